@@ -1,0 +1,47 @@
+# Each target does its own set-up on a fresh Debian machine with Go; "make test"
+# installs Chromium and Node.js through apt when they are missing.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint native wasm browser setup bench latency startup growth
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+run: ## build the playground and serve it at http://localhost:8000/
+	go run . serve
+
+build: ## write the static site to dist/
+	go run . build
+
+test: lint native wasm browser ## run all tests
+
+lint: ## check the formatting, and what go vet finds
+	@unformatted=$$(gofmt -l server.go app engine); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./engine/... $$(GOOS=js GOARCH=wasm go list -deps ./app | grep ^pointscape/app)
+
+native: ## run the native tests, the size budget of both WASM programs among them
+	go test $$(go list ./... | grep -v /app/e2e)
+
+wasm: setup ## run the engine's tests compiled to WASM, in Node.js
+	GOOS=js GOARCH=wasm go test -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
+
+browser: setup ## run the tests in headless Chromium
+	go test -timeout 20m ./app/e2e
+
+bench: setup ## time the engine beside its peers from npm, in one browser
+	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }
+	go run ./app/bench
+
+latency: setup ## time from moving a point to its picture, on the real page
+	go run ./app/bench latency
+
+startup: setup ## bytes and time to the first picture, cold and warm
+	go run ./app/bench startup
+
+growth: setup ## time against the number of points, by method
+	go run ./app/bench growth
+
+setup:
+	@.ci/setup

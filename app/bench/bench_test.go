@@ -1,0 +1,283 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+func TestQuantile(t *testing.T) {
+	v := []float64{4, 1, 3, 2}
+	for q, want := range map[float64]float64{0: 1, 0.5: 2.5, 1: 4, 0.25: 1.75} {
+		if got := quantile(v, q); math.Abs(got-want) > 1e-12 {
+			t.Errorf("quantile %g: %g, want %g", q, got, want)
+		}
+	}
+	if v[0] != 4 {
+		t.Error("the values were sorted in place")
+	}
+	if !math.IsNaN(quantile(nil, 0.5)) {
+		t.Error("the median of nothing is a number")
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	if got, want := summarize([]float64{5, 1, 2}), (Summary{3, 2, 1, 5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := summarize(nil); got != (Summary{}) {
+		t.Errorf("nothing: %+v", got)
+	}
+}
+
+func TestExponent(t *testing.T) {
+	n, ms := []float64{10, 100, 1000}, make([]float64, 3)
+	for i, x := range n {
+		ms[i] = 0.3 * math.Pow(x, 1.7)
+	}
+	if e := exponent(n, ms); math.Abs(e-1.7) > 1e-9 {
+		t.Errorf("exponent %g, want 1.7", e)
+	}
+}
+
+func TestLateness(t *testing.T) {
+	late, lost := lateness([]float64{16.7, 16.6, 18, 33.3})
+	if late != 0.5 || lost != 0.25 {
+		t.Errorf("late %g, lost %g; want 0.5, 0.25", late, lost)
+	}
+}
+
+// TestMulberry compares with what JavaScript's mulberry32(1) gives.
+func TestMulberry(t *testing.T) {
+	r := random(1)
+	for i, want := range []float64{0.6270739405881613, 0.002735721180215478, 0.5274470399599522, 0.9810509674716741, 0.9683778982143849} {
+		if got := r.float(); got != want {
+			t.Errorf("number %d: %.16g, want %.16g", i, got, want)
+		}
+	}
+}
+
+func TestData(t *testing.T) {
+	pts := moons(200, moonsNoise, 1)
+	x0, x1, y0, y1, _ := doc.Bounds(pts)
+	if x0 != 0 || x1 != 1 || y0 != 0 || y1 != 1 {
+		t.Errorf("moons cover %g..%g, %g..%g", x0, x1, y0, y1)
+	}
+	ones := 0.0
+	for _, p := range pts {
+		ones += p.Z
+	}
+	if ones != 100 {
+		t.Errorf("%g of 200 points are of class 1", ones)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	took := func(name string, ms float64, wrong bool) score {
+		s := Summary{5, ms, ms / 2, 2 * ms}
+		return score{Name: name, Label: name, Trip: s, Inside: s, Wrong: wrong}
+	}
+	met := func(f figure, w workload) bool {
+		f.judge(&w)
+		return *f.Met
+	}
+	f := figure{Who: []score{took(engine, 2, false), took("a", 30, false), took("b", 10, true), took("c", 20, false)}}
+	f.judge(&workload{target: 8})
+	if f.Best != "c" || f.Ratio != 10 || !*f.Met {
+		t.Errorf("best %s by %g, met %v: a wrong answer must not win", f.Best, f.Ratio, *f.Met)
+	}
+	for name, c := range map[string]struct {
+		w    workload
+		want bool
+	}{
+		"missed":      {workload{target: 11}, false},
+		"against":     {workload{target: 11, against: "a"}, true},
+		"limit":       {workload{limit: 2}, true},
+		"above limit": {workload{limit: 1.9}, false},
+	} {
+		if got := met(f, c.w); got != c.want {
+			t.Errorf("%s: met %v", name, got)
+		}
+	}
+	if f := (figure{Who: []score{took(engine, 2, true), took("a", 30, false)}}); met(f, workload{target: 1}) {
+		t.Error("a wrong answer meets a target")
+	}
+}
+
+func TestTable(t *testing.T) {
+	x := table{head: []string{"what", "n"}}
+	x.add("é", "1000")
+	want := "| what |    n |\n|:---- | ----:|\n| é    | 1000 |\n"
+	if got := x.String(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for x, want := range map[float64]string{0.5: "0.50 ms", 12.34: "12.3 ms", 123.4: "123 ms", 1234: "1.23 s"} {
+		if got := ms(x); got != want {
+			t.Errorf("%g: %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0.5: "0.5x", 1.26: "1.3x", 14.6: "15x"} {
+		if got := times(x); got != want {
+			t.Errorf("%g: %s, want %s", x, got, want)
+		}
+	}
+}
+
+// ours makes the answer that the engine's worker would give.
+func ours(t *testing.T, w *workload) *answer {
+	t.Helper()
+	var f wire.Field
+	for _, e := range w.Who {
+		if e.Name == engine {
+			f = e.Call.Args.(wire.Field)
+		}
+	}
+	d, err := doc.DecodeHead(f.Doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Points = w.points
+	s := session.New(catalog.All())
+	fit, err := s.Fit(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := wire.Values{Status: fit.Model.Status(), Facts: fit.Facts(f.View)}
+	a := &answer{points: w.points}
+	if f.W > 0 {
+		planes, _, err := session.Values(t.Context(), fit, f.View, f.W, f.H)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range planes {
+			v.Planes = append(v.Planes, p.Plane)
+			a.values = append(a.values, p.Values...)
+		}
+	}
+	if a.info, err = json.Marshal(v); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestChecks gives each check the right answer and wrong ones.
+func TestChecks(t *testing.T) {
+	all := workloads()
+	for id, spoil := range map[string]map[string]func(a *answer){
+		"svm-train-200-1": {
+			"coefficients": func(a *answer) { editFact(a, "dual_coef", func(v any) any { v.([]any)[0] = 0.5; return v }) },
+			"objective":    func(a *answer) { editFact(a, "objective", func(v any) any { return v.(float64) * 1.01 }) },
+			"intercept":    func(a *answer) { editFact(a, "intercept", func(v any) any { return v.(float64) + 0.3 }) },
+			"diverged":     func(a *answer) { editStatus(a, method.Diverged) },
+		},
+		"svm-field-200-1": {
+			"value": func(a *answer) { a.values[777] += 1e-4 },
+			"short": func(a *answer) { a.values = a.values[1:] },
+			"NaN":   func(a *answer) { a.values[777] = float32(math.NaN()) },
+		},
+		"gp-line-50": {
+			"mean":      func(a *answer) { a.values[100] += 2e-4 },
+			"deviation": func(a *answer) { a.values[gridW+100] += 2e-4 },
+		},
+		"gp-plane-100": {
+			"mean": func(a *answer) { a.values[67*1000] += 2e-4 },
+		},
+		"knn-5-200": {
+			"class": func(a *answer) {
+				m := gridW * gridH
+				a.values[5000], a.values[m+5000] = a.values[m+5000], a.values[5000]
+			},
+		},
+		"voronoi-1000": {
+			"area":  func(a *answer) { editFact(a, "cell_areas", func(v any) any { v.([]any)[3] = 0.5; return v }) },
+			"cells": func(a *answer) { a.values = a.values[:len(a.values)/2] },
+		},
+	} {
+		var w *workload
+		for i := range all {
+			if all[i].ID == id {
+				w = &all[i]
+			}
+		}
+		if w == nil {
+			t.Fatalf("there is no workload %s", id)
+		}
+		e := &w.Who[0]
+		right := ours(t, w)
+		memo := &sync.Map{}
+		c := &checker{w: w, who: engine, mine: right, ours: right, memo: memo}
+		if said, err := e.check(c); err != nil {
+			t.Errorf("%s: %v", id, err)
+		} else {
+			t.Logf("%s: %s", id, said)
+		}
+		for what, change := range spoil {
+			bad := &answer{values: append([]float32(nil), right.values...), info: right.info, points: right.points}
+			change(bad)
+			// What is compared with is the right answer, worked out before.
+			c := &checker{w: w, who: engine, mine: bad, ours: right, memo: memo}
+			if said, err := e.check(c); err == nil {
+				t.Errorf("%s: a wrong %s passed: %s", id, what, said)
+			} else if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s, %s: %q", id, what, err)
+			}
+		}
+	}
+}
+
+func editInfo(a *answer, edit func(v *wire.Values)) {
+	var v wire.Values
+	if err := json.Unmarshal(a.info, &v); err != nil {
+		panic(err)
+	}
+	edit(&v)
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	a.info = b
+}
+
+func editFact(a *answer, name string, edit func(v any) any) {
+	editInfo(a, func(v *wire.Values) {
+		for i, f := range v.Facts {
+			if f.Name == name {
+				v.Facts[i].Value = edit(f.Value)
+			}
+		}
+	})
+}
+
+func editStatus(a *answer, s method.State) {
+	editInfo(a, func(v *wire.Values) { v.Status.State = s })
+}
+
+func TestPeerLabels(t *testing.T) {
+	w := &workload{ID: "x", group: "kNN", points: moons(200, moonsNoise, 4), Who: []entrant{{Call: call{Args: grid{K: 1}}}}}
+	values := make([]float32, gridW*gridH)
+	for p := range values {
+		values[p] = float32(max(0, majority(w.points, 1, p)))
+	}
+	a := &answer{values: values, points: w.points}
+	c := &checker{w: w, who: "peer", mine: a, ours: a, memo: &sync.Map{}}
+	if _, err := c.knn(); err != nil {
+		t.Error(err)
+	}
+	values[12345] = 1 - values[12345]
+	if _, err := c.knn(); err == nil {
+		t.Error("a wrong class passed")
+	}
+}

@@ -1,0 +1,370 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/engine/doc"
+)
+
+//go:embed recorder.js
+var recorder string
+
+// frame is a frame's time on a screen of 60 Hz, in milliseconds.
+const frame = 1000.0 / 60
+
+// drag is what dragging a point on the real page showed.
+type drag struct {
+	Method   string `json:"method"`
+	N        int    `json:"n"`
+	Moves    int    `json:"moves"`
+	Pictures int    `json:"pictures"`
+	// From the page's seeing a move to the end of the frame that shows a
+	// picture computed from that place or a later one, in ms.
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+	// The same from the input itself, which waits for the next frame first.
+	InputP50 float64 `json:"inputP50"`
+	InputP95 float64 `json:"inputP95"`
+	// Late is the share of frames that came later after the one before than a
+	// frame and a millisecond, Lost of those that came a whole frame late.
+	Late float64 `json:"late"`
+	Lost float64 `json:"lost"`
+	Long int     `json:"longTasks"` // of the page's thread, over 50 ms
+	Busy float64 `json:"busy"`      // share of time that the page's thread worked
+	// Medians of what the engine says of its own pictures, in ms.
+	Fit  float64 `json:"fit"`
+	Draw float64 `json:"draw"`
+	Met  *bool   `json:"met,omitempty"`
+}
+
+// target of n = 200: p95 at most this, and no long task.
+const latencyLimit = 33
+
+type subject struct {
+	name   string
+	points func(n int) []doc.Point
+	doc    doc.Document
+	target bool
+}
+
+func subjects() []subject {
+	mix := func(n int) []doc.Point { return moons(n, moonsNoise, 1) }
+	classed := func(n int) []doc.Point {
+		pts := scatter(n, 5)
+		for i := range pts {
+			pts[i].Z = float64(i % 3)
+		}
+		return pts
+	}
+	square := doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}
+	with := func(d document, v doc.View) doc.Document {
+		d.View = v
+		return doc.Document(d)
+	}
+	wide := doc.View{X: [2]float64{0, 1}, Y: [2]float64{-2, 2}}
+	return []subject{
+		{"svm rbf", mix, with(svmDoc(10), square), true},
+		{"gp line", func(n int) []doc.Point { return sine(n, 2) }, with(gpDoc("line"), wide), true},
+		{"gp plane", func(n int) []doc.Point { return waves(n, 3) }, with(gpDoc("plane"), square), false},
+		{"knn k=15", mix, with(knnDoc(15), square), true},
+		{"voronoi", classed, with(voronoiDoc(), square), true},
+	}
+}
+
+func latency(o options) error {
+	s, err := o.site()
+	if err != nil {
+		return err
+	}
+	v, err := serve(s, "")
+	if err != nil {
+		return err
+	}
+	defer v.close()
+	v.plain = true
+	b, err := openBrowser()
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+
+	var drags []drag
+	var info machineInfo
+	var idle []float64
+	for _, sub := range subjects() {
+		for _, n := range []int{50, 200, 1000} {
+			if !o.only.MatchString(sub.name + " " + strconv.Itoa(n)) {
+				continue
+			}
+			p, err := b.newPage()
+			if err != nil {
+				return err
+			}
+			d, rest, err := dragOn(p, v.URL, sub, n, o.quick)
+			if err == nil && info.Browser == "" {
+				info, err = readMachineInfo(p)
+			}
+			p.cancel()
+			if err != nil {
+				return fmt.Errorf("%s, n=%d: %w", sub.name, n, err)
+			}
+			idle = append(idle, rest...)
+			if sub.target && n == 200 {
+				met := d.P95 <= latencyLimit && d.Long == 0
+				d.Met = &met
+			}
+			drags = append(drags, *d)
+			fmt.Printf("%-9s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
+		}
+	}
+	late, lost := lateness(idle)
+	t := table{head: []string{"dragging a point", "n", "p50", "p95", "from input: p50", "p95", "frames over 16.7 ms", "lost", "long tasks", "thread busy", "pictures/s", "engine: fit", "draw", "p95 at most 33 ms"}}
+	for _, d := range drags {
+		met := ""
+		if d.Met != nil {
+			met = map[bool]string{false: "missed", true: "met"}[*d.Met]
+		}
+		t.add(d.Method, strconv.Itoa(d.N), ms(d.P50), ms(d.P95), ms(d.InputP50), ms(d.InputP95), percent(d.Late), percent(d.Lost),
+			strconv.Itoa(d.Long), percent(d.Busy), fmt.Sprintf("%.0f", float64(d.Pictures)/dragSeconds), ms(d.Fit), ms(d.Draw), met)
+	}
+	md := "# From the hand to the picture\n\n" + info.String() + ".\n" + fmt.Sprintf(`
+A point of the real page (1280x800) is dragged round a circle by mouse events at
+60 Hz. p50 and p95: from the page's seeing a move to the end of the frame that
+shows a picture computed from that place or a later one; "from input": from the
+event's own time, before the browser has aligned it with a frame. Frames over
+16.7 ms: more than a millisecond late; lost: a whole frame late. The same page
+at rest has %s late and %s lost here.
+
+`, percent(late), percent(lost)) + t.String()
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Drags   []drag      `json:"drags"`
+		Idle    [2]float64  `json:"idleLateLost"`
+	}{info, drags, [2]float64{late, lost}}, md)
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// lateness returns the shares of frames that are late, and that are a whole
+// frame late.
+func lateness(intervals []float64) (late, lost float64) {
+	for _, t := range intervals {
+		if t > frame+1 {
+			late++
+		}
+		if t > 1.5*frame {
+			lost++
+		}
+	}
+	n := float64(max(len(intervals), 1))
+	return late / n, lost / n
+}
+
+// dragSeconds is how long a drag is recorded.
+const dragSeconds = 4
+
+// record is what recorder.js returns.
+type record struct {
+	Moves     [][3]float64 `json:"moves"` // times: of the event, seen, shown (0 = never)
+	Intervals []float64    `json:"intervals"`
+	Long      []float64    `json:"long"`
+	Pictures  int          `json:"pictures"`
+	Engine    [][2]float64 `json:"engine"` // of each picture: fit, draw
+}
+
+func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
+	if err := p.open(url); err != nil {
+		return nil, nil, err
+	}
+	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
+		return nil, nil, err
+	}
+	document := sub.doc
+	document.Points = sub.points(n)
+	text, err := doc.Encode(document)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+		return nil, nil, err
+	}
+	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+		return nil, nil, err
+	}
+	type place struct{ X, Y, R float64 }
+	// The point nearest to the middle, and a circle through it.
+	at, err := eval[place](p, time.Minute, `(() => {
+		const v = pointscape.view();
+		const r = document.getElementById("stage-over").getBoundingClientRect();
+		const px = pointscape.points().map(([x, y]) => ({
+			X: r.x + (x - v.x[0]) / (v.x[1] - v.x[0]) * v.width,
+			Y: r.y + (v.y[1] - y) / (v.y[1] - v.y[0]) * v.height,
+			R: Math.min(v.width, v.height) / 6,
+		}));
+		const off = (q) => Math.hypot(q.X - (r.x + v.width / 2), q.Y - (r.y + v.height / 2));
+		return px.reduce((a, b) => off(b) < off(a) ? b : a);
+	})()`)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+		return nil, nil, err
+	}
+	start := func() error { _, err := eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
+	stop := func() (record, error) { return eval[record](p, time.Minute, "recorder.stop()") }
+
+	if err := start(); err != nil {
+		return nil, nil, err
+	}
+	time.Sleep(time.Second)
+	rest, err := stop()
+	if err != nil {
+		return nil, nil, err
+	}
+
+	seconds := float64(dragSeconds)
+	if quick {
+		seconds = 1
+	}
+	hand := &hand{p: p, cx: at.X, cy: at.Y, r: at.R}
+	if err := hand.press(); err != nil {
+		return nil, nil, err
+	}
+	// The programs warm up first: their hot loops are compiled twice.
+	if err := hand.circle(seconds / 2); err != nil {
+		return nil, nil, err
+	}
+	if err := start(); err != nil {
+		return nil, nil, err
+	}
+	busy0, at0, err := taskTime(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := hand.circle(seconds); err != nil {
+		return nil, nil, err
+	}
+	busy1, at1, err := taskTime(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	time.Sleep(time.Second) // the last pictures
+	rec, err := stop()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := hand.lift(); err != nil {
+		return nil, nil, err
+	}
+	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0)}
+	if d.Moves < int(20*seconds) {
+		return nil, nil, fmt.Errorf("only %d moves have changed anything", d.Moves)
+	}
+	var seen, stamp []float64
+	for _, m := range rec.Moves {
+		if m[2] == 0 {
+			return nil, nil, errors.New("a move never got its picture")
+		}
+		stamp, seen = append(stamp, m[2]-m[0]), append(seen, m[2]-m[1])
+	}
+	d.P50, d.P95 = quantile(seen, 0.5), quantile(seen, 0.95)
+	d.InputP50, d.InputP95 = quantile(stamp, 0.5), quantile(stamp, 0.95)
+	var fit, draw []float64
+	for _, e := range rec.Engine {
+		fit, draw = append(fit, e[0]), append(draw, e[1])
+	}
+	d.Fit, d.Draw = quantile(fit, 0.5), quantile(draw, 0.5)
+	// Frames while the hand moved: not those of the second after.
+	moving := rec.Intervals[:max(0, len(rec.Intervals)-60)]
+	d.Late, d.Lost = lateness(moving)
+	return d, rest.Intervals, nil
+}
+
+// hand is a mouse that drags.
+type hand struct {
+	p         *page
+	cx, cy, r float64
+	phase     float64
+	x, y      float64
+}
+
+func (h *hand) dispatch(kind input.DispatchMouseEventType, buttons int64) error {
+	ctx, cancel := context.WithTimeout(h.p.ctx, time.Minute)
+	defer cancel()
+	e := input.DispatchMouseEventParams{Type: kind, X: h.x, Y: h.y, Buttons: buttons, ClickCount: 1}
+	if buttons != 0 || kind == "mouseReleased" {
+		e.Button = "left"
+	}
+	_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
+	return err
+}
+
+func (h *hand) press() error {
+	h.x, h.y = h.cx, h.cy
+	if err := h.dispatch("mouseMoved", 0); err != nil {
+		return err
+	}
+	return h.dispatch("mousePressed", 1)
+}
+
+func (h *hand) lift() error { return h.dispatch("mouseReleased", 0) }
+
+// circle moves the mouse at 60 Hz, whatever the page does: nobody's hand waits
+// for a browser.
+func (h *hand) circle(seconds float64) error {
+	n := int(seconds * 60)
+	errs := make(chan error, n)
+	tick := time.NewTicker(time.Second / 60)
+	defer tick.Stop()
+	for range n {
+		<-tick.C
+		h.phase += 2 * math.Pi / 120
+		at := *h
+		// From the point's own place, so that the first step is a small one.
+		at.x, at.y = h.cx+h.r*math.Sin(at.phase), h.cy+h.r*(1-math.Cos(at.phase))/2
+		h.x, h.y = at.x, at.y
+		go func() { errs <- at.dispatch("mouseMoved", 1) }()
+	}
+	var all []error
+	for range n {
+		all = append(all, <-errs)
+	}
+	return errors.Join(all...)
+}
+
+// taskTime returns how long the page's thread has worked, and the time, in
+// seconds.
+func taskTime(p *page) (busy, now float64, err error) {
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
+		return 0, 0, err
+	}
+	r, err := chromedp.Call(ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		return 0, 0, err
+	}
+	find := func(name string) float64 {
+		i := slices.IndexFunc(r.Metrics, func(m *performance.Metric) bool { return m.Name == name })
+		if i < 0 {
+			return math.NaN()
+		}
+		return r.Metrics[i].Value
+	}
+	return find("TaskDuration"), find("Timestamp"), nil
+}

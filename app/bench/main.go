@@ -1,0 +1,73 @@
+//go:build !js
+
+// Command bench measures what people feel, in headless Chromium.
+//
+//	go run ./app/bench            our engine beside its peers from npm: times, ratios, checked answers
+//	go run ./app/bench growth     time against the number of points, with the exponent
+//	go run ./app/bench latency    from a pointer's move to the picture of it, on the real page
+//	go run ./app/bench startup    bytes and time to the first picture
+//
+// Each prints a table and writes it as JSON and Markdown under .build/bench. It
+// fails when an answer of the engine is wrong, never for being slow: that
+// depends on the machine, and only the ratios within one run say much.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"pointscape/app/site"
+)
+
+// options of all commands.
+type options struct {
+	root   string
+	json   string
+	md     string
+	only   *regexp.Regexp
+	quick  bool
+	app    string // a program to be measured instead of the one of the sources
+	engine string
+}
+
+func main() {
+	if err := command(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func command(args []string) error {
+	name := "bench"
+	commands := map[string]func(options) error{"bench": compare, "growth": growth, "latency": latency, "startup": startup}
+	if len(args) > 0 && commands[args[0]] != nil {
+		name, args = args[0], args[1:]
+	}
+	root, err := site.Root(".")
+	if err != nil {
+		return err
+	}
+	o := options{root: root}
+	dir := filepath.Join(root, ".build", "bench")
+	f := flag.NewFlagSet("bench "+name, flag.ExitOnError)
+	f.StringVar(&o.json, "json", filepath.Join(dir, name+".json"), "where to write the figures as JSON")
+	f.StringVar(&o.md, "md", filepath.Join(dir, name+".md"), "where to write the table as Markdown")
+	only := f.String("only", "", "regular expression of what is to be measured")
+	f.BoolVar(&o.quick, "quick", false, "few rounds: does it work at all?")
+	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
+	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
+	f.Parse(args)
+	if f.NArg() > 0 {
+		return fmt.Errorf("%q is not one of growth, latency, startup", f.Arg(0))
+	}
+	if o.only, err = regexp.Compile(*only); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return commands[name](o)
+}

@@ -1,0 +1,38 @@
+// libsvm-wasm: LIBSVM compiled by Emscripten. It tells labels only.
+
+import { SVM, SVMParam } from "libsvm-wasm";
+import { columns, rows, serve } from "./serve.js";
+
+let svm;
+
+const train = ({ gamma, C }, points) => {
+	const x = [], labels = [];
+	for (let i = 0; i < points.length; i += 3) {
+		x.push([points[i], points[i + 1]]);
+		labels.push(points[i + 2]);
+	}
+	svm = new SVM(new SVMParam({ svm_type: 0, kernel_type: 2, gamma, C, cache_size: 100, probability: 0, shrinking: 1 }, 1e-3));
+	svm.feedSamples(x, labels);
+	svm.feedParam();
+	const start = performance.now();
+	svm.train(); // synchronous, in spite of its promise
+	return { ms: performance.now() - start };
+};
+
+const field = (grid) => {
+	const xs = columns(grid), ys = rows(grid);
+	const values = new Float32Array(grid.w * grid.h);
+	const at = [0, 0];
+	const start = performance.now();
+	let k = 0;
+	for (const y of ys) {
+		at[1] = y;
+		for (const x of xs) {
+			at[0] = x;
+			values[k++] = svm.predict(at);
+		}
+	}
+	return { ms: performance.now() - start, values };
+};
+
+new SVM().init().then(() => serve({ train, field }));

@@ -1,0 +1,83 @@
+// Watches the real page from outside while a point is dragged. The page tells on
+// <html>: data-state-version, raised by each edit, and data-picture-version, the
+// state that the painted picture shows.
+
+"use strict";
+
+window.recorder = (() => {
+	const root = document.documentElement;
+	const state = () => Number(root.dataset.stateVersion);
+	let on = false, moves = [], pending = [], frames = [], long = [], pictures = 0, engine = [];
+
+	// First of all listeners: what state was there before this move is handled.
+	addEventListener("pointermove", (e) => {
+		if (on) {
+			const move = { stamp: e.timeStamp, seen: performance.now(), wants: state() + 1, shown: 0 };
+			moves.push(move);
+			pending.push(move);
+		}
+	}, { capture: true, passive: true });
+
+	// A picture is painted when the frame that shows it has been: a message
+	// posted in the frame arrives after it.
+	let newest = 0;
+	const after = new MessageChannel(), painted = [];
+	after.port1.onmessage = () => {
+		const now = performance.now(), version = painted.shift();
+		pending = pending.filter((move) => {
+			if (move.wants > version) {
+				return true;
+			}
+			move.shown = now;
+			return false;
+		});
+	};
+	new MutationObserver(() => {
+		const version = Number(root.dataset.pictureVersion);
+		if (on && version > newest) {
+			newest = version;
+			pictures++;
+			painted.push(version);
+			after.port2.postMessage(0);
+		}
+	}).observe(root, { attributeFilter: ["data-picture-version"] });
+
+	const frame = (t) => {
+		if (on) {
+			frames.push(t);
+			requestAnimationFrame(frame);
+		}
+	};
+	new PerformanceObserver((list) => {
+		for (const e of list.getEntries()) {
+			if (on) {
+				long.push(e.duration);
+			}
+		}
+	}).observe({ type: "longtask" });
+
+	// What the engine says of its own work.
+	pointscapeBoot.worker.addEventListener("message", ({ data: { type, head } }) => {
+		if (on && type === "picture") {
+			const { fitMS = 0, drawMS = 0 } = JSON.parse(head);
+			engine.push([fitMS, drawMS]);
+		}
+	});
+
+	return {
+		start() {
+			moves = []; pending = []; frames = []; long = []; engine = []; pictures = 0; on = true;
+			requestAnimationFrame(frame);
+		},
+		stop() {
+			on = false;
+			const last = state();
+			return {
+				// A move that changed nothing has no picture of its own.
+				moves: moves.filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, m.shown]),
+				intervals: frames.slice(1).map((t, i) => t - frames[i]),
+				long, pictures, engine,
+			};
+		},
+	};
+})();

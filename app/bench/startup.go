@@ -1,0 +1,255 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/app/site"
+)
+
+// visit is a kind of visit, with what it took.
+type visit struct {
+	Kind     string  `json:"kind"`     // cold, warm (HTTP cache), warm (service worker)
+	Network  string  `json:"network"`  // unlimited, 10 Mbit/s
+	Encoding string  `json:"encoding"` // br, gzip
+	Bytes    int     `json:"bytes"`    // sent by the server: heads and bodies
+	Paint    Summary `json:"firstPaint"`
+	Page     Summary `json:"page"`    // the page's program runs
+	Picture  Summary `json:"picture"` // the first picture is painted
+}
+
+// firsts notes, from inside the page, when things first happen: ms since the
+// navigation began.
+const firsts = `
+	window.firsts = {page: 0, picture: 0};
+	new MutationObserver(() => {
+		const d = document.documentElement?.dataset;
+		if (!d) return;
+		if (!firsts.page && d.stateVersion) firsts.page = performance.now();
+		if (!firsts.picture && Number(d.pictureVersion) > 0) {
+			firsts.picture = -1;
+			const c = new MessageChannel(); // after the frame that shows it
+			c.port1.onmessage = () => { firsts.picture = performance.now(); };
+			c.port2.postMessage(0);
+		}
+	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-state-version", "data-picture-version"]});
+`
+
+// slow is a network's speed.
+type slow struct {
+	name  string
+	rate  float64       // bytes a second; 0 = as fast as it goes
+	delay time.Duration // before each response
+}
+
+var networks = []slow{
+	{name: "unlimited"},
+	{name: "10 Mbit/s, 40 ms", rate: 10e6 / 8, delay: 40 * time.Millisecond},
+}
+
+// line is a listener whose connections share one line of limited speed and are
+// counted.
+type line struct {
+	net.Listener
+	rate float64
+	sent atomic.Int64
+	mu   sync.Mutex
+	free time.Time // when the line has sent what was written so far
+}
+
+func (l *line) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &shared{Conn: c, line: l}, nil
+}
+
+type shared struct {
+	net.Conn
+	line *line
+}
+
+func (c *shared) Write(b []byte) (int, error) {
+	const packet = 4096
+	n := 0
+	for n < len(b) {
+		m := min(packet, len(b)-n)
+		c.line.wait(m)
+		k, err := c.Conn.Write(b[n : n+m])
+		n += k
+		c.line.sent.Add(int64(k))
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (l *line) wait(n int) {
+	if l.rate == 0 {
+		return
+	}
+	l.mu.Lock()
+	now := time.Now()
+	if l.free.Before(now) {
+		l.free = now
+	}
+	l.free = l.free.Add(time.Duration(float64(n) / l.rate * float64(time.Second)))
+	until := l.free
+	l.mu.Unlock()
+	time.Sleep(time.Until(until))
+}
+
+// host serves a site over such a line, in one encoding.
+func host(s *site.Site, network slow, encoding string) (url string, l *line, end func(), err error) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, nil, err
+	}
+	l = &line{Listener: inner, rate: network.rate}
+	handler := s.Handler()
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(network.delay)
+		r.Header.Set("Accept-Encoding", encoding)
+		handler.ServeHTTP(w, r)
+	})}
+	go server.Serve(l) // ends with end
+	return "http://" + inner.Addr().String() + "/", l, func() { server.Close() }, nil
+}
+
+func startup(o options) error {
+	programs, err := o.programs()
+	if err != nil {
+		return err
+	}
+	var sites [2]*site.Site // without and with a service worker
+	for i := range sites {
+		if sites[i], err = assemble(o.root, programs, i == 1, site.Best); err != nil {
+			return err
+		}
+	}
+	b, err := openBrowser()
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+	rounds := 5
+	if o.quick {
+		rounds = 1
+	}
+	info := machineInfo{}
+	var visits []visit
+	for _, network := range networks {
+		for _, kind := range []struct {
+			name     string
+			encoding string
+			worker   int
+		}{
+			{"cold", "br", 0}, {"cold", "gzip", 0}, {"warm (HTTP cache)", "br", 0}, {"warm (service worker)", "br", 1},
+		} {
+			v := visit{Kind: kind.name, Network: network.name, Encoding: kind.encoding}
+			if !o.only.MatchString(v.Kind + " " + v.Network + " " + v.Encoding) {
+				continue
+			}
+			var paint, page, picture []float64
+			for range rounds {
+				got, i, err := b.visit(sites[kind.worker], network, kind.encoding, strings.HasPrefix(kind.name, "warm"), kind.worker == 1)
+				if err != nil {
+					return fmt.Errorf("%s, %s: %w", v.Kind, v.Network, err)
+				}
+				info, v.Bytes = i, got.bytes
+				paint, page, picture = append(paint, got.Paint), append(page, got.Page), append(picture, got.Picture)
+			}
+			v.Paint, v.Page, v.Picture = summarize(paint), summarize(page), summarize(picture)
+			visits = append(visits, v)
+			fmt.Printf("%s, %s, %s: %d KiB, first picture after %s\n", v.Kind, v.Network, v.Encoding, v.Bytes>>10, ms(v.Picture.Median))
+		}
+	}
+	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true}}
+	for _, v := range visits {
+		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
+	}
+	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
+	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
+	for _, f := range sites[1].Sizes()[:6] {
+		sizes.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
+	}
+	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".\n\nMedians of %d visits, from the start of the navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n", rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Visits  []visit     `json:"visits"`
+		Sizes   []site.Size `json:"sizes"`
+	}{info, visits, sites[1].Sizes()}, md)
+}
+
+type arrival struct {
+	Paint, Page, Picture float64
+	bytes                int
+}
+
+// visit visits a site with a fresh profile, for warm visits twice.
+func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worker bool) (a arrival, info machineInfo, err error) {
+	url, l, end, err := host(s, network, encoding)
+	if err != nil {
+		return a, info, err
+	}
+	defer end()
+	p, err := b.newPage()
+	if err != nil {
+		return a, info, err
+	}
+	defer p.cancel()
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
+		return a, info, err
+	}
+	come := func() error {
+		if err := p.open(url); err != nil {
+			return err
+		}
+		return p.wait(2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'")
+	}
+	if err := come(); err != nil {
+		return a, info, err
+	}
+	if warm {
+		if worker {
+			if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
+				return a, info, err
+			}
+		}
+		time.Sleep(500 * time.Millisecond) // what it keeps is written
+		before := l.sent.Load()
+		if err := come(); err != nil {
+			return a, info, err
+		}
+		a.bytes = int(l.sent.Load() - before)
+	} else {
+		a.bytes = int(l.sent.Load())
+	}
+	if info, err = readMachineInfo(p); err != nil {
+		return a, info, err
+	}
+	n := a.bytes
+	a, err = eval[arrival](p, time.Minute, `({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Page: firsts.page, Picture: firsts.picture})`)
+	a.bytes = n
+	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture)) {
+		err = fmt.Errorf("the page did not tell when: %+v", a)
+	}
+	return a, info, err
+}

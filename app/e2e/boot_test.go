@@ -1,0 +1,194 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+const ready = `document.querySelector("#standin")?.dataset.engine === "ready"`
+
+// Before the programs are there, the page shows its skeleton and how much has
+// arrived.
+func TestSkeletonWithProgress(t *testing.T) {
+	for _, w := range []struct {
+		name string
+		Window
+		dark bool
+	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
+		t.Run(w.name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Hold: "app.wasm", Window: w.Window, Dark: w.dark, Closed: true})
+			p.Open("")
+			// All of the engine and a part of the page's program.
+			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 50`)
+			p.Wait(`document.querySelector("#boot-percent").innerText === document.querySelector("#boot-progress").ariaValueNow + " %"`)
+			if percent := Eval[string](p, `document.querySelector("#boot-progress").ariaValueNow`); percent == "100" {
+				t.Error("100 % of a file that has not come")
+			}
+			for _, s := range []string{"#boot header", "#boot .boot-stage", "#boot aside"} {
+				if !p.Has(s) {
+					t.Errorf("%s is not to be seen", s)
+				}
+			}
+			if x := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); x > 0 {
+				t.Errorf("the skeleton is %d pixels too wide", x)
+			}
+			if lang := Eval[string](p, "document.documentElement.lang"); lang != "en" {
+				t.Errorf("lang is %q", lang)
+			}
+			if v := Eval[string](p, `document.querySelector("meta[name=viewport]").content`); strings.Contains(v, "scalable") || strings.Contains(v, "maximum") {
+				t.Errorf("the viewport forbids zooming: %s", v)
+			}
+			p.Screenshot("skeleton")
+			p.Release()
+			p.Wait(ready)
+			if p.Has("#boot") {
+				t.Error("the skeleton is still there")
+			}
+		})
+	}
+}
+
+// The skeleton looks as the program will: embedded, and in the theme that was
+// asked for.
+func TestSkeletonAppearance(t *testing.T) {
+	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
+	p := Start(t, Options{StandIn: true, Hold: "app.wasm", Closed: true})
+	p.Open("?embed=1&theme=dark")
+	p.Wait(`document.documentElement.dataset.theme === "dark"`)
+	if p.Has("#boot header") || p.Has("#boot aside") || !p.Has("#boot-progress") {
+		t.Error("an embedded stage begins with header or panel, or without progress")
+	}
+	dark := Eval[string](p, background)
+	p.Open("")
+	p.Wait(`window.pointscapeBoot`)
+	if Eval[string](p, background) == dark {
+		t.Error("the skeleton is dark in light")
+	}
+	p.Do(`localStorage.setItem("pointscape.theme", "dark")`)
+	p.Reload()
+	p.Wait(`window.pointscapeBoot`)
+	if Eval[string](p, background) != dark {
+		t.Error("the theme that was chosen is forgotten")
+	}
+}
+
+// Any static host will do, under any path.
+func TestDumbHostUnderBase(t *testing.T) {
+	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {
+		t.Run(path, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Dumb: true, Base: "/courses/ml/", Path: path})
+			p.Wait(ready)
+			if got := Eval[string](p, "pointscapeBoot.base"); got != p.URL {
+				t.Errorf("base is %s, want %s", got, p.URL)
+			}
+			if got := Eval[string](p, `goappGetenv("GOAPP_STATIC_RESOURCES_URL")`); got+"/" != p.URL {
+				t.Errorf("static resources are at %s, want %s", got, p.URL)
+			}
+			// go-app's route is what remains of the path.
+			if got := Eval[string](p, `location.pathname.slice(goappGetenv("GOAPP_ROOT_PREFIX").length)`); got != "" && got != "/" {
+				t.Errorf("the route is %q", got)
+			}
+		})
+	}
+}
+
+// Learning platforms put frames into a sandbox, where they have no origin.
+func TestSandboxedFrame(t *testing.T) {
+	p := Start(t, Options{StandIn: true, Closed: true})
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><script>onmessage = (e) => { heard = e.data }</script>
+			<iframe sandbox="allow-scripts" src="%s" width="600" height="400"></iframe>`, p.URL)
+	}))
+	defer host.Close()
+	p.OpenURL(host.URL)
+	p.Wait(`heard === "engine ready"`)
+}
+
+// What is sent to the engine before it is there reaches it, in order.
+func TestMessagesWaitForTheEngine(t *testing.T) {
+	p := Start(t, Options{StandIn: true, Hold: "engine.wasm"})
+	p.Wait(`document.querySelector("#standin")`)
+	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id) })`)
+	p.Do(`for (let id = 1; id <= 50; id++) pointscapeBoot.worker.postMessage({type: "x", id})`)
+	p.Release()
+	p.Do(`for (let id = 51; id <= 99; id++) pointscapeBoot.worker.postMessage({type: "x", id})`)
+	p.Wait(`heard.length === 99`)
+	if !Eval[bool](p, `heard.every((id, i) => id === i + 1)`) {
+		t.Errorf("out of order: %v", Eval[[]int](p, "heard"))
+	}
+}
+
+// The engine reports its progress, says hello once, and when it dies says why,
+// once. Another can be started.
+func TestEngineDies(t *testing.T) {
+	for kind, want := range map[string]string{
+		"crash": "panic: the engine was asked to crash",
+		"throw": "noSuchMethod",
+	} {
+		t.Run(kind, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true})
+			p.Wait(ready)
+			p.Do(`window.heard = []; window.worker = pointscapeBoot.spawn(); worker.onmessage = (e) => heard.push(e.data); worker.onerror = () => heard.push({type: "error"})`)
+			p.Wait(`heard.some(m => m.type === "hello")`)
+			if !Eval[bool](p, `heard.some(m => m.type === "boot" && JSON.parse(m.head).done === 1)`) {
+				t.Error("no progress was reported")
+			}
+			p.Do(`worker.postMessage({type: ` + quote(kind) + `}); worker.postMessage({type: "x", id: 1})`)
+			p.Wait(`heard.some(m => m.type === "fatal")`)
+			p.Do(`worker.postMessage({type: "x", id: 2}); new Promise(r => setTimeout(r, 200))`)
+			types := Eval[[]string](p, `heard.map(m => m.type).filter(t => t !== "boot" && t !== "echo")`)
+			if strings.Join(types, " ") != "hello fatal" {
+				t.Errorf("heard %v", types)
+			}
+			if got := Eval[string](p, `JSON.parse(heard.find(m => m.type === "fatal").head).message`); !strings.Contains(got, want) {
+				t.Errorf("the engine's last words are %q, want %q", got, want)
+			}
+			p.Do(`worker.terminate(); heard = []; worker = pointscapeBoot.spawn(); worker.onmessage = (e) => heard.push(e.data)`)
+			p.Wait(`heard.some(m => m.type === "hello")`)
+		})
+	}
+}
+
+// When the page's program dies, the page says so, and offers what helps.
+func TestPageDies(t *testing.T) {
+	p := Start(t, Options{StandIn: true})
+	p.Wait(ready)
+	p.Do("crashPage()")
+	p.Wait(`document.querySelector("[role=alertdialog]")`)
+	if got := p.Text("#boot-notice"); !strings.Contains(got, "saved") || !strings.Contains(got, "panic: the page was asked to crash") {
+		t.Errorf("the notice says %q", got)
+	}
+	if got := Eval[string](p, "document.activeElement.textContent"); got != "Reload" {
+		t.Errorf("the focus is on %q", got)
+	}
+	p.Screenshot("notice")
+	p.Key("Enter")
+	p.Wait("!document.querySelector('[role=alertdialog]') && " + ready)
+}
+
+func TestProgramMissing(t *testing.T) {
+	for _, name := range []string{"app.wasm", "engine.wasm"} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Closed: true, Expect: `404|failed`})
+			whole := p.gate.next
+			p.gate.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, name) {
+					http.NotFound(w, r)
+					return
+				}
+				whole.ServeHTTP(w, r)
+			})
+			p.Open("")
+			if name == "app.wasm" {
+				p.Wait(`document.querySelector("[role=alertdialog]").innerText.includes("404")`)
+			} else { // the page's program is told, and says so in its own way
+				p.Do(`window.heard = []; pointscapeBoot.spawn().onmessage = (e) => heard.push(e.data)`)
+				p.Wait(`heard.some(m => m.type === "fatal" && m.head.includes("404"))`)
+			}
+		})
+	}
+}

@@ -1,0 +1,567 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/app/site"
+)
+
+// patience is how long anything may take before a test fails: the machine may
+// have two slow cores, and both busy.
+const patience = 30 * time.Second
+
+var show = flag.Bool("show", false, "show the browser's window")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := m.Run()
+	closeBrowser()
+	os.Exit(code)
+}
+
+// --- sites ---
+
+// built returns the real site's programs, compiled once.
+var built = sync.OnceValues(func() (site.Programs, error) {
+	return compile(site.AppPackage, site.EnginePackage)
+})
+
+// standIn returns programs that are as small as can be; see testdata/standin.
+var standIn = sync.OnceValues(func() (site.Programs, error) {
+	return compile("./app/e2e/testdata/standin/page", "./app/e2e/testdata/standin/worker")
+})
+
+func compile(app, engine string) (site.Programs, error) {
+	root, err := site.Root(".")
+	if err != nil {
+		return site.Programs{}, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	return site.Compile(ctx, root, app, engine)
+}
+
+// makeSite puts programs and the project's shell together.
+func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *site.Site {
+	t.Helper()
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := site.New(p, site.Options{
+		Web:           filepath.Join(root, "web"),
+		Exec:          filepath.Join(root, "wasm_exec.js"),
+		Base:          base,
+		ServiceWorker: serviceWorker,
+		Quality:       site.Fast,
+		Cache:         filepath.Join(root, ".build"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// --- browser ---
+
+// browser is the one that all tests share; each test gets a profile of its own
+// in it.
+var browser struct {
+	sync.Once
+	ctx    context.Context
+	cancel func()
+	err    error
+
+	mu    sync.Mutex
+	hosts []string // that it asked the proxy for: all but this machine
+}
+
+func openBrowser() (context.Context, error) {
+	browser.Do(func() {
+		// Whatever is not on this machine goes to a proxy that refuses and
+		// remembers. So a test sees what workers ask for as well, and nothing
+		// leaves the machine.
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			browser.mu.Lock()
+			browser.hosts = append(browser.hosts, r.Host)
+			browser.mu.Unlock()
+			http.Error(w, "no other host may be asked", http.StatusForbidden)
+		}))
+		options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+			chromedp.NoSandbox,
+			chromedp.DisableGPU,
+			chromedp.ProxyServer(proxy.URL),
+			chromedp.Flag("headless", "new"),
+			chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-domain-reliability", true),
+			chromedp.Flag("no-pings", true),
+			chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
+		)
+		if *show {
+			options = append(options, chromedp.VisibleWindow)
+		}
+		ctx, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, cancelBrowser := chromedp.NewContext(ctx)
+		browser.ctx = ctx
+		browser.cancel = func() {
+			chromedp.Cancel(ctx) // waits until it has ended
+			cancelBrowser()
+			cancelAllocator()
+			proxy.Close()
+		}
+		if browser.err = chromedp.Do(ctx); browser.err != nil {
+			browser.err = fmt.Errorf("these tests need Chromium (apt-get install chromium): %w", browser.err)
+		}
+	})
+	return browser.ctx, browser.err
+}
+
+func closeBrowser() {
+	if browser.cancel != nil {
+		browser.cancel()
+	}
+}
+
+// --- page ---
+
+// Options say what page a test wants. The zero value is the real site, at the
+// root, in a window of 1280 x 800.
+type Options struct {
+	Path          string // opened under the base: "#...", "?hide=panel"
+	Base          string // "/courses/ml/"
+	StandIn       bool   // small stand-ins for both programs
+	Dumb          bool   // from a plain file server that knows no WebAssembly
+	ServiceWorker bool   // as in the built site
+	Window        Window // size and kind of the window
+	Dark          bool   // the system prefers dark
+	Expect        string // regular expression of the faults that are expected
+	Hold          string // a file of which only the first half is sent, until Release
+	Closed        bool   // don't open the page yet: the test calls Open
+}
+
+// Window is what the page is shown in.
+type Window struct {
+	Width, Height int     // CSS pixels
+	Scale         float64 // device pixels per CSS pixel; 0 is 1
+	Touch         bool    // a phone or tablet: touch, and the viewport meta counts
+}
+
+// Windows to test in.
+var (
+	Desktop = Window{Width: 1280, Height: 800}
+	Phone   = Window{Width: 390, Height: 844, Scale: 3, Touch: true}
+	Small   = Window{Width: 320, Height: 568, Scale: 2, Touch: true}
+	Tablet  = Window{Width: 820, Height: 1180, Scale: 2, Touch: true}
+)
+
+// Page is a page in a browser, with a profile of its own.
+type Page struct {
+	URL string // of the site: its base, ending in a slash
+
+	t      testing.TB
+	ctx    context.Context
+	server *httptest.Server
+	gate   gate
+	dir    string         // of what a human may look at
+	expect *regexp.Regexp // nil: nothing
+	mouse  struct {
+		x, y float64
+		down bool // the left button
+	}
+	asked   map[network.RequestID]string
+	mu      sync.Mutex
+	faults  []string
+	console []string
+}
+
+// Start opens a page. When the test ends, it fails for every fault that it did
+// not expect: an error in the console, an exception, a request that failed, a
+// request to another host.
+func Start(t testing.TB, o Options) *Page {
+	t.Helper()
+	parent, err := openBrowser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := built
+	if o.StandIn {
+		programs = standIn
+	}
+	p, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := makeSite(t, p, o.Base, o.ServiceWorker)
+
+	// Asked for now, because Cleanup would find it gone.
+	page := &Page{t: t, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
+	if o.Expect != "" {
+		page.expect = regexp.MustCompile(o.Expect)
+	}
+	handler := s.Handler()
+	if o.Dumb {
+		dir := t.TempDir()
+		if err := s.WriteTo(dir); err != nil {
+			t.Fatal(err)
+		}
+		handler = dumb(dir, s.Base())
+	}
+	page.gate = gate{name: o.Hold, open: make(chan struct{}), next: handler}
+	page.server = httptest.NewServer(&page.gate)
+	page.URL = page.server.URL + s.Base()
+
+	ctx, cancelPage := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	page.ctx = ctx
+	browser.mu.Lock()
+	browser.hosts = nil
+	browser.mu.Unlock()
+	page.must(chromedp.Listen(ctx, page.listen))
+	t.Cleanup(func() {
+		if t.Failed() {
+			if b, err := page.capture(); err == nil {
+				page.save("failed", b)
+			}
+		}
+		page.Release()
+		cancelPage()
+		page.server.Close()
+		page.report()
+	})
+
+	if o.Window == (Window{}) {
+		o.Window = Desktop
+	}
+	page.Resize(o.Window)
+	page.Dark(o.Dark)
+	if !o.Closed {
+		page.Open(o.Path)
+	}
+	return page
+}
+
+// dumb serves a directory as a plain static host does: without our headers,
+// without compression, and without knowing what a .wasm file is.
+func dumb(dir, base string) http.Handler {
+	files := http.StripPrefix(strings.TrimSuffix(base, "/"), http.FileServer(http.Dir(dir)))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm") {
+			w.Header().Set("Content-Type", "application/octet-stream")
+		}
+		files.ServeHTTP(w, r)
+	})
+}
+
+// gate holds one file back half-way.
+type gate struct {
+	name string
+	open chan struct{}
+	once sync.Once
+	next http.Handler
+}
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if g.name != "" && strings.HasSuffix(r.URL.Path, "/"+g.name) {
+		w = &halfWriter{ResponseWriter: w, gate: g, done: r.Context().Done()}
+	}
+	g.next.ServeHTTP(w, r)
+}
+
+type halfWriter struct {
+	http.ResponseWriter
+	gate *gate
+	sent int
+	done <-chan struct{}
+}
+
+func (w *halfWriter) Write(b []byte) (int, error) {
+	var size int
+	fmt.Sscan(w.Header().Get("Content-Length"), &size)
+	n := 0
+	if first := min(size/2-w.sent, len(b)); first > 0 {
+		var err error
+		if n, err = w.ResponseWriter.Write(b[:first]); err != nil {
+			return n, err
+		}
+		w.sent += n
+		w.ResponseWriter.(http.Flusher).Flush()
+	}
+	if n == len(b) {
+		return n, nil
+	}
+	select {
+	case <-w.gate.open:
+	case <-w.done:
+	}
+	m, err := w.ResponseWriter.Write(b[n:])
+	return n + m, err
+}
+
+// Release sends the rest of the file that was held.
+func (p *Page) Release() { p.gate.once.Do(func() { close(p.gate.open) }) }
+
+// ServeInstead makes the same address serve another site.
+func (p *Page) ServeInstead(s *site.Site) { p.gate.next = s.Handler() }
+
+// Disconnect stops the server: from now on the page is offline.
+func (p *Page) Disconnect() {
+	p.server.CloseClientConnections()
+	p.server.Close()
+}
+
+// --- faults ---
+
+func (p *Page) listen(ev any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fault := func(format string, args ...any) { p.faults = append(p.faults, fmt.Sprintf(format, args...)) }
+	switch ev := ev.(type) {
+	case *runtime.EventConsoleAPICalled:
+		var words []string
+		for _, a := range ev.Args {
+			var s string
+			if json.Unmarshal(a.Value, &s) != nil {
+				s = string(a.Value) + a.Description
+			}
+			words = append(words, s)
+		}
+		text := strings.Join(words, " ")
+		p.console = append(p.console, string(ev.Type)+": "+text)
+		if ev.Type == "error" || ev.Type == "assert" {
+			fault("console %s: %s", ev.Type, text)
+		}
+	case *runtime.EventExceptionThrown:
+		d := ev.ExceptionDetails
+		text := d.Text
+		if d.Exception != nil {
+			text += " " + d.Exception.Description
+		}
+		fault("exception: %s (%s:%d)", text, d.URL, d.LineNumber)
+	case *log.EventEntryAdded:
+		if ev.Entry.Level == "error" {
+			fault("browser: %s %s", ev.Entry.Text, ev.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		p.asked[ev.RequestID] = ev.Request.URL
+		u, err := url.Parse(ev.Request.URL)
+		if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" {
+			fault("request to another host: %s", ev.Request.URL)
+		}
+	case *network.EventLoadingFailed:
+		if !ev.Canceled {
+			fault("request failed: %s: %s", p.asked[ev.RequestID], ev.ErrorText)
+		}
+	case *network.EventResponseReceived:
+		if ev.Response.Status >= 400 {
+			fault("request failed: %s: %d", ev.Response.URL, ev.Response.Status)
+		}
+	}
+}
+
+// chromiums are hosts that Chromium itself asks now and then. That a page asks
+// them is seen by its own events.
+var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com|gstatic\.com)(:443)?$`)
+
+// report fails the test for what went wrong unexpectedly.
+func (p *Page) report() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	browser.mu.Lock()
+	for _, h := range browser.hosts {
+		if !chromiums.MatchString(h) {
+			p.faults = append(p.faults, "request to another host: "+h)
+		}
+	}
+	browser.mu.Unlock()
+	for _, f := range p.faults {
+		if p.expect == nil || !p.expect.MatchString(f) {
+			p.t.Error(f)
+		}
+	}
+	if p.t.Failed() {
+		for _, line := range p.console {
+			p.t.Log("console ", line)
+		}
+	}
+}
+
+// Console returns what the page has written so far: "log: text".
+func (p *Page) Console() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.console)
+}
+
+func (p *Page) must(err error) {
+	if err != nil {
+		p.t.Helper()
+		p.t.Fatal(err)
+	}
+}
+
+// do runs a browser command with a limit on its time.
+func do[T any](p *Page, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, action)
+}
+
+// --- window ---
+
+// Open opens a path under the site's base.
+func (p *Page) Open(path string) {
+	p.t.Helper()
+	p.OpenURL(p.URL + path)
+}
+
+// OpenURL opens any address on this machine: a page that frames the site.
+func (p *Page) OpenURL(url string) {
+	p.t.Helper()
+	_, err := do(p, chromedp.Navigate(url))
+	p.must(err)
+}
+
+// Reload loads the page again.
+func (p *Page) Reload() {
+	p.t.Helper()
+	_, err := do(p, chromedp.Reload())
+	p.must(err)
+}
+
+// Resize changes the window.
+func (p *Page) Resize(w Window) {
+	p.t.Helper()
+	if w.Scale == 0 {
+		w.Scale = 1
+	}
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(w.Scale)}
+	if w.Touch {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	_, err := do(p, chromedp.EmulateViewport(int64(w.Width), int64(w.Height), options...))
+	p.must(err)
+}
+
+// Dark says whether the system prefers dark.
+func (p *Page) Dark(on bool) {
+	p.media("prefers-color-scheme", map[bool]string{false: "light", true: "dark"}[on])
+}
+
+// media sets a media feature and clears all others.
+func (p *Page) media(feature, value string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
+	})
+	p.must(err)
+}
+
+// Front brings the page's window to the front, which it is when it opens.
+func (p *Page) Front() {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.CallBrowser(ctx, target.ActivateTarget, target.ActivateTargetParams{
+		TargetID: chromedp.FromContext(p.ctx).Target.TargetID,
+	})
+	p.must(err)
+}
+
+// --- JavaScript ---
+
+// Eval evaluates a JavaScript expression in the page, waits for it when it is a
+// promise, and decodes its value.
+func Eval[T any](p *Page, expr string) T {
+	p.t.Helper()
+	v, err := do(p, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expr, err)
+	}
+	return v
+}
+
+// Do runs JavaScript in the page.
+func (p *Page) Do(js string) {
+	p.t.Helper()
+	Eval[chromedp.Void](p, js)
+}
+
+// Wait waits until a JavaScript expression holds. An expression that fails does
+// not hold.
+func (p *Page) Wait(expr string) {
+	p.t.Helper()
+	var err error
+	holds := "(async () => { try { return !!(" + expr + ") } catch { return false } })()"
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		var ok bool
+		// A page that is about to go cannot be asked: ask the next one.
+		if ok, err = do(p, chromedp.Evaluate[bool](holds, chromedp.EvalAwaitPromise)); ok {
+			return
+		}
+	}
+	p.t.Fatalf("this has not come true: %s (%v)", expr, err)
+}
+
+// Text returns the text of the first element that a CSS selector finds.
+func (p *Page) Text(selector string) string {
+	p.t.Helper()
+	return Eval[string](p, "document.querySelector("+quote(selector)+").innerText")
+}
+
+// Has tells whether a CSS selector finds something that is visible.
+func (p *Page) Has(selector string) bool {
+	p.t.Helper()
+	return Eval[bool](p, "[...document.querySelectorAll("+quote(selector)+")].some(e => e.checkVisibility())")
+}
+
+// quote writes a string as JavaScript.
+func quote(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string always marshals
+	}
+	return string(b)
+}
+
+// --- pictures ---
+
+func (p *Page) capture() ([]byte, error) { return do(p, chromedp.CaptureScreenshot()) }
+
+// Screenshot saves a PNG of the window for a human to look at. "go test
+// -artifacts" keeps it and says where.
+func (p *Page) Screenshot(name string) {
+	p.t.Helper()
+	b, err := p.capture()
+	p.must(err)
+	p.save(name, b)
+}
+
+func (p *Page) save(name string, png []byte) {
+	path := filepath.Join(p.dir, name+".png")
+	if err := os.WriteFile(path, png, 0o666); err != nil {
+		p.t.Error(err)
+	}
+}

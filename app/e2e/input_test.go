@@ -1,0 +1,264 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// All positions are CSS pixels from the window's upper left corner.
+
+// Box is where an element is.
+type Box struct{ X, Y, W, H float64 }
+
+// Center returns the middle of the box.
+func (b Box) Center() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
+
+// At returns the point at shares of the box's width, from the left, and height,
+// from the top.
+func (b Box) At(fx, fy float64) (x, y float64) { return b.X + fx*b.W, b.Y + fy*b.H }
+
+// Box returns where the first visible element that a CSS selector finds is. It
+// scrolls there first.
+func (p *Page) Box(selector string) Box {
+	p.t.Helper()
+	p.Wait("[...document.querySelectorAll(" + quote(selector) + ")].some(e => e.checkVisibility())")
+	return Eval[Box](p, `(() => {
+		const e = [...document.querySelectorAll(`+quote(selector)+`)].find(e => e.checkVisibility());
+		e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+		const r = e.getBoundingClientRect();
+		return {X: r.x, Y: r.y, W: r.width, H: r.height};
+	})()`)
+}
+
+// Modifier keys, to be held while something else happens.
+const (
+	Alt   = chromedp.ModifierAlt
+	Ctrl  = chromedp.ModifierCtrl
+	Shift = chromedp.ModifierShift
+)
+
+func modifiers(held []chromedp.Modifier) int64 {
+	var m int64
+	for _, h := range held {
+		m |= int64(h)
+	}
+	return m
+}
+
+func (p *Page) dispatch(e input.DispatchMouseEventParams) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
+	p.must(err)
+	p.mouse.x, p.mouse.y = e.X, e.Y
+}
+
+// Move moves the mouse, which drags between Press and Lift.
+func (p *Page) Move(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	e := input.DispatchMouseEventParams{Type: "mouseMoved", X: x, Y: y, Modifiers: modifiers(held)}
+	if p.mouse.down {
+		e.Button, e.Buttons = "left", 1
+	}
+	p.dispatch(e)
+}
+
+// press presses and releases a button, n times for a double click.
+func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chromedp.Modifier) {
+	p.t.Helper()
+	buttons := map[input.MouseButton]int64{"left": 1, "right": 2, "middle": 4}[button]
+	p.Move(x, y, held...)
+	for i := 1; i <= n; i++ {
+		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons, ClickCount: int64(i), Modifiers: modifiers(held)}
+		p.dispatch(e)
+		e.Type, e.Buttons = "mouseReleased", 0
+		p.dispatch(e)
+	}
+}
+
+// Click clicks at a point.
+func (p *Page) Click(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.press("left", 1, x, y, held)
+}
+
+// DoubleClick clicks twice.
+func (p *Page) DoubleClick(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.press("left", 2, x, y, held)
+}
+
+// RightClick clicks with the right button.
+func (p *Page) RightClick(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.press("right", 1, x, y, held)
+}
+
+// ClickOn clicks the middle of an element.
+func (p *Page) ClickOn(selector string, held ...chromedp.Modifier) {
+	p.t.Helper()
+	x, y := p.Box(selector).Center()
+	p.Click(x, y, held...)
+}
+
+// Press puts the left button down and leaves it there, for a test that looks at
+// the middle of a drag: then Move or DragTo, then Lift.
+func (p *Page) Press(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.Move(x, y, held...)
+	p.dispatch(input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1, Modifiers: modifiers(held)})
+	p.mouse.down = true
+}
+
+// DragTo moves the mouse in steps, as a hand does.
+func (p *Page) DragTo(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	const steps = 8
+	x0, y0 := p.mouse.x, p.mouse.y
+	for i := 1; i <= steps; i++ {
+		f := float64(i) / steps
+		p.Move(x0+f*(x-x0), y0+f*(y-y0), held...)
+	}
+}
+
+// Lift releases the button where the mouse is.
+func (p *Page) Lift(held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.mouse.down = false
+	p.dispatch(input.DispatchMouseEventParams{Type: "mouseReleased", X: p.mouse.x, Y: p.mouse.y, Button: "left", ClickCount: 1, Modifiers: modifiers(held)})
+}
+
+// Drag drags from one point to another.
+func (p *Page) Drag(x0, y0, x1, y1 float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.Press(x0, y0, held...)
+	p.DragTo(x1, y1, held...)
+	p.Lift(held...)
+}
+
+// Wheel turns the wheel at a point: dy above 0 is towards the hand.
+func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.Move(x, y, held...)
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	// The browser insists on a deltaX, also of 0, which DispatchMouseEventParams
+	// leaves out.
+	_, err := chromedp.Call(ctx, cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent}, map[string]any{
+		"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy, "modifiers": modifiers(held),
+	})
+	p.must(err)
+}
+
+// --- touch ---
+
+// touch sends one touch event with a finger at each of the points x, y, ...
+func (p *Page) touch(kind input.DispatchTouchEventType, at ...float64) {
+	p.t.Helper()
+	e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+	for i := 0; i < len(at); i += 2 {
+		id := float64(i / 2)
+		e.TouchPoints = append(e.TouchPoints, &input.TouchPoint{X: at[i], Y: at[i+1], ID: &id})
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, input.DispatchTouchEvent, e)
+	p.must(err)
+}
+
+// Tap touches a point with a finger. The window must have Touch.
+func (p *Page) Tap(x, y float64) {
+	p.t.Helper()
+	p.touch("touchStart", x, y)
+	p.touch("touchEnd")
+}
+
+// TapOn taps the middle of an element.
+func (p *Page) TapOn(selector string) {
+	p.t.Helper()
+	x, y := p.Box(selector).Center()
+	p.Tap(x, y)
+}
+
+// Swipe moves a finger from one point to another.
+func (p *Page) Swipe(x0, y0, x1, y1 float64) {
+	p.t.Helper()
+	const steps = 8
+	p.touch("touchStart", x0, y0)
+	for i := 1; i <= steps; i++ {
+		f := float64(i) / steps
+		p.touch("touchMove", x0+f*(x1-x0), y0+f*(y1-y0))
+	}
+	p.touch("touchEnd")
+}
+
+// Pinch moves two fingers, which lie left and right of a point, from one
+// distance between them to another.
+func (p *Page) Pinch(x, y, from, to float64) {
+	p.t.Helper()
+	const steps = 8
+	p.touch("touchStart", x-from/2, y, x+from/2, y)
+	for i := 1; i <= steps; i++ {
+		d := (from + (to-from)*float64(i)/steps) / 2
+		p.touch("touchMove", x-d, y, x+d, y)
+	}
+	p.touch("touchEnd")
+}
+
+// --- keys ---
+
+var keys = map[string]string{
+	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace, "Delete": kb.Delete, "Space": " ",
+	"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown,
+	"Home": kb.Home, "End": kb.End, "PageUp": kb.PageUp, "PageDown": kb.PageDown,
+}
+
+// Key presses a key by its name in KeyboardEvent.key: "a", "?", "Enter",
+// "ArrowLeft", with modifiers in front: "Ctrl+Shift+z".
+func (p *Page) Key(name string) {
+	p.t.Helper()
+	var held []chromedp.Modifier
+	for {
+		before, after, ok := strings.Cut(name, "+")
+		m, known := map[string]chromedp.Modifier{"Alt": Alt, "Ctrl": Ctrl, "Shift": Shift}[before]
+		if !ok || !known {
+			break
+		}
+		held, name = append(held, m), after
+		if m == Shift && utf8.RuneCountInString(name) == 1 {
+			name = strings.ToUpper(name) // what the key then says it is
+		}
+	}
+	key, ok := keys[name]
+	if !ok {
+		if utf8.RuneCountInString(name) != 1 {
+			p.t.Fatalf("there is no key %q", name)
+		}
+		key = name
+	}
+	_, err := do(p, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
+	p.must(err)
+}
+
+// Type types text where the focus is.
+func (p *Page) Type(text string) {
+	p.t.Helper()
+	_, err := do(p, chromedp.KeyEvent(text))
+	p.must(err)
+}
+
+// Fill replaces what stands in a text or number field, and leaves the field.
+func (p *Page) Fill(selector, text string) {
+	p.t.Helper()
+	p.ClickOn(selector)
+	p.Do("document.activeElement.select?.()")
+	p.Type(text)
+	p.Key("Tab")
+}

@@ -1,0 +1,25 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBadLinkAtStart: whoever follows a link that is no good is told so, and
+// gets a page that works.
+func TestBadLinkAtStart(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	for _, c := range []struct{ name, path, says string }{
+		{"cut off", link(t, twoClasses)[:20], `The link could not be opened: link must be`},
+		{"value out of range", link(t, strings.Replace(twoClasses, `"C":10`, `"C":-7`, 1)), `C must be.*-7`},
+		{"embedded", "?embed=1" + link(t, twoClasses)[:20], `The link could not be opened: link must be`},
+	} {
+		p.OpenURL("about:blank") // a new fragment alone loads no page
+		p.Open(c.path)
+		p.WaitReady()
+		p.Wait(`/` + c.says + `/.test(document.body.innerText)`)
+		if n := len(p.Doc().Points) + p.Doc().Dataset.N; n == 0 {
+			t.Errorf("%s: the page has no points", c.name)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package e2e
+
+import (
+	"slices"
+	"testing"
+)
+
+const installed = `(await navigator.serviceWorker.getRegistration())?.active?.state === "activated"`
+
+// Once it has been open, the playground needs no network.
+func TestOffline(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true, Base: "/courses/ml/"})
+	p.Wait(ready)
+	p.Wait(installed)
+	p.Disconnect()
+	for _, path := range []string{"", "?hide=panel#abc", "index.html"} {
+		p.Open(path)
+		p.Wait(ready)
+	}
+	// What is asked for by the plain name is there as well.
+	if got := Eval[int](p, `fetch("web/icon.svg").then(r => r.status)`); got != 200 {
+		t.Errorf("web/icon.svg: %d", got)
+	}
+}
+
+// A new version arrives with the next visit but one, the old caches go, and
+// what belongs to others on the same host stays.
+func TestUpdate(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true})
+	p.Wait(ready)
+	p.Wait(installed)
+	p.Do(`Promise.all(["other-project", "pointscape-/elsewhere/@1"].map(n => caches.open(n)))`)
+	programs, err := standIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := Eval[string](p, "pointscapeBoot.version")
+	for i := range 3 {
+		next := programs
+		// A custom section changes the bytes, not the program.
+		next.Engine = append(slices.Clone(programs.Engine), 0, 2, 1, byte('a'+i))
+		p.ServeInstead(makeSite(t, next, "", true))
+		p.Reload() // from the cache, while the new version is being installed
+		p.Wait(ready)
+		if got := Eval[string](p, "pointscapeBoot.version"); got != version {
+			t.Fatalf("the page did not come from the cache: %s, want %s", got, version)
+		}
+		p.Wait(`standin.dataset.update === "there"`)
+		p.Reload()
+		p.Wait(ready)
+		now := Eval[string](p, "pointscapeBoot.version")
+		if now == version {
+			t.Fatal("a reload did not bring the new version")
+		}
+		version = now
+	}
+	names := Eval[[]string](p, "caches.keys()")
+	own := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "other-project" || n == "pointscape-/elsewhere/@1" })
+	if len(names)-len(own) != 2 || len(own) != 2 || !slices.Contains(own, "pointscape-/@"+version) {
+		t.Errorf("caches are %v; want the newest two of ours, and those of others", names)
+	}
+}
+
+// A build without a service worker takes back the one of an earlier build.
+func TestRetire(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true})
+	p.Wait(ready)
+	p.Wait(installed)
+	programs, err := standIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.ServeInstead(makeSite(t, programs, "", false))
+	p.Reload()
+	p.Do(`navigator.serviceWorker.getRegistration().then(r => r?.update())`)
+	p.Wait(`!(await navigator.serviceWorker.getRegistration()) && (await caches.keys()).length === 0`)
+	p.Reload()
+	p.Wait(ready)
+}

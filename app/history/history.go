@@ -1,0 +1,188 @@
+// Package history keeps the documents that were: undo, redo, what is saved for
+// the next visit, and what stands in the address bar. Documents are values, so a
+// step is a document, and points that did not change are shared between steps.
+package history
+
+import (
+	"errors"
+
+	"pointscape/engine/doc"
+)
+
+// Limits of what is kept. A step costs little unless its points changed, so
+// points are what is counted.
+const (
+	MaxSteps  = 200
+	MaxPoints = 2_000_000
+)
+
+// Stack is the past and the future of a document.
+type Stack struct {
+	past   []step // past[len-1] is the present
+	future []step
+	open   string // the key of the gesture that is being coalesced; "" = none
+}
+
+type step struct {
+	doc doc.Document
+	// frame tells that the step chose its own view of the plane (another data
+	// set, another document): undoing it brings the old view back. Other steps
+	// leave the view as it is.
+	frame bool
+	what  string
+}
+
+// Reset forgets everything and starts from d.
+func (s *Stack) Reset(d doc.Document) {
+	s.past, s.future, s.open = []step{{doc: d, frame: true}}, nil, ""
+}
+
+// Commit makes d the present. what says in a word or two what was done ("move a
+// point"). Edits with the same key one after the other are one step, until Seal;
+// an edit without a key is always a step of its own. frame: see step.
+func (s *Stack) Commit(d doc.Document, what, key string, frame bool) {
+	s.future = nil
+	if key != "" && key == s.open && len(s.past) > 1 {
+		s.past[len(s.past)-1].doc = d
+		return
+	}
+	s.open = key
+	s.past = append(s.past, step{d, frame, what})
+	s.trim()
+}
+
+// Amend changes the present without a step: what is looked at, the title.
+func (s *Stack) Amend(d doc.Document) {
+	if len(s.past) == 0 {
+		s.Reset(d)
+		return
+	}
+	s.past[len(s.past)-1].doc = d
+}
+
+// Seal ends a gesture: the next edit is a step of its own.
+func (s *Stack) Seal() { s.open = "" }
+
+// Drop takes the present back as if it had not been, without a redo.
+func (s *Stack) Drop() (doc.Document, bool) {
+	d, _, ok := s.Undo()
+	if ok {
+		s.future = s.future[:len(s.future)-1]
+	}
+	return d, ok
+}
+
+// Undo steps back. what names the step that was undone.
+func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
+	n := len(s.past)
+	if n < 2 {
+		return d, "", false
+	}
+	s.open = ""
+	last, to := s.past[n-1], &s.past[n-2]
+	if !last.frame {
+		keepView(&to.doc, last.doc)
+	}
+	s.past = s.past[:n-1]
+	s.future = append(s.future, last)
+	return to.doc, last.what, true
+}
+
+// Redo steps forth again.
+func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
+	n := len(s.future)
+	if n == 0 {
+		return d, "", false
+	}
+	s.open = ""
+	next := s.future[n-1]
+	s.future = s.future[:n-1]
+	if !next.frame {
+		keepView(&next.doc, s.past[len(s.past)-1].doc)
+	}
+	s.past = append(s.past, next)
+	return next.doc, next.what, true
+}
+
+// keepView copies what is looked at: the part of the plane and, of the same
+// method, the step.
+func keepView(to *doc.Document, from doc.Document) {
+	to.View.X, to.View.Y = from.View.X, from.View.Y
+	if to.Method == from.Method {
+		to.View.Step = from.View.Step
+	}
+}
+
+// CanUndo tells what Undo would undo, "" when nothing.
+func (s *Stack) CanUndo() (what string, ok bool) {
+	if n := len(s.past); n > 1 {
+		return s.past[n-1].what, true
+	}
+	return "", false
+}
+
+// CanRedo tells what Redo would do.
+func (s *Stack) CanRedo() (what string, ok bool) {
+	if n := len(s.future); n > 0 {
+		return s.future[n-1].what, true
+	}
+	return "", false
+}
+
+// trim forgets the oldest steps.
+func (s *Stack) trim() {
+	n := len(s.past)
+	from, points := max(0, n-MaxSteps), 0
+	var last *doc.Point
+	for i := n - 1; i >= from; i-- {
+		pts := s.past[i].doc.Points
+		if len(pts) > 0 && &pts[0] != last {
+			last = &pts[0]
+			points += len(pts)
+		}
+		if points > MaxPoints && i < n-1 {
+			from = i + 1
+			break
+		}
+	}
+	if from > 0 {
+		s.past = append([]step(nil), s.past[from:]...)
+	}
+}
+
+// LinkPoints is the largest number of hand-made points that a permalink
+// carries: browsers, chats and learning platforms cut longer addresses. Points
+// that a recipe makes cost nothing.
+const LinkPoints = 3000
+
+// ErrLong says that a document is too long for a link.
+var ErrLong = errors.New("the points are too many for a link; save them as a file instead")
+
+// Link returns what stands behind # in the permalink.
+func Link(d doc.Document) (string, error) {
+	if d.Dataset == nil && len(d.Points) > LinkPoints {
+		return "", ErrLong
+	}
+	return doc.EncodeLink(d)
+}
+
+// Key is where the page's document is kept in the browser's storage. The host
+// may belong to many projects, hence the prefix; the number is raised when what
+// is kept changes its form.
+const Key = "pointscape.v1"
+
+// Restore reads what Save has written. Whatever is wrong with it, the answer is
+// "no document", never a failure: a browser's storage can hold anything.
+func Restore(saved string) (doc.Document, bool) {
+	if saved == "" {
+		return doc.Document{}, false
+	}
+	d, err := doc.Decode([]byte(saved))
+	return d, err == nil
+}
+
+// Save returns what is kept for the next visit.
+func Save(d doc.Document) (string, error) {
+	b, err := doc.Encode(d)
+	return string(b), err
+}

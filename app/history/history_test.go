@@ -1,0 +1,150 @@
+package history
+
+import (
+	"strconv"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+func at(n int) doc.Document {
+	return doc.Document{Method: "svm", Params: map[string]any{}, Points: make([]doc.Point, n)}
+}
+
+func TestUndoRedo(t *testing.T) {
+	var s Stack
+	s.Reset(at(0))
+	for n := 1; n <= 3; n++ {
+		s.Commit(at(n), "add "+strconv.Itoa(n), "", false)
+	}
+	for n := 2; n >= 0; n-- {
+		d, what, ok := s.Undo()
+		if !ok || len(d.Points) != n || what != "add "+strconv.Itoa(n+1) {
+			t.Fatalf("undo gave %d points, %q, %v; want %d", len(d.Points), what, ok, n)
+		}
+	}
+	if _, _, ok := s.Undo(); ok {
+		t.Error("undo went before the start")
+	}
+	d, _, ok := s.Redo()
+	if !ok || len(d.Points) != 1 {
+		t.Errorf("redo gave %d points", len(d.Points))
+	}
+	s.Commit(at(9), "other", "", false)
+	if _, ok := s.CanRedo(); ok {
+		t.Error("an edit left a future behind it")
+	}
+}
+
+func TestGestureIsOneStep(t *testing.T) {
+	var s Stack
+	s.Reset(at(1))
+	for n := 2; n < 50; n++ {
+		s.Commit(at(n), "slide C", "C", false)
+	}
+	s.Seal()
+	s.Commit(at(50), "slide C", "C", false)
+	if d, _, _ := s.Undo(); len(d.Points) != 49 {
+		t.Errorf("the second gesture: undo gave %d", len(d.Points))
+	}
+	if d, _, _ := s.Undo(); len(d.Points) != 1 {
+		t.Errorf("the first gesture: undo gave %d", len(d.Points))
+	}
+}
+
+func TestFirstGestureDoesNotReplaceTheStart(t *testing.T) {
+	var s Stack
+	s.Reset(at(1))
+	s.Commit(at(2), "x", "k", false)
+	s.Commit(at(3), "x", "k", false)
+	if d, _, ok := s.Undo(); !ok || len(d.Points) != 1 {
+		t.Errorf("undo gave %d, %v", len(d.Points), ok)
+	}
+}
+
+func TestViewStaysUnlessFramed(t *testing.T) {
+	var s Stack
+	s.Reset(at(1))
+	d := at(2)
+	s.Commit(d, "add", "", false)
+	d.View.X, d.View.Y = [2]float64{5, 6}, [2]float64{5, 6}
+	s.Amend(d)
+	if u, _, _ := s.Undo(); u.View.X[0] != 5 {
+		t.Errorf("undoing an edit moved the view to %v", u.View)
+	}
+	e := at(7)
+	e.View.X, e.View.Y = [2]float64{-1, 0}, [2]float64{-1, 0}
+	s.Commit(e, "load", "", true)
+	if u, _, _ := s.Undo(); u.View.X[0] != 5 {
+		t.Errorf("undoing a load kept its view: %v", u.View)
+	}
+	if r, _, _ := s.Redo(); r.View.X[0] != -1 {
+		t.Errorf("redoing a load kept the old view: %v", r.View)
+	}
+}
+
+func TestDropLeavesNoRedo(t *testing.T) {
+	var s Stack
+	s.Reset(at(1))
+	s.Commit(at(2), "add", "", false)
+	if d, ok := s.Drop(); !ok || len(d.Points) != 1 {
+		t.Errorf("drop gave %d, %v", len(d.Points), ok)
+	}
+	if _, ok := s.CanRedo(); ok {
+		t.Error("a dropped step can be redone")
+	}
+}
+
+func TestBounded(t *testing.T) {
+	var s Stack
+	s.Reset(at(0))
+	for n := range 3 * MaxSteps {
+		s.Commit(at(n), "add", "", false)
+	}
+	if len(s.past) > MaxSteps {
+		t.Errorf("%d steps are kept", len(s.past))
+	}
+	s.Reset(at(0))
+	for range 30 {
+		s.Commit(at(100_000), "replace", "", false)
+	}
+	if len(s.past) > 21 || len(s.past) < 20 {
+		t.Errorf("%d steps of 100,000 points are kept", len(s.past))
+	}
+	// Steps that share their points cost nothing.
+	d := at(100_000)
+	s.Reset(d)
+	for range 100 {
+		s.Commit(d, "slide", "", false)
+	}
+	if len(s.past) != 101 {
+		t.Errorf("%d steps that share their points are kept", len(s.past))
+	}
+}
+
+func TestRestoreNeverFails(t *testing.T) {
+	for _, s := range []string{"", "{", "null", "[]", `{"version":99}`, "\x00", `{"version":1}`} {
+		if _, ok := Restore(s); ok {
+			t.Errorf("%q was taken for a document", s)
+		}
+	}
+	d := at(3)
+	s, err := Save(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := Restore(s); !ok || len(r.Points) != 3 || r.Method != "svm" {
+		t.Errorf("%q came back as %+v, %v", s, r, ok)
+	}
+}
+
+func TestLinkOfManyPoints(t *testing.T) {
+	if _, err := Link(at(LinkPoints + 1)); err != ErrLong {
+		t.Errorf("got %v", err)
+	}
+	d := at(LinkPoints + 1)
+	d.Dataset = &doc.Dataset{Name: "moons", N: LinkPoints + 1}
+	if s, err := Link(d); err != nil || len(s) > 300 {
+		t.Errorf("a recipe's link has %d characters, %v", len(s), err)
+	}
+}

@@ -1,0 +1,439 @@
+// Package pool owns the engine's workers. A worker serves one lane; each lane
+// keeps one draw request in flight and at most one waiting, and the newest
+// replaces the one that waits. A worker that dies is replaced, and the last
+// request is sent again, so nothing but time is lost.
+//
+// The package knows of no browser: a Port is what a worker looks like from here.
+// port_js.go makes Ports of Web Workers.
+package pool
+
+import (
+	"encoding/json"
+	"time"
+
+	"pointscape/engine/wire"
+)
+
+// Reply is a message from a worker. Which fields are set depends on Type (see
+// package wire).
+type Reply struct {
+	Type   string
+	ID     int
+	Head   []byte
+	Bitmap Image
+	Panels []Image
+	Points []float64 // x, y, z triples
+	Bytes  []byte
+}
+
+// Close frees the images of a reply that nobody looks at.
+func (r Reply) Close() {
+	r.Bitmap.Close()
+	for _, im := range r.Panels {
+		im.Close()
+	}
+}
+
+// Request is a message to a worker.
+type Request struct {
+	Type string
+	ID   int
+	Head []byte
+	// Points are x, y, z triples; nil when the worker has them already.
+	Points []float64
+}
+
+// Port is a worker: it takes messages and can be put to an end.
+type Port interface {
+	Post(Request)
+	Close()
+}
+
+// Dial starts a worker; recv is called with all that it says, and with a fatal
+// message when it dies.
+type Dial func(recv func(Reply)) (Port, error)
+
+// Draw is what a draw request needs. It is asked for as late as possible, so
+// that it tells of the newest state.
+type Draw struct {
+	Head          []byte // of a wire.Draw
+	Tag           int    // given back with the answers
+	PointsVersion int
+	Points        func() []float64 // called only when the worker lacks them
+}
+
+// Events are how a lane talks back. All are called on the caller's thread.
+type Events struct {
+	Hello    func(*wire.Hello)
+	Boot     func(done float64)                      // share of the engine that is loaded
+	Draw     func() (d Draw, ok bool)                // makes the newest draw request
+	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
+	Failed   func(e wire.Error, tag int)             // the newest draw could not be served
+	Progress func(done float64)                      // of a long draw
+	Notice   func(string)                            // one line for people
+	Dead     func(reason string)                     // given up; Retry starts again
+	Mismatch func(protocol int)                      // the engine is of another build
+	After    func(time.Duration, func())             // a timer
+	Now      func() time.Time                        // a clock
+}
+
+const (
+	// preemptAfter is how long a draw may be in flight before a newer one is
+	// sent after it: the worker then decides whether to drop the older one.
+	preemptAfter = 120 * time.Millisecond
+	// Three crashes within tenSeconds, and the lane gives up.
+	maxCrashes = 3
+	tenSeconds = 10 * time.Second
+)
+
+// Restarted is what people are told when a worker was replaced.
+const Restarted = "The engine stopped and was restarted; nothing is lost."
+
+// Lane is one worker and what it is asked. It is not safe for concurrent use:
+// the page has one thread.
+type Lane struct {
+	dial Dial
+	on   Events
+
+	port    Port
+	born    int // number of the worker, so that a dead one's late messages are told apart
+	ready   bool
+	crashes []time.Time
+	dead    bool
+
+	nextID  int
+	flights []flight
+	want    bool // a draw waits
+	drawn   bool // a draw was sent once
+	timer   bool // a timer will look at want again
+	sentPts int  // version of the points the worker holds
+
+	calls map[int]call
+	held  []held // calls made before hello
+}
+
+type flight struct {
+	id     int
+	tag    int
+	sent   time.Time
+	coarse bool // its first picture is there
+}
+
+type call struct {
+	done func(Reply, *wire.Error)
+}
+
+type held struct {
+	req  Request
+	draw *Draw
+	done func(Reply, *wire.Error)
+}
+
+// New makes a lane. Start starts its worker.
+func New(dial Dial, on Events) *Lane {
+	return &Lane{dial: dial, on: on, calls: map[int]call{}, nextID: 1}
+}
+
+// Start starts the worker.
+func (l *Lane) Start() {
+	l.born++
+	gen := l.born
+	l.ready, l.dead, l.sentPts = false, false, 0
+	port, err := l.dial(func(r Reply) {
+		if gen == l.born {
+			l.receive(r)
+		}
+	})
+	if err != nil {
+		l.giveUp("The engine could not be started: " + err.Error())
+		return
+	}
+	if gen == l.born && !l.dead {
+		l.port = port
+		if l.ready {
+			l.flush()
+		}
+	} else {
+		port.Close()
+	}
+}
+
+// Busy tells whether a draw is in flight or waits.
+func (l *Lane) Busy() bool { return len(l.flights) > 0 || l.want }
+
+// Idle tells that nothing at all is asked of the worker.
+func (l *Lane) Idle() bool { return l.ready && !l.Busy() && len(l.calls) == 0 }
+
+// Ready tells whether the worker has said hello.
+func (l *Lane) Ready() bool { return l.ready }
+
+// Since is how long the oldest draw in flight has been on its way.
+func (l *Lane) Since() time.Duration {
+	if len(l.flights) == 0 {
+		return 0
+	}
+	return l.on.Now().Sub(l.flights[0].sent)
+}
+
+// Redraw asks for a picture of the newest state.
+func (l *Lane) Redraw() {
+	l.want = true
+	l.pump()
+}
+
+// Call sends a request that is answered once; done gets the answer or the
+// error. draw, when given, makes it a request with a wire.Draw's points.
+func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.Error)) {
+	if l.dead {
+		done(Reply{}, &wire.Error{Message: "The engine is not running."})
+		return
+	}
+	req := Request{Type: typ, Head: head}
+	if !l.ready || l.port == nil {
+		l.held = append(l.held, held{req, draw, done})
+		return
+	}
+	l.send(req, draw, done)
+}
+
+// Stop ends what the worker computes, by ending the worker; a new one waits for
+// the next request.
+func (l *Lane) Stop() {
+	l.want, l.flights = false, nil
+	l.replace("stopped")
+}
+
+// Retry starts again after the lane has given up.
+func (l *Lane) Retry() {
+	l.crashes = nil
+	l.want = true
+	l.Start()
+}
+
+func (l *Lane) send(req Request, draw *Draw, done func(Reply, *wire.Error)) {
+	req.ID = l.id()
+	if draw != nil && draw.PointsVersion != l.sentPts {
+		req.Points, l.sentPts = draw.Points(), draw.PointsVersion
+	}
+	if done != nil {
+		l.calls[req.ID] = call{done: done}
+	}
+	l.port.Post(req)
+}
+
+func (l *Lane) id() int {
+	l.nextID++
+	return l.nextID
+}
+
+func (l *Lane) flush() {
+	list := l.held
+	l.held = nil
+	for _, h := range list {
+		l.send(h.req, h.draw, h.done)
+	}
+	l.pump()
+}
+
+// pump sends the waiting draw if the lane is free for it.
+func (l *Lane) pump() {
+	if !l.want || !l.ready || l.port == nil || l.dead {
+		return
+	}
+	switch len(l.flights) {
+	case 0:
+	case 1:
+		f := l.flights[0]
+		if age := l.on.Now().Sub(f.sent); !f.coarse && age < preemptAfter {
+			if !l.timer {
+				l.timer = true
+				l.on.After(preemptAfter-age, func() {
+					l.timer = false
+					l.pump()
+				})
+			}
+			return
+		}
+	default:
+		return
+	}
+	l.want = false
+	d, ok := l.on.Draw()
+	if !ok {
+		return
+	}
+	// On the list before it is sent, for an answer may come at once.
+	l.flights = append(l.flights, flight{id: l.nextID + 1, tag: d.Tag, sent: l.on.Now()})
+	l.drawn = true
+	l.send(Request{Type: wire.TypeDraw, Head: d.Head}, &d, nil)
+}
+
+// tag is the state that request id was made of, -1 when it is not in flight.
+func (l *Lane) tag(id int) int {
+	for _, f := range l.flights {
+		if f.id == id {
+			return f.tag
+		}
+	}
+	return -1
+}
+
+// land takes the flights up to id off the list: answers come in order, and a
+// request that was overtaken may never be answered.
+func (l *Lane) land(id int) (newest bool) {
+	for len(l.flights) > 0 && l.flights[0].id <= id {
+		l.flights = l.flights[1:]
+	}
+	return len(l.flights) == 0
+}
+
+func (l *Lane) receive(r Reply) {
+	switch r.Type {
+	case wire.TypeHello:
+		l.hello(r)
+	case wire.TypeBoot, wire.TypeProgress:
+		var p wire.Progress
+		if json.Unmarshal(r.Head, &p) != nil {
+			return
+		}
+		if r.Type == wire.TypeBoot {
+			l.on.Boot(p.Done)
+		} else if len(l.flights) > 0 {
+			l.on.Progress(p.Done)
+		}
+	case wire.TypePicture:
+		l.picture(r)
+	case wire.TypeSuperseded:
+		l.land(r.ID)
+		l.pump()
+	case wire.TypeFatal:
+		var e wire.Error
+		_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
+		l.crash(e.Message)
+	case wire.TypeError:
+		var e wire.Error
+		if err := json.Unmarshal(r.Head, &e); err != nil {
+			e.Message = "The engine answered with an error that can't be read."
+		}
+		if c, ok := l.calls[r.ID]; ok {
+			delete(l.calls, r.ID)
+			c.done(r, &e)
+			return
+		}
+		tag := l.tag(r.ID)
+		if l.land(r.ID) {
+			l.on.Failed(e, tag)
+		}
+		l.pump()
+	default:
+		if c, ok := l.calls[r.ID]; ok {
+			delete(l.calls, r.ID)
+			c.done(r, nil)
+		}
+	}
+}
+
+func (l *Lane) hello(r Reply) {
+	var h wire.Hello
+	if err := json.Unmarshal(r.Head, &h); err != nil {
+		// A hello that does not parse comes from another build, too.
+		l.on.Mismatch(0)
+		return
+	}
+	if h.Protocol != wire.Protocol {
+		l.on.Mismatch(h.Protocol)
+		return
+	}
+	l.ready = true
+	l.on.Hello(&h)
+	if l.port != nil {
+		l.flush()
+	}
+}
+
+func (l *Lane) picture(r Reply) {
+	tag := l.tag(r.ID)
+	if tag < 0 { // of a request that was given up
+		r.Close()
+		return
+	}
+	var p wire.Picture
+	if err := json.Unmarshal(r.Head, &p); err != nil {
+		r.Close()
+		l.land(r.ID)
+		l.on.Failed(wire.Error{Message: "The engine's picture can't be read: " + err.Error()}, tag)
+		l.pump()
+		return
+	}
+	if p.Last {
+		l.land(r.ID)
+	} else {
+		l.land(r.ID - 1)
+		if len(l.flights) > 0 && l.flights[0].id == r.ID {
+			l.flights[0].coarse = true
+		}
+	}
+	// The next request leaves before this picture is painted: the worker need
+	// not wait for the page.
+	l.pump()
+	l.on.Picture(&p, r, tag)
+}
+
+func (l *Lane) crash(reason string) {
+	if l.dead {
+		return
+	}
+	now := l.on.Now()
+	recent := l.crashes[:0]
+	for _, t := range l.crashes {
+		if now.Sub(t) < tenSeconds {
+			recent = append(recent, t)
+		}
+	}
+	l.crashes = append(recent, now)
+	l.want = l.want || l.drawn // the fresh worker needs the model that the picture shows
+	l.flights = nil
+	if len(l.crashes) >= maxCrashes {
+		l.drop()
+		l.giveUp(reason)
+		return
+	}
+	l.replace("stopped before it answered; try again")
+	l.on.Notice(Restarted)
+}
+
+// replace ends the worker and starts another. Calls that were on their way are
+// not sent again: one of them may be what the engine died of.
+func (l *Lane) replace(why string) {
+	l.drop()
+	l.failCalls("The engine " + why + ".")
+	l.Start()
+}
+
+func (l *Lane) drop() {
+	l.born++
+	if l.port != nil {
+		l.port.Close()
+		l.port = nil
+	}
+	l.ready = false
+}
+
+func (l *Lane) failCalls(why string) {
+	calls := l.calls
+	l.calls = map[int]call{}
+	for _, c := range calls {
+		c.done(Reply{}, &wire.Error{Message: why})
+	}
+}
+
+func (l *Lane) giveUp(reason string) {
+	l.dead = true
+	list := l.held
+	l.held = nil
+	for _, h := range list {
+		h.done(Reply{}, &wire.Error{Message: "The engine is not running."})
+	}
+	l.failCalls("The engine is not running.")
+	l.on.Dead(reason)
+}

@@ -1,0 +1,310 @@
+package pool
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"pointscape/engine/wire"
+)
+
+// rig is a lane with a worker that does only what the test says.
+type rig struct {
+	t       *testing.T
+	lane    *Lane
+	now     time.Time
+	timers  []func()
+	dials   int
+	posted  []Request // to the newest worker
+	closed  int
+	recv    func(Reply)
+	old     func(Reply) // of the worker before
+	state   int         // what a draw tells of
+	points  int
+	tags    []int
+	failed  []wire.Error
+	notices []string
+	dead    []string
+	hellos  int
+	wrong   int
+}
+
+func newRig(t *testing.T) *rig {
+	r := &rig{t: t, now: time.Unix(1000, 0), points: 1}
+	r.lane = New(func(recv func(Reply)) (Port, error) {
+		r.dials++
+		r.posted = nil
+		r.old, r.recv = r.recv, recv
+		return r, nil
+	}, Events{
+		Hello: func(*wire.Hello) { r.hellos++ },
+		Boot:  func(float64) {},
+		Draw: func() (Draw, bool) {
+			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+		},
+		Picture:  func(_ *wire.Picture, _ Reply, tag int) { r.tags = append(r.tags, tag) },
+		Failed:   func(e wire.Error, _ int) { r.failed = append(r.failed, e) },
+		Progress: func(float64) {},
+		Notice:   func(s string) { r.notices = append(r.notices, s) },
+		Dead:     func(s string) { r.dead = append(r.dead, s) },
+		Mismatch: func(int) { r.wrong++ },
+		After:    func(_ time.Duration, f func()) { r.timers = append(r.timers, f) },
+		Now:      func() time.Time { return r.now },
+	})
+	return r
+}
+
+func (r *rig) Post(q Request) { r.posted = append(r.posted, q) }
+func (r *rig) Close()         { r.closed++ }
+
+func (r *rig) say(typ string, id int, head any) {
+	r.t.Helper()
+	b, err := json.Marshal(head)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.recv(Reply{Type: typ, ID: id, Head: b})
+}
+
+func (r *rig) hello() { r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol}) }
+
+func (r *rig) picture(id int, last bool) { r.say(wire.TypePicture, id, wire.Picture{Last: last}) }
+
+func (r *rig) change() {
+	r.state++
+	r.lane.Redraw()
+}
+
+func (r *rig) draws() (n int) {
+	for _, q := range r.posted {
+		if q.Type == wire.TypeDraw {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *rig) last() Request { return r.posted[len(r.posted)-1] }
+
+func TestNewestRequestWins(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.change()
+	if r.draws() != 0 {
+		t.Fatal("a draw before hello")
+	}
+	r.hello()
+	if r.draws() != 1 {
+		t.Fatalf("%d draws after hello", r.draws())
+	}
+	first := r.last().ID
+	for range 20 {
+		r.change()
+	}
+	if r.draws() != 1 {
+		t.Fatalf("%d draws in flight", r.draws())
+	}
+	r.picture(first, true)
+	if r.draws() != 2 || len(r.tags) != 1 || r.tags[0] != 1 {
+		t.Fatalf("%d draws, tags %v", r.draws(), r.tags)
+	}
+	r.picture(r.last().ID, true)
+	if r.draws() != 2 || r.tags[1] != 21 || r.lane.Busy() {
+		t.Errorf("the newest state was not the one drawn: tags %v, busy %v", r.tags, r.lane.Busy())
+	}
+}
+
+func TestPreempt(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	first := r.last().ID
+	// While the fine picture is made, a newer request need not wait.
+	r.picture(first, false)
+	r.change()
+	if r.draws() != 2 {
+		t.Fatalf("%d draws after the coarse picture", r.draws())
+	}
+	r.change()
+	if r.draws() != 2 {
+		t.Fatal("three in flight")
+	}
+	second := r.last().ID
+	r.say(wire.TypeSuperseded, first, nil)
+	r.picture(second, true)
+	if r.draws() != 3 {
+		t.Errorf("%d draws", r.draws())
+	}
+	// One that takes long is followed after a while.
+	r.now = r.now.Add(time.Second)
+	r.change()
+	if r.draws() != 4 {
+		t.Errorf("%d draws after a long one", r.draws())
+	}
+}
+
+func TestWaitsNotForeverForALongDraw(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	r.change()
+	if r.draws() != 1 || len(r.timers) != 1 {
+		t.Fatalf("%d draws, %d timers", r.draws(), len(r.timers))
+	}
+	r.now = r.now.Add(preemptAfter)
+	r.timers[0]()
+	if r.draws() != 2 {
+		t.Errorf("%d draws after the timer", r.draws())
+	}
+	// The worker may pass over the first in silence.
+	r.picture(r.last().ID, true)
+	if r.lane.Busy() {
+		t.Error("still busy")
+	}
+}
+
+func TestPointsAreSentWhenTheyAreNew(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	if r.last().Points == nil {
+		t.Fatal("no points with the first draw")
+	}
+	r.picture(r.last().ID, true)
+	r.change()
+	if r.last().Points != nil {
+		t.Error("the same points again")
+	}
+	r.picture(r.last().ID, true)
+	r.points = 2
+	r.change()
+	if r.last().Points == nil {
+		t.Error("new points were not sent")
+	}
+	r.say(wire.TypeFatal, 0, wire.Error{Message: "boom"})
+	r.hello()
+	if r.last().Type != wire.TypeDraw || r.last().Points == nil {
+		t.Error("the fresh worker has no points")
+	}
+}
+
+func TestCrash(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	var failed *wire.Error
+	r.lane.Call(wire.TypeLoad, nil, nil, func(_ Reply, e *wire.Error) { failed = e })
+	dead := r.last().ID - 1
+	r.say(wire.TypeFatal, 0, wire.Error{Message: "boom"})
+	if r.dials != 2 || r.closed != 1 || len(r.notices) != 1 || failed == nil {
+		t.Fatalf("dials %d, closed %d, notices %v, call %v", r.dials, r.closed, r.notices, failed)
+	}
+	r.hello()
+	if r.draws() != 1 {
+		t.Fatalf("%d draws of the fresh worker", r.draws())
+	}
+	// What the dead one says is not heard.
+	r.old(Reply{Type: wire.TypePicture, ID: dead, Head: []byte("{}")})
+	r.old(Reply{Type: wire.TypeFatal, Head: []byte("{}")})
+	if r.dials != 2 || len(r.tags) != 0 {
+		t.Errorf("a dead worker was heard: dials %d, pictures %v", r.dials, r.tags)
+	}
+	r.picture(r.last().ID, true)
+	if len(r.tags) != 1 {
+		t.Errorf("pictures %v", r.tags)
+	}
+}
+
+func TestGivesUp(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	for range maxCrashes {
+		r.hello()
+		r.change()
+		r.say(wire.TypeFatal, 0, wire.Error{Message: "boom"})
+	}
+	if len(r.dead) != 1 || r.dead[0] != "boom" || r.dials != maxCrashes {
+		t.Fatalf("dead %v after %d dials", r.dead, r.dials)
+	}
+	var e *wire.Error
+	r.lane.Call(wire.TypeLoad, nil, nil, func(_ Reply, x *wire.Error) { e = x })
+	if e == nil {
+		t.Error("a call to a dead engine is not answered")
+	}
+	r.lane.Retry()
+	r.hello()
+	if r.draws() != 1 {
+		t.Error("after Retry nothing is drawn")
+	}
+	// Crashes far apart are no reason to give up.
+	for range 2 * maxCrashes {
+		r.now = r.now.Add(tenSeconds)
+		r.say(wire.TypeFatal, 0, wire.Error{})
+		r.hello()
+	}
+	if len(r.dead) != 1 {
+		t.Error("gave up for crashes that lie far apart")
+	}
+}
+
+func TestAnswersFindTheirCalls(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	var got []string
+	r.lane.Call(wire.TypeLoad, nil, nil, func(Reply, *wire.Error) { got = append(got, "early") })
+	r.hello()
+	early := r.last().ID
+	r.lane.Call(wire.TypeExplain, nil, nil, func(_ Reply, e *wire.Error) {
+		if e != nil {
+			got = append(got, e.Message)
+		}
+	})
+	r.say(wire.TypeError, r.last().ID, wire.Error{Message: "no"})
+	r.say(wire.TypeLoaded, early, wire.Loaded{})
+	r.say(wire.TypeLoaded, early, wire.Loaded{}) // twice: the second is nobody's
+	if len(got) != 2 || got[0] != "no" || got[1] != "early" {
+		t.Errorf("got %v", got)
+	}
+	if len(r.failed) != 0 {
+		t.Error("a call's error was taken for the picture's")
+	}
+}
+
+func TestDrawErrorAndOtherBuild(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	r.say(wire.TypeError, r.last().ID, wire.Error{Message: "two classes are needed", Need: true})
+	if len(r.failed) != 1 || !r.failed[0].Need || r.lane.Busy() {
+		t.Errorf("failed %v, busy %v", r.failed, r.lane.Busy())
+	}
+	r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol + 1})
+	r.recv(Reply{Type: wire.TypeHello, Head: []byte("not JSON")})
+	if r.wrong != 2 {
+		t.Errorf("%d mismatches", r.wrong)
+	}
+}
+
+func TestStop(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	r.lane.Stop()
+	if r.dials != 2 || r.lane.Busy() || len(r.notices) != 0 {
+		t.Fatalf("dials %d, busy %v, notices %v", r.dials, r.lane.Busy(), r.notices)
+	}
+	r.hello()
+	if r.draws() != 0 {
+		t.Error("what was stopped began again")
+	}
+	r.change()
+	if r.draws() != 1 {
+		t.Error("the next change is not drawn")
+	}
+}

@@ -1,0 +1,181 @@
+//go:build js && wasm
+
+package pool
+
+import (
+	"encoding/json"
+	"errors"
+	"syscall/js"
+	"unsafe"
+
+	"pointscape/engine/wire"
+)
+
+// Image is an ImageBitmap.
+type Image struct{ js.Value }
+
+// Close frees the image's memory at once; the collector would take its time.
+func (i Image) Close() {
+	if i.Truthy() {
+		i.Call("close")
+	}
+}
+
+// Valid tells whether there is an image.
+func (i Image) Valid() bool { return i.Truthy() }
+
+type worker struct {
+	w       js.Value
+	release []js.Func
+}
+
+// Browser returns a Dial that starts Web Workers. The first one was started by
+// the page's boot script, side by side with this program; what it has said
+// meanwhile was queued there.
+func Browser() Dial {
+	boot := js.Global().Get("pointscapeBoot")
+	adopted := false
+	return func(recv func(Reply)) (Port, error) {
+		if !boot.Truthy() {
+			return nil, errors.New("the page's boot script is missing")
+		}
+		if !adopted {
+			adopted = true
+			if w := boot.Get("worker"); w.Truthy() {
+				return adopt(w, boot.Get("queued"), recv), nil
+			}
+		}
+		w, err := spawn(boot)
+		if err != nil {
+			return nil, err
+		}
+		boot.Set("worker", w)
+		return adopt(w, js.Undefined(), recv), nil
+	}
+}
+
+// spawn makes another worker from the same script as the first.
+func spawn(boot js.Value) (w js.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("the browser does not start workers")
+		}
+	}()
+	return boot.Call("spawn"), nil
+}
+
+func adopt(w, queued js.Value, recv func(Reply)) *worker {
+	p := &worker{w: w}
+	handle := func(data js.Value) {
+		defer func() {
+			if r := recover(); r != nil {
+				js.Global().Get("console").Call("error", "pointscape: a message of the engine could not be handled", js.ValueOf(errText(r)))
+			}
+		}()
+		recv(read(data))
+	}
+	p.listen("onmessage", func(e js.Value) { handle(e.Get("data")) })
+	p.listen("onerror", func(e js.Value) {
+		e.Call("preventDefault")
+		msg := "the worker failed"
+		if m := e.Get("message"); m.Type() == js.TypeString {
+			msg = m.String()
+		}
+		head, _ := json.Marshal(wire.Error{Message: msg}) // a string always marshals
+		recv(Reply{Type: wire.TypeFatal, Head: head})
+	})
+	if queued.Truthy() {
+		// Replayed in a goroutine of its own, when the caller has the Port.
+		list := queued
+		go func() {
+			for i := range list.Length() {
+				handle(list.Index(i))
+			}
+			list.Set("length", 0)
+		}()
+	}
+	return p
+}
+
+func (p *worker) listen(name string, fn func(js.Value)) {
+	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		fn(args[0])
+		return nil
+	})
+	p.release = append(p.release, f)
+	p.w.Set(name, f)
+}
+
+// Post sends a request; its points travel without a copy.
+func (p *worker) Post(r Request) {
+	m := js.Global().Get("Object").New()
+	m.Set("type", r.Type)
+	m.Set("id", r.ID)
+	m.Set("head", string(r.Head))
+	transfer := js.Global().Get("Array").New()
+	if r.Points != nil {
+		a := js.Global().Get("Float64Array").New(len(r.Points))
+		if len(r.Points) > 0 {
+			js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), floatBytes(r.Points))
+		}
+		m.Set("points", a)
+		transfer.Call("push", a.Get("buffer"))
+	}
+	p.w.Call("postMessage", m, transfer)
+}
+
+// Close ends the worker, whatever it is doing.
+func (p *worker) Close() {
+	p.w.Set("onmessage", js.Null())
+	p.w.Set("onerror", js.Null())
+	p.w.Call("terminate")
+	for _, f := range p.release {
+		f.Release()
+	}
+	p.release = nil
+}
+
+func read(m js.Value) Reply {
+	r := Reply{Type: m.Get("type").String()}
+	if id := m.Get("id"); id.Type() == js.TypeNumber {
+		r.ID = id.Int()
+	}
+	if h := m.Get("head"); h.Type() == js.TypeString {
+		r.Head = []byte(h.String())
+	}
+	if b := m.Get("bitmap"); b.Truthy() {
+		r.Bitmap = Image{b}
+	}
+	if list := m.Get("panels"); list.Truthy() {
+		for i := range list.Length() {
+			r.Panels = append(r.Panels, Image{list.Index(i)})
+		}
+	}
+	if a := m.Get("points"); a.Truthy() {
+		r.Points = make([]float64, a.Length())
+		if len(r.Points) > 0 {
+			js.CopyBytesToGo(floatBytes(r.Points), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"), a.Get("byteLength")))
+		}
+	}
+	if a := m.Get("bytes"); a.Truthy() {
+		r.Bytes = make([]byte, a.Length())
+		js.CopyBytesToGo(r.Bytes, a)
+	}
+	return r
+}
+
+// floatBytes views numbers as bytes; WebAssembly and typed arrays are both
+// little-endian.
+func floatBytes(f []float64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), len(f)*8)
+}
+
+func errText(r any) string {
+	switch x := r.(type) {
+	case error:
+		return x.Error()
+	case string:
+		return x
+	}
+	return "unknown"
+}

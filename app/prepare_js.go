@@ -1,0 +1,38 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"net/url"
+	"runtime/debug"
+	"syscall/js"
+
+	"pointscape/app/pool"
+	"pointscape/app/ui"
+)
+
+// prepare reads the address and makes the page.
+func prepare() *ui.Page {
+	// The heap is small: fewer collections make a drag smoother.
+	debug.SetGCPercent(400)
+	win := js.Global()
+	loc := win.Get("location")
+	hash := loc.Get("hash").String()
+	ui.SetStartHash(hash)
+	if _, err := url.Parse(loc.Get("href").String()); err != nil {
+		// go-app reads the address and does not survive one that is none.
+		win.Get("history").Call("replaceState", js.Null(), "", loc.Get("pathname").String()+loc.Get("search").String())
+	}
+	query := win.Get("URLSearchParams").New(loc.Get("search"))
+	embed := query.Call("get", "embed")
+	embedded := embed.Type() == js.TypeString && embed.String() != "0"
+	theme := "auto"
+	if t := query.Call("get", "theme"); t.Type() == js.TypeString {
+		theme = t.String()
+	} else if !embedded {
+		if t := win.Get("localStorage").Call("getItem", ui.ThemeKey); t.Type() == js.TypeString {
+			theme = t.String()
+		}
+	}
+	return ui.NewPage(ui.NewCore(theme, embedded), pool.Browser())
+}

@@ -1,0 +1,17 @@
+//go:build !(js && wasm)
+
+package main
+
+import (
+	"errors"
+
+	"pointscape/app/pool"
+	"pointscape/app/ui"
+)
+
+// prepare makes a page without an engine: outside the browser there is none.
+func prepare() *ui.Page {
+	return ui.NewPage(ui.NewCore("light", false), func(func(pool.Reply)) (pool.Port, error) {
+		return nil, errors.New("this is not a browser")
+	})
+}

@@ -1,0 +1,133 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/andybalholm/brotli"
+)
+
+// Brotli qualities: Fast compresses a WASM program in under a second, Best in a
+// quarter of a minute, to a tenth less.
+const (
+	Fast = 6
+	Best = 11
+)
+
+// compressor compresses files and remembers the results in dir, by content.
+type compressor struct {
+	dir     string // "" remembers nothing
+	quality int    // of brotli
+}
+
+// brotli returns data compressed, or nil when that saves nothing.
+func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
+	return c.cached(fmt.Sprintf("%s.q%d.br", sum, c.quality), data, func(w *bytes.Buffer) error {
+		z := brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: c.quality, LGWin: 24})
+		if _, err := z.Write(data); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+// gzip returns data compressed, or nil when that saves nothing.
+func (c compressor) gzip(sum string, data []byte) ([]byte, error) {
+	return c.cached(sum+".gz", data, func(w *bytes.Buffer) error {
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := z.Write(data); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer) error) ([]byte, error) {
+	var out []byte
+	path := filepath.Join(c.dir, name)
+	if c.dir != "" {
+		out, _ = os.ReadFile(path) // not there yet: made below
+	}
+	if out == nil {
+		var buf bytes.Buffer
+		if err := compress(&buf); err != nil {
+			return nil, fmt.Errorf("compressing: %w", err)
+		}
+		out = buf.Bytes()
+		// Small files are quicker to compress than to find again.
+		if c.dir != "" && len(data) > 64<<10 {
+			if err := writeFile(path, out); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(out) >= len(data) {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// remembered is how many compressed files are kept: those of some ten builds.
+const remembered = 60
+
+// forget removes the oldest of what is remembered.
+func (c compressor) forget() error {
+	if c.dir == "" {
+		return nil
+	}
+	var found []fs.FileInfo
+	for _, pattern := range []string{"*.br", "*.gz"} {
+		names, err := filepath.Glob(filepath.Join(c.dir, pattern))
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil { // another build may have removed it
+				found = append(found, info)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	for _, info := range found[min(remembered, len(found)):] {
+		if err := os.Remove(filepath.Join(c.dir, info.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile writes a file so that nobody ever sees half of it, and leaves a
+// file that is right already as it is.
+func writeFile(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails once it is renamed
+	_, err = f.Write(data)
+	if e := f.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

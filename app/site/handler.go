@@ -1,0 +1,120 @@
+package site
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Handler serves the site under its base path. It knows the site's files by
+// name and touches no file system, so there is no directory to list and no path
+// to escape by.
+func (s *Site) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		// A frame that a learning platform sandboxes has no origin of its own
+		// and may still read these files: they are public.
+		h.Set("Access-Control-Allow-Origin", "*")
+
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			h.Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
+			return
+		}
+		name, under := strings.CutPrefix(r.URL.Path, s.base)
+		if !under && (r.URL.Path == "/" || r.URL.Path+"/" == s.base) {
+			http.Redirect(w, r, s.base, http.StatusFound)
+			return
+		}
+		if under && name == "" {
+			name = "index.html"
+		}
+		f, ok := s.files[name]
+		if !ok || !under {
+			s.notFound(w, r)
+			return
+		}
+
+		// An address with the content's hash never means anything else. All
+		// others are asked again each time, which costs a 304.
+		if r.URL.Query().Get("v") == f.version() {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		} else {
+			h.Set("Cache-Control", "no-cache")
+		}
+		serve(w, r, f)
+	})
+}
+
+// serve answers with the smallest form of f that the client takes. Parts (Range)
+// are always parts of the file as it is.
+func serve(w http.ResponseWriter, r *http.Request, f *file) {
+	h := w.Header()
+	data, tag := f.raw, f.version()
+	if f.br != nil || f.gz != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if r.Header.Get("Range") == "" {
+			switch encoding(r.Header.Get("Accept-Encoding"), f.br != nil, f.gz != nil) {
+			case "br":
+				data, tag = f.br, tag+"-br"
+				h.Set("Content-Encoding", "br")
+			case "gzip":
+				data, tag = f.gz, tag+"-gz"
+				h.Set("Content-Encoding", "gzip")
+			}
+		}
+	}
+	h.Set("ETag", `"`+tag+`"`)
+	h.Set("Content-Type", f.ctype)
+	if h.Get("Content-Encoding") != "" {
+		h.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent leaves it out then
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
+	page := s.files["404.html"].raw
+	w.Header().Set("Content-Type", contentTypes[".html"])
+	w.Header().Set("Content-Length", strconv.Itoa(len(page)))
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(http.StatusNotFound)
+	if r.Method != http.MethodHead {
+		w.Write(page)
+	}
+}
+
+// encoding picks br, gzip or "" by an Accept-Encoding header (RFC 9110, 12.5.3):
+// of those we have, the one with the highest weight, brotli when equal.
+func encoding(accept string, br, gz bool) string {
+	weight := map[string]float64{}
+	for part := range strings.SplitSeq(accept, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		q := 1.0
+		if v, ok := strings.CutPrefix(strings.ReplaceAll(strings.ToLower(params), " ", ""), "q="); ok {
+			var err error
+			if q, err = strconv.ParseFloat(v, 64); err != nil {
+				q = 0
+			}
+		}
+		weight[name] = q
+	}
+	of := func(name string) float64 {
+		if q, ok := weight[name]; ok {
+			return q
+		}
+		return weight["*"]
+	}
+	best, q := "", 0.0
+	if br && of("br") > q {
+		best, q = "br", of("br")
+	}
+	if gz && of("gzip") > q {
+		best = "gzip"
+	}
+	return best
+}

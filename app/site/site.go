@@ -1,0 +1,338 @@
+// Package site puts the static site together: both WASM programs, our half of
+// wasm_exec.js joined to the toolchain's, the page's shell, the service worker
+// and everything under web/, each compressed ahead of time. It serves the
+// result over HTTP or writes it to a directory. It is native code, never linked
+// into app.wasm.
+//
+// # What is where
+//
+//	index.html      from web/index.html: the shell, with the addresses of what it needs
+//	404.html        from web/404.html
+//	sw.js           from web/sw.js: the service worker
+//	wasm_exec.js    the toolchain's copy followed by ours
+//	app.wasm        the page's program
+//	engine.wasm     the worker's program
+//	web/...         the rest of web/, as it is
+//
+// Every address inside the site is relative, so that the folder can be moved.
+// Only 404.html, which a host shows at any path, needs to know its base.
+//
+// # What go-app's client wants of a page
+//
+// app.Handler is not used: its shell forbids zooming, covers the page while
+// loading and ships an old wasm_exec.js. The client (go-app v9.8.0) needs only
+// an element to replace (the body's first), window.goappGetenv with
+// GOAPP_ROOT_PREFIX, GOAPP_STATIC_RESOURCES_URL and GOAPP_INTERNAL_URLS, and
+// sets goappOnUpdate and goappNav itself. web/boot.js provides this.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	texttemplate "text/template"
+)
+
+// Options say how a site is put together.
+type Options struct {
+	Web  string // directory of web/
+	Exec string // our wasm_exec.js
+
+	// Base is the path under which 404.html will be found, "/" or
+	// "/courses/ml/". Everything else is relative.
+	Base string
+
+	// ServiceWorker makes the page work offline once it has been open. Without
+	// it, sw.js retires what an earlier build has installed.
+	ServiceWorker bool
+
+	Quality int    // of brotli: Fast or Best
+	Cache   string // directory of compressed files, by content; "" for none
+}
+
+// Site is a complete static site in memory. It does not change once made.
+type Site struct {
+	Version string // a hash of everything in it
+	base    string
+	files   map[string]*file // by path, without a leading slash
+}
+
+type file struct {
+	path   string
+	ctype  string
+	sum    string // of raw: SHA-256, in hexadecimal
+	raw    []byte
+	br, gz []byte // nil when compression saves nothing
+}
+
+// version is what follows ?v= in the file's address.
+func (f *file) version() string { return f.sum[:12] }
+
+// contentTypes of what may stand in a site. A file of another kind is an error:
+// hosts would guess, and guess differently.
+var contentTypes = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".csv":         "text/csv; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".ico":         "image/vnd.microsoft.icon",
+	".jpg":         "image/jpeg",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".md":          "text/markdown; charset=utf-8",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".webp":        "image/webp",
+	".woff2":       "font/woff2",
+}
+
+// compressed already, by their own format.
+var compressed = []string{".jpg", ".png", ".webp", ".woff2"}
+
+// shell names the templates of web/ that become files of the site's root.
+var shell = []string{"index.html", "404.html", "sw.js"}
+
+// New puts a site together.
+func New(p Programs, o Options) (*Site, error) {
+	base, err := CleanBase(o.Base)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{base: base, files: map[string]*file{}}
+	ours, err := os.ReadFile(o.Exec)
+	if err != nil {
+		return nil, err
+	}
+	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
+	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine} {
+		if err := s.add(name, data); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.addWeb(o.Web); err != nil {
+		return nil, err
+	}
+	if err := s.addShell(o); err != nil {
+		return nil, err
+	}
+
+	if err := s.compress(compressor{dir: o.Cache, quality: o.Quality}); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// compress makes the compressed forms, all at once: two programs, two cores.
+func (s *Site) compress(c compressor) error {
+	var wg sync.WaitGroup
+	files := s.sorted()
+	errs := make([]error, len(files))
+	for i, f := range files {
+		if slices.Contains(compressed, path.Ext(f.path)) {
+			continue
+		}
+		wg.Go(func() {
+			var err error
+			if f.br, err = c.brotli(f.sum, f.raw); err == nil {
+				f.gz, err = c.gzip(f.sum, f.raw)
+			}
+			if err != nil {
+				errs[i] = fmt.Errorf("%s: %w", f.path, err)
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(append(errs, c.forget())...)
+}
+
+// CleanBase checks a base path and returns it with a slash at both ends.
+func CleanBase(base string) (string, error) {
+	b := path.Clean("/" + base)
+	for _, r := range b {
+		if !strings.ContainsRune("/-._~", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return "", fmt.Errorf("base %q must be a path such as / or /courses/ml/", base)
+		}
+	}
+	return strings.TrimSuffix(b, "/") + "/", nil
+}
+
+// Base returns the site's base path, with a slash at both ends.
+func (s *Site) Base() string { return s.base }
+
+func (s *Site) add(name string, data []byte) error {
+	ctype, ok := contentTypes[path.Ext(name)]
+	if !ok {
+		return fmt.Errorf("%s: no content type is known for files like this", name)
+	}
+	sum := sha256.Sum256(data)
+	s.files[name] = &file{path: name, ctype: ctype, raw: data, sum: hex.EncodeToString(sum[:])}
+	return nil
+}
+
+// addWeb adds what is served as it is.
+func (s *Site) addWeb(dir string) error {
+	return filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, p)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		switch {
+		case rel == ".":
+			return nil
+		case strings.HasPrefix(d.Name(), "."): // an editor's, or .DS_Store
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case d.IsDir() || slices.Contains(shell, rel):
+			return nil
+		case !d.Type().IsRegular():
+			return fmt.Errorf("%s is not a regular file", p)
+		}
+		data, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		return s.add("web/"+rel, data)
+	})
+}
+
+// program is what boot.js is told of a WASM program. Size is that of the bytes
+// a stream yields: after decompression, which no header tells.
+type program struct {
+	URL  string `json:"url"`
+	Size int    `json:"size"`
+}
+
+// addShell fills in the templates. They are the only files that name others by
+// version, so they come last.
+func (s *Site) addShell(o Options) error {
+	h := sha256.New()
+	for _, f := range s.sorted() {
+		fmt.Fprintln(h, f.path, f.sum)
+	}
+	templates := map[string]string{}
+	for _, name := range shell {
+		text, err := os.ReadFile(filepath.Join(o.Web, name))
+		if err != nil {
+			return err
+		}
+		templates[name] = string(text)
+		fmt.Fprintln(h, name, len(text), string(text))
+	}
+	s.Version = hex.EncodeToString(h.Sum(nil))[:12]
+
+	versioned := map[string]bool{}
+	address := func(name string) (string, error) {
+		f, ok := s.files[name]
+		if !ok {
+			return "", fmt.Errorf("the site has no file %q", name)
+		}
+		versioned[name] = true
+		return name + "?v=" + f.version(), nil
+	}
+	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker}
+	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
+	for key, name := range map[string]string{"app": "app.wasm", "engine": "engine.wasm"} {
+		a, err := address(name)
+		if err != nil {
+			return err
+		}
+		config[key] = program{a, len(s.files[name].raw)}
+	}
+	// The worker's address tells it which engine to run.
+	exec, err := address("wasm_exec.js")
+	if err != nil {
+		return err
+	}
+	engine := config["engine"].(program)
+	worker := fmt.Sprintf("%s&engine=%s&size=%d", exec, url.QueryEscape(engine.URL), engine.Size)
+	config["worker"] = worker
+	data["Boot"] = config
+
+	for _, name := range []string{"index.html", "404.html"} {
+		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])
+		if err != nil {
+			return err
+		}
+		var buf bytes.Buffer
+		if err := t.Execute(&buf, data); err != nil {
+			return err
+		}
+		if err := s.add(name, buf.Bytes()); err != nil {
+			return err
+		}
+	}
+
+	// What the service worker keeps: everything, under the address by which
+	// the page asks for it.
+	keep := []string{"./", worker}
+	for _, f := range s.sorted() {
+		switch {
+		case versioned[f.path]:
+			keep = append(keep, f.path+"?v="+f.version())
+		case f.path != "index.html" && f.path != "404.html":
+			keep = append(keep, f.path)
+		}
+	}
+	list, err := json.MarshalIndent(keep, "", "  ")
+	if err != nil {
+		return err
+	}
+	data["Keep"] = string(list)
+	t, err := texttemplate.New("sw.js").Parse(templates["sw.js"])
+	if err != nil {
+		return err
+	}
+	var buf bytes.Buffer
+	if err := t.Execute(&buf, data); err != nil {
+		return err
+	}
+	return s.add("sw.js", buf.Bytes())
+}
+
+// sorted returns the files by path: whatever is derived from them must not
+// depend on the order of a map.
+func (s *Site) sorted() []*file {
+	out := make([]*file, 0, len(s.files))
+	for _, f := range s.files {
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *file) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// Size tells how large a file is: as it is, and by brotli and gzip (0 when that
+// saves nothing).
+type Size struct {
+	Path              string
+	Raw, Brotli, Gzip int
+}
+
+// Sizes lists the files, largest first.
+func (s *Site) Sizes() []Size {
+	var out []Size
+	for _, f := range s.sorted() {
+		out = append(out, Size{f.path, len(f.raw), len(f.br), len(f.gz)})
+	}
+	slices.SortStableFunc(out, func(a, b Size) int { return b.Raw - a.Raw })
+	return out
+}

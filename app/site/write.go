@@ -1,0 +1,55 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// listing is the file in which WriteTo notes what it wrote, so that the next
+// build can remove what is no longer part of the site — and nothing else.
+const listing = ".pointscape"
+
+// WriteTo writes the site to a directory, with a .br and a .gz beside each file
+// that they make smaller. Files that an earlier WriteTo left there and that are
+// no longer part of the site are removed; all others in the directory stay.
+func (s *Site) WriteTo(dir string) error {
+	earlier, err := os.ReadFile(filepath.Join(dir, listing))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+
+	var written []string
+	for _, f := range s.sorted() {
+		for _, v := range []struct {
+			suffix string
+			data   []byte
+		}{{"", f.raw}, {".br", f.br}, {".gz", f.gz}} {
+			if v.data == nil {
+				continue
+			}
+			name := f.path + v.suffix
+			if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), v.data); err != nil {
+				return err
+			}
+			written = append(written, name)
+		}
+	}
+
+	for name := range strings.Lines(string(earlier)) {
+		name = strings.TrimSpace(name)
+		if name == "" || slices.Contains(written, name) {
+			continue
+		}
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("%s names %q, which is not inside it", filepath.Join(dir, listing), name)
+		}
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return writeFile(filepath.Join(dir, listing), []byte(strings.Join(written, "\n")+"\n"))
+}

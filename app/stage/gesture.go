@@ -1,0 +1,634 @@
+package stage
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Host is what gestures act on: the page's document.
+type Host interface {
+	Points() []doc.Point
+	View() picture.Viewport
+	SetView(v picture.Viewport)
+	ResetView()
+
+	// Add adds a point of the current class; false when it may not.
+	Add(x, y float64) bool
+	// TakeBack undoes the last Add as if it had not been.
+	TakeBack()
+	Remove(i int)
+	// Grab begins to move point i, MoveTo moves it, Release ends the move as
+	// one step; without keep the point goes back.
+	Grab(i int)
+	MoveTo(x, y float64)
+	Release(keep bool)
+	// Spray adds a point to those of this stroke; EndSpray makes them a step.
+	Spray(x, y float64)
+	EndSpray()
+
+	Select(i int) // -1 = none
+	Selected() int
+	ChooseClass(c int)
+
+	// Hover tells what the pointer is over: a place in pixels and the point
+	// there, -1 when there is none; inside is false when it has left.
+	Hover(px, py float64, point int, inside bool)
+	// Cursor shows or hides the keyboard's cursor, in data coordinates.
+	Cursor(x, y float64, on bool)
+	// Say announces what a key has done to people who do not see it.
+	Say(s Saying)
+}
+
+// Saying is an event worth announcing.
+type Saying struct {
+	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled"
+	X, Y float64
+	I    int // the point's index, -1 = none
+}
+
+// Pointer is a pointer event on the stage.
+type Pointer struct {
+	ID    int
+	X, Y  float64 // CSS pixels from the stage's top left corner
+	Left  bool    // the button that caused it, when it went down or up
+	Mid   bool
+	Right bool
+	Shift bool
+	Space bool // the space bar is held
+	Touch bool
+	Time  float64 // milliseconds
+}
+
+type mode uint8
+
+const (
+	idle     mode = iota
+	onPoint       // down on a point, not moved yet
+	dragging      // moving it
+	onEmpty       // down on nothing, not moved yet
+	panning
+	spraying
+	pinching
+	removing // right button down on a point
+	spent    // the gesture is over, fingers are still there
+)
+
+const (
+	slop       = 3   // px a mouse may move in a click
+	slopTouch  = 8   // px a finger may
+	doubleTime = 350 // ms between the clicks of a double click
+	doubleNear = 6   // px
+	sprayStep  = 7   // px of the way for one point
+	sprayWide  = 20  // px, standard deviation of the spray
+)
+
+// Gesture turns pointer and key events into edits.
+type Gesture struct {
+	Host Host
+	// Watch only: points can't be changed, the view can.
+	ReadOnly bool
+
+	mode  mode
+	point int // of onPoint, dragging, removing
+	downX float64
+	downY float64
+	lastX float64
+	lastY float64
+	ids   map[int]Pointer // what is down
+
+	offX, offY float64 // from the pointer to the middle of the dragged point
+
+	hovX, hovY float64 // where the mouse was last
+	hovering   bool
+
+	tapTime      float64
+	tapX, tapY   float64
+	tapAdded     bool
+	tapCounts    bool
+	rng          *rand.Rand
+	way          float64
+	curX, curY   float64
+	cursorOn     bool
+	keyGrab      bool
+	walk         int // the point that N and P have reached
+	pinchD       float64
+	pinchX, pinY float64
+}
+
+// Busy tells whether a gesture is going on that changes points or view.
+func (g *Gesture) Busy() bool {
+	switch g.mode {
+	case dragging, panning, spraying, pinching:
+		return true
+	}
+	return g.keyGrab
+}
+
+// Dragging tells whether a pointer holds a point.
+func (g *Gesture) Dragging() bool { return g.mode == dragging }
+
+func (g *Gesture) hit(p Pointer) int {
+	r := float64(HitRadius)
+	if p.Touch {
+		r = HitRadiusTouch
+	}
+	return Nearest(g.Host.Points(), g.Host.View(), p.X, p.Y, r)
+}
+
+// Down handles a pointer that goes down.
+func (g *Gesture) Down(p Pointer) {
+	if g.ids == nil {
+		g.ids = map[int]Pointer{}
+	}
+	g.ids[p.ID] = p
+	g.hideCursor()
+	if p.Touch {
+		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
+	}
+	if g.keyGrab {
+		g.keyGrab = false
+		g.Host.Release(true)
+	}
+	if len(g.ids) == 2 && p.Touch {
+		g.abandon()
+		g.mode = pinching
+		g.pinchD, g.pinchX, g.pinY = g.spread()
+		return
+	}
+	if len(g.ids) > 1 || g.mode != idle {
+		return
+	}
+	g.downX, g.downY, g.lastX, g.lastY = p.X, p.Y, p.X, p.Y
+	switch {
+	case p.Mid || p.Left && p.Space:
+		g.mode = panning
+	case p.Right:
+		if i := g.hit(p); i >= 0 && !g.ReadOnly {
+			g.mode, g.point = removing, i
+		}
+	case p.Left && p.Shift && !g.ReadOnly:
+		g.mode = spraying
+		if g.rng == nil {
+			g.rng = rand.New(rand.NewPCG(0x5eed, 0x5eed))
+		}
+		g.way = 0
+		for range 3 {
+			g.spray(p)
+		}
+	case p.Left:
+		g.mode = onEmpty
+		if i := g.hit(p); i >= 0 && !g.ReadOnly {
+			g.mode, g.point = onPoint, i
+		}
+	}
+}
+
+// Move handles a pointer that moves, pressed or not.
+func (g *Gesture) Move(p Pointer) {
+	if _, down := g.ids[p.ID]; down {
+		g.ids[p.ID] = p
+	}
+	switch g.mode {
+	case idle:
+		if !p.Touch {
+			g.hover(p)
+		}
+		return
+	case onPoint:
+		if g.moved(p) {
+			v := g.Host.View()
+			q := g.Host.Points()[g.point]
+			g.offX, g.offY = v.PX(q.X)-g.downX, v.PY(q.Y)-g.downY
+			g.mode = dragging
+			g.Host.Select(-1)
+			g.Host.Grab(g.point)
+			g.drag(p)
+		}
+	case dragging:
+		g.drag(p)
+	case onEmpty:
+		if g.moved(p) {
+			g.mode = panning
+			g.pan(p)
+		}
+	case panning:
+		g.pan(p)
+	case spraying:
+		g.way += math.Hypot(p.X-g.lastX, p.Y-g.lastY)
+		for ; g.way >= sprayStep; g.way -= sprayStep {
+			g.spray(p)
+		}
+	case pinching:
+		if len(g.ids) < 2 {
+			break
+		}
+		d, x, y := g.spread()
+		v := Pan(g.Host.View(), x-g.pinchX, y-g.pinY)
+		if g.pinchD > 0 && d > 0 {
+			v = Zoom(v, x, y, d/g.pinchD)
+		}
+		g.pinchD, g.pinchX, g.pinY = d, x, y
+		g.Host.SetView(v)
+	}
+	g.lastX, g.lastY = p.X, p.Y
+}
+
+// Up handles a pointer that is lifted.
+func (g *Gesture) Up(p Pointer) {
+	if _, down := g.ids[p.ID]; !down {
+		return
+	}
+	delete(g.ids, p.ID)
+	m := g.mode
+	if len(g.ids) > 0 {
+		// One of two fingers is lifted: what the other does is no new gesture.
+		if m == pinching {
+			g.mode = spent
+		}
+		return
+	}
+	g.mode = idle
+	switch m {
+	case onPoint:
+		g.tapPoint(p)
+	case onEmpty:
+		g.tapEmpty(p)
+	case dragging:
+		g.Host.Release(true)
+	case spraying:
+		g.Host.EndSpray()
+	case removing:
+		if g.hit(p) == g.point {
+			g.Host.Select(-1)
+			g.Host.Remove(g.point)
+		}
+	}
+	if !p.Touch || m == onPoint || m == onEmpty || m == dragging {
+		g.hover(p)
+	}
+}
+
+func (g *Gesture) hover(p Pointer) {
+	g.hovX, g.hovY, g.hovering = p.X, p.Y, true
+	g.Host.Hover(p.X, p.Y, g.hit(p), true)
+}
+
+// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken
+// the pointer away.
+func (g *Gesture) Cancel(id int) {
+	delete(g.ids, id)
+	g.abandon()
+	if len(g.ids) == 0 {
+		g.mode = idle
+	}
+}
+
+// Leave tells that the mouse has left the stage. (A finger leaves whenever it is
+// lifted; what it has tapped is still of interest.)
+func (g *Gesture) Leave() {
+	g.hovering = false
+	if g.mode == idle {
+		g.Host.Hover(0, 0, -1, false)
+	}
+}
+
+func (g *Gesture) abandon() {
+	switch g.mode {
+	case dragging:
+		g.Host.Release(false)
+	case spraying:
+		g.Host.EndSpray()
+	}
+	g.mode = spent
+}
+
+func (g *Gesture) moved(p Pointer) bool {
+	r := float64(slop)
+	if p.Touch {
+		r = slopTouch
+	}
+	return math.Hypot(p.X-g.downX, p.Y-g.downY) > r
+}
+
+func (g *Gesture) drag(p Pointer) {
+	x, y := g.place(p.X+g.offX, p.Y+g.offY)
+	g.Host.MoveTo(x, y)
+}
+
+func (g *Gesture) pan(p Pointer) {
+	g.Host.SetView(Pan(g.Host.View(), p.X-g.lastX, p.Y-g.lastY))
+}
+
+func (g *Gesture) spray(p Pointer) {
+	x, y := g.place(p.X+sprayWide*g.rng.NormFloat64(), p.Y+sprayWide*g.rng.NormFloat64())
+	g.Host.Spray(x, y)
+}
+
+// place turns pixels into rounded data coordinates.
+func (g *Gesture) place(px, py float64) (x, y float64) {
+	v := g.Host.View()
+	x = Round(v.DX(px), (v.X1-v.X0)/float64(v.W))
+	y = Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))
+	return clamp(x), clamp(y)
+}
+
+func clamp(x float64) float64 { return min(max(x, -doc.MaxCoord), doc.MaxCoord) }
+
+func (g *Gesture) spread() (d, x, y float64) {
+	var a, b Pointer
+	n := 0
+	for _, p := range g.ids {
+		if n == 0 {
+			a = p
+		} else if n == 1 {
+			b = p
+		}
+		n++
+	}
+	return math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2
+}
+
+// double tells whether p is the second click of a double click.
+func (g *Gesture) double(p Pointer) bool {
+	near := float64(doubleNear)
+	if p.Touch {
+		near = HitRadiusTouch
+	}
+	return g.tapCounts && p.Time-g.tapTime < doubleTime && math.Hypot(p.X-g.tapX, p.Y-g.tapY) <= near
+}
+
+// reset answers a double click: the point that its first click has added was
+// never meant.
+func (g *Gesture) reset() {
+	g.tapCounts = false
+	if g.tapAdded {
+		g.Host.TakeBack()
+	}
+	g.Host.ResetView()
+}
+
+func (g *Gesture) tapPoint(p Pointer) {
+	if g.double(p) && g.tapAdded {
+		g.reset()
+		return
+	}
+	g.tapCounts = false
+	if g.Host.Selected() == g.point {
+		g.Host.Select(-1)
+		return
+	}
+	g.Host.Select(g.point)
+}
+
+func (g *Gesture) tapEmpty(p Pointer) {
+	if g.double(p) {
+		g.reset()
+		return
+	}
+	g.tapTime, g.tapX, g.tapY, g.tapCounts, g.tapAdded = p.Time, p.X, p.Y, true, false
+	if g.ReadOnly {
+		return
+	}
+	x, y := g.place(p.X, p.Y)
+	if i := g.Host.Selected(); i >= 0 {
+		g.Host.Select(-1)
+		g.Host.Grab(i)
+		g.Host.MoveTo(x, y)
+		g.Host.Release(true)
+		g.tapCounts = false
+		return
+	}
+	g.tapAdded = g.Host.Add(x, y)
+}
+
+// Wheel zooms about the pointer; notches are in units of one click of a mouse's
+// wheel, away from the hand is positive.
+func (g *Gesture) Wheel(px, py, notches float64) {
+	g.Host.SetView(Zoom(g.Host.View(), px, py, math.Exp(0.18*min(max(notches, -4), 4))))
+}
+
+// Key handles a key that the focused stage has got; false = not ours, the
+// browser may have it. name is KeyboardEvent.key.
+func (g *Gesture) Key(name string, shift bool) bool {
+	v := g.Host.View()
+	ux, uy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
+	step := float64(min(v.W, v.H)) / 50
+	if shift {
+		step *= 5
+	}
+	switch name {
+	case "ArrowLeft":
+		g.step(-step*ux, 0)
+	case "ArrowRight":
+		g.step(step*ux, 0)
+	case "ArrowUp":
+		g.step(0, step*uy)
+	case "ArrowDown":
+		g.step(0, -step*uy)
+	case "Enter":
+		g.enter()
+	case "Escape":
+		return g.escape()
+	case "Delete", "Backspace":
+		g.delete()
+	case "n", "N", "]":
+		g.next(+1)
+	case "p", "P", "[":
+		g.next(-1)
+	case "+", "=":
+		g.zoomKey(1.25)
+	case "-", "_":
+		g.zoomKey(1 / 1.25)
+	case "Home":
+		g.Host.ResetView()
+	case "0":
+		g.Host.ChooseClass(doc.Unlabeled)
+	default:
+		if len(name) == 1 && strings.Contains("123456789", name) {
+			g.Host.ChooseClass(int(name[0] - '1'))
+			return true
+		}
+		return false
+	}
+	return true
+}
+
+func (g *Gesture) zoomKey(f float64) {
+	v := g.Host.View()
+	px, py := float64(v.W)/2, float64(v.H)/2
+	if g.cursorOn {
+		px, py = v.PX(g.curX), v.PY(g.curY)
+	}
+	g.Host.SetView(Zoom(v, px, py, f))
+}
+
+func (g *Gesture) showCursor() {
+	v := g.Host.View()
+	if !g.cursorOn || g.curX < v.X0 || g.curX > v.X1 || g.curY < v.Y0 || g.curY > v.Y1 {
+		if !g.cursorOn {
+			g.curX, g.curY = (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
+		}
+		g.curX, g.curY = min(max(g.curX, v.X0), v.X1), min(max(g.curY, v.Y0), v.Y1)
+	}
+	g.cursorOn = true
+}
+
+func (g *Gesture) hideCursor() {
+	if g.cursorOn {
+		g.cursorOn = false
+		g.Host.Cursor(0, 0, false)
+	}
+}
+
+// Blur hides the keyboard's cursor and lets go of what it holds.
+func (g *Gesture) Blur() {
+	if g.keyGrab {
+		g.keyGrab = false
+		g.Host.Release(true)
+	}
+	g.hideCursor()
+}
+
+func (g *Gesture) step(dx, dy float64) {
+	fresh := !g.cursorOn
+	g.showCursor()
+	v := g.Host.View()
+	if !fresh {
+		g.curX, g.curY = min(max(g.curX+dx, v.X0), v.X1), min(max(g.curY+dy, v.Y0), v.Y1)
+	}
+	g.curX, g.curY = g.place(v.PX(g.curX), v.PY(g.curY))
+	g.Host.Cursor(g.curX, g.curY, true)
+	if g.keyGrab {
+		g.Host.MoveTo(g.curX, g.curY)
+		g.Host.Say(Saying{"cursor", g.curX, g.curY, -1})
+		return
+	}
+	g.Host.Select(-1)
+	g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
+}
+
+// under is the point at the keyboard's cursor.
+func (g *Gesture) under() int {
+	v := g.Host.View()
+	return Nearest(g.Host.Points(), v, v.PX(g.curX), v.PY(g.curY), HitRadius)
+}
+
+func (g *Gesture) enter() {
+	if g.ReadOnly {
+		return
+	}
+	if g.keyGrab {
+		g.keyGrab = false
+		g.Host.Release(true)
+		g.Host.Say(Saying{"released", g.curX, g.curY, -1})
+		return
+	}
+	fresh := !g.cursorOn
+	g.showCursor()
+	g.Host.Cursor(g.curX, g.curY, true)
+	if fresh {
+		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
+		return
+	}
+	if i := g.under(); i >= 0 {
+		q := g.Host.Points()[i]
+		g.curX, g.curY = q.X, q.Y
+		g.Host.Select(-1)
+		g.Host.Grab(i)
+		g.keyGrab = true
+		g.Host.Cursor(g.curX, g.curY, true)
+		g.Host.Say(Saying{"grabbed", q.X, q.Y, i})
+		return
+	}
+	if g.Host.Add(g.curX, g.curY) {
+		g.Host.Say(Saying{"added", g.curX, g.curY, -1})
+	}
+}
+
+func (g *Gesture) escape() bool {
+	switch {
+	case g.mode == dragging || g.mode == spraying:
+		g.abandon()
+	case g.keyGrab:
+		g.keyGrab = false
+		g.Host.Release(false)
+	case g.Host.Selected() >= 0:
+		g.Host.Select(-1)
+	case g.cursorOn:
+		g.hideCursor()
+		return true
+	default:
+		return false
+	}
+	g.Host.Say(Saying{"cancelled", 0, 0, -1})
+	return true
+}
+
+func (g *Gesture) delete() {
+	if g.ReadOnly || g.mode != idle {
+		return
+	}
+	i := g.Host.Selected()
+	if i < 0 && g.cursorOn {
+		i = g.under()
+	}
+	if i < 0 && !g.cursorOn && g.hovering {
+		v := g.Host.View()
+		i = Nearest(g.Host.Points(), v, g.hovX, g.hovY, HitRadius)
+	}
+	if i < 0 {
+		return
+	}
+	if g.keyGrab {
+		g.keyGrab = false
+		g.Host.Release(true)
+	}
+	g.Host.Select(-1)
+	g.Host.Remove(i)
+	g.Host.Say(Saying{"removed", 0, 0, i})
+}
+
+func (g *Gesture) next(d int) {
+	n := len(g.Host.Points())
+	if n == 0 {
+		g.Host.Say(Saying{"empty", 0, 0, -1})
+		return
+	}
+	if g.keyGrab {
+		g.keyGrab = false
+		g.Host.Release(true)
+	}
+	if g.Host.Selected() >= 0 {
+		g.walk = g.Host.Selected() + d
+	} else if d < 0 {
+		g.walk--
+	}
+	g.walk = ((g.walk % n) + n) % n
+	q := g.Host.Points()[g.walk]
+	g.cursorOn = true
+	g.curX, g.curY = q.X, q.Y
+	g.Host.Select(g.walk)
+	g.Host.Cursor(q.X, q.Y, true)
+	g.Host.Say(Saying{"point", q.X, q.Y, g.walk})
+}
+
+// Reset forgets a gesture without acting on it: the document under it has been
+// replaced.
+func (g *Gesture) Reset() {
+	g.keyGrab, g.tapCounts = false, false
+	g.mode = idle
+	if len(g.ids) > 0 {
+		g.mode = spent
+	}
+}
+
+// Lost tells that the browser has taken the pointer away without an up.
+func (g *Gesture) Lost(id int) {
+	if _, down := g.ids[id]; down {
+		g.Cancel(id)
+	}
+}

@@ -1,0 +1,194 @@
+//go:build js && wasm
+
+package stage
+
+import "syscall/js"
+
+// listen attaches raw listeners: go-app's would render the page on every move,
+// and take no options. They live as long as the page.
+func (s *Screen) listen() {
+	top := s.layers[2].el
+	on := func(target js.Value, name string, passive bool, fn func(e js.Value)) {
+		opt := js.Global().Get("Object").New()
+		opt.Set("passive", passive)
+		target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			defer report()
+			fn(args[0])
+			return nil
+		}), opt)
+	}
+	on(top, "pointerdown", false, func(e js.Value) {
+		p := s.pointer(e)
+		if s.Embedded && p.Touch && !s.active {
+			return // the page's own gestures first; a tap activates, see click
+		}
+		if !p.Touch {
+			e.Call("preventDefault") // no text selection, no auto-scroll
+		}
+		s.focusByPointer()
+		top.Call("setPointerCapture", p.ID)
+		s.gesture.Down(p)
+		s.shape(e)
+	})
+	on(top, "pointermove", true, func(e js.Value) {
+		s.gesture.Move(s.pointer(e))
+		s.shape(e)
+	})
+	on(top, "pointerup", true, func(e js.Value) {
+		s.gesture.Up(s.pointer(e))
+		s.shape(e)
+		s.on.Settled()
+	})
+	on(top, "pointercancel", true, func(e js.Value) {
+		s.gesture.Cancel(e.Get("pointerId").Int())
+		s.on.Settled()
+	})
+	on(top, "lostpointercapture", true, func(e js.Value) {
+		// After an ordinary pointerup there is nothing left to cancel.
+		s.gesture.Lost(e.Get("pointerId").Int())
+	})
+	on(top, "pointerleave", true, func(e js.Value) {
+		if e.Get("pointerType").String() != "touch" {
+			s.gesture.Leave()
+		}
+	})
+	on(top, "contextmenu", false, func(e js.Value) { e.Call("preventDefault") })
+	on(top, "click", true, func(js.Value) {
+		if s.Embedded && !s.active {
+			s.focusByPointer()
+		}
+	})
+	on(top, "wheel", false, func(e js.Value) {
+		ctrl := e.Get("ctrlKey").Bool()
+		if s.Embedded && !s.active && !ctrl {
+			return
+		}
+		e.Call("preventDefault")
+		d := -e.Get("deltaY").Float()
+		switch e.Get("deltaMode").Int() {
+		case 0:
+			d /= 100
+		case 1:
+			d /= 3
+		}
+		if ctrl {
+			d *= 4 // a pinch on a touchpad comes in small steps
+		}
+		s.gesture.Wheel(e.Get("offsetX").Float(), e.Get("offsetY").Float(), d)
+		if s.wheelTimer.Truthy() {
+			js.Global().Call("clearTimeout", s.wheelTimer)
+		}
+		s.wheelTimer = js.Global().Call("setTimeout", s.wheelFn, 140)
+	})
+	on(s.box, "keydown", false, func(e js.Value) {
+		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+			return
+		}
+		key := e.Get("key").String()
+		s.showFocus(true)
+		if key == " " {
+			s.space = true
+			e.Call("preventDefault")
+			return
+		}
+		if s.gesture.Key(key, e.Get("shiftKey").Bool()) {
+			e.Call("preventDefault")
+			e.Call("stopPropagation")
+		}
+	})
+	on(s.box, "keyup", true, func(e js.Value) {
+		if e.Get("key").String() == " " {
+			s.space = false
+		}
+		s.on.Settled()
+	})
+	on(s.box, "focus", true, func(js.Value) {
+		if s.Embedded {
+			s.SetActive(true)
+		}
+		s.showFocus(!s.pressed)
+	})
+	on(s.box, "blur", true, func(js.Value) {
+		s.space = false
+		s.gesture.Blur()
+		if s.Embedded {
+			s.SetActive(false)
+		}
+		s.on.Settled()
+	})
+	on(s.box, "dragover", false, func(e js.Value) { e.Call("preventDefault") })
+	on(s.box, "drop", false, func(e js.Value) {
+		e.Call("preventDefault")
+		files := e.Get("dataTransfer").Get("files")
+		if files.Length() == 0 {
+			return
+		}
+		ReadFile(files.Index(0), s.on.Drop)
+	})
+}
+
+func (s *Screen) focusByPointer() {
+	s.pressed = true
+	s.Focus()
+	s.pressed = false
+	s.showFocus(false)
+}
+
+// showFocus shows the focus ring to people who use keys. The browser's own
+// judgement, :focus-visible, takes a focus given by a script for one by a key.
+func (s *Screen) showFocus(on bool) { s.box.Get("classList").Call("toggle", "keys", on) }
+
+// ReadFile reads a File as text.
+func ReadFile(file js.Value, done func(name, text string)) {
+	name := file.Get("name").String()
+	var then js.Func
+	then = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer then.Release()
+		defer report()
+		done(name, args[0].String())
+		return nil
+	})
+	file.Call("text").Call("then", then)
+}
+
+func (s *Screen) pointer(e js.Value) Pointer {
+	b := e.Get("button").Int()
+	return Pointer{
+		ID: e.Get("pointerId").Int(),
+		X:  e.Get("offsetX").Float(), Y: e.Get("offsetY").Float(),
+		Left: b == 0, Mid: b == 1, Right: b == 2,
+		Shift: e.Get("shiftKey").Bool(), Space: s.space,
+		Touch: e.Get("pointerType").String() == "touch",
+		Time:  e.Get("timeStamp").Float(),
+	}
+}
+
+// shape makes the mouse's cursor say what a press would do.
+func (s *Screen) shape(js.Value) {
+	c := "crosshair"
+	switch {
+	case s.gesture.mode == dragging || s.gesture.mode == panning:
+		c = "grabbing"
+	case s.space || s.hover != nil && !s.gesture.ReadOnly:
+		c = "grab"
+	}
+	if c != s.lastCursor {
+		s.lastCursor = c
+		s.layers[2].el.Get("style").Set("cursor", c)
+	}
+}
+
+// report keeps a mistake in one handler from ending the program: the page would
+// stay drawn, but dead.
+func report() {
+	if r := recover(); r != nil {
+		msg := "unknown"
+		switch x := r.(type) {
+		case error:
+			msg = x.Error()
+		case string:
+			msg = x
+		}
+		js.Global().Get("console").Call("error", "pointscape: "+msg)
+	}
+}

@@ -1,0 +1,424 @@
+//go:build js && wasm
+
+package stage
+
+import (
+	"math"
+	"syscall/js"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/worker/canvas2d"
+)
+
+// Screen is what of the stage is seen: three canvases on top of each other. The
+// lowest shows the engine's newest bitmap, moved to where it belongs when the
+// view has changed since; the middle one shows axes and points; the top one what
+// changes while the pointer moves. All are painted in animation frames, and only
+// those that changed.
+type Screen struct {
+	// Embedded stages leave scrolling to the page around until they are active.
+	Embedded bool
+
+	on      Callbacks
+	gesture *Gesture
+	box     js.Value
+	layers  [3]layer
+	w, h    int
+	scale   float64
+	dirty   uint8
+	queued  bool
+	frameFn js.Func
+
+	view    picture.Viewport
+	look    Look
+	marks   *picture.Marks
+	bitmap  pool.Image
+	bitView picture.Viewport
+	fresh   bool // the bitmap has not been painted yet
+
+	held            *doc.Point
+	hover, selected *doc.Point
+	curX, curY      float64
+	cursorOn        bool
+	explained       []picture.Layer
+	space, active   bool
+	pressed         bool // the focus comes from a pointer
+	wheelTimer      js.Value
+	wheelFn         js.Func
+	outline         picture.Outline
+
+	crowdLayer layer // points, when they are many
+	crowdView  picture.Viewport
+	crowdFresh bool
+	stillTimer js.Value
+	stillFn    js.Func
+
+	lastCursor       string
+	windowMatchQuery js.Value
+}
+
+const (
+	paintPicture = 1 << iota
+	paintPoints
+	paintOver
+)
+
+type layer struct {
+	el, ctx js.Value
+}
+
+// Mount attaches the screen to the element id, which holds the canvases
+// id-picture, id-points and id-over, and begins to listen.
+func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
+	s.gesture, s.on = g, on
+	d := js.Global().Get("document")
+	s.box = d.Call("getElementById", id)
+	for i, name := range []string{"-picture", "-points", "-over"} {
+		el := d.Call("getElementById", id+name)
+		s.layers[i] = layer{el: el, ctx: el.Call("getContext", "2d")}
+	}
+	s.frameFn = js.FuncOf(func(js.Value, []js.Value) any {
+		s.frame()
+		return nil
+	})
+	s.wheelFn = js.FuncOf(func(js.Value, []js.Value) any {
+		s.wheelTimer = js.Undefined()
+		s.on.Settled()
+		return nil
+	})
+	s.stillFn = js.FuncOf(func(js.Value, []js.Value) any {
+		s.stillTimer = js.Undefined()
+		s.invalidate(paintPoints)
+		return nil
+	})
+	s.listen()
+	s.measure()
+	observer := js.Global().Get("ResizeObserver").New(js.FuncOf(func(js.Value, []js.Value) any {
+		s.measure()
+		return nil
+	}))
+	observer.Call("observe", s.box)
+	s.watchScale()
+}
+
+// watchScale notices when the page moves to a screen of another resolution.
+func (s *Screen) watchScale() {
+	dpr := js.Global().Get("devicePixelRatio").Float()
+	q := js.Global().Call("matchMedia", "(resolution: "+js.Global().Call("String", dpr).String()+"dppx)")
+	var f js.Func
+	f = js.FuncOf(func(js.Value, []js.Value) any {
+		f.Release()
+		s.measure()
+		s.watchScale()
+		return nil
+	})
+	opt := js.Global().Get("Object").New()
+	opt.Set("once", true)
+	q.Call("addEventListener", "change", f, opt)
+	s.windowMatchQuery = q // or the browser may collect it
+}
+
+func (s *Screen) measure() {
+	w, h := s.box.Get("clientWidth").Int(), s.box.Get("clientHeight").Int()
+	scale := min(max(js.Global().Get("devicePixelRatio").Float(), 1), 4)
+	if w <= 0 || h <= 0 || w == s.w && h == s.h && scale == s.scale {
+		return
+	}
+	s.w, s.h, s.scale = w, h, scale
+	for i := range s.layers {
+		l := &s.layers[i]
+		l.el.Set("width", int(math.Round(float64(w)*scale)))
+		l.el.Set("height", int(math.Round(float64(h)*scale)))
+	}
+	s.on.Resize(w, h, scale)
+	// Now rather than in the next frame: a resized canvas is blank.
+	s.dirty = paintPicture | paintPoints | paintOver
+	s.paint()
+}
+
+// SetView tells which part of the plane is shown.
+func (s *Screen) SetView(v picture.Viewport) {
+	if v == s.view {
+		return
+	}
+	s.view = v
+	s.invalidate(paintPicture | paintPoints | paintOver)
+	if s.crowded() {
+		// Until the view holds still, a crowd is only moved: see paintPoints.
+		if s.stillTimer.Truthy() {
+			js.Global().Call("clearTimeout", s.stillTimer)
+		}
+		s.stillTimer = js.Global().Call("setTimeout", s.stillFn, 120)
+	}
+}
+
+// crowd is the number of points from which painting them takes more than a
+// frame has.
+const crowd = 1500
+
+func (s *Screen) crowded() bool { return s.marks != nil && len(s.marks.XY) >= 2*crowd }
+
+// SetPoints tells the points, without the one at index skip.
+func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
+	s.look = look
+	s.marks = look.Marks(pts, skip)
+	s.crowdFresh = false
+	s.invalidate(paintPoints | paintOver)
+}
+
+// SetHeld tells the point that a hand moves; nil = none.
+func (s *Screen) SetHeld(p *doc.Point) {
+	s.held = p
+	s.invalidate(paintOver)
+}
+
+// SetRings marks the point under the pointer and the selected one.
+func (s *Screen) SetRings(hover, selected *doc.Point) {
+	s.hover, s.selected = hover, selected
+	s.invalidate(paintOver)
+}
+
+// SetCursor shows the keyboard's cursor.
+func (s *Screen) SetCursor(x, y float64, on bool) {
+	s.curX, s.curY, s.cursorOn = x, y, on
+	s.invalidate(paintOver)
+}
+
+// SetExplained shows the layers of an explanation; nil = none.
+func (s *Screen) SetExplained(l []picture.Layer) {
+	if len(l) == 0 && len(s.explained) == 0 {
+		return
+	}
+	s.explained = l
+	s.invalidate(paintOver)
+}
+
+// SetPicture shows a bitmap of the view v.
+func (s *Screen) SetPicture(im pool.Image, v picture.Viewport) {
+	s.bitmap.Close()
+	s.bitmap, s.bitView, s.fresh = im, v, true
+	s.invalidate(paintPicture)
+}
+
+// ClearPicture takes the bitmap away: there is no model to show.
+func (s *Screen) ClearPicture() {
+	s.bitmap.Close()
+	s.bitmap, s.fresh = pool.Image{}, true
+	s.invalidate(paintPicture)
+}
+
+// Focus gives the stage the keyboard.
+func (s *Screen) Focus() {
+	opt := js.Global().Get("Object").New()
+	opt.Set("preventScroll", true)
+	s.box.Call("focus", opt)
+}
+
+// SetActive tells whether an embedded stage takes gestures that otherwise
+// scroll the page around it.
+func (s *Screen) SetActive(on bool) {
+	s.active = on
+	list := s.box.Get("classList")
+	list.Call("toggle", "active", on)
+}
+
+func (s *Screen) invalidate(what uint8) {
+	s.dirty |= what
+	if !s.queued && s.frameFn.Truthy() {
+		s.queued = true
+		js.Global().Call("requestAnimationFrame", s.frameFn)
+	}
+}
+
+func (s *Screen) frame() {
+	s.queued = false
+	s.paint()
+}
+
+func (s *Screen) paint() {
+	if s.w == 0 || s.look.Palette == nil {
+		return
+	}
+	dirty := s.dirty
+	s.dirty = 0
+	if dirty&paintPicture != 0 {
+		s.paintPicture()
+	}
+	if dirty&paintPoints != 0 {
+		s.paintPoints()
+	}
+	if dirty&paintOver != 0 {
+		s.paintOver()
+	}
+}
+
+func (l *layer) clear() {
+	l.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
+	l.ctx.Call("clearRect", 0, 0, l.el.Get("width"), l.el.Get("height"))
+}
+
+func (s *Screen) paintPicture() {
+	l := &s.layers[0]
+	l.clear()
+	if s.bitmap.Valid() {
+		v, b := s.view, s.bitView
+		l.ctx.Call("setTransform", s.scale, 0, 0, s.scale, 0, 0)
+		x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
+		l.ctx.Call("drawImage", s.bitmap.Value, x0, y0, x1-x0, y1-y0)
+	}
+	if s.fresh {
+		s.fresh = false
+		s.on.Painted()
+	}
+}
+
+func (s *Screen) paintPoints() {
+	l := &s.layers[1]
+	l.clear()
+	p := &picture.Picture{View: s.view}
+	p.Add(picture.Axes(s.view, picture.AxisOptions{})...)
+	if s.marks != nil && !s.crowded() {
+		p.Add(s.marks)
+	}
+	picture.Paint(canvas2d.New(l.ctx, s.scale), p, s.look.Palette)
+	if s.crowded() {
+		s.paintCrowd(l)
+	}
+}
+
+// paintCrowd copies many points from a canvas of their own, which is painted
+// anew when they have changed or the view holds still.
+func (s *Screen) paintCrowd(l *layer) {
+	w, h := l.el.Get("width"), l.el.Get("height")
+	c := &s.crowdLayer
+	if c.el.IsUndefined() {
+		c.el = js.Global().Get("document").Call("createElement", "canvas")
+		c.ctx = c.el.Call("getContext", "2d")
+	}
+	if !c.el.Get("width").Equal(w) || !c.el.Get("height").Equal(h) {
+		c.el.Set("width", w)
+		c.el.Set("height", h)
+		s.crowdFresh = false
+	}
+	if !s.crowdFresh || s.crowdView != s.view && !s.stillTimer.Truthy() {
+		c.clear()
+		p := &picture.Picture{View: s.view}
+		p.Add(s.marks)
+		picture.Paint(canvas2d.New(c.ctx, s.scale), p, s.look.Palette)
+		s.crowdFresh, s.crowdView = true, s.view
+	}
+	v, b := s.view, s.crowdView
+	x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
+	l.ctx.Call("drawImage", c.el, x0, y0, x1-x0, y1-y0)
+}
+
+func (s *Screen) paintOver() {
+	l := &s.layers[2]
+	l.clear()
+	c := canvas2d.New(l.ctx, s.scale)
+	pal := s.look.Palette
+	if len(s.explained) > 0 {
+		p := &picture.Picture{View: s.view}
+		p.Add(s.explained...)
+		picture.Paint(c, p, pal)
+	}
+	ring := func(q *doc.Point, r, width float64, col picture.Color) {
+		s.outline.Reset()
+		s.outline.Circle(s.view.PX(q.X), s.view.PY(q.Y), r)
+		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: width + 2.5})
+		c.Stroke(&s.outline, picture.Stroke{Color: col, Width: width})
+	}
+	r := pal.PointRadius(1)
+	if s.held != nil {
+		p := &picture.Picture{View: s.view}
+		p.Add(s.look.Marks([]doc.Point{*s.held}, -1))
+		picture.Paint(c, p, pal)
+		ring(s.held, r+5, 1.5, pal.Ink.Alpha(0.7))
+	} else if s.hover != nil {
+		ring(s.hover, r+3.5, 1.5, pal.Ink.Alpha(0.75))
+	}
+	if s.selected != nil {
+		ring(s.selected, r+5.5, 2.25, pal.Accent)
+	}
+	if s.cursorOn {
+		x, y := s.view.PX(s.curX), s.view.PY(s.curY)
+		s.outline.Reset()
+		for _, d := range [4][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			s.outline.MoveTo(x+4*d[0], y+4*d[1])
+			s.outline.LineTo(x+14*d[0], y+14*d[1])
+		}
+		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: 4.5})
+		c.Stroke(&s.outline, picture.Stroke{Color: pal.Accent, Width: 2})
+	}
+}
+
+// PaintPanel shows a bitmap on the canvas with an id, as large as it is.
+func (s *Screen) PaintPanel(id string, im pool.Image) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() || !im.Valid() {
+		return
+	}
+	w, h := im.Get("width"), im.Get("height")
+	el.Set("width", w)
+	el.Set("height", h)
+	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
+}
+
+// small gets a little canvas of w x h CSS pixels ready.
+func (s *Screen) small(id string, w, h int) (*canvas2d.Canvas, bool) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return nil, false
+	}
+	scale := max(js.Global().Get("devicePixelRatio").Float(), 1)
+	el.Set("width", int(float64(w)*scale))
+	el.Set("height", int(float64(h)*scale))
+	return canvas2d.New(el.Call("getContext", "2d"), scale), true
+}
+
+// PaintOn paints a picture on a little canvas, as large as the page shows it.
+func (s *Screen) PaintOn(id string, pal *picture.Palette, draw func(w, h int) *picture.Picture) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	w, h := el.Get("clientWidth").Int(), el.Get("clientHeight").Int()
+	if w <= 0 || h <= 0 {
+		return // not shown
+	}
+	if c, ok := s.small(id, w, h); ok {
+		picture.Paint(c, draw(w, h), pal)
+	}
+}
+
+// PaintLegend paints the colours of values on a canvas of 120 x 10.
+func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
+	c, ok := s.small(id, 120, 10)
+	if !ok {
+		return
+	}
+	for i := range 120 {
+		s.outline.Reset()
+		x := float64(i)
+		s.outline.MoveTo(x, 0)
+		s.outline.LineTo(x+1.5, 0)
+		s.outline.LineTo(x+1.5, 10)
+		s.outline.LineTo(x, 10)
+		s.outline.Close()
+		c.Fill(&s.outline, pal.Value((x+0.5)/120, diverging))
+	}
+}
+
+// PaintChip paints a class's mark on a canvas of 18 x 18.
+func (s *Screen) PaintChip(id string, pal *picture.Palette, class int) {
+	c, ok := s.small(id, 18, 18)
+	if !ok {
+		return
+	}
+	v := picture.Viewport{X0: 0, X1: 18, Y0: 0, Y1: 18, W: 18, H: 18, Scale: 1}
+	p := &picture.Picture{View: v}
+	p.Add(picture.PointMarks([]float64{9, 9}, []int{class}, nil))
+	picture.Paint(c, p, pal)
+}

@@ -1,0 +1,368 @@
+package stage
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// board is a Host that keeps everything.
+type board struct {
+	pts      []doc.Point
+	view     picture.Viewport
+	class    int
+	selected int
+	moving   int
+	from     doc.Point
+	sprayed  int
+	resets   int
+	hovered  int
+	cursor   bool
+	log      []string
+}
+
+func (b *board) Points() []doc.Point        { return b.pts }
+func (b *board) View() picture.Viewport     { return b.view }
+func (b *board) SetView(v picture.Viewport) { b.view = v; b.log = append(b.log, "view") }
+func (b *board) ResetView()                 { b.resets++; b.log = append(b.log, "reset") }
+func (b *board) Add(x, y float64) bool {
+	b.pts = append(b.pts, doc.Point{X: x, Y: y, Z: float64(b.class)})
+	b.log = append(b.log, "add")
+	return true
+}
+func (b *board) TakeBack() { b.pts = b.pts[:len(b.pts)-1]; b.log = append(b.log, "take back") }
+func (b *board) Remove(i int) {
+	b.pts = slices.Delete(b.pts, i, i+1)
+	b.log = append(b.log, "remove")
+}
+func (b *board) Grab(i int)          { b.moving, b.from = i, b.pts[i]; b.log = append(b.log, "grab") }
+func (b *board) MoveTo(x, y float64) { b.pts[b.moving].X, b.pts[b.moving].Y = x, y }
+func (b *board) Spray(x, y float64)  { b.pts = append(b.pts, doc.Point{X: x, Y: y}); b.sprayed++ }
+func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
+func (b *board) Select(i int)        { b.selected = i }
+func (b *board) Selected() int       { return b.selected }
+func (b *board) ChooseClass(k int)   { b.class = k }
+func (b *board) Say(Saying)          {}
+func (b *board) Release(keep bool) {
+	if !keep {
+		b.pts[b.moving] = b.from
+	}
+	b.log = append(b.log, map[bool]string{true: "release", false: "put back"}[keep])
+}
+func (b *board) Hover(_, _ float64, i int, _ bool) { b.hovered = i }
+func (b *board) Cursor(_, _ float64, on bool)      { b.cursor = on }
+func (b *board) said() string                      { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer                    { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool                       { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64)           { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+
+// one pixel is 0.01
+func newBoard() (*board, *Gesture) {
+	b := &board{view: picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 6, W: 800, H: 600, Scale: 1}, selected: -1, hovered: -1}
+	return b, &Gesture{Host: b}
+}
+
+func TestClickAdds(t *testing.T) {
+	b, g := newBoard()
+	click(g, 400, 300, 0)
+	if len(b.pts) != 1 || !near(b.pts[0].X, 4) || !near(b.pts[0].Y, 3) {
+		t.Fatalf("got %v", b.pts)
+	}
+	// A little unsteadiness is still a click.
+	g.Down(left(100, 100))
+	g.Move(left(102, 101))
+	g.Up(left(102, 101))
+	if len(b.pts) != 2 {
+		t.Errorf("got %v", b.pts)
+	}
+}
+
+func TestDragMovesWithoutAJump(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 4, Y: 3}}
+	g.Down(left(406, 304)) // beside the middle
+	g.Move(left(456, 304))
+	g.Move(left(506, 354))
+	g.Up(left(506, 354))
+	if len(b.pts) != 1 || !near(b.pts[0].X, 5) || !near(b.pts[0].Y, 2.5) {
+		t.Errorf("got %v", b.pts)
+	}
+	if s := b.said(); s != "grab release" {
+		t.Errorf("did %q", s)
+	}
+	g.Down(left(500, 350))
+	g.Move(left(100, 100))
+	if !g.Key("Escape", false) {
+		t.Error("Escape is not ours during a drag")
+	}
+	g.Move(left(50, 50))
+	g.Up(left(50, 50))
+	if !near(b.pts[0].X, 5) || b.said() != "grab put back" {
+		t.Errorf("a cancelled drag left %v", b.pts)
+	}
+}
+
+func TestDoubleClickLeavesNoPoint(t *testing.T) {
+	b, g := newBoard()
+	click(g, 200, 200, 1000)
+	click(g, 201, 200, 1200)
+	if len(b.pts) != 0 || b.resets != 1 {
+		t.Errorf("points %v, resets %d", b.pts, b.resets)
+	}
+	// Slow clicks are two: the second is on the point that the first has made.
+	click(g, 200, 200, 5000)
+	click(g, 200, 200, 6000)
+	if len(b.pts) != 1 || b.selected != 0 || b.resets != 1 {
+		t.Errorf("points %v, selected %d, resets %d", b.pts, b.selected, b.resets)
+	}
+}
+
+func TestTapAndTapMoves(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 5, Y: 5}}
+	click(g, 100, 500, 0)
+	if b.selected != 0 {
+		t.Fatalf("selected %d", b.selected)
+	}
+	click(g, 300, 300, 1000)
+	if len(b.pts) != 2 || !near(b.pts[0].X, 3) || !near(b.pts[0].Y, 3) || b.selected != -1 {
+		t.Errorf("points %v, selected %d", b.pts, b.selected)
+	}
+	click(g, 300, 300, 2000)
+	click(g, 300, 300, 3000)
+	if b.selected != -1 {
+		t.Error("a second click does not deselect")
+	}
+}
+
+func TestRightClickAndDelete(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 5, Y: 5}, {X: 7, Y: 1}}
+	p := Pointer{ID: 1, X: 105, Y: 495, Right: true}
+	g.Down(p)
+	g.Up(p)
+	if len(b.pts) != 2 || b.pts[0].X != 5 {
+		t.Fatalf("got %v", b.pts)
+	}
+	g.Move(Pointer{ID: 1, X: 700, Y: 500})
+	g.Key("Delete", false)
+	if len(b.pts) != 1 || b.pts[0].X != 5 {
+		t.Errorf("Delete over a point left %v", b.pts)
+	}
+	g.Move(Pointer{ID: 1, X: 10, Y: 10})
+	g.Key("Backspace", false)
+	if len(b.pts) != 1 {
+		t.Error("Backspace over nothing removed a point")
+	}
+}
+
+func TestSprayIsOneStep(t *testing.T) {
+	b, g := newBoard()
+	p := Pointer{ID: 1, X: 100, Y: 300, Left: true, Shift: true}
+	g.Down(p)
+	for x := 100.0; x <= 500; x += 10 {
+		g.Move(left(x, 300))
+	}
+	g.Up(left(500, 300))
+	if b.sprayed < 40 || b.sprayed > 80 {
+		t.Errorf("%d points over 400 pixels", b.sprayed)
+	}
+	if s := b.said(); s != "sprayed" {
+		t.Errorf("did %q", s)
+	}
+}
+
+func TestPanAndPinch(t *testing.T) {
+	b, g := newBoard()
+	g.Down(left(400, 300))
+	g.Move(left(420, 300))
+	g.Move(left(500, 200))
+	g.Up(left(500, 200))
+	if len(b.pts) != 0 || !near(b.view.X0, -1) || !near(b.view.Y0, -1) {
+		t.Errorf("panned to %+v, points %v", b.view, b.pts)
+	}
+	b, g = newBoard()
+	g.Down(Pointer{ID: 1, X: 300, Y: 300, Left: true, Touch: true})
+	g.Down(Pointer{ID: 2, X: 500, Y: 300, Left: true, Touch: true})
+	g.Move(Pointer{ID: 1, X: 200, Y: 300, Touch: true})
+	g.Move(Pointer{ID: 2, X: 600, Y: 300, Touch: true})
+	g.Up(Pointer{ID: 1, X: 200, Y: 300, Touch: true})
+	g.Move(Pointer{ID: 2, X: 700, Y: 300, Touch: true})
+	g.Up(Pointer{ID: 2, X: 700, Y: 300, Touch: true})
+	if w := b.view.X1 - b.view.X0; !near(w, 4) || len(b.pts) != 0 {
+		t.Errorf("a pinch to twice the distance shows %v of 8, points %v", w, b.pts)
+	}
+	if mid := (b.view.X0 + b.view.X1) / 2; !near(mid, 4) {
+		t.Errorf("the middle of the fingers went to %v", mid)
+	}
+}
+
+func TestPinchPutsADraggedPointBack(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 4, Y: 3}}
+	g.Down(Pointer{ID: 1, X: 400, Y: 300, Left: true, Touch: true})
+	g.Move(Pointer{ID: 1, X: 450, Y: 300, Touch: true})
+	g.Down(Pointer{ID: 2, X: 600, Y: 300, Left: true, Touch: true})
+	if b.pts[0].X != 4 || b.said() != "grab put back" {
+		t.Errorf("got %v", b.pts)
+	}
+}
+
+func TestKeysAlone(t *testing.T) {
+	b, g := newBoard()
+	g.Key("ArrowRight", false) // shows the cursor
+	g.Key("ArrowRight", false)
+	g.Key("Enter", false)
+	if len(b.pts) != 1 || b.pts[0].X <= 4 || !b.cursor {
+		t.Fatalf("got %v", b.pts)
+	}
+	was := b.pts[0]
+	g.Key("Enter", false)
+	g.Key("ArrowUp", true)
+	g.Key("Enter", false)
+	if b.pts[0].X != was.X || b.pts[0].Y <= was.Y {
+		t.Errorf("moved from %v to %v", was, b.pts[0])
+	}
+	was = b.pts[0]
+	g.Key("Enter", false)
+	g.Key("ArrowUp", true)
+	g.Key("Escape", false)
+	if b.pts[0] != was {
+		t.Errorf("Escape left %v, want %v", b.pts[0], was)
+	}
+	b.pts = append(b.pts, doc.Point{X: 1, Y: 1}, doc.Point{X: 2, Y: 2})
+	for _, want := range []int{0, 1, 2, 0} {
+		g.Key("n", false)
+		if b.selected != want {
+			t.Errorf("N reached %d, want %d", b.selected, want)
+		}
+	}
+	g.Key("[", false)
+	if b.selected != 2 {
+		t.Errorf("[ reached %d", b.selected)
+	}
+	g.Key("Delete", false)
+	if len(b.pts) != 2 {
+		t.Errorf("left %v", b.pts)
+	}
+	g.Key("3", false)
+	if b.class != 2 {
+		t.Errorf("key 3 chose %d", b.class)
+	}
+	g.Key("0", false)
+	if b.class != doc.Unlabeled {
+		t.Errorf("key 0 chose %d", b.class)
+	}
+	for _, k := range []string{"Tab", "a", "F5", "PageDown", "Shift"} {
+		if g.Key(k, false) {
+			t.Errorf("%s was taken from the browser", k)
+		}
+	}
+	b.pts = nil
+	b.selected = -1
+	g.Key("n", false)
+	g.Key("Delete", false)
+}
+
+func TestResetInTheMiddleOfADrag(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 4, Y: 3}}
+	g.Down(left(400, 300))
+	g.Move(left(500, 300))
+	b.pts = nil // another document
+	g.Reset()
+	g.Move(left(600, 300))
+	g.Up(left(600, 300))
+	if len(b.pts) != 0 {
+		t.Errorf("got %v", b.pts)
+	}
+	click(g, 100, 100, 9999)
+	if len(b.pts) != 1 {
+		t.Error("the next click does not count")
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 4, Y: 3}}
+	g.ReadOnly = true
+	click(g, 100, 100, 0)
+	g.Down(left(400, 300))
+	g.Move(left(500, 300))
+	g.Up(left(500, 300))
+	g.Key("Enter", false)
+	g.Key("Enter", false)
+	g.Key("Delete", false)
+	if len(b.pts) != 1 || b.pts[0].X != 4 {
+		t.Errorf("got %v", b.pts)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	v := picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 6, W: 800, H: 600}
+	pts := []doc.Point{{X: 1, Y: 1}, {X: 1.1, Y: 1}, {X: 1.1, Y: 1}, {X: math.NaN(), Y: 1}}
+	for _, c := range []struct {
+		px, py float64
+		want   int
+	}{{100, 500, 0}, {107, 500, 2}, {100, 488, 0}, {100, 487, -1}, {400, 300, -1}} {
+		if got := Nearest(pts, v, c.px, c.py, HitRadius); got != c.want {
+			t.Errorf("at %v, %v: %d, want %d", c.px, c.py, got, c.want)
+		}
+	}
+}
+
+func TestZoomKeepsThePlaceAndItsLimits(t *testing.T) {
+	v := picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 6, W: 800, H: 600}
+	w := Zoom(v, 200, 150, 2)
+	if !near(w.DX(200), v.DX(200)) || !near(w.DY(150), v.DY(150)) || !near(w.X1-w.X0, 4) {
+		t.Errorf("got %+v", w)
+	}
+	for range 10000 {
+		w = Zoom(w, 400, 300, 1.5)
+	}
+	if !(w.X1-w.X0 >= minSpan) {
+		t.Errorf("zoomed in to %g", w.X1-w.X0)
+	}
+	for range 10000 {
+		w = Zoom(w, 10, 10, 0.5)
+		w = Pan(w, 1e6, -1e6)
+	}
+	if !(w.X1-w.X0 <= maxSpan) || math.Abs(w.X0) > maxSpan {
+		t.Errorf("zoomed out to %+v", w)
+	}
+	for _, f := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if Zoom(v, 1, 1, f) != v {
+			t.Errorf("factor %v", f)
+		}
+	}
+}
+
+func TestRound(t *testing.T) {
+	for _, c := range []struct{ x, pixel, want float64 }{
+		{0.123456789, 0.001, 0.1235}, {1234.5678, 1, 1234.6}, {1234567, 100, 1234570}, {5, 0, 5}, {0.1, 1e-20, 0.1},
+	} {
+		if got := Round(c.x, c.pixel); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+			t.Errorf("Round(%v, %v) = %v, want %v", c.x, c.pixel, got, c.want)
+		}
+	}
+}
+
+func TestMarks(t *testing.T) {
+	pts := []doc.Point{{X: 1, Y: 2, Z: 1}, {X: 3, Y: 4, Z: -1}, {X: 5, Y: 6, Z: 2.5}}
+	m := Look{Task: method.Classify}.Marks(pts, 0)
+	if !slices.Equal(m.XY, []float64{3, 4, 5, 6}) || !slices.Equal(m.Class, []int{-1, -1}) {
+		t.Errorf("got %+v", m)
+	}
+	if m = (Look{Task: method.Regress}).Marks(pts, -1); m.Class != nil || m.Value != nil {
+		t.Errorf("got %+v", m)
+	}
+	m = Look{Task: method.Regress2D, Scaled: true, Lo: -9, Hi: 9}.Marks(pts, -1)
+	if !slices.Equal(m.Value, []float64{1, -1, 2.5}) || m.Lo != -9 || m.Hi != 9 {
+		t.Errorf("got %+v", m)
+	}
+}

@@ -1,0 +1,517 @@
+package ui
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Controls is the part of the panel in which things are changed: the method, its
+// parameters, what is shown. All of it is made from declarations.
+type Controls struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (c *Controls) OnMount(ctx app.Context) {
+	c.ctx = ctx
+	c.core.parts[PartControls] = c
+	c.syncSoon()
+}
+
+// syncSoon writes the inputs' values once the page is rendered.
+func (c *Controls) syncSoon() {
+	if c.ctx != nil {
+		c.ctx.Defer(func(app.Context) { c.sync() })
+	}
+}
+
+func (c *Controls) Render() app.UI {
+	k := c.core
+	c.syncSoon()
+	if k.info == nil {
+		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
+	}
+	var plain, folded []app.UI
+	for i := range k.info.Params {
+		p := &k.info.Params[i]
+		if !k.info.Applies(p.When, k.doc.Params) {
+			continue
+		}
+		if p.Advanced {
+			folded = append(folded, c.row(p))
+		} else {
+			plain = append(plain, c.row(p))
+		}
+	}
+	body := []app.UI{c.head()}
+	if len(plain)+len(folded) > 0 {
+		body = append(body, app.Div().Class("params").Body(plain...))
+	}
+	if len(folded) > 0 {
+		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.advanced)).Aria("controls", "advanced").
+			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"), app.Span().Class("count").Text(strconv.Itoa(len(folded))))
+		rows := app.Div().Class("params").ID("advanced")
+		if k.advanced {
+			rows.Body(folded...)
+		}
+		body = append(body, b, rows)
+	}
+	if shows := c.shows(); shows != nil {
+		body = append(body, shows)
+	}
+	if legend := c.legend(); legend != nil {
+		body = append(body, legend)
+	}
+	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
+}
+
+// head is the panel's title and the method.
+func (c *Controls) head() app.UI {
+	k := c.core
+	return app.Div().Class("chosen").Body(
+		app.Div().Class("panel-head").Body(
+			app.H2().ID("method-title").Text("Method"),
+			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.explainAll)).Title("Say what everything here means").
+				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
+		&Picker{core: k})
+}
+
+// row is one parameter: its name, its control, its help, and what is wrong.
+func (c *Controls) row(p *method.Param) app.UI {
+	k := c.core
+	id := "p-" + p.Name
+	_, set := k.doc.Params[p.Name]
+	label := app.Label().Class("label").For(id).Title(p.Name + ": " + p.Help).Body(sentence(p.Label))
+	head := []app.UI{label}
+	if sym := p.Name; !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
+		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
+	}
+	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+p.Name).
+		Title("Back to " + defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
+	if !set {
+		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
+	}
+	head = append(head, reset)
+	message := ""
+	if b, ok := k.bad[p.Name]; ok {
+		message = b.message
+	} else if k.fault != nil && k.fault.Field == "params."+p.Name {
+		message = k.fault.Message
+	}
+	message = strings.TrimPrefix(message, "params.")
+	desc := "h-" + p.Name
+	if message != "" {
+		desc += " e-" + p.Name
+	}
+	invalid := strconv.FormatBool(message != "")
+	field := func(class string) app.HTMLInput {
+		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).
+			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone)
+	}
+	var control []app.UI
+	wide := false
+	switch p.Kind {
+	case method.Number, method.Integer:
+		in := field("num").OnKeyDown(c.onNumberKey)
+		if p.Min >= 0 && (p.Min != 0 || p.Max != 0) {
+			in.Attr("inputmode", "decimal")
+		}
+		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
+		if _, ok := sliderOf(p); ok {
+			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", p.Name).
+				Aria("describedby", desc).OnInput(c.onSlide).OnChange(c.onSlideEnd))
+		}
+	case method.Bool:
+		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", p.Name).
+			Aria("describedby", desc).OnChange(c.onBool))
+	case method.Choose:
+		if segmented(p) {
+			var parts []app.UI
+			for i, ch := range p.Choices {
+				cid := id + "-" + strconv.Itoa(i)
+				parts = append(parts,
+					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
+					app.Label().For(cid).Title(ch.Help).Text(ch.Label))
+			}
+			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", p.Name).Aria("describedby", desc).Body(parts...))
+		} else {
+			control = append(control, c.list(p, id, desc, invalid))
+		}
+		wide = true
+	case method.Kernel:
+		control = append(control, c.list(p, id, desc, invalid))
+		if c.isExpression(p) {
+			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
+				Aria("label", p.Name+" expression").Aria("describedby", desc).Aria("invalid", invalid).
+				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression))
+		}
+		wide = true
+	case method.Numbers:
+		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
+		wide = true
+	}
+	class := "row"
+	if wide {
+		class += " wide"
+	}
+	if message != "" {
+		class += " bad"
+	}
+	kids := []app.UI{app.Div().Class("head").Body(head...)}
+	kids = append(kids, control...)
+	kids = append(kids, app.P().Class("help").ID("h-"+p.Name).Body(sentence(p.Help)))
+	if message != "" {
+		kids = append(kids, app.P().Class("wrong").ID("e-"+p.Name).Attr("role", "alert").Text(message))
+	}
+	return app.Div().Class(class).DataSet("row", p.Name).Body(kids...)
+}
+
+func unit(u string) app.UI {
+	if u == "" {
+		return nil
+	}
+	return app.Span().Class("unit").Text(u)
+}
+
+func defaultText(p *method.Param) string {
+	switch v := p.Default.(type) {
+	case float64:
+		return number(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case string:
+		return v
+	}
+	return numbers(floats(p.Default))
+}
+
+// floats reads a list as Go or JSON has made it.
+func floats(v any) []float64 {
+	switch x := v.(type) {
+	case []float64:
+		return x
+	case []any:
+		list := make([]float64, 0, len(x))
+		for _, y := range x {
+			if f, ok := y.(float64); ok {
+				list = append(list, f)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// segmented tells whether choices are few and short enough to stand in a row.
+func segmented(p *method.Param) bool {
+	n := 0
+	for _, ch := range p.Choices {
+		n += len([]rune(ch.Label)) + 3
+	}
+	return len(p.Choices) <= 4 && n <= 40
+}
+
+const expression = "*" // the option of a kernel list that opens the text field
+
+func (c *Controls) list(p *method.Param, id, desc, invalid string) app.UI {
+	var options []app.UI
+	for _, ch := range p.Choices {
+		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+	}
+	if p.Kind == method.Kernel {
+		options = append(options, app.Option().Value(expression).Text("Expression…"))
+	}
+	return app.Div().Class("select").Body(
+		app.Select().ID(id).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).Aria("invalid", invalid).OnChange(c.onSelect).Body(options...),
+		icon("down"))
+}
+
+func (c *Controls) isExpression(p *method.Param) bool {
+	if _, ok := c.core.bad[p.Name]; ok {
+		return true
+	}
+	s, _ := c.core.param(p).(string)
+	return !chosen(p, s)
+}
+
+// shows are the switches of what is drawn.
+func (c *Controls) shows() app.UI {
+	k := c.core
+	on := k.shown()
+	var list []app.UI
+	for _, s := range k.info.Shows {
+		if !k.info.Applies(s.When, k.doc.Params) {
+			continue
+		}
+		id := "show-" + s.Name
+		list = append(list, app.Label().Class("show").For(id).Title(s.Help).Body(
+			app.Input().Type("checkbox").ID(id).DataSet("show", s.Name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", s.Name).OnChange(c.onShow),
+			app.Span().Text(upperFirst(s.Label))))
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return app.Div().Class("shows").Attr("role", "group").Aria("labelledby", "shows-title").Body(
+		append([]app.UI{app.H2().ID("shows-title").Text("Show")}, list...)...)
+}
+
+// sync gives inputs the values of the document. Attributes are set here and not
+// in Render: a range input clamps its value to whatever limits it has at the
+// moment, and what people have typed is no business of go-app's.
+func (c *Controls) sync() {
+	k := c.core
+	if k.info == nil || !app.IsClient {
+		return
+	}
+	c.paintLegend()
+	for i := range k.info.Params {
+		p := &k.info.Params[i]
+		el := byID("p-" + p.Name)
+		if !el.Truthy() {
+			continue
+		}
+		v := k.param(p)
+		switch p.Kind {
+		case method.Number, method.Integer:
+			f, _ := v.(float64)
+			if b, ok := k.bad[p.Name]; ok {
+				if !isFocused(el) {
+					syncProperty(el, "value", b.text)
+				}
+			} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != f || !isFocused(el) {
+				syncProperty(el, "value", number(f))
+			}
+			if s, ok := sliderOf(p); ok {
+				c.syncSlider(byID("s-"+p.Name), s, f)
+			}
+		case method.Bool:
+			b, _ := v.(bool)
+			el.Set("checked", b)
+		case method.Choose:
+			s, _ := v.(string)
+			if segmented(p) {
+				for i, ch := range p.Choices {
+					if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
+						r.Set("checked", ch.Value == s)
+					}
+				}
+			} else {
+				syncProperty(el, "value", s)
+			}
+		case method.Kernel:
+			s, _ := v.(string)
+			if c.isExpression(p) {
+				syncProperty(el, "value", expression)
+				if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
+					if b, ok := k.bad[p.Name]; ok {
+						s = b.text
+					}
+					syncProperty(x, "value", s)
+				}
+			} else {
+				syncProperty(el, "value", s)
+			}
+		case method.Numbers:
+			if _, bad := k.bad[p.Name]; !bad && !isFocused(el) {
+				syncProperty(el, "value", numbers(floats(v)))
+			}
+		}
+	}
+	on := k.shown()
+	for _, s := range k.info.Shows {
+		if el := byID("show-" + s.Name); el.Truthy() {
+			el.Set("checked", on[s.Name])
+		}
+	}
+}
+
+func (c *Controls) syncSlider(el app.Value, s slider, v float64) {
+	if !el.Truthy() {
+		return
+	}
+	lo, hi := s.ends()
+	syncProperty(el, "min", strconv.Itoa(lo))
+	syncProperty(el, "max", strconv.Itoa(hi))
+	syncProperty(el, "step", "1")
+	pos := s.position(v)
+	// A held slider stands where the hand is, though the value may be rounded.
+	if !(c.core.sliding && isFocused(el)) {
+		syncProperty(el, "value", strconv.Itoa(pos))
+	}
+	el.Call("setAttribute", "aria-valuetext", number(v))
+	share := 0.0
+	if hi > lo {
+		share = float64(pos-lo) / float64(hi-lo)
+	}
+	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
+}
+
+func (c *Controls) param(ctx app.Context) *method.Param {
+	if c.core.info == nil {
+		return nil
+	}
+	return c.core.info.Param(data(ctx, "param"))
+}
+
+func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.advanced = !c.core.advanced }
+
+func (c *Controls) onExplain(app.Context, app.Event) { c.core.toggleExplain() }
+
+func (c *Controls) onReset(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		delete(c.core.bad, p.Name)
+		c.core.setParam(p.Name, nil, "")
+		c.core.refresh(PartControls)
+	}
+}
+
+func (c *Controls) onSlide(ctx app.Context, _ app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	s, ok := sliderOf(p)
+	pos, err := strconv.Atoi(inputValue(ctx))
+	if !ok || err != nil {
+		return
+	}
+	v := s.value(pos)
+	if _, err := p.Check(v); err != nil {
+		return // the open end of a range: the slider goes one further than the value may
+	}
+	c.core.sliding = true
+	c.core.setParam(p.Name, v, "slide "+p.Name)
+}
+
+func (c *Controls) onSlideEnd(app.Context, app.Event) {
+	c.core.sliding = false
+	c.core.hist.Seal()
+	c.core.settled()
+	c.core.refresh(PartControls)
+}
+
+// accept takes a value that has been typed, or says what is wrong with it; the
+// old value stays, and so does the text.
+func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
+	k := c.core
+	if ok {
+		w, err := p.Check(v)
+		if err == nil {
+			k.setParam(p.Name, w, "type "+p.Name)
+			return
+		}
+		k.bad[p.Name] = badText{text, err.Error()}
+	} else {
+		k.bad[p.Name] = badText{text, p.Name + " must be " + p.Wants() + "; got " + strconv.Quote(text)}
+	}
+	k.refresh(PartControls)
+}
+
+func (c *Controls) onText(ctx app.Context, _ app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	text := inputValue(ctx)
+	if p.Kind == method.Numbers {
+		list, ok := parseNumbers(text)
+		c.accept(p, text, list, ok)
+		return
+	}
+	v, ok := parseNumber(text)
+	c.accept(p, text, v, ok)
+}
+
+func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
+	c.onText(ctx, e) // some ways to set a field tell only of the change
+	c.core.hist.Seal()
+}
+
+func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
+	p := c.param(ctx)
+	key := e.Get("key").String()
+	if p == nil || key != "ArrowUp" && key != "ArrowDown" {
+		return
+	}
+	e.PreventDefault()
+	v, _ := c.core.param(p).(float64)
+	s, _ := sliderOf(p)
+	w := s.step(p, v, key == "ArrowUp")
+	if _, err := p.Check(w); err != nil {
+		return
+	}
+	ctx.JSSrc().Set("value", number(w))
+	c.core.setParam(p.Name, w, "step "+p.Name)
+}
+
+func (c *Controls) onBool(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		c.core.setParam(p.Name, ctx.JSSrc().Get("checked").Bool(), "")
+	}
+}
+
+func (c *Controls) onRadio(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		c.core.setParam(p.Name, data(ctx, "value"), "")
+	}
+}
+
+func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	v := inputValue(ctx)
+	if p.Kind == method.Kernel && v == expression {
+		// Begin with something that is right.
+		c.core.bad[p.Name] = badText{"rbf(0.2)", ""}
+		c.tryExpression(p, "rbf(0.2)")
+		focusSoon(ctx, "x-"+p.Name)
+		return
+	}
+	c.core.setParam(p.Name, v, "")
+}
+
+func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		c.tryExpression(p, inputValue(ctx))
+	}
+}
+
+// tryExpression asks the engine whether an expression is right before it becomes
+// part of the document.
+func (c *Controls) tryExpression(p *method.Param, text string) {
+	k := c.core
+	if strings.TrimSpace(text) == "" {
+		k.bad[p.Name] = badText{text, p.Name + " must be a kernel expression such as rbf(0.2) + 0.5*linear()"}
+		k.refresh(PartControls)
+		return
+	}
+	d := k.doc
+	d.Params = maps.Clone(k.doc.Params)
+	d.Params[p.Name] = text
+	name, id := p.Name, d.Method
+	k.bad[name] = badText{text, k.bad[name].message}
+	k.check(d, func(e *wire.Error) {
+		if k.doc.Method != id || k.bad[name].text != text {
+			return // something newer has been typed
+		}
+		if e != nil {
+			k.bad[name] = badText{text, e.Message}
+			k.refresh(PartControls)
+			return
+		}
+		k.setParam(name, text, "type "+name)
+	})
+}
+
+func (c *Controls) onShow(ctx app.Context, _ app.Event) {
+	c.core.setShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
+}

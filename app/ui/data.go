@@ -1,0 +1,307 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Data is the panel in which data come and go: recipes, tables, files.
+type Data struct {
+	app.Compo
+	core  *Core
+	ctx   app.Context
+	wrong string // what is wrong with the last thing typed here
+}
+
+func (d *Data) OnMount(ctx app.Context) {
+	d.ctx = ctx
+	d.core.parts[PartData] = d
+}
+
+func (d *Data) Render() app.UI {
+	k := d.core
+	if d.ctx != nil {
+		d.ctx.Defer(func(app.Context) { d.sync() })
+	}
+	if k.hello == nil {
+		return app.Section().Class("data").ID("data")
+	}
+	info := k.datasetInfo(k.dataset.Name)
+	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
+	for _, g := range []struct {
+		kin, label string
+	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
+		var list []app.UI
+		for _, ds := range k.hello.Datasets {
+			if kin(ds.Task) == g.kin {
+				list = append(list, app.Option().Value(ds.Name).Text(ds.Label))
+			}
+		}
+		if len(list) > 0 {
+			options = append(options, app.OptGroup().Label(g.label).Body(list...))
+		}
+	}
+	help := "Points made by a recipe. Click the plane to add your own."
+	if info != nil {
+		help = info.Help
+		if info.Source != "" {
+			help += " " + info.Source
+		}
+	}
+	body := []app.UI{
+		app.Div().Class("drawer-head").Body(
+			app.H2().ID("data-title").Text("Data"),
+			app.Button().Type("button").Class("tool close").Aria("label", "Close").OnClick(d.onClose).Body(icon("close"))),
+		app.Div().Class("row").Body(
+			app.Div().Class("head").Body(app.Label().Class("label").For("dataset").Text("Dataset")),
+			app.Div().Class("select").Body(
+				app.Select().ID("dataset").Aria("label", "dataset").Aria("describedby", "dataset-help").OnChange(d.onDataset).Body(options...),
+				icon("down")),
+			app.P().Class("help").ID("dataset-help").Text(help)),
+	}
+	if info != nil && !info.Fixed {
+		body = append(body,
+			d.slider("n", "Points", info.N > 0),
+			d.slider("noise", "Noise", info.MaxNoise > 0),
+			app.Div().Class("row").Body(
+				app.Div().Class("head").Body(
+					app.Label().Class("label").For("d-seed").Text("Seed"),
+					app.Span().Class("entry").Body(
+						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria("label", "seed").OnChange(d.onField),
+						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"), app.Span().Text("New seed"))))))
+	}
+	body = append(body,
+		app.Hr(),
+		app.Div().Class("head").Body(app.Span().Class("label").Text(plural(len(k.doc.Points), "point")+" on the plane")),
+		app.Div().Class("buttons").Body(
+			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
+				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria("label", "Open a CSV or JSON file").OnChange(d.onFile)),
+			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"), app.Span().Text("Save CSV")),
+			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"), app.Span().Text("Remove all"))),
+	)
+	body = append(body, app.Div().Class("paste").Body(
+		app.Div().Class("head").Body(
+			app.Label().Class("label").For("table").Text("Table"),
+			app.Span().Class("unit").Text(columns(k.task)),
+			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
+		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.task)).Spellcheck(false).Rows(5),
+		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
+	if d.wrong != "" {
+		body = append(body, app.P().Class("wrong").Attr("role", "alert").Text(d.wrong))
+	}
+	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane."))
+	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
+}
+
+func columns(t method.Task) string {
+	switch t {
+	case method.Regress:
+		return "x, y"
+	case method.Regress2D:
+		return "x1, x2, value"
+	}
+	return "x1, x2, class"
+}
+
+func (d *Data) slider(name, label string, shown bool) app.UI {
+	if !shown {
+		return nil
+	}
+	return app.Div().Class("row").Body(
+		app.Div().Class("head").Body(
+			app.Label().Class("label").For("d-"+name).Text(label),
+			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", name).OnChange(d.onField))),
+		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(d.onSlide).OnChange(d.onSlideEnd))
+}
+
+// sliders of the recipe: as of a parameter.
+func (d *Data) param(name string) (*method.Param, bool) {
+	info := d.core.datasetInfo(d.core.dataset.Name)
+	if info == nil {
+		return nil, false
+	}
+	if name == "n" {
+		return &method.Param{Name: "n", Kind: method.Integer, Min: 2, Max: float64(max(info.MaxN, 3)), SoftMin: 10, SoftMax: float64(min(max(info.MaxN, 11), 2000)), Log: true}, true
+	}
+	return &method.Param{Name: "noise", Kind: method.Number, Min: 0, Max: info.MaxNoise}, info.MaxNoise > 0
+}
+
+func (d *Data) sync() {
+	k := d.core
+	if el := byID("dataset"); el.Truthy() {
+		name := ""
+		if k.doc.Dataset != nil || k.dsBusy {
+			name = k.dataset.Name
+		}
+		syncProperty(el, "value", name)
+	}
+	for _, name := range []string{"n", "noise", "seed"} {
+		el := byID("d-" + name)
+		if !el.Truthy() {
+			continue
+		}
+		v := d.value(name)
+		if !isFocused(el) {
+			syncProperty(el, "value", number(v))
+		}
+		if p, ok := d.param(name); ok && name != "seed" {
+			if s, ok := sliderOf(p); ok {
+				c := Controls{core: k}
+				c.syncSlider(byID("ds-"+name), s, v)
+			}
+		}
+	}
+}
+
+func (d *Data) value(name string) float64 {
+	ds := d.core.dataset
+	switch name {
+	case "n":
+		return float64(ds.N)
+	case "noise":
+		return ds.Noise
+	}
+	return float64(ds.Seed)
+}
+
+func (d *Data) set(name string, v float64) {
+	ds := d.core.dataset
+	switch name {
+	case "n":
+		ds.N = int(v)
+	case "noise":
+		ds.Noise = v
+	case "seed":
+		ds.Seed = uint64(v)
+	}
+	d.wrong = ""
+	d.core.makeData(ds)
+}
+
+func (d *Data) onDataset(ctx app.Context, _ app.Event) {
+	if info := d.core.datasetInfo(inputValue(ctx)); info != nil {
+		d.wrong = ""
+		d.core.hist.Seal()
+		d.core.makeData(info.Dataset(max(d.core.dataset.Seed, 1)))
+	}
+}
+
+func (d *Data) onSlide(ctx app.Context, _ app.Event) {
+	name := data(ctx, "field")
+	p, ok := d.param(name)
+	if !ok {
+		return
+	}
+	s, ok := sliderOf(p)
+	pos, err := strconv.Atoi(inputValue(ctx))
+	if !ok || err != nil {
+		return
+	}
+	d.core.sliding = true
+	d.set(name, s.value(pos))
+}
+
+func (d *Data) onSlideEnd(app.Context, app.Event) {
+	d.core.sliding = false
+	d.core.settled()
+}
+
+func (d *Data) onField(ctx app.Context, _ app.Event) {
+	name := data(ctx, "field")
+	text := inputValue(ctx)
+	v, ok := parseNumber(text)
+	if name == "seed" {
+		if !ok || v < 0 || v != math.Trunc(v) || v > 1<<53 {
+			d.wrong = "seed must be a whole number from 0 to 2^53; got " + strconv.Quote(text)
+			return
+		}
+		d.set(name, v)
+		return
+	}
+	p, has := d.param(name)
+	if !has {
+		return
+	}
+	if ok {
+		if _, err := p.Check(v); err == nil {
+			d.set(name, v)
+			return
+		}
+	}
+	d.wrong = name + " must be " + p.Wants() + "; got " + strconv.Quote(text)
+}
+
+func (d *Data) onDice(app.Context, app.Event) {
+	d.core.hist.Seal()
+	d.set("seed", float64(d.core.dataset.Seed+1))
+}
+
+func (d *Data) onFill(app.Context, app.Event) {
+	d.wrong = ""
+	if el := byID("table"); el.Truthy() {
+		el.Set("value", tableText(d.core.doc.Points, d.core.task))
+		el.Call("focus")
+	}
+}
+
+func tableHint(t method.Task) string {
+	if t == method.Regress {
+		return "0.12, 0.40\n0.35, 0.62"
+	}
+	return "0.12, 0.40, 0\n0.35, 0.62, 1"
+}
+
+// tableText writes points as a table for people; very long ones are not shown,
+// since no one edits them by hand.
+func tableText(pts []doc.Point, t method.Task) string {
+	if len(pts) > 5000 {
+		return ""
+	}
+	b := make([]byte, 0, 24*len(pts))
+	for _, p := range pts {
+		b = append(b, number(p.X)...)
+		b = append(b, ", "...)
+		b = append(b, number(p.Y)...)
+		if t != method.Regress {
+			b = append(b, ", "...)
+			b = append(b, number(p.Z)...)
+		}
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+func (d *Data) onApply(app.Context, app.Event) {
+	text := byID("table").Get("value").String()
+	d.core.loadText("", text, func(e *wire.Error) {
+		d.wrong = ""
+		if e != nil {
+			d.wrong = e.Message
+		}
+		d.core.refresh(PartData)
+	})
+}
+
+func (d *Data) onFile(ctx app.Context, _ app.Event) {
+	files := ctx.JSSrc().Get("files")
+	if files.Length() == 0 {
+		return
+	}
+	file := files.Index(0)
+	name := file.Get("name").String()
+	file.Call("text").Then(func(v app.Value) { d.core.loadFile(name, v.String()) })
+	ctx.JSSrc().Set("value", "")
+}
+
+func (d *Data) onExport(ctx app.Context, _ app.Event) { d.core.export(data(ctx, "kind")) }
+func (d *Data) onClear(app.Context, app.Event)        { d.core.clear() }
+func (d *Data) onClose(ctx app.Context, _ app.Event) {
+	d.core.closeMenu()
+	focusSoon(ctx, "menu-data")
+}

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// The few things that the page does to the document beside rendering. go-app's
+// Value is inert outside the browser, so all this compiles and runs natively.
+
+func byID(id string) app.Value { return app.Window().GetElementByID(id) }
+
+// setText writes the text of an element that go-app leaves alone.
+func setText(id, text string) {
+	if el := byID(id); el != nil && el.Truthy() {
+		el.Set("textContent", text)
+	}
+}
+
+// syncText writes a text if it is another one.
+func syncText(id, text string) {
+	if el := byID(id); el != nil && el.Truthy() {
+		syncProperty(el, "textContent", text)
+	}
+}
+
+// setRich writes a text in which something may be set low or high.
+func setRich(id, text string) {
+	if !marked(text) {
+		setText(id, text)
+		return
+	}
+	if el := byID(id); el != nil && el.Truthy() {
+		el.Set("innerHTML", prose(text))
+	}
+}
+
+func root() app.Value { return app.Window().Get("document").Get("documentElement") }
+
+func setRootData(name, value string) {
+	if app.IsClient {
+		root().Call("setAttribute", "data-"+name, value)
+	}
+}
+
+// syncProperty sets a DOM property if it differs. go-app compares with what it
+// has rendered last, not with what people have typed since.
+func syncProperty(el app.Value, name, value string) {
+	if el.Get(name).String() != value {
+		el.Set(name, value)
+	}
+}
+
+func isFocused(el app.Value) bool {
+	return app.Window().Get("document").Get("activeElement").Equal(el)
+}
+
+// focusSoon moves the focus once the page is rendered.
+func focusSoon(ctx app.Context, id string) {
+	ctx.Defer(func(app.Context) {
+		if el := byID(id); el != nil && el.Truthy() {
+			el.Call("focus")
+		}
+	})
+}
+
+func storageGet(key string) string {
+	if !app.IsClient {
+		return ""
+	}
+	v := app.Window().Get("localStorage").Call("getItem", key)
+	if !v.Truthy() {
+		return ""
+	}
+	return v.String()
+}
+
+// storageSet reports whether the browser has kept the value: storage may be
+// full.
+func storageSet(key, value string) (ok bool) {
+	if !app.IsClient {
+		return true
+	}
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	app.Window().Get("localStorage").Call("setItem", key, value)
+	return true
+}
+
+// address returns the page's address without its fragment.
+func address() string {
+	s := app.Window().Get("location").Get("href").String()
+	s, _, _ = strings.Cut(s, "#")
+	return s
+}
+
+// siteBase is the address of the site's folder.
+func siteBase() string {
+	if !app.IsClient {
+		return ""
+	}
+	return app.Window().Get("pointscapeBoot").Get("base").String()
+}
+
+// hash is the fragment that the page was opened with, kept by main: one that is
+// no valid address must be gone before go-app reads it.
+var hash string
+
+// SetStartHash tells the fragment that the page was opened with.
+func SetStartHash(h string) { hash = h }
+
+func takeHash() string {
+	h := strings.TrimPrefix(hash, "#")
+	hash = ""
+	return h
+}
+
+// setHash writes the fragment. Browsers refuse when it is done too often; the
+// next time will do.
+func setHash(link string) {
+	if !app.IsClient {
+		return
+	}
+	defer func() { _ = recover() }()
+	u := address()
+	if link != "" {
+		u += "#" + link
+	}
+	app.Window().Get("history").Call("replaceState", nil, "", u)
+}
+
+// plainAddress is the address of the playground itself: no embed, no theme.
+func plainAddress() string {
+	u, err := url.Parse(address())
+	if err != nil {
+		return address()
+	}
+	q := u.Query()
+	q.Del("embed")
+	q.Del("theme")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+func embedAddress() string {
+	u, err := url.Parse(plainAddress())
+	if err != nil {
+		return plainAddress()
+	}
+	q := u.Query()
+	q.Set("embed", "1")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// download saves bytes as a file.
+func download(name, mime string, b []byte) {
+	if !app.IsClient {
+		return
+	}
+	w := app.Window()
+	a := w.Get("Uint8Array").New(len(b))
+	app.CopyBytesToJS(a, b)
+	parts := w.Get("Array").New()
+	parts.Call("push", a)
+	opt := w.Get("Object").New()
+	opt.Set("type", mime)
+	blob := w.Get("Blob").New(parts, opt)
+	u := w.Get("URL").Call("createObjectURL", blob)
+	link := w.Get("document").Call("createElement", "a")
+	link.Set("href", u)
+	link.Set("download", name)
+	link.Call("click")
+	w.Get("URL").Call("revokeObjectURL", u)
+}
+
+// copyText puts a text on the clipboard.
+func copyText(text string, done func(ok bool)) {
+	clip := app.Window().Get("navigator").Get("clipboard")
+	if !clip.Truthy() {
+		done(false)
+		return
+	}
+	defer func() {
+		if recover() != nil {
+			done(false)
+		}
+	}()
+	var yes, no app.Func
+	release := func() { yes.Release(); no.Release() }
+	yes = app.FuncOf(func(app.Value, []app.Value) any { release(); done(true); return nil })
+	no = app.FuncOf(func(app.Value, []app.Value) any { release(); done(false); return nil })
+	clip.Call("writeText", text).Call("then", yes, no)
+}
+
+// data reads a data- attribute of the element that has an event's handler.
+// Handlers are compared by code, so what they act on is told by the element and
+// never by a closure.
+func data(ctx app.Context, name string) string {
+	return ctx.JSSrc().Get("dataset").Get(name).String()
+}
+
+func inputValue(ctx app.Context) string { return ctx.JSSrc().Get("value").String() }

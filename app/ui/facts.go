@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+)
+
+// Facts is the part of the panel that shows what came out.
+type Facts struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (f *Facts) OnMount(ctx app.Context) {
+	f.ctx = ctx
+	f.core.parts[PartFacts] = f
+}
+
+func (f *Facts) Render() app.UI {
+	k := f.core
+	if f.ctx != nil {
+		f.ctx.Defer(func(app.Context) { f.paint() })
+	}
+	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
+	p := k.pic
+	switch {
+	case k.need != "":
+		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.need)))
+	case k.fault != nil:
+		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.fault.Message)))
+	case p != nil:
+		body = append(body, status(p.Status))
+	}
+	if p != nil {
+		if len(p.Learned) > 0 {
+			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text("Apply learned values"))
+		}
+		var rows []app.UI
+		for _, x := range p.Facts {
+			if x.Quiet {
+				continue
+			}
+			value := factValue(x.Value)
+			class := "fact"
+			if len(x.Name)+len([]rune(value+x.Unit)) > 29 {
+				class += " tall"
+			}
+			rows = append(rows, app.Div().Class(class).Title(x.Meaning).DataSet("fact", x.Name).Body(
+				app.Dt().Body(app.Span().Text(x.Name), app.Small().Body(sentence(x.Meaning))), app.Dd().Body(app.Text(value), unit(x.Unit))))
+		}
+		rest := len(rows) - factsFirst
+		if rest > 1 && !k.allFacts {
+			rows = rows[:factsFirst]
+		}
+		if len(rows) > 0 {
+			body = append(body, app.Dl().Class("facts").ID("facts").Body(rows...))
+		}
+		if rest > 1 {
+			text := "Show all"
+			if k.allFacts {
+				text = "Show fewer"
+			}
+			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.allFacts)).Aria("controls", "facts").
+				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(rest+factsFirst))))
+		}
+		if p.Formula != "" || k.info != nil && k.info.Formula != "" {
+			text := p.Formula
+			if text == "" {
+				text = k.info.Formula
+			}
+			body = append(body, app.Raw(formula(text)))
+		}
+		for _, x := range p.Panels {
+			body = append(body, f.panel(x))
+		}
+		if k.info != nil && k.info.Source != "" {
+			body = append(body, app.P().Class("source").Body(sentence(k.info.Source)))
+		}
+	}
+	return app.Section().Class("results").Aria("labelledby", "facts-title").Body(body...)
+}
+
+// status says how the fit ended; its icon says it without colour.
+func status(s method.Status) app.UI {
+	name := "check"
+	switch s.State {
+	case method.Running:
+		name = "run"
+	case method.Limited, method.Diverged:
+		name = "warn"
+	}
+	return app.P().Class("status "+string(s.State)).Body(icon(name), app.Span().Body(sentence(s.Sentence)))
+}
+
+func (f *Facts) panel(p method.PanelInfo) app.UI {
+	x, y := p.XLabel, p.YLabel
+	if p.XLog && x != "" {
+		x += " (log₁₀)"
+	}
+	if p.YLog && y != "" {
+		y += " (log₁₀)"
+	}
+	w, h := f.core.panelW, f.core.panelW*5/8
+	return app.Figure().Class("panel-figure").Body(
+		app.FigCaption().Body(app.Strong().Text(upperFirst(p.Title)), app.Span().Text(upperFirst(p.Help))),
+		app.Div().Class("axis").Text("↑ "+y),
+		app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", p.Title+": "+p.Help).
+			Style("aspect-ratio", strconv.Itoa(w)+"/"+strconv.Itoa(h)),
+		app.Div().Class("axis end").Text(x+" →"),
+	)
+}
+
+// paint shows the newest bitmaps of the panels.
+func (f *Facts) paint() {
+	k := f.core
+	if k.pic == nil {
+		return
+	}
+	for i, id := range k.panelIDs {
+		if i < len(k.panels) {
+			k.screen.PaintPanel("panel-"+id, k.panels[i])
+		}
+	}
+}
+
+// factsFirst is how many facts are shown before people ask for all.
+const factsFirst = 7
+
+func (f *Facts) onMore(app.Context, app.Event) { f.core.allFacts = !f.core.allFacts }
+
+func (f *Facts) onApply(app.Context, app.Event) { f.core.applyLearned() }

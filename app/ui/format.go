@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pointscape/engine/method"
+)
+
+// number formats a value for an input field: it reads back exactly, and has no
+// exponent where people would not write one.
+func number(v float64) string {
+	if a := math.Abs(v); a == 0 || a >= 1e-6 && a < 1e7 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// parseNumber reads what people type: a comma as the decimal sign, the true
+// minus, spaces around. The error is told by ok.
+func parseNumber(s string) (v float64, ok bool) {
+	s = strings.TrimSpace(s)
+	s = strings.ReplaceAll(s, "−", "-")
+	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	if s == "" || strings.ContainsAny(s, "xXpP_iInN") { // no hexadecimals, no infinities
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, false
+	}
+	return v, true
+}
+
+// parseNumbers reads a list: separated by commas, semicolons or spaces.
+func parseNumbers(s string) ([]float64, bool) {
+	fields := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
+	list := make([]float64, 0, len(fields))
+	for _, f := range fields {
+		v, ok := parseNumber(f)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, v)
+	}
+	return list, true
+}
+
+// numbers formats a list for an input field.
+func numbers(list []float64) string {
+	s := make([]string, len(list))
+	for i, v := range list {
+		s[i] = number(v)
+	}
+	return strings.Join(s, ", ")
+}
+
+// figure formats a value for reading: four significant digits, the true minus,
+// powers of ten as such.
+func figure(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "not a number"
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "−∞"
+	case v == 0:
+		return "0"
+	case v == math.Trunc(v) && math.Abs(v) < 1e6:
+		return minus(strconv.FormatFloat(v, 'f', 0, 64))
+	}
+	if a := math.Abs(v); a >= 1e-4 && a < 1e6 {
+		s := strconv.FormatFloat(v, 'f', max(0, 3-int(math.Floor(math.Log10(a)))), 64)
+		return minus(trim(s))
+	}
+	s := strconv.FormatFloat(v, 'e', 3, 64)
+	m, e, _ := strings.Cut(s, "e")
+	n, _ := strconv.Atoi(e) // FormatFloat's own exponent
+	return minus(trim(m)) + "·10" + superscript(n)
+}
+
+// trim takes noughts off the end of a decimal fraction.
+func trim(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+func minus(s string) string {
+	if strings.HasPrefix(s, "-") {
+		return "−" + s[1:]
+	}
+	return s
+}
+
+func superscript(n int) string {
+	var b strings.Builder
+	for _, r := range strconv.Itoa(n) {
+		if r == '-' {
+			b.WriteRune('⁻')
+		} else {
+			b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'])
+		}
+	}
+	return b.String()
+}
+
+// factValue puts a fact's value, as JSON brought it, in words.
+func factValue(v any) string {
+	switch x := v.(type) {
+	case float64:
+		return figure(x)
+	case bool:
+		if x {
+			return "yes"
+		}
+		return "no"
+	case string:
+		return x
+	case []any:
+		return factList(x)
+	}
+	return "–"
+}
+
+// factList shows the beginning of a list, or the size of a matrix.
+func factList(list []any) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	if row, ok := list[0].([]any); ok {
+		if len(list) <= 3 && len(row) <= 3 {
+			rows := make([]string, len(list))
+			for i := range list {
+				r, _ := list[i].([]any)
+				rows[i] = factList(r)
+			}
+			return strings.Join(rows, "\n")
+		}
+		return strconv.Itoa(len(list)) + " × " + strconv.Itoa(len(row))
+	}
+	const shown = 5
+	s := make([]string, 0, shown)
+	for i, x := range list {
+		if i == shown {
+			break
+		}
+		s = append(s, factValue(x))
+	}
+	t := strings.Join(s, ", ")
+	if len(list) > shown {
+		return t + ", … (" + strconv.Itoa(len(list)) + ")"
+	}
+	return t
+}
+
+// slider maps a parameter's values to positions of a slider. Positions of whole
+// numbers on a short linear scale are the numbers themselves, so that an arrow
+// key is one more; others go from 0 to slides.
+type slider struct {
+	lo, hi  float64
+	log     bool
+	whole   bool
+	direct  bool
+	decimal float64 // linear values are rounded to multiples of it
+}
+
+const slides = 500
+
+// sliderOf returns the slider of a parameter; ok is false when its range has no
+// ends to put one between.
+func sliderOf(p *method.Param) (s slider, ok bool) {
+	s = slider{lo: p.Min, hi: p.Max, log: p.Log, whole: p.Kind == method.Integer}
+	if p.SoftMin != 0 || p.SoftMax != 0 {
+		s.lo, s.hi = p.SoftMin, p.SoftMax
+	}
+	if !(s.lo < s.hi) {
+		return s, false
+	}
+	if s.log && s.lo <= 0 {
+		s.lo = s.hi * 1e-6
+	}
+	s.direct = s.whole && !s.log && s.hi-s.lo <= 2*slides
+	s.decimal = math.Pow(10, math.Floor(math.Log10((s.hi-s.lo)/slides)))
+	return s, true
+}
+
+// ends returns the slider's first and last position.
+func (s slider) ends() (lo, hi int) {
+	if s.direct {
+		return int(math.Ceil(s.lo)), int(math.Floor(s.hi))
+	}
+	return 0, slides
+}
+
+// position returns where a value is, at an end when it lies beyond.
+func (s slider) position(v float64) int {
+	lo, hi := s.ends()
+	if s.direct {
+		return min(max(int(math.Round(v)), lo), hi)
+	}
+	t := (v - s.lo) / (s.hi - s.lo)
+	if s.log {
+		t = math.Log(max(v, s.lo)/s.lo) / math.Log(s.hi/s.lo)
+	}
+	return min(max(int(math.Round(t*slides)), lo), hi)
+}
+
+// value returns the value at a position, as round as the slider is fine.
+func (s slider) value(pos int) float64 {
+	if s.direct {
+		return float64(pos)
+	}
+	t := float64(pos) / slides
+	var v float64
+	if s.log {
+		v = significant(s.lo*math.Exp(t*math.Log(s.hi/s.lo)), 2+b2i(s.hi/s.lo < 1e3))
+	} else {
+		v = s.lo + t*(s.hi-s.lo)
+		v = significant(math.Round(v/s.decimal)*s.decimal, 12)
+	}
+	if s.whole {
+		v = math.Round(v)
+	}
+	return min(max(v, s.lo), s.hi)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// significant rounds to n significant digits.
+func significant(v float64, n int) float64 {
+	s, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
+	if err != nil {
+		return v
+	}
+	return s
+}
+
+// step returns the value that an arrow key in the number field leads to.
+func (s slider) step(p *method.Param, v float64, up bool) float64 {
+	d := 1.0
+	switch {
+	case p.Kind == method.Integer && !p.Log:
+	case p.Log && v > 0:
+		f := math.Pow(10, 0.1)
+		if !up {
+			f = 1 / f
+		}
+		w := significant(v*f, 2)
+		if p.Kind == method.Integer {
+			w = math.Round(w)
+			if w == v {
+				w += float64(2*b2i(up) - 1)
+			}
+		}
+		return w
+	default:
+		if s.hi > s.lo {
+			d = math.Pow(10, math.Floor(math.Log10((s.hi-s.lo)/30)))
+		}
+	}
+	if !up {
+		d = -d
+	}
+	return significant(v+d, 12)
+}
+
+func formatFixed(x float64, n int) string {
+	s := strconv.FormatFloat(x, 'f', n, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-") // no negative nought
+	}
+	return s
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,377 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/history"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Header is the bar at the top: what is open, and what can be done with it.
+type Header struct {
+	app.Compo
+	core   *Core
+	ctx    app.Context
+	copied string // the field whose text is on the clipboard
+}
+
+func (h *Header) OnMount(ctx app.Context) {
+	h.ctx = ctx
+	h.core.parts[PartHeader] = h
+}
+
+func (h *Header) Render() app.UI {
+	k := h.core
+	if h.ctx != nil {
+		h.ctx.Defer(func(app.Context) { h.sync() })
+	}
+	undo, canUndo := k.hist.CanUndo()
+	redo, canRedo := k.hist.CanRedo()
+	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
+		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(fn).Body(icon(name))
+	}
+	return app.Header().Class("bar").Body(
+		app.Div().Class("brand").Body(logo(), app.Span().Class("word").Text("Pointscape")),
+		app.Input().Type("text").ID("title").Class("doc-title").Aria("label", "Title").Placeholder("Untitled").MaxLength(120).AutoComplete(false).Spellcheck(false).OnInput(h.onTitle).OnChange(h.onTitleDone),
+		app.Div().Class("spacer"),
+		h.menu("examples", "book", "Examples", h.examples),
+		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label", "Data").Aria("expanded", strconv.FormatBool(k.menu == "data")).Aria("controls", "data").
+			OnClick(h.onMenu).Body(icon("data"), app.Span().Text("Data")),
+		app.Div().Class("group").Body(
+			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
+			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo, h.onRedo)),
+		h.menu("share", "share", "Share", h.share),
+		h.menu("export", "export", "Export", h.exports),
+		h.menu("theme", themeIcon(k.theme), "Theme", h.themes),
+		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+		h.help(),
+	)
+}
+
+// menu is a button with a popover.
+func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI {
+	open := h.core.menu == id
+	text := app.Span().Text(label)
+	class := "tool text"
+	if id == "theme" {
+		text = app.Span().Class("sr").Text(label)
+		class = "tool"
+	}
+	var pop app.UI
+	if open {
+		pop = app.Div().Class("pop "+id).ID("pop-"+id).Aria("label", label).Attr("role", "dialog").Body(content())
+	}
+	return app.Div().Class("menu menu-"+id).Body(
+		app.Button().Type("button").Class(class).ID("menu-"+id).DataSet("menu", id).Aria("haspopup", "dialog").Aria("expanded", strconv.FormatBool(open)).Title(label).
+			OnClick(h.onMenu).Body(icon(iconName), text), pop)
+}
+
+func themeIcon(t string) string {
+	return map[string]string{"auto": "auto", "light": "sun", "dark": "moon", "projector": "beam"}[t]
+}
+
+func (h *Header) examples() app.UI {
+	k := h.core
+	if k.hello == nil {
+		return nil
+	}
+	var list []app.UI
+	for _, in := range k.hello.Catalog {
+		if in.Example == "" {
+			continue
+		}
+		title, note := in.Name, in.Family
+		if d, err := doc.Decode([]byte(in.Example)); err == nil && d.Title != "" {
+			title, note = d.Title, in.Name
+		}
+		list = append(list, app.Button().Type("button").Class("item").DataSet("id", in.ID).OnClick(h.onExample).Body(
+			app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note)))
+	}
+	if len(list) == 0 {
+		return app.P().Class("help").Text("There are no examples yet.")
+	}
+	return app.Div().Class("items").Body(list...)
+}
+
+func (h *Header) share() app.UI {
+	k := h.core
+	link, err := history.Link(k.doc)
+	if err != nil {
+		return app.Div().Class("share-body").Body(
+			app.P().Text("These "+plural(len(k.doc.Points), "point")+" are too many for a link. Save them as a file instead; this browser keeps them too."),
+			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"), app.Span().Text("Save the document")))
+	}
+	field := func(id, label, text, help string) app.UI {
+		what := "Copy"
+		name := "copy"
+		if h.copied == id {
+			what, name = "Copied", "check"
+		}
+		return app.Div().Class("share-field").Body(
+			app.Label().Class("label").For(id).Text(label),
+			app.Div().Class("copy-line").Body(
+				app.Input().Type("text").ID(id).ReadOnly(true).DataSet("text", text).OnFocus(h.onSelectAll),
+				app.Button().Type("button").Class("button primary").DataSet("field", id).OnClick(h.onCopy).Body(icon(name), app.Span().Text(what))),
+			app.P().Class("help").Text(help))
+	}
+	return app.Div().Class("share-body").Body(
+		field("share-link", "Link", plainAddress()+"#"+link, "Carries everything: points, method, parameters, view. No server keeps it."),
+		field("share-embed", "Embed", embedCode(link, k.docTitle()), "The live stage for a course page or slides."),
+		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
+}
+
+func (k *Core) docTitle() string {
+	if k.doc.Title != "" {
+		return k.doc.Title
+	}
+	if k.info != nil {
+		return "Pointscape: " + k.info.Name
+	}
+	return "Pointscape"
+}
+
+// embedCode is what people paste into their page.
+func embedCode(link, title string) string {
+	esc := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
+	return `<iframe src="` + esc(embedAddress()+"#"+link) + `" title="` + esc(title) + `" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
+}
+
+func (h *Header) exports() app.UI {
+	kinds := []string{"svg", "png", "csv", "json"}
+	if k := h.core.hello; k != nil && len(k.Exports) > 0 {
+		kinds = k.Exports
+	}
+	var list []app.UI
+	for _, x := range [][3]string{
+		{"svg", "SVG", "vector figure for a paper"},
+		{"png", "PNG", "picture at twice the size"},
+		{"csv", "CSV", "the points"},
+		{"json", "JSON", "the document"},
+		{"python", "Python", "the same in scikit-learn"},
+	} {
+		if !slices.Contains(kinds, x[0]) {
+			continue
+		}
+		list = append(list, app.Button().Type("button").Class("item").DataSet("kind", x[0]).OnClick(h.onExport).Body(
+			app.Span().Class("item-title").Text(x[1]), app.Span().Class("item-note").Text(x[2])))
+	}
+	return app.Div().Class("items").Body(list...)
+}
+
+func (h *Header) themes() app.UI {
+	var list []app.UI
+	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"}, {"projector", "Projector"}} {
+		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed", strconv.FormatBool(h.core.theme == x[0])).OnClick(h.onTheme)
+		list = append(list, b.Body(icon(themeIcon(x[0])), app.Span().Class("item-title").Text(x[1])))
+	}
+	return app.Div().Class("items").Body(list...)
+}
+
+var gestures = [][2]string{
+	{"Click the plane", "add a point of the current class"},
+	{"Drag a point", "move it; Esc puts it back"},
+	{"Click a point, then a place", "move it there without dragging"},
+	{"Right-click a point", "remove it"},
+	{"Shift + drag", "spray points"},
+	{"Wheel, pinch", "zoom about the pointer"},
+	{"Drag the plane, two fingers", "look elsewhere"},
+	{"Double-click the plane", "show everything again"},
+}
+
+var keys = [][2]string{
+	{"1 … 9, 0", "choose the class; 0 = none"},
+	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
+	{"Arrows (Shift: far)", "move the plane's cursor"},
+	{"Enter", "add a point, or grab and let go"},
+	{"N, P or ], [", "walk through the points"},
+	{"Delete, Backspace", "remove the point"},
+	{"+, −, Home", "zoom in, zoom out, show everything"},
+	{"Esc", "cancel; Tab leaves the plane"},
+	{", and .", "one step back, one step on (methods that step)"},
+	{"?", "this sheet"},
+}
+
+func (h *Header) help() app.UI {
+	if h.core.menu != "help" {
+		return nil
+	}
+	table := func(title string, rows [][2]string) app.UI {
+		var list []app.UI
+		for _, r := range rows {
+			list = append(list, app.Div().Body(app.Dt().Text(r[0]), app.Dd().Text(r[1])))
+		}
+		return app.Div().Body(app.H3().Text(title), app.Dl().Class("keys").Body(list...))
+	}
+	version := ""
+	if h.core.hello != nil {
+		version = h.core.hello.Version
+	}
+	return app.Div().Class("sheet-back").ID("help-back").OnClick(h.onBack).Body(
+		app.Div().Class("sheet").ID("help").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "help-title").Body(
+			app.Div().Class("drawer-head").Body(
+				app.H2().ID("help-title").Text("Gestures and keys"),
+				app.Button().Type("button").Class("tool").ID("help-close").Aria("label", "Close").OnClick(h.onCloseHelp).Body(icon("close"))),
+			app.Div().Class("sheet-columns").Body(table("On the plane", gestures), table("Keys, when the plane has the focus", keys)),
+			app.P().Class("help").Text("Everything is computed in your browser; nothing is sent anywhere. Your points are kept in this browser and in the page's address. "+strings.TrimSuffix("Version "+version, "Version "))))
+}
+
+func (h *Header) sync() {
+	if !app.IsClient {
+		return
+	}
+	if el := byID("title"); el.Truthy() && !isFocused(el) {
+		syncProperty(el, "value", h.core.doc.Title)
+	}
+	for _, id := range []string{"share-link", "share-embed"} {
+		if el := byID(id); el.Truthy() {
+			syncProperty(el, "value", el.Get("dataset").Get("text").String())
+		}
+	}
+}
+
+func (h *Header) onMenu(ctx app.Context, _ app.Event) {
+	id := data(ctx, "menu")
+	h.copied = ""
+	if h.core.menu == id {
+		h.core.closeMenu()
+		return
+	}
+	h.core.openMenu(id)
+	if id != "data" {
+		ctx.Defer(func(app.Context) {
+			if pop := byID("pop-" + id); pop.Truthy() {
+				if el := pop.Call("querySelector", "button, input"); el.Truthy() {
+					el.Call("focus")
+				}
+			}
+		})
+	} else {
+		focusSoon(ctx, "dataset")
+	}
+}
+
+func (h *Header) onHelp(ctx app.Context, _ app.Event) {
+	h.core.openMenu("help")
+	focusSoon(ctx, "help-close")
+}
+
+func (h *Header) onBack(ctx app.Context, e app.Event) {
+	if e.Get("target").Equal(ctx.JSSrc()) {
+		h.onCloseHelp(ctx, e)
+	}
+}
+
+func (h *Header) onCloseHelp(ctx app.Context, _ app.Event) {
+	h.core.closeMenu()
+	focusSoon(ctx, "menu-help")
+}
+
+func (h *Header) onUndo(app.Context, app.Event) { h.core.undo() }
+func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
+
+func (h *Header) onTitle(ctx app.Context, _ app.Event) {
+	d := h.core.doc
+	d.Title = inputValue(ctx)
+	h.core.hist.Commit(d, "change the title", "title", false)
+	h.core.doc = d
+	h.core.save()
+}
+
+func (h *Header) onTitleDone(app.Context, app.Event) { h.core.hist.Seal() }
+
+func (h *Header) onExample(ctx app.Context, _ app.Event) {
+	k := h.core
+	in := k.infoOf(data(ctx, "id"))
+	if in == nil {
+		return
+	}
+	k.closeMenu()
+	k.load(wire.Load{Kind: "json", Text: in.Example}, "open an example", "", func(e *wire.Error) {
+		if e != nil {
+			k.toast(e.Message, true)
+		}
+	})
+}
+
+func (h *Header) onExport(ctx app.Context, _ app.Event) {
+	kind := data(ctx, "kind")
+	h.core.closeMenu()
+	h.core.export(kind)
+}
+
+func (h *Header) onTheme(ctx app.Context, _ app.Event) {
+	h.core.setTheme(data(ctx, "theme"))
+	h.core.closeMenu()
+	focusSoon(ctx, "menu-theme")
+}
+
+func (h *Header) onSelectAll(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }
+
+func (h *Header) onCopy(ctx app.Context, _ app.Event) {
+	id := data(ctx, "field")
+	el := byID(id)
+	copyText(el.Get("value").String(), func(ok bool) {
+		if !ok {
+			el.Call("focus")
+			el.Call("select")
+			h.core.toast("The browser does not let this page copy: press Ctrl+C.", false)
+			return
+		}
+		h.copied = id
+		h.Update()
+	})
+}
+
+// openMenu opens a menu, closeMenu closes whichever is open.
+func (k *Core) openMenu(id string) {
+	k.menu = id
+	k.refresh(PartHeader | PartRoot | PartPicker)
+}
+
+func (k *Core) closeMenu() {
+	if k.menu != "" {
+		k.menu = ""
+		k.refresh(PartHeader | PartRoot | PartPicker)
+	}
+}
+
+// ThemeKey is where the choice of theme is kept.
+const ThemeKey = "pointscape.theme"
+
+func (k *Core) setTheme(name string) {
+	k.theme = name
+	storageSet(ThemeKey, name)
+	k.applyTheme()
+	k.showPoints()
+	k.changed(false)
+	k.refresh(partsAll)
+}
+
+// applyTheme chooses the palette; "auto" follows the system.
+func (k *Core) applyTheme() {
+	name := k.theme
+	if name == "auto" || name == "" {
+		k.theme, name = "auto", "light"
+		if prefersDark() {
+			name = "dark"
+		}
+	}
+	p, ok := picture.PaletteByName(name)
+	if !ok {
+		k.theme = "auto"
+		p, _ = picture.PaletteByName("light")
+	}
+	k.palette = p
+	setRootData("theme", p.Name)
+	setRootData("theme-choice", k.theme)
+}
+
+func prefersDark() bool {
+	return app.IsClient && app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
+}

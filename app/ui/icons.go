@@ -1,0 +1,51 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// icon returns a line icon on a grid of 20; it is decoration, its button has the
+// name.
+func icon(name string) app.UI {
+	return app.Raw(`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">` + icons[name] + `</svg>`)
+}
+
+var icons = map[string]string{
+	"undo":   `<path d="M7 4.5 3.5 8 7 11.5M4 8h7.5a4.5 4.5 0 0 1 0 9H9"/>`,
+	"redo":   `<path d="M13 4.5 16.5 8 13 11.5M16 8H8.5a4.5 4.5 0 0 0 0 9H11"/>`,
+	"share":  `<path d="M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L9.8 5.2M11.500 8.500a3.500 3.500 0 0 0-5 0L4 11a3.500 3.500 0 0 0 5 5l1.200-1.200"/>`,
+	"export": `<path d="M10 3v9.500M6 9l4 4 4-4M3.500 16.500h13"/>`,
+	"sun":    `<circle cx="10" cy="10" r="3.500"/><path d="M10 2v1.500M10 16.500V18M2 10h1.500M16.500 10H18M4.300 4.300l1.100 1.100M14.600 14.600l1.100 1.100M4.300 15.700l1.100-1.100M14.600 5.400l1.100-1.100"/>`,
+	"moon":   `<path d="M16.500 12A7 7 0 0 1 8 3.500a7 7 0 1 0 8.500 8.500Z"/>`,
+	"auto":   `<circle cx="10" cy="10" r="6.500"/><path d="M10 3.500a6.500 6.500 0 0 1 0 13Z" fill="currentColor"/>`,
+	"beam":   `<rect x="2.500" y="3.500" width="15" height="10" rx="1"/><path d="M10 13.500V17M7 17h6"/>`,
+	"help":   `<circle cx="10" cy="10" r="7.500"/><path d="M7.800 7.800a2.200 2.200 0 1 1 3.300 1.900c-.7.4-1.100.9-1.100 1.800M10 14.100v.1"/>`,
+	"data":   `<circle cx="5" cy="13.500" r="1.600"/><circle cx="9" cy="6.500" r="1.600"/><circle cx="14.500" cy="9.500" r="1.600"/><circle cx="11.500" cy="15" r="1.600"/>`,
+	"book":   `<path d="M10 5.500C8.500 4 6 3.500 3 3.500v12c3 0 5.500.5 7 2 1.500-1.500 4-2 7-2v-12c-3 0-5.500.5-7 2Zm0 0v12"/>`,
+	"close":  `<path d="m5 5 10 10M15 5 5 15"/>`,
+	"reset":  `<path d="M4 5v4h4M4.300 8.800A6.200 6.200 0 1 1 4 12"/>`,
+	"trash":  `<path d="M3.500 5.500h13M8 5.500V3.500h4v2M5 5.500l.8 11h8.400l.8-11M8.300 8.500v5M11.700 8.500v5"/>`,
+	"dice":   `<rect x="3.500" y="3.500" width="13" height="13" rx="2.500"/><path d="M7.200 7.200v.1M12.800 7.200v.1M10 10v.1M7.200 12.800v.1M12.800 12.800v.1" stroke-width="2.200"/>`,
+	"plus":   `<path d="M10 4v12M4 10h12"/>`,
+	"minus":  `<path d="M4 10h12"/>`,
+	"frame":  `<path d="M3.500 7V3.500H7M13 3.500h3.500V7M16.500 13v3.500H13M7 16.500H3.500V13"/>`,
+	"check":  `<path d="m4 10.500 4 4 8-9"/>`,
+	"warn":   `<path d="M10 3 18 17H2L10 3Zm0 5v4.500M10 14.600v.1"/>`,
+	"run":    `<path d="M10 3.500a6.500 6.500 0 1 1-6.500 6.500"/>`,
+	"stop":   `<rect x="4.500" y="4.500" width="11" height="11" rx="1.500"/>`,
+	"down":   `<path d="m5.500 8 4.500 4.500L14.500 8"/>`,
+	"open":   `<path d="M8 4H4v12h12v-4M11.500 4H16v4.500M16 4l-7 7"/>`,
+	"copy":   `<rect x="7" y="7" width="9.500" height="9.500" rx="1.500"/><path d="M13 7V3.500H3.500V13H7"/>`,
+	"sheet":  `<path d="M3.500 4.500h13v11h-13zM3.500 8.200h13M3.500 11.900h13M8 4.500v11"/>`,
+	"first":  `<path d="M5 4.500v11"/><path d="M15.500 4.500v11L7.500 10Z" fill="currentColor"/>`,
+	"back":   `<path d="M14.500 4.500v11L9 10Z" fill="currentColor"/><path d="M6 4.500v11"/>`,
+	"play":   `<path d="M6 4v12l10.500-6Z" fill="currentColor"/>`,
+	"pause":  `<path d="M6.800 4.500v11M13.200 4.500v11" stroke-width="3"/>`,
+	"forth":  `<path d="M5.500 4.500v11L11 10Z" fill="currentColor"/><path d="M14 4.500v11"/>`,
+	"last":   `<path d="M4.500 4.500v11l8-5.500Z" fill="currentColor"/><path d="M15 4.500v11"/>`,
+	"search": `<circle cx="8.800" cy="8.800" r="5"/><path d="m12.500 12.500 4 4"/>`,
+	"sigma":  `<path d="M14.500 6V4H5.500l5 6-5 6h9v-2"/>`,
+}
+
+// logo is the product's mark, the one of the site's icon.
+func logo() app.UI {
+	return app.Img().Class("logo").Src(siteBase() + "web/icon.svg").Alt("").Width(26).Height(26)
+}

@@ -1,0 +1,205 @@
+//go:build js && wasm
+
+package ui
+
+import (
+	"syscall/js"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// listen attaches what concerns the whole page: keys, the address, leaving, the
+// system's theme; and window.pointscape for scripts and tests. All of it lives
+// as long as the page.
+func (c *Core) listen() {
+	win := js.Global()
+	on := func(target js.Value, name string, fn func(e js.Value)) {
+		target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			defer func() {
+				if r := recover(); r != nil {
+					console("pointscape: a handler of " + name + " failed")
+				}
+			}()
+			fn(args[0])
+			return nil
+		}))
+	}
+	document := win.Get("document")
+	on(document, "keydown", c.onKey)
+	on(document, "pointerdown", func(e js.Value) {
+		if c.menu == "" || c.menu == "help" {
+			return
+		}
+		t := e.Get("target")
+		if !t.Call("closest", ".menu, .pop, .data, .methods, #menu-data, #menu-method").Truthy() && c.menu != "data" {
+			c.closeMenu()
+		}
+	})
+	// go-app follows every link itself and knows no target: ours are the
+	// browser's own business.
+	on(document, "click", func(e js.Value) {
+		a := e.Get("target").Call("closest", "a")
+		if a.Truthy() {
+			if a.Get("id").String() == "open-link" {
+				c.makeLink()
+			}
+			e.Call("stopPropagation")
+		}
+	})
+	on(win, "hashchange", func(js.Value) {
+		link := win.Get("location").Get("hash").String()
+		if len(link) < 2 || link[1:] == c.link {
+			return
+		}
+		c.openLink(link[1:], "open a link", func(e *wire.Error) {
+			if e != nil {
+				c.toast("The link could not be opened: "+e.Message, true)
+			}
+		})
+	})
+	on(win, "pagehide", func(js.Value) { c.saveNow() })
+	on(document, "visibilitychange", func(js.Value) {
+		if document.Get("visibilityState").String() == "hidden" {
+			c.saveNow()
+		}
+	})
+	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
+		if c.theme == "auto" {
+			c.applyTheme()
+			c.showPoints()
+			c.changed(false)
+			c.refresh(partsAll)
+		}
+	})
+	win.Set("onpopstate", js.Null()) // hashchange does it all
+	c.export2js()
+}
+
+func console(text string) { js.Global().Get("console").Call("error", text) }
+
+// onKey handles the keys of the whole page. Text fields keep theirs.
+func (c *Core) onKey(e js.Value) {
+	t := e.Get("target")
+	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]").Bool()
+	key := e.Get("key").String()
+	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	switch {
+	case key == "Escape" && c.menu != "":
+		id := c.menu
+		c.closeMenu()
+		if b := js.Global().Get("document").Call("getElementById", "menu-"+id); b.Truthy() {
+			b.Call("focus")
+		}
+		e.Call("preventDefault")
+	case key == "Escape" && t.Call("closest", ".card").Truthy():
+		c.host().Select(-1)
+		c.screen.Focus()
+	case mod && !typing && (key == "z" || key == "Z"):
+		if e.Get("shiftKey").Bool() {
+			c.redo()
+		} else {
+			c.undo()
+		}
+		e.Call("preventDefault")
+	case mod && !typing && (key == "y" || key == "Y"):
+		c.redo()
+		e.Call("preventDefault")
+	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player != nil:
+		if key == "," {
+			c.walk(-1)
+		} else {
+			c.walk(1)
+		}
+		e.Call("preventDefault")
+	case key == " " && !mod && t.Get("id").String() == "step":
+		c.togglePlay()
+		e.Call("preventDefault")
+	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
+		c.openMenu("help")
+		e.Call("preventDefault")
+	case key == "Tab" && c.menu == "help":
+		// The sheet is modal, and its close button all there is to reach.
+		if b := js.Global().Get("document").Call("getElementById", "help-close"); b.Truthy() {
+			b.Call("focus")
+			e.Call("preventDefault")
+		}
+	}
+}
+
+// export2js puts the page's interface for scripts on window.pointscape.
+func (c *Core) export2js() {
+	win := js.Global()
+	o := win.Get("Object").New()
+	version := win.Get("pointscapeBoot").Get("version")
+	o.Set("version", version)
+	parse := func(d doc.Document) any {
+		b, err := doc.Encode(d)
+		if err != nil {
+			return js.Null()
+		}
+		return win.Get("JSON").Call("parse", string(b))
+	}
+	o.Set("get", js.FuncOf(func(js.Value, []js.Value) any {
+		if !c.loaded {
+			return js.Null()
+		}
+		return parse(c.doc)
+	}))
+	o.Set("view", js.FuncOf(func(js.Value, []js.Value) any {
+		v := c.view
+		return map[string]any{"x": []any{v.X0, v.X1}, "y": []any{v.Y0, v.Y1}, "width": v.W, "height": v.H}
+	}))
+	o.Set("points", js.FuncOf(func(js.Value, []js.Value) any {
+		list := make([]any, len(c.doc.Points))
+		for i, p := range c.doc.Points {
+			list[i] = []any{p.X, p.Y, p.Z}
+		}
+		return list
+	}))
+	reject := func(fn js.Value, e *wire.Error) {
+		x := win.Get("Error").New(e.Message)
+		x.Set("field", e.Field)
+		fn.Invoke(x)
+	}
+	promise := func(fn func(resolve, reject js.Value)) js.Value {
+		var f js.Func
+		f = js.FuncOf(func(_ js.Value, args []js.Value) any {
+			fn(args[0], args[1])
+			return nil
+		})
+		p := win.Get("Promise").New(f) // runs f at once
+		f.Release()
+		return p
+	}
+	o.Set("set", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := ""
+		if len(args) > 0 {
+			if args[0].Type() == js.TypeString {
+				text = args[0].String()
+			} else if s := win.Get("JSON").Call("stringify", args[0]); s.Type() == js.TypeString {
+				text = s.String()
+			}
+		}
+		return promise(func(ok, no js.Value) {
+			c.load(wire.Load{Kind: "json", Text: text}, "set by a script", "", func(e *wire.Error) {
+				if e != nil {
+					reject(no, e)
+					return
+				}
+				c.waiters = append(c.waiters, waiter{c.state, func(e *wire.Error) {
+					if e != nil {
+						reject(no, e)
+						return
+					}
+					ok.Invoke(parse(c.doc))
+				}})
+			})
+		})
+	}))
+	o.Set("ready", promise(func(ok, no js.Value) {
+		// The first picture, whatever it shows, tells that all is there.
+		c.waiters = append(c.waiters, waiter{1, func(*wire.Error) { ok.Invoke(js.Undefined()) }})
+	}))
+	win.Set("pointscape", o)
+}

@@ -1,0 +1,5 @@
+//go:build !(js && wasm)
+
+package ui
+
+func (c *Core) listen() {}

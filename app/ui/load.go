@@ -1,0 +1,416 @@
+package ui
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"pointscape/app/history"
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// openFirst opens the document that the page starts with: the link's, else the
+// last visit's, else the engine's.
+func (c *Core) openFirst() {
+	// wrong is what to say of a link that was no good: when the page has another
+	// document, because with that one comes forgiveness.
+	wrong := ""
+	begun := func() {
+		if wrong != "" {
+			c.toast(wrong, true)
+		}
+	}
+	start := func() {
+		c.load(wire.Load{Kind: "json", Text: string(c.hello.Start)}, "start", "", func(e *wire.Error) {
+			if e != nil {
+				c.toast(e.Message, true)
+			}
+			begun()
+		})
+	}
+	saved := func() {
+		if c.Embedded {
+			start()
+			return
+		}
+		text := storageGet(history.Key)
+		if _, ok := history.Restore(text); !ok {
+			start()
+			return
+		}
+		c.load(wire.Load{Kind: "json", Text: text}, "start", "", func(e *wire.Error) {
+			if e != nil {
+				start()
+				return
+			}
+			begun()
+		})
+	}
+	if link := takeHash(); link != "" {
+		c.openLink(link, "start", func(e *wire.Error) {
+			if e != nil {
+				wrong = "The link could not be opened: " + e.Message
+				saved()
+			}
+		})
+		return
+	}
+	saved()
+}
+
+// openLink opens a permalink. It is looked at here first, so that a broken one
+// is told at once.
+func (c *Core) openLink(link, what string, done func(*wire.Error)) {
+	if _, err := doc.DecodeLink(link); err != nil {
+		done(wireError(err))
+		return
+	}
+	c.load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", done)
+}
+
+func wireError(err error) *wire.Error {
+	e := &wire.Error{Message: err.Error()}
+	if d, ok := err.(*doc.Error); ok {
+		e.Field = d.Field
+	}
+	return e
+}
+
+// load has the engine make a document of foreign input and, if nothing is wrong
+// with it, makes it the present.
+func (c *Core) load(l wire.Load, what, key string, done func(*wire.Error)) {
+	head, err := json.Marshal(l)
+	if err != nil {
+		done(wireError(err))
+		return
+	}
+	c.lane.Call(wire.TypeLoad, head, nil, func(r pool.Reply, e *wire.Error) {
+		if e != nil {
+			done(e)
+			return
+		}
+		var loaded wire.Loaded
+		if err := json.Unmarshal(r.Head, &loaded); err != nil {
+			done(wireError(err))
+			return
+		}
+		d, err := doc.DecodeHead(loaded.Doc)
+		if err != nil {
+			done(wireError(err))
+			return
+		}
+		d.Points = unflat(r.Points)
+		c.replace(d, what, key)
+		for _, n := range loaded.Notes {
+			c.toast(n, false)
+		}
+		done(nil)
+	})
+}
+
+// loadDoc has the engine check a document and make its points of its recipe.
+func (c *Core) loadDoc(d doc.Document, what, key string, done func(*wire.Error)) {
+	b, err := doc.Encode(d)
+	if err != nil {
+		done(wireError(err))
+		return
+	}
+	c.load(wire.Load{Kind: "json", Text: string(b)}, what, key, done)
+}
+
+// replace makes a whole document the present.
+func (c *Core) replace(d doc.Document, what, key string) {
+	in := c.infoOf(d.Method)
+	if in == nil {
+		return // the engine, which has just accepted it, knows all methods
+	}
+	task := in.TaskOf(d.Params)
+	c.frameDoc(&d, task)
+	c.gesture.Reset()
+	c.pause()
+	c.moving, c.spraying, c.selected, c.hover = -1, false, -1, -1
+	c.bad = map[string]badText{}
+	c.fault, c.need = nil, ""
+	c.forgive()
+	if d.Method != c.doc.Method {
+		c.panelsGone()
+	}
+	first := !c.loaded
+	c.loaded = true
+	if d.Dataset != nil {
+		c.dataset = *d.Dataset
+	}
+	if first {
+		c.hist.Reset(d)
+	} else {
+		c.hist.Commit(d, what, key, true)
+	}
+	c.setDoc(d, true, true)
+	c.pickClass()
+	if first {
+		c.makeLink()
+	} else {
+		c.save()
+	}
+	c.refresh(partsAll)
+}
+
+// pickClass keeps the class of the next point among those that make sense.
+func (c *Core) pickClass() {
+	if c.task == method.Regress2D && len(c.doc.Points) > 0 {
+		lo, hi := c.doc.Points[0].Z, c.doc.Points[0].Z
+		for _, p := range c.doc.Points {
+			lo, hi = min(lo, p.Z), max(hi, p.Z)
+		}
+		if c.value < lo || c.value > hi {
+			c.value = significant((lo+hi)/2, 3)
+		}
+	}
+}
+
+// makeData replaces the points by those of a recipe. While a slider moves, one
+// request is on its way and the newest waits.
+func (c *Core) makeData(ds doc.Dataset) {
+	c.dataset = ds
+	c.refresh(PartData)
+	if c.dsBusy {
+		c.dsNext = &ds
+		return
+	}
+	info := c.datasetInfo(ds.Name)
+	if info == nil || !c.loaded {
+		return
+	}
+	d := c.doc
+	d.Points = nil
+	d.Dataset = &ds
+	if kin(info.Task) != kin(c.task) {
+		c.byTask[kin(c.task)] = c.doc
+	}
+	id, params, ok := c.methodFor(info.Task)
+	if !ok {
+		c.toast("There is no method for these data yet.", true)
+		return
+	}
+	if id != d.Method {
+		c.byMethod[d.Method] = d.Params
+		d.View.Show, d.View.Step = nil, nil
+	}
+	d.Method, d.Params = id, params
+	d.Title = ""
+	// Another recipe is looked at anew; the same one with other numbers is not,
+	// so that it stays in place while the slider moves.
+	if c.doc.Dataset == nil || c.doc.Dataset.Name != ds.Name {
+		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+	}
+	key := "dataset " + ds.Name
+	c.dsBusy = true
+	c.loadDoc(d, "make data", key, func(e *wire.Error) {
+		c.dsBusy = false
+		if e != nil {
+			c.toast(e.Message, true)
+		}
+		if next := c.dsNext; next != nil {
+			c.dsNext = nil
+			c.makeData(*next)
+		}
+	})
+}
+
+func (c *Core) datasetInfo(name string) *wire.DatasetInfo {
+	if c.hello == nil {
+		return nil
+	}
+	for i := range c.hello.Datasets {
+		if c.hello.Datasets[i].Name == name {
+			return &c.hello.Datasets[i]
+		}
+	}
+	return nil
+}
+
+// loadText reads a file or pasted text: a document if it looks like JSON, else
+// a table.
+func (c *Core) loadText(name, text string, done func(*wire.Error)) {
+	t := strings.TrimSpace(text)
+	l := wire.Load{Kind: "csv", Text: text}
+	what := "read a table"
+	if strings.HasPrefix(t, "{") {
+		l = wire.Load{Kind: "json", Text: t}
+		what = "open a document"
+	} else {
+		d := c.doc
+		d.Points, d.Dataset, d.Title = nil, nil, ""
+		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+		b, err := doc.EncodeHead(d)
+		if err != nil {
+			done(wireError(err))
+			return
+		}
+		l.Doc = b
+	}
+	c.load(l, what, "", func(e *wire.Error) {
+		if e != nil && name != "" {
+			e.Message = name + ": " + e.Message
+		}
+		done(e)
+	})
+}
+
+func (c *Core) loadFile(name, text string) {
+	c.loadText(name, text, func(e *wire.Error) {
+		if e != nil {
+			c.toast(e.Message, true)
+			return
+		}
+		c.toast("Opened "+name+": "+plural(len(c.doc.Points), "point")+".", false)
+	})
+}
+
+// check has the engine look at a parameter that only it understands.
+func (c *Core) check(d doc.Document, done func(*wire.Error)) {
+	d.Points, d.Dataset = nil, nil
+	b, err := doc.EncodeHead(d)
+	if err != nil {
+		done(wireError(err))
+		return
+	}
+	head, err := json.Marshal(wire.Load{Kind: "json", Text: string(b)})
+	if err != nil {
+		done(wireError(err))
+		return
+	}
+	c.lane.Call(wire.TypeLoad, head, nil, func(_ pool.Reply, e *wire.Error) { done(e) })
+}
+
+// export has the engine make a file, and saves it.
+func (c *Core) export(kind string) {
+	d, ask, ok := c.drawHead()
+	if !ok {
+		return
+	}
+	ask.Fine = true
+	ask.Panels = nil
+	if kind != "png" && kind != "svg" {
+		ask.Palette = "print"
+	} else {
+		ask.View.Scale = 2
+	}
+	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind})
+	if err != nil {
+		c.toast(err.Error(), true)
+		return
+	}
+	c.lane.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {
+		if e != nil {
+			c.toast(e.Message, true)
+			return
+		}
+		var info wire.Exported
+		if err := json.Unmarshal(r.Head, &info); err != nil {
+			c.toast("The engine's file can't be read.", true)
+			return
+		}
+		download(info.Name, info.MIME, r.Bytes)
+		c.toast("Saved "+info.Name+".", false)
+	})
+}
+
+// save keeps the document for the next visit and writes the address, a little
+// later: Safari refuses more than 100 changes of the address in half a minute.
+func (c *Core) save() {
+	c.unsaved = true
+	if c.saveTimer != nil {
+		c.saveTimer.Stop()
+	}
+	c.saveTimer = time.AfterFunc(500*time.Millisecond, c.saveNow)
+}
+
+func (c *Core) saveNow() {
+	if c.saveTimer != nil {
+		c.saveTimer.Stop()
+		c.saveTimer = nil
+	}
+	// Who only looks at a link keeps what was saved here before.
+	if !c.loaded || !c.unsaved || c.moving >= 0 || c.spraying {
+		return
+	}
+	c.unsaved = false
+	if !c.Embedded {
+		if text, err := history.Save(c.doc); err == nil && !storageSet(history.Key, text) {
+			c.toast("This browser keeps no more data: save your points as a file before you leave.", false)
+		}
+	}
+	setHash(c.makeLink())
+}
+
+// makeLink makes the permalink of the present, "" when it would be too long.
+func (c *Core) makeLink() string {
+	link, err := history.Link(c.doc)
+	if err != nil {
+		link = ""
+	}
+	c.link = link
+	if c.Embedded {
+		if a := byID("open-link"); a != nil && a.Truthy() {
+			a.Set("href", plainAddress()+"#"+link)
+		}
+	}
+	return link
+}
+
+// explain asks what the method says where the pointer is: one question at a
+// time, and not while a picture is being made.
+func (c *Core) explain() {
+	if !c.loaded || c.pic == nil || c.lane == nil || c.moving >= 0 {
+		return
+	}
+	if c.explaining || c.lane.Busy() {
+		c.explainNext = true
+		return
+	}
+	if wait := 40*time.Millisecond - time.Since(c.explainedAt); wait > 0 {
+		if !c.explainNext {
+			c.explainNext = true
+			time.AfterFunc(wait, c.explainAgain)
+		}
+		return
+	}
+	c.explainNext = false
+	c.explaining = true
+	c.explainedAt = time.Now()
+	x, y := c.view.DX(c.hovX), c.view.DY(c.hovY)
+	// At a point, the question is about the point.
+	if c.hover >= 0 && c.hover < len(c.doc.Points) {
+		x, y = c.doc.Points[c.hover].X, c.doc.Points[c.hover].Y
+	}
+	head, err := json.Marshal(wire.Explain{X: x, Y: y, View: c.view})
+	if err != nil {
+		c.explaining = false
+		return
+	}
+	c.lane.Call(wire.TypeExplain, head, nil, func(r pool.Reply, e *wire.Error) {
+		c.explaining = false
+		if e != nil || !c.hovIn || c.moving >= 0 {
+			return
+		}
+		var ex wire.Explanation
+		if err := json.Unmarshal(r.Head, &ex); err != nil {
+			return
+		}
+		c.showExplained(&ex)
+		if c.explainNext {
+			c.explainAgain()
+		}
+	})
+}
+
+func (c *Core) explainAgain() {
+	c.explainNext = false
+	if c.hovIn && c.moving < 0 {
+		c.explain()
+	}
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/pool"
+	"pointscape/app/stage"
+)
+
+// Page is the root component.
+type Page struct {
+	app.Compo
+	core *Core
+	dial pool.Dial
+}
+
+// NewPage makes the page around a Core; dial starts engines.
+func NewPage(c *Core, dial pool.Dial) *Page { return &Page{core: c, dial: dial} }
+
+func (p *Page) OnMount(app.Context) {
+	c := p.core
+	c.parts[PartRoot] = p
+	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
+		Resize: c.resize, Painted: c.onPainted, Settled: c.settled,
+		Drop: c.loadFile,
+	})
+	c.showPoints()
+	c.listen()
+	c.Connect(p.dial)
+}
+
+func (p *Page) Render() app.UI {
+	c := p.core
+	class := "app tab-" + c.tab
+	if c.Embedded {
+		class += " embed"
+	}
+	if c.menu == "data" {
+		class += " data-open"
+	}
+	if c.explainAll {
+		class += " told"
+	}
+	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription", "plane of points").
+		Aria("label", "Plane").Aria("describedby", "stage-help picture-alt").Body(
+		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
+		app.Canvas().ID("stage-points").Aria("hidden", "true"),
+		app.Canvas().ID("stage-over").Aria("hidden", "true"))
+	var full app.UI
+	if c.Embedded {
+		full = app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Body(app.Span().Text("Open in Pointscape"), icon("open"))
+	}
+	stageArea := app.Main().Class("stage-area").Body(
+		app.Div().Class("stage-frame").Body(
+			stageBox,
+			app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
+				app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),
+			&Card{core: c},
+			app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points, Delete removes, 1 to 9 choose the class, Escape cancels, Tab leaves."),
+			app.P().ID("picture-alt").Class("sr"),
+			app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
+			app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
+			full,
+		),
+		&Player{core: c},
+		&Dock{core: c})
+	if c.Embedded {
+		return app.Div().Class(class).Body(stageArea)
+	}
+	tab := func(id, label string) app.UI {
+		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.tab == id]).Text(label)
+	}
+	return app.Div().Class(class).Body(
+		&Header{core: c},
+		stageArea,
+		app.Aside().Class("panel").ID("sheet").Body(
+			app.Div().Class("tabs").Attr("role", "tablist").Aria("label", "Panels").Body(tab("method", "Method"), tab("data", "Data"), tab("results", "Results")),
+			&Controls{core: c},
+			&Facts{core: c}),
+		&Data{core: c},
+	)
+}
+
+// onTabKey walks the tabs with the arrow keys, as tabs do.
+func (p *Page) onTabKey(ctx app.Context, e app.Event) {
+	order := []string{"method", "data", "results"}
+	d := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[e.Get("key").String()]
+	if d == 0 {
+		return
+	}
+	i := slices.Index(order, p.core.tab)
+	p.core.tab = order[(i+d+len(order))%len(order)]
+	focusSoon(ctx, "tab-"+p.core.tab)
+}
+
+func (p *Page) onTab(ctx app.Context, _ app.Event) { p.core.tab = data(ctx, "tab") }

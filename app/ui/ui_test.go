@@ -1,0 +1,514 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+var catalog = []method.Info{
+	{ID: "svm", Name: "Support vector machine", Family: "Classification", Task: method.Classify, Summary: "Widest street.",
+		Params: []method.Param{
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf", Label: "Gaussian"}, {Value: "linear", Label: "Linear"}}, Help: "What counts as similar"},
+			{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true, Help: "Width", When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+			{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true, Help: "Price of an error"},
+			{Name: "hard", Label: "Hard margin", Kind: method.Bool, Default: false, Help: "No errors"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, Log: true, Advanced: true, Help: "When to stop"},
+		},
+		Shows: []method.Show{{Name: "margins", Label: "margins", On: true}, {Name: "slack", Label: "slack"}}},
+	{ID: "gp", Name: "Gaussian process", Family: "Regression", Task: method.Regress, Summary: "Functions.",
+		Params: []method.Param{
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)", Choices: []method.Choice{{Value: "rbf(0.2)", Label: "Gaussian"}}, Help: "Alike"},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Choices: []method.Choice{{Value: "line", Label: "on a line", Task: method.Regress}, {Value: "plane", Label: "over the plane", Task: method.Regress2D}}, Help: "How points are read"},
+			{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9, Help: "A list"},
+		}},
+	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.", MaxPoints: 5,
+		Params: []method.Param{{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50, Help: "How many vote"}}},
+}
+
+var datasets = []wire.DatasetInfo{
+	{Name: "moons", Label: "Two moons", Task: method.Classify, N: 4, MaxN: 1000, Noise: 0.1, MaxNoise: 1},
+	{Name: "sine", Label: "Sine", Task: method.Regress, N: 6, MaxN: 1000, Noise: 0.1, MaxNoise: 1},
+	{Name: "hill", Label: "Hill", Task: method.Regress2D, N: 5, MaxN: 1000},
+}
+
+// engine answers as the real one does, at once, without any algorithm.
+type engine struct {
+	recv   func(pool.Reply)
+	draws  int
+	kernel func(string) string // what is wrong with a kernel, "" nothing
+	hold   bool                // pictures are not answered
+
+	steps    int // of each fit, 0 = it does not step
+	runs     int
+	fitted   string // what the last run was of
+	roles    []picture.Role
+	diverged string // why the fit did
+}
+
+// picture answers a draw.
+func (e *engine) picture(d wire.Draw) wire.Picture {
+	p := wire.Picture{View: d.View, PointsVersion: d.PointsVersion, Last: true, Alt: "A picture.", Roles: e.roles,
+		Facts: []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}}, Status: method.Status{State: method.Exact, Sentence: "Done."}}
+	if e.diverged != "" {
+		p.Status = method.Status{State: method.Diverged, Sentence: e.diverged}
+	}
+	if e.steps > 0 {
+		asked, err := doc.DecodeHead(d.Doc)
+		if err != nil {
+			panic(err)
+		}
+		if was := fmt.Sprint(asked.Method, asked.Params, d.PointsVersion, e.steps); was != e.fitted {
+			e.fitted = was
+			e.runs++
+		}
+		p.Player = &wire.Player{Step: e.steps, Steps: e.steps, StepName: "iteration", Run: e.runs}
+		if s := asked.View.Step; s != nil {
+			p.Player.Step = min(*s, e.steps)
+		}
+		if d.Run != e.runs {
+			s := wire.Series{Name: "objective", Log: true}
+			for k := range e.steps + 1 {
+				s.Add(k, 1/float64(k+1))
+			}
+			p.Player.Trace = []wire.Series{s}
+		}
+	}
+	return p
+}
+
+func (e *engine) dial(recv func(pool.Reply)) (pool.Port, error) {
+	e.recv = recv
+	return e, nil
+}
+
+func (e *engine) Close() {}
+
+func (e *engine) say(typ string, id int, head any, points []float64) {
+	b, err := json.Marshal(head)
+	if err != nil {
+		panic(err)
+	}
+	e.recv(pool.Reply{Type: typ, ID: id, Head: b, Points: points})
+}
+
+func (e *engine) hello() {
+	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Catalog: catalog, Datasets: datasets,
+		Start: json.RawMessage(`{"version":1,"method":"svm","dataset":{"name":"moons","n":4,"seed":1}}`)}, nil)
+}
+
+func (e *engine) Post(r pool.Request) {
+	switch r.Type {
+	case wire.TypeDraw:
+		e.draws++
+		var d wire.Draw
+		if err := json.Unmarshal(r.Head, &d); err != nil {
+			panic(err)
+		}
+		if !e.hold {
+			e.say(wire.TypePicture, r.ID, e.picture(d), nil)
+		}
+	case wire.TypeLoad:
+		var l wire.Load
+		if err := json.Unmarshal(r.Head, &l); err != nil {
+			panic(err)
+		}
+		d, err := doc.Decode([]byte(l.Text))
+		if l.Kind == "link" {
+			d, err = doc.DecodeLink(l.Text)
+		}
+		if err == nil {
+			err = e.check(d)
+		}
+		if err != nil {
+			head := wire.Error{Message: err.Error()}
+			if f, ok := err.(*doc.Error); ok {
+				head.Field = f.Field
+			}
+			e.say(wire.TypeError, r.ID, head, nil)
+			return
+		}
+		if d.Dataset != nil {
+			for i := range d.Dataset.N {
+				d.Points = append(d.Points, doc.Point{X: float64(i) / 10, Y: 0.5, Z: float64(i % 2)})
+			}
+		}
+		b, err := doc.EncodeHead(d)
+		if err != nil {
+			panic(err)
+		}
+		e.say(wire.TypeLoaded, r.ID, wire.Loaded{Doc: b}, flat(d.Points))
+	}
+}
+
+func (e *engine) check(d doc.Document) error {
+	for i := range catalog {
+		if in := &catalog[i]; in.ID == d.Method {
+			if k, ok := d.Params["kernel"].(string); ok && e.kernel != nil {
+				if why := e.kernel(k); why != "" {
+					return doc.Errorf("params.kernel", why, k)
+				}
+			}
+			_, err := in.Validate(d.Params)
+			return err
+		}
+	}
+	return doc.Errorf("method", "one of svm, gp, knn", d.Method)
+}
+
+func open(t *testing.T) (*Core, *engine) {
+	t.Helper()
+	c, e := NewCore("light", false), &engine{}
+	c.Connect(e.dial)
+	c.resize(800, 600, 1)
+	e.hello()
+	if !c.loaded || len(c.doc.Points) != 4 || c.info.ID != "svm" {
+		t.Fatalf("opened %+v", c.doc)
+	}
+	return c, e
+}
+
+func TestOpensAndDraws(t *testing.T) {
+	c, e := open(t)
+	if e.draws == 0 || c.pic == nil || c.lane.Busy() {
+		t.Errorf("draws %d, picture %v", e.draws, c.pic)
+	}
+	if _, ok := c.hist.CanUndo(); ok {
+		t.Error("the start can be undone")
+	}
+}
+
+func TestAddDragUndo(t *testing.T) {
+	c, _ := open(t)
+	h := c.host()
+	h.Add(0.3, 0.7)
+	if len(c.doc.Points) != 5 || c.doc.Dataset != nil {
+		t.Fatalf("got %+v", c.doc)
+	}
+	old := c.doc.Points
+	h.Grab(4)
+	for x := 0.31; x < 0.6; x += 0.01 {
+		h.MoveTo(x, 0.7)
+	}
+	h.Release(true)
+	if old[4].X != 0.3 {
+		t.Error("a drag changed the document that was")
+	}
+	c.undo()
+	if c.doc.Points[4].X != 0.3 {
+		t.Errorf("one undo gave %v", c.doc.Points[4])
+	}
+	c.undo()
+	if len(c.doc.Points) != 4 || c.doc.Dataset == nil {
+		t.Errorf("the recipe did not come back: %+v", c.doc)
+	}
+	c.redo()
+	c.redo()
+	if len(c.doc.Points) != 5 || c.doc.Points[4].X < 0.5 {
+		t.Errorf("redo gave %v", c.doc.Points)
+	}
+	h.Grab(4)
+	h.MoveTo(9, 9)
+	h.Release(false)
+	if c.doc.Points[4].X > 1 {
+		t.Error("a cancelled drag moved the point")
+	}
+}
+
+func TestViewIsNoStep(t *testing.T) {
+	c, _ := open(t)
+	v := c.view
+	c.host().Add(0.5, 0.5)
+	w := v
+	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
+	c.setView(w)
+	c.settled()
+	c.undo()
+	if len(c.doc.Points) != 4 || c.view.X0 != 2 {
+		t.Errorf("undo of a click: %d points, view %+v", len(c.doc.Points), c.view)
+	}
+	c.resetView()
+	if c.view != v {
+		t.Errorf("reset to %+v, was %+v", c.view, v)
+	}
+}
+
+func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
+	c, _ := open(t)
+	c.host().Add(0.9, 0.9)
+	c.setParam("C", 7.0, "")
+	c.setMethod("gp")
+	if c.task != method.Regress || len(c.doc.Points) != 6 || c.doc.Dataset.Name != "sine" {
+		t.Fatalf("gp: %+v", c.doc)
+	}
+	if _, ok := c.doc.Params["kernel"]; ok {
+		t.Error("a kernel's name went where it means nothing")
+	}
+	c.setParam("domain", "plane", "")
+	if c.task != method.Regress2D || c.doc.Dataset.Name != "hill" {
+		t.Errorf("over the plane: %+v", c.doc)
+	}
+	c.setMethod("svm")
+	if len(c.doc.Points) != 5 || c.doc.Params["C"] != 7.0 {
+		t.Errorf("back: %+v", c.doc)
+	}
+	c.undo()
+	if c.doc.Method != "gp" || c.task != method.Regress2D {
+		t.Errorf("undo: %+v", c.doc)
+	}
+}
+
+func TestLimitOfPoints(t *testing.T) {
+	c, _ := open(t)
+	c.setMethod("knn")
+	c.host().Add(0.1, 0.1)
+	if c.host().Add(0.2, 0.2) || len(c.doc.Points) != 5 || len(c.toasts) == 0 {
+		t.Errorf("%d points, notices %v", len(c.doc.Points), c.toasts)
+	}
+}
+
+func TestTypedNonsenseStaysOutside(t *testing.T) {
+	c, _ := open(t)
+	ctl := &Controls{core: c}
+	p := c.info.Param("C")
+	for _, text := range []string{"-3", "", "abc", "1e400", "0", "NaN", "0x10"} {
+		v, ok := parseNumber(text)
+		ctl.accept(p, text, v, ok)
+		if c.doc.Params["C"] != nil {
+			t.Fatalf("%q was taken: %v", text, c.doc.Params)
+		}
+		if b := c.bad["C"]; b.text != text || !strings.Contains(b.message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.message, text) {
+			t.Errorf("%q: %+v", text, b)
+		}
+	}
+	v, ok := parseNumber(" 2,5 ")
+	ctl.accept(p, " 2,5 ", v, ok)
+	if c.doc.Params["C"] != 2.5 || len(c.bad) != 0 {
+		t.Errorf("2,5 gave %v, %v", c.doc.Params, c.bad)
+	}
+	c.setParam("C", nil, "")
+	if _, ok := c.doc.Params["C"]; ok {
+		t.Error("reset left a value behind")
+	}
+}
+
+func TestKernelExpressionIsCheckedFirst(t *testing.T) {
+	c, e := open(t)
+	e.kernel = func(k string) string {
+		if strings.Count(k, "(") != strings.Count(k, ")") {
+			return "a kernel expression with matching parentheses"
+		}
+		return ""
+	}
+	ctl := &Controls{core: c}
+	p := c.info.Param("kernel")
+	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
+		ctl.tryExpression(p, text)
+	}
+	if c.doc.Params["kernel"] != "r" || c.bad["kernel"].text != "rbf(0.3" || !strings.Contains(c.bad["kernel"].message, "parentheses") {
+		t.Errorf("params %v, bad %+v", c.doc.Params, c.bad)
+	}
+	ctl.tryExpression(p, "rbf(0.3)")
+	if c.doc.Params["kernel"] != "rbf(0.3)" || len(c.bad) != 0 {
+		t.Errorf("params %v, bad %+v", c.doc.Params, c.bad)
+	}
+}
+
+func TestForeignDocuments(t *testing.T) {
+	c, _ := open(t)
+	before := c.doc
+	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
+		var got *wire.Error
+		c.load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
+		if got == nil || c.doc.Method != before.Method || len(c.doc.Points) != len(before.Points) {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
+		var got *wire.Error
+		c.openLink(link, "x", func(e *wire.Error) { got = e })
+		if got == nil || len(c.doc.Points) != 4 {
+			t.Errorf("link %q: %v", link, got)
+		}
+	}
+}
+
+func TestDatasetSliderIsOneStep(t *testing.T) {
+	c, _ := open(t)
+	for n := 5; n < 30; n++ {
+		c.makeData(doc.Dataset{Name: "moons", N: n, Seed: 1})
+	}
+	if len(c.doc.Points) != 29 {
+		t.Fatalf("%d points", len(c.doc.Points))
+	}
+	c.undo()
+	if len(c.doc.Points) != 4 {
+		t.Errorf("undo gave %d points", len(c.doc.Points))
+	}
+	c.makeData(doc.Dataset{Name: "sine", N: 6, Seed: 1})
+	if c.doc.Method != "gp" || c.task != method.Regress {
+		t.Errorf("a curve's data for %s", c.doc.Method)
+	}
+}
+
+func TestBusyUntilPainted(t *testing.T) {
+	c, e := open(t)
+	c.onPainted()
+	if c.painted != c.state {
+		t.Fatalf("painted %d of %d", c.painted, c.state)
+	}
+	e.hold = true
+	done := false
+	c.host().Add(0.5, 0.5)
+	c.waiters = append(c.waiters, waiter{c.state, func(*wire.Error) { done = true }})
+	c.onPainted()
+	if done || c.painted == c.state {
+		t.Error("an old picture was taken for the new state's")
+	}
+}
+
+// Every state of the page renders; what is found in it is told by its name.
+func TestRenders(t *testing.T) {
+	c, _ := open(t)
+	html := func() string {
+		t.Helper()
+		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
+			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil))
+	}
+	has := func(s string, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			if !strings.Contains(s, w) {
+				t.Errorf("there is no %s", w)
+			}
+		}
+	}
+	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`, "n_support", "Done.", `aria-label="Undo"`, "class 1, orange")
+	c.setParam("kernel", "linear", "")
+	if s := html(); strings.Contains(s, `aria-label="gamma"`) {
+		t.Error("gamma is shown though it does not apply")
+	}
+	c.advanced = true
+	has(html(), `aria-label="tol"`)
+	for _, m := range []string{"examples", "share", "export", "theme", "help", "data"} {
+		c.menu = m
+		html()
+	}
+	c.menu = ""
+	c.host().Select(1)
+	has(html(), "Point 2", `aria-label="x1"`)
+	c.onFailed(wire.Error{Message: "Add points of a second class.", Need: true}, c.state)
+	has(html(), "Add points of a second class.")
+	c.onFailed(wire.Error{Message: "params.C must be smaller", Field: "params.C"}, c.state)
+	has(html(), "C must be smaller")
+	c.setMethod("gp")
+	has(html(), `aria-label="widths"`, `aria-label="domain"`)
+	c.setParam("domain", "plane", "")
+	has(html(), "value of the next point")
+	c.dead, c.slow = "It stopped.", true
+	has(html(), "Start it again", "Stop")
+	e := NewCore("dark", true)
+	has(app.HTMLString(NewPage(e, nil)), "Open in Pointscape")
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	for _, c := range []struct {
+		v    float64
+		want string
+	}{
+		{0, "0"}, {1, "1"}, {-2, "−2"}, {0.1234567, "0.1235"}, {12345.678, "12346"}, {1234567, "1.235·10⁶"}, {-0.00001234, "−1.234·10⁻⁵"},
+		{math.Inf(1), "∞"}, {math.NaN(), "not a number"}, {999.99, "1000"}, {0.01, "0.01"}, {123456, "123456"},
+	} {
+		if got := figure(c.v); got != c.want {
+			t.Errorf("figure(%v) = %q, want %q", c.v, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		v    float64
+		want string
+	}{{1e-5, "0.00001"}, {1e-7, "1e-07"}, {1e6, "1000000"}, {1e9, "1e+09"}, {0.1, "0.1"}, {-0.5, "-0.5"}} {
+		if got := number(c.v); got != c.want {
+			t.Errorf("number(%v) = %q, want %q", c.v, got, c.want)
+		}
+		if back, ok := parseNumber(number(c.v)); !ok || back != c.v {
+			t.Errorf("%v does not read back", c.v)
+		}
+	}
+	for text, want := range map[string]float64{"1": 1, " 0,5": 0.5, "−3": -3, "1e-3": 1e-3, ".5": 0.5, "5.": 5} {
+		if got, ok := parseNumber(text); !ok || got != want {
+			t.Errorf("parseNumber(%q) = %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", " ", "1 2", "1,2,3", "inf", "nan", "1e999", "0x1p3", "one"} {
+		if v, ok := parseNumber(text); ok {
+			t.Errorf("parseNumber(%q) = %v", text, v)
+		}
+	}
+	if got, ok := parseNumbers("8, 4;2 1"); !ok || !slices.Equal(got, []float64{8, 4, 2, 1}) {
+		t.Errorf("got %v", got)
+	}
+	for v, want := range map[string]any{
+		"none": []any{}, "1, 2": []any{1.0, 2.0}, "yes": true, "0, 1, 2, 3, 4, … (7)": []any{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0},
+		"1, 0\n0, 1": []any{[]any{1.0, 0.0}, []any{0.0, 1.0}}, "1 × 4": []any{[]any{1.0, 2.0, 3.0, 4.0}},
+	} {
+		if got := factValue(want); got != v {
+			t.Errorf("factValue(%v) = %q, want %q", want, got, v)
+		}
+	}
+}
+
+func TestSliders(t *testing.T) {
+	log := &method.Param{Kind: method.Number, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true}
+	lin := &method.Param{Kind: method.Number, Min: 0, Max: 0.5}
+	k := &method.Param{Kind: method.Integer, Min: 1, Max: 50}
+	trees := &method.Param{Kind: method.Integer, Min: 1, Max: 1000, Log: true}
+	for _, p := range []*method.Param{log, lin, k, trees} {
+		s, ok := sliderOf(p)
+		if !ok {
+			t.Fatalf("%+v has no slider", p)
+		}
+		lo, hi := s.ends()
+		prev := math.Inf(-1)
+		for pos := lo; pos <= hi; pos++ {
+			v := s.value(pos)
+			if v < prev || v < s.lo || v > s.hi {
+				t.Fatalf("%+v: position %d is %v after %v", p, pos, v, prev)
+			}
+			if p.Kind == method.Integer && v != math.Trunc(v) {
+				t.Fatalf("position %d is %v", pos, v)
+			}
+			prev = v
+		}
+		if s.value(lo) != s.lo || s.value(hi) != s.hi {
+			t.Errorf("%+v: ends %v, %v", p, s.value(lo), s.value(hi))
+		}
+		if s.position(1e9) != hi || s.position(-1e9) != lo {
+			t.Errorf("%+v: values beyond the ends", p)
+		}
+	}
+	s, _ := sliderOf(log)
+	if v := s.value(s.position(10)); v != 10 {
+		t.Errorf("10 became %v", v)
+	}
+	if _, ok := sliderOf(&method.Param{Kind: method.Number}); ok {
+		t.Error("a slider without ends")
+	}
+	if v := s.step(log, 1, true); v != 1.3 {
+		t.Errorf("a step up from 1 is %v", v)
+	}
+	ks, _ := sliderOf(k)
+	if v := ks.step(k, 5, false); v != 4 {
+		t.Errorf("a step down from 5 is %v", v)
+	}
+}

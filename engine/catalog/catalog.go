@@ -1,0 +1,54 @@
+// Package catalog is the list of all methods: the only place that knows them
+// all. Adding a method is one line here, beside its own file.
+package catalog
+
+import (
+	"pointscape/engine/discriminant"
+	"pointscape/engine/gp"
+	"pointscape/engine/histogram"
+	"pointscape/engine/kernelmethods"
+	"pointscape/engine/linear"
+	"pointscape/engine/method"
+	"pointscape/engine/neighbors"
+	"pointscape/engine/regression"
+	"pointscape/engine/svm"
+	"pointscape/engine/voronoi"
+)
+
+// All returns the methods in the order of the picker.
+func All() []method.Method {
+	return []method.Method{
+		svm.Method(),
+		neighbors.KNN(),
+		voronoi.Method(),
+		gp.Method(),
+		svm.SVR(),
+		regression.LeastSquares(),
+		regression.Ridge(),
+		regression.Lasso(),
+		regression.KernelRidge(),
+		regression.BayesianLinear(),
+		neighbors.KNNRegression(),
+		svm.Nu(),
+		svm.OneClass(),
+		svm.MKL(),
+		kernelmethods.Logistic(),
+		kernelmethods.KNN(),
+		linear.Primal(),
+		linear.KernelPerceptron(),
+		linear.Logistic(),
+		linear.Perceptron(),
+		linear.Lab(),
+		discriminant.LDA(),
+		discriminant.QDA(),
+		discriminant.NaiveBayes(),
+		discriminant.Fisher(),
+		histogram.Histogram(),
+		histogram.KernelDensity(),
+		histogram.Regression(),
+	}
+}
+
+// Start is the document that opens first.
+const Start = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":10},` +
+	`"dataset":{"name":"moons","n":120,"noise":0.18,"seed":7},"title":"Two moons","seed":1}`

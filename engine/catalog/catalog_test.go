@@ -1,0 +1,60 @@
+package catalog
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/session"
+)
+
+// exceptions lists the checks that a method may fail, each with its reason.
+var exceptions = map[string][]methodtest.Exception{}
+
+// TestMethods passes every entry of the catalogue through the suite.
+func TestMethods(t *testing.T) {
+	seen := map[string]bool{}
+	for _, m := range All() {
+		if seen[m.ID] {
+			t.Errorf("id %s is taken twice", m.ID)
+		}
+		seen[m.ID] = true
+		t.Run(m.ID, func(t *testing.T) { methodtest.Run(t, m, exceptions[m.ID]...) })
+	}
+	for id := range exceptions {
+		if !seen[id] {
+			t.Errorf("exceptions for %s, which is not in the catalogue", id)
+		}
+	}
+}
+
+// TestDocuments loads the document that opens first, and every example.
+func TestDocuments(t *testing.T) {
+	texts := map[string]string{"start": Start}
+	for _, m := range All() {
+		if m.Example == "" {
+			t.Errorf("%s has no example", m.ID)
+			continue
+		}
+		texts[m.ID] = m.Example
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			if !json.Valid([]byte(text)) {
+				t.Fatal("not JSON")
+			}
+			d, err := doc.Decode([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := session.New(All())
+			if d, err = s.Resolve(d); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Fit(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,316 @@
+// Package cli is the commands fit and draw: the same documents, numbers and
+// pictures as on the page, without a browser.
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/picture/raster"
+	"pointscape/engine/session"
+)
+
+// Exit statuses.
+const (
+	Done  = 0
+	Fault = 1 // the document is at fault; the message names the field
+	Usage = 2
+)
+
+// Fit runs "fit DOC.json [-at POINTS.json]": facts and predictions as one JSON
+// object on stdout.
+func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression on the line")
+	fs.Usage = func() {
+		fmt.Fprint(stderr, "usage: fit DOC.json [-at POINTS.json]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.\n\n")
+		fs.PrintDefaults()
+	}
+	path, code := parse(fs, args)
+	if code >= 0 {
+		return code
+	}
+	out, err := fit(path, *at, stdin)
+	if err != nil {
+		return fail(stderr, err)
+	}
+	w := bufio.NewWriter(stdout)
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(out); err != nil {
+		return fail(stderr, err)
+	}
+	if err := w.Flush(); err != nil {
+		return fail(stderr, err)
+	}
+	return Done
+}
+
+// Draw runs "draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]".
+func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("draw", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	out := fs.String("o", "", "write to this `file`; its ending, .svg or .png, chooses the format (default: SVG on standard output)")
+	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels")
+	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG")
+	palette := fs.String("palette", "print", "colours: one of "+strings.Join(picture.PaletteNames(), ", "))
+	fs.Usage = func() {
+		fmt.Fprint(stderr, "usage: draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nDOC.json may be - for standard input.\n\n")
+		fs.PrintDefaults()
+	}
+	path, code := parse(fs, args)
+	if code >= 0 {
+		return code
+	}
+	w, h, err := parseSize(*size)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return Usage
+	}
+	pal, ok := picture.PaletteByName(*palette)
+	if !ok {
+		fmt.Fprintln(stderr, doc.Errorf("-palette", "one of "+strings.Join(picture.PaletteNames(), ", "), *palette))
+		return Usage
+	}
+	if !(*scale >= 0.1 && *scale <= 8) {
+		fmt.Fprintln(stderr, doc.Errorf("-scale", "a number from 0.1 to 8", *scale))
+		return Usage
+	}
+	ext := strings.ToLower(filepath.Ext(*out))
+	if *out != "" && ext != ".svg" && ext != ".png" {
+		fmt.Fprintln(stderr, doc.Errorf("-o", "a file name that ends in .svg or .png", *out))
+		return Usage
+	}
+	if err := draw(path, *out, ext == ".png", w, h, *scale, pal, stdin, stdout); err != nil {
+		return fail(stderr, err)
+	}
+	return Done
+}
+
+func fail(stderr io.Writer, err error) int {
+	fmt.Fprintln(stderr, err)
+	return Fault
+}
+
+// parse allows flags before and after the one argument. It returns the exit
+// status, or -1 to go on.
+func parse(fs *flag.FlagSet, args []string) (path string, code int) {
+	for len(args) > 0 {
+		if err := fs.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return "", Done
+			}
+			return "", Usage
+		}
+		args = fs.Args()
+		if len(args) == 0 {
+			break
+		}
+		if path != "" {
+			fmt.Fprintf(fs.Output(), "one document at a time: %q is too much\n", args[0])
+			return "", Usage
+		}
+		path, args = args[0], args[1:]
+	}
+	if path == "" {
+		fs.Usage()
+		return "", Usage
+	}
+	return path, -1
+}
+
+func parseSize(s string) (w, h int, err error) {
+	a, b, ok := strings.Cut(s, "x")
+	w, err1 := strconv.Atoi(a)
+	h, err2 := strconv.Atoi(b)
+	if !ok || err1 != nil || err2 != nil || w < 16 || h < 16 || w > 8192 || h > 8192 {
+		return 0, 0, doc.Errorf("-size", "WxH in CSS pixels, each from 16 to 8192", s)
+	}
+	return w, h, nil
+}
+
+func read(path string, stdin io.Reader) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(io.LimitReader(stdin, doc.MaxBytes+1))
+	}
+	return os.ReadFile(path)
+}
+
+func load(path string, stdin io.Reader) (*session.Session, doc.Document, error) {
+	b, err := read(path, stdin)
+	if err != nil {
+		return nil, doc.Document{}, err
+	}
+	d, err := doc.Decode(b)
+	if err != nil {
+		return nil, d, err
+	}
+	s := session.New(catalog.All())
+	d, err = s.Resolve(d)
+	return s, d, err
+}
+
+// output is what fit prints; see shared contract in README ("The command").
+type output struct {
+	Method      string         `json:"method"`
+	Task        method.Task    `json:"task"`
+	Status      method.Status  `json:"status"`
+	Facts       map[string]any `json:"facts"`
+	Predictions []any          `json:"predictions"`
+	Scores      [][]float64    `json:"scores,omitempty"`
+	Std         []float64      `json:"std,omitempty"`
+	StdY        []float64      `json:"std_y,omitempty"`
+	Warnings    []string       `json:"warnings"`
+}
+
+func fit(path, at string, stdin io.Reader) (*output, error) {
+	s, d, err := load(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Fit(context.Background(), d)
+	if err != nil {
+		return nil, err
+	}
+	x := inputs(d.Points, f.Problem.D)
+	if at != "" {
+		if x, err = readAt(at, stdin, f.Problem.D); err != nil {
+			return nil, err
+		}
+	}
+	n := len(x) / f.Problem.D
+	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Model.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
+	view := session.Range(d, f.Task)
+	for _, fact := range f.Facts(view) {
+		out.Facts[fact.Name] = fact.Value
+	}
+	switch out.Status.State {
+	case method.Limited, method.Diverged:
+		out.Warnings = append(out.Warnings, out.Status.Sentence)
+	}
+	if m, ok := f.Model.(method.Predictor); ok {
+		y := make([]float64, n)
+		m.Predict(x, y)
+		for i := range y {
+			switch {
+			case f.Problem.ClassIDs != nil:
+				out.Predictions = append(out.Predictions, f.Problem.ClassIDs[int(y[i])])
+			case math.IsNaN(y[i]) || math.IsInf(y[i], 0):
+				out.Predictions = append(out.Predictions, nil)
+			default:
+				out.Predictions = append(out.Predictions, y[i])
+			}
+		}
+	}
+	if m, ok := f.Model.(method.PointScorer); ok {
+		out.Scores = m.PointScores(x)
+	}
+	if m, ok := f.Model.(method.Deviator); ok {
+		out.Std, out.StdY = m.Deviations(x)
+	}
+	return out, nil
+}
+
+func inputs(pts []doc.Point, d int) []float64 {
+	x := make([]float64, 0, len(pts)*d)
+	for _, p := range pts {
+		x = append(x, p.X)
+		if d == 2 {
+			x = append(x, p.Y)
+		}
+	}
+	return x
+}
+
+// readAt reads the points of -at. Their size is limited as a document's, so that
+// what is computed from them stays finite.
+func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
+	b, err := read(path, stdin)
+	if err != nil {
+		return nil, err
+	}
+	row := "[x1, x2]"
+	if d == 1 {
+		row = "[x]"
+	}
+	var rows []json.RawMessage
+	if err := json.Unmarshal(b, &rows); err != nil || rows == nil {
+		return nil, doc.Errorf("-at", "a JSON list of "+row, string(bytes.TrimSpace(b)))
+	}
+	x := make([]float64, 0, len(rows)*d)
+	for i, r := range rows {
+		var v []*float64 // null is no number
+		bad := json.Unmarshal(r, &v) != nil || len(v) != d
+		for _, c := range v {
+			bad = bad || c == nil || math.Abs(*c) > doc.MaxCoord
+		}
+		if bad {
+			return nil, doc.Errorf(fmt.Sprintf("-at[%d]", i), fmt.Sprintf("%s, numbers of at most %g in size", row, doc.MaxCoord), string(r))
+		}
+		for _, c := range v {
+			x = append(x, *c)
+		}
+	}
+	return x, nil
+}
+
+func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout io.Writer) (err error) {
+	s, d, err := load(path, stdin)
+	if err != nil {
+		return err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return err
+	}
+	v := session.Viewport(d, m.TaskOf(d.Params), w, h, scale)
+	p, err := s.Figure(context.Background(), session.Request{Doc: d, View: v})
+	if err != nil {
+		return err
+	}
+	write := picture.WriteSVG
+	if png {
+		write = raster.WritePNG
+	}
+	if out == "" {
+		return write(stdout, p, pal)
+	}
+	// Drawn in full before the file is touched: a failure leaves the old figure.
+	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")
+	if err != nil {
+		var pe *os.PathError
+		if errors.As(err, &pe) {
+			pe.Path = out // people know nothing of the other
+		}
+		return err
+	}
+	defer os.Remove(file.Name())
+	if err := write(file, p, pal); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), out)
+}

@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+)
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func run(f func([]string, io.Reader, io.Writer, io.Writer) int, stdin string, args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = f(args, strings.NewReader(stdin), &o, &e)
+	return code, o.String(), e.String()
+}
+
+const svmDoc = `{"version":1,"method":"svm","params":{"kernel":"linear","C":10,"tol":1e-8},
+	"points":[[0,0,0],[0,1,0],[1,0,1],[1,1,1]]}`
+
+func TestFit(t *testing.T) {
+	path := write(t, "doc.json", svmDoc)
+	at := write(t, "at.json", `[[0.25, 0.3], [0.75, 2]]`)
+	code, out, errs := run(Fit, "", path, "-at", at)
+	if code != Done {
+		t.Fatalf("status %d: %s", code, errs)
+	}
+	var got struct {
+		Method, Task string
+		Status       struct{ State, Sentence string }
+		Facts        map[string]any
+		Predictions  []float64
+		Scores       [][]float64
+		Warnings     []string
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	// The separator is x1 = 1/2, f(x) = 2 x1 - 1.
+	want := [][]float64{{-0.5}, {0.5}}
+	for i, w := range want {
+		if math.Abs(got.Scores[i][0]-w[0]) > 1e-6 {
+			t.Errorf("score %d is %v, want %v", i, got.Scores[i], w)
+		}
+	}
+	if got.Predictions[0] != 0 || got.Predictions[1] != 1 || got.Method != "svm" || got.Task != "classify" {
+		t.Errorf("got %s", out)
+	}
+	for _, name := range []string{"n_support", "support", "dual_coef", "intercept", "objective", "margin", "training_error"} {
+		if _, ok := got.Facts[name]; !ok {
+			t.Errorf("no fact %s in %s", name, out)
+		}
+	}
+	if m, _ := got.Facts["margin"].(float64); math.Abs(m-1) > 1e-6 {
+		t.Errorf("the margin is %v, want 1", got.Facts["margin"])
+	}
+	// The same from standard input, at the document's own points.
+	code, out, errs = run(Fit, svmDoc, "-")
+	if code != Done || !strings.Contains(out, `"predictions": [`) {
+		t.Errorf("status %d: %s%s", code, out, errs)
+	}
+}
+
+func TestFitGP(t *testing.T) {
+	code, out, errs := run(Fit, `{"version":1,"method":"gp","params":{"kernel":"rbf(0.2)","alpha":0.01},"points":[[0,0],[0.5,1],[1,0]]}`, "-")
+	if code != Done {
+		t.Fatal(errs)
+	}
+	var got struct {
+		Task        string
+		Std         []float64
+		StdY        []float64 `json:"std_y"`
+		Predictions []float64
+		Facts       map[string]any
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Task != "regress" || len(got.Std) != 3 || len(got.StdY) != 3 || len(got.Predictions) != 3 {
+		t.Errorf("got %s", out)
+	}
+	if _, ok := got.Facts["log_marginal_likelihood"]; !ok {
+		t.Error("no log_marginal_likelihood")
+	}
+}
+
+func TestFaults(t *testing.T) {
+	cases := []struct {
+		f     func([]string, io.Reader, io.Writer, io.Writer) int
+		stdin string
+		args  []string
+		code  int
+		says  string
+	}{
+		{Fit, `{"version":1,"method":"svm","params":{"C":-1}}`, []string{"-"}, Fault, "params.C"},
+		{Fit, `{"version":1,"method":"svm","params":{"kernel":"rbf(0.2"}}`, []string{"-"}, Fault, "params.kernel"},
+		{Fit, `{"version":1,"method":"perceptrom"}`, []string{"-"}, Fault, "method"},
+		{Fit, `{"version":9,"method":"svm"}`, []string{"-"}, Fault, "version"},
+		{Fit, `{"version":1,`, []string{"-"}, Fault, ""},
+		{Fit, svmDoc, []string{"-", "-at", "no-such-file"}, Fault, "no-such-file"},
+		{Fit, svmDoc, nil, Usage, "usage"},
+		{Fit, svmDoc, []string{"-", "more"}, Usage, "more"},
+		{Fit, svmDoc, []string{"-nonsense", "-"}, Usage, "nonsense"},
+		{Fit, "", []string{"-h"}, Done, "usage"},
+		{Draw, svmDoc, []string{"-", "-size", "3"}, Usage, "-size"},
+		{Draw, svmDoc, []string{"-", "-palette", "neon"}, Usage, "-palette"},
+		{Draw, svmDoc, []string{"-", "-o", "fig.pdf"}, Usage, ".svg or .png"},
+		{Draw, svmDoc, []string{"-", "-o", "no-such-folder/fig.svg"}, Fault, "open no-such-folder/fig.svg"},
+		{Draw, `{"version":1,"method":"svm","points":[[0,0,0]]}`, []string{"-"}, Fault, "class"},
+		{Draw, "", []string{"-h"}, Done, "usage"},
+	}
+	for _, c := range cases {
+		code, out, errs := run(c.f, c.stdin, c.args...)
+		if code != c.code || !strings.Contains(errs, c.says) || out != "" {
+			t.Errorf("%v on %.60s: status %d, want %d; stderr %q should say %q", c.args, c.stdin, code, c.code, errs, c.says)
+		}
+	}
+}
+
+func TestFaultyAt(t *testing.T) {
+	for at, says := range map[string]string{
+		`nonsense`:               `-at must be a JSON list of [x1, x2]; got "nonsense"`,
+		`null`:                   `-at must be a JSON list`,
+		`[0.1, 0.2]`:             `-at[0] must be [x1, x2]`,
+		`[[0.1, 0.2], [0.3]]`:    `-at[1] must be [x1, x2]`,
+		`[[0.1, "x"]]`:           `-at[0] must be [x1, x2]`,
+		`[[0, 0], [null, 0.2]]`:  `-at[1] must be [x1, x2]`,
+		`[[1e300, 0]]`:           `1e+12 in size; got "[1e300, 0]"`,
+		`[[0.1, 0.2, 0.3, 1e9]]`: `-at[0]`,
+	} {
+		code, out, errs := run(Fit, svmDoc, "-", "-at", write(t, "at.json", at))
+		if code != Fault || out != "" || !strings.Contains(errs, says) {
+			t.Errorf("%s: status %d, want %d; stderr %q should say %q", at, code, Fault, errs, says)
+		}
+	}
+}
+
+// TestFitPrior: with nothing to predict at, lists are empty, not null.
+func TestFitPrior(t *testing.T) {
+	code, out, errs := run(Fit, `{"method":"gp","points":[]}`, "-")
+	if code != Done || !strings.Contains(out, `"predictions": []`) {
+		t.Errorf("status %d, stderr %q, got %s", code, errs, out)
+	}
+}
+
+// TestDrawExamples draws every method's example as SVG and as PNG.
+func TestDrawExamples(t *testing.T) {
+	for _, m := range catalog.All() {
+		t.Run(m.ID, func(t *testing.T) {
+			code, out, errs := run(Draw, m.Example, "-", "-size", "320x240")
+			if code != Done {
+				t.Fatal(errs)
+			}
+			paths := 0
+			for dec := xml.NewDecoder(strings.NewReader(out)); ; {
+				tok, err := dec.Token()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatalf("not XML: %v", err)
+				}
+				if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "path" {
+					paths++
+				}
+			}
+			if paths < 3 {
+				t.Errorf("%d vector paths in the SVG", paths)
+			}
+			// Pixels in base64 may spell anything.
+			words := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(out, "")
+			if strings.Contains(words, "NaN") || strings.Contains(words, "Inf") {
+				t.Error("a number that is none in the SVG")
+			}
+			file := filepath.Join(t.TempDir(), "fig.png")
+			if code, _, errs := run(Draw, m.Example, "-", "-size", "320x240", "-scale", "1", "-o", file); code != Done {
+				t.Fatal(errs)
+			}
+			f, err := os.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			img, err := png.Decode(f)
+			if err != nil || img.Bounds().Dx() != 320 || img.Bounds().Dy() != 240 {
+				t.Errorf("%v, %v", img.Bounds(), err)
+			}
+		})
+	}
+}

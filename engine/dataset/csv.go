@@ -1,0 +1,668 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// maxClasses that a document can hold.
+const maxClasses = doc.MaxClass + 1
+
+// ParseCSV reads pasted rows of 2 or 3 columns as the task wants them: x1, x2,
+// class; x, y; x1, x2, value. It finds out for itself: the separator (comma,
+// semicolon, tab or blanks), a header line, decimal commas (where the comma is
+// not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
+// Blank lines and lines that begin with # are passed over.
+//
+// Classes are whole numbers from 0 to 8, -1 or nothing for none, or at most nine
+// names, numbered as they first appear. Labels that are exactly {-1, 1} become
+// 0 and 1; other whole numbers, at most nine of them, are numbered in their
+// order. classNames are the labels behind 0, 1, ... when they were renumbered,
+// else nil. notes tell people what was read how.
+//
+// The error is a *doc.Error whose field is a line and a column of the table.
+func ParseCSV(text string, task method.Task) (pts []doc.Point, classNames, notes []string, err error) {
+	p := parser{task: task}
+	if e := p.parse(text); e != nil {
+		return nil, nil, nil, e
+	}
+	return p.pts, p.names, p.notes, nil
+}
+
+// FormatCSV writes points so that ParseCSV with the same task reads them back
+// exactly. A point without class has an empty third column.
+func FormatCSV(pts []doc.Point, task method.Task) string {
+	third := false
+	for _, p := range pts {
+		third = third || p.Z != 0
+	}
+	var b []byte
+	switch {
+	case task == method.Classify:
+		b, third = append(b, "x1,x2,class\n"...), true
+	case task == method.Regress2D:
+		b, third = append(b, "x1,x2,value\n"...), true
+	case task == method.Regress && third:
+		b = append(b, "x,y,z\n"...)
+	case task == method.Regress:
+		b = append(b, "x,y\n"...)
+	case third:
+		b = append(b, "x1,x2,group\n"...)
+	default:
+		b = append(b, "x1,x2\n"...)
+	}
+	for _, p := range pts {
+		b = append(doc.AppendNumber(b, p.X), ',')
+		b = doc.AppendNumber(b, p.Y)
+		if third {
+			b = append(b, ',')
+			if task != method.Classify || p.Z != doc.Unlabeled {
+				b = doc.AppendNumber(b, p.Z)
+			}
+		}
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+// field is one entry of a line. Quotes are taken off.
+type field struct {
+	text   string
+	quoted bool
+}
+
+// record is one line with something on it (a quoted entry may hold line ends).
+type record struct {
+	line   int
+	fields []field
+}
+
+// label is what stood in the third column.
+type label struct {
+	text         string
+	line, column int
+}
+
+type parser struct {
+	task   method.Task
+	pts    []doc.Point
+	labels []label // of pts, when there is a third column that is no value
+	names  []string
+	notes  []string
+
+	blank, comments int
+	decimalCommas   bool
+}
+
+func (p *parser) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
+func at(line, column int) string { return fmt.Sprintf("line %d, column %d", line, column) }
+
+func (p *parser) parse(text string) *doc.Error {
+	if len(text) > doc.MaxBytes {
+		return doc.Errorf("text", fmt.Sprintf("at most %d bytes long", doc.MaxBytes), len(text))
+	}
+	text = strings.TrimPrefix(text, "\uFEFF")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r", "\n")
+
+	rows := min(strings.Count(text, "\n")+1, doc.MaxPoints)
+	p.pts = make([]doc.Point, 0, rows)
+	p.labels = make([]label, 0, rows)
+
+	var err *doc.Error
+	if isLibsvm(text) {
+		err = p.libsvm(text)
+	} else {
+		err = p.table(text)
+	}
+	if err != nil {
+		return err
+	}
+	if len(p.pts) == 0 {
+		return &doc.Error{Field: "text", Want: "at least one line of numbers, such as 0.2, 0.7, 1", Got: "none"}
+	}
+	if err := p.classes(); err != nil {
+		return err
+	}
+	if p.decimalCommas {
+		p.note("commas in numbers read as decimal points")
+	}
+	if p.blank > 0 {
+		p.note("%s passed over", count(p.blank, "blank line", "blank lines"))
+	}
+	if p.comments > 0 {
+		p.note("%s passed over", count(p.comments, "comment line", "comment lines"))
+	}
+	return nil
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+func (p *parser) add(pt doc.Point) { p.pts = append(p.pts, pt) }
+
+// Reading lines.
+
+// lines calls f with each line that is neither blank nor a comment, until f
+// returns false; f gets the rest of the text from there and returns how many
+// bytes it used, the line end included.
+func (p *parser) lines(text string, f func(line int, rest string) (used int, more bool)) {
+	p.blank, p.comments = 0, 0
+	line := 1
+	for pos := 0; pos < len(text); {
+		end := strings.IndexByte(text[pos:], '\n')
+		if end < 0 {
+			end = len(text) - pos
+		}
+		switch s := strings.TrimSpace(text[pos : pos+end]); {
+		case s == "":
+			p.blank++
+		case s[0] == '#' || isSepLine(s):
+			p.comments++
+		default:
+			used, more := f(line, text[pos:])
+			if !more {
+				return
+			}
+			line += strings.Count(text[pos:pos+used], "\n")
+			pos += used
+			continue
+		}
+		line++
+		pos += end + 1
+	}
+}
+
+// isSepLine knows the line that tells spreadsheets the separator ("sep=;").
+func isSepLine(s string) bool {
+	return len(s) <= 5 && len(s) >= 4 && strings.EqualFold(s[:4], "sep=")
+}
+
+// split takes one record off the front of s and appends its entries to fields.
+// sep ' ' means runs of blanks and tabs. closed is false when a quote is left
+// open.
+func split(fields []field, s string, sep byte) (_ []field, used int, closed bool) {
+	pos := 0
+	for {
+		for pos < len(s) && (s[pos] == ' ' || s[pos] == '\t' && sep != '\t') {
+			pos++
+		}
+		if sep == ' ' && (pos == len(s) || s[pos] == '\n') {
+			return fields, min(pos+1, len(s)), true // blanks before the line end
+		}
+		var f field
+		if pos < len(s) && s[pos] == '"' {
+			f.quoted = true
+			var b strings.Builder
+			for pos++; ; pos++ {
+				if pos >= len(s) {
+					return fields, pos, false
+				}
+				if s[pos] == '"' {
+					if pos++; pos >= len(s) || s[pos] != '"' {
+						break
+					}
+				}
+				b.WriteByte(s[pos])
+			}
+			f.text = b.String()
+		}
+		start := pos
+		for pos < len(s) && s[pos] != '\n' && s[pos] != sep && (sep != ' ' || s[pos] != '\t') {
+			pos++
+		}
+		f.text = strings.TrimSpace(f.text + s[start:pos])
+		fields = append(fields, f)
+		if pos >= len(s) {
+			return fields, pos, true
+		}
+		pos++
+		if s[pos-1] == '\n' {
+			return fields, pos, true
+		}
+	}
+}
+
+// separator chooses what parts the columns: the candidate by which most of the
+// first lines have numbers in their first two columns, else the one that finds
+// most lines with several columns. The order of candidates decides ties, so
+// that "1, 2" is parted by its comma and "1,5;2" by its semicolon.
+func (p *parser) separator(text string) byte {
+	const look = 50 // lines
+	best, bestRows, bestWide := byte(','), 0, 0
+	var fields []field
+	for _, sep := range []byte{'\t', ';', ',', ' '} {
+		rows, wide, seen := 0, 0, 0
+		p.lines(text, func(_ int, rest string) (int, bool) {
+			var used int
+			fields, used, _ = split(fields[:0], rest, sep)
+			if len(fields) > 1 {
+				wide++
+				_, ok0 := parseNumber(fields[0], sep)
+				_, ok1 := parseNumber(fields[1], sep)
+				if ok0 && ok1 {
+					rows++
+				}
+			}
+			seen++
+			return used, seen < look
+		})
+		if rows > bestRows || rows == bestRows && wide > bestWide {
+			best, bestRows, bestWide = sep, rows, wide
+		}
+	}
+	return best
+}
+
+// parseNumber reads a number as people write it. NaN and Inf are numbers here,
+// and refused later by name.
+func parseNumber(f field, sep byte) (x float64, ok bool) {
+	s := f.text
+	if rest, ok := strings.CutPrefix(s, "\u2212"); ok { // a typographic minus
+		s = "-" + rest
+	}
+	comma, point := false, false
+	for i := range len(s) {
+		switch s[i] {
+		case 'x', 'X', 'p', 'P', '_': // Go's hexadecimal numbers
+			return 0, false
+		case ',':
+			comma = true
+		case '.':
+			point = true
+		}
+	}
+	if comma && !point && (sep != ',' || f.quoted) {
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(x, 0) {
+		return 0, false
+	}
+	return x, true
+}
+
+func finite(x float64) bool { return x >= -doc.MaxCoord && x <= doc.MaxCoord }
+
+var wantNumber = fmt.Sprintf("a finite number, at most %g in size", doc.MaxCoord)
+
+// number reads a coordinate or a value.
+func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Error) {
+	x, ok := parseNumber(f, sep)
+	if !ok || !finite(x) {
+		want := wantNumber
+		if !ok && column < 3 && p.task == method.Classify {
+			want += " (a class goes into the third column)"
+		}
+		return 0, doc.Errorf(at(line, column), want, f.text)
+	}
+	if strings.IndexByte(f.text, ',') >= 0 {
+		p.decimalCommas = true
+	}
+	return x, nil
+}
+
+// columnWords names the columns of a task.
+func columnWords(t method.Task) string {
+	switch t {
+	case method.Regress:
+		return "2 columns (x and y)"
+	case method.Regress2D:
+		return "3 columns (x1, x2 and the value)"
+	case method.Classify:
+		return "2 or 3 columns (x1, x2 and the class)"
+	}
+	return "2 or 3 columns (x1 and x2)"
+}
+
+func (p *parser) table(text string) *doc.Error {
+	sep := p.separator(text)
+	var err *doc.Error
+	var fields, header []field
+	first := true
+	columns, rows := 0, 0
+	p.lines(text, func(line int, rest string) (int, bool) {
+		var used int
+		var closed bool
+		fields, used, closed = split(fields[:0], rest, sep)
+		if !closed {
+			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+			return 0, false
+		}
+		for len(fields) > 3 && fields[len(fields)-1] == (field{}) {
+			fields = fields[:len(fields)-1] // separators at the end of the line
+		}
+		if first {
+			first = false
+			if isHeader(fields, sep) {
+				header = slices.Clone(fields)
+				names := make([]string, len(fields))
+				for i, f := range fields {
+					names[i] = f.text
+				}
+				p.note("line %d read as the header: %s", line, clip(strings.Join(names, ", ")))
+				return used, true
+			}
+		}
+		if rows++; rows > doc.MaxPoints {
+			return used, true // only count on, for the message
+		}
+		if columns == 0 {
+			columns = len(fields)
+			if err = p.checkColumns(line, fields, header, sep); err != nil {
+				return 0, false
+			}
+		}
+		if len(fields) != columns {
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns), len(fields))
+			return 0, false
+		}
+		err = p.row(line, fields, sep)
+		return used, err == nil
+	})
+	if err == nil && rows > doc.MaxPoints {
+		err = doc.Errorf("text", fmt.Sprintf("at most %d rows", doc.MaxPoints), rows)
+	}
+	return err
+}
+
+// isHeader tells names from numbers: a header has no number in its first two
+// columns, and something in both.
+func isHeader(fields []field, sep byte) bool {
+	for i, f := range fields {
+		if i == 2 {
+			break
+		}
+		if _, ok := parseNumber(f, sep); ok || f.text == "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.Error {
+	n := len(fields)
+	switch {
+	case n == 2 && p.task != method.Regress2D, n == 3:
+		return nil
+	case n < 2:
+		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task)+", separated by comma, semicolon, tab or blanks", n)
+	case n == 2:
+		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
+	}
+	// Too many: say which to keep, the first two numbers and the last column.
+	name := func(i int) string {
+		if i < len(header) && header[i].text != "" {
+			return clip(header[i].text)
+		}
+		return strconv.Itoa(i + 1)
+	}
+	var keep []string
+	for i := 0; i < n-1 && len(keep) < 2; i++ {
+		if _, ok := parseNumber(fields[i], sep); ok {
+			keep = append(keep, name(i))
+		}
+	}
+	want := columnWords(p.task)
+	if len(keep) == 2 {
+		if p.task == method.Regress {
+			keep = keep[:1]
+		}
+		if p.task != method.Cluster && p.task != method.Embed {
+			keep = append(keep, name(n-1))
+		}
+		want += ": keep for example " + strings.Join(keep, ", ")
+	}
+	return &doc.Error{Field: fmt.Sprintf("line %d", line), Want: want, Got: fmt.Sprintf("%d columns", n)}
+}
+
+// row reads one line of a table.
+func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
+	var pt doc.Point
+	var err *doc.Error
+	if pt.X, err = p.number(fields[0], sep, line, 1); err != nil {
+		return err
+	}
+	if pt.Y, err = p.number(fields[1], sep, line, 2); err != nil {
+		return err
+	}
+	if len(fields) == 3 {
+		if p.task == method.Regress2D {
+			if pt.Z, err = p.number(fields[2], sep, line, 3); err != nil {
+				return err
+			}
+		} else {
+			s := fields[2].text
+			// A decimal comma may stand in a number that other tasks keep.
+			if x, ok := parseNumber(fields[2], sep); ok && strings.IndexByte(s, ',') >= 0 {
+				s = strconv.FormatFloat(x, 'g', -1, 64)
+			}
+			p.labels = append(p.labels, label{s, line, 3})
+		}
+	}
+	p.add(pt)
+	return nil
+}
+
+// libsvm's format: a label, then index:value pairs with ascending indices;
+// features that are left out are 0.
+
+// isLibsvm tells by the first lines: the first that has any feature decides.
+func isLibsvm(text string) bool {
+	var p parser
+	found, seen := false, 0
+	p.lines(text, func(_ int, rest string) (int, bool) {
+		s, _, more := strings.Cut(rest, "\n")
+		tokens := libsvmTokens(s)
+		for i, t := range tokens {
+			k, _, ok := strings.Cut(t, ":")
+			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && !(ok && err == nil) {
+				return 0, false
+			}
+		}
+		found = len(tokens) > 1
+		used := len(s)
+		if more {
+			used++
+		}
+		seen++
+		return used, !found && seen < 50
+	})
+	return found
+}
+
+// libsvmTokens parts a line at blanks; a comment may end it.
+func libsvmTokens(s string) []string {
+	s, _, _ = strings.Cut(s, "#")
+	return strings.Fields(s)
+}
+
+func (p *parser) libsvm(text string) *doc.Error {
+	p.note("read as libsvm's format: label index:value ...")
+	features := 2
+	if p.task == method.Regress {
+		features = 1
+	}
+	var err *doc.Error
+	rows := 0
+	p.lines(text, func(line int, rest string) (int, bool) {
+		s, _, more := strings.Cut(rest, "\n")
+		used := len(s)
+		if more {
+			used++
+		}
+		if rows++; rows > doc.MaxPoints {
+			return used, true
+		}
+		tokens := libsvmTokens(s)
+		var x [3]float64 // by index
+		last := 0
+		for i, t := range tokens[1:] {
+			k, v, ok := strings.Cut(t, ":")
+			index, e := strconv.Atoi(k)
+			if !ok || e != nil || index <= last || index > features {
+				want := fmt.Sprintf("a feature index:value with an index from 1 to %d, ascending", features)
+				err = doc.Errorf(at(line, i+2), want, t)
+				return 0, false
+			}
+			last = index
+			if x[index], err = p.number(field{text: v}, ',', line, i+2); err != nil {
+				return 0, false
+			}
+		}
+		pt := doc.Point{X: x[1], Y: x[2]}
+		switch p.task {
+		case method.Regress:
+			pt.Y, err = p.number(field{text: tokens[0]}, ',', line, 1)
+		case method.Regress2D:
+			pt.Z, err = p.number(field{text: tokens[0]}, ',', line, 1)
+		default:
+			p.labels = append(p.labels, label{tokens[0], line, 1})
+		}
+		p.add(pt)
+		return used, err == nil
+	})
+	if err == nil && rows > doc.MaxPoints {
+		err = doc.Errorf("text", fmt.Sprintf("at most %d rows", doc.MaxPoints), rows)
+	}
+	return err
+}
+
+// Classes.
+
+var wantClass = fmt.Sprintf("a class: a whole number from 0 to %d, -1 or empty for none, or one of at most %d names", doc.MaxClass, maxClasses)
+
+// classes turns the labels into the points' Z.
+func (p *parser) classes() *doc.Error {
+	if len(p.labels) == 0 {
+		if p.task == method.Classify {
+			p.note("no class column: all points are of class 0")
+		}
+		return nil
+	}
+	numeric, empty := true, 0
+	values := make([]float64, len(p.labels))
+	for i, l := range p.labels {
+		if l.text == "" {
+			empty++
+			values[i] = doc.Unlabeled
+			continue
+		}
+		x, ok := parseNumber(field{text: l.text}, ',')
+		values[i] = x
+		numeric = numeric && ok
+	}
+	if empty == len(p.labels) && p.task != method.Classify {
+		return nil // only separators at the end of the lines
+	}
+	if empty > 0 {
+		p.note("%s without a class", count(empty, "point", "points"))
+	}
+	if !numeric {
+		return p.nameClasses()
+	}
+	if p.task != method.Classify {
+		// The third column is kept as it is.
+		for i, x := range values {
+			if !finite(x) {
+				l := p.labels[i]
+				return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
+			}
+			p.pts[i].Z = x
+		}
+		return nil
+	}
+	var distinct []float64
+	inside := true
+	for i, x := range values {
+		if x != math.Trunc(x) || !finite(x) {
+			l := p.labels[i]
+			return doc.Errorf(at(l.line, l.column), wantClass, l.text)
+		}
+		inside = inside && x >= doc.Unlabeled && x <= doc.MaxClass
+		if p.labels[i].text != "" && len(distinct) <= maxClasses+1 && !slices.Contains(distinct, x) {
+			distinct = append(distinct, x)
+		}
+	}
+	slices.Sort(distinct)
+	plusMinus := slices.Equal(distinct, []float64{-1, 1})
+	if inside && !plusMinus {
+		for i, x := range values {
+			p.pts[i].Z = x
+		}
+		return nil
+	}
+	if !plusMinus { // -1 stays "no class" unless it is one of a pair
+		if i := slices.Index(distinct, doc.Unlabeled); i >= 0 {
+			distinct = slices.Delete(distinct, i, i+1)
+		}
+	}
+	if len(distinct) > maxClasses {
+		for i, x := range values {
+			if l := p.labels[i]; x < doc.Unlabeled || x > doc.MaxClass {
+				return doc.Errorf(at(l.line, l.column), wantClass, l.text)
+			}
+		}
+	}
+	for i, x := range values {
+		p.pts[i].Z = doc.Unlabeled
+		if p.labels[i].text != "" {
+			p.pts[i].Z = float64(slices.Index(distinct, x)) // -1 for "no class"
+		}
+	}
+	for _, x := range distinct {
+		p.names = append(p.names, strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	p.noteClasses()
+	return nil
+}
+
+// nameClasses numbers names as they appear.
+func (p *parser) nameClasses() *doc.Error {
+	for i, l := range p.labels {
+		if l.text == "" {
+			p.pts[i].Z = doc.Unlabeled
+			continue
+		}
+		k := slices.Index(p.names, l.text)
+		if k < 0 {
+			if k = len(p.names); k == maxClasses {
+				return doc.Errorf(at(l.line, l.column), fmt.Sprintf("one of at most %d classes", maxClasses), l.text)
+			}
+			p.names = append(p.names, l.text)
+		}
+		p.pts[i].Z = float64(k)
+	}
+	p.noteClasses()
+	return nil
+}
+
+func (p *parser) noteClasses() {
+	list := make([]string, len(p.names))
+	for i, s := range p.names {
+		list[i] = fmt.Sprintf("%s = %d", clip(s), i)
+	}
+	p.note("classes: %s", strings.Join(list, ", "))
+}
+
+// clip keeps foreign text short in notes.
+func clip(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:59]) + "…"
+	}
+	return s
+}

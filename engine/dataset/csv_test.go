@@ -1,0 +1,224 @@
+package dataset
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+const (
+	classify = method.Classify
+	regress  = method.Regress
+	value    = method.Regress2D
+	cluster  = method.Cluster
+)
+
+func TestParseCSV(t *testing.T) {
+	two := []doc.Point{{X: 0.5, Y: 1.5}, {X: 2, Y: -3}}
+	three := []doc.Point{{X: 0.5, Y: 1.5}, {X: 2, Y: -3, Z: 1}}
+	for _, c := range []struct {
+		name, in string
+		task     method.Task
+		want     []doc.Point
+		notes    []string // parts of notes that must be there
+	}{
+		{"commas", "0.5,1.5,0\n2,-3,1\n", classify, three, nil},
+		{"no line end", "0.5,1.5,0\n2,-3,1", classify, three, nil},
+		{"Windows, byte order mark", "\uFEFF0.5,1.5,0\r\n2,-3,1\r\n", classify, three, nil},
+		{"old Mac", "0.5,1.5,0\r2,-3,1\r", classify, three, nil},
+		{"comma and blank", "0.5, 1.5, 0\n 2 , -3 , 1\n", classify, three, nil},
+		{"semicolons", "0.5;1.5;0\n2;-3;1\n", classify, three, nil},
+		{"semicolons, decimal commas", "0,5;1,5;0\n2;-3,0;1\n", classify, three, []string{"decimal points"}},
+		{"tabs", "0.5\t1.5\t0\n2\t-3\t1\n", classify, three, nil},
+		{"tabs, decimal commas", "0,5\t1,5\t0\n2\t-3\t1\n", classify, three, []string{"decimal points"}},
+		{"blanks", "  0.5 1.5   0\n2 \t -3 1  \n", classify, three, nil},
+		{"blanks, decimal commas", "0,5 1,5 0\n2 -3 1\n", classify, three, []string{"decimal points"}},
+		{"quoted decimal commas", "\"0,5\",\"1,5\",0\n2,-3,1\n", classify, three, []string{"decimal points"}},
+		{"header", "x1,x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"line 1 read as the header: x1, x2, class"}},
+		{"header with a line end in it", "\"x\n1\",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"header"}},
+		{"quotes", "\"a \"\"b\"\"\",\"c,d\",e\n\"0.5\",\"1.5\",\"0\"\n2,-3,1\n", classify, three, []string{`a "b", c,d, e`}},
+		{"blank lines and comments", "# data\n\n0.5,1.5,0\n  \n# more\n2,-3,1\n\n", classify, three, []string{"3 blank lines", "2 comment lines"}},
+		{"separator line", "sep=;\n0,5;1,5;0\n2;-3;1", classify, three, []string{"1 comment line"}},
+		{"exponents, plus, typographic minus", "+5e-1,1.5E0,0\n2.,\u22123,1.0\n", classify, three, nil},
+		{"separators at the end", "0.5,1.5,0,,\n2,-3,1,,\n", classify, three, nil},
+		{"names", "0.5,1.5,no\n2,-3,yes\n", classify, three, []string{"classes: no = 0, yes = 1"}},
+		{"names with blanks, quoted", "0.5 1.5 \"class a\"\n2 -3 'b\n", classify, three, []string{"class a = 0"}},
+		{"no class column", "0.5,1.5\n2,-3\n", classify, two, []string{"all points are of class 0"}},
+		{"line", "x;y\n0,5;1,5\n2;-3\n", regress, two, nil},
+		{"line with a group", "0.5,1.5,0\n2,-3,1\n", regress, three, nil},
+		{"values", "0.5,1.5,0\n2,-3,1\n", value, three, nil},
+		{"cluster", "0.5,1.5\n2,-3\n", cluster, two, nil},
+		{"cluster, separator at the end", "0.5,1.5,\n2,-3,\n", cluster, two, nil},
+		{"cluster with numbers kept", "0.5,1.5,0.25\n2,-3,99\n", cluster, []doc.Point{{X: 0.5, Y: 1.5, Z: 0.25}, {X: 2, Y: -3, Z: 99}}, nil},
+		{"cluster with names", "0.5,1.5,a\n2,-3,b\n", cluster, three, []string{"a = 0"}},
+		{"unlabelled", "0.5,1.5,\n2,-3,-1\n1,1,0", classify, []doc.Point{{X: 0.5, Y: 1.5, Z: -1}, {X: 2, Y: -3, Z: -1}, {X: 1, Y: 1}}, []string{"1 point without a class"}},
+		{"minus one and one", "0.5,1.5,-1\n2,-3,+1\n", classify, three, []string{"classes: -1 = 0, 1 = 1"}},
+		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 0"}},
+		{"minus one, nought, one", "1,1,-1\n2,2,0\n3,3,1\n", classify, []doc.Point{{X: 1, Y: 1, Z: -1}, {X: 2, Y: 2}, {X: 3, Y: 3, Z: 1}}, nil},
+		{"other whole numbers", "0.5,1.5,10\n2,-3,20\n1,1,-1", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"10 = 0, 20 = 1"}},
+		{"libsvm", "+1 1:0.3 2:0.7 # first\n-1 2:5\n\n-1 1:2\n1\n", classify,
+			[]doc.Point{{X: 0.3, Y: 0.7, Z: 1}, {Y: 5}, {X: 2}, {Z: 1}}, []string{"libsvm", "-1 = 0", "1 blank line"}},
+		{"libsvm, line", "1.5 1:0.5\n-3 1:2\n", regress, two, []string{"libsvm"}},
+		{"libsvm, values", "0 1:0.5 2:1.5\n1 1:2 2:-3\n", value, three, []string{"libsvm"}},
+	} {
+		pts, _, notes, err := ParseCSV(c.in, c.task)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !slices.Equal(pts, c.want) {
+			t.Errorf("%s:\n got %v\nwant %v", c.name, pts, c.want)
+		}
+		for _, n := range c.notes {
+			if !strings.Contains(strings.Join(notes, "\n"), n) {
+				t.Errorf("%s: notes %q lack %q", c.name, notes, n)
+			}
+		}
+		if c.notes == nil && len(notes) > 0 && !strings.HasPrefix(notes[0], "line 1 read as the header") {
+			t.Errorf("%s: unexpected notes %q", c.name, notes)
+		}
+	}
+	_, names, _, err := ParseCSV("1,2,setosa\n3,4,virginica\n5,6,setosa\n", classify)
+	if err != nil || !slices.Equal(names, []string{"setosa", "virginica"}) {
+		t.Errorf("names %q, %v", names, err)
+	}
+}
+
+func TestParseCSVErrors(t *testing.T) {
+	names := ""
+	for _, s := range strings.Fields("a b c d e f g h i j") {
+		names += "1,2," + s + "\n"
+	}
+	for _, c := range []struct {
+		name, in    string
+		task        method.Task
+		field, says string
+	}{
+		{"nothing", "", classify, "text", "got none"},
+		{"comments only", "# a\n\n", classify, "text", "got none"},
+		{"header only", "x1,x2,class\n", classify, "text", "got none"},
+		{"prose", "hello\nworld\n", classify, "line 2", "got 1"},
+		{"one column", "1\n2\n", classify, "line 1", "2 or 3 columns"},
+		{"word for a number", "1,2,0\n3,four,1\n", classify, "line 2, column 2", `got "four"`},
+		{"class first", "kind,a,b\nsetosa,1,2\n", classify, "line 2, column 1", "third column"},
+		{"not a number", "x,y\n\n1,NaN\n", regress, "line 3, column 2", `got "NaN"`},
+		{"infinite", "inf,1\n", regress, "line 1, column 1", `got "inf"`},
+		{"beyond float64", "1,1e999\n", regress, "line 1, column 2", `got "1e999"`},
+		{"too large", "1,1e13\n", regress, "line 1, column 2", "1e+12"},
+		{"hexadecimal", "1,2\n0x10,2\n", regress, "line 2, column 1", `"0x10"`},
+		{"missing", "1,2\n3,\n", regress, "line 2, column 2", `got ""`},
+		{"thousands", "1;2\n1,234,567;2\n", regress, "line 2, column 1", "1,234,567"},
+		{"ragged", "1,2,0\n3,4\n", classify, "line 2", "3 columns like those before it; got 2"},
+		{"too many columns", "1.0,2.0,3.0,4.0,0\n", classify, "line 1", "keep for example 1, 2, 5; got 5 columns"},
+		{"too many named columns", "sl,sw,pl,pw,species\n1,2,3,4,a\n", classify, "line 2", "sl, sw, species; got 5 columns"},
+		{"value missing", "1,2\n3,4\n", value, "line 1", "3 columns"},
+		{"value is a word", "1,2,a\n", value, "line 1, column 3", `"a"`},
+		{"half a class", "1,2,0\n3,4,0.5\n", classify, "line 2, column 3", "0 to 8"},
+		{"ten names", names, classify, "line 10, column 3", `at most 9 classes; got "j"`},
+		{"ten numbers", "1,1,0\n1,1,1\n1,1,2\n1,1,3\n1,1,4\n1,1,5\n1,1,6\n1,1,7\n1,1,8\n1,1,9\n", classify, "line 10, column 3", "got \"9\""},
+		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
+		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got 100005"},
+		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "bytes"},
+		{"libsvm feature 3", "1 1:1 2:2\n1 1:1 3:2\n", classify, "line 2, column 3", `got "3:2"`},
+		{"libsvm descending", "1 2:1 1:2\n", classify, "line 1, column 3", "ascending"},
+		{"libsvm no number", "1 1:a\n", classify, "line 1, column 2", `"a"`},
+		{"libsvm rows", strings.Repeat("1 1:2\n", doc.MaxPoints+1), classify, "text", "at most 100000 rows; got 100001"},
+	} {
+		_, _, _, err := ParseCSV(c.in, c.task)
+		var e *doc.Error
+		if !errors.As(err, &e) || e.Field != c.field || !strings.Contains(e.Error(), c.says) {
+			t.Errorf("%s: %v; want %s ... %s", c.name, err, c.field, c.says)
+		}
+	}
+}
+
+// What FormatCSV writes, ParseCSV reads back exactly.
+func TestFormatCSV(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	num := func() float64 { return r.NormFloat64() * math.Pow(10, float64(r.IntN(20)-10)) }
+	for _, task := range []method.Task{classify, regress, value, cluster, method.Embed} {
+		for _, third := range []func() float64{
+			func() float64 { return 0 },
+			func() float64 { return -1 },
+			func() float64 { return float64(2*r.IntN(2) - 1) }, // none and class 1
+			func() float64 { return float64(r.IntN(10) - 1) },
+			num,
+		} {
+			pts := make([]doc.Point, 50)
+			for i := range pts {
+				pts[i] = doc.Point{X: num(), Y: num(), Z: third()}
+			}
+			if task == classify && pts[0].Z != math.Trunc(pts[0].Z) {
+				continue
+			}
+			text := FormatCSV(pts, task)
+			got, _, _, err := ParseCSV(text, task)
+			if err != nil || !slices.Equal(got, pts) {
+				t.Errorf("%s: %v\n%s got %v\nwant %v", task, err, text, got, pts)
+			}
+		}
+	}
+	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify); s != "x1,x2,class\n0.5,1000000,\n1,2,1\n" {
+		t.Errorf("got %q", s)
+	}
+}
+
+func FuzzParseCSV(f *testing.F) {
+	for _, s := range []string{
+		"", "1,2\n3,4\n", "x1,x2,class\n0.1,0.2,0\n0.3,0.4,1\n", "0,5;1,5;a\n2;3;b\n", "1\t2\t0\n\n# c\n3\t4\t-1\n", "1 2 3\n4 5 6",
+		"+1 1:0.3 2:0.7\n-1 2:5 # x\n1\n", "\"a\"\"b\",\"c\nd\",e\n\"1\",\"2\",\"3\"", "\uFEFFsep=;\r\n1;2\r\n", "1,2,\n3,4,-1\n5,6,1", "1,2,3,4\n",
+		"1,nan\n", "1,1e999\n", "\u22121,2\n", "\"", "1,\"2", "1,2,10\n1,2,-1\n", "\x00\xff,1\n", "1, 2,a\n1, 2,\n", "#\n#\n", "1 1:1 1:1\n", "\v1\u00a02\u0085\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, task := range []method.Task{classify, regress, value, cluster} {
+			pts, _, notes, err := ParseCSV(s, task)
+			if err != nil {
+				var e *doc.Error
+				if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
+					t.Fatalf("not a full *doc.Error: %#v", err)
+				}
+				continue
+			}
+			if err := (doc.Document{Method: "knn", Points: pts}).Validate(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := method.NewProblem(pts, task, 0); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range notes {
+				if len(n) > 5000 {
+					t.Fatalf("a note of %d bytes", len(n))
+				}
+			}
+			again, _, _, err := ParseCSV(FormatCSV(pts, task), task)
+			if err != nil || !slices.Equal(again, pts) {
+				t.Fatalf("%s: %v\n%v became %v", task, err, pts, again)
+			}
+		}
+	})
+}
+
+func BenchmarkParseCSV100k(b *testing.B) {
+	pts, err := Make(doc.Dataset{Name: "uniform", N: doc.MaxPoints})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range pts {
+		pts[i].Z = float64(i % 3)
+	}
+	text := FormatCSV(pts, classify)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, _, _, err := ParseCSV(text, classify); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

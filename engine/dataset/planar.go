@@ -1,0 +1,291 @@
+package dataset
+
+import (
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// shape generates points of the plane in units of its own.
+type shape struct {
+	box    [4]float64 // x0, x1, y0, y1 of the places without noise
+	spread float64    // standard deviation at noise 0 (of blobs, which else would be single places)
+	at     place
+	// with makes the place function when it depends on the recipe itself; else nil.
+	with func(noise float64, seed uint64) place
+	// sd turns the noise into a standard deviation in the shape's units; nil =
+	// it is one already.
+	sd func(noise float64, n int) float64
+}
+
+// place gives the place of point i of n without noise, and its class.
+type place func(i, n int, r *rng) (x, y float64, class int)
+
+// points generates n points and fits them into the unit square: both axes by
+// the same scale, with room for two standard deviations at each side. A point
+// that falls outside all the same is thrown again.
+func (s *shape) points(n int, noise float64, seed uint64) []doc.Point {
+	sd := noise
+	if s.sd != nil {
+		sd = s.sd(noise, n)
+	}
+	sd += s.spread
+	w, h := s.box[1]-s.box[0], s.box[3]-s.box[2]
+	scale := (high - low) / (max(w, h) + 4*sd)
+	mx, my := (s.box[0]+s.box[1])/2, (s.box[2]+s.box[3])/2
+	at := s.at
+	if s.with != nil {
+		at = s.with(noise, seed)
+	}
+	pts := make([]doc.Point, n)
+	var r rng
+	for i := range pts {
+		r.seed(seed, i)
+		for {
+			x, y, class := at(i, n, &r)
+			if sd > 0 {
+				x += sd * r.normal()
+				y += sd * r.normal()
+			}
+			x, y = round(0.5+scale*(x-mx)), round(0.5+scale*(y-my))
+			if x >= low && x <= high && y >= low && y <= high {
+				pts[i] = doc.Point{X: x, Y: y, Z: float64(class)}
+				break
+			}
+		}
+	}
+	return pts
+}
+
+var square = [4]float64{-1, 1, -1, 1}
+
+// share tells which of k interleaved classes point i of n is in, its number j
+// within the class, and how many the class has.
+func share(i, n, k int) (class, j, of int) {
+	return i % k, i / k, (n - i%k + k - 1) / k
+}
+
+// fraction is j of n on [0, 1], ends included.
+func fraction(j, n int) float64 {
+	if n < 2 {
+		return 0.5
+	}
+	return float64(j) / float64(n-1)
+}
+
+// blobs are k normal clusters on a circle of radius 1, the first at the top.
+func blobs(k int, spread float64) *shape {
+	return &shape{box: square, spread: spread, at: func(i, n int, r *rng) (x, y float64, class int) {
+		s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i%k)/float64(k))
+		return c, s, i % k
+	}}
+}
+
+// arms are k Archimedean spirals of so many turns, evenly filled.
+func arms(k int, turns float64) *shape {
+	return &shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+		class, j, of := share(i, n, k)
+		t := math.Sqrt((float64(j) + 0.5) / float64(of)) // the length of the curve grows with t²
+		s, c := math.Sincos(2 * math.Pi * (turns*t + float64(class)/float64(k)))
+		return t * c, t * s, class
+	}}
+}
+
+// radicalInverse mirrors the digits of i at the decimal point (Halton 1960).
+func radicalInverse(i, base int) float64 {
+	x, f := 0.0, 1/float64(base)
+	for ; i > 0; i /= base {
+		x += f * float64(i%base)
+		f /= float64(base)
+	}
+	return x
+}
+
+// farPlaces throws k places in the unit square that keep their distance: the
+// farthest from the others of ten throws each (Mitchell 1991).
+func farPlaces(k int, seed uint64) []doc.Point {
+	var r rng
+	r.seed(seed, whole)
+	var list []doc.Point
+	for len(list) < k {
+		var best doc.Point
+		far := -1.0
+		for range 10 {
+			p := doc.Point{X: r.float(), Y: r.float()}
+			near := math.Inf(1)
+			for _, q := range list {
+				near = min(near, math.Hypot(p.X-q.X, p.Y-q.Y))
+			}
+			if near > far {
+				best, far = p, near
+			}
+		}
+		list = append(list, best)
+	}
+	return list
+}
+
+// The line of the linear datasets: slopeX x + slopeY y = 0, a unit vector that
+// is on no axis.
+const slopeX, slopeY = 0.6, 0.8
+
+func planar() []entry {
+	const most, crowd = 20_000, doc.MaxPoints
+	classify := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
+		return entry{Spec: Spec{Name: name, Label: label, Task: method.Classify, Help: help, N: n, MaxN: most, Noise: noise, MaxNoise: maxNoise}, plane: s}
+	}
+	cluster := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
+		return entry{Spec: Spec{Name: name, Label: label, Task: method.Cluster, Help: help, N: n, MaxN: crowd, Noise: noise, MaxNoise: maxNoise}, plane: s}
+	}
+	return []entry{
+		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200, 0.2, 1,
+			&shape{box: [4]float64{-1, 2, -0.5, 1}, at: func(i, n int, r *rng) (x, y float64, class int) {
+				class, j, of := share(i, n, 2)
+				s, c := math.Sincos(math.Pi * fraction(j, of))
+				if class == 0 {
+					return c, s, 0
+				}
+				return 1 - c, 0.5 - s, 1
+			}}),
+		classify("circles", "Two circles", "A circle within a circle of twice its radius; noise in units of the outer radius.", 200, 0.08, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				class, j, of := share(i, n, 2)
+				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
+				if class == 1 {
+					return c / 2, s / 2, 1
+				}
+				return c, s, 0
+			}}),
+		classify("xor", "Exclusive or", "Opposite quadrants have the same class; noise moves points across their borders.", 200, 0.08, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				x, y = r.between(0.04, 1), r.between(0.04, 1)
+				switch i % 4 {
+				case 0:
+					return x, y, 0
+				case 1:
+					return -x, y, 1
+				case 2:
+					return -x, -y, 0
+				}
+				return x, -y, 1
+			}}),
+		classify("spirals", "Two spirals", "Two arms of one and a half turns; noise in units of their reach.", 300, 0.03, 0.3, arms(2, 1.5)),
+		classify("spirals3", "Three spirals", "Three arms of one turn; noise in units of their reach.", 300, 0.03, 0.3, arms(3, 1)),
+		classify("blobs", "Three blobs", "Normal clusters on a triangle; their standard deviation is 0.2 + noise.", 150, 0.15, 1.5, blobs(3, 0.2)),
+		classify("blobs2", "Two overlapping blobs", "Two normal classes with the same spread, 0.4 + noise, two units apart: the best boundary is a line.", 200, 0.3, 2,
+			&shape{box: square, spread: 0.4, at: func(i, n int, r *rng) (x, y float64, class int) {
+				if i%2 == 0 {
+					return -0.8, -0.6, 0
+				}
+				return 0.8, 0.6, 1
+			}}),
+		classify("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1, 1.5, blobs(5, 0.15)),
+		classify("checkerboard", "Checkerboard", "Four by four fields of two classes; noise in units of a field.", 320, 0.04, 0.5,
+			&shape{box: [4]float64{0, 4, 0, 4}, at: func(i, n int, r *rng) (x, y float64, class int) {
+				// The even fields are dealt to class 0, the odd ones to class 1.
+				class, j, _ := share(i, n, 2)
+				row := j / 2 % 4
+				column := j%2*2 + (row+class)%2
+				return float64(column) + r.between(0.03, 0.97), float64(row) + r.between(0.03, 0.97), class
+			}}),
+		classify("nested", "Nested rings", "A disc within a ring within a ring; noise in units of the outermost radius.", 300, 0.03, 0.4,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				class = i % 3
+				inner := 0.38 * float64(class)
+				x, y = r.disc(inner, inner+0.24)
+				return x, y, class
+			}}),
+		classify("linear", "Separable by a line", "Two classes on both sides of a line with a gap of 0.3 between them; noise moves points across it.", 100, 0, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				for {
+					x, y = r.between(-1, 1), r.between(-1, 1)
+					d := slopeX*x + slopeY*y
+					if i%2 == 0 && d <= -0.15 || i%2 == 1 && d >= 0.15 {
+						return x, y, i % 2
+					}
+				}
+			}}),
+		classify("linear_noisy", "A line with wrong labels", "A line parts the classes; noise is how far from it labels are still mixed up.", 200, 0.2, 1,
+			&shape{
+				box: square,
+				sd:  func(float64, int) float64 { return 0 },
+				with: func(noise float64, seed uint64) place {
+					return func(i, n int, r *rng) (x, y float64, class int) {
+						x, y = r.between(-1, 1), r.between(-1, 1)
+						if slopeX*x+slopeY*y+noise*r.normal() > 0 {
+							class = 1
+						}
+						return x, y, class
+					}
+				},
+			}),
+		classify("stripes", "Stripes", "Five upright stripes of two classes; noise in units of their width.", 250, 0.04, 0.5,
+			&shape{box: [4]float64{0, 5, 0, 5}, at: func(i, n int, r *rng) (x, y float64, class int) {
+				// Three stripes of class 0 and two of class 1, with as many points each.
+				class, j, _ := share(i, n, 2)
+				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
+			}}),
+		classify("imbalanced", "A small class", "One point in ten is of class 1, a tight cluster at the edge of the other; noise widens both.", 200, 0.05, 1,
+			&shape{box: square, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
+				if i%10 == 9 {
+					return 0.6, 0.5, 1
+				}
+				x, y = -0.2+0.45*r.normal(), -0.15+0.45*r.normal()
+				return x, y, 0
+			}}),
+		classify("anisotropic", "Two stretched classes", "Two long normal classes side by side: distances must be measured along their axes; noise makes them rounder.", 200, 0.05, 1,
+			&shape{box: [4]float64{-1.6, 1.6, -1.6, 1.6}, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
+				class = i % 2
+				along, across := 0.7*r.normal(), 0.7*float64(class)-0.35
+				return slopeY*along - slopeX*across, slopeX*along + slopeY*across, class
+			}}),
+
+		cluster("uniform", "Uniform", "Independent points, everywhere equally likely.", 60, 0, 0,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				return r.between(-1, 1), r.between(-1, 1), 0
+			}}),
+		cluster("grid", "Grid", "A square lattice; noise in units of its spacing.", 64, 0.1, 1,
+			&shape{
+				box: [4]float64{0, 1, 0, 1},
+				sd:  func(noise float64, n int) float64 { return noise / math.Ceil(math.Sqrt(float64(n))) },
+				at: func(i, n int, r *rng) (x, y float64, class int) {
+					columns := int(math.Ceil(math.Sqrt(float64(n))))
+					rows := (n + columns - 1) / columns
+					spacing := 1 / float64(columns)
+					return (float64(i%columns) + 0.5) * spacing, 0.5 + (float64(i/columns)-float64(rows-1)/2)*spacing, 0
+				},
+			}),
+		cluster("halton", "Halton sequence", "Low discrepancy: fills the square more evenly than chance (bases 2 and 3; the seed shifts it).", 100, 0, 0,
+			&shape{box: [4]float64{0, 1, 0, 1}, with: func(noise float64, seed uint64) place {
+				var r rng
+				r.seed(seed, whole)
+				dx, dy := r.float(), r.float() // a Cranley-Patterson shift
+				return func(i, n int, _ *rng) (x, y float64, class int) {
+					_, x = math.Modf(radicalInverse(i+1, 2) + dx)
+					_, y = math.Modf(radicalInverse(i+1, 3) + dy)
+					return x, y, 0
+				}
+			}}),
+		cluster("ring", "Ring", "Points on one circle: every three of them have the same circumcentre; noise in units of the radius.", 24, 0, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(n))
+				return c, s, 0
+			}}),
+		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.", 200, 0.02, 0.3,
+			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, with: func(noise float64, seed uint64) place {
+				centers := farPlaces(5, seed)
+				return func(i, n int, r *rng) (x, y float64, class int) {
+					c := centers[i%len(centers)]
+					return c.X, c.Y, 0
+				}
+			}}),
+		cluster("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of the radius.", 150, 0, 0.2,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				const turn = 2 * math.Pi * (1 - golden)
+				radius := math.Sqrt((float64(i) + 0.5) / float64(n))
+				s, c := math.Sincos(turn * float64(i))
+				return radius * c, radius * s, 0
+			}}),
+	}
+}

@@ -1,0 +1,548 @@
+// Package descent minimises functions of few variables in steps, and keeps every
+// iterate: gradient descent (fixed steps, a schedule, backtracking), stochastic
+// gradient, Newton and L-BFGS. A weighted l1 norm may be added to the function;
+// then each of them but L-BFGS takes its proximal form. Everything is
+// deterministic; the first k steps do not depend on how many may follow.
+//
+// Nocedal and Wright, Numerical Optimization, 2006, chapters 3, 6 and 7; Beck and
+// Teboulle, A fast iterative shrinkage-thresholding algorithm, SIAM J. Imaging
+// Sciences 2, 2009 (proximal steps); Lewis and Overton, Nonsmooth optimization via
+// quasi-Newton methods, Math. Programming 141, 2013 (line search).
+package descent
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"pointscape/engine/linalg"
+)
+
+// Func is the function to minimise, smooth(x) + Σ L1[j]·|x[j]|.
+type Func struct {
+	Dim int
+	// Value returns the smooth part at x, and writes its gradient (or a
+	// subgradient) to g unless that is nil.
+	Value func(x, g []float64) float64
+	// Hess writes the Hessian, Dim*Dim; nil where Newton's method is not used.
+	Hess func(x, h []float64)
+	// L1 are the weights of the absolute values; nil = none.
+	L1 []float64
+	// Terms is the number of terms of the smooth part, which Part adds up for
+	// stochastic gradients: it writes to g the gradient of the terms in rows (a
+	// penalty is shared out evenly among all terms).
+	Terms int
+	Part  func(x []float64, rows []int, g []float64)
+}
+
+// Options of a run.
+type Options struct {
+	Solver  string // "gd", "backtracking", "sgd", "newton", "lbfgs"
+	MaxIter int    // steps; of sgd: passes over all terms
+	// Tol ends the run where no component of the gradient (with L1: of the
+	// proximal step) is larger than Tol times the largest at the start, or Tol.
+	Tol  float64
+	Step func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
+	// Batch is how many terms an update of sgd takes. They come in another order
+	// in every pass.
+	Batch int
+	Seed  uint64
+}
+
+// End says why a run ended.
+type End uint8
+
+const (
+	Limit    End = iota // MaxIter steps are done
+	Optimum             // within Tol
+	Rounding            // no step makes the function smaller in float64
+	Diverged            // the next iterate is not finite, or its value grew without end
+)
+
+// Run is a run with its iterates.
+type Run struct {
+	Dim int
+	// Path holds the iterates, Dim numbers each. Step k ends with iterate k*Every;
+	// those between are the updates within a pass of sgd.
+	Path  []float64
+	Every int
+	Value []float64 // of the function after 0, 1, ... steps
+	Slope []float64 // largest component of the gradient (proximal step) there; sgd: NaN
+	End   End
+}
+
+// Steps is the number of steps done.
+func (r *Run) Steps() int { return len(r.Value) - 1 }
+
+// At returns the iterate after k steps.
+func (r *Run) At(k int) []float64 {
+	i := k * r.Every * r.Dim
+	return r.Path[i : i+r.Dim : i+r.Dim]
+}
+
+// growth is how many times larger than at the start a value must be to count as
+// growing without end.
+const growth = 1e10
+
+// pathLimit is how many numbers the updates within passes may take.
+const pathLimit = 1 << 18
+
+// runner is a run in the making.
+type runner struct {
+	ctx context.Context
+	f   *Func
+	o   *Options
+	run *Run
+	x   []float64 // current iterate
+	g   []float64 // its gradient
+	v   float64   // its value, L1 included
+	rel float64   // what Tol is relative to
+	// breath counts the terms evaluated since the context was asked.
+	breath int
+}
+
+// Minimize runs a solver from x. Its only error is the context's.
+func Minimize(ctx context.Context, f *Func, x []float64, o Options) (*Run, error) {
+	r := &runner{ctx: ctx, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
+	r.run = &Run{Dim: f.Dim, Every: 1}
+	r.v = r.value(r.x, r.g)
+	var err error
+	if err = ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.run.Path = append(r.run.Path, r.x...)
+	slope := r.slope()
+	r.rel = max(1, slope)
+	if o.Solver == "sgd" {
+		slope = math.NaN()
+	}
+	r.run.Value, r.run.Slope = append(r.run.Value, r.v), append(r.run.Slope, slope)
+	if !finite(r.v) || !finite(r.g...) {
+		r.run.End = Diverged
+		return r.run, nil
+	}
+	switch o.Solver {
+	case "gd":
+		err = r.descend()
+	case "backtracking":
+		err = r.backtrack()
+	case "sgd":
+		err = r.stochastic()
+	case "newton":
+		err = r.newton()
+	case "lbfgs":
+		err = r.lbfgs()
+	default:
+		panic("descent: there is no solver " + o.Solver)
+	}
+	return r.run, err
+}
+
+// value is the whole function at x.
+func (r *runner) value(x, g []float64) float64 {
+	r.breath += r.f.Terms + 10
+	v := r.f.Value(x, g)
+	for j, l := range r.f.L1 {
+		v += l * math.Abs(x[j])
+	}
+	return v
+}
+
+// breathe asks the context now and then.
+func (r *runner) breathe() error {
+	if r.breath < 10_000 {
+		return nil
+	}
+	r.breath = 0
+	return r.ctx.Err()
+}
+
+// shrink is the proximal map of t times the l1 part.
+func (r *runner) shrink(x []float64, t float64) {
+	for j, l := range r.f.L1 {
+		x[j] = soft(x[j], t*l)
+	}
+}
+
+func soft(x, t float64) float64 {
+	switch {
+	case x > t:
+		return x - t
+	case x < -t:
+		return x + t
+	}
+	return 0
+}
+
+// slope measures how far from a minimum the current iterate is.
+func (r *runner) slope() float64 {
+	s := 0.0
+	for j, g := range r.g {
+		if r.f.L1 != nil {
+			g = r.x[j] - soft(r.x[j]-g, r.f.L1[j])
+		}
+		s = max(s, math.Abs(g))
+	}
+	return s
+}
+
+// done notes the current iterate's place among the ends.
+func (r *runner) done() bool {
+	if r.run.Slope[len(r.run.Slope)-1] <= r.o.Tol*r.rel {
+		r.run.End = Optimum
+		return true
+	}
+	return false
+}
+
+// take makes x, with value v and gradient r.g, the next iterate; false when it
+// ends the run.
+func (r *runner) take(x []float64, v float64) bool {
+	if !finite(v) || !finite(x...) || !finite(r.g...) || v > growth*(1+math.Abs(r.run.Value[0])) {
+		r.run.End = Diverged
+		return false
+	}
+	copy(r.x, x)
+	r.v = v
+	r.run.Path = append(r.run.Path, x...)
+	r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, r.slopeOf(x))
+	return true
+}
+
+func (r *runner) slopeOf(x []float64) float64 { copy(r.x, x); return r.slope() }
+
+func finite(x ...float64) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// descend takes steps of a given size along the negative gradient.
+func (r *runner) descend() error {
+	next := make([]float64, r.f.Dim)
+	for k := 1; k <= r.o.MaxIter && !r.done(); k++ {
+		t := r.o.Step(k)
+		for j, g := range r.g {
+			next[j] = r.x[j] - t*g
+		}
+		r.shrink(next, t)
+		if !r.take(next, r.value(next, r.g)) {
+			return nil
+		}
+		if err := r.breathe(); err != nil {
+			return err
+		}
+	}
+	r.done()
+	return nil
+}
+
+// backtrack halves the step until the function lies below its quadratic bound of
+// curvature 1/t; the next step is tried with twice what was good for this one.
+func (r *runner) backtrack() error {
+	next, trial := make([]float64, r.f.Dim), make([]float64, r.f.Dim)
+	t := 0.5
+	for k := 1; k <= r.o.MaxIter && !r.done(); k++ {
+		smooth := r.v
+		for j, l := range r.f.L1 {
+			smooth -= l * math.Abs(r.x[j])
+		}
+		for t = min(2*t, 1e12); ; t /= 2 {
+			if t < 1e-30 {
+				r.run.End = Rounding
+				return nil
+			}
+			for j, g := range r.g {
+				next[j] = r.x[j] - t*g
+			}
+			r.shrink(next, t)
+			bound, moved := smooth, 0.0
+			for j, g := range r.g {
+				d := next[j] - r.x[j]
+				bound += g * d
+				moved += d * d
+			}
+			r.breath += r.f.Terms
+			if moved/t > 1e-9*(1+math.Abs(smooth)) {
+				if r.f.Value(next, nil) <= bound+moved/(2*t) {
+					break
+				}
+			} else {
+				// Differences of values drown in rounding errors: those of slopes
+				// say the same of a quadratic function.
+				r.f.Value(next, trial)
+				bent := 0.0
+				for j, g := range r.g {
+					bent += (trial[j] - g) * (next[j] - r.x[j])
+				}
+				if bent <= moved/t {
+					break
+				}
+			}
+			if err := r.breathe(); err != nil {
+				return err
+			}
+		}
+		if same(next, r.x) {
+			r.run.End = Rounding
+			return nil
+		}
+		if !r.take(next, r.value(next, r.g)) {
+			return nil
+		}
+		if err := r.breathe(); err != nil {
+			return err
+		}
+	}
+	r.done()
+	return nil
+}
+
+func same(a, b []float64) bool {
+	for i, v := range a {
+		if v != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// stochastic goes through the terms in random order, an update for each batch.
+func (r *runner) stochastic() error {
+	n := r.f.Terms
+	batch := min(max(r.o.Batch, 1), max(n, 1))
+	updates := (n + batch - 1) / batch
+	keep := updates*r.o.MaxIter*r.f.Dim <= pathLimit
+	if keep && updates > 0 {
+		r.run.Every = updates
+	}
+	rng := rand.New(rand.NewPCG(r.o.Seed, 0x5851f42d4c957f2d))
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	x := append([]float64(nil), r.x...)
+	t := 0
+	for range r.o.MaxIter {
+		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		start := len(r.run.Path)
+		for from := 0; from < n; from += batch {
+			t++
+			rows := order[from:min(from+batch, n)]
+			r.f.Part(x, rows, r.g)
+			s := r.o.Step(t)
+			for j, g := range r.g {
+				x[j] -= s * g
+			}
+			r.shrink(x, s*float64(len(rows))/float64(n))
+			if keep {
+				r.run.Path = append(r.run.Path, x...)
+			}
+		}
+		v := r.value(x, nil)
+		if !finite(v) || !finite(x...) || v > growth*(1+math.Abs(r.run.Value[0])) {
+			r.run.Path = r.run.Path[:start]
+			r.run.End = Diverged
+			return nil
+		}
+		if !keep {
+			r.run.Path = append(r.run.Path, x...)
+		}
+		r.run.Value, r.run.Slope = append(r.run.Value, v), append(r.run.Slope, math.NaN())
+		if err := r.breathe(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newton takes full steps, shortened only where the function would not get
+// smaller. A Hessian that is not positive definite gets a multiple of the
+// identity added. With L1 the quadratic model is minimised by coordinates.
+func (r *runner) newton() error {
+	n := r.f.Dim
+	h, l := make([]float64, n*n), make([]float64, n*n)
+	d, next := make([]float64, n), make([]float64, n)
+	for k := 1; k <= r.o.MaxIter; k++ {
+		r.breath += r.f.Terms * n
+		r.f.Hess(r.x, h)
+		top := 0.0
+		for j := range n {
+			top = max(top, math.Abs(h[j*n+j]))
+		}
+		for shift := 0.0; ; shift = max(10*shift, 1e-12*top, 1e-300) {
+			copy(l, h)
+			for j := range n {
+				l[j*n+j] += shift
+			}
+			if linalg.Cholesky(l, n) {
+				for j := range n {
+					h[j*n+j] += shift
+				}
+				break
+			}
+			if !(shift < 1e300) {
+				r.run.End = Rounding
+				return nil
+			}
+		}
+		for j, g := range r.g {
+			d[j] = -g
+		}
+		gain := 0.0 // what the model promises of a short step
+		if r.f.L1 == nil {
+			linalg.CholSolve(l, n, d, 1)
+			gain = -linalg.Dot(r.g, d)
+		} else {
+			gain = r.lasso(h, d)
+		}
+		// A flat valley has small gradients far from its lowest place; the promise
+		// tells.
+		size := 1 + math.Abs(r.v)
+		if !(gain > 1e-22*size) || gain <= r.o.Tol*r.o.Tol*size && r.done() {
+			r.run.End = Optimum
+			return nil
+		}
+		t := 1.0
+		for ; t > 1e-12; t /= 2 {
+			for j := range next {
+				next[j] = r.x[j] + t*d[j]
+			}
+			if v := r.value(next, nil); v <= r.v-1e-4*t*gain || gain < 1e-12*size && v <= r.v+1e-15*size {
+				break
+			}
+		}
+		if t <= 1e-12 || same(next, r.x) {
+			r.run.End = Rounding
+			return nil
+		}
+		if !r.take(next, r.value(next, r.g)) {
+			return nil
+		}
+		if err := r.breathe(); err != nil {
+			return err
+		}
+	}
+	r.done()
+	return nil
+}
+
+// lasso writes to d the step that minimises the quadratic model plus the l1 part,
+// and returns what that promises.
+func (r *runner) lasso(h, d []float64) float64 {
+	n := r.f.Dim
+	for j := range d {
+		d[j] = 0
+	}
+	for range 1000 {
+		most := 0.0
+		for j := range n {
+			row := h[j*n : j*n+n]
+			s := r.g[j] + linalg.Dot(row, d) - row[j]*d[j]
+			to := soft(row[j]*r.x[j]-s, r.f.L1[j])/row[j] - r.x[j]
+			most = max(most, math.Abs(to-d[j])*math.Sqrt(row[j]))
+			d[j] = to
+		}
+		if most < 1e-13 {
+			break
+		}
+	}
+	gain := -linalg.Dot(r.g, d)
+	for j, l := range r.f.L1 {
+		gain += l * (math.Abs(r.x[j]) - math.Abs(r.x[j]+d[j]))
+	}
+	return gain
+}
+
+// memory is how many steps L-BFGS remembers.
+const memory = 10
+
+// lbfgs takes quasi-Newton steps; the line search brackets a step with enough
+// decrease and enough loss of slope (weak Wolfe conditions).
+func (r *runner) lbfgs() error {
+	n := r.f.Dim
+	d, next, old := make([]float64, n), make([]float64, n), make([]float64, n)
+	var ss, ys [][]float64
+	var alpha [memory]float64
+	for k := 1; k <= r.o.MaxIter && !r.done(); k++ {
+		for j, g := range r.g {
+			d[j] = -g
+		}
+		for i := len(ss) - 1; i >= 0; i-- {
+			alpha[i] = linalg.Dot(ss[i], d) / linalg.Dot(ss[i], ys[i])
+			linalg.Axpy(-alpha[i], ys[i], d)
+		}
+		t := 1.0
+		if last := len(ss) - 1; last >= 0 {
+			scale := linalg.Dot(ss[last], ys[last]) / linalg.Dot(ys[last], ys[last])
+			for j := range d {
+				d[j] *= scale
+			}
+		} else {
+			t = 1 / max(1, r.run.Slope[len(r.run.Slope)-1])
+		}
+		for i := range ss {
+			linalg.Axpy(alpha[i]-linalg.Dot(ys[i], d)/linalg.Dot(ss[i], ys[i]), ss[i], d)
+		}
+		down := linalg.Dot(r.g, d)
+		if !(down < 0) {
+			ss, ys = nil, nil
+			for j, g := range r.g {
+				d[j] = -g
+			}
+			down = linalg.Dot(r.g, d)
+		}
+		copy(old, r.g)
+		lo, hi := 0.0, math.Inf(1)
+		v := 0.0
+		found := false
+		for range 60 {
+			for j := range next {
+				next[j] = r.x[j] + t*d[j]
+			}
+			v = r.value(next, r.g)
+			switch {
+			case !(v <= r.v+1e-4*t*down+1e-15*math.Abs(r.v)):
+				hi = t
+			case linalg.Dot(r.g, d) < 0.9*down:
+				lo = t
+			default:
+				found = true
+			}
+			if found {
+				break
+			}
+			if math.IsInf(hi, 1) {
+				t = 2 * lo
+			} else {
+				t = (lo + hi) / 2
+			}
+		}
+		if !found || same(next, r.x) {
+			copy(r.g, old)
+			r.run.End = Rounding
+			return nil
+		}
+		s, y := make([]float64, n), make([]float64, n)
+		for j := range s {
+			s[j], y[j] = next[j]-r.x[j], r.g[j]-old[j]
+		}
+		if linalg.Dot(s, y) > 1e-300 {
+			if len(ss) == memory {
+				ss, ys = ss[1:], ys[1:]
+			}
+			ss, ys = append(ss, s), append(ys, y)
+		}
+		if !r.take(next, v) {
+			return nil
+		}
+		if err := r.breathe(); err != nil {
+			return err
+		}
+	}
+	r.done()
+	return nil
+}

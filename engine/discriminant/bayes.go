@@ -1,0 +1,79 @@
+package discriminant
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/method"
+)
+
+// NaiveBayes declares Gaussian naive Bayes, id "naive_bayes".
+func NaiveBayes() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "naive_bayes",
+			Name:    "Gaussian naive Bayes",
+			Family:  "Linear classification",
+			Task:    method.Classify,
+			Summary: "Takes the coordinates for independent within each class, so that each has its own bell curve; the ellipses never tilt.",
+			Formula: "ŷ(x) = argmax_{k} ln π_{k} + Σ_{j} ln N(x_{j}; μ_{kj}, σ²_{kj})",
+			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 6.6.3; Chan, Golub, LeVeque, Stanford report CS-79-773, 1979 (variances)",
+			Params: []method.Param{
+				{Name: "var_smoothing", Label: "Variance smoothing", Kind: method.Number, Default: 1e-9, Max: 1e6, SoftMin: 1e-9, SoftMax: 10, Log: true,
+					Help: "This share of the largest variance of a coordinate is added to every variance"},
+				method.PriorsParam(),
+			},
+			Shows:   gaussianShows(),
+			Example: `{"version":1,"method":"naive_bayes","dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
+		},
+		Fit: fitNaiveBayes,
+	}
+}
+
+func fitNaiveBayes(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := p.Priors(v)
+	if err != nil {
+		return nil, err
+	}
+	d := p.D
+	// The largest variance of a coordinate over all points, whatever their class:
+	// that within the classes and that of their means.
+	widest := 0.0
+	for j := range d {
+		total, mean := 0.0, 0.0
+		for k, n := range mo.count {
+			mean += float64(n) / float64(p.N) * mo.mean[k][j]
+		}
+		for k, n := range mo.count {
+			diff := mo.mean[k][j] - mean
+			total += mo.scatter[k][j*d+j] + float64(n)*diff*diff
+		}
+		widest = max(widest, total/float64(p.N))
+	}
+	added := v.Float("var_smoothing") * widest
+	cov := make([][]float64, len(mo.count))
+	for k, n := range mo.count {
+		cov[k] = make([]float64, d*d)
+		for j := range d {
+			s := mo.scatter[k][j*d+j]/float64(n) + added
+			// What rounding leaves of no spread at all is none.
+			if s <= 1e-30*mo.mean[k][j]*mo.mean[k][j] {
+				s = 0
+			}
+			cov[k][j*d+j] = s
+		}
+	}
+	m, bad := newGaussian(p, mo, prior, cov)
+	if bad >= 0 {
+		if widest <= 1e-30*math.Abs(mo.mean[0][0]) || v.Float("var_smoothing") > 0 {
+			return nil, &method.Need{Sentence: "There is no spread to measure: all points lie at one place. Add points around it."}
+		}
+		return nil, &method.Need{Sentence: "A coordinate does not vary within a class: add points, or raise var_smoothing."}
+	}
+	m.naive = true
+	return m, m.countErrors(ctx)
+}

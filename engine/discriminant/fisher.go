@@ -1,0 +1,416 @@
+package discriminant
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Fisher declares Fisher's discriminant, id "fisher".
+func Fisher() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "fisher",
+			Name:    "Fisher's discriminant",
+			Family:  "Linear classification",
+			Task:    method.Classify,
+			Summary: "Looks for the direction along which the classes lie farthest apart for their spread, and answers with the class whose projected mean is nearest.",
+			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
+			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
+			Params: []method.Param{
+				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "data units²",
+					Help: "Added to the variance within the classes in every direction: a large one turns w towards the line through the means"},
+				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 1.0, Min: 1, Max: 2,
+					Help: "How many directions count; K classes have no more than K − 1"},
+			},
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
+				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; the second one is pale"},
+				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along the first direction"},
+				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
+				{Name: "spread", Label: "Along the direction", On: true, Help: "A panel with the projected points of each class and the normal curves of their means and variances"},
+			},
+			Example: `{"version":1,"method":"fisher","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
+		},
+		Fit: fitFisher,
+	}
+}
+
+type fisher struct {
+	classifier
+	center     []float64   // mean of all points
+	directions [][]float64 // unit vectors, as many as there are, best first
+	lambda     []float64   // generalised eigenvalue of each
+	used       int         // directions that count
+	z, sd      []float64   // mean and standard deviation of each class along the first direction
+}
+
+func fitFisher(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	k, d, n := len(mo.count), p.D, float64(p.N)
+	if k < 2 {
+		return nil, &method.Need{Sentence: "There is only one class: add points of a second."}
+	}
+	m := &fisher{classifier: classifier{p: p, name: "nearness of the projected means"}, center: make([]float64, d)}
+	for c, mean := range mo.mean {
+		linalg.Axpy(float64(mo.count[c])/n, mean, m.center)
+	}
+	within, between := mo.pooled(n), make([]float64, d*d)
+	for j := range d {
+		within[j*d+j] += v.Float("alpha")
+	}
+	diff := make([]float64, d)
+	for c, mean := range mo.mean {
+		for j := range diff {
+			diff[j] = mean[j] - m.center[j]
+		}
+		for j, x := range diff {
+			linalg.Axpy(float64(mo.count[c])/n*x, diff, between[j*d:(j+1)*d])
+		}
+	}
+	whiten, _, ok := factor(within, d)
+	if !ok {
+		return nil, tooThin("the points of each class lie", "alpha", within, d)
+	}
+	// S_B w = λ S_W w becomes A u = λ u with A = W S_B W' and w = W'u.
+	half, a := make([]float64, d*d), make([]float64, d*d)
+	linalg.MulAdd(half, whiten, between, d, d, d)
+	linalg.Gemm(1, a, d, half, d, 1, transposed(whiten, d), d, d, d, d)
+	lambda, u := eigen(a, d)
+	if lambda[0] <= 1e-12 {
+		return nil, &method.Need{Sentence: "The classes have the same mean, so no direction parts them. Move the points of a class."}
+	}
+	count := min(k-1, d)
+	m.used = min(count, v.Int("n_components"))
+	axes := make([]float64, d*d) // rows w with w'S_W w = 1
+	for r := range count {
+		w := make([]float64, d)
+		for i, ui := range u[r] {
+			linalg.Axpy(ui, whiten[i*d:(i+1)*d], w)
+		}
+		if upsideDown(w, mo.mean, k) {
+			for i := range w {
+				w[i] = -w[i]
+			}
+		}
+		if r < m.used {
+			copy(axes[r*d:], w)
+		}
+		m.directions = append(m.directions, unit(w))
+		m.lambda = append(m.lambda, max(0, lambda[r]))
+	}
+	first := m.directions[0]
+	for c, mean := range mo.mean {
+		m.forms = append(m.forms, form{mean, axes, 0})
+		v := 0.0
+		for i, x := range first {
+			v += x * linalg.Dot(mo.scatter[c][i*d:(i+1)*d], first)
+		}
+		m.z = append(m.z, linalg.Dot(first, mean))
+		m.sd = append(m.sd, math.Sqrt(max(0, v)/float64(mo.count[c])))
+	}
+	return m, m.countErrors(ctx)
+}
+
+// upsideDown chooses the sign of a direction: from class 0 to class 1 when there
+// are two, else so that its largest coordinate is positive.
+//
+//go:noinline
+func upsideDown(w []float64, mean [][]float64, k int) bool {
+	if k == 2 {
+		return linalg.Dot(w, mean[1]) < linalg.Dot(w, mean[0])
+	}
+	big := 0.0
+	for _, x := range w {
+		if math.Abs(x) > math.Abs(big) {
+			big = x
+		}
+	}
+	return big < 0
+}
+
+//go:noinline
+func transposed(a []float64, d int) []float64 {
+	t := make([]float64, d*d)
+	for i := range d {
+		for j := range d {
+			t[j*d+i] = a[i*d+j]
+		}
+	}
+	return t
+}
+
+// eigen returns the eigenvalues of a symmetric d×d matrix, largest first, with
+// unit eigenvectors; a is spoilt. (Jacobi's rotations; Golub and Van Loan, Matrix
+// Computations, section 8.5.)
+func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
+	for i := range d {
+		v := make([]float64, d)
+		v[i] = 1
+		vectors = append(vectors, v)
+	}
+	for range 50 {
+		done := true
+		for p := range d {
+			for q := p + 1; q < d; q++ {
+				off := a[p*d+q]
+				if math.Abs(off) <= 1e-17*(math.Abs(a[p*d+p])+math.Abs(a[q*d+q])) {
+					continue
+				}
+				done = false
+				theta := (a[q*d+q] - a[p*d+p]) / (2 * off)
+				t := 1 / (math.Abs(theta) + math.Hypot(theta, 1))
+				if theta < 0 {
+					t = -t
+				}
+				c := 1 / math.Hypot(t, 1)
+				s := t * c
+				turn(a[p:], a[q:], d, d, c, s)
+				turn(a[p*d:], a[q*d:], d, 1, c, s)
+				turn(vectors[p], vectors[q], d, 1, c, s)
+			}
+		}
+		if done {
+			break
+		}
+	}
+	for i := range d {
+		values = append(values, a[i*d+i])
+	}
+	for i := range d { // few: selection
+		for j := i + 1; j < d; j++ {
+			if values[j] > values[i] {
+				values[i], values[j] = values[j], values[i]
+				vectors[i], vectors[j] = vectors[j], vectors[i]
+			}
+		}
+	}
+	return values, vectors
+}
+
+// turn rotates n entries of x and y, step apart, against each other.
+func turn(x, y []float64, n, step int, c, s float64) {
+	for i := 0; i < n*step; i += step {
+		x[i], y[i] = c*x[i]-s*y[i], s*x[i]+c*y[i]
+	}
+}
+
+// PointScores implements method.PointScorer: for two classes the place along the
+// direction beyond the threshold, else minus the distance from each projected
+// mean, in standard deviations.
+func (m *fisher) PointScores(x []float64) [][]float64 {
+	d := m.p.D
+	rows := make([][]float64, len(x)/d)
+	for i := range rows {
+		at := x[i*d : (i+1)*d]
+		if len(m.forms) == 2 {
+			rows[i] = []float64{linalg.Dot(m.directions[0], at) - m.threshold()}
+			continue
+		}
+		for k := range m.forms {
+			rows[i] = append(rows[i], -math.Sqrt(m.forms[k].distance2(at)))
+		}
+	}
+	return rows
+}
+
+// threshold is half-way between the first two projected means.
+func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
+
+// Status implements method.Model.
+func (m *fisher) Status() method.Status {
+	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within.", m.lambda[0])
+	if m.used < len(m.directions) {
+		s += " A second direction is there that does not count."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *fisher) Facts() []method.Fact {
+	ratio, sum := make([]float64, len(m.lambda)), 0.0
+	for _, l := range m.lambda {
+		sum += l
+	}
+	for i, l := range m.lambda {
+		ratio[i] = l / sum
+	}
+	f := method.FactList{m.trainingError()}
+	f.Add("eigenvalues", m.lambda, "", "variance between the classes over that within, along each direction")
+	f.Add("explained_variance_ratio", ratio, "", "share of each direction in their sum")
+	f.Add("directions", m.directions, "", "unit vectors w, one a row")
+	f.Add("projected_means", m.z, "data units", "w·μ of each class along the first direction")
+	f.Add("projected_std", m.sd, "data units", "standard deviation of each class along it")
+	f.Add("means", m.means(), "", "mean of each class")
+	if len(m.forms) == 2 {
+		f.Add("threshold", m.threshold(), "data units", "half-way between the projected means")
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *fisher) Formula() string {
+	ids, s := m.p.ClassIDs, ""
+	for i, w := range m.directions[:m.used] {
+		s += fmt.Sprintf("z_{%d} = ", i+1)
+		for j, x := range w {
+			s += fmt.Sprintf("%s·x_{%d}", number(x, j == 0), j+1)
+		}
+		s += fmt.Sprintf(",  λ = %.4g\n", m.lambda[i])
+	}
+	switch {
+	case len(ids) == 2:
+		return s + fmt.Sprintf("class %d where z_{1} > %s, else class %d", ids[1], number(m.threshold(), true), ids[0])
+	case m.used == 1:
+		return s + "the nearest of the projected means " + list(m.z) + " wins"
+	}
+	return s + "the nearest mean wins, z in standard deviations within the classes"
+}
+
+// foot is where x is projected to on the line along the first direction.
+func (m *fisher) foot(x []float64) [2]float64 {
+	u, c := m.directions[0], m.center
+	t := (x[0]-c[0])*u[0] + (x[1]-c[1])*u[1]
+	return [2]float64{c[0] + t*u[0], c[1] + t*u[1]}
+}
+
+// drawn is how many projections are drawn at most.
+const drawn = 2000
+
+// Layers implements method.Overlay.
+func (m *fisher) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	c := m.center
+	if show["direction"] {
+		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)
+		for i, u := range m.directions {
+			line := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
+			if i > 0 {
+				line.Weight = 0.3
+			}
+			under = append(under, line)
+		}
+	}
+	if show["projections"] && m.p.N <= drawn {
+		feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N)}
+		lines := make([]*picture.Path, len(m.forms))
+		for k, id := range m.p.ClassIDs {
+			lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3}
+			under = append(under, lines[k])
+		}
+		for i, k := range m.p.Class {
+			x := m.p.At(i)
+			f := m.foot(x)
+			lines[k].AddLine(x[0], x[1], f[0], f[1])
+			copy(feet.XY[2*i:], f[:])
+			feet.Class[i] = m.p.ClassIDs[k]
+		}
+		under = append(under, feet)
+	}
+	if show["means"] {
+		over = append(over, m.centroids())
+	}
+	return under, over, nil
+}
+
+// Explain implements method.Explainer.
+func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	s := make([]float64, len(m.forms))
+	m.scores(x, s)
+	ids := m.p.ClassIDs
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d", ids[largest(s)])}
+	z := linalg.Dot(m.directions[0], x)
+	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
+	for k, id := range ids {
+		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: mean at z = %.4g, %.3g sd away", id, m.z[k], math.Sqrt(m.forms[k].distance2(x))))
+	}
+	if m.p.D == 2 {
+		f := m.foot(x)
+		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}}}
+	}
+	return ex
+}
+
+// PanelList implements method.Panels.
+func (m *fisher) PanelList(show method.Shown) []method.PanelInfo {
+	if !show["spread"] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density",
+		Help: "The projected points of each class, the normal curves of their means and variances, and the thresholds"}}
+}
+
+// Panel implements method.Panels.
+func (m *fisher) Panel(_ context.Context, _ string, w, h int) (*picture.Picture, error) {
+	lo, hi, top := math.Inf(1), math.Inf(-1), 0.0
+	for k, z := range m.z {
+		sd := max(m.sd[k], 1e-3*spread(m.z))
+		lo, hi = min(lo, z-3.5*sd), max(hi, z+3.5*sd)
+		top = max(top, m.share(k)/(sd*math.Sqrt(2*math.Pi)))
+	}
+	p := &picture.Picture{View: picture.Viewport{X0: lo, X1: hi, Y0: -0.45 * top, Y1: 1.1 * top, W: w, H: h},
+		Alt: "Points of each class projected onto the direction, under normal curves."}
+	if m.used == 1 {
+		for i, z := range m.z {
+			for j, y := range m.z[:i] {
+				t := (z + y) / 2
+				between := false // another mean is nearer there
+				for k, other := range m.z {
+					between = between || k != i && k != j && math.Abs(other-t) < math.Abs(z-t)
+				}
+				if !between && z != y {
+					p.Add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{t, p.View.Y0, t, p.View.Y1}})
+				}
+			}
+		}
+	}
+	u := m.directions[0]
+	for k, id := range m.p.ClassIDs {
+		sd := max(m.sd[k], 1e-3*spread(m.z))
+		curve := &picture.Path{Role: picture.RoleEllipse, Class: id}
+		for i := range 121 {
+			x := -3.5 + 7*float64(i)/120
+			curve.XY = append(curve.XY, m.z[k]+x*sd, m.share(k)*math.Exp(-x*x/2)/(sd*math.Sqrt(2*math.Pi)))
+		}
+		dots := &picture.Marks{Role: picture.RoleProjection}
+		y := -0.4 * top * (float64(k) + 1) / float64(len(m.z)+1)
+		for i, c := range m.p.Class {
+			if c == k && len(dots.Class) < drawn {
+				dots.XY = append(dots.XY, linalg.Dot(u, m.p.At(i)), y)
+				dots.Class = append(dots.Class, id)
+			}
+		}
+		p.Add(curve, dots)
+	}
+	return p, nil
+}
+
+// share is the share of the points that are of class k.
+func (m *fisher) share(k int) float64 {
+	n := 0
+	for _, c := range m.p.Class {
+		if c == k {
+			n++
+		}
+	}
+	return float64(n) / float64(m.p.N)
+}
+
+func spread(z []float64) float64 {
+	lo, hi := z[0], z[0]
+	for _, x := range z {
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	return hi - lo
+}

@@ -1,0 +1,332 @@
+// Package discriminant holds classifiers that give every class a score which
+// falls with the squared distance from the class's mean, measured by the spread
+// of its points: linear and quadratic discriminant analysis, Gaussian naive
+// Bayes, and Fisher's discriminant.
+package discriminant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// form is the score of one class: base − ½‖whiten·(x − mean)‖². For a normal
+// density whiten'·whiten is the inverse of the covariance.
+//
+// Small functions with loops are kept from being inlined: code size counts.
+type form struct {
+	mean   []float64 // D
+	whiten []float64 // D×D, row by row
+	base   float64
+}
+
+//go:noinline
+func (f *form) distance2(x []float64) float64 {
+	d, s := len(f.mean), 0.0
+	for i := range d {
+		u := 0.0
+		for j, w := range f.whiten[i*d : (i+1)*d] {
+			u += w * (x[j] - f.mean[j])
+		}
+		s += u * u
+	}
+	return s
+}
+
+func (f *form) at(x []float64) float64 { return f.base - 0.5*f.distance2(x) }
+
+// row writes the scores at (x0 + i dx, y) to out; in the plane.
+func (f *form) row(g picture.Grid, y float64, out []float64) {
+	w := f.whiten[:4]
+	dy := y - f.mean[1]
+	c0, c1 := w[1]*dy, w[3]*dy
+	for i := range out {
+		dx := g.X(i) - f.mean[0]
+		u, v := w[0]*dx+c0, w[2]*dx+c1
+		out[i] = f.base - 0.5*(u*u+v*v)
+	}
+}
+
+// ellipse is the set of places at distance r from the mean, in the plane.
+func (f *form) ellipse(r float64, role picture.Role, class int) *picture.Path {
+	p := &picture.Path{Role: role, Class: class, Level: r, Closed: true}
+	w := f.whiten
+	det := w[0]*w[3] - w[1]*w[2]
+	const n = 96
+	for i := range n {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / n)
+		s, c = r*s/det, r*c/det
+		p.XY = append(p.XY, f.mean[0]+w[3]*c-w[1]*s, f.mean[1]+w[0]*s-w[2]*c)
+	}
+	return p
+}
+
+// classifier answers with the class of the largest score, the lowest of equals.
+type classifier struct {
+	p      *method.Problem
+	forms  []form // one a class
+	name   string // of the score, for the legend
+	errors int    // of the points it was fitted to
+}
+
+// scores writes the score of every class.
+func (m *classifier) scores(x, out []float64) {
+	for k := range m.forms {
+		out[k] = m.forms[k].at(x)
+	}
+}
+
+//go:noinline
+func largest(s []float64) int {
+	best := 0
+	for k, v := range s {
+		if v > s[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// Predict implements method.Predictor.
+func (m *classifier) Predict(x, out []float64) {
+	s, d := make([]float64, len(m.forms)), m.p.D
+	for i := range out {
+		m.scores(x[i*d:(i+1)*d], s)
+		out[i] = float64(largest(s))
+	}
+}
+
+func (m *classifier) countErrors(ctx context.Context) error {
+	s := make([]float64, len(m.forms))
+	for i := range m.p.N {
+		if i%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		m.scores(m.p.At(i), s)
+		if largest(s) != m.p.Class[i] {
+			m.errors++
+		}
+	}
+	return nil
+}
+
+func (m *classifier) trainingError() method.Fact {
+	return method.Fact{Name: "training_error", Value: float64(m.errors) / float64(m.p.N), Meaning: "share of the points that get another class than their own"}
+}
+
+func (m *classifier) means() [][]float64 {
+	means := make([][]float64, len(m.forms))
+	for k := range m.forms {
+		means[k] = m.forms[k].mean
+	}
+	return means
+}
+
+// centroids marks the means, in the plane.
+func (m *classifier) centroids() *picture.Marks {
+	return &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.means()...), Class: m.p.ClassIDs}
+}
+
+// clearly is the log-odds at which a region has its full colour: 98 to 2.
+const clearly = 4
+
+// finite32 keeps far values within float32.
+func finite32(v float64) float32 { return float32(min(max(v, -1e30), 1e30)) }
+
+// ScoreRaster implements method.Scorer: the difference of the scores of two
+// classes, or what each of several classes lacks to win. Both are 0 at the
+// boundary and smooth across it.
+func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	if m.p.D != 2 {
+		return nil, errors.New("discriminant: a picture needs points of two inputs")
+	}
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: m.name}
+	planes := len(m.forms)
+	if planes == 2 {
+		r.Kind, planes = picture.Decision, 1
+	}
+	all := make([]float32, planes*g.W*g.H)
+	for k := range planes {
+		r.Planes = append(r.Planes, all[k*g.W*g.H:(k+1)*g.W*g.H])
+	}
+	err := m.rows(ctx, g, func(j int, s [][]float64) {
+		o := j * g.W
+		if len(s) == 2 {
+			out := r.Planes[0][o : o+g.W]
+			a, b := s[0][:len(out)], s[1][:len(out)]
+			for i := range out {
+				out[i] = finite32(b[i] - a[i])
+			}
+			return
+		}
+		best := s[len(s)-1]
+		maxima(s[:len(s)-1], best)
+		for k, row := range s[:len(s)-1] {
+			out := r.Planes[k][o : o+g.W]
+			for i, v := range row[:len(out)] {
+				out[i] = finite32(v - best[i])
+			}
+		}
+	})
+	return r, err
+}
+
+// maxima writes the largest of the rows to best.
+func maxima(rows [][]float64, best []float64) {
+	copy(best, rows[0])
+	for _, row := range rows[1:] {
+		for i, v := range row[:len(best)] {
+			best[i] = max(best[i], v)
+		}
+	}
+}
+
+// rows calls fn with the scores of all classes along each row of the grid, and
+// for other than two classes with one more row to work in.
+func (m *classifier) rows(ctx context.Context, g picture.Grid, fn func(j int, s [][]float64)) error {
+	n := len(m.forms)
+	if n != 2 {
+		n++
+	}
+	s := make([][]float64, n)
+	for k := range s {
+		s[k] = make([]float64, g.W)
+	}
+	for j := range g.H {
+		if j%16 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		for k := range m.forms {
+			m.forms[k].row(g, g.Y(j), s[k])
+		}
+		fn(j, s)
+	}
+	return ctx.Err()
+}
+
+// moments are the first two moments of each class.
+type moments struct {
+	count   []int
+	mean    [][]float64
+	scatter [][]float64 // D×D: Σ (x − mean)(x − mean)'
+}
+
+func gather(ctx context.Context, p *method.Problem) (*moments, error) {
+	k, d := len(p.ClassIDs), p.D
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	m := &moments{count: make([]int, k)}
+	for range k {
+		m.mean = append(m.mean, make([]float64, d))
+		m.scatter = append(m.scatter, make([]float64, d*d))
+	}
+	for i, c := range p.Class {
+		m.count[c]++
+		linalg.Axpy(1, p.At(i), m.mean[c])
+	}
+	for c, mean := range m.mean {
+		for j := range mean {
+			mean[j] /= float64(m.count[c])
+		}
+	}
+	diff := make([]float64, d)
+	for i, c := range p.Class {
+		if i%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		for j, x := range p.At(i) {
+			diff[j] = x - m.mean[c][j]
+		}
+		for j, v := range diff {
+			linalg.Axpy(v, diff, m.scatter[c][j*d:(j+1)*d])
+		}
+	}
+	return m, nil
+}
+
+// pooled is the sum of the scatters over a divisor.
+func (m *moments) pooled(divisor float64) []float64 {
+	s := make([]float64, len(m.scatter[0]))
+	for _, c := range m.scatter {
+		linalg.Axpy(1/divisor, c, s)
+	}
+	return s
+}
+
+// singular is how small a share of a coordinate's variance may be left when the
+// coordinates before it are known, before the covariance counts as singular.
+const singular = 1e-12
+
+// factor returns W with W'W = cov⁻¹ and ln det cov; ok is false when the
+// covariance is singular.
+func factor(cov []float64, d int) (whiten []float64, logDet float64, ok bool) {
+	l := append([]float64(nil), cov...)
+	if !linalg.Cholesky(l, d) {
+		return nil, 0, false
+	}
+	whiten = make([]float64, d*d)
+	for j := range d {
+		if v := l[j*d+j]; v*v <= singular*cov[j*d+j] {
+			return nil, 0, false
+		}
+		whiten[j*d+j] = 1
+	}
+	linalg.SolveLower(l, d, whiten, d)
+	return whiten, linalg.CholLogDet(l, d), true
+}
+
+// square returns whiten'·whiten.
+func square(whiten []float64, d int) []float64 {
+	s := make([]float64, d*d)
+	linalg.MulAddT(s, whiten, whiten, d, d, d)
+	return s
+}
+
+// number writes a number for people: as a term of a sum when it is not the first.
+func number(v float64, first bool) string {
+	s := fmt.Sprintf("%.3g", math.Abs(v))
+	switch {
+	case v < 0 && first:
+		return "−" + s
+	case v < 0:
+		return " − " + s
+	case first:
+		return s
+	}
+	return " + " + s
+}
+
+// polynomial writes a sum of terms, the last a constant; terms of 0 are left out.
+func polynomial(names string, coef ...float64) string {
+	s := ""
+	for i, name := range append(strings.Fields(names), "") {
+		if coef[i] != 0 || name == "" {
+			s += number(coef[i], s == "") + name
+		}
+	}
+	return s
+}
+
+func percent(p float64) string {
+	if p > 0.9995 && p < 1 {
+		return "> 99.9 %"
+	}
+	if p < 0.0005 && p > 0 {
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.3g %%", 100*p)
+}

@@ -1,0 +1,368 @@
+package discriminant
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// gaussian gives each class a normal density and answers by Bayes' rule: its
+// scores are ln prior + ln density.
+type gaussian struct {
+	classifier
+	count  []int
+	prior  []float64
+	cov    [][]float64 // of each class, D×D; all the same slice when pooled
+	pooled bool
+	naive  bool
+	note   string // ends the status
+}
+
+// newGaussian is nil when class k's covariance is singular.
+func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64) (m *gaussian, k int) {
+	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
+	var whiten []float64
+	var logDet float64
+	for k, c := range cov {
+		if k == 0 || &c[0] != &cov[k-1][0] {
+			var ok bool
+			if whiten, logDet, ok = factor(c, p.D); !ok {
+				return nil, k
+			}
+		}
+		base := math.Log(prior[k]) - 0.5*logDet - 0.5*float64(p.D)*math.Log(2*math.Pi)
+		m.forms = append(m.forms, form{mo.mean[k], whiten, base})
+	}
+	return m, -1
+}
+
+// LogJoint returns ln prior + ln density of each class at each row of x.
+func (m *gaussian) LogJoint(x []float64) [][]float64 {
+	d := m.p.D
+	rows := make([][]float64, len(x)/d)
+	for i := range rows {
+		rows[i] = make([]float64, len(m.forms))
+		m.scores(x[i*d:(i+1)*d], rows[i])
+	}
+	return rows
+}
+
+// PointScores implements method.PointScorer: posterior probabilities.
+func (m *gaussian) PointScores(x []float64) [][]float64 {
+	rows := m.LogJoint(x)
+	for _, s := range rows {
+		softmax(s)
+	}
+	return rows
+}
+
+// softmax turns logarithms into shares.
+func softmax(s []float64) {
+	top, sum := s[largest(s)], 0.0
+	for k := range s {
+		s[k] = math.Exp(s[k] - top)
+		sum += s[k]
+	}
+	for k := range s {
+		s[k] /= sum
+	}
+}
+
+func gaussianShows() []method.Show {
+	return []method.Show{
+		{Name: "regions", Label: "Regions", On: true, Help: "The most probable class; pale where another is nearly as probable"},
+		{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the two most probable classes are equally so"},
+		{Name: "ellipses", Label: "Class ellipses", On: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
+		{Name: "means", Label: "Class means", On: true, Help: "Where the class's density is highest"},
+		{Name: "probabilities", Label: "Probability 90 % and 99 %", Help: "Where the most probable class reaches these probabilities"},
+	}
+}
+
+// Layers implements method.Overlay.
+func (m *gaussian) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	if show["probabilities"] && len(m.forms) > 1 {
+		if under, err = m.levels(ctx, v); err != nil {
+			return nil, nil, err
+		}
+	}
+	for k := range m.forms {
+		f, id := &m.forms[k], m.p.ClassIDs[k]
+		if show["ellipses"] {
+			inner, outer := f.ellipse(1, picture.RoleEllipse, id), f.ellipse(2, picture.RoleEllipse, id)
+			outer.Weight = 0.5
+			over = append(over, outer, inner)
+		}
+	}
+	if show["means"] {
+		over = append(over, m.centroids())
+	}
+	return under, over, nil
+}
+
+// levels draws where a class reaches 90 % and 99 %, as contours of its log-odds
+// against all others.
+func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
+	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
+	k := len(m.forms)
+	odds := make([][]float32, k)
+	for c := range odds {
+		odds[c] = make([]float32, g.W*g.H)
+	}
+	at := make([]float64, k)
+	err := m.rows(ctx, g, func(j int, s [][]float64) {
+		for i := range g.W {
+			for c := range at {
+				at[c] = s[c][i]
+			}
+			for c := range odds {
+				top := math.Inf(-1)
+				for o, l := range at {
+					if o != c {
+						top = max(top, l)
+					}
+				}
+				sum := 0.0
+				for o, l := range at {
+					if o != c && l > top-40 {
+						sum += math.Exp(l - top)
+					}
+				}
+				odds[c][j*g.W+i] = finite32(at[c] - top - math.Log(sum))
+			}
+		}
+	})
+	var out []picture.Layer
+	for c, plane := range odds {
+		for _, p := range []float64{0.9, 0.99} {
+			path := picture.ContourPath(plane, g, math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
+			path.Level = p
+			if len(path.XY) > 0 {
+				out = append(out, path)
+			}
+		}
+	}
+	return out, err
+}
+
+// Explain implements method.Explainer: posteriors, distances, and the ellipse of
+// the answer's class through the place.
+func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	s := make([]float64, len(m.forms))
+	m.scores(x, s)
+	best := largest(s)
+	post := append([]float64(nil), s...)
+	softmax(post)
+	ids := m.p.ClassIDs
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%s)", ids[best], percent(post[best]))}
+	for k := range m.forms {
+		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: prior %s, %.3g sd from its mean, posterior %s",
+			ids[k], percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
+	}
+	if m.p.D == 2 {
+		f := &m.forms[best]
+		if r := math.Sqrt(f.distance2(x)); r < 1e3 {
+			ex.Layers = []picture.Layer{f.ellipse(r, picture.RoleReach, ids[best])}
+		}
+	}
+	return ex
+}
+
+// Status implements method.Model.
+func (m *gaussian) Status() method.Status {
+	s := "Means and variances are counted, nothing iterates." + m.note
+	if len(m.forms) == 1 {
+		s = "There is only one class to answer with: add points of a second."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *gaussian) Facts() []method.Fact {
+	f := method.FactList{m.trainingError()}
+	f.Add("priors", m.prior, "", "probability of each class before anything is measured")
+	f.Add("class_counts", m.count, "", "points of each class")
+	f.Add("means", m.means(), "", "mean of each class")
+	d := m.p.D
+	switch {
+	case m.pooled:
+		coef, intercept := m.linear()
+		f.Add("covariance", matrix(m.cov[0], d), "", "Σ, shared by all classes")
+		f.Add("coef", coef, "", "Σ⁻¹μ of each class: its score is linear in x")
+		f.Add("intercept", intercept, "", "ln π − ½ μᵀΣ⁻¹μ of each class")
+		if len(m.forms) == 2 {
+			f.Add("mahalanobis_distance", math.Sqrt(m.forms[0].distance2(m.forms[1].mean)), "standard deviations", "between the two means")
+			w, _ := m.difference()
+			if u := unit(w); u != nil {
+				f.Add("fisher_direction", u, "", "unit vector along Σ⁻¹(μ₁ − μ₀), across the boundary")
+			}
+		}
+		return f
+	case m.naive:
+		vars := make([][]float64, len(m.cov))
+		for k, c := range m.cov {
+			vars[k] = make([]float64, d)
+			for j := range d {
+				vars[k][j] = c[j*d+j]
+			}
+		}
+		f.Add("variances", vars, "", "variance of each coordinate in each class")
+	default:
+		covs := make([]any, len(m.cov))
+		for k, c := range m.cov {
+			covs[k] = matrix(c, d)
+		}
+		f.Add("covariances", covs, "", "Σ of each class")
+		f[len(f)-1].Quiet = true
+	}
+	if d == 2 && len(m.forms) == 2 {
+		f.Add("boundary", m.conic(), "", "kind of the curve on which both classes are equally probable")
+	}
+	return f
+}
+
+func matrix(a []float64, d int) [][]float64 {
+	rows := make([][]float64, d)
+	for i := range rows {
+		rows[i] = a[i*d : (i+1)*d : (i+1)*d]
+	}
+	return rows
+}
+
+// linear returns Σ⁻¹μ and ln π − ½ μ'Σ⁻¹μ of each class.
+func (m *gaussian) linear() (coef [][]float64, intercept []float64) {
+	d := m.p.D
+	inv := square(m.forms[0].whiten, d)
+	for k := range m.forms {
+		mu := m.forms[k].mean
+		w, b := make([]float64, d), math.Log(m.prior[k])
+		for i := range w {
+			for j, v := range inv[i*d : (i+1)*d] {
+				w[i] += v * mu[j]
+			}
+			b -= 0.5 * w[i] * mu[i]
+		}
+		coef, intercept = append(coef, w), append(intercept, b)
+	}
+	return coef, intercept
+}
+
+// difference returns Σ⁻¹(μ₁ − μ₀) of pooled classes and the constant with which
+// it makes the log-odds.
+func (m *gaussian) difference() (w []float64, b float64) {
+	d, f, g := m.p.D, &m.forms[0], &m.forms[1]
+	inv := square(f.whiten, d)
+	w, b = make([]float64, d), g.base-f.base
+	for i := range w {
+		for j, v := range inv[i*d : (i+1)*d] {
+			w[i] += v * (g.mean[j] - f.mean[j])
+		}
+		b -= w[i] * (f.mean[i] + g.mean[i]) / 2
+	}
+	return w, b
+}
+
+// unit is w as a unit vector; nil when it is 0.
+//
+//go:noinline
+func unit(w []float64) []float64 {
+	n := 0.0
+	for _, v := range w {
+		n = math.Hypot(n, v)
+	}
+	if n == 0 {
+		return nil
+	}
+	u := make([]float64, len(w))
+	for i, v := range w {
+		u[i] = v / n
+	}
+	return u
+}
+
+// quadratic returns the log-odds of two classes in the plane as a polynomial:
+// coefficients of x², xy, y², x, y and 1.
+func (m *gaussian) quadratic() (q [6]float64) {
+	for k, sign := range []float64{-0.5, 0.5} { // − ½ for class 0: its square is taken off its score
+		f := &m.forms[k]
+		s, a, b := square(f.whiten, 2), f.mean[0], f.mean[1]
+		q[0] -= sign * s[0]
+		q[1] -= sign * 2 * s[1]
+		q[2] -= sign * s[3]
+		q[3] += sign * 2 * (s[0]*a + s[1]*b)
+		q[4] += sign * 2 * (s[1]*a + s[3]*b)
+		q[5] += sign * (2*f.base - s[0]*a*a - 2*s[1]*a*b - s[3]*b*b)
+	}
+	return q
+}
+
+// conic names the boundary of two classes by its quadratic terms.
+func (m *gaussian) conic() string {
+	q := m.quadratic()
+	size := 0.0
+	for k := range m.forms {
+		s := square(m.forms[k].whiten, 2)
+		size += s[0] + s[3]
+	}
+	const tiny = 1e-9
+	if max(math.Abs(q[0]), math.Abs(q[1]), math.Abs(q[2])) <= tiny*size {
+		return "line"
+	}
+	switch d := 4*q[0]*q[2] - q[1]*q[1]; {
+	case math.Abs(d) <= tiny*size*size:
+		return "parabola or parallel lines"
+	case d < 0:
+		return "hyperbola"
+	}
+	return "ellipse"
+}
+
+// Formula implements method.Formulator.
+func (m *gaussian) Formula() string {
+	ids, s := m.p.ClassIDs, ""
+	switch {
+	case len(ids) == 2 && m.p.D == 2:
+		q := m.quadratic()
+		if m.pooled {
+			w, c := m.difference()
+			q = [6]float64{0, 0, 0, w[0], w[1], c}
+		}
+		return fmt.Sprintf("ln P(%[1]d | x) ∕ P(%[2]d | x) = %[3]s\nclass %[1]d where it is positive, else class %[2]d", ids[1], ids[0],
+			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
+	case m.pooled && m.p.D == 2:
+		coef, c := m.linear()
+		for k, w := range coef {
+			s += fmt.Sprintf("δ_{%d}(x) = %s\n", ids[k], polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
+		}
+		return s + "the largest δ wins"
+	}
+	for k, id := range ids {
+		sd := make([]float64, m.p.D)
+		for j := range sd {
+			sd[j] = math.Sqrt(m.cov[k][j*m.p.D+j])
+		}
+		s += fmt.Sprintf("class %d: π = %.3g, μ = (%s), σ = (%s)", id, m.prior[k], list(m.forms[k].mean), list(sd))
+		if !m.naive && m.p.D == 2 {
+			s += ", ρ = " + number(m.cov[k][1]/(sd[0]*sd[1]), true)
+		}
+		s += "\n"
+	}
+	return s + "the largest π · N(x; μ, Σ) wins"
+}
+
+func list(v []float64) string {
+	s := ""
+	for i, x := range v {
+		if i > 0 {
+			s += ", "
+		}
+		s += number(x, true)
+	}
+	return s
+}

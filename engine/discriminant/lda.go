@@ -1,0 +1,97 @@
+package discriminant
+
+import (
+	"context"
+	"fmt"
+
+	"pointscape/engine/method"
+)
+
+// LDA declares linear discriminant analysis, id "lda".
+func LDA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "lda",
+			Name:    "Linear discriminant analysis",
+			Family:  "Linear classification",
+			Task:    method.Classify,
+			Summary: "Takes every class for a normal cloud of the same shape around a mean of its own; the most probable class wins, and the boundaries are lines.",
+			Formula: "ŷ(x) = argmax_{k} ln π_{k} + xᵀΣ⁻¹μ_{k} − ½ μ_{k}ᵀΣ⁻¹μ_{k}",
+			Source:  "Fisher, Annals of Eugenics 7, 1936; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3",
+			Params: []method.Param{
+				{Name: "shrinkage", Label: "Shrinkage", Kind: method.Number, Default: 0.0, Max: 1,
+					Help: "s in (1 − s)Σ + s·(mean variance)·I: from the measured covariance to a circle"},
+				method.PriorsParam(),
+				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "auto", Advanced: true,
+					Help: "What the squared deviations are divided by",
+					Choices: []method.Choice{
+						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage, n with it"},
+						{Value: "n-K", Label: "n − K", Help: "Unbiased: as many are lost as there are means"},
+						{Value: "n", Label: "n", Help: "Maximum likelihood"},
+					}},
+			},
+			Shows:   gaussianShows(),
+			Example: `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
+		},
+		Fit: fitLDA,
+	}
+}
+
+func fitLDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := p.Priors(v)
+	if err != nil {
+		return nil, err
+	}
+	s, k := v.Float("shrinkage"), len(mo.count)
+	divisor := float64(p.N)
+	switch how := v.String("covariance_divisor"); {
+	case how == "n-K", how == "auto" && s == 0:
+		divisor = float64(max(1, p.N-k))
+	}
+	shared := shrink(mo.pooled(divisor), p.D, s)
+	cov := make([][]float64, k)
+	for i := range cov {
+		cov[i] = shared
+	}
+	m, bad := newGaussian(p, mo, prior, cov)
+	if bad >= 0 {
+		return nil, tooThin("the points of each class lie", "shrinkage", shared, p.D)
+	}
+	m.pooled = true
+	if s > 0 {
+		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", percent(s))
+	}
+	return m, m.countErrors(ctx)
+}
+
+// shrink returns (1 − s) cov + s tr(cov)/d I.
+func shrink(cov []float64, d int, s float64) []float64 {
+	trace := 0.0
+	for j := range d {
+		trace += cov[j*d+j]
+	}
+	out := make([]float64, len(cov))
+	for i, v := range cov {
+		out[i] = (1 - s) * v
+	}
+	for j := range d {
+		out[j*d+j] += s * trace / float64(d)
+	}
+	return out
+}
+
+// tooThin says why a covariance is singular and what helps.
+//
+//go:noinline
+func tooThin(whose, param string, cov []float64, d int) error {
+	for j := range d {
+		if cov[j*d+j] > 0 {
+			return &method.Need{Sentence: "Their covariance has no inverse: " + whose + " on one line. Add points beside it, or raise " + param + "."}
+		}
+	}
+	return &method.Need{Sentence: "There is no spread to measure: " + whose + " at one place. Add points around it."}
+}

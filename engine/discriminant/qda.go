@@ -1,0 +1,75 @@
+package discriminant
+
+import (
+	"context"
+	"fmt"
+
+	"pointscape/engine/method"
+)
+
+// QDA declares quadratic discriminant analysis, id "qda".
+func QDA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "qda",
+			Name:    "Quadratic discriminant analysis",
+			Family:  "Linear classification",
+			Task:    method.Classify,
+			Summary: "Takes every class for a normal cloud of its own shape; the boundaries are conics: ellipses, hyperbolas, parabolas.",
+			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",
+			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. Stat. Assoc. 84, 1989 (regularisation)",
+			Params: []method.Param{
+				{Name: "reg_param", Label: "Regularisation", Kind: method.Number, Default: 0.0, Max: 1, SoftMax: 0.3,
+					Help: "r in (1 − r)Σ + r·I: towards a circle of radius 1, which is wide for data within the unit square"},
+				method.PriorsParam(),
+				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "n_k-1", Advanced: true,
+					Help: "What the squared deviations of class k are divided by",
+					Choices: []method.Choice{
+						{Value: "n_k-1", Label: "n_k − 1", Help: "Unbiased, as scikit-learn"},
+						{Value: "n_k", Label: "n_k", Help: "Maximum likelihood"},
+					}},
+			},
+			Shows:   gaussianShows(),
+			Example: `{"version":1,"method":"qda","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,
+		},
+		Fit: fitQDA,
+	}
+}
+
+func fitQDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := p.Priors(v)
+	if err != nil {
+		return nil, err
+	}
+	r, d := v.Float("reg_param"), p.D
+	cov := make([][]float64, len(mo.count))
+	for k, n := range mo.count {
+		divisor := float64(n)
+		if v.String("covariance_divisor") == "n_k-1" {
+			divisor = float64(max(1, n-1)) // one point has no scatter, whatever divides it
+		}
+		cov[k] = make([]float64, d*d)
+		for i, s := range mo.scatter[k] {
+			cov[k][i] = (1 - r) * (s / divisor)
+		}
+		for j := range d {
+			cov[k][j*d+j] += r
+		}
+	}
+	m, bad := newGaussian(p, mo, prior, cov)
+	if bad >= 0 {
+		id := p.ClassIDs[bad]
+		if mo.count[bad] <= d {
+			return nil, &method.Need{Sentence: fmt.Sprintf("Class %d needs at least %d points, not on one line, for a covariance of its own; or raise reg_param.", id, d+1)}
+		}
+		return nil, tooThin(fmt.Sprintf("all points of class %d lie", id), "reg_param", cov[bad], d)
+	}
+	if r > 0 {
+		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", percent(r))
+	}
+	return m, m.countErrors(ctx)
+}

@@ -1,0 +1,78 @@
+package doc
+
+import "math"
+
+// AutoRange returns a pleasant part of the plane for the points: what the stage
+// shows when the document does not say. Points in the unit square that fill a
+// good part of it, and keep off its border, get exactly the unit square, as does
+// no point at all (on a line: heights to both sides of 0, where a prior is). plane
+// tells that both axes have the same unit (method.Task.Plane): they then get
+// the same margin, and the shorter one at least a quarter of the longer one's
+// length. Points that are not finite do not count.
+func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
+	x = [2]float64{math.Inf(1), math.Inf(-1)}
+	y = x
+	for _, p := range pts {
+		if !(math.Abs(p.X) <= MaxCoord && math.Abs(p.Y) <= MaxCoord) {
+			continue
+		}
+		x[0], x[1] = min(x[0], p.X), max(x[1], p.X)
+		y[0], y[1] = min(y[0], p.Y), max(y[1], p.Y)
+	}
+	unit := [2]float64{0, 1}
+	if x[0] > x[1] {
+		if !plane {
+			return unit, [2]float64{-2.5, 2.5}
+		}
+		return unit, unit
+	}
+	w, h := extent(x), extent(y)
+	if plane {
+		if inUnit(x) && inUnit(y) && (w == 0 && h == 0 || max(w, h) >= goodPart) {
+			return unit, unit
+		}
+		long := max(w, h)
+		if long == 0 {
+			long = max(alone(x), alone(y))
+			return widen(x, long, 0), widen(y, long, 0)
+		}
+		return widen(x, max(w, long/4), long*margin), widen(y, max(h, long/4), long*margin)
+	}
+	fit := func(r [2]float64, w float64) [2]float64 {
+		if inUnit(r) && (w == 0 || w >= goodPart) {
+			return unit
+		}
+		if w == 0 {
+			return widen(r, alone(r), 0)
+		}
+		return widen(r, w, w*margin)
+	}
+	return fit(x, w), fit(y, h)
+}
+
+const (
+	margin   = 0.08  // of the points' extent, at each side
+	goodPart = 0.4   // of the unit interval: points that fill it are shown in the whole
+	border   = 0.015 // of the unit interval: a mark that is nearer to its end would be cut
+)
+
+func inUnit(r [2]float64) bool { return r[0] >= border && r[1] <= 1-border }
+
+// extent is the length of r, 0 when it is nothing but rounding errors.
+func extent(r [2]float64) float64 {
+	w := r[1] - r[0]
+	if w < 1e-9*max(math.Abs(r[0]), math.Abs(r[1])) || w < 1e-100 {
+		return 0
+	}
+	return w
+}
+
+// alone is the length shown about a single place: half of its own size, at
+// least 1.
+func alone(r [2]float64) float64 { return max(1, math.Abs(r[0])/2) }
+
+// widen makes r w long about its middle and adds a margin at each side.
+func widen(r [2]float64, w, margin float64) [2]float64 {
+	mid := r[0] + (r[1]-r[0])/2
+	return [2]float64{mid - w/2 - margin, mid + w/2 + margin}
+}

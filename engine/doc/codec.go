@@ -1,0 +1,643 @@
+package doc
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of the small parts of a document.
+const (
+	MaxSeed   = 1 << 53 // the largest seed: what every JSON reader takes exactly
+	MaxParams = 100     // parameters of one document
+	MaxList   = 1000    // numbers in a parameter that is a list
+	MaxShow   = 100     // names in View.Show
+)
+
+// maxView bounds the view, which reaches a little beyond the points.
+const maxView = 10 * MaxCoord
+
+// Encode writes a document as compact JSON. Empty fields are left out. Points
+// are rows of x, y when every Z is 0, else of x, y, z, in the shortest form that
+// reads back exactly. Points that a Dataset remakes are not written. The error
+// is Validate's: whatever Encode writes, Decode reads.
+func Encode(d Document) ([]byte, error) { return encode(d, d.Dataset == nil) }
+
+// EncodeHead writes a document without its points, which travel beside it.
+func EncodeHead(d Document) ([]byte, error) { return encode(d, false) }
+
+func encode(d Document, points bool) ([]byte, error) {
+	if !points {
+		d.Points = nil
+	}
+	if err := d.Validate(); err != nil {
+		return nil, err
+	}
+	b := make([]byte, 0, 256+24*len(d.Points))
+	b = fmt.Appendf(b, `{"version":%d,"method":`, Version)
+	b = appendText(b, d.Method)
+	if len(d.Params) > 0 {
+		b = append(b, `,"params":{`...)
+		for i, name := range slices.Sorted(maps.Keys(d.Params)) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(appendText(b, name), ':')
+			b = appendParam(b, d.Params[name])
+		}
+		b = append(b, '}')
+	}
+	if len(d.Points) > 0 {
+		b = append(b, `,"points":`...)
+		b = appendPoints(b, d.Points)
+	}
+	if ds := d.Dataset; ds != nil {
+		b = append(b, `,"dataset":{"name":`...)
+		b = appendText(b, ds.Name)
+		if ds.N != 0 {
+			b = fmt.Appendf(b, `,"n":%d`, ds.N)
+		}
+		if ds.Noise != 0 {
+			b = AppendNumber(append(b, `,"noise":`...), ds.Noise)
+		}
+		if ds.Seed != 0 {
+			b = fmt.Appendf(b, `,"seed":%d`, ds.Seed)
+		}
+		b = append(b, '}')
+	}
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil {
+		b = append(b, `,"view":{`...)
+		comma := ""
+		if v.HasRange() {
+			b = appendNumbers(append(b, `"x":`...), v.X[:])
+			b = appendNumbers(append(b, `,"y":`...), v.Y[:])
+			comma = ","
+		}
+		if v.Step != nil {
+			b = fmt.Appendf(b, `%s"step":%d`, comma, *v.Step)
+			comma = ","
+		}
+		if v.Show != nil {
+			b = append(b, comma...)
+			b = append(b, `"show":[`...)
+			for i, s := range v.Show {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = appendText(b, s)
+			}
+			b = append(b, ']')
+		}
+		b = append(b, '}')
+	}
+	if d.Seed != 0 {
+		b = fmt.Appendf(b, `,"seed":%d`, d.Seed)
+	}
+	if d.Title != "" {
+		b = appendText(append(b, `,"title":`...), d.Title)
+	}
+	if d.Note != "" {
+		b = appendText(append(b, `,"note":`...), d.Note)
+	}
+	return append(b, '}'), nil
+}
+
+// appendParam writes a value that Validate has passed.
+func appendParam(b []byte, v any) []byte {
+	switch x := v.(type) {
+	case float64:
+		return AppendNumber(b, x)
+	case bool:
+		return fmt.Append(b, x)
+	case string:
+		return appendText(b, x)
+	case []float64:
+		return appendNumbers(b, x)
+	}
+	return b
+}
+
+func appendNumbers(b []byte, list []float64) []byte {
+	b = append(b, '[')
+	for i, x := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendNumber(b, x)
+	}
+	return append(b, ']')
+}
+
+func appendPoints(b []byte, pts []Point) []byte {
+	flat := true
+	for _, p := range pts {
+		flat = flat && p.Z == 0
+	}
+	b = append(b, '[')
+	for i, p := range pts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(AppendNumber(append(b, '['), p.X), ',')
+		b = AppendNumber(b, p.Y)
+		if !flat {
+			b = AppendNumber(append(b, ','), p.Z)
+		}
+		b = append(b, ']')
+	}
+	return append(b, ']')
+}
+
+// Validate checks what holds of every document, whatever its method: numbers
+// are finite, lengths within the limits, the view's ranges are low to high. The
+// error is a *Error. Encode and Decode call it.
+func (d Document) Validate() error {
+	if err := d.validate(); err != nil {
+		return err
+	}
+	return nil
+}
+
+const (
+	wantParam  = "a finite number, true or false, a text or a list of finite numbers"
+	wantRow    = "a row of 2 or 3 numbers"
+	wantMethod = "the id of a method"
+	wantRange  = "a list of two numbers, the lower one first, at most 1e+13 in size"
+)
+
+// validate returns the typed error; a nil *Error must not become an error.
+func (d *Document) validate() *Error {
+	if err := checkName("method", wantMethod, d.Method); err != nil {
+		return err
+	}
+	if len(d.Params) > MaxParams {
+		return Errorf("params", fmt.Sprintf("at most %d parameters", MaxParams), len(d.Params))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Params)) {
+		if err := checkName("params", "an object of named values", name); err != nil {
+			return err
+		}
+		if err := checkParam("params."+name, d.Params[name]); err != nil {
+			return err
+		}
+	}
+	if len(d.Points) > MaxPoints {
+		return Errorf("points", fmt.Sprintf("at most %d rows", MaxPoints), len(d.Points))
+	}
+	for i, p := range d.Points {
+		if inRange(p.X) && inRange(p.Y) && inRange(p.Z) {
+			continue
+		}
+		c := p.X
+		if inRange(c) {
+			c = p.Y
+		}
+		if inRange(c) {
+			c = p.Z
+		}
+		return Errorf(fmt.Sprintf("points[%d]", i), fmt.Sprintf("finite numbers, at most %g in size", MaxCoord), c)
+	}
+	if ds := d.Dataset; ds != nil {
+		if err := checkName("dataset.name", "the name of a dataset", ds.Name); err != nil {
+			return err
+		}
+		if ds.N < 0 || ds.N > MaxPoints {
+			return Errorf("dataset.n", fmt.Sprintf("a whole number from 0 to %d", MaxPoints), ds.N)
+		}
+		if !(ds.Noise >= 0 && ds.Noise <= MaxCoord) {
+			return Errorf("dataset.noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), ds.Noise)
+		}
+		if ds.Seed > MaxSeed {
+			return Errorf("dataset.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), ds.Seed)
+		}
+	}
+	if v := d.View; v.X != [2]float64{} || v.Y != [2]float64{} {
+		for _, r := range []struct {
+			field string
+			r     [2]float64
+		}{{"view.x", v.X}, {"view.y", v.Y}} {
+			if r.r == [2]float64{} {
+				return Errorf(r.field, wantRange+": both axes or neither", nil)
+			}
+			if !(r.r[0] < r.r[1] && r.r[0] >= -maxView && r.r[1] <= maxView) {
+				return Errorf(r.field, wantRange, r.r)
+			}
+		}
+	}
+	if v := d.View.Step; v != nil && (*v < 0 || *v > MaxStep) {
+		return Errorf("view.step", fmt.Sprintf("a whole number from 0 to %d", MaxStep), *v)
+	}
+	if len(d.View.Show) > MaxShow {
+		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(d.View.Show))
+	}
+	for i, s := range d.View.Show {
+		if err := checkName(fmt.Sprintf("view.show[%d]", i), "the name of a layer", s); err != nil {
+			return err
+		}
+	}
+	if d.Seed > MaxSeed {
+		return Errorf("seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), d.Seed)
+	}
+	if err := checkLength("title", d.Title); err != nil {
+		return err
+	}
+	return checkLength("note", d.Note)
+}
+
+// inRange is false for NaN, too.
+func inRange(c float64) bool { return c >= -MaxCoord && c <= MaxCoord }
+
+func checkName(field, want, s string) *Error {
+	if n := utf8.RuneCountInString(s); n == 0 || n > maxName {
+		return Errorf(field, fmt.Sprintf("%s, 1 to %d characters", want, maxName), s)
+	}
+	return nil
+}
+
+func checkLength(field, s string) *Error {
+	if n := utf8.RuneCountInString(s); n > MaxText {
+		return Errorf(field, fmt.Sprintf("at most %d characters long", MaxText), n)
+	}
+	return nil
+}
+
+func checkParam(field string, v any) *Error {
+	switch x := v.(type) {
+	case float64:
+		if x-x != 0 { // NaN and Inf
+			return Errorf(field, wantParam, x)
+		}
+	case bool:
+	case string:
+		return checkLength(field, x)
+	case []float64:
+		if len(x) > MaxList {
+			return Errorf(field, fmt.Sprintf("at most %d numbers", MaxList), len(x))
+		}
+		for _, y := range x {
+			if y-y != 0 {
+				return Errorf(field, wantParam, y)
+			}
+		}
+	default: // only Go code gets here: an int, a nested list
+		return Errorf(field, wantParam, fmt.Sprintf("%v of type %T", x, x))
+	}
+	return nil
+}
+
+// Decode reads a document from JSON, of this version or an older one. It is
+// strict, so that nothing is silently lost: the error is a *Error that names
+// the field (or line and column), what it must be and what was got. Params is
+// never nil; Points is nil when there are none, or when Dataset makes them.
+func Decode(b []byte) (Document, error) { return decode(b, true) }
+
+// DecodeHead reads what EncodeHead has written. Points in it are passed over:
+// they travel beside the head.
+func DecodeHead(b []byte) (Document, error) { return decode(b, false) }
+
+func decode(b []byte, points bool) (Document, error) {
+	d, err := parse(b, points)
+	if err != nil {
+		return Document{}, err
+	}
+	if err := d.validate(); err != nil {
+		return Document{}, err
+	}
+	return d, nil
+}
+
+func parse(b []byte, points bool) (Document, *Error) {
+	fields, err := parseFields(b)
+	if err != nil {
+		return Document{}, err
+	}
+	if err := migrate(fields, migrations); err != nil {
+		return Document{}, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(fieldNames, name) {
+			return Document{}, unknown("", name, fieldNames)
+		}
+	}
+	d := Document{Params: map[string]any{}}
+	if raw, ok := fields["method"]; !ok {
+		return d, &Error{Field: "method", Want: "given: " + wantMethod, Got: "none"}
+	} else if d.Method, err = readText("method", raw); err != nil {
+		return d, err
+	}
+	if raw, ok := fields["params"]; ok {
+		if err := readParams(raw, d.Params); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["dataset"]; ok {
+		if _, both := fields["points"]; both && points {
+			return d, &Error{Field: "dataset", Want: "given instead of points, not with them", Got: "both"}
+		}
+		if d.Dataset, err = readDataset(raw); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["points"]; ok && points {
+		if d.Points, err = readPoints(raw); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["view"]; ok {
+		if d.View, err = readView(raw); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["seed"]; ok {
+		if d.Seed, err = readWhole("seed", MaxSeed, raw); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["title"]; ok {
+		if d.Title, err = readText("title", raw); err != nil {
+			return d, err
+		}
+	}
+	if raw, ok := fields["note"]; ok {
+		if d.Note, err = readText("note", raw); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+var (
+	fieldNames   = []string{"version", "method", "params", "points", "dataset", "view", "seed", "title", "note"}
+	datasetNames = []string{"name", "n", "noise", "seed"}
+	viewNames    = []string{"x", "y", "show", "step"}
+)
+
+func unknown(parent, name string, known []string) *Error {
+	what, prefix := "a document", ""
+	if parent != "" {
+		what, prefix = parent, parent+"."
+	}
+	name = short(name)
+	if q := strconv.Quote(name); name == "" || q[1:len(q)-1] != name {
+		name = q // empty, or something that can't be seen
+	}
+	return &Error{Field: prefix + name, Want: "a field of " + what + " (" + strings.Join(known, ", ") + ")"}
+}
+
+// parseFields checks the grammar of the whole text and returns its top fields
+// as they were written.
+func parseFields(b []byte) (map[string]string, *Error) {
+	if len(b) > MaxBytes {
+		return nil, Errorf("document", fmt.Sprintf("at most %d bytes long", MaxBytes), len(b))
+	}
+	// Editors on Windows put a byte order mark before the text.
+	sc := scanner{s: strings.TrimPrefix(string(b), "\uFEFF")}
+	sc.space()
+	if sc.peek() != '{' {
+		return nil, sc.fail("the { of a document")
+	}
+	list, err := sc.object(maxDepth, true)
+	if err != nil {
+		return nil, err
+	}
+	if sc.space(); sc.pos < len(sc.s) {
+		return nil, sc.fail("the end of the document")
+	}
+	fields := make(map[string]string, len(list))
+	for _, m := range list {
+		fields[m.name] = m.raw
+	}
+	return fields, nil
+}
+
+// migrations[v] turns the fields of a document of version v, as they were
+// written, into those of version v+1. Old links live for ever: entries are
+// added and never taken away.
+var migrations = []func(fields map[string]string) *Error{
+	// Version 0 is a document without a number, as people write them by hand:
+	// it is read as version 1.
+	0: func(map[string]string) *Error { return nil },
+}
+
+// migrate brings fields to the newest version, len(table).
+func migrate(fields map[string]string, table []func(map[string]string) *Error) *Error {
+	newest := len(table)
+	version := 0
+	if raw, ok := fields["version"]; ok {
+		v, err := readWhole("version", 1<<31-1, raw)
+		if err != nil {
+			return err
+		}
+		version = int(v)
+	}
+	if version > newest {
+		return Errorf("version", fmt.Sprintf("at most %d: the document was made by a newer Pointscape; reload the page or update the program", newest), version)
+	}
+	for ; version < newest; version++ {
+		if err := table[version](fields); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readParams(raw string, params map[string]any) *Error {
+	list, err := readObject("params", raw)
+	if err != nil {
+		return err
+	}
+	if len(list) > MaxParams {
+		return Errorf("params", fmt.Sprintf("at most %d parameters", MaxParams), len(list))
+	}
+	for _, m := range list {
+		field := "params." + short(m.name)
+		switch m.raw[0] {
+		case '"':
+			params[m.name] = unquote(m.raw)
+		case 't', 'f':
+			params[m.name] = m.raw == "true"
+		case '[':
+			entries, err := readList(field, "a list of numbers", m.raw, MaxList)
+			if err != nil {
+				return err
+			}
+			numbers := make([]float64, len(entries))
+			for i, e := range entries {
+				if numbers[i], err = readNumber(fmt.Sprintf("%s[%d]", field, i), "a finite number", e); err != nil {
+					return err
+				}
+			}
+			params[m.name] = numbers
+		default:
+			if params[m.name], err = readNumber(field, wantParam, m.raw); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func readDataset(raw string) (*Dataset, *Error) {
+	list, err := readObject("dataset", raw)
+	if err != nil {
+		return nil, err
+	}
+	ds := &Dataset{}
+	for _, m := range list {
+		switch m.name {
+		case "name":
+			ds.Name, err = readText("dataset.name", m.raw)
+		case "n":
+			var n uint64
+			n, err = readWhole("dataset.n", MaxPoints, m.raw)
+			ds.N = int(n)
+		case "noise":
+			ds.Noise, err = readNumber("dataset.noise", "a number from 0", m.raw)
+		case "seed":
+			ds.Seed, err = readWhole("dataset.seed", MaxSeed, m.raw)
+		default:
+			err = unknown("dataset", m.name, datasetNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ds, nil
+}
+
+func readView(raw string) (View, *Error) {
+	var v View
+	list, err := readObject("view", raw)
+	if err != nil {
+		return v, err
+	}
+	for _, m := range list {
+		switch m.name {
+		case "x":
+			v.X, err = readRange("view.x", m.raw)
+		case "y":
+			v.Y, err = readRange("view.y", m.raw)
+		case "show":
+			var entries []string
+			if entries, err = readList("view.show", "a list of names", m.raw, MaxShow); err != nil {
+				return v, err
+			}
+			v.Show = make([]string, len(entries))
+			for i, e := range entries {
+				if v.Show[i], err = readText(fmt.Sprintf("view.show[%d]", i), e); err != nil {
+					return v, err
+				}
+			}
+		case "step":
+			var n uint64
+			n, err = readWhole("view.step", MaxStep, m.raw)
+			step := int(n)
+			v.Step = &step
+		default:
+			err = unknown("view", m.name, viewNames)
+		}
+		if err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+// readRange refuses a range that is not low to high here, too: [0, 0] would
+// pass for "no range" later.
+func readRange(field, raw string) (r [2]float64, err *Error) {
+	entries, err := readList(field, wantRange, raw, 2)
+	if err != nil {
+		return r, err
+	}
+	if len(entries) != 2 {
+		return r, wrong(field, wantRange, raw)
+	}
+	for i, e := range entries {
+		if r[i], err = readNumber(field, wantRange, e); err != nil {
+			return r, err
+		}
+	}
+	if !(r[0] < r[1]) {
+		return r, wrong(field, wantRange, raw)
+	}
+	return r, nil
+}
+
+// readPoints reads rows of numbers. It is the one reader that must be fast.
+func readPoints(raw string) ([]Point, *Error) {
+	if raw[0] != '[' {
+		return nil, wrong("points", "a list of rows of 2 or 3 numbers", raw)
+	}
+	var pts []Point
+	if n := strings.Count(raw, "[") - 1; n > 0 {
+		pts = make([]Point, 0, min(n, MaxPoints))
+	}
+	columns := 0
+	sc := scanner{s: raw, pos: 1}
+	rows := 0
+	for sc.space(); sc.peek() != ']'; rows++ {
+		start := sc.pos
+		if rows >= MaxPoints { // only count on, for the message
+			if _, err := sc.value(maxDepth); err != nil {
+				return nil, err
+			}
+		} else {
+			var row [3]float64
+			n := sc.row(&row)
+			if n != 2 && n != 3 {
+				sc.pos = start
+				v, err := sc.value(maxDepth)
+				if err != nil {
+					return nil, err
+				}
+				return nil, wrong(fmt.Sprintf("points[%d]", rows), wantRow, v)
+			}
+			if columns == 0 {
+				columns = n
+			}
+			if n != columns {
+				return nil, wrong(fmt.Sprintf("points[%d]", rows), fmt.Sprintf("a row of %d numbers like those before it", columns), raw[start:sc.pos])
+			}
+			pts = append(pts, Point{row[0], row[1], row[2]})
+		}
+		if sc.space(); sc.peek() == ',' {
+			sc.pos++
+			sc.space()
+		}
+	}
+	if rows > MaxPoints {
+		return nil, Errorf("points", fmt.Sprintf("at most %d rows", MaxPoints), rows)
+	}
+	return pts, nil
+}
+
+// row reads a row of numbers and returns how many there are; 0 when it is
+// something else.
+func (sc *scanner) row(row *[3]float64) int {
+	if sc.peek() != '[' {
+		return 0
+	}
+	sc.pos++
+	n := 0
+	for sc.space(); sc.peek() != ']'; sc.space() {
+		start := sc.pos
+		if n == len(row) || sc.number() != nil {
+			return 0
+		}
+		x, err := readNumber("", "", sc.s[start:sc.pos])
+		if err != nil {
+			return 0
+		}
+		row[n] = x
+		n++
+		if sc.space(); sc.peek() == ',' {
+			sc.pos++
+		}
+	}
+	sc.pos++
+	return n
+}

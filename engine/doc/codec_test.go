@@ -1,0 +1,425 @@
+package doc
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// full has every field set.
+func full() Document {
+	return Document{
+		Method: "svm",
+		Params: map[string]any{"C": 1.0, "kernel": "rbf", "hard": false, "priors": []float64{0.25, 0.75}, "gamma": 1e-9},
+		Points: []Point{{0.2, 0.7, 0}, {0.4, 0.1, 1}, {-1e12, math.SmallestNonzeroFloat64, -1}},
+		View:   View{X: [2]float64{0, 1}, Y: [2]float64{-0.5, 1.5}, Show: []string{"margins", "support"}},
+		Seed:   7,
+		Title:  `A "title" <b>`,
+		Note:   "line\nbreak, umlaut ü, tab\t, nul\x00",
+	}
+}
+
+func TestEncodeText(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		d    Document
+		want string
+	}{
+		{"method only", Document{Method: "knn"}, `{"version":1,"method":"knn"}`},
+		{"two columns", Document{Method: "knn", Points: []Point{{0.1, 2, 0}, {1e6, -3, 0}}},
+			`{"version":1,"method":"knn","points":[[0.1,2],[1000000,-3]]}`},
+		{"three columns", Document{Method: "knn", Points: []Point{{0.1, 2, 0}, {1e-7, 1e12, 1}}},
+			`{"version":1,"method":"knn","points":[[0.1,2,0],[1e-07,1000000000000,1]]}`},
+		{"dataset, not points", Document{Method: "knn", Points: []Point{{1, 2, 3}}, Dataset: &Dataset{Name: "moons", N: 200, Noise: 0.25, Seed: 1}},
+			`{"version":1,"method":"knn","dataset":{"name":"moons","n":200,"noise":0.25,"seed":1}}`},
+		{"a step", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}}}, `{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
+		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}}, `{"version":1,"method":"knn","view":{"show":[]}}`},
+		{"params sorted", Document{Method: "svm", Params: map[string]any{"b": true, "a": []float64{1, 2}, "c": "x"}, Seed: 3, Title: "<i>"},
+			`{"version":1,"method":"svm","params":{"a":[1,2],"b":true,"c":"x"},"seed":3,"title":"\u003ci>"}`},
+	} {
+		b, err := Encode(c.d)
+		if err != nil || string(b) != c.want {
+			t.Errorf("%s: %v\n got %s\nwant %s", c.name, err, b, c.want)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	d := full()
+	b, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(b) {
+		t.Fatalf("not JSON: %s", b)
+	}
+	got, err := Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, d) {
+		t.Errorf("got  %+v\nwant %+v", got, d)
+	}
+	link, err := EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{link, "#" + link, "https://example.org/play/#" + link, link + "=\n"} {
+		if got, err := DecodeLink(s); err != nil || !reflect.DeepEqual(got, d) {
+			t.Errorf("DecodeLink(%q): %v, %+v", s, err, got)
+		}
+	}
+}
+
+// Every float64 comes back bit by bit.
+func TestNumbersExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	d := Document{Method: "knn", Params: map[string]any{}}
+	for range 2000 {
+		x := r.NormFloat64() * math.Pow(10, float64(r.IntN(40)-30))
+		y := math.Float64frombits(r.Uint64())
+		if !inRange(y) {
+			y = 0
+		}
+		d.Points = append(d.Points, Point{x, y, 0.1})
+	}
+	b, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range got.Points {
+		q := d.Points[i]
+		if math.Float64bits(p.X) != math.Float64bits(q.X) || math.Float64bits(p.Y) != math.Float64bits(q.Y) {
+			t.Fatalf("point %d: got %v, want %v", i, p, q)
+		}
+	}
+}
+
+func TestHead(t *testing.T) {
+	d := full()
+	d.Dataset = &Dataset{Name: "moons", Noise: 0.1}
+	b, err := EncodeHead(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(b), "points") || !strings.Contains(string(b), "moons") {
+		t.Errorf("head: %s", b)
+	}
+	got, err := DecodeHead(b)
+	want := d.Clone()
+	want.Points = nil
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
+	}
+	// Points are passed over, even beside a dataset and even wrong ones.
+	got, err = DecodeHead([]byte(`{"method":"knn","points":[[1]],"dataset":{"name":"moons"}}`))
+	if err != nil || got.Points != nil || got.Dataset.Name != "moons" {
+		t.Errorf("%v %+v", err, got)
+	}
+}
+
+func TestDecodeLenient(t *testing.T) {
+	for _, c := range []struct{ name, in string }{
+		{"no version", `{"method":"knn"}`},
+		{"version 0", `{"version":0,"method":"knn"}`},
+		{"byte order mark, spaces", "\uFEFF \r\n\t{ \"method\" :\t\"knn\" , \"points\" : [ ] } \n"},
+		{"escaped name", `{"m\u0065thod":"knn"}`},
+	} {
+		d, err := Decode([]byte(c.in))
+		if err != nil || d.Method != "knn" || d.Points != nil || d.Params == nil {
+			t.Errorf("%s: %v %+v", c.name, err, d)
+		}
+	}
+	d, err := Decode([]byte(`{"method":"knn","points":[[1,2,0],[3e0,-0.4E+1,-1]],"seed":1e3,"view":{"show":[]}}`))
+	if err != nil || !reflect.DeepEqual(d.Points, []Point{{1, 2, 0}, {3, -4, -1}}) || d.Seed != 1000 || d.View.Show == nil {
+		t.Errorf("%v %+v", err, d)
+	}
+}
+
+// Every mistake is a *Error that names the field and what was got.
+func TestDecodeErrors(t *testing.T) {
+	long := strings.Repeat("x", MaxText+1)
+	many := `[` + strings.TrimSuffix(strings.Repeat("[1,2],", MaxPoints+2), ",") + `]`
+	for _, c := range []struct {
+		in    string
+		field string
+		says  string // a part of the message
+	}{
+		{``, "line 1, column 1", "{"},
+		{`[]`, "line 1, column 1", `"["`},
+		{`{"method":"knn"`, "line 1, column 16", "the end of the text"},
+		{"{\"method\":\"knn\",\n \"note\": 'a'}", "line 2, column 10", "'"},
+		{`{"method":"knn"} {}`, "line 1, column 18", "the end of the document"},
+		{`{"method":"knn",}`, "line 1, column 17", "name"},
+		{`{"method":"knn","seed":01}`, "line 1, column 24", "leading zeros"},
+		{`{"method":"knn","seed":.5}`, "line 1, column 24", "value"},
+		{`{"method":"knn","seed":1.}`, "line 1, column 26", "decimal point"},
+		{`{"method":"knn","seed":1e}`, "line 1, column 26", "exponent"},
+		{`{"method":"knn","seed":tru}`, "line 1, column 24", "true"},
+		{`{"method":"k` + "\n" + `nn"}`, "line 1, column 13", "line breaks"},
+		{`{"method":"k\x"}`, "line 1, column 14", "backslash"},
+		{`{"method":"k\u12g4"}`, "line 1, column 17", "hexadecimal"},
+		{`{"method":"knn","method":"svm"}`, "line 1, column 17", "not been given yet"},
+		{strings.Repeat(`{"a":`, 100), "line 1, column 161", "nested"},
+		{`{"method":"knn","params":{"a":` + strings.Repeat("[", 5000) + `}}`, "line 1, column 61", "nested"},
+
+		{`{}`, "method", "none"},
+		{`{"method":""}`, "method", `""`},
+		{`{"method":3}`, "method", "got 3"},
+		{`{"method":null}`, "method", "got null"},
+		{`{"method":"` + strings.Repeat("x", 101) + `"}`, "method", "100 characters"},
+		{`{"method":"knn","pionts":[]}`, "pionts", "points"},
+		{`{"method":"knn","":1}`, `""`, "points"},
+		{`{"method":"knn","a\u0000":1}`, `"a\x00"`, "points"},
+		{`{"version":2,"method":"knn","new":1}`, "version", "newer"},
+		{`{"version":-1,"method":"knn"}`, "version", "got -1"},
+		{`{"version":"1","method":"knn"}`, "version", `got "1"`},
+		{`{"version":NaN,"method":"knn"}`, "version", "got NaN"},
+
+		{`{"method":"knn","params":[]}`, "params", "got []"},
+		{`{"method":"knn","params":{"C":null}}`, "params.C", "got null"},
+		{`{"method":"knn","params":{"C":{}}}`, "params.C", "got {}"},
+		{`{"method":"knn","params":{"C":NaN}}`, "params.C", "got NaN"},
+		{`{"method":"knn","params":{"C":1e400}}`, "params.C", "got +Inf"},
+		{`{"method":"knn","params":{"C":-Infinity}}`, "params.C", "got -Inf"},
+		{`{"method":"knn","params":{"p":[1,"2"]}}`, "params.p[1]", `got "2"`},
+		{`{"method":"knn","params":{"p":[1,[2]]}}`, "params.p[1]", "got [2]"},
+		{`{"method":"knn","params":{"p":[1,NaN]}}`, "params.p", "got NaN"},
+		{`{"method":"knn","params":{"p":[` + strings.Repeat("1,", MaxList) + `1]}}`, "params.p", "at most 1000"},
+		{`{"method":"knn","params":{"":1}}`, "params", "1 to 100"},
+		{`{"method":"knn","params":{"k":"` + long + `"}}`, "params.k", "2000"},
+
+		{`{"method":"knn","points":{}}`, "points", "got {}"},
+		{`{"method":"knn","points":[1,2]}`, "points[0]", "got 1"},
+		{`{"method":"knn","points":[[1,2],[3]]}`, "points[1]", "got [3]"},
+		{`{"method":"knn","points":[[1,2],[]]}`, "points[1]", "got []"},
+		{`{"method":"knn","points":[[1,2,3,4]]}`, "points[0]", "got [1,2,3,4]"},
+		{`{"method":"knn","points":[[1,"2"]]}`, "points[0]", `got [1,"2"]`},
+		{`{"method":"knn","points":[[1,[2]]]}`, "points[0]", `got [1,[2]]`},
+		{`{"method":"knn","points":[[1,2,0],[3,4]]}`, "points[1]", "a row of 3 numbers"},
+		{`{"method":"knn","points":[[1,2],[3,NaN]]}`, "points[1]", "got NaN"},
+		{`{"method":"knn","points":[[1,-Infinity]]}`, "points[0]", "got -Inf"},
+		{`{"method":"knn","points":[[1,2,1e13]]}`, "points[0]", "got 1e+13"},
+		{`{"method":"knn","points":` + many + `}`, "points", "at most 100000 rows; got 100002"},
+
+		{`{"method":"knn","points":[[1,2]],"dataset":{"name":"moons"}}`, "dataset", "both"},
+		{`{"method":"knn","dataset":"moons"}`, "dataset", `"moons"`},
+		{`{"method":"knn","dataset":{}}`, "dataset.name", ""},
+		{`{"method":"knn","dataset":{"name":7}}`, "dataset.name", "got 7"},
+		{`{"method":"knn","dataset":{"name":"moons","size":7}}`, "dataset.size", "noise"},
+		{`{"method":"knn","dataset":{"name":"moons","n":1.5}}`, "dataset.n", "got 1.5"},
+		{`{"method":"knn","dataset":{"name":"moons","n":100001}}`, "dataset.n", "100000"},
+		{`{"method":"knn","dataset":{"name":"moons","noise":-1}}`, "dataset.noise", "got -1"},
+		{`{"method":"knn","dataset":{"name":"moons","noise":"a"}}`, "dataset.noise", `got "a"`},
+		{`{"method":"knn","dataset":{"name":"moons","seed":-1}}`, "dataset.seed", "got -1"},
+
+		{`{"method":"knn","view":7}`, "view", "got 7"},
+		{`{"method":"knn","view":{"step":-1}}`, "view.step", "-1"},
+		{`{"method":"knn","view":{"step":1.5}}`, "view.step", "1.5"},
+		{`{"method":"knn","view":{"step":2000000}}`, "view.step", "2000000"},
+		{`{"method":"knn","view":{"z":[0,1]}}`, "view.z", "show"},
+		{`{"method":"knn","view":{"x":[0,1]}}`, "view.y", "both"},
+		{`{"method":"knn","view":{"x":[0,0],"y":[0,1]}}`, "view.x", "got [0,0]"},
+		{`{"method":"knn","view":{"x":[0,1],"y":[1,0]}}`, "view.y", "got [1,0]"},
+		{`{"method":"knn","view":{"x":[0,1,2],"y":[0,1]}}`, "view.x", "[0,1,2]"},
+		{`{"method":"knn","view":{"x":[0],"y":[0,1]}}`, "view.x", "got [0]"},
+		{`{"method":"knn","view":{"x":[0,NaN],"y":[0,1]}}`, "view.x", "NaN"},
+		{`{"method":"knn","view":{"x":[0,Infinity],"y":[0,1]}}`, "view.x", "Inf"},
+		{`{"method":"knn","view":{"show":"all"}}`, "view.show", `"all"`},
+		{`{"method":"knn","view":{"show":[1]}}`, "view.show[0]", "got 1"},
+		{`{"method":"knn","view":{"show":[""]}}`, "view.show[0]", ""},
+		{`{"method":"knn","view":{"show":[` + strings.Repeat(`"a",`, 100) + `"a"]}}`, "view.show", "at most 100"},
+
+		{`{"method":"knn","seed":-1}`, "seed", "got -1"},
+		{`{"method":"knn","seed":0.5}`, "seed", "got 0.5"},
+		{`{"method":"knn","seed":9007199254740994}`, "seed", "9007199254740992"},
+		{`{"method":"knn","seed":"1"}`, "seed", `got "1"`},
+		{`{"method":"knn","title":["a"]}`, "title", `got ["a"]`},
+		{`{"method":"knn","title":"` + long + `"}`, "title", "got 2001"},
+		{`{"method":"knn","note":"` + long + `"}`, "note", "got 2001"},
+		{strings.Repeat(" ", MaxBytes+1), "document", "16777216"},
+	} {
+		_, err := Decode([]byte(c.in))
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%.80s: error %v", c.in, err)
+			continue
+		}
+		if e.Field != c.field || !strings.Contains(e.Error(), c.says) {
+			t.Errorf("%.80s:\n field %q, want %q\n message %q, want %q in it", c.in, e.Field, c.field, e, c.says)
+		}
+		if len(e.Error()) > 400 {
+			t.Errorf("%.80s: message of %d bytes", c.in, len(e.Error()))
+		}
+	}
+}
+
+// What Go code can get wrong, Encode refuses before anything is shared.
+func TestEncodeErrors(t *testing.T) {
+	for _, c := range []struct {
+		field string
+		spoil func(d *Document)
+	}{
+		{"method", func(d *Document) { d.Method = "" }},
+		{"params.n", func(d *Document) { d.Params["n"] = 3 }},
+		{"params.n", func(d *Document) { d.Params["n"] = math.NaN() }},
+		{"params.n", func(d *Document) { d.Params["n"] = []float64{math.Inf(1)} }},
+		{"points[1]", func(d *Document) { d.Points[1].Y = math.NaN() }},
+		{"points[2]", func(d *Document) { d.Points[2].Z = math.Inf(-1) }},
+		{"view.x", func(d *Document) { d.View.X = [2]float64{1, 0} }},
+		{"view.x", func(d *Document) { d.View.X = [2]float64{0, math.NaN()} }},
+		{"view.y", func(d *Document) { d.View.Y = [2]float64{} }},
+		{"dataset.noise", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Noise: math.NaN()} }},
+		{"dataset.n", func(d *Document) { d.Dataset = &Dataset{Name: "moons", N: -1} }},
+		{"dataset.seed", func(d *Document) { d.Dataset = &Dataset{Name: "moons", Seed: MaxSeed + 1} }},
+		{"seed", func(d *Document) { d.Seed = MaxSeed + 1 }},
+		{"points", func(d *Document) { d.Points = make([]Point, MaxPoints+1) }},
+	} {
+		d := full().Clone()
+		c.spoil(&d)
+		_, err := Encode(d)
+		var e *Error
+		if !errors.As(err, &e) || e.Field != c.field {
+			t.Errorf("%s: error %v", c.field, err)
+		}
+	}
+	if _, err := EncodeLink(Document{}); err == nil {
+		t.Error("EncodeLink took a document without a method")
+	}
+}
+
+func TestMigrations(t *testing.T) {
+	if len(migrations) != Version {
+		t.Fatalf("%d migrations for version %d: each version needs the one that leads to it", len(migrations), Version)
+	}
+	// A future in which version 2 renamed "method" and version 3 counts seeds from 1.
+	table := []func(map[string]string) *Error{
+		migrations[0],
+		func(f map[string]string) *Error { f["learner"] = f["method"]; delete(f, "method"); return nil },
+		func(f map[string]string) *Error { f["seed"] = "1"; return nil },
+	}
+	for _, c := range []struct{ in, learner, method, seed string }{
+		{`{"method":"a"}`, `"a"`, "", "1"},
+		{`{"version":1,"method":"a"}`, `"a"`, "", "1"},
+		{`{"version":2,"learner":"b"}`, `"b"`, "", "1"},
+		{`{"version":3,"learner":"c","seed":5}`, `"c"`, "", "5"},
+	} {
+		f, err := parseFields([]byte(c.in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := migrate(f, table); err != nil {
+			t.Fatal(err)
+		}
+		if f["learner"] != c.learner || f["method"] != c.method || f["seed"] != c.seed {
+			t.Errorf("%s: %v", c.in, f)
+		}
+	}
+	f, _ := parseFields([]byte(`{"version":4}`))
+	if err := migrate(f, table); err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("version 4 of 3: %v", err)
+	}
+}
+
+func TestShort(t *testing.T) {
+	if s := short(strings.Repeat("ü", 100)); s != strings.Repeat("ü", 59)+"…" {
+		t.Errorf("got %q", s)
+	}
+	if s := short("a\xffb"); s != "a\uFFFDb" {
+		t.Errorf("got %q", s)
+	}
+}
+
+// same compares documents as people would: NaN can't occur, -0 equals 0.
+func same(a, b Document) bool { return reflect.DeepEqual(a, b) }
+
+func FuzzDecode(f *testing.F) {
+	b, err := Encode(full())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	for _, s := range []string{
+		``, `{}`, `{"method":"knn"}`, `[]`, `null`, `{"method":"a","points":[[1,2],[3,4]]}`, `{"method":"a","points":[[1,2,-0],[3,4e-7,1]]}`,
+		`{"version":0,"method":"a","dataset":{"name":"moons","n":10,"noise":0.1,"seed":9007199254740992}}`,
+		`{"method":"a","params":{"a":[1,2e22],"b":true,"c":"\ud83d\ude00\ud800","d":-0}}`,
+		`{"method":"a","view":{"x":[0,1],"y":[-1e13,1e13],"show":["a","b"]},"seed":1e3,"title":"\u0000","note":"\n"}`,
+		"\uFEFF{\"method\":\"\xff\",\"title\":\"\x7f\"}", `{"method":"a","points":[[NaN,Infinity]]}`, `{"a":{"b":[[[{}]]]}}`,
+		`{"method":"a","points":[[1,2],[3]]}`, `{"method":"a","points":[[1e400,2]]}`, `{"method":"a","params":{"":1}}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		d, err := Decode(b)
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
+				t.Fatalf("not a full *Error: %#v", err)
+			}
+			return
+		}
+		again, err := Encode(d)
+		if err != nil {
+			t.Fatalf("decoded, but can't be encoded: %v", err)
+		}
+		if !json.Valid(again) {
+			t.Fatalf("not JSON: %s", again)
+		}
+		d2, err := Decode(again)
+		if err != nil {
+			t.Fatalf("%v in %s", err, again)
+		}
+		if !same(d, d2) {
+			t.Fatalf("%+v became %+v", d, d2)
+		}
+		head, err := EncodeHead(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := DecodeHead(head)
+		d.Points = nil
+		if err != nil || !same(h, d) {
+			t.Fatalf("head: %v\n%+v became %+v", err, d, h)
+		}
+	})
+}
+
+// randomDocument has n points with digits as a mouse makes them.
+func randomDocument(n int) Document {
+	r := rand.New(rand.NewPCG(3, 4))
+	d := Document{Method: "knn", Params: map[string]any{"n_neighbors": 5.0}}
+	for range n {
+		d.Points = append(d.Points, Point{r.Float64(), r.Float64(), float64(r.IntN(3))})
+	}
+	return d
+}
+
+func BenchmarkDecode100k(b *testing.B) {
+	j, err := Encode(randomDocument(MaxPoints))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(j)))
+	for b.Loop() {
+		if _, err := Decode(j); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkEncode100k(b *testing.B) {
+	d := randomDocument(MaxPoints)
+	for b.Loop() {
+		if _, err := Encode(d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

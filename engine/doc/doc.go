@@ -1,0 +1,129 @@
+// Package doc holds the Document: the one thing that is saved, shared, undone,
+// embedded, drawn on the command line and used in tests. It knows nothing of
+// methods; package method checks a document's parameters against a declaration.
+package doc
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Limits of every document. A method may declare a smaller limit of points.
+const (
+	Version   = 1         // the version written; older ones are migrated
+	MaxPoints = 100_000   // points of one document
+	MaxClass  = 8         // classes are 0..MaxClass (keys 1 to 9)
+	MaxCoord  = 1e12      // |coordinate| and |value| at most
+	MaxText   = 2000      // characters of title and of note
+	MaxStep   = 1_000_000 // steps of an iterative fit
+	MaxBytes  = 16 << 20  // of JSON, before and after inflating a permalink
+	Unlabeled = -1        // the class of a point without one
+)
+
+// Point is one row of data: x1, x2 and a class (classification), x and y
+// (regression on the line, Z unused), or x1, x2 and a value (regression over
+// the plane). Clustering keeps Z and does not use it.
+type Point struct{ X, Y, Z float64 }
+
+// Dataset says how the points were made, so that a link can carry the recipe
+// instead of the rows.
+type Dataset struct {
+	Name  string  `json:"name"`
+	N     int     `json:"n,omitempty"`
+	Noise float64 `json:"noise,omitempty"`
+	Seed  uint64  `json:"seed,omitempty"`
+}
+
+// View is the part of the plane looked at, and what is shown of the model. A
+// zero range means "fit to the points"; a nil Show means the method's defaults;
+// a nil Step means the end of an iterative fit, else the number of steps taken.
+type View struct {
+	X    [2]float64 `json:"x"`
+	Y    [2]float64 `json:"y"`
+	Show []string   `json:"show"`
+	Step *int       `json:"step,omitempty"`
+}
+
+// HasRange tells whether the document says which part of the plane to show.
+func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
+
+// Document is the state of a playground. Treat it as a value: an edit makes a
+// new Document (Clone), so that history can keep the old one.
+type Document struct {
+	Method  string
+	Params  map[string]any // float64, bool, string or []float64; checked by method.Info.Validate
+	Points  []Point
+	Dataset *Dataset // how Points were made; nil once a hand has changed them
+	View    View
+	Seed    uint64
+	Title   string
+	Note    string
+}
+
+// Clone copies d deeply enough that changing the copy leaves d alone.
+func (d Document) Clone() Document {
+	c := d
+	c.Params = make(map[string]any, len(d.Params))
+	for k, v := range d.Params {
+		if s, ok := v.([]float64); ok {
+			v = slices.Clone(s)
+		}
+		c.Params[k] = v
+	}
+	c.Points = slices.Clone(d.Points)
+	if d.Dataset != nil {
+		ds := *d.Dataset
+		c.Dataset = &ds
+	}
+	c.View.Show = slices.Clone(d.View.Show)
+	if d.View.Step != nil {
+		step := *d.View.Step
+		c.View.Step = &step
+	}
+	return c
+}
+
+// Error is a mistake in a document or another foreign input: which field, what
+// it must be, and what was got. Its message is shown to people as it is.
+type Error struct {
+	Field string // "params.C", "points[3]", "view.x", "line 7"
+	Want  string // "a number greater than 0 and at most 1e+06"
+	Got   string // as it was written; "" when it says nothing
+}
+
+func (e *Error) Error() string {
+	s := e.Field + " must be " + e.Want
+	if e.Got != "" {
+		s += "; got " + e.Got
+	}
+	return s
+}
+
+// Errorf makes an Error; got is printed short, with %v (strings quoted).
+func Errorf(field, want string, got any) *Error {
+	e := &Error{Field: field, Want: want}
+	switch g := got.(type) {
+	case nil:
+	case string:
+		e.Got = fmt.Sprintf("%q", g)
+	default:
+		e.Got = fmt.Sprint(g)
+	}
+	if r := []rune(e.Got); len(r) > 60 {
+		e.Got = string(r[:59]) + "…"
+	}
+	return e
+}
+
+// Bounds returns the smallest rectangle that holds the points' X and Y; ok is
+// false when there are none.
+func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {
+	x0, y0 = math.Inf(1), math.Inf(1)
+	x1, y1 = math.Inf(-1), math.Inf(-1)
+	for _, p := range pts {
+		x0, x1 = min(x0, p.X), max(x1, p.X)
+		y0, y1 = min(y0, p.Y), max(y1, p.Y)
+	}
+	return x0, x1, y0, y1, len(pts) > 0
+}

@@ -1,0 +1,487 @@
+package doc
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file reads JSON in two steps: a scanner that checks the grammar of the
+// whole text once and knows line and column, and readers of single values that
+// know the name of the field. encoding/json can do neither, is several times
+// slower on long lists of points, and lets duplicate names pass.
+//
+// Beyond RFC 8259 the scanner takes NaN, Infinity and -Infinity as numbers, as
+// several languages write them, so that the message can name the field they
+// stand in: every reader refuses them.
+
+// maxDepth of nested lists and objects: documents need 3.
+const maxDepth = 32
+
+// maxName is the length of ids and names, in characters.
+const maxName = 100
+
+// scanner walks over JSON text.
+type scanner struct {
+	s   string
+	pos int
+}
+
+// member is one entry of an object; raw is its value as it was written.
+type member struct{ name, raw string }
+
+func (sc *scanner) space() {
+	for sc.pos < len(sc.s) {
+		switch sc.s[sc.pos] {
+		case ' ', '\t', '\n', '\r':
+			sc.pos++
+		default:
+			return
+		}
+	}
+}
+
+// peek returns the next byte, 0 at the end (a NUL is never right in JSON).
+func (sc *scanner) peek() byte {
+	if sc.pos < len(sc.s) {
+		return sc.s[sc.pos]
+	}
+	return 0
+}
+
+// fail makes the error of a mistake in the grammar at the present position.
+func (sc *scanner) fail(want string) *Error {
+	line, column := 1, 1
+	for _, r := range sc.s[:sc.pos] {
+		column++
+		if r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	got := "the end of the text"
+	if sc.pos < len(sc.s) {
+		r, _ := utf8.DecodeRuneInString(sc.s[sc.pos:])
+		got = strconv.Quote(string(r))
+	}
+	return &Error{Field: fmt.Sprintf("line %d, column %d", line, column), Want: want, Got: got}
+}
+
+// value passes over one value and returns it as it was written.
+func (sc *scanner) value(depth int) (string, *Error) {
+	start := sc.pos
+	var err *Error
+	switch c := sc.peek(); {
+	case c == '[':
+		err = sc.list(depth)
+	case c == '{':
+		_, err = sc.object(depth, false)
+	case c == '"':
+		err = sc.text()
+	case c == '-' || c >= '0' && c <= '9' || c == 'N' || c == 'I':
+		err = sc.number()
+	case c == 't':
+		err = sc.word("true")
+	case c == 'f':
+		err = sc.word("false")
+	case c == 'n':
+		err = sc.word("null")
+	default:
+		err = sc.fail("a value")
+	}
+	if err != nil {
+		return "", err
+	}
+	return sc.s[start:sc.pos], nil
+}
+
+func (sc *scanner) word(w string) *Error {
+	if !strings.HasPrefix(sc.s[sc.pos:], w) {
+		return sc.fail("a value (" + w + "?)")
+	}
+	sc.pos += len(w)
+	return nil
+}
+
+func (sc *scanner) list(depth int) *Error {
+	if depth == 0 {
+		return sc.fail("less deeply nested")
+	}
+	sc.pos++
+	sc.space()
+	if sc.peek() == ']' {
+		sc.pos++
+		return nil
+	}
+	for {
+		sc.space()
+		if _, err := sc.value(depth - 1); err != nil {
+			return err
+		}
+		sc.space()
+		switch sc.peek() {
+		case ',':
+			sc.pos++
+		case ']':
+			sc.pos++
+			return nil
+		default:
+			return sc.fail("a comma or ]")
+		}
+	}
+}
+
+// object passes over an object, and returns its members when asked to keep
+// them. A name may occur once.
+func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
+	if depth == 0 {
+		return nil, sc.fail("less deeply nested")
+	}
+	var list []member
+	seen := map[string]bool{}
+	sc.pos++
+	sc.space()
+	if sc.peek() == '}' {
+		sc.pos++
+		return nil, nil
+	}
+	for {
+		sc.space()
+		start := sc.pos
+		if sc.peek() != '"' {
+			return nil, sc.fail("a name in double quotes")
+		}
+		if err := sc.text(); err != nil {
+			return nil, err
+		}
+		name := unquote(sc.s[start:sc.pos])
+		if seen[name] {
+			sc.pos = start
+			return nil, sc.fail("a name that has not been given yet (" + short(name) + ")")
+		}
+		seen[name] = true
+		sc.space()
+		if sc.peek() != ':' {
+			return nil, sc.fail("a colon")
+		}
+		sc.pos++
+		sc.space()
+		raw, err := sc.value(depth - 1)
+		if err != nil {
+			return nil, err
+		}
+		if keep {
+			list = append(list, member{name, raw})
+		}
+		sc.space()
+		switch sc.peek() {
+		case ',':
+			sc.pos++
+		case '}':
+			sc.pos++
+			return list, nil
+		default:
+			return nil, sc.fail("a comma or }")
+		}
+	}
+}
+
+func (sc *scanner) text() *Error {
+	sc.pos++
+	for sc.pos < len(sc.s) {
+		switch c := sc.s[sc.pos]; {
+		case c == '"':
+			sc.pos++
+			return nil
+		case c < ' ':
+			return sc.fail(`a character of a text (line breaks are written \n)`)
+		case c == '\\':
+			sc.pos++
+			switch sc.peek() {
+			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			case 'u':
+				for range 4 {
+					sc.pos++
+					if !isHex(sc.peek()) {
+						return sc.fail("a hexadecimal digit")
+					}
+				}
+			default:
+				return sc.fail(`one of " \ / b f n r t u after a backslash`)
+			}
+		}
+		sc.pos++
+	}
+	return sc.fail("a closing double quote")
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+func (sc *scanner) number() *Error {
+	if sc.peek() == '-' {
+		sc.pos++
+	}
+	switch sc.peek() {
+	case 'N':
+		return sc.word("NaN")
+	case 'I':
+		return sc.word("Infinity")
+	case '0':
+		sc.pos++
+		if n := sc.digits(); n > 0 {
+			sc.pos -= n + 1
+			return sc.fail("a number without leading zeros")
+		}
+	default:
+		if sc.digits() == 0 {
+			return sc.fail("a digit")
+		}
+	}
+	if sc.peek() == '.' {
+		sc.pos++
+		if sc.digits() == 0 {
+			return sc.fail("a digit after the decimal point")
+		}
+	}
+	if c := sc.peek(); c == 'e' || c == 'E' {
+		sc.pos++
+		if c := sc.peek(); c == '+' || c == '-' {
+			sc.pos++
+		}
+		if sc.digits() == 0 {
+			return sc.fail("a digit of the exponent")
+		}
+	}
+	return nil
+}
+
+func (sc *scanner) digits() int {
+	start := sc.pos
+	for sc.pos < len(sc.s) && sc.s[sc.pos]-'0' <= 9 {
+		sc.pos++
+	}
+	return sc.pos - start
+}
+
+// unquote turns a scanned text into what it means. Bytes that are no UTF-8
+// become U+FFFD.
+func unquote(raw string) string {
+	if s := raw[1 : len(raw)-1]; strings.IndexByte(s, '\\') < 0 {
+		return strings.ToValidUTF8(s, "\uFFFD")
+	}
+	b := make([]byte, 0, len(raw))
+	s := raw[1 : len(raw)-1]
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			b = append(b, s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case 'b':
+			b = append(b, '\b')
+		case 'f':
+			b = append(b, '\f')
+		case 'n':
+			b = append(b, '\n')
+		case 'r':
+			b = append(b, '\r')
+		case 't':
+			b = append(b, '\t')
+		case 'u':
+			r := hex4(s[i+1:])
+			i += 4
+			if utf16.IsSurrogate(r) {
+				low := rune(-1)
+				if strings.HasPrefix(s[i+1:], `\u`) {
+					low = hex4(s[i+3:])
+				}
+				// Half a pair is no character: DecodeRune answers U+FFFD, and
+				// what follows stands for itself.
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					i += 6
+				}
+			}
+			b = utf8.AppendRune(b, r)
+		default: // a quote, a backslash, a slash
+			b = append(b, c)
+		}
+	}
+	return strings.ToValidUTF8(string(b), "\uFFFD")
+}
+
+// hex4 reads four hexadecimal digits, which the scanner has checked.
+func hex4(s string) rune {
+	n, _ := strconv.ParseUint(s[:4], 16, 32)
+	return rune(n)
+}
+
+// The four below let package wire read its messages with the same scanner.
+
+// Members checks a JSON object and returns its members' values as written.
+func Members(text string) (map[string]string, error) {
+	sc := scanner{s: text}
+	sc.space()
+	raw, err := sc.value(maxDepth)
+	if err != nil {
+		return nil, err
+	}
+	list, err := readObject("message", raw)
+	if err != nil {
+		return nil, err
+	}
+	m := make(map[string]string, len(list))
+	for _, e := range list {
+		m[e.name] = e.raw
+	}
+	return m, nil
+}
+
+// Text, Number and List read a value that Members has returned.
+func Text(field, raw string) (string, error) {
+	s, err := readText(field, raw)
+	if err != nil {
+		return "", err
+	}
+	return s, nil
+}
+
+// Number reads a number; see Text.
+func Number(field, raw string) (float64, error) {
+	x, err := readNumber(field, "a number", raw)
+	if err != nil {
+		return 0, err
+	}
+	return x, nil
+}
+
+// List reads the entries of a list of at most MaxList; see Text.
+func List(field, raw string) ([]string, error) {
+	l, err := readList(field, "a list", raw, MaxList)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// AppendText appends s as a JSON text.
+func AppendText(b []byte, s string) []byte { return appendText(b, s) }
+
+// short cuts what was got to the length of a message.
+func short(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n++; n == most {
+			return strings.ToValidUTF8(s[:i], "\uFFFD") + "…"
+		}
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// The readers below take a value that the scanner has passed.
+
+func wrong(field, want, raw string) *Error {
+	return &Error{Field: field, Want: want, Got: short(raw)}
+}
+
+func readObject(field, raw string) ([]member, *Error) {
+	if raw[0] != '{' {
+		return nil, wrong(field, "an object in braces", raw)
+	}
+	sc := scanner{s: raw}
+	return sc.object(maxDepth, true)
+}
+
+// readList returns the entries of a list, at most limit.
+func readList(field, want, raw string, limit int) ([]string, *Error) {
+	if raw[0] != '[' {
+		return nil, wrong(field, want, raw)
+	}
+	list := []string{}
+	sc := scanner{s: raw, pos: 1}
+	for sc.space(); sc.peek() != ']'; sc.space() {
+		if len(list) == limit {
+			return nil, wrong(field, fmt.Sprintf("%s, at most %d", want, limit), raw)
+		}
+		v, err := sc.value(maxDepth)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+		if sc.space(); sc.peek() == ',' {
+			sc.pos++
+		}
+	}
+	return list, nil
+}
+
+func readText(field, raw string) (string, *Error) {
+	if raw[0] != '"' {
+		return "", wrong(field, "a text in double quotes", raw)
+	}
+	return unquote(raw), nil
+}
+
+// readNumber may return NaN and Inf, which Document.Validate refuses by name.
+func readNumber(field, want, raw string) (float64, *Error) {
+	switch c := raw[0]; {
+	case c >= '0' && c <= '9':
+	case c == '-' || c == 'N' || c == 'I':
+		if raw == "NaN" || raw == "-NaN" {
+			return math.NaN(), nil
+		}
+	default:
+		return 0, wrong(field, want, raw)
+	}
+	// The only error left is a number beyond float64, which comes as Inf;
+	// Infinity is a word that ParseFloat knows.
+	x, _ := strconv.ParseFloat(raw, 64)
+	return x, nil
+}
+
+// readWhole reads a whole number from 0 to most.
+func readWhole(field string, most uint64, raw string) (uint64, *Error) {
+	want := fmt.Sprintf("a whole number from 0 to %d", most)
+	x, err := readNumber(field, want, raw)
+	if err != nil {
+		return 0, err
+	}
+	// !(x >= 0) also catches NaN.
+	if !(x >= 0) || x > float64(most) || x != math.Trunc(x) {
+		return 0, wrong(field, want, raw)
+	}
+	return uint64(x), nil
+}
+
+// AppendNumber appends the shortest text that reads back as exactly x.
+func AppendNumber(b []byte, x float64) []byte {
+	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.AppendFloat(b, x, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(b, x, 'f', -1, 64)
+}
+
+// appendText writes a JSON text. "<" is escaped so that a document can stand
+// inside a page's <script> element.
+func appendText(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	for _, r := range s { // bytes that are no UTF-8 come as U+FFFD
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, '\\', 'n')
+		case r < ' ' || r == '<' || r == 0x7f:
+			b = append(b, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return append(b, '"')
+}

@@ -1,0 +1,82 @@
+package doc
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const wantLink = "a document's link: its JSON, deflated, in base64url"
+
+// EncodeLink writes a document as what stands behind # in a permalink: its
+// JSON, deflated (RFC 1951), in base64url without padding (RFC 4648).
+func EncodeLink(d Document) (string, error) {
+	b, err := Encode(d)
+	if err != nil {
+		return "", err
+	}
+	var z bytes.Buffer
+	w, err := flate.NewWriter(&z, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(b); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(z.Bytes()), nil
+}
+
+// DecodeLink reads a permalink: what stands behind #, the same with the #, or
+// a whole address. The error is a *Error; its field is "link" unless the
+// document inside is at fault.
+func DecodeLink(s string) (Document, error) {
+	if i := strings.IndexByte(s, '#'); i >= 0 {
+		s = s[i+1:]
+	}
+	s = strings.TrimRight(strings.TrimSpace(s), "=")
+	if s == "" {
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: "nothing"}
+	}
+	if len(s) > base64.RawURLEncoding.EncodedLen(MaxBytes) {
+		return Document{}, Errorf("link", fmt.Sprintf("at most %d bytes long", MaxBytes), len(s))
+	}
+	z, err := base64.RawURLEncoding.DecodeString(s)
+	if err != nil {
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
+	}
+	packed := bytes.NewReader(z)
+	// One byte more than allowed tells a document that is too long: a few
+	// kilobytes can inflate to gigabytes.
+	b, err := io.ReadAll(io.LimitReader(flate.NewReader(packed), MaxBytes+1))
+	switch {
+	case err != nil:
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
+	case len(b) > MaxBytes:
+		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d bytes", MaxBytes), Got: "a longer one"}
+	case packed.Len() > 0:
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: fmt.Sprintf("%d bytes behind its end", packed.Len())}
+	}
+	d, err := Decode(b)
+	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {
+		// A place in the JSON says nothing to someone who holds a link.
+		err = &Error{Field: "link", Want: wantLink, Got: "something else inside"}
+	}
+	return d, err
+}
+
+// linkTrouble says what is wrong with a link in words for people.
+func linkTrouble(err error) string {
+	if at, ok := err.(base64.CorruptInputError); ok {
+		return fmt.Sprintf("a wrong character, or too few, at position %d", int64(at)+1)
+	}
+	if err == io.ErrUnexpectedEOF {
+		return "a link that was cut off"
+	}
+	return "something that does not inflate"
+}

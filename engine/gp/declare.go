@@ -1,0 +1,174 @@
+// Package gp is Gaussian process regression on a line and over the plane: the
+// posterior of a latent function f under noisy observations y = f(x) + noise,
+// samples of it, and hyperparameters learned by maximising the log marginal
+// likelihood.
+package gp
+
+import (
+	"context"
+	"sync"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// Bounds of the parameter alpha.
+const (
+	minNoise = 1e-10
+	maxNoise = 1e10
+)
+
+// maxPoints: a factorisation costs n³/6 multiplications, two seconds in a
+// browser at 2000 points, and its matrix holds n² numbers, 32 MB.
+const maxPoints = 2000
+
+// Method declares Gaussian process regression.
+func Method() method.Method {
+	onLine := &method.When{Name: "domain", In: []string{"line"}}
+	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
+	learning := &method.When{Name: "optimize", In: []string{"true"}}
+	return method.Method{
+		Info: method.Info{
+			ID:      "gp",
+			Name:    "Gaussian process",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "A distribution over functions: the kernel says how alike f is at two places, the points pin it down, and the band shows what is still unknown.",
+			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + αI)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + αI)⁻¹k(X,x′)",
+			Source:  "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm 2.1 and section 5.4",
+			Params: []method.Param{
+				{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "one input x with y as the target, or both coordinates as inputs with a value at each point",
+					Choices: []method.Choice{
+						{Value: "line", Label: "on a line", Task: method.Regress},
+						{Value: "plane", Label: "over the plane", Task: method.Regress2D},
+					}},
+				{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)",
+					Help:    "covariance of f at two places; a number in front is a variance: 0.5*rbf(0.2) + linear(); two length scales, rbf(0.2, 0.5), are one for each axis of the plane",
+					Choices: kernels()},
+				{Name: "alpha", Label: "Noise variance α", Kind: method.Number, Default: 0.01, Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true,
+					Help: "variance of an observation about f, added to the diagonal of K"},
+				{Name: "prior", Label: "Show the prior", Kind: method.Bool, Default: false,
+					Help: "the process before it has seen a point"},
+				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 3.0, Min: 0, Max: 20,
+					Help: "functions drawn from the process; the same random numbers while points move, so that the curves bend instead of jump", When: onLine},
+				{Name: "optimize", Label: "Learn hyperparameters", Kind: method.Bool, Default: false,
+					Help: "maximise the log marginal likelihood over the kernel's hyperparameters and the noise variance", When: &method.When{Name: "prior", In: []string{"false"}}},
+				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer, Default: 4.0, Min: 0, Max: 100, SoftMin: 0, SoftMax: 20, Advanced: true,
+					Help: "random starts of the optimiser besides the values given: the likelihood may have several tops", When: learning},
+				{Name: "map_x", Label: "Map: across", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, SoftMin: 0, SoftMax: 8, Advanced: true,
+					Help: "which hyperparameter the likelihood map has across, by its number among the facts; 0: the first length scale; beyond the end: the noise variance", When: learning},
+				{Name: "map_y", Label: "Map: up", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, SoftMin: 0, SoftMax: 8, Advanced: true,
+					Help: "which hyperparameter the likelihood map has upwards, by its number among the facts; 0: the noise variance", When: learning},
+				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool, Default: false, Advanced: true,
+					Help: "shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
+			},
+			Shows: append(BandShows(onLine), []method.Show{
+				{Name: "isolines", Label: "isolines", On: true, Help: "lines of equal value", When: onPlane},
+				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: onPlane},
+				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: onPlane},
+				{Name: "likelihood", Label: "likelihood map", On: true, Help: "log marginal likelihood over two hyperparameters, with the optimiser's way", When: learning},
+			}...),
+			MaxPoints: maxPoints,
+			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
+				`"points":[[0.08,0.42,0],[0.15,0.66,0],[0.22,0.79,0],[0.31,0.83,0],[0.38,0.68,0],[0.44,0.49,0],[0.52,0.3,0],[0.73,0.22,0],[0.79,0.36,0],[0.9,0.63,0]],` +
+				`"view":{"x":[0,1],"y":[-0.5,1.3],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"A Gaussian process with a gap"}`,
+		},
+		Check: check,
+		Fit:   fit,
+	}
+}
+
+func kernels() []method.Choice {
+	return []method.Choice{
+		{Value: "rbf(0.2)", Label: "Gaussian (RBF)", Help: "infinitely smooth functions"},
+		{Value: "1*rbf(0.2)", Label: "Gaussian with a variance", Help: "the variance can be learned too"},
+		{Value: "matern12(0.2)", Label: "Matérn 1/2 (exponential)", Help: "continuous, nowhere smooth: Brownian-like"},
+		{Value: "matern32(0.2)", Label: "Matérn 3/2", Help: "differentiable once"},
+		{Value: "matern52(0.2)", Label: "Matérn 5/2", Help: "differentiable twice"},
+		{Value: "rq(0.2, 1)", Label: "rational quadratic", Help: "Gaussians of many length scales at once"},
+		{Value: "periodic(0.5, 0.3)", Label: "periodic", Help: "functions that repeat; on a line"},
+		{Value: "linear() + 0.1", Label: "linear", Help: "Bayesian linear regression: slope and offset"},
+		{Value: "poly(1, 1, 3)", Label: "cubic polynomials"},
+		{Value: "rbf(0.3) + linear()", Label: "Gaussian + linear", Help: "a trend with waves on it"},
+		{Value: "rbf(1)*periodic(0.5, 0.3)", Label: "Gaussian × periodic", Help: "a pattern that slowly changes"},
+		{Value: "rbf(0.3) + white(0.01)", Label: "Gaussian + white noise", Help: "white noise inside the kernel is noise like alpha: the band of f leaves it out"},
+		{Value: "0.5", Label: "constant", Help: "one unknown number"},
+	}
+}
+
+func check(v method.Values) error {
+	_, err := parse(v)
+	return err
+}
+
+func parse(v method.Values) (kernel.Kernel, error) {
+	k, err := kernel.Parse(v.String("kernel"))
+	if err != nil {
+		return nil, err
+	}
+	d := 1
+	if v.String("domain") == "plane" {
+		d = 2
+	}
+	return k, kernel.CheckDim(k, d)
+}
+
+func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	k, err := parse(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{p: p, v: v, k: k, noise: v.Float("alpha")}
+	var before *model
+	switch w := prev.(type) {
+	case *line:
+		before = w.model
+	case *plane:
+		before = w.model
+	}
+	rescale := v.Bool("normalize_y")
+	switch {
+	case v.Bool("prior"):
+		m.post = newPrior(k, p.D, m.noise)
+		m.post.center, m.post.scale = normalize(p.Y, rescale)
+	default:
+		if v.Bool("optimize") && p.N > 0 {
+			var from *search
+			if before != nil && before.v.Equal(v, "domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize") && before.p.Seed == p.Seed {
+				from = before.search
+			}
+			if m.search, err = learn(ctx, p, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {
+				return nil, err
+			}
+			h := m.search.end
+			m.k, m.noise = k.WithHyper(h[:len(h)-1]), h[len(h)-1]
+		}
+		var post *posterior
+		if before != nil {
+			post = before.post
+		}
+		if m.post, err = condition(ctx, p, m.k, m.noise, rescale, post); err != nil {
+			return nil, err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if p.Task == method.Regress2D {
+		return &plane{m}, nil
+	}
+	return &line{m}, nil
+}
+
+// model is what both domains share.
+type model struct {
+	p      *method.Problem
+	v      method.Values
+	k      kernel.Kernel // with the values learned
+	noise  float64
+	post   *posterior
+	search *search // nil unless hyperparameters were learned
+
+	once  sync.Once
+	facts []method.Fact
+}

@@ -1,0 +1,146 @@
+package gp
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/linalg"
+)
+
+// cholBlock is the width of a block of columns in cholesky: what is computed
+// between two questions whether to go on.
+const cholBlock = 192
+
+// cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place (lower
+// triangle read and written; zeros above). Small matrices go to linalg in one
+// piece; large ones block by block (Golub and Van Loan, section 4.2.9,
+// right-looking), asking ctx between the blocks.
+func cholesky(ctx context.Context, a []float64, n int) (ok bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if n <= 2*cholBlock {
+		return linalg.Cholesky(a, n), nil
+	}
+	d := make([]float64, cholBlock*cholBlock)
+	panel := make([]float64, cholBlock*n)
+	for k := 0; k < n; k += cholBlock {
+		b := min(cholBlock, n-k)
+		for i := range b {
+			copy(d[i*b:(i+1)*b], a[(k+i)*n+k:])
+		}
+		if !linalg.Cholesky(d[:b*b], b) {
+			return false, nil
+		}
+		for i := range b {
+			copy(a[(k+i)*n+k:], d[i*b:(i+1)*b])
+			clear(a[(k+i)*n+k+b : (k+i+1)*n])
+		}
+		r := n - k - b // rows below: X = (L21)ᵀ is b×r
+		if r == 0 {
+			break
+		}
+		x := panel[:b*r]
+		for i := range r {
+			for j, v := range a[(k+b+i)*n+k:][:b] {
+				x[j*r+i] = v
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		linalg.SolveLower(d[:b*b], b, x, r)
+		for i := range r {
+			row := a[(k+b+i)*n+k:][:b]
+			for j := range row {
+				row[j] = x[j*r+i]
+			}
+		}
+		// What remains loses L21·X, up to the block on the diagonal.
+		for i0 := 0; i0 < r; i0 += cholBlock {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			h, at := min(cholBlock, r-i0), (k+b+i0)*n+k
+			linalg.Gemm(-1, a[at+b:], n, a[at:], n, 1, x, r, h, b, i0+h)
+		}
+	}
+	return true, nil
+}
+
+// A rotation in the plane of two rows: (x, y) becomes (c x + s y, c y - s x).
+type rotation struct{ c, s float64 }
+
+// dropRow writes to dst the factor of L·Lᵀ without row and column i, where src is
+// L (n×n in rows of length ls); dst has rows of length ld and may be src. The
+// rows below i are mended by Givens rotations (Golub and Van Loan, section
+// 6.5.4), which are returned: rotation r belongs to old row i+1+r. Columns V =
+// L⁻¹·B of right-hand sides are mended by the same rotations: see dropFrom.
+func dropRow(dst []float64, ld int, src []float64, ls, n, i int) []rotation {
+	if &dst[0] != &src[0] {
+		for j := range i {
+			copy(dst[j*ld:j*ld+j+1], src[j*ls:])
+		}
+	}
+	rot := make([]rotation, 0, n-i-1)
+	for j := i + 1; j < n; j++ {
+		row := src[j*ls : j*ls+j+1]
+		out := dst[(j-1)*ld : (j-1)*ld+j]
+		copy(out, row[:i])
+		w := row[i]
+		for r, g := range rot {
+			x := row[i+1+r]
+			out[i+r] = g.c*x + g.s*w
+			w = g.c*w - g.s*x
+		}
+		x := row[j]
+		h := math.Hypot(x, w)
+		g := rotation{x / h, w / h}
+		out[j-1] = h
+		rot = append(rot, g)
+	}
+	return rot
+}
+
+// dropFrom removes row i from columns V = L⁻¹·B and mends the rows below with
+// the rotations of dropRow. Rows above are shared, those below are new.
+func dropFrom(v [][]float64, i int, rot []rotation) [][]float64 {
+	out := make([][]float64, len(v)-1)
+	copy(out, v[:i])
+	if len(rot) == 0 {
+		return out
+	}
+	m := len(v[i])
+	w := clone(v[i])
+	fresh := make([]float64, len(rot)*m)
+	for r, g := range rot {
+		row := fresh[r*m : (r+1)*m]
+		x := v[i+1+r][:m]
+		w := w[:m]
+		for c := range row {
+			row[c] = g.c*x[c] + g.s*w[c]
+			w[c] = g.c*w[c] - g.s*x[c]
+		}
+		out[i+r] = row
+	}
+	return out
+}
+
+// appendRow writes the last row of the factor of a matrix that has grown by
+// one: l holds the first n rows (of length ld) and is extended by row n, given
+// the new column k (n entries, spoilt) and the new diagonal entry. ok is false
+// when the new pivot is lost in rounding.
+func appendRow(l []float64, ld, n int, k []float64, diag float64) (ok bool) {
+	row := l[n*ld : n*ld+n+1]
+	q := diag
+	for i := range n {
+		x := (k[i] - linalg.Dot(l[i*ld:i*ld+i], row)) / l[i*ld+i]
+		row[i] = x
+		q -= x * x
+	}
+	if !(q > 1e-13*diag) {
+		return false
+	}
+	row[n] = math.Sqrt(q)
+	return true
+}

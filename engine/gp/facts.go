@@ -1,0 +1,236 @@
+package gp
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// gradientLimit is up to how many points the gradient is among the facts of a
+// model that was not optimised: it costs three times the fit, and facts are
+// made anew with every move of a point.
+const gradientLimit = 120
+
+// Facts lists what came out of the fit.
+func (m *model) Facts() []method.Fact {
+	m.once.Do(func() { m.facts = m.makeFacts() })
+	return m.facts
+}
+
+func (m *model) makeFacts() []method.Fact {
+	q := m.post
+	th, names := theta(m.k, m.noise), thetaNames(m.k)
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, short(th[i]))
+	}
+	facts := []method.Fact{
+		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "the covariance function, with the values learned if any were"},
+		{Name: "noise_variance", Value: m.noise, Unit: "squared units of y", Meaning: "variance of an observation about f (alpha)"},
+		{Name: "n", Value: q.n, Meaning: "observations"},
+	}
+	if q.n > 0 {
+		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "logarithm of the probability density of the targets under this kernel and noise"})
+		lo, hi := math.Inf(1), 0.0
+		for i := range q.n {
+			d := q.l[i*q.n+i]
+			lo, hi = min(lo, d), max(hi, d)
+		}
+		facts = append(facts, method.Fact{Name: "condition_estimate", Value: (hi / lo) * (hi / lo), Meaning: "of K + αI, from the diagonal of its Cholesky factor: a lower bound; beyond 1e12 digits are lost"})
+	}
+	facts = append(facts,
+		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "numbered in the order of the kernel's expression, the noise last"},
+		method.Fact{Name: "theta", Value: th, Meaning: "values of the hyperparameters, in that order", Quiet: true})
+	if q.n > 0 {
+		var grad []float64
+		switch {
+		case m.search != nil:
+			grad = m.search.grad
+		case q.n <= gradientLimit:
+			grad = q.gradient()
+		}
+		if grad != nil {
+			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Unit: "nats", Meaning: "by the natural logarithm of each hyperparameter, in that order; 0 at an optimum"})
+		}
+		alpha := make([]float64, q.n)
+		for i, r := range q.order {
+			alpha[r] = q.alpha[i]
+		}
+		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "weights of the kernel at each point: (K + αI)⁻¹ y", Quiet: true})
+		if q.jitter > 0 {
+			facts = append(facts, method.Fact{Name: "jitter", Value: q.jitter, Meaning: "added to the diagonal of K because it was not numerically positive definite"})
+		}
+	}
+	if s := m.search; s != nil {
+		its, evals := 0, 0
+		for _, r := range s.runs {
+			its += len(r.path) - 1
+			evals += r.evals
+		}
+		facts = append(facts,
+			method.Fact{Name: "n_iter", Value: its, Meaning: "steps of the optimiser, all starts together"},
+			method.Fact{Name: "n_eval", Value: evals, Meaning: "evaluations of the likelihood and its gradient"},
+			method.Fact{Name: "log_marginal_likelihood_at_start", Value: s.runs[0].value[0], Unit: "nats", Meaning: "before learning"})
+	}
+	return facts
+}
+
+// gradient is that of the log marginal likelihood by the logarithms of theta.
+func (q *posterior) gradient() []float64 {
+	n := q.n
+	grads := kernel.GramGrad(q.k, q.x, n, q.d)
+	inv := make([]float64, n*n)
+	linalg.CholInverse(q.l, n, inv)
+	return contract(q.alpha, inv, grads, q.noise)
+}
+
+// Status says how the fit ended.
+func (m *model) Status() method.Status {
+	q := m.post
+	s := method.Status{State: method.Exact}
+	switch {
+	case m.v.Bool("prior"):
+		s.Sentence = "The prior: what the kernel says before any point is seen."
+	case q.n == 0:
+		s.Sentence = "No points yet: this is the prior. Click to add one."
+	case m.search != nil:
+		s.State, s.Sentence = m.search.status()
+	default:
+		s.Sentence = "Exact: one linear system was solved, nothing iterates."
+		if q.n == 1 {
+			s.Sentence = "Exact, from one observation."
+		}
+	}
+	if q.jitter > 0 {
+		s.Sentence += fmt.Sprintf(" The kernel matrix was singular to working precision; %s was added to its diagonal.", short(q.jitter))
+	}
+	return s
+}
+
+func (s *search) status() (method.State, string) {
+	best := s.runs[s.best]
+	state, text := method.Converged, "Likelihood maximised"
+	if !best.settled {
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was still rising", maxIterations)
+	}
+	if s.followed {
+		text += fmt.Sprintf(" by following %s from before the edit", plural(len(s.runs), "optimum", "optima"))
+	} else {
+		text += " from " + plural(len(s.runs), "start", "starts")
+	}
+	switch c := s.elsewhere(); {
+	case c == 1:
+		text += "; 1 ended at another, lower optimum"
+	case c > 1:
+		text += fmt.Sprintf("; %d ended at other, lower optima", c)
+	}
+	for i, z := range best.end() {
+		if z <= s.lo[i] || z >= s.hi[i] {
+			text += "; a hyperparameter is at its bound: the points do not determine it"
+			break
+		}
+	}
+	return state, text + "."
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Learned returns the parameters that the optimiser found, rounded to six
+// digits so that a person can read them.
+func (m *model) Learned() map[string]any {
+	if m.search == nil {
+		return nil
+	}
+	return map[string]any{
+		"kernel": tidy(m.k).String(),
+		"alpha":  min(max(round6(m.noise), minNoise), maxNoise),
+	}
+}
+
+// Formula is the posterior with today's numbers in it.
+func (m *model) Formula() string {
+	k := tidy(m.k).String()
+	noise := short(m.noise)
+	if m.post.n == 0 {
+		return fmt.Sprintf("f ∼ GP(0, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", noise, k)
+	}
+	y, shift := "y", ""
+	if m.post.center != 0 || m.post.scale != 1 {
+		y = fmt.Sprintf("(y − %s)/%s", short(m.post.center), short(m.post.scale))
+		shift = fmt.Sprintf("%s + %s·", short(m.post.center), short(m.post.scale))
+	}
+	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\nln p(y) = −½ yᵀ(K + αI)⁻¹y − ½ ln|K + αI| − n/2 ln 2π = %s",
+		shift, noise, y, m.post.n, noise, k, short(m.post.lml))
+}
+
+// Explain says what the process knows at a place, and which points told it.
+func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
+	e := m.explain(x[:1], fmt.Sprintf("f(%s)", short(x[0])))
+	mean, sd := m.at(x[:1])
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
+	bar.AddLine(x[0], mean-2*sd, x[0], mean+2*sd)
+	e.Layers = append(e.Layers, bar)
+	for i, f := range m.post.influences(x[:1]) {
+		if i == 3 {
+			break
+		}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1)}
+		l.AddLine(x[0], mean, m.p.X[f.row], m.p.Y[f.row])
+		e.Layers = append(e.Layers, l)
+	}
+	return e
+}
+
+// Explain says what the process knows at a place, and which points told it.
+func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
+	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", short(x[0]), short(x[1])))
+	for i, f := range m.post.influences(x[:2]) {
+		if i == 3 {
+			break
+		}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1)}
+		l.AddLine(x[0], x[1], m.p.X[2*f.row], m.p.X[2*f.row+1])
+		e.Layers = append(e.Layers, l)
+	}
+	return e
+}
+
+func (m *model) at(x []float64) (mean, sd float64) {
+	out := []float64{0}
+	m.post.mean(x, out)
+	f, _ := m.post.deviations(x)
+	return out[0], f[0]
+}
+
+func (m *model) explain(x []float64, place string) method.Explanation {
+	q := m.post
+	mean := []float64{0}
+	q.mean(x, mean)
+	f, y := q.deviations(x)
+	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, short(mean[0]), short(2*f[0]), short(2*y[0]))}
+	prior := q.priorDeviation(x)
+	if q.n == 0 {
+		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", short(q.center), short(prior)))
+		return e
+	}
+	if prior > 0 {
+		e.Lines = append(e.Lines, fmt.Sprintf("sd of f is %s %% of the prior's %s", short(math.Round(1000*f[0]/prior)/10), short(prior)))
+	}
+	for i, w := range q.influences(x) {
+		if i == 3 {
+			break
+		}
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), short(m.p.Y[w.row]), short(w.weight)))
+	}
+	return e
+}

@@ -1,0 +1,228 @@
+package gp
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+// fitted conditions a process on n ordinary points.
+func fitted(t testing.TB, d, n int, expr string, noise float64) (*posterior, *method.Problem) {
+	t.Helper()
+	task := method.Regress
+	if d == 2 {
+		task = method.Regress2D
+	}
+	p, err := method.NewProblem(methodtest.Points(task, n, 5), task, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := kernel.Parse(expr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := condition(context.Background(), p, k, noise, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, p
+}
+
+// Errors of the standard deviation and of the mean over a grid, relative to
+// the prior's deviation, against exact values at scattered nodes.
+func TestPlaneInterpolation(t *testing.T) {
+	view := picture.Viewport{X0: -0.1, X1: 1.1, Y0: -0.05, Y1: 0.75, W: 480, H: 320, Scale: 1}
+	g := view.Grid(120, 80)
+	for _, c := range []struct {
+		kernel string
+		noise  float64
+		n      int
+		limit  float64 // of the error of the deviation
+	}{
+		{"rbf(0.2)", 0.01, 120, tolerance},
+		{"rbf(0.2)", 1e-6, 60, tolerance},
+		{"rbf(0.5)", 0.01, 120, tolerance},
+		{"rbf(0.08)", 0.01, 120, tolerance},
+		{"3*rbf(0.2) + 0.5", 0.01, 80, tolerance},
+		{"rbf(0.1, 0.4)", 0.01, 80, tolerance},
+		{"rq(0.2, 1)", 0.01, 80, tolerance},
+		{"rq(0.2, 0.3)", 0.01, 80, tolerance},
+		{"matern52(0.2)", 0.01, 80, tolerance},
+		{"matern52(0.2)", 0.01, 300, tolerance},
+		{"linear() + 0.1", 0.01, 80, tolerance},
+		{"poly(1, 1, 3)", 0.01, 80, tolerance},
+		{"rbf(0.3) + linear()", 0.01, 80, tolerance},
+		// Rough kernels: what the budget of nodes gives, stated here.
+		{"matern32(0.2)", 0.01, 80, 2e-3},
+		{"matern32(0.2)", 0.01, 300, 5e-3},
+		{"matern12(0.2)", 0.01, 80, tolerance},
+		{"rbf(0.01)", 0.01, 60, tolerance},
+		{"matern12(0.2)", 0.01, 200, tolerance},
+	} {
+		q, _ := fitted(t, 2, c.n, c.kernel, c.noise)
+		mean, vari, cols, err := q.overGrid(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		errM, errS := 0.0, 0.0
+		for range 1000 {
+			i, j := rng.IntN(g.W), rng.IntN(g.H)
+			at := []float64{g.X(i), g.Y(j)}
+			m := []float64{0}
+			q.mean(at, m)
+			f, _ := q.deviations(at)
+			top := q.priorDeviation(at)
+			errM = max(errM, math.Abs(mean[j*g.W+i]-m[0])/top)
+			errS = max(errS, math.Abs(math.Sqrt(max(vari[j*g.W+i], 0))-f[0])/top)
+		}
+		t.Logf("%-22s noise %g n %d: %d×%d nodes rule %d, sd off %.1e (checks said %.1e), mean off %.1e", c.kernel, c.noise, c.n, len(cols.lat.x.t), len(cols.lat.y.t), cols.lat.x.rule, errS, cols.errSD, errM)
+		if errS > c.limit || errM > max(tolerance, min(c.limit, 2*meanTolerance)) {
+			t.Errorf("%s: deviation off by %.2e (limit %.0e), mean by %.2e of the prior's deviation", c.kernel, errS, c.limit, errM)
+		}
+	}
+}
+
+func TestLineInterpolation(t *testing.T) {
+	view := picture.Viewport{X0: -0.1, X1: 1.1, Y0: -1, Y1: 1, W: 900, H: 500, Scale: 1}
+	for _, c := range []struct {
+		kernel string
+		noise  float64
+	}{
+		{"rbf(0.2)", 0.01}, {"rbf(0.2)", 1e-6}, {"rbf(0.03)", 0.01}, {"rbf(0.002)", 0.01}, {"rq(0.2, 1)", 0.01},
+		{"matern52(0.2)", 0.01}, {"matern32(0.2)", 0.01}, {"matern12(0.2)", 0.01}, {"periodic(0.5, 0.3)", 0.01},
+		{"linear() + 0.1", 0.01}, {"rbf(1)*periodic(0.5, 0.3)", 0.01}, {"rbf(0.3) + white(0.01)", 0.01}, {"0.5", 0.01},
+	} {
+		q, _ := fitted(t, 1, 60, c.kernel, c.noise)
+		cv, cols, err := q.curveOver(context.Background(), view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := make([]float64, len(cv.x))
+		q.mean(cv.x, m)
+		f, y := q.deviations(cv.x)
+		errM, errS := 0.0, 0.0
+		for i := range m {
+			top := q.priorDeviation(cv.x[i : i+1])
+			errM = max(errM, math.Abs(cv.mean[i]-m[i])/top)
+			errS = max(errS, math.Abs(cv.sdF[i]-f[i])/top, math.Abs(cv.sdY[i]-y[i])/top)
+		}
+		t.Logf("%-26s noise %g: %d nodes rule %d, sd off %.1e, mean off %.1e", c.kernel, c.noise, len(cols.lat.x.t), cols.lat.x.rule, errS, errM)
+		if errS > tolerance || errM > tolerance {
+			t.Errorf("%s: deviation off by %.2e, mean by %.2e of the prior's deviation", c.kernel, errS, errM)
+		}
+		// The mean curve, as the session asks for it.
+		xs := make([]float64, 901)
+		for i := range xs {
+			xs[i] = -0.1 + 1.2*float64(i)/900
+		}
+		many, one := make([]float64, len(xs)), make([]float64, len(xs))
+		ln := &line{&model{post: q}}
+		ln.Predict(xs, many)
+		for i := range xs {
+			ln.Predict(xs[i:i+1], one[i:i+1])
+			if math.Abs(one[i]-many[i]) > 1e-9*(1+math.Abs(one[i])) {
+				t.Errorf("%s: %v at %v among many, %v alone", c.kernel, many[i], xs[i], one[i])
+				break
+			}
+		}
+	}
+}
+
+// moved returns the points with edits applied one after the other.
+func editsOf(task method.Task, n int) []func([]doc.Point) []doc.Point {
+	return []func([]doc.Point) []doc.Point{
+		func(p []doc.Point) []doc.Point { p[n/3].X += 0.03; return p },
+		func(p []doc.Point) []doc.Point { p[n/3].X += 0.02; p[n/3].Y -= 0.05; return p },
+		func(p []doc.Point) []doc.Point { p[n/3].Z += 0.2; p[n/3].Y += 0.1; return p },
+		func(p []doc.Point) []doc.Point { p[0].X -= 0.04; p[0].Y -= 0.01; return p },
+		func(p []doc.Point) []doc.Point { return append(p, doc.Point{X: 0.45, Y: 0.33, Z: 0.4}) },
+		func(p []doc.Point) []doc.Point { return append(p[:5], p[6:]...) },
+		func(p []doc.Point) []doc.Point { return append(p[:n/2], p[n/2+2:]...) },
+		func(p []doc.Point) []doc.Point { p[len(p)-1].X = 0.1; p[len(p)-1].Y = 0.2; return p },
+		func(p []doc.Point) []doc.Point { return append(p[:0], p[1:]...) },
+	}
+}
+
+// A chain of edits by low-rank updates ends where a fit from scratch does:
+// factor, weights, likelihood, and what is inherited for drawing.
+func TestWarmEqualsCold(t *testing.T) {
+	ctx := context.Background()
+	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 300, H: 300, Scale: 1}
+	for _, task := range []method.Task{method.Regress, method.Regress2D} {
+		for _, expr := range []string{"rbf(0.2)", "matern32(0.3)", "1.5*matern52(0.2) + white(0.02)"} {
+			k, _ := kernel.Parse(expr)
+			pts := methodtest.Points(task, 40, 3)
+			p, _ := method.NewProblem(pts, task, 1)
+			q, err := condition(ctx, p, k, 0.01, true, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			draw := func(q *posterior) *columns {
+				var err error
+				if task == method.Regress {
+					_, _, err = q.curveOver(ctx, view)
+				} else {
+					_, _, _, err = q.overGrid(ctx, view.Grid(30, 30))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return q.cache()
+			}
+			draw(q)
+			for e, edit := range editsOf(task, 40) {
+				pts = edit(append([]doc.Point(nil), pts...))
+				p, _ := method.NewProblem(pts, task, 1)
+				before := q
+				if q, err = condition(ctx, p, k, 0.01, true, before); err != nil {
+					t.Fatal(err)
+				}
+				if q.edits == 0 {
+					t.Errorf("%s %s edit %d: fitted from scratch", task, expr, e)
+				}
+				cold, err := condition(ctx, p, k, 0.01, true, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if math.Abs(q.lml-cold.lml) > 1e-8*(1+math.Abs(cold.lml)) {
+					t.Errorf("%s %s edit %d: likelihood %v, from scratch %v", task, expr, e, q.lml, cold.lml)
+				}
+				wa := make([]float64, q.n)
+				for i, r := range q.order {
+					wa[r] = q.alpha[i]
+				}
+				for i := range wa {
+					if math.Abs(wa[i]-cold.alpha[i]) > 1e-8*(1+math.Abs(cold.alpha[i])) {
+						t.Errorf("%s %s edit %d: weight %d is %v, from scratch %v", task, expr, e, i, wa[i], cold.alpha[i])
+						break
+					}
+				}
+				if q.cols == nil {
+					t.Fatalf("%s %s edit %d: the columns were not inherited", task, expr, e)
+				}
+				inherited := q.cols
+				fresh, err := newColumns(ctx, cold, inherited.lat)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range fresh.mean {
+					if math.Abs(fresh.mean[i]-inherited.mean[i]) > 1e-8 || math.Abs(fresh.vari[i]-inherited.vari[i]) > 1e-8 {
+						t.Errorf("%s %s edit %d: mean and variance %v, %v at place %d, from scratch %v, %v", task, expr, e, inherited.mean[i], inherited.vari[i], i, fresh.mean[i], fresh.vari[i])
+						break
+					}
+				}
+				if draw(q) != inherited {
+					t.Errorf("%s %s edit %d: drawing did not use the inherited columns", task, expr, e)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,422 @@
+package gp
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+func TestContract(t *testing.T) { methodtest.Run(t, Method()) }
+
+// plain fits points with parameters; the method must take them.
+func plain(t testing.TB, pts []doc.Point, d int, params map[string]any, prev method.Model) method.Model {
+	t.Helper()
+	task := method.Regress
+	if d == 2 {
+		task = method.Regress2D
+	}
+	p, err := method.NewProblem(pts, task, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Method().Fit(context.Background(), p, values(t, d, params), prev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Every kernel offered, on the line and over the plane, on ordinary and on bad
+// data: variances are finite, not negative, and at most the prior's.
+func TestDeviationsWithinPrior(t *testing.T) {
+	for _, d := range []int{1, 2} {
+		task := []method.Task{method.Regress, method.Regress2D}[d-1]
+		sets := map[string][]doc.Point{
+			"none":       nil,
+			"one":        {{X: 0.5, Y: 0.5, Z: 1}},
+			"duplicates": {{X: 0.5, Y: 0.5, Z: 1}, {X: 0.5, Y: 0.5, Z: -1}, {X: 0.5, Y: 0.5, Z: 1}, {X: 0.5, Y: 0.2, Z: 1}},
+			"collinear":  {{X: 0.1, Y: 0.1}, {X: 0.2, Y: 0.2, Z: 1}, {X: 0.3, Y: 0.3}, {X: 0.4, Y: 0.4, Z: 2}, {X: 0.5, Y: 0.5}},
+			"ordinary":   methodtest.Points(task, 30, 2),
+		}
+		rng := rand.New(rand.NewPCG(5, 5))
+		var at []float64
+		for range 100 * d {
+			at = append(at, 2*rng.Float64()-0.5)
+		}
+		for name, pts := range sets {
+			for _, c := range kernels() {
+				if d == 2 && strings.Contains(c.Value, "periodic") {
+					continue // not positive definite over the plane
+				}
+				for _, noise := range []float64{minNoise, 1e-4, 1, maxNoise} {
+					m := plain(t, pts, d, map[string]any{"kernel": c.Value, "alpha": noise}, nil)
+					q := baseOf(m).post
+					f, y := q.deviations(at)
+					for i := range f {
+						prior := q.priorDeviation(at[i*d : (i+1)*d])
+						// The root of rounding: 1e-16 of the variance is 1e-8 of the deviation.
+						if !(f[i] >= 0) || f[i] > prior*(1+1e-7)+1e-12 || !(y[i] >= f[i]) || math.IsInf(y[i], 0) {
+							t.Fatalf("%s, %s, noise %g: sd of f %v, of y %v, of the prior %v", name, c.Value, noise, f[i], y[i], prior)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestOrderOfPointsDoesNotMatter(t *testing.T) {
+	pts := methodtest.Points(method.Regress2D, 40, 9)
+	back := append([]doc.Point(nil), pts...)
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(back), func(i, j int) { back[i], back[j] = back[j], back[i] })
+	a, b := plain(t, pts, 2, nil, nil), plain(t, back, 2, nil, nil)
+	at := []float64{0.1, 0.2, 0.5, 0.5, 0.9, 0.1, 1.5, 1.5}
+	ma, mb := make([]float64, 4), make([]float64, 4)
+	a.(method.Predictor).Predict(at, ma)
+	b.(method.Predictor).Predict(at, mb)
+	fa, _ := a.(method.Deviator).Deviations(at)
+	fb, _ := b.(method.Deviator).Deviations(at)
+	for i := range ma {
+		if math.Abs(ma[i]-mb[i]) > 1e-10 || math.Abs(fa[i]-fb[i]) > 1e-10 {
+			t.Errorf("place %d: %v ± %v and %v ± %v", i, ma[i], fa[i], mb[i], fb[i])
+		}
+	}
+}
+
+func TestPriorNeedsNoPoints(t *testing.T) {
+	for _, params := range []map[string]any{nil, {"prior": true}, {"optimize": true}} {
+		pts := []doc.Point(nil)
+		if params["prior"] == true {
+			pts = methodtest.Points(method.Regress, 10, 1)
+		}
+		m := plain(t, pts, 1, params, nil)
+		mean := make([]float64, 3)
+		m.(method.Predictor).Predict([]float64{-3, 0.5, 8}, mean)
+		f, y := m.(method.Deviator).Deviations([]float64{-3, 0.5, 8})
+		for i := range mean {
+			if mean[i] != 0 || f[i] != 1 || math.Abs(y[i]-math.Sqrt(1.01)) > 1e-15 {
+				t.Errorf("%v: prior is %v ± %v (%v)", params, mean[i], f[i], y[i])
+			}
+		}
+		if s := m.Status().Sentence; !strings.Contains(strings.ToLower(s), "prior") {
+			t.Errorf("%v: status %q", params, s)
+		}
+	}
+}
+
+func TestJitterIsTold(t *testing.T) {
+	pts := make([]doc.Point, 60)
+	for i := range pts {
+		pts[i] = doc.Point{X: 0.5 + 1e-9*float64(i), Y: 0.3}
+	}
+	m := plain(t, pts, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise}, nil)
+	if q := baseOf(m).post; q.jitter == 0 || !strings.Contains(m.Status().Sentence, "added to its diagonal") {
+		t.Errorf("jitter %v, status %q", q.jitter, m.Status().Sentence)
+	}
+}
+
+func TestIndefiniteKernelIsNamed(t *testing.T) {
+	p, _ := method.NewProblem(methodtest.Points(method.Regress, 20, 1), method.Regress, 1)
+	_, err := Method().Fit(context.Background(), p, values(t, 1, map[string]any{"kernel": "sigmoid(3, 1)"}), nil)
+	var de *doc.Error
+	if !errors.As(err, &de) || de.Field != "params.kernel" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNormalizedTargets(t *testing.T) {
+	pts := methodtest.Points(method.Regress, 25, 3)
+	moved := append([]doc.Point(nil), pts...)
+	for i := range moved {
+		moved[i].Y = 1000 + 50*moved[i].Y
+	}
+	on := map[string]any{"normalize_y": true}
+	a, b := plain(t, pts, 1, on, nil), plain(t, moved, 1, on, nil)
+	at := []float64{0.1, 0.5, 1.4}
+	ma, mb := make([]float64, 3), make([]float64, 3)
+	a.(method.Predictor).Predict(at, ma)
+	b.(method.Predictor).Predict(at, mb)
+	fa, ya := a.(method.Deviator).Deviations(at)
+	fb, yb := b.(method.Deviator).Deviations(at)
+	for i := range at {
+		if math.Abs(mb[i]-1000-50*ma[i]) > 1e-9 || math.Abs(fb[i]-50*fa[i]) > 1e-9 || math.Abs(yb[i]-50*ya[i]) > 1e-9 {
+			t.Errorf("at %v: %v ± %v (%v), of the moved targets %v ± %v (%v)", at[i], ma[i], fa[i], ya[i], mb[i], fb[i], yb[i])
+		}
+	}
+}
+
+func TestCholeskyOfLargeMatrices(t *testing.T) {
+	const n = 2*cholBlock + 61
+	rng := rand.New(rand.NewPCG(2, 3))
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = rng.Float64()
+	}
+	k, _ := kernel.Parse("matern32(0.1)")
+	a := kernel.Gram(k, x, n, 1, nil)
+	for i := range n {
+		a[i*n+i] += 0.01
+	}
+	l := clone(a)
+	ok, err := cholesky(context.Background(), l, n)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	for range 2000 {
+		i := rng.IntN(n)
+		j := rng.IntN(i + 1)
+		s := 0.0
+		for p := range n {
+			s += l[i*n+p] * l[j*n+p]
+		}
+		if math.Abs(s-a[i*n+j]) > 1e-12 {
+			t.Fatalf("entry %d, %d is %v, want %v", i, j, s, a[i*n+j])
+		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := cholesky(stopped, clone(a), n); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Samples have the covariance they should have, and stay near where they were
+// when a point moves a little.
+func TestSamples(t *testing.T) {
+	ctx := context.Background()
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 200, H: 100, Scale: 1}
+	pts := []doc.Point{{X: 0.2, Y: 0.5}, {X: 0.5, Y: -0.5}, {X: 0.6, Y: 0.1}}
+	for _, expr := range []string{"rbf(0.2)", "matern12(0.2)"} {
+		for _, prior := range []bool{false, true} {
+			m := plain(t, pts, 1, map[string]any{"kernel": expr, "prior": prior}, nil)
+			q := baseOf(m).post
+			_, cols, err := q.curveOver(ctx, view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const count = 4000
+			paths, err := q.samplePaths(ctx, view, cols, count, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			xy := paths[0].(*picture.Path).XY
+			picks := []int{0, len(xy) / 10, len(xy) / 4, len(xy)/2 - 1}
+			var at []float64
+			for _, p := range picks {
+				at = append(at, xy[2*p])
+			}
+			mean := make([]float64, len(at))
+			q.mean(at, mean)
+			want := q.covariance(at)
+			got := make([]float64, len(want))
+			avg := make([]float64, len(at))
+			for _, l := range paths {
+				f := l.(*picture.Path).XY
+				for i, p := range picks {
+					a := f[2*p+1] - mean[i]
+					avg[i] += a / count
+					for j, r := range picks {
+						got[i*len(picks)+j] += a * (f[2*r+1] - mean[j]) / count
+					}
+				}
+			}
+			// Five standard errors: of the mean 1/√count, of products √2/√count.
+			for i := range avg {
+				if math.Abs(avg[i]) > 5/math.Sqrt(count) {
+					t.Errorf("%s: the samples' mean at %v is off by %v", expr, at[i], avg[i])
+				}
+			}
+			for i := range want {
+				if math.Abs(got[i]-want[i]) > 5*math.Sqrt2/math.Sqrt(count) {
+					t.Errorf("%s: covariance %d is %v, want %v", expr, i, got[i], want[i])
+				}
+			}
+		}
+		// Continuity.
+		layers := func(x float64) []float64 {
+			moved := append([]doc.Point(nil), pts...)
+			moved[1].X = x
+			m := plain(t, moved, 1, map[string]any{"kernel": expr}, nil)
+			under, _, err := m.(method.Overlay).Layers(ctx, view, method.Shown{"samples": true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return under[0].(*picture.Path).XY
+		}
+		a, b := layers(0.5), layers(0.501)
+		for i := range a {
+			if math.Abs(a[i]-b[i]) > 0.15 {
+				t.Errorf("%s: a sample jumped from %v to %v", expr, a[i], b[i])
+				break
+			}
+		}
+	}
+}
+
+// Bands are where the numbers say, with their number of deviations, and named.
+func TestBands(t *testing.T) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 400, H: 300, Scale: 1}
+	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
+	under, over, err := m.(method.Overlay).Layers(context.Background(), view, method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var levels []float64
+	for _, l := range under {
+		p, ok := l.(*picture.Path)
+		if !ok || p.Role != picture.RoleBand {
+			continue
+		}
+		levels = append(levels, p.Level)
+		f, y := m.(method.Deviator).Deviations(p.XY[:1])
+		sd := f[0]
+		if len(levels) <= 2 {
+			sd = y[0] // the bands of y lie below those of f
+		}
+		mean := []float64{0}
+		m.(method.Predictor).Predict(p.XY[:1], mean)
+		if got, want := p.XY[1], mean[0]+p.Level*sd; math.Abs(got-want) > 1e-3 {
+			t.Errorf("band %d begins at %v, want %v", len(levels), got, want)
+		}
+	}
+	if len(levels) != 4 || levels[0] != 3 || levels[1] != 1 || levels[2] != 3 || levels[3] != 1 {
+		t.Errorf("bands %v, want 3 and 1 of y, then of f", levels)
+	}
+	text := ""
+	for _, l := range over {
+		text += l.(*picture.Label).Text + "; "
+	}
+	for _, want := range []string{"3 sd of f", "1 sd of f", "3 sd of a new y", "1 sd of a new y"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no label says %q: %s", want, text)
+		}
+	}
+}
+
+// While the optimiser is on, an edit follows the optima found before and ends
+// where a fresh search ends.
+func TestLearningFollowsEdits(t *testing.T) {
+	pts := methodtest.Points(method.Regress, 25, 4)
+	params := map[string]any{"optimize": true, "kernel": "1*rbf(0.3)"}
+	m := plain(t, pts, 1, params, nil)
+	for e := range 4 {
+		pts = append([]doc.Point(nil), pts...)
+		pts[e].Y += 0.05
+		warm, cold := plain(t, pts, 1, params, m), plain(t, pts, 1, params, nil)
+		a, b := baseOf(warm), baseOf(cold)
+		if math.Abs(a.post.lml-b.post.lml) > 1e-6 {
+			t.Errorf("edit %d: %v by following, %v afresh", e, a.post.lml, b.post.lml)
+		}
+		evals := func(m *model) (n int) {
+			for _, r := range m.search.runs {
+				n += r.evals
+			}
+			return n
+		}
+		if !a.search.followed || evals(a) >= evals(b) {
+			t.Errorf("edit %d: %d evaluations by following, %d afresh", e, evals(a), evals(b))
+		}
+		m = warm
+	}
+}
+
+func TestLikelihoodMap(t *testing.T) {
+	ctx := context.Background()
+	pts := methodtest.Points(method.Regress, 30, 4)
+	for _, axes := range [][2]float64{{1, 0}, {0, 1}, {1, 2}, {2, 2}, {50, 1}} {
+		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]}, nil).(*line)
+		list := m.PanelList(method.Shown{"likelihood": true})
+		if len(list) != 1 {
+			t.Fatal("no panel")
+		}
+		p, err := m.Panel(ctx, list[0].ID, 240, 180)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := p.Layers[0].(*picture.Raster)
+		// The raster is the evidence at its nodes.
+		i, j, _ := m.mapAxes()
+		if i == j {
+			t.Fatalf("axes %v: one axis twice", axes)
+		}
+		e := &evidence{k: m.k, x: m.p.X, y: m.post.y, n: m.p.N, d: 1}
+		for _, at := range [][2]int{{r.Grid.W / 2, r.Grid.H / 2}, {r.Grid.W / 3, r.Grid.H / 2}, {r.Grid.W / 2, r.Grid.H / 3}} {
+			z := clone(m.search.runs[m.search.best].end())
+			z[i], z[j] = r.Grid.X(at[0])*math.Ln10, r.Grid.Y(at[1])*math.Ln10
+			want, _ := e.at(ctx, z, nil)
+			got := float64(r.Planes[0][at[1]*r.Grid.W+at[0]])
+			if want > r.Lo && math.Abs(got-want) > 0.1+0.02*(r.Hi-want) {
+				t.Errorf("axes %v: the map says %v at %v, want %v", axes, got, at, want)
+			}
+		}
+		// One track a start, which ends at an optimum mark.
+		tracks := 0
+		for _, l := range p.Layers {
+			if q, ok := l.(*picture.Path); ok && q.Role == picture.RoleTrack {
+				tracks++
+			}
+		}
+		if tracks != len(m.search.runs) || p.Alt == "" {
+			t.Errorf("%d tracks for %d starts", tracks, len(m.search.runs))
+		}
+	}
+}
+
+// The tridiagonal form gives the same likelihood for every noise.
+func TestEvidenceOverNoise(t *testing.T) {
+	ctx := context.Background()
+	q, p := fitted(t, 2, 45, "0.7*matern32(0.4) + rbf(2)", 0.01)
+	e := &evidence{k: q.k, x: p.X, y: q.y, n: q.n, d: 2}
+	z := theta(q.k, 1)
+	for i := range z {
+		z[i] = math.Log(z[i])
+	}
+	noises := []float64{-6, -4, -2, 0, 1}
+	got, err := e.overNoise(ctx, z, noises)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range noises {
+		z[len(z)-1] = n * math.Ln10
+		want, _ := e.at(ctx, z, nil)
+		if math.Abs(got[i]-want) > 1e-7*math.Abs(want) {
+			t.Errorf("noise 10^%v: %v, want %v", n, got[i], want)
+		}
+	}
+}
+
+func TestRastersOverThePlane(t *testing.T) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 80, H: 80, Scale: 1}
+	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*plane)
+	g := view.Grid(20, 20)
+	for _, show := range []method.Shown{{"veil": true}, {"sd": true}, {}} {
+		rs, err := m.FieldRasters(context.Background(), g, show)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rs[0]
+		if (r.Veil != nil) != show["veil"] {
+			t.Errorf("%v: veil %v", show, r.Veil != nil)
+		}
+		at := []float64{g.X(7), g.Y(3)}
+		want, sd := m.at(at)
+		if show["sd"] {
+			want = sd
+			if r.Kind != picture.Sequential {
+				t.Error("the deviation is sequential")
+			}
+		}
+		if got := float64(r.Planes[0][3*g.W+7]); math.Abs(got-want) > 2e-4 {
+			t.Errorf("%v: %v, want %v", show, got, want)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package gp
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// theta is the list of hyperparameters: the kernel's, in the order of its
+// expression, then the noise variance.
+func theta(k kernel.Kernel, noise float64) []float64 {
+	h := k.Hyper()
+	t := make([]float64, 0, len(h)+1)
+	for _, x := range h {
+		t = append(t, x.Value)
+	}
+	return append(t, noise)
+}
+
+// thetaNames names them as people see them.
+func thetaNames(k kernel.Kernel) []string {
+	h := k.Hyper()
+	t := make([]string, 0, len(h)+1)
+	for _, x := range h {
+		t = append(t, x.Name)
+	}
+	return append(t, "alpha (noise variance)")
+}
+
+// evidence is the log marginal likelihood of normalised targets y as a function
+// of the natural logarithms of the hyperparameters (Rasmussen and Williams,
+// equations 5.8 and 5.9).
+type evidence struct {
+	k       kernel.Kernel
+	x, y    []float64
+	n, d    int
+	inverse []float64 // scratch
+}
+
+// at writes the gradient, unless grad is nil, and returns the value; -Inf when
+// the matrix is not numerically positive definite.
+func (e *evidence) at(ctx context.Context, z, grad []float64) (float64, error) {
+	n, p := e.n, len(z)-1
+	v := make([]float64, p)
+	for i := range v {
+		v[i] = math.Exp(z[i])
+	}
+	k, noise := e.k.WithHyper(v), math.Exp(z[p])
+	var gram []float64
+	var grads [][]float64
+	if grad == nil {
+		gram = kernel.Gram(k, e.x, n, e.d, nil)
+	} else {
+		gram, grads = kernel.GramWithGrad(k, e.x, n, e.d)
+	}
+	for i := range n {
+		gram[i*n+i] += noise
+	}
+	ok, err := cholesky(ctx, gram, n)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		return math.Inf(-1), nil
+	}
+	alpha := clone(e.y)
+	linalg.SolveLower(gram, n, alpha, 1)
+	value := -0.5*linalg.Dot(alpha, alpha) - 0.5*linalg.CholLogDet(gram, n) - 0.5*float64(n)*math.Log(2*math.Pi)
+	if grad == nil {
+		return value, nil
+	}
+	linalg.SolveLowerT(gram, n, alpha, 1)
+	if len(e.inverse) < n*n {
+		e.inverse = make([]float64, n*n)
+	}
+	inv := e.inverse[:n*n]
+	linalg.CholInverse(gram, n, inv)
+	copy(grad, contract(alpha, inv, grads, noise))
+	if math.IsNaN(value) {
+		return math.Inf(-1), nil
+	}
+	return value, ctx.Err()
+}
+
+// contract returns the gradient by the logarithms of theta, given alpha, the
+// inverse of the noisy Gram matrix (which is spoilt) and its derivatives:
+// ½ tr((ααᵀ − K⁻¹) dK).
+func contract(alpha, inv []float64, grads [][]float64, noise float64) []float64 {
+	n := len(alpha)
+	trace := 0.0
+	for i := range n {
+		trace += inv[i*n+i]
+		row := inv[i*n : (i+1)*n]
+		for j, a := range alpha {
+			row[j] = alpha[i]*a - row[j]
+		}
+	}
+	out := make([]float64, 0, len(grads)+1)
+	for _, g := range grads {
+		out = append(out, 0.5*linalg.Dot(inv, g))
+	}
+	return append(out, 0.5*noise*(linalg.Dot(alpha, alpha)-trace))
+}
+
+// A search is what learning the hyperparameters went through.
+type search struct {
+	start, end []float64 // theta at the first start, and at the optimum
+	lo, hi     []float64 // bounds, in logarithms
+	grad       []float64 // at the optimum, by the logarithms
+	runs       []*ascent
+	best       int
+	followed   bool // the runs began at the optima before an edit
+}
+
+// elsewhere counts the runs that ended at another, lower optimum.
+func (s *search) elsewhere() int {
+	c := 0
+	for _, r := range s.runs {
+		if s.runs[s.best].endValue()-r.endValue() > 1e-3*(1+math.Abs(s.runs[s.best].endValue())) {
+			c++
+		}
+	}
+	return c
+}
+
+// ends lists the different optima that the runs ended at, the best first.
+func (s *search) ends() [][]float64 {
+	var all [][]float64
+	take := func(r *ascent) {
+		for _, z := range all {
+			d := 0.0
+			for i, x := range r.end() {
+				d = max(d, math.Abs(x-z[i]))
+			}
+			if d < 0.1 {
+				return
+			}
+		}
+		if len(all) < 4 && !math.IsInf(r.endValue(), -1) {
+			all = append(all, r.end())
+		}
+	}
+	take(s.runs[s.best])
+	for _, r := range s.runs {
+		take(r)
+	}
+	return all
+}
+
+// learn maximises the evidence from the given values and from restarts random
+// ones, which the document's seed decides. After an edit the runs start from
+// the optima found before instead (from; nil at first): each is followed, and
+// the best may change its place among them.
+func learn(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int, from *search) (*search, error) {
+	center, scale := normalize(p.Y, rescale)
+	e := &evidence{k: k, x: p.X, n: p.N, d: p.D, y: normalized(p.Y, center, scale)}
+	s := &search{start: theta(k, noise)}
+	z := make([]float64, len(s.start))
+	for i, t := range s.start {
+		z[i] = math.Log(t)
+	}
+	box := bounds(p, e.y, k)
+	for i, b := range box {
+		s.lo = append(s.lo, min(b.lo, z[i]))
+		s.hi = append(s.hi, max(b.hi, z[i]))
+	}
+	starts := [][]float64{z}
+	if from != nil {
+		s.followed = true
+		starts = from.ends()
+	} else {
+		rng := rand.New(rand.NewPCG(p.Seed, 0x6770))
+		for range restarts {
+			z := make([]float64, len(box))
+			for i, b := range box {
+				z[i] = b.from + rng.Float64()*(b.to-b.from)
+			}
+			starts = append(starts, z)
+		}
+	}
+	for r, z := range starts {
+		evals := 0.0
+		run, err := maximize(ctx, func(ctx context.Context, z, g []float64) (float64, error) {
+			// Some thirty evaluations a start are usual.
+			evals++
+			method.Progress(ctx, (float64(r)+evals/(30+evals))/float64(len(starts)))
+			return e.at(ctx, z, g)
+		}, z, s.lo, s.hi)
+		if err != nil {
+			return nil, err
+		}
+		s.runs = append(s.runs, run)
+		if run.endValue() > s.runs[s.best].endValue() {
+			s.best = r
+		}
+	}
+	best := s.runs[s.best]
+	if math.IsInf(best.endValue(), -1) {
+		return nil, indefinite(k, p.N)
+	}
+	s.end = make([]float64, len(z))
+	for i, x := range best.end() {
+		s.end[i] = math.Exp(x)
+	}
+	s.grad = make([]float64, len(z))
+	if _, err := e.at(ctx, best.end(), s.grad); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// span bounds the logarithm of a hyperparameter; random starts are drawn
+// between from and to.
+type span struct{ lo, hi, from, to float64 }
+
+// bounds are in proportion to the data: lengths to the extent of the inputs,
+// variances to the mean square of the targets. The noise stays within what the
+// parameter alpha may be, so that what is learned can be written back.
+func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
+	extent := 0.0
+	for c := range p.D {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := range p.N {
+			lo, hi = min(lo, p.X[i*p.D+c]), max(hi, p.X[i*p.D+c])
+		}
+		extent = max(extent, hi-lo)
+	}
+	if !(extent > 0) {
+		extent = 1
+	}
+	power := linalg.Dot(y, y) / float64(max(len(y), 1))
+	if !(power > 0) {
+		power = 1
+	}
+	of := func(unit, lo, hi, from, to float64) span {
+		u := math.Log(unit)
+		return span{u + math.Log(lo), u + math.Log(hi), u + math.Log(from), u + math.Log(to)}
+	}
+	var b []span
+	for _, h := range k.Hyper() {
+		name := h.Name[strings.LastIndexByte(h.Name, '.')+1:]
+		switch {
+		case strings.HasPrefix(name, "length_scale"), name == "period":
+			b = append(b, of(extent, 1e-3, 1e3, 0.02, 2))
+		case name == "variance", name == "constant":
+			b = append(b, of(power, 1e-4, 1e4, 0.1, 10))
+		case name == "noise_variance":
+			b = append(b, of(power, 1e-7, 1e2, 1e-4, 1))
+		default: // gamma, alpha, coef0: multiples of what they are
+			b = append(b, of(h.Value, 1e-3, 1e3, 0.1, 10))
+		}
+	}
+	noise := of(power, 1e-7, 1e2, 1e-4, 1)
+	lo, hi := math.Log(minNoise), math.Log(maxNoise)
+	inside := func(x float64) float64 { return min(max(x, lo), hi) }
+	return append(b, span{inside(noise.lo), inside(noise.hi), inside(noise.from), inside(noise.to)})
+}
+
+// tidy is k with hyperparameters of six digits.
+func tidy(k kernel.Kernel) kernel.Kernel {
+	h := k.Hyper()
+	v := make([]float64, len(h))
+	for i, x := range h {
+		v[i] = round6(x.Value)
+	}
+	return k.WithHyper(v)
+}
+
+func round6(x float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	if err != nil {
+		return x
+	}
+	return r
+}
+
+// short prints a number with four digits.
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

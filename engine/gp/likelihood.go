@@ -1,0 +1,310 @@
+package gp
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// mapAxes returns which hyperparameters the likelihood map shows, as indices
+// into theta; ok is false when there is only one.
+func (m *model) mapAxes() (i, j int, ok bool) {
+	h := m.k.Hyper()
+	last := len(h) // the noise
+	pick := func(name string, zero int) int {
+		c := m.v.Int(name)
+		switch {
+		case c == 0:
+			return zero
+		case c > last:
+			return last
+		}
+		return c - 1
+	}
+	length := 0
+	for c := len(h) - 1; c >= 0; c-- {
+		if strings.Contains(h[c].Name, "length_scale") {
+			length = c
+		}
+	}
+	i, j = pick("map_x", length), pick("map_y", last)
+	if i == j { // a map needs two
+		j = last
+		if i == last {
+			i = length
+		}
+	}
+	return i, j, last > 0
+}
+
+// PanelList offers the likelihood map once hyperparameters were learned.
+func (m *model) PanelList(show method.Shown) []method.PanelInfo {
+	i, j, ok := m.mapAxes()
+	if !ok || m.search == nil || !show["likelihood"] {
+		return nil
+	}
+	names := thetaNames(m.k)
+	return []method.PanelInfo{{
+		ID: "likelihood", Title: "log marginal likelihood",
+		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
+		Help: "each line is the way of the optimiser from one start (ring) to an optimum (cross); hyperparameters that are not on the map are held at the best values found",
+	}}
+}
+
+// mapWork is how many multiplications a likelihood map may cost: about half a
+// second in a browser.
+const mapWork = 4e8
+
+// Panel draws the likelihood map over log10 of two hyperparameters.
+func (m *model) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+	i, j, ok := m.mapAxes()
+	if !ok || m.search == nil || id != "likelihood" {
+		return nil, fmt.Errorf("gp: there is no panel %q", id)
+	}
+	s := m.search
+	best := s.runs[s.best].end()
+	x0, x1 := s.mapRange(i)
+	y0, y1 := s.mapRange(j)
+	view := picture.Viewport{X0: x0, X1: x1, Y0: y0, Y1: y1, W: w, H: h, Scale: 1}
+
+	// Nodes of the map, from edge to edge.
+	n := float64(m.p.N)
+	cost := n*n*n/6 + 20*n*n + 200
+	gx := min(max(int(math.Sqrt(mapWork/cost)), 6), 28)
+	gy := gx
+	noise := len(best) - 1
+	byNoise := i == noise || j == noise
+	if byNoise {
+		// One tridiagonal form serves all values of the noise.
+		cost = 2*n*n*n/3 + 20*n*n + 200
+		gx, gy = min(max(int(mapWork/cost), 6), 28), 49
+		if i == noise {
+			gx, gy = gy, gx
+		}
+	}
+	ax, ay := newAxis(x0, x1, gx, cubic), newAxis(y0, y1, gy, cubic)
+	e := &evidence{k: m.k, x: m.p.X, n: m.p.N, d: m.p.D, y: normalized(m.p.Y, m.post.center, m.post.scale)}
+	values := make([]float64, gx*gy)
+	if byNoise {
+		other, noises, others := i, ay.t, ax.t
+		if i == noise {
+			other, noises, others = j, ax.t, ay.t
+		}
+		for a, t := range others {
+			method.Progress(ctx, float64(a)/float64(len(others)))
+			z := clone(best)
+			z[other] = t * math.Ln10
+			col, err := e.overNoise(ctx, z, noises)
+			if err != nil {
+				return nil, err
+			}
+			for b, v := range col {
+				if i == noise {
+					values[a*gx+b] = v
+				} else {
+					values[b*gx+a] = v
+				}
+			}
+		}
+	} else {
+		for b, t := range ay.t {
+			method.Progress(ctx, float64(b)/float64(gy))
+			for a, u := range ax.t {
+				z := clone(best)
+				z[i], z[j] = u*math.Ln10, t*math.Ln10
+				v, err := e.at(ctx, z, nil)
+				if err != nil {
+					return nil, err
+				}
+				values[b*gx+a] = v
+			}
+		}
+	}
+
+	// Far below the top the surface falls without end; there it is cut off.
+	top, worst := s.runs[s.best].endValue(), 0.0
+	for _, v := range values {
+		if !math.IsInf(v, 0) {
+			top = max(top, v)
+		}
+	}
+	for _, v := range values {
+		if !math.IsInf(v, 0) {
+			worst = max(worst, top-v)
+		}
+	}
+	depth := min(max(worst, 4), 6*n+20)
+	for k, v := range values {
+		values[k] = max(v, top-1.5*depth)
+	}
+	g := view.Grid(min(max(w/3, 24), 120), min(max(h/3, 24), 120))
+	xs, ys := make([]float64, g.W), make([]float64, g.H)
+	for k := range xs {
+		xs[k] = g.X(k)
+	}
+	for k := range ys {
+		ys[k] = g.Y(k)
+	}
+	plane := make([]float32, g.W*g.H)
+	for k, v := range spread(ax.basis(xs), ay.basis(ys), gx, values, nil) {
+		plane[k] = float32(v)
+	}
+	p := &picture.Picture{View: view}
+	p.Add(&picture.Raster{
+		Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane},
+		Lo: top - depth, Hi: top, Name: "log marginal likelihood",
+	})
+	for _, below := range [...]float64{0.5, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000} {
+		if below >= depth {
+			break
+		}
+		p.Add(picture.ContourPath(plane, g, top-below, picture.RoleIsoline, picture.NoClass))
+	}
+	names := thetaNames(m.k)
+	ends := &picture.Marks{Role: picture.RoleOptimum}
+	starts := &picture.Marks{Role: picture.RoleGuide}
+	steps := &picture.Marks{Role: picture.RoleTrack}
+	for r, run := range s.runs {
+		t := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Level: float64(r)}
+		for k, z := range run.path {
+			x, y := z[i]/math.Ln10, z[j]/math.Ln10
+			t.XY = append(t.XY, x, y)
+			if k > 0 && k < len(run.path)-1 {
+				steps.XY = append(steps.XY, x, y)
+			}
+		}
+		p.Add(t)
+		starts.XY = append(starts.XY, t.XY[:2]...)
+		ends.XY = append(ends.XY, t.XY[len(t.XY)-2:]...)
+		ends.Size = append(ends.Size, 0.6)
+		if r == s.best {
+			ends.Size[r] = 1
+		}
+	}
+	bx, by := best[i]/math.Ln10, best[j]/math.Ln10
+	p.Add(steps, starts, ends, &picture.Label{Role: picture.RoleTrack, X: bx, Y: by, Text: short(s.runs[s.best].endValue()), Anchor: picture.AnchorAbove})
+	p.Alt = fmt.Sprintf("Log marginal likelihood over %s and %s: %s from %s at %s = %s, %s = %s.", names[i], names[j],
+		"best value "+short(s.runs[s.best].endValue()), plural(len(s.runs), "start", "starts"), names[i], short(s.end[i]), names[j], short(s.end[j]))
+	return p, nil
+}
+
+// mapRange is the part of the log10 of hyperparameter c that the map shows:
+// every iterate within three decades of the optimum, with a margin.
+func (s *search) mapRange(c int) (lo, hi float64) {
+	top := s.runs[s.best].end()[c] / math.Ln10
+	lo, hi = top-0.75, top+0.75
+	for _, r := range s.runs {
+		for _, z := range r.path {
+			t := z[c] / math.Ln10
+			if math.Abs(t-top) <= 3 {
+				lo, hi = min(lo, t-0.25), max(hi, t+0.25)
+			}
+		}
+	}
+	return lo, hi
+}
+
+// overNoise returns the log marginal likelihood for several noise variances,
+// given as log10, with the other hyperparameters at z. An orthogonal
+// similarity takes K to tridiagonal form, and K + αI with it, for every α.
+func (e *evidence) overNoise(ctx context.Context, z, noises []float64) ([]float64, error) {
+	p := len(z) - 1
+	v := make([]float64, p)
+	for i := range v {
+		v[i] = math.Exp(z[i])
+	}
+	gram := kernel.Gram(e.k.WithHyper(v), e.x, e.n, e.d, nil)
+	y := clone(e.y)
+	diag, off, err := tridiagonal(ctx, gram, e.n, y)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(noises))
+	for k, t := range noises {
+		noise := math.Pow(10, t)
+		d, u := diag[0]+noise, y[0]
+		quad, logdet := u*u/d, math.Log(d)
+		ok := d > 0
+		for i := 1; i < e.n; i++ {
+			c := off[i-1] / d
+			d = diag[i] + noise - c*off[i-1]
+			u = y[i] - c*u
+			quad += u * u / d
+			logdet += math.Log(d)
+			ok = ok && d > 0
+		}
+		out[k] = math.Inf(-1)
+		if ok {
+			out[k] = -0.5*quad - 0.5*logdet - 0.5*float64(e.n)*math.Log(2*math.Pi)
+		}
+	}
+	return out, nil
+}
+
+// tridiagonal reduces the symmetric matrix a (n×n, lower triangle read, spoilt)
+// to tridiagonal form by Householder reflections (Golub and Van Loan, algorithm
+// 8.3.1) and applies the same reflections to y.
+func tridiagonal(ctx context.Context, a []float64, n int, y []float64) (diag, off []float64, err error) {
+	diag, off = make([]float64, n), make([]float64, max(n-1, 0))
+	v, p := make([]float64, n), make([]float64, n)
+	// Rows are taken from the last upwards: row k of the lower triangle is
+	// contiguous, and what remains is the leading block.
+	for k := n - 1; k > 0; k-- {
+		if k%32 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+		}
+		row := a[k*n : k*n+k]
+		diag[k] = a[k*n+k]
+		v := v[:k]
+		copy(v, row)
+		sigma := linalg.Dot(v[:k-1], v[:k-1])
+		if sigma == 0 {
+			off[k-1] = v[k-1]
+			continue
+		}
+		mu := math.Sqrt(sigma + v[k-1]*v[k-1])
+		if v[k-1] > 0 {
+			mu = -mu
+		}
+		off[k-1] = mu
+		v[k-1] -= mu
+		beta := 2 / (sigma + v[k-1]*v[k-1])
+		p := p[:k]
+		clear(p)
+		for i := range k {
+			ai := a[i*n : i*n+i]
+			p[i] += linalg.Dot(ai, v) + a[i*n+i]*v[i]
+			linalg.Axpy(v[i], ai, p)
+		}
+		half := 0.0
+		for i := range p {
+			p[i] *= beta
+			half += p[i] * v[i]
+		}
+		half *= beta / 2
+		for i := range p {
+			p[i] -= half * v[i]
+		}
+		for i := range k {
+			ai := a[i*n : i*n+i+1]
+			vi, pi := v[i], p[i]
+			v, p := v[:len(ai)], p[:len(ai)]
+			for j := range ai {
+				ai[j] -= vi*p[j] + pi*v[j]
+			}
+		}
+		linalg.Axpy(-beta*linalg.Dot(v, y), v, y)
+	}
+	if n > 0 {
+		diag[0] = a[0]
+	}
+	return diag, off, nil
+}

@@ -1,0 +1,360 @@
+package gp
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// line is a process of one input.
+type line struct{ *model }
+
+// Predict writes the posterior mean of f.
+//
+// Many places at once (a curve) are interpolated from a Chebyshev polynomial
+// where the kernel is smooth enough for one that agrees with the exact mean to
+// ten digits; otherwise every place is worked out.
+func (m *line) Predict(x, out []float64) {
+	const many = 128
+	if len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out) {
+		return
+	}
+	m.post.mean(x, out)
+}
+
+// interpolateMean writes the mean at many abscissas by a polynomial, and
+// reports whether one of moderate degree is exact enough.
+func (q *posterior) interpolateMean(x, out []float64) bool {
+	a, b := math.Inf(1), math.Inf(-1)
+	for _, s := range x {
+		a, b = min(a, s), max(b, s)
+	}
+	if !(a < b) {
+		return false
+	}
+	// The mean is a sum of sections of the kernel with weights alpha.
+	weight := 0.0
+	for _, c := range q.alpha {
+		weight += math.Abs(c)
+	}
+	for n := 24; n <= min(len(out)/3, 160); n = n * 3 / 2 {
+		ax := newAxis(a, b, n, chebyshev)
+		// Places between the nodes tell how far off the polynomial is.
+		checks := make([]float64, 9)
+		for i := range checks {
+			g := (2*i + 1) * (n - 1) / (2 * len(checks))
+			checks[i] = 0.55*ax.t[g] + 0.45*ax.t[g+1]
+		}
+		f := make([]float64, n)
+		q.mean(ax.t, f)
+		want := make([]float64, len(checks))
+		q.mean(checks, want)
+		top := 0.0
+		for _, v := range f {
+			top = max(top, math.Abs(v-q.center))
+		}
+		bc := ax.basis(checks)
+		worst := 0.0
+		for i, v := range want {
+			worst = max(worst, math.Abs(bc.at(i, f)-v))
+		}
+		// Rounding of the sum itself is allowed for.
+		if worst <= 1e-10*top+1e-15*q.scale*weight {
+			bx := ax.basis(x)
+			for i := range out {
+				out[i] = bx.at(i, f)
+			}
+			return true
+		}
+		if worst > 0.05*top { // hopeless: far too few
+			n = n * 3 / 2
+		}
+	}
+	return false
+}
+
+// Deviations returns the standard deviations of f and of a new y.
+func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
+
+// A curve is what is drawn over the viewport's abscissas.
+type curve struct {
+	x, mean, sdF, sdY []float64
+}
+
+// curveOver works mean and deviations out over a viewport, for a place every
+// other pixel.
+func (q *posterior) curveOver(ctx context.Context, v picture.Viewport) (*curve, *columns, error) {
+	box := [4]float64{v.X0, v.X1, 0, 0}
+	c, err := q.columnsOver(ctx, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
+		// Cusps, or features of a few pixels: every place drawn is worked out.
+		step := 2
+		if q.n*q.n/2*v.W < 30_000_000 {
+			step = 1
+		}
+		lat.x = newAxis(v.X0, v.X1, v.W/step+1, linear)
+		return lat
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	lat := c.lat
+	out := &curve{}
+	if lat.x.rule != linear {
+		w := max(v.W/2, 2)
+		out.x = make([]float64, w+1)
+		for i := range out.x {
+			out.x[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(w)
+		}
+		b := lat.x.basis(out.x)
+		out.mean, out.sdF = make([]float64, w+1), make([]float64, w+1)
+		for i := range out.x {
+			out.mean[i] = b.at(i, c.mean)
+			out.sdF[i] = b.at(i, c.vari)
+		}
+	} else {
+		out.x = lat.x.t
+		out.mean = clone(c.mean[:lat.nodes])
+		out.sdF = clone(c.vari[:lat.nodes])
+	}
+	out.sdY = make([]float64, len(out.x))
+	noise := q.noise
+	for i, s := range out.sdF {
+		if q.white {
+			noise = q.observed(out.x[i : i+1])
+		}
+		s = max(s, 0)
+		out.mean[i] = q.center + q.scale*out.mean[i]
+		out.sdF[i] = q.scale * math.Sqrt(s)
+		out.sdY[i] = q.scale * math.Sqrt(s+noise)
+	}
+	return out, c, nil
+}
+
+// Layers draws bands and samples under the data.
+func (m *line) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	samples := 0
+	if show["samples"] {
+		samples = m.v.Int("samples")
+	}
+	if samples == 0 && !banded(show) {
+		return nil, nil, ctx.Err()
+	}
+	c, cols, err := m.post.curveOver(ctx, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	under, over = c.bands(v, show)
+	if samples > 0 {
+		paths, err := m.post.samplePaths(ctx, v, cols, samples, m.p.Seed)
+		if err != nil {
+			return nil, nil, err
+		}
+		under = append(under, paths...)
+	}
+	return under, over, ctx.Err()
+}
+
+// banded tells whether any band is switched on.
+func banded(show method.Shown) bool {
+	return (show["sd1"] || show["sd2"] || show["sd3"]) && (show["band_f"] || show["band_y"])
+}
+
+// bands draws the bands that are switched on, and their names.
+func (c *curve) bands(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
+	var labels []*picture.Label
+	add := func(sd []float64, what string, edges bool) {
+		for k := 3; k >= 1; k-- {
+			if !show[fmt.Sprintf("sd%d", k)] {
+				continue
+			}
+			lo, hi := c.edges(sd, float64(k))
+			under = append(under, c.band(lo, hi, float64(k)))
+			if edges {
+				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k)}
+				e.AddLine(c.polyline(hi)...)
+				e.AddLine(c.polyline(lo)...)
+				under = append(under, e)
+			}
+			labels = append(labels, c.label(v, lo, hi, fmt.Sprintf("%d sd of %s", k, what), labels))
+		}
+	}
+	if show["band_y"] {
+		add(c.sdY, "a new y", true)
+	}
+	if show["band_f"] {
+		add(c.sdF, "f", false)
+	}
+	for _, l := range labels {
+		if l != nil {
+			over = append(over, l)
+		}
+	}
+	return under, over
+}
+
+func (c *curve) edges(sd []float64, k float64) (lo, hi []float64) {
+	lo, hi = make([]float64, len(sd)), make([]float64, len(sd))
+	for i, s := range sd {
+		lo[i], hi[i] = c.mean[i]-k*s, c.mean[i]+k*s
+	}
+	return lo, hi
+}
+
+func (c *curve) polyline(y []float64) []float64 {
+	xy := make([]float64, 0, 2*len(y))
+	for i, v := range y {
+		xy = append(xy, c.x[i], v)
+	}
+	return xy
+}
+
+func (c *curve) band(lo, hi []float64, level float64) *picture.Path {
+	xy := make([]float64, 0, 4*len(lo))
+	for i, v := range hi {
+		xy = append(xy, c.x[i], v)
+	}
+	for i := len(lo) - 1; i >= 0; i-- {
+		xy = append(xy, c.x[i], lo[i])
+	}
+	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true}
+}
+
+// label names a band just inside its upper or lower edge, where there is room
+// within the view and away from the labels before; nil when there is none.
+func (c *curve) label(v picture.Viewport, lo, hi []float64, text string, taken []*picture.Label) *picture.Label {
+	const height, length = 15, 110 // pixels
+	for _, at := range [...]float64{0.985, 0.75, 0.5, 0.3} {
+		i := min(int(at*float64(len(c.x)-1)), len(c.x)-1)
+		for _, edge := range [2]float64{hi[i], lo[i]} {
+			py := v.PY(edge)
+			if edge == hi[i] {
+				py += height * 0.7
+			} else {
+				py -= height * 0.7
+			}
+			px := v.PX(c.x[i])
+			free := py > height && py < float64(v.H)-2*height && px > length
+			for _, t := range taken {
+				free = free && (t == nil || math.Abs(v.PY(t.Y)-py) > height || math.Abs(v.PX(t.X)-px) > length)
+			}
+			if free {
+				return &picture.Label{Role: picture.RoleBand, X: c.x[i], Y: v.DY(py), Text: text, Anchor: picture.AnchorEnd}
+			}
+		}
+	}
+	// No room at the edges: at the right border, where the band goes out of
+	// sight, so that it never goes without its name.
+	i := len(c.x) - 1
+	y := min(max(v.PY(hi[i]), height), float64(v.H)-2*height)
+	for _, t := range taken {
+		if t != nil && math.Abs(v.PY(t.Y)-y) < height {
+			y += height
+		}
+	}
+	return &picture.Label{Role: picture.RoleBand, X: v.DX(0.985 * float64(v.W)), Y: v.DY(y), Text: text, Anchor: picture.AnchorEnd}
+}
+
+// sampleNodes is the number of places at which samples of rough kernels are
+// drawn. With many points it is halved, which leaves out the last round of the
+// order coarse to fine: the samples lose detail and stay where they are.
+func sampleNodes(n int) int {
+	if n > 80 {
+		return 129
+	}
+	return 257
+}
+
+// samplePaths draws samples over the viewport: of smooth kernels at the
+// lattice's few nodes, with the polynomial between them, else at many places
+// with straight pieces.
+func (q *posterior) samplePaths(ctx context.Context, v picture.Viewport, c *columns, count int, seed uint64) ([]picture.Layer, error) {
+	smooth := c.lat.x.rule == chebyshev && c.v != nil
+	var at, mean, cov []float64
+	if smooth {
+		m := c.lat.nodes
+		at, mean = c.lat.at[:m], c.mean[:m]
+		cov = kernel.Cross(q.k, at, m, at, m, 1, nil)
+		down := make([]float64, m*m)
+		block := make([]float64, 0, 64*m)
+		for i := 0; i < len(c.v); i += 64 {
+			block = block[:0]
+			rows := c.v[i:min(i+64, len(c.v))]
+			for _, row := range rows {
+				block = append(block, row[:m]...)
+			}
+			linalg.MulAddT(down, block, block, m, len(rows), m)
+		}
+		for i, x := range down {
+			cov[i] -= x
+		}
+	} else {
+		at = newAxis(v.X0, v.X1, sampleNodes(q.n), linear).t
+		mean = make([]float64, len(at))
+		q.mean(at, mean)
+		for i := range mean {
+			mean[i] = (mean[i] - q.center) / q.scale
+		}
+		cov = q.covariance(at)
+		for i := range cov {
+			cov[i] /= q.scale * q.scale
+		}
+	}
+	fs, err := draw(ctx, mean, cov, count, seed)
+	if err != nil {
+		return nil, err
+	}
+	xs := at
+	var b basis
+	if smooth {
+		w := max(v.W/2, 2)
+		xs = make([]float64, w+1)
+		for i := range xs {
+			xs[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(w)
+		}
+		b = c.lat.x.basis(xs)
+	}
+	out := make([]picture.Layer, len(fs))
+	for s, f := range fs {
+		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs))}
+		for i, x := range xs {
+			y := 0.0
+			if smooth {
+				y = b.at(i, f)
+			} else {
+				y = f[i]
+			}
+			p.XY = append(p.XY, x, q.center+q.scale*y)
+		}
+		out[s] = p
+	}
+	return out, nil
+}
+
+// influence is what an observation contributes to the mean at a place.
+type influence struct {
+	row    int // of the problem
+	weight float64
+	part   float64 // weight times target, in the targets' units
+}
+
+// influences returns the contributions to the mean at x, the largest weights
+// first: the mean is the sum of weights times targets (about the centre).
+func (q *posterior) influences(x []float64) []influence {
+	if q.n == 0 {
+		return nil
+	}
+	w := kernel.Cross(q.k, q.x, q.n, x, 1, q.d, nil)
+	linalg.CholSolve(q.l, q.n, w, 1)
+	out := make([]influence, q.n)
+	for i, c := range w {
+		out[i] = influence{q.order[i], c, q.scale * c * q.y[i]}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return math.Abs(out[i].weight) > math.Abs(out[j].weight) })
+	return out
+}

@@ -1,0 +1,155 @@
+package gp
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// plane is a process of two inputs.
+type plane struct{ *model }
+
+// Predict writes the posterior mean of f.
+func (m *plane) Predict(x, out []float64) { m.post.mean(x, out) }
+
+// Deviations returns the standard deviations of f and of a new y.
+func (m *plane) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
+
+// nodeBudget is how many multiplications the nodes of a lattice may cost where
+// the kernel is not smooth enough for few, a fifth of a second in a browser;
+// patience is the same where a lattice of that size would miss the shapes.
+const (
+	nodeBudget = 2.5e8
+	patience   = 2e9
+	// meanTolerance is the error of the mean measured at the checks, relative
+	// to the prior's deviation, up to which it is interpolated.
+	meanTolerance = 5e-4
+)
+
+// overGrid works the mean and the variance of f out on a grid, in normalised
+// units. Smooth kernels keep the tolerance; errSD of the columns tells for others.
+func (q *posterior) overGrid(ctx context.Context, g picture.Grid) (mean, vari []float64, c *columns, err error) {
+	x0, x1 := g.X0-g.DX/2, g.X0+(float64(g.W)-0.5)*g.DX
+	y0, y1 := g.Y0-g.DY/2, g.Y0+(float64(g.H)-0.5)*g.DY
+	box := [4]float64{min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)}
+	each := float64(q.n*q.n)/2 + 20*float64(q.n) + 50
+	// In powers of two, so that a few points more or less change nothing.
+	nodes := 24 * 24
+	for nodes < 128*128 && float64(2*nodes)*each <= nodeBudget {
+		nodes *= 2
+	}
+	aspect := math.Sqrt(min(max((box[1]-box[0])/(box[3]-box[2]), 0.25), 4))
+	side := math.Sqrt(float64(nodes))
+	a := ask{limX: int(side * aspect), limY: int(side / aspect), w: g.W, h: g.H}
+	c, err = q.columnsOver(ctx, box, a, func(lat *lattice) *lattice {
+		// Cusps, or features of a few pixels: every node of the grid, if that
+		// can be afforded.
+		work := float64(g.W*g.H) * each
+		w, h := g.W, g.H
+		switch {
+		case w*h <= len(lat.x.t)*len(lat.y.t) || work <= nodeBudget || lat.trial > 0.02 && work <= patience:
+			lat.x = newAxis(box[0]+math.Abs(g.DX)/2, box[1]-math.Abs(g.DX)/2, w, linear)
+			lat.y = newAxis(box[2]+math.Abs(g.DY)/2, box[3]-math.Abs(g.DY)/2, h, linear)
+		case lat.trial > 0.02:
+			f := math.Sqrt(patience / work)
+			lat.x = newAxis(box[0], box[1], int(f*float64(w)), cubic)
+			lat.y = newAxis(box[2], box[3], int(f*float64(h)), cubic)
+		}
+		return lat
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	xs, ys := make([]float64, g.W), make([]float64, g.H)
+	for i := range xs {
+		xs[i] = g.X(i)
+	}
+	for j := range ys {
+		ys[j] = g.Y(j)
+	}
+	bx, by := c.lat.x.basis(xs), c.lat.y.basis(ys)
+	nx := len(c.lat.x.t)
+	vari = spread(bx, by, nx, c.vari[:c.lat.nodes], nil)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, nil, err
+	}
+	if c.errMean > meanTolerance && q.n > 0 && c.lat.nodes != g.W*g.H {
+		// The mean is cheap enough to be exact at every node of the grid.
+		out := [][]float32{make([]float32, g.W*g.H)}
+		e := kernel.Expansion{Kernel: q.k, X: q.x, N: q.n, D: 2, Coef: [][]float64{q.alpha}}
+		if err := e.Grid(ctx, g, out); err != nil {
+			return nil, nil, nil, err
+		}
+		mean = make([]float64, g.W*g.H)
+		for i, v := range out[0] {
+			mean[i] = float64(v)
+		}
+	} else {
+		mean = spread(bx, by, nx, c.mean[:c.lat.nodes], nil)
+	}
+	return mean, vari, c, ctx.Err()
+}
+
+// FieldRasters computes the mean, or the standard deviation of f.
+func (m *plane) FieldRasters(ctx context.Context, g picture.Grid, show method.Shown) ([]*picture.Raster, error) {
+	q := m.post
+	mean, vari, _, err := q.overGrid(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	prior := kernel.DiagLatent(q.k, []float64{g.X(g.W / 2), g.Y(g.H / 2)}, 1, 2, nil)[0]
+	stationary := kernel.Stationary(q.k)
+	top := prior
+	if !stationary {
+		for _, at := range [...][2]float64{{g.X(0), g.Y(0)}, {g.X(g.W - 1), g.Y(0)}, {g.X(0), g.Y(g.H - 1)}, {g.X(g.W - 1), g.Y(g.H - 1)}} {
+			top = max(top, latentAt(q.k, at[:]))
+		}
+	}
+	if !(top > 0) {
+		top = 1
+	}
+	plane := make([]float32, g.W*g.H)
+	if show["sd"] {
+		for i, s := range vari {
+			plane[i] = float32(q.scale * math.Sqrt(max(s, 0)))
+		}
+		return []*picture.Raster{{
+			Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane},
+			Lo: 0, Hi: q.scale * math.Sqrt(top), Name: "standard deviation of f",
+		}}, nil
+	}
+	for i, v := range mean {
+		plane[i] = float32(q.center + q.scale*v)
+	}
+	// The range is that of the targets, so that colours hold still while
+	// points move, and so that points and field share them.
+	reach := 0.0
+	for _, y := range m.p.Y {
+		reach = max(reach, math.Abs(y-q.center))
+	}
+	if q.n == 0 || reach == 0 {
+		reach = max(reach, 2*q.scale*math.Sqrt(top))
+	}
+	r := &picture.Raster{
+		Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane},
+		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of f",
+	}
+	if show["veil"] {
+		r.Veil = make([]float32, len(plane))
+		at := make([]float64, 2)
+		for i, s := range vari {
+			p := prior
+			if !stationary {
+				at[0], at[1] = g.X(i%g.W), g.Y(i/g.W)
+				p = latentAt(q.k, at)
+			}
+			if p > 0 {
+				r.Veil[i] = float32(min(max(s/p, 0), 1)) * 0.85
+			}
+		}
+	}
+	return []*picture.Raster{r}, nil
+}

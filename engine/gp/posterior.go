@@ -1,0 +1,391 @@
+package gp
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// posterior is a Gaussian process given observations: prior mean 0 in the units
+// of the normalised targets, covariance k + noise on the diagonal (Rasmussen
+// and Williams, Gaussian Processes for Machine Learning, algorithm 2.1). With
+// no observations it is the prior. It is not changed after fit, but for cols,
+// a cache behind a lock.
+type posterior struct {
+	d, n  int
+	k     kernel.Kernel
+	noise float64 // variance added to the diagonal
+	// jitter was added besides, because the matrix was not numerically
+	// positive definite; 0 nearly always.
+	jitter float64
+	// white tells whether k holds white noise of its own.
+	white bool
+	// Targets are center + scale times the normalised ones.
+	center, scale float64
+
+	// The observations in the order of the factor, which is that of the data
+	// until points are moved, removed or added.
+	x, y  []float64
+	order []int // row of the problem of each row of the factor
+	l     []float64
+	beta  []float64 // L⁻¹ y
+	alpha []float64 // (K + noise I)⁻¹ y
+	lml   float64
+	// edits counts the changes by low-rank updates since the factor was made.
+	edits int
+
+	mu   sync.Mutex
+	cols *columns
+}
+
+// maxEdits is after how many low-rank updates the factor is made anew, whatever
+// the residual says: rounding adds up slowly.
+const maxEdits = 1000
+
+// normalize returns the centre and scale by which targets are normalised, as
+// scikit-learn's normalize_y does it.
+func normalize(y []float64, on bool) (center, scale float64) {
+	if !on || len(y) == 0 {
+		return 0, 1
+	}
+	// Scaled by the largest first: the squares of targets up to 1e12 are safe
+	// anyway, but sums of equal values should leave a spread of exactly 0.
+	for _, v := range y {
+		center += v
+	}
+	center /= float64(len(y))
+	s := 0.0
+	for _, v := range y {
+		s += (v - center) * (v - center)
+	}
+	s = math.Sqrt(s / float64(len(y)))
+	if s <= 1e-14*math.Abs(center) {
+		return center, 1
+	}
+	return center, s
+}
+
+// normalized returns (y - center)/scale.
+func normalized(y []float64, center, scale float64) []float64 {
+	out := make([]float64, len(y))
+	for i, v := range y {
+		out[i] = (v - center) / scale
+	}
+	return out
+}
+
+// newPrior is a posterior of no observations.
+func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
+	return &posterior{d: d, k: k, noise: noise, scale: 1, white: kernel.HasWhite(k)}
+}
+
+// condition fits observations. prev may be nil; when it has the same kernel and
+// noise and nearly the same inputs, its factor is updated in O(n²).
+func condition(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (*posterior, error) {
+	q := newPrior(k, p.D, noise)
+	q.center, q.scale = normalize(p.Y, rescale)
+	q.n = p.N
+	if p.N == 0 {
+		return q, ctx.Err()
+	}
+	if prev != nil && q.update(p, prev) {
+		return q, ctx.Err()
+	}
+	q.x, q.order, q.edits, q.l, q.cols = p.X, make([]int, p.N), 0, nil, nil
+	for i := range q.order {
+		q.order[i] = i
+	}
+	if err := q.factorize(ctx); err != nil {
+		return nil, err
+	}
+	q.weigh(p)
+	if math.IsNaN(q.lml) || math.IsInf(q.lml, 0) {
+		return nil, indefinite(q.k, q.n)
+	}
+	return q, nil
+}
+
+// factorize makes l from x, k and noise. When the matrix is not numerically
+// positive definite, the smallest jitter of a geometric sequence that mends it
+// is added to the diagonal.
+func (q *posterior) factorize(ctx context.Context) error {
+	n := q.n
+	for jitter := 0.0; ; {
+		if err := q.gram(ctx); err != nil {
+			return err
+		}
+		trace := 0.0
+		for i := range n {
+			q.l[i*n+i] += q.noise
+			trace += q.l[i*n+i]
+			q.l[i*n+i] += jitter
+		}
+		ok, err := cholesky(ctx, q.l, n)
+		if err != nil {
+			return err
+		}
+		if ok {
+			q.jitter = jitter
+			return nil
+		}
+		if jitter == 0 {
+			jitter = 1e-12 * trace / float64(n)
+		} else {
+			jitter *= 10
+		}
+		if !(jitter <= 1e-4*trace/float64(n)) {
+			return indefinite(q.k, n)
+		}
+	}
+}
+
+// gram writes the Gram matrix to l: in one piece, or row by row when that
+// takes so long that ctx must be asked in between.
+func (q *posterior) gram(ctx context.Context) error {
+	n := q.n
+	if n <= 2*cholBlock {
+		q.l = kernel.Gram(q.k, q.x, n, q.d, q.l)
+		return ctx.Err()
+	}
+	q.l = make([]float64, n*n)
+	rows := kernel.NewRower(q.k, q.x, n, q.d)
+	for i := range n {
+		if i%64 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		rows.Row(i, q.l[i*n:(i+1)*n])
+	}
+	return nil
+}
+
+func indefinite(k kernel.Kernel, n int) error {
+	return doc.Errorf("params.kernel", fmt.Sprintf("positive definite on these %d points: more noise (alpha) or another kernel helps", n), k.String())
+}
+
+// weigh solves for the targets: y, beta, alpha and the log marginal likelihood.
+func (q *posterior) weigh(p *method.Problem) {
+	n := q.n
+	q.y = make([]float64, n)
+	for i, r := range q.order {
+		q.y[i] = (p.Y[r] - q.center) / q.scale
+	}
+	q.beta = clone(q.y)
+	linalg.SolveLower(q.l, n, q.beta, 1)
+	q.alpha = clone(q.beta)
+	linalg.SolveLowerT(q.l, n, q.alpha, 1)
+	q.lml = -0.5*linalg.Dot(q.beta, q.beta) - 0.5*linalg.CholLogDet(q.l, n) - 0.5*float64(n)*math.Log(2*math.Pi)
+}
+
+// update makes q's factor from prev's when few inputs differ; it reports
+// whether it did, and leaves prev as it is.
+func (q *posterior) update(p *method.Problem, prev *posterior) bool {
+	n, m := p.N, prev.n
+	if prev.d != q.d || prev.noise != q.noise || prev.jitter != 0 || m == 0 || prev.k.String() != q.k.String() {
+		return false
+	}
+	// Rows that differ lie between a common head and a common tail, in the
+	// order of the document: a point moved, or a few added or removed.
+	where := make([]int, m) // row of prev's factor of each row of its problem
+	for i, r := range prev.order {
+		where[r] = i
+	}
+	same := func(i, j int) bool { // row i of prev's problem, row j of p
+		a := prev.x[where[i]*q.d:][:q.d]
+		for c, v := range p.At(j) {
+			if a[c] != v {
+				return false
+			}
+		}
+		return true
+	}
+	head, tail := 0, 0
+	for head < min(n, m) && same(head, head) {
+		head++
+	}
+	for tail < min(n, m)-head && same(m-1-tail, n-1-tail) {
+		tail++
+	}
+	gone, come := m-head-tail, n-head-tail
+	if gone+come > max(2, n/12) || prev.edits+gone+come > maxEdits {
+		return false
+	}
+	q.edits = prev.edits + gone + come
+	if gone+come == 0 {
+		q.x, q.order, q.l, q.cols = prev.x, prev.order, prev.l, prev.cache()
+		q.weigh(p)
+		q.refresh()
+		return true
+	}
+	ld := n
+	q.l = make([]float64, n*ld)
+	q.x = make([]float64, 0, n*q.d)
+	q.order = make([]int, 0, n)
+	var drop []int // rows of the factor, descending
+	for i := m - 1; i >= 0; i-- {
+		if r := prev.order[i]; r >= head && r < m-tail {
+			drop = append(drop, i)
+		}
+	}
+	for i, r := range prev.order {
+		switch {
+		case r < head:
+		case r >= m-tail:
+			r += n - m
+		default:
+			continue
+		}
+		q.x = append(q.x, prev.x[i*q.d:][:q.d]...)
+		q.order = append(q.order, r)
+	}
+	cols := prev.cache().edited()
+	src, ls, size := prev.l, m, m
+	if len(drop) > 1 { // all but the last shrink in place
+		src = clone(prev.l)
+	}
+	for at, i := range drop {
+		dst, to := src, ls
+		if at == len(drop)-1 {
+			dst, to = q.l, ld
+		}
+		rot := dropRow(dst, to, src, ls, size, i)
+		cols.drop(i, rot)
+		size--
+	}
+	if len(drop) == 0 {
+		for i := range m {
+			copy(q.l[i*ld:i*ld+i+1], prev.l[i*m:])
+		}
+	}
+	for j := head; j < n-tail; j++ {
+		at := p.At(j)
+		k := kernel.Cross(q.k, q.x, size, at, 1, q.d, nil)
+		if !appendRow(q.l, ld, size, k, diagAt(q.k, at)+q.noise) {
+			return false
+		}
+		cols.append(q, at, q.l[size*ld:size*ld+size+1])
+		q.x = append(q.x, at...)
+		q.order = append(q.order, j)
+		size++
+	}
+	q.weigh(p)
+	if !q.sound() {
+		return false
+	}
+	q.cols = cols
+	q.refresh()
+	return true
+}
+
+// sound checks the residual of (K + noise I) alpha = y on a few rows.
+func (q *posterior) sound() bool {
+	const rows = 8
+	for r := range rows {
+		i := q.n - 1 - r*q.n/rows
+		k := kernel.Cross(q.k, q.x, q.n, q.x[i*q.d:][:q.d], 1, q.d, nil)
+		k[i] = diagAt(q.k, q.x[i*q.d:][:q.d]) + q.noise
+		sum, size := -q.y[i], math.Abs(q.y[i])
+		for j, a := range q.alpha {
+			sum += k[j] * a
+			size += math.Abs(k[j] * a)
+		}
+		if !(math.Abs(sum) <= 1e-10*size) {
+			return false
+		}
+	}
+	return true
+}
+
+// mean writes the posterior mean of f at the rows of x, in the targets' units.
+func (q *posterior) mean(x, out []float64) {
+	const block = 256
+	for i0 := 0; i0 < len(out); i0 += block {
+		i1 := min(i0+block, len(out))
+		o := out[i0:i1]
+		for i := range o {
+			o[i] = 0
+		}
+		if q.n > 0 {
+			k := kernel.Cross(q.k, q.x, q.n, x[i0*q.d:i1*q.d], i1-i0, q.d, nil)
+			linalg.MulAddT(o, q.alpha, k, 1, q.n, i1-i0)
+		}
+		for i := range o {
+			o[i] = q.center + q.scale*o[i]
+		}
+	}
+}
+
+// deviations writes the standard deviations of f and of a new y at the rows of
+// x, in the targets' units.
+func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
+	m := len(x) / q.d
+	ofF, ofY = make([]float64, m), make([]float64, m)
+	const block = 128
+	for i0 := 0; i0 < m; i0 += block {
+		i1 := min(i0+block, m)
+		w := i1 - i0
+		var v []float64
+		if q.n > 0 {
+			v = kernel.Cross(q.k, q.x, q.n, x[i0*q.d:i1*q.d], w, q.d, nil)
+			linalg.SolveLower(q.l, q.n, v, w)
+		}
+		for i := i0; i < i1; i++ {
+			at := x[i*q.d : (i+1)*q.d]
+			s := latentAt(q.k, at)
+			for r := range q.n {
+				s -= v[r*w+i-i0] * v[r*w+i-i0]
+			}
+			s = max(s, 0)
+			ofF[i] = q.scale * math.Sqrt(s)
+			ofY[i] = q.scale * math.Sqrt(s+q.observed(at))
+		}
+	}
+	return ofF, ofY
+}
+
+// observed is the variance of a new observation at x about f, in normalised
+// units: the noise, and what white noise the kernel holds.
+func (q *posterior) observed(x []float64) float64 {
+	if !q.white {
+		return q.noise
+	}
+	return q.noise + diagAt(q.k, x) - latentAt(q.k, x)
+}
+
+// covariance returns the joint posterior covariance of f at the m rows of x
+// (m×m), in the targets' units.
+func (q *posterior) covariance(x []float64) []float64 {
+	m := len(x) / q.d
+	c := kernel.Cross(q.k, x, m, x, m, q.d, nil)
+	if q.n > 0 {
+		v := kernel.Cross(q.k, q.x, q.n, x, m, q.d, nil)
+		linalg.SolveLower(q.l, q.n, v, m)
+		w := make([]float64, m*m)
+		linalg.MulAddT(w, v, v, m, q.n, m)
+		for i := range c {
+			c[i] -= w[i]
+		}
+	}
+	for i := range c {
+		c[i] *= q.scale * q.scale
+	}
+	return c
+}
+
+// priorDeviation is the standard deviation of f at x before any observation.
+func (q *posterior) priorDeviation(x []float64) float64 {
+	return q.scale * math.Sqrt(max(latentAt(q.k, x), 0))
+}
+
+// diagAt returns k(x, x) as observations have it, latentAt without white noise.
+func diagAt(k kernel.Kernel, x []float64) float64 { return kernel.Diag(k, x, 1, len(x), nil)[0] }
+func latentAt(k kernel.Kernel, x []float64) float64 {
+	return kernel.DiagLatent(k, x, 1, len(x), nil)[0]
+}

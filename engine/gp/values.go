@@ -1,0 +1,62 @@
+package gp
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+var (
+	_ method.Valuer = (*line)(nil)
+	_ method.Valuer = (*plane)(nil)
+)
+
+// Values returns the mean and the standard deviation of f at the g.W abscissas
+// of a grid of one row.
+func (m *line) Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error) {
+	q := m.post
+	box := [4]float64{g.X(0) - g.DX/2, g.X(g.W-1) + g.DX/2, 0, 0}
+	c, err := q.columnsOver(ctx, box, ask{limX: max(g.W/3, 24), w: g.W}, func(lat *lattice) *lattice {
+		lat.x = newAxis(g.X(0), g.X(g.W-1), g.W, linear)
+		return lat
+	})
+	if err != nil {
+		return nil, err
+	}
+	xs := make([]float64, g.W)
+	for i := range xs {
+		xs[i] = g.X(i)
+	}
+	b := c.lat.x.basis(xs)
+	mean, vari := make([]float64, g.W), make([]float64, g.W)
+	for i := range xs {
+		mean[i], vari[i] = b.at(i, c.mean), b.at(i, c.vari)
+	}
+	return q.rasters(g, mean, vari), ctx.Err()
+}
+
+// Values returns the mean and the standard deviation of f over a grid.
+func (m *plane) Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error) {
+	mean, vari, _, err := m.post.overGrid(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return m.post.rasters(g, mean, vari), nil
+}
+
+// rasters puts mean and variance, in normalised units, into the targets' units.
+func (q *posterior) rasters(g picture.Grid, mean, vari []float64) []*picture.Raster {
+	mu, sd := make([]float32, len(mean)), make([]float32, len(vari))
+	for i, v := range mean {
+		mu[i] = float32(q.center + q.scale*v)
+	}
+	for i, v := range vari {
+		sd[i] = float32(q.scale * math.Sqrt(max(v, 0)))
+	}
+	return []*picture.Raster{
+		{Kind: picture.Diverging, Grid: g, Planes: [][]float32{mu}, Name: "mean of f"},
+		{Kind: picture.Sequential, Grid: g, Planes: [][]float32{sd}, Name: "standard deviation of f"},
+	}
+}

@@ -1,0 +1,174 @@
+// Package histogram holds classifiers that estimate densities by counting: the
+// histogram rule, which counts points in the cells of a lattice, and the kernel
+// density rule, which counts them softly around the place that is asked about.
+package histogram
+
+import (
+	"fmt"
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// lattice parts space into boxes: cell i of an axis is [origin + i·size,
+// origin + (i+1)·size).
+type lattice struct {
+	size, origin []float64 // of each axis
+	// With bins counted over the range of the data the last cell is closed on the
+	// right: it holds last. NaN where there is no such cell.
+	last []float64
+	bins float64
+}
+
+// key is the index of a cell; the second is 0 on the line.
+type key [2]int64
+
+// index returns the cell that x lies in. Decimal numbers are not exact in binary:
+// a place as near to an edge as rounding errors reach lies on it, and so in the
+// cell on its right.
+//
+//go:noinline
+func (l *lattice) index(axis int, x float64) int64 {
+	o, s := l.origin[axis], l.size[axis]
+	q := (x - o) / s
+	i := math.Floor(q)
+	if next := i + 1; next-q <= 4*0x1p-52*(math.Abs(x)+math.Abs(o))/s {
+		i = next
+	}
+	if i >= l.bins && x <= l.last[axis] {
+		i = l.bins - 1
+	}
+	return int64(min(max(i, -1e18), 1e18))
+}
+
+//go:noinline
+func (l *lattice) at(x []float64) (k key) {
+	for j, v := range x {
+		k[j] = l.index(j, v)
+	}
+	return k
+}
+
+// edge is the left end of cell i.
+func (l *lattice) edge(axis int, i int64) float64 {
+	return l.origin[axis] + float64(i)*l.size[axis]
+}
+
+func latticeParams() []method.Param {
+	return []method.Param{
+		{Name: "bins", Label: "Bins", Kind: method.Integer, Default: 10.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40,
+			Help: "Cells along each axis, over the range of the points; not used when there is a cell size"},
+		{Name: "cell_size", Label: "Cell size", Kind: method.Numbers, Default: []float64{}, Max: 1e12, MinOpen: true, Unit: "data units",
+			Help: "Width and height of a cell, or one number for squares; none: from the number of bins"},
+		{Name: "origin", Label: "Origin", Kind: method.Numbers, Default: []float64{}, Min: -1e12, Max: 1e12, Unit: "data units",
+			Help: "A corner of a cell; none: (0, 0), or the lower left of the points when bins are counted"},
+	}
+}
+
+// checkLattice: one number, or one for each axis.
+func checkLattice(v method.Values) error {
+	for _, name := range []string{"cell_size", "origin"} {
+		if list := v.Floats(name); len(list) > 2 {
+			return doc.Errorf("params."+name, "one number, or one for each axis", list)
+		}
+	}
+	return nil
+}
+
+// newLattice makes the lattice for the rows of p.
+func newLattice(p *method.Problem, v method.Values) *lattice {
+	l := &lattice{bins: math.Inf(1)}
+	size, origin := v.Floats("cell_size"), v.Floats("origin")
+	bins := v.Float("bins")
+	widest := 0.0
+	for j := range p.D {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := j; i < len(p.X); i += p.D {
+			lo, hi = min(lo, p.X[i]), max(hi, p.X[i])
+		}
+		last := math.NaN()
+		switch {
+		case len(size) > 0:
+			l.size = append(l.size, size[min(j, len(size)-1)])
+			lo = 0
+		default:
+			l.size = append(l.size, (hi-lo)/bins)
+			widest = max(widest, hi-lo)
+			if len(origin) == 0 {
+				last, l.bins = hi, bins
+			}
+		}
+		if len(origin) > 0 {
+			lo = origin[min(j, len(origin)-1)]
+		}
+		l.origin, l.last = append(l.origin, lo), append(l.last, last)
+	}
+	// An axis along which the points do not vary has cells as wide as the other.
+	if widest == 0 {
+		widest = 1
+	}
+	for j, s := range l.size {
+		if s <= 0 {
+			l.size[j] = widest / bins
+		}
+	}
+	return l
+}
+
+// lines are the edges of all cells; none when they would be a grey.
+func (l *lattice) lines(v picture.Viewport) []picture.Layer {
+	p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Weight: 0.15}
+	lo, hi, px := [2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}, [2]int{v.W, v.H}
+	for j, size := range l.size {
+		n := (hi[j] - lo[j]) / size
+		if n*minEdge > float64(px[j]) {
+			return nil
+		}
+		first := l.index(j, lo[j])
+		for i := range int(n) + 2 {
+			x := l.edge(j, first+int64(i))
+			if j == 0 {
+				p.AddLine(x, v.Y0, x, v.Y1)
+			} else {
+				p.AddLine(v.X0, x, v.X1, x)
+			}
+		}
+	}
+	return []picture.Layer{p}
+}
+
+// outline is the box of cell k; on the line as high as the view.
+func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
+	x0, x1, y0, y1 := l.edge(0, k[0]), l.edge(0, k[0]+1), v.Y0, v.Y1
+	if len(l.size) > 1 {
+		y0, y1 = l.edge(1, k[1]), l.edge(1, k[1]+1)
+	}
+	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}}}
+}
+
+// ranges says where cell k lies.
+func (l *lattice) ranges(k key) []string {
+	var s []string
+	for j := range l.size {
+		s = append(s, fmt.Sprintf("x%s from %.4g to %.4g", [...]string{"₁", "₂"}[j], l.edge(j, k[j]), l.edge(j, k[j]+1)))
+	}
+	return s
+}
+
+func (l *lattice) facts(f *method.FactList) {
+	f.Add("cell_size", l.size, "data units", "extent of a cell along each axis")
+	f.Add("origin", l.origin, "data units", "a corner of a cell")
+}
+
+func (l *lattice) formula() string {
+	s := "cell(x) = ("
+	for j, o := range l.origin {
+		if j > 0 {
+			s += ", "
+		}
+		s += fmt.Sprintf("⌊(x_{%d} − (%.4g)) ∕ %.4g⌋", j+1, o, l.size[j])
+	}
+	return s + ")"
+}

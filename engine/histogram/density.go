@@ -1,0 +1,410 @@
+package histogram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// KernelDensity declares the kernel density rule, id "kernel_density".
+func KernelDensity() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "kernel_density",
+			Name:    "Kernel density rule",
+			Family:  "Histograms and densities",
+			Task:    method.Classify,
+			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class that is densest (Parzen windows).",
+			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
+			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
+			Params: []method.Param{
+				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
+					Help: "Width of the hills: small ones follow every point, large ones see only the means"},
+				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: "gaussian", Help: "Shape of the hills",
+					Choices: []method.Choice{
+						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
+						{Value: "epanechnikov", Label: "Epanechnikov", Help: "1 − r²∕h², and 0 beyond h"},
+						{Value: "tophat", Label: "Tophat", Help: "Counts the points nearer than h"},
+					}},
+				method.PriorsParam(),
+			},
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where no class has any"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where two classes are equally dense; beyond all hills, where the nearest points are equally near"},
+				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70, 90 % of its highest"},
+			},
+			MaxPoints: 20_000,
+			Example:   `{"version":1,"method":"kernel_density","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
+		},
+		Fit: fitDensity,
+	}
+}
+
+type shape uint8
+
+const (
+	gaussian shape = iota
+	epanechnikov
+	tophat
+)
+
+// norm is the factor that makes a kernel of width 1 a density in d dimensions,
+// d being 1 or 2.
+func (s shape) norm(d int) float64 {
+	switch s {
+	case epanechnikov:
+		return [...]float64{0.75, 2 / math.Pi}[d-1]
+	case tophat:
+		return [...]float64{0.5, 1 / math.Pi}[d-1]
+	}
+	return math.Pow(2*math.Pi, -float64(d)/2)
+}
+
+// at is the kernel, 1 at 0, at squared distance d2 in units of h².
+func (s shape) at(d2 float64) float64 {
+	switch {
+	case s == gaussian:
+		return kernel.ExpNeg(-d2 / 2)
+	case d2 >= 1:
+		return 0
+	case s == tophat:
+		return 1
+	}
+	return 1 - d2
+}
+
+type density struct {
+	p      *method.Problem
+	shape  shape
+	h, inv float64 // bandwidth and 1/h
+	prior  []float64
+	points []cloud   // of each class
+	weight []float64 // prior over what turns sums of kernels into densities
+
+	assessed        bool
+	errors, leftOut int     // of the points, by all of them and by all others
+	leftOutLog      float64 // mean log density of a point in its class without it
+	haveLog         bool
+}
+
+// cloud is the points of a class, ordered by their first coordinate.
+type cloud struct{ x, y []float64 } // y is nil on the line
+
+// pairwise is the largest number of points for which every fit counts the errors
+// on them: all pairs, which must not hold up the hand that drags.
+const pairwise = 1500
+
+func fitDensity(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	prior, err := p.Priors(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &density{p: p, h: v.Float("bandwidth"), prior: prior}
+	m.inv = 1 / m.h
+	switch v.String("kernel") {
+	case "epanechnikov":
+		m.shape = epanechnikov
+	case "tophat":
+		m.shape = tophat
+	}
+	order := make([]int, p.N)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch x, y := p.X[a*p.D], p.X[b*p.D]; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return a - b
+	})
+	m.points = make([]cloud, len(prior))
+	for _, i := range order {
+		c := &m.points[p.Class[i]]
+		x := p.At(i)
+		c.x = append(c.x, x[0])
+		if p.D == 2 {
+			c.y = append(c.y, x[1])
+		}
+	}
+	for k, c := range m.points {
+		m.weight = append(m.weight, prior[k]*m.shape.norm(p.D)/(float64(len(c.x))*math.Pow(m.h, float64(p.D))))
+	}
+	return m, m.assess(ctx)
+}
+
+// evidence is what the points of one class make of a place: the sum of their
+// kernels is s·exp(−low), and near is the squared distance of the nearest one in
+// units of h².
+type evidence struct{ s, low, near float64 }
+
+// at adds up the kernels of class k at x. A Gaussian sum never vanishes.
+func (m *density) at(k int, x []float64) evidence {
+	c, y := &m.points[k], 0.0
+	if c.y != nil {
+		y = x[1]
+	}
+	e := evidence{near: math.Inf(1)}
+	for i := range c.x {
+		d2 := m.distance2(c, i, x[0], y)
+		e.near = min(e.near, d2)
+		e.s += m.shape.at(d2)
+	}
+	if m.shape == gaussian && e.s < tiny {
+		e.s, e.low = 0, e.near/2
+		for i := range c.x {
+			e.s += kernel.ExpNeg((e.near - m.distance2(c, i, x[0], y)) / 2)
+		}
+	}
+	return e
+}
+
+// tiny is the sum of kernels below which it is taken relative to its largest.
+const tiny = 1e-130
+
+// distance2 is the squared distance from point i of c in units of h².
+//
+//go:noinline
+func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
+	d := (x - c.x[i]) * m.inv
+	if c.y == nil {
+		return d * d
+	}
+	e := (y - c.y[i]) * m.inv
+	return d*d + e*e
+}
+
+// scores writes what is compared: ln(prior·density) of each class. Where no class
+// has a density, void is true, and it is minus the distance of the class's
+// nearest point in units of h.
+func (m *density) scores(e []evidence, out []float64) (void bool) {
+	void = m.shape != gaussian
+	for _, v := range e {
+		void = void && v.s == 0
+	}
+	for k, v := range e {
+		if void {
+			out[k] = -math.Sqrt(v.near)
+		} else {
+			out[k] = math.Log(m.weight[k]*v.s) - v.low
+		}
+	}
+	return void
+}
+
+// scoresAt is scores at a place.
+func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool) {
+	for k := range e {
+		e[k] = m.at(k, x)
+	}
+	return m.scores(e, out)
+}
+
+//go:noinline
+func largest(s []float64) int {
+	best := 0
+	for k, v := range s {
+		if v > s[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// assess counts the errors by all pairs of points.
+func (m *density) assess(ctx context.Context) error {
+	n, k := m.p.N, len(m.points)
+	if n > pairwise {
+		return ctx.Err()
+	}
+	m.assessed = true
+	all := make([]evidence, n*k) // without the point itself
+	for i := range all {
+		all[i].near = math.Inf(1)
+	}
+	for i := range n {
+		if i%64 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		x, c := m.p.At(i), m.p.Class[i]
+		for j := range i {
+			d2 := 0.0
+			for a, z := range m.p.At(j) {
+				d := (x[a] - z) * m.inv
+				d2 += d * d
+			}
+			s := m.shape.at(d2)
+			e, f := &all[i*k+m.p.Class[j]], &all[j*k+c]
+			e.s, e.near = e.s+s, min(e.near, d2)
+			f.s, f.near = f.s+s, min(f.near, d2)
+		}
+	}
+	out := make([]float64, k)
+	logs, count := 0.0, 0
+	for i, c := range m.p.Class {
+		e := all[i*k : (i+1)*k]
+		for j := range e {
+			if m.shape == gaussian && e[j].s < tiny && !math.IsInf(e[j].near, 1) {
+				e[j].s, e[j].low = 1, e[j].near/2 // the nearest stands for all
+			}
+		}
+		n := float64(len(m.points[c].x))
+		own, weight := e[c], m.weight[c]
+		if n > 1 {
+			m.weight[c] *= n / (n - 1)
+		}
+		m.scores(e, out)
+		if best := largest(out); best != c || math.IsInf(out[best], -1) {
+			m.leftOut++
+		}
+		if n > 1 {
+			logs += out[c] - math.Log(m.prior[c])
+			count++
+		}
+		m.weight[c] = weight
+		e[c] = evidence{s: own.s*math.Exp(-own.low) + 1}
+		m.scores(e, out)
+		if largest(out) != c {
+			m.errors++
+		}
+	}
+	if m.shape == gaussian && count > 0 {
+		m.leftOutLog, m.haveLog = logs/float64(count), true
+	}
+	return nil
+}
+
+// Predict implements method.Predictor.
+func (m *density) Predict(x, out []float64) {
+	d := m.p.D
+	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
+	for i := range out {
+		m.scoresAt(x[i*d:(i+1)*d], e, s)
+		out[i] = float64(largest(s))
+	}
+}
+
+// PointScores implements method.PointScorer: posterior probabilities; where no
+// class has a density all of it is with the nearest point's.
+func (m *density) PointScores(x []float64) [][]float64 {
+	d := m.p.D
+	rows := make([][]float64, len(x)/d)
+	e := make([]evidence, len(m.points))
+	for i := range rows {
+		rows[i] = make([]float64, len(m.points))
+		m.posterior(m.scoresAt(x[i*d:(i+1)*d], e, rows[i]), rows[i])
+	}
+	return rows
+}
+
+// posterior turns scores into probabilities.
+func (m *density) posterior(void bool, s []float64) {
+	top, sum := s[largest(s)], 0.0
+	for k, v := range s {
+		switch {
+		case !void:
+			s[k] = math.Exp(v - top)
+		case v == top:
+			s[k] = 1
+		default:
+			s[k] = 0
+		}
+		sum += s[k]
+	}
+	for k := range s {
+		s[k] /= sum
+	}
+}
+
+// Status implements method.Model.
+func (m *density) Status() method.Status {
+	s := "Nothing to solve: the points are the model."
+	switch {
+	case len(m.points) == 1:
+		s = "There is only one class to answer with: add points of a second."
+	case m.shape != gaussian:
+		s = "Where no point is nearer than the bandwidth no class has a density; there the nearest point decides."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *density) Facts() []method.Fact {
+	count := make([]int, len(m.points))
+	for k, c := range m.points {
+		count[k] = len(c.x)
+	}
+	var f method.FactList
+	f.Add("priors", m.prior, "", "probability of each class before anything is measured")
+	f.Add("class_counts", count, "", "points of each class")
+	if m.assessed {
+		n := float64(m.p.N)
+		f.Add("training_error", float64(m.errors)/n, "", "share of the points that get another class than their own, each being under its own hill")
+		f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "the same with each point left out when it is asked about: an estimate of the error on new points")
+	}
+	if m.haveLog {
+		f.Add("leave_one_out_log_likelihood", m.leftOutLog, "nats", "mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best")
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *density) Formula() string {
+	k := [...]string{"exp(−‖x − xᵢ‖²∕2h²)", "max(0, 1 − ‖x − xᵢ‖²∕h²)", "[‖x − xᵢ‖ < h]"}[m.shape]
+	s := ""
+	for c, id := range m.p.ClassIDs {
+		s += fmt.Sprintf("π_{%[1]d} f_{%[1]d}(x) = %.4[2]g · Σ %[3]s  over %[4]d points\n", id, m.weight[c], k, len(m.points[c].x))
+	}
+	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
+}
+
+// Explain implements method.Explainer: the classes' densities, and the points
+// whose hills reach the place.
+func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
+	void := m.scoresAt(x, e, s)
+	best, ids := largest(s), m.p.ClassIDs
+	log := slices.Clone(s)
+	m.posterior(void, s)
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%.3g %%)", ids[best], 100*s[best])}
+	if void {
+		ex.Answer = fmt.Sprintf("class %d, by the nearest point", ids[best])
+		ex.Lines = append(ex.Lines, "No point is nearer than the bandwidth.")
+	} else {
+		for k, l := range log {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: π f = %.3g, %.3g %%", ids[k], math.Exp(l), 100*s[k]))
+		}
+	}
+	if len(x) != 2 {
+		return ex
+	}
+	const corners = 120
+	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners)}
+	for i := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		circle.XY[2*i], circle.XY[2*i+1] = x[0]+m.h*cos, x[1]+m.h*sin
+	}
+	ex.Layers = append(ex.Layers, circle)
+	const lines = 100
+	for k, c := range m.points {
+		for i := range c.x {
+			if w := m.shape.at(m.distance2(&c, i, x[0], x[1])); w > 0.1 && len(ex.Layers) < lines {
+				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w, XY: []float64{x[0], x[1], c.x[i], c.y[i]}})
+			}
+		}
+	}
+	return ex
+}

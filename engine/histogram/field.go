@@ -1,0 +1,371 @@
+package histogram
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sort"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// clearly is the log-odds at which a region has its full colour: 98 to 2.
+const clearly = 4
+
+// field returns a plane for each class over a grid. Gaussian: ln(prior·density).
+// Else: prior·density, or minus the distance of the class's nearest point in
+// units of h where no class has a density; void tells where that is.
+func (m *density) field(ctx context.Context, g picture.Grid) (planes [][]float64, void []bool, err error) {
+	if m.p.D != 2 {
+		return nil, nil, errors.New("histogram: a picture needs points of two inputs")
+	}
+	all := make([]float64, len(m.points)*g.W*g.H)
+	for k := range m.points {
+		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H])
+	}
+	if m.shape == gaussian {
+		for k := range planes {
+			if err := m.gauss(ctx, k, g, planes[k]); err != nil {
+				return nil, nil, err
+			}
+		}
+		return planes, nil, ctx.Err()
+	}
+	void, err = m.compact(ctx, g, planes)
+	return planes, void, err
+}
+
+// gauss sums the hills of a class. They factor into functions of x and y, so that
+// the sums are a product of two matrices, with all the digits that the point by
+// point sum has since nothing cancels. Each row and column is scaled by its
+// nearest point, which keeps most of a picture from underflow; the rest is summed
+// point by point.
+func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float64) error {
+	c := &m.points[k]
+	xs, ys := make([]float64, g.W), make([]float64, g.H)
+	for i := range xs {
+		xs[i] = g.X(i)
+	}
+	for j := range ys {
+		ys[j] = g.Y(j)
+	}
+	mx, my := nearest(xs, c.x, m.h), nearest(ys, c.y, m.h)
+	const block = 64
+	n := len(c.x)
+	a, b := make([]float64, min(n, block)*g.H), make([]float64, min(n, block)*g.W)
+	for i := 0; i < n; i += block {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e := min(i+block, n)
+		factors(b, xs, c.x[i:e], mx, m.h)
+		factors(a, ys, c.y[i:e], my, m.h)
+		linalg.MulAddT(out, a, b, g.H, e-i, g.W)
+	}
+	var env envelope
+	weight := math.Log(m.weight[k])
+	for j, y := range ys {
+		if j%8 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		row := out[j*g.W : (j+1)*g.W]
+		built, at := false, 0
+		for i, s := range row {
+			if s >= tiny {
+				row[i] = math.Log(s) + weight - (mx[i]+my[j])/2
+				continue
+			}
+			if !built {
+				env.build(c, y)
+				built, at = true, 0
+			}
+			at = env.seek(at, xs[i])
+			near := math.Hypot(xs[i]-env.x[at], env.dy[at]) / m.h
+			row[i] = math.Log(m.farSum(c, xs[i], y, near*near)) + weight - near*near/2
+		}
+	}
+	return nil
+}
+
+// farSum is the sum of the hills of c at a place, in units of that of the nearest
+// point, whose squared distance is near in units of h².
+func (m *density) farSum(c *cloud, x, y, near float64) float64 {
+	const felt = 74 // exp(−felt/2) is below the rounding error of 1
+	inv, limit := 1/m.h, near+felt
+	reach := m.h * math.Sqrt(limit)
+	lo := sort.SearchFloat64s(c.x, x-reach)
+	hi := lo + sort.SearchFloat64s(c.x[lo:], x+reach)
+	px, py := c.x[lo:hi], c.y[lo:hi]
+	py = py[:len(px)]
+	s := 0.0
+	for i, p := range px {
+		dx, dy := (x-p)*inv, (y-py[i])*inv
+		if d2 := dx*dx + dy*dy; d2 < limit {
+			s += kernel.ExpNeg(min(0, (near-d2)/2))
+		}
+	}
+	return max(s, 1) // the nearest one itself, whatever rounding says
+}
+
+// nearest returns the smallest squared distance, in units of h², of each place
+// from the centres.
+func nearest(at, centers []float64, h float64) []float64 {
+	out := make([]float64, len(at))
+	for i, x := range at {
+		d := math.Inf(1)
+		for _, c := range centers {
+			d = min(d, math.Abs(x-c))
+		}
+		d /= h
+		out[i] = d * d
+	}
+	return out
+}
+
+// factors writes exp(−½((x − c)²/h² − low)) for each centre c, a row, and place x;
+// 0 where it is below 1e-150, so that no product of two is a denormal number,
+// which processors multiply slowly. No sum above tiny misses what is left out.
+func factors(out, at, centers, low []float64, h float64) {
+	inv := 1 / h
+	for r, c := range centers {
+		row := out[r*len(at) : (r+1)*len(at)]
+		low := low[:len(row)]
+		for i, x := range at[:len(row)] {
+			d := (x - c) * inv
+			v := 0.0
+			if e := (low[i] - d*d) / 2; e > -345 {
+				v = kernel.ExpNeg(min(0, e))
+			}
+			row[i] = v
+		}
+	}
+}
+
+// compact sums hills that end at h. Along a row of the grid each is a polynomial
+// of degree 2 between two columns, and 0 elsewhere: its coefficients are added
+// where it begins and taken away where it ends, and one sweep sums all.
+func (m *density) compact(ctx context.Context, g picture.Grid, planes [][]float64) (void []bool, err error) {
+	void = make([]bool, g.W*g.H)
+	type change struct{ n, b, c float64 } // of c + b t − n t²
+	changes := make([]change, g.W+1)
+	mid := g.X(g.W / 2)
+	var env envelope
+	for j := range g.H {
+		y := g.Y(j)
+		empty := void[j*g.W : (j+1)*g.W]
+		for i := range empty {
+			empty[i] = true
+		}
+		for k := range m.points {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			c := &m.points[k]
+			clear(changes)
+			for i, px := range c.x {
+				dy := (y - c.y[i]) / m.h
+				r2 := 1 - dy*dy
+				if r2 <= 0 {
+					continue
+				}
+				half := m.h * math.Sqrt(r2)
+				lo := int(min(max(math.Ceil((px-half-g.X0)/g.DX), 0), float64(g.W)))
+				hi := int(min(max(math.Floor((px+half-g.X0)/g.DX)+1, 0), float64(g.W)))
+				if lo >= hi {
+					continue
+				}
+				t := (px - mid) / m.h
+				p, q := &changes[lo], &changes[hi]
+				p.n, p.b, p.c = p.n+1, p.b+2*t, p.c+r2-t*t
+				q.n, q.b, q.c = q.n-1, q.b-2*t, q.c-r2+t*t
+			}
+			var s change
+			out := planes[k][j*g.W : (j+1)*g.W]
+			for i := range out {
+				d := &changes[i]
+				s.n, s.b, s.c = s.n+d.n, s.b+d.b, s.c+d.c
+				if s.n == 0 {
+					continue
+				}
+				empty[i] = false
+				v := s.n
+				if m.shape == epanechnikov {
+					t := (g.X(i) - mid) / m.h
+					v = max(1e-12, s.c+t*(s.b-s.n*t))
+				}
+				out[i] = m.weight[k] * v
+			}
+		}
+		m.distances(g, j, empty, planes, &env)
+	}
+	return void, ctx.Err()
+}
+
+// distances fills the void of row j.
+func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]float64, env *envelope) {
+	some := false
+	for _, v := range empty {
+		some = some || v
+	}
+	if !some {
+		return
+	}
+	for k := range m.points {
+		env.build(&m.points[k], g.Y(j))
+		out := planes[k][j*g.W : (j+1)*g.W]
+		at := 0
+		for i := range out {
+			x := g.X(i)
+			at = env.seek(at, x)
+			if empty[i] {
+				out[i] = -math.Hypot(x-env.x[at], env.dy[at]) / m.h
+			}
+		}
+	}
+}
+
+// envelope is the lower envelope of the parabolas (x − xᵢ)² + dyᵢ²: the nearest
+// point of a cloud along a row. From from[i] on point i is nearest. (P.
+// Felzenszwalb, D. Huttenlocher, Theory of Computing 8, 2012.)
+type envelope struct{ x, dy, from []float64 }
+
+func (e *envelope) build(c *cloud, y float64) {
+	e.x, e.dy, e.from = e.x[:0], e.dy[:0], e.from[:0]
+	for i, x := range c.x {
+		dy := y - c.y[i]
+		start := math.Inf(-1)
+		for n := len(e.x); n > 0; n = len(e.x) {
+			px, pd := e.x[n-1], e.dy[n-1]
+			if x == px {
+				if math.Abs(dy) >= math.Abs(pd) {
+					start = math.Inf(1)
+					break
+				}
+			} else if start = (x+px)/2 + (dy-pd)*(dy+pd)/(2*(x-px)); start > e.from[n-1] {
+				break
+			}
+			e.x, e.dy, e.from = e.x[:n-1], e.dy[:n-1], e.from[:n-1]
+			start = math.Inf(-1)
+		}
+		if !math.IsInf(start, 1) {
+			e.x, e.dy, e.from = append(e.x, x), append(e.dy, dy), append(e.from, start)
+		}
+	}
+}
+
+// seek returns which point is nearest at x; not before at, where it was before.
+func (e *envelope) seek(at int, x float64) int {
+	for at+1 < len(e.from) && e.from[at+1] <= x {
+		at++
+	}
+	return at
+}
+
+// ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
+// posterior probability else. The void is veiled.
+func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	planes, void, err := m.field(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
+	if void != nil {
+		r.Hi, r.Name, r.Sharp = 1, "lead in probability", m.shape == tophat
+		r.Veil = make([]float32, len(void))
+		for i, v := range void {
+			if v {
+				r.Veil[i] = 1
+				continue
+			}
+			sum := 0.0
+			for _, p := range planes {
+				sum += p[i]
+			}
+			for _, p := range planes {
+				p[i] /= sum
+			}
+		}
+	}
+	n := g.W * g.H
+	if len(planes) == 2 {
+		r.Kind = picture.Decision
+		out := make([]float32, n)
+		a, b := planes[0][:n], planes[1][:n]
+		for i := range out {
+			v := finite32(b[i] - a[i])
+			if v == 0 {
+				v = -1e-12 // a tie is the lower class's
+			}
+			out[i] = v
+		}
+		r.Planes = [][]float32{out}
+		return r, ctx.Err()
+	}
+	all := make([]float32, len(planes)*n)
+	best := append([]float64(nil), planes[0]...)
+	for _, p := range planes[1:] {
+		for i, v := range p {
+			best[i] = max(best[i], v)
+		}
+	}
+	for k, p := range planes {
+		out := all[k*n : (k+1)*n]
+		for i, v := range p {
+			out[i] = finite32(v - best[i])
+		}
+		r.Planes = append(r.Planes, out)
+	}
+	return r, ctx.Err()
+}
+
+// finite32 keeps far values within float32.
+func finite32(v float64) float32 { return float32(min(max(v, -1e30), 1e30)) }
+
+// Layers implements method.Overlay: lines of equal density.
+func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if !show["density"] || m.p.D != 2 {
+		return nil, nil, nil
+	}
+	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
+	planes, void, err := m.field(ctx, g)
+	if err != nil {
+		return nil, nil, err
+	}
+	values := make([]float32, g.W*g.H)
+	for k, p := range planes {
+		top := math.Inf(-1)
+		for i, v := range p {
+			if void != nil {
+				p[i] = max(v, 0)
+			}
+			top = max(top, v)
+		}
+		for i, v := range p {
+			if void == nil {
+				values[i] = finite32(v - top)
+			} else {
+				values[i] = float32(v / max(top, math.SmallestNonzeroFloat32))
+			}
+		}
+		if void != nil && !(top > 0) {
+			continue // no hill of the class is in view
+		}
+		for _, level := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
+			at := level
+			if void == nil {
+				at = math.Log(level)
+			}
+			line := picture.ContourPath(values, g, at, picture.RoleIsoline, m.p.ClassIDs[k])
+			line.Level = level
+			if len(line.XY) > 0 {
+				under = append(under, line)
+			}
+		}
+	}
+	return under, nil, nil
+}

@@ -1,0 +1,325 @@
+package histogram
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Histogram declares the histogram rule, id "histogram".
+func Histogram() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "histogram",
+			Name:    "Histogram rule",
+			Family:  "Histograms and densities",
+			Task:    method.Classify,
+			Summary: "Parts the plane into equal boxes and answers with the class that most points in the box have; an empty box knows nothing.",
+			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
+			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
+			Params:  latticeParams(),
+			Shows: []method.Show{
+				{Name: "regions", Label: "Cells", On: true, Help: "The class most points of a cell have, the deeper the clearer the vote; empty cells have no colour"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Between cells with points whose answers differ"},
+				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
+				{Name: "counts", Label: "Counts", Help: "Points of each class in a cell, where there is room"},
+			},
+			Example: `{"version":1,"method":"histogram","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
+		},
+		Check: checkLattice,
+		Fit:   fitHistogram,
+	}
+}
+
+type histogram struct {
+	*lattice
+	p        *method.Problem
+	cell     map[key]int // number of each cell that has points, in the order of its first
+	keys     []key
+	count    []int32 // cells × classes
+	total    []int32 // points of each class
+	majority int
+	errors   int // of the points, by all of them
+	leftOut  int // of the points, by all others
+	tied     int // cells
+}
+
+func fitHistogram(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	k := len(p.ClassIDs)
+	m := &histogram{lattice: newLattice(p, v), p: p, cell: map[key]int{}, total: make([]int32, k)}
+	at := make([]int, p.N)
+	for i, c := range p.Class {
+		if i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		where := m.at(p.At(i))
+		n, ok := m.cell[where]
+		if !ok {
+			n = len(m.keys)
+			m.cell[where] = n
+			m.keys = append(m.keys, where)
+			m.count = append(m.count, make([]int32, k)...)
+		}
+		at[i] = n
+		m.count[n*k+c]++
+		m.total[c]++
+	}
+	m.majority, _ = vote(m.total)
+	for n := range m.keys {
+		if _, tie := vote(m.votes(n)); tie {
+			m.tied++
+		}
+	}
+	for i, c := range p.Class {
+		votes := m.votes(at[i])
+		if best, _ := vote(votes); best != c {
+			m.errors++
+		}
+		// Without the point itself; an emptied cell answers with the majority.
+		votes[c]--
+		m.total[c]--
+		best, _ := vote(votes)
+		if votes[best] == 0 {
+			best, _ = vote(m.total)
+		}
+		if best != c {
+			m.leftOut++
+		}
+		votes[c]++
+		m.total[c]++
+	}
+	return m, ctx.Err()
+}
+
+// votes are the points of each class in an occupied cell.
+func (m *histogram) votes(cell int) []int32 {
+	k := len(m.total)
+	return m.count[cell*k : (cell+1)*k]
+}
+
+// votesAt are the votes in the cell of x, of all points where it is empty.
+func (m *histogram) votesAt(x []float64) []int32 {
+	if n, ok := m.cell[m.at(x)]; ok {
+		return m.votes(n)
+	}
+	return m.total
+}
+
+// vote returns the class with the most votes, the lowest of equals, and whether
+// another has as many.
+//
+//go:noinline
+func vote(votes []int32) (best int, tie bool) {
+	for k, n := range votes {
+		if n > votes[best] {
+			best, tie = k, false
+		} else if k != best && n == votes[best] {
+			tie = true
+		}
+	}
+	return best, tie
+}
+
+// Predict implements method.Predictor: the majority of the cell, of all points
+// where the cell is empty; the lowest class of equals.
+func (m *histogram) Predict(x, out []float64) {
+	d := m.p.D
+	for i := range out {
+		best, _ := vote(m.votesAt(x[i*d : (i+1)*d]))
+		out[i] = float64(best)
+	}
+}
+
+// PointScores implements method.PointScorer: shares of the classes in the cell,
+// in all points where the cell is empty.
+func (m *histogram) PointScores(x []float64) [][]float64 {
+	d := m.p.D
+	rows := make([][]float64, len(x)/d)
+	for i := range rows {
+		votes, sum := m.votesAt(x[i*d:(i+1)*d]), int32(0)
+		for _, n := range votes {
+			sum += n
+		}
+		rows[i] = make([]float64, len(votes))
+		for k, n := range votes {
+			rows[i][k] = float64(n) / float64(sum)
+		}
+	}
+	return rows
+}
+
+// Status implements method.Model.
+func (m *histogram) Status() method.Status {
+	s := fmt.Sprintf("Empty cells answer with the class that most points have, class %d.", m.p.ClassIDs[m.majority])
+	switch {
+	case len(m.total) == 1:
+		s = "There is only one class to answer with: add points of a second."
+	case m.tied > 0:
+		s += fmt.Sprintf(" Cells with a tied vote: %d; there the lowest class wins.", m.tied)
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *histogram) Facts() []method.Fact {
+	n := float64(m.p.N)
+	var f method.FactList
+	f.Add("n_occupied_cells", len(m.keys), "", "cells with points in them")
+	f.Add("n_tied_cells", m.tied, "", "cells in which no class has the most points")
+	f.Add("training_error", float64(m.errors)/n, "", "share of the points that get another class than their own")
+	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "the same with each point left out when it is asked about: an estimate of the error on new points")
+	m.facts(&f)
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *histogram) Formula() string {
+	return m.formula() + "\nthe class with the most points in the cell wins"
+}
+
+// Pixels that cells, and labels in them, must have to be drawn apart.
+const (
+	minEdge  = 5
+	minCount = 30
+)
+
+// Layers implements method.Overlay. Cells are drawn as the rectangles they are.
+func (m *histogram) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	wide := m.size[0] / (v.X1 - v.X0) * float64(v.W)
+	high := m.size[1] / (v.Y1 - v.Y0) * float64(v.H)
+	if show["regions"] {
+		under = append(under, m.boxes(v)...)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	if show["lattice"] {
+		under = append(under, m.lines(v)...)
+	}
+	if show["boundary"] {
+		if b := m.boundary(); len(b.XY) > 0 {
+			under = append(under, b)
+		}
+	}
+	if show["counts"] && wide >= minCount && high >= minCount/2 {
+		for n, k := range m.keys {
+			x, y := m.edge(0, k[0])+m.size[0]/2, m.edge(1, k[1])+m.size[1]/2
+			if x < v.X0 || x > v.X1 || y < v.Y0 || y > v.Y1 {
+				continue
+			}
+			over = append(over, &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n)})
+		}
+	}
+	return under, over, nil
+}
+
+// ratio writes the votes of a cell as 3:1.
+func (m *histogram) ratio(cell int) string {
+	s := ""
+	for k, n := range m.votes(cell) {
+		if k > 0 {
+			s += ":"
+		}
+		s += strconv.Itoa(int(n))
+	}
+	return s
+}
+
+// shades is how many steps of clearness cells are painted in.
+const shades = 8
+
+// boxes are the cells that have points, by class and clearness of the vote.
+func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
+	k := len(m.total)
+	paths := make([]*picture.Path, k*(shades+1))
+	for n, c := range m.keys {
+		x, y := m.edge(0, c[0]), m.edge(1, c[1])
+		w, h := x+m.size[0], y+m.size[1]
+		if w < v.X0 || x > v.X1 || h < v.Y0 || y > v.Y1 {
+			continue
+		}
+		votes := m.votes(n)
+		best, _ := vote(votes)
+		sum, second := int32(0), int32(0)
+		for c, n := range votes {
+			sum += n
+			if c != best {
+				second = max(second, n)
+			}
+		}
+		shade := int(math.Round(shades * float64(votes[best]-second) / float64(sum)))
+		p := &paths[best*(shades+1)+shade]
+		if *p == nil {
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(0.01, float64(shade)/shades)}
+		}
+		(*p).AddLine(x, y, w, y, w, h, x, h)
+	}
+	var out []picture.Layer
+	for _, p := range paths {
+		if p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// boundary are the edges between cells with points whose answers differ.
+func (m *histogram) boundary() *picture.Path {
+	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
+	for n, c := range m.keys {
+		own, _ := vote(m.votes(n))
+		x, y := m.edge(0, c[0]+1), m.edge(1, c[1]+1)
+		from := [2][2]float64{{x, m.edge(1, c[1])}, {m.edge(0, c[0]), y}}
+		for axis, f := range from {
+			next := c
+			next[axis]++
+			if o, ok := m.cell[next]; ok {
+				if best, _ := vote(m.votes(o)); best != own {
+					p.AddLine(f[0], f[1], x, y)
+				}
+			}
+		}
+	}
+	return p
+}
+
+// Explain implements method.Explainer.
+func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	k := m.at(x)
+	ids := m.p.ClassIDs
+	n, ok := m.cell[k]
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d, but the cell is empty", ids[m.majority])}
+	if ok {
+		votes := m.votes(n)
+		best, tie := vote(votes)
+		sum := int32(0)
+		for c, n := range votes {
+			sum += n
+			if n > 0 {
+				ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: %d", ids[c], n))
+			}
+		}
+		ex.Answer = fmt.Sprintf("class %d (%d of %d in the cell)", ids[best], votes[best], sum)
+		if tie {
+			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
+		}
+	} else {
+		ex.Lines = append(ex.Lines, "Nobody lives here: the answer is the class that most points have.")
+	}
+	ex.Lines = append(ex.Lines, m.ranges(k)...)
+	ex.Layers = m.outline(k, v)
+	return ex
+}

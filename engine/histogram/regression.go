@@ -1,0 +1,185 @@
+package histogram
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Regression declares the partitioning estimate (regressogram), id
+// "histogram_regression".
+func Regression() method.Method {
+	params := append([]method.Param{
+		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "one input x with y as the target, or both coordinates as inputs with a value at each point",
+			Choices: []method.Choice{
+				{Value: "line", Label: "on a line", Task: method.Regress},
+				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
+			}},
+	}, latticeParams()...)
+	onLine := &method.When{Name: "domain", In: []string{"line"}}
+	return method.Method{
+		Info: method.Info{
+			ID:      "histogram_regression",
+			Name:    "Regressogram",
+			Family:  "Histograms and densities",
+			Task:    method.Regress,
+			Summary: "Parts the inputs into equal cells and answers with the mean of the values in the cell: a staircase; an empty cell knows nothing.",
+			Formula: "ŷ(x) = Σ_{i : xᵢ ∈ A(x)} yᵢ ∕ #{i : xᵢ ∈ A(x)},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
+			Source:  "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory of Nonparametric Regression, chapter 4",
+			Params:  params,
+			Shows: []method.Show{
+				{Name: "mean", Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: onLine},
+				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
+				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: onLine},
+				{Name: "isolines", Label: "Isolines", When: &method.When{Name: "domain", In: []string{"plane"}}, Help: "Lines of equal value"},
+			},
+			Example: `{"version":1,"method":"histogram_regression","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
+		},
+		Check: checkLattice,
+		Fit:   fitRegression,
+	}
+}
+
+type regressogram struct {
+	*lattice
+	p      *method.Problem
+	cell   map[key]int
+	count  []int
+	mean   []float64
+	sse    float64 // sum of squared residuals
+	left   float64 // of the points that have company, each left out
+	paired int     // those points
+}
+
+// Partial: empty cells have no answer.
+func (m *regressogram) Partial() {}
+
+func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points: the mean of those in a cell is its answer."}
+	}
+	m := &regressogram{lattice: newLattice(p, v), p: p, cell: map[key]int{}}
+	at := make([]int, p.N)
+	for i, y := range p.Y {
+		if i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		where := m.at(p.At(i))
+		n, ok := m.cell[where]
+		if !ok {
+			n = len(m.count)
+			m.cell[where] = n
+			m.count, m.mean = append(m.count, 0), append(m.mean, 0)
+		}
+		at[i] = n
+		m.count[n]++
+		m.mean[n] += (y - m.mean[n]) / float64(m.count[n])
+	}
+	for i, y := range p.Y {
+		r, n := y-m.mean[at[i]], float64(m.count[at[i]])
+		m.sse += r * r
+		if n > 1 {
+			r *= n / (n - 1)
+			m.left += r * r
+			m.paired++
+		}
+	}
+	return m, ctx.Err()
+}
+
+func (m *regressogram) answer(k key) float64 {
+	if n, ok := m.cell[k]; ok {
+		return m.mean[n]
+	}
+	return math.NaN()
+}
+
+// Predict implements method.Predictor: NaN in an empty cell.
+func (m *regressogram) Predict(x, out []float64) {
+	d := m.p.D
+	for i := range out {
+		out[i] = m.answer(m.at(x[i*d : (i+1)*d]))
+	}
+}
+
+// FieldRasters implements method.Field.
+func (m *regressogram) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	if m.p.D != 2 {
+		return nil, nil
+	}
+	columns := make([]int64, g.W)
+	for i := range columns {
+		columns[i] = m.index(0, g.X(i))
+	}
+	plane := make([]float32, g.W*g.H)
+	for j := range g.H {
+		if j%16 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		row, k, value := m.index(1, g.Y(j)), key{}, float32(0)
+		for i, c := range columns {
+			if i == 0 || c != k[0] {
+				k = key{c, row}
+				value = float32(m.answer(k))
+			}
+			plane[j*g.W+i] = value
+		}
+	}
+	lo, hi := m.mean[0], m.mean[0]
+	for _, y := range m.mean {
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}}, ctx.Err()
+}
+
+// Layers implements method.Overlay.
+func (m *regressogram) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["lattice"] {
+		under = append(under, m.lines(v)...)
+	}
+	if show["residuals"] && m.p.D == 1 {
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+		for i, y := range m.p.Y {
+			path.AddLine(m.p.X[i], y, m.p.X[i], m.answer(m.at(m.p.At(i))))
+		}
+		under = append(under, path)
+	}
+	return under, nil, nil
+}
+
+// Status implements method.Model.
+func (m *regressogram) Status() method.Status {
+	return method.Status{State: method.Exact, Sentence: "Every cell answers with the mean of its points; empty cells have no answer."}
+}
+
+// Facts implements method.Model.
+func (m *regressogram) Facts() []method.Fact {
+	var f method.FactList
+	f.Add("n_occupied_cells", len(m.count), "", "cells with points in them")
+	f.Add("training_mse", m.sse/float64(m.p.N), "", "mean squared residual of the points")
+	if m.paired > 0 {
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), "", "the same with each point left out when it is asked about, of the points that are not alone in their cell")
+	}
+	m.facts(&f)
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *regressogram) Formula() string { return m.formula() + "\nthe mean of the values in the cell" }
+
+// Explain implements method.Explainer.
+func (m *regressogram) Explain(x []float64, v picture.Viewport) method.Explanation {
+	k := m.at(x[:m.p.D])
+	ex := method.Explanation{Answer: "no answer: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}
+	if n, ok := m.cell[k]; ok {
+		ex.Answer = fmt.Sprintf("%.4g (mean of %d in the cell)", m.mean[n], m.count[n])
+	}
+	return ex
+}

@@ -1,0 +1,663 @@
+package kernel
+
+import (
+	"math"
+	"slices"
+)
+
+// table is a piecewise cubic function on [0, len(c)/inv).
+type table struct {
+	inv float64 // cells per unit
+	c   [][4]float64
+}
+
+// Cells of a table at most: half a megabyte.
+const maxCells = 1 << 14
+
+// newTable tabulates fn on [0, end] within tol, as found between the samples; ok
+// is false when that takes more than most cells. fn must be smooth there,
+// one-sided at 0.
+func newTable(fn func(float64) float64, end, tol float64, most int) (t table, ok bool) {
+	for cells := 32; cells <= most; cells *= 2 {
+		t = table{inv: float64(cells) / end, c: make([][4]float64, cells+1)}
+		h := 1 / t.inv
+		ok = true
+		for i := range t.c {
+			a := float64(i) * h
+			f0, f1, f2, f3 := fn(a), fn(a+h/3), fn(a+h*(2./3)), fn(a+h)
+			// The cubic through 0, 1/3, 2/3, 1.
+			t.c[i] = [4]float64{f0, -5.5*f0 + 9*f1 - 4.5*f2 + f3, 9*f0 - 22.5*f1 + 18*f2 - 4.5*f3, -4.5*f0 + 13.5*f1 - 13.5*f2 + 4.5*f3}
+			for _, u := range [...]float64{0.12, 0.5} {
+				if math.Abs(t.at(a+u*h)-fn(a+u*h)) > 0.5*tol {
+					ok = false
+				}
+			}
+			if !ok {
+				break
+			}
+		}
+		if ok {
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// at returns the value at r, or 0 beyond the end.
+func (t *table) at(r float64) float64 {
+	u := r * t.inv
+	i := int(u)
+	if uint(i) >= uint(len(t.c)) {
+		return 0
+	}
+	c := &t.c[i]
+	u -= float64(i)
+	return c[0] + u*(c[1]+u*(c[2]+u*c[3]))
+}
+
+// wide is the analytic part of a Matérn kernel or Laplacian: the Gaussians of
+// its mixture that are wide enough. Beyond radius r (scaled) it is the kernel.
+type wide struct {
+	base *radial
+	t, c []float64 // sum of c[i]·exp(-t[i]·s)
+	r    float64
+	near table // of the sum, by √s, up to r
+}
+
+// mixture writes phi(s) = sum of c·exp(-t·s) within about eps/20, but for the
+// terms with t > top. It is the trapezoidal rule in ln u, with t = 1/(4u), for
+//
+//	phi(s) = a^nu/Γ(nu) ∫ u^(nu-1) exp(-a u - s/(4u)) du,  a = 2 nu
+//
+// At s = 0, where it errs most, a step h errs by about 2 |Γ(nu+iy)|/Γ(nu) with
+// y = 2 pi/h (Poisson summation).
+func (k *radial) mixture(top, eps float64) (t, c []float64) {
+	nu, gamma := 0.5, math.Sqrt(math.Pi)
+	switch k.form {
+	case formMatern32:
+		nu, gamma = 1.5, gamma/2
+	case formMatern52:
+		nu, gamma = 2.5, gamma*3/4
+	}
+	step := 0.6
+	for ; ; step -= 0.02 {
+		y := 2 * math.Pi / step
+		if 2*math.Sqrt(2*math.Pi)*math.Pow(y, nu-0.5)*math.Exp(-math.Pi*y/2)/gamma < eps/20 || step < 0.2 {
+			break
+		}
+	}
+	a := 2 * nu
+	for v := math.Log(50 / a); ; v -= step {
+		u := math.Exp(v)
+		ti := 1 / (4 * u)
+		if ti > top {
+			return t, c
+		}
+		t = append(t, ti)
+		c = append(c, step*math.Pow(a, nu)/gamma*math.Exp(nu*v-a*u))
+	}
+}
+
+// widePart splits k: what is left of it, k minus the wide part, is below eps
+// beyond the radius returned in w.r. top bounds the Gaussians; 0 leaves nothing
+// to the wide part.
+func (k *radial) widePart(top, eps float64) (w *wide, ok bool) {
+	w = &wide{base: k}
+	reach := k.reach(eps)
+	if top > 0 {
+		w.t, w.c = k.mixture(top, eps)
+	}
+	if len(w.t) == 0 {
+		w.r = reach
+		w.near = table{inv: 1 / reach, c: [][4]float64{{}, {}}}
+		return w, true
+	}
+	h := 0.1 / math.Sqrt(top)
+	last := 9 / math.Sqrt(top)
+	for r := last; r > h; r -= h {
+		if math.Abs(k.phi(r*r)-w.sum(r)) > eps {
+			break
+		}
+		w.r = r
+	}
+	if w.r == 0 || w.r > last-h/2 {
+		return nil, false
+	}
+	w.near, ok = newTable(w.sum, w.r, eps/4, maxCells)
+	return w, ok
+}
+
+// sum returns the mixture at the scaled distance r.
+func (w *wide) sum(r float64) float64 {
+	s := 0.0
+	for i, t := range w.t {
+		s += w.c[i] * math.Exp(-t*r*r)
+	}
+	return s
+}
+
+// reach returns the scaled distance beyond which a Matérn profile is below eps.
+func (k *radial) reach(eps float64) float64 {
+	lo, hi := 0.0, 1000.0
+	for range 30 {
+		if m := (lo + hi) / 2; k.phi(m*m) > eps {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return hi
+}
+
+func (w *wide) value(s, phi float64) float64 {
+	if r := math.Sqrt(s); r < w.r {
+		return w.near.at(r)
+	}
+	return phi
+}
+
+func (w *wide) Eval(x, z []float64) float64 {
+	s := w.base.dist2(x, z)
+	return w.value(s, w.base.phi(s))
+}
+func (w *wide) Grad(x, z []float64, _ bool, _ []float64) float64 { return w.Eval(x, z) }
+func (w *wide) Hyper() []Hyper                                   { return nil }
+func (w *wide) WithHyper([]float64) Kernel                       { return w }
+func (w *wide) String() string                                   { return "wide part of " + w.base.String() }
+
+func (w *wide) row(p *points, z, out []float64, ws *scratch) {
+	w.base.dist2Row(p, z, out)
+	if len(w.t) == 0 {
+		for j, s := range out {
+			out[j] = w.value(s, 0)
+		}
+		return
+	}
+	phi := ws.get(len(out))
+	copy(phi, out)
+	w.base.phiRow(phi)
+	r2 := w.r * w.r
+	for j, s := range out {
+		if s < r2 {
+			out[j] = w.near.at(math.Sqrt(s))
+		} else {
+			out[j] = phi[j]
+		}
+	}
+	ws.put(phi)
+}
+
+// laplaceScale returns v, gamma when k is v·exp(-gamma |dx| - gamma |dy|).
+func laplaceScale(k Kernel) (v, gamma float64, ok bool) {
+	switch k := k.(type) {
+	case laplaceL1:
+		return 1, k.gamma, true
+	case constant:
+		return k.v, 0, true
+	case scaled:
+		v, gamma, ok = laplaceScale(k.k)
+		return v * k.v, gamma, ok
+	case product:
+		v = 1
+		for _, t := range k.factors {
+			tv, tg, ok := laplaceScale(t)
+			if !ok {
+				return 0, 0, false
+			}
+			v, gamma = v*tv, gamma+tg
+		}
+		return v, gamma, true
+	}
+	return 0, 0, false
+}
+
+// replace returns k with fn applied to every simple kernel.
+func replace(k Kernel, fn func(Kernel) Kernel) Kernel {
+	all := func(ks []Kernel) []Kernel {
+		out := make([]Kernel, len(ks))
+		for i, c := range ks {
+			out[i] = replace(c, fn)
+		}
+		return out
+	}
+	switch k := k.(type) {
+	case scaled:
+		return scaled{k.v, replace(k.k, fn)}
+	case sum:
+		return sum{all(k.terms)}
+	case product:
+		return product{all(k.factors)}
+	}
+	return fn(k)
+}
+
+// rough adds a term that is not analytic.
+func (f *field2) rough(k Kernel) error {
+	if v, gamma, ok := laplaceScale(k); ok {
+		return f.sweep(v, gamma)
+	}
+	exact := f.plan(k, 0)
+	var corners []*radial // the leaves that are not analytic
+	ok := leaves(k, func(k Kernel) bool {
+		if r, ok := k.(*radial); ok && !Smooth(k) {
+			corners = append(corners, r)
+			return true
+		}
+		return f.analytic(k)
+	})
+	// What is neglected of each such leaf is multiplied by the others.
+	eps := 0.1 * f.eps / (f.bound(k, 0, 0) * float64(len(corners)))
+	if !ok || eps < 1e-12 {
+		return f.execute(exact)
+	}
+	// Try bandwidths, from Gaussians as wide as many views to such as wide as
+	// some pixels, and none at all; the first estimates are rough.
+	type choice struct {
+		beta, cost float64
+	}
+	var choices []choice
+	_, _, rest, single := f.oneCorner(k)
+	outs := float64(len(f.out))
+	try := func(beta float64) {
+		var r [2]float64
+		for _, c := range corners {
+			reach := c.reach(eps)
+			if beta > 0 {
+				reach = min(reach, 4.2/math.Sqrt(beta/c.scale()))
+			}
+			for a := range r {
+				r[a] = max(r[a], reach/math.Sqrt(c.w[min(a, len(c.w)-1)]))
+			}
+		}
+		area, each := 1.0, cost(k)+40
+		for a := range r {
+			area *= min(1, r[a]/max(f.half[a], 1e-300))
+		}
+		if single {
+			area *= math.Pi / 4
+			each = costTable + 3
+			if rest != nil {
+				each += 5 + f.fastCost(rest)
+			}
+		}
+		pixels := float64(f.g.W * f.g.H)
+		t := float64(f.e.N) * area * pixels * (each + (outs-1)*costAxpy)
+		// Instead of the mixture, for the estimate: its narrowest Gaussian.
+		s := replace(k, func(l Kernel) Kernel {
+			if c, ok := l.(*radial); ok && !Smooth(l) {
+				if beta == 0 {
+					return constant{0}
+				}
+				return c.gaussian(beta / c.scale())
+			}
+			return l
+		})
+		if f.bound(s, 0, 0) > 0 {
+			c := f.fastCost(k)
+			if single && rest == nil {
+				c = f.gaussiansCost(beta)
+			}
+			t += f.planWith(s, f.eps, c, false).cost
+		}
+		choices = append(choices, choice{beta, t})
+	}
+	try(0)
+	d := max(f.half[0], f.half[1])
+	if d > 0 {
+		for b := 1 / (d * d); b < 3e4/(d*d); b *= 2 {
+			try(b)
+		}
+	}
+	slices.SortStableFunc(choices, func(a, b choice) int {
+		switch {
+		case a.cost < b.cost:
+			return -1
+		case a.cost > b.cost:
+			return 1
+		}
+		return 0
+	})
+	for _, c := range choices {
+		if c.cost > exact.cost {
+			break
+		}
+		if done, err := f.split(k, c.beta, eps); done || err != nil {
+			return err
+		}
+	}
+	return f.execute(exact)
+}
+
+// gaussiansCost estimates what gaussians costs a node and centre when the
+// narrowest Gaussian is exp(-beta d²): wider ones need fewer nodes, narrower ones
+// reach fewer.
+func (f *field2) gaussiansCost(beta float64) float64 {
+	c := 0.0
+	for share := 1.0; share > 0.01; share *= 0.6 { // exp(-step)
+		cx, cy := f.coverage(0, beta*share), f.coverage(1, beta*share)
+		c += share*outerCost(cx*cy) + math.Sqrt(share)*0.2
+	}
+	return c - costAxpy
+}
+
+// scale is the geometric mean of the weights of the two coordinates.
+func (k *radial) scale() float64 { return math.Sqrt(k.w[0] * k.w[len(k.w)-1]) }
+
+// oneCorner takes k apart as v·corner·rest, where corner is the only part that is
+// not analytic; rest may be nil.
+func (f *field2) oneCorner(k Kernel) (v float64, corner *radial, rest Kernel, ok bool) {
+	switch k := k.(type) {
+	case *radial:
+		return 1, k, nil, !Smooth(k)
+	case scaled:
+		v, corner, rest, ok = f.oneCorner(k.k)
+		return v * k.v, corner, rest, ok
+	case product:
+		var others []Kernel
+		for _, t := range k.factors {
+			if r, is := t.(*radial); is && !Smooth(r) && corner == nil {
+				corner = r
+			} else if f.analytic(t) {
+				others = append(others, t)
+			} else {
+				return 0, nil, nil, false
+			}
+		}
+		if corner == nil {
+			return 0, nil, nil, false
+		}
+		return 1, corner, Product(others...), true
+	}
+	return 0, nil, nil, false
+}
+
+// split adds k as an analytic part, with Gaussians up to exp(-beta d²), and the
+// rest near the centres. done is false (and nothing added) when that is not
+// accurate enough.
+func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
+	var r [2]float64
+	done = true
+	var leaf *wide
+	smooth := replace(k, func(l Kernel) Kernel {
+		c, ok := l.(*radial)
+		if !ok || Smooth(l) {
+			return l
+		}
+		w, ok := c.widePart(beta/c.scale(), eps)
+		if !ok {
+			done = false
+			return l
+		}
+		leaf = w
+		for a := range r {
+			r[a] = max(r[a], w.r/math.Sqrt(c.w[min(a, len(c.w)-1)]))
+		}
+		return w
+	})
+	if !done {
+		return false, nil
+	}
+	v, _, rest, single := f.oneCorner(k)
+	var near table
+	if single {
+		near, done = newTable(func(r float64) float64 { return leaf.base.phi(r*r) - leaf.near.at(r) }, leaf.r, eps, maxCells)
+		if !done {
+			return false, nil
+		}
+	}
+	if f.bound(smooth, 0, 0) == 0 {
+		smooth = nil
+	} else if single && rest == nil {
+		if err := f.gaussians(leaf, v); err != nil {
+			return true, err
+		}
+	} else if err := f.execute(f.plan(smooth, f.eps)); err != nil {
+		return true, err
+	}
+	if single {
+		if rest != nil {
+			rest = f.tabulate(rest, f.eps)
+		}
+		return true, f.disks(leaf, near, v, rest)
+	}
+	return true, f.boxes(k, smooth, r)
+}
+
+// gaussians adds the expansion in v·leaf: each Gaussian of the mixture, wide ones
+// at few nodes, at the nodes that the narrowest needs, and the sum from there.
+func (f *field2) gaussians(leaf *wide, v float64) error {
+	p := f.plan(Scale(v, leaf), f.eps)
+	nodes := *f
+	px, py := makePanels(p.axis[0], f.xs), makePanels(p.axis[1], f.ys)
+	if px.m > 0 || py.m > 0 {
+		nodes.xs, nodes.ys = px.nodes, py.nodes
+		nodes.out = make([][]float64, len(f.out))
+		for k := range nodes.out {
+			nodes.out[k] = make([]float64, len(px.nodes)*len(py.nodes))
+		}
+		nodes.measure()
+	}
+	// Errors at the nodes are enlarged by the interpolation between them.
+	eps := 0.1 * f.eps / float64(len(leaf.t))
+	for i, t := range leaf.t {
+		k := Scale(v*leaf.c[i], leaf.base.gaussian(t))
+		if nodes.bound(k, 0, 0) < eps {
+			continue
+		}
+		if err := nodes.execute(nodes.plan(k, eps)); err != nil {
+			return err
+		}
+	}
+	return f.spread(nodes.out, px, py)
+}
+
+// gaussian returns exp(-t·s) with k's scaled squared distance s.
+func (k *radial) gaussian(t float64) *radial {
+	g := &radial{form: formRBFGamma, par: make([]float64, len(k.w)), w: make([]float64, len(k.w))}
+	for i, w := range k.w {
+		g.w[i] = t * w
+	}
+	return g
+}
+
+// disks adds v·near(r)·rest (nil = 1) for all r < leaf.r around each centre.
+func (f *field2) disks(leaf *wide, near table, v float64, rest Kernel) error {
+	w0, w1 := leaf.base.w[0], leaf.base.w[len(leaf.base.w)-1]
+	s0, r2 := math.Sqrt(w0), leaf.r*leaf.r
+	buf, other := make([]float64, f.g.W), make([]float64, f.g.W)
+	yc := make([]float64, f.g.W)
+	p := &points{d: 2, cols: [][]float64{nil, yc}}
+	each := float64(costTable)
+	if rest != nil {
+		each += cost(rest) + 5
+	}
+	for i := 0; i < f.e.N; i++ {
+		zx, zy := f.e.X[2*i], f.e.X[2*i+1]
+		y0, y1 := within(f.ys, zy, leaf.r/math.Sqrt(w1))
+		for j := y0; j < y1; j++ {
+			dy := f.ys[j] - zy
+			q := w1 * (dy * dy)
+			if q >= r2 {
+				continue
+			}
+			x0, x1 := within(f.xs, zx, math.Sqrt(r2-q)/s0)
+			if x0 >= x1 {
+				continue
+			}
+			xs, o := f.xs[x0:x1], j*f.g.W
+			if len(f.out) == 1 && rest == nil {
+				near.addRow(f.out[0][o+x0:o+x1], xs, zx, w0, q, v*f.e.Coef[0][i])
+			} else {
+				b := buf[:len(xs)]
+				clear(b)
+				near.addRow(b, xs, zx, w0, q, v)
+				if rest != nil {
+					p.n, p.cols[0] = len(xs), xs
+					fill(yc[:len(xs)], f.ys[j])
+					u := other[:len(xs)]
+					row(rest, p, f.e.X[2*i:2*i+2], u, &f.ws)
+					for t, v := range u {
+						b[t] *= v
+					}
+				}
+				for k, c := range f.e.Coef {
+					ci := c[i]
+					to := f.out[k][o+x0:][:len(b)]
+					for t, u := range b {
+						to[t] += ci * u
+					}
+				}
+			}
+			if err := f.spend(float64(x1-x0)*each + 60); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRow adds c·t(√(w (x-z)² + q)) to out for each x.
+func (t *table) addRow(out, x []float64, z, w, q, c float64) {
+	out = out[:len(x)]
+	inv, cells := t.inv*t.inv, t.c
+	w *= inv
+	q *= inv
+	for i, v := range x {
+		d := v - z
+		u := math.Sqrt(w*(d*d) + q)
+		k := int(u)
+		if uint(k) >= uint(len(cells)) {
+			continue
+		}
+		p := &cells[k]
+		u -= float64(k)
+		out[i] += c * (p[0] + u*(p[1]+u*(p[2]+u*p[3])))
+	}
+}
+
+// boxes adds k - smooth (nil = 0) within r of each centre.
+func (f *field2) boxes(k, smooth Kernel, r [2]float64) error {
+	w := f.g.W
+	yc := make([]float64, w)
+	p := &points{d: 2, cols: [][]float64{nil, yc}}
+	va, vb := make([]float64, w), make([]float64, w)
+	each := cost(k) + 30
+	for i := 0; i < f.e.N; i++ {
+		z := f.e.X[2*i : 2*i+2]
+		x0, x1 := within(f.xs, z[0], r[0])
+		y0, y1 := within(f.ys, z[1], r[1])
+		if x0 >= x1 {
+			continue
+		}
+		p.n = x1 - x0
+		p.cols[0] = f.xs[x0:x1]
+		a, b := va[:p.n], vb[:p.n]
+		for j := y0; j < y1; j++ {
+			fill(yc[:p.n], f.ys[j])
+			row(k, p, z, a, &f.ws)
+			if smooth != nil {
+				row(smooth, p, z, b, &f.ws)
+				for t, v := range b {
+					a[t] -= v
+				}
+			}
+			for o, c := range f.e.Coef {
+				ci := c[i]
+				to := f.out[o][j*w+x0:][:len(a)]
+				for t, v := range a {
+					to[t] += ci * v
+				}
+			}
+			if err := f.spend(float64(p.n)*each + 200); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sweep adds the expansion in v·exp(-gamma |dx| - gamma |dy|). In each row the
+// factor of dy goes into the coefficients; then one sweep to the right carries
+// the sum over the centres already passed, which decays by a constant factor
+// from node to node, and one to the left the sum over those ahead.
+func (f *field2) sweep(v, gamma float64) error {
+	n, w := f.e.N, f.g.W
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	x := f.pts.cols[0]
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case x[a] < x[b]:
+			return -1
+		case x[a] > x[b]:
+			return 1
+		}
+		return 0
+	})
+	// Ascending abscissas; col maps them to columns.
+	xs, first, dir := f.xs, 0, 1
+	if w > 1 && xs[0] > xs[w-1] {
+		xs = slices.Clone(xs)
+		slices.Reverse(xs)
+		first, dir = w-1, -1
+	}
+	// Centre s (in order) lies in gap[s]: between xs[gap-1] and xs[gap].
+	gap := make([]int, n)
+	right, left := make([]float64, n), make([]float64, n) // factor to the next node that way
+	yo := make([]float64, n)
+	for s, i := range order {
+		g, _ := slices.BinarySearch(xs, x[i])
+		gap[s] = g
+		if g < w {
+			right[s] = expNeg(-gamma * (xs[g] - x[i]))
+		}
+		if g > 0 {
+			left[s] = expNeg(-gamma * (x[i] - xs[g-1]))
+		}
+		yo[s] = f.pts.cols[1][i]
+	}
+	decay := expNeg(-gamma * math.Abs(f.g.DX))
+	coef := make([][]float64, len(f.e.Coef))
+	for k, c := range f.e.Coef {
+		coef[k] = make([]float64, n)
+		for s, i := range order {
+			coef[k][s] = v * c[i]
+		}
+	}
+	fall, a := make([]float64, n), make([]float64, n)
+	for j, y := range f.ys {
+		for s, t := range yo {
+			fall[s] = expNeg(-gamma * math.Abs(y-t))
+		}
+		for k, c := range coef {
+			for s, t := range fall {
+				a[s] = c[s] * t
+			}
+			out := f.out[k][j*w : (j+1)*w]
+			sum, s := 0.0, 0
+			for g := 0; g < w; g++ {
+				sum *= decay
+				for s < n && gap[s] == g {
+					sum += a[s] * right[s]
+					s++
+				}
+				out[first+dir*g] += sum
+			}
+			sum, s = 0, n-1
+			for g := w; g > 0; g-- {
+				sum *= decay
+				for s >= 0 && gap[s] == g {
+					sum += a[s] * left[s]
+					s--
+				}
+				out[first+dir*(g-1)] += sum
+			}
+		}
+		if err := f.spend(float64(n)*costExp + float64(len(coef))*(4*float64(w)+6*float64(n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+package kernel
+
+import "testing"
+
+func TestTermsAndFalling(t *testing.T) {
+	for expr, want := range map[string]struct {
+		terms int
+		norm  string
+	}{
+		"rbf(0.2)": {1, "l2"}, "rbf(0.2) + 2*matern32(0.1)*rq(1, 2) + 0.5": {3, "l2"}, "linear": {1, "l2"},
+		"laplacian(3, norm=l1)": {1, "l1"}, "laplacian(3, norm=l1) + laplacian(3)": {2, ""}, "rbf(0.2, 0.5)": {1, ""},
+		"linear + rbf(1)": {2, ""}, "periodic(1, 1)": {1, ""}, "poly(1, 1, 2)": {1, ""}, "rbf(1) + white(0.1)": {2, ""}, "0.5": {1, ""},
+	} {
+		k, err := Parse(expr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, norm := len(Terms(k)), Falling(k); n != want.terms || norm != want.norm {
+			t.Errorf("%s: %d terms, falls with %q", expr, n, norm)
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package kernelmethods
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/neighbors"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+// maxNeighbors is the most points of nearest neighbours in feature space, where
+// each place is compared with all of them.
+const maxNeighbors = 1000
+
+// KNN declares nearest neighbours in a kernel's feature space, id "kernel_knn".
+func KNN() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "kernel_knn",
+			Name:    "Kernel nearest neighbours",
+			Family:  "Kernel methods",
+			Task:    method.Classify,
+			Summary: "Nearest neighbours where near is measured in a kernel's feature space. With a Gaussian nothing changes, for its distance grows with the ordinary one; with one that is longer than wide, or a polynomial, much does.",
+			Formula: "d²(x, z) = ‖φ(x) − φ(z)‖² = k(x, x) − 2k(x, z) + k(z, z)",
+			Source:  "Yu, Ji and Zhang, Kernel nearest-neighbor algorithm, Neural Processing Letters 15, 2002",
+			Params: append([]method.Param{
+				{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50,
+					Help: "How many of the nearest points vote; with more than there are points, all do"},
+			}, svm.KernelParams()...),
+			MaxPoints: maxNeighbors,
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+			},
+			Example: `{"version":1,"method":"kernel_knn","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := quietKernel(v)
+			return err
+		},
+		Fit: fitKNN,
+	}
+}
+
+// classifier votes among the nearest points in feature space.
+type classifier struct {
+	problem *method.Problem
+	kernel  kernel.Kernel
+	k       int
+	// plain answers where the order of distances is that of a norm in the plane.
+	plain   *neighbors.Classifier
+	norm    string
+	rows    *kernel.Rower
+	self    []float64 // k(z, z) of each point
+	errors  int
+	leftOut int
+}
+
+var (
+	_ method.Predictor   = (*classifier)(nil)
+	_ method.PointScorer = (*classifier)(nil)
+	_ method.Scorer      = (*classifier)(nil)
+	_ method.Explainer   = (*classifier)(nil)
+	_ method.Formulator  = (*classifier)(nil)
+)
+
+func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	k, err := quietKernel(v)
+	if err != nil {
+		return nil, err
+	}
+	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: kernel.Falling(k)}
+	m.rows = kernel.NewRower(k, p.X, p.N, p.D)
+	m.self = kernel.Diag(k, p.X, p.N, p.D, nil)
+	if m.norm != "" {
+		metric := "euclidean"
+		if m.norm == "l1" {
+			metric = "manhattan"
+		}
+		of := neighbors.KNN()
+		values, err := of.Validate(map[string]any{"n_neighbors": float64(m.k), "metric": metric})
+		if err != nil {
+			return nil, err
+		}
+		plain, err := of.Fit(ctx, p, values, nil)
+		if err != nil {
+			return nil, err
+		}
+		m.plain = plain.(*neighbors.Classifier)
+	}
+	return m, m.count(ctx)
+}
+
+// ranking finds the nearest points of a place.
+type ranking struct {
+	m    *classifier
+	row  []float64
+	near []int     // nearest first, the lower index first of equals
+	dist []float64 // squared distances less k(x, x)
+}
+
+func (m *classifier) ranking(k int) *ranking {
+	return &ranking{m: m, row: make([]float64, m.problem.N), near: make([]int, 0, k+1), dist: make([]float64, 0, k+1)}
+}
+
+// find ranks the points by the distance from x, leaving out point but (-1: none).
+func (r *ranking) find(x []float64, k, but int) {
+	m := r.m
+	m.rows.At(x, r.row)
+	r.near, r.dist = r.near[:0], r.dist[:0]
+	worst := math.Inf(1)
+	for i, v := range r.row {
+		d := m.self[i] - 2*v
+		if len(r.near) == k && !(d < worst) || i == but {
+			continue
+		}
+		j := len(r.near)
+		r.near, r.dist = append(r.near, i), append(r.dist, d)
+		for ; j > 0 && r.dist[j-1] > d; j-- {
+			r.near[j], r.dist[j] = r.near[j-1], r.dist[j-1]
+		}
+		r.near[j], r.dist[j] = i, d
+		if len(r.near) > k {
+			r.near, r.dist = r.near[:k], r.dist[:k]
+		}
+		if len(r.near) == k {
+			worst = r.dist[k-1]
+		}
+	}
+}
+
+// vote counts the classes of the neighbours and returns the winner, the lowest
+// of equals.
+func (r *ranking) vote(votes []int) int {
+	clear(votes)
+	best := 0
+	for _, i := range r.near {
+		votes[r.m.problem.Class[i]]++
+	}
+	for c, n := range votes {
+		if n > votes[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// count asks about every point, with and without itself.
+func (m *classifier) count(ctx context.Context) error {
+	r := m.ranking(m.k)
+	votes := make([]int, len(m.problem.ClassIDs))
+	if m.plain != nil {
+		return ctx.Err()
+	}
+	for i, c := range m.problem.Class {
+		if i%16 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		r.find(m.problem.At(i), m.k, -1)
+		if r.vote(votes) != c {
+			m.errors++
+		}
+		r.find(m.problem.At(i), m.k, i)
+		if r.vote(votes) != c || len(r.near) == 0 {
+			m.leftOut++
+		}
+	}
+	return nil
+}
+
+// Predict gives the class of most neighbours.
+func (m *classifier) Predict(x, out []float64) {
+	if m.plain != nil {
+		m.plain.Predict(x, out)
+		return
+	}
+	d := m.problem.D
+	r := m.ranking(m.k)
+	votes := make([]int, len(m.problem.ClassIDs))
+	for i := range out {
+		r.find(x[i*d:i*d+d], m.k, -1)
+		out[i] = float64(r.vote(votes))
+	}
+}
+
+// PointScores gives the shares of the votes.
+func (m *classifier) PointScores(x []float64) [][]float64 {
+	if m.plain != nil {
+		return m.plain.PointScores(x)
+	}
+	d := m.problem.D
+	r := m.ranking(m.k)
+	votes := make([]int, len(m.problem.ClassIDs))
+	out := make([][]float64, len(x)/d)
+	for i := range out {
+		r.find(x[i*d:i*d+d], m.k, -1)
+		r.vote(votes)
+		for _, n := range votes {
+			out[i] = append(out[i], float64(n)/float64(m.k))
+		}
+	}
+	return out
+}
+
+// ScoreRaster gives the shares of the votes.
+func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	if m.plain != nil {
+		return m.plain.ScoreRaster(ctx, g)
+	}
+	votes := make([]int, len(m.problem.ClassIDs))
+	out := make([][]float32, len(votes))
+	for c := range out {
+		out[c] = make([]float32, g.W*g.H)
+	}
+	r := m.ranking(m.k)
+	each := max(1, 50_000/m.problem.N) // places between two breaths
+	at := make([]float64, 2)
+	for i := range g.W * g.H {
+		if i%each == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		at[0], at[1] = g.X(i%g.W), g.Y(i/g.W)
+		r.find(at, m.k, -1)
+		r.vote(votes)
+		for c, n := range votes {
+			out[c][i] = float32(float64(n) / float64(m.k))
+		}
+	}
+	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: out, Classes: m.problem.ClassIDs, Hi: 1, Name: "shares of the votes"}, nil
+}
+
+// Status says what the kernel's distance is.
+func (m *classifier) Status() method.Status {
+	s := "Nothing to solve: the points are the model."
+	switch {
+	case len(m.problem.ClassIDs) == 1:
+		s = "There is only one class to answer with: add points of a second."
+	case m.norm == "l2":
+		s = "With this kernel the nearest in feature space are the nearest in the plane: the same as k nearest neighbours."
+	case m.norm == "l1":
+		s = "With this kernel the nearest in feature space are the nearest by the Manhattan metric."
+	case !kernel.PositiveDefiniteIn(m.kernel, m.problem.D):
+		s = "This kernel is not positive definite: there is no feature space, and d² can be negative. Points are ranked by it all the same."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts lists errors.
+func (m *classifier) Facts() []method.Fact {
+	if m.plain != nil {
+		return append(m.plain.Facts(), method.Fact{Name: "same_as_plane", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane"})
+	}
+	n := float64(m.problem.N)
+	return []method.Fact{
+		{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"},
+		{Name: "training_error", Value: float64(m.errors) / n, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
+		{Name: "leave_one_out_error", Value: float64(m.leftOut) / n, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
+	}
+}
+
+// Formula is the distance with today's kernel.
+func (m *classifier) Formula() string {
+	return fmt.Sprintf("d²(x, z) = k(x, x) − 2k(x, z) + k(z, z)\nk = %s\nmost votes of the %d nearest win", m.kernel, m.k)
+}
+
+// Explain gives the votes at a place and the neighbours with their distances.
+func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	p := m.problem
+	x = x[:p.D]
+	r := m.ranking(m.k)
+	if m.plain != nil {
+		near, _ := m.plain.Search(m.k, 1).Nearest(x)
+		for _, i := range near {
+			r.near = append(r.near, int(i))
+		}
+	} else {
+		r.find(x, m.k, -1)
+	}
+	votes := make([]int, len(p.ClassIDs))
+	best := r.vote(votes)
+	e := method.Explanation{Answer: fmt.Sprintf("class %d (%d of %d votes)", p.ClassIDs[best], votes[best], m.k)}
+	own := m.kernel.Eval(x, x)
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
+	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	for j, i := range r.near {
+		at := p.At(i)
+		if j < 6 {
+			k := m.kernel.Eval(x, at)
+			d2 := own - 2*k + m.self[i]
+			what := fmt.Sprintf("distance %.4g", math.Sqrt(max(0, d2)))
+			if d2 < -1e-12*math.Abs(own) {
+				what = fmt.Sprintf("d² = %.4g", d2)
+			}
+			e.Lines = append(e.Lines, fmt.Sprintf("point %d, class %d: k = %.4g, %s", p.Number(i), p.ClassIDs[p.Class[i]], k, what))
+		}
+		lines.AddLine(x[0], x[1], at[0], at[1])
+		rings.XY = append(rings.XY, at[0], at[1])
+		rings.Class = append(rings.Class, p.ClassIDs[p.Class[i]])
+		rings.Ordinal = append(rings.Ordinal, p.Ordinal(i))
+	}
+	e.Layers = []picture.Layer{lines, rings}
+	return e
+}

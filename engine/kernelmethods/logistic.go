@@ -1,0 +1,680 @@
+// Package kernelmethods holds methods that see points through a kernel only, and
+// are no support vector machines: logistic regression and nearest neighbours in
+// feature space.
+package kernelmethods
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+	"strconv"
+	"sync/atomic"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+// maxLogistic is the most points of logistic regression: a rough kernel has as
+// many coefficients, and each part of a step costs their square.
+const maxLogistic = 1000
+
+// Logistic declares kernel logistic regression, id "kernel_logistic".
+func Logistic() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "kernel_logistic",
+			Name:    "Kernel logistic regression",
+			Family:  "Kernel methods",
+			Task:    method.Classify,
+			Summary: "Logistic regression in a kernel's feature space: like a support vector machine it bends the boundary, but it gives probabilities, and every point has a say.",
+			Formula: "min −Σ ln p(yᵢ | xᵢ) + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c),  f_c = Σ a_ic k(xᵢ, ·)",
+			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
+				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
+			Params: append(svm.KernelParams(),
+				method.Param{Name: "alpha", Label: "α", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true,
+					Help: "Price of the norm of f: small makes sure and winding, large unsure and smooth"},
+				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 50.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 50, Advanced: true,
+					Help: "Most Newton steps (iteratively reweighted least squares)"},
+				method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,
+					Help: "It stops where the gradient is this much smaller than at the start"}),
+			MaxPoints: maxLogistic,
+			Shows: []method.Show{
+				{Name: "regions", Label: "Probabilities", On: true, Help: "The colours of the classes, mixed as their probabilities are"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
+				{Name: "levels", Label: "Levels", On: true, Help: "Where a class has probability 0.75 and 0.9"},
+				{Name: "weights", Label: "Weights of the points", Help: "Rings: how far each point's probability is from 1, which is its weight in f"},
+			},
+			Example: `{"version":1,"method":"kernel_logistic","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := quietKernel(v)
+			return err
+		},
+		Fit: fitLogistic,
+	}
+}
+
+// quietKernel reads the kernel, which must not contain white noise.
+func quietKernel(v method.Values) (kernel.Kernel, error) {
+	k, err := svm.KernelOf(v, 2)
+	if err == nil && kernel.HasWhite(k) {
+		err = doc.Errorf("params.kernel", "a kernel without white noise", v.String("kernel"))
+	}
+	return k, err
+}
+
+// regression is a run of Newton's method.
+type regression struct {
+	problem *method.Problem
+	kernel  kernel.Kernel
+	span    *span
+	rows    int // 1 for two classes: the log odds of the second; else one a class
+	alpha   float64
+	tol     float64
+	run     *descent.Run
+	errors  []int // training errors after each step
+	maximum int
+}
+
+// logistic is the model after some of the steps.
+type logistic struct {
+	*regression
+	k    int
+	sum  *kernel.Expansion
+	norm float64   // Σ ‖f_c‖²
+	prob []float64 // of each class at each point
+
+	last atomic.Pointer[shares]
+}
+
+type shares struct {
+	grid   picture.Grid
+	planes [][]float32
+}
+
+var (
+	_ method.Predictor   = (*logistic)(nil)
+	_ method.PointScorer = (*logistic)(nil)
+	_ method.Scorer      = (*logistic)(nil)
+	_ method.Overlay     = (*logistic)(nil)
+	_ method.Explainer   = (*logistic)(nil)
+	_ method.Formulator  = (*logistic)(nil)
+	_ method.Stepper     = (*logistic)(nil)
+)
+
+func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "Logistic regression needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+	}
+	k, err := quietKernel(v)
+	if err != nil {
+		return nil, err
+	}
+	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"), maximum: v.Int("max_iter")}
+	if r.rows == 2 {
+		r.rows = 1
+	}
+	// What is left of a point's feature outside the span adds at most that, times
+	// Σ|a| ≤ n/α, to f.
+	if r.span, err = newSpan(ctx, k, p.X, p.N, p.D, 1e-5*r.alpha/float64(p.N)); err != nil {
+		return nil, err
+	}
+	if err := r.minimize(ctx); err != nil {
+		return nil, err
+	}
+	f := make([]float64, p.N*r.rows)
+	for k := range r.run.Steps() + 1 {
+		r.outputs(r.run.At(k), f)
+		bad := 0
+		for i, c := range p.Class {
+			if r.winner(f[i*r.rows:(i+1)*r.rows]) != c {
+				bad++
+			}
+		}
+		r.errors = append(r.errors, bad)
+	}
+	return r.at(r.run.Steps()), ctx.Err()
+}
+
+// outputs writes f at the points, a row each, for unknowns w: for each row of
+// outputs the coordinates in the span, then the intercept.
+func (r *regression) outputs(w, f []float64) {
+	d := r.span.rank
+	for i := range r.problem.N {
+		at := r.span.l[i*d : i*d+d]
+		for c := range r.rows {
+			u := w[c*(d+1) : (c+1)*(d+1)]
+			f[i*r.rows+c] = linalg.Dot(at, u[:d]) + u[d]
+		}
+	}
+}
+
+// softmax turns the outputs of a point into probabilities of all classes, and
+// returns the logarithm of the one of class y.
+func (r *regression) softmax(f []float64, y int, prob []float64) float64 {
+	if r.rows == 1 {
+		// ln(1 + e^−|z|), without overflow.
+		z := f[0]
+		e := math.Exp(-math.Abs(z))
+		p := 1 / (1 + e)
+		if z < 0 {
+			p = e / (1 + e)
+		}
+		prob[1], prob[0] = p, 1/(1+e)
+		if z >= 0 {
+			prob[0] = e / (1 + e)
+		}
+		s := math.Log1p(e)
+		if (z > 0) != (y == 1) {
+			s += math.Abs(z)
+		}
+		return -s
+	}
+	top, sum := f[0], 0.0
+	for _, z := range f[1:] {
+		top = max(top, z)
+	}
+	for c, z := range f {
+		prob[c] = math.Exp(z - top)
+		sum += prob[c]
+	}
+	for c := range prob {
+		prob[c] /= sum
+	}
+	return f[y] - top - math.Log(sum)
+}
+
+// minimize runs Newton's method from zeros. The penalty makes the minimum unique,
+// but for the intercepts of several classes, to all of which the same can be
+// added: a term (Σb)²/2 settles their sum at 0 without changing anything else.
+// Each step solves its system by conjugate gradients, the more exactly the nearer
+// the minimum is (Nocedal and Wright, Numerical Optimization, 2006, section 7.1),
+// preconditioned by the bound ¼ΦᵀΦ + αI of the Hessian's blocks (Böhning, Ann.
+// Inst. Statist. Math. 44, 1992), which is factorised once.
+func (r *regression) minimize(ctx context.Context) error {
+	n, d := r.problem.N, r.span.rank
+	dim := r.rows * (d + 1)
+	bound := make([]float64, (d+1)*(d+1))
+	wide := make([]float64, n*(d+1))
+	for i := range n {
+		copy(wide[i*(d+1):], r.span.l[i*d:i*d+d])
+		wide[i*(d+1)+d] = 1
+	}
+	linalg.MulAddT(bound, wide, wide, d+1, n, d+1)
+	for i := range bound {
+		bound[i] /= 4
+	}
+	for i := range d {
+		bound[i*(d+1)+i] += r.alpha
+	}
+	bound[d*(d+1)+d] *= 1 + 1e-12
+	if !linalg.Cholesky(bound, d+1) {
+		// Hardly more than rounding errors: the diagonal will do.
+		clear(bound)
+		for i := range d + 1 {
+			bound[i*(d+1)+i] = 1
+		}
+	}
+	precondition := func(v []float64) {
+		for c := range r.rows {
+			linalg.CholSolve(bound, d+1, v[c*(d+1):(c+1)*(d+1)], 1)
+		}
+	}
+	buf := make([]float64, 7*dim)
+	take := func() []float64 {
+		v := buf[:dim:dim]
+		buf = buf[dim:]
+		return v
+	}
+	w, g, step, rest, dir, image, z := take(), take(), take(), take(), take(), take(), take()
+	next := make([]float64, dim)
+	prob := make([]float64, n*len(r.problem.ClassIDs))
+	run := &descent.Run{Dim: dim, Every: 1}
+	r.run = run
+	v := r.value(w, g, prob)
+	note := func() float64 {
+		s := 0.0
+		for _, x := range g {
+			s = max(s, math.Abs(x))
+		}
+		run.Path, run.Value, run.Slope = append(run.Path, w...), append(run.Value, v), append(run.Slope, s)
+		return s
+	}
+	first := note()
+	for slope := first; ; {
+		if !(math.Abs(v) < math.MaxFloat64) {
+			run.End = descent.Diverged
+			return nil
+		}
+		if slope <= r.tol*max(1, first) {
+			run.End = descent.Optimum
+			return nil
+		}
+		if run.Steps() == r.maximum {
+			run.End = descent.Limit
+			return nil
+		}
+		clear(step)
+		for i, x := range g {
+			rest[i] = -x
+		}
+		copy(z, rest)
+		precondition(z)
+		copy(dir, z)
+		size := linalg.Dot(rest, z)
+		enough := min(0.1, math.Sqrt(slope/first))
+		enough *= enough * size
+		for it := 0; it < 300 && size > enough; it++ {
+			if it%8 == 0 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+			}
+			r.hessian(prob, dir, image)
+			curve := linalg.Dot(dir, image)
+			if !(curve > 0) {
+				break
+			}
+			linalg.Axpy(size/curve, dir, step)
+			linalg.Axpy(-size/curve, image, rest)
+			copy(z, rest)
+			precondition(z)
+			fresh := linalg.Dot(rest, z)
+			for i := range dir {
+				dir[i] = z[i] + fresh/size*dir[i]
+			}
+			size = fresh
+		}
+		gain := -linalg.Dot(g, step)
+		t := 1.0
+		for ; t > 1e-12; t /= 2 {
+			for i := range next {
+				next[i] = w[i] + t*step[i]
+			}
+			if f := r.value(next, nil, nil); f <= v-1e-4*t*gain || gain < 1e-12*(1+math.Abs(v)) && f <= v+1e-15*(1+math.Abs(v)) {
+				break
+			}
+		}
+		if t <= 1e-12 || !(gain > 0) {
+			run.End = descent.Rounding
+			return nil
+		}
+		copy(w, next)
+		v = r.value(w, g, prob)
+		slope = note()
+	}
+}
+
+// value is the sum of losses and penalties at w, with its gradient and the
+// probabilities of all points where they are asked for.
+func (r *regression) value(w, g, prob []float64) float64 {
+	n, d, rows := r.problem.N, r.span.rank, r.rows
+	var f [doc.MaxClass + 1]float64
+	var p [doc.MaxClass + 1]float64
+	classes := len(r.problem.ClassIDs)
+	clear(g)
+	v := r.penalty(w, g)
+	for i := range n {
+		at := r.span.l[i*d : i*d+d]
+		for c := range rows {
+			f[c] = linalg.Dot(at, w[c*(d+1):]) + w[c*(d+1)+d]
+		}
+		y := r.problem.Class[i]
+		v -= r.softmax(f[:rows], y, p[:classes])
+		if g == nil {
+			continue
+		}
+		copy(prob[i*classes:], p[:classes])
+		for c := range rows {
+			s := p[c]
+			if rows == 1 {
+				s = p[1] - float64(y)
+			} else if c == y {
+				s--
+			}
+			linalg.Axpy(s, at, g[c*(d+1):])
+			g[c*(d+1)+d] += s
+		}
+	}
+	return v
+}
+
+// penalty is α/2 Σ‖f_c‖² + (Σb)²/2, with its gradient added to g unless that is
+// nil: the Hessian's part, too, for it is quadratic.
+func (r *regression) penalty(w, g []float64) float64 {
+	d := r.span.rank
+	v, total := 0.0, 0.0
+	for c := range r.rows {
+		u := w[c*(d+1) : c*(d+1)+d]
+		v += r.alpha / 2 * linalg.Dot(u, u)
+		if g != nil {
+			linalg.Axpy(r.alpha, u, g[c*(d+1):])
+		}
+		total += w[c*(d+1)+d]
+	}
+	if r.rows == 1 {
+		return v
+	}
+	if g != nil {
+		for c := range r.rows {
+			g[c*(d+1)+d] += total
+		}
+	}
+	return v + total*total/2
+}
+
+// hessian multiplies the Hessian, where the points have probabilities prob, by v.
+func (r *regression) hessian(prob, v, out []float64) {
+	n, d, rows := r.problem.N, r.span.rank, r.rows
+	classes := len(r.problem.ClassIDs)
+	var q [doc.MaxClass + 1]float64
+	clear(out)
+	r.penalty(v, out)
+	for i := range n {
+		at := r.span.l[i*d : i*d+d]
+		p := prob[i*classes : (i+1)*classes]
+		mean := 0.0
+		for c := range rows {
+			q[c] = linalg.Dot(at, v[c*(d+1):]) + v[c*(d+1)+d]
+			mean += p[c] * q[c]
+		}
+		for c := range rows {
+			s := p[c] * (q[c] - mean)
+			if rows == 1 {
+				s = p[0] * p[1] * q[0]
+			}
+			linalg.Axpy(s, at, out[c*(d+1):])
+			out[c*(d+1)+d] += s
+		}
+	}
+}
+
+// winner is the class that the outputs speak for, the lowest of equals.
+func (r *regression) winner(f []float64) int {
+	if r.rows == 1 {
+		if f[0] > 0 {
+			return 1
+		}
+		return 0
+	}
+	best := 0
+	for c, v := range f {
+		if v > f[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// at makes the model after k steps.
+func (r *regression) at(k int) *logistic {
+	p, d := r.problem, r.span.rank
+	w := r.run.At(k)
+	m := &logistic{regression: r, k: k, sum: &kernel.Expansion{Kernel: r.kernel, X: r.span.x, N: d, D: p.D}}
+	for c := range r.rows {
+		u := w[c*(d+1) : (c+1)*(d+1)]
+		m.sum.Coef = append(m.sum.Coef, r.span.coefficients(u[:d]))
+		m.sum.Bias = append(m.sum.Bias, u[d])
+		m.norm += linalg.Dot(u[:d], u[:d])
+	}
+	f := make([]float64, p.N*r.rows)
+	r.outputs(w, f)
+	classes := len(p.ClassIDs)
+	m.prob = make([]float64, p.N*classes)
+	for i, y := range p.Class {
+		r.softmax(f[i*r.rows:(i+1)*r.rows], y, m.prob[i*classes:(i+1)*classes])
+	}
+	return m
+}
+
+// Predict gives the most probable class.
+func (m *logistic) Predict(x, out []float64) {
+	f := m.sum.EvalPoints(x, nil)
+	for i := range out {
+		out[i] = float64(m.winner(f[i*m.rows : (i+1)*m.rows]))
+	}
+}
+
+// PointScores gives probabilities, a column a class.
+func (m *logistic) PointScores(x []float64) [][]float64 {
+	f := m.sum.EvalPoints(x, nil)
+	out := make([][]float64, len(f)/m.rows)
+	for i := range out {
+		out[i] = make([]float64, len(m.problem.ClassIDs))
+		m.softmax(f[i*m.rows:(i+1)*m.rows], 0, out[i])
+	}
+	return out
+}
+
+// ScoreRaster gives probabilities.
+func (m *logistic) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	s, err := m.compute(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: s.planes, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}, nil
+}
+
+func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error) {
+	if s := m.last.Load(); s != nil && s.grid == g {
+		return s, nil
+	}
+	n, classes := g.W*g.H, len(m.problem.ClassIDs)
+	s := &shares{grid: g}
+	for range classes {
+		s.planes = append(s.planes, make([]float32, n))
+	}
+	if err := m.sum.Grid(ctx, g, s.planes[:m.rows]); err != nil {
+		return nil, err
+	}
+	f, prob := make([]float64, m.rows), make([]float64, classes)
+	for i := range n {
+		if i%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		for c := range f {
+			f[c] = float64(s.planes[c][i])
+		}
+		m.softmax(f, 0, prob)
+		for c, q := range prob {
+			s.planes[c][i] = float32(q)
+		}
+		// After rounding, too, the winner is the one of the outputs.
+		if w := m.winner(f); prob[w] < 0.6 {
+			for c := range prob {
+				if q := s.planes[c][i]; c != w && (q > s.planes[w][i] || q == s.planes[w][i] && c < w) {
+					s.planes[w][i] = math.Nextafter32(q, 2)
+				}
+			}
+		}
+	}
+	m.last.Store(s)
+	return s, nil
+}
+
+// Layers draws levels of probability below the points and their weights above.
+func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["levels"] {
+		s := m.last.Load()
+		if s == nil || s.grid.W < 120 || s.grid != v.Grid(s.grid.W, s.grid.H) {
+			w := min(240, max(2, v.W))
+			if s, err = m.compute(ctx, v.Grid(w, max(2, w*v.H/max(v.W, 1)))); err != nil {
+				return nil, nil, err
+			}
+		}
+		for c, plane := range s.planes {
+			for _, level := range []float64{0.75, 0.9} {
+				path := picture.ContourPath(plane, s.grid, level, picture.RoleIsoline, m.problem.ClassIDs[c])
+				if path != nil && len(path.XY) > 0 {
+					under = append(under, path)
+				}
+			}
+		}
+	}
+	if show["weights"] {
+		marks := &picture.Marks{Role: picture.RoleSupport}
+		for i := range m.problem.N {
+			x := m.problem.At(i)
+			marks.XY = append(marks.XY, x[0], x[1])
+			marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(1-m.own(i)))
+			marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
+		}
+		over = append(over, marks)
+	}
+	return under, over, ctx.Err()
+}
+
+// own is the probability of a point's own class.
+func (m *logistic) own(i int) float64 {
+	return m.prob[i*len(m.problem.ClassIDs)+m.problem.Class[i]]
+}
+
+// Explain gives the probabilities at a place. At the minimum each point's weight
+// in f_c is (1 − p_c) or −p_c, over α; the largest contributions are told.
+func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	p := m.problem
+	x = x[:p.D]
+	prob := m.PointScores(x)[0]
+	out := []float64{0}
+	m.Predict(x, out)
+	best := int(out[0])
+	e := method.Explanation{Answer: fmt.Sprintf("class %d with probability %.3g", p.ClassIDs[best], prob[best])}
+	for c, q := range prob {
+		if c != best {
+			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %.3g", p.ClassIDs[c], q))
+		}
+	}
+	if m.k < m.Steps() || m.run.End == descent.Limit {
+		return e
+	}
+	part, order := make([]float64, p.N), make([]int, p.N)
+	for i := range part {
+		order[i] = i
+		a := -m.prob[i*len(prob)+best]
+		if p.Class[i] == best {
+			a++
+		}
+		part[i] = a / m.alpha * m.kernel.Eval(p.At(i), x)
+	}
+	sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
+	for _, i := range order[:min(5, p.N)] {
+		if part[i] == 0 {
+			break
+		}
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d (class %d, probability %.3g) adds %+.3g", p.Number(i), p.ClassIDs[p.Class[i]], m.own(i), part[i]))
+		at := p.At(i)
+		e.Layers = append(e.Layers, &picture.Path{
+			Role: picture.RoleNeighbor, Class: p.ClassIDs[p.Class[i]], Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
+			XY: []float64{x[0], x[1], at[0], at[1]},
+		})
+	}
+	return e
+}
+
+// Steps is the number of Newton steps.
+func (m *logistic) Steps() int { return m.run.Steps() }
+
+// Stage returns the model after k of them.
+func (m *logistic) Stage(k int) method.Model { return m.regression.at(k) }
+
+// StepName is what a step is called.
+func (m *logistic) StepName() string { return "Newton step" }
+
+// Trace gives the objective and the training error.
+func (m *logistic) Trace() []method.Series {
+	errs := make([]float64, len(m.errors))
+	for i, e := range m.errors {
+		errs[i] = float64(e) / float64(m.problem.N)
+	}
+	return []method.Series{
+		{Name: "objective", Values: m.run.Value},
+		{Name: "training error", Values: errs},
+		{Name: "gradient", Values: positive(m.run.Slope), Log: true},
+	}
+}
+
+// positive leaves gaps for what a logarithmic axis can't show.
+func positive(v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = x
+		if !(x > 0) {
+			out[i] = math.NaN()
+		}
+	}
+	return out
+}
+
+// Status says how the fit ended.
+func (m *logistic) Status() method.Status {
+	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.", plural(m.k, "Newton step"))}
+	switch {
+	case m.k < m.Steps():
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", plural(m.k, "Newton step"), m.Steps())}
+	case m.run.End == descent.Limit:
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.", plural(m.k, "Newton step"))}
+	case m.run.End == descent.Diverged:
+		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
+	}
+	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) {
+		s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is sought among %s, for which it is.", plural(m.span.rank, "point"))
+	}
+	return s
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// Facts lists what came out of the fit.
+func (m *logistic) Facts() []method.Fact {
+	loss := m.run.Value[m.k] - m.alpha/2*m.norm
+	total := 0.0
+	for _, b := range m.sum.Bias {
+		total += b
+	}
+	if m.rows > 1 {
+		loss -= total * total / 2
+	}
+	n := float64(m.problem.N)
+	return []method.Fact{
+		{Name: "log_loss", Value: loss / n, Unit: "nats", Meaning: "Mean of −ln of the probability of each point's own class"},
+		{Name: "training_error", Value: float64(m.errors[m.k]) / n, Meaning: "Share of the points that are misclassified"},
+		{Name: "objective", Value: m.run.Value[m.k], Meaning: "Sum of losses + α/2 Σ ‖f_c‖²"},
+		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: "√Σ ‖f_c‖² in the kernel's space"},
+		{Name: "intercept", Value: listOrNumber(m.sum.Bias), Meaning: "b of the log odds of the second class, or of each class"},
+		{Name: "n_iter", Value: m.k, Meaning: "Newton steps"},
+		{Name: "gradient", Value: m.run.Slope[m.k], Meaning: "Largest component of the gradient"},
+		{Name: "rank", Value: m.span.rank, Meaning: "Points that span f: those whose features are not combinations of the others'"},
+		{Name: "residual_variance", Value: m.span.left, Meaning: "Largest share of k(x, x) at a point outside the span"},
+		{Name: "basis", Value: m.problem.Ordinals(m.span.pivots), Meaning: "Indices of the points that span f", Quiet: true},
+		{Name: "dual_coef", Value: m.sum.Coef, Meaning: "Weights of k at those points, a row for each output", Quiet: true},
+	}
+}
+
+func listOrNumber(v []float64) any {
+	if len(v) == 1 {
+		return v[0]
+	}
+	return v
+}
+
+// Formula is the model with today's numbers.
+func (m *logistic) Formula() string {
+	ids := m.problem.ClassIDs
+	if m.rows == 1 {
+		return fmt.Sprintf("p(class %d | x) = 1/(1 + exp(−f(x)))\nf(x) = Σ aᵢ k(xᵢ, x) %+.4g\nk = %s", ids[1], m.sum.Bias[0], m.kernel)
+	}
+	return fmt.Sprintf("p(c | x) = exp(f_c(x)) / Σ exp(f_d(x))\nf_c(x) = Σ a_ic k(xᵢ, x) + b_c,  %d classes\nk = %s", len(ids), m.kernel)
+}

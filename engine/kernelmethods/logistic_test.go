@@ -1,0 +1,120 @@
+package kernelmethods
+
+import (
+	"math"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/linear"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+)
+
+func TestSuiteLogistic(t *testing.T) { methodtest.Run(t, Logistic()) }
+
+func fitOf(t testing.TB, of method.Method, pts []doc.Point, params map[string]any) (method.Model, *method.Problem) {
+	t.Helper()
+	v, err := of.Validate(params)
+	if err == nil && of.Check != nil {
+		err = of.Check(v)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := method.NewProblem(pts, of.TaskOf(params), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := of.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, p
+}
+
+// third makes some points of a third class.
+func third(pts []doc.Point) []doc.Point {
+	for i := range pts {
+		if pts[i].Y > 0.6 {
+			pts[i].Z = 2
+		}
+	}
+	return pts
+}
+
+// At the minimum f_c = Σ aᵢ k(xᵢ, ·) with aᵢ = ([yᵢ = c] − p_c(xᵢ))/α, and the
+// intercepts make Σ aᵢ = 0: checked by kernel values alone.
+func TestLogisticMinimum(t *testing.T) {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 60, 3), third(methodtest.Points(method.Classify, 90, 4))} {
+		for _, kern := range []string{"linear", "rbf", "poly", "laplacian", "rbf(0.1) + 0.5*linear()"} {
+			for _, alpha := range []float64{0.01, 0.3, 20} {
+				model, p := fitOf(t, Logistic(), pts, map[string]any{"kernel": kern, "alpha": alpha, "tol": 1e-10})
+				m := model.(*logistic)
+				if st := m.Status(); st.State != method.Converged {
+					t.Errorf("%s α %g: %v", kern, alpha, st)
+				}
+				f := m.sum.EvalPoints(p.X, nil)
+				classes := len(p.ClassIDs)
+				for r := range m.rows {
+					c := r
+					if m.rows == 1 {
+						c = 1
+					}
+					total := 0.0
+					a := make([]float64, p.N)
+					for i := range a {
+						a[i] = -m.prob[i*classes+c]
+						if p.Class[i] == c {
+							a[i]++
+						}
+						total += a[i]
+						a[i] /= alpha
+					}
+					if math.Abs(total) > 1e-6 {
+						t.Errorf("%s α %g: Σa = %g", kern, alpha, total)
+					}
+					for j := range p.N {
+						g := m.sum.Bias[r]
+						size := 1.0
+						for i := range p.N {
+							k := a[i] * m.kernel.Eval(p.At(i), p.At(j))
+							g += k
+							size += math.Abs(k)
+						}
+						if d := math.Abs(g - f[j*m.rows+r]); d > 2e-5*size {
+							t.Fatalf("%s α %g: f is %v at point %d, the weights give %v", kern, alpha, f[j*m.rows+r], j, g)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// With the linear kernel it is logistic regression.
+func TestLogisticIsLinear(t *testing.T) {
+	pts := methodtest.Points(method.Classify, 80, 5)
+	for _, alpha := range []float64{0.01, 1} {
+		a, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "linear", "alpha": alpha, "tol": 1e-9})
+		b, _ := fitOf(t, linear.Logistic(), pts, map[string]any{"alpha": alpha, "solver": "newton", "tol": 1e-9})
+		x := []float64{0.1, 0.2, 0.9, 0.4, 0.5, 0.5}
+		pa, pb := a.(method.PointScorer).PointScores(x), b.(method.PointScorer).PointScores(x)
+		for i := range pa {
+			last := len(pb[i]) - 1
+			if math.Abs(pa[i][1]-pb[i][last]) > 1e-6 {
+				t.Errorf("α %g: probability %v, of logistic regression %v", alpha, pa[i], pb[i])
+			}
+		}
+	}
+}
+
+// Newton's steps never make the objective larger.
+func TestLogisticFalls(t *testing.T) {
+	m, _ := fitOf(t, Logistic(), third(methodtest.Points(method.Classify, 120, 6)), map[string]any{"alpha": 1e-6, "gamma": 100.0})
+	s := m.(*logistic).run.Value
+	for k := 1; k < len(s); k++ {
+		if s[k] > s[k-1]*(1+1e-12) {
+			t.Errorf("step %d: from %v to %v", k, s[k-1], s[k])
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package kernelmethods
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+)
+
+// span is a basis of the functions k(xᵢ, ·): some of the points, chosen by
+// pivoting so that all others' features are combinations of theirs as nearly as
+// float64 tells.
+type span struct {
+	rank   int
+	pivots []int
+	x      []float64 // rank*d: the points that were chosen
+	l      []float64 // n*rank: coordinates of each point's feature, K ≈ L·Lᵀ
+	basis  []float64 // rank*rank: those of the pivots, lower triangular
+	left   float64   // largest share of k(x, x) that is left of a point
+}
+
+// spanFloor is the share of the largest k(x, x) below which what is left of a
+// point counts as rounding errors.
+const spanFloor = 1e-12
+
+// newSpan makes the pivoted Cholesky factor of the Gram matrix of n points, until
+// no more than tol of k(x, x) is left of any. Of a kernel that is not positive
+// definite it takes a part that is.
+func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol float64) (*span, error) {
+	rows := kernel.NewRower(k, x, n, d)
+	left := kernel.Diag(k, x, n, d, nil)
+	top := 0.0
+	for _, v := range left {
+		top = max(top, v)
+	}
+	stride := n
+	l := make([]float64, n*stride)
+	row := make([]float64, n)
+	s := &span{}
+	for s.rank < stride {
+		if s.rank%8 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		at := 0
+		for i, v := range left {
+			if v > left[at] {
+				at = i
+			}
+		}
+		if !(left[at] > max(tol, spanFloor*top)) {
+			break
+		}
+		rows.Row(at, row)
+		root := math.Sqrt(left[at])
+		head := l[at*stride : at*stride+s.rank]
+		for i := range n {
+			v := 0.0
+			if !math.IsInf(left[i], -1) { // no pivot yet
+				v = (row[i] - linalg.Dot(head, l[i*stride:])) / root
+				left[i] -= v * v
+			}
+			l[i*stride+s.rank] = v
+		}
+		l[at*stride+s.rank] = root
+		left[at] = math.Inf(-1)
+		s.pivots = append(s.pivots, at)
+		s.x = append(s.x, x[at*d:at*d+d]...)
+		s.rank++
+	}
+	for _, v := range left {
+		if !math.IsInf(v, -1) && top > 0 {
+			s.left = max(s.left, math.Abs(v)/top)
+		}
+	}
+	s.l = make([]float64, n*s.rank)
+	for i := range n {
+		copy(s.l[i*s.rank:(i+1)*s.rank], l[i*stride:])
+	}
+	for _, at := range s.pivots {
+		s.basis = append(s.basis, s.l[at*s.rank:(at+1)*s.rank]...)
+	}
+	return s, nil
+}
+
+// coefficients turns coordinates w into weights of k(pivot, ·): those c with
+// f = Σ cⱼ k(pivotⱼ, ·), that is Lᵀc = w over the pivots.
+func (s *span) coefficients(w []float64) []float64 {
+	c := append([]float64(nil), w...)
+	linalg.SolveLowerT(s.basis, s.rank, c, 1)
+	return c
+}

@@ -1,0 +1,173 @@
+package linear
+
+import (
+	"context"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Lab declares the linear lab, id "linear": any loss with any penalty.
+func Lab() method.Method {
+	onClasses := &method.When{Name: "domain", In: []string{"classes"}}
+	onValues := &method.When{Name: "domain", In: []string{"line", "plane"}}
+	residual := []method.Choice{
+		{Value: "squared", Label: "Squared", Help: "½r²: least squares"},
+		{Value: "absolute", Label: "Absolute", Help: "|r|: the median"},
+		{Value: "huber", Label: "Huber", Help: "½r² up to ε, then linear: outliers pull less"},
+		{Value: "epsilon_insensitive", Label: "ε-insensitive", Help: "max(0, |r| − ε): support vector regression"},
+	}
+	margin := []method.Choice{
+		{Value: "hinge", Label: "Hinge", Help: "max(0, 1 − m): support vector machine"},
+		{Value: "squared_hinge", Label: "Squared hinge", Help: "max(0, 1 − m)²"},
+		{Value: "logistic", Label: "Logistic", Help: "ln(1 + e^{−m}): logistic regression"},
+		{Value: "perceptron", Label: "Perceptron", Help: "max(0, −m)"},
+		{Value: "exponential", Label: "Exponential", Help: "e^{−m}: boosting"},
+		{Value: "sigmoid", Label: "Sigmoid", Help: "1/(1 + e^{m}): nearly the 0-1 loss, not convex"},
+	}
+	for _, c := range residual { // of y = ±1, with r = 1 − m
+		c.Help = c.Help[:strings.IndexByte(c.Help, ':')] + " with r = 1 − m"
+		margin = append(margin, c)
+	}
+	onLine, onPlane := &method.When{Name: "domain", In: []string{"line"}}, &method.When{Name: "domain", In: []string{"plane"}}
+	shows := append(classShows(),
+		method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1", When: onClasses},
+		method.Show{Name: "mean", Label: "Line", On: true, Help: "The fitted line", When: onLine},
+		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line", When: onLine},
+		method.Show{Name: "tube", Label: "ε tube", On: true, Help: "Where the ε-insensitive loss is 0", When: onLine},
+		method.Show{Name: "isolines", Label: "Isolines", On: true, Help: "Where f is constant", When: onPlane})
+	axes := axesParam()
+	axes.When = &method.When{Name: "domain", In: []string{"classes", "plane"}}
+	shows[0].When, shows[1].When = axes.When, onClasses
+	solvers := []method.Choice{
+		{Value: "subgradient", Label: "Subgradient", Help: "Steps that get shorter, as corners need them"},
+		{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate"},
+		{Value: "proximal", Label: "Proximal gradient", Help: "A gradient step of the losses, then the l1 part exactly: weights become 0"},
+		{Value: "sgd", Label: "Stochastic gradient", Help: "A step for each batch of points, in random order"},
+		{Value: "newton", Label: "Newton", Help: "Uses the curvature; not for losses with corners"},
+	}
+	return method.Method{
+		Info: method.Info{
+			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
+			Summary: "Any loss with any penalty: most linear methods are one choice of each, and differ in how much a point on the wrong side, or far from the line, may pull.",
+			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(f(xᵢ) − yᵢ))",
+			Source:  "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
+			Params: append([]method.Param{
+				{Name: "domain", Label: "Task", Kind: method.Choose, Default: "classes", Help: "What is predicted, from what",
+					Choices: []method.Choice{
+						{Value: "classes", Label: "Classes", Task: method.Classify},
+						{Value: "line", Label: "Values on the line", Task: method.Regress},
+						{Value: "plane", Label: "Values over the plane", Task: method.Regress2D},
+					}},
+				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: "hinge", When: onClasses, Choices: margin,
+					Help: "What a point with margin m = y f(x) costs"},
+				{Name: "regression_loss", Label: "Loss", Kind: method.Choose, Default: "squared", When: onValues, Choices: residual,
+					Help: "What a residual r = f(x) − y costs"},
+				{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
+					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube"},
+				{Name: "penalty", Label: "Penalty", Kind: method.Choose, Default: "l2", Help: "What the weights cost; the intercept is free",
+					Choices: []method.Choice{
+						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
+						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
+						{Value: "elasticnet", Label: "Elastic net", Help: "λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)"},
+						{Value: "mahalanobis", Label: "Mahalanobis", Help: "λ/2 wᵀSw with the covariance S of the inputs: half the variance of f"},
+						{Value: "none", Label: "None"},
+					}},
+				{Name: "alpha", Label: "λ", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true,
+					Help: "Weight of the penalty against the sum of the losses", When: &method.When{Name: "penalty", In: []string{"l2", "l1", "elasticnet", "mahalanobis"}}},
+				{Name: "l1_ratio", Label: "ρ", Kind: method.Number, Default: 0.5, Min: 0, Max: 1,
+					Help: "Share of the L1 part", When: &method.When{Name: "penalty", In: []string{"elasticnet"}}},
+				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "subgradient", Help: "How the best weights are found", Choices: solvers},
+			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"}),
+				featuresParam(onClasses), axes)...),
+			Shows:     append(shows, panelShows("Loss curve")...),
+			MaxPoints: MaxPoints,
+			Example: `{"version":1,"method":"linear","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
+				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
+		},
+		Check: func(v method.Values) error {
+			if v.String("solver") == "newton" && !labLoss(v).smooth() {
+				return doc.Errorf("params.solver", "subgradient, gd, proximal or sgd with a loss that has corners", "newton")
+			}
+			d := inputs(v)
+			if v.String("domain") == "line" {
+				d = 1
+			}
+			return checkStart(v, d)
+		},
+		Fit: fitLab,
+	}
+}
+
+func labLoss(v method.Values) loss {
+	if v.String("domain") == "classes" {
+		return lossOf(v.String("loss"))
+	}
+	return lossOf(v.String("regression_loss"))
+}
+
+func fitLab(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	o := &objective{n: p.N, d: p.D, rows: 1, x: p.X, loss: labLoss(v), eps: v.Float("epsilon"), weight: 1}
+	if p.Task == method.Classify {
+		if err := needs(p, "Linear classification"); err != nil {
+			return nil, err
+		}
+		o.x, o.d = columns(p, v.String("features"))
+		o.y = signs(p)
+		o.rows = len(o.y) / p.N
+	} else {
+		if p.N == 0 {
+			return nil, &method.Need{Sentence: "Regression needs points: click to add some."}
+		}
+		o.y = p.Y
+	}
+	alpha := v.Float("alpha")
+	switch v.String("penalty") {
+	case "l2":
+		o.pen.l2 = alpha
+	case "l1":
+		o.pen.l1 = alpha
+	case "elasticnet":
+		o.pen.l1, o.pen.l2 = alpha*v.Float("l1_ratio"), alpha*(1-v.Float("l1_ratio"))
+	case "mahalanobis":
+		o.pen.quad, o.pen.s = alpha, covariance(o.x, o.n, o.d)
+	}
+	solver := v.String("solver")
+	o.smoothed = corners(solver)
+	m := &whole{p: p, o: o, v: v, bent: true, rivals: []string{"gd", "subgradient", "sgd", "proximal", "newton"}}
+	if !o.loss.smooth() {
+		m.rivals = m.rivals[:4]
+	}
+	if err := m.solve(ctx, solver); err != nil {
+		return nil, err
+	}
+	s := m.stage(m.Steps())
+	switch p.Task {
+	case method.Regress:
+		return &line{s}, nil
+	case method.Regress2D:
+		return &surface{s}, nil
+	}
+	return &classifier{s}, nil
+}
+
+// corners tells whether a solver takes a subgradient of the l1 part, rather than
+// a proximal step.
+func corners(solver string) bool { return solver == "gd" || solver == "subgradient" }
+
+// covariance of the inputs, with divisor n.
+func covariance(x []float64, n, d int) []float64 {
+	mean, s := make([]float64, d), make([]float64, d*d)
+	for i, v := range x {
+		mean[i%d] += v / float64(n)
+	}
+	for i := range n {
+		for a := range d {
+			for b := range d {
+				s[a*d+b] += (x[i*d+a] - mean[a]) * (x[i*d+b] - mean[b]) / float64(n)
+			}
+		}
+	}
+	return s
+}

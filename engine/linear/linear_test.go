@@ -1,0 +1,369 @@
+package linear
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+func problem(t testing.TB, task method.Task, n int, seed uint64) *method.Problem {
+	t.Helper()
+	p, err := method.NewProblem(methodtest.Points(task, n, seed), task, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Values agree with derivatives for every loss, and rows and penalties.
+func TestGradients(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	p := problem(t, method.Classify, 25, 3)
+	for l, name := range lossNames {
+		for rows := 1; rows <= 3; rows += 2 {
+			o := &objective{n: p.N, d: 2, rows: rows, x: p.X, loss: loss(l), eps: 0.3, weight: 1.7,
+				pen: penalty{l1: 0.4, l2: 0.3, quad: 2, s: covariance(p.X, p.N, 2)}, smoothed: true}
+			for range rows {
+				o.y = append(o.y, signs(p)...)
+			}
+			checkGradient(t, name, o, rng)
+		}
+	}
+	o := &objective{n: p.N, d: 2, rows: 3, x: p.X, weight: 1.3, pen: penalty{l2: 0.2}}
+	for i := range p.N {
+		o.class = append(o.class, i%3)
+	}
+	checkGradient(t, "softmax", o, rng)
+}
+
+func checkGradient(t *testing.T, name string, o *objective, rng *rand.Rand) {
+	t.Helper()
+	f := o.function()
+	at, g, up, down := make([]float64, f.Dim), make([]float64, f.Dim), make([]float64, f.Dim), make([]float64, f.Dim)
+	h := make([]float64, f.Dim*f.Dim)
+	for j := range at {
+		at[j] = rng.NormFloat64()
+	}
+	v := f.Value(at, g)
+	if w := o.value(at); math.Abs(v-w) > 1e-12*(1+v) {
+		t.Errorf("%s: value %v and %v", name, v, w)
+	}
+	f.Hess(at, h)
+	if o.class != nil {
+		h = slices.Clone(h)
+	}
+	all := make([]int, o.n)
+	for i := range all {
+		all[i] = i
+	}
+	part, sum := make([]float64, f.Dim), make([]float64, f.Dim)
+	for from := 0; from < o.n; from += 7 {
+		f.Part(at, all[from:min(from+7, o.n)], part)
+		for j, v := range part {
+			sum[j] += v
+		}
+	}
+	for j := range at {
+		if math.Abs(sum[j]-g[j]) > 1e-10*(1+math.Abs(g[j])) {
+			t.Errorf("%s: the parts' gradients sum to %v, not %v", name, sum[j], g[j])
+		}
+		const e = 1e-6
+		x := at[j]
+		at[j] = x + e
+		a := f.Value(at, up)
+		at[j] = x - e
+		b := f.Value(at, down)
+		at[j] = x
+		if d := (a - b) / (2 * e); math.Abs(d-g[j]) > 1e-4*(1+math.Abs(d)) {
+			t.Errorf("%s: derivative by parameter %d is %v, differences say %v", name, j, g[j], d)
+		}
+		if o.class == nil && !o.loss.smooth() || o.loss == squaredHinge || o.loss == huber || o.class != nil && j%3 == 2 {
+			continue // corners in the slope between the two places; the gauge of b
+		}
+		for k := range at {
+			if d := (up[k] - down[k]) / (2 * e); math.Abs(d-h[k*f.Dim+j]) > 1e-3*(1+math.Abs(d)) && !(o.class != nil && k%3 == 2) {
+				t.Errorf("%s: second derivative (%d, %d) is %v, differences say %v", name, k, j, h[k*f.Dim+j], d)
+			}
+		}
+	}
+}
+
+// All solvers of a smooth convex problem come to the same place; Newton and L-BFGS
+// to 1e-8.
+func TestSolversAgree(t *testing.T) {
+	for _, classes := range []int{2, 3} {
+		p := problem(t, method.Classify, 60, 5)
+		if classes == 3 {
+			pts := methodtest.Points(method.Classify, 60, 5)
+			for i := range pts {
+				pts[i].Z = float64(i % 3)
+			}
+			p, _ = method.NewProblem(pts, method.Classify, 1)
+		}
+		var newton []float64
+		for _, s := range []struct {
+			solver string
+			tol    float64
+		}{{"newton", 1e-8}, {"lbfgs", 1e-8}, {"backtracking", 1e-5}, {"gd", 1e-3}, {"sgd", 0.5}} {
+			m := fit(t, Logistic(), p, map[string]any{"alpha": 0.5, "solver": s.solver, "tol": 1e-11, "max_iter": 5000.0, "learning_rate": 0.05}).(*classifier)
+			if newton == nil {
+				newton = m.theta
+			}
+			for j, v := range m.theta {
+				if math.Abs(v-newton[j]) > s.tol*(1+math.Abs(v)) {
+					t.Errorf("%d classes, %s: parameter %d is %v, Newton's %v", classes, s.solver, j, v, newton[j])
+				}
+			}
+		}
+	}
+}
+
+// With L1, Newton's and the plain proximal steps come to the same place, with
+// weights that are 0 exactly.
+func TestSparse(t *testing.T) {
+	p := problem(t, method.Classify, 60, 5)
+	a := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10}).(*classifier)
+	b := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10, "solver": "backtracking", "max_iter": 10_000.0}).(*classifier)
+	for j := range a.theta {
+		if math.Abs(a.theta[j]-b.theta[j]) > 1e-6 {
+			t.Errorf("parameter %d: %v and %v", j, a.theta[j], b.theta[j])
+		}
+	}
+	if a.theta[1] != 0 || a.theta[0] == 0 {
+		t.Errorf("weights %v, want the second to be 0", a.theta)
+	}
+}
+
+// The lab has the other methods as special cases.
+func TestLabIsAll(t *testing.T) {
+	p := problem(t, method.Classify, 60, 5)
+	a := fit(t, Logistic(), p, map[string]any{"alpha": 0.5}).(*classifier)
+	b := fit(t, Lab(), p, map[string]any{"loss": "logistic", "alpha": 0.5, "solver": "newton"}).(*classifier)
+	if !slices.Equal(a.theta, b.theta) {
+		t.Errorf("logistic regression %v, the lab %v", a.theta, b.theta)
+	}
+	svm := fit(t, Primal(), p, map[string]any{"C": 2.0}).(*primal)
+	c := fit(t, Lab(), p, map[string]any{"loss": "hinge", "alpha": 0.5, "max_iter": 10_000.0, "learning_rate": 0.5}).(*classifier)
+	if got, want := 2*c.run.Value[c.k], svm.dual.objective; math.Abs(got-want) > 0.01*want {
+		t.Errorf("hinge loss and L2: %v, the support vector machine %v", got, want)
+	}
+	for _, ref := range reference(t, "linear.json", "least_squares", "ridge", "lasso") {
+		if ref.Params["polynomial_degree"] != nil {
+			continue
+		}
+		t.Run(ref.Name, func(t *testing.T) {
+			q := &method.Problem{N: len(ref.X), D: len(ref.X[0]), X: flat(ref.X), Y: ref.Y, Task: method.Regress}
+			domain := "plane"
+			if q.D == 1 {
+				domain = "line"
+			} else {
+				q.Task = method.Regress2D
+			}
+			params := map[string]any{"domain": domain, "solver": "newton", "tol": 1e-9, "penalty": "l2", "alpha": ref.Params["lambda"]}
+			if ref.Method == "lasso" {
+				params["penalty"] = "l1"
+			}
+			if ref.Params["lambda"] == 0.0 {
+				params["penalty"] = "none"
+				delete(params, "alpha")
+			}
+			m := fit(t, Lab(), q, params)
+			var f []float64
+			switch m := m.(type) {
+			case *line:
+				f = m.theta
+			case *surface:
+				f = m.theta
+			}
+			w := decode[[]float64](t, &ref, "w")
+			ref.nearAll(t, "w", f[:q.D], w)
+		})
+	}
+}
+
+// A step beyond 2/λmax of a quadratic objective diverges, one below it converges.
+func TestDivergence(t *testing.T) {
+	p := problem(t, method.Regress, 40, 5)
+	try := func(rate float64) *line {
+		return fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "learning_rate": rate, "max_iter": 5000.0}).(*line)
+	}
+	edge := facts(try(0.001))["largest_stable_step"].(float64)
+	if m := try(0.98 * edge); m.Status().State != method.Converged {
+		t.Errorf("below the edge: %v", m.Status())
+	}
+	m := try(1.05 * edge)
+	st := m.Status()
+	if st.State != method.Diverged || !strings.Contains(st.Sentence, "smaller learning rate") {
+		t.Errorf("beyond the edge: %v", st)
+	}
+	for _, v := range m.run.Path {
+		if v-v != 0 {
+			t.Fatal("an iterate is not finite")
+		}
+	}
+	if m.Steps() < 10 {
+		t.Errorf("%d steps before it is called divergence", m.Steps())
+	}
+	sep, _ := method.NewProblem([]doc.Point{{X: 0}, {X: 1, Z: 1}, {X: 0.2, Y: 1}, {X: 0.9, Y: 1, Z: 1}}, method.Classify, 1)
+	for _, solver := range []string{"newton", "lbfgs", "gd"} {
+		c := fit(t, Logistic(), sep, map[string]any{"penalty": "none", "solver": solver, "learning_rate": 1.0})
+		if st := c.Status(); st.State != method.Diverged || !strings.Contains(st.Sentence, "separated") {
+			t.Errorf("%s without a penalty on classes apart: %v", solver, st)
+		}
+	}
+}
+
+// The document of the lecture goes the whole way: the path in the facts, the
+// parameter plane with all solvers.
+func TestLectureDocument(t *testing.T) {
+	d, err := doc.Decode([]byte(Lecture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := reference(t, "lecture.json", "lecture_logistic")[0]
+	for solver, field := range map[string]string{"gd": "gradient_descent", "newton": "newton"} {
+		d.Params["solver"] = solver
+		f, err := session.New([]method.Method{Logistic()}).Fit(context.Background(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := facts(f.Model)["path"].([][]float64)
+		for _, want := range decode[[][]float64](t, &c, field) {
+			if k := int(want[0]); k <= 200 {
+				c.nearAll(t, field, path[min(k, len(path)-1)][1:], want[1:])
+			}
+		}
+		m := f.Model.(*classifier)
+		list := m.PanelList(f.Show)
+		if len(list) != 2 || list[0].ID != "solvers" || list[0].XLabel != "w" || list[0].YLabel != "b" {
+			t.Fatalf("panels %+v", list)
+		}
+		for _, k := range []int{0, 3, m.Steps()} {
+			p, err := m.Stage(k).(*classifier).Panel(context.Background(), "solvers", 300, 200)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rivals, isolines int
+			for _, l := range p.Layers {
+				switch l := l.(type) {
+				case *picture.Path:
+					switch l.Role {
+					case picture.RoleTrack:
+						if l.Class == picture.NoClass && len(l.XY) > 4 && len(l.XY) != 2*(k+1) {
+							t.Errorf("the track has %d corners after %d steps", len(l.XY)/2, k)
+						}
+					case picture.RoleRival:
+						rivals++
+					case picture.RoleIsoline:
+						isolines++
+					}
+				case *picture.Marks:
+					if l.Role == picture.RoleOptimum {
+						want := []float64{0.958285949849386, -2.39571487462347}
+						if math.Abs(l.XY[0]-want[0]) > 1e-4 || math.Abs(l.XY[1]-want[1]) > 1e-4 {
+							t.Errorf("the optimum is marked at %v", l.XY)
+						}
+					}
+				}
+			}
+			if rivals != 8 || isolines < 6 {
+				t.Errorf("step %d: %d paths of other solvers, %d contours", k, rivals, isolines)
+			}
+		}
+	}
+}
+
+// The contours lie where the objective has their level.
+func TestPlaneContours(t *testing.T) {
+	for _, features := range []string{"x1", "x1,x2"} {
+		p := problem(t, method.Classify, 40, 7)
+		m := fit(t, Logistic(), p, map[string]any{"features": features}).(*classifier)
+		pic, err := m.Panel(context.Background(), "plane", 300, 220)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, j := m.axes()
+		theta := slices.Clone(m.theta)
+		for _, l := range pic.Layers {
+			path, ok := l.(*picture.Path)
+			if !ok || path.Role != picture.RoleIsoline {
+				continue
+			}
+			for k := 0; k < len(path.XY); k += 2 {
+				theta[i], theta[j] = path.XY[k], path.XY[k+1]
+				if v := m.o.value(theta); math.Abs(v-path.Level) > 0.01*(path.Level-m.run.Value[m.k])+1e-3 {
+					t.Fatalf("%s: the objective on the contour of %v is %v", features, path.Level, v)
+				}
+			}
+		}
+	}
+}
+
+// Both forms of the perceptron and both orders are deterministic; a stage has the
+// weights of its mistakes.
+func TestPerceptronStages(t *testing.T) {
+	p := problem(t, method.Classify, 40, 7)
+	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineLesson)
+	w := make([]float64, 3)
+	for k, i := range m.points {
+		y := float64(2*p.Class[i] - 1)
+		x := p.At(int(i))
+		if y*(w[0]*x[0]+w[1]*x[1]+w[2]) > 0 {
+			t.Fatalf("mistake %d is none", k+1)
+		}
+		w[0], w[1], w[2] = w[0]+0.5*y*x[0], w[1]+0.5*y*x[1], w[2]+0.5*y
+		s := m.Stage(k + 1).(*lineLesson)
+		if !slices.Equal(s.f, w) {
+			t.Fatalf("stage %d has %v, want %v", k+1, s.f, w)
+		}
+		if got := float64(s.errors()) / float64(p.N); got != m.errs[k+1] {
+			t.Fatalf("stage %d: training error %v, the trace says %v", k+1, got, m.errs[k+1])
+		}
+	}
+	three := methodtest.Points(method.Classify, 30, 4)
+	for i := range three {
+		three[i].Z = float64(i % 3)
+		three[i].X += 2 * three[i].Z
+	}
+	q, _ := method.NewProblem(three, method.Classify, 1)
+	for _, m := range []method.Model{fit(t, Perceptron(), q, map[string]any{"max_iter": 10_000.0}), fit(t, KernelPerceptron(), q, map[string]any{"kernel": "linear", "max_iter": 10_000.0})} {
+		if f := facts(m); m.Status().State == method.Converged && f["training_error"] != 0.0 {
+			t.Errorf("converged with training error %v", f["training_error"])
+		} else if m.Status().State != method.Converged {
+			t.Error(m.Status())
+		}
+	}
+}
+
+// Rosenbrock's function has a curved valley.
+func TestRosenbrock(t *testing.T) {
+	f := &descent.Func{Dim: 2, Terms: 1, Value: func(x, g []float64) float64 {
+		a, b := 1-x[0], x[1]-x[0]*x[0]
+		if g != nil {
+			g[0], g[1] = -2*a-400*x[0]*b, 200*b
+		}
+		return a*a + 100*b*b
+	}, Hess: func(x, h []float64) {
+		h[0], h[1], h[2], h[3] = 2-400*(x[1]-3*x[0]*x[0]), -400*x[0], -400*x[0], 200
+	}}
+	for _, solver := range []string{"newton", "lbfgs", "backtracking"} {
+		run, err := descent.Minimize(context.Background(), f, []float64{-1.2, 1}, descent.Options{Solver: solver, MaxIter: 40_000, Tol: 1e-10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := run.At(run.Steps())
+		if math.Abs(at[0]-1) > 1e-5 || math.Abs(at[1]-1) > 1e-5 || run.End == descent.Limit {
+			t.Errorf("%s: %v after %d steps, end %v", solver, at, run.Steps(), run.End)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// MaxPoints is the most points of the methods here: runs of many steps stay live.
+const MaxPoints = 5000
+
+// columns returns the inputs that features names, and how many they are.
+func columns(p *method.Problem, features string) ([]float64, int) {
+	if features != "x1" || p.D == 1 {
+		return p.X, p.D
+	}
+	x := make([]float64, p.N)
+	for i := range x {
+		x[i] = p.X[i*p.D]
+	}
+	return x, 1
+}
+
+// featuresParam, axesParam and others are shared by the methods of this package.
+func featuresParam(when *method.When) method.Param {
+	return method.Param{Name: "features", Label: "Inputs", Kind: method.Choose, Default: "x1,x2", When: when,
+		Choices: []method.Choice{{Value: "x1,x2", Label: "x₁ and x₂"}, {Value: "x1", Label: "x₁ only", Help: "One weight and the intercept: the parameter plane shows the whole objective"}},
+		Help:    "What the method looks at"}
+}
+
+func axesParam() method.Param {
+	return method.Param{Name: "axes", Label: "Parameter plane", Kind: method.Choose, Default: "w1,w2", Advanced: true,
+		Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"}, {Value: "w2,b", Label: "w₂, b"}},
+		Help:    "Which two parameters the panel shows"}
+}
+
+// stepParams are the parameters of the solvers; rated and scheduled name those
+// that have a learning rate, and a schedule of it.
+func stepParams(rate float64, most int, rated, scheduled []string) []method.Param {
+	return []method.Param{
+		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: rate, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true,
+			Help: "Size of a step against the gradient of the sum of losses", When: &method.When{Name: "solver", In: rated}},
+		{Name: "schedule", Label: "Schedule", Kind: method.Choose, Default: "invscaling",
+			Choices: []method.Choice{{Value: "constant", Label: "constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}},
+			Help:    "How the learning rate falls with the iterations, or passes, k", When: &method.When{Name: "solver", In: scheduled}},
+		{Name: "batch_size", Label: "Batch", Kind: method.Integer, Default: 1.0, Min: 1, Max: MaxPoints, SoftMin: 1, SoftMax: 64,
+			Help: "Points that a stochastic step looks at", When: &method.When{Name: "solver", In: []string{"sgd", "pegasos"}}},
+		{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: float64(most), Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true,
+			Help: "Most steps; for the stochastic gradient, passes over the points"},
+		{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-8, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,
+			Help: "The solver stops where the gradient is this much smaller than at the start"},
+		{Name: "start", Label: "Start", Kind: method.Numbers, Default: []float64{}, Min: -1e6, Max: 1e6, Advanced: true,
+			Help: "Weights and intercept to start from: w1, w2, b; empty: zeros"},
+	}
+}
+
+// checkStart tells whether start may be a list of parameters of d inputs.
+func checkStart(v method.Values, d int) error {
+	if n := len(v.Floats("start")); n%(d+1) != 0 {
+		return doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: the weights and the intercept", d+1), n)
+	}
+	return nil
+}
+
+// startOf returns the first iterate.
+func startOf(v method.Values, dim int) ([]float64, error) {
+	start := v.Floats("start")
+	switch len(start) {
+	case 0:
+		return make([]float64, dim), nil
+	case dim:
+		return start, nil
+	}
+	return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class when there are more than two", dim), len(start))
+}
+
+// inputs counts the inputs of a document's points.
+func inputs(v method.Values) int {
+	if v.String("features") == "x1" {
+		return 1
+	}
+	return 2
+}
+
+// classShows are the layers of classifiers.
+func classShows() []method.Show {
+	return []method.Show{
+		{Name: "regions", Label: "Regions", On: true, Help: "The class of each place, paler near the boundary"},
+		{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes"},
+	}
+}
+
+func panelShows(curve string) []method.Show {
+	return []method.Show{
+		{Name: "plane", Label: "Parameter plane", On: true, Help: "Contours of the objective over two parameters, with the track of the solver"},
+		{Name: "solvers", Label: "All solvers", Help: "Tracks of other solvers on the parameter plane", When: nil},
+		{Name: "curve", Label: curve, On: true, Help: "A panel with every point where it lies on the curve"},
+	}
+}
+
+// Lecture is the example of a lecture: four points on a line, where the parameter
+// plane shows the whole objective, and the ways of all solvers from one start.
+const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent and Newton's method",` +
+	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
+	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
+
+// Logistic declares logistic regression, id "logistic".
+func Logistic() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID: "logistic", Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
+			Summary: "Models the probability of each class: its log-odds are an affine function of the inputs, fitted by maximum likelihood with a penalty on the weights.",
+			Formula: "min Σ ln(1 + e^{−yᵢ f(xᵢ)}) + λ/2 ‖w‖²,  f(x) = w·x + b,  P(y | x) = 1/(1 + e^{−y f(x)})",
+			Source:  "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, section 4.4",
+			Params: append([]method.Param{
+				{Name: "penalty", Label: "Penalty", Kind: method.Choose, Default: "l2", Help: "What the weights cost; the intercept is free",
+					Choices: []method.Choice{
+						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
+						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
+						{Value: "none", Label: "None", Help: "Maximum likelihood"},
+					}},
+				{Name: "alpha", Label: "λ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true,
+					Help: "Weight of the penalty against the sum of the losses; scikit-learn's 1/C", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
+				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "newton", Help: "How the best weights are found",
+					Choices: []method.Choice{
+						{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate; with L1 proximal steps"},
+						{Value: "backtracking", Label: "Gradient descent, backtracking", Help: "The step is halved until it pays"},
+						{Value: "sgd", Label: "Stochastic gradient", Help: "A step for each batch of points, in random order"},
+						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few, dear steps"},
+						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
+					}},
+			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}), featuresParam(nil), axesParam())...),
+			Shows: append(append(classShows(),
+				method.Show{Name: "levels", Label: "Probabilities", On: true, Help: "Lines of equal probability: 0.1, 0.25, 0.75, 0.9; two classes"}),
+				panelShows("Logistic curve")...),
+			MaxPoints: MaxPoints,
+			Example: `{"version":1,"method":"logistic","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
+				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
+		},
+		Check: func(v method.Values) error {
+			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {
+				return doc.Errorf("params.solver", "gd, backtracking, sgd or newton with the L1 penalty, which has corners", "lbfgs")
+			}
+			return checkStart(v, inputs(v))
+		},
+		Fit: fitLogistic,
+	}
+}
+
+func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if err := needs(p, "Logistic regression"); err != nil {
+		return nil, err
+	}
+	x, d := columns(p, v.String("features"))
+	o := &objective{n: p.N, d: d, rows: 1, x: x, loss: logisticLoss, weight: 1}
+	switch v.String("penalty") {
+	case "l2":
+		o.pen.l2 = v.Float("alpha")
+	case "l1":
+		o.pen.l1 = v.Float("alpha")
+	}
+	if k := len(p.ClassIDs); k > 2 {
+		o.rows, o.class = k, p.Class
+	} else {
+		o.y = signs(p)
+	}
+	// Gradient descent of logistic regression takes the l1 part by proximal steps.
+	m := &whole{p: p, o: o, v: v, proba: true, rivals: []string{"gd", "backtracking", "sgd", "newton", "lbfgs"}}
+	if o.pen.l1 != 0 {
+		m.rivals = m.rivals[:4]
+	}
+	if err := m.solve(ctx, v.String("solver")); err != nil {
+		return nil, err
+	}
+	return &classifier{m.stage(m.Steps())}, nil
+}
+
+// signs are the targets of classification: −1 and 1, or a list for each class
+// against the others.
+func signs(p *method.Problem) []float64 {
+	k := len(p.ClassIDs)
+	if k == 2 {
+		y := make([]float64, p.N)
+		for i, c := range p.Class {
+			y[i] = float64(2*c - 1)
+		}
+		return y
+	}
+	y := make([]float64, k*p.N)
+	for r := range k {
+		for i, c := range p.Class {
+			y[r*p.N+i] = -1
+			if c == r {
+				y[r*p.N+i] = 1
+			}
+		}
+	}
+	return y
+}
+
+// solve runs the solver that the parameters ask for.
+func (m *whole) solve(ctx context.Context, solver string) error {
+	start, err := startOf(m.v, m.o.dim())
+	if err != nil {
+		return err
+	}
+	m.opt = options(m.v, m.p, solver)
+	if m.run, err = minimize(ctx, m.o, start, m.opt, m.centred); err != nil {
+		return err
+	}
+	return m.assess(ctx)
+}

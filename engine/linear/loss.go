@@ -1,0 +1,162 @@
+package linear
+
+import (
+	"math"
+
+	"pointscape/engine/kernel"
+)
+
+// loss is a function φ of the margin z = y·f(x) with y = ±1 (the larger the
+// better), or of the residual z = f(x) − y.
+type loss uint8
+
+const (
+	hinge loss = iota
+	squaredHinge
+	logisticLoss
+	perceptronLoss
+	exponential
+	sigmoidLoss
+	squared // from here on: of the residual
+	absolute
+	huber
+	epsInsensitive
+)
+
+// lossNames are the names of parameters, in the order of the constants.
+var lossNames = [...]string{"hinge", "squared_hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute", "huber", "epsilon_insensitive"}
+
+func lossOf(name string) loss {
+	for i, n := range lossNames {
+		if n == name {
+			return loss(i)
+		}
+	}
+	panic("linear: there is no loss " + name)
+}
+
+// ofMargin tells whether the loss is a function of the margin.
+func (l loss) ofMargin() bool { return l < squared }
+
+// smooth tells whether the derivative is continuous.
+func (l loss) smooth() bool {
+	switch l {
+	case hinge, perceptronLoss, absolute, epsInsensitive:
+		return false
+	}
+	return true
+}
+
+func (l loss) convex() bool { return l != sigmoidLoss }
+
+// formula is φ(z) in words of m = y f(x) or r = f(x) − y.
+func (l loss) formula() string {
+	return [...]string{"max(0, 1 − m)", "max(0, 1 − m)²", "ln(1 + e^{−m})", "max(0, −m)", "e^{−m}", "1/(1 + e^{m})",
+		"½r²", "|r|", "½r² where |r| ≤ ε, else ε|r| − ½ε²", "max(0, |r| − ε)"}[l]
+}
+
+// sum returns Σ φ(z) and, unless they are nil, writes φ′ and φ″ (of the pieces,
+// where φ has corners) of each z. In a corner φ′ is 0, but for the perceptron's,
+// which counts a margin of 0 as a mistake.
+func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
+	s := 0.0
+	if l == logisticLoss {
+		return logisticSum(z, d1, d2)
+	}
+	for i, z := range z {
+		v, p, q := l.at(z, eps)
+		s += v
+		if d1 != nil {
+			d1[i] = p
+		}
+		if d2 != nil {
+			d2[i] = q
+		}
+	}
+	return s
+}
+
+// logisticSum is sum for the logistic loss, with one logarithm for many points:
+// 1 + q is the product of the 1 + e^{−|z|} so far, and keeps what is small.
+func logisticSum(z, d1, d2 []float64) float64 {
+	s, q := 0.0, 0.0
+	for i, z := range z {
+		e := kernel.ExpNeg(-math.Abs(z))
+		if q += e + q*e; q > 1e12 {
+			s += math.Log1p(q)
+			q = 0
+		}
+		if z < 0 {
+			s -= z
+		}
+		if d1 == nil {
+			continue
+		}
+		p := e / (1 + e)
+		if d2 != nil {
+			d2[i] = p / (1 + e)
+		}
+		if z < 0 {
+			p = 1 - p
+		}
+		d1[i] = -p
+	}
+	return s + math.Log1p(q)
+}
+
+// at returns φ, φ′ and φ″ at z.
+func (l loss) at(z, eps float64) (v, d1, d2 float64) {
+	switch l {
+	case logisticLoss:
+		e := kernel.ExpNeg(-math.Abs(z))
+		p := e / (1 + e) // of the less likely class
+		v, d1, d2 = math.Log1p(e), -p, p/(1+e)
+		if z < 0 {
+			v, d1 = v-z, p-1
+		}
+	case hinge:
+		if z < 1 {
+			return 1 - z, -1, 0
+		}
+	case squaredHinge:
+		if z < 1 {
+			return (1 - z) * (1 - z), 2 * (z - 1), 2
+		}
+	case perceptronLoss:
+		if z <= 0 {
+			return -z, -1, 0
+		}
+	case exponential:
+		e := math.Exp(-z)
+		return e, -e, e
+	case sigmoidLoss:
+		e := kernel.ExpNeg(-math.Abs(z))
+		p := e / (1 + e)
+		d1 = -p / (1 + e)
+		v, d2 = p, -d1*(1-2*p)
+		if z < 0 {
+			v, d2 = 1-p, -d2
+		}
+	case squared:
+		return z * z / 2, z, 1
+	case absolute, epsInsensitive:
+		if l == absolute {
+			eps = 0
+		}
+		switch {
+		case z > eps:
+			return z - eps, 1, 0
+		case z < -eps:
+			return -z - eps, -1, 0
+		}
+	case huber:
+		switch {
+		case z > eps:
+			return eps*z - eps*eps/2, eps, 0
+		case z < -eps:
+			return -eps*z - eps*eps/2, -eps, 0
+		}
+		return z * z / 2, z, 1
+	}
+	return v, d1, d2
+}

@@ -1,0 +1,434 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// whole is a fit with all its steps: what its stages share.
+type whole struct {
+	p    *method.Problem
+	o    *objective
+	v    method.Values
+	opt  descent.Options
+	run  *descent.Run
+	errs []float64 // after each step: share of misclassified points, or mean squared error
+
+	proba   bool // outputs are log-odds
+	centred bool // the solver works on centred inputs
+	bent    bool // solvers that are no proximal ones take subgradients of the l1 part
+	rivals  []string
+
+	once  sync.Once
+	path  [][]float64
+	mu    sync.Mutex // of plane
+	plane planeCache
+}
+
+// solverNames are what people read.
+func solverName(id string) string {
+	switch id {
+	case "gd":
+		return "gradient descent"
+	case "subgradient":
+		return "subgradients"
+	case "sgd":
+		return "stochastic gradient"
+	case "newton":
+		return "Newton"
+	case "lbfgs":
+		return "L-BFGS"
+	case "proximal":
+		return "proximal gradient"
+	case "pegasos":
+		return "Pegasos"
+	}
+	return id
+}
+
+// minimize runs a solver on o from start. Those whose iterates don't depend on
+// the origin of the inputs work on centred inputs, where rounding errors are
+// smallest; so do others when asked. Iterates are those of the inputs as they are.
+func minimize(ctx context.Context, o *objective, start []float64, opt descent.Options, centred bool) (*descent.Run, error) {
+	if !centred && opt.Solver != "newton" && opt.Solver != "lbfgs" {
+		return descent.Minimize(ctx, o.function(), start, opt)
+	}
+	d, e := o.d, o.d+1
+	mean := make([]float64, d)
+	for i, v := range o.x {
+		mean[i%d] += v / float64(o.n)
+	}
+	c := *o
+	c.x = make([]float64, len(o.x))
+	for i, v := range o.x {
+		c.x[i] = v - mean[i%d]
+	}
+	move := func(theta []float64, sign float64) {
+		for k := 0; k < len(theta); k += e {
+			for j, m := range mean {
+				theta[k+d] += sign * m * theta[k+j]
+			}
+		}
+	}
+	from := append([]float64(nil), start...)
+	move(from, 1)
+	run, err := descent.Minimize(ctx, c.function(), from, opt)
+	if err == nil {
+		move(run.Path, -1)
+	}
+	return run, err
+}
+
+// schedule turns a rate and the name of a schedule into the step of pass k = 1, 2, ...
+func schedule(name string, rate float64) func(k int) float64 {
+	switch name {
+	case "invscaling":
+		return func(k int) float64 { return rate / math.Sqrt(float64(k)) }
+	case "inverse":
+		return func(k int) float64 { return rate / float64(k) }
+	}
+	return func(int) float64 { return rate }
+}
+
+// options reads the solver's parameters.
+func options(v method.Values, p *method.Problem, solver string) descent.Options {
+	o := descent.Options{Solver: solver, MaxIter: v.Int("max_iter"), Tol: v.Float("tol"), Seed: p.Seed, Batch: v.Int("batch_size")}
+	o.Step = schedule("constant", v.Float("learning_rate"))
+	switch solver {
+	case "sgd":
+		pass := schedule(v.String("schedule"), v.Float("learning_rate"))
+		updates := max(1, (p.N+o.Batch-1)/o.Batch)
+		o.Step = func(t int) float64 { return pass((t-1)/updates + 1) }
+	case "pegasos":
+		// Pegasos on λ/2‖w‖² + mean hinge with λ = 1/(nC) takes steps 1/(λt): of
+		// ½‖w‖² + C·Σ hinge, shared out among the points, that is n/(batch·t).
+		o.Solver = "sgd"
+		updates := float64(p.N) / float64(min(o.Batch, p.N))
+		o.Step = func(t int) float64 { return updates / float64(t) }
+	case "subgradient":
+		o.Solver = "gd"
+		o.Step = schedule(v.String("schedule"), v.Float("learning_rate"))
+	case "proximal":
+		o.Solver = "gd"
+	}
+	return o
+}
+
+// assess works out the errors of all steps.
+func (m *whole) assess(ctx context.Context) error {
+	f := make([]float64, m.o.rows*m.o.n)
+	out := make([]float64, m.o.rows)
+	n := m.o.n
+	work := 0
+	for k := range m.run.Value {
+		theta := m.run.At(k)
+		for r := range m.o.rows {
+			w, b := m.o.row(theta, r)
+			m.o.outputs(w, b, f[r*n:(r+1)*n])
+		}
+		s := 0.0
+		for i := range n {
+			if m.p.Class == nil {
+				s += (f[i] - m.p.Y[i]) * (f[i] - m.p.Y[i])
+				continue
+			}
+			for r := range out {
+				out[r] = f[r*n+i]
+			}
+			if winner(out) != m.p.Class[i] {
+				s++
+			}
+		}
+		m.errs = append(m.errs, s/float64(n))
+		if work += len(f); work > 20_000 {
+			work = 0
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stage is a whole after k steps.
+type stage struct {
+	*whole
+	affine
+	k     int
+	theta []float64
+}
+
+func (m *whole) stage(k int) *stage {
+	s := &stage{whole: m, k: k, theta: m.run.At(k)}
+	s.prob = m.p
+	// Inputs that were left out have weight 0.
+	d, e := m.o.d, m.o.d+1
+	for r := range m.o.rows {
+		row := s.theta[r*e : (r+1)*e]
+		s.f = append(s.f, row[:d]...)
+		for range m.p.D - d {
+			s.f = append(s.f, 0)
+		}
+		s.f = append(s.f, row[d])
+	}
+	return s
+}
+
+// Steps implements method.Stepper.
+func (m *whole) Steps() int { return m.run.Steps() }
+
+// StepName implements method.Stepper.
+func (m *whole) StepName() string {
+	if m.opt.Solver == "sgd" {
+		return "pass"
+	}
+	return "iteration"
+}
+
+// Trace implements method.Stepper.
+func (m *whole) Trace() []method.Series {
+	list := []method.Series{{Name: "objective", Values: m.run.Value}}
+	if m.p.Class != nil {
+		list = append(list, method.Series{Name: "training error", Values: m.errs})
+	} else {
+		list = append(list, method.Series{Name: "mean squared error", Values: m.errs})
+	}
+	if m.opt.Solver != "sgd" {
+		list = append(list, method.Series{Name: "gradient", Values: m.run.Slope, Log: true})
+	}
+	return list
+}
+
+// unbounded tells whether there is no best place, since the loss falls for ever
+// as the weights grow.
+func (m *whole) unbounded() bool {
+	switch {
+	case m.p.Class == nil || m.errs[len(m.errs)-1] > 0 || m.o.pen.l1 != 0 || m.o.pen.l2 != 0 || m.o.pen.quad != 0:
+		return false
+	case m.o.class != nil:
+		return true
+	}
+	return m.o.loss == logisticLoss || m.o.loss == exponential || m.o.loss == sigmoidLoss
+}
+
+// Status implements method.Model.
+func (s *stage) Status() method.Status {
+	end := s.run.Steps()
+	steps := counted(end, s.StepName())
+	if s.k < end {
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d the objective is %s.", counted(s.k, s.StepName()), end, num(s.run.Value[s.k]))}
+	}
+	switch {
+	case s.run.End == descent.Diverged:
+		hint := ""
+		if t := s.stable(s.run.At(0)); t > 0 {
+			hint = ", below about " + num(t)
+		}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
+	case s.unbounded():
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where %s was left. A penalty gives an answer.", steps)}
+	case s.run.End == descent.Optimum:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance.", steps)}
+	case s.run.End == descent.Rounding:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: no step makes the objective smaller that a computer could tell.", steps)}
+	}
+	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, num(s.run.Value[end]))
+	ups, from := 0, max(1, end-19)
+	for k := from; k <= end; k++ {
+		if s.run.Value[k] > s.run.Value[k-1] {
+			ups++
+		}
+	}
+	if s.opt.Solver == "gd" && 4*ups > end-from+1 {
+		text += " It goes up and down: the step is too large."
+	}
+	return method.Status{State: method.Limited, Sentence: text}
+}
+
+// stable is the largest step with which gradient descent does not overshoot near
+// theta, 2/λmax of the Hessian; 0 when that says nothing.
+func (m *whole) stable(theta []float64) float64 {
+	if m.o.class == nil && !m.o.loss.smooth() {
+		return 0
+	}
+	n := m.o.dim()
+	h := make([]float64, n*n)
+	m.o.function().Hess(theta, h)
+	// Power iteration on H, from its longest row.
+	x, y := make([]float64, n), make([]float64, n)
+	for j := range x {
+		x[j] = 1 + float64(j%3)/8
+	}
+	top := 0.0
+	for range 300 {
+		norm := 0.0
+		for i := range y {
+			y[i] = 0
+			for j, v := range x {
+				y[i] += h[i*n+j] * v
+			}
+			norm += y[i] * y[i]
+		}
+		norm = math.Sqrt(norm)
+		if !(norm > 0) || norm-norm != 0 {
+			return 0
+		}
+		top = norm
+		for i := range x {
+			x[i] = y[i] / norm
+		}
+	}
+	return 2 / top
+}
+
+// pathRows is how many steps the fact path tells.
+const pathRows = 1000
+
+// Facts implements method.Model.
+func (s *stage) Facts() []method.Fact {
+	losses, pen := s.o.parts(s.theta)
+	s.once.Do(func() {
+		e := s.o.dim()
+		for k := 0; k <= min(s.run.Steps(), pathRows); k++ {
+			row := make([]float64, 0, e+2)
+			s.path = append(s.path, append(append(append(row, float64(k)), s.run.At(k)...), s.run.Value[k]))
+		}
+	})
+	facts := []method.Fact{
+		fact("objective", s.run.Value[s.k], "What is minimised: the losses and the penalty"),
+		fact("loss", losses, "Sum of the losses of all points"),
+		fact("penalty", pen, "What the weights cost; the intercept costs nothing"),
+	}
+	if s.p.Class != nil {
+		facts = append(facts, fact("training_error", s.errs[s.k], "Share of the points that are misclassified"))
+	} else {
+		facts = append(facts, fact("mean_squared_error", s.errs[s.k], "Mean of the squared residuals"))
+	}
+	facts = append(facts, coefs(s.theta, s.o.d)...)
+	facts = append(facts, fact("n_iter", s.k, "Steps done: "+s.StepName()+"s of "+solverName(s.v.String("solver"))))
+	if g := s.run.Slope[s.k]; g-g == 0 {
+		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an l1 penalty: of the proximal step); 0 at the best place"))
+	}
+	if s.opt.Solver == "gd" {
+		if t := s.stable(s.theta); t > 0 {
+			facts = append(facts, fact("largest_stable_step", t, "2/λ_max of the Hessian here: with a larger learning rate, gradient descent overshoots"))
+		}
+	}
+	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+counted(pathRows, "step")))
+}
+
+// Formula implements method.Formulator.
+func (s *stage) Formula() string {
+	var t strings.Builder
+	e := s.o.d + 1
+	for r := range s.o.rows {
+		name := "f"
+		if s.o.rows > 1 {
+			name += below(s.p.ClassIDs[r])
+		}
+		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
+	}
+	id := s.p.ClassIDs
+	switch {
+	case s.p.Class == nil:
+	case s.proba && s.o.rows == 1:
+		fmt.Fprintf(&t, "P(class %d | x) = 1/(1 + e^{−f(x)})\n", id[1])
+	case s.proba:
+		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}\n")
+	case s.o.rows == 1:
+		fmt.Fprintf(&t, "class %d where f(x) > 0, else class %d\n", id[1], id[0])
+	default:
+		t.WriteString("the class whose f is largest\n")
+	}
+	losses, pen := s.o.parts(s.theta)
+	fmt.Fprintf(&t, "J = %s", num(s.run.Value[s.k]))
+	if pen != 0 {
+		fmt.Fprintf(&t, " = %s losses + %s penalty", num(s.o.weight*losses), num(pen))
+	}
+	return t.String()
+}
+
+// classifier, line and surface are a stage as each task wants it.
+type (
+	classifier struct{ *stage }
+	line       struct{ *stage }
+	surface    struct{ *stage }
+)
+
+var (
+	_ method.Predictor   = (*classifier)(nil)
+	_ method.PointScorer = (*classifier)(nil)
+	_ method.Scorer      = (*classifier)(nil)
+	_ method.Overlay     = (*classifier)(nil)
+	_ method.Explainer   = (*classifier)(nil)
+	_ method.Formulator  = (*classifier)(nil)
+	_ method.Panels      = (*classifier)(nil)
+	_ method.Stepper     = (*classifier)(nil)
+	_ method.Stepper     = (*line)(nil)
+	_ method.Overlay     = (*line)(nil)
+	_ method.Field       = (*surface)(nil)
+	_ method.Stepper     = (*surface)(nil)
+)
+
+// Stage implements method.Stepper.
+func (c *classifier) Stage(k int) method.Model { return &classifier{c.stage.stage(k)} }
+
+// Stage implements method.Stepper.
+func (l *line) Stage(k int) method.Model { return &line{l.stage.stage(k)} }
+
+// Stage implements method.Stepper.
+func (m *surface) Stage(k int) method.Model { return &surface{m.stage.stage(k)} }
+
+// sure is the log-odds, and wide the decision value, where shading is full.
+const sure, wide = 4, 1.5
+
+// ScoreRaster implements method.Scorer: the boundary between two affine functions
+// is exact.
+func (c *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	if c.proba {
+		return c.raster(ctx, g, sure, "log-odds")
+	}
+	return c.raster(ctx, g, wide, "decision function")
+}
+
+// probabilities turns outputs into probabilities in class order.
+func probabilities(f []float64) []float64 {
+	if len(f) == 1 {
+		f = []float64{0, f[0]}
+	}
+	top := f[0]
+	for _, v := range f {
+		top = max(top, v)
+	}
+	p, sum := make([]float64, len(f)), 0.0
+	for c, v := range f {
+		p[c] = math.Exp(v - top)
+		sum += p[c]
+	}
+	for c := range p {
+		p[c] /= sum
+	}
+	return p
+}
+
+// PointScores implements method.PointScorer: probabilities of logistic
+// regression, else decision values.
+func (c *classifier) PointScores(x []float64) [][]float64 {
+	d := c.p.D
+	rows := make([][]float64, len(x)/d)
+	for i := range rows {
+		f := c.outputs(x[i*d:(i+1)*d], make([]float64, c.rows()))
+		if c.proba {
+			f = probabilities(f)
+		}
+		rows[i] = f
+	}
+	return rows
+}

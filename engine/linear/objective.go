@@ -1,0 +1,403 @@
+package linear
+
+import (
+	"math"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+)
+
+// objective is weight · Σ losses + penalty over rows of parameters (w, b): one
+// for two classes and for regression, else one a class. Either the rows are apart,
+// each with targets of its own, or they are joined by the softmax. b is never
+// penalised.
+type objective struct {
+	n, d, rows int
+	x          []float64 // n*d
+	y          []float64 // rows*n targets: ±1 or values; nil with softmax
+	class      []int     // softmax: which row a point belongs to
+	loss       loss
+	eps        float64
+	weight     float64 // of the losses
+	pen        penalty
+	smoothed   bool // the l1 part counts as smooth: subgradients in place of proximal steps
+}
+
+// penalty is l2/2·‖w‖² + quad/2·wᵀSw + l1·‖w‖₁.
+type penalty struct {
+	l2, l1, quad float64
+	s            []float64 // d*d, where quad is not 0
+}
+
+// value returns the penalty of w and adds the gradient of its smooth part to g
+// (nil: none); l1 counts as smooth when asked for.
+func (p *penalty) value(w, g []float64, l1 bool) float64 {
+	v := 0.0
+	for j, a := range w {
+		dj := p.l2 * a
+		v += a * dj / 2
+		if p.quad != 0 {
+			q := p.quad * linalg.Dot(p.s[j*len(w):(j+1)*len(w)], w)
+			v += a * q / 2
+			dj += q
+		}
+		if l1 {
+			v += p.l1 * math.Abs(a)
+			switch {
+			case a > 0:
+				dj += p.l1
+			case a < 0:
+				dj -= p.l1
+			}
+		}
+		if g != nil {
+			g[j] += dj
+		}
+	}
+	return v
+}
+
+func (o *objective) dim() int { return o.rows * (o.d + 1) }
+
+// row returns row r of parameters: w and b.
+func (o *objective) row(theta []float64, r int) (w []float64, b float64) {
+	k := r * (o.d + 1)
+	return theta[k : k+o.d : k+o.d], theta[k+o.d]
+}
+
+// outputs writes w·x + b of one row for all points.
+func (o *objective) outputs(w []float64, b float64, out []float64) {
+	x := o.x
+	switch o.d {
+	case 1:
+		for i := range out {
+			out[i] = w[0]*x[i] + b
+		}
+	case 2:
+		w0, w1 := w[0], w[1]
+		for i := range out {
+			out[i] = w0*x[2*i] + w1*x[2*i+1] + b
+		}
+	default:
+		for i := range out {
+			out[i] = linalg.Dot(w, x[i*o.d:(i+1)*o.d]) + b
+		}
+	}
+}
+
+// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient.
+func (o *objective) pull(c, g []float64) {
+	for i, ci := range c {
+		if ci == 0 {
+			continue
+		}
+		for j, v := range o.x[i*o.d : (i+1)*o.d] {
+			g[j] += ci * v
+		}
+		g[o.d] += ci
+	}
+}
+
+// spread adds Σ cᵢ (xᵢ, 1)(xᵢ, 1)ᵀ to the block (r, s) of the Hessian.
+func (o *objective) spread(c []float64, r, s int, h []float64) {
+	e, n := o.d+1, o.dim()
+	at := func(a, b int) *float64 { return &h[(r*e+a)*n+s*e+b] }
+	for i, ci := range c {
+		if ci == 0 {
+			continue
+		}
+		x := o.x[i*o.d : (i+1)*o.d]
+		for a, xa := range x {
+			for b, xb := range x[:a+1] {
+				*at(a, b) += ci * xa * xb
+			}
+			*at(o.d, a) += ci * xa
+		}
+		*at(o.d, o.d) += ci
+	}
+	for a := range e {
+		for b := range a {
+			*at(b, a) = *at(a, b)
+		}
+	}
+}
+
+// argument turns outputs into the argument of the loss, with the sign of its
+// derivative by f.
+func (o *objective) argument(f []float64, r int) []float64 {
+	y := o.y[r*o.n : (r+1)*o.n]
+	if o.loss.ofMargin() {
+		for i := range f {
+			f[i] *= y[i]
+		}
+	} else {
+		for i := range f {
+			f[i] -= y[i]
+		}
+	}
+	return f
+}
+
+// value is the whole objective.
+func (o *objective) value(theta []float64) float64 {
+	losses, pen := o.parts(theta)
+	return o.weight*losses + pen
+}
+
+// parts returns the sum of the losses, unweighted, and the penalty.
+func (o *objective) parts(theta []float64) (losses, pen float64) {
+	f := make([]float64, o.rows*o.n)
+	for r := range o.rows {
+		w, b := o.row(theta, r)
+		pen += o.pen.value(w, nil, true)
+		part := f[r*o.n : (r+1)*o.n]
+		o.outputs(w, b, part)
+		if o.class == nil {
+			losses += o.loss.sum(o.argument(part, r), o.eps, nil, nil)
+		}
+	}
+	if o.class != nil {
+		losses = o.softmax(f, nil)
+	}
+	return losses, pen
+}
+
+// softmax returns Σ −ln p(class of i) from outputs f (rows*n) by log-sum-exp; f
+// then holds the probabilities minus 1 for the point's own class, the derivative
+// by the outputs.
+func (o *objective) softmax(f []float64, only []int) float64 {
+	n, s := len(f)/o.rows, 0.0
+	for i := range n {
+		own := i
+		if only != nil {
+			own = only[i]
+		}
+		best := i
+		for r := 1; r < o.rows; r++ {
+			if f[r*n+i] > f[best] {
+				best = r*n + i
+			}
+		}
+		c := o.class[own]*n + i
+		top := f[best]
+		lead, others := top-f[c], 0.0
+		for r := range o.rows {
+			e := 1.0
+			if k := r*n + i; k != best {
+				e = kernel.ExpNeg(f[k] - top)
+				others += e
+			}
+			f[r*n+i] = e
+		}
+		s += math.Log1p(others) + lead
+		for r := range o.rows {
+			f[r*n+i] /= 1 + others
+		}
+		// 1 − p as the sum of the others: p itself may round to 1.
+		rest := 0.0
+		for r := range o.rows {
+			if r*n+i != c {
+				rest += f[r*n+i]
+			}
+		}
+		f[c] = -rest
+	}
+	return s
+}
+
+// function gives the objective to descent. Its buffers are its own: one run at a
+// time.
+func (o *objective) function() *descent.Func {
+	e := o.d + 1
+	f, d1, d2 := make([]float64, o.rows*o.n), make([]float64, o.n), make([]float64, o.n)
+	fn := &descent.Func{Dim: o.dim(), Terms: o.n}
+	l1 := o.smoothed
+	if o.pen.l1 != 0 && !l1 {
+		fn.L1 = make([]float64, fn.Dim)
+		for j := range fn.L1 {
+			if j%e < o.d {
+				fn.L1[j] = o.pen.l1
+			}
+		}
+	}
+	scale := func(c []float64) {
+		if o.weight != 1 {
+			for i := range c {
+				c[i] *= o.weight
+			}
+		}
+	}
+	fn.Value = func(theta, g []float64) float64 {
+		losses, pen := 0.0, 0.0
+		for j := range g {
+			g[j] = 0
+		}
+		for r := range o.rows {
+			w, b := o.row(theta, r)
+			var gr []float64
+			if g != nil {
+				gr = g[r*e : (r+1)*e]
+				pen += o.pen.value(w, gr[:o.d], l1)
+			} else {
+				pen += o.pen.value(w, nil, l1)
+			}
+			part := f[r*o.n : (r+1)*o.n]
+			o.outputs(w, b, part)
+			if o.class != nil {
+				continue
+			}
+			z := o.argument(part, r)
+			if g == nil {
+				losses += o.loss.sum(z, o.eps, nil, nil)
+				continue
+			}
+			losses += o.loss.sum(z, o.eps, d1, nil)
+			o.sign(d1, r)
+			scale(d1)
+			o.pull(d1, gr)
+		}
+		if o.class != nil {
+			losses = o.softmax(f, nil)
+			for r := 0; r < o.rows && g != nil; r++ {
+				part := f[r*o.n : (r+1)*o.n]
+				scale(part)
+				o.pull(part, g[r*e:(r+1)*e])
+			}
+		}
+		return o.weight*losses + pen
+	}
+	fn.Hess = func(theta, h []float64) {
+		clear(h)
+		for r := range o.rows {
+			w, b := o.row(theta, r)
+			part := f[r*o.n : (r+1)*o.n]
+			o.outputs(w, b, part)
+			if o.class == nil {
+				o.loss.sum(o.argument(part, r), o.eps, d1, d2)
+				scale(d2)
+				o.spread(d2, r, r, h)
+			}
+		}
+		if o.class != nil {
+			o.softmax(f, nil)
+			for r := range o.rows {
+				for s := range r + 1 {
+					for i := range d2 {
+						p, q := f[r*o.n+i], f[s*o.n+i]
+						// Where it is the point's own class, f is p − 1.
+						if o.class[i] == r {
+							p++
+						}
+						if o.class[i] == s {
+							q++
+						}
+						d2[i] = -p * q
+						if r == s {
+							d2[i] = -p * f[r*o.n+i]
+							if o.class[i] != r {
+								d2[i] = p * (1 - p)
+							}
+						}
+					}
+					scale(d2)
+					o.spread(d2, r, s, h)
+				}
+			}
+			o.gauge(h)
+		}
+		for r := range o.rows {
+			for a := range o.d {
+				row := h[(r*e+a)*fn.Dim+r*e:]
+				row[a] += o.pen.l2
+				for b := 0; b < o.d && o.pen.quad != 0; b++ {
+					row[b] += o.pen.quad * o.pen.s[a*o.d+b]
+				}
+			}
+		}
+	}
+	fn.Part = func(theta []float64, rows []int, g []float64) {
+		share := float64(len(rows)) / float64(o.n)
+		clear(g)
+		for r := range o.rows {
+			w, _ := o.row(theta, r)
+			gr := g[r*e : (r+1)*e]
+			o.pen.value(w, gr[:o.d], l1)
+			for j := range gr {
+				gr[j] *= share
+			}
+		}
+		k := len(rows)
+		out := f[:o.rows*k]
+		for r := range o.rows {
+			w, b := o.row(theta, r)
+			for a, i := range rows {
+				v := linalg.Dot(w, o.x[i*o.d:(i+1)*o.d]) + b
+				if o.class == nil {
+					y := o.y[r*o.n+i]
+					if o.loss.ofMargin() {
+						_, v, _ = o.loss.at(y*v, o.eps)
+						v *= y
+					} else {
+						_, v, _ = o.loss.at(v-y, o.eps)
+					}
+				}
+				out[r*k+a] = v
+			}
+		}
+		if o.class != nil {
+			o.softmax(out, rows)
+		}
+		for r := range o.rows {
+			gr := g[r*e : (r+1)*e]
+			for a, i := range rows {
+				c := o.weight * out[r*k+a]
+				for j, v := range o.x[i*o.d : (i+1)*o.d] {
+					gr[j] += c * v
+				}
+				gr[o.d] += c
+			}
+		}
+	}
+	return fn
+}
+
+// sign turns derivatives by the margin into derivatives by f.
+func (o *objective) sign(c []float64, r int) {
+	if o.loss.ofMargin() {
+		for i, y := range o.y[r*o.n : (r+1)*o.n] {
+			c[i] *= y
+		}
+	}
+}
+
+// gauge makes the softmax's Hessian regular: adding the same row to every class
+// changes no probability, so that it is flat in these directions. The gradient
+// has no part in them, and a Newton step gets none.
+func (o *objective) gauge(h []float64) {
+	e, n := o.d+1, o.dim()
+	// Copies of the lower blocks: the Hessian is symmetric.
+	for r := range o.rows {
+		for s := range r {
+			for a := range e {
+				for b := range e {
+					h[(s*e+b)*n+r*e+a] = h[(r*e+a)*n+s*e+b]
+				}
+			}
+		}
+	}
+	for a := range e {
+		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0) {
+			continue
+		}
+		t := 0.0
+		for r := range o.rows {
+			t = max(t, h[(r*e+a)*n+r*e+a])
+		}
+		for r := range o.rows {
+			for s := range o.rows {
+				h[(r*e+a)*n+s*e+a] += t
+			}
+		}
+	}
+}

@@ -1,0 +1,472 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// planeCache is what the parameter plane shows of a fit, whatever the step.
+type planeCache struct {
+	best   []float64 // where the objective is smallest, as far as is known
+	rivals []*descent.Run
+	view   picture.Viewport
+	w, h   int
+	grid   picture.Grid
+	values []float32 // objective above the smallest one
+	least  [2]float64
+	lowest float64
+}
+
+// PanelList implements method.Panels.
+func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
+	var list []method.PanelInfo
+	if show["plane"] {
+		i, j := s.axes()
+		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
+			Help: "Contours of the objective; the track of the solver from its start (ring) to today's step (large ring); the cross is the lowest place. Parameters that are not on the axes are held at their best values."}
+		if show["solvers"] {
+			info.ID = "solvers"
+			info.Help += " Other solvers start at the same place with the same learning rate."
+		}
+		list = append(list, info)
+	}
+	if show["curve"] {
+		info := method.PanelInfo{ID: "curve", Title: "Loss of today's points", XLabel: "margin y f(x)", YLabel: "loss",
+			Help: "The loss as a function of the margin, with every point where it lies today; dotted: 0-1 loss, the mistakes themselves"}
+		switch {
+		case s.p.Class == nil:
+			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point where it lies today"
+		case s.proba && s.o.rows == 1:
+			info = method.PanelInfo{ID: "curve", Title: "Probability of today's points", XLabel: "log-odds f(x)", YLabel: fmt.Sprintf("P(class %d)", s.p.ClassIDs[1]),
+				Help: "The logistic function, with every point at its log-odds; points of the other class lie at 0"}
+		case s.proba:
+			return list
+		}
+		list = append(list, info)
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (s *stage) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "plane":
+		return s.drawPlane(ctx, w, h, false)
+	case "solvers":
+		return s.drawPlane(ctx, w, h, true)
+	case "curve":
+		return s.drawCurve(w, h), nil
+	}
+	return nil, fmt.Errorf("linear: there is no panel %q", id)
+}
+
+// axes are the indices of the two parameters on the axes of the parameter plane.
+func (m *whole) axes() (i, j int) {
+	if m.o.d == 1 {
+		return 0, 1
+	}
+	switch m.v.String("axes") {
+	case "w1,b":
+		return 0, m.o.d
+	case "w2,b":
+		return 1, m.o.d
+	}
+	return 0, 1
+}
+
+func (m *whole) paramName(j int) string {
+	name := "b"
+	if j < m.o.d {
+		name = "w"
+		if m.o.d > 1 {
+			name += fmt.Sprint(j + 1)
+		}
+	}
+	if m.o.rows > 1 {
+		name += fmt.Sprintf(" of class %d", m.p.ClassIDs[0])
+	}
+	return name
+}
+
+// prepare finds the best place and runs the other solvers, once.
+func (m *whole) prepare(ctx context.Context, all bool) error {
+	c := &m.plane
+	start := m.run.At(0)
+	if c.best == nil {
+		best := m.run.At(m.run.Steps())
+		if m.run.End != descent.Optimum && m.run.End != descent.Rounding && m.newtonian() {
+			o := m.opt
+			o.Solver, o.MaxIter = "newton", 50
+			as := *m.o
+			as.smoothed = false
+			run, err := minimize(ctx, &as, start, o, false)
+			if err != nil {
+				return err
+			}
+			if end := run.Steps(); run.Value[end] < m.run.Value[m.run.Steps()] {
+				best = run.At(end)
+			}
+		}
+		c.best = best
+	}
+	if all && c.rivals == nil {
+		var runs []*descent.Run
+		for _, solver := range m.rivals {
+			o := options(m.v, m.p, solver)
+			o.MaxIter = min(o.MaxIter, rivalSteps)
+			if o.Solver == "sgd" { // a step is a pass
+				o.MaxIter = min(o.MaxIter, rivalSteps/3)
+			}
+			as := *m.o
+			as.smoothed = m.bent && corners(solver)
+			run, err := minimize(ctx, &as, start, o, m.centred)
+			if err != nil {
+				return err
+			}
+			runs = append(runs, run)
+		}
+		c.rivals = runs
+	}
+	return nil
+}
+
+// rivalSteps is how far the other solvers go at most: the longest run holds up
+// the panel.
+const rivalSteps = 300
+
+// newtonian tells whether Newton's method finds the best place.
+func (m *whole) newtonian() bool {
+	return m.o.class != nil || m.o.loss.smooth() && m.o.loss.convex()
+}
+
+// frame is the part of the parameter plane that holds the start, the best place
+// and the iterates that are not wild.
+func (m *whole) frame(i, j, w, h int) picture.Viewport {
+	best, start := m.plane.best, m.run.At(0)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	put := func(x, y float64) {
+		lo[0], hi[0] = min(lo[0], x), max(hi[0], x)
+		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
+	}
+	put(best[i], best[j])
+	put(start[i], start[j])
+	rx, ry := 2.5*(hi[0]-lo[0]), 2.5*(hi[1]-lo[1])
+	r := max(rx, ry, 1e-3*(1+math.Abs(best[i])+math.Abs(best[j])))
+	rx, ry = max(rx, r/20), max(ry, r/20)
+	// Where the objective is not far above that of the start, or near the best place.
+	least := m.o.value(best)
+	wild := least + 3*(m.run.Value[0]-least)
+	for k, v := range m.run.Value {
+		theta := m.run.At(k)
+		x, y := theta[i], theta[j]
+		if v <= wild || math.Abs(x-best[i]) <= rx && math.Abs(y-best[j]) <= ry {
+			put(x, y)
+		}
+	}
+	// Neither axis much narrower than the other: their units are alike.
+	span := 0.4 * max(hi[0]-lo[0], hi[1]-lo[1])
+	for a := range lo {
+		if short := span - (hi[a] - lo[a]); short > 0 {
+			lo[a], hi[a] = lo[a]-short/2, hi[a]+short/2
+		}
+		pad := max(0.15*(hi[a]-lo[a]), 0.1*r/2.5)
+		lo[a], hi[a] = lo[a]-pad, hi[a]+pad
+	}
+	return picture.Viewport{X0: lo[0], X1: hi[0], Y0: lo[1], Y1: hi[1], W: w, H: h, Scale: 1}
+}
+
+// planeWork is how many losses the contours of the parameter plane may cost.
+const planeWork = 150_000
+
+// survey works out the objective over the parameter plane.
+func (m *whole) survey(ctx context.Context, i, j int, view picture.Viewport) error {
+	c := &m.plane
+	nodes := min(max(planeWork/(m.o.n*m.o.rows), 300), 1500)
+	gw := max(8, int(math.Sqrt(float64(nodes*view.W)/float64(max(view.H, 1)))))
+	gh := max(8, nodes/gw)
+	// From edge to edge, and one more around for the interpolation.
+	x := func(a float64) float64 { return view.X0 + a/float64(gw-1)*(view.X1-view.X0) }
+	y := func(b float64) float64 { return view.Y0 + b/float64(gh-1)*(view.Y1-view.Y0) }
+	theta := slices.Clone(m.plane.best)
+	value := m.o.function().Value
+	at := func(u, v float64) float64 {
+		theta[i], theta[j] = u, v
+		s := value(theta, nil)
+		for k, w := range theta {
+			if !m.o.smoothed && k%(m.o.d+1) < m.o.d {
+				s += m.o.pen.l1 * math.Abs(w)
+			}
+		}
+		return s
+	}
+	coarse := make([]float64, (gw+2)*(gh+2))
+	c.lowest = math.Inf(1)
+	for b := range gh + 2 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for a := range gw + 2 {
+			u, v := x(float64(a-1)), y(float64(b-1))
+			s := at(u, v)
+			if !(s < 1e30) {
+				s = 1e30
+			}
+			coarse[b*(gw+2)+a] = s
+			if s < c.lowest {
+				c.lowest, c.least = s, [2]float64{u, v}
+			}
+		}
+	}
+	// The lowest place by smaller and smaller steps around the lowest node.
+	du, dv := x(1)-x(0), y(1)-y(0)
+	for round := 0; round < 400 && du*float64(gw) > 1e-9*(view.X1-view.X0); round++ {
+		better := false
+		for dir := range 8 {
+			u := c.least[0] + du*[8]float64{1, -1, 0, 0, 1, 1, -1, -1}[dir]
+			v := c.least[1] + dv*[8]float64{0, 0, 1, -1, 1, -1, 1, -1}[dir]
+			if s := at(u, v); s < c.lowest {
+				c.lowest, c.least, better = s, [2]float64{u, v}, true
+			}
+		}
+		if !better {
+			du, dv = du/2, dv/2
+		}
+	}
+	// Cubic interpolation (Catmull and Rom) for smooth contours.
+	const fine = 3
+	g := picture.Grid{X0: view.X0, Y0: view.Y0, W: fine*(gw-1) + 1, H: fine*(gh-1) + 1}
+	g.DX, g.DY = (view.X1-view.X0)/float64(g.W-1), (view.Y1-view.Y0)/float64(g.H-1)
+	c.values = make([]float32, g.W*g.H)
+	rows := make([]float64, g.W*(gh+2))
+	for b := range gh + 2 {
+		for a := range g.W {
+			rows[b*g.W+a] = cubic(coarse[b*(gw+2)+min(a/fine, gw-2):], 1, a, fine, gw)
+		}
+	}
+	for b := range g.H {
+		for a := range g.W {
+			c.values[b*g.W+a] = float32(cubic(rows[min(b/fine, gh-2)*g.W+a:], g.W, b, fine, gh) - c.lowest)
+		}
+	}
+	c.grid = g
+	return nil
+}
+
+// cubic interpolates between v[stride] and v[2*stride], at the fine node a of n
+// coarse ones.
+func cubic(v []float64, stride, a, fine, n int) float64 {
+	t := float64(a-min(a/fine, n-2)*fine) / float64(fine)
+	p0, p1, p2, p3 := v[0], v[stride], v[2*stride], v[3*stride]
+	return p1 + t/2*(p2-p0+t*(2*p0-5*p1+4*p2-p3+t*(3*(p1-p2)+p3-p0)))
+}
+
+func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Picture, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &s.plane
+	i, j := s.axes()
+	if c.values == nil || c.w != w || c.h != h {
+		if err := s.prepare(ctx, false); err != nil {
+			return nil, err
+		}
+		view := s.frame(i, j, w, h)
+		if err := s.survey(ctx, i, j, view); err != nil {
+			return nil, err
+		}
+		c.view, c.w, c.h = view, w, h
+	}
+	if err := s.prepare(ctx, all); err != nil {
+		return nil, err
+	}
+	p := &picture.Picture{View: c.view}
+	// Levels at even distances in a bowl: squares.
+	top := 0.0
+	sorted := slices.Clone(c.values)
+	sort.Slice(sorted, func(a, b int) bool { return sorted[a] < sorted[b] })
+	top = float64(sorted[len(sorted)*9/10])
+	for k := 1; k <= 12; k++ {
+		if level := top * float64(k*k) / 100; level > 0 {
+			if line := picture.ContourPath(c.values, c.grid, level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
+				line.Level = c.lowest + level
+				p.Add(line)
+			}
+		}
+	}
+	own := s.v.String("solver")
+	if all {
+		for k, run := range c.rivals {
+			if s.rivals[k] != own {
+				p.Add(track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, rivalNumber(k)))
+			}
+		}
+	}
+	p.Add(track(s.run, s.k, i, j, picture.RoleTrack, picture.NoClass))
+	if s.k <= 60 && s.run.Every == 1 {
+		dots := &picture.Marks{Role: picture.RoleTrack}
+		for k := range s.k {
+			dots.XY = append(dots.XY, s.run.At(k)[i], s.run.At(k)[j])
+		}
+		p.Add(dots)
+	}
+	p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{c.least[0], c.least[1]}})
+	start := s.run.At(0)
+	p.Add(&picture.Marks{Role: picture.RoleGuide, XY: []float64{start[i], start[j]}},
+		&picture.Marks{Role: picture.RoleSupport, XY: []float64{s.theta[i], s.theta[j]}})
+	if all {
+		s.key(p, own)
+	}
+	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place is (%s, %s).",
+		s.paramName(i), s.paramName(j), counted(s.k, s.StepName()), num(s.run.Value[s.k]), num(s.theta[i]), num(s.theta[j]), num(c.least[0]), num(c.least[1]))
+	return p, nil
+}
+
+// trackLength is how many corners of a track are worth drawing.
+const trackLength = 2000
+
+// track is the way of the first k steps of a run.
+func track(run *descent.Run, k, i, j int, role picture.Role, number int) *picture.Path {
+	n := k*run.Every + 1
+	every := (n + trackLength - 1) / trackLength
+	path := &picture.Path{Role: role, Class: number}
+	add := func(t int) { path.XY = append(path.XY, run.Path[t*run.Dim+i], run.Path[t*run.Dim+j]) }
+	for t := 0; t < n; t += every {
+		add(t)
+	}
+	if (n-1)%every != 0 {
+		add(n - 1)
+	}
+	return path
+}
+
+// rivalNumber chooses the colour of a rival; number 4's is nearly that of the
+// solver itself.
+func rivalNumber(k int) int {
+	if k >= 4 {
+		k++
+	}
+	return k
+}
+
+// key names the tracks, in the corner of the panel that is farthest from its best
+// place and start.
+func (s *stage) key(p *picture.Picture, own string) {
+	const line, width = 15, 130 // pixels
+	v := p.View
+	n := len(s.rivals)
+	x, y, room := 0.0, 0.0, -1.0
+	start := s.run.At(0)
+	i, j := s.axes()
+	for corner := range 4 {
+		cx, cy := 8.0, 12.0
+		if corner&1 != 0 {
+			cx = float64(v.W - width)
+		}
+		if corner&2 != 0 {
+			cy = float64(v.H - 28 - n*line)
+		} else if corner == 0 {
+			cx, cy = 40, 22 // the axis and its name
+		}
+		near := math.Inf(1)
+		for _, at := range [][2]float64{s.plane.least, {start[i], start[j]}, {s.theta[i], s.theta[j]}} {
+			near = min(near, math.Hypot(v.PX(at[0])-cx-width/2, v.PY(at[1])-cy-float64(n*line)/2))
+		}
+		if near > room {
+			x, y, room = cx, cy, near
+		}
+	}
+	for k, id := range s.rivals {
+		role, class := picture.RoleRival, rivalNumber(k)
+		if id == own {
+			role, class = picture.RoleTrack, picture.NoClass
+		}
+		at := v.DY(y + float64(k*line))
+		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), at, v.DX(x + 18), at}},
+			&picture.Label{Role: role, X: v.DX(x + 20), Y: at, Text: solverName(id), Anchor: picture.AnchorStart})
+	}
+}
+
+// drawCurve draws the loss, or the logistic function, with today's points on it.
+func (s *stage) drawCurve(w, h int) *picture.Picture {
+	n := s.o.n
+	f := make([]float64, s.o.rows*n)
+	lo, hi := -2.0, 3.0
+	sigma := s.proba && s.o.rows == 1
+	if sigma || s.p.Class == nil {
+		lo, hi = -1, 1
+	}
+	for r := range s.o.rows {
+		wr, b := s.o.row(s.theta, r)
+		part := f[r*n : (r+1)*n]
+		s.o.outputs(wr, b, part)
+		if !sigma {
+			s.o.argument(part, r)
+		}
+		if !s.o.loss.ofMargin() && s.p.Class != nil {
+			for i, y := range s.o.y[r*n : (r+1)*n] { // the margin from the residual
+				part[i] = 1 + y*part[i]
+			}
+		}
+	}
+	for _, z := range f {
+		lo, hi = min(lo, z), max(hi, z)
+	}
+	if sigma || s.p.Class == nil { // even on both sides
+		hi = max(hi, -lo)
+		lo = -hi
+	}
+	pad := 0.06 * (hi - lo)
+	view := picture.Viewport{X0: lo - pad, X1: hi + pad, Y0: -0.12, Y1: 1.12, W: w, H: h, Scale: 1}
+	phi := func(z float64) float64 {
+		if sigma {
+			return probabilities([]float64{z})[1]
+		}
+		if !s.o.loss.ofMargin() && s.p.Class != nil {
+			z--
+		}
+		v, _, _ := s.o.loss.at(z, s.o.eps)
+		return v
+	}
+	p := &picture.Picture{View: view}
+	if !sigma {
+		top := 1.5
+		for _, z := range f {
+			top = max(top, phi(z))
+		}
+		// A loss that explodes shows where most points are.
+		view.Y0, view.Y1 = -0.08*min(top, 20), 1.08*min(top, 20)
+		p.View = view
+	}
+	if !sigma && s.p.Class != nil {
+		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}})
+	}
+	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
+	for k := 0; k <= w; k++ {
+		z := view.DX(float64(k))
+		curve.XY = append(curve.XY, z, phi(z))
+	}
+	marks := &picture.Marks{Role: picture.RolePoint}
+	for k, z := range f {
+		i := k % n
+		v := phi(z)
+		if s.p.Class != nil {
+			marks.Class = append(marks.Class, s.p.ClassIDs[s.p.Class[i]])
+			if sigma {
+				v = float64(s.p.Class[i])
+			}
+		}
+		marks.XY = append(marks.XY, z, v)
+		if s.o.rows == 1 {
+			marks.Ordinal = append(marks.Ordinal, s.p.Ordinal(i))
+		}
+	}
+	p.Add(curve, marks)
+	p.Alt = "The " + map[bool]string{true: "logistic function", false: "loss " + s.o.loss.formula()}[sigma] + " with the points on it."
+	return p
+}

@@ -1,0 +1,685 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+// Kernel rows are kept between mistakes on the same point: this many bytes of
+// them at most decide how many points a kernel perceptron takes.
+const kernelPoints = 1500
+
+// mistakesLimit is how many mistakes a run may make.
+const mistakesLimit = 200_000
+
+func perceptronParams() []method.Param {
+	return []method.Param{
+		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true,
+			Help: "What a mistake adds to its weight; from a start at zero it changes nothing but the scale"},
+		{Name: "max_iter", Label: "Passes", Kind: method.Integer, Default: 100.0, Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true, Unit: "passes",
+			Help: "Most passes over the points; the perceptron stops after one without a mistake"},
+		{Name: "order", Label: "Order", Kind: method.Choose, Default: "cyclic", Help: "In which order the points come",
+			Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}},
+	}
+}
+
+// Perceptron declares the perceptron, id "perceptron".
+func Perceptron() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
+			Summary: "Looks at one point after the other, and turns the line a little towards each that it gets wrong, until it makes no mistake any more.",
+			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
+			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
+			Params: append([]method.Param{
+				{Name: "form", Label: "Form", Kind: method.Choose, Default: "primal", Help: "What is kept of the mistakes: the same line either way",
+					Choices: []method.Choice{{Value: "primal", Label: "Primal", Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}},
+			}, append(perceptronParams(),
+				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer, Default: 1.0, Min: 1, Max: 30,
+					Help: "Solutions laid over each other: the first starts at zero, the others at random weights"})...),
+			Shows: append(classShows(),
+				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the line before it"},
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came", When: &method.When{Name: "form", In: []string{"dual"}}},
+				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with"}),
+			MaxPoints: MaxPoints,
+			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":3},"seed":1}`,
+		},
+		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			if err := needs(p, "The perceptron"); err != nil {
+				return nil, err
+			}
+			l := &learning{p: p, v: v, dual: v.String("form") == "dual"}
+			if err := l.learn(ctx, nil); err != nil {
+				return nil, err
+			}
+			rng := rand.New(rand.NewPCG(p.Seed, 0x9e3779b97f4a7c15))
+			for range v.Int("n_starts") - 1 {
+				start := make([]float64, l.rows*(p.D+1))
+				for j := range start {
+					start[j] = 3 * rng.NormFloat64()
+				}
+				other := &learning{p: p, v: v, start: start}
+				if err := other.learn(ctx, nil); err != nil {
+					return nil, err
+				}
+				l.others = append(l.others, other.weights(len(other.points)))
+			}
+			return l.linear(len(l.points)), nil
+		},
+	}
+}
+
+// KernelPerceptron declares the perceptron in a kernel's feature space, id
+// "kernel_perceptron".
+func KernelPerceptron() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID: "kernel_perceptron", Name: "Kernel perceptron", Family: "Kernel methods", Task: method.Classify,
+			Summary: "The perceptron in the kernel's feature space: all it keeps are counts of mistakes, so that any kernel takes the place of the inner product.",
+			Formula: "f(x) = Σ αᵢ yᵢ (k(xᵢ, x) + 1);  where yᵢ f(xᵢ) ≤ 0:  αᵢ ← αᵢ + η",
+			Source:  "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine Learning 37, 1999",
+			Params:  append(svm.KernelParams(), perceptronParams()...),
+			Shows: append(classShows(),
+				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came"}),
+			MaxPoints: kernelPoints,
+			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
+		},
+		Check: svm.CheckKernel,
+		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			if err := needs(p, "The kernel perceptron"); err != nil {
+				return nil, err
+			}
+			k, err := svm.KernelOf(v, p.D)
+			if err != nil {
+				return nil, err
+			}
+			l := &learning{p: p, v: v, dual: true}
+			if err := l.learn(ctx, k); err != nil {
+				return nil, err
+			}
+			if l.broken {
+				return nil, doc.Errorf("params.kernel", "a kernel whose values are finite on these points", k.String())
+			}
+			return l.kernelled(len(l.points)), nil
+		},
+	}
+}
+
+// learning is a run of the perceptron: its mistakes, from which every stage
+// follows.
+type learning struct {
+	p      *method.Problem
+	v      method.Values
+	rate   float64
+	rows   int       // 1 for two classes, else a class each
+	start  []float64 // weights to start from; nil = zero
+	dual   bool
+	kernel kernel.Kernel // nil: the inner product
+
+	points []int32   // of each mistake, the point
+	rivals []uint8   // and the row that won instead; its own row with two classes
+	visit  []int     // and how many points had been looked at before
+	errs   []float64 // share of misclassified points after each mistake
+	epochs []int     // mistakes after each pass
+	clean  bool      // the last pass had none
+	full   bool      // too many mistakes to go on
+	broken bool      // values that are not finite
+	others [][]float64
+}
+
+// sign is the direction of row r in an update on point i, 0 for none.
+func (l *learning) sign(i, r, rival int) float64 {
+	c := l.p.Class[i]
+	switch {
+	case l.rows == 1:
+		return float64(2*c - 1)
+	case r == c:
+		return 1
+	case r == rival:
+		return -1
+	}
+	return 0
+}
+
+// wrong tells whether outputs f (row r at f[r*stride]) are a mistake on class c,
+// and which row is the rival.
+func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
+	if l.rows == 1 {
+		return 0, !(float64(2*c-1)*f[0] > 0)
+	}
+	rival = -1
+	for r := range l.rows {
+		if r != c && (rival < 0 || f[r*stride] > f[rival*stride]) {
+			rival = r
+		}
+	}
+	return rival, !(f[c*stride] > f[rival*stride])
+}
+
+// learn goes over the points until a pass has no mistake. It keeps the outputs at
+// all points up to date: a mistake costs as much as a pass of predictions.
+func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
+	p := l.p
+	n, d := p.N, p.D
+	l.kernel = k
+	l.rate = l.v.Float("learning_rate")
+	l.rows = 1
+	if c := len(p.ClassIDs); c > 2 {
+		l.rows = c
+	}
+	f := make([]float64, l.rows*n)
+	var rower *kernel.Rower
+	var kept [][]float64
+	if k != nil {
+		rower, kept = kernel.NewRower(k, p.X, n, d), make([][]float64, n)
+	}
+	// Without a kernel outputs are those of the weights, as predictions are.
+	a := affine{prob: p, f: l.weights(0)}
+	outputs := func() {
+		for r := range l.rows {
+			for i := range n {
+				f[r*n+i] = a.at(r, p.At(i))
+			}
+		}
+	}
+	if l.start != nil {
+		outputs()
+	}
+	errors := func() float64 {
+		bad := 0
+		for i, c := range p.Class {
+			if l.misses(f[i:], n, c) {
+				bad++
+			}
+		}
+		return float64(bad) / float64(n)
+	}
+	l.errs = append(l.errs, errors())
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	var rng *rand.Rand
+	if l.v.String("order") == "shuffled" {
+		rng = rand.New(rand.NewPCG(p.Seed, 0x2545f4914f6cdd1d))
+	}
+	for pass := range l.v.Int("max_iter") {
+		if rng != nil {
+			rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		}
+		before := len(l.points)
+		for seen, i := range order {
+			rival, bad := l.wrong(f[i:], n, p.Class[i])
+			if !bad {
+				continue
+			}
+			if len(l.points) == mistakesLimit {
+				l.full = true
+				return nil
+			}
+			if len(l.points)%16 == 0 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+			}
+			l.points, l.rivals = append(l.points, int32(i)), append(l.rivals, uint8(rival))
+			l.visit = append(l.visit, pass*n+seen)
+			if k == nil {
+				l.update(a.f, len(l.points)-1)
+				outputs()
+			} else {
+				row := kept[i]
+				if row == nil {
+					row = rower.Row(i, make([]float64, n))
+					for j := range row {
+						row[j]++
+					}
+					kept[i] = row
+				}
+				for r := range l.rows {
+					if s := l.rate * l.sign(i, r, rival); s != 0 {
+						linalg.Axpy(s, row, f[r*n:(r+1)*n])
+					}
+				}
+			}
+			if v := f[i]; v-v != 0 {
+				l.broken = true
+				return nil
+			}
+			l.errs = append(l.errs, errors())
+		}
+		l.epochs = append(l.epochs, len(l.points))
+		if len(l.points) == before {
+			l.clean = true
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// misses tells whether outputs put a point of class c in another one.
+func (l *learning) misses(f []float64, stride, c int) bool {
+	if l.rows == 1 {
+		return (f[0] > 0) != (c == 1)
+	}
+	for r := range l.rows {
+		if v := f[r*stride]; v > f[c*stride] || r < c && v == f[c*stride] {
+			return true
+		}
+	}
+	return false
+}
+
+// weights replays the first k mistakes.
+func (l *learning) weights(k int) []float64 {
+	e := l.p.D + 1
+	w := make([]float64, l.rows*e)
+	copy(w, l.start)
+	for t := range k {
+		l.update(w, t)
+	}
+	return w
+}
+
+// update adds mistake t to the weights.
+func (l *learning) update(w []float64, t int) {
+	i, e := int(l.points[t]), l.p.D+1
+	for r := range l.rows {
+		if s := l.rate * l.sign(i, r, int(l.rivals[t])); s != 0 {
+			for j, x := range l.p.At(i) {
+				w[r*e+j] += s * x
+			}
+			w[r*e+e-1] += s
+		}
+	}
+}
+
+// average is the mean of the weights after every point looked at until now, the
+// averaged perceptron.
+func (l *learning) average(k int) []float64 {
+	w := l.weights(0)
+	sum := make([]float64, len(w))
+	last, end := 0, len(l.epochs)*l.p.N
+	if k < len(l.points) {
+		end = l.visit[k]
+	}
+	for t := range k + 1 {
+		until := end
+		if t < k {
+			until = l.visit[t]
+		}
+		for j, v := range w {
+			sum[j] += v * float64(until-last)
+		}
+		last = until
+		if t < k {
+			l.update(w, t)
+		}
+	}
+	for j := range sum {
+		sum[j] /= float64(max(end, 1))
+	}
+	return sum
+}
+
+// counts returns how many of the first k mistakes each point has caused.
+func (l *learning) counts(k int) []int {
+	c := make([]int, l.p.N)
+	for _, i := range l.points[:k] {
+		c[i]++
+	}
+	return c
+}
+
+// lesson is what both kinds of stage share: the run after k mistakes.
+type lesson struct {
+	*learning
+	k int
+}
+
+// Steps implements method.Stepper.
+func (l *lesson) Steps() int { return len(l.points) }
+
+// StepName implements method.Stepper.
+func (l *lesson) StepName() string { return "mistake" }
+
+// Trace implements method.Stepper.
+func (l *lesson) Trace() []method.Series {
+	return []method.Series{{Name: "training error", Values: l.errs}}
+}
+
+// Status implements method.Model.
+func (l *lesson) Status() method.Status {
+	made := counted(len(l.points), "mistake")
+	switch {
+	case l.k < len(l.points):
+		text := fmt.Sprintf("Before the first of %s.", made)
+		if l.k > 0 {
+			text = fmt.Sprintf("Mistake %d of %d: point %d was on the wrong side.", l.k, len(l.points), l.p.Number(int(l.points[l.k-1])))
+		}
+		return method.Status{State: method.Running, Sentence: text}
+	case l.clean:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are separated, after %s in %s.", made, counted(len(l.epochs), "pass"))}
+	case l.full:
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + made + ". If the classes cannot be separated, the perceptron never comes to rest."}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes cannot be separated, the perceptron never comes to rest.", counted(len(l.epochs), "pass"), made)}
+}
+
+// Facts implements method.Model.
+func (l *lesson) Facts() []method.Fact {
+	counts := l.counts(l.k)
+	on := 0
+	for _, c := range counts {
+		if c > 0 {
+			on++
+		}
+	}
+	passes := 0
+	for passes < len(l.epochs) && l.epochs[passes] < l.k {
+		passes++
+	}
+	if passes++; l.k == len(l.points) {
+		passes = len(l.epochs)
+	}
+	each := make([]int, len(l.epochs))
+	for e, m := range l.epochs {
+		each[e] = m
+		if e > 0 {
+			each[e] -= l.epochs[e-1]
+		}
+	}
+	return []method.Fact{
+		fact("n_mistakes", l.k, "Mistakes until now, each a step"),
+		fact("n_iter", passes, "Passes over the points, with the last one that has no mistake"),
+		fact("n_support", on, "Points with at least one mistake: all that the answer depends on"),
+		fact("training_error", l.errs[l.k], "Share of the points that are misclassified"),
+		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
+		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
+	}
+}
+
+// marks draws the counts of mistakes and the last mistake.
+func (l *lesson) marks(show method.Shown) (over []picture.Layer) {
+	if l.p.D != 2 {
+		return nil
+	}
+	if show["counts"] && l.dual {
+		m := &picture.Marks{Role: picture.RoleSupport}
+		counts := l.counts(l.k)
+		most, on := 1, 0
+		for _, c := range counts {
+			most = max(most, c)
+			if c > 0 {
+				on++
+			}
+		}
+		for i, c := range counts {
+			if c == 0 {
+				continue
+			}
+			x := l.p.At(i)
+			m.XY = append(m.XY, x[0], x[1])
+			m.Class = append(m.Class, l.p.ClassIDs[l.p.Class[i]])
+			m.Size = append(m.Size, 0.6+0.4*math.Sqrt(float64(c)/float64(most)))
+			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
+			if on <= 60 {
+				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "  " + fmt.Sprint(c), Anchor: picture.AnchorStart})
+			}
+		}
+		if on > 0 {
+			over = append(over, m)
+		}
+	}
+	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
+		i := int(l.points[l.k-1])
+		x := l.p.At(i)
+		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x[0], x[1]}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}})
+	}
+	return over
+}
+
+// lineLesson is the perceptron after k mistakes.
+type lineLesson struct {
+	lesson
+	affine
+}
+
+func (l *learning) linear(k int) *lineLesson {
+	return &lineLesson{lesson{l, k}, affine{l.p, l.weights(k)}}
+}
+
+// Stage implements method.Stepper.
+func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
+
+// Facts implements method.Model.
+func (m *lineLesson) Facts() []method.Fact {
+	facts := append(m.lesson.Facts(), coefs(m.f, m.p.D)...)
+	for _, f := range coefs(m.average(m.k), m.p.D) {
+		facts = append(facts, quiet("average_"+f.Name, f.Value, f.Meaning+", mean over all points looked at"))
+	}
+	return facts
+}
+
+// ScoreRaster implements method.Scorer.
+func (m *lineLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	hi := 0.0
+	for r := range m.rows() {
+		hi = max(hi, math.Hypot(m.f[3*r], m.f[3*r+1]))
+	}
+	// The scale of f says nothing: shading is full within a distance of the line.
+	x := 0.0
+	for i, v := range m.p.X {
+		if i >= m.p.D {
+			x = max(x, math.Abs(v-m.p.X[i%m.p.D]))
+		}
+	}
+	if hi *= x / 2; !(hi > 0) {
+		hi = 1
+	}
+	return m.raster(ctx, g, hi, "decision function")
+}
+
+// PointScores implements method.PointScorer.
+func (m *lineLesson) PointScores(x []float64) [][]float64 {
+	out := make([][]float64, len(x)/m.p.D)
+	for i := range out {
+		out[i] = m.outputs(x[i*m.p.D:(i+1)*m.p.D], make([]float64, m.rows()))
+	}
+	return out
+}
+
+// Layers implements method.Overlay.
+func (m *lineLesson) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D == 2 && m.rows() == 1 {
+		if show["starts"] {
+			for k, f := range m.others {
+				if line := lineOf(f, 0, v, picture.RoleSample, k); line != nil {
+					under = append(under, line)
+				}
+			}
+		}
+		if show["mistake"] && m.k > 0 && m.k < len(m.points) {
+			if line := lineOf(m.weights(m.k-1), 0, v, picture.RoleGuide, picture.NoClass); line != nil {
+				under = append(under, line)
+			}
+		}
+	}
+	return under, m.marks(show), nil
+}
+
+// Explain implements method.Explainer.
+func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	f := m.outputs(x, make([]float64, m.rows()))
+	e := m.explain(f)
+	if m.rows() == 1 && m.p.D == 2 {
+		e.Layers = drop(m.f, x)
+	}
+	return e
+}
+
+// explain names the winner and its outputs.
+func (l *lesson) explain(f []float64) method.Explanation {
+	ids := l.p.ClassIDs
+	e := method.Explanation{Answer: fmt.Sprintf("class %d", ids[winner(f)])}
+	for r, v := range f {
+		name := "f"
+		if len(f) > 1 {
+			name += below(ids[r])
+		}
+		e.Lines = append(e.Lines, name+" = "+num(v))
+	}
+	return e
+}
+
+// Formula implements method.Formulator.
+func (m *lineLesson) Formula() string {
+	t, e := "", m.p.D+1
+	for r := range m.rows() {
+		name := "f"
+		if m.rows() > 1 {
+			name += below(m.p.ClassIDs[r])
+		}
+		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
+	}
+	if m.dual {
+		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + num(m.rate*float64(m.k)) + "\n"
+	}
+	return t
+}
+
+// kernelLesson is the kernel perceptron after k mistakes.
+type kernelLesson struct {
+	lesson
+	f *kernel.Expansion
+}
+
+func (l *learning) kernelled(k int) *kernelLesson {
+	counts := l.counts(k)
+	at := make([]int, l.p.N)
+	e := &kernel.Expansion{Kernel: l.kernel, D: l.p.D, Bias: make([]float64, l.rows)}
+	for i, c := range counts {
+		if c > 0 {
+			at[i] = e.N
+			e.N++
+			e.X = append(e.X, l.p.At(i)...)
+		}
+	}
+	for range l.rows {
+		e.Coef = append(e.Coef, make([]float64, e.N))
+	}
+	for t := range k {
+		i := int(l.points[t])
+		for r := range l.rows {
+			s := l.rate * l.sign(i, r, int(l.rivals[t]))
+			e.Coef[r][at[i]] += s
+			e.Bias[r] += s
+		}
+	}
+	return &kernelLesson{lesson{l, k}, e}
+}
+
+// Stage implements method.Stepper.
+func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
+
+// Predict implements method.Predictor.
+func (m *kernelLesson) Predict(x, out []float64) {
+	f := m.f.EvalPoints(x, nil)
+	for i := range out {
+		out[i] = float64(winner(f[i*m.rows : (i+1)*m.rows]))
+	}
+}
+
+// PointScores implements method.PointScorer.
+func (m *kernelLesson) PointScores(x []float64) [][]float64 {
+	f := m.f.EvalPoints(x, nil)
+	out := make([][]float64, len(x)/m.p.D)
+	for i := range out {
+		out[i] = f[i*m.rows : (i+1)*m.rows : (i+1)*m.rows]
+	}
+	return out
+}
+
+// ScoreRaster implements method.Scorer.
+func (m *kernelLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	r := &picture.Raster{Grid: g, Classes: append([]int(nil), m.p.ClassIDs...), Name: "decision function"}
+	if m.rows > 1 {
+		r.Kind = picture.Scores
+	}
+	for range m.rows {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	if err := m.f.Grid(ctx, g, r.Planes); err != nil {
+		return nil, err
+	}
+	// Counts have no unit: shading is full at the typical size at the points.
+	out := m.f.EvalPoints(m.p.X[:min(m.p.N, 200)*m.p.D], nil)
+	for _, v := range out {
+		r.Hi += math.Abs(v) / float64(len(out))
+	}
+	if !(r.Hi > 0) {
+		r.Hi = 1
+	}
+	return r, nil
+}
+
+// Layers implements method.Overlay.
+func (m *kernelLesson) Layers(_ context.Context, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	return nil, m.marks(show), nil
+}
+
+// Explain implements method.Explainer.
+func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	f := m.f.EvalPoints(x[:m.p.D], nil)
+	e := m.explain(f)
+	// The points that contribute most to the winner's lead.
+	r := 0
+	if m.rows > 1 {
+		r = winner(f)
+	}
+	type part struct {
+		i   int
+		add float64
+	}
+	var top [3]part
+	for i := range m.f.N {
+		add := m.f.Coef[r][i] * m.f.Kernel.Eval(m.f.X[i*m.p.D:(i+1)*m.p.D], x[:m.p.D])
+		p := part{i, add}
+		for k := range top {
+			if math.Abs(p.add) > math.Abs(top[k].add) {
+				p, top[k] = top[k], p
+			}
+		}
+	}
+	for _, p := range top {
+		if p.add == 0 || m.p.D != 2 {
+			continue
+		}
+		at := m.f.X[2*p.i : 2*p.i+2]
+		e.Lines = append(e.Lines, fmt.Sprintf("the point at (%s, %s) with α = %s adds %s", num(at[0]), num(at[1]), num(math.Abs(m.f.Coef[r][p.i])), num(p.add)))
+		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, math.Abs(p.add/top[0].add)), XY: []float64{x[0], x[1], at[0], at[1]}})
+	}
+	return e
+}
+
+// Formula implements method.Formulator.
+func (m *kernelLesson) Formula() string {
+	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", signed(m.f.Bias[0]), counted(m.f.N, "point"), num(m.rate*float64(m.k)))
+	if m.rows > 1 {
+		t = fmt.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", counted(m.f.N, "point"))
+	}
+	return t + "k = " + m.kernel.String()
+}

@@ -1,0 +1,207 @@
+package linear
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+// Primal declares the linear support vector machine in the primal, id "svm_primal".
+func Primal() method.Method {
+	params := stepParams(1, 100, []string{"subgradient"}, []string{"subgradient"})
+	for i := range params {
+		if params[i].Name == "schedule" {
+			params[i].Default = "inverse"
+		}
+	}
+	return method.Method{
+		Info: method.Info{
+			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
+			Summary: "The linear support vector machine found directly in its weights, by subgradients of all points or of a few at a time, beside the exact answer of the dual problem.",
+			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
+			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
+			Params: append([]method.Param{
+				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
+					Help: "Price of a point inside the street, as for the SVM"},
+				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "pegasos", Help: "How the best weights are found",
+					Choices: []method.Choice{
+						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that fall as 1/t"},
+						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
+					}},
+			}, append(params, axesParam())...),
+			Shows: append(append(classShows(),
+				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1"},
+				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the exact answer"},
+				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A panel: the objective after each step, and the least one"}),
+				panelShows("Hinge loss")...),
+			MaxPoints: MaxPoints,
+			Example: `{"version":1,"method":"svm_primal","params":{"C":1,"max_iter":100},` +
+				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
+		},
+		Check: func(v method.Values) error { return checkStart(v, 2) },
+		Fit:   fitPrimal,
+	}
+}
+
+// dual is the answer of the dual problem, one for each row of the primal.
+type dual struct {
+	models    []method.Model
+	theta     []float64
+	objective float64
+}
+
+// primal is a classifier that knows the exact answer.
+type primal struct {
+	*classifier
+	dual *dual
+}
+
+func fitPrimal(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if err := needs(p, "A support vector machine"); err != nil {
+		return nil, err
+	}
+	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), pen: penalty{l2: 1}}
+	o.rows = len(o.y) / p.N
+	m := &whole{p: p, o: o, v: v, centred: true, rivals: []string{"subgradient", "pegasos"}}
+	if err := m.solve(ctx, v.String("solver")); err != nil {
+		return nil, err
+	}
+	var before *dual
+	if old, ok := prev.(*primal); ok {
+		before = old.dual
+	}
+	d, err := solveDual(ctx, p, v.Float("C"), o.rows, before)
+	if err != nil {
+		return nil, err
+	}
+	m.plane.best = d.theta
+	return &primal{&classifier{m.stage(m.Steps())}, d}, nil
+}
+
+// solveDual asks package svm, for each row of parameters.
+func solveDual(ctx context.Context, p *method.Problem, c float64, rows int, old *dual) (*dual, error) {
+	s := svm.Method()
+	v, err := s.Validate(map[string]any{"kernel": "linear", "C": c, "tol": 1e-8})
+	if err != nil {
+		return nil, err
+	}
+	d := &dual{}
+	for r := range rows {
+		q := *p
+		if rows > 1 {
+			q.ClassIDs, q.Class = []int{0, 1}, make([]int, p.N)
+			for i, k := range p.Class {
+				if k == r {
+					q.Class[i] = 1
+				}
+			}
+		}
+		var before method.Model
+		if old != nil && len(old.models) == rows {
+			before = old.models[r]
+		}
+		m, err := s.Fit(ctx, &q, v, before)
+		if err != nil {
+			return nil, err
+		}
+		d.models = append(d.models, m)
+		said := map[string]any{}
+		for _, f := range m.Facts() {
+			said[f.Name] = f.Value
+		}
+		d.objective += said["objective"].(float64)
+		d.theta = append(append(d.theta, said["coef"].([]float64)...), said["intercept"].(float64))
+	}
+	return d, nil
+}
+
+// Stage implements method.Stepper.
+func (m *primal) Stage(k int) method.Model { return &primal{&classifier{m.stage.stage(k)}, m.dual} }
+
+// least is the smallest objective of the first steps: neither solver descends in
+// every step.
+func (m *primal) least() float64 {
+	v := math.Inf(1)
+	for _, u := range m.run.Value[:m.k+1] {
+		v = min(v, u)
+	}
+	return v
+}
+
+// Facts implements method.Model.
+func (m *primal) Facts() []method.Fact {
+	d := m.dual.objective
+	best := m.least()
+	facts := m.stage.Facts()
+	street := []method.Fact{
+		fact("dual_objective", d, "Largest objective of the dual problem: no primal objective is smaller"),
+		fact("duality_gap", m.run.Value[m.k]-d, "Primal less dual objective; 0 at the solution"),
+		fact("best_objective", best, "Smallest objective so far"),
+		fact("best_gap", (best-d)/max(d, 1e-300), "Smallest gap so far as a share of the dual objective"),
+	}
+	if m.o.rows == 1 {
+		width := fact("margin", 2/math.Hypot(m.f[0], m.f[1]), "Width of the street, 2/‖w‖")
+		width.Unit = "data units"
+		street = append(street, width)
+	}
+	return append(facts[:1:1], append(street, facts[1:]...)...)
+}
+
+// Trace implements method.Stepper.
+func (m *primal) Trace() []method.Series {
+	list := m.stage.Trace()
+	flat := make([]float64, len(m.run.Value))
+	for k := range flat {
+		flat[k] = m.dual.objective
+	}
+	return append(list[:2:2], method.Series{Name: "dual objective", Values: flat})
+}
+
+// Layers implements method.Overlay.
+func (m *primal) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	under, over, err = m.classifier.Layers(ctx, v, show)
+	if show["dual"] && len(m.f) == 3 {
+		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
+			under = append(under, line)
+		}
+	}
+	return under, over, err
+}
+
+// PanelList implements method.Panels.
+func (m *primal) PanelList(show method.Shown) []method.PanelInfo {
+	list := m.stage.PanelList(show)
+	if show["objective"] {
+		list = append(list, method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), YLabel: "objective", YLog: true,
+			Help: "The primal objective after each step; the level line is the optimum of the dual, which no primal objective goes below"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *primal) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+	if id != "objective" {
+		return m.stage.Panel(ctx, id, w, h)
+	}
+	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
+	n := m.Steps()
+	floor := log(m.dual.objective)
+	lo, hi := floor, floor
+	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass}
+	for k, v := range m.run.Value {
+		y := log(v)
+		lo, hi = min(lo, y), max(hi, y)
+		curve.XY = append(curve.XY, float64(k), y)
+	}
+	pad := 0.08*(hi-lo) + 0.02
+	x1 := float64(max(n, 1))
+	p := &picture.Picture{View: picture.Viewport{X0: -0.03 * x1, X1: 1.03 * x1, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
+	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}},
+		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + num(m.dual.objective), Anchor: picture.AnchorBelow},
+		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}})
+	p.Alt = "The objective after each step, " + num(m.run.Value[m.k]) + " now, above the dual optimum " + num(m.dual.objective) + "."
+	return p, nil
+}

@@ -1,0 +1,385 @@
+// Package method is the contract between a learning method and everything that
+// uses one. A method declares what it is (Info, Param: plain data that crosses
+// to the page as JSON) and how to fit; a fitted Model says what else it can do
+// by implementing the small interfaces in model.go.
+package method
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+)
+
+// Task says how a document's points are read.
+type Task string
+
+const (
+	Classify  Task = "classify"  // x1, x2, class
+	Regress   Task = "regress"   // x, y
+	Regress2D Task = "regress2d" // x1, x2, value
+	Cluster   Task = "cluster"   // x1, x2
+	Embed     Task = "embed"     // x1, x2
+)
+
+// Plane tells whether both coordinates are inputs, so that both axes must have
+// the same scale.
+func (t Task) Plane() bool { return t != Regress }
+
+// Kind is the type of a parameter.
+type Kind string
+
+const (
+	Number  Kind = "number"  // float64
+	Integer Kind = "integer" // a float64 without fraction in JSON; Values.Int
+	Bool    Kind = "bool"
+	Choose  Kind = "choice"  // one of Choices
+	Kernel  Kind = "kernel"  // one of Choices, or a kernel expression
+	Numbers Kind = "numbers" // []float64, each within Min..Max
+)
+
+// Info declares a method. It is data: controls, validation messages, permalink
+// checks, the documentation table and the negative tests are made from it.
+type Info struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	Family    string  `json:"family"`            // heading in the method picker
+	Task      Task    `json:"task"`              // unless a Choice says another
+	Summary   string  `json:"summary"`           // one sentence for a student
+	Formula   string  `json:"formula"`           // Unicode mathematics, one line
+	Source    string  `json:"source"`            // paper or book section of the algorithm
+	Params    []Param `json:"params"`            // in the order of the panel
+	Shows     []Show  `json:"shows"`             // layers that can be switched
+	MaxPoints int     `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
+	Example   string  `json:"example,omitempty"` // JSON document that shows the method best
+}
+
+// Param declares one parameter.
+type Param struct {
+	Name    string   `json:"name"` // scikit-learn's where it has it
+	Label   string   `json:"label"`
+	Kind    Kind     `json:"kind"`
+	Default any      `json:"default"` // float64, bool, string or []float64
+	Min     float64  `json:"min,omitempty"`
+	Max     float64  `json:"max,omitempty"`
+	MinOpen bool     `json:"minOpen,omitempty"` // Min itself is not allowed
+	MaxOpen bool     `json:"maxOpen,omitempty"`
+	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
+	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
+	Log     bool     `json:"log,omitempty"`     // logarithmic slider
+	Choices []Choice `json:"choices,omitempty"`
+	Unit    string   `json:"unit,omitempty"`
+	Help    string   `json:"help"` // one line
+	// When tells which other parameter makes this one apply; nil = always. A
+	// parameter that does not apply keeps its value and its control is hidden.
+	When *When `json:"when,omitempty"`
+	// Advanced parameters are folded away.
+	Advanced bool `json:"advanced,omitempty"`
+}
+
+// When holds if parameter Name has one of the values In ("true"/"false" for a Bool).
+type When struct {
+	Name string   `json:"name"`
+	In   []string `json:"in"`
+}
+
+// Choice is one value of a Choose or Kernel parameter.
+type Choice struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+	Help  string `json:"help,omitempty"`
+	Task  Task   `json:"task,omitempty"` // choosing it changes how points are read
+}
+
+// Show is a layer of the picture that people can switch on and off.
+type Show struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+	On    bool   `json:"on"` // by default
+	Help  string `json:"help,omitempty"`
+	When  *When  `json:"when,omitempty"`
+}
+
+// Values are validated parameters: every declared name is there, with a value
+// of its kind within its range. Only Info.Validate makes them.
+type Values struct{ m map[string]any }
+
+func (v Values) Float(name string) float64    { return v.get(name).(float64) }
+func (v Values) Int(name string) int          { return int(v.get(name).(float64)) }
+func (v Values) Bool(name string) bool        { return v.get(name).(bool) }
+func (v Values) String(name string) string    { return v.get(name).(string) }
+func (v Values) Floats(name string) []float64 { return v.get(name).([]float64) }
+
+func (v Values) get(name string) any {
+	x, ok := v.m[name]
+	if !ok {
+		panic("method: parameter " + name + " is not declared")
+	}
+	return x
+}
+
+// With returns a copy in which a declared parameter has another value. It is
+// for engines that try values of their own (a search); it does not validate.
+func (v Values) With(name string, x any) Values {
+	v.get(name)
+	m := make(map[string]any, len(v.m))
+	for k, y := range v.m {
+		m[k] = y
+	}
+	m[name] = x
+	return Values{m}
+}
+
+// Equal tells whether two sets of values agree in the named parameters, in all
+// when none is named.
+func (v Values) Equal(w Values, names ...string) bool {
+	if len(names) == 0 {
+		if len(v.m) != len(w.m) {
+			return false
+		}
+		for k := range v.m {
+			names = append(names, k)
+		}
+	}
+	for _, n := range names {
+		a, b := v.m[n], w.m[n]
+		as, ok1 := a.([]float64)
+		bs, ok2 := b.([]float64)
+		if ok1 != ok2 {
+			return false
+		}
+		if !ok1 {
+			if a != b {
+				return false
+			}
+			continue
+		}
+		if len(as) != len(bs) {
+			return false
+		}
+		for i := range as {
+			if as[i] != bs[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Param returns the declaration of a parameter, nil when there is none.
+func (in *Info) Param(name string) *Param {
+	for i := range in.Params {
+		if in.Params[i].Name == name {
+			return &in.Params[i]
+		}
+	}
+	return nil
+}
+
+// TaskOf returns the task that the parameters make of the method.
+func (in *Info) TaskOf(params map[string]any) Task {
+	for _, p := range in.Params {
+		if p.Kind != Choose {
+			continue
+		}
+		val, ok := params[p.Name].(string)
+		if !ok {
+			val, _ = p.Default.(string)
+		}
+		for _, c := range p.Choices {
+			if c.Value == val && c.Task != "" {
+				return c.Task
+			}
+		}
+	}
+	return in.Task
+}
+
+// Limit is the largest number of points the method takes.
+func (in *Info) Limit() int {
+	if in.MaxPoints > 0 {
+		return in.MaxPoints
+	}
+	return doc.MaxPoints
+}
+
+// Applies tells whether a condition holds for the parameters (missing ones have
+// their defaults). A nil condition always holds.
+func (in *Info) Applies(w *When, params map[string]any) bool {
+	if w == nil {
+		return true
+	}
+	p := in.Param(w.Name)
+	if p == nil || !in.Applies(p.When, params) {
+		return false
+	}
+	val, ok := params[w.Name]
+	if !ok {
+		val = p.Default
+	}
+	s := ""
+	switch x := val.(type) {
+	case string:
+		s = x
+	case bool:
+		s = strconv.FormatBool(x)
+	case float64:
+		s = strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	for _, want := range w.In {
+		if s == want {
+			return true
+		}
+		// "*" in a Kernel's condition means: an expression, none of the choices.
+		if want == "*" && p.Kind == Kernel && !p.isChoice(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Param) isChoice(s string) bool {
+	for _, c := range p.Choices {
+		if c.Value == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Validate checks foreign parameters against the declaration and fills in
+// defaults. The error is a *doc.Error that names the field and the limit.
+// Integer values may arrive as any whole float64. A Kernel's expression is only
+// checked to be text here: Method.Check parses it.
+func (in *Info) Validate(params map[string]any) (Values, error) {
+	m := make(map[string]any, len(in.Params))
+	for i := range in.Params {
+		p := &in.Params[i]
+		x, ok := params[p.Name]
+		if !ok || x == nil {
+			m[p.Name] = p.Default
+			continue
+		}
+		y, err := p.Check(x)
+		if err != nil {
+			return Values{}, err
+		}
+		m[p.Name] = y
+	}
+	for name := range params {
+		if in.Param(name) == nil {
+			return Values{}, doc.Errorf("params."+name, "a parameter of "+in.Name+" ("+in.paramNames()+")", name)
+		}
+	}
+	return Values{m}, nil
+}
+
+func (in *Info) paramNames() string {
+	names := make([]string, len(in.Params))
+	for i, p := range in.Params {
+		names[i] = p.Name
+	}
+	if len(names) == 0 {
+		return "it has none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func (in *Info) showNames() string {
+	names := make([]string, len(in.Shows))
+	for i, x := range in.Shows {
+		names[i] = x.Name
+	}
+	if len(names) == 0 {
+		return "it has none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Check validates one value and returns it in its canonical type.
+func (p *Param) Check(x any) (any, error) {
+	bad := func() error { return doc.Errorf("params."+p.Name, p.Wants(), x) }
+	switch p.Kind {
+	case Number, Integer:
+		f, ok := x.(float64)
+		if !ok || !p.in(f) || p.Kind == Integer && f != math.Trunc(f) {
+			return nil, bad()
+		}
+		return f, nil
+	case Bool:
+		if b, ok := x.(bool); ok {
+			return b, nil
+		}
+	case Choose:
+		if s, ok := x.(string); ok && p.isChoice(s) {
+			return s, nil
+		}
+	case Kernel:
+		if s, ok := x.(string); ok && strings.TrimSpace(s) != "" {
+			return s, nil
+		}
+	case Numbers:
+		list, ok := x.([]float64)
+		if !ok {
+			return nil, bad()
+		}
+		for _, f := range list {
+			if !p.in(f) {
+				return nil, doc.Errorf("params."+p.Name, p.Wants(), f)
+			}
+		}
+		return list, nil
+	}
+	return nil, bad()
+}
+
+func (p *Param) in(f float64) bool {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return false
+	}
+	if p.Min == 0 && p.Max == 0 {
+		return true
+	}
+	if f < p.Min || p.MinOpen && f == p.Min {
+		return false
+	}
+	return f < p.Max || f == p.Max && !p.MaxOpen
+}
+
+// Wants says in words what the parameter may be. Min = Max = 0 means no limit.
+func (p *Param) Wants() string {
+	switch p.Kind {
+	case Bool:
+		return "true or false"
+	case Choose, Kernel:
+		v := make([]string, len(p.Choices))
+		for i, c := range p.Choices {
+			v[i] = c.Value
+		}
+		s := "one of " + strings.Join(v, ", ")
+		if p.Kind == Kernel {
+			s += ", or a kernel expression such as rbf(0.2) + 0.5*linear()"
+		}
+		return s
+	}
+	s := "a number"
+	switch p.Kind {
+	case Integer:
+		s = "a whole number"
+	case Numbers:
+		s = "a list of numbers, each"
+	}
+	if p.Min == 0 && p.Max == 0 {
+		return s
+	}
+	lo, hi := "at least", "at most"
+	if p.MinOpen {
+		lo = "greater than"
+	}
+	if p.MaxOpen {
+		hi = "less than"
+	}
+	return fmt.Sprintf("%s %s %g and %s %g", s, lo, p.Min, hi, p.Max)
+}

@@ -1,0 +1,346 @@
+package method
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Method is a declaration with the code behind it: a plain value, listed in
+// package catalog.
+type Method struct {
+	Info
+	// Check tells what the ranges cannot: a kernel expression that does not
+	// parse, two parameters that contradict each other. The error is a
+	// *doc.Error. nil = nothing to check.
+	Check func(v Values) error
+	// Fit fits the problem. It calls ctx.Err() at least every few
+	// milliseconds (it may be how the engine breathes: a call can take a
+	// while) and returns its error at once. prev is the model before the edit
+	// (same method, other data or values), or nil: Fit may start from it
+	// (warm), and must reach the same answer within its tolerance; it must not
+	// change prev. Data that the method can't use give a *Need, never a panic.
+	Fit func(ctx context.Context, p *Problem, v Values, prev Model) (Model, error)
+}
+
+// Problem is what a method is fitted to. Methods must not change it, and may
+// keep it.
+type Problem struct {
+	N, D int       // rows and input dimensions; D is 1 or 2 when made from a document
+	X    []float64 // N*D inputs, row by row
+	Y    []float64 // N targets (regression), else nil
+	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil.
+	// Unlabelled points are left out of X.
+	Class    []int
+	ClassIDs []int // class ids as people see them, ascending; only classes that occur
+	Row      []int // index in the document of each row; nil = the same
+	// Labels holds the class id of each row, doc.Unlabeled for none, when the
+	// task is Cluster and every Z is a class: for methods that need all points
+	// and look at classes only when there are some (Voronoi cells). Else nil.
+	Labels []int
+	Seed   uint64
+	Task   Task
+}
+
+// At returns row i of X.
+func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D] }
+
+// Ordinal is the index of row i in the document.
+func (p *Problem) Ordinal(i int) int {
+	if p.Row == nil {
+		return i
+	}
+	return p.Row[i]
+}
+
+// Number is the number of row i's point as people count: from 1. What is read by
+// programs (facts, JSON) counts from 0, see Ordinal.
+func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
+
+// Ordinals maps rows to indices in the document.
+func (p *Problem) Ordinals(rows []int) []int {
+	o := make([]int, len(rows))
+	for k, i := range rows {
+		o[k] = p.Ordinal(i)
+	}
+	return o
+}
+
+// NewProblem reads a document's points as the task says. NaN and Inf are
+// refused by name; so are classes that are not whole numbers in -1..doc.MaxClass.
+func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
+	p := &Problem{Task: t, Seed: seed, D: 2}
+	if t == Regress {
+		p.D = 1
+	}
+	for i, q := range pts {
+		for _, c := range []float64{q.X, q.Y, q.Z} {
+			if math.IsNaN(c) || math.IsInf(c, 0) || math.Abs(c) > doc.MaxCoord {
+				return nil, doc.Errorf(pointField(i), "finite numbers, at most 1e12 in size", c)
+			}
+		}
+	}
+	if t != Classify {
+		p.N = len(pts)
+		p.X = make([]float64, 0, p.N*p.D)
+		for _, q := range pts {
+			if t == Regress {
+				p.X, p.Y = append(p.X, q.X), append(p.Y, q.Y)
+				continue
+			}
+			p.X = append(p.X, q.X, q.Y)
+			if t == Regress2D {
+				p.Y = append(p.Y, q.Z)
+			}
+		}
+		if t == Cluster {
+			p.Labels = labels(pts)
+		}
+		return p, nil
+	}
+	var seen [doc.MaxClass + 1]bool
+	for i, q := range pts {
+		c := int(q.Z)
+		if float64(c) != q.Z || c < doc.Unlabeled || c > doc.MaxClass {
+			return nil, doc.Errorf(pointField(i), classWants, q.Z)
+		}
+		if c >= 0 {
+			seen[c] = true
+		}
+	}
+	index := [doc.MaxClass + 1]int{}
+	for c, ok := range seen {
+		if ok {
+			index[c] = len(p.ClassIDs)
+			p.ClassIDs = append(p.ClassIDs, c)
+		}
+	}
+	for i, q := range pts {
+		c := int(q.Z)
+		if c < 0 {
+			continue
+		}
+		p.X = append(p.X, q.X, q.Y)
+		p.Class = append(p.Class, index[c])
+		p.Row = append(p.Row, i)
+	}
+	p.N = len(p.Class)
+	if p.N == len(pts) {
+		p.Row = nil
+	}
+	return p, nil
+}
+
+// labels reads Z as class ids; nil when one of them is none.
+func labels(pts []doc.Point) []int {
+	ids := make([]int, len(pts))
+	for i, q := range pts {
+		c := int(q.Z)
+		if float64(c) != q.Z || c < doc.Unlabeled || c > doc.MaxClass {
+			return nil
+		}
+		ids[i] = c
+	}
+	return ids
+}
+
+// Need says what the data lack: not a mistake, an invitation ("Add points of a
+// second class"). The page shows it as a hint over the stage.
+type Need struct{ Sentence string }
+
+func (e *Need) Error() string { return e.Sentence }
+
+// State of a fit.
+type State string
+
+const (
+	Exact     State = "exact"     // closed form: nothing iterates
+	Running   State = "running"   // a Stepper in the middle
+	Converged State = "converged" // within its tolerance
+	Limited   State = "limited"   // stopped at its limit of iterations
+	Diverged  State = "diverged"  // left the finite numbers, or grew without end
+)
+
+// Status says how a fit ended, with a sentence a student understands.
+type Status struct {
+	State    State  `json:"state"`
+	Sentence string `json:"sentence"`
+}
+
+// Fact is one thing that came out of a fit.
+type Fact struct {
+	Name    string `json:"name"`            // the field's: n_support, log_marginal_likelihood
+	Value   any    `json:"value"`           // float64, int, bool, string, []float64, []int, [][]float64
+	Unit    string `json:"unit,omitempty"`  // "data units", "nats"
+	Meaning string `json:"meaning"`         // one line
+	Quiet   bool   `json:"quiet,omitempty"` // printed by fit, not shown in the panel
+}
+
+// Model is a fitted model. It is never changed after Fit returns.
+type Model interface {
+	Facts() []Fact
+	Status() Status
+}
+
+// Predictor gives the answer at points: a class *index* as float64
+// (classification), or a value.
+type Predictor interface {
+	// Predict fills out[i] with the answer at row i of x (len(out)*D numbers).
+	Predict(x []float64, out []float64)
+}
+
+// Partial is for models that know nothing at some places: Predict and rasters of
+// values give NaN there, a gap in the curve, hatched in the plane.
+type Partial interface{ Partial() }
+
+// PointScorer gives what the command line prints as scores: probabilities in
+// class order, or decision values (two classes: one column).
+type PointScorer interface {
+	PointScores(x []float64) [][]float64
+}
+
+// Deviator gives standard deviations at points: of the latent f, and of a new y.
+type Deviator interface {
+	Deviations(x []float64) (ofF, ofY []float64)
+}
+
+// Scorer gives class scores over a grid.
+type Scorer interface {
+	// ScoreRaster computes the raster on g. Kind is Decision (two classes),
+	// Scores, Shares or Labels, and Classes holds class *ids*. For every kind
+	// the class that the raster shows at a node is the one Predict gives there.
+	// Scores are continuous where they can be, so that contours of a class's
+	// lead are the true boundaries.
+	ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error)
+}
+
+// Field gives scalar fields over a grid (regression over the plane, densities).
+type Field interface {
+	// FieldRasters computes the rasters named by the show switches that are on;
+	// the first is the one painted, contoured and read under the pointer.
+	FieldRasters(ctx context.Context, g picture.Grid, show Shown) ([]*picture.Raster, error)
+}
+
+// Valuer gives all that a model knows at the nodes of a grid, worked out as for
+// a picture: for scripts. The grid of a model on the line has one row. Models
+// without it are asked as Scorer, Field or Predictor.
+type Valuer interface {
+	// Values returns one raster, of one plane, for each quantity, named.
+	Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error)
+}
+
+// Overlay adds paths, marks and labels of the model's own.
+type Overlay interface {
+	// Layers returns what lies under the data points (regions' outlines, bands)
+	// and what lies over them (rings, slack), for the switched-on shows.
+	Layers(ctx context.Context, v picture.Viewport, show Shown) (under, over []picture.Layer, err error)
+}
+
+// ViewFacts is for models some of whose facts depend on the part of the plane
+// that is looked at (areas of Voronoi cells): they replace Facts.
+type ViewFacts interface {
+	// FactsIn returns the facts for what lies within the viewport's X0..X1 and
+	// Y0..Y1.
+	FactsIn(v picture.Viewport) []Fact
+}
+
+// ShowExplainer is an Explainer whose layers depend on what is switched on.
+type ShowExplainer interface {
+	ExplainShown(x []float64, v picture.Viewport, show Shown) Explanation
+}
+
+// Explainer says why the answer at a place is what it is.
+type Explainer interface {
+	// Explain takes a place in the plane (regression on the line: x[1] is
+	// ignored by the model).
+	Explain(x []float64, v picture.Viewport) Explanation
+}
+
+// Explanation is an answer with its reasons.
+type Explanation struct {
+	Answer string // "class 1", "0.32 ± 0.05"
+	Lines  []string
+	Layers []picture.Layer // drawn over everything while the pointer is there
+}
+
+// Formulator gives the method's formula with today's numbers in it.
+type Formulator interface {
+	Formula() string // Unicode mathematics; may have several lines
+}
+
+// Panels are small pictures beside the stage: a likelihood map, a loss curve.
+type Panels interface {
+	// PanelList names the panels that the shows ask for.
+	PanelList(show Shown) []PanelInfo
+	// Panel draws panel id on w x h CSS pixels.
+	Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error)
+}
+
+// PanelInfo declares a panel.
+type PanelInfo struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	XLabel string `json:"xLabel"`
+	YLabel string `json:"yLabel"`
+	XLog   bool   `json:"xLog,omitempty"` // coordinates are log10 of what the axis says
+	YLog   bool   `json:"yLog,omitempty"`
+	Help   string `json:"help"`
+}
+
+// Learner has found better parameters than it was given (optimised
+// hyperparameters); the page offers to write them into the document.
+type Learner interface {
+	Learned() map[string]any
+}
+
+// Stepper is a model that was reached in steps. Fit runs to the end and keeps
+// what is needed to come back to any stage at once, so that the player scrubs
+// and steps back for nothing.
+type Stepper interface {
+	// Steps is the number of stages after the start.
+	Steps() int
+	// Stage returns the model after k steps, 0 <= k <= Steps(); it may do all
+	// that the model itself can. The same k gives the same bits, whatever was
+	// asked before, and Stage(Steps()) answers as the model itself does. A stage
+	// before the end has State Running, unless it is where things went wrong.
+	Stage(k int) Model
+	// Trace returns what is worth plotting against the steps: the objective,
+	// the training error. Each series has Steps()+1 values; NaN leaves a gap.
+	Trace() []Series
+	// StepName is what one step is called: "iteration", "mistake", "epoch".
+	StepName() string
+}
+
+// Series is a curve over the steps of a Stepper.
+type Series struct {
+	Name   string    `json:"name"` // "objective", "training error"
+	Values []float64 `json:"values"`
+	Log    bool      `json:"log,omitempty"` // better on a logarithmic axis
+}
+
+// Shown says of each layer whether it is switched on.
+type Shown map[string]bool
+
+// Shown returns the set of switched-on layers: the document's, or the defaults.
+func (in *Info) Shown(show []string) (Shown, error) {
+	s := Shown{}
+	if show == nil {
+		for _, x := range in.Shows {
+			s[x.Name] = x.On
+		}
+		return s, nil
+	}
+	for _, name := range show {
+		ok := false
+		for _, x := range in.Shows {
+			ok = ok || x.Name == name
+		}
+		if !ok {
+			return nil, doc.Errorf("view.show", "names of layers of "+in.Name+" ("+in.showNames()+")", name)
+		}
+		s[name] = true
+	}
+	return s, nil
+}

@@ -1,0 +1,37 @@
+package method
+
+import (
+	"strconv"
+
+	"pointscape/engine/doc"
+)
+
+// PriorsParam declares "priors": the classes' probabilities before anything is
+// measured.
+func PriorsParam() Param {
+	return Param{Name: "priors", Label: "Priors", Kind: Numbers, Default: []float64{}, Max: 1, MinOpen: true, Advanced: true,
+		Help: "Probability of each class before anything is measured, in the order of the classes (divided by their sum); none: the shares of the points"}
+}
+
+// Priors returns the value of PriorsParam, or each class's share of the points;
+// the error is a *doc.Error when there are not as many as classes.
+func (p *Problem) Priors(v Values) ([]float64, error) {
+	given := v.Floats("priors")
+	out := make([]float64, len(p.ClassIDs))
+	if len(given) == 0 {
+		for _, c := range p.Class {
+			out[c]++
+		}
+		given = out
+	} else if len(given) != len(out) {
+		return nil, doc.Errorf("params.priors", "empty, or a list of "+strconv.Itoa(len(out))+" numbers, one for each class", given)
+	}
+	sum := 0.0
+	for _, x := range given {
+		sum += x
+	}
+	for k, x := range given {
+		out[k] = x / sum
+	}
+	return out, nil
+}

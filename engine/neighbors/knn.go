@@ -1,0 +1,311 @@
+package neighbors
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// assessed is the largest number of points for which every fit counts the
+// errors on them: a search for each, which must not hold up the hand that drags.
+const assessed = 5000
+
+// metricParams declares what regression shares with classification.
+func metricParams() []method.Param {
+	return []method.Param{
+		{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50,
+			Help: "How many of the nearest points vote; with more than there are points, all do"},
+		{Name: "weights", Label: "Weights", Kind: method.Choose, Default: "uniform", Help: "How much each neighbour's vote counts",
+			Choices: []method.Choice{
+				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at the very place decide alone"},
+			}},
+		{Name: "metric", Label: "Metric", Kind: method.Choose, Default: "euclidean", Help: "What near means",
+			Choices: []method.Choice{
+				{Value: "euclidean", Label: "Euclidean", Help: "√Σ|xⱼ − zⱼ|²: neighbourhoods are circles"},
+				{Value: "manhattan", Label: "Manhattan", Help: "Σ|xⱼ − zⱼ|: diamonds"},
+				{Value: "chebyshev", Label: "Chebyshev", Help: "max |xⱼ − zⱼ|: squares"},
+				{Value: "minkowski", Label: "Minkowski", Help: "(Σ|xⱼ − zⱼ|ᵖ)^(1/p): between a diamond and a square"},
+				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: ellipses"},
+			}},
+		{Name: "p", Label: "p", Kind: method.Number, Default: 3.0, Min: 1, Max: 20, SoftMin: 1, SoftMax: 10,
+			Help: "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
+			When: &method.When{Name: "metric", In: []string{"minkowski"}}},
+	}
+}
+
+// KNN declares k-nearest-neighbour classification, id "knn".
+func KNN() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "knn",
+			Name:    "k nearest neighbours",
+			Family:  "Nearest neighbours",
+			Task:    method.Classify,
+			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points themselves.",
+			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
+			Source:  "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
+			Params:  metricParams(),
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+			},
+			Example: `{"version":1,"method":"knn","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
+		},
+		Fit: fitKNN,
+	}
+}
+
+// Classifier answers with the votes of the nearest points. Ties: equal distances
+// go to the point with the lower index, equal votes to the lower class.
+type Classifier struct {
+	*Index
+	voter
+	k, asked  int
+	metric    string
+	p         float64
+	problem   *method.Problem
+	errors    int // of the n points, by all of them
+	leftOut   int // of the n points, by all others
+	hasErrors bool
+}
+
+func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	s, err := NewSpace(v.String("metric"), v.Float("p"), p.X, p.N, p.D)
+	if err != nil {
+		return nil, err
+	}
+	m := &Classifier{
+		Index:   NewIndex(s),
+		voter:   voter{class: make([]uint8, p.N), classes: len(p.ClassIDs), distance: v.String("weights") == "distance"},
+		asked:   v.Int("n_neighbors"),
+		metric:  v.String("metric"),
+		p:       v.Float("p"),
+		problem: p,
+	}
+	m.k = min(m.asked, p.N)
+	for i, c := range p.Class {
+		m.class[i] = uint8(c)
+	}
+	return m, m.countErrors(ctx)
+}
+
+// countErrors asks about every point: with all points, and with all others.
+func (m *Classifier) countErrors(ctx context.Context) error {
+	n := m.problem.N
+	if n > assessed {
+		return ctx.Err()
+	}
+	m.hasErrors = true
+	s := m.Search(m.k+1, n)
+	others := make([]int32, 0, m.k+1)
+	keys := make([]float64, 0, m.k+1)
+	var sum [maxClasses]float64
+	for i := range n {
+		if i&31 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		near, key := s.Nearest(m.problem.At(i))
+		m.tally(m.Space, near[:m.k], key[:m.k], &sum)
+		if winner(sum[:m.classes]) != int(m.class[i]) {
+			m.errors++
+		}
+		others, keys = others[:0], keys[:0]
+		for j, id := range near {
+			if int(id) != i && len(others) < m.k {
+				others, keys = append(others, id), append(keys, key[j])
+			}
+		}
+		if len(others) == 0 {
+			m.leftOut++ // one point, and nobody left to ask
+			continue
+		}
+		m.tally(m.Space, others, keys, &sum)
+		if winner(sum[:m.classes]) != int(m.class[i]) {
+			m.leftOut++
+		}
+	}
+	return nil
+}
+
+// Status implements method.Model.
+func (m *Classifier) Status() method.Status {
+	s := "Nothing to solve: the points are the model."
+	if m.asked > m.k {
+		s = fmt.Sprintf("k = %d is more than there are points: all %d vote everywhere.", m.asked, m.k)
+		if m.distance {
+			s = fmt.Sprintf("k = %d is more than there are points: all %d vote, the nearer the more.", m.asked, m.k)
+		}
+	} else if m.classes == 1 {
+		s = "There is only one class to answer with: add points of a second."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *Classifier) Facts() []method.Fact {
+	n := float64(m.problem.N)
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"}}
+	if !m.hasErrors {
+		return facts
+	}
+	return append(facts,
+		method.Fact{Name: "training_error", Value: float64(m.errors) / n, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
+		method.Fact{Name: "leave_one_out_error", Value: float64(m.leftOut) / n, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+}
+
+// Predict implements method.Predictor.
+func (m *Classifier) Predict(x, out []float64) {
+	s := m.Search(m.k, len(out))
+	var sum [maxClasses]float64
+	d := m.d
+	for i := range out {
+		near, key := s.Nearest(x[i*d : (i+1)*d])
+		m.tally(m.Space, near, key, &sum)
+		out[i] = float64(winner(sum[:m.classes]))
+	}
+}
+
+// PointScores implements method.PointScorer: shares of the votes.
+func (m *Classifier) PointScores(x []float64) [][]float64 {
+	d := m.d
+	rows := make([][]float64, len(x)/d)
+	s := m.Search(m.k, len(rows))
+	for i := range rows {
+		near, key := s.Nearest(x[i*d : (i+1)*d])
+		rows[i] = m.shareOf(near, key)
+	}
+	return rows
+}
+
+func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
+	var sum [maxClasses]float64
+	m.tally(m.Space, near, key, &sum)
+	total := 0.0
+	for _, v := range sum[:m.classes] {
+		total += v
+	}
+	row := make([]float64, m.classes)
+	for c := range row {
+		row[c] = sum[c] / total
+	}
+	return row
+}
+
+// ScoreRaster implements method.Scorer: the shares of the votes at each node,
+// exactly.
+func (m *Classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	planes, err := shares(ctx, m.Space, m.voter, m.k, g)
+	if err != nil {
+		return nil, err
+	}
+	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: planes, Classes: m.problem.ClassIDs,
+		Hi: 1, Sharp: true, Name: "shares of the votes"}, nil
+}
+
+// Explain implements method.Explainer: the neighbours, their votes, and the
+// ball that just holds them.
+func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	near, key := m.Search(m.k, 1).Nearest(x)
+	row := m.shareOf(near, key)
+	best := winner(row)
+	ids := m.problem.ClassIDs
+	ex := method.Explanation{}
+	if m.distance {
+		ex.Answer = fmt.Sprintf("class %d (%s of the weight)", ids[best], percent(row[best]))
+	} else {
+		ex.Answer = fmt.Sprintf("class %d (%d of %d votes)", ids[best], int(math.Round(row[best]*float64(m.k))), m.k)
+	}
+	for c, s := range row {
+		if s == 0 || m.classes == 1 {
+			continue
+		}
+		votes := 0
+		for _, id := range near {
+			if int(m.class[id]) == c {
+				votes++
+			}
+		}
+		line := fmt.Sprintf("class %d: %d of %d neighbours", ids[c], votes, m.k)
+		if m.distance {
+			line += ", " + percent(s) + " of the weight"
+		}
+		ex.Lines = append(ex.Lines, line)
+	}
+	const told = 8
+	for j, id := range near {
+		if j == told {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told, short(m.Distance(key[m.k-1]))))
+			break
+		}
+		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, class %d, distance %s", m.problem.Number(int(id)), ids[m.class[id]], short(m.Distance(key[j]))))
+	}
+	if m.d != 2 {
+		return ex
+	}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
+	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	for _, id := range near {
+		p := m.problem.At(int(id))
+		lines.AddLine(x[0], x[1], p[0], p[1])
+		rings.XY = append(rings.XY, p[0], p[1])
+		rings.Class = append(rings.Class, ids[m.class[id]])
+		rings.Ordinal = append(rings.Ordinal, m.problem.Ordinal(int(id)))
+	}
+	ex.Layers = []picture.Layer{m.Ball(x, key[m.k-1]), lines, rings}
+	return ex
+}
+
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
+
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+// Ball is the set of places within the distance of a key from x, in the plane:
+// a circle, a diamond, a square, an ellipse or what is between.
+func (s *Space) Ball(x []float64, key float64) *picture.Path {
+	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true}
+	r := s.length(key)
+	n := 180
+	if s.kind == manhattan || s.kind == chebyshev {
+		n = 4
+	}
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		switch {
+		case s.kind == manhattan: // corners on the axes
+			sin, cos = math.Round(sin), math.Round(cos)
+		case s.kind == chebyshev:
+			sin, cos = math.Round(sin+cos), math.Round(cos-sin)
+		case s.kind == minkowski:
+			// Angles spread so that the corners of large p get their share.
+			l := s.length(s.power(cos) + s.power(sin))
+			sin, cos = sin/l, cos/l
+		}
+		u, v := r*cos, r*sin
+		if w := s.white; w != nil {
+			// Back from white coordinates: solve white d = (u, v).
+			u /= w[0]
+			v = (v - w[2]*u) / w[3]
+		} else {
+			u, v = u/s.scale, v/s.scale
+		}
+		p.XY = append(p.XY, x[0]+u, x[1]+v)
+	}
+	return p
+}
+
+var (
+	_ method.Predictor   = (*Classifier)(nil)
+	_ method.PointScorer = (*Classifier)(nil)
+	_ method.Scorer      = (*Classifier)(nil)
+	_ method.Explainer   = (*Classifier)(nil)
+)

@@ -1,0 +1,215 @@
+package neighbors
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+	"testing"
+
+	"pointscape/engine/picture"
+)
+
+var metrics = []struct {
+	name string
+	p    float64
+}{{"euclidean", 0}, {"manhattan", 0}, {"chebyshev", 0}, {"minkowski", 3}, {"minkowski", 1.5}, {"minkowski", 1}, {"minkowski", 20}, {"mahalanobis", 0}}
+
+// bruteForce is the definition: all distances, sorted, ties by index.
+func bruteForce(s *Space, v *voter, k int, x []float64) (ids []int32, out [maxClasses]float32) {
+	q := make([]float64, s.d)
+	s.Map(x, q)
+	keys := make([]float64, s.n)
+	ids = make([]int32, s.n)
+	for i := range ids {
+		ids[i] = int32(i)
+		keys[i] = s.key(q, i)
+	}
+	sort.SliceStable(ids, func(a, b int) bool { return keys[ids[a]] < keys[ids[b]] })
+	ids = ids[:k]
+	near := make([]float64, k)
+	for i, id := range ids {
+		near[i] = keys[id]
+	}
+	var sum [maxClasses]float64
+	v.tally(s, ids, near, &sum)
+	toShares(&sum, &out, v.classes)
+	return ids, out
+}
+
+func points(family string, n int, r *rand.Rand) []float64 {
+	x := make([]float64, 2*n)
+	for i := range x {
+		switch family {
+		case "uniform":
+			x[i] = r.Float64()
+		case "lattice":
+			x[i] = float64(r.IntN(5)) / 4
+		case "clusters":
+			x[i] = float64(r.IntN(2)) + 1e-6*r.NormFloat64()
+		case "far":
+			x[i] = 1e6 + r.Float64()
+		}
+	}
+	return x
+}
+
+func TestRasterEqualsBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	tried := 0
+	for _, family := range []string{"uniform", "lattice", "clusters", "far"} {
+		for _, metric := range metrics {
+			for _, distance := range []bool{false, true} {
+				for _, n := range []int{1, 2, 7, 60, 200} {
+					x := points(family, n, r)
+					s, err := NewSpace(metric.name, metric.p, x, n, 2)
+					if err != nil {
+						continue // no covariance
+					}
+					classes := 2 + r.IntN(3)
+					v := voter{class: make([]uint8, n), classes: classes, distance: distance}
+					for i := range v.class {
+						v.class[i] = uint8(r.IntN(classes))
+					}
+					k := []int{1, 2, 3, 5, 15, n}[r.IntN(6)]
+					k = min(k, n)
+					g := frame(family, x, r)
+					planes, err := shares(t.Context(), s, v, k, g)
+					if err != nil {
+						t.Fatal(err)
+					}
+					what := fmt.Sprintf("%s, %s p=%g, distance %v, n=%d, k=%d, %d classes", family, metric.name, metric.p, distance, n, k, classes)
+					for j := range g.H {
+						for i := range g.W {
+							if (i+j)%3 != 0 {
+								continue
+							}
+							ids, want := bruteForce(s, &v, k, []float64{g.X(i), g.Y(j)})
+							for c, p := range planes {
+								if p[j*g.W+i] != want[c] {
+									t.Fatalf("%s: node %d, %d has share %v of class %d, want %v (neighbours %v)", what, i, j, p[j*g.W+i], c, want[c], ids)
+								}
+							}
+							tried++
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d nodes", tried)
+}
+
+// frame is a grid about the points; on a lattice its nodes hit ties.
+func frame(family string, x []float64, r *rand.Rand) picture.Grid {
+	v := picture.Viewport{X0: -0.2, X1: 1.2, Y0: -0.1, Y1: 1.3, W: 100, H: 100}
+	switch {
+	case family == "lattice":
+		return picture.Grid{X0: -0.25, Y0: 1.25, DX: 0.0625, DY: -0.0625, W: 25, H: 25}
+	case family == "far":
+		v = picture.Viewport{X0: 1e6 - 0.2, X1: 1e6 + 1.2, Y0: 1e6, Y1: 1e6 + 0.9, W: 100, H: 100}
+	case r.IntN(3) == 0: // zoomed in on a point
+		cx, cy := x[0], x[1]
+		v.X0, v.X1, v.Y0, v.Y1 = cx-2e-6, cx+2e-6, cy-1e-6, cy+1e-6
+	}
+	return v.Grid(17+r.IntN(30), 9+r.IntN(30))
+}
+
+func TestSearchEqualsBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	for _, d := range []int{1, 2, 3, 6} {
+		for _, metric := range metrics {
+			for _, n := range []int{1, 5, 45, 300} {
+				x := make([]float64, n*d)
+				for i := range x {
+					x[i] = float64(r.IntN(12)) / 4
+					if n > 100 {
+						x[i] += 0.01 * r.Float64()
+					}
+				}
+				s, err := NewSpace(metric.name, metric.p, x, n, d)
+				if err != nil {
+					continue
+				}
+				v := voter{class: make([]uint8, n), classes: 1}
+				k := 1 + r.IntN(n)
+				for _, queries := range []int{1, 100} {
+					search := NewIndex(s).Search(k, queries)
+					for range 10 {
+						q := make([]float64, d)
+						for j := range q {
+							q[j] = float64(r.IntN(26)) / 8
+						}
+						want, _ := bruteForce(s, &v, k, q)
+						ids, keys := search.Nearest(q)
+						for i := range want {
+							if ids[i] != want[i] {
+								t.Fatalf("%s, %d dimensions, %d of %d: neighbours %v, want %v (keys %v)", metric.name, d, k, n, ids, want, keys)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func moons(n int, noise float64, r *rand.Rand) ([]float64, []uint8) {
+	x, c := make([]float64, 2*n), make([]uint8, n)
+	for i := range n {
+		a := math.Pi * r.Float64()
+		px, py := math.Cos(a), math.Sin(a)
+		if i%2 == 1 {
+			px, py, c[i] = 1-px, 0.5-py, 1
+		}
+		x[2*i] = (px + noise*r.NormFloat64() + 1.5) / 4
+		x[2*i+1] = (py + noise*r.NormFloat64() + 1.25) / 3
+	}
+	return x, c
+}
+
+func BenchmarkRaster(b *testing.B) {
+	g := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1}.Grid(480, 320)
+	for _, n := range []int{200, 2000, 100_000} {
+		for _, k := range []int{1, 5, 15, 100} {
+			for _, w := range []bool{false, true} {
+				b.Run(fmt.Sprintf("n=%d/k=%d/distance=%v", n, k, w), func(b *testing.B) {
+					benchmark(b, "euclidean", 0, n, k, w, g, false)
+				})
+			}
+		}
+	}
+	for _, k := range []int{1, 15} {
+		b.Run(fmt.Sprintf("random classes/n=2000/k=%d", k), func(b *testing.B) {
+			benchmark(b, "euclidean", 0, 2000, k, false, g, true)
+		})
+	}
+	for _, m := range metrics[1:] {
+		b.Run(fmt.Sprintf("n=2000/k=15/%s %g", m.name, m.p), func(b *testing.B) {
+			benchmark(b, m.name, m.p, 2000, 15, false, g, false)
+		})
+	}
+}
+
+func benchmark(b *testing.B, metric string, p float64, n, k int, distance bool, g picture.Grid, random bool) {
+	r := rand.New(rand.NewPCG(1, 1))
+	x, class := moons(n, 0.25, r)
+	if random {
+		for i := range x {
+			x[i] = r.Float64()
+		}
+		for i := range class {
+			class[i] = uint8(r.IntN(2))
+		}
+	}
+	s, err := NewSpace(metric, p, x, n, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	v := voter{class: class, classes: 2, distance: distance}
+	for b.Loop() {
+		if _, err := shares(b.Context(), s, v, k, g); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package neighbors
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// KNNRegression declares k-nearest-neighbour regression, id "knn_regression".
+func KNNRegression() method.Method {
+	onLine := &method.When{Name: "domain", In: []string{"line"}}
+	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
+	params := append([]method.Param{
+		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
+			Choices: []method.Choice{
+				{Value: "line", Label: "on a line", Task: method.Regress},
+				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
+			}},
+	}, metricParams()...)
+	for i := range params {
+		switch p := &params[i]; p.Name {
+		case "n_neighbors":
+			p.Help = "How many of the nearest points are averaged; with more than there are points, all are"
+		case "weights":
+			p.Help = "How much each neighbour counts in the average"
+		case "metric":
+			p.When = onPlane // on a line all are the same
+		}
+	}
+	return method.Method{
+		Info: method.Info{
+			ID:      "knn_regression",
+			Name:    "k nearest neighbours (regression)",
+			Family:  "Nearest neighbours",
+			Task:    method.Regress,
+			Summary: "Answers with the average of the k nearest points: a staircase that gets smoother, and lazier, as k grows.",
+			Formula: "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
+			Source:  "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent nonparametric regression, Ann. Statist. 5, 1977",
+			Params:  params,
+			Shows: []method.Show{
+				{Name: "mean", Label: "Curve", On: true, Help: "The average at each x", When: onLine},
+				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: onLine},
+				{Name: "isolines", Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: onPlane},
+			},
+			Example: `{"version":1,"method":"knn_regression","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
+		},
+		Fit: fitRegression,
+	}
+}
+
+// Regressor answers with the average of the nearest points. Equal distances go
+// to the point with the lower index.
+type Regressor struct {
+	*Index
+	k, asked int
+	distance bool
+	problem  *method.Problem
+	facts    []method.Fact
+}
+
+type regressionLine struct{ *Regressor }
+type regressionPlane struct{ *Regressor }
+
+func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points to average."}
+	}
+	metric := v.String("metric")
+	if p.D == 1 {
+		metric = "euclidean"
+	}
+	s, err := NewSpace(metric, v.Float("p"), p.X, p.N, p.D)
+	if err != nil {
+		return nil, err
+	}
+	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", problem: p}
+	m.k = min(m.asked, p.N)
+	if err := m.assess(ctx); err != nil {
+		return nil, err
+	}
+	if p.Task == method.Regress2D {
+		return &regressionPlane{m}, nil
+	}
+	return &regressionLine{m}, nil
+}
+
+// average is the answer that neighbours give.
+func (m *Regressor) average(near []int32, key []float64) float64 {
+	y := m.problem.Y
+	sum, total := 0.0, 0.0
+	switch {
+	case !m.distance:
+		for _, id := range near {
+			sum += y[id]
+		}
+		return sum / float64(len(near))
+	case key[0] == 0: // points at the very place decide alone
+		for i, id := range near {
+			if key[i] == 0 {
+				sum += y[id]
+				total++
+			}
+		}
+	default:
+		for i, id := range near {
+			w := m.weight(key[i])
+			sum += w * y[id]
+			total += w
+		}
+	}
+	return sum / total
+}
+
+// assess asks about every point: with all points, and with all others.
+func (m *Regressor) assess(ctx context.Context) error {
+	p := m.problem
+	n := p.N
+	m.facts = []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that are averaged"}}
+	if n > assessed {
+		return ctx.Err()
+	}
+	s := m.Search(m.k+1, n)
+	others, keys := make([]int32, 0, m.k+1), make([]float64, 0, m.k+1)
+	mean, rest, total, left := 0.0, 0.0, 0.0, 0.0
+	for _, y := range p.Y {
+		mean += y / float64(n)
+	}
+	for i, y := range p.Y {
+		if i&31 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		near, key := s.Nearest(p.At(i))
+		e := y - m.average(near[:m.k], key[:m.k])
+		rest += e * e
+		total += (y - mean) * (y - mean)
+		others, keys = others[:0], keys[:0]
+		for j, id := range near {
+			if int(id) != i && len(others) < m.k {
+				others, keys = append(others, id), append(keys, key[j])
+			}
+		}
+		if n > 1 {
+			e = y - m.average(others, keys)
+			left += e * e
+		}
+	}
+	r2 := 0.0
+	if small := 1e-24 * mean * mean * float64(n); total > small {
+		r2 = 1 - rest/total
+	} else if rest <= small {
+		r2 = 1
+	}
+	m.facts = append(m.facts,
+		method.Fact{Name: "r2", Value: r2, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
+		method.Fact{Name: "mse", Value: rest / float64(n), Unit: "squared units of y", Meaning: "mean of the squared residuals"})
+	if n > 1 {
+		m.facts = append(m.facts, method.Fact{Name: "leave_one_out_error", Value: left / float64(n), Unit: "squared units of y", Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+	}
+	return nil
+}
+
+// Status implements method.Model.
+func (m *Regressor) Status() method.Status {
+	s := "Nothing to solve: the points are the model."
+	if m.asked > m.k {
+		s = fmt.Sprintf("k = %d is more than there are points: all %d are averaged everywhere.", m.asked, m.k)
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model.
+func (m *Regressor) Facts() []method.Fact { return m.facts }
+
+// Predict implements method.Predictor.
+func (m *Regressor) Predict(x, out []float64) {
+	s := m.Search(m.k, len(out))
+	for i := range out {
+		out[i] = m.average(s.Nearest(x[i*m.d : (i+1)*m.d]))
+	}
+}
+
+// Layers implements method.Overlay: the residuals.
+func (m *regressionLine) Layers(ctx context.Context, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["residuals"] {
+		p := m.problem
+		f := make([]float64, p.N)
+		m.Predict(p.X, f)
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+		for i, y := range p.Y {
+			path.AddLine(p.X[i], y, p.X[i], f[i])
+		}
+		under = append(under, path)
+	}
+	return under, nil, ctx.Err()
+}
+
+// FieldRasters implements method.Field: the average at each node, exactly. The
+// colours are the targets' range, so that they hold still while points move.
+func (m *regressionPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	plane, err := means(ctx, m.Space, m.problem.Y, m.distance, m.k, g)
+	if err != nil {
+		return nil, err
+	}
+	lo, hi := slices.Min(m.problem.Y), slices.Max(m.problem.Y)
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "average of the neighbours"}}, nil
+}
+
+// Explain implements method.Explainer: the neighbours with their values, and the
+// interval or the ball that just holds them.
+func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation {
+	p := m.problem
+	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
+	f, reach := m.average(near, key), m.Distance(key[m.k-1])
+	ex := method.Explanation{Answer: short(f) + ", the average of " + strconv.Itoa(m.k)}
+	from := x
+	var ball *picture.Path
+	if m.d == 1 {
+		from = []float64{x[0], f}
+		ball = &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
+			XY: []float64{x[0] - reach, v.Y0, x[0] + reach, v.Y0, x[0] + reach, v.Y1, x[0] - reach, v.Y1}}
+	} else {
+		ball = m.Ball(x, key[m.k-1])
+	}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
+	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	const told = 8
+	for j, id := range near {
+		at := []float64{p.X[int(id)*m.d], p.Y[id]}
+		if m.d > 1 {
+			at = p.At(int(id))
+		}
+		lines.AddLine(from[0], from[1], at[0], at[1])
+		rings.XY = append(rings.XY, at[0], at[1])
+		rings.Ordinal = append(rings.Ordinal, p.Ordinal(int(id)))
+		if j < told {
+			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+short(p.Y[id])+", distance "+short(m.Distance(key[j])))
+		}
+	}
+	if m.k > told {
+		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+short(reach))
+	}
+	ex.Layers = []picture.Layer{ball, lines, rings}
+	return ex
+}
+
+var (
+	_ method.Predictor = (*regressionLine)(nil)
+	_ method.Overlay   = (*regressionLine)(nil)
+	_ method.Explainer = (*regressionLine)(nil)
+	_ method.Field     = (*regressionPlane)(nil)
+	_ method.Explainer = (*regressionPlane)(nil)
+)

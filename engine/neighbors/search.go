@@ -1,0 +1,219 @@
+package neighbors
+
+import (
+	"math"
+	"sync"
+)
+
+// tree is a balanced k-d tree (Friedman, Bentley, Finkel, ACM TOMS 3, 1977).
+// Node k covers a range of order; its children are 2k+1 and 2k+2, and halve it.
+type tree struct {
+	order []int32 // points, node by node
+	axis  []uint8
+	split []float64
+}
+
+// leafSize is how many points a tree does not divide any more.
+const leafSize = 10
+
+func newTree(s *Space) *tree {
+	t := &tree{order: make([]int32, s.n)}
+	for i := range t.order {
+		t.order[i] = int32(i)
+	}
+	nodes := 1
+	for m := s.n; m > leafSize; m = (m + 1) / 2 {
+		nodes = 2*nodes + 1
+	}
+	t.axis, t.split = make([]uint8, nodes), make([]float64, nodes)
+	t.build(s, 0, 0, s.n)
+	return t
+}
+
+func (t *tree) build(s *Space, node, lo, hi int) {
+	if hi-lo <= leafSize {
+		return
+	}
+	d := s.d
+	axis, wide := 0, -1.0
+	for a := range d {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, p := range t.order[lo:hi] {
+			c := s.z[int(p)*d+a]
+			least, most = min(least, c), max(most, c)
+		}
+		if most-least > wide {
+			axis, wide = a, most-least
+		}
+	}
+	mid := (lo + hi) / 2
+	divide(t.order[lo:hi], mid-lo, func(p int32) float64 { return s.z[int(p)*d+axis] })
+	t.axis[node], t.split[node] = uint8(axis), s.z[int(t.order[mid])*d+axis]
+	t.build(s, 2*node+1, lo, mid)
+	t.build(s, 2*node+2, mid, hi)
+}
+
+// divide reorders list so that no entry before k has a larger value than entry
+// k, and none after it a smaller one (Hoare, 1961).
+func divide(list []int32, k int, value func(int32) float64) {
+	lo, hi := 0, len(list)-1
+	for lo < hi {
+		pivot := value(list[(lo+hi)/2])
+		i, j := lo, hi
+		for i <= j {
+			for value(list[i]) < pivot {
+				i++
+			}
+			for value(list[j]) > pivot {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// Index finds nearest neighbours in a space. It is safe for concurrent use.
+type Index struct {
+	*Space
+	once sync.Once
+	tree *tree
+}
+
+// NewIndex makes an index; the tree grows with the first large search.
+func NewIndex(s *Space) *Index { return &Index{Space: s} }
+
+// Search is a search in progress with its memory. Not for concurrent use.
+type Search struct {
+	*Space
+	tree *tree // nil: look at every point
+	k    int
+	q    []float64
+	// The nearest so far, as a heap with the farthest on top.
+	keys []float64
+	ids  []int32
+}
+
+// Search prepares searches for the k nearest (at most all). queries says about
+// how many there will be: a few are faster without a tree.
+func (x *Index) Search(k, queries int) *Search {
+	s := &Search{Space: x.Space, k: min(k, x.n), q: make([]float64, x.d)}
+	if queries > 8 && x.n > 4*leafSize {
+		x.once.Do(func() { x.tree = newTree(x.Space) })
+		s.tree = x.tree
+	}
+	return s
+}
+
+// Nearest returns the nearest points to a place and the keys of their
+// distances, nearest first, equal ones by index. The slices are good until the
+// next search.
+func (s *Search) Nearest(x []float64) (ids []int32, keys []float64) {
+	s.nearest(x)
+	// Take the farthest off the heap, again and again.
+	ids, keys = s.ids, s.keys
+	for m := len(keys) - 1; m > 0; m-- {
+		k, id := keys[m], ids[m]
+		top, topID := keys[0], ids[0]
+		sink(keys[:m], ids[:m], k, id)
+		keys[m], ids[m] = top, topID
+	}
+	return ids, keys
+}
+
+// nearest leaves the nearest in s.ids and s.keys, in the order of a heap.
+func (s *Search) nearest(x []float64) {
+	s.keys, s.ids = s.keys[:0], s.ids[:0]
+	s.Map(x, s.q)
+	if s.tree != nil {
+		s.visit(0, 0, s.n)
+		return
+	}
+	for i := range s.n {
+		s.offer(s.key(s.q, i), int32(i))
+	}
+}
+
+func (s *Search) visit(node, lo, hi int) {
+	t := s.tree
+	if hi-lo <= leafSize {
+		for i := lo; i < hi; i++ {
+			s.offer(s.key(s.q, int(t.order[i])), t.order[i])
+		}
+		return
+	}
+	mid := (lo + hi) / 2
+	a := int(t.axis[node])
+	off := s.q[a] - t.split[node]
+	if off < 0 {
+		s.visit(2*node+1, lo, mid)
+	} else {
+		s.visit(2*node+2, mid, hi)
+	}
+	// No point beyond the plane is nearer than the plane; powers are rounded,
+	// hence the allowance.
+	if len(s.keys) == s.k && s.term(off) > s.keys[0]*(1+1e-12) {
+		return
+	}
+	if off < 0 {
+		s.visit(2*node+2, mid, hi)
+	} else {
+		s.visit(2*node+1, lo, mid)
+	}
+}
+
+// offer keeps a point if it is among the nearest so far.
+func (s *Search) offer(key float64, id int32) {
+	m := len(s.keys)
+	if m < s.k {
+		s.keys, s.ids = append(s.keys, key), append(s.ids, id)
+		for m > 0 {
+			up := (m - 1) / 2
+			if !farther(key, id, s.keys[up], s.ids[up]) {
+				break
+			}
+			s.keys[m], s.ids[m] = s.keys[up], s.ids[up]
+			m = up
+		}
+		s.keys[m], s.ids[m] = key, id
+		return
+	}
+	if farther(s.keys[0], s.ids[0], key, id) {
+		sink(s.keys, s.ids, key, id)
+	}
+}
+
+func farther(key float64, id int32, key2 float64, id2 int32) bool {
+	return key > key2 || key == key2 && id > id2
+}
+
+// sink puts an entry in the place of the top of a heap.
+func sink(keys []float64, ids []int32, key float64, id int32) {
+	i := 0
+	for {
+		c := 2*i + 1
+		if c >= len(keys) {
+			break
+		}
+		if c+1 < len(keys) && farther(keys[c+1], ids[c+1], keys[c], ids[c]) {
+			c++
+		}
+		if !farther(keys[c], ids[c], key, id) {
+			break
+		}
+		keys[i], ids[i] = keys[c], ids[c]
+		i = c
+	}
+	keys[i], ids[i] = key, id
+}

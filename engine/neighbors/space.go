@@ -1,0 +1,241 @@
+// Package neighbors holds methods that answer with the nearest points, and the
+// search they share: any metric, any dimension, exact, ties by index.
+package neighbors
+
+import (
+	"math"
+
+	"pointscape/engine/method"
+)
+
+// kind is how coordinate differences make a key. Keys order points as distances
+// do, and are cheaper: squared for euclidean, a sum of powers for minkowski.
+type kind uint8
+
+const (
+	euclidean kind = iota // sum of squares
+	manhattan             // sum of sizes
+	chebyshev             // largest size
+	minkowski             // sum of sizes to the power of p
+)
+
+// Space is a set of points with a metric. Points and queries are mapped to
+// coordinates in which the metric is one of the four kinds: mahalanobis is
+// euclidean after whitening.
+type Space struct {
+	kind  kind
+	p     float64 // minkowski's exponent
+	whole int     // p when it is a small whole number, else 0
+	scale float64 // minkowski: keeps powers within range; a power of two
+	mean  []float64
+	white []float64 // lower triangular, row by row: z = white (x - mean); nil when not used
+	n, d  int
+	z     []float64 // n*d mapped points
+}
+
+// NewSpace makes a space of n points of d coordinates, row by row in x. metric
+// is one of euclidean, manhattan, chebyshev, minkowski (with p >= 1) and
+// mahalanobis (with the inverse of the sample covariance, divisor n-1). The
+// error is a *method.Need: a covariance that is singular.
+func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
+	s := &Space{n: n, d: d, scale: 1, z: x}
+	switch metric {
+	case "manhattan":
+		s.kind = manhattan
+	case "chebyshev":
+		s.kind = chebyshev
+	case "minkowski":
+		switch p {
+		case 1:
+			s.kind = manhattan
+		case 2:
+		default:
+			s.kind, s.p = minkowski, p
+			if p == math.Trunc(p) && p <= 32 {
+				s.whole = int(p)
+			}
+			most := 0.0
+			for _, c := range x {
+				most = max(most, math.Abs(c))
+			}
+			if most > 0 {
+				_, e := math.Frexp(most)
+				s.scale = math.Ldexp(1, -e)
+			}
+		}
+	case "mahalanobis":
+		if err := s.whiten(x); err != nil {
+			return nil, err
+		}
+	}
+	if s.scale != 1 || s.white != nil {
+		s.z = make([]float64, n*d)
+		for i := range n {
+			s.Map(x[i*d:(i+1)*d], s.z[i*d:(i+1)*d])
+		}
+	}
+	return s, nil
+}
+
+// singular is the part of a coordinate's variance that the coordinates before
+// it must leave unexplained, and spread the part of its size that its standard
+// deviation must be. Below them the covariance says more about rounding than
+// about the points.
+const (
+	singular = 1e-12
+	spread   = 1e-13
+)
+
+// whiten sets the mean, and the inverse of the Cholesky factor of the sample
+// covariance.
+func (s *Space) whiten(x []float64) error {
+	n, d := s.n, s.d
+	if n < 2 {
+		return &method.Need{Sentence: "Add points: the Mahalanobis distance needs the covariance of at least two."}
+	}
+	s.mean = make([]float64, d)
+	for i := range n {
+		for j := range d {
+			s.mean[j] += x[i*d+j]
+		}
+	}
+	for j := range s.mean {
+		s.mean[j] /= float64(n)
+	}
+	l, most := make([]float64, d*d), make([]float64, d)
+	for i := range n {
+		for a := range d {
+			most[a] = max(most[a], math.Abs(x[i*d+a]))
+			da := x[i*d+a] - s.mean[a]
+			for b := range a + 1 {
+				l[a*d+b] += da * (x[i*d+b] - s.mean[b])
+			}
+		}
+	}
+	for i := range l {
+		l[i] /= float64(n - 1)
+	}
+	for a := range d {
+		whole := l[a*d+a]
+		for b := range a + 1 {
+			sum := l[a*d+b]
+			for c := range b {
+				sum -= l[a*d+c] * l[b*d+c]
+			}
+			if a != b {
+				l[a*d+b] = sum / l[b*d+b]
+				continue
+			}
+			if floor := spread * most[a]; !(sum > singular*whole && sum > floor*floor) {
+				return &method.Need{Sentence: "Add points off the line: the Mahalanobis distance needs points that spread in every direction, or their covariance has no inverse."}
+			}
+			l[a*d+a] = math.Sqrt(sum)
+		}
+	}
+	w := make([]float64, d*d)
+	for c := range d {
+		for a := c; a < d; a++ {
+			sum := 0.0
+			if a == c {
+				sum = 1
+			}
+			for b := c; b < a; b++ {
+				sum -= l[a*d+b] * w[b*d+c]
+			}
+			w[a*d+c] = sum / l[a*d+a]
+		}
+	}
+	s.white = w
+	return nil
+}
+
+// Map writes the coordinates of x in the space to z. Products are rounded on
+// their own everywhere, so that a raster and a single query agree to the bit.
+func (s *Space) Map(x, z []float64) {
+	if s.white == nil {
+		for j, c := range x {
+			z[j] = c * s.scale
+		}
+		return
+	}
+	d := s.d
+	for a := range d {
+		sum := 0.0
+		for b := range a + 1 {
+			sum += float64(s.white[a*d+b] * (x[b] - s.mean[b]))
+		}
+		z[a] = sum
+	}
+}
+
+// key is the key of the distance between a mapped query and point i.
+func (s *Space) key(q []float64, i int) float64 {
+	z := s.z[i*s.d : i*s.d+len(q)]
+	k := 0.0
+	switch s.kind {
+	case euclidean:
+		for j, c := range z {
+			t := q[j] - c
+			k += float64(t * t)
+		}
+	case manhattan:
+		for j, c := range z {
+			k += math.Abs(q[j] - c)
+		}
+	case chebyshev:
+		for j, c := range z {
+			k = max(k, math.Abs(q[j]-c))
+		}
+	default:
+		for j, c := range z {
+			k += s.power(q[j] - c)
+		}
+	}
+	return k
+}
+
+// term is the key of a difference t along one axis.
+func (s *Space) term(t float64) float64 {
+	switch s.kind {
+	case euclidean:
+		return t * t
+	case minkowski:
+		return s.power(t)
+	}
+	return math.Abs(t)
+}
+
+// power is |t|^p.
+func (s *Space) power(t float64) float64 {
+	t = math.Abs(t)
+	if s.whole == 0 {
+		return math.Pow(t, s.p)
+	}
+	r := 1.0
+	for e := s.whole; ; {
+		if e&1 != 0 {
+			r = float64(r * t)
+		}
+		if e >>= 1; e == 0 {
+			return r
+		}
+		t = float64(t * t)
+	}
+}
+
+// length turns a key into a length in mapped coordinates.
+func (s *Space) length(key float64) float64 {
+	switch s.kind {
+	case euclidean:
+		return math.Sqrt(key)
+	case minkowski:
+		return math.Pow(key, 1/s.p)
+	}
+	return key
+}
+
+// keyOf is the inverse of length.
+func (s *Space) keyOf(length float64) float64 { return s.term(length) }
+
+// Distance turns a key into a distance.
+func (s *Space) Distance(key float64) float64 { return s.length(key) / s.scale }

@@ -1,0 +1,408 @@
+package picture
+
+import "math"
+
+// ClassBoundaries returns the lines between the classes of a raster (none for
+// Sequential and Diverging): each border once, ends of borders meeting where
+// three regions meet. Continuous scores give exact borders up to the linear
+// interpolation between nodes; Sharp rasters and labels give lines of few corners
+// that part the nodes as the labels do.
+func ClassBoundaries(r *Raster) []*Path {
+	n := r.Grid.W * r.Grid.H
+	if n == 0 || len(r.Planes) == 0 || r.Kind == Sequential || r.Kind == Diverging {
+		return nil
+	}
+	for _, p := range r.Planes {
+		if len(p) != n {
+			return nil
+		}
+	}
+	var xy []float64
+	var starts []int
+	tiles := r.Sharp || r.Kind == Labels
+	if r.Kind == Decision && !tiles {
+		xy, starts, _ = Contours(r.Planes[0], r.Grid, 0)
+	} else {
+		m := newBorders(r, tiles)
+		var closed []bool
+		xy, starts, closed = m.march().trace(false)
+		if tiles {
+			xy, starts = straighten(xy, starts, closed, r.Grid)
+		}
+	}
+	if len(starts) == 0 {
+		return nil
+	}
+	return []*Path{{Role: RoleBoundary, Class: NoClass, XY: xy, Starts: starts}}
+}
+
+// borders marches over cells whose corners carry labels instead of values.
+type borders struct {
+	r      *Raster
+	w, h   int // extended, as in extend
+	xs, ys []float64
+	label  []int32 // -1 = none, -2 = NaN
+	tiles  bool    // borders half-way between nodes, rather than where scores are equal
+}
+
+func newBorders(r *Raster, tiles bool) *borders {
+	g := r.Grid
+	m := &borders{r: r, w: g.W + 2, h: g.H + 2, tiles: tiles,
+		xs: borderCoords(g.X0, g.DX, g.W), ys: borderCoords(g.Y0, g.DY, g.H)}
+	m.label = make([]int32, m.w*m.h)
+	scores := r.Kind == Scores || r.Kind == Shares
+	best, second, win := make([]int32, g.W), make([]int32, g.W), make([]uint8, g.W)
+	for j := range g.H {
+		row := m.label[(j+1)*m.w+1:][:g.W]
+		if scores && len(r.Planes) < noWin && !topTwo(r.Planes, j*g.W, best, second, win) {
+			for i, k := range win {
+				row[i] = int32(k)
+			}
+			continue
+		}
+		for i := range row {
+			row[i] = m.labelAt(i+1, j+1, true)
+		}
+	}
+	if !tiles {
+		for j := range m.h {
+			for i := 0; i < m.w; i++ {
+				if j > 0 && j < m.h-1 && i == 1 {
+					i = m.w - 1
+				}
+				m.label[j*m.w+i] = m.labelAt(i, j, false)
+			}
+		}
+	}
+	if tiles { // the border has its neighbours' labels
+		for j := range m.h {
+			for i := range m.w {
+				if i == 0 || j == 0 || i == m.w-1 || j == m.h-1 {
+					m.label[j*m.w+i] = m.label[min(max(j, 1), m.h-2)*m.w+min(max(i, 1), m.w-2)]
+				}
+			}
+		}
+	}
+	return m
+}
+
+func (m *borders) labelAt(i, j int, inner bool) int32 {
+	r := m.r
+	switch r.Kind {
+	case Labels:
+		v := r.Planes[0][(j-1)*r.Grid.W+i-1]
+		switch {
+		case v != v:
+			return -2
+		case v < 0:
+			return -1
+		}
+		return int32(v)
+	case Decision:
+		v := r.Planes[0][(j-1)*r.Grid.W+i-1]
+		switch {
+		case v != v:
+			return -2
+		case v < 0:
+			return 0
+		}
+		return 1
+	}
+	best, k := float32(math.Inf(-1)), int32(-1)
+	for c, p := range r.Planes {
+		var v float32
+		if inner {
+			v = p[(j-1)*r.Grid.W+i-1]
+		} else {
+			v = m.value(p, i, j)
+		}
+		if v != v {
+			return -2
+		}
+		if v > best || k < 0 {
+			best, k = v, int32(c)
+		}
+	}
+	return k
+}
+
+// value is a plane's value at an extended node.
+func (m *borders) value(p []float32, i, j int) float32 {
+	g := m.r.Grid
+	at := func(j int) float32 {
+		row := p[j*g.W : (j+1)*g.W]
+		switch {
+		case i == 0:
+			return beyond(row[0], row[min(1, g.W-1)])
+		case i == m.w-1:
+			return beyond(row[g.W-1], row[max(g.W-2, 0)])
+		}
+		return row[i-1]
+	}
+	switch {
+	case j == 0:
+		return beyond(at(0), at(min(1, g.H-1)))
+	case j == m.h-1:
+		return beyond(at(g.H-1), at(max(g.H-2, 0)))
+	}
+	return at(j - 1)
+}
+
+// between returns where on the edge from node (i, j) to (i2, j2) the border
+// between their labels lies.
+func (m *borders) between(i, j, i2, j2 int) float64 {
+	a, b := m.label[j*m.w+i], m.label[j2*m.w+i2]
+	if m.tiles || a < 0 || b < 0 {
+		return 0.5
+	}
+	pa, pb := m.r.Planes[a], m.r.Planes[b]
+	p := float64(m.value(pa, i, j)) - float64(m.value(pb, i, j))
+	q := float64(m.value(pb, i2, j2)) - float64(m.value(pa, i2, j2))
+	if s := p / (p + q); s >= 0 && s <= 1 {
+		return s
+	}
+	return 0.5
+}
+
+func (m *borders) march() *tracer {
+	t := &tracer{}
+	w := m.w
+	up, down := make([]int32, w), make([]int32, w)
+	lerp := func(a, b, s float64) float64 { return a + s*(b-a) }
+	for j := 0; j+1 < m.h; j++ {
+		a, b := m.label[j*w:(j+1)*w], m.label[(j+1)*w:(j+2)*w]
+		clear(down)
+		right := int32(0)
+		for k := 0; k+1 < w; k++ {
+			tl, tr, br, bl := a[k], a[k+1], b[k+1], b[k]
+			if (tl^tr)|(tr^br)|(br^bl) == 0 {
+				right = 0
+				continue
+			}
+			var top, bottom, left, rv int32 // plus one
+			left, right = right, 0
+			if tl != tr {
+				if up[k] == 0 {
+					up[k] = 1 + t.vertex(lerp(m.xs[k], m.xs[k+1], m.between(k, j, k+1, j)), m.ys[j])
+				}
+				top = up[k]
+			}
+			if bl != br {
+				bottom = 1 + t.vertex(lerp(m.xs[k], m.xs[k+1], m.between(k, j+1, k+1, j+1)), m.ys[j+1])
+				down[k] = bottom
+			}
+			if tl != bl {
+				if left == 0 {
+					left = 1 + t.vertex(m.xs[k], lerp(m.ys[j], m.ys[j+1], m.between(k, j, k, j+1)))
+				}
+			}
+			if tr != br {
+				rv = 1 + t.vertex(m.xs[k+1], lerp(m.ys[j], m.ys[j+1], m.between(k+1, j, k+1, j+1)))
+				right = rv
+			}
+			var v [4]int32
+			n := 0
+			for _, x := range [4]int32{top, rv, bottom, left} {
+				if x != 0 {
+					v[n] = x - 1
+					n++
+				}
+			}
+			switch {
+			case n == 2:
+				t.join(v[0], v[1])
+			case n == 4 && tl == br && (tr != bl || m.joined(k, j)):
+				t.join(top-1, rv-1)
+				t.join(bottom-1, left-1)
+			case n == 4 && tr == bl:
+				t.join(left-1, top-1)
+				t.join(rv-1, bottom-1)
+			default:
+				// Three or four regions meet: arms to a point in the middle of
+				// the crossings, an end of its own for each.
+				var x, y float64
+				for _, q := range v[:n] {
+					x += t.xy[2*q] / float64(n)
+					y += t.xy[2*q+1] / float64(n)
+				}
+				for _, q := range v[:n] {
+					t.join(q, t.vertex(x, y))
+				}
+			}
+		}
+		up, down = down, up
+	}
+	return t
+}
+
+// joined resolves a saddle, top left and bottom right of one label, the others of
+// another: whether the first reaches through the middle.
+func (m *borders) joined(i, j int) bool {
+	a, b := m.label[j*m.w+i], m.label[j*m.w+i+1]
+	if m.tiles || a < 0 || b < 0 {
+		return true
+	}
+	pa, pb := m.r.Planes[a], m.r.Planes[b]
+	var sum float32
+	for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+		sum += m.value(pa, i+d[0], j+d[1]) - m.value(pb, i+d[0], j+d[1])
+	}
+	return sum >= 0
+}
+
+// straighten replaces lines through the middles of grid edges (between nodes of
+// different labels) by the shortest lines that cross the same edges, wherever: the
+// steps of a slanting border vanish, and no node changes sides. Ends stay. (The
+// funnel of D. Lee and F. Preparata, 1984, kept as two rays as M. Mononen does.)
+func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, []int) {
+	out := make([]float64, 0, len(xy)/4+16)
+	outStarts := make([]int, 0, len(starts))
+	var left, right []float64 // ends of the edges, in tiles, as seen on the way
+	for k, s := range starts {
+		e := len(xy) / 2
+		if k+1 < len(starts) {
+			e = starts[k+1]
+		}
+		outStarts = append(outStarts, len(out)/2)
+		left, right = left[:0], right[:0]
+		for i := s; i < e; i++ {
+			lx, ly, rx, ry := edgeEnds(xy[2*s:2*e], i-s, g)
+			left, right = append(left, lx, ly), append(right, rx, ry)
+		}
+		emit := func(p []float64) {
+			x, y := g.X0+p[0]*g.DX, g.Y0+p[1]*g.DY
+			if m := len(out); m >= 2 && m > 2*outStarts[k] && out[m-2] == x && out[m-1] == y {
+				return
+			}
+			out = append(out, x, y)
+		}
+		emit(left)
+		n := e - s
+		apex, l, r := left[:2], left[:2], right[:2]
+		li, ri := 0, 0
+		for i := 1; i < n; i++ {
+			nl, nr := left[2*i:2*i+2], right[2*i:2*i+2]
+			if turn(apex, r, nr) <= 0 { // the right ray moves to the left
+				if same(apex, r) || turn(apex, l, nr) > 0 {
+					r, ri = nr, i
+				} else { // past the left ray: that is a corner
+					emit(l)
+					apex, i = l, li
+					l, r, ri = apex, apex, i
+					continue
+				}
+			}
+			if turn(apex, l, nl) >= 0 {
+				if same(apex, l) || turn(apex, r, nl) < 0 {
+					l, li = nl, i
+				} else {
+					emit(r)
+					apex, i = r, ri
+					l, r, li = apex, apex, i
+					continue
+				}
+			}
+		}
+		emit(left[2*n-2:])
+		if len(out) == 2*outStarts[k]+2 { // a loop round one node
+			out = append(out, out[len(out)-2], out[len(out)-1])
+		}
+	}
+	return out, outStarts
+}
+
+func same(a, b []float64) bool { return a[0] == b[0] && a[1] == b[1] }
+
+// turn is positive where c lies clockwise of b seen from a, y down.
+func turn(a, b, c []float64) float64 {
+	return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
+}
+
+// edgeEnds returns the ends, nearly, of the grid edge that point i of a line lies
+// on, in tiles: the left one in the direction of the line first. Ends of the line
+// and junctions are points.
+func edgeEnds(line []float64, i int, g Grid) (lx, ly, rx, ry float64) {
+	x, y := (line[2*i]-g.X0)/g.DX, (line[2*i+1]-g.Y0)/g.DY
+	n := len(line) / 2
+	if i == 0 || i == n-1 {
+		return x, y, x, y
+	}
+	const reach = 0.49 // of a tile to both sides of the middle
+	// An edge is horizontal where its column is half-way between nodes.
+	dx, dy := 0.0, reach
+	if math.Abs(x-math.Floor(x)-0.5) < 1e-6 && x > 0 && x < float64(g.W-1) {
+		dx, dy = reach, 0
+	}
+	ax, ay := (line[2*i+2]-line[2*i-2])/g.DX, (line[2*i+3]-line[2*i-1])/g.DY
+	if ax*dy-ay*dx > 0 { // (dx, dy) points to the right
+		dx, dy = -dx, -dy
+	}
+	return x + dx, y + dy, x - dx, y - dy
+}
+
+// simplify leaves out points that lie within the tolerances of the line without
+// them (D. Douglas and T. Peucker, 1973).
+func simplify(xy []float64, starts []int, closed []bool, tolX, tolY float64) ([]float64, []int) {
+	n := len(xy) / 2
+	keep := make([]bool, n)
+	type span struct{ a, b int }
+	var todo []span
+	for k, s := range starts {
+		e := n - 1
+		if k+1 < len(starts) {
+			e = starts[k+1] - 1
+		}
+		keep[s], keep[e] = true, true
+		if closed[k] { // the point farthest from the start cuts a loop in two
+			far, best := s, -1.0
+			for i := s; i <= e; i++ {
+				if d := math.Hypot((xy[2*i]-xy[2*s])/tolX, (xy[2*i+1]-xy[2*s+1])/tolY); d > best {
+					far, best = i, d
+				}
+			}
+			keep[far] = true
+			todo = append(todo, span{s, far}, span{far, e})
+		} else {
+			todo = append(todo, span{s, e})
+		}
+		for len(todo) > 0 {
+			q := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if q.b-q.a < 2 {
+				continue
+			}
+			ax, ay := xy[2*q.a]/tolX, xy[2*q.a+1]/tolY
+			dx, dy := xy[2*q.b]/tolX-ax, xy[2*q.b+1]/tolY-ay
+			l2 := dx*dx + dy*dy
+			far, best := 0, 1.0
+			for i := q.a + 1; i < q.b; i++ {
+				px, py := xy[2*i]/tolX-ax, xy[2*i+1]/tolY-ay
+				s := 0.0
+				if l2 > 0 {
+					s = min(max((px*dx+py*dy)/l2, 0), 1)
+				}
+				ex, ey := px-s*dx, py-s*dy
+				if d := ex*ex + ey*ey; d > best {
+					far, best = i, d
+				}
+			}
+			if far > 0 {
+				keep[far] = true
+				todo = append(todo, span{q.a, far}, span{far, q.b})
+			}
+		}
+	}
+	out := make([]float64, 0, 64)
+	outStarts := make([]int, 0, len(starts))
+	k := 0
+	for i := range n {
+		if k < len(starts) && starts[k] == i {
+			outStarts = append(outStarts, len(out)/2)
+			k++
+		}
+		if keep[i] {
+			out = append(out, xy[2*i], xy[2*i+1])
+		}
+	}
+	return out, outStarts
+}

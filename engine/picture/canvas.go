@@ -1,0 +1,59 @@
+package picture
+
+// Canvas is what pictures are painted on: the browser's canvas, SVG, or a PNG.
+// Coordinates are CSS pixels, y down; a canvas applies the device scale itself.
+// A canvas must not keep an Outline or pixels after the call.
+type Canvas interface {
+	// Fill fills o, even-odd unless o.NonZero.
+	Fill(o *Outline, c Color)
+	// Stroke strokes o with round joins and caps.
+	Stroke(o *Outline, s Stroke)
+	// Image draws w*h pixels (R, G, B, A bytes, not premultiplied) into the
+	// rectangle x, y, dw, dh.
+	Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool)
+	// Text draws one line.
+	Text(s string, x, y float64, t TextStyle)
+	// Clip restricts painting to a rectangle until Unclip. Clips do not nest.
+	Clip(x, y, w, h float64)
+	Unclip()
+}
+
+// Stroke is how a line looks.
+type Stroke struct {
+	Color Color
+	Width float64   // CSS pixels
+	Dash  []float64 // lengths on, off, ...; nil = solid
+}
+
+// Align says which side of its position a text stands on.
+type Align uint8
+
+const (
+	AlignCenter Align = iota
+	AlignStart        // begins there
+	AlignEnd          // ends there
+)
+
+// Baseline says which line of a text goes through its position.
+type Baseline uint8
+
+const (
+	BaselineMiddle Baseline = iota
+	BaselineAlphabetic
+	BaselineTop
+	BaselineBottom
+)
+
+// TextStyle is how a text looks.
+type TextStyle struct {
+	Size      float64 // CSS pixels
+	Color     Color
+	Align     Align
+	Baseline  Baseline
+	Bold      bool
+	Halo      Color   // painted behind the letters when HaloWidth > 0
+	HaloWidth float64 // CSS pixels on each side
+}
+
+// FontStack is the CSS font-family of every text.
+const FontStack = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`

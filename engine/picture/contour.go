@@ -1,0 +1,460 @@
+package picture
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// extended is a plane on the nodes of a grid and, around them, nodes on the
+// border of the tiles (half a tile out), extrapolated linearly: contours reach
+// the border of the view and stay straight there.
+type extended struct {
+	w, h   int
+	xs, ys []float64 // coordinates of columns and rows
+	v      []float32
+	// Smallest and largest value on each row, when there are many levels to
+	// look for.
+	lo, hi []float32
+}
+
+// extend returns the extended plane. NaN stays NaN; infinities become large.
+func extend(values []float32, g Grid) extended {
+	w, h := g.W+2, g.H+2
+	e := extended{w: w, h: h, v: make([]float32, w*h)}
+	e.xs, e.ys = borderCoords(g.X0, g.DX, g.W), borderCoords(g.Y0, g.DY, g.H)
+	for j := range g.H {
+		src, dst := values[j*g.W:(j+1)*g.W], e.v[(j+1)*w:(j+2)*w]
+		copy(dst[1:], src)
+		for i := 1; i <= g.W; i++ {
+			if x := dst[i]; x > math.MaxFloat32/8 || x < -math.MaxFloat32/8 {
+				dst[i] = float32(math.Copysign(math.MaxFloat32/8, float64(x)))
+			}
+		}
+		dst[0] = beyond(dst[1], dst[min(2, g.W)])
+		dst[w-1] = beyond(dst[w-2], dst[max(w-3, 1)])
+	}
+	row := func(j int) []float32 { return e.v[j*w : (j+1)*w] }
+	a, b, top := row(1), row(min(2, g.H)), row(0)
+	c, d, bottom := row(h-2), row(max(h-3, 1)), row(h-1)
+	for i := range w {
+		top[i] = beyond(a[i], b[i])
+		bottom[i] = beyond(c[i], d[i])
+	}
+	return e
+}
+
+// beyond extrapolates half a step past a, coming from b.
+func beyond(a, b float32) float32 { return a + (a-b)/2 }
+
+func borderCoords(x0, dx float64, n int) []float64 {
+	xs := make([]float64, n+2)
+	xs[0] = x0 - dx/2
+	for i := range n {
+		xs[i+1] = x0 + float64(i)*dx
+	}
+	xs[n+1] = x0 + (float64(n)-0.5)*dx
+	return xs
+}
+
+// walled surrounds e with nodes at the same border that lie below every level,
+// and puts NaN there too: contours of the result are closed and run along the
+// border where the region reaches it.
+func (e extended) walled() extended {
+	w, h := e.w+2, e.h+2
+	o := extended{w: w, h: h, v: make([]float32, w*h)}
+	double := func(xs []float64) []float64 {
+		d := append(make([]float64, 0, len(xs)+2), xs[0])
+		d = append(d, xs...)
+		return append(d, xs[len(xs)-1])
+	}
+	o.xs, o.ys = double(e.xs), double(e.ys)
+	inf := float32(math.Inf(-1))
+	for i := range o.v {
+		o.v[i] = inf
+	}
+	for j := range e.h {
+		dst := o.v[(j+1)*w+1:]
+		for i, x := range e.v[j*e.w : (j+1)*e.w] {
+			if x == x {
+				dst[i] = x
+			}
+		}
+	}
+	return o
+}
+
+// tracer joins segments into lines. A vertex has at most two neighbours.
+type tracer struct {
+	xy   []float64
+	link []int32 // two a vertex; -1 = none
+}
+
+func (t *tracer) vertex(x, y float64) int32 {
+	t.xy = append(t.xy, x, y)
+	t.link = append(t.link, -1, -1)
+	return int32(len(t.xy)/2 - 1)
+}
+
+func (t *tracer) join(a, b int32) {
+	put := func(v, to int32) {
+		if t.link[2*v] < 0 {
+			t.link[2*v] = to
+		} else {
+			t.link[2*v+1] = to
+		}
+	}
+	put(a, b)
+	put(b, a)
+}
+
+// trace returns the lines: open ones first, then closed ones, whose first point
+// is repeated at the end. When straight, points in the middle of horizontal and
+// vertical runs are left out.
+func (t *tracer) trace(straight bool) (xy []float64, starts []int, closed []bool) {
+	n := len(t.link) / 2
+	xy = make([]float64, 0, len(t.xy)+16)
+	seen := make([]bool, n)
+	base := 0
+	add := func(v int32) {
+		x, y := t.xy[2*v], t.xy[2*v+1]
+		m := len(xy)
+		if m > base && xy[m-2] == x && xy[m-1] == y {
+			return
+		}
+		if straight && m >= base+4 &&
+			(xy[m-2] == x && xy[m-4] == x || xy[m-1] == y && xy[m-3] == y) {
+			xy[m-2], xy[m-1] = x, y
+			return
+		}
+		xy = append(xy, x, y)
+	}
+	walk := func(from int32, loop bool) {
+		base = len(xy)
+		prev, v := int32(-1), from
+		for v >= 0 && !seen[v] {
+			seen[v] = true
+			add(v)
+			next := t.link[2*v]
+			if next == prev || next >= 0 && seen[next] {
+				next = t.link[2*v+1]
+			}
+			prev, v = v, next
+		}
+		if loop {
+			add(from)
+		}
+		if len(xy) < base+4 { // all points coincide
+			xy = xy[:base]
+			return
+		}
+		starts = append(starts, base/2)
+		closed = append(closed, loop)
+	}
+	for v := range int32(n) {
+		if !seen[v] && t.link[2*v+1] < 0 {
+			walk(v, false)
+		}
+	}
+	for v := range int32(n) {
+		if !seen[v] {
+			walk(v, true)
+		}
+	}
+	return xy, starts, closed
+}
+
+// crossing returns where between a and b the level lies, 0..1. A wall (-Inf)
+// keeps the crossing at the other node.
+func crossing(a, b, level float32) float64 {
+	if math.IsInf(float64(a), -1) {
+		return 1
+	}
+	if math.IsInf(float64(b), -1) {
+		return 0
+	}
+	t := (float64(level) - float64(a)) / (float64(b) - float64(a))
+	return min(max(t, 0), 1)
+}
+
+// march runs marching squares (W. Lorensen and H. Cline, 1987, in the plane):
+// level crossings on the edges of cells are found by linear interpolation,
+// saddles are resolved by the mean of the corners. Cells with a NaN are left out.
+func (e extended) march(level float32) *tracer {
+	t := &tracer{}
+	w := e.w
+	// Vertices on the horizontal edges above and below the row of cells, plus
+	// one; 0 = none yet.
+	up, down := make([]int32, w), make([]int32, w)
+	// Whether nodes reach the level, one byte each, padded to look at eight at a
+	// time: most cells have no crossing.
+	above, below := make([]uint8, w+8), make([]uint8, w+8)
+	if e.h > 0 {
+		reach(below, e.v[:w], level)
+	}
+	for j := 0; j+1 < e.h; j++ {
+		a, b := e.v[j*w:(j+1)*w], e.v[(j+1)*w:(j+2)*w]
+		b = b[:len(a)]
+		above, below = below, above
+		if e.lo != nil && (max(e.hi[j], e.hi[j+1]) < level || min(e.lo[j], e.lo[j+1]) >= level) {
+			// All on one side. The bytes must be right for the next row.
+			side := uint8(0)
+			if e.lo[j+1] >= level {
+				side = 1
+			}
+			for i := range below[:w] {
+				below[i] = side
+			}
+			clear(up)
+			continue
+		}
+		reach(below, b, level)
+		clear(down)
+		right := int32(0) // vertex on the edge between this cell and the one before
+		for i := 1; i < len(a); i++ {
+			for i+8 < len(a) {
+				p := binary.LittleEndian.Uint64(above[i-1:])
+				if p != binary.LittleEndian.Uint64(below[i-1:]) || p != 0 && p != 0x0101010101010101 ||
+					above[i+7] != above[i-1] || below[i+7] != above[i-1] {
+					break
+				}
+				i += 8
+				right = 0
+			}
+			// Bits: 1 top left, 2 top right, 4 bottom right, 8 bottom left.
+			code := above[i-1] | above[i]<<1 | below[i]<<2 | below[i-1]<<3
+			if code == 0 || code == 15 {
+				right = 0
+				continue
+			}
+			k := i - 1
+			sum := a[k] + a[i] + b[i] + b[k]
+			if sum != sum {
+				right = 0
+				continue
+			}
+			var top, bottom, left int32
+			left, right = right, 0
+			if code&1 != code>>1&1 {
+				if up[k] == 0 {
+					s := crossing(a[k], a[i], level)
+					up[k] = 1 + t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j])
+				}
+				top = up[k] - 1
+			}
+			if code>>3 != code>>2&1 {
+				s := crossing(b[k], b[i], level)
+				bottom = t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j+1])
+				down[k] = bottom + 1
+			}
+			if code&1 != code>>3 {
+				if left == 0 {
+					s := crossing(a[k], b[k], level)
+					left = 1 + t.vertex(e.xs[k], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
+				}
+				left--
+			}
+			rv := int32(0)
+			if code>>1&1 != code>>2&1 {
+				s := crossing(a[i], b[i], level)
+				rv = t.vertex(e.xs[i], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
+				right = rv + 1
+			}
+			switch code {
+			case 1, 14:
+				t.join(left, top)
+			case 2, 13:
+				t.join(top, rv)
+			case 4, 11:
+				t.join(rv, bottom)
+			case 8, 7:
+				t.join(bottom, left)
+			case 3, 12:
+				t.join(left, rv)
+			case 6, 9:
+				t.join(top, bottom)
+			default: // 5, 10: saddles
+				if (sum/4 >= level) == (code == 5) {
+					t.join(top, rv)
+					t.join(bottom, left)
+				} else {
+					t.join(left, top)
+					t.join(rv, bottom)
+				}
+			}
+		}
+		up, down = down, up
+	}
+	return t
+}
+
+// reach sets out[i] to 1 where v[i] >= level, else to 0.
+func reach(out []uint8, v []float32, level float32) {
+	out = out[:len(v)]
+	for i, x := range v {
+		var r uint8
+		if x >= level {
+			r = 1
+		}
+		out[i] = r
+	}
+}
+
+// rowRanges prepares e for many levels. A row with a NaN has no bounds.
+func (e *extended) rowRanges() {
+	e.lo, e.hi = make([]float32, e.h), make([]float32, e.h)
+	for j := range e.h {
+		row := e.v[j*e.w : (j+1)*e.w]
+		lo, hi := row[0], row[0]
+		sum := float32(0)
+		for _, v := range row {
+			if v < lo {
+				lo = v
+			}
+			if v > hi {
+				hi = v
+			}
+			sum += v * 0
+		}
+		if sum != sum {
+			lo, hi = float32(math.Inf(-1)), float32(math.Inf(1))
+		}
+		e.lo[j], e.hi[j] = lo, hi
+	}
+}
+
+// Contours returns the level set of values (len g.W*g.H) as lines in data
+// coordinates: xy holds the points x0, y0, x1, y1, ..., starts the index of each
+// line's first point, closed whether it is a loop (its last point repeats its
+// first). Lines reach the border of the grid's tiles. NaN cuts them.
+func Contours(values []float32, g Grid, level float64) (xy []float64, starts []int, closed []bool) {
+	if len(values) == 0 || len(values) != g.W*g.H {
+		return nil, nil, nil
+	}
+	return extend(values, g).march(float32(level)).trace(false)
+}
+
+// ContourPath returns the level set of values as a Path.
+func ContourPath(values []float32, g Grid, level float64, role Role, class int) *Path {
+	xy, starts, _ := Contours(values, g, level)
+	return &Path{Role: role, Class: class, Level: level, XY: xy, Starts: starts}
+}
+
+// FilledContours returns the region lo <= value < hi, clipped to the grid's
+// tiles, as polygons to be filled even-odd. lo may be -Inf and hi +Inf. NaN
+// belongs to no region.
+func FilledContours(values []float32, g Grid, lo, hi float64) *Path {
+	p := &Path{Role: RoleCell, Class: NoClass, Level: lo, Closed: true}
+	if len(values) == 0 || len(values) != g.W*g.H || !(lo < hi) {
+		return p
+	}
+	e := extend(values, g).walled()
+	// {v >= hi} lies within {v >= lo}: even-odd leaves the difference.
+	for _, level := range [2]float64{lo, hi} {
+		if math.IsInf(level, 1) {
+			continue
+		}
+		l := max(float32(level), -math.MaxFloat32)
+		xy, starts, _ := e.march(l).trace(true)
+		for _, s := range starts {
+			p.Starts = append(p.Starts, len(p.XY)/2+s)
+		}
+		p.XY = append(p.XY, xy...)
+	}
+	return p
+}
+
+// Isolines returns contours at about n nice levels (multiples of 1, 2 or 5 times
+// a power of ten) and a label on the longest line of each.
+func Isolines(values []float32, g Grid, n int) []Layer {
+	lo, hi := finiteRange(values)
+	if !(lo < hi) || len(values) != g.W*g.H {
+		return nil
+	}
+	ticks, step := NiceTicks(lo, hi, n)
+	e := extend(values, g)
+	e.rowRanges()
+	var out []Layer
+	var labels []*Label
+	for _, level := range ticks {
+		xy, starts, closed := e.march(float32(level)).trace(false)
+		if len(starts) == 0 {
+			continue
+		}
+		out = append(out, &Path{Role: RoleIsoline, Class: NoClass, Level: level, XY: xy, Starts: starts})
+		if l := isolineLabel(xy, starts, closed, g, labels); l != nil {
+			l.Text = FormatTick(level, step)
+			labels = append(labels, l)
+		}
+	}
+	for _, l := range labels {
+		out = append(out, l)
+	}
+	return out
+}
+
+// isolineLabel finds a place on the longest line, away from the border and from
+// the labels before; nil when there is none.
+func isolineLabel(xy []float64, starts []int, closed []bool, g Grid, taken []*Label) *Label {
+	w, h := math.Abs(g.DX)*float64(g.W), math.Abs(g.DY)*float64(g.H)
+	x0, y0 := min(g.X(0), g.X(g.W-1))-math.Abs(g.DX)/2, min(g.Y(0), g.Y(g.H-1))-math.Abs(g.DY)/2
+	best, bestLen := -1, 0.0
+	for k := range starts {
+		e := len(xy) / 2
+		if k+1 < len(starts) {
+			e = starts[k+1]
+		}
+		length := 0.0
+		for i := starts[k] + 1; i < e; i++ {
+			length += math.Hypot((xy[2*i]-xy[2*i-2])/w, (xy[2*i+1]-xy[2*i-1])/h)
+		}
+		if length > bestLen {
+			best, bestLen = k, length
+		}
+	}
+	if best < 0 || bestLen < 0.12 {
+		return nil
+	}
+	s, e := starts[best], len(xy)/2
+	if best+1 < len(starts) {
+		e = starts[best+1]
+	}
+	// Try points of the line, the middle first.
+	bestAt, bestRoom := -1, 0.07
+	m := e - s
+	for k := range 24 {
+		f := 0.5 + float64((k+1)/2)*0.035*float64(1-2*(k%2))
+		i := s + int(f*float64(m-1))
+		x, y := xy[2*i], xy[2*i+1]
+		u, v := (x-x0)/w, (y-y0)/h
+		room := min(u, 1-u, v*1.3, (1-v)*1.3)
+		if room < 0.06 {
+			continue
+		}
+		room = 0.2
+		for _, l := range taken {
+			room = min(room, math.Hypot((l.X-x)/w, (l.Y-y)/h))
+		}
+		if room > bestRoom {
+			bestAt, bestRoom = i, room
+			if room >= 0.2 {
+				break
+			}
+		}
+	}
+	if bestAt < 0 {
+		return nil
+	}
+	return &Label{Role: RoleIsoline, X: xy[2*bestAt], Y: xy[2*bestAt+1], Anchor: AnchorMiddle}
+}
+
+// finiteRange returns the smallest and largest finite value; lo > hi when there
+// is none.
+func finiteRange(values []float32) (lo, hi float64) {
+	a, b := float32(math.MaxFloat32), float32(-math.MaxFloat32)
+	for _, v := range values {
+		if v >= -math.MaxFloat32 && v <= math.MaxFloat32 {
+			a, b = min(a, v), max(b, v)
+		}
+	}
+	return float64(a), float64(b)
+}

@@ -1,0 +1,117 @@
+package picture
+
+import "math"
+
+// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...): by
+// class when class is given, coloured by value when values are, else neutral.
+// Lo and Hi are the smallest and largest finite value; set them to the raster's
+// so that points and field share a scale.
+func PointMarks(xy []float64, class []int, values []float64) *Marks {
+	m := &Marks{Role: RolePoint, XY: xy, Class: class, Value: values}
+	if len(values) > 0 {
+		m.Lo, m.Hi = math.Inf(1), math.Inf(-1)
+		for _, v := range values {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				m.Lo, m.Hi = min(m.Lo, v), max(m.Hi, v)
+			}
+		}
+		if m.Lo > m.Hi {
+			m.Lo, m.Hi = 0, 0
+		}
+	}
+	return m
+}
+
+// PointRadius is the radius in CSS pixels of n data points: crowds get smaller
+// ones.
+func (p *Palette) PointRadius(n int) float64 {
+	r := p.styles[RolePoint].Radius
+	if n > 150 {
+		r *= math.Pow(150/float64(n), 0.22)
+	}
+	return max(r, 1.2)
+}
+
+// regular is a star-shaped polygon around the origin, scaled so that all shapes
+// look equally large.
+type regular struct {
+	n          int
+	turn       float64 // angle of the first corner, in units of π
+	size, dent float64 // radius of corners; of the corners between them, 0 = none
+	dy         float64 // shift that centres the shape by eye
+}
+
+var shapes = [...]regular{
+	Square:       {4, 0.25, 1.27, 0, 0},
+	TriangleUp:   {3, -0.5, 1.42, 0, 0.18},
+	Diamond:      {4, -0.5, 1.3, 0, 0},
+	Pentagon:     {5, -0.5, 1.18, 0, 0.05},
+	TriangleDown: {3, 0.5, 1.42, 0, -0.18},
+	Star:         {5, -0.5, 1.5, 0.68, 0.06},
+	Hexagon:      {6, 0, 1.13, 0, 0},
+}
+
+// Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
+// that a NonZero fill of many makes their union.
+func (o *Outline) Mark(s Shape, x, y, r float64) {
+	switch s {
+	case Circle, Ring:
+		o.Circle(x, y, r)
+	case Target:
+		o.Circle(x, y, r)
+		o.Circle(x, y, 0.3*r)
+	case Plus:
+		a, b := 1.2*r, 0.45*r
+		o.Polyline([]float64{x - b, y - a, x + b, y - a, x + b, y - b, x + a, y - b, x + a, y + b, x + b, y + b,
+			x + b, y + a, x - b, y + a, x - b, y + b, x - a, y + b, x - a, y - b, x - b, y - b}, true)
+	case Brackets:
+		t := 0.45 * r
+		for _, q := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			cx, cy := x+q[0]*r, y+q[1]*r
+			o.MoveTo(cx-q[0]*t, cy)
+			o.LineTo(cx, cy)
+			o.LineTo(cx, cy-q[1]*t)
+		}
+	case CrossMark:
+		t := 0.72 * r
+		o.Polyline([]float64{x - t, y - t, x + t, y + t}, false)
+		o.Polyline([]float64{x - t, y + t, x + t, y - t}, false)
+	case Cross:
+		o.Polyline([]float64{x - r, y, x + r, y}, false)
+		o.Polyline([]float64{x, y - r, x, y + r}, false)
+	default:
+		g := shapes[s]
+		steps := g.n
+		if g.dent > 0 {
+			steps *= 2
+		}
+		for i := range steps {
+			rr := g.size * r
+			if g.dent > 0 && i%2 == 1 {
+				rr = g.dent * r
+			}
+			sn, cs := math.Sincos(math.Pi * (g.turn + 2*float64(i)/float64(steps)))
+			px, py := x+rr*cs, y+g.dy*r+rr*sn
+			if i == 0 {
+				o.MoveTo(px, py)
+			} else {
+				o.LineTo(px, py)
+			}
+		}
+		o.Close()
+	}
+}
+
+// Filled tells whether a shape is filled rather than stroked.
+func (s Shape) Filled() bool { return s <= Hexagon }
+
+// AddCircle appends an ellipse round (x, y) with the half-axes rx and ry, as a
+// polygon that differs from it by less than 0.03 % of them.
+func (p *Path) AddCircle(x, y, rx, ry float64) {
+	const n = 128
+	p.Starts = append(p.Starts, len(p.XY)/2)
+	for i := range n {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / n)
+		p.XY = append(p.XY, x+rx*c, y+ry*s)
+	}
+}

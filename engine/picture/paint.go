@@ -1,0 +1,637 @@
+package picture
+
+import (
+	"math"
+	"sync"
+)
+
+// Paint paints the layers of p in order. The ground stays bare: fill it with
+// Palette.Background first where the canvas is opaque.
+func Paint(c Canvas, p *Picture, pal *Palette) {
+	t := newPainter(c, p.View, pal)
+	for _, l := range p.Layers {
+		t.layer(l)
+	}
+}
+
+// painter turns layers into calls of a Canvas.
+type painter struct {
+	c    Canvas
+	v    Viewport
+	pal  *Palette
+	out  Outline
+	px   []float64 // a sub-path in pixels
+	clip []float64
+}
+
+func newPainter(c Canvas, v Viewport, pal *Palette) *painter {
+	return &painter{c: c, v: v, pal: pal}
+}
+
+func (t *painter) layer(l Layer) {
+	if t.v.W <= 0 || t.v.H <= 0 || !(t.v.X0 < t.v.X1) || !(t.v.Y0 < t.v.Y1) {
+		return
+	}
+	switch l := l.(type) {
+	case *Raster:
+		t.raster(l)
+	case *Path:
+		t.path(l)
+	case *Marks:
+		t.marks(l)
+	case *Label:
+		t.label(l)
+	}
+}
+
+// pixelBuffers holds the pixels of rasters between frames: megabytes each.
+var pixelBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// raster paints at device resolution: one pixel of the image is one of the
+// canvas. A grid that does not cover the view is put where it belongs.
+func (t *painter) raster(r *Raster) {
+	g := r.Grid
+	if g.W < 1 || g.H < 1 || g.DX == 0 || g.DY == 0 {
+		return
+	}
+	x0, x1 := t.v.PX(g.X0-g.DX/2), t.v.PX(g.X0+(float64(g.W)-0.5)*g.DX)
+	y0, y1 := t.v.PY(g.Y0-g.DY/2), t.v.PY(g.Y0+(float64(g.H)-0.5)*g.DY)
+	scale := t.v.Scale
+	if !(scale > 0) {
+		scale = 1
+	}
+	dw, dh := x1-x0, y1-y0
+	if !(dw > 0 && dh > 0) || x1 <= 0 || y1 <= 0 || x0 >= float64(t.v.W) || y0 >= float64(t.v.H) {
+		return
+	}
+	// A grid seen from very near is coloured no finer than twice the view.
+	w := int(math.Round(min(dw, 2*float64(t.v.W)) * scale))
+	h := int(math.Round(min(dh, 2*float64(t.v.H)) * scale))
+	w, h = max(w, 1), max(h, 1)
+	if r.Sharp && w >= g.W && h >= g.H && (w%g.W != 0 || h%g.H != 0) && w < 2*g.W {
+		// Tiles that don't fit the pixels: let the canvas scale them.
+		w, h = g.W, g.H
+	}
+	buf := pixelBuffers.Get().(*[]byte)
+	*buf = r.RGBA(t.pal, w, h, *buf)
+	t.c.Image(*buf, w, h, x0, y0, dw, dh, true)
+	pixelBuffers.Put(buf)
+}
+
+// crowd is the number of vertices from which a path is a texture rather than
+// lines.
+const crowd = 20_000
+
+// manyLines is the number of lines, edges of a diagram, from which they are
+// hairlines: wider ones would take longer than a frame.
+const manyLines = 1500
+
+func (t *painter) path(p *Path) {
+	s := t.pal.Style(p.Role)
+	w := p.Weight
+	if w == 0 {
+		w = 1
+	}
+	w = min(max(w, 0), 1)
+	if s.Sample {
+		s.Stroke = t.pal.SampleColor(max(p.Class, 0)).Alpha(float64(s.Stroke.A) / 255)
+	}
+	if s.ByClass && p.Class >= 0 {
+		look := t.pal.look(p.Class)
+		if p.Role == RoleCell {
+			s.Fill = mixColor(look.Soft, look.Deep, 0.2+0.6*w)
+		} else {
+			s.Stroke.R, s.Stroke.G, s.Stroke.B = look.Mark.R, look.Mark.G, look.Mark.B
+		}
+	} else if p.Role == RoleCell {
+		s.Fill.A = 0
+	}
+	if p.Role == RoleBand {
+		s.Fill = s.Fill.Alpha(bandAlpha(p.Level))
+	}
+	fills := p.Closed && s.Fill.A > 0
+	strokes := s.Width > 0 && s.Stroke.A > 0
+	if !fills && !strokes {
+		return
+	}
+	if p.Role != RoleCell && w < 1 {
+		s.Stroke = s.Stroke.Alpha(float64(s.Stroke.A) / 255 * (0.25 + 0.75*w))
+		s.Width *= 0.6 + 0.4*w
+	}
+	if fills {
+		t.out.Reset()
+		flush := func() {
+			if t.out.Empty() {
+				return
+			}
+			t.c.Fill(&t.out, s.Fill)
+			// Cells that touch would show hairlines of the ground between them.
+			if p.Role == RoleCell {
+				t.c.Stroke(&t.out, Stroke{Color: s.Fill, Width: 0.7})
+			}
+			t.out.Reset()
+		}
+		n := 0
+		p.Lines(func(xy []float64) {
+			t.polygon(xy)
+			// So many cells are a tiling, not polygons with holes: filling them
+			// by the batch spares the canvas one enormous path (5x faster with
+			// 100,000 cells in Chromium without a GPU).
+			if n++; len(p.Starts) > crowd/8 && n%500 == 0 {
+				flush()
+			}
+		})
+		flush()
+	}
+	if !strokes {
+		return
+	}
+	if (len(p.XY)/2 > crowd || len(p.Starts) > manyLines) && len(s.Dash) == 0 {
+		// Strokes of at most a device pixel, without opacity, take a canvas 2 %
+		// of the time that wider ones do, and of so many lines nobody sees more.
+		s.Case, s.Width = 0, min(s.Width, 1/max(t.v.Scale, 1))
+		s.Stroke = s.Stroke.Over(t.pal.Stage)
+	}
+	margin := s.Width + s.Case + 4
+	if len(p.Starts) < 2*strokeBatch || len(s.Dash) > 0 {
+		t.out.Reset()
+		p.Lines(func(xy []float64) { t.polyline(xy, p.Closed, margin) })
+		t.stroke(s)
+		return
+	}
+	// A canvas strokes a thousand short lines much faster by the batch than as
+	// one path over the whole stage. Where batches meet, opacity would add up.
+	s.Stroke = s.Stroke.Over(t.pal.Stage)
+	if s.Case > 0 && s.Casing.A > 0 {
+		t.strokeBatches(p, margin, Stroke{Color: s.Casing, Width: s.Width + 2*s.Case})
+	}
+	t.strokeBatches(p, margin, Stroke{Color: s.Stroke, Width: s.Width})
+}
+
+// strokeBatch is the number of lines that are stroked at once.
+const strokeBatch = 100
+
+func (t *painter) strokeBatches(p *Path, margin float64, s Stroke) {
+	t.out.Reset()
+	n := 0
+	flush := func() {
+		if !t.out.Empty() {
+			t.c.Stroke(&t.out, s)
+			t.out.Reset()
+		}
+	}
+	p.Lines(func(xy []float64) {
+		t.polyline(xy, p.Closed, margin)
+		if n++; n%strokeBatch == 0 {
+			flush()
+		}
+	})
+	flush()
+}
+
+// stroke strokes t.out with its casing.
+func (t *painter) stroke(s Style) {
+	if t.out.Empty() {
+		return
+	}
+	if s.Case > 0 && s.Casing.A > 0 {
+		t.c.Stroke(&t.out, Stroke{Color: s.Casing, Width: s.Width + 2*s.Case})
+	}
+	t.c.Stroke(&t.out, Stroke{Color: s.Stroke, Width: s.Width, Dash: s.Dash})
+}
+
+// project turns data coordinates into t.px. It tells whether all are finite and
+// within margin of the view, or all beyond one of its sides.
+func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
+	v := t.v
+	kx := float64(v.W) / (v.X1 - v.X0)
+	ky := float64(v.H) / (v.Y1 - v.Y0)
+	n := len(xy) &^ 1
+	t.px = grow(&t.px, n)
+	px := t.px
+	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	finite := true
+	for i := 0; i+1 < n; i += 2 {
+		x, y := (xy[i]-v.X0)*kx, (v.Y1-xy[i+1])*ky
+		px[i], px[i+1] = x, y
+		if x-x != 0 || y-y != 0 {
+			finite = false
+			continue
+		}
+		x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
+	}
+	w, h := float64(v.W)+margin, float64(v.H)+margin
+	away = x1 < -margin || y1 < -margin || x0 > w || y0 > h || x0 > x1
+	inside = finite && x0 >= -margin && y0 >= -margin && x1 <= w && y1 <= h
+	return inside, away
+}
+
+// polyline adds xy, in data coordinates, to t.out, cut at the border of the view
+// and where a coordinate is not finite.
+func (t *painter) polyline(xy []float64, closed bool, margin float64) {
+	inside, away := t.project(xy, margin)
+	if away {
+		return
+	}
+	px := t.px
+	if inside {
+		if closed || len(px) >= 6 && px[0] == px[len(px)-2] && px[1] == px[len(px)-1] {
+			if !closed {
+				px = px[:len(px)-2]
+			}
+			t.out.Polyline(px, true)
+			return
+		}
+		t.out.Polyline(px, false)
+		return
+	}
+	x1, y1 := float64(t.v.W)+margin, float64(t.v.H)+margin
+	n := len(px) / 2
+	last := n
+	if closed {
+		last++
+	}
+	pen := false // t.out ends where the next segment begins
+	for k := 1; k < last; k++ {
+		i := 2 * (k % n)
+		ax, ay, bx, by := px[2*k-2], px[2*k-1], px[i], px[i+1]
+		s0, s1, ok := clipSegment(ax, ay, bx, by, -margin, -margin, x1, y1)
+		if !ok {
+			pen = false
+			continue
+		}
+		if !pen || s0 > 0 {
+			t.out.MoveTo(ax+s0*(bx-ax), ay+s0*(by-ay))
+		}
+		t.out.LineTo(ax+s1*(bx-ax), ay+s1*(by-ay))
+		pen = s1 == 1
+	}
+}
+
+// clipSegment returns the part of the segment within a rectangle as shares of its
+// length (Y.-D. Liang and B. Barsky, 1984). Segments that are not finite have none.
+func clipSegment(ax, ay, bx, by, x0, y0, x1, y1 float64) (s0, s1 float64, ok bool) {
+	dx, dy := bx-ax, by-ay
+	if dx-dx != 0 || dy-dy != 0 {
+		return 0, 0, false
+	}
+	s0, s1 = 0, 1
+	for _, e := range [4][2]float64{{-dx, ax - x0}, {dx, x1 - ax}, {-dy, ay - y0}, {dy, y1 - ay}} {
+		p, q := e[0], e[1]
+		switch {
+		case p == 0:
+			if q < 0 {
+				return 0, 0, false
+			}
+		case p < 0:
+			s0 = max(s0, q/p)
+		default:
+			s1 = min(s1, q/p)
+		}
+	}
+	return s0, s1, s0 <= s1
+}
+
+// polygon adds the polygon xy, in data coordinates, to t.out, clipped to a little
+// more than the view (I. Sutherland and G. Hodgman, 1974).
+func (t *painter) polygon(xy []float64) {
+	const margin = 16
+	inside, away := t.project(xy, margin)
+	if away {
+		return
+	}
+	if inside {
+		t.out.Polyline(t.px, true)
+		return
+	}
+	a, b := t.px, t.clip
+	w, h := float64(t.v.W)+margin, float64(t.v.H)+margin
+	// Infinite corners are put far away, NaN are left out.
+	k := 0
+	for i := 0; i+1 < len(a); i += 2 {
+		x, y := a[i], a[i+1]
+		if x == x && y == y {
+			a[k], a[k+1] = min(max(x, -1e9), 1e9), min(max(y, -1e9), 1e9)
+			k += 2
+		}
+	}
+	a = a[:k]
+	for side := range 4 {
+		b = b[:0]
+		axis := side & 1
+		var lim, sign float64
+		switch side {
+		case 0, 1:
+			lim, sign = -margin, 1
+		case 2:
+			lim, sign = w, -1
+		case 3:
+			lim, sign = h, -1
+		}
+		for i := 0; i < len(a); i += 2 {
+			p := (i + len(a) - 2) % len(a)
+			dp, dq := sign*(a[p+axis]-lim), sign*(a[i+axis]-lim)
+			if (dp >= 0) != (dq >= 0) {
+				s := dp / (dp - dq)
+				b = append(b, a[p]+s*(a[i]-a[p]), a[p+1]+s*(a[i+1]-a[p+1]))
+			}
+			if dq >= 0 {
+				b = append(b, a[i], a[i+1])
+			}
+		}
+		a, b = b, a
+	}
+	t.px, t.clip = b, a // keep both buffers
+	if len(a) >= 6 {
+		t.out.Polyline(a, true)
+	}
+}
+
+// marks paints all marks of one look together: a few calls a class, however many
+// points.
+func (t *painter) marks(m *Marks) {
+	s := t.pal.Style(m.Role)
+	n := len(m.XY) / 2
+	if n == 0 {
+		return
+	}
+	switch {
+	case len(m.Value) >= n && m.Role == RolePoint:
+		t.valueMarks(m, s)
+		return
+	case s.Fill.A == 0 || !s.Shape.Filled() && !s.ByClass:
+		t.openMarks(m, s)
+		return
+	}
+	r := s.Radius
+	if m.Role == RolePoint {
+		r = t.pal.PointRadius(n)
+	}
+	var present [Classes + 1]bool
+	for i := range n {
+		present[t.slot(m, i)] = true
+	}
+	for k, ok := range present {
+		if !ok {
+			continue
+		}
+		fill, shape := s.Fill, s.Shape
+		if k < Classes && s.ByClass {
+			look := &t.pal.Class[k]
+			fill = look.Mark
+			if m.Role == RolePoint {
+				shape = look.Shape
+			}
+		}
+		if n > markCrowd && m.Role == RolePoint {
+			t.specks(m, k, fill, r)
+			continue
+		}
+		ln := min(s.MarkLn, 0.4*r)
+		if n > 800 && shape.Filled() {
+			// Rims as larger marks below, each batch's: strokes cost a canvas
+			// far more than fills.
+			t.batches(m, k, shape, r+ln, func() { t.c.Fill(&t.out, s.MarkInk) })
+			t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
+			continue
+		}
+		if shape.Filled() {
+			t.piles(m, k, shape, r, ln, func() {
+				t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 2 * ln})
+				t.c.Fill(&t.out, fill)
+			})
+			continue
+		}
+		t.batches(m, k, shape, r, func() { // thick strokes with a casing
+			t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 0.55*r + 2*s.MarkLn})
+			t.c.Stroke(&t.out, Stroke{Color: fill, Width: 0.55 * r})
+		})
+	}
+}
+
+// highest is how many marks that lie on one another are told apart.
+const highest = 8
+
+// piles calls paint with t.out holding marks of slot k of which no two overlap:
+// those at the bottom first, then those that lie on them, and so on, each mark
+// above all earlier ones that it overlaps. So every mark covers what is beneath
+// it, rim and all, in a few calls.
+func (t *painter) piles(m *Marks, k int, shape Shape, r, rim float64, paint func()) {
+	reach := 2.6*r + 2*rim // corners stand out
+	cols := int(float64(t.v.W)/reach) + 3
+	rows := int(float64(t.v.H)/reach) + 3
+	if cols > 4096 || rows > 4096 {
+		cols, rows = 1, 1
+	}
+	type placed struct {
+		x, y  float64
+		level int8
+		next  int32 // in the same cell
+	}
+	first := make([]int32, cols*rows) // 1 + index of the cell's newest mark
+	list := make([]placed, 1, 1+len(m.XY)/2)
+	index := make([]int32, 1, cap(list))
+	top := int8(0)
+	for i := range len(m.XY) / 2 {
+		if t.slot(m, i) != k {
+			continue
+		}
+		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+		if !(x > -reach && y > -reach && x < float64(t.v.W)+reach && y < float64(t.v.H)+reach) {
+			continue
+		}
+		cx, cy := min(int(x/reach+1), cols-1), min(int(y/reach+1), rows-1)
+		level := int8(0)
+		for j := max(cy-1, 0); j <= min(cy+1, rows-1); j++ {
+			for c := max(cx-1, 0); c <= min(cx+1, cols-1); c++ {
+				for q := first[j*cols+c]; q != 0; q = list[q].next {
+					if dx, dy := list[q].x-x, list[q].y-y; dx*dx+dy*dy < reach*reach {
+						level = max(level, list[q].level+1)
+					}
+				}
+			}
+		}
+		level = min(level, highest-1)
+		top = max(top, level)
+		cell := &first[cy*cols+cx]
+		list = append(list, placed{x, y, level, *cell})
+		index = append(index, int32(i))
+		*cell = int32(len(list) - 1)
+	}
+	for level := range top + 1 {
+		t.out.Reset()
+		t.out.NonZero = true
+		for q := 1; q < len(list); q++ {
+			if list[q].level == level {
+				t.mark(m, int(index[q]), shape, r)
+			}
+		}
+		if !t.out.Empty() {
+			paint()
+		}
+	}
+}
+
+// batches calls paint with t.out holding marks of slot k, a limited number at a
+// time: canvases take more than twice as long over twice as large a path.
+func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func()) {
+	t.out.Reset()
+	t.out.NonZero = true
+	size := 0
+	for i := range len(m.XY) / 2 {
+		if t.slot(m, i) != k {
+			continue
+		}
+		t.mark(m, i, shape, r)
+		if size++; size%250 == 0 && !t.out.Empty() {
+			paint()
+			t.out.Reset()
+			t.out.NonZero = true
+		}
+	}
+	if !t.out.Empty() {
+		paint()
+	}
+}
+
+// markCrowd is the number of points from which they are so small that shapes and
+// rims can't be seen.
+const markCrowd = 3000
+
+// specks paints the points of slot k as specks, by the batch: canvases take
+// their time over one path of everything.
+func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
+	t.out.Reset()
+	flush := func() {
+		if !t.out.Empty() {
+			t.out.NonZero = true
+			t.c.Fill(&t.out, fill)
+			t.out.Reset()
+		}
+	}
+	w, h := float64(t.v.W)+r, float64(t.v.H)+r
+	half := 0.9 * r // of a square as large as the circle
+	batch := 0
+	for i := range len(m.XY) / 2 {
+		if t.slot(m, i) != k {
+			continue
+		}
+		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+		if x > -r && y > -r && x < w && y < h {
+			t.out.Rect(x-half, y-half, 2*half, 2*half)
+			if batch++; batch%500 == 0 {
+				flush()
+			}
+		}
+	}
+	flush()
+}
+
+// slot is the class of mark i in the palette, Classes when it has none.
+func (t *painter) slot(m *Marks, i int) int {
+	if i < len(m.Class) && m.Class[i] >= 0 {
+		return m.Class[i] % Classes
+	}
+	return Classes
+}
+
+// mark adds mark i to t.out, unless it lies outside the view.
+func (t *painter) mark(m *Marks, i int, shape Shape, r float64) {
+	if i < len(m.Size) {
+		r *= 0.45 + 0.55*min(max(m.Size[i], 0), 1)
+	}
+	x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+	if x > -2*r && y > -2*r && x < float64(t.v.W)+2*r && y < float64(t.v.H)+2*r {
+		t.out.Mark(shape, x, y, r)
+	}
+}
+
+// openMarks paints rings, brackets, crosses: strokes only.
+func (t *painter) openMarks(m *Marks, s Style) {
+	t.out.Reset()
+	for i := range len(m.XY) / 2 {
+		t.mark(m, i, s.Shape, s.Radius)
+	}
+	s.Dash = nil
+	t.stroke(s)
+}
+
+// valueMarks colours points by value, in steps, with a rim of ink so that pale
+// values stand out too.
+func (t *painter) valueMarks(m *Marks, s Style) {
+	const steps = 64
+	n := len(m.XY) / 2
+	r := t.pal.PointRadius(n)
+	diverging := !m.Sequential
+	bin := func(v float64) int {
+		if v != v {
+			return -1
+		}
+		if !(m.Lo < m.Hi) {
+			return steps / 2
+		}
+		return min(max(int((v-m.Lo)/(m.Hi-m.Lo)*steps), 0), steps-1)
+	}
+	var present [steps]bool
+	for _, v := range m.Value[:n] {
+		if k := bin(v); k >= 0 {
+			present[k] = true
+		}
+	}
+	t.out.Reset()
+	t.out.NonZero = true
+	for i := range n {
+		t.mark(m, i, Circle, r)
+	}
+	if t.out.Empty() {
+		return
+	}
+	t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 2*s.MarkLn + 1.6*t.pal.Line})
+	t.c.Fill(&t.out, t.pal.Unknown)
+	for k, ok := range present {
+		if !ok {
+			continue
+		}
+		t.out.Reset()
+		t.out.NonZero = true
+		for i, v := range m.Value[:n] {
+			if bin(v) == k {
+				t.mark(m, i, Circle, r)
+			}
+		}
+		if !t.out.Empty() {
+			t.c.Fill(&t.out, t.pal.Value((float64(k)+0.5)/steps, diverging))
+		}
+	}
+	t.out.Reset()
+	for i := range n {
+		t.mark(m, i, Circle, r)
+	}
+	t.c.Stroke(&t.out, Stroke{Color: t.pal.Ink, Width: 1.2 * t.pal.Line})
+}
+
+func (t *painter) label(l *Label) {
+	s := t.pal.Style(l.Role)
+	x, y := t.v.PX(l.X), t.v.PY(l.Y)
+	w, h := float64(t.v.W), float64(t.v.H)
+	if l.Text == "" || !(x >= -w && x <= 2*w && y >= -h && y <= 2*h) {
+		return
+	}
+	ts := TextStyle{Size: s.Text, Color: s.TextInk, Bold: s.TextBold, Halo: t.pal.Stage.Alpha(0.72), HaloWidth: 1.75}
+	gap := 0.35 * s.Text
+	switch l.Anchor {
+	case AnchorStart:
+		ts.Align = AlignStart
+		x += gap
+	case AnchorEnd:
+		ts.Align = AlignEnd
+		x -= gap
+	case AnchorAbove:
+		ts.Baseline = BaselineBottom
+		y -= gap * 0.6
+	case AnchorBelow:
+		ts.Baseline = BaselineTop
+		y += gap * 0.6
+	}
+	t.c.Text(l.Text, x, y, ts)
+}

@@ -1,0 +1,222 @@
+package picture
+
+import "sync"
+
+// Classes is the number of classes a palette knows: ids 0..Classes-1.
+const Classes = 9
+
+// Shape is the form of a mark. Each class has its own, so that colour never
+// stands alone.
+type Shape uint8
+
+const (
+	Circle Shape = iota
+	Square
+	TriangleUp
+	Diamond
+	Pentagon
+	TriangleDown
+	Star
+	Plus
+	Hexagon
+	Ring      // open circle
+	Brackets  // four corners of a square
+	CrossMark // an x of two strokes
+	Target    // ring with a dot
+	Cross     // two thin lines, for a place
+)
+
+// ClassLook is how a class looks in a palette.
+type ClassLook struct {
+	Mark  Color // points
+	Soft  Color // region where the decision is close
+	Deep  Color // region where it is clear
+	Shape Shape
+	Name  string // "blue": for legends and screen readers
+}
+
+// Palette turns meaning into colour. Palettes are shared: don't change one.
+type Palette struct {
+	Name    string
+	Dark    bool
+	Stage   Color // behind everything
+	Ink     Color // boundaries and text
+	Muted   Color // axes and guides
+	Accent  Color // the regression curve
+	Accent2 Color // a second thing: optimisers' tracks, projections
+	Unknown Color // where a raster has no value (NaN), hatched
+	Mark    Color // points without a class
+	Line    float64
+	Size    float64 // of marks and text, relative to light
+	Class   [Classes]ClassLook
+
+	sequential, diverging []lab // anchors, evenly spaced
+	styles                map[Role]Style
+	tables                tables
+}
+
+// PaletteNames lists the palettes, the default first.
+func PaletteNames() []string { return []string{"light", "dark", "projector", "print"} }
+
+// PaletteByName returns a palette; false when there is none of that name.
+func PaletteByName(name string) (*Palette, bool) {
+	for _, p := range palettes() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+var palettes = sync.OnceValue(func() []*Palette {
+	list := []*Palette{light(), dark(), projector(), printed()}
+	for _, p := range list {
+		p.styles = p.makeStyles()
+	}
+	return list
+})
+
+// hues are the classes' hues in OKLCH. They follow the order of Okabe and Ito
+// (blue, vermillion, bluish green, reddish purple, ...): neighbours in the list
+// stay apart for people with colour-vision deficiency, by lightness too.
+var hues = [Classes]struct {
+	name         string
+	hue          float64
+	chroma       float64 // of the mark, relative to the palette's
+	dL           float64 // lightness of the mark, relative to the palette's, in units of its spread
+	tint, tintDL float64 // the same for regions
+	shape        Shape
+}{
+	{"blue", 252, 1.05, -0.6, 0.92, 0, Circle},
+	{"orange", 47, 1.15, 1, 0.92, 0, Square},
+	{"green", 162, 0.85, 0.75, 1, 0.2, TriangleUp},
+	{"purple", 330, 1.1, -1.4, 1, -0.5, Diamond},
+	{"gold", 88, 0.85, 1, 1.25, 0.8, Pentagon},
+	{"cyan", 215, 0.75, 0.9, 0.9, 0.6, TriangleDown},
+	{"red", 14, 1.15, -1, 1, -0.8, Star},
+	{"slate", 265, 0.2, -1, 0.3, -1, Plus},
+	{"olive", 122, 0.85, -0.5, 1.1, -0.2, Hexagon},
+}
+
+type classTone struct {
+	markL, markC, markSpread         float64
+	softL, softC, deepL, deepC, dipL float64
+}
+
+func (p *Palette) makeClasses(t classTone) {
+	for k, h := range hues {
+		p.Class[k] = ClassLook{
+			Mark:  lch(t.markL+h.dL*t.markSpread, t.markC*h.chroma, h.hue).color(),
+			Soft:  lch(t.softL+h.tintDL*t.dipL*0.5, t.softC*h.tint, h.hue).color(),
+			Deep:  lch(t.deepL+h.tintDL*t.dipL, t.deepC*h.tint, h.hue).color(),
+			Shape: h.shape,
+			Name:  h.name,
+		}
+	}
+}
+
+func light() *Palette {
+	p := &Palette{
+		Name: "light", Line: 1, Size: 1,
+		Stage: Hex(0xffffff), Ink: Hex(0x1d232c), Muted: Hex(0x6b7480),
+		Accent: Hex(0x0b5cad), Accent2: Hex(0xb3400c), Unknown: Hex(0xb9bec6), Mark: Hex(0x2a313c),
+	}
+	p.makeClasses(classTone{markL: 0.515, markC: 0.145, markSpread: 0.045,
+		softL: 0.955, softC: 0.022, deepL: 0.875, deepC: 0.062, dipL: 0.016})
+	p.diverging = []lab{
+		lch(0.47, 0.14, 255), lch(0.64, 0.115, 250), lch(0.82, 0.065, 245),
+		lch(0.975, 0.004, 100),
+		lch(0.84, 0.075, 58), lch(0.67, 0.14, 47), lch(0.50, 0.155, 36),
+	}
+	p.sequential = []lab{
+		lch(0.985, 0.012, 105), lch(0.90, 0.065, 150), lch(0.78, 0.095, 190),
+		lch(0.66, 0.100, 222), lch(0.55, 0.11, 250), lch(0.43, 0.12, 275),
+	}
+	return p
+}
+
+func dark() *Palette {
+	p := &Palette{
+		Name: "dark", Dark: true, Line: 1, Size: 1,
+		Stage: Hex(0x14171c), Ink: Hex(0xf1f3f6), Muted: Hex(0x8f99a6),
+		Accent: Hex(0x6cb4ff), Accent2: Hex(0xffa05c), Unknown: Hex(0x4a515c), Mark: Hex(0xe3e7ec),
+	}
+	p.makeClasses(classTone{markL: 0.775, markC: 0.135, markSpread: 0.045,
+		softL: 0.265, softC: 0.030, deepL: 0.36, deepC: 0.064, dipL: 0.016})
+	p.diverging = []lab{
+		lch(0.74, 0.125, 245), lch(0.57, 0.125, 250), lch(0.40, 0.085, 255),
+		lch(0.24, 0.010, 260),
+		lch(0.41, 0.085, 45), lch(0.58, 0.13, 48), lch(0.76, 0.14, 58),
+	}
+	p.sequential = []lab{
+		lch(0.225, 0.02, 275), lch(0.36, 0.10, 280), lch(0.50, 0.115, 255),
+		lch(0.64, 0.105, 220), lch(0.78, 0.10, 180), lch(0.91, 0.09, 125),
+	}
+	return p
+}
+
+func projector() *Palette {
+	p := &Palette{
+		Name: "projector", Line: 1.5, Size: 1.3,
+		Stage: Hex(0xffffff), Ink: Hex(0x000000), Muted: Hex(0x4a525c),
+		Accent: Hex(0x004a99), Accent2: Hex(0xa03000), Unknown: Hex(0xa4abb5), Mark: Hex(0x11161d),
+	}
+	p.makeClasses(classTone{markL: 0.44, markC: 0.15, markSpread: 0.045,
+		softL: 0.94, softC: 0.035, deepL: 0.82, deepC: 0.092, dipL: 0.022})
+	p.diverging = []lab{
+		lch(0.38, 0.15, 258), lch(0.57, 0.14, 252), lch(0.79, 0.085, 246),
+		lch(0.985, 0.003, 100),
+		lch(0.81, 0.095, 60), lch(0.61, 0.155, 46), lch(0.42, 0.15, 33),
+	}
+	p.sequential = []lab{
+		lch(0.99, 0.01, 105), lch(0.89, 0.08, 150), lch(0.75, 0.11, 190),
+		lch(0.59, 0.115, 228), lch(0.43, 0.135, 260), lch(0.26, 0.12, 280),
+	}
+	return p
+}
+
+func printed() *Palette {
+	p := &Palette{
+		Name: "print", Line: 0.9, Size: 0.95,
+		Stage: Hex(0xffffff), Ink: Hex(0x000000), Muted: Hex(0x555b63),
+		Accent: Hex(0x003f80), Accent2: Hex(0x8f2c00), Unknown: Hex(0xb4b8be), Mark: Hex(0x000000),
+	}
+	p.makeClasses(classTone{markL: 0.42, markC: 0.135, markSpread: 0.045,
+		softL: 0.972, softC: 0.014, deepL: 0.905, deepC: 0.050, dipL: 0.020})
+	p.diverging = []lab{
+		lch(0.42, 0.14, 257), lch(0.61, 0.115, 251), lch(0.82, 0.065, 245),
+		lch(1, 0, 0),
+		lch(0.84, 0.075, 58), lch(0.64, 0.14, 46), lch(0.45, 0.145, 34),
+	}
+	p.sequential = []lab{
+		lch(1, 0, 105), lch(0.90, 0.065, 150), lch(0.78, 0.095, 190),
+		lch(0.62, 0.105, 225), lch(0.46, 0.12, 258), lch(0.28, 0.11, 280),
+	}
+	return p
+}
+
+// Value returns the colour of a value at share t (0..1) of its range.
+func (p *Palette) Value(t float64, diverging bool) Color {
+	if diverging {
+		return ramp(p.diverging, t).color()
+	}
+	return ramp(p.sequential, t).color()
+}
+
+// Background is the colour to paint under a picture: Paint leaves the ground bare,
+// so that pictures can lie over one another.
+func (p *Palette) Background() Color { return p.Stage }
+
+// look returns a class's look; ids beyond the palette start again.
+func (p *Palette) look(class int) *ClassLook { return &p.Class[class%Classes] }
+
+// SampleColor is the colour of the k-th of a set of like things (sampled
+// functions, restarts), neighbours far apart in hue.
+func (p *Palette) SampleColor(k int) Color {
+	// Golden angle: any number of hues, spread evenly.
+	hue := 205 + 137.50776*float64(k)
+	if p.Dark {
+		return lch(0.72, 0.10, hue).color()
+	}
+	return lch(0.60, 0.11, hue).color()
+}

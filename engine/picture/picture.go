@@ -1,0 +1,202 @@
+// Package picture holds pictures as data: rasters, paths, marks and labels, each
+// with a meaning (a Role) and no colour. Colour comes from a Palette when a
+// picture is painted (Paint) onto a Canvas: the browser's canvas, SVG, or PNG.
+package picture
+
+// Viewport is a part of the plane and the pixels it is shown on. Pixel (0,0) is
+// the top left corner of the stage; data coordinates grow right and up.
+type Viewport struct {
+	X0, X1, Y0, Y1 float64 // data: left, right, bottom, top
+	W, H           int     // CSS pixels
+	Scale          float64 // device pixels per CSS pixel
+}
+
+// PX and PY turn data coordinates into CSS pixels.
+func (v Viewport) PX(x float64) float64 { return (x - v.X0) / (v.X1 - v.X0) * float64(v.W) }
+func (v Viewport) PY(y float64) float64 { return (v.Y1 - y) / (v.Y1 - v.Y0) * float64(v.H) }
+
+// DX and DY turn CSS pixels into data coordinates.
+func (v Viewport) DX(px float64) float64 { return v.X0 + px/float64(v.W)*(v.X1-v.X0) }
+func (v Viewport) DY(py float64) float64 { return v.Y1 - py/float64(v.H)*(v.Y1-v.Y0) }
+
+// Grid returns w*h nodes at the centres of equal tiles of the viewport, row 0 at
+// the top.
+func (v Viewport) Grid(w, h int) Grid {
+	dx, dy := (v.X1-v.X0)/float64(w), (v.Y1-v.Y0)/float64(h)
+	return Grid{X0: v.X0 + dx/2, Y0: v.Y1 - dy/2, DX: dx, DY: -dy, W: w, H: h}
+}
+
+// Grid is a regular grid of nodes: node (i, j) lies at X0+i*DX, Y0+j*DY and is
+// entry j*W+i of a raster. DY is negative for grids made by Viewport.Grid.
+type Grid struct {
+	X0, Y0, DX, DY float64
+	W, H           int
+}
+
+func (g Grid) X(i int) float64 { return g.X0 + float64(i)*g.DX }
+func (g Grid) Y(j int) float64 { return g.Y0 + float64(j)*g.DY }
+
+// Role is what a layer means. A Palette gives each Role its look; an unknown one
+// is painted as RoleGuide.
+type Role string
+
+// Roles of paths, marks and labels. Extend the list rather than reuse one for
+// something else: screen readers and tests read them too.
+const (
+	RoleBoundary   Role = "boundary"     // where the decision changes
+	RoleMargin     Role = "margin"       // f = ±1
+	RoleSlack      Role = "slack"        // from a point to its margin
+	RoleSupport    Role = "support"      // ring round a free support vector
+	RoleBounded    Role = "bounded"      // mark on a support vector at the bound
+	RoleMean       Role = "mean"         // regression curve
+	RoleBand       Role = "band"         // filled; Level = number of standard deviations
+	RoleBandEdge   Role = "band edge"    //
+	RoleSample     Role = "sample"       // Class = number of the sample
+	RoleIsoline    Role = "isoline"      // Level = value
+	RoleCell       Role = "cell"         // Voronoi cell or tree leaf, filled by class when Class >= 0
+	RoleCellEdge   Role = "cell edge"    //
+	RoleDelaunay   Role = "delaunay"     //
+	RoleCircle     Role = "circumcircle" //
+	RoleNeighbor   Role = "neighbour"    // line or ring to a neighbour
+	RoleReach      Role = "reach"        // ball that holds the neighbours
+	RolePoint      Role = "point"        // the data themselves
+	RoleCentroid   Role = "centroid"     //
+	RoleTrack      Role = "track"        // path of an optimiser
+	RoleOptimum    Role = "optimum"      //
+	RoleAxis       Role = "axis"         //
+	RoleGridline   Role = "gridline"     //
+	RoleTick       Role = "tick"         //
+	RoleGuide      Role = "guide"        // thin neutral line
+	RoleCursor     Role = "cursor"       //
+	RoleEllipse    Role = "ellipse"      // a class's covariance
+	RoleProjection Role = "projection"   //
+	RoleResidual   Role = "residual"     //
+	RoleTube       Role = "tube"         // epsilon-insensitive zone
+	RoleRival      Role = "rival track"  // path of another optimiser; Class = its number
+)
+
+// NoClass is the Class of a layer that belongs to none.
+const NoClass = -1
+
+// Layer is one of *Raster, *Path, *Marks, *Label.
+type Layer interface{ layer() }
+
+// RasterKind says how values become colours.
+type RasterKind uint8
+
+const (
+	// Decision: one plane f; f < 0 is Classes[0], f > 0 is Classes[1]; shading
+	// grows with |f| and saturates at |f| = Hi.
+	Decision RasterKind = iota
+	// Scores: a plane per class; the largest wins; shading grows with its lead
+	// over the second and saturates at Hi.
+	Scores
+	// Shares: a plane per class, non-negative, sum 1: class colours are mixed.
+	Shares
+	// Labels: one plane of class ids (NoClass where there is none), no shading.
+	Labels
+	// Sequential: one plane of values from Lo to Hi, one-directional (a spread, a density).
+	Sequential
+	// Diverging: one plane of values from Lo to Hi (a mean); the colour is
+	// neutral at the middle of Lo and Hi.
+	Diverging
+)
+
+// Raster is a field on a grid that covers the viewport.
+type Raster struct {
+	Kind    RasterKind
+	Grid    Grid
+	Planes  [][]float32 // each len Grid.W*Grid.H
+	Classes []int       // class id of each plane (Decision: of f<0 and f>0)
+	Lo, Hi  float64
+	// Sharp rasters are piecewise constant and computed per pixel: painted
+	// without interpolation.
+	Sharp bool
+	// Veil, when given (same grid, 0..1), pales the colours: 1 hides them. Used
+	// for what the model does not know.
+	Veil []float32
+	Name string // "decision function", "posterior mean": legend and alt text
+}
+
+// Path is a set of polylines (or polygons) in data coordinates.
+type Path struct {
+	Role   Role
+	Class  int       // class id, sample number, or NoClass
+	Level  float64   // contour level, number of standard deviations, ...
+	XY     []float64 // x0, y0, x1, y1, ...
+	Starts []int     // index of the first *point* of each sub-path; nil = one sub-path
+	Closed bool      // every sub-path is a polygon (filled even-odd where the role fills)
+	Weight float64   // 0..1 emphasis, where the role uses it; 0 means 1
+}
+
+// Marks are symbols at data coordinates, of constant size on the screen.
+type Marks struct {
+	Role   Role
+	XY     []float64
+	Class  []int     // per mark; nil = NoClass for all
+	Size   []float64 // per mark 0..1, relative to the role's largest; nil = 1 for all
+	Value  []float64 // per mark, coloured like the Raster over [Lo, Hi] when given
+	Lo, Hi float64
+	// Sequential: Value is coloured by the sequential map, not the diverging one.
+	Sequential bool
+	Ordinal    []int // index of the document's point each mark stands for; may be nil
+}
+
+// Anchor says which side of a Label's position its text is on.
+type Anchor uint8
+
+const (
+	AnchorMiddle Anchor = iota
+	AnchorStart         // text to the right of the position
+	AnchorEnd           // text to the left
+	AnchorAbove
+	AnchorBelow
+)
+
+// Label is a short text at data coordinates.
+type Label struct {
+	Role   Role
+	X, Y   float64
+	Text   string
+	Anchor Anchor
+}
+
+func (*Raster) layer() {}
+func (*Path) layer()   {}
+func (*Marks) layer()  {}
+func (*Label) layer()  {}
+
+// Picture is what is seen of a model: layers in painting order.
+type Picture struct {
+	View   Viewport
+	Layers []Layer
+	Alt    string // one sentence that says what is to be seen
+}
+
+// Add appends layers.
+func (p *Picture) Add(l ...Layer) { p.Layers = append(p.Layers, l...) }
+
+// AddLine appends the sub-path x0,y0,x1,y1,... to a Path.
+func (p *Path) AddLine(xy ...float64) {
+	p.Starts = append(p.Starts, len(p.XY)/2)
+	p.XY = append(p.XY, xy...)
+}
+
+// Lines calls fn with the coordinates of each sub-path.
+func (p *Path) Lines(fn func(xy []float64)) {
+	if len(p.Starts) == 0 {
+		if len(p.XY) > 0 {
+			fn(p.XY)
+		}
+		return
+	}
+	for k, s := range p.Starts {
+		e := len(p.XY) / 2
+		if k+1 < len(p.Starts) {
+			e = p.Starts[k+1]
+		}
+		if e > s {
+			fn(p.XY[2*s : 2*e])
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package picture
+
+// Style is how a role looks in a palette. Zero colours (A = 0) are not painted.
+type Style struct {
+	Stroke Color
+	Width  float64
+	Dash   []float64
+	Fill   Color
+	Casing Color // a wider line behind the line, so that it reads on any field
+	Case   float64
+	// ByClass: the class's colour replaces Stroke and Fill, keeping their opacity.
+	ByClass bool
+	// Sample: the line's colour is that of the Class-th sample.
+	Sample bool
+
+	Shape   Shape   // marks; points take their class's
+	Radius  float64 // marks, CSS pixels
+	MarkInk Color   // outline of filled marks
+	MarkLn  float64
+
+	Text     float64 // size of labels
+	TextInk  Color
+	TextBold bool
+}
+
+// Style returns the look of a role; unknown roles look like RoleGuide.
+func (p *Palette) Style(r Role) Style {
+	if s, ok := p.styles[r]; ok {
+		return s
+	}
+	return p.styles[RoleGuide]
+}
+
+// BandAlpha is the opacity of a band of so many standard deviations. Bands are
+// painted over one another, so the inner ones gain.
+func bandAlpha(level float64) float64 {
+	switch {
+	case level <= 1:
+		return 0.20
+	case level <= 2:
+		return 0.15
+	}
+	return 0.10
+}
+
+func (p *Palette) makeStyles() map[Role]Style {
+	ink, muted, acc, acc2 := p.Ink, p.Muted, p.Accent, p.Accent2
+	casing := p.Stage.Alpha(0.55)
+	w, z := p.Line, p.Size
+	text := Style{Text: 11 * z, TextInk: ink}
+	line := func(c Color, width float64, dash ...float64) Style {
+		s := text
+		s.Stroke, s.Width = c, width*w
+		for i := range dash {
+			dash[i] *= w
+		}
+		s.Dash = dash
+		return s
+	}
+	cased := func(s Style, width float64) Style {
+		s.Casing, s.Case = casing, width*w
+		return s
+	}
+	mark := func(s Style, shape Shape, radius float64) Style {
+		s.Shape, s.Radius = shape, radius*z
+		return s
+	}
+	filled := func(s Style, c Color) Style {
+		s.Fill = c
+		return s
+	}
+	byClass := func(s Style) Style {
+		s.ByClass = true
+		return s
+	}
+
+	m := map[Role]Style{
+		RoleBoundary: cased(line(ink, 2), 1),
+		RoleMargin:   cased(line(ink.Alpha(0.85), 1.1, 5, 4), 0.6),
+		RoleSlack:    line(ink.Alpha(0.55), 1),
+		RoleSupport:  mark(cased(line(ink, 1.5), 0.75), Ring, 8.5),
+		RoleBounded:  mark(cased(line(ink, 1.5), 0.75), Brackets, 8),
+
+		RoleMean:     cased(line(acc, 2.5), 1),
+		RoleBand:     filled(line(Color{}, 0), acc),
+		RoleBandEdge: line(acc.Alpha(0.6), 1, 4, 3),
+		RoleTube:     filled(line(acc2.Alpha(0.75), 1.1, 5, 4), acc2.Alpha(0.10)),
+		RoleResidual: line(acc2.Alpha(0.75), 1.1),
+
+		RoleIsoline:  byClass(line(ink.Alpha(0.45), 0.9)),
+		RoleCellEdge: cased(line(ink.Alpha(0.75), 1.1), 0.5),
+		RoleDelaunay: line(muted.Alpha(0.8), 0.9),
+		RoleCircle:   line(muted.Alpha(0.55), 0.8, 3, 3),
+		RoleNeighbor: cased(mark(line(ink, 1.2), Ring, 8), 0.75),
+		RoleReach:    filled(line(ink.Alpha(0.7), 1.2, 4, 3), ink.Alpha(0.05)),
+		RoleEllipse:  byClass(cased(line(ink, 1.6), 0.8)),
+		RoleTrack:    cased(line(acc2, 1.6), 0.8),
+		RoleOptimum:  mark(cased(line(acc2, 2), 1), Cross, 8),
+		RoleCursor:   mark(line(ink.Alpha(0.8), 1.2), Cross, 9),
+
+		RoleAxis:     line(muted, 1),
+		RoleGridline: line(ink.Alpha(0.09), 1),
+		RoleTick:     line(muted, 1),
+		RoleGuide:    mark(line(muted.Alpha(0.9), 1), Ring, 5),
+	}
+
+	s := line(muted.Alpha(0.85), 1.2)
+	s.Sample = true
+	m[RoleSample] = s
+
+	s = cased(line(muted, 1.5), 0.8)
+	s.Sample = true
+	m[RoleRival] = s
+
+	s = byClass(line(ink.Alpha(0), 0))
+	s.Fill = ink.Alpha(1)
+	m[RoleCell] = s
+
+	s = mark(byClass(text), Circle, 5)
+	s.Fill, s.MarkInk, s.MarkLn = p.Mark, p.Stage, 1.25*w
+	m[RolePoint] = s
+
+	s = mark(byClass(line(ink, 2)), CrossMark, 9)
+	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 1.5*w
+	m[RoleCentroid] = s
+
+	// Lines onto which points are projected have a colour of their own; what
+	// belongs to a point has its class's.
+	s = mark(byClass(line(acc2.Alpha(0.7), 1.6)), Circle, 3)
+	s.Fill, s.MarkInk, s.MarkLn = acc2, p.Stage, 0.6*w
+	m[RoleProjection] = s
+
+	// Tracks have small solid marks at their steps.
+	s = m[RoleTrack]
+	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*z, acc2, p.Stage, 0.8*w
+	m[RoleTrack] = s
+
+	for _, r := range []Role{RoleTick, RoleAxis, RoleGuide, RoleIsoline} {
+		s := m[r]
+		s.TextInk = p.Ink.Alpha(0.78)
+		m[r] = s
+	}
+	s = m[RoleAxis]
+	s.TextBold = true
+	m[RoleAxis] = s
+	s = m[RoleIsoline]
+	s.Text = 10 * z
+	m[RoleIsoline] = s
+	s = m[RoleTick]
+	s.Text = 10.5 * z
+	m[RoleTick] = s
+	return m
+}

@@ -1,0 +1,321 @@
+package picture
+
+import (
+	"bufio"
+	"encoding/base64"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// WriteSVG writes p as a self-contained SVG: a group with data-role (and
+// data-class, data-level) for each layer, regions of Decision and Scores as
+// filled contours, other rasters as an embedded PNG, text as text. Titles come
+// from p.Alt. The error is the writer's.
+func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
+	b := bufio.NewWriter(w)
+	c := &svgCanvas{w: b}
+	width, height := strconv.Itoa(p.View.W), strconv.Itoa(p.View.H)
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, width, `" height="`, height,
+		`" viewBox="0 0 `, width, ` `, height, `" role="img" font-family='`, FontStack, "'>\n")
+	title, _, _ := strings.Cut(p.Alt, ". ")
+	title = strings.TrimSuffix(strings.TrimSpace(title), ".")
+	if title == "" {
+		title = "Figure"
+	}
+	c.put("<title>", escape(title), "</title>\n")
+	if p.Alt != "" {
+		c.put("<desc>", escape(p.Alt), "</desc>\n")
+	}
+	c.put(`<rect width="`, width, `" height="`, height, `" fill="`, pal.Background().CSS(), "\"/>\n")
+	t := newPainter(c, p.View, pal)
+	for _, l := range p.Layers {
+		c.put("<g", svgData(l), ">\n")
+		if r, ok := l.(*Raster); !ok || !t.regions(r) {
+			t.layer(l)
+		}
+		c.put("</g>\n")
+	}
+	c.put("</svg>\n")
+	return b.Flush()
+}
+
+// svgData says what a layer is.
+func svgData(l Layer) string {
+	attr := func(role Role, class int, level float64) string {
+		s := ` data-role="` + escape(string(role)) + `"`
+		if class != NoClass {
+			s += ` data-class="` + strconv.Itoa(class) + `"`
+		}
+		if level != 0 && !math.IsInf(level, 0) && level == level {
+			s += ` data-level="` + strconv.FormatFloat(level, 'g', 6, 64) + `"`
+		}
+		return s
+	}
+	switch l := l.(type) {
+	case *Raster:
+		s := ` data-role="field"`
+		if l.Name != "" {
+			s += ` data-name="` + escape(l.Name) + `"`
+		}
+		return s
+	case *Path:
+		return attr(l.Role, l.Class, l.Level)
+	case *Marks:
+		return attr(l.Role, NoClass, 0)
+	case *Label:
+		return attr(l.Role, NoClass, 0)
+	}
+	return ""
+}
+
+// regionBands is the number of steps that shading has in vector regions.
+const regionBands = 8
+
+// regions paints the regions of a smooth Decision or Scores as polygons, each
+// step of shading over the one before, so that no seams show between them. False:
+// r is none that can be painted so.
+func (t *painter) regions(r *Raster) bool {
+	n := r.Grid.W * r.Grid.H
+	if n == 0 || r.Sharp || r.Veil != nil || !(r.Hi > 0) || len(r.Planes) == 0 ||
+		r.Kind != Decision && r.Kind != Scores {
+		return false
+	}
+	for _, p := range r.Planes {
+		if len(p) != n {
+			return false
+		}
+	}
+	tol := 0.08 // px
+	tolX := tol * (t.v.X1 - t.v.X0) / float64(t.v.W)
+	tolY := tol * (t.v.Y1 - t.v.Y0) / float64(t.v.H)
+	area := func(f []float32, lo, hi float64, c Color) {
+		p := FilledContours(f, r.Grid, lo, hi)
+		closed := make([]bool, len(p.Starts))
+		for i := range closed {
+			closed[i] = true
+		}
+		p.XY, p.Starts = simplify(p.XY, p.Starts, closed, tolX, tolY)
+		t.out.Reset()
+		p.Lines(func(xy []float64) { t.polygon(xy[:len(xy)-2]) }) // the last repeats the first
+		if !t.out.Empty() {
+			t.c.Fill(&t.out, c)
+		}
+	}
+	shade := func(class, band int) Color {
+		return t.pal.Tint(max(class, 0), (float64(band)+0.5)/regionBands)
+	}
+	step := r.Hi / regionBands
+	inf := math.Inf(1)
+	base := func(f []float32, class int) {
+		for _, v := range f {
+			if v != v {
+				t.out.Reset()
+				t.out.Rect(0, 0, float64(t.v.W), float64(t.v.H))
+				t.c.Fill(&t.out, t.pal.Unknown)
+				break
+			}
+		}
+		area(f, -inf, inf, shade(class, 0))
+	}
+	if r.Kind == Decision {
+		f := r.Planes[0]
+		a, b := 0, 1
+		if len(r.Classes) == 2 {
+			a, b = r.Classes[0], r.Classes[1]
+		}
+		base(f, a)
+		for i := 1; i < regionBands; i++ {
+			area(f, -inf, -float64(i)*step, shade(a, i))
+		}
+		for i := range regionBands {
+			area(f, float64(i)*step, inf, shade(b, i))
+		}
+		return true
+	}
+	// {winner >= k} for growing k: each lies within the one before.
+	f := make([]float32, n)
+	lead := func(in func(j int) bool) {
+		for i := range f {
+			a, b := float32(math.Inf(-1)), float32(math.Inf(-1))
+			for j, p := range r.Planes {
+				v := p[i]
+				if v != v {
+					a = v
+					break
+				}
+				if in(j) {
+					a = max(a, v)
+				} else {
+					b = max(b, v)
+				}
+			}
+			f[i] = a - b
+		}
+	}
+	for k := range r.Planes {
+		lead(func(j int) bool { return j >= k })
+		if k == 0 {
+			base(f, r.classOf(0))
+		} else {
+			area(f, 0, inf, shade(r.classOf(k), 0))
+		}
+	}
+	for k := range r.Planes {
+		lead(func(j int) bool { return j == k })
+		for i := 1; i < regionBands; i++ {
+			area(f, float64(i)*step, inf, shade(r.classOf(k), i))
+		}
+	}
+	return true
+}
+
+// svgCanvas writes elements.
+type svgCanvas struct {
+	w    *bufio.Writer // keeps the first error until Flush
+	buf  []byte
+	open bool
+}
+
+func (c *svgCanvas) put(parts ...string) {
+	for _, s := range parts {
+		c.w.WriteString(s)
+	}
+}
+
+func svgNumber(x float64) string {
+	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+}
+
+// paint writes a colour as an attribute, its opacity apart: SVG 1.1 readers don't
+// know #rrggbbaa.
+func (c *svgCanvas) paint(name string, k Color) {
+	a := k.A
+	k.A = 255
+	c.put(" ", name, `="`, k.CSS(), `"`)
+	if a != 255 {
+		c.put(" ", name, `-opacity="`, strconv.FormatFloat(math.Round(float64(a)/255*1000)/1000, 'f', -1, 64), `"`)
+	}
+}
+
+func (c *svgCanvas) path(o *Outline) {
+	c.buf = o.AppendSVG(c.buf[:0])
+	c.put(`<path d="`)
+	c.w.Write(c.buf)
+	c.put(`"`)
+}
+
+func (c *svgCanvas) Fill(o *Outline, k Color) {
+	if o.Empty() || k.A == 0 {
+		return
+	}
+	c.path(o)
+	c.paint("fill", k)
+	if !o.NonZero {
+		c.put(` fill-rule="evenodd"`)
+	}
+	c.put("/>\n")
+}
+
+func (c *svgCanvas) Stroke(o *Outline, s Stroke) {
+	if o.Empty() || s.Color.A == 0 || !(s.Width > 0) {
+		return
+	}
+	c.path(o)
+	c.put(` fill="none"`)
+	c.paint("stroke", s.Color)
+	c.put(` stroke-width="`, svgNumber(s.Width), `" stroke-linejoin="round" stroke-linecap="round"`)
+	if len(s.Dash) > 0 {
+		c.put(` stroke-dasharray="`)
+		for i, d := range s.Dash {
+			if i > 0 {
+				c.put(" ")
+			}
+			c.put(svgNumber(d))
+		}
+		c.put(`"`)
+	}
+	c.put("/>\n")
+}
+
+func (c *svgCanvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
+	c.put(`<image x="`, svgNumber(x), `" y="`, svgNumber(y), `" width="`, svgNumber(dw), `" height="`, svgNumber(dh),
+		`" preserveAspectRatio="none"`)
+	if !smooth {
+		c.put(` style="image-rendering:pixelated"`)
+	}
+	c.put(` href="data:image/png;base64,`)
+	e := base64.NewEncoder(base64.StdEncoding, c.w)
+	writePNG(e, pix, w, h)
+	e.Close()
+	c.put("\"/>\n")
+}
+
+func (c *svgCanvas) Text(s string, x, y float64, t TextStyle) {
+	// dominant-baseline is not understood everywhere: the shift is ours.
+	switch t.Baseline {
+	case BaselineMiddle:
+		y += 0.35 * t.Size
+	case BaselineTop:
+		y += 0.8 * t.Size
+	case BaselineBottom:
+		y -= 0.2 * t.Size
+	}
+	c.put(`<text x="`, svgNumber(x), `" y="`, svgNumber(y), `" font-size="`, svgNumber(t.Size), `"`)
+	if t.Bold {
+		c.put(` font-weight="600"`)
+	}
+	switch t.Align {
+	case AlignCenter:
+		c.put(` text-anchor="middle"`)
+	case AlignEnd:
+		c.put(` text-anchor="end"`)
+	}
+	c.paint("fill", t.Color)
+	if t.HaloWidth > 0 && t.Halo.A > 0 {
+		c.paint("stroke", t.Halo)
+		c.put(` stroke-width="`, svgNumber(2*t.HaloWidth), `" stroke-linejoin="round" paint-order="stroke"`)
+	}
+	c.put(">", escape(s), "</text>\n")
+}
+
+func (c *svgCanvas) Clip(x, y, w, h float64) {
+	c.Unclip()
+	c.open = true
+	// A nested svg clips without an id that could collide in a page.
+	c.put(`<svg x="`, svgNumber(x), `" y="`, svgNumber(y), `" width="`, svgNumber(w), `" height="`, svgNumber(h),
+		`" viewBox="`, svgNumber(x), " ", svgNumber(y), " ", svgNumber(w), " ", svgNumber(h), "\" overflow=\"hidden\">\n")
+}
+
+func (c *svgCanvas) Unclip() {
+	if c.open {
+		c.put("</svg>\n")
+		c.open = false
+	}
+}
+
+// escape makes s fit for XML text and quoted attributes. Characters that XML
+// forbids become U+FFFD.
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '"':
+			b.WriteString("&quot;")
+		case r == '\'':
+			b.WriteString("&#39;")
+		case r < 0x20 && r != '\t' && r != '\n' && r != '\r', r == 0xFFFE, r == 0xFFFF:
+			b.WriteRune('\uFFFD')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

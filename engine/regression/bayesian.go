@@ -1,0 +1,561 @@
+package regression
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/gp"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// The precisions' limits.
+const (
+	leastPrecision = 1e-8
+	mostPrecision  = 1e8
+)
+
+// BayesianLinear declares Bayesian linear regression.
+//
+// Its precisions have the names that scikit-learn's BayesianRidge has for them:
+// alpha is the noise's (beta in Bishop's book), lambda the weights' (alpha
+// there). Unlike BayesianRidge, the intercept is a weight with a prior as the
+// others are.
+func BayesianLinear() method.Method {
+	polynomial := &method.When{Name: "basis", In: []string{"polynomial"}}
+	gaussian := &method.When{Name: "basis", In: []string{"gaussian"}}
+	precision := func(name, label string, def float64, help string) method.Param {
+		return method.Param{Name: name, Label: label, Kind: method.Number, Default: def, Min: leastPrecision, Max: mostPrecision, SoftMin: 1e-3, SoftMax: 1e4, Log: true, Help: help}
+	}
+	line := degree(1)
+	line.When = polynomial
+	return method.Method{
+		Info: method.Info{
+			ID:      "bayesian_linear",
+			Name:    "Bayesian linear regression",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "Not one line but a distribution over lines: every point rules some of them out, and the band shows how far those that remain still disagree.",
+			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
+			Source:  "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
+			Params: []method.Param{
+				{Name: "basis", Label: "Features", Kind: method.Choose, Default: "polynomial", Help: "What φ(x) is made of, beside a constant",
+					Choices: []method.Choice{
+						{Value: "polynomial", Label: "powers of x"},
+						{Value: "gaussian", Label: "Gaussian bumps", Help: "evenly over the points' range"},
+					}},
+				line,
+				{Name: "n_basis", Label: "Bumps", Kind: method.Integer, Default: 9.0, Min: 1, Max: 40, Help: "How many Gaussian bumps", When: gaussian},
+				{Name: "width", Label: "Width of a bump", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "units of x",
+					Help: "Standard deviation of a bump", When: gaussian},
+				precision("alpha", "Noise precision α", 25, "1/variance of an observation about f: 25 is a standard deviation of 0.2"),
+				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. λ/α is ridge regression's penalty"),
+				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the values given"},
+				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Functions drawn from the posterior; the same random numbers while points move"},
+			},
+			Shows: append(gp.BandShows(nil),
+				method.Show{Name: "weights", Label: "Weights", On: true, Help: "Prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),
+			MaxPoints: maxPoints,
+			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
+				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
+				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Lines that three points still allow"}`,
+		},
+		Fit: fitBayesian,
+	}
+}
+
+// bayesian is a Gaussian posterior over the weights of features.
+type bayesian struct {
+	problem       *method.Problem
+	frame         *frame    // powers of x; nil for bumps
+	centers       []float64 // of bumps
+	width         float64
+	alpha, lambda float64
+	*solved                 // in the basis that the features are computed in
+	root          []float64 // triangular root of that basis's precision
+	toRaw         []float64 // weights = toRaw · coefficients in that basis
+	w             []float64 // mean of the weights, the constant's first
+	cov           [][]float64
+	free          float64 // effective number of parameters
+	evidence      float64
+	steps         int // of learning; 0 = not asked for
+	settled       bool
+	samples       int
+}
+
+var (
+	_ method.Predictor  = (*bayesian)(nil)
+	_ method.Deviator   = (*bayesian)(nil)
+	_ method.Overlay    = (*bayesian)(nil)
+	_ method.Explainer  = (*bayesian)(nil)
+	_ method.Formulator = (*bayesian)(nil)
+	_ method.Panels     = (*bayesian)(nil)
+	_ method.Learner    = (*bayesian)(nil)
+)
+
+// maxLearning is how many steps of learning are taken at most.
+const maxLearning = 300
+
+func fitBayesian(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	m := &bayesian{problem: p, alpha: v.Float("alpha"), lambda: v.Float("lambda"), samples: v.Int("samples")}
+	span := p.X
+	if p.N == 0 {
+		span = []float64{0, 1}
+	}
+	var cols [][]float64
+	if v.String("basis") == "polynomial" {
+		f := newFrame(span, len(span), 1, v.Int("degree"))
+		m.frame = f
+		cols = f.columns(p.X, p.N)
+		k := f.size() + 1
+		m.toRaw = make([]float64, k*k)
+		m.toRaw[0] = 1
+		for i := range f.size() {
+			m.toRaw[i+1] = f.constant[i]
+			copy(m.toRaw[(i+1)*k+1:(i+2)*k], f.toRaw[i*f.size():(i+1)*f.size()])
+		}
+	} else {
+		lo, hi := span[0], span[0]
+		for _, x := range span {
+			lo, hi = min(lo, x), max(hi, x)
+		}
+		m.width = v.Float("width")
+		n := v.Int("n_basis")
+		for i := range n {
+			m.centers = append(m.centers, lo+(hi-lo)*(float64(i)+0.5)/float64(n))
+		}
+		if n > 1 {
+			for i := range n {
+				m.centers[i] = lo + (hi-lo)*float64(i)/float64(n-1)
+			}
+		}
+		m.toRaw = identity(n + 1)
+		cols = make([][]float64, n)
+		for k := range cols {
+			cols[k] = make([]float64, p.N)
+			for i, x := range p.X {
+				cols[k][i] = m.bump(k, x)
+			}
+		}
+	}
+	ones := make([]float64, p.N)
+	for i := range ones {
+		ones[i] = 1
+	}
+	d, err := newDesign(ctx, append([][]float64{ones}, cols...), p.Y, false)
+	if err != nil {
+		return nil, err
+	}
+	rest := m.condition(d)
+	if v.Bool("optimize") && p.N > 0 {
+		for m.steps < maxLearning && !m.settled {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			// MacKay's fixed point: each precision is what it would be if its
+			// share of the data were all the evidence for it.
+			alpha, lambda := (float64(p.N)-m.free)/rest, m.free/linalg.Dot(m.w, m.w)
+			alpha, lambda = within(alpha), within(lambda)
+			m.settled = math.Abs(math.Log(alpha/m.alpha))+math.Abs(math.Log(lambda/m.lambda)) < 1e-7
+			m.alpha, m.lambda = alpha, lambda
+			rest = m.condition(d)
+			m.steps++
+		}
+	}
+	m.describe()
+	return m, ctx.Err()
+}
+
+func within(precision float64) float64 {
+	if math.IsNaN(precision) {
+		return mostPrecision
+	}
+	return min(max(precision, leastPrecision), mostPrecision)
+}
+
+func (m *bayesian) bump(k int, x float64) float64 {
+	t := (x - m.centers[k]) / m.width
+	return math.Exp(-t * t / 2)
+}
+
+// features writes 1 and the features of x, in the basis of computation.
+func (m *bayesian) features(x float64, out []float64) {
+	if m.frame != nil {
+		m.frame.axis(0, x, out)
+		return
+	}
+	out[0] = 1
+	for k := range m.centers {
+		out[k+1] = m.bump(k, x)
+	}
+}
+
+// condition works the posterior out for the precisions of m, and returns the
+// squared residuals of its mean.
+func (m *bayesian) condition(d *design) (rest float64) {
+	p, n := d.p, float64(d.n)
+	m.solved = d.penalized(math.Sqrt(m.alpha), math.Sqrt(m.lambda), m.toRaw)
+	m.w = multiply(m.toRaw, m.v)
+	m.free = linalg.Dot(m.u, m.u)
+	f := make([]float64, d.n)
+	m.Predict(m.problem.X, f)
+	rest = sumSquares(m.problem, f)
+	// Bishop (3.86); |A| of the weights is that of the basis over |toRaw|².
+	m.evidence = (n*math.Log(m.alpha/(2*math.Pi)) - m.alpha*rest - m.lambda*linalg.Dot(m.w, m.w) + float64(p)*math.Log(m.lambda)) / 2
+	for i := range p {
+		m.evidence -= math.Log(math.Abs(m.r[i*p+i])) - math.Log(math.Abs(m.toRaw[i*p+i]))
+	}
+	return rest
+}
+
+// describe derives what pictures and facts need.
+func (m *bayesian) describe() {
+	p := len(m.w)
+	// Columns back in their order, and triangular again without pivoting, with
+	// a positive diagonal: a root that moves smoothly with the points.
+	a := make([]float64, p*p)
+	for i := range p {
+		for k, j := range m.perm {
+			a[i*p+j] = m.r[i*p+k]
+		}
+	}
+	_, m.root, _ = orthogonal(a, p, p, false)
+	for i := range p {
+		if m.root[i*p+i] < 0 {
+			for j := i; j < p; j++ {
+				m.root[i*p+j] = -m.root[i*p+j]
+			}
+		}
+	}
+	half := make([][]float64, p)
+	for i := range half {
+		half[i] = m.spread(m.toRaw[i*p:(i+1)*p], make([]float64, p))
+	}
+	m.cov = make([][]float64, p)
+	for i := range m.cov {
+		m.cov[i] = make([]float64, p)
+		for j := range m.cov[i] {
+			m.cov[i][j] = linalg.Dot(half[i], half[j])
+		}
+	}
+}
+
+// Predict gives the posterior mean of f.
+func (m *bayesian) Predict(x, out []float64) {
+	f := make([]float64, len(m.v))
+	for i, at := range x {
+		m.features(at, f)
+		out[i] = linalg.Dot(f, m.v)
+	}
+}
+
+// Deviations gives the standard deviations of f and of a new y.
+func (m *bayesian) Deviations(x []float64) (ofF, ofY []float64) {
+	f, s := make([]float64, len(m.v)), make([]float64, len(m.v))
+	for _, at := range x {
+		m.features(at, f)
+		m.spread(f, s)
+		v := linalg.Dot(s, s)
+		ofF, ofY = append(ofF, math.Sqrt(v)), append(ofY, math.Sqrt(v+1/m.alpha))
+	}
+	return ofF, ofY
+}
+
+// sample returns the coefficients of the k-th function drawn.
+func (m *bayesian) sample(k int) []float64 {
+	p := len(m.v)
+	rng := rand.New(rand.NewPCG(m.problem.Seed, uint64(k)))
+	z := make([]float64, p)
+	for i := range z {
+		z[i] = rng.NormFloat64()
+	}
+	for i := p - 1; i >= 0; i-- {
+		row := m.root[i*p : (i+1)*p]
+		z[i] = (z[i] - linalg.Dot(row[i+1:], z[i+1:])) / row[i]
+	}
+	linalg.Axpy(1, m.v, z)
+	return z
+}
+
+// Status says how the fit ended.
+func (m *bayesian) Status() method.Status {
+	switch {
+	case m.problem.N == 0:
+		return method.Status{State: method.Exact, Sentence: "No points yet: this is the prior. Click to add one."}
+	case m.steps == 0:
+		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too."}
+	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
+		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not determine it."}
+	case m.settled:
+		return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + counted(m.steps, "step") + "."}
+	}
+	return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(m.steps, "step") + " of learning; the evidence was still rising."}
+}
+
+// Learned returns the precisions that were learned.
+func (m *bayesian) Learned() map[string]any {
+	if m.steps == 0 {
+		return nil
+	}
+	round := func(x float64) float64 {
+		y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+		return within(y)
+	}
+	return map[string]any{"alpha": round(m.alpha), "lambda": round(m.lambda)}
+}
+
+// Facts lists what came out of the fit.
+func (m *bayesian) Facts() []method.Fact {
+	what := "bumps, from left to right"
+	if m.frame != nil {
+		what = m.frame.names()
+	}
+	sd := make([]float64, len(m.w))
+	for i := range sd {
+		sd[i] = math.Sqrt(m.cov[i][i])
+	}
+	var f facts
+	f.add("coef", m.w[1:], "", "Posterior mean of the weights of "+what)
+	f.number("intercept", m.w[0], "Posterior mean of the constant")
+	f.add("coef_std", sd, "", "Posterior standard deviations, the constant's first")
+	f.number("alpha_", m.alpha, "Precision of the noise")
+	f.number("lambda_", m.lambda, "Precision of the prior")
+	if m.problem.N > 0 {
+		f.add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions: what it prefers is neither too simple nor too rich")
+		f.number("effective_parameters", m.free, "γ: weights that the points determine rather than the prior")
+		f.score(m.problem, m.Predict)
+	}
+	if k := m.kernel(); k != "" {
+		f.add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has the same posterior")
+	}
+	f.quiet("sigma", m.cov, "", "Posterior covariance of the weights, the constant's first")
+	return f
+}
+
+// kernel is the covariance of f at two places under the prior, as a kernel
+// expression; "" where there is none.
+func (m *bayesian) kernel() string {
+	if m.frame == nil {
+		return ""
+	}
+	s := "1 + linear()"
+	for range m.frame.degree - 1 {
+		s = "1 + linear()*(" + s + ")"
+	}
+	return strconv.FormatFloat(1/m.lambda, 'g', -1, 64) + "*(" + s + ")"
+}
+
+// Formula is the posterior with today's numbers.
+func (m *bayesian) Formula() string {
+	var s strings.Builder
+	s.WriteString("f = ")
+	for i, w := range m.w[:min(len(m.w), 13)] {
+		if i > 0 && i%3 == 0 {
+			s.WriteString("\n   ")
+		}
+		if i > 0 {
+			s.WriteString(" + ")
+		}
+		s.WriteString("(" + number(w) + " ± " + number(math.Sqrt(m.cov[i][i])) + ")")
+		switch {
+		case i > 0 && m.frame != nil:
+			s.WriteString(" " + m.frame.name(i-1))
+		case i > 0:
+			s.WriteString(" φ_{" + strconv.Itoa(i) + "}")
+		}
+	}
+	if len(m.w) > 13 {
+		s.WriteString(" + …")
+	}
+	s.WriteString("\nS⁻¹ = λI + αΦᵀΦ,  λ = " + number(m.lambda) + ",  α = " + number(m.alpha))
+	if m.problem.N > 0 {
+		s.WriteString("\nln p(y) = " + number(m.evidence))
+	}
+	return s.String()
+}
+
+// Layers draws bands and samples.
+func (m *bayesian) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	n := max(v.W/2, 2)
+	x, mean := make([]float64, n+1), make([]float64, n+1)
+	for i := range x {
+		x[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(n)
+	}
+	m.Predict(x, mean)
+	f, y := m.Deviations(x)
+	under, over = gp.Bands(v, show, x, mean, f, y)
+	if show["samples"] {
+		at := make([]float64, len(m.v))
+		for k := range m.samples {
+			c := m.sample(k)
+			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x))}
+			for _, t := range x {
+				m.features(t, at)
+				path.XY = append(path.XY, t, linalg.Dot(at, c))
+			}
+			under = append(under, path)
+		}
+	}
+	return under, over, ctx.Err()
+}
+
+// Explain says what is known about f at a place.
+func (m *bayesian) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	mean := []float64{0}
+	m.Predict(x[:1], mean)
+	f, y := m.Deviations(x[:1])
+	phi := make([]float64, len(m.v))
+	m.features(x[0], phi)
+	phi = m.raw(phi)
+	prior := math.Sqrt(linalg.Dot(phi, phi) / m.lambda)
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
+	bar.AddLine(x[0], mean[0]-2*f[0], x[0], mean[0]+2*f[0])
+	e := method.Explanation{
+		Answer: at(x[:1]) + number(mean[0]) + " ± " + number(2*f[0]) + " (2 sd), new y ± " + number(2*y[0]),
+		Layers: []picture.Layer{bar},
+	}
+	if prior > 0 {
+		e.Lines = []string{"sd of f is " + number(math.Round(1000*f[0]/prior)/10) + " % of the prior's " + number(prior)}
+	}
+	return e
+}
+
+// raw turns features of the basis of computation into those that the weights
+// multiply: φ with w·φ = v·f for all w = toRaw·v.
+func (m *bayesian) raw(f []float64) []float64 {
+	p := len(f)
+	out := append([]float64(nil), f...)
+	// toRaw is upper triangular: solve its transpose.
+	for i := range p {
+		out[i] /= m.toRaw[i*p+i]
+		for j := i + 1; j < p; j++ {
+			out[j] -= m.toRaw[i*p+j] * out[i]
+		}
+	}
+	return out
+}
+
+// PanelList offers the plane of intercept and slope.
+func (m *bayesian) PanelList(show method.Shown) []method.PanelInfo {
+	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: "weights", Title: "lines as points", XLabel: "intercept", YLabel: "slope",
+		Help: "every place is a line: the posterior (filled) is where prior (dashed) and likelihood (thin) agree, contours at 1, 2 and 3 standard deviations; dots are the samples"}}
+}
+
+// Panel draws prior, likelihood and posterior over intercept and slope.
+func (m *bayesian) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+	if m.frame == nil || m.frame.degree != 1 || id != "weights" {
+		return nil, errors.New("regression: there is no panel " + id)
+	}
+	sd := 1 / math.Sqrt(m.lambda)
+	half := [2]float64{}
+	for j := range half {
+		// The prior as a whole, unless the posterior would vanish in it.
+		s := math.Sqrt(m.cov[j][j])
+		half[j] = max(min(2.3*sd, 30*s+1.3*math.Abs(m.w[j])), math.Abs(m.w[j])+4*s)
+	}
+	v := picture.Viewport{X0: -half[0], X1: half[0], Y0: -half[1], Y1: half[1], W: w, H: h, Scale: 1}
+	p := &picture.Picture{View: v, Alt: "Posterior of intercept and slope: " + m.Formula()}
+
+	posterior := inverse2(m.cov[0][0], m.cov[0][1], m.cov[1][1])
+	g := v.Grid(max(w/2, 2), max(h/2, 2))
+	density := make([]float32, g.W*g.H)
+	for j := range g.H {
+		dy := g.Y(j) - m.w[1]
+		for i := range g.W {
+			dx := g.X(i) - m.w[0]
+			density[j*g.W+i] = float32(math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2))
+		}
+	}
+	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "posterior"})
+	p.Add(picture.Axes(v, picture.AxisOptions{})...)
+	// Names keep out of each other's way: the prior's on the far side of 0.
+	side, below := min(sd, 0.7*half[1]), picture.AnchorBelow
+	if m.w[1] > 0 {
+		side = -side
+	} else {
+		below = picture.AnchorAbove
+	}
+	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle),
+		&picture.Label{Role: picture.RoleGuide, X: 0, Y: side, Text: "prior", Anchor: below})
+	m.likelihood(p)
+	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline))
+	dots := &picture.Marks{Role: picture.RoleTrack}
+	for k := range m.samples {
+		c := multiply(m.toRaw, m.sample(k))
+		dots.XY = append(dots.XY, c[0], c[1])
+	}
+	p.Add(dots)
+	if m.problem.N > 0 {
+		edge, anchor := m.w[0]+2.6*math.Sqrt(m.cov[0][0]), picture.AnchorStart
+		if v.PX(edge) > float64(w)-70 {
+			edge, anchor = m.w[0]-2.6*math.Sqrt(m.cov[0][0]), picture.AnchorEnd
+		}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: edge, Y: m.w[1], Text: "posterior", Anchor: anchor})
+	}
+	return p, ctx.Err()
+}
+
+// likelihood adds the contours of the likelihood: ellipses, or a valley's edges
+// when all points have the same x.
+func (m *bayesian) likelihood(p *picture.Picture) {
+	n := float64(m.problem.N)
+	if n == 0 {
+		return
+	}
+	mx, my := mean(m.problem.X), mean(m.problem.Y)
+	xx, xy, most := 0.0, 0.0, 0.0
+	for i, x := range m.problem.X {
+		xx += (x - mx) * (x - mx)
+		xy += (x - mx) * (m.problem.Y[i] - my)
+		most = max(most, math.Abs(x))
+	}
+	if xx > 1e-20*n*most*most {
+		slope := xy / xx
+		p.Add(ellipses([3]float64{m.alpha * n, m.alpha * n * mx, m.alpha * (xx + n*mx*mx)}, my-slope*mx, slope, picture.RoleProjection))
+		return
+	}
+	path := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass}
+	for k := -3.0; k <= 3; k++ {
+		// intercept = c - mx·slope
+		if c := my + k/math.Sqrt(m.alpha*n); k != 0 {
+			path.AddLine(c-mx*p.View.Y0, p.View.Y0, c-mx*p.View.Y1, p.View.Y1)
+		}
+	}
+	p.Add(path)
+}
+
+// inverse2 inverts the symmetric matrix (a b; b c), given and returned as its
+// three entries.
+func inverse2(a, b, c float64) [3]float64 {
+	det := a*c - b*b
+	return [3]float64{c / det, -b / det, a / det}
+}
+
+// ellipses are the contours at 1, 2 and 3 standard deviations of a normal
+// distribution with a precision matrix, given by its three entries.
+func ellipses(q [3]float64, x, y float64, role picture.Role) *picture.Path {
+	path := &picture.Path{Role: role, Class: picture.NoClass} // lines, not areas
+	// Cholesky: precision = L·Lᵀ; points are L⁻ᵀ·(cos, sin).
+	a := math.Sqrt(q[0])
+	b := q[1] / a
+	c := math.Sqrt(max(q[2]-b*b, 1e-300))
+	for k := 1.0; k <= 3; k++ {
+		const n = 96
+		xy := make([]float64, 0, 2*n+2)
+		for i := range n + 1 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+			v := k * sin / c
+			xy = append(xy, x+(k*cos-b*v)/a, y+v)
+		}
+		path.AddLine(xy...)
+	}
+	return path
+}

@@ -1,0 +1,106 @@
+package regression
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// line and plane are a fitted polynomial of one and of two inputs.
+type line struct{ *linear }
+type plane struct{ *linear }
+
+var (
+	_ method.Predictor  = (*line)(nil)
+	_ method.Overlay    = (*line)(nil)
+	_ method.Explainer  = (*line)(nil)
+	_ method.Formulator = (*line)(nil)
+	_ method.Panels     = (*line)(nil)
+	_ method.Field      = (*plane)(nil)
+	_ method.Explainer  = (*plane)(nil)
+	_ method.Panels     = (*plane)(nil)
+)
+
+// Formula is the polynomial with today's numbers.
+func (m *linear) Formula() string { return m.written() + "\n" + m.headline }
+
+// Layers draws the residuals.
+func (m *line) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	return residuals(m.problem, m.Predict, show), nil, ctx.Err()
+}
+
+// residuals draws a segment from each point to the curve.
+func residuals(p *method.Problem, predict func(x, out []float64), show method.Shown) []picture.Layer {
+	if !show["residuals"] || p.N == 0 {
+		return nil
+	}
+	f := make([]float64, p.N)
+	predict(p.X, f)
+	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+	for i, y := range p.Y {
+		path.AddLine(p.X[i], y, p.X[i], f[i])
+	}
+	return []picture.Layer{path}
+}
+
+// values makes a field of the plane: the colours are the targets' range, so that
+// they hold still while the field changes.
+func values(p *method.Problem, g picture.Grid, plane []float32, name string) *picture.Raster {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, y := range p.Y {
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Name: name}
+}
+
+// FieldRasters gives f.
+func (m *plane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	return []*picture.Raster{values(m.problem, g, m.raster(g), "f")}, ctx.Err()
+}
+
+// at names a place.
+func at(x []float64) string {
+	s := "f(" + number(x[0])
+	if len(x) > 1 {
+		s += ", " + number(x[1])
+	}
+	return s + ") = "
+}
+
+// Explain gives the value at a place and the terms that make it.
+func (m *linear) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.d]
+	f := []float64{0}
+	m.Predict(x, f)
+	e := method.Explanation{Answer: at(x) + number(f[0]), Lines: []string{"intercept " + number(m.intercept)}}
+	part := make([]float64, m.size())
+	var order []int
+	for k, g := range m.exps {
+		part[k] = m.coef[k]
+		for j, a := range g {
+			for range a {
+				part[k] *= x[j]
+			}
+		}
+		if m.coef[k] != 0 {
+			order = append(order, k)
+		}
+	}
+	const told = 6
+	if len(order) > told {
+		sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
+		order = order[:told]
+		sort.Ints(order)
+	}
+	for _, k := range order {
+		e.Lines = append(e.Lines, number(m.coef[k])+" "+m.name(k)+" adds "+number(part[k]))
+	}
+	return e
+}

@@ -1,0 +1,320 @@
+package regression
+
+import (
+	"context"
+	"math"
+	"sort"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/gp"
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/svm"
+)
+
+// maxKernel: the factorisation costs n³/6 multiplications, as the Gaussian
+// process's.
+const maxKernel = 2000
+
+// KernelRidge declares ridge regression in a kernel's feature space.
+func KernelRidge() method.Method {
+	params := append([]method.Param{domain()}, svm.KernelParams()...)
+	return method.Method{
+		Info: method.Info{
+			ID:      "kernel_ridge",
+			Name:    "Kernel ridge regression",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point, as high as one linear system says.",
+			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
+			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
+			Params: append(params,
+				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance")),
+			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: onLine()}),
+			MaxPoints: maxKernel,
+			Example:   `{"version":1,"method":"kernel_ridge","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := svm.KernelOf(v, inputs(v))
+			return err
+		},
+		Fit: fitKernelRidge,
+	}
+}
+
+func inputs(v method.Values) int {
+	if v.String("domain") == "plane" {
+		return 2
+	}
+	return 1
+}
+
+// kernelRidge is a fitted sum of kernels.
+type kernelRidge struct {
+	problem *method.Problem
+	sum     *kernel.Expansion
+	a       []float64
+	alpha   float64
+	white   []float64 // white noise inside the kernel, at each point; nil = none
+	convex  bool      // the kernel is positive definite
+	factor  []float64 // Cholesky's; nil where there is none
+	once    sync.Once
+	facts
+}
+
+type kernelLine struct{ *kernelRidge }
+type kernelPlane struct{ *kernelRidge }
+
+var (
+	_ method.Predictor  = (*kernelLine)(nil)
+	_ method.Overlay    = (*kernelLine)(nil)
+	_ method.Explainer  = (*kernelLine)(nil)
+	_ method.Formulator = (*kernelLine)(nil)
+	_ method.Field      = (*kernelPlane)(nil)
+	_ method.Explainer  = (*kernelPlane)(nil)
+)
+
+func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if err := needPoints(p); err != nil {
+		return nil, err
+	}
+	k, err := svm.KernelOf(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	n := p.N
+	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D)}
+	gram := make([]float64, n*n)
+	rows := kernel.NewRower(k, p.X, n, p.D)
+	fill := func() error {
+		for i := range n {
+			if i&15 == 0 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+			}
+			rows.Row(i, gram[i*n:(i+1)*n])
+			gram[i*n+i] += m.alpha
+		}
+		return nil
+	}
+	if err := fill(); err != nil {
+		return nil, err
+	}
+	m.a = append([]float64(nil), p.Y...)
+	ok, err := gp.Cholesky(ctx, gram, n)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case ok:
+		m.factor = gram
+		linalg.CholSolve(gram, n, m.a, 1)
+	case !m.convex:
+		// A kernel that is not positive definite: the system is still there.
+		if err := fill(); err != nil {
+			return nil, err
+		}
+		if ok, err = eliminate(ctx, gram, n, m.a); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range m.a {
+		ok = ok && !math.IsNaN(c) && !math.IsInf(c, 0)
+	}
+	if !ok {
+		return nil, doc.Errorf("params.alpha", "larger: K + αI is singular to working precision", m.alpha)
+	}
+	if kernel.HasWhite(k) {
+		m.white = kernel.Diag(k, p.X, n, p.D, nil)
+		for i, d := range kernel.DiagLatent(k, p.X, n, p.D, nil) {
+			m.white[i] -= d
+		}
+	}
+	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
+	if p.Task == method.Regress2D {
+		return &kernelPlane{m}, ctx.Err()
+	}
+	return &kernelLine{m}, ctx.Err()
+}
+
+// eliminate solves a·x = b in place of b for any regular matrix, by Gaussian
+// elimination with partial pivoting; a is spoilt.
+func eliminate(ctx context.Context, a []float64, n int, b []float64) (ok bool, err error) {
+	for k := range n {
+		if k&15 == 0 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		best := k
+		for i := k; i < n; i++ {
+			if math.Abs(a[i*n+k]) > math.Abs(a[best*n+k]) {
+				best = i
+			}
+		}
+		pivot := a[k*n : (k+1)*n]
+		if best != k {
+			for j, v := range a[best*n : (best+1)*n] {
+				a[best*n+j], pivot[j] = pivot[j], v
+			}
+			b[k], b[best] = b[best], b[k]
+		}
+		if pivot[k] == 0 {
+			return false, nil
+		}
+		for i := k + 1; i < n; i++ {
+			if c := a[i*n+k] / pivot[k]; c != 0 {
+				linalg.Axpy(-c, pivot[k+1:], a[i*n+k+1:(i+1)*n])
+				b[i] -= c * b[k]
+			}
+		}
+	}
+	for k := n - 1; k >= 0; k-- {
+		b[k] = (b[k] - linalg.Dot(a[k*n+k+1:(k+1)*n], b[k+1:])) / a[k*n+k]
+	}
+	return true, nil
+}
+
+// Predict gives f.
+func (m *kernelRidge) Predict(x, out []float64) { m.sum.EvalPoints(x, out) }
+
+// Status says how the fit ended.
+func (m *kernelRidge) Status() method.Status {
+	s := method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
+	if !m.convex {
+		s.Sentence = "Solved, but this kernel is not positive definite: what solves the system need not be a minimum."
+	}
+	return s
+}
+
+// maxInverse is up to how many points the inverse is worked out, for the degrees
+// of freedom and the leave-one-out error: it costs twice the fit.
+const maxInverse = 300
+
+// Facts lists what came out of the fit.
+func (m *kernelRidge) Facts() []method.Fact {
+	m.once.Do(m.makeFacts)
+	return m.facts
+}
+
+func (m *kernelRidge) makeFacts() {
+	p, n := m.problem, m.problem.N
+	// From the system itself: y − f(xᵢ) = (α + white noise) aᵢ.
+	left := make([]float64, n)
+	for i, c := range m.a {
+		left[i] = m.alpha * c
+		if m.white != nil {
+			left[i] += m.white[i] * c
+		}
+	}
+	m.score(p, func(_, out []float64) {
+		for i := range out {
+			out[i] = p.Y[i] - left[i]
+		}
+	})
+	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
+	if m.factor != nil && n <= maxInverse {
+		inverse := make([]float64, n*n)
+		linalg.CholInverse(m.factor, n, inverse)
+		free, press := float64(n), 0.0
+		without := make([]float64, n)
+		for i, c := range m.a {
+			g := inverse[i*n+i]
+			noise := m.alpha
+			if m.white != nil {
+				noise += m.white[i]
+			}
+			free -= noise * g
+			without[i] = c / g
+			press += without[i] * without[i]
+		}
+		m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
+		m.add("leave_one_out_error", press/float64(n), squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
+		m.quiet("leave_one_out_residuals", without, "units of y", "y less the prediction of the fit without the point")
+	}
+	if m.convex {
+		m.number("function_norm", math.Sqrt(max(norm, 0)), "‖f‖ in the kernel's space: √(aᵀKa)")
+		if m.white == nil {
+			m.number("objective", linalg.Dot(left, left)+m.alpha*norm, "Sum of squares + α‖f‖²")
+		}
+	}
+	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
+}
+
+// Formula is the function with today's numbers.
+func (m *kernelRidge) Formula() string {
+	n := m.problem.N
+	return "f(x) = Σ aᵢ k(xᵢ, x)  over " + counted(n, "point") + "\na = (K + " + number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
+}
+
+// bumpLimit is up to how many points their bumps are drawn.
+const bumpLimit = 150
+
+// Layers draws residuals and the terms of the sum.
+func (m *kernelLine) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["bumps"] && m.problem.N <= bumpLimit {
+		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
+		rows := kernel.NewRower(m.sum.Kernel, m.problem.X, m.problem.N, 1)
+		steps := max(v.W/4, 2)
+		xs, k := make([]float64, steps+1), make([]float64, m.problem.N)
+		xy := make([]float64, m.problem.N*2*len(xs))
+		for j := range xs {
+			x := v.X0 + (v.X1-v.X0)*float64(j)/float64(steps)
+			rows.At([]float64{x}, k)
+			for i, c := range m.a {
+				xy[2*(i*len(xs)+j)], xy[2*(i*len(xs)+j)+1] = x, c*k[i]
+			}
+		}
+		for i := range m.a {
+			path.AddLine(xy[2*i*len(xs) : 2*(i+1)*len(xs)]...)
+		}
+		under = append(under, path)
+	}
+	return append(under, residuals(m.problem, m.Predict, show)...), nil, ctx.Err()
+}
+
+// FieldRasters gives f.
+func (m *kernelPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	out := make([]float32, g.W*g.H)
+	if err := m.sum.Grid(ctx, g, [][]float32{out}); err != nil {
+		return nil, err
+	}
+	return []*picture.Raster{values(m.problem, g, out, "f")}, nil
+}
+
+// Explain gives the value at a place and the bumps that add most to it.
+func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.problem.D]
+	f := []float64{0}
+	m.Predict(x, f)
+	e := method.Explanation{Answer: at(x) + number(f[0])}
+	p := m.problem
+	part := make([]float64, p.N)
+	kernel.NewRower(m.sum.Kernel, p.X, p.N, p.D).At(x, part)
+	order := make([]int, p.N)
+	for i, c := range m.a {
+		order[i], part[i] = i, part[i]*c
+	}
+	sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
+	const told = 5
+	for _, i := range order[:min(told, len(order))] {
+		if part[i] == 0 {
+			break // too far from every point
+		}
+		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a "+number(m.a[i])+" adds "+number(part[i]))
+		from, to := []float64{x[0], f[0]}, []float64{p.X[i*p.D], p.Y[i]}
+		if p.D == 2 {
+			from, to = x, p.At(i)
+		}
+		e.Layers = append(e.Layers, &picture.Path{
+			Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
+			XY: append(append([]float64{}, from...), to...),
+		})
+	}
+	return e
+}

@@ -1,0 +1,281 @@
+package regression
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// Lasso declares least squares with a penalty on the sizes of coefficients.
+func Lasso() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "lasso",
+			Name:    "Lasso",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "Least squares that pays for the sizes of coefficients: with a growing penalty one feature after the other is left out for good.",
+			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) max(|z| − α, 0)",
+			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010",
+			Params: []method.Param{domain(), degree(8),
+				penalty(3e-3, "Price of the sizes of the coefficients against the mean squared error, in the units of the data; the intercept is free"),
+				{Name: "max_iter", Label: "Sweeps at most", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 10, SoftMax: 5000, Log: true, Advanced: true,
+					Help: "A sweep improves every coefficient once"},
+				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-4, Min: 1e-14, Max: 0.1, Log: true, Advanced: true,
+					Help: "The descent stops when the duality gap is below this share of the variance of y"},
+			},
+			Shows:     shows(false, pathShow()),
+			MaxPoints: maxPoints,
+			Example:   `{"version":1,"method":"lasso","params":{"degree":9,"alpha":0.003},"points":[[-0.98,-0.55,0],[-0.93,-0.25,0],[-0.88,-0.37,0],[-0.79,0.53,0],[-0.74,0.52,0],[-0.70,0.79,0],[-0.65,0.78,0],[-0.57,0.86,0],[-0.51,0.92,0],[-0.48,0.52,0],[-0.42,0.59,0],[-0.35,0.51,0],[-0.29,0.82,0],[-0.24,0.66,0],[-0.19,0.53,0],[-0.16,0.54,0],[-0.07,0.30,0],[-0.04,-0.07,0],[0.04,-0.42,0],[0.10,-0.39,0],[0.14,-0.53,0],[0.19,-0.32,0],[0.24,-0.64,0],[0.29,-0.33,0],[0.34,-0.80,0],[0.42,-0.88,0],[0.47,-1.13,0],[0.52,-0.32,0],[0.58,-0.71,0],[0.63,-0.49,0],[0.69,-0.62,0],[0.75,-0.60,0],[0.82,-0.15,0],[0.85,-0.04,0],[0.93,0.24,0],[0.97,0.49,0]],"view":{"x":[-1.1,1.1],"y":[-1.5,1.5],"show":["mean","residuals","path"]},"title":"Which powers of x are needed?"}`,
+		},
+		Fit: fitLasso,
+	}
+}
+
+// descent is a lasso problem with orthogonalised rows: minimise
+// |t|²/(2n) + rest/(2n) + α|w|₁ with t = Qᵀy − S·w, S = QᵀX.
+type descent struct {
+	n, p  int
+	s     []float64 // p×p: row j is column j of S
+	size  []float64 // |Sⱼ|²/n
+	qy    []float64
+	rest  float64 // the part of |y|² that no coefficients reach
+	total float64 // |y|²/n about the mean
+}
+
+func newDescent(f *frame, d *design, y []float64) *descent {
+	p := d.p
+	g := &descent{n: d.n, p: p, s: make([]float64, p*p), size: make([]float64, p), qy: d.qy}
+	full := make([]float64, p*p)
+	linalg.MulAdd(full, d.r, f.fromRaw, p, p, p)
+	for j := range p {
+		row := g.s[j*p : (j+1)*p]
+		for i := range row {
+			row[i] = full[i*p+j]
+		}
+		g.size[j] = linalg.Dot(row, row) / float64(d.n)
+	}
+	left := make([]float64, d.n)
+	for i, v := range y {
+		left[i] = v - d.yMean
+	}
+	g.total = linalg.Dot(left, left) / float64(d.n)
+	for k, q := range d.q {
+		if q != nil {
+			linalg.Axpy(-d.qy[k], q, left)
+		}
+	}
+	g.rest = linalg.Dot(left, left)
+	return g
+}
+
+// largest is the smallest penalty at which every coefficient is 0.
+func (g *descent) largest() float64 {
+	top := 0.0
+	for j := range g.p {
+		top = max(top, math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], g.qy)))
+	}
+	return top / float64(g.n)
+}
+
+// residual writes Qᵀ(y − X·w).
+func (g *descent) residual(w, t []float64) {
+	copy(t, g.qy)
+	for j, c := range w {
+		if c != 0 {
+			linalg.Axpy(-c, g.s[j*g.p:(j+1)*g.p], t)
+		}
+	}
+}
+
+// sweep minimises over one coefficient after the other. t is the residual.
+func (g *descent) sweep(alpha float64, w, t []float64) {
+	n := float64(g.n)
+	for j := range w {
+		if g.size[j] == 0 {
+			continue
+		}
+		s := g.s[j*g.p : (j+1)*g.p]
+		z := linalg.Dot(s, t)/n + g.size[j]*w[j]
+		next := 0.0
+		if z > alpha {
+			next = (z - alpha) / g.size[j]
+		} else if z < -alpha {
+			next = (z + alpha) / g.size[j]
+		}
+		if next != w[j] {
+			linalg.Axpy(w[j]-next, s, t)
+			w[j] = next
+		}
+	}
+}
+
+// gap returns the objective, and how far it can be above the least one: the
+// duality gap at the residual, shrunk until it is feasible.
+func (g *descent) gap(alpha float64, w, t []float64) (objective, gap float64) {
+	n, l1, top := float64(g.n), 0.0, 0.0
+	for j, c := range w {
+		l1 += math.Abs(c)
+		top = max(top, math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], t))/n)
+	}
+	square := g.rest + linalg.Dot(t, t)
+	objective = square/(2*n) + alpha*l1
+	shrink := 1.0
+	if top > alpha {
+		shrink = alpha / top
+	}
+	dual := shrink*(g.rest+linalg.Dot(g.qy, t))/n - shrink*shrink*square/(2*n)
+	return objective, max(objective-dual, 0)
+}
+
+// run is a descent with all its iterates.
+type run struct {
+	steps  int
+	w      []float64 // (steps+1)×p
+	cost   []float64
+	gaps   []float64
+	settle bool // the tolerance was reached
+	stage  func(k int) *linear
+}
+
+func fitLasso(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if err := needPoints(p); err != nil {
+		return nil, err
+	}
+	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
+	d, err := newDesign(ctx, f.columns(p.X, p.N), p.Y, true)
+	if err != nil {
+		return nil, err
+	}
+	alpha, tol := v.Float("alpha"), v.Float("tol")
+	g := newDescent(f, d, p.Y)
+	r := &run{}
+	w, t := make([]float64, g.p), make([]float64, g.p)
+	note := func() bool {
+		g.residual(w, t) // anew, so that rounding does not add up
+		cost, gap := g.gap(alpha, w, t)
+		r.w, r.cost, r.gaps = append(r.w, w...), append(r.cost, cost), append(r.gaps, gap)
+		return gap <= tol*g.total
+	}
+	note()
+	most := v.Int("max_iter")
+	for r.steps < most && !r.settle {
+		if r.steps&15 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		g.sweep(alpha, w, t)
+		r.steps++
+		r.settle = note()
+	}
+	top := g.largest()
+	way := lassoPath(f, g, alpha, top)
+	r.stage = func(k int) *linear {
+		w := r.w[k*g.p : (k+1)*g.p]
+		cheb := multiply(f.fromRaw, w)
+		m := &linear{polynomial: f.polynomial(cheb, d.yMean-linalg.Dot(cheb, d.mean)), problem: p, path: way}
+		// Zeros stay zeros: through the other basis they would come back as rounding.
+		m.coef = w
+		active := 0
+		for _, c := range w {
+			if c != 0 {
+				active++
+			}
+		}
+		m.coefficients()
+		m.score(p, m.Predict)
+		m.add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
+		m.number("alpha_max", top, "From this penalty on every coefficient is 0")
+		m.add("n_iter", k, "", "Sweeps over all coefficients")
+		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
+		m.number("dual_gap", r.gaps[k], "The objective is at most this far above the least one")
+		m.headline = counted(active, "coefficient") + " of " + number(float64(g.p)) + " not 0 at α = " + number(alpha)
+		m.status = r.status(k)
+		return m
+	}
+	last := r.stage(r.steps)
+	if p.Task == method.Regress2D {
+		return &lassoPlane{&plane{last}, r}, ctx.Err()
+	}
+	return &lassoLine{&line{last}, r}, ctx.Err()
+}
+
+func (r *run) status(k int) method.Status {
+	switch {
+	case k < r.steps:
+		return method.Status{State: method.Running, Sentence: counted(k, "sweep") + " over the coefficients so far."}
+	case r.settle:
+		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + counted(k, "sweep") + "."}
+	}
+	return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", still descending: powers of x are much alike, so each sweep gains little. Raise the limit or α."}
+}
+
+func (r *run) Steps() int       { return r.steps }
+func (r *run) StepName() string { return "sweep" }
+
+// Trace returns the objective and the duality gap.
+func (r *run) Trace() []method.Series {
+	gaps := make([]float64, len(r.gaps))
+	for i, v := range r.gaps {
+		if gaps[i] = v; v == 0 {
+			gaps[i] = math.NaN()
+		}
+	}
+	return []method.Series{{Name: "objective", Values: r.cost}, {Name: "duality gap", Values: gaps, Log: true}}
+}
+
+// lassoLine and lassoPlane are lasso fits, which can go back to any sweep.
+type lassoLine struct {
+	*line
+	*run
+}
+
+type lassoPlane struct {
+	*plane
+	*run
+}
+
+func (m *lassoLine) Stage(k int) method.Model  { return &line{m.stage(k)} }
+func (m *lassoPlane) Stage(k int) method.Model { return &plane{m.stage(k)} }
+
+var (
+	_ method.Stepper = (*lassoLine)(nil)
+	_ method.Stepper = (*lassoPlane)(nil)
+)
+
+// pathWork is how many multiplications a path may cost.
+const pathWork = 1e7
+
+func lassoPath(f *frame, g *descent, alpha, top float64) *path {
+	hi := math.Log10(alpha) + 2
+	if top > 0 {
+		hi = math.Log10(top) + 0.2
+	}
+	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
+		help: "each line is a coefficient: from right to left they leave 0 one after the other; the upright line is today's α",
+		at: func(ctx context.Context, alphas []float64) ([][]float64, error) {
+			out := make([][]float64, len(alphas))
+			w, t := make([]float64, g.p), make([]float64, g.p)
+			most := int(pathWork / float64(len(alphas)*4*g.p*g.p))
+			for i, a := range alphas {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				// Each penalty starts from the answer for the one before.
+				for range max(10, min(most, 2000)) {
+					g.residual(w, t)
+					if _, gap := g.gap(a, w, t); gap <= 1e-7*g.total {
+						break
+					}
+					for range 4 {
+						g.sweep(a, w, t)
+					}
+				}
+				out[i] = append([]float64(nil), w...)
+			}
+			return out, nil
+		}}
+}

@@ -1,0 +1,281 @@
+package regression
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+const (
+	maxPoints = 20_000
+	maxDegree = 12
+	minAlpha  = 1e-10
+	maxAlpha  = 1e6
+)
+
+// domain declares whether the second coordinate is the target or an input.
+func domain() method.Param {
+	return method.Param{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
+		Choices: []method.Choice{
+			{Value: "line", Label: "on a line", Task: method.Regress},
+			{Value: "plane", Label: "over the plane", Task: method.Regress2D},
+		}}
+}
+
+func onLine() *method.When  { return &method.When{Name: "domain", In: []string{"line"}} }
+func onPlane() *method.When { return &method.When{Name: "domain", In: []string{"plane"}} }
+
+func degree(def float64) method.Param {
+	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer, Default: def, Min: 1, Max: maxDegree,
+		Help: "Degree of the polynomial: the features are all products of powers of the inputs up to it"}
+}
+
+func penalty(def float64, help string) method.Param {
+	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: def, Min: minAlpha, Max: maxAlpha, SoftMin: 1e-6, SoftMax: 100, Log: true, Help: help}
+}
+
+// shows are the layers of every method here; residuals are on where they are
+// the point.
+func shows(residuals bool, more ...method.Show) []method.Show {
+	return append([]method.Show{
+		{Name: "mean", Label: "Curve", On: true, Help: "f", When: onLine()},
+		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: onLine()},
+		{Name: "isolines", Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane()},
+	}, more...)
+}
+
+func pathShow() method.Show {
+	return method.Show{Name: "path", Label: "Regularisation path", On: true, Help: "Every coefficient against the penalty"}
+}
+
+// LeastSquares declares ordinary least squares on polynomial features.
+func LeastSquares() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:        "least_squares",
+			Name:      "Least squares",
+			Family:    "Regression",
+			Task:      method.Regress,
+			Summary:   "The line, or the polynomial, for which the squared vertical distances of the points add up to the least.",
+			Formula:   "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
+			Source:    "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section 2.4 (orthogonalisation)",
+			Params:    []method.Param{domain(), degree(1)},
+			Shows:     shows(true),
+			MaxPoints: maxPoints,
+			Example:   `{"version":1,"method":"least_squares","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
+		},
+		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitLinear(ctx, p, v, 0)
+		},
+	}
+}
+
+// Ridge declares least squares with a penalty on the squares of coefficients.
+func Ridge() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "ridge",
+			Name:    "Ridge regression",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "Least squares that pays for large coefficients: a polynomial of high degree stays calm, and α says how calm.",
+			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
+			Source:  "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2009, section 3.4.1",
+			Params: []method.Param{domain(), degree(9),
+				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares")},
+			Shows:     shows(false, pathShow()),
+			MaxPoints: maxPoints,
+			Example:   `{"version":1,"method":"ridge","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+		},
+		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitLinear(ctx, p, v, v.Float("alpha"))
+		},
+	}
+}
+
+// linear is a fitted polynomial with what was found on the way.
+type linear struct {
+	*polynomial
+	problem *method.Problem
+	status  method.Status
+	facts
+	headline string // the formula's first line
+	path     *path  // nil: none
+}
+
+func (m *linear) Status() method.Status { return m.status }
+func (m *linear) Facts() []method.Fact  { return m.facts }
+
+// wrap gives a model the pictures of its task.
+func (m *linear) wrap() method.Model {
+	if m.problem.Task == method.Regress2D {
+		return &plane{m}
+	}
+	return &line{m}
+}
+
+func needPoints(p *method.Problem) error {
+	if p.N == 0 {
+		return &method.Need{Sentence: "Click to add points for the curve to follow."}
+	}
+	return nil
+}
+
+// fitLinear fits least squares (alpha = 0) or ridge regression.
+func fitLinear(ctx context.Context, p *method.Problem, v method.Values, alpha float64) (method.Model, error) {
+	if err := needPoints(p); err != nil {
+		return nil, err
+	}
+	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
+	d, err := newDesign(ctx, f.columns(p.X, p.N), p.Y, true)
+	if err != nil {
+		return nil, err
+	}
+	var s *solved
+	if alpha > 0 {
+		s = d.penalized(1, math.Sqrt(alpha), f.toRaw)
+	} else {
+		s = d.least(f.fromRaw)
+	}
+	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
+	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
+	m.headline = counted(p.N, "point") + ", " + counted(f.size()+1, "coefficient")
+	m.coefficients()
+	fitted := m.score(p, m.Predict)
+	switch {
+	case alpha > 0:
+		m.path = ridgePath(f, d, alpha)
+		norm := linalg.Dot(m.coef, m.coef)
+		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many coefficients' worth of freedom the penalty leaves")
+		m.leaveOneOut(p, fitted, d.leverages(s))
+		m.number("coef_norm", math.Sqrt(norm), "‖w‖")
+		m.number("objective", sumSquares(p, fitted)+alpha*norm, "Sum of squares + α‖w‖²")
+		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "; = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + "; α = " + number(alpha)
+		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
+			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only")
+		}
+	case d.rank < f.size():
+		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with the smallest coefficients; lower the degree or add points."
+		fallthrough
+	default:
+		m.add("degrees_of_freedom", d.rank, "", "Coefficients that the points determine, without the intercept")
+		m.leaveOneOut(p, fitted, d.leverages(s))
+		m.number("objective", sumSquares(p, fitted), "Sum of the squared residuals")
+	}
+	return m.wrap(), ctx.Err()
+}
+
+// coefficients adds the facts that every polynomial has.
+func (m *linear) coefficients() {
+	m.add("coef", m.coef, "", "Of "+m.names())
+	m.number("intercept", m.intercept, "Value where all features are 0")
+}
+
+// score measures a function on its points, and returns its values there.
+func (f *facts) score(p *method.Problem, predict func(x, out []float64)) []float64 {
+	fitted := make([]float64, p.N)
+	predict(p.X, fitted)
+	rest, total, mid := sumSquares(p, fitted), 0.0, mean(p.Y)
+	for _, y := range p.Y {
+		total += (y - mid) * (y - mid)
+	}
+	// With targets all alike there is nothing to explain: 1 when they are met.
+	small := 1e-24 * mid * mid * float64(p.N)
+	r2 := 0.0
+	if total > small {
+		r2 = 1 - rest/total
+	} else if rest <= small {
+		r2 = 1
+	}
+	f.number("r2", r2, "1 less the share of the variance of y that is left")
+	f.add("mse", rest/float64(p.N), squaredUnits, "Mean of the squared residuals")
+	return fitted
+}
+
+const squaredUnits = "squared units of y"
+
+func sumSquares(p *method.Problem, fitted []float64) float64 {
+	s := 0.0
+	for i, y := range p.Y {
+		s += (y - fitted[i]) * (y - fitted[i])
+	}
+	return s
+}
+
+// leaveOneOut is the mean squared error at points that are left out one by one:
+// the residual without point i is its residual divided by 1 − hᵢ (Allen's PRESS,
+// 1974), for every method whose fitted values are a linear function of y.
+func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) {
+	var value any
+	s := 0.0
+	for i, y := range p.Y {
+		left := 1 - leverage[i]
+		if left < 1e-9 {
+			value = "undetermined: without some point the fit is not unique"
+			break
+		}
+		e := (y - fitted[i]) / left
+		s += e * e
+	}
+	if value == nil {
+		value = s / float64(p.N)
+	}
+	f.add("leave_one_out_error", value, squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
+}
+
+// maxDual is up to how many points the dual form of ridge regression is worked
+// out beside the primal one: it costs n³/6 multiplications.
+const maxDual = 200
+
+// bothForms solves ridge regression by its two closed forms, and returns how far
+// their coefficients are apart; ok is false where one is not to be had.
+func (f *frame) bothForms(d *design, p *method.Problem, alpha float64, coef []float64) (gap float64, ok bool) {
+	n, k := p.N, f.size()
+	if n > maxDual {
+		return 0, false
+	}
+	// Centred monomials at the points, and centred targets.
+	cols := make([]float64, 0, n*k)
+	for j, c := range f.columns(p.X, n) {
+		for _, v := range c {
+			cols = append(cols, v-d.mean[j])
+		}
+	}
+	x := make([]float64, n*k)
+	linalg.MulAddT(x, cols, f.fromRaw, n, k, k)
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = p.Y[i] - d.yMean
+	}
+	primal, a := make([]float64, k), make([]float64, k*k)
+	linalg.MulAddT(a, x, x, k, n, k)
+	linalg.MulAddT(primal, x, y, k, n, 1)
+	for i := range k {
+		a[i*k+i] += alpha
+	}
+	g := make([]float64, n*n)
+	for i := range n {
+		for j := range i + 1 {
+			g[i*n+j] = linalg.Dot(x[i*k:(i+1)*k], x[j*k:(j+1)*k])
+		}
+		g[i*n+i] += alpha
+	}
+	if !linalg.Cholesky(a, k) || !linalg.Cholesky(g, n) {
+		return 0, false
+	}
+	linalg.CholSolve(a, k, primal, 1)
+	linalg.CholSolve(g, n, y, 1)
+	dual := make([]float64, k)
+	linalg.MulAddT(dual, x, y, k, n, 1)
+	top := 0.0
+	for i, w := range coef {
+		top = max(top, math.Abs(w))
+		gap = max(gap, math.Abs(primal[i]-dual[i]))
+	}
+	if top > 0 {
+		gap /= top
+	}
+	return gap, !math.IsNaN(gap) && !math.IsInf(gap, 0)
+}

@@ -1,0 +1,401 @@
+package regression
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pointscape/engine/gp"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+func problem(t testing.TB, task method.Task, n int, seed uint64) *method.Problem {
+	t.Helper()
+	p, err := method.NewProblem(methodtest.Points(task, n, seed), task, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol*(1+math.Abs(want))) {
+		t.Errorf("%s: %.15g, want %.15g", what, got, want)
+	}
+}
+
+// without returns the problem without point i.
+func without(p *method.Problem, i int) *method.Problem {
+	q := *p
+	q.N--
+	q.X = slices.Delete(slices.Clone(p.X), i*p.D, (i+1)*p.D)
+	q.Y = slices.Delete(slices.Clone(p.Y), i, i+1)
+	return &q
+}
+
+// The closed form is what leaving out one point after the other gives.
+func TestLeaveOneOut(t *testing.T) {
+	for _, task := range []method.Task{method.Regress, method.Regress2D} {
+		p := problem(t, task, 25, 3)
+		domain := map[method.Task]string{method.Regress: "line", method.Regress2D: "plane"}[task]
+		for _, c := range []struct {
+			of     method.Method
+			params map[string]any
+		}{
+			{LeastSquares(), map[string]any{"degree": 3.0}},
+			{Ridge(), map[string]any{"degree": 4.0, "alpha": 0.01}},
+			{Ridge(), map[string]any{"degree": 2.0, "alpha": 1e-9}},
+			{KernelRidge(), map[string]any{"alpha": 0.1}},
+			{KernelRidge(), map[string]any{"alpha": 0.1, "kernel": "rbf(0.2) + white(0.05)"}},
+		} {
+			c.params["domain"] = domain
+			s := 0.0
+			for i, y := range p.Y {
+				m := fitted(t, c.of, without(p, i), c.params)
+				e := y - predict(m, p.At(i), 1)[0]
+				s += e * e
+			}
+			got := factsOf(fitted(t, c.of, p, c.params))["leave_one_out_error"].(float64)
+			near(t, c.of.ID, got, s/float64(p.N), 1e-8)
+		}
+	}
+}
+
+// Both closed forms of ridge regression agree, with few and with many features.
+func TestBothForms(t *testing.T) {
+	for _, n := range []int{3, 20, 150} {
+		for _, degree := range []float64{1, 3, 12} {
+			for _, alpha := range []float64{1e-2, 1, 100} {
+				for domain, task := range map[string]method.Task{"line": method.Regress, "plane": method.Regress2D} {
+					m := fitted(t, Ridge(), problem(t, task, n, 5), map[string]any{"domain": domain, "degree": degree, "alpha": alpha})
+					gap, ok := factsOf(m)["primal_dual_difference"].(float64)
+					if !ok || gap > 1e-10 {
+						t.Errorf("n %d degree %g α %g: %g", n, degree, alpha, gap)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Ridge goes over into least squares, also where that has many solutions: it
+// takes the smallest one.
+func TestRidgeLimit(t *testing.T) {
+	for _, n := range []int{2, 4, 5, 30} {
+		p := problem(t, method.Regress, n, 8)
+		a := factsOf(fitted(t, LeastSquares(), p, map[string]any{"degree": 4.0}))["coef"].([]float64)
+		b := factsOf(fitted(t, Ridge(), p, map[string]any{"degree": 4.0, "alpha": 1e-10}))["coef"].([]float64)
+		for j := range a {
+			near(t, "n "+strconv.Itoa(n), b[j], a[j], 0.02)
+		}
+	}
+}
+
+// The least squares polynomial does not depend on where the data lie.
+func TestShift(t *testing.T) {
+	p := problem(t, method.Regress, 40, 9)
+	far := *p
+	far.X = slices.Clone(p.X)
+	for i := range far.X {
+		far.X[i] = 1990 + 30*far.X[i]
+	}
+	for _, degree := range []float64{1, 5, 12} {
+		a := predict(fitted(t, LeastSquares(), p, map[string]any{"degree": degree}), p.X, p.N)
+		b := predict(fitted(t, LeastSquares(), &far, map[string]any{"degree": degree}), far.X, p.N)
+		for i := range a {
+			near(t, "degree "+strconv.Itoa(int(degree)), b[i], a[i], 1e-7)
+		}
+	}
+}
+
+// The monomials' coefficients are those of the polynomial that is drawn, and the
+// raster is what Predict says.
+func TestPolynomial(t *testing.T) {
+	p := problem(t, method.Regress2D, 60, 4)
+	m := fitted(t, Ridge(), p, map[string]any{"domain": "plane", "degree": 5.0, "alpha": 1e-4}).(*plane)
+	g := picture.Grid{X0: -0.1, Y0: 1.1, DX: 0.3, DY: -0.25, W: 5, H: 6}
+	r := m.raster(g)
+	for j := range g.H {
+		for i := range g.W {
+			at := []float64{g.X(i), g.Y(j)}
+			want := predict(m, at, 1)[0]
+			near(t, "raster", float64(r[j*g.W+i]), want, 1e-5)
+			sum := m.intercept
+			for k, e := range m.exps {
+				sum += m.coef[k] * math.Pow(at[0], float64(e[0])) * math.Pow(at[1], float64(e[1]))
+			}
+			near(t, "monomials", sum, want, 1e-9)
+		}
+	}
+	f := newFrame(p.X, p.N, 2, 7)
+	k := f.size()
+	one := make([]float64, k*k)
+	linalg.MulAdd(one, f.toRaw, f.fromRaw, k, k, k)
+	for i, v := range one {
+		want := 0.0
+		if i%(k+1) == 0 {
+			want = 1
+		}
+		near(t, "toRaw fromRaw", v, want, 1e-8)
+	}
+}
+
+func TestOrthogonal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, size := range [][2]int{{1, 1}, {4, 4}, {9, 4}, {30, 12}} {
+		m, n := size[0], size[1]
+		for _, pivot := range []bool{false, true} {
+			a := make([]float64, m*n)
+			for i := range a {
+				a[i] = rng.NormFloat64() * math.Pow(10, float64(i/n%7))
+			}
+			q, r, perm := orthogonal(slices.Clone(a), m, n, pivot)
+			for i := range m {
+				for k, j := range perm {
+					s := 0.0
+					for l := range n {
+						s += q[i*n+l] * r[l*n+k]
+					}
+					// Relative to the row.
+					near(t, "QR", s/math.Pow(10, float64(i%7)), a[i*n+j]/math.Pow(10, float64(i%7)), map[bool]float64{true: 1e-12, false: 1e-7}[pivot])
+				}
+			}
+			for i := range n {
+				for j := range n {
+					s := 0.0
+					for l := range m {
+						s += q[l*n+i] * q[l*n+j]
+					}
+					near(t, "QᵀQ", s, identity(n)[i*n+j], 1e-12)
+				}
+			}
+		}
+	}
+}
+
+// The conditions of optimality: |xⱼ·r|/n is α where the coefficient is not 0,
+// with its sign, and at most α elsewhere.
+func TestLassoConditions(t *testing.T) {
+	for _, task := range []method.Task{method.Regress, method.Regress2D} {
+		p := problem(t, task, 80, 12)
+		domain := map[method.Task]string{method.Regress: "line", method.Regress2D: "plane"}[task]
+		for _, alpha := range []float64{1, 0.05, 0.005} {
+			m := fitted(t, Lasso(), p, map[string]any{"domain": domain, "degree": 3.0, "alpha": alpha, "tol": 1e-12, "max_iter": 20000.0})
+			f := factsOf(m)
+			if m.Status().State != method.Converged {
+				t.Errorf("α %g: %v", alpha, m.Status())
+			}
+			fit := predict(m, p.X, p.N)
+			w := f["coef"].([]float64)
+			frame := newFrame(p.X, p.N, p.D, 3)
+			for j, e := range frame.exps {
+				s := 0.0
+				for i, y := range p.Y {
+					x := 1.0
+					for d, a := range e {
+						x *= math.Pow(p.At(i)[d], float64(a))
+					}
+					s += x * (y - fit[i]) / float64(p.N)
+				}
+				switch {
+				case w[j] == 0 && math.Abs(s) > alpha*(1+1e-4),
+					w[j] != 0 && math.Abs(s-math.Copysign(alpha, w[j])) > 1e-4*alpha:
+					t.Errorf("α %g: coefficient %d is %g, correlation %g", alpha, j, w[j], s)
+				}
+			}
+			if top := f["alpha_max"].(float64); (alpha >= top) != !slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
+				t.Errorf("α %g, largest %g: %v", alpha, top, w)
+			}
+		}
+	}
+}
+
+// The objective falls with every sweep, and the gap bounds what is still to gain.
+func TestLassoDescent(t *testing.T) {
+	m := fitted(t, Lasso(), problem(t, method.Regress, 50, 2), map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*lassoLine)
+	last := m.cost[m.steps]
+	for k, c := range m.cost {
+		if k > 0 && c > m.cost[k-1]*(1+1e-12) {
+			t.Fatalf("sweep %d: the objective rises from %g to %g", k, m.cost[k-1], c)
+		}
+		if c-last > m.gaps[k]*(1+1e-9)+1e-12 {
+			t.Fatalf("sweep %d: %g above the end, gap %g", k, c-last, m.gaps[k])
+		}
+	}
+}
+
+// A path goes through the fit that it belongs to.
+func TestPaths(t *testing.T) {
+	p := problem(t, method.Regress, 40, 6)
+	for _, of := range []method.Method{Ridge(), Lasso()} {
+		var way *path
+		var coef []float64
+		switch m := fitted(t, of, p, map[string]any{"degree": 3.0, "alpha": 0.01}).(type) {
+		case *line:
+			way, coef = m.path, m.coef
+		case *lassoLine:
+			way, coef = m.path, m.coef
+		}
+		rows, err := way.at(context.Background(), []float64{0.1, 0.03, 0.01})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, c := range coef {
+			near(t, of.ID, rows[2][j], c, 0.02)
+		}
+	}
+}
+
+// Bayesian linear regression is a Gaussian process with the kernel φ(x)·φ(z)/λ:
+// the same mean, the same deviations, the same evidence.
+func TestBayesianIsGP(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 30} {
+		p := problem(t, method.Regress, n, 7)
+		for _, degree := range []float64{1, 2, 5} {
+			params := map[string]any{"degree": degree, "alpha": 30.0, "lambda": 0.5}
+			b := fitted(t, BayesianLinear(), p, params)
+			f := factsOf(b)
+			process := fitted(t, gp.Method(), p, map[string]any{"kernel": f["equivalent_kernel"], "alpha": 1 / 30.0})
+			x := []float64{-0.5, 0, 0.21, 0.5, 0.83, 1, 1.7}
+			m1, m2 := predict(b, x, len(x)), predict(process, x, len(x))
+			f1, y1 := b.(method.Deviator).Deviations(x)
+			f2, y2 := process.(method.Deviator).Deviations(x)
+			for i := range x {
+				near(t, "mean", m1[i], m2[i], 1e-8)
+				near(t, "sd of f", f1[i], f2[i], 1e-7)
+				near(t, "sd of y", y1[i], y2[i], 1e-7)
+			}
+			if n > 0 {
+				near(t, "evidence", f["log_evidence"].(float64), factsOf(process)["log_marginal_likelihood"].(float64), 1e-8)
+			}
+		}
+	}
+}
+
+// The posterior mean is ridge regression's, the covariance the inverse of
+// λI + αΦᵀΦ, worked out here the textbook's way.
+func TestBayesianPosterior(t *testing.T) {
+	p := problem(t, method.Regress, 12, 3)
+	for _, params := range []map[string]any{
+		{"degree": 3.0, "alpha": 10.0, "lambda": 0.1},
+		{"basis": "gaussian", "n_basis": 5.0, "width": 0.2, "alpha": 4.0, "lambda": 1.0},
+	} {
+		m := fitted(t, BayesianLinear(), p, params).(*bayesian)
+		k := len(m.w)
+		phi := make([]float64, 0, p.N*k)
+		row := make([]float64, k)
+		for _, x := range p.X {
+			m.features(x, row)
+			phi = append(phi, m.raw(row)...)
+		}
+		a, b := make([]float64, k*k), make([]float64, k)
+		linalg.MulAddT(a, phi, phi, k, p.N, k)
+		linalg.MulAddT(b, phi, p.Y, k, p.N, 1)
+		for i := range a {
+			a[i] *= m.alpha
+		}
+		for i := range k {
+			a[i*k+i] += m.lambda
+			b[i] *= m.alpha
+		}
+		if !linalg.Cholesky(a, k) {
+			t.Fatal("not positive definite")
+		}
+		linalg.CholSolve(a, k, b, 1)
+		inverse := make([]float64, k*k)
+		linalg.CholInverse(a, k, inverse)
+		for i := range k {
+			near(t, "mean", m.w[i], b[i], 1e-9)
+			for j := range k {
+				near(t, "covariance", m.cov[i][j], inverse[i*k+j], 1e-9)
+			}
+		}
+		// Samples have that mean and covariance.
+		m.samples = 4000
+		sum, square := 0.0, 0.0
+		for s := range m.samples {
+			w := multiply(m.toRaw, m.sample(s))[1]
+			sum += w
+			square += (w - m.w[1]) * (w - m.w[1])
+		}
+		sd := math.Sqrt(m.cov[1][1])
+		if d := sum/4000 - m.w[1]; math.Abs(d) > 4*sd/math.Sqrt(4000) {
+			t.Errorf("samples' mean is off by %g, sd %g", d, sd)
+		}
+		if r := square / 4000 / m.cov[1][1]; r < 0.9 || r > 1.1 {
+			t.Errorf("samples' variance is %g of the posterior's", r)
+		}
+	}
+}
+
+// Where learning ends, the evidence is flat in both precisions.
+func TestBayesianLearning(t *testing.T) {
+	p := problem(t, method.Regress, 40, 5)
+	params := map[string]any{"degree": 5.0, "optimize": true}
+	m := fitted(t, BayesianLinear(), p, params).(*bayesian)
+	if m.Status().State != method.Converged {
+		t.Fatalf("%v after %d steps", m.Status(), m.steps)
+	}
+	at := func(alpha, lambda float64) float64 {
+		return factsOf(fitted(t, BayesianLinear(), p, map[string]any{"degree": 5.0, "alpha": alpha, "lambda": lambda}))["log_evidence"].(float64)
+	}
+	best := at(m.alpha, m.lambda)
+	near(t, "evidence", m.evidence, best, 1e-12)
+	const h = 1e-3
+	for _, d := range []float64{at(m.alpha*(1+h), m.lambda) - at(m.alpha*(1-h), m.lambda), at(m.alpha, m.lambda*(1+h)) - at(m.alpha, m.lambda*(1-h))} {
+		if math.Abs(d/(2*h)) > 1e-3 {
+			t.Errorf("slope %g at the end", d/(2*h))
+		}
+	}
+	if start := at(25, 2); best < start {
+		t.Errorf("learning went down from %g to %g", start, best)
+	}
+}
+
+// A kernel that is not positive definite still has its system solved.
+func TestIndefiniteKernel(t *testing.T) {
+	p := problem(t, method.Regress, 20, 5)
+	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "sigmoid", "gamma": 3.0, "coef0": -1.0, "alpha": 0.05}).(*kernelLine)
+	if m.factor != nil {
+		t.Log("the matrix happens to be positive definite")
+	}
+	f := predict(m, p.X, p.N)
+	for i, y := range p.Y {
+		near(t, "y", f[i]+0.05*m.a[i], y, 1e-8)
+	}
+}
+
+func BenchmarkLasso(b *testing.B) {
+	p := problem(b, method.Regress, 200, 1)
+	for b.Loop() {
+		fitted(b, Lasso(), p, nil)
+	}
+}
+
+func BenchmarkRidge(b *testing.B) {
+	p := problem(b, method.Regress, 200, 1)
+	for b.Loop() {
+		fitted(b, Ridge(), p, nil)
+	}
+}
+
+func BenchmarkKernelRidge(b *testing.B) {
+	p := problem(b, method.Regress, 200, 1)
+	for b.Loop() {
+		fitted(b, KernelRidge(), p, nil).Facts()
+	}
+}
+
+func BenchmarkBayesian(b *testing.B) {
+	p := problem(b, method.Regress, 200, 1)
+	for b.Loop() {
+		fitted(b, BayesianLinear(), p, map[string]any{"degree": 6.0, "optimize": true})
+	}
+}

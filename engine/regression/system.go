@@ -1,0 +1,302 @@
+package regression
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"pointscape/engine/linalg"
+)
+
+// dependent is the part of a column's size that the columns before it must
+// leave of it; with less it is taken for a combination of them.
+const dependent = 1e-10
+
+// design is a matrix of n rows as the product of orthonormal columns and an
+// upper triangular matrix: columns = Q·R, by modified Gram-Schmidt done twice
+// (Björck, Numerical Methods for Least Squares Problems, section 2.4.5). A
+// column that depends on those before it has no column of Q and a row of zeros
+// in R.
+type design struct {
+	n, p, rank int
+	q          [][]float64 // nil where a column is dependent
+	r          []float64   // p×p
+	mean       []float64   // taken from the columns; nil = nothing was
+	qy         []float64   // Qᵀ·targets
+	yMean      float64
+}
+
+// newDesign factorises columns (spoilt); with center set, their means and the
+// targets' are taken away first, which fits an intercept that nobody penalises.
+func newDesign(ctx context.Context, cols [][]float64, y []float64, center bool) (*design, error) {
+	n, p := len(y), len(cols)
+	d := &design{n: n, p: p, q: make([][]float64, p), r: make([]float64, p*p), qy: make([]float64, p)}
+	target := y
+	if center {
+		d.mean = make([]float64, p)
+		d.yMean = mean(y)
+		target = make([]float64, n)
+		for i, v := range y {
+			target[i] = v - d.yMean
+		}
+	}
+	for j, w := range cols {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		size := math.Sqrt(linalg.Dot(w, w))
+		if center {
+			d.mean[j] = mean(w)
+			for i := range w {
+				w[i] -= d.mean[j]
+			}
+		}
+		for range 2 {
+			for k := range j {
+				if q := d.q[k]; q != nil {
+					s := linalg.Dot(q, w)
+					d.r[k*p+j] += s
+					linalg.Axpy(-s, q, w)
+				}
+			}
+		}
+		norm := math.Sqrt(linalg.Dot(w, w))
+		if !(norm > dependent*size) {
+			continue
+		}
+		for i := range w {
+			w[i] /= norm
+		}
+		d.q[j], d.r[j*p+j] = w, norm
+		d.qy[j] = linalg.Dot(w, target)
+		d.rank++
+	}
+	return d, nil
+}
+
+func mean(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s / float64(len(x))
+}
+
+// solved is the minimum of |a(y - X·v)|² + |b·T·v|².
+type solved struct {
+	v    []float64
+	u    []float64 // p×p: fitted values are Q·u·uᵀ·Qᵀ·y; nil when T decided alone
+	r    []float64 // p×p, upper triangular, of M·P = Q₂·R, M being a·R over b·T
+	perm []int     // P: column k of the factors is column perm[k] of M
+}
+
+// penalized solves the ridge problem with penalty matrix t (p×p, invertible) by
+// an orthogonal factorisation of both parts together: no squares of condition
+// numbers, as the normal equations have them.
+func (d *design) penalized(a, b float64, t []float64) *solved {
+	p := d.p
+	m := make([]float64, 2*p*p)
+	for i, v := range d.r {
+		m[i] = a * v
+	}
+	for i, v := range t {
+		m[p*p+i] = b * v
+	}
+	s := &solved{}
+	var q []float64
+	q, s.r, s.perm = orthogonal(m, 2*p, p, true)
+	s.u = q[:p*p]
+	z := make([]float64, p)
+	for i, c := range d.qy {
+		linalg.Axpy(a*c, s.u[i*p:(i+1)*p], z)
+	}
+	s.v = s.back(z)
+	return s
+}
+
+// back solves R·Pᵀ·v = z; z is spoilt.
+func (s *solved) back(z []float64) []float64 {
+	p := len(z)
+	v := make([]float64, p)
+	for i := p - 1; i >= 0; i-- {
+		row := s.r[i*p : (i+1)*p]
+		z[i] = (z[i] - linalg.Dot(row[i+1:], z[i+1:])) / row[i]
+	}
+	for k, j := range s.perm {
+		v[j] = z[k]
+	}
+	return v
+}
+
+// spread returns R⁻ᵀ·Pᵀ·f, whose squared length is fᵀ(MᵀM)⁻¹f.
+func (s *solved) spread(f, out []float64) []float64 {
+	p := len(f)
+	for k, j := range s.perm {
+		out[k] = f[j]
+	}
+	for i := range p {
+		out[i] /= s.r[i*p+i]
+		linalg.Axpy(-out[i], s.r[i*p+i+1:(i+1)*p], out[i+1:])
+	}
+	return out
+}
+
+// least solves the least squares problem; where many solutions are as good, the
+// one with the smallest |T·v| (fromT is the inverse of T).
+func (d *design) least(fromT []float64) *solved {
+	p := d.p
+	s := &solved{v: make([]float64, p)}
+	if d.rank == p {
+		s.r = d.r
+		s.perm = make([]int, p)
+		for i := range s.perm {
+			s.perm[i] = i
+		}
+		s.v = s.back(append([]float64(nil), d.qy...))
+		s.u = identity(p)
+		return s
+	}
+	if d.rank == 0 {
+		return s
+	}
+	// R·T⁻¹·w = Qᵀy with the smallest w, by a factorisation of the transpose.
+	full := make([]float64, p*p)
+	linalg.MulAdd(full, d.r, fromT, p, p, p)
+	m, c := make([]float64, p*d.rank), make([]float64, 0, d.rank)
+	for i, q := range d.q {
+		if q == nil {
+			continue
+		}
+		for j := range p {
+			m[j*d.rank+len(c)] = full[i*p+j]
+		}
+		c = append(c, d.qy[i])
+	}
+	q, r, perm := orthogonal(m, p, d.rank, true)
+	z := make([]float64, d.rank)
+	(&solved{r: r, perm: perm}).spread(c, z)
+	s.v = multiply(fromT, multiply(q, z))
+	return s
+}
+
+func identity(n int) []float64 {
+	a := make([]float64, n*n)
+	for i := range n {
+		a[i*n+i] = 1
+	}
+	return a
+}
+
+// leverages returns the diagonal of the hat matrix: how much of each fitted
+// value comes from the point's own target; 1/n of it from the mean.
+func (d *design) leverages(s *solved) []float64 {
+	h := make([]float64, d.n)
+	row := make([]float64, d.p)
+	for i := range h {
+		if d.mean != nil {
+			h[i] = 1 / float64(d.n)
+		}
+		if s.u == nil {
+			continue
+		}
+		clear(row)
+		for k, q := range d.q {
+			if q != nil {
+				linalg.Axpy(q[i], s.u[k*d.p:(k+1)*d.p], row)
+			}
+		}
+		h[i] += linalg.Dot(row, row)
+	}
+	return h
+}
+
+// orthogonal factorises the m×n matrix a (m >= n, row by row, spoilt):
+// a[:, perm] = q·r with orthonormal columns of q (m×n) and upper triangular r
+// (n×n), by Householder reflections. Rows are sorted by size and columns are
+// pivoted, so that the error of each row is relative to that row (Higham,
+// Accuracy and Stability of Numerical Algorithms, theorem 19.6): here rows of
+// very different size lie together. Without pivot neither is done.
+func orthogonal(a []float64, m, n int, pivot bool) (q, r []float64, perm []int) {
+	order := make([]int, m)
+	size := make([]float64, m)
+	for i := range order {
+		order[i] = i
+		for _, v := range a[i*n : (i+1)*n] {
+			size[i] = max(size[i], math.Abs(v))
+		}
+	}
+	if pivot {
+		sort.SliceStable(order, func(i, j int) bool { return size[order[i]] > size[order[j]] })
+	}
+	w := make([]float64, m*n)
+	for i, k := range order {
+		copy(w[i*n:(i+1)*n], a[k*n:(k+1)*n])
+	}
+	perm = make([]int, n)
+	for j := range perm {
+		perm[j] = j
+	}
+	reflect := make([]float64, n*m) // row k: the k-th reflector
+	beta := make([]float64, n)
+	norm, sum := make([]float64, n), make([]float64, n)
+	apply := func(w, v []float64, beta float64, k, from int) {
+		s := sum[from:]
+		clear(s)
+		for i := k; i < m; i++ {
+			linalg.Axpy(v[i], w[i*n+from:(i+1)*n], s)
+		}
+		for i := k; i < m; i++ {
+			linalg.Axpy(-beta*v[i], s, w[i*n+from:(i+1)*n])
+		}
+	}
+	for k := range n {
+		clear(norm)
+		for i := k; i < m; i++ {
+			for j := k; j < n; j++ {
+				norm[j] += w[i*n+j] * w[i*n+j]
+			}
+		}
+		best := k
+		for j := k; j < n && pivot; j++ {
+			if norm[j] > norm[best] {
+				best = j
+			}
+		}
+		if best != k {
+			perm[k], perm[best] = perm[best], perm[k]
+			for i := range m {
+				w[i*n+k], w[i*n+best] = w[i*n+best], w[i*n+k]
+			}
+		}
+		alpha := math.Sqrt(norm[best])
+		if alpha == 0 {
+			continue
+		}
+		v := reflect[k*m : (k+1)*m]
+		for i := k; i < m; i++ {
+			v[i] = w[i*n+k]
+		}
+		if v[k] > 0 {
+			alpha = -alpha
+		}
+		v[k] -= alpha
+		beta[k] = -1 / (alpha * v[k])
+		apply(w, v, beta[k], k, k)
+	}
+	r = make([]float64, n*n)
+	for i := range n {
+		copy(r[i*n+i:(i+1)*n], w[i*n+i:(i+1)*n])
+	}
+	clear(w)
+	for i := range n {
+		w[i*n+i] = 1
+	}
+	for k := n - 1; k >= 0; k-- {
+		apply(w, reflect[k*m:(k+1)*m], beta[k], k, 0)
+	}
+	q = make([]float64, m*n)
+	for i, k := range order {
+		copy(q[k*n:(k+1)*n], w[i*n:(i+1)*n])
+	}
+	return q, r, perm
+}

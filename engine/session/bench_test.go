@@ -1,0 +1,70 @@
+package session_test
+
+import (
+	"math"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// blank is a canvas that paints nothing but takes what there is to paint.
+type blank struct{ bytes int }
+
+func (b *blank) Fill(o *picture.Outline, _ picture.Color)                      { b.bytes += len(o.AppendSVG(nil)) }
+func (b *blank) Stroke(o *picture.Outline, _ picture.Stroke)                   { b.bytes += len(o.AppendSVG(nil)) }
+func (b *blank) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) { b.bytes += len(pix) }
+func (b *blank) Text(s string, x, y float64, st picture.TextStyle)             { b.bytes += len(s) }
+
+func (b *blank) Clip(x, y, w, h float64) {}
+func (b *blank) Unclip()                 {}
+
+// BenchmarkDrag measures what happens for each move of a point's drag, short of
+// the browser's own painting: fit, draw, colour.
+func BenchmarkDrag(b *testing.B) {
+	for _, c := range []struct {
+		name, dataset, head string
+	}{
+		{"svm", "moons", `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":10}}`},
+		{"knn", "moons", `{"version":1,"method":"knn","params":{"n_neighbors":15}}`},
+		{"voronoi", "moons", `{"version":1,"method":"voronoi"}`},
+		{"gp line", "sine", `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.04}}`},
+		{"gp plane", "moons", `{"version":1,"method":"gp","params":{"domain":"plane","kernel":"rbf(0.2)","alpha":0.04}}`},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			d, err := doc.DecodeHead([]byte(c.head))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if d.Points, err = dataset.Make(doc.Dataset{Name: c.dataset, N: 200, Noise: 0.2, Seed: 1}); err != nil {
+				b.Fatal(err)
+			}
+			pal, ok := picture.PaletteByName("light")
+			if !ok {
+				b.Fatal("there is no light palette")
+			}
+			s := session.New(catalog.All())
+			v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 800, H: 700, Scale: 1}
+			if c.name == "gp line" {
+				v.Y0, v.Y1 = -2, 2
+			}
+			at := d.Points[0]
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				d = d.Clone()
+				a := float64(i) * 2 * math.Pi / 120
+				d.Points[0].X, d.Points[0].Y = at.X+0.1*math.Cos(a), at.Y+0.1*math.Sin(a)
+				err := s.Draw(b.Context(), session.Request{Doc: d, View: v}, func(r *session.Result) error {
+					picture.Paint(&blank{}, r.Picture, pal)
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,392 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Request asks for the picture of a document.
+type Request struct {
+	Doc    doc.Document // with its points
+	View   picture.Viewport
+	Fine   bool // sharpen after the first picture
+	Panels []wire.PanelAsk
+	Run    int // whose trace need not be told again; 0 = none
+}
+
+// Result is one answer to a Request: the picture of the model without points
+// and axes, which are the page's own.
+type Result struct {
+	Picture *picture.Picture
+	Panels  []*picture.Picture // as asked for in Request.Panels
+	Info    wire.Picture
+	Fit     *Fit
+}
+
+// liveBudget is how long a raster may take while the hand moves. The grid is
+// made coarser until it fits: 60 frames a second leave 16 ms for everything.
+const liveBudget = 0.010
+
+// Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
+// sharper picture is worth having. Errors: as Fit, and emit's own.
+func (s *Session) Draw(ctx context.Context, req Request, emit func(*Result) error) error {
+	f, err := s.Fit(ctx, req.Doc)
+	if err != nil {
+		return err
+	}
+	return s.DrawFit(ctx, f, req, emit)
+}
+
+// DrawFit draws a model that is fitted already.
+func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
+	live, fine := s.grids(f, req.View)
+	if !req.Fine {
+		r, err := s.render(ctx, f, req, live, true)
+		if err != nil {
+			return err
+		}
+		return emit(r)
+	}
+	if live.W < fine.W {
+		quick := req
+		quick.Panels = nil
+		r, err := s.render(ctx, f, quick, live, false)
+		if err != nil {
+			return err
+		}
+		if err := emit(r); err != nil {
+			return err
+		}
+		// The first picture may tell that a finer grid shows nothing new.
+		live, fine = s.grids(f, req.View)
+	}
+	r, err := s.render(ctx, f, req, fine, true)
+	if err != nil {
+		return err
+	}
+	return emit(r)
+}
+
+// grids chooses the raster's grids: for a moving hand, and for a resting one. A
+// piecewise constant raster is computed for every device pixel in the end; a
+// smooth one is interpolated when it is coloured and needs no more than a node
+// for every other CSS pixel.
+func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
+	if !hasRaster(f.Model) {
+		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
+		return g, g
+	}
+	sp, known := s.speed[f.Method.ID]
+	step := 0.5
+	if sp.sharp {
+		step = max(v.Scale, 1)
+	}
+	fine = v.Grid(ceilMul(v.W, step), ceilMul(v.H, step))
+	if !known {
+		sp.perNode = 1e-7
+	}
+	// The live grid: as many nodes as the budget buys, but never so few that
+	// shapes are lost, nor more than the fine one.
+	nodes := liveBudget / max(sp.perNode, 1e-10)
+	k := math.Sqrt(nodes / float64(v.W*v.H))
+	k = min(max(k, 1.0/8), step)
+	if k > 0.85*step {
+		return fine, fine
+	}
+	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
+}
+
+// pace is what the last rasters of a method told about its cost.
+type pace struct {
+	perNode float64 // seconds
+	sharp   bool
+}
+
+func ceilMul(n int, k float64) int { return max(2, int(math.Ceil(float64(n)*k))) }
+
+func hasRaster(m method.Model) bool {
+	switch m.(type) {
+	case method.Scorer, method.Field:
+		return true
+	}
+	return false
+}
+
+func on(f *Fit, name string) bool {
+	for _, s := range f.Method.Shows {
+		if s.Name == name {
+			return f.Show[name]
+		}
+	}
+	return true // not declared: always drawn
+}
+
+// render makes one picture on grid g.
+func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
+	start := time.Now()
+	p := &picture.Picture{View: req.View}
+	info := wire.Picture{
+		View: req.View, Last: last,
+		Facts: loud(f.Facts(req.View)), Status: f.Model.Status(), FitMS: 1000 * f.Seconds,
+	}
+	// The raster first: models draw their own contours from its values, and with
+	// those of an earlier grid the same step would not look the same again.
+	raster, err := s.raster(ctx, f, g)
+	if err != nil {
+		return nil, err
+	}
+	var under, over []picture.Layer
+	if o, ok := f.Model.(method.Overlay); ok {
+		if under, over, err = o.Layers(ctx, req.View, f.Show); err != nil {
+			return nil, err
+		}
+	}
+	if raster != nil && on(f, "regions") {
+		p.Add(raster)
+	}
+	p.Add(under...)
+	if raster != nil {
+		switch raster.Kind {
+		case picture.Sequential, picture.Diverging:
+			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi, Diverging: raster.Kind == picture.Diverging}
+			if on(f, "isolines") {
+				p.Add(picture.Isolines(raster.Planes[0], raster.Grid, 9)...)
+			}
+		default:
+			if on(f, "boundary") {
+				for _, b := range picture.ClassBoundaries(raster) {
+					p.Add(b)
+				}
+			}
+		}
+	}
+	if f.Task == method.Regress && on(f, "mean") {
+		if mean := meanCurve(f, req.View); mean != nil {
+			p.Add(mean)
+		}
+	}
+	p.Add(over...)
+	p.Alt = alt(f)
+	info.Alt = p.Alt
+	if st, ok := f.Whole.(method.Stepper); ok {
+		info.Player = &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
+		if f.Run != req.Run {
+			info.Player.Trace = traces(st.Trace())
+		}
+	}
+	info.Roles = roles(p.Layers)
+	if m, ok := f.Model.(method.Formulator); ok {
+		info.Formula = m.Formula()
+	}
+	if m, ok := f.Model.(method.Learner); ok {
+		info.Learned = m.Learned()
+	}
+	r := &Result{Picture: p, Fit: f}
+	if m, ok := f.Model.(method.Panels); ok {
+		info.Panels = m.PanelList(f.Show)
+		for _, ask := range req.Panels {
+			if !offers(info.Panels, ask.ID) {
+				continue
+			}
+			pp, err := m.Panel(ctx, ask.ID, ask.W, ask.H)
+			if err != nil {
+				return nil, err
+			}
+			pp.View.Scale = req.View.Scale
+			r.Panels = append(r.Panels, pp)
+			info.PanelsDrawn = append(info.PanelsDrawn, ask.ID)
+		}
+	}
+	info.DrawMS = 1000 * time.Since(start).Seconds()
+	r.Info = info
+	return r, nil
+}
+
+// roles lists what paths and marks mean, each role once, in painting order.
+func roles(layers []picture.Layer) []picture.Role {
+	var list []picture.Role
+	for _, l := range layers {
+		var r picture.Role
+		switch l := l.(type) {
+		case *picture.Path:
+			if len(l.XY) > 0 {
+				r = l.Role
+			}
+		case *picture.Marks:
+			if len(l.XY) > 0 {
+				r = l.Role
+			}
+		}
+		if r != "" && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// loud leaves the quiet facts out: nobody reads them on the page, and of
+// 100,000 sites they are megabytes a picture.
+func loud(facts []method.Fact) []method.Fact {
+	return slices.DeleteFunc(facts, func(f method.Fact) bool { return f.Quiet })
+}
+
+// traceLength is how many values of a series the page gets: a curve a few
+// hundred pixels wide shows no more.
+const traceLength = 1200
+
+// traces makes series fit for the wire: thinned evenly, first and last kept.
+func traces(all []method.Series) []wire.Series {
+	out := make([]wire.Series, len(all))
+	for i, s := range all {
+		t := wire.Series{Name: s.Name, Log: s.Log}
+		every := max(1, (len(s.Values)+traceLength-2)/(traceLength-1))
+		for k := 0; k < len(s.Values); k += every {
+			t.Add(k, s.Values[k])
+		}
+		if last := len(s.Values) - 1; last >= 0 && last%every != 0 {
+			t.Add(last, s.Values[last])
+		}
+		out[i] = t
+	}
+	return out
+}
+
+func offers(list []method.PanelInfo, id string) bool {
+	for _, p := range list {
+		if p.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Session) raster(ctx context.Context, f *Fit, g picture.Grid) (*picture.Raster, error) {
+	start := time.Now()
+	var r *picture.Raster
+	var err error
+	switch m := f.Model.(type) {
+	case method.Scorer:
+		r, err = m.ScoreRaster(ctx, g)
+		if r != nil {
+			r.Name = orElse(r.Name, "regions of the classes")
+		}
+	case method.Field:
+		var all []*picture.Raster
+		all, err = m.FieldRasters(ctx, g, f.Show)
+		if len(all) > 0 {
+			r = all[0]
+		}
+	default:
+		return nil, nil
+	}
+	if err != nil || r == nil {
+		return nil, err
+	}
+	s.speed[f.Method.ID] = pace{time.Since(start).Seconds() / float64(g.W*g.H), r.Sharp}
+	return r, nil
+}
+
+func orElse(s, t string) string {
+	if s == "" {
+		return t
+	}
+	return s
+}
+
+// meanCurve samples the model's answer at every CSS pixel.
+func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
+	m, ok := f.Model.(method.Predictor)
+	if !ok {
+		return nil
+	}
+	xs := make([]float64, v.W+1)
+	for i := range xs {
+		xs[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(v.W)
+	}
+	ys := make([]float64, len(xs))
+	m.Predict(xs, ys)
+	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
+	gap := true
+	for i, y := range ys {
+		if notFinite(y) {
+			gap = true // a hole in the curve, not a jump to nowhere
+			continue
+		}
+		if gap {
+			path.AddLine(xs[i], y)
+			gap = false
+			continue
+		}
+		path.XY = append(path.XY, xs[i], y)
+	}
+	return path
+}
+
+// alt says in one sentence what is to be seen.
+func alt(f *Fit) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s", f.Method.Name, plural(f.Problem.N, "point"))
+	if k := len(f.Problem.ClassIDs); k > 0 {
+		fmt.Fprintf(&b, " of %s", plural(k, "class"))
+	}
+	b.WriteString(". ")
+	b.WriteString(f.Model.Status().Sentence)
+	for _, x := range f.Model.Facts() {
+		if n, ok := x.Value.(float64); ok && !x.Quiet && !notFinite(n) {
+			fmt.Fprintf(&b, " %s %s.", x.Name, strconv.FormatFloat(n, 'g', 4, 64))
+		}
+	}
+	return b.String()
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if strings.HasSuffix(what, "s") {
+		what += "e"
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// Complete adds axes and the data points to a picture, as exports need them;
+// on the page both are painted by the page itself.
+func Complete(r *Result, pts []doc.Point) *picture.Picture {
+	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt}
+	p.Add(r.Picture.Layers...)
+	p.Add(picture.Axes(p.View, picture.AxisOptions{})...)
+	p.Add(PointMarks(pts, r.Fit.Task, r.Info.Legend))
+	return p
+}
+
+// PointMarks makes the data points of a document as marks.
+func PointMarks(pts []doc.Point, task method.Task, legend *wire.Legend) *picture.Marks {
+	xy := make([]float64, 0, 2*len(pts))
+	var class []int
+	var value []float64
+	for _, q := range pts {
+		xy = append(xy, q.X, q.Y)
+		switch task {
+		case method.Regress:
+		case method.Regress2D:
+			value = append(value, q.Z)
+		default:
+			class = append(class, int(q.Z))
+		}
+	}
+	m := picture.PointMarks(xy, class, value)
+	if legend != nil && legend.Diverging {
+		m.Lo, m.Hi = legend.Lo, legend.Hi
+	}
+	return m
+}

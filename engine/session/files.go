@@ -1,0 +1,107 @@
+package session
+
+import (
+	"bytes"
+	"context"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Load makes a checked document of foreign input. Notes say what was passed
+// over or translated on the way. The error is a *doc.Error.
+func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
+	var d doc.Document
+	var notes []string
+	var err error
+	switch l.Kind {
+	case "json":
+		d, err = doc.Decode([]byte(l.Text))
+	case "link":
+		d, err = doc.DecodeLink(l.Text)
+	case "csv", "dataset":
+		if d, err = doc.DecodeHead(l.Doc); err != nil {
+			return d, nil, err
+		}
+		m, err := s.Method(d.Method)
+		if err != nil {
+			return d, nil, err
+		}
+		if l.Kind == "dataset" {
+			if d.Dataset == nil {
+				return d, nil, doc.Errorf("dataset", "given", "")
+			}
+			break
+		}
+		d.Dataset = nil
+		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+		if d.Points, _, notes, err = dataset.ParseCSV(l.Text, m.TaskOf(d.Params)); err != nil {
+			return d, nil, err
+		}
+	default:
+		err = doc.Errorf("kind", "one of json, link, csv, dataset", l.Kind)
+	}
+	if err != nil {
+		return d, nil, err
+	}
+	d, err = s.Resolve(d)
+	return d, notes, err
+}
+
+// Figure draws a document sharp and whole, with axes and points.
+func (s *Session) Figure(ctx context.Context, req Request) (*picture.Picture, error) {
+	req.Fine = true
+	var last *Result
+	err := s.Draw(ctx, req, func(r *Result) error { last = r; return nil })
+	if err != nil {
+		return nil, err
+	}
+	return Complete(last, req.Doc.Points), nil
+}
+
+// Export makes a file of a document: svg, csv, json. (A PNG is painted by
+// whoever has pixels: the browser, or package raster.)
+func (s *Session) Export(ctx context.Context, req Request, kind string, pal *picture.Palette) ([]byte, wire.Exported, error) {
+	d := req.Doc
+	switch kind {
+	case "svg":
+		p, err := s.Figure(ctx, req)
+		if err != nil {
+			return nil, wire.Exported{}, err
+		}
+		var b bytes.Buffer
+		err = picture.WriteSVG(&b, p, pal)
+		return b.Bytes(), wire.Exported{Name: "pointscape.svg", MIME: "image/svg+xml"}, err
+	case "csv":
+		m, err := s.Method(d.Method)
+		if err != nil {
+			return nil, wire.Exported{}, err
+		}
+		text := dataset.FormatCSV(d.Points, m.TaskOf(d.Params))
+		return []byte(text), wire.Exported{Name: "points.csv", MIME: "text/csv"}, nil
+	case "json":
+		b, err := doc.Encode(d)
+		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
+	}
+	return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json", kind)
+}
+
+// Range is the part of the plane that a document shows before it is widened to
+// fill a stage: its own range, or one that fits its points.
+func Range(d doc.Document, task method.Task) picture.Viewport {
+	x, y := d.View.X, d.View.Y
+	if !d.View.HasRange() {
+		x, y = doc.AutoRange(d.Points, task.Plane())
+	}
+	return picture.Viewport{X0: x[0], X1: x[1], Y0: y[0], Y1: y[1], W: 1, H: 1, Scale: 1}
+}
+
+// Viewport chooses what a stage of w x h CSS pixels shows: in the plane both
+// axes get the same scale, and the range is widened to fill the stage.
+func Viewport(d doc.Document, task method.Task, w, h int, scale float64) picture.Viewport {
+	r := Range(d, task)
+	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.Plane(), w, h, scale)
+}

@@ -1,0 +1,264 @@
+// Package session turns a document and a viewport into pictures: it validates,
+// fits (from a cache, warm when it can), draws coarse and then fine, and stops
+// when nobody waits any more. It knows methods only by their contract.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Session holds the methods and what was fitted last. It is not safe for
+// concurrent use: a worker has one, and serves one request after the other.
+type Session struct {
+	methods []method.Method
+	cache   []fitted        // newest first
+	speed   map[string]pace // cost of the last raster, by method id
+	runs    int             // fits so far
+}
+
+// kept is how many models stay in the cache: going back and forth between two
+// or three settings costs no fit, and memory stays bounded.
+const kept = 6
+
+type fitted struct {
+	id     string
+	values method.Values
+	task   method.Task
+	seed   uint64
+	points []doc.Point
+	model  method.Model
+	run    int
+}
+
+// New makes a session over a list of methods.
+func New(methods []method.Method) *Session {
+	return &Session{methods: methods, speed: map[string]pace{}}
+}
+
+// Infos returns the declarations, for the page's catalogue.
+func (s *Session) Infos() []method.Info {
+	infos := make([]method.Info, len(s.methods))
+	for i := range s.methods {
+		infos[i] = s.methods[i].Info
+	}
+	return infos
+}
+
+// Method finds a method by id.
+func (s *Session) Method(id string) (*method.Method, error) {
+	ids := make([]string, len(s.methods))
+	for i := range s.methods {
+		if s.methods[i].ID == id {
+			return &s.methods[i], nil
+		}
+		ids[i] = s.methods[i].ID
+	}
+	return nil, doc.Errorf("method", "one of "+strings.Join(ids, ", "), id)
+}
+
+// Resolve checks everything that can be checked without fitting, and makes the
+// points of a document that carries only their recipe. Errors are *doc.Error.
+func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
+	if d.Dataset != nil && len(d.Points) == 0 {
+		pts, err := dataset.Make(*d.Dataset)
+		if err != nil {
+			return d, err
+		}
+		d.Points = pts
+	}
+	_, _, _, err := s.check(d)
+	return d, err
+}
+
+func (s *Session) check(d doc.Document) (*method.Method, method.Values, method.Shown, error) {
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, method.Values{}, nil, err
+	}
+	v, err := m.Validate(d.Params)
+	if err != nil {
+		return nil, v, nil, err
+	}
+	if m.Check != nil {
+		if err := m.Check(v); err != nil {
+			return nil, v, nil, err
+		}
+	}
+	show, err := m.Shown(d.View.Show)
+	if err != nil {
+		return nil, v, nil, err
+	}
+	if n, limit := len(d.Points), m.Limit(); n > limit {
+		return nil, v, nil, doc.Errorf("points", fmt.Sprintf("at most %d for %s", limit, m.Name), n)
+	}
+	return m, v, show, nil
+}
+
+// Fit is a fitted document.
+type Fit struct {
+	Method  *method.Method
+	Values  method.Values
+	Task    method.Task
+	Show    method.Shown
+	Problem *method.Problem
+	Model   method.Model // at the document's step
+	Whole   method.Model // at the end
+	Step    int          // of a Stepper: the stage that Model is
+	Run     int          // number of the fit, from 1
+	Seconds float64      // 0 when the model came from the cache
+}
+
+// Fit validates and fits a document whose points are made. The error is a
+// *doc.Error, a *method.Need, the context's, or says what the method met.
+func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
+	m, v, show, err := s.check(d)
+	if err != nil {
+		return nil, err
+	}
+	task := m.TaskOf(d.Params)
+	p, err := method.NewProblem(d.Points, task, d.Seed)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p}
+	var prev method.Model
+	for i := range s.cache {
+		c := s.cache[i]
+		if c.id != m.ID || c.task != task {
+			continue
+		}
+		if c.seed == d.Seed && c.values.Equal(v) && samePoints(c.points, d.Points) {
+			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
+			f.Run = c.run
+			f.at(c.model, d.View.Step)
+			return f, nil
+		}
+		if prev == nil {
+			prev = c.model
+		}
+	}
+	start := time.Now()
+	model, err := m.Fit(ctx, p, v, prev)
+	f.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		return nil, err
+	}
+	s.runs++
+	f.Run = s.runs
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs})
+	if len(s.cache) > kept {
+		s.cache[kept] = fitted{}
+		s.cache = s.cache[:kept]
+	}
+	f.at(model, d.View.Step)
+	return f, nil
+}
+
+// at chooses the stage of a model that the document asks for; a step beyond the
+// end is the end, so that a document outlives an edit that shortens the way.
+func (f *Fit) at(model method.Model, step *int) {
+	f.Whole, f.Model = model, model
+	if st, ok := model.(method.Stepper); ok {
+		f.Step = st.Steps()
+		if step != nil && *step < f.Step {
+			f.Step = *step
+			f.Model = st.Stage(f.Step)
+		}
+	}
+}
+
+// Forget empties the cache, so that the next fit is a cold one.
+func (s *Session) Forget() { s.cache = nil }
+
+func samePoints(a, b []doc.Point) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	if len(a) == 0 || &a[0] == &b[0] {
+		return true
+	}
+	return slices.Equal(a, b)
+}
+
+// Facts returns the model's facts, as they are for the part of the plane that
+// is looked at, with numbers that JSON can't carry put in words.
+func (f *Fit) Facts(v picture.Viewport) []method.Fact {
+	facts := f.Model.Facts()
+	if m, ok := f.Model.(method.ViewFacts); ok {
+		facts = m.FactsIn(v)
+	}
+	facts = slices.Clone(facts)
+	for i := range facts {
+		facts[i].Value = speakable(facts[i].Value)
+	}
+	return facts
+}
+
+func speakable(v any) any {
+	switch x := v.(type) {
+	case float64:
+		return sayFloat(x)
+	case []float64:
+		if !slices.ContainsFunc(x, notFinite) {
+			return x
+		}
+		out := make([]any, len(x))
+		for i, y := range x {
+			out[i] = sayFloat(y)
+		}
+		return out
+	case [][]float64:
+		for _, row := range x {
+			if slices.ContainsFunc(row, notFinite) {
+				out := make([]any, len(x))
+				for i, r := range x {
+					out[i] = speakable(r)
+				}
+				return out
+			}
+		}
+	}
+	return v
+}
+
+func notFinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+
+func sayFloat(x float64) any {
+	switch {
+	case math.IsNaN(x):
+		return "not a number"
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "−∞"
+	}
+	return x
+}
+
+// Superseded tells whether an error only says that nobody waits any more.
+func Superseded(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Explain says why the answer at x is what it is; ok is false when the model
+// can't tell.
+func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
+	if m, ok := f.Model.(method.ShowExplainer); ok {
+		return m.ExplainShown(x, v, f.Show), true
+	}
+	if m, ok := f.Model.(method.Explainer); ok {
+		return m.Explain(x, v), true
+	}
+	return e, false
+}

@@ -1,0 +1,231 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// fake is a classifier by the sign of x1 - bias that counts its fits.
+type fake struct {
+	fits  int
+	prevs []method.Model
+	slow  time.Duration // a raster node's cost
+	sharp bool
+}
+
+type fakeModel struct {
+	owner *fake
+	bias  float64
+}
+
+func (m fakeModel) Facts() []method.Fact {
+	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}, {Name: "nan", Value: math.NaN(), Meaning: "x"}, {Name: "list", Value: []float64{1, math.Inf(1)}, Meaning: "x"}}
+}
+func (m fakeModel) Status() method.Status {
+	return method.Status{State: method.Exact, Sentence: "Done."}
+}
+
+func (m fakeModel) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	plane := make([]float32, g.W*g.H)
+	for j := range g.H {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		time.Sleep(m.owner.slow * time.Duration(g.W))
+		for i := range g.W {
+			plane[j*g.W+i] = float32(g.X(i) - m.bias)
+		}
+	}
+	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{plane}, Classes: []int{0, 1}, Hi: 1, Sharp: m.owner.sharp}, nil
+}
+
+func (f *fake) method() method.Method {
+	return method.Method{
+		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
+			Params: []method.Param{{Name: "bias", Kind: method.Number, Default: 0.5, Min: -1, Max: 1}},
+			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},
+		Fit: func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+			f.fits++
+			f.prevs = append(f.prevs, prev)
+			if p.N == 0 {
+				return nil, &method.Need{Sentence: "Add points of two classes."}
+			}
+			return fakeModel{f, v.Float("bias")}, nil
+		},
+	}
+}
+
+func document(n int) doc.Document {
+	d := doc.Document{Method: "fake", Params: map[string]any{}}
+	for i := range n {
+		d.Points = append(d.Points, doc.Point{X: float64(i) / 10, Y: 0.5, Z: float64(i % 2)})
+	}
+	return d
+}
+
+var view = picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 120, H: 120, Scale: 2}
+
+func collect(t *testing.T, s *Session, req Request) []*Result {
+	t.Helper()
+	var out []*Result
+	if err := s.Draw(t.Context(), req, func(r *Result) error { out = append(out, r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestFitIsCachedAndWarm(t *testing.T) {
+	f := &fake{}
+	s := New([]method.Method{f.method()})
+	d := document(4)
+	fit := func(d doc.Document) {
+		t.Helper()
+		if _, err := s.Fit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fit(d)
+	e := d.Clone() // equal points elsewhere in memory
+	e.View.Show = []string{"regions"}
+	fit(e)
+	if f.fits != 1 {
+		t.Fatalf("%d fits for one model", f.fits)
+	}
+	e.Params["bias"] = 0.25
+	fit(e)
+	if f.fits != 2 || f.prevs[1] == nil {
+		t.Fatalf("%d fits; the model before the edit was %v", f.fits, f.prevs[1])
+	}
+	fit(d)
+	if f.fits != 2 {
+		t.Error("going back to the old parameters fitted again")
+	}
+	e = e.Clone() // a document is a value: an edit makes a new one
+	e.Points[1].X += 0.1
+	fit(e)
+	if f.fits != 3 {
+		t.Error("a moved point did not fit again")
+	}
+	s.Forget()
+	fit(e)
+	if f.prevs[3] != nil {
+		t.Error("after Forget the fit was not cold")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	s := New([]method.Method{(&fake{}).method()})
+	cases := map[string]struct {
+		edit  func(*doc.Document)
+		field string
+	}{
+		"method": {func(d *doc.Document) { d.Method = "svmm" }, "method"},
+		"range":  {func(d *doc.Document) { d.Params["bias"] = 3.0 }, "params.bias"},
+		"name":   {func(d *doc.Document) { d.Params["C"] = 3.0 }, "params.C"},
+		"show":   {func(d *doc.Document) { d.View.Show = []string{"nothing"} }, "view.show"},
+		"points": {func(d *doc.Document) { d.Points = document(11).Points }, "points"},
+		"class":  {func(d *doc.Document) { d.Points[2].Z = 9 }, "points[2]"},
+		"NaN":    {func(d *doc.Document) { d.Points[2].Y = math.NaN() }, "points[2]"},
+	}
+	for name, c := range cases {
+		d := document(4)
+		c.edit(&d)
+		_, err := s.Fit(t.Context(), d)
+		var de *doc.Error
+		if !errors.As(err, &de) || de.Field != c.field {
+			t.Errorf("%s: got %v, want an error about %s", name, err, c.field)
+		}
+	}
+	_, err := s.Fit(t.Context(), document(0))
+	var need *method.Need
+	if !errors.As(err, &need) {
+		t.Errorf("no points: got %v, want a Need", err)
+	}
+}
+
+func TestCoarseThenFine(t *testing.T) {
+	f := &fake{slow: 3 * time.Microsecond, sharp: true}
+	s := New([]method.Method{f.method()})
+	req := Request{Doc: document(4), View: view, Fine: true}
+	collect(t, s, req) // learns the cost
+	got := collect(t, s, req)
+	if len(got) != 2 || got[0].Info.Last || !got[1].Info.Last {
+		t.Fatalf("%d pictures", len(got))
+	}
+	size := func(r *Result) int {
+		g := r.Picture.Layers[0].(*picture.Raster).Grid
+		return g.W * g.H
+	}
+	if size(got[0]) >= size(got[1]) {
+		t.Errorf("coarse has %d nodes, fine %d", size(got[0]), size(got[1]))
+	}
+	if size(got[1]) != 240*240 {
+		t.Errorf("a sharp raster at rest has %d nodes, want one for each of the 240x240 device pixels", size(got[1]))
+	}
+	req.Fine = false
+	if got := collect(t, s, req); len(got) != 1 || !got[0].Info.Last {
+		t.Errorf("a moving hand got %d pictures", len(got))
+	}
+	// A cheap raster needs no coarse step.
+	f.slow, f.sharp = 0, false
+	req.Fine = true
+	collect(t, s, req)
+	if got := collect(t, s, req); len(got) != 1 {
+		t.Errorf("a cheap raster was drawn %d times", len(got))
+	}
+}
+
+func TestDrawStopsWhenNobodyWaits(t *testing.T) {
+	f := &fake{slow: 3 * time.Microsecond, sharp: true}
+	s := New([]method.Method{f.method()})
+	req := Request{Doc: document(4), View: view, Fine: true}
+	collect(t, s, req) // learns that a coarse picture comes first
+	ctx, cancel := context.WithCancel(t.Context())
+	n := 0
+	err := s.Draw(ctx, req, func(*Result) error { n++; cancel(); return nil })
+	if !Superseded(err) || n != 1 {
+		t.Errorf("after the first of two pictures: %d pictures, error %v", n, err)
+	}
+}
+
+func TestFactsAreJSON(t *testing.T) {
+	s := New([]method.Method{(&fake{}).method()})
+	f, err := s.Fit(t.Context(), document(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := f.Facts(view)
+	if facts[0].Value != 0.5 || facts[1].Value != "not a number" || facts[2].Value.([]any)[1] != "∞" {
+		t.Errorf("facts %+v", facts)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	s := New([]method.Method{(&fake{}).method()})
+	head := `{"version":1,"method":"fake","params":{"bias":0.1}}`
+	d, _, err := s.Load(wire.Load{Kind: "csv", Doc: []byte(head), Text: "x,y,class\n0.1,0.2,a\n0.3,0.4,b\n"})
+	if err != nil || len(d.Points) != 2 || d.Points[1].Z != 1 || d.Params["bias"] != 0.1 {
+		t.Errorf("csv: %+v, %v", d, err)
+	}
+	_, _, err = s.Load(wire.Load{Kind: "csv", Doc: []byte(head), Text: "0.1,0.2,0\n0.3,oops,1\n"})
+	if err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "oops") {
+		t.Errorf("a broken CSV: %v", err)
+	}
+	_, _, err = s.Load(wire.Load{Kind: "json", Text: `{"version":1,"method":"fake","params":{"bias":7}}`})
+	if err == nil || !strings.Contains(err.Error(), "params.bias") {
+		t.Errorf("a parameter out of range: %v", err)
+	}
+	d, _, err = s.Load(wire.Load{Kind: "dataset", Doc: []byte(`{"version":1,"method":"fake","dataset":{"name":"moons","n":8,"seed":3}}`)})
+	if err != nil || len(d.Points) != 8 {
+		t.Errorf("dataset: %d points, %v", len(d.Points), err)
+	}
+}

@@ -1,0 +1,76 @@
+package session
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// walker reaches its bias in steps of a tenth.
+type walker struct {
+	fakeModel
+	steps int
+}
+
+func (w walker) Steps() int { return w.steps }
+func (w walker) Stage(k int) method.Model {
+	return fakeModel{w.owner, w.bias * float64(k) / float64(w.steps)}
+}
+func (w walker) StepName() string { return "step" }
+func (w walker) Trace() []method.Series {
+	s := make([]float64, w.steps+1)
+	for k := range s {
+		s[k] = float64(k)
+	}
+	s[1] = math.NaN()
+	return []method.Series{{Name: "way", Values: s}}
+}
+
+func TestSteps(t *testing.T) {
+	m := (&fake{}).method()
+	fit := m.Fit
+	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(ctx, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return walker{model.(fakeModel), 10}, nil
+	}
+	s := New([]method.Method{m})
+	d := document(6)
+	req := Request{Doc: d, View: view}
+	whole := collect(t, s, req)[0]
+	p := whole.Info.Player
+	if p == nil || p.Step != 10 || p.Steps != 10 || p.Run == 0 || len(p.Trace) != 1 {
+		t.Fatalf("the player is %+v", p)
+	}
+	if at := p.Trace[0].At; len(at) != 10 || slices.Contains(at, 1) {
+		t.Errorf("the trace is of the steps %v", at)
+	}
+	three := 3
+	req.Doc.View.Step, req.Run = &three, p.Run
+	stage := collect(t, s, req)[0]
+	if q := stage.Info.Player; q.Step != 3 || q.Run != p.Run || q.Trace != nil {
+		t.Errorf("at step 3, with the trace known: %+v", q)
+	}
+	if b := stage.Info.Facts[0].Value; math.Abs(b.(float64)-0.15) > 1e-12 {
+		t.Errorf("at step 3 the bias is %v", b)
+	}
+	// Another fit has another trace.
+	req.Doc.Params = map[string]any{"bias": 0.7}
+	if q := collect(t, s, req)[0].Info.Player; q.Run == p.Run || q.Trace == nil {
+		t.Errorf("after an edit: %+v", q)
+	}
+	far := 99
+	req.Doc.View.Step = &far
+	if q := collect(t, s, req)[0].Info.Player; q.Step != 10 {
+		t.Errorf("a step beyond the end is step %d", q.Step)
+	}
+	if r := stage.Info.Roles; !slices.Equal(r, []picture.Role{picture.RoleBoundary}) {
+		t.Errorf("roles %q", r)
+	}
+}

@@ -1,0 +1,98 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Plane is what a model says of one quantity, as numbers.
+type Plane struct {
+	wire.Plane
+	Values []float32
+}
+
+// Values evaluates a fitted model at w x h equally spaced places of the view, a
+// model on the line at w places. A model that says nothing at places gives its
+// outlines.
+func Values(ctx context.Context, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
+	if f.Task == method.Regress {
+		h = 1
+	}
+	g := v.Grid(w, h)
+	var rasters []*picture.Raster
+	var err error
+	switch m := f.Model.(type) {
+	case method.Valuer:
+		rasters, err = m.Values(ctx, g)
+	case method.Scorer:
+		rasters = make([]*picture.Raster, 1)
+		rasters[0], err = m.ScoreRaster(ctx, g)
+	case method.Field:
+		rasters, err = m.FieldRasters(ctx, g, f.Show)
+	case method.Overlay:
+		under, over, err := m.Layers(ctx, v, f.Show)
+		return outlines(append(under, over...)), g, err
+	case method.Predictor:
+		return []Plane{predicted(f, m, g)}, g, nil
+	default:
+		return nil, g, fmt.Errorf("%s has no values at places of the plane", f.Method.Name)
+	}
+	if err != nil {
+		return nil, g, err
+	}
+	var out []Plane
+	for _, r := range rasters {
+		for k, p := range r.Planes {
+			class := picture.NoClass
+			if len(r.Planes) > 1 {
+				class = r.Classes[k]
+			}
+			out = append(out, Plane{wire.Plane{Name: r.Name, Class: class, N: len(p)}, p})
+		}
+	}
+	return out, g, nil
+}
+
+func outlines(layers []picture.Layer) []Plane {
+	var out []Plane
+	for _, l := range layers {
+		p, ok := l.(*picture.Path)
+		if !ok {
+			continue
+		}
+		xy := make([]float32, 0, len(p.XY)+2*max(len(p.Starts), 1))
+		p.Lines(func(line []float64) {
+			for _, c := range line {
+				xy = append(xy, float32(c))
+			}
+			xy = append(xy, float32(math.NaN()), float32(math.NaN()))
+		})
+		out = append(out, Plane{wire.Plane{Name: string(p.Role), Class: p.Class, N: len(xy)}, xy})
+	}
+	return out
+}
+
+func predicted(f *Fit, m method.Predictor, g picture.Grid) Plane {
+	d := f.Problem.D
+	x := make([]float64, 0, g.W*g.H*d)
+	for j := range g.H {
+		for i := range g.W {
+			x = append(x, g.X(i))
+			if d == 2 {
+				x = append(x, g.Y(j))
+			}
+		}
+	}
+	y := make([]float64, g.W*g.H)
+	m.Predict(x, y)
+	p := Plane{wire.Plane{Name: "prediction", Class: picture.NoClass, N: len(y)}, make([]float32, len(y))}
+	for i, v := range y {
+		p.Values[i] = float32(v)
+	}
+	return p
+}

@@ -1,0 +1,333 @@
+package svm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// field holds the decision values of all pairs over the grid drawn last, so that
+// margins cost nothing more than the regions did.
+type field struct {
+	grid   picture.Grid
+	values [][]float32 // one plane a pair
+	scores [][]float32 // one plane a class; nil for two classes
+}
+
+// saturation is the decision value at which the shading of regions is full.
+const saturation = 1.5
+
+// compute evaluates all pairs over a grid, or takes what is there.
+func (m *model) compute(ctx context.Context, g picture.Grid) (*field, error) {
+	if f := m.last.Load(); f != nil && f.grid == g {
+		return f, nil
+	}
+	if m.problem.D != 2 {
+		return nil, errors.New("svm: a picture needs points of two inputs")
+	}
+	f := &field{grid: g, values: planes(len(m.pairs), g)}
+	if m.linear {
+		for k, w := range m.w {
+			out := f.values[k]
+			for j := range g.H {
+				c := w[1]*g.Y(j) + m.decision.Bias[k]
+				for i := range g.W {
+					out[j*g.W+i] = float32(w[0]*g.X(i) + c)
+				}
+			}
+		}
+	} else if err := m.decision.Grid(ctx, g, f.values); err != nil {
+		return nil, err
+	}
+	if k := m.classes(); k > 2 {
+		f.scores = planes(k, g)
+		v := newVote(k)
+		at, s := make([]float64, len(m.pairs)), make([]float64, k)
+		for i := range g.W * g.H {
+			if i%4096 == 0 {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
+			for p, values := range f.values {
+				at[p] = float64(values[i])
+			}
+			v.scores(at, s)
+			for c := range s {
+				f.scores[c][i] = float32(s[c])
+			}
+		}
+	}
+	m.last.Store(f)
+	return f, nil
+}
+
+func planes(n int, g picture.Grid) [][]float32 {
+	all := make([]float32, n*g.W*g.H)
+	out := make([][]float32, n)
+	for i := range out {
+		out[i] = all[i*g.W*g.H : (i+1)*g.W*g.H : (i+1)*g.W*g.H]
+	}
+	return out
+}
+
+// ScoreRaster gives the decision function for two classes; for more, 0 for the
+// class that wins the vote and for the others how much the decisions would have
+// to change for them to win.
+func (m *model) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+	f, err := m.compute(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	r := &picture.Raster{Grid: g, Planes: f.values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
+	if f.scores != nil {
+		r.Kind, r.Planes, r.Name = picture.Scores, f.scores, "lead in the vote of the pairs"
+	}
+	return r, nil
+}
+
+// Layers draws margins below the points, rings and slack above them.
+func (m *model) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.problem.D != 2 {
+		return nil, nil, nil
+	}
+	if show["margins"] {
+		if under, err = m.margins(ctx, v); err != nil {
+			return nil, nil, err
+		}
+	}
+	if show["slack"] && m.linear && m.classes() == 2 {
+		over = append(over, m.slack()...)
+	}
+	if show["support"] {
+		over = append(over, m.rings()...)
+	}
+	return under, over, nil
+}
+
+// margins are the lines f = −1 and f = 1: exact for the linear kernel, else
+// contours of the values that the regions are painted with. With more than two
+// classes there is one for each: within it, no pair whose decision is less than
+// 1 could change the vote.
+func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
+	var out []picture.Layer
+	id := m.problem.ClassIDs
+	if m.linear && m.classes() == 2 {
+		for k, level := range []float64{-1, 1} {
+			if line := clip(m.w[0], m.decision.Bias[0]-level, v); line != nil {
+				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line})
+			}
+		}
+		return out, nil
+	}
+	f, err := over(ctx, v, m.last.Load(), m.compute)
+	if err != nil {
+		return nil, err
+	}
+	add := func(values []float32, level float64, class int) {
+		if path := picture.ContourPath(values, f.grid, level, picture.RoleMargin, class); path != nil && len(path.XY) > 0 {
+			out = append(out, path)
+		}
+	}
+	if m.classes() == 2 {
+		add(f.values[0], -1, id[0])
+		add(f.values[0], 1, id[1])
+		return out, nil
+	}
+	lead := make([]float32, f.grid.W*f.grid.H)
+	for c, own := range f.scores {
+		for i, s := range own {
+			best := float32(math.Inf(-1))
+			for j, other := range f.scores {
+				if j != c {
+					best = max(best, other[i])
+				}
+			}
+			lead[i] = s - best
+		}
+		add(lead, 1, id[c])
+	}
+	return out, nil
+}
+
+// over returns values over the viewport: the last field when it is of this
+// view, else one that is fine enough for contours.
+func over(ctx context.Context, v picture.Viewport, last *field, compute func(context.Context, picture.Grid) (*field, error)) (*field, error) {
+	if f := last; f != nil && f.grid.W >= 120 && f.grid == v.Grid(f.grid.W, f.grid.H) {
+		return f, nil
+	}
+	w := min(240, max(2, v.W))
+	h := 160
+	if v.W > 0 {
+		h = max(2, min(320, w*v.H/v.W))
+	}
+	return compute(ctx, v.Grid(w, h))
+}
+
+// clip returns the ends of the line w·x + b = 0 within the viewport, nil when it
+// does not cross it.
+func clip(w []float64, b float64, v picture.Viewport) []float64 {
+	nn := w[0]*w[0] + w[1]*w[1]
+	if nn == 0 || math.IsInf(nn, 0) {
+		return nil
+	}
+	// The point of the line nearest to the view's middle, and the direction.
+	cx, cy := (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
+	s := (w[0]*cx + w[1]*cy + b) / nn
+	px, py := cx-s*w[0], cy-s*w[1]
+	n := math.Sqrt(nn)
+	dx, dy := -w[1]/n, w[0]/n
+	lo, hi := math.Inf(-1), math.Inf(1)
+	for _, side := range [2][4]float64{{px, dx, v.X0, v.X1}, {py, dy, v.Y0, v.Y1}} {
+		p, d, a, b := side[0], side[1], side[2], side[3]
+		if d == 0 {
+			if p < a || p > b {
+				return nil
+			}
+			continue
+		}
+		t0, t1 := (a-p)/d, (b-p)/d
+		lo, hi = max(lo, min(t0, t1)), min(hi, max(t0, t1))
+	}
+	if !(lo < hi) {
+		return nil
+	}
+	return []float64{px + lo*dx, py + lo*dy, px + hi*dx, py + hi*dy}
+}
+
+// slack draws a segment from each point inside the street or on the wrong side
+// to the edge of the street where it would have to be.
+func (m *model) slack() []picture.Layer {
+	w, b := m.w[0], m.decision.Bias[0]
+	nn := dot(w, w)
+	if nn == 0 {
+		return nil
+	}
+	var out []picture.Layer
+	for class := range 2 {
+		path := &picture.Path{Role: picture.RoleSlack, Class: m.problem.ClassIDs[class]}
+		y := float64(2*class - 1)
+		for i := range m.problem.N {
+			x := m.problem.At(i)
+			f := dot(w, x) + b
+			if m.problem.Class[i] != class || y*f >= 1-max(1e-9, m.pairs[0].tol) {
+				continue
+			}
+			t := (y - f) / nn
+			path.AddLine(x[0], x[1], x[0]+t*w[0], x[1]+t*w[1])
+		}
+		if len(path.XY) > 0 {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// rings marks the support vectors: larger for a larger coefficient, and
+// otherwise where it has reached its limit.
+func (m *model) rings() []picture.Layer {
+	free := &picture.Marks{Role: picture.RoleSupport}
+	full := &picture.Marks{Role: picture.RoleBounded}
+	bounded := m.bounded()
+	size, most := make([]float64, len(m.vectors)), 0.0
+	for _, c := range m.decision.Coef {
+		for i, v := range c {
+			size[i] = max(size[i], math.Abs(v))
+			most = max(most, size[i])
+		}
+	}
+	for k, i := range m.vectors {
+		marks := free
+		if bounded[k] {
+			marks = full
+		}
+		x := m.problem.At(i)
+		marks.XY = append(marks.XY, x[0], x[1])
+		marks.Class = append(marks.Class, m.problem.ClassIDs[m.problem.Class[i]])
+		// The area of a ring goes with |α|, but no ring vanishes.
+		marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(size[k]/most))
+		marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
+	}
+	var out []picture.Layer
+	for _, marks := range []*picture.Marks{full, free} {
+		if len(marks.XY) > 0 {
+			out = append(out, marks)
+		}
+	}
+	return out
+}
+
+// Explain gives the decision value at a place and the support vectors that
+// contribute most to it.
+func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
+	d := m.problem.D
+	x = x[:d]
+	f := m.values(x)
+	out := []float64{0}
+	m.Predict(x, out)
+	winner := int(out[0])
+	id := m.problem.ClassIDs
+	e := method.Explanation{Answer: fmt.Sprintf("class %d", id[winner])}
+	pair := 0
+	if m.classes() == 2 {
+		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
+	} else {
+		vt := newVote(m.classes())
+		s := make([]float64, m.classes())
+		vt.scores(f, s)
+		second := -1
+		for c, n := range vt.wins {
+			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %s", id[c], counted(n, "vote")))
+			if c != winner && (second < 0 || s[c] > s[second]) {
+				second = c
+			}
+		}
+		pair = vt.at[min(winner, second)*m.classes()+max(winner, second)]
+		p := m.pairs[pair]
+		e.Lines = append(e.Lines, fmt.Sprintf("class %d against %d: f = %.4g, positive for class %d", id[p.a], id[p.b], f[pair], id[p.b]))
+	}
+	type part struct {
+		k   int // of vectors
+		sim float64
+		add float64
+	}
+	var parts []part
+	for k, i := range m.vectors {
+		if c := m.decision.Coef[pair][k]; c != 0 {
+			sim := m.kernel.Eval(m.problem.At(i), x)
+			parts = append(parts, part{k, sim, c * sim})
+		}
+	}
+	sort.SliceStable(parts, func(a, b int) bool { return math.Abs(parts[a].add) > math.Abs(parts[b].add) })
+	parts = parts[:min(5, len(parts))]
+	for _, p := range parts {
+		i := m.vectors[p.k]
+		c := m.problem.Class[i]
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d (class %d): α %.3g · k %.3g adds %+.3g", m.problem.Number(i), id[c], math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
+		if d == 2 {
+			at := m.problem.At(i)
+			e.Layers = append(e.Layers, &picture.Path{
+				Role: picture.RoleNeighbor, Class: id[c], Weight: max(0.15, math.Abs(p.add/parts[0].add)),
+				XY: []float64{x[0], x[1], at[0], at[1]},
+			})
+		}
+	}
+	return e
+}
+
+// where says on which part of the street a decision value lies.
+func where(f float64) string {
+	switch {
+	case math.Abs(f) > 1:
+		return "beyond the margin"
+	case f == 0:
+		return "on the boundary"
+	}
+	return "inside the street"
+}

@@ -1,0 +1,23 @@
+package svm
+
+import (
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// KernelParams declares the kernel and the parameters beside it (kernel, gamma,
+// degree, coef0, norm), as every kernel method has them. The slice is the
+// caller's own.
+func KernelParams() []method.Param { return kernelParams() }
+
+// KernelOf reads the kernel of validated parameters, for points of d
+// coordinates: a name with the parameters beside it, or an expression. The error
+// is a *doc.Error, so a Method.Check can return it.
+func KernelOf(v method.Values, d int) (kernel.Kernel, error) { return kernelOf(v, d) }
+
+// CheckKernel is a Method.Check for methods whose only doubtful parameter is the
+// kernel, over the plane.
+func CheckKernel(v method.Values) error {
+	_, err := kernelOf(v, 2)
+	return err
+}

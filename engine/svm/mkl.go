@@ -1,0 +1,470 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Most points and base kernels of multiple kernel learning: it keeps a Gram
+// matrix for each.
+const (
+	maxMixPoints  = 500
+	maxMixKernels = 8
+)
+
+// MKL declares multiple kernel learning, id "mkl".
+func MKL() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "mkl",
+			Name:    "Multiple kernel learning",
+			Family:  "Kernel methods",
+			Task:    method.Classify,
+			Summary: "A support vector machine that chooses its kernel: a mixture of several, whose weights are learned together with the margin.",
+			Formula: "min ½ Σₘ ‖wₘ‖²/θₘ + C Σ max(0, 1 − yᵢ f(xᵢ)),  k = Σₘ θₘkₘ,  θ ≥ 0,  Σₘ θₘᵖ = 1",
+			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
+				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
+			Params: []method.Param{
+				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
+					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighed",
+					Choices: []method.Choice{
+						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},
+						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussians, linear, polynomials"},
+						{Value: "rbf(0.1, 10) + rbf(10, 0.1) + rbf(0.1)", Label: "One for each coordinate, one for both", Help: "Learns which coordinate matters"},
+						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
+					}},
+				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true,
+					Help: "Price of a point inside the street"},
+				{Name: "p", Label: "p", Kind: method.Number, Default: 1.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 4,
+					Help: "Norm of the weights: 1 chooses few kernels, a large one weighs all alike"},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 60.0, Min: 1, Max: 300, SoftMin: 1, SoftMax: 100, Advanced: true,
+					Help: "Most updates of the weights; each trains a machine"},
+				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 0.01, Min: 1e-8, Max: 0.5, Log: true, Advanced: true,
+					Help: "Duality gap, as a share of the objective, at which the learning stops"},
+			},
+			MaxPoints: maxMixPoints,
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "The class of each place"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; another mark where α has reached its limit C"},
+				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel; the thin line is where it began"},
+			},
+			Example: `{"version":1,"method":"mkl","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := baseKernels(v)
+			return err
+		},
+		Fit: fitMKL,
+	}
+}
+
+// baseKernels reads the terms of the expression.
+func baseKernels(v method.Values) ([]kernel.Kernel, error) {
+	expr := v.String("kernel")
+	k, err := kernel.Parse(expr)
+	if err != nil {
+		return nil, err
+	}
+	if err := kernel.CheckDim(k, 2); err != nil {
+		return nil, err
+	}
+	terms := kernel.Terms(k)
+	if len(terms) < 2 || len(terms) > maxMixKernels {
+		return nil, doc.Errorf("params.kernel", fmt.Sprintf("a sum of 2 to %d kernels", maxMixKernels), expr)
+	}
+	if kernel.HasWhite(k) || !kernel.PositiveDefiniteIn(k, 2) {
+		return nil, doc.Errorf("params.kernel", "a sum of positive definite kernels without white noise", expr)
+	}
+	return terms, nil
+}
+
+// mixture is multiple kernel learning at one of its steps; the last step is the
+// model that Fit returns.
+type mixture struct {
+	*model
+	run *mixing
+	k   int
+}
+
+// mixing is what the steps have in common.
+type mixing struct {
+	problem *method.Problem
+	base    []kernel.Kernel
+	scale   []float64 // of each base kernel: one over its variance on the points
+	p       float64
+	tol     float64
+	steps   []mixStep
+	done    bool
+}
+
+// mixStep is the machine for given weights.
+type mixStep struct {
+	theta  []float64
+	pairs  []*pair
+	norm   []float64 // β'Kₘβ of each base kernel, over all pairs
+	primal float64
+	dual   float64 // of the problem over the weights too
+	errors int
+}
+
+var (
+	_ method.Stepper = (*mixture)(nil)
+	_ method.Panels  = (*mixture)(nil)
+)
+
+func fitMKL(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+	}
+	base, err := baseKernels(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	n := p.N
+	r := &mixing{problem: p, base: base, p: v.Float("p"), tol: v.Float("tol")}
+	grams := make([][]float64, len(base))
+	for m, k := range base {
+		g := kernel.Gram(k, p.X, n, p.D, nil)
+		trace, sum := 0.0, 0.0
+		for i := range n {
+			trace += g[i*n+i]
+			for _, x := range g[i*n : i*n+n] {
+				sum += x
+			}
+		}
+		s := trace/float64(n) - sum/float64(n*n)
+		// A kernel that does not tell the points apart is of no use at any scale.
+		if !(s > 1e-12*trace/float64(n)) {
+			s = 1
+		}
+		r.scale = append(r.scale, 1/s)
+		for i := range g {
+			g[i] /= s
+		}
+		grams[m] = g
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	theta := make([]float64, len(base))
+	for m := range theta {
+		theta[m] = math.Pow(float64(len(base)), -1/r.p)
+	}
+	most := v.Int("max_iter")
+	stretch := 1.0
+	for k := 0; ; k++ {
+		step, err := r.machine(ctx, v.Float("C"), grams, theta)
+		if err != nil {
+			return nil, err
+		}
+		if stretch > 1 && step.primal > r.steps[k-1].primal {
+			// Too far: the plain update from where it was.
+			stretch = 1
+			theta = r.update(&r.steps[k-1], stretch)
+			if step, err = r.machine(ctx, v.Float("C"), grams, theta); err != nil {
+				return nil, err
+			}
+		}
+		r.steps = append(r.steps, *step)
+		if gap := step.primal - step.dual; gap <= r.tol*math.Abs(step.primal) {
+			r.done = true
+		}
+		// At least one step, so that there is something to see.
+		if r.done && k > 0 || k == most {
+			break
+		}
+		if k > 0 {
+			stretch = min(1.5*stretch, 10)
+		}
+		theta = r.update(step, stretch)
+		method.Progress(ctx, float64(k)/float64(most))
+	}
+	return r.at(ctx, len(r.steps)-1)
+}
+
+// machine trains the machines of all pairs with given weights, from those of the
+// step before.
+func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, theta []float64) (*mixStep, error) {
+	p, n := r.problem, r.problem.N
+	mix := make([]float64, n*n)
+	for m, g := range grams {
+		axpy(theta[m], g, mix)
+	}
+	step := &mixStep{theta: theta, norm: make([]float64, len(grams))}
+	k := r.kernel(theta)
+	last := len(r.steps) - 1
+	// The machines need not be better than the weights are.
+	tol := min(1e-2, r.tol/10)
+	if last >= 0 {
+		before := &r.steps[last]
+		tol = min(1e-2, max(tol, 0.01*(before.primal-before.dual)/max(before.primal, 1e-300)))
+	}
+	sum := 0.0 // Σα
+	for a := range p.ClassIDs {
+		for b := a + 1; b < len(p.ClassIDs); b++ {
+			one := &pair{a: a, b: b, d: p.D}
+			one.choose(p, p.X)
+			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, live: one.n, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
+			for i := range g.rows {
+				row := mix[one.row(i)*n : one.row(i)*n+n]
+				if one.rows != nil {
+					part := make([]float64, one.n)
+					for j, at := range one.rows {
+						part[j] = row[at]
+					}
+					row = part
+				}
+				g.rows[i], g.diag[i] = row, row[i]
+			}
+			var old *pair
+			if last >= 0 {
+				old = r.steps[last].pairs[len(step.pairs)]
+			}
+			s := setup{kernel: k, convex: true, c: c, tol: tol}
+			if err := one.fitOn(ctx, s, g, old, false); err != nil {
+				return nil, err
+			}
+			one.gram.Store(nil) // rows of this step only
+			var rows []int
+			var beta []float64
+			for i, x := range one.beta {
+				if x != 0 {
+					rows, beta = append(rows, one.row(i)), append(beta, x)
+					sum += math.Abs(x)
+				}
+			}
+			for m, g := range grams {
+				for i, at := range rows {
+					row := g[at*n : at*n+n]
+					s := beta[i] * row[at] / 2
+					for j, with := range rows[:i] {
+						s += beta[j] * row[with]
+					}
+					step.norm[m] += 2 * beta[i] * s
+				}
+			}
+			step.pairs = append(step.pairs, one)
+			step.primal += one.primal
+		}
+	}
+	// The dual over the weights: Σα − ½‖(β'Kₘβ)ₘ‖_q with 1/p + 1/q = 1.
+	top := 0.0
+	for _, s := range step.norm {
+		top = max(top, s)
+	}
+	if q := r.p / (r.p - 1); r.p > 1 && top > 0 {
+		t := 0.0
+		for _, s := range step.norm {
+			t += math.Pow(max(0, s)/top, q)
+		}
+		top *= math.Pow(t, 1/q)
+	}
+	step.dual = sum - top/2
+	return step, nil
+}
+
+// update is the best θ for the norms ‖wₘ‖ = θₘ √(β'Kₘβ) found:
+// θₘ ∝ ‖wₘ‖^(2/(p+1)), Σθᵖ = 1 (Kloft et al., equation 26). The way there is
+// stretched in the logarithm of θ: where p is 1, plain updates take forever to
+// tell good kernels from the best.
+func (r *mixing) update(step *mixStep, stretch float64) []float64 {
+	theta := make([]float64, len(step.theta))
+	sum := 0.0
+	for m, t := range step.theta {
+		w := t * math.Sqrt(max(0, step.norm[m]))
+		w = math.Pow(w, 2/(r.p+1))
+		if t > 0 {
+			w *= math.Pow(w/t, stretch-1)
+		}
+		theta[m] = max(w, 1e-10) // a weight of 0 could not come back
+		sum += math.Pow(theta[m], r.p)
+	}
+	sum = math.Pow(sum, 1/r.p)
+	for m := range theta {
+		theta[m] /= sum
+	}
+	return theta
+}
+
+// kernel is the mixture. Weights that nobody would see are left out.
+func (r *mixing) kernel(theta []float64) kernel.Kernel {
+	var terms []kernel.Kernel
+	for m, t := range theta {
+		if t > 1e-9 {
+			terms = append(terms, kernel.Scale(t*r.scale[m], r.base[m]))
+		}
+	}
+	return kernel.Sum(terms...)
+}
+
+// at makes the model of a step.
+func (r *mixing) at(ctx context.Context, k int) (*mixture, error) {
+	step := &r.steps[k]
+	m := &model{problem: r.problem, kernel: r.kernel(step.theta), pairs: step.pairs}
+	err := m.finish(ctx)
+	step.errors = m.errors
+	return &mixture{m, r, k}, err
+}
+
+// Steps is the number of updates of the weights.
+func (m *mixture) Steps() int { return len(m.run.steps) - 1 }
+
+// Stage returns the machine after k updates.
+func (m *mixture) Stage(k int) method.Model {
+	// Without a deadline nothing can go wrong.
+	s, _ := m.run.at(context.Background(), k)
+	return s
+}
+
+// StepName is what a step is called.
+func (m *mixture) StepName() string { return "update" }
+
+// Trace gives objective, gap and weights.
+func (m *mixture) Trace() []method.Series {
+	r := m.run
+	objective := method.Series{Name: "objective"}
+	gap := method.Series{Name: "duality gap", Log: true}
+	for _, s := range r.steps {
+		objective.Values = append(objective.Values, s.primal)
+		g := s.primal - s.dual
+		if !(g > 0) {
+			g = math.NaN()
+		}
+		gap.Values = append(gap.Values, g)
+	}
+	out := []method.Series{objective, gap}
+	for i, k := range r.base {
+		w := method.Series{Name: "θ of " + k.String()}
+		for _, s := range r.steps {
+			w.Values = append(w.Values, s.theta[i])
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Status says how the learning ended.
+func (m *mixture) Status() method.Status {
+	r := m.run
+	s := &r.steps[m.k]
+	gap := max(0, s.primal-s.dual) / max(math.Abs(s.primal), 1e-300)
+	switch {
+	case m.k < m.Steps():
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is %.2g of the objective.", counted(m.k, "update"), gap)}
+	case !r.done:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of the objective, more than the tolerance %.2g.", counted(m.k, "update"), gap, r.tol)}
+	}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective after %s of the weights.", gap, counted(m.k, "update"))}
+}
+
+// Facts lists what came out of the fit.
+func (m *mixture) Facts() []method.Fact {
+	s := &m.run.steps[m.k]
+	names := make([]string, len(m.run.base))
+	used, most := 0, 0.0
+	for _, t := range s.theta {
+		most = max(most, t)
+	}
+	for i, k := range m.run.base {
+		names[i] = fmt.Sprintf("%.3g %s", s.theta[i], k)
+		if s.theta[i] > 0.01*most {
+			used++
+		}
+	}
+	facts := []method.Fact{
+		{Name: "kernels", Value: strings.Join(names, ", "), Meaning: "Weight θ and base kernel"},
+		{Name: "weights", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 on the points", Quiet: true},
+		{Name: "kernel_scales", Value: m.run.scale, Meaning: "One over the variance of each base kernel on the points", Quiet: true},
+		{Name: "n_kernels", Value: used, Meaning: "Kernels with more than 1 % of the largest weight"},
+	}
+	for _, f := range m.model.Facts() {
+		switch f.Name {
+		case "n_iter":
+			f.Value, f.Meaning = m.k, "Updates of the weights"
+		case "objective":
+			f.Value, f.Meaning = s.dual, "Dual objective over the weights too, Σα − ½‖(β'Kₘβ)ₘ‖, summed over pairs of classes"
+		case "primal_objective":
+			f.Value, f.Meaning = s.primal, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
+		case "duality_gap":
+			f.Value, f.Meaning = s.primal-s.dual, "Primal less dual objective; 0 with the best weights"
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// PanelList names the panel of the weights.
+func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
+	if !show["weights"] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
+		Help: "A bar for each base kernel, in the order of the expression; the thin line is where it began"}}
+}
+
+// Panel draws a bar for each kernel.
+func (m *mixture) Panel(_ context.Context, id string, w, h int) (*picture.Picture, error) {
+	if id != "weights" {
+		return nil, fmt.Errorf("mkl: there is no panel %q", id)
+	}
+	r := m.run
+	theta := r.steps[m.k].theta
+	top := 0.0
+	for _, s := range r.steps {
+		for _, t := range s.theta {
+			top = max(top, t)
+		}
+	}
+	if !(top > 0) {
+		top = 1
+	}
+	n := float64(len(theta))
+	v := picture.Viewport{X0: -0.02 * top, X1: 1.05 * top, Y0: -0.25, Y1: n, W: w, H: h, Scale: 1}
+	p := &picture.Picture{View: v, Alt: "Weights of the kernels"}
+	for i, t := range theta {
+		y := n - 1 - float64(i)
+		bar := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true, XY: []float64{0, y, t, y, t, y + 0.45, 0, y + 0.45}}
+		start := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
+		start.AddLine(r.steps[0].theta[i], y-0.1, r.steps[0].theta[i], y+0.55)
+		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + 0.7, Anchor: picture.AnchorStart,
+			Text: fmt.Sprintf("%s   %.3f", r.base[i], t)})
+	}
+	return p, nil
+}
+
+// Formula is the mixture with today's weights.
+func (m *mixture) Formula() string {
+	s := &m.run.steps[m.k]
+	var k strings.Builder
+	k.WriteString("k = ")
+	first := true
+	for i, t := range s.theta {
+		if t < 5e-4 {
+			continue
+		}
+		if !first {
+			k.WriteString(" + ")
+		}
+		first = false
+		fmt.Fprintf(&k, "%.3f·%.4g %s", t, m.run.scale[i], m.run.base[i])
+	}
+	all := strings.Split(m.model.Formula(), "\n")
+	for i, line := range all {
+		if strings.HasPrefix(line, "k = ") {
+			all[i] = k.String()
+		}
+	}
+	return strings.Join(all, "\n")
+}

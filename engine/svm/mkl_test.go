@@ -1,0 +1,69 @@
+package svm
+
+import (
+	"math"
+	"testing"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+)
+
+func TestSuiteMKL(t *testing.T) { methodtest.Run(t, MKL()) }
+
+// The objective falls, the gap closes, the weights keep their norm; with given
+// weights the machine is an ordinary one.
+func TestMKL(t *testing.T) {
+	for _, p := range []*method.Problem{moons(80, 0.2, 1), blobs(60, 3, 0.15, 2)} {
+		for _, norm := range []float64{1, 1.5, 2, 8} {
+			for _, c := range []float64{0.1, 10} {
+				m := fitWith(t, MKL(), p, map[string]any{"p": norm, "C": c, "max_iter": 300.0, "tol": 1e-4}, nil).(*mixture)
+				if st := m.Status(); st.State != method.Converged {
+					t.Errorf("p %g C %g: %v", norm, c, st)
+				}
+				before := math.Inf(1)
+				for k, s := range m.run.steps {
+					sum := 0.0
+					for _, w := range s.theta {
+						sum += math.Pow(w, norm)
+					}
+					if math.Abs(sum-1) > 1e-9 {
+						t.Fatalf("p %g C %g step %d: Σθᵖ = %v", norm, c, k, sum)
+					}
+					if s.primal > before*(1+1e-4) {
+						t.Errorf("p %g C %g step %d: objective rose from %v to %v", norm, c, k, before, s.primal)
+					}
+					if s.dual > s.primal*(1+1e-9) {
+						t.Errorf("p %g C %g step %d: dual %v above primal %v", norm, c, k, s.dual, s.primal)
+					}
+					before = s.primal
+				}
+				same := mustFit(t, p, map[string]any{"kernel": m.kernel.String(), "C": c, "tol": 1e-6}, nil)
+				total := 0.0
+				for _, one := range same.pairs {
+					total += one.primal
+				}
+				if last := m.run.steps[m.k].primal; math.Abs(last-total) > 1e-3*total {
+					t.Errorf("p %g C %g: objective %v, of a machine with that kernel %v", norm, c, last, total)
+				}
+			}
+		}
+	}
+}
+
+// On the simplex no other mixture is better: a grid over the weights of two kernels.
+func TestMKLFindsTheBest(t *testing.T) {
+	p := moons(60, 0.25, 3)
+	m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.05) + rbf(0.5)", "C": 2.0, "max_iter": 300.0, "tol": 1e-5}, nil).(*mixture)
+	best := math.Inf(1)
+	for i := range 101 {
+		w := float64(i) / 100
+		k := kernel.Sum(kernel.Scale(w*m.run.scale[0]+1e-12, m.run.base[0]), kernel.Scale((1-w)*m.run.scale[1]+1e-12, m.run.base[1]))
+		one := mustFit(t, p, map[string]any{"kernel": k.String(), "C": 2.0, "tol": 1e-6}, nil).pairs[0]
+		best = min(best, one.primal)
+	}
+	got := m.run.steps[m.k].primal
+	if got > best*(1+1e-4) || got < best*(1-1e-3) {
+		t.Errorf("objective %v with weights %v, on the grid %v", got, m.run.steps[m.k].theta, best)
+	}
+}

@@ -1,0 +1,448 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// model is a fitted C-SVC: one machine for each pair of classes.
+type model struct {
+	problem *method.Problem
+	kernel  kernel.Kernel
+	linear  bool
+	hard    bool
+	nu      float64   // of ν-SVC, else 0
+	shift   []float64 // what was taken from the inputs (linear kernel), else nil
+	pairs   []*pair   // (0,1), (0,2), ..., (1,2), ...
+
+	vectors []int // rows that support any pair, ascending
+	// values of the pairs' decision functions, in the order of pairs
+	decision *kernel.Expansion
+	w        [][]float64 // linear kernel: a row for each pair
+	errors   int         // training points that are misclassified
+
+	last atomic.Pointer[field]
+}
+
+var (
+	_ method.Predictor   = (*model)(nil)
+	_ method.PointScorer = (*model)(nil)
+	_ method.Scorer      = (*model)(nil)
+	_ method.Overlay     = (*model)(nil)
+	_ method.Explainer   = (*model)(nil)
+	_ method.Formulator  = (*model)(nil)
+)
+
+// pairOf finds the pair of two class ids; nil when there is none, or no model.
+func (m *model) pairOf(a, b int) *pair {
+	if m == nil {
+		return nil
+	}
+	for _, p := range m.pairs {
+		if m.problem.ClassIDs[p.a] == a && m.problem.ClassIDs[p.b] == b {
+			return p
+		}
+	}
+	return nil
+}
+
+func (m *model) classes() int { return len(m.problem.ClassIDs) }
+
+// finish derives what the fitted pairs imply.
+func (m *model) finish(ctx context.Context) error {
+	n, d := m.problem.N, m.problem.D
+	position := make([]int, n)
+	for _, p := range m.pairs {
+		for i, b := range p.beta {
+			if b != 0 {
+				position[p.row(i)] = 1
+			}
+		}
+	}
+	e := &kernel.Expansion{Kernel: m.kernel, D: d}
+	for i, used := range position {
+		if used != 0 {
+			position[i] = len(m.vectors)
+			m.vectors = append(m.vectors, i)
+			e.X = append(e.X, m.problem.At(i)...)
+		}
+	}
+	e.N = len(m.vectors)
+	for _, p := range m.pairs {
+		c := make([]float64, e.N)
+		for i, b := range p.beta {
+			if b != 0 {
+				c[position[p.row(i)]] = b
+			}
+		}
+		bias := p.bias
+		if m.linear {
+			w := make([]float64, d)
+			for i, b := range p.beta {
+				for j := range w {
+					w[j] += b * p.x[i*d+j]
+				}
+			}
+			for j, s := range m.shift {
+				bias -= w[j] * s
+			}
+			m.w, p.w = append(m.w, w), w
+		}
+		e.Coef = append(e.Coef, c)
+		e.Bias = append(e.Bias, bias)
+	}
+	m.decision = e
+	var err error
+	m.errors, err = m.mistakes(ctx)
+	return err
+}
+
+// mistakes counts the training points that are misclassified. The gradients
+// that the solver leaves tell how each pair decides about its own points; only a
+// point whose class does not win all its pairs has to be asked about the others.
+func (m *model) mistakes(ctx context.Context) (int, error) {
+	n, d := m.problem.N, m.problem.D
+	lost := make([]bool, n)
+	bad := 0
+	for _, p := range m.pairs {
+		for i, y := range p.sign {
+			// White noise is in the kernel matrix, not in the decision function.
+			f := y - p.grad[i] + p.bias
+			if p.white != nil {
+				f -= p.white[i] * p.beta[i]
+			}
+			if (f > 0) != (y > 0) {
+				lost[p.row(i)] = true
+				bad++
+			}
+		}
+	}
+	if m.classes() == 2 {
+		return bad, nil
+	}
+	var x []float64
+	var class []int
+	for i, l := range lost {
+		if l {
+			x = append(x, m.problem.At(i)...)
+			class = append(class, m.problem.Class[i])
+		}
+	}
+	bad = 0
+	out := make([]float64, 32)
+	for from := 0; from < len(class); from += len(out) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		part := out[:min(len(out), len(class)-from)]
+		m.Predict(x[from*d:(from+len(part))*d], part)
+		for i, c := range part {
+			if int(c) != class[from+i] {
+				bad++
+			}
+		}
+	}
+	return bad, nil
+}
+
+// values computes the decision values of all pairs at the rows of x: out[i*P+p].
+func (m *model) values(x []float64) []float64 {
+	if !m.linear {
+		return m.decision.EvalPoints(x, nil)
+	}
+	d := m.problem.D
+	n := len(x) / d
+	out := make([]float64, 0, n*len(m.pairs))
+	for i := range n {
+		for k, w := range m.w {
+			out = append(out, dot(w, x[i*d:i*d+d])+m.decision.Bias[k])
+		}
+	}
+	return out
+}
+
+// Predict gives the class index: with two classes 1 where the decision value is
+// positive, else the class that wins most pairs, the lowest of equals (libsvm's
+// vote).
+func (m *model) Predict(x []float64, out []float64) {
+	f := m.values(x)
+	if m.classes() == 2 {
+		for i := range out {
+			out[i] = 0
+			if f[i] > 0 {
+				out[i] = 1
+			}
+		}
+		return
+	}
+	v := newVote(m.classes())
+	for i := range out {
+		out[i] = float64(v.count(f[i*len(m.pairs) : (i+1)*len(m.pairs)]))
+	}
+}
+
+// PointScores gives decision values: one column for two classes, positive for
+// class 1; else a column for each pair of classes in the order (0,1), (0,2), ...,
+// (1,2), ..., positive for the second of the pair.
+func (m *model) PointScores(x []float64) [][]float64 {
+	f := m.values(x)
+	rows := make([][]float64, len(x)/m.problem.D)
+	for i := range rows {
+		rows[i] = f[i*len(m.pairs) : (i+1)*len(m.pairs) : (i+1)*len(m.pairs)]
+	}
+	return rows
+}
+
+// stuck tells whether a hard margin came to its stand-in for no limit.
+func (p *pair) stuck() bool {
+	for _, b := range p.beta {
+		if math.Abs(b) == p.c {
+			return true
+		}
+	}
+	return false
+}
+
+// Status says how the fit ended.
+func (m *model) Status() method.Status {
+	apart := true
+	for _, p := range m.pairs {
+		apart = apart && !(m.hard && p.stuck())
+		if m.nu > 0 && p.rho == 0 {
+			return method.Status{State: method.Diverged, Sentence: "The street has no width (ρ = 0): the classes overlap so much that no function of this kernel leaves so few points inside. Make ν larger, or the kernel more flexible."}
+		}
+	}
+	switch {
+	case !apart && m.linear:
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
+	case !apart:
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel without mistakes, not with coefficients that a computer can carry: a hard margin has no solution. Shown is the best effort."}
+	}
+	return ended(m.pairs...)
+}
+
+// ended says how the solver ended.
+func ended(pairs ...*pair) method.Status {
+	gap, noise, tol, steps := 0.0, 0.0, 0.0, 0
+	done := true
+	for _, p := range pairs {
+		gap, noise, tol = max(gap, p.gap), max(noise, p.noise), p.tol
+		steps += p.iter
+		done = done && p.done
+	}
+	switch {
+	case !done && gap <= 10*noise:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: the conditions of optimality are violated by %.1e, and coefficients this large allow no less than about %.0e.", counted(steps, "step"), gap, noise)}
+	case !done:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", counted(steps, "step"), tol, gap)}
+	}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The conditions of optimality hold to %g after %s.", tol, counted(steps, "step"))}
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// norm is ‖w‖ in feature space. Where there is a w it is measured: β'Kβ would
+// lose all digits when large coefficients cancel.
+func (p *pair) norm() float64 {
+	s := 0.0
+	if p.w != nil {
+		for _, w := range p.w {
+			s += w * w
+		}
+		return math.Sqrt(s)
+	}
+	for i, b := range p.beta {
+		s += b * (p.target[i] - p.grad[i])
+	}
+	return math.Sqrt(max(0, s))
+}
+
+// margin is the width of the street, 2/‖w‖; 0 when w is 0 and there is none.
+func (p *pair) margin() float64 {
+	if w := p.norm(); w > 0 {
+		return 2 / w
+	}
+	return 0
+}
+
+// Facts are given as numbers for two classes, as lists in the order of the
+// pairs for more. dual_coef is yα in the order of support.
+func (m *model) Facts() []method.Fact {
+	per := func(of func(p *pair) float64) any {
+		if len(m.pairs) == 1 {
+			return of(m.pairs[0])
+		}
+		list := make([]float64, len(m.pairs))
+		for i, p := range m.pairs {
+			list[i] = of(p)
+		}
+		return list
+	}
+	each := ""
+	if len(m.pairs) > 1 {
+		each = ", for each pair of classes"
+	}
+	bounded := m.bounded()
+	nBounded := 0
+	perClass := make([]int, m.classes())
+	for k, i := range m.vectors {
+		perClass[m.problem.Class[i]]++
+		if bounded[k] {
+			nBounded++
+		}
+	}
+	steps, gap := 0, 0.0
+	for _, p := range m.pairs {
+		steps += p.iter
+		gap = max(gap, p.gap)
+	}
+	unit, where := "", "in the kernel's feature space"
+	if m.linear {
+		unit, where = "data units", "in the plane"
+	}
+	var boundedRows []int
+	for k, i := range m.vectors {
+		if bounded[k] {
+			boundedRows = append(boundedRows, i)
+		}
+	}
+	facts := []method.Fact{
+		{Name: "n_support", Value: len(m.vectors), Meaning: "Support vectors: points with α > 0"},
+		{Name: "n_support_per_class", Value: perClass, Meaning: "Support vectors of each class"},
+		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit α = C: inside the street or on the wrong side"},
+		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "Width of the street, 2/‖w‖, " + where + each},
+		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N), Meaning: "Share of the points that are misclassified"},
+		{Name: "intercept", Value: m.scalarOrList(m.decision.Bias), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each},
+	}
+	if m.linear {
+		facts = append(facts, method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each})
+	}
+	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
+	if m.nu > 0 {
+		facts = append(facts, m.nuFacts(per, each)...)
+		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is divided by ρ"
+	}
+	facts = append(facts,
+		method.Fact{Name: "objective", Value: per(func(p *pair) float64 { return p.dual }), Meaning: "Dual objective, " + dual + each},
+		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each + m.hardNote()},
+		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal less dual objective; 0 at the solution" + each},
+		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
+		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, those since the solution before it"},
+		method.Fact{Name: "kkt_violation", Value: gap, Meaning: "Largest violation of the conditions of optimality by a pair of points"},
+		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors", Quiet: true},
+		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit", Quiet: true},
+		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the order of support" + each, Quiet: true},
+	)
+	if len(m.pairs) > 1 {
+		ids := make([][]float64, len(m.pairs))
+		for i, p := range m.pairs {
+			ids[i] = []float64{float64(m.problem.ClassIDs[p.a]), float64(m.problem.ClassIDs[p.b])}
+		}
+		facts = append(facts, method.Fact{Name: "pairs", Value: ids, Meaning: "The pairs of classes, in the order of the lists; f is positive for the second", Quiet: true})
+	}
+	return facts
+}
+
+func (m *model) hardNote() string {
+	if m.hard {
+		return "; for the hard margin C is only large"
+	}
+	return ""
+}
+
+func (m *model) scalarOrList(v []float64) any {
+	if len(v) == 1 {
+		return v[0]
+	}
+	return slices.Clone(v)
+}
+
+func (m *model) rowOrRows(v [][]float64) any {
+	if len(v) == 1 {
+		return slices.Clone(v[0])
+	}
+	return v
+}
+
+// bounded tells of each support vector whether a coefficient of it is at the
+// limit.
+func (m *model) bounded() []bool {
+	out := make([]bool, len(m.vectors))
+	for k, c := range m.decision.Coef {
+		limit := m.pairs[k].c
+		for i, v := range c {
+			if math.Abs(v) == limit {
+				out[i] = true
+			}
+		}
+	}
+	return out
+}
+
+// Formula is the decision function with today's numbers.
+func (m *model) Formula() string {
+	var s strings.Builder
+	for k, p := range m.pairs {
+		name := "f"
+		if len(m.pairs) > 1 {
+			name = fmt.Sprintf("f%s%s", below(m.problem.ClassIDs[p.a]), below(m.problem.ClassIDs[p.b]))
+		}
+		if m.linear {
+			fmt.Fprintf(&s, "%s(x) = ", name)
+			for j, w := range m.w[k] {
+				fmt.Fprintf(&s, "%s x%s", signed(w, j == 0), below(j+1))
+			}
+			fmt.Fprintf(&s, "%s,  2/‖w‖ = %.4g\n", signed(m.decision.Bias[k], false), p.margin())
+			continue
+		}
+		n := 0
+		for _, c := range m.decision.Coef[k] {
+			if c != 0 {
+				n++
+			}
+		}
+		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.decision.Bias[k], false), counted(n, "support vector"))
+	}
+	if !m.linear {
+		fmt.Fprintf(&s, "k = %s\n", m.kernel)
+	}
+	if len(m.pairs) == 1 {
+		fmt.Fprintf(&s, "class %d where f(x) > 0, else class %d", m.problem.ClassIDs[1], m.problem.ClassIDs[0])
+	} else {
+		s.WriteString("each f votes for its second class where it is positive, else for its first; most votes win")
+	}
+	return s.String()
+}
+
+// signed writes a number as a term of a sum.
+func signed(v float64, first bool) string {
+	switch {
+	case first:
+		return strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1)
+	case v < 0:
+		return fmt.Sprintf(" − %.4g", -v)
+	}
+	return fmt.Sprintf(" + %.4g", v)
+}
+
+// below writes a small number as an index.
+func below(n int) string {
+	var s strings.Builder
+	for _, c := range strconv.Itoa(n) {
+		s.WriteRune('₀' + c - '0')
+	}
+	return s.String()
+}

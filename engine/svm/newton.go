@@ -1,0 +1,369 @@
+package svm
+
+import (
+	"context"
+	"math"
+)
+
+// face holds the workspace of Newton steps on the free variables.
+type face struct {
+	free   []int // the first refs stand in for the constraints, one for each group
+	refs   int
+	factor []float64 // rows of the pivoted Cholesky factor, rank numbers each at most
+	pivot  []int     // positions in free, in the order of elimination
+	left   []float64 // what is left of the diagonal
+	dir    []float64 // direction on the free variables
+	image  []float64 // K times the direction
+	rank   int       // of the last factor
+}
+
+// maxFace is the largest number of free variables a Newton step takes on.
+const maxFace = 600
+
+// newton optimises the variables off their limits, all others held, until none
+// of them violates the conditions by more than a share of tol. It tells whether
+// it came to that, or would have cost too much.
+//
+// With a variable r standing in for the constraint Σβ = constant of its group,
+// the matrix of the rest is B_kl = K_kl − K_kr(l) − K_lr(k) + K_r(k)r(l). Its pivoted Cholesky factor
+// (Higham, Accuracy and Stability of Numerical Algorithms, ch. 10) stops at the
+// numerical rank, which is small for smooth kernels in the plane whatever the
+// number of variables. Along the pivots a Newton step is taken; a variable that
+// depends on them and still violates the conditions moves along a direction
+// without curvature. Every direction is followed to its best point or until a
+// variable reaches its limit and drops out, so the objective only falls.
+func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
+	n := len(q.beta)
+	f := &q.face
+	if f.image == nil {
+		f.image = make([]float64, n)
+	}
+	limit := q.work + q.credit
+	for refined := 0; ; {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		f.free = f.free[:0]
+		for k := range q.side {
+			if q.free(k) {
+				f.free = append(f.free, k)
+			}
+		}
+		m := len(f.free)
+		q.standIns()
+		if m <= f.refs {
+			break
+		}
+		r := min(m, f.rank+8)
+		if m > maxFace || q.work+m*r*r > limit {
+			q.scan()
+			return false, nil
+		}
+		worst := 0.0
+		for p := f.refs; p < m; p++ {
+			worst = max(worst, math.Abs(q.force(p)))
+		}
+		if worst <= tol/8 {
+			break
+		}
+		rank, err := q.factorise(ctx)
+		if err != nil {
+			return false, err
+		}
+		f.rank = rank
+		clipped := false
+		if rank > 0 {
+			q.newtonDirection(rank)
+			if clipped, err = q.move(ctx); err != nil {
+				return false, err
+			}
+		}
+		if clipped {
+			continue
+		}
+		if q.ray(rank, tol) {
+			if clipped, err = q.move(ctx); err != nil {
+				return false, err
+			}
+			if clipped {
+				continue
+			}
+		}
+		// Nothing dropped out: what is left are rounding errors, which a second
+		// step may mend.
+		if refined++; refined > 2 {
+			break
+		}
+	}
+	q.scan()
+	return true, nil
+}
+
+// standIns puts the stand-in of each group first: the variable with the most
+// room on both sides.
+func (q *quad) standIns() {
+	f := &q.face
+	f.refs = 0
+	for g := range uint8(2) {
+		ref, room := -1, -1.0
+		for p := f.refs; p < len(f.free); p++ {
+			k := f.free[p]
+			if d := min(q.hi[k]-q.beta[k], q.beta[k]-q.lo[k]); q.groupOf(k) == g && d > room {
+				ref, room = p, d
+			}
+		}
+		if ref >= 0 {
+			f.free[f.refs], f.free[ref] = f.free[ref], f.free[f.refs]
+			f.refs++
+		}
+	}
+}
+
+// standIn is the position of the one that stands in for the group of position p.
+func (q *quad) standIn(p int) int {
+	if q.face.refs == 2 {
+		return int(q.groupOf(q.face.free[p]))
+	}
+	return 0
+}
+
+// force is the gradient along position p, its stand-in going the other way.
+func (q *quad) force(p int) float64 {
+	f := &q.face
+	return q.grad[f.free[p]] - q.grad[f.free[q.standIn(p)]]
+}
+
+// factorise makes the pivoted Cholesky factor of B over free[refs:], and returns
+// its rank. Position p of factor belongs to free[p].
+func (q *quad) factorise(ctx context.Context) (int, error) {
+	f := &q.face
+	m := len(f.free)
+	f.left = grow(f.left, m)
+	f.factor = grow(f.factor, m*(m-1))
+	f.pivot = f.pivot[:0]
+	top, scale := 0.0, 0.0
+	for g := range f.refs {
+		r := f.free[g]
+		kr := q.rows.row(r)
+		f.left[g] = -1
+		scale = max(scale, q.diag[r])
+		for p := f.refs; p < m; p++ {
+			if q.standIn(p) != g {
+				continue
+			}
+			k := f.free[p]
+			f.left[p] = q.diag[k] - 2*kr[k] + q.diag[r]
+			top = max(top, f.left[p])
+			scale = max(scale, q.diag[k])
+		}
+	}
+	floor := max(1e-11*top, 1e-14*scale)
+	stride := m - 1
+	L := f.factor
+	for rank := 0; rank < m-f.refs; rank++ {
+		if rank%16 == 15 {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+		}
+		at := 0
+		for p := f.refs; p < m; p++ {
+			if f.left[p] > f.left[at] {
+				at = p
+			}
+		}
+		if at == 0 || f.left[at] <= floor {
+			return rank, nil
+		}
+		d := math.Sqrt(f.left[at])
+		k := f.free[at]
+		kk := q.rows.row(k)
+		kr := q.rows.row(f.free[q.standIn(at)])
+		var ref [2]float64 // the stand-ins' share
+		for g := range f.refs {
+			ref[g] = kk[f.free[g]] - kr[f.free[g]]
+		}
+		head := L[at*stride : at*stride+rank]
+		for p := f.refs; p < m; p++ {
+			if f.left[p] < 0 { // a pivot already
+				L[p*stride+rank] = 0
+				continue
+			}
+			l := f.free[p]
+			v := kk[l] - kr[l] - ref[q.standIn(p)] - dot(head, L[p*stride:p*stride+rank])
+			v /= d
+			L[p*stride+rank] = v
+			if p != at {
+				f.left[p] = max(0, f.left[p]-v*v)
+			}
+		}
+		L[at*stride+rank] = d
+		f.left[at] = -1
+		f.pivot = append(f.pivot, at)
+		q.work += m * (rank + 4)
+	}
+	return m - f.refs, nil
+}
+
+// newtonDirection solves B_PP δ = g − g_r over the pivots.
+func (q *quad) newtonDirection(rank int) {
+	f := &q.face
+	stride := len(f.free) - 1
+	f.dir = grow(f.dir, len(f.free))
+	clear(f.dir)
+	y := make([]float64, rank)
+	for a, p := range f.pivot[:rank] {
+		row := f.factor[p*stride:]
+		y[a] = (q.force(p) - dot(row[:a], y[:a])) / row[a]
+	}
+	f.back(y)
+	q.close()
+}
+
+// back solves L_P' x = y in place and adds x to the direction.
+func (f *face) back(y []float64) {
+	stride := len(f.free) - 1
+	for a := len(y) - 1; a >= 0; a-- {
+		p := f.pivot[a]
+		row := f.factor[p*stride:]
+		v := y[a] / row[a]
+		f.dir[p] = v
+		for b := 0; b < a; b++ {
+			y[b] -= v * row[b]
+		}
+	}
+}
+
+// close lets the stand-ins take up the sums of the rest.
+func (q *quad) close() {
+	f := &q.face
+	var s [2]float64
+	for p := f.refs; p < len(f.free); p++ {
+		s[q.standIn(p)] += f.dir[p]
+	}
+	for g := range f.refs {
+		f.dir[g] = -s[g]
+	}
+}
+
+// ray makes the direction of the dependent variable that violates most, if any
+// violates more than a share of tol: one along which B has no curvature.
+func (q *quad) ray(rank int, tol float64) bool {
+	f := &q.face
+	stride := len(f.free) - 1
+	at, worst := 0, tol/8
+	for p := f.refs; p < len(f.free); p++ {
+		if f.left[p] < 0 {
+			continue
+		}
+		if v := math.Abs(q.force(p)); v > worst {
+			at, worst = p, v
+		}
+	}
+	if at == 0 {
+		return false
+	}
+	sign := 1.0
+	if q.force(at) < 0 {
+		sign = -1
+	}
+	f.dir = grow(f.dir, len(f.free))
+	clear(f.dir)
+	y := make([]float64, rank)
+	for a := range y {
+		y[a] = -sign * f.factor[at*stride+a]
+	}
+	f.back(y)
+	f.dir[at] = sign
+	q.close()
+	return true
+}
+
+// move goes along the direction to its best point, or to the first limit, and
+// tells whether a limit was reached.
+func (q *quad) move(ctx context.Context) (clipped bool, err error) {
+	f := &q.face
+	n := len(q.grad)
+	image := f.image[:n]
+	clear(image)
+	slope := 0.0
+	for p, k := range f.free {
+		d := f.dir[p]
+		if d == 0 {
+			continue
+		}
+		if p%64 == 63 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		slope += d * q.grad[k]
+		axpy(d, q.rows.row(k), image)
+	}
+	q.work += len(f.free) * n
+	if !(slope > 0) {
+		return false, nil
+	}
+	curvature := 0.0
+	for p, k := range f.free {
+		curvature += f.dir[p] * image[k]
+	}
+	s, at := math.Inf(1), -1
+	if curvature > 0 {
+		s = slope / curvature
+	}
+	for p, k := range f.free {
+		d := f.dir[p]
+		var t float64
+		switch {
+		case d > 0:
+			t = (q.hi[k] - q.beta[k]) / d
+		case d < 0:
+			t = (q.lo[k] - q.beta[k]) / d
+		default:
+			continue
+		}
+		if t < s {
+			s, at = t, p
+		}
+	}
+	if math.IsInf(s, 1) {
+		return false, nil
+	}
+	for p, k := range f.free {
+		b := q.beta[k] + s*f.dir[p]
+		if p == at {
+			b = q.hi[k]
+			if f.dir[p] < 0 {
+				b = q.lo[k]
+			}
+		}
+		q.put(k, b)
+	}
+	axpy(-s, image, q.grad)
+	return at >= 0, nil
+}
+
+func grow(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n, n+n/4)
+	}
+	return s[:n]
+}
+
+func dot(x, y []float64) float64 {
+	y = y[:len(x)]
+	var a, b, c, d float64
+	k := 0
+	for ; k+4 <= len(x); k += 4 {
+		xs, ys := x[k:k+4:k+4], y[k:k+4:k+4]
+		a += xs[0] * ys[0]
+		b += xs[1] * ys[1]
+		c += xs[2] * ys[2]
+		d += xs[3] * ys[3]
+	}
+	for ; k < len(x); k++ {
+		a += x[k] * y[k]
+	}
+	return a + b + c + d
+}

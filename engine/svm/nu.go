@@ -1,0 +1,182 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// Nu declares ν-support vector classification, id "nu_svm".
+func Nu() method.Method {
+	m := Method()
+	m.ID, m.Name = "nu_svm", "ν support vector machine"
+	m.Summary = "The support vector machine with a parameter that counts: at most the share ν of the points lies inside the street or on the wrong side, and at least that share are support vectors."
+	m.Formula = "min ½‖w‖² − νρ + (1/n) Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1/n"
+	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
+		"Chang and Lin, Training ν-support vector classifiers, Neural Computation 13, 2001"
+	m.Params = append(kernelParams(),
+		method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.3, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 0.8,
+			Help: "Upper bound on the share of points inside the street or on the wrong side, lower bound on that of support vectors"},
+		tolParam())
+	m.Example = `{"version":1,"method":"nu_svm","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
+	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		nu := v.Float("nu")
+		count := make([]int, len(p.ClassIDs))
+		for _, c := range p.Class {
+			count[c]++
+		}
+		for b := range count {
+			for a := range b {
+				few, all := min(count[a], count[b]), count[a]+count[b]
+				if limit := 2 * float64(few) / float64(all); nu > limit*(1+1e-12) {
+					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of class %d and %d of class %d it can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
+						nu, count[a], p.ClassIDs[a], count[b], p.ClassIDs[b], few, all, limit)}
+				}
+			}
+		}
+		return train(ctx, p, v, prev, aim{nu: nu})
+	}
+	return m
+}
+
+// fitNu solves min ½β'Kβ over 0 ≤ sign·β ≤ 1 with the sum total over the points
+// of each sign, from old if that helps. It returns the solved programme; the
+// points of sign +1 are group 0.
+func (p *pair) fitNu(ctx context.Context, s setup, total float64, old *pair, sameKernel bool) (*quad, *gram, error) {
+	q := newQuad(p.n)
+	q.convex = s.convex
+	q.box(p.sign, 1)
+	q.group = make([]uint8, p.n)
+	groups := uint8(1)
+	for i, y := range p.sign {
+		if y < 0 {
+			q.group[i], groups = 1, 2
+		}
+	}
+	if groups == 1 {
+		q.group = nil
+	}
+	g := p.takeRows(s, old, sameKernel)
+	q.rows, q.diag = g, g.diag
+	warm := false
+	if old != nil && old.d == p.d && s.convex {
+		if e := compare(old.x, p.x, p.d); e.small(p.n) {
+			warm = true
+			for i, o := range e.from {
+				if o >= 0 && old.sign[o] == p.sign[i] {
+					q.put(i, old.beta[o]/old.c)
+				}
+			}
+		}
+	}
+	if !warm { // libsvm's start
+		left := [2]float64{total, total}
+		for i, y := range p.sign {
+			a := min(1, left[q.groupOf(i)])
+			left[q.groupOf(i)] -= a
+			q.beta[i] = y * a
+		}
+	}
+	q.refresh()
+	q.balance(0, total, 1)
+	if groups == 2 {
+		q.balance(1, -total, 1)
+	}
+	q.scan()
+	p.tol = s.tol
+	done, err := q.solve(ctx, s.tol, warm)
+	if err == nil && groups == 2 {
+		// The gap is that of f before it is divided by ρ.
+		if rho := q.rho(); rho < 1 {
+			p.tol = s.tol * max(rho, 1e-6)
+			done, err = q.solve(ctx, p.tol, true)
+		}
+	}
+	if err != nil {
+		if old != nil && sameKernel {
+			old.gram.Store(g)
+		}
+		return nil, nil, err
+	}
+	q.tidy()
+	p.done, p.gap, p.noise, p.iter = done, max(0, q.gap()), q.noise(), q.iterations
+	p.takeNoise(s.kernel, g)
+	p.gram.Store(g)
+	return q, g, nil
+}
+
+// rho is half the difference of the two groups' multipliers b + ρ and b − ρ.
+func (q *quad) rho() float64 { return (q.multiplier(1) - q.multiplier(0)) / 2 }
+
+// fitNuSVC trains a pair of ν-SVC, and divides by ρ: the result is that of C-SVC
+// with C = 1/ρ, and the edges of the street are f = ±1.
+func (p *pair) fitNuSVC(ctx context.Context, s setup, nu float64, old *pair, sameKernel bool) error {
+	total := 0.0
+	few := [2]float64{}
+	for _, y := range p.sign {
+		few[int(y+1)/2]++
+	}
+	total = min(nu*float64(p.n)/2, few[0], few[1])
+	q, _, err := p.fitNu(ctx, s, total, old, sameKernel)
+	if err != nil {
+		return err
+	}
+	b := (q.multiplier(0) + q.multiplier(1)) / 2
+	rho := q.rho()
+	hinge, norm := 0.0, 0.0
+	top := 0.0
+	for i, y := range p.sign {
+		norm -= q.beta[i] * q.grad[i]
+		hinge += max(0, rho+y*(q.grad[i]-b))
+		top = max(top, math.Abs(q.diag[i]))
+	}
+	p.dual, p.primal = -norm/2, norm/2-2*total*rho+hinge
+	p.c = 1
+	if rho > 1e-9*top*float64(p.n) {
+		p.rho, p.c = rho, 1/rho
+	}
+	p.bias = b * p.c
+	p.beta, p.grad = q.beta, q.grad
+	for i, y := range p.sign {
+		p.beta[i] *= p.c
+		p.grad[i] = y + p.grad[i]*p.c
+	}
+	p.gap *= p.c
+	p.tol *= p.c
+	p.noise *= p.c
+	return nil
+}
+
+// nuFacts are those that only ν-SVC has.
+func (m *model) nuFacts(per func(func(*pair) float64) any, each string) []method.Fact {
+	return []method.Fact{
+		{Name: "rho", Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ, the width found; f is divided by it, so that the street ends at f = ±1" + each},
+		{Name: "C", Value: per(func(p *pair) float64 { return p.c }), Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
+		{Name: "margin_errors", Value: per(func(p *pair) float64 {
+			n := 0
+			for i, y := range p.sign {
+				if y*(p.grad[i]-p.bias) > max(p.gap, 1e-9) {
+					n++
+				}
+			}
+			return float64(n) / float64(p.n)
+		}), Meaning: "Share of the points inside the street or on the wrong side: at most ν" + each},
+		{Name: "support_share", Value: per(func(p *pair) float64 {
+			n := 0
+			for _, b := range p.beta {
+				if b != 0 {
+					n++
+				}
+			}
+			return float64(n) / float64(p.n)
+		}), Meaning: "Share of the points that are support vectors: at least ν" + each},
+	}
+}
+
+// newKernelSetup reads what the machines without a street have in common.
+func newKernelSetup(k kernel.Kernel, d int, tol float64) setup {
+	return setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, d), tol: tol, bytes: cacheBytes}
+}

@@ -1,0 +1,207 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// OneClass declares the one-class support vector machine, id "one_class_svm".
+func OneClass() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "one_class_svm",
+			Name:    "One-class support vector machine",
+			Family:  "Support vector machines",
+			Task:    method.Cluster,
+			Summary: "Draws a line round where the points are, leaving at most the share ν of them outside: what falls outside is new. Classes do not matter.",
+			Formula: "min ½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ)),  f(x) = Σ αᵢ k(xᵢ, x) − ρ,  0 ≤ αᵢ ≤ 1,  Σαᵢ = νn",
+			Source:  "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional distribution, Neural Computation 13, 2001",
+			Params: append(kernelParams(),
+				method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 1,
+					Help: "Upper bound on the share of points outside, lower bound on that of support vectors"},
+				tolParam()),
+			MaxPoints: MaxPoints,
+			Shows: []method.Show{
+				{Name: "regions", Label: "Decision function", On: true, Help: "f: positive inside, negative outside"},
+				{Name: "boundary", Label: "Boundary", On: true, Help: "f = 0"},
+				{Name: "isolines", Label: "Isolines", Help: "Lines of equal f"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside it"},
+			},
+			Example: `{"version":1,"method":"one_class_svm","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
+		},
+		Check: CheckKernel,
+		Fit:   fitOneClass,
+	}
+}
+
+// region is a fitted one-class machine.
+type region struct {
+	*support
+	one     *pair
+	nu      float64
+	rho     float64
+	outside int     // training points outside by more than the tolerance
+	top     float64 // largest f on the points
+
+	last atomic.Pointer[field]
+}
+
+var (
+	_ method.Predictor   = (*region)(nil)
+	_ method.PointScorer = (*region)(nil)
+	_ method.Field       = (*region)(nil)
+	_ method.Overlay     = (*region)(nil)
+	_ method.Explainer   = (*region)(nil)
+	_ method.Formulator  = (*region)(nil)
+)
+
+func fitOneClass(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points for the line to run around."}
+	}
+	k, err := kernelOf(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	one := &pair{d: p.D, n: p.N, x: p.X, sign: make([]float64, p.N), target: make([]float64, p.N), c: 1}
+	for i := range one.sign {
+		one.sign[i] = 1
+	}
+	var before *pair
+	same := false
+	if old, ok := prev.(*region); ok {
+		before, same = old.one, old.sum.Kernel.String() == k.String()
+	}
+	m := &region{one: one, nu: v.Float("nu")}
+	total := m.nu * float64(p.N)
+	q, _, err := one.fitNu(ctx, newKernelSetup(k, p.D, v.Float("tol")), total, before, same)
+	if err != nil {
+		return nil, err
+	}
+	one.beta, one.grad = q.beta, q.grad
+	one.bias = q.intercept()
+	m.rho = -one.bias
+	hinge, norm := 0.0, 0.0
+	for i, b := range one.beta {
+		norm -= b * one.grad[i]
+		out := one.grad[i] + m.rho // −f, white noise in it
+		hinge += max(0, out)
+		if one.white != nil {
+			out += one.white[i] * b
+		}
+		m.top = max(m.top, -out)
+		if out > max(one.gap, 1e-12*(1+math.Abs(m.rho))) {
+			m.outside++
+		}
+	}
+	one.dual, one.primal = -norm/2, norm/2-total*m.rho+hinge
+	m.support = newSupport(p, k, one.beta, -m.rho, 1)
+	return m, nil
+}
+
+// Status says how the fit ended.
+func (m *region) Status() method.Status { return ended(m.one) }
+
+// Facts lists what came out of the fit.
+func (m *region) Facts() []method.Fact {
+	p, n := m.one, float64(m.problem.N)
+	return append(m.facts(p, "α = 1: outside"),
+		method.Fact{Name: "outlier_share", Value: float64(m.outside) / n, Meaning: "Share of the points outside: at most ν"},
+		method.Fact{Name: "support_share", Value: float64(len(m.rows)) / n, Meaning: "Share of the points that are support vectors: at least ν"},
+		method.Fact{Name: "rho", Value: m.rho, Meaning: "ρ in f(x) = Σ αᵢ k(xᵢ, x) − ρ (scikit-learn's offset_)"},
+		method.Fact{Name: "objective", Value: p.dual, Meaning: "Dual objective, −½ Σ αᵢαⱼ k(xᵢ, xⱼ)"},
+		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ))"},
+		method.Fact{Name: "duality_gap", Value: p.primal - p.dual, Meaning: "Primal less dual objective; 0 at the solution"})
+}
+
+// Formula is the decision function with today's numbers.
+func (m *region) Formula() string {
+	return fmt.Sprintf("f(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0", signed(-m.rho, false), counted(len(m.rows), "support vector"), m.sum.Kernel)
+}
+
+// Predict gives 1 inside and −1 outside, as scikit-learn does.
+func (m *region) Predict(x, out []float64) {
+	m.sum.EvalPoints(x, out)
+	for i, f := range out {
+		out[i] = -1
+		if f >= 0 {
+			out[i] = 1
+		}
+	}
+}
+
+// PointScores gives f.
+func (m *region) PointScores(x []float64) [][]float64 {
+	f := m.sum.EvalPoints(x, nil)
+	rows := make([][]float64, len(f))
+	for i := range rows {
+		rows[i] = f[i : i+1 : i+1]
+	}
+	return rows
+}
+
+func (m *region) compute(ctx context.Context, g picture.Grid) (*field, error) {
+	if f := m.last.Load(); f != nil && f.grid == g {
+		return f, nil
+	}
+	f := &field{grid: g, values: planes(1, g)}
+	if err := m.sum.Grid(ctx, g, f.values); err != nil {
+		return nil, err
+	}
+	m.last.Store(f)
+	return f, nil
+}
+
+// FieldRasters gives f, neutral at 0.
+func (m *region) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	f, err := m.compute(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	reach := max(m.top, math.Abs(m.rho)/2)
+	if !(reach > 0) {
+		reach = 1
+	}
+	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: f.values, Lo: -reach, Hi: reach, Name: "decision function"}}, nil
+}
+
+// Layers draws the boundary below the points and rings above them.
+func (m *region) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, rings []picture.Layer, err error) {
+	if show["boundary"] {
+		f, err := over(ctx, v, m.last.Load(), m.compute)
+		if err != nil {
+			return nil, nil, err
+		}
+		if path := picture.ContourPath(f.values[0], f.grid, 0, picture.RoleBoundary, picture.NoClass); path != nil && len(path.XY) > 0 {
+			under = append(under, path)
+		}
+	}
+	if show["support"] {
+		rings = m.rings(m.at)
+	}
+	return under, rings, ctx.Err()
+}
+
+func (s *support) at(row int) (x, y float64) {
+	at := s.problem.At(row)
+	return at[0], at[1]
+}
+
+// Explain says on which side a place is, and which support vectors are near.
+func (m *region) Explain(x []float64, v picture.Viewport) method.Explanation {
+	f := m.sum.EvalPoints(x[:2], nil)[0]
+	e := method.Explanation{Answer: fmt.Sprintf("inside, f = %.4g", f)}
+	if f < 0 {
+		e.Answer = fmt.Sprintf("outside, f = %.4g", f)
+	}
+	e.Lines, e.Layers = m.explain(x[:2], x[0], x[1], m.at)
+	return e
+}

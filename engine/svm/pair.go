@@ -1,0 +1,340 @@
+package svm
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+
+	"pointscape/engine/kernel"
+)
+
+// pair is the machine that tells class a from class b (indices, a < b); b is
+// the positive one. It is never changed once fitted, but for its gram, which the
+// next fit takes over.
+type pair struct {
+	a, b   int
+	rows   []int     // rows of the problem; nil = all
+	x      []float64 // n*d
+	sign   []float64 // -1 for class a, +1 for class b: the box of beta is [-c, 0] or [0, c]
+	target []float64 // the linear term of the dual: sign (classification), y ∓ ε (regression)
+	n, d   int
+	c      float64
+	tol    float64
+	beta   []float64 // dual_coef of every point: yα
+	grad   []float64 // target − Kβ; the slack of point i is sign·(grad − bias)
+	bias   float64
+	gap    float64 // violation of the optimality conditions
+	dual   float64
+	primal float64
+	done   bool      // gap <= tol
+	white  []float64 // white noise on the diagonal of K; nil = none
+	noise  float64   // what rounding errors alone may do to gap
+	iter   int
+	rho    float64   // ν machines: the width before scaling
+	w      []float64 // linear kernel: the coefficients
+	age    int       // fits since the gradient was last computed from nothing
+
+	gram atomic.Pointer[gram]
+}
+
+// renewAfter is the number of warm fits after which the gradient is computed
+// from nothing, so that rounding errors do not gather.
+const renewAfter = 60
+
+// setup is what the pairs of a fit have in common.
+type setup struct {
+	kernel kernel.Kernel
+	convex bool
+	hard   bool // C does not apply
+	c, tol float64
+	bytes  int // for the rows of one pair
+}
+
+// fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting
+// from old when it helps. old may be nil.
+func (p *pair) fit(ctx context.Context, s setup, old *pair, sameKernel bool) error {
+	g := p.takeRows(s, old, sameKernel)
+	err := p.fitOn(ctx, s, g, old, sameKernel)
+	if err != nil && old != nil && sameKernel {
+		// The rows describe themselves: whoever comes next from old can use them.
+		old.gram.Store(g)
+	}
+	return err
+}
+
+// takeRows makes the rows of the kernel matrix, from those of old if it has them.
+func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
+	if old != nil && sameKernel {
+		if g := old.gram.Swap(nil); g != nil {
+			g.follow(p.x, p.n, compare(g.x, p.x, p.d))
+			return g
+		}
+	}
+	return newGram(s.kernel, p.x, p.n, p.d, s.bytes)
+}
+
+// fitOn is fit on given rows.
+func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKernel bool) error {
+	q := newQuad(p.n)
+	q.convex = s.convex
+	copy(q.target, p.target)
+	q.rows, q.diag = g, g.diag
+	easy := q.firstC()
+	if s.hard {
+		s.c = hardC(easy, old, sameKernel)
+	}
+	p.c, p.tol = s.c, s.tol
+	// Without convexity there may be several solutions, and which one is found
+	// must not depend on the way there.
+	warm := false
+	c := 0.0
+	if old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
+		if e := compare(old.x, p.x, p.d); e.small(p.n) {
+			c = p.continueFrom(q, old, e, s, sameKernel)
+			warm = true
+		}
+	}
+	if !warm {
+		copy(q.grad, q.target)
+		c = easy
+	}
+	done, err := q.climb(ctx, p.sign, c, s, warm)
+	if err != nil {
+		return err
+	}
+	q.tidy()
+	p.takeNoise(s.kernel, g)
+	p.done = done
+	p.beta, p.grad = q.beta, q.grad
+	p.gap = max(0, q.gap())
+	p.noise = q.noise()
+	p.bias = q.intercept()
+	p.iter = q.iterations
+	p.dual = q.dual()
+	hinge, norm := 0.0, 0.0
+	for i, y := range p.sign {
+		norm += q.beta[i] * (p.target[i] - q.grad[i])
+		hinge += max(0, y*(q.grad[i]-p.bias))
+	}
+	p.primal = norm/2 + s.c*hinge
+	p.gram.Store(g)
+	return nil
+}
+
+// takeNoise notes the white noise on the diagonal.
+func (p *pair) takeNoise(k kernel.Kernel, g *gram) {
+	if kernel.HasWhite(k) {
+		p.white = kernel.DiagLatent(k, p.x, p.n, p.d, nil)
+		for i, v := range g.diag {
+			p.white[i] = v - p.white[i]
+		}
+	}
+}
+
+// hardC is the C that stands for none in a hard margin. It stays what it was as
+// long as it is of the right size: then the old solution is a start.
+func hardC(easy float64, old *pair, sameKernel bool) float64 {
+	if math.IsInf(easy, 1) {
+		easy = 1
+	}
+	c := hardScale / 4 * easy
+	if old != nil && sameKernel && old.c > c/2 && old.c < c*2 {
+		return old.c
+	}
+	return c
+}
+
+// continueFrom makes the old solution a feasible start for the new problem and
+// works out its gradient from the old one. It returns the C that it is a start
+// for, on the way to s.c.
+func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool) float64 {
+	// All coefficients grow with C: those at the limit stay there, the sum
+	// stays zero, and the gradient follows without any work. Where none is at
+	// the limit, C does not matter.
+	c, scale := s.c, 1.0
+	most := 0.0
+	for _, b := range old.beta {
+		most = max(most, math.Abs(b))
+	}
+	if most == old.c || most > s.c {
+		c = min(s.c, old.c*growth)
+		scale = c / old.c
+	}
+	q.box(p.sign, c)
+	changed := make([]bool, p.n)
+	for _, i := range e.added {
+		changed[i] = true
+	}
+	touched := false
+	for i, o := range e.from {
+		if o < 0 {
+			continue
+		}
+		b := old.beta[o] * scale
+		if p.sign[i] != old.sign[o] {
+			b = 0
+		}
+		if scale != 1 && math.Abs(old.beta[o]) == old.c && b != 0 {
+			b = c * p.sign[i] // exactly at the limit, whatever the rounding
+		}
+		q.beta[i] = min(max(b, q.lo[i]), q.hi[i])
+	}
+	if !sameKernel || old.age >= renewAfter {
+		q.refresh()
+		q.balance(0, 0, c)
+		return c
+	}
+	p.age = old.age + 1
+	for i, o := range e.from {
+		if o >= 0 {
+			q.grad[i] = p.target[i] - (old.target[o]-old.grad[o])*scale
+		}
+	}
+	// What went, at its old place.
+	if len(e.gone) > 0 {
+		rower := kernel.NewRower(s.kernel, old.x, old.n, old.d)
+		row := make([]float64, old.n)
+		for _, o := range e.gone {
+			if b := old.beta[o] * scale; b != 0 {
+				rower.Row(o, row)
+				for i, o := range e.from {
+					if o >= 0 {
+						q.grad[i] += b * row[o]
+					}
+				}
+			}
+		}
+		touched = true
+	}
+	// What came, and what changed its class where it stands.
+	for i, o := range e.from {
+		switch {
+		case changed[i]:
+			if b := q.beta[i]; b != 0 {
+				axpy(-b, q.rows.row(i), q.grad)
+			}
+			touched = true
+		case p.sign[i] != old.sign[o]:
+			if b := old.beta[o] * scale; b != 0 {
+				axpy(b, q.rows.row(i), q.grad)
+			}
+			touched = true
+		}
+	}
+	for _, i := range e.added {
+		q.grad[i] = p.target[i] - dot(q.rows.row(i), q.beta)
+	}
+	if touched {
+		q.balance(0, 0, c)
+	}
+	return c
+}
+
+// balance restores Σβ = total of a group, taking what is too much from the
+// variables whose gradient asks for it most. c is the size of a coefficient.
+func (q *quad) balance(group uint8, total, c float64) {
+	sum := -total
+	for k, b := range q.beta {
+		if q.groupOf(k) == group {
+			sum += b
+		}
+	}
+	slack := 1e-13 * c
+	for range 4 * len(q.beta) {
+		if math.Abs(sum) <= slack {
+			return
+		}
+		at := -1
+		for k, b := range q.beta {
+			if q.groupOf(k) != group {
+				continue
+			}
+			if sum > 0 && b > q.lo[k] && (at < 0 || q.grad[k] < q.grad[at]) ||
+				sum < 0 && b < q.hi[k] && (at < 0 || q.grad[k] > q.grad[at]) {
+				at = k
+			}
+		}
+		old := q.beta[at]
+		q.put(at, min(max(old-sum, q.lo[at]), q.hi[at]))
+		moved := q.beta[at] - old
+		sum += moved
+		axpy(-moved, q.rows.row(at), q.grad)
+	}
+}
+
+// box sets the limits of C-SVC.
+func (q *quad) box(sign []float64, c float64) {
+	for i, y := range sign {
+		q.lo[i], q.hi[i] = 0, c
+		if y < 0 {
+			q.lo[i], q.hi[i] = -c, 0
+		}
+	}
+}
+
+// Growth of C on the way to a large one, and how far each stage is solved.
+const (
+	growth    = 2.0
+	growthTol = 1.0
+)
+
+// climb solves for s.c, from a solution for c (any c, when beta = 0). A large C
+// is reached in stages: doubling C and all coefficients keeps the variables at
+// their limits there, so each stage starts near its solution, which takes a
+// small fraction of the steps that a large C takes from nothing.
+func (q *quad) climb(ctx context.Context, sign []float64, c float64, s setup, warm bool) (bool, error) {
+	for s.convex && c < s.c {
+		q.box(sign, c)
+		if _, err := q.solve(ctx, max(s.tol, growthTol), warm); err != nil {
+			return false, err
+		}
+		warm = true
+		next := min(c*growth, s.c)
+		limited := false
+		for _, b := range q.beta {
+			if math.Abs(b) == c {
+				limited = true
+				break
+			}
+		}
+		if !limited { // a larger C changes nothing
+			break
+		}
+		q.scale(c, next)
+		c = next
+	}
+	q.box(sign, s.c)
+	return q.solve(ctx, s.tol, warm)
+}
+
+// scale multiplies all coefficients by to/c; those at the limit c come to lie
+// exactly at to.
+func (q *quad) scale(c, to float64) {
+	f := to / c
+	for k, b := range q.beta {
+		switch b {
+		case c:
+			q.beta[k] = to
+		case -c:
+			q.beta[k] = -to
+		default:
+			q.beta[k] = b * f
+		}
+		q.grad[k] = q.target[k] - (q.target[k]-q.grad[k])*f
+	}
+}
+
+// firstC is a C with which most points stay at their limits, so that a solution
+// is found in few steps: it goes with one over the squared distance between the
+// points in feature space.
+func (q *quad) firstC() float64 {
+	r := q.rows.row(0)
+	sum := 0.0
+	for i, d := range q.diag {
+		sum += max(0, d+q.diag[0]-2*r[i])
+	}
+	if sum == 0 {
+		return math.Inf(1)
+	}
+	return 4 * float64(len(r)) / sum
+}

@@ -1,0 +1,423 @@
+package svm
+
+import (
+	"context"
+	"math"
+)
+
+// rower supplies rows of the kernel matrix. A row stays valid until three other
+// rows have been asked for, and must not be changed.
+type rower interface {
+	row(i int) []float64
+}
+
+// quad is the quadratic programme behind every support vector machine,
+//
+//	minimise ½ β'Kβ − t'β   subject to  Σβ = constant,  lo ≤ β ≤ hi.
+//
+// It is libsvm's  min ½ α'Qα + p'α, y'α = constant, 0 ≤ α ≤ C  with the signs
+// drawn into the variables: β = yα, Q_ij = y_i y_j K_ij, t = −yp. C-SVC has
+// t = y and the box [0, C] or [−C, 0]; one-class SVM has t = 0; ε-SVR has two
+// variables a point, with t = y ∓ ε. The variables of ν-SVC form two groups, one
+// of each sign, whose sums are constant each.
+//
+// beta must be feasible and grad be t − Kβ before solve; both are kept so.
+type quad struct {
+	lo, hi, target []float64
+	beta, grad     []float64
+	diag           []float64 // diagonal of K
+	rows           rower
+	group          []uint8 // 0 or 1 of each variable; nil = all 0
+	// convex allows steps that rely on K being positive semidefinite.
+	convex bool
+
+	side []uint8 // where a variable may go: canRise, canFall, shifted by twice its group
+	// The most violating variables of a group, the one where they violate most, and
+	// their gradients: up may rise, down may fall.
+	up, down         int
+	upGrad, downGrad float64
+	iterations       int
+	work             int // elements touched, the measure of effort
+	credit           int // effort that Newton steps may take
+	face             face
+}
+
+const (
+	canRise = 1 << iota
+	canFall
+)
+
+// tau stands in for a curvature that is not positive, as in libsvm.
+const tau = 1e-12
+
+// maxWork bounds a solve: some ten seconds in WebAssembly, whatever n is.
+const maxWork = 3_000_000_000
+
+// newQuad makes a quad of n variables with everything zero.
+func newQuad(n int) *quad {
+	q := &quad{credit: 2_000_000}
+	a := make([]float64, 5*n)
+	q.lo, q.hi, q.target, q.beta, q.grad = a[:n:n], a[n:2*n:2*n], a[2*n:3*n:3*n], a[3*n:4*n:4*n], a[4*n:]
+	q.side = make([]uint8, n)
+	return q
+}
+
+// gap is m(α) − M(α) of Fan, Chen and Lin: the largest violation of the
+// optimality conditions by a pair of variables. It is 0 or less at a solution.
+func (q *quad) gap() float64 {
+	if q.up < 0 || q.down < 0 {
+		return 0
+	}
+	return q.upGrad - q.downGrad
+}
+
+// groupOf is the group of a variable.
+func (q *quad) groupOf(k int) uint8 {
+	if q.group == nil {
+		return 0
+	}
+	return q.group[k]
+}
+
+// sideOf tells where a variable with value b may go.
+func (q *quad) sideOf(k int, b float64) uint8 {
+	var s uint8
+	if b < q.hi[k] {
+		s = canRise
+	}
+	if b > q.lo[k] {
+		s |= canFall
+	}
+	return s << (2 * q.groupOf(k))
+}
+
+// scan finds anew where each variable may go, and the extreme ones.
+func (q *quad) scan() {
+	for k, b := range q.beta {
+		q.side[k] = q.sideOf(k, b)
+	}
+	q.extremes(0)
+	q.worseGroup()
+	q.work += len(q.beta)
+}
+
+// extremes finds the extreme variables of a group.
+func (q *quad) extremes(group uint8) {
+	rise, fall := uint8(canRise)<<(2*group), uint8(canFall)<<(2*group)
+	up, down := -1, -1
+	hi, lo := math.Inf(-1), math.Inf(1)
+	side := q.side[:len(q.grad)]
+	for k, v := range q.grad {
+		if v > hi && side[k]&rise != 0 {
+			hi, up = v, k
+		}
+		if v < lo && side[k]&fall != 0 {
+			lo, down = v, k
+		}
+	}
+	q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
+}
+
+// worseGroup goes on from the extremes of group 0 to those of group 1 when they
+// violate the conditions more.
+func (q *quad) worseGroup() {
+	if q.group == nil {
+		return
+	}
+	up, down, hi, lo, gap := q.up, q.down, q.upGrad, q.downGrad, q.gap()
+	q.extremes(1)
+	if q.up < 0 || q.down < 0 || gap >= q.gap() {
+		q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
+	}
+}
+
+// refresh computes the gradient from nothing: it takes away the rounding errors
+// that many small updates have left.
+func (q *quad) refresh() {
+	copy(q.grad, q.target)
+	for k, b := range q.beta {
+		if b == 0 {
+			continue
+		}
+		axpy(-b, q.rows.row(k), q.grad)
+		q.work += len(q.grad)
+	}
+	q.scan()
+}
+
+// axpy adds a·x to y.
+func axpy(a float64, x, y []float64) {
+	x = x[:len(y)]
+	k := 0
+	for ; k+4 <= len(y); k += 4 {
+		xs, ys := x[k:k+4:k+4], y[k:k+4:k+4]
+		ys[0] += a * xs[0]
+		ys[1] += a * xs[1]
+		ys[2] += a * xs[2]
+		ys[3] += a * xs[3]
+	}
+	for ; k < len(y); k++ {
+		y[k] += a * x[k]
+	}
+}
+
+// solve brings the gap down to tol, and tells whether it came so far. It takes
+// SMO steps (Platt 1998) with the second-order choice of the pair (Fan, Chen
+// and Lin 2005, WSS 3), and in between, where K allows it, Newton steps on the
+// variables off their limits: SMO finds out which those are, but takes its time
+// to settle their values when C is large. warm says that beta is near a
+// solution already.
+func (q *quad) solve(ctx context.Context, tol float64, warm bool) (bool, error) {
+	n := len(q.beta)
+	q.scan()
+	few, many := 8, max(50, n/2)
+	chunk := many
+	if warm {
+		chunk = 0
+	}
+	exact := false // the gradient has just been computed from nothing
+	attempts := 0  // below what rounding errors allow
+	budget := maxWork
+	if !q.convex {
+		budget /= 4 // there is no solution to be sure of
+	}
+	for {
+		before := q.work
+		if err := q.smo(ctx, tol, chunk); err != nil {
+			return false, err
+		}
+		q.credit += newtonShare * (q.work - before)
+		switch {
+		case q.gap() <= tol:
+			if exact || tol > 1e-5 && q.iterations < 1_000_000 {
+				return true, nil
+			}
+			q.refresh()
+			exact = true
+			if q.gap() <= tol {
+				return true, nil
+			}
+			continue
+		case q.work > budget:
+			q.refresh()
+			return q.gap() <= tol, nil
+		case q.gap() <= 4*q.noise():
+			q.refresh()
+			if attempts++; attempts > 20 || q.gap() <= tol {
+				return q.gap() <= tol, nil
+			}
+		}
+		exact = false
+		chunk = many
+		if q.convex {
+			before = q.work
+			done, err := q.newton(ctx, tol)
+			if err != nil {
+				return false, err
+			}
+			q.credit -= q.work - before
+			if done {
+				chunk = few
+			}
+		}
+	}
+}
+
+// newtonShare is how much more effort may go into Newton steps than into SMO.
+const newtonShare = 10
+
+// noise is the size of the gradient's rounding errors, below which the gap
+// comes only by luck.
+func (q *quad) noise() float64 {
+	b, k := 0.0, 0.0
+	for i, v := range q.beta {
+		b += v * v
+		k = max(k, math.Abs(q.diag[i]))
+	}
+	return 1e-15 * math.Sqrt(b) * k
+}
+
+// smo takes at most limit SMO steps. side and the extremes are up to date
+// before and after.
+func (q *quad) smo(ctx context.Context, tol float64, limit int) error {
+	n := len(q.beta)
+	breathe := max(8, 300_000/n)
+	for it := 0; it < limit && q.gap() > tol; it++ {
+		if it%breathe == breathe-1 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		i := q.up
+		ki := q.rows.row(i)
+		j := q.partner(i, ki)
+		if j < 0 {
+			return nil
+		}
+		kj := q.rows.row(j)
+		curvature := q.diag[i] + q.diag[j] - 2*ki[j]
+		if curvature <= 0 {
+			curvature = tau
+		}
+		step := (q.grad[i] - q.grad[j]) / curvature
+		up, down := q.hi[i]-q.beta[i], q.beta[j]-q.lo[j]
+		if step >= up || step >= down {
+			step = min(up, down)
+		}
+		q.shift(i, step, up)
+		q.shift(j, -step, down)
+		q.step(step, ki, kj)
+		q.iterations++
+		q.work += 5 * n
+	}
+	return nil
+}
+
+// shift moves a variable by s of the room it has; exactly onto its limit when
+// it takes all.
+func (q *quad) shift(i int, s, room float64) {
+	b := q.beta[i] + s
+	switch {
+	case s > 0 && s >= room:
+		b = q.hi[i]
+	case s < 0 && -s >= room:
+		b = q.lo[i]
+	}
+	q.put(i, b)
+}
+
+// put gives a variable a value. What is left of the way to a limit by rounding
+// errors only is left out: a variable is at a limit or clearly off it.
+func (q *quad) put(i int, b float64) {
+	lo, hi := q.lo[i], q.hi[i]
+	close := 1e-13 * max(math.Abs(q.beta[i]), math.Abs(b))
+	switch {
+	case b >= hi-close:
+		b = hi
+	case b <= lo+close:
+		b = lo
+	}
+	q.beta[i] = b
+	q.side[i] = q.sideOf(i, b)
+}
+
+// tidy puts variables onto a limit that they keep off by rounding errors only.
+// Else such a one would count as free, and alone decide the intercept where any
+// value of an interval is right.
+func (q *quad) tidy() {
+	top := 0.0
+	for _, b := range q.beta {
+		top = max(top, math.Abs(b))
+	}
+	for i, b := range q.beta {
+		switch {
+		case b-q.lo[i] <= 1e-14*top:
+			q.beta[i] = q.lo[i]
+		case q.hi[i]-b <= 1e-14*top:
+			q.beta[i] = q.hi[i]
+		}
+	}
+	q.scan()
+}
+
+// partner is the variable that, moved against i, promises the largest gain:
+// WSS 3. It is -1 when there is none.
+func (q *quad) partner(i int, ki []float64) int {
+	best, j := 0.0, -1
+	gi, ci := q.grad[i], q.diag[i]
+	n := len(q.grad)
+	grad, diag, side := q.grad[:n], q.diag[:n], q.side[:n]
+	ki = ki[:n]
+	fall := uint8(canFall) << (2 * q.groupOf(i))
+	for k, gk := range grad {
+		if side[k]&fall == 0 {
+			continue
+		}
+		d := gi - gk
+		if d <= 0 {
+			continue
+		}
+		c := ci + diag[k] - 2*ki[k]
+		if c <= 0 {
+			c = tau
+		}
+		if d*d > best*c {
+			best, j = d*d/c, k
+		}
+	}
+	return j
+}
+
+// step brings the gradient up to date and finds the next extremes on the way.
+func (q *quad) step(s float64, ki, kj []float64) {
+	n := len(q.grad)
+	grad, side := q.grad[:n], q.side[:n]
+	ki, kj = ki[:n], kj[:n]
+	up, down := -1, -1
+	hi, lo := math.Inf(-1), math.Inf(1)
+	for k := range grad {
+		v := grad[k] - s*(ki[k]-kj[k])
+		grad[k] = v
+		if v > hi && side[k]&canRise != 0 {
+			hi, up = v, k
+		}
+		if v < lo && side[k]&canFall != 0 {
+			lo, down = v, k
+		}
+	}
+	q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
+	q.worseGroup()
+}
+
+// free tells whether a variable is off both limits.
+func (q *quad) free(k int) bool {
+	s := q.side[k]
+	return s == canRise|canFall || s == (canRise|canFall)<<2
+}
+
+// intercept is the multiplier of Σβ = constant: the average gradient of the
+// free variables, else the middle of what the bounded ones allow (libsvm's
+// rule, with the other sign).
+func (q *quad) intercept() float64 { return q.multiplier(0) }
+
+// multiplier is that of a group. Where the whole group is at limits on one side,
+// many would do, and it is the nearest of them.
+func (q *quad) multiplier(group uint8) float64 {
+	sum, free := 0.0, 0
+	hi, lo := math.Inf(-1), math.Inf(1)
+	for k, s := range q.side {
+		if q.groupOf(k) != group {
+			continue
+		}
+		g := q.grad[k]
+		if q.free(k) {
+			sum += g
+			free++
+		}
+		s >>= 2 * group
+		if s&canRise != 0 {
+			hi = max(hi, g)
+		}
+		if s&canFall != 0 {
+			lo = min(lo, g)
+		}
+	}
+	switch {
+	case free > 0:
+		return sum / float64(free)
+	case math.IsInf(hi, -1):
+		return lo
+	case math.IsInf(lo, 1):
+		return hi
+	}
+	return (hi + lo) / 2
+}
+
+// dual is the value of the dual objective, t'β − ½ β'Kβ.
+func (q *quad) dual() float64 {
+	s := 0.0
+	for k, b := range q.beta {
+		s += b * (q.target[k] + q.grad[k]) // β'Kβ = β'(t − grad)
+	}
+	return s / 2
+}

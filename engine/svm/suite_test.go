@@ -1,0 +1,9 @@
+package svm
+
+import (
+	"testing"
+
+	"pointscape/engine/method/methodtest"
+)
+
+func TestSuite(t *testing.T) { methodtest.Run(t, Method()) }

@@ -1,0 +1,269 @@
+// Package svm holds support vector machines: classification with soft and hard
+// margins (C-SVC), several classes one against one. They share one solver
+// (quad), which solves the dual problem of any of them.
+package svm
+
+import (
+	"context"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// MaxPoints is the most points a machine is trained on: the solver keeps rows
+// of the kernel matrix, 8 bytes a number, and with more points than this a fit
+// in the browser would no longer follow the hand.
+const MaxPoints = 5000
+
+// Method declares C-support vector classification, id "svm".
+func Method() method.Method {
+	m := method.Method{
+		Info: method.Info{
+			ID:      "svm",
+			Name:    "Support vector machine",
+			Family:  "Support vector machines",
+			Task:    method.Classify,
+			Summary: "Separates the classes by the widest street that the kernel's feature space allows; only the points on the street's edge or on the wrong side of it, the support vectors, decide where it runs.",
+			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ C",
+			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
+				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
+				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
+			Params:    append(kernelParams(), marginParams()...),
+			MaxPoints: MaxPoints,
+			Shows: []method.Show{
+				{Name: "regions", Label: "Regions", On: true, Help: "The class of each place, paler where the decision value is small"},
+				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; another mark where α has reached its limit C"},
+				{Name: "slack", Label: "Slack", Help: "How far each point inside the street or on the wrong side is from its edge; linear kernel, two classes",
+					When: &method.When{Name: "kernel", In: []string{"linear"}}},
+			},
+			Example: `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := kernelOf(v, 2)
+			return err
+		},
+		Fit: fit,
+	}
+	return m
+}
+
+// aim is what a classifier makes of points inside the street: a price C, none
+// allowed (hard), or a share of them nu.
+type aim struct {
+	c, nu float64
+	hard  bool
+}
+
+// kernelParams declares the kernel and the parameters beside it; the regression
+// and one-class machines have the same.
+func kernelParams() []method.Param {
+	return []method.Param{
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
+			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear()",
+			Choices: []method.Choice{
+				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},
+				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
+				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth boundary"},
+				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners"},
+				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, the solution may be a local one"},
+			}},
+		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,
+			Help: "How quickly similarity falls with distance: larger makes the boundary follow single points",
+			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
+		{Name: "degree", Label: "Degree", Kind: method.Integer, Default: 3.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 8,
+			Help: "Degree of the polynomial",
+			When: &method.When{Name: "kernel", In: []string{"poly"}}},
+		{Name: "coef0", Label: "c₀", Kind: method.Number, Default: 1.0, Min: -100, Max: 100, SoftMin: -2, SoftMax: 2,
+			Help: "Added to the inner product; in a polynomial, 0 leaves only terms of the full degree",
+			When: &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
+		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
+			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "scikit-learn's Laplacian kernel"}},
+			Help:    "The distance in the Laplacian kernel",
+			When:    &method.When{Name: "kernel", In: []string{"laplacian"}}},
+	}
+}
+
+func marginParams() []method.Param {
+	return []method.Param{
+		{Name: "hard", Label: "Hard margin", Kind: method.Bool, Default: false,
+			Help: "No point may lie inside the street or on the wrong side of it, whatever it takes"},
+		{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
+			Help: "Price of a point inside the street: small makes a wide street with many violations, large a narrow one",
+			When: &method.When{Name: "hard", In: []string{"false"}}},
+		tolParam(),
+	}
+}
+
+func tolParam() method.Param {
+	return method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-10, Max: 0.1, Log: true, Advanced: true,
+		Help: "Largest violation of the optimality conditions at which the solver stops"}
+}
+
+// kernelOf reads the kernel of validated parameters, for d inputs. The error is
+// a *doc.Error.
+func kernelOf(v method.Values, d int) (kernel.Kernel, error) {
+	name := v.String("kernel")
+	switch name {
+	case "linear", "poly", "rbf", "laplacian", "sigmoid":
+		return kernel.ByName(name, v.Float("gamma"), v.Float("coef0"), v.Float("degree"), v.String("norm"))
+	}
+	k, err := kernel.Parse(name)
+	if err == nil {
+		err = kernel.CheckDim(k, d)
+	}
+	return k, err
+}
+
+// hardScale makes the C that stands for no limit at all: the squared distance
+// of the points in feature space times C. A margin so narrow that a coefficient
+// comes to this could not be told from none in float64.
+const hardScale = 1e10
+
+func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	return train(ctx, p, v, prev, aim{c: v.Float("C"), hard: v.Bool("hard")})
+}
+
+func train(ctx context.Context, p *method.Problem, v method.Values, prev method.Model, to aim) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+	}
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(p.ClassIDs[0]) + "."}
+	}
+	k, err := kernelOf(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m := &model{problem: p, kernel: k, hard: to.hard, nu: to.nu, linear: k.String() == kernel.Linear().String()}
+	old, _ := prev.(*model)
+	x := p.X
+	if m.linear {
+		if old != nil {
+			m.shift = old.shift
+		}
+		m.shift = shift(p, m.shift)
+		x = shifted(p, m.shift)
+	}
+	classes := len(p.ClassIDs)
+	count := classes * (classes - 1) / 2
+	s := setup{
+		kernel: k,
+		convex: kernel.PositiveDefiniteIn(k, p.D),
+		hard:   m.hard,
+		c:      to.c,
+		tol:    v.Float("tol"),
+		bytes:  cacheBytes / count,
+	}
+	for a := range classes {
+		for b := a + 1; b < classes; b++ {
+			one := &pair{a: a, b: b, d: p.D}
+			one.choose(p, x)
+			before := old.pairOf(p.ClassIDs[a], p.ClassIDs[b])
+			same := before != nil && old.kernel.String() == k.String() && equal(old.shift, m.shift)
+			if to.nu > 0 {
+				err = one.fitNuSVC(ctx, s, to.nu, before, same)
+			} else {
+				err = one.fit(ctx, s, before, same)
+			}
+			if err != nil {
+				return nil, err
+			}
+			m.pairs = append(m.pairs, one)
+			method.Progress(ctx, float64(len(m.pairs))/float64(count))
+		}
+	}
+	if err := m.finish(ctx); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// choose takes the points of the pair's classes.
+func (p *pair) choose(all *method.Problem, x []float64) {
+	d := all.D
+	if len(all.ClassIDs) == 2 {
+		p.x, p.n = x, all.N
+	} else {
+		p.rows = []int{}
+	}
+	for i, c := range all.Class {
+		if c != p.a && c != p.b {
+			continue
+		}
+		y := -1.0
+		if c == p.b {
+			y = 1
+		}
+		p.sign = append(p.sign, y)
+		if p.rows != nil {
+			p.rows = append(p.rows, i)
+			p.x = append(p.x, x[i*d:i*d+d]...)
+			p.n++
+		}
+	}
+	p.target = p.sign
+}
+
+// row is the problem's row of the pair's point i.
+func (p *pair) row(i int) int {
+	if p.rows == nil {
+		return i
+	}
+	return p.rows[i]
+}
+
+// shift is a point near the middle of the data. The dual problem with the
+// linear kernel does not depend on the origin, but its rounding errors do. It
+// stays what it was as long as it is near enough, so that kernel rows can be
+// used again.
+func shift(p *method.Problem, old []float64) []float64 {
+	mean, spread := make([]float64, p.D), 0.0
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			mean[j] += v / float64(p.N)
+		}
+	}
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			spread = max(spread, v-mean[j], mean[j]-v)
+		}
+	}
+	if len(old) == p.D {
+		near := true
+		for j, v := range old {
+			near = near && v-mean[j] <= spread && mean[j]-v <= spread
+		}
+		if near {
+			return old
+		}
+	}
+	return mean
+}
+
+func shifted(p *method.Problem, by []float64) []float64 {
+	x := make([]float64, len(p.X))
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			x[i*p.D+j] = v - by[j]
+		}
+	}
+	return x
+}
+
+func equal(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if v != b[i] {
+			return false
+		}
+	}
+	return true
+}

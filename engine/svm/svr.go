@@ -1,0 +1,343 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// maxRegression is the most points of a regression: it has two variables a point.
+const maxRegression = MaxPoints / 2
+
+// SVR declares ε-support vector regression, id "svr".
+func SVR() method.Method {
+	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
+	onLine := &method.When{Name: "domain", In: []string{"line"}}
+	params := []method.Param{
+		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
+			Choices: []method.Choice{
+				{Value: "line", Label: "on a line", Task: method.Regress},
+				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
+			}},
+	}
+	params = append(params, kernelParams()...)
+	return method.Method{
+		Info: method.Info{
+			ID:      "svr",
+			Name:    "Support vector regression",
+			Family:  "Regression",
+			Task:    method.Regress,
+			Summary: "Fits the flattest function of which most points are within ε: errors inside the tube cost nothing, so only the points on its edge or outside it, the support vectors, shape the curve.",
+			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
+			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004; solver as in svm",
+			Params: append(params,
+				method.Param{Name: "C", Label: "C", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
+					Help: "Price of each unit that a point lies outside the tube: small makes a flat curve, large one that follows the points"},
+				method.Param{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
+					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
+				tolParam()),
+			MaxPoints: maxRegression,
+			Shows: []method.Show{
+				{Name: "mean", Label: "Curve", On: true, Help: "f", When: onLine},
+				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: onLine},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the edge of the tube; another mark where |β| has reached its limit C, outside it"},
+				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: onLine},
+				{Name: "isolines", Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane},
+			},
+			Example: `{"version":1,"method":"svr","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
+		},
+		Check: func(v method.Values) error {
+			_, err := kernelOf(v, inputs(v))
+			return err
+		},
+		Fit: fitSVR,
+	}
+}
+
+func inputs(v method.Values) int {
+	if v.String("domain") == "plane" {
+		return 2
+	}
+	return 1
+}
+
+// regressor is a fitted ε-SVR. Its pair has two variables a point, one after
+// the other: the multipliers of y − f ≤ ε + ξ and, negative, of f − y ≤ ε + ξ*.
+type regressor struct {
+	*support
+	one     *pair
+	shift   []float64
+	w       []float64 // linear kernel
+	epsilon float64
+	outside int     // training points outside the tube
+	score   float64 // R²
+}
+
+// regressionLine and regressionPlane are a regressor of one and of two inputs.
+type regressionLine struct{ *regressor }
+type regressionPlane struct{ *regressor }
+
+var (
+	_ method.Predictor  = regressionLine{}
+	_ method.Overlay    = regressionLine{}
+	_ method.Explainer  = regressionLine{}
+	_ method.Formulator = regressionLine{}
+	_ method.Field      = regressionPlane{}
+	_ method.Overlay    = regressionPlane{}
+	_ method.Explainer  = regressionPlane{}
+)
+
+func fitSVR(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points for the tube to run through."}
+	}
+	k, err := kernelOf(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var old *regressor
+	switch m := prev.(type) {
+	case regressionLine:
+		old = m.regressor
+	case regressionPlane:
+		old = m.regressor
+	}
+	m := &regressor{epsilon: v.Float("epsilon")}
+	linear := k.String() == kernel.Linear().String()
+	x := p.X
+	if linear {
+		if old != nil {
+			m.shift = old.shift
+		}
+		m.shift = shift(p, m.shift)
+		x = shifted(p, m.shift)
+	}
+	one := doubled(x, p.Y, p.D, m.epsilon)
+	var before *pair
+	same := false
+	if old != nil && old.problem.D == p.D {
+		before = old.one
+		same = old.sum.Kernel.String() == k.String() && equal(old.shift, m.shift)
+	}
+	s := setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
+	if err := one.fit(ctx, s, before, same); err != nil {
+		return nil, err
+	}
+	m.one = one
+	m.finish(p, k, linear)
+	if p.Task == method.Regress2D {
+		return regressionPlane{m}, nil
+	}
+	return regressionLine{m}, nil
+}
+
+// doubled lays the points of a regression out as a machine: rows 2i and 2i+1 are
+// point i, with opposite signs and targets y ∓ ε. A pair and a step apart, an
+// edit of the points is an edit of the rows.
+func doubled(x, y []float64, d int, epsilon float64) *pair {
+	n := len(y)
+	p := &pair{b: 1, d: d, n: 2 * n, x: make([]float64, 0, 2*n*d), sign: make([]float64, 0, 2*n), target: make([]float64, 0, 2*n)}
+	for i, v := range y {
+		at := x[i*d : i*d+d]
+		p.x = append(append(p.x, at...), at...)
+		p.sign = append(p.sign, 1, -1)
+		p.target = append(p.target, v-epsilon, v+epsilon)
+	}
+	return p
+}
+
+// finish derives what the solution implies.
+func (m *regressor) finish(p *method.Problem, k kernel.Kernel, linear bool) {
+	one := m.one
+	beta := make([]float64, p.N)
+	mean := 0.0
+	for i := range beta {
+		beta[i] = one.beta[2*i] + one.beta[2*i+1]
+		mean += p.Y[i] / float64(p.N)
+	}
+	bias := one.bias
+	if linear {
+		m.w = make([]float64, p.D)
+		for i, b := range beta {
+			for j := range m.w {
+				m.w[j] += b * one.x[2*i*p.D+j]
+			}
+		}
+		for j, s := range m.shift {
+			bias -= m.w[j] * s
+		}
+	}
+	m.support = newSupport(p, k, beta, bias, one.c)
+	rest, total := 0.0, 0.0
+	for i, y := range p.Y {
+		f := one.target[2*i] - one.grad[2*i] + one.bias
+		if one.white != nil {
+			f -= one.white[2*i] * one.beta[2*i]
+		}
+		if math.Abs(y-f) > m.epsilon+max(one.tol, 1e-9*math.Abs(y)) {
+			m.outside++
+		}
+		rest += (y - f) * (y - f)
+		total += (y - mean) * (y - mean)
+	}
+	if total > 0 {
+		m.score = 1 - rest/total
+	}
+}
+
+// Predict gives f.
+func (m *regressor) Predict(x, out []float64) {
+	if m.w == nil {
+		m.sum.EvalPoints(x, out)
+		return
+	}
+	d := len(m.w)
+	for i := range out {
+		out[i] = dot(m.w, x[i*d:i*d+d]) + m.sum.Bias[0]
+	}
+}
+
+// Status says how the fit ended.
+func (m *regressor) Status() method.Status {
+	s := ended(m.one)
+	if len(m.rows) == 0 && s.State == method.Converged {
+		s.Sentence = "All points fit into a flat tube: no point has to bend it. Make ε smaller."
+	}
+	return s
+}
+
+// Facts lists what came out of the fit.
+func (m *regressor) Facts() []method.Fact {
+	p := m.one
+	facts := m.facts(p, "|β| = C: outside the tube")
+	more := []method.Fact{
+		{Name: "outside_tube", Value: float64(m.outside) / float64(m.problem.N), Meaning: "Share of the points outside the tube"},
+		{Name: "score", Value: m.score, Meaning: "R² on the points: 1 less the share of the variance of y that is left"},
+		{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in f(x) = Σ βᵢ k(xᵢ, x) + b"},
+	}
+	if m.w != nil {
+		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b"})
+	}
+	more = append(more,
+		method.Fact{Name: "objective", Value: p.dual, Meaning: "Dual objective, Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
+		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² + C Σ max(0, |y − f| − ε)"},
+		method.Fact{Name: "duality_gap", Value: p.primal - p.dual, Meaning: "Primal less dual objective; 0 at the solution"},
+		method.Fact{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true})
+	return append(facts[:2:2], append(more, facts[2:]...)...)
+}
+
+// Formula is the function with today's numbers.
+func (m *regressor) Formula() string {
+	var s strings.Builder
+	s.WriteString("f(x) = ")
+	if m.w != nil {
+		for j, w := range m.w {
+			fmt.Fprintf(&s, "%s x", signed(w, j == 0))
+			if len(m.w) > 1 {
+				s.WriteString(below(j + 1))
+			}
+		}
+		s.WriteString(signed(m.sum.Bias[0], false))
+	} else {
+		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.sum.Bias[0], false), counted(len(m.rows), "support vector"), m.sum.Kernel)
+	}
+	fmt.Fprintf(&s, "\n|y − f| ≤ %.4g costs nothing", m.epsilon)
+	return s.String()
+}
+
+// at is where a point of the line is drawn.
+func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
+
+// Layers draws the tube below the points, slack and rings above them.
+func (m regressionLine) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["tube"] {
+		n := max(2, v.W/2)
+		step := (v.X1 - v.X0) / float64(n)
+		xs := make([]float64, n+3) // one beyond each side, so that the ends are not seen
+		for i := range xs {
+			xs[i] = v.X0 + float64(i-1)*step
+		}
+		f := make([]float64, len(xs))
+		m.Predict(xs, f)
+		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true}
+		for i, x := range xs {
+			tube.XY = append(tube.XY, x, f[i]+m.epsilon)
+		}
+		for i := len(xs) - 1; i >= 0; i-- {
+			tube.XY = append(tube.XY, xs[i], f[i]-m.epsilon)
+		}
+		under = append(under, tube)
+	}
+	if show["slack"] {
+		path := &picture.Path{Role: picture.RoleSlack, Class: picture.NoClass}
+		f := make([]float64, m.problem.N)
+		m.Predict(m.problem.X, f)
+		for i, y := range m.problem.Y {
+			edge := min(max(y, f[i]-m.epsilon), f[i]+m.epsilon)
+			if math.Abs(y-edge) > max(m.one.tol, 1e-9*math.Abs(y)) {
+				path.AddLine(m.problem.X[i], y, m.problem.X[i], edge)
+			}
+		}
+		if len(path.XY) > 0 {
+			over = append(over, path)
+		}
+	}
+	if show["support"] {
+		over = append(over, m.rings(m.at)...)
+	}
+	return under, over, ctx.Err()
+}
+
+// Explain gives the value at a place and the support vectors that add most to it.
+func (m regressionLine) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return m.tell(x[:1], x[0], math.NaN(), m.at)
+}
+
+func (m *regressor) tell(x []float64, px, py float64, at func(row int) (x, y float64)) method.Explanation {
+	f := []float64{0}
+	m.Predict(x, f)
+	if math.IsNaN(py) {
+		py = f[0]
+	}
+	e := method.Explanation{Answer: fmt.Sprintf("f = %.4g, tube from %.4g to %.4g", f[0], f[0]-m.epsilon, f[0]+m.epsilon)}
+	e.Lines, e.Layers = m.explain(x, px, py, at)
+	return e
+}
+
+// FieldRasters gives f.
+func (m regressionPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	out := planes(1, g)
+	if err := m.sum.Grid(ctx, g, out); err != nil {
+		return nil, err
+	}
+	// The colours are the targets': they hold still while points move.
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, y := range m.problem.Y {
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	if lo == hi {
+		lo, hi = lo-max(m.epsilon, 1e-3), hi+max(m.epsilon, 1e-3)
+	}
+	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f"}}, nil
+}
+
+// Layers draws rings round the support vectors.
+func (m regressionPlane) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["support"] {
+		over = m.rings(m.at)
+	}
+	return nil, over, ctx.Err()
+}
+
+// Explain gives the value at a place and the support vectors that add most to it.
+func (m regressionPlane) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return m.tell(x[:2], x[0], x[1], m.at)
+}

@@ -1,0 +1,232 @@
+package voronoi
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// frames are boxes of different kinds about the points x.
+func frames(x []float64) map[string]Box {
+	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i := 0; i < len(x); i += 2 {
+		x0, x1 = min(x0, x[i]), max(x1, x[i])
+		y0, y1 = min(y0, x[i+1]), max(y1, x[i+1])
+	}
+	s := max(x1-x0, y1-y0)
+	if s == 0 {
+		s = 1
+	}
+	mx, my := (x0+x1)/2, (y0+y1)/2
+	at := func(cx, cy, rx, ry float64) Box { return Box{cx - rx, cy - ry, cx + rx, cy + ry} }
+	return map[string]Box{
+		"around":     at(mx, my, s, s*0.8),
+		"tight":      {x0, y0, x0 + s, y0 + s},
+		"far around": at(mx, my, 100*s, 70*s),
+		"zoomed":     at(mx+0.0137*s, my+0.0219*s, 0.0311*s, 0.0203*s),
+		"beside":     at(x1+3*s, y1+2*s, s, s),
+		"a corner":   at(x0, y0, 0.1*s, 0.1*s),
+	}
+}
+
+func TestCellsTileTheBox(t *testing.T) {
+	for _, f := range pointSets {
+		t.Run(f.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 4, 7, 30, 400} {
+				x := f.make(n, rand.New(rand.NewPCG(uint64(n), 11)))
+				d := diagram(t, x)
+				for name, box := range frames(x) {
+					cells, err := d.Cells(t.Context(), box)
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkCells(t, fmt.Sprintf("%d points, %s", n, name), d, cells)
+				}
+			}
+		})
+	}
+}
+
+func checkCells(t *testing.T, what string, d *Diagram, cells *Cells) {
+	t.Helper()
+	box := cells.Box
+	w, h := box.X1-box.X0, box.Y1-box.Y0
+	sum := 0.0
+	for s := range d.Sites() {
+		cell := cells.Cell(s)
+		sum += cells.Area(s)
+		sx, sy := d.XY(s)
+		for i := 0; i < len(cell); i += 2 {
+			x, y := cell[i], cell[i+1]
+			if x < box.X0 || x > box.X1 || y < box.Y0 || y > box.Y1 {
+				t.Fatalf("%s: corner %g, %g of cell %d lies outside %v", what, x, y, s, box)
+			}
+			// No site is nearer to a corner than its own, up to rounding.
+			r := d.Find(x, y, s)
+			rx, ry := d.XY(r)
+			own, other := math.Hypot(x-sx, y-sy), math.Hypot(x-rx, y-ry)
+			if own-other > 1e-11*(own+w+h)+1e-9*(w+h) {
+				t.Fatalf("%s: corner %g, %g of cell %d at distance %g is nearer to site %d at %g", what, x, y, s, own, r, other)
+			}
+		}
+		if in := sx >= box.X0 && sx <= box.X1 && sy >= box.Y0 && sy <= box.Y1; in && cells.Area(s) <= 0 && w*h > 0 {
+			// Only rounding can hide a cell: the site's neighbours are that near.
+			for _, r := range d.Neighbors(s) {
+				rx, ry := d.XY(r)
+				if math.Hypot(rx-sx, ry-sy) < 1e-13*(w+h+math.Abs(sx)+math.Abs(sy)) {
+					in = false
+				}
+			}
+			if in {
+				t.Fatalf("%s: site %d in the box has no cell", what, s)
+			}
+		}
+	}
+	if math.Abs(sum-w*h) > 1e-9*w*h {
+		t.Errorf("%s: the cells cover %g of %g (off by %g)", what, sum, w*h, sum/(w*h)-1)
+	}
+}
+
+// TestCellsEqualHalfPlanes compares with cells cut out of the box by all other
+// sites, one after the other.
+func TestCellsEqualHalfPlanes(t *testing.T) {
+	for _, f := range pointSets {
+		x := f.make(25, rand.New(rand.NewPCG(25, 12)))
+		d := diagram(t, x)
+		for name, box := range frames(x) {
+			cells, err := d.Cells(t.Context(), box)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := (box.X1 - box.X0) * (box.Y1 - box.Y0)
+			for s := range d.Sites() {
+				want := polygonArea(halfPlanes(d, s, box))
+				if got := cells.Area(s); math.Abs(got-want) > 1e-9*total {
+					t.Errorf("%s, %s: cell %d has area %g, by half-planes %g", f.name, name, s, got, want)
+				}
+			}
+		}
+	}
+}
+
+func halfPlanes(d *Diagram, s int, b Box) []float64 {
+	sx, sy := d.XY(s)
+	poly := []float64{b.X0, b.Y0, b.X1, b.Y0, b.X1, b.Y1, b.X0, b.Y1}
+	for r := range d.Sites() {
+		if r == s {
+			continue
+		}
+		rx, ry := d.XY(r)
+		nx, ny := rx-sx, ry-sy
+		side := func(x, y float64) float64 { return (x-sx-nx/2)*nx + (y-sy-ny/2)*ny }
+		var out []float64
+		for i := 0; i < len(poly); i += 2 {
+			j := (i + 2) % len(poly)
+			a, c := side(poly[i], poly[i+1]), side(poly[j], poly[j+1])
+			if a <= 0 {
+				out = append(out, poly[i], poly[i+1])
+			}
+			if a < 0 && c > 0 || a > 0 && c < 0 {
+				u := a / (a - c)
+				out = append(out, poly[i]+u*(poly[j]-poly[i]), poly[i+1]+u*(poly[j+1]-poly[i+1]))
+			}
+		}
+		poly = out
+	}
+	return poly
+}
+
+// TestEdgesAreTheCellsBorders: the edges' lengths, twice, with the border of
+// the box are the lengths of all cells' outlines.
+func TestEdgesAreTheCellsBorders(t *testing.T) {
+	for _, f := range pointSets {
+		for _, n := range []int{2, 3, 9, 200} {
+			x := f.make(n, rand.New(rand.NewPCG(uint64(n), 13)))
+			d := diagram(t, x)
+			for name, box := range frames(x) {
+				cells, err := d.Cells(t.Context(), box)
+				if err != nil {
+					t.Fatal(err)
+				}
+				size := box.X1 - box.X0 + box.Y1 - box.Y0
+				want, got := 0.0, 2*size
+				cells.Each(func(s int, xy []float64) {
+					for i := 0; i < len(xy); i += 2 {
+						j := (i + 2) % len(xy)
+						want += math.Hypot(xy[j]-xy[i], xy[j+1]-xy[i+1])
+					}
+				})
+				if err := d.Edges(t.Context(), box, func(_, _ int, x0, y0, x1, y1 float64) {
+					along := func(a, b, side float64) bool { return math.Abs(a-side)+math.Abs(b-side) < 1e-12*size }
+					if along(x0, x1, box.X0) || along(x0, x1, box.X1) || along(y0, y1, box.Y0) || along(y0, y1, box.Y1) {
+						return // the border is counted already
+					}
+					got += 2 * math.Hypot(x1-x0, y1-y0)
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if math.Abs(got-want) > 1e-6*(want+size) {
+					t.Errorf("%s, %d points, %s: edges of length %g, outlines %g", f.name, n, name, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestFindNearest(t *testing.T) {
+	for _, f := range pointSets {
+		x := f.make(300, rand.New(rand.NewPCG(8, 8)))
+		d := diagram(t, x)
+		box := frames(x)["around"]
+		r := rand.New(rand.NewPCG(8, 9))
+		hint := 0
+		for range 300 {
+			qx, qy := box.X0+r.Float64()*(box.X1-box.X0), box.Y0+r.Float64()*(box.Y1-box.Y0)
+			if r.IntN(3) == 0 {
+				qx, qy = d.XY(r.IntN(d.Sites()))
+			}
+			best, want := math.Inf(1), -1
+			for s := range d.Sites() {
+				sx, sy := d.XY(s)
+				if q := float64((sx-qx)*(sx-qx)) + float64((sy-qy)*(sy-qy)); q < best {
+					best, want = q, s
+				}
+			}
+			hint = d.Find(qx, qy, hint)
+			if hint != want {
+				t.Fatalf("%s: nearest to %g, %g is %d, want %d", f.name, qx, qy, hint, want)
+			}
+		}
+	}
+}
+
+func BenchmarkCells(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			x := uniform(n, 1)
+			d := &Diagram{Triangulation: &Triangulation{}}
+			c := &Cells{}
+			for b.Loop() {
+				if err := d.Rebuild(b.Context(), x); err != nil {
+					b.Fatal(err)
+				}
+				d.cx, d.cy, _ = d.circumcenters(b.Context(), d.cx, d.cy)
+				if err := d.clip(b.Context(), Box{0, 0, 1, 1}, c); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	d := diagram(b, uniform(2000, 1))
+	b.ResetTimer()
+	s, i := 0, 0
+	for b.Loop() {
+		x, y := float64(i%480)/480, float64(i/480%320)/320
+		s = d.Find(x, y, s)
+		i++
+	}
+}

@@ -1,0 +1,434 @@
+// Package voronoi makes Delaunay triangulations and Voronoi diagrams of points
+// in the plane. The topology is decided by exact predicates alone, so that
+// duplicates, collinear and cocircular points are ordinary input.
+//
+// A point given more than once is one site. Sites are numbered in the order in
+// which they first appear.
+package voronoi
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// Triangulation is a Delaunay triangulation in flat arrays. Vertices are
+// numbered from 1 in the order of insertion, which follows a space-filling
+// curve: neighbours in the plane are neighbours in memory. Vertex 0 is the
+// ghost at infinity: each edge of the hull carries a triangle with it, so that
+// the triangles close to a sphere and the outside needs no special code.
+//
+// Triangle t has the half-edges 3t, 3t+1, 3t+2. Half-edge e starts at org[e],
+// ends at org[next(e)], has its triangle on its left (counterclockwise), and
+// twin[e] runs the other way in the triangle on its right. There is no -1.
+type Triangulation struct {
+	x, y []float64 // vertices; the ghost is at NaN
+	org  []int32
+	twin []int32
+	out  []int32 // for each vertex a half-edge that starts there
+
+	vertex []int32 // of each point
+	site   []int32 // of each vertex; ghost: -1
+	point  []int32 // first point of each site
+	at     []int32 // vertex of each site
+	line   []int32 // vertices in order along the line, when all are collinear
+
+	scratch scratch
+	touched []int32 // triangles changed by an update in progress
+}
+
+// scratch is memory that a rebuild uses again.
+type scratch struct {
+	keys, keys2   []uint32
+	order, order2 []int32
+	stack, gone   []int32
+	rimV, rimE    []int32
+}
+
+// ghost is the vertex at infinity.
+const ghost int32 = 0
+
+func next(e int32) int32 {
+	if e%3 == 2 {
+		return e - 2
+	}
+	return e + 1
+}
+
+func prev(e int32) int32 {
+	if e%3 == 0 {
+		return e + 2
+	}
+	return e - 1
+}
+
+// New triangulates the points x[0],x[1], x[2],x[3], ...: finite numbers of at
+// most doc.MaxCoord in size. The points are inserted in a biased randomised
+// order (Amenta, Choi, Rote, "Incremental constructions con BRIO", 2003) along
+// a Hilbert curve within each round; each insertion retriangulates the cavity
+// of the triangles whose circumcircle holds the new point (Bowyer 1981, Watson
+// 1981). Expected time O(n log n). The error is ctx's.
+func New(ctx context.Context, x []float64) (*Triangulation, error) {
+	t := &Triangulation{}
+	err := t.Rebuild(ctx, x)
+	return t, err
+}
+
+// Rebuild triangulates other points in the memory of t.
+func (t *Triangulation) Rebuild(ctx context.Context, x []float64) error {
+	n := len(x) / 2
+	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
+	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
+	t.vertex = resize(t.vertex, n)
+	t.line = t.line[:0]
+	t.org = slices.Grow(t.org[:0], 6*n)[:0]
+	t.twin = slices.Grow(t.twin[:0], 6*n)[:0]
+	if n > 0 {
+		order := t.curveOrder(x)
+		start := t.firstTriangle(x, order)
+		if start == 0 {
+			t.collinear(x, order)
+		} else if err := t.insertAll(ctx, x, order[start:]); err != nil {
+			return err
+		}
+	}
+	t.index()
+	return nil
+}
+
+func resize(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
+
+// firstTriangle puts three points that are not collinear at the start of order,
+// makes a triangle of them and returns how many entries of order are done with:
+// 0 when there is no such triple.
+func (t *Triangulation) firstTriangle(x []float64, order []int32) int {
+	a := order[0]
+	ax, ay := x[2*a], x[2*a+1]
+	second := -1
+	for k := 1; k < len(order); k++ {
+		p := order[k]
+		px, py := x[2*p], x[2*p+1]
+		if px == ax && py == ay {
+			continue
+		}
+		if second < 0 {
+			second = k
+			continue
+		}
+		b := order[second]
+		side := Orient2D(ax, ay, x[2*b], x[2*b+1], px, py)
+		if side == 0 {
+			continue
+		}
+		// Bring both forward and keep the rest in the order of the curve.
+		copy(order[second+1:k+1], order[second:k])
+		copy(order[3:second+2], order[1:second])
+		order[1], order[2] = b, p
+		for i, q := range order[:3] {
+			t.x, t.y = append(t.x, x[2*q]), append(t.y, x[2*q+1])
+			t.vertex[q] = int32(i + 1)
+		}
+		u, v := int32(2), int32(3)
+		if side < 0 {
+			u, v = v, u
+		}
+		t.org = append(t.org, 1, u, v, u, 1, ghost, v, u, ghost, 1, v, ghost)
+		t.twin = append(t.twin, 3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4)
+		return 3
+	}
+	return 0
+}
+
+// insertAll inserts the points of order into the first triangle.
+func (t *Triangulation) insertAll(ctx context.Context, x []float64, order []int32) error {
+	near := int32(0)
+	for i, p := range order {
+		if i&1023 == 1023 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		near, t.vertex[p] = t.insert(x[2*p], x[2*p+1], near)
+	}
+	return nil
+}
+
+// insert makes (px, py) a vertex. The search starts at half-edge e of a real
+// triangle. It returns a half-edge of a real triangle at the vertex, and the
+// vertex: an old one when it lies at the same place.
+//
+// The two predicates' float rungs stand here in the open: a call costs as much
+// as the arithmetic. Coordinates of the ghost are NaN, so that every test with
+// it is undecided and goes to the exact rungs, which know it.
+func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
+	xs, ys, org, twin := t.x, t.y, t.org, t.twin
+
+	// Walk from triangle to triangle across edges that have p strictly on
+	// their right. In a Delaunay triangulation this ends.
+	first := true
+	for {
+		f := next(e)
+		g := prev(e)
+		u, v, w := org[e], org[f], org[g]
+		ux, uy := xs[u]-px, ys[u]-py
+		vx, vy := xs[v]-px, ys[v]-py
+		if first {
+			first = false
+			l, r := float64(ux*vy), float64(uy*vx)
+			det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
+			if det < -bound || det <= bound && orientExact(xs[u], ys[u], xs[v], ys[v], px, py) < 0 {
+				e = twin[e]
+				if org[prev(e)] == ghost {
+					break
+				}
+				continue
+			}
+		}
+		wx, wy := xs[w]-px, ys[w]-py
+		l, r := float64(vx*wy), float64(vy*wx)
+		det, bound := l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
+		if det < -bound || det <= bound && orientExact(xs[v], ys[v], xs[w], ys[w], px, py) < 0 {
+			e = twin[f]
+			if org[prev(e)] == ghost {
+				break
+			}
+			continue
+		}
+		l, r = float64(wx*uy), float64(wy*ux)
+		det, bound = l-r, orientBound*(math.Abs(l)+math.Abs(r))+orientTiny
+		if det < -bound || det <= bound && orientExact(xs[w], ys[w], xs[u], ys[u], px, py) < 0 {
+			e = twin[g]
+			if org[prev(e)] == ghost {
+				break
+			}
+			continue
+		}
+		// p is in the closed triangle.
+		for _, c := range [3]int32{u, v, w} {
+			if xs[c] == px && ys[c] == py {
+				return e, c
+			}
+		}
+		break
+	}
+
+	// The triangles whose circumcircle holds p are connected, and their union
+	// is star-shaped about p without a vertex inside: a depth-first search
+	// meets each once, and meets the edges of its rim counterclockwise.
+	stack, gone := t.scratch.stack[:0], t.scratch.gone[:0]
+	rimV, rimE := t.scratch.rimV[:0], t.scratch.rimE[:0]
+	gone = append(gone, e-e%3)
+	stack = append(stack, prev(e), next(e), e)
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		h := twin[e]
+		f, g := next(h), prev(h)
+		a, b, c := org[h], org[f], org[g]
+		ax, ay := xs[a]-px, ys[a]-py
+		bx, by := xs[b]-px, ys[b]-py
+		cx, cy := xs[c]-px, ys[c]-py
+		bc1, bc2 := float64(bx*cy), float64(cx*by)
+		ca1, ca2 := float64(cx*ay), float64(ax*cy)
+		ab1, ab2 := float64(ax*by), float64(bx*ay)
+		al := float64(ax*ax) + float64(ay*ay)
+		bl := float64(bx*bx) + float64(by*by)
+		cl := float64(cx*cx) + float64(cy*cy)
+		det := float64(al*(bc1-bc2)) + float64(bl*(ca1-ca2)) + float64(cl*(ab1-ab2))
+		bound := inCircleBound*(float64(al*(math.Abs(bc1)+math.Abs(bc2)))+
+			float64(bl*(math.Abs(ca1)+math.Abs(ca2)))+
+			float64(cl*(math.Abs(ab1)+math.Abs(ab2)))) + inCircleTiny
+		if det > bound || !(det < -bound) && t.conflictExact(a, b, c, px, py) {
+			gone = append(gone, h-h%3)
+			stack = append(stack, g, f)
+			continue
+		}
+		rimV, rimE = append(rimV, b), append(rimE, h)
+	}
+	t.scratch.stack, t.scratch.gone, t.scratch.rimV, t.scratch.rimE = stack, gone, rimV, rimE
+
+	// A fan of triangles from p to the rim takes the place of the cavity: two
+	// more than before.
+	p := int32(len(t.x))
+	t.x, t.y = append(t.x, px), append(t.y, py)
+	m := int32(len(org))
+	t.org = append(org, 0, 0, 0, 0, 0, 0)
+	t.twin = append(twin, 0, 0, 0, 0, 0, 0)
+	org, twin = t.org, t.twin
+	gone = append(gone, m, m+3)
+	t.scratch.gone = gone
+	before := gone[len(gone)-1]
+	u := rimV[0]
+	for i, s := range gone {
+		h := rimE[i]
+		v := org[h]
+		org[s], org[s+1], org[s+2] = u, v, p
+		twin[s], twin[h] = h, s
+		twin[s+2], twin[before+1] = before+1, s+2
+		before = s
+		if u != ghost && v != ghost {
+			near = s
+		}
+		u = v
+	}
+	return near, p
+}
+
+// conflictExact tells whether p lies inside the circumcircle of the triangle
+// a, b, c. The circle of a ghost's triangle is the open half-plane outside its
+// edge of the hull, with the open edge itself.
+func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
+	switch ghost {
+	case a:
+		a, b = b, c
+	case b:
+		a, b = c, a
+	case c:
+	default:
+		return inCircleExact(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], px, py) > 0
+	}
+	ax, ay, bx, by := t.x[a], t.y[a], t.x[b], t.y[b]
+	side := Orient2D(ax, ay, bx, by, px, py)
+	if side != 0 {
+		return side > 0
+	}
+	if ax != bx {
+		return (ax < px) == (px < bx) && px != ax && px != bx
+	}
+	return (ay < py) == (py < by) && py != ay && py != by
+}
+
+// collinear handles points that all lie on one line: no triangles, but an order.
+func (t *Triangulation) collinear(x []float64, order []int32) {
+	byPlace := func(p, q int32) int {
+		switch {
+		case x[2*p] != x[2*q]:
+			if x[2*p] < x[2*q] {
+				return -1
+			}
+			return 1
+		case x[2*p+1] != x[2*q+1]:
+			if x[2*p+1] < x[2*q+1] {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(order, byPlace)
+	for i, p := range order {
+		if i == 0 || byPlace(order[i-1], p) != 0 {
+			t.x, t.y = append(t.x, x[2*p]), append(t.y, x[2*p+1])
+			t.line = append(t.line, int32(len(t.line)+1))
+		}
+		t.vertex[p] = int32(len(t.line))
+	}
+}
+
+// index numbers the sites and finds a half-edge for each vertex.
+func (t *Triangulation) index() {
+	t.number()
+	t.out = resize(t.out, len(t.x))
+	for e, v := range t.org {
+		t.out[v] = int32(e)
+	}
+}
+
+// number numbers the sites in the order of their first points.
+func (t *Triangulation) number() {
+	t.site = resize(t.site, len(t.x))
+	t.at, t.point = t.at[:0], t.point[:0]
+	for v := range t.site {
+		t.site[v] = -1
+	}
+	for p, v := range t.vertex {
+		if t.site[v] < 0 {
+			t.site[v] = int32(len(t.at))
+			t.at = append(t.at, v)
+			t.point = append(t.point, int32(p))
+		}
+	}
+}
+
+// Sites is the number of distinct points.
+func (t *Triangulation) Sites() int { return len(t.at) }
+
+// Site returns the site of point p.
+func (t *Triangulation) Site(p int) int { return int(t.site[t.vertex[p]]) }
+
+// Point returns the first point of a site.
+func (t *Triangulation) Point(site int) int { return int(t.point[site]) }
+
+// XY returns the place of a site.
+func (t *Triangulation) XY(site int) (x, y float64) {
+	v := t.at[site]
+	return t.x[v], t.y[v]
+}
+
+// Collinear tells whether all sites lie on one line (fewer than three do).
+func (t *Triangulation) Collinear() bool { return len(t.org) == 0 }
+
+// TriangleCount is the number of triangles.
+func (t *Triangulation) TriangleCount() int {
+	n := len(t.org) / 3
+	t.hullEdges(func(int32) { n-- })
+	return n
+}
+
+// Triangles appends the corners of each triangle, counterclockwise, as sites.
+func (t *Triangulation) Triangles(dst []int32) []int32 {
+	for e := 0; e < len(t.org); e += 3 {
+		a, b, c := t.org[e], t.org[e+1], t.org[e+2]
+		if a != ghost && b != ghost && c != ghost {
+			dst = append(dst, t.site[a], t.site[b], t.site[c])
+		}
+	}
+	return dst
+}
+
+// hullEdges calls fn with the half-edges of the hull that have the sites on
+// their left, counterclockwise round the hull.
+func (t *Triangulation) hullEdges(fn func(e int32)) {
+	if len(t.org) == 0 {
+		return
+	}
+	// Clockwise about the ghost is counterclockwise about the sites.
+	start := t.out[ghost]
+	for e := start; ; {
+		fn(t.twin[next(e)])
+		e = next(t.twin[e])
+		if e == start {
+			return
+		}
+	}
+}
+
+// Hull returns the corners of the convex hull counterclockwise, from its lowest
+// site on; sites inside an edge are no corners. Collinear sites have two, a
+// single one is its own hull.
+func (t *Triangulation) Hull() []int {
+	var hull []int
+	if t.Collinear() {
+		if n := len(t.line); n > 0 {
+			hull = append(hull, int(t.site[t.line[0]]))
+			if n > 1 {
+				hull = append(hull, int(t.site[t.line[n-1]]))
+				slices.Sort(hull)
+			}
+		}
+		return hull
+	}
+	var rim []int32
+	t.hullEdges(func(e int32) { rim = append(rim, t.org[e]) })
+	low := 0
+	for i, v := range rim {
+		u, w := rim[(i+len(rim)-1)%len(rim)], rim[(i+1)%len(rim)]
+		if Orient2D(t.x[u], t.y[u], t.x[v], t.y[v], t.x[w], t.y[w]) == 0 {
+			continue
+		}
+		if hull = append(hull, int(t.site[v])); hull[len(hull)-1] < hull[low] {
+			low = len(hull) - 1
+		}
+	}
+	return append(hull[low:], hull[:low]...)
+}

@@ -1,0 +1,368 @@
+package voronoi
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// manySites is where the picture stops drawing circles whose centre is not in
+// view: they would cover it.
+const manySites = 5000
+
+// Method declares the Voronoi diagram, id "voronoi".
+func Method() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "voronoi",
+			Name:    "Voronoi diagram",
+			Family:  "Nearest neighbours",
+			Task:    method.Cluster,
+			Summary: "Gives each point the part of the plane that is nearer to it than to any other; with classes, the regions of the nearest-neighbour rule with their true edges.",
+			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
+			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
+				"incremental construction by Bowyer and Watson, Comput. J. 24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+			Shows: []method.Show{
+				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are several classes"},
+				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
+				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of the diagram"},
+				{Name: "circles", Label: "Circumcircles", Help: "Each triangle's circle: no site lies inside, its centre is a corner of the diagram"},
+				{Name: "hull", Label: "Convex hull", Help: "The sites on it have unbounded cells"},
+			},
+			Example: `{"version":1,"method":"voronoi","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
+		},
+		Fit: fit,
+	}
+}
+
+// Model is the diagram of a document's points.
+type Model struct {
+	*Diagram
+	problem *method.Problem
+	class   []int // class id of each site: its first point that has one; else doc.Unlabeled
+	colored bool  // there are classes to tell apart
+}
+
+func fit(ctx context.Context, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to set the first site."}
+	}
+	d, err := diagramOf(ctx, p, prev)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{Diagram: d, problem: p, class: make([]int, d.Sites())}
+	for s := range m.class {
+		m.class[s] = doc.Unlabeled
+	}
+	for i, c := range p.Labels {
+		if s := d.Site(i); m.class[s] == doc.Unlabeled {
+			m.class[s] = c
+		}
+	}
+	for _, c := range m.class {
+		m.colored = m.colored || c != m.class[0]
+	}
+	return m, nil
+}
+
+// diagramOf repairs the diagram of the model before the edit, when there is one
+// and the edit is small.
+func diagramOf(ctx context.Context, p *method.Problem, prev method.Model) (*Diagram, error) {
+	if m, ok := prev.(*Model); ok {
+		return m.Diagram.Updated(ctx, m.problem.X, p.X)
+	}
+	t, err := New(ctx, p.X)
+	if err != nil {
+		return nil, err
+	}
+	return NewDiagram(ctx, t)
+}
+
+// Status implements method.Model.
+func (m *Model) Status() method.Status {
+	s := "Exact: the triangulation is decided without rounding."
+	switch {
+	case m.Sites() == 1:
+		s = "One site owns the whole plane."
+	case m.Collinear():
+		s = "All sites lie on one line: the cells are strips, and there is no triangle."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Facts implements method.Model: what does not depend on the view.
+func (m *Model) Facts() []method.Fact {
+	hull := m.Hull()
+	sites := make([]int, m.problem.N)
+	for i := range sites {
+		sites[i] = m.Site(i)
+	}
+	return []method.Fact{
+		{Name: "n_sites", Value: m.Sites(), Meaning: "distinct points"},
+		{Name: "n_duplicates", Value: m.problem.N - m.Sites(), Meaning: "points that share the place, and the cell, of an earlier one"},
+		{Name: "n_triangles", Value: m.TriangleCount(), Meaning: "triangles of the Delaunay triangulation"},
+		{Name: "n_hull", Value: len(hull), Meaning: "corners of the convex hull"},
+		{Name: "collinear", Value: m.Collinear(), Meaning: "all sites lie on one line", Quiet: true},
+		{Name: "hull", Value: hull, Meaning: "sites at the corners of the convex hull, counterclockwise", Quiet: true},
+		{Name: "site_of_point", Value: sites, Meaning: "site of each point; sites are numbered in the order of their first points", Quiet: true},
+	}
+}
+
+// FactsIn implements method.ViewFacts: Facts, and the areas within the view.
+func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
+	facts := m.Facts()
+	// Without a deadline there is no error.
+	cells, err := m.Cells(context.Background(), boxOf(v))
+	if err != nil {
+		return facts
+	}
+	areas := make([]float64, m.Sites())
+	least, most := math.Inf(1), 0.0
+	seen := 0
+	for s := range areas {
+		a := cells.Area(s)
+		areas[s] = a
+		if a > 0 {
+			least, most = min(least, a), max(most, a)
+			seen++
+		}
+	}
+	const unit = "square data units"
+	if seen > 0 {
+		facts = append(facts,
+			method.Fact{Name: "largest_cell", Value: most, Unit: unit, Meaning: "area of the largest cell, within the view"},
+			method.Fact{Name: "smallest_cell", Value: least, Unit: unit, Meaning: "area of the smallest cell in the view, within the view"})
+	}
+	return append(facts, method.Fact{Name: "cell_areas", Value: areas, Unit: unit,
+		Meaning: "area of each site's cell, within the view", Quiet: true})
+}
+
+func boxOf(v picture.Viewport) Box { return Box{v.X0, v.Y0, v.X1, v.Y1} }
+
+// Predict implements method.Predictor: the class id of the nearest site,
+// doc.Unlabeled when it has none.
+func (m *Model) Predict(x, out []float64) {
+	s := 0
+	for i := range out {
+		s = m.Find(x[2*i], x[2*i+1], s)
+		out[i] = float64(m.class[s])
+	}
+}
+
+// Layers implements method.Overlay.
+func (m *Model) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	box := boxOf(v)
+	if show["cells"] {
+		cells, err := m.Cells(ctx, box)
+		if err != nil {
+			return nil, nil, err
+		}
+		under = append(under, m.cellLayers(cells)...)
+	}
+	if show["circles"] {
+		p, err := m.circles(ctx, v)
+		if err != nil {
+			return nil, nil, err
+		}
+		under = append(under, p)
+	}
+	if show["delaunay"] {
+		under = append(under, m.delaunay(box))
+	}
+	if show["hull"] {
+		p := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true}
+		for _, s := range m.Hull() {
+			x, y := m.XY(s)
+			p.XY = append(p.XY, x, y)
+		}
+		under = append(under, p)
+	}
+	if show["edges"] {
+		plain := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass}
+		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
+		err := m.Edges(ctx, box, func(s, r int, x0, y0, x1, y1 float64) {
+			p := plain
+			if m.class[s] != m.class[r] {
+				p = border
+			}
+			p.Starts = append(p.Starts, len(p.XY)/2)
+			p.XY = append(p.XY, x0, y0, x1, y1)
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		under = append(under, plain)
+		if m.colored {
+			under = append(under, border)
+		}
+	}
+	return under, nil, nil
+}
+
+// cellLayers makes one path for each class.
+func (m *Model) cellLayers(c *Cells) []picture.Layer {
+	paths := make([]*picture.Path, method.MaxClassID+2)
+	size := make([]int, len(paths))
+	c.Each(func(s int, xy []float64) { size[m.class[s]+1] += len(xy) })
+	c.Each(func(s int, xy []float64) {
+		k := m.class[s] + 1
+		if paths[k] == nil {
+			class := m.class[s]
+			if !m.colored {
+				class = picture.NoClass
+			}
+			paths[k] = &picture.Path{Role: picture.RoleCell, Class: class, Closed: true, XY: make([]float64, 0, size[k])}
+		}
+		p := paths[k]
+		p.Starts = append(p.Starts, len(p.XY)/2)
+		p.XY = append(p.XY, xy...)
+	})
+	var layers []picture.Layer
+	for _, p := range paths {
+		if p != nil {
+			layers = append(layers, p)
+		}
+	}
+	return layers
+}
+
+// delaunay draws the edges that can be seen in the box.
+func (m *Model) delaunay(b Box) *picture.Path {
+	p := &picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass}
+	line := func(v, w int32) {
+		x0, y0, x1, y1 := m.x[v], m.y[v], m.x[w], m.y[w]
+		if b.code(x0, y0)&b.code(x1, y1) == 0 {
+			p.Starts = append(p.Starts, len(p.XY)/2)
+			p.XY = append(p.XY, x0, y0, x1, y1)
+		}
+	}
+	if m.Collinear() {
+		for v := 1; v+1 < len(m.x); v++ {
+			line(int32(v), int32(v+1))
+		}
+		return p
+	}
+	for e, h := range m.twin {
+		if v, w := m.org[e], m.org[h]; int32(e) < h && v != ghost && w != ghost {
+			line(v, w)
+		}
+	}
+	return p
+}
+
+// circles draws the circumcircles that cross the view.
+func (m *Model) circles(ctx context.Context, v picture.Viewport) (*picture.Path, error) {
+	p := &picture.Path{Role: picture.RoleCircle, Class: picture.NoClass}
+	box := boxOf(v)
+	for t, x := range m.cx {
+		if t&1023 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		if x != x || m.Sites() > manySites && box.code(x, m.cy[t]) != 0 {
+			continue
+		}
+		m.circle(p, v, int32(t))
+	}
+	return p, nil
+}
+
+// circle appends the visible part of a triangle's circumcircle. Large circles
+// are drawn as arcs about a corner of the triangle: a point at the angle s from
+// it lies at the chord 2r sin(s/2), which stays exact for circles that are
+// nearly lines.
+func (m *Model) circle(p *picture.Path, v picture.Viewport, t int32) {
+	a := m.org[3*t]
+	ax, ay := m.x[a], m.y[a]
+	dx, dy := m.cx[t]-ax, m.cy[t]-ay
+	r := math.Hypot(dx, dy)
+	mx, my := (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
+	reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) / 2
+	if gap := math.Hypot(m.cx[t]-mx, m.cy[t]-my) - r; math.Abs(gap) > reach+1e-9*r {
+		return
+	}
+	dx, dy = dx/r, dy/r
+	// The chord that reaches past the view.
+	chord := math.Hypot(ax-mx, ay-my) + reach
+	half := math.Pi
+	if chord < 2*r {
+		half = 2 * math.Asin(chord/(2*r))
+	}
+	// Steps whose arc leaves its chord by a tenth of a pixel.
+	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
+	step := math.Sqrt(0.8 * pixel / r)
+	n := min(max(int(math.Ceil(half/step)), 4), 256)
+	p.Starts = append(p.Starts, len(p.XY)/2)
+	for i := -n; i <= n; i++ {
+		s := half * float64(i) / float64(n)
+		sin, cos := math.Sincos(s / 2)
+		c := 2 * r * sin
+		// Tangent (-dy, dx) at a, turned by -s/2 towards the centre.
+		p.XY = append(p.XY, ax+c*(sin*dx-cos*dy), ay+c*(sin*dy+cos*dx))
+	}
+}
+
+// Explain implements method.Explainer.
+func (m *Model) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return m.ExplainShown(x, v, method.Shown{})
+}
+
+// ExplainShown implements method.ShowExplainer: the nearest site with its cell
+// and, when triangles or circles are shown, the triangle at the place.
+func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
+	s := m.Find(x[0], x[1], 0)
+	sx, sy := m.XY(s)
+	at := m.problem.Ordinal(m.Point(s))
+	ex := method.Explanation{Answer: "point " + strconv.Itoa(m.problem.Number(m.Point(s)))}
+	if m.colored {
+		ex.Answer = "no class"
+		if c := m.class[s]; c >= 0 {
+			ex.Answer = "class " + strconv.Itoa(c)
+		}
+	}
+	ex.Lines = append(ex.Lines, fmt.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy, math.Hypot(x[0]-sx, x[1]-sy)))
+	box := boxOf(v)
+	cell := m.CellOf(s, box)
+	n := len(m.Neighbors(s))
+	near := fmt.Sprintf("%d neighbours", n)
+	if n == 1 {
+		near = "1 neighbour"
+	}
+	if len(cell) > 0 {
+		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
+		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true})
+	}
+	ex.Lines = append(ex.Lines, near)
+	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at}})
+	if !show["delaunay"] && !show["circles"] {
+		return ex
+	}
+	if e := m.locate(x[0], x[1], m.at[s]); e >= 0 {
+		t := e / 3
+		tri := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Closed: true}
+		for _, c := range m.org[3*t : 3*t+3] {
+			tri.XY = append(tri.XY, m.x[c], m.y[c])
+		}
+		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass}
+		m.circle(circle, v, t)
+		ex.Layers = append(ex.Layers, circle, tri)
+		ex.Lines = append(ex.Lines, fmt.Sprintf("circumcircle: radius %.4g, centre %.4g, %.4g, no site inside",
+			math.Hypot(m.cx[t]-m.x[m.org[3*t]], m.cy[t]-m.y[m.org[3*t]]), m.cx[t], m.cy[t]))
+	}
+	return ex
+}
+
+var (
+	_ method.Overlay       = (*Model)(nil)
+	_ method.Predictor     = (*Model)(nil)
+	_ method.ShowExplainer = (*Model)(nil)
+	_ method.Explainer     = (*Model)(nil)
+	_ method.ViewFacts     = (*Model)(nil)
+)

@@ -1,0 +1,474 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// The engine writes and reads its heads with the few lines of this file and of
+// decode.go: encoding/json and what it needs of reflect would be 120 KB of
+// engine.wasm's 1.5 MB (brotli), and slower for each picture. The page, whose
+// program holds encoding/json anyway, uses that; a test holds the two together.
+
+// Head is what the engine sends beside its buffers.
+type Head interface {
+	// AppendJSON appends the head as JSON.
+	AppendJSON(b []byte) []byte
+}
+
+// object writes a JSON object, leaving out members that are empty or zero. Its
+// methods are not inlined: code is what is to be saved here.
+type object struct {
+	b    []byte
+	some bool
+}
+
+func begin(b []byte) object { return object{b: append(b, '{')} }
+
+func (o *object) end() []byte { return append(o.b, '}') }
+
+//go:noinline
+func (o *object) key(name string) {
+	if o.some {
+		o.b = append(o.b, ',')
+	}
+	o.some = true
+	o.b = append(append(append(o.b, '"'), name...), '"', ':')
+}
+
+//go:noinline
+func (o *object) text(name, s string) {
+	if s != "" {
+		o.key(name)
+		o.b = doc.AppendText(o.b, s)
+	}
+}
+
+//go:noinline
+func (o *object) number(name string, x float64) {
+	if x != 0 {
+		o.key(name)
+		o.b = appendNumber(o.b, x)
+	}
+}
+
+//go:noinline
+func (o *object) whole(name string, n int) {
+	if n != 0 {
+		o.key(name)
+		o.b = strconv.AppendInt(o.b, int64(n), 10)
+	}
+}
+
+//go:noinline
+func (o *object) flag(name string, on bool) {
+	if on {
+		o.key(name)
+		o.b = append(o.b, "true"...)
+	}
+}
+
+//go:noinline
+func (o *object) any(name string, v any) {
+	if v != nil {
+		o.key(name)
+		o.b = appendAny(o.b, v)
+	}
+}
+
+//go:noinline
+func (o *object) raw(name string, text []byte) {
+	if len(text) > 0 {
+		o.key(name)
+		o.b = append(o.b, text...)
+	}
+}
+
+// list writes n entries, whatever they are.
+//
+//go:noinline
+func (o *object) list(name string, n int, entry func(b []byte, i int) []byte) {
+	if n > 0 {
+		o.key(name)
+		o.b = appendList(o.b, n, entry)
+	}
+}
+
+//go:noinline
+func (o *object) texts(name string, s []string) {
+	o.list(name, len(s), func(b []byte, i int) []byte { return doc.AppendText(b, s[i]) })
+}
+
+//go:noinline
+func (o *object) numbers(name string, x []float64) {
+	o.list(name, len(x), func(b []byte, i int) []byte { return appendNumber(b, x[i]) })
+}
+
+//go:noinline
+func (o *object) wholes(name string, x []int) {
+	o.list(name, len(x), func(b []byte, i int) []byte { return strconv.AppendInt(b, int64(x[i]), 10) })
+}
+
+func appendList(b []byte, n int, entry func(b []byte, i int) []byte) []byte {
+	b = append(b, '[')
+	for i := range n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = entry(b, i)
+	}
+	return append(b, ']')
+}
+
+// appendNumber writes what is no number as null, as JSON has it.
+func appendNumber(b []byte, x float64) []byte {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return append(b, "null"...)
+	}
+	return doc.AppendNumber(b, x)
+}
+
+// appendAny writes the kinds of values that facts and parameters have. A kind
+// that is none of them is a bug of its method, which methodtest finds.
+func appendAny(b []byte, v any) []byte {
+	switch x := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		return strconv.AppendBool(b, x)
+	case string:
+		return doc.AppendText(b, x)
+	case float64:
+		return appendNumber(b, x)
+	case int:
+		return strconv.AppendInt(b, int64(x), 10)
+	case []float64:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return appendNumber(b, x[i]) })
+	case []int:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return strconv.AppendInt(b, int64(x[i]), 10) })
+	case []string:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return doc.AppendText(b, x[i]) })
+	case [][]float64:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
+	case [][]int:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
+	case []any:
+		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
+	}
+	panic("wire: a value that facts and parameters do not have")
+}
+
+// AppendJSON implements Head.
+func (h Hello) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.whole("protocol", h.Protocol)
+	o.text("version", h.Version)
+	o.list("catalog", len(h.Catalog), func(b []byte, i int) []byte { return appendInfo(b, &h.Catalog[i]) })
+	o.list("datasets", len(h.Datasets), func(b []byte, i int) []byte {
+		d := &h.Datasets[i]
+		o := begin(b)
+		o.text("name", d.Name)
+		o.text("label", d.Label)
+		o.text("task", string(d.Task))
+		o.text("help", d.Help)
+		o.text("source", d.Source)
+		o.flag("fixed", d.Fixed)
+		o.whole("n", d.N)
+		o.whole("maxN", d.MaxN)
+		o.number("noise", d.Noise)
+		o.number("maxNoise", d.MaxNoise)
+		return o.end()
+	})
+	o.raw("start", h.Start)
+	o.texts("exports", h.Exports)
+	return o.end()
+}
+
+func appendInfo(b []byte, in *method.Info) []byte {
+	o := begin(b)
+	o.text("id", in.ID)
+	o.text("name", in.Name)
+	o.text("family", in.Family)
+	o.text("task", string(in.Task))
+	o.text("summary", in.Summary)
+	o.text("formula", in.Formula)
+	o.text("source", in.Source)
+	o.list("params", len(in.Params), func(b []byte, i int) []byte { return appendParam(b, &in.Params[i]) })
+	o.list("shows", len(in.Shows), func(b []byte, i int) []byte {
+		s := &in.Shows[i]
+		o := begin(b)
+		o.text("name", s.Name)
+		o.text("label", s.Label)
+		o.flag("on", s.On)
+		o.text("help", s.Help)
+		o.when(s.When)
+		return o.end()
+	})
+	o.whole("maxPoints", in.MaxPoints)
+	o.text("example", in.Example)
+	return o.end()
+}
+
+func appendParam(b []byte, p *method.Param) []byte {
+	o := begin(b)
+	o.text("name", p.Name)
+	o.text("label", p.Label)
+	o.text("kind", string(p.Kind))
+	o.any("default", p.Default)
+	o.number("min", p.Min)
+	o.number("max", p.Max)
+	o.flag("minOpen", p.MinOpen)
+	o.flag("maxOpen", p.MaxOpen)
+	o.number("softMin", p.SoftMin)
+	o.number("softMax", p.SoftMax)
+	o.flag("log", p.Log)
+	o.list("choices", len(p.Choices), func(b []byte, i int) []byte {
+		c := &p.Choices[i]
+		o := begin(b)
+		o.text("value", c.Value)
+		o.text("label", c.Label)
+		o.text("help", c.Help)
+		o.text("task", string(c.Task))
+		return o.end()
+	})
+	o.text("unit", p.Unit)
+	o.text("help", p.Help)
+	o.when(p.When)
+	o.flag("advanced", p.Advanced)
+	return o.end()
+}
+
+//go:noinline
+func (o *object) when(w *method.When) {
+	if w == nil {
+		return
+	}
+	o.key("when")
+	in := begin(o.b)
+	in.text("name", w.Name)
+	in.texts("in", w.In)
+	o.b = in.end()
+}
+
+//go:noinline
+func (o *object) view(v picture.Viewport) {
+	o.key("view")
+	in := begin(o.b)
+	in.number("X0", v.X0)
+	in.number("X1", v.X1)
+	in.number("Y0", v.Y0)
+	in.number("Y1", v.Y1)
+	in.whole("W", v.W)
+	in.whole("H", v.H)
+	in.number("Scale", v.Scale)
+	o.b = in.end()
+}
+
+//go:noinline
+func (o *object) status(s method.Status) {
+	o.key("status")
+	in := begin(o.b)
+	in.text("state", string(s.State))
+	in.text("sentence", s.Sentence)
+	o.b = in.end()
+}
+
+//go:noinline
+func (o *object) facts(facts []method.Fact) {
+	o.list("facts", len(facts), func(b []byte, i int) []byte {
+		f := &facts[i]
+		o := begin(b)
+		o.text("name", f.Name)
+		o.any("value", f.Value)
+		o.text("unit", f.Unit)
+		o.text("meaning", f.Meaning)
+		o.flag("quiet", f.Quiet)
+		return o.end()
+	})
+}
+
+// AppendJSON implements Head.
+func (p Picture) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.view(p.View)
+	o.whole("pointsVersion", p.PointsVersion)
+	o.flag("last", p.Last)
+	o.text("alt", p.Alt)
+	o.facts(p.Facts)
+	o.status(p.Status)
+	o.text("formula", p.Formula)
+	if len(p.Learned) > 0 {
+		o.key("learned")
+		in := begin(o.b)
+		for name, v := range p.Learned {
+			in.any(name, v)
+		}
+		o.b = in.end()
+	}
+	o.list("panels", len(p.Panels), func(b []byte, i int) []byte {
+		q := &p.Panels[i]
+		o := begin(b)
+		o.text("id", q.ID)
+		o.text("title", q.Title)
+		o.text("xLabel", q.XLabel)
+		o.text("yLabel", q.YLabel)
+		o.flag("xLog", q.XLog)
+		o.flag("yLog", q.YLog)
+		o.text("help", q.Help)
+		return o.end()
+	})
+	o.texts("panelsDrawn", p.PanelsDrawn)
+	o.number("fitMS", p.FitMS)
+	o.number("drawMS", p.DrawMS)
+	if l := p.Legend; l != nil {
+		o.key("legend")
+		in := begin(o.b)
+		in.text("name", l.Name)
+		in.number("lo", l.Lo)
+		in.number("hi", l.Hi)
+		in.flag("diverging", l.Diverging)
+		o.b = in.end()
+	}
+	o.list("roles", len(p.Roles), func(b []byte, i int) []byte { return doc.AppendText(b, string(p.Roles[i])) })
+	if q := p.Player; q != nil {
+		o.key("player")
+		in := begin(o.b)
+		in.whole("step", q.Step)
+		in.whole("steps", q.Steps)
+		in.text("stepName", q.StepName)
+		in.whole("run", q.Run)
+		in.list("trace", len(q.Trace), func(b []byte, i int) []byte {
+			s := &q.Trace[i]
+			o := begin(b)
+			o.text("name", s.Name)
+			o.flag("log", s.Log)
+			o.wholes("at", s.At)
+			o.numbers("values", s.Values)
+			return o.end()
+		})
+		o.b = in.end()
+	}
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (e Explanation) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.number("x", e.X)
+	o.number("y", e.Y)
+	o.text("answer", e.Answer)
+	o.texts("lines", e.Lines)
+	o.list("layers", len(e.Layers), func(b []byte, i int) []byte { return appendLayer(b, e.Layers[i]) })
+	return o.end()
+}
+
+func appendLayer(b []byte, l picture.Layer) []byte {
+	o := begin(b)
+	switch l := l.(type) {
+	case *picture.Path:
+		o.key("path")
+		in := begin(o.b)
+		in.text("Role", string(l.Role))
+		in.whole("Class", l.Class)
+		in.number("Level", l.Level)
+		in.numbers("XY", l.XY)
+		in.wholes("Starts", l.Starts)
+		in.flag("Closed", l.Closed)
+		in.number("Weight", l.Weight)
+		o.b = in.end()
+	case *picture.Marks:
+		o.key("marks")
+		in := begin(o.b)
+		in.text("Role", string(l.Role))
+		in.numbers("XY", l.XY)
+		in.wholes("Class", l.Class)
+		in.numbers("Size", l.Size)
+		in.numbers("Value", l.Value)
+		in.number("Lo", l.Lo)
+		in.number("Hi", l.Hi)
+		in.flag("Sequential", l.Sequential)
+		in.wholes("Ordinal", l.Ordinal)
+		o.b = in.end()
+	case *picture.Label:
+		o.key("label")
+		in := begin(o.b)
+		in.text("Role", string(l.Role))
+		in.number("X", l.X)
+		in.number("Y", l.Y)
+		in.text("Text", l.Text)
+		in.whole("Anchor", int(l.Anchor))
+		o.b = in.end()
+	default:
+		panic("wire: rasters don't travel as JSON")
+	}
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (l Loaded) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.raw("doc", l.Doc)
+	o.texts("notes", l.Notes)
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (e Exported) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.text("name", e.Name)
+	o.text("mime", e.MIME)
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (p Progress) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.number("done", p.Done)
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (e Error) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.text("field", e.Field)
+	o.text("message", e.Message)
+	o.flag("need", e.Need)
+	return o.end()
+}
+
+// AppendJSON implements Head.
+func (v Values) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.number("fitMS", v.FitMS)
+	o.number("fieldMS", v.FieldMS)
+	o.status(v.Status)
+	o.facts(v.Facts)
+	o.key("grid")
+	in := begin(o.b)
+	in.number("X0", v.Grid.X0)
+	in.number("Y0", v.Grid.Y0)
+	in.number("DX", v.Grid.DX)
+	in.number("DY", v.Grid.DY)
+	in.whole("W", v.Grid.W)
+	in.whole("H", v.Grid.H)
+	o.b = in.end()
+	o.list("planes", len(v.Planes), func(b []byte, i int) []byte {
+		p := &v.Planes[i]
+		o := begin(b)
+		o.text("name", p.Name)
+		o.whole("class", p.Class)
+		o.whole("n", p.N)
+		return o.end()
+	})
+	return o.end()
+}
+
+// Nothing is the head of messages that need none.
+type Nothing struct{}
+
+// AppendJSON implements Head.
+func (Nothing) AppendJSON(b []byte) []byte { return append(b, "{}"...) }

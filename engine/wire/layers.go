@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pointscape/engine/picture"
+)
+
+// Layers is a list of vector layers as JSON: one object a layer, with one key
+// that names its type. Rasters don't travel this way.
+type Layers []picture.Layer
+
+type layerBox struct {
+	Path  *picture.Path  `json:"path,omitempty"`
+	Marks *picture.Marks `json:"marks,omitempty"`
+	Label *picture.Label `json:"label,omitempty"`
+}
+
+// MarshalJSON refuses rasters.
+func (l Layers) MarshalJSON() ([]byte, error) {
+	boxes := make([]layerBox, len(l))
+	for i, x := range l {
+		switch x := x.(type) {
+		case *picture.Path:
+			boxes[i].Path = x
+		case *picture.Marks:
+			boxes[i].Marks = x
+		case *picture.Label:
+			boxes[i].Label = x
+		default:
+			return nil, fmt.Errorf("wire: a %T does not travel as JSON", x)
+		}
+	}
+	return json.Marshal(boxes)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (l *Layers) UnmarshalJSON(b []byte) error {
+	var boxes []layerBox
+	if err := json.Unmarshal(b, &boxes); err != nil {
+		return err
+	}
+	*l = (*l)[:0]
+	for _, x := range boxes {
+		switch {
+		case x.Path != nil:
+			*l = append(*l, x.Path)
+		case x.Marks != nil:
+			*l = append(*l, x.Marks)
+		case x.Label != nil:
+			*l = append(*l, x.Label)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+// Package wire is the vocabulary between the page and its engine worker. Every
+// message is a JavaScript object {type, id, head, ...}: head is one of the
+// structs below as JSON text, and big things ride beside it as transferable
+// buffers (named at each struct). Both WASM programs are built from this file;
+// Protocol tells a stale half from a fresh one.
+package wire
+
+import (
+	"encoding/json"
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Protocol is raised whenever a message changes its meaning.
+const Protocol = 1
+
+// Message types, page to worker.
+const (
+	TypeDraw    = "draw"    // Draw; points: Float64Array x,y,z,... when they changed
+	TypeExplain = "explain" // Explain; answered from the model of the last draw
+	TypeLoad    = "load"    // Load
+	TypeExport  = "export"  // Export
+	TypeField   = "field"   // Field; points: as draw
+	TypeCrash   = "crash"   // none: the worker panics on purpose (tests of recovery)
+)
+
+// Message types, worker to page.
+const (
+	TypeHello       = "hello"       // Hello; the first message
+	TypePicture     = "picture"     // Picture; bitmap: ImageBitmap, panels: [ImageBitmap]
+	TypeExplanation = "explanation" // Explanation
+	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
+	TypeExported    = "exported"    // Exported; bytes: Uint8Array
+	TypeValues      = "values"      // Values; values: Float32Array
+	TypeProgress    = "progress"    // Progress
+	TypeError       = "error"       // Error
+	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
+	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
+	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
+)
+
+// Hello is the engine's first message.
+type Hello struct {
+	Protocol int             `json:"protocol"`
+	Version  string          `json:"version"`
+	Catalog  []method.Info   `json:"catalog"`
+	Datasets []DatasetInfo   `json:"datasets"`
+	Start    json.RawMessage `json:"start"` // the document that opens first
+	// Exports lists the kinds of Export that are served; empty means svg, png,
+	// csv and json.
+	Exports []string `json:"exports,omitempty"`
+}
+
+// DatasetInfo declares a generator or a built-in table.
+type DatasetInfo struct {
+	Name     string      `json:"name"`
+	Label    string      `json:"label"`
+	Task     method.Task `json:"task"` // what its third column is made for
+	Help     string      `json:"help"`
+	Source   string      `json:"source,omitempty"` // of a table
+	Fixed    bool        `json:"fixed,omitempty"`  // a table: n, noise and seed do not apply
+	N        int         `json:"n"`                // default
+	MaxN     int         `json:"maxN"`
+	Noise    float64     `json:"noise"` // default
+	MaxNoise float64     `json:"maxNoise"`
+}
+
+// Draw asks for a picture. Head only: points are sent when PointsVersion is new
+// to the worker, and kept there.
+type Draw struct {
+	Doc           json.RawMessage  `json:"doc"` // doc.Encode without points
+	PointsVersion int              `json:"pointsVersion"`
+	View          picture.Viewport `json:"view"`
+	Fine          bool             `json:"fine"` // the hand rests: sharpen after the first picture
+	Palette       string           `json:"palette"`
+	Panels        []PanelAsk       `json:"panels,omitempty"`
+	// Run whose trace the page has already (Player.Run); 0 = none.
+	Run int `json:"run,omitempty"`
+}
+
+// PanelAsk asks for a panel at a size in CSS pixels.
+type PanelAsk struct {
+	ID string `json:"id"`
+	W  int    `json:"w"`
+	H  int    `json:"h"`
+}
+
+// Picture answers a Draw, once coarse and, when Fine was asked for and there is
+// more to see, once again.
+type Picture struct {
+	View          picture.Viewport   `json:"view"`
+	PointsVersion int                `json:"pointsVersion"`
+	Last          bool               `json:"last"` // nothing better follows
+	Alt           string             `json:"alt"`
+	Facts         []method.Fact      `json:"facts"`
+	Status        method.Status      `json:"status"`
+	Formula       string             `json:"formula,omitempty"`
+	Learned       map[string]any     `json:"learned,omitempty"`
+	Panels        []method.PanelInfo `json:"panels,omitempty"`      // offered
+	PanelsDrawn   []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
+	FitMS         float64            `json:"fitMS"`
+	DrawMS        float64            `json:"drawMS"`
+	// Legend of the raster: name and range of its values.
+	Legend *Legend `json:"legend,omitempty"`
+	// Roles of the paths and marks that are drawn, each once, for the legend.
+	Roles  []picture.Role `json:"roles,omitempty"`
+	Player *Player        `json:"player,omitempty"` // of methods that step
+}
+
+// Player tells of a method that works in steps: which stage the picture shows,
+// and curves over all of them.
+type Player struct {
+	Step     int    `json:"step"`
+	Steps    int    `json:"steps"`
+	StepName string `json:"stepName"`
+	// Run numbers the fits of this worker: while it stays the same, so does
+	// Trace, which is left out when the page has it.
+	Run   int      `json:"run"`
+	Trace []Series `json:"trace,omitempty"`
+}
+
+// Series is a curve over the steps: Values[i] belongs to step At[i]. Steps
+// without a finite value are left out.
+type Series struct {
+	Name   string    `json:"name"`
+	Log    bool      `json:"log,omitempty"`
+	At     []int     `json:"at"`
+	Values []float64 `json:"values"`
+}
+
+// Add appends a value, unless it is none that JSON could carry.
+func (s *Series) Add(at int, v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return
+	}
+	s.At, s.Values = append(s.At, at), append(s.Values, v)
+}
+
+// Legend explains a raster of values.
+type Legend struct {
+	Name      string  `json:"name"`
+	Lo        float64 `json:"lo"`
+	Hi        float64 `json:"hi"`
+	Diverging bool    `json:"diverging"`
+}
+
+// Explain asks why the answer at (X, Y) is what it is.
+type Explain struct {
+	X    float64          `json:"x"`
+	Y    float64          `json:"y"`
+	View picture.Viewport `json:"view"`
+}
+
+// Explanation answers Explain. The page paints Layers over the stage.
+type Explanation struct {
+	X      float64  `json:"x"`
+	Y      float64  `json:"y"`
+	Answer string   `json:"answer"`
+	Lines  []string `json:"lines"`
+	Layers Layers   `json:"layers,omitempty"`
+}
+
+// Load asks the engine to make a document of foreign input, with everything
+// checked: methods, parameters, kernels, limits.
+type Load struct {
+	Kind string          `json:"kind"` // "json", "link", "csv", "dataset"
+	Text string          `json:"text,omitempty"`
+	Doc  json.RawMessage `json:"doc,omitempty"` // csv, dataset: what the points go into (its "dataset" is made)
+}
+
+// Loaded answers Load: Doc without points; those ride beside it.
+type Loaded struct {
+	Doc   json.RawMessage `json:"doc"`
+	Notes []string        `json:"notes,omitempty"` // "3 empty lines passed over"
+}
+
+// Export asks for a file made of a document.
+type Export struct {
+	Draw
+	Kind string `json:"kind"` // "svg", "png", "csv", "json", "python"
+}
+
+// Exported answers Export.
+type Exported struct {
+	Name string `json:"name"` // file name
+	MIME string `json:"mime"`
+}
+
+// Field asks for numbers instead of a picture: what the model says at W x H
+// equally spaced places of the view, row 0 at the top, or along the line at W
+// places (H = 1). W = 0 fits and asks for no values.
+type Field struct {
+	Draw
+	W     int  `json:"w"`
+	H     int  `json:"h"`
+	Cold  bool `json:"cold,omitempty"`  // forget all that was fitted before
+	Facts bool `json:"facts,omitempty"` // answer with the facts, too
+}
+
+// Values answers Field. The buffer beside it holds the planes, one after the
+// other.
+type Values struct {
+	FitMS   float64       `json:"fitMS"`
+	FieldMS float64       `json:"fieldMS"`
+	Status  method.Status `json:"status"`
+	Facts   []method.Fact `json:"facts,omitempty"`
+	Grid    picture.Grid  `json:"grid"`
+	Planes  []Plane       `json:"planes"`
+}
+
+// Plane names a part of the buffer of Values: a number for each node of the
+// grid, or, of a model that consists of outlines, x and y of their corners with
+// NaN, NaN after each outline.
+type Plane struct {
+	Name  string `json:"name"`
+	Class int    `json:"class"` // class id, or picture.NoClass
+	N     int    `json:"n"`     // numbers
+}
+
+// Progress of a long job, 0 to 1.
+type Progress struct {
+	Done float64 `json:"done"`
+}
+
+// Error answers any request that could not be served. Nothing else changed.
+type Error struct {
+	Field   string `json:"field,omitempty"` // "params.C", when a field is at fault
+	Message string `json:"message"`
+	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
+}
+
+// Dataset returns the recipe's defaults.
+func (d DatasetInfo) Dataset(seed uint64) doc.Dataset {
+	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed}
+}

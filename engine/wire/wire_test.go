@@ -1,0 +1,163 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, Scale: 1.25}
+
+// TestEngineWritesWhatThePageReads decodes what AppendJSON writes with
+// encoding/json, as the page does.
+func TestEngineWritesWhatThePageReads(t *testing.T) {
+	s := session.New(catalog.All())
+	hello := wire.Hello{Protocol: 3, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Exports: []string{"svg"}}
+	for _, d := range dataset.All() {
+		hello.Datasets = append(hello.Datasets, wire.DatasetInfo(d))
+	}
+	facts := []method.Fact{
+		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"},
+		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
+	}
+	status := method.Status{State: method.Limited, Sentence: "s"}
+	heads := []wire.Head{
+		hello,
+		wire.Picture{View: view, PointsVersion: 4, Last: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
+			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9,
+			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
+			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
+			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2}, Values: []float64{1, -2}}}}},
+		wire.Picture{},
+		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
+			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
+			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}},
+			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow}}},
+		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}},
+		wire.Exported{Name: "n", MIME: "m"},
+		wire.Progress{Done: 0.25},
+		wire.Error{Field: "f", Message: "m", Need: true},
+		wire.Values{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
+		wire.Nothing{},
+	}
+	full(t, heads[1])
+	full(t, *heads[1].(wire.Picture).Player)
+	for _, h := range heads {
+		got := reflect.New(reflect.TypeOf(h))
+		text := h.AppendJSON(nil)
+		if err := json.Unmarshal(text, got.Interface()); err != nil {
+			t.Errorf("%T: %v in %s", h, err, text)
+			continue
+		}
+		// The page's own writing, read back, is the measure: it turns []float64
+		// in a fact into []any as reading ours does.
+		own, err := json.Marshal(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := reflect.New(reflect.TypeOf(h))
+		if err := json.Unmarshal(own, want.Interface()); err != nil {
+			t.Fatal(err)
+		}
+		a, _ := json.Marshal(got.Elem().Interface())
+		b, _ := json.Marshal(want.Elem().Interface())
+		if lean(t, a) != lean(t, b) {
+			t.Errorf("%T:\n got %s\nwant %s", h, a, b)
+		}
+	}
+}
+
+// full makes sure that a sample leaves no field of a struct out: what is added
+// to a message must be added to its writing and reading, too.
+func full(t *testing.T, sample any) {
+	t.Helper()
+	v := reflect.ValueOf(sample)
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("the sample of %T lacks %s", sample, v.Type().Field(i).Name)
+		}
+	}
+}
+
+// lean writes JSON without members that are null or empty lists: a nil slice
+// and an empty one mean the same here.
+func lean(t *testing.T, b []byte) string {
+	var v any
+	if err := json.Unmarshal(b, &v); err != nil {
+		t.Fatal(err)
+	}
+	var strip func(v any) any
+	strip = func(v any) any {
+		switch x := v.(type) {
+		case map[string]any:
+			for k, y := range x {
+				y = strip(y)
+				if list, ok := y.([]any); y == nil || ok && len(list) == 0 {
+					delete(x, k)
+					continue
+				}
+				x[k] = y
+			}
+		case []any:
+			for i := range x {
+				x[i] = strip(x[i])
+			}
+		}
+		return v
+	}
+	out, _ := json.Marshal(strip(v))
+	return string(out)
+}
+
+// TestEngineReadsWhatThePageWrites is the other direction.
+func TestEngineReadsWhatThePageWrites(t *testing.T) {
+	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Run: 3, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
+	full(t, draw)
+	try := func(in any, parse func(text string) (any, error)) {
+		t.Helper()
+		text, err := json.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := parse(string(text))
+		if err != nil || !reflect.DeepEqual(got, in) {
+			t.Errorf("%s: got %+v, %v", text, got, err)
+		}
+		for cut := range len(text) {
+			if _, err := parse(string(text[:cut])); err == nil {
+				t.Errorf("%s: no error", text[:cut])
+			}
+		}
+	}
+	try(draw, func(s string) (any, error) { return wire.ParseDraw(s) })
+	try(wire.Draw{}, func(s string) (any, error) { return wire.ParseDraw(s) })
+	try(wire.Export{Draw: draw, Kind: "svg"}, func(s string) (any, error) { return wire.ParseExport(s) })
+	try(wire.Field{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseField(s) })
+	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
+	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`)}, func(s string) (any, error) { return wire.ParseLoad(s) })
+	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"x":1,"x":2}`, `{"view":3}`} {
+		if _, err := wire.ParseExplain(bad); err == nil && bad != `{"x":1}x` {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}
+
+// FuzzParse feeds the readers foreign text.
+func FuzzParse(f *testing.F) {
+	f.Add(`{"doc":{},"pointsVersion":1,"view":{"X0":0},"panels":[{"id":"a"}]}`)
+	f.Add(`{"text":"\ud83d\ude00\ud83d","kind":"\u00e9"}`)
+	f.Fuzz(func(t *testing.T, s string) {
+		wire.ParseDraw(s)
+		wire.ParseExport(s)
+		wire.ParseField(s)
+		wire.ParseExplain(s)
+		wire.ParseLoad(s)
+	})
+}

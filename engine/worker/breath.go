@@ -1,0 +1,108 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"syscall/js"
+	"time"
+
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// breath is the context that methods are fitted under. Go in WebAssembly has
+// one thread, and messages from the page only arrive while it sleeps; so every
+// few milliseconds Err goes to sleep until the browser has delivered what
+// waits, and then says whether a newer request has come.
+type breath struct {
+	context.Context
+	w       *worker
+	id      int
+	active  bool
+	begun   time.Time
+	last    time.Time
+	seen    bool // a picture of this request was shown
+	stopped bool
+	told    time.Time // when progress was last told
+	channel js.Value
+	wake    chan struct{}
+}
+
+const (
+	breathEvery = 5 * time.Millisecond
+	// patience is how long a fit whose picture has not been seen yet may go on
+	// although a newer request waits: an animation of slightly old pictures
+	// is worth more than none, but not when each takes this long.
+	patience = 400 * time.Millisecond
+	// progressAfter keeps short jobs from flashing a progress bar.
+	progressAfter = 250 * time.Millisecond
+)
+
+func newBreath(w *worker) *breath {
+	b := &breath{w: w, wake: make(chan struct{}, 1)}
+	b.Context = method.WithProgress(context.Background(), b.progress)
+	b.channel = js.Global().Get("MessageChannel").New()
+	b.channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		b.wake <- struct{}{}
+		return nil
+	}))
+	return b
+}
+
+func (b *breath) begin(id int) *breath {
+	now := time.Now()
+	b.id, b.active, b.begun, b.last, b.seen, b.stopped, b.told = id, true, now, now, false, false, now
+	return b
+}
+
+func (b *breath) end() { b.active = false }
+
+// shown notes that the request has had its first picture.
+func (b *breath) shown() { b.seen = true }
+
+// newer is called when a newer draw request arrives.
+func (b *breath) newer() {
+	if b.active && (b.seen || time.Since(b.begun) > patience) {
+		b.stopped = true
+	}
+}
+
+// Err breathes when it is time, and says whether to stop.
+func (b *breath) Err() error {
+	if b.stopped {
+		return context.Canceled
+	}
+	now := time.Now()
+	if now.Sub(b.last) < breathEvery {
+		return nil
+	}
+	b.channel.Get("port2").Call("postMessage", 0)
+	<-b.wake
+	b.last = time.Now()
+	if !b.stopped && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
+		b.stopped = true
+	}
+	if b.stopped {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (b *breath) waiting() bool {
+	for _, m := range b.w.queue {
+		if m.kind == wire.TypeDraw {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *breath) progress(done float64) {
+	now := time.Now()
+	if now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
+		return
+	}
+	b.told = now
+	post(wire.TypeProgress, b.id, wire.Progress{Done: done}, nil)
+}

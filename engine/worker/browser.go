@@ -1,0 +1,136 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+	"syscall/js"
+	"unsafe"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/worker/canvas2d"
+)
+
+// post sends {type, id, head, ...}; pairs are further fields, name then value.
+func post(kind string, id int, head wire.Head, transfer []any, pairs ...any) {
+	m := js.Global().Get("Object").New()
+	m.Set("type", kind)
+	m.Set("id", id)
+	m.Set("head", string(head.AppendJSON(nil)))
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m.Set(pairs[i].(string), pairs[i+1])
+	}
+	list := js.Global().Get("Array").New()
+	for _, t := range transfer {
+		list.Call("push", t)
+	}
+	js.Global().Call("postMessage", m, list)
+}
+
+func postBytes(id int, info wire.Exported, file []byte) {
+	a := js.Global().Get("Uint8Array").New(len(file))
+	js.CopyBytesToJS(a, file)
+	post(wire.TypeExported, id, info, []any{a.Get("buffer")}, "bytes", a)
+}
+
+// readPoints copies a Float64Array of x, y, z triples.
+func readPoints(a js.Value) []doc.Point {
+	n := a.Get("length").Int() / 3
+	pts := make([]doc.Point, n)
+	if n > 0 {
+		view := js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"), n*24)
+		js.CopyBytesToGo(pointBytes(pts), view)
+	}
+	return pts
+}
+
+func pointsArray(pts []doc.Point) js.Value {
+	a := js.Global().Get("Float64Array").New(3 * len(pts))
+	if len(pts) > 0 {
+		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), pointBytes(pts))
+	}
+	return a
+}
+
+// pointBytes views points as bytes. A Point is three float64 without padding,
+// and WebAssembly is little-endian, as every typed array in a browser is.
+func pointBytes(pts []doc.Point) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&pts[0])), len(pts)*int(unsafe.Sizeof(doc.Point{})))
+}
+
+// surface is an OffscreenCanvas that is kept between pictures. It is blank before
+// each: a new canvas is, and so is one whose pixels were handed over.
+type surface struct {
+	canvas, ctx js.Value
+	target      *canvas2d.Canvas
+	w, h        int
+	scale       float64
+}
+
+func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
+	w := max(1, int(math.Round(float64(p.View.W)*p.View.Scale)))
+	h := max(1, int(math.Round(float64(p.View.H)*p.View.Scale)))
+	if s.canvas.IsUndefined() {
+		s.canvas = js.Global().Get("OffscreenCanvas").New(w, h)
+		s.ctx = s.canvas.Call("getContext", "2d")
+		s.w, s.h = w, h
+	}
+	if s.w != w || s.h != h {
+		s.canvas.Set("width", w)
+		s.canvas.Set("height", h)
+		s.w, s.h = w, h
+		s.target = nil
+	}
+	if s.target == nil || s.scale != p.View.Scale {
+		s.target = canvas2d.New(s.ctx, p.View.Scale)
+		s.scale = p.View.Scale
+	}
+	picture.Paint(s.target, p, pal)
+}
+
+// bitmap paints p and hands the pixels over without a copy; the canvas is blank
+// again afterwards.
+func (s *surface) bitmap(p *picture.Picture, pal *picture.Palette) js.Value {
+	s.paint(p, pal)
+	return s.canvas.Call("transferToImageBitmap")
+}
+
+// exportPNG answers when the browser has encoded the picture.
+func (w *worker) exportPNG(id int, p *picture.Picture, pal *picture.Palette) error {
+	var s surface
+	s.paint(p, pal)
+	// Under the picture, so that the file is not transparent.
+	s.ctx.Set("globalCompositeOperation", "destination-over")
+	bg := pal.Background()
+	s.ctx.Set("fillStyle", bg.CSS())
+	s.ctx.Call("fillRect", 0, 0, p.View.W, p.View.H)
+	blob, err := await(s.canvas.Call("convertToBlob"))
+	if err != nil {
+		return err
+	}
+	buf, err := await(blob.Call("arrayBuffer"))
+	if err != nil {
+		return err
+	}
+	a := js.Global().Get("Uint8Array").New(buf)
+	post(wire.TypeExported, id, wire.Exported{Name: "pointscape.png", MIME: "image/png"}, []any{buf}, "bytes", a)
+	return nil
+}
+
+// await blocks this goroutine, not the browser, until a promise settles.
+func await(p js.Value) (js.Value, error) {
+	type result struct {
+		v   js.Value
+		err error
+	}
+	done := make(chan result, 1)
+	ok := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- result{v: args[0]}; return nil })
+	bad := js.FuncOf(func(_ js.Value, args []js.Value) any { done <- result{err: js.Error{Value: args[0]}}; return nil })
+	defer ok.Release()
+	defer bad.Release()
+	p.Call("then", ok, bad)
+	r := <-done
+	return r.v, r.err
+}

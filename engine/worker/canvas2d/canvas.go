@@ -1,0 +1,226 @@
+//go:build js && wasm
+
+// Package canvas2d paints pictures on a browser's CanvasRenderingContext2D: the
+// page's canvases, and the OffscreenCanvas of a worker.
+package canvas2d
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strconv"
+	"syscall/js"
+
+	"pointscape/engine/picture"
+)
+
+// Canvas is a picture.Canvas over a 2D context. Crossing to JavaScript is what
+// costs here: a shape crosses once, as the text of a Path2D, however often it is
+// filled and stroked, and styles only when they change.
+type Canvas struct {
+	ctx   js.Value
+	scale float64
+
+	known        bool // the fields below are the context's state
+	fill, stroke picture.Color
+	width        float64
+	dash         []float64
+	font         fontKey
+	align        string
+	smooth       bool
+
+	buf, last []byte   // path data: of this call, of lastPath
+	lastPath  js.Value // Path2D
+
+	// Rasters go through a canvas of their size, kept for the next one.
+	scratch, sctx, data, array js.Value
+	sw, sh                     int
+}
+
+type fontKey struct {
+	size float64
+	bold bool
+}
+
+var _ picture.Canvas = (*Canvas)(nil)
+
+// New makes a Canvas that paints CSS pixels scaled by scale. It takes the
+// context over: after anyone else has changed its state, or the canvas its size,
+// call Reset.
+func New(ctx js.Value, scale float64) *Canvas {
+	c := &Canvas{ctx: ctx, scale: scale}
+	c.Reset()
+	return c
+}
+
+// Reset sets the context's state anew.
+func (c *Canvas) Reset() {
+	c.ctx.Call("setTransform", c.scale, 0, 0, c.scale, 0, 0)
+	c.known = false
+}
+
+// begin sets every style once, so that later calls need only compare.
+func (c *Canvas) begin() {
+	if c.known {
+		return
+	}
+	c.known = true
+	c.fill, c.stroke, c.width, c.dash = picture.Color{A: 255}, picture.Color{A: 255}, 1, c.dash[:0]
+	c.font, c.align, c.smooth = fontKey{}, "", true
+	c.ctx.Set("lineJoin", "round")
+	c.ctx.Set("lineCap", "round")
+	c.ctx.Set("fillStyle", "#000")
+	c.ctx.Set("strokeStyle", "#000")
+	c.ctx.Set("lineWidth", 1)
+	c.ctx.Call("setLineDash", js.Global().Get("Array").New())
+	c.ctx.Set("textBaseline", "alphabetic")
+	c.ctx.Set("imageSmoothingEnabled", true)
+}
+
+// path returns o as a Path2D; the one before when it is the same.
+func (c *Canvas) path(o *picture.Outline) js.Value {
+	c.buf = o.AppendSVG(c.buf[:0])
+	if !c.lastPath.IsUndefined() && bytes.Equal(c.buf, c.last) {
+		return c.lastPath
+	}
+	c.lastPath = js.Global().Get("Path2D").New(string(c.buf))
+	c.buf, c.last = c.last, c.buf
+	return c.lastPath
+}
+
+func (c *Canvas) setFill(k picture.Color) {
+	if c.fill != k {
+		c.ctx.Set("fillStyle", k.CSS())
+		c.fill = k
+	}
+}
+
+func (c *Canvas) setStroke(k picture.Color, width float64, dash []float64) {
+	if c.stroke != k {
+		c.ctx.Set("strokeStyle", k.CSS())
+		c.stroke = k
+	}
+	if c.width != width {
+		c.ctx.Set("lineWidth", width)
+		c.width = width
+	}
+	if !slices.Equal(c.dash, dash) {
+		list := js.Global().Get("Array").New(len(dash))
+		for i, d := range dash {
+			list.SetIndex(i, d)
+		}
+		c.ctx.Call("setLineDash", list)
+		c.dash = append(c.dash[:0], dash...)
+	}
+}
+
+// Fill implements picture.Canvas.
+func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
+	if o.Empty() || k.A == 0 {
+		return
+	}
+	c.begin()
+	c.setFill(k)
+	rule := "evenodd"
+	if o.NonZero {
+		rule = "nonzero"
+	}
+	c.ctx.Call("fill", c.path(o), rule)
+}
+
+// Stroke implements picture.Canvas.
+func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
+	if o.Empty() || s.Color.A == 0 || !(s.Width > 0) {
+		return
+	}
+	c.begin()
+	c.setStroke(s.Color, s.Width, s.Dash)
+	c.ctx.Call("stroke", c.path(o))
+}
+
+// Image implements picture.Canvas.
+func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
+	if w <= 0 || h <= 0 || len(pix) < 4*w*h {
+		return
+	}
+	c.begin()
+	if c.sw != w || c.sh != h {
+		if c.scratch.IsUndefined() {
+			c.scratch = js.Global().Get("OffscreenCanvas").New(w, h)
+			c.sctx = c.scratch.Call("getContext", "2d", map[string]any{"alpha": false})
+		} else {
+			c.scratch.Set("width", w)
+			c.scratch.Set("height", h)
+		}
+		c.sw, c.sh = w, h
+		c.array = js.Global().Get("Uint8ClampedArray").New(4 * w * h)
+		c.data = js.Global().Get("ImageData").New(c.array, w, h)
+	}
+	js.CopyBytesToJS(c.array, pix[:4*w*h])
+	c.sctx.Call("putImageData", c.data, 0, 0)
+	// Pixel on pixel needs no smoothing, and is faster without.
+	if smooth && x == 0 && y == 0 && math.Abs(dw*c.scale-float64(w)) < 0.01 && math.Abs(dh*c.scale-float64(h)) < 0.01 {
+		smooth = false
+	}
+	if c.smooth != smooth {
+		c.ctx.Set("imageSmoothingEnabled", smooth)
+		c.smooth = smooth
+	}
+	c.ctx.Call("drawImage", c.scratch, x, y, dw, dh)
+}
+
+// Text implements picture.Canvas.
+func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
+	c.begin()
+	if k := (fontKey{t.Size, t.Bold}); c.font != k {
+		font := strconv.FormatFloat(t.Size, 'g', 4, 64) + "px " + picture.FontStack
+		if t.Bold {
+			font = "600 " + font
+		}
+		c.ctx.Set("font", font)
+		c.font = k
+	}
+	align := "center"
+	switch t.Align {
+	case picture.AlignStart:
+		align = "left"
+	case picture.AlignEnd:
+		align = "right"
+	}
+	if c.align != align {
+		c.ctx.Set("textAlign", align)
+		c.align = align
+	}
+	// The lines are reckoned from the size, as on the other canvases: what
+	// browsers take for middle differs from font to font.
+	switch t.Baseline {
+	case picture.BaselineMiddle:
+		y += 0.35 * t.Size
+	case picture.BaselineTop:
+		y += 0.8 * t.Size
+	case picture.BaselineBottom:
+		y -= 0.2 * t.Size
+	}
+	if t.HaloWidth > 0 && t.Halo.A > 0 {
+		c.setStroke(t.Halo, 2*t.HaloWidth, nil)
+		c.ctx.Call("strokeText", s, x, y)
+	}
+	c.setFill(t.Color)
+	c.ctx.Call("fillText", s, x, y)
+}
+
+// Clip implements picture.Canvas.
+func (c *Canvas) Clip(x, y, w, h float64) {
+	c.begin()
+	c.ctx.Call("save")
+	c.ctx.Call("beginPath")
+	c.ctx.Call("rect", x, y, w, h)
+	c.ctx.Call("clip")
+}
+
+// Unclip implements picture.Canvas. restore brings older styles back, so what
+// is known of them is forgotten.
+func (c *Canvas) Unclip() {
+	c.ctx.Call("restore")
+	c.known = false
+}

@@ -1,0 +1,69 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+	"time"
+	"unsafe"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// maxNodes of a field: 64 MB a plane.
+const maxNodes = 1 << 24
+
+// field answers with numbers: what the model says at the nodes of a grid.
+func (w *worker) field(m message) error {
+	head, err := wire.ParseField(m.head)
+	if err != nil {
+		return err
+	}
+	if head.W < 0 || head.H < 0 || head.W > 0 && head.H == 0 || head.H > 0 && head.W > maxNodes/head.H {
+		return doc.Errorf("w, h", fmt.Sprintf("a grid of at most %d nodes", maxNodes), fmt.Sprintf("%d x %d", head.W, head.H))
+	}
+	req, err := w.request(m, &head.Draw)
+	if err != nil {
+		return err
+	}
+	ctx := w.breath.begin(m.id)
+	defer w.breath.end()
+	if head.Cold {
+		w.session.Forget()
+	}
+	f, err := w.session.Fit(ctx, req.Doc)
+	if err != nil {
+		return err
+	}
+	answer := wire.Values{FitMS: 1000 * f.Seconds, Status: f.Model.Status(), Planes: []wire.Plane{}}
+	if head.Facts {
+		answer.Facts = f.Facts(req.View)
+	}
+	start := time.Now()
+	var planes []session.Plane
+	if head.W > 0 {
+		if planes, answer.Grid, err = session.Values(ctx, f, req.View, head.W, head.H); err != nil {
+			return err
+		}
+	}
+	answer.FieldMS = 1000 * time.Since(start).Seconds()
+	n := 0
+	for _, p := range planes {
+		n += p.N
+		answer.Planes = append(answer.Planes, p.Plane)
+	}
+	buffer := js.Global().Get("ArrayBuffer").New(4 * n)
+	bytes := js.Global().Get("Uint8Array")
+	at := 0
+	for _, p := range planes {
+		if p.N > 0 {
+			js.CopyBytesToJS(bytes.New(buffer, 4*at, 4*p.N), unsafe.Slice((*byte)(unsafe.Pointer(&p.Values[0])), 4*p.N))
+		}
+		at += p.N
+	}
+	post(wire.TypeValues, m.id, answer, []any{buffer}, "values", js.Global().Get("Float32Array").New(buffer))
+	return nil
+}

@@ -1,0 +1,282 @@
+//go:build js && wasm
+
+// Command worker is engine.wasm: it joins package session to postMessage. All
+// of it runs on one goroutine, which serves one request after the other, newest
+// first; the browser's messages arrive while the methods ask ctx.Err().
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"syscall/js"
+	"time"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// version is set by the build (-X main.version=...).
+var version = "dev"
+
+func main() {
+	// The heap is small and lives in a worker of its own: trading memory for
+	// fewer collections makes a drag smoother.
+	debug.SetGCPercent(400)
+	w := &worker{
+		session: session.New(catalog.All()),
+		inbox:   make(chan struct{}, 1),
+	}
+	w.breath = newBreath(w)
+	listen := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		w.receive(args[0])
+		return nil
+	})
+	js.Global().Call("pointscapeListen", listen)
+	w.hello()
+	for range w.inbox {
+		for {
+			m, ok := w.next()
+			if !ok {
+				break
+			}
+			w.serve(m)
+		}
+	}
+}
+
+// message is a request that waits.
+type message struct {
+	kind string
+	id   int
+	head string
+}
+
+type worker struct {
+	session *session.Session
+	breath  *breath
+	inbox   chan struct{} // has an element when queue may not be empty
+	queue   []message
+	points  []doc.Point // of pointsVersion
+	version int
+	fit     *session.Fit // what the last picture shows, for explanations
+	canvas  surface
+	panels  surface
+}
+
+// receive runs whenever the browser delivers a message, also while a request is
+// being served (see breath).
+func (w *worker) receive(v js.Value) {
+	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String()}
+	if m.kind == wire.TypeCrash {
+		go panic("the engine was asked to crash")
+	}
+	switch m.kind {
+	case wire.TypeDraw, wire.TypeExport, wire.TypeField:
+		if pts := v.Get("points"); pts.Truthy() {
+			// A head that does not parse is reported when it is served.
+			if head, err := wire.ParseDraw(m.head); err == nil {
+				w.points, w.version = readPoints(pts), head.PointsVersion
+			}
+		}
+	}
+	if m.kind == wire.TypeDraw {
+		// The newest replaces one that still waits.
+		for i := range w.queue {
+			if w.queue[i].kind == wire.TypeDraw {
+				w.queue = append(w.queue[:i], w.queue[i+1:]...)
+				break
+			}
+		}
+		w.breath.newer()
+	}
+	if m.kind == wire.TypeExplain {
+		for i := range w.queue {
+			if w.queue[i].kind == wire.TypeExplain {
+				w.queue = append(w.queue[:i], w.queue[i+1:]...)
+				break
+			}
+		}
+	}
+	w.queue = append(w.queue, m)
+	select {
+	case w.inbox <- struct{}{}:
+	default:
+	}
+}
+
+func (w *worker) next() (message, bool) {
+	if len(w.queue) == 0 {
+		return message{}, false
+	}
+	m := w.queue[0]
+	w.queue = w.queue[1:]
+	return m, true
+}
+
+// serve answers one request. A panic ends the program: what a half-done fit
+// left behind can't be trusted, so the page starts a fresh engine.
+func (w *worker) serve(m message) {
+	var err error
+	switch m.kind {
+	case wire.TypeDraw:
+		err = w.draw(m)
+	case wire.TypeExplain:
+		err = w.explain(m)
+	case wire.TypeField:
+		err = w.field(m)
+	case wire.TypeLoad:
+		err = w.load(m)
+	case wire.TypeExport:
+		err = w.export(m)
+	default:
+		err = fmt.Errorf("the engine does not know the message %q", m.kind)
+	}
+	if err == nil {
+		return
+	}
+	if session.Superseded(err) {
+		post(wire.TypeSuperseded, m.id, wire.Nothing{}, nil)
+		return
+	}
+	head := wire.Error{Message: err.Error()}
+	var need *method.Need
+	var de *doc.Error
+	switch {
+	case errors.As(err, &need):
+		head.Need = true
+	case errors.As(err, &de):
+		head.Field = de.Field
+	}
+	post(wire.TypeError, m.id, head, nil)
+}
+
+func (w *worker) hello() {
+	h := wire.Hello{Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Start: []byte(catalog.Start)}
+	for _, d := range dataset.All() {
+		h.Datasets = append(h.Datasets, wire.DatasetInfo(d))
+	}
+	post(wire.TypeHello, 0, h, nil)
+}
+
+func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
+	var req session.Request
+	d, err := doc.DecodeHead(into.Doc)
+	if err != nil {
+		return req, err
+	}
+	if into.PointsVersion != w.version {
+		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
+	}
+	d.Points = w.points
+	v := into.View
+	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
+		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
+	}
+	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run}, nil
+}
+
+func (w *worker) draw(m message) error {
+	head, err := wire.ParseDraw(m.head)
+	if err != nil {
+		return err
+	}
+	req, err := w.request(m, &head)
+	if err != nil {
+		return err
+	}
+	pal, ok := picture.PaletteByName(head.Palette)
+	if !ok {
+		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
+	}
+	ctx := w.breath.begin(m.id)
+	defer w.breath.end()
+	return w.session.Draw(ctx, req, func(r *session.Result) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		start := time.Now()
+		w.fit = r.Fit
+		bitmap := w.canvas.bitmap(r.Picture, pal)
+		panels := js.Global().Get("Array").New()
+		transfer := []any{bitmap}
+		for _, p := range r.Panels {
+			b := w.panels.bitmap(p, pal)
+			panels.Call("push", b)
+			transfer = append(transfer, b)
+		}
+		r.Info.PointsVersion = head.PointsVersion
+		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
+		post(wire.TypePicture, m.id, r.Info, transfer, "bitmap", bitmap, "panels", panels)
+		w.breath.shown()
+		return nil
+	})
+}
+
+func (w *worker) explain(m message) error {
+	head, err := wire.ParseExplain(m.head)
+	if err != nil {
+		return err
+	}
+	answer := wire.Explanation{X: head.X, Y: head.Y}
+	if w.fit != nil {
+		if ex, ok := w.fit.Explain([]float64{head.X, head.Y}, head.View); ok {
+			answer.Answer, answer.Lines, answer.Layers = ex.Answer, ex.Lines, ex.Layers
+		}
+	}
+	post(wire.TypeExplanation, m.id, answer, nil)
+	return nil
+}
+
+func (w *worker) load(m message) error {
+	head, err := wire.ParseLoad(m.head)
+	if err != nil {
+		return err
+	}
+	d, notes, err := w.session.Load(head)
+	if err != nil {
+		return err
+	}
+	b, err := doc.EncodeHead(d)
+	if err != nil {
+		return err
+	}
+	pts := pointsArray(d.Points)
+	post(wire.TypeLoaded, m.id, wire.Loaded{Doc: b, Notes: notes}, []any{pts.Get("buffer")}, "points", pts)
+	return nil
+}
+
+func (w *worker) export(m message) error {
+	head, err := wire.ParseExport(m.head)
+	if err != nil {
+		return err
+	}
+	req, err := w.request(m, &head.Draw)
+	if err != nil {
+		return err
+	}
+	pal, ok := picture.PaletteByName(head.Palette)
+	if !ok {
+		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
+	}
+	ctx := w.breath.begin(m.id)
+	defer w.breath.end()
+	if head.Kind == "png" {
+		pic, err := w.session.Figure(ctx, req)
+		if err != nil {
+			return err
+		}
+		return w.exportPNG(m.id, pic, pal)
+	}
+	file, info, err := w.session.Export(ctx, req, head.Kind, pal)
+	if err != nil {
+		return err
+	}
+	postBytes(m.id, info, file)
+	return nil
+}

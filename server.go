@@ -1,0 +1,225 @@
+// Command pointscape serves the playground, builds it as a static site, and fits
+// and draws documents without a browser. "pointscape -h" lists its commands.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"pointscape/app/site"
+	"pointscape/engine/cli"
+)
+
+// Exit statuses.
+const (
+	exitDone   = cli.Done
+	exitFailed = cli.Fault
+	exitUsage  = cli.Usage
+)
+
+// command is one of the program's commands. run gets the arguments after its
+// name and returns an exit status.
+type command struct {
+	name, args, help string
+	run              func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
+}
+
+func commands() []command {
+	return []command{
+		{"serve", "[-addr :8000] [-base /] [-sw]", "serve the playground (what happens without a command)", runServe},
+		{"build", "[-base /] [-out dist]", "write the playground as a static site, for any host", runBuild},
+		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
+		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]", "draw a document for a paper", cli.Draw},
+	}
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	name := "serve"
+	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || isHelp(args[0])) {
+		name, args = args[0], args[1:]
+	}
+	if isHelp(name) || name == "help" {
+		usage(stdout)
+		return exitDone
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(args, stdin, stdout, stderr)
+		}
+	}
+	fmt.Fprintf(stderr, "pointscape: there is no command %q\n\n", name)
+	usage(stderr)
+	return exitUsage
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "Pointscape is a playground for machine learning in the plane.\n\nUsage:")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  go run . %-5s %s\n        %s\n", c.name, c.args, c.help)
+	}
+	fmt.Fprintln(w, "\n\"go run . COMMAND -h\" tells more. The exit status is 0 when done, 1 when that failed, 2 when the command was misused.")
+}
+
+// parse reads a command's flags. When it returns false, the command ends with
+// the status.
+func parse(fs *flag.FlagSet, about string, args []string, stdout, stderr io.Writer) (status int, ok bool) {
+	var out strings.Builder
+	fs.SetOutput(&out)
+	fs.Usage = func() {
+		fmt.Fprintf(&out, "%s\n\nFlags:\n", about)
+		fs.PrintDefaults()
+	}
+	err := fs.Parse(args)
+	if err == nil && fs.NArg() > 0 {
+		fmt.Fprintf(&out, "unexpected argument %q\n", fs.Arg(0))
+		fs.Usage()
+		err = errors.New("usage")
+	}
+	switch {
+	case err == nil:
+		return exitDone, true
+	case errors.Is(err, flag.ErrHelp):
+		io.WriteString(stdout, out.String())
+		return exitDone, false
+	}
+	fmt.Fprintf(stderr, "pointscape %s: %s", fs.Name(), out.String())
+	return exitUsage, false
+}
+
+// makeSite compiles the project that holds the working directory.
+func makeSite(ctx context.Context, o site.Options, stderr io.Writer) (*site.Site, error) {
+	root, err := site.Root(".")
+	if err != nil {
+		return nil, err
+	}
+	o.Web = filepath.Join(root, "web")
+	o.Exec = filepath.Join(root, "wasm_exec.js")
+	o.Cache = filepath.Join(root, ".build")
+	fmt.Fprintln(stderr, "Compiling app.wasm and engine.wasm ...")
+	p, err := site.Compile(ctx, root, site.AppPackage, site.EnginePackage)
+	if err != nil {
+		return nil, err
+	}
+	return site.New(p, o)
+}
+
+// runServe is the command serve.
+func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return serve(ctx, args, stdout, stderr)
+}
+
+func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+	addr := fs.String("addr", ":8000", "listen on this `address`")
+	base := fs.String("base", "/", "serve under this `path`")
+	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows what was built last")
+	if status, ok := parse(fs, "Builds the playground and serves it.", args, stdout, stderr); !ok {
+		return status
+	}
+	if _, err := site.CleanBase(*base); err != nil {
+		fmt.Fprintln(stderr, "pointscape serve:", err)
+		return exitUsage
+	}
+	// Listen first: an address in use should not cost the time of a build.
+	l, err := net.Listen("tcp", *addr)
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape serve:", err)
+		return exitFailed
+	}
+	defer l.Close()
+	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast}, stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape serve:", err)
+		return exitFailed
+	}
+
+	server := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      5 * time.Minute, // a slow line, and megabytes
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          log.New(stderr, "pointscape serve: ", 0),
+	}
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		<-ctx.Done()
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := server.Shutdown(ctx); err != nil {
+			server.Close() // somebody is still downloading
+		}
+	}()
+	fmt.Fprintf(stdout, "Pointscape is at %s\n", address(l.Addr(), s.Base()))
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		fmt.Fprintln(stderr, "pointscape serve:", err)
+		return exitFailed
+	}
+	<-stopped
+	return exitDone
+}
+
+// address returns the URL to open in a browser. An address that stands for all
+// interfaces is reached as localhost, where browsers allow everything they allow
+// over https.
+func address(a net.Addr, base string) string {
+	host, port, _ := net.SplitHostPort(a.String())
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + base
+}
+
+// runBuild is the command build.
+func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("build", flag.ContinueOnError)
+	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html depends on it")
+	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's files are removed")
+	about := "Writes the playground as a static site, which works on any host and under any path.\n" +
+		"Beside each file lies its compressed form (.br, .gz), for hosts that can use it."
+	if status, ok := parse(fs, about, args, stdout, stderr); !ok {
+		return status
+	}
+	if _, err := site.CleanBase(*base); err != nil {
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitUsage
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: true, Quality: site.Best}, stderr)
+	if err == nil {
+		err = s.WriteTo(*out)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitFailed
+	}
+	fmt.Fprintf(stdout, "%-24s %10s %10s %10s\n", "", "bytes", "brotli", "gzip")
+	for _, f := range s.Sizes() {
+		fmt.Fprintf(stdout, "%-24s %10d %10d %10d\n", f.Path, f.Raw, f.Brotli, f.Gzip)
+	}
+	fmt.Fprintf(stdout, "The site is in %s.\n", *out)
+	return exitDone
+}

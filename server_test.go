@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		stdout string // a part of it; nothing is printed there when empty
+		stderr string
+	}{
+		{"-h", exitDone, "go run . serve", ""},
+		{"help", exitDone, "go run . build", ""},
+		{"serve -h", exitDone, "-addr", ""},
+		{"build -h", exitDone, "-out", ""},
+		{"paint", exitUsage, "", `there is no command "paint"`},
+		{"serve -nonsense", exitUsage, "", "-nonsense"},
+		{"-nonsense", exitUsage, "", "-nonsense"},
+		{"serve now", exitUsage, "", `unexpected argument "now"`},
+		{"serve -base http://host/", exitUsage, "", "base"},
+		{"build -base a?b", exitUsage, "", "base"},
+		{"serve -addr nowhere", exitFailed, "", "nowhere"},
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr)
+		if status != c.status {
+			t.Errorf("%q: status %d, want %d", c.args, status, c.status)
+		}
+		for _, o := range []struct{ name, got, want string }{{"stdout", stdout.String(), c.stdout}, {"stderr", stderr.String(), c.stderr}} {
+			if !strings.Contains(o.got, o.want) || o.want == "" && o.got != "" {
+				t.Errorf("%q: %s is %q, want %q", c.args, o.name, o.got, o.want)
+			}
+		}
+	}
+}
+
+func TestAddressInUse(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"serve", "-addr", l.Addr().String()}, nil, &stdout, &stderr); status != exitFailed {
+		t.Errorf("status %d", status)
+	}
+	if strings.Contains(stderr.String(), "Compiling") {
+		t.Error("it compiled before it found out")
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for ip, want := range map[string]string{
+		"0.0.0.0": "http://localhost:8000/ml/", "::": "http://localhost:8000/ml/", "127.0.0.1": "http://localhost:8000/ml/",
+		"192.168.1.5": "http://192.168.1.5:8000/ml/",
+	} {
+		if got := address(&net.TCPAddr{IP: net.ParseIP(ip), Port: 8000}, "/ml/"); got != want {
+			t.Errorf("%s: %s, want %s", ip, got, want)
+		}
+	}
+}
+
+// The real thing: it compiles, says where it is, serves, and stops when asked.
+func TestServe(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	stdout, out := io.Pipe()
+	var stderr bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- serve(ctx, []string{"-addr", "127.0.0.1:0", "-base", "/ml/"}, out, &stderr)
+		out.Close()
+	}()
+	line := make([]byte, 200)
+	n, err := stdout.Read(line)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	url, ok := strings.CutPrefix(strings.TrimSpace(string(line[:n])), "Pointscape is at ")
+	if !ok || !strings.HasSuffix(url, "/ml/") {
+		t.Fatalf("it said %q", line[:n])
+	}
+	for _, name := range []string{"", "app.wasm", "engine.wasm", "wasm_exec.js"} {
+		r, err := http.Get(url + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Body.Close()
+		if r.StatusCode != 200 {
+			t.Errorf("%s: %s", url+name, r.Status)
+		}
+	}
+	stop()
+	select {
+	case status := <-ended:
+		if status != exitDone {
+			t.Errorf("status %d: %s", status, stderr.String())
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it does not stop")
+	}
+}

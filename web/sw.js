@@ -1,0 +1,80 @@
+// The service worker: makes Pointscape work offline once it has been open. A
+// template; the build fills in the version and the list of files.
+//
+// It answers from its cache first. Each version of the site has a cache of its
+// own, named after the folder it serves, so that other projects (and other
+// copies of this one) on the same host stay alone. The cache before the current
+// one is kept too: a page that is still open may have to restart its engine, and
+// must get the engine it was made for.
+
+"use strict";
+
+const prefix = `pointscape-${new URL(self.registration.scope).pathname}@`;
+const own = async () => (await caches.keys()).filter((key) => key.startsWith(prefix));
+{{- if .ServiceWorker}}
+
+const current = prefix + "{{.Version}}";
+const keep = {{.Keep}};
+const address = (path) => new URL(path, self.registration.scope).href;
+
+self.addEventListener("install", (event) => {
+	event.waitUntil((async () => {
+		const cache = await caches.open(current);
+		await Promise.all(keep.map(async (path) => {
+			const url = address(path);
+			// An address with ?v= never changes its content: take it from where it
+			// is. All others are asked for anew.
+			const fixed = path.includes("?v=");
+			const response = (fixed && await caches.match(url)) || await fetch(url, { cache: fixed ? "default" : "no-cache" });
+			if (!response.ok) {
+				throw new Error(`${url}: ${response.status}`); // all or nothing
+			}
+			await cache.put(url, response);
+		}));
+		await self.skipWaiting();
+	})());
+});
+
+self.addEventListener("activate", (event) => {
+	event.waitUntil((async () => {
+		const old = (await own()).filter((key) => key !== current); // in the order in which they were made
+		await Promise.all(old.slice(0, -1).map((key) => caches.delete(key)));
+	})());
+});
+
+self.addEventListener("fetch", (event) => {
+	const { request } = event;
+	const url = new URL(request.url);
+	if (request.method !== "GET" || request.headers.has("range") || !url.href.startsWith(self.registration.scope)) {
+		return;
+	}
+	event.respondWith((async () => {
+		const page = url.pathname === new URL(address("./")).pathname || url.pathname === new URL(address("index.html")).pathname;
+		if (page) { // whatever its parameters: they are for the program
+			url.href = address("./");
+		}
+		// By its plain name, a file is what this version has.
+		const newest = await (await caches.open(current)).match(url.href, { ignoreSearch: url.search === "" });
+		if (newest || page) {
+			return newest ?? fetch(request);
+		}
+		for (const key of await own()) {
+			const found = await (await caches.open(key)).match(url.href);
+			if (found) {
+				return found;
+			}
+		}
+		return fetch(request);
+	})());
+});
+{{- else}}
+
+// This build does without: it takes back what an earlier one has installed.
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => {
+	event.waitUntil((async () => {
+		await Promise.all((await own()).map((key) => caches.delete(key)));
+		await self.registration.unregister();
+	})());
+});
+{{- end}}

@@ -569,12 +569,8 @@ func (c *Core) methodFor(t method.Task) (id string, params map[string]any, ok bo
 
 // choiceFor returns the parameter that makes the method's task t.
 func choiceFor(in *method.Info, t method.Task) map[string]any {
-	for _, p := range in.Params {
-		for _, ch := range p.Choices {
-			if ch.Task == t {
-				return map[string]any{p.Name: ch.Value}
-			}
-		}
+	if name, value, ok := in.ChoiceFor(t); ok {
+		return map[string]any{name: value}
 	}
 	return nil
 }

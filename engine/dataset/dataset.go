@@ -68,6 +68,15 @@ func find(name string) *entry {
 	return nil
 }
 
+// TaskOf returns what a dataset's third column is made for; ok is false when
+// there is no such dataset.
+func TaskOf(name string) (t method.Task, ok bool) {
+	if e := find(name); e != nil {
+		return e.Task, true
+	}
+	return "", false
+}
+
 func entries() []entry {
 	return append(append(planar(), regression()...), tables()...)
 }

@@ -197,6 +197,19 @@ func (in *Info) TaskOf(params map[string]any) Task {
 	return in.Task
 }
 
+// ChoiceFor returns the parameter and the choice that make the method's task t;
+// ok is false when no parameter does.
+func (in *Info) ChoiceFor(t Task) (name, value string, ok bool) {
+	for _, p := range in.Params {
+		for _, c := range p.Choices {
+			if p.Kind == Choose && c.Task == t {
+				return p.Name, c.Value, true
+			}
+		}
+	}
+	return "", "", false
+}
+
 // Limit is the largest number of points the method takes.
 func (in *Info) Limit() int {
 	if in.MaxPoints > 0 {

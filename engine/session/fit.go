@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -77,8 +78,38 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		}
 		d.Points = pts
 	}
+	d.Params = s.infer(d)
 	_, _, _, err := s.check(d)
 	return d, err
+}
+
+// infer returns a document's parameters with the one that its data decide: a
+// method that serves several tasks (a Gaussian process, on a line or over the
+// plane) gets that of the dataset, and rows of three columns are no points on a
+// line. What the document says itself stays.
+func (s *Session) infer(d doc.Document) map[string]any {
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return d.Params // an error of check
+	}
+	task := m.TaskOf(d.Params)
+	if d.Dataset != nil {
+		if t, ok := dataset.TaskOf(d.Dataset.Name); ok {
+			task = t
+		}
+	} else if task == method.Regress && slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 }) {
+		task = method.Regress2D
+	}
+	if task == m.TaskOf(d.Params) {
+		return d.Params
+	}
+	name, value, ok := m.ChoiceFor(task)
+	if _, given := d.Params[name]; !ok || given {
+		return d.Params
+	}
+	params := map[string]any{name: value}
+	maps.Copy(params, d.Params)
+	return params
 }
 
 func (s *Session) check(d doc.Document) (*method.Method, method.Values, method.Shown, error) {

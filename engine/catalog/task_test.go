@@ -1,0 +1,58 @@
+package catalog
+
+import (
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// TestTaskOfTheData: a document that does not say on which kind of data its
+// method works gets the kind of its data; one that does is obeyed.
+func TestTaskOfTheData(t *testing.T) {
+	for _, c := range []struct {
+		doc  string
+		task method.Task
+	}{
+		{`{"method":"gp","dataset":{"name":"hills"}}`, method.Regress2D},
+		{`{"method":"gp","params":{"alpha":0.1},"dataset":{"name":"hills"}}`, method.Regress2D},
+		{`{"method":"gp","params":{"domain":"line"},"dataset":{"name":"hills"}}`, method.Regress},
+		{`{"method":"gp","dataset":{"name":"sine"}}`, method.Regress},
+		{`{"method":"gp","dataset":{"name":"moons"}}`, method.Regress},
+		{`{"method":"gp","points":[[0.1,0.2,1.5],[0.3,0.1,-2]]}`, method.Regress2D},
+		{`{"method":"gp","points":[[0.1,0.2],[0.3,0.1]]}`, method.Regress},
+		{`{"method":"linear","dataset":{"name":"hills"}}`, method.Regress2D},
+		{`{"method":"linear","dataset":{"name":"sine"}}`, method.Regress},
+		{`{"method":"linear","dataset":{"name":"moons"}}`, method.Classify},
+		{`{"method":"ridge","dataset":{"name":"hills"}}`, method.Regress2D},
+		{`{"method":"svr","dataset":{"name":"hills"}}`, method.Regress2D},
+	} {
+		s := session.New(All())
+		given, err := doc.Decode([]byte(c.doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := len(given.Params)
+		// As the command line reads it, and as the page does.
+		d, err := s.Resolve(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(given.Params) != before {
+			t.Errorf("%s: the parameters of the caller were changed", c.doc)
+		}
+		e, _, err := s.Load(wire.Load{Kind: "json", Text: c.doc})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := s.Method(d.Method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := m.TaskOf(d.Params), m.TaskOf(e.Params); a != c.task || b != c.task {
+			t.Errorf("%s: task %s, loaded by the page %s, want %s", c.doc, a, b, c.task)
+		}
+	}
+}

@@ -30,8 +30,8 @@ func prepare() *ui.Page {
 	if t := query.Call("get", "theme"); t.Type() == js.TypeString {
 		theme = t.String()
 	} else if !embedded {
-		if t := win.Get("localStorage").Call("getItem", ui.ThemeKey); t.Type() == js.TypeString {
-			theme = t.String()
+		if t := ui.SavedTheme(); t != "" {
+			theme = t
 		}
 	}
 	return ui.NewPage(ui.NewCore(theme, embedded), pool.Browser())

@@ -5,6 +5,7 @@ package history
 
 import (
 	"errors"
+	"strings"
 
 	"pointscape/engine/doc"
 )
@@ -62,6 +63,18 @@ func (s *Stack) Amend(d doc.Document) {
 
 // Seal ends a gesture: the next edit is a step of its own.
 func (s *Stack) Seal() { s.open = "" }
+
+// Before puts a document before the oldest step: undoing everything ends there.
+// what says in a word or two what took its place.
+func (s *Stack) Before(d doc.Document, what string) {
+	if len(s.past) == 0 {
+		return
+	}
+	first := s.past[0]
+	first.what, first.frame = what, true
+	s.past = append([]step{{doc: d, frame: true}, first}, s.past[1:]...)
+	s.trim()
+}
 
 // Drop takes the present back as if it had not been, without a redo.
 func (s *Stack) Drop() (doc.Document, bool) {
@@ -171,6 +184,10 @@ func Link(d doc.Document) (string, error) {
 // is kept changes its form.
 const Key = "pointscape.v1"
 
+// TabKey is where a tab keeps what its address does not tell yet, for the time
+// of its session.
+const TabKey = Key + ".tab"
+
 // Restore reads what Save has written. Whatever is wrong with it, the answer is
 // "no document", never a failure: a browser's storage can hold anything.
 func Restore(saved string) (doc.Document, bool) {
@@ -185,4 +202,34 @@ func Restore(saved string) (doc.Document, bool) {
 func Save(d doc.Document) (string, error) {
 	b, err := doc.Encode(d)
 	return string(b), err
+}
+
+// SaveBehind returns what a tab keeps when its address may stay behind d: the
+// fragment that the address has meanwhile, and d. A page that is being left can
+// write its storage, but not any more the address it will be found under; and
+// browsers refuse to change an address too often.
+func SaveBehind(fragment string, d doc.Document) (string, error) {
+	text, err := Save(d)
+	return fragment + "\n" + text, err
+}
+
+// RestoreBehind reads what SaveBehind has written; ok is false unless it belongs
+// to the fragment.
+func RestoreBehind(saved, fragment string) (text string, ok bool) {
+	at, text, ok := strings.Cut(saved, "\n")
+	if !ok || at != fragment {
+		return "", false
+	}
+	_, ok = Restore(text)
+	return text, ok
+}
+
+// Same tells whether two documents hold the same work: the same data, method and
+// parameters, wherever one looks.
+func Same(a, b doc.Document) bool {
+	a.View, b.View = doc.View{}, doc.View{}
+	a.Title, b.Title = "", ""
+	x, err1 := Save(a)
+	y, err2 := Save(b)
+	return err1 == nil && err2 == nil && x == y
 }

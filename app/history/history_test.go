@@ -148,3 +148,56 @@ func TestLinkOfManyPoints(t *testing.T) {
 		t.Errorf("a recipe's link has %d characters, %v", len(s), err)
 	}
 }
+
+func TestBefore(t *testing.T) {
+	var s Stack
+	s.Before(at(7), "open a link") // of nothing
+	s.Reset(at(1))
+	s.Commit(at(2), "add", "", false)
+	s.Before(at(7), "open a link")
+	if d, _, _ := s.Undo(); len(d.Points) != 1 {
+		t.Errorf("undo gave %d points", len(d.Points))
+	}
+	if d, what, ok := s.Undo(); !ok || len(d.Points) != 7 || what != "open a link" {
+		t.Errorf("undo to what was before gave %d points, %q, %v", len(d.Points), what, ok)
+	}
+	if d, _, ok := s.Redo(); !ok || len(d.Points) != 1 {
+		t.Errorf("redo gave %d points", len(d.Points))
+	}
+}
+
+func TestSaveBehind(t *testing.T) {
+	d := at(3)
+	for _, fragment := range []string{"", "abc"} {
+		saved, err := SaveBehind(fragment, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, ok := RestoreBehind(saved, fragment)
+		if back, good := Restore(text); !ok || !good || len(back.Points) != 3 {
+			t.Errorf("%q: %q, %v", fragment, text, ok)
+		}
+		if _, ok := RestoreBehind(saved, fragment+"x"); ok {
+			t.Errorf("%q: taken for another address's", fragment)
+		}
+	}
+	for _, broken := range []string{"", "abc", "abc\n", "abc\n{}", "abc\nnonsense"} {
+		if _, ok := RestoreBehind(broken, "abc"); ok {
+			t.Errorf("%q was taken for a document", broken)
+		}
+	}
+}
+
+func TestSame(t *testing.T) {
+	a := at(3)
+	b := at(3)
+	b.View.X, b.View.Y, b.Title = [2]float64{0, 1}, [2]float64{0, 1}, "moons"
+	if !Same(a, b) {
+		t.Error("another view is other work")
+	}
+	for _, b := range []doc.Document{at(4), {Method: "knn", Points: a.Points}, {Method: "svm", Points: a.Points, Params: map[string]any{"C": 2.0}}} {
+		if Same(a, b) {
+			t.Errorf("%+v is the same as %+v", b, a)
+		}
+	}
+}

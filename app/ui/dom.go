@@ -66,20 +66,32 @@ func focusSoon(ctx app.Context, id string) {
 	})
 }
 
-func storageGet(key string) string {
+// A shelf is one of the browser's two storages. Either may be refused, full, or
+// throw when it is only looked at; a page without them still works.
+type shelf string
+
+const (
+	local   shelf = "localStorage"   // for the next visit, of all tabs
+	session shelf = "sessionStorage" // for a reload of this tab
+)
+
+func (s shelf) get(key string) (text string) {
 	if !app.IsClient {
 		return ""
 	}
-	v := app.Window().Get("localStorage").Call("getItem", key)
-	if !v.Truthy() {
-		return ""
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
+	if v := app.Window().Get(string(s)).Call("getItem", key); v.Truthy() {
+		text = v.String()
 	}
-	return v.String()
+	return text
 }
 
-// storageSet reports whether the browser has kept the value: storage may be
-// full.
-func storageSet(key, value string) (ok bool) {
+// set reports whether the browser has kept the value.
+func (s shelf) set(key, value string) (ok bool) {
 	if !app.IsClient {
 		return true
 	}
@@ -88,9 +100,23 @@ func storageSet(key, value string) (ok bool) {
 			ok = false
 		}
 	}()
-	app.Window().Get("localStorage").Call("setItem", key, value)
+	app.Window().Get(string(s)).Call("setItem", key, value)
 	return true
 }
+
+func (s shelf) remove(key string) {
+	if !app.IsClient {
+		return
+	}
+	defer func() { _ = recover() }() // what can't be reached needs no removing
+	app.Window().Get(string(s)).Call("removeItem", key)
+}
+
+func storageGet(key string) string             { return local.get(key) }
+func storageSet(key, value string) (kept bool) { return local.set(key, value) }
+
+// SavedTheme is the theme that was chosen at an earlier visit, "" when none was.
+func SavedTheme() string { return local.get(ThemeKey) }
 
 // address returns the page's address without its fragment.
 func address() string {
@@ -118,6 +144,22 @@ func takeHash() string {
 	h := strings.TrimPrefix(hash, "#")
 	hash = ""
 	return h
+}
+
+// fragment is what stands behind # in the address bar.
+func fragment() string {
+	_, f, _ := strings.Cut(app.Window().Get("location").Get("href").String(), "#")
+	return f
+}
+
+// arrival tells how the browser came to this page: "navigate", "reload" or
+// "back_forward".
+func arrival() string {
+	list := app.Window().Get("performance").Call("getEntriesByType", "navigation")
+	if list.Length() == 0 {
+		return "navigate"
+	}
+	return list.Index(0).Get("type").String()
 }
 
 // setHash writes the fragment. Browsers refuse when it is done too often; the

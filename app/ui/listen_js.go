@@ -58,10 +58,15 @@ func (c *Core) listen() {
 			}
 		})
 	})
-	on(win, "pagehide", func(js.Value) { c.saveNow() })
+	on(win, "pagehide", func(js.Value) { c.leave() })
+	on(win, "pageshow", func(e js.Value) {
+		if e.Get("persisted").Bool() {
+			c.comeBack()
+		}
+	})
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
-			c.saveNow()
+			c.leave()
 		}
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {

@@ -49,16 +49,61 @@ func (c *Core) openFirst() {
 			begun()
 		})
 	}
-	if link := takeHash(); link != "" {
+	link := takeHash()
+	came := arrival()
+	opened := func() {
+		if link == "" {
+			saved()
+			return
+		}
 		c.openLink(link, "start", func(e *wire.Error) {
 			if e != nil {
 				wrong = "The link could not be opened: " + e.Message
 				saved()
+			} else if came == "navigate" {
+				c.keepBefore()
 			}
+		})
+	}
+	// A tab that is found again goes on where it was left, also when its address
+	// had no time to follow. Who opens the same address anew means the address.
+	if text, ok := history.RestoreBehind(session.get(history.TabKey), link); ok && came != "navigate" && !c.Embedded {
+		c.load(wire.Load{Kind: "json", Text: text}, "start", "", func(e *wire.Error) {
+			if e != nil {
+				opened()
+				return
+			}
+			c.save()
 		})
 		return
 	}
-	saved()
+	session.remove(history.TabKey)
+	opened()
+}
+
+// keepBefore puts what was saved at the last visit under what a link has
+// brought: one undo away.
+func (c *Core) keepBefore() {
+	if c.Embedded {
+		return
+	}
+	text := storageGet(history.Key)
+	if d, ok := history.Restore(text); !ok || history.Same(d, c.doc) {
+		return
+	}
+	c.fetch(wire.Load{Kind: "json", Text: text}, func(d doc.Document, _ []string, e *wire.Error) {
+		if e != nil {
+			return // it could not be opened without the link, either
+		}
+		in := c.infoOf(d.Method)
+		if in == nil {
+			return
+		}
+		c.frameDoc(&d, in.TaskOf(d.Params))
+		c.hist.Before(d, "open a link")
+		c.refresh(PartHeader)
+		c.toast("Undo brings back the points that you had here before.", false)
+	})
 }
 
 // openLink opens a permalink. It is looked at here first, so that a broken one
@@ -82,32 +127,44 @@ func wireError(err error) *wire.Error {
 // load has the engine make a document of foreign input and, if nothing is wrong
 // with it, makes it the present.
 func (c *Core) load(l wire.Load, what, key string, done func(*wire.Error)) {
-	head, err := json.Marshal(l)
-	if err != nil {
-		done(wireError(err))
-		return
-	}
-	c.lane.Call(wire.TypeLoad, head, nil, func(r pool.Reply, e *wire.Error) {
+	c.fetch(l, func(d doc.Document, notes []string, e *wire.Error) {
 		if e != nil {
 			done(e)
 			return
 		}
+		c.replace(d, what, key)
+		for _, n := range notes {
+			c.toast(n, false)
+		}
+		done(nil)
+	})
+}
+
+// fetch has the engine make a document of foreign input.
+func (c *Core) fetch(l wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
+	fail := func(err error) { done(doc.Document{}, nil, wireError(err)) }
+	head, err := json.Marshal(l)
+	if err != nil {
+		fail(err)
+		return
+	}
+	c.lane.Call(wire.TypeLoad, head, nil, func(r pool.Reply, e *wire.Error) {
+		if e != nil {
+			done(doc.Document{}, nil, e)
+			return
+		}
 		var loaded wire.Loaded
 		if err := json.Unmarshal(r.Head, &loaded); err != nil {
-			done(wireError(err))
+			fail(err)
 			return
 		}
 		d, err := doc.DecodeHead(loaded.Doc)
 		if err != nil {
-			done(wireError(err))
+			fail(err)
 			return
 		}
 		d.Points = unflat(r.Points)
-		c.replace(d, what, key)
-		for _, n := range loaded.Notes {
-			c.toast(n, false)
-		}
-		done(nil)
+		done(d, loaded.Notes, nil)
 	})
 }
 
@@ -322,29 +379,70 @@ func (c *Core) export(kind string) {
 // save keeps the document for the next visit and writes the address, a little
 // later: Safari refuses more than 100 changes of the address in half a minute.
 func (c *Core) save() {
+	c.saveLater(500 * time.Millisecond)
+}
+
+func (c *Core) saveLater(d time.Duration) {
 	c.unsaved = true
 	if c.saveTimer != nil {
 		c.saveTimer.Stop()
 	}
-	c.saveTimer = time.AfterFunc(500*time.Millisecond, c.saveNow)
+	c.saveTimer = time.AfterFunc(d, c.saveNow)
 }
 
-func (c *Core) saveNow() {
+// comeBack is called when a page that was left is shown again as it was: its
+// address may not have followed.
+func (c *Core) comeBack() {
+	if c.loaded && fragment() != c.link {
+		c.save()
+	}
+}
+
+func (c *Core) saveNow() { c.keep(false) }
+
+// leave saves what the page may be left with: it is hidden, or goes.
+func (c *Core) leave() { c.keep(true) }
+
+func (c *Core) keep(leaving bool) {
 	if c.saveTimer != nil {
 		c.saveTimer.Stop()
 		c.saveTimer = nil
 	}
 	// Who only looks at a link keeps what was saved here before.
-	if !c.loaded || !c.unsaved || c.moving >= 0 || c.spraying {
+	if !c.loaded || !c.unsaved {
 		return
 	}
+	d, link := c.doc, ""
+	if c.moving >= 0 || c.spraying {
+		if !leaving {
+			return // the end of the gesture saves
+		}
+		d = c.before
+		link, _ = history.Link(d) // none when it would be too long
+	} else {
+		link = c.makeLink()
+	}
 	c.unsaved = false
-	if !c.Embedded {
-		if text, err := history.Save(c.doc); err == nil && !storageSet(history.Key, text) {
-			c.toast("This browser keeps no more data: save your points as a file before you leave.", false)
+	if c.Embedded {
+		setHash(link)
+		return
+	}
+	if text, err := history.Save(d); err == nil && !storageSet(history.Key, text) && !leaving {
+		c.toast("This browser keeps no more data: save your points as a file before you leave.", false)
+	}
+	at := fragment()
+	setHash(link)
+	behind := fragment() != link
+	if behind && !leaving {
+		c.saveLater(10 * time.Second) // the browser has refused: it was done too often
+	}
+	if behind || leaving {
+		if text, err := history.SaveBehind(at, d); err == nil {
+			session.set(history.TabKey, text)
+			return
 		}
 	}
-	setHash(c.makeLink())
+	session.remove(history.TabKey)
 }
 
 // makeLink makes the permalink of the present, "" when it would be too long.

@@ -139,8 +139,9 @@ func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.La
 	})
 	var out []picture.Layer
 	for c, plane := range odds {
+		relief := picture.NewRelief(plane, g)
 		for _, p := range []float64{0.9, 0.99} {
-			path := picture.ContourPath(plane, g, math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
+			path := relief.Path(math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
 			path.Level = p
 			if len(path.XY) > 0 {
 				out = append(out, path)

@@ -160,11 +160,12 @@ func (m *model) Panel(ctx context.Context, id string, w, h int) (*picture.Pictur
 		Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane},
 		Lo: top - depth, Hi: top, Name: "log marginal likelihood",
 	})
+	relief := picture.NewRelief(plane, g)
 	for _, below := range [...]float64{0.5, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000} {
 		if below >= depth {
 			break
 		}
-		p.Add(picture.ContourPath(plane, g, top-below, picture.RoleIsoline, picture.NoClass))
+		p.Add(relief.Path(top-below, picture.RoleIsoline, picture.NoClass))
 	}
 	names := thetaNames(m.k)
 	ends := &picture.Marks{Role: picture.RoleOptimum}

@@ -355,12 +355,13 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 		if void != nil && !(top > 0) {
 			continue // no hill of the class is in view
 		}
+		relief := picture.NewRelief(values, g)
 		for _, level := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
 			at := level
 			if void == nil {
 				at = math.Log(level)
 			}
-			line := picture.ContourPath(values, g, at, picture.RoleIsoline, m.p.ClassIDs[k])
+			line := relief.Path(at, picture.RoleIsoline, m.p.ClassIDs[k])
 			line.Level = level
 			if len(line.XY) > 0 {
 				under = append(under, line)

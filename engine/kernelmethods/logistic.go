@@ -511,9 +511,10 @@ func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.S
 			}
 		}
 		for c, plane := range s.planes {
+			relief := picture.NewRelief(plane, s.grid)
 			for _, level := range []float64{0.75, 0.9} {
-				path := picture.ContourPath(plane, s.grid, level, picture.RoleIsoline, m.problem.ClassIDs[c])
-				if path != nil && len(path.XY) > 0 {
+				path := relief.Path(level, picture.RoleIsoline, m.problem.ClassIDs[c])
+				if len(path.XY) > 0 {
 					under = append(under, path)
 				}
 			}

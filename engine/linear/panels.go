@@ -291,9 +291,10 @@ func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Pic
 	sorted := slices.Clone(c.values)
 	sort.Slice(sorted, func(a, b int) bool { return sorted[a] < sorted[b] })
 	top = float64(sorted[len(sorted)*9/10])
+	relief := picture.NewRelief(c.values, c.grid)
 	for k := 1; k <= 12; k++ {
 		if level := top * float64(k*k) / 100; level > 0 {
-			if line := picture.ContourPath(c.values, c.grid, level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
+			if line := relief.Path(level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
 				line.Level = c.lowest + level
 				p.Add(line)
 			}

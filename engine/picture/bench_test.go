@@ -95,7 +95,7 @@ func BenchmarkContour(b *testing.B) {
 func BenchmarkIsolines(b *testing.B) {
 	r := bumpRaster(Diverging, 1)
 	for b.Loop() {
-		Isolines(r.Planes[0], r.Grid, 9)
+		Isolines(&Raster{Planes: r.Planes, Grid: r.Grid}, 9)
 	}
 }
 

@@ -21,7 +21,7 @@ func ClassBoundaries(r *Raster) []*Path {
 	var starts []int
 	tiles := r.Sharp || r.Kind == Labels
 	if r.Kind == Decision && !tiles {
-		xy, starts, _ = Contours(r.Planes[0], r.Grid, 0)
+		xy, starts, _ = r.Relief(0).e.march(0).trace(false)
 	} else {
 		m := newBorders(r, tiles)
 		var closed []bool

@@ -1,9 +1,6 @@
 package picture
 
-import (
-	"encoding/binary"
-	"math"
-)
+import "math"
 
 // extended is a plane on the nodes of a grid and, around them, nodes on the
 // border of the tiles (half a tile out), extrapolated linearly: contours reach
@@ -12,35 +9,86 @@ type extended struct {
 	w, h   int
 	xs, ys []float64 // coordinates of columns and rows
 	v      []float32
-	// Smallest and largest value on each row, when there are many levels to
-	// look for.
-	lo, hi []float32
+	// The range of values, as sortable bits, in each row of nodes and block of
+	// blockCells cells: most blocks lie on one side of a level, and need no look
+	// at their nodes.
+	lo, hi []int32
+	blocks int // in a row
 }
+
+// blockCells is the number of cells in a block; it has one node more.
+const blockCells = 16
 
 // extend returns the extended plane. NaN stays NaN; infinities become large.
 func extend(values []float32, g Grid) extended {
 	w, h := g.W+2, g.H+2
-	e := extended{w: w, h: h, v: make([]float32, w*h)}
+	e := makeExtended(w, h)
 	e.xs, e.ys = borderCoords(g.X0, g.DX, g.W), borderCoords(g.Y0, g.DY, g.H)
+	row := func(j int) []float32 { return e.v[j*w : (j+1)*w] }
 	for j := range g.H {
-		src, dst := values[j*g.W:(j+1)*g.W], e.v[(j+1)*w:(j+2)*w]
-		copy(dst[1:], src)
-		for i := 1; i <= g.W; i++ {
-			if x := dst[i]; x > math.MaxFloat32/8 || x < -math.MaxFloat32/8 {
-				dst[i] = float32(math.Copysign(math.MaxFloat32/8, float64(x)))
-			}
-		}
+		dst := row(j + 1)
+		copy(dst[1:], values[j*g.W:(j+1)*g.W])
 		dst[0] = beyond(dst[1], dst[min(2, g.W)])
 		dst[w-1] = beyond(dst[w-2], dst[max(w-3, 1)])
+		if e.measure(j + 1) {
+			for i, x := range dst {
+				if x > huge || x < -huge {
+					dst[i] = float32(math.Copysign(huge, float64(x)))
+				}
+			}
+			dst[0] = beyond(dst[1], dst[min(2, g.W)])
+			dst[w-1] = beyond(dst[w-2], dst[max(w-3, 1)])
+			e.measure(j + 1)
+		}
 	}
-	row := func(j int) []float32 { return e.v[j*w : (j+1)*w] }
 	a, b, top := row(1), row(min(2, g.H)), row(0)
 	c, d, bottom := row(h-2), row(max(h-3, 1)), row(h-1)
 	for i := range w {
 		top[i] = beyond(a[i], b[i])
 		bottom[i] = beyond(c[i], d[i])
 	}
+	e.measure(0)
+	e.measure(h - 1)
 	return e
+}
+
+// huge bounds values, so that differences and sums of four stay finite.
+const huge = math.MaxFloat32 / 8
+
+func makeExtended(w, h int) extended {
+	blocks := max(1, (w-1+blockCells-1)/blockCells)
+	return extended{
+		w: w, h: h, v: make([]float32, w*h),
+		blocks: blocks, lo: make([]int32, blocks*h), hi: make([]int32, blocks*h),
+	}
+}
+
+// measure notes the ranges of row j, and tells whether there are values beyond
+// huge in it. A block with a NaN reaches from -Inf to +Inf.
+func (e *extended) measure(j int) (beyond bool) {
+	row := e.v[j*e.w : (j+1)*e.w]
+	bound := int64(sortable(int32(math.Float32bits(huge))))
+	for k := range e.blocks {
+		block := row[k*blockCells : min((k+1)*blockCells+1, len(row))]
+		lo, hi, nan := int64(math.MaxInt32), int64(math.MinInt32), int32(0)
+		for _, v := range block { // no branches: see rasterPainter
+			bits := int32(math.Float32bits(v))
+			nan |= 0x7f800000 - bits&0x7fffffff // negative for a NaN
+			q := int64(sortable(bits))
+			d := q - lo
+			lo += d & (d >> 63)
+			d = q - hi
+			hi += d &^ (d >> 63)
+		}
+		if hi > bound || lo < -bound {
+			beyond = true
+		}
+		if nan < 0 {
+			lo, hi = math.MinInt32, math.MaxInt32
+		}
+		e.lo[j*e.blocks+k], e.hi[j*e.blocks+k] = int32(lo), int32(hi)
+	}
+	return beyond
 }
 
 // beyond extrapolates half a step past a, coming from b.
@@ -61,7 +109,7 @@ func borderCoords(x0, dx float64, n int) []float64 {
 // border where the region reaches it.
 func (e extended) walled() extended {
 	w, h := e.w+2, e.h+2
-	o := extended{w: w, h: h, v: make([]float32, w*h)}
+	o := makeExtended(w, h)
 	double := func(xs []float64) []float64 {
 		d := append(make([]float64, 0, len(xs)+2), xs[0])
 		d = append(d, xs...)
@@ -79,6 +127,9 @@ func (e extended) walled() extended {
 				dst[i] = x
 			}
 		}
+	}
+	for j := range h {
+		o.measure(j)
 	}
 	return o
 }
@@ -185,141 +236,134 @@ func (e extended) march(level float32) *tracer {
 	// Vertices on the horizontal edges above and below the row of cells, plus
 	// one; 0 = none yet.
 	up, down := make([]int32, w), make([]int32, w)
-	// Whether nodes reach the level, one byte each, padded to look at eight at a
-	// time: most cells have no crossing.
-	above, below := make([]uint8, w+8), make([]uint8, w+8)
-	if e.h > 0 {
-		reach(below, e.v[:w], level)
+	at := sortable(int32(math.Float32bits(level + 0))) // -0 becomes 0
+	if level == 0 {
+		at = sortable(math.MinInt32) // as no value is between them, 0 and -0 are one level
 	}
+	clean := true // up has no vertices
 	for j := 0; j+1 < e.h; j++ {
 		a, b := e.v[j*w:(j+1)*w], e.v[(j+1)*w:(j+2)*w]
 		b = b[:len(a)]
-		above, below = below, above
-		if e.lo != nil && (max(e.hi[j], e.hi[j+1]) < level || min(e.lo[j], e.lo[j+1]) >= level) {
-			// All on one side. The bytes must be right for the next row.
-			side := uint8(0)
-			if e.lo[j+1] >= level {
-				side = 1
-			}
-			for i := range below[:w] {
-				below[i] = side
-			}
-			clear(up)
-			continue
-		}
-		reach(below, b, level)
-		clear(down)
+		lo0, hi0 := e.lo[j*e.blocks:(j+1)*e.blocks], e.hi[j*e.blocks:(j+1)*e.blocks]
+		lo1, hi1 := e.lo[(j+1)*e.blocks:][:len(lo0)], e.hi[(j+1)*e.blocks:][:len(lo0)]
+		hi0 = hi0[:len(lo0)]
+		none := true
 		right := int32(0) // vertex on the edge between this cell and the one before
-		for i := 1; i < len(a); i++ {
-			for i+8 < len(a) {
-				p := binary.LittleEndian.Uint64(above[i-1:])
-				if p != binary.LittleEndian.Uint64(below[i-1:]) || p != 0 && p != 0x0101010101010101 ||
-					above[i+7] != above[i-1] || below[i+7] != above[i-1] {
-					break
-				}
-				i += 8
-				right = 0
-			}
-			// Bits: 1 top left, 2 top right, 4 bottom right, 8 bottom left.
-			code := above[i-1] | above[i]<<1 | below[i]<<2 | below[i-1]<<3
-			if code == 0 || code == 15 {
+		for block := range lo0 {
+			if max(hi0[block], hi1[block]) < at || min(lo0[block], lo1[block]) >= at {
 				right = 0
 				continue
 			}
-			k := i - 1
-			sum := a[k] + a[i] + b[i] + b[k]
-			if sum != sum {
-				right = 0
-				continue
-			}
-			var top, bottom, left int32
-			left, right = right, 0
-			if code&1 != code>>1&1 {
-				if up[k] == 0 {
-					s := crossing(a[k], a[i], level)
-					up[k] = 1 + t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j])
+			none = false
+			from := block * blockCells
+			to := min(from+blockCells, w-1)
+			left := side(a[from], level) | side(b[from], level)<<3
+			for i := from + 1; i <= to; i++ {
+				// Bits: 1 top left, 2 top right, 4 bottom right, 8 bottom left.
+				tr, br := side(a[i], level), side(b[i], level)
+				code := left | tr<<1 | br<<2
+				left = tr | br<<3
+				if code == 0 || code == 15 {
+					right = 0
+					continue
 				}
-				top = up[k] - 1
-			}
-			if code>>3 != code>>2&1 {
-				s := crossing(b[k], b[i], level)
-				bottom = t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j+1])
-				down[k] = bottom + 1
-			}
-			if code&1 != code>>3 {
-				if left == 0 {
-					s := crossing(a[k], b[k], level)
-					left = 1 + t.vertex(e.xs[k], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
-				}
-				left--
-			}
-			rv := int32(0)
-			if code>>1&1 != code>>2&1 {
-				s := crossing(a[i], b[i], level)
-				rv = t.vertex(e.xs[i], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
-				right = rv + 1
-			}
-			switch code {
-			case 1, 14:
-				t.join(left, top)
-			case 2, 13:
-				t.join(top, rv)
-			case 4, 11:
-				t.join(rv, bottom)
-			case 8, 7:
-				t.join(bottom, left)
-			case 3, 12:
-				t.join(left, rv)
-			case 6, 9:
-				t.join(top, bottom)
-			default: // 5, 10: saddles
-				if (sum/4 >= level) == (code == 5) {
-					t.join(top, rv)
-					t.join(bottom, left)
-				} else {
-					t.join(left, top)
-					t.join(rv, bottom)
-				}
+				right = e.cell(t, a, b, up, down, level, i, j, code, right)
 			}
 		}
+		if !(none && clean) {
+			clear(up)
+		}
+		clean = none
 		up, down = down, up
 	}
 	return t
 }
 
-// reach sets out[i] to 1 where v[i] >= level, else to 0.
-func reach(out []uint8, v []float32, level float32) {
-	out = out[:len(v)]
-	for i, x := range v {
-		var r uint8
-		if x >= level {
-			r = 1
-		}
-		out[i] = r
+// side is 1 when v reaches the level, else 0.
+func side(v, level float32) uint8 {
+	if v >= level {
+		return 1
 	}
+	return 0
 }
 
-// rowRanges prepares e for many levels. A row with a NaN has no bounds.
-func (e *extended) rowRanges() {
-	e.lo, e.hi = make([]float32, e.h), make([]float32, e.h)
-	for j := range e.h {
-		row := e.v[j*e.w : (j+1)*e.w]
-		lo, hi := row[0], row[0]
-		sum := float32(0)
-		for _, v := range row {
-			if v < lo {
-				lo = v
-			}
-			if v > hi {
-				hi = v
-			}
-			sum += v * 0
-		}
-		if sum != sum {
-			lo, hi = float32(math.Inf(-1)), float32(math.Inf(1))
-		}
-		e.lo[j], e.hi[j] = lo, hi
+// cell adds what crosses the cell that ends at column i and row j+1, whose
+// corners lie on both sides of the level as code says. right is the vertex, plus
+// one, on the edge to the cell before, 0 = none; the one on the edge to the next
+// is returned.
+func (e *extended) cell(t *tracer, a, b []float32, up, down []int32, level float32, i, j int, code uint8, right int32) int32 {
+	k := i - 1
+	sum := a[k] + a[i] + b[i] + b[k]
+	if sum != sum {
+		return 0
 	}
+	var top, bottom, left int32
+	left, right = right, 0
+	if code&1 != code>>1&1 {
+		if up[k] == 0 {
+			s := crossing(a[k], a[i], level)
+			up[k] = 1 + t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j])
+		}
+		top = up[k] - 1
+	}
+	if code>>3 != code>>2&1 {
+		s := crossing(b[k], b[i], level)
+		bottom = t.vertex(e.xs[k]+s*(e.xs[i]-e.xs[k]), e.ys[j+1])
+		down[k] = bottom + 1
+	}
+	if code&1 != code>>3 {
+		if left == 0 {
+			s := crossing(a[k], b[k], level)
+			left = 1 + t.vertex(e.xs[k], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
+		}
+		left--
+	}
+	rv := int32(0)
+	if code>>1&1 != code>>2&1 {
+		s := crossing(a[i], b[i], level)
+		rv = t.vertex(e.xs[i], e.ys[j]+s*(e.ys[j+1]-e.ys[j]))
+		right = rv + 1
+	}
+	switch code {
+	case 1, 14:
+		t.join(left, top)
+	case 2, 13:
+		t.join(top, rv)
+	case 4, 11:
+		t.join(rv, bottom)
+	case 8, 7:
+		t.join(bottom, left)
+	case 3, 12:
+		t.join(left, rv)
+	case 6, 9:
+		t.join(top, bottom)
+	default: // 5, 10: saddles
+		if (sum/4 >= level) == (code == 5) {
+			t.join(top, rv)
+			t.join(bottom, left)
+		} else {
+			t.join(left, top)
+			t.join(rv, bottom)
+		}
+	}
+	return right
+}
+
+// Relief is a plane of values made ready for the contours of several levels.
+type Relief struct{ e extended }
+
+// NewRelief makes values (len g.W*g.H) ready; none have no contours.
+func NewRelief(values []float32, g Grid) *Relief {
+	if len(values) == 0 || len(values) != g.W*g.H {
+		return &Relief{}
+	}
+	return &Relief{extend(values, g)}
+}
+
+// Path returns the level set, as ContourPath does.
+func (r *Relief) Path(level float64, role Role, class int) *Path {
+	xy, starts, _ := r.e.march(float32(level)).trace(false)
+	return &Path{Role: role, Class: class, Level: level, XY: xy, Starts: starts}
 }
 
 // Contours returns the level set of values (len g.W*g.H) as lines in data
@@ -335,8 +379,7 @@ func Contours(values []float32, g Grid, level float64) (xy []float64, starts []i
 
 // ContourPath returns the level set of values as a Path.
 func ContourPath(values []float32, g Grid, level float64, role Role, class int) *Path {
-	xy, starts, _ := Contours(values, g, level)
-	return &Path{Role: role, Class: class, Level: level, XY: xy, Starts: starts}
+	return NewRelief(values, g).Path(level, role, class)
 }
 
 // FilledContours returns the region lo <= value < hi, clipped to the grid's
@@ -363,16 +406,17 @@ func FilledContours(values []float32, g Grid, lo, hi float64) *Path {
 	return p
 }
 
-// Isolines returns contours at about n nice levels (multiples of 1, 2 or 5 times
-// a power of ten) and a label on the longest line of each.
-func Isolines(values []float32, g Grid, n int) []Layer {
+// Isolines returns contours of the first plane of r at about n nice levels
+// (multiples of 1, 2 or 5 times a power of ten) and a label on the longest line
+// of each.
+func Isolines(r *Raster, n int) []Layer {
+	values, g := r.Planes[0], r.Grid
 	lo, hi := finiteRange(values)
 	if !(lo < hi) || len(values) != g.W*g.H {
 		return nil
 	}
 	ticks, step := NiceTicks(lo, hi, n)
-	e := extend(values, g)
-	e.rowRanges()
+	e := r.Relief(0).e
 	var out []Layer
 	var labels []*Label
 	for _, level := range ticks {

@@ -133,7 +133,7 @@ func TestContourCrossings(t *testing.T) {
 func TestIsolines(t *testing.T) {
 	g := square(60)
 	f := plane(g, func(x, y float64) float64 { return 3*math.Exp(-3*(x*x+y*y)) - math.Exp(-5*((x-0.5)*(x-0.5)+y*y)) })
-	layers := Isolines(f, g, 8)
+	layers := Isolines(&Raster{Planes: [][]float32{f}, Grid: g}, 8)
 	paths, labels := 0, 0
 	for _, l := range layers {
 		switch l := l.(type) {
@@ -156,7 +156,7 @@ func TestIsolines(t *testing.T) {
 	if paths < 4 || paths > 10 || labels < 3 {
 		t.Errorf("%d isolines with %d labels", paths, labels)
 	}
-	if Isolines(make([]float32, 100), Grid{W: 10, H: 10, DX: 1, DY: 1}, 5) != nil {
+	if Isolines(&Raster{Planes: [][]float32{make([]float32, 100)}, Grid: Grid{W: 10, H: 10, DX: 1, DY: 1}}, 5) != nil {
 		t.Error("a constant field has isolines")
 	}
 }

@@ -116,6 +116,19 @@ type Raster struct {
 	// for what the model does not know.
 	Veil []float32
 	Name string // "decision function", "posterior mean": legend and alt text
+
+	reliefs []*Relief
+}
+
+// Relief makes plane k ready for contours, once for all who draw them.
+func (r *Raster) Relief(k int) *Relief {
+	if r.reliefs == nil {
+		r.reliefs = make([]*Relief, len(r.Planes))
+	}
+	if r.reliefs[k] == nil {
+		r.reliefs[k] = NewRelief(r.Planes[k], r.Grid)
+	}
+	return r.reliefs[k]
 }
 
 // Path is a set of polylines (or polygons) in data coordinates.

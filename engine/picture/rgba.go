@@ -325,12 +325,7 @@ func (s *rasterPainter) scalar() {
 		j, fy := s.cellRow(y)
 		cells := s.along(&s.cells[0], plane, j, fy)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		xi, fx := s.xi[:len(dst)], s.fx[:len(dst)]
-		for x := range dst {
-			c := &cells[xi[x]]
-			v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
-			dst[x] = t[clamp(v, tableLen-1)&(tableLen-1)]
-		}
+		shade(dst, cells, s.xi, s.fx, t)
 		if nan {
 			for _, i := range s.specials(j) {
 				if s.cornerNaN(i, j) {
@@ -339,6 +334,41 @@ func (s *rasterPainter) scalar() {
 				}
 			}
 		}
+	}
+}
+
+// shade colours a row of pixels by the table.
+func shade(dst []uint32, cells []lerp, xi, fx []int32, t *table) {
+	const hi = tableLen - 1
+	xi, fx = xi[:len(dst)], fx[:len(dst)]
+	x := 0
+	for ; x+4 <= len(dst); x += 4 {
+		d, i, f := (*[4]uint32)(dst[x:]), (*[4]int32)(xi[x:]), (*[4]int32)(fx[x:])
+		c := &cells[i[0]]
+		v := (c.a + c.d*int64(f[0])) >> (fracBits + 16)
+		v &^= v >> 63
+		v -= hi
+		d[0] = t[(hi+v&(v>>63))&hi]
+		c = &cells[i[1]]
+		v = (c.a + c.d*int64(f[1])) >> (fracBits + 16)
+		v &^= v >> 63
+		v -= hi
+		d[1] = t[(hi+v&(v>>63))&hi]
+		c = &cells[i[2]]
+		v = (c.a + c.d*int64(f[2])) >> (fracBits + 16)
+		v &^= v >> 63
+		v -= hi
+		d[2] = t[(hi+v&(v>>63))&hi]
+		c = &cells[i[3]]
+		v = (c.a + c.d*int64(f[3])) >> (fracBits + 16)
+		v &^= v >> 63
+		v -= hi
+		d[3] = t[(hi+v&(v>>63))&hi]
+	}
+	for ; x < len(dst); x++ {
+		c := &cells[xi[x]]
+		v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
+		dst[x] = t[clamp(v, hi)&hi]
 	}
 }
 

@@ -160,7 +160,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 		case picture.Sequential, picture.Diverging:
 			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi, Diverging: raster.Kind == picture.Diverging}
 			if on(f, "isolines") {
-				p.Add(picture.Isolines(raster.Planes[0], raster.Grid, 9)...)
+				p.Add(picture.Isolines(raster, 9)...)
 			}
 		default:
 			if on(f, "boundary") {

@@ -16,8 +16,9 @@ import (
 // margins cost nothing more than the regions did.
 type field struct {
 	grid   picture.Grid
-	values [][]float32 // one plane a pair
-	scores [][]float32 // one plane a class; nil for two classes
+	values [][]float32     // one plane a pair
+	scores [][]float32     // one plane a class; nil for two classes
+	raster *picture.Raster // what the regions are painted with
 }
 
 // saturation is the decision value at which the shading of regions is full.
@@ -64,6 +65,10 @@ func (m *model) compute(ctx context.Context, g picture.Grid) (*field, error) {
 			}
 		}
 	}
+	f.raster = &picture.Raster{Grid: g, Planes: f.values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
+	if f.scores != nil {
+		f.raster.Kind, f.raster.Planes, f.raster.Name = picture.Scores, f.scores, "lead in the vote of the pairs"
+	}
 	m.last.Store(f)
 	return f, nil
 }
@@ -85,11 +90,7 @@ func (m *model) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raste
 	if err != nil {
 		return nil, err
 	}
-	r := &picture.Raster{Grid: g, Planes: f.values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
-	if f.scores != nil {
-		r.Kind, r.Planes, r.Name = picture.Scores, f.scores, "lead in the vote of the pairs"
-	}
-	return r, nil
+	return f.raster, nil
 }
 
 // Layers draws margins below the points, rings and slack above them.
@@ -130,14 +131,14 @@ func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Laye
 	if err != nil {
 		return nil, err
 	}
-	add := func(values []float32, level float64, class int) {
-		if path := picture.ContourPath(values, f.grid, level, picture.RoleMargin, class); path != nil && len(path.XY) > 0 {
+	add := func(r *picture.Relief, level float64, class int) {
+		if path := r.Path(level, picture.RoleMargin, class); len(path.XY) > 0 {
 			out = append(out, path)
 		}
 	}
 	if m.classes() == 2 {
-		add(f.values[0], -1, id[0])
-		add(f.values[0], 1, id[1])
+		add(f.raster.Relief(0), -1, id[0])
+		add(f.raster.Relief(0), 1, id[1])
 		return out, nil
 	}
 	lead := make([]float32, f.grid.W*f.grid.H)
@@ -151,7 +152,7 @@ func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Laye
 			}
 			lead[i] = s - best
 		}
-		add(lead, 1, id[c])
+		add(picture.NewRelief(lead, f.grid), 1, id[c])
 	}
 	return out, nil
 }

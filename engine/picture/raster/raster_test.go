@@ -199,7 +199,7 @@ func sampleField(kind picture.RasterKind) *picture.Picture {
 	r := &picture.Raster{Kind: kind, Grid: g, Planes: [][]float32{f}, Lo: lo, Hi: hi, Name: "mean"}
 	p := &picture.Picture{View: v, Alt: "A hill and a hollow."}
 	p.Add(r)
-	p.Add(picture.Isolines(f, g, 9)...)
+	p.Add(picture.Isolines(&picture.Raster{Planes: [][]float32{f}, Grid: g}, 9)...)
 	rng := rand.New(rand.NewPCG(3, 2))
 	var xy, val []float64
 	for range 40 {

@@ -235,6 +235,7 @@ func (t *painter) polyline(xy []float64, closed bool, margin float64) {
 	}
 	px := t.px
 	if inside {
+		px = thin(px, t.tolerance())
 		if closed || len(px) >= 6 && px[0] == px[len(px)-2] && px[1] == px[len(px)-1] {
 			if !closed {
 				px = px[:len(px)-2]
@@ -266,6 +267,53 @@ func (t *painter) polyline(xy []float64, closed bool, margin float64) {
 		t.out.LineTo(ax+s1*(bx-ax), ay+s1*(by-ay))
 		pen = s1 == 1
 	}
+}
+
+// tolerance is how far, in CSS pixels, a painted line may be from where it
+// belongs: less than canvases can show.
+func (t *painter) tolerance() float64 { return 0.06 / max(t.v.Scale, 1) }
+
+// thin leaves out points of a line, in place, that lie within tol of the line
+// without them: contours have a point in every cell that they cross, and what a
+// canvas takes for a line grows with their number. From the last point kept, a
+// cone holds the directions that pass all points left out since (H. Imai and
+// M. Iri, 1988; J. Sklansky and V. Gonzalez, 1980).
+func thin(px []float64, tol float64) []float64 {
+	n := len(px)
+	if n <= 8 {
+		return px
+	}
+	out := 2 // px[:out] is kept
+	ax, ay := px[0], px[1]
+	var lx, ly, rx, ry, far float64
+	fresh := true // no point since the one kept
+	for i := 2; i < n; i += 2 {
+		x, y := px[i]-ax, px[i+1]-ay
+		d2 := x*x + y*y
+		if !fresh && (lx*y-ly*x > 0 || rx*y-ry*x < 0 || d2 < far) {
+			ax, ay = px[i-2], px[i-1]
+			px[out], px[out+1] = ax, ay
+			out += 2
+			x, y = px[i]-ax, px[i+1]-ay
+			d2 = x*x + y*y
+			fresh = true
+		}
+		if d2 <= tol*tol { // any direction passes it
+			continue
+		}
+		s := tol / math.Sqrt(d2)
+		// The cone's sides: through the point, tol to the left and to the right.
+		px1, py1, px2, py2 := x-s*y, y+s*x, x+s*y, y-s*x
+		if fresh || lx*py1-ly*px1 < 0 {
+			lx, ly = px1, py1
+		}
+		if fresh || rx*py2-ry*px2 > 0 {
+			rx, ry = px2, py2
+		}
+		fresh, far = false, d2
+	}
+	px[out], px[out+1] = px[n-2], px[n-1]
+	return px[:out+2]
 }
 
 // clipSegment returns the part of the segment within a rectangle as shares of its

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -416,4 +417,58 @@ func (c *counter) Fill(o *Outline, k Color) {
 			c.marks[k]++
 		}
 	})
+}
+
+// A thinned line has the ends of the line it comes from and stays near every
+// point of it.
+func TestThin(t *testing.T) {
+	const tol = 0.06
+	lines := map[string]func(s float64) (x, y float64){
+		"straight": func(s float64) (float64, float64) { return 900 * s, 300 * s },
+		"circle": func(s float64) (float64, float64) {
+			return 300 + 200*math.Cos(2*math.Pi*s), 300 + 200*math.Sin(2*math.Pi*s)
+		},
+		"wave":           func(s float64) (float64, float64) { return 900 * s, 300 + 100*math.Sin(25*s) },
+		"there and back": func(s float64) (float64, float64) { return 400 * math.Abs(s-0.5), 100 },
+		"still":          func(s float64) (float64, float64) { return 7, 7 },
+		"knot":           func(s float64) (float64, float64) { return 100 * math.Sin(20*s), 100 * math.Cos(31*s) },
+	}
+	for name, at := range lines {
+		const n = 1000
+		var xy []float64
+		for i := range n {
+			x, y := at(float64(i) / (n - 1))
+			xy = append(xy, x, y)
+		}
+		out := thin(slices.Clone(xy), tol)
+		m := len(out)
+		if out[0] != xy[0] || out[1] != xy[1] || out[m-2] != xy[2*n-2] || out[m-1] != xy[2*n-1] {
+			t.Errorf("%s: the ends have moved", name)
+		}
+		if name != "knot" && name != "still" && m > n/2 {
+			t.Errorf("%s: %d of %d points are left", name, m/2, n)
+		}
+		// Kept points are points of the line, in order; what lies between two of
+		// them is near their segment.
+		k := 0
+		for i := 0; i+3 < m; i += 2 {
+			for ; k < n && (xy[2*k] != out[i+2] || xy[2*k+1] != out[i+3]); k++ {
+				if d := fromSegment(xy[2*k], xy[2*k+1], out[i:i+4]); d > 1.01*tol {
+					t.Fatalf("%s: a point is %g from the line", name, d)
+				}
+			}
+			if k == n {
+				t.Fatalf("%s: point %d is none of the line's", name, i/2+1)
+			}
+		}
+	}
+}
+
+func fromSegment(x, y float64, ab []float64) float64 {
+	dx, dy := ab[2]-ab[0], ab[3]-ab[1]
+	s := 0.0
+	if l := dx*dx + dy*dy; l > 0 {
+		s = min(max(((x-ab[0])*dx+(y-ab[1])*dy)/l, 0), 1)
+	}
+	return math.Hypot(x-ab[0]-s*dx, y-ab[1]-s*dy)
 }

@@ -28,13 +28,16 @@ type Canvas struct {
 	font         fontKey
 	align        string
 	smooth       bool
+	clipped      bool
 
 	buf, last []byte   // path data: of this call, of lastPath
 	lastPath  js.Value // Path2D
 
-	// Rasters go through a canvas of their size, kept for the next one.
+	// Rasters are kept as ImageData of sw x sh for the next one; those that need
+	// scaling go through a canvas of that size, once it fits.
 	scratch, sctx, data, array js.Value
 	sw, sh                     int
+	fits                       bool
 }
 
 type fontKey struct {
@@ -138,13 +141,27 @@ func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	c.ctx.Call("stroke", c.path(o))
 }
 
-// Image implements picture.Canvas.
+// Image implements picture.Canvas. The pixels must be opaque.
 func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
 	if w <= 0 || h <= 0 || len(pix) < 4*w*h {
 		return
 	}
 	c.begin()
 	if c.sw != w || c.sh != h {
+		c.sw, c.sh = w, h
+		c.array = js.Global().Get("Uint8ClampedArray").New(4 * w * h)
+		c.data = js.Global().Get("ImageData").New(c.array, w, h)
+		c.fits = false
+	}
+	js.CopyBytesToJS(c.array, pix[:4*w*h])
+	px, py := math.Round(x*c.scale), math.Round(y*c.scale)
+	if near := func(a, b float64) bool { return math.Abs(a-b) < 0.01 }; !c.clipped &&
+		near(x*c.scale, px) && near(y*c.scale, py) && near(dw*c.scale, float64(w)) && near(dh*c.scale, float64(h)) {
+		// Pixel on pixel: no need to draw it through another canvas.
+		c.ctx.Call("putImageData", c.data, px, py)
+		return
+	}
+	if !c.fits {
 		if c.scratch.IsUndefined() {
 			c.scratch = js.Global().Get("OffscreenCanvas").New(w, h)
 			c.sctx = c.scratch.Call("getContext", "2d", map[string]any{"alpha": false})
@@ -152,16 +169,9 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 			c.scratch.Set("width", w)
 			c.scratch.Set("height", h)
 		}
-		c.sw, c.sh = w, h
-		c.array = js.Global().Get("Uint8ClampedArray").New(4 * w * h)
-		c.data = js.Global().Get("ImageData").New(c.array, w, h)
+		c.fits = true
 	}
-	js.CopyBytesToJS(c.array, pix[:4*w*h])
 	c.sctx.Call("putImageData", c.data, 0, 0)
-	// Pixel on pixel needs no smoothing, and is faster without.
-	if smooth && x == 0 && y == 0 && math.Abs(dw*c.scale-float64(w)) < 0.01 && math.Abs(dh*c.scale-float64(h)) < 0.01 {
-		smooth = false
-	}
 	if c.smooth != smooth {
 		c.ctx.Set("imageSmoothingEnabled", smooth)
 		c.smooth = smooth
@@ -216,11 +226,12 @@ func (c *Canvas) Clip(x, y, w, h float64) {
 	c.ctx.Call("beginPath")
 	c.ctx.Call("rect", x, y, w, h)
 	c.ctx.Call("clip")
+	c.clipped = true
 }
 
 // Unclip implements picture.Canvas. restore brings older styles back, so what
 // is known of them is forgotten.
 func (c *Canvas) Unclip() {
 	c.ctx.Call("restore")
-	c.known = false
+	c.known, c.clipped = false, false
 }

@@ -10,6 +10,7 @@
 //   - Messages out, before the engine can speak for itself and after it no longer
 //     can: {type: "boot", head: '{"done": 0.37}'} while engine.wasm arrives, and
 //     {type: "fatal", head: '{"message": "..."}'}, once, when the engine is dead.
+//     Until the engine listens, a {type: "ping"} is answered here: {type: "pong"}.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
 //     data of each message, in order, from the first that ever came.
 
@@ -95,6 +96,10 @@
 		}
 	};
 	self.addEventListener("message", (e) => {
+		if (e.data.type === "ping" && !listener) {
+			post("pong", {}); // it is still being loaded, which may take its time
+			return;
+		}
 		waiting.push(e.data);
 		deliver();
 	});

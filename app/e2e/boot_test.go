@@ -112,7 +112,10 @@ func TestSandboxedFrame(t *testing.T) {
 func TestMessagesWaitForTheEngine(t *testing.T) {
 	p := Start(t, Options{StandIn: true, Hold: "engine.wasm"})
 	p.Wait(`document.querySelector("#standin")`)
-	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id) })`)
+	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)
+	// Whether it is alive is answered while it is on its way.
+	p.Do(`window.alive = false; pointscapeBoot.worker.postMessage({type: "ping", id: 0})`)
+	p.Wait(`alive`)
 	p.Do(`for (let id = 1; id <= 50; id++) pointscapeBoot.worker.postMessage({type: "x", id})`)
 	p.Release()
 	p.Do(`for (let id = 51; id <= 99; id++) pointscapeBoot.worker.postMessage({type: "x", id})`)

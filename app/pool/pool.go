@@ -9,6 +9,7 @@ package pool
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"pointscape/engine/wire"
@@ -81,9 +82,18 @@ const (
 	// preemptAfter is how long a draw may be in flight before a newer one is
 	// sent after it: the worker then decides whether to drop the older one.
 	preemptAfter = 120 * time.Millisecond
-	// Three crashes within tenSeconds, and the lane gives up.
+	// Three crashes within tenSeconds, or three workers without a picture that
+	// fell silent, and the lane gives up.
 	maxCrashes = 3
 	tenSeconds = 10 * time.Second
+
+	// While something is asked of a worker, it is pinged. It answers from the
+	// middle of a fit, too, for fits breathe every few milliseconds (package
+	// worker); so one that is silent this long has ended without a word, or will
+	// not end. It is longer than the longest stretch without a breath, painting
+	// 100,000 cells, on a slow phone.
+	pingEvery  = 2 * time.Second
+	maxSilence = 15 * time.Second
 )
 
 // Restarted is what people are told when a worker was replaced.
@@ -100,6 +110,12 @@ type Lane struct {
 	ready   bool
 	crashes []time.Time
 	dead    bool
+
+	watching bool          // a timer will look whether the worker still speaks
+	looked   time.Time     // when it did last
+	silent   time.Duration // how long the worker has said nothing
+	pinged   bool          // and was asked
+	mute     int           // workers lost to silence, one after the other
 
 	nextID  int
 	flights []flight
@@ -139,6 +155,7 @@ func (l *Lane) Start() {
 	l.born++
 	gen := l.born
 	l.ready, l.dead, l.sentPts = false, false, 0
+	l.silent, l.pinged, l.looked = 0, false, l.on.Now()
 	port, err := l.dial(func(r Reply) {
 		if gen == l.born {
 			l.receive(r)
@@ -150,6 +167,7 @@ func (l *Lane) Start() {
 	}
 	if gen == l.born && !l.dead {
 		l.port = port
+		l.watch()
 		if l.ready {
 			l.flush()
 		}
@@ -205,7 +223,7 @@ func (l *Lane) Stop() {
 
 // Retry starts again after the lane has given up.
 func (l *Lane) Retry() {
-	l.crashes = nil
+	l.crashes, l.mute = nil, 0
 	l.want = true
 	l.Start()
 }
@@ -218,7 +236,50 @@ func (l *Lane) send(req Request, draw *Draw, done func(Reply, *wire.Error)) {
 	if done != nil {
 		l.calls[req.ID] = call{done: done}
 	}
+	l.watch()
 	l.port.Post(req)
+}
+
+// owes tells whether the worker should have something to say: it boots, or was
+// asked something.
+func (l *Lane) owes() bool {
+	return l.port != nil && !l.dead && (!l.ready || len(l.flights) > 0 || len(l.calls) > 0)
+}
+
+// watch begins to look whether the worker still speaks.
+func (l *Lane) watch() {
+	if l.watching || !l.owes() {
+		return
+	}
+	l.silent, l.looked = 0, l.on.Now()
+	l.watchOn()
+}
+
+func (l *Lane) watchOn() {
+	l.watching = true
+	l.on.After(pingEvery, l.look)
+}
+
+func (l *Lane) look() {
+	l.watching = false
+	if !l.owes() {
+		return
+	}
+	now := l.on.Now()
+	// A computer that has slept, or a page whose timers were held back, has not
+	// heard silence all that time.
+	l.silent += min(now.Sub(l.looked), 2*pingEvery)
+	l.looked = now
+	if l.silent >= maxSilence {
+		l.mute++
+		l.crash("It did not answer for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds.")
+		return
+	}
+	if !l.pinged {
+		l.pinged = true
+		l.port.Post(Request{Type: wire.TypePing})
+	}
+	l.watchOn()
 }
 
 func (l *Lane) id() int {
@@ -288,6 +349,7 @@ func (l *Lane) land(id int) (newest bool) {
 }
 
 func (l *Lane) receive(r Reply) {
+	l.silent, l.pinged = 0, false
 	switch r.Type {
 	case wire.TypeHello:
 		l.hello(r)
@@ -365,6 +427,7 @@ func (l *Lane) picture(r Reply) {
 		l.pump()
 		return
 	}
+	l.mute = 0
 	if p.Last {
 		l.land(r.ID)
 	} else {
@@ -393,7 +456,7 @@ func (l *Lane) crash(reason string) {
 	l.crashes = append(recent, now)
 	l.want = l.want || l.drawn // the fresh worker needs the model that the picture shows
 	l.flights = nil
-	if len(l.crashes) >= maxCrashes {
+	if len(l.crashes) >= maxCrashes || l.mute >= maxCrashes {
 		l.drop()
 		l.giveUp(reason)
 		return

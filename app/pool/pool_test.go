@@ -14,6 +14,7 @@ type rig struct {
 	lane    *Lane
 	now     time.Time
 	timers  []func()
+	look    func() // of the watch over the worker
 	dials   int
 	posted  []Request // to the newest worker
 	closed  int
@@ -48,8 +49,14 @@ func newRig(t *testing.T) *rig {
 		Notice:   func(s string) { r.notices = append(r.notices, s) },
 		Dead:     func(s string) { r.dead = append(r.dead, s) },
 		Mismatch: func(int) { r.wrong++ },
-		After:    func(_ time.Duration, f func()) { r.timers = append(r.timers, f) },
-		Now:      func() time.Time { return r.now },
+		After: func(d time.Duration, f func()) {
+			if d == pingEvery {
+				r.look = f
+				return
+			}
+			r.timers = append(r.timers, f)
+		},
+		Now: func() time.Time { return r.now },
 	})
 	return r
 }
@@ -69,6 +76,23 @@ func (r *rig) say(typ string, id int, head any) {
 func (r *rig) hello() { r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol}) }
 
 func (r *rig) picture(id int, last bool) { r.say(wire.TypePicture, id, wire.Picture{Last: last}) }
+
+// wait lets time pass, and the worker answer pings unless it is silent.
+func (r *rig) wait(d time.Duration, silent bool) {
+	for end := r.now.Add(d); r.now.Before(end); {
+		r.now = r.now.Add(pingEvery)
+		look := r.look
+		r.look = nil
+		if look == nil {
+			continue
+		}
+		look()
+		if len(r.posted) > 0 && r.last().Type == wire.TypePing && !silent {
+			r.recv(Reply{Type: wire.TypePong})
+			r.posted = r.posted[:len(r.posted)-1]
+		}
+	}
+}
 
 func (r *rig) change() {
 	r.state++
@@ -306,5 +330,93 @@ func TestStop(t *testing.T) {
 	r.change()
 	if r.draws() != 1 {
 		t.Error("the next change is not drawn")
+	}
+}
+
+func TestSilentWorkerIsReplaced(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.wait(time.Minute, false) // a slow network
+	if r.dials != 1 {
+		t.Fatalf("%d dials while the engine was on its way", r.dials)
+	}
+	r.hello()
+	r.wait(time.Minute, true)
+	if r.dials != 1 || r.look != nil {
+		t.Fatal("a worker that nothing is asked of was watched")
+	}
+	// A fit of ten minutes breathes, and is left alone.
+	r.change()
+	r.wait(10*time.Minute, false)
+	if r.dials != 1 || len(r.notices) != 0 {
+		t.Fatalf("a long fit was ended: %d dials, notices %v", r.dials, r.notices)
+	}
+	// One that is silent is not.
+	r.wait(maxSilence-pingEvery, true)
+	if r.dials != 1 {
+		t.Fatal("the worker was given up too early")
+	}
+	pings := 0
+	for _, q := range r.posted {
+		if q.Type == wire.TypePing {
+			pings++
+		}
+	}
+	if pings != 1 {
+		t.Errorf("%d pings wait in a worker that does not answer", pings)
+	}
+	r.wait(2*pingEvery, true)
+	if r.dials != 2 || r.closed != 1 || len(r.notices) != 1 || r.notices[0] != Restarted {
+		t.Fatalf("%d dials, closed %d, notices %v", r.dials, r.closed, r.notices)
+	}
+	r.hello()
+	if r.last().Type != wire.TypeDraw || r.last().Points == nil {
+		t.Error("the fresh worker was not asked for the picture, or not given the points")
+	}
+	r.picture(r.last().ID, true)
+	r.wait(time.Minute, true)
+	if r.dials != 2 || r.lane.Busy() {
+		t.Errorf("%d dials, busy %v", r.dials, r.lane.Busy())
+	}
+	// A question that is not answered counts like a picture.
+	var e *wire.Error
+	r.lane.Call(wire.TypeLoad, nil, nil, func(_ Reply, x *wire.Error) { e = x })
+	r.wait(maxSilence+pingEvery, true)
+	if r.dials != 3 || e == nil {
+		t.Errorf("%d dials, answer %v", r.dials, e)
+	}
+}
+
+func TestSleepIsNoSilence(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	r.wait(2*pingEvery, false)
+	r.now = r.now.Add(8 * time.Hour)
+	r.wait(2*pingEvery, true)
+	if r.dials != 1 {
+		t.Error("a computer that slept took its worker for dead")
+	}
+}
+
+func TestGivesUpOnADocumentThatNeverEnds(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	for range maxCrashes {
+		r.wait(maxSilence+pingEvery, true)
+		if len(r.dead) == 0 {
+			r.hello()
+		}
+	}
+	if len(r.dead) != 1 || r.dials != maxCrashes {
+		t.Fatalf("dead %v after %d dials", r.dead, r.dials)
+	}
+	r.lane.Retry()
+	r.hello()
+	if r.draws() != 1 {
+		t.Error("after Retry nothing is drawn")
 	}
 }

@@ -24,6 +24,7 @@ const (
 	TypeLoad    = "load"    // Load
 	TypeExport  = "export"  // Export
 	TypeField   = "field"   // Field; points: as draw
+	TypePing    = "ping"    // none; answered by pong, also while a request is being served
 	TypeCrash   = "crash"   // none: the worker panics on purpose (tests of recovery)
 )
 
@@ -38,6 +39,7 @@ const (
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
+	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
 	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
 )

@@ -73,7 +73,12 @@ type worker struct {
 // being served (see breath).
 func (w *worker) receive(v js.Value) {
 	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String()}
-	if m.kind == wire.TypeCrash {
+	switch m.kind {
+	case wire.TypePing:
+		// At once: the page asks whether anybody is still here.
+		post(wire.TypePong, m.id, wire.Nothing{}, nil)
+		return
+	case wire.TypeCrash:
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+
+	cdp "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// Inject runs JavaScript in every page and frame that is opened from now on,
+// before anything of its own.
+func (p *Page) Inject(js string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument, cdp.AddScriptToEvaluateOnNewDocumentParams{Source: js})
+	p.must(err)
+}
+
+// mortal lets a test end a worker from within, as a browser does that is short
+// of memory, or send it round in circles: neither makes any event.
+const mortal = `{
+	const Real = Worker;
+	window.Worker = class extends Real {
+		constructor(script, options) {
+			super(URL.createObjectURL(new Blob([
+				"addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });" +
+				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
+			], { type: "text/javascript" })), options);
+		}
+	};
+}`
+
+// hurry makes the page's clock and timers run five times as fast: what people
+// wait for, nobody need wait for here.
+const hurry = `{
+	const now = performance.now.bind(performance), timer = setTimeout, start = now();
+	performance.now = () => start + 5 * (now() - start);
+	window.setTimeout = (f, ms, ...rest) => timer(f, ms / 5, ...rest);
+}`
+
+// TestSilentEngine: an engine that ends without a word, or never comes back, is
+// replaced. What people did meanwhile is drawn.
+func TestSilentEngine(t *testing.T) {
+	for _, end := range []string{"close", "hang"} {
+		t.Run(end, func(t *testing.T) {
+			p := Start(t, Options{Closed: true})
+			p.Inject(mortal)
+			p.Open(link(t, twoClasses))
+			p.WaitReady()
+			p.Do(hurry)
+			was := p.hash()
+			p.Do(`pointscapeBoot.worker.postMessage({end: ` + quote(end) + `})`)
+			x, y := p.At(0.5, 0.9)
+			p.Click(x, y)
+			p.points(5)
+			p.Wait(`/restarted/.test(document.body.innerText)`)
+			p.WaitReady()
+			if p.hash() == was {
+				t.Error("what was changed meanwhile is not drawn")
+			}
+			if n := len(p.Doc().Points); n != 5 {
+				t.Errorf("%d points", n)
+			}
+		})
+	}
+}

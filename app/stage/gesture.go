@@ -91,6 +91,11 @@ type Gesture struct {
 	Host Host
 	// Watch only: points can't be changed, the view can.
 	ReadOnly bool
+	// Cooperative stages share their page with others: one finger that does not
+	// begin on a point scrolls that page, and moves nothing here. Declined is
+	// told of it.
+	Cooperative bool
+	Declined    func()
 
 	mode  mode
 	point int // of onPoint, dragging, removing
@@ -137,6 +142,11 @@ func (g *Gesture) hit(p Pointer) int {
 		r = HitRadiusTouch
 	}
 	return Nearest(g.Host.Points(), g.Host.View(), p.X, p.Y, r)
+}
+
+// Touches tells whether a finger at a place would take hold of a point.
+func (g *Gesture) Touches(x, y float64) bool {
+	return !g.ReadOnly && g.hit(Pointer{X: x, Y: y, Touch: true}) >= 0
 }
 
 // Down handles a pointer that goes down.
@@ -212,6 +222,11 @@ func (g *Gesture) Move(p Pointer) {
 		g.drag(p)
 	case onEmpty:
 		if g.moved(p) {
+			if p.Touch && g.Cooperative {
+				g.mode = spent
+				g.Declined()
+				break
+			}
 			g.mode = panning
 			g.pan(p)
 		}
@@ -280,6 +295,9 @@ func (g *Gesture) hover(p Pointer) {
 // Cancel ends a gesture as if it had not begun: Escape, or the browser has taken
 // the pointer away.
 func (g *Gesture) Cancel(id int) {
+	if g.mode == onEmpty && g.Cooperative {
+		g.Declined() // the page around has begun to scroll
+	}
 	delete(g.ids, id)
 	g.abandon()
 	if len(g.ids) == 0 {

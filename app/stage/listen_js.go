@@ -2,7 +2,10 @@
 
 package stage
 
-import "syscall/js"
+import (
+	"strings"
+	"syscall/js"
+)
 
 // listen attaches raw listeners: go-app's would render the page on every move,
 // and take no options. They live as long as the page.
@@ -24,12 +27,27 @@ func (s *Screen) listen() {
 		}
 		if !p.Touch {
 			e.Call("preventDefault") // no text selection, no auto-scroll
+			s.engaged = true
 		}
 		s.focusByPointer()
 		top.Call("setPointerCapture", p.ID)
 		s.gesture.Down(p)
 		s.shape(e)
 	})
+	if s.Embedded {
+		// Fingers that are kept from the page around: the one that begins on a
+		// point, which it is to move, and two. (touch-action can't tell.)
+		on(top, "touchstart", false, func(e js.Value) {
+			list := e.Get("touches")
+			one := list.Index(0)
+			if s.active && e.Get("cancelable").Bool() && (list.Length() > 1 || s.gesture.Touches(s.place(one))) {
+				e.Call("preventDefault")
+			}
+		})
+		// One finger anywhere else scrolls that page.
+		s.gesture.Cooperative = true
+		s.gesture.Declined = func() { s.hint("Use two fingers to move the plane") }
+	}
 	on(top, "pointermove", true, func(e js.Value) {
 		s.gesture.Move(s.pointer(e))
 		s.shape(e)
@@ -49,6 +67,7 @@ func (s *Screen) listen() {
 	})
 	on(top, "pointerleave", true, func(e js.Value) {
 		if e.Get("pointerType").String() != "touch" {
+			s.engaged = false
 			s.gesture.Leave()
 		}
 	})
@@ -59,8 +78,11 @@ func (s *Screen) listen() {
 		}
 	})
 	on(top, "wheel", false, func(e js.Value) {
-		ctrl := e.Get("ctrlKey").Bool()
-		if s.Embedded && !s.active && !ctrl {
+		ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+		if s.Embedded && !s.engaged && !ctrl {
+			// It is the page around that is scrolled: nobody has asked for more
+			// since the mouse came here.
+			s.hint(wheelHint())
 			return
 		}
 		e.Call("preventDefault")
@@ -71,7 +93,7 @@ func (s *Screen) listen() {
 		case 1:
 			d /= 3
 		}
-		if ctrl {
+		if e.Get("ctrlKey").Bool() {
 			d *= 4 // a pinch on a touchpad comes in small steps
 		}
 		s.gesture.Wheel(e.Get("offsetX").Float(), e.Get("offsetY").Float(), d)
@@ -125,6 +147,35 @@ func (s *Screen) listen() {
 		}
 		ReadFile(files.Index(0), s.on.Drop)
 	})
+}
+
+// wheelHint says how to zoom where the wheel scrolls the page around.
+func wheelHint() string {
+	if strings.HasPrefix(js.Global().Get("navigator").Get("platform").String(), "Mac") {
+		return "Click, or hold ⌘, to zoom"
+	}
+	return "Click, or hold Ctrl, to zoom"
+}
+
+// hint shows a line on the stage for a moment. There is a place for it on
+// embedded stages.
+func (s *Screen) hint(text string) {
+	el := js.Global().Get("document").Call("getElementById", "stage-hint")
+	if !el.Truthy() {
+		return
+	}
+	el.Set("textContent", text)
+	el.Get("classList").Call("add", "on")
+	if s.hintTimer.Truthy() {
+		js.Global().Call("clearTimeout", s.hintTimer)
+	}
+	s.hintTimer = js.Global().Call("setTimeout", s.hintFn, 1200)
+}
+
+// place returns where on the stage a Touch is.
+func (s *Screen) place(touch js.Value) (x, y float64) {
+	r := s.box.Call("getBoundingClientRect")
+	return touch.Get("clientX").Float() - r.Get("x").Float(), touch.Get("clientY").Float() - r.Get("y").Float()
 }
 
 func (s *Screen) focusByPointer() {

@@ -45,6 +45,9 @@ type Screen struct {
 	explained       []picture.Layer
 	space, active   bool
 	pressed         bool // the focus comes from a pointer
+	engaged         bool // the mouse was pressed here since it came
+	hintTimer       js.Value
+	hintFn          js.Func
 	wheelTimer      js.Value
 	wheelFn         js.Func
 	outline         picture.Outline
@@ -86,6 +89,11 @@ func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 	s.wheelFn = js.FuncOf(func(js.Value, []js.Value) any {
 		s.wheelTimer = js.Undefined()
 		s.on.Settled()
+		return nil
+	})
+	s.hintFn = js.FuncOf(func(js.Value, []js.Value) any {
+		s.hintTimer = js.Undefined()
+		d.Call("getElementById", "stage-hint").Get("classList").Call("remove", "on")
 		return nil
 	})
 	s.stillFn = js.FuncOf(func(js.Value, []js.Value) any {

@@ -366,3 +366,39 @@ func TestMarks(t *testing.T) {
 		t.Errorf("got %+v", m)
 	}
 }
+
+// TestCooperative: one finger on nothing belongs to the page around.
+func TestCooperative(t *testing.T) {
+	b := &board{view: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, selected: -1, moving: -1, pts: []doc.Point{{X: 0.2, Y: 0.2}}}
+	declined := 0
+	g := &Gesture{Host: b, Cooperative: true, Declined: func() { declined++ }}
+	finger := func(x, y float64) Pointer { return Pointer{ID: 1, X: x, Y: y, Left: true, Touch: true} }
+	if !g.Touches(22, 82) || g.Touches(90, 10) {
+		t.Error("Touches is wrong about what is a point")
+	}
+	g.Down(finger(80, 50))
+	g.Move(finger(80, 20))
+	g.Move(finger(80, 10))
+	g.Up(finger(80, 10))
+	if said := b.said(); said != "" || declined != 1 {
+		t.Errorf("one finger on nothing: %q, declined %d times", said, declined)
+	}
+	g.Down(finger(80, 50))
+	g.Cancel(1)
+	if said := b.said(); said != "" || declined != 2 {
+		t.Errorf("a finger that the browser took: %q, declined %d times", said, declined)
+	}
+	g.Down(finger(20, 80))
+	g.Move(finger(50, 50))
+	g.Up(finger(50, 50))
+	if b.said() != "grab release" || b.pts[0].X == 0.2 {
+		t.Errorf("a finger on a point: %+v", b.pts)
+	}
+	// A mouse pans as ever.
+	g.Down(left(80, 20))
+	g.Move(left(60, 20))
+	g.Up(left(60, 20))
+	if b.said() == "" {
+		t.Error("a mouse does not pan")
+	}
+}

@@ -49,8 +49,9 @@ func (p *Page) Render() app.UI {
 		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
 		app.Canvas().ID("stage-points").Aria("hidden", "true"),
 		app.Canvas().ID("stage-over").Aria("hidden", "true"))
-	var full app.UI
+	var full, hint app.UI
 	if c.Embedded {
+		hint = app.Div().Class("stage-hint").ID("stage-hint").Aria("hidden", "true")
 		full = app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Body(app.Span().Text("Open in Pointscape"), icon("open"))
 	}
 	stageArea := app.Main().Class("stage-area").Body(
@@ -64,6 +65,7 @@ func (p *Page) Render() app.UI {
 			app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 			app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 			full,
+			hint,
 		),
 		&Player{core: c},
 		&Dock{core: c})

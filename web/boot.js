@@ -41,12 +41,12 @@
 	window.goappOnUpdate = () => { };
 	window.goappOnAppInstallChange = () => { };
 
-	// A sandboxed frame has no storage, and asking for it throws: go-app's client,
-	// and ours, get one that lasts as long as the page.
+	// Where a browser refuses its storage, asking for it throws, or using it: then
+	// go-app's client, and ours, get one that lasts as long as the page.
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
-			window[name].length;
+			window[name].getItem("pointscape");
 		} catch {
 			stored = false;
 			const items = new Map();
@@ -213,7 +213,10 @@
 				await old.unregister();
 			}
 		} catch (err) {
-			console.warn("Pointscape will not work offline:", err);
+			// In a frame of another site, most browsers refuse: nothing is wrong.
+			if (window === window.top) {
+				console.warn("Pointscape will not work offline:", err);
+			}
 		}
 	};
 })();

@@ -132,6 +132,27 @@ func (c *Core) onKey(e js.Value) {
 	}
 }
 
+// documentText returns what a script gave for a document as JSON. Asking for it
+// may throw: a circle, a BigInt (which Go has no name for), a toJSON that fails.
+func documentText(args []js.Value) (text string, wrong *wire.Error) {
+	defer func() {
+		if recover() != nil {
+			e := doc.Errorf("document", "an object that JSON can carry, or its text", nil)
+			text, wrong = "", &wire.Error{Field: e.Field, Message: e.Error()}
+		}
+	}()
+	if len(args) == 0 {
+		return "", nil
+	}
+	if args[0].Type() == js.TypeString {
+		return args[0].String(), nil
+	}
+	if s := js.Global().Get("JSON").Call("stringify", args[0]); s.Type() == js.TypeString {
+		return s.String(), nil
+	}
+	return "", nil
+}
+
 // export2js puts the page's interface for scripts on window.pointscape.
 func (c *Core) export2js() {
 	win := js.Global()
@@ -178,15 +199,12 @@ func (c *Core) export2js() {
 		return p
 	}
 	o.Set("set", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		text := ""
-		if len(args) > 0 {
-			if args[0].Type() == js.TypeString {
-				text = args[0].String()
-			} else if s := win.Get("JSON").Call("stringify", args[0]); s.Type() == js.TypeString {
-				text = s.String()
-			}
-		}
+		text, wrong := documentText(args)
 		return promise(func(ok, no js.Value) {
+			if wrong != nil {
+				reject(no, wrong)
+				return
+			}
 			c.load(wire.Load{Kind: "json", Text: text}, "set by a script", "", func(e *wire.Error) {
 				if e != nil {
 					reject(no, e)

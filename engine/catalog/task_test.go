@@ -56,3 +56,23 @@ func TestTaskOfTheData(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsFitTheTask: points that the method can't read are refused when the
+// document is, not when it is drawn.
+func TestPointsFitTheTask(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"method":"svm","points":[[0,0,0],[1,1,0.5]]}`:   "points[1] must be a class from 0 to 8, or -1 for none; got 0.5",
+		`{"method":"svm","dataset":{"name":"hills"}}`:     `dataset.name must be data with classes for Support vector machine; got "hills"`,
+		`{"method":"voronoi","points":[[0,0,0.5]]}`:       "",
+		`{"method":"gp","points":[[0,0,0.5],[1,1,-0.5]]}`: "",
+	} {
+		_, _, err := session.New(All()).Load(wire.Load{Kind: "json", Text: text})
+		if got := ""; err != nil {
+			if got = err.Error(); got != want {
+				t.Errorf("%s: %s; want %q", text, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%s: no error; want %q", text, want)
+		}
+	}
+}

@@ -79,7 +79,13 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		d.Points = pts
 	}
 	d.Params = s.infer(d)
-	_, _, _, err := s.check(d)
+	m, _, _, err := s.check(d)
+	if err != nil {
+		return d, err
+	}
+	if _, err = method.NewProblem(d.Points, m.TaskOf(d.Params), d.Seed); err != nil && d.Dataset != nil {
+		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
+	}
 	return d, err
 }
 

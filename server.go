@@ -143,7 +143,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	// Listen first: an address in use should not cost the time of a build.
 	l, err := net.Listen("tcp", *addr)
 	if err != nil {
-		fmt.Fprintln(stderr, "pointscape serve:", err)
+		fmt.Fprintln(stderr, "pointscape serve:", listenTrouble(*addr, err))
 		return exitFailed
 	}
 	defer l.Close()
@@ -179,6 +179,18 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	<-stopped
 	return exitDone
+}
+
+// listenTrouble says what to do about an address that can't be listened on.
+func listenTrouble(addr string, err error) string {
+	var wrong *net.AddrError
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Sprintf("-addr must be an address that is free; another program listens on %s. Stop it, or choose another: -addr :8001", addr)
+	case errors.As(err, &wrong):
+		return fmt.Sprintf("-addr must be [host]:port, such as :8000; got %q (%s)", addr, wrong.Err)
+	}
+	return err.Error()
 }
 
 // address returns the URL to open in a browser. An address that stands for all

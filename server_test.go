@@ -28,7 +28,7 @@ func TestCommandLine(t *testing.T) {
 		{"serve now", exitUsage, "", `unexpected argument "now"`},
 		{"serve -base http://host/", exitUsage, "", "base"},
 		{"build -base a?b", exitUsage, "", "base"},
-		{"serve -addr nowhere", exitFailed, "", "nowhere"},
+		{"serve -addr nowhere", exitFailed, "", `-addr must be [host]:port, such as :8000; got "nowhere"`},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(strings.Fields(c.args), strings.NewReader(""), &stdout, &stderr)
@@ -55,6 +55,9 @@ func TestAddressInUse(t *testing.T) {
 	}
 	if strings.Contains(stderr.String(), "Compiling") {
 		t.Error("it compiled before it found out")
+	}
+	if !strings.Contains(stderr.String(), "another program listens on "+l.Addr().String()) {
+		t.Errorf("it said %q", stderr.String())
 	}
 }
 

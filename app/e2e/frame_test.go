@@ -50,6 +50,7 @@ func TestWheelOverAFrame(t *testing.T) {
 	p.Wheel(300, 300, 100)
 	p.Wait(`scrollY > 50`)
 	p.Wait(`/Ctrl/.test(told.hint)`)
+	p.Screenshot("hint")
 	p.told()
 	if got := Eval[string](p, `told.view`); got != view {
 		t.Errorf("the wheel changed the view from %s to %s", view, got)

@@ -65,13 +65,18 @@ func outlines(layers []picture.Layer) []Plane {
 		if !ok {
 			continue
 		}
-		xy := make([]float32, 0, len(p.XY)+2*max(len(p.Starts), 1))
+		nan := float32(math.NaN())
+		xy := make([]float32, len(p.XY)+2*max(len(p.Starts), 1))
+		n := 0
 		p.Lines(func(line []float64) {
-			for _, c := range line {
-				xy = append(xy, float32(c))
+			to := xy[n : n+len(line)+2]
+			n += len(to)
+			for i, c := range line {
+				to[i] = float32(c)
 			}
-			xy = append(xy, float32(math.NaN()), float32(math.NaN()))
+			to[len(line)], to[len(line)+1] = nan, nan
 		})
+		xy = xy[:n]
 		out = append(out, Plane{wire.Plane{Name: string(p.Role), Class: p.Class, N: len(xy)}, xy})
 	}
 	return out

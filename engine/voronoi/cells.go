@@ -131,16 +131,20 @@ func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
 		c.start = append(c.start, int32(len(c.XY)/2))
 		return nil
 	}
-	c.XY = slices.Grow(c.XY, min(12*n, 1<<16))
 	code := make([]uint8, len(d.cx))
+	inside := 0
 	for i, x := range d.cx {
-		y := d.cy[i]
 		if x != x {
 			code[i] = atInfinity
 			continue
 		}
-		code[i] = box.code(x, y)
+		if code[i] = box.code(x, d.cy[i]); code[i] == 0 {
+			inside++
+		}
 	}
+	// Room for every corner that lies inside, and some that are cut.
+	c.XY = slices.Grow(c.XY, 6*inside+1024)
+	xy := c.XY[:cap(c.XY)]
 	twin, cx, cy := d.twin, d.cx, d.cy
 	for v := int32(1); v < int32(n); v++ {
 		if v&4095 == 0 {
@@ -148,44 +152,50 @@ func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
 				return err
 			}
 		}
-		c.start = append(c.start, int32(len(c.XY)/2))
-		k.fan = k.fan[:0]
+		from := len(c.XY)
+		c.start = append(c.start, int32(from/2))
 		first := d.out[v]
-		any, all := uint8(0), uint8(0xff)
+		// As long as all corners are inside there is nothing to clip, and they
+		// are written down at once. A corner that is the one before is left out.
+		vx, vy := d.x[v], d.y[v]
+		px, py := math.NaN(), math.NaN()
+		at, cut := from, false
 		for e := first; ; {
-			k.fan = append(k.fan, e)
-			o := code[e/3]
-			any |= o
-			all &= o
-			e = twin[prev(e)]
+			i := e / 3
+			if code[i] != 0 {
+				cut = true
+				break
+			}
+			qx, qy := cx[i], cy[i]
+			dx, dy := math.Abs(px-qx), math.Abs(py-qy)
+			if at+2 > len(xy) {
+				c.XY = slices.Grow(xy[:at], 1<<12)
+				xy = c.XY[:cap(c.XY)]
+			}
+			xy[at], xy[at+1] = qx, qy
+			at += 2
+			if dx+dy < nearFar*(math.Abs(qx-vx)+math.Abs(qy-vy)+math.Abs(qx)+math.Abs(qy)) &&
+				near(px, py, qx, qy, vx, vy) && d.degenerate(e) {
+				at -= 2
+			}
+			px, py = qx, qy
+			e = twin[e-1+3*((2-(e-3*i))>>1)] // of prev(e), without a jump
 			if e == first {
 				break
 			}
 		}
-		if any != 0 {
-			if all&^atInfinity == 0 {
-				k.polygon(v)
-				c.XY = k.emit(c.XY)
-			}
+		if cut {
+			c.XY = k.corners(xy[:from], v, code)
+			xy = c.XY[:cap(c.XY)]
 			continue
 		}
-		// All corners are inside: nothing to clip.
-		vx, vy := d.x[v], d.y[v]
-		e := k.fan[len(k.fan)-1]
-		px, py := cx[e/3], cy[e/3]
-		from := len(c.XY)
-		for _, f := range k.fan {
-			qx, qy := cx[f/3], cy[f/3]
-			if near(px, py, qx, qy, vx, vy) && d.degenerate(f) {
-				px, py = qx, qy
-				continue
-			}
-			c.XY = append(c.XY, px, py)
-			px, py = qx, qy
+		if at > from+2 && near(px, py, xy[from], xy[from+1], vx, vy) && d.degenerate(first) {
+			at -= 2
 		}
-		if len(c.XY) < from+6 {
-			c.XY = c.XY[:from]
+		if at < from+6 {
+			at = from
 		}
+		c.XY = xy[:at]
 	}
 	c.start = append(c.start, int32(len(c.XY)/2))
 	return nil
@@ -208,6 +218,9 @@ func (d *Diagram) CellOf(site int, box Box) []float64 {
 	k.polygon(v)
 	return k.emit(nil)
 }
+
+// nearFar is more than near's tolerance: most corners are told apart by it.
+const nearFar = 1e-8
 
 // near tells whether the circumcentres p and q, both of triangles with a corner
 // at v, may be the same point. Two that are the same differ by rounding only:
@@ -247,6 +260,24 @@ const (
 	sideOfBox int32 = -1 - iota
 	farAway
 )
+
+// corners appends the cell of a vertex some of whose corners lie outside the box.
+func (k *clipper) corners(xy []float64, v int32, code []uint8) []float64 {
+	k.fan = k.fan[:0]
+	all := uint8(0xff)
+	for e, first := k.d.out[v], k.d.out[v]; ; {
+		k.fan = append(k.fan, e)
+		all &= code[e/3]
+		if e = k.d.twin[prev(e)]; e == first {
+			break
+		}
+	}
+	if all&^atInfinity != 0 {
+		return xy // it lies beyond one side
+	}
+	k.polygon(v)
+	return k.emit(xy)
+}
 
 // polygon makes the cell of vertex v from k.fan and clips it.
 func (k *clipper) polygon(v int32) {

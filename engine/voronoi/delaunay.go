@@ -13,9 +13,8 @@ import (
 )
 
 // Triangulation is a Delaunay triangulation in flat arrays. Vertices are
-// numbered from 1 in the order of insertion, which follows a space-filling
-// curve: neighbours in the plane are neighbours in memory. Vertex 0 is the
-// ghost at infinity: each edge of the hull carries a triangle with it, so that
+// numbered from 1 along a space-filling curve: neighbours in the plane are
+// neighbours in memory. Vertex 0 is the ghost at infinity: each edge of the hull carries a triangle with it, so that
 // the triangles close to a sphere and the outside needs no special code.
 //
 // Triangle t has the half-edges 3t, 3t+1, 3t+2. Half-edge e starts at org[e],
@@ -63,11 +62,13 @@ func prev(e int32) int32 {
 }
 
 // New triangulates the points x[0],x[1], x[2],x[3], ...: finite numbers of at
-// most doc.MaxCoord in size. The points are inserted in a biased randomised
-// order (Amenta, Choi, Rote, "Incremental constructions con BRIO", 2003) along
-// a Hilbert curve within each round; each insertion retriangulates the cavity
-// of the triangles whose circumcircle holds the new point (Bowyer 1981, Watson
-// 1981). Expected time O(n log n). The error is ctx's.
+// most doc.MaxCoord in size. The points are divided in halves, along x and along
+// y in turn, and the halves' triangulations are joined along the line between
+// them (Guibas, Stolfi, "Primitives for the manipulation of general subdivisions
+// and the computation of Voronoi diagrams", 1985; Dwyer, "A faster
+// divide-and-conquer algorithm for constructing Delaunay triangulations", 1987).
+// Time O(n log n), expected O(n log log n) for uniform points. The error is
+// ctx's.
 func New(ctx context.Context, x []float64) (*Triangulation, error) {
 	t := &Triangulation{}
 	err := t.Rebuild(ctx, x)
@@ -81,15 +82,18 @@ func (t *Triangulation) Rebuild(ctx context.Context, x []float64) error {
 	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
 	t.vertex = resize(t.vertex, n)
 	t.line = t.line[:0]
-	t.org = slices.Grow(t.org[:0], 6*n)[:0]
-	t.twin = slices.Grow(t.twin[:0], 6*n)[:0]
+	t.org, t.twin = t.org[:0], t.twin[:0]
 	if n > 0 {
-		order := t.curveOrder(x)
-		start := t.firstTriangle(x, order)
-		if start == 0 {
-			t.collinear(x, order)
-		} else if err := t.insertAll(ctx, x, order[start:]); err != nil {
-			return err
+		keys := t.place(x)
+		m := len(keys)
+		t.org, t.twin, t.out = resize(t.org, 6*(m-2)), resize(t.twin, 6*(m-2)), resize(t.out, m)
+		j := joiner{Triangulation: t, ctx: ctx, keys: keys}
+		j.build(1, int32(m))
+		if j.err != nil {
+			return j.err
+		}
+		if !t.anyReal() {
+			t.collinear(x)
 		}
 	}
 	t.index()
@@ -98,59 +102,14 @@ func (t *Triangulation) Rebuild(ctx context.Context, x []float64) error {
 
 func resize(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
 
-// firstTriangle puts three points that are not collinear at the start of order,
-// makes a triangle of them and returns how many entries of order are done with:
-// 0 when there is no such triple.
-func (t *Triangulation) firstTriangle(x []float64, order []int32) int {
-	a := order[0]
-	ax, ay := x[2*a], x[2*a+1]
-	second := -1
-	for k := 1; k < len(order); k++ {
-		p := order[k]
-		px, py := x[2*p], x[2*p+1]
-		if px == ax && py == ay {
-			continue
+// anyReal tells whether there is a triangle without the ghost.
+func (t *Triangulation) anyReal() bool {
+	for e := 0; e < len(t.org); e += 3 {
+		if t.org[e] != ghost && t.org[e+1] != ghost && t.org[e+2] != ghost {
+			return true
 		}
-		if second < 0 {
-			second = k
-			continue
-		}
-		b := order[second]
-		side := Orient2D(ax, ay, x[2*b], x[2*b+1], px, py)
-		if side == 0 {
-			continue
-		}
-		// Bring both forward and keep the rest in the order of the curve.
-		copy(order[second+1:k+1], order[second:k])
-		copy(order[3:second+2], order[1:second])
-		order[1], order[2] = b, p
-		for i, q := range order[:3] {
-			t.x, t.y = append(t.x, x[2*q]), append(t.y, x[2*q+1])
-			t.vertex[q] = int32(i + 1)
-		}
-		u, v := int32(2), int32(3)
-		if side < 0 {
-			u, v = v, u
-		}
-		t.org = append(t.org, 1, u, v, u, 1, ghost, v, u, ghost, 1, v, ghost)
-		t.twin = append(t.twin, 3, 6, 9, 0, 11, 7, 1, 5, 10, 2, 8, 4)
-		return 3
 	}
-	return 0
-}
-
-// insertAll inserts the points of order into the first triangle.
-func (t *Triangulation) insertAll(ctx context.Context, x []float64, order []int32) error {
-	near := int32(0)
-	for i, p := range order {
-		if i&1023 == 1023 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		near, t.vertex[p] = t.insert(x[2*p], x[2*p+1], near)
-	}
-	return nil
+	return false
 }
 
 // insert makes (px, py) a vertex. The search starts at half-edge e of a real
@@ -299,23 +258,14 @@ func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 }
 
 // collinear handles points that all lie on one line: no triangles, but an order.
-func (t *Triangulation) collinear(x []float64, order []int32) {
-	byPlace := func(p, q int32) int {
-		switch {
-		case x[2*p] != x[2*q]:
-			if x[2*p] < x[2*q] {
-				return -1
-			}
-			return 1
-		case x[2*p+1] != x[2*q+1]:
-			if x[2*p+1] < x[2*q+1] {
-				return -1
-			}
-			return 1
-		}
-		return 0
+func (t *Triangulation) collinear(x []float64) {
+	order := t.scratch.order[:len(x)/2]
+	for i := range order {
+		order[i] = int32(i)
 	}
+	byPlace := func(p, q int32) int { return comparePlaces(x[2*p], x[2*p+1], x[2*q], x[2*q+1]) }
 	slices.SortFunc(order, byPlace)
+	t.x, t.y, t.org, t.twin = t.x[:1], t.y[:1], t.org[:0], t.twin[:0]
 	for i, p := range order {
 		if i == 0 || byPlace(order[i-1], p) != 0 {
 			t.x, t.y = append(t.x, x[2*p]), append(t.y, x[2*p+1])
@@ -323,6 +273,20 @@ func (t *Triangulation) collinear(x []float64, order []int32) {
 		}
 		t.vertex[p] = int32(len(t.line))
 	}
+}
+
+// comparePlaces orders by x, then by y.
+func comparePlaces(ax, ay, bx, by float64) int {
+	if ax == bx {
+		ax, bx = ay, by
+	}
+	switch {
+	case ax < bx:
+		return -1
+	case ax > bx:
+		return 1
+	}
+	return 0
 }
 
 // index numbers the sites and finds a half-edge for each vertex.

@@ -26,7 +26,7 @@ func Method() method.Method {
 			Summary: "Gives each point the part of the plane that is nearer to it than to any other; with classes, the regions of the nearest-neighbour rule with their true edges.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
-				"incremental construction by Bowyer and Watson, Comput. J. 24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
+				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. 24, 1981; predicates after Shewchuk, Discrete Comput. Geom. 18, 1997",
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are several classes"},
 				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
@@ -205,30 +205,45 @@ func (m *Model) Layers(ctx context.Context, v picture.Viewport, show method.Show
 	return under, nil, nil
 }
 
-// cellLayers makes one path for each class.
+// cellLayers makes one path for each class. Without classes that is all cells as
+// they are, and the path shares their memory: nobody changes either.
 func (m *Model) cellLayers(c *Cells) []picture.Layer {
-	paths := make([]*picture.Path, method.MaxClassID+2)
-	size := make([]int, len(paths))
-	c.Each(func(s int, xy []float64) { size[m.class[s]+1] += len(xy) })
-	c.Each(func(s int, xy []float64) {
-		k := m.class[s] + 1
-		if paths[k] == nil {
-			class := m.class[s]
-			if !m.colored {
-				class = picture.NoClass
+	if !m.colored {
+		p := &picture.Path{Role: picture.RoleCell, Class: picture.NoClass, Closed: true,
+			XY: c.XY[:len(c.XY):len(c.XY)], Starts: make([]int, 0, m.Sites())}
+		for v := 1; v+1 < len(c.start); v++ {
+			if a := c.start[v]; a < c.start[v+1] {
+				p.Starts = append(p.Starts, int(a))
 			}
-			paths[k] = &picture.Path{Role: picture.RoleCell, Class: class, Closed: true, XY: make([]float64, 0, size[k])}
 		}
-		p := paths[k]
+		if len(p.XY) == 0 {
+			return nil
+		}
+		return []picture.Layer{p}
+	}
+	type room struct{ cells, numbers int }
+	var (
+		paths [method.MaxClassID + 2]*picture.Path
+		rooms [len(paths)]room
+	)
+	c.Each(func(s int, xy []float64) {
+		r := &rooms[m.class[s]+1]
+		r.cells++
+		r.numbers += len(xy)
+	})
+	var layers []picture.Layer
+	for k, r := range rooms {
+		if r.cells > 0 {
+			paths[k] = &picture.Path{Role: picture.RoleCell, Class: k - 1, Closed: true,
+				XY: make([]float64, 0, r.numbers), Starts: make([]int, 0, r.cells)}
+			layers = append(layers, paths[k])
+		}
+	}
+	c.Each(func(s int, xy []float64) {
+		p := paths[m.class[s]+1]
 		p.Starts = append(p.Starts, len(p.XY)/2)
 		p.XY = append(p.XY, xy...)
 	})
-	var layers []picture.Layer
-	for _, p := range paths {
-		if p != nil {
-			layers = append(layers, p)
-		}
-	}
 	return layers
 }
 

@@ -1,26 +1,45 @@
 package voronoi
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
-func TestHilbertCurveIsContinuous(t *testing.T) {
-	const side = 64 // cells of the coarsest 2^12: the first of each block of keys
-	const step = 1 << (curveBits - 6)
-	at := map[uint32][2]int{}
-	for i := range side {
-		for j := range side {
-			k := hilbertKey(uint32(i*step), uint32(j*step)) >> (2 * (curveBits - 6))
-			if _, taken := at[k]; taken {
-				t.Fatalf("position %d is taken twice", k)
-			}
-			at[k] = [2]int{i, j}
+// TestOrderHalvesThePlane checks what the joining of halves relies on: vertices
+// that first differ in a bit of x are apart along x, the same for y, and those
+// of one cell are in order of x, then y.
+func TestOrderHalvesThePlane(t *testing.T) {
+	for _, f := range pointSets {
+		x := f.make(200, rand.New(rand.NewPCG(5, 5)))
+		tr := &Triangulation{}
+		tr.x, tr.y, tr.vertex = []float64{0}, []float64{0}, make([]int32, len(x)/2)
+		keys := tr.place(x)
+		if !slices.IsSorted(keys) {
+			t.Fatalf("%s: keys are not in order", f.name)
 		}
-	}
-	for k := uint32(1); k < side*side; k++ {
-		a, b := at[k-1], at[k]
-		if d := abs(a[0]-b[0]) + abs(a[1]-b[1]); d != 1 {
-			t.Fatalf("from position %d at %v to %d at %v", k-1, a, k, b)
+		for v := 1; v < len(keys); v++ {
+			for w := v + 1; w < len(keys); w++ {
+				differ := keys[v] ^ keys[w]
+				xs, ys := differ&0xaaaaaaaa, differ&0x55555555
+				var ok bool
+				switch {
+				case differ == 0:
+					ok = comparePlaces(tr.x[v], tr.y[v], tr.x[w], tr.y[w]) < 0
+				case xs > ys:
+					ok = tr.x[v] < tr.x[w]
+				default:
+					ok = tr.y[v] < tr.y[w]
+				}
+				if !ok {
+					t.Fatalf("%s: %g, %g with key %x comes before %g, %g with %x", f.name, tr.x[v], tr.y[v], keys[v], tr.x[w], tr.y[w], keys[w])
+				}
+			}
+		}
+		for p, v := range tr.vertex {
+			if tr.x[v] != x[2*p] || tr.y[v] != x[2*p+1] {
+				t.Fatalf("%s: vertex %d of point %d is elsewhere", f.name, v, p)
+			}
 		}
 	}
 }
-
-func abs(i int) int { return max(i, -i) }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/voronoi"
 )
 
 // leafSide is the side of the tiles in which the nodes get answers of their own:
@@ -90,6 +91,9 @@ func (t *tiler) run() ([][]float32, error) {
 	for c := range t.planes {
 		t.planes[c] = make([]float32, g.W*g.H)
 	}
+	if t.k == 1 && s.kind == euclidean && s.white == nil && g.DX > 0 {
+		return t.planes, t.byCells()
+	}
 	t.share = make([]float32, t.k+1)
 	for i := range t.share {
 		t.share[i] = float32(float64(i) / float64(t.k))
@@ -101,6 +105,36 @@ func (t *tiler) run() ([][]float32, error) {
 	}
 	t.tile(0, 0, g.W, g.H, 0, t.k)
 	return t.planes, t.err
+}
+
+// byCells answers for one Euclidean neighbour: row by row through the Voronoi
+// cells, whose sites are in the order of their first points.
+func (t *tiler) byCells() error {
+	g := t.g
+	d, err := voronoi.New(t.ctx, t.z)
+	if err != nil {
+		return err
+	}
+	return d.Rows(t.ctx, g, func(j int, runs []voronoi.Run) {
+		at := 0
+		for r := 0; r < len(runs); {
+			// Runs of one answer are filled at once.
+			p := d.Point(int(runs[r].Site))
+			c, value := t.class[p], float32(1)
+			if t.value != nil {
+				value = float32(t.value[p])
+			}
+			end := int(runs[r].End)
+			for r++; r < len(runs) && t.value == nil && t.class[d.Point(int(runs[r].Site))] == c; r++ {
+				end = int(runs[r].End)
+			}
+			row := t.planes[c][j*g.W+at : j*g.W+end]
+			for i := range row {
+				row[i] = value
+			}
+			at = end
+		}
+	})
 }
 
 // roughness bounds the rounding errors of mapped coordinates on the grid.

@@ -1,7 +1,9 @@
 package session_test
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -66,5 +68,53 @@ func BenchmarkDrag(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkValues measures a cold fit and its numbers, as `make bench` asks for
+// them.
+func BenchmarkValues(b *testing.B) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 480, H: 320, Scale: 1}
+	for _, c := range []struct {
+		head string
+		w, h int
+		n    []int
+	}{
+		{`{"version":1,"method":"knn","params":{"n_neighbors":1}}`, 480, 320, []int{200, 2000, 20_000}},
+		{`{"version":1,"method":"knn","params":{"n_neighbors":15}}`, 480, 320, []int{200, 2000, 20_000}},
+		{`{"version":1,"method":"voronoi","view":{"show":["cells"]}}`, 1, 1, []int{1000, 10_000, 100_000}},
+	} {
+		d, err := doc.DecodeHead([]byte(c.head))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, n := range c.n {
+			name := d.Method + "/" + strconv.Itoa(n)
+			if k, ok := d.Params["n_neighbors"]; ok {
+				name = fmt.Sprint(d.Method, "/k=", k, "/", n)
+			}
+			b.Run(name, func(b *testing.B) {
+				if d.Points, err = dataset.Make(doc.Dataset{Name: "moons", N: n, Noise: 0.25, Seed: 1}); err != nil {
+					b.Fatal(err)
+				}
+				if d.Method == "voronoi" {
+					for i := range d.Points {
+						d.Points[i].Z = 0
+					}
+				}
+				s := session.New(catalog.All())
+				b.ReportAllocs()
+				for b.Loop() {
+					s.Forget()
+					f, err := s.Fit(b.Context(), d)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if _, _, err := session.Values(b.Context(), f, view, c.w, c.h); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -1,0 +1,160 @@
+package voronoi
+
+import (
+	"context"
+	"math"
+
+	"pointscape/engine/picture"
+)
+
+// Run is a part of a row of nodes: from the run before to before End, all have
+// Site as their nearest.
+type Run struct{ End, Site int32 }
+
+// Rows calls fn with every row of a grid, in order, cut into runs of nodes whose
+// nearest site, as Find tells it, is the same. runs is good until fn returns.
+// The grid's DX must be positive. The error is ctx's.
+//
+// A row crosses cell after cell, and leaves each where the first bisector with a
+// neighbour to the right says. Nodes for which no bisector is nearer than all
+// roundings together are told by that; the few others are asked for one by one.
+func (t *Triangulation) Rows(ctx context.Context, g picture.Grid, fn func(j int, runs []Run)) error {
+	if t.Sites() == 0 {
+		return nil
+	}
+	// Sums of squares of differences of coordinates are at most size, and are
+	// computed to within some units in the last place.
+	x0, x1 := g.X0, g.X(g.W-1)
+	y0, y1 := min(g.Y0, g.Y(g.H-1)), max(g.Y0, g.Y(g.H-1))
+	for v, x := range t.x[1:] {
+		if x < x0 {
+			x0 = x
+		} else if x > x1 {
+			x1 = x
+		}
+		if y := t.y[v+1]; y < y0 {
+			y0 = y
+		} else if y > y1 {
+			y1 = y
+		}
+	}
+	size := (x1-x0)*(x1-x0) + (y1-y0)*(y1-y0)
+	r := rower{
+		Triangulation: t, grid: g, slack: 32 * unit * size,
+		doubt: 1e-9 + 16*unit*(math.Abs(x0)+math.Abs(x1))/g.DX,
+	}
+	v := t.at[0]
+	for j := range g.H {
+		if j&15 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		v = r.row(v, g.Y(j))
+		fn(j, r.runs)
+	}
+	return nil
+}
+
+// rower walks along rows.
+type rower struct {
+	*Triangulation
+	grid  picture.Grid
+	slack float64 // bound on the rounding of half the difference of two squared distances
+	doubt float64 // of a place along a row, in nodes
+	runs  []Run
+}
+
+// patience is how many cells in a row without a node are worth walking through.
+const patience = 8
+
+// row fills r.runs. v is the vertex near the first node; that node's is returned.
+func (r *rower) row(v int32, y float64) int32 {
+	t, g := r.Triangulation, &r.grid
+	w := int32(g.W)
+	r.runs = r.runs[:0]
+	if t.Collinear() {
+		v = t.at[t.Find(g.X0, y, int(t.site[v]))]
+		first := v
+		for i := int32(0); i < w; i++ {
+			v = t.at[t.Find(g.X(int(i)), y, int(t.site[v]))]
+			r.add(i+1, v)
+		}
+		return first
+	}
+	first := int32(-1)
+	known, steps := false, 0 // v is the nearest to node i; cells walked through since then
+	for i := int32(0); i < w; {
+		lo, hi, right := r.reach(v, y)
+		at := float64(i)
+		switch {
+		case lo < at && at < hi:
+			if first < 0 {
+				first = v
+			}
+			if hi < float64(w) {
+				i = int32(math.Ceil(hi))
+			} else {
+				i = w
+			}
+			r.add(i, v)
+			v, known, steps = right, false, 0
+		case known:
+			if first < 0 {
+				first = v
+			}
+			i++
+			r.add(i, v)
+			known, steps = false, 0
+		case lo < at && right >= 0 && steps < patience:
+			v = right
+			steps++
+		default:
+			v = t.at[t.Find(g.X(int(i)), y, int(t.site[v]))]
+			known = true
+		}
+	}
+	return first
+}
+
+func (r *rower) add(end, v int32) {
+	site := r.site[v]
+	if n := len(r.runs); n > 0 && r.runs[n-1].Site == site {
+		r.runs[n-1].End = end
+		return
+	}
+	r.runs = append(r.runs, Run{end, site})
+}
+
+// reach returns between which nodes of a row, as fractions, the vertex v is the
+// nearest without a doubt, and the neighbour whose cell comes next (-1: none).
+func (r *rower) reach(v int32, y float64) (lo, hi float64, right int32) {
+	xs, ys, org, twin := r.x, r.y, r.org, r.twin
+	vx, vy := xs[v], ys[v]
+	q, slack := y-vy, r.slack
+	lo, hi, right = math.Inf(-1), math.Inf(1), -1
+	first := r.out[v]
+	for e := first; ; {
+		k := e % 3
+		w := org[e+1-3*(k>>1)]
+		dx, dy := xs[w]-vx, ys[w]-vy
+		// At u to the right of v, w is nearer when u*dx > half.
+		half := 0.5*(dx*dx+dy*dy) - q*dy - slack
+		if dx > 0 {
+			if u := half / dx; u < hi {
+				hi, right = u, w
+			}
+		} else if dx < 0 {
+			if u := half / dx; u > lo {
+				lo = u
+			}
+		} else if half <= 0 { // the ghost's is NaN
+			lo = math.Inf(1)
+		}
+		if e = twin[e-1+3*((2-k)>>1)]; e == first {
+			break
+		}
+	}
+	at := (vx - r.grid.X0) / r.grid.DX
+	return at + lo/r.grid.DX + r.doubt, at + hi/r.grid.DX - r.doubt, right
+}

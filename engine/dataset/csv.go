@@ -108,7 +108,7 @@ func at(line, column int) string { return fmt.Sprintf("line %d, column %d", line
 
 func (p *parser) parse(text string) *doc.Error {
 	if len(text) > doc.MaxBytes {
-		return doc.Errorf("text", fmt.Sprintf("at most %d bytes long", doc.MaxBytes), len(text))
+		return doc.TooLong("text", len(text))
 	}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	text = strings.ReplaceAll(text, "\r\n", "\n")

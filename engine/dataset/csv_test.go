@@ -124,7 +124,7 @@ func TestParseCSVErrors(t *testing.T) {
 		{"ten numbers", "1,1,0\n1,1,1\n1,1,2\n1,1,3\n1,1,4\n1,1,5\n1,1,6\n1,1,7\n1,1,8\n1,1,9\n", classify, "line 10, column 3", "got \"9\""},
 		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
 		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got 100005"},
-		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "bytes"},
+		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "at most 16 MB long; got 16.1 MB"},
 		{"libsvm feature 3", "1 1:1 2:2\n1 1:1 3:2\n", classify, "line 2, column 3", `got "3:2"`},
 		{"libsvm descending", "1 2:1 1:2\n", classify, "line 1, column 3", "ascending"},
 		{"libsvm no number", "1 1:a\n", classify, "line 1, column 2", `"a"`},

@@ -391,7 +391,7 @@ func unknown(parent, name string, known []string) *Error {
 // as they were written.
 func parseFields(b []byte) (map[string]string, *Error) {
 	if len(b) > MaxBytes {
-		return nil, Errorf("document", fmt.Sprintf("at most %d bytes long", MaxBytes), len(b))
+		return nil, TooLong("document", len(b))
 	}
 	// Editors on Windows put a byte order mark before the text.
 	sc := scanner{s: strings.TrimPrefix(string(b), "\uFEFF")}

@@ -245,7 +245,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","title":["a"]}`, "title", `got ["a"]`},
 		{`{"method":"knn","title":"` + long + `"}`, "title", "got 2001"},
 		{`{"method":"knn","note":"` + long + `"}`, "note", "got 2001"},
-		{strings.Repeat(" ", MaxBytes+1), "document", "16777216"},
+		{strings.Repeat(" ", MaxBytes+1), "document", "at most 16 MB long; got 16.1 MB"},
 	} {
 		_, err := Decode([]byte(c.in))
 		var e *Error

@@ -116,6 +116,12 @@ func Errorf(field, want string, got any) *Error {
 	return e
 }
 
+// TooLong is the Error of a text of n bytes, more than MaxBytes.
+func TooLong(field string, n int) *Error {
+	tenths := (n*10 + 1<<20 - 1) >> 20 // of a megabyte, rounded up
+	return &Error{Field: field, Want: fmt.Sprintf("at most %d MB long", MaxBytes>>20), Got: fmt.Sprintf("%d.%d MB", tenths/10, tenths%10)}
+}
+
 // Bounds returns the smallest rectangle that holds the points' X and Y; ok is
 // false when there are none.
 func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {

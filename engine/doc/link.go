@@ -44,7 +44,7 @@ func DecodeLink(s string) (Document, error) {
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: "nothing"}
 	}
 	if len(s) > base64.RawURLEncoding.EncodedLen(MaxBytes) {
-		return Document{}, Errorf("link", fmt.Sprintf("at most %d bytes long", MaxBytes), len(s))
+		return Document{}, TooLong("link", base64.RawURLEncoding.DecodedLen(len(s)))
 	}
 	z, err := base64.RawURLEncoding.DecodeString(s)
 	if err != nil {
@@ -58,7 +58,7 @@ func DecodeLink(s string) (Document, error) {
 	case err != nil:
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: linkTrouble(err)}
 	case len(b) > MaxBytes:
-		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d bytes", MaxBytes), Got: "a longer one"}
+		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20), Got: "a longer one"}
 	case packed.Len() > 0:
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: fmt.Sprintf("%d bytes behind its end", packed.Len())}
 	}

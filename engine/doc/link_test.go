@@ -41,8 +41,8 @@ func TestDecodeLinkErrors(t *testing.T) {
 		{"cut off", good[:len(good)/8*4], "link", "cut off"},
 		{"not deflated", base64.RawURLEncoding.EncodeToString([]byte("\xff\xff\xff\xff")), "link", "inflate"},
 		{"more behind", base64.RawURLEncoding.EncodeToString(append(raw, 1, 2, 3)), "link", "3 bytes behind"},
-		{"bomb", pack(t, make([]byte, 4*MaxBytes)), "link", "16777216"},
-		{"too long", strings.Repeat("A", 2*MaxBytes), "link", "16777216"},
+		{"bomb", pack(t, make([]byte, 4*MaxBytes)), "link", "at most 16 MB"},
+		{"too long", strings.Repeat("A", 2*MaxBytes), "link", "at most 16 MB long; got 24.0 MB"},
 		{"no JSON", pack(t, []byte("hello")), "link", "inside"},
 		{"document at fault", pack(t, []byte(`{"method":"knn","seed":-1}`)), "seed", "got -1"},
 	} {

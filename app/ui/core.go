@@ -41,6 +41,8 @@ type Core struct {
 	Embedded bool
 
 	lane    *pool.Lane
+	ctx     app.Context // of the root; nil until it is mounted
+	unshown int         // refreshes that the page does not show yet
 	screen  stage.Screen
 	gesture stage.Gesture
 	hist    history.Stack
@@ -203,11 +205,26 @@ func (c *Core) refresh(parts Part) {
 	if parts&PartControls != 0 {
 		parts |= PartPicker
 	}
+	asked := false
 	for p, compo := range c.parts {
-		if parts&p != 0 && compo.Mounted() {
-			compo.(interface{ Update() }).Update()
+		if parts&p == 0 || !compo.Mounted() {
+			continue
 		}
+		compo.(interface{ Update() }).Update()
+		asked = true
 	}
+	if !asked || c.ctx == nil {
+		return
+	}
+	// go-app renders in its own time. What is deferred now comes after that, and
+	// what it defers then after the inputs have their values (see sync).
+	c.unshown++
+	c.ctx.Defer(func(ctx app.Context) {
+		ctx.Defer(func(app.Context) {
+			c.unshown--
+			c.mark()
+		})
+	})
 }
 
 func (c *Core) toast(text string, alarm bool) {
@@ -342,7 +359,7 @@ func (c *Core) settled() {
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
 	busy := "0"
-	if c.painted < c.state || c.unpainted || c.lane == nil || c.lane.Busy() {
+	if c.painted < c.state || c.unpainted || c.unshown > 0 || c.lane == nil || c.lane.Busy() {
 		busy = "1"
 	}
 	setRootData("busy", busy)

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -83,20 +84,27 @@ func (h *Header) examples() app.UI {
 	}
 	var list []app.UI
 	for _, in := range k.hello.Catalog {
-		if in.Example == "" {
-			continue
+		for i, text := range examplesOf(&in) {
+			title, note := in.Name, in.Family
+			if d, err := doc.Decode([]byte(text)); err == nil && d.Title != "" {
+				title, note = d.Title, in.Name
+			}
+			list = append(list, app.Button().Type("button").Class("item").DataSet("id", in.ID).DataSet("number", strconv.Itoa(i)).OnClick(h.onExample).Body(
+				app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note)))
 		}
-		title, note := in.Name, in.Family
-		if d, err := doc.Decode([]byte(in.Example)); err == nil && d.Title != "" {
-			title, note = d.Title, in.Name
-		}
-		list = append(list, app.Button().Type("button").Class("item").DataSet("id", in.ID).OnClick(h.onExample).Body(
-			app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note)))
 	}
 	if len(list) == 0 {
 		return app.P().Class("help").Text("There are no examples yet.")
 	}
 	return app.Div().Class("items").Body(list...)
+}
+
+// examplesOf are the documents that show a method.
+func examplesOf(in *method.Info) []string {
+	if in.Example == "" {
+		return in.Lessons
+	}
+	return append([]string{in.Example}, in.Lessons...)
 }
 
 func (h *Header) share() app.UI {
@@ -288,11 +296,12 @@ func (h *Header) onTitleDone(app.Context, app.Event) { h.core.hist.Seal() }
 func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	k := h.core
 	in := k.infoOf(data(ctx, "id"))
-	if in == nil {
+	number, err := strconv.Atoi(data(ctx, "number"))
+	if in == nil || err != nil || number >= len(examplesOf(in)) {
 		return
 	}
 	k.closeMenu()
-	k.load(wire.Load{Kind: "json", Text: in.Example}, "open an example", "", func(e *wire.Error) {
+	k.load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.toast(e.Message, true)
 		}

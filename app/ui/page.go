@@ -20,8 +20,9 @@ type Page struct {
 // NewPage makes the page around a Core; dial starts engines.
 func NewPage(c *Core, dial pool.Dial) *Page { return &Page{core: c, dial: dial} }
 
-func (p *Page) OnMount(app.Context) {
+func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
+	c.ctx = ctx
 	c.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
 		Resize: c.resize, Painted: c.onPainted, Settled: c.settled,

@@ -45,7 +45,8 @@ func (c *Core) runKnown() int {
 // written directly.
 type barState struct {
 	shown, playing, start, end bool
-	curves, rate               int
+	rate                       int
+	curves                     string // names of the series, as the keys tell them
 }
 
 func (c *Core) takePlayer(p *wire.Player) {
@@ -245,7 +246,9 @@ func (c *Core) showPlayer() {
 	s := barState{playing: c.playing, rate: c.rateIndex()}
 	if p := c.player; p != nil {
 		s.shown, s.start, s.end = true, c.step() == 0, c.step() == p.Steps
-		s.curves = len(c.trace())
+		for _, t := range c.trace() {
+			s.curves += curveName(&t) + "\n"
+		}
 	}
 	if s != c.bar {
 		c.bar = s
@@ -339,6 +342,14 @@ func curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
 	return p
 }
 
+// curveName is what a series is called beside its curve.
+func curveName(s *wire.Series) string {
+	if isLog(s) {
+		return upperFirst(s.Name) + " (log)"
+	}
+	return upperFirst(s.Name)
+}
+
 // isLog tells whether a series is drawn on a logarithmic axis: one that says so,
 // or one that grows beyond all bounds.
 func isLog(s *wire.Series) bool {
@@ -408,12 +419,8 @@ func (p *Player) Render() app.UI {
 		if i == len(curveRoles) {
 			break
 		}
-		name := upperFirst(trace[i].Name)
-		if isLog(&trace[i]) {
-			name += " (log)"
-		}
 		keys = append(keys, app.Span().Class("curve-key k"+strconv.Itoa(i)).Body(
-			app.I(), app.Text(name+" "), app.B().ID("trace-"+strconv.Itoa(i))))
+			app.I(), app.Text(curveName(&trace[i])+" "), app.B().ID("trace-"+strconv.Itoa(i))))
 	}
 	way := []app.UI{}
 	class := "way"

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -38,6 +39,9 @@ func TestDocuments(t *testing.T) {
 			continue
 		}
 		texts[m.ID] = m.Example
+		for i, lesson := range m.Lessons {
+			texts[m.ID+" "+strconv.Itoa(i)] = lesson
+		}
 	}
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {

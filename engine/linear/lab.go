@@ -85,6 +85,8 @@ func Lab() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
+			Lessons: []string{`{"version":1,"method":"linear","title":"A learning rate that is too large","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
+				`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
 		},
 		Check: func(v method.Values) error {
 			if v.String("solver") == "newton" && !labLoss(v).smooth() {

@@ -223,6 +223,38 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
+// A start serves another number of inputs and of classes, where it can.
+func TestStart(t *testing.T) {
+	m := Logistic()
+	for _, c := range []struct {
+		start   []float64
+		d, rows int
+		want    []float64 // nil: refused
+	}{
+		{nil, 2, 1, []float64{0, 0, 0}},
+		{[]float64{1, 2, 3}, 2, 1, []float64{1, 2, 3}},
+		{[]float64{1, 3}, 2, 1, []float64{1, 0, 3}},
+		{[]float64{1, 2, 3}, 1, 1, []float64{1, 3}},
+		{[]float64{1, 3}, 1, 1, []float64{1, 3}},
+		{[]float64{1, 2, 3}, 2, 3, []float64{1, 2, 3, 0, 0, 0, 0, 0, 0}},
+		{[]float64{1, 2, 3, 4, 5, 6}, 2, 3, []float64{1, 0, 2, 3, 0, 4, 5, 0, 6}},
+		{[]float64{1, 2, 3, 4, 5, 6}, 1, 3, []float64{1, 2, 3, 4, 5, 6}},
+		{[]float64{1, 2, 3, 4, 5, 6}, 1, 2, []float64{1, 3, 4, 6}},
+		{[]float64{1, 2, 3, 4, 5, 6}, 2, 1, nil},
+		{[]float64{1, 2, 3, 4}, 1, 1, nil},
+		{[]float64{1, 2, 3, 4, 5}, 2, 3, nil},
+	} {
+		v, err := m.Validate(map[string]any{"start": c.start})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := startOf(v, c.d, c.rows)
+		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
+			t.Errorf("%v for %d inputs and %d rows: %v, %v; want %v", c.start, c.d, c.rows, got, err, c.want)
+		}
+	}
+}
+
 // The document of the lecture goes the whole way: the path in the facts, the
 // parameter plane with all solvers.
 func TestLectureDocument(t *testing.T) {

@@ -56,24 +56,36 @@ func stepParams(rate float64, most int, rated, scheduled []string) []method.Para
 	}
 }
 
-// checkStart tells whether start may be a list of parameters of d inputs.
+// checkStart tells whether start may be a list of parameters of d inputs; see
+// startOf.
 func checkStart(v method.Values, d int) error {
-	if n := len(v.Floats("start")); n%(d+1) != 0 {
+	n := len(v.Floats("start"))
+	if n%(d+1) != 0 && (d > 2 || n%(4-d) != 0) {
 		return doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: the weights and the intercept", d+1), n)
 	}
 	return nil
 }
 
-// startOf returns the first iterate.
-func startOf(v method.Values, dim int) ([]float64, error) {
+// startOf returns the first iterate of a number of rows of d weights and an
+// intercept. A start for one input serves two, with a weight of 0 for the other,
+// and one for two serves the first, so that people may switch between them; rows
+// that it does not have start at 0.
+func startOf(v method.Values, d, rows int) ([]float64, error) {
 	start := v.Floats("start")
-	switch len(start) {
-	case 0:
-		return make([]float64, dim), nil
-	case dim:
-		return start, nil
+	theta := make([]float64, rows*(d+1))
+	given := d
+	if n := len(start); d <= 2 && n%(4-d) == 0 && n/(4-d) <= rows && (n%(d+1) != 0 || n/(d+1) != rows && n/(4-d) == rows) {
+		given = 3 - d
 	}
-	return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class when there are more than two", dim), len(start))
+	if n := len(start); n%(given+1) != 0 || n/(given+1) > rows {
+		return nil, doc.Errorf("params.start", fmt.Sprintf("empty, or %d numbers: weights and intercept, of each class when there are more than two", len(theta)), n)
+	}
+	for r := range len(start) / (given + 1) {
+		from, to := start[r*(given+1):(r+1)*(given+1)], theta[r*(d+1):(r+1)*(d+1)]
+		copy(to, from[:min(given, d)])
+		to[d] = from[given]
+	}
+	return theta, nil
 }
 
 // inputs counts the inputs of a document's points.
@@ -138,6 +150,7 @@ func Logistic() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"logistic","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
+			Lessons: []string{Lecture},
 		},
 		Check: func(v method.Values) error {
 			if v.String("penalty") == "l1" && v.String("solver") == "lbfgs" {
@@ -202,7 +215,7 @@ func signs(p *method.Problem) []float64 {
 
 // solve runs the solver that the parameters ask for.
 func (m *whole) solve(ctx context.Context, solver string) error {
-	start, err := startOf(m.v, m.o.dim())
+	start, err := startOf(m.v, m.o.d, m.o.rows)
 	if err != nil {
 		return err
 	}

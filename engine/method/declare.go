@@ -54,6 +54,8 @@ type Info struct {
 	Shows     []Show  `json:"shows"`             // layers that can be switched
 	MaxPoints int     `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
 	Example   string  `json:"example,omitempty"` // JSON document that shows the method best
+	// Lessons are further documents for the list of examples, each with a title.
+	Lessons []string `json:"lessons,omitempty"`
 }
 
 // Param declares one parameter.

@@ -210,6 +210,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 	})
 	o.whole("maxPoints", in.MaxPoints)
 	o.text("example", in.Example)
+	o.texts("lessons", in.Lessons)
 	return o.end()
 }
 

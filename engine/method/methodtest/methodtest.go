@@ -89,8 +89,11 @@ func declaration(t *testing.T, m method.Method) {
 	if _, err := json.Marshal(m.Info); err != nil {
 		t.Errorf("the declaration is not data: %v", err)
 	}
-	if m.Example != "" {
-		d, err := doc.Decode([]byte(m.Example))
+	for i, text := range append([]string{m.Example}, m.Lessons...) {
+		if text == "" && i == 0 {
+			continue
+		}
+		d, err := doc.Decode([]byte(text))
 		if err != nil {
 			t.Fatalf("example: %v", err)
 		}

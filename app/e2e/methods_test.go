@@ -1,0 +1,294 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// taught are methods that must be in the picker, with those of them that step.
+var taught = map[string]bool{
+	"lda": false, "qda": false, "naive_bayes": false, "fisher": false,
+	"logistic": true, "perceptron": true, "kernel_perceptron": true, "linear": true, "svm_primal": true,
+	"least_squares": false, "ridge": false, "lasso": true, "kernel_ridge": false, "svr": false, "knn_regression": false, "bayesian_linear": false,
+	"kernel_logistic": true, "kernel_knn": false, "nu_svm": false, "one_class_svm": false, "mkl": true,
+	"histogram": false, "histogram_regression": false, "kernel_density": false,
+}
+
+// TestEveryMethod opens every method of the page's own list, changes each of its
+// parameters by its control, and steps through those that step.
+func TestEveryMethod(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.ClickOn("#menu-method")
+	p.Wait(`document.activeElement?.id === "method-search"`)
+	ids := Eval[[]string](p, `[...document.querySelectorAll("#method-list [role=option]")].map(e => e.dataset.id)`)
+	p.Key("Escape")
+	for id := range taught {
+		if !slices.Contains(ids, id) {
+			t.Errorf("%s is not in the picker", id)
+		}
+	}
+	methods := catalog.All()
+	for _, id := range ids {
+		steps, ok := taught[id]
+		i := slices.IndexFunc(methods, func(m method.Method) bool { return m.ID == id })
+		if i < 0 {
+			t.Errorf("the picker offers %q, which the catalogue does not know", id)
+			continue
+		}
+		t.Run(id, func(t *testing.T) {
+			all := p.t
+			defer func() { p.t = all }()
+			p.t = t
+			m := &methods[i]
+			p.Set(m.Example)
+			if l := p.Look(); l.Blank {
+				t.Error("nothing is drawn")
+			}
+			p.complaints("its example")
+			if has := p.Has("#player"); ok && has != steps {
+				t.Errorf("a player: %v, want %v", has, steps)
+			} else if has {
+				p.stepThrough()
+				p.complaints("stepping")
+			}
+			for i := range m.Params {
+				p.change(m, &m.Params[i])
+			}
+		})
+	}
+}
+
+// complaints fails the test for everything that the page complains of.
+func (p *Page) complaints(after string) {
+	p.t.Helper()
+	for _, s := range Eval[[]string](p, `[...document.querySelectorAll(".wrong, .notice.bad[role=alert], .need-hint, .toast[role=alert]")].filter(e => e.checkVisibility()).map(e => e.innerText)`) {
+		p.t.Errorf("after %s the page says: %s", after, s)
+	}
+}
+
+// legal tells whether the engine takes a document.
+func legal(d doc.Document) error {
+	s := session.New(catalog.All())
+	d, err := s.Resolve(d)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	_, err = s.Fit(ctx, d)
+	return err
+}
+
+func with(d doc.Document, name string, v any) doc.Document {
+	d.Params = maps.Clone(d.Params)
+	if d.Params == nil {
+		d.Params = map[string]any{}
+	}
+	d.Params[name] = v
+	return d
+}
+
+// change gives a parameter another value by its control, and looks at what
+// comes of it.
+func (p *Page) change(m *method.Method, par *method.Param) {
+	p.t.Helper()
+	d := p.Doc()
+	if !m.Applies(par.When, d.Params) {
+		d = p.where(m, par)
+	}
+	if par.Advanced && Eval[bool](p, `document.querySelector(".fold[aria-controls=advanced]").ariaExpanded === "false"`) {
+		p.ClickOn(".fold[aria-controls=advanced]")
+		p.Wait(`document.querySelector(".fold[aria-controls=advanced]").ariaExpanded === "true"`)
+	}
+	row := `[data-row="` + par.Name + `"] `
+	p.Wait(`document.querySelector(` + quote(row) + `)`)
+	now, set := d.Params[par.Name]
+	if !set {
+		now = par.Default
+	}
+	want := any(nil) // nil: whatever the control gives
+	var act func()
+	switch par.Kind {
+	case method.Number, method.Integer:
+		v, _ := now.(float64)
+		act, want = p.slide(m, par, d, row, v)
+	case method.Bool:
+		b, _ := now.(bool)
+		want = !b
+		act = func() { p.ClickOn(row + "input[type=checkbox]") }
+	case method.Choose, method.Kernel:
+		s, _ := now.(string)
+		act, want = p.pick(par, d, row, s)
+	case method.Numbers:
+		text := ""
+		for n := 1; n <= 8 && want == nil; n++ {
+			for _, v := range []float64{0.25, 1, 0.5, 0.1, 5} {
+				list := slices.Repeat([]float64{v}, n)
+				if par.Name == "priors" {
+					list = slices.Repeat([]float64{1 / float64(n)}, n)
+					if n > 1 {
+						list[0], list[1] = 0.5/float64(n), 1.5/float64(n)
+					}
+				}
+				if old, ok := now.([]any); ok && len(old) == n && old[0] == v {
+					continue
+				}
+				if legal(with(d, par.Name, list)) == nil {
+					want, text = true, spaced(list)
+					break
+				}
+			}
+		}
+		if want != nil {
+			want = nil
+			act = func() { p.Fill(row+"input", text) }
+		}
+	}
+	if act == nil {
+		if d.Method == m.ID && fmt.Sprint(d.Params) != fmt.Sprint(example(p.t, m).Params) {
+			// What was changed before may stand in the way.
+			p.where(m, par)
+			p.change(m, par)
+			return
+		}
+		p.t.Errorf("found no other legal value of %s = %v", par.Name, now)
+		return
+	}
+	p.Changed(act)
+	l := p.Look()
+	got := p.Doc().Params[par.Name]
+	if want != nil && got != want {
+		p.t.Errorf("%s is %v, want %v", par.Name, got, want)
+	}
+	if fmt.Sprint(got) == fmt.Sprint(now) || got == nil && set == false && want == nil {
+		p.t.Errorf("%s is still %v", par.Name, now)
+	}
+	if l.Blank {
+		p.t.Errorf("nothing is drawn with %s = %v", par.Name, got)
+	}
+	p.complaints(fmt.Sprintf("%s = %v", par.Name, got))
+}
+
+func example(t testing.TB, m *method.Method) doc.Document {
+	t.Helper()
+	d, err := doc.Decode([]byte(m.Example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// where opens the example, changed as little as makes a parameter count.
+func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
+	p.t.Helper()
+	d := example(p.t, m)
+	for !m.Applies(par.When, d.Params) {
+		// The first condition on the way to the parameter that does not hold.
+		w := par.When
+		for !m.Applies(m.Param(w.Name).When, d.Params) {
+			w = m.Param(w.Name).When
+		}
+		before := d
+		for _, v := range w.In {
+			var to any = v
+			if m.Param(w.Name).Kind == method.Bool {
+				to = v == "true"
+			}
+			e := with(before, w.Name, to)
+			if task := m.TaskOf(e.Params); task != m.TaskOf(before.Params) {
+				i := slices.IndexFunc(dataset.All(), func(in dataset.Spec) bool { return in.Task == task })
+				e.Dataset, e.Points, e.View = &doc.Dataset{Name: dataset.All()[i].Name, N: 60, Seed: 1}, nil, doc.View{}
+			}
+			if legal(e) == nil {
+				d = e
+				break
+			}
+		}
+		if m.Applies(w, before.Params) == m.Applies(w, d.Params) {
+			p.t.Fatalf("found no document in which %s counts", par.Name)
+		}
+	}
+	b, err := doc.Encode(d)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.Set(string(b))
+	return p.Doc()
+}
+
+func spaced(list []float64) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = strconv.FormatFloat(v, 'g', 6, 64)
+	}
+	return strings.Join(words, ", ")
+}
+
+// slide moves the slider by keys, where the value can go; without a slider, or
+// where that leads nowhere, another number is typed.
+func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(), want any) {
+	p.t.Helper()
+	field := row + "input[type=text]"
+	for _, v := range []float64{math.Round(now/2*1e6) / 1e6, 2 * now, now + 1, now - 1, 1, 0.5, 2} {
+		if par.Kind == method.Integer {
+			v = math.Round(v)
+		}
+		if w, err := par.Check(v); err == nil && w != now && legal(with(d, par.Name, v)) == nil {
+			if v < now && p.Has(row+"input[type=range]") && par.Kind == method.Number && Eval[bool](p, `(e => +e.value > +e.min + (e.max - e.min) / 5)(document.querySelector(`+quote(row+"input[type=range]")+`))`) {
+				return func() {
+					p.Do(`document.querySelector(` + quote(row+"input[type=range]") + `).focus()`)
+					p.Key("PageDown")
+				}, nil
+			}
+			return func() { p.Fill(field, strconv.FormatFloat(v, 'g', -1, 64)) }, v
+		}
+	}
+	return nil, nil
+}
+
+// pick chooses the next legal of several values: in a row of buttons by the
+// mouse, in a list by keys.
+func (p *Page) pick(par *method.Param, d doc.Document, row, now string) (act func(), want any) {
+	p.t.Helper()
+	at := slices.IndexFunc(par.Choices, func(c method.Choice) bool { return c.Value == now })
+	for k := 1; k <= len(par.Choices); k++ {
+		i := (at + k) % len(par.Choices)
+		c := par.Choices[i]
+		// A choice that reads points in another way brings points of its own.
+		if i == at || c.Task == "" && legal(with(d, par.Name, c.Value)) != nil {
+			continue
+		}
+		if p.Has(row + ".segments") {
+			return func() { p.ClickOn(row + `label[for="p-` + par.Name + `-` + strconv.Itoa(i) + `"]`) }, c.Value
+		}
+		return func() {
+			p.Do(`document.querySelector(` + quote(row+"select") + `).focus()`)
+			if at < 0 {
+				p.Key("Home")
+				at = 0
+			}
+			for ; at < i; at++ {
+				p.Key("ArrowDown")
+			}
+			for ; at > i; at-- {
+				p.Key("ArrowUp")
+			}
+			p.Wait(`pointscape.get().params[` + quote(par.Name) + `] === ` + quote(c.Value))
+		}, c.Value
+	}
+	return nil, nil
+}

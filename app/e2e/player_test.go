@@ -1,0 +1,255 @@
+package e2e
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// look is what the page shows of a fit: which step, and every pixel of the
+// picture and the panels beside it.
+type look struct {
+	Step, Steps int
+	Hash        string
+	Blank       bool // nothing is painted on the stage
+}
+
+// Look waits for the newest picture and takes a look.
+func (p *Page) Look() look {
+	p.t.Helper()
+	p.WaitReady()
+	return Eval[look](p, `(() => {
+		let h = 0, blank = true;
+		for (const c of document.querySelectorAll("#stage-picture, .panel-figure canvas")) {
+			const copy = new OffscreenCanvas(Math.max(c.width, 1), Math.max(c.height, 1)), g = copy.getContext("2d", {willReadFrequently: true});
+			if (c.width && c.height) g.drawImage(c, 0, 0);
+			const d = new Uint32Array(g.getImageData(0, 0, copy.width, copy.height).data.buffer);
+			h = Math.imul(h ^ d.length, 0x01000193);
+			for (let i = 0; i < d.length; i++) {
+				h = Math.imul(h ^ d[i], 0x01000193);
+				if (d[i] && c.id === "stage-picture") blank = false;
+			}
+		}
+		const steps = document.querySelector("#step-of");
+		return {
+			Step: steps ? +document.querySelector("#step-at").textContent : 0, Steps: steps ? +steps.textContent : 0,
+			Hash: (h >>> 0).toString(16), Blank: blank,
+		};
+	})()`)
+}
+
+// walk does something that looks at another step, and looks at it.
+func (p *Page) walk(what string, do func(), step int) look {
+	p.t.Helper()
+	p.Changed(do)
+	l := p.Look()
+	if l.Step != step {
+		p.t.Errorf("%s: step %d of %d, want %d", what, l.Step, l.Steps, step)
+	}
+	return l
+}
+
+func (p *Page) playing() bool {
+	p.t.Helper()
+	return Eval[bool](p, `document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause"`)
+}
+
+// stepThrough goes through a fit by every control of the player. The page shows
+// the end of it, and does so again afterwards.
+func (p *Page) stepThrough() {
+	p.t.Helper()
+	end := p.Look()
+	n := end.Steps
+	if n < 1 || end.Step != n {
+		p.t.Errorf("the player begins at step %d of %d", end.Step, n)
+		return
+	}
+	same := func(what string, got, want look) {
+		p.t.Helper()
+		if got.Hash != want.Hash {
+			p.t.Errorf("%s: step %d is not the picture that it was", what, got.Step)
+			p.Screenshot("step-" + strconv.Itoa(got.Step))
+		}
+	}
+	button := func(name string) func() { return func() { p.ClickOn("#play-" + name) } }
+	key := func(name string) func() { return func() { p.Key(name) } }
+
+	start := p.walk("to the start", button("start"), 0)
+	if start.Blank {
+		p.t.Error("nothing is drawn at the start")
+	}
+	if start.Hash == end.Hash {
+		p.t.Error("the start looks like the end")
+	}
+	first := p.walk("a step", button("step"), 1)
+	if n > 1 {
+		p.walk("a second step", button("step"), 2)
+		same("a step back", p.walk("a step back", button("back"), 1), first)
+	}
+	same("back at the start", p.walk("a step back to the start", button("back"), 0), start)
+	same("the end", p.walk("to the end", button("end"), n), end)
+
+	// The slider by the mouse, and then by keys.
+	box := p.Box("#step")
+	x0, y := box.At(0.98, 0.5)
+	x1, _ := box.At(0.5, 0.5)
+	p.Changed(func() { p.Drag(x0, y, x1, y) })
+	middle := p.Look()
+	if middle.Step < n/4 || middle.Step > n-n/4 {
+		p.t.Errorf("scrubbed to the middle: step %d of %d", middle.Step, n)
+	}
+	if middle.Step > 0 {
+		p.walk("the key ,", key(","), middle.Step-1)
+		same("the key .", p.walk("the key .", key("."), middle.Step), middle)
+	}
+	same("Home", p.walk("Home", key("Home"), 0), start)
+	same("End", p.walk("End", key("End"), n), end)
+
+	// To play goes from wherever it is to the end, and stops there.
+	from := max(n-3, 0)
+	for k := n; k > from; k-- {
+		p.walk("a step back", key(","), k-1)
+	}
+	p.Changed(func() { p.Key(" ") })
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" && document.querySelector("#step-at").textContent === "` + strconv.Itoa(n) + `"`)
+	same("played to the end", p.Look(), end)
+}
+
+// descent of 400 steps on few points: long enough to be paused in the middle.
+const longWay = `{"version":1,"method":"logistic","params":{"solver":"gd","learning_rate":0.01,"max_iter":400,"tol":1e-12},"view":{"x":[0,1],"y":[0,1]},
+	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.6,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.4,0.5,1]]}`
+
+func TestPlayAndPause(t *testing.T) {
+	p := Start(t, Options{Path: link(t, longWay)})
+	end := p.Look()
+	if end.Steps != 400 {
+		t.Fatalf("%d steps", end.Steps)
+	}
+	p.Do(`document.querySelector("#speed").focus()`)
+	p.Key("Home") // one step a second
+	// At the end, to play begins again.
+	p.Changed(func() { p.ClickOn("#play-toggle") })
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && +document.querySelector("#step-at").textContent < 100`)
+	p.Do(`document.querySelector("#speed").focus()`)
+	p.Key("End") // as fast as can be
+	p.Wait(`+document.querySelector("#step-at").textContent > 100`)
+	p.ClickOn("#play-toggle")
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play"`)
+	paused := p.Look()
+	if paused.Step <= 100 || paused.Step >= 400 {
+		t.Fatalf("paused at step %d of %d", paused.Step, paused.Steps)
+	}
+	state := p.State()
+	// The picture at rest is sharp, and the one that a step back and on gives.
+	p.walk("the button back", func() { p.ClickOn("#play-back") }, paused.Step-1)
+	if again := p.walk("the button on", func() { p.ClickOn("#play-step") }, paused.Step); again.Hash != paused.Hash {
+		t.Error("the picture on which it was paused is another than that of the same step")
+	}
+	if p.State() != state+2 {
+		t.Errorf("the state changed %d times in two steps: it went on playing", p.State()-state)
+	}
+	// The step is in the document and the address, and found again.
+	if d := p.Doc(); d.View.Step == nil || *d.View.Step != paused.Step {
+		t.Errorf("the document's step is %v, want %d", d.View.Step, paused.Step)
+	}
+	// An edit while it plays goes on playing, from where it is.
+	p.Changed(func() { p.ClickOn("#play-toggle") })
+	x, y := p.At(0.1, 0.9)
+	p.Click(x, y)
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play" && document.querySelector("#step-at").textContent === "400"`)
+	if n := len(p.Doc().Points); n != 7 {
+		t.Errorf("%d points after an edit while it plays", n)
+	}
+	// Another method's curves have their own names.
+	p.Changed(func() { p.Choose("svm_primal") })
+	p.Wait(`document.querySelector(".curve-keys")?.textContent.includes("Dual objective")`)
+	// And one without steps has no player.
+	p.Changed(func() { p.Choose("lda") })
+	if p.Has("#player") {
+		t.Error("a player for a method without steps")
+	}
+}
+
+func TestPlayWithReducedMotion(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	p.media("prefers-reduced-motion", "reduce")
+	p.Open(link(t, longWay))
+	end := p.Look()
+	start := p.walk("space at the end", func() { p.Do(`document.querySelector("#step").focus()`); p.Key(" ") }, 0)
+	if p.playing() {
+		t.Error("it plays although no motion is wanted")
+	}
+	state := p.State()
+	if again := p.walk("space at the start", func() { p.Key(" ") }, end.Steps); again.Hash != end.Hash || start.Hash == end.Hash {
+		t.Error("to play does not lead to the end's picture")
+	}
+	if p.State() != state+1 {
+		t.Errorf("the end was reached in %d changes, want one", p.State()-state)
+	}
+}
+
+// TestPlayerAlone has no page around the stage, and the player all the same.
+func TestPlayerAlone(t *testing.T) {
+	p := Start(t, Options{Path: "?embed=1" + link(t, longWay), Window: Window{Width: 480, Height: 400, Scale: 1}})
+	end := p.Look()
+	start := p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
+	if start.Hash == end.Hash {
+		t.Error("the start looks like the end")
+	}
+	if got := p.walk("to the end", func() { p.ClickOn("#play-end") }, end.Steps); got.Hash != end.Hash {
+		t.Error("the end is not the picture that it was")
+	}
+}
+
+// TestStepsAreThereWithThePicture: when a page says that it is done, it shows
+// the player of that picture, too.
+func TestStepsAreThereWithThePicture(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	missing := Eval[int](p, fmt.Sprintf(`(async () => {
+		const idle = () => new Promise(done => {
+			const root = document.documentElement;
+			const watch = new MutationObserver(() => { if (root.dataset.busy === "0") { watch.disconnect(); done(); } });
+			watch.observe(root, {attributes: true});
+		});
+		let missing = 0;
+		for (let i = 0; i < 10; i++) {
+			for (const [text, there] of [[%s, true], [%s, false]]) {
+				const calm = idle();
+				await pointscape.set(text);
+				await calm;
+				if (!!document.querySelector("#step") !== there) missing++;
+			}
+		}
+		return missing;
+	})()`, quote(longWay), quote(twoClasses)))
+	if missing > 0 {
+		t.Errorf("the player was not as the picture %d times of 20", missing)
+	}
+}
+
+// TestLectureFromTheMenu opens the lecture's example as people find it: the
+// whole objective in the parameter plane, with the ways of all solvers.
+func TestLectureFromTheMenu(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.ClickOn("#menu-examples")
+	p.Wait(`document.querySelector("#pop-examples")`)
+	p.Do(`[...document.querySelectorAll("#pop-examples .item")].find(e => e.innerText.includes("Newton's method")).scrollIntoView()`)
+	n := Eval[int](p, `[...document.querySelectorAll("#pop-examples .item")].findIndex(e => e.innerText.includes("Newton's method")) + 1`)
+	p.Changed(func() { p.ClickOn(fmt.Sprintf("#pop-examples .item:nth-child(%d)", n)) })
+	if d := p.Doc(); d.Method != "logistic" || len(d.Points) != 4 || d.Params["features"] != "x1" {
+		t.Fatalf("the example is %+v", d)
+	}
+	if !p.Has("#panel-solvers") {
+		t.Error("no parameter plane with all solvers")
+	}
+	// One step from (1, -0.5) against the gradient that the lecture gives.
+	p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
+	p.walk("a step", func() { p.ClickOn("#play-step") }, 1)
+	if text := p.Text(".results"); !strings.Contains(text, "0.7087") || !strings.Contains(text, "0.6335") {
+		t.Errorf("after a step the results are\n%s", text)
+	}
+	p.Screenshot("lecture")
+}

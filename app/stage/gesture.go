@@ -32,6 +32,7 @@ type Host interface {
 
 	Select(i int) // -1 = none
 	Selected() int
+	Edit() bool // gives the keyboard to the selected point's numbers; false = none is selected
 	ChooseClass(c int)
 
 	// Hover tells what the pointer is over: a place in pixels and the point
@@ -96,6 +97,9 @@ type Gesture struct {
 	// told of it.
 	Cooperative bool
 	Declined    func()
+	// Touch tells that the last pointer that went down was a finger: texts then
+	// say "tap" instead of "click".
+	Touch bool
 
 	mode  mode
 	point int // of onPoint, dragging, removing
@@ -156,6 +160,7 @@ func (g *Gesture) Down(p Pointer) {
 	}
 	g.ids[p.ID] = p
 	g.hideCursor()
+	g.Touch = p.Touch
 	if p.Touch {
 		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
@@ -457,6 +462,10 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		g.next(+1)
 	case "p", "P", "[":
 		g.next(-1)
+	case "Tab":
+		return g.tab(shift)
+	case "F2":
+		return g.Host.Edit()
 	case "+", "=":
 		g.zoomKey(1.25)
 	case "-", "_":
@@ -632,6 +641,21 @@ func (g *Gesture) next(d int) {
 	g.Host.Select(g.walk)
 	g.Host.Cursor(q.X, q.Y, true)
 	g.Host.Say(Saying{"point", q.X, q.Y, g.walk})
+}
+
+// tab walks on from point to point once a walk has begun. Past the last and
+// before the first, and after Escape, the key is the browser's again: the focus
+// is never trapped.
+func (g *Gesture) tab(back bool) bool {
+	i, d := g.Host.Selected(), +1
+	if back {
+		d = -1
+	}
+	if !g.cursorOn || g.keyGrab || i < 0 || i+d < 0 || i+d >= len(g.Host.Points()) {
+		return false
+	}
+	g.next(d)
+	return true
 }
 
 // Reset forgets a gesture without acting on it: the document under it has been

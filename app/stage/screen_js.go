@@ -338,7 +338,7 @@ func (s *Screen) paintOver() {
 		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: width + 2.5})
 		c.Stroke(&s.outline, picture.Stroke{Color: col, Width: width})
 	}
-	r := pal.PointRadius(1)
+	r := pal.PointRadius(1, 0)
 	if s.held != nil {
 		p := &picture.Picture{View: s.view}
 		p.Add(s.look.Marks([]doc.Point{*s.held}, -1))

@@ -46,6 +46,7 @@ func (b *board) Spray(x, y float64)  { b.pts = append(b.pts, doc.Point{X: x, Y: 
 func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
 func (b *board) Select(i int)        { b.selected = i }
 func (b *board) Selected() int       { return b.selected }
+func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected >= 0 }
 func (b *board) ChooseClass(k int)   { b.class = k }
 func (b *board) Say(Saying)          {}
 func (b *board) Release(keep bool) {
@@ -400,5 +401,46 @@ func TestCooperative(t *testing.T) {
 	g.Up(left(60, 20))
 	if b.said() == "" {
 		t.Error("a mouse does not pan")
+	}
+}
+
+// Tab walks on once a walk has begun, and is the browser's at its ends, before
+// it and after Escape.
+func TestTabWalks(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}}
+	b.selected = -1
+	if g.Key("Tab", false) || g.Key("Tab", true) || g.Key("F2", false) {
+		t.Error("Tab is taken before a walk")
+	}
+	g.Key("n", false)
+	if b.selected != 0 || g.Key("Tab", true) {
+		t.Errorf("Shift+Tab does not leave at the first point; selected %d", b.selected)
+	}
+	for want := 1; want < 3; want++ {
+		if !g.Key("Tab", false) || b.selected != want {
+			t.Errorf("Tab reached %d, want %d", b.selected, want)
+		}
+	}
+	if g.Key("Tab", false) {
+		t.Error("Tab does not leave at the last point")
+	}
+	if !g.Key("Tab", true) || b.selected != 1 || !g.Key("F2", false) {
+		t.Errorf("Shift+Tab reached %d", b.selected)
+	}
+	g.Key("Escape", false)
+	if g.Key("Tab", false) {
+		t.Error("Tab does not leave after Escape")
+	}
+	// A point that was clicked: Tab goes to its numbers.
+	g.Down(left(g.Host.View().PX(1), g.Host.View().PY(1)))
+	g.Up(left(g.Host.View().PX(1), g.Host.View().PY(1)))
+	if b.selected != 0 || g.Touch || g.Key("Tab", false) {
+		t.Errorf("after a click on a point (%d) Tab is taken", b.selected)
+	}
+	p := left(10, 10)
+	p.Touch = true
+	if g.Down(p); !g.Touch {
+		t.Error("a finger is not noticed")
 	}
 }

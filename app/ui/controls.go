@@ -88,7 +88,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id := "p-" + p.Name
 	_, set := k.doc.Params[p.Name]
-	label := app.Label().Class("label").For(id).Title(p.Name + ": " + p.Help).Body(sentence(p.Label))
+	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
 	if sym := p.Name; !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
 		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
@@ -110,16 +110,16 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if message != "" {
 		desc += " e-" + p.Name
 	}
-	invalid := strconv.FormatBool(message != "")
+	invalid := strconv.FormatBool(message != "" && !k.bad[p.Name].left)
 	field := func(class string) app.HTMLInput {
 		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).
-			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone)
+			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
 	}
 	var control []app.UI
 	wide := false
 	switch p.Kind {
 	case method.Number, method.Integer:
-		in := field("num").OnKeyDown(c.onNumberKey)
+		in := field("num")
 		if p.Min >= 0 && (p.Min != 0 || p.Max != 0) {
 			in.Attr("inputmode", "decimal")
 		}
@@ -150,7 +150,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if c.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", p.Name+" expression").Aria("describedby", desc).Aria("invalid", invalid).
-				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression))
+				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
 		}
 		wide = true
 	case method.Numbers:
@@ -252,8 +252,8 @@ func (c *Controls) shows() app.UI {
 		}
 		id := "show-" + s.Name
 		list = append(list, app.Label().Class("show").For(id).Title(s.Help).Body(
-			app.Input().Type("checkbox").ID(id).DataSet("show", s.Name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", s.Name).OnChange(c.onShow),
-			app.Span().Text(upperFirst(s.Label))))
+			app.Input().Type("checkbox").ID(id).DataSet("show", s.Name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", s.Name).Aria("describedby", "sh-"+s.Name).OnChange(c.onShow),
+			app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+s.Name).Text(" "+s.Help))))
 	}
 	if len(list) == 0 {
 		return nil
@@ -281,7 +281,7 @@ func (c *Controls) sync() {
 		switch p.Kind {
 		case method.Number, method.Integer:
 			f, _ := v.(float64)
-			if b, ok := k.bad[p.Name]; ok {
+			if b, ok := k.bad[p.Name]; ok && !b.left {
 				if !isFocused(el) {
 					syncProperty(el, "value", b.text)
 				}
@@ -319,8 +319,8 @@ func (c *Controls) sync() {
 				syncProperty(el, "value", s)
 			}
 		case method.Numbers:
-			if _, bad := k.bad[p.Name]; !bad && !isFocused(el) {
-				syncProperty(el, "value", numbers(floats(v)))
+			if !k.bad[p.Name].wrong() && !isFocused(el) {
+				syncProperty(el, "value", c.applied(p))
 			}
 		}
 	}
@@ -397,20 +397,36 @@ func (c *Controls) onSlideEnd(app.Context, app.Event) {
 	c.core.refresh(PartControls)
 }
 
-// accept takes a value that has been typed, or says what is wrong with it; the
-// old value stays, and so does the text.
+// applied is the value of a parameter that holds, as its field shows it.
+func (c *Controls) applied(p *method.Param) string {
+	switch v := c.core.param(p).(type) {
+	case float64:
+		return number(v)
+	case string:
+		return v
+	default:
+		return numbers(floats(v))
+	}
+}
+
+// accept takes a value that has been typed, or says what is wrong with it and
+// which one holds; while people type, their text stays.
 func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 	k := c.core
+	message := p.Name + " must be " + p.Wants() + "; got " + strconv.Quote(text)
 	if ok {
 		w, err := p.Check(v)
 		if err == nil {
 			k.setParam(p.Name, w, "type "+p.Name)
 			return
 		}
-		k.bad[p.Name] = badText{text, err.Error()}
-	} else {
-		k.bad[p.Name] = badText{text, p.Name + " must be " + p.Wants() + "; got " + strconv.Quote(text)}
+		message = err.Error()
 	}
+	now := c.applied(p)
+	if now == "" {
+		now = "none"
+	}
+	k.bad[p.Name] = badText{text: text, message: message + "." + still(now)}
 	k.refresh(PartControls)
 }
 
@@ -429,15 +445,40 @@ func (c *Controls) onText(ctx app.Context, _ app.Event) {
 	c.accept(p, text, v, ok)
 }
 
+// onTextDone leaves a field, by Enter too: one whose text is no good shows the
+// value that holds again, and the message stays to say why.
 func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	if b := c.core.bad[p.Name]; b.left && inputValue(ctx) == c.applied(p) {
+		return // put back by Enter, and now left
+	}
 	c.onText(ctx, e) // some ways to set a field tell only of the change
+	if b, bad := c.core.bad[p.Name]; bad && b.message != "" {
+		b.left = true
+		c.core.bad[p.Name] = b
+		ctx.JSSrc().Set("value", c.applied(p))
+		c.core.refresh(PartControls)
+	}
 	c.core.hist.Seal()
 }
 
-func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
+// onTextKey: Escape puts back the value that holds, arrows step numbers.
+func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	p := c.param(ctx)
+	if p == nil {
+		return
+	}
 	key := e.Get("key").String()
-	if p == nil || key != "ArrowUp" && key != "ArrowDown" {
+	if key == "Escape" {
+		delete(c.core.bad, p.Name)
+		ctx.JSSrc().Set("value", c.applied(p))
+		c.core.refresh(PartControls)
+		return
+	}
+	if p.Kind != method.Number && p.Kind != method.Integer || key != "ArrowUp" && key != "ArrowDown" {
 		return
 	}
 	e.PreventDefault()
@@ -471,7 +512,7 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 	v := inputValue(ctx)
 	if p.Kind == method.Kernel && v == expression {
 		// Begin with something that is right.
-		c.core.bad[p.Name] = badText{"rbf(0.2)", ""}
+		c.core.bad[p.Name] = badText{text: "rbf(0.2)"}
 		c.tryExpression(p, "rbf(0.2)")
 		focusSoon(ctx, "x-"+p.Name)
 		return
@@ -490,7 +531,7 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.bad[p.Name] = badText{text, p.Name + " must be a kernel expression such as rbf(0.2) + 0.5*linear()"}
+		k.bad[p.Name] = badText{text: text, message: p.Name + " must be a kernel expression such as rbf(0.2) + 0.5*linear()." + still(c.applied(p))}
 		k.refresh(PartControls)
 		return
 	}
@@ -498,13 +539,13 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 	d.Params = maps.Clone(k.doc.Params)
 	d.Params[p.Name] = text
 	name, id := p.Name, d.Method
-	k.bad[name] = badText{text, k.bad[name].message}
+	k.bad[name] = badText{text: text, message: k.bad[name].message}
 	k.check(d, func(e *wire.Error) {
 		if k.doc.Method != id || k.bad[name].text != text {
 			return // something newer has been typed
 		}
 		if e != nil {
-			k.bad[name] = badText{text, e.Message}
+			k.bad[name] = badText{text: text, message: e.Message + "." + still(c.applied(p))}
 			k.refresh(PartControls)
 			return
 		}

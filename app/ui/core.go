@@ -119,6 +119,7 @@ type Core struct {
 	toasts     []toast
 	toastID    int
 	bad        map[string]badText // fields whose text is not accepted
+	dataWrong  badText            // the same in the data panel; text names the field
 	advanced   bool
 	allFacts   bool                    // facts are not folded
 	query      string                  // typed in the picker of methods
@@ -150,9 +151,21 @@ type toast struct {
 	id    int
 	text  string
 	alarm bool // an error: stays until it is dismissed
+	news  bool // of something that has happened, and not of the document
 }
 
-type badText struct{ text, message string }
+// badText is what was typed into a field and is not accepted. Once the field is
+// left it shows the value that holds again; the message stays for a while.
+type badText struct {
+	text, message string
+	left          bool
+}
+
+// wrong tells whether the field shows something that does not hold.
+func (b badText) wrong() bool { return b.message != "" && !b.left }
+
+// still says which value holds though another one was typed.
+func still(value string) string { return " Still " + value + "." }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
 // tells that the stage stands alone in somebody's frame.
@@ -181,7 +194,7 @@ func (c *Core) Connect(dial pool.Dial) {
 	c.lane = pool.New(dial, pool.Events{
 		Hello: c.onHello, Boot: func(float64) {}, Draw: c.drawRequest,
 		Picture: c.onPicture, Failed: c.onFailed, Progress: c.onProgress,
-		Notice: func(s string) { c.toast(s, false) },
+		Notice: c.news,
 		Dead: func(reason string) {
 			c.dead = "The engine stopped three times in a row."
 			if reason != "" {
@@ -227,14 +240,22 @@ func (c *Core) refresh(parts Part) {
 	})
 }
 
-func (c *Core) toast(text string, alarm bool) {
+// toast tells something about the present document; when that goes, so does the
+// toast.
+func (c *Core) toast(text string, alarm bool) { c.show(toast{text: text, alarm: alarm}) }
+
+// news tells of something that has happened whatever becomes of the document.
+func (c *Core) news(text string) { c.show(toast{text: text, news: true}) }
+
+func (c *Core) show(t toast) {
+	text, alarm := t.text, t.alarm
 	for _, t := range c.toasts {
 		if t.text == text {
 			return
 		}
 	}
 	c.toastID++
-	t := toast{c.toastID, text, alarm}
+	t.id = c.toastID
 	c.toasts = append(c.toasts, t)
 	if len(c.toasts) > 3 {
 		c.toasts = c.toasts[1:]
@@ -245,9 +266,15 @@ func (c *Core) toast(text string, alarm bool) {
 	c.refresh(PartDock)
 }
 
-// forgive takes away what was wrong with the document before.
+// forgive takes away what was said about the document before.
 func (c *Core) forgive() {
-	c.toasts = slices.DeleteFunc(slices.Clone(c.toasts), func(t toast) bool { return t.alarm })
+	c.dataWrong = badText{}
+	if n := len(c.toasts); n > 0 {
+		c.toasts = slices.DeleteFunc(slices.Clone(c.toasts), func(t toast) bool { return !t.news })
+		if len(c.toasts) < n {
+			c.refresh(PartDock)
+		}
+	}
 }
 
 func (c *Core) dismiss(id int) {
@@ -291,6 +318,7 @@ func (c *Core) setDoc(d doc.Document, points, frame bool) {
 	if d.Params == nil {
 		d.Params = map[string]any{}
 	}
+	c.forgive()
 	c.doc = d
 	c.info = c.infoOf(d.Method)
 	if c.info != nil {
@@ -671,9 +699,6 @@ func (c *Core) setView(v picture.Viewport) {
 	c.screen.SetView(v)
 	c.changed(false)
 	c.save()
-	if c.selected >= 0 {
-		c.refresh(PartCard)
-	}
 }
 
 func (c *Core) resetView() {
@@ -682,7 +707,6 @@ func (c *Core) resetView() {
 	c.hist.Amend(c.doc)
 	c.changed(false)
 	c.save()
-	c.refresh(PartCard)
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.

@@ -14,9 +14,8 @@ import (
 // Data is the panel in which data come and go: recipes, tables, files.
 type Data struct {
 	app.Compo
-	core  *Core
-	ctx   app.Context
-	wrong string // what is wrong with the last thing typed here
+	core *Core
+	ctx  app.Context
 }
 
 func (d *Data) OnMount(ctx app.Context) {
@@ -33,6 +32,9 @@ func (d *Data) Render() app.UI {
 		return app.Section().Class("data").ID("data")
 	}
 	info := k.datasetInfo(k.dataset.Name)
+	if k.doc.Dataset == nil && !k.dsBusy {
+		info = nil // the points are people's own, or a file's
+	}
 	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
 	for _, g := range []struct {
 		kin, label string
@@ -47,7 +49,7 @@ func (d *Data) Render() app.UI {
 			options = append(options, app.OptGroup().Label(g.label).Body(list...))
 		}
 	}
-	help := "Points made by a recipe. Click the plane to add your own."
+	help := k.hands("Your own points. A recipe replaces them; undo brings them back.")
 	if info != nil {
 		help = info.Help
 		if info.Source != "" {
@@ -73,8 +75,9 @@ func (d *Data) Render() app.UI {
 				app.Div().Class("head").Body(
 					app.Label().Class("label").For("d-seed").Text("Seed"),
 					app.Span().Class("entry").Body(
-						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria("label", "seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"), app.Span().Text("New seed"))))))
+						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-seed").Class("num").DataSet("field", "seed").Aria("label", "seed").Aria("describedby", "d-wrong-seed").OnChange(d.onField),
+						app.Button().Type("button").Class("button small").OnClick(d.onDice).Body(icon("dice"), app.Span().Text("New seed")))),
+				d.wrong("seed")))
 	}
 	body = append(body,
 		app.Hr(),
@@ -92,9 +95,7 @@ func (d *Data) Render() app.UI {
 			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
 		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.task)).Spellcheck(false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
-	if d.wrong != "" {
-		body = append(body, app.P().Class("wrong").Attr("role", "alert").Text(d.wrong))
-	}
+	body = append(body, d.wrong("table"))
 	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane."))
 	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
 }
@@ -116,8 +117,9 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 	return app.Div().Class("row").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("d-"+name).Text(label),
-			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", name).OnChange(d.onField))),
-		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(d.onSlide).OnChange(d.onSlideEnd))
+			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", name).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
+		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", name).OnInput(d.onSlide).OnChange(d.onSlideEnd),
+		d.wrong(name))
 }
 
 // sliders of the recipe: as of a parameter.
@@ -180,13 +182,13 @@ func (d *Data) set(name string, v float64) {
 	case "seed":
 		ds.Seed = uint64(v)
 	}
-	d.wrong = ""
+	d.core.dataWrong = badText{}
 	d.core.makeData(ds)
 }
 
 func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	if info := d.core.datasetInfo(inputValue(ctx)); info != nil {
-		d.wrong = ""
+		d.core.dataWrong = badText{}
 		d.core.hist.Seal()
 		d.core.makeData(info.Dataset(max(d.core.dataset.Seed, 1)))
 	}
@@ -218,7 +220,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 	v, ok := parseNumber(text)
 	if name == "seed" {
 		if !ok || v < 0 || v != math.Trunc(v) || v > 1<<53 {
-			d.wrong = "seed must be a whole number from 0 to 2^53; got " + strconv.Quote(text)
+			d.refuse(ctx, name, "seed must be a whole number from 0 to 2^53; got "+strconv.Quote(text))
 			return
 		}
 		d.set(name, v)
@@ -234,7 +236,23 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 			return
 		}
 	}
-	d.wrong = name + " must be " + p.Wants() + "; got " + strconv.Quote(text)
+	d.refuse(ctx, name, name+" must be "+p.Wants()+"; got "+strconv.Quote(text))
+}
+
+// refuse says what is wrong with a number, and which one holds, and shows that
+// one in the field again.
+func (d *Data) refuse(ctx app.Context, name, message string) {
+	now := number(d.value(name))
+	d.core.dataWrong = badText{text: name, message: message + "." + still(now), left: true}
+	ctx.JSSrc().Set("value", now)
+}
+
+// wrong is the message about a field, below it.
+func (d *Data) wrong(name string) app.UI {
+	if b := d.core.dataWrong; b.text == name && b.message != "" {
+		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.message)
+	}
+	return nil
 }
 
 func (d *Data) onDice(app.Context, app.Event) {
@@ -243,7 +261,7 @@ func (d *Data) onDice(app.Context, app.Event) {
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
-	d.wrong = ""
+	d.core.dataWrong = badText{}
 	if el := byID("table"); el.Truthy() {
 		el.Set("value", tableText(d.core.doc.Points, d.core.task))
 		el.Call("focus")
@@ -280,9 +298,9 @@ func tableText(pts []doc.Point, t method.Task) string {
 func (d *Data) onApply(app.Context, app.Event) {
 	text := byID("table").Get("value").String()
 	d.core.loadText("", text, func(e *wire.Error) {
-		d.wrong = ""
+		d.core.dataWrong = badText{}
 		if e != nil {
-			d.wrong = e.Message
+			d.core.dataWrong = badText{text: "table", message: e.Message}
 		}
 		d.core.refresh(PartData)
 	})

@@ -44,10 +44,10 @@ func (d *Dock) Render() app.UI {
 		case k.classes():
 			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
 			if !k.Embedded {
-				left = append(left, app.Span().Class("hint").Text("Click adds, drag moves, right-click removes"))
+				left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
-			left = append(left, app.Span().Class("hint").Text("Click adds a point, drag moves it, right-click removes it"))
+			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point, drag moves it, tap a point to edit it", "Click adds a point, drag moves it, right-click removes it")))
 		}
 	}
 	var legend app.UI
@@ -88,7 +88,7 @@ func (d *Dock) chips() app.UI {
 				app.Canvas().ID(id).Width(18).Height(18), text, app.Kbd().Text(key)))
 	}
 	for c := range n {
-		chip(c, "class "+strconv.Itoa(c), "class "+strconv.Itoa(c)+", "+k.palette.Class[c].Name, strconv.Itoa(c+1))
+		chip(c, className(c), className(c)+", "+k.palette.Class[c].Name, strconv.Itoa(c+1))
 	}
 	chip(doc.Unlabeled, "no class", "no class", "0")
 	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
@@ -108,7 +108,7 @@ func (d *Dock) over() app.UI {
 			app.Span().Text(k.dead+" Your points are safe."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onRetry).Text("Start it again")))
 	case k.need != "":
-		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.need)))
+		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(k.need))))
 	case k.pic != nil && k.fault == nil && k.pic.Status.State == method.Diverged:
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(k.pic.Status.Sentence))))
 	case k.fault != nil && k.fault.Field == "" || k.fault != nil && k.info != nil && !fieldShown(k):
@@ -192,10 +192,13 @@ func (d *Dock) onChip(ctx app.Context, _ app.Event) {
 }
 
 func (d *Dock) onValue(ctx app.Context, _ app.Event) {
-	if v, ok := parseNumber(inputValue(ctx)); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
+	text := inputValue(ctx)
+	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
 		d.core.value = v
+		d.core.forgive()
 	} else {
-		d.core.toast("The value must be a number; got "+strconv.Quote(inputValue(ctx)), true)
+		d.core.toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+still(number(d.core.value)), true)
+		ctx.JSSrc().Set("value", number(d.core.value))
 	}
 }
 
@@ -235,7 +238,9 @@ func (d *Dock) onStop(app.Context, app.Event) {
 	d.core.toast("Stopped. The next change starts anew.", false)
 }
 
-// Card is what is shown beside a selected point: its numbers, to be typed.
+// Card is what is shown of a selected point: its numbers, to be typed. It takes
+// the dock's place and never lies over the plane, where people may want to put
+// the point.
 type Card struct {
 	app.Compo
 	core *Core
@@ -256,49 +261,40 @@ func (c *Card) Render() app.UI {
 	if c.ctx != nil {
 		c.ctx.Defer(func(app.Context) { c.sync() })
 	}
-	q := k.doc.Points[i]
-	px, py := k.view.PX(q.X), k.view.PY(q.Y)
-	const w, h = 232.0, 170.0
-	left, top := px+18, py-h/2
-	if left+w > float64(k.view.W)-8 {
-		left = px - 18 - w
-	}
-	left = min(max(left, 8), max(8, float64(k.view.W)-w-8))
-	top = min(max(top, 8), max(8, float64(k.view.H)-h-8))
 	field := func(name, label string) app.UI {
 		return app.Label().Class("card-field").Body(app.Span().Text(label),
 			app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
-				Aria("invalid", strconv.FormatBool(k.bad[name].message != "")).AutoComplete(false).OnInput(c.onField).OnChange(c.onDone))
+				Aria("invalid", strconv.FormatBool(k.bad[name].wrong())).Aria("describedby", "card-wrong-"+name).AutoComplete(false).
+				OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey))
 	}
 	labels := [2]string{"x1", "x2"}
 	if k.task == method.Regress {
 		labels = [2]string{"x", "y"}
 	}
-	rows := []app.UI{
-		app.Div().Class("drawer-head").Body(app.Span().Class("label").Text("Point "+strconv.Itoa(i+1)),
-			app.Button().Type("button").Class("tool").Aria("label", "Remove point").Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
-			app.Button().Type("button").Class("tool").Aria("label", "Done").OnClick(c.onClose).Body(icon("close"))),
-		app.Div().Class("card-row").Body(field("x", labels[0]), field("y", labels[1])),
-	}
+	number := "Point " + strconv.Itoa(i+1)
+	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
 	switch {
 	case k.task == method.Regress2D:
-		rows = append(rows, app.Div().Class("card-row").Body(field("value", "value")))
+		row = append(row, field("value", "value"))
 	case k.classes():
 		var options []app.UI
 		options = append(options, app.Option().Value("-1").Text("no class"))
 		for cl := range doc.MaxClass + 1 {
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(strconv.Itoa(cl)+" · "+k.palette.Class[cl].Name))
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(className(cl)+" · "+k.palette.Class[cl].Name))
 		}
-		rows = append(rows, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
+		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
+	row = append(row,
+		app.Span().Class("hint").Text(k.touched("Tap where it should go", "Click where it should go")),
+		app.Button().Type("button").Class("tool").Aria("label", "Remove point").Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
+		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
+	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
 	for _, name := range []string{"x", "y", "value"} {
 		if b := k.bad[name]; b.message != "" {
-			rows = append(rows, app.P().Class("wrong").Attr("role", "alert").Text(b.message))
+			rows = append(rows, app.P().Class("wrong").ID("card-wrong-"+name).Attr("role", "alert").Text(b.message))
 		}
 	}
-	rows = append(rows, app.P().Class("help").Text("Click where it should go."))
-	px4 := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) + "px" }
-	return app.Div().Class("card").Attr("role", "group").Aria("label", "Point "+strconv.Itoa(i+1)).Style("left", px4(left)).Style("top", px4(top)).Body(rows...)
+	return app.Div().Class("card").Attr("role", "group").Aria("label", number).Body(rows...)
 }
 
 func (c *Card) sync() {
@@ -307,9 +303,9 @@ func (c *Card) sync() {
 		return
 	}
 	q := k.doc.Points[k.selected]
-	for name, v := range map[string]float64{"x": q.X, "y": q.Y, "value": q.Z} {
+	for _, name := range []string{"x", "y", "value"} {
 		if el := byID("card-" + name); el.Truthy() && !isFocused(el) {
-			syncProperty(el, "value", number(v))
+			syncProperty(el, "value", number(coordinateOf(q, name)))
 		}
 	}
 	if el := byID("card-class"); el.Truthy() {
@@ -317,12 +313,35 @@ func (c *Card) sync() {
 	}
 }
 
+// coordinateOf returns the number of a point that a field of the card shows.
+func coordinateOf(p doc.Point, field string) float64 {
+	switch field {
+	case "x":
+		return p.X
+	case "y":
+		return p.Y
+	}
+	return p.Z
+}
+
 func (c *Card) onField(ctx app.Context, _ app.Event) {
+	c.take(data(ctx, "field"), inputValue(ctx), false)
+}
+
+// take takes a number that is being typed; done tells that the field is left.
+func (c *Card) take(name, text string, done bool) {
 	k := c.core
-	name, text := data(ctx, "field"), inputValue(ctx)
+	if k.selected < 0 || k.selected >= len(k.doc.Points) {
+		return
+	}
 	v, ok := parseNumber(text)
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
-		k.bad[name] = badText{text, name + " must be a number, at most 1e12 in size; got " + strconv.Quote(text)}
+		label := name
+		if k.task != method.Regress && name != "value" {
+			label = map[string]string{"x": "x1", "y": "x2"}[name]
+		}
+		now := coordinateOf(k.doc.Points[k.selected], name)
+		k.bad[name] = badText{text, label + " must be a number, at most 1e12 in size; got " + strconv.Quote(text) + "." + still(number(now)), done}
 		return
 	}
 	delete(k.bad, name)
@@ -333,7 +352,32 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 	k.setCoordinate(k.selected, name, v)
 }
 
-func (c *Card) onDone(app.Context, app.Event) { c.core.hist.Seal() }
+// onDone leaves a field: one that holds no number gets the point's back.
+func (c *Card) onDone(ctx app.Context, _ app.Event) {
+	name := data(ctx, "field")
+	c.take(name, inputValue(ctx), true)
+	c.putBack(ctx, name)
+	c.core.hist.Seal()
+}
+
+// putBack shows the point's number in the field again, if what was typed there
+// is no good.
+func (c *Card) putBack(ctx app.Context, name string) {
+	k := c.core
+	if k.bad[name].message != "" && k.selected >= 0 && k.selected < len(k.doc.Points) {
+		ctx.JSSrc().Set("value", number(coordinateOf(k.doc.Points[k.selected], name)))
+	}
+}
+
+// onKey: the first Escape forgives what was typed, the next closes the card.
+func (c *Card) onKey(ctx app.Context, e app.Event) {
+	name := data(ctx, "field")
+	if e.Get("key").String() == "Escape" && c.core.bad[name].wrong() {
+		c.putBack(ctx, name)
+		delete(c.core.bad, name)
+		e.Call("stopPropagation")
+	}
+}
 
 func (c *Card) onClass(ctx app.Context, _ app.Event) {
 	if v, err := strconv.Atoi(inputValue(ctx)); err == nil {

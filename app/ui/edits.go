@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pointscape/app/stage"
@@ -171,6 +172,7 @@ func (h *host) EndSpray() {
 	}
 	c.spraying = false
 	c.edit(c.doc, "spray points", "", false, true)
+	c.room() // what has stopped the spray holds still
 }
 
 func (h *host) Select(i int) {
@@ -191,6 +193,17 @@ func (h *host) Select(i int) {
 }
 
 func (h *host) Selected() int { return h.selected }
+
+func (h *host) Edit() bool {
+	if h.selected < 0 {
+		return false
+	}
+	if el := byID("card-x"); el != nil && el.Truthy() {
+		el.Call("focus")
+		el.Call("select")
+	}
+	return true
+}
 
 func (h *host) ChooseClass(k int) { h.core().chooseClass(k) }
 
@@ -236,7 +249,7 @@ func (h *host) Say(s stage.Saying) {
 			text += ", on " + c.namePoint(s.I)
 		}
 	case "point":
-		text = c.namePoint(s.I) + " at " + place + ". Press Enter to grab it, Delete to remove it."
+		text = c.namePoint(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, Delete to remove it, Tab for the next."
 	case "added":
 		text = "Added " + c.namePoint(len(c.doc.Points)-1) + " at " + place
 	case "grabbed":
@@ -288,7 +301,7 @@ func (c *Core) namePoint(i int) string {
 	case z == doc.Unlabeled:
 		s += ", without a class"
 	case c.classes():
-		s += ", class " + figure(z)
+		s += ", " + className(int(z))
 	}
 	return s
 }
@@ -299,16 +312,50 @@ func (c *Core) chooseClass(k int) {
 		return
 	}
 	c.class = k
-	if c.selected >= 0 {
-		c.setThird(c.selected, float64(k))
+	name := className(k)
+	if k >= 0 {
+		name += ", " + c.palette.Class[k].Name
+	}
+	text := "New points: " + name
+	if i := c.selected; i >= 0 && i < len(c.doc.Points) {
+		if c.doc.Points[i].Z == float64(k) {
+			text = "Point " + strconv.Itoa(i+1) + " is of that class already: " + name + ". So are new points."
+		} else {
+			text = "Point " + strconv.Itoa(i+1) + " changed to " + name + ". So are new points."
+		}
+		c.setThird(i, float64(k))
 	}
 	c.refresh(PartDock | PartCard)
-	if k == doc.Unlabeled {
-		c.say("New points have no class")
-	} else {
-		c.say("New points are of class " + strconv.Itoa(k))
-	}
+	c.say(text)
 }
+
+// className is what people call the class with an id. They count from 1, as the
+// keys do; documents, tables and programs count from 0.
+func className(id int) string {
+	if id == doc.Unlabeled {
+		return "no class"
+	}
+	return "class " + strconv.Itoa(id+1)
+}
+
+// touched returns the text for fingers or the one for a mouse, after the last
+// pointer that was used.
+func (c *Core) touched(finger, mouse string) string {
+	if c.gesture.Touch {
+		return finger
+	}
+	return mouse
+}
+
+// hands puts a text that speaks of clicks in the words for the pointer in use.
+func (c *Core) hands(text string) string {
+	if !c.gesture.Touch {
+		return text
+	}
+	return tapWords.Replace(text)
+}
+
+var tapWords = strings.NewReplacer("Click", "Tap", "click", "tap")
 
 func (c *Core) setThird(i int, z float64) {
 	if i < 0 || i >= len(c.doc.Points) || c.doc.Points[i].Z == z {

@@ -29,7 +29,7 @@ func (f *Facts) Render() app.UI {
 	p := k.pic
 	switch {
 	case k.need != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.need)))
+		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.need))))
 	case k.fault != nil:
 		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.fault.Message)))
 	case p != nil:

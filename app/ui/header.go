@@ -184,7 +184,7 @@ func (h *Header) themes() app.UI {
 var gestures = [][2]string{
 	{"Click the plane", "add a point of the current class"},
 	{"Drag a point", "move it; Esc puts it back"},
-	{"Click a point, then a place", "move it there without dragging"},
+	{"Click a point, then a place", "move it there without dragging; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
 	{"Shift + drag", "spray points"},
 	{"Wheel, pinch", "zoom about the pointer"},
@@ -197,10 +197,11 @@ var keys = [][2]string{
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
 	{"Arrows (Shift: far)", "move the plane's cursor"},
 	{"Enter", "add a point, or grab and let go"},
-	{"N, P or ], [", "walk through the points"},
+	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
+	{"F2", "to the point's numbers"},
 	{"Delete, Backspace", "remove the point"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
-	{"Esc", "cancel; Tab leaves the plane"},
+	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
 	{", and .", "one step back, one step on (methods that step)"},
 	{"?", "this sheet"},
 }

@@ -372,7 +372,7 @@ func (c *Core) export(kind string) {
 			return
 		}
 		download(info.Name, info.MIME, r.Bytes)
-		c.toast("Saved "+info.Name+".", false)
+		c.news("Saved " + info.Name + ".")
 	})
 }
 
@@ -428,7 +428,7 @@ func (c *Core) keep(leaving bool) {
 		return
 	}
 	if text, err := history.Save(d); err == nil && !storageSet(history.Key, text) && !leaving {
-		c.toast("This browser keeps no more data: save your points as a file before you leave.", false)
+		c.news("This browser keeps no more data: save your points as a file before you leave.")
 	}
 	at := fragment()
 	setHash(link)

@@ -60,8 +60,7 @@ func (p *Page) Render() app.UI {
 			stageBox,
 			app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
 				app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),
-			&Card{core: c},
-			app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points, Delete removes, 1 to 9 choose the class, Escape cancels, Tab leaves."),
+			app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points; on a point Tab and Shift+Tab walk on, F2 goes to its numbers, Delete removes it. 1 to 9 choose the class. Escape ends a walk; then Tab leaves."),
 			app.P().ID("picture-alt").Class("sr"),
 			app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 			app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
@@ -69,7 +68,8 @@ func (p *Page) Render() app.UI {
 			hint,
 		),
 		&Player{core: c},
-		&Dock{core: c})
+		&Dock{core: c},
+		&Card{core: c})
 	if c.Embedded {
 		return app.Div().Class(class).Body(stageArea)
 	}

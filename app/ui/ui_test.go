@@ -394,7 +394,7 @@ func TestRenders(t *testing.T) {
 			}
 		}
 	}
-	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`, "n_support", "Done.", `aria-label="Undo"`, "class 1, orange")
+	has(html(), `aria-label="C"`, `aria-label="gamma"`, `aria-label="kernel"`, `aria-label="hard"`, `aria-label="margins"`, "n_support", "Done.", `aria-label="Undo"`, "class 2, orange")
 	c.setParam("kernel", "linear", "")
 	if s := html(); strings.Contains(s, `aria-label="gamma"`) {
 		t.Error("gamma is shown though it does not apply")
@@ -510,5 +510,98 @@ func TestSliders(t *testing.T) {
 	ks, _ := sliderOf(k)
 	if v := ks.step(k, 5, false); v != 4 {
 		t.Errorf("a step down from 5 is %v", v)
+	}
+}
+
+// What is said of a class key tells what has become of the selected point.
+func TestClassKeysAreTold(t *testing.T) {
+	c, _ := open(t)
+	c.chooseClass(1)
+	if want := "New points: class 2, orange"; c.saying != want {
+		t.Errorf("said %q, want %q", c.saying, want)
+	}
+	c.host().Select(0)
+	c.chooseClass(2)
+	if c.doc.Points[0].Z != 2 || !strings.HasPrefix(c.saying, "Point 1 changed to class 3,") {
+		t.Errorf("said %q of %+v", c.saying, c.doc.Points[0])
+	}
+	if name := c.namePoint(0); !strings.HasSuffix(name, ", class 3") {
+		t.Errorf("the point is called %q", name)
+	}
+	c.chooseClass(2)
+	if !strings.Contains(c.saying, "already") {
+		t.Errorf("said %q of a point that is of the class", c.saying)
+	}
+	c.chooseClass(doc.Unlabeled)
+	if !strings.Contains(c.saying, "Point 1 changed to no class") {
+		t.Errorf("said %q", c.saying)
+	}
+}
+
+func TestToastsGoWithTheirCause(t *testing.T) {
+	c, _ := open(t)
+	texts := func() (list []string) {
+		for _, t := range c.toasts {
+			list = append(list, t.text)
+		}
+		return list
+	}
+	c.news("Saved points.csv.")
+	c.clear()
+	if len(texts()) != 2 {
+		t.Fatalf("toasts %q", texts())
+	}
+	c.dataWrong = badText{text: "table", message: "line 1 is wrong"}
+	c.undo()
+	if got := texts(); len(got) != 1 || got[0] != "Saved points.csv." {
+		t.Errorf("after undoing: %q", got)
+	}
+	if c.dataWrong.message != "" {
+		t.Error("the data panel still tells what was wrong before")
+	}
+	// What has stopped a spray is told after it.
+	c.setMethod("knn") // at most 5 points
+	for range 9 {
+		c.host().Spray(0.5, 0.5)
+	}
+	c.host().EndSpray()
+	if got := strings.Join(texts(), " "); !strings.Contains(got, "at most 5 points") {
+		t.Errorf("after too long a spray: %q", got)
+	}
+	c.host().Remove(0)
+	if got := strings.Join(texts(), " "); strings.Contains(got, "at most") {
+		t.Errorf("there is room again: %q", got)
+	}
+}
+
+func TestWrongNumbersSayWhatHolds(t *testing.T) {
+	c, _ := open(t)
+	controls := &Controls{core: c}
+	p := c.info.Param("C")
+	c.setParam("C", 4.0, "")
+	for _, text := range []string{"-3", "4e", ""} {
+		v, ok := parseNumber(text)
+		controls.accept(p, text, v, ok)
+		if m := c.bad["C"].message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.doc.Params["C"] != 4.0 {
+			t.Errorf("%q: %q, C = %v", text, m, c.doc.Params["C"])
+		}
+	}
+	controls.accept(p, "7", 7.0, true)
+	if _, bad := c.bad["C"]; bad || c.doc.Params["C"] != 7.0 {
+		t.Errorf("C = %v, %+v", c.doc.Params["C"], c.bad)
+	}
+	card := &Card{core: c}
+	c.host().Select(1)
+	x := c.doc.Points[1].X
+	card.take("x", "1..", true)
+	if b := c.bad["x"]; !strings.HasSuffix(b.message, " Still "+number(x)+".") || b.wrong() || c.doc.Points[1].X != x {
+		t.Errorf("%+v, x = %v", b, c.doc.Points[1].X)
+	}
+	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
+		t.Error("the card does not say what a click does")
+	}
+	c.gesture.Touch = true
+	if html := app.HTMLString(&Card{core: c}); !strings.Contains(html, "Tap where") {
+		t.Error("the card speaks of clicks to a finger")
 	}
 }

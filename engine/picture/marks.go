@@ -22,14 +22,28 @@ func PointMarks(xy []float64, class []int, values []float64) *Marks {
 	return m
 }
 
-// PointRadius is the radius in CSS pixels of n data points: crowds get smaller
-// ones.
-func (p *Palette) PointRadius(n int) float64 {
+// PointRadius is the radius in CSS pixels of n data points that are seen on area
+// square pixels: crowds get smaller ones, so that what lies under them is seen.
+// One point has the palette's radius on any area.
+func (p *Palette) PointRadius(n int, area float64) float64 {
 	r := p.styles[RolePoint].Radius
+	if n <= 1 {
+		return r
+	}
 	if n > 150 {
 		r *= math.Pow(150/float64(n), 0.22)
 	}
-	return max(r, 1.2)
+	// A point has area/n to itself. Radii follow its side once they would be
+	// more than a quarter of it; the two limits join smoothly.
+	own := 0.25 * math.Sqrt(max(area, 1)/float64(n))
+	return max(r/math.Pow(1+math.Pow(r/own, 4), 0.25), 0.4)
+}
+
+// crowdAlpha is the opacity of points of a radius: what is smaller than a pixel
+// is painted at least as large as one half, but paler.
+func crowdAlpha(r float64) float64 {
+	const full, least = 1.8, 0.3
+	return min(1, least+(1-least)*max(r-0.4, 0)/(full-0.4))
 }
 
 // regular is a star-shaped polygon around the origin, scaled so that all shapes

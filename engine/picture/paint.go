@@ -411,9 +411,10 @@ func (t *painter) marks(m *Marks) {
 		t.openMarks(m, s)
 		return
 	}
-	r := s.Radius
+	r, seen := s.Radius, n
 	if m.Role == RolePoint {
-		r = t.pal.PointRadius(n)
+		seen = t.seen(m)
+		r = t.pal.PointRadius(seen, t.area())
 	}
 	var present [Classes + 1]bool
 	for i := range n {
@@ -431,12 +432,12 @@ func (t *painter) marks(m *Marks) {
 				shape = look.Shape
 			}
 		}
-		if n > markCrowd && m.Role == RolePoint {
-			t.specks(m, k, fill, r)
+		if seen > markCrowd && m.Role == RolePoint {
+			t.specks(m, k, fill.Alpha(float64(fill.A)/255*crowdAlpha(r)), r)
 			continue
 		}
 		ln := min(s.MarkLn, 0.4*r)
-		if n > 800 && shape.Filled() {
+		if seen > 800 && shape.Filled() {
 			// Rims as larger marks below, each batch's: strokes cost a canvas
 			// far more than fills.
 			t.batches(m, k, shape, r+ln, func() { t.c.Fill(&t.out, s.MarkInk) })
@@ -455,6 +456,19 @@ func (t *painter) marks(m *Marks) {
 			t.c.Stroke(&t.out, Stroke{Color: fill, Width: 0.55 * r})
 		})
 	}
+}
+
+func (t *painter) area() float64 { return float64(t.v.W) * float64(t.v.H) }
+
+// seen counts the marks within the view.
+func (t *painter) seen(m *Marks) int {
+	n := 0
+	for i := 0; i+1 < len(m.XY); i += 2 {
+		if x, y := m.XY[i], m.XY[i+1]; x >= t.v.X0 && x <= t.v.X1 && y >= t.v.Y0 && y <= t.v.Y1 {
+			n++
+		}
+	}
+	return n
 }
 
 // highest is how many marks that lie on one another are told apart.
@@ -609,7 +623,7 @@ func (t *painter) openMarks(m *Marks, s Style) {
 func (t *painter) valueMarks(m *Marks, s Style) {
 	const steps = 64
 	n := len(m.XY) / 2
-	r := t.pal.PointRadius(n)
+	r := t.pal.PointRadius(t.seen(m), t.area())
 	diverging := !m.Sequential
 	bin := func(v float64) int {
 		if v != v {

@@ -366,6 +366,10 @@ func TestSVGImage(t *testing.T) {
 	if svg.find("title")[0].text != "Figure" {
 		t.Error("a picture without words has no title")
 	}
+	titled := &Picture{View: Viewport{X1: 1, Y1: 1, W: 20, H: 20, Scale: 1}, Alt: "Something.", Title: `A <title> & "more"`}
+	if svg, _ := svgOf(t, titled, pal); svg.find("title")[0].text != titled.Title {
+		t.Errorf("title %q", svg.find("title")[0].text)
+	}
 }
 
 type failing struct{ n int }
@@ -396,9 +400,53 @@ func TestPaintCrowd(t *testing.T) {
 		}
 		r := &counter{}
 		Paint(r, &Picture{View: testView, Layers: []Layer{PointMarks(xy, nil, nil)}}, pal)
-		if r.marks[pal.Mark] != n || r.strokes > 0 {
-			t.Errorf("%d points: %d marks, %d strokes", n, r.marks[pal.Mark], r.strokes)
+		marks := 0
+		for c, k := range r.marks {
+			if c.A = 255; c == pal.Mark {
+				marks += k
+			}
 		}
+		if marks != n || r.strokes > 0 {
+			t.Errorf("%d points: %d marks, %d strokes", n, marks, r.strokes)
+		}
+	}
+}
+
+// However many points there are, what lies under them is seen; and as many in
+// view as before look as before, whatever is outside.
+func TestCrowdsLetThrough(t *testing.T) {
+	pal, _ := PaletteByName("light")
+	const area = 800 * 600
+	last := pal.PointRadius(1, area)
+	for n := 2; n <= 100_000; n += 1 + n/50 {
+		r := pal.PointRadius(n, area)
+		if r > last+1e-9 || r < 0.9*last {
+			t.Fatalf("%d points have radius %g after %g", n, r, last)
+		}
+		last = r
+		cover := math.Pi * r * r * float64(n) / area
+		if cover > 0.4 {
+			t.Errorf("%d points cover %.2f of the view", n, cover)
+		}
+		if ink := cover * crowdAlpha(r); n > 50_000 && ink > 0.15 {
+			t.Errorf("%d points hide %.2f of the view", n, ink)
+		}
+	}
+	if r := pal.PointRadius(10, area); r < 0.99*pal.PointRadius(1, area) {
+		t.Errorf("ten points have radius %g", r)
+	}
+	outline := func(n int) (o Outline) {
+		m := &Marks{Role: RolePoint, XY: []float64{0.3, 0.3, 0.6, 0.6}}
+		for range n {
+			m.XY = append(m.XY, 9, 9)
+		}
+		r := &counter{}
+		Paint(r, &Picture{View: testView, Layers: []Layer{m}}, pal)
+		return r.last
+	}
+	few, many := outline(0), outline(20_000)
+	if string(few.AppendSVG(nil)) != string(many.AppendSVG(nil)) || few.Empty() {
+		t.Error("points outside of the view change how those within look")
 	}
 }
 
@@ -406,9 +454,16 @@ func TestPaintCrowd(t *testing.T) {
 type counter struct {
 	recorder
 	marks map[Color]int
+	last  Outline
 }
 
 func (c *counter) Fill(o *Outline, k Color) {
+	c.last.Reset()
+	o.Walk(func(s Segment) {
+		if s.Op == 'M' {
+			c.last.MoveTo(s.XY[0], s.XY[1])
+		}
+	})
 	if c.marks == nil {
 		c.marks = map[Color]int{}
 	}

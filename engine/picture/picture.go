@@ -184,6 +184,7 @@ type Picture struct {
 	View   Viewport
 	Layers []Layer
 	Alt    string // one sentence that says what is to be seen
+	Title  string // the document's own, may be empty
 }
 
 // Add appends layers.

@@ -11,16 +11,19 @@ import (
 
 // WriteSVG writes p as a self-contained SVG: a group with data-role (and
 // data-class, data-level) for each layer, regions of Decision and Scores as
-// filled contours, other rasters as an embedded PNG, text as text. Titles come
-// from p.Alt. The error is the writer's.
+// filled contours, other rasters as an embedded PNG, text as text. The
+// title is p.Title, else the beginning of p.Alt. The error is the writer's.
 func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
 	b := bufio.NewWriter(w)
 	c := &svgCanvas{w: b}
 	width, height := strconv.Itoa(p.View.W), strconv.Itoa(p.View.H)
 	c.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, width, `" height="`, height,
 		`" viewBox="0 0 `, width, ` `, height, `" role="img" font-family='`, FontStack, "'>\n")
-	title, _, _ := strings.Cut(p.Alt, ". ")
-	title = strings.TrimSuffix(strings.TrimSpace(title), ".")
+	title := strings.TrimSpace(p.Title)
+	if title == "" {
+		title, _, _ = strings.Cut(p.Alt, ". ")
+		title = strings.TrimSuffix(strings.TrimSpace(title), ".")
+	}
 	if title == "" {
 		title = "Figure"
 	}

@@ -361,11 +361,11 @@ func plural(n int, what string) string {
 
 // Complete adds axes and the data points to a picture, as exports need them;
 // on the page both are painted by the page itself.
-func Complete(r *Result, pts []doc.Point) *picture.Picture {
-	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt}
+func Complete(r *Result, d doc.Document) *picture.Picture {
+	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
 	p.Add(r.Picture.Layers...)
 	p.Add(picture.Axes(p.View, picture.AxisOptions{})...)
-	p.Add(PointMarks(pts, r.Fit.Task, r.Info.Legend))
+	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
 	return p
 }
 

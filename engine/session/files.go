@@ -59,7 +59,7 @@ func (s *Session) Figure(ctx context.Context, req Request) (*picture.Picture, er
 	if err != nil {
 		return nil, err
 	}
-	return Complete(last, req.Doc.Points), nil
+	return Complete(last, req.Doc), nil
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by

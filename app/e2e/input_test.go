@@ -217,7 +217,7 @@ func (p *Page) Pinch(x, y, from, to float64) {
 var keys = map[string]string{
 	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace, "Delete": kb.Delete, "Space": " ",
 	"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown,
-	"Home": kb.Home, "End": kb.End, "PageUp": kb.PageUp, "PageDown": kb.PageDown,
+	"F2": kb.F2, "Home": kb.Home, "End": kb.End, "PageUp": kb.PageUp, "PageDown": kb.PageDown,
 }
 
 // Key presses a key by its name in KeyboardEvent.key: "a", "?", "Enter",

@@ -572,7 +572,8 @@ func (c *Core) onPainted() {
 
 // announce tells screen readers what came out, once things have calmed down.
 func (c *Core) announce(p *wire.Picture) {
-	setText("picture-alt", p.Alt)
+	alt := figures(p.Alt)
+	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", "Plane with "+plural(len(c.doc.Points), "point"))
 	}
@@ -580,9 +581,9 @@ func (c *Core) announce(p *wire.Picture) {
 		c.announceTimer.Stop()
 	}
 	c.announceTimer = time.AfterFunc(900*time.Millisecond, func() {
-		if c.announced != p.Alt {
-			c.announced = p.Alt
-			setText("announce", p.Alt)
+		if c.announced != alt {
+			c.announced = alt
+			setText("announce", alt)
 		}
 	})
 }

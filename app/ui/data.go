@@ -107,7 +107,7 @@ func columns(t method.Task) string {
 	case method.Regress2D:
 		return "x1, x2, value"
 	}
-	return "x1, x2, class"
+	return "x1, x2, class (from 0)"
 }
 
 func (d *Data) slider(name, label string, shown bool) app.UI {

@@ -280,7 +280,7 @@ func (c *Card) Render() app.UI {
 		var options []app.UI
 		options = append(options, app.Option().Value("-1").Text("no class"))
 		for cl := range doc.MaxClass + 1 {
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(className(cl)+" · "+k.palette.Class[cl].Name))
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(strconv.Itoa(method.ClassNumber(cl))+" · "+k.palette.Class[cl].Name))
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}

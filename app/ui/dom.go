@@ -28,6 +28,7 @@ func syncText(id, text string) {
 
 // setRich writes a text in which something may be set low or high.
 func setRich(id, text string) {
+	text = figures(text)
 	if !marked(text) {
 		setText(id, text)
 		return

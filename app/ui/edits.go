@@ -335,7 +335,7 @@ func className(id int) string {
 	if id == doc.Unlabeled {
 		return "no class"
 	}
-	return "class " + strconv.Itoa(id+1)
+	return "class " + strconv.Itoa(method.ClassNumber(id))
 }
 
 // touched returns the text for fingers or the one for a mouse, after the last

@@ -100,6 +100,45 @@ func minus(s string) string {
 	return s
 }
 
+// figures puts the numbers in a text that programs wrote as people read them: the
+// true minus as a sign, and 1e-05 as a power of ten. A hyphen between words or
+// figures stays one.
+func figures(s string) string {
+	if !strings.ContainsAny(s, "-e") {
+		return s
+	}
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '-' && (digit(i+1) || i+1 < len(s) && s[i+1] == '.' && digit(i+2)) && !wordEnds(s[:i]):
+			b.WriteString("−")
+		case c == 'e' && digit(i-1) && i+2 < len(s) && (s[i+1] == '-' || s[i+1] == '+') && digit(i+2):
+			end := i + 2
+			for digit(end) {
+				end++
+			}
+			n, err := strconv.Atoi(s[i+1 : end])
+			if err != nil {
+				b.WriteByte(c)
+				continue
+			}
+			b.WriteString("·10" + superscript(n))
+			i = end - 1
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// wordEnds tells whether a text ends in a letter or figure, or in what closes
+// an expression.
+func wordEnds(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return s != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ')' || r == '"')
+}
+
 func superscript(n int) string {
 	var b strings.Builder
 	for _, r := range strconv.Itoa(n) {
@@ -123,7 +162,7 @@ func factValue(v any) string {
 		}
 		return "no"
 	case string:
-		return x
+		return figures(x)
 	case []any:
 		return factList(x)
 	}

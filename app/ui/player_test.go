@@ -237,7 +237,7 @@ func TestFormula(t *testing.T) {
 		"e^{f_{c}(x)}":      "<i>e</i><sup><i>f</i><sub><i>c</i></sub>(<i>x</i>)</sup>",
 		"x_{1}^{2}":         `<i>x</i><span class="both"><sup>2</sup><sub>1</sub></span>`,
 		"N_k(x)":            "<i>N</i><sub><i>k</i></sub>(<i>x</i>)",
-		"x^-1":              "<i>x</i><sup>-1</sup>",
+		"x^-1":              "<i>x</i><sup>−1</sup>",
 		"max_iter":          "max_iter",
 		"max(0, 1)":         "max(0, 1)",
 		"Σ αᵢ":              "Σ <i>α</i>ᵢ",

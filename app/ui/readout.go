@@ -35,6 +35,9 @@ func (c *Core) readoutAt(x, y float64, point int) {
 	if point >= 0 && point < len(c.doc.Points) {
 		name := c.namePoint(point)
 		text += " · " + strings.Replace(name, " of "+itoa(len(c.doc.Points)), "", 1)
+		if point == c.selected && c.gesture.Touch {
+			text += ". Tap where it should go" // small screens have no room for it elsewhere
+		}
 	}
 	setText("readout-at", text)
 	c.showReadout(true)

@@ -18,6 +18,7 @@ func marked(text string) bool { return strings.Contains(text, "_{") || strings.C
 
 // prose returns a sentence as HTML.
 func prose(text string) string {
+	text = figures(text)
 	var b strings.Builder
 	b.WriteString("<span>")
 	set(&b, text, false, 0)
@@ -27,6 +28,7 @@ func prose(text string) string {
 
 // sentence is a text in which something may be set low or high.
 func sentence(text string) app.UI {
+	text = figures(text)
 	if !marked(text) {
 		return app.Text(text)
 	}
@@ -37,6 +39,7 @@ func sentence(text string) app.UI {
 // x^{2}, letters that stand for themselves are italic, and where a line is too
 // long it is broken first where two blanks stand.
 func formula(text string) string {
+	text = figures(text)
 	var b strings.Builder
 	b.WriteString(`<div class="formula" role="group" aria-label="Formula">`)
 	for line := range strings.Lines(text) {

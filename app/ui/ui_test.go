@@ -605,3 +605,21 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		t.Error("the card speaks of clicks to a finger")
 	}
 }
+
+func TestMinusForPeople(t *testing.T) {
+	for text, want := range map[string]string{
+		"adds -9.53": "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5·10⁻⁵", "at most 1e+06": "at most 1·10⁶",
+		"one-vs-one, 1-NN, k-2, 0.5-1": "one-vs-one, 1-NN, k-2, 0.5-1", "x^{-2}": "x^{−2}", "−3 - 4": "−3 - 4", "": "", "-": "-", "1e-": "1e-",
+		"1e-99999999999999999999": "1e-99999999999999999999",
+	} {
+		if got := figures(text); got != want {
+			t.Errorf("figures(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if s := app.HTMLString(app.P().Body(sentence("adds -2"))); !strings.Contains(s, "−2") {
+		t.Errorf("a sentence says %s", s)
+	}
+	if s := formula("f(x) = -2 x_{1}"); !strings.Contains(s, "−2") {
+		t.Errorf("a formula says %s", s)
+	}
+}

@@ -549,7 +549,7 @@ var wantClass = fmt.Sprintf("a class: a whole number from 0 to %d, -1 or empty f
 func (p *parser) classes() *doc.Error {
 	if len(p.labels) == 0 {
 		if p.task == method.Classify {
-			p.note("no class column: all points are of class 0")
+			p.note("no class column: all points are of class 1")
 		}
 		return nil
 	}

@@ -49,7 +49,7 @@ func TestParseCSV(t *testing.T) {
 		{"separators at the end", "0.5,1.5,0,,\n2,-3,1,,\n", classify, three, nil},
 		{"names", "0.5,1.5,no\n2,-3,yes\n", classify, three, []string{"classes: no = 0, yes = 1"}},
 		{"names with blanks, quoted", "0.5 1.5 \"class a\"\n2 -3 'b\n", classify, three, []string{"class a = 0"}},
-		{"no class column", "0.5,1.5\n2,-3\n", classify, two, []string{"all points are of class 0"}},
+		{"no class column", "0.5,1.5\n2,-3\n", classify, two, []string{"all points are of class 1"}},
 		{"line", "x;y\n0,5;1,5\n2;-3\n", regress, two, nil},
 		{"line with a group", "0.5,1.5,0\n2,-3,1\n", regress, three, nil},
 		{"values", "0.5,1.5,0\n2,-3,1\n", value, three, nil},

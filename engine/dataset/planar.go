@@ -226,7 +226,7 @@ func planar() []entry {
 				class, j, _ := share(i, n, 2)
 				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
 			}}),
-		classify("imbalanced", "A small class", "One point in ten is of class 1, a tight cluster at the edge of the other; noise widens both.", 200, 0.05, 1,
+		classify("imbalanced", "A small class", "One point in ten is of class 2, a tight cluster at the edge of the other; noise widens both.", 200, 0.05, 1,
 			&shape{box: square, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%10 == 9 {
 					return 0.6, 0.5, 1

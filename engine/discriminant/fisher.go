@@ -268,7 +268,7 @@ func (m *fisher) Formula() string {
 	}
 	switch {
 	case len(ids) == 2:
-		return s + fmt.Sprintf("class %d where z_{1} > %s, else class %d", ids[1], number(m.threshold(), true), ids[0])
+		return s + fmt.Sprintf("class %d where z_{1} > %s, else class %d", method.ClassNumber(ids[1]), number(m.threshold(), true), method.ClassNumber(ids[0]))
 	case m.used == 1:
 		return s + "the nearest of the projected means " + list(m.z) + " wins"
 	}
@@ -329,11 +329,11 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d", ids[largest(s)])}
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[largest(s)]))}
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
 	for k, id := range ids {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: mean at z = %.4g, %.3g sd away", id, m.z[k], math.Sqrt(m.forms[k].distance2(x))))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: mean at z = %.4g, %.3g sd away", method.ClassNumber(id), m.z[k], math.Sqrt(m.forms[k].distance2(x))))
 	}
 	if m.p.D == 2 {
 		f := m.foot(x)

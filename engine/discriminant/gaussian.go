@@ -161,10 +161,10 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	post := append([]float64(nil), s...)
 	softmax(post)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%s)", ids[best], percent(post[best]))}
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%s)", method.ClassNumber(ids[best]), percent(post[best]))}
 	for k := range m.forms {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: prior %s, %.3g sd from its mean, posterior %s",
-			ids[k], percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
+			method.ClassNumber(ids[k]), percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
 	}
 	if m.p.D == 2 {
 		f := &m.forms[best]
@@ -334,12 +334,12 @@ func (m *gaussian) Formula() string {
 			w, c := m.difference()
 			q = [6]float64{0, 0, 0, w[0], w[1], c}
 		}
-		return fmt.Sprintf("ln P(%[1]d | x) ∕ P(%[2]d | x) = %[3]s\nclass %[1]d where it is positive, else class %[2]d", ids[1], ids[0],
+		return fmt.Sprintf("ln P(%[1]d | x) ∕ P(%[2]d | x) = %[3]s\nclass %[1]d where it is positive, else class %[2]d", method.ClassNumber(ids[1]), method.ClassNumber(ids[0]),
 			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
 	case m.pooled && m.p.D == 2:
 		coef, c := m.linear()
 		for k, w := range coef {
-			s += fmt.Sprintf("δ_{%d}(x) = %s\n", ids[k], polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
+			s += fmt.Sprintf("δ_{%d}(x) = %s\n", method.ClassNumber(ids[k]), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
 		}
 		return s + "the largest δ wins"
 	}
@@ -348,7 +348,7 @@ func (m *gaussian) Formula() string {
 		for j := range sd {
 			sd[j] = math.Sqrt(m.cov[k][j*m.p.D+j])
 		}
-		s += fmt.Sprintf("class %d: π = %.3g, μ = (%s), σ = (%s)", id, m.prior[k], list(m.forms[k].mean), list(sd))
+		s += fmt.Sprintf("class %d: π = %.3g, μ = (%s), σ = (%s)", method.ClassNumber(id), m.prior[k], list(m.forms[k].mean), list(sd))
 		if !m.naive && m.p.D == 2 {
 			s += ", ρ = " + number(m.cov[k][1]/(sd[0]*sd[1]), true)
 		}

@@ -64,9 +64,9 @@ func fitQDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if bad >= 0 {
 		id := p.ClassIDs[bad]
 		if mo.count[bad] <= d {
-			return nil, &method.Need{Sentence: fmt.Sprintf("Class %d needs at least %d points, not on one line, for a covariance of its own; or raise reg_param.", id, d+1)}
+			return nil, &method.Need{Sentence: fmt.Sprintf("Class %d needs at least %d points, not on one line, for a covariance of its own; or raise reg_param.", method.ClassNumber(id), d+1)}
 		}
-		return nil, tooThin(fmt.Sprintf("all points of class %d lie", id), "reg_param", cov[bad], d)
+		return nil, tooThin(fmt.Sprintf("all points of class %d lie", method.ClassNumber(id)), "reg_param", cov[bad], d)
 	}
 	if r > 0 {
 		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", percent(r))

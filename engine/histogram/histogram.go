@@ -159,7 +159,7 @@ func (m *histogram) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *histogram) Status() method.Status {
-	s := fmt.Sprintf("Empty cells answer with the class that most points have, class %d.", m.p.ClassIDs[m.majority])
+	s := fmt.Sprintf("Empty cells answer with the class that most points have, class %d.", method.ClassNumber(m.p.ClassIDs[m.majority]))
 	switch {
 	case len(m.total) == 1:
 		s = "There is only one class to answer with: add points of a second."
@@ -301,7 +301,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation 
 	k := m.at(x)
 	ids := m.p.ClassIDs
 	n, ok := m.cell[k]
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d, but the cell is empty", ids[m.majority])}
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d, but the cell is empty", method.ClassNumber(ids[m.majority]))}
 	if ok {
 		votes := m.votes(n)
 		best, tie := vote(votes)
@@ -309,10 +309,10 @@ func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation 
 		for c, n := range votes {
 			sum += n
 			if n > 0 {
-				ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: %d", ids[c], n))
+				ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: %d", method.ClassNumber(ids[c]), n))
 			}
 		}
-		ex.Answer = fmt.Sprintf("class %d (%d of %d in the cell)", ids[best], votes[best], sum)
+		ex.Answer = fmt.Sprintf("class %d (%d of %d in the cell)", method.ClassNumber(ids[best]), votes[best], sum)
 		if tie {
 			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 		}

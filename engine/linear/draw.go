@@ -46,12 +46,12 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	f := c.outputs(x, make([]float64, c.rows()))
 	best := winner(f)
 	ids := c.p.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", ids[best])}
+	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[best]))}
 	d := c.p.D
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += below(ids[r])
+			name += below(method.ClassNumber(ids[r]))
 		}
 		w := c.affine.f[r*(d+1):]
 		line := name + " = "
@@ -67,10 +67,10 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		p := probabilities(f)
 		e.Answer += fmt.Sprintf(", probability %.3f", p[best])
 		if len(f) == 1 {
-			e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = 1/(1 + e^{−f}) = %.4f", ids[1], p[1]))
+			e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = 1/(1 + e^{−f}) = %.4f", method.ClassNumber(ids[1]), p[1]))
 		} else {
 			for k, q := range p {
-				e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = %.4f", ids[k], q))
+				e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = %.4f", method.ClassNumber(ids[k]), q))
 			}
 		}
 	}

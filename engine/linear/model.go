@@ -331,7 +331,7 @@ func (s *stage) Formula() string {
 	for r := range s.o.rows {
 		name := "f"
 		if s.o.rows > 1 {
-			name += below(s.p.ClassIDs[r])
+			name += below(method.ClassNumber(s.p.ClassIDs[r]))
 		}
 		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
 	}
@@ -339,11 +339,11 @@ func (s *stage) Formula() string {
 	switch {
 	case s.p.Class == nil:
 	case s.proba && s.o.rows == 1:
-		fmt.Fprintf(&t, "P(class %d | x) = 1/(1 + e^{−f(x)})\n", id[1])
+		fmt.Fprintf(&t, "P(class %d | x) = 1/(1 + e^{−f(x)})\n", method.ClassNumber(id[1]))
 	case s.proba:
 		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}\n")
 	case s.o.rows == 1:
-		fmt.Fprintf(&t, "class %d where f(x) > 0, else class %d\n", id[1], id[0])
+		fmt.Fprintf(&t, "class %d where f(x) > 0, else class %d\n", method.ClassNumber(id[1]), method.ClassNumber(id[0]))
 	default:
 		t.WriteString("the class whose f is largest\n")
 	}

@@ -534,11 +534,11 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
 	ids := l.p.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", ids[winner(f)])}
+	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[winner(f)]))}
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += below(ids[r])
+			name += below(method.ClassNumber(ids[r]))
 		}
 		e.Lines = append(e.Lines, name+" = "+num(v))
 	}
@@ -551,7 +551,7 @@ func (m *lineLesson) Formula() string {
 	for r := range m.rows() {
 		name := "f"
 		if m.rows() > 1 {
-			name += below(m.p.ClassIDs[r])
+			name += below(method.ClassNumber(m.p.ClassIDs[r]))
 		}
 		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
 	}

@@ -34,7 +34,7 @@ type Problem struct {
 	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil.
 	// Unlabelled points are left out of X.
 	Class    []int
-	ClassIDs []int // class ids as people see them, ascending; only classes that occur
+	ClassIDs []int // class ids, ascending; only classes that occur; see ClassNumber
 	Row      []int // index in the document of each row; nil = the same
 	// Labels holds the class id of each row, doc.Unlabeled for none, when the
 	// task is Cluster and every Z is a class: for methods that need all points
@@ -58,6 +58,11 @@ func (p *Problem) Ordinal(i int) int {
 // Number is the number of row i's point as people count: from 1. What is read by
 // programs (facts, JSON) counts from 0, see Ordinal.
 func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
+
+// ClassNumber is the number of the class with an id as people count, and as the
+// keys 1 to 9 choose it: from 1. Ids, which documents, tables and facts hold,
+// count from 0.
+func ClassNumber(id int) int { return id + 1 }
 
 // Ordinals maps rows to indices in the document.
 func (p *Problem) Ordinals(rows []int) []int {

@@ -146,6 +146,10 @@ func (t *painter) path(p *Path) {
 	if !strokes {
 		return
 	}
+	if f := t.finer(p); f < 1 {
+		s.Width, s.Case = s.Width*f, s.Case*f
+		s.Stroke = s.Stroke.Alpha(float64(s.Stroke.A) / 255 * f)
+	}
 	if (len(p.XY)/2 > crowd || len(p.Starts) > manyLines) && len(s.Dash) == 0 {
 		// Strokes of at most a device pixel, without opacity, take a canvas 2 %
 		// of the time that wider ones do, and of so many lines nobody sees more.
@@ -166,6 +170,23 @@ func (t *painter) path(p *Path) {
 		t.strokeBatches(p, margin, Stroke{Color: s.Casing, Width: s.Width + 2*s.Case})
 	}
 	t.strokeBatches(p, margin, Stroke{Color: s.Stroke, Width: s.Width})
+}
+
+// finer says how much finer and paler the edges of a tiling are drawn, so that its
+// cells are seen: by the width of a cell when those in view shared it evenly.
+func (t *painter) finer(p *Path) float64 {
+	if p.Role != RoleCellEdge && p.Role != RoleBoundary || len(p.Starts) < 150 {
+		return 1
+	}
+	n := 0
+	for _, s := range p.Starts {
+		if x, y := p.XY[2*s], p.XY[2*s+1]; x >= t.v.X0 && x <= t.v.X1 && y >= t.v.Y0 && y <= t.v.Y1 {
+			n++
+		}
+	}
+	const narrow = 7                               // px
+	cell := math.Sqrt(3 * t.area() / float64(n+1)) // three edges a cell
+	return 1 / math.Sqrt(1+math.Pow(narrow/cell, 4))
 }
 
 // strokeBatch is the number of lines that are stroked at once.

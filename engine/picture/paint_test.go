@@ -527,3 +527,33 @@ func fromSegment(x, y float64, ab []float64) float64 {
 	}
 	return math.Hypot(x-ab[0]-s*dx, y-ab[1]-s*dy)
 }
+
+// The edges of a tiling get finer with its cells, and are as they were when a few
+// are looked at closely.
+func TestEdgesGetFiner(t *testing.T) {
+	pal, _ := PaletteByName("light")
+	grid := func(n int) *Path {
+		p := &Path{Role: RoleCellEdge, Class: NoClass}
+		for i := range n {
+			for j := range n {
+				x, y := float64(i)/float64(n), float64(j)/float64(n)
+				p.AddLine(x, y, x+1/float64(n), y)
+				p.AddLine(x, y, x, y+1/float64(n))
+			}
+		}
+		return p
+	}
+	v := Viewport{X1: 1, Y1: 1, W: 800, H: 600, Scale: 1}
+	last := 1.0
+	for _, n := range []int{4, 30, 60, 120, 300} {
+		f := newPainter(&recorder{}, v, pal).finer(grid(n))
+		if f > last || n == 4 && f != 1 || n == 30 && f < 0.9 || n == 300 && f > 0.5 {
+			t.Errorf("%d cells: %g after %g", n*n, f, last)
+		}
+		last = f
+	}
+	v.X1, v.Y1 = 0.02, 0.02
+	if f := newPainter(&recorder{}, v, pal).finer(grid(300)); f < 0.95 {
+		t.Errorf("looked at closely: %g", f)
+	}
+}

@@ -398,7 +398,7 @@ func (m *model) Formula() string {
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {
-			name = fmt.Sprintf("f%s%s", below(m.problem.ClassIDs[p.a]), below(m.problem.ClassIDs[p.b]))
+			name = fmt.Sprintf("f%s%s", below(method.ClassNumber(m.problem.ClassIDs[p.a])), below(method.ClassNumber(m.problem.ClassIDs[p.b])))
 		}
 		if m.linear {
 			fmt.Fprintf(&s, "%s(x) = ", name)
@@ -420,7 +420,7 @@ func (m *model) Formula() string {
 		fmt.Fprintf(&s, "k = %s\n", m.kernel)
 	}
 	if len(m.pairs) == 1 {
-		fmt.Fprintf(&s, "class %d where f(x) > 0, else class %d", m.problem.ClassIDs[1], m.problem.ClassIDs[0])
+		fmt.Fprintf(&s, "class %d where f(x) > 0, else class %d", method.ClassNumber(m.problem.ClassIDs[1]), method.ClassNumber(m.problem.ClassIDs[0]))
 	} else {
 		s.WriteString("each f votes for its second class where it is positive, else for its first; most votes win")
 	}

@@ -131,7 +131,7 @@ func train(ctx context.Context, p *method.Problem, v method.Values, prev method.
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(p.ClassIDs[0]) + "."}
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(method.ClassNumber(p.ClassIDs[0])) + "."}
 	}
 	k, err := kernelOf(v, p.D)
 	if err != nil {

@@ -144,7 +144,7 @@ func TestExplain(t *testing.T) {
 			roles[l.Role]++
 		}
 	}
-	if ex.Answer != "class 0" || len(ex.Lines) != 3 || roles[picture.RoleReach] != 2 || roles[picture.RoleNeighbor] != 2 {
+	if ex.Answer != "class 1" || len(ex.Lines) != 3 || roles[picture.RoleReach] != 2 || roles[picture.RoleNeighbor] != 2 {
 		t.Errorf("%+v with layers %v", ex, roles)
 	}
 	if plain := m.Explain([]float64{0.5, 0.35}, unitView); len(plain.Layers) != 2 {

@@ -11,12 +11,27 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Image is an ImageBitmap.
-type Image struct{ js.Value }
+// Image is an ImageBitmap, or an ImageData with its pixels.
+type Image struct {
+	js.Value
+	pixels bool
+}
+
+// Pixels tells whether the image is an ImageData.
+func (i Image) Pixels() bool { return i.pixels }
+
+// spare is the buffer of an ImageData that is no longer shown. It goes back to a
+// worker with the next request, for the next picture's pixels: megabytes that
+// neither side needs to allocate.
+var spare js.Value
 
 // Close frees the image's memory at once; the collector would take its time.
 func (i Image) Close() {
-	if i.Truthy() {
+	switch {
+	case !i.Truthy():
+	case i.pixels:
+		spare = i.Get("data").Get("buffer")
+	default:
 		i.Call("close")
 	}
 }
@@ -121,6 +136,11 @@ func (p *worker) Post(r Request) {
 		m.Set("points", a)
 		transfer.Call("push", a.Get("buffer"))
 	}
+	if r.Type == wire.TypeDraw && spare.Truthy() {
+		m.Set("spare", spare)
+		transfer.Call("push", spare)
+		spare = js.Undefined()
+	}
 	p.w.Call("postMessage", m, transfer)
 }
 
@@ -144,11 +164,15 @@ func read(m js.Value) Reply {
 		r.Head = []byte(h.String())
 	}
 	if b := m.Get("bitmap"); b.Truthy() {
-		r.Bitmap = Image{b}
+		r.Bitmap = Image{Value: b}
+	}
+	if b := m.Get("pixels"); b.Truthy() {
+		a := js.Global().Get("Uint8ClampedArray").New(b)
+		r.Bitmap = Image{js.Global().Get("ImageData").New(a, m.Get("width"), m.Get("height")), true}
 	}
 	if list := m.Get("panels"); list.Truthy() {
 		for i := range list.Length() {
-			r.Panels = append(r.Panels, Image{list.Index(i)})
+			r.Panels = append(r.Panels, Image{Value: list.Index(i)})
 		}
 	}
 	if a := m.Get("points"); a.Truthy() {

@@ -2,7 +2,7 @@
 
 package pool
 
-// Image is an ImageBitmap. There are none outside the browser.
+// Image is an ImageBitmap or an ImageData. There are none outside the browser.
 type Image struct{}
 
 // Close frees the image's memory.

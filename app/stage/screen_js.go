@@ -52,6 +52,9 @@ type Screen struct {
 	wheelFn         js.Func
 	outline         picture.Outline
 
+	moved   layer    // a bitmap that came as pixels, when the view has changed
+	movedOf js.Value // the pixels in it
+
 	crowdLayer layer // points, when they are many
 	crowdView  picture.Viewport
 	crowdFresh bool
@@ -269,17 +272,43 @@ func (l *layer) clear() {
 
 func (s *Screen) paintPicture() {
 	l := &s.layers[0]
-	l.clear()
-	if s.bitmap.Valid() {
-		v, b := s.view, s.bitView
-		l.ctx.Call("setTransform", s.scale, 0, 0, s.scale, 0, 0)
-		x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
-		l.ctx.Call("drawImage", s.bitmap.Value, x0, y0, x1-x0, y1-y0)
+	v, b := s.view, s.bitView
+	b.Scale = v.Scale // what resolution it has, its size tells
+	im := s.bitmap
+	if im.Pixels() && v == b && im.Get("width").Equal(l.el.Get("width")) && im.Get("height").Equal(l.el.Get("height")) {
+		l.ctx.Call("putImageData", im.Value, 0, 0)
+	} else {
+		l.clear()
+		if im.Valid() {
+			source := im.Value
+			if im.Pixels() {
+				source = s.movable(source)
+			}
+			l.ctx.Call("setTransform", s.scale, 0, 0, s.scale, 0, 0)
+			x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
+			l.ctx.Call("drawImage", source, x0, y0, x1-x0, y1-y0)
+		}
 	}
 	if s.fresh {
 		s.fresh = false
 		s.on.Painted()
 	}
+}
+
+// movable returns pixels as a canvas, which can be drawn anywhere.
+func (s *Screen) movable(pixels js.Value) js.Value {
+	c := &s.moved
+	if c.el.IsUndefined() {
+		c.el = js.Global().Get("document").Call("createElement", "canvas")
+		c.ctx = c.el.Call("getContext", "2d")
+	}
+	if s.movedOf.IsUndefined() || !s.movedOf.Equal(pixels) {
+		c.el.Set("width", pixels.Get("width"))
+		c.el.Set("height", pixels.Get("height"))
+		c.ctx.Call("putImageData", pixels, 0, 0)
+		s.movedOf = pixels
+	}
+	return c.el
 }
 
 func (s *Screen) paintPoints() {

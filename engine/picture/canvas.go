@@ -18,6 +18,14 @@ type Canvas interface {
 	Unclip()
 }
 
+// Direct is a Canvas whose pixels can be written: for rasters that fill it, one
+// copy less. Its tilings have no seams.
+type Direct interface {
+	// Pixels returns the canvas's own w*h pixels (R, G, B, A bytes, opaque), nil
+	// when it has another size.
+	Pixels(w, h int) []byte
+}
+
 // Stroke is how a line looks.
 type Stroke struct {
 	Color Color

@@ -17,12 +17,15 @@ const (
 // even-odd unless NonZero is set.
 type Outline struct {
 	NonZero bool
-	ops     []op
-	xy      []float64
+	// Tiling: the polygons are tiles among others; those that touch should have
+	// no seam between them. A canvas that can't do that ignores it.
+	Tiling bool
+	ops    []op
+	xy     []float64
 }
 
 // Reset empties o and keeps its memory.
-func (o *Outline) Reset() { o.ops, o.xy, o.NonZero = o.ops[:0], o.xy[:0], false }
+func (o *Outline) Reset() { *o = Outline{ops: o.ops[:0], xy: o.xy[:0]} }
 
 // Empty tells whether nothing was added.
 func (o *Outline) Empty() bool { return len(o.ops) == 0 }

@@ -72,6 +72,12 @@ func (t *painter) raster(r *Raster) {
 		// Tiles that don't fit the pixels: let the canvas scale them.
 		w, h = g.W, g.H
 	}
+	if d, ok := t.c.(Direct); ok {
+		if px := d.Pixels(w, h); px != nil {
+			r.RGBA(t.pal, w, h, px)
+			return
+		}
+	}
 	buf := pixelBuffers.Get().(*[]byte)
 	*buf = r.RGBA(t.pal, w, h, *buf)
 	t.c.Image(*buf, w, h, x0, y0, dw, dh, true)
@@ -120,13 +126,16 @@ func (t *painter) path(p *Path) {
 	}
 	if fills {
 		t.out.Reset()
+		_, seamless := t.c.(Direct)
 		flush := func() {
 			if t.out.Empty() {
 				return
 			}
+			t.out.Tiling = p.Role == RoleCell
 			t.c.Fill(&t.out, s.Fill)
-			// Cells that touch would show hairlines of the ground between them.
-			if p.Role == RoleCell {
+			// Cells that touch would show hairlines of the ground between them on a
+			// canvas with soft edges.
+			if p.Role == RoleCell && !seamless {
 				t.c.Stroke(&t.out, Stroke{Color: s.Fill, Width: 0.7})
 			}
 			t.out.Reset()

@@ -15,11 +15,11 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 1
+const Protocol = 2
 
 // Message types, page to worker.
 const (
-	TypeDraw    = "draw"    // Draw; points: Float64Array x,y,z,... when they changed
+	TypeDraw    = "draw"    // Draw; points: Float64Array x,y,z,... when they changed; spare: ArrayBuffer that pixels may use again
 	TypeExplain = "explain" // Explain; answered from the model of the last draw
 	TypeLoad    = "load"    // Load
 	TypeExport  = "export"  // Export
@@ -30,8 +30,9 @@ const (
 
 // Message types, worker to page.
 const (
-	TypeHello       = "hello"       // Hello; the first message
-	TypePicture     = "picture"     // Picture; bitmap: ImageBitmap, panels: [ImageBitmap]
+	TypeHello = "hello" // Hello; the first message
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap].
+	TypePicture     = "picture"
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array

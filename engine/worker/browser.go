@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/pixels"
 	"pointscape/engine/wire"
 	"pointscape/engine/worker/canvas2d"
 )
@@ -95,6 +96,23 @@ func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
 func (s *surface) bitmap(p *picture.Picture, pal *picture.Palette) js.Value {
 	s.paint(p, pal)
 	return s.canvas.Call("transferToImageBitmap")
+}
+
+// paint paints a picture and returns the message's fields with it, and what of
+// them is transferred: pixels where our own painting is quicker, else a bitmap.
+func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfer []any) {
+	if !pixels.Can(p) {
+		b := w.canvas.bitmap(p, pal)
+		return []any{"bitmap", b}, []any{b}
+	}
+	pix, width, height := w.pixels.Paint(p, pal)
+	buffer := w.spare
+	w.spare = js.Undefined()
+	if !buffer.Truthy() || buffer.Get("byteLength").Int() != len(pix) {
+		buffer = js.Global().Get("ArrayBuffer").New(len(pix))
+	}
+	js.CopyBytesToJS(js.Global().Get("Uint8Array").New(buffer), pix)
+	return []any{"pixels", buffer, "width", width, "height", height}, []any{buffer}
 }
 
 // exportPNG answers when the browser has encoded the picture.

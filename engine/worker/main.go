@@ -17,6 +17,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -67,6 +68,8 @@ type worker struct {
 	fit     *session.Fit // what the last picture shows, for explanations
 	canvas  surface
 	panels  surface
+	pixels  pixels.Canvas
+	spare   js.Value // ArrayBuffer for pixels, from the page
 }
 
 // receive runs whenever the browser delivers a message, also while a request is
@@ -91,6 +94,9 @@ func (w *worker) receive(v js.Value) {
 		}
 	}
 	if m.kind == wire.TypeDraw {
+		if b := v.Get("spare"); b.Truthy() {
+			w.spare = b
+		}
 		// The newest replaces one that still waits.
 		for i := range w.queue {
 			if w.queue[i].kind == wire.TypeDraw {
@@ -207,9 +213,8 @@ func (w *worker) draw(m message) error {
 		}
 		start := time.Now()
 		w.fit = r.Fit
-		bitmap := w.canvas.bitmap(r.Picture, pal)
 		panels := js.Global().Get("Array").New()
-		transfer := []any{bitmap}
+		pairs, transfer := w.paint(r.Picture, pal)
 		for _, p := range r.Panels {
 			b := w.panels.bitmap(p, pal)
 			panels.Call("push", b)
@@ -217,7 +222,7 @@ func (w *worker) draw(m message) error {
 		}
 		r.Info.PointsVersion = head.PointsVersion
 		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
-		post(wire.TypePicture, m.id, r.Info, transfer, "bitmap", bitmap, "panels", panels)
+		post(wire.TypePicture, m.id, r.Info, transfer, append(pairs, "panels", panels)...)
 		w.breath.shown()
 		return nil
 	})

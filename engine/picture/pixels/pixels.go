@@ -1,0 +1,566 @@
+// Package pixels paints pictures straight into memory. Beside a browser's canvas
+// it knows little (no text, no scaled images; see Can), but what it knows it
+// paints in a fraction of the time that a canvas without a graphics card takes:
+// it is meant for pictures that follow a hand.
+package pixels
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"pointscape/engine/picture"
+)
+
+// Canvas is a picture.Canvas over opaque pixels of its own.
+//
+// Lines are painted by distance: a pixel's coverage is how far its centre lies
+// within half a width of the line, softened over one pixel. All segments of one
+// stroke go into a mask first, each pixel taking the largest coverage, so that
+// joints of translucent lines are no darker than the rest. The mask is stored by
+// tiles, of which only those that were touched are composited.
+type Canvas struct {
+	w, h  int
+	scale float64
+	px    []uint32 // R, G, B, A bytes
+
+	mask    []uint8 // tile by tile
+	tilesX  int
+	touched []int32 // tiles
+	marked  []bool  // per tile
+
+	line      []float64 // a flattened sub-path in device pixels
+	edges     []edge
+	crossings []crossing
+	cover     []float32 // of one row, as differences
+	solid     []uint32  // a row of one colour
+}
+
+const (
+	tileBits = 4
+	tileSide = 1 << tileBits
+	tileArea = tileSide * tileSide
+)
+
+var _ picture.Canvas = (*Canvas)(nil)
+
+// Can tells whether a Canvas paints p: a picture without text whose rasters fill
+// the view pixel by pixel, and which is small enough that its pixels are quicker
+// copied than kept where a browser paints them.
+func Can(p *picture.Picture) bool {
+	const most = 1_600_000 // pixels
+	v := p.View
+	if float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
+		return false
+	}
+	ground := false
+	for _, l := range p.Layers {
+		switch l := l.(type) {
+		case *picture.Label:
+			return false
+		case *picture.Raster:
+			g := l.Grid
+			near := func(a, b float64) bool { return math.Abs(a-b) < 0.01/v.Scale }
+			if !near(v.PX(g.X0-g.DX/2), 0) || !near(v.PX(g.X0+(float64(g.W)-0.5)*g.DX), float64(v.W)) ||
+				!near(v.PY(g.Y0-g.DY/2), 0) || !near(v.PY(g.Y0+(float64(g.H)-0.5)*g.DY), float64(v.H)) {
+				return false
+			}
+			w, h := size(v)
+			if l.Sharp && (w%g.W != 0 || h%g.H != 0) {
+				return false // tiles that don't fit the pixels may be scaled
+			}
+			ground = true
+		case *picture.Path:
+			ground = ground || l.Role == picture.RoleCell
+			if len(l.XY) > 40_000 {
+				return false
+			}
+		}
+	}
+	// Over the bare stage there is less to paint than to copy.
+	return ground
+}
+
+// size is the number of pixels across and down.
+func size(v picture.Viewport) (w, h int) {
+	return max(1, int(math.Round(float64(v.W)*v.Scale))), max(1, int(math.Round(float64(v.H)*v.Scale)))
+}
+
+// Paint paints p over the palette's background and returns its pixels, four
+// bytes each, R, G, B, A, row by row from the top. They are valid until the next
+// call.
+func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w, h int) {
+	v := p.View
+	c.scale = v.Scale
+	c.w, c.h = size(v)
+	n := c.w * c.h
+	if cap(c.px) < n {
+		c.px = make([]uint32, n)
+	}
+	c.px = c.px[:n]
+	if tx, ty := (c.w+tileSide-1)>>tileBits, (c.h+tileSide-1)>>tileBits; tx != c.tilesX || len(c.marked) != tx*ty {
+		c.tilesX = tx
+		c.mask = make([]uint8, tx*ty*tileArea)
+		c.marked = make([]bool, tx*ty)
+		c.touched = c.touched[:0]
+	}
+	if len(p.Layers) == 0 || !isRaster(p.Layers[0]) {
+		ground := c.row(word(pal.Background()))
+		for y := range c.h {
+			copy(c.px[y*c.w:], ground)
+		}
+	}
+	picture.Paint(c, p, pal)
+	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
+}
+
+func isRaster(l picture.Layer) bool {
+	_, ok := l.(*picture.Raster)
+	return ok
+}
+
+// row is a row of pixels of one colour: copying it is the quickest way to fill.
+func (c *Canvas) row(colour uint32) []uint32 {
+	if cap(c.solid) < c.w {
+		c.solid = make([]uint32, c.w)
+	}
+	c.solid = c.solid[:c.w]
+	for i := range c.solid {
+		c.solid[i] = colour
+	}
+	return c.solid
+}
+
+// word is a colour as a pixel, opaque. WebAssembly is little-endian, and so is
+// what else this runs on.
+func word(k picture.Color) uint32 {
+	return uint32(k.R) | uint32(k.G)<<8 | uint32(k.B)<<16 | 255<<24
+}
+
+// over mixes q of 256 parts of colour k into pixel p, two bytes at a time.
+func over(p, k, q uint32) uint32 {
+	const even = 0x00ff00ff
+	r := 256 - q
+	return (p&even*r+k&even*q)>>8&even | (p>>8&even*r+k>>8&even*q)&^even
+}
+
+// Pixels implements picture.Direct.
+func (c *Canvas) Pixels(w, h int) []byte {
+	if w != c.w || h != c.h {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*w*h)
+}
+
+// Image implements picture.Canvas for images that Pixels has refused: none, in
+// pictures that Can accepts.
+func (c *Canvas) Image([]byte, int, int, float64, float64, float64, float64, bool) {}
+
+// Text implements picture.Canvas; Can refuses pictures with text.
+func (c *Canvas) Text(string, float64, float64, picture.TextStyle) {}
+
+// Clip implements picture.Canvas; painting pictures needs none.
+func (c *Canvas) Clip(x, y, w, h float64) {}
+
+// Unclip implements picture.Canvas.
+func (c *Canvas) Unclip() {}
+
+// lines calls fn with each sub-path of o as a polyline in device pixels. A closed
+// one repeats its first point at the end.
+func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64)) {
+	c.line = c.line[:0]
+	begun := false // the sub-path has more than its first point
+	flush := func() {
+		if begun {
+			fn(c.line)
+		}
+		c.line, begun = c.line[:0], false
+	}
+	o.Walk(func(s picture.Segment) {
+		xy := s.XY
+		begun = begun || s.Op != 'M'
+		switch s.Op {
+		case 'M':
+			flush()
+			c.line = append(c.line, xy[0]*c.scale, xy[1]*c.scale)
+		case 'L':
+			c.line = append(c.line, xy[0]*c.scale, xy[1]*c.scale)
+		case 'Q':
+			n := len(c.line)
+			x, y := c.line[n-2]/c.scale, c.line[n-1]/c.scale
+			// The same curve as a cubic.
+			c.curve(x, y, x+2*(xy[0]-x)/3, y+2*(xy[1]-y)/3, xy[2]+2*(xy[0]-xy[2])/3, xy[3]+2*(xy[1]-xy[3])/3, xy[2], xy[3])
+		case 'C':
+			n := len(c.line)
+			c.curve(c.line[n-2]/c.scale, c.line[n-1]/c.scale, xy[0], xy[1], xy[2], xy[3], xy[4], xy[5])
+		case 'Z':
+			n := len(c.line)
+			x, y := c.line[0], c.line[1]
+			if c.line[n-2] != x || c.line[n-1] != y {
+				c.line = append(c.line, x, y)
+			}
+			flush()
+			c.line = append(c.line, x, y) // where a sub-path without a move begins
+		}
+	})
+	flush()
+}
+
+// curve flattens a cubic to a tenth of a pixel.
+func (c *Canvas) curve(x0, y0, x1, y1, x2, y2, x3, y3 float64) {
+	bend := max(math.Hypot(x0-2*x1+x2, y0-2*y1+y2), math.Hypot(x1-2*x2+x3, y1-2*y2+y3)) * c.scale
+	n := min(max(int(math.Ceil(math.Sqrt(bend*6/8/0.1))), 1), 200)
+	for i := 1; i <= n; i++ {
+		t := float64(i) / float64(n)
+		s := 1 - t
+		a, b, d, e := s*s*s, 3*s*s*t, 3*s*t*t, t*t*t
+		c.line = append(c.line, (a*x0+b*x1+d*x2+e*x3)*c.scale, (a*y0+b*y1+d*y2+e*y3)*c.scale)
+	}
+}
+
+// Stroke implements picture.Canvas.
+func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
+	if s.Color.A == 0 || !(s.Width > 0) {
+		return
+	}
+	half := s.Width * c.scale / 2
+	full := 1.0 // coverage of a line thinner than a pixel
+	if half < 0.5 {
+		full, half = 2*half, 0.5
+	}
+	pen := pen{half: half, full: full}
+	dash := s.Dash
+	if sum(dash) <= 0 {
+		dash = nil
+	}
+	c.lines(o, func(xy []float64) {
+		if dash == nil {
+			for i := 2; i+1 < len(xy); i += 2 {
+				c.segment(pen, xy[i-2], xy[i-1], xy[i], xy[i+1])
+			}
+			return
+		}
+		c.dashes(pen, xy, dash)
+	})
+	c.composite(s.Color)
+}
+
+func sum(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// dashes strokes the parts of a polyline that a pattern leaves.
+func (c *Canvas) dashes(p pen, xy, dash []float64) {
+	k, left := 0, dash[0]*c.scale // of the pattern's element
+	for i := 2; i+1 < len(xy); i += 2 {
+		ax, ay, bx, by := xy[i-2], xy[i-1], xy[i], xy[i+1]
+		length := math.Hypot(bx-ax, by-ay)
+		for at := 0.0; at < length; {
+			to := min(at+left, length)
+			if k%2 == 0 {
+				s, t := at/length, to/length
+				c.segment(p, ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay))
+			}
+			left -= to - at
+			at = to
+			for left <= 1e-9 {
+				k++
+				left += dash[k%len(dash)] * c.scale
+			}
+		}
+	}
+}
+
+// pen is how a stroke covers pixels.
+type pen struct{ half, full float64 }
+
+// segment adds a segment with round ends to the mask. It does without min and
+// max of floats, which are calls in Go's WebAssembly.
+func (c *Canvas) segment(p pen, ax, ay, bx, by float64) {
+	reach := p.half + 0.5
+	left, right, top, bottom := ax, bx, ay, by
+	if left > right {
+		left, right = right, left
+	}
+	if top > bottom {
+		top, bottom = bottom, top
+	}
+	left, right = left-reach, right+reach
+	if !(right >= 0 && left <= float64(c.w) && bottom+reach >= 0 && top-reach <= float64(c.h)) {
+		return
+	}
+	y0, y1 := max(int(math.Floor(top-reach)), 0), min(int(math.Ceil(bottom+reach)), c.h)
+	ux, uy := bx-ax, by-ay
+	length := math.Sqrt(ux*ux + uy*uy)
+	if length > 0 {
+		ux, uy = ux/length, uy/length
+	} else {
+		ux, uy = 1, 0
+	}
+	// Where a row crosses the strip around the line: |(x - ax)·uy - (y - ay)·ux|
+	// <= reach.
+	steep := uy > 1e-6 || uy < -1e-6
+	slope, extent := 0.0, 0.0
+	if steep {
+		slope, extent = ux/uy, math.Abs(reach/uy)
+	}
+	inner2, outer2 := (p.half-0.5)*(p.half-0.5), reach*reach
+	full := uint8(255*p.full + 0.5)
+	for y := y0; y < y1; y++ {
+		cy := float64(y) + 0.5
+		l, r := left, right
+		if steep {
+			m := ax + (cy-ay)*slope
+			if m-extent > l {
+				l = m - extent
+			}
+			if m+extent < r {
+				r = m + extent
+			}
+		}
+		x0, x1 := max(int(l), 0), min(int(r)+1, c.w)
+		if x0 >= x1 {
+			continue
+		}
+		dx, dy := float64(x0)+0.5-ax, cy-ay
+		across, along := dx*uy-dy*ux, dx*ux+dy*uy
+		rowTile := (y >> tileBits) * c.tilesX
+		rowAt := y & (tileSide - 1) << tileBits
+		for x := x0; x < x1; x++ {
+			d2 := across * across
+			if along < 0 {
+				d2 += along * along
+			} else if along > length {
+				d2 += (along - length) * (along - length)
+			}
+			across += uy
+			along += ux
+			if d2 >= outer2 {
+				continue
+			}
+			q := full
+			if d2 > inner2 {
+				q = uint8(255*p.full*(reach-math.Sqrt(d2)) + 0.5)
+			}
+			tile := rowTile + x>>tileBits
+			at := tile*tileArea + rowAt + x&(tileSide-1)
+			if c.mask[at] < q {
+				c.mask[at] = q
+				if !c.marked[tile] {
+					c.marked[tile] = true
+					c.touched = append(c.touched, int32(tile))
+				}
+			}
+		}
+	}
+}
+
+// composite mixes a colour into the pixels as far as the mask says, and clears
+// the mask.
+func (c *Canvas) composite(k picture.Color) {
+	colour, alpha := word(k), uint32(k.A)+uint32(k.A)>>7 // 0..256
+	for _, tile := range c.touched {
+		c.marked[tile] = false
+		x0, y0 := int(tile)%c.tilesX<<tileBits, int(tile)/c.tilesX<<tileBits
+		m := c.mask[int(tile)*tileArea:][:tileArea]
+		for j := range min(tileSide, c.h-y0) {
+			row := m[j<<tileBits:][:tileSide]
+			if *(*uint64)(unsafe.Pointer(&row[0]))|*(*uint64)(unsafe.Pointer(&row[8])) == 0 {
+				continue
+			}
+			px := c.px[(y0+j)*c.w+x0:]
+			for i, q := range row[:min(tileSide, c.w-x0)] {
+				if q != 0 {
+					u := uint32(q)
+					px[i] = over(px[i], colour, (u+u>>7)*alpha>>8)
+				}
+			}
+			clear(row)
+		}
+	}
+	c.touched = c.touched[:0]
+}
+
+// edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.
+type edge struct {
+	y0, y1, x0, slope float64
+	wind              int8
+}
+
+type crossing struct {
+	x    float64
+	wind int8
+}
+
+// slices4 is how many times a row of pixels is cut for the coverage of fills;
+// along it, coverage is exact.
+const slices4 = 4
+
+// Fill implements picture.Canvas.
+func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
+	if k.A == 0 {
+		return
+	}
+	c.edges = c.edges[:0]
+	c.lines(o, func(xy []float64) {
+		n := len(xy)
+		for i := 0; i+1 < n; i += 2 {
+			j := (i + 2) % n
+			ax, ay, bx, by := xy[i], xy[i+1], xy[j], xy[j+1]
+			if ay == by {
+				continue
+			}
+			wind := int8(1)
+			if ay > by {
+				ax, ay, bx, by, wind = bx, by, ax, ay, -1
+			}
+			c.edges = append(c.edges, edge{ay, by, ax, (bx - ax) / (by - ay), wind})
+		}
+	})
+	if len(c.edges) == 0 {
+		return
+	}
+	slices.SortFunc(c.edges, func(a, b edge) int {
+		switch {
+		case a.y0 < b.y0:
+			return -1
+		case a.y0 > b.y0:
+			return 1
+		}
+		return 0
+	})
+	if k.A == 255 && o.Tiling {
+		c.tiling(k)
+		return
+	}
+	c.smooth(o.NonZero, k)
+}
+
+// span calls fn for each maximal interval of a row's crossings that is inside.
+func (c *Canvas) spans(nonZero bool, fn func(a, b float64)) {
+	x := c.crossings
+	for i := 1; i < len(x); i++ { // nearly sorted: they are so row after row
+		for j := i; j > 0 && x[j].x < x[j-1].x; j-- {
+			x[j], x[j-1] = x[j-1], x[j]
+		}
+	}
+	wind := 0
+	from := 0.0
+	for _, q := range x {
+		was := wind
+		if nonZero {
+			wind += int(q.wind)
+		} else {
+			wind ^= 1
+		}
+		if was == 0 && wind != 0 {
+			from = q.x
+		} else if was != 0 && wind == 0 && q.x > from {
+			fn(from, q.x)
+		}
+	}
+}
+
+// rows calls fn for heights y = at, at + step, ... with c.crossings of the edges
+// there.
+func (c *Canvas) rows(at, step float64, fn func(y float64)) {
+	next := 0
+	active := make([]edge, 0, 16)
+	bottom := 0.0
+	for _, e := range c.edges {
+		bottom = max(bottom, e.y1)
+	}
+	first := c.edges[0].y0
+	if first > at {
+		at += math.Floor((first-at)/step) * step
+	}
+	for y := at; y < min(bottom, float64(c.h)); y += step {
+		for ; next < len(c.edges) && c.edges[next].y0 <= y; next++ {
+			active = append(active, c.edges[next])
+		}
+		c.crossings = c.crossings[:0]
+		keep := active[:0]
+		for _, e := range active {
+			if e.y1 <= y {
+				continue
+			}
+			keep = append(keep, e)
+			c.crossings = append(c.crossings, crossing{e.x0 + (y-e.y0)*e.slope, e.wind})
+		}
+		active = keep
+		if len(c.crossings) > 0 {
+			fn(y)
+		}
+	}
+}
+
+// tiling fills many opaque polygons that touch: a pixel belongs to the one that
+// holds its centre, so that no ground shows between them.
+func (c *Canvas) tiling(k picture.Color) {
+	solid := c.row(word(k))
+	c.rows(0.5, 1, func(y float64) {
+		px := c.px[int(y)*c.w : (int(y)+1)*c.w]
+		// Each polygon on its own has crossings in pairs; even-odd over all of
+		// them, as cells don't overlap.
+		c.spans(false, func(a, b float64) {
+			x0, x1 := max(int(math.Ceil(a-0.5)), 0), min(int(math.Ceil(b-0.5)), c.w)
+			if x0 < x1 {
+				copy(px[x0:x1], solid)
+			}
+		})
+	})
+}
+
+// smooth fills with soft edges.
+func (c *Canvas) smooth(nonZero bool, k picture.Color) {
+	colour, alpha := word(k), float32(uint32(k.A)+uint32(k.A)>>7)
+	if cap(c.cover) < c.w+2 {
+		c.cover = make([]float32, c.w+2)
+	}
+	cover := c.cover[:c.w+2]
+	row := -1
+	lo, hi := c.w, 0
+	flush := func() {
+		if row < 0 || lo > hi {
+			return
+		}
+		px := c.px[row*c.w : (row+1)*c.w]
+		acc := float32(0)
+		for x := lo; x <= hi && x < len(cover); x++ {
+			acc += cover[x]
+			cover[x] = 0
+			if x < c.w && acc > 1.0/512 {
+				px[x] = over(px[x], colour, uint32(min(acc, 1)*alpha))
+			}
+		}
+		lo, hi = c.w, 0
+	}
+	c.rows(0.5/slices4, 1.0/slices4, func(y float64) {
+		if int(y) != row {
+			flush()
+			row = int(y)
+		}
+		c.spans(nonZero, func(a, b float64) {
+			a, b = max(a, 0), min(b, float64(c.w))
+			if a >= b {
+				return
+			}
+			// Differences of the coverage: it rises over pixel i, falls over j.
+			i, j := int(a), min(int(b), c.w)
+			fa, fb := float32(a-float64(i)), float32(b-float64(j))
+			const part = float32(1) / slices4
+			cover[i] += part * (1 - fa)
+			cover[i+1] += part * fa
+			cover[j] -= part * (1 - fb)
+			if j+1 < len(cover) {
+				cover[j+1] -= part * fb
+			}
+			lo, hi = min(lo, i), max(hi, j+1)
+		})
+	})
+	flush()
+}

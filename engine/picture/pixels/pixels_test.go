@@ -1,0 +1,179 @@
+package pixels
+
+import (
+	"image"
+	"math"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/picture/raster"
+)
+
+func view(w, h int, scale float64) picture.Viewport {
+	return picture.Viewport{X0: 0, X1: 3, Y0: 0, Y1: 2, W: w, H: h, Scale: scale}
+}
+
+// ground is a raster of two classes over the view.
+func ground(v picture.Viewport) *picture.Raster {
+	g := v.Grid(v.W/2, v.H/2)
+	p := make([]float32, g.W*g.H)
+	for j := range g.H {
+		for i := range g.W {
+			p[j*g.W+i] = float32(math.Sin(2*g.X(i)) + math.Cos(3*g.Y(j)))
+		}
+	}
+	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{p}, Classes: []int{0, 1}, Hi: 1}
+}
+
+// samples are pictures of what a Canvas paints.
+func samples() map[string]*picture.Picture {
+	v := view(300, 200, 1)
+	lines := &picture.Picture{View: v}
+	r := ground(v)
+	lines.Add(r)
+	for _, b := range picture.ClassBoundaries(r) {
+		lines.Add(b)
+	}
+	lines.Add(r.Relief(0).Path(1, picture.RoleMargin, 0), r.Relief(0).Path(-1, picture.RoleMargin, 1))
+	lines.Add(&picture.Path{Role: picture.RoleSlack, Class: picture.NoClass, XY: []float64{-1, 1, 4, 1.1, 2, 3, 2.2, -1}})
+
+	marks := &picture.Picture{View: v}
+	xy := []float64{0.52, 1.5, 0.7, 1.3, 0.3, 1.2, 0.3, 1.8, 0.9, 1.8, 1.4, 1.7, 1.3, 1.5, 1.8, 1.8, 2.1, 1.4, 2.3, 1, 0.5, 0.5, 0.6, 0.55, 1, 1, 1.5, 1.2, 2, 0.4, 2.5, 1.5, 2.51, 1.52, 0, 0, 3, 2}
+	marks.Add(r, picture.PointMarks(xy, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0}, nil))
+	marks.Add(&picture.Marks{Role: picture.RoleSupport, XY: xy}, &picture.Marks{Role: picture.RoleBounded, XY: xy[4:8]})
+	values := picture.PointMarks([]float64{0.2, 1.5, 0.8, 1.7}, nil, []float64{1, 2})
+	values.Lo, values.Hi = 0, 2
+	marks.Add(values)
+
+	areas := &picture.Picture{View: v}
+	areas.Add(r)
+	ring := func(x, y, r float64, n int) (xy []float64) {
+		for i := range n {
+			s, c := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			xy = append(xy, x+r*c, y+r*s)
+		}
+		return xy
+	}
+	band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true}
+	band.AddLine(ring(1.2, 1, 0.7, 60)...)
+	band.AddLine(ring(1.2, 1, 0.3, 60)...) // a hole
+	areas.Add(band, &picture.Path{Role: picture.RoleEllipse, Class: 1, Closed: true, XY: ring(2.2, 0.8, 0.9, 40)})
+
+	cells := &picture.Picture{View: v}
+	for class := range 3 {
+		p := &picture.Path{Role: picture.RoleCell, Class: class, Closed: true}
+		for j := range 5 {
+			for i := range 7 {
+				if (i+2*j)%3 == class {
+					x, y := float64(i)*3/7, float64(j)*2/5
+					p.AddLine(x, y, x+3.0/7, y+0.05, x+3.0/7, y+0.45, x, y+0.4)
+				}
+			}
+		}
+		cells.Add(p)
+	}
+	edges := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass}
+	for i := range 8 {
+		edges.AddLine(float64(i)*3/7, 0, float64(i)*3/7, 2)
+	}
+	cells.Add(edges)
+	return map[string]*picture.Picture{"lines": lines, "marks": marks, "areas": areas, "cells": cells}
+}
+
+// The pixels are those of the PNG writer, which a library paints: on average
+// within a fraction of a shade, and nowhere off by more than a soft edge.
+func TestLikeThePNG(t *testing.T) {
+	for name, p := range samples() {
+		most, off := 0.002, 1.0
+		if name == "cells" {
+			most, off = 0.005, 1.3 // without soft rims
+		}
+		for _, scale := range []float64{1, 1.5} {
+			p.View.Scale = scale
+			for _, palette := range picture.PaletteNames() {
+				pal, _ := picture.PaletteByName(palette)
+				if !Can(p) {
+					t.Fatalf("%s: refused", name)
+				}
+				var c Canvas
+				c.Paint(p, pal) // leaves nothing behind for the next one
+				pix, w, h := c.Paint(p, pal)
+				want := raster.Render(p, pal)
+				if want.Bounds() != image.Rect(0, 0, w, h) {
+					t.Fatalf("%s: %d x %d pixels, want %v", name, w, h, want.Bounds())
+				}
+				sum, far := 0.0, 0
+				for y := range h {
+					for x := range w {
+						r, g, b, _ := want.At(x, y).RGBA()
+						q := pix[4*(y*w+x):]
+						d := max(math.Abs(float64(r>>8)-float64(q[0])), math.Abs(float64(g>>8)-float64(q[1])), math.Abs(float64(b>>8)-float64(q[2])))
+						sum += d
+						if d > 64 {
+							far++
+						}
+						if q[3] != 255 {
+							t.Fatalf("%s: a pixel is not opaque", name)
+						}
+					}
+				}
+				if mean, share := sum/float64(w*h), float64(far)/float64(w*h); mean > off || share > most {
+					t.Errorf("%s, %s, scale %g: the mean difference is %.3f of 255; %.4f of the pixels differ much", name, palette, scale, mean, share)
+				}
+			}
+		}
+	}
+}
+
+func TestCan(t *testing.T) {
+	ok := func(v picture.Viewport, l ...picture.Layer) bool {
+		return Can(&picture.Picture{View: v, Layers: l})
+	}
+	v := view(300, 200, 1)
+	r := ground(v)
+	if !ok(v, r) {
+		t.Error("a raster over the view is refused")
+	}
+	if ok(v) || ok(v, &picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}}) {
+		t.Error("a bare stage is taken")
+	}
+	if ok(v, r, &picture.Label{Text: "1"}) {
+		t.Error("text is taken")
+	}
+	part := ground(v)
+	part.Grid.X0 += 0.1
+	if ok(v, part) {
+		t.Error("a raster that does not fill the view is taken")
+	}
+	if big := view(1600, 1200, 2); ok(big, ground(big)) {
+		t.Error("millions of pixels are taken")
+	}
+	v.W++
+	sharp := ground(v)
+	sharp.Sharp = true
+	if ok(v, sharp) {
+		t.Error("tiles that don't fit the pixels are taken")
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	p := samples()["lines"]
+	v := view(960, 706, 1)
+	r := ground(v)
+	p = &picture.Picture{View: v, Layers: append([]picture.Layer{r}, p.Layers[1:]...)}
+	pal, _ := picture.PaletteByName("light")
+	var c Canvas
+	for b.Loop() {
+		c.Paint(p, pal)
+	}
+}
+
+func BenchmarkCells(b *testing.B) {
+	p := samples()["cells"]
+	p.View = view(960, 706, 1)
+	pal, _ := picture.PaletteByName("light")
+	var c Canvas
+	for b.Loop() {
+		c.Paint(p, pal)
+	}
+}

@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint native wasm browser setup bench latency startup growth
+.PHONY: help run build test lint native wasm browser setup bench latency sliders startup growth
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -36,6 +36,9 @@ bench: setup ## time the engine beside its peers from npm, in one browser
 
 latency: setup ## time from moving a point to its picture, on the real page
 	go run ./app/bench latency
+
+sliders: setup ## time from moving a slider to its picture, of every slider of every method
+	go run ./app/bench sliders
 
 startup: setup ## bytes and time to the first picture, cold and warm
 	go run ./app/bench startup

@@ -275,10 +275,15 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	if d.Moves < int(20*seconds) {
 		return nil, nil, fmt.Errorf("only %d moves have changed anything", d.Moves)
 	}
+	return d, rest.Intervals, d.read(rec)
+}
+
+// read works out the figures of what was recorded.
+func (d *drag) read(rec record) error {
 	var seen, stamp []float64
 	for _, m := range rec.Moves {
 		if m[2] == 0 {
-			return nil, nil, errors.New("a move never got its picture")
+			return errors.New("a move never got its picture")
 		}
 		stamp, seen = append(stamp, m[2]-m[0]), append(seen, m[2]-m[1])
 	}
@@ -292,7 +297,7 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	// Frames while the hand moved: not those of the second after.
 	moving := rec.Intervals[:max(0, len(rec.Intervals)-60)]
 	d.Late, d.Lost = lateness(moving)
-	return d, rest.Intervals, nil
+	return nil
 }
 
 // hand is a mouse that drags.
@@ -301,6 +306,7 @@ type hand struct {
 	cx, cy, r float64
 	phase     float64
 	x, y      float64
+	path      func(phase float64) (x, y float64) // nil: a circle
 }
 
 func (h *hand) dispatch(kind input.DispatchMouseEventType, buttons int64) error {
@@ -335,8 +341,12 @@ func (h *hand) circle(seconds float64) error {
 		<-tick.C
 		h.phase += 2 * math.Pi / 120
 		at := *h
-		// From the point's own place, so that the first step is a small one.
-		at.x, at.y = h.cx+h.r*math.Sin(at.phase), h.cy+h.r*(1-math.Cos(at.phase))/2
+		if h.path != nil {
+			at.x, at.y = h.path(at.phase)
+		} else {
+			// From the point's own place, so that the first step is a small one.
+			at.x, at.y = h.cx+h.r*math.Sin(at.phase), h.cy+h.r*(1-math.Cos(at.phase))/2
+		}
 		h.x, h.y = at.x, at.y
 		go func() { errs <- at.dispatch("mouseMoved", 1) }()
 	}

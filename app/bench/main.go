@@ -5,6 +5,7 @@
 //	go run ./app/bench            our engine beside its peers from npm: times, ratios, checked answers
 //	go run ./app/bench growth     time against the number of points, with the exponent
 //	go run ./app/bench latency    from a pointer's move to the picture of it, on the real page
+//	go run ./app/bench sliders    the same of every slider of every method
 //	go run ./app/bench startup    bytes and time to the first picture
 //
 // Each prints a table and writes it as JSON and Markdown under .build/bench. It
@@ -42,7 +43,7 @@ func main() {
 
 func command(args []string) error {
 	name := "bench"
-	commands := map[string]func(options) error{"bench": compare, "growth": growth, "latency": latency, "startup": startup}
+	commands := map[string]func(options) error{"bench": compare, "growth": growth, "latency": latency, "sliders": sliders, "startup": startup}
 	if len(args) > 0 && commands[args[0]] != nil {
 		name, args = args[0], args[1:]
 	}
@@ -61,7 +62,7 @@ func command(args []string) error {
 	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
 	f.Parse(args)
 	if f.NArg() > 0 {
-		return fmt.Errorf("%q is not one of growth, latency, startup", f.Arg(0))
+		return fmt.Errorf("%q is not one of growth, latency, sliders, startup", f.Arg(0))
 	}
 	if o.only, err = regexp.Compile(*only); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Watches the real page from outside while a point is dragged. The page tells on
+// Watches the real page from outside while a point or a slider is dragged. The page tells on
 // <html>: data-state-version, raised by each edit, and data-picture-version, the
 // state that the painted picture shows.
 
@@ -7,16 +7,19 @@
 window.recorder = (() => {
 	const root = document.documentElement;
 	const state = () => Number(root.dataset.stateVersion);
-	let on = false, moves = [], pending = [], frames = [], long = [], pictures = 0, engine = [];
+	let on = "", moves = [], pending = [], frames = [], long = [], pictures = 0, engine = [];
 
-	// First of all listeners: what state was there before this move is handled.
-	addEventListener("pointermove", (e) => {
-		if (on) {
-			const move = { stamp: e.timeStamp, seen: performance.now(), wants: state() + 1, shown: 0 };
-			moves.push(move);
-			pending.push(move);
-		}
-	}, { capture: true, passive: true });
+	// First of all listeners: what state was there before this move is handled. A
+	// slider tells of its moves by "input".
+	for (const type of ["pointermove", "input"]) {
+		addEventListener(type, (e) => {
+			if (on === type) {
+				const move = { stamp: e.timeStamp, seen: performance.now(), wants: state() + 1, shown: 0 };
+				moves.push(move);
+				pending.push(move);
+			}
+		}, { capture: true, passive: true });
+	}
 
 	// A picture is painted when the frame that shows it has been: a message
 	// posted in the frame arrives after it.
@@ -65,12 +68,12 @@ window.recorder = (() => {
 	});
 
 	return {
-		start() {
-			moves = []; pending = []; frames = []; long = []; engine = []; pictures = 0; on = true;
+		start(type = "pointermove") {
+			moves = []; pending = []; frames = []; long = []; engine = []; pictures = 0; on = type;
 			requestAnimationFrame(frame);
 		},
 		stop() {
-			on = false;
+			on = "";
 			const last = state();
 			return {
 				// A move that changed nothing has no picture of its own.

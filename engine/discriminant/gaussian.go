@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"pointscape/engine/kernel"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -121,19 +122,30 @@ func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.La
 				at[c] = s[c][i]
 			}
 			for c := range odds {
-				top := math.Inf(-1)
+				best := -1
 				for o, l := range at {
-					if o != c {
-						top = max(top, l)
+					if o != c && (best < 0 || l > at[best]) {
+						best = o
 					}
 				}
-				sum := 0.0
-				for o, l := range at {
-					if o != c && l > top-40 {
-						sum += math.Exp(l - top)
+				lead := math.Inf(1)
+				if best >= 0 {
+					lead = at[c] - at[best]
+				}
+				// The others beside the best of them, where it matters: far below
+				// the levels nobody sees a difference.
+				if lead > -20 && k > 2 {
+					sum := 1.0
+					for o, l := range at {
+						if o != c && o != best && l > at[best]-40 {
+							sum += kernel.ExpNeg(l - at[best])
+						}
+					}
+					if sum > 1 {
+						lead -= math.Log(sum)
 					}
 				}
-				odds[c][j*g.W+i] = finite32(at[c] - top - math.Log(sum))
+				odds[c][j*g.W+i] = finite32(lead)
 			}
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -90,6 +91,8 @@ type density struct {
 	errors, leftOut int     // of the points, by all of them and by all others
 	leftOutLog      float64 // mean log density of a point in its class without it
 	haveLog         bool
+
+	last atomic.Pointer[densities] // that a raster was made of
 }
 
 // cloud is the points of a class, ordered by their first coordinate.

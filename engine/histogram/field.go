@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sort"
 
 	"pointscape/engine/kernel"
@@ -266,6 +267,13 @@ func (e *envelope) seek(at int, x float64) int {
 	return at
 }
 
+// densities are what field has worked out on a grid.
+type densities struct {
+	grid   picture.Grid
+	planes [][]float64
+	void   []bool
+}
+
 // ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
 // posterior probability else. The void is veiled.
 func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
@@ -273,6 +281,14 @@ func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ras
 	if err != nil {
 		return nil, err
 	}
+	last := &densities{g, planes, void}
+	if void != nil { // they become probabilities here
+		last.planes = make([][]float64, len(planes))
+		for k, p := range planes {
+			last.planes[k] = slices.Clone(p)
+		}
+	}
+	m.last.Store(last)
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
 	if void != nil {
 		r.Hi, r.Name, r.Sharp = 1, "lead in probability", m.shape == tophat
@@ -331,25 +347,26 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 	if !show["density"] || m.p.D != 2 {
 		return nil, nil, nil
 	}
-	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
-	planes, void, err := m.field(ctx, g)
-	if err != nil {
-		return nil, nil, err
+	// The regions below are made of the same densities.
+	f := m.last.Load()
+	if f == nil || f.grid.W < 120 || f.grid != v.Grid(f.grid.W, f.grid.H) {
+		f = &densities{grid: v.Grid(max(2, v.W/4), max(2, v.H/4))}
+		if f.planes, f.void, err = m.field(ctx, f.grid); err != nil {
+			return nil, nil, err
+		}
 	}
+	g, void := f.grid, f.void
 	values := make([]float32, g.W*g.H)
-	for k, p := range planes {
+	for k, p := range f.planes {
 		top := math.Inf(-1)
-		for i, v := range p {
-			if void != nil {
-				p[i] = max(v, 0)
-			}
+		for _, v := range p {
 			top = max(top, v)
 		}
 		for i, v := range p {
 			if void == nil {
 				values[i] = finite32(v - top)
 			} else {
-				values[i] = float32(v / max(top, math.SmallestNonzeroFloat32))
+				values[i] = float32(max(v, 0) / max(top, math.SmallestNonzeroFloat32))
 			}
 		}
 		if void != nil && !(top > 0) {

@@ -102,6 +102,22 @@ func (r *Rower) At(z, out []float64) []float64 {
 	return out
 }
 
+// Distances writes the squared distances from z to all points, in length scales,
+// where k(z, x) is a falling function of them alone: they order the points as the
+// kernel does, and cost less. ok is false, and out as it was, for other kernels.
+func (r *Rower) Distances(z, out []float64) (ok bool) {
+	k := r.k
+	if s, is := k.(scaled); is && s.v > 0 {
+		k = s.k
+	}
+	f, is := k.(*radial)
+	if !is || f.form == formPeriodic {
+		return false
+	}
+	f.dist2Row(r.p, z, out[:r.p.n])
+	return true
+}
+
 // Diag returns k(x_i, x_i) with white noise.
 func Diag(k Kernel, x []float64, n, d int, out []float64) []float64 {
 	return diag(k, x, n, d, out, true)

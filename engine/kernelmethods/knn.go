@@ -103,7 +103,7 @@ type ranking struct {
 	m    *classifier
 	row  []float64
 	near []int     // nearest first, the lower index first of equals
-	dist []float64 // squared distances less k(x, x)
+	dist []float64 // of them: what orders as squared distances do
 }
 
 func (m *classifier) ranking(k int) *ranking {
@@ -113,12 +113,26 @@ func (m *classifier) ranking(k int) *ranking {
 // find ranks the points by the distance from x, leaving out point but (-1: none).
 func (r *ranking) find(x []float64, k, but int) {
 	m := r.m
-	m.rows.At(x, r.row)
+	if !m.rows.Distances(x, r.row) {
+		m.rows.At(x, r.row)
+		for i, v := range r.row {
+			r.row[i] = m.self[i] - 2*v // less k(x, x), the same for all
+		}
+	}
+	// Whoever was near the place before is near this one, too: nobody farther
+	// than the farthest of them is wanted.
+	worst, bounded := math.Inf(1), false
+	if len(r.near) == k && but < 0 {
+		worst = math.Inf(-1)
+		for _, i := range r.near {
+			worst = max(worst, r.row[i])
+		}
+		worst = math.Nextafter(worst, math.Inf(1))
+		bounded = worst < math.Inf(1)
+	}
 	r.near, r.dist = r.near[:0], r.dist[:0]
-	worst := math.Inf(1)
-	for i, v := range r.row {
-		d := m.self[i] - 2*v
-		if len(r.near) == k && !(d < worst) || i == but {
+	for i, d := range r.row {
+		if d >= worst && (bounded || len(r.near) == k) || i == but {
 			continue
 		}
 		j := len(r.near)

@@ -2,6 +2,7 @@ package kernelmethods
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"testing"
 
@@ -20,6 +21,7 @@ func TestKNNByDefinition(t *testing.T) {
 			model, p := fitOf(t, KNN(), pts, map[string]any{"kernel": kern, "n_neighbors": float64(k), "gamma": 2.0})
 			m := model.(*classifier)
 			bad := 0
+			var places, alone []float64
 			for j := range 60 {
 				x := []float64{float64(j%10)/8 - 0.1, float64(j/10)/5 - 0.05}
 				d := make([]float64, p.N)
@@ -42,10 +44,16 @@ func TestKNNByDefinition(t *testing.T) {
 				}
 				out := []float64{0}
 				m.Predict(x, out)
+				places, alone = append(places, x...), append(alone, out[0])
 				share := m.PointScores(x)[0][best]
 				if int(out[0]) != best || math.Abs(share-float64(votes[best])/float64(k)) > 1e-12 {
 					bad++
 				}
+			}
+			// Each place is searched from the neighbours of the one before.
+			together := make([]float64, len(alone))
+			if m.Predict(places, together); !slices.Equal(together, alone) {
+				t.Errorf("%s k %d: one after the other %v, each alone %v", kern, k, together, alone)
 			}
 			// Rounding may exchange points at nearly the same distance.
 			if bad > 1 {

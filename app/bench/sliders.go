@@ -1,0 +1,174 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+)
+
+// sliderPoints is how many points the methods get whose sliders are moved.
+const sliderPoints = 200
+
+// sliders drags every slider of every method's example to and fro.
+func sliders(o options) error {
+	s, err := o.site()
+	if err != nil {
+		return err
+	}
+	v, err := serve(s, "")
+	if err != nil {
+		return err
+	}
+	defer v.close()
+	v.plain = true
+	b, err := openBrowser()
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+
+	type row struct {
+		Slider string `json:"slider"`
+		drag
+	}
+	var rows []row
+	t := table{head: []string{"method", "slider", "p50", "p95", "engine: fit", "draw", "pictures", "p95 at most 33 ms"}}
+	p, err := b.newPage()
+	if err != nil {
+		return err
+	}
+	defer p.cancel()
+	info, err := readMachineInfo(p)
+	if err != nil {
+		return err
+	}
+	if err := p.open(v.URL); err != nil {
+		return err
+	}
+	const calm = "document.documentElement.dataset.busy === '0' && pointscape.get()"
+	if err := p.wait(time.Minute, calm); err != nil {
+		return err
+	}
+	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+		return err
+	}
+	for _, m := range catalog.All() {
+		d, err := doc.Decode([]byte(m.Example))
+		if err != nil {
+			return err
+		}
+		if d.Dataset != nil {
+			d.Dataset.N = sliderPoints
+		}
+		text, err := doc.Encode(d)
+		if err != nil {
+			return err
+		}
+		open := func() error {
+			if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+				return err
+			}
+			return p.wait(time.Minute, calm)
+		}
+		if !o.only.MatchString(m.ID) {
+			continue
+		}
+		if err := open(); err != nil {
+			return fmt.Errorf("%s: %w", m.ID, err)
+		}
+		names, err := eval[[]string](p, time.Minute, `[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.dataset.param)`)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if err := open(); err != nil {
+				return fmt.Errorf("%s: %w", m.ID, err)
+			}
+			d, err := slideOn(p, name, o.quick)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", m.ID, name, err)
+			}
+			d.Method, d.N = m.ID, sliderPoints
+			met := d.P95 <= latencyLimit
+			d.Met = &met
+			rows = append(rows, row{name, *d})
+			t.add(m.ID, name, ms(d.P50), ms(d.P95), ms(d.Fit), ms(d.Draw), strconv.Itoa(d.Pictures), map[bool]string{false: "missed", true: "met"}[met])
+			fmt.Printf("%-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", m.ID, name, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
+		}
+	}
+	md := "# From the slider to the picture\n\n" + info.String() + ".\n" + fmt.Sprintf(`
+Every slider of every method's example with %d points on the real page, dragged
+to and fro by mouse events at 60 Hz. p50 and p95: from the slider's event to the
+end of the frame that shows a picture computed from that value or a later one.
+
+`, sliderPoints) + t.String()
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Sliders []row       `json:"sliders"`
+	}{info, rows}, md)
+}
+
+// slideOn drags the slider of a parameter.
+func slideOn(p *page, name string, quick bool) (*drag, error) {
+	type place struct{ X, Y, At, W, Share float64 }
+	at, err := eval[place](p, time.Minute, `(async () => {
+		const e = document.getElementById("s-`+name+`");
+		e.scrollIntoView({block: "center"});
+		await new Promise(requestAnimationFrame);
+		const r = e.getBoundingClientRect();
+		return {X: r.x + 8, Y: r.y + r.height / 2, At: (e.value - e.min) / (e.max - e.min), W: r.width - 16, Share: e.max - e.min <= 6 ? 1/2 : 1/6};
+	})()`)
+	if err != nil {
+		return nil, err
+	}
+	seconds := 2.0
+	if quick {
+		seconds = 0.7
+	}
+	h := &hand{p: p, cx: at.X + at.At*at.W, cy: at.Y}
+	// About the handle, a third of the way in all, but not beyond the ends; a
+	// slider of few positions is dragged from end to end.
+	h.r = at.W * at.Share
+	middle := min(max(h.cx, at.X+h.r), at.X+at.W-h.r)
+	h.path = func(phase float64) (x, y float64) {
+		begin := math.Asin(min(max((h.cx-middle)/h.r, -1), 1))
+		return middle + h.r*math.Sin(begin+phase), h.cy
+	}
+	if err := h.press(); err != nil {
+		return nil, err
+	}
+	// The programs warm up first: their hot loops are compiled twice.
+	if err := h.circle(seconds / 2); err != nil {
+		return nil, err
+	}
+	if _, err := eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
+		return nil, err
+	}
+	if err := h.circle(seconds); err != nil {
+		return nil, err
+	}
+	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+		return nil, err
+	}
+	rec, err := eval[record](p, time.Minute, "recorder.stop()")
+	if err != nil {
+		return nil, err
+	}
+	if err := h.lift(); err != nil {
+		return nil, err
+	}
+	d := &drag{Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long)}
+	if d.Moves == 0 {
+		return nil, fmt.Errorf("the slider has not moved")
+	}
+	return d, d.read(rec)
+}

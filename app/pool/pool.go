@@ -69,6 +69,7 @@ type Events struct {
 	Boot     func(done float64)                      // share of the engine that is loaded
 	Draw     func() (d Draw, ok bool)                // makes the newest draw request
 	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
+	Facts    func(*wire.Facts)                       // of the newest picture, some of which were late
 	Failed   func(e wire.Error, tag int)             // the newest draw could not be served
 	Progress func(done float64)                      // of a long draw
 	Notice   func(string)                            // one line for people
@@ -116,6 +117,7 @@ type Lane struct {
 	silent   time.Duration // how long the worker has said nothing
 	pinged   bool          // and was asked
 	mute     int           // workers lost to silence, one after the other
+	shown    int           // id of the last draw whose picture came
 
 	nextID  int
 	flights []flight
@@ -365,6 +367,11 @@ func (l *Lane) receive(r Reply) {
 		}
 	case wire.TypePicture:
 		l.picture(r)
+	case wire.TypeFacts:
+		var f wire.Facts
+		if r.ID == l.shown && json.Unmarshal(r.Head, &f) == nil {
+			l.on.Facts(&f)
+		}
 	case wire.TypeSuperseded:
 		l.land(r.ID)
 		l.pump()
@@ -427,7 +434,7 @@ func (l *Lane) picture(r Reply) {
 		l.pump()
 		return
 	}
-	l.mute = 0
+	l.mute, l.shown = 0, r.ID
 	if p.Last {
 		l.land(r.ID)
 	} else {

@@ -28,6 +28,7 @@ type rig struct {
 	dead    []string
 	hellos  int
 	wrong   int
+	alts    []string
 }
 
 func newRig(t *testing.T) *rig {
@@ -44,6 +45,7 @@ func newRig(t *testing.T) *rig {
 			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
 		},
 		Picture:  func(_ *wire.Picture, _ Reply, tag int) { r.tags = append(r.tags, tag) },
+		Facts:    func(f *wire.Facts) { r.alts = append(r.alts, f.Alt) },
 		Failed:   func(e wire.Error, _ int) { r.failed = append(r.failed, e) },
 		Progress: func(float64) {},
 		Notice:   func(s string) { r.notices = append(r.notices, s) },
@@ -135,6 +137,22 @@ func TestNewestRequestWins(t *testing.T) {
 	r.picture(r.last().ID, true)
 	if r.draws() != 2 || r.tags[1] != 21 || r.lane.Busy() {
 		t.Errorf("the newest state was not the one drawn: tags %v, busy %v", r.tags, r.lane.Busy())
+	}
+}
+
+func TestLateFactsAreOfThePictureShown(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	first := r.last().ID
+	r.picture(first, true)
+	r.change()
+	r.say(wire.TypeFacts, first, wire.Facts{Alt: "in time"})
+	r.picture(r.last().ID, true)
+	r.say(wire.TypeFacts, first, wire.Facts{Alt: "overtaken"})
+	if len(r.alts) != 1 || r.alts[0] != "in time" {
+		t.Errorf("facts of %q", r.alts)
 	}
 }
 

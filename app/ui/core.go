@@ -193,7 +193,7 @@ func NewCore(theme string, embedded bool) *Core {
 func (c *Core) Connect(dial pool.Dial) {
 	c.lane = pool.New(dial, pool.Events{
 		Hello: c.onHello, Boot: func(float64) {}, Draw: c.drawRequest,
-		Picture: c.onPicture, Failed: c.onFailed, Progress: c.onProgress,
+		Picture: c.onPicture, Facts: c.onFacts, Failed: c.onFailed, Progress: c.onProgress,
 		Notice: c.news,
 		Dead: func(reason string) {
 			c.dead = "The engine stopped three times in a row."
@@ -511,6 +511,7 @@ func unflat(f []float64) []doc.Point {
 
 func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
 	offered := offers(c.pic)
+	keepLate(p, c.pic)
 	legendBefore, wrong := c.look(), c.fault != nil
 	c.pic, c.need, c.fault, c.slow, c.progress = p, "", nil, false, 0
 	if tag > c.incoming || tag == c.incoming {
@@ -541,6 +542,36 @@ func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
 		c.announce(p)
 	}
 	c.mark()
+}
+
+// keepLate lets facts that are still to come show what they were: they follow
+// within a moment, and a hand that drags is not served by rows that flicker.
+func keepLate(p, before *wire.Picture) {
+	if before == nil {
+		return
+	}
+	for i, x := range p.Facts {
+		if !x.Late {
+			continue
+		}
+		for _, y := range before.Facts {
+			if y.Name == x.Name {
+				p.Facts[i].Value = y.Value
+			}
+		}
+	}
+}
+
+// onFacts takes the facts that were late.
+func (c *Core) onFacts(f *wire.Facts) {
+	if c.pic == nil {
+		return
+	}
+	c.pic.Facts, c.pic.Alt = f.Facts, f.Alt
+	c.showFacts(true)
+	if !c.busy() {
+		c.announce(c.pic)
+	}
 }
 
 func joined(roles []picture.Role) string {

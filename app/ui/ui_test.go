@@ -623,3 +623,12 @@ func TestMinusForPeople(t *testing.T) {
 		t.Errorf("a formula says %s", s)
 	}
 }
+
+func TestLateFactsStayUntilTheyCome(t *testing.T) {
+	before := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
+	p := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true}, {Name: "other", Late: true}}}
+	keepLate(p, before)
+	if f := p.Facts; f[0].Value != 2.0 || f[1].Value != 0.5 || f[2].Value != nil {
+		t.Errorf("facts %+v", f)
+	}
+}

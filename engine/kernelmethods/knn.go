@@ -52,12 +52,10 @@ type classifier struct {
 	kernel  kernel.Kernel
 	k       int
 	// plain answers where the order of distances is that of a norm in the plane.
-	plain   *neighbors.Classifier
-	norm    string
-	rows    *kernel.Rower
-	self    []float64 // k(z, z) of each point
-	errors  int
-	leftOut int
+	plain *neighbors.Classifier
+	norm  string
+	rows  *kernel.Rower
+	self  []float64 // k(z, z) of each point
 }
 
 var (
@@ -66,6 +64,7 @@ var (
 	_ method.Scorer      = (*classifier)(nil)
 	_ method.Explainer   = (*classifier)(nil)
 	_ method.Formulator  = (*classifier)(nil)
+	_ method.Assessor    = (*classifier)(nil)
 )
 
 func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -95,7 +94,7 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 		}
 		m.plain = plain.(*neighbors.Classifier)
 	}
-	return m, m.count(ctx)
+	return m, ctx.Err()
 }
 
 // ranking finds the nearest points of a place.
@@ -166,29 +165,36 @@ func (r *ranking) vote(votes []int) int {
 	return best
 }
 
-// count asks about every point, with and without itself.
-func (m *classifier) count(ctx context.Context) error {
+// Assess implements method.Assessor: it asks about every point, with and without
+// itself.
+func (m *classifier) Assess(ctx context.Context) ([]method.Fact, error) {
+	if m.plain != nil {
+		facts, err := m.plain.Assess(ctx)
+		return append(facts, m.sameAsPlane()), err
+	}
 	r := m.ranking(m.k)
 	votes := make([]int, len(m.problem.ClassIDs))
-	if m.plain != nil {
-		return ctx.Err()
-	}
+	errors, leftOut := 0, 0
 	for i, c := range m.problem.Class {
 		if i%16 == 0 {
 			if err := ctx.Err(); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		r.find(m.problem.At(i), m.k, -1)
 		if r.vote(votes) != c {
-			m.errors++
+			errors++
 		}
 		r.find(m.problem.At(i), m.k, i)
 		if r.vote(votes) != c || len(r.near) == 0 {
-			m.leftOut++
+			leftOut++
 		}
 	}
-	return nil
+	n := float64(m.problem.N)
+	facts := m.Facts()
+	facts[1].Value, facts[2].Value = float64(errors)/n, float64(leftOut)/n
+	facts[1].Late, facts[2].Late = false, false
+	return facts, nil
 }
 
 // Predict gives the class of most neighbours.
@@ -273,14 +279,17 @@ func (m *classifier) Status() method.Status {
 // Facts lists errors.
 func (m *classifier) Facts() []method.Fact {
 	if m.plain != nil {
-		return append(m.plain.Facts(), method.Fact{Name: "same_as_plane", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane"})
+		return append(m.plain.Facts(), m.sameAsPlane())
 	}
-	n := float64(m.problem.N)
 	return []method.Fact{
 		{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"},
-		{Name: "training_error", Value: float64(m.errors) / n, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
-		{Name: "leave_one_out_error", Value: float64(m.leftOut) / n, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
+		{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
+		{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
 	}
+}
+
+func (m *classifier) sameAsPlane() method.Fact {
+	return method.Fact{Name: "same_as_plane", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane"}
 }
 
 // Formula is the distance with today's kernel.

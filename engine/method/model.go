@@ -181,6 +181,7 @@ type Fact struct {
 	Unit    string `json:"unit,omitempty"`  // "data units", "nats"
 	Meaning string `json:"meaning"`         // one line
 	Quiet   bool   `json:"quiet,omitempty"` // printed by fit, not shown in the panel
+	Late    bool   `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
 }
 
 // Model is a fitted model. It is never changed after Fit returns.
@@ -249,6 +250,15 @@ type ViewFacts interface {
 	// FactsIn returns the facts for what lies within the viewport's X0..X1 and
 	// Y0..Y1.
 	FactsIn(v picture.Viewport) []Fact
+}
+
+// Assessor is for models some of whose facts cost as much as a picture (the errors
+// on all points): Facts names those as Late. No picture waits for them: the
+// session asks for them when it is out, and keeps them.
+type Assessor interface {
+	// Assess returns all facts, those of Facts in its order, with none Late. The
+	// error is ctx's.
+	Assess(ctx context.Context) ([]Fact, error)
 }
 
 // ShowExplainer is an Explainer whose layers depend on what is switched on.

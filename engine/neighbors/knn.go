@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// assessed is the largest number of points for which every fit counts the
-// errors on them: a search for each, which must not hold up the hand that drags.
+// assessed is the largest number of points for which the errors on them are
+// counted: a search for each.
 const assessed = 5000
 
 // metricParams declares what regression shares with classification.
@@ -65,13 +65,10 @@ func KNN() method.Method {
 type Classifier struct {
 	*Index
 	voter
-	k, asked  int
-	metric    string
-	p         float64
-	problem   *method.Problem
-	errors    int // of the n points, by all of them
-	leftOut   int // of the n points, by all others
-	hasErrors bool
+	k, asked int
+	metric   string
+	p        float64
+	problem  *method.Problem
 }
 
 func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -94,16 +91,13 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	for i, c := range p.Class {
 		m.class[i] = uint8(c)
 	}
-	return m, m.countErrors(ctx)
+	return m, ctx.Err()
 }
 
-// countErrors asks about every point: with all points, and with all others.
-func (m *Classifier) countErrors(ctx context.Context) error {
+// countErrors asks about every point, and counts those that get another class
+// than their own: with all points, and with all others.
+func (m *Classifier) countErrors(ctx context.Context) (errors, leftOut int, err error) {
 	n := m.problem.N
-	if n > assessed {
-		return ctx.Err()
-	}
-	m.hasErrors = true
 	s := m.Search(m.k+1, n)
 	others := make([]int32, 0, m.k+1)
 	keys := make([]float64, 0, m.k+1)
@@ -111,13 +105,13 @@ func (m *Classifier) countErrors(ctx context.Context) error {
 	for i := range n {
 		if i&31 == 0 {
 			if err := ctx.Err(); err != nil {
-				return err
+				return 0, 0, err
 			}
 		}
 		near, key := s.Nearest(m.problem.At(i))
 		m.tally(m.Space, near[:m.k], key[:m.k], &sum)
 		if winner(sum[:m.classes]) != int(m.class[i]) {
-			m.errors++
+			errors++
 		}
 		others, keys = others[:0], keys[:0]
 		for j, id := range near {
@@ -126,15 +120,15 @@ func (m *Classifier) countErrors(ctx context.Context) error {
 			}
 		}
 		if len(others) == 0 {
-			m.leftOut++ // one point, and nobody left to ask
+			leftOut++ // one point, and nobody left to ask
 			continue
 		}
 		m.tally(m.Space, others, keys, &sum)
 		if winner(sum[:m.classes]) != int(m.class[i]) {
-			m.leftOut++
+			leftOut++
 		}
 	}
-	return nil
+	return errors, leftOut, nil
 }
 
 // Status implements method.Model.
@@ -153,14 +147,32 @@ func (m *Classifier) Status() method.Status {
 
 // Facts implements method.Model.
 func (m *Classifier) Facts() []method.Fact {
-	n := float64(m.problem.N)
 	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"}}
-	if !m.hasErrors {
+	if m.problem.N > assessed {
 		return facts
 	}
 	return append(facts,
-		method.Fact{Name: "training_error", Value: float64(m.errors) / n, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
-		method.Fact{Name: "leave_one_out_error", Value: float64(m.leftOut) / n, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+		method.Fact{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
+		method.Fact{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+}
+
+// Assess implements method.Assessor.
+func (m *Classifier) Assess(ctx context.Context) ([]method.Fact, error) {
+	facts := m.Facts()
+	if len(facts) == 1 {
+		return facts, nil
+	}
+	errors, leftOut, err := m.countErrors(ctx)
+	n := float64(m.problem.N)
+	tell(facts[1:], float64(errors)/n, float64(leftOut)/n)
+	return facts, err
+}
+
+// tell gives late facts their values.
+func tell(facts []method.Fact, values ...float64) {
+	for i, v := range values {
+		facts[i].Value, facts[i].Late = v, false
+	}
 }
 
 // Predict implements method.Predictor.
@@ -308,4 +320,5 @@ var (
 	_ method.PointScorer = (*Classifier)(nil)
 	_ method.Scorer      = (*Classifier)(nil)
 	_ method.Explainer   = (*Classifier)(nil)
+	_ method.Assessor    = (*Classifier)(nil)
 )

@@ -73,7 +73,11 @@ func TestErrorsOnThePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]any{}
-	for _, f := range m.Facts() {
+	facts, err := m.Assess(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range facts {
 		got[f.Name] = f.Value
 	}
 	if got["training_error"] != 0.0 || got["leave_one_out_error"] != 1.0 {

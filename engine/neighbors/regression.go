@@ -60,7 +60,6 @@ type Regressor struct {
 	k, asked int
 	distance bool
 	problem  *method.Problem
-	facts    []method.Fact
 }
 
 type regressionLine struct{ *Regressor }
@@ -80,7 +79,7 @@ func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ me
 	}
 	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", problem: p}
 	m.k = min(m.asked, p.N)
-	if err := m.assess(ctx); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if p.Task == method.Regress2D {
@@ -116,13 +115,13 @@ func (m *Regressor) average(near []int32, key []float64) float64 {
 	return sum / total
 }
 
-// assess asks about every point: with all points, and with all others.
-func (m *Regressor) assess(ctx context.Context) error {
-	p := m.problem
+// Assess implements method.Assessor: it asks about every point, with all points,
+// and with all others.
+func (m *Regressor) Assess(ctx context.Context) ([]method.Fact, error) {
+	p, facts := m.problem, m.Facts()
 	n := p.N
-	m.facts = []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that are averaged"}}
-	if n > assessed {
-		return ctx.Err()
+	if len(facts) == 1 {
+		return facts, nil
 	}
 	s := m.Search(m.k+1, n)
 	others, keys := make([]int32, 0, m.k+1), make([]float64, 0, m.k+1)
@@ -133,7 +132,7 @@ func (m *Regressor) assess(ctx context.Context) error {
 	for i, y := range p.Y {
 		if i&31 == 0 {
 			if err := ctx.Err(); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		near, key := s.Nearest(p.At(i))
@@ -157,13 +156,9 @@ func (m *Regressor) assess(ctx context.Context) error {
 	} else if rest <= small {
 		r2 = 1
 	}
-	m.facts = append(m.facts,
-		method.Fact{Name: "r2", Value: r2, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
-		method.Fact{Name: "mse", Value: rest / float64(n), Unit: "squared units of y", Meaning: "mean of the squared residuals"})
-	if n > 1 {
-		m.facts = append(m.facts, method.Fact{Name: "leave_one_out_error", Value: left / float64(n), Unit: "squared units of y", Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
-	}
-	return nil
+	values := []float64{r2, rest / float64(n), left / float64(n)}
+	tell(facts[1:], values[:len(facts)-1]...)
+	return facts, nil
 }
 
 // Status implements method.Model.
@@ -176,7 +171,20 @@ func (m *Regressor) Status() method.Status {
 }
 
 // Facts implements method.Model.
-func (m *Regressor) Facts() []method.Fact { return m.facts }
+func (m *Regressor) Facts() []method.Fact {
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that are averaged"}}
+	if m.problem.N > assessed {
+		return facts
+	}
+	facts = append(facts,
+		method.Fact{Name: "r2", Late: true, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
+		method.Fact{Name: "mse", Late: true, Unit: "squared units of y", Meaning: "mean of the squared residuals"})
+	if m.problem.N > 1 {
+		facts = append(facts, method.Fact{Name: "leave_one_out_error", Late: true, Unit: "squared units of y",
+			Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+	}
+	return facts
+}
 
 // Predict implements method.Predictor.
 func (m *Regressor) Predict(x, out []float64) {

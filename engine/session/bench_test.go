@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
 
 // blank is a canvas that paints nothing but takes what there is to paint.
@@ -54,12 +55,13 @@ func BenchmarkDrag(b *testing.B) {
 				v.Y0, v.Y1 = -2, 2
 			}
 			at := d.Points[0]
+			late := func(wire.Facts) error { return nil }
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				d = d.Clone()
 				a := float64(i) * 2 * math.Pi / 120
 				d.Points[0].X, d.Points[0].Y = at.X+0.1*math.Cos(a), at.Y+0.1*math.Sin(a)
-				err := s.Draw(b.Context(), session.Request{Doc: d, View: v}, func(r *session.Result) error {
+				err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Late: late}, func(r *session.Result) error {
 					picture.Paint(&blank{}, r.Picture, pal)
 					return nil
 				})

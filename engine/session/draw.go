@@ -22,6 +22,9 @@ type Request struct {
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
 	Run    int // whose trace need not be told again; 0 = none
+	// Late, when given, takes the facts that cost much after the last picture.
+	// Without it, that picture waits for them.
+	Late func(wire.Facts) error
 }
 
 // Result is one answer to a Request: the picture of the model without points
@@ -49,6 +52,24 @@ func (s *Session) Draw(ctx context.Context, req Request, emit func(*Result) erro
 
 // DrawFit draws a model that is fitted already.
 func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
+	if req.Late == nil {
+		if err := f.assess(ctx); err != nil {
+			return err
+		}
+	}
+	if err := s.draw(ctx, f, req, emit); err != nil || req.Late == nil {
+		return err
+	}
+	if !slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
+		return nil
+	}
+	if err := f.assess(ctx); err != nil {
+		return err
+	}
+	return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f)})
+}
+
+func (s *Session) draw(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
 	live, fine := s.grids(f, req.View)
 	if !req.Fine {
 		r, err := s.render(ctx, f, req, live, true)
@@ -137,7 +158,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	p := &picture.Picture{View: req.View}
 	info := wire.Picture{
 		View: req.View, Last: last,
-		Facts: loud(f.Facts(req.View)), Status: f.Model.Status(), FitMS: 1000 * f.Seconds,
+		Facts: loud(f.facts(req.View)), Status: f.Model.Status(), FitMS: 1000 * f.Seconds,
 	}
 	// The raster first: models draw their own contours from its values, and with
 	// those of an earlier grid the same step would not look the same again.
@@ -341,7 +362,7 @@ func alt(f *Fit) string {
 	}
 	b.WriteString(". ")
 	b.WriteString(f.Model.Status().Sentence)
-	for _, x := range f.Model.Facts() {
+	for _, x := range f.known() {
 		if n, ok := x.Value.(float64); ok && !x.Quiet && !notFinite(n) {
 			fmt.Fprintf(&b, " %s %s.", x.Name, strconv.FormatFloat(n, 'g', 4, 64))
 		}

@@ -40,7 +40,11 @@ type fitted struct {
 	points []doc.Point
 	model  method.Model
 	run    int
+	late   *assessment
 }
+
+// assessment keeps the facts of an Assessor once they are known.
+type assessment struct{ facts []method.Fact }
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
@@ -154,6 +158,7 @@ type Fit struct {
 	Step    int          // of a Stepper: the stage that Model is
 	Run     int          // number of the fit, from 1
 	Seconds float64      // 0 when the model came from the cache
+	late    *assessment  // of Whole
 }
 
 // Fit validates and fits a document whose points are made. The error is a
@@ -177,7 +182,7 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 		}
 		if c.seed == d.Seed && c.values.Equal(v) && samePoints(c.points, d.Points) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
-			f.Run = c.run
+			f.Run, f.late = c.run, c.late
 			f.at(c.model, d.View.Step)
 			return f, nil
 		}
@@ -192,8 +197,8 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 		return nil, err
 	}
 	s.runs++
-	f.Run = s.runs
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs})
+	f.Run, f.late = s.runs, &assessment{}
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs, f.late})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]
@@ -210,7 +215,7 @@ func (f *Fit) at(model method.Model, step *int) {
 		f.Step = st.Steps()
 		if step != nil && *step < f.Step {
 			f.Step = *step
-			f.Model = st.Stage(f.Step)
+			f.Model, f.late = st.Stage(f.Step), &assessment{}
 		}
 	}
 }
@@ -229,9 +234,36 @@ func samePoints(a, b []doc.Point) bool {
 }
 
 // Facts returns the model's facts, as they are for the part of the plane that
-// is looked at, with numbers that JSON can't carry put in words.
+// is looked at, with numbers that JSON can't carry put in words. None is late.
 func (f *Fit) Facts(v picture.Viewport) []method.Fact {
-	facts := f.Model.Facts()
+	_ = f.assess(context.Background()) // without a deadline there is no error
+	return f.facts(v)
+}
+
+// assess works out the facts that are late, once for a model.
+func (f *Fit) assess(ctx context.Context) error {
+	m, ok := f.Model.(method.Assessor)
+	if !ok || f.late.facts != nil {
+		return nil
+	}
+	facts, err := m.Assess(ctx)
+	if err == nil {
+		f.late.facts = facts
+	}
+	return err
+}
+
+// known are the model's facts as far as they are known, whatever the view.
+func (f *Fit) known() []method.Fact {
+	if f.late.facts != nil {
+		return f.late.facts
+	}
+	return f.Model.Facts()
+}
+
+// facts is Facts without working out those that are late.
+func (f *Fit) facts(v picture.Viewport) []method.Fact {
+	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
 		facts = m.FactsIn(v)
 	}

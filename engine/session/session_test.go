@@ -197,6 +197,75 @@ func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 	}
 }
 
+// lateModel has a fact that costs.
+type lateModel struct {
+	fakeModel
+	assessed *int
+}
+
+func (m lateModel) Facts() []method.Fact {
+	return []method.Fact{{Name: "n", Value: 1.0, Meaning: "x"}, {Name: "error", Late: true, Meaning: "x"}}
+}
+
+func (m lateModel) Assess(ctx context.Context) ([]method.Fact, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	*m.assessed++
+	return []method.Fact{{Name: "n", Value: 1.0, Meaning: "x"}, {Name: "error", Value: 0.25, Meaning: "x"}}, nil
+}
+
+func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
+	assessed := 0
+	m := (&fake{}).method()
+	m.Fit = func(context.Context, *method.Problem, method.Values, method.Model) (method.Model, error) {
+		return lateModel{fakeModel{owner: &fake{}}, &assessed}, nil
+	}
+	s := New([]method.Method{m})
+	var came []string
+	req := Request{Doc: document(4), View: view, Late: func(f wire.Facts) error {
+		came = append(came, "facts")
+		if f.Facts[1].Value != 0.25 || f.Facts[1].Late || !strings.Contains(f.Alt, "error 0.25") {
+			t.Errorf("late facts %+v", f)
+		}
+		return nil
+	}}
+	picture := func(r *Result) error {
+		came = append(came, "picture")
+		if late := r.Info.Facts[1].Late; late != (assessed == 0) {
+			t.Errorf("with facts worked out %d times, the picture's are %+v", assessed, r.Info.Facts)
+		}
+		return nil
+	}
+	// A picture that is overtaken leaves its facts alone.
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := s.Draw(ctx, req, func(r *Result) error { cancel(); return picture(r) }); !Superseded(err) {
+		t.Errorf("error %v", err)
+	}
+	for range 2 {
+		if err := s.Draw(t.Context(), req, picture); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(came, " "); got != "picture picture facts picture" || assessed != 1 {
+		t.Errorf("came %s; facts worked out %d times", got, assessed)
+	}
+	// Who takes no late facts gets all with the picture.
+	s.Forget()
+	req.Late = nil
+	if got := collect(t, s, req); got[0].Info.Facts[1].Value != 0.25 {
+		t.Errorf("facts %+v", got[0].Info.Facts)
+	}
+	s.Forget()
+	f, err := s.Fit(t.Context(), document(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if facts := f.Facts(view); facts[1].Value != 0.25 {
+		t.Errorf("facts %+v", facts)
+	}
+}
+
 func TestFactsAreJSON(t *testing.T) {
 	s := New([]method.Method{(&fake{}).method()})
 	f, err := s.Fit(t.Context(), document(4))

@@ -288,8 +288,17 @@ func (o *object) facts(facts []method.Fact) {
 		o.text("unit", f.Unit)
 		o.text("meaning", f.Meaning)
 		o.flag("quiet", f.Quiet)
+		o.flag("late", f.Late)
 		return o.end()
 	})
+}
+
+// AppendJSON implements Head.
+func (f Facts) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.facts(f.Facts)
+	o.text("alt", f.Alt)
+	return o.end()
 }
 
 // AppendJSON implements Head.

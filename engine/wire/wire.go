@@ -33,6 +33,7 @@ const (
 	TypeHello = "hello" // Hello; the first message
 	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap].
 	TypePicture     = "picture"
+	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
@@ -111,6 +112,12 @@ type Picture struct {
 	// Roles of the paths and marks that are drawn, each once, for the legend.
 	Roles  []picture.Role `json:"roles,omitempty"`
 	Player *Player        `json:"player,omitempty"` // of methods that step
+}
+
+// Facts takes the place of a picture's facts.
+type Facts struct {
+	Facts []method.Fact `json:"facts"`
+	Alt   string        `json:"alt"`
 }
 
 // Player tells of a method that works in steps: which stage the picture shows,

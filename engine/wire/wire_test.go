@@ -24,7 +24,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		hello.Datasets = append(hello.Datasets, wire.DatasetInfo(d))
 	}
 	facts := []method.Fact{
-		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"},
+		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
 	}
 	status := method.Status{State: method.Limited, Sentence: "s"}
@@ -36,6 +36,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2}, Values: []float64{1, -2}}}}},
 		wire.Picture{},
+		wire.Facts{Facts: facts, Alt: "a"},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
 			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}},

@@ -207,6 +207,10 @@ func (w *worker) draw(m message) error {
 	}
 	ctx := w.breath.begin(m.id)
 	defer w.breath.end()
+	req.Late = func(f wire.Facts) error {
+		post(wire.TypeFacts, m.id, f, nil)
+		return nil
+	}
 	return w.session.Draw(ctx, req, func(r *session.Result) error {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -234,6 +234,39 @@ func fit(t *testing.T, m method.Method, pts []doc.Point, params map[string]any, 
 	return model, p
 }
 
+// facts are a model's facts with those that are late.
+func facts(t *testing.T, model method.Model) []method.Fact {
+	t.Helper()
+	list := model.Facts()
+	a, ok := model.(method.Assessor)
+	if !ok {
+		for _, f := range list {
+			if f.Late {
+				t.Errorf("fact %s is late, and there is no Assess to wait for", f.Name)
+			}
+		}
+		return list
+	}
+	all, err := a.Assess(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != len(list) {
+		t.Fatalf("%d facts, of which Facts names %d", len(all), len(list))
+	}
+	for i, f := range list {
+		if all[i].Name != f.Name || all[i].Late {
+			t.Errorf("fact %d is %+v; Facts says %+v", i, all[i], f)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := a.Assess(ctx); err == nil && slices.ContainsFunc(list, func(f method.Fact) bool { return f.Late }) {
+		t.Error("Assess does not stop when nobody waits")
+	}
+	return all
+}
+
 // exercise calls everything that a model can do, and checks that numbers are
 // finite unless the status says that it diverged.
 func exercise(t *testing.T, m method.Method, model method.Model, p *method.Problem) {
@@ -244,7 +277,8 @@ func exercise(t *testing.T, m method.Method, model method.Model, p *method.Probl
 		t.Errorf("status %+v needs a state and a sentence", st)
 	}
 	names := map[string]bool{}
-	for _, f := range model.Facts() {
+	known := facts(t, model)
+	for _, f := range known {
 		if f.Name == "" || f.Meaning == "" || f.Value == nil {
 			t.Errorf("fact %+v needs a name, a value and a meaning", f)
 		}
@@ -253,7 +287,7 @@ func exercise(t *testing.T, m method.Method, model method.Model, p *method.Probl
 		}
 		names[f.Name] = true
 	}
-	wire.Values{Facts: model.Facts()}.AppendJSON(nil) // panics at a value that can't be sent
+	wire.Values{Facts: known}.AppendJSON(nil) // panics at a value that can't be sent
 	all := method.Shown{}
 	for _, s := range m.Shows {
 		all[s.Name] = true
@@ -473,8 +507,8 @@ func repeatable(t *testing.T, m method.Method) {
 	if !slices.Equal(answers(a, p.D), answers(b, p.D)) {
 		t.Error("two fits of the same data with the same seed answer differently")
 	}
-	fa, _ := json.Marshal(a.Facts())
-	fb, _ := json.Marshal(b.Facts())
+	fa, _ := json.Marshal(facts(t, a))
+	fb, _ := json.Marshal(facts(t, b))
 	if string(fa) != string(fb) {
 		t.Errorf("facts differ:\n%s\n%s", fa, fb)
 	}
@@ -670,13 +704,13 @@ func drawingIsPure(t *testing.T, m method.Method) {
 	}
 	x := slices.Clone(p.X)
 	before := answers(model, p.D)
-	facts, _ := json.Marshal(model.Facts())
+	told, _ := json.Marshal(facts(t, model))
 	exercise(t, m, model, p)
 	if !slices.Equal(before, answers(model, p.D)) {
 		t.Error("drawing changed the answers")
 	}
-	after, _ := json.Marshal(model.Facts())
-	if string(facts) != string(after) {
+	after, _ := json.Marshal(facts(t, model))
+	if string(told) != string(after) {
 		t.Error("drawing changed the facts")
 	}
 	if !slices.Equal(x, p.X) {

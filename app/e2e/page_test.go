@@ -296,6 +296,17 @@ func (p *Page) Choose(id string) {
 	p.Key("Enter")
 }
 
+// TestLateFacts waits for facts that follow the picture, and changes them.
+func TestLateFacts(t *testing.T) {
+	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`, 1))})
+	p.WaitReady()
+	const says = `document.querySelector("[data-fact=leave_one_out_error] dd")?.textContent === `
+	p.Wait(says + `"0"`)
+	// One of class 1 comes between those of class 0.
+	p.Set(strings.NewReplacer(`"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`, "[0.7,0.3,1]", "[0.2,0.21,1]").Replace(twoClasses))
+	p.Wait(says + `"1"`)
+}
+
 func TestSlider(t *testing.T) {
 	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"linear"`, `"rbf"`, 1))})
 	p.WaitReady()

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/gp"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -227,6 +228,31 @@ func TestLassoDescent(t *testing.T) {
 		}
 		if c-last > m.gaps[k]*(1+1e-9)+1e-12 {
 			t.Fatalf("sweep %d: %g above the end, gap %g", k, c-last, m.gaps[k])
+		}
+	}
+}
+
+// Powers of x on [0, 1] are much alike, and of more of them than points some
+// depend on the others: the descent gets to the bottom all the same.
+func TestLassoOfManyPowers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{8, 30, 200} {
+		var pts []doc.Point
+		for i := range n {
+			x := float64(i) / float64(n)
+			pts = append(pts, doc.Point{X: x, Y: math.Sin(7*x) + 0.1*rng.NormFloat64()})
+		}
+		p, err := method.NewProblem(pts, method.Regress, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, degree := range []float64{3, 8, 12} {
+			for _, alpha := range []float64{0.1, 3e-3, 1e-4, 1e-6} {
+				m := fitted(t, Lasso(), p, map[string]any{"degree": degree, "alpha": alpha, "tol": 1e-6}).(*lassoLine)
+				if st := m.Status(); st.State != method.Converged || m.steps > 50 {
+					t.Errorf("%d points, degree %g, α %g: %s", n, degree, alpha, st.Sentence)
+				}
+			}
 		}
 	}
 }

@@ -71,31 +71,79 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 
 func (s *Session) draw(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
 	live, fine := s.grids(f, req.View)
-	if !req.Fine {
-		r, err := s.render(ctx, f, req, live, true)
-		if err != nil {
-			return err
+	grid, quick := live, false
+	if req.Fine {
+		grid = fine
+		if quick = live.W < fine.W; quick {
+			r, err := s.render(ctx, f, req, live, false)
+			if err != nil {
+				return err
+			}
+			if err := emit(r); err != nil {
+				return err
+			}
+			// The first picture may tell that a finer grid shows nothing new.
+			_, grid = s.grids(f, req.View)
 		}
-		return emit(r)
 	}
-	if live.W < fine.W {
-		quick := req
-		quick.Panels = nil
-		r, err := s.render(ctx, f, quick, live, false)
-		if err != nil {
-			return err
-		}
-		if err := emit(r); err != nil {
-			return err
-		}
-		// The first picture may tell that a finer grid shows nothing new.
-		live, fine = s.grids(f, req.View)
-	}
-	r, err := s.render(ctx, f, req, fine, true)
+	r, err := s.render(ctx, f, req, grid, true)
 	if err != nil {
 		return err
 	}
+	if len(req.Panels) > 0 && !quick && s.panelsWait(f) {
+		first := *r
+		first.Info.Last = false
+		if err := emit(&first); err != nil {
+			return err
+		}
+	}
+	if err := s.drawPanels(ctx, f, req, r); err != nil {
+		return err
+	}
 	return emit(r)
+}
+
+// panelsWait tells whether the panels of a fit take so long, or may, that its
+// picture must not wait for them.
+func (s *Session) panelsWait(f *Fit) bool {
+	m, ok := f.Model.(method.Panels)
+	if !ok || len(m.PanelList(f.Show)) == 0 {
+		return false
+	}
+	took, known := s.panels[f.Method.ID]
+	return !known || took > panelBudget
+}
+
+// panelBudget is how long, in seconds, a picture waits for its panels: painting
+// it twice takes longer than that.
+const panelBudget = 0.005
+
+// drawPanels adds the panels that are asked for and offered.
+func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result) error {
+	m, ok := f.Model.(method.Panels)
+	if !ok || len(req.Panels) == 0 {
+		return nil
+	}
+	start := time.Now()
+	for _, ask := range req.Panels {
+		if !offers(r.Info.Panels, ask.ID) {
+			continue
+		}
+		p, err := m.Panel(ctx, ask.ID, ask.W, ask.H)
+		if err != nil {
+			return err
+		}
+		p.View.Scale = req.View.Scale
+		r.Panels = append(r.Panels, p)
+		r.Info.PanelsDrawn = append(r.Info.PanelsDrawn, ask.ID)
+	}
+	took := time.Since(start).Seconds()
+	r.Info.DrawMS += 1000 * took
+	// What another step shows of the same fit may be there already.
+	if f.Seconds > 0 || took > s.panels[f.Method.ID] {
+		s.panels[f.Method.ID] = took
+	}
+	return nil
 }
 
 // grids chooses the raster's grids: for a moving hand, and for a resting one. A
@@ -215,18 +263,6 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	r := &Result{Picture: p, Fit: f}
 	if m, ok := f.Model.(method.Panels); ok {
 		info.Panels = m.PanelList(f.Show)
-		for _, ask := range req.Panels {
-			if !offers(info.Panels, ask.ID) {
-				continue
-			}
-			pp, err := m.Panel(ctx, ask.ID, ask.W, ask.H)
-			if err != nil {
-				return nil, err
-			}
-			pp.View.Scale = req.View.Scale
-			r.Panels = append(r.Panels, pp)
-			info.PanelsDrawn = append(info.PanelsDrawn, ask.ID)
-		}
 	}
 	info.DrawMS = 1000 * time.Since(start).Seconds()
 	r.Info = info

@@ -23,9 +23,10 @@ import (
 // concurrent use: a worker has one, and serves one request after the other.
 type Session struct {
 	methods []method.Method
-	cache   []fitted        // newest first
-	speed   map[string]pace // cost of the last raster, by method id
-	runs    int             // fits so far
+	cache   []fitted           // newest first
+	speed   map[string]pace    // cost of the last raster, by method id
+	panels  map[string]float64 // seconds that the last panels took, by method id
+	runs    int                // fits so far
 }
 
 // kept is how many models stay in the cache: going back and forth between two
@@ -48,7 +49,7 @@ type assessment struct{ facts []method.Fact }
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
-	return &Session{methods: methods, speed: map[string]pace{}}
+	return &Session{methods: methods, speed: map[string]pace{}, panels: map[string]float64{}}
 }
 
 // Infos returns the declarations, for the page's catalogue.

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/wire"
 )
 
 // walker reaches its bias in steps of a tenth.
@@ -72,5 +73,48 @@ func TestSteps(t *testing.T) {
 	}
 	if r := stage.Info.Roles; !slices.Equal(r, []picture.Role{picture.RoleBoundary}) {
 		t.Errorf("roles %q", r)
+	}
+}
+
+// paneled has a panel.
+type paneled struct{ fakeModel }
+
+func (m paneled) PanelList(method.Shown) []method.PanelInfo {
+	return []method.PanelInfo{{ID: "p", Title: "p"}}
+}
+
+func (m paneled) Panel(_ context.Context, _ string, w, h int) (*picture.Picture, error) {
+	return &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}, nil
+}
+
+// A picture does not wait for panels that are slow, or not known to be quick.
+func TestPanelsComeAfter(t *testing.T) {
+	m := (&fake{}).method()
+	fit := m.Fit
+	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(ctx, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return paneled{model.(fakeModel)}, nil
+	}
+	s := New([]method.Method{m})
+	for i, c := range []struct {
+		known    map[string]float64 // seconds that panels took before
+		pictures int
+	}{{map[string]float64{}, 2}, {map[string]float64{"fake": panelBudget / 2}, 1}, {map[string]float64{"fake": 2 * panelBudget}, 2}} {
+		s.panels = c.known
+		req := Request{Doc: document(6 + i), View: view, Fine: true, Panels: []wire.PanelAsk{{ID: "p", W: 30, H: 20}}}
+		all := collect(t, s, req)
+		if len(all) != c.pictures {
+			t.Fatalf("draw %d: %d pictures, want %d", i, len(all), c.pictures)
+		}
+		last := all[len(all)-1]
+		if !last.Info.Last || len(last.Panels) != 1 || !slices.Equal(last.Info.PanelsDrawn, []string{"p"}) {
+			t.Errorf("draw %d ends with %d panels, drawn %v", i, len(last.Panels), last.Info.PanelsDrawn)
+		}
+		if first := all[0]; len(all) > 1 && (first.Info.Last || len(first.Panels) > 0 || len(first.Info.PanelsDrawn) > 0 || len(first.Info.Panels) != 1) {
+			t.Errorf("draw %d begins with %+v", i, first.Info)
+		}
 	}
 }

@@ -379,7 +379,7 @@ func (t *painter) polygon(xy []float64) {
 		return
 	}
 	if inside {
-		t.out.Polyline(t.px, true)
+		t.out.Polyline(thin(t.px, t.tolerance()), true)
 		return
 	}
 	a, b := t.px, t.clip

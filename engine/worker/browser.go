@@ -115,6 +115,36 @@ func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfe
 	return []any{"pixels", buffer, "width", width, "height", height}, []any{buffer}
 }
 
+// letters paints a text on a small canvas, for pictures that are painted into
+// memory.
+func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Letters {
+	// Wider than any font's letters are.
+	across := 2*t.HaloWidth + 4 + t.Size*float64(2+len([]rune(s)))
+	down := 2*t.HaloWidth + 4 + 3*t.Size
+	l := pixels.Letters{W: int(math.Ceil(across * scale)), H: int(math.Ceil(down * scale)), Y: math.Round(down / 2 * scale)}
+	if w.ink.IsUndefined() {
+		opt := js.Global().Get("Object").New()
+		opt.Set("willReadFrequently", true)
+		w.ink = js.Global().Get("OffscreenCanvas").New(l.W, l.H).Call("getContext", "2d", opt)
+	}
+	c := w.ink.Get("canvas") // setting its size blanks it
+	c.Set("width", l.W)
+	c.Set("height", l.H)
+	switch t.Align {
+	case picture.AlignCenter:
+		l.X = math.Round(across / 2 * scale)
+	case picture.AlignStart:
+		l.X = math.Round((t.HaloWidth + 2) * scale)
+	case picture.AlignEnd:
+		l.X = math.Round((across - t.HaloWidth - 2) * scale)
+	}
+	canvas2d.New(w.ink, scale).Text(s, l.X/scale, l.Y/scale, t)
+	data := w.ink.Call("getImageData", 0, 0, l.W, l.H).Get("data")
+	l.Pix = make([]byte, 4*l.W*l.H)
+	js.CopyBytesToGo(l.Pix, data)
+	return l
+}
+
 // exportPNG answers when the browser has encoded the picture.
 func (w *worker) exportPNG(id int, p *picture.Picture, pal *picture.Palette) error {
 	var s surface

@@ -34,6 +34,7 @@ func main() {
 		inbox:   make(chan struct{}, 1),
 	}
 	w.breath = newBreath(w)
+	w.pixels.Letters = w.letters
 	listen := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.receive(args[0])
 		return nil
@@ -69,6 +70,7 @@ type worker struct {
 	canvas  surface
 	panels  surface
 	pixels  pixels.Canvas
+	ink     js.Value // context of the canvas for letters
 	spare   js.Value // ArrayBuffer for pixels, from the page
 }
 

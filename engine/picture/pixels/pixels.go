@@ -1,5 +1,5 @@
 // Package pixels paints pictures straight into memory. Beside a browser's canvas
-// it knows little (no text, no scaled images; see Can), but what it knows it
+// it knows little (no fonts, no scaled images; see Can), but what it knows it
 // paints in a fraction of the time that a canvas without a graphics card takes:
 // it is meant for pictures that follow a hand.
 package pixels
@@ -20,6 +20,11 @@ import (
 // joints of translucent lines are no darker than the rest. The mask is stored by
 // tiles, of which only those that were touched are composited.
 type Canvas struct {
+	// Letters paints a text by other means; nil leaves texts out. The answers
+	// are kept.
+	Letters func(s string, t picture.TextStyle, scale float64) Letters
+	letters map[letterKey]Letters
+
 	w, h  int
 	scale float64
 	px    []uint32 // R, G, B, A bytes
@@ -33,8 +38,26 @@ type Canvas struct {
 	edges     []edge
 	crossings []crossing
 	cover     []float32 // of one row, as differences
+	changes   []int32   // where they are not 0
 	solid     []uint32  // a row of one colour
 }
+
+// Letters is a painted text: W x H pixels of R, G, B, A bytes, not
+// premultiplied, and where in them the text's position lies.
+type Letters struct {
+	Pix  []byte
+	W, H int
+	X, Y float64
+}
+
+type letterKey struct {
+	s     string
+	t     picture.TextStyle
+	scale float64
+}
+
+// lettersKept is how many texts are kept painted.
+const lettersKept = 400
 
 const (
 	tileBits = 4
@@ -44,20 +67,17 @@ const (
 
 var _ picture.Canvas = (*Canvas)(nil)
 
-// Can tells whether a Canvas paints p: a picture without text whose rasters fill
-// the view pixel by pixel, and which is small enough that its pixels are quicker
-// copied than kept where a browser paints them.
+// Can tells whether a Canvas paints p: its rasters must fill the view pixel by
+// pixel, and it must be so small that its pixels are quicker copied than kept
+// where a browser paints them.
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // pixels
 	v := p.View
 	if float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
 		return false
 	}
-	ground := false
 	for _, l := range p.Layers {
 		switch l := l.(type) {
-		case *picture.Label:
-			return false
 		case *picture.Raster:
 			g := l.Grid
 			near := func(a, b float64) bool { return math.Abs(a-b) < 0.01/v.Scale }
@@ -69,16 +89,13 @@ func Can(p *picture.Picture) bool {
 			if l.Sharp && (w%g.W != 0 || h%g.H != 0) {
 				return false // tiles that don't fit the pixels may be scaled
 			}
-			ground = true
 		case *picture.Path:
-			ground = ground || l.Role == picture.RoleCell
 			if len(l.XY) > 40_000 {
 				return false
 			}
 		}
 	}
-	// Over the bare stage there is less to paint than to copy.
-	return ground
+	return true
 }
 
 // size is the number of pixels across and down.
@@ -156,8 +173,31 @@ func (c *Canvas) Pixels(w, h int) []byte {
 // pictures that Can accepts.
 func (c *Canvas) Image([]byte, int, int, float64, float64, float64, float64, bool) {}
 
-// Text implements picture.Canvas; Can refuses pictures with text.
-func (c *Canvas) Text(string, float64, float64, picture.TextStyle) {}
+// Text implements picture.Canvas. Letters stand on whole pixels.
+func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
+	if c.Letters == nil {
+		return
+	}
+	key := letterKey{s, t, c.scale}
+	l, ok := c.letters[key]
+	if !ok {
+		if c.letters == nil || len(c.letters) >= lettersKept {
+			c.letters = map[letterKey]Letters{}
+		}
+		l = c.Letters(s, t, c.scale)
+		c.letters[key] = l
+	}
+	x0, y0 := int(math.Round(x*c.scale-l.X)), int(math.Round(y*c.scale-l.Y))
+	for j := max(0, -y0); j < min(l.H, c.h-y0); j++ {
+		for i := max(0, -x0); i < min(l.W, c.w-x0); i++ {
+			q := l.Pix[4*(j*l.W+i):][:4]
+			if a := uint32(q[3]); a != 0 {
+				p := &c.px[(y0+j)*c.w+x0+i]
+				*p = over(*p, uint32(q[0])|uint32(q[1])<<8|uint32(q[2])<<16|255<<24, a+a>>7)
+			}
+		}
+	}
+}
 
 // Clip implements picture.Canvas; painting pictures needs none.
 func (c *Canvas) Clip(x, y, w, h float64) {}
@@ -515,7 +555,17 @@ func (c *Canvas) tiling(k picture.Color) {
 	})
 }
 
-// smooth fills with soft edges.
+// blend is over for a run of pixels.
+func blend(px []uint32, k, q uint32) {
+	const even = 0x00ff00ff
+	r, k0, k1 := 256-q, k&even*q, k>>8&even*q
+	for i, p := range px {
+		px[i] = (p&even*r+k0)>>8&even | (p>>8&even*r+k1)&^even
+	}
+}
+
+// smooth fills with soft edges. A row's coverage is kept as differences, at few
+// places: between them whole runs of pixels have one coverage.
 func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 	colour, alpha := word(k), float32(uint32(k.A)+uint32(k.A)>>7)
 	if cap(c.cover) < c.w+2 {
@@ -523,44 +573,56 @@ func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 	}
 	cover := c.cover[:c.w+2]
 	row := -1
-	lo, hi := c.w, 0
-	flush := func() {
-		if row < 0 || lo > hi {
+	const part = float32(1) / slices4
+	inside := func(a, b float64) {
+		if a < 0 {
+			a = 0
+		}
+		if b > float64(c.w) {
+			b = float64(c.w)
+		}
+		if a >= b {
 			return
+		}
+		// The coverage rises over pixel i and falls over pixel j.
+		i, j := int(a), int(b)
+		fa, fb := float32(a-float64(i)), float32(b-float64(j))
+		cover[i] += part * (1 - fa)
+		cover[i+1] += part * fa
+		cover[j] -= part * (1 - fb)
+		cover[j+1] -= part * fb
+		c.changes = append(c.changes, int32(i), int32(i+1), int32(j), int32(j+1))
+	}
+	flush := func() {
+		if len(c.changes) == 0 {
+			return
+		}
+		x := c.changes
+		for i := 1; i < len(x); i++ { // a few runs in order
+			for j := i; j > 0 && x[j] < x[j-1]; j-- {
+				x[j], x[j-1] = x[j-1], x[j]
+			}
 		}
 		px := c.px[row*c.w : (row+1)*c.w]
 		acc := float32(0)
-		for x := lo; x <= hi && x < len(cover); x++ {
-			acc += cover[x]
-			cover[x] = 0
-			if x < c.w && acc > 1.0/512 {
-				px[x] = over(px[x], colour, uint32(min(acc, 1)*alpha))
+		for i, from := range x {
+			acc += cover[from]
+			cover[from] = 0 // and the same place again adds nothing
+			if i+1 == len(x) || x[i+1] == from {
+				continue
+			}
+			if q := uint32(acc*alpha + 0.5); q > 0 && q <= 256 {
+				blend(px[min(int(from), c.w):min(int(x[i+1]), c.w)], colour, q)
 			}
 		}
-		lo, hi = c.w, 0
+		c.changes = x[:0]
 	}
 	c.rows(0.5/slices4, 1.0/slices4, func(y float64) {
 		if int(y) != row {
 			flush()
 			row = int(y)
 		}
-		c.spans(nonZero, func(a, b float64) {
-			a, b = max(a, 0), min(b, float64(c.w))
-			if a >= b {
-				return
-			}
-			// Differences of the coverage: it rises over pixel i, falls over j.
-			i, j := int(a), min(int(b), c.w)
-			fa, fb := float32(a-float64(i)), float32(b-float64(j))
-			const part = float32(1) / slices4
-			cover[i] += part * (1 - fa)
-			cover[i+1] += part * fa
-			cover[j] -= part * (1 - fb)
-			if j+1 < len(cover) {
-				cover[j+1] -= part * fb
-			}
-			lo, hi = min(lo, i), max(hi, j+1)
-		})
+		c.spans(nonZero, inside)
 	})
 	flush()
 }

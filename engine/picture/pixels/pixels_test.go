@@ -134,11 +134,8 @@ func TestCan(t *testing.T) {
 	if !ok(v, r) {
 		t.Error("a raster over the view is refused")
 	}
-	if ok(v) || ok(v, &picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}}) {
-		t.Error("a bare stage is taken")
-	}
-	if ok(v, r, &picture.Label{Text: "1"}) {
-		t.Error("text is taken")
+	if ok(v, r, &picture.Path{XY: make([]float64, 100_000)}) {
+		t.Error("a path of tens of thousands of points is taken")
 	}
 	part := ground(v)
 	part.Grid.X0 += 0.1
@@ -153,6 +150,58 @@ func TestCan(t *testing.T) {
 	sharp.Sharp = true
 	if ok(v, sharp) {
 		t.Error("tiles that don't fit the pixels are taken")
+	}
+}
+
+// Letters are painted once, stand where the text does, and are cut at the border.
+func TestLetters(t *testing.T) {
+	p := &picture.Picture{View: view(60, 40, 1)}
+	p.Add(&picture.Label{Role: picture.RoleIsoline, Text: "7", X: 1, Y: 1, Anchor: picture.AnchorMiddle},
+		&picture.Label{Role: picture.RoleIsoline, Text: "7", X: 0, Y: 2, Anchor: picture.AnchorMiddle})
+	asked := 0
+	c := Canvas{Letters: func(s string, _ picture.TextStyle, scale float64) Letters {
+		asked++
+		l := Letters{W: 3, H: 3, X: 1, Y: 1, Pix: make([]byte, 36)}
+		for i := range 9 {
+			copy(l.Pix[4*i:], []byte{10, 20, 30, 255})
+		}
+		l.Pix[3] = 0 // but for the upper left corner
+		return l
+	}}
+	pal, _ := picture.PaletteByName("light")
+	pix, w, h := c.Paint(p, pal)
+	if asked != 1 {
+		t.Errorf("painted %d times", asked)
+	}
+	ink := 0
+	for i := range w * h {
+		if pix[4*i] == 10 && pix[4*i+1] == 20 && pix[4*i+2] == 30 {
+			ink++
+		}
+	}
+	at := func(x, y int) byte { return pix[4*(y*w+x)] }
+	if ink != 8+4 || at(20, 20) != 10 || at(19, 19) == 10 || at(21, 21) != 10 || at(0, 0) != 10 || at(1, 1) != 10 || at(2, 2) == 10 {
+		t.Errorf("%d pixels of ink", ink)
+	}
+}
+
+func BenchmarkBand(b *testing.B) {
+	v := view(960, 706, 1)
+	p := &picture.Picture{View: v}
+	for level := 1.0; level <= 2; level++ {
+		band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, Closed: true}
+		for i := range 961 {
+			band.XY = append(band.XY, float64(i)/320, 1+0.3*math.Sin(float64(i)/60)+0.2*level)
+		}
+		for i := 960; i >= 0; i-- {
+			band.XY = append(band.XY, float64(i)/320, 1+0.3*math.Sin(float64(i)/60)-0.2*level)
+		}
+		p.Add(band)
+	}
+	pal, _ := picture.PaletteByName("light")
+	var c Canvas
+	for b.Loop() {
+		c.Paint(p, pal)
 	}
 }
 

@@ -24,18 +24,19 @@ func Fisher() method.Method {
 			Params: []method.Param{
 				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "data units²",
 					Help: "Added to the variance within the classes in every direction: a large one turns w towards the line through the means"},
-				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 1.0, Min: 1, Max: 2,
+				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 2,
 					Help: "How many directions count; K classes have no more than K − 1"},
 			},
 			Shows: []method.Show{
 				{Name: "regions", Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
 				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; the second one is pale"},
-				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along the first direction"},
+				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; a second one that does not count is pale"},
+				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along each direction that counts"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A panel with the projected points of each class and the normal curves of their means and variances"},
 			},
 			Example: `{"version":1,"method":"fisher","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
+			Lessons: []string{`{"version":1,"method":"fisher","title":"Three classes, two directions","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
 		},
 		Fit: fitFisher,
 	}
@@ -275,9 +276,9 @@ func (m *fisher) Formula() string {
 	return s + "the nearest mean wins, z in standard deviations within the classes"
 }
 
-// foot is where x is projected to on the line along the first direction.
-func (m *fisher) foot(x []float64) [2]float64 {
-	u, c := m.directions[0], m.center
+// foot is where x is projected to on the line along direction r.
+func (m *fisher) foot(x []float64, r int) [2]float64 {
+	u, c := m.directions[r], m.center
 	t := (x[0]-c[0])*u[0] + (x[1]-c[1])*u[1]
 	return [2]float64{c[0] + t*u[0], c[1] + t*u[1]}
 }
@@ -295,27 +296,32 @@ func (m *fisher) Layers(_ context.Context, v picture.Viewport, show method.Shown
 		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)
 		for i, u := range m.directions {
 			line := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
-			if i > 0 {
+			if i >= m.used {
 				line.Weight = 0.3
 			}
 			under = append(under, line)
 		}
 	}
 	if show["projections"] && m.p.N <= drawn {
-		feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N)}
-		lines := make([]*picture.Path, len(m.forms))
-		for k, id := range m.p.ClassIDs {
-			lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3}
-			under = append(under, lines[k])
+		for r := range m.used {
+			feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N)}
+			lines := make([]*picture.Path, len(m.forms))
+			for k, id := range m.p.ClassIDs {
+				lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3}
+				if r > 0 {
+					lines[k].Weight = 0.12
+				}
+				under = append(under, lines[k])
+			}
+			for i, k := range m.p.Class {
+				x := m.p.At(i)
+				f := m.foot(x, r)
+				lines[k].AddLine(x[0], x[1], f[0], f[1])
+				copy(feet.XY[2*i:], f[:])
+				feet.Class[i] = m.p.ClassIDs[k]
+			}
+			under = append(under, feet)
 		}
-		for i, k := range m.p.Class {
-			x := m.p.At(i)
-			f := m.foot(x)
-			lines[k].AddLine(x[0], x[1], f[0], f[1])
-			copy(feet.XY[2*i:], f[:])
-			feet.Class[i] = m.p.ClassIDs[k]
-		}
-		under = append(under, feet)
 	}
 	if show["means"] {
 		over = append(over, m.centroids())
@@ -336,7 +342,7 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: mean at z = %.4g, %.3g sd away", method.ClassNumber(id), m.z[k], math.Sqrt(m.forms[k].distance2(x))))
 	}
 	if m.p.D == 2 {
-		f := m.foot(x)
+		f := m.foot(x, 0)
 		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}}}
 	}
 	return ex

@@ -54,14 +54,7 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 			name += below(method.ClassNumber(ids[r]))
 		}
 		w := c.affine.f[r*(d+1):]
-		line := name + " = "
-		for j := range c.o.d {
-			if j > 0 {
-				line += " + "
-			}
-			line += num(w[j]) + "·" + num(x[j])
-		}
-		e.Lines = append(e.Lines, line+signed(w[d])+" = "+num(v))
+		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+num(v))
 	}
 	if c.proba {
 		p := probabilities(f)

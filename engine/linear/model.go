@@ -228,7 +228,7 @@ func (s *stage) Status() method.Status {
 	switch {
 	case s.run.End == descent.Diverged:
 		hint := ""
-		if t := s.stable(s.run.At(0)); t > 0 {
+		if t := s.safe(); t > 0 {
 			hint = ", below about " + num(t)
 		}
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
@@ -248,8 +248,22 @@ func (s *stage) Status() method.Status {
 	}
 	if s.opt.Solver == "gd" && 4*ups > end-from+1 {
 		text += " It goes up and down: the step is too large."
+		if t := s.safe(); t > 0 {
+			text += " Below about " + num(t) + " it does not overshoot at the lowest place."
+		}
 	}
 	return method.Status{State: method.Limited, Sentence: text}
+}
+
+// safe is a step with which gradient descent overshoots neither at the start nor
+// at the lowest place; 0 when that is not known.
+func (m *whole) safe() float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.prepare(context.Background(), false) != nil {
+		return 0
+	}
+	return min(m.stable(m.run.At(0)), m.stable(m.plane.best))
 }
 
 // stable is the largest step with which gradient descent does not overshoot near

@@ -436,12 +436,19 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 	}
 	p := &picture.Picture{View: view}
 	if !sigma {
-		top := 1.5
+		all := make([]float64, 0, len(f))
 		for _, z := range f {
-			top = max(top, phi(z))
+			all = append(all, phi(z))
 		}
-		// A loss that explodes shows where most points are.
-		view.Y0, view.Y1 = -0.08*min(top, 20), 1.08*min(top, 20)
+		sort.Float64s(all)
+		top := 1.5
+		if n := len(all); n > 0 {
+			top = max(top, all[n-1])
+			if top > 20 { // a loss that explodes shows where most points are
+				top = max(20, 1.2*all[n*9/10])
+			}
+		}
+		view.Y0, view.Y1 = -0.08*top, 1.08*top
 		p.View = view
 	}
 	if !sigma && s.p.Class != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
@@ -51,7 +52,7 @@ func Perceptron() method.Method {
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came", When: &method.When{Name: "form", In: []string{"dual"}}},
 				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with"}),
 			MaxPoints: MaxPoints,
-			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":3},"seed":1}`,
+			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
 		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The perceptron"); err != nil {
@@ -525,7 +526,13 @@ func (m *lineLesson) Layers(_ context.Context, v picture.Viewport, show method.S
 func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	f := m.outputs(x, make([]float64, m.rows()))
 	e := m.explain(f)
-	if m.rows() == 1 && m.p.D == 2 {
+	d := m.p.D
+	for r := range e.Lines {
+		w := m.f[r*(d+1) : (r+1)*(d+1)]
+		name, value, _ := strings.Cut(e.Lines[r], " = ")
+		e.Lines[r] = name + " = " + worked(w[:d], x, w[d]) + " = " + value
+	}
+	if m.rows() == 1 && d == 2 {
 		e.Layers = drop(m.f, x)
 	}
 	return e
@@ -556,9 +563,9 @@ func (m *lineLesson) Formula() string {
 		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
 	}
 	if m.dual {
-		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + num(m.rate*float64(m.k)) + "\n"
+		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + num(m.rate*float64(m.k))
 	}
-	return t
+	return strings.TrimSuffix(t, "\n")
 }
 
 // kernelLesson is the kernel perceptron after k mistakes.

@@ -37,6 +37,28 @@ func sum(f []float64) string {
 	return s + signed(f[d])
 }
 
+// worked writes w·x + b with its numbers: "1.5·0.2 − 2·0.4 + 0.5".
+func worked(w, x []float64, b float64) string {
+	s := ""
+	for j, c := range w {
+		if j == 0 {
+			s = num(c)
+		} else {
+			s += signed(c)
+		}
+		s += "·" + bracketed(x[j])
+	}
+	return s + signed(b)
+}
+
+// bracketed writes a factor.
+func bracketed(v float64) string {
+	if v < 0 {
+		return "(" + num(v) + ")"
+	}
+	return num(v)
+}
+
 func counted(n int, what string) string {
 	s := strconv.Itoa(n) + " " + what
 	if n != 1 {

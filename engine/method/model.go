@@ -82,7 +82,7 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 	}
 	for i, q := range pts {
 		for _, c := range []float64{q.X, q.Y, q.Z} {
-			if math.IsNaN(c) || math.IsInf(c, 0) || math.Abs(c) > doc.MaxCoord {
+			if !(math.Abs(c) <= doc.MaxCoord) { // nor NaN
 				return nil, doc.Errorf(pointField(i), "finite numbers, at most 1e12 in size", c)
 			}
 		}

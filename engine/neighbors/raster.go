@@ -103,7 +103,7 @@ func (t *tiler) run() ([][]float32, error) {
 	for i := range t.ids {
 		t.ids[i] = int32(i)
 	}
-	t.tile(0, 0, g.W, g.H, 0, t.k)
+	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1))
 	return t.planes, t.err
 }
 
@@ -151,8 +151,9 @@ func (t *tiler) roughness() float64 {
 }
 
 // tile answers for the nodes from (i0, j0) to before (i1, j1). The undecided
-// points are ids[lo:], of which need are neighbours.
-func (t *tiler) tile(i0, j0, i1, j1, lo, need int) {
+// points are ids[lo:], of which need are neighbours. The key of the last of these
+// is probably not far from guess.
+func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
 	if t.steps++; t.steps&255 == 0 && t.err == nil {
 		t.err = t.ctx.Err()
 	}
@@ -161,7 +162,8 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int) {
 	}
 	w, h := i1-i0, j1-j0
 	if len(t.ids)-lo > need {
-		need = t.narrow(i0, j0, i1, j1, lo, need)
+		need = t.narrow(i0, j0, i1, j1, lo, need, guess)
+		guess = t.last
 	}
 	ring := t.ids[lo:]
 	m := len(ring)
@@ -214,7 +216,7 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int) {
 			continue
 		}
 		t.ids = append(t.ids, t.ids[lo:top]...)
-		t.tile(a0, b0, a1, b1, top, need)
+		t.tile(a0, b0, a1, b1, top, need, guess)
 		t.ids, t.votes, t.sum = t.ids[:top], votes, sum
 	}
 }
@@ -243,7 +245,7 @@ func (t *tiler) half(n int) int {
 // narrow decides what can be decided for a whole tile: it counts points of
 // ids[lo:] that are neighbours everywhere, drops them and those that are
 // neighbours nowhere, and returns how many more neighbours are needed.
-func (t *tiler) narrow(i0, j0, i1, j1, lo, need int) int {
+func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess float64) int {
 	g := &t.g
 	xa, xb, ya, yb := g.X(i0), g.X(i1-1), g.Y(j0), g.Y(j1-1)
 	var c [2]float64
@@ -281,7 +283,7 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int) int {
 			keys[i] = t.power(c[0]-p[0]) + t.power(c[1]-p[1])
 		}
 	}
-	last, after := t.orderStatistics(keys, need)
+	last, after := t.lastTwo(keys, need, guess)
 	dl, da := t.length(last), t.length(after)
 	slack := 2*r + t.rough + 1e-12*(da+r)
 	out, in := t.keyOf(dl+slack), -1.0
@@ -309,8 +311,44 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int) int {
 	return need
 }
 
+// lastTwo is orderStatistics by a guess of the k-th: it divides the numbers there,
+// and looks for both on their side only.
+func (t *tiler) lastTwo(a []float64, k int, guess float64) (last, after float64) {
+	m := len(a)
+	pick := t.pick[:m]
+	// A number goes to both ends of what is free, and stays at one of them: no
+	// jump depends on it.
+	low := 0
+	for i, x := range a {
+		pick[low], pick[low+m-1-i] = x, x
+		next := low
+		if x < guess {
+			next = low + 1
+		}
+		low = next
+	}
+	switch {
+	case low > k:
+		return t.orderStatistics(pick[:low], k)
+	case low < k:
+		return t.orderStatistics(pick[low:], k-low)
+	}
+	last, after = pick[0], pick[k]
+	for _, x := range pick[1:k] {
+		if x > last {
+			last = x
+		}
+	}
+	for _, x := range pick[k+1:] {
+		if x < after {
+			after = x
+		}
+	}
+	return last, after
+}
+
 // orderStatistics returns the k-th and the (k+1)-th smallest of more than k
-// numbers.
+// numbers, which it may reorder.
 func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 	const few = 7
 	var b [few + 1]float64
@@ -359,7 +397,7 @@ func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 		}
 		return b[m], b[m-1]
 	}
-	return twoSmallest(append(t.pick[:0], a...), k)
+	return twoSmallest(a, k)
 }
 
 // radius is the length in mapped coordinates of the longer diagonal of a

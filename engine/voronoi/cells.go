@@ -145,6 +145,9 @@ func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
 	// Room for every corner that lies inside, and some that are cut.
 	c.XY = slices.Grow(c.XY, 6*inside+1024)
 	xy := c.XY[:cap(c.XY)]
+	// More than near's tolerance for two corners and a site in the box.
+	apart := 4e-9*(box.X1-box.X0+box.Y1-box.Y0) +
+		4e-14*(math.Abs(box.X0)+math.Abs(box.X1)+math.Abs(box.Y0)+math.Abs(box.Y1))
 	twin, cx, cy := d.twin, d.cx, d.cy
 	for v := int32(1); v < int32(n); v++ {
 		if v&4095 == 0 {
@@ -174,8 +177,7 @@ func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
 			}
 			xy[at], xy[at+1] = qx, qy
 			at += 2
-			if dx+dy < nearFar*(math.Abs(qx-vx)+math.Abs(qy-vy)+math.Abs(qx)+math.Abs(qy)) &&
-				near(px, py, qx, qy, vx, vy) && d.degenerate(e) {
+			if dx+dy <= apart && near(px, py, qx, qy, vx, vy) && d.degenerate(e) {
 				at -= 2
 			}
 			px, py = qx, qy
@@ -218,9 +220,6 @@ func (d *Diagram) CellOf(site int, box Box) []float64 {
 	k.polygon(v)
 	return k.emit(nil)
 }
-
-// nearFar is more than near's tolerance: most corners are told apart by it.
-const nearFar = 1e-8
 
 // near tells whether the circumcentres p and q, both of triangles with a corner
 // at v, may be the same point. Two that are the same differ by rounding only:

@@ -59,6 +59,7 @@ type tiler struct {
 	zx, zy     []float64 // leaf: the points
 	order      []int32   // leaf: positions in the list, neighbours first
 	inside     []bool    // leaf: of each position
+	farAt      int       // leaf: where in order the last node's farthest neighbour is
 	leafClass  []uint8   // leaf: of each position
 
 	// Regression: the points' values are added up where classes would be
@@ -647,6 +648,7 @@ func (t *tiler) split(order []int32, keys []float64, ring []int32, need int) {
 			keys[c] = 0
 		}
 	}
+	t.farAt = 0
 	ties := need
 	for _, k := range keys {
 		if k < last {
@@ -675,21 +677,26 @@ func (t *tiler) split(order []int32, keys []float64, ring []int32, need int) {
 // exchange lets points change places until no neighbour is farther than a point
 // that is none.
 func (t *tiler) exchange(order []int32, keys []float64, need int) {
+	// From node to node little changes: the search for the farthest starts with
+	// the last one, and that for the nearest with the farthest, so that nearly
+	// every comparison fails.
 	in, out := order[:need], order[need:]
+	farAt := t.farAt
 	for {
-		far, farAt := math.Inf(-1), 0
+		far := keys[in[farAt]]
 		for p, c := range in {
 			if k := keys[c]; k > far {
 				far, farAt = k, p
 			}
 		}
-		near, nearAt := math.Inf(1), 0
+		near, nearAt := far, -1
 		for p, c := range out {
-			if k := keys[c]; k < near {
+			if k := keys[c]; k <= near {
 				near, nearAt = k, p
 			}
 		}
-		if far < near {
+		t.farAt = farAt
+		if nearAt < 0 {
 			return
 		}
 		if far == near {

@@ -14,7 +14,7 @@ import (
 
 func TestMethod(t *testing.T) { methodtest.Run(t, KNN()) }
 
-func knn(t *testing.T, pts []doc.Point, params map[string]any) (*Classifier, error) {
+func knn(t testing.TB, pts []doc.Point, params map[string]any) (*Classifier, error) {
 	t.Helper()
 	m := KNN()
 	p, err := method.NewProblem(pts, m.Task, 1)

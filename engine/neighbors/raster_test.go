@@ -7,6 +7,8 @@ import (
 	"sort"
 	"testing"
 
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
 )
 
@@ -211,5 +213,55 @@ func benchmark(b *testing.B, metric string, p float64, n, k int, distance bool, 
 		if _, err := shares(b.Context(), s, v, k, g); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range []int{200, 2000, 100_000} {
+		for _, k := range []int{1, 15} {
+			b.Run(fmt.Sprintf("n=%d/k=%d", n, k), func(b *testing.B) {
+				x, _ := moons(n, 0.25, rand.New(rand.NewPCG(1, 1)))
+				s, err := NewSpace("euclidean", 0, x, n, 2)
+				if err != nil {
+					b.Fatal(err)
+				}
+				search := NewIndex(s).Search(k, 1000)
+				for i := 0; b.Loop(); i++ {
+					search.Nearest(x[2*(i%n) : 2*(i%n)+2])
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkTree(b *testing.B) {
+	for _, n := range []int{200, 2000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			x, _ := moons(n, 0.25, rand.New(rand.NewPCG(1, 1)))
+			s, err := NewSpace("euclidean", 0, x, n, 2)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				newTree(s)
+			}
+		})
+	}
+}
+
+func BenchmarkAssess(b *testing.B) {
+	for _, n := range []int{200, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			pts := methodtest.Points(method.Classify, n, 5)
+			m, err := knn(b, pts, map[string]any{"n_neighbors": 15.0})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := m.Assess(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -230,3 +230,17 @@ func BenchmarkFind(b *testing.B) {
 		i++
 	}
 }
+
+func BenchmarkClip(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			d := diagram(b, uniform(n, 1))
+			c := &Cells{}
+			for b.Loop() {
+				if err := d.clip(b.Context(), Box{0, 0, 1, 1}, c); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

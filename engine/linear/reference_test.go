@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"pointscape/engine/svm"
+	"slices"
 	"testing"
 
 	"pointscape/engine/method"
@@ -27,6 +29,11 @@ type refCase struct {
 	}
 }
 
+// referenceCases is how many cases there are of each method.
+var referenceCases = map[string]int{
+	"logistic": 7, "multinomial_logistic": 4, "perceptron": 3, "linear_svm": 4, "least_squares": 3, "ridge": 7, "lasso": 5, "lecture_logistic": 2,
+}
+
 func reference(t *testing.T, file string, method ...string) []refCase {
 	t.Helper()
 	b, err := os.ReadFile("testdata/" + file)
@@ -44,8 +51,12 @@ func reference(t *testing.T, file string, method ...string) []refCase {
 			}
 		}
 	}
-	if len(out) == 0 {
-		t.Fatalf("no case of %v in %s", method, file)
+	want := 0
+	for _, m := range method {
+		want += referenceCases[m]
+	}
+	if len(out) != want {
+		t.Fatalf("%d cases of %v in %s, want %d", len(out), method, file, want)
 	}
 	return out
 }
@@ -333,7 +344,23 @@ func TestReferencePerceptron(t *testing.T) {
 func TestReferencePrimal(t *testing.T) {
 	for _, c := range reference(t, "linear.json", "linear_svm") {
 		if c.Params["C"] == nil {
-			continue // the hard margin has no primal of this form
+			// The hard margin has no primal of this form; the dual solves it.
+			t.Run(c.Name, func(t *testing.T) {
+				m := fit(t, svm.Method(), c.problem(), map[string]any{"kernel": "linear", "hard": true, "tol": 1e-8})
+				f := facts(m)
+				c.nearAll(t, "w", f["coef"].([]float64), decode[[]float64](t, &c, "w"))
+				c.near(t, "b", f["intercept"].(float64), decode[float64](t, &c, "b"))
+				c.near(t, "margin_width", f["margin"].(float64), decode[float64](t, &c, "margin_width"))
+				c.near(t, "objective", f["objective"].(float64), decode[float64](t, &c, "objective"))
+				c.near(t, "primal objective", f["primal_objective"].(float64), decode[float64](t, &c, "objective"))
+				if got := f["support"].([]int); !slices.Equal(got, decode[[]int](t, &c, "support")) {
+					t.Errorf("support vectors %v", got)
+				}
+				for i, row := range m.(method.PointScorer).PointScores(flat(c.Query)) {
+					c.near(t, "decision", row[0], decode[[]float64](t, &c, "decision")[i])
+				}
+			})
+			continue
 		}
 		for solver, iters := range map[string]float64{"pegasos": 10_000, "subgradient": 10_000} {
 			t.Run(c.Name+"/"+solver, func(t *testing.T) {

@@ -38,6 +38,9 @@ func TestReference(t *testing.T) {
 	if err := json.Unmarshal(b, &cases); err != nil {
 		t.Fatal(err)
 	}
+	if len(cases) != 25 {
+		t.Fatalf("%d cases", len(cases))
+	}
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			close := func(what string, got, want float64) {

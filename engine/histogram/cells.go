@@ -168,7 +168,14 @@ func (l *lattice) formula() string {
 		if j > 0 {
 			s += ", "
 		}
-		s += fmt.Sprintf("⌊(x_{%d} − (%.4g)) ∕ %.4g⌋", j+1, o, l.size[j])
+		x := fmt.Sprintf("x_{%d}", j+1)
+		switch {
+		case o > 0:
+			x = fmt.Sprintf("(%s − %.4g)", x, o)
+		case o < 0:
+			x = fmt.Sprintf("(%s + %.4g)", x, -o)
+		}
+		s += fmt.Sprintf("⌊%s ∕ %.4g⌋", x, l.size[j])
 	}
 	return s + ")"
 }

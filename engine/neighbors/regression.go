@@ -170,6 +170,15 @@ func (m *Regressor) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
+// Formula implements method.Formulator.
+func (m *Regressor) Formula() string {
+	n := "of the " + strconv.Itoa(m.k) + " of " + strconv.Itoa(m.problem.N) + " points that are nearest to x"
+	if m.distance {
+		return "ŷ(x) = Σ yᵢ/dᵢ / Σ 1/dᵢ  " + n + ", dᵢ = d(x, xᵢ)"
+	}
+	return "ŷ(x) = 1/" + strconv.Itoa(m.k) + " Σ yᵢ  " + n
+}
+
 // Facts implements method.Model.
 func (m *Regressor) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that are averaged"}}

@@ -68,15 +68,15 @@ func (t *painter) raster(r *Raster) {
 	w := int(math.Round(min(dw, 2*float64(t.v.W)) * scale))
 	h := int(math.Round(min(dh, 2*float64(t.v.H)) * scale))
 	w, h = max(w, 1), max(h, 1)
-	if r.Sharp && w >= g.W && h >= g.H && (w%g.W != 0 || h%g.H != 0) && w < 2*g.W {
-		// Tiles that don't fit the pixels: let the canvas scale them.
-		w, h = g.W, g.H
-	}
 	if d, ok := t.c.(Direct); ok {
 		if px := d.Pixels(w, h); px != nil {
 			r.RGBA(t.pal, w, h, px)
 			return
 		}
+	}
+	if r.Sharp && w >= g.W && h >= g.H && (w%g.W != 0 || h%g.H != 0) && w < 2*g.W {
+		// Tiles that don't fit the pixels: let the canvas scale them.
+		w, h = g.W, g.H
 	}
 	buf := pixelBuffers.Get().(*[]byte)
 	*buf = r.RGBA(t.pal, w, h, *buf)

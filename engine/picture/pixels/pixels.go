@@ -85,10 +85,6 @@ func Can(p *picture.Picture) bool {
 				!near(v.PY(g.Y0-g.DY/2), 0) || !near(v.PY(g.Y0+(float64(g.H)-0.5)*g.DY), float64(v.H)) {
 				return false
 			}
-			w, h := size(v)
-			if l.Sharp && (w%g.W != 0 || h%g.H != 0) {
-				return false // tiles that don't fit the pixels may be scaled
-			}
 		case *picture.Path:
 			if len(l.XY) > 40_000 {
 				return false

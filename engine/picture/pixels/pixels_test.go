@@ -145,12 +145,6 @@ func TestCan(t *testing.T) {
 	if big := view(1600, 1200, 2); ok(big, ground(big)) {
 		t.Error("millions of pixels are taken")
 	}
-	v.W++
-	sharp := ground(v)
-	sharp.Sharp = true
-	if ok(v, sharp) {
-		t.Error("tiles that don't fit the pixels are taken")
-	}
 }
 
 // Letters are painted once, stand where the text does, and are cut at the border.

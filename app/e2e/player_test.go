@@ -253,3 +253,34 @@ func TestLectureFromTheMenu(t *testing.T) {
 	}
 	p.Screenshot("lecture")
 }
+
+// TestSliderBackWhereItWas: a slider that is let go where it was taken tells of
+// no change, and is let go all the same.
+func TestSliderBackWhereItWas(t *testing.T) {
+	p := Start(t, Options{Path: link(t, longWay)})
+	p.WaitReady()
+	back := func(selector string, at float64) {
+		t.Helper()
+		b := p.Box(selector)
+		x, y := b.At(at, 0.5)
+		p.Press(x, y)
+		p.Changed(func() { p.DragTo(x-80, y) })
+		p.Changed(func() { p.DragTo(x, y) })
+		p.Lift()
+		p.WaitReady()
+	}
+	p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
+	p.walk("to the end", func() { p.ClickOn("#play-end") }, 400)
+	back("#step", 0.98)
+	p.walk("to the start again", func() { p.ClickOn("#play-start") }, 0)
+	if v := Eval[string](p, `document.querySelector("#step").value`); v != "0" {
+		t.Errorf("the slider stays at %s", v)
+	}
+	p.walk("to the end", func() { p.ClickOn("#play-end") }, 400)
+	back("#s-alpha", Eval[float64](p, `(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`))
+	// The panel shows itself again: a parameter that counts no more is gone.
+	p.Changed(func() { p.ClickOn(`[data-row="penalty"] label[for="p-penalty-2"]`) })
+	if p.Has("#s-alpha") {
+		t.Error("the panel shows a parameter that does not count")
+	}
+}

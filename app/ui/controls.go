@@ -126,7 +126,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
 		if _, ok := sliderOf(p); ok {
 			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", p.Name).
-				Aria("describedby", desc).OnInput(c.onSlide).OnChange(c.onSlideEnd))
+				Aria("describedby", desc).OnChange(c.onSlideEnd)) // its moves: see Core.slide
 		}
 	case method.Bool:
 		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", p.Name).
@@ -372,29 +372,53 @@ func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	}
 }
 
-func (c *Controls) onSlide(ctx app.Context, _ app.Event) {
-	p := c.param(ctx)
-	if p == nil {
+// slide takes a move of a parameter's slider. go-app would render the panel and
+// the page around it for each; after the first of a drag, only what the slider
+// says itself is written anew.
+func (k *Core) slide(name, text string) {
+	if k.info == nil {
+		return
+	}
+	p := k.info.Param(name)
+	pos, err := strconv.Atoi(text)
+	if p == nil || err != nil {
 		return
 	}
 	s, ok := sliderOf(p)
-	pos, err := strconv.Atoi(inputValue(ctx))
-	if !ok || err != nil {
-		return
-	}
 	v := s.value(pos)
-	if _, err := p.Check(v); err != nil {
+	if _, err := p.Check(v); !ok || err != nil {
 		return // the open end of a range: the slider goes one further than the value may
 	}
-	c.core.sliding = true
-	c.core.setParam(p.Name, v, "slide "+p.Name)
+	again := k.slid
+	k.slid, k.sliding = true, true
+	k.quiet = again
+	k.setParam(p.Name, v, "slide "+p.Name)
+	k.quiet = false
+	if c, ok := k.parts[PartControls].(*Controls); ok && again {
+		c.sync()
+	}
 }
 
-func (c *Controls) onSlideEnd(app.Context, app.Event) {
-	c.core.sliding = false
-	c.core.hist.Seal()
-	c.core.settled()
-	c.core.refresh(PartControls)
+func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.letGo() }
+
+// letGo ends the move of a parameter's slider, or of the player's. It is called
+// when the pointer is lifted, too: a slider that is back where it was tells of no
+// change.
+func (k *Core) letGo() {
+	if !k.slid && !k.scrubbing {
+		return
+	}
+	player := k.scrubbing
+	k.slid, k.scrubbing, k.sliding = false, false, false
+	if !player {
+		k.hist.Seal()
+	}
+	k.settled()
+	if player {
+		k.showPlayer()
+		return
+	}
+	k.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 }
 
 // applied is the value of a parameter that holds, as its field shows it.

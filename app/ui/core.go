@@ -67,6 +67,8 @@ type Core struct {
 	before   doc.Document
 	spraying bool
 	sliding  bool // a slider is held
+	slid     bool // a parameter's slider
+	quiet    bool // edits ask no part to show itself
 	viewing  bool // the view has changed and not settled yet
 
 	// Versions: of the points as sent to the worker, of the whole state, of
@@ -338,7 +340,9 @@ func (c *Core) edit(d doc.Document, what, key string, frame, points bool) {
 	c.hist.Commit(d, what, key, frame)
 	c.setDoc(d, points, frame)
 	c.save()
-	c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	if !c.quiet {
+		c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	}
 }
 
 // changed tells everybody that the picture is out of date.

@@ -36,6 +36,18 @@ func (c *Core) listen() {
 			c.closeMenu()
 		}
 	})
+	on(document, "input", func(e js.Value) {
+		t := e.Get("target")
+		if t.Get("type").String() != "range" {
+			return
+		}
+		if name := t.Get("dataset").Get("param"); name.Type() == js.TypeString {
+			c.slide(name.String(), t.Get("value").String())
+		}
+	})
+	for _, name := range []string{"pointerup", "pointercancel"} {
+		on(document, name, func(js.Value) { c.letGo() })
+	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
 	on(document, "click", func(e js.Value) {

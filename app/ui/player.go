@@ -474,12 +474,7 @@ func (p *Player) onScrub(ctx app.Context, _ app.Event) {
 	k.setStep(v)
 }
 
-func (p *Player) onScrubbed(app.Context, app.Event) {
-	k := p.core
-	k.scrubbing, k.sliding = false, false
-	k.settled()
-	k.showPlayer()
-}
+func (p *Player) onScrubbed(app.Context, app.Event) { p.core.letGo() }
 
 func (p *Player) onSpeed(ctx app.Context, _ app.Event) {
 	if i, err := strconv.Atoi(inputValue(ctx)); err == nil && i >= 0 && i < len(rates) {

@@ -254,8 +254,8 @@ func TestLectureFromTheMenu(t *testing.T) {
 	p.Screenshot("lecture")
 }
 
-// TestSliderBackWhereItWas: a slider that is let go where it was taken tells of
-// no change, and is let go all the same.
+// TestSliderBackWhereItWas: a slider that is let go where it was taken is let go,
+// whether or not the browser tells of a change.
 func TestSliderBackWhereItWas(t *testing.T) {
 	p := Start(t, Options{Path: link(t, longWay)})
 	p.WaitReady()

@@ -323,9 +323,15 @@ func (s *rasterPainter) scalar() {
 	}
 	for y := range s.h {
 		j, fy := s.cellRow(y)
-		cells := s.along(&s.cells[0], plane, j, fy)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		shade(dst, cells, s.xi, s.fx, t)
+		switch a, b := plane[j*s.gw:(j+1)*s.gw], plane[(j+1)*s.gw:(j+2)*s.gw]; {
+		case s.r.Grid.W == s.gw && s.w == 2*s.gw:
+			shadeTwo(dst, a, b, fy, t)
+		case s.r.Grid.W == s.gw && s.w == 4*s.gw:
+			shadeFour(dst, a, b, fy, t)
+		default:
+			shade(dst, s.along(&s.cells[0], plane, j, fy), s.xi, s.fx, t)
+		}
 		if nan {
 			for _, i := range s.specials(j) {
 				if s.cornerNaN(i, j) {
@@ -335,6 +341,69 @@ func (s *rasterPainter) scalar() {
 			}
 		}
 	}
+}
+
+// shadeTwo colours a row of pixels, two a cell, by the table, from the rows of
+// nodes a and b above and below it. It does what shade does: with cells of a
+// known width nothing need be looked up for a pixel.
+func shadeTwo(dst []uint32, a, b []int32, fy int64, t *table) {
+	const hi = tableLen - 1
+	b = b[:len(a)]
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	next := int64(a[1]) + (int64(b[1]-a[1])*fy)>>16
+	dst[0] = t[clamp((v-(next-v)>>2)>>fracBits, hi)&hi]
+	x := 1
+	for i := 1; i < len(a); i++ {
+		next = int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := (next - v) >> 2
+		p, q := (v+e)>>fracBits, (next-e)>>fracBits
+		v = next
+		p &^= p >> 63
+		p -= hi
+		q &^= q >> 63
+		q -= hi
+		d := (*[2]uint32)(dst[x:])
+		d[0] = t[(hi+p&(p>>63))&hi]
+		d[1] = t[(hi+q&(q>>63))&hi]
+		x += 2
+	}
+	n := len(a) - 2
+	before := int64(a[n]) + (int64(b[n]-a[n])*fy)>>16
+	dst[x] = t[clamp((v+(v-before)>>2)>>fracBits, hi)&hi]
+}
+
+// shadeFour is shadeTwo for cells of four pixels.
+func shadeFour(dst []uint32, a, b []int32, fy int64, t *table) {
+	const hi = tableLen - 1
+	b = b[:len(a)]
+	at := func(i int) int64 { return int64(a[i]) + (int64(b[i]-a[i])*fy)>>16 }
+	v := at(0)
+	e := (at(1) - v) >> 3
+	dst[0] = t[clamp((v-3*e)>>fracBits, hi)&hi]
+	dst[1] = t[clamp((v-e)>>fracBits, hi)&hi]
+	x := 2
+	for i := 1; i < len(a); i++ {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e = (next - v) >> 3
+		p, q, r, s := (v+e)>>fracBits, (v+3*e)>>fracBits, (next-3*e)>>fracBits, (next-e)>>fracBits
+		v = next
+		p &^= p >> 63
+		p -= hi
+		q &^= q >> 63
+		q -= hi
+		r &^= r >> 63
+		r -= hi
+		s &^= s >> 63
+		s -= hi
+		d := (*[4]uint32)(dst[x:])
+		d[0] = t[(hi+p&(p>>63))&hi]
+		d[1] = t[(hi+q&(q>>63))&hi]
+		d[2] = t[(hi+r&(r>>63))&hi]
+		d[3] = t[(hi+s&(s>>63))&hi]
+		x += 4
+	}
+	dst[x] = t[clamp((v+e)>>fracBits, hi)&hi]
+	dst[x+1] = t[clamp((v+3*e)>>fracBits, hi)&hi]
 }
 
 // shade colours a row of pixels by the table.

@@ -249,3 +249,36 @@ func TestRGBAReuse(t *testing.T) {
 		}
 	}
 }
+
+// Cells of two and of four pixels are shaded as cells of any width are.
+func TestShadeByCells(t *testing.T) {
+	r := bumpRaster(Decision, 1)
+	r.Planes[0][1000] = float32(math.Inf(1))
+	r.Planes[0][2000] = -1e20
+	pal, _ := PaletteByName("light")
+	g := r.Grid
+	for _, width := range []int{2, 4} {
+		s := &rasterPainter{pal: pal, r: r, w: width * g.W, h: 2*g.H + 1, gw: g.W, gh: g.H}
+		s.columns()
+		table, lo, scale := s.scalarTable()
+		plane, _ := s.convert(&s.pos, r.Planes[0], lo, scale)
+		want, got := make([]uint32, s.w), make([]uint32, s.w)
+		for y := range s.h {
+			j, fy := s.cellRow(y)
+			shade(want, s.along(&s.cells[0], plane, j, fy), s.xi, s.fx, table)
+			a, b := plane[j*g.W:(j+1)*g.W], plane[(j+1)*g.W:(j+2)*g.W]
+			if width == 2 {
+				shadeTwo(got, a, b, fy, table)
+			} else {
+				shadeFour(got, a, b, fy, table)
+			}
+			for x := range want {
+				p, q := unpack(want[x]), unpack(got[x])
+				// Rounding may choose the next colour of the table.
+				if d := max(math.Abs(float64(p.R)-float64(q.R)), math.Abs(float64(p.G)-float64(q.G)), math.Abs(float64(p.B)-float64(q.B))); d > 24 || d > 3 && want[max(x-1, 0)] == want[min(x+1, s.w-1)] {
+					t.Fatalf("width %d, pixel %d, %d: %v, want %v", width, x, y, q, p)
+				}
+			}
+		}
+	}
+}

@@ -38,7 +38,7 @@ type Result struct {
 
 // liveBudget is how long a raster may take while the hand moves. The grid is
 // made coarser until it fits: 60 frames a second leave 16 ms for everything.
-const liveBudget = 0.010
+const liveBudget = 0.006
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
@@ -171,6 +171,9 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
 		return fine, fine
+	}
+	if sp.sharp { // tiles of whole pixels
+		k = step / math.Ceil(step/k)
 	}
 	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
 }

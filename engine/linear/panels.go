@@ -39,7 +39,7 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 	}
 	if show["curve"] {
 		info := method.PanelInfo{ID: "curve", Title: "Loss of today's points", XLabel: "margin y f(x)", YLabel: "loss",
-			Help: "The loss as a function of the margin, with every point where it lies today; dotted: 0-1 loss, the mistakes themselves"}
+			Help: "The loss as a function of the margin, with every point where it lies today; dotted: 0-1 loss, the mistakes themselves; pale: what other losses would cost"}
 		switch {
 		case s.p.Class == nil:
 			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point where it lies today"
@@ -453,6 +453,24 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 	}
 	if !sigma && s.p.Class != nil {
 		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}})
+	}
+	if s.bent { // the lab: the other losses of the kind, pale
+		from, to := hinge, squared
+		if s.p.Class == nil {
+			from, to = squared, epsInsensitive+1
+		}
+		for l := from; l < to; l++ {
+			if l == s.o.loss {
+				continue
+			}
+			other := &picture.Path{Role: picture.RoleRival, Class: rivalNumber(int(l - from)), Weight: 0.35}
+			for k := 0; k <= w; k += 2 {
+				z := view.DX(float64(k))
+				v, _, _ := l.at(z, s.o.eps)
+				other.XY = append(other.XY, z, min(v, 2*view.Y1)) // what leaves the panel by far
+			}
+			p.Add(other)
+		}
 	}
 	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
 	for k := 0; k <= w; k++ {

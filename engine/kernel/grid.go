@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/picture"
@@ -34,7 +35,11 @@ const gridError = 1e-6
 func (e *Expansion) Grid(ctx context.Context, g picture.Grid, out [][]float32) error {
 	f := &field2{e: e, g: g, ctx: ctx, pts: newPoints(e.X, e.N, 2), out: make([][]float64, len(e.Coef))}
 	for k := range f.out {
-		f.out[k] = make([]float64, g.W*g.H)
+		buf := sums.Get().(*[]float64)
+		defer sums.Put(buf)
+		*buf = slices.Grow((*buf)[:0], g.W*g.H)[:g.W*g.H]
+		clear(*buf)
+		f.out[k] = *buf
 	}
 	if g.W > 0 && g.H > 0 && e.N > 0 {
 		if err := f.run(); err != nil {
@@ -49,6 +54,9 @@ func (e *Expansion) Grid(ctx context.Context, g picture.Grid, out [][]float32) e
 	}
 	return ctx.Err()
 }
+
+// sums lends out's double to calls of Grid: megabytes a frame.
+var sums = sync.Pool{New: func() any { return new([]float64) }}
 
 // field2 is one call of Grid: the expansion at all (xs[i], ys[j]).
 type field2 struct {

@@ -96,8 +96,13 @@ func BenchmarkValues(b *testing.B) {
 				name = fmt.Sprint(d.Method, "/k=", k, "/", n)
 			}
 			b.Run(name, func(b *testing.B) {
-				if d.Points, err = dataset.Make(doc.Dataset{Name: "moons", N: n, Noise: 0.25, Seed: 1}); err != nil {
-					b.Fatal(err)
+				d.Points = nil
+				for seed := uint64(1); len(d.Points) < n; seed++ { // a data set has a largest n
+					more, err := dataset.Make(doc.Dataset{Name: "moons", N: min(n, 20_000), Noise: 0.25, Seed: seed})
+					if err != nil {
+						b.Fatal(err)
+					}
+					d.Points = append(d.Points, more...)
 				}
 				if d.Method == "voronoi" {
 					for i := range d.Points {

@@ -26,6 +26,12 @@ type Direct interface {
 	Pixels(w, h int) []byte
 }
 
+// Caser is a Canvas that strokes a line and its casing at once, which looks like
+// a Stroke of the one over a Stroke of the other.
+type Caser interface {
+	StrokeCased(o *Outline, casing, line Stroke)
+}
+
 // Stroke is how a line looks.
 type Stroke struct {
 	Color Color

@@ -175,6 +175,12 @@ func (t *painter) path(p *Path) {
 	// A canvas strokes a thousand short lines much faster by the batch than as
 	// one path over the whole stage. Where batches meet, opacity would add up.
 	s.Stroke = s.Stroke.Over(t.pal.Stage)
+	if _, ok := t.c.(Caser); ok {
+		t.out.Reset()
+		p.Lines(func(xy []float64) { t.polyline(xy, p.Closed, margin) })
+		t.stroke(s)
+		return
+	}
 	if s.Case > 0 && s.Casing.A > 0 {
 		t.strokeBatches(p, margin, Stroke{Color: s.Casing, Width: s.Width + 2*s.Case})
 	}
@@ -224,10 +230,16 @@ func (t *painter) stroke(s Style) {
 	if t.out.Empty() {
 		return
 	}
+	line := Stroke{Color: s.Stroke, Width: s.Width, Dash: s.Dash}
 	if s.Case > 0 && s.Casing.A > 0 {
-		t.c.Stroke(&t.out, Stroke{Color: s.Casing, Width: s.Width + 2*s.Case})
+		casing := Stroke{Color: s.Casing, Width: s.Width + 2*s.Case}
+		if c, ok := t.c.(Caser); ok {
+			c.StrokeCased(&t.out, casing, line)
+			return
+		}
+		t.c.Stroke(&t.out, casing)
 	}
-	t.c.Stroke(&t.out, Stroke{Color: s.Stroke, Width: s.Width, Dash: s.Dash})
+	t.c.Stroke(&t.out, line)
 }
 
 // project turns data coordinates into t.px. It tells whether all are finite and

@@ -6,6 +6,7 @@ package pixels
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -16,9 +17,9 @@ import (
 //
 // Lines are painted by distance: a pixel's coverage is how far its centre lies
 // within half a width of the line, softened over one pixel. All segments of one
-// stroke go into a mask first, each pixel taking the largest coverage, so that
-// joints of translucent lines are no darker than the rest. The mask is stored by
-// tiles, of which only those that were touched are composited.
+// stroke go into a mask of distances first, so that joints of translucent lines
+// are no darker than the rest, and a line and its casing need one mask. It is
+// stored by tiles, of which only those that were touched are composited.
 type Canvas struct {
 	// Letters paints a text by other means; nil leaves texts out. The answers
 	// are kept.
@@ -29,10 +30,12 @@ type Canvas struct {
 	scale float64
 	px    []uint32 // R, G, B, A bytes
 
-	mask    []uint8 // tile by tile
+	reach   float64 // of the stroke in the mask, in pixels
+	mask    []uint8 // nearness, tile by tile
 	tilesX  int
 	touched []int32 // tiles
 	marked  []bool  // per tile
+	mix     [nearest + 1]mix
 
 	line      []float64 // a flattened sub-path in device pixels
 	edges     []edge
@@ -256,29 +259,52 @@ func (c *Canvas) curve(x0, y0, x1, y1, x2, y2, x3, y3 float64) {
 
 // Stroke implements picture.Canvas.
 func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
-	if s.Color.A == 0 || !(s.Width > 0) {
+	if visible(s) {
+		c.trace(o, s, s.Dash)
+		c.composite(s, picture.Stroke{})
+	}
+}
+
+// StrokeCased implements picture.Caser.
+func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
+	if len(line.Dash) > 0 || !visible(casing) || !visible(line) {
+		c.Stroke(o, casing)
+		c.Stroke(o, line)
 		return
 	}
-	half := s.Width * c.scale / 2
-	full := 1.0 // coverage of a line thinner than a pixel
-	if half < 0.5 {
-		full, half = 2*half, 0.5
-	}
-	pen := pen{half: half, full: full}
-	dash := s.Dash
+	c.trace(o, casing, nil)
+	c.composite(casing, line)
+}
+
+func visible(s picture.Stroke) bool { return s.Color.A > 0 && s.Width > 0 }
+
+// trace notes in the mask how near pixels are to the lines of o, as far as a
+// stroke reaches.
+func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	if sum(dash) <= 0 {
 		dash = nil
 	}
+	half, _ := c.half(s)
+	c.reach = half + 0.5
 	c.lines(o, func(xy []float64) {
-		if dash == nil {
-			for i := 2; i+1 < len(xy); i += 2 {
-				c.segment(pen, xy[i-2], xy[i-1], xy[i], xy[i+1])
-			}
+		if dash != nil {
+			c.dashes(xy, dash)
 			return
 		}
-		c.dashes(pen, xy, dash)
+		for i := 2; i+1 < len(xy); i += 2 {
+			c.segment(xy[i-2], xy[i-1], xy[i], xy[i+1])
+		}
 	})
-	c.composite(s.Color)
+}
+
+// half returns half a stroke's width in pixels, and how much it covers where it
+// covers most: a line thinner than a pixel is a pale one of a pixel.
+func (c *Canvas) half(s picture.Stroke) (half, full float64) {
+	half = s.Width * c.scale / 2
+	if half < 0.5 {
+		return 0.5, 2 * half
+	}
+	return half, 1
 }
 
 func sum(x []float64) float64 {
@@ -290,7 +316,7 @@ func sum(x []float64) float64 {
 }
 
 // dashes strokes the parts of a polyline that a pattern leaves.
-func (c *Canvas) dashes(p pen, xy, dash []float64) {
+func (c *Canvas) dashes(xy, dash []float64) {
 	k, left := 0, dash[0]*c.scale // of the pattern's element
 	for i := 2; i+1 < len(xy); i += 2 {
 		ax, ay, bx, by := xy[i-2], xy[i-1], xy[i], xy[i+1]
@@ -299,7 +325,7 @@ func (c *Canvas) dashes(p pen, xy, dash []float64) {
 			to := min(at+left, length)
 			if k%2 == 0 {
 				s, t := at/length, to/length
-				c.segment(p, ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay))
+				c.segment(ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay))
 			}
 			left -= to - at
 			at = to
@@ -311,13 +337,10 @@ func (c *Canvas) dashes(p pen, xy, dash []float64) {
 	}
 }
 
-// pen is how a stroke covers pixels.
-type pen struct{ half, full float64 }
-
-// segment adds a segment with round ends to the mask. It does without min and
-// max of floats, which are calls in Go's WebAssembly.
-func (c *Canvas) segment(p pen, ax, ay, bx, by float64) {
-	reach := p.half + 0.5
+// segment notes how near pixels are to a segment. It does without min and max of
+// floats, which are calls in Go's WebAssembly.
+func (c *Canvas) segment(ax, ay, bx, by float64) {
+	reach := c.reach
 	left, right, top, bottom := ax, bx, ay, by
 	if left > right {
 		left, right = right, left
@@ -344,8 +367,7 @@ func (c *Canvas) segment(p pen, ax, ay, bx, by float64) {
 	if steep {
 		slope, extent = ux/uy, math.Abs(reach/uy)
 	}
-	inner2, outer2 := (p.half-0.5)*(p.half-0.5), reach*reach
-	full := uint8(255*p.full + 0.5)
+	outer2, near := reach*reach, (nearest-1)/reach
 	for y := y0; y < y1; y++ {
 		cy := float64(y) + 0.5
 		l, r := left, right
@@ -378,10 +400,7 @@ func (c *Canvas) segment(p pen, ax, ay, bx, by float64) {
 			if d2 >= outer2 {
 				continue
 			}
-			q := full
-			if d2 > inner2 {
-				q = uint8(255*p.full*(reach-math.Sqrt(d2)) + 0.5)
-			}
+			q := nearest - uint8(near*math.Sqrt(d2))
 			tile := rowTile + x>>tileBits
 			at := tile*tileArea + rowAt + x&(tileSide-1)
 			if c.mask[at] < q {
@@ -395,27 +414,56 @@ func (c *Canvas) segment(p pen, ax, ay, bx, by float64) {
 	}
 }
 
-// composite mixes a colour into the pixels as far as the mask says, and clears
-// the mask.
-func (c *Canvas) composite(k picture.Color) {
-	colour, alpha := word(k), uint32(k.A)+uint32(k.A)>>7 // 0..256
+// nearest is the mask's value on a line; 1 is as far as the stroke reaches, 0
+// beyond.
+const nearest = 255
+
+// mix is how much of a stroke's colour pixels of a nearness get, of 256: of the
+// casing's and of the line's.
+type mix struct{ casing, line uint32 }
+
+// mixes fills the table of nearness for a casing, which was traced, and a line;
+// either may have no width.
+func (c *Canvas) mixes(casing, line picture.Stroke) {
+	cover := func(s picture.Stroke, d float64) uint32 {
+		if !visible(s) {
+			return 0
+		}
+		half, full := c.half(s)
+		alpha := float64(uint32(s.Color.A) + uint32(s.Color.A)>>7)
+		return uint32(alpha*full*min(max(half+0.5-d, 0), 1) + 0.5)
+	}
+	for q := 1; q <= nearest; q++ {
+		d := (float64(nearest-q) + 0.5) / (nearest - 1) * c.reach
+		c.mix[q] = mix{cover(casing, d), cover(line, d)}
+	}
+}
+
+// composite mixes a casing's and a line's colour into the pixels as far as the
+// mask says, and clears the mask.
+func (c *Canvas) composite(casing, line picture.Stroke) {
+	c.mixes(casing, line)
+	below, above := word(casing.Color), word(line.Color)
 	for _, tile := range c.touched {
 		c.marked[tile] = false
 		x0, y0 := int(tile)%c.tilesX<<tileBits, int(tile)/c.tilesX<<tileBits
 		m := c.mask[int(tile)*tileArea:][:tileArea]
 		for j := range min(tileSide, c.h-y0) {
-			row := m[j<<tileBits:][:tileSide]
-			if *(*uint64)(unsafe.Pointer(&row[0]))|*(*uint64)(unsafe.Pointer(&row[8])) == 0 {
-				continue
-			}
-			px := c.px[(y0+j)*c.w+x0:]
-			for i, q := range row[:min(tileSide, c.w-x0)] {
-				if q != 0 {
-					u := uint32(q)
-					px[i] = over(px[i], colour, (u+u>>7)*alpha>>8)
+			row := (*[2]uint64)(unsafe.Pointer(&m[j<<tileBits]))
+			for k, eight := range row {
+				if eight == 0 {
+					continue
+				}
+				row[k] = 0
+				at := (y0+j)*c.w + x0 + 8*k
+				for eight != 0 { // little-endian: the first pixel is the lowest byte
+					i := bits.TrailingZeros64(eight) &^ 7
+					e := c.mix[eight>>i&255]
+					eight &^= 255 << i
+					p := &c.px[at+i>>3]
+					*p = over(over(*p, below, e.casing), above, e.line)
 				}
 			}
-			clear(row)
 		}
 	}
 	c.touched = c.touched[:0]

@@ -36,9 +36,10 @@ type Result struct {
 	Fit     *Fit
 }
 
-// liveBudget is how long a raster may take while the hand moves. The grid is
-// made coarser until it fits: 60 frames a second leave 16 ms for everything.
-const liveBudget = 0.006
+// liveBudget is how long a picture may take while the hand moves, in seconds. The
+// raster's grid is made coarser until it fits: 60 frames a second leave 16 ms,
+// half of which the page and messages need.
+const liveBudget = 0.008
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
@@ -69,7 +70,16 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 	return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f)})
 }
 
-func (s *Session) draw(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
+func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Result) error) error {
+	emit := func(r *Result) error {
+		start := time.Now()
+		err := show(r)
+		if sp, ok := s.speed[f.Method.ID]; ok && len(r.Panels) == 0 {
+			sp.paint = time.Since(start).Seconds()
+			s.speed[f.Method.ID] = sp
+		}
+		return err
+	}
 	live, fine := s.grids(f, req.View)
 	grid, quick := live, false
 	if req.Fine {
@@ -166,21 +176,22 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	// The live grid: as many nodes as the budget buys, but never so few that
 	// shapes are lost, nor more than the fine one.
-	nodes := liveBudget / max(sp.perNode, 1e-10)
+	nodes := max(liveBudget-sp.paint, liveBudget/3) / max(sp.perNode, 1e-10)
 	k := math.Sqrt(nodes / float64(v.W*v.H))
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
 		return fine, fine
 	}
-	if sp.sharp { // tiles of whole pixels
-		k = step / math.Ceil(step/k)
-	}
+	// Tiles of whole pixels; the cells of smooth rasters are painted quickest
+	// when they are two or four pixels wide.
+	k = step / math.Ceil(step/k)
 	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
 }
 
-// pace is what the last rasters of a method told about its cost.
+// pace is what the last pictures of a method told about its cost.
 type pace struct {
-	perNode float64 // seconds
+	perNode float64 // seconds for a node: the raster, contours and what else is drawn
+	paint   float64 // seconds for painting a picture
 	sharp   bool
 }
 
@@ -267,7 +278,11 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if m, ok := f.Model.(method.Panels); ok {
 		info.Panels = m.PanelList(f.Show)
 	}
-	info.DrawMS = 1000 * time.Since(start).Seconds()
+	took := time.Since(start).Seconds()
+	if raster != nil {
+		s.speed[f.Method.ID] = pace{took / float64(g.W*g.H), s.speed[f.Method.ID].paint, raster.Sharp}
+	}
+	info.DrawMS = 1000 * took
 	r.Info = info
 	return r, nil
 }
@@ -331,7 +346,6 @@ func offers(list []method.PanelInfo, id string) bool {
 }
 
 func (s *Session) raster(ctx context.Context, f *Fit, g picture.Grid) (*picture.Raster, error) {
-	start := time.Now()
 	var r *picture.Raster
 	var err error
 	switch m := f.Model.(type) {
@@ -352,7 +366,6 @@ func (s *Session) raster(ctx context.Context, f *Fit, g picture.Grid) (*picture.
 	if err != nil || r == nil {
 		return nil, err
 	}
-	s.speed[f.Method.ID] = pace{time.Since(start).Seconds() / float64(g.W*g.H), r.Sharp}
 	return r, nil
 }
 

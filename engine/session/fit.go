@@ -24,7 +24,7 @@ import (
 type Session struct {
 	methods []method.Method
 	cache   []fitted           // newest first
-	speed   map[string]pace    // cost of the last raster, by method id
+	speed   map[string]pace    // cost of the last pictures, by method id
 	panels  map[string]float64 // seconds that the last panels took, by method id
 	runs    int                // fits so far
 }

@@ -13,8 +13,10 @@ import (
 
 // prepare reads the address and makes the page.
 func prepare() *ui.Page {
-	// The heap is small: fewer collections make a drag smoother.
-	debug.SetGCPercent(400)
+	// What a collection takes is not the live heap, which is small, but the
+	// finalizers of the many js.Values since the last: rarer collections, each
+	// with more of them, made tasks of 40 ms in the middle of a drag.
+	debug.SetGCPercent(100)
 	win := js.Global()
 	loc := win.Get("location")
 	hash := loc.Get("hash").String()

@@ -4,6 +4,7 @@ package stage
 
 import (
 	"math"
+	"strconv"
 	"syscall/js"
 
 	"pointscape/app/pool"
@@ -403,20 +404,30 @@ func (s *Screen) PaintPanel(id string, im pool.Image) {
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
 }
 
-// small gets a little canvas of w x h CSS pixels ready.
-func (s *Screen) small(id string, w, h int) (*canvas2d.Canvas, bool) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return nil, false
-	}
+// small gets a little canvas of w x h CSS pixels ready for showing what, in a
+// palette's colours; not when it shows that already. An empty what is anything.
+func (s *Screen) small(el js.Value, w, h int, what string, pal *picture.Palette) (*canvas2d.Canvas, bool) {
 	scale := max(js.Global().Get("devicePixelRatio").Float(), 1)
+	if what != "" {
+		what += " " + pal.Name + " " + strconv.FormatFloat(scale, 'g', 4, 64)
+		if el.Get(shows).Equal(js.ValueOf(what)) {
+			return nil, false
+		}
+		el.Set(shows, what)
+	}
 	el.Set("width", int(float64(w)*scale))
 	el.Set("height", int(float64(h)*scale))
 	return canvas2d.New(el.Call("getContext", "2d"), scale), true
 }
 
-// PaintOn paints a picture on a little canvas, as large as the page shows it.
-func (s *Screen) PaintOn(id string, pal *picture.Palette, draw func(w, h int) *picture.Picture) {
+// shows is the property of a little canvas that tells what it shows: it lives as
+// long as the element does.
+const shows = "pointscapeShows"
+
+// PaintOn paints a picture on a little canvas, as large as the page shows it. A
+// canvas that shows the same what already is left alone; an empty what is always
+// painted.
+func (s *Screen) PaintOn(id, what string, pal *picture.Palette, draw func(w, h int) *picture.Picture) {
 	el := js.Global().Get("document").Call("getElementById", id)
 	if !el.Truthy() {
 		return
@@ -425,14 +436,18 @@ func (s *Screen) PaintOn(id string, pal *picture.Palette, draw func(w, h int) *p
 	if w <= 0 || h <= 0 {
 		return // not shown
 	}
-	if c, ok := s.small(id, w, h); ok {
+	if c, ok := s.small(el, w, h, what, pal); ok {
 		picture.Paint(c, draw(w, h), pal)
 	}
 }
 
 // PaintLegend paints the colours of values on a canvas of 120 x 10.
 func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
-	c, ok := s.small(id, 120, 10)
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	c, ok := s.small(el, 120, 10, "legend "+strconv.FormatBool(diverging), pal)
 	if !ok {
 		return
 	}
@@ -450,7 +465,11 @@ func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
 
 // PaintChip paints a class's mark on a canvas of 18 x 18.
 func (s *Screen) PaintChip(id string, pal *picture.Palette, class int) {
-	c, ok := s.small(id, 18, 18)
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	c, ok := s.small(el, 18, 18, "chip "+strconv.Itoa(class), pal)
 	if !ok {
 		return
 	}

@@ -288,7 +288,7 @@ func (c *Core) syncPlayer() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		c.screen.PaintOn("curve", c.palette, func(w, h int) *picture.Picture { return curves(trace, k, p.Steps, w, h) })
+		c.screen.PaintOn("curve", "", c.palette, func(w, h int) *picture.Picture { return curves(trace, k, p.Steps, w, h) })
 	}
 }
 

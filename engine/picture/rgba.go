@@ -629,17 +629,14 @@ func (s *rasterPainter) scores() {
 	class := grow(&s.cellClass, s.gw-1)
 	for y := range s.h {
 		j, fy := s.cellRow(y)
-		cells := s.along(&s.cells[0], lead, j, fy)
 		for i, k := range s.win[j*s.gw:][:len(class)] {
 			class[i] = at[k]
 		}
 		dst := s.px[y*s.w : (y+1)*s.w]
-		xi, fx := s.xi[:len(dst)], s.fx[:len(dst)]
-		for x := range dst {
-			i := xi[x]
-			c := &cells[i]
-			v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
-			dst[x] = tab[class[i]+int(clamp(v, half-1))]
+		if wide := s.w / s.gw; (wide == 2 || wide == 4) && s.w == wide*s.gw && r.Grid.W == s.gw {
+			scoreCells(dst, lead[j*s.gw:(j+1)*s.gw], lead[(j+1)*s.gw:(j+2)*s.gw], fy, wide, class, tab)
+		} else {
+			score(dst, s.along(&s.cells[0], lead, j, fy), s.xi, s.fx, class, tab)
 		}
 		for _, i := range s.specials(j) {
 			x, e := s.span(i)
@@ -652,6 +649,67 @@ func (s *rasterPainter) scores() {
 			}
 			s.scorePixels(dst[x:e], s.fx[x:e], float32(scale)/(1<<fracBits), tab)
 		}
+	}
+}
+
+// score colours a row of pixels by the lead and the table of each cell's class.
+func score(dst []uint32, cells []lerp, xi, fx []int32, class []int, tab []uint32) {
+	xi, fx = xi[:len(dst)], fx[:len(dst)]
+	for x := range dst {
+		i := xi[x]
+		c := &cells[i]
+		v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
+		dst[x] = tab[class[i]+int(clamp(v, tableLen/2-1))]
+	}
+}
+
+// scoreCells colours a row of pixels, two or four a cell, by the lead at the rows
+// of nodes a and b above and below it and the table of each cell's class, as
+// shadeTwo does.
+func scoreCells(dst []uint32, a, b []int32, fy int64, wide int, class []int, tab []uint32) {
+	const hi = tableLen/2 - 1
+	b, class = b[:len(a)], class[:len(a)-1]
+	shift := uint(wide/2 + 1) // of a cell's difference to half a pixel's, or a whole one's
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	next := int64(a[1]) + (int64(b[1]-a[1])*fy)>>16
+	e := (next - v) >> shift
+	x := 0
+	for k := wide/2 - 1; k >= 0; k-- {
+		dst[x] = tab[class[0]+int(clamp((v-int64(2*k+1)*e)>>fracBits, hi))]
+		x++
+	}
+	for i := range class {
+		next = int64(a[i+1]) + (int64(b[i+1]-a[i+1])*fy)>>16
+		e = (next - v) >> shift
+		own := (*[hi + 1]uint32)(tab[class[i]:])
+		p, q := (v+e)>>fracBits, (next-e)>>fracBits
+		p &^= p >> 63
+		p -= hi
+		q &^= q >> 63
+		q -= hi
+		if wide == 2 {
+			d := (*[2]uint32)(dst[x:])
+			d[0] = own[(hi+p&(p>>63))&hi]
+			d[1] = own[(hi+q&(q>>63))&hi]
+			x += 2
+		} else {
+			r, s := (v+3*e)>>fracBits, (next-3*e)>>fracBits
+			r &^= r >> 63
+			r -= hi
+			s &^= s >> 63
+			s -= hi
+			d := (*[4]uint32)(dst[x:])
+			d[0] = own[(hi+p&(p>>63))&hi]
+			d[1] = own[(hi+r&(r>>63))&hi]
+			d[2] = own[(hi+s&(s>>63))&hi]
+			d[3] = own[(hi+q&(q>>63))&hi]
+			x += 4
+		}
+		v = next
+	}
+	for k := range wide / 2 {
+		dst[x] = tab[class[len(class)-1]+int(clamp((v+int64(2*k+1)*e)>>fracBits, hi))]
+		x++
 	}
 }
 

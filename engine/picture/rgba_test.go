@@ -282,3 +282,34 @@ func TestShadeByCells(t *testing.T) {
 		}
 	}
 }
+
+// So are cells that have a class each.
+func TestScoreByCells(t *testing.T) {
+	r := bumpRaster(Decision, 1)
+	g := r.Grid
+	const half = tableLen / 2
+	tab := make([]uint32, 3*half) // its own indices
+	for i := range tab {
+		tab[i] = uint32(i)
+	}
+	class := make([]int, g.W-1)
+	for i := range class {
+		class[i] = i / 7 % 3 * half
+	}
+	for _, wide := range []int{2, 4} {
+		s := &rasterPainter{r: r, w: wide * g.W, h: 2*g.H + 1, gw: g.W, gh: g.H}
+		s.columns()
+		lead, _ := s.convert(&s.pos, r.Planes[0], -1.5, 150)
+		want, got := make([]uint32, s.w), make([]uint32, s.w)
+		for y := range s.h {
+			j, fy := s.cellRow(y)
+			score(want, s.along(&s.cells[0], lead, j, fy), s.xi, s.fx, class, tab)
+			scoreCells(got, lead[j*g.W:(j+1)*g.W], lead[(j+1)*g.W:(j+2)*g.W], fy, wide, class, tab)
+			for x := range want {
+				if d := int(want[x]) - int(got[x]); d < -1 || d > 1 {
+					t.Fatalf("%d wide, pixel %d, %d: entry %d, want %d", wide, x, y, got[x], want[x])
+				}
+			}
+		}
+	}
+}

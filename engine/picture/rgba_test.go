@@ -299,7 +299,7 @@ func TestScoreByCells(t *testing.T) {
 	for _, wide := range []int{2, 4} {
 		s := &rasterPainter{r: r, w: wide * g.W, h: 2*g.H + 1, gw: g.W, gh: g.H}
 		s.columns()
-		lead, _ := s.convert(&s.pos, r.Planes[0], -1.5, 150)
+		lead, _ := s.convert(&s.pos, r.Planes[0], 0, 20_000)
 		want, got := make([]uint32, s.w), make([]uint32, s.w)
 		for y := range s.h {
 			j, fy := s.cellRow(y)

@@ -176,21 +176,29 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	// The live grid: as many nodes as the budget buys, but never so few that
 	// shapes are lost, nor more than the fine one.
-	nodes := max(liveBudget-sp.paint, liveBudget/3) / max(sp.perNode, 1e-10)
+	nodes := max(liveBudget-sp.rest-sp.paint, liveBudget/3) / max(sp.perNode, 1e-10)
 	k := math.Sqrt(nodes / float64(v.W*v.H))
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
 		return fine, fine
 	}
-	// Tiles of whole pixels; the cells of smooth rasters are painted quickest
-	// when they are two or four pixels wide.
-	k = step / math.Ceil(step/k)
+	// Tiles of whole pixels. The cells of smooth rasters are painted quickest
+	// when they are two or four pixels wide, and that is worth some more nodes.
+	switch m := math.Ceil(step / k); {
+	case sp.sharp || m <= 2:
+		k = step / m
+	case k >= step/6:
+		k = step / 2
+	default:
+		k = step / 4
+	}
 	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
 }
 
 // pace is what the last pictures of a method told about its cost.
 type pace struct {
-	perNode float64 // seconds for a node: the raster, contours and what else is drawn
+	perNode float64 // seconds for a node of the raster
+	rest    float64 // seconds for contours and what else is drawn
 	paint   float64 // seconds for painting a picture
 	sharp   bool
 }
@@ -228,6 +236,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if err != nil {
 		return nil, err
 	}
+	computed := time.Since(start).Seconds()
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
 		if under, over, err = o.Layers(ctx, req.View, f.Show); err != nil {
@@ -280,7 +289,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	took := time.Since(start).Seconds()
 	if raster != nil {
-		s.speed[f.Method.ID] = pace{took / float64(g.W*g.H), s.speed[f.Method.ID].paint, raster.Sharp}
+		s.speed[f.Method.ID] = pace{computed / float64(g.W*g.H), took - computed, s.speed[f.Method.ID].paint, raster.Sharp}
 	}
 	info.DrawMS = 1000 * took
 	r.Info = info

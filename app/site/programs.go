@@ -45,13 +45,14 @@ const (
 )
 
 // cold are packages that are compiled without inlining, which makes engine.wasm
-// smaller. Nothing that runs while a hand moves is among them: a call costs Go's
-// WebAssembly several nanoseconds, and picture alone is twice as fast with its
-// small functions inlined.
+// smaller. No loop over pixels, nodes or pairs of points is in them: a call costs
+// Go's WebAssembly several nanoseconds, and picture alone is twice as fast with
+// its small functions inlined.
 var cold = []string{
 	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "fmt", "internal/fmtsort", "internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"pointscape/engine/catalog", "pointscape/engine/dataset", "pointscape/engine/doc", "pointscape/engine/method",
+	"pointscape/engine/regression", "pointscape/engine/session", "pointscape/engine/wire", "pointscape/engine/worker",
 }
 
 // Compile builds two WASM programs of the project at root with the go command in

@@ -176,7 +176,11 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	// The live grid: as many nodes as the budget buys, but never so few that
 	// shapes are lost, nor more than the fine one.
-	nodes := max(liveBudget-sp.rest-sp.paint, liveBudget/3) / max(sp.perNode, 1e-10)
+	budget := liveBudget
+	if sp.coarse {
+		budget *= 0.7 // or the grid would change with every picture
+	}
+	nodes := max(budget-sp.rest-sp.paint, budget/3) / max(sp.perNode, 1e-10)
 	k := math.Sqrt(nodes / float64(v.W*v.H))
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
@@ -201,6 +205,7 @@ type pace struct {
 	rest    float64 // seconds for contours and what else is drawn
 	paint   float64 // seconds for painting a picture
 	sharp   bool
+	coarse  bool // it was no fine one
 }
 
 func ceilMul(n int, k float64) int { return max(2, int(math.Ceil(float64(n)*k))) }
@@ -289,7 +294,11 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	took := time.Since(start).Seconds()
 	if raster != nil {
-		s.speed[f.Method.ID] = pace{computed / float64(g.W*g.H), took - computed, s.speed[f.Method.ID].paint, raster.Sharp}
+		_, fine := s.grids(f, req.View)
+		s.speed[f.Method.ID] = pace{
+			perNode: computed / float64(g.W*g.H), rest: took - computed, paint: s.speed[f.Method.ID].paint,
+			sharp: raster.Sharp, coarse: g.W < fine.W,
+		}
 	}
 	info.DrawMS = 1000 * took
 	r.Info = info

@@ -13,11 +13,12 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Screen is what of the stage is seen: three canvases on top of each other. The
-// lowest shows the engine's newest bitmap, moved to where it belongs when the
-// view has changed since; the middle one shows axes and points; the top one what
-// changes while the pointer moves. All are painted in animation frames, and only
-// those that changed.
+// Screen is what of the stage is seen: canvases on top of each other. The lowest
+// shows the engine's newest bitmap, moved to where it belongs when the view has
+// changed since; the next one shows axes and points; the top one what changes
+// while the pointer moves. All are painted in animation frames, and only those
+// that changed. A point that a hand moves has a little canvas of its own, which
+// is carried along: a large one would be copied for every move.
 type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
@@ -26,6 +27,7 @@ type Screen struct {
 	gesture *Gesture
 	box     js.Value
 	layers  [3]layer
+	carried carried
 	w, h    int
 	scale   float64
 	dirty   uint8
@@ -40,6 +42,7 @@ type Screen struct {
 	fresh   bool // the bitmap has not been painted yet
 
 	held            *doc.Point
+	overShown       bool // the top canvas has something on it
 	hover, selected *doc.Point
 	curX, curY      float64
 	cursorOn        bool
@@ -70,6 +73,7 @@ const (
 	paintPicture = 1 << iota
 	paintPoints
 	paintOver
+	paintHeld
 )
 
 type layer struct {
@@ -86,6 +90,10 @@ func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 		el := d.Call("getElementById", id+name)
 		s.layers[i] = layer{el: el, ctx: el.Call("getContext", "2d")}
 	}
+	s.showOver(false)
+	s.carried.el = d.Call("getElementById", id+"-held")
+	s.carried.ctx = s.carried.el.Call("getContext", "2d")
+	s.carried.style = s.carried.el.Get("style")
 	s.frameFn = js.FuncOf(func(js.Value, []js.Value) any {
 		s.frame()
 		return nil
@@ -146,7 +154,7 @@ func (s *Screen) measure() {
 	}
 	s.on.Resize(w, h, scale)
 	// Now rather than in the next frame: a resized canvas is blank.
-	s.dirty = paintPicture | paintPoints | paintOver
+	s.dirty = paintPicture | paintPoints | paintOver | paintHeld
 	s.paint()
 }
 
@@ -156,7 +164,7 @@ func (s *Screen) SetView(v picture.Viewport) {
 		return
 	}
 	s.view = v
-	s.invalidate(paintPicture | paintPoints | paintOver)
+	s.invalidate(paintPicture | paintPoints | paintOver | paintHeld)
 	if s.crowded() {
 		// Until the view holds still, a crowd is only moved: see paintPoints.
 		if s.stillTimer.Truthy() {
@@ -177,20 +185,31 @@ func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
 	s.look = look
 	s.marks = look.Marks(pts, skip)
 	s.crowdFresh = false
-	s.invalidate(paintPoints | paintOver)
+	s.invalidate(paintPoints | paintOver | paintHeld)
 }
 
 // SetHeld tells the point that a hand moves; nil = none.
 func (s *Screen) SetHeld(p *doc.Point) {
+	if same(s.held, p) {
+		return
+	}
+	if (s.held == nil) != (p == nil) {
+		s.invalidate(paintOver) // a held point hides the other's ring
+	}
 	s.held = p
-	s.invalidate(paintOver)
+	s.invalidate(paintHeld)
 }
 
 // SetRings marks the point under the pointer and the selected one.
 func (s *Screen) SetRings(hover, selected *doc.Point) {
+	if same(s.hover, hover) && same(s.selected, selected) {
+		return
+	}
 	s.hover, s.selected = hover, selected
 	s.invalidate(paintOver)
 }
+
+func same(p, q *doc.Point) bool { return p == q || p != nil && q != nil && *p == *q }
 
 // SetCursor shows the keyboard's cursor.
 func (s *Screen) SetCursor(x, y float64, on bool) {
@@ -264,6 +283,9 @@ func (s *Screen) paint() {
 	if dirty&paintOver != 0 {
 		s.paintOver()
 	}
+	if dirty&paintHeld != 0 {
+		s.paintHeld()
+	}
 }
 
 func (l *layer) clear() {
@@ -294,6 +316,17 @@ func (s *Screen) paintPicture() {
 		s.fresh = false
 		s.on.Painted()
 	}
+}
+
+// showOver has the top canvas blended with the others, or not: it costs as much
+// when it is empty. It takes the pointer in either case.
+func (s *Screen) showOver(on bool) {
+	s.overShown = on
+	opacity := "0"
+	if on {
+		opacity = ""
+	}
+	s.layers[2].el.Get("style").Set("opacity", opacity)
 }
 
 // movable returns pixels as a canvas, which can be drawn anywhere.
@@ -354,7 +387,21 @@ func (s *Screen) paintCrowd(l *layer) {
 
 func (s *Screen) paintOver() {
 	l := &s.layers[2]
+	hover := s.hover
+	if s.held != nil {
+		hover = nil
+	}
+	shown := len(s.explained) > 0 || hover != nil || s.selected != nil || s.cursorOn
+	if !shown && !s.overShown {
+		return
+	}
+	if shown != s.overShown {
+		s.showOver(shown)
+	}
 	l.clear()
+	if !shown {
+		return
+	}
 	c := canvas2d.New(l.ctx, s.scale)
 	pal := s.look.Palette
 	if len(s.explained) > 0 {
@@ -362,23 +409,12 @@ func (s *Screen) paintOver() {
 		p.Add(s.explained...)
 		picture.Paint(c, p, pal)
 	}
-	ring := func(q *doc.Point, r, width float64, col picture.Color) {
-		s.outline.Reset()
-		s.outline.Circle(s.view.PX(q.X), s.view.PY(q.Y), r)
-		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: width + 2.5})
-		c.Stroke(&s.outline, picture.Stroke{Color: col, Width: width})
-	}
 	r := pal.PointRadius(1, 0)
-	if s.held != nil {
-		p := &picture.Picture{View: s.view}
-		p.Add(s.look.Marks([]doc.Point{*s.held}, -1))
-		picture.Paint(c, p, pal)
-		ring(s.held, r+5, 1.5, pal.Ink.Alpha(0.7))
-	} else if s.hover != nil {
-		ring(s.hover, r+3.5, 1.5, pal.Ink.Alpha(0.75))
+	if hover != nil {
+		s.ring(c, s.view.PX(hover.X), s.view.PY(hover.Y), r+3.5, 1.5, pal.Ink.Alpha(0.75))
 	}
 	if s.selected != nil {
-		ring(s.selected, r+5.5, 2.25, pal.Accent)
+		s.ring(c, s.view.PX(s.selected.X), s.view.PY(s.selected.Y), r+5.5, 2.25, pal.Accent)
 	}
 	if s.cursorOn {
 		x, y := s.view.PX(s.curX), s.view.PY(s.curY)
@@ -390,6 +426,75 @@ func (s *Screen) paintOver() {
 		c.Stroke(&s.outline, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: 4.5})
 		c.Stroke(&s.outline, picture.Stroke{Color: pal.Accent, Width: 2})
 	}
+}
+
+// ring paints a circle on a light ground.
+func (s *Screen) ring(c *canvas2d.Canvas, x, y, r, width float64, col picture.Color) {
+	s.outline.Reset()
+	s.outline.Circle(x, y, r)
+	c.Stroke(&s.outline, picture.Stroke{Color: s.look.Palette.Stage.Alpha(0.9), Width: width + ringGround})
+	c.Stroke(&s.outline, picture.Stroke{Color: col, Width: width})
+}
+
+// ringGround is how much wider a ring's ground is than the ring, in CSS pixels.
+const ringGround = 2.5
+
+// carried is the canvas of the point that a hand moves.
+type carried struct {
+	layer
+	style js.Value
+	size  int // in its own pixels; 0 = not shown
+	shows carriedPoint
+}
+
+// carriedPoint is what such a canvas shows.
+type carriedPoint struct {
+	look  Look
+	z     float64
+	scale float64
+	x, y  float64 // from the canvas's corner, in CSS pixels
+}
+
+// paintHeld carries the held point to its place. Its canvas stands on whole
+// pixels, so the point is painted anew when it has moved by a part of one.
+func (s *Screen) paintHeld() {
+	l := &s.carried
+	if s.held == nil {
+		if l.size > 0 {
+			l.size = 0
+			l.style.Set("display", "none")
+		}
+		return
+	}
+	const ringWidth = 1.5
+	r := s.look.Palette.PointRadius(1, 0) + 5
+	reach := math.Ceil((r + (ringWidth+ringGround)/2 + 1) * s.scale)
+	x, y := s.view.PX(s.held.X)*s.scale, s.view.PY(s.held.Y)*s.scale
+	left, top := math.Floor(x-reach), math.Floor(y-reach)
+	// A quarter of a pixel is as fine as the eye, and mostly the same as before.
+	part := func(d float64) float64 { return math.Round(4*d) / 4 / s.scale }
+	shows := carriedPoint{s.look, s.held.Z, s.scale, part(x - left), part(y - top)}
+	if size := int(2*reach) + 2; size != l.size {
+		l.size = size
+		l.el.Set("width", size)
+		l.el.Set("height", size)
+		edge := strconv.FormatFloat(float64(size)/s.scale, 'g', 8, 64) + "px"
+		l.style.Set("width", edge)
+		l.style.Set("height", edge)
+		l.style.Set("display", "block")
+		l.shows = carriedPoint{}
+	}
+	if shows != l.shows {
+		l.shows = shows
+		l.clear()
+		c := canvas2d.New(l.ctx, s.scale)
+		edge := int(math.Ceil(float64(l.size) / s.scale))
+		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
+		p.Add(s.look.Marks([]doc.Point{{X: shows.x, Y: float64(edge) - shows.y, Z: shows.z}}, -1))
+		picture.Paint(c, p, s.look.Palette)
+		s.ring(c, shows.x, shows.y, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
+	}
+	l.style.Set("transform", "translate("+strconv.FormatFloat(left/s.scale, 'f', 4, 64)+"px,"+strconv.FormatFloat(top/s.scale, 'f', 4, 64)+"px)")
 }
 
 // PaintPanel shows a bitmap on the canvas with an id, as large as it is.

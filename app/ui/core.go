@@ -80,6 +80,7 @@ type Core struct {
 	unpainted     bool // which has not painted it yet
 	resting       bool
 	restTimer     *time.Timer
+	movedAt       time.Time // the newest change
 	lastFine      bool
 	waiters       []waiter
 
@@ -142,6 +143,9 @@ type Core struct {
 
 	announceTimer *time.Timer
 	watchTimer    *time.Timer
+
+	marks   rootData
+	readout readout
 }
 
 type waiter struct {
@@ -361,15 +365,27 @@ func (c *Core) changed(points bool) {
 
 // rest asks for a sharp picture when the hand holds still.
 func (c *Core) rest() {
-	if c.restTimer != nil {
-		c.restTimer.Stop()
+	c.movedAt = time.Now()
+	if c.restTimer != nil || !c.busy() {
+		return // a timer for each move would be dearer than one that looks again
 	}
-	if !c.busy() {
-		return
-	}
-	at := c.state
-	c.restTimer = time.AfterFunc(160*time.Millisecond, func() {
-		if at == c.state && !c.lastFine && c.lane != nil {
+	c.restLater(restAfter)
+}
+
+// restAfter is how long a hand holds still before it rests.
+const restAfter = 160 * time.Millisecond
+
+func (c *Core) restLater(d time.Duration) {
+	c.restTimer = time.AfterFunc(d, func() {
+		c.restTimer = nil
+		if !c.busy() {
+			return // what is asked for then is sharp anyway
+		}
+		if left := restAfter - time.Since(c.movedAt); left > 0 {
+			c.restLater(left)
+			return
+		}
+		if !c.lastFine && c.lane != nil {
 			c.resting = true
 			c.lane.Redraw()
 		}
@@ -394,10 +410,10 @@ func (c *Core) mark() {
 	if c.painted < c.state || c.unpainted || c.unshown > 0 || c.lane == nil || c.lane.Busy() {
 		busy = "1"
 	}
-	setRootData("busy", busy)
-	setRootData("state-version", strconv.Itoa(c.state))
-	setRootData("picture-version", strconv.Itoa(c.painted))
-	setRootData("points-version", strconv.Itoa(c.pointsVersion))
+	c.marks.set("busy", busy)
+	c.marks.set("stateVersion", strconv.Itoa(c.state))
+	c.marks.set("pictureVersion", strconv.Itoa(c.painted))
+	c.marks.set("pointsVersion", strconv.Itoa(c.pointsVersion))
 }
 
 // look says how points are painted.
@@ -668,16 +684,24 @@ func (c *Core) onProgress(done float64) {
 
 // showFacts shows the facts, at most ten times a second while they change.
 func (c *Core) showFacts(now bool) {
+	now = now && !c.busy()
 	if c.factsTimer != nil {
+		if !now {
+			return // it shows the newest
+		}
 		c.factsTimer.Stop()
 		c.factsTimer = nil
 	}
-	const every = 100 * time.Millisecond
 	show := func() {
+		c.factsTimer = nil
 		c.factsAt = time.Now()
-		c.refresh(PartFacts | PartDock)
+		parts := PartFacts
+		if d, ok := c.parts[PartDock].(*Dock); ok && d.shown != c.dockState() {
+			parts |= PartDock
+		}
+		c.refresh(parts)
 	}
-	if wait := every - time.Since(c.factsAt); wait > 0 && !(now && !c.busy()) {
+	if wait := tellEvery - time.Since(c.factsAt); wait > 0 && !now {
 		c.factsTimer = time.AfterFunc(wait, show)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/wire"
 )
 
 // Dock is the bar below the stage: what a click adds, the scale of colours, the
@@ -15,6 +16,8 @@ type Dock struct {
 	app.Compo
 	core *Core
 	ctx  app.Context
+
+	shown dockState // what it shows
 }
 
 func (d *Dock) OnMount(ctx app.Context) {
@@ -32,6 +35,7 @@ func (d *Dock) soon() {
 func (d *Dock) Render() app.UI {
 	k := d.core
 	d.soon()
+	d.shown = k.dockState()
 	var left []app.UI
 	if k.loaded {
 		switch {
@@ -65,16 +69,51 @@ func (d *Dock) Render() app.UI {
 		app.Div().Class("dock-left").Body(left...), legend, zoom, d.over())
 }
 
-// chips choose the class of the next points.
-func (d *Dock) chips() app.UI {
-	k := d.core
+// dockState is what the dock shows of pictures. They come many times a second,
+// and mostly leave it as it is.
+type dockState struct {
+	classes          bool
+	chips            int
+	legend           wire.Legend
+	need, fault, bad string
+	slow             bool
+	progress         float64
+}
+
+func (k *Core) dockState() dockState {
+	s := dockState{classes: k.classes(), need: k.need, slow: k.slow, progress: k.progress}
+	if s.classes {
+		s.chips = k.chipCount()
+	}
+	if k.fault != nil {
+		s.fault = k.fault.Field + "\n" + k.fault.Message
+	}
+	if p := k.pic; p != nil {
+		if p.Legend != nil {
+			s.legend = *p.Legend
+		}
+		if p.Status.State == method.Diverged {
+			s.bad = "diverged: " + p.Status.Sentence
+		}
+	}
+	return s
+}
+
+// chipCount is how many classes can be chosen: one more than there are.
+func (k *Core) chipCount() int {
 	n := 2
 	for _, p := range k.doc.Points {
 		if c := int(p.Z); c+1 > n && c <= doc.MaxClass {
 			n = c + 1
 		}
 	}
-	n = min(max(n+1, k.class+1), doc.MaxClass+1) // one more than there are
+	return min(max(n+1, k.class+1), doc.MaxClass+1)
+}
+
+// chips choose the class of the next points.
+func (d *Dock) chips() app.UI {
+	k := d.core
+	n := k.chipCount()
 	var list []app.UI
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)

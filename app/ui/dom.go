@@ -26,24 +26,60 @@ func syncText(id, text string) {
 	}
 }
 
-// setRich writes a text in which something may be set low or high.
-func setRich(id, text string) {
-	text = figures(text)
-	if !marked(text) {
-		setText(id, text)
-		return
-	}
-	if el := byID(id); el != nil && el.Truthy() {
-		el.Set("innerHTML", prose(text))
-	}
-}
-
 func root() app.Value { return app.Window().Get("document").Get("documentElement") }
 
 func setRootData(name, value string) {
 	if app.IsClient {
 		root().Call("setAttribute", "data-"+name, value)
 	}
+}
+
+// rootData are data of the root element that are set several times a frame: the
+// page is asked to change only what does change.
+type rootData struct {
+	dataset app.Value
+	now     map[string]string
+}
+
+// set sets a datum, whose name is written as scripts do: pictureVersion.
+func (r *rootData) set(name, value string) {
+	if !app.IsClient {
+		return
+	}
+	if r.now == nil {
+		r.now = map[string]string{}
+		r.dataset = root().Get("dataset")
+	}
+	if was, ok := r.now[name]; !ok || was != value {
+		r.now[name] = value
+		r.dataset.Set(name, value)
+	}
+}
+
+// A line is an element's text that changes while the pointer moves. The page is
+// asked for the element once, and to change it only when the text does.
+type line struct {
+	el   app.Value
+	text string
+}
+
+// set writes a text in which something may be set low or high.
+func (l *line) set(id, text string) {
+	if l.el == nil {
+		if l.el = byID(id); l.el == nil || !l.el.Truthy() {
+			l.el = nil
+			return
+		}
+	} else if l.text == text {
+		return
+	}
+	l.text = text
+	text = figures(text)
+	if marked(text) {
+		l.el.Set("innerHTML", prose(text))
+		return
+	}
+	l.el.Set("textContent", text)
 }
 
 // syncProperty sets a DOM property if it differs. go-app compares with what it

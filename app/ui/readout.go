@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -26,48 +27,95 @@ func coordinate(x, perPixel float64) string {
 	return minus(s)
 }
 
+// readout is what the readout shows.
+type readout struct {
+	at, answer, lines line
+	box               app.Value // its class list
+	on, left          bool
+
+	x, y  float64 // the place it is to tell
+	point int
+	told  time.Time
+	timer *time.Timer
+}
+
+// tellEvery is how often figures change while a hand moves. Nobody reads them
+// faster, and each change is laid out and painted.
+const tellEvery = 100 * time.Millisecond
+
+// readoutAt tells where the pointer is: at once, then ten times a second while
+// it moves.
 func (c *Core) readoutAt(x, y float64, point int) {
-	v := c.view
-	if v.W <= 0 {
+	if c.view.W <= 0 {
 		return
 	}
-	text := coordinate(x, (v.X1-v.X0)/float64(v.W)) + ", " + coordinate(y, (v.Y1-v.Y0)/float64(v.H))
-	if point >= 0 && point < len(c.doc.Points) {
-		name := c.namePoint(point)
+	r := &c.readout
+	r.x, r.y, r.point = x, y, point
+	c.showReadout(true)
+	if r.timer != nil {
+		return // which tells the newest place
+	}
+	if wait := tellEvery - time.Since(r.told); wait > 0 {
+		r.timer = time.AfterFunc(wait, func() {
+			r.timer = nil
+			c.tellPlace()
+		})
+		return
+	}
+	c.tellPlace()
+}
+
+func (c *Core) tellPlace() {
+	r, v := &c.readout, c.view
+	r.told = time.Now()
+	text := coordinate(r.x, (v.X1-v.X0)/float64(v.W)) + ", " + coordinate(r.y, (v.Y1-v.Y0)/float64(v.H))
+	if r.point >= 0 && r.point < len(c.doc.Points) {
+		name := c.namePoint(r.point)
 		text += " · " + strings.Replace(name, " of "+itoa(len(c.doc.Points)), "", 1)
-		if point == c.selected && c.gesture.Touch {
+		if r.point == c.selected && c.gesture.Touch {
 			text += ". Tap where it should go" // small screens have no room for it elsewhere
 		}
 	}
-	setText("readout-at", text)
-	c.showReadout(true)
+	r.at.set("readout-at", text)
 }
 
 func (c *Core) showReadout(on bool) {
-	el := byID("readout")
-	if el == nil || !el.Truthy() {
+	if !app.IsClient {
 		return
 	}
-	list := el.Get("classList")
-	list.Call("toggle", "on", on)
+	r := &c.readout
+	if r.box == nil {
+		el := byID("readout")
+		if !el.Truthy() {
+			return
+		}
+		r.box = el.Get("classList")
+	}
+	if on != r.on {
+		r.on = on
+		r.box.Call("toggle", "on", on)
+	}
 	if on && c.view.W > 0 {
 		// It gets out of the pointer's way.
 		away := c.hovX > float64(c.view.W)-280 && c.hovY < 190
-		list.Call("toggle", "left", away)
+		if away != r.left {
+			r.left = away
+			r.box.Call("toggle", "left", away)
+		}
 	}
 }
 
 func (c *Core) showExplained(ex *wire.Explanation) {
-	setRich("readout-answer", ex.Answer)
-	setRich("readout-lines", strings.Join(ex.Lines, "\n"))
+	c.readout.answer.set("readout-answer", ex.Answer)
+	c.readout.lines.set("readout-lines", strings.Join(ex.Lines, "\n"))
 	c.screen.SetExplained([]picture.Layer(ex.Layers))
 }
 
 func (c *Core) clearExplained() {
 	c.screen.SetExplained(nil)
 	if app.IsClient {
-		setText("readout-answer", "")
-		setText("readout-lines", "")
+		c.readout.answer.set("readout-answer", "")
+		c.readout.lines.set("readout-lines", "")
 		c.showReadout(c.moving >= 0)
 	}
 }

@@ -59,6 +59,8 @@ type Screen struct {
 	moved   layer    // a bitmap that came as pixels, when the view has changed
 	movedOf js.Value // the pixels in it
 
+	still js.Value // a canvas on which little pictures are made
+
 	crowdLayer layer // points, when they are many
 	crowdView  picture.Viewport
 	crowdFresh bool
@@ -445,6 +447,7 @@ type carried struct {
 	style js.Value
 	size  int // in its own pixels; 0 = not shown
 	shows carriedPoint
+	x, y  float64 // the point's place in it, in its own pixels
 }
 
 // carriedPoint is what such a canvas shows.
@@ -452,11 +455,11 @@ type carriedPoint struct {
 	look  Look
 	z     float64
 	scale float64
-	x, y  float64 // from the canvas's corner, in CSS pixels
 }
 
-// paintHeld carries the held point to its place. Its canvas stands on whole
-// pixels, so the point is painted anew when it has moved by a part of one.
+// paintHeld carries the held point to its place, to the pixel: its canvas stands
+// on whole ones, and the point in it where it was when it was taken. (A mouse
+// moves by whole pixels, too.)
 func (s *Screen) paintHeld() {
 	l := &s.carried
 	if s.held == nil {
@@ -470,10 +473,6 @@ func (s *Screen) paintHeld() {
 	r := s.look.Palette.PointRadius(1, 0) + 5
 	reach := math.Ceil((r + (ringWidth+ringGround)/2 + 1) * s.scale)
 	x, y := s.view.PX(s.held.X)*s.scale, s.view.PY(s.held.Y)*s.scale
-	left, top := math.Floor(x-reach), math.Floor(y-reach)
-	// A quarter of a pixel is as fine as the eye, and mostly the same as before.
-	part := func(d float64) float64 { return math.Round(4*d) / 4 / s.scale }
-	shows := carriedPoint{s.look, s.held.Z, s.scale, part(x - left), part(y - top)}
 	if size := int(2*reach) + 2; size != l.size {
 		l.size = size
 		l.el.Set("width", size)
@@ -484,16 +483,19 @@ func (s *Screen) paintHeld() {
 		l.style.Set("display", "block")
 		l.shows = carriedPoint{}
 	}
-	if shows != l.shows {
+	if shows := (carriedPoint{s.look, s.held.Z, s.scale}); shows != l.shows {
 		l.shows = shows
+		l.x, l.y = x-math.Floor(x-reach), y-math.Floor(y-reach)
+		px, py := l.x/s.scale, l.y/s.scale
 		l.clear()
 		c := canvas2d.New(l.ctx, s.scale)
 		edge := int(math.Ceil(float64(l.size) / s.scale))
 		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
-		p.Add(s.look.Marks([]doc.Point{{X: shows.x, Y: float64(edge) - shows.y, Z: shows.z}}, -1))
+		p.Add(s.look.Marks([]doc.Point{{X: px, Y: float64(edge) - py, Z: shows.z}}, -1))
 		picture.Paint(c, p, s.look.Palette)
-		s.ring(c, shows.x, shows.y, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
+		s.ring(c, px, py, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
 	}
+	left, top := math.Round(x-l.x), math.Round(y-l.y)
 	l.style.Set("transform", "translate("+strconv.FormatFloat(left/s.scale, 'f', 4, 64)+"px,"+strconv.FormatFloat(top/s.scale, 'f', 4, 64)+"px)")
 }
 
@@ -509,77 +511,80 @@ func (s *Screen) PaintPanel(id string, im pool.Image) {
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
 }
 
-// small gets a little canvas of w x h CSS pixels ready for showing what, in a
-// palette's colours; not when it shows that already. An empty what is anything.
-func (s *Screen) small(el js.Value, w, h int, what string, pal *picture.Palette) (*canvas2d.Canvas, bool) {
+// small paints what, w x h CSS pixels in a palette's colours, on a little
+// canvas; not when that shows it already. An empty what is anything. An element
+// that is no canvas gets it as its background: each canvas is a layer of its own,
+// which the browser looks after in every frame of the page.
+//
+// No w means the size that the page shows the element in; one that it does not
+// show is left alone. To ask for that takes a layout, so it is asked last.
+func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette, paint func(c *canvas2d.Canvas, w, h int)) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
 	scale := max(js.Global().Get("devicePixelRatio").Float(), 1)
 	if what != "" {
 		what += " " + pal.Name + " " + strconv.FormatFloat(scale, 'g', 4, 64)
-		if el.Get(shows).Equal(js.ValueOf(what)) {
-			return nil, false
+		if v := el.Get(shows); v.Type() == js.TypeString && v.String() == what {
+			return
 		}
+	}
+	if w == 0 {
+		if w, h = el.Get("clientWidth").Int(), el.Get("clientHeight").Int(); w <= 0 || h <= 0 {
+			return
+		}
+	}
+	if what != "" {
 		el.Set(shows, what)
 	}
-	el.Set("width", int(float64(w)*scale))
-	el.Set("height", int(float64(h)*scale))
-	return canvas2d.New(el.Call("getContext", "2d"), scale), true
+	target := el
+	still := el.Get("tagName").String() != "CANVAS"
+	if still {
+		if s.still.IsUndefined() {
+			s.still = js.Global().Get("document").Call("createElement", "canvas")
+		}
+		target = s.still
+	}
+	target.Set("width", int(float64(w)*scale))
+	target.Set("height", int(float64(h)*scale))
+	paint(canvas2d.New(target.Call("getContext", "2d"), scale), w, h)
+	if still {
+		el.Get("style").Set("backgroundImage", "url("+target.Call("toDataURL").String()+")")
+	}
 }
 
-// shows is the property of a little canvas that tells what it shows: it lives as
-// long as the element does.
+// shows is the property of an element that tells what is painted on it: it lives
+// as long as the element does.
 const shows = "pointscapeShows"
 
-// PaintOn paints a picture on a little canvas, as large as the page shows it. A
-// canvas that shows the same what already is left alone; an empty what is always
+// PaintOn paints a picture on a little element, as large as the page shows it.
+// One that shows the same what already is left alone; an empty what is always
 // painted.
 func (s *Screen) PaintOn(id, what string, pal *picture.Palette, draw func(w, h int) *picture.Picture) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	w, h := el.Get("clientWidth").Int(), el.Get("clientHeight").Int()
-	if w <= 0 || h <= 0 {
-		return // not shown
-	}
-	if c, ok := s.small(el, w, h, what, pal); ok {
-		picture.Paint(c, draw(w, h), pal)
-	}
+	s.small(id, 0, 0, what, pal, func(c *canvas2d.Canvas, w, h int) { picture.Paint(c, draw(w, h), pal) })
 }
 
-// PaintLegend paints the colours of values on a canvas of 120 x 10.
+// PaintLegend paints the colours of values on an element of 120 x 10.
 func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	c, ok := s.small(el, 120, 10, "legend "+strconv.FormatBool(diverging), pal)
-	if !ok {
-		return
-	}
-	for i := range 120 {
-		s.outline.Reset()
-		x := float64(i)
-		s.outline.MoveTo(x, 0)
-		s.outline.LineTo(x+1.5, 0)
-		s.outline.LineTo(x+1.5, 10)
-		s.outline.LineTo(x, 10)
-		s.outline.Close()
-		c.Fill(&s.outline, pal.Value((x+0.5)/120, diverging))
-	}
+	s.small(id, 120, 10, "legend "+strconv.FormatBool(diverging), pal, func(c *canvas2d.Canvas, _, _ int) {
+		for i := range 120 {
+			s.outline.Reset()
+			x := float64(i)
+			s.outline.MoveTo(x, 0)
+			s.outline.LineTo(x+1.5, 0)
+			s.outline.LineTo(x+1.5, 10)
+			s.outline.LineTo(x, 10)
+			s.outline.Close()
+			c.Fill(&s.outline, pal.Value((x+0.5)/120, diverging))
+		}
+	})
 }
 
-// PaintChip paints a class's mark on a canvas of 18 x 18.
+// PaintChip paints a class's mark on an element of 18 x 18.
 func (s *Screen) PaintChip(id string, pal *picture.Palette, class int) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	c, ok := s.small(el, 18, 18, "chip "+strconv.Itoa(class), pal)
-	if !ok {
-		return
-	}
 	v := picture.Viewport{X0: 0, X1: 18, Y0: 0, Y1: 18, W: 18, H: 18, Scale: 1}
 	p := &picture.Picture{View: v}
 	p.Add(picture.PointMarks([]float64{9, 9}, []int{class}, nil))
-	picture.Paint(c, p, pal)
+	s.small(id, 18, 18, "chip "+strconv.Itoa(class), pal, func(c *canvas2d.Canvas, _, _ int) { picture.Paint(c, p, pal) })
 }

@@ -59,7 +59,7 @@ func (d *Dock) Render() app.UI {
 		l := k.pic.Legend
 		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+figure(l.Hi)).Body(
 			app.Span().Class("legend-name").Text(l.Name),
-			app.Span().Text(figure(l.Lo)), app.Canvas().ID("legend").Width(120).Height(10), app.Span().Text(figure(l.Hi)))
+			app.Span().Text(figure(l.Lo)), app.Span().ID("legend").Class("swatch"), app.Span().Text(figure(l.Hi)))
 	}
 	zoom := app.Div().Class("group zoom").Body(
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(d.onZoom).Body(icon("minus")),
@@ -124,7 +124,7 @@ func (d *Dock) chips() app.UI {
 		list = append(list,
 			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.class == c)).
 				Aria("label", label).Title(label+" (key "+key+")").OnClick(d.onChip).Body(
-				app.Canvas().ID(id).Width(18).Height(18), text, app.Kbd().Text(key)))
+				app.Span().ID(id).Class("swatch"), text, app.Kbd().Text(key)))
 	}
 	for c := range n {
 		chip(c, className(c), className(c)+", "+k.palette.Class[c].Name, strconv.Itoa(c+1))

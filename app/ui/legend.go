@@ -58,7 +58,7 @@ func (c *Controls) legend() app.UI {
 	var rows []app.UI
 	for _, i := range c.core.legendRoles() {
 		m := &meanings[i]
-		rows = append(rows, app.Li().Body(app.Canvas().ID("key-"+string(m.role)).Aria("hidden", "true"), app.Span().Text(upperFirst(m.text))))
+		rows = append(rows, app.Li().Body(app.Span().ID("key-"+string(m.role)).Class("swatch"), app.Span().Text(upperFirst(m.text))))
 	}
 	if len(rows) == 0 {
 		return nil

@@ -272,62 +272,67 @@ func (c *Controls) sync() {
 	}
 	c.paintLegend()
 	for i := range k.info.Params {
-		p := &k.info.Params[i]
-		el := byID("p-" + p.Name)
-		if !el.Truthy() {
-			continue
-		}
-		v := k.param(p)
-		switch p.Kind {
-		case method.Number, method.Integer:
-			f, _ := v.(float64)
-			if b, ok := k.bad[p.Name]; ok && !b.left {
-				if !isFocused(el) {
-					syncProperty(el, "value", b.text)
-				}
-			} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != f || !isFocused(el) {
-				syncProperty(el, "value", number(f))
-			}
-			if s, ok := sliderOf(p); ok {
-				c.syncSlider(byID("s-"+p.Name), s, f)
-			}
-		case method.Bool:
-			b, _ := v.(bool)
-			el.Set("checked", b)
-		case method.Choose:
-			s, _ := v.(string)
-			if segmented(p) {
-				for i, ch := range p.Choices {
-					if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
-						r.Set("checked", ch.Value == s)
-					}
-				}
-			} else {
-				syncProperty(el, "value", s)
-			}
-		case method.Kernel:
-			s, _ := v.(string)
-			if c.isExpression(p) {
-				syncProperty(el, "value", expression)
-				if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
-					if b, ok := k.bad[p.Name]; ok {
-						s = b.text
-					}
-					syncProperty(x, "value", s)
-				}
-			} else {
-				syncProperty(el, "value", s)
-			}
-		case method.Numbers:
-			if !k.bad[p.Name].wrong() && !isFocused(el) {
-				syncProperty(el, "value", c.applied(p))
-			}
-		}
+		c.syncParam(&k.info.Params[i])
 	}
 	on := k.shown()
 	for _, s := range k.info.Shows {
 		if el := byID("show-" + s.Name); el.Truthy() {
 			el.Set("checked", on[s.Name])
+		}
+	}
+}
+
+// syncParam gives the inputs of one parameter its value.
+func (c *Controls) syncParam(p *method.Param) {
+	k := c.core
+	el := byID("p-" + p.Name)
+	if !el.Truthy() {
+		return
+	}
+	v := k.param(p)
+	switch p.Kind {
+	case method.Number, method.Integer:
+		f, _ := v.(float64)
+		if b, ok := k.bad[p.Name]; ok && !b.left {
+			if !isFocused(el) {
+				syncProperty(el, "value", b.text)
+			}
+		} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != f || !isFocused(el) {
+			syncProperty(el, "value", number(f))
+		}
+		if s, ok := sliderOf(p); ok {
+			c.syncSlider(byID("s-"+p.Name), s, f)
+		}
+	case method.Bool:
+		b, _ := v.(bool)
+		el.Set("checked", b)
+	case method.Choose:
+		s, _ := v.(string)
+		if segmented(p) {
+			for i, ch := range p.Choices {
+				if r := byID("p-" + p.Name + "-" + strconv.Itoa(i)); r.Truthy() {
+					r.Set("checked", ch.Value == s)
+				}
+			}
+		} else {
+			syncProperty(el, "value", s)
+		}
+	case method.Kernel:
+		s, _ := v.(string)
+		if c.isExpression(p) {
+			syncProperty(el, "value", expression)
+			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
+				if b, ok := k.bad[p.Name]; ok {
+					s = b.text
+				}
+				syncProperty(x, "value", s)
+			}
+		} else {
+			syncProperty(el, "value", s)
+		}
+	case method.Numbers:
+		if !k.bad[p.Name].wrong() && !isFocused(el) {
+			syncProperty(el, "value", c.applied(p))
 		}
 	}
 }
@@ -394,8 +399,8 @@ func (k *Core) slide(name, text string) {
 	k.quiet = again
 	k.setParam(p.Name, v, "slide "+p.Name)
 	k.quiet = false
-	if c, ok := k.parts[PartControls].(*Controls); ok && again {
-		c.sync()
+	if c, ok := k.parts[PartControls].(*Controls); ok && again && app.IsClient {
+		c.syncParam(p)
 	}
 }
 

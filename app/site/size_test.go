@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,10 @@ func TestSizeBudget(t *testing.T) {
 	p, err := Compile(context.Background(), root, AppPackage, EnginePackage)
 	if err != nil {
 		t.Fatal(err)
+	}
+	// The toolchain's table of source lines is where it was looked for.
+	if !bytes.Contains(p.Engine, []byte("main.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/main.go")) {
+		t.Error("engine.wasm should name its functions, but no source files")
 	}
 	s, err := New(p, Options{
 		Web:     filepath.Join(root, "web"),

@@ -13,6 +13,9 @@
 //     Until the engine listens, a {type: "ping"} is answered here: {type: "pong"}.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
 //     data of each message, in order, from the first that ever came.
+//   - pointscapeHand() starts another engine, of the same compiled program, that
+//     helps this one: a worker of this worker, named "hand". It returns null where
+//     the browser has none. A hand has no pointscapeHand itself.
 
 "use strict";
 
@@ -21,7 +24,7 @@
 	// of its bytes, which no header tells when it comes compressed; onProgress is
 	// called with the share that has arrived, 0 to 1. It resolves to a function
 	// that runs the program and resolves, when that has ended, to its exit code
-	// and the line in which Go said why.
+	// and the line in which Go said why. The compiled program is its module.
 	Go.load = async (url, size, onProgress) => {
 		const response = await fetch(url);
 		if (!response.ok) {
@@ -43,15 +46,16 @@
 		// asks for this one.
 		const wasm = new Response(counted, { headers: { "Content-Type": "application/wasm" } });
 		const go = new Go();
-		const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+		const { module, instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+		return Object.assign(() => run(go, instance), { module });
+	};
 
-		return async () => {
-			let code = 0;
-			go.exit = (c) => { code = c; };
-			const lastWords = listenToOutput();
-			await go.run(instance);
-			return { code, reason: lastWords() };
-		};
+	const run = async (go, instance) => {
+		let code = 0;
+		go.exit = (c) => { code = c; };
+		const lastWords = listenToOutput();
+		await go.run(instance);
+		return { code, reason: lastWords() };
 	};
 
 	// listenToOutput returns a function that gives the line of a panic, or "".
@@ -95,7 +99,13 @@
 			listener(waiting.shift());
 		}
 	};
+	let give;
+	const given = new Promise((resolve) => { give = resolve; });
 	self.addEventListener("message", (e) => {
+		if (e.data.type === "module") {
+			give(e.data.module); // a hand's first message
+			return;
+		}
 		if (e.data.type === "ping" && !listener) {
 			post("pong", {}); // it is still being loaded, which may take its time
 			return;
@@ -117,11 +127,29 @@
 
 	// A worker made from a blob (see web/boot.js) says where this script is.
 	const here = new URL(self.pointscapeScript ?? self.location.href);
-	const engine = new URL(here.searchParams.get("engine") ?? "engine.wasm", here);
-	const size = Number(here.searchParams.get("size")) || Infinity;
 
-	Go.load(engine.href, size, (done) => post("boot", { done }))
-		.then((run) => run())
+	const boot = async () => {
+		if (self.name === "hand") {
+			const go = new Go();
+			return run(go, await WebAssembly.instantiate(await given, go.importObject));
+		}
+		const engine = new URL(here.searchParams.get("engine") ?? "engine.wasm", here);
+		const size = Number(here.searchParams.get("size")) || Infinity;
+		const start = await Go.load(engine.href, size, (done) => post("boot", { done }));
+		self.pointscapeHand = () => {
+			try {
+				// From the address that this worker itself was made from.
+				const hand = new Worker(self.location.href, { name: "hand" });
+				hand.postMessage({ type: "module", module: start.module });
+				return hand;
+			} catch {
+				return null;
+			}
+		};
+		return start();
+	};
+
+	boot()
 		.then(({ code, reason }) => die(reason || `the engine ended with status ${code}`))
 		.catch((err) => die(String(err?.message ?? err)));
 })();

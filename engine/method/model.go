@@ -23,6 +23,10 @@ type Method struct {
 	// (warm), and must reach the same answer within its tolerance; it must not
 	// change prev. Data that the method can't use give a *Need, never a panic.
 	Fit func(ctx context.Context, p *Problem, v Values, prev Model) (Model, error)
+	// Drifts says that a model fitted from prev may differ from one fitted afresh
+	// by more than rounding, within the tolerance: rows of one picture must
+	// then come from one model, not from several engines.
+	Drifts bool
 }
 
 // Problem is what a method is fitted to. Methods must not change it, and may
@@ -235,6 +239,12 @@ type Field interface {
 type Valuer interface {
 	// Values returns one raster, of one plane, for each quantity, named.
 	Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error)
+}
+
+// Reuser is for models that keep the values of their last raster for their layers.
+type Reuser interface {
+	// Reuse gives the model the whole of a raster that it has computed in part.
+	Reuse(r *picture.Raster)
 }
 
 // Overlay adds paths, marks and labels of the model's own.

@@ -172,7 +172,7 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	fine = v.Grid(ceilMul(v.W, step), ceilMul(v.H, step))
 	if !known {
-		sp.perNode = 1e-7
+		sp.perNode = aNode
 	}
 	// The live grid: as many nodes as the budget buys, but never so few that
 	// shapes are lost, nor more than the fine one.
@@ -199,9 +199,15 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
 }
 
+// aNode is what a node is taken to cost, in seconds, before anything is known.
+const aNode = 1e-7
+
 // pace is what the last pictures of a method told about its cost.
 type pace struct {
 	perNode float64 // seconds for a node of the raster
+	alone   float64 // seconds for the last fine raster that one engine computed
+	vain    int     // how often since it was shared without a gain
+	fit     float64 // seconds for the last fit that was not in the cache
 	rest    float64 // seconds for contours and what else is drawn
 	paint   float64 // seconds for painting a picture
 	sharp   bool
@@ -237,11 +243,13 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	// The raster first: models draw their own contours from its values, and with
 	// those of an earlier grid the same step would not look the same again.
-	raster, err := s.raster(ctx, f, g)
+	_, fine := s.grids(f, req.View)
+	raster, others, err := s.raster(ctx, f, req, g)
 	if err != nil {
 		return nil, err
 	}
 	computed := time.Since(start).Seconds()
+	info.Engines = 1 + others
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
 		if under, over, err = o.Layers(ctx, req.View, f.Show); err != nil {
@@ -294,11 +302,10 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	took := time.Since(start).Seconds()
 	if raster != nil {
-		_, fine := s.grids(f, req.View)
-		s.speed[f.Method.ID] = pace{
-			perNode: computed / float64(g.W*g.H), rest: took - computed, paint: s.speed[f.Method.ID].paint,
-			sharp: raster.Sharp, coarse: g.W < fine.W,
-		}
+		sp := s.speed[f.Method.ID]
+		sp.perNode, sp.rest = computed/float64(g.W*g.H), took-computed
+		sp.sharp, sp.coarse = raster.Sharp, g.W < fine.W
+		s.speed[f.Method.ID] = sp
 	}
 	info.DrawMS = 1000 * took
 	r.Info = info
@@ -363,7 +370,8 @@ func offers(list []method.PanelInfo, id string) bool {
 	return false
 }
 
-func (s *Session) raster(ctx context.Context, f *Fit, g picture.Grid) (*picture.Raster, error) {
+// rasterOf computes a model's raster; nil when it has none.
+func rasterOf(ctx context.Context, f *Fit, g picture.Grid) (*picture.Raster, error) {
 	var r *picture.Raster
 	var err error
 	switch m := f.Model.(type) {

@@ -27,6 +27,9 @@ type Session struct {
 	speed   map[string]pace    // cost of the last pictures, by method id
 	panels  map[string]float64 // seconds that the last panels took, by method id
 	runs    int                // fits so far
+	crew    Crew               // nil = nobody else
+	mine    float64            // share of a raster's rows that is this engine's own
+	with    int                // when so many others help
 }
 
 // kept is how many models stay in the cache: going back and forth between two

@@ -334,6 +334,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.texts("panelsDrawn", p.PanelsDrawn)
 	o.number("fitMS", p.FitMS)
 	o.number("drawMS", p.DrawMS)
+	o.whole("engines", p.Engines)
 	if l := p.Legend; l != nil {
 		o.key("legend")
 		in := begin(o.b)

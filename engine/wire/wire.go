@@ -25,6 +25,7 @@ const (
 	TypeExport  = "export"  // Export
 	TypeField   = "field"   // Field; points: as draw
 	TypePing    = "ping"    // none; answered by pong, also while a request is being served
+	TypeRows    = "rows"    // from one engine to another, see engine/worker
 	TypeCrash   = "crash"   // none: the worker panics on purpose (tests of recovery)
 )
 
@@ -41,6 +42,7 @@ const (
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
+	TypeHand        = "hand"        // none: an engine that helps another is ready
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
 	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
@@ -107,6 +109,7 @@ type Picture struct {
 	PanelsDrawn   []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
 	FitMS         float64            `json:"fitMS"`
 	DrawMS        float64            `json:"drawMS"`
+	Engines       int                `json:"engines"` // that computed the raster's rows at the same time
 	// Legend of the raster: name and range of its values.
 	Legend *Legend `json:"legend,omitempty"`
 	// Roles of the paths and marks that are drawn, each once, for the legend.

@@ -31,7 +31,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	heads := []wire.Head{
 		hello,
 		wire.Picture{View: view, PointsVersion: 4, Last: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
-			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9,
+			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
 			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2}, Values: []float64{1, -2}}}}},

@@ -61,6 +61,9 @@ func (b *breath) end() { b.active = false }
 // shown notes that the request has had its first picture.
 func (b *breath) shown() { b.seen = true }
 
+// stop gives up what is being computed.
+func (b *breath) stop() { b.stopped = b.active }
+
 // newer is called when a newer draw request arrives.
 func (b *breath) newer() {
 	if b.active && (b.seen || time.Since(b.begun) > patience) {

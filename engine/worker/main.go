@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"syscall/js"
 	"time"
 
@@ -34,13 +35,19 @@ func main() {
 		inbox:   make(chan struct{}, 1),
 	}
 	w.breath = newBreath(w)
+	w.crew.w = w
 	w.pixels.Letters = w.letters
 	listen := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.receive(args[0])
 		return nil
 	})
 	js.Global().Call("pointscapeListen", listen)
-	w.hello()
+	if js.Global().Get("pointscapeHand").Truthy() {
+		w.session.SetCrew(&w.crew)
+		w.hello()
+	} else {
+		post(wire.TypeHand, 0, wire.Nothing{}, nil)
+	}
 	for range w.inbox {
 		for {
 			m, ok := w.next()
@@ -57,11 +64,13 @@ type message struct {
 	kind string
 	id   int
 	head string
+	grid picture.Grid // of rows
 }
 
 type worker struct {
 	session *session.Session
 	breath  *breath
+	crew    crew
 	inbox   chan struct{} // has an element when queue may not be empty
 	queue   []message
 	points  []doc.Point // of pointsVersion
@@ -87,7 +96,7 @@ func (w *worker) receive(v js.Value) {
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeField:
+	case wire.TypeDraw, wire.TypeExport, wire.TypeField, wire.TypeRows:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.ParseDraw(m.head); err == nil {
@@ -99,28 +108,27 @@ func (w *worker) receive(v js.Value) {
 		if b := v.Get("spare"); b.Truthy() {
 			w.spare = b
 		}
-		// The newest replaces one that still waits.
-		for i := range w.queue {
-			if w.queue[i].kind == wire.TypeDraw {
-				w.queue = append(w.queue[:i], w.queue[i+1:]...)
-				break
-			}
-		}
+		w.replace(m.kind)
 		w.breath.newer()
 	}
-	if m.kind == wire.TypeExplain {
-		for i := range w.queue {
-			if w.queue[i].kind == wire.TypeExplain {
-				w.queue = append(w.queue[:i], w.queue[i+1:]...)
-				break
-			}
-		}
+	switch m.kind {
+	case wire.TypeExplain:
+		w.replace(m.kind)
+	case wire.TypeRows:
+		m.grid = readGrid(v.Get("grid"))
+		w.replace(m.kind)
+		w.breath.stop()
 	}
 	w.queue = append(w.queue, m)
 	select {
 	case w.inbox <- struct{}{}:
 	default:
 	}
+}
+
+// replace drops a message of a kind that still waits: a newer one follows.
+func (w *worker) replace(kind string) {
+	w.queue = slices.DeleteFunc(w.queue, func(m message) bool { return m.kind == kind })
 }
 
 func (w *worker) next() (message, bool) {
@@ -139,6 +147,8 @@ func (w *worker) serve(m message) {
 	switch m.kind {
 	case wire.TypeDraw:
 		err = w.draw(m)
+	case wire.TypeRows:
+		err = w.rows(m)
 	case wire.TypeExplain:
 		err = w.explain(m)
 	case wire.TypeField:
@@ -187,6 +197,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
 	d.Points = w.points
+	w.crew.head = m.head
 	v := into.View
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))

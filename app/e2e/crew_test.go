@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// cores makes an engine believe in a machine of so many processors, and notes of
+// each picture how many engines computed it.
+func cores(n int) string {
+	return fmt.Sprintf(`{
+	const Real = Worker;
+	window.Worker = class extends Real {
+		constructor(script, options) {
+			super(URL.createObjectURL(new Blob([
+				"Object.defineProperty(navigator, 'hardwareConcurrency', { value: %d });" +
+				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
+			], { type: "text/javascript" })), options);
+			this.addEventListener("message", ({ data: { type, head } }) => {
+				if (type === "picture") {
+					window.engines = JSON.parse(head).engines;
+				}
+			});
+		}
+	};
+}`, n)
+}
+
+// TestEnginesTogether: on a machine with processors for them, further engines
+// compute a part of a picture that takes long, and the picture is the very same.
+func TestEnginesTogether(t *testing.T) {
+	const document = `{"version": 1, "method": "kernel_knn", "params": {"kernel": "rbf", "gamma": 10, "n_neighbors": %d},
+		"dataset": {"name": "moons", "n": 1000, "noise": 0.3, "seed": 1}}`
+	show := func(p *Page, k int) (engines int) {
+		p.Set(fmt.Sprintf(document, k))
+		p.WaitReady()
+		return Eval[int](p, `engines`)
+	}
+	many := Start(t, Options{Closed: true})
+	many.Inject(cores(4))
+	many.Open("")
+	many.WaitReady()
+	k := 1
+	// The first pictures tell that it takes long, and the engines take time to
+	// start.
+	for ; show(many, k) == 1; k++ {
+		if k == 40 {
+			t.Fatal("no picture was computed by several engines")
+		}
+	}
+	t.Logf("%d engines", Eval[int](many, `engines`))
+	one := Start(t, Options{Closed: true})
+	one.Inject(cores(1))
+	one.Open("")
+	one.WaitReady()
+	for range 3 {
+		a, b := show(one, k), show(many, k)
+		if a != 1 {
+			t.Fatalf("%d engines on one processor", a)
+		}
+		if one.hash() != many.hash() {
+			t.Fatalf("with k = %d, %d engines made another picture than one", k, b)
+		}
+		k++
+	}
+}

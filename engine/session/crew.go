@@ -1,0 +1,188 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Crew is other engines, on processors of their own and each with a session of
+// its own, that can be asked for rows of a raster while this one computes the
+// rest. Their sessions fit the document themselves: what travels is a request
+// and the values of some rows.
+type Crew interface {
+	// Ready is how many engines can be asked now; while the hand moves, when the
+	// page needs a processor of its own, these may be fewer. Where none has been
+	// started, it starts some, for later.
+	Ready(moving bool) int
+	// Ask asks engine k, 0 <= k < Ready, for the raster on g of the document
+	// that is being drawn. What it was asked before is given up.
+	Ask(k int, g picture.Grid)
+	// Answer waits for what Ask(k) asked for, as Rows makes it, and writes it into
+	// the rows of r from row from on. It tells how long the other engine took, in
+	// seconds. The error is ctx's, or says how the engine was lost.
+	Answer(ctx context.Context, k int, r *picture.Raster, from int) (took float64, err error)
+}
+
+const (
+	// crewWorth is the time in seconds that a fine raster takes one engine from
+	// which on it is shared: a question and its answer take about a millisecond.
+	crewWorth = 0.008
+	// crewStrip is the least number of rows that are worth a question, and
+	// strips are multiples of it: some methods work in blocks of nodes.
+	crewStrip = 16
+	// maxVain is how often in a row sharing may be slower than not sharing, or
+	// hardly faster, before a method's rasters are no longer shared: where
+	// memory is what limits, or the processors are busy with something else.
+	maxVain = 3
+)
+
+// SetCrew lets rasters that take long be shared with other engines.
+func (s *Session) SetCrew(c Crew) { s.crew = c }
+
+// Rows computes the raster of a document on g, a part of a larger grid: what an
+// engine of a Crew is asked for. The raster is nil when the model has none.
+// Errors: as Fit.
+func (s *Session) Rows(ctx context.Context, req Request, g picture.Grid) (*picture.Raster, error) {
+	f, err := s.Fit(ctx, req.Doc)
+	if err != nil {
+		return nil, err
+	}
+	return rasterOf(ctx, f, g)
+}
+
+// helpers is how many engines share the raster of a fit on g: none where it takes
+// little time, where the others would fit longer than they help, where their
+// models might differ from this one, and where it was tried in vain.
+func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
+	sp, known := s.speed[f.Method.ID]
+	if s.crew == nil || !known || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain {
+		return 0
+	}
+	return min(s.crew.Ready(moving), g.H/crewStrip-1)
+}
+
+// raster computes a model's raster on g, together with others where that pays. It
+// returns how many they were.
+func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
+	_, best := s.grids(f, req.View)
+	fine := g == best
+	n := s.helpers(f, g, !req.Fine)
+	start := time.Now()
+	if n <= 0 {
+		r, err := rasterOf(ctx, f, g)
+		if r != nil && fine {
+			s.remember(f, time.Since(start).Seconds())
+		}
+		return r, 0, err
+	}
+	// The first strip is this engine's own. How many rows it gets follows from
+	// what the last strips took.
+	rows := func(from, to int) picture.Grid {
+		return picture.Grid{X0: g.X0, Y0: g.Y(from), DX: g.DX, DY: g.DY, W: g.W, H: to - from}
+	}
+	all := g.H / crewStrip
+	mine := min(max(int(s.share(n)*float64(all)+0.5), 1), all-n)
+	cut := make([]int, n+2)
+	for k := 1; k <= n; k++ {
+		cut[k] = crewStrip * (mine + (all-mine)*(k-1)/n)
+	}
+	cut[n+1] = g.H
+	for k := range n {
+		s.crew.Ask(k, rows(cut[k+1], cut[k+2]))
+	}
+	part, err := rasterOf(ctx, f, rows(0, cut[1]))
+	if err != nil || part == nil {
+		return nil, 0, err
+	}
+	own := time.Since(start).Seconds()
+	r := *part
+	r.Grid = g
+	r.Planes = make([][]float32, len(part.Planes))
+	for i := range r.Planes {
+		r.Planes[i] = make([]float32, g.W*g.H)
+	}
+	if part.Veil != nil {
+		r.Veil = make([]float32, g.W*g.H)
+	}
+	Place(&r, part, 0)
+	slowest := 0.0
+	for k := range n {
+		took, err := s.crew.Answer(ctx, k, &r, cut[k+1])
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		if err != nil {
+			// An engine that was lost costs time, not the picture.
+			if part, err = rasterOf(ctx, f, rows(cut[k+1], cut[k+2])); err != nil {
+				return nil, 0, err
+			}
+			Place(&r, part, cut[k+1])
+		}
+		slowest = max(slowest, took)
+	}
+	s.balance(n, own, slowest, float64(cut[1])/float64(g.H))
+	if fine {
+		s.compare(f, time.Since(start).Seconds())
+	}
+	if m, ok := f.Model.(method.Reuser); ok {
+		m.Reuse(&r)
+	}
+	return &r, n, nil
+}
+
+// remember notes what a fine raster takes one engine.
+func (s *Session) remember(f *Fit, took float64) {
+	sp := s.speed[f.Method.ID]
+	if took > 2*sp.alone {
+		sp.vain = 0 // another size of data, another question
+	}
+	sp.alone = took
+	if f.Seconds > 0 {
+		sp.fit = f.Seconds
+	}
+	s.speed[f.Method.ID] = sp
+}
+
+// compare counts how often sharing a fine raster was not worth it.
+func (s *Session) compare(f *Fit, took float64) {
+	sp := s.speed[f.Method.ID]
+	switch {
+	case took < 0.85*sp.alone:
+		sp.vain = 0
+	default:
+		sp.vain++
+	}
+	s.speed[f.Method.ID] = sp
+}
+
+// share is the part of the rows that this engine takes when n others help.
+func (s *Session) share(n int) float64 {
+	if s.mine == 0 || s.with != n {
+		return 1 / float64(n+1)
+	}
+	return s.mine
+}
+
+// balance moves the share towards that with which all would have been ready at
+// the same time: this engine took own seconds for part of the rows, the slowest
+// of n others took theirs for its part of the rest.
+func (s *Session) balance(n int, own, theirs, part float64) {
+	mine, rest := part/max(own, 1e-6), (1-part)/max(theirs, 1e-6)
+	best := mine / (mine + rest)
+	s.mine, s.with = min(max(s.share(n)+(best-s.share(n))/2, 0.1), 0.9), n
+}
+
+// Place copies the values of a part into the rows of r from row from on.
+func Place(r, part *picture.Raster, from int) {
+	at := from * r.Grid.W
+	for i, p := range part.Planes {
+		copy(r.Planes[i][at:], p)
+	}
+	if r.Veil != nil {
+		copy(r.Veil[at:], part.Veil)
+	}
+	r.Lo, r.Hi = min(r.Lo, part.Lo), max(r.Hi, part.Hi)
+}

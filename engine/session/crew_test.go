@@ -1,0 +1,194 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/kernelmethods"
+	"pointscape/engine/method"
+	"pointscape/engine/neighbors"
+	"pointscape/engine/picture"
+)
+
+// together is a crew of sessions in goroutines.
+type together struct {
+	sessions []*Session
+	doc      func() doc.Document
+	asked    []picture.Grid // all that was asked for, of all engines
+	parts    []chan *picture.Raster
+	lost     bool // no engine answers
+}
+
+func newTogether(n int, methods func() []method.Method, d func() doc.Document) *together {
+	c := &together{doc: d, parts: make([]chan *picture.Raster, n)}
+	for range n {
+		c.sessions = append(c.sessions, New(methods()))
+	}
+	return c
+}
+
+func (c *together) Ready(bool) int { return len(c.sessions) }
+
+func (c *together) Ask(k int, g picture.Grid) {
+	c.asked = append(c.asked, g)
+	answer, d := make(chan *picture.Raster, 1), c.doc()
+	c.parts[k] = answer
+	if c.lost {
+		return
+	}
+	go func() {
+		r, err := c.sessions[k].Rows(context.Background(), Request{Doc: d}, g)
+		if err != nil {
+			panic(err)
+		}
+		answer <- r
+	}()
+}
+
+func (c *together) Answer(ctx context.Context, k int, r *picture.Raster, from int) (float64, error) {
+	if c.lost {
+		return 0, errors.New("lost")
+	}
+	select {
+	case part := <-c.parts[k]:
+		Place(r, part, from)
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	return 0.001, nil
+}
+
+// A slow method's rasters are shared as soon as it is known to be slow, cover the
+// same places, and are drawn alone again when sharing brings nothing.
+func TestCrew(t *testing.T) {
+	own, others := &fake{slow: time.Microsecond}, &fake{slow: time.Microsecond}
+	s := New([]method.Method{own.method()})
+	d := document(4)
+	c := newTogether(2, func() []method.Method { return []method.Method{others.method()} }, func() doc.Document { return d })
+	s.SetCrew(c)
+	whole := New([]method.Method{(&fake{}).method()})
+	for k := range 4 {
+		d.Params = map[string]any{"bias": 0.1 * float64(k)}
+		got := collect(t, s, Request{Doc: d, View: view, Fine: true})
+		want := collect(t, whole, Request{Doc: d, View: view, Fine: true})
+		last := got[len(got)-1]
+		if shared := last.Info.Engines == 3; shared != (k > 0) {
+			t.Errorf("picture %d was computed by %d engines", k, last.Info.Engines)
+		}
+		a, b := rasterIn(t, last), rasterIn(t, want[0])
+		if a.Grid != b.Grid {
+			t.Fatalf("picture %d has the grid %+v, alone %+v", k, a.Grid, b.Grid)
+		}
+		if !slices.Equal(a.Planes[0], b.Planes[0]) {
+			t.Errorf("picture %d has other values than one engine computes", k)
+		}
+	}
+	if len(c.asked) == 0 {
+		t.Fatal("nobody was asked")
+	}
+
+	// Engines that are no help are let alone after a while, and the picture is
+	// the same.
+	c.lost = true
+	for k := range 2 * maxVain {
+		d.Params = map[string]any{"bias": -0.1 * float64(k)}
+		before := len(c.asked)
+		r := collect(t, s, Request{Doc: d, View: view, Fine: true})
+		a, b := rasterIn(t, r[len(r)-1]), rasterIn(t, collect(t, whole, Request{Doc: d, View: view, Fine: true})[0])
+		if !slices.Equal(a.Planes[0], b.Planes[0]) {
+			t.Errorf("without answers, picture %d has other values", k)
+		}
+		if asked := len(c.asked) > before; k == 2*maxVain-1 && asked {
+			t.Error("engines that never answer are asked again and again")
+		}
+	}
+}
+
+func rasterIn(t *testing.T, r *Result) *picture.Raster {
+	t.Helper()
+	for _, l := range r.Picture.Layers {
+		if r, ok := l.(*picture.Raster); ok {
+			return r
+		}
+	}
+	t.Fatal("the picture has no raster")
+	return nil
+}
+
+// Whoever waits for others stops when nobody waits for the picture any more.
+func TestCrewIsLeft(t *testing.T) {
+	f := &fake{slow: 10 * time.Microsecond}
+	s := New([]method.Method{f.method()})
+	d := document(4)
+	collect(t, s, Request{Doc: d, View: view, Fine: true})
+	c := &silent{}
+	s.SetCrew(c)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	d.Params = map[string]any{"bias": 0.2}
+	err := s.Draw(ctx, Request{Doc: d, View: view, Fine: true}, func(*Result) error { return nil })
+	if !Superseded(err) || !c.asked {
+		t.Errorf("asked: %v, error: %v", c.asked, err)
+	}
+}
+
+// silent is a crew that never answers.
+type silent struct{ asked bool }
+
+func (c *silent) Ready(bool) int        { return 1 }
+func (c *silent) Ask(int, picture.Grid) { c.asked = true }
+func (c *silent) Answer(ctx context.Context, _ int, _ *picture.Raster, _ int) (float64, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
+
+// Strips of real methods join to the raster of one engine, and the layers that a
+// model makes of its raster's values are those of the whole.
+func TestCrewOfMethods(t *testing.T) {
+	for _, m := range []method.Method{neighbors.KNN(), kernelmethods.Logistic()} {
+		d := doc.Document{Method: m.ID, Seed: 1}
+		var err error
+		if d.Points, err = dataset.Make(doc.Dataset{Name: "moons", N: 60, Noise: 0.2, Seed: 1}); err != nil {
+			t.Fatal(err)
+		}
+		methods := func() []method.Method { return []method.Method{m} }
+		req := Request{Doc: d, View: view, Fine: true}
+		whole, s := New(methods()), New(methods())
+		collect(t, whole, req) // what is learnt of a method with its first picture, decides on the grid
+		want := collect(t, whole, req)
+		s.SetCrew(newTogether(2, methods, func() doc.Document { return d }))
+		s.speed[m.ID] = pace{perNode: 1e-9, alone: 1, sharp: rasterIn(t, want[len(want)-1]).Sharp}
+		got := collect(t, s, req)
+		a, b := got[len(got)-1], want[len(want)-1]
+		if a.Info.Engines != 3 {
+			t.Fatalf("%s was drawn by %d engines", m.ID, a.Info.Engines)
+		}
+		for k, p := range rasterIn(t, b).Planes {
+			q := rasterIn(t, a).Planes[k]
+			wrong := 0
+			for i := range p {
+				if diff := p[i] - q[i]; diff > 1e-6 || diff < -1e-6 {
+					wrong++
+				}
+			}
+			if wrong > 0 {
+				t.Errorf("%s: %d of %d values of plane %d differ", m.ID, wrong, len(p), k)
+			}
+		}
+		if len(a.Picture.Layers) != len(b.Picture.Layers) {
+			t.Errorf("%s: %d layers, alone %d", m.ID, len(a.Picture.Layers), len(b.Picture.Layers))
+		}
+		for i, l := range b.Picture.Layers {
+			if p, ok := l.(*picture.Path); ok {
+				if q := a.Picture.Layers[i].(*picture.Path); len(q.XY) != len(p.XY) {
+					t.Errorf("%s: layer %d (%s) has %d numbers, alone %d", m.ID, i, p.Role, len(q.XY), len(p.XY))
+				}
+			}
+		}
+	}
+}

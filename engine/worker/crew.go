@@ -1,0 +1,218 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"errors"
+	"syscall/js"
+	"time"
+	"unsafe"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// crew is session.Crew of Web Workers: engines that this one has started, called
+// hands, run the same program and hear only from it. They start when a raster is
+// first worth sharing.
+type crew struct {
+	w       *worker
+	started bool
+	cores   int
+	hands   []*hand // that are ready
+	asked   []*hand // what the picture in the making was divided among
+	head    string  // of the request being served
+}
+
+type hand struct {
+	crew    *crew
+	port    js.Value
+	id      int // of the last question
+	version int // of the points it has; 0 = none
+	replied chan js.Value
+	lost    bool
+}
+
+const (
+	// maxHands: each holds a program and its memory, some ten megabytes, and what
+	// is not divided (contours, painting) does not get faster.
+	maxHands = 3
+	// handPatience is how long an answer may take longer than this engine's own
+	// part did.
+	handPatience = 2 * time.Second
+)
+
+func (c *crew) Ready(moving bool) int {
+	if !c.started {
+		c.started = true
+		c.cores = 1
+		if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
+			c.cores = n.Int()
+		}
+		for range min(c.cores-1, maxHands) {
+			c.hire()
+		}
+	}
+	if moving {
+		return min(len(c.hands), c.cores-2)
+	}
+	return len(c.hands)
+}
+
+// hire starts an engine.
+func (c *crew) hire() {
+	h := &hand{crew: c, port: js.Global().Call("pointscapeHand"), replied: make(chan js.Value, 1)}
+	if !h.port.Truthy() {
+		return // a browser without workers of workers: this one does all alone
+	}
+	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		m := args[0].Get("data")
+		switch m.Get("type").String() {
+		case wire.TypeHand:
+			c.hands = append(c.hands, h)
+		case wire.TypeFatal:
+			h.leave()
+		case wire.TypeRows, wire.TypeError:
+			if m.Get("id").Int() == h.id {
+				h.replied <- m
+			}
+		}
+		return nil
+	}))
+	h.port.Set("onerror", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		args[0].Call("preventDefault")
+		h.leave()
+		return nil
+	}))
+}
+
+// leave ends an engine that is of no use any more.
+func (h *hand) leave() {
+	if h.lost {
+		return
+	}
+	h.lost = true
+	h.port.Call("terminate")
+	for i, other := range h.crew.hands {
+		if other == h {
+			h.crew.hands = append(h.crew.hands[:i:i], h.crew.hands[i+1:]...)
+		}
+	}
+	select {
+	case h.replied <- js.Null():
+	default:
+	}
+}
+
+func (c *crew) Ask(k int, g picture.Grid) {
+	h := c.hands[k]
+	c.asked = append(c.asked[:k], h)
+	select {
+	case <-h.replied: // an answer that came too late
+	default:
+	}
+	h.id++
+	m := js.Global().Get("Object").New()
+	transfer := js.Global().Get("Array").New()
+	m.Set("type", wire.TypeRows)
+	m.Set("id", h.id)
+	m.Set("head", c.head)
+	m.Set("grid", gridArray(g))
+	if h.version != c.w.version {
+		h.version = c.w.version
+		pts := pointsArray(c.w.points)
+		m.Set("points", pts)
+		transfer.Call("push", pts.Get("buffer"))
+	}
+	h.port.Call("postMessage", m, transfer)
+}
+
+func (c *crew) Answer(ctx context.Context, k int, r *picture.Raster, from int) (float64, error) {
+	h := c.asked[k]
+	for start := time.Now(); ; {
+		select {
+		case m := <-h.replied:
+			if !m.Truthy() || m.Get("type").String() != wire.TypeRows {
+				return 0, errHand
+			}
+			return readRows(m, r, from)
+		case <-time.After(breathEvery):
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if time.Since(start) > handPatience {
+			h.leave()
+			return 0, errHand
+		}
+	}
+}
+
+var errHand = errors.New("an engine that was to help gave no answer")
+
+// rows answers a question of the engine that this one is a hand of.
+func (w *worker) rows(m message) error {
+	head, err := wire.ParseDraw(m.head)
+	if err != nil {
+		return err
+	}
+	req, err := w.request(m, &head)
+	if err != nil {
+		return err
+	}
+	ctx := w.breath.begin(m.id)
+	defer w.breath.end()
+	start := time.Now()
+	r, err := w.session.Rows(ctx, req, m.grid)
+	if err != nil || r == nil {
+		return errors.Join(errHand, err)
+	}
+	n := m.grid.W * m.grid.H
+	planes := r.Planes
+	if r.Veil != nil {
+		planes = append(planes[:len(planes):len(planes)], r.Veil)
+	}
+	buffer := js.Global().Get("ArrayBuffer").New(4 * n * len(planes))
+	for i, p := range planes {
+		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(buffer, 4*n*i, 4*n), floatBytes(p[:n]))
+	}
+	post(wire.TypeRows, m.id, wire.Nothing{}, []any{buffer}, "values", buffer, "nodes", n,
+		"lo", r.Lo, "hi", r.Hi, "seconds", time.Since(start).Seconds())
+	return nil
+}
+
+// readRows is the other end of rows.
+func readRows(m js.Value, r *picture.Raster, from int) (took float64, err error) {
+	n, at := m.Get("nodes").Int(), from*r.Grid.W
+	planes := r.Planes
+	if r.Veil != nil {
+		planes = append(planes[:len(planes):len(planes)], r.Veil)
+	}
+	buffer := m.Get("values")
+	if buffer.Get("byteLength").Int() != 4*n*len(planes) {
+		return 0, errHand
+	}
+	for i, p := range planes {
+		js.CopyBytesToGo(floatBytes(p[at:at+n]), js.Global().Get("Uint8Array").New(buffer, 4*n*i, 4*n))
+	}
+	r.Lo, r.Hi = min(r.Lo, m.Get("lo").Float()), max(r.Hi, m.Get("hi").Float())
+	return m.Get("seconds").Float(), nil
+}
+
+func gridArray(g picture.Grid) js.Value {
+	a := js.Global().Get("Array").New()
+	for _, v := range []float64{g.X0, g.Y0, g.DX, g.DY, float64(g.W), float64(g.H)} {
+		a.Call("push", v)
+	}
+	return a
+}
+
+func readGrid(a js.Value) picture.Grid {
+	at := func(i int) float64 { return a.Index(i).Float() }
+	return picture.Grid{X0: at(0), Y0: at(1), DX: at(2), DY: at(3), W: int(at(4)), H: int(at(5))}
+}
+
+// floatBytes views numbers as bytes; WebAssembly and typed arrays are both
+// little-endian.
+func floatBytes(f []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), 4*len(f)) }

@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const twoFrames = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+
+// A dragged point is where the hand is, on a canvas of its own, and the figures
+// beside it, which don't follow every move, end up telling its place.
+func TestHeldPoint(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	x, y := p.At(0.2, 0.2)
+	p.Press(x, y)
+	p.Do(`window.told = 0; new MutationObserver(() => told++).observe(document.getElementById("readout-at"), {childList: true, characterData: true, subtree: true})`)
+	x1, y1 := p.At(0.5, 0.6)
+	for range 4 {
+		p.DragTo(x, y)
+		p.DragTo(x1, y1)
+	}
+	p.Wait(`document.getElementById("readout-at").textContent.startsWith("0.50") && document.getElementById("readout-at").textContent.includes("0.60")`)
+	if n := Eval[int](p, "told"); n < 1 || n > 40 {
+		t.Errorf("the figures changed %d times in 64 moves", n)
+	}
+	// What is painted on the little canvas, and where its middle is.
+	type place struct {
+		X, Y    float64
+		Painted int
+	}
+	const held = `(() => {
+		const c = document.getElementById("stage-held"), r = c.getBoundingClientRect();
+		const d = c.width && c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+		let n = 0, x = 0, y = 0;
+		for (let i = 0; i < d.length; i += 4) {
+			if (d[i+3] > 127) { n++; x += i / 4 % c.width + .5; y += Math.floor(i / 4 / c.width) + .5; }
+		}
+		return {x: r.x + x / n * r.width / c.width, y: r.y + y / n * r.height / c.height, painted: r.width > 0 ? n : 0};
+	})()`
+	p.Wait(twoFrames)
+	if at := Eval[place](p, held); at.Painted < 50 || !near(at.X, x1, 1.5) || !near(at.Y, y1, 1.5) {
+		t.Errorf("the held point is painted at %.1f, %.1f (%d pixels), the hand is at %.1f, %.1f", at.X, at.Y, at.Painted, x1, y1)
+	}
+	p.Changed(func() { p.Lift() })
+	p.Wait(twoFrames)
+	if Eval[bool](p, `document.getElementById("stage-held").getBoundingClientRect().width > 0`) {
+		t.Error("the point is let go and still held")
+	}
+	// The pointer is on it: its ring is on the top canvas, which is to be seen.
+	if s := Eval[string](p, `getComputedStyle(document.getElementById("stage-over")).opacity`); s != "1" {
+		t.Errorf("the ring round the point under the pointer has opacity %s", s)
+	}
+	p.Move(10, 10) // off the stage
+	p.Wait(`getComputedStyle(document.getElementById("stage-over")).opacity === "0"`)
+}
+
+// Samples of the legend and of the classes are there, and follow the theme.
+func TestSwatches(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	const pictures = `[...document.querySelectorAll(".swatch")].map((e) => e.style.backgroundImage).join("\n")`
+	p.Wait(`document.querySelectorAll(".chip .swatch").length > 2 && document.querySelectorAll(".meanings .swatch").length > 2`)
+	p.Wait(`[...document.querySelectorAll(".swatch")].every((e) => e.style.backgroundImage.startsWith("url(\"data:image/png"))`)
+	light := Eval[string](p, "window.light = "+pictures)
+	p.Dark(true)
+	p.Wait(pictures + " !== window.light")
+	if dark := Eval[string](p, pictures); strings.Count(dark, "data:image/png") != strings.Count(light, "data:image/png") {
+		t.Errorf("some samples are missing in the dark theme: %d of %d", strings.Count(dark, "data:image/png"), strings.Count(light, "data:image/png"))
+	}
+}

@@ -2,13 +2,16 @@ package picture
 
 import (
 	"math"
+	"strconv"
 	"testing"
 )
 
 // bumpRaster is a raster of k smooth planes on a grid of the usual size.
-func bumpRaster(kind RasterKind, k int) *Raster {
+func bumpRaster(kind RasterKind, k int) *Raster { return bumps(kind, k, 480, 320) }
+
+func bumps(kind RasterKind, k, w, h int) *Raster {
 	v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}
-	g := v.Grid(480, 320)
+	g := v.Grid(w, h)
 	r := &Raster{Kind: kind, Grid: g, Lo: -1.5, Hi: 1.5}
 	for c := range k {
 		p := make([]float32, g.W*g.H)
@@ -56,6 +59,22 @@ func BenchmarkRGBA(b *testing.B) {
 				dst = r.RGBA(pal, 900, 650, dst)
 			}
 		})
+	}
+	// The grids of a live picture: of cells of two pixels, and of about four.
+	for _, w := range []int{425, 213} {
+		for _, c := range []struct {
+			name string
+			kind RasterKind
+			k    int
+		}{{"Decision", Decision, 1}, {"Scores4", Scores, 4}, {"Shares4", Shares, 4}} {
+			r := bumps(c.kind, c.k, w, (w*650+425)/850)
+			b.Run(c.name+"/"+strconv.Itoa(w), func(b *testing.B) {
+				var dst []byte
+				for b.Loop() {
+					dst = r.RGBA(pal, 850, 650, dst)
+				}
+			})
+		}
 	}
 	b.Run("SharpLabels", func(b *testing.B) {
 		v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}

@@ -51,12 +51,14 @@ func newBorders(r *Raster, tiles bool) *borders {
 		xs: borderCoords(g.X0, g.DX, g.W), ys: borderCoords(g.Y0, g.DY, g.H)}
 	m.label = make([]int32, m.w*m.h)
 	scores := r.Kind == Scores || r.Kind == Shares
-	best, second, win := make([]int32, g.W), make([]int32, g.W), make([]uint8, g.W)
 	for j := range g.H {
 		row := m.label[(j+1)*m.w+1:][:g.W]
-		if scores && len(r.Planes) < noWin && !topTwo(r.Planes, j*g.W, best, second, win) {
-			for i, k := range win {
+		if scores && len(r.Planes) < noWin {
+			for i, k := range r.ranked().win[j*g.W:][:len(row)] {
 				row[i] = int32(k)
+				if k == noWin {
+					row[i] = -2
+				}
 			}
 			continue
 		}

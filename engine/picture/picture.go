@@ -118,6 +118,7 @@ type Raster struct {
 	Name string // "decision function", "posterior mean": legend and alt text
 
 	reliefs []*Relief
+	ranks   *ranks
 }
 
 // Relief makes plane k ready for contours, once for all who draw them.

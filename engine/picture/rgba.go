@@ -21,6 +21,10 @@ const (
 
 type table [tableLen]uint32
 
+// shelf has room for a table of each class: a power of two, so that a mask keeps
+// positions within it.
+const shelf = 16 * tableLen / 2
+
 // tables are a palette's colour tables, made when first used.
 type tables struct {
 	once       sync.Once
@@ -135,12 +139,14 @@ type rasterPainter struct {
 	// 0..1 beyond the outermost nodes, where values are extrapolated. fc is fx
 	// within 0..1. Column of cells i ends at pixel end[i].
 	xi, fx, fc, end []int32
+	first           []column // of each column of cells
 
 	pos, lead, veil []int32 // planes as positions
-	rgb             [3][]int32
-	cells           [3][]lerp
-	cellClass       []int
-	best, second    []int32
+	rgb             []int64
+	tab             [shelf]uint32
+	off             []int64 // of each column of cells' table
+	runs            []run   // of row of cells runsRow
+	runsRow         int
 	win             []uint8 // winning plane at each node, or noWin
 	special         []int32 // cells of row specialRow whose corners differ in win
 	specialRow      int
@@ -151,8 +157,25 @@ type rasterPainter struct {
 	unknown         bool
 }
 
-// lerp is a linear function over a cell's width: (a + d*f) / 2^16, f * 2^16.
-type lerp struct{ a, d int64 }
+// column is where a column of cells begins: its first pixel, and where that lies
+// in the cell * 2^16.
+type column struct{ x, f int32 }
+
+// run is a part of a row of cells, to column end.
+type run struct {
+	end  int
+	kind runKind
+}
+
+type runKind uint8
+
+const (
+	mixed  runKind = iota
+	inside         // no value is beyond the table
+	flat           // all are, beyond the same end
+)
+
+const noRow = -1
 
 // noWin marks nodes with a NaN.
 const noWin = 255
@@ -204,6 +227,7 @@ func (s *rasterPainter) columns() {
 	xi, fx, fc := grow(&s.xi, s.w), grow(&s.fx, s.w), grow(&s.fc, s.w)
 	end := grow(&s.end, s.gw-1)
 	clear(end)
+	first := grow(&s.first, s.gw-1)
 	ratio := float64(s.r.Grid.W) / float64(s.w)
 	for x := range xi {
 		u := (float64(x)+0.5)*ratio - 0.5
@@ -212,6 +236,9 @@ func (s *rasterPainter) columns() {
 		fx[x] = int32(math.Round((u - float64(i)) * 65536))
 		fc[x] = min(max(fx[x], 0), 65536)
 		end[i] = int32(x + 1)
+		if x == 0 || xi[x-1] != xi[x] {
+			first[i] = column{int32(x), fx[x]}
+		}
 	}
 	for i := 1; i < len(end); i++ {
 		end[i] = max(end[i], end[i-1])
@@ -257,7 +284,7 @@ func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64
 			nan = saturate(row, src, k, off) || nan
 		}
 	}
-	s.double(out)
+	double(s, out)
 	return out, nan
 }
 
@@ -279,7 +306,7 @@ func saturate(row []int32, src []float32, k, off float64) (nan bool) {
 }
 
 // double repeats the only column or row of a one-column or one-row grid.
-func (s *rasterPainter) double(v []int32) {
+func double[T any](s *rasterPainter, v []T) {
 	if s.r.Grid.W == 1 {
 		for j := range s.r.Grid.H {
 			v[j*s.gw+1] = v[j*s.gw]
@@ -290,21 +317,192 @@ func (s *rasterPainter) double(v []int32) {
 	}
 }
 
-// along interpolates rows j and j+1 of a plane at fy and returns a function of
-// the place in each cell.
-func (s *rasterPainter) along(buf *[]lerp, plane []int32, j int, fy int64) []lerp {
-	out := grow(buf, s.gw-1)
-	a := plane[j*s.gw : (j+1)*s.gw]
-	b := plane[(j+1)*s.gw : (j+2)*s.gw]
-	p := int64(a[0])<<16 + int64(b[0]-a[0])*fy
-	a, b = a[1:], b[1:]
-	a, b = a[:len(out)], b[:len(out)]
-	for i := range out {
-		q := int64(a[i])<<16 + int64(b[i]-a[i])*fy
-		out[i] = lerp{p, (q - p) >> 16}
-		p = q
+// block is how many cells are of one kind together.
+const block = 4
+
+// prepare finds the flat runs of row of cells j for a table of hi + 1 entries. It
+// tells whether the row is another than that of the pixels before.
+func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
+	if s.runsRow == j {
+		return false
 	}
-	return out
+	s.runsRow, s.runs = j, s.runs[:0]
+	if s.w <= 2*s.gw { // too few rows of pixels to be worth it
+		s.runs = append(s.runs, run{s.gw - 1, mixed})
+		return true
+	}
+	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
+	end := int32(hi << fracBits)
+	for i := 0; i < s.gw-1; i += block {
+		kind := mixed
+		// Beyond the outermost nodes values are extrapolated.
+		if i > 0 && i+block < s.gw-1 && j > 0 && j < s.gh-2 {
+			p, q := (*[block + 1]int32)(a[i:]), (*[block + 1]int32)(b[i:])
+			below := p[0] & p[1] & p[2] & p[3] & p[4] & q[0] & q[1] & q[2] & q[3] & q[4]
+			above := (p[0] - end) | (p[1] - end) | (p[2] - end) | (p[3] - end) | (p[4] - end) |
+				(q[0] - end) | (q[1] - end) | (q[2] - end) | (q[3] - end) | (q[4] - end)
+			any := p[0] | p[1] | p[2] | p[3] | p[4] | q[0] | q[1] | q[2] | q[3] | q[4]
+			none := (p[0] - end) & (p[1] - end) & (p[2] - end) & (p[3] - end) & (p[4] - end) &
+				(q[0] - end) & (q[1] - end) & (q[2] - end) & (q[3] - end) & (q[4] - end)
+			switch {
+			case below < 0 || above >= 0:
+				kind = flat
+			case any >= 0 && none < 0:
+				kind = inside
+			}
+		}
+		if n := len(s.runs); n > 0 && s.runs[n-1].kind == kind {
+			s.runs[n-1].end = i + block
+		} else {
+			s.runs = append(s.runs, run{i + block, kind})
+		}
+	}
+	s.runs[len(s.runs)-1].end = s.gw - 1
+	return true
+}
+
+// cells paints a row of pixels at height fy of row of cells j by the table of each
+// cell, of hi + 1 entries, at s.off in s.tab. What is flat is copied from before,
+// the row of pixels above it in the same row of cells, if there is one.
+func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi int64) {
+	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
+	if s.w < s.gw || s.w > 4*s.gw || s.gw < 8 {
+		s.pixels(dst, a, b, fy, hi, 0, s.w)
+		return
+	}
+	// The outermost cells are wider than the others; and these are all painted
+	// with two or four pixels, of which the next one paints over what is not
+	// its neighbour's.
+	from := 1
+	for _, r := range s.runs {
+		to := min(r.end, s.gw-4)
+		if from >= to {
+			break
+		}
+		switch {
+		case r.kind == flat && before != nil:
+			x, e := s.first[from].x, s.first[to].x
+			copy(dst[x:e], before[x:e])
+		case s.w <= 2*s.gw:
+			s.two(dst, a[from:to+1], b[from:to+1], fy, hi, from)
+		case r.kind == inside:
+			s.fourInside(dst, a[from:to+1], b[from:to+1], fy, from)
+		default:
+			s.four(dst, a[from:to+1], b[from:to+1], fy, hi, from)
+		}
+		from = to
+	}
+	s.pixels(dst, a, b, fy, hi, 0, int(s.first[1].x))
+	s.pixels(dst, a, b, fy, hi, int(s.first[from].x), s.w)
+}
+
+// pixels paints pixels from..to one by one.
+func (s *rasterPainter) pixels(dst []uint32, a, b []int32, fy, hi int64, from, to int) {
+	for x := from; x < to; x++ {
+		i := s.xi[x]
+		v, next := int64(a[i])<<16+int64(b[i]-a[i])*fy, int64(a[i+1])<<16+int64(b[i+1]-a[i+1])*fy
+		v += (next - v) >> 16 * int64(s.fx[x])
+		dst[x] = s.tab[(s.off[i]+clamp(v>>(fracBits+16), hi))&(shelf-1)]
+	}
+}
+
+// two paints two pixels a cell, from the one in column from on; a and b are the
+// nodes above and below them.
+func (s *rasterPainter) two(dst []uint32, a, b []int32, fy, hi int64, from int) {
+	n := len(a) - 1
+	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	a, b = a[1:][:n], b[1:][:n]
+	first, off := s.first[from:][:n], s.off[from:][:n]
+	base := unsafe.Pointer(&dst[0])
+	for i := range first {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := next - v
+		c, o := &first[i], off[i]
+		p := v<<16 + e*int64(c.f)
+		v = next
+		q := (p + e*step) >> (fracBits + 16)
+		p >>= fracBits + 16
+		p &^= p >> 63
+		p -= hi
+		q &^= q >> 63
+		q -= hi
+		o += hi
+		d := (*[2]uint32)(unsafe.Add(base, 4*int(c.x)))
+		d[0] = tab[(o+p&(p>>63))&(shelf-1)]
+		d[1] = tab[(o+q&(q>>63))&(shelf-1)]
+	}
+}
+
+// four is two for cells of more than two pixels, up to four.
+func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int) {
+	n := len(a) - 1
+	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	a, b = a[1:][:n], b[1:][:n]
+	first, off := s.first[from:][:n], s.off[from:][:n]
+	base := unsafe.Pointer(&dst[0])
+	for i := range first {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := next - v
+		c, o := &first[i], off[i]
+		p := v<<16 + e*int64(c.f)
+		v = next
+		e *= step
+		q := p + e
+		r := q + e
+		u := (r + e) >> (fracBits + 16)
+		p >>= fracBits + 16
+		q >>= fracBits + 16
+		r >>= fracBits + 16
+		p &^= p >> 63
+		p -= hi
+		q &^= q >> 63
+		q -= hi
+		r &^= r >> 63
+		r -= hi
+		u &^= u >> 63
+		u -= hi
+		o += hi
+		d := (*[4]uint32)(unsafe.Add(base, 4*int(c.x)))
+		d[0] = tab[(o+p&(p>>63))&(shelf-1)]
+		d[1] = tab[(o+q&(q>>63))&(shelf-1)]
+		d[2] = tab[(o+r&(r>>63))&(shelf-1)]
+		d[3] = tab[(o+u&(u>>63))&(shelf-1)]
+	}
+}
+
+// fourInside is four where no value is beyond the table.
+func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from int) {
+	n := len(a) - 1
+	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	a, b = a[1:][:n], b[1:][:n]
+	first, off := s.first[from:][:n], s.off[from:][:n]
+	base := unsafe.Pointer(&dst[0])
+	for i := range first {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := next - v
+		c, o := &first[i], off[i]<<(fracBits+16)
+		p := o + v<<16 + e*int64(c.f)
+		v = next
+		e *= step
+		q := p + e
+		r := q + e
+		d := (*[4]uint32)(unsafe.Add(base, 4*int(c.x)))
+		d[0] = tab[p>>(fracBits+16)&(shelf-1)]
+		d[1] = tab[q>>(fracBits+16)&(shelf-1)]
+		d[2] = tab[r>>(fracBits+16)&(shelf-1)]
+		d[3] = tab[(r+e)>>(fracBits+16)&(shelf-1)]
+	}
+}
+
+// before returns the row of pixels above row y, none where a row of cells begins.
+func (s *rasterPainter) before(y int, fresh bool) []uint32 {
+	if fresh {
+		return nil
+	}
+	return s.px[(y-1)*s.w : y*s.w]
 }
 
 // clamp returns v within 0..hi, without a branch.
@@ -321,17 +519,14 @@ func (s *rasterPainter) scalar() {
 	if nan {
 		s.markNaN(s.r.Planes[0])
 	}
+	copy(s.tab[:], t[:])
+	clear(grow(&s.off, s.gw-1))
+	s.runsRow = noRow
 	for y := range s.h {
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
-		switch a, b := plane[j*s.gw:(j+1)*s.gw], plane[(j+1)*s.gw:(j+2)*s.gw]; {
-		case s.r.Grid.W == s.gw && s.w == 2*s.gw:
-			shadeTwo(dst, a, b, fy, t)
-		case s.r.Grid.W == s.gw && s.w == 4*s.gw:
-			shadeFour(dst, a, b, fy, t)
-		default:
-			shade(dst, s.along(&s.cells[0], plane, j, fy), s.xi, s.fx, t)
-		}
+		fresh := s.prepare(plane, j, tableLen-1)
+		s.cells(dst, s.before(y, fresh), plane, j, fy, tableLen-1)
 		if nan {
 			for _, i := range s.specials(j) {
 				if s.cornerNaN(i, j) {
@@ -340,104 +535,6 @@ func (s *rasterPainter) scalar() {
 				}
 			}
 		}
-	}
-}
-
-// shadeTwo colours a row of pixels, two a cell, by the table, from the rows of
-// nodes a and b above and below it. It does what shade does: with cells of a
-// known width nothing need be looked up for a pixel.
-func shadeTwo(dst []uint32, a, b []int32, fy int64, t *table) {
-	const hi = tableLen - 1
-	b = b[:len(a)]
-	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
-	next := int64(a[1]) + (int64(b[1]-a[1])*fy)>>16
-	dst[0] = t[clamp((v-(next-v)>>2)>>fracBits, hi)&hi]
-	x := 1
-	for i := 1; i < len(a); i++ {
-		next = int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
-		e := (next - v) >> 2
-		p, q := (v+e)>>fracBits, (next-e)>>fracBits
-		v = next
-		p &^= p >> 63
-		p -= hi
-		q &^= q >> 63
-		q -= hi
-		d := (*[2]uint32)(dst[x:])
-		d[0] = t[(hi+p&(p>>63))&hi]
-		d[1] = t[(hi+q&(q>>63))&hi]
-		x += 2
-	}
-	n := len(a) - 2
-	before := int64(a[n]) + (int64(b[n]-a[n])*fy)>>16
-	dst[x] = t[clamp((v+(v-before)>>2)>>fracBits, hi)&hi]
-}
-
-// shadeFour is shadeTwo for cells of four pixels.
-func shadeFour(dst []uint32, a, b []int32, fy int64, t *table) {
-	const hi = tableLen - 1
-	b = b[:len(a)]
-	at := func(i int) int64 { return int64(a[i]) + (int64(b[i]-a[i])*fy)>>16 }
-	v := at(0)
-	e := (at(1) - v) >> 3
-	dst[0] = t[clamp((v-3*e)>>fracBits, hi)&hi]
-	dst[1] = t[clamp((v-e)>>fracBits, hi)&hi]
-	x := 2
-	for i := 1; i < len(a); i++ {
-		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
-		e = (next - v) >> 3
-		p, q, r, s := (v+e)>>fracBits, (v+3*e)>>fracBits, (next-3*e)>>fracBits, (next-e)>>fracBits
-		v = next
-		p &^= p >> 63
-		p -= hi
-		q &^= q >> 63
-		q -= hi
-		r &^= r >> 63
-		r -= hi
-		s &^= s >> 63
-		s -= hi
-		d := (*[4]uint32)(dst[x:])
-		d[0] = t[(hi+p&(p>>63))&hi]
-		d[1] = t[(hi+q&(q>>63))&hi]
-		d[2] = t[(hi+r&(r>>63))&hi]
-		d[3] = t[(hi+s&(s>>63))&hi]
-		x += 4
-	}
-	dst[x] = t[clamp((v+e)>>fracBits, hi)&hi]
-	dst[x+1] = t[clamp((v+3*e)>>fracBits, hi)&hi]
-}
-
-// shade colours a row of pixels by the table.
-func shade(dst []uint32, cells []lerp, xi, fx []int32, t *table) {
-	const hi = tableLen - 1
-	xi, fx = xi[:len(dst)], fx[:len(dst)]
-	x := 0
-	for ; x+4 <= len(dst); x += 4 {
-		d, i, f := (*[4]uint32)(dst[x:]), (*[4]int32)(xi[x:]), (*[4]int32)(fx[x:])
-		c := &cells[i[0]]
-		v := (c.a + c.d*int64(f[0])) >> (fracBits + 16)
-		v &^= v >> 63
-		v -= hi
-		d[0] = t[(hi+v&(v>>63))&hi]
-		c = &cells[i[1]]
-		v = (c.a + c.d*int64(f[1])) >> (fracBits + 16)
-		v &^= v >> 63
-		v -= hi
-		d[1] = t[(hi+v&(v>>63))&hi]
-		c = &cells[i[2]]
-		v = (c.a + c.d*int64(f[2])) >> (fracBits + 16)
-		v &^= v >> 63
-		v -= hi
-		d[2] = t[(hi+v&(v>>63))&hi]
-		c = &cells[i[3]]
-		v = (c.a + c.d*int64(f[3])) >> (fracBits + 16)
-		v &^= v >> 63
-		v -= hi
-		d[3] = t[(hi+v&(v>>63))&hi]
-	}
-	for ; x < len(dst); x++ {
-		c := &cells[xi[x]]
-		v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
-		dst[x] = t[clamp(v, hi)&hi]
 	}
 }
 
@@ -527,27 +624,65 @@ func (s *rasterPainter) hatch(px []uint32, x, y int) {
 // sortable maps a float's bits to an int32 of the same order (its own inverse).
 func sortable(bits int32) int32 { return bits ^ int32(uint32(bits>>31)>>1) }
 
-// topTwo finds the largest and second largest value, as sortable bits, and the
-// plane of the largest, the first of equals, at nodes n..n+len(win)-1. It tells
+// ranks are the winners at the nodes of a raster.
+type ranks struct {
+	win  []uint8   // the plane with the largest value, the first of equals; noWin where one is NaN
+	lead []float32 // how far it is above the second; NaN without one
+}
+
+// ranked works the ranks out, once for borders and painting. There are fewer planes
+// than noWin.
+func (r *Raster) ranked() *ranks {
+	if r.ranks != nil {
+		return r.ranks
+	}
+	g := r.Grid
+	n := g.W * g.H
+	r.ranks = &ranks{make([]uint8, n), make([]float32, n)}
+	best, second := make([]int64, g.W), make([]int64, g.W)
+	for at := 0; at < n; at += g.W {
+		win, lead := r.ranks.win[at:][:g.W], r.ranks.lead[at:][:g.W]
+		nan := topTwo(r.Planes, at, best, second)
+		best, second, lead := best[:len(win)], second[:len(win)], lead[:len(win)]
+		for i := range win {
+			b, c := best[i], second[i]
+			win[i] = uint8(^b)
+			lead[i] = math.Float32frombits(uint32(sortable(int32(b>>8)))) - math.Float32frombits(uint32(sortable(int32(c>>8))))
+		}
+		if !nan {
+			continue
+		}
+		for _, p := range r.Planes {
+			for i, v := range p[at:][:len(win)] {
+				if v != v {
+					win[i], lead[i] = noWin, 0
+				}
+			}
+		}
+	}
+	return r.ranks
+}
+
+// topTwo finds the largest and second largest value at nodes n..n+len(best)-1: as
+// sortable bits, below them eight of the inverted number of the plane. It tells
 // whether there was a NaN.
-func topTwo(planes [][]float32, n int, best, second []int32, win []uint8) (nan bool) {
-	best, second = best[:len(win)], second[:len(win)]
-	for i := range win {
-		best[i], second[i], win[i] = math.MinInt32, math.MinInt32, 0
+func topTwo(planes [][]float32, n int, best, second []int64) (nan bool) {
+	second = second[:len(best)]
+	for i := range best {
+		best[i], second[i] = math.MinInt32<<8, math.MinInt32<<8
 	}
 	acc := int32(0)
 	for k, p := range planes {
-		p = p[n:][:len(win)]
+		p, low := p[n:][:len(best)], int64(255-k)
 		for i, v := range p {
 			bits := int32(math.Float32bits(v + 0)) // -0 becomes 0
 			acc |= 0x7f800000 - bits&0x7fffffff    // negative for a NaN
-			q, b, c := int64(sortable(bits)), int64(best[i]), int64(second[i])
-			more := (b - q) >> 63 // all ones when q > b
-			lo := q&^more | b&more
-			best[i] = int32(q&more | b&^more)
-			more2 := (c - lo) >> 63
-			second[i] = int32(lo&more2 | c&^more2)
-			win[i] = uint8(int64(k)&more | int64(win[i])&^more)
+			q, b, c := int64(sortable(bits))<<8|low, best[i], second[i]
+			d := b - q
+			d &= d >> 63
+			best[i] = b - d // the larger, and q + d the smaller
+			e := c - q - d
+			second[i] = c - e&(e>>63)
 		}
 	}
 	return acc < 0
@@ -558,42 +693,24 @@ func topTwo(planes [][]float32, n int, best, second []int32, win []uint8) (nan b
 func (s *rasterPainter) winners(lead []int32, scale float64) {
 	gw, gh := s.r.Grid.W, s.r.Grid.H
 	win := grow(&s.win, s.gw*s.gh)
-	best, second := grow(&s.best, gw), grow(&s.second, gw)
+	ranks := s.r.ranked()
 	s.specialRow = -1
 	for j := range gh {
-		row := win[j*s.gw:][:gw]
-		if topTwo(s.r.Planes, j*gw, best, second, row) {
-			for _, p := range s.r.Planes {
-				for i, v := range p[j*gw:][:gw] {
-					if v != v {
-						row[i] = noWin
-						best[i], second[i] = 0, 0
-					}
-				}
-			}
-		}
+		copy(win[j*s.gw:], ranks.win[j*gw:][:gw])
 		if lead != nil {
 			out := lead[j*s.gw:][:gw]
-			best, second := best[:len(out)], second[:len(out)]
-			for i := range out {
-				a := math.Float32frombits(uint32(sortable(best[i])))
-				b := math.Float32frombits(uint32(sortable(second[i])))
-				x := float64(a-b) * scale
+			for i, v := range ranks.lead[j*gw:][:len(out)] {
+				x := float64(v) * scale
 				if !(x < maxPos) { // also a single plane: its lead has no end
 					x = maxPos
 				}
 				out[i] = int32(x)
 			}
 		}
-		if gw == 1 {
-			win[j*s.gw+1] = win[j*s.gw]
-		}
 	}
-	if gh == 1 {
-		copy(win[s.gw:2*s.gw], win[:s.gw])
-	}
+	double(s, win)
 	if lead != nil {
-		s.double(lead)
+		double(s, lead)
 	}
 }
 
@@ -617,27 +734,26 @@ func (s *rasterPainter) scores() {
 	scale := tableLen / 2 / hi * (1 << fracBits)
 	lead := grow(&s.lead, s.gw*s.gh)
 	s.winners(lead, scale)
-	// All classes' tables in one, in the order of the planes.
 	const half = tableLen / 2
-	lut := s.pal.lut()
-	tab := grow(&s.line, half*len(r.Planes))
-	var at [256]int // noWin: anything, painted over
-	for k := range r.Planes {
-		at[k] = k * half
-		copy(tab[k*half:], lut.class[max(r.classOf(k), 0)%Classes][:])
+	for k := range Classes {
+		copy(s.tab[k*half:], s.pal.lut().class[k][:])
 	}
-	class := grow(&s.cellClass, s.gw-1)
+	var at [256]int64 // of each plane's table; noWin: any, it is painted over
+	for k := range r.Planes {
+		at[k] = int64(max(r.classOf(k), 0) % Classes * half)
+	}
+	off := grow(&s.off, s.gw-1)
+	s.runsRow = noRow
 	for y := range s.h {
 		j, fy := s.cellRow(y)
-		for i, k := range s.win[j*s.gw:][:len(class)] {
-			class[i] = at[k]
-		}
 		dst := s.px[y*s.w : (y+1)*s.w]
-		if wide := s.w / s.gw; (wide == 2 || wide == 4) && s.w == wide*s.gw && r.Grid.W == s.gw {
-			scoreCells(dst, lead[j*s.gw:(j+1)*s.gw], lead[(j+1)*s.gw:(j+2)*s.gw], fy, wide, class, tab)
-		} else {
-			score(dst, s.along(&s.cells[0], lead, j, fy), s.xi, s.fx, class, tab)
+		fresh := s.prepare(lead, j, half-1)
+		if fresh {
+			for i, k := range s.win[j*s.gw:][:len(off)] {
+				off[i] = at[k]
+			}
 		}
+		s.cells(dst, s.before(y, fresh), lead, j, fy, half-1)
 		for _, i := range s.specials(j) {
 			x, e := s.span(i)
 			if x == e {
@@ -647,69 +763,8 @@ func (s *rasterPainter) scores() {
 				s.hatch(dst[x:e], x, y)
 				continue
 			}
-			s.scorePixels(dst[x:e], s.fx[x:e], float32(scale)/(1<<fracBits), tab)
+			s.scorePixels(dst[x:e], s.fx[x:e], float32(scale)/(1<<fracBits), &at)
 		}
-	}
-}
-
-// score colours a row of pixels by the lead and the table of each cell's class.
-func score(dst []uint32, cells []lerp, xi, fx []int32, class []int, tab []uint32) {
-	xi, fx = xi[:len(dst)], fx[:len(dst)]
-	for x := range dst {
-		i := xi[x]
-		c := &cells[i]
-		v := (c.a + c.d*int64(fx[x])) >> (fracBits + 16)
-		dst[x] = tab[class[i]+int(clamp(v, tableLen/2-1))]
-	}
-}
-
-// scoreCells colours a row of pixels, two or four a cell, by the lead at the rows
-// of nodes a and b above and below it and the table of each cell's class, as
-// shadeTwo does.
-func scoreCells(dst []uint32, a, b []int32, fy int64, wide int, class []int, tab []uint32) {
-	const hi = tableLen/2 - 1
-	b, class = b[:len(a)], class[:len(a)-1]
-	shift := uint(wide/2 + 1) // of a cell's difference to half a pixel's, or a whole one's
-	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
-	next := int64(a[1]) + (int64(b[1]-a[1])*fy)>>16
-	e := (next - v) >> shift
-	x := 0
-	for k := wide/2 - 1; k >= 0; k-- {
-		dst[x] = tab[class[0]+int(clamp((v-int64(2*k+1)*e)>>fracBits, hi))]
-		x++
-	}
-	for i := range class {
-		next = int64(a[i+1]) + (int64(b[i+1]-a[i+1])*fy)>>16
-		e = (next - v) >> shift
-		own := (*[hi + 1]uint32)(tab[class[i]:])
-		p, q := (v+e)>>fracBits, (next-e)>>fracBits
-		p &^= p >> 63
-		p -= hi
-		q &^= q >> 63
-		q -= hi
-		if wide == 2 {
-			d := (*[2]uint32)(dst[x:])
-			d[0] = own[(hi+p&(p>>63))&hi]
-			d[1] = own[(hi+q&(q>>63))&hi]
-			x += 2
-		} else {
-			r, s := (v+3*e)>>fracBits, (next-3*e)>>fracBits
-			r &^= r >> 63
-			r -= hi
-			s &^= s >> 63
-			s -= hi
-			d := (*[4]uint32)(dst[x:])
-			d[0] = own[(hi+p&(p>>63))&hi]
-			d[1] = own[(hi+r&(r>>63))&hi]
-			d[2] = own[(hi+s&(s>>63))&hi]
-			d[3] = own[(hi+q&(q>>63))&hi]
-			x += 4
-		}
-		v = next
-	}
-	for k := range wide / 2 {
-		dst[x] = tab[class[len(class)-1]+int(clamp((v+int64(2*k+1)*e)>>fracBits, hi))]
-		x++
 	}
 }
 
@@ -730,7 +785,7 @@ func (s *rasterPainter) mix(i, j int, fy float32) bool {
 	return true
 }
 
-func (s *rasterPainter) scorePixels(px []uint32, fx []int32, scale float32, tab []uint32) {
+func (s *rasterPainter) scorePixels(px []uint32, fx []int32, scale float32, at *[256]int64) {
 	left, right := s.left, s.right[:len(s.left)]
 	const half = tableLen / 2
 	for p := range px {
@@ -748,7 +803,7 @@ func (s *rasterPainter) scorePixels(px []uint32, fx []int32, scale float32, tab 
 		if q := (best - second) * scale; q < half-1 {
 			n = int(q)
 		}
-		px[p] = tab[k*half+n]
+		px[p] = s.tab[int(at[k])+n]
 	}
 }
 
@@ -810,12 +865,9 @@ func (s *rasterPainter) shares() {
 	r := s.r
 	tints := s.shareTints()
 	s.winners(nil, 0)
-	var rgb [3][]int32
-	for c := range rgb {
-		rgb[c] = grow(&s.rgb[c], s.gw*s.gh)
-	}
+	rgb := grow(&s.rgb, s.gw*s.gh)
 	for j := range r.Grid.H {
-		s.shareRow(j, tints, rgb)
+		s.shareRow(j, tints, rgb[j*s.gw:])
 		if r.Grid.W == 1 {
 			s.win[j*s.gw+1] = s.win[j*s.gw]
 		}
@@ -823,23 +875,12 @@ func (s *rasterPainter) shares() {
 	if r.Grid.H == 1 {
 		copy(s.win[s.gw:2*s.gw], s.win[:s.gw])
 	}
-	for c := range rgb {
-		s.double(rgb[c])
-	}
+	double(s, rgb)
 	for y := range s.h {
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
-		red := s.along(&s.cells[0], rgb[0], j, fy)
-		green := s.along(&s.cells[1], rgb[1], j, fy)
-		blue := s.along(&s.cells[2], rgb[2], j, fy)
-		green, blue = green[:len(red)], blue[:len(red)]
 		dst := s.px[y*s.w : (y+1)*s.w]
-		xi, fc := s.xi[:len(dst)], s.fc[:len(dst)]
-		for x := range dst {
-			i, f := xi[x], int64(fc[x])
-			r, g, b := &red[i], &green[i], &blue[i]
-			dst[x] = rgba(int((r.a+r.d*f)>>28), int((g.a+g.d*f)>>28), int((b.a+b.d*f)>>28))
-		}
+		s.shareCells(dst, rgb[j*s.gw:][:s.gw], rgb[(j+1)*s.gw:][:s.gw], fy>>(16-shareFrac))
 		for _, i := range s.specials(j) {
 			x, e := s.span(i)
 			if x == e {
@@ -850,16 +891,64 @@ func (s *rasterPainter) shares() {
 				continue
 			}
 			for ; x < e; x++ {
-				cr, cg, cb, _ := mixShares(tints, s.left, s.right, float32(fc[x])/65536)
+				cr, cg, cb, _ := mixShares(tints, s.left, s.right, float32(s.fc[x])/65536)
 				dst[x] = packRGB(cr, cg, cb)
 			}
 		}
 	}
 }
 
+// A colour at a node is one number: three bytes with four bits of fraction each,
+// shareBits apart, which leaves room to interpolate all three at once, by 512ths.
+const (
+	shareBits = 21
+	shareFrac = 9
+	shareMask = 0xfff | 0xfff<<shareBits | 0xfff<<(2*shareBits)
+)
+
+// shareCells paints a row of pixels at height fy / 2^shareFrac between the nodes'
+// colours a and b, as four does.
+func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
+	node := func(i int) int64 { return (a[i]<<shareFrac + (b[i]-a[i])*fy) >> shareFrac & shareMask }
+	word := func(v int64) uint32 {
+		return uint32(v>>(shareFrac+4)&0xff | v>>(shareBits+shareFrac-4)&0xff00 | v>>(2*shareBits+shareFrac-12)&0xff0000 | 0xff000000)
+	}
+	pixels := func(from, to int) {
+		for x := from; x < to; x++ {
+			i := int(s.xi[x])
+			v := node(i)
+			dst[x] = word(v<<shareFrac + (node(i+1)-v)*int64(s.fc[x]>>(16-shareFrac)))
+		}
+	}
+	if s.w < s.gw || s.w > 4*s.gw || s.gw < 8 {
+		pixels(0, s.w)
+		return
+	}
+	pixels(0, int(s.first[1].x))
+	last := s.gw - 4
+	pixels(int(s.first[last].x), s.w)
+	step := int64(s.gw) << shareFrac / int64(s.w)
+	v := node(1)
+	tail := [4]uint32(dst[s.first[last].x:])
+	for i := 1; i < last; i++ {
+		next := (a[i+1]<<shareFrac + (b[i+1]-a[i+1])*fy) >> shareFrac & shareMask
+		e := next - v
+		c := &s.first[i]
+		p := v<<shareFrac + e*int64(c.f>>(16-shareFrac))
+		v = next
+		e *= step
+		d := (*[4]uint32)(dst[c.x:])
+		d[0] = word(p)
+		d[1] = word(p + e)
+		d[2] = word(p + 2*e)
+		d[3] = word(p + 3*e)
+	}
+	copy(dst[s.first[last].x:], tail[:])
+}
+
 // shareRow sets the colours of one row of nodes, as mixShares does, a plane after
-// the other, in 1/4096 of a byte. Nodes without a positive sum become noWin.
-func (s *rasterPainter) shareRow(j int, tints []shareTint, rgb [3][]int32) {
+// the other. Nodes without a positive sum become noWin.
+func (s *rasterPainter) shareRow(j int, tints []shareTint, rgb []int64) {
 	gw := s.r.Grid.W
 	buf := grow(&s.sums, 4*gw)
 	clear(buf)
@@ -879,20 +968,21 @@ func (s *rasterPainter) shareRow(j int, tints []shareTint, rgb [3][]int32) {
 		}
 	}
 	win := s.win[j*s.gw:][:gw]
-	r, g, b := rgb[0][j*s.gw:][:gw], rgb[1][j*s.gw:][:gw], rgb[2][j*s.gw:][:gw]
+	rgb = rgb[:len(win)]
 	for i, k := range win {
 		total := sum[i]
 		if !(total > 0 && total <= math.MaxFloat32) || k == noWin {
 			win[i] = noWin
-			r[i], g[i], b[i] = 0, 0, 0
+			rgb[i] = 0
 			continue
 		}
 		u := (1 - winnerShare) / total
 		t := &tints[k]
 		x := s.r.Planes[k][j*gw+i] / total
-		r[i] = int32(4096 * (sr[i]*u + winnerShare*(t.soft[0]+(t.deep[0]-t.soft[0])*x)))
-		g[i] = int32(4096 * (sg[i]*u + winnerShare*(t.soft[1]+(t.deep[1]-t.soft[1])*x)))
-		b[i] = int32(4096 * (sb[i]*u + winnerShare*(t.soft[2]+(t.deep[2]-t.soft[2])*x)))
+		r := int64(16*(sr[i]*u+winnerShare*(t.soft[0]+(t.deep[0]-t.soft[0])*x)) + 8)
+		g := int64(16*(sg[i]*u+winnerShare*(t.soft[1]+(t.deep[1]-t.soft[1])*x)) + 8)
+		b := int64(16*(sb[i]*u+winnerShare*(t.soft[2]+(t.deep[2]-t.soft[2])*x)) + 8)
+		rgb[i] = r | g<<shareBits | b<<(2*shareBits)
 	}
 }
 
@@ -1143,15 +1233,22 @@ func (s *rasterPainter) paintVeil() {
 	const full = 256
 	veil, _ := s.convert(&s.veil, s.r.Veil, 0, full)
 	stage := s.pal.Stage.pack()
+	for i := range full + 1 {
+		s.tab[i] = uint32(i)
+	}
+	clear(grow(&s.off, s.gw-1))
+	line := grow(&s.line, s.w)
+	s.runsRow = noRow
 	for y := range s.h {
 		j, fy := s.cellRow(y)
-		cells := s.along(&s.cells[0], veil, j, min(max(fy, 0), 65536))
-		dst := s.px[y*s.w : (y+1)*s.w]
-		xi, fc := s.xi[:len(dst)], s.fc[:len(dst)]
-		for x := range dst {
-			c := &cells[xi[x]]
-			v := (c.a + c.d*int64(fc[x])) >> (fracBits + 16)
-			dst[x] = fade(dst[x], stage, uint32(clamp(v, full)))
+		var before []uint32
+		if !s.prepare(veil, j, full) {
+			before = line
+		}
+		s.cells(line, before, veil, j, min(max(fy, 0), 65536), full)
+		for x, q := range line {
+			p := &s.px[y*s.w+x]
+			*p = fade(*p, stage, q)
 		}
 	}
 }

@@ -250,64 +250,72 @@ func TestRGBAReuse(t *testing.T) {
 	}
 }
 
-// Cells of two and of four pixels are shaded as cells of any width are.
-func TestShadeByCells(t *testing.T) {
+// Cells by the two and four pixels, flat ones copied, are painted as pixels one by
+// one are, whatever their width.
+func TestCells(t *testing.T) {
+	const half = tableLen / 2
 	r := bumpRaster(Decision, 1)
+	g := r.Grid
 	r.Planes[0][1000] = float32(math.Inf(1))
 	r.Planes[0][2000] = -1e20
-	pal, _ := PaletteByName("light")
-	g := r.Grid
-	for _, width := range []int{2, 4} {
-		s := &rasterPainter{pal: pal, r: r, w: width * g.W, h: 2*g.H + 1, gw: g.W, gh: g.H}
+	kinds := map[runKind]int{}
+	for _, w := range []int{300, g.W, 857, 2 * g.W, 1300, 1917, 4 * g.W, 2500} {
+		s := &rasterPainter{r: r, w: w, h: 3*g.H + 1, gw: g.W, gh: g.H, runsRow: noRow}
+		s.px = make([]uint32, s.w*s.h)
 		s.columns()
-		table, lo, scale := s.scalarTable()
-		plane, _ := s.convert(&s.pos, r.Planes[0], lo, scale)
-		want, got := make([]uint32, s.w), make([]uint32, s.w)
+		for i := range s.tab {
+			s.tab[i] = uint32(i)
+		}
+		off := grow(&s.off, s.gw-1)
+		plane, _ := s.convert(&s.pos, r.Planes[0], -0.3, 900)
+		want := make([]uint32, s.w)
 		for y := range s.h {
 			j, fy := s.cellRow(y)
-			shade(want, s.along(&s.cells[0], plane, j, fy), s.xi, s.fx, table)
-			a, b := plane[j*g.W:(j+1)*g.W], plane[(j+1)*g.W:(j+2)*g.W]
-			if width == 2 {
-				shadeTwo(got, a, b, fy, table)
-			} else {
-				shadeFour(got, a, b, fy, table)
+			fresh := s.prepare(plane, j, half-1)
+			if fresh {
+				for i := range off {
+					off[i] = int64((i/9 + j) % 3 * half)
+				}
 			}
+			for _, r := range s.runs {
+				kinds[r.kind]++
+			}
+			got := s.px[y*s.w : (y+1)*s.w]
+			s.cells(got, s.before(y, fresh), plane, j, fy, half-1)
+			s.pixels(want, plane[j*g.W:], plane[(j+1)*g.W:], fy, half-1, 0, s.w)
 			for x := range want {
-				p, q := unpack(want[x]), unpack(got[x])
-				// Rounding may choose the next colour of the table.
-				if d := max(math.Abs(float64(p.R)-float64(q.R)), math.Abs(float64(p.G)-float64(q.G)), math.Abs(float64(p.B)-float64(q.B))); d > 24 || d > 3 && want[max(x-1, 0)] == want[min(x+1, s.w-1)] {
-					t.Fatalf("width %d, pixel %d, %d: %v, want %v", width, x, y, q, p)
+				if d := int(want[x]) - int(got[x]); d < -1 || d > 1 {
+					t.Fatalf("%d wide, pixel %d, %d: entry %d, want %d", w, x, y, got[x], want[x])
 				}
 			}
 		}
 	}
+	if kinds[flat] == 0 || kinds[inside] == 0 || kinds[mixed] == 0 {
+		t.Errorf("not all kinds of cells were there: %v", kinds)
+	}
 }
 
-// So are cells that have a class each.
-func TestScoreByCells(t *testing.T) {
-	r := bumpRaster(Decision, 1)
+// Colours of shares are interpolated over cells of any width as they are pixel by
+// pixel.
+func TestShareCells(t *testing.T) {
+	r := bumpRaster(Shares, 3)
+	pal, _ := PaletteByName("light")
 	g := r.Grid
-	const half = tableLen / 2
-	tab := make([]uint32, 3*half) // its own indices
-	for i := range tab {
-		tab[i] = uint32(i)
-	}
-	class := make([]int, g.W-1)
-	for i := range class {
-		class[i] = i / 7 % 3 * half
-	}
-	for _, wide := range []int{2, 4} {
-		s := &rasterPainter{r: r, w: wide * g.W, h: 2*g.H + 1, gw: g.W, gh: g.H}
+	for _, w := range []int{g.W, 857, 2 * g.W, 1300, 4 * g.W} {
+		got := r.RGBA(pal, w, 650, nil)
+		s := &rasterPainter{pal: pal, r: r, w: w, h: 650, gw: g.W, gh: g.H}
 		s.columns()
-		lead, _ := s.convert(&s.pos, r.Planes[0], 0, 20_000)
-		want, got := make([]uint32, s.w), make([]uint32, s.w)
+		tints := s.shareTints()
+		s.winners(nil, 0)
 		for y := range s.h {
 			j, fy := s.cellRow(y)
-			score(want, s.along(&s.cells[0], lead, j, fy), s.xi, s.fx, class, tab)
-			scoreCells(got, lead[j*g.W:(j+1)*g.W], lead[(j+1)*g.W:(j+2)*g.W], fy, wide, class, tab)
-			for x := range want {
-				if d := int(want[x]) - int(got[x]); d < -1 || d > 1 {
-					t.Fatalf("%d wide, pixel %d, %d: entry %d, want %d", wide, x, y, got[x], want[x])
+			for x := range w {
+				if !s.mix(int(s.xi[x]), j, float32(min(max(fy, 0), 65536))/65536) {
+					t.Fatal("unknown")
+				}
+				cr, cg, cb, _ := mixShares(tints, s.left, s.right, float32(s.fc[x])/65536)
+				if a, b := pixelAt(got, w, x, y), unpack(packRGB(cr, cg, cb)); !near(a, b, 2) {
+					t.Fatalf("%d wide, pixel %d, %d: %v, want %v", w, x, y, a, b)
 				}
 			}
 		}

@@ -1232,7 +1232,9 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 func (s *rasterPainter) paintVeil() {
 	const full = 256
 	veil, _ := s.convert(&s.veil, s.r.Veil, 0, full)
-	stage := s.pal.Stage.pack()
+	const even = 0x00ff00ff
+	ground := s.pal.Stage.pack()
+	stage := uint64(ground&even) | uint64(ground>>8&even)<<32
 	for i := range full + 1 {
 		s.tab[i] = uint32(i)
 	}
@@ -1246,16 +1248,11 @@ func (s *rasterPainter) paintVeil() {
 			before = line
 		}
 		s.cells(line, before, veil, j, min(max(fy, 0), 65536), full)
+		dst := s.px[y*s.w : (y+1)*s.w][:len(line)]
 		for x, q := range line {
-			p := &s.px[y*s.w+x]
-			*p = fade(*p, stage, q)
+			// Two bytes of a pixel in each half of a word.
+			v := (uint64(dst[x]&even)|uint64(dst[x]>>8&even)<<32)*uint64(full-q) + stage*uint64(q)
+			dst[x] = uint32(v>>8)&even | uint32(v>>32)&^even
 		}
 	}
-}
-
-// fade mixes packed colours, two bytes at a time: q of 256 parts of b.
-func fade(a, b, q uint32) uint32 {
-	const even = 0x00ff00ff
-	p := 256 - q
-	return (a&even*p+b&even*q)>>8&even | (a>>8&even*p+b>>8&even*q)&^even
 }

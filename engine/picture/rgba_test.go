@@ -298,12 +298,12 @@ func TestCells(t *testing.T) {
 // Colours of shares are interpolated over cells of any width as they are pixel by
 // pixel.
 func TestShareCells(t *testing.T) {
-	r := bumpRaster(Shares, 3)
+	r := bumps(Shares, 3, 60, 40)
 	pal, _ := PaletteByName("light")
 	g := r.Grid
-	for _, w := range []int{g.W, 857, 2 * g.W, 1300, 4 * g.W} {
-		got := r.RGBA(pal, w, 650, nil)
-		s := &rasterPainter{pal: pal, r: r, w: w, h: 650, gw: g.W, gh: g.H}
+	for _, w := range []int{50, g.W, 107, 2 * g.W, 200, 4 * g.W, 300} {
+		got := r.RGBA(pal, w, 90, nil)
+		s := &rasterPainter{pal: pal, r: r, w: w, h: 90, gw: g.W, gh: g.H}
 		s.columns()
 		tints := s.shareTints()
 		s.winners(nil, 0)

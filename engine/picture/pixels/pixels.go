@@ -18,8 +18,8 @@ import (
 // Lines are painted by distance: a pixel's coverage is how far its centre lies
 // within half a width of the line, softened over one pixel. All segments of one
 // stroke go into a mask of distances first, so that joints of translucent lines
-// are no darker than the rest, and a line and its casing need one mask. It is
-// stored by tiles, of which only those that were touched are composited.
+// are no darker than the rest, and a line and its casing need one mask. Only its
+// blocks that were touched are composited.
 type Canvas struct {
 	// Letters paints a text by other means; nil leaves texts out. The answers
 	// are kept.
@@ -30,11 +30,13 @@ type Canvas struct {
 	scale float64
 	px    []uint32 // R, G, B, A bytes
 
-	reach   float64 // of the stroke in the mask, in pixels
-	mask    []uint8 // nearness, tile by tile
-	tilesX  int
-	touched []int32 // tiles
-	marked  []bool  // per tile
+	reach   float64  // of the stroke in the mask, in pixels
+	mask    []uint8  // nearness
+	stride  int      // of the mask's rows, whole blocks
+	touched []uint64 // blocks of each row, a bit each
+	words   int      // of touched in a row
+	top     int      // rows touched
+	bottom  int
 	mix     [nearest + 1]mix
 
 	line      []float64 // a flattened sub-path in device pixels
@@ -62,11 +64,8 @@ type letterKey struct {
 // lettersKept is how many texts are kept painted.
 const lettersKept = 400
 
-const (
-	tileBits = 4
-	tileSide = 1 << tileBits
-	tileArea = tileSide * tileSide
-)
+// blockBits: a block of the mask is so many pixels of a row, as a power of two.
+const blockBits = 4
 
 var _ picture.Canvas = (*Canvas)(nil)
 
@@ -114,11 +113,11 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 		c.px = make([]uint32, n)
 	}
 	c.px = c.px[:n]
-	if tx, ty := (c.w+tileSide-1)>>tileBits, (c.h+tileSide-1)>>tileBits; tx != c.tilesX || len(c.marked) != tx*ty {
-		c.tilesX = tx
-		c.mask = make([]uint8, tx*ty*tileArea)
-		c.marked = make([]bool, tx*ty)
-		c.touched = c.touched[:0]
+	if stride := (c.w + 1<<blockBits - 1) &^ (1<<blockBits - 1); stride != c.stride || len(c.mask) != stride*c.h {
+		c.stride, c.words = stride, (stride>>blockBits+63)/64
+		c.mask = make([]uint8, stride*c.h)
+		c.touched = make([]uint64, c.words*c.h)
+		c.top, c.bottom = c.h, 0
 	}
 	if len(p.Layers) == 0 || !isRaster(p.Layers[0]) {
 		ground := c.row(word(pal.Background()))
@@ -155,7 +154,6 @@ func word(k picture.Color) uint32 {
 
 // over mixes q of 256 parts of colour k into pixel p, two bytes at a time.
 func over(p, k, q uint32) uint32 {
-	const even = 0x00ff00ff
 	r := 256 - q
 	return (p&even*r+k&even*q)>>8&even | (p>>8&even*r+k>>8&even*q)&^even
 }
@@ -291,8 +289,11 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 			c.dashes(xy, dash)
 			return
 		}
-		for i := 2; i+1 < len(xy); i += 2 {
-			c.segment(xy[i-2], xy[i-1], xy[i], xy[i+1])
+		// A segment's end is the next one's beginning.
+		n := len(xy)
+		open := n == 4 || xy[0] != xy[n-2] || xy[1] != xy[n-1]
+		for i := 2; i+1 < n; i += 2 {
+			c.segment(xy[i-2], xy[i-1], xy[i], xy[i+1], open && i == 2)
 		}
 	})
 }
@@ -325,7 +326,7 @@ func (c *Canvas) dashes(xy, dash []float64) {
 			to := min(at+left, length)
 			if k%2 == 0 {
 				s, t := at/length, to/length
-				c.segment(ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay))
+				c.segment(ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay), true)
 			}
 			left -= to - at
 			at = to
@@ -337,9 +338,10 @@ func (c *Canvas) dashes(xy, dash []float64) {
 	}
 }
 
-// segment notes how near pixels are to a segment. It does without min and max of
-// floats, which are calls in Go's WebAssembly.
-func (c *Canvas) segment(ax, ay, bx, by float64) {
+// segment notes how near pixels are to a segment and, where it begins a line, to
+// its beginning's round cap. It does without min and max of floats, which are
+// calls in Go's WebAssembly.
+func (c *Canvas) segment(ax, ay, bx, by float64, begins bool) {
 	reach := c.reach
 	left, right, top, bottom := ax, bx, ay, by
 	if left > right {
@@ -353,6 +355,7 @@ func (c *Canvas) segment(ax, ay, bx, by float64) {
 		return
 	}
 	y0, y1 := max(int(math.Floor(top-reach)), 0), min(int(math.Ceil(bottom+reach)), c.h)
+	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
 	ux, uy := bx-ax, by-ay
 	length := math.Sqrt(ux*ux + uy*uy)
 	if length > 0 {
@@ -367,12 +370,20 @@ func (c *Canvas) segment(ax, ay, bx, by float64) {
 	if steep {
 		slope, extent = ux/uy, math.Abs(reach/uy)
 	}
-	outer2, near := reach*reach, (nearest-1)/reach
+	// And where the part of it that is nearest to the segment's inside: 0 <=
+	// (x - ax)·ux + (y - ay)·uy <= length.
+	upright := ux < 1e-6 && ux > -1e-6
+	lean, across := 0.0, 0.0
+	if !upright {
+		lean, across = uy/ux, length/ux
+	}
+	near := (nearest - 1) / reach
 	for y := y0; y < y1; y++ {
 		cy := float64(y) + 0.5
+		dy := cy - ay
 		l, r := left, right
 		if steep {
-			m := ax + (cy-ay)*slope
+			m := ax + dy*slope
 			if m-extent > l {
 				l = m - extent
 			}
@@ -384,33 +395,88 @@ func (c *Canvas) segment(ax, ay, bx, by float64) {
 		if x0 >= x1 {
 			continue
 		}
-		dx, dy := float64(x0)+0.5-ax, cy-ay
-		across, along := dx*uy-dy*ux, dx*ux+dy*uy
-		rowTile := (y >> tileBits) * c.tilesX
-		rowAt := y & (tileSide - 1) << tileBits
-		for x := x0; x < x1; x++ {
-			d2 := across * across
-			if along < 0 {
-				d2 += along * along
+		// Pixels x0..i and j..x1 are nearest to an end.
+		i, j := x0, x1
+		switch {
+		case upright:
+			if along := dy * uy; along < 0 {
+				i, j = x1, x1
 			} else if along > length {
-				d2 += (along - length) * (along - length)
+				i, j = x0, x0
 			}
-			across += uy
-			along += ux
-			if d2 >= outer2 {
+		case ux > 0:
+			from := ax - dy*lean + 0.5 // rounded up by truncation
+			i, j = within(from, x0, x1), within(from+across, x0, x1)
+		default:
+			to := ax - dy*lean + 0.5
+			i, j = within(to+across, x0, x1), within(to, x0, x1)
+		}
+		row := c.mask[y*c.stride:][:c.w]
+		if i > x0 || j < x1 {
+			c.caps(row, y, x0, i, j, x1, ax, ay, bx, by, ux > 0 || upright, begins)
+			if i >= j {
 				continue
 			}
-			q := nearest - uint8(near*math.Sqrt(d2))
-			tile := rowTile + x>>tileBits
-			at := tile*tileArea + rowAt + x&(tileSide-1)
-			if c.mask[at] < q {
-				c.mask[at] = q
-				if !c.marked[tile] {
-					c.marked[tile] = true
-					c.touched = append(c.touched, int32(tile))
-				}
-			}
 		}
+		touched := c.touched[y*c.words:]
+		first, last := i>>blockBits, (j-1)>>blockBits
+		touched[first>>6] |= 1 << (first & 63)
+		for first < last {
+			first++
+			touched[first>>6] |= 1 << (first & 63)
+		}
+		d := (float64(i)+0.5-ax)*uy - dy*ux
+		part := row[i:j]
+		for k := range part {
+			q := nearest - int64(near*math.Abs(d))
+			d += uy
+			q &^= q >> 63
+			was := int64(part[k])
+			less := was - q
+			part[k] = uint8(was - less&(less>>63))
+		}
+	}
+}
+
+// within truncates v, and keeps it within two pixels.
+func within(v float64, from, to int) int {
+	if !(v > float64(from)) {
+		return from
+	}
+	if v >= float64(to) {
+		return to
+	}
+	return int(v)
+}
+
+// caps notes how near pixels x0..i and j..x1 of a row are to the ends of a segment
+// that leads to the right, or not: its beginning counts where a line begins.
+func (c *Canvas) caps(row []uint8, y, x0, i, j, x1 int, ax, ay, bx, by float64, right, begins bool) {
+	left, rest := right && !begins, !right && !begins // have no cap
+	if !right {
+		ax, ay, bx, by = bx, by, ax, ay
+	}
+	if !left && i > x0 {
+		c.cap(row, y, x0, i, ax, ay)
+	}
+	if !rest && x1 > j {
+		c.cap(row, y, j, x1, bx, by)
+	}
+}
+
+// cap notes how near pixels from..to of a row are to a point.
+func (c *Canvas) cap(row []uint8, y, from, to int, x, at float64) {
+	for b := from >> blockBits; b <= (to-1)>>blockBits; b++ {
+		c.touched[y*c.words+b>>6] |= 1 << (b & 63)
+	}
+	near := (nearest - 1) / c.reach
+	dx, dy := float64(from)+0.5-x, float64(y)+0.5-at
+	for k, was := range row[from:to] {
+		q := nearest - int64(near*math.Sqrt(dx*dx+dy*dy))
+		dx++
+		q &^= q >> 63
+		less := int64(was) - q
+		row[from+k] = uint8(int64(was) - less&(less>>63))
 	}
 }
 
@@ -418,24 +484,47 @@ func (c *Canvas) segment(ax, ay, bx, by float64) {
 // beyond.
 const nearest = 255
 
-// mix is how much of a stroke's colour pixels of a nearness get, of 256: of the
-// casing's and of the line's.
-type mix struct{ casing, line uint32 }
+// mix is what a stroke makes of pixels of a nearness: rest of 256 parts of them
+// stay, and add comes to them. The four bytes of add lie 16 bits apart: R, B, G, A.
+type mix struct{ rest, add uint64 }
 
-// mixes fills the table of nearness for a casing, which was traced, and a line;
-// either may have no width.
-func (c *Canvas) mixes(casing, line picture.Stroke) {
-	cover := func(s picture.Stroke, d float64) uint32 {
-		if !visible(s) {
-			return 0
-		}
-		half, full := c.half(s)
-		alpha := float64(uint32(s.Color.A) + uint32(s.Color.A)>>7)
-		return uint32(alpha*full*min(max(half+0.5-d, 0), 1) + 0.5)
+// even are a pixel's first and third byte, and with those of add all of them.
+const even = 0x00ff00ff
+
+// spread puts the bytes of a pixel 16 bits apart.
+func spread(p uint32) uint64 { return uint64(p&even) | uint64(p>>8&even)<<32 }
+
+// of mixes a stroke into a pixel.
+func (m *mix) of(p uint32) uint32 {
+	v := spread(p)*m.rest + m.add
+	return uint32(v>>8)&even | uint32(v>>32)&^even
+}
+
+// covering is how much of 256 parts a stroke covers at a distance.
+func (c *Canvas) covering(s picture.Stroke, d float64) uint64 {
+	half, full := c.half(s)
+	d = half + 0.5 - d
+	if d < 0 {
+		d = 0
+	} else if d > 1 {
+		d = 1
 	}
+	return uint64(float64(uint32(s.Color.A)+uint32(s.Color.A)>>7)*full*d + 0.5)
+}
+
+// mixes fills the table of nearness for a casing, which was traced, and a line
+// above it; the line may have no width.
+func (c *Canvas) mixes(casing, line picture.Stroke) {
+	below, above := spread(word(casing.Color)), spread(word(line.Color))
+	c.mix[0] = mix{256, 0}
 	for q := 1; q <= nearest; q++ {
 		d := (float64(nearest-q) + 0.5) / (nearest - 1) * c.reach
-		c.mix[q] = mix{cover(casing, d), cover(line, d)}
+		l := uint64(0)
+		if visible(line) {
+			l = c.covering(line, d)
+		}
+		rest := ((256-c.covering(casing, d))*(256-l) + 128) >> 8
+		c.mix[q] = mix{rest, below*(256-l-rest) + above*l}
 	}
 }
 
@@ -443,30 +532,48 @@ func (c *Canvas) mixes(casing, line picture.Stroke) {
 // mask says, and clears the mask.
 func (c *Canvas) composite(casing, line picture.Stroke) {
 	c.mixes(casing, line)
-	below, above := word(casing.Color), word(line.Color)
-	for _, tile := range c.touched {
-		c.marked[tile] = false
-		x0, y0 := int(tile)%c.tilesX<<tileBits, int(tile)/c.tilesX<<tileBits
-		m := c.mask[int(tile)*tileArea:][:tileArea]
-		for j := range min(tileSide, c.h-y0) {
-			row := (*[2]uint64)(unsafe.Pointer(&m[j<<tileBits]))
-			for k, eight := range row {
-				if eight == 0 {
-					continue
+	for y := c.top; y < c.bottom; y++ {
+		for k, blocks := range c.touched[y*c.words:][:c.words] {
+			if blocks == 0 {
+				continue
+			}
+			c.touched[y*c.words+k] = 0
+			for ; blocks != 0; blocks &= blocks - 1 {
+				x := (k<<6 + bits.TrailingZeros64(blocks)) << blockBits
+				m := (*[2]uint64)(unsafe.Pointer(&c.mask[y*c.stride+x]))
+				px := c.px[y*c.w+x : (y+1)*c.w]
+				c.eight(px, m[0])
+				if len(px) > 8 {
+					c.eight(px[8:], m[1])
 				}
-				row[k] = 0
-				at := (y0+j)*c.w + x0 + 8*k
-				for eight != 0 { // little-endian: the first pixel is the lowest byte
-					i := bits.TrailingZeros64(eight) &^ 7
-					e := c.mix[eight>>i&255]
-					eight &^= 255 << i
-					p := &c.px[at+i>>3]
-					*p = over(over(*p, below, e.casing), above, e.line)
-				}
+				m[0], m[1] = 0, 0
 			}
 		}
 	}
-	c.touched = c.touched[:0]
+	c.top, c.bottom = c.h, 0
+}
+
+// eight composites eight pixels, fewer at the end of a row. Little-endian: the
+// first one's nearness is the lowest byte.
+func (c *Canvas) eight(px []uint32, near uint64) {
+	if near == 0 {
+		return
+	}
+	if len(px) < 8 {
+		for i := range px {
+			px[i] = c.mix[near>>(8*i)&255].of(px[i])
+		}
+		return
+	}
+	p := (*[8]uint32)(px)
+	p[0] = c.mix[near&255].of(p[0])
+	p[1] = c.mix[near>>8&255].of(p[1])
+	p[2] = c.mix[near>>16&255].of(p[2])
+	p[3] = c.mix[near>>24&255].of(p[3])
+	p[4] = c.mix[near>>32&255].of(p[4])
+	p[5] = c.mix[near>>40&255].of(p[5])
+	p[6] = c.mix[near>>48&255].of(p[6])
+	p[7] = c.mix[near>>56].of(p[7])
 }
 
 // edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.
@@ -601,7 +708,6 @@ func (c *Canvas) tiling(k picture.Color) {
 
 // blend is over for a run of pixels.
 func blend(px []uint32, k, q uint32) {
-	const even = 0x00ff00ff
 	r, k0, k1 := 256-q, k&even*q, k>>8&even*q
 	for i, p := range px {
 		px[i] = (p&even*r+k0)>>8&even | (p>>8&even*r+k1)&^even

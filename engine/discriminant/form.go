@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -74,6 +75,7 @@ type classifier struct {
 	forms  []form // one a class
 	name   string // of the score, for the legend
 	errors int    // of the points it was fitted to
+	last   atomic.Pointer[picture.Raster]
 }
 
 // scores writes the score of every class.
@@ -139,8 +141,35 @@ func (m *classifier) centroids() *picture.Marks {
 // clearly is the log-odds at which a region has its full colour: 98 to 2.
 const clearly = 4
 
-// finite32 keeps far values within float32.
-func finite32(v float64) float32 { return float32(min(max(v, -1e30), 1e30)) }
+// finite32 keeps far values within float32. It does without min and max of floats,
+// which are calls in WebAssembly.
+func finite32(v float64) float32 {
+	if v > 1e30 {
+		return 1e30
+	}
+	if v < -1e30 {
+		return -1e30
+	}
+	return float32(v)
+}
+
+// difference writes a - b to out, within float32.
+//
+//go:noinline
+func difference(out []float32, a, b []float64) {
+	a, b = a[:len(out)], b[:len(out)]
+	near := int32(0)
+	for i := range out {
+		v := float32(a[i] - b[i])
+		out[i] = v
+		near |= 0x70000000 - int32(math.Float32bits(v)&0x7fffffff)
+	}
+	if near < 0 {
+		for i := range out {
+			out[i] = finite32(a[i] - b[i])
+		}
+	}
+}
 
 // ScoreRaster implements method.Scorer: the difference of the scores of two
 // classes, or what each of several classes lacks to win. Both are 0 at the
@@ -161,31 +190,30 @@ func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.
 	err := m.rows(ctx, g, func(j int, s [][]float64) {
 		o := j * g.W
 		if len(s) == 2 {
-			out := r.Planes[0][o : o+g.W]
-			a, b := s[0][:len(out)], s[1][:len(out)]
-			for i := range out {
-				out[i] = finite32(b[i] - a[i])
-			}
+			difference(r.Planes[0][o:o+g.W], s[1], s[0])
 			return
 		}
 		best := s[len(s)-1]
 		maxima(s[:len(s)-1], best)
 		for k, row := range s[:len(s)-1] {
-			out := r.Planes[k][o : o+g.W]
-			for i, v := range row[:len(out)] {
-				out[i] = finite32(v - best[i])
-			}
+			difference(r.Planes[k][o:o+g.W], row, best)
 		}
 	})
+	m.last.Store(r)
 	return r, err
 }
 
-// maxima writes the largest of the rows to best.
+// maxima writes the largest of the rows to best, without a branch.
 func maxima(rows [][]float64, best []float64) {
 	copy(best, rows[0])
 	for _, row := range rows[1:] {
 		for i, v := range row[:len(best)] {
-			best[i] = max(best[i], v)
+			more := uint64(0)
+			if v > best[i] {
+				more = 1
+			}
+			a, b := math.Float64bits(v), math.Float64bits(best[i])
+			best[i] = math.Float64frombits(b ^ (a^b)&-more)
 		}
 	}
 }

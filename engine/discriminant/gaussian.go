@@ -111,6 +111,17 @@ func (m *gaussian) Layers(ctx context.Context, v picture.Viewport, show method.S
 func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
 	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
 	k := len(m.forms)
+	if k == 2 { // the regions are made of these odds
+		r := m.last.Load()
+		if r == nil || r.Grid.W < 100 || r.Grid != v.Grid(r.Grid.W, r.Grid.H) {
+			var err error
+			if r, err = m.ScoreRaster(ctx, g); err != nil {
+				return nil, err
+			}
+		}
+		relief := r.Relief(0)
+		return append(m.lines(relief, 0, -1), m.lines(relief, 1, 1)...), nil
+	}
 	odds := make([][]float32, k)
 	for c := range odds {
 		odds[c] = make([]float32, g.W*g.H)
@@ -151,16 +162,21 @@ func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.La
 	})
 	var out []picture.Layer
 	for c, plane := range odds {
-		relief := picture.NewRelief(plane, g)
-		for _, p := range []float64{0.9, 0.99} {
-			path := relief.Path(math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
-			path.Level = p
-			if len(path.XY) > 0 {
-				out = append(out, path)
-			}
-		}
+		out = append(out, m.lines(picture.NewRelief(plane, g), c, 1)...)
 	}
 	return out, err
+}
+
+// lines are the contours of class c's log-odds, which are sign times the relief.
+func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []picture.Layer) {
+	for _, p := range []float64{0.9, 0.99} {
+		path := relief.Path(sign*math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
+		path.Level = p
+		if len(path.XY) > 0 {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // Explain implements method.Explainer: posteriors, distances, and the ellipse of

@@ -225,3 +225,13 @@ func BenchmarkDensity(b *testing.B) {
 		}
 	}
 }
+
+func TestLog(t *testing.T) {
+	table := logarithms()
+	for i := range 20_000 {
+		v := math.Exp(float64(i-10_000) * 0.07)
+		if got, want := table.log(v), math.Log(v); math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
+			t.Fatalf("log %g = %.15g, want %.15g", v, got, want)
+		}
+	}
+}

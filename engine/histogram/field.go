@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"sync"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
@@ -68,6 +69,7 @@ func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float6
 	}
 	var env envelope
 	weight := math.Log(m.weight[k])
+	table := logarithms()
 	for j, y := range ys {
 		if j%8 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -78,7 +80,7 @@ func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float6
 		built, at := false, 0
 		for i, s := range row {
 			if s >= tiny {
-				row[i] = math.Log(s) + weight - (mx[i]+my[j])/2
+				row[i] = table.log(s) + weight - (mx[i]+my[j])/2
 				continue
 			}
 			if !built {
@@ -91,6 +93,27 @@ func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float6
 		}
 	}
 	return nil
+}
+
+// logTable holds 1/c and ln c for c in the middles of 256 parts of 1..2.
+type logTable [256]struct{ inv, ln float64 }
+
+var logarithms = sync.OnceValue(func() *logTable {
+	t := new(logTable)
+	for i := range t {
+		c := 1 + (float64(i)+0.5)/256
+		t[i].inv, t[i].ln = 1/c, math.Log(c)
+	}
+	return t
+})
+
+// log is the natural logarithm of a normal positive number, to 1e-11. Fields are in
+// float32 in the end, and math.Log takes several times as long.
+func (t *logTable) log(v float64) float64 {
+	b := math.Float64bits(v)
+	e := &t[b>>44&255]
+	r := math.Float64frombits(b&(1<<52-1)|1023<<52)*e.inv - 1
+	return float64(int64(b>>52)-1023)*math.Ln2 + e.ln + r*(1-r*(0.5-r*(1.0/3)))
 }
 
 // farSum is the sum of the hills of c at a place, in units of that of the nearest
@@ -107,7 +130,10 @@ func (m *density) farSum(c *cloud, x, y, near float64) float64 {
 	for i, p := range px {
 		dx, dy := (x-p)*inv, (y-py[i])*inv
 		if d2 := dx*dx + dy*dy; d2 < limit {
-			s += kernel.ExpNeg(min(0, (near-d2)/2))
+			if d2 < near { // by rounding
+				d2 = near
+			}
+			s += kernel.ExpNeg((near - d2) / 2)
 		}
 	}
 	return max(s, 1) // the nearest one itself, whatever rounding says
@@ -326,7 +352,9 @@ func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ras
 	best := append([]float64(nil), planes[0]...)
 	for _, p := range planes[1:] {
 		for i, v := range p {
-			best[i] = max(best[i], v)
+			if v > best[i] {
+				best[i] = v
+			}
 		}
 	}
 	for k, p := range planes {
@@ -339,8 +367,17 @@ func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ras
 	return r, ctx.Err()
 }
 
-// finite32 keeps far values within float32.
-func finite32(v float64) float32 { return float32(min(max(v, -1e30), 1e30)) }
+// finite32 keeps far values within float32. It does without min and max of floats,
+// which are calls in WebAssembly.
+func finite32(v float64) float32 {
+	if v > 1e30 {
+		return 1e30
+	}
+	if v < -1e30 {
+		return -1e30
+	}
+	return float32(v)
+}
 
 // Layers implements method.Overlay: lines of equal density.
 func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
@@ -360,13 +397,19 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 	for k, p := range f.planes {
 		top := math.Inf(-1)
 		for _, v := range p {
-			top = max(top, v)
+			if v > top {
+				top = v
+			}
 		}
+		most := max(top, math.SmallestNonzeroFloat32)
 		for i, v := range p {
 			if void == nil {
 				values[i] = finite32(v - top)
 			} else {
-				values[i] = float32(max(v, 0) / max(top, math.SmallestNonzeroFloat32))
+				if v < 0 {
+					v = 0
+				}
+				values[i] = float32(v / most)
 			}
 		}
 		if void != nil && !(top > 0) {

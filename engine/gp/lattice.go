@@ -151,6 +151,20 @@ func spread(bx, by basis, nx int, f []float64, out []float64) []float64 {
 		w := by.w[q*by.k : (q+1)*by.k]
 		lo := by.lo[q]
 		j := 0
+		for ; j+8 <= len(w); j += 8 {
+			r0 := rows[(lo+j)*px:][:len(o)]
+			r1 := rows[(lo+j+1)*px:][:len(o)]
+			r2 := rows[(lo+j+2)*px:][:len(o)]
+			r3 := rows[(lo+j+3)*px:][:len(o)]
+			r4 := rows[(lo+j+4)*px:][:len(o)]
+			r5 := rows[(lo+j+5)*px:][:len(o)]
+			r6 := rows[(lo+j+6)*px:][:len(o)]
+			r7 := rows[(lo+j+7)*px:][:len(o)]
+			c := (*[8]float64)(w[j:])
+			for p := range o {
+				o[p] += c[0]*r0[p] + c[1]*r1[p] + c[2]*r2[p] + c[3]*r3[p] + c[4]*r4[p] + c[5]*r5[p] + c[6]*r6[p] + c[7]*r7[p]
+			}
+		}
 		for ; j+4 <= len(w); j += 4 {
 			r0 := rows[(lo+j)*px:][:len(o)]
 			r1 := rows[(lo+j+1)*px:][:len(o)]

@@ -146,8 +146,13 @@ func (m *plane) FieldRasters(ctx context.Context, g picture.Grid, show method.Sh
 				at[0], at[1] = g.X(i%g.W), g.Y(i/g.W)
 				p = latentAt(q.k, at)
 			}
-			if p > 0 {
-				r.Veil[i] = float32(min(max(s/p, 0), 1)) * 0.85
+			// Without min and max of floats, which are calls in WebAssembly.
+			switch share := s / p; {
+			case !(p > 0) || share < 0:
+			case share > 1:
+				r.Veil[i] = 0.85
+			default:
+				r.Veil[i] = float32(share) * 0.85
 			}
 		}
 	}

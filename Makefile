@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint native wasm browser setup bench latency sliders startup growth
+.PHONY: help run build test lint native wasm browser setup bench engines latency sliders startup growth
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -33,6 +33,9 @@ browser: setup ## run the tests in headless Chromium
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }
 	go run ./app/bench
+
+engines: setup ## time to draw slow pictures, by one engine and by several
+	go run ./app/bench engines
 
 latency: setup ## time from moving a point to its picture, on the real page
 	go run ./app/bench latency

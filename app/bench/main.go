@@ -3,6 +3,7 @@
 // Command bench measures what people feel, in headless Chromium.
 //
 //	go run ./app/bench            our engine beside its peers from npm: times, ratios, checked answers
+//	go run ./app/bench engines    pictures drawn by one engine and by several
 //	go run ./app/bench growth     time against the number of points, with the exponent
 //	go run ./app/bench latency    from a pointer's move to the picture of it, on the real page
 //	go run ./app/bench sliders    the same of every slider of every method
@@ -43,7 +44,7 @@ func main() {
 
 func command(args []string) error {
 	name := "bench"
-	commands := map[string]func(options) error{"bench": compare, "growth": growth, "latency": latency, "sliders": sliders, "startup": startup}
+	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency, "sliders": sliders, "startup": startup}
 	if len(args) > 0 && commands[args[0]] != nil {
 		name, args = args[0], args[1:]
 	}
@@ -62,7 +63,7 @@ func command(args []string) error {
 	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
 	f.Parse(args)
 	if f.NArg() > 0 {
-		return fmt.Errorf("%q is not one of growth, latency, sliders, startup", f.Arg(0))
+		return fmt.Errorf("%q is not one of engines, growth, latency, sliders, startup", f.Arg(0))
 	}
 	if o.only, err = regexp.Compile(*only); err != nil {
 		return err

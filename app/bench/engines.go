@@ -1,0 +1,171 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	cdp "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/engine/doc"
+)
+
+// lonely makes a page's engine believe that there is one processor.
+const lonely = `{
+	const Real = Worker;
+	window.Worker = class extends Real {
+		constructor(script, options) {
+			super(URL.createObjectURL(new Blob([
+				"Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 });" +
+				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
+			], { type: "text/javascript" })), options);
+		}
+	};
+}`
+
+// drawn shows a document and resolves to what its sharp picture took to draw.
+const drawn = `(async (text) => {
+	const worker = pointscapeBoot.worker;
+	let took = 0, engines = 0;
+	const listen = ({ data: { type, head } }) => {
+		if (type === "picture") {
+			const h = JSON.parse(head);
+			if (h.last) {
+				[took, engines] = [h.drawMS, h.engines];
+			}
+		}
+	};
+	worker.addEventListener("message", listen);
+	await pointscape.set(text);
+	while (took === 0 || document.documentElement.dataset.busy !== "0") {
+		await new Promise((done) => setTimeout(done, 5));
+	}
+	worker.removeEventListener("message", listen);
+	return { Took: took, Engines: engines };
+})`
+
+// engines compares the drawing of sharp pictures by one engine with that by all
+// that the page starts, on two pages in turn.
+func engines(o options) error {
+	s, err := o.site()
+	if err != nil {
+		return err
+	}
+	v, err := serve(s, "")
+	if err != nil {
+		return err
+	}
+	defer v.close()
+	v.plain = true
+	b, err := openBrowser()
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+	open := func(script string) (*page, error) {
+		p, err := b.newPage()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := do(p, time.Minute, chromedp.EmulateViewport(1280, 800, chromedp.EmulateScale(2))); err != nil {
+			return nil, err
+		}
+		ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+		defer cancel()
+		if _, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument, cdp.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+			return nil, err
+		}
+		if err := p.open(v.URL); err != nil {
+			return nil, err
+		}
+		return p, p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()")
+	}
+	pages := make([]*page, 2) // with one engine, with all
+	for i, script := range []string{lonely, "{}"} {
+		if pages[i], err = open(script); err != nil {
+			return err
+		}
+	}
+	info, err := readMachineInfo(pages[1])
+	if err != nil {
+		return err
+	}
+
+	type row struct {
+		Method  string  `json:"method"`
+		N       int     `json:"n"`
+		Engines int     `json:"engines"` // most that drew one picture
+		Alone   Summary `json:"aloneMS"`
+		All     Summary `json:"allMS"`
+	}
+	type shown struct {
+		Took    float64
+		Engines int
+	}
+	var rows []row
+	t := table{head: []string{"method", "n", "engines", "one engine", "all", "ratio"}}
+	for _, sub := range []struct {
+		method string
+		n      int
+	}{
+		{"knn", 1000}, {"knn", 3000}, {"kernel_knn", 200}, {"kernel_knn", 1000}, {"kernel_density", 1000}, {"kernel_density", 3000}, {"kernel_logistic", 1000},
+	} {
+		if !o.only.MatchString(sub.method + " " + strconv.Itoa(sub.n)) {
+			continue
+		}
+		r := row{Method: sub.method, N: sub.n}
+		var took [2][]float64
+		pts := moons(sub.n, moonsNoise, 1)
+		rounds := 16
+		if o.quick {
+			rounds = 5
+		}
+		for round := range rounds {
+			// The data are others in each round, so that nothing comes from a cache.
+			pts[0].X += 0.001
+			text, err := doc.Encode(doc.Document{Method: sub.method, Points: pts, View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}, Seed: 1})
+			if err != nil {
+				return err
+			}
+			arg, err := json.Marshal(string(text))
+			if err != nil {
+				return err
+			}
+			for i := range pages {
+				who := (i + round) % 2
+				x, err := eval[shown](pages[who], time.Minute, drawn+"("+string(arg)+")")
+				if err != nil {
+					return fmt.Errorf("%s, n=%d: %w", sub.method, sub.n, err)
+				}
+				if round >= 4 || o.quick && round >= 2 { // programs and engines have warmed up
+					took[who] = append(took[who], x.Took)
+					if who == 1 {
+						r.Engines = max(r.Engines, x.Engines)
+					}
+				}
+			}
+		}
+		r.Alone, r.All = summarize(took[0]), summarize(took[1])
+		rows = append(rows, r)
+		t.add(r.Method, strconv.Itoa(r.N), strconv.Itoa(r.Engines), ms(r.Alone.Median), ms(r.All.Median), times(r.Alone.Median/r.All.Median))
+		fmt.Printf("%-16s n=%-5d %d engines: %.1f ms, one %.1f ms\n", r.Method, r.N, r.Engines, r.All.Median, r.Alone.Median)
+	}
+	md := "# One engine and several\n\n" + info.String() + `.
+
+What the sharp picture of a page of 1280x800 at two device pixels a pixel takes
+to draw, on two pages in turn: one whose engine works alone, and one whose engine
+may share rasters. Contours and painting are not shared. "engines": most that
+drew one picture; 1 means that sharing was not worth it or was given up.
+
+` + t.String()
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Engines []row       `json:"engines"`
+	}{info, rows}, md)
+}

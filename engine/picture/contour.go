@@ -224,7 +224,13 @@ func crossing(a, b, level float32) float64 {
 		return 0
 	}
 	t := (float64(level) - float64(a)) / (float64(b) - float64(a))
-	return min(max(t, 0), 1)
+	if t < 0 { // min and max of floats are calls in WebAssembly
+		return 0
+	}
+	if t > 1 {
+		return 1
+	}
+	return t
 }
 
 // march runs marching squares (W. Lorensen and H. Cline, 1987, in the plane):
@@ -497,7 +503,12 @@ func finiteRange(values []float32) (lo, hi float64) {
 	a, b := float32(math.MaxFloat32), float32(-math.MaxFloat32)
 	for _, v := range values {
 		if v >= -math.MaxFloat32 && v <= math.MaxFloat32 {
-			a, b = min(a, v), max(b, v)
+			if v < a {
+				a = v
+			}
+			if v > b {
+				b = v
+			}
 		}
 	}
 	return float64(a), float64(b)

@@ -260,7 +260,19 @@ func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
 			finite = false
 			continue
 		}
-		x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
+		// Without min and max of floats, which are calls in WebAssembly.
+		if x < x0 {
+			x0 = x
+		}
+		if x > x1 {
+			x1 = x
+		}
+		if y < y0 {
+			y0 = y
+		}
+		if y > y1 {
+			y1 = y
+		}
 	}
 	w, h := float64(v.W)+margin, float64(v.H)+margin
 	away = x1 < -margin || y1 < -margin || x0 > w || y0 > h || x0 > x1

@@ -13,6 +13,7 @@ package descent
 import (
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"pointscape/engine/linalg"
@@ -33,6 +34,11 @@ type Func struct {
 	// penalty is shared out evenly among all terms).
 	Terms int
 	Part  func(x []float64, rows []int, g []float64)
+	// Pass does what a pass of stochastic gradient does with Part, where that can
+	// be had cheaper; nil = not. It updates x for batch after batch of order, with
+	// steps of the given sizes, shrinks it by the l1 part, and appends x after each
+	// update to path unless that is nil.
+	Pass func(x []float64, order []int, batch int, sizes, path []float64) []float64
 }
 
 // Options of a run.
@@ -105,6 +111,9 @@ type runner struct {
 func Minimize(ctx context.Context, f *Func, x []float64, o Options) (*Run, error) {
 	r := &runner{ctx: ctx, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
 	r.run = &Run{Dim: f.Dim, Every: 1}
+	room := min(o.MaxIter+1, 512)
+	r.run.Path = make([]float64, 0, room*f.Dim)
+	r.run.Value, r.run.Slope = make([]float64, 0, room), make([]float64, 0, room)
 	r.v = r.value(r.x, r.g)
 	var err error
 	if err = ctx.Err(); err != nil {
@@ -160,11 +169,12 @@ func (r *runner) breathe() error {
 // shrink is the proximal map of t times the l1 part.
 func (r *runner) shrink(x []float64, t float64) {
 	for j, l := range r.f.L1 {
-		x[j] = soft(x[j], t*l)
+		x[j] = Soft(x[j], t*l)
 	}
 }
 
-func soft(x, t float64) float64 {
+// Soft is the proximal map of t·|x|: x drawn towards 0 by t.
+func Soft(x, t float64) float64 {
 	switch {
 	case x > t:
 		return x - t
@@ -179,7 +189,7 @@ func (r *runner) slope() float64 {
 	s := 0.0
 	for j, g := range r.g {
 		if r.f.L1 != nil {
-			g = r.x[j] - soft(r.x[j]-g, r.f.L1[j])
+			g = r.x[j] - Soft(r.x[j]-g, r.f.L1[j])
 		}
 		s = max(s, math.Abs(g))
 	}
@@ -318,28 +328,42 @@ func (r *runner) stochastic() error {
 	keep := updates*r.o.MaxIter*r.f.Dim <= pathLimit
 	if keep && updates > 0 {
 		r.run.Every = updates
+		r.run.Path = append(make([]float64, 0, (updates*r.o.MaxIter+1)*r.f.Dim), r.run.Path...)
 	}
-	rng := rand.New(rand.NewPCG(r.o.Seed, 0x5851f42d4c957f2d))
+	src := rand.NewPCG(r.o.Seed, 0x5851f42d4c957f2d)
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	x := append([]float64(nil), r.x...)
+	sizes := make([]float64, updates)
 	t := 0
 	for range r.o.MaxIter {
-		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
-		start := len(r.run.Path)
-		for from := 0; from < n; from += batch {
+		shuffle(src, order)
+		for u := range sizes {
 			t++
-			rows := order[from:min(from+batch, n)]
-			r.f.Part(x, rows, r.g)
-			s := r.o.Step(t)
-			for j, g := range r.g {
-				x[j] -= s * g
+			sizes[u] = r.o.Step(t)
+		}
+		start := len(r.run.Path)
+		if r.f.Pass != nil {
+			path := r.run.Path
+			if !keep {
+				path = nil
 			}
-			r.shrink(x, s*float64(len(rows))/float64(n))
-			if keep {
-				r.run.Path = append(r.run.Path, x...)
+			if path = r.f.Pass(x, order, batch, sizes, path); keep {
+				r.run.Path = path
+			}
+		} else {
+			for u, s := range sizes {
+				rows := order[u*batch : min((u+1)*batch, n)]
+				r.f.Part(x, rows, r.g)
+				for j, g := range r.g {
+					x[j] -= s * g
+				}
+				r.shrink(x, s*float64(len(rows))/float64(n))
+				if keep {
+					r.run.Path = append(r.run.Path, x...)
+				}
 			}
 		}
 		v := r.value(x, nil)
@@ -357,6 +381,23 @@ func (r *runner) stochastic() error {
 		}
 	}
 	return nil
+}
+
+// shuffle does what rand.Shuffle does, to the same outcome, without a chain of
+// calls for each element (Lemire, Fast random integer generation in an interval,
+// ACM TOMACS 29, 2019).
+func shuffle(src *rand.PCG, order []int) {
+	for i := len(order) - 1; i > 0; i-- {
+		n, x := uint64(i+1), src.Uint64()
+		j := x & (n - 1)
+		if n&(n-1) != 0 {
+			var low uint64
+			for j, low = bits.Mul64(x, n); low < n && low < -n%n; {
+				j, low = bits.Mul64(src.Uint64(), n)
+			}
+		}
+		order[i], order[j] = order[j], order[i]
+	}
 }
 
 // newton takes full steps, shortened only where the function would not get
@@ -442,7 +483,7 @@ func (r *runner) lasso(h, d []float64) float64 {
 		for j := range n {
 			row := h[j*n : j*n+n]
 			s := r.g[j] + linalg.Dot(row, d) - row[j]*d[j]
-			to := soft(row[j]*r.x[j]-s, r.f.L1[j])/row[j] - r.x[j]
+			to := Soft(row[j]*r.x[j]-s, r.f.L1[j])/row[j] - r.x[j]
 			most = max(most, math.Abs(to-d[j])*math.Sqrt(row[j]))
 			d[j] = to
 		}

@@ -59,10 +59,20 @@ func (l loss) formula() string {
 // where φ has corners) of each z. In a corner φ′ is 0, but for the perceptron's,
 // which counts a margin of 0 as a mistake.
 func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
-	s := 0.0
-	if l == logisticLoss {
+	switch l {
+	case logisticLoss:
 		return logisticSum(z, d1, d2)
+	case hinge:
+		clear(d2)
+		return cornerSum(z, 1, math.Inf(1), d1)
+	case absolute:
+		clear(d2)
+		return cornerSum(z, 0, 0, d1)
+	case epsInsensitive:
+		clear(d2)
+		return cornerSum(z, -eps, eps, d1)
 	}
+	s := 0.0
 	for i, z := range z {
 		v, p, q := l.at(z, eps)
 		s += v
@@ -71,6 +81,25 @@ func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
 		}
 		if d2 != nil {
 			d2[i] = q
+		}
+	}
+	return s
+}
+
+// cornerSum is sum for how far each z is below lo or above hi, in one short loop.
+func cornerSum(z []float64, lo, hi float64, d1 []float64) float64 {
+	s := 0.0
+	for i, z := range z {
+		p := 0.0
+		if z < lo {
+			s += lo - z
+			p = -1
+		} else if z > hi {
+			s += z - hi
+			p = 1
+		}
+		if i < len(d1) {
+			d1[i] = p
 		}
 	}
 	return s
@@ -102,6 +131,26 @@ func logisticSum(z, d1, d2 []float64) float64 {
 		d1[i] = -p
 	}
 	return s + math.Log1p(q)
+}
+
+// slope is φ′ at z: stochastic gradients need no more.
+func (l loss) slope(z, eps float64) float64 {
+	switch l {
+	case hinge:
+		if z < 1 {
+			return -1
+		}
+		return 0
+	case logisticLoss:
+		e := kernel.ExpNeg(-math.Abs(z))
+		p := e / (1 + e)
+		if z < 0 {
+			return p - 1
+		}
+		return -p
+	}
+	_, p, _ := l.at(z, eps)
+	return p
 }
 
 // at returns φ, φ′ and φ″ at z.

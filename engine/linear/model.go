@@ -126,6 +126,7 @@ func (m *whole) assess(ctx context.Context) error {
 	f := make([]float64, m.o.rows*m.o.n)
 	out := make([]float64, m.o.rows)
 	n := m.o.n
+	m.errs = make([]float64, 0, len(m.run.Value))
 	work := 0
 	for k := range m.run.Value {
 		theta := m.run.At(k)
@@ -134,16 +135,25 @@ func (m *whole) assess(ctx context.Context) error {
 			m.o.outputs(w, b, f[r*n:(r+1)*n])
 		}
 		s := 0.0
-		for i := range n {
-			if m.p.Class == nil {
-				s += (f[i] - m.p.Y[i]) * (f[i] - m.p.Y[i])
-				continue
+		switch {
+		case m.p.Class == nil:
+			for i, y := range m.p.Y[:len(f)] {
+				s += (f[i] - y) * (f[i] - y)
 			}
-			for r := range out {
-				out[r] = f[r*n+i]
+		case len(out) == 1:
+			for i, c := range m.p.Class[:len(f)] {
+				if (f[i] > 0) != (c == 1) {
+					s++
+				}
 			}
-			if winner(out) != m.p.Class[i] {
-				s++
+		default:
+			for i, c := range m.p.Class {
+				for r := range out {
+					out[r] = f[r*n+i]
+				}
+				if winner(out) != c {
+					s++
+				}
 			}
 		}
 		m.errs = append(m.errs, s/float64(n))
@@ -309,10 +319,11 @@ const pathRows = 1000
 func (s *stage) Facts() []method.Fact {
 	losses, pen := s.o.parts(s.theta)
 	s.once.Do(func() {
-		e := s.o.dim()
-		for k := 0; k <= min(s.run.Steps(), pathRows); k++ {
-			row := make([]float64, 0, e+2)
-			s.path = append(s.path, append(append(append(row, float64(k)), s.run.At(k)...), s.run.Value[k]))
+		e, n := s.o.dim()+2, min(s.run.Steps(), pathRows)+1
+		all := make([]float64, 0, n*e)
+		for k := range n {
+			all = append(append(append(all, float64(k)), s.run.At(k)...), s.run.Value[k])
+			s.path = append(s.path, all[k*e:(k+1)*e:(k+1)*e])
 		}
 	})
 	facts := []method.Fact{

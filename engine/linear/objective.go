@@ -77,7 +77,8 @@ func (o *objective) outputs(w []float64, b float64, out []float64) {
 	case 2:
 		w0, w1 := w[0], w[1]
 		for i := range out {
-			out[i] = w0*x[2*i] + w1*x[2*i+1] + b
+			p := x[2*i : 2*i+2 : 2*i+2]
+			out[i] = w0*p[0] + w1*p[1] + b
 		}
 	default:
 		for i := range out {
@@ -86,8 +87,65 @@ func (o *objective) outputs(w []float64, b float64, out []float64) {
 	}
 }
 
+// slope is the derivative of a point's loss by its output f; y is its target.
+func (o *objective) slope(f, y float64) float64 {
+	if o.loss.ofMargin() {
+		return y * o.loss.slope(y*f, o.eps)
+	}
+	return o.loss.slope(f-y, o.eps)
+}
+
+// pass is Pass for two inputs, in one loop: a call of Part for each point would
+// cost several times what its arithmetic does.
+func (o *objective) pass(x []float64, order []int, batch int, sizes, path []float64) []float64 {
+	for u, s := range sizes {
+		rows := order[u*batch : min((u+1)*batch, len(order))]
+		share := float64(len(rows)) / float64(o.n)
+		for r := range o.rows {
+			t, y := x[3*r:3*r+3:3*r+3], o.y[r*o.n:(r+1)*o.n]
+			w0, w1, b := t[0], t[1], t[2]
+			g0, g1, g2 := o.pen.l2*w0*share, o.pen.l2*w1*share, 0.0
+			for _, i := range rows {
+				p := o.x[2*i : 2*i+2 : 2*i+2]
+				f, c := w0*p[0]+w1*p[1]+b, -y[i]
+				if o.loss != hinge {
+					c = o.slope(f, y[i])
+				} else if !(y[i]*f < 1) {
+					continue
+				}
+				c *= o.weight
+				g0 += c * p[0]
+				g1 += c * p[1]
+				g2 += c
+			}
+			w0, w1, b = w0-s*g0, w1-s*g1, b-s*g2
+			if o.pen.l1 != 0 {
+				l := s * float64(len(rows)) / float64(o.n) * o.pen.l1
+				w0, w1 = descent.Soft(w0, l), descent.Soft(w1, l)
+			}
+			t[0], t[1], t[2] = w0, w1, b
+			if path != nil {
+				path = append(path, w0, w1, b)
+			}
+		}
+	}
+	return path
+}
+
 // pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient.
 func (o *objective) pull(c, g []float64) {
+	if o.d == 2 {
+		x := o.x
+		g0, g1, g2 := g[0], g[1], g[2]
+		for i, ci := range c {
+			p := x[2*i : 2*i+2 : 2*i+2]
+			g0 += ci * p[0]
+			g1 += ci * p[1]
+			g2 += ci
+		}
+		g[0], g[1], g[2] = g0, g1, g2
+		return
+	}
 	for i, ci := range c {
 		if ci == 0 {
 			continue
@@ -127,13 +185,14 @@ func (o *objective) spread(c []float64, r, s int, h []float64) {
 // derivative by f.
 func (o *objective) argument(f []float64, r int) []float64 {
 	y := o.y[r*o.n : (r+1)*o.n]
+	f = f[:len(y)]
 	if o.loss.ofMargin() {
-		for i := range f {
-			f[i] *= y[i]
+		for i, v := range y {
+			f[i] *= v
 		}
 	} else {
-		for i := range f {
-			f[i] -= y[i]
+		for i, v := range y {
+			f[i] -= v
 		}
 	}
 	return f
@@ -316,13 +375,16 @@ func (o *objective) function() *descent.Func {
 			}
 		}
 	}
+	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !l1 {
+		fn.Pass = o.pass
+	}
 	fn.Part = func(theta []float64, rows []int, g []float64) {
 		share := float64(len(rows)) / float64(o.n)
 		clear(g)
 		for r := range o.rows {
 			w, _ := o.row(theta, r)
-			gr := g[r*e : (r+1)*e]
-			o.pen.value(w, gr[:o.d], l1)
+			gr := g[r*e : r*e+o.d]
+			o.pen.value(w, gr, l1)
 			for j := range gr {
 				gr[j] *= share
 			}
@@ -334,13 +396,7 @@ func (o *objective) function() *descent.Func {
 			for a, i := range rows {
 				v := linalg.Dot(w, o.x[i*o.d:(i+1)*o.d]) + b
 				if o.class == nil {
-					y := o.y[r*o.n+i]
-					if o.loss.ofMargin() {
-						_, v, _ = o.loss.at(y*v, o.eps)
-						v *= y
-					} else {
-						_, v, _ = o.loss.at(v-y, o.eps)
-					}
+					v = o.slope(v, o.y[r*o.n+i])
 				}
 				out[r*k+a] = v
 			}
@@ -365,8 +421,10 @@ func (o *objective) function() *descent.Func {
 // sign turns derivatives by the margin into derivatives by f.
 func (o *objective) sign(c []float64, r int) {
 	if o.loss.ofMargin() {
-		for i, y := range o.y[r*o.n : (r+1)*o.n] {
-			c[i] *= y
+		y := o.y[r*o.n : (r+1)*o.n]
+		c = c[:len(y)]
+		for i, v := range y {
+			c[i] *= v
 		}
 	}
 }

@@ -142,36 +142,36 @@ func (k *radial) phiRow(s []float64) {
 	switch k.form {
 	case formRBF:
 		for j, v := range s {
-			s[j] = expNeg(-0.5 * v)
+			s[j] = ExpNeg(-0.5 * v)
 		}
 	case formRBFGamma:
 		for j, v := range s {
-			s[j] = expNeg(-v)
+			s[j] = ExpNeg(-v)
 		}
 	case formLaplace, formMatern12:
 		for j, v := range s {
-			s[j] = expNeg(-math.Sqrt(v))
+			s[j] = ExpNeg(-math.Sqrt(v))
 		}
 	case formMatern32:
 		for j, v := range s {
 			u := math.Sqrt(3 * v)
-			s[j] = (1 + u) * expNeg(-u)
+			s[j] = (1 + u) * ExpNeg(-u)
 		}
 	case formMatern52:
 		for j, v := range s {
 			u := math.Sqrt(5 * v)
-			s[j] = (1 + u*(1+u*(1./3))) * expNeg(-u)
+			s[j] = (1 + u*(1+u*(1./3))) * ExpNeg(-u)
 		}
 	case formPeriodic:
 		f, c := math.Pi/k.shape, -2/(k.par[0]*k.par[0])
 		for j, v := range s {
 			t := math.Sin(f * math.Sqrt(v))
-			s[j] = expNeg(c * (t * t))
+			s[j] = ExpNeg(c * (t * t))
 		}
 	case formRQ:
 		f, c := 1/(2*k.shape), -k.shape
 		for j, v := range s {
-			s[j] = expNeg(c * math.Log1p(f*v))
+			s[j] = ExpNeg(c * math.Log1p(f*v))
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (k laplaceL1) row(p *points, z, out []float64) {
 		}
 	}
 	for j, v := range out {
-		out[j] = expNeg(-k.gamma * v)
+		out[j] = ExpNeg(-k.gamma * v)
 	}
 }
 
@@ -240,13 +240,13 @@ func (k inner) apply(s []float64) {
 	}
 }
 
-// tanh is math.Tanh by expNeg, within a few units in the last place.
+// tanh is math.Tanh by ExpNeg, within a few units in the last place.
 func tanh(t float64) float64 {
 	if math.Abs(t) < 0.02 {
 		q := t * t
 		return t * (1 - q*(1./3-q*(2./15-q*(17./315))))
 	}
-	e := expNeg(-2 * math.Abs(t))
+	e := ExpNeg(-2 * math.Abs(t))
 	return math.Copysign((1-e)/(1+e), t)
 }
 

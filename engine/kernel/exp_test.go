@@ -8,21 +8,21 @@ import (
 func TestExpNeg(t *testing.T) {
 	worst := 0.0
 	for x := 0.0; x > -708; x -= 0.000973 + x*x*1e-8 {
-		got, want := expNeg(x), math.Exp(x)
+		got, want := ExpNeg(x), math.Exp(x)
 		worst = max(worst, math.Abs(got-want)/want)
 	}
 	if worst > 5e-16 {
 		t.Errorf("relative error %g", worst)
 	}
 	for _, x := range []float64{-709, -1e10, math.Inf(-1)} {
-		if expNeg(x) != 0 {
-			t.Errorf("expNeg(%g) = %g", x, expNeg(x))
+		if ExpNeg(x) != 0 {
+			t.Errorf("ExpNeg(%g) = %g", x, ExpNeg(x))
 		}
 	}
-	if expNeg(0) != 1 || expNeg(math.Copysign(0, -1)) != 1 {
-		t.Error("expNeg(0) != 1")
+	if ExpNeg(0) != 1 || ExpNeg(math.Copysign(0, -1)) != 1 {
+		t.Error("ExpNeg(0) != 1")
 	}
-	if !math.IsNaN(expNeg(math.NaN())) {
+	if !math.IsNaN(ExpNeg(math.NaN())) {
 		t.Error("NaN lost")
 	}
 }
@@ -36,7 +36,7 @@ func BenchmarkExpNeg(b *testing.B) {
 	b.Run("own", func(b *testing.B) {
 		for b.Loop() {
 			for i, x := range v {
-				o[i] = expNeg(x)
+				o[i] = ExpNeg(x)
 			}
 		}
 	})

@@ -793,7 +793,7 @@ func gaussRow(out, x []float64, z, w float64) {
 	out = out[:len(x)]
 	for i, v := range x {
 		d := v - z
-		out[i] = expNeg(-w * d * d)
+		out[i] = ExpNeg(-w * d * d)
 	}
 }
 

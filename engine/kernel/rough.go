@@ -611,14 +611,14 @@ func (f *field2) sweep(v, gamma float64) error {
 		g, _ := slices.BinarySearch(xs, x[i])
 		gap[s] = g
 		if g < w {
-			right[s] = expNeg(-gamma * (xs[g] - x[i]))
+			right[s] = ExpNeg(-gamma * (xs[g] - x[i]))
 		}
 		if g > 0 {
-			left[s] = expNeg(-gamma * (x[i] - xs[g-1]))
+			left[s] = ExpNeg(-gamma * (x[i] - xs[g-1]))
 		}
 		yo[s] = f.pts.cols[1][i]
 	}
-	decay := expNeg(-gamma * math.Abs(f.g.DX))
+	decay := ExpNeg(-gamma * math.Abs(f.g.DX))
 	coef := make([][]float64, len(f.e.Coef))
 	for k, c := range f.e.Coef {
 		coef[k] = make([]float64, n)
@@ -629,7 +629,7 @@ func (f *field2) sweep(v, gamma float64) error {
 	fall, a := make([]float64, n), make([]float64, n)
 	for j, y := range f.ys {
 		for s, t := range yo {
-			fall[s] = expNeg(-gamma * math.Abs(y-t))
+			fall[s] = ExpNeg(-gamma * math.Abs(y-t))
 		}
 		for k, c := range coef {
 			for s, t := range fall {

@@ -132,29 +132,35 @@ func (o *objective) pass(x []float64, order []int, batch int, sizes, path []floa
 	return path
 }
 
-// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient.
-func (o *objective) pull(c, g []float64) {
-	if o.d == 2 {
-		x := o.x
-		g0, g1, g2 := g[0], g[1], g[2]
-		for i, ci := range c {
-			p := x[2*i : 2*i+2 : 2*i+2]
-			g0 += ci * p[0]
-			g1 += ci * p[1]
-			g2 += ci
+// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient, for derivatives c of the row's
+// losses by their arguments (of the softmax: by the outputs).
+func (o *objective) pull(c []float64, r int, g []float64) {
+	if o.class == nil && o.loss.ofMargin() {
+		y := o.y[r*o.n : (r+1)*o.n]
+		c = c[:len(y)]
+		for i, v := range y {
+			c[i] *= v
 		}
-		g[0], g[1], g[2] = g0, g1, g2
+	}
+	if o.d != 2 {
+		for i, ci := range c {
+			ci *= o.weight
+			for j, v := range o.x[i*o.d : (i+1)*o.d] {
+				g[j] += ci * v
+			}
+			g[o.d] += ci
+		}
 		return
 	}
+	g0, g1, g2 := g[0], g[1], g[2]
 	for i, ci := range c {
-		if ci == 0 {
-			continue
-		}
-		for j, v := range o.x[i*o.d : (i+1)*o.d] {
-			g[j] += ci * v
-		}
-		g[o.d] += ci
+		p := o.x[2*i : 2*i+2 : 2*i+2]
+		ci *= o.weight
+		g0 += ci * p[0]
+		g1 += ci * p[1]
+		g2 += ci
 	}
+	g[0], g[1], g[2] = g0, g1, g2
 }
 
 // spread adds Σ cᵢ (xᵢ, 1)(xᵢ, 1)ᵀ to the block (r, s) of the Hessian.
@@ -181,21 +187,29 @@ func (o *objective) spread(c []float64, r, s int, h []float64) {
 	}
 }
 
-// argument turns outputs into the argument of the loss, with the sign of its
-// derivative by f.
-func (o *objective) argument(f []float64, r int) []float64 {
+// arguments writes the argument of the loss for row r of parameters.
+func (o *objective) arguments(theta []float64, r int, z []float64) []float64 {
+	w, b := o.row(theta, r)
 	y := o.y[r*o.n : (r+1)*o.n]
-	f = f[:len(y)]
-	if o.loss.ofMargin() {
+	z = z[:len(y)]
+	margin := o.loss.ofMargin()
+	if o.d == 2 && margin {
+		w0, w1 := w[0], w[1]
 		for i, v := range y {
-			f[i] *= v
+			p := o.x[2*i : 2*i+2 : 2*i+2]
+			z[i] = (w0*p[0] + w1*p[1] + b) * v
 		}
-	} else {
-		for i, v := range y {
-			f[i] -= v
+		return z
+	}
+	o.outputs(w, b, z)
+	for i, v := range y {
+		if margin {
+			z[i] *= v
+		} else {
+			z[i] -= v
 		}
 	}
-	return f
+	return z
 }
 
 // value is the whole objective.
@@ -211,10 +225,11 @@ func (o *objective) parts(theta []float64) (losses, pen float64) {
 		w, b := o.row(theta, r)
 		pen += o.pen.value(w, nil, true)
 		part := f[r*o.n : (r+1)*o.n]
-		o.outputs(w, b, part)
 		if o.class == nil {
-			losses += o.loss.sum(o.argument(part, r), o.eps, nil, nil)
+			losses += o.loss.sum(o.arguments(theta, r, part), o.eps, nil, nil)
+			continue
 		}
+		o.outputs(w, b, part)
 	}
 	if o.class != nil {
 		losses = o.softmax(f, nil)
@@ -302,26 +317,23 @@ func (o *objective) function() *descent.Func {
 				pen += o.pen.value(w, nil, l1)
 			}
 			part := f[r*o.n : (r+1)*o.n]
-			o.outputs(w, b, part)
 			if o.class != nil {
+				o.outputs(w, b, part)
 				continue
 			}
-			z := o.argument(part, r)
+			z := o.arguments(theta, r, part)
 			if g == nil {
 				losses += o.loss.sum(z, o.eps, nil, nil)
 				continue
 			}
 			losses += o.loss.sum(z, o.eps, d1, nil)
-			o.sign(d1, r)
-			scale(d1)
-			o.pull(d1, gr)
+			o.pull(d1, r, gr)
 		}
 		if o.class != nil {
 			losses = o.softmax(f, nil)
 			for r := 0; r < o.rows && g != nil; r++ {
 				part := f[r*o.n : (r+1)*o.n]
-				scale(part)
-				o.pull(part, g[r*e:(r+1)*e])
+				o.pull(part, r, g[r*e:(r+1)*e])
 			}
 		}
 		return o.weight*losses + pen
@@ -329,14 +341,15 @@ func (o *objective) function() *descent.Func {
 	fn.Hess = func(theta, h []float64) {
 		clear(h)
 		for r := range o.rows {
-			w, b := o.row(theta, r)
 			part := f[r*o.n : (r+1)*o.n]
-			o.outputs(w, b, part)
-			if o.class == nil {
-				o.loss.sum(o.argument(part, r), o.eps, d1, d2)
-				scale(d2)
-				o.spread(d2, r, r, h)
+			if o.class != nil {
+				w, b := o.row(theta, r)
+				o.outputs(w, b, part)
+				continue
 			}
+			o.loss.sum(o.arguments(theta, r, part), o.eps, d1, d2)
+			scale(d2)
+			o.spread(d2, r, r, h)
 		}
 		if o.class != nil {
 			o.softmax(f, nil)
@@ -416,17 +429,6 @@ func (o *objective) function() *descent.Func {
 		}
 	}
 	return fn
-}
-
-// sign turns derivatives by the margin into derivatives by f.
-func (o *objective) sign(c []float64, r int) {
-	if o.loss.ofMargin() {
-		y := o.y[r*o.n : (r+1)*o.n]
-		c = c[:len(y)]
-		for i, v := range y {
-			c[i] *= v
-		}
-	}
 }
 
 // gauge makes the softmax's Hessian regular: adding the same row to every class

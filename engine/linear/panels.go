@@ -403,11 +403,12 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 		lo, hi = -1, 1
 	}
 	for r := range s.o.rows {
-		wr, b := s.o.row(s.theta, r)
 		part := f[r*n : (r+1)*n]
-		s.o.outputs(wr, b, part)
-		if !sigma {
-			s.o.argument(part, r)
+		if sigma {
+			w, b := s.o.row(s.theta, r)
+			s.o.outputs(w, b, part)
+		} else {
+			s.o.arguments(s.theta, r, part)
 		}
 		if !s.o.loss.ofMargin() && s.p.Class != nil {
 			for i, y := range s.o.y[r*n : (r+1)*n] { // the margin from the residual

@@ -19,11 +19,14 @@ type gram struct {
 	n, d   int
 	diag   []float64
 	rows   [][]float64 // nil = not there
-	rower  *kernel.Rower
-	most   int // rows kept
-	live   int
-	used   []int // when a row was last asked for, kept only when some must go
-	clock  int
+	rower  interface {
+		Row(i int, out []float64) []float64
+	}
+	room  []float64 // for all rows; nil = each is made when it is asked for
+	most  int       // rows kept
+	live  int
+	used  []int // when a row was last asked for, kept only when some must go
+	clock int
 }
 
 func newGram(k kernel.Kernel, x []float64, n, d, bytes int) *gram {
@@ -56,11 +59,14 @@ func (g *gram) row(i int) []float64 {
 		return r
 	}
 	var r []float64
-	if g.live < g.most {
+	switch {
+	case g.room != nil:
+		r = g.room[i*g.n : (i+1)*g.n]
+	case g.live < g.most:
 		// A little room to grow, for points that are added.
 		r = make([]float64, g.n, g.n+32)
 		g.live++
-	} else {
+	default:
 		if g.used == nil {
 			g.used = make([]int, g.n)
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
@@ -104,6 +106,17 @@ type mixing struct {
 	tol     float64
 	steps   []mixStep
 	done    bool
+
+	grams atomic.Pointer[mixGrams]
+}
+
+// mixGrams are the Gram matrices of the base kernels, each scaled to variance 1.
+// They don't depend on the other parameters: the next fit takes them over.
+type mixGrams struct {
+	expr  string
+	x     []float64
+	scale []float64
+	each  [][]float64
 }
 
 // mixStep is the machine for given weights.
@@ -121,21 +134,16 @@ var (
 	_ method.Panels  = (*mixture)(nil)
 )
 
-func fitMKL(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
-	}
-	base, err := baseKernels(v)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// gramsOf makes the matrices, unless the model before has them.
+func gramsOf(ctx context.Context, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
+	if old, ok := prev.(*mixture); ok {
+		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && slices.Equal(g.x, p.X) {
+			return g, nil
+		}
 	}
 	n := p.N
-	r := &mixing{problem: p, base: base, p: v.Float("p"), tol: v.Float("tol")}
-	grams := make([][]float64, len(base))
-	for m, k := range base {
+	all := &mixGrams{expr: expr, x: p.X}
+	for _, k := range base {
 		g := kernel.Gram(k, p.X, n, p.D, nil)
 		trace, sum := 0.0, 0.0
 		for i := range n {
@@ -149,23 +157,52 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 		if !(s > 1e-12*trace/float64(n)) {
 			s = 1
 		}
-		r.scale = append(r.scale, 1/s)
 		for i := range g {
 			g[i] /= s
 		}
-		grams[m] = g
+		all.scale, all.each = append(all.scale, 1/s), append(all.each, g)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
-	theta := make([]float64, len(base))
-	for m := range theta {
-		theta[m] = math.Pow(float64(len(base)), -1/r.p)
+	return all, nil
+}
+
+func fitMKL(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
 	}
+	base, err := baseKernels(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	grams, err := gramsOf(ctx, p, v.String("kernel"), base, prev)
+	if err != nil {
+		return nil, err
+	}
+	r := &mixing{problem: p, base: base, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
+	m, err := r.learn(ctx, v, grams.each)
+	if old, ok := prev.(*mixture); ok && err != nil {
+		old.run.grams.Store(grams) // whoever comes next from old can use them
+	}
+	r.grams.Store(grams)
+	return m, err
+}
+
+// learn goes through the updates of the weights.
+func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) (method.Model, error) {
+	theta := make([]float64, len(grams))
+	for m := range theta {
+		theta[m] = math.Pow(float64(len(grams)), -1/r.p)
+	}
+	room := make([]float64, r.problem.N*r.problem.N)
 	most := v.Int("max_iter")
 	stretch := 1.0
 	for k := 0; ; k++ {
-		step, err := r.machine(ctx, v.Float("C"), grams, theta)
+		step, err := r.machine(ctx, v.Float("C"), grams, theta, room)
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +210,7 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 			// Too far: the plain update from where it was.
 			stretch = 1
 			theta = r.update(&r.steps[k-1], stretch)
-			if step, err = r.machine(ctx, v.Float("C"), grams, theta); err != nil {
+			if step, err = r.machine(ctx, v.Float("C"), grams, theta, room); err != nil {
 				return nil, err
 			}
 		}
@@ -194,14 +231,35 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	return r.at(ctx, len(r.steps)-1)
 }
 
-// machine trains the machines of all pairs with given weights, from those of the
-// step before.
-func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, theta []float64) (*mixStep, error) {
-	p, n := r.problem, r.problem.N
-	mix := make([]float64, n*n)
-	for m, g := range grams {
-		axpy(theta[m], g, mix)
+// mix makes rows of Σ θₘKₘ over the points of a pair.
+type mix struct {
+	grams [][]float64
+	theta []float64
+	p     *pair
+	n     int // points of all pairs
+}
+
+// Row works out a row.
+func (x *mix) Row(i int, out []float64) []float64 {
+	clear(out)
+	from := x.p.row(i) * x.n
+	for m, g := range x.grams {
+		t, row := x.theta[m], g[from:from+x.n]
+		if x.p.rows == nil {
+			axpy(t, row, out)
+			continue
+		}
+		for j, at := range x.p.rows {
+			out[j] += t * row[at]
+		}
 	}
+	return out
+}
+
+// machine trains the machines of all pairs with given weights, from those of the
+// step before. room holds n² numbers: the rows of one machine after the other.
+func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
+	p, n := r.problem, r.problem.N
 	step := &mixStep{theta: theta, norm: make([]float64, len(grams))}
 	k := r.kernel(theta)
 	last := len(r.steps) - 1
@@ -216,17 +274,12 @@ func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, thet
 		for b := a + 1; b < len(p.ClassIDs); b++ {
 			one := &pair{a: a, b: b, d: p.D}
 			one.choose(p, p.X)
-			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, live: one.n, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
-			for i := range g.rows {
-				row := mix[one.row(i)*n : one.row(i)*n+n]
-				if one.rows != nil {
-					part := make([]float64, one.n)
-					for j, at := range one.rows {
-						part[j] = row[at]
-					}
-					row = part
+			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, room: room, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
+			g.rower = &mix{grams, theta, one, n}
+			for i := range g.diag {
+				for m, of := range grams {
+					g.diag[i] += theta[m] * of[one.row(i)*(n+1)]
 				}
-				g.rows[i], g.diag[i] = row, row[i]
 			}
 			var old *pair
 			if last >= 0 {

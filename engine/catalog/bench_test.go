@@ -30,18 +30,18 @@ func BenchmarkSlide(b *testing.B) {
 			}
 		}
 		for _, p := range m.Params {
-			at, ok := slides(&m, &p, d.Params)
-			if !ok {
+			places := slides(&m, &p, d.Params)
+			if places == nil {
 				continue
 			}
 			b.Run(m.ID+"/"+p.Name, func(b *testing.B) {
 				s := session.New(catalog.All())
-				fit := func(i int) {
+				fit := func(value float64) {
 					e := d.Clone()
 					if e.Params == nil {
 						e.Params = map[string]any{}
 					}
-					e.Params[p.Name] = at(i)
+					e.Params[p.Name] = value
 					f, err := s.Fit(context.Background(), e)
 					if err != nil {
 						b.Fatal(err)
@@ -55,58 +55,57 @@ func BenchmarkSlide(b *testing.B) {
 						m.Formula()
 					}
 				}
-				fit(0)
-				for i := 1; b.Loop(); i++ {
-					fit(i)
+				for b.Loop() {
+					for _, x := range places {
+						fit(x)
+					}
 				}
+				b.ReportMetric(float64(b.Elapsed())/float64(b.N*len(places)), "ns/op")
 			})
 		}
 	}
 }
 
-// slides tells whether people see a slider for a parameter, and gives the values
-// that it takes one after the other: none comes again so soon that its model
-// is still in the session's cache.
-func slides(m *method.Method, p *method.Param, params map[string]any) (at func(i int) float64, ok bool) {
+// slides returns the places to which the slider of a parameter goes, nil when
+// people see none: up and down again in between, so that no place comes again
+// while its model is still in the session's cache.
+func slides(m *method.Method, p *method.Param, params map[string]any) []float64 {
 	if p.Kind != method.Number && p.Kind != method.Integer || p.Advanced || !m.Applies(p.When, params) {
-		return nil, false
+		return nil
 	}
 	v, ok := params[p.Name].(float64)
 	if !ok {
 		if v, ok = p.Default.(float64); !ok {
-			return nil, false
+			return nil
 		}
 	}
 	lo, hi := p.SoftMin, p.SoftMax
 	if lo == 0 && hi == 0 {
 		lo, hi = p.Min, p.Max
 	}
+	var up []float64
 	if p.Kind == method.Integer {
-		// Each value in turn, as long as there are many enough.
-		first, count := max(lo, v-10), 0
-		for first+float64(count) <= min(hi, first+20) {
-			count++
+		for x := max(lo, v-10); x <= min(hi, v+10); x++ {
+			up = append(up, x)
 		}
-		return func(i int) float64 { return first + float64(bounce(i, count)) }, true
-	}
-	const steps = 24
-	return func(i int) float64 {
-		t := float64(bounce(i, steps))/(steps-1) - 0.5
-		x := v + t*(hi-lo)/4
-		if p.Log {
-			x = v * math.Pow(hi/lo, t/4)
+	} else {
+		for k := range 24 {
+			t := float64(k)/23 - 0.5
+			x := v + t*(hi-lo)/4
+			if p.Log {
+				x = v * math.Pow(hi/lo, t/4)
+			}
+			up = append(up, min(max(x, lo+(hi-lo)*1e-6), hi))
 		}
-		return min(max(x, lo+(hi-lo)*1e-6), hi)
-	}, true
-}
-
-// bounce goes 0, 1, ..., n-1, n-2, ..., 0, 1, ...
-func bounce(i, n int) int {
-	if n < 2 {
-		return 0
 	}
-	if i %= 2 * (n - 1); i >= n {
-		i = 2*(n-1) - i
+	var places []float64
+	for k := 0; k < len(up); k += 2 {
+		places = append(places, up[k])
 	}
-	return i
+	for k := (len(up) - 2) | 1; k > 0; k -= 2 {
+		if k < len(up) {
+			places = append(places, up[k])
+		}
+	}
+	return places
 }

@@ -74,6 +74,7 @@ type regression struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
 	span    *span
+	phi     *features
 	rows    int // 1 for two classes: the log odds of the second; else one a class
 	alpha   float64
 	tol     float64
@@ -128,31 +129,32 @@ func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ meth
 	if err := r.minimize(ctx); err != nil {
 		return nil, err
 	}
-	f := make([]float64, p.N*r.rows)
-	for k := range r.run.Steps() + 1 {
-		r.outputs(r.run.At(k), f)
-		bad := 0
-		for i, c := range p.Class {
-			if r.winner(f[i*r.rows:(i+1)*r.rows]) != c {
-				bad++
-			}
-		}
-		r.errors = append(r.errors, bad)
-	}
 	return r.at(r.run.Steps()), ctx.Err()
 }
 
-// outputs writes f at the points, a row each, for unknowns w: for each row of
-// outputs the coordinates in the span, then the intercept.
-func (r *regression) outputs(w, f []float64) {
-	d := r.span.rank
-	for i := range r.problem.N {
-		at := r.span.l[i*d : i*d+d]
-		for c := range r.rows {
-			u := w[c*(d+1) : (c+1)*(d+1)]
-			f[i*r.rows+c] = linalg.Dot(at, u[:d]) + u[d]
+// features are the points' coordinates in the span with a 1 behind, a row a point,
+// and the same a column a point.
+type features struct{ rows, columns []float64 }
+
+func newFeatures(s *span, n int) *features {
+	e := s.rank + 1
+	f := &features{make([]float64, n*e), make([]float64, n*e)}
+	for i := range n {
+		row := f.rows[i*e : (i+1)*e]
+		copy(row, s.l[i*s.rank:(i+1)*s.rank])
+		row[e-1] = 1
+		for j, v := range row {
+			f.columns[j*n+i] = v
 		}
 	}
+	return f
+}
+
+// outputs writes f at the points, a row for each output, for unknowns w: for each
+// row of outputs the coordinates in the span, then the intercept.
+func (r *regression) outputs(w, f []float64) {
+	clear(f)
+	linalg.MulAdd(f, w, r.phi.columns, r.rows, r.span.rank+1, r.problem.N)
 }
 
 // softmax turns the outputs of a point into probabilities of all classes, and
@@ -201,12 +203,8 @@ func (r *regression) minimize(ctx context.Context) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
-	wide := make([]float64, n*(d+1))
-	for i := range n {
-		copy(wide[i*(d+1):], r.span.l[i*d:i*d+d])
-		wide[i*(d+1)+d] = 1
-	}
-	linalg.MulAddT(bound, wide, wide, d+1, n, d+1)
+	r.phi = newFeatures(r.span, n)
+	linalg.MulAddT(bound, r.phi.rows, r.phi.rows, d+1, n, d+1)
 	for i := range bound {
 		bound[i] /= 4
 	}
@@ -234,16 +232,19 @@ func (r *regression) minimize(ctx context.Context) error {
 	}
 	w, g, step, rest, dir, image, z := take(), take(), take(), take(), take(), take(), take()
 	next := make([]float64, dim)
-	prob := make([]float64, n*len(r.problem.ClassIDs))
+	f := make([]float64, n*r.rows)
+	prob, probNext := make([]float64, n*len(r.problem.ClassIDs)), make([]float64, n*len(r.problem.ClassIDs))
 	run := &descent.Run{Dim: dim, Every: 1}
 	r.run = run
-	v := r.value(w, g, prob)
+	v, bad := r.value(w, f, prob)
+	r.gradient(w, prob, f, g)
 	note := func() float64 {
 		s := 0.0
 		for _, x := range g {
 			s = max(s, math.Abs(x))
 		}
 		run.Path, run.Value, run.Slope = append(run.Path, w...), append(run.Value, v), append(run.Slope, s)
+		r.errors = append(r.errors, bad)
 		return s
 	}
 	first := note()
@@ -276,7 +277,7 @@ func (r *regression) minimize(ctx context.Context) error {
 					return err
 				}
 			}
-			r.hessian(prob, dir, image)
+			r.hessian(prob, dir, f, image)
 			curve := linalg.Dot(dir, image)
 			if !(curve > 0) {
 				break
@@ -292,12 +293,13 @@ func (r *regression) minimize(ctx context.Context) error {
 			size = fresh
 		}
 		gain := -linalg.Dot(g, step)
-		t := 1.0
+		t, fresh := 1.0, 0.0
 		for ; t > 1e-12; t /= 2 {
 			for i := range next {
 				next[i] = w[i] + t*step[i]
 			}
-			if f := r.value(next, nil, nil); f <= v-1e-4*t*gain || gain < 1e-12*(1+math.Abs(v)) && f <= v+1e-15*(1+math.Abs(v)) {
+			fresh, bad = r.value(next, f, probNext)
+			if fresh <= v-1e-4*t*gain || gain < 1e-12*(1+math.Abs(v)) && fresh <= v+1e-15*(1+math.Abs(v)) {
 				break
 			}
 		}
@@ -306,43 +308,53 @@ func (r *regression) minimize(ctx context.Context) error {
 			return nil
 		}
 		copy(w, next)
-		v = r.value(w, g, prob)
+		v = fresh
+		prob, probNext = probNext, prob
+		r.gradient(w, prob, f, g)
 		slope = note()
 	}
 }
 
-// value is the sum of losses and penalties at w, with its gradient and the
-// probabilities of all points where they are asked for.
-func (r *regression) value(w, g, prob []float64) float64 {
-	n, d, rows := r.problem.N, r.span.rank, r.rows
-	var f [doc.MaxClass + 1]float64
-	var p [doc.MaxClass + 1]float64
-	classes := len(r.problem.ClassIDs)
-	clear(g)
-	v := r.penalty(w, g)
-	for i := range n {
-		at := r.span.l[i*d : i*d+d]
-		for c := range rows {
-			f[c] = linalg.Dot(at, w[c*(d+1):]) + w[c*(d+1)+d]
+// value is the sum of losses and penalties at w. It writes the outputs at all
+// points to f and the probabilities of all classes to prob, and counts the points
+// that are misclassified.
+func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
+	r.outputs(w, f)
+	v = r.penalty(w, nil)
+	n, classes := r.problem.N, len(r.problem.ClassIDs)
+	var z [doc.MaxClass + 1]float64
+	for i, y := range r.problem.Class {
+		for c := range r.rows {
+			z[c] = f[c*n+i]
 		}
-		y := r.problem.Class[i]
-		v -= r.softmax(f[:rows], y, p[:classes])
-		if g == nil {
-			continue
-		}
-		copy(prob[i*classes:], p[:classes])
-		for c := range rows {
-			s := p[c]
-			if rows == 1 {
-				s = p[1] - float64(y)
-			} else if c == y {
-				s--
-			}
-			linalg.Axpy(s, at, g[c*(d+1):])
-			g[c*(d+1)+d] += s
+		v -= r.softmax(z[:r.rows], y, prob[i*classes:(i+1)*classes])
+		if r.winner(z[:r.rows]) != y {
+			bad++
 		}
 	}
-	return v
+	return v, bad
+}
+
+// gradient writes the gradient at w, where the points have probabilities prob, to
+// g; s is n numbers of room for each row of outputs.
+func (r *regression) gradient(w, prob, s, g []float64) {
+	n, classes := r.problem.N, len(r.problem.ClassIDs)
+	for i, y := range r.problem.Class {
+		p := prob[i*classes : (i+1)*classes]
+		if r.rows == 1 {
+			s[i] = p[1] - float64(y)
+			continue
+		}
+		for c, q := range p {
+			if c == y {
+				q--
+			}
+			s[c*n+i] = q
+		}
+	}
+	clear(g)
+	r.penalty(w, g)
+	linalg.MulAdd(g, s, r.phi.rows, r.rows, n, r.span.rank+1)
 }
 
 // penalty is α/2 Σ‖f_c‖² + (Σb)²/2, with its gradient added to g unless that is
@@ -369,30 +381,31 @@ func (r *regression) penalty(w, g []float64) float64 {
 	return v + total*total/2
 }
 
-// hessian multiplies the Hessian, where the points have probabilities prob, by v.
-func (r *regression) hessian(prob, v, out []float64) {
-	n, d, rows := r.problem.N, r.span.rank, r.rows
-	classes := len(r.problem.ClassIDs)
-	var q [doc.MaxClass + 1]float64
-	clear(out)
-	r.penalty(v, out)
-	for i := range n {
-		at := r.span.l[i*d : i*d+d]
-		p := prob[i*classes : (i+1)*classes]
-		mean := 0.0
-		for c := range rows {
-			q[c] = linalg.Dot(at, v[c*(d+1):]) + v[c*(d+1)+d]
-			mean += p[c] * q[c]
+// hessian multiplies the Hessian, where the points have probabilities prob, by v;
+// q is n numbers of room for each row of outputs.
+func (r *regression) hessian(prob, v, q, out []float64) {
+	n := r.problem.N
+	r.outputs(v, q)
+	if r.rows == 1 {
+		for i := range q {
+			p := prob[2*i : 2*i+2 : 2*i+2]
+			q[i] *= p[0] * p[1]
 		}
-		for c := range rows {
-			s := p[c] * (q[c] - mean)
-			if rows == 1 {
-				s = p[0] * p[1] * q[0]
+	} else {
+		for i := range n {
+			p := prob[i*r.rows : (i+1)*r.rows]
+			mean := 0.0
+			for c, a := range p {
+				mean += a * q[c*n+i]
 			}
-			linalg.Axpy(s, at, out[c*(d+1):])
-			out[c*(d+1)+d] += s
+			for c, a := range p {
+				q[c*n+i] = a * (q[c*n+i] - mean)
+			}
 		}
 	}
+	clear(out)
+	r.penalty(v, out)
+	linalg.MulAdd(out, q, r.phi.rows, r.rows, n, r.span.rank+1)
 }
 
 // winner is the class that the outputs speak for, the lowest of equals.
@@ -423,13 +436,8 @@ func (r *regression) at(k int) *logistic {
 		m.sum.Bias = append(m.sum.Bias, u[d])
 		m.norm += linalg.Dot(u[:d], u[:d])
 	}
-	f := make([]float64, p.N*r.rows)
-	r.outputs(w, f)
-	classes := len(p.ClassIDs)
-	m.prob = make([]float64, p.N*classes)
-	for i, y := range p.Class {
-		r.softmax(f[i*r.rows:(i+1)*r.rows], y, m.prob[i*classes:(i+1)*classes])
-	}
+	m.prob = make([]float64, p.N*len(p.ClassIDs))
+	r.value(w, make([]float64, p.N*r.rows), m.prob)
 	return m
 }
 

@@ -106,6 +106,7 @@ type mixing struct {
 	tol     float64
 	steps   []mixStep
 	done    bool
+	mixes   []*mix // of each pair
 
 	grams atomic.Pointer[mixGrams]
 }
@@ -185,6 +186,7 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, prev method
 	}
 	r := &mixing{problem: p, base: base, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
 	m, err := r.learn(ctx, v, grams.each)
+	r.mixes = nil
 	if old, ok := prev.(*mixture); ok && err != nil {
 		old.run.grams.Store(grams) // whoever comes next from old can use them
 	}
@@ -231,29 +233,79 @@ func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) 
 	return r.at(ctx, len(r.steps)-1)
 }
 
-// mix makes rows of Σ θₘKₘ over the points of a pair.
+// mix is Σ θₘKₘ over the points of a pair. It keeps Kₘβ of each base kernel, which
+// follows β at the price of the coefficients that change: from one θ to the next
+// those at the limit stay there.
 type mix struct {
 	grams [][]float64
 	theta []float64
 	p     *pair
 	n     int // points of all pairs
+	beta  []float64
+	each  [][]float64 // Kₘβ
+}
+
+// add adds t times row i of base kernel m to out.
+func (x *mix) add(m, i int, t float64, out []float64) {
+	from := x.p.row(i) * x.n
+	row := x.grams[m][from : from+x.n]
+	if x.p.rows == nil {
+		axpy(t, row, out)
+		return
+	}
+	for j, at := range x.p.rows {
+		out[j] += t * row[at]
+	}
 }
 
 // Row works out a row.
 func (x *mix) Row(i int, out []float64) []float64 {
 	clear(out)
-	from := x.p.row(i) * x.n
-	for m, g := range x.grams {
-		t, row := x.theta[m], g[from:from+x.n]
-		if x.p.rows == nil {
-			axpy(t, row, out)
-			continue
-		}
-		for j, at := range x.p.rows {
-			out[j] += t * row[at]
-		}
+	for m, t := range x.theta {
+		x.add(m, i, t, out)
 	}
 	return out
+}
+
+// follow makes β that of the products.
+func (x *mix) follow(beta []float64) {
+	for i, b := range beta {
+		if d := b - x.beta[i]; d != 0 {
+			for m, v := range x.each {
+				x.add(m, i, d, v)
+			}
+			x.beta[i] = b
+		}
+	}
+}
+
+// gradient takes Σ θₘKₘβ from grad.
+func (x *mix) gradient(beta, grad []float64) {
+	x.follow(beta)
+	for m, v := range x.each {
+		axpy(-x.theta[m], v, grad)
+	}
+}
+
+// renewMix is after how many updates the products are worked out from nothing, so
+// that rounding errors do not gather.
+const renewMix = 20
+
+// mixOf is the mixture for a pair, number k, with other weights.
+func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix {
+	if k == len(r.mixes) {
+		r.mixes = append(r.mixes, nil)
+	}
+	x := r.mixes[k]
+	if x == nil || len(r.steps)%renewMix == 0 {
+		x = &mix{grams: grams, n: r.problem.N, beta: make([]float64, p.n)}
+		for range grams {
+			x.each = append(x.each, make([]float64, p.n))
+		}
+		r.mixes[k] = x
+	}
+	x.p, x.theta = p, theta
+	return x
 }
 
 // machine trains the machines of all pairs with given weights, from those of the
@@ -275,7 +327,8 @@ func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, thet
 			one := &pair{a: a, b: b, d: p.D}
 			one.choose(p, p.X)
 			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, room: room, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
-			g.rower = &mix{grams, theta, one, n}
+			x := r.mixOf(len(step.pairs), one, grams, theta)
+			g.rower = x
 			for i := range g.diag {
 				for m, of := range grams {
 					g.diag[i] += theta[m] * of[one.row(i)*(n+1)]
@@ -285,28 +338,17 @@ func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, thet
 			if last >= 0 {
 				old = r.steps[last].pairs[len(step.pairs)]
 			}
-			s := setup{kernel: k, convex: true, c: c, tol: tol}
+			s := setup{kernel: k, convex: true, c: c, tol: tol, gradient: x.gradient}
 			if err := one.fitOn(ctx, s, g, old, false); err != nil {
 				return nil, err
 			}
 			one.gram.Store(nil) // rows of this step only
-			var rows []int
-			var beta []float64
-			for i, x := range one.beta {
-				if x != 0 {
-					rows, beta = append(rows, one.row(i)), append(beta, x)
-					sum += math.Abs(x)
-				}
+			for _, b := range one.beta {
+				sum += math.Abs(b)
 			}
-			for m, g := range grams {
-				for i, at := range rows {
-					row := g[at*n : at*n+n]
-					s := beta[i] * row[at] / 2
-					for j, with := range rows[:i] {
-						s += beta[j] * row[with]
-					}
-					step.norm[m] += 2 * beta[i] * s
-				}
+			x.follow(one.beta)
+			for m, v := range x.each {
+				step.norm[m] += dot(one.beta, v)
 			}
 			step.pairs = append(step.pairs, one)
 			step.primal += one.primal

@@ -194,7 +194,11 @@ func (q *quad) factorise(ctx context.Context) (int, error) {
 			v /= d
 			L[p*stride+rank] = v
 			if p != at {
-				f.left[p] = max(0, f.left[p]-v*v)
+				rest := f.left[p] - v*v
+				if rest < 0 { // max is a call in WebAssembly
+					rest = 0
+				}
+				f.left[p] = rest
 			}
 		}
 		L[at*stride+rank] = d

@@ -48,6 +48,8 @@ type setup struct {
 	hard   bool // C does not apply
 	c, tol float64
 	bytes  int // for the rows of one pair
+	// gradient takes Kβ from grad; nil = by the rows of K.
+	gradient func(beta, grad []float64)
 }
 
 // fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting
@@ -78,10 +80,9 @@ func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKerne
 	q := newQuad(p.n)
 	q.convex = s.convex
 	copy(q.target, p.target)
-	q.rows, q.diag = g, g.diag
-	easy := q.firstC()
+	q.rows, q.diag, q.product = g, g.diag, s.gradient
 	if s.hard {
-		s.c = hardC(easy, old, sameKernel)
+		s.c = hardC(q.firstC(), old, sameKernel)
 	}
 	p.c, p.tol = s.c, s.tol
 	// Without convexity there may be several solutions, and which one is found
@@ -96,7 +97,7 @@ func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKerne
 	}
 	if !warm {
 		copy(q.grad, q.target)
-		c = easy
+		c = q.firstC()
 	}
 	done, err := q.climb(ctx, p.sign, c, s, warm)
 	if err != nil {
@@ -114,7 +115,9 @@ func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKerne
 	hinge, norm := 0.0, 0.0
 	for i, y := range p.sign {
 		norm += q.beta[i] * (p.target[i] - q.grad[i])
-		hinge += max(0, y*(q.grad[i]-p.bias))
+		if h := y * (q.grad[i] - p.bias); !(h <= 0) {
+			hinge += h
+		}
 	}
 	p.primal = norm/2 + s.c*hinge
 	p.gram.Store(g)

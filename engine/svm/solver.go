@@ -27,7 +27,8 @@ type quad struct {
 	beta, grad     []float64
 	diag           []float64 // diagonal of K
 	rows           rower
-	group          []uint8 // 0 or 1 of each variable; nil = all 0
+	product        func(beta, grad []float64) // takes Kβ from grad; nil = by rows
+	group          []uint8                    // 0 or 1 of each variable; nil = all 0
 	// convex allows steps that rely on K being positive semidefinite.
 	convex bool
 
@@ -135,6 +136,11 @@ func (q *quad) worseGroup() {
 // that many small updates have left.
 func (q *quad) refresh() {
 	copy(q.grad, q.target)
+	if q.product != nil {
+		q.product(q.beta, q.grad)
+		q.scan()
+		return
+	}
 	for k, b := range q.beta {
 		if b == 0 {
 			continue

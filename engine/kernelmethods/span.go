@@ -34,11 +34,10 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 	for _, v := range left {
 		top = max(top, v)
 	}
-	stride := n
-	l := make([]float64, n*stride)
+	var columns, head []float64
 	row := make([]float64, n)
 	s := &span{}
-	for s.rank < stride {
+	for s.rank < n {
 		if s.rank%8 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -55,17 +54,23 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 		}
 		rows.Row(at, row)
 		root := math.Sqrt(left[at])
-		head := l[at*stride : at*stride+s.rank]
-		for i := range n {
-			v := 0.0
-			if !math.IsInf(left[i], -1) { // no pivot yet
-				v = (row[i] - linalg.Dot(head, l[i*stride:])) / root
-				left[i] -= v * v
-			}
-			l[i*stride+s.rank] = v
+		head = head[:0]
+		for k := at; k < len(columns); k += n {
+			head = append(head, columns[k])
 		}
-		l[at*stride+s.rank] = root
+		linalg.Gemm(-1, row, n, head, s.rank, 1, columns, n, 1, s.rank, n)
+		for i, v := range row {
+			if math.IsInf(left[i], -1) { // a pivot already
+				row[i] = 0
+				continue
+			}
+			v /= root
+			row[i] = v
+			left[i] -= v * v
+		}
+		row[at] = root
 		left[at] = math.Inf(-1)
+		columns = append(columns, row...)
 		s.pivots = append(s.pivots, at)
 		s.x = append(s.x, x[at*d:at*d+d]...)
 		s.rank++
@@ -76,8 +81,10 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 		}
 	}
 	s.l = make([]float64, n*s.rank)
-	for i := range n {
-		copy(s.l[i*s.rank:(i+1)*s.rank], l[i*stride:])
+	for k := range s.rank {
+		for i, v := range columns[k*n : (k+1)*n] {
+			s.l[i*s.rank+k] = v
+		}
 	}
 	for _, at := range s.pivots {
 		s.basis = append(s.basis, s.l[at*s.rank:(at+1)*s.rank]...)

@@ -68,7 +68,7 @@ func Perceptron() method.Method {
 				for j := range start {
 					start[j] = 3 * rng.NormFloat64()
 				}
-				other := &learning{p: p, v: v, start: start}
+				other := &learning{p: p, v: v, start: start, quick: true}
 				if err := other.learn(ctx, nil); err != nil {
 					return nil, err
 				}
@@ -125,6 +125,7 @@ type learning struct {
 	rows   int       // 1 for two classes, else a class each
 	start  []float64 // weights to start from; nil = zero
 	dual   bool
+	quick  bool          // nobody asks for errs
 	kernel kernel.Kernel // nil: the inner product
 
 	points []int32   // of each mistake, the point
@@ -168,7 +169,8 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 }
 
 // learn goes over the points until a pass has no mistake. It keeps the outputs at
-// all points up to date: a mistake costs as much as a pass of predictions.
+// all points up to date, unless it is quick: a mistake costs as much as a pass of
+// predictions.
 func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 	p := l.p
 	n, d := p.N, p.D
@@ -186,26 +188,10 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 	}
 	// Without a kernel outputs are those of the weights, as predictions are.
 	a := affine{prob: p, f: l.weights(0)}
-	outputs := func() {
-		for r := range l.rows {
-			for i := range n {
-				f[r*n+i] = a.at(r, p.At(i))
-			}
-		}
+	if l.start != nil && !l.quick {
+		l.outputs(a.f, f)
 	}
-	if l.start != nil {
-		outputs()
-	}
-	errors := func() float64 {
-		bad := 0
-		for i, c := range p.Class {
-			if l.misses(f[i:], n, c) {
-				bad++
-			}
-		}
-		return float64(bad) / float64(n)
-	}
-	l.errs = append(l.errs, errors())
+	l.errs = append(l.errs, l.error(f))
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -220,6 +206,11 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 		}
 		before := len(l.points)
 		for seen, i := range order {
+			if l.quick {
+				for r := range l.rows {
+					f[r*n+i] = a.at(r, p.At(i))
+				}
+			}
 			rival, bad := l.wrong(f[i:], n, p.Class[i])
 			if !bad {
 				continue
@@ -237,7 +228,11 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 			l.visit = append(l.visit, pass*n+seen)
 			if k == nil {
 				l.update(a.f, len(l.points)-1)
-				outputs()
+				if l.quick {
+					f[i] = a.at(0, p.At(i))
+				} else {
+					l.outputs(a.f, f)
+				}
 			} else {
 				row := kept[i]
 				if row == nil {
@@ -257,7 +252,9 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 				l.broken = true
 				return nil
 			}
-			l.errs = append(l.errs, errors())
+			if !l.quick {
+				l.errs = append(l.errs, l.error(f))
+			}
 		}
 		l.epochs = append(l.epochs, len(l.points))
 		if len(l.points) == before {
@@ -269,6 +266,42 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 		}
 	}
 	return nil
+}
+
+// outputs writes the values of all rows of weights w at all points, as affine.at
+// has them.
+func (l *learning) outputs(w, f []float64) {
+	n, d := l.p.N, l.p.D
+	for r := range l.rows {
+		part, w := f[r*n:(r+1)*n], w[r*(d+1):(r+1)*(d+1)]
+		for i := range part {
+			x := l.p.X[i*d : (i+1)*d]
+			if d == 2 {
+				part[i] = w[0]*x[0] + w[1]*x[1] + w[2]
+			} else {
+				part[i] = linalg.Dot(w[:d], x) + w[d]
+			}
+		}
+	}
+}
+
+// error is the share of the points that outputs f misclassify.
+func (l *learning) error(f []float64) float64 {
+	bad := 0
+	if l.rows == 1 {
+		for i, c := range l.p.Class[:len(f)] {
+			if (f[i] > 0) != (c == 1) {
+				bad++
+			}
+		}
+	} else {
+		for i, c := range l.p.Class {
+			if l.misses(f[i:], l.p.N, c) {
+				bad++
+			}
+		}
+	}
+	return float64(bad) / float64(l.p.N)
 }
 
 // misses tells whether outputs put a point of class c in another one.

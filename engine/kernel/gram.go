@@ -94,6 +94,15 @@ func (r *Rower) Row(i int, out []float64) []float64 {
 	return out
 }
 
+// Half is Row for j <= i only: the lower triangle of the matrix.
+func (r *Rower) Half(i int, out []float64) {
+	z := r.p.rows[i*r.p.d : (i+1)*r.p.d]
+	row(r.k, r.p, z, out[:i+1], &r.ws)
+	if r.white {
+		out[i] = diagAt(r.k, z, true)
+	}
+}
+
 // At writes k(z, x_j) for all j to out (length n) and returns it; white noise
 // counts as 0.
 func (r *Rower) At(z, out []float64) []float64 {

@@ -244,9 +244,8 @@ func CholLogDet(l []float64, n int) float64 {
 	return 2 * s
 }
 
-// CholInverse writes the inverse of L·Lᵀ (n×n, full and symmetric) to out.
-func CholInverse(l []float64, n int, out []float64) {
-	out = out[:n*n]
+// invertLower writes the inverse of the lower triangle L, n×n, to out.
+func invertLower(l []float64, n int, out []float64) {
 	clear(out)
 	for i := 0; i < n; i++ {
 		out[i*n+i] = 1
@@ -264,6 +263,26 @@ func CholInverse(l []float64, n int, out []float64) {
 			}
 		}
 	}
+}
+
+// CholInverseDiag writes the diagonal of the inverse of L·Lᵀ to out, at half the
+// price of CholInverse: the sums of squares of the columns of L⁻¹.
+func CholInverseDiag(l []float64, n int, out []float64) {
+	m := make([]float64, n*n)
+	invertLower(l, n, m)
+	out = out[:n]
+	clear(out)
+	for i := range n {
+		for j, v := range m[i*n : i*n+i+1] {
+			out[j] += v * v
+		}
+	}
+}
+
+// CholInverse writes the inverse of L·Lᵀ (n×n, full and symmetric) to out.
+func CholInverse(l []float64, n int, out []float64) {
+	out = out[:n*n]
+	invertLower(l, n, out)
 	// (L·Lᵀ)⁻¹ = L⁻ᵀ·L⁻¹, by the transposed solve; only the lower triangle is
 	// needed, so block rows stop at their last column.
 	for i1 := n; i1 > 0; {

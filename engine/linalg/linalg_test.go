@@ -109,6 +109,12 @@ func TestCholesky(t *testing.T) {
 			eye[i*n+i] = 1
 		}
 		near(t, fmt.Sprint("A A⁻¹ ", n), naiveMul(a, inv, n, n, n), eye, 1e-10)
+		diag, want := make([]float64, n), make([]float64, n)
+		for i := range want {
+			want[i] = inv[i*n+i]
+		}
+		CholInverseDiag(l, n, diag)
+		near(t, fmt.Sprint("diagonal of A⁻¹ ", n), diag, want, 1e-10)
 
 		for _, m := range []int{1, 2, 5, 40} {
 			x := random(rng, n*m)

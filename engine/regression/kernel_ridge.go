@@ -90,14 +90,14 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D)}
 	gram := make([]float64, n*n)
 	rows := kernel.NewRower(k, p.X, n, p.D)
-	fill := func() error {
+	fill := func() error { // the lower triangle
 		for i := range n {
 			if i&15 == 0 {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
 			}
-			rows.Row(i, gram[i*n:(i+1)*n])
+			rows.Half(i, gram[i*n:(i+1)*n])
 			gram[i*n+i] += m.alpha
 		}
 		return nil
@@ -118,6 +118,11 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 		// A kernel that is not positive definite: the system is still there.
 		if err := fill(); err != nil {
 			return nil, err
+		}
+		for i := range n {
+			for j := range i {
+				gram[j*n+i] = gram[i*n+j]
+			}
 		}
 		if ok, err = eliminate(ctx, gram, n, m.a); err != nil {
 			return nil, err
@@ -193,7 +198,7 @@ func (m *kernelRidge) Status() method.Status {
 }
 
 // maxInverse is up to how many points the inverse is worked out, for the degrees
-// of freedom and the leave-one-out error: it costs twice the fit.
+// of freedom and the leave-one-out error: it costs as much as the fit.
 const maxInverse = 300
 
 // Facts lists what came out of the fit.
@@ -219,12 +224,12 @@ func (m *kernelRidge) makeFacts() {
 	})
 	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
 	if m.factor != nil && n <= maxInverse {
-		inverse := make([]float64, n*n)
-		linalg.CholInverse(m.factor, n, inverse)
+		inverse := make([]float64, n) // its diagonal
+		linalg.CholInverseDiag(m.factor, n, inverse)
 		free, press := float64(n), 0.0
 		without := make([]float64, n)
 		for i, c := range m.a {
-			g := inverse[i*n+i]
+			g := inverse[i]
 			noise := m.alpha
 			if m.white != nil {
 				noise += m.white[i]

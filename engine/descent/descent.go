@@ -111,9 +111,6 @@ type runner struct {
 func Minimize(ctx context.Context, f *Func, x []float64, o Options) (*Run, error) {
 	r := &runner{ctx: ctx, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
 	r.run = &Run{Dim: f.Dim, Every: 1}
-	room := min(o.MaxIter+1, 512)
-	r.run.Path = make([]float64, 0, room*f.Dim)
-	r.run.Value, r.run.Slope = make([]float64, 0, room), make([]float64, 0, room)
 	r.v = r.value(r.x, r.g)
 	var err error
 	if err = ctx.Err(); err != nil {

@@ -83,24 +83,15 @@ func NewRower(k Kernel, x []float64, n, d int) *Rower {
 // N returns the number of points.
 func (r *Rower) N() int { return r.p.n }
 
-// Row writes k(x_i, x_j) for all j to out (length n) and returns it.
+// Row writes k(x_i, x_j) for all j to out and returns it; when out is shorter than
+// n (but longer than i), for as many.
 func (r *Rower) Row(i int, out []float64) []float64 {
-	out = out[:r.p.n]
 	z := r.p.rows[i*r.p.d : (i+1)*r.p.d]
 	row(r.k, r.p, z, out, &r.ws)
 	if r.white {
 		out[i] = diagAt(r.k, z, true)
 	}
 	return out
-}
-
-// Half is Row for j <= i only: the lower triangle of the matrix.
-func (r *Rower) Half(i int, out []float64) {
-	z := r.p.rows[i*r.p.d : (i+1)*r.p.d]
-	row(r.k, r.p, z, out[:i+1], &r.ws)
-	if r.white {
-		out[i] = diagAt(r.k, z, true)
-	}
 }
 
 // At writes k(z, x_j) for all j to out (length n) and returns it; white noise

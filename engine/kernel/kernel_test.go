@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,6 +141,9 @@ func TestGramAgrees(t *testing.T) {
 			for i := 0; i < n; i++ {
 				xi := x[i*d : (i+1)*d]
 				r.Row(i, buf)
+				if half := r.Row(i, make([]float64, i+1)); !slices.Equal(half, buf[:i+1]) {
+					t.Fatalf("%s, d=%d: half a row %v, Row %v", s, d, half, buf)
+				}
 				for j := 0; j < n; j++ {
 					xj := x[j*d : (j+1)*d]
 					want := k.Grad(xi, xj, i == j, grad)

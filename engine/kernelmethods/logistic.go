@@ -74,7 +74,6 @@ type regression struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
 	span    *span
-	phi     *features
 	rows    int // 1 for two classes: the log odds of the second; else one a class
 	alpha   float64
 	tol     float64
@@ -132,29 +131,20 @@ func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ meth
 	return r.at(r.run.Steps()), ctx.Err()
 }
 
-// features are the points' coordinates in the span with a 1 behind, a row a point,
-// and the same a column a point.
-type features struct{ rows, columns []float64 }
-
-func newFeatures(s *span, n int) *features {
-	e := s.rank + 1
-	f := &features{make([]float64, n*e), make([]float64, n*e)}
-	for i := range n {
-		row := f.rows[i*e : (i+1)*e]
-		copy(row, s.l[i*s.rank:(i+1)*s.rank])
-		row[e-1] = 1
-		for j, v := range row {
-			f.columns[j*n+i] = v
-		}
-	}
-	return f
-}
-
 // outputs writes f at the points, a row for each output, for unknowns w: for each
 // row of outputs the coordinates in the span, then the intercept.
 func (r *regression) outputs(w, f []float64) {
 	clear(f)
-	linalg.MulAdd(f, w, r.phi.columns, r.rows, r.span.rank+1, r.problem.N)
+	linalg.MulAdd(f, w, r.span.columns, r.rows, r.span.rank+1, r.problem.N)
+}
+
+// back adds to each row of g the points' coordinates and 1, times the row of s.
+func (r *regression) back(s, g []float64) {
+	n := r.problem.N
+	for k := range g {
+		at := k % (r.span.rank + 1)
+		g[k] += linalg.Dot(r.span.columns[at*n:(at+1)*n], s[k/(r.span.rank+1)*n:])
+	}
 }
 
 // softmax turns the outputs of a point into probabilities of all classes, and
@@ -203,8 +193,12 @@ func (r *regression) minimize(ctx context.Context) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
-	r.phi = newFeatures(r.span, n)
-	linalg.MulAddT(bound, r.phi.rows, r.phi.rows, d+1, n, d+1)
+	phi := r.span.columns
+	for i := range d + 1 {
+		for j := range i + 1 {
+			bound[i*(d+1)+j] = linalg.Dot(phi[i*n:(i+1)*n], phi[j*n:])
+		}
+	}
 	for i := range bound {
 		bound[i] /= 4
 	}
@@ -354,7 +348,7 @@ func (r *regression) gradient(w, prob, s, g []float64) {
 	}
 	clear(g)
 	r.penalty(w, g)
-	linalg.MulAdd(g, s, r.phi.rows, r.rows, n, r.span.rank+1)
+	r.back(s, g)
 }
 
 // penalty is α/2 Σ‖f_c‖² + (Σb)²/2, with its gradient added to g unless that is
@@ -405,7 +399,7 @@ func (r *regression) hessian(prob, v, q, out []float64) {
 	}
 	clear(out)
 	r.penalty(v, out)
-	linalg.MulAdd(out, q, r.phi.rows, r.rows, n, r.span.rank+1)
+	r.back(q, out)
 }
 
 // winner is the class that the outputs speak for, the lowest of equals.

@@ -15,9 +15,11 @@ type span struct {
 	rank   int
 	pivots []int
 	x      []float64 // rank*d: the points that were chosen
-	l      []float64 // n*rank: coordinates of each point's feature, K ≈ L·Lᵀ
-	basis  []float64 // rank*rank: those of the pivots, lower triangular
-	left   float64   // largest share of k(x, x) that is left of a point
+	// columns of L, n numbers each: coordinates of each point's feature, K ≈ L·Lᵀ;
+	// behind them one of ones
+	columns []float64
+	basis   []float64 // rank*rank: the rows of L of the pivots, lower triangular
+	left    float64   // largest share of k(x, x) that is left of a point
 }
 
 // spanFloor is the share of the largest k(x, x) below which what is left of a
@@ -34,7 +36,7 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 	for _, v := range left {
 		top = max(top, v)
 	}
-	var columns, head []float64
+	var head []float64
 	row := make([]float64, n)
 	s := &span{}
 	for s.rank < n {
@@ -55,10 +57,10 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 		rows.Row(at, row)
 		root := math.Sqrt(left[at])
 		head = head[:0]
-		for k := at; k < len(columns); k += n {
-			head = append(head, columns[k])
+		for k := at; k < len(s.columns); k += n {
+			head = append(head, s.columns[k])
 		}
-		linalg.Gemm(-1, row, n, head, s.rank, 1, columns, n, 1, s.rank, n)
+		linalg.Gemm(-1, row, n, head, s.rank, 1, s.columns, n, 1, s.rank, n)
 		for i, v := range row {
 			if math.IsInf(left[i], -1) { // a pivot already
 				row[i] = 0
@@ -70,7 +72,7 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 		}
 		row[at] = root
 		left[at] = math.Inf(-1)
-		columns = append(columns, row...)
+		s.columns = append(s.columns, row...)
 		s.pivots = append(s.pivots, at)
 		s.x = append(s.x, x[at*d:at*d+d]...)
 		s.rank++
@@ -80,14 +82,13 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 			s.left = max(s.left, math.Abs(v)/top)
 		}
 	}
-	s.l = make([]float64, n*s.rank)
-	for k := range s.rank {
-		for i, v := range columns[k*n : (k+1)*n] {
-			s.l[i*s.rank+k] = v
+	for _, at := range s.pivots {
+		for k := range s.rank {
+			s.basis = append(s.basis, s.columns[k*n+at])
 		}
 	}
-	for _, at := range s.pivots {
-		s.basis = append(s.basis, s.l[at*s.rank:(at+1)*s.rank]...)
+	for range n {
+		s.columns = append(s.columns, 1)
 	}
 	return s, nil
 }

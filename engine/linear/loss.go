@@ -59,31 +59,31 @@ func (l loss) formula() string {
 // where φ has corners) of each z. In a corner φ′ is 0, but for the perceptron's,
 // which counts a margin of 0 as a mistake.
 func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
+	lo, hi := -eps, eps
 	switch l {
 	case logisticLoss:
 		return logisticSum(z, d1, d2)
 	case hinge:
-		clear(d2)
-		return cornerSum(z, 1, math.Inf(1), d1)
+		lo, hi = 1, math.Inf(1)
 	case absolute:
-		clear(d2)
-		return cornerSum(z, 0, 0, d1)
+		lo, hi = 0, 0
 	case epsInsensitive:
-		clear(d2)
-		return cornerSum(z, -eps, eps, d1)
-	}
-	s := 0.0
-	for i, z := range z {
-		v, p, q := l.at(z, eps)
-		s += v
-		if d1 != nil {
-			d1[i] = p
+	default:
+		s := 0.0
+		for i, z := range z {
+			v, p, q := l.at(z, eps)
+			s += v
+			if d1 != nil {
+				d1[i] = p
+			}
+			if d2 != nil {
+				d2[i] = q
+			}
 		}
-		if d2 != nil {
-			d2[i] = q
-		}
+		return s
 	}
-	return s
+	clear(d2)
+	return cornerSum(z, lo, hi, d1)
 }
 
 // cornerSum is sum for how far each z is below lo or above hi, in one short loop.
@@ -133,15 +133,9 @@ func logisticSum(z, d1, d2 []float64) float64 {
 	return s + math.Log1p(q)
 }
 
-// slope is φ′ at z: stochastic gradients need no more.
+// slope is φ′ at z, without a logarithm: stochastic gradients need no more.
 func (l loss) slope(z, eps float64) float64 {
-	switch l {
-	case hinge:
-		if z < 1 {
-			return -1
-		}
-		return 0
-	case logisticLoss:
+	if l == logisticLoss {
 		e := kernel.ExpNeg(-math.Abs(z))
 		p := e / (1 + e)
 		if z < 0 {
@@ -155,9 +149,12 @@ func (l loss) slope(z, eps float64) float64 {
 
 // at returns φ, φ′ and φ″ at z.
 func (l loss) at(z, eps float64) (v, d1, d2 float64) {
+	e := 0.0
+	if l == logisticLoss || l == sigmoidLoss {
+		e = kernel.ExpNeg(-math.Abs(z))
+	}
 	switch l {
 	case logisticLoss:
-		e := kernel.ExpNeg(-math.Abs(z))
 		p := e / (1 + e) // of the less likely class
 		v, d1, d2 = math.Log1p(e), -p, p/(1+e)
 		if z < 0 {
@@ -179,7 +176,6 @@ func (l loss) at(z, eps float64) (v, d1, d2 float64) {
 		e := math.Exp(-z)
 		return e, -e, e
 	case sigmoidLoss:
-		e := kernel.ExpNeg(-math.Abs(z))
 		p := e / (1 + e)
 		d1 = -p / (1 + e)
 		v, d2 = p, -d1*(1-2*p)

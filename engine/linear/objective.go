@@ -69,21 +69,20 @@ func (o *objective) row(theta []float64, r int) (w []float64, b float64) {
 // outputs writes w·x + b of one row for all points.
 func (o *objective) outputs(w []float64, b float64, out []float64) {
 	x := o.x
-	switch o.d {
-	case 1:
+	if o.d != 2 {
 		for i := range out {
-			out[i] = w[0]*x[i] + b
+			s := 0.0
+			for j, v := range x[i*o.d : (i+1)*o.d] {
+				s += w[j] * v
+			}
+			out[i] = s + b
 		}
-	case 2:
-		w0, w1 := w[0], w[1]
-		for i := range out {
-			p := x[2*i : 2*i+2 : 2*i+2]
-			out[i] = w0*p[0] + w1*p[1] + b
-		}
-	default:
-		for i := range out {
-			out[i] = linalg.Dot(w, x[i*o.d:(i+1)*o.d]) + b
-		}
+		return
+	}
+	w0, w1 := w[0], w[1]
+	for i := range out {
+		p := x[2*i : 2*i+2 : 2*i+2]
+		out[i] = w0*p[0] + w1*p[1] + b
 	}
 }
 
@@ -92,7 +91,8 @@ func (o *objective) slope(f, y float64) float64 {
 	if o.loss.ofMargin() {
 		return y * o.loss.slope(y*f, o.eps)
 	}
-	return o.loss.slope(f-y, o.eps)
+	_, p, _ := o.loss.at(f-y, o.eps)
+	return p
 }
 
 // pass is Pass for two inputs, in one loop: a call of Part for each point would
@@ -132,6 +132,14 @@ func (o *objective) pass(x []float64, order []int, batch int, sizes, path []floa
 	return path
 }
 
+// add adds c (xᵢ, 1) to a row of the gradient.
+func (o *objective) add(c float64, i int, g []float64) {
+	for j, v := range o.x[i*o.d : (i+1)*o.d] {
+		g[j] += c * v
+	}
+	g[o.d] += c
+}
+
 // pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient, for derivatives c of the row's
 // losses by their arguments (of the softmax: by the outputs).
 func (o *objective) pull(c []float64, r int, g []float64) {
@@ -144,11 +152,7 @@ func (o *objective) pull(c []float64, r int, g []float64) {
 	}
 	if o.d != 2 {
 		for i, ci := range c {
-			ci *= o.weight
-			for j, v := range o.x[i*o.d : (i+1)*o.d] {
-				g[j] += ci * v
-			}
-			g[o.d] += ci
+			o.add(o.weight*ci, i, g)
 		}
 		return
 	}
@@ -420,11 +424,7 @@ func (o *objective) function() *descent.Func {
 		for r := range o.rows {
 			gr := g[r*e : (r+1)*e]
 			for a, i := range rows {
-				c := o.weight * out[r*k+a]
-				for j, v := range o.x[i*o.d : (i+1)*o.d] {
-					gr[j] += c * v
-				}
-				gr[o.d] += c
+				o.add(o.weight*out[r*k+a], i, gr)
 			}
 		}
 	}

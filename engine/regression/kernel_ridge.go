@@ -97,7 +97,7 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 					return err
 				}
 			}
-			rows.Half(i, gram[i*n:(i+1)*n])
+			rows.Row(i, gram[i*n:i*n+i+1])
 			gram[i*n+i] += m.alpha
 		}
 		return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -138,7 +137,7 @@ var (
 // gramsOf makes the matrices, unless the model before has them.
 func gramsOf(ctx context.Context, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
 	if old, ok := prev.(*mixture); ok {
-		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && slices.Equal(g.x, p.X) {
+		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && equal(g.x, p.X) {
 			return g, nil
 		}
 	}

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pointscape/engine/kernel"
@@ -65,5 +66,34 @@ func TestMKLFindsTheBest(t *testing.T) {
 	got := m.run.steps[m.k].primal
 	if got > best*(1+1e-4) || got < best*(1-1e-3) {
 		t.Errorf("objective %v with weights %v, on the grid %v", got, m.run.steps[m.k].theta, best)
+	}
+}
+
+// The Gram matrices that a fit takes over from the one before change no bit, and
+// those of other kernels or points are not taken.
+func TestMKLTakesOver(t *testing.T) {
+	p, q := moons(60, 0.25, 3), blobs(60, 3, 0.15, 2)
+	var prev method.Model
+	for k, c := range []struct {
+		p      *method.Problem
+		kernel string
+		c      float64
+	}{
+		{p, "rbf(0.1) + rbf(0.5)", 1}, {p, "rbf(0.1) + rbf(0.5)", 2}, {p, "rbf(0.1) + linear()", 2},
+		{q, "rbf(0.1) + linear()", 2}, {q, "rbf(0.1) + linear()", 0.5}, {p, "rbf(0.1) + linear()", 0.5},
+	} {
+		params := map[string]any{"kernel": c.kernel, "C": c.c}
+		cold := fitWith(t, MKL(), c.p, params, nil).(*mixture)
+		warm := fitWith(t, MKL(), c.p, params, prev).(*mixture)
+		if len(cold.run.steps) != len(warm.run.steps) {
+			t.Fatalf("fit %d: %d steps, after another fit %d", k, len(cold.run.steps), len(warm.run.steps))
+		}
+		for i, s := range cold.run.steps {
+			w := warm.run.steps[i]
+			if s.primal != w.primal || s.dual != w.dual || !slices.Equal(s.theta, w.theta) || !slices.Equal(s.pairs[0].beta, w.pairs[0].beta) {
+				t.Errorf("fit %d, step %d: %v with weights %v, after another fit %v with %v", k, i, s.primal, s.theta, w.primal, w.theta)
+			}
+		}
+		prev = warm
 	}
 }

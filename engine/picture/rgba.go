@@ -366,13 +366,13 @@ func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 // the row of pixels above it in the same row of cells, if there is one.
 func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi int64) {
 	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
-	if s.w < s.gw || s.w > 4*s.gw || s.gw < 8 {
+	if s.w < s.gw || s.gw < 8 {
 		s.pixels(dst, a, b, fy, hi, 0, s.w)
 		return
 	}
 	// The outermost cells are wider than the others; and these are all painted
-	// with two or four pixels, of which the next one paints over what is not
-	// its neighbour's.
+	// two or four pixels at a time, of which the next one paints over what is
+	// not its neighbour's.
 	from := 1
 	for _, r := range s.runs {
 		to := min(r.end, s.gw-4)
@@ -385,6 +385,8 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 			copy(dst[x:e], before[x:e])
 		case s.w <= 2*s.gw:
 			s.two(dst, a[from:to+1], b[from:to+1], fy, hi, from)
+		case s.w > 4*s.gw:
+			s.wide(dst, a[from:to+1], b[from:to+1], fy, hi, from)
 		case r.kind == inside:
 			s.fourInside(dst, a[from:to+1], b[from:to+1], fy, from)
 		default:
@@ -494,6 +496,44 @@ func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from in
 		d[1] = tab[q>>(fracBits+16)&(shelf-1)]
 		d[2] = tab[r>>(fracBits+16)&(shelf-1)]
 		d[3] = tab[(r+e)>>(fracBits+16)&(shelf-1)]
+	}
+}
+
+// wide is four for cells of more than four pixels.
+func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int) {
+	n := len(a) - 1
+	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	a, b = a[1:][:n], b[1:][:n]
+	first, off := s.first[from:][:n+1], s.off[from:][:n]
+	base := unsafe.Pointer(&dst[0])
+	for i := range off {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := next - v
+		o := off[i] + hi
+		at := v<<16 + e*int64(first[i].f)
+		v = next
+		e *= step
+		for x, end := int(first[i].x), int(first[i+1].x); x < end; x += 4 {
+			p := at >> (fracBits + 16)
+			q := (at + e) >> (fracBits + 16)
+			r := (at + 2*e) >> (fracBits + 16)
+			u := (at + 3*e) >> (fracBits + 16)
+			at += 4 * e
+			p &^= p >> 63
+			p -= hi
+			q &^= q >> 63
+			q -= hi
+			r &^= r >> 63
+			r -= hi
+			u &^= u >> 63
+			u -= hi
+			d := (*[4]uint32)(unsafe.Add(base, 4*x))
+			d[0] = tab[(o+p&(p>>63))&(shelf-1)]
+			d[1] = tab[(o+q&(q>>63))&(shelf-1)]
+			d[2] = tab[(o+r&(r>>63))&(shelf-1)]
+			d[3] = tab[(o+u&(u>>63))&(shelf-1)]
+		}
 	}
 }
 
@@ -920,7 +960,7 @@ func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 			dst[x] = word(v<<shareFrac + (node(i+1)-v)*int64(s.fc[x]>>(16-shareFrac)))
 		}
 	}
-	if s.w < s.gw || s.w > 4*s.gw || s.gw < 8 {
+	if s.w < s.gw || s.gw < 8 {
 		pixels(0, s.w)
 		return
 	}
@@ -937,11 +977,14 @@ func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 		p := v<<shareFrac + e*int64(c.f>>(16-shareFrac))
 		v = next
 		e *= step
-		d := (*[4]uint32)(dst[c.x:])
-		d[0] = word(p)
-		d[1] = word(p + e)
-		d[2] = word(p + 2*e)
-		d[3] = word(p + 3*e)
+		for x, end := c.x, s.first[i+1].x; x < end; x += 4 {
+			d := (*[4]uint32)(dst[x:])
+			d[0] = word(p)
+			d[1] = word(p + e)
+			d[2] = word(p + 2*e)
+			d[3] = word(p + 3*e)
+			p += 4 * e
+		}
 	}
 	copy(dst[s.first[last].x:], tail[:])
 }

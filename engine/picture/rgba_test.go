@@ -259,7 +259,7 @@ func TestCells(t *testing.T) {
 	r.Planes[0][1000] = float32(math.Inf(1))
 	r.Planes[0][2000] = -1e20
 	kinds := map[runKind]int{}
-	for _, w := range []int{300, g.W, 857, 2 * g.W, 1300, 1917, 4 * g.W, 2500} {
+	for _, w := range []int{300, g.W, 857, 2 * g.W, 1300, 1917, 4 * g.W, 2500, 8*g.W + 5} {
 		s := &rasterPainter{r: r, w: w, h: 3*g.H + 1, gw: g.W, gh: g.H, runsRow: noRow}
 		s.px = make([]uint32, s.w*s.h)
 		s.columns()

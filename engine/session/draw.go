@@ -38,8 +38,13 @@ type Result struct {
 
 // liveBudget is how long a picture may take while the hand moves, in seconds. The
 // raster's grid is made coarser until it fits: 60 frames a second leave 16 ms,
-// half of which the page and messages need.
-const liveBudget = 0.008
+// half of which the page and messages need. Where a coarser grid is hardly seen,
+// because colours and lines are interpolated, the budget is smoothBudget: a
+// picture that just misses its frame comes 16 ms late.
+const (
+	liveBudget   = 0.008
+	smoothBudget = 0.006
+)
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
@@ -176,11 +181,14 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	// The live grid: as many nodes as the budget buys, but never so few that
 	// shapes are lost, nor more than the fine one.
-	budget := liveBudget
+	budget := smoothBudget
+	if sp.sharp {
+		budget = liveBudget
+	}
 	if sp.coarse {
 		budget *= 0.7 // or the grid would change with every picture
 	}
-	nodes := max(budget-sp.rest-sp.paint, budget/3) / max(sp.perNode, 1e-10)
+	nodes := max(budget-sp.paint, budget/3) / max(sp.perNode, 1e-10)
 	k := math.Sqrt(nodes / float64(v.W*v.H))
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
@@ -191,7 +199,7 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	switch m := math.Ceil(step / k); {
 	case sp.sharp || m <= 2:
 		k = step / m
-	case k >= step/6:
+	case k >= step/3:
 		k = step / 2
 	default:
 		k = step / 4
@@ -204,11 +212,10 @@ const aNode = 1e-7
 
 // pace is what the last pictures of a method told about its cost.
 type pace struct {
-	perNode float64 // seconds for a node of the raster
+	perNode float64 // seconds for a node of the raster and what is drawn with it
 	alone   float64 // seconds for the last fine raster that one engine computed
 	vain    int     // how often since it was shared without a gain
 	fit     float64 // seconds for the last fit that was not in the cache
-	rest    float64 // seconds for contours and what else is drawn
 	paint   float64 // seconds for painting a picture
 	sharp   bool
 	coarse  bool // it was no fine one
@@ -248,7 +255,6 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if err != nil {
 		return nil, err
 	}
-	computed := time.Since(start).Seconds()
 	info.Engines = 1 + others
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
@@ -303,7 +309,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	took := time.Since(start).Seconds()
 	if raster != nil {
 		sp := s.speed[f.Method.ID]
-		sp.perNode, sp.rest = computed/float64(g.W*g.H), took-computed
+		sp.perNode = took / float64(g.W*g.H)
 		sp.sharp, sp.coarse = raster.Sharp, g.W < fine.W
 		s.speed[f.Method.ID] = sp
 	}

@@ -101,6 +101,7 @@ type Core struct {
 	player    *wire.Player // of the newest picture; nil when its method does not step
 	runs      []run        // traces, newest first
 	bar       barState
+	late      bool // the bar shows an earlier picture
 	playing   bool
 	scrubbing bool      // the slider is held
 	rate      int       // index into rates, -1 = by the number of steps
@@ -700,6 +701,9 @@ func (c *Core) showFacts(now bool) {
 			parts |= PartDock
 		}
 		c.refresh(parts)
+		if c.late {
+			c.syncPlayer()
+		}
 	}
 	if wait := tellEvery - time.Since(c.factsAt); wait > 0 && !now {
 		c.factsTimer = time.AfterFunc(wait, show)

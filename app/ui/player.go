@@ -67,6 +67,12 @@ func (c *Core) takePlayer(p *wire.Player) {
 	if p == nil {
 		c.pause()
 	}
+	// While something else is dragged, the curve and its figures follow with the
+	// facts, ten times a second.
+	if !c.playing && !c.scrubbing && !c.barChanged() {
+		c.late = true
+		return
+	}
 	c.showPlayer()
 }
 
@@ -243,6 +249,17 @@ func reducedMotion() bool {
 
 // showPlayer shows the step. The bar is rendered only when its parts change.
 func (c *Core) showPlayer() {
+	if c.barChanged() {
+		c.bar = c.barNow()
+		c.refresh(PartPlayer)
+		return // and sync follows
+	}
+	c.syncPlayer()
+}
+
+func (c *Core) barChanged() bool { return c.barNow() != c.bar }
+
+func (c *Core) barNow() barState {
 	s := barState{playing: c.playing, rate: c.rateIndex()}
 	if p := c.player; p != nil {
 		s.shown, s.start, s.end = true, c.step() == 0, c.step() == p.Steps
@@ -250,15 +267,11 @@ func (c *Core) showPlayer() {
 			s.curves += curveName(&t) + "\n"
 		}
 	}
-	if s != c.bar {
-		c.bar = s
-		c.refresh(PartPlayer)
-		return // and sync follows
-	}
-	c.syncPlayer()
+	return s
 }
 
 func (c *Core) syncPlayer() {
+	c.late = false
 	p := c.player
 	if p == nil || !app.IsClient {
 		return

@@ -385,6 +385,8 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 			copy(dst[x:e], before[x:e])
 		case s.w <= 2*s.gw:
 			s.two(dst, a[from:to+1], b[from:to+1], fy, hi, from)
+		case s.w > 4*s.gw && r.kind == inside:
+			s.wideInside(dst, a[from:to+1], b[from:to+1], fy, from)
 		case s.w > 4*s.gw:
 			s.wide(dst, a[from:to+1], b[from:to+1], fy, hi, from)
 		case r.kind == inside:
@@ -533,6 +535,34 @@ func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int)
 			d[1] = tab[(o+q&(q>>63))&(shelf-1)]
 			d[2] = tab[(o+r&(r>>63))&(shelf-1)]
 			d[3] = tab[(o+u&(u>>63))&(shelf-1)]
+		}
+	}
+}
+
+// wideInside is wide where no value is beyond the table.
+func (s *rasterPainter) wideInside(dst []uint32, a, b []int32, fy int64, from int) {
+	n := len(a) - 1
+	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
+	a, b = a[1:][:n], b[1:][:n]
+	first, off := s.first[from:][:n+1], s.off[from:][:n]
+	base := unsafe.Pointer(&dst[0])
+	for i := range off {
+		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
+		e := next - v
+		at := off[i]<<(fracBits+16) + v<<16 + e*int64(first[i].f)
+		v = next
+		e *= step
+		for x, end := int(first[i].x), int(first[i+1].x); x < end; x += 4 {
+			d := (*[4]uint32)(unsafe.Add(base, 4*x))
+			d[0] = tab[at>>(fracBits+16)&(shelf-1)]
+			at += e
+			d[1] = tab[at>>(fracBits+16)&(shelf-1)]
+			at += e
+			d[2] = tab[at>>(fracBits+16)&(shelf-1)]
+			at += e
+			d[3] = tab[at>>(fracBits+16)&(shelf-1)]
+			at += e
 		}
 	}
 }
@@ -1293,6 +1323,9 @@ func (s *rasterPainter) paintVeil() {
 		s.cells(line, before, veil, j, min(max(fy, 0), 65536), full)
 		dst := s.px[y*s.w : (y+1)*s.w][:len(line)]
 		for x, q := range line {
+			if q == 0 {
+				continue
+			}
 			// Two bytes of a pixel in each half of a word.
 			v := (uint64(dst[x]&even)|uint64(dst[x]>>8&even)<<32)*uint64(full-q) + stage*uint64(q)
 			dst[x] = uint32(v>>8)&even | uint32(v>>32)&^even

@@ -140,9 +140,6 @@ func (s *Session) remember(f *Fit, took float64) {
 		sp.vain = 0 // another size of data, another question
 	}
 	sp.alone = took
-	if f.Seconds > 0 {
-		sp.fit = f.Seconds
-	}
 	s.speed[f.Method.ID] = sp
 }
 

@@ -188,7 +188,7 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	if sp.coarse {
 		budget *= 0.7 // or the grid would change with every picture
 	}
-	nodes := max(budget-sp.paint, budget/3) / max(sp.perNode, 1e-10)
+	nodes := max(budget-sp.paint-sp.fit, budget/3) / max(sp.perNode, 1e-10)
 	k := math.Sqrt(nodes / float64(v.W*v.H))
 	k = min(max(k, 1.0/8), step)
 	if k > 0.85*step {
@@ -310,6 +310,9 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if raster != nil {
 		sp := s.speed[f.Method.ID]
 		sp.perNode = took / float64(g.W*g.H)
+		if f.Seconds > 0 {
+			sp.fit = f.Seconds
+		}
 		sp.sharp, sp.coarse = raster.Sharp, g.W < fine.W
 		s.speed[f.Method.ID] = sp
 	}

@@ -75,10 +75,16 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if err != nil {
 		return nil, err
 	}
-	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: kernel.Falling(k)}
+	norm, weights := kernel.Falling(k)
+	if len(weights) > 0 && len(weights) != p.D {
+		norm = "" // as many scales as the plane has, and other data
+	}
+	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
 	m.rows = kernel.NewRower(k, p.X, p.N, p.D)
 	m.self = kernel.Diag(k, p.X, p.N, p.D, nil)
-	if m.norm != "" {
+	if len(weights) > 0 && m.norm != "" {
+		m.plain = neighbors.NewWeighted(p, m.k, weights)
+	} else if m.norm != "" {
 		metric := "euclidean"
 		if m.norm == "l1" {
 			metric = "manhattan"
@@ -268,6 +274,8 @@ func (m *classifier) Status() method.Status {
 		s = "There is only one class to answer with: add points of a second."
 	case m.norm == "l2":
 		s = "With this kernel the nearest in feature space are the nearest in the plane: the same as k nearest neighbours."
+	case m.norm == "weighted l2":
+		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its own length scale."
 	case m.norm == "l1":
 		s = "With this kernel the nearest in feature space are the nearest by the Manhattan metric."
 	case !kernel.PositiveDefiniteIn(m.kernel, m.problem.D):

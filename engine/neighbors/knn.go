@@ -79,19 +79,31 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if err != nil {
 		return nil, err
 	}
+	m := newClassifier(p, s, v.Int("n_neighbors"))
+	m.distance, m.metric, m.p = v.String("weights") == "distance", v.String("metric"), v.Float("p")
+	return m, ctx.Err()
+}
+
+func newClassifier(p *method.Problem, s *Space, k int) *Classifier {
 	m := &Classifier{
 		Index:   NewIndex(s),
-		voter:   voter{class: make([]uint8, p.N), classes: len(p.ClassIDs), distance: v.String("weights") == "distance"},
-		asked:   v.Int("n_neighbors"),
-		metric:  v.String("metric"),
-		p:       v.Float("p"),
+		voter:   voter{class: make([]uint8, p.N), classes: len(p.ClassIDs)},
+		asked:   k,
+		k:       min(k, p.N),
+		metric:  "euclidean",
 		problem: p,
 	}
-	m.k = min(m.asked, p.N)
 	for i, c := range p.Class {
 		m.class[i] = uint8(c)
 	}
-	return m, ctx.Err()
+	return m
+}
+
+// NewWeighted makes a classifier of the k nearest of p's points by a euclidean
+// metric with a weight > 0 for each of the p.D coordinates: √(Σ w[j](x[j] − z[j])²).
+// p has points, and 1 <= k.
+func NewWeighted(p *method.Problem, k int, w []float64) *Classifier {
+	return newClassifier(p, newWeightedSpace(w, p.X, p.N, p.D), k)
 }
 
 // countErrors asks about every point, and counts those that get another class

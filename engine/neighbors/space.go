@@ -69,12 +69,27 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 		}
 	}
 	if s.scale != 1 || s.white != nil {
-		s.z = make([]float64, n*d)
-		for i := range n {
-			s.Map(x[i*d:(i+1)*d], s.z[i*d:(i+1)*d])
-		}
+		s.mapAll(x)
 	}
 	return s, nil
+}
+
+// newWeightedSpace makes a space of the euclidean metric with a weight for each
+// coordinate: √(Σ w[j](x[j] − z[j])²).
+func newWeightedSpace(w, x []float64, n, d int) *Space {
+	s := &Space{n: n, d: d, scale: 1, mean: make([]float64, d), white: make([]float64, d*d)}
+	for j := range d {
+		s.white[j*d+j] = math.Sqrt(w[j])
+	}
+	s.mapAll(x)
+	return s
+}
+
+func (s *Space) mapAll(x []float64) {
+	s.z = make([]float64, s.n*s.d)
+	for i := range s.n {
+		s.Map(x[i*s.d:(i+1)*s.d], s.z[i*s.d:(i+1)*s.d])
+	}
 }
 
 // singular is the part of a coordinate's variance that the coordinates before

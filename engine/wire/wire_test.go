@@ -34,7 +34,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
 			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
-			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2}, Values: []float64{1, -2}}}}},
+			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2, 3}, Values: []float64{1, -2.5, 1e200}}}}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a"},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{

@@ -21,6 +21,15 @@ window.recorder = (() => {
 		}, { capture: true, passive: true });
 	}
 
+	// Last of all: a slider's move that was handled and has changed nothing, because
+	// the value it rounds to is still the same, has no picture to wait for.
+	addEventListener("input", () => {
+		if (on === "input" && moves.length > 0 && moves.at(-1).wants > state()) {
+			pending = pending.filter((move) => move !== moves.at(-1));
+			moves.pop();
+		}
+	}, { passive: true });
+
 	// A picture is painted when the frame that shows it has been: a message
 	// posted in the frame arrives after it.
 	let newest = 0;

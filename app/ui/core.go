@@ -420,7 +420,7 @@ func (c *Core) mark() {
 // look says how points are painted.
 func (c *Core) look() stage.Look {
 	l := stage.Look{Task: c.task, Palette: c.palette}
-	if c.pic != nil && c.pic.Legend != nil && c.pic.Legend.Diverging {
+	if c.task == method.Regress2D && c.pic != nil && c.pic.Legend != nil && c.pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = c.pic.Legend.Lo, c.pic.Legend.Hi, true
 	}
 	return l

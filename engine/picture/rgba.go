@@ -709,6 +709,10 @@ func (r *Raster) ranked() *ranks {
 	g := r.Grid
 	n := g.W * g.H
 	r.ranks = &ranks{make([]uint8, n), make([]float32, n)}
+	if len(r.Planes) == 2 {
+		r.ranks.ofTwo(r.Planes[0], r.Planes[1])
+		return r.ranks
+	}
 	best, second := make([]int64, g.W), make([]int64, g.W)
 	for at := 0; at < n; at += g.W {
 		win, lead := r.ranks.win[at:][:g.W], r.ranks.lead[at:][:g.W]
@@ -731,6 +735,23 @@ func (r *Raster) ranked() *ranks {
 		}
 	}
 	return r.ranks
+}
+
+// ofTwo ranks two planes: of equals the first wins.
+func (r *ranks) ofTwo(p, q []float32) {
+	win, lead := r.win[:len(p)], r.lead[:len(p)]
+	q = q[:len(p)]
+	for i, v := range p {
+		d := q[i] - v
+		k := uint8(0)
+		if d > 0 {
+			k = 1
+		}
+		win[i], lead[i] = k, float32(math.Abs(float64(d)))
+		if d != d && (v != v || q[i] != q[i]) { // not ∞ − ∞
+			win[i], lead[i] = noWin, 0
+		}
+	}
 }
 
 // topTwo finds the largest and second largest value at nodes n..n+len(best)-1: as
@@ -1231,6 +1252,24 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 	case Shares:
 		tints := s.shareTints()
 		at := grow(&s.left, len(r.Planes))
+		if len(r.Planes) == 2 {
+			return func(j int, out []uint32) {
+				p, q := r.Planes[0][j*gw:][:len(out)], r.Planes[1][j*gw:][:len(out)]
+				c, a, b := uint32(unknownPixel), float32(math.NaN()), float32(0)
+				for i, v := range p {
+					if w := q[i]; v != a || w != b {
+						a, b = v, w
+						at[0], at[1] = v, w
+						if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
+							c = packRGB(cr, cg, cb)
+						} else {
+							c, s.unknown = unknownPixel, true
+						}
+					}
+					out[i] = c
+				}
+			}
+		}
 		return func(j int, out []uint32) {
 			c := uint32(unknownPixel)
 			for i := range out {

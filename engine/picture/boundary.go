@@ -1,6 +1,9 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // ClassBoundaries returns the lines between the classes of a raster (none for
 // Sequential and Diverging): each border once, ends of borders meeting where
@@ -41,25 +44,23 @@ type borders struct {
 	r      *Raster
 	w, h   int // extended, as in extend
 	xs, ys []float64
-	label  []int32 // -1 = none, -2 = NaN
+	label  []uint8 // or none, or noWin where there is a NaN
 	tiles  bool    // borders half-way between nodes, rather than where scores are equal
 }
+
+// none is the label of a node without a class.
+const none = noWin - 1
 
 func newBorders(r *Raster, tiles bool) *borders {
 	g := r.Grid
 	m := &borders{r: r, w: g.W + 2, h: g.H + 2, tiles: tiles,
 		xs: borderCoords(g.X0, g.DX, g.W), ys: borderCoords(g.Y0, g.DY, g.H)}
-	m.label = make([]int32, m.w*m.h)
+	m.label = make([]uint8, m.w*m.h)
 	scores := r.Kind == Scores || r.Kind == Shares
 	for j := range g.H {
 		row := m.label[(j+1)*m.w+1:][:g.W]
-		if scores && len(r.Planes) < noWin {
-			for i, k := range r.ranked().win[j*g.W:][:len(row)] {
-				row[i] = int32(k)
-				if k == noWin {
-					row[i] = -2
-				}
-			}
+		if scores && len(r.Planes) < none {
+			copy(row, r.ranked().win[j*g.W:])
 			continue
 		}
 		for i := range row {
@@ -88,30 +89,30 @@ func newBorders(r *Raster, tiles bool) *borders {
 	return m
 }
 
-func (m *borders) labelAt(i, j int, inner bool) int32 {
+func (m *borders) labelAt(i, j int, inner bool) uint8 {
 	r := m.r
 	switch r.Kind {
 	case Labels:
 		v := r.Planes[0][(j-1)*r.Grid.W+i-1]
 		switch {
 		case v != v:
-			return -2
+			return noWin
 		case v < 0:
-			return -1
+			return none
 		}
-		return int32(v)
+		return uint8(min(v, none-1))
 	case Decision:
 		v := r.Planes[0][(j-1)*r.Grid.W+i-1]
 		switch {
 		case v != v:
-			return -2
+			return noWin
 		case v < 0:
 			return 0
 		}
 		return 1
 	}
-	best, k := float32(math.Inf(-1)), int32(-1)
-	for c, p := range r.Planes {
+	best, k := float32(math.Inf(-1)), uint8(none)
+	for c, p := range r.Planes[:min(len(r.Planes), none)] {
 		var v float32
 		if inner {
 			v = p[(j-1)*r.Grid.W+i-1]
@@ -119,10 +120,10 @@ func (m *borders) labelAt(i, j int, inner bool) int32 {
 			v = m.value(p, i, j)
 		}
 		if v != v {
-			return -2
+			return noWin
 		}
-		if v > best || k < 0 {
-			best, k = v, int32(c)
+		if v > best || k == none {
+			best, k = v, uint8(c)
 		}
 	}
 	return k
@@ -154,7 +155,7 @@ func (m *borders) value(p []float32, i, j int) float32 {
 // between their labels lies.
 func (m *borders) between(i, j, i2, j2 int) float64 {
 	a, b := m.label[j*m.w+i], m.label[j2*m.w+i2]
-	if m.tiles || a < 0 || b < 0 {
+	if m.tiles || a >= none || b >= none {
 		return 0.5
 	}
 	pa, pb := m.r.Planes[a], m.r.Planes[b]
@@ -167,6 +168,7 @@ func (m *borders) between(i, j, i2, j2 int) float64 {
 }
 
 func (m *borders) march() *tracer {
+	const skip = 8
 	t := &tracer{}
 	w := m.w
 	up, down := make([]int32, w), make([]int32, w)
@@ -176,6 +178,18 @@ func (m *borders) march() *tracer {
 		clear(down)
 		right := int32(0)
 		for k := 0; k+1 < w; k++ {
+			// Eight cells at once, while all have one label.
+			for k+skip < w && a[k] == a[k+skip] && a[k] == b[k+skip] {
+				all := uint64(a[k]) * 0x0101010101010101
+				if *(*uint64)(unsafe.Pointer(&a[k])) != all || *(*uint64)(unsafe.Pointer(&b[k])) != all {
+					break
+				}
+				right = 0
+				k += skip
+			}
+			if k+1 == w {
+				break
+			}
 			tl, tr, br, bl := a[k], a[k+1], b[k+1], b[k]
 			if (tl^tr)|(tr^br)|(br^bl) == 0 {
 				right = 0
@@ -241,7 +255,7 @@ func (m *borders) march() *tracer {
 // another: whether the first reaches through the middle.
 func (m *borders) joined(i, j int) bool {
 	a, b := m.label[j*m.w+i], m.label[j*m.w+i+1]
-	if m.tiles || a < 0 || b < 0 {
+	if m.tiles || a >= none || b >= none {
 		return true
 	}
 	pa, pb := m.r.Planes[a], m.r.Planes[b]

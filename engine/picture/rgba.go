@@ -708,11 +708,12 @@ func (r *Raster) ranked() *ranks {
 	}
 	g := r.Grid
 	n := g.W * g.H
-	r.ranks = &ranks{make([]uint8, n), make([]float32, n)}
-	if len(r.Planes) == 2 {
+	r.ranks = &ranks{win: make([]uint8, n)}
+	if len(r.Planes) == 2 && r.Kind == Shares {
 		r.ranks.ofTwo(r.Planes[0], r.Planes[1])
 		return r.ranks
 	}
+	r.ranks.lead = make([]float32, n)
 	best, second := make([]int64, g.W), make([]int64, g.W)
 	for at := 0; at < n; at += g.W {
 		win, lead := r.ranks.win[at:][:g.W], r.ranks.lead[at:][:g.W]
@@ -737,20 +738,20 @@ func (r *Raster) ranked() *ranks {
 	return r.ranks
 }
 
-// ofTwo ranks two planes: of equals the first wins.
+// ofTwo ranks two planes of shares, whose leads nobody asks for. Of equals the
+// first wins.
 func (r *ranks) ofTwo(p, q []float32) {
-	win, lead := r.win[:len(p)], r.lead[:len(p)]
+	win := r.win[:len(p)]
 	q = q[:len(p)]
 	for i, v := range p {
-		d := q[i] - v
-		k := uint8(0)
-		if d > 0 {
+		w, k := q[i], uint8(0)
+		if w > v {
 			k = 1
 		}
-		win[i], lead[i] = k, float32(math.Abs(float64(d)))
-		if d != d && (v != v || q[i] != q[i]) { // not ∞ − ∞
-			win[i], lead[i] = noWin, 0
+		if v+w != v+w && (v != v || w != w) { // not ∞ − ∞
+			k = noWin
 		}
+		win[i] = k
 	}
 }
 

@@ -37,6 +37,9 @@ const (
 	// hardly faster, before a method's rasters are no longer shared: where
 	// memory is what limits, or the processors are busy with something else.
 	maxVain = 3
+	// everySo many shared rasters, one is computed alone: what it takes changes
+	// with the data, and falls while the program warms up.
+	everySo = 16
 )
 
 // SetCrew lets rasters that take long be shared with other engines.
@@ -58,7 +61,7 @@ func (s *Session) Rows(ctx context.Context, req Request, g picture.Grid) (*pictu
 // models might differ from this one, and where it was tried in vain.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp, known := s.speed[f.Method.ID]
-	if s.crew == nil || !known || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain {
+	if s.crew == nil || !known || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
 		return 0
 	}
 	return min(s.crew.Ready(moving), g.H/crewStrip-1)
@@ -139,18 +142,16 @@ func (s *Session) remember(f *Fit, took float64) {
 	if took > 2*sp.alone {
 		sp.vain = 0 // another size of data, another question
 	}
-	sp.alone = took
+	sp.alone, sp.shared = took, 0
 	s.speed[f.Method.ID] = sp
 }
 
 // compare counts how often sharing a fine raster was not worth it.
 func (s *Session) compare(f *Fit, took float64) {
 	sp := s.speed[f.Method.ID]
-	switch {
-	case took < 0.85*sp.alone:
+	sp.shared++
+	if sp.vain++; took < 0.85*sp.alone {
 		sp.vain = 0
-	default:
-		sp.vain++
 	}
 	s.speed[f.Method.ID] = sp
 }

@@ -214,7 +214,8 @@ const aNode = 1e-7
 type pace struct {
 	perNode float64 // seconds for a node of the raster and what is drawn with it
 	alone   float64 // seconds for the last fine raster that one engine computed
-	vain    int     // how often since it was shared without a gain
+	shared  int     // how many were shared since
+	vain    int     // how many of them, at last in a row, without a gain
 	fit     float64 // seconds for the last fit that was not in the cache
 	paint   float64 // seconds for painting a picture
 	sharp   bool

@@ -33,25 +33,30 @@ type readout struct {
 	box               app.Value // its class list
 	on, left          bool
 
-	x, y  float64 // the place it is to tell
-	point int
-	told  time.Time
-	timer *time.Timer
+	x, y            float64 // the place it is to tell
+	point, selected int     // the point there, and the selected one
+	told            time.Time
+	timer           *time.Timer
 }
 
 // tellEvery is how often figures change while a hand moves. Nobody reads them
 // faster, and each change is laid out and painted.
 const tellEvery = 100 * time.Millisecond
 
-// readoutAt tells where the pointer is: at once, then ten times a second while
-// it moves.
+// readoutAt tells where the pointer is: at once where it is at another point, else
+// ten times a second while it moves.
 func (c *Core) readoutAt(x, y float64, point int) {
 	if c.view.W <= 0 {
 		return
 	}
 	r := &c.readout
-	r.x, r.y, r.point = x, y, point
+	other := point != r.point || c.selected != r.selected
+	r.x, r.y, r.point, r.selected = x, y, point, c.selected
 	c.showReadout(true)
+	if other {
+		c.tellPlace()
+		return
+	}
 	if r.timer != nil {
 		return // which tells the newest place
 	}

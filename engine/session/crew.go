@@ -60,8 +60,8 @@ func (s *Session) Rows(ctx context.Context, req Request, g picture.Grid) (*pictu
 // little time, where the others would fit longer than they help, where their
 // models might differ from this one, and where it was tried in vain.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
-	sp, known := s.speed[f.Method.ID]
-	if s.crew == nil || !known || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
+	sp := s.pace(f)
+	if s.crew == nil || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
 		return 0
 	}
 	return min(s.crew.Ready(moving), g.H/crewStrip-1)
@@ -138,22 +138,20 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 
 // remember notes what a fine raster takes one engine.
 func (s *Session) remember(f *Fit, took float64) {
-	sp := s.speed[f.Method.ID]
+	sp := s.pace(f)
 	if took > 2*sp.alone {
 		sp.vain = 0 // another size of data, another question
 	}
 	sp.alone, sp.shared = took, 0
-	s.speed[f.Method.ID] = sp
 }
 
 // compare counts how often sharing a fine raster was not worth it.
 func (s *Session) compare(f *Fit, took float64) {
-	sp := s.speed[f.Method.ID]
+	sp := s.pace(f)
 	sp.shared++
 	if sp.vain++; took < 0.85*sp.alone {
 		sp.vain = 0
 	}
-	s.speed[f.Method.ID] = sp
 }
 
 // share is the part of the rows that this engine takes when n others help.

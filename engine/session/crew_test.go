@@ -165,7 +165,7 @@ func TestCrewOfMethods(t *testing.T) {
 		collect(t, whole, req) // what is learnt of a method with its first picture, decides on the grid
 		want := collect(t, whole, req)
 		s.SetCrew(newTogether(2, methods, func() doc.Document { return d }))
-		s.speed[m.ID] = pace{perNode: 1e-9, alone: 1, sharp: rasterIn(t, want[len(want)-1]).Sharp}
+		s.speed[m.ID] = &pace{alone: 1, tile: 1, sharp: rasterIn(t, want[len(want)-1]).Sharp}
 		got := collect(t, s, req)
 		a, b := got[len(got)-1], want[len(want)-1]
 		if a.Info.Engines != 3 {

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,16 +34,6 @@ type Result struct {
 	Info    wire.Picture
 	Fit     *Fit
 }
-
-// liveBudget is how long a picture may take while the hand moves, in seconds. The
-// raster's grid is made coarser until it fits: 60 frames a second leave 16 ms,
-// half of which the page and messages need. Where a coarser grid is hardly seen,
-// because colours and lines are interpolated, the budget is smoothBudget: a
-// picture that just misses its frame comes 16 ms late.
-const (
-	liveBudget   = 0.008
-	smoothBudget = 0.006
-)
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
@@ -79,9 +68,8 @@ func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Resu
 	emit := func(r *Result) error {
 		start := time.Now()
 		err := show(r)
-		if sp, ok := s.speed[f.Method.ID]; ok && len(r.Panels) == 0 {
-			sp.paint = time.Since(start).Seconds()
-			s.speed[f.Method.ID] = sp
+		if len(r.Panels) == 0 {
+			smooth(&s.pace(f).paint, time.Since(start).Seconds())
 		}
 		return err
 	}
@@ -161,68 +149,24 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 	return nil
 }
 
-// grids chooses the raster's grids: for a moving hand, and for a resting one. A
-// piecewise constant raster is computed for every device pixel in the end; a
-// smooth one is interpolated when it is coloured and needs no more than a node
-// for every other CSS pixel.
+// grids chooses the raster's grids: for a moving hand, and for a resting one.
 func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	if !hasRaster(f.Model) {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
 		return g, g
 	}
-	sp, known := s.speed[f.Method.ID]
-	step := 0.5
-	if sp.sharp {
-		step = max(v.Scale, 1)
-	}
-	fine = v.Grid(ceilMul(v.W, step), ceilMul(v.H, step))
-	if !known {
-		sp.perNode = aNode
-	}
-	// The live grid: as many nodes as the budget buys, but never so few that
-	// shapes are lost, nor more than the fine one.
-	budget := smoothBudget
-	if sp.sharp {
-		budget = liveBudget
-	}
-	if sp.coarse {
-		budget *= 0.7 // or the grid would change with every picture
-	}
-	nodes := max(budget-sp.paint-sp.fit, budget/3) / max(sp.perNode, 1e-10)
-	k := math.Sqrt(nodes / float64(v.W*v.H))
-	k = min(max(k, 1.0/8), step)
-	if k > 0.85*step {
-		return fine, fine
-	}
-	// Tiles of whole pixels. The cells of smooth rasters are painted quickest
-	// when they are two or four pixels wide, and that is worth some more nodes.
-	switch m := math.Ceil(step / k); {
-	case sp.sharp || m <= 2:
-		k = step / m
-	case k >= step/3:
-		k = step / 2
-	default:
-		k = step / 4
-	}
-	return v.Grid(ceilMul(v.W, k), ceilMul(v.H, k)), fine
+	return s.pace(f).grids(v)
 }
 
-// aNode is what a node is taken to cost, in seconds, before anything is known.
-const aNode = 1e-7
-
-// pace is what the last pictures of a method told about its cost.
-type pace struct {
-	perNode float64 // seconds for a node of the raster and what is drawn with it
-	alone   float64 // seconds for the last fine raster that one engine computed
-	shared  int     // how many were shared since
-	vain    int     // how many of them, at last in a row, without a gain
-	fit     float64 // seconds for the last fit that was not in the cache
-	paint   float64 // seconds for painting a picture
-	sharp   bool
-	coarse  bool // it was no fine one
+// pace returns what is known about the cost of a method.
+func (s *Session) pace(f *Fit) *pace {
+	p := s.speed[f.Method.ID]
+	if p == nil {
+		p = &pace{}
+		s.speed[f.Method.ID] = p
+	}
+	return p
 }
-
-func ceilMul(n int, k float64) int { return max(2, int(math.Ceil(float64(n)*k))) }
 
 func hasRaster(m method.Model) bool {
 	switch m.(type) {
@@ -251,7 +195,6 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	// The raster first: models draw their own contours from its values, and with
 	// those of an earlier grid the same step would not look the same again.
-	_, fine := s.grids(f, req.View)
 	raster, others, err := s.raster(ctx, f, req, g)
 	if err != nil {
 		return nil, err
@@ -309,13 +252,14 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	took := time.Since(start).Seconds()
 	if raster != nil {
-		sp := s.speed[f.Method.ID]
-		sp.perNode = took / float64(g.W*g.H)
-		if f.Seconds > 0 {
-			sp.fit = f.Seconds
+		p := s.pace(f)
+		if p.sharp != raster.Sharp {
+			*p = pace{sharp: raster.Sharp, paint: p.paint, alone: p.alone}
 		}
-		sp.sharp, sp.coarse = raster.Sharp, g.W < fine.W
-		s.speed[f.Method.ID] = sp
+		if f.Seconds > 0 {
+			smooth(&p.fit, f.Seconds)
+		}
+		p.note(req.View, g, took)
 	}
 	info.DrawMS = 1000 * took
 	r.Info = info

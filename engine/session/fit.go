@@ -24,7 +24,7 @@ import (
 type Session struct {
 	methods []method.Method
 	cache   []fitted           // newest first
-	speed   map[string]pace    // cost of the last pictures, by method id
+	speed   map[string]*pace   // cost of the last pictures, by method id
 	panels  map[string]float64 // seconds that the last panels took, by method id
 	runs    int                // fits so far
 	crew    Crew               // nil = nobody else
@@ -52,7 +52,7 @@ type assessment struct{ facts []method.Fact }
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
-	return &Session{methods: methods, speed: map[string]pace{}, panels: map[string]float64{}}
+	return &Session{methods: methods, speed: map[string]*pace{}, panels: map[string]float64{}}
 }
 
 // Infos returns the declarations, for the page's catalogue.

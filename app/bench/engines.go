@@ -52,21 +52,11 @@ const drawn = `(async (text) => {
 // engines compares the drawing of sharp pictures by one engine with that by all
 // that the page starts, on two pages in turn.
 func engines(o options) error {
-	s, err := o.site()
+	v, b, end, err := o.stage()
 	if err != nil {
 		return err
 	}
-	v, err := serve(s, "")
-	if err != nil {
-		return err
-	}
-	defer v.close()
-	v.plain = true
-	b, err := openBrowser()
-	if err != nil {
-		return err
-	}
-	defer b.cancel()
+	defer end()
 	open := func(script string) (*page, error) {
 		p, err := b.newPage()
 		if err != nil {

@@ -86,21 +86,11 @@ func subjects() []subject {
 }
 
 func latency(o options) error {
-	s, err := o.site()
+	v, b, end, err := o.stage()
 	if err != nil {
 		return err
 	}
-	v, err := serve(s, "")
-	if err != nil {
-		return err
-	}
-	defer v.close()
-	v.plain = true
-	b, err := openBrowser()
-	if err != nil {
-		return err
-	}
-	defer b.cancel()
+	defer end()
 
 	var drags []drag
 	var info machineInfo

@@ -142,6 +142,26 @@ func (o options) site() (*site.Site, error) {
 	return assemble(o.root, p, false, site.Fast)
 }
 
+// stage serves the page as people get it, and opens a browser; end ends both.
+func (o options) stage() (v *server, b *browser, end func(), err error) {
+	s, err := o.site()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if v, err = serve(s, ""); err != nil {
+		return nil, nil, nil, err
+	}
+	v.plain = true
+	if b, err = openBrowser(); err != nil {
+		v.close()
+		return nil, nil, nil, err
+	}
+	return v, b, func() {
+		b.cancel()
+		v.close()
+	}, nil
+}
+
 func assemble(root string, p site.Programs, serviceWorker bool, quality int) (*site.Site, error) {
 	return site.New(p, site.Options{
 		Web:           filepath.Join(root, "web"),

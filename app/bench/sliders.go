@@ -19,21 +19,11 @@ const sliderPoints = 200
 
 // sliders drags every slider of every method's example to and fro.
 func sliders(o options) error {
-	s, err := o.site()
+	v, b, end, err := o.stage()
 	if err != nil {
 		return err
 	}
-	v, err := serve(s, "")
-	if err != nil {
-		return err
-	}
-	defer v.close()
-	v.plain = true
-	b, err := openBrowser()
-	if err != nil {
-		return err
-	}
-	defer b.cancel()
+	defer end()
 
 	type row struct {
 		Slider string `json:"slider"`

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"time"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -73,11 +72,11 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	_, best := s.grids(f, req.View)
 	fine := g == best
 	n := s.helpers(f, g, !req.Fine)
-	start := time.Now()
+	start := s.now()
 	if n <= 0 {
 		r, err := rasterOf(ctx, f, g)
 		if r != nil && fine {
-			s.remember(f, time.Since(start).Seconds())
+			s.remember(f, s.now().Sub(start).Seconds())
 		}
 		return r, 0, err
 	}
@@ -100,7 +99,7 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if err != nil || part == nil {
 		return nil, 0, err
 	}
-	own := time.Since(start).Seconds()
+	own := s.now().Sub(start).Seconds()
 	r := *part
 	r.Grid = g
 	r.Planes = make([][]float32, len(part.Planes))
@@ -128,7 +127,7 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	s.balance(n, own, slowest, float64(cut[1])/float64(g.H))
 	if fine {
-		s.compare(f, time.Since(start).Seconds())
+		s.compare(f, s.now().Sub(start).Seconds())
 	}
 	if m, ok := f.Model.(method.Reuser); ok {
 		m.Reuse(&r)

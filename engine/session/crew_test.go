@@ -66,10 +66,11 @@ func (c *together) Answer(ctx context.Context, k int, r *picture.Raster, from in
 // A slow method's rasters are shared as soon as it is known to be slow, cover the
 // same places, and are drawn alone again when sharing brings nothing.
 func TestCrew(t *testing.T) {
-	own, others := &fake{slow: time.Microsecond}, &fake{slow: time.Microsecond}
-	s := New([]method.Method{own.method()})
+	var clock time.Time
+	s := New([]method.Method{(&fake{slow: 10 * time.Microsecond, clock: &clock}).method()})
+	s.now = func() time.Time { return clock }
 	d := document(4)
-	c := newTogether(2, func() []method.Method { return []method.Method{others.method()} }, func() doc.Document { return d })
+	c := newTogether(2, func() []method.Method { return []method.Method{(&fake{}).method()} }, func() doc.Document { return d })
 	s.SetCrew(c)
 	whole := New([]method.Method{(&fake{}).method()})
 	for k := range 4 {
@@ -106,7 +107,7 @@ func TestCrew(t *testing.T) {
 		if p := s.speed["fake"]; p.vain == maxVain && len(c.asked) == before {
 			break
 		}
-		if k == 3*everySo {
+		if k == maxVain {
 			t.Fatal("engines that never answer are asked again and again")
 		}
 	}

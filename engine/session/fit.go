@@ -27,6 +27,7 @@ type Session struct {
 	speed   map[string]*pace   // cost of the last pictures, by method id
 	panels  map[string]float64 // seconds that the last panels took, by method id
 	runs    int                // fits so far
+	now     func() time.Time   // a clock
 	crew    Crew               // nil = nobody else
 	mine    float64            // share of a raster's rows that is this engine's own
 	with    int                // when so many others help
@@ -52,7 +53,7 @@ type assessment struct{ facts []method.Fact }
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
-	return &Session{methods: methods, speed: map[string]*pace{}, panels: map[string]float64{}}
+	return &Session{methods: methods, now: time.Now, speed: map[string]*pace{}, panels: map[string]float64{}}
 }
 
 // Infos returns the declarations, for the page's catalogue.

@@ -58,11 +58,20 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 	if !slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
 		return nil
 	}
+	// While the hand moves, the next picture would wait for them.
+	if !req.Fine && s.now().Sub(s.assessed) < assessEvery {
+		return nil
+	}
 	if err := f.assess(ctx); err != nil {
 		return err
 	}
+	s.assessed = s.now()
 	return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f)})
 }
+
+// assessEvery is how often late facts are worked out while the hand moves: nobody
+// reads them faster.
+const assessEvery = 100 * time.Millisecond
 
 func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Result) error) error {
 	emit := func(r *Result) error {

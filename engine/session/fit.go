@@ -22,15 +22,16 @@ import (
 // Session holds the methods and what was fitted last. It is not safe for
 // concurrent use: a worker has one, and serves one request after the other.
 type Session struct {
-	methods []method.Method
-	cache   []fitted           // newest first
-	speed   map[string]*pace   // cost of the last pictures, by method id
-	panels  map[string]float64 // seconds that the last panels took, by method id
-	runs    int                // fits so far
-	now     func() time.Time   // a clock
-	crew    Crew               // nil = nobody else
-	mine    float64            // share of a raster's rows that is this engine's own
-	with    int                // when so many others help
+	methods  []method.Method
+	cache    []fitted           // newest first
+	speed    map[string]*pace   // cost of the last pictures, by method id
+	panels   map[string]float64 // seconds that the last panels took, by method id
+	runs     int                // fits so far
+	now      func() time.Time   // a clock
+	assessed time.Time          // when late facts were worked out last
+	crew     Crew               // nil = nobody else
+	mine     float64            // share of a raster's rows that is this engine's own
+	with     int                // when so many others help
 }
 
 // kept is how many models stay in the cache: going back and forth between two

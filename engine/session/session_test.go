@@ -255,6 +255,26 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	if got := strings.Join(came, " "); got != "picture picture facts picture" || assessed != 1 {
 		t.Errorf("came %s; facts worked out %d times", got, assessed)
 	}
+	// While the hand moves they come ten times a second, and when it rests at once.
+	clock := time.Now()
+	s.now, s.assessed = func() time.Time { return clock }, clock
+	for _, c := range []struct {
+		fine bool
+		wait time.Duration
+		want string
+	}{{false, 50 * time.Millisecond, "picture"}, {false, 60 * time.Millisecond, "picture facts"}, {true, 0, "picture facts"}} {
+		s.Forget()
+		came, assessed = nil, 0
+		clock = clock.Add(c.wait)
+		req.Fine = c.fine
+		if err := s.Draw(t.Context(), req, picture); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(came, " "); got != c.want {
+			t.Errorf("%v later, fine %v: came %s, want %s", c.wait, c.fine, got, c.want)
+		}
+	}
+	req.Fine = false
 	// Who takes no late facts gets all with the picture.
 	s.Forget()
 	req.Late = nil

@@ -25,6 +25,13 @@ type lattice struct {
 	// that the tolerance asked for more nodes than allowed.
 	trial  float64
 	capped bool
+	// gridded tells that the nodes follow from the picture's grid.
+	gridded bool
+}
+
+// serves tells whether the lattice is the one that an ask would get, or as good.
+func (t *lattice) serves(a ask) bool {
+	return !t.capped || t.ask == a || !t.gridded && t.ask.limX == a.limX && t.ask.limY == a.limY
 }
 
 // An ask is what a lattice was made for.
@@ -286,7 +293,7 @@ func (q *posterior) refresh() {
 // limits asked for, there are as many nodes as the tolerance needs; else rough
 // says which lattice to take, given the best of that size.
 func (q *posterior) columnsOver(ctx context.Context, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns, error) {
-	if c := q.cache(); c != nil && sameBox(c.lat.box, box) && (c.lat.ask == a || !c.lat.capped) && (c.lat.capped || c.errSD <= tolerance) {
+	if c := q.cache(); c != nil && sameBox(c.lat.box, box) && c.lat.serves(a) && (c.lat.capped || c.errSD <= tolerance) {
 		return c, nil
 	}
 	top := 0.0
@@ -306,7 +313,9 @@ func (q *posterior) columnsOver(ctx context.Context, box [4]float64, a ask, roug
 	for {
 		lat := newLattice(q.k, q.d, box, tol, a)
 		if lat.capped {
+			best := &lat.x.t[0]
 			lat = rough(lat)
+			lat.gridded = &lat.x.t[0] != best
 		}
 		lat.place(q.x, q.d)
 		var err error

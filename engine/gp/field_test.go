@@ -226,3 +226,35 @@ func TestWarmEqualsCold(t *testing.T) {
 		}
 	}
 }
+
+// Pictures of several finenesses, as they follow each other while a hand moves and
+// rests, share the columns, which cost much, unless their nodes are the grid's.
+func TestColumnsServeSeveralGrids(t *testing.T) {
+	view := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 400, Scale: 1}
+	for _, c := range []struct {
+		kernel string
+		n      int
+		capped bool
+		same   bool
+	}{
+		{"rbf(0.2)", 100, false, true},
+		{"matern52(0.2)", 500, true, true},
+		{"matern12(0.2)", 100, true, false},
+	} {
+		q, _ := fitted(t, 2, c.n, c.kernel, 0.01)
+		var before *columns
+		for k, g := range []picture.Grid{view.Grid(120, 100), view.Grid(240, 200)} {
+			_, _, cols, err := q.overGrid(context.Background(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cols.lat.capped != c.capped {
+				t.Fatalf("%s: capped %v", c.kernel, cols.lat.capped)
+			}
+			if k > 0 && (cols == before) != c.same {
+				t.Errorf("%s: the second grid's columns are the first one's: %v", c.kernel, cols == before)
+			}
+			before = cols
+		}
+	}
+}

@@ -75,10 +75,10 @@ const assessEvery = 100 * time.Millisecond
 
 func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Result) error) error {
 	emit := func(r *Result) error {
-		start := time.Now()
+		start := s.now()
 		err := show(r)
 		if len(r.Panels) == 0 {
-			smooth(&s.pace(f).paint, time.Since(start).Seconds())
+			smooth(&s.pace(f).paint, s.now().Sub(start).Seconds())
 		}
 		return err
 	}
@@ -136,7 +136,7 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 	if !ok || len(req.Panels) == 0 {
 		return nil
 	}
-	start := time.Now()
+	start := s.now()
 	for _, ask := range req.Panels {
 		if !offers(r.Info.Panels, ask.ID) {
 			continue
@@ -149,7 +149,7 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 		r.Panels = append(r.Panels, p)
 		r.Info.PanelsDrawn = append(r.Info.PanelsDrawn, ask.ID)
 	}
-	took := time.Since(start).Seconds()
+	took := s.now().Sub(start).Seconds()
 	r.Info.DrawMS += 1000 * took
 	// What another step shows of the same fit may be there already.
 	if f.Seconds > 0 || took > s.panels[f.Method.ID] {
@@ -196,7 +196,7 @@ func on(f *Fit, name string) bool {
 
 // render makes one picture on grid g.
 func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
-	start := time.Now()
+	start := s.now()
 	p := &picture.Picture{View: req.View}
 	info := wire.Picture{
 		View: req.View, Last: last,
@@ -259,7 +259,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	if m, ok := f.Model.(method.Panels); ok {
 		info.Panels = m.PanelList(f.Show)
 	}
-	took := time.Since(start).Seconds()
+	took := s.now().Sub(start).Seconds()
 	if raster != nil {
 		p := s.pace(f)
 		if p.sharp != raster.Sharp {

@@ -196,9 +196,9 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 			prev = c.model
 		}
 	}
-	start := time.Now()
+	start := s.now()
 	model, err := m.Fit(ctx, p, v, prev)
-	f.Seconds = time.Since(start).Seconds()
+	f.Seconds = s.now().Sub(start).Seconds()
 	if err != nil {
 		return nil, err
 	}

@@ -158,8 +158,10 @@ func TestErrors(t *testing.T) {
 }
 
 func TestCoarseThenFine(t *testing.T) {
-	f := &fake{slow: 3 * time.Microsecond, sharp: true}
+	var clock time.Time
+	f := &fake{slow: 3 * time.Microsecond, sharp: true, clock: &clock}
 	s := New([]method.Method{f.method()})
+	s.now = func() time.Time { return clock }
 	req := Request{Doc: document(4), View: view, Fine: true}
 	collect(t, s, req) // learns the cost
 	got := collect(t, s, req)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -99,6 +100,7 @@ func TestPanelsComeAfter(t *testing.T) {
 		return paneled{model.(fakeModel)}, nil
 	}
 	s := New([]method.Method{m})
+	s.now = func() time.Time { return time.Time{} } // nothing takes any time
 	for i, c := range []struct {
 		known    map[string]float64 // seconds that panels took before
 		pictures int

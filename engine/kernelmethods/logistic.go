@@ -56,7 +56,7 @@ func Logistic() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitLogistic,
+		Fit: fitLogistic, Drifts: true,
 	}
 }
 

@@ -24,8 +24,9 @@ type Method struct {
 	// change prev. Data that the method can't use give a *Need, never a panic.
 	Fit func(ctx context.Context, p *Problem, v Values, prev Model) (Model, error)
 	// Drifts says that a model fitted from prev may differ from one fitted afresh
-	// by more than rounding, within the tolerance: rows of one picture must
-	// then come from one model, not from several engines.
+	// by more than rounding, within the tolerance, or the raster of a part of a
+	// grid from that part of the whole's (kernel expansions are interpolated):
+	// one engine then draws a picture, so that the same step looks the same.
 	Drifts bool
 }
 

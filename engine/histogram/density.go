@@ -42,7 +42,7 @@ func KernelDensity() method.Method {
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 		},
-		Fit: fitDensity, Drifts: true,
+		Fit: fitDensity,
 	}
 }
 

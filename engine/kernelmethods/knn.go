@@ -42,7 +42,7 @@ func KNN() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitKNN,
+		Fit: fitKNN, Divisible: true,
 	}
 }
 

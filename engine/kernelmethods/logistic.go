@@ -56,7 +56,7 @@ func Logistic() method.Method {
 			_, err := quietKernel(v)
 			return err
 		},
-		Fit: fitLogistic, Drifts: true,
+		Fit: fitLogistic,
 	}
 }
 
@@ -501,9 +501,6 @@ func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error)
 	m.last.Store(s)
 	return s, nil
 }
-
-// Reuse implements method.Reuser.
-func (m *logistic) Reuse(r *picture.Raster) { m.last.Store(&shares{grid: r.Grid, planes: r.Planes}) }
 
 // Layers draws levels of probability below the points and their weights above.
 func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {

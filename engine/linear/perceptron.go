@@ -95,8 +95,7 @@ func KernelPerceptron() method.Method {
 			MaxPoints: kernelPoints,
 			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
-		Check:  svm.CheckKernel,
-		Drifts: true,
+		Check: svm.CheckKernel,
 		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err

@@ -23,11 +23,11 @@ type Method struct {
 	// (warm), and must reach the same answer within its tolerance; it must not
 	// change prev. Data that the method can't use give a *Need, never a panic.
 	Fit func(ctx context.Context, p *Problem, v Values, prev Model) (Model, error)
-	// Drifts says that a model fitted from prev may differ from one fitted afresh
-	// by more than rounding, within the tolerance, or the raster of a part of a
-	// grid from that part of the whole's (kernel expansions are interpolated):
-	// one engine then draws a picture, so that the same step looks the same.
-	Drifts bool
+	// Divisible says that a node's value in a raster is the same to the bit in
+	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
+	// fitted before, and that models keep nothing of a raster for their layers:
+	// several engines may then compute a picture together.
+	Divisible bool
 }
 
 // Problem is what a method is fitted to. Methods must not change it, and may
@@ -240,12 +240,6 @@ type Field interface {
 type Valuer interface {
 	// Values returns one raster, of one plane, for each quantity, named.
 	Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error)
-}
-
-// Reuser is for models that keep the values of their last raster for their layers.
-type Reuser interface {
-	// Reuse gives the model the whole of a raster that it has computed in part.
-	Reuse(r *picture.Raster)
 }
 
 // Overlay adds paths, marks and labels of the model's own.

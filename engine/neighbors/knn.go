@@ -56,7 +56,7 @@ func KNN() method.Method {
 			},
 			Example: `{"version":1,"method":"knn","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 		},
-		Fit: fitKNN,
+		Fit: fitKNN, Divisible: true,
 	}
 }
 

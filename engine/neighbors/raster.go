@@ -142,7 +142,7 @@ func (t *tiler) byCells() error {
 func (t *tiler) roughness() float64 {
 	g := &t.g
 	x := max(math.Abs(g.X0), math.Abs(g.X(g.W-1)))
-	y := max(math.Abs(g.Y0), math.Abs(g.Y(g.H-1)))
+	y := max(math.Abs(g.Y(0)), math.Abs(g.Y(g.H-1)))
 	if t.white == nil {
 		return 1e-14 * (x + y) * t.scale
 	}

@@ -49,7 +49,7 @@ func KNNRegression() method.Method {
 			},
 			Example: `{"version":1,"method":"knn_regression","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 		},
-		Fit: fitRegression,
+		Fit: fitRegression, Divisible: true,
 	}
 }
 

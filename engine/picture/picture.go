@@ -31,10 +31,19 @@ func (v Viewport) Grid(w, h int) Grid {
 type Grid struct {
 	X0, Y0, DX, DY float64
 	W, H           int
+	From           int // number of the first row where this is a part of a larger grid, see Rows
 }
 
 func (g Grid) X(i int) float64 { return g.X0 + float64(i)*g.DX }
-func (g Grid) Y(j int) float64 { return g.Y0 + float64(j)*g.DY }
+func (g Grid) Y(j int) float64 { return g.Y0 + float64(g.From+j)*g.DY }
+
+// Rows returns rows from..to of a grid as one of their own, whose nodes lie where
+// they did to the bit. Its Y0 stays that of the larger grid's first row.
+func (g Grid) Rows(from, to int) Grid {
+	g.From += from
+	g.H = to - from
+	return g
+}
 
 // Role is what a layer means. A Palette gives each Role its look; an unknown one
 // is painted as RoleGuide.

@@ -42,7 +42,7 @@ func KernelRidge() method.Method {
 			_, err := svm.KernelOf(v, inputs(v))
 			return err
 		},
-		Fit: fitKernelRidge, Drifts: true,
+		Fit: fitKernelRidge,
 	}
 }
 

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -56,11 +55,11 @@ func (s *Session) Rows(ctx context.Context, req Request, g picture.Grid) (*pictu
 }
 
 // helpers is how many engines share the raster of a fit on g: none where it takes
-// little time, where the others would fit longer than they help, where their
-// models might differ from this one, and where it was tried in vain.
+// little time, where the others would fit longer than they help, where the method
+// can't be divided, and where it was tried in vain.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
-	if s.crew == nil || f.Method.Drifts || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
+	if s.crew == nil || !f.Method.Divisible || sp.alone < crewWorth || sp.fit > sp.alone/4 || sp.vain == maxVain || sp.shared == everySo {
 		return 0
 	}
 	return min(s.crew.Ready(moving), g.H/crewStrip-1)
@@ -82,9 +81,6 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	// The first strip is this engine's own. How many rows it gets follows from
 	// what the last strips took.
-	rows := func(from, to int) picture.Grid {
-		return picture.Grid{X0: g.X0, Y0: g.Y(from), DX: g.DX, DY: g.DY, W: g.W, H: to - from}
-	}
 	all := g.H / crewStrip
 	mine := min(max(int(s.share(n)*float64(all)+0.5), 1), all-n)
 	cut := make([]int, n+2)
@@ -93,9 +89,9 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	cut[n+1] = g.H
 	for k := range n {
-		s.crew.Ask(k, rows(cut[k+1], cut[k+2]))
+		s.crew.Ask(k, g.Rows(cut[k+1], cut[k+2]))
 	}
-	part, err := rasterOf(ctx, f, rows(0, cut[1]))
+	part, err := rasterOf(ctx, f, g.Rows(0, cut[1]))
 	if err != nil || part == nil {
 		return nil, 0, err
 	}
@@ -118,7 +114,7 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 		}
 		if err != nil {
 			// An engine that was lost costs time, not the picture.
-			if part, err = rasterOf(ctx, f, rows(cut[k+1], cut[k+2])); err != nil {
+			if part, err = rasterOf(ctx, f, g.Rows(cut[k+1], cut[k+2])); err != nil {
 				return nil, 0, err
 			}
 			Place(&r, part, cut[k+1])
@@ -128,9 +124,6 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	s.balance(n, own, slowest, float64(cut[1])/float64(g.H))
 	if fine {
 		s.compare(f, s.now().Sub(start).Seconds())
-	}
-	if m, ok := f.Model.(method.Reuser); ok {
-		m.Reuse(&r)
 	}
 	return &r, n, nil
 }

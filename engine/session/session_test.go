@@ -55,6 +55,7 @@ func (m fakeModel) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ra
 
 func (f *fake) method() method.Method {
 	return method.Method{
+		Divisible: true,
 		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
 			Params: []method.Param{{Name: "bias", Kind: method.Number, Default: 0.5, Min: -1, Max: 1}},
 			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},

@@ -64,7 +64,7 @@ func MKL() method.Method {
 			_, err := baseKernels(v)
 			return err
 		},
-		Fit: fitMKL, Drifts: true,
+		Fit: fitMKL,
 	}
 }
 

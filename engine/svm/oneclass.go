@@ -35,7 +35,7 @@ func OneClass() method.Method {
 			Example: `{"version":1,"method":"one_class_svm","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
 		Check: CheckKernel,
-		Fit:   fitOneClass, Drifts: true,
+		Fit:   fitOneClass,
 	}
 }
 

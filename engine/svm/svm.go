@@ -45,7 +45,7 @@ func Method() method.Method {
 			_, err := kernelOf(v, 2)
 			return err
 		},
-		Fit: fit, Drifts: true,
+		Fit: fit,
 	}
 	return m
 }

@@ -55,7 +55,7 @@ func SVR() method.Method {
 			_, err := kernelOf(v, inputs(v))
 			return err
 		},
-		Fit: fitSVR, Drifts: true,
+		Fit: fitSVR,
 	}
 }
 

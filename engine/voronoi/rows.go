@@ -25,7 +25,7 @@ func (t *Triangulation) Rows(ctx context.Context, g picture.Grid, fn func(j int,
 	// Sums of squares of differences of coordinates are at most size, and are
 	// computed to within some units in the last place.
 	x0, x1 := g.X0, g.X(g.W-1)
-	y0, y1 := min(g.Y0, g.Y(g.H-1)), max(g.Y0, g.Y(g.H-1))
+	y0, y1 := min(g.Y(0), g.Y(g.H-1)), max(g.Y(0), g.Y(g.H-1))
 	for v, x := range t.x[1:] {
 		if x < x0 {
 			x0 = x

@@ -202,7 +202,7 @@ func readRows(m js.Value, r *picture.Raster, from int) (took float64, err error)
 
 func gridArray(g picture.Grid) js.Value {
 	a := js.Global().Get("Array").New()
-	for _, v := range []float64{g.X0, g.Y0, g.DX, g.DY, float64(g.W), float64(g.H)} {
+	for _, v := range []float64{g.X0, g.Y0, g.DX, g.DY, float64(g.W), float64(g.H), float64(g.From)} {
 		a.Call("push", v)
 	}
 	return a
@@ -210,7 +210,7 @@ func gridArray(g picture.Grid) js.Value {
 
 func readGrid(a js.Value) picture.Grid {
 	at := func(i int) float64 { return a.Index(i).Float() }
-	return picture.Grid{X0: at(0), Y0: at(1), DX: at(2), DY: at(3), W: int(at(4)), H: int(at(5))}
+	return picture.Grid{X0: at(0), Y0: at(1), DX: at(2), DY: at(3), W: int(at(4)), H: int(at(5)), From: int(at(6))}
 }
 
 // floatBytes views numbers as bytes; WebAssembly and typed arrays are both

@@ -38,6 +38,7 @@ func Run(t *testing.T, m method.Method, exceptions ...Exception) {
 		{"warm equals cold", warm},
 		{"batch equals one by one", batch},
 		{"raster equals predict", rasterAgrees},
+		{"rows equal the whole", divisible},
 		{"steps", steps},
 		{"drawing changes nothing", drawingIsPure},
 		{"cancelling", cancelling},
@@ -543,11 +544,10 @@ func warm(t *testing.T, m method.Method) {
 				return
 			}
 			wa, ca := answers(w, p.D), answers(c, p.D)
-			// Of a method that drifts, a class may flip where the decision is within
-			// the tolerance of 0. Of others, several engines draw one picture.
-			tol, allowed := 1e-9, 0
-			if m.Drifts {
-				tol, allowed = 1e-3, len(wa)/20
+			// A class may flip where the decision is within the tolerance of 0.
+			tol, allowed := 1e-3, len(wa)/20
+			if m.Divisible {
+				tol, allowed = 0, 0
 			}
 			bad := 0
 			for i := range wa {
@@ -560,6 +560,65 @@ func warm(t *testing.T, m method.Method) {
 			}
 		})
 	}
+}
+
+// divisible checks what several engines rely on that draw one picture: rows of a
+// grid, by models of their own, are to the bit those of the whole. The nodes lie
+// half-way between many points, where the least rounding decides.
+func divisible(t *testing.T, m method.Method) {
+	if !m.Divisible {
+		return
+	}
+	var pts []doc.Point
+	for i := range 8 {
+		for j := range 6 {
+			pts = append(pts, doc.Point{X: float64(i) / 10, Y: float64(j) / 10, Z: float64((i*i + j) % 3)})
+		}
+	}
+	v := picture.Viewport{X0: 0.05, X1: 0.75, Y0: -0.05, Y1: 0.65, W: 56, H: 70, Scale: 1}
+	for _, params := range []map[string]any{nil, planar(m)} {
+		prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
+		rasters := func(prev method.Model, g picture.Grid) []*picture.Raster {
+			model, _ := fit(t, m, pts, params, prev)
+			var all []*picture.Raster
+			var err error
+			switch model := model.(type) {
+			case method.Scorer:
+				all = make([]*picture.Raster, 1)
+				all[0], err = model.ScoreRaster(t.Context(), g)
+			case method.Field:
+				all, err = model.FieldRasters(t.Context(), g, method.Shown{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		g := v.Grid(v.W, v.H)
+		for k, whole := range rasters(nil, g) {
+			for _, cut := range [][2]int{{0, 16}, {16, 33}, {33, 70}, {69, 70}} {
+				part := rasters(prev, g.Rows(cut[0], cut[1]))[k]
+				if part.Lo != whole.Lo || part.Hi != whole.Hi || part.Sharp != whole.Sharp || (part.Veil == nil) != (whole.Veil == nil) {
+					t.Errorf("rows %v: %v to %v, the whole %v to %v", cut, part.Lo, part.Hi, whole.Lo, whole.Hi)
+				}
+				for i, p := range append(whole.Planes, whole.Veil) {
+					q := append(part.Planes, part.Veil)[i]
+					if p != nil && !slices.Equal(q, p[cut[0]*g.W:cut[1]*g.W]) {
+						t.Errorf("rows %v of plane %d are not the whole's", cut, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+// planar are the parameters with which a method works over the plane, if it is one
+// that works on the line by default.
+func planar(m method.Method) map[string]any {
+	if name, value, ok := m.ChoiceFor(method.Regress2D); ok {
+		return map[string]any{name: value}
+	}
+	return nil
 }
 
 func batch(t *testing.T, m method.Method) {

@@ -575,7 +575,7 @@ func divisible(t *testing.T, m method.Method) {
 			pts = append(pts, doc.Point{X: float64(i) / 10, Y: float64(j) / 10, Z: float64((i*i + j) % 3)})
 		}
 	}
-	v := picture.Viewport{X0: 0.05, X1: 0.75, Y0: -0.05, Y1: 0.65, W: 56, H: 70, Scale: 1}
+	v := picture.Viewport{X0: -0.005, X1: 0.695, Y0: -0.105, Y1: 0.595, W: 70, H: 70, Scale: 1}
 	for _, params := range []map[string]any{nil, planar(m)} {
 		prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
 		rasters := func(prev method.Model, g picture.Grid) []*picture.Raster {

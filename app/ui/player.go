@@ -69,7 +69,7 @@ func (c *Core) takePlayer(p *wire.Player) {
 	}
 	// While something else is dragged, the curve and its figures follow with the
 	// facts, ten times a second.
-	if !c.playing && !c.scrubbing && !c.barChanged() {
+	if !c.playing && !c.scrubbing && c.barNow() == c.bar {
 		c.late = true
 		return
 	}
@@ -249,15 +249,13 @@ func reducedMotion() bool {
 
 // showPlayer shows the step. The bar is rendered only when its parts change.
 func (c *Core) showPlayer() {
-	if c.barChanged() {
-		c.bar = c.barNow()
+	if now := c.barNow(); now != c.bar {
+		c.bar = now
 		c.refresh(PartPlayer)
 		return // and sync follows
 	}
 	c.syncPlayer()
 }
-
-func (c *Core) barChanged() bool { return c.barNow() != c.bar }
 
 func (c *Core) barNow() barState {
 	s := barState{playing: c.playing, rate: c.rateIndex()}

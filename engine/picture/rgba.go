@@ -697,7 +697,7 @@ func sortable(bits int32) int32 { return bits ^ int32(uint32(bits>>31)>>1) }
 // ranks are the winners at the nodes of a raster.
 type ranks struct {
 	win  []uint8   // the plane with the largest value, the first of equals; noWin where one is NaN
-	lead []float32 // how far it is above the second; NaN without one
+	lead []float32 // how far it is above the second; NaN without one; nil where nobody asks: not Scores
 }
 
 // ranked works the ranks out, once for borders and painting. There are fewer planes
@@ -713,15 +713,22 @@ func (r *Raster) ranked() *ranks {
 		r.ranks.ofTwo(r.Planes[0], r.Planes[1])
 		return r.ranks
 	}
-	r.ranks.lead = make([]float32, n)
+	if r.Kind == Scores {
+		r.ranks.lead = make([]float32, n)
+	}
 	best, second := make([]int64, g.W), make([]int64, g.W)
 	for at := 0; at < n; at += g.W {
-		win, lead := r.ranks.win[at:][:g.W], r.ranks.lead[at:][:g.W]
+		win := r.ranks.win[at:][:g.W]
 		nan := topTwo(r.Planes, at, best, second)
-		best, second, lead := best[:len(win)], second[:len(win)], lead[:len(win)]
-		for i := range win {
-			b, c := best[i], second[i]
+		for i, b := range best[:len(win)] {
 			win[i] = uint8(^b)
+		}
+		var lead []float32
+		if r.ranks.lead != nil {
+			lead = r.ranks.lead[at:][:g.W]
+		}
+		for i := range lead {
+			b, c := best[i], second[i]
 			lead[i] = math.Float32frombits(uint32(sortable(int32(b>>8)))) - math.Float32frombits(uint32(sortable(int32(c>>8))))
 		}
 		if !nan {
@@ -730,7 +737,10 @@ func (r *Raster) ranked() *ranks {
 		for _, p := range r.Planes {
 			for i, v := range p[at:][:len(win)] {
 				if v != v {
-					win[i], lead[i] = noWin, 0
+					win[i] = noWin
+					if lead != nil {
+						lead[i] = 0
+					}
 				}
 			}
 		}

@@ -153,11 +153,7 @@ var errHand = errors.New("an engine that was to help gave no answer")
 
 // rows answers a question of the engine that this one is a hand of.
 func (w *worker) rows(m message) error {
-	head, err := wire.ParseDraw(m.head)
-	if err != nil {
-		return err
-	}
-	req, err := w.request(m, &head)
+	_, req, err := w.drawRequest(m)
 	if err != nil {
 		return err
 	}

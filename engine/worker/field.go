@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"syscall/js"
 	"time"
-	"unsafe"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/session"
@@ -64,7 +63,7 @@ func (w *worker) field(m message) error {
 	at := 0
 	for _, p := range planes {
 		if p.N > 0 {
-			js.CopyBytesToJS(bytes.New(buffer, 4*at, 4*p.N), unsafe.Slice((*byte)(unsafe.Pointer(&p.Values[0])), 4*p.N))
+			js.CopyBytesToJS(bytes.New(buffer, 4*at, 4*p.N), floatBytes(p.Values))
 		}
 		at += p.N
 	}

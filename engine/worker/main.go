@@ -205,12 +205,16 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run}, nil
 }
 
-func (w *worker) draw(m message) error {
-	head, err := wire.ParseDraw(m.head)
-	if err != nil {
-		return err
+// drawRequest reads a message whose head is a wire.Draw.
+func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, err error) {
+	if head, err = wire.ParseDraw(m.head); err == nil {
+		req, err = w.request(m, &head)
 	}
-	req, err := w.request(m, &head)
+	return head, req, err
+}
+
+func (w *worker) draw(m message) error {
+	head, req, err := w.drawRequest(m)
 	if err != nil {
 		return err
 	}

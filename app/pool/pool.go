@@ -24,7 +24,9 @@ type Reply struct {
 	Bitmap Image
 	Panels []Image
 	Points []float64 // x, y, z triples
-	Bytes  []byte
+	// Numbers of a picture's curves (wire.Player.Take).
+	Numbers []float64
+	Bytes   []byte
 }
 
 // Close frees the images of a reply that nobody looks at.
@@ -427,7 +429,11 @@ func (l *Lane) picture(r Reply) {
 		return
 	}
 	var p wire.Picture
-	if err := json.Unmarshal(r.Head, &p); err != nil {
+	err := json.Unmarshal(r.Head, &p)
+	if err == nil {
+		err = p.Player.Take(r.Numbers)
+	}
+	if err != nil {
 		r.Close()
 		l.land(r.ID)
 		l.on.Failed(wire.Error{Message: "The engine's picture can't be read: " + err.Error()}, tag)

@@ -175,17 +175,25 @@ func read(m js.Value) Reply {
 			r.Panels = append(r.Panels, Image{Value: list.Index(i)})
 		}
 	}
-	if a := m.Get("points"); a.Truthy() {
-		r.Points = make([]float64, a.Length())
-		if len(r.Points) > 0 {
-			js.CopyBytesToGo(floatBytes(r.Points), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"), a.Get("byteLength")))
-		}
-	}
+	r.Points = floats(m.Get("points"))
+	r.Numbers = floats(m.Get("numbers"))
 	if a := m.Get("bytes"); a.Truthy() {
 		r.Bytes = make([]byte, a.Length())
 		js.CopyBytesToGo(r.Bytes, a)
 	}
 	return r
+}
+
+// floats copies a Float64Array; it is nil when there is none.
+func floats(a js.Value) []float64 {
+	if !a.Truthy() {
+		return nil
+	}
+	list := make([]float64, a.Length())
+	if len(list) > 0 {
+		js.CopyBytesToGo(floatBytes(list), js.Global().Get("Uint8Array").New(a.Get("buffer"), a.Get("byteOffset"), a.Get("byteLength")))
+	}
+	return list
 }
 
 // floatBytes views numbers as bytes; WebAssembly and typed arrays are both

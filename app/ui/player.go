@@ -305,7 +305,7 @@ func (c *Core) syncPlayer() {
 
 // before is the index of the last of the ascending steps that is not after k, -1
 // when there is none.
-func before(at []int, k int) int { return sort.SearchInts(at, k+1) - 1 }
+func before(at []float64, k int) int { return sort.SearchFloat64s(at, float64(k)+0.5) - 1 }
 
 // thumb is half the width of the slider's handle: its middle goes from thumb to
 // the width less thumb, and so do the curves.
@@ -340,9 +340,9 @@ func curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
 			if t := scale(v); math.IsNaN(t) || math.IsInf(t, 0) {
 				continue // a logarithm of 0
 			}
-			all.XY = append(all.XY, float64(s.At[j]), y(v))
-			if s.At[j] <= k {
-				done.XY = append(done.XY, float64(s.At[j]), y(v))
+			all.XY = append(all.XY, s.At[j], y(v))
+			if s.At[j] <= float64(k) {
+				done.XY = append(done.XY, s.At[j], y(v))
 			}
 		}
 		p.Add(all, done)

@@ -178,9 +178,9 @@ func TestPlayerRenders(t *testing.T) {
 
 func TestCurves(t *testing.T) {
 	trace := []wire.Series{
-		{Name: "objective", Log: true, At: []int{0, 10, 20, 40}, Values: []float64{100, 10, 1, 0}},
-		{Name: "training error", At: []int{0, 40}, Values: []float64{0.5, 0.5}},
-		{Name: "blown up", At: []int{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
+		{Name: "objective", Log: true, At: []float64{0, 10, 20, 40}, Values: []float64{100, 10, 1, 0}},
+		{Name: "training error", At: []float64{0, 40}, Values: []float64{0.5, 0.5}},
+		{Name: "blown up", At: []float64{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
 		{Name: "empty"},
 	}
 	p := curves(trace, 15, 40, 300, 42)

@@ -100,7 +100,11 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 	if err != nil {
 		panic(err)
 	}
-	e.recv(pool.Reply{Type: typ, ID: id, Head: b, Points: points})
+	r := pool.Reply{Type: typ, ID: id, Head: b, Points: points}
+	if p, ok := head.(wire.Picture); ok {
+		r.Numbers = p.Player.Numbers()
+	}
+	e.recv(r)
 }
 
 func (e *engine) hello() {

@@ -50,7 +50,7 @@ func TestSteps(t *testing.T) {
 	if p == nil || p.Step != 10 || p.Steps != 10 || p.Run == 0 || len(p.Trace) != 1 {
 		t.Fatalf("the player is %+v", p)
 	}
-	if at := p.Trace[0].At; len(at) != 10 || slices.Contains(at, 1) {
+	if at := p.Trace[0].At; len(at) != 10 || slices.Contains(at, 1.0) {
 		t.Errorf("the trace is of the steps %v", at)
 	}
 	three := 3

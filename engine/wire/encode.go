@@ -357,14 +357,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 			o := begin(b)
 			o.text("name", s.Name)
 			o.flag("log", s.Log)
-			o.wholes("at", s.At)
-			// Seven digits: it is a curve, and there are hundreds of them a picture.
-			o.list("values", len(s.Values), func(b []byte, i int) []byte {
-				if v := s.Values[i]; math.Abs(v) <= math.MaxFloat32 {
-					return strconv.AppendFloat(b, v, 'g', -1, 32)
-				}
-				return appendNumber(b, s.Values[i])
-			})
+			o.whole("n", s.N)
 			return o.end()
 		})
 		o.b = in.end()

@@ -2,7 +2,9 @@ package wire_test
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -34,7 +36,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
 			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
-			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, At: []int{0, 2, 3}, Values: []float64{1, -2.5, 1e200}}}}},
+			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a"},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
@@ -72,6 +74,45 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		if lean(t, a) != lean(t, b) {
 			t.Errorf("%T:\n got %s\nwant %s", h, a, b)
 		}
+	}
+}
+
+func TestCurvesRideBesideTheHead(t *testing.T) {
+	var p wire.Player
+	if p.Numbers() != nil || p.Take(nil) != nil || (*wire.Player)(nil).Take(nil) != nil {
+		t.Error("without a curve there is something to carry")
+	}
+	var a, empty, b wire.Series
+	for k, v := range []float64{3, math.NaN(), 1e-300, math.Inf(1), 1e300} {
+		a.Add(k, v)
+	}
+	b.Add(7, -1)
+	p.Trace = []wire.Series{a, empty, b}
+	pic := wire.Picture{Player: &p}
+	var got wire.Picture
+	if err := json.Unmarshal(pic.AppendJSON(nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	numbers := p.Numbers()
+	if err := got.Player.Take(numbers); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range p.Trace {
+		if s := got.Player.Trace[i]; !slices.Equal(s.At, want.At) || !slices.Equal(s.Values, want.Values) {
+			t.Errorf("curve %d: %v at %v, not %v at %v", i, s.Values, s.At, want.Values, want.At)
+		}
+	}
+	if n := got.Player.Trace[0].N; n != 3 {
+		t.Errorf("%d finite values", n)
+	}
+	for _, wrong := range [][]float64{nil, numbers[1:], append(numbers, 1)} {
+		if got.Player.Take(wrong) == nil {
+			t.Errorf("%d numbers were taken for %d", len(wrong), len(numbers))
+		}
+	}
+	got.Player.Trace[0].N = -1
+	if got.Player.Take(numbers) == nil {
+		t.Error("a curve of -1 values was taken")
 	}
 }
 

@@ -55,6 +55,11 @@ func pointsArray(pts []doc.Point) js.Value {
 	return a
 }
 
+// numberBytes views numbers as bytes.
+func numberBytes(list []float64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list))
+}
+
 // pointBytes views points as bytes. A Point is three float64 without padding,
 // and WebAssembly is little-endian, as every typed array in a browser is.
 func pointBytes(pts []doc.Point) []byte {

@@ -241,6 +241,11 @@ func (w *worker) draw(m message) error {
 			panels.Call("push", b)
 			transfer = append(transfer, b)
 		}
+		if list := r.Info.Player.Numbers(); list != nil {
+			a := js.Global().Get("Float64Array").New(len(list))
+			js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), numberBytes(list))
+			pairs, transfer = append(pairs, "numbers", a), append(transfer, a.Get("buffer"))
+		}
 		r.Info.PointsVersion = head.PointsVersion
 		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
 		post(wire.TypePicture, m.id, r.Info, transfer, append(pairs, "panels", panels)...)

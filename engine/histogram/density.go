@@ -87,19 +87,14 @@ type density struct {
 	points []cloud   // of each class
 	weight []float64 // prior over what turns sums of kernels into densities
 
-	assessed        bool
-	errors, leftOut int     // of the points, by all of them and by all others
-	leftOutLog      float64 // mean log density of a point in its class without it
-	haveLog         bool
-
 	last atomic.Pointer[densities] // that a raster was made of
 }
 
 // cloud is the points of a class, ordered by their first coordinate.
 type cloud struct{ x, y []float64 } // y is nil on the line
 
-// pairwise is the largest number of points for which every fit counts the errors
-// on them: all pairs, which must not hold up the hand that drags.
+// pairwise is the largest number of points for which the errors on them are
+// counted: by all pairs.
 const pairwise = 1500
 
 func fitDensity(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -143,7 +138,7 @@ func fitDensity(ctx context.Context, p *method.Problem, v method.Values, _ metho
 	for k, c := range m.points {
 		m.weight = append(m.weight, prior[k]*m.shape.norm(p.D)/(float64(len(c.x))*math.Pow(m.h, float64(p.D))))
 	}
-	return m, m.assess(ctx)
+	return m, ctx.Err()
 }
 
 // evidence is what the points of one class make of a place: the sum of their
@@ -187,10 +182,11 @@ func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	return d*d + e*e
 }
 
-// scores writes what is compared: ln(prior·density) of each class. Where no class
+// scores writes what is compared, ln(prior·density) of each class, by the weights
+// of their sums. Where no class
 // has a density, void is true, and it is minus the distance of the class's
 // nearest point in units of h.
-func (m *density) scores(e []evidence, out []float64) (void bool) {
+func (m *density) scores(weight []float64, e []evidence, out []float64) (void bool) {
 	void = m.shape != gaussian
 	for _, v := range e {
 		void = void && v.s == 0
@@ -199,7 +195,7 @@ func (m *density) scores(e []evidence, out []float64) (void bool) {
 		if void {
 			out[k] = -math.Sqrt(v.near)
 		} else {
-			out[k] = math.Log(m.weight[k]*v.s) - v.low
+			out[k] = math.Log(weight[k]*v.s) - v.low
 		}
 	}
 	return void
@@ -210,7 +206,7 @@ func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool)
 	for k := range e {
 		e[k] = m.at(k, x)
 	}
-	return m.scores(e, out)
+	return m.scores(m.weight, e, out)
 }
 
 //go:noinline
@@ -224,13 +220,14 @@ func largest(s []float64) int {
 	return best
 }
 
-// assess counts the errors by all pairs of points.
-func (m *density) assess(ctx context.Context) error {
-	n, k := m.p.N, len(m.points)
-	if n > pairwise {
-		return ctx.Err()
+// Assess implements method.Assessor, by all pairs of points.
+func (m *density) Assess(ctx context.Context) ([]method.Fact, error) {
+	f := method.FactList(m.Facts())
+	if m.p.N > pairwise {
+		return f, ctx.Err()
 	}
-	m.assessed = true
+	n, k := m.p.N, len(m.points)
+	errors, leftOut := 0, 0      // of the points, by all of them and by all others
 	all := make([]evidence, n*k) // without the point itself
 	for i := range all {
 		all[i].near = math.Inf(1)
@@ -238,7 +235,7 @@ func (m *density) assess(ctx context.Context) error {
 	for i := range n {
 		if i%64 == 0 {
 			if err := ctx.Err(); err != nil {
-				return err
+				return f, err
 			}
 		}
 		x, c := m.p.At(i), m.p.Class[i]
@@ -254,7 +251,7 @@ func (m *density) assess(ctx context.Context) error {
 			f.s, f.near = f.s+s, min(f.near, d2)
 		}
 	}
-	out := make([]float64, k)
+	out, weight := make([]float64, k), slices.Clone(m.weight)
 	logs, count := 0.0, 0
 	for i, c := range m.p.Class {
 		e := all[i*k : (i+1)*k]
@@ -264,29 +261,44 @@ func (m *density) assess(ctx context.Context) error {
 			}
 		}
 		n := float64(len(m.points[c].x))
-		own, weight := e[c], m.weight[c]
+		own := e[c]
 		if n > 1 {
-			m.weight[c] *= n / (n - 1)
+			weight[c] *= n / (n - 1)
 		}
-		m.scores(e, out)
+		m.scores(weight, e, out)
 		if best := largest(out); best != c || math.IsInf(out[best], -1) {
-			m.leftOut++
+			leftOut++
 		}
 		if n > 1 {
 			logs += out[c] - math.Log(m.prior[c])
 			count++
 		}
-		m.weight[c] = weight
+		weight[c] = m.weight[c]
 		e[c] = evidence{s: own.s*math.Exp(-own.low) + 1}
-		m.scores(e, out)
+		m.scores(weight, e, out)
 		if largest(out) != c {
-			m.errors++
+			errors++
 		}
 	}
-	if m.shape == gaussian && count > 0 {
-		m.leftOutLog, m.haveLog = logs/float64(count), true
+	values := []float64{float64(errors) / float64(n), float64(leftOut) / float64(n), logs / float64(max(count, 1))}
+	late := f[len(f)-m.lateFacts():]
+	for i := range late {
+		late[i].Value, late[i].Late = values[i], false
 	}
-	return nil
+	return f, ctx.Err()
+}
+
+// lateFacts is how many facts, the last ones, are left to Assess: none, the two
+// errors, or with them the likelihood, which only the Gaussian has for every
+// place, and only a class of two points without one of them.
+func (m *density) lateFacts() int {
+	if m.p.N > pairwise {
+		return 0
+	}
+	if m.shape == gaussian && slices.ContainsFunc(m.points, func(c cloud) bool { return len(c.x) > 1 }) {
+		return 3
+	}
+	return 2
 }
 
 // Predict implements method.Predictor.
@@ -352,14 +364,12 @@ func (m *density) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("priors", m.prior, "", "probability of each class before anything is measured")
 	f.Add("class_counts", count, "", "points of each class")
-	if m.assessed {
-		n := float64(m.p.N)
-		f.Add("training_error", float64(m.errors)/n, "", "share of the points that get another class than their own, each being under its own hill")
-		f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "the same with each point left out when it is asked about: an estimate of the error on new points")
+	late := []method.Fact{
+		{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being under its own hill"},
+		{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
+		{Name: "leave_one_out_log_likelihood", Late: true, Unit: "nats", Meaning: "mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best"},
 	}
-	if m.haveLog {
-		f.Add("leave_one_out_log_likelihood", m.leftOutLog, "nats", "mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best")
-	}
+	f = append(f, late[:m.lateFacts()]...)
 	return f
 }
 

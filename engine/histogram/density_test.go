@@ -169,11 +169,28 @@ func TestLeaveOneOut(t *testing.T) {
 				self++
 			}
 		}
-		if m.leftOut != left || m.errors != self {
-			t.Errorf("%s: %d errors left out, %d else; want %d, %d", name, m.leftOut, m.errors, left, self)
+		facts, err := m.Assess(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		if m.haveLog && math.Abs(m.leftOutLog-logs/float64(p.N)) > 1e-12 {
-			t.Errorf("%s: log likelihood %v, want %v", name, m.leftOutLog, logs/float64(p.N))
+		n := float64(p.N)
+		want := map[string]float64{"training_error": float64(self) / n, "leave_one_out_error": float64(left) / n}
+		if name == "gaussian" {
+			want["leave_one_out_log_likelihood"] = logs / n
+		}
+		for i, f := range m.Facts() {
+			if late := want[f.Name] != 0; f.Late != late || facts[i].Late || facts[i].Name != f.Name {
+				t.Errorf("%s: fact %+v, then %+v", name, f, facts[i])
+			}
+		}
+		for _, f := range facts {
+			if w, ok := want[f.Name]; ok && math.Abs(f.Value.(float64)-w) > 1e-12 {
+				t.Errorf("%s: %s is %v, want %v", name, f.Name, f.Value, w)
+			}
+			delete(want, f.Name)
+		}
+		if len(want) > 0 {
+			t.Errorf("%s: no %v", name, want)
 		}
 	}
 }

@@ -146,7 +146,9 @@ func nearest(at, centers []float64, h float64) []float64 {
 	for i, x := range at {
 		d := math.Inf(1)
 		for _, c := range centers {
-			d = min(d, math.Abs(x-c))
+			if a := math.Abs(x - c); a < d {
+				d = a
+			}
 		}
 		d /= h
 		out[i] = d * d
@@ -165,8 +167,10 @@ func factors(out, at, centers, low []float64, h float64) {
 		for i, x := range at[:len(row)] {
 			d := (x - c) * inv
 			v := 0.0
-			if e := (low[i] - d*d) / 2; e > -345 {
-				v = kernel.ExpNeg(min(0, e))
+			if e := (low[i] - d*d) / 2; e >= 0 { // beyond 0 by rounding
+				v = 1
+			} else if e > -345 {
+				v = kernel.ExpNeg(e)
 			}
 			row[i] = v
 		}
@@ -386,7 +390,7 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 	}
 	// The regions below are made of the same densities.
 	f := m.last.Load()
-	if f == nil || f.grid.W < 120 || f.grid != v.Grid(f.grid.W, f.grid.H) {
+	if f == nil || f.grid != v.Grid(f.grid.W, f.grid.H) {
 		f = &densities{grid: v.Grid(max(2, v.W/4), max(2, v.H/4))}
 		if f.planes, f.void, err = m.field(ctx, f.grid); err != nil {
 			return nil, nil, err

@@ -566,14 +566,19 @@ func (c *Canvas) eight(px []uint32, near uint64) {
 		return
 	}
 	p := (*[8]uint32)(px)
-	p[0] = c.mix[near&255].of(p[0])
-	p[1] = c.mix[near>>8&255].of(p[1])
-	p[2] = c.mix[near>>16&255].of(p[2])
-	p[3] = c.mix[near>>24&255].of(p[3])
-	p[4] = c.mix[near>>32&255].of(p[4])
-	p[5] = c.mix[near>>40&255].of(p[5])
-	p[6] = c.mix[near>>48&255].of(p[6])
-	p[7] = c.mix[near>>56].of(p[7])
+	// Lines are seldom wider than four pixels.
+	if uint32(near) != 0 {
+		p[0] = c.mix[near&255].of(p[0])
+		p[1] = c.mix[near>>8&255].of(p[1])
+		p[2] = c.mix[near>>16&255].of(p[2])
+		p[3] = c.mix[near>>24&255].of(p[3])
+	}
+	if near>>32 != 0 {
+		p[4] = c.mix[near>>32&255].of(p[4])
+		p[5] = c.mix[near>>40&255].of(p[5])
+		p[6] = c.mix[near>>48&255].of(p[6])
+		p[7] = c.mix[near>>56].of(p[7])
+	}
 }
 
 // edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.

@@ -121,6 +121,10 @@ type Raster struct {
 	// Sharp rasters are piecewise constant and computed per pixel: painted
 	// without interpolation.
 	Sharp bool
+	// Draft is set while a hand moves: of each two rows of pixels one is painted
+	// and copied, unless the raster is Sharp. Nobody sees that in a picture that
+	// the next frame replaces.
+	Draft bool
 	// Veil, when given (same grid, 0..1), pales the colours: 1 hides them. Used
 	// for what the model does not know.
 	Veil []float32

@@ -155,6 +155,7 @@ type rasterPainter struct {
 	line            []uint32
 	at              []int32 // tile of each pixel column
 	unknown         bool
+	pairs           bool // only the upper one of two rows is painted
 }
 
 // column is where a column of cells begins: its first pixel, and where that lies
@@ -205,8 +206,10 @@ func (s *rasterPainter) paint() {
 	}
 	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
 	s.columns()
+	sharp := r.Sharp || r.Kind == Labels && s.w >= 6*r.Grid.W
+	s.pairs = r.Draft && !sharp
 	switch {
-	case r.Sharp || r.Kind == Labels && s.w >= 6*r.Grid.W:
+	case sharp:
 		s.sharp()
 	case r.Kind == Labels:
 		s.labels()
@@ -253,11 +256,26 @@ func (s *rasterPainter) span(i int32) (x, end int) {
 	return x, int(s.end[i])
 }
 
-// cellRow returns the row of cells at pixel row y, and where in it y lies * 2^16.
+// cellRow returns the row of cells at the middle of pixel row y, or of it and the
+// next one when they are painted as one, and where in it that lies * 2^16.
 func (s *rasterPainter) cellRow(y int) (j int, fy int64) {
-	v := (float64(y)+0.5)*float64(s.r.Grid.H)/float64(s.h) - 0.5
+	mid := 0.5
+	if s.pairs {
+		mid = 1
+	}
+	v := (float64(y)+mid)*float64(s.r.Grid.H)/float64(s.h) - 0.5
 	j = min(max(int(math.Floor(v)), 0), s.gh-2)
 	return j, int64(math.Round((v - float64(j)) * 65536))
+}
+
+// repeated tells whether row y of pixels is the same as the one above it, and
+// copies it then.
+func (s *rasterPainter) repeated(y int) bool {
+	if !s.pairs || y&1 == 0 {
+		return false
+	}
+	copy(s.px[y*s.w:(y+1)*s.w], s.px[(y-1)*s.w:])
+	return true
 }
 
 // convert turns a plane into positions: (v - lo) * scale table entries. Grids of
@@ -593,6 +611,9 @@ func (s *rasterPainter) scalar() {
 	clear(grow(&s.off, s.gw-1))
 	s.runsRow = noRow
 	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		fresh := s.prepare(plane, j, tableLen-1)
@@ -847,6 +868,9 @@ func (s *rasterPainter) scores() {
 	off := grow(&s.off, s.gw-1)
 	s.runsRow = noRow
 	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		fresh := s.prepare(lead, j, half-1)
@@ -979,6 +1003,9 @@ func (s *rasterPainter) shares() {
 	}
 	double(s, rgb)
 	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
 		dst := s.px[y*s.w : (y+1)*s.w]
@@ -1133,6 +1160,9 @@ func (s *rasterPainter) labels() {
 	s.specialRow = -1
 	cellTint := grow(&s.line, s.gw-1)
 	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
 		for i, k := range win[j*s.gw:][:len(cellTint)] {
@@ -1365,6 +1395,9 @@ func (s *rasterPainter) paintVeil() {
 	line := grow(&s.line, s.w)
 	s.runsRow = noRow
 	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
 		j, fy := s.cellRow(y)
 		var before []uint32
 		if !s.prepare(veil, j, full) {

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -292,6 +293,45 @@ func TestCells(t *testing.T) {
 	}
 	if kinds[flat] == 0 || kinds[inside] == 0 || kinds[mixed] == 0 {
 		t.Errorf("not all kinds of cells were there: %v", kinds)
+	}
+}
+
+// A draft's rows are those of the picture of half as many, each twice.
+func TestDraft(t *testing.T) {
+	pal, _ := PaletteByName("light")
+	veil := bumpRaster(Sequential, 1).Planes[0]
+	labels := bumps(Labels, 1, 60, 40)
+	for i := range labels.Planes[0] {
+		labels.Planes[0][i] = float32(i / 7 % 5)
+	}
+	veiled := bumpRaster(Decision, 1)
+	veiled.Veil = veil
+	for _, r := range []*Raster{bumpRaster(Decision, 1), bumpRaster(Sequential, 1), veiled, bumps(Scores, 3, 60, 40), bumps(Shares, 3, 60, 40), labels} {
+		g := r.Grid
+		for _, w := range []int{g.W - 5, 2 * g.W, 331, 8 * g.W} {
+			const h = 75
+			plain := r.RGBA(pal, w, h, nil)
+			whole := r.RGBA(pal, w, 2*h, nil)
+			r.Draft = true
+			draft := r.RGBA(pal, w, 2*h, nil)
+			sharp := r.Kind == Labels && w >= 6*g.W
+			for y := range 2 * h {
+				want := plain[4*w*(y/2):][:4*w]
+				if sharp {
+					want = whole[4*w*y:][:4*w]
+				}
+				if !bytes.Equal(draft[4*w*y:][:4*w], want) {
+					t.Fatalf("%v, %d wide: row %d", r.Kind, w, y)
+				}
+			}
+			r.Draft = false
+		}
+		r.Sharp = true
+		plain := r.RGBA(pal, 200, 101, nil)
+		r.Draft = true
+		if !bytes.Equal(r.RGBA(pal, 200, 101, nil), plain) {
+			t.Errorf("%v: a sharp draft is another picture", r.Kind)
+		}
 	}
 }
 

@@ -209,6 +209,9 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 		return nil, err
 	}
 	info.Engines = 1 + others
+	if raster != nil {
+		raster.Draft = !(req.Fine && last)
+	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
 		if under, over, err = o.Layers(ctx, req.View, f.Show); err != nil {

@@ -110,10 +110,16 @@ func (m *gaussian) Layers(ctx context.Context, v picture.Viewport, show method.S
 // against all others.
 func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
 	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
+	r := m.last.Load()
+	if r != nil && !r.Grid.Over(v) {
+		r = nil
+	}
+	if r != nil && r.Grid.W < g.W { // a moving hand's
+		g = r.Grid
+	}
 	k := len(m.forms)
 	if k == 2 { // the regions are made of these odds
-		r := m.last.Load()
-		if r == nil || r.Grid.W < 100 || r.Grid != v.Grid(r.Grid.W, r.Grid.H) {
+		if r == nil {
 			var err error
 			if r, err = m.ScoreRaster(ctx, g); err != nil {
 				return nil, err

@@ -390,7 +390,7 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 	}
 	// The regions below are made of the same densities.
 	f := m.last.Load()
-	if f == nil || f.grid != v.Grid(f.grid.W, f.grid.H) {
+	if f == nil || !f.grid.Over(v) {
 		f = &densities{grid: v.Grid(max(2, v.W/4), max(2, v.H/4))}
 		if f.planes, f.void, err = m.field(ctx, f.grid); err != nil {
 			return nil, nil, err

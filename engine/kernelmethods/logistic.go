@@ -506,7 +506,7 @@ func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error)
 func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["levels"] {
 		s := m.last.Load()
-		if s == nil || s.grid != v.Grid(s.grid.W, s.grid.H) {
+		if s == nil || !s.grid.Over(v) {
 			w := min(240, max(2, v.W))
 			if s, err = m.compute(ctx, v.Grid(w, max(2, w*v.H/max(v.W, 1)))); err != nil {
 				return nil, nil, err

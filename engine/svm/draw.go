@@ -160,7 +160,7 @@ func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Laye
 // over returns values over the viewport: the last field when it is of this
 // view, else one that is fine enough for contours.
 func over(ctx context.Context, v picture.Viewport, last *field, compute func(context.Context, picture.Grid) (*field, error)) (*field, error) {
-	if f := last; f != nil && f.grid == v.Grid(f.grid.W, f.grid.H) {
+	if f := last; f != nil && f.grid.Over(v) {
 		return f, nil
 	}
 	w := min(240, max(2, v.W))

@@ -147,39 +147,35 @@ func (r *regression) back(s, g []float64) {
 	}
 }
 
-// softmax turns the outputs of a point into probabilities of all classes, and
-// returns the logarithm of the one of class y.
-func (r *regression) softmax(f []float64, y int, prob []float64) float64 {
+// softmax turns the outputs of a point into probabilities of all classes. The
+// loss of a point of class y is top + ln(sum) − f_y, f_0 being 0 where there is
+// only one output.
+func (r *regression) softmax(f, prob []float64) (top, sum float64) {
 	if r.rows == 1 {
-		// ln(1 + e^−|z|), without overflow.
 		z := f[0]
-		e := math.Exp(-math.Abs(z))
-		p := 1 / (1 + e)
+		e := kernel.ExpNeg(-math.Abs(z))
+		sum = 1 + e
 		if z < 0 {
-			p = e / (1 + e)
+			prob[0], prob[1] = 1/sum, e/sum
+			return 0, sum
 		}
-		prob[1], prob[0] = p, 1/(1+e)
-		if z >= 0 {
-			prob[0] = e / (1 + e)
-		}
-		s := math.Log1p(e)
-		if (z > 0) != (y == 1) {
-			s += math.Abs(z)
-		}
-		return -s
+		prob[0], prob[1] = e/sum, 1/sum
+		return z, sum
 	}
-	top, sum := f[0], 0.0
+	top = f[0]
 	for _, z := range f[1:] {
-		top = max(top, z)
+		if z > top {
+			top = z
+		}
 	}
 	for c, z := range f {
-		prob[c] = math.Exp(z - top)
+		prob[c] = kernel.ExpNeg(z - top)
 		sum += prob[c]
 	}
 	for c := range prob {
 		prob[c] /= sum
 	}
-	return f[y] - top - math.Log(sum)
+	return top, sum
 }
 
 // minimize runs Newton's method from zeros. The penalty makes the minimum unique,
@@ -317,16 +313,28 @@ func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
 	v = r.penalty(w, nil)
 	n, classes := r.problem.N, len(r.problem.ClassIDs)
 	var z [doc.MaxClass + 1]float64
+	product := 1.0 // of the sums: one logarithm serves many
 	for i, y := range r.problem.Class {
 		for c := range r.rows {
 			z[c] = f[c*n+i]
 		}
-		v -= r.softmax(z[:r.rows], y, prob[i*classes:(i+1)*classes])
+		top, sum := r.softmax(z[:r.rows], prob[i*classes:(i+1)*classes])
+		if product *= sum; product > 1e250 {
+			v += math.Log(product)
+			product = 1
+		}
+		v += top
+		switch {
+		case r.rows > 1:
+			v -= z[y]
+		case y == 1:
+			v -= z[0]
+		}
 		if r.winner(z[:r.rows]) != y {
 			bad++
 		}
 	}
-	return v, bad
+	return v + math.Log(product), bad
 }
 
 // gradient writes the gradient at w, where the points have probabilities prob, to
@@ -449,7 +457,7 @@ func (m *logistic) PointScores(x []float64) [][]float64 {
 	out := make([][]float64, len(f)/m.rows)
 	for i := range out {
 		out[i] = make([]float64, len(m.problem.ClassIDs))
-		m.softmax(f[i*m.rows:(i+1)*m.rows], 0, out[i])
+		m.softmax(f[i*m.rows:(i+1)*m.rows], out[i])
 	}
 	return out
 }
@@ -485,7 +493,7 @@ func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error)
 		for c := range f {
 			f[c] = float64(s.planes[c][i])
 		}
-		m.softmax(f, 0, prob)
+		m.softmax(f, prob)
 		for c, q := range prob {
 			s.planes[c][i] = float32(q)
 		}

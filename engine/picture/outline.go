@@ -6,11 +6,12 @@ import "math"
 type op uint8
 
 const (
-	opMove  op = iota // 1 point
-	opLine            // 1 point
-	opQuad            // 2 points
-	opCubic           // 3 points
-	opClose           // none
+	opMove   op = iota // 1 point
+	opLine             // 1 point
+	opQuad             // 2 points
+	opCubic            // 3 points
+	opClose            // none
+	opCircle           // none: the next six are a circle
 )
 
 // Outline is a path in CSS pixels, y down. The zero value is empty. Fills are
@@ -84,6 +85,7 @@ func (o *Outline) Rect(x, y, w, h float64) {
 func (o *Outline) Circle(x, y, r float64) {
 	const kappa = 0.5522847498307936 // 4/3 tan(π/8)
 	k := kappa * r
+	o.ops = append(o.ops, opCircle)
 	o.MoveTo(x+r, y)
 	o.CubicTo(x+r, y+k, x+k, y+r, x, y+r)
 	o.CubicTo(x-k, y+r, x-r, y+k, x-r, y)
@@ -99,9 +101,22 @@ type Segment struct {
 }
 
 // Walk calls fn with each segment in order.
-func (o *Outline) Walk(fn func(Segment)) {
+func (o *Outline) Walk(fn func(Segment)) { o.WalkRound(fn, nil) }
+
+// WalkRound is Walk that calls circle for each circle, unless circle is nil or
+// returns false: then its segments follow.
+func (o *Outline) WalkRound(fn func(Segment), circle func(x, y, r float64) bool) {
 	k := 0
-	for _, p := range o.ops {
+	for i := 0; i < len(o.ops); i++ {
+		p := o.ops[i]
+		if p == opCircle {
+			// It begins on the right and is on the left after half of it.
+			right, left := o.xy[k], o.xy[k+12]
+			if circle != nil && circle((right+left)/2, o.xy[k+1], (right-left)/2) {
+				i, k = i+6, k+26
+			}
+			continue
+		}
 		n := opCoords[p]
 		fn(Segment{"MLQCZ"[p], o.xy[k : k+n]})
 		k += n
@@ -119,6 +134,8 @@ func (o *Outline) AppendSVG(dst []byte) []byte {
 	last := byte(0)
 	for _, p := range o.ops {
 		switch p {
+		case opCircle:
+			continue
 		case opClose:
 			dst = append(dst, 'z')
 			px, py, last = sx, sy, 0

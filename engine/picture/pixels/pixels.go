@@ -203,8 +203,9 @@ func (c *Canvas) Clip(x, y, w, h float64) {}
 func (c *Canvas) Unclip() {}
 
 // lines calls fn with each sub-path of o as a polyline in device pixels. A closed
-// one repeats its first point at the end.
-func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64)) {
+// one repeats its first point at the end. A circle is given to circle, unless that
+// is nil.
+func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x, y, r float64) bool) {
 	c.line = c.line[:0]
 	begun := false // the sub-path has more than its first point
 	flush := func() {
@@ -213,7 +214,7 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64)) {
 		}
 		c.line, begun = c.line[:0], false
 	}
-	o.Walk(func(s picture.Segment) {
+	o.WalkRound(func(s picture.Segment) {
 		xy := s.XY
 		begun = begun || s.Op != 'M'
 		switch s.Op {
@@ -239,7 +240,7 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64)) {
 			flush()
 			c.line = append(c.line, x, y) // where a sub-path without a move begins
 		}
-	})
+	}, circle)
 	flush()
 }
 
@@ -284,18 +285,76 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	}
 	half, _ := c.half(s)
 	c.reach = half + 0.5
+	if dash != nil {
+		c.lines(o, func(xy []float64) { c.dashes(xy, dash) }, nil)
+		return
+	}
 	c.lines(o, func(xy []float64) {
-		if dash != nil {
-			c.dashes(xy, dash)
-			return
-		}
 		// A segment's end is the next one's beginning.
 		n := len(xy)
 		open := n == 4 || xy[0] != xy[n-2] || xy[1] != xy[n-1]
 		for i := 2; i+1 < n; i += 2 {
 			c.segment(xy[i-2], xy[i-1], xy[i], xy[i+1], open && i == 2)
 		}
+	}, func(x, y, r float64) bool {
+		c.circle(x*c.scale, y*c.scale, r*c.scale, false)
+		return true
 	})
+}
+
+// circle notes how near pixels are to a circle, or to the disc within it.
+func (c *Canvas) circle(x, y, r float64, disc bool) {
+	outer, inner := r+c.reach, r-c.reach
+	if disc {
+		inner = -1
+	}
+	y0, y1 := max(int(math.Floor(y-outer)), 0), min(int(math.Ceil(y+outer)), c.h)
+	if !(y0 < y1 && x+outer >= 0 && x-outer <= float64(c.w)) {
+		return
+	}
+	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
+	for row := y0; row < y1; row++ {
+		dy := float64(row) + 0.5 - y
+		d2 := dy * dy
+		if d2 >= outer*outer {
+			continue
+		}
+		out := math.Sqrt(outer*outer - d2)
+		from, to := max(int(x-out), 0), min(int(x+out)+1, c.w)
+		if inner > 0 && d2 < inner*inner {
+			in := math.Sqrt(inner*inner - d2)
+			c.arc(row, from, min(int(x-in)+1, c.w), x, d2, r, disc)
+			from = max(int(x+in), 0)
+		}
+		c.arc(row, from, to, x, d2, r, disc)
+	}
+}
+
+// arc is circle for pixels from..to of a row, at squared distance dy2 from the
+// centre.
+func (c *Canvas) arc(y, from, to int, x, dy2, r float64, disc bool) {
+	if from >= to {
+		return
+	}
+	for b := from >> blockBits; b <= (to-1)>>blockBits; b++ {
+		c.touched[y*c.words+b>>6] |= 1 << (b & 63)
+	}
+	near := (nearest - 1) / c.reach
+	part := c.mask[y*c.stride+from : y*c.stride+to]
+	dx := float64(from) + 0.5 - x
+	for k, was := range part {
+		d := math.Sqrt(dx*dx+dy2) - r
+		if d < 0 {
+			if d = -d; disc {
+				d = 0
+			}
+		}
+		q := nearest - int64(near*d)
+		dx++
+		q &^= q >> 63
+		less := int64(was) - q
+		part[k] = uint8(int64(was) - less&(less>>63))
+	}
 }
 
 // half returns half a stroke's width in pixels, and how much it covers where it
@@ -596,9 +655,39 @@ type crossing struct {
 // along it, coverage is exact.
 const slices4 = 4
 
+// discs fills an outline of nothing but circles, as marks are, by distance: as
+// strokes, of the width softly, along circles that lie within them. It tells
+// whether it could.
+func (c *Canvas) discs(o *picture.Outline, k picture.Color) bool {
+	if !o.NonZero {
+		return false
+	}
+	const softly = 2 // pixels
+	only := true
+	all := c.line[:0]
+	o.WalkRound(func(picture.Segment) { only = false }, func(x, y, r float64) bool {
+		if r *= c.scale; r < softly/2 {
+			return false
+		}
+		all = append(all, x*c.scale, y*c.scale, r-softly/2)
+		return true
+	})
+	c.line = all
+	if !only {
+		return false
+	}
+	s := picture.Stroke{Color: k, Width: softly / c.scale}
+	c.reach = softly/2 + 0.5
+	for i := 0; i+2 < len(all); i += 3 {
+		c.circle(all[i], all[i+1], all[i+2], true)
+	}
+	c.composite(s, picture.Stroke{})
+	return true
+}
+
 // Fill implements picture.Canvas.
 func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
-	if k.A == 0 {
+	if k.A == 0 || c.discs(o, k) {
 		return
 	}
 	c.edges = c.edges[:0]
@@ -616,7 +705,7 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 			}
 			c.edges = append(c.edges, edge{ay, by, ax, (bx - ax) / (by - ay), wind})
 		}
-	})
+	}, nil)
 	if len(c.edges) == 0 {
 		return
 	}

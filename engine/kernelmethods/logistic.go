@@ -140,11 +140,7 @@ func (r *regression) outputs(w, f []float64) {
 
 // back adds to each row of g the points' coordinates and 1, times the row of s.
 func (r *regression) back(s, g []float64) {
-	n := r.problem.N
-	for k := range g {
-		at := k % (r.span.rank + 1)
-		g[k] += linalg.Dot(r.span.columns[at*n:(at+1)*n], s[k/(r.span.rank+1)*n:])
-	}
+	linalg.MulAdd(g, s, r.span.rows, r.rows, r.problem.N, r.span.rank+1)
 }
 
 // softmax turns the outputs of a point into probabilities of all classes. The
@@ -189,12 +185,7 @@ func (r *regression) minimize(ctx context.Context) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
-	phi := r.span.columns
-	for i := range d + 1 {
-		for j := range i + 1 {
-			bound[i*(d+1)+j] = linalg.Dot(phi[i*n:(i+1)*n], phi[j*n:])
-		}
-	}
+	linalg.MulAdd(bound, r.span.columns, r.span.rows, d+1, n, d+1)
 	for i := range bound {
 		bound[i] /= 4
 	}

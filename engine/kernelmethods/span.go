@@ -18,6 +18,7 @@ type span struct {
 	// columns of L, n numbers each: coordinates of each point's feature, K ≈ L·Lᵀ;
 	// behind them one of ones
 	columns []float64
+	rows    []float64 // the same, point by point: rank+1 numbers each
 	basis   []float64 // rank*rank: the rows of L of the pivots, lower triangular
 	left    float64   // largest share of k(x, x) that is left of a point
 }
@@ -89,6 +90,12 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 	}
 	for range n {
 		s.columns = append(s.columns, 1)
+	}
+	s.rows = make([]float64, len(s.columns))
+	for k := range s.rank + 1 {
+		for i, v := range s.columns[k*n : (k+1)*n] {
+			s.rows[i*(s.rank+1)+k] = v
+		}
 	}
 	return s, nil
 }

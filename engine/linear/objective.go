@@ -246,6 +246,7 @@ func (o *objective) parts(theta []float64) (losses, pen float64) {
 // by the outputs.
 func (o *objective) softmax(f []float64, only []int) float64 {
 	n, s := len(f)/o.rows, 0.0
+	q := 0.0 // one logarithm for many points, see logisticSum
 	for i := range n {
 		own := i
 		if only != nil {
@@ -268,7 +269,11 @@ func (o *objective) softmax(f []float64, only []int) float64 {
 			}
 			f[r*n+i] = e
 		}
-		s += math.Log1p(others) + lead
+		s += lead
+		if q += others + q*others; q > 1e12 {
+			s += math.Log1p(q)
+			q = 0
+		}
 		for r := range o.rows {
 			f[r*n+i] /= 1 + others
 		}
@@ -281,7 +286,7 @@ func (o *objective) softmax(f []float64, only []int) float64 {
 		}
 		f[c] = -rest
 	}
-	return s
+	return s + math.Log1p(q)
 }
 
 // function gives the objective to descent. Its buffers are its own: one run at a

@@ -207,9 +207,7 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 		before := len(l.points)
 		for seen, i := range order {
 			if l.quick {
-				for r := range l.rows {
-					f[r*n+i] = a.at(r, p.At(i))
-				}
+				l.outputsAt(a.f, f, i)
 			}
 			rival, bad := l.wrong(f[i:], n, p.Class[i])
 			if !bad {
@@ -228,10 +226,15 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 			l.visit = append(l.visit, pass*n+seen)
 			if k == nil {
 				l.update(a.f, len(l.points)-1)
-				if l.quick {
-					f[i] = a.at(0, p.At(i))
-				} else {
+				switch {
+				case l.quick:
+					l.outputsAt(a.f, f, i)
+				case l.rows == 1:
 					l.outputs(a.f, f)
+				default: // the weights of two classes have changed
+					for _, r := range [...]int{p.Class[i], rival} {
+						l.row(a.f, f, r)
+					}
 				}
 			} else {
 				row := kept[i]
@@ -248,7 +251,11 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 					}
 				}
 			}
-			if v := f[i]; v-v != 0 {
+			own := 0 // a row that has changed
+			if l.rows > 1 {
+				own = p.Class[i]
+			}
+			if v := f[own*n+i]; v-v != 0 {
 				l.broken = true
 				return nil
 			}
@@ -271,16 +278,34 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 // outputs writes the values of all rows of weights w at all points, as affine.at
 // has them.
 func (l *learning) outputs(w, f []float64) {
-	n, d := l.p.N, l.p.D
 	for r := range l.rows {
-		part, w := f[r*n:(r+1)*n], w[r*(d+1):(r+1)*(d+1)]
-		for i := range part {
-			x := l.p.X[i*d : (i+1)*d]
-			if d == 2 {
-				part[i] = w[0]*x[0] + w[1]*x[1] + w[2]
-			} else {
-				part[i] = linalg.Dot(w[:d], x) + w[d]
-			}
+		l.row(w, f, r)
+	}
+}
+
+// row is outputs for one row of weights.
+func (l *learning) row(w, f []float64, r int) {
+	n, d := l.p.N, l.p.D
+	part, w := f[r*n:(r+1)*n], w[r*(d+1):(r+1)*(d+1)]
+	for i := range part {
+		x := l.p.X[i*d : (i+1)*d]
+		if d == 2 {
+			part[i] = w[0]*x[0] + w[1]*x[1] + w[2]
+		} else {
+			part[i] = linalg.Dot(w[:d], x) + w[d]
+		}
+	}
+}
+
+// outputsAt is outputs at point i alone.
+func (l *learning) outputsAt(w, f []float64, i int) {
+	n, d := l.p.N, l.p.D
+	x := l.p.X[i*d : (i+1)*d]
+	for r := range l.rows {
+		if w := w[r*(d+1) : (r+1)*(d+1)]; d == 2 {
+			f[r*n+i] = w[0]*x[0] + w[1]*x[1] + w[2]
+		} else {
+			f[r*n+i] = linalg.Dot(w[:d], x) + w[d]
 		}
 	}
 }

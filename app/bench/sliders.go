@@ -5,7 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -17,6 +17,21 @@ import (
 // sliderPoints is how many points the methods get whose sliders are moved.
 const sliderPoints = 200
 
+// slid is what the rounds of one slider gave: p50 is the rounds' median, the rest
+// of the drag is that of the best round.
+type slid struct {
+	Slider string `json:"slider"`
+	drag
+	Worst  float64   `json:"worstP95"`
+	Rounds []float64 `json:"p95s"`
+	p50s   []float64
+}
+
+// sliderRounds is how often each slider is dragged, minutes apart. What else the
+// machine does, and its host, can only make a round slower: the best one tells
+// of the program, the worst one of the machine.
+const sliderRounds = 3
+
 // sliders drags every slider of every method's example to and fro.
 func sliders(o options) error {
 	v, b, end, err := o.stage()
@@ -25,12 +40,6 @@ func sliders(o options) error {
 	}
 	defer end()
 
-	type row struct {
-		Slider string `json:"slider"`
-		drag
-	}
-	var rows []row
-	t := table{head: []string{"method", "slider", "p50", "p95", "engine: fit", "draw", "pictures", "p95 at most 33 ms"}}
 	p, err := b.newPage()
 	if err != nil {
 		return err
@@ -50,7 +59,80 @@ func sliders(o options) error {
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return err
 	}
+	rounds := sliderRounds
+	if o.quick {
+		rounds = 1
+	}
+	var rows []*slid
+	for round := range rounds {
+		k := 0
+		err := eachSlider(p, o, calm, func(method, name string) error {
+			d, err := slideOn(p, name, o.quick)
+			if err != nil {
+				return err
+			}
+			d.Method, d.N = method, sliderPoints
+			fmt.Printf("%-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
+			if round == 0 {
+				rows = append(rows, &slid{Slider: name})
+			}
+			if k == len(rows) || rows[k].Slider != name {
+				return fmt.Errorf("another slider than in the first round")
+			}
+			rows[k].add(d)
+			k++
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	t := table{head: []string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw", "p95 at most 33 ms"}}
+	met, all := 0, 0
+	for _, r := range rows {
+		ok := r.P95 <= latencyLimit
+		r.Met = &ok
+		word := "missed"
+		if ok {
+			word, met = "met", met+1
+		}
+		if r.Worst <= latencyLimit {
+			word, all = "met in all", all+1
+		}
+		t.add(r.Method, r.Slider, ms(r.P50), ms(r.P95), ms(r.Worst), ms(r.Fit), ms(r.Draw), word)
+	}
+	md := "# From the slider to the picture\n\n" + info.String() + ".\n" + fmt.Sprintf(`
+Every slider of every method's example with %d points on the real page, dragged
+to and fro by mouse events at 60 Hz. p50 and p95: from the slider's event to the
+end of the frame that shows a picture computed from that value or a later one. %d
+rounds, minutes apart; what else runs on the machine can only make one slower.
+
+`, sliderPoints, rounds) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met, len(rows), all)
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Sliders []*slid     `json:"sliders"`
+	}{info, rows}, md)
+}
+
+// add takes a round's figures.
+func (s *slid) add(d *drag) {
+	s.Rounds = append(s.Rounds, d.P95)
+	s.p50s = append(s.p50s, d.P50)
+	if len(s.Rounds) == 1 || d.P95 < s.P95 {
+		s.drag = *d
+	}
+	s.P50 = quantile(s.p50s, 0.5)
+	s.Worst = slices.Max(s.Rounds)
+}
+
+// eachSlider opens every method's example in turn, and calls drag before each of
+// its sliders.
+func eachSlider(p *page, o options, calm string, drag func(method, slider string) error) error {
 	for _, m := range catalog.All() {
+		if !o.only.MatchString(m.ID) {
+			continue
+		}
 		d, err := doc.Decode([]byte(m.Example))
 		if err != nil {
 			return err
@@ -64,15 +146,12 @@ func sliders(o options) error {
 		}
 		open := func() error {
 			if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
-				return err
+				return fmt.Errorf("%s: %w", m.ID, err)
 			}
 			return p.wait(time.Minute, calm)
 		}
-		if !o.only.MatchString(m.ID) {
-			continue
-		}
 		if err := open(); err != nil {
-			return fmt.Errorf("%s: %w", m.ID, err)
+			return err
 		}
 		names, err := eval[[]string](p, time.Minute, `[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.dataset.param)`)
 		if err != nil {
@@ -80,31 +159,14 @@ func sliders(o options) error {
 		}
 		for _, name := range names {
 			if err := open(); err != nil {
-				return fmt.Errorf("%s: %w", m.ID, err)
+				return err
 			}
-			d, err := slideOn(p, name, o.quick)
-			if err != nil {
+			if err := drag(m.ID, name); err != nil {
 				return fmt.Errorf("%s, %s: %w", m.ID, name, err)
 			}
-			d.Method, d.N = m.ID, sliderPoints
-			met := d.P95 <= latencyLimit
-			d.Met = &met
-			rows = append(rows, row{name, *d})
-			t.add(m.ID, name, ms(d.P50), ms(d.P95), ms(d.Fit), ms(d.Draw), strconv.Itoa(d.Pictures), map[bool]string{false: "missed", true: "met"}[met])
-			fmt.Printf("%-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", m.ID, name, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
 		}
 	}
-	md := "# From the slider to the picture\n\n" + info.String() + ".\n" + fmt.Sprintf(`
-Every slider of every method's example with %d points on the real page, dragged
-to and fro by mouse events at 60 Hz. p50 and p95: from the slider's event to the
-end of the frame that shows a picture computed from that value or a later one.
-
-`, sliderPoints) + t.String()
-	fmt.Println("\n" + md)
-	return save(o, struct {
-		Machine machineInfo `json:"machine"`
-		Sliders []row       `json:"sliders"`
-	}{info, rows}, md)
+	return nil
 }
 
 // slideOn drags the slider of a parameter.

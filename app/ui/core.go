@@ -130,6 +130,7 @@ type Core struct {
 	candidate  string                  // the method that Enter would choose
 	byTask     map[string]doc.Document // the last data of each kind of task
 	byMethod   map[string]map[string]any
+	carried    carried
 	dataset    doc.Dataset // chosen in the data panel
 	dsBusy     bool
 	dsNext     *doc.Dataset
@@ -669,6 +670,9 @@ func (c *Core) onFailed(e wire.Error, tag int) {
 		c.fault = &e
 	}
 	c.painted, c.incoming = max(c.painted, tag), max(c.incoming, tag)
+	if !e.Need && c.leaveBehind(e.Field) {
+		return
+	}
 	c.mark()
 	var err *wire.Error
 	if !e.Need {

@@ -395,6 +395,7 @@ func (c *Core) setParam(name string, v any, key string) {
 	if p == nil {
 		return
 	}
+	delete(c.carried.params, name)
 	delete(c.bad, name)
 	d := c.doc
 	d.Params = maps.Clone(c.doc.Params)
@@ -487,8 +488,10 @@ func (c *Core) setMethod(id string) {
 	d.Method = id
 	d.View.Show, d.View.Step = nil, nil
 	params, ok := c.byMethod[id]
+	c.carried = carried{}
 	if !ok {
 		params = map[string]any{}
+		c.carried = carried{id, map[string]bool{}}
 		for name, v := range c.doc.Params {
 			p, q := in.Param(name), c.info
 			if p == nil || q == nil || q.Param(name) == nil || q.Param(name).Kind != p.Kind {
@@ -501,6 +504,7 @@ func (c *Core) setMethod(id string) {
 			}
 			if _, err := p.Check(v); err == nil {
 				params[name] = v
+				c.carried.params[name] = true
 			}
 		}
 	}
@@ -514,6 +518,45 @@ func (c *Core) setMethod(id string) {
 		return
 	}
 	c.switchData(d, before, after, "choose "+in.Name)
+}
+
+// carried are the parameters that a method has from the one before.
+type carried struct {
+	method string
+	params map[string]bool
+}
+
+// leaveBehind gives a parameter its default again that does not suit the others of
+// a method, when it was carried there and not chosen, and says so. It tells
+// whether that was so.
+func (c *Core) leaveBehind(field string) bool {
+	name, ok := strings.CutPrefix(field, "params.")
+	v, set := c.doc.Params[name]
+	if !ok || !set || c.doc.Method != c.carried.method || !c.carried.params[name] {
+		return false
+	}
+	delete(c.carried.params, name)
+	d := c.doc
+	d.Params = maps.Clone(d.Params)
+	delete(d.Params, name)
+	c.fault = nil
+	c.hist.Amend(d)
+	c.setDoc(d, false, false)
+	c.save()
+	c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	p := c.info.Param(name)
+	c.toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), c.info.Name, valueName(p, p.Default)), false)
+	return true
+}
+
+// valueName is a parameter's value as people see it.
+func valueName(p *method.Param, v any) any {
+	for _, ch := range p.Choices {
+		if ch.Value == v {
+			return ch.Label
+		}
+	}
+	return v
 }
 
 // chosen tells whether a value is one of a parameter's choices.

@@ -34,7 +34,10 @@ var catalog = []method.Info{
 			{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9, Help: "A list"},
 		}},
 	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Task: method.Classify, Summary: "Neighbours vote.", MaxPoints: 5,
-		Params: []method.Param{{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50, Help: "How many vote"}}},
+		Params: []method.Param{
+			{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50, Help: "How many vote"},
+			{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, Log: true, Advanced: true, Help: "When to stop"},
+		}},
 }
 
 var datasets = []wire.DatasetInfo{
@@ -270,6 +273,33 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	c.undo()
 	if c.doc.Method != "gp" || c.task != method.Regress2D {
 		t.Errorf("undo: %+v", c.doc)
+	}
+}
+
+func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
+	c, _ := open(t)
+	c.setParam("tol", 0.5, "")
+	c.setMethod("knn")
+	if c.doc.Params["tol"] != 0.5 {
+		t.Fatalf("carried: %v", c.doc.Params)
+	}
+	what, _ := c.hist.CanUndo()
+	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
+	c.onFailed(wrong, c.state)
+	if _, ok := c.doc.Params["tol"]; ok || c.fault != nil {
+		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
+	}
+	if now, _ := c.hist.CanUndo(); now != what {
+		t.Errorf("undo would take back %q, not %q", now, what)
+	}
+	if text := c.toasts[len(c.toasts)-1].text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
+		t.Errorf("it is told as %q", text)
+	}
+	// What was chosen here stays, with its error.
+	c.setParam("tol", 0.5, "")
+	c.onFailed(wrong, c.state)
+	if c.doc.Params["tol"] != 0.5 || c.fault == nil {
+		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
 	}
 }
 

@@ -20,10 +20,11 @@ const maxClasses = doc.MaxClass + 1
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
 // Blank lines and lines that begin with # are passed over.
 //
-// Classes are whole numbers from 0 to 8, -1 or nothing for none, or at most nine
-// names, numbered as they first appear. Labels that are exactly {-1, 1} become
-// 0 and 1; other whole numbers, at most nine of them, are numbered in their
-// order. classNames are the labels behind 0, 1, ... when they were renumbered,
+// Classes are whole numbers, -1 or nothing for none, or at most nine names,
+// numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
+// where 0 does not occur, are classes as people count them, with ids one less.
+// Labels that are exactly {-1, 1} become 0 and 1; other whole numbers, at most
+// nine of them, are numbered in their order. classNames are the labels behind 0, 1, ... when they were renumbered,
 // else nil. notes tell people what was read how.
 //
 // The error is a *doc.Error whose field is a line and a column of the table.
@@ -36,7 +37,8 @@ func ParseCSV(text string, task method.Task) (pts []doc.Point, classNames, notes
 }
 
 // FormatCSV writes points so that ParseCSV with the same task reads them back
-// exactly. A point without class has an empty third column.
+// exactly. Classes are counted from 1; a point without one has an empty third
+// column.
 func FormatCSV(pts []doc.Point, task method.Task) string {
 	third := false
 	for _, p := range pts {
@@ -62,8 +64,11 @@ func FormatCSV(pts []doc.Point, task method.Task) string {
 		b = doc.AppendNumber(b, p.Y)
 		if third {
 			b = append(b, ',')
-			if task != method.Classify || p.Z != doc.Unlabeled {
+			switch {
+			case task != method.Classify:
 				b = doc.AppendNumber(b, p.Z)
+			case p.Z != doc.Unlabeled:
+				b = doc.AppendNumber(b, p.Z+1)
 			}
 		}
 		b = append(b, '\n')
@@ -543,7 +548,7 @@ func (p *parser) libsvm(text string) *doc.Error {
 
 // Classes.
 
-var wantClass = fmt.Sprintf("a class: a whole number from 0 to %d, -1 or empty for none, or one of at most %d names", doc.MaxClass, maxClasses)
+var wantClass = fmt.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
 
 // classes turns the labels into the points' Z.
 func (p *parser) classes() *doc.Error {
@@ -592,16 +597,22 @@ func (p *parser) classes() *doc.Error {
 			l := p.labels[i]
 			return doc.Errorf(at(l.line, l.column), wantClass, l.text)
 		}
-		inside = inside && x >= doc.Unlabeled && x <= doc.MaxClass
+		inside = inside && x >= doc.Unlabeled && x <= doc.MaxClass+1
 		if p.labels[i].text != "" && len(distinct) <= maxClasses+1 && !slices.Contains(distinct, x) {
 			distinct = append(distinct, x)
 		}
 	}
 	slices.Sort(distinct)
 	plusMinus := slices.Equal(distinct, []float64{-1, 1})
-	if inside && !plusMinus {
+	base := 1.0
+	if slices.Contains(distinct, 0) {
+		base = 0
+	}
+	if inside && !plusMinus && (base == 1 || !slices.Contains(distinct, doc.MaxClass+1)) {
 		for i, x := range values {
-			p.pts[i].Z = x
+			if p.pts[i].Z = x; x != doc.Unlabeled {
+				p.pts[i].Z = x - base
+			}
 		}
 		return nil
 	}

@@ -164,8 +164,39 @@ func TestFormatCSV(t *testing.T) {
 			}
 		}
 	}
-	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify); s != "x1,x2,class\n0.5,1000000,\n1,2,1\n" {
+	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify); s != "x1,x2,class\n0.5,1000000,\n1,2,2\n" {
 		t.Errorf("got %q", s)
+	}
+}
+
+// Where no class 0 occurs, classes are counted from 1, as people count them.
+func TestClassesFromOne(t *testing.T) {
+	for _, c := range []struct {
+		labels string
+		want   []float64
+	}{
+		{"1 2 3", []float64{0, 1, 2}},
+		{"0 1 2", []float64{0, 1, 2}},
+		{"1 1", []float64{0, 0}},
+		{"2 9 -1", []float64{1, 8, -1}},
+		{"-1 1", []float64{0, 1}},
+		{"0 8", []float64{0, 8}},
+		{"0 9", []float64{0, 1}}, // renumbered
+	} {
+		text := ""
+		for _, l := range strings.Fields(c.labels) {
+			text += "0.5,0.5," + l + "\n"
+		}
+		pts, _, _, err := ParseCSV(text, classify)
+		if err != nil {
+			t.Errorf("%s: %v", c.labels, err)
+			continue
+		}
+		for i, p := range pts {
+			if p.Z != c.want[i] {
+				t.Errorf("%s: point %d is of class %v, not %v", c.labels, i, p.Z, c.want[i])
+			}
+		}
 	}
 }
 

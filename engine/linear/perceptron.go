@@ -314,11 +314,7 @@ func (l *learning) outputsAt(w, f []float64, i int) {
 func (l *learning) error(f []float64) float64 {
 	bad := 0
 	if l.rows == 1 {
-		for i, c := range l.p.Class[:len(f)] {
-			if (f[i] > 0) != (c == 1) {
-				bad++
-			}
-		}
+		bad = wrongSide(f, l.p.Class)
 	} else {
 		for i, c := range l.p.Class {
 			if l.misses(f[i:], l.p.N, c) {
@@ -327,6 +323,18 @@ func (l *learning) error(f []float64) float64 {
 		}
 	}
 	return float64(bad) / float64(l.p.N)
+}
+
+// wrongSide counts outputs of another sign than the classes have, without a
+// branch, which would be a coin's toss: the sign of 0 - v is 1 where v > 0.
+//
+//go:noinline
+func wrongSide(f []float64, class []int) (bad int) {
+	class = class[:len(f)]
+	for i, v := range f {
+		bad += int(math.Float64bits(0-v)>>63) ^ class[i]
+	}
+	return bad
 }
 
 // misses tells whether outputs put a point of class c in another one.

@@ -3,6 +3,7 @@ package svm
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // face holds the workspace of Newton steps on the free variables.
@@ -15,6 +16,7 @@ type face struct {
 	dir    []float64 // direction on the free variables
 	image  []float64 // K times the direction
 	rank   int       // of the last factor
+	stride int       // from one row of the factor to the next
 }
 
 // maxFace is the largest number of free variables a Newton step takes on.
@@ -31,7 +33,8 @@ const maxFace = 600
 // number of variables. Along the pivots a Newton step is taken; a variable that
 // depends on them and still violates the conditions moves along a direction
 // without curvature. Every direction is followed to its best point or until a
-// variable reaches its limit and drops out, so the objective only falls.
+// variable reaches its limit and drops out, so the objective only falls. Where the
+// rank is full, the factor of the rest follows from that of the face before.
 func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 	n := len(q.beta)
 	f := &q.face
@@ -39,23 +42,26 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 		f.image = make([]float64, n)
 	}
 	limit := q.work + q.credit
+	known := false // the factor of this face is
 	for refined := 0; ; {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		f.free = f.free[:0]
-		for k := range q.side {
-			if q.free(k) {
-				f.free = append(f.free, k)
+		if !known {
+			f.free = f.free[:0]
+			for k := range q.side {
+				if q.free(k) {
+					f.free = append(f.free, k)
+				}
 			}
+			q.standIns()
 		}
 		m := len(f.free)
-		q.standIns()
 		if m <= f.refs {
 			break
 		}
 		r := min(m, f.rank+8)
-		if m > maxFace || q.work+m*r*r > limit {
+		if m > maxFace || !known && q.work+m*r*r > limit {
 			q.scan()
 			return false, nil
 		}
@@ -66,11 +72,14 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 		if worst <= tol/8 {
 			break
 		}
-		rank, err := q.factorise(ctx)
-		if err != nil {
-			return false, err
+		rank, err := f.rank, error(nil)
+		if !known {
+			if rank, err = q.factorise(ctx); err != nil {
+				return false, err
+			}
+			f.rank = rank
 		}
-		f.rank = rank
+		known = false
 		clipped := false
 		if rank > 0 {
 			q.newtonDirection(rank)
@@ -79,6 +88,7 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 			}
 		}
 		if clipped {
+			known = q.shrink()
 			continue
 		}
 		if q.ray(rank, tol) {
@@ -159,6 +169,7 @@ func (q *quad) factorise(ctx context.Context) (int, error) {
 	}
 	floor := max(1e-11*top, 1e-14*scale)
 	stride := m - 1
+	f.stride = stride
 	L := f.factor
 	for rank := 0; rank < m-f.refs; rank++ {
 		if rank%16 == 15 {
@@ -209,10 +220,64 @@ func (q *quad) factorise(ctx context.Context) (int, error) {
 	return m - f.refs, nil
 }
 
+// shrink takes the variables that have come to a limit out of the face and its
+// factor. It tells whether it could: not if a stand-in is among them, or if the
+// rank was not full, where a dependent variable may take the place of a pivot.
+func (q *quad) shrink() bool {
+	f := &q.face
+	if f.rank != len(f.free)-f.refs {
+		return false
+	}
+	for p := len(f.free) - 1; p >= 0; p-- {
+		if q.free(f.free[p]) {
+			continue
+		}
+		if p < f.refs || !f.drop(p) {
+			return false
+		}
+		q.work += len(f.free) * len(f.free)
+	}
+	return true
+}
+
+// drop takes the pivot at position p out of the factor: without its row the rest
+// has one entry beside the diagonal in each column, which rotations take away
+// (Golub and Van Loan, Matrix Computations, section 6.5.4). It tells whether what
+// is left is regular.
+func (f *face) drop(p int) bool {
+	a := slices.Index(f.pivot, p)
+	last := f.rank - 1
+	for i := a; i < last; i++ {
+		row := f.factor[f.pivot[i+1]*f.stride:]
+		x, y := row[i], row[i+1]
+		d := math.Sqrt(x*x + y*y)
+		if !(d > 0) {
+			return false
+		}
+		c, s := x/d, y/d
+		row[i], row[i+1] = d, 0
+		for _, q := range f.pivot[i+2:] {
+			row := f.factor[q*f.stride+i:][:2]
+			row[0], row[1] = c*row[0]+s*row[1], c*row[1]-s*row[0]
+		}
+	}
+	copy(f.factor[p*f.stride:], f.factor[(p+1)*f.stride:len(f.free)*f.stride])
+	f.free = slices.Delete(f.free, p, p+1)
+	f.left = slices.Delete(f.left, p, p+1)
+	f.pivot = slices.Delete(f.pivot, a, a+1)
+	for i, q := range f.pivot {
+		if q > p {
+			f.pivot[i]--
+		}
+	}
+	f.rank = last
+	return true
+}
+
 // newtonDirection solves B_PP δ = g − g_r over the pivots.
 func (q *quad) newtonDirection(rank int) {
 	f := &q.face
-	stride := len(f.free) - 1
+	stride := f.stride
 	f.dir = grow(f.dir, len(f.free))
 	clear(f.dir)
 	y := make([]float64, rank)
@@ -226,7 +291,7 @@ func (q *quad) newtonDirection(rank int) {
 
 // back solves L_P' x = y in place and adds x to the direction.
 func (f *face) back(y []float64) {
-	stride := len(f.free) - 1
+	stride := f.stride
 	for a := len(y) - 1; a >= 0; a-- {
 		p := f.pivot[a]
 		row := f.factor[p*stride:]
@@ -254,7 +319,7 @@ func (q *quad) close() {
 // violates more than a share of tol: one along which B has no curvature.
 func (q *quad) ray(rank int, tol float64) bool {
 	f := &q.face
-	stride := len(f.free) - 1
+	stride := f.stride
 	at, worst := 0, tol/8
 	for p := f.refs; p < len(f.free); p++ {
 		if f.left[p] < 0 {

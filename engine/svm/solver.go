@@ -3,6 +3,8 @@ package svm
 import (
 	"context"
 	"math"
+
+	"pointscape/engine/linalg"
 )
 
 // rower supplies rows of the kernel matrix. A row stays valid until three other
@@ -151,21 +153,8 @@ func (q *quad) refresh() {
 	q.scan()
 }
 
-// axpy adds a·x to y.
-func axpy(a float64, x, y []float64) {
-	x = x[:len(y)]
-	k := 0
-	for ; k+4 <= len(y); k += 4 {
-		xs, ys := x[k:k+4:k+4], y[k:k+4:k+4]
-		ys[0] += a * xs[0]
-		ys[1] += a * xs[1]
-		ys[2] += a * xs[2]
-		ys[3] += a * xs[3]
-	}
-	for ; k < len(y); k++ {
-		y[k] += a * x[k]
-	}
-}
+// axpy adds a·x to y, over the length of y.
+func axpy(a float64, x, y []float64) { linalg.Axpy(a, x[:len(y)], y) }
 
 // solve brings the gap down to tol, and tells whether it came so far. It takes
 // SMO steps (Platt 1998) with the second-order choice of the pair (Fan, Chen

@@ -284,3 +284,32 @@ func TestSliderBackWhereItWas(t *testing.T) {
 		t.Error("the panel shows a parameter that does not count")
 	}
 }
+
+// Panels stand beside the stage where there is room, as sharp as the screen, and
+// follow the steps while these are played; else they stand among the results.
+func TestPlotsBesideTheStage(t *testing.T) {
+	p := Start(t, Options{Path: link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`, 1))})
+	p.WaitReady()
+	const sharp = `(c => c && c.clientWidth > 100 && Math.abs(c.width - c.clientWidth * devicePixelRatio) <= 1)`
+	p.Wait(sharp + `(document.querySelector("#plots #panel-plane"))`)
+	if box, stage := p.Box("#plots"), p.Box("#stage"); box.X < stage.X+stage.W-1 || box.W < 200 {
+		t.Errorf("the plots at %+v lie over the stage at %+v", box, stage)
+	}
+	p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
+	p.Do(`window.panelSum = () => {
+		const c = document.querySelector("#panel-plane"), d = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer);
+		return d.reduce((h, v) => Math.imul(h ^ v, 0x01000193), 0);
+	}, window.panelWas = panelSum()`)
+	p.Changed(func() { p.ClickOn("#play-toggle") })
+	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && panelSum() !== panelWas`)
+	p.ClickOn("#play-toggle")
+	p.WaitReady()
+
+	p.Resize(Tablet)
+	p.Wait(`document.querySelector(".results #panel-plane") && document.querySelector("#plots").hidden`)
+	p.Resize(Desktop)
+	p.Wait(sharp + `(document.querySelector("#plots #panel-plane"))`)
+	// Another layer's panel goes with it.
+	p.Do(`[...document.querySelectorAll(".show label, .show")].find(e => e.textContent.includes("Parameter plane")).click()`)
+	p.Wait(`!document.querySelector("#panel-plane") && document.querySelector("#plots #panel-curve")`)
+}

@@ -33,6 +33,7 @@ const (
 	PartRoot
 	PartPlayer
 	PartPicker
+	PartPlots
 	partsAll = 0xffff
 )
 
@@ -95,7 +96,11 @@ type Core struct {
 	slow     bool
 	dead     string
 	stale    bool // app and engine are of different builds
-	panelW   int
+	panelW   int  // CSS pixels
+	roomy    bool // the panels have a column of their own, see Plots
+	// unmeasured: panelW is not known to be the width that the page has for them.
+	unmeasured bool
+	panelsAt   time.Time // when they were asked for
 
 	// Stepping through a fit; see player.go.
 	player    *wire.Player // of the newest picture; nil when its method does not step
@@ -225,6 +230,9 @@ func (c *Core) Connect(dial pool.Dial) {
 func (c *Core) refresh(parts Part) {
 	if parts&PartControls != 0 {
 		parts |= PartPicker
+	}
+	if parts&PartFacts != 0 {
+		parts |= PartPlots
 	}
 	asked := false
 	for p, compo := range c.parts {
@@ -473,8 +481,10 @@ func (c *Core) drawHead() (pool.Draw, wire.Draw, bool) {
 	ask := wire.Draw{
 		Doc: head, PointsVersion: c.pointsVersion, View: v, Fine: fine, Palette: c.palette.Name, Run: c.runKnown(),
 	}
-	if fine {
+	// While steps go by, the panels follow as the figures do.
+	if fine || (c.playing || c.scrubbing) && time.Since(c.panelsAt) >= tellEvery {
 		ask.Panels = c.panelAsks()
+		c.panelsAt = time.Now()
 	}
 	b, err := json.Marshal(ask)
 	if err != nil {
@@ -509,8 +519,9 @@ func (c *Core) panelAsks() []wire.PanelAsk {
 		return nil
 	}
 	var asks []wire.PanelAsk
+	w, h := c.panelSize()
 	for _, p := range c.pic.Panels {
-		asks = append(asks, wire.PanelAsk{ID: p.ID, W: c.panelW, H: c.panelW * 5 / 8})
+		asks = append(asks, wire.PanelAsk{ID: p.ID, W: w, H: h})
 	}
 	return asks
 }
@@ -544,6 +555,7 @@ func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
 	if len(r.Panels) > 0 {
 		c.panelsGone()
 		c.panels, c.panelIDs = r.Panels, p.PanelsDrawn
+		c.paintPanels()
 	}
 	if l := c.look(); l.Lo != legendBefore.Lo || l.Hi != legendBefore.Hi || l.Scaled != legendBefore.Scaled {
 		c.showPoints()
@@ -718,6 +730,7 @@ func (c *Core) showFacts(now bool) {
 
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
+	c.arrange(windowWidth())
 	if !c.fitted || c.doc.View.HasRange() {
 		c.view = picture.FitViewport(c.doc.View.X, c.doc.View.Y, c.plane(), w, h, scale)
 		if !c.doc.View.HasRange() {

@@ -26,6 +26,23 @@ func syncText(id, text string) {
 	}
 }
 
+// windowWidth is that of the window in CSS pixels, 0 outside the browser.
+func windowWidth() int {
+	if !app.IsClient {
+		return 0
+	}
+	return app.Window().Get("innerWidth").Int()
+}
+
+// shownWidth is the width of an element in CSS pixels, without its border; 0 when
+// it is not shown.
+func shownWidth(id string) int {
+	if el := byID(id); app.IsClient && el != nil && el.Truthy() {
+		return el.Get("clientWidth").Int()
+	}
+	return 0
+}
+
 func root() app.Value { return app.Window().Get("document").Get("documentElement") }
 
 func setRootData(name, value string) {

@@ -23,7 +23,7 @@ func (f *Facts) OnMount(ctx app.Context) {
 func (f *Facts) Render() app.UI {
 	k := f.core
 	if f.ctx != nil {
-		f.ctx.Defer(func(app.Context) { f.paint() })
+		f.ctx.Defer(func(app.Context) { f.core.paintPanels() })
 	}
 	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
 	p := k.pic
@@ -74,8 +74,8 @@ func (f *Facts) Render() app.UI {
 			}
 			body = append(body, app.Raw(formula(text)))
 		}
-		for _, x := range p.Panels {
-			body = append(body, f.panel(x))
+		if !k.roomy {
+			body = append(body, k.figures()...)
 		}
 		if k.info != nil && k.info.Source != "" {
 			body = append(body, app.P().Class("source").Body(sentence(k.info.Source)))
@@ -94,37 +94,6 @@ func status(s method.Status) app.UI {
 		name = "warn"
 	}
 	return app.P().Class("status "+string(s.State)).Body(icon(name), app.Span().Body(sentence(s.Sentence)))
-}
-
-func (f *Facts) panel(p method.PanelInfo) app.UI {
-	x, y := p.XLabel, p.YLabel
-	if p.XLog && x != "" {
-		x += " (log₁₀)"
-	}
-	if p.YLog && y != "" {
-		y += " (log₁₀)"
-	}
-	w, h := f.core.panelW, f.core.panelW*5/8
-	return app.Figure().Class("panel-figure").Body(
-		app.FigCaption().Body(app.Strong().Text(upperFirst(p.Title)), app.Span().Text(upperFirst(p.Help))),
-		app.Div().Class("axis").Text("↑ "+y),
-		app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", p.Title+": "+p.Help).
-			Style("aspect-ratio", strconv.Itoa(w)+"/"+strconv.Itoa(h)),
-		app.Div().Class("axis end").Text(x+" →"),
-	)
-}
-
-// paint shows the newest bitmaps of the panels.
-func (f *Facts) paint() {
-	k := f.core
-	if k.pic == nil {
-		return
-	}
-	for i, id := range k.panelIDs {
-		if i < len(k.panels) {
-			k.screen.PaintPanel("panel-"+id, k.panels[i])
-		}
-	}
 }
 
 // factsFirst is how many facts are shown before people ask for all.

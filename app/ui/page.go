@@ -57,17 +57,19 @@ func (p *Page) Render() app.UI {
 		full = app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Body(app.Span().Text("Open in Pointscape"), icon("open"))
 	}
 	stageArea := app.Main().Class("stage-area").Body(
-		app.Div().Class("stage-frame").Body(
-			stageBox,
-			app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
-				app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),
-			app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points; on a point Tab and Shift+Tab walk on, F2 goes to its numbers, Delete removes it. 1 to 9 choose the class. Escape ends a walk; then Tab leaves."),
-			app.P().ID("picture-alt").Class("sr"),
-			app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
-			app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
-			full,
-			hint,
-		),
+		app.Div().Class("stage-row").Body(
+			app.Div().Class("stage-frame").Body(
+				stageBox,
+				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
+					app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),
+				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points; on a point Tab and Shift+Tab walk on, F2 goes to its numbers, Delete removes it. 1 to 9 choose the class. Escape ends a walk; then Tab leaves."),
+				app.P().ID("picture-alt").Class("sr"),
+				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
+				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
+				full,
+				hint,
+			),
+			&Plots{core: c}),
 		&Player{core: c},
 		&Dock{core: c},
 		&Card{core: c})
@@ -100,4 +102,7 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	focusSoon(ctx, "tab-"+p.core.tab)
 }
 
-func (p *Page) onTab(ctx app.Context, _ app.Event) { p.core.tab = data(ctx, "tab") }
+func (p *Page) onTab(ctx app.Context, _ app.Event) {
+	p.core.tab = data(ctx, "tab")
+	ctx.Defer(func(app.Context) { p.core.paintPanels() }) // they may be seen now
+}

@@ -272,6 +272,11 @@ func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Pic
 	defer s.mu.Unlock()
 	c := &s.plane
 	i, j := s.axes()
+	strip := 0 // above the plane
+	if all {
+		strip = s.keyHeight()
+		h = max(h-strip, 2)
+	}
 	if c.values == nil || c.w != w || c.h != h {
 		if err := s.prepare(ctx, false); err != nil {
 			return nil, err
@@ -286,6 +291,8 @@ func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Pic
 		return nil, err
 	}
 	p := &picture.Picture{View: c.view}
+	p.View.Y1 += (c.view.Y1 - c.view.Y0) / float64(h) * float64(strip)
+	p.View.H += strip
 	// Levels at even distances in a bowl: squares.
 	top := 0.0
 	sorted := slices.Clone(c.values)
@@ -355,41 +362,28 @@ func rivalNumber(k int) int {
 	return k
 }
 
-// key names the tracks, in the corner of the panel that is farthest from its best
-// place and start.
+// Sizes of the key above the panel of all solvers, in pixels.
+const (
+	keyLine   = 15
+	keyColumn = 134
+)
+
+// keyHeight is that of the strip for the key.
+func (s *stage) keyHeight() int { return (len(s.rivals)+1)/2*keyLine + 8 }
+
+// key names the tracks in the strip above the plane, in two columns beside the
+// axis.
 func (s *stage) key(p *picture.Picture, own string) {
-	const line, width = 15, 130 // pixels
 	v := p.View
-	n := len(s.rivals)
-	x, y, room := 0.0, 0.0, -1.0
-	start := s.run.At(0)
-	i, j := s.axes()
-	for corner := range 4 {
-		cx, cy := 8.0, 12.0
-		if corner&1 != 0 {
-			cx = float64(v.W - width)
-		}
-		if corner&2 != 0 {
-			cy = float64(v.H - 28 - n*line)
-		} else if corner == 0 {
-			cx, cy = 40, 22 // the axis and its name
-		}
-		near := math.Inf(1)
-		for _, at := range [][2]float64{s.plane.least, {start[i], start[j]}, {s.theta[i], s.theta[j]}} {
-			near = min(near, math.Hypot(v.PX(at[0])-cx-width/2, v.PY(at[1])-cy-float64(n*line)/2))
-		}
-		if near > room {
-			x, y, room = cx, cy, near
-		}
-	}
+	rows := (len(s.rivals) + 1) / 2
 	for k, id := range s.rivals {
 		role, class := picture.RoleRival, rivalNumber(k)
 		if id == own {
 			role, class = picture.RoleTrack, picture.NoClass
 		}
-		at := v.DY(y + float64(k*line))
-		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), at, v.DX(x + 18), at}},
-			&picture.Label{Role: role, X: v.DX(x + 20), Y: at, Text: solverName(id), Anchor: picture.AnchorStart})
+		x, y := float64(36+k/rows*keyColumn), v.DY(float64(k%rows*keyLine)+4+keyLine/2)
+		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), y, v.DX(x + 18), y}},
+			&picture.Label{Role: role, X: v.DX(x + 22), Y: y, Text: solverName(id), Anchor: picture.AnchorStart})
 	}
 }
 

@@ -475,7 +475,6 @@ func (m *bayesian) Panel(ctx context.Context, id string, w, h int) (*picture.Pic
 		}
 	}
 	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "posterior"})
-	p.Add(picture.Axes(v, picture.AxisOptions{})...)
 	// Names keep out of each other's way: the prior's on the far side of 0.
 	side, below := min(sd, 0.7*half[1]), picture.AnchorBelow
 	if m.w[1] > 0 {

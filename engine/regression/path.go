@@ -95,7 +95,6 @@ func (p *path) draw(ctx context.Context, today []float64, w, h int) (*picture.Pi
 	}
 	v := picture.Viewport{X0: lo, X1: hi, Y0: bottom - pad, Y1: top + pad, W: w, H: h, Scale: 1}
 	out := &picture.Picture{View: v, Alt: "Coefficients against the penalty."}
-	out.Add(picture.Axes(v, picture.AxisOptions{XLog: true})...)
 	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}})
 	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}})
 	for k := range p.size() {

@@ -138,7 +138,8 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 	}
 	start := s.now()
 	for _, ask := range req.Panels {
-		if !offers(r.Info.Panels, ask.ID) {
+		at := slices.IndexFunc(r.Info.Panels, func(p method.PanelInfo) bool { return p.ID == ask.ID })
+		if at < 0 {
 			continue
 		}
 		p, err := m.Panel(ctx, ask.ID, ask.W, ask.H)
@@ -146,6 +147,8 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 			return err
 		}
 		p.View.Scale = req.View.Scale
+		info := &r.Info.Panels[at]
+		p.Add(picture.Axes(p.View, picture.AxisOptions{XLog: info.XLog, YLog: info.YLog, HideX: info.XLabel == "", HideY: info.YLabel == ""})...)
 		r.Panels = append(r.Panels, p)
 		r.Info.PanelsDrawn = append(r.Info.PanelsDrawn, ask.ID)
 	}
@@ -325,15 +328,6 @@ func traces(all []method.Series) []wire.Series {
 		out[i] = t
 	}
 	return out
-}
-
-func offers(list []method.PanelInfo, id string) bool {
-	for _, p := range list {
-		if p.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 // rasterOf computes a model's raster; nil when it has none.

@@ -525,7 +525,7 @@ func (m *mixture) Panel(_ context.Context, id string, w, h int) (*picture.Pictur
 		top = 1
 	}
 	n := float64(len(theta))
-	v := picture.Viewport{X0: -0.02 * top, X1: 1.05 * top, Y0: -0.25, Y1: n, W: w, H: h, Scale: 1}
+	v := picture.Viewport{X0: -0.02 * top, X1: 1.05 * top, Y0: -0.75, Y1: n, W: w, H: h, Scale: 1}
 	p := &picture.Picture{View: v, Alt: "Weights of the kernels"}
 	for i, t := range theta {
 		y := n - 1 - float64(i)

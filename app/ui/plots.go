@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+)
+
+// Plots is the column beside the stage with the panels of the model: the
+// parameter plane, the losses, a path. Where the window has no room for it they
+// stand among the results.
+type Plots struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (p *Plots) OnMount(ctx app.Context) {
+	p.ctx = ctx
+	p.core.parts[PartPlots] = p
+}
+
+func (p *Plots) Render() app.UI {
+	if p.ctx != nil {
+		p.ctx.Defer(func(app.Context) { p.core.paintPanels() })
+	}
+	var figures []app.UI
+	if p.core.roomy {
+		figures = p.core.figures()
+	}
+	return app.Aside().Class("plots").ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
+}
+
+// roomyFrom is the width of the window, in CSS pixels, from which the panels have a
+// column of their own.
+const roomyFrom = 1200
+
+// arrange chooses where panels stand in a window so wide.
+func (c *Core) arrange(window int) {
+	was := c.roomy
+	c.roomy = window >= roomyFrom && !c.Embedded
+	c.unmeasured = true
+	if c.roomy != was {
+		c.refresh(PartFacts)
+	}
+}
+
+// panelSize is that of a panel: in a column of its own it may be taller.
+func (c *Core) panelSize() (w, h int) {
+	if c.roomy {
+		return c.panelW, c.panelW * 3 / 4
+	}
+	return c.panelW, c.panelW * 5 / 8
+}
+
+// figures are the panels that the newest picture offers.
+func (c *Core) figures() (list []app.UI) {
+	if c.pic == nil {
+		return nil
+	}
+	for _, p := range c.pic.Panels {
+		list = append(list, c.figure(p))
+	}
+	return list
+}
+
+func (c *Core) figure(p method.PanelInfo) app.UI {
+	x, y := p.XLabel, p.YLabel
+	if p.XLog && x != "" {
+		x += " (log₁₀)"
+	}
+	if p.YLog && y != "" {
+		y += " (log₁₀)"
+	}
+	w, h := c.panelSize()
+	return app.Figure().Class("panel-figure").Body(
+		app.Strong().Text(upperFirst(p.Title)),
+		axisName("axis", y, "↑ "+y),
+		app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", p.Title+": "+p.Help).
+			Style("aspect-ratio", strconv.Itoa(w)+"/"+strconv.Itoa(h)),
+		axisName("axis end", x, x+" →"),
+		app.FigCaption().Text(upperFirst(p.Help)),
+	)
+}
+
+// axisName is the name of a panel's axis, if it has one.
+func axisName(class, name, text string) app.UI {
+	return app.Div().Class(class).Hidden(name == "").Text(text)
+}
+
+// paintPanels shows the newest bitmaps of the panels, and asks for others when they
+// are not as wide as the place that the page has for them.
+func (c *Core) paintPanels() {
+	if c.pic == nil {
+		return
+	}
+	for i, id := range c.panelIDs {
+		if i < len(c.panels) {
+			c.screen.PaintPanel("panel-"+id, c.panels[i])
+		}
+	}
+	if !c.unmeasured || len(c.pic.Panels) == 0 {
+		return
+	}
+	w := shownWidth("panel-" + c.pic.Panels[0].ID)
+	if w == 0 { // not shown
+		return
+	}
+	c.unmeasured = false
+	if w != c.panelW {
+		c.panelW = w
+		c.lane.Redraw()
+	}
+}

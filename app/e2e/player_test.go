@@ -313,3 +313,30 @@ func TestPlotsBesideTheStage(t *testing.T) {
 	p.Do(`[...document.querySelectorAll(".show label, .show")].find(e => e.textContent.includes("Parameter plane")).click()`)
 	p.Wait(`!document.querySelector("#panel-plane") && document.querySelector("#plots #panel-curve")`)
 }
+
+// The error on fresh points of the recipe comes when the hand rests; its key keeps
+// its place while a slider moves, and the stage its size.
+func TestErrorOnFreshPoints(t *testing.T) {
+	p := Start(t, Options{Path: link(t, `{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
+	p.WaitReady()
+	const told = `/Test error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
+	p.Wait(told)
+	stage := p.Box("#stage")
+	x, y := p.Box("#s-alpha").At(Eval[float64](p, `(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`), 0.5)
+	p.Press(x, y)
+	p.Changed(func() { p.DragTo(x-60, y) })
+	if keys := p.Text(".curve-keys"); !strings.Contains(keys, "Test error") {
+		t.Errorf("while the slider moves the keys are\n%s", keys)
+	}
+	if box := p.Box("#stage"); box != stage {
+		t.Errorf("the stage is %+v, and was %+v", box, stage)
+	}
+	p.Lift()
+	p.Wait(told)
+	// Of points that a hand has moved nobody knows what they are drawn from.
+	p.Changed(func() { p.ClickOn("#stage") })
+	p.WaitReady()
+	if keys := p.Text(".curve-keys"); strings.Contains(keys, "Test error") {
+		t.Errorf("of points by hand the keys are\n%s", keys)
+	}
+}

@@ -371,7 +371,7 @@ func (l *Lane) receive(r Reply) {
 		l.picture(r)
 	case wire.TypeFacts:
 		var f wire.Facts
-		if r.ID == l.shown && json.Unmarshal(r.Head, &f) == nil {
+		if r.ID == l.shown && json.Unmarshal(r.Head, &f) == nil && f.Take(r.Numbers) == nil {
 			l.on.Facts(&f)
 		}
 	case wire.TypeSuperseded:

@@ -231,7 +231,7 @@ func (c *Core) refresh(parts Part) {
 	if parts&PartControls != 0 {
 		parts |= PartPicker
 	}
-	if parts&PartFacts != 0 {
+	if p, ok := c.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
 		parts |= PartPlots
 	}
 	asked := false
@@ -515,12 +515,12 @@ func (c *Core) watch() {
 }
 
 func (c *Core) panelAsks() []wire.PanelAsk {
-	if c.pic == nil || c.Embedded {
+	if c.Embedded {
 		return nil
 	}
 	var asks []wire.PanelAsk
 	w, h := c.panelSize()
-	for _, p := range c.pic.Panels {
+	for _, p := range c.offered() {
 		asks = append(asks, wire.PanelAsk{ID: p.ID, W: w, H: h})
 	}
 	return asks
@@ -602,6 +602,7 @@ func (c *Core) onFacts(f *wire.Facts) {
 		return
 	}
 	c.pic.Facts, c.pic.Alt = f.Facts, f.Alt
+	c.takeTest(f)
 	c.showFacts(true)
 	if !c.busy() {
 		c.announce(c.pic)

@@ -57,7 +57,7 @@ func (c *Core) takePlayer(p *wire.Player) {
 			r := c.runs[i]
 			c.runs = slices.Insert(slices.Delete(c.runs, i, i+1), 0, r)
 		case i < 0:
-			c.runs = slices.Insert(c.runs, 0, run{p.Run, p.Trace})
+			c.runs = slices.Insert(c.runs, 0, run{p.Run, c.expectTest(p.Trace)})
 			if len(c.runs) > runsKept {
 				c.runs = c.runs[:runsKept]
 			}
@@ -73,6 +73,32 @@ func (c *Core) takePlayer(p *wire.Player) {
 		c.late = true
 		return
 	}
+	c.showPlayer()
+}
+
+// expectTest keeps a place in a new fit's trace for the error on fresh points, which
+// is worked out when the hand rests, if the fit before had one: the keys stay
+// where they are.
+func (c *Core) expectTest(trace []wire.Series) []wire.Series {
+	fresh := func(s wire.Series) bool { return s.Fresh }
+	if len(c.runs) == 0 || c.doc.Dataset == nil || slices.ContainsFunc(trace, fresh) {
+		return trace
+	}
+	i := slices.IndexFunc(c.runs[0].trace, fresh)
+	if i < 0 {
+		return trace
+	}
+	was := c.runs[0].trace[i]
+	return wire.WithTest(trace, wire.Series{Name: was.Name, Help: was.Help})
+}
+
+// takeTest puts the error on fresh points among the curves of its run.
+func (c *Core) takeTest(f *wire.Facts) {
+	i := slices.IndexFunc(c.runs, func(r run) bool { return r.id == f.Run })
+	if f.Test == nil || i < 0 {
+		return
+	}
+	c.runs[i].trace = wire.WithTest(c.runs[i].trace, *f.Test)
 	c.showPlayer()
 }
 
@@ -321,12 +347,20 @@ func curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X0: -thumb * dx, X1: float64(max(steps, 1)) + thumb*dx, Y0: 0, Y1: float64(h), W: w, H: h, Scale: 1}}
 	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{float64(k), 0, float64(k), float64(h)}})
 	const room = 5 // px above and below
+	var scale func(float64) float64
+	var lo, hi float64
 	for i := range trace {
 		s := &trace[i]
 		if i == len(curveRoles) {
 			break
 		}
-		scale, lo, hi := axisOf(s)
+		if !s.Same || i == 0 {
+			more := 1
+			for i+more < len(trace) && trace[i+more].Same {
+				more++
+			}
+			scale, lo, hi = axisOf(trace[i : i+more])
+		}
 		y := func(v float64) float64 {
 			t := 0.5
 			if lo < hi {
@@ -373,17 +407,19 @@ func isLog(s *wire.Series) bool {
 	return lo > 0 && (s.Log && hi > 0 || hi > 1e4*lo)
 }
 
-// axisOf returns the scale of a series and its ends.
-func axisOf(s *wire.Series) (scale func(float64) float64, lo, hi float64) {
+// axisOf returns the scale of series that share it, and its ends.
+func axisOf(all []wire.Series) (scale func(float64) float64, lo, hi float64) {
 	scale = func(v float64) float64 { return v }
-	log := isLog(s)
+	log := isLog(&all[0])
 	if log {
 		scale = math.Log10
 	}
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, v := range s.Values {
-		if t := scale(v); !math.IsNaN(t) && !math.IsInf(t, 0) {
-			lo, hi = min(lo, t), max(hi, t)
+	for _, s := range all {
+		for _, v := range s.Values {
+			if t := scale(v); !math.IsNaN(t) && !math.IsInf(t, 0) {
+				lo, hi = min(lo, t), max(hi, t)
+			}
 		}
 	}
 	if !log && lo > 0 && lo < hi/2 {
@@ -430,7 +466,7 @@ func (p *Player) Render() app.UI {
 		if i == len(curveRoles) {
 			break
 		}
-		keys = append(keys, app.Span().Class("curve-key k"+strconv.Itoa(i)).Body(
+		keys = append(keys, app.Span().Class("curve-key k"+strconv.Itoa(i)).Title(trace[i].Help).Body(
 			app.I(), app.Text(curveName(&trace[i])+" "), app.B().ID("trace-"+strconv.Itoa(i))))
 	}
 	way := []app.UI{}

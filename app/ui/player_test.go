@@ -193,6 +193,12 @@ func TestCurves(t *testing.T) {
 			}
 		}
 	}
+	// Series that share a scale can be compared.
+	pair := []wire.Series{{Name: "training error", At: []float64{0, 1}, Values: []float64{0.4, 0.2}}, {Name: "test error", Same: true, At: []float64{0, 1}, Values: []float64{0.4, 0.3}}}
+	shared := curves(pair, 1, 1, 300, 42)
+	if a, b := shared.Layers[1].(*picture.Path).XY, shared.Layers[4].(*picture.Path).XY; a[1] != b[1] || a[3] >= b[3] {
+		t.Errorf("0.4, 0.2 and 0.4, 0.3 on one scale are drawn at %v and %v", a, b)
+	}
 	done := p.Layers[2].(*picture.Path)
 	if len(done.XY) != 4 || done.XY[2] != 10 {
 		t.Errorf("up to step 15: %v", done.XY)

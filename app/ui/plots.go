@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -13,8 +14,10 @@ import (
 // stand among the results.
 type Plots struct {
 	app.Compo
-	core *Core
-	ctx  app.Context
+	core  *Core
+	ctx   app.Context
+	roomy bool               // what it was rendered for
+	shown []method.PanelInfo // likewise
 }
 
 func (p *Plots) OnMount(ctx app.Context) {
@@ -26,11 +29,25 @@ func (p *Plots) Render() app.UI {
 	if p.ctx != nil {
 		p.ctx.Defer(func(app.Context) { p.core.paintPanels() })
 	}
+	p.roomy, p.shown = p.core.roomy, p.core.offered()
 	var figures []app.UI
-	if p.core.roomy {
+	if p.roomy {
 		figures = p.core.figures()
 	}
 	return app.Aside().Class("plots").ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
+}
+
+// stale tells whether other panels are offered than the column shows.
+func (p *Plots) stale() bool {
+	return p.roomy != p.core.roomy || p.roomy && !slices.Equal(p.shown, p.core.offered())
+}
+
+// offered are the panels that the newest picture offers.
+func (c *Core) offered() []method.PanelInfo {
+	if c.pic == nil {
+		return nil
+	}
+	return c.pic.Panels
 }
 
 // roomyFrom is the width of the window, in CSS pixels, from which the panels have a
@@ -55,12 +72,9 @@ func (c *Core) panelSize() (w, h int) {
 	return c.panelW, c.panelW * 5 / 8
 }
 
-// figures are the panels that the newest picture offers.
+// figures show the panels that are offered.
 func (c *Core) figures() (list []app.UI) {
-	if c.pic == nil {
-		return nil
-	}
-	for _, p := range c.pic.Panels {
+	for _, p := range c.offered() {
 		list = append(list, c.figure(p))
 	}
 	return list
@@ -93,18 +107,16 @@ func axisName(class, name, text string) app.UI {
 // paintPanels shows the newest bitmaps of the panels, and asks for others when they
 // are not as wide as the place that the page has for them.
 func (c *Core) paintPanels() {
-	if c.pic == nil {
-		return
-	}
 	for i, id := range c.panelIDs {
 		if i < len(c.panels) {
 			c.screen.PaintPanel("panel-"+id, c.panels[i])
 		}
 	}
-	if !c.unmeasured || len(c.pic.Panels) == 0 {
+	list := c.offered()
+	if !c.unmeasured || len(list) == 0 {
 		return
 	}
-	w := shownWidth("panel-" + c.pic.Panels[0].ID)
+	w := shownWidth("panel-" + list[0].ID)
 	if w == 0 { // not shown
 		return
 	}

@@ -111,6 +111,28 @@ func Make(ds doc.Dataset) ([]doc.Point, error) {
 	return pts, err
 }
 
+// Fresh makes k points more by a recipe, none of which Make has made: a test set.
+// A table has none, nor has a recipe that Make refuses.
+func Fresh(ds doc.Dataset, k int) []doc.Point {
+	e := find(ds.Name)
+	if e == nil || e.check(ds) != nil {
+		return nil
+	}
+	n := ds.N
+	if n == 0 {
+		n = e.N
+	}
+	switch {
+	case e.plane != nil:
+		return e.plane.sample(n, n+k, n, ds.Noise, ds.Seed)
+	case e.line != nil:
+		return e.onLine(n+k, ds.Noise, ds.Seed)[n:]
+	case e.field != nil:
+		return e.overPlane(n+k, ds.Noise, ds.Seed)[n:]
+	}
+	return nil
+}
+
 func (e *entry) check(ds doc.Dataset) error {
 	if e.Fixed && ds.N != 0 && ds.N != e.N {
 		return doc.Errorf("dataset.n", fmt.Sprintf("%d or left out: %s is a table", e.N, e.Name), ds.N)

@@ -26,6 +26,11 @@ type place func(i, n int, r *rng) (x, y float64, class int)
 // the same scale, with room for two standard deviations at each side. A point
 // that falls outside all the same is thrown again.
 func (s *shape) points(n int, noise float64, seed uint64) []doc.Point {
+	return s.sample(0, n, n, noise, seed)
+}
+
+// sample makes points from..to of so many; the noise is that of n.
+func (s *shape) sample(from, to, n int, noise float64, seed uint64) []doc.Point {
 	sd := noise
 	if s.sd != nil {
 		sd = s.sd(noise, n)
@@ -38,19 +43,20 @@ func (s *shape) points(n int, noise float64, seed uint64) []doc.Point {
 	if s.with != nil {
 		at = s.with(noise, seed)
 	}
-	pts := make([]doc.Point, n)
+	pts := make([]doc.Point, to-from)
 	var r rng
-	for i := range pts {
+	for k := range pts {
+		i := from + k
 		r.seed(seed, i)
 		for {
-			x, y, class := at(i, n, &r)
+			x, y, class := at(i, to, &r)
 			if sd > 0 {
 				x += sd * r.normal()
 				y += sd * r.normal()
 			}
 			x, y = round(0.5+scale*(x-mx)), round(0.5+scale*(y-my))
 			if x >= low && x <= high && y >= low && y <= high {
-				pts[i] = doc.Point{X: x, Y: y, Z: float64(class)}
+				pts[k] = doc.Point{X: x, Y: y, Z: float64(class)}
 				break
 			}
 		}

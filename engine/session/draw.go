@@ -55,18 +55,27 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 	if err := s.draw(ctx, f, req, emit); err != nil || req.Late == nil {
 		return err
 	}
-	if !slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
-		return nil
+	tell := func() error {
+		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Test: f.test.series})
 	}
 	// While the hand moves, the next picture would wait for them.
-	if !req.Fine && s.now().Sub(s.assessed) < assessEvery {
+	if slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) && (req.Fine || s.now().Sub(s.assessed) >= assessEvery) {
+		if err := f.assess(ctx); err != nil {
+			return err
+		}
+		s.assessed = s.now()
+		if err := tell(); err != nil {
+			return err
+		}
+	}
+	if !req.Fine {
 		return nil
 	}
-	if err := f.assess(ctx); err != nil {
+	fresh, err := s.test(ctx, f, req.Doc)
+	if err != nil || !fresh {
 		return err
 	}
-	s.assessed = s.now()
-	return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f)})
+	return tell()
 }
 
 // assessEvery is how often late facts are worked out while the hand moves: nobody
@@ -252,6 +261,9 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 		info.Player = &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
 		if f.Run != req.Run {
 			info.Player.Trace = traces(st.Trace())
+			if f.test.series != nil {
+				info.Player.Trace = wire.WithTest(info.Player.Trace, *f.test.series)
+			}
 		}
 	}
 	info.Roles = roles(p.Layers)

@@ -47,6 +47,7 @@ type fitted struct {
 	model  method.Model
 	run    int
 	late   *assessment
+	test   *trial
 }
 
 // assessment keeps the facts of an Assessor once they are known.
@@ -165,6 +166,7 @@ type Fit struct {
 	Run     int          // number of the fit, from 1
 	Seconds float64      // 0 when the model came from the cache
 	late    *assessment  // of Whole
+	test    *trial       // likewise
 }
 
 // Fit validates and fits a document whose points are made. The error is a
@@ -188,7 +190,7 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 		}
 		if c.seed == d.Seed && c.values.Equal(v) && samePoints(c.points, d.Points) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
-			f.Run, f.late = c.run, c.late
+			f.Run, f.late, f.test = c.run, c.late, c.test
 			f.at(c.model, d.View.Step)
 			return f, nil
 		}
@@ -203,8 +205,8 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 		return nil, err
 	}
 	s.runs++
-	f.Run, f.late = s.runs, &assessment{}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs, f.late})
+	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs, f.late, f.test})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]

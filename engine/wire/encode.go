@@ -298,6 +298,22 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.facts(f.Facts)
 	o.text("alt", f.Alt)
+	o.whole("run", f.Run)
+	if f.Test != nil {
+		o.key("test")
+		o.b = f.Test.append(o.b)
+	}
+	return o.end()
+}
+
+func (s *Series) append(b []byte) []byte {
+	o := begin(b)
+	o.text("name", s.Name)
+	o.flag("log", s.Log)
+	o.flag("same", s.Same)
+	o.flag("fresh", s.Fresh)
+	o.text("help", s.Help)
+	o.whole("n", s.N)
 	return o.end()
 }
 
@@ -353,12 +369,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.text("stepName", q.StepName)
 		in.whole("run", q.Run)
 		in.list("trace", len(q.Trace), func(b []byte, i int) []byte {
-			s := &q.Trace[i]
-			o := begin(b)
-			o.text("name", s.Name)
-			o.flag("log", s.Log)
-			o.whole("n", s.N)
-			return o.end()
+			return q.Trace[i].append(b)
 		})
 		o.b = in.end()
 	}

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -35,7 +37,7 @@ const (
 	TypeHello = "hello" // Hello; the first message
 	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, when there is one (Player.Numbers).
 	TypePicture     = "picture"
-	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late
+	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Test, when there is one
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
@@ -122,6 +124,29 @@ type Picture struct {
 type Facts struct {
 	Facts []method.Fact `json:"facts"`
 	Alt   string        `json:"alt"`
+	// Test, once it is known, is the error on fresh points over the steps of Run;
+	// later traces of that run have it among them.
+	Run  int     `json:"run,omitempty"`
+	Test *Series `json:"test,omitempty"`
+}
+
+// Numbers are what rides beside the head: those of Test.
+func (f *Facts) Numbers() []float64 {
+	if f.Test == nil {
+		return nil
+	}
+	return f.Test.numbers(nil)
+}
+
+// Take gives Test the numbers that rode beside the head, as Player.Take does.
+func (f *Facts) Take(numbers []float64) error {
+	if f.Test == nil {
+		return nil
+	}
+	if rest, ok := f.Test.take(numbers); !ok || len(rest) > 0 {
+		return errTrace
+	}
+	return nil
 }
 
 // Player tells of a method that works in steps: which stage the picture shows,
@@ -142,6 +167,9 @@ type Player struct {
 type Series struct {
 	Name   string    `json:"name"`
 	Log    bool      `json:"log,omitempty"`
+	Same   bool      `json:"same,omitempty"`  // on the scale of the series before
+	Fresh  bool      `json:"fresh,omitempty"` // counted on fresh points
+	Help   string    `json:"help,omitempty"`  // what it is, where the name does not say
 	N      int       `json:"n"`
 	At     []float64 `json:"-"`
 	Values []float64 `json:"-"`
@@ -162,9 +190,34 @@ func (p *Player) Numbers() []float64 {
 	}
 	var list []float64
 	for _, s := range p.Trace {
-		list = append(append(list, s.At...), s.Values...)
+		list = s.numbers(list)
 	}
 	return list
+}
+
+func (s *Series) numbers(list []float64) []float64 {
+	return append(append(list, s.At...), s.Values...)
+}
+
+func (s *Series) take(numbers []float64) (rest []float64, ok bool) {
+	if s.N < 0 || 2*s.N > len(numbers) {
+		return nil, false
+	}
+	s.At, s.Values = numbers[:s.N:s.N], numbers[s.N:2*s.N:2*s.N]
+	return numbers[2*s.N:], true
+}
+
+// WithTest puts the error on fresh points among the series of a trace: in the place
+// of another such one, or after the error on the points themselves, whose scale it
+// shares, else in the third place.
+func WithTest(trace []Series, test Series) []Series {
+	test.Fresh = true
+	trace = slices.DeleteFunc(slices.Clone(trace), func(s Series) bool { return s.Fresh })
+	at := slices.IndexFunc(trace, func(s Series) bool { return strings.Contains(s.Name, "error") }) + 1
+	if test.Same = at > 0; at == 0 {
+		at = min(2, len(trace))
+	}
+	return slices.Insert(trace, at, test)
 }
 
 // Take gives the series the numbers that rode beside the head. The numbers are
@@ -173,12 +226,11 @@ func (p *Player) Take(numbers []float64) error {
 	if p == nil {
 		return nil
 	}
+	ok := true
 	for i := range p.Trace {
-		s := &p.Trace[i]
-		if s.N < 0 || 2*s.N > len(numbers) {
+		if numbers, ok = p.Trace[i].take(numbers); !ok {
 			return errTrace
 		}
-		s.At, s.Values, numbers = numbers[:s.N:s.N], numbers[s.N:2*s.N:2*s.N], numbers[2*s.N:]
 	}
 	if len(numbers) > 0 {
 		return errTrace

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -38,7 +39,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
-		wire.Facts{Facts: facts, Alt: "a"},
+		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
 			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}},
@@ -113,6 +114,35 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 	got.Player.Trace[0].N = -1
 	if got.Player.Take(numbers) == nil {
 		t.Error("a curve of -1 values was taken")
+	}
+}
+
+func TestErrorOnFreshPointsIsACurve(t *testing.T) {
+	test := wire.Series{Name: "test error"}
+	test.Add(0, 0.5)
+	f := wire.Facts{Test: &test}
+	if f.Take(f.Numbers()) != nil || f.Take(nil) == nil || f.Take([]float64{1, 2, 3}) == nil || (&wire.Facts{}).Take(nil) != nil {
+		t.Error("the numbers of a test don't ride as they should")
+	}
+	names := func(list []wire.Series) (s string) {
+		for _, x := range list {
+			s += x.Name + ";"
+			if x.Same {
+				s += "same;"
+			}
+		}
+		return s
+	}
+	o, e, g := wire.Series{Name: "objective"}, wire.Series{Name: "training error"}, wire.Series{Name: "gap"}
+	for want, list := range map[string][]wire.Series{
+		"objective;training error;test error;same;gap;": {o, e, g},
+		"objective;gap;test error;objective;":           {o, g, o},
+		"objective;test error;":                         {o},
+		"objective;test error; ":                        {o, {Name: "test error", Fresh: true}},
+	} {
+		if got := names(wire.WithTest(list, test)); got != strings.TrimSpace(want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }
 

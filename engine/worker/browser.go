@@ -55,9 +55,13 @@ func pointsArray(pts []doc.Point) js.Value {
 	return a
 }
 
-// numberBytes views numbers as bytes.
-func numberBytes(list []float64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list))
+// numbersArray copies numbers into a Float64Array.
+func numbersArray(list []float64) js.Value {
+	a := js.Global().Get("Float64Array").New(len(list))
+	if len(list) > 0 {
+		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), unsafe.Slice((*byte)(unsafe.Pointer(&list[0])), 8*len(list)))
+	}
+	return a
 }
 
 // pointBytes views points as bytes. A Point is three float64 without padding,

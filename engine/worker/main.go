@@ -225,7 +225,12 @@ func (w *worker) draw(m message) error {
 	ctx := w.breath.begin(m.id)
 	defer w.breath.end()
 	req.Late = func(f wire.Facts) error {
-		post(wire.TypeFacts, m.id, f, nil)
+		var pairs, transfer []any
+		if list := f.Numbers(); list != nil {
+			a := numbersArray(list)
+			pairs, transfer = []any{"numbers", a}, []any{a.Get("buffer")}
+		}
+		post(wire.TypeFacts, m.id, f, transfer, pairs...)
 		return nil
 	}
 	return w.session.Draw(ctx, req, func(r *session.Result) error {
@@ -242,8 +247,7 @@ func (w *worker) draw(m message) error {
 			transfer = append(transfer, b)
 		}
 		if list := r.Info.Player.Numbers(); list != nil {
-			a := js.Global().Get("Float64Array").New(len(list))
-			js.CopyBytesToJS(js.Global().Get("Uint8Array").New(a.Get("buffer")), numberBytes(list))
+			a := numbersArray(list)
 			pairs, transfer = append(pairs, "numbers", a), append(transfer, a.Get("buffer"))
 		}
 		r.Info.PointsVersion = head.PointsVersion

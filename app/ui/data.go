@@ -107,7 +107,10 @@ func columns(t method.Task) string {
 	case method.Regress2D:
 		return "x1, x2, value"
 	}
-	return "x1, x2, class (from 0)"
+	if t == method.Classify {
+		return "x1, x2, class (from 1)"
+	}
+	return "x1, x2, group (from 0)"
 }
 
 func (d *Data) slider(name, label string, shown bool) app.UI {
@@ -272,7 +275,7 @@ func tableHint(t method.Task) string {
 	if t == method.Regress {
 		return "0.12, 0.40\n0.35, 0.62"
 	}
-	return "0.12, 0.40, 0\n0.35, 0.62, 1"
+	return "0.12, 0.40, 1\n0.35, 0.62, 2"
 }
 
 // tableText writes points as a table for people; very long ones are not shown,
@@ -287,8 +290,12 @@ func tableText(pts []doc.Point, t method.Task) string {
 		b = append(b, ", "...)
 		b = append(b, number(p.Y)...)
 		if t != method.Regress {
+			z := p.Z
+			if t == method.Classify && z != doc.Unlabeled { // as people count classes, and tables
+				z++
+			}
 			b = append(b, ", "...)
-			b = append(b, number(p.Z)...)
+			b = append(b, number(z)...)
 		}
 		b = append(b, '\n')
 	}

@@ -330,7 +330,7 @@ func (c *Core) chooseClass(k int) {
 }
 
 // className is what people call the class with an id. They count from 1, as the
-// keys do; documents, tables and programs count from 0.
+// keys and tables do; documents and programs count from 0.
 func className(id int) string {
 	if id == doc.Unlabeled {
 		return "no class"

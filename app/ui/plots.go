@@ -83,10 +83,10 @@ func (c *Core) figures() (list []app.UI) {
 func (c *Core) figure(p method.PanelInfo) app.UI {
 	x, y := p.XLabel, p.YLabel
 	if p.XLog && x != "" {
-		x += " (log₁₀)"
+		x += " (log scale)"
 	}
 	if p.YLog && y != "" {
-		y += " (log₁₀)"
+		y += " (log scale)"
 	}
 	w, h := c.panelSize()
 	return app.Figure().Class("panel-figure").Body(

@@ -640,6 +640,18 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	}
 }
 
+// What "Fill in" writes is read as the same points (see dataset.ParseCSV): where no
+// class 0 occurs, tables count from 1.
+func TestTablesCountClassesFromOne(t *testing.T) {
+	pts := []doc.Point{{X: 0.5, Y: 0.25, Z: 1}, {X: 1, Y: 2, Z: 2}, {X: 3, Y: 4, Z: doc.Unlabeled}}
+	if got, want := tableText(pts, method.Classify), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := tableText(pts[:1], method.Cluster), "0.5, 0.25, 1\n"; got != want {
+		t.Errorf("groups: got %q, want %q", got, want)
+	}
+}
+
 func TestMinusForPeople(t *testing.T) {
 	for text, want := range map[string]string{
 		"adds -9.53": "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5·10⁻⁵", "at most 1e+06": "at most 1·10⁶",

@@ -8,22 +8,12 @@ import (
 // cores makes an engine believe in a machine of so many processors, and notes of
 // each picture how many engines computed it.
 func cores(n int) string {
-	return fmt.Sprintf(`{
-	const Real = Worker;
-	window.Worker = class extends Real {
-		constructor(script, options) {
-			super(URL.createObjectURL(new Blob([
-				"Object.defineProperty(navigator, 'hardwareConcurrency', { value: %d });" +
-				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
-			], { type: "text/javascript" })), options);
-			this.addEventListener("message", ({ data: { type, head } }) => {
+	return workerWith(fmt.Sprintf("Object.defineProperty(navigator, 'hardwareConcurrency', { value: %d });", n),
+		`this.addEventListener("message", ({ data: { type, head } }) => {
 				if (type === "picture") {
 					window.engines = JSON.parse(head).engines;
 				}
-			});
-		}
-	};
-}`, n)
+			});`)
 }
 
 // TestEnginesTogether: on a machine with processors for them, further engines

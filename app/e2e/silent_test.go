@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"strconv"
 	"testing"
 
 	cdp "github.com/chromedp/cdproto/page"
@@ -18,19 +19,25 @@ func (p *Page) Inject(js string) {
 	p.must(err)
 }
 
-// mortal lets a test end a worker from within, as a browser does that is short
-// of memory, or send it round in circles: neither makes any event.
-const mortal = `{
+// workerWith makes the page's workers run a script before their own; made is run
+// with each as "this".
+func workerWith(script, made string) string {
+	return `{
 	const Real = Worker;
 	window.Worker = class extends Real {
 		constructor(script, options) {
 			super(URL.createObjectURL(new Blob([
-				"addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });" +
-				"self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
+				` + strconv.Quote(script) + ` + "self.pointscapeScript = " + JSON.stringify(String(script)) + "; importScripts(self.pointscapeScript)",
 			], { type: "text/javascript" })), options);
+			` + made + `
 		}
 	};
 }`
+}
+
+// mortal lets a test end a worker from within, as a browser does that is short
+// of memory, or send it round in circles: neither makes any event.
+var mortal = workerWith(`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
 // hurry lets a test set the pace of the page's clock and timers: what people
 // wait for, nobody need wait for here.

@@ -29,6 +29,7 @@ const wholeWay = 5 // seconds
 type run struct {
 	id    int
 	trace []wire.Series
+	of    string // method and recipe of the data
 }
 
 const runsKept = 4 // answers on their way may be of another run than the newest
@@ -57,7 +58,7 @@ func (c *Core) takePlayer(p *wire.Player) {
 			r := c.runs[i]
 			c.runs = slices.Insert(slices.Delete(c.runs, i, i+1), 0, r)
 		case i < 0:
-			c.runs = slices.Insert(c.runs, 0, run{p.Run, c.expectTest(p.Trace)})
+			c.runs = slices.Insert(c.runs, 0, run{p.Run, c.expectTest(p.Trace), c.source()})
 			if len(c.runs) > runsKept {
 				c.runs = c.runs[:runsKept]
 			}
@@ -81,7 +82,7 @@ func (c *Core) takePlayer(p *wire.Player) {
 // where they are.
 func (c *Core) expectTest(trace []wire.Series) []wire.Series {
 	fresh := func(s wire.Series) bool { return s.Fresh }
-	if len(c.runs) == 0 || c.doc.Dataset == nil || slices.ContainsFunc(trace, fresh) {
+	if len(c.runs) == 0 || c.runs[0].of != c.source() || slices.ContainsFunc(trace, fresh) {
 		return trace
 	}
 	i := slices.IndexFunc(c.runs[0].trace, fresh)
@@ -90,6 +91,14 @@ func (c *Core) expectTest(trace []wire.Series) []wire.Series {
 	}
 	was := c.runs[0].trace[i]
 	return wire.WithTest(trace, wire.Series{Name: was.Name, Help: was.Help})
+}
+
+// source tells which method the document has, and which recipe its data.
+func (c *Core) source() string {
+	if c.doc.Dataset == nil {
+		return c.doc.Method
+	}
+	return c.doc.Method + " " + c.doc.Dataset.Name
 }
 
 // takeTest puts the error on fresh points among the curves of its run.

@@ -106,6 +106,38 @@ func TestTracesAreKept(t *testing.T) {
 	}
 }
 
+func TestCurveOfFreshPointsKeepsItsPlace(t *testing.T) {
+	c, _ := stepper(t)
+	names := func() (s string) {
+		for _, x := range c.trace() {
+			s += x.Name + " " + strconv.Itoa(x.N) + ";"
+		}
+		return s
+	}
+	test := &wire.Series{Name: "test error"}
+	test.Add(0, 0.5)
+	told := func() { c.onFacts(&wire.Facts{Run: c.runs[0].id, Test: test}) }
+	told()
+	if names() != "objective 41;test error 1;" {
+		t.Fatalf("curves %s", names())
+	}
+	c.onFacts(&wire.Facts{Run: -5, Test: test}) // of a run that nobody remembers
+	// The next fit's is still to come, and comes.
+	c.setParam("C", 3.0, "")
+	if names() != "objective 41;test error 0;" {
+		t.Errorf("the next fit has the curves %s", names())
+	}
+	told()
+	if names() != "objective 41;test error 1;" {
+		t.Errorf("then it has %s", names())
+	}
+	// Points by hand are drawn from nothing known.
+	c.host().Add(0.5, 0.5)
+	if names() != "objective 41;" {
+		t.Errorf("of points by hand there are %s", names())
+	}
+}
+
 // Playing asks for the next step when the last one is painted, and skips steps
 // rather than fall behind.
 func TestPlaying(t *testing.T) {

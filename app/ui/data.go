@@ -107,10 +107,7 @@ func columns(t method.Task) string {
 	case method.Regress2D:
 		return "x1, x2, value"
 	}
-	if t == method.Classify {
-		return "x1, x2, class (from 1)"
-	}
-	return "x1, x2, group (from 0)"
+	return "x1, x2, class (from 1)"
 }
 
 func (d *Data) slider(name, label string, shown bool) app.UI {
@@ -284,6 +281,7 @@ func tableText(pts []doc.Point, t method.Task) string {
 	if len(pts) > 5000 {
 		return ""
 	}
+	classes := t != method.Regress2D && doc.ClassesOnly(pts)
 	b := make([]byte, 0, 24*len(pts))
 	for _, p := range pts {
 		b = append(b, number(p.X)...)
@@ -291,7 +289,7 @@ func tableText(pts []doc.Point, t method.Task) string {
 		b = append(b, number(p.Y)...)
 		if t != method.Regress {
 			z := p.Z
-			if t == method.Classify && z != doc.Unlabeled { // as people count classes, and tables
+			if classes && z != doc.Unlabeled { // as people count classes, and tables
 				z++
 			}
 			b = append(b, ", "...)

@@ -647,8 +647,11 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	if got, want := tableText(pts, method.Classify), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := tableText(pts[:1], method.Cluster), "0.5, 0.25, 1\n"; got != want {
+	if got, want := tableText(pts, method.Cluster), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
 		t.Errorf("groups: got %q, want %q", got, want)
+	}
+	if got, want := tableText(pts[:1], method.Regress2D), "0.5, 0.25, 1\n"; got != want {
+		t.Errorf("values: got %q, want %q", got, want)
 	}
 }
 

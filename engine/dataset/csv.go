@@ -20,7 +20,7 @@ const maxClasses = doc.MaxClass + 1
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
 // Blank lines and lines that begin with # are passed over.
 //
-// Classes are whole numbers, -1 or nothing for none, or at most nine names,
+// Classes (and groups, where there are nothing else) are whole numbers, -1 or nothing for none, or at most nine names,
 // numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
 // where 0 does not occur, are classes as people count them, with ids one less.
 // Labels that are exactly {-1, 1} become 0 and 1; other whole numbers, at most
@@ -37,13 +37,15 @@ func ParseCSV(text string, task method.Task) (pts []doc.Point, classNames, notes
 }
 
 // FormatCSV writes points so that ParseCSV with the same task reads them back
-// exactly. Classes are counted from 1; a point without one has an empty third
-// column.
+// exactly. Classes are counted from 1; where they are the answer, a point without
+// one has an empty third column. (Numbers that are no classes, but would be if they
+// were counted from 1, are read as such: a 9 among them, and no 0.)
 func FormatCSV(pts []doc.Point, task method.Task) string {
 	third := false
 	for _, p := range pts {
 		third = third || p.Z != 0
 	}
+	classes := doc.ClassesOnly(pts)
 	var b []byte
 	switch {
 	case task == method.Classify:
@@ -65,10 +67,11 @@ func FormatCSV(pts []doc.Point, task method.Task) string {
 		if third {
 			b = append(b, ',')
 			switch {
-			case task != method.Classify:
-				b = doc.AppendNumber(b, p.Z)
-			case p.Z != doc.Unlabeled:
+			case task == method.Classify && p.Z == doc.Unlabeled:
+			case classes && task != method.Regress && task != method.Regress2D && p.Z != doc.Unlabeled:
 				b = doc.AppendNumber(b, p.Z+1)
+			default:
+				b = doc.AppendNumber(b, p.Z)
 			}
 		}
 		b = append(b, '\n')
@@ -580,13 +583,26 @@ func (p *parser) classes() *doc.Error {
 		return p.nameClasses()
 	}
 	if p.task != method.Classify {
-		// The third column is kept as it is.
+		// The third column is kept as it is, unless it holds classes.
+		low, high := math.Inf(1), math.Inf(-1)
 		for i, x := range values {
 			if !finite(x) {
 				l := p.labels[i]
 				return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
 			}
 			p.pts[i].Z = x
+			if x != math.Trunc(x) {
+				low = -2
+			} else if x != doc.Unlabeled {
+				low, high = min(low, x), max(high, x)
+			}
+		}
+		if p.task != method.Regress && low >= 1 && high <= doc.MaxClass+1 {
+			for i, x := range values {
+				if x != doc.Unlabeled {
+					p.pts[i].Z = x - 1
+				}
+			}
 		}
 		return nil
 	}
@@ -623,7 +639,7 @@ func (p *parser) classes() *doc.Error {
 	}
 	if len(distinct) > maxClasses {
 		for i, x := range values {
-			if l := p.labels[i]; x < doc.Unlabeled || x > doc.MaxClass {
+			if l := p.labels[i]; x < doc.Unlabeled || x > doc.MaxClass+base {
 				return doc.Errorf(at(l.line, l.column), wantClass, l.text)
 			}
 		}
@@ -664,7 +680,7 @@ func (p *parser) nameClasses() *doc.Error {
 func (p *parser) noteClasses() {
 	list := make([]string, len(p.names))
 	for i, s := range p.names {
-		list[i] = fmt.Sprintf("%s = %d", clip(s), i)
+		list[i] = fmt.Sprintf("%s = %d", clip(s), method.ClassNumber(i))
 	}
 	p.note("classes: %s", strings.Join(list, ", "))
 }

@@ -47,8 +47,8 @@ func TestParseCSV(t *testing.T) {
 		{"separator line", "sep=;\n0,5;1,5;0\n2;-3;1", classify, three, []string{"1 comment line"}},
 		{"exponents, plus, typographic minus", "+5e-1,1.5E0,0\n2.,\u22123,1.0\n", classify, three, nil},
 		{"separators at the end", "0.5,1.5,0,,\n2,-3,1,,\n", classify, three, nil},
-		{"names", "0.5,1.5,no\n2,-3,yes\n", classify, three, []string{"classes: no = 0, yes = 1"}},
-		{"names with blanks, quoted", "0.5 1.5 \"class a\"\n2 -3 'b\n", classify, three, []string{"class a = 0"}},
+		{"names", "0.5,1.5,no\n2,-3,yes\n", classify, three, []string{"classes: no = 1, yes = 2"}},
+		{"names with blanks, quoted", "0.5 1.5 \"class a\"\n2 -3 'b\n", classify, three, []string{"class a = 1"}},
 		{"no class column", "0.5,1.5\n2,-3\n", classify, two, []string{"all points are of class 1"}},
 		{"line", "x;y\n0,5;1,5\n2;-3\n", regress, two, nil},
 		{"line with a group", "0.5,1.5,0\n2,-3,1\n", regress, three, nil},
@@ -56,14 +56,14 @@ func TestParseCSV(t *testing.T) {
 		{"cluster", "0.5,1.5\n2,-3\n", cluster, two, nil},
 		{"cluster, separator at the end", "0.5,1.5,\n2,-3,\n", cluster, two, nil},
 		{"cluster with numbers kept", "0.5,1.5,0.25\n2,-3,99\n", cluster, []doc.Point{{X: 0.5, Y: 1.5, Z: 0.25}, {X: 2, Y: -3, Z: 99}}, nil},
-		{"cluster with names", "0.5,1.5,a\n2,-3,b\n", cluster, three, []string{"a = 0"}},
+		{"cluster with names", "0.5,1.5,a\n2,-3,b\n", cluster, three, []string{"a = 1"}},
 		{"unlabelled", "0.5,1.5,\n2,-3,-1\n1,1,0", classify, []doc.Point{{X: 0.5, Y: 1.5, Z: -1}, {X: 2, Y: -3, Z: -1}, {X: 1, Y: 1}}, []string{"1 point without a class"}},
-		{"minus one and one", "0.5,1.5,-1\n2,-3,+1\n", classify, three, []string{"classes: -1 = 0, 1 = 1"}},
-		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 0"}},
+		{"minus one and one", "0.5,1.5,-1\n2,-3,+1\n", classify, three, []string{"classes: -1 = 1, 1 = 2"}},
+		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 1"}},
 		{"minus one, nought, one", "1,1,-1\n2,2,0\n3,3,1\n", classify, []doc.Point{{X: 1, Y: 1, Z: -1}, {X: 2, Y: 2}, {X: 3, Y: 3, Z: 1}}, nil},
-		{"other whole numbers", "0.5,1.5,10\n2,-3,20\n1,1,-1", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"10 = 0, 20 = 1"}},
+		{"other whole numbers", "0.5,1.5,10\n2,-3,20\n1,1,-1", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"10 = 1, 20 = 2"}},
 		{"libsvm", "+1 1:0.3 2:0.7 # first\n-1 2:5\n\n-1 1:2\n1\n", classify,
-			[]doc.Point{{X: 0.3, Y: 0.7, Z: 1}, {Y: 5}, {X: 2}, {Z: 1}}, []string{"libsvm", "-1 = 0", "1 blank line"}},
+			[]doc.Point{{X: 0.3, Y: 0.7, Z: 1}, {Y: 5}, {X: 2}, {Z: 1}}, []string{"libsvm", "-1 = 1", "1 blank line"}},
 		{"libsvm, line", "1.5 1:0.5\n-3 1:2\n", regress, two, []string{"libsvm"}},
 		{"libsvm, values", "0 1:0.5 2:1.5\n1 1:2 2:-3\n", value, three, []string{"libsvm"}},
 	} {
@@ -195,6 +195,23 @@ func TestClassesFromOne(t *testing.T) {
 		for i, p := range pts {
 			if p.Z != c.want[i] {
 				t.Errorf("%s: point %d is of class %v, not %v", c.labels, i, p.Z, c.want[i])
+			}
+		}
+	}
+}
+
+// What a table of groups says is a class when a method wants classes, and the other
+// way round.
+func TestGroupsAreClasses(t *testing.T) {
+	for _, ids := range [][]float64{{0, 1, 2}, {1, 2}, {0, 8}, {8, 0, -1}, {3}} {
+		var pts []doc.Point
+		for i, z := range ids {
+			pts = append(pts, doc.Point{X: float64(i), Y: 1, Z: z})
+		}
+		for _, way := range [][2]method.Task{{classify, cluster}, {cluster, classify}, {cluster, cluster}} {
+			got, _, _, err := ParseCSV(FormatCSV(pts, way[0]), way[1])
+			if err != nil || !slices.Equal(got, pts) {
+				t.Errorf("%v written by %s, read by %s: %v, %v", ids, way[0], way[1], got, err)
 			}
 		}
 	}

@@ -111,8 +111,10 @@ func Make(ds doc.Dataset) ([]doc.Point, error) {
 	return pts, err
 }
 
-// Fresh makes k points more by a recipe, none of which Make has made: a test set.
-// A table has none, nor has a recipe that Make refuses.
+// Fresh makes k points more of what a recipe's points are drawn from, a test set
+// for them: by other random numbers, and, where Make spreads its points evenly over
+// a shape, in other places of it. A table has none, nor has a recipe that Make
+// refuses.
 func Fresh(ds doc.Dataset, k int) []doc.Point {
 	e := find(ds.Name)
 	if e == nil || e.check(ds) != nil {
@@ -124,7 +126,7 @@ func Fresh(ds doc.Dataset, k int) []doc.Point {
 	}
 	switch {
 	case e.plane != nil:
-		return e.plane.sample(n, n+k, n, ds.Noise, ds.Seed)
+		return e.plane.fresh(k, n, ds.Noise, ds.Seed)
 	case e.line != nil:
 		return e.onLine(n+k, ds.Noise, ds.Seed)[n:]
 	case e.field != nil:

@@ -22,15 +22,25 @@ type shape struct {
 // place gives the place of point i of n without noise, and its class.
 type place func(i, n int, r *rng) (x, y float64, class int)
 
+// freshPlaces is among how many places, evenly spread, a fresh point has its own.
+const freshPlaces = 1 << 20
+
 // points generates n points and fits them into the unit square: both axes by
 // the same scale, with room for two standard deviations at each side. A point
 // that falls outside all the same is thrown again.
 func (s *shape) points(n int, noise float64, seed uint64) []doc.Point {
-	return s.sample(0, n, n, noise, seed)
+	return s.sample(n, 0, n, noise, seed)
 }
 
-// sample makes points from..to of so many; the noise is that of n.
-func (s *shape) sample(from, to, n int, noise float64, seed uint64) []doc.Point {
+// fresh generates k points more, each in a place of its own: where the n ones are
+// spread evenly over the shape, these are drawn from all of it.
+func (s *shape) fresh(k, n int, noise float64, seed uint64) []doc.Point {
+	return s.sample(k, n, n, noise, seed)
+}
+
+// sample generates so many points from the random streams that begin at first. n is
+// how many a recipe makes. From stream n on points are fresh.
+func (s *shape) sample(count, first, n int, noise float64, seed uint64) []doc.Point {
 	sd := noise
 	if s.sd != nil {
 		sd = s.sd(noise, n)
@@ -43,13 +53,17 @@ func (s *shape) sample(from, to, n int, noise float64, seed uint64) []doc.Point 
 	if s.with != nil {
 		at = s.with(noise, seed)
 	}
-	pts := make([]doc.Point, to-from)
+	pts := make([]doc.Point, count)
 	var r rng
 	for k := range pts {
-		i := from + k
-		r.seed(seed, i)
+		r.seed(seed, first+k)
 		for {
-			x, y, class := at(i, to, &r)
+			i, of := k, n
+			if first > 0 {
+				of = freshPlaces
+				i = int(r.float() * freshPlaces)
+			}
+			x, y, class := at(i, of, &r)
 			if sd > 0 {
 				x += sd * r.normal()
 				y += sd * r.normal()

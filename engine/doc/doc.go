@@ -133,3 +133,13 @@ func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {
 	}
 	return x0, x1, y0, y1, len(pts) > 0
 }
+
+// ClassesOnly tells whether every point's Z is a class or Unlabeled.
+func ClassesOnly(pts []Point) bool {
+	for _, p := range pts {
+		if p.Z != float64(int(p.Z)) || p.Z < Unlabeled || p.Z > MaxClass {
+			return false
+		}
+	}
+	return true
+}

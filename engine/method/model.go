@@ -65,8 +65,8 @@ func (p *Problem) Ordinal(i int) int {
 func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
 
 // ClassNumber is the number of the class with an id as people count, and as the
-// keys 1 to 9 choose it: from 1. Ids, which documents, tables and facts hold,
-// count from 0.
+// keys 1 to 9 choose it, and as tables hold it: from 1. Ids, which documents and
+// facts hold, count from 0.
 func ClassNumber(id int) int { return id + 1 }
 
 // Ordinals maps rows to indices in the document.

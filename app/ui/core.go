@@ -547,6 +547,9 @@ func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
 	keepLate(p, c.pic)
 	legendBefore, wrong := c.look(), c.fault != nil
 	c.pic, c.need, c.fault, c.slow, c.progress = p, "", nil, false, 0
+	if tag == c.state {
+		c.carried = carried{} // all of it suits
+	}
 	if tag > c.incoming || tag == c.incoming {
 		c.incoming = tag
 	}
@@ -683,7 +686,7 @@ func (c *Core) onFailed(e wire.Error, tag int) {
 		c.fault = &e
 	}
 	c.painted, c.incoming = max(c.painted, tag), max(c.incoming, tag)
-	if !e.Need && c.leaveBehind(e.Field) {
+	if !e.Need && tag == c.state && !c.busy() && c.leaveBehind(e.Field) {
 		return
 	}
 	c.mark()

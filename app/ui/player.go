@@ -296,8 +296,8 @@ func (c *Core) barNow() barState {
 	s := barState{playing: c.playing, rate: c.rateIndex()}
 	if p := c.player; p != nil {
 		s.shown, s.start, s.end = true, c.step() == 0, c.step() == p.Steps
-		for _, t := range c.trace() {
-			s.curves += curveName(&t) + "\n"
+		for i := range c.trace() {
+			s.curves += curveName(c.trace(), i) + "\n"
 		}
 	}
 	return s
@@ -349,27 +349,19 @@ const thumb = 8
 // curveRoles give each series a look that tells them apart without colour, too.
 var curveRoles = [...]picture.Role{picture.RoleMean, picture.RoleTrack, picture.RoleMargin, picture.RoleGuide}
 
-// curves draws series over the steps 0..steps, each on a scale of its own, what
-// lies ahead of step k paler.
+// curves draws series over the steps 0..steps, each on a scale of its own or on that
+// of the one before (Same), what lies ahead of step k paler.
 func curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
 	dx := float64(max(steps, 1)) / float64(max(w-2*thumb, 1))
 	p := &picture.Picture{View: picture.Viewport{X0: -thumb * dx, X1: float64(max(steps, 1)) + thumb*dx, Y0: 0, Y1: float64(h), W: w, H: h, Scale: 1}}
 	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{float64(k), 0, float64(k), float64(h)}})
 	const room = 5 // px above and below
-	var scale func(float64) float64
-	var lo, hi float64
 	for i := range trace {
 		s := &trace[i]
 		if i == len(curveRoles) {
 			break
 		}
-		if !s.Same || i == 0 {
-			more := 1
-			for i+more < len(trace) && trace[i+more].Same {
-				more++
-			}
-			scale, lo, hi = axisOf(trace[i : i+more])
-		}
+		scale, lo, hi := axisOf(sharing(trace, i))
 		y := func(v float64) float64 {
 			t := 0.5
 			if lo < hi {
@@ -396,12 +388,25 @@ func curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
 	return p
 }
 
-// curveName is what a series is called beside its curve.
-func curveName(s *wire.Series) string {
-	if isLog(s) {
-		return upperFirst(s.Name) + " (log)"
+// sharing are the series on the scale of series i.
+func sharing(trace []wire.Series, i int) []wire.Series {
+	for i > 0 && trace[i].Same {
+		i--
 	}
-	return upperFirst(s.Name)
+	end := i + 1
+	for end < len(trace) && trace[end].Same {
+		end++
+	}
+	return trace[i:end]
+}
+
+// curveName is what series i is called beside its curve.
+func curveName(trace []wire.Series, i int) string {
+	name := upperFirst(trace[i].Name)
+	if isLog(&sharing(trace, i)[0]) {
+		name += " (log)"
+	}
+	return name
 }
 
 // isLog tells whether a series is drawn on a logarithmic axis: one that says so,
@@ -476,7 +481,7 @@ func (p *Player) Render() app.UI {
 			break
 		}
 		keys = append(keys, app.Span().Class("curve-key k"+strconv.Itoa(i)).Title(trace[i].Help).Body(
-			app.I(), app.Text(curveName(&trace[i])+" "), app.B().ID("trace-"+strconv.Itoa(i))))
+			app.I(), app.Text(curveName(trace, i)+" "), app.B().ID("trace-"+strconv.Itoa(i))))
 	}
 	way := []app.UI{}
 	class := "way"

@@ -277,14 +277,23 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 }
 
 func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
-	c, _ := open(t)
+	c, e := open(t)
 	c.setParam("tol", 0.5, "")
+	e.hold = true
 	c.setMethod("knn")
 	if c.doc.Params["tol"] != 0.5 {
 		t.Fatalf("carried: %v", c.doc.Params)
 	}
 	what, _ := c.hist.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
+	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
+	c.onFailed(wrong, c.state-1)
+	c.sliding = true
+	c.onFailed(wrong, c.state)
+	c.sliding = false
+	if c.doc.Params["tol"] != 0.5 {
+		t.Fatal("it is gone already")
+	}
 	c.onFailed(wrong, c.state)
 	if _, ok := c.doc.Params["tol"]; ok || c.fault != nil {
 		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
@@ -300,6 +309,14 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c.onFailed(wrong, c.state)
 	if c.doc.Params["tol"] != 0.5 || c.fault == nil {
 		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
+	}
+	// Nor is what was drawn well once.
+	c, _ = open(t)
+	c.setParam("tol", 0.5, "")
+	c.setMethod("knn")
+	c.onFailed(wrong, c.state)
+	if c.doc.Params["tol"] != 0.5 {
+		t.Error("what suited once is gone")
 	}
 }
 

@@ -111,7 +111,7 @@ func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Resu
 	if err != nil {
 		return err
 	}
-	if len(req.Panels) > 0 && !quick && s.panelsWait(f) {
+	if len(req.Panels) > 0 && req.Fine && !quick && s.panelsWait(f) {
 		first := *r
 		first.Info.Last = false
 		if err := emit(&first); err != nil {

@@ -60,8 +60,12 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 		if m <= f.refs {
 			break
 		}
-		r := min(m, f.rank+8)
-		if m > maxFace || !known && q.work+m*r*r > limit {
+		cost := m * m
+		if !known {
+			r := min(m, f.rank+8)
+			cost = m * r * r
+		}
+		if m > maxFace || q.work+cost > limit {
 			q.scan()
 			return false, nil
 		}

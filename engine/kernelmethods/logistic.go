@@ -185,7 +185,12 @@ func (r *regression) minimize(ctx context.Context) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
-	linalg.MulAdd(bound, r.span.columns, r.span.rows, d+1, n, d+1)
+	// Its lower triangle, by blocks of rows.
+	const block = 16
+	for i := 0; i <= d; i += block {
+		end := min(i+block, d+1)
+		linalg.Gemm(1, bound[i*(d+1):], d+1, r.span.columns[i*n:], n, 1, r.span.rows, d+1, end-i, n, end)
+	}
 	for i := range bound {
 		bound[i] /= 4
 	}

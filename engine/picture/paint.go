@@ -9,9 +9,46 @@ import (
 // Palette.Background first where the canvas is opaque.
 func Paint(c Canvas, p *Picture, pal *Palette) {
 	t := newPainter(c, p.View, pal)
-	for _, l := range p.Layers {
+	for k := 0; k < len(p.Layers); k++ {
+		l := p.Layers[k]
+		if first, ok := l.(*Path); ok && first.Role == RoleIsoline {
+			n := 1
+			for k+n < len(p.Layers) && alike(first, p.Layers[k+n]) {
+				n++
+			}
+			l = joined(p.Layers[k : k+n])
+			k += n - 1
+		}
 		t.layer(l)
 	}
+}
+
+// alike tells whether l are isolines that look like p.
+func alike(p *Path, l Layer) bool {
+	q, ok := l.(*Path)
+	return ok && q.Role == p.Role && q.Class == p.Class && q.Weight == p.Weight && q.Closed == p.Closed
+}
+
+// joined makes isolines of several levels one path: they don't cross, and where
+// they lie close together a pixel is painted once.
+func joined(layers []Layer) *Path {
+	first := layers[0].(*Path)
+	if len(layers) == 1 {
+		return first
+	}
+	all := &Path{Role: first.Role, Class: first.Class, Weight: first.Weight, Closed: first.Closed}
+	for _, l := range layers {
+		p := l.(*Path)
+		at := len(all.XY) / 2
+		if p.Starts == nil && len(p.XY) > 0 {
+			all.Starts = append(all.Starts, at)
+		}
+		for _, s := range p.Starts {
+			all.Starts = append(all.Starts, at+s)
+		}
+		all.XY = append(all.XY, p.XY...)
+	}
+	return all
 }
 
 // painter turns layers into calls of a Canvas.

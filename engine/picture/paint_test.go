@@ -557,3 +557,37 @@ func TestEdgesGetFiner(t *testing.T) {
 		t.Errorf("looked at closely: %g", f)
 	}
 }
+
+// Isolines that look alike are painted as one path: as many strokes as there are
+// looks, and every line of all.
+func TestIsolinesAreJoined(t *testing.T) {
+	line := func(class int, level float64, xy ...float64) *Path {
+		return &Path{Role: RoleIsoline, Class: class, Level: level, XY: xy}
+	}
+	two := line(0, 2, 0.1, 0.2, 0.9, 0.2, 0.1, 0.3, 0.9, 0.3)
+	two.Starts = []int{0, 2}
+	p := &Picture{View: Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}}
+	p.Add(line(0, 1, 0.1, 0.1, 0.9, 0.1), two, line(0, 3), line(1, 1, 0.1, 0.5, 0.9, 0.5), line(0, 1, 0.1, 0.6, 0.9, 0.6))
+	pal, _ := PaletteByName("light")
+	c := &strokes{}
+	Paint(c, p, pal)
+	if want := []int{3, 1, 1}; !slices.Equal(c.lines, want) {
+		t.Errorf("strokes of %v lines, want %v", c.lines, want)
+	}
+}
+
+// strokes counts the lines of each stroke.
+type strokes struct {
+	nothing
+	lines []int
+}
+
+func (s *strokes) Stroke(o *Outline, _ Stroke) {
+	n := 0
+	o.Walk(func(g Segment) {
+		if g.Op == 'M' {
+			n++
+		}
+	})
+	s.lines = append(s.lines, n)
+}

@@ -352,6 +352,11 @@ func (c *Core) setDoc(d doc.Document, points, frame bool) {
 // edit makes d the present, as a step of history.
 func (c *Core) edit(d doc.Document, what, key string, frame, points bool) {
 	c.hist.Commit(d, what, key, frame)
+	c.present(d, points, frame)
+}
+
+// present makes d, which is the present of history, what the page shows.
+func (c *Core) present(d doc.Document, points, frame bool) {
 	c.setDoc(d, points, frame)
 	c.save()
 	if !c.quiet {

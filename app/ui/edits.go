@@ -541,9 +541,7 @@ func (c *Core) leaveBehind(field string) bool {
 	delete(d.Params, name)
 	c.fault = nil
 	c.hist.Amend(d)
-	c.setDoc(d, false, false)
-	c.save()
-	c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	c.present(d, false, false)
 	p := c.info.Param(name)
 	c.toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), c.info.Name, valueName(p, p.Default)), false)
 	return true

@@ -20,12 +20,13 @@ const maxClasses = doc.MaxClass + 1
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
 // Blank lines and lines that begin with # are passed over.
 //
-// Classes (and groups, where there are nothing else) are whole numbers, -1 or nothing for none, or at most nine names,
+// Classes are whole numbers, -1 or nothing for none, or at most nine names,
 // numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
-// where 0 does not occur, are classes as people count them, with ids one less.
-// Labels that are exactly {-1, 1} become 0 and 1; other whole numbers, at most
-// nine of them, are numbered in their order. classNames are the labels behind 0, 1, ... when they were renumbered,
-// else nil. notes tell people what was read how.
+// where 0 does not occur, are classes as people count them, with ids one less: so
+// are groups that are nothing else. Labels that are exactly {-1, 1} become 0 and
+// 1; other whole numbers, at most nine of them, are numbered in their order.
+// classNames are the labels behind 0, 1, ... when they were renumbered, else nil.
+// notes tell people what was read how.
 //
 // The error is a *doc.Error whose field is a line and a column of the table.
 func ParseCSV(text string, task method.Task) (pts []doc.Point, classNames, notes []string, err error) {

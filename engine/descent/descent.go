@@ -11,7 +11,6 @@
 package descent
 
 import (
-	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -93,9 +92,12 @@ const growth = 1e10
 // pathLimit is how many numbers the updates within passes may take.
 const pathLimit = 1 << 18
 
+// Job is asked now and then whether the result is still waited for: a method.Job.
+type Job interface{ Err() error }
+
 // runner is a run in the making.
 type runner struct {
-	ctx context.Context
+	job Job
 	f   *Func
 	o   *Options
 	run *Run
@@ -103,17 +105,17 @@ type runner struct {
 	g   []float64 // its gradient
 	v   float64   // its value, L1 included
 	rel float64   // what Tol is relative to
-	// breath counts the terms evaluated since the context was asked.
+	// breath counts the terms evaluated since job was asked.
 	breath int
 }
 
-// Minimize runs a solver from x. Its only error is the context's.
-func Minimize(ctx context.Context, f *Func, x []float64, o Options) (*Run, error) {
-	r := &runner{ctx: ctx, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
+// Minimize runs a solver from x. Its only error is job's.
+func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
+	r := &runner{job: job, f: f, o: &o, x: append([]float64(nil), x...), g: make([]float64, f.Dim)}
 	r.run = &Run{Dim: f.Dim, Every: 1}
 	r.v = r.value(r.x, r.g)
 	var err error
-	if err = ctx.Err(); err != nil {
+	if err = job.Err(); err != nil {
 		return nil, err
 	}
 	r.run.Path = append(r.run.Path, r.x...)
@@ -154,13 +156,13 @@ func (r *runner) value(x, g []float64) float64 {
 	return v
 }
 
-// breathe asks the context now and then.
+// breathe asks job now and then.
 func (r *runner) breathe() error {
 	if r.breath < 10_000 {
 		return nil
 	}
 	r.breath = 0
-	return r.ctx.Err()
+	return r.job.Err()
 }
 
 // shrink is the proximal map of t times the l1 part.

@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/method"
@@ -30,8 +29,8 @@ func NaiveBayes() method.Method {
 	}
 }
 
-func fitNaiveBayes(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	mo, err := gather(ctx, p)
+func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(job, p)
 	if err != nil {
 		return nil, err
 	}
@@ -75,5 +74,5 @@ func fitNaiveBayes(ctx context.Context, p *method.Problem, v method.Values, _ me
 		return nil, &method.Need{Sentence: "A coordinate does not vary within a class: add points, or raise var_smoothing."}
 	}
 	m.naive = true
-	return m, m.countErrors(ctx)
+	return m, m.countErrors(job)
 }

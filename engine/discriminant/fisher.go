@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -51,8 +50,8 @@ type fisher struct {
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 }
 
-func fitFisher(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	mo, err := gather(ctx, p)
+func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(job, p)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func fitFisher(ctx context.Context, p *method.Problem, v method.Values, _ method
 		m.z = append(m.z, linalg.Dot(first, mean))
 		m.sd = append(m.sd, math.Sqrt(max(0, v)/float64(mo.count[c])))
 	}
-	return m, m.countErrors(ctx)
+	return m, m.countErrors(job)
 }
 
 // upsideDown chooses the sign of a direction: from class 0 to class 1 when there
@@ -287,7 +286,7 @@ func (m *fisher) foot(x []float64, r int) [2]float64 {
 const drawn = 2000
 
 // Layers implements method.Overlay.
-func (m *fisher) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *fisher) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -358,7 +357,7 @@ func (m *fisher) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel implements method.Panels.
-func (m *fisher) Panel(_ context.Context, _ string, w, h int) (*picture.Picture, error) {
+func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, error) {
 	lo, hi, top := math.Inf(1), math.Inf(-1), 0.0
 	for k, z := range m.z {
 		sd := max(m.sd[k], 1e-3*spread(m.z))

@@ -5,7 +5,6 @@
 package discriminant
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -105,11 +104,11 @@ func (m *classifier) Predict(x, out []float64) {
 	}
 }
 
-func (m *classifier) countErrors(ctx context.Context) error {
+func (m *classifier) countErrors(job method.Job) error {
 	s := make([]float64, len(m.forms))
 	for i := range m.p.N {
 		if i%4096 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}
@@ -174,7 +173,7 @@ func difference(out []float32, a, b []float64) {
 // ScoreRaster implements method.Scorer: the difference of the scores of two
 // classes, or what each of several classes lacks to win. Both are 0 at the
 // boundary and smooth across it.
-func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, errors.New("discriminant: a picture needs points of two inputs")
 	}
@@ -187,7 +186,7 @@ func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.
 	for k := range planes {
 		r.Planes = append(r.Planes, all[k*g.W*g.H:(k+1)*g.W*g.H])
 	}
-	err := m.rows(ctx, g, func(j int, s [][]float64) {
+	err := m.rows(job, g, func(j int, s [][]float64) {
 		o := j * g.W
 		if len(s) == 2 {
 			difference(r.Planes[0][o:o+g.W], s[1], s[0])
@@ -220,7 +219,7 @@ func maxima(rows [][]float64, best []float64) {
 
 // rows calls fn with the scores of all classes along each row of the grid, and
 // for other than two classes with one more row to work in.
-func (m *classifier) rows(ctx context.Context, g picture.Grid, fn func(j int, s [][]float64)) error {
+func (m *classifier) rows(job method.Job, g picture.Grid, fn func(j int, s [][]float64)) error {
 	n := len(m.forms)
 	if n != 2 {
 		n++
@@ -231,7 +230,7 @@ func (m *classifier) rows(ctx context.Context, g picture.Grid, fn func(j int, s 
 	}
 	for j := range g.H {
 		if j%16 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}
@@ -240,7 +239,7 @@ func (m *classifier) rows(ctx context.Context, g picture.Grid, fn func(j int, s 
 		}
 		fn(j, s)
 	}
-	return ctx.Err()
+	return job.Err()
 }
 
 // moments are the first two moments of each class.
@@ -250,7 +249,7 @@ type moments struct {
 	scatter [][]float64 // D×D: Σ (x − mean)(x − mean)'
 }
 
-func gather(ctx context.Context, p *method.Problem) (*moments, error) {
+func gather(job method.Job, p *method.Problem) (*moments, error) {
 	k, d := len(p.ClassIDs), p.D
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
@@ -272,7 +271,7 @@ func gather(ctx context.Context, p *method.Problem) (*moments, error) {
 	diff := make([]float64, d)
 	for i, c := range p.Class {
 		if i%4096 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}

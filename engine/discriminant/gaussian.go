@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"pointscape/engine/kernel"
@@ -83,12 +82,12 @@ func gaussianShows() []method.Show {
 }
 
 // Layers implements method.Overlay.
-func (m *gaussian) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *gaussian) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
 	if show["probabilities"] && len(m.forms) > 1 {
-		if under, err = m.levels(ctx, v); err != nil {
+		if under, err = m.levels(job, v); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -108,7 +107,7 @@ func (m *gaussian) Layers(ctx context.Context, v picture.Viewport, show method.S
 
 // levels draws where a class reaches 90 % and 99 %, as contours of its log-odds
 // against all others.
-func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
+func (m *gaussian) levels(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
 	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
 	r := m.last.Load()
 	if r != nil && !r.Grid.Over(v) {
@@ -121,7 +120,7 @@ func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.La
 	if k == 2 { // the regions are made of these odds
 		if r == nil {
 			var err error
-			if r, err = m.ScoreRaster(ctx, g); err != nil {
+			if r, err = m.ScoreRaster(job, g); err != nil {
 				return nil, err
 			}
 		}
@@ -133,7 +132,7 @@ func (m *gaussian) levels(ctx context.Context, v picture.Viewport) ([]picture.La
 		odds[c] = make([]float32, g.W*g.H)
 	}
 	at := make([]float64, k)
-	err := m.rows(ctx, g, func(j int, s [][]float64) {
+	err := m.rows(job, g, func(j int, s [][]float64) {
 		for i := range g.W {
 			for c := range at {
 				at[c] = s[c][i]

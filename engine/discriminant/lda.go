@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"context"
 	"fmt"
 
 	"pointscape/engine/method"
@@ -37,8 +36,8 @@ func LDA() method.Method {
 	}
 }
 
-func fitLDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	mo, err := gather(ctx, p)
+func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(job, p)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +64,7 @@ func fitLDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if s > 0 {
 		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", percent(s))
 	}
-	return m, m.countErrors(ctx)
+	return m, m.countErrors(job)
 }
 
 // shrink returns (1 − s) cov + s tr(cov)/d I.

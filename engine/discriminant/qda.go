@@ -1,7 +1,6 @@
 package discriminant
 
 import (
-	"context"
 	"fmt"
 
 	"pointscape/engine/method"
@@ -36,8 +35,8 @@ func QDA() method.Method {
 	}
 }
 
-func fitQDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	mo, err := gather(ctx, p)
+func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	mo, err := gather(job, p)
 	if err != nil {
 		return nil, err
 	}
@@ -71,5 +70,5 @@ func fitQDA(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if r > 0 {
 		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", percent(r))
 	}
-	return m, m.countErrors(ctx)
+	return m, m.countErrors(job)
 }

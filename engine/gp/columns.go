@@ -1,12 +1,12 @@
 package gp
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // A lattice is a set of places at which a posterior is worked out, so that
@@ -143,7 +143,7 @@ type columns struct {
 const keepColumns = 2 << 20
 
 // newColumns solves for all places of a lattice.
-func newColumns(ctx context.Context, q *posterior, lat *lattice) (*columns, error) {
+func newColumns(job method.Job, q *posterior, lat *lattice) (*columns, error) {
 	c := &columns{lat: lat, mean: make([]float64, lat.size), vari: make([]float64, lat.size)}
 	c.prior = kernel.DiagLatent(q.k, lat.at, lat.size, q.d, nil)
 	copy(c.vari, c.prior)
@@ -159,7 +159,7 @@ func newColumns(ctx context.Context, q *posterior, lat *lattice) (*columns, erro
 	if n > 0 {
 		block := min(max(8_000_000/(n*n), 16), 256)
 		for j0 := 0; j0 < lat.size; j0 += block {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 			j1 := min(j0+block, lat.size)
@@ -292,7 +292,7 @@ func (q *posterior) refresh() {
 // before. Where the kernel is smooth enough for interpolation within the
 // limits asked for, there are as many nodes as the tolerance needs; else rough
 // says which lattice to take, given the best of that size.
-func (q *posterior) columnsOver(ctx context.Context, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns, error) {
+func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns, error) {
 	if c := q.cache(); c != nil && sameBox(c.lat.box, box) && c.lat.serves(a) && (c.lat.capped || c.errSD <= tolerance) {
 		return c, nil
 	}
@@ -319,7 +319,7 @@ func (q *posterior) columnsOver(ctx context.Context, box [4]float64, a ask, roug
 		}
 		lat.place(q.x, q.d)
 		var err error
-		if c, err = newColumns(ctx, q, lat); err != nil {
+		if c, err = newColumns(job, q, lat); err != nil {
 			return nil, err
 		}
 		// The checks are few, the worst place may be four times as bad.

@@ -5,7 +5,6 @@
 package gp
 
 import (
-	"context"
 	"sync"
 
 	"pointscape/engine/kernel"
@@ -113,7 +112,7 @@ func parse(v method.Values) (kernel.Kernel, error) {
 	return k, kernel.CheckDim(k, d)
 }
 
-func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	k, err := parse(v)
 	if err != nil {
 		return nil, err
@@ -137,7 +136,7 @@ func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Mo
 			if before != nil && before.v.Equal(v, "domain", "kernel", "alpha", "normalize_y", "n_restarts", "optimize") && before.p.Seed == p.Seed {
 				from = before.search
 			}
-			if m.search, err = learn(ctx, p, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {
+			if m.search, err = learn(job, p, k, m.noise, rescale, v.Int("n_restarts"), from); err != nil {
 				return nil, err
 			}
 			h := m.search.end
@@ -147,11 +146,11 @@ func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Mo
 		if before != nil {
 			post = before.post
 		}
-		if m.post, err = condition(ctx, p, m.k, m.noise, rescale, post); err != nil {
+		if m.post, err = condition(job, p, m.k, m.noise, rescale, post); err != nil {
 			return nil, err
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	if p.Task == method.Regress2D {

@@ -1,10 +1,10 @@
 package gp
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // cholBlock is the width of a block of columns in cholesky: what is computed
@@ -14,9 +14,9 @@ const cholBlock = 192
 // cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place (lower
 // triangle read and written; zeros above). Small matrices go to linalg in one
 // piece; large ones block by block (Golub and Van Loan, section 4.2.9,
-// right-looking), asking ctx between the blocks.
-func cholesky(ctx context.Context, a []float64, n int) (ok bool, err error) {
-	if err := ctx.Err(); err != nil {
+// right-looking), asking job between the blocks.
+func cholesky(job method.Job, a []float64, n int) (ok bool, err error) {
+	if err := job.Err(); err != nil {
 		return false, err
 	}
 	if n <= 2*cholBlock {
@@ -46,7 +46,7 @@ func cholesky(ctx context.Context, a []float64, n int) (ok bool, err error) {
 				x[j*r+i] = v
 			}
 		}
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return false, err
 		}
 		linalg.SolveLower(d[:b*b], b, x, r)
@@ -58,7 +58,7 @@ func cholesky(ctx context.Context, a []float64, n int) (ok bool, err error) {
 		}
 		// What remains loses L21·X, up to the block on the diagonal.
 		for i0 := 0; i0 < r; i0 += cholBlock {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return false, err
 			}
 			h, at := min(cholBlock, r-i0), (k+b+i0)*n+k

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -45,7 +44,7 @@ type evidence struct {
 
 // at writes the gradient, unless grad is nil, and returns the value; -Inf when
 // the matrix is not numerically positive definite.
-func (e *evidence) at(ctx context.Context, z, grad []float64) (float64, error) {
+func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 	n, p := e.n, len(z)-1
 	v := make([]float64, p)
 	for i := range v {
@@ -62,7 +61,7 @@ func (e *evidence) at(ctx context.Context, z, grad []float64) (float64, error) {
 	for i := range n {
 		gram[i*n+i] += noise
 	}
-	ok, err := cholesky(ctx, gram, n)
+	ok, err := cholesky(job, gram, n)
 	if err != nil {
 		return 0, err
 	}
@@ -85,7 +84,7 @@ func (e *evidence) at(ctx context.Context, z, grad []float64) (float64, error) {
 	if math.IsNaN(value) {
 		return math.Inf(-1), nil
 	}
-	return value, ctx.Err()
+	return value, job.Err()
 }
 
 // contract returns the gradient by the logarithms of theta, given alpha, the
@@ -157,7 +156,7 @@ func (s *search) ends() [][]float64 {
 // ones, which the document's seed decides. After an edit the runs start from
 // the optima found before instead (from; nil at first): each is followed, and
 // the best may change its place among them.
-func learn(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int, from *search) (*search, error) {
+func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int, from *search) (*search, error) {
 	center, scale := normalize(p.Y, rescale)
 	e := &evidence{k: k, x: p.X, n: p.N, d: p.D, y: normalized(p.Y, center, scale)}
 	s := &search{start: theta(k, noise)}
@@ -186,11 +185,11 @@ func learn(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float6
 	}
 	for r, z := range starts {
 		evals := 0.0
-		run, err := maximize(ctx, func(ctx context.Context, z, g []float64) (float64, error) {
+		run, err := maximize(job, func(job method.Job, z, g []float64) (float64, error) {
 			// Some thirty evaluations a start are usual.
 			evals++
-			method.Progress(ctx, (float64(r)+evals/(30+evals))/float64(len(starts)))
-			return e.at(ctx, z, g)
+			method.Progress(job, (float64(r)+evals/(30+evals))/float64(len(starts)))
+			return e.at(job, z, g)
 		}, z, s.lo, s.hi)
 		if err != nil {
 			return nil, err
@@ -209,7 +208,7 @@ func learn(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float6
 		s.end[i] = math.Exp(x)
 	}
 	s.grad = make([]float64, len(z))
-	if _, err := e.at(ctx, best.end(), s.grad); err != nil {
+	if _, err := e.at(job, best.end(), s.grad); err != nil {
 		return nil, err
 	}
 	return s, nil

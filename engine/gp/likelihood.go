@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -62,7 +61,7 @@ func (m *model) PanelList(show method.Shown) []method.PanelInfo {
 const mapWork = 4e8
 
 // Panel draws the likelihood map over log10 of two hyperparameters.
-func (m *model) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	i, j, ok := m.mapAxes()
 	if !ok || m.search == nil || id != "likelihood" {
 		return nil, fmt.Errorf("gp: there is no panel %q", id)
@@ -97,10 +96,10 @@ func (m *model) Panel(ctx context.Context, id string, w, h int) (*picture.Pictur
 			other, noises, others = j, ax.t, ay.t
 		}
 		for a, t := range others {
-			method.Progress(ctx, float64(a)/float64(len(others)))
+			method.Progress(job, float64(a)/float64(len(others)))
 			z := clone(best)
 			z[other] = t * math.Ln10
-			col, err := e.overNoise(ctx, z, noises)
+			col, err := e.overNoise(job, z, noises)
 			if err != nil {
 				return nil, err
 			}
@@ -114,11 +113,11 @@ func (m *model) Panel(ctx context.Context, id string, w, h int) (*picture.Pictur
 		}
 	} else {
 		for b, t := range ay.t {
-			method.Progress(ctx, float64(b)/float64(gy))
+			method.Progress(job, float64(b)/float64(gy))
 			for a, u := range ax.t {
 				z := clone(best)
 				z[i], z[j] = u*math.Ln10, t*math.Ln10
-				v, err := e.at(ctx, z, nil)
+				v, err := e.at(job, z, nil)
 				if err != nil {
 					return nil, err
 				}
@@ -214,7 +213,7 @@ func (s *search) mapRange(c int) (lo, hi float64) {
 // overNoise returns the log marginal likelihood for several noise variances,
 // given as log10, with the other hyperparameters at z. An orthogonal
 // similarity takes K to tridiagonal form, and K + αI with it, for every α.
-func (e *evidence) overNoise(ctx context.Context, z, noises []float64) ([]float64, error) {
+func (e *evidence) overNoise(job method.Job, z, noises []float64) ([]float64, error) {
 	p := len(z) - 1
 	v := make([]float64, p)
 	for i := range v {
@@ -222,7 +221,7 @@ func (e *evidence) overNoise(ctx context.Context, z, noises []float64) ([]float6
 	}
 	gram := kernel.Gram(e.k.WithHyper(v), e.x, e.n, e.d, nil)
 	y := clone(e.y)
-	diag, off, err := tridiagonal(ctx, gram, e.n, y)
+	diag, off, err := tridiagonal(job, gram, e.n, y)
 	if err != nil {
 		return nil, err
 	}
@@ -251,14 +250,14 @@ func (e *evidence) overNoise(ctx context.Context, z, noises []float64) ([]float6
 // tridiagonal reduces the symmetric matrix a (n×n, lower triangle read, spoilt)
 // to tridiagonal form by Householder reflections (Golub and Van Loan, algorithm
 // 8.3.1) and applies the same reflections to y.
-func tridiagonal(ctx context.Context, a []float64, n int, y []float64) (diag, off []float64, err error) {
+func tridiagonal(job method.Job, a []float64, n int, y []float64) (diag, off []float64, err error) {
 	diag, off = make([]float64, n), make([]float64, max(n-1, 0))
 	v, p := make([]float64, n), make([]float64, n)
 	// Rows are taken from the last upwards: row k of the lower triangle is
 	// contiguous, and what remains is the leading block.
 	for k := n - 1; k > 0; k-- {
 		if k%32 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"sort"
@@ -89,9 +88,9 @@ type curve struct {
 
 // curveOver works mean and deviations out over a viewport, for a place every
 // other pixel.
-func (q *posterior) curveOver(ctx context.Context, v picture.Viewport) (*curve, *columns, error) {
+func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*curve, *columns, error) {
 	box := [4]float64{v.X0, v.X1, 0, 0}
-	c, err := q.columnsOver(ctx, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
+	c, err := q.columnsOver(job, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
 		// Cusps, or features of a few pixels: every place drawn is worked out.
 		step := 2
 		if q.n*q.n/2*v.W < 30_000_000 {
@@ -137,27 +136,27 @@ func (q *posterior) curveOver(ctx context.Context, v picture.Viewport) (*curve, 
 }
 
 // Layers draws bands and samples under the data.
-func (m *line) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	samples := 0
 	if show["samples"] {
 		samples = m.v.Int("samples")
 	}
 	if samples == 0 && !banded(show) {
-		return nil, nil, ctx.Err()
+		return nil, nil, job.Err()
 	}
-	c, cols, err := m.post.curveOver(ctx, v)
+	c, cols, err := m.post.curveOver(job, v)
 	if err != nil {
 		return nil, nil, err
 	}
 	under, over = c.bands(v, show)
 	if samples > 0 {
-		paths, err := m.post.samplePaths(ctx, v, cols, samples, m.p.Seed)
+		paths, err := m.post.samplePaths(job, v, cols, samples, m.p.Seed)
 		if err != nil {
 			return nil, nil, err
 		}
 		under = append(under, paths...)
 	}
-	return under, over, ctx.Err()
+	return under, over, job.Err()
 }
 
 // banded tells whether any band is switched on.
@@ -273,7 +272,7 @@ func sampleNodes(n int) int {
 // samplePaths draws samples over the viewport: of smooth kernels at the
 // lattice's few nodes, with the polynomial between them, else at many places
 // with straight pieces.
-func (q *posterior) samplePaths(ctx context.Context, v picture.Viewport, c *columns, count int, seed uint64) ([]picture.Layer, error) {
+func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, count int, seed uint64) ([]picture.Layer, error) {
 	smooth := c.lat.x.rule == chebyshev && c.v != nil
 	var at, mean, cov []float64
 	if smooth {
@@ -305,7 +304,7 @@ func (q *posterior) samplePaths(ctx context.Context, v picture.Viewport, c *colu
 			cov[i] /= q.scale * q.scale
 		}
 	}
-	fs, err := draw(ctx, mean, cov, count, seed)
+	fs, err := draw(job, mean, cov, count, seed)
 	if err != nil {
 		return nil, err
 	}

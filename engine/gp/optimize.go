@@ -1,8 +1,9 @@
 package gp
 
 import (
-	"context"
 	"math"
+
+	"pointscape/engine/method"
 )
 
 // ascent is one run of the optimiser: the iterates it went through, in natural
@@ -21,7 +22,7 @@ func (a *ascent) endValue() float64 { return a.value[len(a.value)-1] }
 
 // objective returns a value to be maximised and writes its gradient. It
 // returns -Inf where it is not defined.
-type objective func(ctx context.Context, z, grad []float64) (float64, error)
+type objective func(job method.Job, z, grad []float64) (float64, error)
 
 const (
 	maxIterations = 100
@@ -35,14 +36,14 @@ const (
 // that lean against a bound are held, the others take a quasi-Newton step, cut
 // off at the box, with Armijo backtracking. A handful of variables and costly
 // values: the dense inverse Hessian costs nothing beside one evaluation.
-func maximize(ctx context.Context, f objective, z0, lo, hi []float64) (*ascent, error) {
+func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error) {
 	p := len(z0)
 	z := make([]float64, p)
 	for i := range z {
 		z[i] = min(max(z0[i], lo[i]), hi[i])
 	}
 	g := make([]float64, p)
-	v, err := f(ctx, z, g)
+	v, err := f(job, z, g)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +107,7 @@ func maximize(ctx context.Context, f objective, z0, lo, hi []float64) (*ascent, 
 				zt[i] = min(max(z[i]+t*d[i], lo[i]), hi[i])
 				gain += g[i] * (zt[i] - z[i])
 			}
-			if vt, err = f(ctx, zt, gt); err != nil {
+			if vt, err = f(job, zt, gt); err != nil {
 				return nil, err
 			}
 			run.evals++

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"pointscape/engine/method"
 )
 
 // valley is -Rosenbrock: a bent ridge with its top at (1, 1).
-func valley(_ context.Context, z, g []float64) (float64, error) {
+func valley(_ method.Job, z, g []float64) (float64, error) {
 	a, b := 1-z[0], z[1]-z[0]*z[0]
 	g[0] = 2*a + 400*z[0]*b
 	g[1] = -200 * b
@@ -46,11 +48,11 @@ func TestMaximizeFindsTheTop(t *testing.T) {
 func TestMaximizePassesErrorsOn(t *testing.T) {
 	stop := errors.New("stop")
 	n := 0
-	_, err := maximize(context.Background(), func(ctx context.Context, z, g []float64) (float64, error) {
+	_, err := maximize(context.Background(), func(job method.Job, z, g []float64) (float64, error) {
 		if n++; n > 3 {
 			return 0, stop
 		}
-		return valley(ctx, z, g)
+		return valley(job, z, g)
 	}, []float64{-1.2, 1}, []float64{-5, -5}, []float64{5, 5})
 	if err != stop {
 		t.Errorf("got %v, want the objective's error", err)

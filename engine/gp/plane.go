@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/kernel"
@@ -31,7 +30,7 @@ const (
 
 // overGrid works the mean and the variance of f out on a grid, in normalised
 // units. Smooth kernels keep the tolerance; errSD of the columns tells for others.
-func (q *posterior) overGrid(ctx context.Context, g picture.Grid) (mean, vari []float64, c *columns, err error) {
+func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float64, c *columns, err error) {
 	x0, x1 := g.X0-g.DX/2, g.X0+(float64(g.W)-0.5)*g.DX
 	y0, y1 := g.Y0-g.DY/2, g.Y0+(float64(g.H)-0.5)*g.DY
 	box := [4]float64{min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)}
@@ -44,7 +43,7 @@ func (q *posterior) overGrid(ctx context.Context, g picture.Grid) (mean, vari []
 	aspect := math.Sqrt(min(max((box[1]-box[0])/(box[3]-box[2]), 0.25), 4))
 	side := math.Sqrt(float64(nodes))
 	a := ask{limX: int(side * aspect), limY: int(side / aspect), w: g.W, h: g.H}
-	c, err = q.columnsOver(ctx, box, a, func(lat *lattice) *lattice {
+	c, err = q.columnsOver(job, box, a, func(lat *lattice) *lattice {
 		// Cusps, or features of a few pixels: every node of the grid, if that
 		// can be afforded.
 		work := float64(g.W*g.H) * each
@@ -73,14 +72,14 @@ func (q *posterior) overGrid(ctx context.Context, g picture.Grid) (mean, vari []
 	bx, by := c.lat.x.basis(xs), c.lat.y.basis(ys)
 	nx := len(c.lat.x.t)
 	vari = spread(bx, by, nx, c.vari[:c.lat.nodes], nil)
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, nil, nil, err
 	}
 	if c.errMean > meanTolerance && q.n > 0 && c.lat.nodes != g.W*g.H {
 		// The mean is cheap enough to be exact at every node of the grid.
 		out := [][]float32{make([]float32, g.W*g.H)}
 		e := kernel.Expansion{Kernel: q.k, X: q.x, N: q.n, D: 2, Coef: [][]float64{q.alpha}}
-		if err := e.Grid(ctx, g, out); err != nil {
+		if err := e.Grid(job, g, out); err != nil {
 			return nil, nil, nil, err
 		}
 		mean = make([]float64, g.W*g.H)
@@ -90,13 +89,13 @@ func (q *posterior) overGrid(ctx context.Context, g picture.Grid) (mean, vari []
 	} else {
 		mean = spread(bx, by, nx, c.mean[:c.lat.nodes], nil)
 	}
-	return mean, vari, c, ctx.Err()
+	return mean, vari, c, job.Err()
 }
 
 // FieldRasters computes the mean, or the standard deviation of f.
-func (m *plane) FieldRasters(ctx context.Context, g picture.Grid, show method.Shown) ([]*picture.Raster, error) {
+func (m *plane) FieldRasters(job method.Job, g picture.Grid, show method.Shown) ([]*picture.Raster, error) {
 	q := m.post
-	mean, vari, _, err := q.overGrid(ctx, g)
+	mean, vari, _, err := q.overGrid(job, g)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"sync"
@@ -87,21 +86,21 @@ func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
 
 // condition fits observations. prev may be nil; when it has the same kernel and
 // noise and nearly the same inputs, its factor is updated in O(n²).
-func condition(ctx context.Context, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (*posterior, error) {
+func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (*posterior, error) {
 	q := newPrior(k, p.D, noise)
 	q.center, q.scale = normalize(p.Y, rescale)
 	q.n = p.N
 	if p.N == 0 {
-		return q, ctx.Err()
+		return q, job.Err()
 	}
 	if prev != nil && q.update(p, prev) {
-		return q, ctx.Err()
+		return q, job.Err()
 	}
 	q.x, q.order, q.edits, q.l, q.cols = p.X, make([]int, p.N), 0, nil, nil
 	for i := range q.order {
 		q.order[i] = i
 	}
-	if err := q.factorize(ctx); err != nil {
+	if err := q.factorize(job); err != nil {
 		return nil, err
 	}
 	q.weigh(p)
@@ -114,10 +113,10 @@ func condition(ctx context.Context, p *method.Problem, k kernel.Kernel, noise fl
 // factorize makes l from x, k and noise. When the matrix is not numerically
 // positive definite, the smallest jitter of a geometric sequence that mends it
 // is added to the diagonal.
-func (q *posterior) factorize(ctx context.Context) error {
+func (q *posterior) factorize(job method.Job) error {
 	n := q.n
 	for jitter := 0.0; ; {
-		if err := q.gram(ctx); err != nil {
+		if err := q.gram(job); err != nil {
 			return err
 		}
 		trace := 0.0
@@ -126,7 +125,7 @@ func (q *posterior) factorize(ctx context.Context) error {
 			trace += q.l[i*n+i]
 			q.l[i*n+i] += jitter
 		}
-		ok, err := cholesky(ctx, q.l, n)
+		ok, err := cholesky(job, q.l, n)
 		if err != nil {
 			return err
 		}
@@ -146,18 +145,18 @@ func (q *posterior) factorize(ctx context.Context) error {
 }
 
 // gram writes the Gram matrix to l: in one piece, or row by row when that
-// takes so long that ctx must be asked in between.
-func (q *posterior) gram(ctx context.Context) error {
+// takes so long that job must be asked in between.
+func (q *posterior) gram(job method.Job) error {
 	n := q.n
 	if n <= 2*cholBlock {
 		q.l = kernel.Gram(q.k, q.x, n, q.d, q.l)
-		return ctx.Err()
+		return job.Err()
 	}
 	q.l = make([]float64, n*n)
 	rows := kernel.NewRower(q.k, q.x, n, q.d)
 	for i := range n {
 		if i%64 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}

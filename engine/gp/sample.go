@@ -1,11 +1,11 @@
 package gp
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // coarseToFine orders 0..n-1 so that every place is surrounded by those before
@@ -71,7 +71,7 @@ const sampleEps = 1e-10
 // and covariance c (m×m, spoilt). The random numbers are those of the seed, one
 // a sample and place in the order coarse to fine: when the posterior changes a
 // little, so do the samples.
-func draw(ctx context.Context, mean, c []float64, count int, seed uint64) ([][]float64, error) {
+func draw(job method.Job, mean, c []float64, count int, seed uint64) ([][]float64, error) {
 	m := len(mean)
 	order := coarseToFine(m)
 	p := make([]float64, m*m)
@@ -80,7 +80,7 @@ func draw(ctx context.Context, mean, c []float64, count int, seed uint64) ([][]f
 			p[i*m+j] = c[a*m+b]
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	semidefinite(p, m, sampleEps)
@@ -97,5 +97,5 @@ func draw(ctx context.Context, mean, c []float64, count int, seed uint64) ([][]f
 		}
 		out[s] = f
 	}
-	return out, ctx.Err()
+	return out, job.Err()
 }

@@ -1,17 +1,15 @@
 package gp
 
 import (
-	"context"
-
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
 // Cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place (lower triangle
-// read and written; zeros above), asking ctx between blocks where a is large. ok
+// read and written; zeros above), asking job between blocks where a is large. ok
 // is false when a is not numerically positive definite.
-func Cholesky(ctx context.Context, a []float64, n int) (ok bool, err error) {
-	return cholesky(ctx, a, n)
+func Cholesky(job method.Job, a []float64, n int) (ok bool, err error) {
+	return cholesky(job, a, n)
 }
 
 // BandShows are the switches of Bands.

@@ -1,7 +1,6 @@
 package gp
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/method"
@@ -15,10 +14,10 @@ var (
 
 // Values returns the mean and the standard deviation of f at the g.W abscissas
 // of a grid of one row.
-func (m *line) Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error) {
+func (m *line) Values(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	q := m.post
 	box := [4]float64{g.X(0) - g.DX/2, g.X(g.W-1) + g.DX/2, 0, 0}
-	c, err := q.columnsOver(ctx, box, ask{limX: max(g.W/3, 24), w: g.W}, func(lat *lattice) *lattice {
+	c, err := q.columnsOver(job, box, ask{limX: max(g.W/3, 24), w: g.W}, func(lat *lattice) *lattice {
 		lat.x = newAxis(g.X(0), g.X(g.W-1), g.W, linear)
 		return lat
 	})
@@ -34,12 +33,12 @@ func (m *line) Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, e
 	for i := range xs {
 		mean[i], vari[i] = b.at(i, c.mean), b.at(i, c.vari)
 	}
-	return q.rasters(g, mean, vari), ctx.Err()
+	return q.rasters(g, mean, vari), job.Err()
 }
 
 // Values returns the mean and the standard deviation of f over a grid.
-func (m *plane) Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error) {
-	mean, vari, _, err := m.post.overGrid(ctx, g)
+func (m *plane) Values(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
+	mean, vari, _, err := m.post.overGrid(job, g)
 	if err != nil {
 		return nil, err
 	}

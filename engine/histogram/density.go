@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -97,7 +96,7 @@ type cloud struct{ x, y []float64 } // y is nil on the line
 // counted: by all pairs.
 const pairwise = 1500
 
-func fitDensity(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
@@ -138,7 +137,7 @@ func fitDensity(ctx context.Context, p *method.Problem, v method.Values, _ metho
 	for k, c := range m.points {
 		m.weight = append(m.weight, prior[k]*m.shape.norm(p.D)/(float64(len(c.x))*math.Pow(m.h, float64(p.D))))
 	}
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 // evidence is what the points of one class make of a place: the sum of their
@@ -221,10 +220,10 @@ func largest(s []float64) int {
 }
 
 // Assess implements method.Assessor, by all pairs of points.
-func (m *density) Assess(ctx context.Context) ([]method.Fact, error) {
+func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	f := method.FactList(m.Facts())
 	if m.p.N > pairwise {
-		return f, ctx.Err()
+		return f, job.Err()
 	}
 	n, k := m.p.N, len(m.points)
 	errors, leftOut := 0, 0      // of the points, by all of them and by all others
@@ -234,7 +233,7 @@ func (m *density) Assess(ctx context.Context) ([]method.Fact, error) {
 	}
 	for i := range n {
 		if i%64 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return f, err
 			}
 		}
@@ -285,7 +284,7 @@ func (m *density) Assess(ctx context.Context) ([]method.Fact, error) {
 	for i := range late {
 		late[i].Value, late[i].Late = values[i], false
 	}
-	return f, ctx.Err()
+	return f, job.Err()
 }
 
 // lateFacts is how many facts, the last ones, are left to Assess: none, the two

@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -20,7 +19,7 @@ const clearly = 4
 // field returns a plane for each class over a grid. Gaussian: ln(prior·density).
 // Else: prior·density, or minus the distance of the class's nearest point in
 // units of h where no class has a density; void tells where that is.
-func (m *density) field(ctx context.Context, g picture.Grid) (planes [][]float64, void []bool, err error) {
+func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, void []bool, err error) {
 	if m.p.D != 2 {
 		return nil, nil, errors.New("histogram: a picture needs points of two inputs")
 	}
@@ -30,13 +29,13 @@ func (m *density) field(ctx context.Context, g picture.Grid) (planes [][]float64
 	}
 	if m.shape == gaussian {
 		for k := range planes {
-			if err := m.gauss(ctx, k, g, planes[k]); err != nil {
+			if err := m.gauss(job, k, g, planes[k]); err != nil {
 				return nil, nil, err
 			}
 		}
-		return planes, nil, ctx.Err()
+		return planes, nil, job.Err()
 	}
-	void, err = m.compact(ctx, g, planes)
+	void, err = m.compact(job, g, planes)
 	return planes, void, err
 }
 
@@ -45,7 +44,7 @@ func (m *density) field(ctx context.Context, g picture.Grid) (planes [][]float64
 // point sum has since nothing cancels. Each row and column is scaled by its
 // nearest point, which keeps most of a picture from underflow; the rest is summed
 // point by point.
-func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float64) error {
+func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) error {
 	c := &m.points[k]
 	xs, ys := make([]float64, g.W), make([]float64, g.H)
 	for i := range xs {
@@ -59,7 +58,7 @@ func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float6
 	n := len(c.x)
 	a, b := make([]float64, min(n, block)*g.H), make([]float64, min(n, block)*g.W)
 	for i := 0; i < n; i += block {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return err
 		}
 		e := min(i+block, n)
@@ -72,7 +71,7 @@ func (m *density) gauss(ctx context.Context, k int, g picture.Grid, out []float6
 	table := logarithms()
 	for j, y := range ys {
 		if j%8 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}
@@ -180,7 +179,7 @@ func factors(out, at, centers, low []float64, h float64) {
 // compact sums hills that end at h. Along a row of the grid each is a polynomial
 // of degree 2 between two columns, and 0 elsewhere: its coefficients are added
 // where it begins and taken away where it ends, and one sweep sums all.
-func (m *density) compact(ctx context.Context, g picture.Grid, planes [][]float64) (void []bool, err error) {
+func (m *density) compact(job method.Job, g picture.Grid, planes [][]float64) (void []bool, err error) {
 	void = make([]bool, g.W*g.H)
 	type change struct{ n, b, c float64 } // of c + b t − n t²
 	changes := make([]change, g.W+1)
@@ -193,7 +192,7 @@ func (m *density) compact(ctx context.Context, g picture.Grid, planes [][]float6
 			empty[i] = true
 		}
 		for k := range m.points {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 			c := &m.points[k]
@@ -234,7 +233,7 @@ func (m *density) compact(ctx context.Context, g picture.Grid, planes [][]float6
 		}
 		m.distances(g, j, empty, planes, &env)
 	}
-	return void, ctx.Err()
+	return void, job.Err()
 }
 
 // distances fills the void of row j.
@@ -306,8 +305,8 @@ type densities struct {
 
 // ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
 // posterior probability else. The void is veiled.
-func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
-	planes, void, err := m.field(ctx, g)
+func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	planes, void, err := m.field(job, g)
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +349,7 @@ func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ras
 			out[i] = v
 		}
 		r.Planes = [][]float32{out}
-		return r, ctx.Err()
+		return r, job.Err()
 	}
 	all := make([]float32, len(planes)*n)
 	best := append([]float64(nil), planes[0]...)
@@ -368,7 +367,7 @@ func (m *density) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Ras
 		}
 		r.Planes = append(r.Planes, out)
 	}
-	return r, ctx.Err()
+	return r, job.Err()
 }
 
 // finite32 keeps far values within float32. It does without min and max of floats,
@@ -384,7 +383,7 @@ func finite32(v float64) float32 {
 }
 
 // Layers implements method.Overlay: lines of equal density.
-func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *density) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if !show["density"] || m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -392,7 +391,7 @@ func (m *density) Layers(ctx context.Context, v picture.Viewport, show method.Sh
 	f := m.last.Load()
 	if f == nil || !f.grid.Over(v) {
 		f = &densities{grid: v.Grid(max(2, v.W/4), max(2, v.H/4))}
-		if f.planes, f.void, err = m.field(ctx, f.grid); err != nil {
+		if f.planes, f.void, err = m.field(job, f.grid); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -48,7 +47,7 @@ type histogram struct {
 	tied     int // cells
 }
 
-func fitHistogram(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
@@ -57,7 +56,7 @@ func fitHistogram(ctx context.Context, p *method.Problem, v method.Values, _ met
 	at := make([]int, p.N)
 	for i, c := range p.Class {
 		if i%1024 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -97,7 +96,7 @@ func fitHistogram(ctx context.Context, p *method.Problem, v method.Values, _ met
 		votes[c]++
 		m.total[c]++
 	}
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 // votes are the points of each class in an occupied cell.
@@ -193,7 +192,7 @@ const (
 )
 
 // Layers implements method.Overlay. Cells are drawn as the rectangles they are.
-func (m *histogram) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *histogram) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
@@ -202,7 +201,7 @@ func (m *histogram) Layers(ctx context.Context, v picture.Viewport, show method.
 	if show["regions"] {
 		under = append(under, m.boxes(v)...)
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, nil, err
 	}
 	if show["lattice"] {

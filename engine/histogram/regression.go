@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -57,7 +56,7 @@ type regressogram struct {
 // Partial: empty cells have no answer.
 func (m *regressogram) Partial() {}
 
-func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points: the mean of those in a cell is its answer."}
 	}
@@ -65,7 +64,7 @@ func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ me
 	at := make([]int, p.N)
 	for i, y := range p.Y {
 		if i%1024 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -89,7 +88,7 @@ func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ me
 			m.paired++
 		}
 	}
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 func (m *regressogram) answer(k key) float64 {
@@ -108,7 +107,7 @@ func (m *regressogram) Predict(x, out []float64) {
 }
 
 // FieldRasters implements method.Field.
-func (m *regressogram) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+func (m *regressogram) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, nil
 	}
@@ -119,7 +118,7 @@ func (m *regressogram) FieldRasters(ctx context.Context, g picture.Grid, _ metho
 	plane := make([]float32, g.W*g.H)
 	for j := range g.H {
 		if j%16 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -136,11 +135,11 @@ func (m *regressogram) FieldRasters(ctx context.Context, g picture.Grid, _ metho
 	for _, y := range m.mean {
 		lo, hi = min(lo, y), max(hi, y)
 	}
-	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}}, ctx.Err()
+	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}}, job.Err()
 }
 
 // Layers implements method.Overlay.
-func (m *regressogram) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressogram) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["lattice"] {
 		under = append(under, m.lines(v)...)
 	}

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"context"
 	"math"
 	"slices"
 	"sync"
@@ -16,8 +15,11 @@ import (
 // less than half of that.
 const gridError = 1e-6
 
+// Job is asked now and then whether the result is still waited for: a method.Job.
+type Job interface{ Err() error }
+
 // Grid writes output k at node (i, j) of the grid to out[k][j*W+i]; D must be 2.
-// It returns ctx's error soon after it is cancelled, out being unfinished then.
+// It returns job's error soon after there is one, out being unfinished then.
 //
 // The error is at most 1e-6 · sum|Coef| · K beside the rounding to float32; K is
 // the largest |Kernel(X_i, x)| for x in the view or at X_i.
@@ -32,8 +34,8 @@ const gridError = 1e-6
 // is felt near the centre only (Ewald's splitting). The l1 Laplacian is summed
 // by two sweeps over each row. Which way and how many panels, the cheapest
 // estimate says.
-func (e *Expansion) Grid(ctx context.Context, g picture.Grid, out [][]float32) error {
-	f := &field2{e: e, g: g, ctx: ctx, pts: newPoints(e.X, e.N, 2), out: make([][]float64, len(e.Coef))}
+func (e *Expansion) Grid(job Job, g picture.Grid, out [][]float32) error {
+	f := &field2{e: e, g: g, job: job, pts: newPoints(e.X, e.N, 2), out: make([][]float64, len(e.Coef))}
 	for k := range f.out {
 		buf := sums.Get().(*[]float64)
 		defer sums.Put(buf)
@@ -52,7 +54,7 @@ func (e *Expansion) Grid(ctx context.Context, g picture.Grid, out [][]float32) e
 			o[i] = float32(x + b)
 		}
 	}
-	return ctx.Err()
+	return job.Err()
 }
 
 // sums lends out's double to calls of Grid: megabytes a frame.
@@ -62,8 +64,8 @@ var sums = sync.Pool{New: func() any { return new([]float64) }}
 type field2 struct {
 	e    *Expansion
 	g    picture.Grid // gives xs and ys; not used beyond
-	ctx  context.Context
-	work float64 // ns since ctx was looked at
+	job  Job
+	work float64 // ns since job was looked at
 	pts  *points
 	out  [][]float64
 	ws   scratch
@@ -75,14 +77,14 @@ type field2 struct {
 	eps        float64    // error allowed to one term
 }
 
-// spend counts work (estimated, in ns) and looks at the context about every
+// spend counts work (estimated, in ns) and asks job about every
 // quarter of a millisecond.
 func (f *field2) spend(ns float64) error {
 	if f.work += ns; f.work < 2.5e5 {
 		return nil
 	}
 	f.work = 0
-	return f.ctx.Err()
+	return f.job.Err()
 }
 
 // Costs in ns of the inner loops, measured in WebAssembly.

@@ -1,7 +1,6 @@
 package kernelmethods
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -67,7 +66,7 @@ var (
 	_ method.Assessor    = (*classifier)(nil)
 )
 
-func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
@@ -94,13 +93,13 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 		if err != nil {
 			return nil, err
 		}
-		plain, err := of.Fit(ctx, p, values, nil)
+		plain, err := of.Fit(job, p, values, nil)
 		if err != nil {
 			return nil, err
 		}
 		m.plain = plain.(*neighbors.Classifier)
 	}
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 // ranking finds the nearest points of a place.
@@ -173,9 +172,9 @@ func (r *ranking) vote(votes []int) int {
 
 // Assess implements method.Assessor: it asks about every point, with and without
 // itself.
-func (m *classifier) Assess(ctx context.Context) ([]method.Fact, error) {
+func (m *classifier) Assess(job method.Job) ([]method.Fact, error) {
 	if m.plain != nil {
-		facts, err := m.plain.Assess(ctx)
+		facts, err := m.plain.Assess(job)
 		return append(facts, m.sameAsPlane()), err
 	}
 	r := m.ranking(m.k)
@@ -183,7 +182,7 @@ func (m *classifier) Assess(ctx context.Context) ([]method.Fact, error) {
 	errors, leftOut := 0, 0
 	for i, c := range m.problem.Class {
 		if i%16 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -238,9 +237,9 @@ func (m *classifier) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster gives the shares of the votes.
-func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if m.plain != nil {
-		return m.plain.ScoreRaster(ctx, g)
+		return m.plain.ScoreRaster(job, g)
 	}
 	votes := make([]int, len(m.problem.ClassIDs))
 	out := make([][]float32, len(votes))
@@ -252,7 +251,7 @@ func (m *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.
 	at := make([]float64, 2)
 	for i := range g.W * g.H {
 		if i%each == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}

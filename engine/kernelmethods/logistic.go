@@ -4,7 +4,6 @@
 package kernelmethods
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"sort"
@@ -108,7 +107,7 @@ var (
 	_ method.Stepper     = (*logistic)(nil)
 )
 
-func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "Logistic regression needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
 	}
@@ -122,13 +121,13 @@ func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ meth
 	}
 	// What is left of a point's feature outside the span adds at most that, times
 	// Σ|a| ≤ n/α, to f.
-	if r.span, err = newSpan(ctx, k, p.X, p.N, p.D, 1e-5*r.alpha/float64(p.N)); err != nil {
+	if r.span, err = newSpan(job, k, p.X, p.N, p.D, 1e-5*r.alpha/float64(p.N)); err != nil {
 		return nil, err
 	}
-	if err := r.minimize(ctx); err != nil {
+	if err := r.minimize(job); err != nil {
 		return nil, err
 	}
-	return r.at(r.run.Steps()), ctx.Err()
+	return r.at(r.run.Steps()), job.Err()
 }
 
 // outputs writes f at the points, a row for each output, for unknowns w: for each
@@ -181,7 +180,7 @@ func (r *regression) softmax(f, prob []float64) (top, sum float64) {
 // the minimum is (Nocedal and Wright, Numerical Optimization, 2006, section 7.1),
 // preconditioned by the bound ¼ΦᵀΦ + αI of the Hessian's blocks (Böhning, Ann.
 // Inst. Statist. Math. 44, 1992), which is factorised once.
-func (r *regression) minimize(ctx context.Context) error {
+func (r *regression) minimize(job method.Job) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
@@ -259,7 +258,7 @@ func (r *regression) minimize(ctx context.Context) error {
 		enough *= enough * size
 		for it := 0; it < 300 && size > enough; it++ {
 			if it%8 == 0 {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return err
 				}
 			}
@@ -459,15 +458,15 @@ func (m *logistic) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster gives probabilities.
-func (m *logistic) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
-	s, err := m.compute(ctx, g)
+func (m *logistic) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	s, err := m.compute(job, g)
 	if err != nil {
 		return nil, err
 	}
 	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: s.planes, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}, nil
 }
 
-func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error) {
+func (m *logistic) compute(job method.Job, g picture.Grid) (*shares, error) {
 	if s := m.last.Load(); s != nil && s.grid == g {
 		return s, nil
 	}
@@ -476,13 +475,13 @@ func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error)
 	for range classes {
 		s.planes = append(s.planes, make([]float32, n))
 	}
-	if err := m.sum.Grid(ctx, g, s.planes[:m.rows]); err != nil {
+	if err := m.sum.Grid(job, g, s.planes[:m.rows]); err != nil {
 		return nil, err
 	}
 	f, prob := make([]float64, m.rows), make([]float64, classes)
 	for i := range n {
 		if i%4096 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -507,12 +506,12 @@ func (m *logistic) compute(ctx context.Context, g picture.Grid) (*shares, error)
 }
 
 // Layers draws levels of probability below the points and their weights above.
-func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *logistic) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["levels"] {
 		s := m.last.Load()
 		if s == nil || !s.grid.Over(v) {
 			w := min(240, max(2, v.W))
-			if s, err = m.compute(ctx, v.Grid(w, max(2, w*v.H/max(v.W, 1)))); err != nil {
+			if s, err = m.compute(job, v.Grid(w, max(2, w*v.H/max(v.W, 1)))); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -536,7 +535,7 @@ func (m *logistic) Layers(ctx context.Context, v picture.Viewport, show method.S
 		}
 		over = append(over, marks)
 	}
-	return under, over, ctx.Err()
+	return under, over, job.Err()
 }
 
 // own is the probability of a point's own class.

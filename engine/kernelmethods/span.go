@@ -1,11 +1,11 @@
 package kernelmethods
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // span is a basis of the functions k(xᵢ, ·): some of the points, chosen by
@@ -30,7 +30,7 @@ const spanFloor = 1e-12
 // newSpan makes the pivoted Cholesky factor of the Gram matrix of n points, until
 // no more than tol of k(x, x) is left of any. Of a kernel that is not positive
 // definite it takes a part that is.
-func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol float64) (*span, error) {
+func newSpan(job method.Job, k kernel.Kernel, x []float64, n, d int, tol float64) (*span, error) {
 	rows := kernel.NewRower(k, x, n, d)
 	left := kernel.Diag(k, x, n, d, nil)
 	top := 0.0
@@ -42,7 +42,7 @@ func newSpan(ctx context.Context, k kernel.Kernel, x []float64, n, d int, tol fl
 	s := &span{}
 	for s.rank < n {
 		if s.rank%8 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}

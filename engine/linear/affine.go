@@ -4,7 +4,6 @@
 package linear
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -64,7 +63,7 @@ func (a *affine) Predict(x, out []float64) {
 
 // raster is the decision function over a grid, or one a class; hi is where the
 // shading is full.
-func (a *affine) raster(ctx context.Context, g picture.Grid, hi float64, name string) (*picture.Raster, error) {
+func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string) (*picture.Raster, error) {
 	r := &picture.Raster{Grid: g, Classes: slices.Clone(a.prob.ClassIDs), Hi: hi, Name: name}
 	if a.rows() > 1 {
 		r.Kind = picture.Scores
@@ -80,7 +79,7 @@ func (a *affine) raster(ctx context.Context, g picture.Grid, hi float64, name st
 			}
 		}
 		r.Planes = append(r.Planes, plane)
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return nil, err
 		}
 	}

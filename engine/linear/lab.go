@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -109,7 +108,7 @@ func labLoss(v method.Values) loss {
 	return lossOf(v.String("regression_loss"))
 }
 
-func fitLab(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitLab(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	o := &objective{n: p.N, d: p.D, rows: 1, x: p.X, loss: labLoss(v), eps: v.Float("epsilon"), weight: 1}
 	if p.Task == method.Classify {
 		if err := needs(p, "Linear classification"); err != nil {
@@ -141,7 +140,7 @@ func fitLab(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	if !o.loss.smooth() {
 		m.rivals = m.rivals[:4]
 	}
-	if err := m.solve(ctx, solver); err != nil {
+	if err := m.solve(job, solver); err != nil {
 		return nil, err
 	}
 	s := m.stage(m.Steps())

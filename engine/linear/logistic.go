@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"fmt"
 
 	"pointscape/engine/doc"
@@ -162,7 +161,7 @@ func Logistic() method.Method {
 	}
 }
 
-func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needs(p, "Logistic regression"); err != nil {
 		return nil, err
 	}
@@ -184,7 +183,7 @@ func fitLogistic(ctx context.Context, p *method.Problem, v method.Values, _ meth
 	if o.pen.l1 != 0 {
 		m.rivals = m.rivals[:4]
 	}
-	if err := m.solve(ctx, v.String("solver")); err != nil {
+	if err := m.solve(job, v.String("solver")); err != nil {
 		return nil, err
 	}
 	return &classifier{m.stage(m.Steps())}, nil
@@ -214,14 +213,14 @@ func signs(p *method.Problem) []float64 {
 }
 
 // solve runs the solver that the parameters ask for.
-func (m *whole) solve(ctx context.Context, solver string) error {
+func (m *whole) solve(job method.Job, solver string) error {
 	start, err := startOf(m.v, m.o.d, m.o.rows)
 	if err != nil {
 		return err
 	}
 	m.opt = options(m.v, m.p, solver)
-	if m.run, err = minimize(ctx, m.o, start, m.opt, m.centred); err != nil {
+	if m.run, err = minimize(job, m.o, start, m.opt, m.centred); err != nil {
 		return err
 	}
-	return m.assess(ctx)
+	return m.assess(job)
 }

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -56,9 +55,9 @@ func solverName(id string) string {
 // minimize runs a solver on o from start. Those whose iterates don't depend on
 // the origin of the inputs work on centred inputs, where rounding errors are
 // smallest; so do others when asked. Iterates are those of the inputs as they are.
-func minimize(ctx context.Context, o *objective, start []float64, opt descent.Options, centred bool) (*descent.Run, error) {
+func minimize(job method.Job, o *objective, start []float64, opt descent.Options, centred bool) (*descent.Run, error) {
 	if !centred && opt.Solver != "newton" && opt.Solver != "lbfgs" {
-		return descent.Minimize(ctx, o.function(), start, opt)
+		return descent.Minimize(job, o.function(), start, opt)
 	}
 	d, e := o.d, o.d+1
 	mean := make([]float64, d)
@@ -79,7 +78,7 @@ func minimize(ctx context.Context, o *objective, start []float64, opt descent.Op
 	}
 	from := append([]float64(nil), start...)
 	move(from, 1)
-	run, err := descent.Minimize(ctx, c.function(), from, opt)
+	run, err := descent.Minimize(job, c.function(), from, opt)
 	if err == nil {
 		move(run.Path, -1)
 	}
@@ -122,7 +121,7 @@ func options(v method.Values, p *method.Problem, solver string) descent.Options 
 }
 
 // assess works out the errors of all steps.
-func (m *whole) assess(ctx context.Context) error {
+func (m *whole) assess(job method.Job) error {
 	f := make([]float64, m.o.rows*m.o.n)
 	out := make([]float64, m.o.rows)
 	n := m.o.n
@@ -159,7 +158,7 @@ func (m *whole) assess(ctx context.Context) error {
 		m.errs = append(m.errs, s/float64(n))
 		if work += len(f); work > 20_000 {
 			work = 0
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}
@@ -270,7 +269,7 @@ func (s *stage) Status() method.Status {
 func (m *whole) safe() float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.prepare(context.Background(), false) != nil {
+	if m.prepare(method.Unstopped, false) != nil {
 		return 0
 	}
 	return min(m.stable(m.run.At(0)), m.stable(m.plane.best))
@@ -416,11 +415,11 @@ const sure, wide = 4, 1.5
 
 // ScoreRaster implements method.Scorer: the boundary between two affine functions
 // is exact.
-func (c *classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (c *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if c.proba {
-		return c.raster(ctx, g, sure, "log-odds")
+		return c.raster(job, g, sure, "log-odds")
 	}
-	return c.raster(ctx, g, wide, "decision function")
+	return c.raster(job, g, wide, "decision function")
 }
 
 // probabilities turns outputs into probabilities in class order.

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -55,12 +54,12 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel implements method.Panels.
-func (s *stage) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+func (s *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	switch id {
 	case "plane":
-		return s.drawPlane(ctx, w, h, false)
+		return s.drawPlane(job, w, h, false)
 	case "solvers":
-		return s.drawPlane(ctx, w, h, true)
+		return s.drawPlane(job, w, h, true)
 	case "curve":
 		return s.drawCurve(w, h), nil
 	}
@@ -96,7 +95,7 @@ func (m *whole) paramName(j int) string {
 }
 
 // prepare finds the best place and runs the other solvers, once.
-func (m *whole) prepare(ctx context.Context, all bool) error {
+func (m *whole) prepare(job method.Job, all bool) error {
 	c := &m.plane
 	start := m.run.At(0)
 	if c.best == nil {
@@ -106,7 +105,7 @@ func (m *whole) prepare(ctx context.Context, all bool) error {
 			o.Solver, o.MaxIter = "newton", 50
 			as := *m.o
 			as.smoothed = false
-			run, err := minimize(ctx, &as, start, o, false)
+			run, err := minimize(job, &as, start, o, false)
 			if err != nil {
 				return err
 			}
@@ -126,7 +125,7 @@ func (m *whole) prepare(ctx context.Context, all bool) error {
 			}
 			as := *m.o
 			as.smoothed = m.bent && corners(solver)
-			run, err := minimize(ctx, &as, start, o, m.centred)
+			run, err := minimize(job, &as, start, o, m.centred)
 			if err != nil {
 				return err
 			}
@@ -186,7 +185,7 @@ func (m *whole) frame(i, j, w, h int) picture.Viewport {
 const planeWork = 150_000
 
 // survey works out the objective over the parameter plane.
-func (m *whole) survey(ctx context.Context, i, j int, view picture.Viewport) error {
+func (m *whole) survey(job method.Job, i, j int, view picture.Viewport) error {
 	c := &m.plane
 	nodes := min(max(planeWork/(m.o.n*m.o.rows), 300), 1500)
 	gw := max(8, int(math.Sqrt(float64(nodes*view.W)/float64(max(view.H, 1)))))
@@ -209,7 +208,7 @@ func (m *whole) survey(ctx context.Context, i, j int, view picture.Viewport) err
 	coarse := make([]float64, (gw+2)*(gh+2))
 	c.lowest = math.Inf(1)
 	for b := range gh + 2 {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return err
 		}
 		for a := range gw + 2 {
@@ -267,7 +266,7 @@ func cubic(v []float64, stride, a, fine, n int) float64 {
 	return p1 + t/2*(p2-p0+t*(2*p0-5*p1+4*p2-p3+t*(3*(p1-p2)+p3-p0)))
 }
 
-func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Picture, error) {
+func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := &s.plane
@@ -278,16 +277,16 @@ func (s *stage) drawPlane(ctx context.Context, w, h int, all bool) (*picture.Pic
 		h = max(h-strip, 2)
 	}
 	if c.values == nil || c.w != w || c.h != h {
-		if err := s.prepare(ctx, false); err != nil {
+		if err := s.prepare(job, false); err != nil {
 			return nil, err
 		}
 		view := s.frame(i, j, w, h)
-		if err := s.survey(ctx, i, j, view); err != nil {
+		if err := s.survey(job, i, j, view); err != nil {
 			return nil, err
 		}
 		c.view, c.w, c.h = view, w, h
 	}
-	if err := s.prepare(ctx, all); err != nil {
+	if err := s.prepare(job, all); err != nil {
 		return nil, err
 	}
 	p := &picture.Picture{View: c.view}

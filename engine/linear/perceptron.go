@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -54,12 +53,12 @@ func Perceptron() method.Method {
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
-		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
 			}
 			l := &learning{p: p, v: v, dual: v.String("form") == "dual"}
-			if err := l.learn(ctx, nil); err != nil {
+			if err := l.learn(job, nil); err != nil {
 				return nil, err
 			}
 			rng := rand.New(rand.NewPCG(p.Seed, 0x9e3779b97f4a7c15))
@@ -69,7 +68,7 @@ func Perceptron() method.Method {
 					start[j] = 3 * rng.NormFloat64()
 				}
 				other := &learning{p: p, v: v, start: start, quick: true}
-				if err := other.learn(ctx, nil); err != nil {
+				if err := other.learn(job, nil); err != nil {
 					return nil, err
 				}
 				l.others = append(l.others, other.weights(len(other.points)))
@@ -96,7 +95,7 @@ func KernelPerceptron() method.Method {
 			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
 		Check: svm.CheckKernel,
-		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err
 			}
@@ -105,7 +104,7 @@ func KernelPerceptron() method.Method {
 				return nil, err
 			}
 			l := &learning{p: p, v: v, dual: true}
-			if err := l.learn(ctx, k); err != nil {
+			if err := l.learn(job, k); err != nil {
 				return nil, err
 			}
 			if l.broken {
@@ -171,7 +170,7 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 // learn goes over the points until a pass has no mistake. It keeps the outputs at
 // all points up to date, unless it is quick: a mistake costs as much as a pass of
 // predictions.
-func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
+func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	p := l.p
 	n, d := p.N, p.D
 	l.kernel = k
@@ -218,7 +217,7 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 				return nil
 			}
 			if len(l.points)%16 == 0 {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return err
 				}
 			}
@@ -268,7 +267,7 @@ func (l *learning) learn(ctx context.Context, k kernel.Kernel) error {
 			l.clean = true
 			return nil
 		}
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return err
 		}
 	}
@@ -542,7 +541,7 @@ func (m *lineLesson) Facts() []method.Fact {
 }
 
 // ScoreRaster implements method.Scorer.
-func (m *lineLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	hi := 0.0
 	for r := range m.rows() {
 		hi = max(hi, math.Hypot(m.f[3*r], m.f[3*r+1]))
@@ -557,7 +556,7 @@ func (m *lineLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.
 	if hi *= x / 2; !(hi > 0) {
 		hi = 1
 	}
-	return m.raster(ctx, g, hi, "decision function")
+	return m.raster(job, g, hi, "decision function")
 }
 
 // PointScores implements method.PointScorer.
@@ -570,7 +569,7 @@ func (m *lineLesson) PointScores(x []float64) [][]float64 {
 }
 
 // Layers implements method.Overlay.
-func (m *lineLesson) Layers(_ context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D == 2 && m.rows() == 1 {
 		if show["starts"] {
 			for k, f := range m.others {
@@ -687,7 +686,7 @@ func (m *kernelLesson) PointScores(x []float64) [][]float64 {
 }
 
 // ScoreRaster implements method.Scorer.
-func (m *kernelLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	r := &picture.Raster{Grid: g, Classes: append([]int(nil), m.p.ClassIDs...), Name: "decision function"}
 	if m.rows > 1 {
 		r.Kind = picture.Scores
@@ -695,7 +694,7 @@ func (m *kernelLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*pictur
 	for range m.rows {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
 	}
-	if err := m.f.Grid(ctx, g, r.Planes); err != nil {
+	if err := m.f.Grid(job, g, r.Planes); err != nil {
 		return nil, err
 	}
 	// Counts have no unit: shading is full at the typical size at the points.
@@ -710,7 +709,7 @@ func (m *kernelLesson) ScoreRaster(ctx context.Context, g picture.Grid) (*pictur
 }
 
 // Layers implements method.Overlay.
-func (m *kernelLesson) Layers(_ context.Context, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLesson) Layers(_ method.Job, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	return nil, m.marks(show), nil
 }
 

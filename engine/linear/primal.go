@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/method"
@@ -59,21 +58,21 @@ type primal struct {
 	dual *dual
 }
 
-func fitPrimal(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if err := needs(p, "A support vector machine"); err != nil {
 		return nil, err
 	}
 	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), pen: penalty{l2: 1}}
 	o.rows = len(o.y) / p.N
 	m := &whole{p: p, o: o, v: v, centred: true, rivals: []string{"subgradient", "pegasos"}}
-	if err := m.solve(ctx, v.String("solver")); err != nil {
+	if err := m.solve(job, v.String("solver")); err != nil {
 		return nil, err
 	}
 	var before *dual
 	if old, ok := prev.(*primal); ok {
 		before = old.dual
 	}
-	d, err := solveDual(ctx, p, v.Float("C"), o.rows, before)
+	d, err := solveDual(job, p, v.Float("C"), o.rows, before)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +81,7 @@ func fitPrimal(ctx context.Context, p *method.Problem, v method.Values, prev met
 }
 
 // solveDual asks package svm, for each row of parameters.
-func solveDual(ctx context.Context, p *method.Problem, c float64, rows int, old *dual) (*dual, error) {
+func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual) (*dual, error) {
 	s := svm.Method()
 	v, err := s.Validate(map[string]any{"kernel": "linear", "C": c, "tol": 1e-8})
 	if err != nil {
@@ -103,7 +102,7 @@ func solveDual(ctx context.Context, p *method.Problem, c float64, rows int, old 
 		if old != nil && len(old.models) == rows {
 			before = old.models[r]
 		}
-		m, err := s.Fit(ctx, &q, v, before)
+		m, err := s.Fit(job, &q, v, before)
 		if err != nil {
 			return nil, err
 		}
@@ -161,8 +160,8 @@ func (m *primal) Trace() []method.Series {
 }
 
 // Layers implements method.Overlay.
-func (m *primal) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
-	under, over, err = m.classifier.Layers(ctx, v, show)
+func (m *primal) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	under, over, err = m.classifier.Layers(job, v, show)
 	if show["dual"] && len(m.f) == 3 {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
 			under = append(under, line)
@@ -182,9 +181,9 @@ func (m *primal) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel implements method.Panels.
-func (m *primal) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	if id != "objective" {
-		return m.stage.Panel(ctx, id, w, h)
+		return m.stage.Panel(job, id, w, h)
 	}
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
 	n := m.Steps()

@@ -1,7 +1,6 @@
 package method
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/doc"
@@ -16,13 +15,13 @@ type Method struct {
 	// parse, two parameters that contradict each other. The error is a
 	// *doc.Error. nil = nothing to check.
 	Check func(v Values) error
-	// Fit fits the problem. It calls ctx.Err() at least every few
+	// Fit fits the problem. It calls job.Err() at least every few
 	// milliseconds (it may be how the engine breathes: a call can take a
 	// while) and returns its error at once. prev is the model before the edit
 	// (same method, other data or values), or nil: Fit may start from it
 	// (warm), and must reach the same answer within its tolerance; it must not
 	// change prev. Data that the method can't use give a *Need, never a panic.
-	Fit func(ctx context.Context, p *Problem, v Values, prev Model) (Model, error)
+	Fit func(job Job, p *Problem, v Values, prev Model) (Model, error)
 	// Divisible says that a node's value in a raster is the same to the bit in
 	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
 	// fitted before, and that models keep nothing of a raster for their layers:
@@ -224,14 +223,14 @@ type Scorer interface {
 	// the class that the raster shows at a node is the one Predict gives there.
 	// Scores are continuous where they can be, so that contours of a class's
 	// lead are the true boundaries.
-	ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error)
+	ScoreRaster(job Job, g picture.Grid) (*picture.Raster, error)
 }
 
 // Field gives scalar fields over a grid (regression over the plane, densities).
 type Field interface {
 	// FieldRasters computes the rasters named by the show switches that are on;
 	// the first is the one painted, contoured and read under the pointer.
-	FieldRasters(ctx context.Context, g picture.Grid, show Shown) ([]*picture.Raster, error)
+	FieldRasters(job Job, g picture.Grid, show Shown) ([]*picture.Raster, error)
 }
 
 // Valuer gives all that a model knows at the nodes of a grid, worked out as for
@@ -239,14 +238,14 @@ type Field interface {
 // without it are asked as Scorer, Field or Predictor.
 type Valuer interface {
 	// Values returns one raster, of one plane, for each quantity, named.
-	Values(ctx context.Context, g picture.Grid) ([]*picture.Raster, error)
+	Values(job Job, g picture.Grid) ([]*picture.Raster, error)
 }
 
 // Overlay adds paths, marks and labels of the model's own.
 type Overlay interface {
 	// Layers returns what lies under the data points (regions' outlines, bands)
 	// and what lies over them (rings, slack), for the switched-on shows.
-	Layers(ctx context.Context, v picture.Viewport, show Shown) (under, over []picture.Layer, err error)
+	Layers(job Job, v picture.Viewport, show Shown) (under, over []picture.Layer, err error)
 }
 
 // ViewFacts is for models some of whose facts depend on the part of the plane
@@ -262,8 +261,8 @@ type ViewFacts interface {
 // session asks for them when it is out, and keeps them.
 type Assessor interface {
 	// Assess returns all facts, those of Facts in its order, with none Late. The
-	// error is ctx's.
-	Assess(ctx context.Context) ([]Fact, error)
+	// error is job's.
+	Assess(job Job) ([]Fact, error)
 }
 
 // ShowExplainer is an Explainer whose layers depend on what is switched on.
@@ -295,7 +294,7 @@ type Panels interface {
 	// PanelList names the panels that the shows ask for.
 	PanelList(show Shown) []PanelInfo
 	// Panel draws panel id on w x h CSS pixels.
-	Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error)
+	Panel(job Job, id string, w, h int) (*picture.Picture, error)
 }
 
 // PanelInfo declares a panel.

@@ -1,7 +1,6 @@
 package neighbors
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -71,7 +70,7 @@ type Classifier struct {
 	problem  *method.Problem
 }
 
-func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
@@ -81,7 +80,7 @@ func fitKNN(ctx context.Context, p *method.Problem, v method.Values, _ method.Mo
 	}
 	m := newClassifier(p, s, v.Int("n_neighbors"))
 	m.distance, m.metric, m.p = v.String("weights") == "distance", v.String("metric"), v.Float("p")
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 func newClassifier(p *method.Problem, s *Space, k int) *Classifier {
@@ -108,7 +107,7 @@ func NewWeighted(p *method.Problem, k int, w []float64) *Classifier {
 
 // countErrors asks about every point, and counts those that get another class
 // than their own: with all points, and with all others.
-func (m *Classifier) countErrors(ctx context.Context) (errors, leftOut int, err error) {
+func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error) {
 	n := m.problem.N
 	s := m.Search(m.k+1, n)
 	others := make([]int32, 0, m.k+1)
@@ -116,7 +115,7 @@ func (m *Classifier) countErrors(ctx context.Context) (errors, leftOut int, err 
 	var sum [maxClasses]float64
 	for i := range n {
 		if i&31 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return 0, 0, err
 			}
 		}
@@ -169,12 +168,12 @@ func (m *Classifier) Facts() []method.Fact {
 }
 
 // Assess implements method.Assessor.
-func (m *Classifier) Assess(ctx context.Context) ([]method.Fact, error) {
+func (m *Classifier) Assess(job method.Job) ([]method.Fact, error) {
 	facts := m.Facts()
 	if len(facts) == 1 {
 		return facts, nil
 	}
-	errors, leftOut, err := m.countErrors(ctx)
+	errors, leftOut, err := m.countErrors(job)
 	n := float64(m.problem.N)
 	tell(facts[1:], float64(errors)/n, float64(leftOut)/n)
 	return facts, err
@@ -227,8 +226,8 @@ func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
 
 // ScoreRaster implements method.Scorer: the shares of the votes at each node,
 // exactly.
-func (m *Classifier) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
-	planes, err := shares(ctx, m.Space, m.voter, m.k, g)
+func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	planes, err := shares(job, m.Space, m.voter, m.k, g)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
 package neighbors
 
 import (
-	"context"
 	"math"
 
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/voronoi"
 )
@@ -37,7 +37,7 @@ const maxClasses = 16
 type tiler struct {
 	*Space
 	voter
-	ctx    context.Context
+	job    method.Job
 	g      picture.Grid
 	planes [][]float32
 	k      int
@@ -70,13 +70,13 @@ type tiler struct {
 }
 
 // shares fills one plane a class with the shares of the k nearest points.
-func shares(ctx context.Context, s *Space, v voter, k int, g picture.Grid) ([][]float32, error) {
-	return (&tiler{Space: s, voter: v, ctx: ctx, g: g, k: min(k, s.n)}).run()
+func shares(job method.Job, s *Space, v voter, k int, g picture.Grid) ([][]float32, error) {
+	return (&tiler{Space: s, voter: v, job: job, g: g, k: min(k, s.n)}).run()
 }
 
 // means fills a plane with the mean value of the k nearest points.
-func means(ctx context.Context, s *Space, value []float64, distance bool, k int, g picture.Grid) ([]float32, error) {
-	t := &tiler{Space: s, ctx: ctx, g: g, k: min(k, s.n), value: value}
+func means(job method.Job, s *Space, value []float64, distance bool, k int, g picture.Grid) ([]float32, error) {
+	t := &tiler{Space: s, job: job, g: g, k: min(k, s.n), value: value}
 	t.classes, t.class, t.distance = 1, make([]uint8, s.n), distance
 	planes, err := t.run()
 	return planes[0], err
@@ -112,11 +112,11 @@ func (t *tiler) run() ([][]float32, error) {
 // cells, whose sites are in the order of their first points.
 func (t *tiler) byCells() error {
 	g := t.g
-	d, err := voronoi.New(t.ctx, t.z)
+	d, err := voronoi.New(t.job, t.z)
 	if err != nil {
 		return err
 	}
-	return d.Rows(t.ctx, g, func(j int, runs []voronoi.Run) {
+	return d.Rows(t.job, g, func(j int, runs []voronoi.Run) {
 		at := 0
 		for r := 0; r < len(runs); {
 			// Runs of one answer are filled at once.
@@ -156,7 +156,7 @@ func (t *tiler) roughness() float64 {
 // is probably not far from guess.
 func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
 	if t.steps++; t.steps&255 == 0 && t.err == nil {
-		t.err = t.ctx.Err()
+		t.err = t.job.Err()
 	}
 	if t.err != nil {
 		return

@@ -1,7 +1,6 @@
 package neighbors
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -65,7 +64,7 @@ type Regressor struct {
 type regressionLine struct{ *Regressor }
 type regressionPlane struct{ *Regressor }
 
-func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points to average."}
 	}
@@ -79,7 +78,7 @@ func fitRegression(ctx context.Context, p *method.Problem, v method.Values, _ me
 	}
 	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", problem: p}
 	m.k = min(m.asked, p.N)
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	if p.Task == method.Regress2D {
@@ -117,7 +116,7 @@ func (m *Regressor) average(near []int32, key []float64) float64 {
 
 // Assess implements method.Assessor: it asks about every point, with all points,
 // and with all others.
-func (m *Regressor) Assess(ctx context.Context) ([]method.Fact, error) {
+func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	p, facts := m.problem, m.Facts()
 	n := p.N
 	if len(facts) == 1 {
@@ -131,7 +130,7 @@ func (m *Regressor) Assess(ctx context.Context) ([]method.Fact, error) {
 	}
 	for i, y := range p.Y {
 		if i&31 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -204,7 +203,7 @@ func (m *Regressor) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay: the residuals.
-func (m *regressionLine) Layers(ctx context.Context, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["residuals"] {
 		p := m.problem
 		f := make([]float64, p.N)
@@ -215,13 +214,13 @@ func (m *regressionLine) Layers(ctx context.Context, _ picture.Viewport, show me
 		}
 		under = append(under, path)
 	}
-	return under, nil, ctx.Err()
+	return under, nil, job.Err()
 }
 
 // FieldRasters implements method.Field: the average at each node, exactly. The
 // colours are the targets' range, so that they hold still while points move.
-func (m *regressionPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
-	plane, err := means(ctx, m.Space, m.problem.Y, m.distance, m.k, g)
+func (m *regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	plane, err := means(job, m.Space, m.problem.Y, m.distance, m.k, g)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -101,7 +100,7 @@ var (
 // maxLearning is how many steps of learning are taken at most.
 const maxLearning = 300
 
-func fitBayesian(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitBayesian(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	m := &bayesian{problem: p, alpha: v.Float("alpha"), lambda: v.Float("lambda"), samples: v.Int("samples")}
 	span := p.X
 	if p.N == 0 {
@@ -147,14 +146,14 @@ func fitBayesian(ctx context.Context, p *method.Problem, v method.Values, _ meth
 	for i := range ones {
 		ones[i] = 1
 	}
-	d, err := newDesign(ctx, append([][]float64{ones}, cols...), p.Y, false)
+	d, err := newDesign(job, append([][]float64{ones}, cols...), p.Y, false)
 	if err != nil {
 		return nil, err
 	}
 	rest := m.condition(d)
 	if v.Bool("optimize") && p.N > 0 {
 		for m.steps < maxLearning && !m.settled {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 			// MacKay's fixed point: each precision is what it would be if its
@@ -168,7 +167,7 @@ func fitBayesian(ctx context.Context, p *method.Problem, v method.Values, _ meth
 		}
 	}
 	m.describe()
-	return m, ctx.Err()
+	return m, job.Err()
 }
 
 func within(precision float64) float64 {
@@ -380,7 +379,7 @@ func (m *bayesian) Formula() string {
 }
 
 // Layers draws bands and samples.
-func (m *bayesian) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *bayesian) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	n := max(v.W/2, 2)
 	x, mean := make([]float64, n+1), make([]float64, n+1)
 	for i := range x {
@@ -401,7 +400,7 @@ func (m *bayesian) Layers(ctx context.Context, v picture.Viewport, show method.S
 			under = append(under, path)
 		}
 	}
-	return under, over, ctx.Err()
+	return under, over, job.Err()
 }
 
 // Explain says what is known about f at a place.
@@ -450,7 +449,7 @@ func (m *bayesian) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel draws prior, likelihood and posterior over intercept and slope.
-func (m *bayesian) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+func (m *bayesian) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	if m.frame == nil || m.frame.degree != 1 || id != "weights" {
 		return nil, errors.New("regression: there is no panel " + id)
 	}
@@ -499,7 +498,7 @@ func (m *bayesian) Panel(ctx context.Context, id string, w, h int) (*picture.Pic
 		}
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: edge, Y: m.w[1], Text: "posterior", Anchor: anchor})
 	}
-	return p, ctx.Err()
+	return p, job.Err()
 }
 
 // likelihood adds the contours of the likelihood: ellipses, or a valley's edges

@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"math"
 	"sort"
 
@@ -28,8 +27,8 @@ var (
 func (m *linear) Formula() string { return m.written() + "\n" + m.headline }
 
 // Layers draws the residuals.
-func (m *line) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
-	return residuals(m.problem, m.Predict, show), nil, ctx.Err()
+func (m *line) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+	return residuals(m.problem, m.Predict, show), nil, job.Err()
 }
 
 // residuals draws a segment from each point to the curve.
@@ -61,8 +60,8 @@ func values(p *method.Problem, g picture.Grid, plane []float32, name string) *pi
 }
 
 // FieldRasters gives f.
-func (m *plane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
-	return []*picture.Raster{values(m.problem, g, m.raster(g), "f")}, ctx.Err()
+func (m *plane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	return []*picture.Raster{values(m.problem, g, m.raster(g), "f")}, job.Err()
 }
 
 // at names a place.

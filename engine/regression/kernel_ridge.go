@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"math"
 	"sort"
 	"strconv"
@@ -78,7 +77,7 @@ var (
 	_ method.Explainer  = (*kernelPlane)(nil)
 )
 
-func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 	fill := func() error { // the lower triangle
 		for i := range n {
 			if i&15 == 0 {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return err
 				}
 			}
@@ -106,7 +105,7 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 		return nil, err
 	}
 	m.a = append([]float64(nil), p.Y...)
-	ok, err := gp.Cholesky(ctx, gram, n)
+	ok, err := gp.Cholesky(job, gram, n)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +123,7 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 				gram[j*n+i] = gram[i*n+j]
 			}
 		}
-		if ok, err = eliminate(ctx, gram, n, m.a); err != nil {
+		if ok, err = eliminate(job, gram, n, m.a); err != nil {
 			return nil, err
 		}
 	}
@@ -142,17 +141,17 @@ func fitKernelRidge(ctx context.Context, p *method.Problem, v method.Values, _ m
 	}
 	m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D, Coef: [][]float64{m.a}}
 	if p.Task == method.Regress2D {
-		return &kernelPlane{m}, ctx.Err()
+		return &kernelPlane{m}, job.Err()
 	}
-	return &kernelLine{m}, ctx.Err()
+	return &kernelLine{m}, job.Err()
 }
 
 // eliminate solves a·x = b in place of b for any regular matrix, by Gaussian
 // elimination with partial pivoting; a is spoilt.
-func eliminate(ctx context.Context, a []float64, n int, b []float64) (ok bool, err error) {
+func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err error) {
 	for k := range n {
 		if k&15 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return false, err
 			}
 		}
@@ -261,7 +260,7 @@ func (m *kernelRidge) Formula() string {
 const bumpLimit = 150
 
 // Layers draws residuals and the terms of the sum.
-func (m *kernelLine) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLine) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
 		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
 		rows := kernel.NewRower(m.sum.Kernel, m.problem.X, m.problem.N, 1)
@@ -280,13 +279,13 @@ func (m *kernelLine) Layers(ctx context.Context, v picture.Viewport, show method
 		}
 		under = append(under, path)
 	}
-	return append(under, residuals(m.problem, m.Predict, show)...), nil, ctx.Err()
+	return append(under, residuals(m.problem, m.Predict, show)...), nil, job.Err()
 }
 
 // FieldRasters gives f.
-func (m *kernelPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+func (m *kernelPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
-	if err := m.sum.Grid(ctx, g, [][]float32{out}); err != nil {
+	if err := m.sum.Grid(job, g, [][]float32{out}); err != nil {
 		return nil, err
 	}
 	return []*picture.Raster{values(m.problem, g, out, "f")}, nil

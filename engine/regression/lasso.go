@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -256,12 +255,12 @@ type run struct {
 	stage  func(k int) *linear
 }
 
-func fitLasso(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
 	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
-	d, err := newDesign(ctx, f.columns(p.X, p.N), p.Y, true)
+	d, err := newDesign(job, f.columns(p.X, p.N), p.Y, true)
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +278,7 @@ func fitLasso(ctx context.Context, p *method.Problem, v method.Values, _ method.
 	most := v.Int("max_iter")
 	for r.steps < most && !r.settle {
 		if r.steps&15 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -314,9 +313,9 @@ func fitLasso(ctx context.Context, p *method.Problem, v method.Values, _ method.
 	}
 	last := r.stage(r.steps)
 	if p.Task == method.Regress2D {
-		return &lassoPlane{&plane{last}, r}, ctx.Err()
+		return &lassoPlane{&plane{last}, r}, job.Err()
 	}
-	return &lassoLine{&line{last}, r}, ctx.Err()
+	return &lassoLine{&line{last}, r}, job.Err()
 }
 
 func (r *run) status(k int) method.Status {
@@ -372,12 +371,12 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 	}
 	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
 		help: "each line is a coefficient: from right to left they leave 0 one after the other; the upright line is today's α",
-		at: func(ctx context.Context, alphas []float64) ([][]float64, error) {
+		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			w, t := make([]float64, g.p), make([]float64, g.p)
 			most := int(pathWork / float64(len(alphas)*4*g.p*g.p))
 			for i, a := range alphas {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return nil, err
 				}
 				// Each penalty starts from the answer for the one before.

@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/linalg"
@@ -66,8 +65,8 @@ func LeastSquares() method.Method {
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 		},
-		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-			return fitLinear(ctx, p, v, 0)
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitLinear(job, p, v, 0)
 		},
 	}
 }
@@ -89,8 +88,8 @@ func Ridge() method.Method {
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 		},
-		Fit: func(ctx context.Context, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-			return fitLinear(ctx, p, v, v.Float("alpha"))
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitLinear(job, p, v, v.Float("alpha"))
 		},
 	}
 }
@@ -124,12 +123,12 @@ func needPoints(p *method.Problem) error {
 }
 
 // fitLinear fits least squares (alpha = 0) or ridge regression.
-func fitLinear(ctx context.Context, p *method.Problem, v method.Values, alpha float64) (method.Model, error) {
+func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64) (method.Model, error) {
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
 	f := newFrame(p.X, p.N, p.D, v.Int("degree"))
-	d, err := newDesign(ctx, f.columns(p.X, p.N), p.Y, true)
+	d, err := newDesign(job, f.columns(p.X, p.N), p.Y, true)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +163,7 @@ func fitLinear(ctx context.Context, p *method.Problem, v method.Values, alpha fl
 		m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("objective", sumSquares(p, fitted), "Sum of the squared residuals")
 	}
-	return m.wrap(), ctx.Err()
+	return m.wrap(), job.Err()
 }
 
 // coefficients adds the facts that every polynomial has.

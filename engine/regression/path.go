@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"context"
 	"errors"
 	"math"
 	"sync"
@@ -17,7 +16,7 @@ type path struct {
 	alpha  float64 // today's
 	lo, hi float64 // log10 of the range
 	// at returns the coefficients at many penalties, falling, row by row.
-	at   func(ctx context.Context, alphas []float64) ([][]float64, error)
+	at   func(job method.Job, alphas []float64) ([][]float64, error)
 	help string
 
 	mu   sync.Mutex
@@ -33,10 +32,10 @@ func (p *path) count() int {
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
 		help: "each line is a coefficient: all shrink together as the penalty grows; the upright line is today's α",
-		at: func(ctx context.Context, alphas []float64) ([][]float64, error) {
+		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return nil, err
 				}
 				out[i] = multiply(f.toRaw, d.penalized(1, math.Sqrt(a), f.toRaw).v)
@@ -54,14 +53,14 @@ func (m *linear) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel draws the path over log10 α.
-func (m *linear) Panel(ctx context.Context, id string, w, h int) (*picture.Picture, error) {
+func (m *linear) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	if m.path == nil || id != "path" {
 		return nil, errors.New("regression: there is no panel " + id)
 	}
-	return m.path.draw(ctx, m.coef, w, h)
+	return m.path.draw(job, m.coef, w, h)
 }
 
-func (p *path) draw(ctx context.Context, today []float64, w, h int) (*picture.Picture, error) {
+func (p *path) draw(job method.Job, today []float64, w, h int) (*picture.Picture, error) {
 	now := math.Log10(p.alpha)
 	lo, hi := min(p.lo, now-0.3), max(p.hi, now+0.3)
 	steps := p.count()
@@ -73,7 +72,7 @@ func (p *path) draw(ctx context.Context, today []float64, w, h int) (*picture.Pi
 	defer p.mu.Unlock()
 	if p.coef == nil {
 		var err error
-		if p.coef, err = p.at(ctx, alphas); err != nil {
+		if p.coef, err = p.at(job, alphas); err != nil {
 			return nil, err
 		}
 	}

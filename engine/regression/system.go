@@ -1,11 +1,11 @@
 package regression
 
 import (
-	"context"
 	"math"
 	"sort"
 
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // dependent is the part of a column's size that the columns before it must
@@ -28,7 +28,7 @@ type design struct {
 
 // newDesign factorises columns (spoilt); with center set, their means and the
 // targets' are taken away first, which fits an intercept that nobody penalises.
-func newDesign(ctx context.Context, cols [][]float64, y []float64, center bool) (*design, error) {
+func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*design, error) {
 	n, p := len(y), len(cols)
 	d := &design{n: n, p: p, q: make([][]float64, p), r: make([]float64, p*p), qy: make([]float64, p)}
 	target := y
@@ -41,7 +41,7 @@ func newDesign(ctx context.Context, cols [][]float64, y []float64, center bool) 
 		}
 	}
 	for j, w := range cols {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return nil, err
 		}
 		size := math.Sqrt(linalg.Dot(w, w))

@@ -1,8 +1,7 @@
 package session
 
 import (
-	"context"
-
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -20,8 +19,8 @@ type Crew interface {
 	Ask(k int, g picture.Grid)
 	// Answer waits for what Ask(k) asked for, as Rows makes it, and writes it into
 	// the rows of r from row from on. It tells how long the other engine took, in
-	// seconds. The error is ctx's, or says how the engine was lost.
-	Answer(ctx context.Context, k int, r *picture.Raster, from int) (took float64, err error)
+	// seconds. The error is job's, or says how the engine was lost.
+	Answer(job method.Job, k int, r *picture.Raster, from int) (took float64, err error)
 }
 
 const (
@@ -46,12 +45,12 @@ func (s *Session) SetCrew(c Crew) { s.crew = c }
 // Rows computes the raster of a document on g, a part of a larger grid: what an
 // engine of a Crew is asked for. The raster is nil when the model has none.
 // Errors: as Fit.
-func (s *Session) Rows(ctx context.Context, req Request, g picture.Grid) (*picture.Raster, error) {
-	f, err := s.Fit(ctx, req.Doc)
+func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Raster, error) {
+	f, err := s.Fit(job, req.Doc)
 	if err != nil {
 		return nil, err
 	}
-	return rasterOf(ctx, f, g)
+	return rasterOf(job, f, g)
 }
 
 // helpers is how many engines share the raster of a fit on g: none where it takes
@@ -67,13 +66,13 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 
 // raster computes a model's raster on g, together with others where that pays. It
 // returns how many they were.
-func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
+func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
 	_, best := s.grids(f, req.View)
 	fine := g == best
 	n := s.helpers(f, g, !req.Fine)
 	start := s.now()
 	if n <= 0 {
-		r, err := rasterOf(ctx, f, g)
+		r, err := rasterOf(job, f, g)
 		if r != nil && fine {
 			s.remember(f, s.now().Sub(start).Seconds())
 		}
@@ -91,7 +90,7 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	for k := range n {
 		s.crew.Ask(k, g.Rows(cut[k+1], cut[k+2]))
 	}
-	part, err := rasterOf(ctx, f, g.Rows(0, cut[1]))
+	part, err := rasterOf(job, f, g.Rows(0, cut[1]))
 	if err != nil || part == nil {
 		return nil, 0, err
 	}
@@ -108,13 +107,13 @@ func (s *Session) raster(ctx context.Context, f *Fit, req Request, g picture.Gri
 	Place(&r, part, 0)
 	slowest := 0.0
 	for k := range n {
-		took, err := s.crew.Answer(ctx, k, &r, cut[k+1])
-		if err := ctx.Err(); err != nil {
+		took, err := s.crew.Answer(job, k, &r, cut[k+1])
+		if err := job.Err(); err != nil {
 			return nil, 0, err
 		}
 		if err != nil {
 			// An engine that was lost costs time, not the picture.
-			if part, err = rasterOf(ctx, f, g.Rows(cut[k+1], cut[k+2])); err != nil {
+			if part, err = rasterOf(job, f, g.Rows(cut[k+1], cut[k+2])); err != nil {
 				return nil, 0, err
 			}
 			Place(&r, part, cut[k+1])

@@ -50,16 +50,11 @@ func (c *together) Ask(k int, g picture.Grid) {
 	}()
 }
 
-func (c *together) Answer(ctx context.Context, k int, r *picture.Raster, from int) (float64, error) {
+func (c *together) Answer(job method.Job, k int, r *picture.Raster, from int) (float64, error) {
 	if c.lost {
 		return 0, errors.New("lost")
 	}
-	select {
-	case part := <-c.parts[k]:
-		Place(r, part, from)
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
+	Place(r, <-c.parts[k], from)
 	return 0.001, nil
 }
 
@@ -132,23 +127,29 @@ func TestCrewIsLeft(t *testing.T) {
 	collect(t, s, Request{Doc: d, View: view, Fine: true})
 	c := &silent{}
 	s.SetCrew(c)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	d.Params = map[string]any{"bias": 0.2}
-	err := s.Draw(ctx, Request{Doc: d, View: view, Fine: true}, func(*Result) error { return nil })
-	if !Superseded(err) || !c.asked {
+	err := s.Draw(c, Request{Doc: d, View: view, Fine: true}, func(*Result) error { return nil })
+	if !method.Stopped(err) || !c.asked {
 		t.Errorf("asked: %v, error: %v", c.asked, err)
 	}
 }
 
-// silent is a crew that never answers.
+// silent is a crew that never answers, and a job that is given up once it was asked.
 type silent struct{ asked bool }
 
 func (c *silent) Ready(bool) int        { return 1 }
 func (c *silent) Ask(int, picture.Grid) { c.asked = true }
-func (c *silent) Answer(ctx context.Context, _ int, _ *picture.Raster, _ int) (float64, error) {
-	<-ctx.Done()
-	return 0, ctx.Err()
+func (c *silent) Answer(job method.Job, _ int, _ *picture.Raster, _ int) (float64, error) {
+	for job.Err() == nil {
+	}
+	return 0, job.Err()
+}
+
+func (c *silent) Err() error {
+	if c.asked {
+		return method.ErrStopped
+	}
+	return nil
 }
 
 // Strips of a real method join to the picture of one engine.

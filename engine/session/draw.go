@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,22 +36,22 @@ type Result struct {
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
-func (s *Session) Draw(ctx context.Context, req Request, emit func(*Result) error) error {
-	f, err := s.Fit(ctx, req.Doc)
+func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) error {
+	f, err := s.Fit(job, req.Doc)
 	if err != nil {
 		return err
 	}
-	return s.DrawFit(ctx, f, req, emit)
+	return s.DrawFit(job, f, req, emit)
 }
 
 // DrawFit draws a model that is fitted already.
-func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*Result) error) error {
+func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result) error) error {
 	if req.Late == nil {
-		if err := f.assess(ctx); err != nil {
+		if err := f.assess(job); err != nil {
 			return err
 		}
 	}
-	if err := s.draw(ctx, f, req, emit); err != nil || req.Late == nil {
+	if err := s.draw(job, f, req, emit); err != nil || req.Late == nil {
 		return err
 	}
 	tell := func() error {
@@ -60,7 +59,7 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 	}
 	// While the hand moves, the next picture would wait for them.
 	if slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) && (req.Fine || s.now().Sub(s.assessed) >= assessEvery) {
-		if err := f.assess(ctx); err != nil {
+		if err := f.assess(job); err != nil {
 			return err
 		}
 		s.assessed = s.now()
@@ -71,7 +70,7 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 	if !req.Fine {
 		return nil
 	}
-	fresh, err := s.test(ctx, f, req.Doc)
+	fresh, err := s.test(job, f, req.Doc)
 	if err != nil || !fresh {
 		return err
 	}
@@ -82,7 +81,7 @@ func (s *Session) DrawFit(ctx context.Context, f *Fit, req Request, emit func(*R
 // reads them faster.
 const assessEvery = 100 * time.Millisecond
 
-func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Result) error) error {
+func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) error) error {
 	emit := func(r *Result) error {
 		start := s.now()
 		err := show(r)
@@ -96,7 +95,7 @@ func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Resu
 	if req.Fine {
 		grid = fine
 		if quick = live.W < fine.W; quick {
-			r, err := s.render(ctx, f, req, live, false)
+			r, err := s.render(job, f, req, live, false)
 			if err != nil {
 				return err
 			}
@@ -107,7 +106,7 @@ func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Resu
 			_, grid = s.grids(f, req.View)
 		}
 	}
-	r, err := s.render(ctx, f, req, grid, true)
+	r, err := s.render(job, f, req, grid, true)
 	if err != nil {
 		return err
 	}
@@ -118,7 +117,7 @@ func (s *Session) draw(ctx context.Context, f *Fit, req Request, show func(*Resu
 			return err
 		}
 	}
-	if err := s.drawPanels(ctx, f, req, r); err != nil {
+	if err := s.drawPanels(job, f, req, r); err != nil {
 		return err
 	}
 	return emit(r)
@@ -140,7 +139,7 @@ func (s *Session) panelsWait(f *Fit) bool {
 const panelBudget = 0.005
 
 // drawPanels adds the panels that are asked for and offered.
-func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result) error {
+func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) error {
 	m, ok := f.Model.(method.Panels)
 	if !ok || len(req.Panels) == 0 {
 		return nil
@@ -151,7 +150,7 @@ func (s *Session) drawPanels(ctx context.Context, f *Fit, req Request, r *Result
 		if at < 0 {
 			continue
 		}
-		p, err := m.Panel(ctx, ask.ID, ask.W, ask.H)
+		p, err := m.Panel(job, ask.ID, ask.W, ask.H)
 		if err != nil {
 			return err
 		}
@@ -207,7 +206,7 @@ func on(f *Fit, name string) bool {
 }
 
 // render makes one picture on grid g.
-func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
+func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
 	start := s.now()
 	p := &picture.Picture{View: req.View}
 	info := wire.Picture{
@@ -216,7 +215,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	// The raster first: models draw their own contours from its values, and with
 	// those of an earlier grid the same step would not look the same again.
-	raster, others, err := s.raster(ctx, f, req, g)
+	raster, others, err := s.raster(job, f, req, g)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +225,7 @@ func (s *Session) render(ctx context.Context, f *Fit, req Request, g picture.Gri
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
-		if under, over, err = o.Layers(ctx, req.View, f.Show); err != nil {
+		if under, over, err = o.Layers(job, req.View, f.Show); err != nil {
 			return nil, err
 		}
 	}
@@ -343,18 +342,18 @@ func traces(all []method.Series) []wire.Series {
 }
 
 // rasterOf computes a model's raster; nil when it has none.
-func rasterOf(ctx context.Context, f *Fit, g picture.Grid) (*picture.Raster, error) {
+func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 	var r *picture.Raster
 	var err error
 	switch m := f.Model.(type) {
 	case method.Scorer:
-		r, err = m.ScoreRaster(ctx, g)
+		r, err = m.ScoreRaster(job, g)
 		if r != nil {
 			r.Name = orElse(r.Name, "regions of the classes")
 		}
 	case method.Field:
 		var all []*picture.Raster
-		all, err = m.FieldRasters(ctx, g, f.Show)
+		all, err = m.FieldRasters(job, g, f.Show)
 		if len(all) > 0 {
 			r = all[0]
 		}

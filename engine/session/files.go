@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"context"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -52,10 +51,10 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 }
 
 // Figure draws a document sharp and whole, with axes and points.
-func (s *Session) Figure(ctx context.Context, req Request) (*picture.Picture, error) {
+func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) {
 	req.Fine = true
 	var last *Result
-	err := s.Draw(ctx, req, func(r *Result) error { last = r; return nil })
+	err := s.Draw(job, req, func(r *Result) error { last = r; return nil })
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +63,11 @@ func (s *Session) Figure(ctx context.Context, req Request) (*picture.Picture, er
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by
 // whoever has pixels: the browser, or package raster.)
-func (s *Session) Export(ctx context.Context, req Request, kind string, pal *picture.Palette) ([]byte, wire.Exported, error) {
+func (s *Session) Export(job method.Job, req Request, kind string, pal *picture.Palette) ([]byte, wire.Exported, error) {
 	d := req.Doc
 	switch kind {
 	case "svg":
-		p, err := s.Figure(ctx, req)
+		p, err := s.Figure(job, req)
 		if err != nil {
 			return nil, wire.Exported{}, err
 		}

@@ -4,8 +4,6 @@
 package session
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -170,8 +168,8 @@ type Fit struct {
 }
 
 // Fit validates and fits a document whose points are made. The error is a
-// *doc.Error, a *method.Need, the context's, or says what the method met.
-func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
+// *doc.Error, a *method.Need, the job's, or says what the method met.
+func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	m, v, show, err := s.check(d)
 	if err != nil {
 		return nil, err
@@ -199,7 +197,7 @@ func (s *Session) Fit(ctx context.Context, d doc.Document) (*Fit, error) {
 		}
 	}
 	start := s.now()
-	model, err := m.Fit(ctx, p, v, prev)
+	model, err := m.Fit(job, p, v, prev)
 	f.Seconds = s.now().Sub(start).Seconds()
 	if err != nil {
 		return nil, err
@@ -244,17 +242,17 @@ func samePoints(a, b []doc.Point) bool {
 // Facts returns the model's facts, as they are for the part of the plane that
 // is looked at, with numbers that JSON can't carry put in words. None is late.
 func (f *Fit) Facts(v picture.Viewport) []method.Fact {
-	_ = f.assess(context.Background()) // without a deadline there is no error
+	_ = f.assess(method.Unstopped) // without a deadline there is no error
 	return f.facts(v)
 }
 
 // assess works out the facts that are late, once for a model.
-func (f *Fit) assess(ctx context.Context) error {
+func (f *Fit) assess(job method.Job) error {
 	m, ok := f.Model.(method.Assessor)
 	if !ok || f.late.facts != nil {
 		return nil
 	}
-	facts, err := m.Assess(ctx)
+	facts, err := m.Assess(job)
 	if err == nil {
 		f.late.facts = facts
 	}
@@ -321,11 +319,6 @@ func sayFloat(x float64) any {
 		return "−∞"
 	}
 	return x
-}
-
-// Superseded tells whether an error only says that nobody waits any more.
-func Superseded(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // Explain says why the answer at x is what it is; ok is false when the model

@@ -35,10 +35,10 @@ func (m fakeModel) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: "Done."}
 }
 
-func (m fakeModel) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
+func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)
 	for j := range g.H {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return nil, err
 		}
 		if cost := m.owner.slow * time.Duration(g.W); m.owner.clock == nil {
@@ -59,7 +59,7 @@ func (f *fake) method() method.Method {
 		Info: method.Info{ID: "fake", Name: "Fake", Task: method.Classify, MaxPoints: 10,
 			Params: []method.Param{{Name: "bias", Kind: method.Number, Default: 0.5, Min: -1, Max: 1}},
 			Shows:  []method.Show{{Name: "boundary", On: true}, {Name: "regions", On: true}}},
-		Fit: func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 			f.fits++
 			f.prevs = append(f.prevs, prev)
 			if p.N == 0 {
@@ -200,7 +200,7 @@ func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
 	err := s.Draw(ctx, req, func(*Result) error { n++; cancel(); return nil })
-	if !Superseded(err) || n != 1 {
+	if !method.Stopped(err) || n != 1 {
 		t.Errorf("after the first of two pictures: %d pictures, error %v", n, err)
 	}
 }
@@ -215,8 +215,8 @@ func (m lateModel) Facts() []method.Fact {
 	return []method.Fact{{Name: "n", Value: 1.0, Meaning: "x"}, {Name: "error", Late: true, Meaning: "x"}}
 }
 
-func (m lateModel) Assess(ctx context.Context) ([]method.Fact, error) {
-	if err := ctx.Err(); err != nil {
+func (m lateModel) Assess(job method.Job) ([]method.Fact, error) {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	*m.assessed++
@@ -226,7 +226,7 @@ func (m lateModel) Assess(ctx context.Context) ([]method.Fact, error) {
 func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	assessed := 0
 	m := (&fake{}).method()
-	m.Fit = func(context.Context, *method.Problem, method.Values, method.Model) (method.Model, error) {
+	m.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
 		return lateModel{fakeModel{owner: &fake{}}, &assessed}, nil
 	}
 	s := New([]method.Method{m})
@@ -247,7 +247,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	}
 	// A picture that is overtaken leaves its facts alone.
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := s.Draw(ctx, req, func(r *Result) error { cancel(); return picture(r) }); !Superseded(err) {
+	if err := s.Draw(ctx, req, func(r *Result) error { cancel(); return picture(r) }); !method.Stopped(err) {
 		t.Errorf("error %v", err)
 	}
 	for range 2 {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"math"
 	"slices"
 	"testing"
@@ -35,8 +34,8 @@ func (w walker) Trace() []method.Series {
 func TestSteps(t *testing.T) {
 	m := (&fake{}).method()
 	fit := m.Fit
-	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		model, err := fit(ctx, p, v, nil)
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +83,7 @@ func (m paneled) PanelList(method.Shown) []method.PanelInfo {
 	return []method.PanelInfo{{ID: "p", Title: "p"}}
 }
 
-func (m paneled) Panel(_ context.Context, _ string, w, h int) (*picture.Picture, error) {
+func (m paneled) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, error) {
 	return &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}, nil
 }
 
@@ -92,8 +91,8 @@ func (m paneled) Panel(_ context.Context, _ string, w, h int) (*picture.Picture,
 func TestPanelsComeAfter(t *testing.T) {
 	m := (&fake{}).method()
 	fit := m.Fit
-	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		model, err := fit(ctx, p, v, nil)
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -26,13 +25,13 @@ type trial struct {
 
 // test works out the error on fresh points over the steps of a fit, once: of the
 // recipe by which the document's points were made, which tells what the data are
-// drawn from. It tells whether there is something new. The error is ctx's.
-func (s *Session) test(ctx context.Context, f *Fit, d doc.Document) (fresh bool, err error) {
+// drawn from. It tells whether there is something new. The error is job's.
+func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
 	st, ok := f.Whole.(method.Stepper)
 	if !ok || f.test.done || d.Dataset == nil {
 		return false, nil
 	}
-	series, err := testSeries(ctx, f, st, d)
+	series, err := testSeries(job, f, st, d)
 	if err != nil {
 		return false, err
 	}
@@ -40,7 +39,7 @@ func (s *Session) test(ctx context.Context, f *Fit, d doc.Document) (fresh bool,
 	return series != nil, nil
 }
 
-func testSeries(ctx context.Context, f *Fit, st method.Stepper, d doc.Document) (*wire.Series, error) {
+func testSeries(job method.Job, f *Fit, st method.Stepper, d doc.Document) (*wire.Series, error) {
 	if made, err := dataset.Make(*d.Dataset); err != nil || !slices.Equal(made, d.Points) {
 		return nil, nil // other points than the recipe's
 	}
@@ -76,7 +75,7 @@ func testSeries(ctx context.Context, f *Fit, st method.Stepper, d doc.Document) 
 	every := max(1, (n+testSteps-1)/testSteps)
 	answer := make([]float64, p.N)
 	for k := 0; ; k = min(k+every, n) {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return nil, err
 		}
 		model := f.Whole

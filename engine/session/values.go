@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -19,7 +18,7 @@ type Plane struct {
 // Values evaluates a fitted model at w x h equally spaced places of the view, a
 // model on the line at w places. A model that says nothing at places gives its
 // outlines.
-func Values(ctx context.Context, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
+func Values(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
 		h = 1
 	}
@@ -28,14 +27,14 @@ func Values(ctx context.Context, f *Fit, v picture.Viewport, w, h int) ([]Plane,
 	var err error
 	switch m := f.Model.(type) {
 	case method.Valuer:
-		rasters, err = m.Values(ctx, g)
+		rasters, err = m.Values(job, g)
 	case method.Scorer:
 		rasters = make([]*picture.Raster, 1)
-		rasters[0], err = m.ScoreRaster(ctx, g)
+		rasters[0], err = m.ScoreRaster(job, g)
 	case method.Field:
-		rasters, err = m.FieldRasters(ctx, g, f.Show)
+		rasters, err = m.FieldRasters(job, g, f.Show)
 	case method.Overlay:
-		under, over, err := m.Layers(ctx, v, f.Show)
+		under, over, err := m.Layers(job, v, f.Show)
 		return outlines(append(under, over...)), g, err
 	case method.Predictor:
 		return []Plane{predicted(f, m, g)}, g, nil

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -25,7 +24,7 @@ type field struct {
 const saturation = 1.5
 
 // compute evaluates all pairs over a grid, or takes what is there.
-func (m *model) compute(ctx context.Context, g picture.Grid) (*field, error) {
+func (m *model) compute(job method.Job, g picture.Grid) (*field, error) {
 	if f := m.last.Load(); f != nil && f.grid == g {
 		return f, nil
 	}
@@ -43,7 +42,7 @@ func (m *model) compute(ctx context.Context, g picture.Grid) (*field, error) {
 				}
 			}
 		}
-	} else if err := m.decision.Grid(ctx, g, f.values); err != nil {
+	} else if err := m.decision.Grid(job, g, f.values); err != nil {
 		return nil, err
 	}
 	if k := m.classes(); k > 2 {
@@ -52,7 +51,7 @@ func (m *model) compute(ctx context.Context, g picture.Grid) (*field, error) {
 		at, s := make([]float64, len(m.pairs)), make([]float64, k)
 		for i := range g.W * g.H {
 			if i%4096 == 0 {
-				if err := ctx.Err(); err != nil {
+				if err := job.Err(); err != nil {
 					return nil, err
 				}
 			}
@@ -85,8 +84,8 @@ func planes(n int, g picture.Grid) [][]float32 {
 // ScoreRaster gives the decision function for two classes; for more, 0 for the
 // class that wins the vote and for the others how much the decisions would have
 // to change for them to win.
-func (m *model) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raster, error) {
-	f, err := m.compute(ctx, g)
+func (m *model) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	f, err := m.compute(job, g)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +93,12 @@ func (m *model) ScoreRaster(ctx context.Context, g picture.Grid) (*picture.Raste
 }
 
 // Layers draws margins below the points, rings and slack above them.
-func (m *model) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *model) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.problem.D != 2 {
 		return nil, nil, nil
 	}
 	if show["margins"] {
-		if under, err = m.margins(ctx, v); err != nil {
+		if under, err = m.margins(job, v); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -116,7 +115,7 @@ func (m *model) Layers(ctx context.Context, v picture.Viewport, show method.Show
 // contours of the values that the regions are painted with. With more than two
 // classes there is one for each: within it, no pair whose decision is less than
 // 1 could change the vote.
-func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Layer, error) {
+func (m *model) margins(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
 	var out []picture.Layer
 	id := m.problem.ClassIDs
 	if m.linear && m.classes() == 2 {
@@ -127,7 +126,7 @@ func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Laye
 		}
 		return out, nil
 	}
-	f, err := over(ctx, v, m.last.Load(), m.compute)
+	f, err := over(job, v, m.last.Load(), m.compute)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +158,7 @@ func (m *model) margins(ctx context.Context, v picture.Viewport) ([]picture.Laye
 
 // over returns values over the viewport: the last field when it is of this
 // view, else one that is fine enough for contours.
-func over(ctx context.Context, v picture.Viewport, last *field, compute func(context.Context, picture.Grid) (*field, error)) (*field, error) {
+func over(job method.Job, v picture.Viewport, last *field, compute func(method.Job, picture.Grid) (*field, error)) (*field, error) {
 	if f := last; f != nil && f.grid.Over(v) {
 		return f, nil
 	}
@@ -168,7 +167,7 @@ func over(ctx context.Context, v picture.Viewport, last *field, compute func(con
 	if v.W > 0 {
 		h = max(2, min(320, w*v.H/v.W))
 	}
-	return compute(ctx, v.Grid(w, h))
+	return compute(job, v.Grid(w, h))
 }
 
 // clip returns the ends of the line w·x + b = 0 within the viewport, nil when it

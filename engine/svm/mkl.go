@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -135,7 +134,7 @@ var (
 )
 
 // gramsOf makes the matrices, unless the model before has them.
-func gramsOf(ctx context.Context, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
+func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
 	if old, ok := prev.(*mixture); ok {
 		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && equal(g.x, p.X) {
 			return g, nil
@@ -161,14 +160,14 @@ func gramsOf(ctx context.Context, p *method.Problem, expr string, base []kernel.
 			g[i] /= s
 		}
 		all.scale, all.each = append(all.scale, 1/s), append(all.each, g)
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-func fitMKL(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
 	}
@@ -176,15 +175,15 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, prev method
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
-	grams, err := gramsOf(ctx, p, v.String("kernel"), base, prev)
+	grams, err := gramsOf(job, p, v.String("kernel"), base, prev)
 	if err != nil {
 		return nil, err
 	}
 	r := &mixing{problem: p, base: base, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
-	m, err := r.learn(ctx, v, grams.each)
+	m, err := r.learn(job, v, grams.each)
 	r.mixes = nil
 	if old, ok := prev.(*mixture); ok && err != nil {
 		old.run.grams.Store(grams) // whoever comes next from old can use them
@@ -194,7 +193,7 @@ func fitMKL(ctx context.Context, p *method.Problem, v method.Values, prev method
 }
 
 // learn goes through the updates of the weights.
-func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) (method.Model, error) {
+func (r *mixing) learn(job method.Job, v method.Values, grams [][]float64) (method.Model, error) {
 	theta := make([]float64, len(grams))
 	for m := range theta {
 		theta[m] = math.Pow(float64(len(grams)), -1/r.p)
@@ -203,7 +202,7 @@ func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) 
 	most := v.Int("max_iter")
 	stretch := 1.0
 	for k := 0; ; k++ {
-		step, err := r.machine(ctx, v.Float("C"), grams, theta, room)
+		step, err := r.machine(job, v.Float("C"), grams, theta, room)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +210,7 @@ func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) 
 			// Too far: the plain update from where it was.
 			stretch = 1
 			theta = r.update(&r.steps[k-1], stretch)
-			if step, err = r.machine(ctx, v.Float("C"), grams, theta, room); err != nil {
+			if step, err = r.machine(job, v.Float("C"), grams, theta, room); err != nil {
 				return nil, err
 			}
 		}
@@ -227,9 +226,9 @@ func (r *mixing) learn(ctx context.Context, v method.Values, grams [][]float64) 
 			stretch = min(1.5*stretch, 10)
 		}
 		theta = r.update(step, stretch)
-		method.Progress(ctx, float64(k)/float64(most))
+		method.Progress(job, float64(k)/float64(most))
 	}
-	return r.at(ctx, len(r.steps)-1)
+	return r.at(job, len(r.steps)-1)
 }
 
 // mix is Σ θₘKₘ over the points of a pair. It keeps Kₘβ of each base kernel, which
@@ -309,7 +308,7 @@ func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix 
 
 // machine trains the machines of all pairs with given weights, from those of the
 // step before. room holds n² numbers: the rows of one machine after the other.
-func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
+func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
 	p, n := r.problem, r.problem.N
 	step := &mixStep{theta: theta, norm: make([]float64, len(grams))}
 	k := r.kernel(theta)
@@ -338,7 +337,7 @@ func (r *mixing) machine(ctx context.Context, c float64, grams [][]float64, thet
 				old = r.steps[last].pairs[len(step.pairs)]
 			}
 			s := setup{kernel: k, convex: true, c: c, tol: tol, gradient: x.gradient}
-			if err := one.fitOn(ctx, s, g, old, false); err != nil {
+			if err := one.fitOn(job, s, g, old, false); err != nil {
 				return nil, err
 			}
 			one.gram.Store(nil) // rows of this step only
@@ -404,10 +403,10 @@ func (r *mixing) kernel(theta []float64) kernel.Kernel {
 }
 
 // at makes the model of a step.
-func (r *mixing) at(ctx context.Context, k int) (*mixture, error) {
+func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	step := &r.steps[k]
 	m := &model{problem: r.problem, kernel: r.kernel(step.theta), pairs: step.pairs}
-	err := m.finish(ctx)
+	err := m.finish(job)
 	step.errors = m.errors
 	return &mixture{m, r, k}, err
 }
@@ -418,7 +417,7 @@ func (m *mixture) Steps() int { return len(m.run.steps) - 1 }
 // Stage returns the machine after k updates.
 func (m *mixture) Stage(k int) method.Model {
 	// Without a deadline nothing can go wrong.
-	s, _ := m.run.at(context.Background(), k)
+	s, _ := m.run.at(method.Unstopped, k)
 	return s
 }
 
@@ -509,7 +508,7 @@ func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 // Panel draws a bar for each kernel.
-func (m *mixture) Panel(_ context.Context, id string, w, h int) (*picture.Picture, error) {
+func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
 	if id != "weights" {
 		return nil, fmt.Errorf("mkl: there is no panel %q", id)
 	}

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -57,7 +56,7 @@ func (m *model) pairOf(a, b int) *pair {
 func (m *model) classes() int { return len(m.problem.ClassIDs) }
 
 // finish derives what the fitted pairs imply.
-func (m *model) finish(ctx context.Context) error {
+func (m *model) finish(job method.Job) error {
 	n, d := m.problem.N, m.problem.D
 	position := make([]int, n)
 	for _, p := range m.pairs {
@@ -101,14 +100,14 @@ func (m *model) finish(ctx context.Context) error {
 	}
 	m.decision = e
 	var err error
-	m.errors, err = m.mistakes(ctx)
+	m.errors, err = m.mistakes(job)
 	return err
 }
 
 // mistakes counts the training points that are misclassified. The gradients
 // that the solver leaves tell how each pair decides about its own points; only a
 // point whose class does not win all its pairs has to be asked about the others.
-func (m *model) mistakes(ctx context.Context) (int, error) {
+func (m *model) mistakes(job method.Job) (int, error) {
 	n, d := m.problem.N, m.problem.D
 	lost := make([]bool, n)
 	bad := 0
@@ -139,7 +138,7 @@ func (m *model) mistakes(ctx context.Context) (int, error) {
 	bad = 0
 	out := make([]float64, 32)
 	for from := 0; from < len(class); from += len(out) {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return 0, err
 		}
 		part := out[:min(len(out), len(class)-from)]

@@ -1,9 +1,10 @@
 package svm
 
 import (
-	"context"
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // face holds the workspace of Newton steps on the free variables.
@@ -35,7 +36,7 @@ const maxFace = 600
 // without curvature. Every direction is followed to its best point or until a
 // variable reaches its limit and drops out, so the objective only falls. Where the
 // rank is full, the factor of the rest follows from that of the face before.
-func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
+func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 	n := len(q.beta)
 	f := &q.face
 	if f.image == nil {
@@ -44,7 +45,7 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 	limit := q.work + q.credit
 	known := false // the factor of this face is
 	for refined := 0; ; {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return false, err
 		}
 		if !known {
@@ -78,7 +79,7 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 		}
 		rank, err := f.rank, error(nil)
 		if !known {
-			if rank, err = q.factorise(ctx); err != nil {
+			if rank, err = q.factorise(job); err != nil {
 				return false, err
 			}
 			f.rank = rank
@@ -87,7 +88,7 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 		clipped := false
 		if rank > 0 {
 			q.newtonDirection(rank)
-			if clipped, err = q.move(ctx); err != nil {
+			if clipped, err = q.move(job); err != nil {
 				return false, err
 			}
 		}
@@ -96,7 +97,7 @@ func (q *quad) newton(ctx context.Context, tol float64) (bool, error) {
 			continue
 		}
 		if q.ray(rank, tol) {
-			if clipped, err = q.move(ctx); err != nil {
+			if clipped, err = q.move(job); err != nil {
 				return false, err
 			}
 			if clipped {
@@ -149,7 +150,7 @@ func (q *quad) force(p int) float64 {
 
 // factorise makes the pivoted Cholesky factor of B over free[refs:], and returns
 // its rank. Position p of factor belongs to free[p].
-func (q *quad) factorise(ctx context.Context) (int, error) {
+func (q *quad) factorise(job method.Job) (int, error) {
 	f := &q.face
 	m := len(f.free)
 	f.left = grow(f.left, m)
@@ -177,7 +178,7 @@ func (q *quad) factorise(ctx context.Context) (int, error) {
 	L := f.factor
 	for rank := 0; rank < m-f.refs; rank++ {
 		if rank%16 == 15 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return 0, err
 			}
 		}
@@ -354,7 +355,7 @@ func (q *quad) ray(rank int, tol float64) bool {
 
 // move goes along the direction to its best point, or to the first limit, and
 // tells whether a limit was reached.
-func (q *quad) move(ctx context.Context) (clipped bool, err error) {
+func (q *quad) move(job method.Job) (clipped bool, err error) {
 	f := &q.face
 	n := len(q.grad)
 	image := f.image[:n]
@@ -366,7 +367,7 @@ func (q *quad) move(ctx context.Context) (clipped bool, err error) {
 			continue
 		}
 		if p%64 == 63 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return false, err
 			}
 		}

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -22,7 +21,7 @@ func Nu() method.Method {
 			Help: "Upper bound on the share of points inside the street or on the wrong side, lower bound on that of support vectors"},
 		tolParam())
 	m.Example = `{"version":1,"method":"nu_svm","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
-	m.Fit = func(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")
 		count := make([]int, len(p.ClassIDs))
 		for _, c := range p.Class {
@@ -37,7 +36,7 @@ func Nu() method.Method {
 				}
 			}
 		}
-		return train(ctx, p, v, prev, aim{nu: nu})
+		return train(job, p, v, prev, aim{nu: nu})
 	}
 	return m
 }
@@ -45,7 +44,7 @@ func Nu() method.Method {
 // fitNu solves min ½β'Kβ over 0 ≤ sign·β ≤ 1 with the sum total over the points
 // of each sign, from old if that helps. It returns the solved programme; the
 // points of sign +1 are group 0.
-func (p *pair) fitNu(ctx context.Context, s setup, total float64, old *pair, sameKernel bool) (*quad, *gram, error) {
+func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKernel bool) (*quad, *gram, error) {
 	q := newQuad(p.n)
 	q.convex = s.convex
 	q.box(p.sign, 1)
@@ -87,12 +86,12 @@ func (p *pair) fitNu(ctx context.Context, s setup, total float64, old *pair, sam
 	}
 	q.scan()
 	p.tol = s.tol
-	done, err := q.solve(ctx, s.tol, warm)
+	done, err := q.solve(job, s.tol, warm)
 	if err == nil && groups == 2 {
 		// The gap is that of f before it is divided by ρ.
 		if rho := q.rho(); rho < 1 {
 			p.tol = s.tol * max(rho, 1e-6)
-			done, err = q.solve(ctx, p.tol, true)
+			done, err = q.solve(job, p.tol, true)
 		}
 	}
 	if err != nil {
@@ -113,14 +112,14 @@ func (q *quad) rho() float64 { return (q.multiplier(1) - q.multiplier(0)) / 2 }
 
 // fitNuSVC trains a pair of ν-SVC, and divides by ρ: the result is that of C-SVC
 // with C = 1/ρ, and the edges of the street are f = ±1.
-func (p *pair) fitNuSVC(ctx context.Context, s setup, nu float64, old *pair, sameKernel bool) error {
+func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKernel bool) error {
 	total := 0.0
 	few := [2]float64{}
 	for _, y := range p.sign {
 		few[int(y+1)/2]++
 	}
 	total = min(nu*float64(p.n)/2, few[0], few[1])
-	q, _, err := p.fitNu(ctx, s, total, old, sameKernel)
+	q, _, err := p.fitNu(job, s, total, old, sameKernel)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -60,7 +59,7 @@ var (
 	_ method.Formulator  = (*region)(nil)
 )
 
-func fitOneClass(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the line to run around."}
 	}
@@ -68,7 +67,7 @@ func fitOneClass(ctx context.Context, p *method.Problem, v method.Values, prev m
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	one := &pair{d: p.D, n: p.N, x: p.X, sign: make([]float64, p.N), target: make([]float64, p.N), c: 1}
@@ -82,7 +81,7 @@ func fitOneClass(ctx context.Context, p *method.Problem, v method.Values, prev m
 	}
 	m := &region{one: one, nu: v.Float("nu")}
 	total := m.nu * float64(p.N)
-	q, _, err := one.fitNu(ctx, newKernelSetup(k, p.D, v.Float("tol")), total, before, same)
+	q, _, err := one.fitNu(job, newKernelSetup(k, p.D, v.Float("tol")), total, before, same)
 	if err != nil {
 		return nil, err
 	}
@@ -148,12 +147,12 @@ func (m *region) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-func (m *region) compute(ctx context.Context, g picture.Grid) (*field, error) {
+func (m *region) compute(job method.Job, g picture.Grid) (*field, error) {
 	if f := m.last.Load(); f != nil && f.grid == g {
 		return f, nil
 	}
 	f := &field{grid: g, values: planes(1, g)}
-	if err := m.sum.Grid(ctx, g, f.values); err != nil {
+	if err := m.sum.Grid(job, g, f.values); err != nil {
 		return nil, err
 	}
 	m.last.Store(f)
@@ -161,8 +160,8 @@ func (m *region) compute(ctx context.Context, g picture.Grid) (*field, error) {
 }
 
 // FieldRasters gives f, neutral at 0.
-func (m *region) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
-	f, err := m.compute(ctx, g)
+func (m *region) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+	f, err := m.compute(job, g)
 	if err != nil {
 		return nil, err
 	}
@@ -174,9 +173,9 @@ func (m *region) FieldRasters(ctx context.Context, g picture.Grid, _ method.Show
 }
 
 // Layers draws the boundary below the points and rings above them.
-func (m *region) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, rings []picture.Layer, err error) {
+func (m *region) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, rings []picture.Layer, err error) {
 	if show["boundary"] {
-		f, err := over(ctx, v, m.last.Load(), m.compute)
+		f, err := over(job, v, m.last.Load(), m.compute)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -187,7 +186,7 @@ func (m *region) Layers(ctx context.Context, v picture.Viewport, show method.Sho
 	if show["support"] {
 		rings = m.rings(m.at)
 	}
-	return under, rings, ctx.Err()
+	return under, rings, job.Err()
 }
 
 func (s *support) at(row int) (x, y float64) {

@@ -1,11 +1,11 @@
 package svm
 
 import (
-	"context"
 	"math"
 	"sync/atomic"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/method"
 )
 
 // pair is the machine that tells class a from class b (indices, a < b); b is
@@ -54,9 +54,9 @@ type setup struct {
 
 // fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting
 // from old when it helps. old may be nil.
-func (p *pair) fit(ctx context.Context, s setup, old *pair, sameKernel bool) error {
+func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 	g := p.takeRows(s, old, sameKernel)
-	err := p.fitOn(ctx, s, g, old, sameKernel)
+	err := p.fitOn(job, s, g, old, sameKernel)
 	if err != nil && old != nil && sameKernel {
 		// The rows describe themselves: whoever comes next from old can use them.
 		old.gram.Store(g)
@@ -76,7 +76,7 @@ func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 }
 
 // fitOn is fit on given rows.
-func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKernel bool) error {
+func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel bool) error {
 	q := newQuad(p.n)
 	q.convex = s.convex
 	copy(q.target, p.target)
@@ -99,7 +99,7 @@ func (p *pair) fitOn(ctx context.Context, s setup, g *gram, old *pair, sameKerne
 		copy(q.grad, q.target)
 		c = q.firstC()
 	}
-	done, err := q.climb(ctx, p.sign, c, s, warm)
+	done, err := q.climb(job, p.sign, c, s, warm)
 	if err != nil {
 		return err
 	}
@@ -285,10 +285,10 @@ const (
 // is reached in stages: doubling C and all coefficients keeps the variables at
 // their limits there, so each stage starts near its solution, which takes a
 // small fraction of the steps that a large C takes from nothing.
-func (q *quad) climb(ctx context.Context, sign []float64, c float64, s setup, warm bool) (bool, error) {
+func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bool) (bool, error) {
 	for s.convex && c < s.c {
 		q.box(sign, c)
-		if _, err := q.solve(ctx, max(s.tol, growthTol), warm); err != nil {
+		if _, err := q.solve(job, max(s.tol, growthTol), warm); err != nil {
 			return false, err
 		}
 		warm = true
@@ -307,7 +307,7 @@ func (q *quad) climb(ctx context.Context, sign []float64, c float64, s setup, wa
 		c = next
 	}
 	q.box(sign, s.c)
-	return q.solve(ctx, s.tol, warm)
+	return q.solve(job, s.tol, warm)
 }
 
 // scale multiplies all coefficients by to/c; those at the limit c come to lie

@@ -1,10 +1,10 @@
 package svm
 
 import (
-	"context"
 	"math"
 
 	"pointscape/engine/linalg"
+	"pointscape/engine/method"
 )
 
 // rower supplies rows of the kernel matrix. A row stays valid until three other
@@ -162,7 +162,7 @@ func axpy(a float64, x, y []float64) { linalg.Axpy(a, x[:len(y)], y) }
 // variables off their limits: SMO finds out which those are, but takes its time
 // to settle their values when C is large. warm says that beta is near a
 // solution already.
-func (q *quad) solve(ctx context.Context, tol float64, warm bool) (bool, error) {
+func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	n := len(q.beta)
 	q.scan()
 	few, many := 8, max(50, n/2)
@@ -178,7 +178,7 @@ func (q *quad) solve(ctx context.Context, tol float64, warm bool) (bool, error) 
 	}
 	for {
 		before := q.work
-		if err := q.smo(ctx, tol, chunk); err != nil {
+		if err := q.smo(job, tol, chunk); err != nil {
 			return false, err
 		}
 		q.credit += newtonShare * (q.work - before)
@@ -206,7 +206,7 @@ func (q *quad) solve(ctx context.Context, tol float64, warm bool) (bool, error) 
 		chunk = many
 		if q.convex {
 			before = q.work
-			done, err := q.newton(ctx, tol)
+			done, err := q.newton(job, tol)
 			if err != nil {
 				return false, err
 			}
@@ -234,12 +234,12 @@ func (q *quad) noise() float64 {
 
 // smo takes at most limit SMO steps. side and the extremes are up to date
 // before and after.
-func (q *quad) smo(ctx context.Context, tol float64, limit int) error {
+func (q *quad) smo(job method.Job, tol float64, limit int) error {
 	n := len(q.beta)
 	breathe := max(8, 300_000/n)
 	for it := 0; it < limit && q.gap() > tol; it++ {
 		if it%breathe == breathe-1 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}

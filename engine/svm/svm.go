@@ -4,7 +4,6 @@
 package svm
 
 import (
-	"context"
 	"strconv"
 
 	"pointscape/engine/kernel"
@@ -122,11 +121,11 @@ func kernelOf(v method.Values, d int) (kernel.Kernel, error) {
 // comes to this could not be told from none in float64.
 const hardScale = 1e10
 
-func fit(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	return train(ctx, p, v, prev, aim{c: v.Float("C"), hard: v.Bool("hard")})
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	return train(job, p, v, prev, aim{c: v.Float("C"), hard: v.Bool("hard")})
 }
 
-func train(ctx context.Context, p *method.Problem, v method.Values, prev method.Model, to aim) (method.Model, error) {
+func train(job method.Job, p *method.Problem, v method.Values, prev method.Model, to aim) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
 	}
@@ -137,7 +136,7 @@ func train(ctx context.Context, p *method.Problem, v method.Values, prev method.
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	m := &model{problem: p, kernel: k, hard: to.hard, nu: to.nu, linear: k.String() == kernel.Linear().String()}
@@ -167,18 +166,18 @@ func train(ctx context.Context, p *method.Problem, v method.Values, prev method.
 			before := old.pairOf(p.ClassIDs[a], p.ClassIDs[b])
 			same := before != nil && old.kernel.String() == k.String() && equal(old.shift, m.shift)
 			if to.nu > 0 {
-				err = one.fitNuSVC(ctx, s, to.nu, before, same)
+				err = one.fitNuSVC(job, s, to.nu, before, same)
 			} else {
-				err = one.fit(ctx, s, before, same)
+				err = one.fit(job, s, before, same)
 			}
 			if err != nil {
 				return nil, err
 			}
 			m.pairs = append(m.pairs, one)
-			method.Progress(ctx, float64(len(m.pairs))/float64(count))
+			method.Progress(job, float64(len(m.pairs))/float64(count))
 		}
 	}
-	if err := m.finish(ctx); err != nil {
+	if err := m.finish(job); err != nil {
 		return nil, err
 	}
 	return m, nil

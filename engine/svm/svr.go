@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -92,7 +91,7 @@ var (
 	_ method.Explainer  = regressionPlane{}
 )
 
-func fitSVR(ctx context.Context, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the tube to run through."}
 	}
@@ -100,7 +99,7 @@ func fitSVR(ctx context.Context, p *method.Problem, v method.Values, prev method
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	var old *regressor
@@ -128,7 +127,7 @@ func fitSVR(ctx context.Context, p *method.Problem, v method.Values, prev method
 		same = old.sum.Kernel.String() == k.String() && equal(old.shift, m.shift)
 	}
 	s := setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
-	if err := one.fit(ctx, s, before, same); err != nil {
+	if err := one.fit(job, s, before, same); err != nil {
 		return nil, err
 	}
 	m.one = one
@@ -257,7 +256,7 @@ func (m *regressor) Formula() string {
 func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
 
 // Layers draws the tube below the points, slack and rings above them.
-func (m regressionLine) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionLine) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["tube"] {
 		n := max(2, v.W/2)
 		step := (v.X1 - v.X0) / float64(n)
@@ -293,7 +292,7 @@ func (m regressionLine) Layers(ctx context.Context, v picture.Viewport, show met
 	if show["support"] {
 		over = append(over, m.rings(m.at)...)
 	}
-	return under, over, ctx.Err()
+	return under, over, job.Err()
 }
 
 // Explain gives the value at a place and the support vectors that add most to it.
@@ -313,9 +312,9 @@ func (m *regressor) tell(x []float64, px, py float64, at func(row int) (x, y flo
 }
 
 // FieldRasters gives f.
-func (m regressionPlane) FieldRasters(ctx context.Context, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+func (m regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
 	out := planes(1, g)
-	if err := m.sum.Grid(ctx, g, out); err != nil {
+	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
 	}
 	// The colours are the targets': they hold still while points move.
@@ -330,11 +329,11 @@ func (m regressionPlane) FieldRasters(ctx context.Context, g picture.Grid, _ met
 }
 
 // Layers draws rings round the support vectors.
-func (m regressionPlane) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionPlane) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["support"] {
 		over = m.rings(m.at)
 	}
-	return nil, over, ctx.Err()
+	return nil, over, job.Err()
 }
 
 // Explain gives the value at a place and the support vectors that add most to it.

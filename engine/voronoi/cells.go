@@ -1,10 +1,11 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 	"slices"
 	"sync"
+
+	"pointscape/engine/method"
 )
 
 // Box is the rectangle to which a diagram is clipped.
@@ -21,10 +22,10 @@ type Diagram struct {
 }
 
 // NewDiagram makes the Voronoi diagram of t, which must not change any more.
-func NewDiagram(ctx context.Context, t *Triangulation) (*Diagram, error) {
+func NewDiagram(job method.Job, t *Triangulation) (*Diagram, error) {
 	d := &Diagram{Triangulation: t}
 	var err error
-	d.cx, d.cy, err = t.circumcenters(ctx, nil, nil)
+	d.cx, d.cy, err = t.circumcenters(job, nil, nil)
 	return d, err
 }
 
@@ -74,15 +75,15 @@ func polygonArea(xy []float64) float64 {
 }
 
 // Cells clips all cells to a box with X0 < X1 and Y0 < Y1. The last answer is
-// kept. The error is ctx's.
-func (d *Diagram) Cells(ctx context.Context, box Box) (*Cells, error) {
+// kept. The error is job's.
+func (d *Diagram) Cells(job method.Job, box Box) (*Cells, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.cells != nil && d.cells.Box == box {
 		return d.cells, nil
 	}
 	c := &Cells{}
-	if err := d.clip(ctx, box, c); err != nil {
+	if err := d.clip(job, box, c); err != nil {
 		return nil, err
 	}
 	d.cells = c
@@ -114,7 +115,7 @@ func (b *Box) code(x, y float64) uint8 {
 }
 
 // clip computes the cells into c, whose memory it uses again.
-func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
+func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 	n := len(d.x)
 	c.Box = box
 	c.site, c.at = d.site, d.at
@@ -151,7 +152,7 @@ func (d *Diagram) clip(ctx context.Context, box Box, c *Cells) error {
 	twin, cx, cy := d.twin, d.cx, d.cy
 	for v := int32(1); v < int32(n); v++ {
 		if v&4095 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}

@@ -1,9 +1,10 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // farthest bounds the size of a circumcentre's coordinates, so that squares of
@@ -12,11 +13,11 @@ import (
 const farthest = 1e150
 
 // circumcenters fills cx, cy for every triangle; NaN for the ghost's.
-func (t *Triangulation) circumcenters(ctx context.Context, cx, cy []float64) ([]float64, []float64, error) {
+func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float64, []float64, error) {
 	m := len(t.org) / 3
 	cx, cy = slices.Grow(cx[:0], m)[:m], slices.Grow(cy[:0], m)[:m]
 	for i := 0; i < m; i += 1 << 13 {
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return cx, cy, err
 		}
 		t.circumcentersOf(i, min(i+(1<<13), m), cx, cy)

@@ -7,9 +7,10 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // Triangulation is a Delaunay triangulation in flat arrays. Vertices are
@@ -68,15 +69,15 @@ func prev(e int32) int32 {
 // and the computation of Voronoi diagrams", 1985; Dwyer, "A faster
 // divide-and-conquer algorithm for constructing Delaunay triangulations", 1987).
 // Time O(n log n), expected O(n log log n) for uniform points. The error is
-// ctx's.
-func New(ctx context.Context, x []float64) (*Triangulation, error) {
+// job's.
+func New(job method.Job, x []float64) (*Triangulation, error) {
 	t := &Triangulation{}
-	err := t.Rebuild(ctx, x)
+	err := t.Rebuild(job, x)
 	return t, err
 }
 
 // Rebuild triangulates other points in the memory of t.
-func (t *Triangulation) Rebuild(ctx context.Context, x []float64) error {
+func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
 	n := len(x) / 2
 	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
 	t.y = append(slices.Grow(t.y[:0], n+1), math.NaN())
@@ -87,7 +88,7 @@ func (t *Triangulation) Rebuild(ctx context.Context, x []float64) error {
 		keys := t.place(x)
 		m := len(keys)
 		t.org, t.twin, t.out = resize(t.org, 6*(m-2)), resize(t.twin, 6*(m-2)), resize(t.out, m)
-		j := joiner{Triangulation: t, ctx: ctx, keys: keys}
+		j := joiner{Triangulation: t, job: job, keys: keys}
 		j.build(1, int32(m))
 		if j.err != nil {
 			return j.err

@@ -1,8 +1,9 @@
 package voronoi
 
 import (
-	"context"
 	"math"
+
+	"pointscape/engine/method"
 )
 
 // neighbors calls fn with the vertices whose cells share an edge of positive
@@ -38,8 +39,8 @@ func (t *Triangulation) Neighbors(site int) []int {
 
 // Edges calls fn once with each edge of the diagram that has a positive length
 // in the box: the two sites it separates, and its ends within the box. The
-// error is ctx's.
-func (d *Diagram) Edges(ctx context.Context, box Box, fn func(s, r int, x0, y0, x1, y1 float64)) error {
+// error is job's.
+func (d *Diagram) Edges(job method.Job, box Box, fn func(s, r int, x0, y0, x1, y1 float64)) error {
 	if d.Collinear() {
 		for v := int32(1); int(v)+1 < len(d.x); v++ {
 			d.edge(&box, v, v+1, math.Inf(-1), math.Inf(1), fn)
@@ -48,7 +49,7 @@ func (d *Diagram) Edges(ctx context.Context, box Box, fn func(s, r int, x0, y0, 
 	}
 	for e, h := range d.twin {
 		if e&8191 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}

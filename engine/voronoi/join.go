@@ -1,9 +1,10 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 	"math/bits"
+
+	"pointscape/engine/method"
 )
 
 // joiner triangulates by halves. Each part is a whole triangulation, closed by
@@ -17,7 +18,7 @@ import (
 // 2n-2, whether it is flat or not.
 type joiner struct {
 	*Triangulation
-	ctx  context.Context
+	job  method.Job
 	keys []uint32
 	used int32 // half-edges so far
 	err  error
@@ -64,7 +65,7 @@ func (j *joiner) build(lo, hi int32) part {
 	a := j.build(lo, mid)
 	b := j.build(mid, hi)
 	if hi-lo > 1024 && j.err == nil {
-		j.err = j.ctx.Err()
+		j.err = j.job.Err()
 	}
 	if j.err != nil {
 		return part{}

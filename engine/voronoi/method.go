@@ -1,7 +1,6 @@
 package voronoi
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -48,11 +47,11 @@ type Model struct {
 	colored bool  // there are classes to tell apart
 }
 
-func fit(ctx context.Context, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to set the first site."}
 	}
-	d, err := diagramOf(ctx, p, prev)
+	d, err := diagramOf(job, p, prev)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +72,15 @@ func fit(ctx context.Context, p *method.Problem, _ method.Values, prev method.Mo
 
 // diagramOf repairs the diagram of the model before the edit, when there is one
 // and the edit is small.
-func diagramOf(ctx context.Context, p *method.Problem, prev method.Model) (*Diagram, error) {
+func diagramOf(job method.Job, p *method.Problem, prev method.Model) (*Diagram, error) {
 	if m, ok := prev.(*Model); ok {
-		return m.Diagram.Updated(ctx, m.problem.X, p.X)
+		return m.Diagram.Updated(job, m.problem.X, p.X)
 	}
-	t, err := New(ctx, p.X)
+	t, err := New(job, p.X)
 	if err != nil {
 		return nil, err
 	}
-	return NewDiagram(ctx, t)
+	return NewDiagram(job, t)
 }
 
 // Status implements method.Model.
@@ -118,7 +117,7 @@ func (m *Model) Facts() []method.Fact {
 func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 	facts := m.Facts()
 	// Without a deadline there is no error.
-	cells, err := m.Cells(context.Background(), boxOf(v))
+	cells, err := m.Cells(method.Unstopped, boxOf(v))
 	if err != nil {
 		return facts
 	}
@@ -156,17 +155,17 @@ func (m *Model) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay.
-func (m *Model) Layers(ctx context.Context, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *Model) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
 	box := boxOf(v)
 	if show["cells"] {
-		cells, err := m.Cells(ctx, box)
+		cells, err := m.Cells(job, box)
 		if err != nil {
 			return nil, nil, err
 		}
 		under = append(under, m.cellLayers(cells)...)
 	}
 	if show["circles"] {
-		p, err := m.circles(ctx, v)
+		p, err := m.circles(job, v)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -186,7 +185,7 @@ func (m *Model) Layers(ctx context.Context, v picture.Viewport, show method.Show
 	if show["edges"] {
 		plain := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass}
 		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
-		err := m.Edges(ctx, box, func(s, r int, x0, y0, x1, y1 float64) {
+		err := m.Edges(job, box, func(s, r int, x0, y0, x1, y1 float64) {
 			p := plain
 			if m.class[s] != m.class[r] {
 				p = border
@@ -272,12 +271,12 @@ func (m *Model) delaunay(b Box) *picture.Path {
 }
 
 // circles draws the circumcircles that cross the view.
-func (m *Model) circles(ctx context.Context, v picture.Viewport) (*picture.Path, error) {
+func (m *Model) circles(job method.Job, v picture.Viewport) (*picture.Path, error) {
 	p := &picture.Path{Role: picture.RoleCircle, Class: picture.NoClass}
 	box := boxOf(v)
 	for t, x := range m.cx {
 		if t&1023 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return nil, err
 			}
 		}

@@ -1,9 +1,9 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -13,12 +13,12 @@ type Run struct{ End, Site int32 }
 
 // Rows calls fn with every row of a grid, in order, cut into runs of nodes whose
 // nearest site, as Find tells it, is the same. runs is good until fn returns.
-// The grid's DX must be positive. The error is ctx's.
+// The grid's DX must be positive. The error is job's.
 //
 // A row crosses cell after cell, and leaves each where the first bisector with a
 // neighbour to the right says. Nodes for which no bisector is nearer than all
 // roundings together are told by that; the few others are asked for one by one.
-func (t *Triangulation) Rows(ctx context.Context, g picture.Grid, fn func(j int, runs []Run)) error {
+func (t *Triangulation) Rows(job method.Job, g picture.Grid, fn func(j int, runs []Run)) error {
 	if t.Sites() == 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (t *Triangulation) Rows(ctx context.Context, g picture.Grid, fn func(j int,
 	v := t.at[0]
 	for j := range g.H {
 		if j&15 == 0 {
-			if err := ctx.Err(); err != nil {
+			if err := job.Err(); err != nil {
 				return err
 			}
 		}

@@ -1,9 +1,10 @@
 package voronoi
 
 import (
-	"context"
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // Limits of local updates: with more edits, or at a vertex with more
@@ -18,13 +19,13 @@ const (
 // taken out; else, and whenever a local repair is not possible, a new one. t is
 // left alone. touched lists the triangles that differ from t's of the same
 // number; whole says that all may.
-func (t *Triangulation) Updated(ctx context.Context, old, x []float64) (u *Triangulation, touched []int32, whole bool, err error) {
+func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool, err error) {
 	if u := t.repaired(old, x); u != nil {
 		touched := u.touched
 		u.touched = nil
 		return u, touched, false, nil
 	}
-	u, err = New(ctx, x)
+	u, err = New(job, x)
 	return u, nil, true, err
 }
 
@@ -255,13 +256,13 @@ func (t *Triangulation) ear(corner []int32, i int) bool {
 
 // Updated returns the diagram of the points x made out of d, the one of the
 // points old; see Triangulation.Updated.
-func (d *Diagram) Updated(ctx context.Context, old, x []float64) (*Diagram, error) {
-	t, touched, whole, err := d.Triangulation.Updated(ctx, old, x)
+func (d *Diagram) Updated(job method.Job, old, x []float64) (*Diagram, error) {
+	t, touched, whole, err := d.Triangulation.Updated(job, old, x)
 	if err != nil {
 		return nil, err
 	}
 	if whole {
-		return NewDiagram(ctx, t)
+		return NewDiagram(job, t)
 	}
 	m := len(t.org) / 3
 	u := &Diagram{Triangulation: t, cx: make([]float64, m), cy: make([]float64, m)}

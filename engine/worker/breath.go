@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"syscall/js"
 	"time"
 
@@ -11,12 +10,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// breath is the context that methods are fitted under. Go in WebAssembly has
+// breath is the method.Job that everything is computed for. Go in WebAssembly has
 // one thread, and messages from the page only arrive while it sleeps; so every
 // few milliseconds Err goes to sleep until the browser has delivered what
 // waits, and then says whether a newer request has come.
 type breath struct {
-	context.Context
 	w       *worker
 	id      int
 	active  bool
@@ -41,7 +39,6 @@ const (
 
 func newBreath(w *worker) *breath {
 	b := &breath{w: w, wake: make(chan struct{}, 1)}
-	b.Context = method.WithProgress(context.Background(), b.progress)
 	b.channel = js.Global().Get("MessageChannel").New()
 	b.channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
 		b.wake <- struct{}{}
@@ -74,7 +71,7 @@ func (b *breath) newer() {
 // Err breathes when it is time, and says whether to stop.
 func (b *breath) Err() error {
 	if b.stopped {
-		return context.Canceled
+		return method.ErrStopped
 	}
 	now := time.Now()
 	if now.Sub(b.last) < breathEvery {
@@ -87,7 +84,7 @@ func (b *breath) Err() error {
 		b.stopped = true
 	}
 	if b.stopped {
-		return context.Canceled
+		return method.ErrStopped
 	}
 	return nil
 }
@@ -101,7 +98,8 @@ func (b *breath) waiting() bool {
 	return false
 }
 
-func (b *breath) progress(done float64) {
+// Progress tells the page how far a long computation is.
+func (b *breath) Progress(done float64) {
 	now := time.Now()
 	if now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
 		return

@@ -3,12 +3,12 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"syscall/js"
 	"time"
 	"unsafe"
 
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -128,7 +128,7 @@ func (c *crew) Ask(k int, g picture.Grid) {
 	h.port.Call("postMessage", m, transfer)
 }
 
-func (c *crew) Answer(ctx context.Context, k int, r *picture.Raster, from int) (float64, error) {
+func (c *crew) Answer(job method.Job, k int, r *picture.Raster, from int) (float64, error) {
 	h := c.asked[k]
 	for start := time.Now(); ; {
 		select {
@@ -139,7 +139,7 @@ func (c *crew) Answer(ctx context.Context, k int, r *picture.Raster, from int) (
 			return readRows(m, r, from)
 		case <-time.After(breathEvery):
 		}
-		if err := ctx.Err(); err != nil {
+		if err := job.Err(); err != nil {
 			return 0, err
 		}
 		if time.Since(start) > handPatience {
@@ -157,10 +157,10 @@ func (w *worker) rows(m message) error {
 	if err != nil {
 		return err
 	}
-	ctx := w.breath.begin(m.id)
+	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	start := time.Now()
-	r, err := w.session.Rows(ctx, req, m.grid)
+	r, err := w.session.Rows(job, req, m.grid)
 	if err != nil || r == nil {
 		return errors.Join(errHand, err)
 	}

@@ -28,12 +28,12 @@ func (w *worker) field(m message) error {
 	if err != nil {
 		return err
 	}
-	ctx := w.breath.begin(m.id)
+	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	if head.Cold {
 		w.session.Forget()
 	}
-	f, err := w.session.Fit(ctx, req.Doc)
+	f, err := w.session.Fit(job, req.Doc)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (w *worker) field(m message) error {
 	start := time.Now()
 	var planes []session.Plane
 	if head.W > 0 {
-		if planes, answer.Grid, err = session.Values(ctx, f, req.View, head.W, head.H); err != nil {
+		if planes, answer.Grid, err = session.Values(job, f, req.View, head.W, head.H); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,7 @@
 
 // Command worker is engine.wasm: it joins package session to postMessage. All
 // of it runs on one goroutine, which serves one request after the other, newest
-// first; the browser's messages arrive while the methods ask ctx.Err().
+// first; the browser's messages arrive while the methods ask job.Err().
 package main
 
 import (
@@ -163,7 +163,7 @@ func (w *worker) serve(m message) {
 	if err == nil {
 		return
 	}
-	if session.Superseded(err) {
+	if method.Stopped(err) {
 		post(wire.TypeSuperseded, m.id, wire.Nothing{}, nil)
 		return
 	}
@@ -222,7 +222,7 @@ func (w *worker) draw(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
-	ctx := w.breath.begin(m.id)
+	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	req.Late = func(f wire.Facts) error {
 		var pairs, transfer []any
@@ -233,8 +233,8 @@ func (w *worker) draw(m message) error {
 		post(wire.TypeFacts, m.id, f, transfer, pairs...)
 		return nil
 	}
-	return w.session.Draw(ctx, req, func(r *session.Result) error {
-		if err := ctx.Err(); err != nil {
+	return w.session.Draw(job, req, func(r *session.Result) error {
+		if err := job.Err(); err != nil {
 			return err
 		}
 		start := time.Now()
@@ -304,16 +304,16 @@ func (w *worker) export(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
-	ctx := w.breath.begin(m.id)
+	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	if head.Kind == "png" {
-		pic, err := w.session.Figure(ctx, req)
+		pic, err := w.session.Figure(job, req)
 		if err != nil {
 			return err
 		}
 		return w.exportPNG(m.id, pic, pal)
 	}
-	file, info, err := w.session.Export(ctx, req, head.Kind, pal)
+	file, info, err := w.session.Export(job, req, head.Kind, pal)
 	if err != nil {
 		return err
 	}

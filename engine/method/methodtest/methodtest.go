@@ -782,10 +782,9 @@ func drawingIsPure(t *testing.T, m method.Method) {
 	}
 }
 
-// stopping is a context that is cancelled at its k-th question, and notes how
-// long the method went without asking.
+// stopping is a job that is given up at its k-th question, and notes how long
+// the method went without asking.
 type stopping struct {
-	context.Context
 	left  int
 	last  time.Time
 	worst time.Duration
@@ -799,12 +798,10 @@ func (s *stopping) Err() error {
 	s.worst = max(s.worst, now.Sub(s.last))
 	s.last = now
 	if s.left--; s.left < 0 {
-		return context.Canceled
+		return method.ErrStopped
 	}
 	return nil
 }
-
-func (s *stopping) Value(k any) any { return s.Context.Value(k) }
 
 func cancelling(t *testing.T, m method.Method) {
 	pts := Points(m.TaskOf(nil), min(400, m.Limit()), 14)
@@ -814,24 +811,24 @@ func cancelling(t *testing.T, m method.Method) {
 		t.Fatal(err)
 	}
 	for _, k := range []int{0, 1, 3} {
-		ctx := &stopping{Context: context.Background(), left: k}
-		_, err := m.Fit(ctx, p, v, nil)
-		if ctx.left >= 0 {
+		job := &stopping{left: k}
+		_, err := m.Fit(job, p, v, nil)
+		if job.left >= 0 {
 			continue // it was done before it was asked to stop
 		}
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled at question %d: got %v, want context.Canceled", k, err)
+		if !errors.Is(err, method.ErrStopped) {
+			t.Errorf("given up at question %d: got %v, want method.ErrStopped", k, err)
 		}
-		if ctx.left < -2 {
-			t.Errorf("went on asking %d times after it was told to stop", -ctx.left-1)
+		if job.left < -2 {
+			t.Errorf("went on asking %d times after it was told to stop", -job.left-1)
 		}
 	}
-	ctx := &stopping{Context: context.Background(), left: math.MaxInt}
+	job := &stopping{left: math.MaxInt}
 	start := time.Now()
-	if _, err := m.Fit(ctx, p, v, nil); err != nil {
+	if _, err := m.Fit(job, p, v, nil); err != nil {
 		t.Fatal(err)
 	}
-	if total := time.Since(start); total > time.Second && ctx.worst > total/4 {
-		t.Errorf("a fit of %v went %v without asking whether to go on", total, ctx.worst)
+	if total := time.Since(start); total > time.Second && job.worst > total/4 {
+		t.Errorf("a fit of %v went %v without asking whether to go on", total, job.worst)
 	}
 }

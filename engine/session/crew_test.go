@@ -27,7 +27,8 @@ type together struct {
 func newTogether(n int, methods func() []method.Method, d func() doc.Document) *together {
 	c := &together{doc: d, parts: make([]chan *picture.Raster, n)}
 	for range n {
-		c.sessions = append(c.sessions, New(methods()))
+		s, _ := newSession(methods()...)
+		c.sessions = append(c.sessions, s)
 	}
 	return c
 }
@@ -61,13 +62,13 @@ func (c *together) Answer(job method.Job, k int, r *picture.Raster, from int) (f
 // A slow method's rasters are shared as soon as it is known to be slow, cover the
 // same places, and are drawn alone again when sharing brings nothing.
 func TestCrew(t *testing.T) {
-	var clock time.Time
-	s := New([]method.Method{(&fake{slow: 10 * time.Microsecond, clock: &clock}).method()})
-	s.now = func() time.Time { return clock }
+	f := &fake{slow: 10 * time.Microsecond}
+	s, clock := newSession(f.method())
+	f.clock = clock
 	d := document(4)
 	c := newTogether(2, func() []method.Method { return []method.Method{(&fake{}).method()} }, func() doc.Document { return d })
 	s.SetCrew(c)
-	whole := New([]method.Method{(&fake{}).method()})
+	whole, _ := newSession((&fake{}).method())
 	for k := range 4 {
 		d.Params = map[string]any{"bias": 0.1 * float64(k)}
 		got := collect(t, s, Request{Doc: d, View: view, Fine: true})
@@ -122,7 +123,8 @@ func rasterIn(t *testing.T, r *Result) *picture.Raster {
 // Whoever waits for others stops when nobody waits for the picture any more.
 func TestCrewIsLeft(t *testing.T) {
 	f := &fake{slow: 10 * time.Microsecond}
-	s := New([]method.Method{f.method()})
+	s, clock := newSession(f.method())
+	f.clock = clock
 	d := document(4)
 	collect(t, s, Request{Doc: d, View: view, Fine: true})
 	c := &silent{}
@@ -161,7 +163,8 @@ func TestCrewOfNeighbors(t *testing.T) {
 	}
 	methods := func() []method.Method { return []method.Method{neighbors.KNN()} }
 	req := Request{Doc: d, View: view, Fine: true}
-	whole, s := New(methods()), New(methods())
+	whole, _ := newSession(methods()...)
+	s, _ := newSession(methods()...)
 	collect(t, whole, req) // what is learnt of a method with its first picture, decides on the grid
 	want := collect(t, whole, req)
 	s.SetCrew(newTogether(2, methods, func() doc.Document { return d }))

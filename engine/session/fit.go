@@ -56,6 +56,10 @@ func New(methods []method.Method) *Session {
 	return &Session{methods: methods, now: time.Now, speed: map[string]*pace{}, panels: map[string]float64{}}
 }
 
+// SetClock gives the session another clock than the computer's: tests, which must
+// not depend on how quick a machine is.
+func (s *Session) SetClock(now func() time.Time) { s.now = now }
+
 // Infos returns the declarations, for the page's catalogue.
 func (s *Session) Infos() []method.Info {
 	infos := make([]method.Info, len(s.methods))

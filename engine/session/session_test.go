@@ -19,7 +19,7 @@ type fake struct {
 	fits  int
 	prevs []method.Model
 	slow  time.Duration // a raster node's cost
-	clock *time.Time    // that shows it; nil = everybody's
+	clock *time.Time    // that shows it
 	sharp bool
 }
 
@@ -41,16 +41,24 @@ func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster,
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
-		if cost := m.owner.slow * time.Duration(g.W); m.owner.clock == nil {
-			time.Sleep(cost)
-		} else {
-			*m.owner.clock = m.owner.clock.Add(cost)
+		if m.owner.clock != nil {
+			*m.owner.clock = m.owner.clock.Add(m.owner.slow * time.Duration(g.W))
 		}
 		for i := range g.W {
 			plane[j*g.W+i] = float32(g.X(i) - m.bias)
 		}
 	}
 	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{plane}, Classes: []int{0, 1}, Hi: 1, Sharp: m.owner.sharp}, nil
+}
+
+// newSession makes a session on a clock that stands still unless a test, or the
+// cost of a fake's rasters, moves it: what is drawn must not depend on how busy
+// the machine is.
+func newSession(methods ...method.Method) (*Session, *time.Time) {
+	clock := time.Unix(1000, 0)
+	s := New(methods)
+	s.SetClock(func() time.Time { return clock })
+	return s, &clock
 }
 
 func (f *fake) method() method.Method {
@@ -91,7 +99,7 @@ func collect(t *testing.T, s *Session, req Request) []*Result {
 
 func TestFitIsCachedAndWarm(t *testing.T) {
 	f := &fake{}
-	s := New([]method.Method{f.method()})
+	s, _ := newSession(f.method())
 	d := document(4)
 	fit := func(d doc.Document) {
 		t.Helper()
@@ -129,7 +137,7 @@ func TestFitIsCachedAndWarm(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	s := New([]method.Method{(&fake{}).method()})
+	s, _ := newSession((&fake{}).method())
 	cases := map[string]struct {
 		edit  func(*doc.Document)
 		field string
@@ -159,10 +167,9 @@ func TestErrors(t *testing.T) {
 }
 
 func TestCoarseThenFine(t *testing.T) {
-	var clock time.Time
-	f := &fake{slow: 3 * time.Microsecond, sharp: true, clock: &clock}
-	s := New([]method.Method{f.method()})
-	s.now = func() time.Time { return clock }
+	f := &fake{slow: 3 * time.Microsecond, sharp: true}
+	s, clock := newSession(f.method())
+	f.clock = clock
 	req := Request{Doc: document(4), View: view, Fine: true}
 	collect(t, s, req) // learns the cost
 	got := collect(t, s, req)
@@ -194,7 +201,8 @@ func TestCoarseThenFine(t *testing.T) {
 
 func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 	f := &fake{slow: 3 * time.Microsecond, sharp: true}
-	s := New([]method.Method{f.method()})
+	s, clock := newSession(f.method())
+	f.clock = clock
 	req := Request{Doc: document(4), View: view, Fine: true}
 	collect(t, s, req) // learns that a coarse picture comes first
 	ctx, cancel := context.WithCancel(t.Context())
@@ -229,7 +237,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	m.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
 		return lateModel{fakeModel{owner: &fake{}}, &assessed}, nil
 	}
-	s := New([]method.Method{m})
+	s, clock := newSession(m)
 	var came []string
 	req := Request{Doc: document(4), View: view, Late: func(f wire.Facts) error {
 		came = append(came, "facts")
@@ -259,8 +267,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 		t.Errorf("came %s; facts worked out %d times", got, assessed)
 	}
 	// While the hand moves they come ten times a second, and when it rests at once.
-	clock := time.Now()
-	s.now, s.assessed = func() time.Time { return clock }, clock
+	s.assessed = *clock
 	for _, c := range []struct {
 		fine bool
 		wait time.Duration
@@ -268,7 +275,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	}{{false, 50 * time.Millisecond, "picture"}, {false, 60 * time.Millisecond, "picture facts"}, {true, 0, "picture facts"}} {
 		s.Forget()
 		came, assessed = nil, 0
-		clock = clock.Add(c.wait)
+		*clock = clock.Add(c.wait)
 		req.Fine = c.fine
 		if err := s.Draw(t.Context(), req, picture); err != nil {
 			t.Fatal(err)
@@ -295,7 +302,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 }
 
 func TestFactsAreJSON(t *testing.T) {
-	s := New([]method.Method{(&fake{}).method()})
+	s, _ := newSession((&fake{}).method())
 	f, err := s.Fit(t.Context(), document(4))
 	if err != nil {
 		t.Fatal(err)
@@ -307,7 +314,7 @@ func TestFactsAreJSON(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	s := New([]method.Method{(&fake{}).method()})
+	s, _ := newSession((&fake{}).method())
 	head := `{"version":1,"method":"fake","params":{"bias":0.1}}`
 	d, _, err := s.Load(wire.Load{Kind: "csv", Doc: []byte(head), Text: "x,y,class\n0.1,0.2,a\n0.3,0.4,b\n"})
 	if err != nil || len(d.Points) != 2 || d.Points[1].Z != 1 || d.Params["bias"] != 0.1 {
@@ -329,7 +336,7 @@ func TestLoad(t *testing.T) {
 
 // A figure is called what its document is called.
 func TestFigureTitle(t *testing.T) {
-	s := New([]method.Method{(&fake{}).method()})
+	s, _ := newSession((&fake{}).method())
 	pal, _ := picture.PaletteByName("print")
 	for title, want := range map[string]string{"": "<title>Fake on 4 points", "Moons & <suns>": "<title>Moons &amp; &lt;suns&gt;</title>"} {
 		d := document(4)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -41,7 +40,7 @@ func TestSteps(t *testing.T) {
 		}
 		return walker{model.(fakeModel), 10}, nil
 	}
-	s := New([]method.Method{m})
+	s, _ := newSession(m)
 	d := document(6)
 	req := Request{Doc: d, View: view}
 	whole := collect(t, s, req)[0]
@@ -98,8 +97,7 @@ func TestPanelsComeAfter(t *testing.T) {
 		}
 		return paneled{model.(fakeModel)}, nil
 	}
-	s := New([]method.Method{m})
-	s.now = func() time.Time { return time.Time{} } // nothing takes any time
+	s, _ := newSession(m) // nothing takes any time
 	for i, c := range []struct {
 		known    map[string]float64 // seconds that panels took before
 		pictures int

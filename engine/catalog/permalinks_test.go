@@ -1,0 +1,324 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// Links stand in lectures, in papers and in chats: they open for ever, and to what
+// they opened when they were made. testdata/permalinks.jsonl keeps links and
+// documents as they were written, one a line, with what they opened to. Lines are
+// added, by
+//
+//	go test ./engine/catalog -run TestPermalinks -add
+//
+// and never changed or taken away: where one fails, the program is at fault. (A
+// parameter that gets another default, another name or a narrower range needs a
+// new doc.Version, and a migration that writes the old meaning into old documents.)
+var addPermalinks = flag.Bool("add", false, "add to testdata/permalinks.jsonl what it does not have yet")
+
+const permalinkFile = "testdata/permalinks.jsonl"
+
+// permalink is a line of the file.
+type permalink struct {
+	From string `json:"from"` // where it comes from, for people
+	Text string `json:"text"` // a document, as a file has it
+	Link string `json:"link"` // the same as the address has it
+	// What both open to.
+	Doc    json.RawMessage `json:"doc"`    // in doc.Encode's form
+	Values map[string]any  `json:"values"` // of all parameters, defaults too
+	Shown  map[string]bool `json:"shown"`  // of all layers
+	Task   method.Task     `json:"task"`
+	Points string          `json:"points"` // how many, and a sum of their digits
+}
+
+func TestPermalinks(t *testing.T) {
+	kept := readPermalinks(t)
+	if *addPermalinks {
+		kept = append(kept, appendPermalinks(t, kept)...)
+	}
+	if len(kept) == 0 {
+		t.Fatal("no permalinks are kept")
+	}
+	has := map[string]bool{}
+	for i, p := range kept {
+		has[p.Text] = true
+		t.Run(fmt.Sprintf("line %d, %s", i+1, p.From), func(t *testing.T) {
+			text, err := open(doc.Decode([]byte(p.Text)))
+			if err != nil {
+				t.Fatalf("the document does not open: %v\n%s", err, p.Text)
+			}
+			link, err := open(doc.DecodeLink(p.Link))
+			if err != nil {
+				t.Fatalf("the link does not open: %v\n%s", err, p.Link)
+			}
+			for how, got := range map[string]*permalink{"document": text, "link": link} {
+				for _, d := range got.differs(&p) {
+					t.Errorf("the %s %s", how, d)
+				}
+			}
+		})
+	}
+	for _, s := range present() {
+		if !has[s.text] {
+			t.Errorf("%s is not kept yet: go test ./engine/catalog -run TestPermalinks -add", s.from)
+		}
+	}
+}
+
+// A line is known by its document, which must not occur twice with two meanings.
+func TestPermalinksDiffer(t *testing.T) {
+	seen := map[string]int{}
+	for i, p := range readPermalinks(t) {
+		if j, ok := seen[p.Text]; ok {
+			t.Errorf("lines %d and %d hold the same document", j, i+1)
+		}
+		seen[p.Text] = i + 1
+	}
+}
+
+// open resolves a decoded document and tells what it is.
+func open(d doc.Document, err error) (*permalink, error) {
+	if err != nil {
+		return nil, err
+	}
+	s := session.New(All())
+	if d, err = s.Resolve(d); err != nil {
+		return nil, err
+	}
+	p := &permalink{Values: map[string]any{}}
+	if p.Doc, err = doc.Encode(d); err != nil {
+		return nil, err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	v, err := m.Validate(d.Params)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range m.Params {
+		switch q.Kind {
+		case method.Number, method.Integer:
+			p.Values[q.Name] = v.Float(q.Name)
+		case method.Bool:
+			p.Values[q.Name] = v.Bool(q.Name)
+		case method.Numbers:
+			p.Values[q.Name] = []any{}
+			for _, x := range v.Floats(q.Name) {
+				p.Values[q.Name] = append(p.Values[q.Name].([]any), x)
+			}
+		default:
+			p.Values[q.Name] = v.String(q.Name)
+		}
+	}
+	if p.Shown, err = m.Shown(d.View.Show); err != nil {
+		return nil, err
+	}
+	p.Task = m.TaskOf(d.Params)
+	// Generators round to five digits, so that all machines make the same points.
+	h := fnv.New64a()
+	for _, q := range d.Points {
+		fmt.Fprintf(h, "%.0f %.0f %.0f\n", math.Round(q.X*1e6), math.Round(q.Y*1e6), math.Round(q.Z*1e6))
+	}
+	p.Points = fmt.Sprintf("%d %016x", len(d.Points), h.Sum64())
+	return p, nil
+}
+
+// differs says in what p is not what was. Parameters and layers that there were
+// none of then may be anything.
+func (p *permalink) differs(was *permalink) []string {
+	var list []string
+	say := func(what string, got, want any) {
+		list = append(list, fmt.Sprintf("has %s %v, and had %v", what, got, want))
+	}
+	if a, b := canonical(p.Doc), canonical(was.Doc); a != b {
+		say("the form", a, b)
+	}
+	for _, name := range slices.Sorted(maps.Keys(was.Values)) {
+		if !reflect.DeepEqual(p.Values[name], was.Values[name]) {
+			say("params."+name, p.Values[name], was.Values[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(was.Shown)) {
+		if on, ok := p.Shown[name]; !ok || on != was.Shown[name] {
+			say("the layer "+name, on, was.Shown[name])
+		}
+	}
+	if p.Task != was.Task {
+		say("the task", p.Task, was.Task)
+	}
+	if p.Points != was.Points {
+		say("the points", p.Points, was.Points)
+	}
+	return list
+}
+
+// canonical writes a document in the newest form: the form of an older version is
+// brought there first, so that a new version leaves the file as it is.
+func canonical(text []byte) string {
+	if d, err := doc.Decode(text); err == nil && !bytes.Contains(text, fmt.Appendf(nil, `"version":%d,`, doc.Version)) {
+		if b, err := doc.Encode(d); err == nil {
+			return string(b)
+		}
+	}
+	return string(text)
+}
+
+func readPermalinks(t *testing.T) []permalink {
+	b, err := os.ReadFile(permalinkFile)
+	if os.IsNotExist(err) && *addPermalinks {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []permalink
+	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
+		var p permalink
+		if err := json.Unmarshal(line, &p); err != nil {
+			t.Fatalf("%s, line %d: %v", permalinkFile, i+1, err)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// appendPermalinks writes what the file does not have yet behind its end.
+func appendPermalinks(t *testing.T, kept []permalink) (added []permalink) {
+	f, err := os.OpenFile(permalinkFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, s := range present() {
+		same := func(p permalink) bool { return p.Text == s.text }
+		if slices.ContainsFunc(kept, same) || slices.ContainsFunc(added, same) {
+			continue
+		}
+		d, err := doc.Decode([]byte(s.text))
+		if err != nil {
+			t.Fatalf("%s: %v", s.from, err)
+		}
+		p, err := open(d, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", s.from, err)
+		}
+		p.From, p.Text = s.from, s.text
+		// What the page writes; or as it stands, where that is the point.
+		if p.Link, err = doc.EncodeLink(d); err != nil {
+			t.Fatal(err)
+		}
+		if s.raw {
+			p.Link = deflated(t, s.text)
+		}
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(b.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		added = append(added, *p)
+	}
+	t.Logf("%d added", len(added))
+	return added
+}
+
+func deflated(t *testing.T, text string) string {
+	var z bytes.Buffer
+	w, err := flate.NewWriter(&z, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write([]byte(text))
+	}
+	if err = cmp.Or(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(z.Bytes())
+}
+
+// source is a document that the program of today offers or takes.
+type source struct {
+	from, text string
+	raw        bool // the link holds the text as it is
+}
+
+// present lists the documents that must be kept: the one that opens first, every
+// method's example and lessons, every dataset, and what people write by hand.
+func present() []source {
+	list := []source{{from: "start", text: Start}}
+	for _, m := range All() {
+		list = append(list, source{from: m.ID + ", example", text: m.Example})
+		for i, lesson := range m.Lessons {
+			list = append(list, source{from: fmt.Sprintf("%s, lesson %d", m.ID, i+1), text: lesson})
+		}
+	}
+	use := map[method.Task]string{method.Classify: "knn", method.Regress: "knn_regression", method.Regress2D: "gp", method.Cluster: "voronoi", method.Embed: "voronoi"}
+	for _, s := range dataset.All() {
+		list = append(list, source{from: "dataset " + s.Name, text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s"}}`, use[s.Task], s.Name)})
+		if !s.Fixed {
+			list = append(list, source{from: "dataset " + s.Name + ", other numbers", text: fmt.Sprintf(`{"version":1,"method":"%s","dataset":{"name":"%s","n":%d,"noise":%g,"seed":42}}`, use[s.Task], s.Name, s.N/2, s.MaxNoise/3)})
+		}
+	}
+	for _, expr := range []string{
+		"linear()", "poly(1, 3, 1)", "poly(gamma=2, degree=2, coef0=0)", "sigmoid(0.5, -1)", "rbf(0.2)", "rbf(gamma=3)",
+		"matern12(0.3)", "matern32(0.3)", "matern52(0.3)", "rq(0.2, 1.5)", "periodic(0.3, 1)", "laplacian(2)", "laplacian(2, l2)",
+		"constant(2)", "rbf(0.2) + white(0.01)", "rbf(0.2) + 0.5*linear() * periodic(0.3, 1)", "2*(rbf(0.1) + rbf(0.5))",
+	} {
+		list = append(list, source{from: "kernel " + expr, text: fmt.Sprintf(`{"version":1,"method":"gp","params":{"kernel":"%s","alpha":0.05},"dataset":{"name":"sine"}}`, expr)})
+	}
+	for name, text := range map[string]string{
+		"no version":         `{"method":"svm","params":{"kernel":"linear"},"points":[[0,0,0],[1,1,1]]}`,
+		"version 0":          `{"version":0,"method":"knn","params":{"n_neighbors":3},"points":[[0.1,0.2,0],[0.8,0.9,1],[0.5,0.5,-1]]}`,
+		"version 1, spaces":  "\uFEFF {\r\n\t\"version\" : 1 ,\n \"method\" : \"voronoi\",\n \"points\": [ [ 0.1 , 0.2 ] , [ 3e-1 , 4E+0 ] , [ -5 , 0.60 ] ] }\n",
+		"all fields":         `{"version":1,"method":"svm","params":{"C":3,"gamma":0.5,"kernel":"rbf"},"points":[[0.2,0.7,0],[0.4,0.1,1],[-1,2,-1]],"view":{"x":[-2,2],"y":[-1,3],"show":["boundary","margins"]},"seed":7,"title":"A \"title\" \u003cb>","note":"line\nbreak, umlaut ü, \ud83d\ude00"}`,
+		"a view":             `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"x":[-0.5,1.5],"y":[0.25,0.75]}}`,
+		"a far view":         `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"x":[-8000000000000,8000000000000],"y":[-6000000000000,6000000000000]}}`,
+		"a near view":        `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"x":[0.5,0.500000001],"y":[0.5,0.500000001]}}`,
+		"a near, far view":   `{"version":1,"method":"voronoi","points":[[999999999999,0],[1000000000000,1]],"view":{"x":[999999999000,1000000000000],"y":[0,1000]}}`,
+		"a view, upright":    `{"version":1,"method":"least_squares","params":{"domain":"line"},"points":[[0,1],[1,2],[2,4]],"view":{"x":[0,1e-09],"y":[-1000000000000,1000000000000]}}`,
+		"nothing shown":      `{"version":1,"method":"voronoi","points":[[0,0],[1,1],[2,0]],"view":{"show":[]}}`,
+		"a step":             `{"version":1,"method":"perceptron","dataset":{"name":"moons"},"view":{"step":5}}`,
+		"a step beyond":      `{"version":1,"method":"perceptron","dataset":{"name":"moons"},"view":{"step":1000000}}`,
+		"no points":          `{"version":1,"method":"svm"}`,
+		"one point":          `{"version":1,"method":"knn","points":[[0.25,0.75]]}`,
+		"values in a plane":  `{"version":1,"method":"gp","points":[[0.1,0.2,1.5],[0.3,0.1,-2],[0.9,0.9,0.25]]}`,
+		"nine classes":       `{"version":1,"method":"knn","points":[[0,0,0],[1,0,1],[2,0,2],[3,0,3],[4,0,4],[5,0,5],[6,0,6],[7,0,7],[8,0,8],[9,0,-1]]}`,
+		"the largest seed":   `{"version":1,"method":"knn","dataset":{"name":"moons","n":20,"seed":9007199254740992},"seed":9007199254740992}`,
+		"numbers to the bit": `{"version":1,"method":"voronoi","points":[[0.1,0.30000000000000004],[1e-07,5e-324],[-1000000000000,1000000000000],[123456.789,-0.000001]]}`,
+		"kernel as a choice": `{"version":1,"method":"svm","params":{"kernel":"poly","degree":4,"coef0":2,"gamma":1,"C":0.5},"dataset":{"name":"circles","n":60}}`,
+		"an old example":     `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":3},"seed":1}`,
+		"kernel, two scales": `{"version":1,"method":"gp","params":{"kernel":"rbf(0.1, 0.4) + matern52(0.3, 0.5)"},"dataset":{"name":"hills"}}`,
+		"kernel, expression": `{"version":1,"method":"svm","params":{"kernel":"rbf(0.2) + 0.5*linear()"},"dataset":{"name":"moons","n":60}}`,
+	} {
+		list = append(list, source{from: name, text: text, raw: true})
+	}
+	slices.SortStableFunc(list, func(a, b source) int {
+		if a.raw && b.raw { // a map has no order
+			return strings.Compare(a.from, b.from)
+		}
+		return 0
+	})
+	return list
+}

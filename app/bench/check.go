@@ -241,10 +241,10 @@ func (c *checker) svmLabels() (string, error) {
 
 // process is an exact posterior.
 type process struct {
-	d          int
-	x, y       []float64
-	l          []float64
-	alpha, tmp []float64
+	d     int
+	x, y  []float64
+	l     []float64
+	alpha []float64
 }
 
 func newProcess(pts []doc.Point, d int) (*process, error) {

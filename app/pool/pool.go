@@ -85,10 +85,10 @@ const (
 	// preemptAfter is how long a draw may be in flight before a newer one is
 	// sent after it: the worker then decides whether to drop the older one.
 	preemptAfter = 120 * time.Millisecond
-	// Three crashes within tenSeconds, or three workers without a picture that
+	// Three crashes within crashesWithin, or three workers without a picture that
 	// fell silent, and the lane gives up.
-	maxCrashes = 3
-	tenSeconds = 10 * time.Second
+	maxCrashes    = 3
+	crashesWithin = 10 * time.Second
 
 	// While something is asked of a worker, it is pinged. It answers from the
 	// middle of a fit, too, for fits breathe every few milliseconds (package
@@ -462,7 +462,7 @@ func (l *Lane) crash(reason string) {
 	now := l.on.Now()
 	recent := l.crashes[:0]
 	for _, t := range l.crashes {
-		if now.Sub(t) < tenSeconds {
+		if now.Sub(t) < crashesWithin {
 			recent = append(recent, t)
 		}
 	}

@@ -284,7 +284,7 @@ func TestGivesUp(t *testing.T) {
 	}
 	// Crashes far apart are no reason to give up.
 	for range 2 * maxCrashes {
-		r.now = r.now.Add(tenSeconds)
+		r.now = r.now.Add(crashesWithin)
 		r.say(wire.TypeFatal, 0, wire.Error{})
 		r.hello()
 	}

@@ -201,8 +201,7 @@ func (c *Core) export2js() {
 		fn.Invoke(x)
 	}
 	promise := func(fn func(resolve, reject js.Value)) js.Value {
-		var f js.Func
-		f = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f := js.FuncOf(func(_ js.Value, args []js.Value) any {
 			fn(args[0], args[1])
 			return nil
 		})

@@ -86,12 +86,6 @@ type field struct {
 	quoted bool
 }
 
-// record is one line with something on it (a quoted entry may hold line ends).
-type record struct {
-	line   int
-	fields []field
-}
-
 // label is what stood in the third column.
 type label struct {
 	text         string

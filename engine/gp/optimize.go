@@ -85,7 +85,7 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 		slope := direction(h, g, held, d)
 		if !(slope > 1e-12*steepest*steepest) {
 			reset()
-			slope = direction(h, g, held, d)
+			direction(h, g, held, d)
 		}
 		big := 0.0
 		for _, x := range d {

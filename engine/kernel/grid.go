@@ -801,7 +801,6 @@ func gaussRow(out, x []float64, z, w float64) {
 
 // within returns the range of the monotone coordinates x that lie within r of z.
 func within(x []float64, z, r float64) (lo, hi int) {
-	lo, hi = 0, len(x)
 	if x[0] <= x[len(x)-1] {
 		lo, _ = slices.BinarySearch(x, z-r)
 		hi, _ = slices.BinarySearch(x, z+r)

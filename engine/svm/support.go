@@ -36,16 +36,6 @@ func newSupport(p *method.Problem, k kernel.Kernel, beta []float64, bias, limit 
 	return s
 }
 
-func (s *support) full() int {
-	n := 0
-	for _, b := range s.bounded {
-		if b {
-			n++
-		}
-	}
-	return n
-}
-
 // rings marks the support vectors at the places given by at (two numbers a row).
 func (s *support) rings(at func(row int) (x, y float64)) []picture.Layer {
 	free := &picture.Marks{Role: picture.RoleSupport}

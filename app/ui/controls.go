@@ -569,7 +569,7 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 	d.Params[p.Name] = text
 	name, id := p.Name, d.Method
 	k.bad[name] = badText{text: text, message: k.bad[name].message}
-	k.check(d, func(e *wire.Error) {
+	k.loader.Check(d, func(e *wire.Error) {
 		if k.doc.Method != id || k.bad[name].text != text {
 			return // something newer has been typed
 		}

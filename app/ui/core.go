@@ -13,6 +13,9 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/app/room/keep"
+	"pointscape/app/room/load"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -40,6 +43,10 @@ const (
 // Core is the state of the page. Everything runs on the browser's one thread.
 type Core struct {
 	Embedded bool
+
+	keeper  keep.Keeper
+	loader  load.Loader
+	recipes load.Recipes
 
 	lane    *pool.Lane
 	ctx     app.Context // of the root; nil until it is mounted
@@ -136,16 +143,10 @@ type Core struct {
 	byTask     map[string]doc.Document // the last data of each kind of task
 	byMethod   map[string]map[string]any
 	carried    carried
-	dataset    doc.Dataset // chosen in the data panel
-	dsBusy     bool
-	dsNext     *doc.Dataset
-	link       string // of the present, "" when too long
-	saveTimer  *time.Timer
 	factsTimer *time.Timer
 	factsAt    time.Time
 	sayTimer   *time.Timer
 	saying     string
-	unsaved    bool
 	announced  string
 
 	announceTimer *time.Timer
@@ -195,11 +196,42 @@ func NewCore(theme string, embedded bool) *Core {
 		panelW:   288,
 		rate:     -1,
 	}
-	c.explainAll = storageGet(ExplainKey) == "true"
+	c.explainAll = local.Get(ExplainKey) == "true"
 	c.gesture.Host = (*host)(c)
 	c.screen.Embedded = embedded
 	c.applyTheme()
+	c.furnish()
 	return c
+}
+
+// furnish tells the rooms what they work with.
+func (c *Core) furnish() {
+	c.keeper.Needs = keep.Needs{
+		Clock: clock.System{}, Local: local, Session: session, Address: bar{}, Voice: voice{c}, Embedded: c.Embedded,
+		Loader: &c.loader, Present: c.whole, Linked: c.linked, Before: c.putBefore,
+	}
+	c.loader.Needs = load.Needs{
+		Accept: c.replace,
+		Note:   func(text string) { c.toast(text, false) },
+	}
+	c.recipes.Loader, c.recipes.Prepare = &c.loader, c.withRecipe
+	c.recipes.Failed = func(text string) { c.toast(text, true) }
+	c.recipes.Changed = func() { c.refresh(PartData) }
+}
+
+type voice struct{ *Core }
+
+func (v voice) Toast(text string, alarm bool) { v.toast(text, alarm) }
+func (v voice) News(text string)              { v.news(text) }
+
+// linked shows the newest permalink where a frame leads out of itself.
+func (c *Core) linked(link string) {
+	if !c.Embedded {
+		return
+	}
+	if a := byID("open-link"); a != nil && a.Truthy() {
+		a.Set("href", plainAddress()+"#"+link)
+	}
 }
 
 // Connect starts the engine.
@@ -223,6 +255,7 @@ func (c *Core) Connect(dial pool.Dial) {
 		After: func(d time.Duration, f func()) { time.AfterFunc(d, f) },
 		Now:   time.Now,
 	})
+	c.loader.Engine = c.lane
 	c.lane.Start()
 }
 
@@ -309,7 +342,7 @@ func (c *Core) onHello(h *wire.Hello) {
 	c.dead = ""
 	c.runs = nil // a fresh worker counts anew
 	if first {
-		c.openFirst()
+		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Start: string(h.Start)})
 		return
 	}
 	c.info = c.infoOf(c.doc.Method)
@@ -358,7 +391,7 @@ func (c *Core) edit(d doc.Document, what, key string, frame, points bool) {
 // present makes d, which is the present of history, what the page shows.
 func (c *Core) present(d doc.Document, points, frame bool) {
 	c.setDoc(d, points, frame)
-	c.save()
+	c.keeper.Save()
 	if !c.quiet {
 		c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 	}
@@ -537,14 +570,6 @@ func flat(pts []doc.Point) []float64 {
 		f = append(f, p.X, p.Y, p.Z)
 	}
 	return f
-}
-
-func unflat(f []float64) []doc.Point {
-	pts := make([]doc.Point, len(f)/3)
-	for i := range pts {
-		pts[i] = doc.Point{X: f[3*i], Y: f[3*i+1], Z: f[3*i+2]}
-	}
-	return pts
 }
 
 func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
@@ -788,7 +813,7 @@ func (c *Core) setView(v picture.Viewport) {
 	c.before.View.X, c.before.View.Y = c.doc.View.X, c.doc.View.Y
 	c.screen.SetView(v)
 	c.changed(false)
-	c.save()
+	c.keeper.Save()
 }
 
 func (c *Core) resetView() {
@@ -796,7 +821,7 @@ func (c *Core) resetView() {
 	c.fitView()
 	c.hist.Amend(c.doc)
 	c.changed(false)
-	c.save()
+	c.keeper.Save()
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.
@@ -804,6 +829,6 @@ const ExplainKey = "pointscape.explain"
 
 func (c *Core) toggleExplain() {
 	c.explainAll = !c.explainAll
-	storageSet(ExplainKey, strconv.FormatBool(c.explainAll))
+	local.Set(ExplainKey, strconv.FormatBool(c.explainAll))
 	c.refresh(PartRoot | PartControls | PartFacts)
 }

@@ -31,8 +31,8 @@ func (d *Data) Render() app.UI {
 	if k.hello == nil {
 		return app.Section().Class("data").ID("data")
 	}
-	info := k.datasetInfo(k.dataset.Name)
-	if k.doc.Dataset == nil && !k.dsBusy {
+	info := k.datasetInfo(k.recipes.Chosen().Name)
+	if k.doc.Dataset == nil && !k.recipes.Making() {
 		info = nil // the points are people's own, or a file's
 	}
 	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
@@ -124,7 +124,7 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 
 // sliders of the recipe: as of a parameter.
 func (d *Data) param(name string) (*method.Param, bool) {
-	info := d.core.datasetInfo(d.core.dataset.Name)
+	info := d.core.datasetInfo(d.core.recipes.Chosen().Name)
 	if info == nil {
 		return nil, false
 	}
@@ -138,8 +138,8 @@ func (d *Data) sync() {
 	k := d.core
 	if el := byID("dataset"); el.Truthy() {
 		name := ""
-		if k.doc.Dataset != nil || k.dsBusy {
-			name = k.dataset.Name
+		if k.doc.Dataset != nil || k.recipes.Making() {
+			name = k.recipes.Chosen().Name
 		}
 		syncProperty(el, "value", name)
 	}
@@ -162,7 +162,7 @@ func (d *Data) sync() {
 }
 
 func (d *Data) value(name string) float64 {
-	ds := d.core.dataset
+	ds := d.core.recipes.Chosen()
 	switch name {
 	case "n":
 		return float64(ds.N)
@@ -173,7 +173,7 @@ func (d *Data) value(name string) float64 {
 }
 
 func (d *Data) set(name string, v float64) {
-	ds := d.core.dataset
+	ds := d.core.recipes.Chosen()
 	switch name {
 	case "n":
 		ds.N = int(v)
@@ -183,14 +183,14 @@ func (d *Data) set(name string, v float64) {
 		ds.Seed = uint64(v)
 	}
 	d.core.dataWrong = badText{}
-	d.core.makeData(ds)
+	d.core.recipes.Make(ds)
 }
 
 func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	if info := d.core.datasetInfo(inputValue(ctx)); info != nil {
 		d.core.dataWrong = badText{}
 		d.core.hist.Seal()
-		d.core.makeData(info.Dataset(max(d.core.dataset.Seed, 1)))
+		d.core.recipes.Make(info.Dataset(max(d.core.recipes.Chosen().Seed, 1)))
 	}
 }
 
@@ -257,7 +257,7 @@ func (d *Data) wrong(name string) app.UI {
 
 func (d *Data) onDice(app.Context, app.Event) {
 	d.core.hist.Seal()
-	d.set("seed", float64(d.core.dataset.Seed+1))
+	d.set("seed", float64(d.core.recipes.Chosen().Seed+1))
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
@@ -302,7 +302,7 @@ func tableText(pts []doc.Point, t method.Task) string {
 
 func (d *Data) onApply(app.Context, app.Event) {
 	text := byID("table").Get("value").String()
-	d.core.loadText("", text, func(e *wire.Error) {
+	d.core.loader.Text("", text, d.core.doc, func(e *wire.Error) {
 		d.core.dataWrong = badText{}
 		if e != nil {
 			d.core.dataWrong = badText{text: "table", message: e.Message}

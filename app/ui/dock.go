@@ -259,7 +259,7 @@ func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {
 }
 
 func (d *Dock) onReload(app.Context, app.Event) {
-	d.core.saveNow()
+	d.core.keeper.SaveNow()
 	app.Window().Get("location").Call("reload")
 }
 

@@ -120,7 +120,7 @@ func focusSoon(ctx app.Context, id string) {
 	})
 }
 
-// A shelf is one of the browser's two storages. Either may be refused, full, or
+// A shelf is one of the browser's two storages, as keep.Shelf wants it. Either may
 // throw when it is only looked at; a page without them still works.
 type shelf string
 
@@ -129,7 +129,7 @@ const (
 	session shelf = "sessionStorage" // for a reload of this tab
 )
 
-func (s shelf) get(key string) (text string) {
+func (s shelf) Get(key string) (text string) {
 	if !app.IsClient {
 		return ""
 	}
@@ -144,8 +144,7 @@ func (s shelf) get(key string) (text string) {
 	return text
 }
 
-// set reports whether the browser has kept the value.
-func (s shelf) set(key, value string) (ok bool) {
+func (s shelf) Set(key, value string) (ok bool) {
 	if !app.IsClient {
 		return true
 	}
@@ -158,7 +157,7 @@ func (s shelf) set(key, value string) (ok bool) {
 	return true
 }
 
-func (s shelf) remove(key string) {
+func (s shelf) Remove(key string) {
 	if !app.IsClient {
 		return
 	}
@@ -166,11 +165,8 @@ func (s shelf) remove(key string) {
 	app.Window().Get(string(s)).Call("removeItem", key)
 }
 
-func storageGet(key string) string             { return local.get(key) }
-func storageSet(key, value string) (kept bool) { return local.set(key, value) }
-
 // SavedTheme is the theme that was chosen at an earlier visit, "" when none was.
-func SavedTheme() string { return local.get(ThemeKey) }
+func SavedTheme() string { return local.Get(ThemeKey) }
 
 // address returns the page's address without its fragment.
 func address() string {
@@ -200,25 +196,28 @@ func takeHash() string {
 	return h
 }
 
-// fragment is what stands behind # in the address bar.
-func fragment() string {
+// bar is the address bar, as keep.Address wants it.
+type bar struct{}
+
+func (bar) Fragment() string {
+	if !app.IsClient {
+		return ""
+	}
 	_, f, _ := strings.Cut(app.Window().Get("location").Get("href").String(), "#")
 	return f
 }
 
-// arrival tells how the browser came to this page: "navigate", "reload" or
-// "back_forward".
-func arrival() string {
-	list := app.Window().Get("performance").Call("getEntriesByType", "navigation")
-	if list.Length() == 0 {
-		return "navigate"
+// anew tells whether people have opened this page, and the browser has not found
+// it again: by a reload, Back or Forward.
+func anew() bool {
+	if !app.IsClient {
+		return true
 	}
-	return list.Index(0).Get("type").String()
+	list := app.Window().Get("performance").Call("getEntriesByType", "navigation")
+	return list.Length() == 0 || list.Index(0).Get("type").String() == "navigate"
 }
 
-// setHash writes the fragment. Browsers refuse when it is done too often; the
-// next time will do.
-func setHash(link string) {
+func (bar) SetFragment(link string) {
 	if !app.IsClient {
 		return
 	}

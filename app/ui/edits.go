@@ -95,7 +95,7 @@ func (h *host) TakeBack() {
 	if d, ok := c.hist.Drop(); ok {
 		c.hover = -1
 		c.setDoc(d, true, false)
-		c.save()
+		c.keeper.Save()
 		c.refresh(PartHeader | PartData)
 	}
 }
@@ -597,7 +597,7 @@ func (c *Core) switchData(d doc.Document, before, after method.Task, what string
 	ds := name.Dataset(1)
 	d.Points, d.Dataset, d.Title = nil, &ds, ""
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-	c.loadDoc(d, what, "", func(e *wire.Error) {
+	c.loader.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
 			c.toast(e.Message, true)
 			return
@@ -693,7 +693,7 @@ func (c *Core) travel(d doc.Document) {
 	old := c.doc
 	changed := len(old.Points) != len(d.Points) || len(d.Points) > 0 && &old.Points[0] != &d.Points[0] || old.Method != d.Method
 	c.setDoc(d, changed, d.View.X != old.View.X || d.View.Y != old.View.Y || old.Method != d.Method)
-	c.save()
+	c.keeper.Save()
 	c.refresh(partsAll &^ PartRoot)
 }
 

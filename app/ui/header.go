@@ -289,7 +289,7 @@ func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	d.Title = inputValue(ctx)
 	h.core.hist.Commit(d, "change the title", "title", false)
 	h.core.doc = d
-	h.core.save()
+	h.core.keeper.Save()
 }
 
 func (h *Header) onTitleDone(app.Context, app.Event) { h.core.hist.Seal() }
@@ -302,7 +302,7 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 		return
 	}
 	k.closeMenu()
-	k.load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
+	k.loader.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.toast(e.Message, true)
 		}
@@ -356,7 +356,7 @@ const ThemeKey = "pointscape.theme"
 
 func (k *Core) setTheme(name string) {
 	k.theme = name
-	storageSet(ThemeKey, name)
+	local.Set(ThemeKey, name)
 	k.applyTheme()
 	k.showPoints()
 	k.changed(false)

@@ -54,31 +54,21 @@ func (c *Core) listen() {
 		a := e.Get("target").Call("closest", "a")
 		if a.Truthy() {
 			if a.Get("id").String() == "open-link" {
-				c.makeLink()
+				c.keeper.MakeLink()
 			}
 			e.Call("stopPropagation")
 		}
 	})
-	on(win, "hashchange", func(js.Value) {
-		link := win.Get("location").Get("hash").String()
-		if len(link) < 2 || link[1:] == c.link {
-			return
-		}
-		c.openLink(link[1:], "open a link", func(e *wire.Error) {
-			if e != nil {
-				c.toast("The link could not be opened: "+e.Message, true)
-			}
-		})
-	})
-	on(win, "pagehide", func(js.Value) { c.leave() })
+	on(win, "hashchange", func(js.Value) { c.keeper.AddressChanged() })
+	on(win, "pagehide", func(js.Value) { c.keeper.Leave() })
 	on(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Bool() {
-			c.comeBack()
+			c.keeper.ComeBack()
 		}
 	})
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
-			c.leave()
+			c.keeper.Leave()
 		}
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
@@ -216,7 +206,7 @@ func (c *Core) export2js() {
 				reject(no, wrong)
 				return
 			}
-			c.load(wire.Load{Kind: "json", Text: text}, "set by a script", "", func(e *wire.Error) {
+			c.loader.Load(wire.Load{Kind: "json", Text: text}, "set by a script", "", func(e *wire.Error) {
 				if e != nil {
 					reject(no, e)
 					return

@@ -148,7 +148,7 @@ func (c *Core) setStep(k int) {
 	}
 	c.before.View.Step = to
 	c.changed(false)
-	c.save()
+	c.keeper.Save()
 	c.showPlayer()
 }
 

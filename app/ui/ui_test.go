@@ -381,14 +381,14 @@ func TestForeignDocuments(t *testing.T) {
 	before := c.doc
 	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
-		c.load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
+		c.loader.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
 		if got == nil || c.doc.Method != before.Method || len(c.doc.Points) != len(before.Points) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
 		var got *wire.Error
-		c.openLink(link, "x", func(e *wire.Error) { got = e })
+		c.keeper.OpenLink(link, "x", func(e *wire.Error) { got = e })
 		if got == nil || len(c.doc.Points) != 4 {
 			t.Errorf("link %q: %v", link, got)
 		}
@@ -398,7 +398,7 @@ func TestForeignDocuments(t *testing.T) {
 func TestDatasetSliderIsOneStep(t *testing.T) {
 	c, _ := open(t)
 	for n := 5; n < 30; n++ {
-		c.makeData(doc.Dataset{Name: "moons", N: n, Seed: 1})
+		c.recipes.Make(doc.Dataset{Name: "moons", N: n, Seed: 1})
 	}
 	if len(c.doc.Points) != 29 {
 		t.Fatalf("%d points", len(c.doc.Points))
@@ -407,7 +407,7 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 	if len(c.doc.Points) != 4 {
 		t.Errorf("undo gave %d points", len(c.doc.Points))
 	}
-	c.makeData(doc.Dataset{Name: "sine", N: 6, Seed: 1})
+	c.recipes.Make(doc.Dataset{Name: "sine", N: 6, Seed: 1})
 	if c.doc.Method != "gp" || c.task != method.Regress {
 		t.Errorf("a curve's data for %s", c.doc.Method)
 	}

@@ -1,0 +1,175 @@
+// Package keep is the room of saving and links: what outlives the page.
+//
+// keep.go writes (the autosave, the address, what a tab keeps for its reload),
+// open.go reads (which document the page starts with, links that come later).
+package keep
+
+import (
+	"time"
+
+	"pointscape/app/history"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// Shelf is one of the browser's two storages. Either may be refused or full.
+type Shelf interface {
+	Get(key string) string // "" when there is nothing
+	// Set reports whether the browser has kept the value.
+	Set(key, value string) (kept bool)
+	Remove(key string)
+}
+
+// Address is the page's address bar.
+type Address interface {
+	// Fragment is what stands behind # now.
+	Fragment() string
+	// SetFragment writes it. Browsers refuse when it is done too often.
+	SetFragment(link string)
+}
+
+// Voice tells people something: Toast of the present document, News of something
+// that has happened whatever becomes of the document.
+type Voice interface {
+	Toast(text string, alarm bool)
+	News(text string)
+}
+
+// Loader has the engine check foreign input; see package load.
+type Loader interface {
+	// Load makes it the present, if nothing is wrong with it.
+	Load(l wire.Load, what, key string, done func(*wire.Error))
+	// Fetch only returns it.
+	Fetch(l wire.Load, done func(d doc.Document, notes []string, e *wire.Error))
+}
+
+// Needs are what a Keeper works with.
+type Needs struct {
+	Clock    clock.Clock
+	Local    Shelf // for the next visit, of all tabs
+	Session  Shelf // for a reload of this tab
+	Address  Address
+	Voice    Voice
+	Embedded bool // in somebody's frame: only its address is written
+
+	// Present is the newest document that is whole: in the middle of a gesture,
+	// which drafted tells, the one before it.
+	Present func() (d doc.Document, drafted bool)
+	// Linked is told each new permalink; it may be nil.
+	Linked func(link string)
+
+	Loader Loader
+	// Before puts a document under the oldest step of history; false when it can't
+	// be opened any more.
+	Before func(d doc.Document, what string) bool
+}
+
+// Keeper owns what outlives the page: the autosave, what a tab keeps for its
+// reload, and the permalink in the address.
+type Keeper struct {
+	Needs
+
+	open    bool // the first document is there
+	link    string
+	unsaved bool
+	timer   clock.Timer
+}
+
+const (
+	// saveAfter is how long after an edit it is saved: Safari refuses more than
+	// 100 changes of the address in half a minute.
+	saveAfter = 500 * time.Millisecond
+	// againAfter is when it is tried again after a browser has refused.
+	againAfter = 10 * time.Second
+)
+
+// Link is the permalink of the present as it was made last, without #; "" when it
+// would be too long.
+func (k *Keeper) Link() string { return k.link }
+
+// Began tells that the first document is there. From now on changes are kept; who
+// only looks at a link keeps what was saved here before.
+func (k *Keeper) Began() {
+	k.open = true
+	k.MakeLink()
+}
+
+// Save keeps the present for the next visit and writes the address, a little later.
+func (k *Keeper) Save() {
+	if k.open {
+		k.later(saveAfter)
+	}
+}
+
+func (k *Keeper) later(d time.Duration) {
+	k.unsaved = true
+	k.timer.Set(k.Clock, d, k.SaveNow)
+}
+
+// SaveNow keeps what has not been kept yet, unless a gesture goes on, whose end
+// will save.
+func (k *Keeper) SaveNow() { k.keep(false) }
+
+// Leave saves what the page may be left with: it is hidden, or goes.
+func (k *Keeper) Leave() { k.keep(true) }
+
+// ComeBack is called when a page that was left is shown again as it was: its
+// address may not have followed.
+func (k *Keeper) ComeBack() {
+	if k.open && k.Address.Fragment() != k.link {
+		k.Save()
+	}
+}
+
+func (k *Keeper) keep(leaving bool) {
+	k.timer.Stop()
+	if !k.unsaved {
+		return
+	}
+	d, drafted := k.Present()
+	if drafted && !leaving {
+		return
+	}
+	link := ""
+	if drafted {
+		link, _ = history.Link(d) // none when it would be too long
+	} else {
+		link = k.MakeLink()
+	}
+	k.unsaved = false
+	if k.Embedded {
+		k.Address.SetFragment(link)
+		return
+	}
+	if text, err := history.Save(d); err == nil && !k.Local.Set(history.Key, text) && !leaving {
+		k.Voice.News("This browser keeps no more data: save your points as a file before you leave.")
+	}
+	at := k.Address.Fragment()
+	k.Address.SetFragment(link)
+	behind := k.Address.Fragment() != link
+	if behind && !leaving {
+		k.later(againAfter)
+	}
+	if behind || leaving {
+		if text, err := history.SaveBehind(at, d); err == nil {
+			k.Session.Set(history.TabKey, text)
+			return
+		}
+	}
+	k.Session.Remove(history.TabKey)
+}
+
+// MakeLink makes the permalink of the present, "" when it would be too long.
+func (k *Keeper) MakeLink() string {
+	d, _ := k.Present()
+	link, err := history.Link(d)
+	if err != nil {
+		link = ""
+	}
+	k.link = link
+	if k.Linked != nil {
+		k.Linked(link)
+	}
+	return link
+}

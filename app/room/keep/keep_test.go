@@ -1,0 +1,354 @@
+package keep
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/history"
+	"pointscape/app/room/clock"
+	"pointscape/app/room/load"
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+type shelf struct {
+	text map[string]string
+	full bool
+}
+
+func (s *shelf) Get(key string) string { return s.text[key] }
+func (s *shelf) Remove(key string)     { delete(s.text, key) }
+func (s *shelf) Set(key, value string) bool {
+	if !s.full {
+		s.text[key] = value
+	}
+	return !s.full
+}
+
+type bar struct {
+	fragment string
+	refuses  bool
+	written  int
+}
+
+func (b *bar) Fragment() string { return b.fragment }
+func (b *bar) SetFragment(link string) {
+	b.written++
+	if !b.refuses {
+		b.fragment = link
+	}
+}
+
+// tab is a page with a Keeper in it: it takes every document of method svm.
+type tab struct {
+	*Keeper
+	clock          *clock.Manual
+	local, session *shelf
+	bar            *bar
+	now, whole     doc.Document
+	drafted        bool
+	before         []doc.Document
+	toasts, news   []string
+	opened         []string // what was loaded, by kind
+}
+
+func (t *tab) Toast(text string, _ bool) { t.toasts = append(t.toasts, text) }
+func (t *tab) News(text string)          { t.news = append(t.news, text) }
+
+func (t *tab) Fetch(l wire.Load, done func(doc.Document, []string, *wire.Error)) {
+	d, err := doc.Decode([]byte(l.Text))
+	if l.Kind == "link" {
+		d, err = doc.DecodeLink(l.Text)
+	}
+	if err == nil && d.Method != "svm" {
+		err = errors.New("no such method: " + d.Method)
+	}
+	if err != nil {
+		done(d, nil, load.Refusal(err))
+		return
+	}
+	done(d, nil, nil)
+}
+
+func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
+	t.opened = append(t.opened, l.Kind+" "+what)
+	t.Fetch(l, func(d doc.Document, _ []string, e *wire.Error) {
+		if e == nil {
+			t.now = d
+			if !t.open {
+				t.Began()
+			} else {
+				t.Save()
+			}
+		}
+		done(e)
+	})
+}
+
+// newTab opens no document yet. Tabs of one browser share local.
+func newTab(local *shelf, embedded bool) *tab {
+	t := &tab{clock: clock.NewManual(), local: local, session: &shelf{text: map[string]string{}}, bar: &bar{}}
+	t.Keeper = &Keeper{Needs: Needs{
+		Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Voice: t, Embedded: embedded, Loader: t,
+		Present: func() (doc.Document, bool) {
+			if t.drafted {
+				return t.whole, true
+			}
+			return t.now, false
+		},
+		Before: func(d doc.Document, _ string) bool { t.before = append(t.before, d); return true },
+	}}
+	return t
+}
+
+func newShelf() *shelf { return &shelf{text: map[string]string{}} }
+
+func document(n int) doc.Document {
+	d := doc.Document{Method: "svm"}
+	for i := range n {
+		d.Points = append(d.Points, doc.Point{X: float64(i), Y: 1})
+	}
+	return d
+}
+
+func text(t *testing.T, d doc.Document) string {
+	t.Helper()
+	s, err := history.Save(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func link(t *testing.T, d doc.Document) string {
+	t.Helper()
+	s, err := history.Link(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// start opens a fresh page without a link or a past: the engine's document has one point.
+func start(t *testing.T, embedded bool) *tab {
+	t.Helper()
+	p := newTab(newShelf(), embedded)
+	p.Open(Arrival{Anew: true, Start: text(t, document(1))})
+	if len(p.now.Points) != 1 {
+		t.Fatalf("opened %+v", p.now)
+	}
+	return p
+}
+
+func TestSavedHalfASecondAfterTheLastEdit(t *testing.T) {
+	p := start(t, false)
+	p.clock.Pass(time.Minute)
+	if p.bar.written != 0 || len(p.local.text) != 0 {
+		t.Fatal("who only looks has something saved")
+	}
+	for n := range 10 {
+		p.now = document(n + 2)
+		p.Save()
+		p.clock.Pass(saveAfter - time.Millisecond)
+	}
+	if p.bar.written != 0 {
+		t.Error("saved in the middle of typing")
+	}
+	p.clock.Pass(time.Millisecond)
+	if p.bar.written != 1 || p.bar.fragment != link(t, document(11)) || p.local.text[history.Key] != text(t, document(11)) || p.Link() != p.bar.fragment {
+		t.Errorf("written %d times: %q, %q", p.bar.written, p.bar.fragment, p.local.text)
+	}
+	p.SaveNow()
+	if p.bar.written != 1 || p.clock.Waiting() != 0 {
+		t.Error("saved again, though nothing has changed")
+	}
+}
+
+func TestNothingIsSavedBeforeTheFirstDocument(t *testing.T) {
+	p := newTab(newShelf(), false)
+	p.Save() // the view was moved while the engine boots
+	p.Leave()
+	p.clock.Pass(time.Minute)
+	p.Open(Arrival{Anew: true, Link: link(t, document(3)), Start: text(t, document(1))})
+	p.Leave()
+	if len(p.local.text) != 0 {
+		t.Errorf("looking at a link has overwritten what was saved: %q", p.local.text)
+	}
+}
+
+func TestGestureIsSavedByItsEnd(t *testing.T) {
+	p := start(t, false)
+	p.now, p.whole, p.drafted = document(5), document(4), true
+	p.Save()
+	p.clock.Pass(time.Minute)
+	if p.bar.written != 0 {
+		t.Error("a draft was saved")
+	}
+	// Who leaves in the middle of it finds what was before.
+	p.Leave()
+	if p.local.text[history.Key] != text(t, document(4)) {
+		t.Errorf("left with %q", p.local.text)
+	}
+}
+
+func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
+	p := start(t, false)
+	p.now = document(7)
+	p.Save()
+	p.bar.refuses = true // a page that is being left writes no address any more
+	p.Leave()
+	again := newTab(p.local, false)
+	again.session = p.session
+	again.Session = p.session
+	again.Open(Arrival{Start: text(t, document(1))})
+	if len(again.now.Points) != 7 {
+		t.Errorf("found %d points", len(again.now.Points))
+	}
+	again.clock.Pass(time.Second)
+	if again.bar.fragment != link(t, document(7)) {
+		t.Error("the address has not followed")
+	}
+	if len(p.session.text) != 0 {
+		t.Error("the tab still keeps what its address tells")
+	}
+	// Who opens the address anew means the address; so does another address.
+	for _, a := range []Arrival{{Anew: true}, {Link: link(t, document(3))}} {
+		other := newTab(newShelf(), false)
+		other.Session.Set(history.TabKey, "\n"+text(t, document(7)))
+		a.Start = text(t, document(1))
+		other.Open(a)
+		if n := len(other.now.Points); n == 7 {
+			t.Errorf("%+v found the tab's own", a)
+		}
+		if len(other.session.text) != 0 {
+			t.Error("what is not opened stays")
+		}
+	}
+}
+
+func TestAddressThatIsRefusedFollowsLater(t *testing.T) {
+	p := start(t, false)
+	p.bar.refuses = true
+	p.now = document(2)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	if p.session.text[history.TabKey] == "" {
+		t.Error("a reload would lose the edit")
+	}
+	p.bar.refuses = false
+	p.clock.Pass(againAfter)
+	if p.bar.fragment != link(t, document(2)) || len(p.session.text) != 0 {
+		t.Errorf("then the address is %q, the tab keeps %q", p.bar.fragment, p.session.text)
+	}
+}
+
+func TestFullShelfIsTold(t *testing.T) {
+	p := start(t, false)
+	p.local.full = true
+	p.Save()
+	p.clock.Pass(saveAfter)
+	if len(p.news) != 1 || !strings.Contains(p.news[0], "keeps no more") {
+		t.Errorf("told %q", p.news)
+	}
+	p.Save()
+	p.Leave() // nobody reads it any more
+	if len(p.news) != 1 {
+		t.Errorf("told %q", p.news)
+	}
+}
+
+func TestFrameWritesOnlyItsAddress(t *testing.T) {
+	p := start(t, true)
+	p.now = document(2)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	p.Save()
+	p.Leave()
+	if len(p.local.text)+len(p.session.text) != 0 || p.bar.fragment != link(t, document(2)) {
+		t.Errorf("kept %q, %q; address %q", p.local.text, p.session.text, p.bar.fragment)
+	}
+}
+
+func TestLinkWinsOverTheAutosave(t *testing.T) {
+	local := newShelf()
+	local.Set(history.Key, text(t, document(9)))
+	open := func(a Arrival, embedded bool) *tab {
+		p := newTab(local, embedded)
+		a.Start = text(t, document(1))
+		p.Open(a)
+		return p
+	}
+	if p := open(Arrival{Anew: true}, false); len(p.now.Points) != 9 || len(p.before) != 0 {
+		t.Errorf("without a link: %d points", len(p.now.Points))
+	}
+	l := link(t, document(3))
+	p := open(Arrival{Anew: true, Link: l}, false)
+	if len(p.now.Points) != 3 || len(p.before) != 1 || len(p.before[0].Points) != 9 || len(p.toasts) != 1 {
+		t.Errorf("with one: %d points, before it %v, told %q", len(p.now.Points), p.before, p.toasts)
+	}
+	if p := open(Arrival{Link: l}, false); len(p.now.Points) != 3 || len(p.before) != 0 {
+		t.Error("a reload of the link puts the autosave under it again")
+	}
+	if p := open(Arrival{Anew: true, Link: link(t, document(9))}, false); len(p.before) != 0 {
+		t.Error("the same document is put under itself")
+	}
+	if p := open(Arrival{Anew: true, Link: l}, true); len(p.now.Points) != 3 || len(p.before) != 0 {
+		t.Error("a frame looks at the autosave")
+	}
+	if p := open(Arrival{Anew: true}, true); len(p.now.Points) != 1 {
+		t.Errorf("a frame without a link opens %d points", len(p.now.Points))
+	}
+	// A bad link: what was here, and what is wrong.
+	if p := open(Arrival{Anew: true, Link: "zzz"}, false); len(p.now.Points) != 9 || len(p.toasts) != 1 || !strings.HasPrefix(p.toasts[0], "The link could not be opened: ") {
+		t.Errorf("a bad link: %d points, told %q", len(p.now.Points), p.toasts)
+	}
+	for _, bad := range []string{"{", `{"version":1,"method":"gone"}`} {
+		local.Set(history.Key, bad)
+		if p := open(Arrival{Anew: true, Link: "zzz"}, false); len(p.now.Points) != 1 || len(p.toasts) != 1 {
+			t.Errorf("autosave %q: %d points, told %q", bad, len(p.now.Points), p.toasts)
+		}
+	}
+}
+
+func TestAddressThatPeopleChange(t *testing.T) {
+	p := start(t, false)
+	p.now = document(2)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	n := len(p.opened)
+	p.AddressChanged() // our own doing
+	p.bar.fragment = ""
+	p.AddressChanged()
+	if len(p.opened) != n {
+		t.Errorf("opened %q", p.opened[n:])
+	}
+	p.bar.fragment = link(t, document(5))
+	p.AddressChanged()
+	if len(p.now.Points) != 5 || p.opened[n] != "link open a link" {
+		t.Errorf("%d points, opened %q", len(p.now.Points), p.opened[n:])
+	}
+	p.bar.fragment = "%%%"
+	p.AddressChanged()
+	if len(p.now.Points) != 5 || len(p.toasts) != 1 {
+		t.Errorf("%d points, told %q", len(p.now.Points), p.toasts)
+	}
+	// Back, into a page that the browser has kept whole: its address follows.
+	p.bar.fragment = "elsewhere"
+	p.ComeBack()
+	p.clock.Pass(saveAfter)
+	if p.bar.fragment != link(t, document(5)) {
+		t.Errorf("the address is %q", p.bar.fragment)
+	}
+}
+
+func TestDocumentTooLongForALink(t *testing.T) {
+	p := start(t, false)
+	p.now = document(history.LinkPoints + 1)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	if p.bar.fragment != "" || p.Link() != "" || p.local.text[history.Key] == "" {
+		t.Error("it has a link, or is not saved")
+	}
+}

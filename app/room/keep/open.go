@@ -1,0 +1,152 @@
+package keep
+
+import (
+	"strings"
+
+	"pointscape/app/history"
+	"pointscape/app/room/load"
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// Arrival is how a page was opened.
+type Arrival struct {
+	// Link is the fragment that it was opened with.
+	Link string
+	// Anew is false when the browser found the page again: a reload, Back, Forward.
+	Anew bool
+	// Start is the engine's own first document, as JSON.
+	Start string
+}
+
+// Open opens the document that the page starts with: what this tab was left with,
+// else the link's, else the last visit's, else the engine's.
+func (k *Keeper) Open(a Arrival) {
+	// A tab that is found again goes on where it was left, also when its address
+	// had no time to follow. Who opens the same address anew means the address.
+	text, ok := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
+	if !ok || a.Anew || k.Embedded {
+		k.Session.Remove(history.TabKey)
+		k.openAddress(a)
+		return
+	}
+	k.load(text, func(e *wire.Error) {
+		if e != nil {
+			k.openAddress(a)
+			return
+		}
+		k.Save()
+	})
+}
+
+// load opens a document as the page's first.
+func (k *Keeper) load(text string, done func(*wire.Error)) {
+	k.Loader.Load(wire.Load{Kind: "json", Text: text}, "start", "", done)
+}
+
+func (k *Keeper) openAddress(a Arrival) {
+	if a.Link == "" {
+		k.openSaved(a, "")
+		return
+	}
+	k.OpenLink(a.Link, "start", func(e *wire.Error) {
+		if e != nil {
+			k.openSaved(a, badLink(e))
+		} else if a.Anew {
+			k.keepBefore()
+		}
+	})
+}
+
+// openSaved opens the last visit's document, else the engine's. wrong is what to
+// say of a link that was no good, when the page has another document: with that
+// one comes forgiveness.
+func (k *Keeper) openSaved(a Arrival, wrong string) {
+	begun := func() {
+		if wrong != "" {
+			k.Voice.Toast(wrong, true)
+		}
+	}
+	start := func() {
+		k.load(a.Start, func(e *wire.Error) {
+			if e != nil {
+				k.Voice.Toast(e.Message, true)
+			}
+			begun()
+		})
+	}
+	text := k.saved()
+	if text == "" {
+		start()
+		return
+	}
+	k.load(text, func(e *wire.Error) {
+		if e != nil {
+			start()
+			return
+		}
+		begun()
+	})
+}
+
+// saved is the last visit's document, "" when there is none. A frame has none: it
+// shows what its page says.
+func (k *Keeper) saved() string {
+	if k.Embedded {
+		return ""
+	}
+	text := k.Local.Get(history.Key)
+	if _, ok := history.Restore(text); !ok {
+		return ""
+	}
+	return text
+}
+
+// keepBefore puts what was saved at the last visit under what a link has brought:
+// one undo away.
+func (k *Keeper) keepBefore() {
+	text := k.saved()
+	if text == "" {
+		return
+	}
+	if d, _ := history.Restore(text); k.same(d) {
+		return
+	}
+	k.Loader.Fetch(wire.Load{Kind: "json", Text: text}, func(d doc.Document, _ []string, e *wire.Error) {
+		// What is wrong now could not be opened without the link, either.
+		if e == nil && k.Before(d, "open a link") {
+			k.Voice.Toast("Undo brings back the points that you had here before.", false)
+		}
+	})
+}
+
+func (k *Keeper) same(d doc.Document) bool {
+	now, _ := k.Present()
+	return history.Same(d, now)
+}
+
+// OpenLink opens a permalink. It is looked at here first, so that a broken one is
+// told at once.
+func (k *Keeper) OpenLink(link, what string, done func(*wire.Error)) {
+	if _, err := doc.DecodeLink(link); err != nil {
+		done(load.Refusal(err))
+		return
+	}
+	k.Loader.Load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", done)
+}
+
+// AddressChanged is called when people have changed the address, or gone back
+// in their tab: it opens the link that stands there, unless it is the page's own.
+func (k *Keeper) AddressChanged() {
+	link := k.Address.Fragment()
+	if link == "" || link == k.link {
+		return
+	}
+	k.OpenLink(link, "open a link", func(e *wire.Error) {
+		if e != nil {
+			k.Voice.Toast(badLink(e), true)
+		}
+	})
+}
+
+func badLink(e *wire.Error) string { return "The link could not be opened: " + e.Message }

@@ -1,0 +1,143 @@
+// Package load is the room of what comes in: files, pasted tables, links, scripts'
+// documents, recipes.
+package load
+
+import (
+	"encoding/json"
+	"strings"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// Engine answers requests, each once; pool.Lane is one.
+type Engine interface {
+	Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error))
+}
+
+// Needs are what a Loader works with.
+type Needs struct {
+	Engine Engine
+	// Accept makes a document that the engine has found right the present; what and
+	// key as of history.Stack.Commit.
+	Accept func(d doc.Document, what, key string)
+	// Note tells people what the engine has to say of the input.
+	Note func(text string)
+}
+
+// Loader owns the way in: nothing foreign becomes the document before the engine
+// has checked it, and until then the page keeps what it has.
+type Loader struct{ Needs }
+
+// Refusal tells an error as the engine does.
+func Refusal(err error) *wire.Error {
+	e := &wire.Error{Message: err.Error()}
+	if d, ok := err.(*doc.Error); ok {
+		e.Field = d.Field
+	}
+	return e
+}
+
+// Load has the engine make a document of foreign input and, if nothing is wrong
+// with it, makes it the present.
+func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
+	l.Fetch(in, func(d doc.Document, notes []string, e *wire.Error) {
+		if e != nil {
+			done(e)
+			return
+		}
+		l.Accept(d, what, key)
+		for _, n := range notes {
+			l.Note(n)
+		}
+		done(nil)
+	})
+}
+
+// Fetch has the engine make a document of foreign input.
+func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
+	l.ask(in, func(r pool.Reply, e *wire.Error) {
+		if e != nil {
+			done(doc.Document{}, nil, e)
+			return
+		}
+		d, notes, err := read(r)
+		if err != nil {
+			done(doc.Document{}, nil, Refusal(err))
+			return
+		}
+		done(d, notes, nil)
+	})
+}
+
+// ask is the one way of foreign input to the engine.
+func (l *Loader) ask(in wire.Load, done func(pool.Reply, *wire.Error)) {
+	head, err := json.Marshal(in)
+	if err != nil {
+		done(pool.Reply{}, Refusal(err))
+		return
+	}
+	l.Engine.Call(wire.TypeLoad, head, nil, done)
+}
+
+func read(r pool.Reply) (d doc.Document, notes []string, err error) {
+	var loaded wire.Loaded
+	if err := json.Unmarshal(r.Head, &loaded); err != nil {
+		return d, nil, err
+	}
+	if d, err = doc.DecodeHead(loaded.Doc); err != nil {
+		return d, nil, err
+	}
+	d.Points = make([]doc.Point, len(r.Points)/3)
+	for i := range d.Points {
+		d.Points[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
+	}
+	return d, loaded.Notes, nil
+}
+
+// Document has the engine check a document, and make its points of its recipe.
+func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Error)) {
+	b, err := doc.Encode(d)
+	if err != nil {
+		done(Refusal(err))
+		return
+	}
+	l.Load(wire.Load{Kind: "json", Text: string(b)}, what, key, done)
+}
+
+// Text reads a file or pasted text: a document if it looks like JSON, else a table,
+// whose points take the place of those of now. name is the file's, "" for pasted text.
+func (l *Loader) Text(name, text string, now doc.Document, done func(*wire.Error)) {
+	in, what := wire.Load{Kind: "csv", Text: text}, "read a table"
+	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") {
+		in, what = wire.Load{Kind: "json", Text: t}, "open a document"
+	} else {
+		now.Points, now.Dataset, now.Title = nil, nil, ""
+		now.View.X, now.View.Y = [2]float64{}, [2]float64{}
+		b, err := doc.EncodeHead(now)
+		if err != nil {
+			done(Refusal(err))
+			return
+		}
+		in.Doc = b
+	}
+	l.Load(in, what, "", func(e *wire.Error) {
+		if e != nil && name != "" {
+			e.Message = name + ": " + e.Message
+		}
+		done(e)
+	})
+}
+
+// Check has the engine look at a document's parameters, one of which only it
+// understands.
+func (l *Loader) Check(d doc.Document, done func(*wire.Error)) {
+	d.Points, d.Dataset = nil, nil
+	b, err := doc.EncodeHead(d)
+	if err != nil {
+		done(Refusal(err))
+		return
+	}
+	l.ask(wire.Load{Kind: "json", Text: string(b)}, func(_ pool.Reply, e *wire.Error) { done(e) })
+}

@@ -1,0 +1,153 @@
+package load
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// engine answers when it is told to.
+type engine struct {
+	asked []wire.Load
+	done  []func(pool.Reply, *wire.Error)
+}
+
+func (e *engine) Call(typ string, head []byte, _ *pool.Draw, done func(pool.Reply, *wire.Error)) {
+	var l wire.Load
+	if err := json.Unmarshal(head, &l); err != nil || typ != wire.TypeLoad {
+		panic("not a load")
+	}
+	e.asked, e.done = append(e.asked, l), append(e.done, done)
+}
+
+// answer answers the oldest question: with n points, or with what is wrong.
+func (e *engine) answer(n int, wrong string, notes ...string) {
+	done := e.done[0]
+	e.done = e.done[1:]
+	if wrong != "" {
+		done(pool.Reply{}, &wire.Error{Message: wrong})
+		return
+	}
+	h, err := doc.EncodeHead(doc.Document{Method: "svm"})
+	if err != nil {
+		panic(err)
+	}
+	b, err := json.Marshal(wire.Loaded{Doc: h, Notes: notes})
+	if err != nil {
+		panic(err)
+	}
+	done(pool.Reply{Head: b, Points: make([]float64, 3*n)}, nil)
+}
+
+type page struct {
+	Loader
+	engine
+	accepted []string // what, key
+	points   int
+	notes    []string
+}
+
+func newPage() *page {
+	p := &page{}
+	p.Loader.Needs = Needs{
+		Engine: &p.engine,
+		Accept: func(d doc.Document, what, key string) {
+			p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
+		},
+		Note: func(text string) { p.notes = append(p.notes, text) },
+	}
+	return p
+}
+
+func TestNothingForeignComesInUnchecked(t *testing.T) {
+	p := newPage()
+	var got []*wire.Error
+	done := func(e *wire.Error) { got = append(got, e) }
+	p.Load(wire.Load{Kind: "json", Text: "{}"}, "open", "k", done)
+	if len(p.accepted)+len(got) != 0 {
+		t.Fatal("accepted before the engine has answered")
+	}
+	p.answer(0, "method is missing")
+	if len(p.accepted) != 0 || len(got) != 1 || got[0].Message != "method is missing" {
+		t.Errorf("accepted %q, told %v", p.accepted, got)
+	}
+	p.Load(wire.Load{Kind: "json", Text: "{}"}, "open", "k", done)
+	p.answer(4, "", "Two columns were left out.")
+	if len(p.accepted) != 1 || p.accepted[0] != "open/k" || p.points != 4 || got[1] != nil || len(p.notes) != 1 {
+		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, got[1], p.notes)
+	}
+	// An answer that can't be read is an error, too.
+	p.Load(wire.Load{Kind: "json"}, "open", "", done)
+	p.done[0](pool.Reply{Head: []byte("{")}, nil)
+	if len(got) != 3 || got[2] == nil || len(p.accepted) != 1 {
+		t.Errorf("told %v", got)
+	}
+	// What is only looked at is not accepted.
+	p.done = p.done[1:]
+	p.Check(doc.Document{Method: "svm", Points: make([]doc.Point, 9)}, done)
+	if strings.Contains(p.asked[len(p.asked)-1].Text, "points") {
+		t.Error("parameters are checked with all points")
+	}
+	p.answer(0, "")
+	if len(got) != 4 || got[3] != nil || len(p.accepted) != 1 {
+		t.Errorf("told %v, accepted %q", got[3], p.accepted)
+	}
+}
+
+func TestFilesAreTablesOrDocuments(t *testing.T) {
+	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5), View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
+	p := newPage()
+	var told *wire.Error
+	done := func(e *wire.Error) { told = e }
+	p.Text("points.csv", "1, 2\n3, 4", now, done)
+	if q := p.asked[0]; q.Kind != "csv" || strings.Contains(string(q.Doc), "old") || strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
+		t.Errorf("asked %+v", q)
+	}
+	p.answer(0, "line 2 is wrong")
+	if told == nil || told.Message != "points.csv: line 2 is wrong" {
+		t.Errorf("told %v", told)
+	}
+	p.Text("", "  {\"version\":1}", now, done)
+	if q := p.asked[1]; q.Kind != "json" || q.Text != `{"version":1}` {
+		t.Errorf("asked %+v", q)
+	}
+	p.answer(1, "")
+	if told != nil || p.accepted[0] != "open a document/" {
+		t.Errorf("told %v, accepted %q", told, p.accepted)
+	}
+}
+
+func TestNewestRecipeWaitsForTheOneOnItsWay(t *testing.T) {
+	p := newPage()
+	var failed []string
+	changed, none := 0, false
+	r := Recipes{
+		Loader:  &p.Loader,
+		Prepare: func(ds doc.Dataset) (doc.Document, bool) { return doc.Document{Method: "svm", Dataset: &ds}, !none },
+		Failed:  func(m string) { failed = append(failed, m) },
+		Changed: func() { changed++ },
+	}
+	for n := 2; n <= 9; n++ {
+		r.Make(doc.Dataset{Name: "moons", N: n})
+	}
+	if len(p.asked) != 1 || r.Chosen().N != 9 || !r.Making() || changed != 8 {
+		t.Fatalf("asked %d times, chosen %+v", len(p.asked), r.Chosen())
+	}
+	p.answer(2, "")
+	if len(p.asked) != 2 || !strings.Contains(p.asked[1].Text, `"n":9`) {
+		t.Fatalf("asked %+v", p.asked)
+	}
+	p.answer(0, "too noisy")
+	if r.Making() || len(failed) != 1 || len(p.accepted) != 1 || p.accepted[0] != "make data/dataset moons" {
+		t.Errorf("making %v, failed %q, accepted %q", r.Making(), failed, p.accepted)
+	}
+	none = true
+	r.Make(doc.Dataset{Name: "sine"})
+	if r.Making() || len(p.asked) != 2 {
+		t.Error("data that no method can take are made")
+	}
+}

@@ -1,0 +1,143 @@
+package golden
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/picture"
+)
+
+func TestSame(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"fact error = 0.5", "fact error = 0.5004", true},
+		{"fact error = 0.5", "fact error = 0.7", false},
+		{"fact error = 0.5", "fact errors = 0.5", false},
+		{"fact error = 0.5", "fact error = -0.5", false},
+		{"after 57 steps", "after 58 steps", false},
+		{"after 57 steps", "after 57 steps.", false},
+		{"values 1 2 3", "values 1 2", false},
+		{"value 1", "value 0.99999", true},
+		{"gap 1.2e-13", "gap -3e-9", true},
+		{"at 120.5,33.1", "at 120.7,32.9", true},
+		{"at 120.5,33.1", "at 122.5,33.1", false},
+		{"at 0.1,-0.1", "at -0.1,0.1", true},
+		{"at 0.1 -0.1", "at -0.1 0.1", false},
+		{"    ±0.02  0.5 -0.3", "    ±0.02  0.51 -0.31", true},
+		{"    ±0.02  0.5 -0.3", "    ±0.02  0.5 -0.33", false},
+		{"    ±0.02  0.5", "    ±0.03  0.5", true},
+		{"    ±0.02  0.5", "    ±0.5  0.5", false},
+		{"class 1, probability 0.75", "class 2, probability 0.75", false},
+	} {
+		if got := Same(c.a, c.b); got != c.want && !abroad {
+			t.Errorf("%q and %q: %v", c.a, c.b, got)
+		}
+		if Same(c.a, c.b) != Same(c.b, c.a) {
+			t.Errorf("%q and %q: the order matters", c.a, c.b)
+		}
+	}
+}
+
+func TestChange(t *testing.T) {
+	old := strings.Split("a 1|layer x|    of x|b 2|c 3", "|")
+	fresh := strings.Split("a 1|b 2|layer y|    of y|c 4", "|")
+	want := strings.Split("- layer x|+ layer y|+     of y|- c 3|+ c 4", "|")
+	got := Change(old, fresh)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if got := Change(old, old); len(got) != 0 {
+		t.Errorf("of the same text: %q", got)
+	}
+}
+
+// heard notes what Check says.
+type heard struct {
+	errors, logs []string
+}
+
+func (h *heard) Helper()                      {}
+func (h *heard) Errorf(f string, args ...any) { h.errors = append(h.errors, fmt.Sprintf(f, args...)) }
+func (h *heard) Fatalf(f string, args ...any) { h.Errorf(f, args...) }
+func (h *heard) Logf(format string, a ...any) { h.logs = append(h.logs, fmt.Sprintf(format, a...)) }
+func (h *heard) all() string                  { return strings.Join(append(h.errors, h.logs...), "\n") }
+
+func TestCheck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deeper", "x.txt")
+	check := func(update bool, list ...Section) string {
+		var h heard
+		Check(&h, path, list, update, "the command")
+		return h.all()
+	}
+	a, b := Section{"a", []string{"x 0.5", "    y", "z"}}, Section{"b", nil}
+	if got := check(false, a); !strings.Contains(got, "the command") {
+		t.Errorf("without a file: %q", got)
+	}
+	if got := check(true, a, b); got != "" {
+		t.Fatalf("written: %q", got)
+	}
+	if got := check(false, a, b); got != "" {
+		t.Errorf("unchanged: %q", got)
+	}
+	if got := check(false, Section{"a", []string{"x 0.5", "    w", "z"}}, b); !strings.Contains(got, "the command") || !strings.Contains(got, "-    y") || !strings.Contains(got, "+    w") {
+		t.Errorf("changed: %q", got)
+	}
+	if got := check(false, a); !strings.Contains(got, `"b"`) {
+		t.Errorf("with a section less: %q", got)
+	}
+	if got := check(false, a, b, Section{"c", nil}); !strings.Contains(got, "c is not in") {
+		t.Errorf("with a section more: %q", got)
+	}
+	// What is the same within its tolerance stays as it was written.
+	check(true, Section{"a", []string{"x 0.50001", "    y", "new"}}, b)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "=== a\nx 0.5\n    y\nnew\n\n=== b\n"; string(text) != want {
+		t.Errorf("written anew: %q", text)
+	}
+}
+
+// What is thinned is still counted, and closed lines begin where they always do.
+func TestThinning(t *testing.T) {
+	v := picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}
+	circle := func(from int) *picture.Path {
+		p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
+		for i := range 41 {
+			q := [][2]float64{{10, 0}, {0, 10}, {-10, 0}, {0, -10}, {10, 0}}
+			k, t := (from+i)%40/10, float64((from+i)%10)/10
+			p.XY = append(p.XY, 50+q[k][0]*(1-t)+q[k+1][0]*t, 50+q[k][1]*(1-t)+q[k+1][1]*t)
+		}
+		return p
+	}
+	write := func(l picture.Layer) string {
+		var w Writer
+		w.Layers(v, []picture.Layer{l})
+		return strings.Join(w.Lines(), "\n")
+	}
+	if a, b := write(circle(0)), write(circle(17)); a != b || !strings.HasPrefix(a, "layer path boundary, 56.6 long, about 50.0,50.0\n    40.0,50.0 ") {
+		t.Errorf("a circle, and the same from another point on:\n%s\n%s", a, b)
+	}
+	marks := &picture.Marks{Role: picture.RoleSupport}
+	for i := range 100 {
+		marks.XY = append(marks.XY, float64(i), 50)
+		marks.Class = append(marks.Class, i/90)
+	}
+	before := write(marks)
+	if n := strings.Count(before, "\n"); n != 12 || !strings.HasPrefix(before, "layer marks support: 100, 90 of class 0, 10 of class 1, about 49.5,50.0\n") {
+		t.Errorf("marks:\n%s", before)
+	}
+	marks.Class[55] = 1 // not among those that are listed
+	if after := write(marks); after == before {
+		t.Error("a mark of another class is not noticed")
+	}
+}

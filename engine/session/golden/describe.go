@@ -1,0 +1,495 @@
+// Package golden writes pictures as text that people can read and tests can
+// compare: what is drawn, where, in which role, and what is said about it. It is
+// for tests alone.
+//
+// What is written, a line each:
+//
+//	alt, status, formula, learned, fact, legend, roles, player, trace
+//	layer ...    what is painted, in painting order
+//	panel ...    a small picture, with layers of its own
+//	explain ...  the answer at a place, with its lines and layers
+//
+// Places are CSS pixels from the top left, "120.5,33.1". Long things are thinned,
+// by these rules; the totals before them are of everything:
+//
+//   - a raster: its values at 5 x 7 places, spread evenly;
+//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6
+//     points, 7 places that divide its length evenly (of a closed one, from its
+//     leftmost point on);
+//   - marks: at most 12, evenly chosen;
+//   - a list of numbers: the first 8, and the sum of all;
+//   - a curve over steps: 5 of its values, evenly chosen.
+package golden
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// PanelW and PanelH are the size in CSS pixels at which panels are described.
+const PanelW, PanelH = 160, 120
+
+// Writer collects lines.
+type Writer struct {
+	b strings.Builder
+	// Brief leaves out what is thinned: the totals remain.
+	Brief bool
+}
+
+// Lines returns what was written.
+func (w *Writer) Lines() []string {
+	text := strings.TrimSuffix(w.b.String(), "\n")
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+func (w *Writer) line(format string, args ...any) {
+	// One line of the file, whatever is said in it.
+	fmt.Fprintln(&w.b, strings.ReplaceAll(strings.TrimRight(fmt.Sprintf(format, args...), " "), "\n", " / "))
+}
+
+// Result writes a drawn document: all that the page gets of it, and what is
+// printed on the command line alone; in full with its points and axes, as it is
+// exported.
+func (w *Writer) Result(r *session.Result, d doc.Document) {
+	v, all := r.Picture.View, r.Picture
+	if !w.Brief {
+		all = session.Complete(r, d)
+	}
+	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
+	w.line("alt %s", r.Info.Alt)
+	if r.Picture.Alt != r.Info.Alt {
+		w.line("alt of the picture %s", r.Picture.Alt)
+	}
+	w.line("status %s: %s", r.Info.Status.State, r.Info.Status.Sentence)
+	if r.Info.Formula != "" {
+		w.line("formula %s", r.Info.Formula)
+	}
+	for _, k := range sortedKeys(r.Info.Learned) {
+		w.line("learned %s = %s", k, value(r.Info.Learned[k]))
+	}
+	for _, f := range r.Info.Facts {
+		w.fact("fact", f)
+	}
+	for _, f := range r.Fit.Facts(v) {
+		if f.Quiet {
+			w.fact("fact printed by fit alone,", f)
+		}
+	}
+	if l := r.Info.Legend; l != nil {
+		how := "one-directional"
+		if l.Diverging {
+			how = "diverging"
+		}
+		w.line("legend %q from %s to %s, %s", l.Name, num(l.Lo), num(l.Hi), how)
+	}
+	if len(r.Info.Roles) > 0 {
+		var list []string
+		for _, role := range r.Info.Roles {
+			list = append(list, string(role))
+		}
+		w.line("roles %s", strings.Join(list, ", "))
+	}
+	if p := r.Info.Player; p != nil {
+		w.line("player at step %d of %d, called %q", p.Step, p.Steps, p.StepName)
+		for _, s := range p.Trace {
+			scale := ""
+			if s.Log {
+				scale = ", logarithmic"
+			}
+			if s.Same {
+				scale += ", on the scale of the one before"
+			}
+			w.line("trace %q of %d values%s: %s", s.Name, len(s.Values), scale, thinned(s.Values))
+		}
+	}
+	w.Layers(v, all.Layers)
+	for i, p := range r.Panels {
+		at := slices.IndexFunc(r.Info.Panels, func(x method.PanelInfo) bool { return x.ID == r.Info.PanelsDrawn[i] })
+		info := r.Info.Panels[at]
+		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog), info.YLabel, logarithmic(info.YLog),
+			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
+		w.Layers(p.View, p.Layers)
+	}
+}
+
+// Explain writes what is said at a place, given in CSS pixels.
+func (w *Writer) Explain(f *session.Fit, v picture.Viewport, px, py float64) {
+	e, ok := f.Explain([]float64{v.DX(px), v.DY(py)}, v)
+	if !ok {
+		return
+	}
+	w.line("explain %s: %s", place(px, py), e.Answer)
+	for _, l := range e.Lines {
+		w.line("    %s", l)
+	}
+	w.Layers(v, e.Layers)
+}
+
+func (w *Writer) fact(kind string, f method.Fact) {
+	unit := ""
+	if f.Unit != "" {
+		unit = " " + f.Unit
+	}
+	late := ""
+	if f.Late {
+		late = " (late)"
+	}
+	s := fmt.Sprintf("%s %s = %s%s%s", kind, f.Name, value(f.Value), unit, late)
+	if !w.Brief {
+		s += ": " + f.Meaning
+	}
+	w.line("%s", s)
+}
+
+// Layers writes layers in painting order.
+func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
+	for _, l := range layers {
+		switch l := l.(type) {
+		case *picture.Raster:
+			w.raster(l)
+		case *picture.Path:
+			w.path(v, l)
+		case *picture.Marks:
+			w.marks(v, l)
+		case *picture.Label:
+			w.line("layer label of %s %q at %s%s", l.Role, l.Text, place(v.PX(l.X), v.PY(l.Y)), anchors[l.Anchor])
+		default:
+			w.line("layer %T", l)
+		}
+	}
+}
+
+var anchors = map[picture.Anchor]string{picture.AnchorStart: ", starts there", picture.AnchorEnd: ", ends there", picture.AnchorAbove: ", above", picture.AnchorBelow: ", below"}
+
+var kinds = map[picture.RasterKind]string{picture.Decision: "decision", picture.Scores: "scores", picture.Shares: "shares",
+	picture.Labels: "labels", picture.Sequential: "sequential", picture.Diverging: "diverging"}
+
+func (w *Writer) raster(r *picture.Raster) {
+	g := r.Grid
+	s := fmt.Sprintf("layer raster %s %q on %d x %d nodes", kinds[r.Kind], r.Name, g.W, g.H)
+	if r.Kind != picture.Labels {
+		s += fmt.Sprintf(", %s..%s", num(r.Lo), num(r.Hi))
+	}
+	if r.Classes != nil {
+		s += fmt.Sprintf(", classes %v", r.Classes)
+	}
+	for what, is := range map[string]bool{", sharp": r.Sharp, ", veiled": r.Veil != nil} {
+		if is {
+			s += what
+		}
+	}
+	w.line("%s", s)
+	planes := r.Planes
+	if r.Veil != nil {
+		planes = append(slices.Clone(planes), r.Veil)
+	}
+	for k, plane := range planes {
+		name := strconv.Itoa(k)
+		if k == len(r.Planes) {
+			name = "veil"
+		}
+		lo, hi, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0
+		for _, x := range plane {
+			if y := float64(x); !math.IsNaN(y) && !math.IsInf(y, 0) {
+				lo, hi, sum, n = min(lo, y), max(hi, y), sum+y, n+1
+			}
+		}
+		tol := 0.0
+		if r.Kind != picture.Labels {
+			tol = max(0.01*(hi-lo), 1e-6)
+		}
+		w.line("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo), num(hi), len(plane)-n)
+		if w.Brief {
+			continue
+		}
+		const rows, columns = 5, 7
+		for j := range rows {
+			var row []string
+			for i := range columns {
+				x := float64(plane[g.H*(2*j+1)/(2*rows)*g.W+g.W*(2*i+1)/(2*columns)])
+				if math.IsNaN(x) {
+					row = append(row, "-") // nothing is known there
+					continue
+				}
+				row = append(row, num(x))
+			}
+			w.line("       %s  %s", within(tol), strings.Join(row, " "))
+		}
+	}
+}
+
+func within(tol float64) string {
+	if tol == 0 {
+		return ""
+	}
+	return " ±" + strconv.FormatFloat(tol, 'g', 1, 64)
+}
+
+func (w *Writer) path(v picture.Viewport, p *picture.Path) {
+	var lines [][]float64 // in pixels
+	length, cx, cy := 0.0, 0.0, 0.0
+	p.Lines(func(xy []float64) {
+		line := make([]float64, 0, len(xy)+2)
+		for i := 0; i < len(xy); i += 2 {
+			line = append(line, v.PX(xy[i]), v.PY(xy[i+1]))
+		}
+		if p.Closed {
+			line = append(line, line[0], line[1])
+		}
+		if n := len(line); n > 2*6 && line[0] == line[n-2] && line[1] == line[n-1] {
+			line = fromLeft(line)
+		}
+		for i := 2; i < len(line); i += 2 {
+			d := math.Hypot(line[i]-line[i-2], line[i+1]-line[i-1])
+			length += d
+			cx += d * (line[i] + line[i-2]) / 2
+			cy += d * (line[i+1] + line[i-1]) / 2
+		}
+		lines = append(lines, line)
+	})
+	s := "layer path " + string(p.Role)
+	if p.Class != picture.NoClass {
+		s += fmt.Sprintf(" class %d", p.Class)
+	}
+	if p.Level != 0 {
+		s += " level " + num(p.Level)
+	}
+	if p.Weight != 0 {
+		s += " weight " + num(p.Weight)
+	}
+	if p.Closed {
+		s += ", closed"
+	}
+	if len(lines) != 1 {
+		s += fmt.Sprintf(", %d lines", len(lines))
+	}
+	if length > 0 {
+		s += fmt.Sprintf(", %.1f long, about %s", length, place(cx/length, cy/length))
+	}
+	w.line("%s", s)
+	if w.Brief {
+		return
+	}
+	for _, k := range evenly(len(lines), 8) {
+		line := lines[k]
+		var out []string
+		if len(line) <= 2*6 {
+			for i := 0; i < len(line); i += 2 {
+				out = append(out, place(line[i], line[i+1]))
+			}
+		} else {
+			out = divide(line, 6)
+		}
+		w.line("    %s", strings.Join(out, " "))
+	}
+}
+
+// fromLeft turns a closed line so that it begins and ends at its leftmost point:
+// where a contour begins depends on the last digits of the values.
+func fromLeft(line []float64) []float64 {
+	at, n := 0, len(line)-2
+	for i := 2; i < n; i += 2 {
+		if line[i] < line[at] || line[i] == line[at] && line[i+1] < line[at+1] {
+			at = i
+		}
+	}
+	out := append(slices.Clone(line[at:n]), line[:at]...)
+	return append(out, line[at], line[at+1])
+}
+
+// divide returns the n + 1 places that divide a line's length into n equal parts.
+func divide(line []float64, n int) []string {
+	total := 0.0
+	for i := 2; i < len(line); i += 2 {
+		total += math.Hypot(line[i]-line[i-2], line[i+1]-line[i-1])
+	}
+	out := []string{place(line[0], line[1])}
+	gone, i := 0.0, 2
+	for k := 1; k < n; k++ {
+		want := total * float64(k) / float64(n)
+		for {
+			d := math.Hypot(line[i]-line[i-2], line[i+1]-line[i-1])
+			if gone+d >= want || i+2 >= len(line) {
+				t := 0.0
+				if d > 0 {
+					t = (want - gone) / d
+				}
+				out = append(out, place(line[i-2]+t*(line[i]-line[i-2]), line[i-1]+t*(line[i+1]-line[i-1])))
+				break
+			}
+			gone += d
+			i += 2
+		}
+	}
+	return append(out, place(line[len(line)-2], line[len(line)-1]))
+}
+
+func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
+	n := len(m.XY) / 2
+	s := fmt.Sprintf("layer marks %s: %d", m.Role, n)
+	if m.Class != nil {
+		count := map[int]int{}
+		for _, c := range m.Class {
+			count[c]++
+		}
+		for c := picture.NoClass; c <= method.MaxClassID; c++ {
+			if count[c] > 0 {
+				s += fmt.Sprintf(", %d of class %d", count[c], c)
+			}
+		}
+	}
+	sum := func(list []float64) (t float64) {
+		for _, x := range list {
+			t += x
+		}
+		return t
+	}
+	if m.Size != nil {
+		s += ", sizes sum " + num(sum(m.Size))
+	}
+	if m.Value != nil {
+		s += fmt.Sprintf(", values sum %s, coloured over %s..%s", num(sum(m.Value)), num(m.Lo), num(m.Hi))
+	}
+	x, y := 0.0, 0.0
+	for i := range n {
+		x, y = x+v.PX(m.XY[2*i])/float64(n), y+v.PY(m.XY[2*i+1])/float64(n)
+	}
+	w.line("%s, about %s", s, place(x, y))
+	if w.Brief {
+		return
+	}
+	for _, i := range evenly(n, 12) {
+		s := "    " + place(v.PX(m.XY[2*i]), v.PY(m.XY[2*i+1]))
+		if m.Class != nil {
+			s += fmt.Sprintf(" class %d", m.Class[i])
+		}
+		if m.Size != nil {
+			s += " size " + num(m.Size[i])
+		}
+		if m.Value != nil {
+			s += " value " + num(m.Value[i])
+		}
+		if m.Ordinal != nil {
+			s += fmt.Sprintf(" of point %d", m.Ordinal[i])
+		}
+		w.line("%s", s)
+	}
+}
+
+// evenly chooses at most k of n indices, the first and the last among them.
+func evenly(n, k int) []int {
+	out := make([]int, 0, min(n, k))
+	for i := range min(n, k) {
+		at := i
+		if n > k {
+			at = i * (n - 1) / (k - 1)
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+func thinned(values []float64) string {
+	var out []string
+	for _, i := range evenly(len(values), 5) {
+		out = append(out, num(values[i]))
+	}
+	return strings.Join(out, " ")
+}
+
+func logarithmic(is bool) string {
+	if is {
+		return " logarithmic"
+	}
+	return ""
+}
+
+// place writes CSS pixels with one decimal; what is far outside the view, as
+// numbers are written.
+func place(px, py float64) string {
+	one := func(x float64) string {
+		if math.Abs(x) < 1e4 {
+			if x = math.Round(10*x) / 10; x == 0 {
+				x = 0 // not −0
+			}
+			return strconv.FormatFloat(x, 'f', 1, 64)
+		}
+		return num(x)
+	}
+	return one(px) + "," + one(py)
+}
+
+// num writes five digits. What is left over when large numbers cancel is 0.
+func num(x float64) string {
+	if math.Abs(x) < 1e-12 {
+		return "0"
+	}
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 5, 64)
+}
+
+func value(v any) string {
+	switch x := v.(type) {
+	case float64:
+		return num(x)
+	case []float64:
+		list := make([]any, len(x))
+		for i, y := range x {
+			list[i] = y
+		}
+		return value(list)
+	case []int:
+		list := make([]any, len(x))
+		for i, y := range x {
+			list[i] = float64(y)
+		}
+		return value(list)
+	case [][]float64:
+		list := make([]any, len(x))
+		for i, y := range x {
+			list[i] = y
+		}
+		return value(list)
+	case []any:
+		var out []string
+		sum := 0.0
+		for i, y := range x {
+			if i < 8 {
+				out = append(out, value(y))
+			}
+			if f, ok := y.(float64); ok {
+				sum += f
+			}
+		}
+		s := "[" + strings.Join(out, " ") + "]"
+		if len(x) > 8 {
+			s += fmt.Sprintf(" of %d, sum %s", len(x), num(sum))
+		}
+		return s
+	case string:
+		return strconv.Quote(x)
+	}
+	return fmt.Sprint(v)
+}
+
+func sortedKeys(m map[string]any) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/notices"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
@@ -100,8 +101,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	head = append(head, reset)
 	message := ""
-	if b, ok := k.bad[p.Name]; ok {
-		message = b.message
+	if k.fields.Held(p.Name) {
+		message = k.fields.At(p.Name).Message
 	} else if k.fault != nil && k.fault.Field == "params."+p.Name {
 		message = k.fault.Message
 	}
@@ -110,7 +111,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	if message != "" {
 		desc += " e-" + p.Name
 	}
-	invalid := strconv.FormatBool(message != "" && !k.bad[p.Name].left)
+	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
 	field := func(class string) app.HTMLInput {
 		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).
 			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
@@ -234,7 +235,7 @@ func (c *Controls) list(p *method.Param, id, desc, invalid string) app.UI {
 }
 
 func (c *Controls) isExpression(p *method.Param) bool {
-	if _, ok := c.core.bad[p.Name]; ok {
+	if c.core.fields.Held(p.Name) {
 		return true
 	}
 	s, _ := c.core.param(p).(string)
@@ -293,9 +294,9 @@ func (c *Controls) syncParam(p *method.Param) {
 	switch p.Kind {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
-		if b, ok := k.bad[p.Name]; ok && !b.left {
+		if b := k.fields.At(p.Name); k.fields.Held(p.Name) && !b.Left {
 			if !isFocused(el) {
-				syncProperty(el, "value", b.text)
+				syncProperty(el, "value", b.Text)
 			}
 		} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != f || !isFocused(el) {
 			syncProperty(el, "value", number(f))
@@ -322,8 +323,8 @@ func (c *Controls) syncParam(p *method.Param) {
 		if c.isExpression(p) {
 			syncProperty(el, "value", expression)
 			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
-				if b, ok := k.bad[p.Name]; ok {
-					s = b.text
+				if k.fields.Held(p.Name) {
+					s = k.fields.At(p.Name).Text
 				}
 				syncProperty(x, "value", s)
 			}
@@ -331,7 +332,7 @@ func (c *Controls) syncParam(p *method.Param) {
 			syncProperty(el, "value", s)
 		}
 	case method.Numbers:
-		if !k.bad[p.Name].wrong() && !isFocused(el) {
+		if !k.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
 		}
 	}
@@ -371,7 +372,7 @@ func (c *Controls) onExplain(app.Context, app.Event) { c.core.toggleExplain() }
 
 func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		delete(c.core.bad, p.Name)
+		c.core.fields.Accept(p.Name)
 		c.core.setParam(p.Name, nil, "")
 		c.core.refresh(PartControls)
 	}
@@ -455,7 +456,7 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 	if now == "" {
 		now = "none"
 	}
-	k.bad[p.Name] = badText{text: text, message: message + "." + still(now)}
+	k.fields.Refuse(p.Name, text, message+"."+notices.Still(now))
 	k.refresh(PartControls)
 }
 
@@ -481,13 +482,11 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 	if p == nil {
 		return
 	}
-	if b := c.core.bad[p.Name]; b.left && inputValue(ctx) == c.applied(p) {
+	if c.core.fields.At(p.Name).Left && inputValue(ctx) == c.applied(p) {
 		return // put back by Enter, and now left
 	}
 	c.onText(ctx, e) // some ways to set a field tell only of the change
-	if b, bad := c.core.bad[p.Name]; bad && b.message != "" {
-		b.left = true
-		c.core.bad[p.Name] = b
+	if c.core.fields.Leave(p.Name) {
 		ctx.JSSrc().Set("value", c.applied(p))
 		c.core.refresh(PartControls)
 	}
@@ -502,7 +501,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	}
 	key := e.Get("key").String()
 	if key == "Escape" {
-		delete(c.core.bad, p.Name)
+		c.core.fields.Accept(p.Name)
 		ctx.JSSrc().Set("value", c.applied(p))
 		c.core.refresh(PartControls)
 		return
@@ -541,7 +540,7 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 	v := inputValue(ctx)
 	if p.Kind == method.Kernel && v == expression {
 		// Begin with something that is right.
-		c.core.bad[p.Name] = badText{text: "rbf(0.2)"}
+		c.core.fields.Refuse(p.Name, "rbf(0.2)", "")
 		c.tryExpression(p, "rbf(0.2)")
 		focusSoon(ctx, "x-"+p.Name)
 		return
@@ -560,7 +559,7 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.bad[p.Name] = badText{text: text, message: p.Name + " must be a kernel expression such as rbf(0.2) + 0.5*linear()." + still(c.applied(p))}
+		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notices.Still(c.applied(p)))
 		k.refresh(PartControls)
 		return
 	}
@@ -568,13 +567,13 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 	d.Params = maps.Clone(k.doc.Params)
 	d.Params[p.Name] = text
 	name, id := p.Name, d.Method
-	k.bad[name] = badText{text: text, message: k.bad[name].message}
+	k.fields.Try(name, text)
 	k.loader.Check(d, func(e *wire.Error) {
-		if k.doc.Method != id || k.bad[name].text != text {
+		if k.doc.Method != id || k.fields.At(name).Text != text {
 			return // something newer has been typed
 		}
 		if e != nil {
-			k.bad[name] = badText{text: text, message: e.Message + "." + still(c.applied(p))}
+			k.fields.Refuse(name, text, e.Message+"."+notices.Still(c.applied(p)))
 			k.refresh(PartControls)
 			return
 		}

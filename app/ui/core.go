@@ -5,7 +5,6 @@ package ui
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/room/keep"
 	"pointscape/app/room/load"
+	"pointscape/app/room/notices"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -44,9 +44,16 @@ const (
 type Core struct {
 	Embedded bool
 
+	clock   clock.Clock
 	keeper  keep.Keeper
 	loader  load.Loader
 	recipes load.Recipes
+
+	board      notices.Board
+	fields     notices.Fields // of the parameters and of the card
+	dataFields notices.Fields // of the data panel
+	speaker    notices.Speaker
+	facts      clock.Pace // the facts, while they change
 
 	lane    *pool.Lane
 	ctx     app.Context // of the root; nil until it is mounted
@@ -132,10 +139,6 @@ type Core struct {
 	menu       string // the open menu or dialog
 	tab        string // phone: "method", "data", "results"
 	explainAll bool   // help lines are shown
-	toasts     []toast
-	toastID    int
-	bad        map[string]badText // fields whose text is not accepted
-	dataWrong  badText            // the same in the data panel; text names the field
 	advanced   bool
 	allFacts   bool                    // facts are not folded
 	query      string                  // typed in the picker of methods
@@ -143,14 +146,7 @@ type Core struct {
 	byTask     map[string]doc.Document // the last data of each kind of task
 	byMethod   map[string]map[string]any
 	carried    carried
-	factsTimer *time.Timer
-	factsAt    time.Time
-	sayTimer   *time.Timer
-	saying     string
-	announced  string
-
-	announceTimer *time.Timer
-	watchTimer    *time.Timer
+	watchTimer *time.Timer
 
 	marks   rootData
 	readout readout
@@ -161,36 +157,18 @@ type waiter struct {
 	done  func(*wire.Error)
 }
 
-type toast struct {
-	id    int
-	text  string
-	alarm bool // an error: stays until it is dismissed
-	news  bool // of something that has happened, and not of the document
-}
-
-// badText is what was typed into a field and is not accepted. Once the field is
-// left it shows the value that holds again; the message stays for a while.
-type badText struct {
-	text, message string
-	left          bool
-}
-
-// wrong tells whether the field shows something that does not hold.
-func (b badText) wrong() bool { return b.message != "" && !b.left }
-
-// still says which value holds though another one was typed.
-func still(value string) string { return " Still " + value + "." }
-
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
 // tells that the stage stands alone in somebody's frame.
-func NewCore(theme string, embedded bool) *Core {
+func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, clock.System{}) }
+
+func newCore(theme string, embedded bool, time clock.Clock) *Core {
 	c := &Core{
+		clock:    time,
 		Embedded: embedded,
 		parts:    map[Part]app.Composer{},
 		theme:    theme,
 		selected: -1, hover: -1, moving: -1,
 		tab:      "method",
-		bad:      map[string]badText{},
 		byTask:   map[string]doc.Document{},
 		byMethod: map[string]map[string]any{},
 		panelW:   288,
@@ -207,22 +185,47 @@ func NewCore(theme string, embedded bool) *Core {
 // furnish tells the rooms what they work with.
 func (c *Core) furnish() {
 	c.keeper.Needs = keep.Needs{
-		Clock: clock.System{}, Local: local, Session: session, Address: bar{}, Voice: voice{c}, Embedded: c.Embedded,
+		Clock: c.clock, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: c.Embedded,
 		Loader: &c.loader, Present: c.whole, Linked: c.linked, Before: c.putBefore,
 	}
 	c.loader.Needs = load.Needs{
 		Accept: c.replace,
-		Note:   func(text string) { c.toast(text, false) },
+		Note:   func(text string) { c.board.Toast(text, false) },
 	}
+	c.board = notices.Board{Clock: c.clock, Changed: func() { c.refresh(PartDock) }}
+	c.speaker = notices.Speaker{
+		Clock: c.clock,
+		Live:  func(text string) { setText("live", text) }, Result: func(text string) { setText("announce", text) },
+	}
+	c.facts = clock.Pace{Clock: c.clock, Every: tellEvery, Show: c.factsNow}
 	c.recipes.Loader, c.recipes.Prepare = &c.loader, c.withRecipe
-	c.recipes.Failed = func(text string) { c.toast(text, true) }
+	c.recipes.Failed = func(text string) { c.board.Toast(text, true) }
 	c.recipes.Changed = func() { c.refresh(PartData) }
 }
 
-type voice struct{ *Core }
+// tellEvery is how often figures change while a hand moves. Nobody reads them
+// faster, and each change is laid out and painted.
+const tellEvery = 100 * time.Millisecond
 
-func (v voice) Toast(text string, alarm bool) { v.toast(text, alarm) }
-func (v voice) News(text string)              { v.news(text) }
+// showFacts shows the facts, at most ten times a second while they change.
+func (c *Core) showFacts(now bool) {
+	if now && !c.busy() {
+		c.facts.Now()
+		return
+	}
+	c.facts.Soon()
+}
+
+func (c *Core) factsNow() {
+	parts := PartFacts
+	if d, ok := c.parts[PartDock].(*Dock); ok && d.shown != c.dockState() {
+		parts |= PartDock
+	}
+	c.refresh(parts)
+	if c.late {
+		c.syncPlayer()
+	}
+}
 
 // linked shows the newest permalink where a frame leads out of itself.
 func (c *Core) linked(link string) {
@@ -239,7 +242,7 @@ func (c *Core) Connect(dial pool.Dial) {
 	c.lane = pool.New(dial, pool.Events{
 		Hello: c.onHello, Boot: func(float64) {}, Draw: c.drawRequest,
 		Picture: c.onPicture, Facts: c.onFacts, Failed: c.onFailed, Progress: c.onProgress,
-		Notice: c.news,
+		Notice: c.board.News,
 		Dead: func(reason string) {
 			c.dead = "The engine stopped three times in a row."
 			if reason != "" {
@@ -289,51 +292,10 @@ func (c *Core) refresh(parts Part) {
 	})
 }
 
-// toast tells something about the present document; when that goes, so does the
-// toast.
-func (c *Core) toast(text string, alarm bool) { c.show(toast{text: text, alarm: alarm}) }
-
-// news tells of something that has happened whatever becomes of the document.
-func (c *Core) news(text string) { c.show(toast{text: text, news: true}) }
-
-func (c *Core) show(t toast) {
-	text, alarm := t.text, t.alarm
-	for _, t := range c.toasts {
-		if t.text == text {
-			return
-		}
-	}
-	c.toastID++
-	t.id = c.toastID
-	c.toasts = append(c.toasts, t)
-	if len(c.toasts) > 3 {
-		c.toasts = c.toasts[1:]
-	}
-	if !alarm {
-		time.AfterFunc(6*time.Second, func() { c.dismiss(t.id) })
-	}
-	c.refresh(PartDock)
-}
-
 // forgive takes away what was said about the document before.
 func (c *Core) forgive() {
-	c.dataWrong = badText{}
-	if n := len(c.toasts); n > 0 {
-		c.toasts = slices.DeleteFunc(slices.Clone(c.toasts), func(t toast) bool { return !t.news })
-		if len(c.toasts) < n {
-			c.refresh(PartDock)
-		}
-	}
-}
-
-func (c *Core) dismiss(id int) {
-	for i, t := range c.toasts {
-		if t.id == id {
-			c.toasts = append(c.toasts[:i:i], c.toasts[i+1:]...)
-			c.refresh(PartDock)
-			return
-		}
-	}
+	c.dataFields.Clear()
+	c.board.Forgive()
 }
 
 func (c *Core) onHello(h *wire.Hello) {
@@ -676,15 +638,7 @@ func (c *Core) announce(p *wire.Picture) {
 	if el := byID("stage"); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", "Plane with "+plural(len(c.doc.Points), "point"))
 	}
-	if c.announceTimer != nil {
-		c.announceTimer.Stop()
-	}
-	c.announceTimer = time.AfterFunc(900*time.Millisecond, func() {
-		if c.announced != alt {
-			c.announced = alt
-			setText("announce", alt)
-		}
-	})
+	c.speaker.Tell(alt)
 }
 
 // answer tells those who wait for the present state to be drawn.
@@ -731,35 +685,6 @@ func (c *Core) onFailed(e wire.Error, tag int) {
 func (c *Core) onProgress(done float64) {
 	c.slow, c.progress = true, done
 	c.refresh(PartDock)
-}
-
-// showFacts shows the facts, at most ten times a second while they change.
-func (c *Core) showFacts(now bool) {
-	now = now && !c.busy()
-	if c.factsTimer != nil {
-		if !now {
-			return // it shows the newest
-		}
-		c.factsTimer.Stop()
-		c.factsTimer = nil
-	}
-	show := func() {
-		c.factsTimer = nil
-		c.factsAt = time.Now()
-		parts := PartFacts
-		if d, ok := c.parts[PartDock].(*Dock); ok && d.shown != c.dockState() {
-			parts |= PartDock
-		}
-		c.refresh(parts)
-		if c.late {
-			c.syncPlayer()
-		}
-	}
-	if wait := tellEvery - time.Since(c.factsAt); wait > 0 && !now {
-		c.factsTimer = time.AfterFunc(wait, show)
-		return
-	}
-	show()
 }
 
 // resize gives the stage another size.

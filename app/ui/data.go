@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -182,13 +183,13 @@ func (d *Data) set(name string, v float64) {
 	case "seed":
 		ds.Seed = uint64(v)
 	}
-	d.core.dataWrong = badText{}
+	d.core.dataFields.Clear()
 	d.core.recipes.Make(ds)
 }
 
 func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	if info := d.core.datasetInfo(inputValue(ctx)); info != nil {
-		d.core.dataWrong = badText{}
+		d.core.dataFields.Clear()
 		d.core.hist.Seal()
 		d.core.recipes.Make(info.Dataset(max(d.core.recipes.Chosen().Seed, 1)))
 	}
@@ -243,14 +244,16 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 // one in the field again.
 func (d *Data) refuse(ctx app.Context, name, message string) {
 	now := number(d.value(name))
-	d.core.dataWrong = badText{text: name, message: message + "." + still(now), left: true}
+	d.core.dataFields.Clear()
+	d.core.dataFields.Refuse(name, now, message+"."+notices.Still(now))
+	d.core.dataFields.Leave(name)
 	ctx.JSSrc().Set("value", now)
 }
 
 // wrong is the message about a field, below it.
 func (d *Data) wrong(name string) app.UI {
-	if b := d.core.dataWrong; b.text == name && b.message != "" {
-		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.message)
+	if b := d.core.dataFields.At(name); b.Message != "" {
+		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.Message)
 	}
 	return nil
 }
@@ -261,7 +264,7 @@ func (d *Data) onDice(app.Context, app.Event) {
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
-	d.core.dataWrong = badText{}
+	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
 		el.Set("value", tableText(d.core.doc.Points, d.core.task))
 		el.Call("focus")
@@ -303,9 +306,9 @@ func tableText(pts []doc.Point, t method.Task) string {
 func (d *Data) onApply(app.Context, app.Event) {
 	text := byID("table").Get("value").String()
 	d.core.loader.Text("", text, d.core.doc, func(e *wire.Error) {
-		d.core.dataWrong = badText{}
+		d.core.dataFields.Clear()
 		if e != nil {
-			d.core.dataWrong = badText{text: "table", message: e.Message}
+			d.core.dataFields.Refuse("table", text, e.Message)
 		}
 		d.core.refresh(PartData)
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -164,14 +165,14 @@ func (d *Dock) over() app.UI {
 				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*k.progress))+"%")),
 			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
 	}
-	for _, t := range k.toasts {
+	for _, t := range k.board.Toasts() {
 		class, role := "toast", "status"
-		if t.alarm {
+		if t.Alarm {
 			class, role = "toast bad", "alert"
 		}
 		list = append(list, app.Div().Class(class).Attr("role", role).Body(
-			app.Span().Text(t.text),
-			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("toast", strconv.Itoa(t.id)).OnClick(d.onDismiss).Body(icon("close"))))
+			app.Span().Text(t.Text),
+			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("toast", strconv.Itoa(t.ID)).OnClick(d.onDismiss).Body(icon("close"))))
 	}
 	return app.Div().Class("over").Body(list...)
 }
@@ -236,7 +237,7 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 		d.core.value = v
 		d.core.forgive()
 	} else {
-		d.core.toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+still(number(d.core.value)), true)
+		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.value)), true)
 		ctx.JSSrc().Set("value", number(d.core.value))
 	}
 }
@@ -254,7 +255,7 @@ func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 
 func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
-		d.core.dismiss(id)
+		d.core.board.Dismiss(id)
 	}
 }
 
@@ -274,7 +275,7 @@ func (d *Dock) onStop(app.Context, app.Event) {
 	d.core.lane.Stop()
 	d.core.painted = d.core.state
 	d.core.mark()
-	d.core.toast("Stopped. The next change starts anew.", false)
+	d.core.board.Toast("Stopped. The next change starts anew.", false)
 }
 
 // Card is what is shown of a selected point: its numbers, to be typed. It takes
@@ -303,7 +304,7 @@ func (c *Card) Render() app.UI {
 	field := func(name, label string) app.UI {
 		return app.Label().Class("card-field").Body(app.Span().Text(label),
 			app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
-				Aria("invalid", strconv.FormatBool(k.bad[name].wrong())).Aria("describedby", "card-wrong-"+name).AutoComplete(false).
+				Aria("invalid", strconv.FormatBool(k.fields.At(name).Shown())).Aria("describedby", "card-wrong-"+name).AutoComplete(false).
 				OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey))
 	}
 	labels := [2]string{"x1", "x2"}
@@ -329,8 +330,8 @@ func (c *Card) Render() app.UI {
 		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
 	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
 	for _, name := range []string{"x", "y", "value"} {
-		if b := k.bad[name]; b.message != "" {
-			rows = append(rows, app.P().Class("wrong").ID("card-wrong-"+name).Attr("role", "alert").Text(b.message))
+		if b := k.fields.At(name); b.Message != "" {
+			rows = append(rows, app.P().Class("wrong").ID("card-wrong-"+name).Attr("role", "alert").Text(b.Message))
 		}
 	}
 	return app.Div().Class("card").Attr("role", "group").Aria("label", number).Body(rows...)
@@ -380,10 +381,13 @@ func (c *Card) take(name, text string, done bool) {
 			label = map[string]string{"x": "x1", "y": "x2"}[name]
 		}
 		now := coordinateOf(k.doc.Points[k.selected], name)
-		k.bad[name] = badText{text, label + " must be a number, at most 1e12 in size; got " + strconv.Quote(text) + "." + still(number(now)), done}
+		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(now)))
+		if done {
+			k.fields.Leave(name)
+		}
 		return
 	}
-	delete(k.bad, name)
+	k.fields.Accept(name)
 	if name == "value" {
 		k.setThird(k.selected, v)
 		return
@@ -403,7 +407,7 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 // is no good.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
-	if k.bad[name].message != "" && k.selected >= 0 && k.selected < len(k.doc.Points) {
+	if k.fields.At(name).Message != "" && k.selected >= 0 && k.selected < len(k.doc.Points) {
 		ctx.JSSrc().Set("value", number(coordinateOf(k.doc.Points[k.selected], name)))
 	}
 }
@@ -411,9 +415,9 @@ func (c *Card) putBack(ctx app.Context, name string) {
 // onKey: the first Escape forgives what was typed, the next closes the card.
 func (c *Card) onKey(ctx app.Context, e app.Event) {
 	name := data(ctx, "field")
-	if e.Get("key").String() == "Escape" && c.core.bad[name].wrong() {
+	if e.Get("key").String() == "Escape" && c.core.fields.At(name).Shown() {
 		c.putBack(ctx, name)
-		delete(c.core.bad, name)
+		c.core.fields.Accept(name)
 		e.Call("stopPropagation")
 	}
 }

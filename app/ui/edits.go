@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
@@ -66,7 +65,7 @@ func (c *Core) room() bool {
 		if c.info != nil {
 			name = c.info.Name
 		}
-		c.toast(fmt.Sprintf("%s takes at most %d points.", name, n), true)
+		c.board.Toast(fmt.Sprintf("%s takes at most %d points.", name, n), true)
 		return false
 	}
 	return true
@@ -181,9 +180,7 @@ func (h *host) Select(i int) {
 		return
 	}
 	c.selected = i
-	delete(c.bad, "x")
-	delete(c.bad, "y")
-	delete(c.bad, "value")
+	c.fields.Accept("x", "y", "value")
 	c.showRings()
 	c.refresh(PartCard)
 	if i >= 0 && i < len(c.doc.Points) {
@@ -263,23 +260,7 @@ func (h *host) Say(s stage.Saying) {
 	case "empty":
 		text = "There are no points. Press Enter to add one."
 	}
-	c.say(text)
-}
-
-// say announces a text to screen readers: at once, then while keys are held no
-// more than twice a second.
-func (c *Core) say(text string) {
-	c.saying = text
-	if c.sayTimer != nil {
-		return
-	}
-	setText("live", text)
-	c.sayTimer = time.AfterFunc(500*time.Millisecond, func() {
-		c.sayTimer = nil
-		if c.saying != text {
-			c.say(c.saying)
-		}
-	})
+	c.speaker.Say(text)
 }
 
 func plural(n int, what string) string {
@@ -326,7 +307,7 @@ func (c *Core) chooseClass(k int) {
 		c.setThird(i, float64(k))
 	}
 	c.refresh(PartDock | PartCard)
-	c.say(text)
+	c.speaker.Say(text)
 }
 
 // className is what people call the class with an id. They count from 1, as the
@@ -396,7 +377,7 @@ func (c *Core) setParam(name string, v any, key string) {
 		return
 	}
 	delete(c.carried.params, name)
-	delete(c.bad, name)
+	c.fields.Accept(name)
 	d := c.doc
 	d.Params = maps.Clone(c.doc.Params)
 	if d.Params == nil {
@@ -483,7 +464,7 @@ func (c *Core) setMethod(id string) {
 		return
 	}
 	c.byMethod[c.doc.Method] = c.doc.Params
-	c.bad = map[string]badText{}
+	c.fields.Clear()
 	d := c.doc
 	d.Method = id
 	d.View.Show, d.View.Step = nil, nil
@@ -543,7 +524,7 @@ func (c *Core) leaveBehind(field string) bool {
 	c.hist.Amend(d)
 	c.present(d, false, false)
 	p := c.info.Param(name)
-	c.toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), c.info.Name, valueName(p, p.Default)), false)
+	c.board.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), c.info.Name, valueName(p, p.Default)), false)
 	return true
 }
 
@@ -599,10 +580,10 @@ func (c *Core) switchData(d doc.Document, before, after method.Task, what string
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
 	c.loader.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
-			c.toast(e.Message, true)
+			c.board.Toast(e.Message, true)
 			return
 		}
-		c.toast("Data for this method; your points come back with a method for them.", false)
+		c.board.Toast("Data for this method; your points come back with a method for them.", false)
 	})
 }
 
@@ -670,7 +651,7 @@ func (c *Core) undo() {
 	c.hist.Seal()
 	if d, what, ok := c.hist.Undo(); ok {
 		c.travel(d)
-		c.say("Undone: " + what)
+		c.speaker.Say("Undone: " + what)
 	}
 }
 
@@ -680,7 +661,7 @@ func (c *Core) redo() {
 	}
 	if d, what, ok := c.hist.Redo(); ok {
 		c.travel(d)
-		c.say("Redone: " + what)
+		c.speaker.Say("Redone: " + what)
 	}
 }
 
@@ -688,7 +669,7 @@ func (c *Core) redo() {
 func (c *Core) travel(d doc.Document) {
 	c.gesture.Reset()
 	c.pause()
-	c.bad = map[string]badText{}
+	c.fields.Clear()
 	c.selected, c.hover, c.fault = -1, -1, nil
 	old := c.doc
 	changed := len(old.Points) != len(d.Points) || len(d.Points) > 0 && &old.Points[0] != &d.Points[0] || old.Method != d.Method
@@ -705,7 +686,7 @@ func (c *Core) clear() {
 	c.host().Select(-1)
 	c.gesture.Reset()
 	c.edit(c.withPoints(nil), "remove all points", "", false, true)
-	c.toast("All points removed. Undo brings them back.", false)
+	c.board.Toast("All points removed. Undo brings them back.", false)
 }
 
 // applyLearned writes what the method has found into the document.
@@ -736,6 +717,6 @@ func (c *Core) applyLearned() {
 			d.Params[name] = w
 		}
 	}
-	c.bad = map[string]badText{}
+	c.fields.Clear()
 	c.edit(d, "apply the learned values", "", false, false)
 }

@@ -304,7 +304,7 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	k.closeMenu()
 	k.loader.Load(wire.Load{Kind: "json", Text: examplesOf(in)[number]}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
-			k.toast(e.Message, true)
+			k.board.Toast(e.Message, true)
 		}
 	})
 }
@@ -330,7 +330,7 @@ func (h *Header) onCopy(ctx app.Context, _ app.Event) {
 		if !ok {
 			el.Call("focus")
 			el.Call("select")
-			h.core.toast("The browser does not let this page copy: press Ctrl+C.", false)
+			h.core.board.Toast("The browser does not let this page copy: press Ctrl+C.", false)
 			return
 		}
 		h.copied = id

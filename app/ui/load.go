@@ -41,7 +41,7 @@ func (c *Core) replace(d doc.Document, what, key string) {
 	c.gesture.Reset()
 	c.pause()
 	c.moving, c.spraying, c.selected, c.hover = -1, false, -1, -1
-	c.bad = map[string]badText{}
+	c.fields.Clear()
 	c.fault, c.need = nil, ""
 	c.forgive()
 	if d.Method != c.doc.Method {
@@ -95,7 +95,7 @@ func (c *Core) withRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	id, params, ok := c.methodFor(info.Task)
 	if !ok {
-		c.toast("There is no method for these data yet.", true)
+		c.board.Toast("There is no method for these data yet.", true)
 		return d, false
 	}
 	if id != d.Method {
@@ -128,10 +128,10 @@ func (c *Core) datasetInfo(name string) *wire.DatasetInfo {
 func (c *Core) loadFile(name, text string) {
 	c.loader.Text(name, text, c.doc, func(e *wire.Error) {
 		if e != nil {
-			c.toast(e.Message, true)
+			c.board.Toast(e.Message, true)
 			return
 		}
-		c.toast("Opened "+name+": "+plural(len(c.doc.Points), "point")+".", false)
+		c.board.Toast("Opened "+name+": "+plural(len(c.doc.Points), "point")+".", false)
 	})
 }
 
@@ -150,21 +150,21 @@ func (c *Core) export(kind string) {
 	}
 	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind})
 	if err != nil {
-		c.toast(err.Error(), true)
+		c.board.Toast(err.Error(), true)
 		return
 	}
 	c.lane.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {
 		if e != nil {
-			c.toast(e.Message, true)
+			c.board.Toast(e.Message, true)
 			return
 		}
 		var info wire.Exported
 		if err := json.Unmarshal(r.Head, &info); err != nil {
-			c.toast("The engine's file can't be read.", true)
+			c.board.Toast("The engine's file can't be read.", true)
 			return
 		}
 		download(info.Name, info.MIME, r.Bytes)
-		c.news("Saved " + info.Name + ".")
+		c.board.News("Saved " + info.Name + ".")
 	})
 }
 

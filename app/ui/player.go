@@ -161,7 +161,7 @@ func (c *Core) walk(d int) {
 
 func (c *Core) sayStep() {
 	if c.player != nil {
-		c.say(stepText(c.player, c.step()))
+		c.speaker.Say(stepText(c.player, c.step()))
 	}
 }
 

@@ -39,10 +39,6 @@ type readout struct {
 	timer           *time.Timer
 }
 
-// tellEvery is how often figures change while a hand moves. Nobody reads them
-// faster, and each change is laid out and painted.
-const tellEvery = 100 * time.Millisecond
-
 // readoutAt tells where the pointer is: at once where it is at another point, else
 // ten times a second while it moves.
 func (c *Core) readoutAt(x, y float64, point int) {

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/pool"
+	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -48,6 +50,7 @@ var datasets = []wire.DatasetInfo{
 
 // engine answers as the real one does, at once, without any algorithm.
 type engine struct {
+	clock  *clock.Manual // of the page
 	recv   func(pool.Reply)
 	draws  int
 	kernel func(string) string // what is wrong with a kernel, "" nothing
@@ -176,7 +179,8 @@ func (e *engine) check(d doc.Document) error {
 
 func open(t *testing.T) (*Core, *engine) {
 	t.Helper()
-	c, e := NewCore("light", false), &engine{}
+	e := &engine{clock: clock.NewManual()}
+	c := newCore("light", false, e.clock)
 	c.Connect(e.dial)
 	c.resize(800, 600, 1)
 	e.hello()
@@ -301,7 +305,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if now, _ := c.hist.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
-	if text := c.toasts[len(c.toasts)-1].text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
+	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
 		t.Errorf("it is told as %q", text)
 	}
 	// What was chosen here stays, with its error.
@@ -324,8 +328,8 @@ func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
 	c.setMethod("knn")
 	c.host().Add(0.1, 0.1)
-	if c.host().Add(0.2, 0.2) || len(c.doc.Points) != 5 || len(c.toasts) == 0 {
-		t.Errorf("%d points, notices %v", len(c.doc.Points), c.toasts)
+	if c.host().Add(0.2, 0.2) || len(c.doc.Points) != 5 || len(c.board.Toasts()) == 0 {
+		t.Errorf("%d points, notices %v", len(c.doc.Points), c.board.Toasts())
 	}
 }
 
@@ -339,14 +343,14 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 		if c.doc.Params["C"] != nil {
 			t.Fatalf("%q was taken: %v", text, c.doc.Params)
 		}
-		if b := c.bad["C"]; b.text != text || !strings.Contains(b.message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.message, text) {
+		if b := c.fields.At("C"); b.Text != text || !strings.Contains(b.Message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.Message, text) {
 			t.Errorf("%q: %+v", text, b)
 		}
 	}
 	v, ok := parseNumber(" 2,5 ")
 	ctl.accept(p, " 2,5 ", v, ok)
-	if c.doc.Params["C"] != 2.5 || len(c.bad) != 0 {
-		t.Errorf("2,5 gave %v, %v", c.doc.Params, c.bad)
+	if c.doc.Params["C"] != 2.5 || c.fields.Held(p.Name) {
+		t.Errorf("2,5 gave %v, %v", c.doc.Params, c.fields)
 	}
 	c.setParam("C", nil, "")
 	if _, ok := c.doc.Params["C"]; ok {
@@ -367,12 +371,12 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
 		ctl.tryExpression(p, text)
 	}
-	if c.doc.Params["kernel"] != "r" || c.bad["kernel"].text != "rbf(0.3" || !strings.Contains(c.bad["kernel"].message, "parentheses") {
-		t.Errorf("params %v, bad %+v", c.doc.Params, c.bad)
+	if c.doc.Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
+		t.Errorf("params %v, bad %+v", c.doc.Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
-	if c.doc.Params["kernel"] != "rbf(0.3)" || len(c.bad) != 0 {
-		t.Errorf("params %v, bad %+v", c.doc.Params, c.bad)
+	if c.doc.Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
+		t.Errorf("params %v, bad %+v", c.doc.Params, c.fields)
 	}
 }
 
@@ -566,48 +570,54 @@ func TestSliders(t *testing.T) {
 
 // What is said of a class key tells what has become of the selected point.
 func TestClassKeysAreTold(t *testing.T) {
-	c, _ := open(t)
+	c, e := open(t)
+	heard := ""
+	c.speaker.Live = func(text string) { heard = text }
+	said := func() string {
+		e.clock.Pass(time.Second)
+		return heard
+	}
 	c.chooseClass(1)
-	if want := "New points: class 2, orange"; c.saying != want {
-		t.Errorf("said %q, want %q", c.saying, want)
+	if want := "New points: class 2, orange"; said() != want {
+		t.Errorf("said %q, want %q", heard, want)
 	}
 	c.host().Select(0)
 	c.chooseClass(2)
-	if c.doc.Points[0].Z != 2 || !strings.HasPrefix(c.saying, "Point 1 changed to class 3,") {
-		t.Errorf("said %q of %+v", c.saying, c.doc.Points[0])
+	if c.doc.Points[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
+		t.Errorf("said %q of %+v", said(), c.doc.Points[0])
 	}
 	if name := c.namePoint(0); !strings.HasSuffix(name, ", class 3") {
 		t.Errorf("the point is called %q", name)
 	}
 	c.chooseClass(2)
-	if !strings.Contains(c.saying, "already") {
-		t.Errorf("said %q of a point that is of the class", c.saying)
+	if !strings.Contains(said(), "already") {
+		t.Errorf("said %q of a point that is of the class", said())
 	}
 	c.chooseClass(doc.Unlabeled)
-	if !strings.Contains(c.saying, "Point 1 changed to no class") {
-		t.Errorf("said %q", c.saying)
+	if !strings.Contains(said(), "Point 1 changed to no class") {
+		t.Errorf("said %q", said())
 	}
 }
 
 func TestToastsGoWithTheirCause(t *testing.T) {
 	c, _ := open(t)
 	texts := func() (list []string) {
-		for _, t := range c.toasts {
-			list = append(list, t.text)
+		for _, t := range c.board.Toasts() {
+			list = append(list, t.Text)
 		}
 		return list
 	}
-	c.news("Saved points.csv.")
+	c.board.News("Saved points.csv.")
 	c.clear()
 	if len(texts()) != 2 {
 		t.Fatalf("toasts %q", texts())
 	}
-	c.dataWrong = badText{text: "table", message: "line 1 is wrong"}
+	c.dataFields.Refuse("table", "", "line 1 is wrong")
 	c.undo()
 	if got := texts(); len(got) != 1 || got[0] != "Saved points.csv." {
 		t.Errorf("after undoing: %q", got)
 	}
-	if c.dataWrong.message != "" {
+	if c.dataFields.Held("table") {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
@@ -633,19 +643,19 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	for _, text := range []string{"-3", "4e", ""} {
 		v, ok := parseNumber(text)
 		controls.accept(p, text, v, ok)
-		if m := c.bad["C"].message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.doc.Params["C"] != 4.0 {
+		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.doc.Params["C"] != 4.0 {
 			t.Errorf("%q: %q, C = %v", text, m, c.doc.Params["C"])
 		}
 	}
 	controls.accept(p, "7", 7.0, true)
-	if _, bad := c.bad["C"]; bad || c.doc.Params["C"] != 7.0 {
-		t.Errorf("C = %v, %+v", c.doc.Params["C"], c.bad)
+	if c.fields.Held("C") || c.doc.Params["C"] != 7.0 {
+		t.Errorf("C = %v, %+v", c.doc.Params["C"], c.fields)
 	}
 	card := &Card{core: c}
 	c.host().Select(1)
 	x := c.doc.Points[1].X
 	card.take("x", "1..", true)
-	if b := c.bad["x"]; !strings.HasSuffix(b.message, " Still "+number(x)+".") || b.wrong() || c.doc.Points[1].X != x {
+	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.doc.Points[1].X != x {
 		t.Errorf("%+v, x = %v", b, c.doc.Points[1].X)
 	}
 	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {

@@ -1,0 +1,72 @@
+// Package notices is the room of what people are told: toasts over the plane
+// (Board), what is wrong in a field (Fields), what screen readers hear (Speaker).
+package notices
+
+import (
+	"slices"
+	"time"
+
+	"pointscape/app/room/clock"
+)
+
+// Toast is a short text over the plane, for a while.
+type Toast struct {
+	ID    int
+	Text  string
+	Alarm bool // an error: stays until it is dismissed
+	News  bool // of something that has happened, and not of the document
+}
+
+const (
+	maxToasts = 3
+	toastTime = 6 * time.Second
+)
+
+// Board owns the toasts.
+type Board struct {
+	Clock   clock.Clock
+	Changed func() // other toasts are to be shown
+
+	list []Toast
+	id   int
+}
+
+// Toasts are what is shown, the oldest first.
+func (b *Board) Toasts() []Toast { return b.list }
+
+// Toast tells something about the present document; when that goes, so does the
+// toast (Forgive).
+func (b *Board) Toast(text string, alarm bool) { b.show(Toast{Text: text, Alarm: alarm}) }
+
+// News tells of something that has happened whatever becomes of the document.
+func (b *Board) News(text string) { b.show(Toast{Text: text, News: true}) }
+
+func (b *Board) show(t Toast) {
+	if slices.ContainsFunc(b.list, func(x Toast) bool { return x.Text == t.Text }) {
+		return
+	}
+	b.id++
+	t.ID = b.id
+	b.list = append(slices.Clip(b.list), t)
+	if len(b.list) > maxToasts {
+		b.list = b.list[1:]
+	}
+	if !t.Alarm {
+		b.Clock.After(toastTime, func() { b.Dismiss(t.ID) })
+	}
+	b.Changed()
+}
+
+// Dismiss takes one toast away.
+func (b *Board) Dismiss(id int) { b.drop(func(t Toast) bool { return t.ID == id }) }
+
+// Forgive takes away what was said of the document before.
+func (b *Board) Forgive() { b.drop(func(t Toast) bool { return !t.News }) }
+
+func (b *Board) drop(gone func(Toast) bool) {
+	n := len(b.list)
+	b.list = slices.DeleteFunc(slices.Clone(b.list), gone)
+	if len(b.list) < n {
+		b.Changed()
+	}
+}

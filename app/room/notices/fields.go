@@ -1,0 +1,58 @@
+package notices
+
+// Wrong is what was typed into a field and is not accepted. Once the field is left
+// it shows the value that holds again; the message stays for a while.
+type Wrong struct {
+	Text, Message string
+	Left          bool
+}
+
+// Shown tells whether the field shows something that does not hold.
+func (w Wrong) Shown() bool { return w.Message != "" && !w.Left }
+
+// Fields owns what is wrong in the fields of a form, by their names. The zero value
+// has nothing wrong in it.
+type Fields struct{ wrong map[string]Wrong }
+
+// At is what is wrong in a field; its Message is "" when nothing is known to be.
+func (f *Fields) At(name string) Wrong { return f.wrong[name] }
+
+// Held tells whether a field keeps a text of its own, accepted or still looked at.
+func (f *Fields) Held(name string) bool { _, ok := f.wrong[name]; return ok }
+
+// Refuse keeps a text that is not accepted, and says why.
+func (f *Fields) Refuse(name, text, message string) {
+	if f.wrong == nil {
+		f.wrong = map[string]Wrong{}
+	}
+	f.wrong[name] = Wrong{Text: text, Message: message}
+}
+
+// Try keeps a text that is still looked at; what was wrong before it stays to be
+// read meanwhile.
+func (f *Fields) Try(name, text string) { f.Refuse(name, text, f.wrong[name].Message) }
+
+// Leave tells that a field was left, and whether something is wrong in it: then it
+// is to show the value that holds.
+func (f *Fields) Leave(name string) bool {
+	w, ok := f.wrong[name]
+	if !ok || w.Message == "" {
+		return false
+	}
+	w.Left = true
+	f.wrong[name] = w
+	return true
+}
+
+// Accept forgets what was wrong in fields.
+func (f *Fields) Accept(names ...string) {
+	for _, name := range names {
+		delete(f.wrong, name)
+	}
+}
+
+// Clear forgets what was wrong in all.
+func (f *Fields) Clear() { clear(f.wrong) }
+
+// Still says which value holds though another one was typed.
+func Still(value string) string { return " Still " + value + "." }

@@ -1,0 +1,141 @@
+package notices
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pointscape/app/room/clock"
+)
+
+func texts(b *Board) (list []string) {
+	for _, t := range b.Toasts() {
+		list = append(list, t.Text)
+	}
+	return list
+}
+
+func TestToasts(t *testing.T) {
+	m, changed := clock.NewManual(), 0
+	b := &Board{Clock: m, Changed: func() { changed++ }}
+	b.Toast("moved", false)
+	b.Toast("moved", false)
+	b.Toast("too many points", true)
+	b.News("saved")
+	if !slices.Equal(texts(b), []string{"moved", "too many points", "saved"}) || changed != 3 {
+		t.Fatalf("%q, changed %d times", texts(b), changed)
+	}
+	shown := b.Toasts()
+	b.Toast("a fourth", false)
+	if !slices.Equal(texts(b), []string{"too many points", "saved", "a fourth"}) || shown[0].Text != "moved" {
+		t.Errorf("%q after %v", texts(b), shown)
+	}
+	// What is no error goes by itself, an error when it is dismissed.
+	m.Pass(toastTime - 1)
+	if len(texts(b)) != 3 {
+		t.Errorf("gone too early: %q", texts(b))
+	}
+	m.Pass(1)
+	if !slices.Equal(texts(b), []string{"too many points"}) {
+		t.Errorf("%q", texts(b))
+	}
+	changed = 0
+	b.Dismiss(b.Toasts()[0].ID)
+	b.Dismiss(99)
+	if len(texts(b)) != 0 || changed != 1 {
+		t.Errorf("%q, changed %d times", texts(b), changed)
+	}
+}
+
+func TestToastsGoWithTheirDocument(t *testing.T) {
+	changed := 0
+	b := &Board{Clock: clock.NewManual(), Changed: func() { changed++ }}
+	b.News("saved")
+	b.Toast("all points removed", false)
+	b.Toast("too many points", true)
+	changed = 0
+	b.Forgive()
+	b.Forgive()
+	if !slices.Equal(texts(b), []string{"saved"}) || changed != 1 {
+		t.Errorf("%q, changed %d times", texts(b), changed)
+	}
+}
+
+func TestFields(t *testing.T) {
+	var f Fields
+	f.Accept("C")
+	f.Clear()
+	if f.Held("C") || f.Leave("C") || f.At("C").Shown() {
+		t.Error("something is wrong from the start")
+	}
+	f.Refuse("C", "-3", "C must be positive."+Still("4"))
+	if w := f.At("C"); !w.Shown() || w.Text != "-3" || w.Message != "C must be positive. Still 4." {
+		t.Errorf("%+v", w)
+	}
+	// While another text is looked at, the message stays to be read.
+	f.Try("C", "-33")
+	if w := f.At("C"); !w.Shown() || w.Text != "-33" || w.Message == "" {
+		t.Errorf("%+v", w)
+	}
+	// Once left the field shows what holds, and the message stays.
+	if !f.Leave("C") || f.At("C").Shown() || f.At("C").Message == "" || !f.Held("C") {
+		t.Errorf("left: %+v", f.At("C"))
+	}
+	f.Refuse("C", "-5", "C must be positive.")
+	if !f.At("C").Shown() {
+		t.Error("typed again, it counts as left")
+	}
+	f.Try("kernel", "rbf(")
+	if !f.Held("kernel") || f.At("kernel").Shown() || f.Leave("kernel") {
+		t.Errorf("only looked at: %+v", f.At("kernel"))
+	}
+	f.Accept("C", "x")
+	if f.Held("C") || !f.Held("kernel") {
+		t.Error("accepted the wrong field")
+	}
+	f.Clear()
+	if f.Held("kernel") {
+		t.Error("not cleared")
+	}
+}
+
+func TestSpeakerIsNotHeldUpByKeys(t *testing.T) {
+	m := clock.NewManual()
+	var heard []string
+	s := Speaker{Clock: m, Live: func(text string) { heard = append(heard, text) }}
+	for _, x := range []string{"a", "b", "c"} {
+		s.Say(x)
+		m.Pass(100 * time.Millisecond)
+	}
+	if !slices.Equal(heard, []string{"a"}) {
+		t.Fatalf("heard %q", heard)
+	}
+	m.Pass(sayEvery)
+	if !slices.Equal(heard, []string{"a", "c"}) {
+		t.Fatalf("heard %q", heard)
+	}
+	m.Pass(time.Minute)
+	s.Say("c")
+	if !slices.Equal(heard, []string{"a", "c", "c"}) {
+		t.Errorf("heard %q: the same thing done again is told again, but not by itself", heard)
+	}
+}
+
+func TestResultIsToldOnceThingsAreCalm(t *testing.T) {
+	m := clock.NewManual()
+	var heard []string
+	s := Speaker{Clock: m, Result: func(text string) { heard = append(heard, text) }}
+	for _, x := range []string{"a", "b", "c"} {
+		s.Tell(x)
+		m.Pass(calmAfter - 1)
+	}
+	if len(heard) != 0 {
+		t.Errorf("heard %q in the middle of it", heard)
+	}
+	m.Pass(1)
+	s.Tell("c")
+	m.Pass(time.Minute)
+	if !slices.Equal(heard, []string{"c"}) {
+		t.Errorf("heard %q", heard)
+	}
+}

@@ -411,17 +411,17 @@ func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.letGo() }
 // when the pointer is lifted, too: a slider that is back where it was tells of no
 // change.
 func (k *Core) letGo() {
-	if !k.slid && !k.scrubbing {
+	player := k.player.LetGo()
+	if !k.slid && !player {
 		return
 	}
-	player := k.scrubbing
-	k.slid, k.scrubbing, k.sliding = false, false, false
+	k.slid, k.sliding = false, false
 	if !player {
 		k.hist.Seal()
 	}
 	k.settled()
 	if player {
-		k.showPlayer()
+		k.player.Show()
 		return
 	}
 	k.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)

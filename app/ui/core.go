@@ -16,6 +16,7 @@ import (
 	"pointscape/app/room/keep"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
+	"pointscape/app/room/player"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -48,6 +49,7 @@ type Core struct {
 	keeper  keep.Keeper
 	loader  load.Loader
 	recipes load.Recipes
+	player  player.Player
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -116,18 +118,6 @@ type Core struct {
 	unmeasured bool
 	panelsAt   time.Time // when they were asked for
 
-	// Stepping through a fit; see player.go.
-	player    *wire.Player // of the newest picture; nil when its method does not step
-	runs      []run        // traces, newest first
-	bar       barState
-	late      bool // the bar shows an earlier picture
-	playing   bool
-	scrubbing bool      // the slider is held
-	rate      int       // index into rates, -1 = by the number of steps
-	due       time.Time // of the next step while playing
-	asked     int       // the state in which the last step was asked for
-	playTimer *time.Timer
-
 	// Hovering.
 	hovX, hovY  float64
 	hovIn       bool
@@ -172,7 +162,6 @@ func newCore(theme string, embedded bool, time clock.Clock) *Core {
 		byTask:   map[string]doc.Document{},
 		byMethod: map[string]map[string]any{},
 		panelW:   288,
-		rate:     -1,
 	}
 	c.explainAll = local.Get(ExplainKey) == "true"
 	c.gesture.Host = (*host)(c)
@@ -196,6 +185,14 @@ func (c *Core) furnish() {
 	c.speaker = notices.Speaker{
 		Clock: c.clock,
 		Live:  func(text string) { setText("live", text) }, Result: func(text string) { setText("announce", text) },
+	}
+	c.player.Needs = player.Needs{
+		Clock: c.clock,
+		Step:  func() *int { return c.doc.View.Step }, Look: c.lookAtStep,
+		State: func() int { return c.state }, Painted: func() int { return c.painted },
+		Source: c.source,
+		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
+		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion,
 	}
 	c.facts = clock.Pace{Clock: c.clock, Every: tellEvery, Show: c.factsNow}
 	c.recipes.Loader, c.recipes.Prepare = &c.loader, c.withRecipe
@@ -222,9 +219,7 @@ func (c *Core) factsNow() {
 		parts |= PartDock
 	}
 	c.refresh(parts)
-	if c.late {
-		c.syncPlayer()
-	}
+	c.player.CatchUp()
 }
 
 // linked shows the newest permalink where a frame leads out of itself.
@@ -302,7 +297,7 @@ func (c *Core) onHello(h *wire.Hello) {
 	first := c.hello == nil
 	c.hello = h
 	c.dead = ""
-	c.runs = nil // a fresh worker counts anew
+	c.player.Forget()
 	if first {
 		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Start: string(h.Start)})
 		return
@@ -403,7 +398,9 @@ func (c *Core) restLater(d time.Duration) {
 }
 
 // busy tells that a hand is changing something continuously.
-func (c *Core) busy() bool { return c.gesture.Busy() || c.sliding || c.viewing || c.playing }
+func (c *Core) busy() bool {
+	return c.gesture.Busy() || c.sliding || c.viewing || c.player.Playing() || c.player.Scrubbing()
+}
 
 // settled is called when a gesture has ended.
 func (c *Core) settled() {
@@ -479,10 +476,10 @@ func (c *Core) drawHead() (pool.Draw, wire.Draw, bool) {
 	// would paint twice as many.
 	v.Scale = min(v.Scale, 2)
 	ask := wire.Draw{
-		Doc: head, PointsVersion: c.pointsVersion, View: v, Fine: fine, Palette: c.palette.Name, Run: c.runKnown(),
+		Doc: head, PointsVersion: c.pointsVersion, View: v, Fine: fine, Palette: c.palette.Name, Run: c.player.Known(),
 	}
 	// While steps go by, the panels follow as the figures do.
-	if fine || (c.playing || c.scrubbing) && time.Since(c.panelsAt) >= tellEvery {
+	if fine || (c.player.Playing() || c.player.Scrubbing()) && time.Since(c.panelsAt) >= tellEvery {
 		ask.Panels = c.panelAsks()
 		c.panelsAt = time.Now()
 	}
@@ -555,7 +552,7 @@ func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
 	if l := c.look(); l.Lo != legendBefore.Lo || l.Hi != legendBefore.Hi || l.Scaled != legendBefore.Scaled {
 		c.showPoints()
 	}
-	c.takePlayer(p.Player)
+	c.player.Take(p.Player)
 	if r := joined(p.Roles); r != c.roles || wrong {
 		c.roles = r
 		c.refresh(PartControls)
@@ -597,7 +594,7 @@ func (c *Core) onFacts(f *wire.Facts) {
 		return
 	}
 	c.pic.Facts, c.pic.Alt = f.Facts, f.Alt
-	c.takeTest(f)
+	c.player.TakeTest(f)
 	c.showFacts(true)
 	if !c.busy() {
 		c.announce(c.pic)
@@ -628,7 +625,7 @@ func (c *Core) onPainted() {
 	c.painted, c.unpainted = max(c.painted, c.incoming), false
 	c.mark()
 	c.answer(nil)
-	c.tick()
+	c.player.Tick()
 }
 
 // announce tells screen readers what came out, once things have calmed down.
@@ -660,7 +657,7 @@ func (c *Core) answer(err *wire.Error) {
 
 func (c *Core) onFailed(e wire.Error, tag int) {
 	c.slow, c.progress = false, 0
-	c.pause()
+	c.player.Pause()
 	if e.Need {
 		c.need, c.fault = e.Message, nil
 		c.pic, c.roles = nil, ""
@@ -699,7 +696,7 @@ func (c *Core) resize(w, h int, scale float64) {
 		c.view = stage.Resize(c.view, w, h, scale, c.plane())
 	}
 	c.screen.SetView(c.view)
-	c.showPlayer()
+	c.player.Show()
 	c.state++
 	c.mark()
 	if c.lane != nil {

@@ -491,7 +491,7 @@ func (c *Core) setMethod(id string) {
 	}
 	d.Params = maps.Clone(params)
 	c.fault = nil
-	c.pause()
+	c.player.Pause()
 	before, after := c.task, in.TaskOf(d.Params)
 	c.panelsGone()
 	if kin(before) == kin(after) {
@@ -668,7 +668,7 @@ func (c *Core) redo() {
 // travel makes a document of the past or the future the present.
 func (c *Core) travel(d doc.Document) {
 	c.gesture.Reset()
-	c.pause()
+	c.player.Pause()
 	c.fields.Clear()
 	c.selected, c.hover, c.fault = -1, -1, nil
 	old := c.doc

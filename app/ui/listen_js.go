@@ -112,15 +112,15 @@ func (c *Core) onKey(e js.Value) {
 	case mod && !typing && (key == "y" || key == "Y"):
 		c.redo()
 		e.Call("preventDefault")
-	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player != nil:
+	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Now() != nil:
 		if key == "," {
-			c.walk(-1)
+			c.player.Walk(-1)
 		} else {
-			c.walk(1)
+			c.player.Walk(1)
 		}
 		e.Call("preventDefault")
 	case key == " " && !mod && t.Get("id").String() == "step":
-		c.togglePlay()
+		c.player.Toggle()
 		e.Call("preventDefault")
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
 		c.openMenu("help")

@@ -39,7 +39,7 @@ func (c *Core) replace(d doc.Document, what, key string) {
 	task := in.TaskOf(d.Params)
 	c.frameDoc(&d, task)
 	c.gesture.Reset()
-	c.pause()
+	c.player.Pause()
 	c.moving, c.spraying, c.selected, c.hover = -1, false, -1, -1
 	c.fields.Clear()
 	c.fault, c.need = nil, ""

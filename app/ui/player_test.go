@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -18,8 +19,8 @@ func stepper(t *testing.T) (*Core, *engine) {
 	c, e := open(t)
 	e.steps = 40
 	c.setParam("C", 2.0, "")
-	if c.player == nil || c.player.Steps != 40 || len(c.trace()) != 1 {
-		t.Fatalf("the player is %+v, the trace %v", c.player, c.trace())
+	if c.player.Now() == nil || c.player.Now().Steps != 40 || len(c.player.Trace()) != 1 {
+		t.Fatalf("the player is %+v, the trace %v", c.player.Now(), c.player.Trace())
 	}
 	return c, e
 }
@@ -27,19 +28,19 @@ func stepper(t *testing.T) (*Core, *engine) {
 func TestStepsAreNoEdits(t *testing.T) {
 	c, e := stepper(t)
 	what, _ := c.hist.CanUndo()
-	if c.step() != 40 || c.doc.View.Step != nil {
-		t.Fatalf("it begins at %d", c.step())
+	if c.player.Step() != 40 || c.doc.View.Step != nil {
+		t.Fatalf("it begins at %d", c.player.Step())
 	}
-	c.walk(-1)
-	c.walk(-1)
-	if c.step() != 38 || *c.doc.View.Step != 38 || c.pic.Player.Step != 38 {
-		t.Errorf("two steps back is %d, shown %d", c.step(), c.pic.Player.Step)
+	c.player.Walk(-1)
+	c.player.Walk(-1)
+	if c.player.Step() != 38 || *c.doc.View.Step != 38 || c.pic.Player.Step != 38 {
+		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.pic.Player.Step)
 	}
-	c.walk(-99)
-	if c.step() != 0 {
-		t.Errorf("far back is %d", c.step())
+	c.player.Walk(-99)
+	if c.player.Step() != 0 {
+		t.Errorf("far back is %d", c.player.Step())
 	}
-	c.setStep(12)
+	c.player.Walk(12)
 	if now, _ := c.hist.CanUndo(); now != what {
 		t.Errorf("undo would now undo %q, before %q", now, what)
 	}
@@ -52,139 +53,83 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 	// An edit keeps the step; so does undoing it.
 	c.host().Add(0.4, 0.4)
-	if c.step() != 12 {
-		t.Errorf("after a new point the step is %d", c.step())
+	if c.player.Step() != 12 {
+		t.Errorf("after a new point the step is %d", c.player.Step())
 	}
-	c.setStep(13)
+	c.player.Walk(1)
 	c.undo()
-	if c.step() != 13 || len(c.doc.Points) != 4 {
-		t.Errorf("after undoing it the step is %d", c.step())
+	if c.player.Step() != 13 || len(c.doc.Points) != 4 {
+		t.Errorf("after undoing it the step is %d", c.player.Step())
 	}
 	// A shorter way shows its end, and the step comes back with a longer one.
 	e.steps = 10
 	c.setParam("C", 3.0, "")
-	if c.step() != 10 || *c.doc.View.Step != 13 {
-		t.Errorf("of 10 steps %d is shown", c.step())
+	if c.player.Step() != 10 || *c.doc.View.Step != 13 {
+		t.Errorf("of 10 steps %d is shown", c.player.Step())
 	}
 	e.steps = 40
 	c.setParam("C", 4.0, "")
-	if c.step() != 13 {
-		t.Errorf("of 40 steps again %d is shown", c.step())
+	if c.player.Step() != 13 {
+		t.Errorf("of 40 steps again %d is shown", c.player.Step())
 	}
 	// At the end it stays at the end.
-	c.setStep(40)
+	c.player.Walk(99)
 	e.steps = 50
 	c.setParam("C", 5.0, "")
-	if c.step() != 50 || c.doc.View.Step != nil {
-		t.Errorf("after an edit at the end the step is %d of 50", c.step())
+	if c.player.Step() != 50 || c.doc.View.Step != nil {
+		t.Errorf("after an edit at the end the step is %d of 50", c.player.Step())
 	}
 	// Another method's steps are other steps.
-	c.setStep(5)
+	c.player.Walk(-45)
 	e.steps = 0
 	c.setMethod("knn")
-	if c.player != nil || c.doc.View.Step != nil {
-		t.Errorf("step %v, player %v", c.doc.View.Step, c.player)
+	if c.player.Now() != nil || c.doc.View.Step != nil {
+		t.Errorf("step %v, player %v", c.doc.View.Step, c.player.Now())
 	}
 }
 
-func TestTracesAreKept(t *testing.T) {
-	c, _ := stepper(t)
-	c.walk(-1)
-	if len(c.trace()) != 1 {
-		t.Error("the trace went with a picture that did not bring it again")
-	}
-	first := c.player.Run
-	c.setParam("C", 6.0, "")
-	if c.player.Run == first || len(c.trace()) != 1 {
-		t.Errorf("run %d after %d, trace %v", c.player.Run, first, c.trace())
-	}
-	for range 10 {
-		c.setParam("C", c.doc.Params["C"].(float64)+1, "")
-	}
-	if len(c.runs) > runsKept {
-		t.Errorf("%d runs are kept", len(c.runs))
-	}
-}
-
-func TestCurveOfFreshPointsKeepsItsPlace(t *testing.T) {
-	c, _ := stepper(t)
-	names := func() (s string) {
-		for _, x := range c.trace() {
-			s += x.Name + " " + strconv.Itoa(x.N) + ";"
+// Undoing ends the playing: what is undone is seen at rest. So do an edit of the
+// method and a whole other document.
+func TestUndoWhilePlaying(t *testing.T) {
+	for name, turn := range map[string]func(c *Core){
+		"undo":           func(c *Core) { c.undo() },
+		"redo":           func(c *Core) { c.redo() },
+		"another method": func(c *Core) { c.setMethod("knn") },
+		"a link":         func(c *Core) { c.keeper.OpenLink(c.keeper.Link(), "open a link", func(*wire.Error) {}) },
+	} {
+		c, e := stepper(t)
+		c.setParam("C", 3.0, "")
+		if name == "redo" {
+			c.undo()
 		}
-		return s
-	}
-	test := &wire.Series{Name: "test error"}
-	test.Add(0, 0.5)
-	told := func() { c.onFacts(&wire.Facts{Run: c.runs[0].id, Test: test}) }
-	told()
-	if names() != "objective 41;test error 1;" {
-		t.Fatalf("curves %s", names())
-	}
-	c.onFacts(&wire.Facts{Run: -5, Test: test}) // of a run that nobody remembers
-	// The next fit's is still to come, and comes.
-	c.setParam("C", 3.0, "")
-	if names() != "objective 41;test error 0;" {
-		t.Errorf("the next fit has the curves %s", names())
-	}
-	told()
-	if names() != "objective 41;test error 1;" {
-		t.Errorf("then it has %s", names())
-	}
-	// Points by hand are drawn from nothing known.
-	c.host().Add(0.5, 0.5)
-	if names() != "objective 41;" {
-		t.Errorf("of points by hand there are %s", names())
+		c.onPainted()
+		c.player.Toggle()
+		e.clock.Pass(2 * time.Second)
+		c.onPainted()
+		if !c.player.Playing() || c.player.Step() == 0 || !c.busy() {
+			t.Fatalf("%s: it does not play: step %d", name, c.player.Step())
+		}
+		turn(c)
+		c.onPainted()
+		at, draws := c.doc.View.Step, e.draws
+		e.clock.Pass(time.Minute)
+		if c.player.Playing() || c.busy() || c.doc.View.Step != at || e.draws != draws {
+			t.Errorf("%s: playing %v, step %v after %v, %d draws more", name, c.player.Playing(), c.doc.View.Step, at, e.draws-draws)
+		}
 	}
 }
 
-// Playing asks for the next step when the last one is painted, and skips steps
-// rather than fall behind.
-func TestPlaying(t *testing.T) {
+// The newest step is drawn sharp, and no hand is thought to hold on.
+func TestPlayedToTheEnd(t *testing.T) {
 	c, e := stepper(t)
-	c.rate = 3 // 60 a second
 	c.onPainted()
-	c.togglePlay()
-	if !c.playing || c.step() != 0 {
-		t.Fatalf("playing from the end begins at %d", c.step())
-	}
-	draws := e.draws
-	c.tick()
-	if e.draws != draws {
-		t.Error("the next step was asked for before the first was painted")
-	}
-	c.due = c.due.Add(-1e9)
-	c.onPainted()
-	if k := c.step(); k < 2 || k > 16 {
-		t.Errorf("a second late, it went on to step %d", k)
-	}
-	for range 100 {
-		c.due = c.due.Add(-1e9)
+	c.player.Toggle()
+	for range 2000 {
+		e.clock.Pass(50 * time.Millisecond)
 		c.onPainted()
 	}
-	if c.playing || c.step() != 40 || c.doc.View.Step != nil || c.busy() {
-		t.Errorf("at the end: playing %v, step %d", c.playing, c.step())
-	}
-	c.togglePlay()
-	c.togglePlay()
-	if c.playing || c.playTimer != nil {
-		t.Error("a pause goes on")
-	}
-	c.togglePlay()
-	c.setMethod("knn")
-	if c.playing {
-		t.Error("another method plays on")
-	}
-}
-
-func TestStepsDue(t *testing.T) {
-	for _, x := range []struct {
-		waited, speed float64
-		n             int
-	}{{0, 4, 1}, {0.01, 60, 1}, {0.02, 60, 2}, {0.1, 60, 7}, {9, 60, 16}, {9, 1, 1}, {0.001, 2000, 3}} {
-		if n, late := stepsDue(x.waited, x.speed); n != x.n || late > 1e-9 {
-			t.Errorf("%v s late at %v a second: %d steps, then late by %v", x.waited, x.speed, n, late)
-		}
+	if c.player.Playing() || c.doc.View.Step != nil || c.busy() || !e.fine {
+		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.doc.View.Step, c.busy(), e.fine)
 	}
 }
 
@@ -196,54 +141,16 @@ func TestPlayerRenders(t *testing.T) {
 			t.Errorf("there is no %s", want)
 		}
 	}
-	c.togglePlay()
+	c.player.Toggle()
 	if html := app.HTMLString(&Player{core: c}); !strings.Contains(html, `aria-label="Pause"`) {
 		t.Error("what plays can't be paused")
 	}
-	c.pause()
+	c.player.Pause()
 	e.diverged = "The steps are too large."
 	c.setParam("C", 0.5, "")
 	if html := app.HTMLString(&Dock{core: c}); !strings.Contains(html, e.diverged) {
 		t.Error("divergence is not said")
 	}
-}
-
-func TestCurves(t *testing.T) {
-	trace := []wire.Series{
-		{Name: "objective", Log: true, At: []float64{0, 10, 20, 40}, Values: []float64{100, 10, 1, 0}},
-		{Name: "training error", At: []float64{0, 40}, Values: []float64{0.5, 0.5}},
-		{Name: "blown up", At: []float64{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
-		{Name: "empty"},
-	}
-	p := curves(trace, 15, 40, 300, 42)
-	for _, l := range p.Layers {
-		if path, ok := l.(*picture.Path); ok {
-			for i := 0; i+1 < len(path.XY); i += 2 {
-				if x, y := p.View.PX(path.XY[i]), p.View.PY(path.XY[i+1]); !(x >= thumb-1e-9 && x <= 300-thumb+1e-9 && y >= 0 && y <= 42) {
-					t.Errorf("%s: a corner at %v, %v", path.Role, x, y)
-				}
-			}
-		}
-	}
-	// Series that share a scale can be compared.
-	pair := []wire.Series{{Name: "training error", At: []float64{0, 1}, Values: []float64{0.4, 0.2}}, {Name: "test error", Same: true, At: []float64{0, 1}, Values: []float64{0.4, 0.3}}}
-	shared := curves(pair, 1, 1, 300, 42)
-	if a, b := shared.Layers[1].(*picture.Path).XY, shared.Layers[4].(*picture.Path).XY; a[1] != b[1] || a[3] >= b[3] {
-		t.Errorf("0.4, 0.2 and 0.4, 0.3 on one scale are drawn at %v and %v", a, b)
-	}
-	done := p.Layers[2].(*picture.Path)
-	if len(done.XY) != 4 || done.XY[2] != 10 {
-		t.Errorf("up to step 15: %v", done.XY)
-	}
-	if !isLog(&trace[0]) || isLog(&trace[1]) || !isLog(&trace[2]) || isLog(&trace[3]) {
-		t.Error("logarithmic axes")
-	}
-	for k, want := range map[int]int{-1: -1, 0: 0, 9: 0, 10: 1, 39: 2, 99: 3} {
-		if got := before(trace[0].At, k); got != want {
-			t.Errorf("before step %d: %d", k, got)
-		}
-	}
-	curves(nil, 0, 0, 0, 0)
 }
 
 func TestSearch(t *testing.T) {

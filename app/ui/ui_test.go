@@ -53,6 +53,7 @@ type engine struct {
 	clock  *clock.Manual // of the page
 	recv   func(pool.Reply)
 	draws  int
+	fine   bool                // the last one was asked for sharp
 	kernel func(string) string // what is wrong with a kernel, "" nothing
 	hold   bool                // pictures are not answered
 
@@ -126,6 +127,7 @@ func (e *engine) Post(r pool.Request) {
 		if err := json.Unmarshal(r.Head, &d); err != nil {
 			panic(err)
 		}
+		e.fine = d.Fine
 		if !e.hold {
 			e.say(wire.TypePicture, r.ID, e.picture(d), nil)
 		}

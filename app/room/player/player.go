@@ -1,0 +1,369 @@
+// Package player is the room of steps: it walks and plays through a fit that was
+// reached in steps, and keeps the curves over them.
+//
+// Which step is looked at stands in the document (View.Step, nil = the end) and is
+// no edit, as the part of the plane is none. While it plays, the next step is asked
+// for when the last one is painted: a slow engine skips steps and keeps the speed.
+package player
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/engine/wire"
+)
+
+// Rates are the speeds to choose from, in steps a second; 0 = fast enough for the
+// whole way in wholeWay.
+var Rates = [...]float64{1, 4, 15, 60, 0}
+
+const (
+	wholeWay = 5 // seconds
+	runsKept = 4 // answers on their way may be of another run than the newest
+)
+
+// Needs are what a Player works with.
+type Needs struct {
+	Clock clock.Clock
+
+	// Step is the step that the document asks for, nil for the end; Look asks for
+	// another. State is the newest state of the page, Painted the newest of which
+	// there is a picture to be seen.
+	Step    func() *int
+	Look    func(step *int)
+	State   func() int
+	Painted func() int
+	// Source tells of which method and recipe the fits are.
+	Source func() string
+
+	// Render shows the bar anew, Write only its figures, curves and handle.
+	Render, Write func()
+	// Say tells screen readers the step; Settled that a sharp picture is due.
+	Say     func(text string)
+	Settled func()
+	// Still tells that people want no motion.
+	Still func() bool
+}
+
+// Player owns the way through the steps of a fit: which run the newest picture
+// shows and the curves over its steps, whether it plays and how fast.
+type Player struct {
+	Needs
+
+	now       *wire.Player // of the newest picture; nil when its method does not step
+	runs      []run        // newest first
+	bar       Bar
+	late      bool // the bar shows an earlier picture
+	playing   bool
+	scrubbing bool      // the slider is held
+	rate      int       // index into Rates + 1, 0 = by the number of steps
+	due       time.Time // of the next step while playing
+	asked     int       // the state in which the last step was asked for
+	timer     clock.Timer
+}
+
+// run is what the page knows of one fit: the curves over its steps.
+type run struct {
+	id    int
+	trace []wire.Series
+	of    string // see Needs.Source
+}
+
+// Bar is what the player's bar is rendered for; everything else in it is written
+// directly.
+type Bar struct {
+	Shown, Playing, Start, End bool
+	Rate                       int    // index into Rates
+	Keys                       string // names of the curves, as their keys tell them
+}
+
+// Bar is what the bar shows.
+func (p *Player) Bar() Bar { return p.bar }
+
+// Now is where the newest picture stands, nil when its method does not step.
+func (p *Player) Now() *wire.Player { return p.now }
+
+// Playing tells whether it plays, Scrubbing whether its slider is held.
+func (p *Player) Playing() bool   { return p.playing }
+func (p *Player) Scrubbing() bool { return p.scrubbing }
+
+// Known is the run whose trace need not be sent again.
+func (p *Player) Known() int {
+	if p.now == nil || len(p.runs) == 0 {
+		return 0
+	}
+	return p.runs[0].id
+}
+
+// Forget forgets all runs: a fresh worker counts anew.
+func (p *Player) Forget() { p.runs = nil }
+
+// Take takes what the newest picture tells of steps.
+func (p *Player) Take(now *wire.Player) {
+	if now != nil {
+		i := slices.IndexFunc(p.runs, func(r run) bool { return r.id == now.Run })
+		switch {
+		case i > 0:
+			r := p.runs[i]
+			p.runs = slices.Insert(slices.Delete(p.runs, i, i+1), 0, r)
+		case i < 0:
+			p.runs = slices.Insert(p.runs, 0, run{now.Run, p.expectTest(now.Trace), p.Source()})
+			if len(p.runs) > runsKept {
+				p.runs = p.runs[:runsKept]
+			}
+		}
+	}
+	p.now = now
+	if now == nil {
+		p.Pause()
+	}
+	// While something else is dragged, the curve and its figures follow with the
+	// facts, ten times a second.
+	if !p.playing && !p.scrubbing && p.barNow() == p.bar {
+		p.late = true
+		return
+	}
+	p.Show()
+}
+
+// expectTest keeps a place in a new fit's trace for the error on fresh points, which
+// is worked out when the hand rests, if the fit before had one: the keys stay
+// where they are.
+func (p *Player) expectTest(trace []wire.Series) []wire.Series {
+	fresh := func(s wire.Series) bool { return s.Fresh }
+	if len(p.runs) == 0 || p.runs[0].of != p.Source() || slices.ContainsFunc(trace, fresh) {
+		return trace
+	}
+	i := slices.IndexFunc(p.runs[0].trace, fresh)
+	if i < 0 {
+		return trace
+	}
+	was := p.runs[0].trace[i]
+	return wire.WithTest(trace, wire.Series{Name: was.Name, Help: was.Help})
+}
+
+// TakeTest puts the error on fresh points among the curves of its run.
+func (p *Player) TakeTest(f *wire.Facts) {
+	i := slices.IndexFunc(p.runs, func(r run) bool { return r.id == f.Run })
+	if f.Test == nil || i < 0 {
+		return
+	}
+	p.runs[i].trace = wire.WithTest(p.runs[i].trace, *f.Test)
+	p.Show()
+}
+
+// Trace is the curves over the steps of the newest picture's fit.
+func (p *Player) Trace() []wire.Series {
+	if p.now == nil || len(p.runs) == 0 {
+		return nil
+	}
+	return p.runs[0].trace
+}
+
+// Step is the step that is asked for.
+func (p *Player) Step() int {
+	if p.now == nil {
+		return 0
+	}
+	if k := p.Needs.Step(); k != nil {
+		return min(*k, p.now.Steps)
+	}
+	return p.now.Steps
+}
+
+// set looks at another step of the fit.
+func (p *Player) set(k int) {
+	if p.now == nil {
+		return
+	}
+	k = min(max(k, 0), p.now.Steps)
+	var to *int
+	if k < p.now.Steps {
+		to = &k
+	}
+	if now := p.Needs.Step(); now == nil && to == nil || now != nil && to != nil && *now == *to {
+		return
+	}
+	p.Look(to)
+	p.Show()
+}
+
+// Walk steps by hand.
+func (p *Player) Walk(d int) {
+	p.Pause()
+	p.set(p.Step() + d)
+	p.say()
+}
+
+func (p *Player) say() {
+	if p.now != nil {
+		p.Say(Text(p.now, p.Step()))
+	}
+}
+
+// Text tells step k in words.
+func Text(p *wire.Player, k int) string {
+	return Unit(p) + " " + strconv.Itoa(k) + " of " + strconv.Itoa(p.Steps)
+}
+
+// Unit is what a step is called.
+func Unit(p *wire.Player) string {
+	if p.StepName == "" {
+		return "step"
+	}
+	return p.StepName
+}
+
+// Toggle plays or pauses.
+func (p *Player) Toggle() {
+	switch {
+	case p.playing:
+		p.Pause()
+		p.Settled()
+		p.say()
+		return
+	case p.now == nil || p.now.Steps == 0:
+		return
+	case p.Still():
+		// People who want no motion get the other end at once.
+		if p.Step() == p.now.Steps {
+			p.set(0)
+		} else {
+			p.set(p.now.Steps)
+		}
+		p.say()
+		return
+	}
+	p.playing = true
+	if p.Step() == p.now.Steps {
+		p.set(0)
+	}
+	p.asked = p.State()
+	p.due = p.Clock.Now().Add(time.Duration(float64(time.Second) / p.speed()))
+	p.Show()
+	p.Tick()
+}
+
+// Pause stops playing; who calls it for people's sake asks for a sharp picture, too.
+func (p *Player) Pause() {
+	p.timer.Stop()
+	if p.playing {
+		p.playing = false
+		p.Show()
+	}
+}
+
+// Scrub looks at step k, to which a hand has moved the slider; LetGo ends that, and
+// tells whether it was held.
+func (p *Player) Scrub(k int) {
+	p.Pause()
+	p.scrubbing = true
+	p.set(k)
+}
+
+func (p *Player) LetGo() (held bool) {
+	held, p.scrubbing = p.scrubbing, false
+	return held
+}
+
+// SetRate chooses the speed: an index into Rates.
+func (p *Player) SetRate(i int) {
+	p.rate = i + 1
+	p.due = p.Clock.Now()
+	p.Show()
+}
+
+// rateIndex is the chosen speed: until somebody chooses, one that takes not much
+// longer than 20 seconds for all.
+func (p *Player) rateIndex() int {
+	if p.rate > 0 || p.now == nil {
+		return max(p.rate-1, 0)
+	}
+	for i, r := range Rates[:4] {
+		if i > 0 && float64(p.now.Steps) <= 20*r {
+			return i
+		}
+	}
+	return 4
+}
+
+// speed in steps a second.
+func (p *Player) speed() float64 {
+	if r := Rates[p.rateIndex()]; r > 0 {
+		return r
+	}
+	return max(60, float64(p.now.Steps)/wholeWay)
+}
+
+// Tick takes the next step when it is due and the last one is painted. It is called
+// whenever a picture has been painted.
+func (p *Player) Tick() {
+	if !p.playing || p.now == nil || p.Painted() < p.asked {
+		return
+	}
+	p.timer.Stop()
+	now := p.Clock.Now()
+	if wait := p.due.Sub(now); wait > 0 {
+		p.timer.Set(p.Clock, wait, p.Tick)
+		return
+	}
+	n, late := stepsDue(now.Sub(p.due).Seconds(), p.speed())
+	p.due = now.Add(-time.Duration(late * float64(time.Second)))
+	k := p.Step() + n
+	if k >= p.now.Steps {
+		p.playing = false // before the picture is asked for: the last one is sharp
+	}
+	p.set(k)
+	p.asked = p.State()
+	if !p.playing {
+		p.Show()
+		p.say()
+	}
+}
+
+// stepsDue tells how many steps to take now that the next one has been due for
+// so long, and for how long the one after them will have been (less than 0: not
+// yet). No more than a quarter of a second is made up for: a page that was hidden goes on
+// where it was.
+func stepsDue(waited, speed float64) (n int, late float64) {
+	waited = min(waited, 0.25)
+	n = 1 + int(waited*speed)
+	return n, waited - float64(n)/speed
+}
+
+// Show shows the step. The bar is rendered only when its parts change.
+func (p *Player) Show() {
+	if now := p.barNow(); now != p.bar {
+		p.bar = now
+		p.Render() // and Sync follows
+		return
+	}
+	p.Sync()
+}
+
+// Sync writes what the bar was not rendered for.
+func (p *Player) Sync() {
+	p.late = false
+	p.Write()
+}
+
+// CatchUp writes what was put off while something else was dragged.
+func (p *Player) CatchUp() {
+	if p.late {
+		p.Sync()
+	}
+}
+
+func (p *Player) barNow() Bar {
+	b := Bar{Playing: p.playing, Rate: p.rateIndex()}
+	if p.now != nil {
+		b.Shown, b.Start, b.End = true, p.Step() == 0, p.Step() == p.now.Steps
+		trace := p.Trace()
+		for i := range trace {
+			b.Keys += Key(trace, i) + "\n"
+		}
+	}
+	return b
+}

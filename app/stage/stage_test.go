@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -339,6 +340,49 @@ func TestZoomKeepsThePlaceAndItsLimits(t *testing.T) {
 	for _, f := range []float64{0, -1, math.NaN(), math.Inf(1)} {
 		if Zoom(v, 1, 1, f) != v {
 			t.Errorf("factor %v", f)
+		}
+	}
+	if w := Pan(v, math.Inf(1), math.NaN()); w != v {
+		t.Errorf("moved to nowhere: %+v", w)
+	}
+}
+
+// Wherever hands zoom and move to, the view is one that a document can have; and
+// from wherever a document has it, hands can move it and take it back.
+func TestViewsCanBeKept(t *testing.T) {
+	kept := func(v picture.Viewport) error {
+		return doc.Document{Method: "knn", View: doc.View{X: [2]float64{v.X0, v.X1}, Y: [2]float64{v.Y0, v.Y1}}}.Validate()
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, r := range [][4]float64{{0, 1, 0, 1}, {1e12, 1e12 + 1e3, -5, -4}, {999999999900, 1e12, 0, 100}, {-3e-50, 1e-50, 0, 4e-50}, {-5e13, 5e13, -1e12, 1e12}, {0.5, 0.5 + 1e-10, 0, 1e-10}} {
+		for _, equal := range []bool{true, false} {
+			start := picture.FitViewport([2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}, equal, 800, 600, 1)
+			v := start
+			for k := range 3000 {
+				px, py := 800*rng.Float64(), 600*rng.Float64()
+				switch f := math.Exp(0.7 * rng.NormFloat64()); {
+				case k%3 == 0:
+					v = Pan(v, 2000*rng.NormFloat64(), 2000*rng.NormFloat64())
+				case k%2000 < 500:
+					v = Zoom(v, px, py, max(f, 1/f))
+				case k%2000 < 1000:
+					v = Zoom(v, px, py, min(f, 1/f))
+				default:
+					v = Zoom(v, px, py, f)
+				}
+				if err := kept(v); err != nil {
+					t.Fatalf("from %v, move %d: %v", r, k, err)
+				}
+			}
+			if v := Zoom(start, 400, 300, 0.5); !wide(start.X0, start.X1) && v == start {
+				t.Errorf("%v can't be seen from farther away", r)
+			}
+			if v := Zoom(start, 400, 300, 1.1); !narrow(start.X0, start.X1, 2*minSpan, 20) && !narrow(start.Y0, start.Y1, 2*minSpan, 20) && v == start {
+				t.Errorf("%v can't be seen from nearer", r)
+			}
+			if v := Pan(start, 10, 10); !wide(start.X0, start.X1) && !narrow(start.X0, start.X1, 0, 3) && v == start {
+				t.Errorf("%v can't be moved", r)
+			}
 		}
 	}
 }

@@ -17,8 +17,8 @@ const (
 	HitRadiusTouch = 16
 )
 
-// The narrowest and widest part of the plane that can be looked at: data are at
-// most 1e12 in size, and float64 tells 1e-12 of a coordinate apart.
+// The narrowest and widest part of the plane to which people zoom. What a document
+// shows may be narrower or wider, as far as doc.Document.Validate allows.
 const (
 	minSpan = 1e-9
 	maxSpan = 8 * doc.MaxCoord
@@ -50,31 +50,44 @@ func Zoom(v picture.Viewport, px, py, factor float64) picture.Viewport {
 	w := v
 	w.X0, w.X1 = x+(v.X0-x)/factor, x+(v.X1-x)/factor
 	w.Y0, w.Y1 = y+(v.Y0-y)/factor, y+(v.Y1-y)/factor
-	if !sane(w.X0, w.X1) || !sane(w.Y0, w.Y1) {
+	// A view that is beyond a limit already can always be taken back.
+	if factor > 1 && (narrow(w.X0, w.X1, minSpan, 10) || narrow(w.Y0, w.Y1, minSpan, 10)) || factor < 1 && (wide(w.X0, w.X1) || wide(w.Y0, w.Y1)) {
 		return v
 	}
 	return w
 }
 
-// Pan moves the plane by (dx, dy) pixels, as if it were under a finger.
+// Pan moves the plane by (dx, dy) pixels, as if it were under a finger. It stays
+// where it is when it would be too far away.
 func Pan(v picture.Viewport, dx, dy float64) picture.Viewport {
 	mx := -dx * (v.X1 - v.X0) / float64(v.W)
 	my := dy * (v.Y1 - v.Y0) / float64(v.H)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = v.X0+mx, v.X1+mx, v.Y0+my, v.Y1+my
-	if !sane(w.X0, w.X1) || !sane(w.Y0, w.Y1) {
+	if lost(w.X0, w.X1, v.X0, v.X1) || lost(w.Y0, w.Y1, v.Y0, v.Y1) {
 		return v
 	}
 	return w
 }
 
-// sane tells whether a range can be looked at: neither too narrow for its place
-// nor too wide.
-func sane(lo, hi float64) bool {
+// narrow tells whether a range shows less than least, or so little that float64
+// could soon not tell its pixels apart: less than slack times what a document may
+// show there.
+func narrow(lo, hi, least, slack float64) bool {
 	d := hi - lo
-	far := max(math.Abs(lo), math.Abs(hi))
-	return d >= minSpan && d >= 1e-9*far && d <= maxSpan && far <= maxSpan
+	return !(d >= least && d >= slack*doc.MinSpan(reach(lo, hi)))
 }
+
+func wide(lo, hi float64) bool { return !(hi-lo <= maxSpan && reach(lo, hi) <= maxSpan) }
+
+// lost tells whether a range has moved, from lo0..hi0, to where it must not be.
+func lost(lo, hi, lo0, hi0 float64) bool {
+	far, was := reach(lo, hi), reach(lo0, hi0)
+	return !(far <= was) && (narrow(lo, hi, 0, 2) || wide(lo, hi))
+}
+
+// reach is the size of the end that is farther from 0.
+func reach(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
 
 // Resize gives the view another size in pixels. The middle stays, and so does
 // the scale; with equal false the ranges stay as they are.

@@ -36,6 +36,8 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 			long = max(alone(x), alone(y))
 			return widen(x, long, 0), widen(y, long, 0)
 		}
+		// What is wide enough for y's place can be nothing at x's.
+		long = max(long, size(x)*tiny, size(y)*tiny)
 		return widen(x, max(w, long/4), long*margin), widen(y, max(h, long/4), long*margin)
 	}
 	fit := func(r [2]float64, w float64) [2]float64 {
@@ -53,6 +55,7 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 const (
 	margin   = 0.08  // of the points' extent, at each side
 	goodPart = 0.4   // of the unit interval: points that fill it are shown in the whole
+	tiny     = 1e-9  // of the size of its ends: an extent below is none (see MinSpan)
 	border   = 0.015 // of the unit interval: a mark that is nearer to its end would be cut
 )
 
@@ -61,11 +64,14 @@ func inUnit(r [2]float64) bool { return r[0] >= border && r[1] <= 1-border }
 // extent is the length of r, 0 when it is nothing but rounding errors.
 func extent(r [2]float64) float64 {
 	w := r[1] - r[0]
-	if w < 1e-9*max(math.Abs(r[0]), math.Abs(r[1])) || w < 1e-100 {
+	if w < tiny*size(r) || w < 1e-100 {
 		return 0
 	}
 	return w
 }
+
+// size is that of the larger end of r.
+func size(r [2]float64) float64 { return max(math.Abs(r[0]), math.Abs(r[1])) }
 
 // alone is the length shown about a single place: half of its own size, at
 // least 1.

@@ -17,8 +17,14 @@ const (
 	MaxShow   = 100     // names in View.Show
 )
 
-// maxView bounds the view, which reaches a little beyond the points.
-const maxView = 10 * MaxCoord
+// maxView bounds the ends of the view. It reaches beyond the points, far beyond
+// them on the long side of a flat stage.
+const maxView = 1000 * MaxCoord
+
+// MinSpan is the smallest width of a view's range whose ends are at most far in
+// size. Narrower ones have more pixels than float64 has numbers there, or a width
+// whose square is 0.
+func MinSpan(far float64) float64 { return max(1e-100, 1e-10*far) }
 
 // Encode writes a document as compact JSON. Empty fields are left out. Points
 // are rows of x, y when every Z is 0, else of x, y, z, in the shortest form that
@@ -165,7 +171,7 @@ const (
 	wantParam  = "a finite number, true or false, a text or a list of finite numbers"
 	wantRow    = "a row of 2 or 3 numbers"
 	wantMethod = "the id of a method"
-	wantRange  = "a list of two numbers, the lower one first, at most 1e+13 in size"
+	wantRange  = "a list of two numbers, the lower one first, at most 1e+15 in size"
 )
 
 // validate returns the typed error; a nil *Error must not become an error.
@@ -224,6 +230,9 @@ func (d *Document) validate() *Error {
 			}
 			if !(r.r[0] < r.r[1] && r.r[0] >= -maxView && r.r[1] <= maxView) {
 				return Errorf(r.field, wantRange, r.r)
+			}
+			if w, least := r.r[1]-r.r[0], MinSpan(max(-r.r[0], r.r[1])); w < least {
+				return &Error{r.field, fmt.Sprintf("wide enough for its place, at least %.3g", least), fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
 			}
 		}
 	}

@@ -75,9 +75,9 @@ func axisTicks(lo, hi float64, n int, log bool) (vals []float64, texts []string)
 	if log && hi-lo >= 1 {
 		// Whole decades.
 		step := max(math.Ceil((hi-lo)/float64(n)), 1)
-		for e := math.Ceil(lo / step); e*step <= hi; e++ {
-			vals = append(vals, e*step)
-			texts = append(texts, FormatTick(math.Pow(10, e*step), 0))
+		for _, x := range multiples(lo, hi, step) {
+			vals = append(vals, x)
+			texts = append(texts, FormatTick(math.Pow(10, x), 0))
 		}
 		return vals, texts
 	}
@@ -101,7 +101,8 @@ func axisTicks(lo, hi float64, n int, log bool) (vals []float64, texts []string)
 
 // NiceTicks returns the multiples of step within lo..hi, where step is 1, 2 or 5
 // times a power of ten, chosen so that there are about n of them (P. Heckbert,
-// "Nice numbers for graph labels", Graphics Gems, 1990).
+// "Nice numbers for graph labels", Graphics Gems, 1990). There are none where
+// float64 can't tell them apart.
 func NiceTicks(lo, hi float64, n int) (ticks []float64, step float64) {
 	span := hi - lo
 	if !(span > 0) || math.IsInf(span, 0) || n < 1 {
@@ -122,19 +123,24 @@ func NiceTicks(lo, hi float64, n int) (ticks []float64, step float64) {
 		m = 5
 	}
 	step = m * mag
-	first := math.Ceil(lo/step - 1e-9)
-	last := math.Floor(hi/step + 1e-9)
-	if last-first > 1000 { // span below the precision of its ends
-		return nil, step
+	return multiples(lo, hi, step), step
+}
+
+// multiples returns the multiples of step within lo..hi, none where the numbers
+// there are too far apart to hold them. Whole numbers are counted, not added up:
+// beyond 2^53 a float64 plus 1 is itself.
+func multiples(lo, hi, step float64) []float64 {
+	const most = 1 << 50
+	first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
+	if !(first >= -most && last <= most && first <= last) {
+		return nil
 	}
-	for k := first; k <= last; k++ {
-		x := k * step
-		if k == 0 {
-			x = 0 // not -0
-		}
-		ticks = append(ticks, x)
+	from := int64(first)
+	ticks := make([]float64, int64(last)-from+1)
+	for i := range ticks {
+		ticks[i] = float64(from+int64(i)) * step // 0 is not -0
 	}
-	return ticks, step
+	return ticks
 }
 
 // FormatTick writes a tick's value with the digits that its step needs (step 0:

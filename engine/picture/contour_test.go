@@ -380,10 +380,20 @@ func TestNiceTicks(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range [][2]float64{{1, 1}, {2, 1}, {0, math.Inf(1)}, {math.NaN(), 1}, {1e12, 1e12 + 1e-6}} {
+	for _, c := range [][2]float64{{1, 1}, {2, 1}, {0, math.Inf(1)}, {math.NaN(), 1}, {1e12, 1e12 + 1e-6},
+		{1e12, 1e12 + 0.001}, {0.5, 0.5000000000000001}, {-1e12 - 0.001, -1e12}, {1e16, 1e16 + 2}, {-1e308, 1e308}, {0, 5e-324}} {
 		if ticks, _ := NiceTicks(c[0], c[1], 5); len(ticks) > 100 {
 			t.Errorf("%v: %d ticks", c, len(ticks))
 		}
+		// A logarithmic axis, too, wherever a method puts it.
+		for _, n := range []int{2, 12} {
+			if vals, _ := axisTicks(c[0], c[1], n, true); len(vals) > 100 {
+				t.Errorf("%v: %d logarithmic ticks", c, len(vals))
+			}
+		}
+	}
+	if ticks, step := NiceTicks(1e12, 1e12+0.1, 5); len(ticks) < 3 || step != 0.02 {
+		t.Errorf("steps that float64 still tells apart: %v by %v", ticks, step)
 	}
 }
 

@@ -173,10 +173,30 @@ type output struct {
 	Status      method.Status  `json:"status"`
 	Facts       map[string]any `json:"facts"`
 	Predictions []any          `json:"predictions"`
-	Scores      [][]float64    `json:"scores,omitempty"`
-	Std         []float64      `json:"std,omitempty"`
-	StdY        []float64      `json:"std_y,omitempty"`
+	Scores      [][]number     `json:"scores,omitempty"`
+	Std         []number       `json:"std,omitempty"`
+	StdY        []number       `json:"std_y,omitempty"`
 	Warnings    []string       `json:"warnings"`
+}
+
+// number is a float64 that JSON carries whatever it is: null stands for what is no
+// finite number.
+type number float64
+
+// MarshalJSON implements json.Marshaler.
+func (x number) MarshalJSON() ([]byte, error) {
+	if !method.Finite(float64(x)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(x))
+}
+
+func numbers(v []float64) []number {
+	out := make([]number, len(v))
+	for i, x := range v {
+		out[i] = number(x)
+	}
+	return out
 }
 
 func fit(path, at string, stdin io.Reader) (*output, error) {
@@ -195,7 +215,7 @@ func fit(path, at string, stdin io.Reader) (*output, error) {
 		}
 	}
 	n := len(x) / f.Problem.D
-	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Model.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
+	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
 	view := session.Range(d, f.Task)
 	for _, fact := range f.Facts(view) {
 		out.Facts[fact.Name] = fact.Value
@@ -208,21 +228,21 @@ func fit(path, at string, stdin io.Reader) (*output, error) {
 		y := make([]float64, n)
 		m.Predict(x, y)
 		for i := range y {
-			switch {
-			case f.Problem.ClassIDs != nil:
+			if f.Problem.ClassIDs != nil {
 				out.Predictions = append(out.Predictions, f.Problem.ClassIDs[int(y[i])])
-			case math.IsNaN(y[i]) || math.IsInf(y[i], 0):
-				out.Predictions = append(out.Predictions, nil)
-			default:
-				out.Predictions = append(out.Predictions, y[i])
+			} else {
+				out.Predictions = append(out.Predictions, number(y[i]))
 			}
 		}
 	}
 	if m, ok := f.Model.(method.PointScorer); ok {
-		out.Scores = m.PointScores(x)
+		for _, row := range m.PointScores(x) {
+			out.Scores = append(out.Scores, numbers(row))
+		}
 	}
 	if m, ok := f.Model.(method.Deviator); ok {
-		out.Std, out.StdY = m.Deviations(x)
+		ofF, ofY := m.Deviations(x)
+		out.Std, out.StdY = numbers(ofF), numbers(ofY)
 	}
 	return out, nil
 }

@@ -204,3 +204,11 @@ func TestDrawExamples(t *testing.T) {
 		})
 	}
 }
+
+// What is no number is null, never an error of the encoder.
+func TestNumbersThatAreNone(t *testing.T) {
+	b, err := json.Marshal(numbers([]float64{1.5, math.NaN(), math.Inf(1), math.Inf(-1), 0}))
+	if err != nil || string(b) != "[1.5,null,null,null,0]" {
+		t.Errorf("%s, %v", b, err)
+	}
+}

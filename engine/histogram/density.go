@@ -245,9 +245,8 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 				d2 += d * d
 			}
 			s := m.shape.at(d2)
-			e, f := &all[i*k+m.p.Class[j]], &all[j*k+c]
-			e.s, e.near = e.s+s, min(e.near, d2)
-			f.s, f.near = f.s+s, min(f.near, d2)
+			all[i*k+m.p.Class[j]].add(s, d2)
+			all[j*k+c].add(s, d2)
 		}
 	}
 	out, weight := make([]float64, k), slices.Clone(m.weight)
@@ -256,7 +255,7 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 		e := all[i*k : (i+1)*k]
 		for j := range e {
 			if m.shape == gaussian && e[j].s < tiny && !math.IsInf(e[j].near, 1) {
-				e[j].s, e[j].low = 1, e[j].near/2 // the nearest stands for all
+				m.relative(j, i, &e[j])
 			}
 		}
 		n := float64(len(m.points[c].x))
@@ -285,6 +284,32 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 		late[i].Value, late[i].Late = values[i], false
 	}
 	return f, job.Err()
+}
+
+// add takes another point in, whose kernel is s at squared distance d2.
+func (e *evidence) add(s, d2 float64) {
+	e.s += s
+	if d2 < e.near {
+		e.near = d2
+	}
+}
+
+// relative works out the evidence of class k at point i without the point itself,
+// where its kernels are too small to be added up as they are: relative to the
+// largest.
+func (m *density) relative(k, i int, e *evidence) {
+	e.s, e.low = 0, e.near/2
+	for j, c := range m.p.Class {
+		if c != k || j == i {
+			continue
+		}
+		d2 := 0.0
+		for a, z := range m.p.At(j) {
+			d := (m.p.At(i)[a] - z) * m.inv
+			d2 += d * d
+		}
+		e.s += kernel.ExpNeg((e.near - d2) / 2)
+	}
 }
 
 // lateFacts is how many facts, the last ones, are left to Assess: none, the two

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
@@ -250,5 +251,44 @@ func TestLog(t *testing.T) {
 		if got, want := table.log(v), math.Log(v); math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
 			t.Fatalf("log %g = %.15g, want %.15g", v, got, want)
 		}
+	}
+}
+
+// Without itself, point 0 has one neighbour of its class and three of the other, all
+// at distance 3 = 30 h: e^-450 a kernel. 0.4·(2/1)·1 < 0.6·3, so it gets the other
+// class. Point 1 has its own at 3 and the others at √18, the rest lie on each other.
+func TestLeftOutPointsKeepTheirNeighboursMultiplicity(t *testing.T) {
+	pts := []doc.Point{{}, {X: 3}, {Y: 3, Z: 1}, {Y: 3, Z: 1}, {Y: 3, Z: 1}}
+	p, err := method.NewProblem(pts, method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := KernelDensity()
+	v, err := of.Validate(map[string]any{"bandwidth": 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := of.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := m.(method.Assessor).Assess(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// ln of the density without the point: points 0 and 1 e^-450/(2πh²), the rest
+	// 2/(2·2πh²).
+	log := -math.Log(2*math.Pi*0.01) - 2*450./5
+	want := map[string]float64{"training_error": 0, "leave_one_out_error": 0.2, "leave_one_out_log_likelihood": log}
+	for _, f := range facts {
+		if w, ok := want[f.Name]; ok {
+			if math.Abs(f.Value.(float64)-w) > 1e-9*math.Abs(w) {
+				t.Errorf("%s = %v, want %v", f.Name, f.Value, w)
+			}
+			delete(want, f.Name)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("missing: %v", want)
 	}
 }

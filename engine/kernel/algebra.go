@@ -274,6 +274,8 @@ func PositiveDefiniteIn(k Kernel, d int) bool {
 		switch k := k.(type) {
 		case *radial:
 			return k.form != formPeriodic || d <= 1
+		case *about:
+			return PositiveDefiniteIn(k.inner, d)
 		case inner:
 			return k.kind == dotLinear || k.kind == dotPoly && (k.coef0 >= 0 || k.degree == 0)
 		}
@@ -283,7 +285,13 @@ func PositiveDefiniteIn(k Kernel, d int) bool {
 
 // Stationary tells whether k depends on the difference of its points only.
 func Stationary(k Kernel) bool {
-	return leaves(k, func(k Kernel) bool { _, ok := k.(inner); return !ok })
+	return leaves(k, func(k Kernel) bool {
+		switch k.(type) {
+		case inner, *about:
+			return false
+		}
+		return true
+	})
 }
 
 // Smooth tells whether k is infinitely differentiable (Laplacian, Matérn and

@@ -52,6 +52,8 @@ func row(k Kernel, p *points, z, out []float64, ws *scratch) {
 		k.row(p, z, out)
 	case laplaceL1:
 		k.row(p, z, out)
+	case *about:
+		k.row(p, z, out, ws)
 	case inner:
 		dotRow(p, z, out)
 		k.apply(out)

@@ -115,6 +115,8 @@ func cost(k Kernel) float64 {
 			return 13
 		}
 		return 3
+	case *about:
+		return 4 + 4*float64(k.degree)
 	case constant, white:
 		return 1
 	case scaled:
@@ -296,6 +298,8 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 			return 1
 		}
 		return math.Inf(1)
+	case *about:
+		return k.bound(f, axis, y)
 	case inner:
 		b := 0.0
 		for a, z := range f.zmax {
@@ -345,7 +349,7 @@ func (f *field2) analytic(k Kernel) bool {
 		switch k := k.(type) {
 		case *radial:
 			return Smooth(k)
-		case *wide, inner, constant, white:
+		case *wide, *about, inner, constant, white:
 			return true
 		}
 		return false
@@ -359,6 +363,8 @@ func degree(k Kernel) int {
 		if k.kind != dotSigmoid {
 			return k.degree
 		}
+	case *about:
+		return k.degree
 	case constant, white:
 		return 0
 	case scaled:

@@ -74,13 +74,17 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	if err != nil {
 		return nil, err
 	}
+	self := kernel.Diag(k, p.X, p.N, p.D, nil)
+	if err := p.CheckKernel(self); err != nil {
+		return nil, err
+	}
 	norm, weights := kernel.Falling(k)
 	if len(weights) > 0 && len(weights) != p.D {
 		norm = "" // as many scales as the plane has, and other data
 	}
 	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
 	m.rows = kernel.NewRower(k, p.X, p.N, p.D)
-	m.self = kernel.Diag(k, p.X, p.N, p.D, nil)
+	m.self = self
 	if len(weights) > 0 && m.norm != "" {
 		m.plain = neighbors.NewWeighted(p, m.k, weights)
 	} else if m.norm != "" {

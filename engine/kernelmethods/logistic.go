@@ -115,6 +115,9 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	if err != nil {
 		return nil, err
 	}
+	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+		return nil, err
+	}
 	r := &regression{problem: p, kernel: k, rows: len(p.ClassIDs), alpha: v.Float("alpha"), tol: v.Float("tol"), maximum: v.Int("max_iter")}
 	if r.rows == 2 {
 		r.rows = 1

@@ -130,3 +130,56 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
+
+// Points next to nothing apart: the power of two that scales them must exist.
+func TestDistancesBelowTheNormalNumbers(t *testing.T) {
+	for _, metric := range []string{"minkowski", "manhattan", "chebyshev", "euclidean"} {
+		pts := []doc.Point{{X: 0, Z: 0}, {X: 1e-310, Z: 1}, {X: 2e-310, Y: 1e-310, Z: 1}, {Y: 3e-310, Z: 0}}
+		p, err := method.NewProblem(pts, method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := KNN()
+		v, err := m.Validate(map[string]any{"metric": metric, "weights": "distance", "n_neighbors": 2.0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(t.Context(), p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := model.(method.PointScorer).PointScores(append(p.X, 1e12, -1e12, 1.4e-310, 0))
+		for i, row := range rows {
+			if !(math.Abs(row[0]+row[1]-1) < 1e-12) {
+				t.Errorf("%s: shares %v at place %d", metric, row, i)
+			}
+		}
+		// Where lengths can still be told apart each point decides at its own place.
+		if metric == "minkowski" {
+			for i, c := range p.Class {
+				if rows[i][c] != 1 {
+					t.Errorf("shares %v at point %d of class %d", rows[i], i, c)
+				}
+			}
+		}
+	}
+}
+
+// Sums of weights times targets stay finite.
+func TestAveragesOfPointsBelowTheNormalNumbers(t *testing.T) {
+	p := &method.Problem{N: 2, D: 1, X: []float64{0, 1e-310}, Y: []float64{1e12, -1e12}, Task: method.Regress}
+	m := KNNRegression()
+	v, err := m.Validate(map[string]any{"metric": "manhattan", "weights": "distance", "n_neighbors": 2.0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []float64{0}
+	model.(method.Predictor).Predict([]float64{0.5e-310}, out)
+	if out[0] != 0 {
+		t.Errorf("between them %v, want 0", out[0])
+	}
+}

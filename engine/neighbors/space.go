@@ -60,7 +60,7 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 			}
 			if most > 0 {
 				_, e := math.Frexp(most)
-				s.scale = math.Ldexp(1, -e)
+				s.scale = math.Ldexp(1, min(-e, 1000)) // of the tiniest, 2^1074, there is no power
 			}
 		}
 	case "mahalanobis":

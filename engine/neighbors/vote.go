@@ -12,9 +12,10 @@ type voter struct {
 	distance bool    // weigh by 1/distance; else all alike
 }
 
-// weight is 1/distance for a key that is not 0. The size of the unit cancels.
+// weight is 1/distance for a key that is not 0. The size of the unit cancels. Its
+// ends keep sums of weights, and of weights times targets, finite and above 0.
 func (s *Space) weight(key float64) float64 {
-	return 1 / max(s.length(key), 1e-300)
+	return 1 / min(max(s.length(key), 1e-280), 1e300)
 }
 
 // tally sums the votes of neighbours. Weights are added in the order of the

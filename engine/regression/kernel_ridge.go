@@ -85,6 +85,9 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	if err != nil {
 		return nil, err
 	}
+	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+		return nil, err
+	}
 	n := p.N
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D)}
 	gram := make([]float64, n*n)

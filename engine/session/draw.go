@@ -211,7 +211,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	p := &picture.Picture{View: req.View}
 	info := wire.Picture{
 		View: req.View, Last: last,
-		Facts: loud(f.facts(req.View)), Status: f.Model.Status(), FitMS: 1000 * f.Seconds,
+		Facts: loud(f.facts(req.View)), Status: f.Status(), FitMS: 1000 * f.Seconds,
 	}
 	// The raster first: models draw their own contours from its values, and with
 	// those of an earlier grid the same step would not look the same again.
@@ -410,7 +410,7 @@ func alt(f *Fit) string {
 		fmt.Fprintf(&b, " of %s", plural(k, "class"))
 	}
 	b.WriteString(". ")
-	b.WriteString(f.Model.Status().Sentence)
+	b.WriteString(f.Status().Sentence)
 	for _, x := range f.known() {
 		if n, ok := x.Value.(float64); ok && !x.Quiet && !notFinite(n) {
 			fmt.Fprintf(&b, " %s %s.", x.Name, strconv.FormatFloat(n, 'g', 4, 64))

@@ -169,6 +169,51 @@ type Fit struct {
 	Seconds float64      // 0 when the model came from the cache
 	late    *assessment  // of Whole
 	test    *trial       // likewise
+	status  *method.Status
+}
+
+// Status is the model's, unless it answers with what is no number: then the fit
+// has diverged, whatever the model says.
+func (f *Fit) Status() method.Status {
+	if f.status == nil {
+		st := f.Model.Status()
+		if st.State != method.Diverged && !f.sound() {
+			st = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry, or sank below: what is shown is no answer. Bring the points nearer to each other and to the origin, or choose parameters nearer to their defaults."}
+		}
+		f.status = &st
+	}
+	return *f.status
+}
+
+// sound asks the model about some of its own points, and tells whether all that it
+// says is numbers. One that knows nothing at some places may say NaN.
+func (f *Fit) sound() bool {
+	const asked = 4
+	p := f.Problem
+	if p.N == 0 {
+		return true
+	}
+	x := make([]float64, 0, asked*p.D)
+	for k := range min(asked, p.N) {
+		x = append(x, p.At(k*(p.N-1)/max(asked-1, 1))...)
+	}
+	if m, ok := f.Model.(method.Predictor); ok {
+		if _, partial := f.Model.(method.Partial); !partial {
+			y := make([]float64, len(x)/p.D)
+			m.Predict(x, y)
+			if !method.Finite(y...) {
+				return false
+			}
+		}
+	}
+	if m, ok := f.Model.(method.PointScorer); ok {
+		for _, row := range m.PointScores(x) {
+			if !method.Finite(row...) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Fit validates and fits a document whose points are made. The error is a
@@ -311,7 +356,7 @@ func speakable(v any) any {
 	return v
 }
 
-func notFinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+func notFinite(x float64) bool { return !method.Finite(x) }
 
 func sayFloat(x float64) any {
 	switch {

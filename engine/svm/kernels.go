@@ -15,6 +15,16 @@ func KernelParams() []method.Param { return kernelParams() }
 // is a *doc.Error, so a Method.Check can return it.
 func KernelOf(v method.Values, d int) (kernel.Kernel, error) { return kernelOf(v, d) }
 
+// checkedKernel is KernelOf for a problem, whose values at the points can be computed
+// with. The error is a *doc.Error or a *method.Need.
+func checkedKernel(v method.Values, p *method.Problem) (kernel.Kernel, error) {
+	k, err := kernelOf(v, p.D)
+	if err == nil {
+		err = p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil))
+	}
+	return k, err
+}
+
 // CheckKernel is a Method.Check for methods whose only doubtful parameter is the
 // kernel, over the plane.
 func CheckKernel(v method.Values) error {

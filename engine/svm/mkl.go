@@ -3,6 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -99,6 +100,8 @@ type mixture struct {
 type mixing struct {
 	problem *method.Problem
 	base    []kernel.Kernel
+	inside  []kernel.Kernel // what is computed with: base, about shift where that matters
+	shift   []float64
 	scale   []float64 // of each base kernel: one over its variance on the points
 	p       float64
 	tol     float64
@@ -122,7 +125,7 @@ type mixGrams struct {
 type mixStep struct {
 	theta  []float64
 	pairs  []*pair
-	norm   []float64 // β'Kₘβ of each base kernel, over all pairs
+	norm   []float64 // β'Kₘβ of each base kernel, over all pairs, over C²: a tiny C must not make it 0
 	primal float64
 	dual   float64 // of the problem over the weights too
 	errors int
@@ -143,6 +146,9 @@ func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kerne
 	n := p.N
 	all := &mixGrams{expr: expr, x: p.X}
 	for _, k := range base {
+		if err := p.CheckKernel(kernel.Diag(k, p.X, n, p.D, nil)); err != nil {
+			return nil, err
+		}
 		g := kernel.Gram(k, p.X, n, p.D, nil)
 		trace, sum := 0.0, 0.0
 		for i := range n {
@@ -178,11 +184,18 @@ func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
-	grams, err := gramsOf(job, p, v.String("kernel"), base, prev)
+	inside := make([]kernel.Kernel, len(base))
+	_, shift := centred(kernel.Sum(base...), p, nil)
+	for i, k := range base {
+		if inside[i] = k; shift != nil {
+			inside[i] = kernel.About(k, shift)
+		}
+	}
+	grams, err := gramsOf(job, p, v.String("kernel"), inside, prev)
 	if err != nil {
 		return nil, err
 	}
-	r := &mixing{problem: p, base: base, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
+	r := &mixing{problem: p, base: base, inside: inside, shift: shift, scale: grams.scale, p: v.Float("p"), tol: v.Float("tol")}
 	m, err := r.learn(job, v, grams.each)
 	r.mixes = nil
 	if old, ok := prev.(*mixture); ok && err != nil {
@@ -311,7 +324,7 @@ func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix 
 func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
 	p, n := r.problem, r.problem.N
 	step := &mixStep{theta: theta, norm: make([]float64, len(grams))}
-	k := r.kernel(theta)
+	k := r.kernel(r.inside, theta)
 	last := len(r.steps) - 1
 	// The machines need not be better than the weights are.
 	tol := min(1e-2, r.tol/10)
@@ -346,7 +359,9 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 			}
 			x.follow(one.beta)
 			for m, v := range x.each {
-				step.norm[m] += dot(one.beta, v)
+				for i, b := range one.beta {
+					step.norm[m] += b / c * (v[i] / c)
+				}
 			}
 			step.pairs = append(step.pairs, one)
 			step.primal += one.primal
@@ -364,7 +379,7 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 		}
 		top *= math.Pow(t, 1/q)
 	}
-	step.dual = sum - top/2
+	step.dual = sum - c*c*top/2
 	return step, nil
 }
 
@@ -374,14 +389,22 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 // tell good kernels from the best.
 func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 	theta := make([]float64, len(step.theta))
-	sum := 0.0
+	top := 0.0
 	for m, t := range step.theta {
 		w := t * math.Sqrt(max(0, step.norm[m]))
 		w = math.Pow(w, 2/(r.p+1))
 		if t > 0 {
 			w *= math.Pow(w/t, stretch-1)
 		}
-		theta[m] = max(w, 1e-10) // a weight of 0 could not come back
+		theta[m] = w
+		top = max(top, w)
+	}
+	if !(top > 0) || math.IsInf(top, 1) {
+		return slices.Clone(step.theta) // no kernel tells the points apart: none is better
+	}
+	sum := 0.0
+	for m := range theta {
+		theta[m] = max(theta[m]/top, 1e-10) // a weight of 0 could not come back
 		sum += math.Pow(theta[m], r.p)
 	}
 	sum = math.Pow(sum, 1/r.p)
@@ -392,11 +415,11 @@ func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 }
 
 // kernel is the mixture. Weights that nobody would see are left out.
-func (r *mixing) kernel(theta []float64) kernel.Kernel {
+func (r *mixing) kernel(base []kernel.Kernel, theta []float64) kernel.Kernel {
 	var terms []kernel.Kernel
 	for m, t := range theta {
 		if t > 1e-9 {
-			terms = append(terms, kernel.Scale(t*r.scale[m], r.base[m]))
+			terms = append(terms, kernel.Scale(t*r.scale[m], base[m]))
 		}
 	}
 	return kernel.Sum(terms...)
@@ -405,7 +428,7 @@ func (r *mixing) kernel(theta []float64) kernel.Kernel {
 // at makes the model of a step.
 func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	step := &r.steps[k]
-	m := &model{problem: r.problem, kernel: r.kernel(step.theta), pairs: step.pairs}
+	m := &model{problem: r.problem, kernel: r.kernel(r.base, step.theta), inside: r.kernel(r.inside, step.theta), shift: r.shift, pairs: step.pairs}
 	err := m.finish(job)
 	step.errors = m.errors
 	return &mixture{m, r, k}, err

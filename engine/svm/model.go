@@ -16,16 +16,18 @@ import (
 type model struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
+	inside  kernel.Kernel // what is computed with: kernel, about shift where that matters
 	linear  bool
 	hard    bool
 	nu      float64   // of ν-SVC, else 0
-	shift   []float64 // what was taken from the inputs (linear kernel), else nil
+	shift   []float64 // what was taken from the inputs (linear kernel), or what inside is about; nil = nothing
 	pairs   []*pair   // (0,1), (0,2), ..., (1,2), ...
 
 	vectors []int // rows that support any pair, ascending
 	// values of the pairs' decision functions, in the order of pairs
 	decision *kernel.Expansion
 	w        [][]float64 // linear kernel: a row for each pair
+	offset   []float64   // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
 	errors   int         // training points that are misclassified
 
 	last atomic.Pointer[field]
@@ -66,7 +68,7 @@ func (m *model) finish(job method.Job) error {
 			}
 		}
 	}
-	e := &kernel.Expansion{Kernel: m.kernel, D: d}
+	e := &kernel.Expansion{Kernel: m.inside, D: d}
 	for i, used := range position {
 		if used != 0 {
 			position[i] = len(m.vectors)
@@ -97,6 +99,10 @@ func (m *model) finish(job method.Job) error {
 		}
 		e.Coef = append(e.Coef, c)
 		e.Bias = append(e.Bias, bias)
+		if m.shift != nil && !m.linear {
+			bias -= riseTo(m.kernel, p, m.shift)
+		}
+		m.offset = append(m.offset, bias)
 	}
 	m.decision = e
 	var err error
@@ -104,13 +110,26 @@ func (m *model) finish(job method.Job) error {
 	return err
 }
 
+// riseTo is Σ βᵢ k(xᵢ, z) over the points of a pair, whose Σ βᵢ is 0.
+func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
+	s := 0.0
+	for i, b := range p.beta {
+		if b != 0 {
+			s += b * kernel.Rise(k, p.x[i*p.d:i*p.d+p.d], z)
+		}
+	}
+	return s
+}
+
 // mistakes counts the training points that are misclassified. The gradients
 // that the solver leaves tell how each pair decides about its own points; only a
-// point whose class does not win all its pairs has to be asked about the others.
+// point whose class does not win all its pairs has to be asked about the others,
+// and one so near the boundary that rounding errors decide about it.
 func (m *model) mistakes(job method.Job) (int, error) {
 	n, d := m.problem.N, m.problem.D
 	lost := make([]bool, n)
 	bad := 0
+	two := m.classes() == 2
 	for _, p := range m.pairs {
 		for i, y := range p.sign {
 			// White noise is in the kernel matrix, not in the decision function.
@@ -118,14 +137,16 @@ func (m *model) mistakes(job method.Job) (int, error) {
 			if p.white != nil {
 				f -= p.white[i] * p.beta[i]
 			}
-			if (f > 0) != (y > 0) {
+			switch close := math.Abs(f) <= 1e-9+10*p.noise; {
+			case close:
 				lost[p.row(i)] = true
+			case (f > 0) == (y > 0):
+			case two:
 				bad++
+			default:
+				lost[p.row(i)] = true
 			}
 		}
-	}
-	if m.classes() == 2 {
-		return bad, nil
 	}
 	var x []float64
 	var class []int
@@ -135,7 +156,6 @@ func (m *model) mistakes(job method.Job) (int, error) {
 			class = append(class, m.problem.Class[i])
 		}
 	}
-	bad = 0
 	out := make([]float64, 32)
 	for from := 0; from < len(class); from += len(out) {
 		if err := job.Err(); err != nil {
@@ -230,20 +250,27 @@ func (m *model) Status() method.Status {
 
 // ended says how the solver ended.
 func ended(pairs ...*pair) method.Status {
-	gap, noise, tol, steps := 0.0, 0.0, 0.0, 0
-	done := true
+	steps := 0
+	worst := pairs[0] // by its violation in tolerances, or what it may be
 	for _, p := range pairs {
-		gap, noise, tol = max(gap, p.gap), max(noise, p.noise), p.tol
 		steps += p.iter
-		done = done && p.done
+		if !(max(p.gap, p.noise)/p.tol <= max(worst.gap, worst.noise)/worst.tol) {
+			worst = p
+		}
 	}
+	gap, noise, tol := worst.gap, worst.noise, worst.tol
+	s := method.Status{State: method.Settled(gap, tol, noise)}
 	switch {
-	case !done && gap <= 10*noise:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: the conditions of optimality are violated by %.1e, and coefficients this large allow no less than about %.0e.", counted(steps, "step"), gap, noise)}
-	case !done:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", counted(steps, "step"), tol, gap)}
+	case s.State == method.Diverged:
+		s.Sentence = "The numbers grew beyond what a computer can carry. Bring the points nearer to the origin, or make the kernel's factor, its degree or C smaller."
+	case s.State == method.Converged:
+		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g after %s.", tol, counted(steps, "step"))
+	case gap <= 10*noise:
+		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: with the kernel and the coefficients this large nobody can tell a violation of the conditions of optimality below about %.0e from none, and %g was wanted. Bring the points nearer to the origin and to each other, or make C smaller.", counted(steps, "step"), max(gap, noise), tol)
+	default:
+		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", counted(steps, "step"), tol, gap)
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The conditions of optimality hold to %g after %s.", tol, counted(steps, "step"))}
+	return s
 }
 
 func counted(n int, what string) string {
@@ -324,7 +351,7 @@ func (m *model) Facts() []method.Fact {
 		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit α = C: inside the street or on the wrong side"},
 		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "Width of the street, 2/‖w‖, " + where + each},
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N), Meaning: "Share of the points that are misclassified"},
-		{Name: "intercept", Value: m.scalarOrList(m.decision.Bias), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each},
+		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each},
 	}
 	if m.linear {
 		facts = append(facts, method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each})
@@ -413,7 +440,7 @@ func (m *model) Formula() string {
 				n++
 			}
 		}
-		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.decision.Bias[k], false), counted(n, "support vector"))
+		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.offset[k], false), counted(n, "support vector"))
 	}
 	if !m.linear {
 		fmt.Fprintf(&s, "k = %s\n", m.kernel)

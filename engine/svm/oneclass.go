@@ -63,7 +63,7 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the line to run around."}
 	}
-	k, err := kernelOf(v, p.D)
+	k, err := checkedKernel(v, p)
 	if err != nil {
 		return nil, err
 	}

@@ -172,12 +172,19 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	}
 	exact := false // the gradient has just been computed from nothing
 	attempts := 0  // below what rounding errors allow
+	idle := 0      // times that nothing moved
 	budget := maxWork
 	if !q.convex {
 		budget /= 4 // there is no solution to be sure of
 	}
+	start, told := q.gap(), 0.0
 	for {
-		before := q.work
+		before, steps, gap := q.work, q.iterations, q.gap()
+		// The gap falls by orders of magnitude: how many of them are done.
+		if done := math.Log(start/gap) / math.Log(start/tol); done > told+0.02 && done < 1 {
+			told = done
+			method.Progress(job, done)
+		}
 		if err := q.smo(job, tol, chunk); err != nil {
 			return false, err
 		}
@@ -214,6 +221,16 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 			if done {
 				chunk = few
 			}
+		}
+		// Nothing moves any more, or what moves is no number: rounding errors are all
+		// that is left.
+		if q.gap() > tol && q.iterations == steps && !(q.gap() < gap) || math.IsNaN(q.gap()) {
+			if idle++; idle > 3 {
+				q.refresh()
+				return q.gap() <= tol, nil
+			}
+		} else {
+			idle = 0
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"math"
 	"strconv"
 
 	"pointscape/engine/kernel"
@@ -132,14 +133,14 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(method.ClassNumber(p.ClassIDs[0])) + "."}
 	}
-	k, err := kernelOf(v, p.D)
+	k, err := checkedKernel(v, p)
 	if err != nil {
 		return nil, err
 	}
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
-	m := &model{problem: p, kernel: k, hard: to.hard, nu: to.nu, linear: k.String() == kernel.Linear().String()}
+	m := &model{problem: p, kernel: k, inside: k, hard: to.hard, nu: to.nu, linear: k.String() == kernel.Linear().String()}
 	old, _ := prev.(*model)
 	x := p.X
 	if m.linear {
@@ -148,11 +149,17 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		}
 		m.shift = shift(p, m.shift)
 		x = shifted(p, m.shift)
+	} else {
+		var from []float64
+		if old != nil && !old.linear {
+			from = old.shift
+		}
+		m.inside, m.shift = centred(k, p, from)
 	}
 	classes := len(p.ClassIDs)
 	count := classes * (classes - 1) / 2
 	s := setup{
-		kernel: k,
+		kernel: m.inside,
 		convex: kernel.PositiveDefiniteIn(k, p.D),
 		hard:   m.hard,
 		c:      to.c,
@@ -215,6 +222,33 @@ func (p *pair) row(i int) int {
 		return i
 	}
 	return p.rows[i]
+}
+
+// far is how many times their spread the points are away from the origin before a
+// kernel that minds is taken about their middle.
+const far = 3
+
+// centred is k about the middle of points far from the origin (kernel.About), and
+// that place; else k itself and nil. Sums whose coefficients add up to 0 are the same
+// with both, but for a constant. old is what the fit before used.
+func centred(k kernel.Kernel, p *method.Problem, old []float64) (kernel.Kernel, []float64) {
+	if !kernel.Movable(k) {
+		return k, nil
+	}
+	r := shift(p, old)
+	away, spread := 0.0, 0.0
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			spread = max(spread, math.Abs(v-r[j]))
+		}
+	}
+	for _, v := range r {
+		away = max(away, math.Abs(v))
+	}
+	if away <= far*spread {
+		return k, nil
+	}
+	return kernel.About(k, r), r
 }
 
 // shift is a point near the middle of the data. The dual problem with the

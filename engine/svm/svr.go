@@ -70,8 +70,9 @@ func inputs(v method.Values) int {
 type regressor struct {
 	*support
 	one     *pair
-	shift   []float64
+	shift   []float64 // as in model
 	w       []float64 // linear kernel
+	offset  float64   // b of f = Σ βᵢ k(xᵢ, x) + b
 	epsilon float64
 	outside int     // training points outside the tube
 	score   float64 // R²
@@ -95,7 +96,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the tube to run through."}
 	}
-	k, err := kernelOf(v, p.D)
+	k, err := checkedKernel(v, p)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +120,14 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		m.shift = shift(p, m.shift)
 		x = shifted(p, m.shift)
 	}
+	inside := k
+	if !linear {
+		var from []float64
+		if old != nil && old.w == nil {
+			from = old.shift
+		}
+		inside, m.shift = centred(k, p, from)
+	}
 	one := doubled(x, p.Y, p.D, m.epsilon)
 	var before *pair
 	same := false
@@ -126,12 +135,12 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		before = old.one
 		same = old.sum.Kernel.String() == k.String() && equal(old.shift, m.shift)
 	}
-	s := setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
+	s := setup{kernel: inside, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
 	if err := one.fit(job, s, before, same); err != nil {
 		return nil, err
 	}
 	m.one = one
-	m.finish(p, k, linear)
+	m.finish(p, k, inside, linear)
 	if p.Task == method.Regress2D {
 		return regressionPlane{m}, nil
 	}
@@ -154,7 +163,7 @@ func doubled(x, y []float64, d int, epsilon float64) *pair {
 }
 
 // finish derives what the solution implies.
-func (m *regressor) finish(p *method.Problem, k kernel.Kernel, linear bool) {
+func (m *regressor) finish(p *method.Problem, k, inside kernel.Kernel, linear bool) {
 	one := m.one
 	beta := make([]float64, p.N)
 	mean := 0.0
@@ -174,7 +183,11 @@ func (m *regressor) finish(p *method.Problem, k kernel.Kernel, linear bool) {
 			bias -= m.w[j] * s
 		}
 	}
-	m.support = newSupport(p, k, beta, bias, one.c)
+	m.support = newSupport(p, inside, beta, bias, one.c)
+	m.offset = bias
+	if m.shift != nil && !linear {
+		m.offset -= riseTo(k, one, m.shift)
+	}
 	rest, total := 0.0, 0.0
 	for i, y := range p.Y {
 		f := one.target[2*i] - one.grad[2*i] + one.bias
@@ -220,7 +233,7 @@ func (m *regressor) Facts() []method.Fact {
 	more := []method.Fact{
 		{Name: "outside_tube", Value: float64(m.outside) / float64(m.problem.N), Meaning: "Share of the points outside the tube"},
 		{Name: "score", Value: m.score, Meaning: "R² on the points: 1 less the share of the variance of y that is left"},
-		{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in f(x) = Σ βᵢ k(xᵢ, x) + b"},
+		{Name: "intercept", Value: m.offset, Meaning: "b in f(x) = Σ βᵢ k(xᵢ, x) + b"},
 	}
 	if m.w != nil {
 		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b"})
@@ -246,7 +259,7 @@ func (m *regressor) Formula() string {
 		}
 		s.WriteString(signed(m.sum.Bias[0], false))
 	} else {
-		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.sum.Bias[0], false), counted(len(m.rows), "support vector"), m.sum.Kernel)
+		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.offset, false), counted(len(m.rows), "support vector"), m.sum.Kernel)
 	}
 	fmt.Fprintf(&s, "\n|y − f| ≤ %.4g costs nothing", m.epsilon)
 	return s.String()

@@ -37,7 +37,7 @@ func (w *worker) field(m message) error {
 	if err != nil {
 		return err
 	}
-	answer := wire.Values{FitMS: 1000 * f.Seconds, Status: f.Model.Status(), Planes: []wire.Plane{}}
+	answer := wire.Values{FitMS: 1000 * f.Seconds, Status: f.Status(), Planes: []wire.Plane{}}
 	if head.Facts {
 		answer.Facts = f.Facts(req.View)
 	}

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"math"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// A model whose answers are no numbers, and that says it is exact.
+type lost struct{ fakeModel }
+
+func (lost) Predict(_, out []float64) {
+	for i := range out {
+		out[i] = float64(i) / float64(i&1^1) // +Inf at odd places
+	}
+}
+
+type lostScores struct{ fakeModel }
+
+func (lostScores) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/2)
+	for i := range rows {
+		rows[i] = []float64{0.5, math.NaN()}
+	}
+	return rows
+}
+
+// knowing is lost, but may leave places without an answer.
+type knowing struct{ lost }
+
+func (knowing) Partial() {}
+
+func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
+	for name, c := range map[string]struct {
+		model method.Model
+		want  method.State
+	}{
+		"sound": {fakeModel{owner: &fake{}}, method.Exact}, "predictions": {lost{fakeModel{owner: &fake{}}}, method.Diverged},
+		"scores": {lostScores{fakeModel{owner: &fake{}}}, method.Diverged}, "partial": {knowing{lost{fakeModel{owner: &fake{}}}}, method.Exact},
+	} {
+		f := &fake{}
+		of := f.method()
+		of.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
+			return c.model, nil
+		}
+		s, _ := newSession(of)
+		fit, err := s.Fit(t.Context(), document(4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := fit.Status()
+		if st.State != c.want || len(st.Sentence) < 3 {
+			t.Errorf("%s: status %+v, want %s", name, st, c.want)
+		}
+		// Pictures say the same.
+		if name == "partial" {
+			continue
+		}
+		v := picture.Viewport{X1: 1, Y1: 1, W: 8, H: 8, Scale: 1}
+		p, err := s.render(t.Context(), fit, Request{View: v}, v.Grid(8, 8), true)
+		if err != nil || p.Info.Status.State != c.want {
+			t.Errorf("%s: the picture says %+v, %v", name, p, err)
+		}
+	}
+}

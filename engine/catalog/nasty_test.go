@@ -9,7 +9,7 @@ import (
 // unmended are the methods that don't stand the corpus yet. Take the line away
 // when a method does.
 var unmended = map[string]bool{
-	"svm": true, "nu_svm": true, "svr": true, "one_class_svm": true, "mkl": true, "kernel_ridge": true, "knn": true, "knn_regression": true,
+	"svm": true, "nu_svm": true, "svr": true, "one_class_svm": true, "kernel_ridge": true,
 	"kernel_perceptron": true, "perceptron": true, "svm_primal": true, "linear": true, "least_squares": true, "ridge": true, "lasso": true,
 }
 

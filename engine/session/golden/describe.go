@@ -184,10 +184,11 @@ func (w *Writer) raster(r *picture.Raster) {
 	if r.Classes != nil {
 		s += fmt.Sprintf(", classes %v", r.Classes)
 	}
-	for what, is := range map[string]bool{", sharp": r.Sharp, ", veiled": r.Veil != nil} {
-		if is {
-			s += what
-		}
+	if r.Sharp {
+		s += ", sharp"
+	}
+	if r.Veil != nil {
+		s += ", veiled"
 	}
 	w.line("%s", s)
 	planes := r.Planes

@@ -25,7 +25,7 @@ func NaiveBayes() method.Method {
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"naive_bayes","dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
 		},
-		Fit: fitNaiveBayes,
+		Fit: fitNaiveBayes, Divisible: true,
 	}
 }
 

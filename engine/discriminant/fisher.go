@@ -37,7 +37,7 @@ func Fisher() method.Method {
 			Example: `{"version":1,"method":"fisher","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
 			Lessons: []string{`{"version":1,"method":"fisher","title":"Three classes, two directions","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
 		},
-		Fit: fitFisher,
+		Fit: fitFisher, Divisible: true,
 	}
 }
 
@@ -286,7 +286,7 @@ func (m *fisher) foot(x []float64, r int) [2]float64 {
 const drawn = 2000
 
 // Layers implements method.Overlay.
-func (m *fisher) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}

@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -74,7 +73,6 @@ type classifier struct {
 	forms  []form // one a class
 	name   string // of the score, for the legend
 	errors int    // of the points it was fitted to
-	last   atomic.Pointer[picture.Raster]
 }
 
 // scores writes the score of every class.
@@ -198,7 +196,6 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 			difference(r.Planes[k][o:o+g.W], row, best)
 		}
 	})
-	m.last.Store(r)
 	return r, err
 }
 

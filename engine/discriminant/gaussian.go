@@ -82,14 +82,12 @@ func gaussianShows() []method.Show {
 }
 
 // Layers implements method.Overlay.
-func (m *gaussian) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}
 	if show["probabilities"] && len(m.forms) > 1 {
-		if under, err = m.levels(job, v); err != nil {
-			return nil, nil, err
-		}
+		under = m.levels(raster)
 	}
 	for k := range m.forms {
 		f, id := &m.forms[k], m.p.ClassIDs[k]
@@ -107,69 +105,45 @@ func (m *gaussian) Layers(job method.Job, v picture.Viewport, show method.Shown)
 
 // levels draws where a class reaches 90 % and 99 %, as contours of its log-odds
 // against all others.
-func (m *gaussian) levels(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
-	g := v.Grid(max(2, v.W/4), max(2, v.H/4))
-	r := m.last.Load()
-	if r != nil && !r.Grid.Over(v) {
-		r = nil
+func (m *gaussian) levels(raster *picture.Raster) (out []picture.Layer) {
+	if len(m.forms) == 2 { // the regions are made of these odds
+		relief := raster.Relief(0)
+		return append(m.lines(relief, 0, -1), m.lines(relief, 1, 1)...)
 	}
-	if r != nil && r.Grid.W < g.W { // a moving hand's
-		g = r.Grid
-	}
-	k := len(m.forms)
-	if k == 2 { // the regions are made of these odds
-		if r == nil {
-			var err error
-			if r, err = m.ScoreRaster(job, g); err != nil {
-				return nil, err
+	odds := make([]float32, raster.Grid.W*raster.Grid.H)
+	for c, own := range raster.Planes {
+		for i, lead := range own {
+			if lead == 0 { // the largest score: how far above the others?
+				lead = m.oddsAt(raster.Planes, c, i)
 			}
+			odds[i] = lead
 		}
-		relief := r.Relief(0)
-		return append(m.lines(relief, 0, -1), m.lines(relief, 1, 1)...), nil
+		out = append(out, m.lines(picture.NewRelief(odds, raster.Grid), c, 1)...)
 	}
-	odds := make([][]float32, k)
-	for c := range odds {
-		odds[c] = make([]float32, g.W*g.H)
-	}
-	at := make([]float64, k)
-	err := m.rows(job, g, func(j int, s [][]float64) {
-		for i := range g.W {
-			for c := range at {
-				at[c] = s[c][i]
-			}
-			for c := range odds {
-				best := -1
-				for o, l := range at {
-					if o != c && (best < 0 || l > at[best]) {
-						best = o
-					}
-				}
-				lead := math.Inf(1)
-				if best >= 0 {
-					lead = at[c] - at[best]
-				}
-				// The others beside the best of them, where it matters: far below
-				// the levels nobody sees a difference.
-				if lead > -20 && k > 2 {
-					sum := 1.0
-					for o, l := range at {
-						if o != c && o != best && l > at[best]-40 {
-							sum += kernel.ExpNeg(l - at[best])
-						}
-					}
-					if sum > 1 {
-						lead -= math.Log(sum)
-					}
-				}
-				odds[c][j*g.W+i] = finite32(lead)
-			}
+	return out
+}
+
+// oddsAt is the log-odds of class c, whose score is the largest at node i, from
+// what the other classes lack.
+//
+//go:noinline
+func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
+	second := float32(math.Inf(-1))
+	for o, p := range planes {
+		if o != c && p[i] > second {
+			second = p[i]
 		}
-	})
-	var out []picture.Layer
-	for c, plane := range odds {
-		out = append(out, m.lines(picture.NewRelief(plane, g), c, 1)...)
 	}
-	return out, err
+	if second < -20 { // far above the levels nobody sees a difference
+		return -second
+	}
+	sum := 0.0
+	for o, p := range planes {
+		if v := p[i]; o != c && v > second-40 {
+			sum += kernel.ExpNeg(float64(v - second))
+		}
+	}
+	return -second - float32(math.Log(sum))
 }
 
 // lines are the contours of class c's log-odds, which are sign times the relief.

@@ -32,7 +32,7 @@ func LDA() method.Method {
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
 		},
-		Fit: fitLDA,
+		Fit: fitLDA, Divisible: true,
 	}
 }
 

@@ -31,7 +31,7 @@ func QDA() method.Method {
 			Shows:   gaussianShows(),
 			Example: `{"version":1,"method":"qda","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,
 		},
-		Fit: fitQDA,
+		Fit: fitQDA, Divisible: true,
 	}
 }
 

@@ -34,7 +34,7 @@ func benchLine(b *testing.B, kernel string, n int, warm bool) {
 			b.Fatal(err)
 		}
 		m.(method.Predictor).Predict(xs, ys)
-		if _, _, err := m.(method.Overlay).Layers(context.Background(), view, benchShow); err != nil {
+		if _, _, err := m.(method.Overlay).Layers(context.Background(), view, nil, benchShow); err != nil {
 			b.Fatal(err)
 		}
 		if warm {
@@ -56,7 +56,7 @@ func benchPlane(b *testing.B, kernel string, n int, warm bool) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := m.(method.Field).FieldRasters(context.Background(), view.Grid(480, 320), benchShow); err != nil {
+		if _, err := m.(method.Field).FieldRaster(context.Background(), view.Grid(480, 320), benchShow); err != nil {
 			b.Fatal(err)
 		}
 		if warm {

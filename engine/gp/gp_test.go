@@ -246,7 +246,7 @@ func TestSamples(t *testing.T) {
 			moved := append([]doc.Point(nil), pts...)
 			moved[1].X = x
 			m := plain(t, moved, 1, map[string]any{"kernel": expr}, nil)
-			under, _, err := m.(method.Overlay).Layers(ctx, view, method.Shown{"samples": true})
+			under, _, err := m.(method.Overlay).Layers(ctx, view, nil, method.Shown{"samples": true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -266,7 +266,7 @@ func TestSamples(t *testing.T) {
 func TestBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 400, H: 300, Scale: 1}
 	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
-	under, over, err := m.(method.Overlay).Layers(context.Background(), view, method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
+	under, over, err := m.(method.Overlay).Layers(context.Background(), view, nil, method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,11 +399,10 @@ func TestRastersOverThePlane(t *testing.T) {
 	m := plain(t, methodtest.Points(method.Regress2D, 30, 2), 2, nil, nil).(*plane)
 	g := view.Grid(20, 20)
 	for _, show := range []method.Shown{{"veil": true}, {"sd": true}, {}} {
-		rs, err := m.FieldRasters(context.Background(), g, show)
+		r, err := m.FieldRaster(context.Background(), g, show)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := rs[0]
 		if (r.Veil != nil) != show["veil"] {
 			t.Errorf("%v: veil %v", show, r.Veil != nil)
 		}

@@ -136,7 +136,7 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*curve, *colu
 }
 
 // Layers draws bands and samples under the data.
-func (m *line) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	samples := 0
 	if show["samples"] {
 		samples = m.v.Int("samples")

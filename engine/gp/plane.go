@@ -92,8 +92,8 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 	return mean, vari, c, job.Err()
 }
 
-// FieldRasters computes the mean, or the standard deviation of f.
-func (m *plane) FieldRasters(job method.Job, g picture.Grid, show method.Shown) ([]*picture.Raster, error) {
+// FieldRaster computes the mean, or the standard deviation of f.
+func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	q := m.post
 	mean, vari, _, err := q.overGrid(job, g)
 	if err != nil {
@@ -115,10 +115,10 @@ func (m *plane) FieldRasters(job method.Job, g picture.Grid, show method.Shown) 
 		for i, s := range vari {
 			plane[i] = float32(q.scale * math.Sqrt(max(s, 0)))
 		}
-		return []*picture.Raster{{
+		return &picture.Raster{
 			Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane},
 			Lo: 0, Hi: q.scale * math.Sqrt(top), Name: "standard deviation of f",
-		}}, nil
+		}, nil
 	}
 	for i, v := range mean {
 		plane[i] = float32(q.center + q.scale*v)
@@ -155,5 +155,5 @@ func (m *plane) FieldRasters(job method.Job, g picture.Grid, show method.Shown) 
 			}
 		}
 	}
-	return []*picture.Raster{r}, nil
+	return r, nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -41,7 +40,7 @@ func KernelDensity() method.Method {
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 		},
-		Fit: fitDensity,
+		Fit: fitDensity, Divisible: true,
 	}
 }
 
@@ -85,8 +84,6 @@ type density struct {
 	prior  []float64
 	points []cloud   // of each class
 	weight []float64 // prior over what turns sums of kernels into densities
-
-	last atomic.Pointer[densities] // that a raster was made of
 }
 
 // cloud is the points of a class, ordered by their first coordinate.

@@ -3,7 +3,6 @@ package histogram
 import (
 	"errors"
 	"math"
-	"slices"
 	"sort"
 	"sync"
 
@@ -296,13 +295,6 @@ func (e *envelope) seek(at int, x float64) int {
 	return at
 }
 
-// densities are what field has worked out on a grid.
-type densities struct {
-	grid   picture.Grid
-	planes [][]float64
-	void   []bool
-}
-
 // ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
 // posterior probability else. The void is veiled.
 func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
@@ -310,15 +302,19 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, 
 	if err != nil {
 		return nil, err
 	}
-	last := &densities{g, planes, void}
-	if void != nil { // they become probabilities here
-		last.planes = make([][]float64, len(planes))
-		for k, p := range planes {
-			last.planes[k] = slices.Clone(p)
+	n := g.W * g.H
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
+	// What density lines are drawn from; below, the planes become leads.
+	basis := make([]float32, len(planes)*n)
+	for k, p := range planes {
+		r.Basis = append(r.Basis, basis[k*n:(k+1)*n])
+		narrow(r.Basis[k], p)
+		for i, v := range void {
+			if v { // a distance: no density
+				r.Basis[k][i] = 0
+			}
 		}
 	}
-	m.last.Store(last)
-	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
 	if void != nil {
 		r.Hi, r.Name, r.Sharp = 1, "lead in probability", m.shape == tophat
 		r.Veil = make([]float32, len(void))
@@ -336,7 +332,6 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, 
 			}
 		}
 	}
-	n := g.W * g.H
 	if len(planes) == 2 {
 		r.Kind = picture.Decision
 		out := make([]float32, n)
@@ -370,6 +365,24 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, 
 	return r, job.Err()
 }
 
+// narrow writes values to out, within float32.
+//
+//go:noinline
+func narrow(out []float32, values []float64) {
+	values = values[:len(out)]
+	near := int32(0)
+	for i, v := range values {
+		w := float32(v)
+		out[i] = w
+		near |= 0x70000000 - int32(math.Float32bits(w)&0x7fffffff) // negative beyond 1e29
+	}
+	if near < 0 {
+		for i, v := range values {
+			out[i] = finite32(v)
+		}
+	}
+}
+
 // finite32 keeps far values within float32. It does without min and max of floats,
 // which are calls in WebAssembly.
 func finite32(v float64) float32 {
@@ -382,47 +395,27 @@ func finite32(v float64) float32 {
 	return float32(v)
 }
 
-// Layers implements method.Overlay: lines of equal density.
-func (m *density) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+// Layers implements method.Overlay: lines of equal density, at shares of the
+// highest that is seen of each class.
+func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if !show["density"] || m.p.D != 2 {
 		return nil, nil, nil
 	}
-	// The regions below are made of the same densities.
-	f := m.last.Load()
-	if f == nil || !f.grid.Over(v) {
-		f = &densities{grid: v.Grid(max(2, v.W/4), max(2, v.H/4))}
-		if f.planes, f.void, err = m.field(job, f.grid); err != nil {
-			return nil, nil, err
-		}
-	}
-	g, void := f.grid, f.void
-	values := make([]float32, g.W*g.H)
-	for k, p := range f.planes {
-		top := math.Inf(-1)
+	for k, p := range raster.Basis {
+		top := float32(math.Inf(-1))
 		for _, v := range p {
 			if v > top {
 				top = v
 			}
 		}
-		most := max(top, math.SmallestNonzeroFloat32)
-		for i, v := range p {
-			if void == nil {
-				values[i] = finite32(v - top)
-			} else {
-				if v < 0 {
-					v = 0
-				}
-				values[i] = float32(v / most)
-			}
-		}
-		if void != nil && !(top > 0) {
+		if m.shape != gaussian && !(top > 0) {
 			continue // no hill of the class is in view
 		}
-		relief := picture.NewRelief(values, g)
+		relief := picture.NewRelief(p, raster.Grid)
 		for _, level := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
-			at := level
-			if void == nil {
-				at = math.Log(level)
+			at := level * float64(top)
+			if m.shape == gaussian {
+				at = math.Log(level) + float64(top)
 			}
 			line := relief.Path(at, picture.RoleIsoline, m.p.ClassIDs[k])
 			line.Level = level
@@ -431,5 +424,5 @@ func (m *density) Layers(job method.Job, v picture.Viewport, show method.Shown) 
 			}
 		}
 	}
-	return under, nil, nil
+	return under, nil, job.Err()
 }

@@ -192,7 +192,7 @@ const (
 )
 
 // Layers implements method.Overlay. Cells are drawn as the rectangles they are.
-func (m *histogram) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
 		return nil, nil, nil
 	}

@@ -170,7 +170,7 @@ func TestDrawnAsPredicted(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fitWith(t, Histogram(), p, map[string]any{"cell_size": []float64{0.1, 0.07}, "origin": []float64{0.013}}).(*histogram)
-	under, _, err := m.Layers(t.Context(), picture.Viewport{X0: -2, X1: 3, Y0: -2, Y1: 3, W: 500, H: 500}, method.Shown{"regions": true})
+	under, _, err := m.Layers(t.Context(), picture.Viewport{X0: -2, X1: 3, Y0: -2, Y1: 3, W: 500, H: 500}, nil, method.Shown{"regions": true})
 	if err != nil {
 		t.Fatal(err)
 	}

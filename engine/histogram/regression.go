@@ -106,8 +106,8 @@ func (m *regressogram) Predict(x, out []float64) {
 	}
 }
 
-// FieldRasters implements method.Field.
-func (m *regressogram) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+// FieldRaster implements method.Field.
+func (m *regressogram) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, nil
 	}
@@ -135,11 +135,11 @@ func (m *regressogram) FieldRasters(job method.Job, g picture.Grid, _ method.Sho
 	for _, y := range m.mean {
 		lo, hi = min(lo, y), max(hi, y)
 	}
-	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}}, job.Err()
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the cell"}, job.Err()
 }
 
 // Layers implements method.Overlay.
-func (m *regressogram) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["lattice"] {
 		under = append(under, m.lines(v)...)
 	}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"sort"
 	"strconv"
-	"sync/atomic"
 
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
@@ -88,13 +87,6 @@ type logistic struct {
 	sum  *kernel.Expansion
 	norm float64   // Σ ‖f_c‖²
 	prob []float64 // of each class at each point
-
-	last atomic.Pointer[shares]
-}
-
-type shares struct {
-	grid   picture.Grid
-	planes [][]float32
 }
 
 var (
@@ -462,23 +454,12 @@ func (m *logistic) PointScores(x []float64) [][]float64 {
 
 // ScoreRaster gives probabilities.
 func (m *logistic) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
-	s, err := m.compute(job, g)
-	if err != nil {
-		return nil, err
-	}
-	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: s.planes, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}, nil
-}
-
-func (m *logistic) compute(job method.Job, g picture.Grid) (*shares, error) {
-	if s := m.last.Load(); s != nil && s.grid == g {
-		return s, nil
-	}
 	n, classes := g.W*g.H, len(m.problem.ClassIDs)
-	s := &shares{grid: g}
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.problem.ClassIDs, Hi: 1, Name: "probabilities"}
 	for range classes {
-		s.planes = append(s.planes, make([]float32, n))
+		r.Planes = append(r.Planes, make([]float32, n))
 	}
-	if err := m.sum.Grid(job, g, s.planes[:m.rows]); err != nil {
+	if err := m.sum.Grid(job, g, r.Planes[:m.rows]); err != nil {
 		return nil, err
 	}
 	f, prob := make([]float64, m.rows), make([]float64, classes)
@@ -489,37 +470,29 @@ func (m *logistic) compute(job method.Job, g picture.Grid) (*shares, error) {
 			}
 		}
 		for c := range f {
-			f[c] = float64(s.planes[c][i])
+			f[c] = float64(r.Planes[c][i])
 		}
 		m.softmax(f, prob)
 		for c, q := range prob {
-			s.planes[c][i] = float32(q)
+			r.Planes[c][i] = float32(q)
 		}
 		// After rounding, too, the winner is the one of the outputs.
 		if w := m.winner(f); prob[w] < 0.6 {
 			for c := range prob {
-				if q := s.planes[c][i]; c != w && (q > s.planes[w][i] || q == s.planes[w][i] && c < w) {
-					s.planes[w][i] = math.Nextafter32(q, 2)
+				if q := r.Planes[c][i]; c != w && (q > r.Planes[w][i] || q == r.Planes[w][i] && c < w) {
+					r.Planes[w][i] = math.Nextafter32(q, 2)
 				}
 			}
 		}
 	}
-	m.last.Store(s)
-	return s, nil
+	return r, nil
 }
 
 // Layers draws levels of probability below the points and their weights above.
-func (m *logistic) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["levels"] {
-		s := m.last.Load()
-		if s == nil || !s.grid.Over(v) {
-			w := min(240, max(2, v.W))
-			if s, err = m.compute(job, v.Grid(w, max(2, w*v.H/max(v.W, 1)))); err != nil {
-				return nil, nil, err
-			}
-		}
-		for c, plane := range s.planes {
-			relief := picture.NewRelief(plane, s.grid)
+		for c := range raster.Planes {
+			relief := raster.Relief(c)
 			for _, level := range []float64{0.75, 0.9} {
 				path := relief.Path(level, picture.RoleIsoline, m.problem.ClassIDs[c])
 				if len(path.XY) > 0 {

@@ -12,7 +12,7 @@ import (
 var levels = [...]float64{0.1, 0.25, 0.75, 0.9}
 
 // Layers implements method.Overlay: lines of equal probability, or the margins.
-func (c *classifier) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if c.p.D != 2 || len(c.f) != 3 {
 		return nil, nil, nil
 	}
@@ -88,7 +88,7 @@ func (s *stage) values(x, out []float64) {
 
 // Layers implements method.Overlay: residuals, and the zone of the ε-insensitive
 // loss.
-func (l *line) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	w, b := l.f[0], l.f[1]
 	if show["residuals"] {
 		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
@@ -122,8 +122,8 @@ func explainValue(s *stage, x []float64) method.Explanation {
 	return method.Explanation{Answer: f, Lines: []string{"f(x) = " + sum(s.affine.f) + " = " + f}}
 }
 
-// FieldRasters implements method.Field.
-func (m *surface) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+// FieldRaster implements method.Field.
+func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r, err := m.raster(job, g, 0, "f(x)")
 	if err != nil {
 		return nil, err
@@ -139,5 +139,5 @@ func (m *surface) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) (
 	if !(r.Lo < r.Hi) {
 		r.Lo, r.Hi = r.Lo-1, r.Hi+1
 	}
-	return []*picture.Raster{r}, nil
+	return r, nil
 }

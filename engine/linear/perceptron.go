@@ -569,7 +569,7 @@ func (m *lineLesson) PointScores(x []float64) [][]float64 {
 }
 
 // Layers implements method.Overlay.
-func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D == 2 && m.rows() == 1 {
 		if show["starts"] {
 			for k, f := range m.others {
@@ -709,7 +709,7 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Ras
 }
 
 // Layers implements method.Overlay.
-func (m *kernelLesson) Layers(_ method.Job, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLesson) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	return nil, m.marks(show), nil
 }
 

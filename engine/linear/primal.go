@@ -160,8 +160,8 @@ func (m *primal) Trace() []method.Series {
 }
 
 // Layers implements method.Overlay.
-func (m *primal) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
-	under, over, err = m.classifier.Layers(job, v, show)
+func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	under, over, err = m.classifier.Layers(job, v, raster, show)
 	if show["dual"] && len(m.f) == 3 {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
 			under = append(under, line)

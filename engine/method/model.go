@@ -24,8 +24,7 @@ type Method struct {
 	Fit func(job Job, p *Problem, v Values, prev Model) (Model, error)
 	// Divisible says that a node's value in a raster is the same to the bit in
 	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
-	// fitted before, and that models keep nothing of a raster for their layers:
-	// several engines may then compute a picture together.
+	// fitted before: several engines may then compute a picture together.
 	Divisible bool
 }
 
@@ -188,7 +187,10 @@ type Fact struct {
 	Late    bool   `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
 }
 
-// Model is a fitted model. It is never changed after Fit returns.
+// Model is a fitted model. It is never changed after Fit returns: what it answers
+// and draws follows from the questions, not from those that came before. (Behind
+// a lock it may keep what it worked out for one, such as the factor of a matrix,
+// where the next one is then answered sooner and to the same bit.)
 type Model interface {
 	Facts() []Fact
 	Status() Status
@@ -228,9 +230,20 @@ type Scorer interface {
 
 // Field gives scalar fields over a grid (regression over the plane, densities).
 type Field interface {
-	// FieldRasters computes the rasters named by the show switches that are on;
-	// the first is the one painted, contoured and read under the pointer.
-	FieldRasters(job Job, g picture.Grid, show Shown) ([]*picture.Raster, error)
+	// FieldRaster computes what the switches ask for: it is painted, contoured and
+	// read under the pointer.
+	FieldRaster(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
+}
+
+// RasterOf computes the raster of a Scorer or a Field; nil for other models.
+func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
+	switch m := m.(type) {
+	case Scorer:
+		return m.ScoreRaster(job, g)
+	case Field:
+		return m.FieldRaster(job, g, show)
+	}
+	return nil, nil
 }
 
 // Valuer gives all that a model knows at the nodes of a grid, worked out as for
@@ -244,8 +257,11 @@ type Valuer interface {
 // Overlay adds paths, marks and labels of the model's own.
 type Overlay interface {
 	// Layers returns what lies under the data points (regions' outlines, bands)
-	// and what lies over them (rings, slack), for the switched-on shows.
-	Layers(job Job, v picture.Viewport, show Shown) (under, over []picture.Layer, err error)
+	// and what lies over them (rings, slack), for the switched-on shows. raster is
+	// what the picture is painted with: what the model itself has just computed as
+	// a Scorer or Field, on a grid of all of v, for contours of the same values;
+	// nil when it is neither. Its planes must not be changed.
+	Layers(job Job, v picture.Viewport, raster *picture.Raster, show Shown) (under, over []picture.Layer, err error)
 }
 
 // ViewFacts is for models some of whose facts depend on the part of the plane

@@ -203,7 +203,7 @@ func (m *Regressor) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay: the residuals.
-func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["residuals"] {
 		p := m.problem
 		f := make([]float64, p.N)
@@ -217,9 +217,9 @@ func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, show method.
 	return under, nil, job.Err()
 }
 
-// FieldRasters implements method.Field: the average at each node, exactly. The
+// FieldRaster implements method.Field: the average at each node, exactly. The
 // colours are the targets' range, so that they hold still while points move.
-func (m *regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane, err := means(job, m.Space, m.problem.Y, m.distance, m.k, g)
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func (m *regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.
 		pad := max(1, math.Abs(hi)) * 1e-3
 		lo, hi = lo-pad, hi+pad
 	}
-	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "average of the neighbours"}}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "average of the neighbours"}, nil
 }
 
 // Explain implements method.Explainer: the neighbours with their values, and the

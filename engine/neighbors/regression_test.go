@@ -95,7 +95,7 @@ func TestRasterRegression(t *testing.T) {
 			for _, weights := range []string{"uniform", "distance"} {
 				for _, k := range []int{1, 5, 1000} {
 					m := regressor(t, p, map[string]any{"domain": "plane", "metric": metric, "weights": weights, "n_neighbors": float64(k), "p": 2.5})
-					rs, err := m.(method.Field).FieldRasters(t.Context(), g, nil)
+					r, err := m.(method.Field).FieldRaster(t.Context(), g, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -108,7 +108,7 @@ func TestRasterRegression(t *testing.T) {
 					want := make([]float64, g.W*g.H)
 					m.(method.Predictor).Predict(at, want)
 					bad := 0
-					for i, v := range rs[0].Planes[0] {
+					for i, v := range r.Planes[0] {
 						if math.Abs(float64(v)-want[i]) > 1e-6 {
 							bad++
 						}

@@ -3,6 +3,8 @@
 // picture is painted (Paint) onto a Canvas: the browser's canvas, SVG, or PNG.
 package picture
 
+import "slices"
+
 // Viewport is a part of the plane and the pixels it is shown on. Pixel (0,0) is
 // the top left corner of the stage; data coordinates grow right and up.
 type Viewport struct {
@@ -131,10 +133,43 @@ type Raster struct {
 	// Veil, when given (same grid, 0..1), pales the colours: 1 hides them. Used
 	// for what the model does not know.
 	Veil []float32
-	Name string // "decision function", "posterior mean": legend and alt text
+	// Basis are further planes, which are not painted: what the model's own layers
+	// are drawn from where Planes do not hold it.
+	Basis [][]float32
+	Name  string // "decision function", "posterior mean": legend and alt text
 
 	reliefs []*Relief
 	ranks   *ranks
+}
+
+// Arrays lists all that r holds for its nodes: Planes, Basis and Veil.
+func (r *Raster) Arrays() [][]float32 {
+	all := append(slices.Clone(r.Planes), r.Basis...)
+	if r.Veil != nil {
+		all = append(all, r.Veil)
+	}
+	return all
+}
+
+// On returns a raster like r on another grid, with 0 at all nodes.
+func (r *Raster) On(g Grid) *Raster {
+	o := *r
+	o.Grid, o.reliefs, o.ranks = g, nil, nil
+	zeros := func(like [][]float32) [][]float32 {
+		if like == nil {
+			return nil
+		}
+		planes := make([][]float32, len(like))
+		for i := range planes {
+			planes[i] = make([]float32, g.W*g.H)
+		}
+		return planes
+	}
+	o.Planes, o.Basis = zeros(r.Planes), zeros(r.Basis)
+	if r.Veil != nil {
+		o.Veil = make([]float32, g.W*g.H)
+	}
+	return &o
 }
 
 // Relief makes plane k ready for contours, once for all who draw them.

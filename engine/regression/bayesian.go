@@ -379,7 +379,7 @@ func (m *bayesian) Formula() string {
 }
 
 // Layers draws bands and samples.
-func (m *bayesian) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	n := max(v.W/2, 2)
 	x, mean := make([]float64, n+1), make([]float64, n+1)
 	for i := range x {

@@ -27,7 +27,7 @@ var (
 func (m *linear) Formula() string { return m.written() + "\n" + m.headline }
 
 // Layers draws the residuals.
-func (m *line) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	return residuals(m.problem, m.Predict, show), nil, job.Err()
 }
 
@@ -59,9 +59,9 @@ func values(p *method.Problem, g picture.Grid, plane []float32, name string) *pi
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Name: name}
 }
 
-// FieldRasters gives f.
-func (m *plane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
-	return []*picture.Raster{values(m.problem, g, m.raster(g), "f")}, job.Err()
+// FieldRaster gives f.
+func (m *plane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	return values(m.problem, g, m.raster(g), "f"), job.Err()
 }
 
 // at names a place.

@@ -263,7 +263,7 @@ func (m *kernelRidge) Formula() string {
 const bumpLimit = 150
 
 // Layers draws residuals and the terms of the sum.
-func (m *kernelLine) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
 		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
 		rows := kernel.NewRower(m.sum.Kernel, m.problem.X, m.problem.N, 1)
@@ -285,13 +285,13 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, show method.Show
 	return append(under, residuals(m.problem, m.Predict, show)...), nil, job.Err()
 }
 
-// FieldRasters gives f.
-func (m *kernelPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+// FieldRaster gives f.
+func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	if err := m.sum.Grid(job, g, [][]float32{out}); err != nil {
 		return nil, err
 	}
-	return []*picture.Raster{values(m.problem, g, out, "f")}, nil
+	return values(m.problem, g, out, "f"), nil
 }
 
 // Explain gives the value at a place and the bumps that add most to it.

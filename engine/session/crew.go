@@ -95,19 +95,11 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 		return nil, 0, err
 	}
 	own := s.now().Sub(start).Seconds()
-	r := *part
-	r.Grid = g
-	r.Planes = make([][]float32, len(part.Planes))
-	for i := range r.Planes {
-		r.Planes[i] = make([]float32, g.W*g.H)
-	}
-	if part.Veil != nil {
-		r.Veil = make([]float32, g.W*g.H)
-	}
-	Place(&r, part, 0)
+	r := part.On(g)
+	Place(r, part, 0)
 	slowest := 0.0
 	for k := range n {
-		took, err := s.crew.Answer(job, k, &r, cut[k+1])
+		took, err := s.crew.Answer(job, k, r, cut[k+1])
 		if err := job.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -116,7 +108,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 			if part, err = rasterOf(job, f, g.Rows(cut[k+1], cut[k+2])); err != nil {
 				return nil, 0, err
 			}
-			Place(&r, part, cut[k+1])
+			Place(r, part, cut[k+1])
 		}
 		slowest = max(slowest, took)
 	}
@@ -124,7 +116,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	if fine {
 		s.compare(f, s.now().Sub(start).Seconds())
 	}
-	return &r, n, nil
+	return r, n, nil
 }
 
 // remember notes what a fine raster takes one engine.
@@ -165,11 +157,9 @@ func (s *Session) balance(n int, own, theirs, part float64) {
 // Place copies the values of a part into the rows of r from row from on.
 func Place(r, part *picture.Raster, from int) {
 	at := from * r.Grid.W
-	for i, p := range part.Planes {
-		copy(r.Planes[i][at:], p)
-	}
-	if r.Veil != nil {
-		copy(r.Veil[at:], part.Veil)
+	to := r.Arrays()
+	for i, values := range part.Arrays() {
+		copy(to[i][at:], values)
 	}
 	r.Lo, r.Hi = min(r.Lo, part.Lo), max(r.Hi, part.Hi)
 }

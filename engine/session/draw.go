@@ -213,8 +213,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		View: req.View, Last: last,
 		Facts: loud(f.facts(req.View)), Status: f.Status(), FitMS: 1000 * f.Seconds,
 	}
-	// The raster first: models draw their own contours from its values, and with
-	// those of an earlier grid the same step would not look the same again.
+	// The raster first: models draw their own contours from its values.
 	raster, others, err := s.raster(job, f, req, g)
 	if err != nil {
 		return nil, err
@@ -225,7 +224,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok {
-		if under, over, err = o.Layers(job, req.View, f.Show); err != nil {
+		if under, over, err = o.Layers(job, req.View, raster, f.Show); err != nil {
 			return nil, err
 		}
 	}
@@ -343,25 +342,12 @@ func traces(all []method.Series) []wire.Series {
 
 // rasterOf computes a model's raster; nil when it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
-	var r *picture.Raster
-	var err error
-	switch m := f.Model.(type) {
-	case method.Scorer:
-		r, err = m.ScoreRaster(job, g)
-		if r != nil {
-			r.Name = orElse(r.Name, "regions of the classes")
-		}
-	case method.Field:
-		var all []*picture.Raster
-		all, err = m.FieldRasters(job, g, f.Show)
-		if len(all) > 0 {
-			r = all[0]
-		}
-	default:
-		return nil, nil
-	}
+	r, err := method.RasterOf(job, f.Model, g, f.Show)
 	if err != nil || r == nil {
 		return nil, err
+	}
+	if _, ok := f.Model.(method.Scorer); ok {
+		r.Name = orElse(r.Name, "regions of the classes")
 	}
 	return r, nil
 }

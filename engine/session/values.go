@@ -28,13 +28,11 @@ func Values(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pict
 	switch m := f.Model.(type) {
 	case method.Valuer:
 		rasters, err = m.Values(job, g)
-	case method.Scorer:
+	case method.Scorer, method.Field:
 		rasters = make([]*picture.Raster, 1)
-		rasters[0], err = m.ScoreRaster(job, g)
-	case method.Field:
-		rasters, err = m.FieldRasters(job, g, f.Show)
+		rasters[0], err = method.RasterOf(job, f.Model, g, f.Show)
 	case method.Overlay:
-		under, over, err := m.Layers(job, v, f.Show)
+		under, over, err := m.Layers(job, v, nil, f.Show)
 		return outlines(append(under, over...)), g, err
 	case method.Predictor:
 		return []Plane{predicted(f, m, g)}, g, nil

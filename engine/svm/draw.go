@@ -11,30 +11,20 @@ import (
 	"pointscape/engine/picture"
 )
 
-// field holds the decision values of all pairs over the grid drawn last, so that
-// margins cost nothing more than the regions did.
-type field struct {
-	grid   picture.Grid
-	values [][]float32     // one plane a pair
-	scores [][]float32     // one plane a class; nil for two classes
-	raster *picture.Raster // what the regions are painted with
-}
-
 // saturation is the decision value at which the shading of regions is full.
 const saturation = 1.5
 
-// compute evaluates all pairs over a grid, or takes what is there.
-func (m *model) compute(job method.Job, g picture.Grid) (*field, error) {
-	if f := m.last.Load(); f != nil && f.grid == g {
-		return f, nil
-	}
+// ScoreRaster gives the decision function for two classes; for more, 0 for the
+// class that wins the vote and for the others how much the decisions would have
+// to change for them to win.
+func (m *model) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if m.problem.D != 2 {
 		return nil, errors.New("svm: a picture needs points of two inputs")
 	}
-	f := &field{grid: g, values: planes(len(m.pairs), g)}
+	values := planes(len(m.pairs), g)
 	if m.linear {
 		for k, w := range m.w {
-			out := f.values[k]
+			out := values[k]
 			for j := range g.H {
 				c := w[1]*g.Y(j) + m.decision.Bias[k]
 				for i := range g.W {
@@ -42,34 +32,32 @@ func (m *model) compute(job method.Job, g picture.Grid) (*field, error) {
 				}
 			}
 		}
-	} else if err := m.decision.Grid(job, g, f.values); err != nil {
+	} else if err := m.decision.Grid(job, g, values); err != nil {
 		return nil, err
 	}
-	if k := m.classes(); k > 2 {
-		f.scores = planes(k, g)
-		v := newVote(k)
-		at, s := make([]float64, len(m.pairs)), make([]float64, k)
-		for i := range g.W * g.H {
-			if i%4096 == 0 {
-				if err := job.Err(); err != nil {
-					return nil, err
-				}
-			}
-			for p, values := range f.values {
-				at[p] = float64(values[i])
-			}
-			v.scores(at, s)
-			for c := range s {
-				f.scores[c][i] = float32(s[c])
+	r := &picture.Raster{Grid: g, Planes: values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
+	k := m.classes()
+	if k == 2 {
+		return r, nil
+	}
+	r.Kind, r.Planes, r.Name = picture.Scores, planes(k, g), "lead in the vote of the pairs"
+	v := newVote(k)
+	at, s := make([]float64, len(m.pairs)), make([]float64, k)
+	for i := range g.W * g.H {
+		if i%4096 == 0 {
+			if err := job.Err(); err != nil {
+				return nil, err
 			}
 		}
+		for p, values := range values {
+			at[p] = float64(values[i])
+		}
+		v.scores(at, s)
+		for c := range s {
+			r.Planes[c][i] = float32(s[c])
+		}
 	}
-	f.raster = &picture.Raster{Grid: g, Planes: f.values, Classes: slices.Clone(m.problem.ClassIDs), Hi: saturation, Name: "decision function"}
-	if f.scores != nil {
-		f.raster.Kind, f.raster.Planes, f.raster.Name = picture.Scores, f.scores, "lead in the vote of the pairs"
-	}
-	m.last.Store(f)
-	return f, nil
+	return r, nil
 }
 
 func planes(n int, g picture.Grid) [][]float32 {
@@ -81,26 +69,13 @@ func planes(n int, g picture.Grid) [][]float32 {
 	return out
 }
 
-// ScoreRaster gives the decision function for two classes; for more, 0 for the
-// class that wins the vote and for the others how much the decisions would have
-// to change for them to win.
-func (m *model) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
-	f, err := m.compute(job, g)
-	if err != nil {
-		return nil, err
-	}
-	return f.raster, nil
-}
-
 // Layers draws margins below the points, rings and slack above them.
-func (m *model) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.problem.D != 2 {
 		return nil, nil, nil
 	}
 	if show["margins"] {
-		if under, err = m.margins(job, v); err != nil {
-			return nil, nil, err
-		}
+		under = m.margins(v, raster)
 	}
 	if show["slack"] && m.linear && m.classes() == 2 {
 		over = append(over, m.slack()...)
@@ -115,7 +90,7 @@ func (m *model) Layers(job method.Job, v picture.Viewport, show method.Shown) (u
 // contours of the values that the regions are painted with. With more than two
 // classes there is one for each: within it, no pair whose decision is less than
 // 1 could change the vote.
-func (m *model) margins(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
+func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.Layer {
 	var out []picture.Layer
 	id := m.problem.ClassIDs
 	if m.linear && m.classes() == 2 {
@@ -124,11 +99,7 @@ func (m *model) margins(job method.Job, v picture.Viewport) ([]picture.Layer, er
 				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line})
 			}
 		}
-		return out, nil
-	}
-	f, err := over(job, v, m.last.Load(), m.compute)
-	if err != nil {
-		return nil, err
+		return out
 	}
 	add := func(r *picture.Relief, level float64, class int) {
 		if path := r.Path(level, picture.RoleMargin, class); len(path.XY) > 0 {
@@ -136,38 +107,24 @@ func (m *model) margins(job method.Job, v picture.Viewport) ([]picture.Layer, er
 		}
 	}
 	if m.classes() == 2 {
-		add(f.raster.Relief(0), -1, id[0])
-		add(f.raster.Relief(0), 1, id[1])
-		return out, nil
+		add(raster.Relief(0), -1, id[0])
+		add(raster.Relief(0), 1, id[1])
+		return out
 	}
-	lead := make([]float32, f.grid.W*f.grid.H)
-	for c, own := range f.scores {
+	lead := make([]float32, raster.Grid.W*raster.Grid.H)
+	for c, own := range raster.Planes {
 		for i, s := range own {
 			best := float32(math.Inf(-1))
-			for j, other := range f.scores {
+			for j, other := range raster.Planes {
 				if j != c {
 					best = max(best, other[i])
 				}
 			}
 			lead[i] = s - best
 		}
-		add(picture.NewRelief(lead, f.grid), 1, id[c])
+		add(picture.NewRelief(lead, raster.Grid), 1, id[c])
 	}
-	return out, nil
-}
-
-// over returns values over the viewport: the last field when it is of this
-// view, else one that is fine enough for contours.
-func over(job method.Job, v picture.Viewport, last *field, compute func(method.Job, picture.Grid) (*field, error)) (*field, error) {
-	if f := last; f != nil && f.grid.Over(v) {
-		return f, nil
-	}
-	w := min(240, max(2, v.W))
-	h := 160
-	if v.W > 0 {
-		h = max(2, min(320, w*v.H/v.W))
-	}
-	return compute(job, v.Grid(w, h))
+	return out
 }
 
 // clip returns the ends of the line w·x + b = 0 within the viewport, nil when it

@@ -126,7 +126,11 @@ func TestLayers(t *testing.T) {
 	for _, classes := range []int{2, 3, 5} {
 		for _, kern := range []string{"linear", "rbf", "poly", "laplacian"} {
 			m := mustFit(t, blobs(60, classes, 0.12, 1), map[string]any{"kernel": kern, "C": 10.0}, nil)
-			under, over, err := m.Layers(context.Background(), v, all)
+			r, err := m.ScoreRaster(context.Background(), v.Grid(240, 240))
+			if err != nil {
+				t.Fatal(err)
+			}
+			under, over, err := m.Layers(context.Background(), v, r, all)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,21 +190,4 @@ func checkSlack(t *testing.T, m *model, path *picture.Path) {
 			t.Errorf("slack from f = %v to %v", f[0], f[1])
 		}
 	})
-}
-
-// The field that was painted last serves the margins too.
-func TestFieldIsKept(t *testing.T) {
-	v := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 320}
-	m := mustFit(t, moons(80, 0.2, 1), nil, nil)
-	r, err := m.ScoreRaster(context.Background(), v.Grid(240, 160))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := over(context.Background(), v, m.last.Load(), m.compute)
-	if err != nil || &f.values[0][0] != &r.Planes[0][0] {
-		t.Error("the field is computed again")
-	}
-	if f, _ := over(context.Background(), picture.Viewport{X1: 2, Y1: 2, W: 480, H: 320}, m.last.Load(), m.compute); f.grid == r.Grid {
-		t.Error("the field of another view was taken")
-	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -29,8 +28,6 @@ type model struct {
 	w        [][]float64 // linear kernel: a row for each pair
 	offset   []float64   // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
 	errors   int         // training points that are misclassified
-
-	last atomic.Pointer[field]
 }
 
 var (

@@ -3,7 +3,6 @@ package svm
 import (
 	"fmt"
 	"math"
-	"sync/atomic"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -46,8 +45,6 @@ type region struct {
 	rho     float64
 	outside int     // training points outside by more than the tolerance
 	top     float64 // largest f on the points
-
-	last atomic.Pointer[field]
 }
 
 var (
@@ -147,39 +144,23 @@ func (m *region) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-func (m *region) compute(job method.Job, g picture.Grid) (*field, error) {
-	if f := m.last.Load(); f != nil && f.grid == g {
-		return f, nil
-	}
-	f := &field{grid: g, values: planes(1, g)}
-	if err := m.sum.Grid(job, g, f.values); err != nil {
-		return nil, err
-	}
-	m.last.Store(f)
-	return f, nil
-}
-
-// FieldRasters gives f, neutral at 0.
-func (m *region) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
-	f, err := m.compute(job, g)
-	if err != nil {
+// FieldRaster gives f, neutral at 0.
+func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	f := planes(1, g)
+	if err := m.sum.Grid(job, g, f); err != nil {
 		return nil, err
 	}
 	reach := max(m.top, math.Abs(m.rho)/2)
 	if !(reach > 0) {
 		reach = 1
 	}
-	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: f.values, Lo: -reach, Hi: reach, Name: "decision function"}}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: f, Lo: -reach, Hi: reach, Name: "decision function"}, nil
 }
 
 // Layers draws the boundary below the points and rings above them.
-func (m *region) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, rings []picture.Layer, err error) {
+func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, rings []picture.Layer, err error) {
 	if show["boundary"] {
-		f, err := over(job, v, m.last.Load(), m.compute)
-		if err != nil {
-			return nil, nil, err
-		}
-		if path := picture.ContourPath(f.values[0], f.grid, 0, picture.RoleBoundary, picture.NoClass); path != nil && len(path.XY) > 0 {
+		if path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass); len(path.XY) > 0 {
 			under = append(under, path)
 		}
 	}

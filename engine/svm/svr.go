@@ -269,7 +269,7 @@ func (m *regressor) Formula() string {
 func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
 
 // Layers draws the tube below the points, slack and rings above them.
-func (m regressionLine) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["tube"] {
 		n := max(2, v.W/2)
 		step := (v.X1 - v.X0) / float64(n)
@@ -324,8 +324,8 @@ func (m *regressor) tell(x []float64, px, py float64, at func(row int) (x, y flo
 	return e
 }
 
-// FieldRasters gives f.
-func (m regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.Shown) ([]*picture.Raster, error) {
+// FieldRaster gives f.
+func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := planes(1, g)
 	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
@@ -338,11 +338,11 @@ func (m regressionPlane) FieldRasters(job method.Job, g picture.Grid, _ method.S
 	if lo == hi {
 		lo, hi = lo-max(m.epsilon, 1e-3), hi+max(m.epsilon, 1e-3)
 	}
-	return []*picture.Raster{{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f"}}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f"}, nil
 }
 
 // Layers draws rings round the support vectors.
-func (m regressionPlane) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["support"] {
 		over = m.rings(m.at)
 	}

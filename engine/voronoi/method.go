@@ -155,7 +155,7 @@ func (m *Model) Predict(x, out []float64) {
 }
 
 // Layers implements method.Overlay.
-func (m *Model) Layers(job method.Job, v picture.Viewport, show method.Shown) (under, over []picture.Layer, err error) {
+func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	box := boxOf(v)
 	if show["cells"] {
 		cells, err := m.Cells(job, box)

@@ -43,7 +43,7 @@ func all() method.Shown {
 func TestClassesColorCellsAndEdges(t *testing.T) {
 	pts := []doc.Point{{X: 0.25, Y: 0.25}, {X: 0.75, Y: 0.25, Z: 1}, {X: 0.25, Y: 0.75}, {X: 0.75, Y: 0.75, Z: -1}}
 	m := model(t, pts)
-	under, _, err := m.Layers(t.Context(), unitView, all())
+	under, _, err := m.Layers(t.Context(), unitView, nil, all())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestClassesColorCellsAndEdges(t *testing.T) {
 func TestOneClassIsNotColored(t *testing.T) {
 	for _, z := range []float64{0, 3, -1, 0.5} {
 		m := model(t, []doc.Point{{X: 0.2, Y: 0.2, Z: z}, {X: 0.8, Y: 0.4, Z: z}, {X: 0.4, Y: 0.9, Z: z}})
-		under, _, err := m.Layers(t.Context(), unitView, all())
+		under, _, err := m.Layers(t.Context(), unitView, nil, all())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -165,10 +165,7 @@ func (w *worker) rows(m message) error {
 		return errors.Join(errHand, err)
 	}
 	n := m.grid.W * m.grid.H
-	planes := r.Planes
-	if r.Veil != nil {
-		planes = append(planes[:len(planes):len(planes)], r.Veil)
-	}
+	planes := r.Arrays()
 	buffer := js.Global().Get("ArrayBuffer").New(4 * n * len(planes))
 	for i, p := range planes {
 		js.CopyBytesToJS(js.Global().Get("Uint8Array").New(buffer, 4*n*i, 4*n), floatBytes(p[:n]))
@@ -181,10 +178,7 @@ func (w *worker) rows(m message) error {
 // readRows is the other end of rows.
 func readRows(m js.Value, r *picture.Raster, from int) (took float64, err error) {
 	n, at := m.Get("nodes").Int(), from*r.Grid.W
-	planes := r.Planes
-	if r.Veil != nil {
-		planes = append(planes[:len(planes):len(planes)], r.Veil)
-	}
+	planes := r.Arrays()
 	buffer := m.Get("values")
 	if buffer.Get("byteLength").Int() != 4*n*len(planes) {
 		return 0, errHand

@@ -309,23 +309,14 @@ func exercise(t *testing.T, m method.Method, model method.Model, p *method.Probl
 		}
 	}
 	g := view.Grid(15, 10)
-	rasters := []*picture.Raster{}
-	if s, ok := model.(method.Scorer); ok {
-		r, err := s.ScoreRaster(ctx, g)
+	raster := func(show method.Shown) *picture.Raster {
+		r, err := method.RasterOf(ctx, model, g, show)
 		if err != nil {
-			t.Errorf("ScoreRaster: %v", err)
-		} else {
-			rasters = append(rasters, r)
+			t.Errorf("raster: %v", err)
 		}
+		return r
 	}
-	if s, ok := model.(method.Field); ok {
-		rs, err := s.FieldRasters(ctx, g, all)
-		if err != nil {
-			t.Errorf("FieldRasters: %v", err)
-		}
-		rasters = append(rasters, rs...)
-	}
-	for _, r := range rasters {
+	if r := raster(all); r != nil {
 		for k, plane := range r.Planes {
 			if len(plane) != g.W*g.H {
 				t.Errorf("plane %d has %d values, want %d", k, len(plane), g.W*g.H)
@@ -355,7 +346,7 @@ func exercise(t *testing.T, m method.Method, model method.Model, p *method.Probl
 	}
 	if o, ok := model.(method.Overlay); ok {
 		for _, show := range []method.Shown{all, {}} {
-			under, over, err := o.Layers(ctx, view, show)
+			under, over, err := o.Layers(ctx, view, raster(show), show)
 			if err != nil {
 				t.Errorf("Layers: %v", err)
 			}
@@ -562,56 +553,6 @@ func warm(t *testing.T, m method.Method) {
 	}
 }
 
-// divisible checks what several engines rely on that draw one picture: rows of a
-// grid, by models of their own, are to the bit those of the whole. The nodes lie
-// half-way between many points, where the least rounding decides.
-func divisible(t *testing.T, m method.Method) {
-	if !m.Divisible {
-		return
-	}
-	var pts []doc.Point
-	for i := range 8 {
-		for j := range 6 {
-			pts = append(pts, doc.Point{X: float64(i) / 10, Y: float64(j) / 10, Z: float64((i*i + j) % 3)})
-		}
-	}
-	v := picture.Viewport{X0: -0.005, X1: 0.695, Y0: -0.105, Y1: 0.595, W: 70, H: 70, Scale: 1}
-	for _, params := range []map[string]any{nil, planar(m)} {
-		prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
-		rasters := func(prev method.Model, g picture.Grid) []*picture.Raster {
-			model, _ := fit(t, m, pts, params, prev)
-			var all []*picture.Raster
-			var err error
-			switch model := model.(type) {
-			case method.Scorer:
-				all = make([]*picture.Raster, 1)
-				all[0], err = model.ScoreRaster(t.Context(), g)
-			case method.Field:
-				all, err = model.FieldRasters(t.Context(), g, method.Shown{})
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			return all
-		}
-		g := v.Grid(v.W, v.H)
-		for k, whole := range rasters(nil, g) {
-			for _, cut := range [][2]int{{0, 16}, {16, 33}, {33, 70}, {69, 70}} {
-				part := rasters(prev, g.Rows(cut[0], cut[1]))[k]
-				if part.Lo != whole.Lo || part.Hi != whole.Hi || part.Sharp != whole.Sharp || (part.Veil == nil) != (whole.Veil == nil) {
-					t.Errorf("rows %v: %v to %v, the whole %v to %v", cut, part.Lo, part.Hi, whole.Lo, whole.Hi)
-				}
-				for i, p := range append(whole.Planes, whole.Veil) {
-					q := append(part.Planes, part.Veil)[i]
-					if p != nil && !slices.Equal(q, p[cut[0]*g.W:cut[1]*g.W]) {
-						t.Errorf("rows %v of plane %d are not the whole's", cut, i)
-					}
-				}
-			}
-		}
-	}
-}
-
 // planar are the parameters with which a method works over the plane, if it is one
 // that works on the line by default.
 func planar(m method.Method) map[string]any {
@@ -758,27 +699,6 @@ func steps(t *testing.T, m method.Method) {
 		}
 	} else if !slices.Equal(answers(half, p.D), answers(st.Stage(k), p.D)) {
 		t.Errorf("a run of %d steps is not the beginning of one of %d", k, n)
-	}
-}
-
-func drawingIsPure(t *testing.T, m method.Method) {
-	model, p := fit(t, m, Points(m.TaskOf(nil), 30, 13), nil, nil)
-	if model == nil {
-		t.Fatal("no model on ordinary data")
-	}
-	x := slices.Clone(p.X)
-	before := answers(model, p.D)
-	told, _ := json.Marshal(facts(t, model))
-	exercise(t, m, model, p)
-	if !slices.Equal(before, answers(model, p.D)) {
-		t.Error("drawing changed the answers")
-	}
-	after, _ := json.Marshal(facts(t, model))
-	if string(told) != string(after) {
-		t.Error("drawing changed the facts")
-	}
-	if !slices.Equal(x, p.X) {
-		t.Error("drawing changed the data")
 	}
 }
 

@@ -240,23 +240,13 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	x, y := doc.AutoRange(s.Points, p.Task.Plane())
 	view := picture.FitViewport(x, y, p.Task.Plane(), 48, 32, 1)
 	g := view.Grid(24, 16)
-	var rasters []*picture.Raster
-	if sc, ok := model.(method.Scorer); ok {
-		if r, err := sc.ScoreRaster(job, g); err == nil {
-			rasters = append(rasters, r)
-		}
-		judge("ScoreRaster")
-	}
 	all := method.Shown{}
 	for _, s := range m.Shows {
 		all[s.Name] = true
 	}
-	if f, ok := model.(method.Field); ok {
-		rs, _ := f.FieldRasters(job, g, all)
-		rasters = append(rasters, rs...)
-		judge("FieldRasters")
-	}
-	for _, r := range rasters {
+	r, err := method.RasterOf(job, model, g, all)
+	judge("the raster")
+	if r != nil && err == nil {
 		for _, plane := range r.Planes {
 			for _, z := range plane {
 				if z-z != 0 && !lost && !(partial && z != z) {

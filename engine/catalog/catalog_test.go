@@ -11,7 +11,22 @@ import (
 )
 
 // exceptions lists the checks that a method may fail, each with its reason.
-var exceptions = map[string][]methodtest.Exception{}
+var exceptions = map[string][]methodtest.Exception{
+	"svm":             {smo},
+	"nu_svm":          {smo},
+	"svr":             {smo},
+	"one_class_svm":   {smo},
+	"gp":              {search},
+	"bayesian_linear": {search},
+	"voronoi":         {outlines},
+	"histogram":       {outlines},
+}
+
+var (
+	smo      = methodtest.Exception{Check: "steps", Reason: "a step of SMO moves two coefficients: hundreds of pictures that hardly differ"}
+	search   = methodtest.Exception{Check: "steps", Reason: "what is iterated is the search for hyperparameters, whose way a panel can show; the fit itself is exact"}
+	outlines = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
+)
 
 // TestMethods passes every entry of the catalogue through the suite.
 func TestMethods(t *testing.T) {

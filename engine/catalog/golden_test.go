@@ -3,7 +3,6 @@ package catalog
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
 	"pointscape/engine/session"
 	"pointscape/engine/session/golden"
 	"pointscape/engine/wire"
@@ -88,56 +88,25 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 // variants describes a method on data of each kind, and with each of its choices.
 func variants(t *testing.T, m *method.Method) []golden.Section {
 	var out []golden.Section
-	add := func(name string, params map[string]any, brief bool) {
-		t.Helper()
+	list, _ := methodtest.Variants(m)
+	for _, v := range list {
 		recipe := doc.Dataset{Name: "blobs", N: 45, Noise: 0.3, Seed: 3}
-		switch m.TaskOf(params) {
+		task := m.TaskOf(v.Params)
+		switch task {
 		case method.Regress:
 			recipe = doc.Dataset{Name: "sine", N: 24, Noise: 0.2, Seed: 3}
 		case method.Regress2D:
 			recipe = doc.Dataset{Name: "hills", N: 40, Noise: 0.1, Seed: 3}
 		}
-		d := doc.Document{Method: m.ID, Params: params, Dataset: &recipe, Seed: 1}
-		s := session.New(All())
-		v, err := m.Validate(params)
-		if err == nil && m.Check != nil {
-			err = m.Check(v)
+		// In full once for each kind of data.
+		name, brief := v.Name, v.Name != "" && task == m.TaskOf(nil)
+		if v.Name == "" {
+			name = "other data"
 		}
-		if err != nil {
-			return // a choice that goes with other values than the defaults
-		}
-		if d, err = s.Resolve(d); err != nil {
-			t.Fatal(err)
-		}
-		lines, _ := described(t, d, brief)
+		lines, _ := described(t, doc.Document{Method: m.ID, Params: v.Params, Dataset: &recipe, Seed: 1}, brief)
 		out = append(out, golden.Section{Name: name, Lines: lines})
 	}
-	add("other data", nil, false)
-	for _, p := range m.Params {
-		for _, c := range p.Choices {
-			if c.Value == p.Default {
-				continue
-			}
-			params := map[string]any{p.Name: c.Value}
-			if p.When != nil { // as it applies
-				params[p.When.Name] = valueOf(m, p.When)
-			}
-			maps.DeleteFunc(params, func(k string, v any) bool { return v == nil })
-			add(p.Name+" = "+c.Value, params, c.Task == "")
-		}
-	}
 	return out
-}
-
-// valueOf is a value with which a condition holds, nil for the default.
-func valueOf(m *method.Method, w *method.When) any {
-	if m.Applies(w, nil) {
-		return nil
-	}
-	if m.Param(w.Name).Kind == method.Bool {
-		return w.In[0] == "true"
-	}
-	return w.In[0]
 }
 
 func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit) {
@@ -160,8 +129,10 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 		}
 	}
 	var last *session.Result
-	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
-		t.Fatal(err)
+	for range 2 { // the first picture tells the session how fine the next should be
+		if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	w := golden.Writer{Brief: brief}
 	w.Result(last, d)

@@ -13,12 +13,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestSuite(t *testing.T) {
-	for _, m := range []method.Method{LDA(), QDA(), NaiveBayes(), Fisher()} {
-		t.Run(m.ID, func(t *testing.T) { methodtest.Run(t, m) })
-	}
-}
-
 type tolerance struct{ Abs, Rel float64 }
 
 type refCase struct {

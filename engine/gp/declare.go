@@ -73,7 +73,7 @@ func Method() method.Method {
 				`"view":{"x":[0,1],"y":[-0.5,1.3],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"A Gaussian process with a gap"}`,
 		},
 		Check: check,
-		Fit:   fit,
+		Fit:   fit, Random: true,
 	}
 }
 

@@ -15,8 +15,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestContract(t *testing.T) { methodtest.Run(t, Method()) }
-
 // plain fits points with parameters; the method must take them.
 func plain(t testing.TB, pts []doc.Point, d int, params map[string]any, prev method.Model) method.Model {
 	t.Helper()

@@ -12,12 +12,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestSuite(t *testing.T) {
-	for _, m := range []method.Method{Histogram(), KernelDensity(), Regression()} {
-		t.Run(m.ID, func(t *testing.T) { methodtest.Run(t, m) })
-	}
-}
-
 type refCase struct {
 	Name   string
 	Params struct {

@@ -10,8 +10,6 @@ import (
 	"pointscape/engine/method/methodtest"
 )
 
-func TestSuiteKNN(t *testing.T) { methodtest.Run(t, KNN()) }
-
 // The answer is that of sorting all distances in feature space, whichever way
 // it is found.
 func TestKNNByDefinition(t *testing.T) {

@@ -10,8 +10,6 @@ import (
 	"pointscape/engine/method/methodtest"
 )
 
-func TestSuiteLogistic(t *testing.T) { methodtest.Run(t, Logistic()) }
-
 func fitOf(t testing.TB, of method.Method, pts []doc.Point, params map[string]any) (method.Model, *method.Problem) {
 	t.Helper()
 	v, err := of.Validate(params)

@@ -97,7 +97,7 @@ func Lab() method.Method {
 			}
 			return checkStart(v, d)
 		},
-		Fit: fitLab,
+		Fit: fitLab, Random: true,
 	}
 }
 

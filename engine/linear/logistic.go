@@ -157,7 +157,7 @@ func Logistic() method.Method {
 			}
 			return checkStart(v, inputs(v))
 		},
-		Fit: fitLogistic,
+		Fit: fitLogistic, Random: true,
 	}
 }
 

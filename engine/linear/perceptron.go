@@ -53,6 +53,7 @@ func Perceptron() method.Method {
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
+		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
@@ -94,7 +95,8 @@ func KernelPerceptron() method.Method {
 			MaxPoints: kernelPoints,
 			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
-		Check: svm.CheckKernel,
+		Check:  svm.CheckKernel,
+		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err

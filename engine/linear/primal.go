@@ -41,7 +41,7 @@ func Primal() method.Method {
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
 		},
 		Check: func(v method.Values) error { return checkStart(v, 2) },
-		Fit:   fitPrimal,
+		Fit:   fitPrimal, Random: true,
 	}
 }
 

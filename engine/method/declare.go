@@ -105,8 +105,12 @@ type Show struct {
 }
 
 // Values are validated parameters: every declared name is there, with a value
-// of its kind within its range. Only Info.Validate makes them.
-type Values struct{ m map[string]any }
+// of its kind within its range. Only Info.Validate makes them. To ask for a name
+// that is not declared panics; package methodtest finds what would.
+type Values struct {
+	m    map[string]any
+	note func(name string)
+}
 
 func (v Values) Float(name string) float64    { return v.get(name).(float64) }
 func (v Values) Int(name string) int          { return int(v.get(name).(float64)) }
@@ -119,8 +123,14 @@ func (v Values) get(name string) any {
 	if !ok {
 		panic("method: parameter " + name + " is not declared")
 	}
+	if v.note != nil {
+		v.note(name)
+	}
 	return x
 }
+
+// Noting returns the same values, which tell a test each name that is read.
+func (v Values) Noting(note func(name string)) Values { return Values{v.m, note} }
 
 // With returns a copy in which a declared parameter has another value. It is
 // for engines that try values of their own (a search); it does not validate.
@@ -131,12 +141,18 @@ func (v Values) With(name string, x any) Values {
 		m[k] = y
 	}
 	m[name] = x
-	return Values{m}
+	return Values{m, v.note}
 }
 
-// Equal tells whether two sets of values agree in the named parameters, in all
-// when none is named.
+// Equal tells whether two sets of values of one method agree in the named
+// parameters, in all when none is named.
 func (v Values) Equal(w Values, names ...string) bool {
+	for _, n := range names {
+		if _, ok := v.m[n]; !ok {
+			// Two that are missing would be equal, and a stale model kept.
+			panic("method: parameter " + n + " is not declared")
+		}
+	}
 	if len(names) == 0 {
 		if len(v.m) != len(w.m) {
 			return false
@@ -288,7 +304,7 @@ func (in *Info) Validate(params map[string]any) (Values, error) {
 			return Values{}, doc.Errorf("params."+name, "a parameter of "+in.Name+" ("+in.paramNames()+")", name)
 		}
 	}
-	return Values{m}, nil
+	return Values{m: m}, nil
 }
 
 func (in *Info) paramNames() string {

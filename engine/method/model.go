@@ -22,6 +22,9 @@ type Method struct {
 	// (warm), and must reach the same answer within its tolerance; it must not
 	// change prev. Data that the method can't use give a *Need, never a panic.
 	Fit func(job Job, p *Problem, v Values, prev Model) (Model, error)
+	// Random says that random numbers are drawn, from Problem.Seed: for some
+	// choice of the parameters another seed gives another answer or picture.
+	Random bool
 	// Divisible says that a node's value in a raster is the same to the bit in
 	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
 	// fitted before: several engines may then compute a picture together.

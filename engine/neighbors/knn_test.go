@@ -12,8 +12,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestMethod(t *testing.T) { methodtest.Run(t, KNN()) }
-
 func knn(t testing.TB, pts []doc.Point, params map[string]any) (*Classifier, error) {
 	t.Helper()
 	m := KNN()

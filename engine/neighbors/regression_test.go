@@ -11,8 +11,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestSuiteRegression(t *testing.T) { methodtest.Run(t, KNNRegression()) }
-
 func regressor(t testing.TB, p *method.Problem, params map[string]any) method.Model {
 	t.Helper()
 	of := KNNRegression()

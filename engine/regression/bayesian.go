@@ -64,7 +64,7 @@ func BayesianLinear() method.Method {
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
 				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Lines that three points still allow"}`,
 		},
-		Fit: fitBayesian,
+		Fit: fitBayesian, Random: true,
 	}
 }
 

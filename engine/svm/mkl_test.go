@@ -7,10 +7,7 @@ import (
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
 )
-
-func TestSuiteMKL(t *testing.T) { methodtest.Run(t, MKL()) }
 
 // The objective falls, the gap closes, the weights keep their norm; with given
 // weights the machine is an ordinary one.

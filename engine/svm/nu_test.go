@@ -13,9 +13,6 @@ import (
 	"pointscape/engine/method/methodtest"
 )
 
-func TestSuiteNu(t *testing.T)       { methodtest.Run(t, Nu()) }
-func TestSuiteOneClass(t *testing.T) { methodtest.Run(t, OneClass()) }
-
 // ν-SVC with ρ is C-SVC with C = 1/ρ, and ν is where it says.
 func TestNuIsC(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))

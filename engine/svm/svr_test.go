@@ -12,8 +12,6 @@ import (
 	"pointscape/engine/method/methodtest"
 )
 
-func TestSuiteSVR(t *testing.T) { methodtest.Run(t, SVR()) }
-
 // fitWith validates and fits; any method of the package.
 func fitWith(t testing.TB, of method.Method, p *method.Problem, params map[string]any, prev method.Model) method.Model {
 	t.Helper()

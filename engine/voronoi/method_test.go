@@ -10,8 +10,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-func TestMethod(t *testing.T) { methodtest.Run(t, Method()) }
-
 func model(t *testing.T, pts []doc.Point) *Model {
 	t.Helper()
 	m := Method()

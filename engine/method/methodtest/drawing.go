@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"testing"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/session/golden"
 )
 
 // drawing is all that a model shows of itself on a viewport.
@@ -19,19 +20,19 @@ type drawing struct {
 }
 
 // draw draws a model as the session does, its raster of w x h nodes.
-func draw(t *testing.T, model method.Model, v picture.Viewport, w, h int, show method.Shown) drawing {
+func draw(t T, model method.Model, v picture.Viewport, w, h int, show method.Shown) drawing {
 	t.Helper()
 	var d drawing
-	r, err := method.RasterOf(t.Context(), model, v.Grid(w, h), show)
+	r, err := method.RasterOf(method.Unstopped, model, v.Grid(w, h), show)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	if r != nil {
 		d.raster = r.Arrays()
 	}
 	if o, ok := model.(method.Overlay); ok {
-		if d.under, d.over, err = o.Layers(t.Context(), v, r, show); err != nil {
-			t.Fatal(err)
+		if d.under, d.over, err = o.Layers(method.Unstopped, v, r, show); err != nil {
+			t.Fatalf("%v", err)
 		}
 	}
 	switch e := model.(type) {
@@ -46,7 +47,7 @@ func draw(t *testing.T, model method.Model, v picture.Viewport, w, h int, show m
 // drawingIsPure checks that a model is never changed after Fit: what it answers
 // does not change by drawing, and what it draws does not depend on what was drawn
 // before, on this model or on another one of the same data.
-func drawingIsPure(t *testing.T, m method.Method) {
+func drawingIsPure(t T, m method.Method) {
 	all := method.Shown{}
 	switches := []method.Shown{{}, all}
 	for _, s := range m.Shows {
@@ -58,10 +59,10 @@ func drawingIsPure(t *testing.T, m method.Method) {
 		pts := Points(m.TaskOf(params), 30, 13)
 		model, p := fit(t, m, pts, params, nil)
 		if model == nil {
-			t.Fatal("no model on ordinary data")
+			t.Fatalf("no model on ordinary data")
 		}
 		x := slices.Clone(p.X)
-		before := answers(model, p.D)
+		before := answers(t, model, p.D)
 		told, _ := json.Marshal(facts(t, model))
 		exercise(t, m, model, p)
 		for _, show := range switches {
@@ -77,15 +78,20 @@ func drawingIsPure(t *testing.T, m method.Method) {
 				t.Errorf("%v, shown %v: what is drawn depends on what was drawn before", params, show)
 			}
 		}
-		if !slices.Equal(before, answers(model, p.D)) {
-			t.Error("drawing changed the answers")
+		if !slices.Equal(before, answers(t, model, p.D)) {
+			t.Errorf("drawing changed the answers")
 		}
 		after, _ := json.Marshal(facts(t, model))
 		if string(told) != string(after) {
-			t.Error("drawing changed the facts")
+			t.Errorf("drawing changed the facts")
 		}
 		if !slices.Equal(x, p.X) {
-			t.Error("drawing changed the data")
+			t.Errorf("drawing changed the data")
+		}
+		e := newEasel(&m)
+		d := e.document(params)
+		if a, b := e.seen(t, d), e.seen(t, d); !slices.Equal(a, b) {
+			t.Errorf("drawn once more, the document looks otherwise: %s", strings.Join(golden.Change(a, b), "\n"))
 		}
 	}
 }
@@ -101,7 +107,7 @@ func equal(a, b drawing) bool {
 // divisible checks what several engines rely on that draw one picture: rows of a
 // grid, by models of their own, are to the bit those of the whole. The nodes lie
 // half-way between many points, where the least rounding decides, and far away.
-func divisible(t *testing.T, m method.Method) {
+func divisible(t T, m method.Method) {
 	if !m.Divisible {
 		return
 	}
@@ -122,9 +128,9 @@ func divisible(t *testing.T, m method.Method) {
 			prev, _ := fit(t, m, Points(m.TaskOf(params), 20, 3), params, nil)
 			raster := func(prev method.Model, g picture.Grid) *picture.Raster {
 				model, _ := fit(t, m, pts, params, prev)
-				r, err := method.RasterOf(t.Context(), model, g, method.Shown{})
+				r, err := method.RasterOf(method.Unstopped, model, g, method.Shown{})
 				if err != nil {
-					t.Fatal(err)
+					t.Fatalf("%v", err)
 				}
 				return r
 			}

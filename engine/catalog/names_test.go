@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestNamesThatAreRead reads the program: every name that is asked of method.Values,
+// on whatever path, is declared by a method of the same package, or, in a package
+// that declares none, by some method.
+func TestNamesThatAreRead(t *testing.T) {
+	declared := map[string]map[string]bool{"": {}}
+	for _, m := range All() {
+		// pointscape/engine/svm.fit
+		name := runtime.FuncForPC(reflect.ValueOf(m.Fit).Pointer()).Name()
+		dir := strings.TrimPrefix(name, "pointscape/engine/")
+		dir, _, _ = strings.Cut(dir, ".")
+		if declared[dir] == nil {
+			declared[dir] = map[string]bool{}
+		}
+		for _, p := range m.Params {
+			declared[dir][p.Name], declared[""][p.Name] = true, true
+		}
+	}
+	read := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		dir, err := filepath.Rel("..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		names := declared[filepath.ToSlash(dir)]
+		if names == nil {
+			names = declared[""]
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for at, name := range asked(file) {
+			read++
+			if !names[name] {
+				t.Errorf("%s: parameter %q is read, and declared nowhere in %s", set.Position(at), name, dir)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read < 100 {
+		t.Errorf("only %d names were found: is it still called method.Values?", read)
+	}
+}
+
+// asked finds the names that a file asks of method.Values: literals in calls of
+// its methods.
+func asked(file *ast.File) map[token.Pos]string {
+	names := map[token.Pos]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		f, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		args := call.Args
+		switch f.Sel.Name {
+		case "Float", "Int", "Bool", "String", "Floats":
+			if len(args) != 1 {
+				return true
+			}
+		case "With":
+			if len(args) != 2 {
+				return true
+			}
+			args = args[:1]
+		case "Equal":
+			if len(args) < 2 {
+				return true
+			}
+			args = args[1:]
+		default:
+			return true
+		}
+		for _, a := range args {
+			if lit, ok := a.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if s, err := strconv.Unquote(lit.Value); err == nil {
+					names[lit.Pos()] = s
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// TestAsked checks that a misspelt name is among those that are found.
+func TestAsked(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", `package x
+func f(v, w method.Values) {
+	if v.String("a") == "x" && v.Equal(w, "b", "c") { v.With("d", "e").Float("f") }
+	if x.Equal("g") { x.String("h", 1) }
+}`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	for _, name := range asked(file) {
+		all[name] = true
+	}
+	if want := map[string]bool{"a": true, "b": true, "c": true, "d": true, "f": true}; !reflect.DeepEqual(all, want) {
+		t.Errorf("found %v", all)
+	}
+}

@@ -1,0 +1,581 @@
+package methodtest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/session/golden"
+	"pointscape/engine/wire"
+)
+
+// easel draws documents of a method as the page does. Nothing takes any time on
+// it, so that pictures don't depend on the machine.
+type easel struct {
+	m *method.Method
+	s *session.Session
+}
+
+// stage is as large as what needs room is drawn on.
+var stage = picture.Viewport{X0: view.X0, X1: view.X1, Y0: view.Y0, Y1: view.Y1, W: 180, H: 120, Scale: 1}
+
+func newEasel(m *method.Method) *easel {
+	e := &easel{m, session.New([]method.Method{*m})}
+	e.s.SetClock(func() time.Time { return time.Unix(0, 0) })
+	return e
+}
+
+// document is of ordinary data.
+func (e *easel) document(params map[string]any) doc.Document {
+	return doc.Document{Method: e.m.ID, Params: params, Points: Points(e.m.TaskOf(params), 30, 6), Seed: 7,
+		View: doc.View{X: [2]float64{view.X0, view.X1}, Y: [2]float64{view.Y0, view.Y1}}}
+}
+
+// seen is what one sees of a document, as text: the picture with its panels, and
+// the answer at a place; nothing that is only told.
+func (e *easel) seen(t T, d doc.Document) []string {
+	t.Helper()
+	f, err := e.s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatalf("params %v: %v", d.Params, err)
+	}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1), Fine: true}
+	if p, ok := f.Model.(method.Panels); ok {
+		for _, info := range p.PanelList(f.Show) {
+			req.Panels = append(req.Panels, wire.PanelAsk{ID: info.ID, W: golden.PanelW, H: golden.PanelH})
+		}
+	}
+	var last *session.Result
+	for range 2 { // the first picture tells the session how fine the next should be
+		if err := e.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+			t.Fatalf("params %v: %v", d.Params, err)
+		}
+	}
+	var w golden.Writer
+	w.Layers(req.View, last.Picture.Layers)
+	for i, p := range last.Panels {
+		w.Layers(p.View, append([]picture.Layer{&picture.Label{Text: last.Info.PanelsDrawn[i]}}, p.Layers...))
+	}
+	w.Explain(f, req.View, 0.4*float64(stage.W), 0.4*float64(stage.H))
+	return w.Lines()
+}
+
+// shows checks that each switch changes what is seen: for some choice of the
+// parameters at least, at some stage, on data that overlap or don't.
+func shows(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	variants = append(variants, ends(&m)...)
+	for _, s := range m.Shows {
+		t.Run(s.Name, func(t T) {
+			if s.Label == "" {
+				t.Errorf("a label is needed")
+			}
+			tried := 0
+			for _, v := range variants {
+				params := map[string]any{}
+				maps.Copy(params, v.Params)
+				Apply(&m, s.When, params)
+				if _, ok := settle(&m, params); !ok || !m.Applies(s.When, params) {
+					continue
+				}
+				if changes(t, &m, s.Name, params) {
+					return
+				}
+				tried++
+			}
+			t.Errorf("to switch it on changes nothing that is seen, in %d settings", tried)
+		})
+	}
+}
+
+// changes tells whether a switch changes what is seen.
+func changes(t T, m *method.Method, show string, params map[string]any) bool {
+	e := newEasel(m)
+	without := []string{}
+	for _, other := range m.Shows {
+		if other.On && other.Name != show {
+			without = append(without, other.Name)
+		}
+	}
+	with := append(slices.Clone(without), show)
+	differ := func(d doc.Document) bool {
+		d.View.Show = without
+		before := e.seen(t, d)
+		d.View.Show = with
+		return !slices.Equal(before, e.seen(t, d))
+	}
+	d := e.document(params)
+	if differ(d) {
+		return true
+	}
+	half := 3
+	d.View.Step = &half
+	if differ(d) {
+		return true
+	}
+	d.View.Step = nil
+	if m.TaskOf(params) == method.Classify { // no point on the wrong side
+		for i := range d.Points {
+			d.Points[i].X, d.Points[i].Z = 0.2+0.5*float64(i%2)+0.1*d.Points[i].Y, float64(i%2)
+		}
+	}
+	return differ(d)
+}
+
+// anotherSeed checks that a method that draws random numbers draws others for
+// another seed, and that no other one looks at the seed. Both documents are fitted
+// in one session, too, whose models must not be taken for one another.
+func anotherSeed(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for _, s := range m.Shows { // samples
+		params := map[string]any{}
+		Apply(&m, s.When, params)
+		variants = append(variants, Variant{"with " + s.Name, params})
+	}
+	all := []string{}
+	for _, s := range m.Shows {
+		all = append(all, s.Name)
+	}
+	for _, v := range variants {
+		told := func(e *easel, seed uint64) string {
+			d := e.document(v.Params)
+			d.View.Show, d.Seed = all, seed
+			f, err := e.s.Fit(method.Unstopped, d)
+			if err != nil {
+				t.Fatalf("%s: %v", v.Name, err)
+			}
+			return fmt.Sprint(f.Facts(view), e.seen(t, d))
+		}
+		both := newEasel(&m)
+		if a := told(both, 7); a == told(newEasel(&m), 8) {
+			continue
+		} else if !m.Random {
+			t.Errorf("%s: another seed gives something else, and Random is not declared", v.Name)
+		} else if a == told(both, 8) {
+			t.Errorf("%s: the model of another seed was taken", v.Name)
+		}
+		return
+	}
+	if m.Random {
+		t.Errorf("Random is declared, and another seed changes nothing")
+	}
+}
+
+// parametersAreRead fits through values that note which names are read: one that
+// is declared and never read, whatever is chosen, has no effect or is misspelt
+// somewhere. A name that is read and not declared panics.
+func parametersAreRead(t T, m method.Method) {
+	read := map[string]bool{}
+	variants, refused := Variants(&m)
+	for _, r := range refused {
+		t.Errorf("%s is refused, whatever stands beside it", r)
+	}
+	for _, variant := range variants {
+		v, err := m.Validate(variant.Params)
+		if err != nil {
+			t.Fatalf("%s: %v", variant.Name, err)
+		}
+		v = v.Noting(func(name string) { read[name] = true })
+		if m.Check != nil {
+			if err := m.Check(v); err != nil {
+				t.Errorf("%s: %v", variant.Name, err)
+			}
+		}
+		task := m.TaskOf(variant.Params)
+		p, err := method.NewProblem(Points(task, 24, 5), task, 7)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		model, err := m.Fit(method.Unstopped, p, v, nil)
+		if err != nil {
+			t.Errorf("%s: no model on ordinary data: %v", variant.Name, err)
+			continue
+		}
+		exercise(t, m, model, p)
+	}
+	for _, p := range m.Params {
+		decides := slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" })
+		if !read[p.Name] && !decides {
+			t.Errorf("parameter %s is declared and never read", p.Name)
+		}
+	}
+}
+
+// learns checks that answers follow the data: most points of ordinary data get
+// their own class, and values are nearer than their mean is. Without a target,
+// answers must not be the same everywhere.
+func learns(t T, m method.Method) {
+	for _, v := range tasks(&m) {
+		pts := Points(m.TaskOf(v.Params), 60, 21)
+		model, p := fit(t, m, pts, v.Params, nil)
+		if model == nil {
+			t.Fatalf("%s: no model on ordinary data", v.Name)
+		}
+		pr, ok := model.(method.Predictor)
+		if !ok {
+			t.Fatalf("%s: it answers nowhere", v.Name)
+		}
+		out := make([]float64, p.N)
+		pr.Predict(p.X, out)
+		switch p.Task {
+		case method.Classify:
+			wrong := 0
+			for i, y := range out {
+				if int(y) != p.Class[i] {
+					wrong++
+				}
+			}
+			if wrong > p.N/4 {
+				t.Errorf("%s: %d of %d points of two classes that hardly overlap are misclassified", v.Name, wrong, p.N)
+			}
+		case method.Regress, method.Regress2D:
+			mean, n := 0.0, 0.0
+			for i, y := range p.Y {
+				if !math.IsNaN(out[i]) {
+					mean, n = mean+y, n+1
+				}
+			}
+			rest, all := 0.0, 0.0
+			for i, y := range p.Y {
+				if !math.IsNaN(out[i]) {
+					rest += (y - out[i]) * (y - out[i])
+					all += (y - mean/n) * (y - mean/n)
+				}
+			}
+			if !(rest < 0.95*all) {
+				t.Errorf("%s: the answers are no nearer to the values than their mean: squared errors %.3g and %.3g", v.Name, rest, all)
+			}
+		}
+		a := answers(t, model, p.D)
+		if !slices.ContainsFunc(a, func(y float64) bool { return y != a[0] }) {
+			t.Errorf("%s: the answer is %v everywhere", v.Name, a[0])
+		}
+	}
+}
+
+// steps checks what steps: with which choices ever, the last stage is the model, a
+// stage is the same whenever it is asked for, the steps move what is seen, and n
+// steps are the beginning of m > n steps. A method that iterates steps.
+func steps(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	whole, iterates := "", ""
+	for _, v := range variants {
+		pts := Points(m.TaskOf(v.Params), 30, 15)
+		model, p := fit(t, m, pts, v.Params, nil)
+		if model == nil {
+			t.Fatalf("%s: no model on ordinary data", v.Name)
+		}
+		st, ok := model.(method.Stepper)
+		if !ok {
+			if s := model.Status().State; s != method.Exact {
+				iterates = fmt.Sprintf("%s (%s)", v.Name, s)
+			}
+			continue
+		}
+		stages(t, m, v, st, model, p)
+		if whole == "" && st.Steps() >= 4 && m.Param("max_iter") != nil && beginning(t, m, v, pts) {
+			whole = v.Name + "."
+		}
+		if iterates == "" {
+			iterates = "-"
+		}
+	}
+	switch {
+	case iterates == "":
+	case iterates != "-":
+		t.Errorf("%s iterates and does not step", iterates)
+	case whole == "":
+		t.Errorf("no setting takes four steps, of which max_iter could allow two")
+	}
+}
+
+func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Model, p *method.Problem) {
+	n := st.Steps()
+	if n < 1 || st.StepName() == "" {
+		t.Fatalf("%s: %d steps, called %q", v.Name, n, st.StepName())
+	}
+	if !slices.Equal(answers(t, st.Stage(n), p.D), answers(t, model, p.D)) {
+		t.Errorf("%s: the last stage answers differently from the model", v.Name)
+	}
+	first := make([][]float64, n+1)
+	look := []int{0, 1, n / 2, n - 1, n}
+	for _, k := range look {
+		stage := st.Stage(k)
+		first[k] = answers(t, stage, p.D)
+		if s := stage.Status().State; k < n && s != method.Running && s != method.Diverged {
+			t.Errorf("%s: stage %d of %d is %s", v.Name, k, n, s)
+		}
+		if v.Name == "" {
+			exercise(t, m, stage, p)
+		}
+	}
+	slices.Reverse(look)
+	for _, k := range look {
+		if !slices.Equal(answers(t, st.Stage(k), p.D), first[k]) {
+			t.Errorf("%s: stage %d is another one when asked for again", v.Name, k)
+		}
+	}
+	moves := false
+	for _, s := range st.Trace() {
+		if len(s.Values) != n+1 || s.Name == "" {
+			t.Errorf("%s: series %q has %d values for %d steps", v.Name, s.Name, len(s.Values), n)
+		}
+		moves = moves || slices.ContainsFunc(s.Values, func(y float64) bool { return y != s.Values[0] && !math.IsNaN(y) })
+	}
+	if !moves {
+		t.Errorf("%s: no series of the trace moves", v.Name)
+	}
+	// What is seen moves, too: from the first stage to the last, and with most of
+	// the first steps.
+	e := newEasel(&m)
+	d := e.document(v.Params)
+	d.Points = Points(m.TaskOf(v.Params), 30, 15)
+	at := func(k int) []string {
+		d.View.Step = &k
+		return e.seen(t, d)
+	}
+	start := at(0)
+	if slices.Equal(start, at(n)) {
+		t.Errorf("%s: the last of %d stages looks like the first", v.Name, n)
+	}
+	if still, of := 0, min(n, 6); v.Name == "" {
+		for k := range of {
+			next := at(k + 1)
+			if slices.Equal(start, next) {
+				still++
+			}
+			start = next
+		}
+		if still > of/2 {
+			t.Errorf("%d of the first %d steps change nothing that is seen", still, of)
+		}
+	}
+}
+
+// beginning checks that a run of half as many steps is the beginning of the whole
+// one. It tells whether there was one to compare.
+func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
+	model, p := fit(t, m, pts, v.Params, nil)
+	st := model.(method.Stepper)
+	n := st.Steps()
+	params := map[string]any{"max_iter": float64(n / 2)}
+	for k, x := range v.Params {
+		params[k] = x
+	}
+	if _, err := m.Validate(params); err != nil {
+		return false
+	}
+	half, _ := fit(t, m, pts, params, nil)
+	hs, ok := half.(method.Stepper)
+	if !ok {
+		t.Fatalf("%s: with fewer iterations the model does not step", v.Name)
+	}
+	// Where max_iter has a unit, it counts something else than steps (passes, of
+	// which each may have many mistakes): then the other run may be the longer one.
+	if k := hs.Steps(); k > n && m.Param("max_iter").Unit == "" {
+		t.Errorf("%s: max_iter %d gave %d steps, the whole run %d", v.Name, n/2, k, n)
+	} else if k > n {
+		if !slices.Equal(answers(t, model, p.D), answers(t, hs.Stage(n), p.D)) {
+			t.Errorf("%s: a run of %d steps is not the beginning of one of %d", v.Name, n, k)
+		}
+	} else if !slices.Equal(answers(t, half, p.D), answers(t, st.Stage(k), p.D)) {
+		t.Errorf("%s: a run of %d steps is not the beginning of one of %d", v.Name, k, n)
+	}
+	return true
+}
+
+// batch checks that a row's answer does not depend on the rows beside it.
+func batch(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for _, v := range variants {
+		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 9), v.Params, nil)
+		pr, ok := model.(method.Predictor)
+		if !ok {
+			t.Fatalf("%s: it answers nowhere", v.Name)
+		}
+		x := make([]float64, 20*p.D)
+		rng := rand.New(rand.NewPCG(1, 1))
+		for i := range x {
+			x[i] = rng.Float64()
+		}
+		all := make([]float64, 20)
+		pr.Predict(x, all)
+		for i := range all {
+			one := []float64{0}
+			pr.Predict(x[i*p.D:(i+1)*p.D], one)
+			same := math.Abs(one[0]-all[i]) <= 1e-9*(1+math.Abs(all[i])) || math.IsNaN(one[0]) && math.IsNaN(all[i])
+			if !same {
+				t.Errorf("%s: row %d: %v in the batch, %v alone", v.Name, i, all[i], one[0])
+			}
+		}
+	}
+}
+
+// rasterAgrees checks that over the plane something is painted, and that the class
+// or value at a node is the one predicted there; on the line nothing is painted.
+func rasterAgrees(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for _, v := range variants {
+		task := m.TaskOf(v.Params)
+		pts := Points(task, 40, 10)
+		sets := [][]doc.Point{pts}
+		if task == method.Classify {
+			three := slices.Clone(pts)
+			for i := range three {
+				if i%5 == 0 {
+					three[i].Z = 2 // a third class
+				}
+			}
+			sets = append(sets, three)
+		}
+		for _, set := range sets {
+			model, p := fit(t, m, set, v.Params, nil)
+			scorer, scores := model.(method.Scorer)
+			field, values := model.(method.Field)
+			pr, ok := model.(method.Predictor)
+			g := view.Grid(30, 20)
+			switch {
+			case model == nil:
+				t.Errorf("%s: no model on ordinary data", v.Name)
+			case p.D == 1 && scores:
+				t.Errorf("%s: classes on the line", v.Name)
+			case p.D == 1:
+				if r, err := method.RasterOf(method.Unstopped, model, g, method.Shown{}); err != nil || r != nil {
+					t.Errorf("%s: a raster on the line, %v", v.Name, err)
+				}
+			case !scores && !values:
+				t.Errorf("%s: nothing is painted over the plane", v.Name)
+			case !ok:
+				t.Errorf("%s: what is painted answers nowhere", v.Name)
+			case scores:
+				r, err := scorer.ScoreRaster(method.Unstopped, g)
+				if err != nil {
+					t.Fatalf("%s: %v", v.Name, err)
+				}
+				bad := 0
+				each(g, pr, func(i int, y float64) {
+					// Where nothing is predicted, nothing is painted.
+					class := picture.NoClass
+					if !math.IsNaN(y) {
+						class = p.ClassIDs[int(y)]
+					}
+					if shown(r, i) != class && !undecided(r, i) {
+						bad++
+					}
+				})
+				if bad > 0 {
+					t.Errorf("%s: %d of %d nodes are painted in another class than predicted", v.Name, bad, g.W*g.H)
+				}
+			default:
+				on, err := m.Shown(nil)
+				if err != nil {
+					t.Fatalf("%v", err)
+				}
+				r, err := field.FieldRaster(method.Unstopped, g, on)
+				if err != nil || r == nil {
+					t.Fatalf("%s: no raster, %v", v.Name, err)
+				}
+				if task == method.Cluster { // the answer is on which side of a level the value lies
+					low, high := math.Inf(-1), math.Inf(1)
+					each(g, pr, func(i int, y float64) {
+						if f := float64(r.Planes[0][i]); y > 0 {
+							high = min(high, f)
+						} else {
+							low = max(low, f)
+						}
+					})
+					if !(low <= high+1e-4*(r.Hi-r.Lo)) {
+						t.Errorf("%s: values up to %v are outside, and from %v on inside", v.Name, low, high)
+					}
+					continue
+				}
+				worst := 0.0
+				each(g, pr, func(i int, y float64) {
+					if d := math.Abs(float64(r.Planes[0][i]) - y); !(d <= worst) && !(math.IsNaN(y) && math.IsNaN(float64(r.Planes[0][i]))) {
+						worst = d
+					}
+				})
+				if !(worst <= 1e-4*max(r.Hi-r.Lo, 1e-6)) {
+					t.Errorf("%s: a node is painted %v away from what is predicted there, of a range of %v", v.Name, worst, r.Hi-r.Lo)
+				}
+			}
+		}
+	}
+}
+
+// undecided tells whether a node's classes differ by no more than float32 tells.
+func undecided(r *picture.Raster, at int) bool {
+	best, second, size := math.Inf(-1), math.Inf(-1), 0.0
+	for _, plane := range r.Planes {
+		y := float64(plane[at])
+		best, second = max(best, y), max(second, min(best, y))
+		for _, z := range plane {
+			size = max(size, math.Abs(float64(z)))
+		}
+	}
+	switch r.Kind {
+	case picture.Decision:
+		return math.Abs(best) < 1e-6*size
+	case picture.Labels:
+		return false
+	}
+	return best-second < 1e-6*size
+}
+
+func each(g picture.Grid, pr method.Predictor, fn func(i int, y float64)) {
+	for j := range g.H {
+		for i := range g.W {
+			out := []float64{0}
+			pr.Predict([]float64{g.X(i), g.Y(j)}, out)
+			fn(j*g.W+i, out[0])
+		}
+	}
+}
+
+// stopping is a job that is given up at its k-th question.
+type stopping struct{ left int }
+
+func (s *stopping) Err() error {
+	if s.left--; s.left < 0 {
+		return method.ErrStopped
+	}
+	return nil
+}
+
+// cancelling checks that a fit asks whether it is still waited for, the more often
+// the more points there are, and that it stops when it is not.
+func cancelling(t T, m method.Method) {
+	v, _ := m.Validate(nil)
+	asked := func(n, left int) (int, error) {
+		p, err := method.NewProblem(Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil), 1)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		job := &stopping{left: left}
+		_, err = m.Fit(job, p, v, nil)
+		return left - job.left, err
+	}
+	all, err := asked(400, math.MaxInt)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if all == 0 {
+		t.Fatalf("a fit of 400 points never asks whether to go on")
+	}
+	for _, k := range []int{0, all / 2, all - 1} {
+		n, err := asked(400, k)
+		if err != method.ErrStopped {
+			t.Errorf("given up at question %d of %d: got %v, want method.ErrStopped", k, all, err)
+		}
+		if n > k+2 {
+			t.Errorf("given up at question %d, it went on asking %d times", k, n-k-1)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+package methodtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// centroids is a classifier by the nearest of the classes' centres, which are
+// approached in steps from random places. Its faults are those that the suite must
+// find.
+type centroids struct {
+	p     *method.Problem
+	start []float64 // x, y of each class
+	mean  []float64
+	k, n  int // the stage, the last one
+	fault fault
+	state *int // of a model that changes
+}
+
+type fault string
+
+var fits int // of all fakes
+
+const none fault = ""
+
+func fake(f fault) method.Method {
+	params := []method.Param{
+		{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 8.0, Min: 1, Max: 100, Help: "How many steps are made"},
+		{Name: "rate", Label: "Rate", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1, Help: "How far a step goes"},
+		{Name: "noisy", Label: "Random starts", Kind: method.Bool, Default: true, Help: "Whether the centres start at random places"},
+	}
+	if f == "dead parameter" {
+		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, Max: 2, Help: "Nothing"})
+	}
+	info := method.Info{ID: "fake", Name: "Fake", Family: "Fakes", Task: method.Classify, Summary: "A class is where its centre is nearest.",
+		Formula: "argmin ‖x − c‖", Source: "None", Params: params,
+		Shows: []method.Show{{Name: "centres", Label: "Centres", On: true}}}
+	if f == "show that draws nothing" {
+		info.Shows = append(info.Shows, method.Show{Name: "nothing", Label: "Nothing"})
+	}
+	return method.Method{Info: info, Random: f != "randomness not declared", Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		if len(p.ClassIDs) < 2 {
+			return nil, &method.Need{Sentence: "Add points of two classes."}
+		}
+		for range p.N {
+			if f == "fit that can't be stopped" {
+				continue
+			}
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+		}
+		m := &centroids{p: p, n: v.Int("max_iter"), fault: f, state: new(int)}
+		m.k = m.n
+		seed := p.Seed
+		if f == "seed that is ignored" {
+			seed = 1
+		}
+		rng := rand.New(rand.NewPCG(seed, 1))
+		rate := v.Float("rate")
+		switch f {
+		case "misspelt name":
+			if v.Bool("noisy") == false { // off the trodden path
+				rate = v.Float("rrate")
+			}
+		case "choice that fails":
+			if !v.Bool("noisy") {
+				return nil, &method.Need{Sentence: "Nothing will do."}
+			}
+		}
+		count := make([]float64, len(p.ClassIDs))
+		m.mean, m.start = make([]float64, 2*len(count)), make([]float64, 2*len(count))
+		for i, c := range p.Class {
+			count[c]++
+			m.mean[2*c] += p.At(i)[0]
+			m.mean[2*c+1] += p.At(i)[1]
+		}
+		for c, n := range count {
+			for d := range 2 {
+				m.mean[2*c+d] /= n
+				// By how much a start is off shrinks to nothing at rate 1/2 in 8 steps.
+				if m.start[2*c+d] = m.mean[2*c+d]; v.Bool("noisy") {
+					m.start[2*c+d] += rng.Float64() * rate
+				}
+			}
+		}
+		if m.start[0] == m.mean[0] {
+			m.start[0] += 0.4
+		}
+		switch f {
+		case "another answer each time":
+			fits++
+			m.mean[0] += 0.1 * float64(fits%2)
+		}
+		if old, ok := prev.(*centroids); ok {
+			switch f {
+			case "warm start from other data":
+				m.mean = old.mean
+			case "warm start that changes the old model":
+				old.mean[0]++
+			}
+		}
+		return m, nil
+	}}
+}
+
+// centres are those of the stage.
+func (m *centroids) centres() []float64 {
+	out := slices.Clone(m.mean)
+	for i := range out {
+		k := m.k
+		if m.fault == "stepper that does not move" {
+			k = m.n
+		}
+		out[i] += (m.start[i] - m.mean[i]) * math.Pow(0.5, float64(k))
+		if m.fault == "steps of another run" {
+			out[i] += 0.02 * float64(m.n)
+		}
+	}
+	return out
+}
+
+func (m *centroids) Facts() []method.Fact {
+	facts := []method.Fact{{Name: "n_iter", Value: float64(m.k), Meaning: "Steps"}}
+	if m.fault == "model that changes" {
+		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn"})
+	}
+	return facts
+}
+
+func (m *centroids) Status() method.Status {
+	if m.k < m.n {
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d.", m.k)}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %d steps.", m.n)}
+}
+
+func (m *centroids) scores(x []float64) []float64 {
+	c := m.centres()
+	out := make([]float64, len(c)/2)
+	for k := range out {
+		out[k] = -math.Hypot(x[0]-c[2*k], x[1]-c[2*k+1])
+	}
+	return out
+}
+
+func (m *centroids) Predict(x, out []float64) {
+	for i := range out {
+		s := m.scores(x[2*i : 2*i+2])
+		best := 0
+		for k := range s {
+			if s[k] > s[best] {
+				best = k
+			}
+		}
+		switch m.fault {
+		case "predictor that ignores its input":
+			best = 0
+		case "answers that depend on the batch":
+			best = (best + len(out)/20) % len(s)
+		case "classes swapped":
+			best = len(s) - 1 - best
+		}
+		out[i] = float64(best)
+	}
+}
+
+func (m *centroids) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: slices.Clone(m.p.ClassIDs), Hi: 1}
+	for range r.Classes {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	if m.fault == "a plane of the raster that is too short" {
+		defer func() { r.Planes[0] = r.Planes[0][1:] }()
+	}
+	for j := range g.H {
+		for i := range g.W {
+			at := []float64{g.X(i), g.Y(j)}
+			if m.fault == "raster that disagrees" {
+				at[0] += g.DX
+			}
+			s := m.scores(at)
+			if m.fault == "predictor that ignores its input" {
+				s[0] = 1
+			}
+			if m.fault == "classes swapped" {
+				slices.Reverse(s)
+			}
+			for k := range s {
+				r.Planes[k][j*g.W+i] = float32(s[k])
+			}
+		}
+	}
+	return r, nil
+}
+
+func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	*m.state++
+	if show["centres"] {
+		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs)})
+	}
+	if m.fault == "nonsense instead of a place" {
+		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: []float64{math.NaN(), 0}})
+	}
+	return nil, over, nil
+}
+
+func (m *centroids) Steps() int { return m.n }
+
+func (m *centroids) Stage(k int) method.Model {
+	s := *m
+	if s.k = k; m.fault == "stages that are lost" {
+		*m.state++
+		s.start = slices.Clone(m.start)
+		s.start[0] += float64(*m.state)
+	}
+	return &s
+}
+
+func (m *centroids) StepName() string { return "step" }
+
+func (m *centroids) Trace() []method.Series {
+	s := method.Series{Name: "distance"}
+	for k := range m.n + 1 {
+		if m.fault == "trace that is flat" {
+			k = 0
+		}
+		s.Values = append(s.Values, math.Pow(0.5, float64(k)))
+	}
+	if m.fault == "trace that is short" {
+		s.Values = s.Values[1:]
+	}
+	return []method.Series{s}
+}
+
+// TestSuite checks the suite itself: a sound method passes, and each fault is
+// found by the check that should find it.
+func TestSuite(t *testing.T) {
+	find := func(f fault) map[string]string {
+		m := fake(f)
+		found := map[string]string{}
+		for _, c := range checks {
+			if list := failures(func(t T) { c.run(t, less(m, f)) }); len(list) > 0 {
+				found[c.name] = strings.Join(list, "\n")
+			}
+		}
+		return found
+	}
+	if found := find(none); len(found) > 0 {
+		t.Fatalf("a sound method fails: %v", found)
+	}
+	for f, check := range map[fault]string{
+		"stepper that does not move":              "steps",
+		"stages that are lost":                    "steps",
+		"steps of another run":                    "steps",
+		"trace that is flat":                      "steps",
+		"trace that is short":                     "steps",
+		"iterates and does not step":              "steps",
+		"raster that disagrees":                   "raster equals predict",
+		"nothing painted":                         "raster equals predict",
+		"predictor that ignores its input":        "learns",
+		"classes swapped":                         "learns",
+		"answers that depend on the batch":        "batch equals one by one",
+		"no predictor":                            "batch equals one by one",
+		"model that changes":                      "drawing changes nothing",
+		"misspelt name":                           "parameters are read",
+		"dead parameter":                          "parameters are read",
+		"choice that fails":                       "choices",
+		"show that draws nothing":                 "shows",
+		"seed that is ignored":                    "another seed",
+		"randomness not declared":                 "another seed",
+		"warm start from other data":              "warm equals cold",
+		"warm start that changes the old model":   "warm equals cold",
+		"fit that can't be stopped":               "cancelling",
+		"another answer each time":                "same seed same bits",
+		"nonsense instead of a place":             "choices",
+		"a plane of the raster that is too short": "choices",
+	} {
+		if found := find(f); found[check] == "" {
+			t.Errorf("%s: the check %q does not find it; found: %v", f, check, found)
+		}
+	}
+}
+
+// less is a fake that can do less.
+func less(m method.Method, f fault) method.Method {
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, prev)
+		if err != nil {
+			return nil, err
+		}
+		c := model.(*centroids)
+		switch f {
+		case "iterates and does not step":
+			return struct {
+				method.Model
+				method.Predictor
+				method.Scorer
+				method.Overlay
+			}{c, c, c, c}, nil
+		case "nothing painted":
+			return struct {
+				method.Model
+				method.Predictor
+				method.Stepper
+				method.Overlay
+			}{c, c, c, c}, nil
+		case "no predictor":
+			return struct {
+				method.Model
+				method.Scorer
+				method.Stepper
+				method.Overlay
+			}{c, c, c, c}, nil
+		}
+		return c, nil
+	}
+	return m
+}

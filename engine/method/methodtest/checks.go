@@ -71,7 +71,7 @@ func (e *easel) seen(t T, d doc.Document) []string {
 // parameters at least, at some stage, on data that overlap or don't.
 func shows(t T, m method.Method) {
 	variants, _ := Variants(&m)
-	variants = append(variants, ends(&m)...)
+	variants = append(variants, extremes(&m)...)
 	for _, s := range m.Shows {
 		t.Run(s.Name, func(t T) {
 			if s.Label == "" {

@@ -112,8 +112,8 @@ func tasks(m *method.Method) []Variant {
 	return list
 }
 
-// ends are the variants with a number at one end of its slider.
-func ends(m *method.Method) (list []Variant) {
+// extremes are the variants with a number at one end of its slider.
+func extremes(m *method.Method) (list []Variant) {
 	for _, p := range m.Params {
 		if p.Kind != method.Number && p.Kind != method.Integer {
 			continue

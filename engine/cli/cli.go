@@ -145,15 +145,30 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-func read(path string, stdin io.Reader) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(io.LimitReader(stdin, doc.MaxBytes+1))
+// read reads a file, or standard input, as far as a document may be long and one
+// byte more: not everything that can be opened has an end.
+func read(field, path string, stdin io.Reader) ([]byte, error) {
+	in := stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > doc.MaxBytes {
+			return nil, doc.TooLong(field, int(info.Size()))
+		}
 	}
-	return os.ReadFile(path)
+	b, err := io.ReadAll(io.LimitReader(in, doc.MaxBytes+1))
+	if err == nil && len(b) > doc.MaxBytes {
+		err = &doc.Error{Field: field, Want: fmt.Sprintf("at most %d MB long", doc.MaxBytes>>20), Got: "more"}
+	}
+	return b, err
 }
 
 func load(path string, stdin io.Reader) (*session.Session, doc.Document, error) {
-	b, err := read(path, stdin)
+	b, err := read("document", path, stdin)
 	if err != nil {
 		return nil, doc.Document{}, err
 	}
@@ -261,7 +276,7 @@ func inputs(pts []doc.Point, d int) []float64 {
 // readAt reads the points of -at. Their size is limited as a document's, so that
 // what is computed from them stays finite.
 func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
-	b, err := read(path, stdin)
+	b, err := read("-at", path, stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -271,7 +286,7 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	}
 	var rows []json.RawMessage
 	if err := json.Unmarshal(b, &rows); err != nil || rows == nil {
-		return nil, doc.Errorf("-at", "a JSON list of "+row, string(bytes.TrimSpace(b)))
+		return nil, doc.Errorf("-at", "a JSON list of "+row, string(bytes.TrimSpace(b[:min(len(b), 100)])))
 	}
 	x := make([]float64, 0, len(rows)*d)
 	for i, r := range rows {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"image/png"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -147,6 +149,47 @@ func TestFaultyAt(t *testing.T) {
 		code, out, errs := run(Fit, svmDoc, "-", "-at", write(t, "at.json", at))
 		if code != Fault || out != "" || !strings.Contains(errs, says) {
 			t.Errorf("%s: status %d, want %d; stderr %q should say %q", at, code, Fault, errs, says)
+		}
+	}
+}
+
+// endless has no end, and counts what was taken of it.
+type endless struct{ taken int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.taken += len(b)
+	if e.taken > 4*doc.MaxBytes {
+		return 0, errors.New("who reads this reads for ever")
+	}
+	return len(b), nil
+}
+
+// TestLongInput: no input is read farther than a document may be long.
+func TestLongInput(t *testing.T) {
+	big := write(t, "big.json", "")
+	if err := os.Truncate(big, 100<<20); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "doc.json", svmDoc)
+	for _, c := range []struct {
+		f    func([]string, io.Reader, io.Writer, io.Writer) int
+		args []string
+		says string
+	}{
+		{Fit, []string{"-"}, "document must be at most 16 MB long; got more\n"},
+		{Draw, []string{"-"}, "document must be at most 16 MB long; got more\n"},
+		{Fit, []string{path, "-at", "-"}, "-at must be at most 16 MB long; got more\n"},
+		{Fit, []string{big}, "document must be at most 16 MB long; got 100.0 MB\n"},
+		{Draw, []string{big}, "document must be at most 16 MB long; got 100.0 MB\n"},
+		{Fit, []string{path, "-at", big}, "-at must be at most 16 MB long; got 100.0 MB\n"},
+	} {
+		var in endless
+		var out, errs bytes.Buffer
+		if code := c.f(c.args, &in, &out, &errs); code != Fault || errs.String() != c.says {
+			t.Errorf("%v: status %d, %q, want %q", c.args, code, errs.String(), c.says)
+		}
+		if in.taken > 2*doc.MaxBytes {
+			t.Errorf("%v: %d bytes were read", c.args, in.taken)
 		}
 	}
 }

@@ -28,7 +28,8 @@ func MinSpan(far float64) float64 { return max(1e-100, 1e-10*far) }
 
 // Encode writes a document as compact JSON. Empty fields are left out. Points
 // are rows of x, y when every Z is 0, else of x, y, z, in the shortest form that
-// reads back exactly. Points that a Dataset remakes are not written. The error
+// reads back exactly. Points that a Dataset remakes are not written; title and
+// note are, as Clean leaves them. The error
 // is Validate's: whatever Encode writes, Decode reads.
 func Encode(d Document) ([]byte, error) { return encode(d, d.Dataset == nil) }
 
@@ -102,11 +103,11 @@ func encode(d Document, points bool) ([]byte, error) {
 	if d.Seed != 0 {
 		b = fmt.Appendf(b, `,"seed":%d`, d.Seed)
 	}
-	if d.Title != "" {
-		b = appendText(append(b, `,"title":`...), d.Title)
+	if s := Clean(d.Title, false); s != "" {
+		b = appendText(append(b, `,"title":`...), s)
 	}
-	if d.Note != "" {
-		b = appendText(append(b, `,"note":`...), d.Note)
+	if s := Clean(d.Note, true); s != "" {
+		b = appendText(append(b, `,"note":`...), s)
 	}
 	return append(b, '}'), nil
 }
@@ -263,6 +264,9 @@ func checkName(field, want, s string) *Error {
 	if n := utf8.RuneCountInString(s); n == 0 || n > maxName {
 		return Errorf(field, fmt.Sprintf("%s, 1 to %d characters", want, maxName), s)
 	}
+	if !Seen(s) {
+		return Errorf(field, want+", without control characters", s)
+	}
 	return nil
 }
 
@@ -369,11 +373,13 @@ func parse(b []byte, points bool) (Document, *Error) {
 		if d.Title, err = readText("title", raw); err != nil {
 			return d, err
 		}
+		d.Title = Clean(d.Title, false)
 	}
 	if raw, ok := fields["note"]; ok {
 		if d.Note, err = readText("note", raw); err != nil {
 			return d, err
 		}
+		d.Note = Clean(d.Note, true)
 	}
 	return d, nil
 }

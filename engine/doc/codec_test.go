@@ -19,7 +19,7 @@ func full() Document {
 		View:   View{X: [2]float64{0, 1}, Y: [2]float64{-0.5, 1.5}, Show: []string{"margins", "support"}},
 		Seed:   7,
 		Title:  `A "title" <b>`,
-		Note:   "line\nbreak, umlaut ü, tab\t, nul\x00",
+		Note:   "line\nbreak, umlaut ü, tab\t, 👩\u200d🔬",
 	}
 }
 
@@ -144,6 +144,24 @@ func TestDecodeLenient(t *testing.T) {
 	}
 }
 
+// A title is one line that is seen, and a note some lines, wherever they come from.
+func TestTextsAreClean(t *testing.T) {
+	const title, note = "a\x00b\u202ec\nd\u2028e\u0085\uFEFF", "a\x1b[31mb\r\n\tc\u2066\x7f"
+	b, err := Encode(Document{Method: "knn", Title: title, Note: note})
+	if want := `{"version":1,"method":"knn","title":"abc de","note":"a[31mb\n\u0009c"}`; err != nil || string(b) != want {
+		t.Errorf("%v, written as %s, want %s", err, b, want)
+	}
+	quoted, _ := json.Marshal([]string{title, note})
+	texts := strings.SplitN(strings.Trim(string(quoted), "[]"), ",", 2)
+	d, err := Decode([]byte(`{"method":"knn","title":` + texts[0] + `,"note":` + texts[1] + `}`))
+	if err != nil || d.Title != "abc de" || d.Note != "a[31mb\n\tc" {
+		t.Errorf("%v, read as %q and %q", err, d.Title, d.Note)
+	}
+	if b, err = Encode(Document{Method: "knn", Title: "\x00"}); err != nil || strings.Contains(string(b), "title") {
+		t.Errorf("%v, a title of nothing is written: %s", err, b)
+	}
+}
+
 // Every mistake is a *Error that names the field and what was got.
 func TestDecodeErrors(t *testing.T) {
 	long := strings.Repeat("x", MaxText+1)
@@ -195,6 +213,10 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","params":{"p":[1,NaN]}}`, "params.p", "got NaN"},
 		{`{"method":"knn","params":{"p":[` + strings.Repeat("1,", MaxList) + `1]}}`, "params.p", "at most 1000"},
 		{`{"method":"knn","params":{"":1}}`, "params", "1 to 100"},
+		{`{"method":"knn","params":{"C\u0000":1}}`, "params", `control characters; got "C\x00"`},
+		{`{"method":"knn\u0001"}`, "method", "control characters"},
+		{`{"method":"knn","dataset":{"name":"moons\u202e"}}`, "dataset.name", "control characters"},
+		{`{"method":"knn","view":{"show":["a\n"]}}`, "view.show[0]", "control characters"},
 		{`{"method":"knn","params":{"k":"` + long + `"}}`, "params.k", "2000"},
 
 		{`{"method":"knn","points":{}}`, "points", "got {}"},

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
+
+	"pointscape/engine/method"
 )
 
 // frames are boxes of different kinds about the points x.
@@ -240,6 +243,85 @@ func BenchmarkClip(b *testing.B) {
 				if err := d.clip(b.Context(), Box{0, 0, 1, 1}, c); err != nil {
 					b.Fatal(err)
 				}
+			}
+		})
+	}
+}
+
+// On a line the nearest site is found without looking at all: by halving, and then
+// at the neighbours alone.
+func TestFindOnALine(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for name, site := range map[string]func(i int) (x, y float64){
+		"across":           func(i int) (x, y float64) { return float64(i*i) / 1000, 0.5 },
+		"upright":          func(i int) (x, y float64) { return -3, float64(7*i%200) / 64 },
+		"slanted":          func(i int) (x, y float64) { return float64(i), float64(3 * i) },
+		"far away":         func(i int) (x, y float64) { return 1e12 + float64(i), 1e12 + float64(i) },
+		"close together":   func(i int) (x, y float64) { return 1 + float64(i)*0x1p-52, 0 },
+		"one twice":        func(i int) (x, y float64) { return float64(i / 2), 0 },
+		"one":              func(int) (x, y float64) { return 2, 3 },
+		"in no good order": func(i int) (x, y float64) { return float64(i * 97 % 101), float64(i * 97 % 101) },
+	} {
+		var xy []float64
+		for i := range 200 {
+			x, y := site(i)
+			xy = append(xy, x, y)
+		}
+		tr, err := New(method.Unstopped, xy)
+		if err != nil || !tr.Collinear() {
+			t.Fatalf("%s: %v, collinear %v", name, err, tr.Collinear())
+		}
+		for range 2000 {
+			x, y := site(rng.IntN(200))
+			scale := math.Pow(10, 6*rng.NormFloat64()-3)
+			if rng.IntN(4) > 0 {
+				x, y = x+scale*rng.NormFloat64(), y+scale*rng.NormFloat64()
+			}
+			want, best := -1, math.Inf(1)
+			for s := range tr.Sites() {
+				sx, sy := tr.XY(s)
+				dx, dy := sx-x, sy-y
+				if d := float64(dx*dx) + float64(dy*dy); d < best {
+					want, best = s, d
+				}
+			}
+			if got := tr.Find(x, y, rng.IntN(tr.Sites())); got != want {
+				t.Fatalf("%s: site %d is nearest to (%v, %v), want %d", name, got, x, y, want)
+			}
+		}
+	}
+	const n = 100_000
+	var xy []float64
+	for i := range n {
+		xy = append(xy, float64(i)/n, float64(2*i)/n)
+	}
+	tr, err := New(method.Unstopped, xy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if _, looked := tr.along(3*rng.Float64()-1, 3*rng.Float64()-1); looked > 40 {
+			t.Fatalf("looked at %d of %d sites", looked, n)
+		}
+	}
+}
+
+// BenchmarkFindOnALine is what "fit" pays for each prediction on collinear sites.
+func BenchmarkFindOnALine(b *testing.B) {
+	for _, n := range []int{1000, 100_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			xy := make([]float64, 0, 2*n)
+			for i := range n {
+				xy = append(xy, float64(i)/float64(n), float64(i)/float64(n))
+			}
+			tr, err := New(method.Unstopped, xy)
+			if err != nil {
+				b.Fatal(err)
+			}
+			i := 0
+			for b.Loop() {
+				i = (i + 7919) % n
+				tr.Find(xy[2*i]+0.3, xy[2*i+1], 0)
 			}
 		})
 	}

@@ -130,16 +130,12 @@ func (t *Triangulation) Find(x, y float64, hint int) int {
 	if hint < 0 || hint >= n {
 		hint = 0
 	}
-	v := t.at[hint]
-	best := t.dist2(v, x, y)
 	if t.Collinear() {
-		for w := int32(1); int(w) <= n; w++ {
-			if dw := t.dist2(w, x, y); dw < best || dw == best && t.site[w] < t.site[v] {
-				v, best = w, dw
-			}
-		}
+		v, _ := t.along(x, y)
 		return int(t.site[v])
 	}
+	v := t.at[hint]
+	best := t.dist2(v, x, y)
 	// Downhill to the best neighbour: from every vertex of a Delaunay
 	// triangulation but the nearest there is a better one.
 	for {
@@ -166,6 +162,40 @@ func (t *Triangulation) Find(x, y float64, hint int) int {
 		}
 		return int(t.site[v])
 	}
+}
+
+// along is Find where all vertices lie on a line, in the order of their numbers:
+// distances fall along it, and rise again. looked is how many vertices it has
+// looked at.
+func (t *Triangulation) along(x, y float64) (v int32, looked int) {
+	lo, hi := int32(1), int32(len(t.x)-1)
+	for lo < hi {
+		v := lo + (hi-lo)/2
+		looked++
+		// |w - q|² - |v - q|² for w = v+1 as a product: the difference of the two
+		// would be lost in rounding where q is far away.
+		ax, ay, bx, by := t.x[v], t.y[v], t.x[v+1], t.y[v+1]
+		if (bx-ax)*((ax-x)+(bx-x))+(by-ay)*((ay-y)+(by-y)) < 0 {
+			lo = v + 1
+		} else {
+			hi = v
+		}
+	}
+	// As in flood: rounding may make one nearer that is not.
+	low, best := lo, t.dist2(lo, x, y)
+	for _, way := range [2]int32{-1, 1} {
+		for w := lo + way; w >= 1 && int(w) < len(t.x); w += way {
+			dw := t.dist2(w, x, y)
+			looked++
+			if dw > best*(1+8*unit)+orientTiny {
+				break
+			}
+			if dw < best || dw == best && t.site[w] < t.site[low] {
+				low, best = w, dw
+			}
+		}
+	}
+	return low, looked
 }
 
 func (t *Triangulation) dist2(v int32, x, y float64) float64 {

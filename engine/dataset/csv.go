@@ -18,7 +18,9 @@ const maxClasses = doc.MaxClass + 1
 // class; x, y; x1, x2, value. It finds out for itself: the separator (comma,
 // semicolon, tab or blanks), a header line, decimal commas (where the comma is
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
-// Blank lines and lines that begin with # are passed over.
+// Blank lines and lines that begin with # are passed over, and so is a first column
+// that holds the labels of the rows, as pandas and R write it: no name in the
+// header stands over it.
 //
 // Classes are whole numbers, -1 or nothing for none, or at most nine names,
 // numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
@@ -101,6 +103,9 @@ type parser struct {
 
 	blank, comments int
 	decimalCommas   bool
+
+	headerLine int
+	skip       int // columns left out at the front
 }
 
 func (p *parser) note(format string, args ...any) {
@@ -194,9 +199,13 @@ func isSepLine(s string) bool {
 	return len(s) <= 5 && len(s) >= 4 && strings.EqualFold(s[:4], "sep=")
 }
 
-// split takes one record off the front of s and appends its entries to fields.
-// sep ' ' means runs of blanks and tabs. closed is false when a quote is left
-// open.
+// maxColumns of a line are kept. A table has three; to say how many there are
+// too many, a hundred will do.
+const maxColumns = 100
+
+// split takes one record off the front of s and appends its entries to fields, at
+// most maxColumns. sep ' ' means runs of blanks and tabs. closed is false when a
+// quote is left open.
 func split(fields []field, s string, sep byte) (_ []field, used int, closed bool) {
 	pos := 0
 	for {
@@ -206,6 +215,7 @@ func split(fields []field, s string, sep byte) (_ []field, used int, closed bool
 		if sep == ' ' && (pos == len(s) || s[pos] == '\n') {
 			return fields, min(pos+1, len(s)), true // blanks before the line end
 		}
+		keep := len(fields) < maxColumns
 		var f field
 		if pos < len(s) && s[pos] == '"' {
 			f.quoted = true
@@ -219,7 +229,9 @@ func split(fields []field, s string, sep byte) (_ []field, used int, closed bool
 						break
 					}
 				}
-				b.WriteByte(s[pos])
+				if keep && b.Len() < maxEntry {
+					b.WriteByte(s[pos])
+				}
 			}
 			f.text = b.String()
 		}
@@ -227,8 +239,10 @@ func split(fields []field, s string, sep byte) (_ []field, used int, closed bool
 		for pos < len(s) && s[pos] != '\n' && s[pos] != sep && (sep != ' ' || s[pos] != '\t') {
 			pos++
 		}
-		f.text = strings.TrimSpace(f.text + s[start:pos])
-		fields = append(fields, f)
+		if keep {
+			f.text = strings.TrimSpace(f.text + s[start:min(pos, start+maxEntry)])
+			fields = append(fields, f)
+		}
 		if pos >= len(s) {
 			return fields, pos, true
 		}
@@ -239,12 +253,18 @@ func split(fields []field, s string, sep byte) (_ []field, used int, closed bool
 	}
 }
 
+// maxEntry is where a longer entry is cut, in bytes: it is no number, and as a name
+// it is told short.
+const maxEntry = 1000
+
+// look is how many lines tell what kind of table it is.
+const look = 50
+
 // separator chooses what parts the columns: the candidate by which most of the
 // first lines have numbers in their first two columns, else the one that finds
 // most lines with several columns. The order of candidates decides ties, so
 // that "1, 2" is parted by its comma and "1,5;2" by its semicolon.
 func (p *parser) separator(text string) byte {
-	const look = 50 // lines
 	best, bestRows, bestWide := byte(','), 0, 0
 	var fields []field
 	for _, sep := range []byte{'\t', ';', ',', ' '} {
@@ -310,7 +330,7 @@ func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Erro
 		if !ok && column < 3 && p.task == method.Classify {
 			want += " (a class goes into the third column)"
 		}
-		return 0, doc.Errorf(at(line, column), want, f.text)
+		return 0, doc.Errorf(at(line, column+p.skip), want, f.text)
 	}
 	if strings.IndexByte(f.text, ',') >= 0 {
 		p.decimalCommas = true
@@ -334,34 +354,42 @@ func columnWords(t method.Task) string {
 func (p *parser) table(text string) *doc.Error {
 	sep := p.separator(text)
 	var err *doc.Error
-	var fields, header []field
+	var all, header []field
 	first := true
 	columns, rows := 0, 0
 	p.lines(text, func(line int, rest string) (int, bool) {
 		var used int
 		var closed bool
-		fields, used, closed = split(fields[:0], rest, sep)
+		all, used, closed = split(all[:0], rest, sep)
 		if !closed {
 			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
 			return 0, false
 		}
-		for len(fields) > 3 && fields[len(fields)-1] == (field{}) {
-			fields = fields[:len(fields)-1] // separators at the end of the line
-		}
 		if first {
 			first = false
-			if isHeader(fields, sep) {
-				header = slices.Clone(fields)
-				names := make([]string, len(fields))
-				for i, f := range fields {
-					names[i] = f.text
+			if isHeader(all, sep) {
+				header, p.headerLine = slices.Clone(all), line
+				if unnamed(all) && labelsRows(rest[used:], sep) {
+					p.skip = 1
 				}
-				p.note("line %d read as the header: %s", line, clip(strings.Join(names, ", ")))
 				return used, true
 			}
 		}
+		if rows == 0 && header != nil {
+			// R's write.table gives its row names no header at all.
+			if p.skip == 0 && len(all) == len(header)+1 && len(all) > 3 && labelsRows(rest, sep) {
+				p.skip = 1
+				header = slices.Insert(header, 0, field{})
+			}
+			p.noteHeader(header)
+		}
+		fields := all[min(p.skip, len(all)):]
+		for len(fields) > 3 && fields[len(fields)-1] == (field{}) {
+			fields = fields[:len(fields)-1] // separators at the end of the line
+		}
 		if rows++; rows > doc.MaxPoints {
-			return used, true // only count on, for the message
+			err = tooMany(rows, rest[used:])
+			return 0, false
 		}
 		if columns == 0 {
 			columns = len(fields)
@@ -370,21 +398,67 @@ func (p *parser) table(text string) *doc.Error {
 			}
 		}
 		if len(fields) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns), len(fields))
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns+p.skip), len(fields)+p.skip)
 			return 0, false
 		}
 		err = p.row(line, fields, sep)
 		return used, err == nil
 	})
-	if err == nil && rows > doc.MaxPoints {
-		err = doc.Errorf("text", fmt.Sprintf("at most %d rows", doc.MaxPoints), rows)
-	}
 	return err
 }
 
+// tooMany is the error of a table with so many rows, and more in rest. Those are
+// not read to be counted.
+func tooMany(rows int, rest string) *doc.Error {
+	e := &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: strconv.Itoa(rows)}
+	if n := strings.Count(strings.TrimRight(rest, "\n \t,;"), "\n"); n > 0 || strings.TrimSpace(rest) != "" {
+		e.Got = fmt.Sprintf("about %d", rows+n+1)
+	}
+	return e
+}
+
+func (p *parser) noteHeader(header []field) {
+	names := make([]string, 0, len(header))
+	for _, f := range header[p.skip:] {
+		names = append(names, f.text)
+	}
+	p.note("line %d read as the header: %s", p.headerLine, clip(strings.Join(names, ", ")))
+	if p.skip > 0 {
+		p.note("the first column, which has no name, read as the rows' numbers or names, and left out")
+	}
+}
+
+// unnamed tells whether a header has nothing over its first column: so pandas and R
+// write a table with the labels of its rows. Read and written again, pandas calls
+// that column "Unnamed: 0".
+func unnamed(header []field) bool {
+	return len(header) > 2 && (header[0].text == "" || header[0].text == "Unnamed: 0")
+}
+
+// labelsRows tells whether the first column of the next lines can hold the numbers
+// or names of rows: nothing in it is a fraction.
+func labelsRows(text string, sep byte) bool {
+	var p parser
+	var fields []field
+	seen, labels := 0, true
+	p.lines(text, func(_ int, rest string) (used int, more bool) {
+		fields, used, _ = split(fields[:0], rest, sep)
+		if len(fields) > 0 {
+			x, ok := parseNumber(fields[0], sep)
+			labels = labels && !(ok && x != math.Trunc(x))
+		}
+		seen++
+		return used, labels && seen < look
+	})
+	return labels
+}
+
 // isHeader tells names from numbers: a header has no number in its first two
-// columns, and something in both.
+// columns, and something in both; the labels of rows need no name.
 func isHeader(fields []field, sep byte) bool {
+	if unnamed(fields) {
+		fields = fields[1:]
+	}
 	for i, f := range fields {
 		if i == 2 {
 			break
@@ -408,6 +482,7 @@ func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.E
 	}
 	// Too many: say which to keep, the first two numbers and the last column.
 	name := func(i int) string {
+		i += p.skip
 		if i < len(header) && header[i].text != "" {
 			return clip(header[i].text)
 		}
@@ -429,7 +504,15 @@ func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.E
 		}
 		want += ": keep for example " + strings.Join(keep, ", ")
 	}
-	return &doc.Error{Field: fmt.Sprintf("line %d", line), Want: want, Got: fmt.Sprintf("%d columns", n)}
+	return &doc.Error{Field: fmt.Sprintf("line %d", line), Want: want, Got: many(n) + " columns"}
+}
+
+// many is how many columns there are.
+func many(n int) string {
+	if n >= maxColumns-1 {
+		return "100 or more"
+	}
+	return strconv.Itoa(n)
 }
 
 // row reads one line of a table.
@@ -453,7 +536,10 @@ func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 			if x, ok := parseNumber(fields[2], sep); ok && strings.IndexByte(s, ',') >= 0 {
 				s = strconv.FormatFloat(x, 'g', -1, 64)
 			}
-			p.labels = append(p.labels, label{s, line, 3})
+			if !doc.Seen(s) {
+				return doc.Errorf(at(line, 3+p.skip), "a text without control characters", s)
+			}
+			p.labels = append(p.labels, label{s, line, 3 + p.skip})
 		}
 	}
 	p.add(pt)
@@ -482,15 +568,23 @@ func isLibsvm(text string) bool {
 			used++
 		}
 		seen++
-		return used, !found && seen < 50
+		return used, !found && seen < look
 	})
 	return found
 }
 
-// libsvmTokens parts a line at blanks; a comment may end it.
+// libsvmTokens parts a line at blanks, into a label and what tells of its features;
+// a comment may end it. More than a few features are too many.
 func libsvmTokens(s string) []string {
+	const most = 8
 	s, _, _ = strings.Cut(s, "#")
-	return strings.Fields(s)
+	list := make([]string, 0, most)
+	for f := range strings.FieldsSeq(s) {
+		if list = append(list, f); len(list) == most {
+			break
+		}
+	}
+	return list
 }
 
 func (p *parser) libsvm(text string) *doc.Error {
@@ -508,7 +602,8 @@ func (p *parser) libsvm(text string) *doc.Error {
 			used++
 		}
 		if rows++; rows > doc.MaxPoints {
-			return used, true
+			err = tooMany(rows, rest[used:])
+			return 0, false
 		}
 		tokens := libsvmTokens(s)
 		var x [3]float64 // by index
@@ -533,14 +628,14 @@ func (p *parser) libsvm(text string) *doc.Error {
 		case method.Regress2D:
 			pt.Z, err = p.number(field{text: tokens[0]}, ',', line, 1)
 		default:
+			if !doc.Seen(tokens[0]) {
+				err = doc.Errorf(at(line, 1), "a text without control characters", tokens[0])
+			}
 			p.labels = append(p.labels, label{tokens[0], line, 1})
 		}
 		p.add(pt)
 		return used, err == nil
 	})
-	if err == nil && rows > doc.MaxPoints {
-		err = doc.Errorf("text", fmt.Sprintf("at most %d rows", doc.MaxPoints), rows)
-	}
 	return err
 }
 
@@ -682,7 +777,7 @@ func (p *parser) noteClasses() {
 
 // clip keeps foreign text short in notes.
 func clip(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = doc.Clean(strings.ToValidUTF8(s[:min(len(s), maxEntry)], "\uFFFD"), false)
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:59]) + "…"
 	}

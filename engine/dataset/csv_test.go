@@ -42,6 +42,17 @@ func TestParseCSV(t *testing.T) {
 		{"quoted decimal commas", "\"0,5\",\"1,5\",0\n2,-3,1\n", classify, three, []string{"decimal points"}},
 		{"header", "x1,x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"line 1 read as the header: x1, x2, class"}},
 		{"header with a line end in it", "\"x\n1\",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"header"}},
+		{"pandas", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3,1\n", classify, three, []string{"header: x1, x2, class", "first column, which has no name"}},
+		{"pandas, rows taken out and mixed", ",x1,x2,class\n17,0.5,1.5,0\n3,2,-3,1\n", classify, three, []string{"no name"}},
+		{"pandas, rows with names", ",x1,x2,class\nanna,0.5,1.5,no\nbert,2,-3,yes\n", classify, three, []string{"no name", "no = 1"}},
+		{"pandas, decimal commas", ";x1;x2;class\n0;0,5;1,5;0\n1;2,0;-3,0;1\n", classify, three, []string{"no name", "decimal points"}},
+		{"pandas, line", ",x,y\n0,0.5,1.5\n1,2,-3\n", regress, two, []string{"header: x, y", "no name"}},
+		{"pandas, without a class", ",x1,x2\n0,0.5,1.5\n1,2,-3\n", classify, two, []string{"no name", "class 1"}},
+		{"pandas, values", ",x1,x2,y\n0,0.5,1.5,0\n1,2,-3,1\n", value, three, []string{"no name"}},
+		{"pandas, twice", "Unnamed: 0,x1,x2,class\n0,0.5,1.5,0\n1,2,-3,1\n", classify, three, []string{"no name"}},
+		{"a first column without a name, but no labels", ",x2,class\n0.5,1.5,0\n2,-3,1\n", classify, three, []string{"header: , x2, class"}},
+		{"R, write.csv", "\"\",\"x1\",\"x2\",\"class\"\n\"1\",0.5,1.5,\"a\"\n\"2\",2,-3,\"b\"\n", classify, three, []string{"no name", "a = 1"}},
+		{"R, write.table", "\"x1\" \"x2\" \"class\"\n\"1\" 0.5 1.5 \"a\"\n\"2\" 2 -3 \"b\"\n", classify, three, []string{"header: x1, x2, class", "no name"}},
 		{"quotes", "\"a \"\"b\"\"\",\"c,d\",e\n\"0.5\",\"1.5\",\"0\"\n2,-3,1\n", classify, three, []string{`a "b", c,d, e`}},
 		{"blank lines and comments", "# data\n\n0.5,1.5,0\n  \n# more\n2,-3,1\n\n", classify, three, []string{"3 blank lines", "2 comment lines"}},
 		{"separator line", "sep=;\n0,5;1,5;0\n2;-3;1", classify, three, []string{"1 comment line"}},
@@ -123,7 +134,19 @@ func TestParseCSVErrors(t *testing.T) {
 		{"ten names", names, classify, "line 10, column 3", `at most 9 classes; got "j"`},
 		{"ten numbers", "1,1,0\n1,1,1\n1,1,2\n1,1,3\n1,1,4\n1,1,5\n1,1,6\n1,1,7\n1,1,8\n1,1,9\n", classify, "line 10, column 3", "got \"9\""},
 		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
-		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got 100005"},
+		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got about 100005"},
+		{"rows without end", strings.Repeat("1,2\n", 3<<20), regress, "text", "at most 100000 rows; got about 3145728"},
+		{"columns without end", strings.Repeat("1,", 7<<20) + "\n1,2\n", classify, "line 1", "keep for example 1, 2, 100; got 100 or more columns"},
+		{"features without end", "1 " + strings.Repeat("1:1 ", 3<<20), regress, "line 1, column 3", `got "1:1"`},
+		{"a word without end", "1," + strings.Repeat("x", 15<<20), regress, "line 1, column 2", "xxx…"},
+		{"pandas, ragged", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3\n", classify, "line 3", "a row of 4 columns like those before it; got 3"},
+		{"pandas, word for a number", ",x1,x2,class\n0,0.5,1.5,0\n1,two,-3,1\n", classify, "line 3, column 2", `got "two"`},
+		{"pandas, half a class", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3,0.5\n", classify, "line 3, column 4", `got "0.5"`},
+		{"pandas, too many columns", ",x1,x2,x3,class\n0,0.5,1.5,3,0\n", classify, "line 2", "x1, x2, class; got 4 columns"},
+		{"a class with a NUL", "1,2,1\x00\n", classify, "line 1, column 3", `without control characters; got "1\x00"`},
+		{"a class that turns what follows", "1,2,a\n3,4,\u202eb\n", classify, "line 2, column 3", "without control characters"},
+		{"libsvm, a class with a NUL", "1\x00 1:2\n", classify, "line 1, column 1", "without control characters"},
+		{"a number with a NUL", "1\x00,2,1\n", classify, "line 1, column 1", `got "1\x00"`},
 		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "at most 16 MB long; got 16.1 MB"},
 		{"libsvm feature 3", "1 1:1 2:2\n1 1:1 3:2\n", classify, "line 2, column 3", `got "3:2"`},
 		{"libsvm descending", "1 2:1 1:2\n", classify, "line 1, column 3", "ascending"},
@@ -134,6 +157,22 @@ func TestParseCSVErrors(t *testing.T) {
 		var e *doc.Error
 		if !errors.As(err, &e) || e.Field != c.field || !strings.Contains(e.Error(), c.says) {
 			t.Errorf("%s: %v; want %s ... %s", c.name, err, c.field, c.says)
+		}
+	}
+}
+
+// A line is kept as far as it can be told about, however long it is.
+func TestSplitEnds(t *testing.T) {
+	for sep, s := range map[byte]string{',': strings.Repeat(",", 1<<16), ' ': strings.Repeat("a ", 1<<16), ';': strings.Repeat(`"a";`, 1<<16)} {
+		fields, used, closed := split(nil, s+"\n1,2\n", sep)
+		if len(fields) != maxColumns || used != len(s)+1 || !closed {
+			t.Errorf("%q: %d fields of %d bytes, closed %v", sep, len(fields), used, closed)
+		}
+	}
+	long := strings.Repeat("x", 1<<20)
+	for _, s := range []string{long, `"` + long + `"`} {
+		if fields, _, _ := split(nil, s, ','); len(fields[0].text) > maxEntry {
+			t.Errorf("an entry of %d bytes", len(fields[0].text))
 		}
 	}
 }

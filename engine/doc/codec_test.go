@@ -3,6 +3,7 @@ package doc
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -166,6 +167,10 @@ func TestTextsAreClean(t *testing.T) {
 func TestDecodeErrors(t *testing.T) {
 	long := strings.Repeat("x", MaxText+1)
 	many := `[` + strings.TrimSuffix(strings.Repeat("[1,2],", MaxPoints+2), ",") + `]`
+	manyNames := ""
+	for i := range 1100 {
+		manyNames += fmt.Sprintf(`"name%d":1,`, i)
+	}
 	for _, c := range []struct {
 		in    string
 		field string
@@ -188,6 +193,8 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","method":"svm"}`, "line 1, column 17", "not been given yet"},
 		{strings.Repeat(`{"a":`, 100), "line 1, column 161", "nested"},
 		{`{"method":"knn","params":{"a":` + strings.Repeat("[", 5000) + `}}`, "line 1, column 61", "nested"},
+
+		{`{"method":"knn",` + manyNames + `"seed":1}`, "line 1, column 11895", "after 1000 names"},
 
 		{`{}`, "method", "none"},
 		{`{"method":""}`, "method", `""`},

@@ -106,7 +106,7 @@ func Errorf(field, want string, got any) *Error {
 	switch g := got.(type) {
 	case nil:
 	case string:
-		e.Got = fmt.Sprintf("%q", g)
+		e.Got = fmt.Sprintf("%q", g[:min(len(g), 1000)])
 	default:
 		e.Got = fmt.Sprint(g)
 	}

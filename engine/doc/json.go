@@ -21,6 +21,9 @@ import (
 // maxDepth of nested lists and objects: documents need 3.
 const maxDepth = 32
 
+// maxMembers of one object: more than a document has room for anywhere.
+const maxMembers = 1000
+
 // maxName is the length of ids and names, in characters.
 const maxName = 100
 
@@ -160,6 +163,10 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 		if seen[name] {
 			sc.pos = start
 			return nil, sc.fail("a name that has not been given yet (" + short(name) + ")")
+		}
+		if len(seen) == maxMembers {
+			sc.pos = start
+			return nil, sc.fail(fmt.Sprintf("the end of the object after %d names", maxMembers))
 		}
 		seen[name] = true
 		sc.space()

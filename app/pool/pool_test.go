@@ -438,3 +438,52 @@ func TestGivesUpOnADocumentThatNeverEnds(t *testing.T) {
 		t.Error("after Retry nothing is drawn")
 	}
 }
+
+// Whatever ends a draw, the one that waits for it leaves then, and nothing is
+// left waiting for an answer that will not come.
+func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {
+	for name, end := range map[string]func(r *rig, id int){
+		"the picture":          func(r *rig, id int) { r.picture(id, true) },
+		"the coarse picture":   func(r *rig, id int) { r.picture(id, false) },
+		"superseded":           func(r *rig, id int) { r.say(wire.TypeSuperseded, id, nil) },
+		"an error":             func(r *rig, id int) { r.say(wire.TypeError, id, wire.Error{Message: "no"}) },
+		"an unreadable error":  func(r *rig, id int) { r.recv(Reply{Type: wire.TypeError, ID: id, Head: []byte("{")}) },
+		"an unreadable answer": func(r *rig, id int) { r.recv(Reply{Type: wire.TypePicture, ID: id, Head: []byte("{")}) },
+		"numbers that lack": func(r *rig, id int) {
+			r.say(wire.TypePicture, id, wire.Picture{Last: true, Player: &wire.Player{Trace: []wire.Series{{N: 3}}}})
+		},
+		"a crash": func(r *rig, _ int) {
+			r.say(wire.TypeFatal, 0, wire.Error{Message: "boom"})
+			r.hello()
+		},
+		"time": func(r *rig, _ int) {
+			r.now = r.now.Add(preemptAfter)
+			r.timers[0]()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.lane.Start()
+			r.hello()
+			r.change()
+			first := r.last().ID
+			r.change()
+			r.change()
+			if r.draws() != 1 || !r.lane.Busy() {
+				t.Fatalf("%d draws in flight, busy %v", r.draws(), r.lane.Busy())
+			}
+			end(r, first)
+			want := 2
+			if name == "a crash" {
+				want = 1 // of the fresh worker
+			}
+			if r.draws() != want || r.last().Type != wire.TypeDraw {
+				t.Fatalf("%d draws: the one that waited has not left", r.draws())
+			}
+			r.picture(r.last().ID, true)
+			if r.lane.Busy() || r.tags[len(r.tags)-1] != 3 {
+				t.Errorf("busy %v, pictures of the states %v; the newest is 3", r.lane.Busy(), r.tags)
+			}
+		})
+	}
+}

@@ -251,10 +251,11 @@ func (c *Controls) shows() app.UI {
 		if !k.info.Applies(s.When, k.doc.Params) {
 			continue
 		}
-		id := "show-" + s.Name
+		name := string(s.Name)
+		id := "show-" + name
 		list = append(list, app.Label().Class("show").For(id).Title(s.Help).Body(
-			app.Input().Type("checkbox").ID(id).DataSet("show", s.Name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", s.Name).Aria("describedby", "sh-"+s.Name).OnChange(c.onShow),
-			app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+s.Name).Text(" "+s.Help))))
+			app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
+			app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help))))
 	}
 	if len(list) == 0 {
 		return nil
@@ -277,7 +278,7 @@ func (c *Controls) sync() {
 	}
 	on := k.shown()
 	for _, s := range k.info.Shows {
-		if el := byID("show-" + s.Name); el.Truthy() {
+		if el := byID("show-" + string(s.Name)); el.Truthy() {
 			el.Set("checked", on[s.Name])
 		}
 	}

@@ -427,12 +427,12 @@ func (c *Core) setShow(name string, on bool) {
 		return
 	}
 	shown := c.shown()
-	shown[name] = on
+	shown[method.Part(name)] = on
 	d := c.doc
 	d.View.Show = []string{}
 	for _, s := range c.info.Shows {
 		if shown[s.Name] {
-			d.View.Show = append(d.View.Show, s.Name)
+			d.View.Show = append(d.View.Show, string(s.Name))
 		}
 	}
 	c.edit(d, "switch a layer", "", false, false)

@@ -65,7 +65,7 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 		e.View.Show = []string{}
 		for _, other := range m.Shows {
 			if on[other.Name] != (other.Name == s.Name) {
-				e.View.Show = append(e.View.Show, other.Name)
+				e.View.Show = append(e.View.Show, string(other.Name))
 			}
 		}
 		how := "with"

@@ -45,7 +45,7 @@ type permalink struct {
 	// What both open to.
 	Doc    json.RawMessage `json:"doc"`    // in doc.Encode's form
 	Values map[string]any  `json:"values"` // of all parameters, defaults too
-	Shown  map[string]bool `json:"shown"`  // of all layers
+	Shown  method.Shown    `json:"shown"`  // of all layers
 	Task   method.Task     `json:"task"`
 	Points string          `json:"points"` // how many, and a sum of their digits
 }
@@ -161,7 +161,7 @@ func (p *permalink) differs(was *permalink) []string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(was.Shown)) {
 		if on, ok := p.Shown[name]; !ok || on != was.Shown[name] {
-			say("the layer "+name, on, was.Shown[name])
+			say("the layer "+string(name), on, was.Shown[name])
 		}
 	}
 	if p.Task != was.Task {

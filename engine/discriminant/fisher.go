@@ -27,8 +27,8 @@ func Fisher() method.Method {
 					Help: "How many directions count; K classes have no more than K − 1"},
 			},
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
 				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; a second one that does not count is pale"},
 				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along each direction that counts"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},

@@ -73,8 +73,8 @@ func softmax(s []float64) {
 
 func gaussianShows() []method.Show {
 	return []method.Show{
-		{Name: "regions", Label: "Regions", On: true, Help: "The most probable class; pale where another is nearly as probable"},
-		{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the two most probable classes are equally so"},
+		{Name: method.Regions, Label: "Regions", On: true, Help: "The most probable class; pale where another is nearly as probable"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the two most probable classes are equally so"},
 		{Name: "ellipses", Label: "Class ellipses", On: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
 		{Name: "means", Label: "Class means", On: true, Help: "Where the class's density is highest"},
 		{Name: "probabilities", Label: "Probability 90 % and 99 %", Help: "Where the most probable class reaches these probabilities"},

@@ -62,7 +62,7 @@ func Method() method.Method {
 					Help: "shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
 			},
 			Shows: append(BandShows(onLine), []method.Show{
-				{Name: "isolines", Label: "isolines", On: true, Help: "lines of equal value", When: onPlane},
+				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: onPlane},
 				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: onPlane},
 				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: onPlane},
 				{Name: "likelihood", Label: "likelihood map", On: true, Help: "log marginal likelihood over two hyperparameters, with the optimiser's way", When: learning},

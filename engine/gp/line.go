@@ -169,7 +169,7 @@ func (c *curve) bands(v picture.Viewport, show method.Shown) (under, over []pict
 	var labels []*picture.Label
 	add := func(sd []float64, what string, edges bool) {
 		for k := 3; k >= 1; k-- {
-			if !show[fmt.Sprintf("sd%d", k)] {
+			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
 				continue
 			}
 			lo, hi := c.edges(sd, float64(k))

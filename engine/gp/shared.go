@@ -15,7 +15,7 @@ func Cholesky(job method.Job, a []float64, n int) (ok bool, err error) {
 // BandShows are the switches of Bands.
 func BandShows(onLine *method.When) []method.Show {
 	return []method.Show{
-		{Name: "mean", Label: "mean", On: true, Help: "posterior mean of f", When: onLine},
+		{Name: method.Mean, Label: "mean", On: true, Help: "posterior mean of f", When: onLine},
 		{Name: "band_f", Label: "band of f (latent)", On: true, Help: "where the function itself is: mean ± standard deviations of f", When: onLine},
 		{Name: "band_y", Label: "band of a new y", On: false, Help: "where a new observation would fall: the noise is added", When: onLine},
 		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "holds 68 % of the probability at each x", When: onLine},

@@ -33,8 +33,8 @@ func KernelDensity() method.Method {
 				method.PriorsParam(),
 			},
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where no class has any"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where two classes are equally dense; beyond all hills, where the nearest points are equally near"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where no class has any"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally dense; beyond all hills, where the nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70, 90 % of its highest"},
 			},
 			MaxPoints: 20_000,

@@ -22,8 +22,8 @@ func Histogram() method.Method {
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),
 			Shows: []method.Show{
-				{Name: "regions", Label: "Cells", On: true, Help: "The class most points of a cell have, the deeper the clearer the vote; empty cells have no colour"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Between cells with points whose answers differ"},
+				{Name: method.Regions, Label: "Cells", On: true, Help: "The class most points of a cell have, the deeper the clearer the vote; empty cells have no colour"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells with points whose answers differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Points of each class in a cell, where there is room"},
 			},
@@ -191,6 +191,9 @@ const (
 	minCount = 30
 )
 
+// Draws implements method.PartDrawer: cells are drawn as they are, exactly.
+func (m *histogram) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
+
 // Layers implements method.Overlay. Cells are drawn as the rectangles they are.
 func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.p.D != 2 {
@@ -198,7 +201,7 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 	}
 	wide := m.size[0] / (v.X1 - v.X0) * float64(v.W)
 	high := m.size[1] / (v.Y1 - v.Y0) * float64(v.H)
-	if show["regions"] {
+	if show[method.Regions] {
 		under = append(under, m.boxes(v)...)
 	}
 	if err := job.Err(); err != nil {
@@ -207,7 +210,7 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 	if show["lattice"] {
 		under = append(under, m.lines(v)...)
 	}
-	if show["boundary"] {
+	if show[method.Boundary] {
 		if b := m.boundary(); len(b.XY) > 0 {
 			under = append(under, b)
 		}

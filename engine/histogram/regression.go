@@ -30,10 +30,10 @@ func Regression() method.Method {
 			Source:  "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory of Nonparametric Regression, chapter 4",
 			Params:  params,
 			Shows: []method.Show{
-				{Name: "mean", Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: onLine},
+				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: onLine},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: onLine},
-				{Name: "isolines", Label: "Isolines", When: &method.When{Name: "domain", In: []string{"plane"}}, Help: "Lines of equal value"},
+				{Name: method.Isolines, Label: "Isolines", When: &method.When{Name: "domain", In: []string{"plane"}}, Help: "Lines of equal value"},
 			},
 			Example: `{"version":1,"method":"histogram_regression","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
 		},

@@ -32,8 +32,8 @@ func KNN() method.Method {
 			}, svm.KernelParams()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"kernel_knn","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 		},

@@ -43,8 +43,8 @@ func Logistic() method.Method {
 					Help: "It stops where the gradient is this much smaller than at the start"}),
 			MaxPoints: maxLogistic,
 			Shows: []method.Show{
-				{Name: "regions", Label: "Probabilities", On: true, Help: "The colours of the classes, mixed as their probabilities are"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
+				{Name: method.Regions, Label: "Probabilities", On: true, Help: "The colours of the classes, mixed as their probabilities are"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
 				{Name: "levels", Label: "Levels", On: true, Help: "Where a class has probability 0.75 and 0.9"},
 				{Name: "weights", Label: "Weights of the points", Help: "Rings: how far each point's probability is from 1, which is its weight in f"},
 			},

@@ -98,8 +98,8 @@ func inputs(v method.Values) int {
 // classShows are the layers of classifiers.
 func classShows() []method.Show {
 	return []method.Show{
-		{Name: "regions", Label: "Regions", On: true, Help: "The class of each place, paler near the boundary"},
-		{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes"},
+		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, paler near the boundary"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 	}
 }
 

@@ -95,9 +95,9 @@ type Choice struct {
 	Task  Task   `json:"task,omitempty"` // choosing it changes how points are read
 }
 
-// Show is a layer of the picture that people can switch on and off.
+// Show is a part of the picture that people can switch on and off.
 type Show struct {
-	Name  string `json:"name"`
+	Name  Part   `json:"name"`
 	Label string `json:"label"`
 	On    bool   `json:"on"` // by default
 	Help  string `json:"help,omitempty"`
@@ -321,7 +321,7 @@ func (in *Info) paramNames() string {
 func (in *Info) showNames() string {
 	names := make([]string, len(in.Shows))
 	for i, x := range in.Shows {
-		names[i] = x.Name
+		names[i] = string(x.Name)
 	}
 	if len(names) == 0 {
 		return "it has none"

@@ -357,28 +357,3 @@ type Series struct {
 	Values []float64 `json:"values"`
 	Log    bool      `json:"log,omitempty"` // better on a logarithmic axis
 }
-
-// Shown says of each layer whether it is switched on.
-type Shown map[string]bool
-
-// Shown returns the set of switched-on layers: the document's, or the defaults.
-func (in *Info) Shown(show []string) (Shown, error) {
-	s := Shown{}
-	if show == nil {
-		for _, x := range in.Shows {
-			s[x.Name] = x.On
-		}
-		return s, nil
-	}
-	for _, name := range show {
-		ok := false
-		for _, x := range in.Shows {
-			ok = ok || x.Name == name
-		}
-		if !ok {
-			return nil, doc.Errorf("view.show", "names of layers of "+in.Name+" ("+in.showNames()+")", name)
-		}
-		s[name] = true
-	}
-	return s, nil
-}

@@ -50,8 +50,8 @@ func KNN() method.Method {
 			Source:  "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
 			Params:  metricParams(),
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"knn","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 		},

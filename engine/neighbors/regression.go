@@ -42,9 +42,9 @@ func KNNRegression() method.Method {
 			Source:  "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent nonparametric regression, Ann. Statist. 5, 1977",
 			Params:  params,
 			Shows: []method.Show{
-				{Name: "mean", Label: "Curve", On: true, Help: "The average at each x", When: onLine},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: onLine},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: onLine},
-				{Name: "isolines", Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: onPlane},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: onPlane},
 			},
 			Example: `{"version":1,"method":"knn_regression","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 		},

@@ -39,9 +39,9 @@ func penalty(def float64, help string) method.Param {
 // the point.
 func shows(residuals bool, more ...method.Show) []method.Show {
 	return append([]method.Show{
-		{Name: "mean", Label: "Curve", On: true, Help: "f", When: onLine()},
+		{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: onLine()},
 		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: onLine()},
-		{Name: "isolines", Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane()},
+		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane()},
 	}, more...)
 }
 

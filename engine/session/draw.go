@@ -196,14 +196,13 @@ func hasRaster(m method.Model) bool {
 	return false
 }
 
-func on(f *Fit, name string) bool {
-	for _, s := range f.Method.Shows {
-		if s.Name == name {
-			return f.Show[name]
-		}
-	}
-	return true // not declared: always drawn
+// draws tells whether a part of the picture is the session's to draw, and wanted.
+func (f *Fit) draws(p method.Part) bool {
+	return p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
 }
+
+// isolines is about how many isolines a picture gets.
+const isolines = 9
 
 // render makes one picture on grid g.
 func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
@@ -228,7 +227,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			return nil, err
 		}
 	}
-	if raster != nil && on(f, "regions") {
+	if raster != nil && f.draws(method.Regions) {
 		p.Add(raster)
 	}
 	p.Add(under...)
@@ -236,18 +235,17 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		switch raster.Kind {
 		case picture.Sequential, picture.Diverging:
 			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi, Diverging: raster.Kind == picture.Diverging}
-			if on(f, "isolines") {
-				p.Add(picture.Isolines(raster, 9)...)
-			}
-		default:
-			if on(f, "boundary") {
-				for _, b := range picture.ClassBoundaries(raster) {
-					p.Add(b)
-				}
+		}
+		if f.draws(method.Boundary) {
+			for _, b := range picture.ClassBoundaries(raster) {
+				p.Add(b)
 			}
 		}
+		if f.draws(method.Isolines) {
+			p.Add(picture.Isolines(raster, isolines)...)
+		}
 	}
-	if f.Task == method.Regress && on(f, "mean") {
+	if f.draws(method.Mean) {
 		if mean := meanCurve(f, req.View); mean != nil {
 			p.Add(mean)
 		}

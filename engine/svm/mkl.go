@@ -52,8 +52,8 @@ func MKL() method.Method {
 			},
 			MaxPoints: maxMixPoints,
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "The class of each place"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; another mark where α has reached its limit C"},
 				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel; the thin line is where it began"},

@@ -25,9 +25,9 @@ func OneClass() method.Method {
 				tolParam()),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: "regions", Label: "Decision function", On: true, Help: "f: positive inside, negative outside"},
-				{Name: "boundary", Label: "Boundary", On: true, Help: "f = 0"},
-				{Name: "isolines", Label: "Isolines", Help: "Lines of equal f"},
+				{Name: method.Regions, Label: "Decision function", On: true, Help: "f: positive inside, negative outside"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Help: "f = 0"},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal f"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside it"},
 			},
 			Example: `{"version":1,"method":"one_class_svm","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
@@ -157,9 +157,12 @@ func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: f, Lo: -reach, Hi: reach, Name: "decision function"}, nil
 }
 
+// Draws implements method.PartDrawer: f = 0 is the boundary, of no classes.
+func (m *region) Draws(p method.Part) bool { return p == method.Boundary }
+
 // Layers draws the boundary below the points and rings above them.
 func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, rings []picture.Layer, err error) {
-	if show["boundary"] {
+	if show[method.Boundary] {
 		if path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass); len(path.XY) > 0 {
 			under = append(under, path)
 		}

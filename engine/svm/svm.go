@@ -32,8 +32,8 @@ func Method() method.Method {
 			Params:    append(kernelParams(), marginParams()...),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: "regions", Label: "Regions", On: true, Help: "The class of each place, paler where the decision value is small"},
-				{Name: "boundary", Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, paler where the decision value is small"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; another mark where α has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "How far each point inside the street or on the wrong side is from its edge; linear kernel, two classes",

@@ -42,11 +42,11 @@ func SVR() method.Method {
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: []method.Show{
-				{Name: "mean", Label: "Curve", On: true, Help: "f", When: onLine},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: onLine},
 				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: onLine},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the edge of the tube; another mark where |β| has reached its limit C, outside it"},
 				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: onLine},
-				{Name: "isolines", Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane},
+				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane},
 			},
 			Example: `{"version":1,"method":"svr","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 		},

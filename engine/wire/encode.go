@@ -201,7 +201,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 	o.list("shows", len(in.Shows), func(b []byte, i int) []byte {
 		s := &in.Shows[i]
 		o := begin(b)
-		o.text("name", s.Name)
+		o.text("name", string(s.Name))
 		o.text("label", s.Label)
 		o.flag("on", s.On)
 		o.text("help", s.Help)

@@ -73,7 +73,7 @@ func shows(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	variants = append(variants, extremes(&m)...)
 	for _, s := range m.Shows {
-		t.Run(s.Name, func(t T) {
+		t.Run(string(s.Name), func(t T) {
 			if s.Label == "" {
 				t.Errorf("a label is needed")
 			}
@@ -96,15 +96,15 @@ func shows(t T, m method.Method) {
 }
 
 // changes tells whether a switch changes what is seen.
-func changes(t T, m *method.Method, show string, params map[string]any) bool {
+func changes(t T, m *method.Method, show method.Part, params map[string]any) bool {
 	e := newEasel(m)
 	without := []string{}
 	for _, other := range m.Shows {
 		if other.On && other.Name != show {
-			without = append(without, other.Name)
+			without = append(without, string(other.Name))
 		}
 	}
-	with := append(slices.Clone(without), show)
+	with := append(slices.Clone(without), string(show))
 	differ := func(d doc.Document) bool {
 		d.View.Show = without
 		before := e.seen(t, d)
@@ -137,11 +137,11 @@ func anotherSeed(t T, m method.Method) {
 	for _, s := range m.Shows { // samples
 		params := map[string]any{}
 		Apply(&m, s.When, params)
-		variants = append(variants, Variant{"with " + s.Name, params})
+		variants = append(variants, Variant{"with " + string(s.Name), params})
 	}
 	all := []string{}
 	for _, s := range m.Shows {
-		all = append(all, s.Name)
+		all = append(all, string(s.Name))
 	}
 	for _, v := range variants {
 		told := func(e *easel, seed uint64) string {

@@ -1,0 +1,84 @@
+package method
+
+import "pointscape/engine/doc"
+
+// Part names a part of a picture that can be switched on and off. Most are a
+// method's own; those below the session draws by itself of what a model can do,
+// unless the model is a PartDrawer that does. A method that doesn't list such a
+// part among its Shows has it always.
+type Part string
+
+// The parts that the session draws by itself.
+const (
+	Regions  Part = "regions"  // the colours of a Scorer's or Field's raster, under all else
+	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above what Layers puts under
+	Isolines Part = "isolines" // lines of equal value of a Field, there too
+	Mean     Part = "mean"     // the curve of a Predictor's answers on the line, there too
+)
+
+// Parts are those that the session draws by itself, in painting order.
+var Parts = []Part{Regions, Boundary, Isolines, Mean}
+
+// PartDrawer is for models that draw some of the session's parts by themselves, in
+// Layers: from what they know, where the session could only follow a raster. A
+// tree knows its cuts.
+type PartDrawer interface {
+	// Draws tells whether Layers draws p, when it is switched on. The session then
+	// leaves it out.
+	Draws(p Part) bool
+}
+
+// DrawnFor tells whether the session draws p for a model of a task.
+func (p Part) DrawnFor(m Model, t Task) bool {
+	if own, ok := m.(PartDrawer); ok && own.Draws(p) {
+		return false
+	}
+	_, scorer := m.(Scorer)
+	_, field := m.(Field)
+	_, predictor := m.(Predictor)
+	switch p {
+	case Regions:
+		return scorer || field
+	case Boundary:
+		return scorer
+	case Isolines:
+		return field
+	case Mean:
+		return predictor && t == Regress
+	}
+	return false
+}
+
+// Shown says of each part whether it is switched on.
+type Shown map[Part]bool
+
+// Shown returns the parts that are switched on: the document's, or the defaults.
+func (in *Info) Shown(show []string) (Shown, error) {
+	s := Shown{}
+	if show == nil {
+		for _, x := range in.Shows {
+			s[x.Name] = x.On
+		}
+		return s, nil
+	}
+	for _, name := range show {
+		if in.show(Part(name)) == nil {
+			return nil, doc.Errorf("view.show", "names of layers of "+in.Name+" ("+in.showNames()+")", name)
+		}
+		s[Part(name)] = true
+	}
+	return s, nil
+}
+
+// show returns the declaration of a part, nil when there is none.
+func (in *Info) show(p Part) *Show {
+	for i := range in.Shows {
+		if in.Shows[i].Name == p {
+			return &in.Shows[i]
+		}
+	}
+	return nil
+}
+
+// On tells whether a part is to be drawn: it is switched on, or has no switch.
+func (in *Info) On(p Part, show Shown) bool { return in.show(p) == nil || show[p] }

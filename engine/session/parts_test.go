@@ -1,0 +1,140 @@
+package session
+
+import (
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// all is a model that the session could draw every part of, and that takes some
+// over. Its own layers are told by their Level.
+type all struct {
+	fakeModel
+	own []method.Part
+}
+
+const ownLevel = 77
+
+func (m all) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = 0.5
+	}
+}
+
+func (m all) Draws(p method.Part) bool { return slices.Contains(m.own, p) }
+
+func (m all) Layers(_ method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	for _, p := range m.own {
+		if show[p] {
+			under = append(under, &picture.Path{Role: picture.Role(p), Level: ownLevel, XY: []float64{0, 0, 1, 1}})
+		}
+	}
+	return under, nil, nil
+}
+
+// surface is all as a Field instead of a Scorer.
+type surface struct{ m all }
+
+func (s surface) Facts() []method.Fact     { return s.m.Facts() }
+func (s surface) Status() method.Status    { return s.m.Status() }
+func (s surface) Predict(x, out []float64) { s.m.Predict(x, out) }
+func (s surface) Draws(p method.Part) bool { return s.m.Draws(p) }
+func (s surface) Layers(j method.Job, v picture.Viewport, r *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	return s.m.Layers(j, v, r, show)
+}
+
+func (s surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	r, err := s.m.ScoreRaster(job, g)
+	if err == nil {
+		r.Kind, r.Lo, r.Hi = picture.Diverging, -1, 1
+	}
+	return r, err
+}
+
+// parts tells which parts of a picture are the session's, and which the model's own.
+func parts(layers []picture.Layer) (by, own []method.Part) {
+	for _, l := range layers {
+		switch l := l.(type) {
+		case *picture.Raster:
+			by = append(by, method.Regions)
+		case *picture.Path:
+			part := map[picture.Role]method.Part{picture.RoleBoundary: method.Boundary, picture.RoleIsoline: method.Isolines, picture.RoleMean: method.Mean}[l.Role]
+			if l.Level == ownLevel {
+				own = append(own, method.Part(l.Role))
+			} else if !slices.Contains(by, part) {
+				by = append(by, part)
+			}
+		}
+	}
+	return by, own
+}
+
+// What the session draws by itself of a model, it leaves to a model that draws it,
+// and leaves out when it is switched off.
+func TestPartsAreTakenOver(t *testing.T) {
+	for _, field := range []bool{false, true} {
+		could := []method.Part{method.Regions, method.Boundary, method.Mean}
+		if field {
+			could = []method.Part{method.Regions, method.Isolines, method.Mean}
+		}
+		for mask := range 1 << len(could) {
+			var own []method.Part
+			for i, p := range could {
+				if mask>>i&1 == 1 {
+					own = append(own, p)
+				}
+			}
+			f := &fake{}
+			m := f.method()
+			m.Task = method.Regress
+			m.Shows = nil
+			for _, p := range could {
+				m.Shows = append(m.Shows, method.Show{Name: p, On: true})
+			}
+			m.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
+				model := all{fakeModel{f, 0.5}, own}
+				if field {
+					return surface{model}, nil
+				}
+				return model, nil
+			}
+			d := document(4)
+			for i := range d.Points {
+				d.Points[i].Z = 0
+			}
+			s, _ := newSession(m)
+			by, mine := parts(collect(t, s, Request{Doc: d, View: view})[0].Picture.Layers)
+			if !slices.Equal(mine, own) {
+				t.Errorf("field %v, own %v: the model has drawn %v", field, own, mine)
+			}
+			want := slices.DeleteFunc(slices.Clone(could), func(p method.Part) bool { return slices.Contains(own, p) })
+			if !slices.Equal(by, want) {
+				t.Errorf("field %v, own %v: the session has drawn %v, want %v", field, own, by, want)
+			}
+			for _, off := range could {
+				d.View.Show = []string{}
+				for _, p := range could {
+					if p != off {
+						d.View.Show = append(d.View.Show, string(p))
+					}
+				}
+				by, mine := parts(collect(t, s, Request{Doc: d, View: view})[0].Picture.Layers)
+				if slices.Contains(by, off) || slices.Contains(mine, off) || len(by)+len(mine) != len(could)-1 {
+					t.Errorf("field %v, own %v, without %s: the session has drawn %v, the model %v", field, own, off, by, mine)
+				}
+			}
+		}
+	}
+}
+
+// Parts without a switch are always drawn.
+func TestPartsWithoutASwitch(t *testing.T) {
+	m := (&fake{}).method()
+	m.Shows = nil
+	s, _ := newSession(m)
+	if by, _ := parts(collect(t, s, Request{Doc: document(4), View: view})[0].Picture.Layers); !slices.Equal(by, []method.Part{method.Regions, method.Boundary}) {
+		t.Errorf("drawn: %v", by)
+	}
+}

@@ -10,7 +10,7 @@ import (
 // when a method does.
 var unmended = map[string]bool{
 	"svm": true, "nu_svm": true, "svr": true, "one_class_svm": true, "kernel_ridge": true,
-	"kernel_perceptron": true, "perceptron": true, "svm_primal": true, "linear": true, "least_squares": true, "ridge": true, "lasso": true,
+	"least_squares": true, "ridge": true, "lasso": true,
 }
 
 // TestNasty fits every entry of the catalogue to a corpus of nasty data. Every

@@ -26,6 +26,14 @@ type Func struct {
 	Value func(x, g []float64) float64
 	// Hess writes the Hessian, Dim*Dim; nil where Newton's method is not used.
 	Hess func(x, h []float64)
+	// Bound writes the Hessian of a quadratic function that touches the smooth part
+	// at x and lies nowhere below it: where the Hessian says nothing, a step to that
+	// function's lowest place is a safe one. nil = there is none.
+	Bound func(x, h []float64)
+	// Balance tells what share of the forces that pull at the parameters is left at
+	// x, where the gradient is g: 0 at a minimum, about 1 where nothing is balanced,
+	// whatever the units of the data. nil = the gradient as a share of the largest.
+	Balance func(x, g []float64, value float64) float64
 	// L1 are the weights of the absolute values; nil = none.
 	L1 []float64
 	// Terms is the number of terms of the smooth part, which Part adds up for
@@ -45,7 +53,8 @@ type Options struct {
 	Solver  string // "gd", "backtracking", "sgd", "newton", "lbfgs"
 	MaxIter int    // steps; of sgd: passes over all terms
 	// Tol ends the run where no component of the gradient (with L1: of the
-	// proximal step) is larger than Tol times the largest at the start, or Tol.
+	// proximal step) is larger than Tol times the largest at the start, or Tol, and
+	// the forces are balanced to within slack times Tol.
 	Tol  float64
 	Step func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
 	// Batch is how many terms an update of sgd takes. They come in another order
@@ -60,8 +69,21 @@ type End uint8
 const (
 	Limit    End = iota // MaxIter steps are done
 	Optimum             // within Tol
-	Rounding            // no step makes the function smaller in float64
+	Rounding            // no step makes the function smaller in float64; the forces are balanced to within nearly
 	Diverged            // the next iterate is not finite, or its value grew without end
+	Stuck               // no step makes the function smaller in float64, and this is no minimum
+)
+
+// Settled tells whether the end is a minimum: the runner says so only of iterates
+// at which it has tested the balance.
+func (e End) Settled() bool { return e == Optimum || e == Rounding }
+
+// slack is how many times Tol the balance may be: it looks at each parameter's own
+// forces, and Tol at the largest component. nearly is what a run may leave that
+// ends by rounding.
+const (
+	slack  = 10
+	nearly = 1e-6
 )
 
 // Run is a run with its iterates.
@@ -143,8 +165,22 @@ func Minimize(job Job, f *Func, x []float64, o Options) (*Run, error) {
 	default:
 		panic("descent: there is no solver " + o.Solver)
 	}
+	if r.run.End == Rounding && r.balance() > max(nearly, slack*o.Tol) {
+		r.run.End = Stuck
+	}
 	return r.run, err
 }
+
+// balance is what is left of the forces at the current iterate.
+func (r *runner) balance() float64 {
+	if r.f.Balance != nil {
+		return r.f.Balance(r.x, r.g, r.v)
+	}
+	return r.slope() / r.rel
+}
+
+// size is how large values are, for telling which differences count.
+func (r *runner) size() float64 { return math.Abs(r.v) + 1e-10*math.Abs(r.run.Value[0]) }
 
 // value is the whole function at x.
 func (r *runner) value(x, g []float64) float64 {
@@ -162,6 +198,9 @@ func (r *runner) breathe() error {
 		return nil
 	}
 	r.breath = 0
+	if w, ok := r.job.(interface{ Progress(done float64) }); ok {
+		w.Progress(min(1, float64(r.run.Steps())/float64(r.o.MaxIter)))
+	}
 	return r.job.Err()
 }
 
@@ -197,7 +236,7 @@ func (r *runner) slope() float64 {
 
 // done notes the current iterate's place among the ends.
 func (r *runner) done() bool {
-	if r.run.Slope[len(r.run.Slope)-1] <= r.o.Tol*r.rel {
+	if r.run.Slope[len(r.run.Slope)-1] <= r.o.Tol*r.rel && r.balance() <= slack*r.o.Tol {
 		r.run.End = Optimum
 		return true
 	}
@@ -400,66 +439,69 @@ func shuffle(src *rand.PCG, order []int) {
 }
 
 // newton takes full steps, shortened only where the function would not get
-// smaller. A Hessian that is not positive definite gets a multiple of the
-// identity added. With L1 the quadratic model is minimised by coordinates.
+// smaller. Where the Hessian is singular a share of its diagonal is added; where
+// it promises nothing that comes true, the quadratic bound takes its place. With
+// L1 the quadratic model is minimised by coordinates.
 func (r *runner) newton() error {
 	n := r.f.Dim
 	h, l := make([]float64, n*n), make([]float64, n*n)
-	d, next := make([]float64, n), make([]float64, n)
+	d, next, best := make([]float64, n), make([]float64, n), make([]float64, n)
 	for k := 1; k <= r.o.MaxIter; k++ {
-		r.breath += r.f.Terms * n
-		r.f.Hess(r.x, h)
-		top := 0.0
-		for j := range n {
-			top = max(top, math.Abs(h[j*n+j]))
-		}
-		for shift := 0.0; ; shift = max(10*shift, 1e-12*top, 1e-300) {
-			copy(l, h)
-			for j := range n {
-				l[j*n+j] += shift
+		found, regular, value := false, false, r.v
+		for model := range models {
+			if model == 1 && regular || !r.model(model, h, l) {
+				continue
 			}
-			if linalg.Cholesky(l, n) {
-				for j := range n {
-					h[j*n+j] += shift
+			regular = true
+			gain := 0.0 // what the model promises of a short step
+			if r.f.L1 == nil {
+				for j, g := range r.g {
+					d[j] = -g
 				}
-				break
+				linalg.CholSolve(l, n, d, 1)
+				gain = -linalg.Dot(r.g, d)
+			} else {
+				gain = r.lasso(h, d)
 			}
-			if !(shift < 1e300) {
-				r.run.End = Rounding
+			// A flat valley has small gradients far from its lowest place; the promise
+			// tells.
+			size := r.size()
+			if gain <= r.o.Tol*r.o.Tol*size && r.done() {
 				return nil
 			}
-		}
-		for j, g := range r.g {
-			d[j] = -g
-		}
-		gain := 0.0 // what the model promises of a short step
-		if r.f.L1 == nil {
-			linalg.CholSolve(l, n, d, 1)
-			gain = -linalg.Dot(r.g, d)
-		} else {
-			gain = r.lasso(h, d)
-		}
-		// A flat valley has small gradients far from its lowest place; the promise
-		// tells.
-		size := 1 + math.Abs(r.v)
-		if !(gain > 1e-22*size) || gain <= r.o.Tol*r.o.Tol*size && r.done() {
-			r.run.End = Optimum
-			return nil
-		}
-		t := 1.0
-		for ; t > 1e-12; t /= 2 {
-			for j := range next {
-				next[j] = r.x[j] + t*d[j]
+			if !(gain > 1e-22*size) {
+				if r.balance() <= max(nearly, slack*r.o.Tol) {
+					r.run.End = Optimum
+					return nil
+				}
+				continue
 			}
-			if v := r.value(next, nil); v <= r.v-1e-4*t*gain || gain < 1e-12*size && v <= r.v+1e-15*size {
+			short := false
+			for t := 1.0; t > 1e-12; t /= 2 {
+				for j := range next {
+					next[j] = r.x[j] + t*d[j]
+				}
+				v := r.value(next, nil)
+				if v <= r.v-1e-4*t*gain || gain < 1e-12*size && v <= r.v+1e-15*size {
+					if !same(next, r.x) && (!found || v < value) {
+						copy(best, next)
+						found, value, short = true, v, t <= 1.0/16
+					}
+					break
+				}
+			}
+			if found && !short { // else another model may do better
 				break
 			}
+			if err := r.breathe(); err != nil {
+				return err
+			}
 		}
-		if t <= 1e-12 || same(next, r.x) {
+		if !found {
 			r.run.End = Rounding
 			return nil
 		}
-		if !r.take(next, r.value(next, r.g)) {
+		if !r.take(best, r.value(best, r.g)) {
 			return nil
 		}
 		if err := r.breathe(); err != nil {
@@ -470,14 +512,57 @@ func (r *runner) newton() error {
 	return nil
 }
 
+// models are the quadratic models of Newton's method, in the order in which they
+// are tried: the Hessian, the same with a share of its diagonal, the bound.
+const models = 3
+
+// model writes a model's matrix to h, and its factor to l; false when it is none.
+func (r *runner) model(model int, h, l []float64) bool {
+	n := r.f.Dim
+	switch {
+	case model == 0:
+		r.breath += r.f.Terms * n
+		r.f.Hess(r.x, h)
+	case model == 2 && r.f.Bound == nil:
+		return false
+	case model == 2:
+		r.breath += r.f.Terms * n
+		r.f.Bound(r.x, h)
+	}
+	if model > 0 {
+		for j, g := range r.g {
+			if h[j*n+j] == 0 && g != 0 {
+				return false
+			} else if h[j*n+j] == 0 {
+				h[j*n+j] = 1 // nothing depends on it
+			}
+			h[j*n+j] *= 1 + 1e-10
+		}
+	}
+	copy(l, h)
+	return linalg.Cholesky(l, n) || r.f.L1 != nil && diagonal(h, n)
+}
+
+// diagonal tells whether coordinates can be minimised over one by one.
+func diagonal(h []float64, n int) bool {
+	for j := range n {
+		if !(h[j*n+j] > 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // lasso writes to d the step that minimises the quadratic model plus the l1 part,
-// and returns what that promises.
+// and returns what that promises. It goes over the coordinates, and now and then
+// solves for all those that are not 0 together: coordinates that are much alike
+// would take thousands of rounds.
 func (r *runner) lasso(h, d []float64) float64 {
 	n := r.f.Dim
 	for j := range d {
 		d[j] = 0
 	}
-	for range 1000 {
+	for round := range 1000 {
 		most := 0.0
 		for j := range n {
 			row := h[j*n : j*n+n]
@@ -486,8 +571,11 @@ func (r *runner) lasso(h, d []float64) float64 {
 			most = max(most, math.Abs(to-d[j])*math.Sqrt(row[j]))
 			d[j] = to
 		}
-		if most < 1e-13 {
+		if !(most >= 1e-13) {
 			break
+		}
+		if round%8 == 7 {
+			r.level(h, d)
 		}
 	}
 	gain := -linalg.Dot(r.g, d)
@@ -495,6 +583,48 @@ func (r *runner) lasso(h, d []float64) float64 {
 		gain += l * (math.Abs(r.x[j]) - math.Abs(r.x[j]+d[j]))
 	}
 	return gain
+}
+
+// level moves d towards the lowest place of the model among the coordinates that
+// are not 0, with the signs that they have, as far as no sign changes; a coordinate
+// at which the way ends becomes 0.
+func (r *runner) level(h, d []float64) {
+	n := r.f.Dim
+	var on []int
+	for j := range d {
+		if r.f.L1[j] == 0 || r.x[j]+d[j] != 0 {
+			on = append(on, j)
+		}
+	}
+	k := len(on)
+	a, b := make([]float64, k*k), make([]float64, k)
+	for i, j := range on {
+		row := h[j*n : j*n+n]
+		b[i] = -r.g[j] - linalg.Dot(row, d)
+		if r.f.L1[j] != 0 {
+			b[i] -= math.Copysign(r.f.L1[j], r.x[j]+d[j])
+		}
+		for c, l := range on {
+			a[i*k+c] = row[l]
+		}
+		a[i*k+i] *= 1 + 1e-13
+	}
+	if !linalg.Cholesky(a, k) {
+		return
+	}
+	linalg.CholSolve(a, k, b, 1)
+	far, first := 1.0, -1
+	for i, j := range on {
+		if at := r.x[j] + d[j]; r.f.L1[j] != 0 && at*b[i] < 0 && -at/b[i] < far {
+			far, first = -at/b[i], i
+		}
+	}
+	for i, j := range on {
+		d[j] += far * b[i]
+		if i == first {
+			d[j] = -r.x[j]
+		}
+	}
 }
 
 // memory is how many steps L-BFGS remembers.

@@ -222,5 +222,9 @@ func (m *whole) solve(job method.Job, solver string) error {
 	if m.run, err = minimize(job, m.o, start, m.opt, m.centred); err != nil {
 		return err
 	}
-	return m.assess(job)
+	if err := m.assess(job); err != nil {
+		return err
+	}
+	m.lowest = m.exists()
+	return nil
 }

@@ -205,3 +205,28 @@ func (l loss) at(z, eps float64) (v, d1, d2 float64) {
 	}
 	return v, d1, d2
 }
+
+// bounded tells whether a parabola lies above the loss that touches it, at every
+// place: see bound.
+func (l loss) bounded() bool { return l.smooth() && l != exponential }
+
+// bound is the curvature of the parabola that touches the loss at z and lies above
+// it everywhere: what a safe step relies on where φ″ is 0.
+func (l loss) bound(z, eps float64) float64 {
+	switch l {
+	case logisticLoss: // Jaakkola and Jordan, Statistics and Computing 10, 2000
+		if z = math.Abs(z); z > 1e-4 {
+			return math.Tanh(z/2) / (2 * z)
+		}
+		return 0.25
+	case squaredHinge:
+		return 2
+	case sigmoidLoss: // the largest curvature, 1/(6√3)
+		return 0.09622504486493764
+	case huber: // the weights of iterated least squares
+		if a := math.Abs(z); a > eps {
+			return eps / a
+		}
+	}
+	return 1
+}

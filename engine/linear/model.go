@@ -13,12 +13,13 @@ import (
 
 // whole is a fit with all its steps: what its stages share.
 type whole struct {
-	p    *method.Problem
-	o    *objective
-	v    method.Values
-	opt  descent.Options
-	run  *descent.Run
-	errs []float64 // after each step: share of misclassified points, or mean squared error
+	p      *method.Problem
+	o      *objective
+	v      method.Values
+	opt    descent.Options
+	run    *descent.Run
+	lowest lowest    // whether there is a best place
+	errs   []float64 // after each step: share of misclassified points, or mean squared error
 
 	proba   bool // outputs are log-odds
 	centred bool // the solver works on centred inputs
@@ -57,7 +58,9 @@ func solverName(id string) string {
 // smallest; so do others when asked. Iterates are those of the inputs as they are.
 func minimize(job method.Job, o *objective, start []float64, opt descent.Options, centred bool) (*descent.Run, error) {
 	if !centred && opt.Solver != "newton" && opt.Solver != "lbfgs" {
-		return descent.Minimize(job, o.function(), start, opt)
+		fn := o.function()
+		fn.Balance = o.balance(start)
+		return descent.Minimize(job, fn, start, opt)
 	}
 	d, e := o.d, o.d+1
 	mean := make([]float64, d)
@@ -66,8 +69,16 @@ func minimize(job method.Job, o *objective, start []float64, opt descent.Options
 	}
 	c := *o
 	c.x = make([]float64, len(o.x))
-	for i, v := range o.x {
-		c.x[i] = v - mean[i%d]
+	for j, m := range mean {
+		spread := 0.0
+		for i := j; i < len(o.x); i += d {
+			c.x[i] = o.x[i] - m
+			spread = max(spread, math.Abs(c.x[i]))
+		}
+		// What rounding leaves of a constant input is no input.
+		for i := j; i < len(o.x) && spread <= 16*epsilon*math.Abs(m); i += d {
+			c.x[i] = 0
+		}
 	}
 	move := func(theta []float64, sign float64) {
 		for k := 0; k < len(theta); k += e {
@@ -78,7 +89,9 @@ func minimize(job method.Job, o *objective, start []float64, opt descent.Options
 	}
 	from := append([]float64(nil), start...)
 	move(from, 1)
-	run, err := descent.Minimize(job, c.function(), from, opt)
+	fn := c.function()
+	fn.Balance = c.balance(from)
+	run, err := descent.Minimize(job, fn, from, opt)
 	if err == nil {
 		move(run.Path, -1)
 	}
@@ -215,18 +228,6 @@ func (m *whole) Trace() []method.Series {
 	return list
 }
 
-// unbounded tells whether there is no best place, since the loss falls for ever
-// as the weights grow.
-func (m *whole) unbounded() bool {
-	switch {
-	case m.p.Class == nil || m.errs[len(m.errs)-1] > 0 || m.o.pen.l1 != 0 || m.o.pen.l2 != 0 || m.o.pen.quad != 0:
-		return false
-	case m.o.class != nil:
-		return true
-	}
-	return m.o.loss == logisticLoss || m.o.loss == exponential || m.o.loss == sigmoidLoss
-}
-
 // Status implements method.Model.
 func (s *stage) Status() method.Status {
 	end := s.run.Steps()
@@ -241,8 +242,18 @@ func (s *stage) Status() method.Status {
 			hint = ", below about " + num(t)
 		}
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
-	case s.unbounded():
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where %s was left. A penalty gives an answer.", steps)}
+	case s.lowest == apart:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+	case s.lowest == touching:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated but for points on the boundary itself, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+	case s.lowest == partly:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing holds their weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+	case s.lowest == unproven && s.run.End.Settled():
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient has nearly vanished, but it is not certain that there is a best place: classes that can almost be separated let the weights grow without end. A penalty gives an answer.", steps)}
+	case s.run.End == descent.Stuck:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the lowest place: in a computer's numbers no step makes the objective smaller, though the gradient has not vanished. Numbers of very different sizes do this: bring the inputs to one scale.", steps)}
+	case s.run.End == descent.Optimum && !s.o.loss.convex():
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance. This loss is not convex: another start may find a lower place.", steps)}
 	case s.run.End == descent.Optimum:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance.", steps)}
 	case s.run.End == descent.Rounding:

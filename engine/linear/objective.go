@@ -387,14 +387,25 @@ func (o *objective) function() *descent.Func {
 			}
 			o.gauge(h)
 		}
-		for r := range o.rows {
-			for a := range o.d {
-				row := h[(r*e+a)*fn.Dim+r*e:]
-				row[a] += o.pen.l2
-				for b := 0; b < o.d && o.pen.quad != 0; b++ {
-					row[b] += o.pen.quad * o.pen.s[a*o.d+b]
+		o.bend(h)
+	}
+	if o.class != nil || o.loss.bounded() {
+		fn.Bound = func(theta, h []float64) {
+			clear(h)
+			for r := range o.rows {
+				if o.class != nil { // Böhning, Ann. Inst. Statist. Math. 44, 1992: ½I ⪰ diag(p) − ppᵀ
+					for i := range d2 {
+						d2[i] = 0.5
+					}
+				} else {
+					for i, z := range o.arguments(theta, r, f[r*o.n:(r+1)*o.n]) {
+						d2[i] = o.loss.bound(z, o.eps)
+					}
 				}
+				scale(d2)
+				o.spread(d2, r, r, h)
 			}
+			o.bend(h)
 		}
 	}
 	if o.d == 2 && o.class == nil && o.pen.quad == 0 && !l1 {
@@ -436,6 +447,20 @@ func (o *objective) function() *descent.Func {
 	return fn
 }
 
+// bend adds the smooth penalty's part to a Hessian.
+func (o *objective) bend(h []float64) {
+	e, n := o.d+1, o.dim()
+	for r := range o.rows {
+		for a := range o.d {
+			row := h[(r*e+a)*n+r*e:]
+			row[a] += o.pen.l2
+			for b := 0; b < o.d && o.pen.quad != 0; b++ {
+				row[b] += o.pen.quad * o.pen.s[a*o.d+b]
+			}
+		}
+	}
+}
+
 // gauge makes the softmax's Hessian regular: adding the same row to every class
 // changes no probability, so that it is flat in these directions. The gradient
 // has no part in them, and a Newton step gets none.
@@ -452,7 +477,9 @@ func (o *objective) gauge(h []float64) {
 		}
 	}
 	for a := range e {
-		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0) {
+		// With an l1 penalty the weights are what they cost least, and a stiff gauge
+		// would hold them back.
+		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0 || o.pen.l1 != 0) {
 			continue
 		}
 		t := 0.0

@@ -58,17 +58,17 @@ func Perceptron() method.Method {
 			if err := needs(p, "The perceptron"); err != nil {
 				return nil, err
 			}
-			l := &learning{p: p, v: v, dual: v.String("form") == "dual"}
+			l := &learning{p: p, v: v, dual: v.String("form") == "dual", starts: v.Int("n_starts")}
 			if err := l.learn(job, nil); err != nil {
 				return nil, err
 			}
 			rng := rand.New(rand.NewPCG(p.Seed, 0x9e3779b97f4a7c15))
-			for range v.Int("n_starts") - 1 {
+			for k := range l.starts - 1 {
 				start := make([]float64, l.rows*(p.D+1))
 				for j := range start {
 					start[j] = 3 * rng.NormFloat64()
 				}
-				other := &learning{p: p, v: v, start: start, quick: true}
+				other := &learning{p: p, v: v, start: start, quick: true, before: k + 1, starts: l.starts}
 				if err := other.learn(job, nil); err != nil {
 					return nil, err
 				}
@@ -105,6 +105,9 @@ func KernelPerceptron() method.Method {
 			if err != nil {
 				return nil, err
 			}
+			if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+				return nil, err
+			}
 			l := &learning{p: p, v: v, dual: true}
 			if err := l.learn(job, k); err != nil {
 				return nil, err
@@ -112,7 +115,11 @@ func KernelPerceptron() method.Method {
 			if l.broken {
 				return nil, doc.Errorf("params.kernel", "a kernel whose values are finite on these points", k.String())
 			}
-			return l.kernelled(len(l.points)), nil
+			m := l.kernelled(len(l.points))
+			// What the run added up mistake by mistake may differ in its last digits
+			// from what the counts answer, and on the boundary these decide.
+			m.reckon()
+			return m, nil
 		},
 	}
 }
@@ -127,6 +134,9 @@ type learning struct {
 	start  []float64 // weights to start from; nil = zero
 	dual   bool
 	quick  bool          // nobody asks for errs
+	work   int           // outputs since job was asked
+	before int           // runs from other starts, done already
+	starts int           // and all of them; 0 = this is the only one
 	kernel kernel.Kernel // nil: the inner product
 
 	points []int32   // of each mistake, the point
@@ -218,8 +228,8 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 				l.full = true
 				return nil
 			}
-			if len(l.points)%16 == 0 {
-				if err := job.Err(); err != nil {
+			if l.work += n * l.rows; l.work > 10_000 {
+				if err := l.tell(job, pass); err != nil {
 					return err
 				}
 			}
@@ -269,11 +279,22 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 			l.clean = true
 			return nil
 		}
-		if err := job.Err(); err != nil {
-			return err
+		if l.work += n * l.rows; l.work > 10_000 {
+			if err := l.tell(job, pass); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// tell asks whether to go on, and says how far the run is: in passes or in mistakes,
+// whichever end is nearer, behind the runs before.
+func (l *learning) tell(job method.Job, pass int) error {
+	l.work = 0
+	done := max(float64(pass)/l.v.Float("max_iter"), float64(len(l.points))/mistakesLimit)
+	method.Progress(job, (float64(l.before)+min(1, done))/float64(max(1, l.starts)))
+	return job.Err()
 }
 
 // outputs writes the values of all rows of weights w at all points, as affine.at
@@ -666,6 +687,20 @@ func (l *learning) kernelled(k int) *kernelLesson {
 	return &kernelLesson{lesson{l, k}, e}
 }
 
+// reckon takes the last share of errors, and whether there are none, from the
+// model's own answers.
+func (m *kernelLesson) reckon() {
+	out, bad := make([]float64, m.p.N), 0
+	m.Predict(m.p.X, out)
+	for i, c := range m.p.Class {
+		if int(out[i]) != c {
+			bad++
+		}
+	}
+	m.errs[m.k] = float64(bad) / float64(m.p.N)
+	m.clean = m.clean && bad == 0
+}
+
 // Stage implements method.Stepper.
 func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
 
@@ -698,6 +733,15 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Ras
 	}
 	if err := m.f.Grid(job, g, r.Planes); err != nil {
 		return nil, err
+	}
+	for _, plane := range r.Planes {
+		for i, v := range plane {
+			if v > math.MaxFloat32 {
+				plane[i] = math.MaxFloat32
+			} else if v < -math.MaxFloat32 {
+				plane[i] = -math.MaxFloat32
+			}
+		}
 	}
 	// Counts have no unit: shading is full at the typical size at the points.
 	out := m.f.EvalPoints(m.p.X[:min(m.p.N, 200)*m.p.D], nil)

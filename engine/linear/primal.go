@@ -142,8 +142,10 @@ func (m *primal) Facts() []method.Fact {
 		fact("best_gap", (best-d)/max(d, 1e-300), "Smallest gap so far as a share of the dual objective"),
 	}
 	if m.o.rows == 1 {
-		width := fact("margin", 2/math.Hypot(m.f[0], m.f[1]), "Width of the street, 2/‖w‖")
-		width.Unit = "data units"
+		width := fact("margin", "without bounds: w = 0", "Width of the street, 2/‖w‖")
+		if v := 2 / math.Hypot(m.f[0], m.f[1]); v <= math.MaxFloat64 {
+			width.Value, width.Unit = v, "data units"
+		}
 		street = append(street, width)
 	}
 	return append(facts[:1:1], append(street, facts[1:]...)...)

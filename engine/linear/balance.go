@@ -1,0 +1,93 @@
+package linear
+
+import "math"
+
+// balance returns the test of a minimum for descents from start: what share of the
+// forces is left that pull at each parameter. The forces of a parameter are the
+// parts of its derivative, one a point, taken by size: they say in what units a
+// gradient is small. Inputs count from their mean, so that an offset hides nothing.
+func (o *objective) balance(start []float64) func(theta, g []float64, value float64) float64 {
+	d, e := o.d, o.d+1
+	mean, spread := make([]float64, d), make([]float64, d)
+	for i, v := range o.x {
+		mean[i%d] += v / float64(o.n)
+	}
+	for i, v := range o.x {
+		spread[i%d] = max(spread[i%d], math.Abs(v-mean[i%d]))
+	}
+	force := make([]float64, o.dim())
+	f := make([]float64, o.rows*o.n)
+	for r := range o.rows {
+		w, b := o.row(start, r)
+		part := f[r*o.n : (r+1)*o.n]
+		if o.class != nil {
+			o.outputs(w, b, part)
+		} else {
+			o.loss.sum(o.arguments(start, r, part), o.eps, part, nil)
+		}
+	}
+	if o.class != nil {
+		o.softmax(f, nil)
+	}
+	for r := range o.rows {
+		w, _ := o.row(start, r)
+		to := force[r*e : (r+1)*e]
+		pull := make([]float64, d)
+		o.pen.value(w, pull, o.smoothed)
+		for j, v := range pull {
+			to[j] = math.Abs(v) + o.pen.l1
+		}
+		for i, c := range f[r*o.n : (r+1)*o.n] {
+			c = o.weight * math.Abs(c)
+			to[d] += c
+			for j, m := range mean {
+				to[j] += c * math.Abs(o.x[i*d+j]-m)
+			}
+		}
+	}
+	first := o.value(start)
+	return func(theta, g []float64, value float64) float64 {
+		worst, far := 0.0, 0.0
+		for r := range o.rows {
+			w, b := o.row(theta, r)
+			w0, b0 := o.row(start, r)
+			gr := g[r*e : (r+1)*e]
+			move := b - b0
+			for j, m := range mean {
+				move += m * (w[j] - w0[j])
+				if spread[j] <= 64*epsilon*math.Abs(m) {
+					continue // an input that is constant: the intercept's twin
+				}
+				s := gr[j] - m*gr[d]
+				if o.pen.l1 != 0 && !o.smoothed {
+					// Of |w| any slope between −1 and 1 counts at 0.
+					if w[j] == 0 {
+						s = max(0, math.Abs(s)-o.pen.l1)
+					} else {
+						s += math.Copysign(o.pen.l1, w[j])
+					}
+				}
+				s = math.Abs(s)
+				worst = max(worst, share(s, force[r*e+j]))
+				far += s * math.Abs(w[j]-w0[j])
+			}
+			worst = max(worst, share(math.Abs(gr[d]), force[r*e+d]))
+			far += math.Abs(gr[d] * move)
+		}
+		// Forces that were enormous at the start hide what has come since. The way
+		// back would not be worth more than this: a convex function is above its
+		// tangents.
+		far = share(far, max(math.Abs(value), math.Abs(first)))
+		return max(worst, far*far)
+	}
+}
+
+const epsilon = 0x1p-52
+
+// share is a/b, 0 where there is nothing to share.
+func share(a, b float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return a / b
+}

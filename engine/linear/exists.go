@@ -1,0 +1,348 @@
+package linear
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/voronoi"
+)
+
+// lowest says whether an objective has a lowest place. Maximum likelihood has
+// none when a direction of the parameters exists along which no point's loss grows
+// and some point's falls: the classes can be separated, or can but for points on
+// the boundary (Albert and Anderson, Biometrika 71, 1984).
+type lowest uint8
+
+const (
+	proven   lowest = iota // there is one
+	apart                  // there is none: the classes can be separated
+	touching               // there is none: they can, but for points on the boundary
+	partly                 // there is none: some classes can be separated from the others, but perhaps for points on the boundary
+	unproven               // neither could be shown
+)
+
+// exists finds out whether there is a lowest place, from where the solver ended.
+func (m *whole) exists() lowest {
+	o := m.o
+	falls := o.class != nil || o.loss == logisticLoss || o.loss == exponential || o.loss == sigmoidLoss
+	if m.p.Class == nil || !falls || o.pen.l1 != 0 || o.pen.l2 != 0 || o.pen.quad != 0 {
+		return proven
+	}
+	theta := m.run.At(m.run.Steps())
+	if o.class != nil {
+		if m.errs[len(m.errs)-1] == 0 {
+			return apart // along the weights themselves
+		}
+		if o.certified(theta, -1) {
+			return proven
+		}
+		// A set of classes that can be separated from the others has a direction.
+		k := o.rows
+		side := make([]bool, o.n)
+		for set := 1; set < 1<<(k-1); set++ {
+			for i, c := range o.class {
+				side[i] = set>>c&1 == 1
+			}
+			if separable(o.x, o.d, side) != proven {
+				return partly
+			}
+		}
+		return unproven
+	}
+	worst := proven
+	side := make([]bool, o.n)
+	for r := range o.rows {
+		if o.loss != sigmoidLoss && o.certified(theta, r) {
+			continue
+		}
+		for i, y := range o.y[r*o.n : (r+1)*o.n] {
+			side[i] = y > 0
+		}
+		switch s := separable(o.x, o.d, side); {
+		case s == apart:
+			return apart
+		case s == touching:
+			worst = touching
+		}
+	}
+	// Two classes of at most two inputs: what separable says is exact.
+	return worst
+}
+
+// certified shows that there is a lowest place. At one, the slopes λ of the losses,
+// all positive, balance: Σ λᵢ yᵢ (xᵢ, 1) = 0. Any positive λ that do so exclude a
+// direction along which no loss grows, if their points span all the parameters.
+// Those at theta nearly do; the smallest change that makes them balance must leave
+// them positive. Row -1 is the softmax, with a λ for each point and each class that
+// is not its own.
+func (o *objective) certified(theta []float64, row int) bool {
+	d, n := o.d, o.n
+	// Columns are those of inputs with mean 0 and size 1.
+	x := make([]float64, n*(d+1))
+	for j := range d {
+		mean, size := 0.0, 0.0
+		for i := range n {
+			mean += o.x[i*d+j] / float64(n)
+		}
+		for i := range n {
+			size = max(size, math.Abs(o.x[i*d+j]-mean))
+		}
+		for i := range n {
+			if size > 16*epsilon*math.Abs(mean) {
+				x[i*(d+1)+j] = (o.x[i*d+j] - mean) / size
+			}
+		}
+	}
+	for i := range n {
+		x[i*(d+1)+d] = 1
+	}
+	e := d + 1
+	// force is a column a: sign·x in block to, and −x in block from; -1 = no block.
+	type force struct {
+		point, to, from int
+		sign, lambda    float64
+	}
+	var all []force
+	dim := e
+	f := make([]float64, o.rows*n)
+	if row >= 0 {
+		z := o.arguments(theta, row, f[:n])
+		o.loss.sum(z, o.eps, z, nil)
+		for i, c := range z {
+			all = append(all, force{i, 0, -1, o.y[row*n+i], -c})
+		}
+	} else {
+		last := o.rows - 1 // the same row added to all classes changes nothing
+		dim = last * e
+		for r := range o.rows {
+			w, b := o.row(theta, r)
+			o.outputs(w, b, f[r*n:(r+1)*n])
+		}
+		o.softmax(f, nil)
+		block := func(r int) int {
+			if r == last {
+				return -1
+			}
+			return r
+		}
+		for i, c := range o.class {
+			for r := range o.rows {
+				if r != c {
+					all = append(all, force{i, block(c), block(r), 1, f[r*n+i]})
+				}
+			}
+		}
+	}
+	column := func(a *force, out []float64) {
+		clear(out)
+		for j, v := range x[a.point*e : (a.point+1)*e] {
+			if a.to >= 0 {
+				out[a.to*e+j] += a.sign * v
+			}
+			if a.from >= 0 {
+				out[a.from*e+j] -= v
+			}
+		}
+	}
+	top := 0.0
+	for i := range all {
+		top = max(top, all[i].lambda)
+	}
+	col := make([]float64, dim)
+	// gram is Σ a aᵀ over those with λ of at least a share of the largest, with its
+	// rank; rest is what they leave unbalanced.
+	gram := func(least float64) (g *mat.SymDense, rest []float64) {
+		g, rest = mat.NewSymDense(dim, nil), make([]float64, dim)
+		for i := range all {
+			a := &all[i]
+			if a.lambda < least {
+				continue
+			}
+			column(a, col)
+			v := mat.NewVecDense(dim, col)
+			g.SymRankOne(g, 1, v)
+			for j, c := range col {
+				rest[j] += a.lambda * c
+			}
+		}
+		return g, rest
+	}
+	whole, _ := gram(0)
+	var eig mat.EigenSym
+	rank := func(g *mat.SymDense) (values []float64, k int, ok bool) {
+		if ok = eig.Factorize(g, true); !ok {
+			return nil, 0, false
+		}
+		values = eig.Values(nil)
+		for _, v := range values {
+			if v > 1e-11*values[dim-1] {
+				k++
+			}
+		}
+		return values, k, true
+	}
+	_, full, ok := rank(whole)
+	for _, least := range []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10} {
+		if !ok || !(top > 0) {
+			return false
+		}
+		g, rest := gram(least * top)
+		values, k, fine := rank(g)
+		if !fine || k < full {
+			continue
+		}
+		// change = −aᵀ g⁺ rest for each λ.
+		var q mat.Dense
+		eig.VectorsTo(&q)
+		fix := make([]float64, dim)
+		for c, v := range values {
+			if v > 1e-11*values[dim-1] {
+				s := mat.Dot(q.ColView(c), mat.NewVecDense(dim, rest)) / v
+				for j := range fix {
+					fix[j] += s * q.At(j, c)
+				}
+			}
+		}
+		good := true
+		for i := range all {
+			a := &all[i]
+			if a.lambda < least*top {
+				continue
+			}
+			column(a, col)
+			change := 0.0
+			for j, c := range col {
+				change += c * fix[j]
+			}
+			if good = math.Abs(change) < a.lambda/2; !good {
+				break
+			}
+		}
+		if good {
+			return true
+		}
+	}
+	return false
+}
+
+// separable tells whether two sets of points in one or two dimensions can be
+// separated by a point, or by a line: apart strictly, touching but for points on it.
+// It decides by exact predicates: two convex hulls that a line separates are
+// separated by the line of one of their edges.
+func separable(x []float64, d int, side []bool) lowest {
+	var hulls [2][][2]float64
+	for i, s := range side {
+		p := [2]float64{x[i*d]}
+		if d > 1 {
+			p[1] = x[i*d+1]
+		}
+		k := 0
+		if s {
+			k = 1
+		}
+		hulls[k] = append(hulls[k], p)
+	}
+	for k := range hulls {
+		hulls[k] = hull(hulls[k])
+	}
+	a, b := hulls[0], hulls[1]
+	if len(a) == 0 || len(b) == 0 {
+		return proven
+	}
+	turn := func(p, q, r [2]float64) int { return voronoi.Orient2D(p[0], p[1], q[0], q[1], r[0], r[1]) }
+	found := proven
+	try := func(p, q [2]float64) {
+		// sides[k][s+1]: points of set k right of the line, on it, left of it.
+		var sides [2][3]bool
+		for k, h := range hulls {
+			for _, r := range h {
+				sides[k][turn(p, q, r)+1] = true
+			}
+		}
+		for k := range 2 {
+			if !sides[k][0] && !sides[1-k][2] && (sides[k][2] || sides[1-k][0]) {
+				if found = max(found, touching); !sides[0][1] || !sides[1][1] {
+					found = apart
+				}
+			}
+		}
+	}
+	for _, h := range hulls {
+		for i, p := range h {
+			if q := h[(i+1)%len(h)]; p != q {
+				try(p, q)
+			}
+			if found == apart {
+				return apart
+			}
+		}
+	}
+	// Points in a line, or single ones, may be parted across it.
+	flat := slices.Concat(a, b)
+	lo, hi := flat[0], flat[0]
+	for _, p := range flat {
+		if less(p, lo) < 0 {
+			lo = p
+		}
+		if less(p, hi) > 0 {
+			hi = p
+		}
+	}
+	for _, p := range flat {
+		if turn(lo, hi, p) != 0 {
+			return found
+		}
+	}
+	first, last := [2][2]float64{a[0], b[0]}, [2][2]float64{a[0], b[0]}
+	for k, h := range hulls {
+		for _, p := range h {
+			if less(p, first[k]) < 0 {
+				first[k] = p
+			}
+			if less(p, last[k]) > 0 {
+				last[k] = p
+			}
+		}
+	}
+	for k := range 2 {
+		switch c := less(last[k], first[1-k]); {
+		case c < 0:
+			return apart
+		case c == 0 && lo != hi:
+			found = touching
+		}
+	}
+	return found
+}
+
+// less orders points by their coordinates.
+func less(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }
+
+// hull is the convex hull of points, counter-clockwise (Andrew, Information
+// Processing Letters 9, 1979).
+func hull(pts [][2]float64) [][2]float64 {
+	slices.SortFunc(pts, less)
+	pts = slices.Compact(pts)
+	if len(pts) < 3 {
+		return pts
+	}
+	var out [][2]float64
+	for range 2 {
+		base := len(out)
+		for _, p := range pts {
+			for len(out) >= base+2 {
+				q, r := out[len(out)-2], out[len(out)-1]
+				if voronoi.Orient2D(q[0], q[1], r[0], r[1], p[0], p[1]) > 0 {
+					break
+				}
+				out = out[:len(out)-1]
+			}
+			out = append(out, p)
+		}
+		out = out[:len(out)-1]
+		slices.Reverse(pts)
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package linear
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+func classes(t testing.TB, pts ...doc.Point) *method.Problem {
+	t.Helper()
+	p, err := method.NewProblem(pts, method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Newton's method leaves the place where the Huber loss has no curvature. The
+// answer is that of the four normal equations, with 0.1 as each tail's slope; it
+// agrees with scipy's Nelder and Mead to 1e-9.
+func TestHuberFromFar(t *testing.T) {
+	for _, scale := range []float64{1, 1e-9, 1e9} {
+		p := &method.Problem{N: 4, D: 1, X: []float64{0, 1, 2, 3}, Y: []float64{scale, 2 * scale, 3.1 * scale, 4 * scale}, Task: method.Regress}
+		m := fit(t, Lab(), p, map[string]any{"domain": "line", "regression_loss": "huber", "solver": "newton", "epsilon": min(0.1*scale, 1e6)}).(*line)
+		if s := m.Status(); s.State != method.Converged || m.Steps() == 0 {
+			t.Errorf("targets of size %v: %d steps, %v", scale, m.Steps(), s)
+		}
+		if want := []float64{0.9901960784313725, 1.0397058823529413}; scale <= 1 {
+			for j, v := range m.theta {
+				if math.Abs(v/scale-want[j]) > 1e-9 {
+					t.Errorf("targets of size %v: parameter %d is %v of that, want %v", scale, j, v/scale, want[j])
+				}
+			}
+		}
+	}
+}
+
+// With an l1 penalty and several classes Newton's method ends within its steps.
+func TestSparseSoftmax(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for trial := range 40 {
+		var pts []doc.Point
+		k := 3 + trial%4
+		for i := range 60 {
+			c := i % k
+			pts = append(pts, doc.Point{X: float64(c%3) + 0.6*rng.NormFloat64(), Y: float64(c/2) + 0.6*rng.NormFloat64(), Z: float64(c)})
+		}
+		alpha := math.Pow(10, -3+4*rng.Float64())
+		m := fit(t, Logistic(), classes(t, pts...), map[string]any{"penalty": "l1", "alpha": alpha}).(*classifier)
+		if s := m.Status(); s.State != method.Converged || m.Steps() > 20 {
+			t.Errorf("%d classes, alpha %v: %d steps, %v", k, alpha, m.Steps(), s)
+		}
+	}
+}
+
+func TestSeparable(t *testing.T) {
+	at := func(x ...float64) (pts []doc.Point) {
+		for i := 0; i < len(x); i += 3 {
+			pts = append(pts, doc.Point{X: x[i], Y: x[i+1], Z: x[i+2]})
+		}
+		return pts
+	}
+	for name, c := range map[string]struct {
+		pts  []doc.Point
+		want method.State
+		word string
+	}{
+		"touch in one place":   {at(-1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1), method.Diverged, "on the boundary"},
+		"touch along an edge":  {at(0, 0, 0, 0, 1, 0, -1, 0.3, 0, 0, 0.5, 1, 0, 0.7, 1, 2, 2, 1), method.Diverged, "on the boundary"},
+		"apart":                {at(-1, 0, 0, -2, 5, 0, 1, 1, 1, 3, 2, 1), method.Diverged, "can be separated, and"},
+		"across a line":        {at(0, 0, 0, 1, 1, 1, 2, 2, 0, 3, 3, 1), method.Converged, ""},
+		"an overlap of a hair": {at(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.999999, 0, 1, 2, 0, 1, 2, 1, 1), method.Converged, ""},
+		"far away and apart":   {at(1e9, 0, 0, 1e9+1, 1, 0, 1e9+2, 0, 1, 1e9+3, 1, 1), method.Diverged, "can be separated, and"},
+		"three, all apart":     {at(0, 0, 0, 0, 1, 0, 5, 0, 1, 5, 1, 1, 9, 0, 2, 9, 1, 2), method.Diverged, "separated"},
+		"three, one apart":     {at(0, 0, 0, 1, 0, 1, 2, 0, 0, 3, 0, 1, 1, 1, 0, 2, 1, 1, 0, 1, 1, 9, 9, 2, 9, 8, 2), method.Diverged, "Some classes"},
+		"three that overlap":   {at(0, 0, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1, 2, 2, 1, 0, 0, 2, 2, 1, 2, 0, 2, 2, 1), method.Converged, ""},
+		"two places, mixed":    {at(0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1), method.Converged, ""},
+	} {
+		for _, solver := range []string{"newton", "lbfgs"} {
+			m := fit(t, Logistic(), classes(t, c.pts...), map[string]any{"penalty": "none", "solver": solver}).(*classifier)
+			if s := m.Status(); s.State != c.want || !strings.Contains(s.Sentence, c.word) {
+				t.Errorf("%s, %s: %v at %v", name, solver, s, m.theta)
+			}
+		}
+	}
+}

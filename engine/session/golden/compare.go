@@ -64,9 +64,9 @@ func Same(a, b string) bool {
 	if len(as) != len(bs) || ar != br {
 		return false
 	}
-	tol, more := 0.0, 1.0
+	tol, rel, abs, px := 0.0, relative, absolute, pixels
 	if abroad {
-		more = 50
+		rel, abs, px = 0.1, 1e-3, 1.5
 	}
 	for i, x := range as {
 		y := bs[i]
@@ -83,7 +83,7 @@ func Same(a, b string) bool {
 		d, size := math.Abs(x.value-y.value), max(math.Abs(x.value), math.Abs(y.value))
 		switch {
 		case x.place:
-			if d > pixels*math.Cbrt(more)+relative*max(0, size-1000) {
+			if d > px+rel*max(0, size-1000) {
 				return false
 			}
 		case tol > 0:
@@ -94,7 +94,7 @@ func Same(a, b string) bool {
 			if d != 0 {
 				return false
 			}
-		case d > more*(absolute+relative*size):
+		case d > abs+rel*size:
 			return false
 		}
 	}

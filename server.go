@@ -38,7 +38,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr :8000] [-base /] [-sw]", "serve the playground (what happens without a command)", runServe},
+		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)", runServe},
 		{"build", "[-base /] [-out dist]", "write the playground as a static site, for any host", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]", "draw a document for a paper", cli.Draw},
@@ -130,7 +130,7 @@ func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
-	addr := fs.String("addr", ":8000", "listen on this `address`")
+	addr := fs.String("addr", "localhost:8000", "listen on this `address`; other machines are served, too, by one without a host, :8000")
 	base := fs.String("base", "/", "serve under this `path`")
 	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows what was built last")
 	if status, ok := parse(fs, "Builds the playground and serves it.", args, stdout, stderr); !ok {
@@ -172,7 +172,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			server.Close() // somebody is still downloading
 		}
 	}()
-	fmt.Fprintf(stdout, "Pointscape is at %s\n", address(l.Addr(), s.Base()))
+	fmt.Fprintf(stdout, "Pointscape is at %s%s\n", address(l.Addr(), s.Base()), reach(l.Addr()))
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
 		return exitFailed
@@ -193,15 +193,24 @@ func listenTrouble(addr string, err error) string {
 	return err.Error()
 }
 
-// address returns the URL to open in a browser. An address that stands for all
-// interfaces is reached as localhost, where browsers allow everything they allow
-// over https.
+// address returns the URL to open in a browser on this machine. One that listens
+// on all interfaces is reached as localhost, where browsers allow everything they
+// allow over https.
 func address(a net.Addr, base string) string {
 	host, port, _ := net.SplitHostPort(a.String())
-	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || host == "127.0.0.1" || host == "::1" {
 		host = "localhost"
 	}
 	return "http://" + net.JoinHostPort(host, port) + base
+}
+
+// reach says who else reaches an address, when others do.
+func reach(a net.Addr) string {
+	host, port, _ := net.SplitHostPort(a.String())
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		return " and, for other machines, at this one's addresses, port " + port
+	}
+	return ""
 }
 
 // runBuild is the command build.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -64,10 +65,35 @@ func TestAddressInUse(t *testing.T) {
 func TestAddress(t *testing.T) {
 	for ip, want := range map[string]string{
 		"0.0.0.0": "http://localhost:8000/ml/", "::": "http://localhost:8000/ml/", "127.0.0.1": "http://localhost:8000/ml/",
-		"192.168.1.5": "http://192.168.1.5:8000/ml/",
+		"::1": "http://localhost:8000/ml/", "127.0.0.2": "http://127.0.0.2:8000/ml/",
+		"192.168.1.5": "http://192.168.1.5:8000/ml/", "fd00::5": "http://[fd00::5]:8000/ml/",
 	} {
 		if got := address(&net.TCPAddr{IP: net.ParseIP(ip), Port: 8000}, "/ml/"); got != want {
 			t.Errorf("%s: %s, want %s", ip, got, want)
+		}
+	}
+}
+
+// Without -addr nobody else is served; with one that serves others, they are told
+// of.
+func TestWhoIsServed(t *testing.T) {
+	var help bytes.Buffer
+	run([]string{"serve", "-h"}, nil, &help, io.Discard)
+	m := regexp.MustCompile(`on this address.*\(default "(.+):8000"\)`).FindStringSubmatch(help.String())
+	if m == nil {
+		t.Fatalf("the help names no default address:\n%s", help.String())
+	}
+	for host, others := range map[string]bool{m[1]: false, "127.0.0.1": false, "": true, "0.0.0.0": true} {
+		l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		if alone := l.Addr().(*net.TCPAddr).IP.IsLoopback(); alone == others {
+			t.Errorf("%q: listens on %s", host, l.Addr())
+		}
+		if told := strings.Contains(reach(l.Addr()), "other machines"); told != others {
+			t.Errorf("%q: it says %q", host, reach(l.Addr()))
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 // unmended are the methods that don't stand the corpus yet. Take the line away
 // when a method does.
 var unmended = map[string]bool{
-	"svm": true, "nu_svm": true, "svr": true, "one_class_svm": true, "kernel_ridge": true,
 	"least_squares": true, "ridge": true, "lasso": true,
 }
 

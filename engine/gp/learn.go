@@ -56,7 +56,10 @@ func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 	if grad == nil {
 		gram = kernel.Gram(k, e.x, n, e.d, nil)
 	} else {
-		gram, grads = kernel.GramWithGrad(k, e.x, n, e.d)
+		var err error
+		if gram, grads, err = kernel.GramWithGrad(job, k, e.x, n, e.d); err != nil {
+			return 0, err
+		}
 	}
 	for i := range n {
 		gram[i*n+i] += noise
@@ -79,7 +82,9 @@ func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 		e.inverse = make([]float64, n*n)
 	}
 	inv := e.inverse[:n*n]
-	linalg.CholInverse(gram, n, inv)
+	if err := linalg.CholInverseFor(job.Err, gram, n, inv); err != nil {
+		return 0, err
+	}
 	copy(grad, contract(alpha, inv, grads, noise))
 	if math.IsNaN(value) {
 		return math.Inf(-1), nil

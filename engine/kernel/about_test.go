@@ -111,3 +111,26 @@ func TestGridOfAbout(t *testing.T) {
 		}
 	}
 }
+
+// A raster holds finite numbers whose differences are finite, too, in float32.
+func TestGridStaysWithinFloat32(t *testing.T) {
+	e := &Expansion{Kernel: Poly(1, 1, 9), X: []float64{1e6, 1e6, -1e6, 1e6}, N: 2, D: 2, Coef: [][]float64{{1, -1}, {1e-90, 1e-90}}, Bias: []float64{0, 1e39}}
+	g := picture.Viewport{X0: -1e6, X1: 1e6, Y0: -1e6, Y1: 1e6, W: 30, H: 20, Scale: 1}.Grid(30, 20)
+	out := [][]float32{make([]float32, g.W*g.H), make([]float32, g.W*g.H)}
+	if err := e.Grid(t.Context(), g, out); err != nil {
+		t.Fatal(err)
+	}
+	for k, plane := range out {
+		lo, hi := plane[0], plane[0]
+		for _, v := range plane {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+		if d := float64(hi - lo); math.IsNaN(d) || math.IsInf(d, 0) {
+			t.Errorf("output %d goes from %g to %g", k, lo, hi)
+		}
+	}
+	// The sign, on which boundaries depend, is kept.
+	if out[0][0]*out[0][g.W-1] >= 0 {
+		t.Errorf("values %g and %g at the ends of a row", out[0][0], out[0][g.W-1])
+	}
+}

@@ -171,12 +171,18 @@ func diagAt(k Kernel, x []float64, same bool) float64 {
 // GramGrad returns, for each of k.Hyper(), the symmetric n×n matrix of the
 // derivatives of the Gram matrix by the natural logarithm of the hyperparameter.
 func GramGrad(k Kernel, x []float64, n, d int) [][]float64 {
-	_, g := GramWithGrad(k, x, n, d)
+	_, g, _ := GramWithGrad(waiting{}, k, x, n, d)
 	return g
 }
 
-// GramWithGrad returns Gram and GramGrad at the price of the latter.
-func GramWithGrad(k Kernel, x []float64, n, d int) (gram []float64, grads [][]float64) {
+// waiting is a job that nobody stops.
+type waiting struct{}
+
+func (waiting) Err() error { return nil }
+
+// GramWithGrad returns Gram and GramGrad at the price of the latter. The error is
+// the job's, which is asked now and then.
+func GramWithGrad(job Job, k Kernel, x []float64, n, d int) (gram []float64, grads [][]float64, err error) {
 	h := hyperCount(k)
 	gram = make([]float64, n*n)
 	grads = make([][]float64, h)
@@ -187,6 +193,11 @@ func GramWithGrad(k Kernel, x []float64, n, d int) (gram []float64, grads [][]fl
 	var ws scratch
 	g := make([][]float64, h)
 	for i := 0; i < n; i++ {
+		if i%128 == 127 {
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+		}
 		for t := range g {
 			g[t] = grads[t][i*n : i*n+i+1]
 		}
@@ -196,7 +207,7 @@ func GramWithGrad(k Kernel, x []float64, n, d int) (gram []float64, grads [][]fl
 	for _, m := range grads {
 		mirror(m, n)
 	}
-	return gram, grads
+	return gram, grads, nil
 }
 
 // mirror copies the lower triangle to the upper one.

@@ -22,7 +22,8 @@ type Job interface{ Err() error }
 // It returns job's error soon after there is one, out being unfinished then.
 //
 // The error is at most 1e-6 · sum|Coef| · K beside the rounding to float32; K is
-// the largest |Kernel(X_i, x)| for x in the view or at X_i.
+// the largest |Kernel(X_i, x)| for x in the view or at X_i. Numbers beyond ±1e37 are
+// written as that.
 //
 // Hardly ever is the kernel evaluated at every node. Where it is analytic it is
 // evaluated at Chebyshev nodes of panels of the view and interpolated by two
@@ -50,11 +51,29 @@ func (e *Expansion) Grid(job Job, g picture.Grid, out [][]float32) error {
 	}
 	for k, v := range f.out {
 		b, o := e.bias(k), out[k][:len(v)]
+		if most := math.Abs(b) + f.size*sumAbs(e.Coef[k]); !(most < 1e-6*drawn) {
+			for i, x := range v {
+				o[i] = float32(min(max(x+b, -drawn), drawn))
+			}
+			continue
+		}
 		for i, x := range v {
 			o[i] = float32(x + b)
 		}
 	}
 	return job.Err()
+}
+
+// drawn is the largest size of a number in a raster: pictures work with differences of
+// such in float32, whose largest number is 3.4e38.
+const drawn = 1e37
+
+func sumAbs(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += math.Abs(v)
+	}
+	return s
 }
 
 // sums lends out's double to calls of Grid: megabytes a frame.

@@ -222,7 +222,7 @@ func TestGradients(t *testing.T) {
 			}
 			x := randomPoints(4, n, d)
 			copy(x[3*d:4*d], x[5*d:6*d])
-			g, grads := GramWithGrad(k, x, n, d)
+			g, grads, _ := GramWithGrad(t.Context(), k, x, n, d)
 			h := k.Hyper()
 			if len(grads) != len(h) || len(h) != hyperCount(k) {
 				t.Fatalf("%s: %d gradients, %d hyperparameters, count %d", s, len(grads), len(h), hyperCount(k))

@@ -31,12 +31,12 @@ func Logistic() method.Method {
 			Family:  "Kernel methods",
 			Task:    method.Classify,
 			Summary: "Logistic regression in a kernel's feature space: like a support vector machine it bends the boundary, but it gives probabilities, and every point has a say.",
-			Formula: "min −Σ ln p(yᵢ | xᵢ) + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c),  f_c = Σ a_ic k(xᵢ, ·)",
+			Formula: "two classes: min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²,  p(2 | x) = 1/(1 + exp(−f(x) − b)),  f = Σ aᵢ k(xᵢ, ·);  more: + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c)",
 			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
 			Params: append(svm.KernelParams(),
 				method.Param{Name: "alpha", Label: "α", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true,
-					Help: "Price of the norm of f: small makes sure and winding, large unsure and smooth"},
+					Help: "Price of the norm of f: small makes sure and winding, large unsure and smooth. One over scikit-learn's C of LogisticRegression"},
 				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 50.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 50, Advanced: true,
 					Help: "Most Newton steps (iteratively reweighted least squares)"},
 				method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,
@@ -228,12 +228,13 @@ func (r *regression) minimize(job method.Job) error {
 		return s
 	}
 	first := note()
+	goal, told := r.goal(), 0.0
 	for slope := first; ; {
 		if !(math.Abs(v) < math.MaxFloat64) {
 			run.End = descent.Diverged
 			return nil
 		}
-		if slope <= r.tol*max(1, first) {
+		if slope <= goal {
 			run.End = descent.Optimum
 			return nil
 		}
@@ -255,6 +256,12 @@ func (r *regression) minimize(job method.Job) error {
 			if it%8 == 0 {
 				if err := job.Err(); err != nil {
 					return err
+				}
+				// The gradient falls by orders of magnitude, in so many steps at most.
+				done := (float64(run.Steps()) + float64(it)/300) / float64(r.maximum)
+				if done = max(done, math.Log(first/slope)/math.Log(first/goal)); done > told && done < 1 {
+					told = done
+					method.Progress(job, done)
 				}
 			}
 			r.hessian(prob, dir, f, image)
@@ -595,6 +602,9 @@ func positive(v []float64) []float64 {
 	return out
 }
 
+// goal is the gradient at which the fit is done.
+func (r *regression) goal() float64 { return r.tol * max(1, r.run.Slope[0]) }
+
 // Status says how the fit ended.
 func (m *logistic) Status() method.Status {
 	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.", plural(m.k, "Newton step"))}
@@ -603,6 +613,8 @@ func (m *logistic) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", plural(m.k, "Newton step"), m.Steps())}
 	case m.run.End == descent.Limit:
 		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.", plural(m.k, "Newton step"))}
+	case m.run.End == descent.Rounding && m.run.Slope[m.k] > m.goal():
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.", plural(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
 		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
 	}
@@ -630,11 +642,15 @@ func (m *logistic) Facts() []method.Fact {
 		loss -= total * total / 2
 	}
 	n := float64(m.problem.N)
+	penalty, norm := "α/2 ‖f‖²", "‖f‖"
+	if m.rows > 1 {
+		penalty, norm = "α/2 Σ ‖f_c‖²", "√Σ ‖f_c‖²"
+	}
 	return []method.Fact{
 		{Name: "log_loss", Value: loss / n, Unit: "nats", Meaning: "Mean of −ln of the probability of each point's own class"},
 		{Name: "training_error", Value: float64(m.errors[m.k]) / n, Meaning: "Share of the points that are misclassified"},
-		{Name: "objective", Value: m.run.Value[m.k], Meaning: "Sum of losses + α/2 Σ ‖f_c‖²"},
-		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: "√Σ ‖f_c‖² in the kernel's space"},
+		{Name: "objective", Value: m.run.Value[m.k], Meaning: "Sum of losses + " + penalty},
+		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: norm + " in the kernel's space"},
 		{Name: "intercept", Value: listOrNumber(m.sum.Bias), Meaning: "b of the log odds of the second class, or of each class"},
 		{Name: "n_iter", Value: m.k, Meaning: "Newton steps"},
 		{Name: "gradient", Value: m.run.Slope[m.k], Meaning: "Largest component of the gradient"},
@@ -656,7 +672,7 @@ func listOrNumber(v []float64) any {
 func (m *logistic) Formula() string {
 	ids := m.problem.ClassIDs
 	if m.rows == 1 {
-		return fmt.Sprintf("p(class %d | x) = 1/(1 + exp(−f(x)))\nf(x) = Σ aᵢ k(xᵢ, x) %+.4g\nk = %s", method.ClassNumber(ids[1]), m.sum.Bias[0], m.kernel)
+		return fmt.Sprintf("p(class %d | x) = 1/(1 + exp(−f(x) − b)),  b = %.4g\nf(x) = Σ aᵢ k(xᵢ, x),  minimises Σ losses + α/2 ‖f‖²,  α = %.4g\nk = %s", method.ClassNumber(ids[1]), m.sum.Bias[0], m.alpha, m.kernel)
 	}
-	return fmt.Sprintf("p(c | x) = exp(f_c(x)) / Σ exp(f_d(x))\nf_c(x) = Σ a_ic k(xᵢ, x) + b_c,  %d classes\nk = %s", len(ids), m.kernel)
+	return fmt.Sprintf("p(c | x) = exp(f_c(x) + b_c) / Σ exp(f_d(x) + b_d),  %d classes\nf_c(x) = Σ a_ic k(xᵢ, x),  minimise Σ losses + α/2 Σ ‖f_c‖²,  α = %.4g\nk = %s", len(ids), m.alpha, m.kernel)
 }

@@ -256,13 +256,16 @@ func CholLogDet(l []float64, n int) float64 {
 }
 
 // invertLower writes the inverse of the lower triangle L, n×n, to out.
-func invertLower(l []float64, n int, out []float64) {
+func invertLower(ask func() error, l []float64, n int, out []float64) error {
 	clear(out)
 	for i := 0; i < n; i++ {
 		out[i*n+i] = 1
 	}
 	// The inverse of L is lower triangular: rows of block i0 have i1 columns.
 	for i0 := 0; i0 < n; i0 += solveBlock {
+		if err := ask(); err != nil {
+			return err
+		}
 		i1 := min(i0+solveBlock, n)
 		mulAdd(-1, out[i0*n:], n, l[i0*n:], n, 1, out, n, i1-i0, i0, i0)
 		for i := i0; i < i1; i++ {
@@ -274,13 +277,14 @@ func invertLower(l []float64, n int, out []float64) {
 			}
 		}
 	}
+	return nil
 }
 
 // CholInverseDiag writes the diagonal of the inverse of L·Lᵀ to out, at half the
 // price of CholInverse: the sums of squares of the columns of L⁻¹.
 func CholInverseDiag(l []float64, n int, out []float64) {
 	m := make([]float64, n*n)
-	invertLower(l, n, m)
+	_ = invertLower(func() error { return nil }, l, n, m)
 	out = out[:n]
 	clear(out)
 	for i := range n {
@@ -292,11 +296,22 @@ func CholInverseDiag(l []float64, n int, out []float64) {
 
 // CholInverse writes the inverse of L·Lᵀ (n×n, full and symmetric) to out.
 func CholInverse(l []float64, n int, out []float64) {
+	_ = CholInverseFor(func() error { return nil }, l, n, out)
+}
+
+// CholInverseFor is CholInverse for somebody who may stop waiting: it calls ask
+// between blocks of rows, and returns its error at once, out being unfinished then.
+func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	out = out[:n*n]
-	invertLower(l, n, out)
+	if err := invertLower(ask, l, n, out); err != nil {
+		return err
+	}
 	// (L·Lᵀ)⁻¹ = L⁻ᵀ·L⁻¹, by the transposed solve; only the lower triangle is
 	// needed, so block rows stop at their last column.
 	for i1 := n; i1 > 0; {
+		if err := ask(); err != nil {
+			return err
+		}
 		i0 := (i1 - 1) / solveBlock * solveBlock
 		for i := i1 - 1; i >= i0; i-- {
 			oi := out[i*n : i*n+i1]
@@ -316,6 +331,7 @@ func CholInverse(l []float64, n int, out []float64) {
 			out[j*n+i] = out[i*n+j]
 		}
 	}
+	return nil
 }
 
 // CholUpdate turns the factor L of A into that of A + v·vᵀ, in place; v is

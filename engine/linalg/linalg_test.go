@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -240,4 +241,22 @@ func BenchmarkMulAdd(b *testing.B) {
 			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, blas64.General{Rows: m, Cols: k, Stride: k, Data: x}, blas64.General{Rows: k, Cols: n, Stride: n, Data: y}, 1, blas64.General{Rows: m, Cols: n, Stride: n, Data: z})
 		}
 	})
+}
+
+func TestCholInverseStops(t *testing.T) {
+	const n = 300
+	l := make([]float64, n*n)
+	for i := range n {
+		l[i*n+i] = 1
+	}
+	asked, stop := 0, errors.New("stop")
+	err := CholInverseFor(func() error {
+		if asked++; asked == 3 {
+			return stop
+		}
+		return nil
+	}, l, n, make([]float64, n*n))
+	if err != stop || asked != 3 {
+		t.Errorf("error %v after %d questions, want %v after 3", err, asked, stop)
+	}
 }

@@ -40,3 +40,19 @@ func Progress(job Job, done float64) {
 		w.Progress(done)
 	}
 }
+
+// Part is a job's part from lo to hi (0 to 1): what is reported to it as progress
+// from 0 to 1 is reported to the job as that.
+func Part(job Job, lo, hi float64) Job {
+	if w, ok := job.(Watched); ok {
+		return part{w, lo, hi}
+	}
+	return job
+}
+
+type part struct {
+	Watched
+	lo, hi float64
+}
+
+func (p part) Progress(done float64) { p.Watched.Progress(p.lo + (p.hi-p.lo)*done) }

@@ -45,7 +45,7 @@ func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 	limit := q.work + q.credit
 	known := false // the factor of this face is
 	for refined := 0; ; {
-		if err := job.Err(); err != nil {
+		if err := q.ask(job); err != nil {
 			return false, err
 		}
 		if !known {
@@ -177,10 +177,8 @@ func (q *quad) factorise(job method.Job) (int, error) {
 	f.stride = stride
 	L := f.factor
 	for rank := 0; rank < m-f.refs; rank++ {
-		if rank%16 == 15 {
-			if err := job.Err(); err != nil {
-				return 0, err
-			}
+		if err := q.ask(job); err != nil {
+			return 0, err
 		}
 		at := 0
 		for p := f.refs; p < m; p++ {
@@ -367,14 +365,15 @@ func (q *quad) move(job method.Job) (clipped bool, err error) {
 			continue
 		}
 		if p%64 == 63 {
-			if err := job.Err(); err != nil {
+			q.work += 64 * n
+			if err := q.ask(job); err != nil {
 				return false, err
 			}
 		}
 		slope += d * q.grad[k]
 		axpy(d, q.rows.row(k), image)
 	}
-	q.work += len(f.free) * n
+	q.work += len(f.free) % 64 * n
 	if !(slope > 0) {
 		return false, nil
 	}

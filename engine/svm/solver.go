@@ -41,6 +41,7 @@ type quad struct {
 	upGrad, downGrad float64
 	iterations       int
 	work             int // elements touched, the measure of effort
+	asked            int // work when the job was last asked
 	credit           int // effort that Newton steps may take
 	face             face
 }
@@ -177,13 +178,14 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	if !q.convex {
 		budget /= 4 // there is no solution to be sure of
 	}
-	start, told := q.gap(), 0.0
+	start, left := q.gap(), 1.0
 	for {
 		before, steps, gap := q.work, q.iterations, q.gap()
-		// The gap falls by orders of magnitude: how many of them are done.
-		if done := math.Log(start/gap) / math.Log(start/tol); done > told+0.02 && done < 1 {
-			told = done
-			method.Progress(job, done)
+		// The gap falls by orders of magnitude: how many of them are left. Where it
+		// does not fall, the effort that is left does.
+		if rest := math.Log(gap/tol) / math.Log(start/tol) * (1 - float64(q.work)/float64(budget)); rest < 0.99*left && rest > 0 {
+			left = rest
+			method.Progress(job, 1-rest)
 		}
 		if err := q.smo(job, tol, chunk); err != nil {
 			return false, err
@@ -235,6 +237,15 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	}
 }
 
+// ask asks the job whether to go on, every few milliseconds.
+func (q *quad) ask(job method.Job) error {
+	if q.work-q.asked < 1_500_000 {
+		return nil
+	}
+	q.asked = q.work
+	return job.Err()
+}
+
 // newtonShare is how much more effort may go into Newton steps than into SMO.
 const newtonShare = 10
 
@@ -253,12 +264,9 @@ func (q *quad) noise() float64 {
 // before and after.
 func (q *quad) smo(job method.Job, tol float64, limit int) error {
 	n := len(q.beta)
-	breathe := max(8, 300_000/n)
 	for it := 0; it < limit && q.gap() > tol; it++ {
-		if it%breathe == breathe-1 {
-			if err := job.Err(); err != nil {
-				return err
-			}
+		if err := q.ask(job); err != nil {
+			return err
 		}
 		i := q.up
 		ki := q.rows.row(i)

@@ -41,18 +41,18 @@ func Progress(job Job, done float64) {
 	}
 }
 
-// Part is a job's part from lo to hi (0 to 1): what is reported to it as progress
+// Stretch is a job's stretch from lo to hi (0 to 1): what is reported to it as progress
 // from 0 to 1 is reported to the job as that.
-func Part(job Job, lo, hi float64) Job {
+func Stretch(job Job, lo, hi float64) Job {
 	if w, ok := job.(Watched); ok {
-		return part{w, lo, hi}
+		return stretch{w, lo, hi}
 	}
 	return job
 }
 
-type part struct {
+type stretch struct {
 	Watched
 	lo, hi float64
 }
 
-func (p part) Progress(done float64) { p.Watched.Progress(p.lo + (p.hi-p.lo)*done) }
+func (p stretch) Progress(done float64) { p.Watched.Progress(p.lo + (p.hi-p.lo)*done) }

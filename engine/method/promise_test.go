@@ -58,13 +58,13 @@ type watcher struct{ heard []float64 }
 func (*watcher) Err() error              { return nil }
 func (w *watcher) Progress(done float64) { w.heard = append(w.heard, done) }
 
-func TestPart(t *testing.T) {
+func TestStretch(t *testing.T) {
 	w := &watcher{}
-	p := Part(Part(w, 0.5, 1), 0.5, 1)
+	p := Stretch(Stretch(w, 0.5, 1), 0.5, 1)
 	Progress(p, 0)
 	Progress(p, 1)
 	if len(w.heard) != 2 || w.heard[0] != 0.75 || w.heard[1] != 1 {
 		t.Errorf("heard %v", w.heard)
 	}
-	Progress(Part(Unstopped, 0, 1), 0.5) // nobody watches
+	Progress(Stretch(Unstopped, 0, 1), 0.5) // nobody watches
 }

@@ -172,7 +172,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 			one.choose(p, x)
 			before := old.pairOf(p.ClassIDs[a], p.ClassIDs[b])
 			same := before != nil && old.kernel.String() == k.String() && equal(old.shift, m.shift)
-			part := method.Part(job, float64(len(m.pairs))/float64(count), float64(len(m.pairs)+1)/float64(count))
+			part := method.Stretch(job, float64(len(m.pairs))/float64(count), float64(len(m.pairs)+1)/float64(count))
 			if to.nu > 0 {
 				err = one.fitNuSVC(part, s, to.nu, before, same)
 			} else {

@@ -1,53 +1,342 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file.
 //
-// In a page it adds Go.load and does nothing else. In a dedicated worker it also
-// boots the engine:
+// In a page and in the service worker it adds Go.stream, Go.load, Go.prepare and
+// Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
-//   - The worker's address may say which engine, and of how many bytes:
-//     wasm_exec.js?engine=engine.wasm%3Fv%3Dabc&size=123. Otherwise it is the
-//     engine.wasm beside this script.
+//   - The first message to a worker says what to run: {type: "run", program}, as
+//     web/boot.js is told of it, or {type: "run", module}, compiled already.
 //   - Messages out, before the engine can speak for itself and after it no longer
-//     can: {type: "boot", head: '{"done": 0.37}'} while engine.wasm arrives, and
-//     {type: "fatal", head: '{"message": "..."}'}, once, when the engine is dead.
-//     Until the engine listens, a {type: "ping"} is answered here: {type: "pong"}.
+//     can: {type: "boot", head: '{"done": 0.37}'} while the program arrives, with a
+//     "trouble" where that does not go well; {type: "compiled", module}, for
+//     others to run; and {type: "fatal", head: '{"message": "..."}'}, once, when the
+//     engine is dead. Until the engine listens, a {type: "ping"} is answered here:
+//     {type: "pong"}, and {type: "again"} makes it try again at once.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
 //     data of each message, in order, from the first that ever came.
 //   - pointscapeHand() starts another engine, of the same compiled program, that
 //     helps this one: a worker of this worker, named "hand". It returns null where
-//     the browser has none. A hand has no pointscapeHand itself.
+//     the browser has none, and after {type: "alone"}. A hand has no
+//     pointscapeHand itself.
 
 "use strict";
 
 (() => {
-	// load fetches a program and compiles it while it arrives. size is the number
-	// of its bytes, which no header tells when it comes compressed; onProgress is
-	// called with the share that has arrived, 0 to 1. It resolves to a function
-	// that runs the program and resolves, when that has ended, to its exit code
-	// and the line in which Go said why. The compiled program is its module.
-	Go.load = async (url, size, onProgress) => {
-		const response = await fetch(url);
-		if (!response.ok) {
-			throw new Error(`${url} could not be fetched: ${response.status} ${response.statusText}`);
+	// --- downloads that arrive in the end ---
+	//
+	// A program is {url, size, packed: [{url, size, format}]}: where it is, of how
+	// many bytes, and where it lies compressed, the smallest first. Hosts that know
+	// how send it compressed by themselves, and then that is what is taken. From
+	// all others the compressed file is fetched, and inflated while it arrives.
+	// What a host says of a file does not count, but how the file begins: some
+	// have inflated it on the way.
+
+	const quiet = 4_000; // ms without a byte after which it is said that nothing comes
+	const lost = 12_000; // and after which it is asked for anew
+	const pauses = [1, 2, 4, 8, 15, 30]; // seconds between tries; the last one again and again
+
+	// Trouble says why a try has failed: reason is a key of what people are told
+	// (web/boot.js), about the file's name, detail what else is known.
+	class Trouble extends Error {
+		constructor(reason, about, detail = "") {
+			super(`${about}: ${reason} ${detail}`);
+			Object.assign(this, { reason, about, detail });
 		}
-		let arrived = 0, told = -1;
-		const counted = response.body.pipeThrough(new TransformStream({
-			transform(chunk, controller) {
-				arrived += chunk.byteLength;
-				const percent = Math.min(100, Math.floor(100 * arrived / size));
-				if (percent > told) {
-					told = percent;
-					onProgress(percent / 100);
+	}
+	Go.Trouble = Trouble;
+
+	// Pass leaves a file for the next one that holds the same.
+	class Pass extends Error { }
+
+	const nameOf = (url) => new URL(url, self.location.href).pathname.split("/").pop();
+
+	const sleepers = new Set();
+	// again ends all pauses: somebody has mended something.
+	Go.again = () => sleepers.forEach((wake) => wake());
+	self.addEventListener("online", Go.again);
+
+	// pause waits before try n+1, having told why.
+	Go.pause = async (trouble, err, n) => {
+		const wait = pauses[Math.min(n, pauses.length - 1)];
+		const offline = err.reason === "broken" && navigator.onLine === false;
+		trouble({ reason: offline ? "offline" : err.reason, about: err.about, detail: err.detail, wait });
+		await new Promise((resolve) => {
+			const wake = () => {
+				clearTimeout(timer);
+				sleepers.delete(wake);
+				resolve();
+			};
+			const timer = setTimeout(wake, 1000 * wait);
+			sleepers.add(wake);
+		});
+	};
+
+	// kindOf tells by its first bytes what a file is.
+	const kindOf = (b, format) => {
+		const begins = (...bytes) => bytes.every((v, i) => b[i] === v);
+		if (begins(0x00, 0x61, 0x73, 0x6d)) {
+			return "wasm";
+		}
+		if (begins(0x1f, 0x8b)) {
+			return "gzip";
+		}
+		// Brotli has no mark of its own, but never begins as a page does.
+		const text = /^(\xef\xbb\xbf)?\s*[<{]/.test(String.fromCharCode(...b.subarray(0, 64)));
+		return format === "brotli" && !text ? "brotli" : "other";
+	};
+
+	// bare tells that a host sends a program as it is, which is long.
+	const bare = (response, program) =>
+		!response.headers.has("content-encoding") && !response.headers.has("pointscape-kept") &&
+		(Number(response.headers.get("content-length")) || Infinity) >= program.size;
+
+	// octets yields a file's bytes, as often as it has to be asked for. file is
+	// {url, size, format}, with maybe: Pass unless it is what is wanted.
+	const octets = async function* (program, file, on) {
+		const about = nameOf(file.url);
+		let got = 0; // bytes that were yielded
+		let skip = 0; // of what comes now, bytes that were yielded before
+		let whole = true; // what comes is the file, and not inflated on the way
+		let n = 0;
+		let first = file.first;
+		for (; ;) {
+			const abort = new AbortController();
+			let hush, give;
+			let late; // rejects when nothing comes
+			let moved = false; // something new has come
+			const listen = () => {
+				clearTimeout(hush);
+				clearTimeout(give);
+				late = new Promise((_, reject) => {
+					hush = setTimeout(() => on.trouble({ reason: "stalled", about }), quiet);
+					give = setTimeout(() => reject(new Trouble("stalled", about)), lost);
+				});
+				late.catch(() => { });
+			};
+			try {
+				listen();
+				const from = whole ? got : 0;
+				const asked = first?.response ?? fetch(file.url, {
+					signal: abort.signal,
+					headers: from > 0 ? { Range: `bytes=${from}-` } : {},
+					cache: n > 0 || on.reload ? "reload" : "default", // what is kept may be what was wrong
+				});
+				const stop = first?.abort ?? abort;
+				first = undefined;
+				try {
+					const response = await Promise.race([asked, late]);
+					if (!response.ok && !(response.status === 416 && from > 0)) {
+						if (file.maybe && response.status >= 400 && response.status < 500) {
+							throw new Pass();
+						}
+						throw new Trouble("status", about, `${response.status} ${response.statusText}`.trim());
+					}
+					if (response.status === 416) {
+						throw new Trouble("short", about, `${got} of ${file.size} bytes`);
+					}
+					skip = response.status === 206 ? got - from : got;
+					whole = !response.headers.has("content-encoding");
+					const reader = response.body.getReader();
+					let start = got === 0 ? new Uint8Array() : null; // until enough of it is there
+					for (; ;) {
+						let { done, value } = await Promise.race([reader.read(), late]);
+						if (done) {
+							break;
+						}
+						if (start) {
+							const joined = new Uint8Array(start.length + value.length);
+							joined.set(start);
+							joined.set(value, start.length);
+							start = value = joined;
+							if (value.length < 8) {
+								continue;
+							}
+							start = null;
+							file.kind = kindOf(value, file.format);
+							if (file.kind === "other") {
+								if (file.maybe && file.format) {
+									throw new Pass();
+								}
+								throw new Trouble("page", about);
+							}
+							if (file.maybe && !file.format && bare(response, program)) {
+								throw new Pass();
+							}
+						}
+						if (skip >= value.length) {
+							skip -= value.length;
+							listen();
+							continue;
+						}
+						value = value.subarray(skip);
+						skip = 0;
+						got += value.length;
+						moved = true;
+						clearTimeout(hush);
+						clearTimeout(give);
+						on.trouble(null);
+						yield value;
+						listen();
+					}
+					const size = file.kind === "wasm" ? program.size : file.size;
+					if (got < size) {
+						throw new Trouble("short", about, `${got} of ${size} bytes`);
+					}
+					return;
+				} catch (err) {
+					stop.abort();
+					throw err;
 				}
-				controller.enqueue(chunk);
-			},
-		}));
-		// Its own type, whatever the host thinks it is: compiling while streaming
-		// asks for this one.
-		const wasm = new Response(counted, { headers: { "Content-Type": "application/wasm" } });
+			} catch (err) {
+				if (err instanceof Pass || on.tries !== undefined && n + 1 >= on.tries) {
+					throw err;
+				}
+				if (err.reason === "short" && n > 0) {
+					throw err; // not the line's fault: what was taken so far is of no use
+				}
+				// Where a frame has no origin of its own, a host has to allow it.
+				const closed = self.origin === "null" && !(err instanceof Trouble) && got === 0;
+				if (got > 0 && skip === 0 && !moved) {
+					whole = false; // a part can't be had: all of it, then
+				}
+				await Go.pause(on.trouble, err instanceof Trouble ? err : new Trouble(closed ? "sandbox" : "broken", about, String(err?.message ?? err)), n++);
+			} finally {
+				clearTimeout(hush);
+				clearTimeout(give);
+			}
+		}
+	};
+
+	const streamOf = (list) => new ReadableStream({
+		pull: async (controller) => {
+			const { done, value } = await list.next();
+			if (done) {
+				controller.close();
+			} else {
+				controller.enqueue(value);
+			}
+		},
+		cancel: () => list.return(),
+	});
+
+	// bytes yields a program's own bytes.
+	const bytes = async function* (program, on) {
+		const packed = (program.packed ?? []).filter((file) => {
+			try {
+				return new DecompressionStream(file.format);
+			} catch {
+				return false; // this browser does not know it
+			}
+		});
+		const plain = { url: program.url, size: program.size, format: "" };
+		const plan = packed.length > 0
+			? [{ ...plain, maybe: true, first: on.first }, ...packed.map((file) => ({ ...file, maybe: true })), plain]
+			: [{ ...plain, first: on.first }];
+		for (const file of plan) {
+			let arrived = 0, made = 0;
+			const counted = async function* () {
+				for await (const chunk of octets(program, file, on)) {
+					arrived += chunk.length;
+					on.progress(Math.min(1, arrived / (file.kind === "wasm" ? program.size : file.size)));
+					yield chunk;
+				}
+			};
+			let fault;
+			try {
+				const source = counted();
+				const { value, done } = await source.next();
+				const all = async function* () {
+					try {
+						if (!done) {
+							yield value;
+							yield* source;
+						}
+					} catch (err) {
+						fault = err; // what a stream is told, it does not always tell
+						throw err;
+					}
+				};
+				let list = all();
+				if (file.kind !== "wasm") {
+					list = values(streamOf(list).pipeThrough(new DecompressionStream(file.kind)));
+				}
+				for await (const chunk of list) {
+					made += chunk.length;
+					yield chunk;
+				}
+				if (made !== program.size) {
+					throw new Trouble("damaged", nameOf(file.url), `${made} of ${program.size} bytes`);
+				}
+				return;
+			} catch (err) {
+				if (!(err instanceof Pass) || made > 0) {
+					throw fault ?? (err instanceof Trouble || err instanceof Pass ? err : new Trouble("damaged", nameOf(file.url), String(err?.message ?? err)));
+				}
+			}
+		}
+		throw new Trouble("damaged", nameOf(program.url)); // the last one never passes
+	};
+
+	// values yields what a stream holds; not all browsers' streams do by themselves.
+	const values = async function* (stream) {
+		const reader = stream.getReader();
+		for (; ;) {
+			const { done, value } = await reader.read();
+			if (done) {
+				return;
+			}
+			yield value;
+		}
+	};
+
+	const quietly = (on) => ({ progress: () => { }, trouble: () => { }, ...on });
+
+	// stream returns a program's own bytes as a stream. on is {progress(share),
+	// trouble(what is wrong, or null), first: {response, abort}, tries}: without
+	// tries it goes on for ever, and says what it is waiting for.
+	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
+
+	// load fetches a program and compiles it while it arrives.
+	Go.load = async (program, on) => {
+		on = quietly(on);
+		let told = -1;
+		const progress = (share) => {
+			const percent = Math.floor(100 * share);
+			if (percent !== told) {
+				told = percent;
+				on.progress(percent / 100);
+			}
+		};
+		for (let n = 0; ; n++) {
+			let fault;
+			const list = async function* () {
+				try {
+					yield* bytes(program, { ...on, progress, reload: n > 0, first: n > 0 ? undefined : on.first });
+				} catch (err) {
+					fault = err;
+					throw err;
+				}
+			};
+			try {
+				// Its own type, whatever the host thinks it is: compiling while
+				// streaming asks for this one.
+				return await WebAssembly.compileStreaming(new Response(streamOf(list()), { headers: { "Content-Type": "application/wasm" } }));
+			} catch (err) {
+				if (!fault && !(err instanceof WebAssembly.CompileError)) {
+					throw err; // it is not allowed, or there is no memory
+				}
+				await Go.pause(on.trouble, fault instanceof Trouble ? fault : new Trouble("damaged", nameOf(program.url), String(err?.message ?? err)), n);
+			}
+		}
+	};
+
+	// prepare makes a compiled program ready. It resolves to a function that runs it
+	// and resolves, when that has ended, to its exit code and the line in which Go
+	// said why.
+	Go.prepare = async (module) => {
 		const go = new Go();
-		const { module, instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
-		return Object.assign(() => run(go, instance), { module });
+		const instance = await WebAssembly.instantiate(module, go.importObject);
+		return () => run(go, instance);
 	};
 
 	const run = async (go, instance) => {
@@ -102,9 +391,16 @@
 	let give;
 	const given = new Promise((resolve) => { give = resolve; });
 	self.addEventListener("message", (e) => {
-		if (e.data.type === "module") {
-			give(e.data.module); // a hand's first message
-			return;
+		switch (e.data.type) {
+			case "run":
+				give(e.data);
+				return;
+			case "again":
+				Go.again();
+				return;
+			case "alone":
+				self.pointscapeHand = () => null;
+				return;
 		}
 		if (e.data.type === "ping" && !listener) {
 			post("pong", {}); // it is still being loaded, which may take its time
@@ -125,29 +421,43 @@
 	});
 	self.addEventListener("unhandledrejection", (e) => die(String(e.reason)));
 
-	// A worker made from a blob (see web/boot.js) says where this script is.
-	const here = new URL(self.pointscapeScript ?? self.location.href);
-
 	const boot = async () => {
-		if (self.name === "hand") {
-			const go = new Go();
-			return run(go, await WebAssembly.instantiate(await given, go.importObject));
-		}
-		const engine = new URL(here.searchParams.get("engine") ?? "engine.wasm", here);
-		const size = Number(here.searchParams.get("size")) || Infinity;
-		const start = await Go.load(engine.href, size, (done) => post("boot", { done }));
-		self.pointscapeHand = () => {
-			try {
-				// From the address that this worker itself was made from.
-				const hand = new Worker(self.location.href, { name: "hand" });
-				hand.postMessage({ type: "module", module: start.module });
-				return hand;
-			} catch {
-				return null;
+		const { program, module: ready } = await given;
+		let done = 0;
+		const tell = (trouble) => post("boot", { done, trouble });
+		const module = ready ?? await Go.load(program, {
+			progress: (share) => {
+				done = share;
+				post("boot", { done });
+			},
+			trouble: (what) => {
+				if (what || troubled) {
+					troubled = what;
+					tell(what);
+				}
+			},
+		});
+		if (self.name !== "hand") {
+			if (ready) {
+				post("boot", { done: 1 });
+			} else {
+				self.postMessage({ type: "compiled", module });
 			}
-		};
+			self.pointscapeHand ??= () => {
+				try {
+					// From the address that this worker itself was made from.
+					const hand = new Worker(self.location.href, { name: "hand" });
+					hand.postMessage({ type: "run", module });
+					return hand;
+				} catch {
+					return null;
+				}
+			};
+		}
+		const start = await Go.prepare(module);
 		return start();
 	};
+	let troubled = null;
 
 	boot()
 		.then(({ code, reason }) => die(reason || `the engine ended with status ${code}`))

@@ -1,6 +1,7 @@
 // Boots the page: starts the engine's worker and the page's own program side by
-// side, shows how much of both has arrived, and says so when something breaks.
-// JavaScript because nothing of Go is there yet.
+// side, shows a still of what will be there and how much of both programs has
+// arrived, and says so when something breaks. JavaScript because nothing of Go is
+// there yet.
 //
 // The handshake with the page's program (app/pool):
 //
@@ -11,11 +12,15 @@
 //     version,  of the site, a hash
 //     base,     the address of the site's folder, ending in a slash
 //     fail(message, detail),   covers the page with a notice
+//     start(),  begins now, in a frame that is not seen yet
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
 // a handler of your own. Nothing can arrive in between. (addEventListener would
 // leave this file's handler, which queues, in place.)
+//
+// Frames of one page that come from one origin share what is compiled: the first
+// one fetches, the others take its modules from its pointscapeBoot.
 //
 // What go-app's client expects of a page is provided here too; see the package
 // comment of app/site.
@@ -23,9 +28,15 @@
 "use strict";
 
 (() => {
+	if (window.pointscapeBoot) {
+		return; // a try that was given up has come all the same
+	}
 	const config = JSON.parse(document.getElementById("boot-config").textContent);
 	// This script is web/boot.js, so the site's folder is one up.
 	const base = new URL("..", document.currentScript.src).href;
+	const address = (path) => new URL(path, base).href;
+	const find = (id) => document.getElementById(id);
+	find("boot-late")?.remove();
 
 	// --- go-app's client ---
 
@@ -72,7 +83,9 @@
 	if (theme && theme !== "auto") {
 		document.documentElement.dataset.theme = theme;
 	}
-	document.getElementById("boot").classList.toggle("embedded", embedded);
+	for (const id of ["boot", "boot-over"]) {
+		find(id).classList.toggle("embedded", embedded);
+	}
 
 	// --- notice ---
 
@@ -109,59 +122,314 @@
 		button.focus();
 	};
 
-	// --- progress ---
+	// --- progress, and what keeps it up ---
 
-	const share = { app: 0, engine: 0 };
-	const show = (what, done) => {
-		share[what] = done;
+	// What of each program has arrived, and why no more does.
+	const state = { app: { share: 0, trouble: null }, engine: { share: 0, trouble: null }, page: { share: 0, trouble: null } };
+	const watchers = new Set(); // of frames that wait for what this one fetches
+	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
+	let ran = false; // the page's program
+	const tell = (what, change) => {
+		Object.assign(state[what], change);
+		watchers.forEach((watch) => watch(what, change));
+		show();
+	};
+	const show = () => {
 		const { app, engine } = config;
-		const percent = Math.floor(100 * (share.app * app.size + share.engine * engine.size) / (app.size + engine.size));
-		const bar = document.getElementById("boot-progress");
-		if (bar) { // until the program has taken its place
-			bar.setAttribute("aria-valuenow", percent);
-			bar.style.setProperty("--done", percent / 100);
-			document.getElementById("boot-percent").textContent = `${percent} %`;
+		const percent = Math.floor(100 * (state.app.share * app.size + state.engine.share * engine.size) / (app.size + engine.size));
+		const bar = find("boot-progress");
+		bar.setAttribute("aria-valuenow", percent);
+		bar.style.setProperty("--done", percent / 100);
+		find("boot-percent").textContent = `${percent} %`;
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.engine.trouble;
+		const text = trouble ? reasons[trouble.reason](trouble) : "";
+		if (said.textContent !== text) {
+			said.textContent = text;
+		}
+		find("boot-loading").classList.toggle("troubled", text !== "");
+		again.hidden = !trouble?.wait;
+		countDown(trouble?.wait ? trouble : null);
+		find("boot-loading").hidden = ran && percent === 100 && !trouble;
+	};
+
+	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
+	const reasons = {
+		offline: () => "There is no connection. Pointscape goes on by itself as soon as there is one.",
+		broken: ({ about }) => `The connection broke while ${about} was on its way. Check the connection.`,
+		stalled: ({ about }) => `Nothing of ${about} has come for some seconds. The connection may be slow, or interrupted.`,
+		status: ({ about, detail }) => `This server does not give out ${about}: it answers ${detail}. ${uploaded}`,
+		page: ({ about }) => `Something else came in place of ${about}. Perhaps your network wants you to sign in: open any other site in a new tab and see.`,
+		short: ({ about, detail }) => `${about} ended too early, after ${detail}. ${uploaded}`,
+		damaged: ({ about }) => `${about} arrived damaged. ${uploaded}`,
+		sandbox: () => "This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\".",
+	};
+
+	let counting = null, until = null;
+	const countDown = (trouble) => {
+		if (trouble === until) {
+			return;
+		}
+		clearInterval(counting);
+		until = trouble;
+		next.textContent = "";
+		if (trouble) {
+			let left = trouble.wait;
+			const write = () => { next.textContent = `Next try in ${left} s.`; };
+			write();
+			counting = setInterval(() => {
+				left = Math.max(1, left - 1);
+				write();
+			}, 1000);
 		}
 	};
 
+	// repeat tries something until it succeeds, with growing pauses.
+	const repeat = async (what, attempt) => {
+		for (let n = 0; ; n++) {
+			try {
+				const value = await attempt(n);
+				tell(what, { trouble: null });
+				return value;
+			} catch (err) {
+				await (globalThis.Go?.pause ?? pause)((trouble) => tell(what, { trouble }), err, n);
+			}
+		}
+	};
+	// As Go.pause, which may be what is missing.
+	let wake = () => { };
+	const pause = (trouble, err, n) => {
+		const wait = [1, 2, 4, 8, 15, 30][Math.min(n, 5)];
+		trouble({ reason: navigator.onLine === false ? "offline" : err.reason, about: err.about, detail: err.detail, wait });
+		return new Promise((resolve) => {
+			wake = resolve;
+			setTimeout(resolve, 1000 * wait);
+		});
+	};
+	again.addEventListener("click", () => boot.again());
+	addEventListener("online", () => wake());
+
+	// element adds a script or a style sheet; the reason why that failed is that of
+	// a download.
+	const element = (tag, attributes, path, n, check) => new Promise((resolve, reject) => {
+		const e = Object.assign(document.createElement(tag), attributes(address(path + (n > 0 ? `&again=${n}` : ""))));
+		const about = new URL(path, base).pathname.split("/").pop();
+		const end = (reason) => {
+			clearTimeout(quiet);
+			clearTimeout(lost);
+			if (reason) {
+				e.remove();
+				reject({ reason, about, detail: "" });
+			} else {
+				resolve();
+			}
+		};
+		const quiet = setTimeout(() => tell("page", { trouble: { reason: "stalled", about } }), 4_000);
+		const lost = setTimeout(end, 12_000, "stalled");
+		e.onload = () => end(check() ? "" : "page");
+		e.onerror = () => end("broken");
+		document.head.append(e);
+	});
+
+	// --- frames ---
+
+	// seen resolves when the frame is, or somebody asks for what is in it. A page of
+	// its own is always seen.
+	let start;
+	const asked = new Promise((resolve) => { start = resolve; });
+	const seen = () => {
+		if (window !== window.top && typeof IntersectionObserver !== "undefined") {
+			const observer = new IntersectionObserver((list) => {
+				if (list.some((e) => e.isIntersecting)) {
+					observer.disconnect();
+					start();
+				}
+			}, { rootMargin: "25%" });
+			observer.observe(document.documentElement);
+			return asked;
+		}
+		start();
+		return asked;
+	};
+
+	// peers are the other frames of this version in the page, as far as this one may
+	// look into them.
+	const peers = () => {
+		const list = [];
+		const look = (w) => {
+			try {
+				if (w !== window && w.pointscapeBoot?.version === config.version && w.pointscapeBoot.base === base) {
+					list.push(w);
+				}
+			} catch {
+				// of another origin
+			}
+			for (let i = 0; i < Math.min(w.length, 100); i++) {
+				look(w[i]);
+			}
+		};
+		look(window.top);
+		return list;
+	};
+
+	// borrow takes a compiled program from the first frame that has it, or waits
+	// until it has, as long as it is there. Otherwise it resolves to undefined.
+	const borrow = async (what) => {
+		for (const peer of peers()) {
+			const other = peer.pointscapeBoot;
+			if (!other.modules?.[what] || other.borrows) {
+				continue;
+			}
+			boot.borrows = true;
+			lender = other;
+			let gone;
+			const left = new Promise((resolve) => { gone = () => resolve(undefined); });
+			const watch = (which, change) => {
+				if (which === what) {
+					tell(what, change);
+				}
+			};
+			peer.addEventListener("pagehide", gone);
+			other.watchers.add(watch);
+			tell(what, { ...other.state[what] });
+			try {
+				const module = await Promise.race([other.modules[what], left]);
+				if (module) {
+					// A copy of our own, which keeps nothing of that frame alive. What
+					// is compiled is not copied.
+					return structuredClone(module);
+				}
+			} catch {
+				// not for us
+			} finally {
+				peer.removeEventListener("pagehide", gone);
+				other.watchers.delete(watch);
+				boot.borrows = false;
+			}
+		}
+		return undefined;
+	};
+	let lender = null;
+
 	// --- engine ---
 
-	const spawn = () => {
-		const script = new URL(config.worker, base).href;
+	const make = () => {
+		const script = address(config.worker);
 		if (self.origin !== "null") {
 			return new Worker(script, { name: "engine" });
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
 		// address, only from what it has made itself.
-		const stub = `self.pointscapeScript = ${JSON.stringify(script)}; importScripts(${JSON.stringify(script)});`;
+		const stub = `importScripts(${JSON.stringify(script)});`;
 		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name: "engine" });
 	};
 
-	const boot = { queued: [], spawn, version: config.version, base, fail };
+	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url) })) });
+
+	let engine = null; // compiled
+	let compiled;
+	const engineIsThere = new Promise((resolve) => { compiled = resolve; });
+	const spawn = () => {
+		const worker = make();
+		worker.addEventListener("message", ({ data }) => {
+			if (data.type === "boot") {
+				const { done, trouble } = JSON.parse(data.head);
+				tell("engine", { share: done, trouble: trouble ?? null });
+			} else if (data.type === "compiled") {
+				compiled(engine = data.module);
+				tell("engine", { share: 1, trouble: null });
+			}
+		});
+		const run = (module) => worker.postMessage(module ? { type: "run", module } : { type: "run", program: absolute(config.engine) });
+		if (engine) {
+			run(engine);
+		} else {
+			borrow("engine").then((module) => {
+				if (module) {
+					compiled(engine = module);
+				}
+				run(engine);
+			});
+		}
+		// One that can't even begin is made anew, unless the page's program has it
+		// already and will see to that.
+		worker.addEventListener("error", async (e) => {
+			if (worker.onmessage !== listen) {
+				return;
+			}
+			e.preventDefault();
+			worker.terminate();
+			boot.worker = null;
+			await (globalThis.Go?.pause ?? pause)((trouble) => tell("engine", { trouble }), { reason: "broken", about: "wasm_exec.js" }, deaths++);
+			if (!boot.worker) {
+				boot.worker = spawn();
+				boot.worker.onmessage = listen;
+			}
+		});
+		// Where several frames compute, each does so alone.
+		for (const peer of peers()) {
+			if (peer.pointscapeBoot.worker) {
+				peer.pointscapeBoot.worker.postMessage({ type: "alone" });
+				worker.postMessage({ type: "alone" });
+			}
+		}
+		return worker;
+	};
+
+	let deaths = 0;
+	const listen = (e) => boot.queued.push(e.data);
+
+	const boot = {
+		queued: [], spawn, version: config.version, base, fail,
+		start: () => start(),
+		again: () => {
+			wake();
+			globalThis.Go?.again?.();
+			boot.worker?.postMessage({ type: "again" });
+			lender?.again();
+		},
+		state, watchers,
+	};
 	window.pointscapeBoot = boot;
 
 	// --- the page's program ---
 
 	const saved = (stored ? "Your points are saved in this browser. " : "") + "Reload the page to go on.";
 
-	const start = async () => {
-		if (typeof WebAssembly === "undefined" || !WebAssembly.instantiateStreaming) {
+	const program = async () => {
+		await seen();
+		if (location.protocol === "file:") {
+			throw new Error("files are not programs to a browser");
+		}
+		if (typeof WebAssembly === "undefined" || !WebAssembly.compileStreaming) {
 			throw new Error("this browser cannot run WebAssembly");
 		}
+		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => true));
+		await repeat("page", (n) => element("script", (src) => ({ src }), config.worker, n, () => globalThis.Go?.load));
+		boot.modules = { engine: engineIsThere };
 		boot.worker = spawn();
-		boot.worker.onmessage = (e) => {
-			boot.queued.push(e.data);
-			if (e.data.type === "boot") {
-				show("engine", JSON.parse(e.data.head).done);
-			}
-		};
-		return Go.load(new URL(config.app.url, base).href, config.app.size, (done) => show("app", done));
+		boot.worker.onmessage = listen;
+		const module = await borrow("app") ?? await (boot.modules.app = Go.load(absolute(config.app), {
+			first: window.pointscapeFirst,
+			progress: (share) => tell("app", { share }),
+			trouble: (trouble) => {
+				if (trouble !== state.app.trouble) {
+					tell("app", { trouble });
+				}
+			},
+		}));
+		boot.modules.app ??= module;
+		tell("app", { share: 1, trouble: null });
+		const run = await Go.prepare(module);
+		await style;
+		return run;
 	};
 
-	start().then(
+	program().then(
 		(run) => {
 			keepOffline();
 			const ended = run();
+			ran = true;
+			show();
 			if (replaced) {
 				window.goappOnUpdate();
 			}
@@ -169,7 +437,7 @@
 		},
 		(err) => fail(location.protocol === "file:"
 			? "Pointscape has to come from a web server: run “go run . serve”, or any static file server in this folder."
-			: "Pointscape could not be loaded. Check the connection, then reload the page.", String(err?.message ?? err)),
+			: "Pointscape could not be started. Try a newer browser, or reload the page.", String(err?.message ?? err)),
 	);
 
 	// A trap (stack overflow, out of memory) kills the program without its noticing.
@@ -203,6 +471,9 @@
 			return;
 		}
 		try {
+			if (config.serviceWorker && window !== window.top) {
+				return; // who looks at a slide does not want to keep the playground
+			}
 			if (config.serviceWorker) {
 				await container.register(new URL("sw.js", base), { scope: base });
 				return;

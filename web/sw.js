@@ -13,9 +13,21 @@ const prefix = `pointscape-${new URL(self.registration.scope).pathname}@`;
 const own = async () => (await caches.keys()).filter((key) => key.startsWith(prefix));
 {{- if .ServiceWorker}}
 
+// Programs come as they come to the page: compressed, also where the host does
+// not compress them.
+importScripts({{.Exec}});
+
 const current = prefix + "{{.Version}}";
 const keep = {{.Keep}};
+const programs = {{.Programs}};
 const address = (path) => new URL(path, self.registration.scope).href;
+
+const program = (p) => {
+	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
+	const stream = Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
+	// Marked, so that the page does not take it for what a host sends as it is.
+	return new Response(stream, { headers: { "Content-Type": "application/wasm", "Pointscape-Kept": "1" } });
+};
 
 self.addEventListener("install", (event) => {
 	event.waitUntil((async () => {
@@ -25,7 +37,7 @@ self.addEventListener("install", (event) => {
 			// An address with ?v= never changes its content: take it from where it
 			// is. All others are asked for anew.
 			const fixed = path.includes("?v=");
-			const response = (fixed && await caches.match(url)) || await fetch(url, { cache: fixed ? "default" : "no-cache" });
+			const response = (fixed && await caches.match(url)) || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
 			if (!response.ok) {
 				throw new Error(`${url}: ${response.status}`); // all or nothing
 			}

@@ -172,26 +172,3 @@ func TestPageDies(t *testing.T) {
 	p.Key("Enter")
 	p.Wait("!document.querySelector('[role=alertdialog]') && " + ready)
 }
-
-func TestProgramMissing(t *testing.T) {
-	for _, name := range []string{"app.wasm", "engine.wasm"} {
-		t.Run(name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Closed: true, Expect: `404|failed`})
-			whole := p.gate.next
-			p.gate.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if strings.HasSuffix(r.URL.Path, name) {
-					http.NotFound(w, r)
-					return
-				}
-				whole.ServeHTTP(w, r)
-			})
-			p.Open("")
-			if name == "app.wasm" {
-				p.Wait(`document.querySelector("[role=alertdialog]").innerText.includes("404")`)
-			} else { // the page's program is told, and says so in its own way
-				p.Do(`window.heard = []; pointscapeBoot.spawn().onmessage = (e) => heard.push(e.data)`)
-				p.Wait(`heard.some(m => m.type === "fatal" && m.head.includes("404"))`)
-			}
-		})
-	}
-}

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,17 @@ func (s *Site) Handler() http.Handler {
 			name = "index.html"
 		}
 		f, ok := s.files[name]
+		var data []byte // of a compressed form that is asked for by its name
+		ctype := "application/octet-stream"
+		if !ok {
+			if plain, is := strings.CutSuffix(name, ".br"); is && s.files[plain] != nil {
+				f, data = s.files[plain], s.files[plain].br
+			}
+			if plain, is := strings.CutSuffix(name, ".gz"); is && s.files[plain] != nil {
+				f, data, ctype = s.files[plain], s.files[plain].gz, "application/gzip"
+			}
+			ok = data != nil
+		}
 		if !ok || !under {
 			s.notFound(w, r)
 			return
@@ -45,6 +57,12 @@ func (s *Site) Handler() http.Handler {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		} else {
 			h.Set("Cache-Control", "no-cache")
+		}
+		if data != nil {
+			h.Set("ETag", `"`+f.version()+path.Ext(name)+`"`)
+			h.Set("Content-Type", ctype)
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+			return
 		}
 		serve(w, r, f)
 	})

@@ -35,7 +35,6 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -75,6 +74,7 @@ type file struct {
 	sum    string // of raw: SHA-256, in hexadecimal
 	raw    []byte
 	br, gz []byte // nil when compression saves nothing
+	tried  bool   // whether it does
 }
 
 // version is what follows ?v= in the file's address.
@@ -126,25 +126,31 @@ func New(p Programs, o Options) (*Site, error) {
 	if err := s.addWeb(o.Web); err != nil {
 		return nil, err
 	}
+	// The shell tells how large the programs are when compressed.
+	c := compressor{dir: o.Cache, quality: o.Quality}
+	if err := s.compress(c); err != nil {
+		return nil, err
+	}
 	if err := s.addShell(o); err != nil {
 		return nil, err
 	}
-
-	if err := s.compress(compressor{dir: o.Cache, quality: o.Quality}); err != nil {
+	if err := s.compress(c); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// compress makes the compressed forms, all at once: two programs, two cores.
+// compress makes the compressed forms of the files that have none yet, all at
+// once: two programs, two cores.
 func (s *Site) compress(c compressor) error {
 	var wg sync.WaitGroup
 	files := s.sorted()
 	errs := make([]error, len(files))
 	for i, f := range files {
-		if slices.Contains(compressed, path.Ext(f.path)) {
+		if f.tried || slices.Contains(compressed, path.Ext(f.path)) {
 			continue
 		}
+		f.tried = true
 		wg.Go(func() {
 			var err error
 			if f.br, err = c.brotli(f.sum, f.raw); err == nil {
@@ -215,11 +221,34 @@ func (s *Site) addWeb(dir string) error {
 	})
 }
 
-// program is what boot.js is told of a WASM program. Size is that of the bytes
-// a stream yields: after decompression, which no header tells.
+// program is what boot.js is told of a WASM program: where it is, of how many
+// bytes, and where it lies compressed, the smallest first, for hosts that don't
+// compress by themselves.
 type program struct {
-	URL  string `json:"url"`
-	Size int    `json:"size"`
+	URL    string   `json:"url"`
+	Size   int      `json:"size"`
+	Packed []packed `json:"packed"`
+}
+
+// packed is a compressed form. Format is that of a browser's DecompressionStream.
+type packed struct {
+	URL    string `json:"url"`
+	Size   int    `json:"size"`
+	Format string `json:"format"`
+}
+
+// packedForms are the forms of f that WriteTo writes beside it.
+func (f *file) packedForms() []packed {
+	list := []packed{} // a list in JSON, too, when there are none
+	for _, p := range []struct {
+		suffix, format string
+		data           []byte
+	}{{".br", "brotli", f.br}, {".gz", "gzip", f.gz}} {
+		if p.data != nil {
+			list = append(list, packed{f.path + p.suffix + "?v=" + f.version(), len(p.data), p.format})
+		}
+	}
+	return list
 }
 
 // addShell fills in the templates. They are the only files that name others by
@@ -256,16 +285,16 @@ func (s *Site) addShell(o Options) error {
 		if err != nil {
 			return err
 		}
-		config[key] = program{a, len(s.files[name].raw)}
+		f := s.files[name]
+		config[key] = program{a, len(f.raw), f.packedForms()}
 	}
-	// The worker's address tells it which engine to run.
-	exec, err := address("wasm_exec.js")
-	if err != nil {
-		return err
+	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css"} {
+		a, err := address(name)
+		if err != nil {
+			return err
+		}
+		config[key] = a
 	}
-	engine := config["engine"].(program)
-	worker := fmt.Sprintf("%s&engine=%s&size=%d", exec, url.QueryEscape(engine.URL), engine.Size)
-	config["worker"] = worker
 	data["Boot"] = config
 
 	for _, name := range []string{"index.html", "404.html"} {
@@ -277,14 +306,18 @@ func (s *Site) addShell(o Options) error {
 		if err := t.Execute(&buf, data); err != nil {
 			return err
 		}
-		if err := s.add(name, buf.Bytes()); err != nil {
+		page, err := allowInline(buf.Bytes())
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := s.add(name, page); err != nil {
 			return err
 		}
 	}
 
 	// What the service worker keeps: everything, under the address by which
 	// the page asks for it.
-	keep := []string{"./", worker}
+	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
 		case versioned[f.path]:
@@ -298,6 +331,14 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	data["Keep"] = string(list)
+	app, engine := config["app"].(program), config["engine"].(program)
+	for key, v := range map[string]any{"Programs": map[string]program{app.URL: app, engine.URL: engine}, "Exec": config["worker"]} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		data[key] = string(b)
+	}
 	t, err := texttemplate.New("sw.js").Parse(templates["sw.js"])
 	if err != nil {
 		return err

@@ -1,0 +1,293 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// requests notes what a page asks for, and lets a test answer some of it.
+type requests struct {
+	mu   sync.Mutex
+	list []string // "app.wasm", "app.wasm.gz bytes=100-"
+}
+
+// Intercept puts a handler before the host's own, which returns whether it has
+// answered. It returns what is asked for.
+func (p *Page) Intercept(answer func(w http.ResponseWriter, r *http.Request, host http.Handler) bool) *requests {
+	host, seen := p.gate.next, &requests{}
+	p.gate.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+		seen.mu.Lock()
+		seen.list = append(seen.list, strings.TrimSpace(name+" "+r.Header.Get("Range")))
+		seen.mu.Unlock()
+		if !answer(w, r, host) {
+			host.ServeHTTP(w, r)
+		}
+	})
+	return seen
+}
+
+func (r *requests) of(name string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []string
+	for _, s := range r.list {
+		if n, _, _ := strings.Cut(s, " "); n == name {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".wasm") }
+
+// stuck answers with the beginning of a file as it is, and never with the rest:
+// who needs it waits for ever.
+func stuck(w http.ResponseWriter, r *http.Request, host http.Handler, shownLength bool) {
+	half := &beginning{ResponseWriter: w, left: 64 << 10, hide: !shownLength}
+	host.ServeHTTP(half, r)
+	<-r.Context().Done()
+}
+
+// beginning passes on the first bytes.
+type beginning struct {
+	http.ResponseWriter
+	left int
+	hide bool
+}
+
+func (w *beginning) WriteHeader(code int) {
+	if w.hide {
+		w.Header().Del("Content-Length")
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w *beginning) Write(b []byte) (int, error) {
+	if n := min(w.left, len(b)); n > 0 {
+		w.left -= n
+		if _, err := w.ResponseWriter.Write(b[:n]); err != nil {
+			return 0, err
+		}
+		w.ResponseWriter.(http.Flusher).Flush()
+	}
+	return len(b), nil
+}
+
+// TestHosts: hosts that compress send programs compressed; from all others the
+// page fetches the compressed file, whatever they say of it, and no more of the
+// long one than its beginning.
+func TestHosts(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		dumb   bool
+		answer func(w http.ResponseWriter, r *http.Request, host http.Handler) bool
+		packed bool // the compressed file is fetched
+	}{
+		{name: "compresses", answer: func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }},
+		{name: "compresses without a length", answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			host.ServeHTTP(&beginning{ResponseWriter: w, left: 1 << 30, hide: true}, r)
+			return true
+		}},
+		{name: "compresses nothing, and takes all for octet-stream", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			if isRaw(r) {
+				stuck(w, r, host, true)
+			} else if strings.HasSuffix(r.URL.Path, ".gz") {
+				w.Header().Set("Content-Type", "application/octet-stream")
+				return false
+			}
+			return isRaw(r)
+		}},
+		{name: "compresses nothing, and tells no length", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			if isRaw(r) {
+				stuck(w, r, host, false)
+			}
+			return isRaw(r)
+		}},
+		{name: "takes .gz for an encoding", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			switch {
+			case isRaw(r):
+				stuck(w, r, host, true)
+				return true
+			case strings.HasSuffix(r.URL.Path, ".gz"):
+				w.Header().Set("Content-Encoding", "gzip")
+				w.Header().Set("Content-Type", "application/wasm")
+			}
+			return false
+		}},
+		{name: "has no compressed files", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			if strings.HasSuffix(r.URL.Path, ".gz") {
+				http.NotFound(w, r)
+				return true
+			}
+			return false
+		}},
+		{name: "answers with a page for what it does not have", dumb: true, packed: true, answer: func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+			if strings.HasSuffix(r.URL.Path, ".gz") {
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, "<!doctype html><title>Home</title>")
+				return true
+			}
+			return false
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true, Expect: map[bool]string{true: "404"}[c.name == "has no compressed files"]})
+			seen := p.Intercept(c.answer)
+			p.Open("")
+			p.Wait(ready)
+			for _, name := range []string{"app.wasm.gz", "engine.wasm.gz"} {
+				if got := len(seen.of(name)) > 0; got != c.packed {
+					t.Errorf("%s was fetched: %v, want %v", name, got, c.packed)
+				}
+			}
+			if p.Has("#boot-loading") {
+				t.Errorf("the page still says %q", p.Text("#boot-loading"))
+			}
+		})
+	}
+}
+
+// A browser that can't inflate takes programs as they are; one that knows brotli
+// takes that.
+func TestInflating(t *testing.T) {
+	t.Run("none", func(t *testing.T) {
+		p := Start(t, Options{StandIn: true, Dumb: true, Closed: true})
+		p.Inject(workerWith(`delete self.DecompressionStream;`, "") + `delete window.DecompressionStream`)
+		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
+		p.Open("")
+		p.Wait(ready)
+		if got := seen.of("app.wasm.gz"); got != nil {
+			t.Errorf("asked for %v", got)
+		}
+	})
+	t.Run("brotli", func(t *testing.T) {
+		// A stand-in: it takes the bytes of the .br file, which it compares with
+		// what is there, and gives those of the program.
+		brotli := `{
+			const Real = DecompressionStream;
+			self.DecompressionStream = class {
+				constructor(format) {
+					if (format !== "brotli") return new Real(format);
+					let n = 0;
+					const t = new TransformStream({
+						transform(chunk) { n += chunk.length },
+						async flush(c) {
+							const at = location.origin === "null" ? "" : location.origin;
+							for (const name of ["app", "engine"]) {
+								const br = await (await fetch(at + "/" + name + ".wasm.br")).arrayBuffer();
+								if (br.byteLength === n) c.enqueue(new Uint8Array(await (await fetch(at + "/" + name + ".wasm")).arrayBuffer()));
+							}
+						},
+					});
+					return t;
+				}
+			};
+		}`
+		p := Start(t, Options{StandIn: true, Dumb: true, Closed: true})
+		p.Inject(workerWith(brotli, "") + brotli)
+		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
+		p.Open("")
+		p.Wait(ready)
+		if got := seen.of("app.wasm.gz"); got != nil {
+			t.Errorf("asked for %v", got)
+		}
+	})
+}
+
+// What works offline came compressed, too.
+func TestOfflineFromADumbHost(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true, Dumb: true, Closed: true})
+	seen := p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		if isRaw(r) {
+			stuck(w, r, host, true)
+		}
+		return isRaw(r)
+	})
+	p.Open("")
+	p.Wait(ready)
+	p.Wait(installed)
+	p.Disconnect()
+	n := len(seen.of("app.wasm.gz"))
+	p.Open("")
+	p.Wait(ready)
+	if again := len(seen.of("app.wasm.gz")); again != n {
+		t.Errorf("fetched %d times more", again-n)
+	}
+}
+
+// A download that breaks goes on where it was, if the host can do that; anyway
+// it goes on.
+func TestBrokenDownloadsGoOn(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		dumb, ranges bool
+		file         string
+	}{
+		{"compressed by the host", false, true, "app.wasm"},
+		{"compressed file", true, true, "app.wasm.gz"},
+		{"compressed file, of a host without parts", true, false, "app.wasm.gz"},
+		{"engine", true, true, "engine.wasm.gz"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true, Expect: "request failed|ERR_"})
+			var mu sync.Mutex
+			tries := 0
+			taken := make(chan struct{})
+			seen := p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if !c.ranges {
+					r.Header.Del("Range")
+				}
+				if !strings.HasSuffix(r.URL.Path, "/"+c.file) {
+					return false
+				}
+				mu.Lock()
+				tries++
+				first := tries == 1
+				mu.Unlock()
+				if !first {
+					return false
+				}
+				size := 0
+				host.ServeHTTP(&cut{ResponseWriter: w, size: &size}, r)
+				select {
+				case <-taken:
+				case <-r.Context().Done():
+				}
+				panic(http.ErrAbortHandler) // the connection ends
+			})
+			p.Open("")
+			program, _, _ := strings.Cut(c.file, ".")
+			p.Wait(`pointscapeBoot.state.` + program + `.share > 0.1`)
+			close(taken)
+			p.Wait(ready)
+			got := seen.of(c.file)
+			resumed := slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "bytes=") })
+			if len(got) < 2 || resumed != c.dumb {
+				t.Errorf("asked for %q", got)
+			}
+		})
+	}
+}
+
+// cut passes on half of what is written.
+type cut struct {
+	http.ResponseWriter
+	size *int
+}
+
+func (w *cut) Write(b []byte) (int, error) {
+	length, _ := strconv.Atoi(w.Header().Get("Content-Length"))
+	n := min(len(b), length/2-*w.size)
+	if n > 0 {
+		*w.size += n
+		w.ResponseWriter.Write(b[:n])
+		w.ResponseWriter.(http.Flusher).Flush()
+	}
+	return len(b), nil
+}

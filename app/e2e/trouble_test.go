@@ -1,0 +1,190 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/domsnapshot"
+	"github.com/chromedp/chromedp"
+)
+
+// TestTroubles: whatever does not arrive, the page says what has happened and
+// what to do, and goes on by itself, or at once when asked, as soon as it can.
+func TestTroubles(t *testing.T) {
+	html := func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>Wi-Fi</title><p>Sign in to go on.")
+	}
+	missing := func(w http.ResponseWriter, r *http.Request, _ http.Handler) { http.NotFound(w, r) }
+	busy := func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+		http.Error(w, "busy", http.StatusServiceUnavailable)
+	}
+	silent := func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
+	stalled := func(w http.ResponseWriter, r *http.Request, host http.Handler) { stuck(w, r, host, true) }
+	short := func(w http.ResponseWriter, r *http.Request, host http.Handler) {
+		// All that the server has, as it believes.
+		r.Header.Set("Accept-Encoding", "identity")
+		rec := httptest.NewRecorder()
+		host.ServeHTTP(rec, r)
+		half := rec.Body.Bytes()[:rec.Body.Len()/2]
+		w.Header().Set("Content-Type", "application/wasm")
+		w.Header().Set("Content-Encoding", "identity")
+		w.Write(half)
+	}
+	damaged := func(w http.ResponseWriter, r *http.Request, host http.Handler) {
+		r.Header.Set("Accept-Encoding", "identity")
+		rec := httptest.NewRecorder()
+		host.ServeHTTP(rec, r)
+		b := rec.Body.Bytes()
+		for i := 64; i < len(b); i++ {
+			b[i] = 0xff
+		}
+		w.Header().Set("Content-Encoding", "identity")
+		w.Write(b)
+	}
+	for _, c := range []struct {
+		name, file string // file may be the beginning of a name
+		fault      func(w http.ResponseWriter, r *http.Request, host http.Handler)
+		says       []string
+		self       bool // it goes on without being asked
+	}{
+		{"boot.js missing", "boot.js", missing, []string{"boot.js", "reload"}, true},
+		{"boot.js silent", "boot.js", silent, []string{"boot.js", "Check the connection"}, true},
+		{"boot.js a page", "boot.js", html, []string{"boot.js"}, true},
+		{"wasm_exec.js missing", "wasm_exec.js", missing, []string{"wasm_exec.js"}, true},
+		{"wasm_exec.js a page", "wasm_exec.js", html, []string{"wasm_exec.js", "sign in"}, false},
+		{"style missing", "app.css", missing, []string{"app.css"}, true},
+		{"style silent", "app.css", silent, []string{"app.css", "slow, or interrupted"}, false},
+		{"app missing", "app.wasm", missing, []string{"app.wasm", "404", "upload"}, true},
+		{"app busy", "app.wasm", busy, []string{"app.wasm", "503"}, false},
+		{"app silent", "app.wasm", silent, []string{"app.wasm", "slow, or interrupted"}, false},
+		{"app stalled", "app.wasm", stalled, []string{"app.wasm", "slow, or interrupted"}, false},
+		{"app short", "app.wasm", short, []string{"app.wasm", "too early", "upload"}, false},
+		{"app a page", "app.wasm", html, []string{"app.wasm", "sign in"}, true},
+		{"app damaged", "app.wasm", damaged, []string{"app.wasm", "damaged"}, false},
+		{"engine missing", "engine.wasm", missing, []string{"engine.wasm", "404"}, false},
+		{"engine stalled", "engine.wasm", stalled, []string{"engine.wasm", "slow, or interrupted"}, false},
+		{"engine short", "engine.wasm", short, []string{"engine.wasm", "too early"}, true},
+		{"engine a page", "engine.wasm", html, []string{"engine.wasm", "sign in"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Closed: true, Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
+			var mended atomic.Bool
+			p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				name := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+				if !strings.HasPrefix(name, c.file) || mended.Load() {
+					return false
+				}
+				c.fault(w, r, host)
+				return true
+			})
+			// Not by Open, which waits for what never comes.
+			p.OpenURL("about:blank")
+			p.Do(`setTimeout(() => { location = ` + quote(p.URL) + ` })`)
+			for _, want := range c.says {
+				p.Wait(`[...document.querySelectorAll("[role=alert]")].filter(e => e.checkVisibility({visibilityProperty: true})).some(e => e.innerText.includes(` + quote(want) + `))`)
+			}
+			p.Screenshot(strings.ReplaceAll(c.name, " ", "-"))
+			for _, never := range []string{"magic", "undefined", "[object"} {
+				if text := Eval[string](p, "document.body.innerText"); strings.Contains(text, never) {
+					t.Errorf("the page says %q: %s", never, text)
+				}
+			}
+			mended.Store(true)
+			if !c.self {
+				p.Wait(`document.querySelector("#boot-again").checkVisibility()`)
+				p.ClickOn("#boot-again")
+			}
+			p.Wait(ready)
+			p.Wait(`!document.querySelector("#boot-loading").checkVisibility()`)
+		})
+	}
+}
+
+// Without a connection it is said so, and the page goes on when there is one.
+func TestNoConnection(t *testing.T) {
+	p := Start(t, Options{StandIn: true, Closed: true, Expect: "request failed|ERR_"})
+	var down atomic.Bool
+	down.Store(true)
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		if strings.HasSuffix(r.URL.Path, "/engine.wasm") && down.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	})
+	p.Inject(workerWith(`Object.defineProperty(navigator, "onLine", {get: () => false});`, ""))
+	p.Open("")
+	p.Wait(`/There is no connection/.test(document.querySelector("#boot-trouble").innerText)`)
+	down.Store(false)
+	p.Do(`dispatchEvent(new Event("online"))`)
+	p.Wait(ready)
+}
+
+// A frame in a sandbox is told that the page around it must allow what is missing.
+func TestSandboxesThatAllowTooLittle(t *testing.T) {
+	for _, c := range []struct{ name, sandbox, want string }{
+		{"no scripts", "allow-same-origin", "allow-scripts"},
+		{"no origin", "allow-scripts", "allow-same-origin"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			// A host without headers: it does not allow other origins to read its files.
+			p := Start(t, Options{StandIn: true, Dumb: true, Closed: true, Expect: "CORS|ERR_FAILED|sandboxed|Blocked script"})
+			p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+				if strings.HasSuffix(r.URL.Path, "/boot.js") { // it tells the page around it what it shows
+					rec := httptest.NewRecorder()
+					host.ServeHTTP(rec, r)
+					w.Header().Set("Content-Type", "text/javascript")
+					fmt.Fprint(w, rec.Body.String(), "\nsetInterval(() => parent.postMessage(document.body.innerText, '*'), 50)")
+					return true
+				}
+				if r.URL.Path != "/course" {
+					return false
+				}
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprintf(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><script>told = ""; onmessage = (e) => { told = e.data }</script><iframe sandbox="%s" src="/" width="600" height="400"></iframe>`, c.sandbox)
+				return true
+			})
+			p.OpenURL(p.URL + "course")
+			if c.name == "no scripts" {
+				p.inFrame(c.want)
+			} else {
+				p.Wait(`told.includes(` + quote(c.want) + `)`)
+			}
+			p.Screenshot(strings.ReplaceAll(c.name, " ", "-"))
+		})
+	}
+}
+
+// inFrame waits until the text of the page's one frame, which a script may not
+// look into, contains what is wanted.
+func (p *Page) inFrame(want string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	var text string
+	for ctx.Err() == nil {
+		snap, err := chromedp.Call(ctx, domsnapshot.CaptureSnapshot, domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{}})
+		if err != nil {
+			break
+		}
+		text = ""
+		for _, d := range snap.Documents {
+			for _, i := range d.Layout.Text {
+				if i >= 0 {
+					text += snap.Strings[i] + " "
+				}
+			}
+		}
+		if strings.Contains(text, want) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	p.t.Fatalf("the frame does not say %q: %s", want, text)
+}

@@ -71,13 +71,18 @@ func Compile(ctx context.Context, root, app, engine string) (Programs, error) {
 	if err != nil {
 		return p, err
 	}
+	smaller, err := overlay(ctx, root, out)
+	if err != nil {
+		return p, err
+	}
 	// One invocation for both: they share most of their packages.
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.version=" + version}
+	args := append([]string{"build"}, smaller...)
+	args = append(args, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.version="+version)
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
 	}
 	args = append(args, "-o", out+string(filepath.Separator), app, engine)
-	_, err = goCommand(ctx, root, []string{"GOOS=js", "GOARCH=wasm"}, args...)
+	_, err = goCommand(ctx, root, wasmEnv, args...)
 	if err != nil {
 		return p, err
 	}

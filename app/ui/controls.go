@@ -103,8 +103,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 	message := ""
 	if k.fields.Held(p.Name) {
 		message = k.fields.At(p.Name).Message
-	} else if k.fault != nil && k.fault.Field == "params."+p.Name {
-		message = k.fault.Message
+	} else if fault := k.talk.Fault(); fault != nil && fault.Field == "params."+p.Name {
+		message = fault.Message
 	}
 	message = strings.TrimPrefix(message, "params.")
 	desc := "h-" + p.Name

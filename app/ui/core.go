@@ -4,7 +4,7 @@
 package ui
 
 import (
-	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,7 +16,9 @@ import (
 	"pointscape/app/room/keep"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
+	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
+	"pointscape/app/room/talk"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -50,6 +52,8 @@ type Core struct {
 	loader  load.Loader
 	recipes load.Recipes
 	player  player.Player
+	talk    talk.Talk
+	panels  panels.Panels
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -57,7 +61,6 @@ type Core struct {
 	speaker    notices.Speaker
 	facts      clock.Pace // the facts, while they change
 
-	lane    *pool.Lane
 	ctx     app.Context // of the root; nil until it is mounted
 	unshown int         // refreshes that the page does not show yet
 	screen  stage.Screen
@@ -88,35 +91,7 @@ type Core struct {
 	quiet    bool // edits ask no part to show itself
 	viewing  bool // the view has changed and not settled yet
 
-	// Versions: of the points as sent to the worker, of the whole state, of
-	// the state that the painted picture shows.
-	pointsVersion int
-	state         int
-	painted       int
-	incoming      int  // state of the picture handed to the screen
-	unpainted     bool // which has not painted it yet
-	resting       bool
-	restTimer     *time.Timer
-	movedAt       time.Time // the newest change
-	lastFine      bool
-	waiters       []waiter
-
-	// What the engine has said.
-	pic      *wire.Picture
-	roles    string // of the newest picture, joined
-	panels   []pool.Image
-	panelIDs []string // of panels
-	need     string
-	fault    *wire.Error
-	progress float64
-	slow     bool
-	dead     string
-	stale    bool // app and engine are of different builds
-	panelW   int  // CSS pixels
-	roomy    bool // the panels have a column of their own, see Plots
-	// unmeasured: panelW is not known to be the width that the page has for them.
-	unmeasured bool
-	panelsAt   time.Time // when they were asked for
+	pointsVersion int // as sent to the worker
 
 	// Hovering.
 	hovX, hovY  float64
@@ -136,15 +111,9 @@ type Core struct {
 	byTask     map[string]doc.Document // the last data of each kind of task
 	byMethod   map[string]map[string]any
 	carried    carried
-	watchTimer *time.Timer
 
 	marks   rootData
 	readout readout
-}
-
-type waiter struct {
-	state int
-	done  func(*wire.Error)
 }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
@@ -161,7 +130,6 @@ func newCore(theme string, embedded bool, time clock.Clock) *Core {
 		tab:      "method",
 		byTask:   map[string]doc.Document{},
 		byMethod: map[string]map[string]any{},
-		panelW:   288,
 	}
 	c.explainAll = local.Get(ExplainKey) == "true"
 	c.gesture.Host = (*host)(c)
@@ -178,8 +146,8 @@ func (c *Core) furnish() {
 		Loader: &c.loader, Present: c.whole, Linked: c.linked, Before: c.putBefore,
 	}
 	c.loader.Needs = load.Needs{
-		Accept: c.replace,
-		Note:   func(text string) { c.board.Toast(text, false) },
+		Engine: &c.talk, Accept: c.replace,
+		Note: func(text string) { c.board.Toast(text, false) },
 	}
 	c.board = notices.Board{Clock: c.clock, Changed: func() { c.refresh(PartDock) }}
 	c.speaker = notices.Speaker{
@@ -189,10 +157,23 @@ func (c *Core) furnish() {
 	c.player.Needs = player.Needs{
 		Clock: c.clock,
 		Step:  func() *int { return c.doc.View.Step }, Look: c.lookAtStep,
-		State: func() int { return c.state }, Painted: func() int { return c.painted },
+		State: c.talk.State, Painted: c.talk.PaintedState,
 		Source: c.source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
 		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion,
+	}
+	c.talk.Needs = talk.Needs{
+		Clock: c.clock, Busy: c.busy, Compose: c.compose,
+		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.player.Tick,
+		Notice: c.board.News,
+		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
+	}
+	c.panels.Needs = panels.Needs{
+		Clock: c.clock, Embedded: c.Embedded,
+		Offered: c.offered,
+		Paint:   func(id string, im pool.Image) { c.screen.PaintPanel("panel-"+id, im) },
+		Width:   func(id string) int { return shownWidth("panel-" + id) },
+		Moved:   func() { c.refresh(PartFacts) }, Redraw: c.talk.Redraw,
 	}
 	c.facts = clock.Pace{Clock: c.clock, Every: tellEvery, Show: c.factsNow}
 	c.recipes.Loader, c.recipes.Prepare = &c.loader, c.withRecipe
@@ -233,29 +214,7 @@ func (c *Core) linked(link string) {
 }
 
 // Connect starts the engine.
-func (c *Core) Connect(dial pool.Dial) {
-	c.lane = pool.New(dial, pool.Events{
-		Hello: c.onHello, Boot: func(float64) {}, Draw: c.drawRequest,
-		Picture: c.onPicture, Facts: c.onFacts, Failed: c.onFailed, Progress: c.onProgress,
-		Notice: c.board.News,
-		Dead: func(reason string) {
-			c.dead = "The engine stopped three times in a row."
-			if reason != "" {
-				c.dead += " It said: " + reason
-			}
-			c.refresh(PartDock)
-			c.mark()
-		},
-		Mismatch: func(int) {
-			c.stale = true
-			c.refresh(PartDock)
-		},
-		After: func(d time.Duration, f func()) { time.AfterFunc(d, f) },
-		Now:   time.Now,
-	})
-	c.loader.Engine = c.lane
-	c.lane.Start()
-}
+func (c *Core) Connect(dial pool.Dial) { c.talk.Connect(dial) }
 
 // refresh asks parts to show themselves anew.
 func (c *Core) refresh(parts Part) {
@@ -296,7 +255,6 @@ func (c *Core) forgive() {
 func (c *Core) onHello(h *wire.Hello) {
 	first := c.hello == nil
 	c.hello = h
-	c.dead = ""
 	c.player.Forget()
 	if first {
 		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Start: string(h.Start)})
@@ -356,45 +314,10 @@ func (c *Core) present(d doc.Document, points, frame bool) {
 
 // changed tells everybody that the picture is out of date.
 func (c *Core) changed(points bool) {
-	c.state++
-	c.resting = false
 	if points {
 		c.showPoints()
 	}
-	c.rest()
-	c.mark()
-	if c.lane != nil {
-		c.lane.Redraw()
-	}
-}
-
-// rest asks for a sharp picture when the hand holds still.
-func (c *Core) rest() {
-	c.movedAt = time.Now()
-	if c.restTimer != nil || !c.busy() {
-		return // a timer for each move would be dearer than one that looks again
-	}
-	c.restLater(restAfter)
-}
-
-// restAfter is how long a hand holds still before it rests.
-const restAfter = 160 * time.Millisecond
-
-func (c *Core) restLater(d time.Duration) {
-	c.restTimer = time.AfterFunc(d, func() {
-		c.restTimer = nil
-		if !c.busy() {
-			return // what is asked for then is sharp anyway
-		}
-		if left := restAfter - time.Since(c.movedAt); left > 0 {
-			c.restLater(left)
-			return
-		}
-		if !c.lastFine && c.lane != nil {
-			c.resting = true
-			c.lane.Redraw()
-		}
-	})
+	c.talk.Changed()
 }
 
 // busy tells that a hand is changing something continuously.
@@ -405,8 +328,8 @@ func (c *Core) busy() bool {
 // settled is called when a gesture has ended.
 func (c *Core) settled() {
 	c.viewing = false
-	if !c.gesture.Busy() && !c.lastFine && c.lane != nil && c.loaded {
-		c.lane.Redraw()
+	if !c.gesture.Busy() && c.loaded {
+		c.talk.Settle()
 	}
 	c.mark()
 }
@@ -414,26 +337,26 @@ func (c *Core) settled() {
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
 	busy := "0"
-	if c.painted < c.state || c.unpainted || c.unshown > 0 || c.lane == nil || c.lane.Busy() {
+	if c.talk.Unfinished() || c.unshown > 0 {
 		busy = "1"
 	}
 	c.marks.set("busy", busy)
-	c.marks.set("stateVersion", strconv.Itoa(c.state))
-	c.marks.set("pictureVersion", strconv.Itoa(c.painted))
+	c.marks.set("stateVersion", strconv.Itoa(c.talk.State()))
+	c.marks.set("pictureVersion", strconv.Itoa(c.talk.PaintedState()))
 	c.marks.set("pointsVersion", strconv.Itoa(c.pointsVersion))
 }
 
-// look says how points are painted.
-func (c *Core) look() stage.Look {
+// look says how points are painted on a picture.
+func (c *Core) look(pic *wire.Picture) stage.Look {
 	l := stage.Look{Task: c.task, Palette: c.palette}
-	if c.task == method.Regress2D && c.pic != nil && c.pic.Legend != nil && c.pic.Legend.Diverging {
-		l.Lo, l.Hi, l.Scaled = c.pic.Legend.Lo, c.pic.Legend.Hi, true
+	if c.task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
+		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
 	return l
 }
 
 func (c *Core) showPoints() {
-	c.screen.SetPoints(c.doc.Points, c.look(), c.moving)
+	c.screen.SetPoints(c.doc.Points, c.look(c.talk.Picture()), c.moving)
 	c.showRings()
 }
 
@@ -449,78 +372,22 @@ func (c *Core) showRings() {
 	c.screen.SetHeld(at(c.moving))
 }
 
-// drawRequest makes the newest request; see pool.Events.Draw.
-func (c *Core) drawRequest() (pool.Draw, bool) {
-	d, _, ok := c.drawHead()
-	return d, ok
-}
-
-func (c *Core) drawHead() (pool.Draw, wire.Draw, bool) {
+// compose makes a request of the newest state; see talk.Needs.
+func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 	if !c.loaded || c.view.W <= 0 {
-		return pool.Draw{}, wire.Draw{}, false
+		return q, false, nil
 	}
 	head, err := doc.EncodeHead(c.doc)
 	if err != nil {
-		c.fault = &wire.Error{Message: err.Error()}
-		if e, ok := err.(*doc.Error); ok {
-			c.fault.Field = e.Field
-		}
-		c.refresh(PartControls | PartDock)
-		return pool.Draw{}, wire.Draw{}, false
+		c.refresh(PartControls)
+		return q, false, err
 	}
-	fine := !c.busy() || c.resting
-	c.lastFine = fine
-	c.watch()
-	v := c.view
-	// Beyond two pixels a CSS pixel nobody sees a difference, but the engine
-	// would paint twice as many.
-	v.Scale = min(v.Scale, 2)
-	ask := wire.Draw{
-		Doc: head, PointsVersion: c.pointsVersion, View: v, Fine: fine, Palette: c.palette.Name, Run: c.player.Known(),
+	q.Draw = wire.Draw{
+		Doc: head, PointsVersion: c.pointsVersion, View: c.view, Palette: c.palette.Name, Run: c.player.Known(),
+		Panels: c.panels.Asks(fine, c.player.Playing() || c.player.Scrubbing()),
 	}
-	// While steps go by, the panels follow as the figures do.
-	if fine || (c.player.Playing() || c.player.Scrubbing()) && time.Since(c.panelsAt) >= tellEvery {
-		ask.Panels = c.panelAsks()
-		c.panelsAt = time.Now()
-	}
-	b, err := json.Marshal(ask)
-	if err != nil {
-		return pool.Draw{}, wire.Draw{}, false
-	}
-	return pool.Draw{
-		Head: b, Tag: c.state, PointsVersion: c.pointsVersion,
-		Points: func() []float64 { return flat(c.doc.Points) },
-	}, ask, true
-}
-
-// watch offers to stop a draw that takes long, also one that tells nothing of
-// its progress.
-func (c *Core) watch() {
-	if c.watchTimer != nil {
-		return
-	}
-	c.watchTimer = time.AfterFunc(time.Second, func() {
-		c.watchTimer = nil
-		switch since := c.lane.Since(); {
-		case since > 1500*time.Millisecond && !c.slow:
-			c.slow = true
-			c.refresh(PartDock)
-		case since > 0:
-			c.watch()
-		}
-	})
-}
-
-func (c *Core) panelAsks() []wire.PanelAsk {
-	if c.Embedded {
-		return nil
-	}
-	var asks []wire.PanelAsk
-	w, h := c.panelSize()
-	for _, p := range c.offered() {
-		asks = append(asks, wire.PanelAsk{ID: p.ID, W: w, H: h})
-	}
-	return asks
+	q.Points = func() []float64 { return flat(c.doc.Points) }
+	return q, true, nil
 }
 
 func flat(pts []doc.Point) []float64 {
@@ -531,101 +398,59 @@ func flat(pts []doc.Point) []float64 {
 	return f
 }
 
-func (c *Core) onPicture(p *wire.Picture, r pool.Reply, tag int) {
-	offered := offers(c.pic)
-	keepLate(p, c.pic)
-	legendBefore, wrong := c.look(), c.fault != nil
-	c.pic, c.need, c.fault, c.slow, c.progress = p, "", nil, false, 0
-	if tag == c.state {
+// onPicture shows a picture and what it tells.
+func (c *Core) onPicture(p talk.Picture) {
+	if p.Newest {
 		c.carried = carried{} // all of it suits
 	}
-	if tag > c.incoming || tag == c.incoming {
-		c.incoming = tag
-	}
-	c.screen.SetPicture(r.Bitmap, p.View)
-	c.unpainted = true
-	if len(r.Panels) > 0 {
-		c.panelsGone()
-		c.panels, c.panelIDs = r.Panels, p.PanelsDrawn
-		c.paintPanels()
-	}
-	if l := c.look(); l.Lo != legendBefore.Lo || l.Hi != legendBefore.Hi || l.Scaled != legendBefore.Scaled {
+	c.screen.SetPicture(p.Reply.Bitmap, p.View)
+	c.panels.Take(p.Reply.Panels, p.PanelsDrawn)
+	if c.look(p.Picture) != c.look(p.Before) {
 		c.showPoints()
 	}
 	c.player.Take(p.Player)
-	if r := joined(p.Roles); r != c.roles || wrong {
-		c.roles = r
+	if p.Fault || !slices.Equal(p.Roles, rolesOf(p.Before)) {
 		c.refresh(PartControls)
 	}
 	c.showFacts(p.Last)
-	if p.Last && !c.lane.Busy() {
-		if offers(p) != offered && offers(p) != "" && len(p.PanelsDrawn) == 0 {
-			c.lane.Redraw() // now that it is known which panels there are
+	if p.Last && !c.talk.Computing() {
+		if panels.Lacks(p.Picture, p.Before) {
+			c.talk.Redraw()
 		}
 		c.explainAgain()
 	}
 	if p.Last && !c.busy() {
-		c.announce(p)
-	}
-	c.mark()
-}
-
-// keepLate lets facts that are still to come show what they were: they follow
-// within a moment, and a hand that drags is not served by rows that flicker.
-func keepLate(p, before *wire.Picture) {
-	if before == nil {
-		return
-	}
-	for i, x := range p.Facts {
-		if !x.Late {
-			continue
-		}
-		for _, y := range before.Facts {
-			if y.Name == x.Name {
-				p.Facts[i].Value = y.Value
-			}
-		}
+		c.announce(p.Picture)
 	}
 }
 
-// onFacts takes the facts that were late.
+func rolesOf(p *wire.Picture) []picture.Role {
+	if p == nil {
+		return nil
+	}
+	return p.Roles
+}
+
+// onFacts shows the facts that were late.
 func (c *Core) onFacts(f *wire.Facts) {
-	if c.pic == nil {
-		return
-	}
-	c.pic.Facts, c.pic.Alt = f.Facts, f.Alt
 	c.player.TakeTest(f)
 	c.showFacts(true)
 	if !c.busy() {
-		c.announce(c.pic)
+		c.announce(c.talk.Picture())
 	}
 }
 
-func joined(roles []picture.Role) string {
-	s := ""
-	for _, r := range roles {
-		s += string(r) + "\n"
+// onRefused shows why there is no picture, unless what is wrong can be left behind.
+func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
+	c.player.Pause()
+	if e.Need {
+		c.screen.ClearPicture()
+		c.clearExplained()
+	} else if newest && !c.busy() && c.leaveBehind(e.Field) {
+		return true
 	}
-	return s
-}
-
-func offers(p *wire.Picture) string {
-	if p == nil {
-		return ""
-	}
-	s := ""
-	for _, x := range p.Panels {
-		s += x.ID + "\n"
-	}
-	return s
-}
-
-// onPainted is called in the frame that shows the newest bitmap.
-func (c *Core) onPainted() {
-	c.painted, c.unpainted = max(c.painted, c.incoming), false
-	c.mark()
-	c.answer(nil)
-	c.player.Tick()
+	c.refresh(PartControls | PartFacts | PartDock)
+	return false
 }
 
 // announce tells screen readers what came out, once things have calmed down.
@@ -638,55 +463,9 @@ func (c *Core) announce(p *wire.Picture) {
 	c.speaker.Tell(alt)
 }
 
-// answer tells those who wait for the present state to be drawn.
-func (c *Core) answer(err *wire.Error) {
-	keep := c.waiters[:0]
-	var done []func(*wire.Error)
-	for _, w := range c.waiters {
-		if c.painted >= w.state {
-			done = append(done, w.done)
-		} else {
-			keep = append(keep, w)
-		}
-	}
-	c.waiters = keep
-	for _, f := range done {
-		f(err)
-	}
-}
-
-func (c *Core) onFailed(e wire.Error, tag int) {
-	c.slow, c.progress = false, 0
-	c.player.Pause()
-	if e.Need {
-		c.need, c.fault = e.Message, nil
-		c.pic, c.roles = nil, ""
-		c.screen.ClearPicture()
-		c.clearExplained()
-	} else {
-		c.fault = &e
-	}
-	c.painted, c.incoming = max(c.painted, tag), max(c.incoming, tag)
-	if !e.Need && tag == c.state && !c.busy() && c.leaveBehind(e.Field) {
-		return
-	}
-	c.mark()
-	var err *wire.Error
-	if !e.Need {
-		err = &e
-	}
-	c.answer(err)
-	c.refresh(PartControls | PartFacts | PartDock)
-}
-
-func (c *Core) onProgress(done float64) {
-	c.slow, c.progress = true, done
-	c.refresh(PartDock)
-}
-
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
-	c.arrange(windowWidth())
+	c.panels.Arrange(windowWidth())
 	if !c.fitted || c.doc.View.HasRange() {
 		c.view = picture.FitViewport(c.doc.View.X, c.doc.View.Y, c.plane(), w, h, scale)
 		if !c.doc.View.HasRange() {
@@ -697,11 +476,7 @@ func (c *Core) resize(w, h int, scale float64) {
 	}
 	c.screen.SetView(c.view)
 	c.player.Show()
-	c.state++
-	c.mark()
-	if c.lane != nil {
-		c.lane.Redraw()
-	}
+	c.talk.Resized()
 }
 
 func (c *Core) plane() bool { return c.task == "" || c.task.Plane() }

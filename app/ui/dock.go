@@ -56,8 +56,8 @@ func (d *Dock) Render() app.UI {
 		}
 	}
 	var legend app.UI
-	if k.pic != nil && k.pic.Legend != nil {
-		l := k.pic.Legend
+	if p := k.talk.Picture(); p != nil && p.Legend != nil {
+		l := p.Legend
 		legend = app.Div().Class("legend").Attr("role", "img").Aria("label", l.Name+" from "+figure(l.Lo)+" to "+figure(l.Hi)).Body(
 			app.Span().Class("legend-name").Text(l.Name),
 			app.Span().Text(figure(l.Lo)), app.Span().ID("legend").Class("swatch"), app.Span().Text(figure(l.Hi)))
@@ -82,14 +82,15 @@ type dockState struct {
 }
 
 func (k *Core) dockState() dockState {
-	s := dockState{classes: k.classes(), need: k.need, slow: k.slow, progress: k.progress}
+	s := dockState{classes: k.classes(), need: k.talk.Need()}
+	s.progress, s.slow = k.talk.Slow()
 	if s.classes {
 		s.chips = k.chipCount()
 	}
-	if k.fault != nil {
-		s.fault = k.fault.Field + "\n" + k.fault.Message
+	if f := k.talk.Fault(); f != nil {
+		s.fault = f.Field + "\n" + f.Message
 	}
-	if p := k.pic; p != nil {
+	if p := k.talk.Picture(); p != nil {
 		if p.Legend != nil {
 			s.legend = *p.Legend
 		}
@@ -138,31 +139,32 @@ func (d *Dock) chips() app.UI {
 func (d *Dock) over() app.UI {
 	k := d.core
 	var list []app.UI
+	pic, fault, need := k.talk.Picture(), k.talk.Fault(), k.talk.Need()
 	switch {
-	case k.stale:
+	case k.talk.Stale():
 		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
 			app.Span().Text("Pointscape has been updated. Reload the page to go on; your points are kept."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onReload).Text("Reload")))
-	case k.dead != "":
+	case k.talk.Dead() != "":
 		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
-			app.Span().Text(k.dead+" Your points are safe."),
+			app.Span().Text(k.talk.Dead()+" Your points are safe."),
 			app.Button().Type("button").Class("button primary").OnClick(d.onRetry).Text("Start it again")))
-	case k.need != "":
-		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(k.need))))
-	case k.pic != nil && k.fault == nil && k.pic.Status.State == method.Diverged:
-		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(k.pic.Status.Sentence))))
-	case k.fault != nil && k.fault.Field == "" || k.fault != nil && k.info != nil && !fieldShown(k):
-		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(icon("warn"), app.Span().Text(k.fault.Message)))
+	case need != "":
+		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(need))))
+	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
+		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
+	case fault != nil && (fault.Field == "" || k.info != nil && !fieldShown(k, fault.Field)):
+		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(icon("warn"), app.Span().Text(fault.Message)))
 	}
-	if k.slow {
+	if progress, slow := k.talk.Slow(); slow {
 		class := "track"
-		if k.progress == 0 {
+		if progress == 0 {
 			class += " unknown"
 		}
 		list = append(list, app.Div().Class("progress").Body(
 			app.Span().Text("Computing"),
-			app.Div().Class(class).Attr("role", "progressbar").Aria("label", "Fitting").Aria("valuenow", strconv.Itoa(int(100*k.progress))).
-				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*k.progress))+"%")),
+			app.Div().Class(class).Attr("role", "progressbar").Aria("label", "Fitting").Aria("valuenow", strconv.Itoa(int(100*progress))).
+				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*progress))+"%")),
 			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
 	}
 	for _, t := range k.board.Toasts() {
@@ -177,11 +179,11 @@ func (d *Dock) over() app.UI {
 	return app.Div().Class("over").Body(list...)
 }
 
-// fieldShown tells whether the field at fault has a control that says so.
-func fieldShown(k *Core) bool {
+// fieldShown tells whether a field at fault has a control that says so.
+func fieldShown(k *Core, field string) bool {
 	for i := range k.info.Params {
 		p := &k.info.Params[i]
-		if "params."+p.Name == k.fault.Field {
+		if "params."+p.Name == field {
 			return k.info.Applies(p.When, k.doc.Params) && (!p.Advanced || k.advanced)
 		}
 	}
@@ -196,8 +198,8 @@ func (d *Dock) paint() {
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
 		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.palette, c)
 	}
-	if k.pic != nil && k.pic.Legend != nil {
-		k.screen.PaintLegend("legend", k.palette, k.pic.Legend.Diverging)
+	if p := k.talk.Picture(); p != nil && p.Legend != nil {
+		k.screen.PaintLegend("legend", k.palette, p.Legend.Diverging)
 	}
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
@@ -265,16 +267,11 @@ func (d *Dock) onReload(app.Context, app.Event) {
 }
 
 func (d *Dock) onRetry(app.Context, app.Event) {
-	d.core.dead = ""
-	d.core.lane.Retry()
-	d.core.mark()
+	d.core.talk.Retry()
 }
 
 func (d *Dock) onStop(app.Context, app.Event) {
-	d.core.slow = false
-	d.core.lane.Stop()
-	d.core.painted = d.core.state
-	d.core.mark()
+	d.core.talk.Stop()
 	d.core.board.Toast("Stopped. The next change starts anew.", false)
 }
 

@@ -490,10 +490,10 @@ func (c *Core) setMethod(id string) {
 		}
 	}
 	d.Params = maps.Clone(params)
-	c.fault = nil
+	c.talk.Forgive()
 	c.player.Pause()
 	before, after := c.task, in.TaskOf(d.Params)
-	c.panelsGone()
+	c.panels.Clear()
 	if kin(before) == kin(after) {
 		c.edit(d, "choose "+in.Name, "", false, true)
 		return
@@ -520,7 +520,7 @@ func (c *Core) leaveBehind(field string) bool {
 	d := c.doc
 	d.Params = maps.Clone(d.Params)
 	delete(d.Params, name)
-	c.fault = nil
+	c.talk.Forgive()
 	c.hist.Amend(d)
 	c.present(d, false, false)
 	p := c.info.Param(name)
@@ -546,13 +546,6 @@ func chosen(p *method.Param, value string) bool {
 		}
 	}
 	return false
-}
-
-func (c *Core) panelsGone() {
-	for _, im := range c.panels {
-		im.Close()
-	}
-	c.panels, c.panelIDs = nil, nil
 }
 
 // switchData puts the last data of another kind of task into d: classes are no
@@ -670,7 +663,8 @@ func (c *Core) travel(d doc.Document) {
 	c.gesture.Reset()
 	c.player.Pause()
 	c.fields.Clear()
-	c.selected, c.hover, c.fault = -1, -1, nil
+	c.selected, c.hover = -1, -1
+	c.talk.Forgive()
 	old := c.doc
 	changed := len(old.Points) != len(d.Points) || len(d.Points) > 0 && &old.Points[0] != &d.Points[0] || old.Method != d.Method
 	c.setDoc(d, changed, d.View.X != old.View.X || d.View.Y != old.View.Y || old.Method != d.Method)
@@ -691,12 +685,13 @@ func (c *Core) clear() {
 
 // applyLearned writes what the method has found into the document.
 func (c *Core) applyLearned() {
-	if c.pic == nil || c.info == nil || len(c.pic.Learned) == 0 {
+	pic := c.talk.Picture()
+	if pic == nil || c.info == nil || len(pic.Learned) == 0 {
 		return
 	}
 	d := c.doc
 	d.Params = maps.Clone(c.doc.Params)
-	for name, v := range c.pic.Learned {
+	for name, v := range pic.Learned {
 		p := c.info.Param(name)
 		if p == nil {
 			continue

@@ -23,15 +23,15 @@ func (f *Facts) OnMount(ctx app.Context) {
 func (f *Facts) Render() app.UI {
 	k := f.core
 	if f.ctx != nil {
-		f.ctx.Defer(func(app.Context) { f.core.paintPanels() })
+		f.ctx.Defer(func(app.Context) { f.core.panels.Show() })
 	}
 	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
-	p := k.pic
+	p := k.talk.Picture()
 	switch {
-	case k.need != "":
-		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.need))))
-	case k.fault != nil:
-		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.fault.Message)))
+	case k.talk.Need() != "":
+		body = append(body, app.P().Class("status need").Body(icon("plus"), app.Span().Text(k.hands(k.talk.Need()))))
+	case k.talk.Fault() != nil:
+		body = append(body, app.P().Class("status diverged").Body(icon("warn"), app.Span().Text(k.talk.Fault().Message)))
 	case p != nil:
 		body = append(body, status(p.Status))
 	}
@@ -74,7 +74,7 @@ func (f *Facts) Render() app.UI {
 			}
 			body = append(body, app.Raw(formula(text)))
 		}
-		if !k.roomy {
+		if !k.panels.Roomy() {
 			body = append(body, k.figures()...)
 		}
 		if k.info != nil && k.info.Source != "" {

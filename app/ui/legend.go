@@ -39,12 +39,9 @@ var meanings = []struct {
 
 // legendRoles returns the indices in meanings of what the picture shows.
 func (k *Core) legendRoles() []int {
-	if k.pic == nil {
-		return nil
-	}
 	var list []int
 	for i := range meanings {
-		for _, r := range k.pic.Roles {
+		for _, r := range rolesOf(k.talk.Picture()) {
 			if r == meanings[i].role {
 				list = append(list, i)
 			}

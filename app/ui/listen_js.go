@@ -211,19 +211,19 @@ func (c *Core) export2js() {
 					reject(no, e)
 					return
 				}
-				c.waiters = append(c.waiters, waiter{c.state, func(e *wire.Error) {
+				c.talk.Wait(func(e *wire.Error) {
 					if e != nil {
 						reject(no, e)
 						return
 					}
 					ok.Invoke(parse(c.doc))
-				}})
+				})
 			})
 		})
 	}))
 	o.Set("ready", promise(func(ok, no js.Value) {
 		// The first picture, whatever it shows, tells that all is there.
-		c.waiters = append(c.waiters, waiter{1, func(*wire.Error) { ok.Invoke(js.Undefined()) }})
+		c.talk.WaitFor(1, func(*wire.Error) { ok.Invoke(js.Undefined()) })
 	}))
 	win.Set("pointscape", o)
 }

@@ -42,10 +42,10 @@ func (c *Core) replace(d doc.Document, what, key string) {
 	c.player.Pause()
 	c.moving, c.spraying, c.selected, c.hover = -1, false, -1, -1
 	c.fields.Clear()
-	c.fault, c.need = nil, ""
+	c.talk.Anew()
 	c.forgive()
 	if d.Method != c.doc.Method {
-		c.panelsGone()
+		c.panels.Clear()
 	}
 	first := !c.loaded
 	c.loaded = true
@@ -137,44 +137,23 @@ func (c *Core) loadFile(name, text string) {
 
 // export has the engine make a file, and saves it.
 func (c *Core) export(kind string) {
-	d, ask, ok := c.drawHead()
-	if !ok {
-		return
-	}
-	ask.Fine = true
-	ask.Panels = nil
-	if kind != "png" && kind != "svg" {
-		ask.Palette = "print"
-	} else {
-		ask.View.Scale = 2
-	}
-	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind})
-	if err != nil {
-		c.board.Toast(err.Error(), true)
-		return
-	}
-	c.lane.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {
+	c.talk.Export(kind, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		var info wire.Exported
-		if err := json.Unmarshal(r.Head, &info); err != nil {
-			c.board.Toast("The engine's file can't be read.", true)
-			return
-		}
-		download(info.Name, info.MIME, r.Bytes)
-		c.board.News("Saved " + info.Name + ".")
+		download(f.Name, f.MIME, b)
+		c.board.News("Saved " + f.Name + ".")
 	})
 }
 
 // explain asks what the method says where the pointer is: one question at a
 // time, and not while a picture is being made.
 func (c *Core) explain() {
-	if !c.loaded || c.pic == nil || c.lane == nil || c.moving >= 0 {
+	if !c.loaded || c.talk.Picture() == nil || c.moving >= 0 {
 		return
 	}
-	if c.explaining || c.lane.Busy() {
+	if c.explaining || c.talk.Computing() {
 		c.explainNext = true
 		return
 	}
@@ -198,7 +177,7 @@ func (c *Core) explain() {
 		c.explaining = false
 		return
 	}
-	c.lane.Call(wire.TypeExplain, head, nil, func(r pool.Reply, e *wire.Error) {
+	c.talk.Call(wire.TypeExplain, head, nil, func(r pool.Reply, e *wire.Error) {
 		c.explaining = false
 		if e != nil || !c.hovIn || c.moving >= 0 {
 			return

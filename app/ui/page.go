@@ -25,7 +25,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.ctx = ctx
 	c.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
-		Resize: c.resize, Painted: c.onPainted, Settled: c.settled,
+		Resize: c.resize, Painted: c.talk.Shown, Settled: c.settled,
 		Drop: c.loadFile,
 	})
 	c.showPoints()
@@ -104,5 +104,5 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.tab = data(ctx, "tab")
-	ctx.Defer(func(app.Context) { p.core.paintPanels() }) // they may be seen now
+	ctx.Defer(func(app.Context) { p.core.panels.Show() }) // they may be seen now
 }

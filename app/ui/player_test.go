@@ -33,8 +33,8 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 	c.player.Walk(-1)
 	c.player.Walk(-1)
-	if c.player.Step() != 38 || *c.doc.View.Step != 38 || c.pic.Player.Step != 38 {
-		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.pic.Player.Step)
+	if c.player.Step() != 38 || *c.doc.View.Step != 38 || c.talk.Picture().Player.Step != 38 {
+		t.Errorf("two steps back is %d, shown %d", c.player.Step(), c.talk.Picture().Player.Step)
 	}
 	c.player.Walk(-99)
 	if c.player.Step() != 0 {
@@ -102,15 +102,15 @@ func TestUndoWhilePlaying(t *testing.T) {
 		if name == "redo" {
 			c.undo()
 		}
-		c.onPainted()
+		c.talk.Shown()
 		c.player.Toggle()
 		e.clock.Pass(2 * time.Second)
-		c.onPainted()
+		c.talk.Shown()
 		if !c.player.Playing() || c.player.Step() == 0 || !c.busy() {
 			t.Fatalf("%s: it does not play: step %d", name, c.player.Step())
 		}
 		turn(c)
-		c.onPainted()
+		c.talk.Shown()
 		at, draws := c.doc.View.Step, e.draws
 		e.clock.Pass(time.Minute)
 		if c.player.Playing() || c.busy() || c.doc.View.Step != at || e.draws != draws {
@@ -122,11 +122,11 @@ func TestUndoWhilePlaying(t *testing.T) {
 // The newest step is drawn sharp, and no hand is thought to hold on.
 func TestPlayedToTheEnd(t *testing.T) {
 	c, e := stepper(t)
-	c.onPainted()
+	c.talk.Shown()
 	c.player.Toggle()
 	for range 2000 {
 		e.clock.Pass(50 * time.Millisecond)
-		c.onPainted()
+		c.talk.Shown()
 	}
 	if c.player.Playing() || c.doc.View.Step != nil || c.busy() || !e.fine {
 		t.Errorf("playing %v, step %v, busy %v, sharp %v", c.player.Playing(), c.doc.View.Step, c.busy(), e.fine)

@@ -27,9 +27,9 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) { p.core.paintPanels() })
+		p.ctx.Defer(func(app.Context) { p.core.panels.Show() })
 	}
-	p.roomy, p.shown = p.core.roomy, p.core.offered()
+	p.roomy, p.shown = p.core.panels.Roomy(), p.core.offered()
 	var figures []app.UI
 	if p.roomy {
 		figures = p.core.figures()
@@ -39,37 +39,15 @@ func (p *Plots) Render() app.UI {
 
 // stale tells whether other panels are offered than the column shows.
 func (p *Plots) stale() bool {
-	return p.roomy != p.core.roomy || p.roomy && !slices.Equal(p.shown, p.core.offered())
+	return p.roomy != p.core.panels.Roomy() || p.roomy && !slices.Equal(p.shown, p.core.offered())
 }
 
 // offered are the panels that the newest picture offers.
 func (c *Core) offered() []method.PanelInfo {
-	if c.pic == nil {
-		return nil
+	if p := c.talk.Picture(); p != nil {
+		return p.Panels
 	}
-	return c.pic.Panels
-}
-
-// roomyFrom is the width of the window, in CSS pixels, from which the panels have a
-// column of their own.
-const roomyFrom = 1200
-
-// arrange chooses where panels stand in a window so wide.
-func (c *Core) arrange(window int) {
-	was := c.roomy
-	c.roomy = window >= roomyFrom && !c.Embedded
-	c.unmeasured = true
-	if c.roomy != was {
-		c.refresh(PartFacts)
-	}
-}
-
-// panelSize is that of a panel: in a column of its own it may be taller.
-func (c *Core) panelSize() (w, h int) {
-	if c.roomy {
-		return c.panelW, c.panelW * 3 / 4
-	}
-	return c.panelW, c.panelW * 5 / 8
+	return nil
 }
 
 // figures show the panels that are offered.
@@ -88,7 +66,7 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 	if p.YLog && y != "" {
 		y += " (log scale)"
 	}
-	w, h := c.panelSize()
+	w, h := c.panels.Size()
 	return app.Figure().Class("panel-figure").Body(
 		app.Strong().Text(upperFirst(p.Title)),
 		axisName("axis", y, "↑ "+y),
@@ -102,27 +80,4 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 // axisName is the name of a panel's axis, if it has one.
 func axisName(class, name, text string) app.UI {
 	return app.Div().Class(class).Hidden(name == "").Text(text)
-}
-
-// paintPanels shows the newest bitmaps of the panels, and asks for others when they
-// are not as wide as the place that the page has for them.
-func (c *Core) paintPanels() {
-	for i, id := range c.panelIDs {
-		if i < len(c.panels) {
-			c.screen.PaintPanel("panel-"+id, c.panels[i])
-		}
-	}
-	list := c.offered()
-	if !c.unmeasured || len(list) == 0 {
-		return
-	}
-	w := shownWidth("panel-" + list[0].ID)
-	if w == 0 { // not shown
-		return
-	}
-	c.unmeasured = false
-	if w != c.panelW {
-		c.panelW = w
-		c.lane.Redraw()
-	}
 }

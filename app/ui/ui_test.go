@@ -53,7 +53,8 @@ type engine struct {
 	clock  *clock.Manual // of the page
 	recv   func(pool.Reply)
 	draws  int
-	fine   bool                // the last one was asked for sharp
+	asked  int                 // id of the last one
+	fine   bool                // it was asked for sharp
 	kernel func(string) string // what is wrong with a kernel, "" nothing
 	hold   bool                // pictures are not answered
 
@@ -114,6 +115,9 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 	e.recv(r)
 }
 
+// refuse answers the last request, which was held.
+func (e *engine) refuse(w wire.Error) { e.say(wire.TypeError, e.asked, w, nil) }
+
 func (e *engine) hello() {
 	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Catalog: catalog, Datasets: datasets,
 		Start: json.RawMessage(`{"version":1,"method":"svm","dataset":{"name":"moons","n":4,"seed":1}}`)}, nil)
@@ -123,6 +127,7 @@ func (e *engine) Post(r pool.Request) {
 	switch r.Type {
 	case wire.TypeDraw:
 		e.draws++
+		e.asked = r.ID
 		var d wire.Draw
 		if err := json.Unmarshal(r.Head, &d); err != nil {
 			panic(err)
@@ -194,8 +199,8 @@ func open(t *testing.T) (*Core, *engine) {
 
 func TestOpensAndDraws(t *testing.T) {
 	c, e := open(t)
-	if e.draws == 0 || c.pic == nil || c.lane.Busy() {
-		t.Errorf("draws %d, picture %v", e.draws, c.pic)
+	if e.draws == 0 || c.talk.Picture() == nil || c.talk.Computing() {
+		t.Errorf("draws %d, picture %v", e.draws, c.talk.Picture())
 	}
 	if _, ok := c.hist.CanUndo(); ok {
 		t.Error("the start can be undone")
@@ -293,16 +298,18 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	what, _ := c.hist.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
-	c.onFailed(wrong, c.state-1)
+	c.talk.Resized() // while the request is on its way
+	e.refuse(wrong)
 	c.sliding = true
-	c.onFailed(wrong, c.state)
+	e.refuse(wrong)
 	c.sliding = false
 	if c.doc.Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
-	c.onFailed(wrong, c.state)
-	if _, ok := c.doc.Params["tol"]; ok || c.fault != nil {
-		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
+	c.talk.Redraw()
+	e.refuse(wrong)
+	if _, ok := c.doc.Params["tol"]; ok || c.talk.Fault() != nil {
+		t.Errorf("parameters %v, fault %v", c.doc.Params, c.talk.Fault())
 	}
 	if now, _ := c.hist.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
@@ -312,15 +319,18 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	}
 	// What was chosen here stays, with its error.
 	c.setParam("tol", 0.5, "")
-	c.onFailed(wrong, c.state)
-	if c.doc.Params["tol"] != 0.5 || c.fault == nil {
-		t.Errorf("parameters %v, fault %v", c.doc.Params, c.fault)
+	e.refuse(wire.Error{Message: "of the state before"})
+	e.refuse(wrong)
+	if c.doc.Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
+		t.Errorf("parameters %v, fault %v", c.doc.Params, c.talk.Fault())
 	}
 	// Nor is what was drawn well once.
-	c, _ = open(t)
+	c, e = open(t)
 	c.setParam("tol", 0.5, "")
 	c.setMethod("knn")
-	c.onFailed(wrong, c.state)
+	e.hold = true
+	c.talk.Redraw()
+	e.refuse(wrong)
 	if c.doc.Params["tol"] != 0.5 {
 		t.Error("what suited once is gone")
 	}
@@ -421,23 +431,23 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 
 func TestBusyUntilPainted(t *testing.T) {
 	c, e := open(t)
-	c.onPainted()
-	if c.painted != c.state {
-		t.Fatalf("painted %d of %d", c.painted, c.state)
+	c.talk.Shown()
+	if c.talk.Unfinished() {
+		t.Fatalf("painted %d of %d", c.talk.PaintedState(), c.talk.State())
 	}
 	e.hold = true
 	done := false
 	c.host().Add(0.5, 0.5)
-	c.waiters = append(c.waiters, waiter{c.state, func(*wire.Error) { done = true }})
-	c.onPainted()
-	if done || c.painted == c.state {
+	c.talk.Wait(func(*wire.Error) { done = true })
+	c.talk.Shown()
+	if done || !c.talk.Unfinished() {
 		t.Error("an old picture was taken for the new state's")
 	}
 }
 
 // Every state of the page renders; what is found in it is told by its name.
 func TestRenders(t *testing.T) {
-	c, _ := open(t)
+	c, e := open(t)
 	html := func() string {
 		t.Helper()
 		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
@@ -465,18 +475,27 @@ func TestRenders(t *testing.T) {
 	c.menu = ""
 	c.host().Select(1)
 	has(html(), "Point 2", `aria-label="x1"`)
-	c.onFailed(wire.Error{Message: "Add points of a second class.", Need: true}, c.state)
+	e.hold = true
+	c.talk.Redraw()
+	e.refuse(wire.Error{Message: "Add points of a second class.", Need: true})
 	has(html(), "Add points of a second class.")
-	c.onFailed(wire.Error{Message: "params.C must be smaller", Field: "params.C"}, c.state)
+	c.talk.Redraw()
+	e.refuse(wire.Error{Message: "params.C must be smaller", Field: "params.C"})
+	e.hold = false
 	has(html(), "C must be smaller")
 	c.setMethod("gp")
 	has(html(), `aria-label="widths"`, `aria-label="domain"`)
 	c.setParam("domain", "plane", "")
 	has(html(), "value of the next point")
-	c.dead, c.slow = "It stopped.", true
-	has(html(), "Start it again", "Stop")
-	e := NewCore("dark", true)
-	has(app.HTMLString(NewPage(e, nil)), "Open in Pointscape")
+	e.hold = true
+	c.talk.Redraw()
+	e.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5}, nil)
+	has(html(), `aria-valuenow="50"`, "Stop")
+	for range 3 {
+		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
+	}
+	has(html(), "It stopped.", "Start it again")
+	has(app.HTMLString(NewPage(NewCore("dark", true), nil)), "Open in Pointscape")
 }
 
 func TestNumbersForPeople(t *testing.T) {
@@ -699,14 +718,5 @@ func TestMinusForPeople(t *testing.T) {
 	}
 	if s := formula("f(x) = -2 x_{1}"); !strings.Contains(s, "−2") {
 		t.Errorf("a formula says %s", s)
-	}
-}
-
-func TestLateFactsStayUntilTheyCome(t *testing.T) {
-	before := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
-	p := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true}, {Name: "other", Late: true}}}
-	keepLate(p, before)
-	if f := p.Facts; f[0].Value != 2.0 || f[1].Value != 0.5 || f[2].Value != nil {
-		t.Errorf("facts %+v", f)
 	}
 }

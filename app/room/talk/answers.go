@@ -1,0 +1,106 @@
+package talk
+
+import (
+	"pointscape/app/pool"
+	"pointscape/engine/wire"
+)
+
+func (t *Talk) hello(h *wire.Hello) {
+	t.dead = ""
+	t.Hello(h)
+}
+
+func (t *Talk) died(reason string) {
+	t.dead = "The engine stopped three times in a row."
+	if reason != "" {
+		t.dead += " It said: " + reason
+	}
+	t.Turned()
+	t.Marked()
+}
+
+func (t *Talk) onProgress(done float64) {
+	t.slow, t.progress = true, done
+	t.Turned()
+}
+
+func (t *Talk) picture(p *wire.Picture, r pool.Reply, tag int) {
+	before, wrong := t.pic, t.fault != nil
+	keepLate(p, before)
+	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
+	t.incoming = max(t.incoming, tag)
+	t.unpainted = true
+	t.Came(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state})
+	t.Marked()
+}
+
+// keepLate lets facts that are still to come show what they were: they follow
+// within a moment, and a hand that drags is not served by rows that flicker.
+func keepLate(p, before *wire.Picture) {
+	if before == nil {
+		return
+	}
+	for i, x := range p.Facts {
+		if !x.Late {
+			continue
+		}
+		for _, y := range before.Facts {
+			if y.Name == x.Name {
+				p.Facts[i].Value = y.Value
+			}
+		}
+	}
+}
+
+// facts takes the facts that were late.
+func (t *Talk) facts(f *wire.Facts) {
+	if t.pic == nil {
+		return
+	}
+	t.pic.Facts, t.pic.Alt = f.Facts, f.Alt
+	t.Facts(f)
+}
+
+// Shown is called in the frame that shows the newest picture.
+func (t *Talk) Shown() {
+	t.painted, t.unpainted = max(t.painted, t.incoming), false
+	t.Marked()
+	t.answer(nil)
+	t.Painted()
+}
+
+// answer tells those who wait for what is painted now.
+func (t *Talk) answer(err *wire.Error) {
+	keep := t.waiters[:0]
+	var done []func(*wire.Error)
+	for _, w := range t.waiters {
+		if t.painted >= w.state {
+			done = append(done, w.done)
+		} else {
+			keep = append(keep, w)
+		}
+	}
+	t.waiters = keep
+	for _, f := range done {
+		f(err)
+	}
+}
+
+func (t *Talk) failed(e wire.Error, tag int) {
+	t.slow, t.progress = false, 0
+	if e.Need {
+		t.need, t.fault, t.pic = e.Message, nil, nil
+	} else {
+		t.fault = &e
+	}
+	t.painted, t.incoming = max(t.painted, tag), max(t.incoming, tag)
+	if t.Refused(e, tag == t.state) {
+		return
+	}
+	t.Marked()
+	if e.Need {
+		t.answer(nil)
+	} else {
+		t.answer(&e)
+	}
+}

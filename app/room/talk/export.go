@@ -1,0 +1,43 @@
+package talk
+
+import (
+	"encoding/json"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/load"
+	"pointscape/engine/wire"
+)
+
+// Export has the engine make a file of the newest state; done gets what it is
+// called and its bytes. It is not called while there is nothing to be drawn.
+func (t *Talk) Export(kind string, done func(f wire.Exported, b []byte, e *wire.Error)) {
+	var ask wire.Draw
+	d, ok := t.compose(true, func(q *wire.Draw) {
+		q.Panels = nil
+		if kind == "png" || kind == "svg" {
+			q.View.Scale = maxScale
+		} else {
+			q.Palette = "print"
+		}
+		ask = *q
+	})
+	if !ok {
+		return
+	}
+	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind})
+	if err != nil {
+		done(wire.Exported{}, nil, load.Refusal(err))
+		return
+	}
+	t.Call(wire.TypeExport, head, &d, func(r pool.Reply, e *wire.Error) {
+		var f wire.Exported
+		switch {
+		case e != nil:
+			done(f, nil, e)
+		case json.Unmarshal(r.Head, &f) != nil:
+			done(f, nil, &wire.Error{Message: "The engine's file can't be read."})
+		default:
+			done(f, r.Bytes, nil)
+		}
+	})
+}

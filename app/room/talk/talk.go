@@ -1,0 +1,287 @@
+// Package talk is the room of the conversation with the engine.
+//
+// talk.go counts states and decides when a picture is asked for and how sharp,
+// answers.go takes what comes, export.go asks for files.
+package talk
+
+import (
+	"encoding/json"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/app/room/load"
+	"pointscape/engine/wire"
+)
+
+const (
+	// restAfter is how long a hand holds still before it rests.
+	restAfter = 160 * time.Millisecond
+	// A draw that takes slowAfter can be stopped; it is looked at every watchEvery.
+	slowAfter  = 1500 * time.Millisecond
+	watchEvery = time.Second
+	// maxScale: beyond two pixels a CSS pixel nobody sees a difference, but the
+	// engine would paint twice as many.
+	maxScale = 2
+)
+
+// Request is what a picture is asked for with.
+type Request struct {
+	wire.Draw
+	Points func() []float64 // called only when the engine lacks them
+}
+
+// Needs are what a Talk works with.
+type Needs struct {
+	Clock clock.Clock
+	// Busy tells that a hand is changing something continuously: pictures are
+	// coarse, and sharp when it rests.
+	Busy func() bool
+	// Compose makes a request of the newest state; ok is false while there is
+	// nothing to be asked for, err tells why the engine could not be asked.
+	Compose func(fine bool) (q Request, ok bool, err error)
+
+	Hello   func(*wire.Hello)
+	Came    func(Picture)
+	Facts   func(*wire.Facts) // those of the newest picture that were late; it has them already
+	Refused func(e wire.Error, newest bool) (dealt bool)
+	Painted func()
+	Notice  func(text string)
+	// Turned tells that the engine's condition has changed, Marked that the
+	// versions have.
+	Turned, Marked func()
+}
+
+// Picture is a picture that has come.
+type Picture struct {
+	*wire.Picture
+	Reply  pool.Reply    // its pixels
+	Before *wire.Picture // the one that it takes the place of, nil when there was none
+	Fault  bool          // that one was told to be out of date
+	Newest bool          // it shows the newest state
+}
+
+// Talk owns the conversation with the engine: which state was asked for, which has
+// come, which is painted, who waits for it, and what the engine has said last.
+type Talk struct {
+	Needs
+	lane *pool.Lane
+
+	// Versions: of the whole state, of the newest picture that was handed to the
+	// screen, of the one that is painted.
+	state, incoming, painted int
+	unpainted                bool // the newest picture is not painted yet
+	waiters                  []waiter
+
+	resting bool
+	rest    clock.Timer
+	movedAt time.Time // the newest change
+	fine    bool      // the newest request was for a sharp picture
+	watch   clock.Timer
+
+	pic      *wire.Picture
+	need     string
+	fault    *wire.Error
+	progress float64
+	slow     bool
+	dead     string
+	stale    bool
+}
+
+type waiter struct {
+	state int
+	done  func(*wire.Error)
+}
+
+// Connect starts the engine.
+func (t *Talk) Connect(dial pool.Dial) {
+	t.lane = pool.New(dial, pool.Events{
+		Hello: t.hello, Boot: func(float64) {}, Draw: t.draw,
+		Picture: t.picture, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
+		Notice: t.Notice, Dead: t.died,
+		Mismatch: func(int) {
+			t.stale = true
+			t.Turned()
+		},
+		After: func(d time.Duration, f func()) { t.Clock.After(d, f) },
+		Now:   t.Clock.Now,
+	})
+	t.lane.Start()
+}
+
+// State is the newest state's version, PaintedState that of the picture that is to
+// be seen.
+func (t *Talk) State() int        { return t.state }
+func (t *Talk) PaintedState() int { return t.painted }
+
+// Picture is what the newest picture tells, nil when none is to be seen.
+func (t *Talk) Picture() *wire.Picture { return t.pic }
+
+// Fault is why the newest state could not be drawn, nil when it was.
+func (t *Talk) Fault() *wire.Error { return t.fault }
+
+// Need is what the data lack for a picture, "" when nothing.
+func (t *Talk) Need() string { return t.need }
+
+// Slow tells that a draw takes long, and how much of it is done, 0 when that is not
+// known.
+func (t *Talk) Slow() (progress float64, slow bool) { return t.progress, t.slow }
+
+// Dead says why the engine was given up, "" when it was not; Retry starts it again.
+func (t *Talk) Dead() string { return t.dead }
+
+// Stale tells that page and engine are of different builds.
+func (t *Talk) Stale() bool { return t.stale }
+
+// Computing tells that a picture is asked for and has not come.
+func (t *Talk) Computing() bool { return t.lane != nil && t.lane.Busy() }
+
+// Unfinished tells that the newest state is not painted yet, or not as well as it
+// will be.
+func (t *Talk) Unfinished() bool {
+	return t.painted < t.state || t.unpainted || t.lane == nil || t.lane.Busy()
+}
+
+// Changed tells that the picture is out of date.
+func (t *Talk) Changed() {
+	t.state++
+	t.resting = false
+	t.restSoon()
+	t.Marked()
+	t.Redraw()
+}
+
+// Resized tells that the picture is out of date and no hand's doing.
+func (t *Talk) Resized() {
+	t.state++
+	t.Marked()
+	t.Redraw()
+}
+
+// Redraw asks for another picture of the newest state.
+func (t *Talk) Redraw() {
+	if t.lane != nil {
+		t.lane.Redraw()
+	}
+}
+
+// Settle asks for a sharp picture when the last one was not: a hand has let go.
+func (t *Talk) Settle() {
+	if !t.fine {
+		t.Redraw()
+	}
+}
+
+// restSoon asks for a sharp picture when the hand holds still.
+func (t *Talk) restSoon() {
+	t.movedAt = t.Clock.Now()
+	if t.rest.Waits() || !t.Busy() {
+		return // a timer for each move would be dearer than one that looks again
+	}
+	t.restIn(restAfter)
+}
+
+func (t *Talk) restIn(d time.Duration) {
+	t.rest.Set(t.Clock, d, func() {
+		if !t.Busy() {
+			return // what is asked for then is sharp anyway
+		}
+		if left := restAfter - t.Clock.Now().Sub(t.movedAt); left > 0 {
+			t.restIn(left)
+			return
+		}
+		if !t.fine {
+			t.resting = true
+			t.Redraw()
+		}
+	})
+}
+
+// draw makes the newest request; see pool.Events.Draw.
+func (t *Talk) draw() (pool.Draw, bool) {
+	fine := !t.Busy() || t.resting
+	d, ok := t.compose(fine, nil)
+	if ok {
+		t.fine = fine
+		t.watchOn()
+	}
+	return d, ok
+}
+
+// compose makes a request of the newest state; change may make it another one.
+func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
+	q, ok, err := t.Compose(fine)
+	if err != nil {
+		t.fault = load.Refusal(err)
+		t.Turned()
+	}
+	if !ok || err != nil {
+		return pool.Draw{}, false
+	}
+	q.Fine = fine
+	q.View.Scale = min(q.View.Scale, maxScale)
+	if change != nil {
+		change(&q.Draw)
+	}
+	head, err := json.Marshal(q.Draw)
+	if err != nil {
+		return pool.Draw{}, false
+	}
+	return pool.Draw{Head: head, Tag: t.state, PointsVersion: q.PointsVersion, Points: q.Points}, true
+}
+
+// watchOn offers to stop a draw that takes long, also one that tells nothing of its
+// progress.
+func (t *Talk) watchOn() {
+	if t.watch.Waits() {
+		return
+	}
+	t.watch.Set(t.Clock, watchEvery, func() {
+		switch since := t.lane.Since(); {
+		case since > slowAfter && !t.slow:
+			t.slow = true
+			t.Turned()
+		case since > 0:
+			t.watchOn()
+		}
+	})
+}
+
+// Call asks the engine something that is no picture; it is answered once.
+func (t *Talk) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error)) {
+	if t.lane == nil {
+		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
+		return
+	}
+	t.lane.Call(typ, head, draw, done)
+}
+
+// Wait calls done when the present state is painted, with what was wrong if it
+// could not be drawn.
+func (t *Talk) Wait(done func(*wire.Error)) { t.WaitFor(t.state, done) }
+
+// WaitFor waits for a state or any after it. State 1 is the first that there is.
+func (t *Talk) WaitFor(state int, done func(*wire.Error)) {
+	t.waiters = append(t.waiters, waiter{state, done})
+}
+
+// Forgive forgets why the newest state could not be drawn: another one is there.
+func (t *Talk) Forgive() { t.fault = nil }
+
+// Anew forgets that, and what the data lacked: a whole other document is there.
+func (t *Talk) Anew() { t.fault, t.need = nil, "" }
+
+// Stop ends what the engine computes. Nothing more comes of this state.
+func (t *Talk) Stop() {
+	t.slow = false
+	t.lane.Stop()
+	t.painted = t.state
+	t.Marked()
+}
+
+// Retry starts an engine again that was given up.
+func (t *Talk) Retry() {
+	t.dead = ""
+	t.lane.Retry()
+	t.Marked()
+}

@@ -1,0 +1,389 @@
+package talk
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+const ms = time.Millisecond
+
+// page is a page with a Talk in it, and an engine that answers when it is told to.
+type page struct {
+	*Talk
+	t      *testing.T
+	clock  *clock.Manual
+	busy   bool
+	ready  bool
+	wrong  error
+	points int
+	came   []Picture
+	late   []*wire.Facts
+	failed []wire.Error
+	deal   bool // with what is refused
+	turned int
+	paints int
+
+	recv   func(pool.Reply)
+	posted []pool.Request
+}
+
+func newPage(t *testing.T) *page {
+	t.Helper()
+	p := &page{t: t, clock: clock.NewManual(), ready: true, points: 1}
+	p.Talk = &Talk{Needs: Needs{
+		Clock: p.clock,
+		Busy:  func() bool { return p.busy },
+		Compose: func(bool) (Request, bool, error) {
+			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark"}, Points: func() []float64 { return []float64{1, 2, 3} }}
+			q.View.W, q.View.Scale = 800, 3
+			return q, p.ready, p.wrong
+		},
+		Hello: func(*wire.Hello) {}, Came: func(x Picture) { p.came = append(p.came, x) },
+		Facts:   func(f *wire.Facts) { p.late = append(p.late, f) },
+		Refused: func(e wire.Error, _ bool) bool { p.failed = append(p.failed, e); return p.deal },
+		Painted: func() { p.paints++ },
+		Notice:  func(string) {}, Turned: func() { p.turned++ }, Marked: func() {},
+	}}
+	p.Connect(func(recv func(pool.Reply)) (pool.Port, error) {
+		p.recv = recv
+		return p, nil
+	})
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	return p
+}
+
+func (p *page) Close() {}
+
+func (p *page) Post(r pool.Request) {
+	if r.Type != wire.TypePing {
+		p.posted = append(p.posted, r)
+	}
+}
+
+func (p *page) say(typ string, id int, head any) {
+	p.t.Helper()
+	b, err := json.Marshal(head)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.recv(pool.Reply{Type: typ, ID: id, Head: b})
+}
+
+// asked is the newest draw request.
+func (p *page) asked() (d wire.Draw, id int) {
+	p.t.Helper()
+	r := p.posted[len(p.posted)-1]
+	if err := json.Unmarshal(r.Head, &d); err != nil || r.Type != wire.TypeDraw {
+		p.t.Fatalf("the newest request is %s %s", r.Type, r.Head)
+	}
+	return d, r.ID
+}
+
+// draw answers the newest request with a sharp picture.
+func (p *page) draw() {
+	p.t.Helper()
+	_, id := p.asked()
+	p.say(wire.TypePicture, id, wire.Picture{Last: true})
+}
+
+func TestUnfinishedUntilPainted(t *testing.T) {
+	p := newPage(t)
+	told := 0
+	p.Changed()
+	p.Wait(func(e *wire.Error) {
+		if e == nil {
+			told++
+		}
+	})
+	p.draw()
+	if told != 0 || !p.Unfinished() || p.PaintedState() != 0 {
+		t.Errorf("what came and is not painted counts as painted: %d", p.PaintedState())
+	}
+	p.Changed() // while it waits for its frame
+	p.Shown()
+	if told != 1 || p.PaintedState() != 1 || p.State() != 2 || !p.Unfinished() || p.paints != 1 {
+		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
+	}
+	p.draw()
+	p.Shown()
+	if p.Unfinished() || p.PaintedState() != 2 || told != 1 {
+		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
+	}
+	if len(p.came) != 2 || p.came[0].Newest != true || p.came[1].Before != p.came[0].Picture {
+		t.Errorf("came %+v", p.came)
+	}
+}
+
+// While a draw is on its way the next one waits, and tells of the newest state;
+// after a superseded one it leaves at once.
+func TestNewestRequestWins(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	for range 5 {
+		p.Changed()
+	}
+	if len(p.posted) != 1 {
+		t.Fatalf("%d requests at once", len(p.posted))
+	}
+	p.points = 7
+	_, first := p.asked()
+	p.say(wire.TypeSuperseded, first, struct{}{})
+	if len(p.posted) != 2 {
+		t.Fatal("a superseded draw does not let the next one go")
+	}
+	if d, _ := p.asked(); d.PointsVersion != 7 {
+		t.Errorf("the next one tells of points %d", d.PointsVersion)
+	}
+	p.draw()
+	p.Shown()
+	if p.PaintedState() != 5 || p.Unfinished() {
+		t.Errorf("painted %d of %d", p.PaintedState(), p.State())
+	}
+}
+
+func TestSharpWhenTheHandRests(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	for range 20 { // a drag of a second
+		p.Changed()
+		p.draw()
+		p.clock.Pass(50 * ms)
+		if d, _ := p.asked(); d.Fine {
+			t.Fatal("sharp in the middle of a drag")
+		}
+	}
+	p.clock.Pass(restAfter - 51*ms)
+	if d, _ := p.asked(); d.Fine {
+		t.Fatal("it rests too early")
+	}
+	p.clock.Pass(ms)
+	if d, _ := p.asked(); !d.Fine {
+		t.Fatal("it rests, and is not drawn sharp")
+	}
+	p.draw()
+	n := len(p.posted)
+	p.clock.Pass(time.Minute)
+	p.Settle() // let go where it has rested
+	if len(p.posted) != n {
+		t.Error("what is sharp is drawn again")
+	}
+	p.Changed() // it goes on
+	p.draw()
+	if d, _ := p.asked(); d.Fine {
+		t.Error("once it has rested, it is sharp for ever")
+	}
+	p.busy = false
+	p.Settle()
+	if d, _ := p.asked(); !d.Fine {
+		t.Error("let go, and not drawn sharp")
+	}
+	p.clock.Pass(time.Minute)
+	if n := p.clock.Waiting(); p.Computing() == false && n > 0 {
+		t.Errorf("%d timers wait for nothing", n)
+	}
+}
+
+func TestRequests(t *testing.T) {
+	p := newPage(t)
+	p.Changed()
+	if d, _ := p.asked(); d.View.Scale != 2 || !d.Fine || d.View.W != 800 {
+		t.Errorf("asked %+v", d)
+	}
+	if pts := p.posted[0].Points; !slices.Equal(pts, []float64{1, 2, 3}) {
+		t.Errorf("points %v", pts)
+	}
+	p.draw()
+	n := len(p.posted)
+	p.ready = false
+	p.Changed()
+	p.ready, p.wrong = true, doc.Errorf("points", "finite", 1)
+	p.Changed()
+	if len(p.posted) != n || p.Fault() == nil || p.Fault().Field != "points" {
+		t.Errorf("%d requests, fault %+v", len(p.posted)-n, p.Fault())
+	}
+	p.wrong = errors.New("no")
+	p.Changed()
+	if p.Fault().Message != "no" {
+		t.Errorf("fault %+v", p.Fault())
+	}
+}
+
+func TestFaultsAndNeeds(t *testing.T) {
+	p := newPage(t)
+	p.Changed()
+	p.draw()
+	p.Shown()
+	fail := func(e wire.Error) *wire.Error {
+		t.Helper()
+		p.Changed()
+		var got *wire.Error
+		called := false
+		p.Wait(func(e *wire.Error) { got, called = e, true })
+		_, id := p.asked()
+		p.say(wire.TypeError, id, e)
+		if !called && !p.deal {
+			t.Error("who waits for it is not told")
+		}
+		return got
+	}
+	// What is wrong stands beside the picture that was; nothing more will come.
+	if e := fail(wire.Error{Field: "params.C", Message: "too large"}); e == nil || e.Message != "too large" {
+		t.Errorf("told %v", e)
+	}
+	if p.Fault() == nil || p.Picture() == nil || p.Unfinished() {
+		t.Errorf("fault %v, picture %v, unfinished %v", p.Fault(), p.Picture(), p.Unfinished())
+	}
+	// A lack is no fault, and its picture is empty.
+	if e := fail(wire.Error{Message: "Add points.", Need: true}); e != nil {
+		t.Errorf("told %v", e)
+	}
+	if p.Fault() != nil || p.Need() != "Add points." || p.Picture() != nil {
+		t.Errorf("fault %v, need %q, picture %v", p.Fault(), p.Need(), p.Picture())
+	}
+	p.Changed()
+	p.draw()
+	if p.Need() != "" || p.Fault() != nil || p.came[len(p.came)-1].Before != nil || p.came[len(p.came)-1].Fault {
+		t.Errorf("after a good picture: need %q, %+v", p.Need(), p.came[len(p.came)-1])
+	}
+	fail(wire.Error{Message: "x"})
+	p.Changed()
+	p.draw()
+	if !p.came[len(p.came)-1].Fault {
+		t.Error("nobody is told that the fault has gone")
+	}
+	// What is dealt with is not told.
+	p.deal = true
+	if e := fail(wire.Error{Message: "dealt with"}); e != nil {
+		t.Errorf("told %v", e)
+	}
+	p.Forgive()
+	if p.Fault() != nil {
+		t.Error("not forgiven")
+	}
+	p.deal = false
+	fail(wire.Error{Message: "Add points.", Need: true})
+	p.Forgive()
+	if p.Need() == "" {
+		t.Error("a lack is forgiven as if it was a mistake")
+	}
+	if p.Anew(); p.Need() != "" {
+		t.Error("another document lacks what the old one lacked")
+	}
+}
+
+func TestSlowDrawsCanBeStopped(t *testing.T) {
+	p := newPage(t)
+	p.Changed()
+	p.clock.Pass(1900 * ms)
+	if _, slow := p.Slow(); slow {
+		t.Error("slow already")
+	}
+	p.clock.Pass(100 * ms)
+	if done, slow := p.Slow(); !slow || done != 0 || p.turned != 1 {
+		t.Errorf("slow %v, %v done, told %d times", slow, done, p.turned)
+	}
+	p.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5})
+	if done, _ := p.Slow(); done != 0.5 {
+		t.Errorf("%v done", done)
+	}
+	p.Stop()
+	if _, slow := p.Slow(); slow || p.Computing() || p.PaintedState() != p.State() {
+		t.Errorf("stopped: slow %v, computing %v", slow, p.Computing())
+	}
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	p.Changed()
+	p.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5})
+	p.draw()
+	if _, slow := p.Slow(); slow {
+		t.Error("slow, though it has come")
+	}
+}
+
+func TestEngineThatDies(t *testing.T) {
+	p := newPage(t)
+	p.Changed()
+	for range 3 {
+		p.say(wire.TypeFatal, 0, wire.Error{Message: "stack overflow"})
+	}
+	if p.Dead() != "The engine stopped three times in a row. It said: stack overflow" || !p.Unfinished() {
+		t.Errorf("dead: %q", p.Dead())
+	}
+	var e *wire.Error
+	p.Call(wire.TypeLoad, nil, nil, func(_ pool.Reply, x *wire.Error) { e = x })
+	if e == nil {
+		t.Error("a dead engine is asked in vain")
+	}
+	p.Retry()
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	p.draw()
+	p.Shown()
+	if p.Dead() != "" || p.Unfinished() {
+		t.Errorf("started again: %q", p.Dead())
+	}
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol + 1})
+	if !p.Stale() {
+		t.Error("an engine of another build is not told")
+	}
+}
+
+func TestLateFactsStayUntilTheyCome(t *testing.T) {
+	before := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
+	q := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true}, {Name: "other", Late: true}}}
+	keepLate(q, before)
+	if f := q.Facts; f[0].Value != 2.0 || f[1].Value != 0.5 || f[2].Value != nil {
+		t.Errorf("facts %+v", f)
+	}
+	p := newPage(t)
+	p.Changed()
+	p.draw()
+	_, id := p.asked()
+	p.say(wire.TypeFacts, id, wire.Facts{Alt: "all of it", Facts: []method.Fact{{Name: "error", Value: 0.25}}})
+	if len(p.late) != 1 || p.Picture().Alt != "all of it" || p.Picture().Facts[0].Value != 0.25 {
+		t.Errorf("late facts %+v", p.Picture())
+	}
+}
+
+func TestExport(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	p.Changed()
+	p.draw()
+	for kind, want := range map[string]wire.Draw{"png": {Palette: "dark"}, "python": {Palette: "print"}} {
+		var name string
+		var fault *wire.Error
+		p.Export(kind, func(f wire.Exported, _ []byte, e *wire.Error) { name, fault = f.Name, e })
+		r := p.posted[len(p.posted)-1]
+		var ask wire.Export
+		if err := json.Unmarshal(r.Head, &ask); err != nil || r.Type != wire.TypeExport {
+			t.Fatal(err)
+		}
+		if ask.Kind != kind || !ask.Draw.Fine || ask.Draw.Palette != want.Palette || ask.Draw.View.Scale != 2 {
+			t.Errorf("asked %+v", ask)
+		}
+		p.say(wire.TypeExported, r.ID, wire.Exported{Name: "points." + kind})
+		if name != "points."+kind || fault != nil {
+			t.Errorf("got %q, %v", name, fault)
+		}
+		p.Export(kind, func(_ wire.Exported, _ []byte, e *wire.Error) { fault = e })
+		p.say(wire.TypeError, p.posted[len(p.posted)-1].ID, wire.Error{Message: "too large"})
+		if fault == nil || fault.Message != "too large" {
+			t.Errorf("told %v", fault)
+		}
+	}
+	// A file under a hand leaves the pictures coarse: sharp ones are still due.
+	n := len(p.posted)
+	p.busy = false
+	p.Settle()
+	if len(p.posted) != n+1 {
+		t.Error("a file counts as a sharp picture")
+	}
+}

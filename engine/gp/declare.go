@@ -51,7 +51,7 @@ func Method() method.Method {
 				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 3.0, Min: 0, Max: 20,
 					Help: "functions drawn from the process; the same random numbers while points move, so that the curves bend instead of jump", When: onLine},
 				{Name: "optimize", Label: "Learn hyperparameters", Kind: method.Bool, Default: false,
-					Help: "maximise the log marginal likelihood over the kernel's hyperparameters and the noise variance", When: &method.When{Name: "prior", In: []string{"false"}}},
+					Help: "maximise the log marginal likelihood over the kernel's hyperparameters and the noise variance, within bounds that go with the data: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to 1e4 times the mean square of y, noise 1e-7 to 100 times, others 1/1000 to 1000 times their value (scikit-learn: 1e-5 to 1e5, whatever the data)", When: &method.When{Name: "prior", In: []string{"false"}}},
 				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer, Default: 4.0, Min: 0, Max: 100, SoftMin: 0, SoftMax: 20, Advanced: true,
 					Help: "random starts of the optimiser besides the values given: the likelihood may have several tops", When: learning},
 				{Name: "map_x", Label: "Map: across", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, SoftMin: 0, SoftMax: 8, Advanced: true,

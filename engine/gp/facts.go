@@ -36,12 +36,7 @@ func (m *model) makeFacts() []method.Fact {
 	}
 	if q.n > 0 {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "logarithm of the probability density of the targets under this kernel and noise"})
-		lo, hi := math.Inf(1), 0.0
-		for i := range q.n {
-			d := q.l[i*q.n+i]
-			lo, hi = min(lo, d), max(hi, d)
-		}
-		facts = append(facts, method.Fact{Name: "condition_estimate", Value: (hi / lo) * (hi / lo), Meaning: "of K + αI, from the diagonal of its Cholesky factor: a lower bound; beyond 1e12 digits are lost"})
+		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "of K + αI in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "numbered in the order of the kernel's expression, the noise last"},
@@ -101,15 +96,47 @@ func (m *model) Status() method.Status {
 	case m.search != nil:
 		s.State, s.Sentence = m.search.status()
 	default:
-		s.Sentence = "Exact: one linear system was solved, nothing iterates."
+		s.Sentence = method.SolvedSentence(1, "K + αI", "")
 		if q.n == 1 {
 			s.Sentence = "Exact, from one observation."
 		}
 	}
+	if q.n == 0 {
+		return s
+	}
+	const remedy = "More noise (a larger α), points less close together, or a kernel with shorter lengths help."
+	solved := method.Solved(q.condition())
 	if q.jitter > 0 {
-		s.Sentence += fmt.Sprintf(" The kernel matrix was singular to working precision; %s was added to its diagonal.", short(q.jitter))
+		solved = method.Limited // another problem than the one that was posed
+	}
+	if solved == method.Exact {
+		return s
+	}
+	if s.State == method.Converged || s.State == method.Exact {
+		s.State = solved
+	}
+	blur := method.SolvedSentence(q.condition(), "K + αI", remedy)
+	if q.jitter > 0 {
+		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that this is the answer for a noise variance of %s. %s", short(q.jitter), short(q.noise+q.jitter), remedy)
+	}
+	if m.search != nil {
+		s.Sentence += " " + blur
+	} else {
+		s.Sentence = blur
 	}
 	return s
+}
+
+// slope is the largest derivative of the likelihood at the optimum by the logarithm of
+// a hyperparameter that is free to go that way.
+func (s *search) slope() float64 {
+	worst := 0.0
+	for i, z := range s.runs[s.best].end() {
+		if g := s.grad[i]; !(z <= s.lo[i] && g < 0 || z >= s.hi[i] && g > 0) {
+			worst = max(worst, math.Abs(g))
+		}
+	}
+	return worst
 }
 
 func (s *search) status() (method.State, string) {
@@ -117,6 +144,8 @@ func (s *search) status() (method.State, string) {
 	state, text := method.Converged, "Likelihood maximised"
 	if !best.settled {
 		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was still rising", maxIterations)
+	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough, 0) != method.Converged {
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", short(slope), short(enough))
 	}
 	if s.followed {
 		text += fmt.Sprintf(" by following %s from before the edit", plural(len(s.runs), "optimum", "optima"))

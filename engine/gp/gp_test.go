@@ -417,3 +417,58 @@ func TestRastersOverThePlane(t *testing.T) {
 		}
 	}
 }
+
+// The state tells what K + αI promises: exact only with digits that are sure, and of
+// the problem that was posed.
+func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
+	pts := []doc.Point{{X: 0, Y: 1}, {X: 0.1, Y: 2}, {X: 0.2, Y: 1.2}, {X: 1, Y: 3}, {X: 2, Y: 1}}
+	for _, c := range []struct {
+		kernel string
+		alpha  float64
+		low    float64 // the condition is between that and ten times as much
+		want   method.State
+	}{
+		{"rbf(0.2)", 0.01, 30, method.Exact},
+		{"rbf(10)", 1e-10, 2e10, method.Exact},
+		// numpy.linalg.cond(K, 1) gives 1.2e2, 6.6e10 and 7.0e13.
+		{"1000*rbf(10)+1000", 1e-10, 2e13, method.Limited},
+	} {
+		m := plain(t, pts, 1, map[string]any{"kernel": c.kernel, "alpha": c.alpha}, nil)
+		cond := 0.0
+		for _, f := range m.Facts() {
+			if f.Name == "condition_estimate" {
+				cond = f.Value.(float64)
+			}
+		}
+		if s := m.Status(); s.State != c.want || cond < c.low || cond > 10*c.low {
+			t.Errorf("%s: %s, condition %.3g: %s", c.kernel, s.State, cond, s.Sentence)
+		}
+	}
+	near := make([]doc.Point, 60)
+	for i := range near {
+		near[i] = doc.Point{X: 0.5 + 1e-9*float64(i), Y: 0.3}
+	}
+	if s := plain(t, near, 1, map[string]any{"kernel": "1e8*rbf(5)", "alpha": minNoise}, nil).Status(); s.State != method.Limited {
+		t.Errorf("with jitter: %s", s.State)
+	}
+}
+
+// What was learned is an optimum by its slope, not by how the optimiser felt.
+func TestLearnedIsJudgedByItsSlope(t *testing.T) {
+	s := &search{runs: []*ascent{{path: [][]float64{{0, 1}}, value: []float64{-10}, settled: true}}, lo: []float64{0, -5}, hi: []float64{5, 5}}
+	for _, c := range []struct {
+		grad []float64
+		want method.State
+	}{
+		{[]float64{0, 1e-4}, method.Converged},
+		{[]float64{-3, 0}, method.Converged}, // against its bound
+		{[]float64{3, 0}, method.Limited},
+		{[]float64{0, -0.01}, method.Limited},
+		{[]float64{math.NaN(), 0}, method.Limited},
+	} {
+		s.grad = c.grad
+		if state, text := s.status(); state != c.want {
+			t.Errorf("gradient %v: %s, %s", c.grad, state, text)
+		}
+	}
+}

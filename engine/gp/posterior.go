@@ -41,6 +41,49 @@ type posterior struct {
 
 	mu   sync.Mutex
 	cols *columns
+
+	condOnce sync.Once
+	cond     float64
+}
+
+// estimated is up to how many points the condition is always estimated: no frame of a
+// moving hand is lost by it.
+const estimated = 200
+
+// condition estimates the condition number of the matrix that was factorised. What
+// is added to the diagonal of a positive semidefinite K bounds it from above: with
+// many points, where that says enough, a lower bound from the factor is told, for
+// nothing.
+func (q *posterior) condition() float64 {
+	q.condOnce.Do(func() {
+		n := q.n
+		lo, hi := math.Inf(1), 0.0
+		for i := range n {
+			d := q.l[i*n+i]
+			lo, hi = min(lo, d), max(hi, d)
+		}
+		q.cond = (hi / lo) * (hi / lo)
+		trace := 0.0
+		for _, d := range kernel.Diag(q.k, q.x, n, q.d, nil) {
+			trace += math.Abs(d)
+		}
+		if added := q.noise + q.jitter; n > estimated && kernel.PositiveDefiniteIn(q.k, q.d) && (trace+added)/added <= method.MaxCondition {
+			return
+		}
+		norm, row := 0.0, make([]float64, n)
+		rows := kernel.NewRower(q.k, q.x, n, q.d)
+		for i := range n {
+			rows.Row(i, row)
+			row[i] += q.noise + q.jitter
+			s := 0.0
+			for _, v := range row {
+				s += math.Abs(v)
+			}
+			norm = max(norm, s)
+		}
+		q.cond = max(q.cond, linalg.CholCondition(norm, q.l, n))
+	})
+	return q.cond
 }
 
 // maxEdits is after how many low-rank updates the factor is made anew, whatever
@@ -115,6 +158,9 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 // is added to the diagonal.
 func (q *posterior) factorize(job method.Job) error {
 	n := q.n
+	if err := (&method.Problem{N: n, D: q.d, X: q.x, Row: q.order}).CheckKernel(kernel.Diag(q.k, q.x, n, q.d, nil)); err != nil {
+		return err
+	}
 	for jitter := 0.0; ; {
 		if err := q.gram(job); err != nil {
 			return err

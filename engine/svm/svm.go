@@ -67,7 +67,7 @@ func kernelParams() []method.Param {
 				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},
 				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
 				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth boundary"},
-				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners"},
+				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners. The distance is Euclidean unless you choose City block, which scikit-learn's laplacian_kernel always uses"},
 				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, the solution may be a local one"},
 			}},
 		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,
@@ -80,7 +80,7 @@ func kernelParams() []method.Param {
 			Help: "Added to the inner product; in a polynomial, 0 leaves only terms of the full degree",
 			When: &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
 		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
-			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "scikit-learn's Laplacian kernel"}},
+			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "As in scikit-learn's laplacian_kernel"}},
 			Help:    "The distance in the Laplacian kernel",
 			When:    &method.When{Name: "kernel", In: []string{"laplacian"}}},
 	}

@@ -44,6 +44,7 @@ type Request struct {
 	Head []byte
 	// Points are x, y, z triples; nil when the worker has them already.
 	Points []float64
+	Text   Text // of a wire.Load, beside its head
 }
 
 // Port is a worker: it takes messages and can be put to an end.
@@ -206,11 +207,19 @@ func (l *Lane) Redraw() {
 // Call sends a request that is answered once; done gets the answer or the
 // error. draw, when given, makes it a request with a wire.Draw's points.
 func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.Error)) {
+	l.ask(Request{Type: typ, Head: head}, draw, done)
+}
+
+// Open is Call of a wire.Load with a text from outside beside it.
+func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) {
+	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, done)
+}
+
+func (l *Lane) ask(req Request, draw *Draw, done func(Reply, *wire.Error)) {
 	if l.dead {
 		done(Reply{}, &wire.Error{Message: "The engine is not running."})
 		return
 	}
-	req := Request{Type: typ, Head: head}
 	if !l.ready || l.port == nil {
 		l.held = append(l.held, held{req, draw, done})
 		return

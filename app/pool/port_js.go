@@ -127,6 +127,9 @@ func (p *worker) Post(r Request) {
 	m.Set("type", r.Type)
 	m.Set("id", r.ID)
 	m.Set("head", string(r.Head))
+	if r.Text.given() {
+		m.Set("text", r.Text.v)
+	}
 	transfer := js.Global().Get("Array").New()
 	if r.Points != nil {
 		a := js.Global().Get("Float64Array").New(len(r.Points))

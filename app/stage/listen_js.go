@@ -5,6 +5,8 @@ package stage
 import (
 	"strings"
 	"syscall/js"
+
+	"pointscape/app/pool"
 )
 
 // listen attaches raw listeners: go-app's would render the page on every move,
@@ -145,7 +147,7 @@ func (s *Screen) listen() {
 		if files.Length() == 0 {
 			return
 		}
-		ReadFile(files.Index(0), s.on.Drop)
+		s.on.Drop(pool.FileOf(files.Index(0)))
 	})
 }
 
@@ -188,19 +190,6 @@ func (s *Screen) focusByPointer() {
 // showFocus shows the focus ring to people who use keys. The browser's own
 // judgement, :focus-visible, takes a focus given by a script for one by a key.
 func (s *Screen) showFocus(on bool) { s.box.Get("classList").Call("toggle", "keys", on) }
-
-// ReadFile reads a File as text.
-func ReadFile(file js.Value, done func(name, text string)) {
-	name := file.Get("name").String()
-	var then js.Func
-	then = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer then.Release()
-		defer report()
-		done(name, args[0].String())
-		return nil
-	})
-	file.Call("text").Call("then", then)
-}
 
 func (s *Screen) pointer(e js.Value) Pointer {
 	b := e.Get("button").Int()

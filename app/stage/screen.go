@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"pointscape/app/pool"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -51,7 +52,7 @@ func classOf(z float64) int {
 // Callbacks are what a Screen tells its owner.
 type Callbacks struct {
 	Resize  func(w, h int, scale float64)
-	Painted func()                  // the newest picture has been painted
-	Settled func()                  // a pointer was lifted, or the wheel has come to rest
-	Drop    func(name, text string) // a file was dropped on the stage
+	Painted func()          // the newest picture has been painted
+	Settled func()          // a pointer was lifted, or the wheel has come to rest
+	Drop    func(pool.File) // a file was dropped on the stage
 }

@@ -9,7 +9,6 @@ import (
 	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/wire"
 )
 
 // Data is the panel in which data come and go: recipes, tables, files.
@@ -304,24 +303,13 @@ func tableText(pts []doc.Point, t method.Task) string {
 }
 
 func (d *Data) onApply(app.Context, app.Event) {
-	text := byID("table").Get("value").String()
-	d.core.loader.Text("", text, d.core.doc, func(e *wire.Error) {
-		d.core.dataFields.Clear()
-		if e != nil {
-			d.core.dataFields.Refuse("table", text, e.Message)
-		}
-		d.core.refresh(PartData)
-	})
+	d.core.useTable(typedTable(), nil)
 }
 
 func (d *Data) onFile(ctx app.Context, _ app.Event) {
-	files := ctx.JSSrc().Get("files")
-	if files.Length() == 0 {
-		return
+	if f, ok := chosenFile(); ok {
+		d.core.openFile(f)
 	}
-	file := files.Index(0)
-	name := file.Get("name").String()
-	file.Call("text").Then(func(v app.Value) { d.core.loadFile(name, v.String()) })
 	ctx.JSSrc().Set("value", "")
 }
 

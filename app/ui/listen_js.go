@@ -3,8 +3,11 @@
 package ui
 
 import (
+	"fmt"
 	"syscall/js"
 
+	"pointscape/app/pool"
+	"pointscape/app/room/load"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
@@ -44,6 +47,21 @@ func (c *Core) listen() {
 		if name := t.Get("dataset").Get("param"); name.Type() == js.TypeString {
 			c.slide(name.String(), t.Get("value").String())
 		}
+	})
+	// A long table is read at once instead of being shown.
+	on(document, "paste", func(e js.Value) {
+		board := e.Get("clipboardData")
+		if e.Get("target").Get("id").String() != "table" || !board.Truthy() {
+			return
+		}
+		text := pool.TextOf(board.Call("getData", "text/plain"))
+		if text.Size() <= pasteShown {
+			return
+		}
+		e.Call("preventDefault")
+		c.useTable(text, func() {
+			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+plural(len(c.doc.Points), "point")+".", false)
+		})
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
 		on(document, name, func(js.Value) { c.letGo() })
@@ -134,25 +152,46 @@ func (c *Core) onKey(e js.Value) {
 	}
 }
 
+// typedTable is what stands in the field for a table.
+func typedTable() pool.Text {
+	return pool.TextOf(js.Global().Get("document").Call("getElementById", "table").Get("value"))
+}
+
+// chosenFile is the file that people have just chosen.
+func chosenFile() (pool.File, bool) {
+	files := js.Global().Get("document").Call("getElementById", "file").Get("files")
+	if files.Length() == 0 {
+		return pool.File{}, false
+	}
+	return pool.FileOf(files.Index(0)), true
+}
+
 // documentText returns what a script gave for a document as JSON. Asking for it
 // may throw: a circle, a BigInt (which Go has no name for), a toJSON that fails.
-func documentText(args []js.Value) (text string, wrong *wire.Error) {
+func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
-			e := doc.Errorf("document", "an object that JSON can carry, or its text", nil)
-			text, wrong = "", &wire.Error{Field: e.Field, Message: e.Error()}
+			text, wrong = pool.Text{}, load.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text", nil))
 		}
 	}()
+	text = pool.TextFrom("")
 	if len(args) == 0 {
-		return "", nil
+		return text, nil
 	}
-	if args[0].Type() == js.TypeString {
-		return args[0].String(), nil
+	d := args[0]
+	if d.Type() == js.TypeString {
+		return pool.TextOf(d), nil
 	}
-	if s := js.Global().Get("JSON").Call("stringify", args[0]); s.Type() == js.TypeString {
-		return s.String(), nil
+	if d.Type() == js.TypeObject {
+		// JSON of a million points would take a second to be made for nothing.
+		if list := d.Get("points"); js.Global().Get("Array").Call("isArray", list).Bool() && list.Length() > doc.MaxPoints {
+			return text, load.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), list.Length()))
+		}
 	}
-	return "", nil
+	if s := js.Global().Get("JSON").Call("stringify", d); s.Type() == js.TypeString {
+		return pool.TextOf(s), nil
+	}
+	return text, nil
 }
 
 // export2js puts the page's interface for scripts on window.pointscape.
@@ -206,7 +245,7 @@ func (c *Core) export2js() {
 				reject(no, wrong)
 				return
 			}
-			c.loader.Load(wire.Load{Kind: "json", Text: text}, "set by a script", "", func(e *wire.Error) {
+			c.loader.JSON(text, "set by a script", func(e *wire.Error) {
 				if e != nil {
 					reject(no, e)
 					return

@@ -26,7 +26,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
 		Resize: c.resize, Painted: c.talk.Shown, Settled: c.settled,
-		Drop: c.loadFile,
+		Drop: c.openFile,
 	})
 	c.showPoints()
 	c.listen()

@@ -267,9 +267,9 @@ type Explanation struct {
 // Load asks the engine to make a document of foreign input, with everything
 // checked: methods, parameters, kernels, limits.
 type Load struct {
-	Kind string          `json:"kind"` // "json", "link", "csv", "dataset"
-	Text string          `json:"text,omitempty"`
-	Doc  json.RawMessage `json:"doc,omitempty"` // csv, dataset: what the points go into (its "dataset" is made)
+	Kind string          `json:"kind"`           // "json", "link", "csv", "dataset"
+	Text string          `json:"text,omitempty"` // or beside the head: a long one is not copied there
+	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
 }
 
 // Loaded answers Load: Doc without points; those ride beside it.

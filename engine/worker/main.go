@@ -64,6 +64,7 @@ type message struct {
 	kind string
 	id   int
 	head string
+	text js.Value     // of a load, beside its head
 	grid picture.Grid // of rows
 }
 
@@ -86,7 +87,7 @@ type worker struct {
 // receive runs whenever the browser delivers a message, also while a request is
 // being served (see breath).
 func (w *worker) receive(v js.Value) {
-	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String()}
+	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String(), text: v.Get("text")}
 	switch m.kind {
 	case wire.TypePing:
 		// At once: the page asks whether anybody is still here.
@@ -277,6 +278,9 @@ func (w *worker) load(m message) error {
 	head, err := wire.ParseLoad(m.head)
 	if err != nil {
 		return err
+	}
+	if m.text.Type() == js.TypeString {
+		head.Text = m.text.String()
 	}
 	d, notes, err := w.session.Load(head)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Engine answers requests, each once; pool.Lane is one.
+// Engine answers requests to load something, each once; talk.Talk is one. text, if
+// there is one, is what head says nothing of.
 type Engine interface {
-	Call(typ string, head []byte, draw *pool.Draw, done func(pool.Reply, *wire.Error))
+	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error))
 }
 
 // Needs are what a Loader works with.
@@ -42,7 +43,11 @@ func Refusal(err error) *wire.Error {
 // Load has the engine make a document of foreign input and, if nothing is wrong
 // with it, makes it the present.
 func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
-	l.Fetch(in, func(d doc.Document, notes []string, e *wire.Error) {
+	l.open(in, pool.Text{}, what, key, done)
+}
+
+func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
+	l.fetch(in, text, func(d doc.Document, notes []string, e *wire.Error) {
 		if e != nil {
 			done(e)
 			return
@@ -57,7 +62,11 @@ func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 
 // Fetch has the engine make a document of foreign input.
 func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
-	l.ask(in, func(r pool.Reply, e *wire.Error) {
+	l.fetch(in, pool.Text{}, done)
+}
+
+func (l *Loader) fetch(in wire.Load, text pool.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
+	l.ask(in, text, func(r pool.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
 			return
@@ -72,13 +81,13 @@ func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e
 }
 
 // ask is the one way of foreign input to the engine.
-func (l *Loader) ask(in wire.Load, done func(pool.Reply, *wire.Error)) {
+func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) {
 	head, err := json.Marshal(in)
 	if err != nil {
 		done(pool.Reply{}, Refusal(err))
 		return
 	}
-	l.Engine.Call(wire.TypeLoad, head, nil, done)
+	l.Engine.Open(head, text, done)
 }
 
 func read(r pool.Reply) (d doc.Document, notes []string, err error) {
@@ -106,28 +115,50 @@ func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Erro
 	l.Load(wire.Load{Kind: "json", Text: string(b)}, what, key, done)
 }
 
-// Text reads a file or pasted text: a document if it looks like JSON, else a table,
-// whose points take the place of those of now. name is the file's, "" for pasted text.
-func (l *Loader) Text(name, text string, now doc.Document, done func(*wire.Error)) {
-	in, what := wire.Load{Kind: "csv", Text: text}, "read a table"
-	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") {
-		in, what = wire.Load{Kind: "json", Text: t}, "open a document"
-	} else {
-		now.Points, now.Dataset, now.Title = nil, nil, ""
-		now.View.X, now.View.Y = [2]float64{}, [2]float64{}
-		b, err := doc.EncodeHead(now)
-		if err != nil {
-			done(Refusal(err))
-			return
-		}
-		in.Doc = b
+// File reads a file, unless it is too long to be asked for; see Text.
+func (l *Loader) File(f pool.File, now func() doc.Document, done func(*wire.Error)) {
+	if err := f.TooLong(); err != nil {
+		done(Refusal(err))
+		return
 	}
-	l.Load(in, what, "", func(e *wire.Error) {
-		if e != nil && name != "" {
-			e.Message = name + ": " + e.Message
-		}
-		done(e)
-	})
+	f.Read(func(text pool.Text) {
+		l.Text(text, now(), func(e *wire.Error) {
+			if e != nil {
+				e.Message = f.Name + ": " + e.Message
+			}
+			done(e)
+		})
+	}, func() { done(&wire.Error{Message: f.Name + " can't be read."}) })
+}
+
+// Text reads a file's or a pasted text: a document if it looks like JSON, else a
+// table, whose points take the place of those of now.
+func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) {
+	if strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{") {
+		l.JSON(text, "open a document", done)
+		return
+	}
+	if err := text.TooLong("text"); err != nil {
+		done(Refusal(err))
+		return
+	}
+	now.Points, now.Dataset, now.Title = nil, nil, ""
+	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
+	b, err := doc.EncodeHead(now)
+	if err != nil {
+		done(Refusal(err))
+		return
+	}
+	l.open(wire.Load{Kind: "csv", Doc: b}, text, "read a table", "", done)
+}
+
+// JSON reads a document from outside.
+func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
+	if err := text.TooLong("document"); err != nil {
+		done(Refusal(err))
+		return
+	}
+	l.open(wire.Load{Kind: "json"}, text, what, "", done)
 }
 
 // Check has the engine look at a document's parameters, one of which only it
@@ -139,5 +170,5 @@ func (l *Loader) Check(d doc.Document, done func(*wire.Error)) {
 		done(Refusal(err))
 		return
 	}
-	l.ask(wire.Load{Kind: "json", Text: string(b)}, func(_ pool.Reply, e *wire.Error) { done(e) })
+	l.ask(wire.Load{Kind: "json", Text: string(b)}, pool.Text{}, func(_ pool.Reply, e *wire.Error) { done(e) })
 }

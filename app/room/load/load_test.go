@@ -16,10 +16,13 @@ type engine struct {
 	done  []func(pool.Reply, *wire.Error)
 }
 
-func (e *engine) Call(typ string, head []byte, _ *pool.Draw, done func(pool.Reply, *wire.Error)) {
+func (e *engine) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) {
 	var l wire.Load
-	if err := json.Unmarshal(head, &l); err != nil || typ != wire.TypeLoad {
+	if err := json.Unmarshal(head, &l); err != nil || l.Text != "" && text.Size() > 0 {
 		panic("not a load")
+	}
+	if n := text.Size(); n > 0 {
+		l.Text = text.Start(n)
 	}
 	e.asked, e.done = append(e.asked, l), append(e.done, done)
 }
@@ -98,26 +101,59 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 	}
 }
 
+func file(name, text string) pool.File {
+	return pool.File{Name: name, Size: len(text), Read: func(done func(pool.Text), _ func()) { done(pool.TextFrom(text)) }}
+}
+
 func TestFilesAreTablesOrDocuments(t *testing.T) {
 	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5), View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
 	p := newPage()
 	var told *wire.Error
 	done := func(e *wire.Error) { told = e }
-	p.Text("points.csv", "1, 2\n3, 4", now, done)
-	if q := p.asked[0]; q.Kind != "csv" || strings.Contains(string(q.Doc), "old") || strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
+	p.File(file("points.csv", "1, 2\n3, 4"), func() doc.Document { return now }, done)
+	if q := p.asked[0]; q.Kind != "csv" || q.Text != "1, 2\n3, 4" || strings.Contains(string(q.Doc), "old") || strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
 		t.Errorf("asked %+v", q)
 	}
 	p.answer(0, "line 2 is wrong")
 	if told == nil || told.Message != "points.csv: line 2 is wrong" {
 		t.Errorf("told %v", told)
 	}
-	p.Text("", "  {\"version\":1}", now, done)
-	if q := p.asked[1]; q.Kind != "json" || q.Text != `{"version":1}` {
+	p.Text(pool.TextFrom("\uFEFF  {\"version\":1}"), now, done)
+	if q := p.asked[1]; q.Kind != "json" {
 		t.Errorf("asked %+v", q)
 	}
 	p.answer(1, "")
 	if told != nil || p.accepted[0] != "open a document/" {
 		t.Errorf("told %v, accepted %q", told, p.accepted)
+	}
+}
+
+// What no document or table can be is refused before it is read or copied.
+func TestTooLongIsNotEvenRead(t *testing.T) {
+	p := newPage()
+	now := doc.Document{Method: "svm"}
+	long := strings.Repeat(" ", doc.MaxBytes+1)
+	for name, c := range map[string]struct {
+		open func(done func(*wire.Error))
+		says string
+	}{
+		"file": {func(done func(*wire.Error)) {
+			f := pool.File{Name: "big.csv", Size: 40 << 20, Read: func(func(pool.Text), func()) { t.Error("the file was read") }}
+			p.File(f, func() doc.Document { return now }, done)
+		}, "big.csv must be at most 16 MB long; got 40.0 MB"},
+		"table":    {func(done func(*wire.Error)) { p.Text(pool.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
+		"document": {func(done func(*wire.Error)) { p.Text(pool.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
+		"script":   {func(done func(*wire.Error)) { p.JSON(pool.TextFrom(long), "set", done) }, "document must be at most 16 MB long; got 16.1 MB"},
+		"file that is gone": {func(done func(*wire.Error)) {
+			f := pool.File{Name: "gone.csv", Size: 4, Read: func(_ func(pool.Text), failed func()) { failed() }}
+			p.File(f, func() doc.Document { return now }, done)
+		}, "gone.csv can't be read."},
+	} {
+		var told *wire.Error
+		c.open(func(e *wire.Error) { told = e })
+		if told == nil || told.Message != c.says || len(p.asked) > 0 {
+			t.Errorf("%s: told %v, want %s; the engine was asked %d times", name, told, c.says, len(p.asked))
+		}
 	}
 }
 

@@ -256,6 +256,15 @@ func (t *Talk) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Rep
 	t.lane.Call(typ, head, draw, done)
 }
 
+// Open has the engine read foreign input; see load.Engine.
+func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) {
+	if t.lane == nil {
+		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
+		return
+	}
+	t.lane.Open(head, text, done)
+}
+
 // Wait calls done when the present state is painted, with what was wrong if it
 // could not be drawn.
 func (t *Talk) Wait(done func(*wire.Error)) { t.WaitFor(t.state, done) }

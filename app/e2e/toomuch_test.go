@@ -1,0 +1,111 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// counted tells a test what costs a page its time: crossed is the longest text that
+// was copied into its program, in characters, read how many files were read, loads
+// what the engine was asked to load.
+var counted = workerWith("", `
+			window.loads ??= [];
+			const post = this.postMessage.bind(this);
+			this.postMessage = (m, ...rest) => {
+				if (m.type === "load") loads.push((m.text ?? m.head).length);
+				post(m, ...rest);
+			};`) + `
+	window.loads ??= [];
+	window.crossed = 0;
+	window.filesRead = 0;
+	const encode = TextEncoder.prototype.encode;
+	TextEncoder.prototype.encode = function (s) { crossed = Math.max(crossed, (s ?? "").length); return encode.call(this, s); };
+	const encodeInto = TextEncoder.prototype.encodeInto;
+	TextEncoder.prototype.encodeInto = function (s, to) { crossed = Math.max(crossed, s.length); return encodeInto.call(this, s, to); };
+	const text = Blob.prototype.text;
+	Blob.prototype.text = function () { filesRead++; return text.call(this); };
+	window.drop = (file) => {
+		const data = new DataTransfer();
+		data.items.add(file);
+		document.getElementById("stage").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	};
+	window.paste = (text) => {
+		const data = new DataTransfer(), to = document.getElementById("table");
+		data.setData("text/plain", text);
+		return to.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	};`
+
+// TestTooMuch: what no document can be is refused by its size, before the page, or the
+// engine, has copied anything of it; and what the engine must look at goes past the
+// page's program, which has time for people meanwhile.
+func TestTooMuch(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	p.Inject(counted)
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	before := Eval[string](p, `JSON.stringify(pointscape.get())`)
+	set := func(js string) string {
+		return `(async () => { try { await pointscape.set(` + js + `); return "it was taken" } catch (e) { return (e.field ?? "") + ": " + e.message } })()`
+	}
+	toast := func(js string) string {
+		return `(async () => { ` + js + `; for (;;) { const t = document.querySelector(".toast.bad span, .toast span"); if (t) return t.textContent; await new Promise(requestAnimationFrame) } })()`
+	}
+	wrong := func(js string) string {
+		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` + js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
+	}
+	p.Do(`document.getElementById("menu-data")?.click()`)
+	p.Wait(`document.getElementById("table")`)
+	for _, c := range []struct {
+		name, js, says string
+		loads          int
+	}{
+		{"a script's text", set(`"x".repeat(200e6)`), "document: document must be at most 16 MB long; got 190.8 MB", 0},
+		{"a script's points", set(`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`), "points: points must be at most 100000 rows; got 1000000", 0},
+		{"a script's long title", set(`{method: "svm", title: "x".repeat(50e6)}`), "document: document must be at most 16 MB long", 0},
+		{"a file", toast(`drop(new File([new Uint8Array(40 << 20)], "big.csv"))`), "big.csv must be at most 16 MB long; got 40.0 MB", 0},
+		{"a table beyond the limit", wrong(`paste("0.1,0.2,1\n".repeat(2e6))`), "text must be at most 16 MB long; got 19.1 MB", 0},
+		{"a pasted table", wrong(`paste("0.1,0.2,1\n".repeat(1.6e6))`), "text must be at most 100000 rows; got about 1600000", 1},
+		{"a line without end", wrong(`paste("1,".repeat(7e6))`), "line 1 must be", 1},
+		{"a file of rows", toast(`drop(new File(["0.1,0.2,1\n".repeat(1.6e6)], "rows.csv"))`), "rows.csv: text must be at most 100000 rows; got about 1600000", 1},
+		{"a file that holds nothing of it", toast(`drop(new File([" ".repeat(15e6)], "blank.csv"))`), "blank.csv: text must be at least one line of numbers", 1},
+		{"a script's document", set(`JSON.stringify({method: "svm", title: "x".repeat(15e6)})`), "title: title must be at most 2000 characters long", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p.t = t
+			p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)
+			p.Wait(`!document.querySelector(".toast")`)
+			p.Do(`loads.length = crossed = filesRead = 0`)
+			if got := Eval[string](p, c.js); !strings.HasPrefix(got, c.says) {
+				t.Errorf("%.200s; want %s", got, c.says)
+			}
+			if n := Eval[int](p, `crossed`); n > 100_000 {
+				t.Errorf("%d characters were copied into the page's program", n)
+			}
+			if n := Eval[int](p, `loads.length`); n != c.loads {
+				t.Errorf("the engine was asked %d times, want %d", n, c.loads)
+			}
+			if n := Eval[int](p, `filesRead`); n > c.loads {
+				t.Error("the file was read")
+			}
+			if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
+				t.Errorf("the page now holds %.200s", after)
+			}
+		})
+	}
+	p.t = t
+	// A table that is only long to look at is read at once, and not put into the field.
+	p.Do(`pointscape.set({method: "voronoi", points: [[0, 0]]})`)
+	p.Do(`loads.length = crossed = 0; paste(Array.from({length: 30000}, (_, i) => [i % 317, i / 317 | 0, 1 + i % 2].join(",")).join("\n") + "\n".repeat(1e5))`)
+	p.Wait(`/read at once: 30000 points/.test(document.body.innerText)`)
+	p.points(30000)
+	if s := Eval[string](p, `document.getElementById("table").value`); s != "" {
+		t.Errorf("the field holds %d characters", len(s))
+	}
+	if n := Eval[int](p, `crossed`); n > 100_000 {
+		t.Errorf("%d characters were copied into the page's program", n)
+	}
+	// A short one is typed as ever.
+	if !Eval[bool](p, `paste("1,2,1\n3,4,2")`) {
+		t.Error("a short text does not reach the field")
+	}
+}

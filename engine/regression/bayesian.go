@@ -223,7 +223,7 @@ func (m *bayesian) describe() {
 			a[i*p+j] = m.r[i*p+k]
 		}
 	}
-	_, m.root, _ = orthogonal(a, p, p, false)
+	_, m.root, _ = orthogonal(a, nil, p, p, false)
 	for i := range p {
 		if m.root[i*p+i] < 0 {
 			for j := i; j < p; j++ {

@@ -35,11 +35,13 @@ func Lasso() method.Method {
 }
 
 // descent is a lasso problem with orthogonalised rows: minimise
-// |t|²/(2n) + rest/(2n) + α|w|₁ with t = Qᵀy − S·w, S = QᵀX.
+// |t|²/(2n) + rest/(2n) + α|w|₁ with t = Qᵀy − S·w, S = QᵀX. Powers of inputs of
+// size 1e5 are of size 1e60, so columns of S are kept at length 1: the descent works
+// with u = scale·w and a price of α/scale for each.
 type descent struct {
 	n, p  int
-	s     []float64 // p×p: row j is column j of S
-	size  []float64 // |Sⱼ|²/n
+	s     []float64 // p×p: row j is column j of S over its length
+	scale []float64 // that length; 0: the column says nothing
 	qy    []float64
 	rest  float64 // the part of |y|² that no coefficients reach
 	total float64 // |y|²/n about the mean
@@ -47,15 +49,24 @@ type descent struct {
 
 func newDescent(f *frame, d *design, y []float64) *descent {
 	p := d.p
-	g := &descent{n: d.n, p: p, s: make([]float64, p*p), size: make([]float64, p), qy: d.qy}
+	g := &descent{n: d.n, p: p, s: make([]float64, p*p), scale: make([]float64, p), qy: d.qy}
 	full := make([]float64, p*p)
 	linalg.MulAdd(full, d.r, f.fromRaw, p, p, p)
 	for j := range p {
 		row := g.s[j*p : (j+1)*p]
+		top := 0.0
 		for i := range row {
 			row[i] = full[i*p+j]
+			top = max(top, math.Abs(row[i]))
 		}
-		g.size[j] = linalg.Dot(row, row) / float64(d.n)
+		for i := range row {
+			row[i] = shareOf(row[i], top)
+		}
+		size := math.Sqrt(linalg.Dot(row, row))
+		for i := range row {
+			row[i] = shareOf(row[i], size)
+		}
+		g.scale[j] = size * top
 	}
 	left := make([]float64, d.n)
 	for i, v := range y {
@@ -71,19 +82,30 @@ func newDescent(f *frame, d *design, y []float64) *descent {
 	return g
 }
 
+// shareOf is a/b, 0 where b is.
+func shareOf(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
 // largest is the smallest penalty at which every coefficient is 0.
 func (g *descent) largest() float64 {
 	top := 0.0
-	for j := range g.p {
-		top = max(top, math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], g.qy)))
+	for j, c := range g.scale {
+		top = max(top, c*math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], g.qy)))
 	}
 	return top / float64(g.n)
 }
 
+// price is nα over the scale of column j.
+func (g *descent) price(alpha float64, j int) float64 { return float64(g.n) * alpha / g.scale[j] }
+
 // residual writes Qᵀ(y − X·w).
-func (g *descent) residual(w, t []float64) {
+func (g *descent) residual(u, t []float64) {
 	copy(t, g.qy)
-	for j, c := range w {
+	for j, c := range u {
 		if c != 0 {
 			linalg.Axpy(-c, g.s[j*g.p:(j+1)*g.p], t)
 		}
@@ -91,41 +113,44 @@ func (g *descent) residual(w, t []float64) {
 }
 
 // sweep minimises over one coefficient after the other. t is the residual.
-func (g *descent) sweep(alpha float64, w, t []float64) {
-	n := float64(g.n)
-	for j := range w {
-		if g.size[j] == 0 {
+func (g *descent) sweep(alpha float64, u, t []float64) {
+	for j := range u {
+		if g.scale[j] == 0 {
 			continue
 		}
-		s := g.s[j*g.p : (j+1)*g.p]
-		z := linalg.Dot(s, t)/n + g.size[j]*w[j]
+		s, price := g.s[j*g.p:(j+1)*g.p], g.price(alpha, j)
+		z := linalg.Dot(s, t) + u[j]
 		next := 0.0
-		if z > alpha {
-			next = (z - alpha) / g.size[j]
-		} else if z < -alpha {
-			next = (z + alpha) / g.size[j]
+		if z > price {
+			next = z - price
+		} else if z < -price {
+			next = z + price
 		}
-		if next != w[j] {
-			linalg.Axpy(w[j]-next, s, t)
-			w[j] = next
+		if next != u[j] {
+			linalg.Axpy(u[j]-next, s, t)
+			u[j] = next
 		}
 	}
 }
 
-// level goes from w towards the best coefficients with the signs of today's, all
+// level goes from u towards the best coefficients with the signs of today's, all
 // zeros staying zero: there the penalty is linear and a system of equations is
 // all there is to solve. Where a coefficient would change its sign on the way it
 // becomes zero, and the others go on. t is the residual, and is kept. It spares
 // coordinate descent the many small sweeps that features much alike cost it.
-func (g *descent) level(alpha float64, w, t []float64) {
+// breathe is asked before each system.
+func (g *descent) level(alpha float64, u, t []float64, breathe func() error) error {
 	p := g.p
 	var on []int
-	for j, c := range w {
+	for j, c := range u {
 		if c != 0 {
 			on = append(on, j)
 		}
 	}
 	for len(on) > 0 {
+		if err := breathe(); err != nil {
+			return err
+		}
 		k := len(on)
 		a := make([]float64, p*k)
 		for c, j := range on {
@@ -133,8 +158,13 @@ func (g *descent) level(alpha float64, w, t []float64) {
 				a[i*k+c] = v
 			}
 		}
-		q, r, perm := orthogonal(a, p, k, true)
-		sign := func(i int) float64 { return math.Copysign(1, w[on[perm[i]]]) }
+		q, r, perm := orthogonal(a, nil, p, k, true)
+		// What the sizes cost along each coefficient, with its sign.
+		cost := make([]float64, k)
+		for i := range cost {
+			j := on[perm[i]]
+			cost[i] = math.Copysign(g.price(alpha, j), u[j])
+		}
 		z, far, first := make([]float64, k), 1.0, -1
 		free := -1
 		for i := range k {
@@ -147,10 +177,10 @@ func (g *descent) level(alpha float64, w, t []float64) {
 			// Columns that depend on each other: the residual stays while the
 			// sizes shrink, until one coefficient is spent.
 			z[free], far = 1, math.Inf(1)
-			slope := sign(free)
+			slope := cost[free]
 			for i := free - 1; i >= 0; i-- {
 				z[i] = -linalg.Dot(r[i*k+i+1:i*k+free+1], z[i+1:free+1]) / r[i*k+i]
-				slope += sign(i) * z[i]
+				slope += cost[i] * z[i]
 			}
 			if slope > 0 {
 				for i := range z {
@@ -158,102 +188,126 @@ func (g *descent) level(alpha float64, w, t []float64) {
 				}
 			}
 		} else {
-			// The way is (SᵀS)⁻¹(Sᵀt − nα·sign), with S = q·r.
+			// The way is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
 			for i := range p {
 				linalg.Axpy(t[i], q[i*k:(i+1)*k], z)
 			}
-			u := make([]float64, k) // r'⁻¹ sign
+			v := make([]float64, k) // r'⁻¹ cost
 			for i := range k {
-				u[i] = sign(i)
+				v[i] = cost[i]
 				for h := range i {
-					u[i] -= r[h*k+i] * u[h]
+					v[i] -= r[h*k+i] * v[h]
 				}
-				u[i] /= r[i*k+i]
-				z[i] -= float64(g.n) * alpha * u[i]
+				v[i] /= r[i*k+i]
+				z[i] -= v[i]
 			}
 			for i := k - 1; i >= 0; i-- {
 				z[i] = (z[i] - linalg.Dot(r[i*k+i+1:(i+1)*k], z[i+1:])) / r[i*k+i]
 			}
 		}
 		for i, d := range z {
-			if c := w[on[perm[i]]]; c*d < 0 && -c/d <= far {
+			if c := u[on[perm[i]]]; c*d < 0 && -c/d <= far {
 				far, first = -c/d, i
 			}
 		}
 		if math.IsInf(far, 1) {
-			return
+			return nil
 		}
 		for i, d := range z {
 			j := on[perm[i]]
-			next := w[j] + far*d
+			next := u[j] + far*d
 			if i == first {
 				next = 0
 			}
-			linalg.Axpy(w[j]-next, g.s[j*p:(j+1)*p], t)
-			w[j] = next
+			linalg.Axpy(u[j]-next, g.s[j*p:(j+1)*p], t)
+			u[j] = next
 		}
 		if first < 0 {
-			return
+			return nil
 		}
 		left := on[:0:0]
 		for _, j := range on {
-			if w[j] != 0 {
+			if u[j] != 0 {
 				left = append(left, j)
 			}
 		}
 		on = left
 	}
+	return nil
 }
 
 // descend is a sweep and what follows from it. Should rounding make the second
 // part worse, the sweep is all.
-func (g *descent) descend(alpha float64, w, t []float64) {
-	g.sweep(alpha, w, t)
-	cost := g.cost(alpha, w, t)
-	w0, t0 := slices.Clone(w), slices.Clone(t)
-	g.level(alpha, w, t)
-	if !(g.cost(alpha, w, t) <= cost) {
-		copy(w, w0)
+func (g *descent) descend(alpha float64, u, t []float64, breathe func() error) error {
+	g.sweep(alpha, u, t)
+	cost := g.cost(alpha, u, t)
+	u0, t0 := slices.Clone(u), slices.Clone(t)
+	if err := g.level(alpha, u, t, breathe); err != nil {
+		return err
+	}
+	if !(g.cost(alpha, u, t) <= cost) {
+		copy(u, u0)
 		copy(t, t0)
 	}
+	return nil
+}
+
+// size is |w|₁.
+func (g *descent) size(u []float64) float64 {
+	s := 0.0
+	for j, c := range u {
+		s += shareOf(math.Abs(c), g.scale[j])
+	}
+	return s
 }
 
 // cost is the objective, less what no coefficients reach.
-func (g *descent) cost(alpha float64, w, t []float64) float64 {
-	l1 := 0.0
-	for _, c := range w {
-		l1 += math.Abs(c)
-	}
-	return linalg.Dot(t, t)/(2*float64(g.n)) + alpha*l1
+func (g *descent) cost(alpha float64, u, t []float64) float64 {
+	return linalg.Dot(t, t)/(2*float64(g.n)) + alpha*g.size(u)
 }
 
 // gap returns the objective, and how far it can be above the least one: the
 // duality gap at the residual, shrunk until it is feasible.
-func (g *descent) gap(alpha float64, w, t []float64) (objective, gap float64) {
-	n, l1, top := float64(g.n), 0.0, 0.0
-	for j, c := range w {
-		l1 += math.Abs(c)
-		top = max(top, math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], t))/n)
+func (g *descent) gap(alpha float64, u, t []float64) (objective, gap float64) {
+	n, shrink := float64(g.n), 1.0
+	for j, c := range g.scale {
+		if c == 0 {
+			continue
+		}
+		if z := math.Abs(linalg.Dot(g.s[j*g.p:(j+1)*g.p], t)); z > 0 {
+			shrink = min(shrink, g.price(alpha, j)/z)
+		}
 	}
 	square := g.rest + linalg.Dot(t, t)
-	objective = square/(2*n) + alpha*l1
-	shrink := 1.0
-	if top > alpha {
-		shrink = alpha / top
-	}
+	objective = square/(2*n) + alpha*g.size(u)
 	dual := shrink*(g.rest+linalg.Dot(g.qy, t))/n - shrink*shrink*square/(2*n)
 	return objective, max(objective-dual, 0)
 }
 
+// raw are the coefficients of u.
+func (g *descent) raw(u []float64) []float64 {
+	w := make([]float64, len(u))
+	for j, c := range u {
+		w[j] = shareOf(c, g.scale[j])
+	}
+	return w
+}
+
 // run is a descent with all its iterates.
 type run struct {
-	steps  int
-	w      []float64 // (steps+1)×p
-	cost   []float64
-	gaps   []float64
-	settle bool // the tolerance was reached
-	stage  func(k int) *linear
+	steps   int
+	w       []float64 // (steps+1)×p
+	cost    []float64
+	gaps    []float64
+	settle  bool // the tolerance was reached
+	stopped bool // rounding errors keep it from going on
+	alpha   float64
+	top     float64 // alpha_max
+	stage   func(k int) *linear
 }
+
+// still is after how many sweeps that gain nothing a descent ends.
+const still = 20
 
 func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if err := needPoints(p); err != nil {
@@ -266,27 +320,40 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	}
 	alpha, tol := v.Float("alpha"), v.Float("tol")
 	g := newDescent(f, d, p.Y)
-	r := &run{}
-	w, t := make([]float64, g.p), make([]float64, g.p)
+	top := g.largest()
+	r := &run{alpha: alpha, top: top}
+	u, t := make([]float64, g.p), make([]float64, g.p)
 	note := func() bool {
-		g.residual(w, t) // anew, so that rounding does not add up
-		cost, gap := g.gap(alpha, w, t)
-		r.w, r.cost, r.gaps = append(r.w, w...), append(r.cost, cost), append(r.gaps, gap)
+		g.residual(u, t) // anew, so that rounding does not add up
+		cost, gap := g.gap(alpha, u, t)
+		r.w, r.cost, r.gaps = append(r.w, g.raw(u)...), append(r.cost, cost), append(r.gaps, gap)
 		return gap <= tol*g.total
 	}
 	note()
 	most := v.Int("max_iter")
-	for r.steps < most && !r.settle {
+	breathe := func() error {
+		method.Progress(job, float64(r.steps)/float64(most))
+		return job.Err()
+	}
+	for r.steps < most && !r.settle && !r.stopped {
 		if r.steps&15 == 0 {
-			if err := job.Err(); err != nil {
+			if err := breathe(); err != nil {
 				return nil, err
 			}
 		}
-		g.descend(alpha, w, t)
+		if err := g.descend(alpha, u, t, breathe); err != nil {
+			return nil, err
+		}
 		r.steps++
 		r.settle = note()
+		if k := r.steps; k > still {
+			least := 1e-15 * (r.cost[k] + g.total)
+			if r.drowned() {
+				least = max(least, tol*g.total/100) // the rest of the gap will not be proved
+			}
+			r.stopped = !r.settle && !(r.cost[k] < r.cost[k-still]-least)
+		}
 	}
-	top := g.largest()
 	way := lassoPath(f, g, alpha, top)
 	r.stage = func(k int) *linear {
 		w := r.w[k*g.p : (k+1)*g.p]
@@ -301,14 +368,22 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 			}
 		}
 		m.coefficients()
-		m.score(p, m.Predict)
+		fitted := m.score(p, m.Predict)
 		m.add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
 		m.number("alpha_max", top, "From this penalty on every coefficient is 0")
 		m.add("n_iter", k, "", "Sweeps over all coefficients")
 		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
 		m.number("dual_gap", r.gaps[k], "The objective is at most this far above the least one")
 		m.headline = counted(active, "coefficient") + " of " + number(float64(g.p)) + " not 0 at α = " + number(alpha)
-		m.status = r.status(k)
+		if m.status = r.status(k); m.status.State != method.Running {
+			// What the curve leaves of the targets is what the descent says it does.
+			l1 := 0.0
+			for _, c := range w {
+				l1 += math.Abs(c)
+			}
+			mse := 2 * (r.cost[k] - alpha*l1)
+			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total))
+		}
 		return m
 	}
 	last := r.stage(r.steps)
@@ -318,12 +393,19 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	return &lassoLine{&line{last}, r}, job.Err()
 }
 
+// drowned tells whether the penalty is lost in rounding errors.
+func (r *run) drowned() bool { return r.alpha < 1e-9*r.top }
+
 func (r *run) status(k int) method.Status {
 	switch {
 	case k < r.steps:
 		return method.Status{State: method.Running, Sentence: counted(k, "sweep") + " over the coefficients so far."}
 	case r.settle:
 		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + counted(k, "sweep") + "."}
+	case r.stopped && r.drowned():
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ": beside features this large α drowns in rounding errors (it matters near " + number(r.top) + "), so that nobody can tell how good the answer is. Bring the inputs to one scale, or make α larger."}
+	case r.stopped:
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
 	}
 	return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", still descending: raise the limit, the tolerance or α."}
 }
@@ -373,21 +455,26 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 		help: "each line is a coefficient: from right to left they leave 0 one after the other; the upright line is today's α",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
-			w, t := make([]float64, g.p), make([]float64, g.p)
+			u, t := make([]float64, g.p), make([]float64, g.p)
 			most := int(pathWork / float64(len(alphas)*4*g.p*g.p))
 			for i, a := range alphas {
 				if err := job.Err(); err != nil {
 					return nil, err
 				}
 				// Each penalty starts from the answer for the one before.
-				for range max(10, min(most, 500)) {
-					g.residual(w, t)
-					if _, gap := g.gap(a, w, t); gap <= 1e-7*g.total {
+				before := 0.0
+				for k := range max(10, min(most, 500)) {
+					g.residual(u, t)
+					cost, gap := g.gap(a, u, t)
+					if gap <= 1e-7*g.total || k > 0 && !(cost < before) {
 						break
 					}
-					g.descend(a, w, t)
+					before = cost
+					if err := g.descend(a, u, t, job.Err); err != nil {
+						return nil, err
+					}
 				}
-				out[i] = append([]float64(nil), w...)
+				out[i] = g.raw(u)
 			}
 			return out, nil
 		}}

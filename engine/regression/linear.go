@@ -136,7 +136,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	if alpha > 0 {
 		s = d.penalized(1, math.Sqrt(alpha), f.toRaw)
 	} else {
-		s = d.least(f.fromRaw)
+		s = d.least(f.toRaw)
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
 	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
@@ -163,7 +163,32 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("objective", sumSquares(p, fitted), "Sum of the squared residuals")
 	}
+	m.promise(p, fitted, d.balance(s.v, alpha, f.toRaw))
 	return m.wrap(), job.Err()
+}
+
+// lost is the share of the spread of y that rounding errors may take before a curve
+// counts as blurred.
+const lost = 1e-4
+
+// promise takes back what a status says where it does not hold: the coefficients are
+// so large, and cancel so much, that rounding errors are seen, or the condition of
+// optimality, of which left is the share that is open, is not met.
+func (m *linear) promise(p *method.Problem, fitted []float64, left float64) {
+	size, spread, mid := math.Abs(m.b), 0.0, mean(p.Y)
+	for _, c := range m.v {
+		size += math.Abs(c) // no feature is larger than 1 at the points
+	}
+	for _, y := range p.Y {
+		spread = max(spread, math.Abs(y-mid))
+	}
+	spread = max(spread, 1e-8*math.Abs(mid))
+	switch {
+	case !method.Finite(m.coef...) || !method.Finite(m.intercept) || !method.Finite(fitted...):
+		m.status = method.Status{State: method.Diverged, Sentence: "The coefficients are beyond what a computer can carry: bring the inputs to one scale, or lower the degree."}
+	case size*0x1p-52 > lost*spread || left > 1e-6:
+		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty larger, or bring the inputs to one scale."}
+	}
 }
 
 // coefficients adds the facts that every polynomial has.

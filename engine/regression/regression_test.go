@@ -157,7 +157,7 @@ func TestOrthogonal(t *testing.T) {
 			for i := range a {
 				a[i] = rng.NormFloat64() * math.Pow(10, float64(i/n%7))
 			}
-			q, r, perm := orthogonal(slices.Clone(a), m, n, pivot)
+			q, r, perm := orthogonal(slices.Clone(a), nil, m, n, pivot)
 			for i := range m {
 				for k, j := range perm {
 					s := 0.0

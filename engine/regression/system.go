@@ -103,14 +103,14 @@ func (d *design) penalized(a, b float64, t []float64) *solved {
 		m[p*p+i] = b * v
 	}
 	s := &solved{}
-	var q []float64
-	q, s.r, s.perm = orthogonal(m, 2*p, p, true)
-	s.u = q[:p*p]
-	z := make([]float64, p)
+	z := make([]float64, 2*p)
 	for i, c := range d.qy {
-		linalg.Axpy(a*c, s.u[i*p:(i+1)*p], z)
+		z[i] = a * c
 	}
-	s.v = s.back(z)
+	var q []float64
+	q, s.r, s.perm = orthogonal(m, z, 2*p, p, true)
+	s.u = q[:p*p]
+	s.v = s.back(z[:p])
 	return s
 }
 
@@ -142,8 +142,9 @@ func (s *solved) spread(f, out []float64) []float64 {
 }
 
 // least solves the least squares problem; where many solutions are as good, the
-// one with the smallest |T·v| (fromT is the inverse of T).
-func (d *design) least(fromT []float64) *solved {
+// one with the smallest |T·v|. It is looked for among the solutions, so that what
+// units do to T spoils none.
+func (d *design) least(t []float64) *solved {
 	p := d.p
 	s := &solved{v: make([]float64, p)}
 	if d.rank == p {
@@ -156,27 +157,85 @@ func (d *design) least(fromT []float64) *solved {
 		s.u = identity(p)
 		return s
 	}
-	if d.rank == 0 {
-		return s
-	}
-	// R·T⁻¹·w = Qᵀy with the smallest w, by a factorisation of the transpose.
-	full := make([]float64, p*p)
-	linalg.MulAdd(full, d.r, fromT, p, p, p)
-	m, c := make([]float64, p*d.rank), make([]float64, 0, d.rank)
-	for i, q := range d.q {
-		if q == nil {
-			continue
+	// All solutions: columns that depend on others may take any share z of what these
+	// give, v = v₀ + N·z with R·N = 0. The points are met as well by each.
+	var on, off []int
+	for j, q := range d.q {
+		if q != nil {
+			on = append(on, j)
+		} else {
+			off = append(off, j)
 		}
-		for j := range p {
-			m[j*d.rank+len(c)] = full[i*p+j]
-		}
-		c = append(c, d.qy[i])
 	}
-	q, r, perm := orthogonal(m, p, d.rank, true)
-	z := make([]float64, d.rank)
-	(&solved{r: r, perm: perm}).spread(c, z)
-	s.v = multiply(fromT, multiply(q, z))
+	s.u = identity(p)
+	up := func(c []float64) { // solves R[on][on]·x = c, x over c
+		for i := len(on) - 1; i >= 0; i-- {
+			row := d.r[on[i]*p : (on[i]+1)*p]
+			for k := i + 1; k < len(on); k++ {
+				c[i] -= row[on[k]] * c[k]
+			}
+			c[i] /= row[on[i]]
+		}
+	}
+	f := len(off)
+	null := make([]float64, p*f) // N
+	c := make([]float64, len(on))
+	for i, j := range on {
+		c[i] = d.qy[j]
+	}
+	up(c)
+	for i, j := range on {
+		s.v[j] = c[i]
+	}
+	for k, j := range off {
+		for i, o := range on {
+			c[i] = -d.r[o*p+j]
+		}
+		up(c)
+		null[j*f+k] = 1
+		for i, o := range on {
+			null[o*f+k] = c[i]
+		}
+	}
+	m, rhs := make([]float64, p*f), multiply(t, s.v)
+	linalg.MulAdd(m, t, null, p, p, f)
+	for i := range rhs {
+		rhs[i] = -rhs[i]
+	}
+	w := &solved{}
+	_, w.r, w.perm = orthogonal(m, rhs, p, f, true)
+	for i, z := range multiply(null, w.back(rhs[:f])) {
+		s.v[i] += z
+	}
 	return s
+}
+
+// balance is how much of the condition of optimality of |y − X·v|² + alpha·|T·v|² is
+// open at v: Xᵀ(y − X·v) less alpha·TᵀT·v, as a share of what adds up to it.
+func (d *design) balance(v []float64, alpha float64, t []float64) float64 {
+	p := d.p
+	left, force := append([]float64(nil), d.qy...), make([]float64, p)
+	for i := range p {
+		row := d.r[i*p : (i+1)*p]
+		left[i] -= linalg.Dot(row, v)
+		force[i] = math.Abs(d.qy[i])
+		for j, c := range row {
+			force[i] += math.Abs(c * v[j])
+		}
+	}
+	tv := multiply(t, v)
+	worst := 0.0
+	for j := range p {
+		g, size := 0.0, 0.0
+		for i := range p {
+			g += d.r[i*p+j]*left[i] - alpha*t[i*p+j]*tv[i]
+			size += math.Abs(d.r[i*p+j])*force[i] + alpha*math.Abs(t[i*p+j]*tv[i])
+		}
+		if size > 0 {
+			worst = max(worst, math.Abs(g)/size)
+		}
+	}
+	return worst
 }
 
 func identity(n int) []float64 {
@@ -215,8 +274,10 @@ func (d *design) leverages(s *solved) []float64 {
 // (n×n), by Householder reflections. Rows are sorted by size and columns are
 // pivoted, so that the error of each row is relative to that row (Higham,
 // Accuracy and Stability of Numerical Algorithms, theorem 19.6): here rows of
-// very different size lie together. Without pivot neither is done.
-func orthogonal(a []float64, m, n int, pivot bool) (q, r []float64, perm []int) {
+// very different size lie together. Without pivot neither is done. The reflections
+// go over rhs, too (m; nil = there is none): its first n entries become qᵀ·rhs, with
+// errors that are small beside each row, as those of the explicit q are not.
+func orthogonal(a, rhs []float64, m, n int, pivot bool) (q, r []float64, perm []int) {
 	order := make([]int, m)
 	size := make([]float64, m)
 	for i := range order {
@@ -229,8 +290,12 @@ func orthogonal(a []float64, m, n int, pivot bool) (q, r []float64, perm []int) 
 		sort.SliceStable(order, func(i, j int) bool { return size[order[i]] > size[order[j]] })
 	}
 	w := make([]float64, m*n)
+	z := make([]float64, m)
 	for i, k := range order {
 		copy(w[i*n:(i+1)*n], a[k*n:(k+1)*n])
+		if rhs != nil {
+			z[i] = rhs[k]
+		}
 	}
 	perm = make([]int, n)
 	for j := range perm {
@@ -282,7 +347,11 @@ func orthogonal(a []float64, m, n int, pivot bool) (q, r []float64, perm []int) 
 		v[k] -= alpha
 		beta[k] = -1 / (alpha * v[k])
 		apply(w, v, beta[k], k, k)
+		if rhs != nil {
+			linalg.Axpy(-beta[k]*linalg.Dot(v[k:], z[k:]), v[k:], z[k:])
+		}
 	}
+	copy(rhs, z)
 	r = make([]float64, n*n)
 	for i := range n {
 		copy(r[i*n+i:(i+1)*n], w[i*n+i:(i+1)*n])

@@ -1,0 +1,110 @@
+package regression
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// years are seven values, one a year.
+func years(first float64) *method.Problem {
+	p := &method.Problem{N: 7, D: 1, Y: []float64{3, 1, 4, 1, 5, 9, 2}, Task: method.Regress}
+	for i := range p.N {
+		p.X = append(p.X, first+float64(i))
+	}
+	return p
+}
+
+// A polynomial with as many powers as there are points meets them all, wherever
+// they lie, and between them it is the one with the smallest coefficients.
+func TestManyPowersFarAway(t *testing.T) {
+	for _, first := range []float64{0, 1990, 1e6, 1e9} {
+		for _, degree := range []float64{6, 7, 12} {
+			m := fitted(t, LeastSquares(), years(first), map[string]any{"degree": degree})
+			f := factsOf(m)
+			near(t, "r2", f["r2"].(float64), 1, 1e-9)
+			if s := m.Status(); s.State != method.Exact {
+				t.Errorf("from %g, degree %g: %v", first, degree, s)
+			}
+			if _, ok := f["leave_one_out_error"].(string); !ok {
+				t.Errorf("from %g, degree %g: every point decides, but its error without it is %v", first, degree, f["leave_one_out_error"])
+			}
+		}
+	}
+	// The smallest coefficients of degree 7 that meet the values at 1 to 7, worked out
+	// with 60 digits.
+	got := factsOf(fitted(t, LeastSquares(), years(1), map[string]any{"degree": 7.0}))["coef"].([]float64)
+	for j, want := range []float64{-43.81328425176947, -18.37426419797189, 42.50492900467599, -21.4103379399958, 4.864436471094549, -0.5237191134285115, 0.02168044452720874} {
+		near(t, "coefficient", got[j], want, 1e-6)
+	}
+}
+
+// Points in two places leave a degree of freedom for each but two: each point's
+// error without it is that from the mean of the others in its place.
+func TestLeaveOneOutOfDuplicates(t *testing.T) {
+	p := &method.Problem{N: 5, D: 1, X: []float64{0, 0, 0, 1, 1}, Y: []float64{1, 2, 4, 3, 5}, Task: method.Regress}
+	want := (4 + 0.25 + 6.25 + 4 + 4) / 5.0
+	near(t, "leave_one_out_error", factsOf(fitted(t, LeastSquares(), p, map[string]any{"degree": 3.0}))["leave_one_out_error"].(float64), want, 1e-12)
+}
+
+// Ridge regression stays accurate where powers differ by forty orders of magnitude:
+// next to nothing is paid for the high ones, and the points are met.
+func TestRidgeOfMixedScales(t *testing.T) {
+	p := &method.Problem{N: 4, D: 1, X: []float64{4e-7, 2.1e3, -8e4, 3e4}, Y: []float64{4.7e5, 3e-2, 12, -4e5}, Task: method.Regress}
+	m := fitted(t, Ridge(), p, map[string]any{"degree": 9.0, "alpha": 1e-10})
+	near(t, "r2", factsOf(m)["r2"].(float64), 1, 1e-9)
+	if s := m.Status(); s.State != method.Exact {
+		t.Error(s)
+	}
+	// Where coefficients cancel beyond all digits, it is said.
+	p.X, p.Y = []float64{4e-7, 2.1e3, -8e4, 0.5}, []float64{4.7e5, 3e-2, 12, -4e5}
+	m = fitted(t, Ridge(), p, map[string]any{"degree": 9.0, "alpha": 1e-3})
+	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "Rounding errors blur") {
+		t.Errorf("r2 %v: %v", factsOf(m)["r2"], s)
+	}
+}
+
+// patience counts what a fit asks.
+type patience struct{ asked, told int }
+
+func (p *patience) Err() error         { p.asked++; return nil }
+func (p *patience) Progress(_ float64) { p.told++ }
+
+// The lasso over the plane on badly scaled points ends soon, and says what is wrong
+// when the penalty is lost in rounding errors; meanwhile it tells how far it is.
+func TestLassoOfMixedScales(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	size := func() float64 { return math.Pow(10, -9+15*rng.Float64()) * float64(1-2*rng.IntN(2)) }
+	for _, c := range []struct {
+		degree float64
+		n      int
+	}{{8, 4}, {12, 4}, {12, 60}} {
+		p := &method.Problem{N: c.n, D: 2, Task: method.Regress2D}
+		for range c.n {
+			p.X, p.Y = append(p.X, size(), size()), append(p.Y, rng.NormFloat64())
+		}
+		of := Lasso()
+		v, err := of.Validate(map[string]any{"domain": "plane", "degree": c.degree})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := &patience{}
+		m, err := of.Fit(job, p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := m.Status()
+		if k := m.(*lassoPlane).steps; k > 150 || job.asked > 3000 || job.asked-job.told > 200 {
+			t.Errorf("%d points, degree %g: %d sweeps, asked %d times, told %d times", c.n, c.degree, k, job.asked, job.told)
+		}
+		if s.State == method.Limited && !strings.Contains(s.Sentence, "ounding errors") {
+			t.Errorf("%d points, degree %g: %v", c.n, c.degree, s)
+		}
+		if r2 := factsOf(m)["r2"].(float64); s.State == method.Converged && r2 < 0 {
+			t.Errorf("%d points, degree %g: converged with r2 %v", c.n, c.degree, r2)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/catalogue"
 	"pointscape/app/room/notices"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -22,7 +23,7 @@ type Controls struct {
 
 func (c *Controls) OnMount(ctx app.Context) {
 	c.ctx = ctx
-	c.core.parts[PartControls] = c
+	c.core.page.parts[PartControls] = c
 	c.syncSoon()
 }
 
@@ -36,13 +37,13 @@ func (c *Controls) syncSoon() {
 func (c *Controls) Render() app.UI {
 	k := c.core
 	c.syncSoon()
-	if k.info == nil {
+	if k.desk.Info() == nil {
 		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
 	}
 	var plain, folded []app.UI
-	for i := range k.info.Params {
-		p := &k.info.Params[i]
-		if !k.info.Applies(p.When, k.doc.Params) {
+	for i := range k.desk.Info().Params {
+		p := &k.desk.Info().Params[i]
+		if !k.desk.Info().Applies(p.When, k.desk.Now().Params) {
 			continue
 		}
 		if p.Advanced {
@@ -56,10 +57,10 @@ func (c *Controls) Render() app.UI {
 		body = append(body, app.Div().Class("params").Body(plain...))
 	}
 	if len(folded) > 0 {
-		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.advanced)).Aria("controls", "advanced").
+		b := app.Button().Type("button").Class("fold").Aria("expanded", strconv.FormatBool(k.menus.advanced)).Aria("controls", "advanced").
 			OnClick(c.onAdvanced).Body(icon("down"), app.Span().Text("Advanced"), app.Span().Class("count").Text(strconv.Itoa(len(folded))))
 		rows := app.Div().Class("params").ID("advanced")
-		if k.advanced {
+		if k.menus.advanced {
 			rows.Body(folded...)
 		}
 		body = append(body, b, rows)
@@ -79,7 +80,7 @@ func (c *Controls) head() app.UI {
 	return app.Div().Class("chosen").Body(
 		app.Div().Class("panel-head").Body(
 			app.H2().ID("method-title").Text("Method"),
-			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.explainAll)).Title("Say what everything here means").
+			app.Button().Type("button").Class("tool explain").Aria("pressed", strconv.FormatBool(k.menus.explainAll)).Title("Say what everything here means").
 				OnClick(c.onExplain).Body(icon("help"), app.Span().Text("Explain"))),
 		&Picker{core: k})
 }
@@ -88,7 +89,7 @@ func (c *Controls) head() app.UI {
 func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id := "p-" + p.Name
-	_, set := k.doc.Params[p.Name]
+	_, set := k.desk.Now().Params[p.Name]
 	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
 	if sym := p.Name; !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
@@ -148,7 +149,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		wide = true
 	case method.Kernel:
 		control = append(control, c.list(p, id, desc, invalid))
-		if c.isExpression(p) {
+		if k.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", p.Name+" expression").Aria("describedby", desc).Aria("invalid", invalid).
 				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
@@ -234,21 +235,21 @@ func (c *Controls) list(p *method.Param, id, desc, invalid string) app.UI {
 		icon("down"))
 }
 
-func (c *Controls) isExpression(p *method.Param) bool {
-	if c.core.fields.Held(p.Name) {
+func (c *Core) isExpression(p *method.Param) bool {
+	if c.fields.Held(p.Name) {
 		return true
 	}
-	s, _ := c.core.param(p).(string)
-	return !chosen(p, s)
+	s, _ := c.desk.Param(p).(string)
+	return !catalogue.IsChoice(p, s)
 }
 
 // shows are the switches of what is drawn.
 func (c *Controls) shows() app.UI {
 	k := c.core
-	on := k.shown()
+	on := k.desk.Shown()
 	var list []app.UI
-	for _, s := range k.info.Shows {
-		if !k.info.Applies(s.When, k.doc.Params) {
+	for _, s := range k.desk.Info().Shows {
+		if !k.desk.Info().Applies(s.When, k.desk.Now().Params) {
 			continue
 		}
 		name := string(s.Name)
@@ -269,15 +270,15 @@ func (c *Controls) shows() app.UI {
 // moment, and what people have typed is no business of go-app's.
 func (c *Controls) sync() {
 	k := c.core
-	if k.info == nil || !app.IsClient {
+	if k.desk.Info() == nil || !app.IsClient {
 		return
 	}
 	c.paintLegend()
-	for i := range k.info.Params {
-		c.syncParam(&k.info.Params[i])
+	for i := range k.desk.Info().Params {
+		k.syncParam(&k.desk.Info().Params[i])
 	}
-	on := k.shown()
-	for _, s := range k.info.Shows {
+	on := k.desk.Shown()
+	for _, s := range k.desk.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
 			el.Set("checked", on[s.Name])
 		}
@@ -285,13 +286,16 @@ func (c *Controls) sync() {
 }
 
 // syncParam gives the inputs of one parameter its value.
-func (c *Controls) syncParam(p *method.Param) {
-	k := c.core
+func (c *Core) syncParam(p *method.Param) {
+	if !app.IsClient {
+		return
+	}
+	k := c
 	el := byID("p-" + p.Name)
 	if !el.Truthy() {
 		return
 	}
-	v := k.param(p)
+	v := k.desk.Param(p)
 	switch p.Kind {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
@@ -339,7 +343,7 @@ func (c *Controls) syncParam(p *method.Param) {
 	}
 }
 
-func (c *Controls) syncSlider(el app.Value, s slider, v float64) {
+func (c *Core) syncSlider(el app.Value, s slider, v float64) {
 	if !el.Truthy() {
 		return
 	}
@@ -349,7 +353,7 @@ func (c *Controls) syncSlider(el app.Value, s slider, v float64) {
 	syncProperty(el, "step", "1")
 	pos := s.position(v)
 	// A held slider stands where the hand is, though the value may be rounded.
-	if !(c.core.sliding && isFocused(el)) {
+	if !(c.hand.slider() && isFocused(el)) {
 		syncProperty(el, "value", strconv.Itoa(pos))
 	}
 	el.Call("setAttribute", "aria-valuetext", number(v))
@@ -361,13 +365,13 @@ func (c *Controls) syncSlider(el app.Value, s slider, v float64) {
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {
-	if c.core.info == nil {
+	if c.core.desk.Info() == nil {
 		return nil
 	}
-	return c.core.info.Param(data(ctx, "param"))
+	return c.core.desk.Info().Param(data(ctx, "param"))
 }
 
-func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.advanced = !c.core.advanced }
+func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.menus.advanced = !c.core.menus.advanced }
 
 func (c *Controls) onExplain(app.Context, app.Event) { c.core.toggleExplain() }
 
@@ -379,58 +383,11 @@ func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	}
 }
 
-// slide takes a move of a parameter's slider. go-app would render the panel and
-// the page around it for each; after the first of a drag, only what the slider
-// says itself is written anew.
-func (k *Core) slide(name, text string) {
-	if k.info == nil {
-		return
-	}
-	p := k.info.Param(name)
-	pos, err := strconv.Atoi(text)
-	if p == nil || err != nil {
-		return
-	}
-	s, ok := sliderOf(p)
-	v := s.value(pos)
-	if _, err := p.Check(v); !ok || err != nil {
-		return // the open end of a range: the slider goes one further than the value may
-	}
-	again := k.slid
-	k.slid, k.sliding = true, true
-	k.quiet = again
-	k.setParam(p.Name, v, "slide "+p.Name)
-	k.quiet = false
-	if c, ok := k.parts[PartControls].(*Controls); ok && again && app.IsClient {
-		c.syncParam(p)
-	}
-}
-
 func (c *Controls) onSlideEnd(app.Context, app.Event) { c.core.letGo() }
 
-// letGo ends the move of a parameter's slider, or of the player's. It is called
-// when the pointer is lifted, too: a slider that is back where it was tells of no
-// change.
-func (k *Core) letGo() {
-	player := k.player.LetGo()
-	if !k.slid && !player {
-		return
-	}
-	k.slid, k.sliding = false, false
-	if !player {
-		k.hist.Seal()
-	}
-	k.settled()
-	if player {
-		k.player.Show()
-		return
-	}
-	k.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
-}
-
 // applied is the value of a parameter that holds, as its field shows it.
-func (c *Controls) applied(p *method.Param) string {
-	switch v := c.core.param(p).(type) {
+func (c *Core) applied(p *method.Param) string {
+	switch v := c.desk.Param(p).(type) {
 	case float64:
 		return number(v)
 	case string:
@@ -453,7 +410,7 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 		}
 		message = err.Error()
 	}
-	now := c.applied(p)
+	now := c.core.applied(p)
 	if now == "" {
 		now = "none"
 	}
@@ -483,15 +440,15 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 	if p == nil {
 		return
 	}
-	if c.core.fields.At(p.Name).Left && inputValue(ctx) == c.applied(p) {
+	if c.core.fields.At(p.Name).Left && inputValue(ctx) == c.core.applied(p) {
 		return // put back by Enter, and now left
 	}
 	c.onText(ctx, e) // some ways to set a field tell only of the change
 	if c.core.fields.Leave(p.Name) {
-		ctx.JSSrc().Set("value", c.applied(p))
+		ctx.JSSrc().Set("value", c.core.applied(p))
 		c.core.refresh(PartControls)
 	}
-	c.core.hist.Seal()
+	c.core.desk.Seal()
 }
 
 // onTextKey: Escape puts back the value that holds, arrows step numbers.
@@ -503,7 +460,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	key := e.Get("key").String()
 	if key == "Escape" {
 		c.core.fields.Accept(p.Name)
-		ctx.JSSrc().Set("value", c.applied(p))
+		ctx.JSSrc().Set("value", c.core.applied(p))
 		c.core.refresh(PartControls)
 		return
 	}
@@ -511,7 +468,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	v, _ := c.core.param(p).(float64)
+	v, _ := c.core.desk.Param(p).(float64)
 	s, _ := sliderOf(p)
 	w := s.step(p, v, key == "ArrowUp")
 	if _, err := p.Check(w); err != nil {
@@ -560,21 +517,21 @@ func (c *Controls) onExpression(ctx app.Context, _ app.Event) {
 func (c *Controls) tryExpression(p *method.Param, text string) {
 	k := c.core
 	if strings.TrimSpace(text) == "" {
-		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notices.Still(c.applied(p)))
+		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+notices.Still(c.core.applied(p)))
 		k.refresh(PartControls)
 		return
 	}
-	d := k.doc
-	d.Params = maps.Clone(k.doc.Params)
+	d := k.desk.Now()
+	d.Params = maps.Clone(k.desk.Now().Params)
 	d.Params[p.Name] = text
 	name, id := p.Name, d.Method
 	k.fields.Try(name, text)
 	k.loader.Check(d, func(e *wire.Error) {
-		if k.doc.Method != id || k.fields.At(name).Text != text {
+		if k.desk.Now().Method != id || k.fields.At(name).Text != text {
 			return // something newer has been typed
 		}
 		if e != nil {
-			k.fields.Refuse(name, text, e.Message+"."+notices.Still(c.applied(p)))
+			k.fields.Refuse(name, text, e.Message+"."+notices.Still(c.core.applied(p)))
 			k.refresh(PartControls)
 			return
 		}
@@ -583,5 +540,5 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 }
 
 func (c *Controls) onShow(ctx app.Context, _ app.Event) {
-	c.core.setShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
+	c.core.desk.SetShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/catalogue"
 	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -20,7 +21,7 @@ type Data struct {
 
 func (d *Data) OnMount(ctx app.Context) {
 	d.ctx = ctx
-	d.core.parts[PartData] = d
+	d.core.page.parts[PartData] = d
 }
 
 func (d *Data) Render() app.UI {
@@ -28,11 +29,11 @@ func (d *Data) Render() app.UI {
 	if d.ctx != nil {
 		d.ctx.Defer(func(app.Context) { d.sync() })
 	}
-	if k.hello == nil {
+	if !k.catalogue.Known() {
 		return app.Section().Class("data").ID("data")
 	}
-	info := k.datasetInfo(k.recipes.Chosen().Name)
-	if k.doc.Dataset == nil && !k.recipes.Making() {
+	info := k.catalogue.Dataset(k.recipes.Chosen().Name)
+	if k.desk.Now().Dataset == nil && !k.recipes.Making() {
 		info = nil // the points are people's own, or a file's
 	}
 	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
@@ -40,8 +41,8 @@ func (d *Data) Render() app.UI {
 		kin, label string
 	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
 		var list []app.UI
-		for _, ds := range k.hello.Datasets {
-			if kin(ds.Task) == g.kin {
+		for _, ds := range k.catalogue.Datasets() {
+			if catalogue.Kin(ds.Task) == g.kin {
 				list = append(list, app.Option().Value(ds.Name).Text(ds.Label))
 			}
 		}
@@ -81,7 +82,7 @@ func (d *Data) Render() app.UI {
 	}
 	body = append(body,
 		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(plural(len(k.doc.Points), "point")+" on the plane")),
+		app.Div().Class("head").Body(app.Span().Class("label").Text(plural(len(k.desk.Points()), "point")+" on the plane")),
 		app.Div().Class("buttons").Body(
 			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
 				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria("label", "Open a CSV or JSON file").OnChange(d.onFile)),
@@ -91,9 +92,9 @@ func (d *Data) Render() app.UI {
 	body = append(body, app.Div().Class("paste").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("table").Text("Table"),
-			app.Span().Class("unit").Text(columns(k.task)),
+			app.Span().Class("unit").Text(columns(k.desk.Task())),
 			app.Button().Type("button").Class("button small").Style("margin-left", "auto").OnClick(d.onFill).Text("Fill in")),
-		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.task)).Spellcheck(false).Rows(5),
+		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.desk.Task())).Spellcheck(false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
 	body = append(body, d.wrong("table"))
 	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane."))
@@ -124,7 +125,7 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 
 // sliders of the recipe: as of a parameter.
 func (d *Data) param(name string) (*method.Param, bool) {
-	info := d.core.datasetInfo(d.core.recipes.Chosen().Name)
+	info := d.core.catalogue.Dataset(d.core.recipes.Chosen().Name)
 	if info == nil {
 		return nil, false
 	}
@@ -138,7 +139,7 @@ func (d *Data) sync() {
 	k := d.core
 	if el := byID("dataset"); el.Truthy() {
 		name := ""
-		if k.doc.Dataset != nil || k.recipes.Making() {
+		if k.desk.Now().Dataset != nil || k.recipes.Making() {
 			name = k.recipes.Chosen().Name
 		}
 		syncProperty(el, "value", name)
@@ -154,8 +155,7 @@ func (d *Data) sync() {
 		}
 		if p, ok := d.param(name); ok && name != "seed" {
 			if s, ok := sliderOf(p); ok {
-				c := Controls{core: k}
-				c.syncSlider(byID("ds-"+name), s, v)
+				k.syncSlider(byID("ds-"+name), s, v)
 			}
 		}
 	}
@@ -187,9 +187,9 @@ func (d *Data) set(name string, v float64) {
 }
 
 func (d *Data) onDataset(ctx app.Context, _ app.Event) {
-	if info := d.core.datasetInfo(inputValue(ctx)); info != nil {
+	if info := d.core.catalogue.Dataset(inputValue(ctx)); info != nil {
 		d.core.dataFields.Clear()
-		d.core.hist.Seal()
+		d.core.desk.Seal()
 		d.core.recipes.Make(info.Dataset(max(d.core.recipes.Chosen().Seed, 1)))
 	}
 }
@@ -205,12 +205,12 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 	if !ok || err != nil {
 		return
 	}
-	d.core.sliding = true
+	d.core.hand.recipe = true
 	d.set(name, s.value(pos))
 }
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
-	d.core.sliding = false
+	d.core.hand.recipe = false
 	d.core.settled()
 }
 
@@ -258,14 +258,14 @@ func (d *Data) wrong(name string) app.UI {
 }
 
 func (d *Data) onDice(app.Context, app.Event) {
-	d.core.hist.Seal()
+	d.core.desk.Seal()
 	d.set("seed", float64(d.core.recipes.Chosen().Seed+1))
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.doc.Points, d.core.task))
+		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Task()))
 		el.Call("focus")
 	}
 }

@@ -23,7 +23,7 @@ type Dock struct {
 
 func (d *Dock) OnMount(ctx app.Context) {
 	d.ctx = ctx
-	d.core.parts[PartDock] = d
+	d.core.page.parts[PartDock] = d
 	d.soon()
 }
 
@@ -38,15 +38,15 @@ func (d *Dock) Render() app.UI {
 	d.soon()
 	d.shown = k.dockState()
 	var left []app.UI
-	if k.loaded {
+	if k.desk.Loaded() {
 		switch {
-		case k.task == method.Regress2D && k.Embedded:
-		case k.task == method.Regress2D:
+		case k.desk.Task() == method.Regress2D && k.Embedded:
+		case k.desk.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
 				app.Span().Text("Value"),
 				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label", "value of the next point").OnChange(d.onValue),
 				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(d.onValueSlide)))
-		case k.classes():
+		case k.desk.Classes():
 			left = append(left, app.Span().Class("dock-label").Aria("hidden", "true").Text("New points"), d.chips())
 			if !k.Embedded {
 				left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
@@ -82,7 +82,7 @@ type dockState struct {
 }
 
 func (k *Core) dockState() dockState {
-	s := dockState{classes: k.classes(), need: k.talk.Need()}
+	s := dockState{classes: k.desk.Classes(), need: k.talk.Need()}
 	s.progress, s.slow = k.talk.Slow()
 	if s.classes {
 		s.chips = k.chipCount()
@@ -104,12 +104,12 @@ func (k *Core) dockState() dockState {
 // chipCount is how many classes can be chosen: one more than there are.
 func (k *Core) chipCount() int {
 	n := 2
-	for _, p := range k.doc.Points {
+	for _, p := range k.desk.Points() {
 		if c := int(p.Z); c+1 > n && c <= doc.MaxClass {
 			n = c + 1
 		}
 	}
-	return min(max(n+1, k.class+1), doc.MaxClass+1)
+	return min(max(n+1, k.desk.Class()+1), doc.MaxClass+1)
 }
 
 // chips choose the class of the next points.
@@ -120,16 +120,16 @@ func (d *Dock) chips() app.UI {
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.class == c {
+		if k.desk.Class() == c {
 			text = app.Span().Class("chip-name").Text(name)
 		}
 		list = append(list,
-			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.class == c)).
+			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.desk.Class() == c)).
 				Aria("label", label).Title(label+" (key "+key+")").OnClick(d.onChip).Body(
 				app.Span().ID(id).Class("swatch"), text, app.Kbd().Text(key)))
 	}
 	for c := range n {
-		chip(c, className(c), className(c)+", "+k.palette.Class[c].Name, strconv.Itoa(c+1))
+		chip(c, className(c), className(c)+", "+k.theme.Palette().Class[c].Name, strconv.Itoa(c+1))
 	}
 	chip(doc.Unlabeled, "no class", "no class", "0")
 	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
@@ -153,7 +153,7 @@ func (d *Dock) over() app.UI {
 		list = append(list, app.Div().Class("need-hint").Body(app.Span().Text(k.hands(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
-	case fault != nil && (fault.Field == "" || k.info != nil && !fieldShown(k, fault.Field)):
+	case fault != nil && (fault.Field == "" || k.desk.Info() != nil && !fieldShown(k, fault.Field)):
 		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(icon("warn"), app.Span().Text(fault.Message)))
 	}
 	if progress, slow := k.talk.Slow(); slow {
@@ -181,10 +181,10 @@ func (d *Dock) over() app.UI {
 
 // fieldShown tells whether a field at fault has a control that says so.
 func fieldShown(k *Core, field string) bool {
-	for i := range k.info.Params {
-		p := &k.info.Params[i]
+	for i := range k.desk.Info().Params {
+		p := &k.desk.Info().Params[i]
 		if "params."+p.Name == field {
-			return k.info.Applies(p.When, k.doc.Params) && (!p.Advanced || k.advanced)
+			return k.desk.Info().Applies(p.When, k.desk.Now().Params) && (!p.Advanced || k.menus.advanced)
 		}
 	}
 	return false
@@ -196,24 +196,23 @@ func (d *Dock) paint() {
 		return
 	}
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
-		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.palette, c)
+		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c)
 	}
 	if p := k.talk.Picture(); p != nil && p.Legend != nil {
-		k.screen.PaintLegend("legend", k.palette, p.Legend.Diverging)
+		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
 	}
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
-			syncProperty(el, "value", number(k.value))
+			syncProperty(el, "value", number(k.desk.Value()))
 		}
 		s := d.valueSlider()
-		c := Controls{core: k}
-		c.syncSlider(byID("next-slider"), s, k.value)
+		k.syncSlider(byID("next-slider"), s, k.desk.Value())
 	}
 }
 
 func (d *Dock) valueSlider() slider {
 	lo, hi := -1.0, 1.0
-	for i, p := range d.core.doc.Points {
+	for i, p := range d.core.desk.Points() {
 		if i == 0 {
 			lo, hi = p.Z, p.Z
 		}
@@ -236,17 +235,18 @@ func (d *Dock) onChip(ctx app.Context, _ app.Event) {
 func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 	text := inputValue(ctx)
 	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
-		d.core.value = v
-		d.core.forgive()
+		d.core.desk.SetValue(v)
+		d.core.dataFields.Clear()
+		d.core.board.Forgive()
 	} else {
-		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.value)), true)
-		ctx.JSSrc().Set("value", number(d.core.value))
+		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(d.core.desk.Value())), true)
+		ctx.JSSrc().Set("value", number(d.core.desk.Value()))
 	}
 }
 
 func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 	if pos, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		d.core.value = d.valueSlider().value(pos)
+		d.core.desk.SetValue(d.valueSlider().value(pos))
 	}
 }
 
@@ -286,13 +286,13 @@ type Card struct {
 
 func (c *Card) OnMount(ctx app.Context) {
 	c.ctx = ctx
-	c.core.parts[PartCard] = c
+	c.core.page.parts[PartCard] = c
 }
 
 func (c *Card) Render() app.UI {
 	k := c.core
-	i := k.selected
-	if i < 0 || i >= len(k.doc.Points) {
+	i := k.desk.Selected()
+	if i < 0 || i >= len(k.desk.Points()) {
 		return app.Div().Class("no-card").Hidden(true)
 	}
 	if c.ctx != nil {
@@ -305,19 +305,19 @@ func (c *Card) Render() app.UI {
 				OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey))
 	}
 	labels := [2]string{"x1", "x2"}
-	if k.task == method.Regress {
+	if k.desk.Task() == method.Regress {
 		labels = [2]string{"x", "y"}
 	}
 	number := "Point " + strconv.Itoa(i+1)
 	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
 	switch {
-	case k.task == method.Regress2D:
+	case k.desk.Task() == method.Regress2D:
 		row = append(row, field("value", "value"))
-	case k.classes():
+	case k.desk.Classes():
 		var options []app.UI
 		options = append(options, app.Option().Value("-1").Text("no class"))
 		for cl := range doc.MaxClass + 1 {
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(strconv.Itoa(method.ClassNumber(cl))+" · "+k.palette.Class[cl].Name))
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(strconv.Itoa(method.ClassNumber(cl))+" · "+k.theme.Palette().Class[cl].Name))
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
@@ -336,10 +336,10 @@ func (c *Card) Render() app.UI {
 
 func (c *Card) sync() {
 	k := c.core
-	if k.selected < 0 || k.selected >= len(k.doc.Points) || !app.IsClient {
+	if k.desk.Selected() < 0 || k.desk.Selected() >= len(k.desk.Points()) || !app.IsClient {
 		return
 	}
-	q := k.doc.Points[k.selected]
+	q := k.desk.Points()[k.desk.Selected()]
 	for _, name := range []string{"x", "y", "value"} {
 		if el := byID("card-" + name); el.Truthy() && !isFocused(el) {
 			syncProperty(el, "value", number(coordinateOf(q, name)))
@@ -368,16 +368,16 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 // take takes a number that is being typed; done tells that the field is left.
 func (c *Card) take(name, text string, done bool) {
 	k := c.core
-	if k.selected < 0 || k.selected >= len(k.doc.Points) {
+	if k.desk.Selected() < 0 || k.desk.Selected() >= len(k.desk.Points()) {
 		return
 	}
 	v, ok := parseNumber(text)
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := name
-		if k.task != method.Regress && name != "value" {
+		if k.desk.Task() != method.Regress && name != "value" {
 			label = map[string]string{"x": "x1", "y": "x2"}[name]
 		}
-		now := coordinateOf(k.doc.Points[k.selected], name)
+		now := coordinateOf(k.desk.Points()[k.desk.Selected()], name)
 		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(now)))
 		if done {
 			k.fields.Leave(name)
@@ -386,10 +386,10 @@ func (c *Card) take(name, text string, done bool) {
 	}
 	k.fields.Accept(name)
 	if name == "value" {
-		k.setThird(k.selected, v)
+		k.desk.SetThird(k.desk.Selected(), v)
 		return
 	}
-	k.setCoordinate(k.selected, name, v)
+	k.desk.SetCoordinate(k.desk.Selected(), name, v)
 }
 
 // onDone leaves a field: one that holds no number gets the point's back.
@@ -397,15 +397,15 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 	name := data(ctx, "field")
 	c.take(name, inputValue(ctx), true)
 	c.putBack(ctx, name)
-	c.core.hist.Seal()
+	c.core.desk.Seal()
 }
 
 // putBack shows the point's number in the field again, if what was typed there
 // is no good.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
-	if k.fields.At(name).Message != "" && k.selected >= 0 && k.selected < len(k.doc.Points) {
-		ctx.JSSrc().Set("value", number(coordinateOf(k.doc.Points[k.selected], name)))
+	if k.fields.At(name).Message != "" && k.desk.Selected() >= 0 && k.desk.Selected() < len(k.desk.Points()) {
+		ctx.JSSrc().Set("value", number(coordinateOf(k.desk.Points()[k.desk.Selected()], name)))
 	}
 }
 
@@ -421,12 +421,12 @@ func (c *Card) onKey(ctx app.Context, e app.Event) {
 
 func (c *Card) onClass(ctx app.Context, _ app.Event) {
 	if v, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.setThird(c.core.selected, float64(v))
+		c.core.desk.SetThird(c.core.desk.Selected(), float64(v))
 	}
 }
 
 func (c *Card) onRemove(app.Context, app.Event) {
-	c.core.host().Remove(c.core.selected)
+	c.core.host().Remove(c.core.desk.Selected())
 	c.core.screen.Focus()
 }
 

@@ -17,7 +17,7 @@ type Facts struct {
 
 func (f *Facts) OnMount(ctx app.Context) {
 	f.ctx = ctx
-	f.core.parts[PartFacts] = f
+	f.core.page.parts[PartFacts] = f
 }
 
 func (f *Facts) Render() app.UI {
@@ -53,7 +53,7 @@ func (f *Facts) Render() app.UI {
 				app.Dt().Body(app.Span().Text(x.Name), app.Small().Body(sentence(x.Meaning))), app.Dd().Body(app.Text(value), unit(x.Unit))))
 		}
 		rest := len(rows) - factsFirst
-		if rest > 1 && !k.allFacts {
+		if rest > 1 && !k.menus.allFacts {
 			rows = rows[:factsFirst]
 		}
 		if len(rows) > 0 {
@@ -61,24 +61,24 @@ func (f *Facts) Render() app.UI {
 		}
 		if rest > 1 {
 			text := "Show all"
-			if k.allFacts {
+			if k.menus.allFacts {
 				text = "Show fewer"
 			}
-			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.allFacts)).Aria("controls", "facts").
+			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
 				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(rest+factsFirst))))
 		}
-		if p.Formula != "" || k.info != nil && k.info.Formula != "" {
+		if p.Formula != "" || k.desk.Info() != nil && k.desk.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {
-				text = k.info.Formula
+				text = k.desk.Info().Formula
 			}
 			body = append(body, app.Raw(formula(text)))
 		}
 		if !k.panels.Roomy() {
 			body = append(body, k.figures()...)
 		}
-		if k.info != nil && k.info.Source != "" {
-			body = append(body, app.P().Class("source").Body(sentence(k.info.Source)))
+		if k.desk.Info() != nil && k.desk.Info().Source != "" {
+			body = append(body, app.P().Class("source").Body(sentence(k.desk.Info().Source)))
 		}
 	}
 	return app.Section().Class("results").Aria("labelledby", "facts-title").Body(body...)
@@ -99,6 +99,11 @@ func status(s method.Status) app.UI {
 // factsFirst is how many facts are shown before people ask for all.
 const factsFirst = 7
 
-func (f *Facts) onMore(app.Context, app.Event) { f.core.allFacts = !f.core.allFacts }
+func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core.menus.allFacts }
 
-func (f *Facts) onApply(app.Context, app.Event) { f.core.applyLearned() }
+func (f *Facts) onApply(app.Context, app.Event) {
+	if p := f.core.talk.Picture(); p != nil {
+		f.core.fields.Clear()
+		f.core.desk.Apply(p.Learned)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"pointscape/app/history"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -24,7 +23,7 @@ type Header struct {
 
 func (h *Header) OnMount(ctx app.Context) {
 	h.ctx = ctx
-	h.core.parts[PartHeader] = h
+	h.core.page.parts[PartHeader] = h
 }
 
 func (h *Header) Render() app.UI {
@@ -32,8 +31,8 @@ func (h *Header) Render() app.UI {
 	if h.ctx != nil {
 		h.ctx.Defer(func(app.Context) { h.sync() })
 	}
-	undo, canUndo := k.hist.CanUndo()
-	redo, canRedo := k.hist.CanRedo()
+	undo, canUndo := k.desk.CanUndo()
+	redo, canRedo := k.desk.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("tool").ID(id).Aria("label", label).Title(hint).Disabled(!on).OnClick(fn).Body(icon(name))
 	}
@@ -42,14 +41,14 @@ func (h *Header) Render() app.UI {
 		app.Input().Type("text").ID("title").Class("doc-title").Aria("label", "Title").Placeholder("Untitled").MaxLength(120).AutoComplete(false).Spellcheck(false).OnInput(h.onTitle).OnChange(h.onTitleDone),
 		app.Div().Class("spacer"),
 		h.menu("examples", "book", "Examples", h.examples),
-		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label", "Data").Aria("expanded", strconv.FormatBool(k.menu == "data")).Aria("controls", "data").
+		app.Button().Type("button").Class("tool text wide-only").ID("menu-data").DataSet("menu", "data").Aria("label", "Data").Aria("expanded", strconv.FormatBool(k.menus.open == "data")).Aria("controls", "data").
 			OnClick(h.onMenu).Body(icon("data"), app.Span().Text("Data")),
 		app.Div().Class("group").Body(
 			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
 			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo, h.onRedo)),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
-		h.menu("theme", themeIcon(k.theme), "Theme", h.themes),
+		h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 		h.help(),
 	)
@@ -57,7 +56,7 @@ func (h *Header) Render() app.UI {
 
 // menu is a button with a popover.
 func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI {
-	open := h.core.menu == id
+	open := h.core.menus.open == id
 	text := app.Span().Text(label)
 	class := "tool text"
 	if id == "theme" {
@@ -79,11 +78,11 @@ func themeIcon(t string) string {
 
 func (h *Header) examples() app.UI {
 	k := h.core
-	if k.hello == nil {
+	if !k.catalogue.Known() {
 		return nil
 	}
 	var list []app.UI
-	for _, in := range k.hello.Catalog {
+	for _, in := range k.catalogue.Methods() {
 		for i, text := range examplesOf(&in) {
 			title, note := in.Name, in.Family
 			if d, err := doc.Decode([]byte(text)); err == nil && d.Title != "" {
@@ -109,10 +108,10 @@ func examplesOf(in *method.Info) []string {
 
 func (h *Header) share() app.UI {
 	k := h.core
-	link, err := history.Link(k.doc)
+	link, err := history.Link(k.desk.Now())
 	if err != nil {
 		return app.Div().Class("share-body").Body(
-			app.P().Text("These "+plural(len(k.doc.Points), "point")+" are too many for a link. Save them as a file instead; this browser keeps them too."),
+			app.P().Text("These "+plural(len(k.desk.Points()), "point")+" are too many for a link. Save them as a file instead; this browser keeps them too."),
 			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"), app.Span().Text("Save the document")))
 	}
 	field := func(id, label, text, help string) app.UI {
@@ -135,11 +134,11 @@ func (h *Header) share() app.UI {
 }
 
 func (k *Core) docTitle() string {
-	if k.doc.Title != "" {
-		return k.doc.Title
+	if k.desk.Now().Title != "" {
+		return k.desk.Now().Title
 	}
-	if k.info != nil {
-		return "Pointscape: " + k.info.Name
+	if k.desk.Info() != nil {
+		return "Pointscape: " + k.desk.Info().Name
 	}
 	return "Pointscape"
 }
@@ -152,8 +151,8 @@ func embedCode(link, title string) string {
 
 func (h *Header) exports() app.UI {
 	kinds := []string{"svg", "png", "csv", "json"}
-	if k := h.core.hello; k != nil && len(k.Exports) > 0 {
-		kinds = k.Exports
+	if x := h.core.catalogue.Exports(); len(x) > 0 {
+		kinds = x
 	}
 	var list []app.UI
 	for _, x := range [][3]string{
@@ -175,7 +174,7 @@ func (h *Header) exports() app.UI {
 func (h *Header) themes() app.UI {
 	var list []app.UI
 	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"}, {"projector", "Projector"}} {
-		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed", strconv.FormatBool(h.core.theme == x[0])).OnClick(h.onTheme)
+		b := app.Button().Type("button").Class("item line").DataSet("theme", x[0]).Aria("pressed", strconv.FormatBool(h.core.theme.Choice() == x[0])).OnClick(h.onTheme)
 		list = append(list, b.Body(icon(themeIcon(x[0])), app.Span().Class("item-title").Text(x[1])))
 	}
 	return app.Div().Class("items").Body(list...)
@@ -207,7 +206,7 @@ var keys = [][2]string{
 }
 
 func (h *Header) help() app.UI {
-	if h.core.menu != "help" {
+	if h.core.menus.open != "help" {
 		return nil
 	}
 	table := func(title string, rows [][2]string) app.UI {
@@ -217,10 +216,7 @@ func (h *Header) help() app.UI {
 		}
 		return app.Div().Body(app.H3().Text(title), app.Dl().Class("keys").Body(list...))
 	}
-	version := ""
-	if h.core.hello != nil {
-		version = h.core.hello.Version
-	}
+	version := h.core.catalogue.Version()
 	return app.Div().Class("sheet-back").ID("help-back").OnClick(h.onBack).Body(
 		app.Div().Class("sheet").ID("help").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "help-title").Body(
 			app.Div().Class("drawer-head").Body(
@@ -235,7 +231,7 @@ func (h *Header) sync() {
 		return
 	}
 	if el := byID("title"); el.Truthy() && !isFocused(el) {
-		syncProperty(el, "value", h.core.doc.Title)
+		syncProperty(el, "value", h.core.desk.Now().Title)
 	}
 	for _, id := range []string{"share-link", "share-embed"} {
 		if el := byID(id); el.Truthy() {
@@ -247,7 +243,7 @@ func (h *Header) sync() {
 func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 	id := data(ctx, "menu")
 	h.copied = ""
-	if h.core.menu == id {
+	if h.core.menus.open == id {
 		h.core.closeMenu()
 		return
 	}
@@ -285,18 +281,15 @@ func (h *Header) onUndo(app.Context, app.Event) { h.core.undo() }
 func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
-	d := h.core.doc
-	d.Title = inputValue(ctx)
-	h.core.hist.Commit(d, "change the title", "title", false)
-	h.core.doc = d
+	h.core.desk.SetTitle(inputValue(ctx))
 	h.core.keeper.Save()
 }
 
-func (h *Header) onTitleDone(app.Context, app.Event) { h.core.hist.Seal() }
+func (h *Header) onTitleDone(app.Context, app.Event) { h.core.desk.Seal() }
 
 func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	k := h.core
-	in := k.infoOf(data(ctx, "id"))
+	in := k.catalogue.Method(data(ctx, "id"))
 	number, err := strconv.Atoi(data(ctx, "number"))
 	if in == nil || err != nil || number >= len(examplesOf(in)) {
 		return
@@ -336,52 +329,4 @@ func (h *Header) onCopy(ctx app.Context, _ app.Event) {
 		h.copied = id
 		h.Update()
 	})
-}
-
-// openMenu opens a menu, closeMenu closes whichever is open.
-func (k *Core) openMenu(id string) {
-	k.menu = id
-	k.refresh(PartHeader | PartRoot | PartPicker)
-}
-
-func (k *Core) closeMenu() {
-	if k.menu != "" {
-		k.menu = ""
-		k.refresh(PartHeader | PartRoot | PartPicker)
-	}
-}
-
-// ThemeKey is where the choice of theme is kept.
-const ThemeKey = "pointscape.theme"
-
-func (k *Core) setTheme(name string) {
-	k.theme = name
-	local.Set(ThemeKey, name)
-	k.applyTheme()
-	k.showPoints()
-	k.changed(false)
-	k.refresh(partsAll)
-}
-
-// applyTheme chooses the palette; "auto" follows the system.
-func (k *Core) applyTheme() {
-	name := k.theme
-	if name == "auto" || name == "" {
-		k.theme, name = "auto", "light"
-		if prefersDark() {
-			name = "dark"
-		}
-	}
-	p, ok := picture.PaletteByName(name)
-	if !ok {
-		k.theme = "auto"
-		p, _ = picture.PaletteByName("light")
-	}
-	k.palette = p
-	setRootData("theme", p.Name)
-	setRootData("theme-choice", k.theme)
-}
-
-func prefersDark() bool {
-	return app.IsClient && app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
 }

@@ -68,7 +68,7 @@ func (c *Controls) paintLegend() {
 	k := c.core
 	for _, i := range k.legendRoles() {
 		m := &meanings[i]
-		k.screen.PaintOn("key-"+string(m.role), string(m.role), k.palette, func(w, h int) *picture.Picture { return sample(m.role, m.kind, w, h) })
+		k.screen.PaintOn("key-"+string(m.role), string(m.role), k.theme.Palette(), func(w, h int) *picture.Picture { return sample(m.role, m.kind, w, h) })
 	}
 }
 

@@ -31,11 +31,11 @@ func (c *Core) listen() {
 	document := win.Get("document")
 	on(document, "keydown", c.onKey)
 	on(document, "pointerdown", func(e js.Value) {
-		if c.menu == "" || c.menu == "help" {
+		if c.menus.open == "" || c.menus.open == "help" {
 			return
 		}
 		t := e.Get("target")
-		if !t.Call("closest", ".menu, .pop, .data, .methods, #menu-data, #menu-method").Truthy() && c.menu != "data" {
+		if !t.Call("closest", ".menu, .pop, .data, .methods, #menu-data, #menu-method").Truthy() && c.menus.open != "data" {
 			c.closeMenu()
 		}
 	})
@@ -60,7 +60,7 @@ func (c *Core) listen() {
 		}
 		e.Call("preventDefault")
 		c.useTable(text, func() {
-			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+plural(len(c.doc.Points), "point")+".", false)
+			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+plural(len(c.desk.Points()), "point")+".", false)
 		})
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
@@ -90,11 +90,8 @@ func (c *Core) listen() {
 		}
 	})
 	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
-		if c.theme == "auto" {
-			c.applyTheme()
-			c.showPoints()
-			c.changed(false)
-			c.refresh(partsAll)
+		if c.theme.SystemChanged() {
+			c.onTheme()
 		}
 	})
 	win.Set("onpopstate", js.Null()) // hashchange does it all
@@ -110,8 +107,8 @@ func (c *Core) onKey(e js.Value) {
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
 	switch {
-	case key == "Escape" && c.menu != "":
-		id := c.menu
+	case key == "Escape" && c.menus.open != "":
+		id := c.menus.open
 		c.closeMenu()
 		if b := js.Global().Get("document").Call("getElementById", "menu-"+id); b.Truthy() {
 			b.Call("focus")
@@ -143,7 +140,7 @@ func (c *Core) onKey(e js.Value) {
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
 		c.openMenu("help")
 		e.Call("preventDefault")
-	case key == "Tab" && c.menu == "help":
+	case key == "Tab" && c.menus.open == "help":
 		// The sheet is modal, and its close button all there is to reach.
 		if b := js.Global().Get("document").Call("getElementById", "help-close"); b.Truthy() {
 			b.Call("focus")
@@ -208,18 +205,18 @@ func (c *Core) export2js() {
 		return win.Get("JSON").Call("parse", string(b))
 	}
 	o.Set("get", js.FuncOf(func(js.Value, []js.Value) any {
-		if !c.loaded {
+		if !c.desk.Loaded() {
 			return js.Null()
 		}
-		return parse(c.doc)
+		return parse(c.desk.Now())
 	}))
 	o.Set("view", js.FuncOf(func(js.Value, []js.Value) any {
-		v := c.view
+		v := c.desk.View()
 		return map[string]any{"x": []any{v.X0, v.X1}, "y": []any{v.Y0, v.Y1}, "width": v.W, "height": v.H}
 	}))
 	o.Set("points", js.FuncOf(func(js.Value, []js.Value) any {
-		list := make([]any, len(c.doc.Points))
-		for i, p := range c.doc.Points {
+		list := make([]any, len(c.desk.Points()))
+		for i, p := range c.desk.Points() {
 			list[i] = []any{p.X, p.Y, p.Z}
 		}
 		return list
@@ -255,7 +252,7 @@ func (c *Core) export2js() {
 						reject(no, e)
 						return
 					}
-					ok.Invoke(parse(c.doc))
+					ok.Invoke(parse(c.desk.Now()))
 				})
 			})
 		})

@@ -22,8 +22,8 @@ func NewPage(c *Core, dial pool.Dial) *Page { return &Page{core: c, dial: dial} 
 
 func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
-	c.ctx = ctx
-	c.parts[PartRoot] = p
+	c.page.ctx = ctx
+	c.page.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
 		Resize: c.resize, Painted: c.talk.Shown, Settled: c.settled,
 		Drop: c.openFile,
@@ -35,14 +35,14 @@ func (p *Page) OnMount(ctx app.Context) {
 
 func (p *Page) Render() app.UI {
 	c := p.core
-	class := "app tab-" + c.tab
+	class := "app tab-" + c.menus.tab
 	if c.Embedded {
 		class += " embed"
 	}
-	if c.menu == "data" {
+	if c.menus.open == "data" {
 		class += " data-open"
 	}
-	if c.explainAll {
+	if c.menus.explainAll {
 		class += " told"
 	}
 	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription", "plane of points").
@@ -77,7 +77,7 @@ func (p *Page) Render() app.UI {
 		return app.Div().Class(class).Body(stageArea)
 	}
 	tab := func(id, label string) app.UI {
-		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.tab == id]).Text(label)
+		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
 	}
 	return app.Div().Class(class).Body(
 		&Header{core: c},
@@ -97,12 +97,12 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	if d == 0 {
 		return
 	}
-	i := slices.Index(order, p.core.tab)
-	p.core.tab = order[(i+d+len(order))%len(order)]
-	focusSoon(ctx, "tab-"+p.core.tab)
+	i := slices.Index(order, p.core.menus.tab)
+	p.core.menus.tab = order[(i+d+len(order))%len(order)]
+	focusSoon(ctx, "tab-"+p.core.menus.tab)
 }
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
-	p.core.tab = data(ctx, "tab")
+	p.core.menus.tab = data(ctx, "tab")
 	ctx.Defer(func(app.Context) { p.core.panels.Show() }) // they may be seen now
 }

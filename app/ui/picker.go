@@ -2,12 +2,9 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"pointscape/engine/method"
 )
 
 // Picker chooses the method: a button with its name, and a list of all methods by
@@ -20,15 +17,15 @@ type Picker struct {
 
 func (p *Picker) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.parts[PartPicker] = p
+	p.core.page.parts[PartPicker] = p
 }
 
 func (p *Picker) Render() app.UI {
 	k := p.core
-	if k.info == nil {
+	if k.desk.Info() == nil {
 		return app.Div()
 	}
-	open := k.menu == "method"
+	open := k.menus.open == "method"
 	var list app.UI
 	if open {
 		list = p.list()
@@ -36,38 +33,31 @@ func (p *Picker) Render() app.UI {
 	return app.Div().Class("picker").Body(
 		app.Button().Type("button").Class("choose").ID("menu-method").Aria("haspopup", "listbox").Aria("expanded", strconv.FormatBool(open)).
 			Aria("labelledby", "method-title method-name").Aria("describedby", "method-summary").Title("Choose a method").OnClick(p.onOpen).OnKeyDown(p.onButtonKey).Body(
-			app.Span().ID("method-name").Text(k.info.Name), icon("down")),
+			app.Span().ID("method-name").Text(k.desk.Info().Name), icon("down")),
 		list,
-		app.P().Class("summary").ID("method-summary").Body(sentence(k.info.Summary)))
+		app.P().Class("summary").ID("method-summary").Body(sentence(k.desk.Info().Summary)))
 }
 
 func (p *Picker) list() app.UI {
 	k := p.core
-	found := search(k.hello.Catalog, k.query)
 	var groups []app.UI
 	active := ""
-	for i, family := range families(k.hello.Catalog) {
-		var options []app.UI
-		for _, in := range k.hello.Catalog {
-			if in.Family != family || found[in.ID] == 0 {
-				continue
-			}
+	for i, g := range k.finder.Found() {
+		id := "family-" + strconv.Itoa(i)
+		group := []app.UI{app.Div().Class("family-name").ID(id).Attr("role", "presentation").Text(g.Family)}
+		for _, in := range g.Methods {
 			class := "method"
-			if in.ID == k.candidate {
+			if in.ID == k.finder.Candidate() {
 				class += " active"
 				active = "m-" + in.ID
 			}
-			options = append(options, app.Div().Class(class).ID("m-"+in.ID).Attr("role", "option").DataSet("id", in.ID).
-				Aria("selected", strconv.FormatBool(in.ID == k.doc.Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Text(in.Name))
+			group = append(group, app.Div().Class(class).ID("m-"+in.ID).Attr("role", "option").DataSet("id", in.ID).
+				Aria("selected", strconv.FormatBool(in.ID == k.desk.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Text(in.Name))
 		}
-		if len(options) > 0 {
-			id := "family-" + strconv.Itoa(i)
-			groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(
-				append([]app.UI{app.Div().Class("family-name").ID(id).Attr("role", "presentation").Text(family)}, options...)...))
-		}
+		groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(group...))
 	}
 	about := "No method is called that."
-	if in := k.infoOf(k.candidate); in != nil && active != "" {
+	if in := k.catalogue.Method(k.finder.Candidate()); in != nil && active != "" {
 		about = in.Summary
 	}
 	return app.Div().Class("methods").ID("pop-method").Body(
@@ -81,99 +71,9 @@ func (p *Picker) list() app.UI {
 		app.P().Class("about").ID("method-about").Attr("aria-live", "polite").Body(sentence(about)))
 }
 
-func families(list []method.Info) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, in := range list {
-		if !seen[in.Family] {
-			seen[in.Family] = true
-			out = append(out, in.Family)
-		}
-	}
-	return out
-}
-
-// search returns how well each method answers to a query, by id; those that do
-// not are left out. All words must be found somewhere.
-func search(list []method.Info, query string) map[string]int {
-	words := strings.Fields(fold(query))
-	found := map[string]int{}
-	for i := range list {
-		in := &list[i]
-		best := 0
-		for _, w := range words {
-			at := rank(in, w)
-			if at == 0 {
-				best = -1
-				break
-			}
-			best += at
-		}
-		if best >= 0 {
-			found[in.ID] = 1 + best
-		}
-	}
-	return found
-}
-
-// rank tells where a word is found: 0 = nowhere, more is better.
-func rank(in *method.Info, word string) int {
-	name, id := fold(in.Name), fold(in.ID)
-	switch {
-	case id == word:
-		return 100
-	case strings.HasPrefix(name, word):
-		return 40
-	case strings.Contains(" "+name, " "+word):
-		return 30
-	case strings.Contains(id, word):
-		return 20
-	case strings.Contains(name, word):
-		return 15
-	case strings.Contains(fold(in.Family), word):
-		return 8
-	case strings.Contains(" "+fold(in.Summary), " "+word):
-		return 2
-	}
-	return 0
-}
-
-// fold makes texts comparable: k-NN is knn.
-func fold(s string) string {
-	return strings.NewReplacer("-", "", "_", "", "’", "", "'", "").Replace(strings.ToLower(s))
-}
-
-// order lists the methods found, in the order of the list.
-func (p *Picker) order() []string {
-	k := p.core
-	found := search(k.hello.Catalog, k.query)
-	var ids []string
-	for _, family := range families(k.hello.Catalog) {
-		for _, in := range k.hello.Catalog {
-			if in.Family == family && found[in.ID] > 0 {
-				ids = append(ids, in.ID)
-			}
-		}
-	}
-	return ids
-}
-
 // ask filters the list, and proposes the best.
 func (p *Picker) ask(query string) {
-	k := p.core
-	k.query = query
-	found := search(k.hello.Catalog, query)
-	k.candidate = ""
-	if strings.TrimSpace(query) == "" {
-		k.candidate = k.doc.Method
-	} else {
-		best := 0
-		for _, id := range p.order() {
-			if found[id] > best {
-				best, k.candidate = found[id], id
-			}
-		}
-	}
+	p.core.finder.Ask(query)
 	p.reveal()
 }
 
@@ -182,7 +82,7 @@ func (p *Picker) reveal() {
 	if p.ctx == nil {
 		return
 	}
-	id := "m-" + p.core.candidate
+	id := "m-" + p.core.finder.Candidate()
 	p.ctx.Defer(func(app.Context) {
 		if el := byID(id); el.Truthy() {
 			el.Call("scrollIntoView", map[string]any{"block": "nearest"})
@@ -209,11 +109,11 @@ func (p *Picker) choose(id string) {
 	if p.ctx != nil {
 		focusSoon(p.ctx, "menu-method")
 	}
-	p.core.setMethod(id)
+	p.core.desk.SetMethod(id)
 }
 
 func (p *Picker) onOpen(app.Context, app.Event) {
-	if p.core.menu == "method" {
+	if p.core.menus.open == "method" {
 		p.core.closeMenu()
 		return
 	}
@@ -223,7 +123,7 @@ func (p *Picker) onOpen(app.Context, app.Event) {
 // onButtonKey opens the list with an arrow, or by typing the beginning of a name.
 func (p *Picker) onButtonKey(_ app.Context, e app.Event) {
 	key := e.Get("key").String()
-	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() || p.core.menu == "method" {
+	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() || p.core.menus.open == "method" {
 		return
 	}
 	switch {
@@ -240,43 +140,22 @@ func (p *Picker) onButtonKey(_ app.Context, e app.Event) {
 func (p *Picker) onSearch(ctx app.Context, _ app.Event) { p.ask(inputValue(ctx)) }
 
 func (p *Picker) onKey(_ app.Context, e app.Event) {
-	k := p.core
-	ids := p.order()
-	at := -1
-	for i, id := range ids {
-		if id == k.candidate {
-			at = i
-		}
-	}
-	switch e.Get("key").String() {
-	case "ArrowDown":
-		at++
-	case "ArrowUp":
-		at--
-	case "PageDown":
-		at = min(at+8, len(ids)-1)
-	case "PageUp":
-		at = max(at-8, 0)
-	case "Tab":
-		k.closeMenu()
-		return
-	default:
-		return
-	}
-	e.PreventDefault()
-	if n := len(ids); n > 0 {
-		k.candidate = ids[(at+n)%n]
+	switch key := e.Get("key").String(); {
+	case key == "Tab":
+		p.core.closeMenu()
+	case p.core.finder.Key(key):
+		e.PreventDefault()
 		p.reveal()
 	}
 }
 
 func (p *Picker) onSubmit(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	if search(p.core.hello.Catalog, p.core.query)[p.core.candidate] > 0 {
-		p.choose(p.core.candidate)
+	if p.core.finder.Accepts() {
+		p.choose(p.core.finder.Candidate())
 	}
 }
 
-func (p *Picker) onPoint(ctx app.Context, _ app.Event) { p.core.candidate = data(ctx, "id") }
+func (p *Picker) onPoint(ctx app.Context, _ app.Event) { p.core.finder.Propose(data(ctx, "id")) }
 
 func (p *Picker) onPick(ctx app.Context, _ app.Event) { p.choose(data(ctx, "id")) }

@@ -10,25 +10,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// source tells which method the document has, and which recipe its data.
-func (c *Core) source() string {
-	if c.doc.Dataset == nil {
-		return c.doc.Method
-	}
-	return c.doc.Method + " " + c.doc.Dataset.Name
-}
-
-// lookAtStep looks at another step of the fit. That is no step of history.
-func (c *Core) lookAtStep(to *int) {
-	c.doc.View.Step = to
-	if c.moving < 0 && !c.spraying {
-		c.hist.Amend(c.doc)
-	}
-	c.before.View.Step = to
-	c.changed(false)
-	c.keeper.Save()
-}
-
 func reducedMotion() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
@@ -64,7 +45,7 @@ func (c *Core) writePlayer() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		c.screen.PaintOn("curve", "", c.palette, func(w, h int) *picture.Picture { return player.Curves(trace, k, p.Steps, w, h) })
+		c.screen.PaintOn("curve", "", c.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, k, p.Steps, w, h) })
 	}
 }
 
@@ -77,7 +58,7 @@ type Player struct {
 
 func (p *Player) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.parts[PartPlayer] = p
+	p.core.page.parts[PartPlayer] = p
 }
 
 func (p *Player) Render() app.UI {

@@ -22,7 +22,7 @@ type Plots struct {
 
 func (p *Plots) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.parts[PartPlots] = p
+	p.core.page.parts[PartPlots] = p
 }
 
 func (p *Plots) Render() app.UI {

@@ -191,8 +191,8 @@ func open(t *testing.T) (*Core, *engine) {
 	c.Connect(e.dial)
 	c.resize(800, 600, 1)
 	e.hello()
-	if !c.loaded || len(c.doc.Points) != 4 || c.info.ID != "svm" {
-		t.Fatalf("opened %+v", c.doc)
+	if !c.desk.Loaded() || len(c.desk.Points()) != 4 || c.desk.Info().ID != "svm" {
+		t.Fatalf("opened %+v", c.desk.Now())
 	}
 	return c, e
 }
@@ -202,7 +202,7 @@ func TestOpensAndDraws(t *testing.T) {
 	if e.draws == 0 || c.talk.Picture() == nil || c.talk.Computing() {
 		t.Errorf("draws %d, picture %v", e.draws, c.talk.Picture())
 	}
-	if _, ok := c.hist.CanUndo(); ok {
+	if _, ok := c.desk.CanUndo(); ok {
 		t.Error("the start can be undone")
 	}
 }
@@ -211,10 +211,10 @@ func TestAddDragUndo(t *testing.T) {
 	c, _ := open(t)
 	h := c.host()
 	h.Add(0.3, 0.7)
-	if len(c.doc.Points) != 5 || c.doc.Dataset != nil {
-		t.Fatalf("got %+v", c.doc)
+	if len(c.desk.Points()) != 5 || c.desk.Now().Dataset != nil {
+		t.Fatalf("got %+v", c.desk.Now())
 	}
-	old := c.doc.Points
+	old := c.desk.Points()
 	h.Grab(4)
 	for x := 0.31; x < 0.6; x += 0.01 {
 		h.MoveTo(x, 0.7)
@@ -224,41 +224,41 @@ func TestAddDragUndo(t *testing.T) {
 		t.Error("a drag changed the document that was")
 	}
 	c.undo()
-	if c.doc.Points[4].X != 0.3 {
-		t.Errorf("one undo gave %v", c.doc.Points[4])
+	if c.desk.Points()[4].X != 0.3 {
+		t.Errorf("one undo gave %v", c.desk.Points()[4])
 	}
 	c.undo()
-	if len(c.doc.Points) != 4 || c.doc.Dataset == nil {
-		t.Errorf("the recipe did not come back: %+v", c.doc)
+	if len(c.desk.Points()) != 4 || c.desk.Now().Dataset == nil {
+		t.Errorf("the recipe did not come back: %+v", c.desk.Now())
 	}
 	c.redo()
 	c.redo()
-	if len(c.doc.Points) != 5 || c.doc.Points[4].X < 0.5 {
-		t.Errorf("redo gave %v", c.doc.Points)
+	if len(c.desk.Points()) != 5 || c.desk.Points()[4].X < 0.5 {
+		t.Errorf("redo gave %v", c.desk.Points())
 	}
 	h.Grab(4)
 	h.MoveTo(9, 9)
 	h.Release(false)
-	if c.doc.Points[4].X > 1 {
+	if c.desk.Points()[4].X > 1 {
 		t.Error("a cancelled drag moved the point")
 	}
 }
 
 func TestViewIsNoStep(t *testing.T) {
 	c, _ := open(t)
-	v := c.view
+	v := c.desk.View()
 	c.host().Add(0.5, 0.5)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
-	c.setView(w)
+	c.host().SetView(w)
 	c.settled()
 	c.undo()
-	if len(c.doc.Points) != 4 || c.view.X0 != 2 {
-		t.Errorf("undo of a click: %d points, view %+v", len(c.doc.Points), c.view)
+	if len(c.desk.Points()) != 4 || c.desk.View().X0 != 2 {
+		t.Errorf("undo of a click: %d points, view %+v", len(c.desk.Points()), c.desk.View())
 	}
-	c.resetView()
-	if c.view != v {
-		t.Errorf("reset to %+v, was %+v", c.view, v)
+	c.host().ResetView()
+	if c.desk.View() != v {
+		t.Errorf("reset to %+v, was %+v", c.desk.View(), v)
 	}
 }
 
@@ -266,24 +266,24 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	c, _ := open(t)
 	c.host().Add(0.9, 0.9)
 	c.setParam("C", 7.0, "")
-	c.setMethod("gp")
-	if c.task != method.Regress || len(c.doc.Points) != 6 || c.doc.Dataset.Name != "sine" {
-		t.Fatalf("gp: %+v", c.doc)
+	c.desk.SetMethod("gp")
+	if c.desk.Task() != method.Regress || len(c.desk.Points()) != 6 || c.desk.Now().Dataset.Name != "sine" {
+		t.Fatalf("gp: %+v", c.desk.Now())
 	}
-	if _, ok := c.doc.Params["kernel"]; ok {
+	if _, ok := c.desk.Now().Params["kernel"]; ok {
 		t.Error("a kernel's name went where it means nothing")
 	}
 	c.setParam("domain", "plane", "")
-	if c.task != method.Regress2D || c.doc.Dataset.Name != "hill" {
-		t.Errorf("over the plane: %+v", c.doc)
+	if c.desk.Task() != method.Regress2D || c.desk.Now().Dataset.Name != "hill" {
+		t.Errorf("over the plane: %+v", c.desk.Now())
 	}
-	c.setMethod("svm")
-	if len(c.doc.Points) != 5 || c.doc.Params["C"] != 7.0 {
-		t.Errorf("back: %+v", c.doc)
+	c.desk.SetMethod("svm")
+	if len(c.desk.Points()) != 5 || c.desk.Now().Params["C"] != 7.0 {
+		t.Errorf("back: %+v", c.desk.Now())
 	}
 	c.undo()
-	if c.doc.Method != "gp" || c.task != method.Regress2D {
-		t.Errorf("undo: %+v", c.doc)
+	if c.desk.Now().Method != "gp" || c.desk.Task() != method.Regress2D {
+		t.Errorf("undo: %+v", c.desk.Now())
 	}
 }
 
@@ -291,27 +291,27 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c, e := open(t)
 	c.setParam("tol", 0.5, "")
 	e.hold = true
-	c.setMethod("knn")
-	if c.doc.Params["tol"] != 0.5 {
-		t.Fatalf("carried: %v", c.doc.Params)
+	c.desk.SetMethod("knn")
+	if c.desk.Now().Params["tol"] != 0.5 {
+		t.Fatalf("carried: %v", c.desk.Now().Params)
 	}
-	what, _ := c.hist.CanUndo()
+	what, _ := c.desk.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
 	c.talk.Resized() // while the request is on its way
 	e.refuse(wrong)
-	c.sliding = true
+	c.hand.param = true
 	e.refuse(wrong)
-	c.sliding = false
-	if c.doc.Params["tol"] != 0.5 {
+	c.hand.param = false
+	if c.desk.Now().Params["tol"] != 0.5 {
 		t.Fatal("it is gone already")
 	}
 	c.talk.Redraw()
 	e.refuse(wrong)
-	if _, ok := c.doc.Params["tol"]; ok || c.talk.Fault() != nil {
-		t.Errorf("parameters %v, fault %v", c.doc.Params, c.talk.Fault())
+	if _, ok := c.desk.Now().Params["tol"]; ok || c.talk.Fault() != nil {
+		t.Errorf("parameters %v, fault %v", c.desk.Now().Params, c.talk.Fault())
 	}
-	if now, _ := c.hist.CanUndo(); now != what {
+	if now, _ := c.desk.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
 	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") || !strings.Contains(text, "0.001") {
@@ -321,39 +321,39 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c.setParam("tol", 0.5, "")
 	e.refuse(wire.Error{Message: "of the state before"})
 	e.refuse(wrong)
-	if c.doc.Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
-		t.Errorf("parameters %v, fault %v", c.doc.Params, c.talk.Fault())
+	if c.desk.Now().Params["tol"] != 0.5 || c.talk.Fault() == nil || c.talk.Fault().Field != wrong.Field {
+		t.Errorf("parameters %v, fault %v", c.desk.Now().Params, c.talk.Fault())
 	}
 	// Nor is what was drawn well once.
 	c, e = open(t)
 	c.setParam("tol", 0.5, "")
-	c.setMethod("knn")
+	c.desk.SetMethod("knn")
 	e.hold = true
 	c.talk.Redraw()
 	e.refuse(wrong)
-	if c.doc.Params["tol"] != 0.5 {
+	if c.desk.Now().Params["tol"] != 0.5 {
 		t.Error("what suited once is gone")
 	}
 }
 
 func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
-	c.setMethod("knn")
+	c.desk.SetMethod("knn")
 	c.host().Add(0.1, 0.1)
-	if c.host().Add(0.2, 0.2) || len(c.doc.Points) != 5 || len(c.board.Toasts()) == 0 {
-		t.Errorf("%d points, notices %v", len(c.doc.Points), c.board.Toasts())
+	if c.host().Add(0.2, 0.2) || len(c.desk.Points()) != 5 || len(c.board.Toasts()) == 0 {
+		t.Errorf("%d points, notices %v", len(c.desk.Points()), c.board.Toasts())
 	}
 }
 
 func TestTypedNonsenseStaysOutside(t *testing.T) {
 	c, _ := open(t)
 	ctl := &Controls{core: c}
-	p := c.info.Param("C")
+	p := c.desk.Info().Param("C")
 	for _, text := range []string{"-3", "", "abc", "1e400", "0", "NaN", "0x10"} {
 		v, ok := parseNumber(text)
 		ctl.accept(p, text, v, ok)
-		if c.doc.Params["C"] != nil {
-			t.Fatalf("%q was taken: %v", text, c.doc.Params)
+		if c.desk.Now().Params["C"] != nil {
+			t.Fatalf("%q was taken: %v", text, c.desk.Now().Params)
 		}
 		if b := c.fields.At("C"); b.Text != text || !strings.Contains(b.Message, "C must be a number greater than 0") || text != "" && text != "1e400" && text != "0x10" && !strings.Contains(b.Message, text) {
 			t.Errorf("%q: %+v", text, b)
@@ -361,11 +361,11 @@ func TestTypedNonsenseStaysOutside(t *testing.T) {
 	}
 	v, ok := parseNumber(" 2,5 ")
 	ctl.accept(p, " 2,5 ", v, ok)
-	if c.doc.Params["C"] != 2.5 || c.fields.Held(p.Name) {
-		t.Errorf("2,5 gave %v, %v", c.doc.Params, c.fields)
+	if c.desk.Now().Params["C"] != 2.5 || c.fields.Held(p.Name) {
+		t.Errorf("2,5 gave %v, %v", c.desk.Now().Params, c.fields)
 	}
 	c.setParam("C", nil, "")
-	if _, ok := c.doc.Params["C"]; ok {
+	if _, ok := c.desk.Now().Params["C"]; ok {
 		t.Error("reset left a value behind")
 	}
 }
@@ -379,33 +379,33 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 		return ""
 	}
 	ctl := &Controls{core: c}
-	p := c.info.Param("kernel")
+	p := c.desk.Info().Param("kernel")
 	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
 		ctl.tryExpression(p, text)
 	}
-	if c.doc.Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
-		t.Errorf("params %v, bad %+v", c.doc.Params, c.fields)
+	if c.desk.Now().Params["kernel"] != "r" || c.fields.At("kernel").Text != "rbf(0.3" || !strings.Contains(c.fields.At("kernel").Message, "parentheses") {
+		t.Errorf("params %v, bad %+v", c.desk.Now().Params, c.fields)
 	}
 	ctl.tryExpression(p, "rbf(0.3)")
-	if c.doc.Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
-		t.Errorf("params %v, bad %+v", c.doc.Params, c.fields)
+	if c.desk.Now().Params["kernel"] != "rbf(0.3)" || c.fields.Held(p.Name) {
+		t.Errorf("params %v, bad %+v", c.desk.Now().Params, c.fields)
 	}
 }
 
 func TestForeignDocuments(t *testing.T) {
 	c, _ := open(t)
-	before := c.doc
+	before := c.desk.Now()
 	for _, text := range []string{``, `{`, `{"version":1,"method":"nonsense"}`, `{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
 		c.loader.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
-		if got == nil || c.doc.Method != before.Method || len(c.doc.Points) != len(before.Points) {
+		if got == nil || c.desk.Now().Method != before.Method || len(c.desk.Points()) != len(before.Points) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
 		var got *wire.Error
 		c.keeper.OpenLink(link, "x", func(e *wire.Error) { got = e })
-		if got == nil || len(c.doc.Points) != 4 {
+		if got == nil || len(c.desk.Points()) != 4 {
 			t.Errorf("link %q: %v", link, got)
 		}
 	}
@@ -416,16 +416,16 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 	for n := 5; n < 30; n++ {
 		c.recipes.Make(doc.Dataset{Name: "moons", N: n, Seed: 1})
 	}
-	if len(c.doc.Points) != 29 {
-		t.Fatalf("%d points", len(c.doc.Points))
+	if len(c.desk.Points()) != 29 {
+		t.Fatalf("%d points", len(c.desk.Points()))
 	}
 	c.undo()
-	if len(c.doc.Points) != 4 {
-		t.Errorf("undo gave %d points", len(c.doc.Points))
+	if len(c.desk.Points()) != 4 {
+		t.Errorf("undo gave %d points", len(c.desk.Points()))
 	}
 	c.recipes.Make(doc.Dataset{Name: "sine", N: 6, Seed: 1})
-	if c.doc.Method != "gp" || c.task != method.Regress {
-		t.Errorf("a curve's data for %s", c.doc.Method)
+	if c.desk.Now().Method != "gp" || c.desk.Task() != method.Regress {
+		t.Errorf("a curve's data for %s", c.desk.Now().Method)
 	}
 }
 
@@ -466,13 +466,13 @@ func TestRenders(t *testing.T) {
 	if s := html(); strings.Contains(s, `aria-label="gamma"`) {
 		t.Error("gamma is shown though it does not apply")
 	}
-	c.advanced = true
+	c.menus.advanced = true
 	has(html(), `aria-label="tol"`)
 	for _, m := range []string{"examples", "share", "export", "theme", "help", "data"} {
-		c.menu = m
+		c.menus.open = m
 		html()
 	}
-	c.menu = ""
+	c.menus.open = ""
 	c.host().Select(1)
 	has(html(), "Point 2", `aria-label="x1"`)
 	e.hold = true
@@ -483,7 +483,7 @@ func TestRenders(t *testing.T) {
 	e.refuse(wire.Error{Message: "params.C must be smaller", Field: "params.C"})
 	e.hold = false
 	has(html(), "C must be smaller")
-	c.setMethod("gp")
+	c.desk.SetMethod("gp")
 	has(html(), `aria-label="widths"`, `aria-label="domain"`)
 	c.setParam("domain", "plane", "")
 	has(html(), "value of the next point")
@@ -604,8 +604,8 @@ func TestClassKeysAreTold(t *testing.T) {
 	}
 	c.host().Select(0)
 	c.chooseClass(2)
-	if c.doc.Points[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
-		t.Errorf("said %q of %+v", said(), c.doc.Points[0])
+	if c.desk.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
+		t.Errorf("said %q of %+v", said(), c.desk.Points()[0])
 	}
 	if name := c.namePoint(0); !strings.HasSuffix(name, ", class 3") {
 		t.Errorf("the point is called %q", name)
@@ -642,7 +642,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
-	c.setMethod("knn") // at most 5 points
+	c.desk.SetMethod("knn") // at most 5 points
 	for range 9 {
 		c.host().Spray(0.5, 0.5)
 	}
@@ -659,25 +659,25 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	c, _ := open(t)
 	controls := &Controls{core: c}
-	p := c.info.Param("C")
+	p := c.desk.Info().Param("C")
 	c.setParam("C", 4.0, "")
 	for _, text := range []string{"-3", "4e", ""} {
 		v, ok := parseNumber(text)
 		controls.accept(p, text, v, ok)
-		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.doc.Params["C"] != 4.0 {
-			t.Errorf("%q: %q, C = %v", text, m, c.doc.Params["C"])
+		if m := c.fields.At("C").Message; !strings.HasSuffix(m, " Still 4.") || !strings.Contains(m, "C must be") || c.desk.Now().Params["C"] != 4.0 {
+			t.Errorf("%q: %q, C = %v", text, m, c.desk.Now().Params["C"])
 		}
 	}
 	controls.accept(p, "7", 7.0, true)
-	if c.fields.Held("C") || c.doc.Params["C"] != 7.0 {
-		t.Errorf("C = %v, %+v", c.doc.Params["C"], c.fields)
+	if c.fields.Held("C") || c.desk.Now().Params["C"] != 7.0 {
+		t.Errorf("C = %v, %+v", c.desk.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}
 	c.host().Select(1)
-	x := c.doc.Points[1].X
+	x := c.desk.Points()[1].X
 	card.take("x", "1..", true)
-	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.doc.Points[1].X != x {
-		t.Errorf("%+v, x = %v", b, c.doc.Points[1].X)
+	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() || c.desk.Points()[1].X != x {
+		t.Errorf("%+v, x = %v", b, c.desk.Points()[1].X)
 	}
 	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
 		t.Error("the card does not say what a click does")

@@ -1,0 +1,138 @@
+// Package catalogue is what the engine offers: methods and data sets, as its first
+// message tells them.
+package catalogue
+
+import (
+	"maps"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Catalogue owns the engine's offer. The zero value offers nothing.
+type Catalogue struct{ hello *wire.Hello }
+
+// Take takes the engine's first message.
+func (c *Catalogue) Take(h *wire.Hello) { c.hello = h }
+
+// Known tells whether the engine has told what it offers.
+func (c *Catalogue) Known() bool { return c.hello != nil }
+
+func (c *Catalogue) offer() *wire.Hello {
+	if c.hello == nil {
+		return &wire.Hello{}
+	}
+	return c.hello
+}
+
+// Methods and Datasets are offered in this order; Exports are the kinds of files.
+func (c *Catalogue) Methods() []method.Info       { return c.offer().Catalog }
+func (c *Catalogue) Datasets() []wire.DatasetInfo { return c.offer().Datasets }
+func (c *Catalogue) Exports() []string            { return c.offer().Exports }
+
+// Start is the engine's own first document, as JSON; Version the engine's.
+func (c *Catalogue) Start() string   { return string(c.offer().Start) }
+func (c *Catalogue) Version() string { return c.offer().Version }
+
+// Method is the method of an id, nil when there is none.
+func (c *Catalogue) Method(id string) *method.Info {
+	list := c.Methods()
+	for i := range list {
+		if list[i].ID == id {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Dataset is the data set of a name, nil when there is none.
+func (c *Catalogue) Dataset(name string) *wire.DatasetInfo {
+	list := c.Datasets()
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// DataFor chooses data for a method that none has been made for: its example's,
+// else the first for the task; nil when there are none.
+func (c *Catalogue) DataFor(id string, t method.Task) *wire.DatasetInfo {
+	example := ""
+	if in := c.Method(id); in != nil && in.Example != "" {
+		if d, err := doc.Decode([]byte(in.Example)); err == nil && d.Dataset != nil && in.TaskOf(d.Params) == t {
+			example = d.Dataset.Name
+		}
+	}
+	list := c.Datasets()
+	var first *wire.DatasetInfo
+	for i := range list {
+		ds := &list[i]
+		if ds.Name == example {
+			return ds
+		}
+		if first == nil && Kin(ds.Task) == Kin(t) {
+			first = ds
+		}
+	}
+	return first
+}
+
+// MethodFor finds a method for data of a task, and its parameters: that of d if it
+// will do.
+func (c *Catalogue) MethodFor(t method.Task, d doc.Document) (id string, params map[string]any, ok bool) {
+	if in := c.Method(d.Method); in != nil {
+		if Kin(in.TaskOf(d.Params)) == Kin(t) {
+			return d.Method, d.Params, true
+		}
+		if p := choiceFor(in, t); p != nil {
+			m := maps.Clone(d.Params)
+			if m == nil {
+				m = map[string]any{}
+			}
+			maps.Copy(m, p)
+			return d.Method, m, true
+		}
+	}
+	list := c.Methods()
+	for i := range list {
+		if list[i].TaskOf(nil) == t {
+			return list[i].ID, map[string]any{}, true
+		}
+	}
+	for i := range list {
+		if p := choiceFor(&list[i], t); p != nil {
+			return list[i].ID, p, true
+		}
+	}
+	return "", nil, false
+}
+
+// choiceFor returns the parameter that makes the method's task t.
+func choiceFor(in *method.Info, t method.Task) map[string]any {
+	if name, value, ok := in.ChoiceFor(t); ok {
+		return map[string]any{name: value}
+	}
+	return nil
+}
+
+// Kin groups the tasks that read points in the same way.
+func Kin(t method.Task) string {
+	switch t {
+	case method.Regress, method.Regress2D:
+		return string(t)
+	}
+	return "classes"
+}
+
+// IsChoice tells whether a value is one of a parameter's choices.
+func IsChoice(p *method.Param, value string) bool {
+	for _, ch := range p.Choices {
+		if ch.Value == value {
+			return true
+		}
+	}
+	return false
+}

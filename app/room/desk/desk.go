@@ -1,0 +1,231 @@
+// Package desk is the room of the document and its edits.
+//
+// desk.go holds the present and what is looked at, points.go edits points (by
+// gestures, too), settings.go parameters and methods, turns.go undoes and redoes,
+// whole.go takes whole documents.
+package desk
+
+import (
+	"pointscape/app/history"
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// What tells what has become of the document.
+type What uint8
+
+const (
+	Step  What = iota // an edit: a step of history
+	Back              // what had been done is taken back as if it had not been
+	Turn              // undone or redone
+	Whole             // another document
+	First             // the first that there is
+	Draft             // a gesture goes on; nothing of it is kept yet
+	Look              // the same, looked at otherwise: no step of history
+)
+
+// Change tells of a change of the document. It is there already.
+type Change struct {
+	What   What
+	Points bool // the points are others
+	View   bool // another part of the plane is looked at
+	Method bool // the method is another one
+	Task   bool // points are read in another way
+}
+
+// Needs are what a Desk works with.
+type Needs struct {
+	Catalogue *catalogue.Catalogue
+	Changed   func(Change)
+	// Picked tells that another point is selected, or none.
+	Picked func()
+	// Toast tells people something of the document.
+	Toast func(text string, alarm bool)
+	// Make has points made of a document's recipe, and comes back with the whole.
+	Make func(d doc.Document, what string)
+}
+
+// Desk owns the document: the present and, while a hand holds a point or sprays, its
+// draft; its history; the part of the plane that is looked at; what is selected and
+// what the next point will be; the last data of each kind of task and the last
+// parameters of each method.
+type Desk struct {
+	Needs
+
+	hist   history.Stack
+	now    doc.Document
+	info   *method.Info // of now.Method
+	task   method.Task
+	loaded bool
+
+	view   picture.Viewport
+	fitted bool // view belongs to now
+
+	class    int
+	value    float64 // of the next point, regression over the plane
+	selected int
+	moving   int // the point that a hand holds, -1 = none
+	spraying bool
+	before   doc.Document // the present before the draft
+
+	version  int // of the points
+	byTask   map[string]doc.Document
+	byMethod map[string]map[string]any
+	carried  carried
+}
+
+// New makes a desk without a document.
+func New(n Needs) Desk {
+	return Desk{Needs: n, selected: -1, moving: -1, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
+}
+
+// Loaded tells whether there is a document.
+func (d *Desk) Loaded() bool { return d.loaded }
+
+// Now is the document that the page shows; during a gesture, its draft. It is not
+// to be changed.
+func (d *Desk) Now() doc.Document { return d.now }
+
+// Points are those of Now.
+func (d *Desk) Points() []doc.Point { return d.now.Points }
+
+// Version is that of the points.
+func (d *Desk) Version() int { return d.version }
+
+// Info declares the method, nil until the first document is there.
+func (d *Desk) Info() *method.Info { return d.info }
+
+// Task is how points are read.
+func (d *Desk) Task() method.Task { return d.task }
+
+// Plane tells whether both axes are inputs, in one scale.
+func (d *Desk) Plane() bool { return d.task == "" || d.task.Plane() }
+
+// Source tells which method the document has, and which recipe its data.
+func (d *Desk) Source() string {
+	if d.now.Dataset == nil {
+		return d.now.Method
+	}
+	return d.now.Method + " " + d.now.Dataset.Name
+}
+
+// Settled is the newest document that no gesture is about to change: in the middle
+// of one, which drafted tells, the one before it.
+func (d *Desk) Settled() (now doc.Document, drafted bool) {
+	if d.drafts() {
+		return d.before, true
+	}
+	return d.now, false
+}
+
+func (d *Desk) drafts() bool { return d.moving >= 0 || d.spraying }
+
+// set makes n the present, without history.
+func (d *Desk) set(n doc.Document, c Change) {
+	if n.Params == nil {
+		n.Params = map[string]any{}
+	}
+	task, id := d.task, d.now.Method
+	d.now = n
+	d.Renew()
+	c.Method, c.Task = id != n.Method, task != d.task
+	if c.Points {
+		d.version++
+	}
+	if c.View {
+		d.fit()
+	}
+	if c.What == Whole || c.What == First {
+		d.pickValue()
+	}
+	d.Changed(c)
+}
+
+// Renew looks the method up again: the engine has told anew what it offers.
+func (d *Desk) Renew() {
+	d.info = d.Catalogue.Method(d.now.Method)
+	if d.info != nil {
+		d.task = d.info.TaskOf(d.now.Params)
+	}
+}
+
+// commit makes n the present, as a step of history: see history.Stack.Commit.
+func (d *Desk) commit(n doc.Document, what, key string, c Change) {
+	d.hist.Commit(n, what, key, c.View)
+	d.set(n, c)
+}
+
+// Seal ends a gesture of sliders or typing: the next edit is a step of its own.
+func (d *Desk) Seal() { d.hist.Seal() }
+
+// SetTitle names the document. Nothing that is drawn changes.
+func (d *Desk) SetTitle(title string) {
+	d.now.Title = title
+	d.hist.Commit(d.now, "change the title", "title", false)
+}
+
+// View is the part of the plane that is looked at.
+func (d *Desk) View() picture.Viewport { return d.view }
+
+// Resize gives the plane another size in pixels. What is looked at stays, as far as
+// one scale for both axes allows.
+func (d *Desk) Resize(w, h int, scale float64) {
+	x, y := [2]float64{d.view.X0, d.view.X1}, [2]float64{d.view.Y0, d.view.Y1}
+	switch {
+	case d.now.View.HasRange():
+		x, y = d.now.View.X, d.now.View.Y
+	case !d.fitted:
+		x, y = [2]float64{0, 1}, [2]float64{0, 1}
+	}
+	d.view = picture.FitViewport(x, y, d.Plane(), w, h, scale)
+}
+
+// fit looks at the range that the document names.
+func (d *Desk) fit() {
+	d.view = picture.FitViewport(d.now.View.X, d.now.View.Y, d.Plane(), d.view.W, d.view.H, d.view.Scale)
+	d.fitted = true
+}
+
+// frame gives a document a range if it has none, so that it stays where it is while
+// its points change.
+func frame(n *doc.Document, t method.Task) {
+	if !n.View.HasRange() {
+		n.View.X, n.View.Y = doc.AutoRange(n.Points, t.Plane())
+	}
+}
+
+// SetView looks at another part of the plane.
+func (d *Desk) SetView(v picture.Viewport) {
+	if v == d.view {
+		return
+	}
+	d.view = v
+	d.now.View.X, d.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
+	d.look()
+	d.Changed(Change{What: Look, View: true})
+}
+
+// ShowAll looks at all points.
+func (d *Desk) ShowAll() {
+	d.now.View.X, d.now.View.Y = doc.AutoRange(d.now.Points, d.Plane())
+	d.fit()
+	d.look()
+	d.Changed(Change{What: Look, View: true})
+}
+
+// LookAt looks at another step of the fit, nil = its end.
+func (d *Desk) LookAt(step *int) {
+	d.now.View.Step = step
+	d.look()
+	d.Changed(Change{What: Look})
+}
+
+// look makes what is looked at part of the present, and not a step of history.
+func (d *Desk) look() {
+	if !d.drafts() {
+		d.hist.Amend(d.now)
+	}
+	d.before.View.X, d.before.View.Y, d.before.View.Step = d.now.View.X, d.now.View.Y, d.now.View.Step
+}

@@ -1,0 +1,474 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1}
+
+var offer = wire.Hello{
+	Catalog: []method.Info{
+		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}}, Params: []method.Param{
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
+			{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6}, number,
+			{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9}}},
+		{ID: "gp", Name: "Gaussian process", Task: method.Regress, Params: []method.Param{
+			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)", Choices: []method.Choice{{Value: "rbf(0.2)"}}},
+			{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}}},
+		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
+		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
+	},
+	Datasets: []wire.DatasetInfo{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
+}
+
+// page is a page with a Desk in it, which holds 4 points of a recipe.
+type page struct {
+	*Desk
+	changes []Change
+	picked  int
+	toasts  []string
+	made    []doc.Document
+}
+
+func open(t *testing.T) *page {
+	t.Helper()
+	p := &page{}
+	var c catalogue.Catalogue
+	c.Take(&offer)
+	d := New(Needs{
+		Catalogue: &c,
+		Changed:   func(c Change) { p.changes = append(p.changes, c) },
+		Picked:    func() { p.picked++ },
+		Toast:     func(text string, _ bool) { p.toasts = append(p.toasts, text) },
+		Make: func(d doc.Document, what string) {
+			p.made = append(p.made, d)
+			d.Points = points(d.Dataset.N)
+			p.Replace(d, what, "")
+		},
+	})
+	p.Desk = &d
+	p.Resize(800, 600, 1)
+	p.Replace(doc.Document{Method: "svm", Dataset: &doc.Dataset{Name: "moons", N: 4}, Points: points(4)}, "start", "")
+	if !p.Loaded() || p.last().What != First || len(p.Points()) != 4 || p.Info().ID != "svm" {
+		t.Fatalf("opened %+v", p.Now())
+	}
+	return p
+}
+
+func points(n int) (pts []doc.Point) {
+	for i := range n {
+		pts = append(pts, doc.Point{X: float64(i) / 10, Y: 0.5, Z: float64(i % 2)})
+	}
+	return pts
+}
+
+func (p *page) last() Change { return p.changes[len(p.changes)-1] }
+
+// undoes tells what undoing would undo.
+func (p *page) undoes() string { what, _ := p.CanUndo(); return what }
+
+func TestDragIsOneStep(t *testing.T) {
+	p := open(t)
+	p.Add(0.3, 0.7)
+	old, version := p.Points(), p.Version()
+	p.Grab(4)
+	if d, drafted := p.Settled(); !drafted || len(d.Points) != 5 {
+		t.Error("what is saved meanwhile is the draft")
+	}
+	for x := 0.31; x < 0.6; x += 0.01 {
+		if !p.MoveTo(x, 0.7) || p.last().What != Draft {
+			t.Fatalf("a move is told as %+v", p.last())
+		}
+	}
+	if p.MoveTo(p.Points()[4].X, 0.7) {
+		t.Error("a move to where it is counts")
+	}
+	if _, ok := p.Undo(); ok {
+		t.Error("undone under the hand")
+	}
+	p.Release(true)
+	if old[4].X != 0.3 {
+		t.Error("a drag changed the document that was")
+	}
+	if p.last() != (Change{What: Step, Points: true}) || p.undoes() != "move a point" || p.Version() <= version {
+		t.Errorf("told %+v", p.last())
+	}
+	p.Undo()
+	if p.Points()[4].X != 0.3 {
+		t.Errorf("one undo gave %v", p.Points()[4])
+	}
+	p.Undo()
+	if len(p.Points()) != 4 || p.Now().Dataset == nil {
+		t.Errorf("the recipe did not come back: %+v", p.Now())
+	}
+	p.Redo()
+	p.Redo()
+	if len(p.Points()) != 5 || p.Points()[4].X < 0.5 || p.last().What != Turn {
+		t.Errorf("redo gave %v", p.Points())
+	}
+}
+
+func TestDragThatIsCancelled(t *testing.T) {
+	p := open(t)
+	p.Add(0.3, 0.7)
+	was := p.undoes()
+	p.Grab(4)
+	p.MoveTo(9, 9)
+	v := p.View()
+	v.X0 -= 1
+	p.SetView(v) // looked at otherwise meanwhile
+	p.Release(false)
+	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Held() != -1 {
+		t.Errorf("%v, undo would undo %q, told %+v", p.Points()[4], p.undoes(), p.last())
+	}
+	if p.Now().View.X[0] != v.X0 {
+		t.Error("the view went back with it")
+	}
+	p.Grab(4)
+	p.Release(true) // where it was
+	if p.undoes() != was {
+		t.Error("a point that has not moved is a step")
+	}
+	p.Release(true)
+	p.MoveTo(1, 1)
+	if p.Points()[4].X != 0.3 {
+		t.Error("a point that nobody holds moves")
+	}
+}
+
+func TestSprayIsOneStepAndStopsAtTheLimit(t *testing.T) {
+	p := open(t)
+	for range 9 {
+		p.Spray(0.5, 0.5)
+	}
+	if d, drafted := p.Settled(); !drafted || len(d.Points) != 4 {
+		t.Errorf("%d points are saved meanwhile", len(d.Points))
+	}
+	p.EndSpray()
+	p.EndSpray()
+	if len(p.Points()) != 13 || p.undoes() != "spray points" {
+		t.Errorf("%d points, undo would undo %q", len(p.Points()), p.undoes())
+	}
+	p.Undo()
+	if len(p.Points()) != 4 {
+		t.Errorf("undo left %d", len(p.Points()))
+	}
+	p.SetMethod("knn") // at most 5 points
+	for range 9 {
+		p.Spray(0.5, 0.5)
+	}
+	p.toasts = nil
+	p.EndSpray() // the step takes away what was said before it
+	if len(p.Points()) != 5 || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Neighbours takes at most 5 points") {
+		t.Errorf("%d points, told %q", len(p.Points()), p.toasts)
+	}
+	if p.Add(1, 1) || len(p.Points()) != 5 {
+		t.Error("a sixth was added")
+	}
+}
+
+func TestSelectionAfterARemoval(t *testing.T) {
+	p := open(t)
+	for name, remove := range map[string]func(){
+		"removed":  func() { p.Remove(1) },
+		"cleared":  func() { p.Clear() },
+		"undone":   func() { p.Undo() },
+		"redone":   func() { p.Redo() },
+		"replaced": func() { p.Replace(doc.Document{Method: "svm", Points: points(2)}, "open", "") },
+		"switched": func() { p.SetMethod("gp") },
+	} {
+		p = open(t)
+		p.Add(0.1, 0.1)
+		if name == "redone" {
+			p.Undo()
+		}
+		p.Select(1)
+		n := p.picked
+		remove()
+		if p.Selected() != -1 || p.picked != n+1 {
+			t.Errorf("%s: point %d is selected, told %d times", name, p.Selected(), p.picked-n)
+		}
+	}
+	n := len(p.changes)
+	p.Remove(-1)
+	p.Remove(99)
+	if len(p.changes) != n {
+		t.Error("a point that is none was removed")
+	}
+	p.Clear()
+	if p.Clear() {
+		t.Error("nothing was removed twice")
+	}
+}
+
+func TestClickThatWasNeverMeant(t *testing.T) {
+	p := open(t)
+	p.SetParam("C", 3.0, "")
+	p.Add(0.3, 0.7)
+	p.TakeBack()
+	if _, ok := p.CanRedo(); ok || len(p.Points()) != 4 || p.undoes() != "change C" {
+		t.Errorf("%d points, undo would undo %q, redo %v", len(p.Points()), p.undoes(), ok)
+	}
+}
+
+func TestLookingIsNoStep(t *testing.T) {
+	p := open(t)
+	was := p.View()
+	p.Add(0.5, 0.5)
+	step := 3
+	p.LookAt(&step)
+	v := picture.FitViewport([2]float64{2, 4}, [2]float64{2, 3.5}, true, 800, 600, 1)
+	p.SetView(v)
+	if p.last() != (Change{What: Look, View: true}) || p.undoes() != "add a point" {
+		t.Errorf("told %+v, undo would undo %q", p.last(), p.undoes())
+	}
+	n := len(p.changes)
+	if p.SetView(v); len(p.changes) != n {
+		t.Error("the same view is told again")
+	}
+	p.Undo()
+	if len(p.Points()) != 4 || p.View() != v || p.Now().View.Step == nil || *p.Now().View.Step != 3 {
+		t.Errorf("undo of a click: %d points, view %+v", len(p.Points()), p.Now().View)
+	}
+	p.ShowAll()
+	if p.View() != was {
+		t.Errorf("all is %+v, was %+v", p.View(), was)
+	}
+	// Another size shows the same; an edit does not move it.
+	x := p.View().X0
+	p.Resize(800, 800, 2)
+	p.Add(99, 99)
+	if v := p.View(); v.W != 800 || v.H != 800 || v.Scale != 2 || v.X0 != x {
+		t.Errorf("%+v", v)
+	}
+	// A document's own range is looked at, and left when it is undone.
+	p.Replace(doc.Document{Method: "svm", Points: points(2), View: doc.View{X: [2]float64{10, 20}, Y: [2]float64{10, 20}}}, "open", "")
+	if v := p.View(); v.X0 > 10 || v.X1 < 20 || v.X0 < 0 {
+		t.Errorf("%+v", v)
+	}
+	p.Undo()
+	if p.View().X0 != x {
+		t.Errorf("undo left the view at %+v", p.View())
+	}
+}
+
+func TestTasksHaveTheirOwnData(t *testing.T) {
+	p := open(t)
+	p.Add(0.9, 0.9)
+	p.SetParam("C", 7.0, "")
+	p.SetParam("kernel", "linear", "")
+	p.SetMethod("gp")
+	if p.Task() != method.Regress || len(p.Points()) != 6 || p.Now().Dataset.Name != "sine" {
+		t.Fatalf("gp: %+v", p.Now())
+	}
+	if _, ok := p.Now().Params["kernel"]; ok {
+		t.Error("a kernel's name went where it means nothing")
+	}
+	p.SetParam("domain", "plane", "") // there are no data for it: the points become heights
+	if p.Task() != method.Regress2D || len(p.made) != 1 || !p.last().Task {
+		t.Errorf("over the plane: %+v, told %+v", p.Now(), p.last())
+	}
+	p.SetMethod("svm")
+	if len(p.Points()) != 5 || p.Now().Params["C"] != 7.0 || p.Now().Params["kernel"] != "linear" {
+		t.Errorf("back: %+v", p.Now())
+	}
+	if len(p.made) != 1 {
+		t.Error("data were made anew though there were some")
+	}
+	p.Undo()
+	if p.Now().Method != "gp" || p.Task() != method.Regress2D || !p.last().Method {
+		t.Errorf("undo: %+v, told %+v", p.Now(), p.last())
+	}
+	// Clusters are read as classes are.
+	p.Redo()
+	p.SetMethod("kmeans")
+	if len(p.Points()) != 5 || !p.last().Task {
+		t.Errorf("k-means has %d points, told %+v", len(p.Points()), p.last())
+	}
+}
+
+func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
+	p := open(t)
+	p.SetParam("tol", 0.5, "")
+	p.SetMethod("knn")
+	if p.Now().Params["tol"] != 0.5 {
+		t.Fatalf("carried: %v", p.Now().Params)
+	}
+	was := p.undoes()
+	for _, field := range []string{"points", "params.C", "tol"} {
+		if p.LeaveBehind(field) {
+			t.Errorf("%s is left behind", field)
+		}
+	}
+	if !p.LeaveBehind("params.tol") {
+		t.Error("it is kept")
+	}
+	if _, ok := p.Now().Params["tol"]; ok || p.undoes() != was {
+		t.Errorf("parameters %v, undo would undo %q", p.Now().Params, p.undoes())
+	}
+	if len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Tolerance 0.5") || !strings.Contains(p.toasts[0], "0.001") {
+		t.Errorf("told %q", p.toasts)
+	}
+	// What was chosen here stays; so does what was drawn well once.
+	p.SetParam("tol", 0.5, "")
+	if p.LeaveBehind("params.tol") {
+		t.Error("what was chosen is left behind")
+	}
+	p = open(t)
+	p.SetParam("tol", 0.5, "")
+	p.SetMethod("knn")
+	p.Suits()
+	if p.LeaveBehind("params.tol") {
+		t.Error("what suited once is left behind")
+	}
+}
+
+func TestGesturesOfSlidersAreOneStep(t *testing.T) {
+	p := open(t)
+	for c := 2.0; c < 9; c++ {
+		if !p.SetParam("C", c, "slide C") {
+			t.Fatal("not taken")
+		}
+	}
+	if p.SetParam("C", 8.0, "slide C") {
+		t.Error("the same value is an edit")
+	}
+	p.Seal()
+	p.SetParam("C", 9.0, "slide C")
+	p.Undo()
+	if p.Now().Params["C"] != 8.0 {
+		t.Errorf("C = %v", p.Now().Params["C"])
+	}
+	p.Undo()
+	if _, ok := p.Now().Params["C"]; ok {
+		t.Errorf("C = %v", p.Now().Params["C"])
+	}
+	// A default is none; lists are compared by what is in them.
+	p.SetParam("widths", []float64{3}, "")
+	if p.SetParam("widths", []float64{3}, "") || !p.SetParam("widths", nil, "") || p.SetParam("widths", nil, "") || p.SetParam("gone", 1.0, "") {
+		t.Error("lists")
+	}
+	if v := p.Param(p.Info().Param("widths")); !slices.Equal(v.([]float64), []float64{1, 2}) {
+		t.Errorf("the default is %v", v)
+	}
+}
+
+func TestLayers(t *testing.T) {
+	p := open(t)
+	p.SetShow("slack", true)
+	p.SetShow("margins", false)
+	if got := p.Now().View.Show; !slices.Equal(got, []string{"slack"}) || !p.Shown()["slack"] || p.Shown()["margins"] {
+		t.Errorf("shown %q", got)
+	}
+	p.SetShow("slack", false)
+	if p.Now().View.Show == nil {
+		t.Error("none shown reads as the default")
+	}
+}
+
+func TestLearnedValues(t *testing.T) {
+	p := open(t)
+	n := len(p.changes)
+	p.Apply(nil)
+	if len(p.changes) != n {
+		t.Error("nothing learned is a step")
+	}
+	p.Apply(map[string]any{"C": 1.23456789, "widths": []any{2.0, 3.0}, "tol": 99.0, "gone": 1.0})
+	if q := p.Now().Params; q["C"] != 1.23457 || !slices.Equal(q["widths"].([]float64), []float64{2, 3}) || q["tol"] != nil || q["gone"] != nil {
+		t.Errorf("%v", q)
+	}
+}
+
+func TestPointsByTheirNumbers(t *testing.T) {
+	p := open(t)
+	p.SetCoordinate(1, "x", 5)
+	p.SetCoordinate(1, "x", 6)
+	p.SetCoordinate(1, "y", 7)
+	p.SetThird(1, 2)
+	if p.Points()[1] != (doc.Point{X: 6, Y: 7, Z: 2}) || p.undoes() != "change a class" {
+		t.Errorf("%+v, undo would undo %q", p.Points()[1], p.undoes())
+	}
+	n := len(p.changes)
+	p.SetCoordinate(1, "x", 6)
+	p.SetThird(1, 2)
+	p.SetThird(9, 2)
+	p.SetCoordinate(-1, "x", 2)
+	if len(p.changes) != n {
+		t.Error("the same numbers are edits")
+	}
+	p.Undo()
+	p.Undo()
+	p.Undo() // both of x are one
+	if p.Points()[1].X != 0.1 || p.Now().Dataset == nil {
+		t.Errorf("%+v", p.Points()[1])
+	}
+}
+
+func TestNextPoint(t *testing.T) {
+	p := open(t)
+	p.SetClass(3)
+	p.SetValue(9)
+	p.Add(0, 0)
+	if p.Points()[4].Z != 3 {
+		t.Errorf("class %v", p.Points()[4].Z)
+	}
+	heights := []doc.Point{{Z: 1}, {X: 1, Z: 2}}
+	p.Replace(doc.Document{Method: "gp", Params: map[string]any{"domain": "plane"}, Points: heights}, "open", "")
+	if p.Value() != 1.5 {
+		t.Errorf("among values from 1 to 2 the next is %v", p.Value())
+	}
+	p.Add(0, 0)
+	p.Replace(doc.Document{Method: "gp", Points: heights}, "open", "")
+	p.Add(0, 0)
+	if p.Points()[2].Z != 0 {
+		t.Errorf("a curve's point has the third column %v", p.Points()[2].Z)
+	}
+	if p.Classes() {
+		t.Error("a curve has classes")
+	}
+}
+
+func TestRecipes(t *testing.T) {
+	p := open(t)
+	p.SetTitle("Mine")
+	n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9})
+	if !ok || n.Method != "svm" || n.Points != nil || n.Dataset.N != 9 || n.Title != "" || !n.View.HasRange() {
+		t.Errorf("%+v", n)
+	}
+	p.Add(0.1, 0.1)
+	n, ok = p.WithRecipe(doc.Dataset{Name: "sine", N: 6})
+	if !ok || n.Method != "gp" || n.View.HasRange() {
+		t.Errorf("%+v", n)
+	}
+	p.Replace(n, "make data", "")
+	p.SetMethod("svm") // back to the points by hand
+	if len(p.Points()) != 5 {
+		t.Errorf("%d points", len(p.Points()))
+	}
+	if _, ok := p.WithRecipe(doc.Dataset{Name: "gone"}); ok {
+		t.Error("data that nobody knows")
+	}
+}
+
+func TestBeforeTheFirstStep(t *testing.T) {
+	p := open(t)
+	if p.PutBefore(doc.Document{Method: "gone"}, "open a link") {
+		t.Error("a method that is gone can be gone back to")
+	}
+	p.Add(0.1, 0.1)
+	if !p.PutBefore(doc.Document{Method: "svm", Points: points(2)}, "open a link") {
+		t.Fatal("not taken")
+	}
+	p.Undo()
+	if what, _ := p.Undo(); what != "open a link" || len(p.Points()) != 2 || !p.last().View {
+		t.Errorf("undid %q: %d points, told %+v", what, len(p.Points()), p.last())
+	}
+}

@@ -1,0 +1,213 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Class and Value are the third column of the next point, of whichever the task has.
+func (d *Desk) Class() int     { return d.class }
+func (d *Desk) Value() float64 { return d.value }
+
+func (d *Desk) SetClass(k int)     { d.class = k }
+func (d *Desk) SetValue(v float64) { d.value = v }
+
+func (d *Desk) third() float64 {
+	switch d.task {
+	case method.Regress:
+		return 0
+	case method.Regress2D:
+		return d.value
+	}
+	return float64(d.class)
+}
+
+// Classes tells whether points have classes that can be chosen.
+func (d *Desk) Classes() bool {
+	return d.task == method.Classify || d.task.Plane() && d.task != method.Regress2D && slices.ContainsFunc(d.now.Points, func(p doc.Point) bool { return p.Z != 0 })
+}
+
+// Room tells whether one more point may be added, and says so if not.
+func (d *Desk) Room() bool {
+	limit, name := doc.MaxPoints, "A document"
+	if d.info != nil {
+		limit, name = d.info.Limit(), d.info.Name
+	}
+	if len(d.now.Points) < limit {
+		return true
+	}
+	d.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
+	return false
+}
+
+// with returns the present with other points; they are by hand now.
+func (d *Desk) with(pts []doc.Point) doc.Document {
+	n := d.now
+	n.Points, n.Dataset = pts, nil
+	return n
+}
+
+func (d *Desk) commitPoints(pts []doc.Point, what, key string) {
+	d.commit(d.with(pts), what, key, Change{What: Step, Points: true})
+}
+
+func (d *Desk) has(i int) bool { return i >= 0 && i < len(d.now.Points) }
+
+// Add adds a point; false when there is no room for it.
+func (d *Desk) Add(x, y float64) bool {
+	if !d.loaded || !d.Room() {
+		return false
+	}
+	d.commitPoints(append(slices.Clip(slices.Clone(d.now.Points)), doc.Point{X: x, Y: y, Z: d.third()}), "add a point", "")
+	return true
+}
+
+// TakeBack undoes the newest edit as if it had not been.
+func (d *Desk) TakeBack() {
+	if n, ok := d.hist.Drop(); ok {
+		d.set(n, Change{What: Back, Points: true})
+	}
+}
+
+// Remove removes a point.
+func (d *Desk) Remove(i int) {
+	if !d.has(i) {
+		return
+	}
+	d.Select(-1)
+	d.commitPoints(slices.Delete(slices.Clone(d.now.Points), i, i+1), "remove a point", "")
+}
+
+// Clear removes all points; false when there are none.
+func (d *Desk) Clear() bool {
+	if len(d.now.Points) == 0 {
+		return false
+	}
+	d.Select(-1)
+	d.commitPoints(nil, "remove all points", "")
+	return true
+}
+
+// Grab begins to move a point: from now on a draft is shown, until Release.
+func (d *Desk) Grab(i int) {
+	d.before = d.now
+	d.now = d.with(slices.Clone(d.now.Points)) // changed in place
+	d.moving = i
+}
+
+// Held is the point that a hand holds, -1 = none.
+func (d *Desk) Held() int { return d.moving }
+
+// MoveTo moves the point that is held; false when it is there already.
+func (d *Desk) MoveTo(x, y float64) bool {
+	if !d.has(d.moving) {
+		return false
+	}
+	p := &d.now.Points[d.moving]
+	if p.X == x && p.Y == y {
+		return false
+	}
+	p.X, p.Y = x, y
+	d.version++
+	d.Changed(Change{What: Draft})
+	return true
+}
+
+// Release ends the move as one step; without keep the point goes back.
+func (d *Desk) Release(keep bool) {
+	i := d.moving
+	if i < 0 {
+		return
+	}
+	d.moving = -1
+	moved := d.has(i) && i < len(d.before.Points) && d.now.Points[i] != d.before.Points[i]
+	if !keep || !moved {
+		back := d.before
+		back.View = d.now.View
+		d.set(back, Change{What: Back, Points: true})
+		return
+	}
+	d.commit(d.now, "move a point", "", Change{What: Step, Points: true})
+}
+
+// Spray adds a point to those of this stroke; EndSpray makes them one step.
+func (d *Desk) Spray(x, y float64) {
+	if !d.loaded || !d.Room() {
+		return
+	}
+	if !d.spraying {
+		d.spraying, d.before = true, d.now
+		d.now = d.with(slices.Clone(d.now.Points))
+	}
+	d.now.Points = append(d.now.Points, doc.Point{X: x, Y: y, Z: d.third()})
+	d.version++
+	d.Changed(Change{What: Draft, Points: true})
+}
+
+func (d *Desk) EndSpray() {
+	if !d.spraying {
+		return
+	}
+	d.spraying = false
+	d.commit(d.now, "spray points", "", Change{What: Step, Points: true})
+	d.Room() // what has stopped the spray holds still
+}
+
+// Selected is the point whose numbers are shown, -1 = none.
+func (d *Desk) Selected() int { return d.selected }
+
+// Select selects a point, -1 = none.
+func (d *Desk) Select(i int) {
+	if d.selected != i {
+		d.selected = i
+		d.Picked()
+	}
+}
+
+// SetThird gives a point another class or value.
+func (d *Desk) SetThird(i int, z float64) {
+	if !d.has(i) || d.now.Points[i].Z == z {
+		return
+	}
+	pts := slices.Clone(d.now.Points)
+	pts[i].Z = z
+	what := "change a class"
+	if d.task == method.Regress2D {
+		what = "change a value"
+	}
+	d.commitPoints(pts, what, "third"+strconv.Itoa(i))
+}
+
+// SetCoordinate gives a point another coordinate: "x" or "y".
+func (d *Desk) SetCoordinate(i int, name string, v float64) {
+	if !d.has(i) {
+		return
+	}
+	pts := slices.Clone(d.now.Points)
+	if name == "x" {
+		pts[i].X = v
+	} else {
+		pts[i].Y = v
+	}
+	if pts[i] != d.now.Points[i] {
+		d.commitPoints(pts, "move a point", "coordinate"+name+strconv.Itoa(i))
+	}
+}
+
+// pickValue keeps the value of the next point among those that make sense.
+func (d *Desk) pickValue() {
+	if d.task != method.Regress2D || len(d.now.Points) == 0 {
+		return
+	}
+	lo, hi := d.now.Points[0].Z, d.now.Points[0].Z
+	for _, p := range d.now.Points {
+		lo, hi = min(lo, p.Z), max(hi, p.Z)
+	}
+	if d.value < lo || d.value > hi {
+		d.value = round((lo+hi)/2, 3)
+	}
+}

@@ -1,0 +1,247 @@
+package desk
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Param returns a parameter's effective value.
+func (d *Desk) Param(p *method.Param) any {
+	if v, ok := d.now.Params[p.Name]; ok && v != nil {
+		return v
+	}
+	return p.Default
+}
+
+// SetParam gives a parameter a value that its declaration accepts. key makes the
+// edits of one gesture one step. A nil value is the default. It tells whether the
+// document is another one.
+func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
+	if d.info == nil {
+		return false
+	}
+	p := d.info.Param(name)
+	if p == nil {
+		return false
+	}
+	delete(d.carried.params, name)
+	n := d.now
+	n.Params = maps.Clone(d.now.Params)
+	if v == nil {
+		delete(n.Params, name)
+	} else {
+		n.Params[name] = v
+	}
+	if same(d.now.Params[name], n.Params[name]) {
+		return false
+	}
+	what := "change " + p.Label
+	if after := d.info.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {
+		d.switchData(n, after, what)
+		return true
+	}
+	d.commit(n, what, key, Change{What: Step})
+	return true
+}
+
+func same(a, b any) bool {
+	x, ok1 := a.([]float64)
+	y, ok2 := b.([]float64)
+	if ok1 || ok2 {
+		return ok1 && ok2 && slices.Equal(x, y)
+	}
+	return a == b
+}
+
+// Shown are the layers that are drawn.
+func (d *Desk) Shown() method.Shown {
+	s, err := d.info.Shown(d.now.View.Show)
+	if err != nil {
+		// Names of another method's layers: the engine has said so already.
+		s, _ = d.info.Shown(nil)
+	}
+	return s
+}
+
+// SetShow switches a layer on or off.
+func (d *Desk) SetShow(name string, on bool) {
+	if d.info == nil {
+		return
+	}
+	shown := d.Shown()
+	shown[method.Part(name)] = on
+	n := d.now
+	n.View.Show = []string{}
+	for _, s := range d.info.Shows {
+		if shown[s.Name] {
+			n.View.Show = append(n.View.Show, string(s.Name))
+		}
+	}
+	d.commit(n, "switch a layer", "", Change{What: Step})
+}
+
+// carried are the parameters that a method has from the one before.
+type carried struct {
+	method string
+	params map[string]bool
+}
+
+// SetMethod changes the method. Parameters that both have and that were set by hand
+// are kept, unless the new one has been used before.
+func (d *Desk) SetMethod(id string) {
+	in := d.Catalogue.Method(id)
+	if in == nil || id == d.now.Method {
+		return
+	}
+	d.byMethod[d.now.Method] = d.now.Params
+	n := d.now
+	n.Method = id
+	n.View.Show, n.View.Step = nil, nil
+	params, ok := d.byMethod[id]
+	d.carried = carried{}
+	if !ok {
+		params = d.carry(in)
+	}
+	n.Params = maps.Clone(params)
+	what := "choose " + in.Name
+	if after := in.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {
+		d.switchData(n, after, what)
+		return
+	}
+	d.commit(n, what, "", Change{What: Step, Points: true})
+}
+
+// carry returns the parameters of the present that suit another method.
+func (d *Desk) carry(in *method.Info) map[string]any {
+	params := map[string]any{}
+	d.carried = carried{in.ID, map[string]bool{}}
+	if d.info == nil {
+		return params
+	}
+	for name, v := range d.now.Params {
+		p, q := in.Param(name), d.info.Param(name)
+		if p == nil || q == nil || q.Kind != p.Kind {
+			continue
+		}
+		// A kernel's name means what its own method says; an expression means the
+		// same everywhere.
+		if text, ok := v.(string); ok && p.Kind == method.Kernel && catalogue.IsChoice(q, text) && !catalogue.IsChoice(p, text) {
+			continue
+		}
+		if _, err := p.Check(v); err == nil {
+			params[name] = v
+			d.carried.params[name] = true
+		}
+	}
+	return params
+}
+
+// Suits tells that the present could be drawn: all that was carried suits it.
+func (d *Desk) Suits() { d.carried = carried{} }
+
+// LeaveBehind gives a parameter its default again that does not suit the others of
+// a method, when it was carried there and not chosen, and says so. It tells whether
+// that was so.
+func (d *Desk) LeaveBehind(field string) bool {
+	name, ok := strings.CutPrefix(field, "params.")
+	v, set := d.now.Params[name]
+	if !ok || !set || d.now.Method != d.carried.method || !d.carried.params[name] {
+		return false
+	}
+	delete(d.carried.params, name)
+	n := d.now
+	n.Params = maps.Clone(n.Params)
+	delete(n.Params, name)
+	d.hist.Amend(n)
+	d.set(n, Change{What: Step})
+	p := d.info.Param(name)
+	d.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), d.info.Name, valueName(p, p.Default)), false)
+	return true
+}
+
+// valueName is a parameter's value as people see it.
+func valueName(p *method.Param, v any) any {
+	for _, ch := range p.Choices {
+		if ch.Value == v {
+			return ch.Label
+		}
+	}
+	return v
+}
+
+// Apply writes what the method has learned into the document.
+func (d *Desk) Apply(learned map[string]any) {
+	if d.info == nil || len(learned) == 0 {
+		return
+	}
+	n := d.now
+	n.Params = maps.Clone(d.now.Params)
+	for name, v := range learned {
+		p := d.info.Param(name)
+		if p == nil {
+			continue
+		}
+		if w, err := p.Check(listOf(v)); err == nil {
+			if f, ok := w.(float64); ok && !math.IsNaN(f) {
+				w = round(f, 6)
+			}
+			n.Params[name] = w
+		}
+	}
+	d.commit(n, "apply the learned values", "", Change{What: Step})
+}
+
+// listOf reads a list of numbers as JSON has made it; what is none stays.
+func listOf(v any) any {
+	list, ok := v.([]any)
+	if !ok {
+		return v
+	}
+	f := make([]float64, 0, len(list))
+	for _, x := range list {
+		if y, ok := x.(float64); ok {
+			f = append(f, y)
+		}
+	}
+	return f
+}
+
+// round rounds to n significant digits.
+func round(v float64, n int) float64 {
+	s, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
+	if err != nil {
+		return v
+	}
+	return s
+}
+
+// switchData puts the last data of another kind of task into n: classes are no
+// heights, nor the other way round. What was there is kept for coming back.
+func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
+	d.byTask[catalogue.Kin(d.task)] = d.now
+	d.Select(-1)
+	n.View.Step = nil
+	old, ok := d.byTask[catalogue.Kin(after)]
+	ds := d.Catalogue.DataFor(n.Method, after)
+	switch {
+	case ok:
+		n.Points, n.Dataset, n.Title = old.Points, old.Dataset, old.Title
+		n.View.X, n.View.Y = old.View.X, old.View.Y
+	case ds != nil:
+		recipe := ds.Dataset(1)
+		n.Points, n.Dataset, n.Title = nil, &recipe, ""
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		d.Make(n, what)
+		return
+	}
+	frame(&n, after)
+	d.commit(n, what, "", Change{What: Step, Points: true, View: true})
+}

@@ -1,0 +1,154 @@
+// Package finder is the room of finding a method by what people call it.
+package finder
+
+import (
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+)
+
+// Finder owns what is typed in the list of methods, and which of them Enter would
+// choose.
+type Finder struct {
+	// Methods are all that there are; Chosen is the one that is chosen now.
+	Methods func() []method.Info
+	Chosen  func() string
+
+	query     string
+	candidate string
+}
+
+// Group is a family of methods that were found.
+type Group struct {
+	Family  string
+	Methods []method.Info
+}
+
+// Candidate is the id of the method that Enter would choose, "" when none was found.
+func (f *Finder) Candidate() string { return f.candidate }
+
+// Propose makes a method the candidate: it is pointed at.
+func (f *Finder) Propose(id string) { f.candidate = id }
+
+// Found are the methods that answer to what is typed, by family.
+func (f *Finder) Found() []Group {
+	var list []Group
+	found := search(f.Methods(), f.query)
+	for _, in := range f.Methods() {
+		if found[in.ID] == 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(g Group) bool { return g.Family == in.Family })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Group{Family: in.Family})
+		}
+		list[i].Methods = append(list[i].Methods, in)
+	}
+	return list
+}
+
+// order lists the methods found, in the order of the list.
+func (f *Finder) order() (ids []string) {
+	for _, g := range f.Found() {
+		for _, in := range g.Methods {
+			ids = append(ids, in.ID)
+		}
+	}
+	return ids
+}
+
+// Ask filters the list, and proposes the best.
+func (f *Finder) Ask(query string) {
+	f.query, f.candidate = query, ""
+	if strings.TrimSpace(query) == "" {
+		f.candidate = f.Chosen()
+		return
+	}
+	found := search(f.Methods(), query)
+	best := 0
+	for _, id := range f.order() {
+		if found[id] > best {
+			best, f.candidate = found[id], id
+		}
+	}
+}
+
+// Accepts tells whether the candidate answers to what is typed.
+func (f *Finder) Accepts() bool { return search(f.Methods(), f.query)[f.candidate] > 0 }
+
+// page is how far a page key goes.
+const page = 8
+
+// Key walks the list with the arrow and page keys; false when a key is none of them.
+func (f *Finder) Key(key string) bool {
+	ids := f.order()
+	at := slices.Index(ids, f.candidate)
+	switch key {
+	case "ArrowDown":
+		at++
+	case "ArrowUp":
+		at--
+	case "PageDown":
+		at = min(at+page, len(ids)-1)
+	case "PageUp":
+		at = max(at-page, 0)
+	default:
+		return false
+	}
+	if n := len(ids); n > 0 {
+		f.candidate = ids[(at+n)%n]
+	}
+	return true
+}
+
+// search returns how well each method answers to a query, by id; those that do
+// not are left out. All words must be found somewhere.
+func search(list []method.Info, query string) map[string]int {
+	words := strings.Fields(fold(query))
+	found := map[string]int{}
+	for i := range list {
+		in := &list[i]
+		best := 0
+		for _, w := range words {
+			at := rank(in, w)
+			if at == 0 {
+				best = -1
+				break
+			}
+			best += at
+		}
+		if best >= 0 {
+			found[in.ID] = 1 + best
+		}
+	}
+	return found
+}
+
+// rank tells where a word is found: 0 = nowhere, more is better.
+func rank(in *method.Info, word string) int {
+	name, id := fold(in.Name), fold(in.ID)
+	switch {
+	case id == word:
+		return 100
+	case strings.HasPrefix(name, word):
+		return 40
+	case strings.Contains(" "+name, " "+word):
+		return 30
+	case strings.Contains(id, word):
+		return 20
+	case strings.Contains(name, word):
+		return 15
+	case strings.Contains(fold(in.Family), word):
+		return 8
+	case strings.Contains(" "+fold(in.Summary), " "+word):
+		return 2
+	}
+	return 0
+}
+
+// fold makes texts comparable: k-NN is knn.
+func fold(s string) string {
+	return strings.NewReplacer("-", "", "_", "", "’", "", "'", "").Replace(strings.ToLower(s))
+}

@@ -1,0 +1,197 @@
+// Package pointing is the room of hovering and reading out: where the pointer or the
+// keyboard's cursor is, what is there, and what the method says of it.
+package pointing
+
+import (
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+const (
+	// tellEvery is how often the place is told while the pointer moves. Nobody reads
+	// faster, and each change is laid out and painted.
+	tellEvery = 100 * time.Millisecond
+	// askEvery is how often the method is asked.
+	askEvery = 40 * time.Millisecond
+	// The readout's corner, in CSS pixels from the right and from the top: it gets
+	// out of the way of a pointer there.
+	cornerW, cornerH = 280, 190
+)
+
+// Needs are what a Pointing works with.
+type Needs struct {
+	Clock clock.Clock
+
+	Points func() []doc.Point
+	View   func() picture.Viewport
+	// Held is the point that a hand holds, Selected the one that is selected, -1 = none.
+	Held, Selected func() int
+	// Open tells that there is a model to be asked, Computing that another one is
+	// being made. Ask asks it; done gets nil when it has no answer.
+	Open      func() bool
+	Computing func() bool
+	Ask       func(q wire.Explain, done func(*wire.Explanation))
+
+	// Text says in words where (x, y) is, and which point, -1 = none, is there.
+	Text func(x, y float64, point int) string
+	Readout
+	// Rings tells that another point is pointed at.
+	Rings func()
+}
+
+// Readout shows what is told. It changes with every move, so it is written directly
+// and not rendered.
+type Readout interface {
+	// ShowPlace shows the place, ShowAnswer what the method says of it, nil = nothing.
+	ShowPlace(text string)
+	ShowAnswer(*wire.Explanation)
+	// ShowBox shows or hides both, in the left corner or in the right one.
+	ShowBox(on, left bool)
+}
+
+// Pointing owns the place that is pointed at, the point there, and the question to
+// the method about it: one at a time, and none while a picture is being made.
+type Pointing struct {
+	Needs
+
+	px, py float64 // in CSS pixels
+	inside bool
+	over   int // the point there + 1; 0 = none
+
+	tell     clock.Pace
+	x, y     float64 // the place to tell
+	point    int     // the point there, -1 = none
+	selected int     // and the selected one
+	on, left bool
+
+	asking  bool
+	again   bool // ask once more
+	askedAt time.Time
+	later   clock.Timer
+}
+
+// Over is the point that is pointed at, -1 = none.
+func (p *Pointing) Over() int { return p.over - 1 }
+
+// SetOver tells which point is pointed at, since points have come or gone.
+func (p *Pointing) SetOver(i int) { p.over = i + 1 }
+
+// Hover tells what the pointer is over: a place in pixels and the point there, -1
+// when there is none; inside is false when it has left.
+func (p *Pointing) Hover(px, py float64, point int, inside bool) {
+	if !inside {
+		point = -1
+	}
+	if point != p.Over() {
+		p.SetOver(point)
+		p.Rings()
+	}
+	p.inside, p.px, p.py = inside, px, py
+	if !inside {
+		p.Clear()
+		return
+	}
+	v := p.View()
+	p.At(v.DX(px), v.DY(py), point)
+	p.ask()
+}
+
+// Cursor tells where the keyboard's cursor is, in data coordinates.
+func (p *Pointing) Cursor(x, y float64, on bool) {
+	p.inside = on
+	if !on {
+		p.Clear()
+		return
+	}
+	v := p.View()
+	p.px, p.py = v.PX(x), v.PY(y)
+	p.At(x, y, -1)
+	p.ask()
+}
+
+// At tells a place: at once where it is at another point, else ten times a second
+// while it moves.
+func (p *Pointing) At(x, y float64, point int) {
+	if p.View().W <= 0 {
+		return
+	}
+	if p.tell.Show == nil {
+		p.tell = clock.Pace{Clock: p.Clock, Every: tellEvery, Show: p.showPlace}
+	}
+	other := point != p.point || p.Selected() != p.selected
+	p.x, p.y, p.point, p.selected = x, y, point, p.Selected()
+	p.showBox(true)
+	if other {
+		p.tell.Now()
+		return
+	}
+	p.tell.Soon()
+}
+
+func (p *Pointing) showPlace() { p.ShowPlace(p.Text(p.x, p.y, p.point)) }
+
+func (p *Pointing) showBox(on bool) {
+	left := p.left
+	if w := p.View().W; on && w > 0 {
+		left = p.px > float64(w)-cornerW && p.py < cornerH
+	}
+	if on != p.on || left != p.left {
+		p.on, p.left = on, left
+		p.ShowBox(on, left)
+	}
+}
+
+// Clear takes away what the method has said; the place stays to be read while a
+// hand holds a point.
+func (p *Pointing) Clear() {
+	p.ShowAnswer(nil)
+	p.showBox(p.Held() >= 0)
+}
+
+// ask asks what the method says where the pointer is.
+func (p *Pointing) ask() {
+	if !p.Open() || p.Held() >= 0 {
+		return
+	}
+	if p.asking || p.Computing() {
+		p.again = true
+		return
+	}
+	if wait := askEvery - p.Clock.Now().Sub(p.askedAt); wait > 0 {
+		if !p.again {
+			p.again = true
+			p.later.Set(p.Clock, wait, p.Again)
+		}
+		return
+	}
+	p.again, p.asking = false, true
+	p.askedAt = p.Clock.Now()
+	v := p.View()
+	q := wire.Explain{X: v.DX(p.px), Y: v.DY(p.py), View: v}
+	// At a point, the question is about the point.
+	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
+		q.X, q.Y = pts[i].X, pts[i].Y
+	}
+	p.Ask(q, func(x *wire.Explanation) {
+		p.asking = false
+		if x == nil || !p.inside || p.Held() >= 0 {
+			return
+		}
+		p.ShowAnswer(x)
+		if p.again {
+			p.Again()
+		}
+	})
+}
+
+// Again asks once more, if something is pointed at: there is another model.
+func (p *Pointing) Again() {
+	p.again = false
+	if p.inside && p.Held() < 0 {
+		p.ask()
+	}
+}

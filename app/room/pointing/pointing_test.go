@@ -1,0 +1,216 @@
+package pointing
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+const ms = time.Millisecond
+
+// page is a stage of 1000 x 500 pixels that shows 0..10 by 0..5, and a method that
+// answers when it is told to.
+type page struct {
+	*Pointing
+	clock          *clock.Manual
+	view           picture.Viewport
+	points         []doc.Point
+	held, selected int
+	open, busy     bool
+	asked          []wire.Explain
+	done           []func(*wire.Explanation)
+	places         []string
+	answer         *wire.Explanation
+	boxes          []string
+	rings          int
+}
+
+func (g *page) ShowPlace(text string)          { g.places = append(g.places, text) }
+func (g *page) ShowAnswer(x *wire.Explanation) { g.answer = x }
+func (g *page) ShowBox(on, left bool)          { g.boxes = append(g.boxes, fmt.Sprint(on, left)) }
+
+func newPage() *page {
+	g := &page{clock: clock.NewManual(), held: -1, selected: -1, open: true,
+		view:   picture.Viewport{X1: 10, Y1: 5, W: 1000, H: 500, Scale: 1},
+		points: []doc.Point{{X: 2.0001, Y: 3}, {X: 4, Y: 4}}}
+	g.Pointing = &Pointing{Needs: Needs{
+		Clock: g.clock, Points: func() []doc.Point { return g.points }, View: func() picture.Viewport { return g.view },
+		Held: func() int { return g.held }, Selected: func() int { return g.selected },
+		Open: func() bool { return g.open }, Computing: func() bool { return g.busy },
+		Ask: func(q wire.Explain, done func(*wire.Explanation)) {
+			g.asked, g.done = append(g.asked, q), append(g.done, done)
+		},
+		Text:    func(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) },
+		Readout: g, Rings: func() { g.rings++ },
+	}}
+	return g
+}
+
+// say answers the oldest question.
+func (g *page) say(text string) {
+	done := g.done[0]
+	g.done = g.done[1:]
+	if text == "" {
+		done(nil)
+		return
+	}
+	done(&wire.Explanation{Answer: text})
+}
+
+func TestPlaceIsToldTenTimesASecond(t *testing.T) {
+	g := newPage()
+	for i := range 50 { // half a second
+		g.Hover(float64(100+i), 200, -1, true)
+		g.clock.Pass(10 * ms)
+	}
+	if n := len(g.places); n < 5 || n > 6 || g.places[0] != "1 3 -1" {
+		t.Errorf("told %q", g.places)
+	}
+	g.clock.Pass(time.Second)
+	if g.places[len(g.places)-1] != "1.49 3 -1" {
+		t.Errorf("the last place was not told: %q", g.places)
+	}
+	// At another point, at once; and when what is selected changes.
+	for range 2 {
+		n := len(g.places)
+		g.Hover(150, 200, 0, true)
+		if g.selected = 0; len(g.places) != n+1 {
+			t.Errorf("told %q", g.places[n:])
+		}
+	}
+	if g.rings != 1 || g.Over() != 0 {
+		t.Errorf("rings were drawn %d times around %d", g.rings, g.Over())
+	}
+	g.view.W = 0 // not laid out yet
+	n := len(g.places)
+	g.At(1, 1, 1)
+	if len(g.places) != n {
+		t.Error("told of no stage")
+	}
+}
+
+func TestReadoutGetsOutOfTheWay(t *testing.T) {
+	g := newPage()
+	g.Hover(100, 100, -1, true)
+	g.Hover(900, 100, -1, true)
+	g.Hover(910, 100, -1, true)
+	g.Hover(900, 300, -1, true)
+	g.Hover(900, 100, 1, true)
+	g.Hover(0, 0, -1, false)
+	if got := fmt.Sprint(g.boxes); got != "[true false true true true false true true false true]" {
+		t.Error(got)
+	}
+	if g.Over() != -1 {
+		t.Error("a pointer that has left is over a point")
+	}
+}
+
+func TestOneQuestionAtATime(t *testing.T) {
+	g := newPage()
+	g.Hover(100, 200, -1, true)
+	if len(g.asked) != 1 || g.asked[0].X != 1 || g.asked[0].Y != 3 {
+		t.Fatalf("asked %+v", g.asked)
+	}
+	g.clock.Pass(time.Second)
+	for i := range 5 {
+		g.Hover(float64(110+i), 200, -1, true)
+	}
+	if len(g.asked) != 1 {
+		t.Fatal("asked before it has answered")
+	}
+	g.say("inside")
+	if g.answer == nil || g.answer.Answer != "inside" || len(g.asked) != 2 || int(g.view.PX(g.asked[1].X)+0.5) != 114 {
+		t.Fatalf("answer %v, asked %+v", g.answer, g.asked)
+	}
+	g.say("outside")
+	// No more than 25 times a second.
+	g.Hover(120, 200, -1, true)
+	g.Hover(121, 200, -1, true)
+	if len(g.asked) != 2 {
+		t.Error("asked at once")
+	}
+	g.clock.Pass(askEvery)
+	if len(g.asked) != 3 || int(g.view.PX(g.asked[2].X)+0.5) != 121 {
+		t.Errorf("asked %+v", g.asked)
+	}
+	g.say("")
+	if g.answer.Answer != "outside" {
+		t.Error("no answer counts as one")
+	}
+	// At a point, of the point itself.
+	g.clock.Pass(time.Second)
+	g.Hover(200, 200, 0, true)
+	if q := g.asked[3]; q.X != 2.0001 {
+		t.Errorf("asked %+v", q)
+	}
+	g.say("a point")
+	g.points = nil // they have gone, and the pointer has not moved
+	g.clock.Pass(time.Second)
+	g.Again()
+	if q := g.asked[4]; q.X != 2 {
+		t.Errorf("asked %+v", q)
+	}
+}
+
+func TestNotWhileAPictureIsMade(t *testing.T) {
+	g := newPage()
+	g.busy = true
+	g.Hover(100, 200, -1, true)
+	if len(g.asked) != 0 {
+		t.Fatal("asked in the middle of it")
+	}
+	g.busy = false
+	g.Again() // it has come
+	if len(g.asked) != 1 {
+		t.Error("not asked of the new one")
+	}
+	g.say("new")
+	g.open = false
+	g.clock.Pass(time.Second)
+	g.Hover(101, 200, -1, true)
+	if len(g.asked) != 1 {
+		t.Error("asked though there is no model")
+	}
+}
+
+func TestAnswerThatComesTooLate(t *testing.T) {
+	g := newPage()
+	g.Hover(100, 200, -1, true)
+	g.Hover(0, 0, -1, false)
+	g.say("late")
+	if g.answer != nil {
+		t.Error("the pointer has left, and is told")
+	}
+	g.clock.Pass(time.Second)
+	g.Hover(100, 200, 0, true)
+	g.held = 0 // a point is being dragged
+	g.Clear()
+	g.say("late")
+	g.Hover(120, 200, 0, true)
+	g.Again()
+	if g.answer != nil || len(g.asked) != 2 {
+		t.Error("the method is asked while a hand holds a point")
+	}
+	if g.boxes[len(g.boxes)-1] != "true false" {
+		t.Errorf("the place of a held point is not to be read: %q", g.boxes)
+	}
+}
+
+func TestCursor(t *testing.T) {
+	g := newPage()
+	g.Cursor(3, 4, true)
+	if g.places[0] != "3 4 -1" || len(g.asked) != 1 || g.asked[0].X != 3 || g.asked[0].Y != 4 {
+		t.Errorf("told %q, asked %+v", g.places, g.asked)
+	}
+	g.say("here")
+	g.Cursor(3, 4, false)
+	g.Again()
+	if g.answer != nil || len(g.asked) != 1 || g.boxes[len(g.boxes)-1] != "false false" {
+		t.Errorf("it is gone: answer %v, boxes %q", g.answer, g.boxes)
+	}
+}

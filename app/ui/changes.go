@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"slices"
+
+	"pointscape/app/room/desk"
+	"pointscape/app/room/keep"
+	"pointscape/app/room/panels"
+	"pointscape/app/room/talk"
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// onChange is what all rooms do when the document has changed. What was under way
+// for the old one ends first, so that the new one is asked for as it will rest.
+func (c *Core) onChange(x desk.Change) {
+	whole := x.What == desk.Whole || x.What == desk.First
+	if whole || x.What == desk.Turn { // undo while playing, a link during a drag
+		c.gesture.Reset()
+		c.player.Pause()
+		c.pointing.SetOver(-1)
+		c.fields.Clear()
+		c.talk.Forgive()
+	}
+	if x.Method {
+		c.player.Pause()
+		c.fields.Clear()
+		c.talk.Forgive()
+		c.panels.Clear()
+	}
+	if x.What != desk.Draft && x.What != desk.Look {
+		c.dataFields.Clear()
+		c.board.Forgive()
+	}
+	if whole {
+		c.talk.Anew()
+		if ds := c.desk.Now().Dataset; ds != nil {
+			c.recipes.Show(*ds)
+		}
+	}
+
+	if x.View {
+		c.screen.SetView(c.desk.View())
+	}
+	if x.Points || x.Task {
+		c.showPoints()
+	} else if x.What == desk.Draft {
+		c.showRings() // round the point that is held
+	}
+	c.talk.Changed()
+
+	switch x.What {
+	case desk.Draft:
+		return // its end is kept
+	case desk.First:
+		c.keeper.Began()
+	default:
+		c.keeper.Save()
+	}
+	switch {
+	case x.What == desk.Turn:
+		c.refresh(partsAll &^ PartRoot)
+	case whole:
+		c.refresh(partsAll)
+	case x.What == desk.Back:
+		c.refresh(PartHeader | PartData)
+	case x.What == desk.Step && !c.hand.quiet:
+		c.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	}
+}
+
+// onPicked shows another point's numbers, or none.
+func (c *Core) onPicked() {
+	c.fields.Accept("x", "y", "value")
+	c.showRings()
+	c.refresh(PartCard)
+	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
+		q, v := c.desk.Points()[i], c.desk.View()
+		c.pointing.Hover(v.PX(q.X), v.PY(q.Y), i, true)
+	}
+}
+
+// onHello opens the first document; from a fresh engine after a crash, all is shown
+// anew.
+func (c *Core) onHello(h *wire.Hello) {
+	first := !c.catalogue.Known()
+	c.catalogue.Take(h)
+	c.player.Forget()
+	if first {
+		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Start: c.catalogue.Start()})
+		return
+	}
+	c.desk.Renew()
+	c.refresh(partsAll)
+}
+
+// onPicture shows a picture and what it tells.
+func (c *Core) onPicture(p talk.Picture) {
+	if p.Newest {
+		c.desk.Suits()
+	}
+	c.screen.SetPicture(p.Reply.Bitmap, p.View)
+	c.panels.Take(p.Reply.Panels, p.PanelsDrawn)
+	if c.look(p.Picture) != c.look(p.Before) {
+		c.showPoints()
+	}
+	c.player.Take(p.Player)
+	if p.Fault || !slices.Equal(p.Roles, rolesOf(p.Before)) {
+		c.refresh(PartControls)
+	}
+	c.showFacts(p.Last)
+	if p.Last && !c.talk.Computing() {
+		if panels.Lacks(p.Picture, p.Before) {
+			c.talk.Redraw()
+		}
+		c.pointing.Again()
+	}
+	if p.Last && !c.busy() {
+		c.announce(p.Picture)
+	}
+}
+
+func rolesOf(p *wire.Picture) []picture.Role {
+	if p == nil {
+		return nil
+	}
+	return p.Roles
+}
+
+// onFacts shows the facts that were late.
+func (c *Core) onFacts(f *wire.Facts) {
+	c.player.TakeTest(f)
+	c.showFacts(true)
+	if !c.busy() {
+		c.announce(c.talk.Picture())
+	}
+}
+
+// onRefused shows why there is no picture, unless what is wrong can be left behind.
+func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
+	c.player.Pause()
+	if e.Need {
+		c.screen.ClearPicture()
+		c.pointing.Clear()
+	} else if newest && !c.busy() {
+		// What was carried from another method is no mistake of people's.
+		if c.desk.LeaveBehind(e.Field) {
+			c.talk.Forgive()
+			return true
+		}
+	}
+	c.refresh(PartControls | PartFacts | PartDock)
+	return false
+}
+
+// announce tells screen readers what came out.
+func (c *Core) announce(p *wire.Picture) {
+	alt := figures(p.Alt)
+	setText("picture-alt", alt)
+	if el := byID("stage"); el != nil && el.Truthy() {
+		el.Call("setAttribute", "aria-label", "Plane with "+plural(len(c.desk.Points()), "point"))
+	}
+	c.speaker.Tell(alt)
+}
+
+// showFacts shows the facts, at most ten times a second while they change.
+func (c *Core) showFacts(now bool) {
+	if now && !c.busy() {
+		c.facts.Now()
+		return
+	}
+	c.facts.Soon()
+}
+
+func (c *Core) factsNow() {
+	parts := PartFacts
+	if d, ok := c.page.parts[PartDock].(*Dock); ok && d.shown != c.dockState() {
+		parts |= PartDock
+	}
+	c.refresh(parts)
+	c.player.CatchUp()
+}
+
+// look says how points are painted on a picture.
+func (c *Core) look(pic *wire.Picture) stage.Look {
+	l := stage.Look{Task: c.desk.Task(), Palette: c.theme.Palette()}
+	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
+		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
+	}
+	return l
+}
+
+func (c *Core) showPoints() {
+	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
+	c.showRings()
+}
+
+func (c *Core) showRings() {
+	pts := c.desk.Points()
+	at := func(i int) *doc.Point {
+		if i < 0 || i >= len(pts) {
+			return nil
+		}
+		q := pts[i]
+		return &q
+	}
+	c.screen.SetRings(at(c.pointing.Over()), at(c.desk.Selected()))
+	c.screen.SetHeld(at(c.desk.Held()))
+}

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"strconv"
+
+	"pointscape/app/stage"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// host is the Core as gestures on the plane see it.
+type host Core
+
+func (h *host) core() *Core { return (*Core)(h) }
+
+func (c *Core) host() *host { return (*host)(c) }
+
+func (h *host) Points() []doc.Point    { return h.desk.Points() }
+func (h *host) View() picture.Viewport { return h.desk.View() }
+func (h *host) ResetView()             { h.desk.ShowAll() }
+
+func (h *host) SetView(v picture.Viewport) {
+	if v != h.desk.View() {
+		h.hand.view = true
+		h.desk.SetView(v)
+	}
+}
+
+func (h *host) Add(x, y float64) bool {
+	if !h.desk.Add(x, y) {
+		return false
+	}
+	h.over(len(h.desk.Points()) - 1)
+	return true
+}
+
+func (h *host) TakeBack() {
+	h.pointing.SetOver(-1)
+	h.desk.TakeBack()
+}
+
+func (h *host) Remove(i int) {
+	h.pointing.SetOver(-1)
+	h.desk.Remove(i)
+}
+
+func (h *host) Grab(i int) {
+	h.desk.Grab(i)
+	h.pointing.SetOver(-1)
+	h.pointing.Clear()
+	h.core().showPoints()
+}
+
+func (h *host) MoveTo(x, y float64) {
+	if h.desk.MoveTo(x, y) {
+		h.pointing.At(x, y, h.desk.Held())
+	}
+}
+
+func (h *host) Release(keep bool)  { h.desk.Release(keep) }
+func (h *host) Spray(x, y float64) { h.desk.Spray(x, y) }
+func (h *host) EndSpray()          { h.desk.EndSpray() }
+func (h *host) Select(i int)       { h.desk.Select(i) }
+func (h *host) Selected() int      { return h.desk.Selected() }
+
+func (h *host) Edit() bool {
+	if h.desk.Selected() < 0 {
+		return false
+	}
+	if el := byID("card-x"); el != nil && el.Truthy() {
+		el.Call("focus")
+		el.Call("select")
+	}
+	return true
+}
+
+func (h *host) ChooseClass(k int) { h.core().chooseClass(k) }
+
+func (h *host) Hover(px, py float64, point int, inside bool) {
+	h.pointing.Hover(px, py, point, inside)
+}
+
+// over draws a ring round a point that has come under the pointer.
+func (h *host) over(i int) {
+	h.pointing.SetOver(i)
+	h.core().showRings()
+}
+
+func (h *host) Cursor(x, y float64, on bool) {
+	h.screen.SetCursor(x, y, on)
+	h.pointing.Cursor(x, y, on)
+}
+
+func (h *host) Say(s stage.Saying) {
+	c := h.core()
+	place := figure(s.X) + ", " + figure(s.Y)
+	text := ""
+	switch s.What {
+	case "cursor":
+		text = place
+		if s.I >= 0 {
+			text += ", on " + c.namePoint(s.I)
+		}
+	case "point":
+		text = c.namePoint(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, Delete to remove it, Tab for the next."
+	case "added":
+		text = "Added " + c.namePoint(len(c.desk.Points())-1) + " at " + place
+	case "grabbed":
+		text = "Grabbed " + c.namePoint(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
+	case "released":
+		text = "Let go at " + place
+	case "removed":
+		text = "Removed a point; " + plural(len(c.desk.Points()), "point") + " left"
+	case "cancelled":
+		text = "Cancelled"
+	case "empty":
+		text = "There are no points. Press Enter to add one."
+	}
+	c.speaker.Say(text)
+}
+
+// chooseClass makes k the class of the next points, and of the selected one.
+func (c *Core) chooseClass(k int) {
+	if !c.desk.Classes() {
+		return
+	}
+	c.desk.SetClass(k)
+	name := className(k)
+	if k >= 0 {
+		name += ", " + c.theme.Palette().Class[k].Name
+	}
+	text := "New points: " + name
+	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
+		if c.desk.Points()[i].Z == float64(k) {
+			text = "Point " + strconv.Itoa(i+1) + " is of that class already: " + name + ". So are new points."
+		} else {
+			text = "Point " + strconv.Itoa(i+1) + " changed to " + name + ". So are new points."
+		}
+		c.desk.SetThird(i, float64(k))
+	}
+	c.refresh(PartDock | PartCard)
+	c.speaker.Say(text)
+}

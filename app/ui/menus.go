@@ -1,0 +1,35 @@
+package ui
+
+import "strconv"
+
+// menus owns what of the page is open: the menu or dialog, the tab, what is folded.
+type menus struct {
+	open       string // the menu or dialog
+	tab        string // phone: "method", "data", "results"
+	explainAll bool   // help lines are shown
+	advanced   bool   // so are parameters that few need
+	allFacts   bool   // so are all facts
+}
+
+// ExplainKey is where it is kept whether the panel explains itself.
+const ExplainKey = "pointscape.explain"
+
+func newMenus() menus { return menus{tab: "method", explainAll: local.Get(ExplainKey) == "true"} }
+
+// openMenu opens a menu, closeMenu closes whichever is open.
+func (c *Core) openMenu(id string) {
+	c.menus.open = id
+	c.refresh(PartHeader | PartRoot | PartPicker)
+}
+
+func (c *Core) closeMenu() {
+	if c.menus.open != "" {
+		c.openMenu("")
+	}
+}
+
+func (c *Core) toggleExplain() {
+	c.menus.explainAll = !c.menus.explainAll
+	local.Set(ExplainKey, strconv.FormatBool(c.menus.explainAll))
+	c.refresh(PartRoot | PartControls | PartFacts)
+}

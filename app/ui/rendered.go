@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// Part is a part of the page that can be asked to show itself anew.
+type Part uint16
+
+const (
+	PartHeader Part = 1 << iota
+	PartControls
+	PartFacts
+	PartData
+	PartDock
+	PartCard
+	PartRoot
+	PartPlayer
+	PartPicker
+	PartPlots
+	partsAll = 0xffff
+)
+
+// rendered owns the components that are mounted, and what the page shows of them.
+type rendered struct {
+	ctx     app.Context // of the root; nil until it is mounted
+	parts   map[Part]app.Composer
+	unshown int // refreshes that the page does not show yet
+	marks   rootData
+}
+
+// refresh asks parts to show themselves anew.
+func (c *Core) refresh(parts Part) {
+	if parts&PartControls != 0 {
+		parts |= PartPicker
+	}
+	if p, ok := c.page.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
+		parts |= PartPlots
+	}
+	asked := false
+	for p, compo := range c.page.parts {
+		if parts&p == 0 || !compo.Mounted() {
+			continue
+		}
+		compo.(interface{ Update() }).Update()
+		asked = true
+	}
+	if !asked || c.page.ctx == nil {
+		return
+	}
+	// go-app renders in its own time. What is deferred now comes after that, and
+	// what it defers then after the inputs have their values (see sync).
+	c.page.unshown++
+	c.page.ctx.Defer(func(ctx app.Context) {
+		ctx.Defer(func(app.Context) {
+			c.page.unshown--
+			c.mark()
+		})
+	})
+}
+
+// mark writes the versions where tests and scripts can see them.
+func (c *Core) mark() {
+	busy := "0"
+	if c.talk.Unfinished() || c.page.unshown > 0 {
+		busy = "1"
+	}
+	m := &c.page.marks
+	m.set("busy", busy)
+	m.set("stateVersion", strconv.Itoa(c.talk.State()))
+	m.set("pictureVersion", strconv.Itoa(c.talk.PaintedState()))
+	m.set("pointsVersion", strconv.Itoa(c.desk.Version()))
+}

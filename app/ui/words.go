@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// What points, classes and places are called.
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func (c *Core) namePoint(i int) string {
+	pts := c.desk.Points()
+	if i < 0 || i >= len(pts) {
+		return "a point"
+	}
+	s := "point " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(pts))
+	switch z := pts[i].Z; {
+	case c.desk.Task() == method.Regress2D:
+		s += ", value " + figure(z)
+	case c.desk.Task() == method.Regress:
+	case z == doc.Unlabeled:
+		s += ", without a class"
+	case c.desk.Classes():
+		s += ", " + className(int(z))
+	}
+	return s
+}
+
+// className is what people call the class with an id. They count from 1, as the
+// keys and tables do; documents and programs count from 0.
+func className(id int) string {
+	if id == doc.Unlabeled {
+		return "no class"
+	}
+	return "class " + strconv.Itoa(method.ClassNumber(id))
+}
+
+// placeText says where (x, y) is, and which point is there; see pointing.Needs.
+func (c *Core) placeText(x, y float64, point int) string {
+	v := c.desk.View()
+	text := coordinate(x, (v.X1-v.X0)/float64(v.W)) + ", " + coordinate(y, (v.Y1-v.Y0)/float64(v.H))
+	if n := len(c.desk.Points()); point >= 0 && point < n {
+		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
+		if point == c.desk.Selected() && c.gesture.Touch {
+			text += ". Tap where it should go" // small screens have no room for it elsewhere
+		}
+	}
+	return text
+}
+
+// coordinate formats x with as many digits as a pixel can tell apart.
+func coordinate(x, perPixel float64) string {
+	n := 2
+	if perPixel > 0 {
+		n = int(math.Ceil(-math.Log10(perPixel)))
+	}
+	if n < 0 || n > 9 {
+		return figure(x)
+	}
+	return minus(formatFixed(x, n))
+}
+
+// touched returns the text for fingers or the one for a mouse, after the last
+// pointer that was used.
+func (c *Core) touched(finger, mouse string) string {
+	if c.gesture.Touch {
+		return finger
+	}
+	return mouse
+}
+
+// hands puts a text that speaks of clicks in the words for the pointer in use.
+func (c *Core) hands(text string) string {
+	if !c.gesture.Touch {
+		return text
+	}
+	return tapWords.Replace(text)
+}
+
+var tapWords = strings.NewReplacer("Click", "Tap", "click", "tap")

@@ -13,6 +13,9 @@ func TestTimer(t *testing.T) {
 	ring := func(s string) func() { return func() { rang += s } }
 	a.Set(m, 50*ms, ring("a"))
 	a.Set(m, 80*ms, ring("b"))
+	if m.Waiting() != 1 {
+		t.Error("what was set before still waits")
+	}
 	m.Pass(79 * ms)
 	if rang != "" || !a.Waits() {
 		t.Fatalf("rang %q too early", rang)

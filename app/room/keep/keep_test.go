@@ -169,8 +169,6 @@ func TestSavedHalfASecondAfterTheLastEdit(t *testing.T) {
 func TestNothingIsSavedBeforeTheFirstDocument(t *testing.T) {
 	p := newTab(newShelf(), false)
 	p.Save() // the view was moved while the engine boots
-	p.Leave()
-	p.clock.Pass(time.Minute)
 	p.Open(Arrival{Anew: true, Link: link(t, document(3)), Start: text(t, document(1))})
 	p.Leave()
 	if len(p.local.text) != 0 {
@@ -197,12 +195,15 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	p := start(t, false)
 	p.now = document(7)
 	p.Save()
-	p.bar.refuses = true // a page that is being left writes no address any more
+	// A page that is being left may write an address that nobody finds it under.
 	p.Leave()
+	if p.bar.fragment != link(t, document(7)) {
+		t.Error("nor has it tried")
+	}
 	again := newTab(p.local, false)
 	again.session = p.session
 	again.Session = p.session
-	again.Open(Arrival{Start: text(t, document(1))})
+	again.Open(Arrival{Start: text(t, document(1))}) // under the one of before
 	if len(again.now.Points) != 7 {
 		t.Errorf("found %d points", len(again.now.Points))
 	}

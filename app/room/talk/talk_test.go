@@ -109,16 +109,26 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 		t.Errorf("what came and is not painted counts as painted: %d", p.PaintedState())
 	}
 	p.Changed() // while it waits for its frame
+	p.Wait(func(*wire.Error) { told += 10 })
 	p.Shown()
 	if told != 1 || p.PaintedState() != 1 || p.State() != 2 || !p.Unfinished() || p.paints != 1 {
 		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
 	}
 	p.draw()
 	p.Shown()
-	if p.Unfinished() || p.PaintedState() != 2 || told != 1 {
+	if p.Unfinished() || p.PaintedState() != 2 || told != 11 {
 		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
 	}
-	if len(p.came) != 2 || p.came[0].Newest != true || p.came[1].Before != p.came[0].Picture {
+	p.Redraw() // sharp, or with panels
+	p.draw()
+	if !p.Unfinished() {
+		t.Error("a better picture of the same state is not painted, and counts as painted")
+	}
+	p.Shown()
+	if p.Unfinished() {
+		t.Error("never finished")
+	}
+	if len(p.came) != 3 || p.came[0].Newest != true || p.came[1].Before != p.came[0].Picture {
 		t.Errorf("came %+v", p.came)
 	}
 }
@@ -323,6 +333,9 @@ func TestEngineThatDies(t *testing.T) {
 		t.Error("a dead engine is asked in vain")
 	}
 	p.Retry()
+	if p.Dead() != "" {
+		t.Error("started again, it is still told to be dead")
+	}
 	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
 	p.draw()
 	p.Shown()

@@ -2,9 +2,13 @@ package regression
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"sync"
+
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/gonum"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/gp"
@@ -58,9 +62,11 @@ type kernelRidge struct {
 	sum     *kernel.Expansion
 	a       []float64
 	alpha   float64
-	white   []float64 // white noise inside the kernel, at each point; nil = none
-	convex  bool      // the kernel is positive definite
-	factor  []float64 // Cholesky's; nil where there is none
+	white   []float64  // white noise inside the kernel, at each point; nil = none
+	convex  bool       // the kernel is positive definite
+	factor  []float64  // Cholesky's; nil where there is none
+	poly    *monomials // what is used instead of sum where that is nearly singular; nil = sum
+	cond    float64    // condition number of what was solved
 	once    sync.Once
 	facts
 }
@@ -90,7 +96,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	}
 	n := p.N
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D)}
-	gram := make([]float64, n*n)
+	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and Σ|·| of its columns
 	rows := kernel.NewRower(k, p.X, n, p.D)
 	fill := func() error { // the lower triangle
 		for i := range n {
@@ -99,8 +105,15 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 					return err
 				}
 			}
-			rows.Row(i, gram[i*n:i*n+i+1])
-			gram[i*n+i] += m.alpha
+			row := gram[i*n : i*n+i+1]
+			rows.Row(i, row)
+			row[i] += m.alpha
+			sums[i] = math.Abs(row[i])
+			for j, v := range row[:i] {
+				v = math.Abs(v)
+				sums[i] += v
+				sums[j] += v
+			}
 		}
 		return nil
 	}
@@ -112,7 +125,24 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	if err != nil {
 		return nil, err
 	}
+	norm := slices.Max(sums)
+	if ok {
+		m.cond = linalg.CholCondition(norm, gram, n)
+		ok = m.cond < singularCondition
+	}
+	if m.convex && !(ok && m.cond <= sureCondition) {
+		// A polynomial's features may be better than its values at pairs of points.
+		if f := newMonomials(k, p, m.alpha); f != nil && (!ok || 1/f.inverse < m.cond) {
+			m.poly, m.cond = f, 1/f.inverse
+		}
+	}
 	switch {
+	case m.poly != nil:
+		ok = true
+		m.poly.predict(p.X, m.a)
+		for i, f := range m.a {
+			m.a[i] = (p.Y[i] - f) / m.alpha
+		}
 	case ok:
 		m.factor = gram
 		linalg.CholSolve(gram, n, m.a, 1)
@@ -129,12 +159,17 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		if ok, err = eliminate(job, gram, n, m.a); err != nil {
 			return nil, err
 		}
+		m.cond = 1 / gonum.Implementation{}.Dgecon(lapack.MaxColumnSum, n, gram, n, norm, make([]float64, 4*n), make([]int, n))
 	}
 	for _, c := range m.a {
 		ok = ok && !math.IsNaN(c) && !math.IsInf(c, 0)
 	}
 	if !ok {
-		return nil, doc.Errorf("params.alpha", "larger: K + αI is singular to working precision", m.alpha)
+		// What is lost of K's largest values to rounding, α has to outweigh.
+		if least := 1e-14 * norm; least <= maxAlpha {
+			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+" at these points: K + αI is singular to working precision", m.alpha)
+		}
+		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " + number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to the origin, or make γ or the degree smaller."}
 	}
 	if kernel.HasWhite(k) {
 		m.white = kernel.Diag(k, p.X, n, p.D, nil)
@@ -149,8 +184,16 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	return &kernelLine{m}, job.Err()
 }
 
+// sureCondition is the condition number up to which half of the digits are sure, and
+// nothing better is looked for.
+const sureCondition = 1e8
+
+// singularCondition is where no digit is left: one over the spacing of numbers at 1.
+const singularCondition = 1 << 52
+
 // eliminate solves a·x = b in place of b for any regular matrix, by Gaussian
-// elimination with partial pivoting; a is spoilt.
+// elimination with partial pivoting. a becomes L and U as LAPACK's dgetrf leaves them;
+// that, and gonum, can't be stopped on the way.
 func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err error) {
 	for k := range n {
 		if k&15 == 0 {
@@ -177,6 +220,7 @@ func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err er
 		for i := k + 1; i < n; i++ {
 			if c := a[i*n+k] / pivot[k]; c != 0 {
 				linalg.Axpy(-c, pivot[k+1:], a[i*n+k+1:(i+1)*n])
+				a[i*n+k] = c
 				b[i] -= c * b[k]
 			}
 		}
@@ -188,12 +232,22 @@ func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err er
 }
 
 // Predict gives f.
-func (m *kernelRidge) Predict(x, out []float64) { m.sum.EvalPoints(x, out) }
+func (m *kernelRidge) Predict(x, out []float64) {
+	if m.poly != nil {
+		m.poly.predict(x, out)
+		return
+	}
+	m.sum.EvalPoints(x, out)
+}
 
 // Status says how the fit ended.
 func (m *kernelRidge) Status() method.Status {
-	s := method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
-	if !m.convex {
+	const remedy = "Make α larger, bring the points nearer to the origin, or choose a less smooth kernel."
+	s := method.Status{State: method.Solved(m.cond), Sentence: method.SolvedSentence(m.cond, "K + αI", remedy)}
+	if m.poly != nil && s.State == method.Exact {
+		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these points; the monomials that the kernel is made of are not."
+	}
+	if !m.convex && s.State == method.Exact {
 		s.Sentence = "Solved, but this kernel is not positive definite: what solves the system need not be a minimum."
 	}
 	return s
@@ -224,7 +278,19 @@ func (m *kernelRidge) makeFacts() {
 			out[i] = p.Y[i] - left[i]
 		}
 	})
+	m.add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials where those are better; beyond 1e12 digits are lost")
 	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
+	if m.poly != nil {
+		norm = m.poly.norm
+		free, press := 0.0, 0.0
+		without := make([]float64, n)
+		for i, h := range m.poly.leverage {
+			free += h
+			without[i] = left[i] / (1 - h)
+			press += without[i] * without[i]
+		}
+		m.leftOut(free, press, without)
+	}
 	if m.factor != nil && n <= maxInverse {
 		inverse := make([]float64, n) // its diagonal
 		linalg.CholInverseDiag(m.factor, n, inverse)
@@ -240,9 +306,7 @@ func (m *kernelRidge) makeFacts() {
 			without[i] = c / g
 			press += without[i] * without[i]
 		}
-		m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
-		m.add("leave_one_out_error", press/float64(n), squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
-		m.quiet("leave_one_out_residuals", without, "units of y", "y less the prediction of the fit without the point")
+		m.leftOut(free, press, without)
 	}
 	if m.convex {
 		m.number("function_norm", math.Sqrt(max(norm, 0)), "‖f‖ in the kernel's space: √(aᵀKa)")
@@ -251,6 +315,13 @@ func (m *kernelRidge) makeFacts() {
 		}
 	}
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
+}
+
+// leftOut tells what comes of the points' leverage.
+func (m *kernelRidge) leftOut(free, press float64, without []float64) {
+	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
+	m.add("leave_one_out_error", press/float64(len(without)), squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
+	m.quiet("leave_one_out_residuals", without, "units of y", "y less the prediction of the fit without the point")
 }
 
 // Formula is the function with today's numbers.
@@ -288,6 +359,9 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 // FieldRaster gives f.
 func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
+	if m.poly != nil {
+		return values(m.problem, g, out, "f"), m.poly.grid(job, g, out)
+	}
 	if err := m.sum.Grid(job, g, [][]float32{out}); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,252 @@
+package regression
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/gonum"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// monomials is a kernel ridge regression whose kernel is a polynomial, worked out
+// with its features instead of its values at pairs of points. Far from the origin
+// those values are huge and nearly alike: what tells the points apart is lost in
+// rounding errors. With monomials about the middle of the points it is not.
+type monomials struct {
+	d        int
+	mid      [2]float64
+	scale    [2]float64
+	powers   [][2]int  // of each term
+	coef     []float64 // f = Σ coef · t₁^i t₂^j with t = (x − mid)/scale
+	leverage []float64 // ∂f(xᵢ)/∂yᵢ
+	inverse  float64   // reciprocal condition number of the least squares problem
+	norm     float64   // ‖f‖² in the kernel's space
+}
+
+// maxFeatures is the most monomials that are worked with; maxEntries bounds the
+// matrix, points times monomials.
+const (
+	maxFeatures = 120
+	maxEntries  = 500_000
+)
+
+// newMonomials minimises Σ (yᵢ − f(xᵢ))² + α‖f‖² over the monomials of k, by the QR
+// factorisation of the data's rows above the penalty's (Golub and Van Loan, Matrix
+// Computations, section 6.1.4). nil: k is no polynomial, or one of too many terms.
+func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials {
+	w, ok := kernel.Monomials(k, p.D)
+	if !ok {
+		return nil
+	}
+	m := &monomials{d: p.D}
+	full := true // no monomial is missing below another: a shift of the origin stays within them
+	var weight []float64
+	for i := range w {
+		for j, v := range w[i] {
+			if v > 0 {
+				m.powers = append(m.powers, [2]int{i, j})
+				weight = append(weight, v)
+			} else {
+				full = false
+			}
+		}
+	}
+	c := len(m.powers)
+	if c == 0 || c > maxFeatures || (p.N+c)*c > maxEntries {
+		return nil
+	}
+	for a := range p.D {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := range p.N {
+			lo, hi = min(lo, p.X[i*p.D+a]), max(hi, p.X[i*p.D+a])
+		}
+		if full {
+			m.mid[a] = lo + (hi-lo)/2
+		}
+		if m.scale[a] = max(hi-m.mid[a], m.mid[a]-lo); m.scale[a] == 0 {
+			m.scale[a] = 1
+		}
+	}
+	// The penalty is α Σ c²/w over the coefficients c of the monomials of x itself:
+	// t^k = s^−k Σ binom(k, i) x^i (−mid)^(k−i), in each coordinate.
+	var shift [2][][]float64
+	for a := range 2 {
+		shift[a] = make([][]float64, len(w))
+		for k := range shift[a] {
+			row := make([]float64, k+1)
+			b := math.Pow(m.scale[a], -float64(k)) // binom(k, i)/s^k from i = k down
+			for i := k; i >= 0; i-- {
+				row[i] = b * math.Pow(-m.mid[a], float64(k-i))
+				b *= float64(i) / float64(k-i+1)
+			}
+			shift[a][k] = row
+		}
+	}
+	// The largest rows come first, as stability wants where they differ much (Higham,
+	// Accuracy and Stability of Numerical Algorithms, section 20.3).
+	type line struct {
+		size float64
+		row  []float64
+		y    float64
+		of   int // the point's row, or -1
+	}
+	lines := make([]line, 0, p.N+c)
+	add := func(l line) {
+		for _, v := range l.row {
+			l.size = max(l.size, math.Abs(v))
+		}
+		lines = append(lines, l)
+	}
+	for i := range p.N {
+		row := make([]float64, c)
+		m.features(p.At(i), row)
+		add(line{row: row, y: p.Y[i], of: i})
+	}
+	for r, at := range m.powers {
+		row := make([]float64, c)
+		root := math.Sqrt(alpha / weight[r])
+		for col, of := range m.powers {
+			if of[0] < at[0] || of[1] < at[1] {
+				continue
+			}
+			v := shift[0][of[0]][at[0]]
+			if p.D == 2 {
+				v *= shift[1][of[1]][at[1]]
+			}
+			row[col] = root * v
+		}
+		add(line{row: row, of: -1})
+	}
+	slices.SortStableFunc(lines, func(a, b line) int {
+		switch {
+		case a.size > b.size:
+			return -1
+		case a.size < b.size:
+			return 1
+		}
+		return 0
+	})
+	// Columns of length 1: only then the condition tells what is lost.
+	unit := make([]float64, c)
+	for col := range unit {
+		top, sum := 0.0, 0.0
+		for _, l := range lines {
+			top = max(top, math.Abs(l.row[col]))
+		}
+		if !(top > 0) || !method.Finite(top) {
+			return nil
+		}
+		for _, l := range lines {
+			sum += l.row[col] / top * (l.row[col] / top)
+		}
+		unit[col] = 1 / top / math.Sqrt(sum)
+	}
+	rows := len(lines)
+	a := make([]float64, 0, rows*c)
+	for _, l := range lines {
+		for col, v := range l.row {
+			a = append(a, v*unit[col])
+		}
+	}
+	var of gonum.Implementation
+	tau, work := make([]float64, c), make([]float64, 64*c)
+	of.Dgeqrf(rows, c, a, c, tau, work, len(work))
+	r := make([]float64, c*c)
+	for i := range c {
+		copy(r[i*c+i:(i+1)*c], a[i*c+i:(i+1)*c])
+	}
+	m.inverse = of.Dtrcon(lapack.MaxColumnSum, blas.Upper, blas.NonUnit, c, r, c, make([]float64, 3*c), make([]int, c))
+	of.Dorgqr(rows, c, c, a, c, tau, work, len(work))
+	qy := make([]float64, c)
+	m.leverage = make([]float64, p.N)
+	for i, l := range lines {
+		q := a[i*c : (i+1)*c]
+		for col, v := range q {
+			qy[col] += v * l.y
+		}
+		if l.of >= 0 {
+			for _, v := range q {
+				m.leverage[l.of] += v * v
+			}
+		}
+	}
+	for i := c - 1; i >= 0; i-- {
+		for j := i + 1; j < c; j++ {
+			qy[i] -= r[i*c+j] * qy[j]
+		}
+		qy[i] /= r[i*c+i]
+	}
+	for col := range qy {
+		qy[col] *= unit[col]
+	}
+	for _, l := range lines {
+		if l.of < 0 {
+			v := 0.0
+			for col, x := range l.row {
+				v += x * qy[col]
+			}
+			m.norm += v * v / alpha
+		}
+	}
+	if m.coef = qy; !method.Finite(qy...) {
+		return nil
+	}
+	return m
+}
+
+// features writes the monomials of t at a place.
+func (m *monomials) features(x, out []float64) {
+	var t [2]float64
+	for a, v := range x {
+		t[a] = (v - m.mid[a]) / m.scale[a]
+	}
+	for k, p := range m.powers {
+		v := 1.0
+		for range p[0] {
+			v *= t[0]
+		}
+		for range p[1] {
+			v *= t[1]
+		}
+		out[k] = v
+	}
+}
+
+// predict gives f at places.
+func (m *monomials) predict(x, out []float64) {
+	row := make([]float64, len(m.coef))
+	for i := range out {
+		m.features(x[i*m.d:(i+1)*m.d], row)
+		s := 0.0
+		for k, c := range m.coef {
+			s += c * row[k]
+		}
+		out[i] = s
+	}
+}
+
+// grid writes f at the nodes of a grid.
+func (m *monomials) grid(job method.Job, g picture.Grid, out []float32) error {
+	x, f := make([]float64, 0, 2*g.W), make([]float64, g.W)
+	for j := range g.H {
+		if j&3 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		x = x[:0]
+		for i := range g.W {
+			x = append(x, g.X(i), g.Y(j))
+		}
+		m.predict(x, f)
+		for i, v := range f {
+			out[j*g.W+i] = float32(min(max(v, -1e37), 1e37))
+		}
+	}
+	return nil
+}

@@ -132,7 +132,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	}
 	if m.convex && !(ok && m.cond <= sureCondition) {
 		// A polynomial's features may be better than its values at pairs of points.
-		if f := newMonomials(k, p, m.alpha); f != nil && (!ok || 1/f.inverse < m.cond) {
+		if f := newMonomials(k, p, m.alpha); f != nil && 1/f.inverse < singularCondition && (!ok || 1/f.inverse < m.cond) {
 			m.poly, m.cond = f, 1/f.inverse
 		}
 	}
@@ -286,7 +286,8 @@ func (m *kernelRidge) makeFacts() {
 		without := make([]float64, n)
 		for i, h := range m.poly.leverage {
 			free += h
-			without[i] = left[i] / (1 - h)
+			// A point that alone decides about its place leaves nothing to divide by.
+			without[i] = left[i] / max(1-h, 1e-15)
 			press += without[i] * without[i]
 		}
 		m.leftOut(free, press, without)

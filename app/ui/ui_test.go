@@ -63,6 +63,9 @@ type engine struct {
 	fitted   string // what the last run was of
 	roles    []picture.Role
 	diverged string // why the fit did
+
+	dress  func(*wire.Picture) // what else it tells
+	posted func(pool.Request)  // hears what it is asked
 }
 
 // picture answers a draw.
@@ -71,6 +74,9 @@ func (e *engine) picture(d wire.Draw) wire.Picture {
 		Facts: []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}}, Status: method.Status{State: method.Exact, Sentence: "Done."}}
 	if e.diverged != "" {
 		p.Status = method.Status{State: method.Diverged, Sentence: e.diverged}
+	}
+	if e.dress != nil {
+		e.dress(&p)
 	}
 	if e.steps > 0 {
 		asked, err := doc.DecodeHead(d.Doc)
@@ -133,6 +139,9 @@ func (e *engine) Post(r pool.Request) {
 			panic(err)
 		}
 		e.fine = d.Fine
+		if e.posted != nil {
+			e.posted(r)
+		}
 		if !e.hold {
 			e.say(wire.TypePicture, r.ID, e.picture(d), nil)
 		}

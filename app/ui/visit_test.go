@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"flag"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/pool"
+	"pointscape/app/stage"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session/golden"
+	"pointscape/engine/wire"
+)
+
+var update = flag.Bool("update", false, "write the golden visit anew")
+
+// visit is somebody who uses the page, and writes down what it does: what is said
+// aloud, what the engine is asked for, what undo would undo, and what has changed
+// of all that can be read.
+type visit struct {
+	t    *testing.T
+	c    *Core
+	e    *engine
+	time float64
+	out  []string // of the present section
+	page []string // what could be read last
+	all  []golden.Section
+}
+
+// TestVisit compares a visit with testdata/visit.txt.
+func TestVisit(t *testing.T) {
+	v := &visit{t: t}
+	v.opens()
+
+	v.section("the keyboard alone")
+	for _, key := range []string{"ArrowRight", "ArrowUp", "3", "Enter", "Enter", "ArrowLeft", "ArrowLeft", "Enter", "n", "n", "p", "Delete", "Escape", "Escape", "0", "Home"} {
+		v.does("press "+key, func() { v.c.gesture.Key(key, false) })
+	}
+	v.does("undo", v.c.undo)
+	v.does("undo", v.c.undo)
+	v.does("redo", v.c.redo)
+
+	v.section("the mouse")
+	v.does("click on the plane", func() { v.click(120, 500) })
+	v.does("drag the point", func() {
+		v.c.gesture.Down(v.mouse(122, 503))
+		for x := 125.0; x < 200; x += 15 {
+			v.c.gesture.Move(v.mouse(x, 480))
+			v.c.clock.(interface{ Pass(time.Duration) }).Pass(40 * time.Millisecond)
+		}
+		v.c.gesture.Up(v.mouse(200, 480))
+		v.c.settled()
+	})
+	v.does("click on the point", func() { v.click(200, 477) })
+	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.selected) })
+	v.does("undo", v.c.undo)
+	v.does("hover over a point", func() { v.c.gesture.Move(v.mouse(200, 477)) })
+	v.does("press Delete", func() { v.c.gesture.Key("Delete", false) })
+	v.does("double click", func() { v.click(400, 100); v.time += 100; v.click(400, 100) })
+	v.does("wheel away", func() { v.c.gesture.Wheel(400, 300, 1); v.c.settled() })
+	v.does("drag the plane", func() {
+		v.c.gesture.Down(v.mouse(700, 550))
+		v.c.gesture.Move(v.mouse(650, 500))
+		v.c.gesture.Up(v.mouse(650, 500))
+		v.c.settled()
+	})
+	v.does("spray", func() {
+		p := v.mouse(300, 150)
+		p.Shift = true
+		v.c.gesture.Down(p)
+		v.c.gesture.Move(v.mouse(330, 150))
+		v.c.gesture.Up(v.mouse(330, 150))
+		v.c.settled()
+	})
+	v.does("click a point with the right button", func() {
+		q := v.c.doc.Points[0]
+		p := v.mouse(v.c.view.PX(q.X), v.c.view.PY(q.Y))
+		p.Left, p.Right = false, true
+		v.c.gesture.Down(p)
+		v.c.gesture.Up(p)
+	})
+	v.does("select a point and undo", func() { v.c.host().Select(1); v.c.undo() })
+
+	v.section("what came out")
+	v.does("switch a layer on", func() { v.c.setShow("slack", true) })
+	v.does("switch another off", func() { v.c.setShow("margins", false) })
+	v.does("set C", func() { v.c.setParam("C", 10.0, "") })
+	v.does("set C to its default", func() { v.c.setParam("C", nil, "") })
+	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
+		v.does("a fit is "+string(s.State), func() {
+			v.e.dress = func(p *wire.Picture) { p.Status = s }
+			v.c.talk.Redraw()
+		})
+	}
+	v.does("facts of every kind", func() {
+		v.e.dress = func(p *wire.Picture) {
+			p.Facts = []method.Fact{
+				{Name: "margin", Value: -0.123456, Unit: "data units", Meaning: "Width of x_1"},
+				{Name: "tiny", Value: 1.5e-7, Meaning: "A small number"},
+				{Name: "list", Value: []float64{1, 2, 3, 4, 5, 6, 7}, Meaning: "Seven numbers"},
+				{Name: "matrix", Value: [][]float64{{1, 2}, {3, 4}}, Meaning: "Two rows"},
+				{Name: "yes", Value: true, Meaning: "A truth"},
+				{Name: "kernel", Value: "rbf(-1e-05)", Meaning: "A text"},
+				{Name: "none", Value: []float64{}, Meaning: "An empty list"},
+				{Name: "support", Value: []int{1, 2}, Quiet: true, Meaning: "For programs"},
+				{Name: "eighth", Value: 8, Meaning: "Beyond the fold"},
+				{Name: "ninth", Value: 9, Meaning: "Beyond the fold"},
+			}
+			p.Formula, p.Learned = "f(x) = −1", map[string]any{"C": 3.5}
+			p.Roles = []picture.Role{picture.RoleBoundary, picture.RoleMargin, picture.RoleSupport, picture.RoleBounded}
+		}
+		v.c.talk.Redraw()
+	})
+	v.does("show all facts", func() { v.c.allFacts = true })
+	v.does("apply what was learned", v.c.applyLearned)
+	v.does("every other role", func() {
+		v.e.dress = func(p *wire.Picture) {
+			for _, m := range meanings[4:] {
+				p.Roles = append(p.Roles, m.role)
+			}
+		}
+		v.c.talk.Redraw()
+	})
+	v.e.dress = nil
+
+	v.section("other methods")
+	v.does("choose gp", func() { v.c.setMethod("gp") })
+	v.does("press n", func() { v.c.gesture.Key("n", false) })
+	v.does("over the plane", func() { v.c.setParam("domain", "plane", "") })
+	v.does("press n", func() { v.c.gesture.Key("n", false) })
+	v.does("give it another value", func() { v.c.setThird(v.c.selected, 0.75) })
+	v.does("choose knn", func() { v.c.setMethod("knn") })
+	v.does("back to svm", func() { v.c.setMethod("svm") })
+	v.does("add points without a class", func() { v.c.chooseClass(-1); v.c.host().Add(0.9, 0.1) })
+	v.does("clear", v.c.clear)
+	v.does("press n", func() { v.c.gesture.Key("n", false) })
+
+	v.section("a finger")
+	v.does("tap", func() { v.tap(400, 300) })
+	v.does("tap on the point", func() { v.time += 1000; v.tap(402, 303) })
+	v.does("tap where it should go", func() { v.time += 1000; v.tap(200, 200) })
+
+	v.end()
+	golden.Check(t, "testdata/visit.txt", v.all, *update, golden.Command("./app/ui", "TestVisit"))
+}
+
+func (v *visit) opens() {
+	v.c, v.e = open(v.t)
+	v.c.speaker.Live = func(text string) { v.out = append(v.out, "    says "+text) }
+	v.c.speaker.Result = func(text string) { v.out = append(v.out, "    tells "+text) }
+	v.e.posted = func(r pool.Request) {
+		if r.Type != wire.TypeDraw {
+			v.out = append(v.out, "    asks for "+r.Type)
+			return
+		}
+		how := "a coarse picture"
+		if v.e.fine {
+			how = "a sharp picture"
+		}
+		if r.Points != nil {
+			how += fmt.Sprintf(" of %d new points", len(r.Points)/3)
+		}
+		v.out = append(v.out, "    asks for "+how)
+	}
+	v.section("the page opens")
+	v.read()
+}
+
+func (v *visit) section(name string) {
+	v.end()
+	v.all = append(v.all, golden.Section{Name: name})
+}
+
+func (v *visit) end() {
+	if n := len(v.all); n > 0 {
+		v.all[n-1].Lines = v.out
+	}
+	v.out = nil
+}
+
+// does does something, waits until nothing moves any more, and looks.
+func (v *visit) does(what string, f func()) {
+	v.out = append(v.out, "> "+what)
+	f()
+	v.c.settled()
+	v.c.clock.(interface{ Pass(time.Duration) }).Pass(2 * time.Second)
+	v.time += 2000
+	v.read()
+}
+
+// read writes down what has changed of what can be read.
+func (v *visit) read() {
+	c := v.c
+	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g", len(c.doc.Points), c.selected, c.hover, c.class, c.view.X0, c.view.X1, c.view.Y0, c.view.Y1)}
+	for _, name := range []string{"Undo", "Redo"} {
+		if what, ok := map[string]func() (string, bool){"Undo": c.hist.CanUndo, "Redo": c.hist.CanRedo}[name](); ok {
+			page = append(page, name+": "+what)
+		}
+	}
+	for _, t := range c.board.Toasts() {
+		page = append(page, "toast: "+t.Text)
+	}
+	for _, x := range []app.UI{&Header{core: c}, &Controls{core: c}, &Facts{core: c}, &Data{core: c}, &Dock{core: c}, &Card{core: c}} {
+		page = append(page, legible(app.HTMLString(x))...)
+	}
+	v.out = append(v.out, golden.Change(v.page, page)...)
+	v.page = page
+}
+
+var markup = regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>|[^<]+`)
+var attribute = regexp.MustCompile(`([a-z-]+)="([^"]*)"`)
+
+// legible is what can be read of HTML: texts, names, states and icons, a line each.
+func legible(text string) []string {
+	var out []string
+	for _, s := range markup.FindAllString(text, -1) {
+		s = strings.TrimSpace(s)
+		if s == "" || strings.HasPrefix(s, "</") {
+			continue
+		}
+		if !strings.HasPrefix(s, "<") {
+			out = append(out, html.UnescapeString(strings.Join(strings.Fields(s), " ")))
+			continue
+		}
+		if strings.HasPrefix(s, "<svg") {
+			for name, drawn := range icons {
+				if strings.Contains(s, drawn) {
+					out = append(out, "("+name+")")
+				}
+			}
+			continue
+		}
+		var said []string
+		for _, a := range attribute.FindAllStringSubmatch(s, -1) {
+			name, x := a[1], html.UnescapeString(a[2])
+			switch {
+			case name == "aria-label" || name == "title" || name == "placeholder":
+				said = append(said, x)
+			case slices.Contains([]string{"aria-checked", "aria-pressed", "aria-selected", "aria-expanded", "aria-invalid"}, name) && x == "true":
+				said = append(said, strings.TrimPrefix(name, "aria-"))
+			case name == "disabled" && x != "false":
+				said = append(said, "disabled")
+			case name == "class" && strings.HasPrefix(x, "status "):
+				said = append(said, x)
+			}
+		}
+		slices.Sort(said) // go-app writes attributes in any order
+		if said = slices.Compact(said); len(said) > 0 {
+			out = append(out, "["+strings.Join(said, "; ")+"]")
+		}
+	}
+	return out
+}
+
+func (v *visit) mouse(x, y float64) stage.Pointer {
+	return stage.Pointer{ID: 1, X: x, Y: y, Left: true, Time: v.time}
+}
+
+func (v *visit) click(x, y float64) {
+	v.c.gesture.Down(v.mouse(x, y))
+	v.c.gesture.Up(v.mouse(x, y))
+}
+
+func (v *visit) tap(x, y float64) {
+	p := v.mouse(x, y)
+	p.ID, p.Touch = 7, true
+	v.c.gesture.Down(p)
+	v.c.gesture.Up(p)
+}

@@ -52,15 +52,15 @@ func TestVisit(t *testing.T) {
 	v.does("click on the plane", func() { v.click(120, 500) })
 	v.does("drag the point", func() {
 		v.c.gesture.Down(v.mouse(122, 503))
-		for x := 125.0; x < 200; x += 15 {
+		for x := 125.0; x <= 200; x += 15 {
 			v.c.gesture.Move(v.mouse(x, 480))
-			v.c.clock.(interface{ Pass(time.Duration) }).Pass(40 * time.Millisecond)
+			v.e.clock.Pass(40 * time.Millisecond)
 		}
 		v.c.gesture.Up(v.mouse(200, 480))
 		v.c.settled()
 	})
 	v.does("click on the point", func() { v.click(200, 477) })
-	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.selected) })
+	v.does("remove it, by its card", func() { v.c.host().Remove(v.c.desk.Selected()) })
 	v.does("undo", v.c.undo)
 	v.does("hover over a point", func() { v.c.gesture.Move(v.mouse(200, 477)) })
 	v.does("press Delete", func() { v.c.gesture.Key("Delete", false) })
@@ -81,8 +81,8 @@ func TestVisit(t *testing.T) {
 		v.c.settled()
 	})
 	v.does("click a point with the right button", func() {
-		q := v.c.doc.Points[0]
-		p := v.mouse(v.c.view.PX(q.X), v.c.view.PY(q.Y))
+		q := v.c.desk.Points()[0]
+		p := v.mouse(v.c.desk.View().PX(q.X), v.c.desk.View().PY(q.Y))
 		p.Left, p.Right = false, true
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
@@ -90,8 +90,8 @@ func TestVisit(t *testing.T) {
 	v.does("select a point and undo", func() { v.c.host().Select(1); v.c.undo() })
 
 	v.section("what came out")
-	v.does("switch a layer on", func() { v.c.setShow("slack", true) })
-	v.does("switch another off", func() { v.c.setShow("margins", false) })
+	v.does("switch a layer on", func() { v.c.desk.SetShow("slack", true) })
+	v.does("switch another off", func() { v.c.desk.SetShow("margins", false) })
 	v.does("set C", func() { v.c.setParam("C", 10.0, "") })
 	v.does("set C to its default", func() { v.c.setParam("C", nil, "") })
 	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."}, {State: method.Limited, Sentence: "Stopped after 100 steps."}, {State: method.Diverged, Sentence: "The steps are too large."}, {State: method.Converged, Sentence: "The gap is 1e-06."}} {
@@ -119,8 +119,8 @@ func TestVisit(t *testing.T) {
 		}
 		v.c.talk.Redraw()
 	})
-	v.does("show all facts", func() { v.c.allFacts = true })
-	v.does("apply what was learned", v.c.applyLearned)
+	v.does("show all facts", func() { v.c.menus.allFacts = true })
+	v.does("apply what was learned", func() { v.c.desk.Apply(v.c.talk.Picture().Learned) })
 	v.does("every other role", func() {
 		v.e.dress = func(p *wire.Picture) {
 			for _, m := range meanings[4:] {
@@ -132,13 +132,13 @@ func TestVisit(t *testing.T) {
 	v.e.dress = nil
 
 	v.section("other methods")
-	v.does("choose gp", func() { v.c.setMethod("gp") })
+	v.does("choose gp", func() { v.c.desk.SetMethod("gp") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 	v.does("over the plane", func() { v.c.setParam("domain", "plane", "") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
-	v.does("give it another value", func() { v.c.setThird(v.c.selected, 0.75) })
-	v.does("choose knn", func() { v.c.setMethod("knn") })
-	v.does("back to svm", func() { v.c.setMethod("svm") })
+	v.does("give it another value", func() { v.c.desk.SetThird(v.c.desk.Selected(), 0.75) })
+	v.does("choose knn", func() { v.c.desk.SetMethod("knn") })
+	v.does("back to svm", func() { v.c.desk.SetMethod("svm") })
 	v.does("add points without a class", func() { v.c.chooseClass(-1); v.c.host().Add(0.9, 0.1) })
 	v.does("clear", v.c.clear)
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
@@ -156,6 +156,7 @@ func (v *visit) opens() {
 	v.c, v.e = open(v.t)
 	v.c.speaker.Live = func(text string) { v.out = append(v.out, "    says "+text) }
 	v.c.speaker.Result = func(text string) { v.out = append(v.out, "    tells "+text) }
+	v.c.pointing.Readout = v
 	v.e.posted = func(r pool.Request) {
 		if r.Type != wire.TypeDraw {
 			v.out = append(v.out, "    asks for "+r.Type)
@@ -186,12 +187,23 @@ func (v *visit) end() {
 	v.out = nil
 }
 
+// ShowPlace, ShowAnswer and ShowBox take the place of the readout.
+func (v *visit) ShowPlace(text string) { v.out = append(v.out, "    reads "+text) }
+
+func (v *visit) ShowAnswer(x *wire.Explanation) {
+	if x != nil {
+		v.out = append(v.out, "    reads "+x.Answer+": "+strings.Join(x.Lines, " / "))
+	}
+}
+
+func (v *visit) ShowBox(on, left bool) {}
+
 // does does something, waits until nothing moves any more, and looks.
 func (v *visit) does(what string, f func()) {
 	v.out = append(v.out, "> "+what)
 	f()
 	v.c.settled()
-	v.c.clock.(interface{ Pass(time.Duration) }).Pass(2 * time.Second)
+	v.e.clock.Pass(2 * time.Second)
 	v.time += 2000
 	v.read()
 }
@@ -199,9 +211,11 @@ func (v *visit) does(what string, f func()) {
 // read writes down what has changed of what can be read.
 func (v *visit) read() {
 	c := v.c
-	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g", len(c.doc.Points), c.selected, c.hover, c.class, c.view.X0, c.view.X1, c.view.Y0, c.view.Y1)}
+	view := c.desk.View()
+	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
+		len(c.desk.Points()), c.desk.Selected(), c.pointing.Over(), c.desk.Class(), view.X0, view.X1, view.Y0, view.Y1)}
 	for _, name := range []string{"Undo", "Redo"} {
-		if what, ok := map[string]func() (string, bool){"Undo": c.hist.CanUndo, "Redo": c.hist.CanRedo}[name](); ok {
+		if what, ok := map[string]func() (string, bool){"Undo": c.desk.CanUndo, "Redo": c.desk.CanRedo}[name](); ok {
 			page = append(page, name+": "+what)
 		}
 	}

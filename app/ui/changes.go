@@ -90,7 +90,7 @@ func (c *Core) onHello(h *wire.Hello) {
 	c.catalogue.Take(h)
 	c.player.Forget()
 	if first {
-		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Start: c.catalogue.Start()})
+		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})
 		return
 	}
 	c.desk.Renew()

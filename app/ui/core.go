@@ -112,6 +112,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.keeper.Needs = keep.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: embedded,
 		Loader: &c.loader, Present: c.desk.Settled, Linked: c.linked, Before: c.putBefore,
+		Offered: func() { c.refresh(PartDock) },
 	}
 	c.loader.Needs = load.Needs{
 		Engine: &c.talk, Accept: c.desk.Replace,

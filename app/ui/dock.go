@@ -167,6 +167,14 @@ func (d *Dock) over() app.UI {
 				Body(app.Div().Class("fill").Style("width", strconv.Itoa(int(100*progress))+"%")),
 			app.Button().Type("button").Class("button small").OnClick(d.onStop).Body(icon("stop"), app.Span().Text("Stop"))))
 	}
+	for _, o := range k.keeper.Offers() {
+		id := strconv.Itoa(o.ID)
+		list = append(list, app.Div().Class("notice offer").Attr("role", "alert").Body(
+			app.Span().Text(o.Text),
+			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onTakeOffer).Text("Open it"),
+			app.Button().Type("button").Class("button").DataSet("offer", id).OnClick(d.onSaveOffer).Text("Save it as a file"),
+			app.Button().Type("button").Class("tool").Aria("label", "Dismiss").DataSet("offer", id).OnClick(d.onDismissOffer).Body(icon("close"))))
+	}
 	for _, t := range k.board.Toasts() {
 		class, role := "toast", "status"
 		if t.Alarm {
@@ -258,6 +266,24 @@ func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
 		d.core.board.Dismiss(id)
+	}
+}
+
+// offerOf is the number of the offer that a button belongs to.
+func offerOf(ctx app.Context) int {
+	id, _ := strconv.Atoi(data(ctx, "offer")) // 0 is none
+	return id
+}
+
+func (d *Dock) onTakeOffer(ctx app.Context, _ app.Event)    { d.core.keeper.Take(offerOf(ctx)) }
+func (d *Dock) onDismissOffer(ctx app.Context, _ app.Event) { d.core.keeper.Dismiss(offerOf(ctx)) }
+
+// onSaveOffer saves the document itself: nothing need open it.
+func (d *Dock) onSaveOffer(ctx app.Context, _ app.Event) {
+	for _, o := range d.core.keeper.Offers() {
+		if o.ID == offerOf(ctx) {
+			download("pointscape.json", "application/json", []byte(o.JSON))
+		}
 	}
 }
 

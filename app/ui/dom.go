@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -215,6 +216,14 @@ func anew() bool {
 	}
 	list := app.Window().Get("performance").Call("getEntriesByType", "navigation")
 	return list.Length() == 0 || list.Index(0).Get("type").String() == "navigate"
+}
+
+// begun is when the browser began with this page.
+func begun() time.Time {
+	if !app.IsClient {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(app.Window().Get("performance").Get("timeOrigin").Float()))
 }
 
 func (bar) SetFragment(link string) {

@@ -78,7 +78,10 @@ func (c *Core) listen() {
 		}
 	})
 	on(win, "hashchange", func(js.Value) { c.keeper.AddressChanged() })
-	on(win, "pagehide", func(js.Value) { c.keeper.Leave() })
+	on(win, "pagehide", func(js.Value) {
+		c.keeper.Leave()
+		c.keeper.Survived()
+	})
 	on(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Bool() {
 			c.keeper.ComeBack()

@@ -66,6 +66,8 @@ func (c *Core) mark() {
 	busy := "0"
 	if c.talk.Unfinished() || c.page.unshown > 0 {
 		busy = "1"
+	} else {
+		c.keeper.Shown()
 	}
 	m := &c.page.marks
 	m.set("busy", busy)

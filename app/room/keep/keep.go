@@ -1,7 +1,8 @@
 // Package keep is the room of saving and links: what outlives the page.
 //
 // keep.go writes (the autosave, the address, what a tab keeps for its reload),
-// open.go reads (which document the page starts with, links that come later).
+// open.go reads (which document the page starts with, links that come later),
+// opening.go remembers which documents a page has died of.
 package keep
 
 import (
@@ -63,6 +64,8 @@ type Needs struct {
 	// Before puts a document under the oldest step of history; false when it can't
 	// be opened any more.
 	Before func(d doc.Document, what string) bool
+	// Offered tells that other documents are offered.
+	Offered func()
 }
 
 // Keeper owns what outlives the page: the autosave, what a tab keeps for its
@@ -74,6 +77,12 @@ type Keeper struct {
 	link    string
 	unsaved bool
 	timer   clock.Timer
+
+	noted    string // what the page has left a note about, "" = nothing
+	asking   bool   // the engine has not answered about it
+	reopened bool   // it is what keptKey has
+	offers   []Offer
+	offered  int
 }
 
 const (

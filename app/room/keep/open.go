@@ -2,6 +2,7 @@ package keep
 
 import (
 	"strings"
+	"time"
 
 	"pointscape/app/history"
 	"pointscape/app/room/load"
@@ -15,18 +16,27 @@ type Arrival struct {
 	Link string
 	// Anew is false when the browser found the page again: a reload, Back, Forward.
 	Anew bool
+	// Since is when the page began.
+	Since time.Time
 	// Start is the engine's own first document, as JSON.
 	Start string
 }
 
 // Open opens the document that the page starts with: what this tab was left with,
-// else the link's, else the last visit's, else the engine's.
+// else the link's, else the last visit's, else the engine's. What an earlier page
+// has died of is passed over, and offered.
 func (k *Keeper) Open(a Arrival) {
+	defer k.offerKept()
 	// A tab that is found again goes on where it was left, also when its address
 	// had no time to follow. Who opens the same address anew means the address.
 	text, ok := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
 	if !ok || a.Anew || k.Embedded {
 		k.Session.Remove(history.TabKey)
+		k.openAddress(a)
+		return
+	}
+	if k.died(text, a.Since) {
+		k.offer("The page stopped when it opened what this tab had."+notAgain, text, false)
 		k.openAddress(a)
 		return
 	}
@@ -39,15 +49,23 @@ func (k *Keeper) Open(a Arrival) {
 	})
 }
 
-// load opens a document as the page's first.
+// load opens a document that somebody has made as the page's first.
 func (k *Keeper) load(text string, done func(*wire.Error)) {
-	k.Loader.Load(wire.Load{Kind: "json", Text: text}, "start", "", done)
+	k.opens(text)
+	k.Loader.Load(wire.Load{Kind: "json", Text: text}, "start", "", k.answered(done))
 }
 
 func (k *Keeper) openAddress(a Arrival) {
 	if a.Link == "" {
 		k.openSaved(a, "")
 		return
+	}
+	if d, err := doc.DecodeLink(a.Link); err == nil {
+		if text, err := history.Save(d); err == nil && k.died(text, a.Since) {
+			k.offer("The page stopped when it opened this link."+notAgain, text, false)
+			k.openSaved(a, "")
+			return
+		}
 	}
 	k.OpenLink(a.Link, "start", func(e *wire.Error) {
 		if e != nil {
@@ -67,8 +85,8 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 			k.Voice.Toast(wrong, true)
 		}
 	}
-	start := func() {
-		k.load(a.Start, func(e *wire.Error) {
+	start := func() { // of this there is no note: nothing else could be opened instead
+		k.Loader.Load(wire.Load{Kind: "json", Text: a.Start}, "start", "", func(e *wire.Error) {
 			if e != nil {
 				k.Voice.Toast(e.Message, true)
 			}
@@ -76,6 +94,11 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 		})
 	}
 	text := k.saved()
+	if text != "" && k.died(text, a.Since) {
+		k.Local.Set(keptKey, text)
+		k.offer("The page stopped when it opened what you had here last."+notAgain, text, true)
+		text = ""
+	}
 	if text == "" {
 		start()
 		return
@@ -128,11 +151,15 @@ func (k *Keeper) same(d doc.Document) bool {
 // OpenLink opens a permalink. It is looked at here first, so that a broken one is
 // told at once.
 func (k *Keeper) OpenLink(link, what string, done func(*wire.Error)) {
-	if _, err := doc.DecodeLink(link); err != nil {
+	d, err := doc.DecodeLink(link)
+	if err != nil {
 		done(load.Refusal(err))
 		return
 	}
-	k.Loader.Load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", done)
+	if text, err := history.Save(d); err == nil {
+		k.opens(text)
+	}
+	k.Loader.Load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", k.answered(done))
 }
 
 // AddressChanged is called when people have changed the address, or gone back

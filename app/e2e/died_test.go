@@ -1,0 +1,147 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// dying makes a page that is asked for with "stall" in its storage open nothing: its
+// engine never answers. And when it is left, it does not notice, as one that the
+// browser has ended.
+var dying = workerWith("", `
+			const post = this.postMessage.bind(this);
+			this.postMessage = (m, ...rest) => { if (m.type !== "load" || !localStorage.stall) post(m, ...rest); };`) + `
+	for (const name of ["pagehide", "visibilitychange"]) {
+		addEventListener(name, (e) => { if (localStorage.stall) e.stopImmediatePropagation(); }, true);
+	}`
+
+// TestDied: a page that died while opening a document does not open it again by
+// itself, says so, and offers it; the rest works. What was saved there is not lost.
+func TestDied(t *testing.T) {
+	d, err := doc.Decode([]byte(`{"method":"voronoi","points":[[0.1,0.2],[0.8,0.3],[0.5,0.9],[0.4,0.4]]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deadly, err := doc.EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const noted = `(localStorage["pointscape.v1.opening"] ?? "") !== ""`
+	say := func(p *Page, what string) {
+		t.Helper()
+		p.Wait(`document.querySelector(".offer span")?.textContent.startsWith(` + quote(what) + `)`)
+	}
+	press := func(p *Page, button string) {
+		t.Helper()
+		p.Do(`[...document.querySelectorAll(".offer button")].find(b => (b.ariaLabel ?? b.textContent) === ` + quote(button) + `).click()`)
+	}
+	die := func(p *Page, path string) {
+		t.Helper()
+		p.Do(`localStorage.stall = 1`)
+		p.Open("?die" + path)
+		p.Wait(noted)
+		// Another page of the site takes its place before it may notice anything.
+		p.Open("robots.txt")
+		p.Do(`localStorage.removeItem("stall")`)
+		if !Eval[bool](p, noted) {
+			t.Fatal("the note is gone")
+		}
+	}
+	for _, frame := range []string{"", "&embed=1"} {
+		t.Run("a link"+frame, func(t *testing.T) {
+			p := Start(t, Options{Path: "?a" + frame, Expect: `robots\.txt`})
+			p.Inject(dying)
+			p.WaitReady()
+			die(p, frame+"#"+deadly)
+			for range 2 {
+				p.Open("?b" + frame + "#" + deadly)
+				p.WaitReady()
+				say(p, "The page stopped when it opened this link.")
+				if m := Eval[string](p, `pointscape.get().method`); m == "voronoi" {
+					t.Fatal("it was opened again")
+				}
+				p.Open("robots.txt")
+			}
+			// The rest works.
+			p.Open("?b" + frame + "#" + deadly)
+			p.WaitReady()
+			n := Eval[int](p, `pointscape.points().length`)
+			x, y := p.Empty()
+			p.Changed(func() { p.Click(x, y) })
+			p.points(n + 1)
+			press(p, "Open it")
+			p.Wait(`pointscape.get().method === "voronoi" && !document.querySelector(".offer")`)
+			p.WaitReady()
+			p.points(4)
+			p.Wait(`!(` + noted + `)`)
+			// Now it has been shown, and is opened as ever.
+			p.Open("?c" + frame + "#" + deadly)
+			p.WaitReady()
+			p.points(4)
+			if Eval[bool](p, `!!document.querySelector(".offer")`) {
+				t.Error("it is still offered")
+			}
+		})
+	}
+	t.Run("the last visit's", func(t *testing.T) {
+		p := Start(t, Options{Path: "#" + deadly, Expect: `robots\.txt`})
+		p.Inject(dying)
+		p.WaitReady()
+		x, y := p.Empty()
+		p.Changed(func() { p.Click(x, y) })
+		p.Wait(`JSON.parse(localStorage["pointscape.v1"] ?? "{}").points?.length === 5`)
+		die(p, "")
+		p.Open("")
+		p.WaitReady()
+		say(p, "The page stopped when it opened what you had here last.")
+		x, y = p.Empty()
+		p.Changed(func() { p.Click(x, y) })
+		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)
+		p.Open("?d")
+		p.WaitReady()
+		say(p, "The page stopped when it opened what you once had here.")
+		file := Eval[string](p, `(async () => {
+			const make = URL.createObjectURL;
+			let got;
+			URL.createObjectURL = (b) => { got = b; return make(b); };
+			[...document.querySelectorAll(".offer button")].find(b => b.textContent === "Save it as a file").click();
+			for (let i = 0; !got && i < 100; i++) await new Promise(requestAnimationFrame);
+			return got.text();
+		})()`)
+		if d, err := doc.Decode([]byte(file)); err != nil || len(d.Points) != 5 {
+			t.Errorf("the file holds %v, %v", d, err)
+		}
+		press(p, "Open it")
+		p.Wait(`pointscape.points().length === 5`)
+		p.WaitReady()
+		p.Wait(`!localStorage["pointscape.v1.kept"]`)
+	})
+}
+
+// TestLinksThatKilled: the addresses that once made a page's axes endless are refused,
+// and so is the plain address after them.
+func TestLinksThatKilled(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	for _, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`, `{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
+		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","view":%s}`, view))))
+		p.Wait(`/The link could not be opened: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
+		p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)
+		p.Wait(`!document.querySelector(".toast")`)
+	}
+	p.points(4)
+	// A hand that zooms in for ever ends at a view that can be kept.
+	x, y := p.Empty()
+	for range 40 {
+		p.Do(fmt.Sprintf(`for (let i = 0; i < 10; i++) document.getElementById("stage-over").dispatchEvent(new WheelEvent("wheel", {deltaY: -400, clientX: %g, clientY: %g, bubbles: true, cancelable: true}))`, x, y))
+	}
+	p.WaitReady()
+	text := Eval[string](p, `JSON.stringify(pointscape.get())`)
+	d, err := doc.Decode([]byte(text))
+	if err != nil || !d.View.HasRange() || d.View.X[1]-d.View.X[0] > 1e-6 {
+		t.Errorf("%v: %s", err, strings.TrimSpace(text))
+	}
+}

@@ -1,0 +1,163 @@
+package keep
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pointscape/app/history"
+	"pointscape/engine/wire"
+)
+
+// A page can die of a document: the browser ends it for its memory, or it never
+// comes back. Before a page opens one by itself it leaves a note, which it takes
+// away when all is shown, or when it is left alive. A note from before its own
+// beginning tells the next page that another has died: it says so, opens something
+// else, and offers that document.
+
+// Offer is a document that the page has not opened by itself.
+type Offer struct {
+	ID   int
+	Text string // what people are told
+	JSON string // the document
+	kept bool   // as keptKey has it
+}
+
+const (
+	// notesKey is where the notes are, one a line: when, and a sum of the document.
+	notesKey = history.Key + ".opening"
+	maxNotes = 8
+	// keptKey keeps a last visit's document that was not opened: the next edit
+	// takes its place under history.Key.
+	keptKey = history.Key + ".kept"
+)
+
+// sum tells documents apart.
+func sum(text string) string {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return strconv.FormatUint(h.Sum64(), 16)
+}
+
+func (k *Keeper) notes() []string { return strings.Fields(k.Local.Get(notesKey)) }
+
+// otherNotes returns the notes without those about one document.
+func (k *Keeper) otherNotes(sum string) []string {
+	return slices.DeleteFunc(k.notes(), func(n string) bool { return strings.HasSuffix(n, ":"+sum) })
+}
+
+func (k *Keeper) writeNotes(list []string) {
+	if len(list) == 0 {
+		k.Local.Remove(notesKey)
+		return
+	}
+	k.Local.Set(notesKey, strings.Join(list[max(0, len(list)-maxNotes):], "\n"))
+}
+
+// opens leaves the note that a document is about to be opened.
+func (k *Keeper) opens(text string) {
+	k.Survived()
+	k.noted = sum(text)
+	k.writeNotes(append(k.otherNotes(k.noted), fmt.Sprintf("%d:%s", k.Clock.Now().UnixMilli(), k.noted)))
+}
+
+// answered wraps what is called with the engine's answer about what was noted. A page
+// does not die of what the engine refuses.
+func (k *Keeper) answered(done func(*wire.Error)) func(*wire.Error) {
+	k.asking = true
+	return func(e *wire.Error) {
+		k.asking = false
+		if e != nil {
+			k.reopened = false
+			k.Survived()
+		}
+		done(e)
+	}
+}
+
+// Shown is called whenever all that the page has is shown.
+func (k *Keeper) Shown() {
+	if !k.asking {
+		k.Survived()
+	}
+}
+
+// Survived is called when the page is left: it has not died.
+func (k *Keeper) Survived() {
+	if k.noted == "" {
+		return
+	}
+	k.writeNotes(k.otherNotes(k.noted))
+	k.noted = ""
+	if k.reopened {
+		k.reopened = false
+		k.Local.Remove(keptKey)
+	}
+}
+
+// died tells whether a page that began before since has died of a document.
+func (k *Keeper) died(text string, since time.Time) bool {
+	end := ":" + sum(text)
+	return slices.ContainsFunc(k.notes(), func(n string) bool {
+		at, ok := strings.CutSuffix(n, end)
+		ms, err := strconv.ParseInt(at, 10, 64)
+		return ok && err == nil && ms < since.UnixMilli()
+	})
+}
+
+// Offers are the documents that the page has not opened by itself, the oldest first.
+func (k *Keeper) Offers() []Offer { return k.offers }
+
+func (k *Keeper) offer(say, text string, kept bool) {
+	if slices.ContainsFunc(k.offers, func(o Offer) bool { return o.JSON == text }) {
+		return
+	}
+	k.offered++
+	k.offers = append(slices.Clip(k.offers), Offer{k.offered, say, text, kept})
+	k.Offered()
+}
+
+const notAgain = " Therefore it is not opened again by itself."
+
+// offerKept offers the last visit's document that an earlier page has not opened.
+func (k *Keeper) offerKept() {
+	if text := k.Local.Get(keptKey); text != "" && !k.Embedded {
+		k.offer("The page stopped when it opened what you once had here."+notAgain, text, true)
+	}
+}
+
+// Dismiss forgets an offer.
+func (k *Keeper) Dismiss(id int) {
+	if o, ok := k.withdraw(id); ok && o.kept {
+		k.Local.Remove(keptKey)
+	}
+}
+
+// Take opens the document of an offer.
+func (k *Keeper) Take(id int) {
+	o, ok := k.withdraw(id)
+	if !ok {
+		return
+	}
+	k.opens(o.JSON)
+	k.reopened = o.kept
+	k.Loader.Load(wire.Load{Kind: "json", Text: o.JSON}, "open a document", "", k.answered(func(e *wire.Error) {
+		if e != nil {
+			k.Voice.Toast(e.Message, true)
+		}
+	}))
+}
+
+func (k *Keeper) withdraw(id int) (o Offer, ok bool) {
+	i := slices.IndexFunc(k.offers, func(o Offer) bool { return o.ID == id })
+	if i < 0 {
+		return o, false
+	}
+	o = k.offers[i]
+	k.offers = slices.Delete(slices.Clone(k.offers), i, i+1)
+	k.Offered()
+	return o, true
+}

@@ -1,0 +1,209 @@
+package keep
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/history"
+)
+
+// visit opens a page at a moment of the clock before, and lets a second pass.
+func visit(p *tab, a Arrival) {
+	a.Since = p.clock.Now()
+	p.clock.Pass(time.Second) // the engine boots
+	p.Open(a)
+	p.clock.Pass(time.Second)
+}
+
+// after is another page of the same browser, later.
+func after(p *tab, embedded bool) *tab {
+	q := newTab(p.local, embedded)
+	q.clock.Pass(p.clock.Now().Sub(q.clock.Now()) + time.Minute)
+	return q
+}
+
+func offered(p *tab) string {
+	var list []string
+	for _, o := range p.Offers() {
+		list = append(list, o.Text)
+	}
+	return strings.Join(list, "|")
+}
+
+func TestLinkThatAPageDiedOf(t *testing.T) {
+	for _, embedded := range []bool{false, true} {
+		l := link(t, document(7))
+		a := Arrival{Anew: true, Link: l, Start: text(t, document(1))}
+		p := newTab(newShelf(), embedded)
+		visit(p, a)
+		if len(p.now.Points) != 7 || offered(p) != "" {
+			t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
+		}
+		// It never says that it has survived. The next page opens something else.
+		for range 2 {
+			p = after(p, embedded)
+			visit(p, a)
+			if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened this link.") {
+				t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
+			}
+			p.Shown()
+		}
+		// Others are opened as ever.
+		q := after(p, embedded)
+		visit(q, Arrival{Anew: true, Link: link(t, document(8)), Start: a.Start})
+		if len(q.now.Points) != 8 || offered(q) != "" {
+			t.Errorf("another link: %d points, offered %q", len(q.now.Points), offered(q))
+		}
+		q.Shown()
+		// Asked for, it is opened; and by itself, once it was shown.
+		p.Take(p.Offers()[0].ID)
+		if len(p.now.Points) != 7 || offered(p) != "" {
+			t.Errorf("%d points, offered %q", len(p.now.Points), offered(p))
+		}
+		p.Shown()
+		if p.local.text[notesKey] != "" {
+			t.Errorf("notes are left: %q", p.local.text[notesKey])
+		}
+		p = after(q, embedded)
+		visit(p, a)
+		if len(p.now.Points) != 7 || offered(p) != "" {
+			t.Errorf("%d points, offered %q", len(p.now.Points), offered(p))
+		}
+	}
+}
+
+func TestAutosaveThatAPageDiedOf(t *testing.T) {
+	start := text(t, document(1))
+	p := newTab(newShelf(), false)
+	p.local.Set(history.Key, text(t, document(9)))
+	visit(p, Arrival{Anew: true, Start: start})
+	p = after(p, false)
+	visit(p, Arrival{Anew: true, Start: start})
+	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened what you had here last.") {
+		t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
+	}
+	// What is made now is saved; what was there is not lost for it.
+	p.Shown()
+	p.now = document(2)
+	p.Save()
+	p.clock.Pass(saveAfter)
+	p = after(p, false)
+	visit(p, Arrival{Anew: true, Start: start})
+	if len(p.now.Points) != 2 || len(p.Offers()) != 1 || p.Offers()[0].JSON != text(t, document(9)) {
+		t.Fatalf("%d points, offers %+v", len(p.now.Points), p.Offers())
+	}
+	p.Shown()
+	// A page that dies of it again leaves it on offer.
+	p.Take(p.Offers()[0].ID)
+	p = after(p, false)
+	visit(p, Arrival{Anew: true, Start: start})
+	if len(p.Offers()) != 1 {
+		t.Fatalf("offers %+v", p.Offers())
+	}
+	p.Shown()
+	p.Take(p.Offers()[0].ID)
+	p.Shown()
+	if len(p.now.Points) != 9 || p.local.text[keptKey] != "" {
+		t.Errorf("%d points, %q", len(p.now.Points), p.local.text[keptKey])
+	}
+	// What people do not want is forgotten.
+	p.local.Set(keptKey, text(t, document(5)))
+	p = after(p, false)
+	visit(p, Arrival{Anew: true, Start: start})
+	p.Shown()
+	p.Dismiss(p.Offers()[0].ID)
+	if len(p.Offers()) != 0 || p.local.text[keptKey] != "" {
+		t.Error("an offer that was dismissed is kept")
+	}
+}
+
+// A reload whose tab keeps something: that is what the page has died of, and not what
+// the address tells.
+func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
+	p := newTab(newShelf(), false)
+	a := Arrival{Link: link(t, document(3)), Start: text(t, document(1))}
+	behind, err := history.SaveBehind(a.Link, document(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.session.Set(history.TabKey, behind)
+	p.Open(a)
+	if len(p.now.Points) != 4 {
+		t.Fatalf("%d points", len(p.now.Points))
+	}
+	q := after(p, false)
+	q.session = p.session
+	q.Session = p.session
+	visit(q, a)
+	if len(q.now.Points) != 3 || !strings.HasPrefix(offered(q), "The page stopped when it opened what this tab had.") {
+		t.Errorf("%d points, offered %q", len(q.now.Points), offered(q))
+	}
+}
+
+// A page that shows all that it has, while the engine still looks at a document, has
+// not survived that one.
+func TestOpeningIsNotOver(t *testing.T) {
+	p := start(t, false)
+	p.silent = true
+	p.bar.fragment = link(t, document(7))
+	p.AddressChanged()
+	p.Shown()
+	q := after(p, false)
+	visit(q, Arrival{Anew: true, Link: p.bar.fragment, Start: text(t, document(1))})
+	if len(q.now.Points) != 1 || offered(q) == "" {
+		t.Errorf("%d points, offered %q", len(q.now.Points), offered(q))
+	}
+	// What is asked for and refused stays on offer for another day.
+	q.local.Set(keptKey, `{"version":1,"method":"gone"}`)
+	q = after(q, false)
+	visit(q, Arrival{Anew: true, Start: text(t, document(1))})
+	q.Take(q.Offers()[0].ID)
+	if len(q.toasts) != 1 || q.local.text[keptKey] == "" {
+		t.Errorf("told %q, kept %q", q.toasts, q.local.text[keptKey])
+	}
+}
+
+// Nobody has died: pages that open the same side by side, one that was left alive, one
+// whose document the engine has refused.
+func TestNobodyDied(t *testing.T) {
+	a := Arrival{Anew: true, Link: link(t, document(7)), Start: text(t, document(1))}
+	p := newTab(newShelf(), true)
+	q := newTab(p.local, true)
+	a.Since = p.clock.Now()
+	for _, frame := range []*tab{p, q} { // that began with their page
+		frame.clock.Pass(time.Second)
+		frame.Open(a)
+		if len(frame.now.Points) != 7 {
+			t.Errorf("%d points, offered %q", len(frame.now.Points), offered(frame))
+		}
+	}
+	p.Survived() // pagehide, too
+	q.Shown()
+	for _, wrong := range []string{"", "zzz", link(t, document(7))} {
+		next := after(p, false)
+		if wrong == "zzz" {
+			next.local.Set(history.Key, `{"version":1,"method":"gone"}`)
+		}
+		a.Link = wrong
+		visit(next, a)
+		if offered(next) != "" {
+			t.Errorf("%q: offered %q", wrong, offered(next))
+		}
+		next.Shown()
+	}
+	if s := p.local.text[notesKey]; s != "" {
+		t.Errorf("notes are left: %q", s)
+	}
+	// Notes that nobody takes away do not grow.
+	for n := range 50 {
+		next := after(p, false)
+		a.Link = link(t, document(n+2))
+		visit(next, a)
+	}
+	if n := len(strings.Fields(p.local.text[notesKey])); n != maxNotes {
+		t.Errorf("%d notes", n)
+	}
+	p.local.Set(notesKey, "nonsense 1: :2 x:y")
+	visit(after(p, false), a)
+}

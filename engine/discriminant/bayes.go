@@ -54,19 +54,19 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 		widest = max(widest, total/float64(p.N))
 	}
 	added := v.Float("var_smoothing") * widest
-	cov := make([][]float64, len(mo.count))
+	cov, root := make([][]float64, len(mo.count)), make([]triangle, len(mo.count))
 	for k, n := range mo.count {
-		cov[k] = make([]float64, d*d)
+		cov[k], root[k] = make([]float64, d*d), make(triangle, d*d)
 		for j := range d {
 			s := mo.scatter[k][j*d+j]/float64(n) + added
 			// What rounding leaves of no spread at all is none.
 			if s <= 1e-30*mo.mean[k][j]*mo.mean[k][j] {
 				s = 0
 			}
-			cov[k][j*d+j] = s
+			cov[k][j*d+j], root[k][j*d+j] = s, math.Sqrt(s)
 		}
 	}
-	m, bad := newGaussian(p, mo, prior, cov)
+	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if widest <= 1e-30*math.Abs(mo.mean[0][0]) || v.Float("var_smoothing") > 0 {
 			return nil, &method.Need{Sentence: "There is no spread to measure: all points lie at one place. Add points around it."}

@@ -234,7 +234,7 @@ func TestFisherIsStationary(t *testing.T) {
 	}
 	f := model.(*fisher)
 	mo, _ := gather(context.Background(), p)
-	sw := mo.pooled(float64(p.N))
+	sw, _ := mo.pooled(even(len(mo.count), float64(p.N)))
 	for r, w := range f.directions {
 		var left, right [2]float64
 		for k, mean := range mo.mean {

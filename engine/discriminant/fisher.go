@@ -3,6 +3,9 @@ package discriminant
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -47,6 +50,7 @@ type fisher struct {
 	directions [][]float64 // unit vectors, as many as there are, best first
 	lambda     []float64   // generalised eigenvalue of each
 	used       int         // directions that count
+	blurred    bool        // rounding of the coordinates is seen in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 }
 
@@ -63,10 +67,12 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	for c, mean := range mo.mean {
 		linalg.Axpy(float64(mo.count[c])/n, mean, m.center)
 	}
-	within, between := mo.pooled(n), make([]float64, d*d)
+	within, root := mo.pooled(even(k, n))
+	between := make([]float64, d*d)
 	for j := range d {
 		within[j*d+j] += v.Float("alpha")
 	}
+	root.round(v.Float("alpha"), d)
 	diff := make([]float64, d)
 	for c, mean := range mo.mean {
 		for j := range diff {
@@ -76,10 +82,11 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 			linalg.Axpy(float64(mo.count[c])/n*x, diff, between[j*d:(j+1)*d])
 		}
 	}
-	whiten, _, ok := factor(within, d)
+	whiten, _, ok, sure := root.invert(mo.far)
 	if !ok {
 		return nil, tooThin("the points of each class lie", "alpha", within, d)
 	}
+	m.blurred = !sure
 	// S_B w = λ S_W w becomes A u = λ u with A = W S_B W' and w = W'u.
 	half, a := make([]float64, d*d), make([]float64, d*d)
 	linalg.MulAdd(half, whiten, between, d, d, d)
@@ -149,58 +156,20 @@ func transposed(a []float64, d int) []float64 {
 }
 
 // eigen returns the eigenvalues of a symmetric d×d matrix, largest first, with
-// unit eigenvectors; a is spoilt. (Jacobi's rotations; Golub and Van Loan, Matrix
-// Computations, section 8.5.)
+// unit eigenvectors.
 func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
-	for i := range d {
-		v := make([]float64, d)
-		v[i] = 1
-		vectors = append(vectors, v)
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(d, a), true) {
+		return make([]float64, d), vectors
 	}
-	for range 50 {
-		done := true
-		for p := range d {
-			for q := p + 1; q < d; q++ {
-				off := a[p*d+q]
-				if math.Abs(off) <= 1e-17*(math.Abs(a[p*d+p])+math.Abs(a[q*d+q])) {
-					continue
-				}
-				done = false
-				theta := (a[q*d+q] - a[p*d+p]) / (2 * off)
-				t := 1 / (math.Abs(theta) + math.Hypot(theta, 1))
-				if theta < 0 {
-					t = -t
-				}
-				c := 1 / math.Hypot(t, 1)
-				s := t * c
-				turn(a[p:], a[q:], d, d, c, s)
-				turn(a[p*d:], a[q*d:], d, 1, c, s)
-				turn(vectors[p], vectors[q], d, 1, c, s)
-			}
-		}
-		if done {
-			break
-		}
+	values = e.Values(nil)
+	var q mat.Dense
+	e.VectorsTo(&q)
+	for k := range d {
+		vectors = append(vectors, mat.Col(nil, d-1-k, &q))
 	}
-	for i := range d {
-		values = append(values, a[i*d+i])
-	}
-	for i := range d { // few: selection
-		for j := i + 1; j < d; j++ {
-			if values[j] > values[i] {
-				values[i], values[j] = values[j], values[i]
-				vectors[i], vectors[j] = vectors[j], vectors[i]
-			}
-		}
-	}
+	slices.Reverse(values)
 	return values, vectors
-}
-
-// turn rotates n entries of x and y, step apart, against each other.
-func turn(x, y []float64, n, step int, c, s float64) {
-	for i := 0; i < n*step; i += step {
-		x[i], y[i] = c*x[i]-s*y[i], s*x[i]+c*y[i]
-	}
 }
 
 // PointScores implements method.PointScorer: for two classes the place along the
@@ -230,6 +199,9 @@ func (m *fisher) Status() method.Status {
 	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within.", m.lambda[0])
 	if m.used < len(m.directions) {
 		s += " A second direction is there that does not count."
+	}
+	if m.blurred {
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their coordinates hardly tell how far they spread across it."}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

@@ -244,6 +244,8 @@ type moments struct {
 	count   []int
 	mean    [][]float64
 	scatter [][]float64 // D×D: Σ (x − mean)(x − mean)'
+	root    []triangle  // of the scatter
+	far     []float64   // D: largest size of each coordinate
 }
 
 func gather(job method.Job, p *method.Problem) (*moments, error) {
@@ -251,10 +253,11 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
-	m := &moments{count: make([]int, k)}
+	m := &moments{count: make([]int, k), far: make([]float64, d)}
 	for range k {
 		m.mean = append(m.mean, make([]float64, d))
 		m.scatter = append(m.scatter, make([]float64, d*d))
+		m.root = append(m.root, make(triangle, d*d))
 	}
 	for i, c := range p.Class {
 		m.count[c]++
@@ -274,43 +277,34 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 		}
 		for j, x := range p.At(i) {
 			diff[j] = x - m.mean[c][j]
+			m.far[j] = max(m.far[j], math.Abs(x))
 		}
 		for j, v := range diff {
 			linalg.Axpy(v, diff, m.scatter[c][j*d:(j+1)*d])
 		}
+		m.root[c].add(diff)
 	}
 	return m, nil
 }
 
-// pooled is the sum of the scatters over a divisor.
-func (m *moments) pooled(divisor float64) []float64 {
+// pooled is the weighted sum of the scatters, with its root.
+func (m *moments) pooled(weight []float64) ([]float64, triangle) {
 	s := make([]float64, len(m.scatter[0]))
-	for _, c := range m.scatter {
-		linalg.Axpy(1/divisor, c, s)
+	root := make(triangle, len(s))
+	for k, c := range m.scatter {
+		linalg.Axpy(weight[k], c, s)
+		root.join(m.root[k], weight[k])
 	}
-	return s
+	return s, root
 }
 
-// singular is how small a share of a coordinate's variance may be left when the
-// coordinates before it are known, before the covariance counts as singular.
-const singular = 1e-12
-
-// factor returns W with W'W = cov⁻¹ and ln det cov; ok is false when the
-// covariance is singular.
-func factor(cov []float64, d int) (whiten []float64, logDet float64, ok bool) {
-	l := append([]float64(nil), cov...)
-	if !linalg.Cholesky(l, d) {
-		return nil, 0, false
+// even weighs all classes by one over a divisor.
+func even(classes int, divisor float64) []float64 {
+	w := make([]float64, classes)
+	for k := range w {
+		w[k] = 1 / divisor
 	}
-	whiten = make([]float64, d*d)
-	for j := range d {
-		if v := l[j*d+j]; v*v <= singular*cov[j*d+j] {
-			return nil, 0, false
-		}
-		whiten[j*d+j] = 1
-	}
-	linalg.SolveLower(l, d, whiten, d)
-	return whiten, linalg.CholLogDet(l, d), true
+	return w
 }
 
 // square returns whiten'·whiten.

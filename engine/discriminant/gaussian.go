@@ -19,19 +19,23 @@ type gaussian struct {
 	pooled bool
 	naive  bool
 	note   string // ends the status
+	// blurred says that rounding of the coordinates is seen in a covariance.
+	blurred bool
 }
 
-// newGaussian is nil when class k's covariance is singular.
-func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64) (m *gaussian, k int) {
+// newGaussian takes the covariance of each class with its root, one for all when
+// they are pooled. It is nil when class k's covariance is singular.
+func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian, k int) {
 	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
 	var whiten []float64
 	var logDet float64
 	for k, c := range cov {
 		if k == 0 || &c[0] != &cov[k-1][0] {
-			var ok bool
-			if whiten, logDet, ok = factor(c, p.D); !ok {
+			var ok, sure bool
+			if whiten, logDet, ok, sure = root[k].invert(mo.far); !ok {
 				return nil, k
 			}
+			m.blurred = m.blurred || !sure
 		}
 		base := math.Log(prior[k]) - 0.5*logDet - 0.5*float64(p.D)*math.Log(2*math.Pi)
 		m.forms = append(m.forms, form{mo.mean[k], whiten, base})
@@ -187,6 +191,9 @@ func (m *gaussian) Status() method.Status {
 	s := "Means and variances are counted, nothing iterates." + m.note
 	if len(m.forms) == 1 {
 		s = "There is only one class to answer with: add points of a second."
+	}
+	if m.blurred {
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their coordinates hardly tell how far they spread across it." + m.note}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

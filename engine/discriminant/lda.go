@@ -24,7 +24,7 @@ func LDA() method.Method {
 				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "auto", Advanced: true,
 					Help: "What the squared deviations are divided by",
 					Choices: []method.Choice{
-						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage, n with it"},
+						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it each class's own n, and the classes count by their priors"},
 						{Value: "n-K", Label: "n − K", Help: "Unbiased: as many are lost as there are means"},
 						{Value: "n", Label: "n", Help: "Maximum likelihood"},
 					}},
@@ -46,17 +46,32 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, err
 	}
 	s, k := v.Float("shrinkage"), len(mo.count)
-	divisor := float64(p.N)
-	switch how := v.String("covariance_divisor"); {
-	case how == "n-K", how == "auto" && s == 0:
-		divisor = float64(max(1, p.N-k))
+	// What the scatter of each class counts in the covariance.
+	weight := make([]float64, k)
+	for c, n := range mo.count {
+		switch how := v.String("covariance_divisor"); {
+		case how == "n-K", how == "auto" && s == 0:
+			weight[c] = 1 / float64(max(1, p.N-k))
+		case how == "auto": // by priors, as scikit-learn's solvers that shrink
+			weight[c] = prior[c] / float64(n)
+		default:
+			weight[c] = 1 / float64(p.N)
+		}
 	}
-	shared := shrink(mo.pooled(divisor), p.D, s)
-	cov := make([][]float64, k)
+	pooled, root := mo.pooled(weight)
+	shared := shrink(pooled, p.D, s)
+	drawn := make(triangle, len(root))
+	drawn.join(root, 1-s)
+	trace := 0.0
+	for j := range p.D {
+		trace += pooled[j*p.D+j]
+	}
+	drawn.round(s*trace/float64(p.D), p.D)
+	cov, roots := make([][]float64, k), make([]triangle, k)
 	for i := range cov {
-		cov[i] = shared
+		cov[i], roots[i] = shared, drawn
 	}
-	m, bad := newGaussian(p, mo, prior, cov)
+	m, bad := newGaussian(p, mo, prior, cov, roots)
 	if bad >= 0 {
 		return nil, tooThin("the points of each class lie", "shrinkage", shared, p.D)
 	}

@@ -45,7 +45,7 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, err
 	}
 	r, d := v.Float("reg_param"), p.D
-	cov := make([][]float64, len(mo.count))
+	cov, root := make([][]float64, len(mo.count)), make([]triangle, len(mo.count))
 	for k, n := range mo.count {
 		divisor := float64(n)
 		if v.String("covariance_divisor") == "n_k-1" {
@@ -58,8 +58,11 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		for j := range d {
 			cov[k][j*d+j] += r
 		}
+		root[k] = make(triangle, d*d)
+		root[k].join(mo.root[k], (1-r)/divisor)
+		root[k].round(r, d)
 	}
-	m, bad := newGaussian(p, mo, prior, cov)
+	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		id := p.ClassIDs[bad]
 		if mo.count[bad] <= d {

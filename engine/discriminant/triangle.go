@@ -1,0 +1,95 @@
+package discriminant
+
+import (
+	"math"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// triangle is a covariance by its triangular root R (D×D, upper, RᵀR is the
+// covariance). Rotations work it out from the points themselves: a root taken from
+// a covariance has lost the directions in which points spread 1e8 times less than
+// in others, for a covariance holds squares.
+type triangle []float64
+
+// add adds row·rowᵀ to the covariance, by Givens rotations (Golub and Van Loan,
+// Matrix Computations, 2013, section 5.2.5); row is spoilt.
+func (r triangle) add(row []float64) {
+	d := len(row)
+	for j, v := range row {
+		if v == 0 {
+			continue
+		}
+		a := r[j*d+j]
+		h := math.Sqrt(a*a + v*v)
+		if h < 1e-140 || h > 1e140 { // squares would leave float64
+			h = math.Hypot(a, v)
+		}
+		c, s := a/h, v/h
+		r[j*d+j] = h
+		for k := j + 1; k < d; k++ {
+			r[j*d+k], row[k] = c*r[j*d+k]+s*row[k], c*row[k]-s*r[j*d+k]
+		}
+	}
+}
+
+// join adds a weight times the covariance of another.
+func (r triangle) join(o triangle, weight float64) {
+	if weight == 0 {
+		return
+	}
+	d := int(math.Sqrt(float64(len(r))) + 0.5)
+	w, row := math.Sqrt(weight), make([]float64, d)
+	for i := range d {
+		for j := range d {
+			row[j] = w * o[i*d+j]
+		}
+		r.add(row)
+	}
+}
+
+// round adds variance v in every direction.
+func (r triangle) round(v float64, d int) {
+	one := make(triangle, d*d)
+	for j := range d {
+		one[j*d+j] = 1
+	}
+	r.join(one, v)
+}
+
+// A direction is flat when points spread less in it than flat times what rounding
+// makes of their coordinates; below blurred times that, hardly any digits are sure.
+const (
+	flat    = 16
+	blurred = 1e4
+)
+
+// invert returns W with W'W = cov⁻¹ and ln det cov. far are the largest sizes of the
+// coordinates; ok is false when the covariance is singular as far as coordinates
+// tell, sure when they tell enough.
+func (r triangle) invert(far []float64) (whiten []float64, logDet float64, ok, sure bool) {
+	d := len(far)
+	l := make([]float64, d*d)
+	whiten = make([]float64, d*d)
+	noise := make([]float64, d)
+	sure = true
+	for j := range d {
+		noise[j] = 0x1p-52 * far[j]
+		for i := range j {
+			noise[j] += math.Abs(r[i*d+j]/r[i*d+i]) * noise[i]
+		}
+		size := r[j*d+j]
+		if !(size > flat*noise[j]) || size > 1e150 {
+			return nil, 0, false, false
+		}
+		sure = sure && size > blurred*noise[j]
+		logDet += 2 * math.Log(size)
+		for i := range j + 1 {
+			l[j*d+i] = r[i*d+j]
+		}
+		whiten[j*d+j] = 1
+	}
+	linalg.SolveLower(l, d, whiten, d)
+	return whiten, logDet, method.Finite(whiten...), sure
+}

@@ -99,6 +99,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 	} {
 		c, e := stepper(t)
 		c.setParam("C", 3.0, "")
+		c.fields.Refuse("C", "-3", "C must be positive.")
 		if name == "redo" {
 			c.undo()
 		}
@@ -111,6 +112,9 @@ func TestUndoWhilePlaying(t *testing.T) {
 		}
 		turn(c)
 		c.talk.Shown()
+		if c.fields.Held("C") {
+			t.Errorf("%s: the field still tells what was wrong", name)
+		}
 		at, draws := c.desk.Now().View.Step, e.draws
 		e.clock.Pass(time.Minute)
 		if c.player.Playing() || c.busy() || c.desk.Now().View.Step != at || e.draws != draws {

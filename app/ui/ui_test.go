@@ -11,6 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/history"
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
@@ -728,4 +729,35 @@ func TestMinusForPeople(t *testing.T) {
 	if s := formula("f(x) = -2 x_{1}"); !strings.Contains(s, "−2") {
 		t.Errorf("a formula says %s", s)
 	}
+}
+
+// What is saved is the newest document that is whole, half a second after its edit.
+func TestEditsAreSaved(t *testing.T) {
+	c, e := open(t)
+	saved := func(what string, want doc.Document) {
+		t.Helper()
+		e.clock.Pass(time.Second)
+		link, err := history.Link(want)
+		if err != nil || c.keeper.Link() != link {
+			t.Errorf("%s: it is not what is saved (%v)", what, err)
+		}
+	}
+	h := c.host()
+	for what, edit := range map[string]func(){
+		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.undo, "redo": c.redo,
+		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.clear, "remove": func() { h.Remove(0) },
+		"look": func() { v := c.desk.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
+	} {
+		h.Add(0.5, 0.5)
+		if what == "redo" {
+			c.undo()
+		}
+		edit()
+		saved(what, c.desk.Now())
+	}
+	before := c.desk.Now()
+	h.Spray(0.3, 0.3)
+	saved("in the middle of a spray", before)
+	h.EndSpray()
+	saved("at its end", c.desk.Now())
 }

@@ -222,7 +222,8 @@ func (d *Desk) LookAt(step *int) {
 	d.Changed(Change{What: Look})
 }
 
-// look makes what is looked at part of the present, and not a step of history.
+// look makes what is looked at part of the present, and not a step of history; a
+// draft that is given up keeps it, too.
 func (d *Desk) look() {
 	if !d.drafts() {
 		d.hist.Amend(d.now)

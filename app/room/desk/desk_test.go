@@ -79,14 +79,18 @@ func TestDragIsOneStep(t *testing.T) {
 	p := open(t)
 	p.Add(0.3, 0.7)
 	old, version := p.Points(), p.Version()
+	if p.Now().Dataset != nil || version <= 1 {
+		t.Errorf("points by hand are of %v, in version %d", p.Now().Dataset, version)
+	}
 	p.Grab(4)
 	if d, drafted := p.Settled(); !drafted || len(d.Points) != 5 {
 		t.Error("what is saved meanwhile is the draft")
 	}
 	for x := 0.31; x < 0.6; x += 0.01 {
-		if !p.MoveTo(x, 0.7) || p.last().What != Draft {
-			t.Fatalf("a move is told as %+v", p.last())
+		if !p.MoveTo(x, 0.7) || p.last().What != Draft || p.Version() <= version {
+			t.Fatalf("a move is told as %+v, in version %d", p.last(), p.Version())
 		}
+		version = p.Version()
 	}
 	if p.MoveTo(p.Points()[4].X, 0.7) {
 		t.Error("a move to where it is counts")
@@ -125,12 +129,20 @@ func TestDragThatIsCancelled(t *testing.T) {
 	v := p.View()
 	v.X0 -= 1
 	p.SetView(v) // looked at otherwise meanwhile
+	if d, _ := p.Settled(); d.View.X[0] != v.X0 || d.Points[4].X != 0.3 {
+		t.Errorf("saved meanwhile: %+v", d)
+	}
 	p.Release(false)
 	if p.Points()[4].X != 0.3 || p.undoes() != was || p.last().What != Back || p.Held() != -1 {
 		t.Errorf("%v, undo would undo %q, told %+v", p.Points()[4], p.undoes(), p.last())
 	}
 	if p.Now().View.X[0] != v.X0 {
 		t.Error("the view went back with it")
+	}
+	p.Add(1, 1)
+	p.Undo()
+	if p.Points()[4].X != 0.3 {
+		t.Error("the draft has come into the history")
 	}
 	p.Grab(4)
 	p.Release(true) // where it was
@@ -272,8 +284,10 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 	if _, ok := p.Now().Params["kernel"]; ok {
 		t.Error("a kernel's name went where it means nothing")
 	}
+	step := 3
+	p.LookAt(&step)
 	p.SetParam("domain", "plane", "") // there are no data for it: the points become heights
-	if p.Task() != method.Regress2D || len(p.made) != 1 || !p.last().Task {
+	if p.Task() != method.Regress2D || len(p.made) != 1 || !p.last().Task || p.Now().View.Step != nil {
 		t.Errorf("over the plane: %+v, told %+v", p.Now(), p.last())
 	}
 	p.SetMethod("svm")
@@ -317,7 +331,20 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Tolerance 0.5") || !strings.Contains(p.toasts[0], "0.001") {
 		t.Errorf("told %q", p.toasts)
 	}
+	// Not of the method that one has gone back to.
+	p = open(t)
+	p.SetParam("tol", 0.5, "")
+	p.SetMethod("knn")
+	p.Undo()
+	if p.LeaveBehind("params.tol") {
+		t.Error("the method before leaves its own behind")
+	}
 	// What was chosen here stays; so does what was drawn well once.
+	p.Redo()
+	p.SetParam("tol", 0.4, "")
+	if p.LeaveBehind("params.tol") {
+		t.Error("what was chosen is left behind")
+	}
 	p.SetParam("tol", 0.5, "")
 	if p.LeaveBehind("params.tol") {
 		t.Error("what was chosen is left behind")
@@ -371,6 +398,12 @@ func TestLayers(t *testing.T) {
 	p.SetShow("slack", false)
 	if p.Now().View.Show == nil {
 		t.Error("none shown reads as the default")
+	}
+	step := 3
+	p.LookAt(&step)
+	p.SetMethod("knn")
+	if v := p.Now().View; v.Show != nil || v.Step != nil {
+		t.Errorf("another method shows %q at step %v", v.Show, v.Step)
 	}
 }
 
@@ -468,7 +501,23 @@ func TestBeforeTheFirstStep(t *testing.T) {
 		t.Fatal("not taken")
 	}
 	p.Undo()
-	if what, _ := p.Undo(); what != "open a link" || len(p.Points()) != 2 || !p.last().View {
+	if what, _ := p.Undo(); what != "open a link" || len(p.Points()) != 2 || !p.last().View || !p.Now().View.HasRange() {
 		t.Errorf("undid %q: %d points, told %+v", what, len(p.Points()), p.last())
+	}
+}
+
+// A link that comes in the middle of a gesture ends it.
+func TestReplacedUnderTheHand(t *testing.T) {
+	for name, hold := range map[string]func(p *page){"drag": func(p *page) { p.Grab(1) }, "spray": func(p *page) { p.Spray(1, 1) }} {
+		p := open(t)
+		hold(p)
+		p.Replace(doc.Document{Method: "svm", Points: points(2)}, "open a link", "")
+		n := len(p.changes)
+		p.MoveTo(9, 9)
+		p.Release(true)
+		p.EndSpray()
+		if _, drafted := p.Settled(); drafted || p.Held() != -1 || len(p.changes) != n {
+			t.Errorf("%s: it goes on", name)
+		}
 	}
 }

@@ -126,9 +126,7 @@ func (d *Desk) Release(keep bool) {
 	d.moving = -1
 	moved := d.has(i) && i < len(d.before.Points) && d.now.Points[i] != d.before.Points[i]
 	if !keep || !moved {
-		back := d.before
-		back.View = d.now.View
-		d.set(back, Change{What: Back, Points: true})
+		d.set(d.before, Change{What: Back, Points: true})
 		return
 	}
 	d.commit(d.now, "move a point", "", Change{What: Step, Points: true})

@@ -19,7 +19,7 @@ func newFinder() *Finder {
 func TestSearch(t *testing.T) {
 	f := newFinder()
 	for query, want := range map[string]string{
-		"": "svm", " ": "svm", "svm": "svm", "SVM": "svm", "gp": "gp", "gauss": "gp", "near": "knn", "k-nn": "knn", "vote": "knn", "vector mach": "svm", "regression": "gp",
+		"": "svm", " ": "svm", "svm": "svm", "SVM": "svm", "gp": "gp", "gauss": "gp", "near": "knn", "k-nn": "knn", "vote": "knn", "vector mach": "svm", "regression": "gp", "classification": "svm",
 		"vector vote": "", "zzz": "",
 	} {
 		f.Ask(query)

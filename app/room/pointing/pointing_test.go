@@ -190,14 +190,14 @@ func TestAnswerThatComesTooLate(t *testing.T) {
 	g.Hover(100, 200, 0, true)
 	g.held = 0 // a point is being dragged
 	g.Clear()
+	if g.boxes[len(g.boxes)-1] != "true false" {
+		t.Errorf("the place of a held point is not to be read: %q", g.boxes)
+	}
 	g.say("late")
 	g.Hover(120, 200, 0, true)
 	g.Again()
 	if g.answer != nil || len(g.asked) != 2 {
 		t.Error("the method is asked while a hand holds a point")
-	}
-	if g.boxes[len(g.boxes)-1] != "true false" {
-		t.Errorf("the place of a held point is not to be read: %q", g.boxes)
 	}
 }
 

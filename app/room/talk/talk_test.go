@@ -43,7 +43,7 @@ func newPage(t *testing.T) *page {
 		Clock: p.clock,
 		Busy:  func() bool { return p.busy },
 		Compose: func(bool) (Request, bool, error) {
-			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark"}, Points: func() []float64 { return []float64{1, 2, 3} }}
+			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, 3} }}
 			q.View.W, q.View.Scale = 800, 3
 			return q, p.ready, p.wrong
 		},
@@ -349,7 +349,7 @@ func TestEngineThatDies(t *testing.T) {
 }
 
 func TestLateFactsStayUntilTheyCome(t *testing.T) {
-	before := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
+	before := &wire.Picture{Last: true, Facts: []method.Fact{{Name: "n", Value: 1.0}, {Name: "error", Value: 0.5}}}
 	q := &wire.Picture{Facts: []method.Fact{{Name: "n", Value: 2.0}, {Name: "error", Late: true}, {Name: "other", Late: true}}}
 	keepLate(q, before)
 	if f := q.Facts; f[0].Value != 2.0 || f[1].Value != 0.5 || f[2].Value != nil {
@@ -357,8 +357,14 @@ func TestLateFactsStayUntilTheyCome(t *testing.T) {
 	}
 	p := newPage(t)
 	p.Changed()
-	p.draw()
 	_, id := p.asked()
+	p.say(wire.TypePicture, id, before)
+	p.Redraw()
+	_, id = p.asked()
+	p.say(wire.TypePicture, id, wire.Picture{Last: true, Facts: []method.Fact{{Name: "error", Late: true}}})
+	if f := p.Picture().Facts; f[0].Value != 0.5 {
+		t.Errorf("meanwhile %+v is shown", f)
+	}
 	p.say(wire.TypeFacts, id, wire.Facts{Alt: "all of it", Facts: []method.Fact{{Name: "error", Value: 0.25}}})
 	if len(p.late) != 1 || p.Picture().Alt != "all of it" || p.Picture().Facts[0].Value != 0.25 {
 		t.Errorf("late facts %+v", p.Picture())
@@ -379,7 +385,7 @@ func TestExport(t *testing.T) {
 		if err := json.Unmarshal(r.Head, &ask); err != nil || r.Type != wire.TypeExport {
 			t.Fatal(err)
 		}
-		if ask.Kind != kind || !ask.Draw.Fine || ask.Draw.Palette != want.Palette || ask.Draw.View.Scale != 2 {
+		if ask.Kind != kind || !ask.Draw.Fine || ask.Draw.Palette != want.Palette || ask.Draw.View.Scale != 2 || len(ask.Draw.Panels) > 0 {
 			t.Errorf("asked %+v", ask)
 		}
 		p.say(wire.TypeExported, r.ID, wire.Exported{Name: "points." + kind})

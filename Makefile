@@ -17,9 +17,8 @@ test: lint native wasm browser ## run all tests
 
 # What staticcheck looks for: all that it knows, but not refactorings that it only
 # offers (QF), nor that each comment begins with the name it is about (ST1020 to
-# ST1022): one comment may be about three functions. Receivers (ST1016) follow when
-# ui.Core is split.
-CHECKS = all,-QF*,-ST1016,-ST1020,-ST1021,-ST1022
+# ST1022): one comment may be about three functions.
+CHECKS = all,-QF*,-ST1020,-ST1021,-ST1022
 WASM = GOOS=js GOARCH=wasm
 # Packages that are compiled to WASM, too.
 WASM_PACKAGES = ./engine/... $$($(WASM) go list -deps ./app | grep ^pointscape/app)

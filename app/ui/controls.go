@@ -290,16 +290,15 @@ func (c *Core) syncParam(p *method.Param) {
 	if !app.IsClient {
 		return
 	}
-	k := c
 	el := byID("p-" + p.Name)
 	if !el.Truthy() {
 		return
 	}
-	v := k.desk.Param(p)
+	v := c.desk.Param(p)
 	switch p.Kind {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
-		if b := k.fields.At(p.Name); k.fields.Held(p.Name) && !b.Left {
+		if b := c.fields.At(p.Name); c.fields.Held(p.Name) && !b.Left {
 			if !isFocused(el) {
 				syncProperty(el, "value", b.Text)
 			}
@@ -328,8 +327,8 @@ func (c *Core) syncParam(p *method.Param) {
 		if c.isExpression(p) {
 			syncProperty(el, "value", expression)
 			if x := byID("x-" + p.Name); x.Truthy() && !isFocused(x) {
-				if k.fields.Held(p.Name) {
-					s = k.fields.At(p.Name).Text
+				if c.fields.Held(p.Name) {
+					s = c.fields.At(p.Name).Text
 				}
 				syncProperty(x, "value", s)
 			}
@@ -337,7 +336,7 @@ func (c *Core) syncParam(p *method.Param) {
 			syncProperty(el, "value", s)
 		}
 	case method.Numbers:
-		if !k.fields.At(p.Name).Shown() && !isFocused(el) {
+		if !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
 		}
 	}

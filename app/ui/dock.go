@@ -81,16 +81,16 @@ type dockState struct {
 	progress         float64
 }
 
-func (k *Core) dockState() dockState {
-	s := dockState{classes: k.desk.Classes(), need: k.talk.Need()}
-	s.progress, s.slow = k.talk.Slow()
+func (c *Core) dockState() dockState {
+	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
+	s.progress, s.slow = c.talk.Slow()
 	if s.classes {
-		s.chips = k.chipCount()
+		s.chips = c.chipCount()
 	}
-	if f := k.talk.Fault(); f != nil {
+	if f := c.talk.Fault(); f != nil {
 		s.fault = f.Field + "\n" + f.Message
 	}
-	if p := k.talk.Picture(); p != nil {
+	if p := c.talk.Picture(); p != nil {
 		if p.Legend != nil {
 			s.legend = *p.Legend
 		}
@@ -102,14 +102,14 @@ func (k *Core) dockState() dockState {
 }
 
 // chipCount is how many classes can be chosen: one more than there are.
-func (k *Core) chipCount() int {
+func (c *Core) chipCount() int {
 	n := 2
-	for _, p := range k.desk.Points() {
-		if c := int(p.Z); c+1 > n && c <= doc.MaxClass {
-			n = c + 1
+	for _, p := range c.desk.Points() {
+		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
+			n = k + 1
 		}
 	}
-	return min(max(n+1, k.desk.Class()+1), doc.MaxClass+1)
+	return min(max(n+1, c.desk.Class()+1), doc.MaxClass+1)
 }
 
 // chips choose the class of the next points.

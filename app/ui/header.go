@@ -133,12 +133,12 @@ func (h *Header) share() app.UI {
 		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
 }
 
-func (k *Core) docTitle() string {
-	if k.desk.Now().Title != "" {
-		return k.desk.Now().Title
+func (c *Core) docTitle() string {
+	if c.desk.Now().Title != "" {
+		return c.desk.Now().Title
 	}
-	if k.desk.Info() != nil {
-		return "Pointscape: " + k.desk.Info().Name
+	if c.desk.Info() != nil {
+		return "Pointscape: " + c.desk.Info().Name
 	}
 	return "Pointscape"
 }

@@ -38,10 +38,10 @@ var meanings = []struct {
 }
 
 // legendRoles returns the indices in meanings of what the picture shows.
-func (k *Core) legendRoles() []int {
+func (c *Core) legendRoles() []int {
 	var list []int
 	for i := range meanings {
-		for _, r := range rolesOf(k.talk.Picture()) {
+		for _, r := range rolesOf(c.talk.Picture()) {
 			if r == meanings[i].role {
 				list = append(list, i)
 			}

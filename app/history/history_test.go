@@ -201,3 +201,29 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
+
+// The step of a fit is looked at, too, but only of the same method.
+func TestStepStaysWithItsMethod(t *testing.T) {
+	var s Stack
+	a := at(1)
+	a.Method = "logistic"
+	s.Reset(a)
+	b := at(2)
+	b.Method = "logistic"
+	s.Commit(b, "add", "", false)
+	seven := 7
+	b.View.Step = &seven
+	s.Amend(b)
+	if u, _, _ := s.Undo(); u.View.Step == nil || *u.View.Step != 7 {
+		t.Errorf("undoing an edit went to step %v", u.View.Step)
+	}
+	c := at(1)
+	c.Method = "svm"
+	s.Commit(c, "choose", "", false)
+	if u, _, _ := s.Undo(); u.View.Step == nil || *u.View.Step != 7 {
+		t.Errorf("undoing a choice of another method went to step %v", u.View.Step)
+	}
+	if r, _, _ := s.Redo(); r.View.Step != nil {
+		t.Errorf("redoing it took the step %v along", *r.View.Step)
+	}
+}

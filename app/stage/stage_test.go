@@ -488,3 +488,23 @@ func TestTabWalks(t *testing.T) {
 		t.Error("a finger is not noticed")
 	}
 }
+
+// The wheel, away from the hand, shows less, and what is under the pointer stays
+// there; back is as far again. No notch is too many.
+func TestWheel(t *testing.T) {
+	b, g := newBoard()
+	before := b.view
+	x, y := before.DX(200), before.DY(450)
+	g.Wheel(200, 450, 1)
+	if w := b.view.X1 - b.view.X0; !(w < 8) || !near(b.view.DX(200), x) || !near(b.view.DY(450), y) {
+		t.Errorf("one notch away shows %v of 8; the place under the pointer went to %v, %v", w, b.view.DX(200), b.view.DY(450))
+	}
+	g.Wheel(200, 450, -1)
+	if !near(b.view.X0, before.X0) || !near(b.view.Y1, before.Y1) {
+		t.Errorf("to and fro ends at %+v", b.view)
+	}
+	g.Wheel(200, 450, 1000)
+	if w := b.view.X1 - b.view.X0; !(w > 8.0/3) {
+		t.Errorf("a thousand notches at once show %v of 8", w)
+	}
+}

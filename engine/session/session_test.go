@@ -347,3 +347,25 @@ func TestFigureTitle(t *testing.T) {
 		}
 	}
 }
+
+// A model of another task is nothing to start from.
+func TestWarmWithinATask(t *testing.T) {
+	f := &fake{}
+	m := f.method()
+	m.Params = append(m.Params, method.Param{Name: "domain", Kind: method.Choose, Default: "classes",
+		Choices: []method.Choice{{Value: "classes", Task: method.Classify}, {Value: "plane", Task: method.Regress2D}}})
+	s, _ := newSession(m)
+	d := document(4)
+	for k, c := range []struct {
+		domain string
+		warm   bool
+	}{{"classes", false}, {"plane", false}, {"classes", true}, {"plane", true}} {
+		d.Params = map[string]any{"domain": c.domain, "bias": 0.1 * float64(k)}
+		if _, err := s.Fit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		if warm := f.prevs[k] != nil; warm != c.warm {
+			t.Errorf("fit %d, %s: there is a model to start from: %v", k, c.domain, warm)
+		}
+	}
+}

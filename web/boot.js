@@ -87,6 +87,162 @@
 		find(id).classList.toggle("embedded", embedded);
 	}
 
+	// --- the still ---
+
+	// What the page will show first, painted before its program is there, where and
+	// as the program will paint it (app/site, Still): when that is the document that
+	// the page starts with.
+	const over = find("boot-over"), canvas = find("boot-still");
+	const still = JSON.parse(find("boot-still-data").textContent);
+	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+	const starts = location.hash.length <= 1 && ["light", "dark", "auto", "", null].includes(theme) &&
+		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
+
+	// niceTicks and tickText are NiceTicks and FormatTick of engine/picture, for
+	// steps of moderate size.
+	const niceTicks = (lo, hi, n) => {
+		const raw = (hi - lo) / n, mag = 10 ** Math.floor(Math.log10(raw)), r = raw / mag;
+		const step = mag * (r < Math.SQRT2 ? 1 : r < Math.sqrt(10) ? 2 : r < Math.sqrt(50) ? 5 : 10);
+		const ticks = [];
+		for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++) {
+			ticks.push([k * step, k === 0 ? "0" : (k * step).toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9))).replace("-", "\u2212")]);
+		}
+		return ticks;
+	};
+
+	const paintStill = (w, h) => {
+		const scale = Math.min(Math.max(devicePixelRatio, 1), 4);
+		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
+		const unit = Math.max(sx / w, sy / h); // of data, a pixel
+		const k = still.unit / unit; // pixels a unit of the drawing
+		const on = starts && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
+		canvas.classList.toggle("on", on);
+		if (!on) {
+			return;
+		}
+		canvas.width = Math.round(w * scale);
+		canvas.height = Math.round(h * scale);
+		const c = canvas.getContext("2d");
+		const colors = still.colors[theme === "dark" || theme !== "light" && prefersDark.matches ? 1 : 0];
+		c.lineCap = c.lineJoin = "round";
+		// at puts the drawing's origin at a pixel, f times as large.
+		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * x, scale * y);
+		const paint = (s, f) => {
+			const path = s.path ??= new Path2D(s.d);
+			if (s.f >= 0) {
+				c.fillStyle = colors[s.f];
+				c.fill(path, s.e ? "evenodd" : "nonzero");
+			}
+			if (s.l >= 0) {
+				c.strokeStyle = colors[s.l];
+				c.lineWidth = s.w / f;
+				c.setLineDash((s.h ?? []).map((d) => d / f));
+				c.stroke(path);
+			}
+		};
+		// Points are smaller where they are many (PointRadius in engine/picture).
+		const own = 0.25 * Math.sqrt(w * h / still.points);
+		const crowd = 1 / (1 + (still.radius / own) ** 4) ** 0.25;
+		let ticked = false;
+		for (const layer of still.layers) {
+			if (!layer.at) {
+				at(w / 2, h / 2, k / still.drawn);
+				layer.s.forEach((s) => paint(s, k / still.drawn));
+				continue;
+			}
+			if (layer.p && !ticked) {
+				ticked = true;
+				paintTicks(c, w, h, unit, scale, colors);
+			}
+			const mark = (s, i) => {
+				const f = (layer.p ? crowd : 1) * (layer.z?.[i] ?? 1);
+				at(w / 2 + layer.at[2 * i] * k - f * still.edge / 2, h / 2 + layer.at[2 * i + 1] * k - f * still.edge / 2, f);
+				paint(s, f);
+			};
+			for (let i = 0; layer.p && i < layer.at.length / 2; i++) { // one above the other
+				layer.s.forEach((s) => mark(s, i));
+			}
+			for (const s of layer.p ? [] : layer.s) {
+				for (let i = 0; i < layer.at.length / 2; i++) {
+					mark(s, i);
+				}
+			}
+		}
+	};
+
+	// paintTicks is Axes of engine/picture.
+	const paintTicks = (c, w, h, unit, scale, colors) => {
+		const { line, text, halo, size, font } = still.tick;
+		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
+		c.setTransform(scale, 0, 0, scale, 0, 0);
+		c.strokeStyle = colors[line];
+		c.lineWidth = 1;
+		c.setLineDash([]);
+		c.font = `${size}px ${font}`;
+		const labels = [];
+		const span = (n, px) => Math.min(Math.max(Math.trunc(n / px), 2), 12);
+		c.beginPath();
+		for (const [x, t] of niceTicks(cx - unit * w / 2, cx + unit * w / 2, span(w, 85))) {
+			const px = w / 2 + (x - cx) / unit;
+			if (px >= 0.5 && px <= w - 0.5) {
+				c.moveTo(px, h);
+				c.lineTo(px, h - 4);
+				if (px > 30 && px < w - 14) {
+					labels.push([t, px, h - 5 - 0.35 * size * 0.6 - 0.2 * size, "center"]);
+				}
+			}
+		}
+		for (const [y, t] of niceTicks(cy - unit * h / 2, cy + unit * h / 2, span(h, 65))) {
+			const py = h / 2 - (y - cy) / unit;
+			if (py >= 0.5 && py <= h - 0.5) {
+				c.moveTo(0, py);
+				c.lineTo(4, py);
+				if (py > 9 && py < h - 22) {
+					labels.push([t, 6 + 0.35 * size, py + 0.35 * size, "left"]);
+				}
+			}
+		}
+		c.stroke();
+		for (const [t, x, y, align] of labels) {
+			c.textAlign = align;
+			c.strokeStyle = colors[halo];
+			c.lineWidth = 3.5;
+			c.strokeText(t, x, y);
+			c.fillStyle = colors[text];
+			c.fillText(t, x, y);
+		}
+	};
+
+	// place lays all this over the stage: the skeleton's, then the program's.
+	const place = () => {
+		const box = find("stage") ?? document.querySelector("#boot .boot-stage");
+		if (!box) {
+			return;
+		}
+		const r = box.getBoundingClientRect();
+		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
+		const size = `${r.width} ${r.height} ${devicePixelRatio}`;
+		if (!pictured && canvas.dataset.size !== size) {
+			canvas.dataset.size = size;
+			paintStill(Math.round(r.width), Math.round(r.height));
+		}
+	};
+	// The first picture is there in the frame in which the still goes.
+	let pictured = false;
+	const watch = new MutationObserver(() => {
+		if (Number(document.documentElement.dataset.pictureVersion) > 0) {
+			pictured = true;
+			canvas.classList.remove("on");
+			canvas.width = canvas.height = 0;
+			watch.disconnect();
+		}
+		place();
+	});
+	watch.observe(document.documentElement, { attributes: true, attributeFilter: ["data-picture-version", "data-state-version"] });
+	watch.observe(document.body, { childList: true });
+	addEventListener("resize", place);
+	place();
+
 	// --- notice ---
 
 	let failed = false;
@@ -129,6 +285,7 @@
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
 	let ran = false; // the page's program
+	let waits = false; // until the frame is seen
 	const tell = (what, change) => {
 		Object.assign(state[what], change);
 		watchers.forEach((watch) => watch(what, change));
@@ -137,6 +294,8 @@
 	const show = () => {
 		const { app, engine } = config;
 		const percent = Math.floor(100 * (state.app.share * app.size + state.engine.share * engine.size) / (app.size + engine.size));
+		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
+		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
 		bar.style.setProperty("--done", percent / 100);
@@ -156,7 +315,7 @@
 	const reasons = {
 		offline: () => "There is no connection. Pointscape goes on by itself as soon as there is one.",
 		broken: ({ about }) => `The connection broke while ${about} was on its way. Check the connection.`,
-		stalled: ({ about }) => `Nothing of ${about} has come for some seconds. The connection may be slow, or interrupted.`,
+		stalled: ({ about }) => `Nothing of ${about} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.`,
 		status: ({ about, detail }) => `This server does not give out ${about}: it answers ${detail}. ${uploaded}`,
 		page: ({ about }) => `Something else came in place of ${about}. Perhaps your network wants you to sign in: open any other site in a new tab and see.`,
 		short: ({ about, detail }) => `${about} ended too early, after ${detail}. ${uploaded}`,
@@ -245,6 +404,8 @@
 				}
 			}, { rootMargin: "25%" });
 			observer.observe(document.documentElement);
+			waits = true;
+			show();
 			return asked;
 		}
 		start();
@@ -397,6 +558,8 @@
 
 	const program = async () => {
 		await seen();
+		waits = false;
+		show();
 		if (location.protocol === "file:") {
 			throw new Error("files are not programs to a browser");
 		}

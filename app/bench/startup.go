@@ -23,9 +23,10 @@ import (
 type visit struct {
 	Kind     string  `json:"kind"`     // cold, warm (HTTP cache), warm (service worker)
 	Network  string  `json:"network"`  // unlimited, 10 Mbit/s
-	Encoding string  `json:"encoding"` // br, gzip
+	Encoding string  `json:"encoding"` // br, gzip, or none: the host compresses nothing
 	Bytes    int     `json:"bytes"`    // sent by the server: heads and bodies
 	Paint    Summary `json:"firstPaint"`
+	Still    Summary `json:"still"`   // the still of the first picture is painted
 	Page     Summary `json:"page"`    // the page's program runs
 	Picture  Summary `json:"picture"` // the first picture is painted
 }
@@ -33,10 +34,19 @@ type visit struct {
 // firsts notes, from inside the page, when things first happen: ms since the
 // navigation began.
 const firsts = `
-	window.firsts = {page: 0, picture: 0};
+	window.firsts = {still: 0, page: 0, picture: 0};
+	const after = (what) => { // the frame that shows it
+		firsts[what] = -1;
+		requestAnimationFrame(() => {
+			const c = new MessageChannel();
+			c.port1.onmessage = () => { firsts[what] = performance.now(); };
+			c.port2.postMessage(0);
+		});
+	};
 	new MutationObserver(() => {
 		const d = document.documentElement?.dataset;
 		if (!d) return;
+		if (!firsts.still && document.querySelector("#boot-still.on")) after("still");
 		if (!firsts.page && d.stateVersion) firsts.page = performance.now();
 		if (!firsts.picture && Number(d.pictureVersion) > 0) {
 			firsts.picture = -1;
@@ -44,7 +54,7 @@ const firsts = `
 			c.port1.onmessage = () => { firsts.picture = performance.now(); };
 			c.port2.postMessage(0);
 		}
-	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-state-version", "data-picture-version"]});
+	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["class", "data-state-version", "data-picture-version"]});
 `
 
 // slow is a network's speed.
@@ -158,29 +168,30 @@ func startup(o options) error {
 			encoding string
 			worker   int
 		}{
-			{"cold", "br", 0}, {"cold", "gzip", 0}, {"warm (HTTP cache)", "br", 0}, {"warm (service worker)", "br", 1},
+			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0}, {"warm (service worker)", "br", 1},
 		} {
 			v := visit{Kind: kind.name, Network: network.name, Encoding: kind.encoding}
 			if !o.only.MatchString(v.Kind + " " + v.Network + " " + v.Encoding) {
 				continue
 			}
-			var paint, page, picture []float64
+			var paint, still, page, picture []float64
 			for range rounds {
 				got, i, err := b.visit(sites[kind.worker], network, kind.encoding, strings.HasPrefix(kind.name, "warm"), kind.worker == 1)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", v.Kind, v.Network, err)
 				}
 				info, v.Bytes = i, got.bytes
-				paint, page, picture = append(paint, got.Paint), append(page, got.Page), append(picture, got.Picture)
+				paint, still = append(paint, got.Paint), append(still, got.Still)
+				page, picture = append(page, got.Page), append(picture, got.Picture)
 			}
-			v.Paint, v.Page, v.Picture = summarize(paint), summarize(page), summarize(picture)
+			v.Paint, v.Still, v.Page, v.Picture = summarize(paint), summarize(still), summarize(page), summarize(picture)
 			visits = append(visits, v)
 			fmt.Printf("%s, %s, %s: %d KiB, first picture after %s\n", v.Kind, v.Network, v.Encoding, v.Bytes>>10, ms(v.Picture.Median))
 		}
 	}
-	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true}}
+	t := table{head: []string{"visit", "network", "encoding", "over the wire", "first paint", "still", "page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true}}
 	for _, v := range visits {
-		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
+		t.add(v.Kind, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median), ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
 	}
 	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
 	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
@@ -197,8 +208,8 @@ func startup(o options) error {
 }
 
 type arrival struct {
-	Paint, Page, Picture float64
-	bytes                int
+	Paint, Still, Page, Picture float64
+	bytes                       int
 }
 
 // visit visits a site with a fresh profile, for warm visits twice.
@@ -246,9 +257,9 @@ func (b *browser) visit(s *site.Site, network slow, encoding string, warm, worke
 		return a, info, err
 	}
 	n := a.bytes
-	a, err = eval[arrival](p, time.Minute, `({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Page: firsts.page, Picture: firsts.picture})`)
+	a, err = eval[arrival](p, time.Minute, `({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
 	a.bytes = n
-	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture)) {
+	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {
 		err = fmt.Errorf("the page did not tell when: %+v", a)
 	}
 	return a, info, err

@@ -288,6 +288,7 @@ func (s *Site) addShell(o Options) error {
 		f := s.files[name]
 		config[key] = program{a, len(f.raw), f.packedForms()}
 	}
+	var err error
 	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css"} {
 		a, err := address(name)
 		if err != nil {
@@ -296,6 +297,9 @@ func (s *Site) addShell(o Options) error {
 		config[key] = a
 	}
 	data["Boot"] = config
+	if data["Still"], err = still(); err != nil {
+		return fmt.Errorf("the still of the first document: %w", err)
+	}
 
 	for _, name := range []string{"index.html", "404.html"} {
 		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])

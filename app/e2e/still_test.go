@@ -1,0 +1,157 @@
+package e2e
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+)
+
+const stillShown = `document.querySelector("#boot-still").checkVisibility()`
+
+// shot is the window as it is seen, without what lies over the stage.
+func (p *Page) shot(name string) image.Image {
+	p.t.Helper()
+	p.Do(`{ const s = document.createElement("style"); s.textContent = "#boot-loading, .open-link, .over, .embed .dock { visibility: hidden !important }"; document.head.append(s) }`)
+	b, err := p.capture()
+	p.must(err)
+	p.save(name, b)
+	im, err := png.Decode(bytes.NewReader(b))
+	p.must(err)
+	return im
+}
+
+// unlike tells what share of the pixels of a part of two pictures differs by more
+// than a few levels, and by how many levels they differ on average.
+func unlike(a, b image.Image, part image.Rectangle) (share, mean float64) {
+	n, far, sum := 0, 0, 0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			r0, g0, b0, _ := a.At(x, y).RGBA()
+			r1, g1, b1, _ := b.At(x, y).RGBA()
+			d := max(away(r0, r1), away(g0, g1), away(b0, b1))
+			if d > 24 {
+				far++
+			}
+			sum += d
+			n++
+		}
+	}
+	return float64(far) / float64(n), float64(sum) / float64(n)
+}
+
+func away(a, b uint32) int {
+	d := int(a>>8) - int(b>>8)
+	return max(d, -d)
+}
+
+// TestStill: long before the programs are there, the stage shows the first
+// document as they will show it, and when they take over nothing moves.
+func TestStill(t *testing.T) {
+	for _, c := range []struct {
+		name, path, stage string
+		Window
+		dark bool
+	}{
+		{"desktop", "", "#stage", Desktop, false},
+		{"desktop-dark", "", "#stage", Desktop, true},
+		{"theme", "?theme=dark", "#stage", Desktop, false},
+		{"phone", "", "#stage", Phone, false},
+		{"phone-dark", "", "#stage", Phone, true},
+		{"small", "", "#stage", Small, false},
+		{"embedded", "?embed=1", "#stage", Window{Width: 700, Height: 420}, false},
+		{"tall", "?embed=1", "#stage", Window{Width: 360, Height: 800}, false},
+		{"wide", "?embed=1", "#stage", Window{Width: 1200, Height: 500}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Start(t, Options{Hold: "app.wasm", Window: c.Window, Dark: c.dark, Closed: true})
+			p.Open(c.path)
+			p.Wait(stillShown)
+			before := p.shot("before")
+			p.Release()
+			p.WaitReady()
+			if Eval[bool](p, stillShown) {
+				t.Error("the still is still there")
+			}
+			after := p.shot("after")
+			box := Eval[[4]float64](p, `(r => [r.left, r.top, r.right, r.bottom].map(v => v * devicePixelRatio))(document.querySelector("`+c.stage+`").getBoundingClientRect())`)
+			stage := image.Rect(int(box[0])+1, int(box[1])+1, int(box[2])-1, int(box[3])-1)
+			share, mean := unlike(before, after, stage)
+			t.Logf("%.2f %% of the pixels differ, by %.2f levels on average", 100*share, mean)
+			if share > 0.025 || mean > 2.5 {
+				t.Errorf("%.2f %% of the pixels of the still are not those of the live picture; %.2f levels on average", 100*share, mean)
+			}
+			// What has moved by two pixels counts as different.
+			moved, _ := unlike(before, shifted{after, 2}, stage)
+			if moved < 1.5*share || moved < 0.02 {
+				t.Errorf("the comparison would not see a jump: %.2f %%", 100*moved)
+			}
+		})
+	}
+}
+
+// shifted is a picture moved to the left.
+type shifted struct {
+	image.Image
+	by int
+}
+
+func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
+
+// The still stays until the first picture, over the program's own stage too, and
+// is not shown where another document or look is to come.
+func TestWhenTheStillStands(t *testing.T) {
+	t.Run("until the picture", func(t *testing.T) {
+		p := Start(t, Options{Hold: "engine.wasm", Closed: true})
+		p.Open("")
+		p.Wait(`document.querySelector("#stage")`)
+		p.Wait(stillShown)
+		same := `(a => ["left", "top", "width", "height"].every(k => Math.abs(a[k] - document.querySelector("#stage").getBoundingClientRect()[k]) < 0.1))(document.querySelector("#boot-still").getBoundingClientRect())`
+		p.Wait(same)
+		p.Resize(Window{Width: 900, Height: 700})
+		p.Wait(same)
+		p.Release()
+		p.WaitReady()
+		p.Wait(`!` + stillShown)
+	})
+	for name, prepare := range map[string]string{
+		"autosave":  `localStorage.setItem("pointscape.v1", "x")`,
+		"tab":       `sessionStorage.setItem("pointscape.v1.tab", "x")`,
+		"projector": `localStorage.setItem("pointscape.theme", "projector")`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true})
+			p.Wait(ready)
+			p.Wait(stillShown)
+			p.Do(prepare)
+			p.Reload()
+			p.Wait(ready)
+			if Eval[bool](p, stillShown) {
+				t.Error("the still is shown")
+			}
+		})
+	}
+	t.Run("link", func(t *testing.T) {
+		p := Start(t, Options{StandIn: true, Path: "#abc"})
+		p.Wait(ready)
+		if Eval[bool](p, stillShown) {
+			t.Error("the still is shown")
+		}
+	})
+	// The names in the browser's storage are those of the program.
+	t.Run("saved", func(t *testing.T) {
+		p := Start(t, Options{})
+		p.WaitReady()
+		x, y := p.At(0.5, 0.9)
+		p.Changed(func() { p.Click(x, y) })
+		p.Wait(`localStorage.getItem("pointscape.v1")`)
+		p.Inject(`window.shown = 0; addEventListener("DOMContentLoaded", () => new MutationObserver(() => { if (document.querySelector("#boot-still.on")) shown++ }).observe(document, {subtree: true, attributes: true}))`)
+		p.OpenURL("about:blank")
+		p.Open("")
+		p.WaitReady()
+		if n := Eval[int](p, "shown"); n > 0 {
+			t.Error("the still was shown before what was saved")
+		}
+	})
+}

@@ -1,0 +1,428 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Still is the picture of the document that the page starts with, for web/boot.js
+// to paint before either program is there. The stage's size is not known when the
+// site is made. So lines and areas are given in units of a wide drawing, which
+// boot.js scales, and marks, widths and dashes in CSS pixels, which stay as they
+// are; ticks are boot.js's own, because where they are depends on the size.
+type Still struct {
+	// Drawn is how many numbers of a line make a unit, Edge twice the place of the
+	// middle of a mark's shapes.
+	Drawn float64 `json:"drawn"`
+	Edge  float64 `json:"edge"`
+	// X and Y are the ranges that any stage shows at least; it widens one of them.
+	X [2]float64 `json:"x"`
+	Y [2]float64 `json:"y"`
+	// Unit is the length of a unit of the drawing, whose origin is the middle of X
+	// and Y. The drawing holds W x H units around it.
+	Unit float64 `json:"unit"`
+	W    int     `json:"w"`
+	H    int     `json:"h"`
+	// Colors are named by their place: by theme, light and dark.
+	Colors [2][]string `json:"colors"`
+	// Layers come in painting order.
+	Layers []StillLayer `json:"layers"`
+	// Points is the number of data points. Radius is that of one of them.
+	Points int       `json:"points"`
+	Radius float64   `json:"radius"`
+	Tick   StillTick `json:"tick"`
+}
+
+// StillLayer is a line or an area, or marks: shapes at places.
+type StillLayer struct {
+	Shapes []StillShape `json:"s"`
+	At     []float64    `json:"at,omitempty"` // x0, y0, x1, y1, ... in units; the shapes are in CSS pixels then
+	Size   []float64    `json:"z,omitempty"`  // of each mark, relative to the shapes; none = 1
+	Points bool         `json:"p,omitempty"`  // these are data points, which are smaller where they are many
+}
+
+// StillShape is an outline with its paint.
+type StillShape struct {
+	Path  string    `json:"d"` // SVG path data
+	Fill  int       `json:"f"` // a colour, -1 = none
+	Line  int       `json:"l"`
+	Width float64   `json:"w,omitempty"` // CSS pixels
+	Dash  []float64 `json:"h,omitempty"`
+	Even  bool      `json:"e,omitempty"` // filled by the even-odd rule
+}
+
+// StillTick is how ticks and their labels look.
+type StillTick struct {
+	Line int     `json:"line"` // colours
+	Text int     `json:"text"`
+	Halo int     `json:"halo"`
+	Size float64 `json:"size"` // of the text
+	Font string  `json:"font"`
+}
+
+// The drawing is so many units long where the range is longest, and holds so
+// many times the range: stages from a phone's to a very wide window's.
+const (
+	stillUnits = 420
+	stillWide  = 3.0
+	stillHigh  = 2.6
+)
+
+// still makes the picture once: it takes a fit, and is the same for every site.
+var still = sync.OnceValues(makeStill)
+
+func makeStill() (*Still, error) {
+	d, err := doc.Decode([]byte(catalog.Start))
+	if err != nil {
+		return nil, err
+	}
+	s := session.New(catalog.All())
+	if d, err = s.Resolve(d); err != nil {
+		return nil, err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	if !m.TaskOf(d.Params).Plane() {
+		return nil, errors.New("the first document is not of the plane, whose axes have one scale")
+	}
+	r := session.Range(d, m.TaskOf(d.Params))
+	st := &Still{X: [2]float64{r.X0, r.X1}, Y: [2]float64{r.Y0, r.Y1}, Points: len(d.Points), Drawn: drawn, Edge: markEdge}
+	dx, dy := r.X1-r.X0, r.Y1-r.Y0
+	st.Unit = max(dx, dy) / stillUnits
+	st.W = int(math.Round(stillWide * dx / st.Unit))
+	st.H = int(math.Round(stillHigh * dy / st.Unit))
+	view := session.Viewport(d, m.TaskOf(d.Params), st.W, st.H, 1)
+	cx, cy := (r.X0+r.X1)/2, (r.Y0+r.Y1)/2
+	view.X0, view.X1 = cx-st.Unit*float64(st.W)/2, cx+st.Unit*float64(st.W)/2
+	view.Y0, view.Y1 = cy-st.Unit*float64(st.H)/2, cy+st.Unit*float64(st.H)/2
+	fig, err := s.Figure(context.Background(), session.Request{Doc: d, View: view})
+	if err != nil {
+		return nil, err
+	}
+	c := &stillColors{}
+	for _, l := range fig.Layers {
+		var layers []StillLayer
+		switch l := l.(type) {
+		case *picture.Raster:
+			if layers, err = c.layer(view, l, 0.25); err == nil {
+				err = c.saturate(l)
+			}
+		case *picture.Path:
+			if l.Role == picture.RoleTick {
+				continue
+			}
+			layers, err = c.layer(view, l, 0.1)
+		case *picture.Marks:
+			layers, err = c.marks(view, l)
+		case *picture.Label: // of ticks
+			if l.Role != picture.RoleTick {
+				err = fmt.Errorf("the first document has a label %q, which the still does not", l.Text)
+			}
+		default:
+			err = fmt.Errorf("the first document has a %T, which the still does not", l)
+		}
+		if err != nil {
+			return nil, err
+		}
+		st.Layers = append(st.Layers, layers...)
+	}
+	var looks [2]picture.Style
+	var stages [2]picture.Color
+	for k, name := range stillThemes {
+		p, _ := picture.PaletteByName(name)
+		looks[k], stages[k] = p.Style(picture.RoleTick), p.Stage
+		st.Radius = p.PointRadius(1, 1)
+	}
+	css := func(a, b picture.Color) int { return c.of(a.CSS(), b.CSS()) }
+	st.Tick = StillTick{
+		Line: css(looks[0].Stroke, looks[1].Stroke),
+		Text: css(looks[0].TextInk, looks[1].TextInk),
+		Halo: css(stages[0].Alpha(0.72), stages[1].Alpha(0.72)),
+		Size: looks[0].Text,
+		Font: picture.FontStack,
+	}
+	st.Colors = c.list
+	return st, nil
+}
+
+// stillThemes are the palettes that the page's two themes begin with.
+var stillThemes = [2]string{"light", "dark"}
+
+// stillColors gathers pairs of colours.
+type stillColors struct{ list [2][]string }
+
+func (c *stillColors) of(light, dark string) int {
+	if light == "" || light == "none" {
+		return -1
+	}
+	for i := range c.list[0] {
+		if c.list[0][i] == light && c.list[1][i] == dark {
+			return i
+		}
+	}
+	c.list[0], c.list[1] = append(c.list[0], light), append(c.list[1], dark)
+	return len(c.list[0]) - 1
+}
+
+// layer draws a layer as the command draw does, in both themes. With a tolerance
+// it is moved so that the middle of the view is the origin.
+func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([]StillLayer, error) {
+	var both [2][]svgPath
+	for k, name := range stillThemes {
+		pal, _ := picture.PaletteByName(name)
+		p := &picture.Picture{View: v}
+		p.Add(l)
+		var buf bytes.Buffer
+		if err := picture.WriteSVG(&buf, p, pal); err != nil {
+			return nil, err
+		}
+		var err error
+		if both[k], err = readPaths(&buf); err != nil {
+			return nil, err
+		}
+	}
+	if len(both[0]) != len(both[1]) || len(both[0]) == 0 {
+		return nil, fmt.Errorf("the two themes draw %d and %d outlines", len(both[0]), len(both[1]))
+	}
+	var out StillLayer
+	for i, a := range both[0] {
+		b := both[1][i]
+		if a.D != b.D || a.Width != b.Width || a.Dash != b.Dash {
+			return nil, errors.New("the two themes draw different outlines")
+		}
+		d := a.D
+		if tol > 0 {
+			var err error
+			if d, err = movePath(d, float64(v.W)/2, float64(v.H)/2, tol); err != nil {
+				return nil, err
+			}
+		}
+		s := StillShape{Path: d, Fill: c.of(a.fill(), b.fill()), Line: c.of(a.stroke(), b.stroke()), Even: a.Rule == "evenodd"}
+		if a.Width != "" {
+			var err error
+			if s.Width, err = strconv.ParseFloat(a.Width, 64); err != nil {
+				return nil, err
+			}
+		}
+		for _, f := range strings.Fields(a.Dash) {
+			x, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				return nil, err
+			}
+			s.Dash = append(s.Dash, x)
+		}
+		out.Shapes = append(out.Shapes, s)
+	}
+	return []StillLayer{out}, nil
+}
+
+// saturate gives the clearest regions the colour that they have on the page, where
+// shading is smooth and ends there. A figure has it in steps, each of the colour
+// of its middle: half a step more is seen when a large region changes to it.
+func (c *stillColors) saturate(r *picture.Raster) error {
+	const steps = 8 // of shading in a figure
+	for k, name := range stillThemes {
+		pal, _ := picture.PaletteByName(name)
+		for _, class := range r.Classes {
+			i := slices.Index(c.list[k], pal.Tint(class, (steps-0.5)/steps).CSS())
+			if i < 0 {
+				return errors.New("the first document has no regions in steps of shading")
+			}
+			c.list[k][i] = pal.Tint(class, 1).CSS()
+		}
+	}
+	return nil
+}
+
+// markEdge is the edge, in CSS pixels, of the drawing of one mark.
+const markEdge = 64
+
+// marks draws one mark of each look, and says where they are: those of one class
+// together, as they are painted.
+func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer, error) {
+	if m.Value != nil {
+		return nil, errors.New("the first document has marks by value, which the still does not")
+	}
+	var out []StillLayer
+	classes := []int{picture.NoClass}
+	if m.Class != nil {
+		classes = slices.Compact(slices.Sorted(slices.Values(m.Class)))
+	}
+	for _, class := range classes {
+		one := &picture.Marks{Role: m.Role, XY: []float64{markEdge / 2, markEdge / 2}}
+		if m.Class != nil {
+			one.Class = []int{class}
+		}
+		layers, err := c.layer(picture.Viewport{X1: markEdge, Y1: markEdge, W: markEdge, H: markEdge, Scale: 1}, one, 0)
+		if err != nil {
+			return nil, err
+		}
+		l := layers[0]
+		l.Points = m.Role == picture.RolePoint
+		for i := range len(m.XY) / 2 {
+			if m.Class != nil && m.Class[i] != class {
+				continue
+			}
+			x, y := v.PX(m.XY[2*i])-float64(v.W)/2, v.PY(m.XY[2*i+1])-float64(v.H)/2
+			l.At = append(l.At, math.Round(x*10)/10, math.Round(y*10)/10)
+			if m.Size != nil {
+				// As the painter has it: no mark is too small to see.
+				l.Size = append(l.Size, math.Round(1000*(0.45+0.55*min(max(m.Size[i], 0), 1)))/1000)
+			}
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// svgPath is what a figure's SVG says of an outline.
+type svgPath struct {
+	D             string `xml:"d,attr"`
+	Fill          string `xml:"fill,attr"`
+	FillOpacity   string `xml:"fill-opacity,attr"`
+	Rule          string `xml:"fill-rule,attr"`
+	Stroke        string `xml:"stroke,attr"`
+	StrokeOpacity string `xml:"stroke-opacity,attr"`
+	Width         string `xml:"stroke-width,attr"`
+	Dash          string `xml:"stroke-dasharray,attr"`
+}
+
+func (p svgPath) fill() string   { return withOpacity(p.Fill, p.FillOpacity) }
+func (p svgPath) stroke() string { return withOpacity(p.Stroke, p.StrokeOpacity) }
+
+// withOpacity joins a colour #rrggbb and its opacity.
+func withOpacity(color, opacity string) string {
+	a, err := strconv.ParseFloat(opacity, 64)
+	if color == "" || color == "none" || opacity == "" || err != nil {
+		return color
+	}
+	return fmt.Sprintf("%s%02x", color, int(math.Round(255*a)))
+}
+
+// readPaths reads the outlines of an SVG; what else paints is an error.
+func readPaths(r io.Reader) ([]svgPath, error) {
+	var out []svgPath
+	x := xml.NewDecoder(r)
+	for {
+		t, err := x.Token()
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch e.Name.Local {
+		case "path":
+			var p svgPath
+			if err := x.DecodeElement(&p, &e); err != nil {
+				return nil, err
+			}
+			out = append(out, p)
+		case "svg", "g", "title", "desc", "rect": // rect is the ground, which the page has
+		default:
+			return nil, fmt.Errorf("a figure holds <%s>, which the still does not", e.Name.Local)
+		}
+	}
+}
+
+// drawn is how many numbers of a drawing make a unit: whole numbers are shorter.
+const drawn = 10
+
+// movePath moves path data of a figure so that (cx, cy) is the origin, and leaves
+// out points that lie within tol of the line without them. It knows what
+// picture.Outline.AppendSVG writes of lines: an absolute M, relative l, and z.
+func movePath(d string, cx, cy, tol float64) (string, error) {
+	var out []byte
+	for i, part := range strings.Split(d, "M") {
+		if i == 0 {
+			if part != "" {
+				return "", fmt.Errorf("path data begin with %q", part)
+			}
+			continue
+		}
+		part, closed := strings.CutSuffix(part, "z")
+		var xy []float64
+		for _, f := range numbers.FindAllString(strings.Replace(part, "l", " ", 1), -1) {
+			v, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				return "", err
+			}
+			if n := len(xy); n >= 2 {
+				v += xy[n-2]
+			}
+			xy = append(xy, v)
+		}
+		if strings.ContainsAny(part, "qczM") || len(xy)%2 != 0 || len(xy) < 4 {
+			return "", fmt.Errorf("path data are not of lines: %.40q", part)
+		}
+		px, py := 0, 0
+		for k, i := range append([]int{0}, thinned(xy, 0, len(xy)/2-1, tol)...) {
+			x, y := int(math.Round(drawn*(xy[2*i]-cx))), int(math.Round(drawn*(xy[2*i+1]-cy)))
+			switch k {
+			case 0:
+				out = append(out, 'M')
+			case 1:
+				out = append(out, 'l')
+			default:
+				if x >= px {
+					out = append(out, ' ')
+				}
+			}
+			out = strconv.AppendInt(out, int64(x-px), 10)
+			if y >= py {
+				out = append(out, ' ')
+			}
+			out = strconv.AppendInt(out, int64(y-py), 10)
+			px, py = x, y
+		}
+		if closed {
+			out = append(out, 'z')
+		}
+	}
+	return string(out), nil
+}
+
+var numbers = regexp.MustCompile(`-?(\d+\.?\d*|\.\d+)`)
+
+// thinned returns which points after a, up to b, a line needs to stay within tol
+// of all of them (D. Douglas and T. Peucker, 1973).
+func thinned(xy []float64, a, b int, tol float64) []int {
+	far, at := tol, -1
+	ax, ay, dx, dy := xy[2*a], xy[2*a+1], xy[2*b]-xy[2*a], xy[2*b+1]-xy[2*a+1]
+	l2 := dx*dx + dy*dy
+	for i := a + 1; i < b; i++ {
+		x, y := xy[2*i]-ax, xy[2*i+1]-ay
+		t := 0.0
+		if l2 > 0 {
+			t = min(max((x*dx+y*dy)/l2, 0), 1)
+		}
+		if d := math.Hypot(x-t*dx, y-t*dy); d > far {
+			far, at = d, i
+		}
+	}
+	if at < 0 {
+		return []int{b}
+	}
+	return append(thinned(xy, a, at, tol), thinned(xy, at, b, tol)...)
+}

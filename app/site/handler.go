@@ -15,11 +15,9 @@ import (
 func (s *Site) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		// A frame that a learning platform sandboxes has no origin of its own
-		// and may still read these files: they are public.
-		h.Set("Access-Control-Allow-Origin", "*")
+		for _, line := range s.headers() {
+			h.Set(line.name, line.value)
+		}
 
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			h.Set("Allow", "GET, HEAD")

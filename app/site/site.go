@@ -14,6 +14,8 @@
 //	engine.wasm     the worker's program
 //	web/...         the rest of web/, as it is
 //
+// WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go).
+//
 // Every address inside the site is relative, so that the folder can be moved.
 // Only 404.html, which a host shows at any path, needs to know its base.
 //
@@ -65,6 +67,7 @@ type Options struct {
 type Site struct {
 	Version string // a hash of everything in it
 	base    string
+	policy  string           // Content-Security-Policy
 	files   map[string]*file // by path, without a leading slash
 }
 
@@ -132,6 +135,9 @@ func New(p Programs, o Options) (*Site, error) {
 		return nil, err
 	}
 	if err := s.addShell(o); err != nil {
+		return nil, err
+	}
+	if s.policy, err = pagePolicy(s.files["index.html"].raw); err != nil {
 		return nil, err
 	}
 	if err := s.compress(c); err != nil {

@@ -14,7 +14,7 @@ import (
 const listing = ".pointscape"
 
 // WriteTo writes the site to a directory, with a .br and a .gz beside each file
-// that they make smaller. Files that an earlier WriteTo left there and that are
+// that they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that are
 // no longer part of the site are removed; all others in the directory stay.
 func (s *Site) WriteTo(dir string) error {
 	earlier, err := os.ReadFile(filepath.Join(dir, listing))
@@ -38,6 +38,14 @@ func (s *Site) WriteTo(dir string) error {
 			written = append(written, name)
 		}
 	}
+
+	for name, text := range s.hostFiles() {
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text)); err != nil {
+			return err
+		}
+		written = append(written, name)
+	}
+	slices.Sort(written)
 
 	for name := range strings.Lines(string(earlier)) {
 		name = strings.TrimSpace(name)

@@ -1,0 +1,76 @@
+package site
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// hostFiles are what WriteTo writes for hosts: how they send the headers that
+// serve sends. The site works without, but then nothing binds its workers to the
+// policy. They are no part of the site: no page asks for them.
+func (s *Site) hostFiles() map[string]string {
+	return map[string]string{
+		"_headers":            s.headersFile(),
+		"hosting/nginx.conf":  s.nginx(),
+		"hosting/apache.conf": s.apache(),
+	}
+}
+
+// headersFile is read by Netlify, Cloudflare Pages and hosts like them, when it
+// lies in the topmost folder that they show.
+func (s *Site) headersFile() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s*\n", s.base)
+	for _, h := range s.headers() {
+		fmt.Fprintf(&b, "  %s: %s\n", h.name, h.value)
+	}
+	return b.String()
+}
+
+func (s *Site) nginx() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# For nginx, inside the server that shows Pointscape at %[1]s:
+#     include /the/path/of/this/file;
+location %[1]s {
+	index index.html;
+	error_page 404 %[1]s404.html;
+	charset utf-8;
+	charset_types text/css text/csv text/javascript text/markdown text/plain;
+	types {
+`, s.base)
+	for _, ext := range slices.Sorted(maps.Keys(contentTypes)) {
+		ctype, _, _ := strings.Cut(contentTypes[ext], ";")
+		fmt.Fprintf(&b, "\t\t%s %s;\n", ctype, ext[1:])
+	}
+	b.WriteString(`	}
+	gzip_static on; # the .gz beside each file
+	gzip_vary on;
+	# brotli_static on; # the .br, where nginx has the module ngx_brotli
+	add_header Cache-Control no-cache always; # asked again each time, which costs a 304
+`)
+	for _, h := range s.headers() {
+		fmt.Fprintf(&b, "\tadd_header %s %q always;\n", h.name, h.value)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func (s *Site) apache() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# For Apache httpd with mod_headers: inside the <Directory> of this folder, or,
+# where the host allows it (AllowOverride FileInfo), as .htaccess in this folder.
+ErrorDocument 404 %s404.html
+AddDefaultCharset utf-8
+`, s.base)
+	for _, ext := range slices.Sorted(maps.Keys(contentTypes)) {
+		ctype, _, _ := strings.Cut(contentTypes[ext], ";")
+		fmt.Fprintf(&b, "AddType %s %s\n", ctype, ext)
+	}
+	b.WriteString("Header always set Cache-Control no-cache\n")
+	for _, h := range s.headers() {
+		fmt.Fprintf(&b, "Header always set %s %q\n", h.name, h.value)
+	}
+	return b.String()
+}

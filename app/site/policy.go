@@ -1,0 +1,38 @@
+package site
+
+import (
+	"errors"
+	"html"
+	"regexp"
+)
+
+// A page's policy says what a browser may fetch for it, and from where. It stands
+// in web/index.html, where it binds the page on any host. But a worker takes its
+// policy from its own response: only a header binds it. So the site sends the same
+// policy with everything, and hosts are told to (hosts.go).
+
+var policyTag = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`)
+
+// pagePolicy returns the policy that stands in a page.
+func pagePolicy(page []byte) (string, error) {
+	m := policyTag.FindAllSubmatch(page, -1)
+	if len(m) != 1 {
+		return "", errors.New("index.html must have one policy: <meta http-equiv=\"Content-Security-Policy\" content=\"...\">")
+	}
+	return html.UnescapeString(string(m[0][1])), nil
+}
+
+// header is what a response of the site says beside its content.
+type header struct{ name, value string }
+
+// headers returns the headers that all responses carry.
+func (s *Site) headers() []header {
+	return []header{
+		{"Content-Security-Policy", s.policy},
+		{"X-Content-Type-Options", "nosniff"},
+		{"Referrer-Policy", "no-referrer"},
+		// A frame that a learning platform sandboxes has no origin of its own
+		// and may still read these files: they are public.
+		{"Access-Control-Allow-Origin", "*"},
+	}
+}

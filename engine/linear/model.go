@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/mat"
+
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -295,31 +297,14 @@ func (m *whole) stable(theta []float64) float64 {
 	n := m.o.dim()
 	h := make([]float64, n*n)
 	m.o.function().Hess(theta, h)
-	// Power iteration on H, from its longest row.
-	x, y := make([]float64, n), make([]float64, n)
-	for j := range x {
-		x[j] = 1 + float64(j%3)/8
+	var e mat.EigenSym
+	if !method.Finite(h...) || !e.Factorize(mat.NewSymDense(n, h), false) {
+		return 0
 	}
-	top := 0.0
-	for range 300 {
-		norm := 0.0
-		for i := range y {
-			y[i] = 0
-			for j, v := range x {
-				y[i] += h[i*n+j] * v
-			}
-			norm += y[i] * y[i]
-		}
-		norm = math.Sqrt(norm)
-		if !(norm > 0) || norm-norm != 0 {
-			return 0
-		}
-		top = norm
-		for i := range x {
-			x[i] = y[i] / norm
-		}
+	if top := e.Values(nil)[n-1]; top > 0 {
+		return 2 / top
 	}
-	return 2 / top
+	return 0
 }
 
 // pathRows is how many steps the fact path tells.

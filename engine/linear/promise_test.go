@@ -88,3 +88,65 @@ func TestSeparable(t *testing.T) {
 		}
 	}
 }
+
+// What is called converged is as low as the best that any solver finds, whatever the
+// scale and the offset of the inputs and the targets; and Newton's method converges
+// on each of these problems.
+func TestConvergedIsLowest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	said := 0
+	for _, offset := range []float64{0, 30, 1e5} {
+		for _, scale := range []float64{1, 1e-9, 1e9} {
+			p := &method.Problem{N: 24, D: 2, Task: method.Regress2D}
+			q := &method.Problem{N: 24, D: 2, Task: method.Classify, ClassIDs: []int{0, 1}}
+			for i := range p.N {
+				a, b, c := rng.NormFloat64(), rng.NormFloat64(), i%2
+				p.X = append(p.X, scale*(a+offset), scale*(b-offset))
+				p.Y = append(p.Y, scale*(a-2*b+0.3*rng.NormFloat64()+offset))
+				q.X = append(q.X, scale*(a+float64(c)+offset), scale*(b+offset))
+				q.Class = append(q.Class, c)
+			}
+			for _, loss := range []string{"squared", "huber", "logistic", "squared_hinge", "exponential"} {
+				for _, penalty := range []string{"none", "l2", "l1"} {
+					params := map[string]any{"penalty": penalty, "alpha": 0.1, "max_iter": 400.0, "learning_rate": 1e-3, "epsilon": min(0.1*scale, 1e6)}
+					prob := q
+					if loss == "squared" || loss == "huber" {
+						prob = p
+						params["domain"], params["regression_loss"] = "plane", loss
+					} else {
+						params["loss"] = loss
+					}
+					best, first := math.Inf(1), 0.0
+					value := map[string]float64{}
+					for _, solver := range []string{"newton", "gd", "proximal", "subgradient", "sgd"} {
+						params["solver"] = solver
+						var s *stage
+						switch m := fit(t, Lab(), prob, params).(type) {
+						case *surface:
+							s = m.stage
+						case *classifier:
+							s = m.stage
+						}
+						v := s.run.Value[s.k]
+						first = s.run.Value[0]
+						best = min(best, v)
+						if state := s.Status().State; state == method.Converged {
+							value[solver] = v
+						} else if solver == "newton" {
+							t.Errorf("offset %g, scale %g, %s, %s: Newton %v", offset, scale, loss, penalty, s.Status())
+						}
+					}
+					for solver, v := range value {
+						said++
+						if v > best+1e-6*first {
+							t.Errorf("offset %g, scale %g, %s, %s: %s says converged at %.12g, the best is %.12g, the start %.6g", offset, scale, loss, penalty, solver, v, best, first)
+						}
+					}
+				}
+			}
+		}
+	}
+	if said < 135 {
+		t.Errorf("%d runs converged", said)
+	}
+}

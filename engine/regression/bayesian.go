@@ -53,7 +53,7 @@ func BayesianLinear() method.Method {
 				{Name: "width", Label: "Width of a bump", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "units of x",
 					Help: "Standard deviation of a bump", When: gaussian},
 				precision("alpha", "Noise precision α", 25, "1/variance of an observation about f: 25 is a standard deviation of 0.2"),
-				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. λ/α is ridge regression's penalty"),
+				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. The constant has this prior, too, where scikit-learn's BayesianRidge leaves it free. λ/α is ridge regression's penalty"),
 				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the values given"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Functions drawn from the posterior; the same random numbers while points move"},
 			},

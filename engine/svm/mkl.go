@@ -340,9 +340,11 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 			g := &gram{kernel: k, x: one.x, n: one.n, d: p.D, most: one.n, room: room, rows: make([][]float64, one.n), diag: make([]float64, one.n)}
 			x := r.mixOf(len(step.pairs), one, grams, theta)
 			g.rower = x
+			top := 0.0
 			for i := range g.diag {
 				for m, of := range grams {
 					g.diag[i] += theta[m] * of[one.row(i)*(n+1)]
+					top = max(top, of[one.row(i)*(n+1)])
 				}
 			}
 			var old *pair
@@ -354,9 +356,12 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 				return nil, err
 			}
 			one.gram.Store(nil) // rows of this step only
+			size := 0.0
 			for _, b := range one.beta {
-				sum += math.Abs(b)
+				size += math.Abs(b)
 			}
+			sum += size
+			one.noise += unseen * size * top // what kernel leaves out
 			x.follow(one.beta)
 			for m, v := range x.each {
 				for i, b := range one.beta {
@@ -414,11 +419,14 @@ func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 	return theta
 }
 
+// unseen is the weight up to which a base kernel is left out of the mixture.
+const unseen = 1e-9
+
 // kernel is the mixture. Weights that nobody would see are left out.
 func (r *mixing) kernel(base []kernel.Kernel, theta []float64) kernel.Kernel {
 	var terms []kernel.Kernel
 	for m, t := range theta {
-		if t > 1e-9 {
+		if t > unseen {
 			terms = append(terms, kernel.Scale(t*r.scale[m], base[m]))
 		}
 	}

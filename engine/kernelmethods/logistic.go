@@ -229,6 +229,8 @@ func (r *regression) minimize(job method.Job) error {
 	}
 	first := note()
 	goal, told := r.goal(), 0.0
+	hard := false // conjugate gradients take too long: steps are solved for at once
+	var err error
 	for slope := first; ; {
 		if !(math.Abs(v) < math.MaxFloat64) {
 			run.End = descent.Diverged
@@ -246,19 +248,28 @@ func (r *regression) minimize(job method.Job) error {
 		for i, x := range g {
 			rest[i] = -x
 		}
-		copy(z, rest)
-		precondition(z)
-		copy(dir, z)
-		size := linalg.Dot(rest, z)
-		enough := min(0.1, math.Sqrt(slope/first))
-		enough *= enough * size
-		for it := 0; it < 300 && size > enough; it++ {
+		size, enough := 0.0, 0.0
+		if hard {
+			if hard, err = r.solve(job, prob, f, rest, step); err != nil {
+				return err
+			}
+		}
+		if !hard {
+			copy(z, rest)
+			precondition(z)
+			copy(dir, z)
+			size = linalg.Dot(rest, z)
+			enough = min(0.1, math.Sqrt(slope/first))
+			enough *= enough * size
+		}
+		it := 0
+		for ; it < patience && size > enough; it++ {
 			if it%8 == 0 {
 				if err := job.Err(); err != nil {
 					return err
 				}
 				// The gradient falls by orders of magnitude, in so many steps at most.
-				done := (float64(run.Steps()) + float64(it)/300) / float64(r.maximum)
+				done := (float64(run.Steps()) + float64(it)/patience) / float64(r.maximum)
 				if done = max(done, math.Log(first/slope)/math.Log(first/goal)); done > told && done < 1 {
 					told = done
 					method.Progress(job, done)
@@ -278,6 +289,10 @@ func (r *regression) minimize(job method.Job) error {
 				dir[i] = z[i] + fresh/size*dir[i]
 			}
 			size = fresh
+		}
+		if it == patience && size > enough && dim <= maxSolved {
+			hard = true
+			continue // this step, too, is worth it
 		}
 		gain := -linalg.Dot(g, step)
 		t, fresh := 1.0, 0.0
@@ -300,6 +315,71 @@ func (r *regression) minimize(job method.Job) error {
 		r.gradient(w, prob, f, g)
 		slope = note()
 	}
+}
+
+// patience is how many conjugate gradients a step may take before it is solved for by
+// factorising the Hessian, if that has no more than maxSolved unknowns.
+const (
+	patience  = 150
+	maxSolved = 1400
+)
+
+// solve makes a Newton step at once, where the points have probabilities prob: step =
+// H⁻¹ rest. q is n numbers of room. ok is false where H is singular to working
+// precision.
+func (r *regression) solve(job method.Job, prob, q, rest, step []float64) (ok bool, err error) {
+	n, m, classes := r.problem.N, r.span.rank+1, len(r.problem.ClassIDs)
+	dim := r.rows * m
+	h := make([]float64, dim*dim) // the lower triangle
+	const block = 16
+	part := make([]float64, block*n)
+	for c := range r.rows {
+		for d := range c + 1 {
+			for i := range n {
+				p := prob[i*classes : (i+1)*classes]
+				switch {
+				case r.rows == 1:
+					q[i] = p[0] * p[1]
+				case c == d:
+					q[i] = p[c] * (1 - p[c])
+				default:
+					q[i] = -p[c] * p[d]
+				}
+			}
+			for i := 0; i < m; i += block {
+				if err := job.Err(); err != nil {
+					return false, err
+				}
+				rows := min(block, m-i)
+				for k := range rows {
+					column := r.span.columns[(i+k)*n : (i+k+1)*n]
+					for j, v := range column {
+						part[k*n+j] = v * q[j]
+					}
+				}
+				end := m
+				if c == d {
+					end = i + rows
+				}
+				linalg.Gemm(1, h[(c*m+i)*dim+d*m:], dim, part, n, 1, r.span.rows, m, rows, n, end)
+			}
+			if r.rows > 1 {
+				h[(c*m+m-1)*dim+d*m+m-1]++
+			}
+		}
+		for i := range m - 1 {
+			h[(c*m+i)*(dim+1)] += r.alpha
+		}
+	}
+	if err := job.Err(); err != nil {
+		return false, err
+	}
+	if !linalg.Cholesky(h, dim) {
+		return false, nil
+	}
+	copy(step, rest)
+	linalg.CholSolve(h, dim, step, 1)
+	return true, nil
 }
 
 // value is the sum of losses and penalties at w. It writes the outputs at all

@@ -116,3 +116,67 @@ func TestLogisticFalls(t *testing.T) {
 		}
 	}
 }
+
+// Where conjugate gradients take too long, steps are solved for at once: both end in
+// the same minimum. A hard case: hardly a penalty, and classes that overlap.
+func TestLogisticWithHardlyAPenalty(t *testing.T) {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 300, 5), third(methodtest.Points(method.Classify, 120, 6))} {
+		for i := range pts {
+			if i%7 == 0 { // so that no function is right everywhere
+				pts[i].Z = 1 - min(pts[i].Z, 1)
+			}
+		}
+		model, p := fitOf(t, Logistic(), pts, map[string]any{"gamma": 100.0, "alpha": 1e-5, "max_iter": 100.0})
+		m := model.(*logistic)
+		if s := m.Status(); s.State != method.Converged {
+			t.Errorf("%s: %s", s.State, s.Sentence)
+		}
+		// By kernel values alone: f_c = Σ aᵢ k(xᵢ, ·), aᵢ = ([yᵢ = c] − p_c(xᵢ))/α.
+		k, n := m.kernel, p.N
+		prob := m.PointScores(p.X)
+		f := m.sum.EvalPoints(p.X, nil)
+		for r := range m.rows {
+			c, worst := r, 0.0
+			if m.rows == 1 {
+				c = 1
+			}
+			for j := 0; j < n; j += 10 {
+				s := m.sum.Bias[r]
+				for i := range n {
+					a := -prob[i][c]
+					if p.Class[i] == c {
+						a++
+					}
+					s += a / m.alpha * k.Eval(p.At(i), p.At(j))
+				}
+				worst = max(worst, math.Abs(s-f[j*m.rows+r]))
+			}
+			if worst > 1e-2*float64(n) { // gradient·k/α
+				t.Errorf("%d points: f is off by %g", n, worst)
+			}
+		}
+	}
+}
+
+// A step that is solved for makes the gradient of its quadratic model vanish.
+func TestSolvedNewtonStep(t *testing.T) {
+	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 40, 3), third(methodtest.Points(method.Classify, 60, 4))} {
+		model, p := fitOf(t, Logistic(), pts, map[string]any{"gamma": 5.0, "alpha": 0.1})
+		m := model.(*logistic)
+		dim := m.rows * (m.span.rank + 1)
+		rest, step, image := make([]float64, dim), make([]float64, dim), make([]float64, dim)
+		for i := range rest {
+			rest[i] = math.Sin(float64(i))
+		}
+		q := make([]float64, p.N*m.rows)
+		if ok, err := m.solve(t.Context(), m.prob, q, rest, step); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		m.hessian(m.prob, step, q, image)
+		for i, v := range image {
+			if math.Abs(v-rest[i]) > 1e-9 {
+				t.Fatalf("%d classes: Hs = %v, want %v at %d", len(p.ClassIDs), v, rest[i], i)
+			}
+		}
+	}
+}

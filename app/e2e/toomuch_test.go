@@ -109,3 +109,40 @@ func TestTooMuch(t *testing.T) {
 		t.Error("a short text does not reach the field")
 	}
 }
+
+// TestMemoryGoesBack: an engine that has grown for a huge document starts anew when it has
+// nothing more to do with it, and nobody notices.
+func TestMemoryGoesBack(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	p.Inject(hurry)
+	p.Inject(workerWith("", `
+			window.engines = (window.engines ?? 0) + 1;
+			this.addEventListener("message", (e) => { if (e.data.type === "bulky") window.bulky = engines; });`))
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	p.Do(`pointscape.set({method: "voronoi", points: Array.from({length: 100000}, (_, i) => [Math.sin(i * 12.9898) * 43758.5453 % 1, Math.sin(i * 78.233) * 12345.678 % 1])})`)
+	p.points(100000)
+	p.WaitReady()
+	const small = `{"method":"knn","points":[[0.1,0.2,0],[0.8,0.3,1],[0.4,0.9,1],[0.6,0.6,0]]}`
+	p.Do(`pointscape.set(` + quote(small) + `)`)
+	p.WaitReady()
+	before := Eval[string](p, `JSON.stringify(pointscape.get())`)
+	p.Wait(`window.bulky === 1`)
+	if n := Eval[int](p, `engines`); n != 1 {
+		t.Fatalf("%d engines", n)
+	}
+	p.Do(`hurry(50)`)
+	p.Wait(`engines === 2`)
+	p.Do(`hurry(1)`)
+	p.WaitReady()
+	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
+		t.Errorf("the page now holds %.200s", after)
+	}
+	if s := Eval[string](p, `document.querySelector(".toast")?.textContent ?? ""`); s != "" {
+		t.Errorf("people were told %q", s)
+	}
+	// The new engine knows the model that is to be seen.
+	x, y := p.Empty()
+	p.Changed(func() { p.Click(x, y) })
+	p.points(5)
+}

@@ -100,6 +100,10 @@ const (
 	maxSilence = 15 * time.Second
 )
 
+// lightenAfter is how long nothing is asked of a worker before it is started anew for
+// its memory's sake.
+const lightenAfter = 3 * time.Second
+
 // Restarted is what people are told when a worker was replaced.
 const Restarted = "The engine stopped and was restarted; nothing is lost."
 
@@ -128,6 +132,7 @@ type Lane struct {
 	drawn   bool // a draw was sent once
 	timer   bool // a timer will look at want again
 	sentPts int  // version of the points the worker holds
+	sentAt  time.Time
 
 	calls map[int]call
 	held  []held // calls made before hello
@@ -249,6 +254,7 @@ func (l *Lane) send(req Request, draw *Draw, done func(Reply, *wire.Error)) {
 	if done != nil {
 		l.calls[req.ID] = call{done: done}
 	}
+	l.sentAt = l.on.Now()
 	l.watch()
 	l.port.Post(req)
 }
@@ -386,6 +392,8 @@ func (l *Lane) receive(r Reply) {
 	case wire.TypeSuperseded:
 		l.land(r.ID)
 		l.pump()
+	case wire.TypeBulky:
+		l.lighten()
 	case wire.TypeFatal:
 		var e wire.Error
 		_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
@@ -485,6 +493,22 @@ func (l *Lane) crash(reason string) {
 	}
 	l.replace("stopped before it answered; try again")
 	l.on.Notice(Restarted)
+}
+
+// lighten starts the worker anew when it has had nothing to do for a while: its memory
+// has grown for something that is gone, and never shrinks.
+func (l *Lane) lighten() {
+	gen := l.born
+	l.on.After(lightenAfter, func() {
+		switch {
+		case gen != l.born || l.dead:
+		case !l.Idle() || l.on.Now().Sub(l.sentAt) < lightenAfter:
+			l.lighten()
+		default:
+			l.want = l.drawn // the fresh worker needs the model that the picture shows
+			l.replace("was started anew")
+		}
+	})
 }
 
 // replace ends the worker and starts another. Calls that were on their way are

@@ -487,3 +487,54 @@ func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {
 		})
 	}
 }
+
+// TestBulkyWorkerIsStartedAnew: once nobody has asked it anything for a while, without
+// a word to people, and the picture's model is there again.
+func TestBulkyWorkerIsStartedAnew(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	r.lane.Redraw()
+	draw := r.posted[len(r.posted)-1].ID
+	r.say(wire.TypeBulky, 0, wire.Nothing{})
+	fire := func() {
+		t.Helper()
+		list := r.timers
+		r.timers = nil
+		for _, f := range list {
+			f()
+		}
+	}
+	r.now = r.now.Add(lightenAfter)
+	fire()
+	if r.dials != 1 {
+		t.Fatal("a worker that draws was ended")
+	}
+	r.say(wire.TypePicture, draw, wire.Picture{Last: true})
+	r.now = r.now.Add(lightenAfter)
+	r.lane.Call(wire.TypeExplain, []byte("{}"), nil, func(Reply, *wire.Error) {})
+	r.say(wire.TypeExplanation, r.posted[len(r.posted)-1].ID, wire.Nothing{})
+	fire()
+	if r.dials != 1 {
+		t.Fatal("a worker was ended under a hand")
+	}
+	r.now = r.now.Add(lightenAfter)
+	fire()
+	if r.dials != 2 || r.closed != 1 || len(r.notices) != 0 {
+		t.Fatalf("%d workers, %d ended, told %q", r.dials, r.closed, r.notices)
+	}
+	r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	if n := len(r.posted); n == 0 || r.posted[n-1].Type != wire.TypeDraw || r.posted[n-1].Points == nil {
+		t.Errorf("the new worker was asked %+v", r.posted)
+	}
+	// What the old one had said is of no interest any more.
+	r.say(wire.TypeBulky, 0, wire.Nothing{})
+	r.old(Reply{Type: wire.TypeBulky})
+	r.say(wire.TypeFatal, 0, wire.Error{})
+	dials := r.dials
+	r.now = r.now.Add(lightenAfter)
+	fire()
+	if r.dials != dials {
+		t.Error("a worker that has taken the place of a bulky one was ended, too")
+	}
+}

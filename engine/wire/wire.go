@@ -48,6 +48,7 @@ const (
 	TypeHand        = "hand"        // none: an engine that helps another is ready
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
+	TypeBulky       = "bulky"       // none: most of the engine's memory holds nothing any more
 	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
 )
 

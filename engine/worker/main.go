@@ -8,6 +8,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"syscall/js"
@@ -55,7 +56,33 @@ func main() {
 				break
 			}
 			w.serve(m)
+			if m.kind == wire.TypeDraw {
+				w.weigh()
+			}
 		}
+	}
+}
+
+// bulky is how much memory, in bytes, the program may have taken for a document that
+// is gone. A program's memory grows, and never shrinks.
+const bulky = 96 << 20
+
+// weigh tells the page when much of the memory was taken for a document that was much
+// larger than the present one: only another engine gives it back.
+func (w *worker) weigh() {
+	n := len(w.points)
+	if w.most = max(w.most, n); n > w.most/10 {
+		return
+	}
+	w.most = n
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.Sys < bulky {
+		return
+	}
+	w.session.Forget()
+	runtime.GC()
+	if runtime.ReadMemStats(&m); m.HeapAlloc < m.Sys/4 {
+		post(wire.TypeBulky, 0, wire.Nothing{}, nil)
 	}
 }
 
@@ -76,6 +103,7 @@ type worker struct {
 	queue   []message
 	points  []doc.Point // of pointsVersion
 	version int
+	most    int          // points at most since memory was weighed
 	fit     *session.Fit // what the last picture shows, for explanations
 	canvas  surface
 	panels  surface

@@ -5,7 +5,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -16,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
@@ -46,7 +46,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if code >= 0 {
 		return code
 	}
-	out, err := fit(path, *at, stdin)
+	out, err := fit(path, *at, stdin, newPatient(stderr, time.Now))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -97,7 +97,7 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, doc.Errorf("-o", "a file name that ends in .svg or .png", *out))
 		return Usage
 	}
-	if err := draw(path, *out, ext == ".png", w, h, *scale, pal, stdin, stdout); err != nil {
+	if err := draw(path, *out, ext == ".png", w, h, *scale, pal, stdin, stdout, newPatient(stderr, time.Now)); err != nil {
 		return fail(stderr, err)
 	}
 	return Done
@@ -214,12 +214,12 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(path, at string, stdin io.Reader) (*output, error) {
+func fit(path, at string, stdin io.Reader, job method.Job) (*output, error) {
 	s, d, err := load(path, stdin)
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.Fit(context.Background(), d)
+	f, err := s.Fit(job, d)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +305,7 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	return x, nil
 }
 
-func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout io.Writer) (err error) {
+func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout io.Writer, job method.Job) (err error) {
 	s, d, err := load(path, stdin)
 	if err != nil {
 		return err
@@ -315,7 +315,7 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 		return err
 	}
 	v := session.Viewport(d, m.TaskOf(d.Params), w, h, scale)
-	p, err := s.Figure(context.Background(), session.Request{Doc: d, View: v})
+	p, err := s.Figure(job, session.Request{Doc: d, View: v})
 	if err != nil {
 		return err
 	}

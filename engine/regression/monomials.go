@@ -1,14 +1,14 @@
 package regression
 
 import (
+	"errors"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -146,40 +146,41 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		}
 		unit[col] = 1 / top / math.Sqrt(sum)
 	}
-	rows := len(lines)
-	a := make([]float64, 0, rows*c)
-	for _, l := range lines {
-		for col, v := range l.row {
-			a = append(a, v*unit[col])
-		}
-	}
-	var of gonum.Implementation
-	tau, work := make([]float64, c), make([]float64, 64*c)
-	of.Dgeqrf(rows, c, a, c, tau, work, len(work))
-	r := make([]float64, c*c)
-	for i := range c {
-		copy(r[i*c+i:(i+1)*c], a[i*c+i:(i+1)*c])
-	}
-	m.inverse = of.Dtrcon(lapack.MaxColumnSum, blas.Upper, blas.NonUnit, c, r, c, make([]float64, 3*c), make([]int, c))
-	of.Dorgqr(rows, c, c, a, c, tau, work, len(work))
-	qy := make([]float64, c)
-	m.leverage = make([]float64, p.N)
+	a, y := mat.NewDense(len(lines), c, nil), mat.NewVecDense(len(lines), nil)
 	for i, l := range lines {
-		q := a[i*c : (i+1)*c]
-		for col, v := range q {
-			qy[col] += v * l.y
+		for col, v := range l.row {
+			a.Set(i, col, v*unit[col])
 		}
-		if l.of >= 0 {
-			for _, v := range q {
-				m.leverage[l.of] += v * v
-			}
+		y.SetVec(i, l.y)
+	}
+	var qr mat.QR
+	qr.Factorize(a)
+	m.inverse = 1 / qr.Cond()
+	var answer mat.VecDense
+	var bad mat.Condition
+	if err := qr.SolveVecTo(&answer, false, y); err != nil && !errors.As(err, &bad) { // the condition is told by inverse
+		return nil
+	}
+	qy := answer.RawVector().Data
+	// The hat matrix is V(RᵀR)⁻¹Vᵀ, with V the data's rows.
+	var r mat.Dense
+	qr.RTo(&r)
+	lower, q := make([]float64, c*c), make([]float64, c)
+	for i := range c {
+		for j := range i + 1 {
+			lower[i*c+j] = r.At(j, i)
 		}
 	}
-	for i := c - 1; i >= 0; i-- {
-		for j := i + 1; j < c; j++ {
-			qy[i] -= r[i*c+j] * qy[j]
+	m.leverage = make([]float64, p.N)
+	for _, l := range lines {
+		if l.of < 0 {
+			continue
 		}
-		qy[i] /= r[i*c+i]
+		for col, v := range l.row {
+			q[col] = v * unit[col]
+		}
+		linalg.SolveLower(lower, c, q, 1)
+		m.leverage[l.of] = linalg.Dot(q, q)
 	}
 	for col := range qy {
 		qy[col] *= unit[col]

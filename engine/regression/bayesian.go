@@ -549,7 +549,7 @@ func ellipses(q [3]float64, x, y float64, role picture.Role) *picture.Path {
 		const n = 96
 		xy := make([]float64, 0, 2*n+2)
 		for i := range n + 1 {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+			sin, cos := math.Sincos(2 * math.Pi * float64(i%n) / n) // the last is the first
 			v := k * sin / c
 			xy = append(xy, x+(k*cos-b*v)/a, y+v)
 		}

@@ -45,6 +45,9 @@ type descent struct {
 	qy    []float64
 	rest  float64 // the part of |y|² that no coefficients reach
 	total float64 // |y|²/n about the mean
+	// wait is how many sweeps are to come without level, and pause how many there
+	// were the last time.
+	wait, pause int
 }
 
 func newDescent(f *frame, d *design, y []float64) *descent {
@@ -165,29 +168,45 @@ func (g *descent) level(alpha float64, u, t []float64, breathe func() error) err
 			j := on[perm[i]]
 			cost[i] = math.Copysign(g.price(alpha, j), u[j])
 		}
-		z, far, first := make([]float64, k), 1.0, -1
-		free := -1
+		z := make([]float64, k)
+		// move goes along z, by a part of it at most, until one of the first m
+		// coefficients or the one at extra becomes 0; it returns which.
+		move := func(m, extra int, far float64) (first int) {
+			first = -1
+			way := make([]int, 0, m+1)
+			for i := range m {
+				way = append(way, i)
+			}
+			if extra >= 0 {
+				way = append(way, extra)
+			}
+			for _, i := range way {
+				if c, d := u[on[perm[i]]], z[i]; c*d < 0 && -c/d <= far {
+					far, first = -c/d, i
+				}
+			}
+			if math.IsInf(far, 1) {
+				return -1
+			}
+			for _, i := range way {
+				j := on[perm[i]]
+				next := u[j] + far*z[i]
+				if i == first {
+					next = 0
+				}
+				linalg.Axpy(u[j]-next, g.s[j*p:(j+1)*p], t)
+				u[j] = next
+			}
+			return first
+		}
+		rank := k
 		for i := range k {
 			if !(math.Abs(r[i*k+i]) > 1e-12*math.Abs(r[0])) {
-				free = i
+				rank = i
 				break
 			}
 		}
-		if free >= 0 {
-			// Columns that depend on each other: the residual stays while the
-			// sizes shrink, until one coefficient is spent.
-			z[free], far = 1, math.Inf(1)
-			slope := cost[free]
-			for i := free - 1; i >= 0; i-- {
-				z[i] = -linalg.Dot(r[i*k+i+1:i*k+free+1], z[i+1:free+1]) / r[i*k+i]
-				slope += cost[i] * z[i]
-			}
-			if slope > 0 {
-				for i := range z {
-					z[i] = -z[i]
-				}
-			}
-		} else {
+		if rank == k {
 			// The way is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
 			for i := range p {
 				linalg.Axpy(t[i], q[i*k:(i+1)*k], z)
@@ -204,26 +223,31 @@ func (g *descent) level(alpha float64, u, t []float64, breathe func() error) err
 			for i := k - 1; i >= 0; i-- {
 				z[i] = (z[i] - linalg.Dot(r[i*k+i+1:(i+1)*k], z[i+1:])) / r[i*k+i]
 			}
-		}
-		for i, d := range z {
-			if c := u[on[perm[i]]]; c*d < 0 && -c/d <= far {
-				far, first = -c/d, i
+			if move(k, -1, 1) < 0 {
+				return nil
 			}
 		}
-		if math.IsInf(far, 1) {
-			return nil
-		}
-		for i, d := range z {
-			j := on[perm[i]]
-			next := u[j] + far*d
-			if i == first {
-				next = 0
+		// Columns that depend on others: the residual stays while the sizes shrink,
+		// until one coefficient is spent. The factors serve until that is one of
+		// those that the others depend on.
+		for free := rank; free < k; free++ {
+			clear(z)
+			z[free] = 1
+			slope := cost[free]
+			for i := rank - 1; i >= 0; i-- {
+				z[i] = -(r[i*k+free] + linalg.Dot(r[i*k+i+1:i*k+rank], z[i+1:rank])) / r[i*k+i]
+				slope += cost[i] * z[i]
 			}
-			linalg.Axpy(u[j]-next, g.s[j*p:(j+1)*p], t)
-			u[j] = next
-		}
-		if first < 0 {
-			return nil
+			if slope > 0 {
+				for i := range z {
+					z[i] = -z[i]
+				}
+			}
+			if first := move(rank, free, math.Inf(1)); first < 0 {
+				return nil
+			} else if first < rank {
+				break
+			}
 		}
 		left := on[:0:0]
 		for _, j := range on {
@@ -237,9 +261,13 @@ func (g *descent) level(alpha float64, u, t []float64, breathe func() error) err
 }
 
 // descend is a sweep and what follows from it. Should rounding make the second
-// part worse, the sweep is all.
+// part worse, the sweep is all, and the second part waits for some sweeps.
 func (g *descent) descend(alpha float64, u, t []float64, breathe func() error) error {
 	g.sweep(alpha, u, t)
+	if g.wait > 0 {
+		g.wait--
+		return nil
+	}
 	cost := g.cost(alpha, u, t)
 	u0, t0 := slices.Clone(u), slices.Clone(t)
 	if err := g.level(alpha, u, t, breathe); err != nil {
@@ -248,6 +276,10 @@ func (g *descent) descend(alpha float64, u, t []float64, breathe func() error) e
 	if !(g.cost(alpha, u, t) <= cost) {
 		copy(u, u0)
 		copy(t, t0)
+		g.pause = min(2*g.pause+1, 63)
+		g.wait = g.pause
+	} else {
+		g.pause = 0
 	}
 	return nil
 }
@@ -402,7 +434,7 @@ func (r *run) status(k int) method.Status {
 		return method.Status{State: method.Running, Sentence: counted(k, "sweep") + " over the coefficients so far."}
 	case r.settle:
 		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + counted(k, "sweep") + "."}
-	case r.stopped && r.drowned():
+	case r.drowned():
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ": beside features this large α drowns in rounding errors (it matters near " + number(r.top) + "), so that nobody can tell how good the answer is. Bring the inputs to one scale, or make α larger."}
 	case r.stopped:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
@@ -455,6 +487,8 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 		help: "each line is a coefficient: from right to left they leave 0 one after the other; the upright line is today's α",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
+			g := *g
+			g.wait, g.pause = 0, 0
 			u, t := make([]float64, g.p), make([]float64, g.p)
 			most := int(pathWork / float64(len(alphas)*4*g.p*g.p))
 			for i, a := range alphas {

@@ -4,6 +4,9 @@ import (
 	"math"
 	"sort"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/lapack/gonum"
+
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -271,8 +274,8 @@ func (d *design) leverages(s *solved) []float64 {
 
 // orthogonal factorises the m×n matrix a (m >= n, row by row, spoilt):
 // a[:, perm] = q·r with orthonormal columns of q (m×n) and upper triangular r
-// (n×n), by Householder reflections. Rows are sorted by size and columns are
-// pivoted, so that the error of each row is relative to that row (Higham,
+// (n×n), by Householder reflections (LAPACK's, in gonum). Rows are sorted by size
+// and columns are pivoted, so that the error of each row is relative to that row (Higham,
 // Accuracy and Stability of Numerical Algorithms, theorem 19.6): here rows of
 // very different size lie together. Without pivot neither is done. The reflections
 // go over rhs, too (m; nil = there is none): its first n entries become qᵀ·rhs, with
@@ -298,71 +301,29 @@ func orthogonal(a, rhs []float64, m, n int, pivot bool) (q, r []float64, perm []
 		}
 	}
 	perm = make([]int, n)
-	for j := range perm {
-		perm[j] = j
+	tau := make([]float64, n)
+	work := make([]float64, 64*(m+n)+64) // room for blocks
+	var lap gonum.Implementation
+	if pivot {
+		for j := range perm {
+			perm[j] = -1 // free to move
+		}
+		lap.Dgeqp3(m, n, w, n, perm, tau, work, len(work))
+	} else {
+		for j := range perm {
+			perm[j] = j
+		}
+		lap.Dgeqrf(m, n, w, n, tau, work, len(work))
 	}
-	reflect := make([]float64, n*m) // row k: the k-th reflector
-	beta := make([]float64, n)
-	norm, sum := make([]float64, n), make([]float64, n)
-	apply := func(w, v []float64, beta float64, k, from int) {
-		s := sum[from:]
-		clear(s)
-		for i := k; i < m; i++ {
-			linalg.Axpy(v[i], w[i*n+from:(i+1)*n], s)
-		}
-		for i := k; i < m; i++ {
-			linalg.Axpy(-beta*v[i], s, w[i*n+from:(i+1)*n])
-		}
+	if rhs != nil {
+		lap.Dormqr(blas.Left, blas.Trans, m, 1, n, w, n, tau, z, 1, work, len(work))
+		copy(rhs, z)
 	}
-	for k := range n {
-		clear(norm)
-		for i := k; i < m; i++ {
-			for j := k; j < n; j++ {
-				norm[j] += w[i*n+j] * w[i*n+j]
-			}
-		}
-		best := k
-		for j := k; j < n && pivot; j++ {
-			if norm[j] > norm[best] {
-				best = j
-			}
-		}
-		if best != k {
-			perm[k], perm[best] = perm[best], perm[k]
-			for i := range m {
-				w[i*n+k], w[i*n+best] = w[i*n+best], w[i*n+k]
-			}
-		}
-		alpha := math.Sqrt(norm[best])
-		if alpha == 0 {
-			continue
-		}
-		v := reflect[k*m : (k+1)*m]
-		for i := k; i < m; i++ {
-			v[i] = w[i*n+k]
-		}
-		if v[k] > 0 {
-			alpha = -alpha
-		}
-		v[k] -= alpha
-		beta[k] = -1 / (alpha * v[k])
-		apply(w, v, beta[k], k, k)
-		if rhs != nil {
-			linalg.Axpy(-beta[k]*linalg.Dot(v[k:], z[k:]), v[k:], z[k:])
-		}
-	}
-	copy(rhs, z)
 	r = make([]float64, n*n)
 	for i := range n {
 		copy(r[i*n+i:(i+1)*n], w[i*n+i:(i+1)*n])
 	}
-	clear(w)
-	for i := range n {
-		w[i*n+i] = 1
-	}
-	for k := n - 1; k >= 0; k-- {
-		apply(w, reflect[k*m:(k+1)*m], beta[k], k, 0)
-	}
+	lap.Dorgqr(m, n, n, w, n, tau, work, len(work))
 	q = make([]float64, m*n)
 	for i, k := range order {
 		copy(q[k*n:(k+1)*n], w[i*n:(i+1)*n])

@@ -341,6 +341,21 @@ func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Mod
 		d.View.Step = &k
 		return e.seen(t, d)
 	}
+	// The facts of a stage are its own, also when those of the whole are known.
+	told := func(step *int) string {
+		d.View.Step = step
+		f, err := e.s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatalf("%s: %v", v.Name, err)
+		}
+		return fmt.Sprint(f.Facts(stage))
+	}
+	told(nil)
+	one := min(1, n-1)
+	alone, after := newEasel(&m), told(&one)
+	if e = alone; told(&one) != after {
+		t.Errorf("%s: stage %d has other facts when those of the whole are known", v.Name, one)
+	}
 	start := at(0)
 	if slices.Equal(start, at(n)) {
 		t.Errorf("%s: the last of %d stages looks like the first", v.Name, n)

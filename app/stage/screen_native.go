@@ -3,28 +3,89 @@
 package stage
 
 import (
+	"fmt"
+
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 )
 
-// Screen is what of the stage is seen. Outside the browser nothing is.
+// Screen is what of the stage is seen. Outside the browser nothing is: what would
+// be is told to Told, when it is given, a line for each change.
 type Screen struct {
 	Embedded bool
+	Told     func(line string)
 }
 
-func (s *Screen) Mount(string, *Gesture, Callbacks)                                                 {}
-func (s *Screen) SetView(picture.Viewport)                                                          {}
-func (s *Screen) SetPoints([]doc.Point, Look, int)                                                  {}
-func (s *Screen) SetHeld(*doc.Point)                                                                {}
-func (s *Screen) SetRings(hover, selected *doc.Point)                                               {}
-func (s *Screen) SetCursor(x, y float64, on bool)                                                   {}
-func (s *Screen) SetExplained([]picture.Layer)                                                      {}
-func (s *Screen) SetPicture(im pool.Image, v picture.Viewport)                                      {}
-func (s *Screen) ClearPicture()                                                                     {}
-func (s *Screen) PaintPanel(id string, im pool.Image)                                               {}
+func (s *Screen) tell(format string, args ...any) {
+	if s.Told != nil {
+		s.Told(fmt.Sprintf(format, args...))
+	}
+}
+
+func (s *Screen) Mount(string, *Gesture, Callbacks) {}
+
+func (s *Screen) SetView(v picture.Viewport) {
+	s.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)
+}
+
+func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
+	m := l.Marks(pts, held)
+	sum := 0.0
+	for _, x := range m.XY {
+		sum += x
+	}
+	colour := ""
+	switch {
+	case l.Scaled:
+		colour = fmt.Sprintf(" coloured over %.4g..%.4g", m.Lo, m.Hi)
+	case m.Value != nil:
+		colour = " coloured by value"
+	case m.Class != nil:
+		colour = fmt.Sprintf(" of classes %v", m.Class)
+	}
+	s.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
+}
+
+func at(q *doc.Point) string {
+	if q == nil {
+		return "nothing"
+	}
+	return fmt.Sprintf("%.4g, %.4g", q.X, q.Y)
+}
+
+func (s *Screen) SetHeld(q *doc.Point) {
+	if q != nil {
+		s.tell("held at %s", at(q))
+	}
+}
+
+func (s *Screen) SetRings(hover, selected *doc.Point) {
+	s.tell("a ring round %s, one of the selected round %s", at(hover), at(selected))
+}
+
+func (s *Screen) SetCursor(x, y float64, on bool) {
+	if on {
+		s.tell("the cursor at %.4g, %.4g", x, y)
+	} else {
+		s.tell("no cursor")
+	}
+}
+
+func (s *Screen) SetExplained(layers []picture.Layer) {
+	if len(layers) > 0 {
+		s.tell("%d layers of an explanation", len(layers))
+	}
+}
+
+func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport) {
+	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
+}
+
+func (s *Screen) ClearPicture()                                                                     { s.tell("no picture") }
+func (s *Screen) PaintPanel(id string, im pool.Image)                                               { s.tell("panel %s", id) }
 func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
 func (s *Screen) PaintChip(id string, p *picture.Palette, class int)                                {}
 func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
-func (s *Screen) Focus()                                                                            {}
+func (s *Screen) Focus()                                                                            { s.tell("the keyboard is the stage's") }
 func (s *Screen) SetActive(on bool)                                                                 {}

@@ -1,3 +1,5 @@
+//go:build !(js && wasm)
+
 package ui
 
 import (
@@ -157,6 +159,14 @@ func (v *visit) opens() {
 	v.c.speaker.Live = func(text string) { v.out = append(v.out, "    says "+text) }
 	v.c.speaker.Result = func(text string) { v.out = append(v.out, "    tells "+text) }
 	v.c.pointing.Readout = v
+	shown := map[string]string{} // by kind
+	v.c.screen.Told = func(line string) {
+		kind := strings.SplitN(strings.TrimLeft(line, "0123456789"), " ", 3)[1]
+		if shown[kind] != line {
+			shown[kind] = line
+			v.out = append(v.out, "    shows "+line)
+		}
+	}
 	v.e.posted = func(r pool.Request) {
 		if r.Type != wire.TypeDraw {
 			v.out = append(v.out, "    asks for "+r.Type)

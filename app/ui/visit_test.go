@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"html"
@@ -134,6 +135,7 @@ func TestVisit(t *testing.T) {
 	v.e.dress = nil
 
 	v.section("other methods")
+	v.does("a kernel that is an expression", func() { v.c.setParam("kernel", "rbf(0.3) + linear()", "") })
 	v.does("choose gp", func() { v.c.desk.SetMethod("gp") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 	v.does("over the plane", func() { v.c.setParam("domain", "plane", "") })
@@ -149,6 +151,13 @@ func TestVisit(t *testing.T) {
 	v.does("tap", func() { v.tap(400, 300) })
 	v.does("tap on the point", func() { v.time += 1000; v.tap(402, 303) })
 	v.does("tap where it should go", func() { v.time += 1000; v.tap(200, 200) })
+
+	v.does("something is needed", func() {
+		v.e.hold = true
+		v.c.talk.Redraw()
+		v.e.refuse(wire.Error{Message: "Click to add points of a second class.", Need: true})
+		v.e.hold = false
+	})
 
 	v.end()
 	golden.Check(t, "testdata/visit.txt", v.all, *update, golden.Command("./app/ui", "TestVisit"))
@@ -172,8 +181,12 @@ func (v *visit) opens() {
 			v.out = append(v.out, "    asks for "+r.Type)
 			return
 		}
+		var d wire.Draw
+		if err := json.Unmarshal(r.Head, &d); err != nil {
+			v.t.Fatal(err)
+		}
 		how := "a coarse picture"
-		if v.e.fine {
+		if d.Fine {
 			how = "a sharp picture"
 		}
 		if r.Points != nil {
@@ -224,6 +237,8 @@ func (v *visit) read() {
 	view := c.desk.View()
 	page := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
 		len(c.desk.Points()), c.desk.Selected(), c.pointing.Over(), c.desk.Class(), view.X0, view.X1, view.Y0, view.Y1)}
+	d := c.desk.Now()
+	page = append(page, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params, d.View.Show, d.Dataset != nil, d.Title))
 	for _, name := range []string{"Undo", "Redo"} {
 		if what, ok := map[string]func() (string, bool){"Undo": c.desk.CanUndo, "Redo": c.desk.CanRedo}[name](); ok {
 			page = append(page, name+": "+what)

@@ -229,7 +229,8 @@ func (r *regression) minimize(job method.Job) error {
 	}
 	first := note()
 	goal, told := r.goal(), 0.0
-	hard := false // conjugate gradients take too long: steps are solved for at once
+	hard := false   // conjugate gradients take too long: steps are solved for at once
+	failed := false // that can't be done, either
 	var err error
 	for slope := first; ; {
 		if !(math.Abs(v) < math.MaxFloat64) {
@@ -253,6 +254,7 @@ func (r *regression) minimize(job method.Job) error {
 			if hard, err = r.solve(job, prob, f, rest, step); err != nil {
 				return err
 			}
+			failed = !hard
 		}
 		if !hard {
 			copy(z, rest)
@@ -290,7 +292,7 @@ func (r *regression) minimize(job method.Job) error {
 			}
 			size = fresh
 		}
-		if it == patience && size > enough && dim <= maxSolved {
+		if it == patience && size > enough && dim <= maxSolved && !failed {
 			hard = true
 			continue // this step, too, is worth it
 		}

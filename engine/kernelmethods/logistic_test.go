@@ -180,3 +180,14 @@ func TestSolvedNewtonStep(t *testing.T) {
 		}
 	}
 }
+
+// A Hessian that can't be factorised, either, is no reason to try for ever.
+func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
+	pts := []doc.Point{{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461780.99064458377, Y: -1328957899.3791444}, {X: -461637.59492067684, Y: -1328102918.1946766, Z: 1},
+		{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461492.02124549495, Y: -1328504403.0137796}, {X: -461762.74045270425, Y: -1328193730.8058128, Z: 2},
+		{X: -461757.7262689923, Y: -1328457239.6499197}, {X: -461669.0758880394, Y: -1329189428.3895626, Z: 2}, {X: -461570.14960927004, Y: -1328367503.6911383}, {X: -461733.16624417895, Y: -1328899451.144345}}
+	model, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "poly(1,1,2)+0.5", "alpha": 2.0491934861832662e-05, "tol": 4.78743505744421e-12})
+	if s := model.Status(); s.State == method.Converged && model.(*logistic).run.Slope[model.(*logistic).k] > model.(*logistic).goal() {
+		t.Errorf("%s: %s", s.State, s.Sentence)
+	}
+}

@@ -381,7 +381,7 @@ func (m *model) Facts() []method.Fact {
 
 func (m *model) hardNote() string {
 	if m.hard {
-		return "; for the hard margin C is only large"
+		return "; for the hard margin C is only large, and violations within the tolerance count as none"
 	}
 	return ""
 }

@@ -113,9 +113,13 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	p.iter = q.iterations
 	p.dual = q.dual()
 	hinge, norm := 0.0, 0.0
+	least := 0.0
+	if s.hard { // what the tolerance allows is no violation: C stands for any price
+		least = s.tol
+	}
 	for i, y := range p.sign {
 		norm += q.beta[i] * (p.target[i] - q.grad[i])
-		if h := y * (q.grad[i] - p.bias); !(h <= 0) {
+		if h := y * (q.grad[i] - p.bias); !(h <= least) {
 			hinge += h
 		}
 	}

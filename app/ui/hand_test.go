@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"testing"
+
+	"pointscape/app/stage"
+	"pointscape/engine/wire"
+)
+
+func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
+	c, e := open(t)
+	c.letGo() // of nothing
+	at := func() any { return c.desk.Now().Params["C"] }
+	for _, pos := range []string{"100", "110", "120"} {
+		c.slide("C", pos)
+		if e.fine || !c.busy() {
+			t.Fatal("it is drawn as if nobody held the slider")
+		}
+	}
+	first := at()
+	c.letGo()
+	if !e.fine || c.busy() || first == nil {
+		t.Errorf("let go at %v: busy %v, sharp %v", first, c.busy(), e.fine)
+	}
+	c.slide("C", "300")
+	c.letGo()
+	if c.undo(); at() != first {
+		t.Errorf("one undo gives %v, want %v", at(), first)
+	}
+	if c.undo(); at() != nil {
+		t.Errorf("the next gives %v", at())
+	}
+	for _, x := range [][2]string{{"C", "x"}, {"gone", "1"}, {"hard", "1"}} {
+		c.slide(x[0], x[1])
+	}
+	if at() != nil {
+		t.Errorf("%v", at())
+	}
+}
+
+func TestViewIsCoarseUntilItSettles(t *testing.T) {
+	c, e := open(t)
+	v := c.desk.View()
+	c.host().SetView(v)
+	if c.busy() {
+		t.Error("the same view is a move")
+	}
+	v.X1++
+	c.host().SetView(v)
+	if !c.busy() || e.fine {
+		t.Error("a move of the view is drawn sharp")
+	}
+	c.settled()
+	if c.busy() || !e.fine {
+		t.Error("settled, and not sharp")
+	}
+}
+
+// What comes from outside in the middle of a drag ends it, and what was held is
+// let go: the pointer that is still down moves nothing.
+func TestLinkDuringADrag(t *testing.T) {
+	c, e := open(t)
+	p := c.desk.Points()[1]
+	v := c.desk.View()
+	at := func(dx float64) stage.Pointer {
+		return stage.Pointer{ID: 1, X: v.PX(p.X) + dx, Y: v.PY(p.Y), Left: true}
+	}
+	c.gesture.Down(at(0))
+	for dx := 1.0; dx < 20; dx++ {
+		c.gesture.Move(at(dx))
+	}
+	if c.desk.Held() != 1 || !c.busy() || e.fine {
+		t.Fatalf("it holds point %d, busy %v", c.desk.Held(), c.busy())
+	}
+	c.keeper.OpenLink(c.keeper.Link(), "open a link", func(e *wire.Error) {
+		if e != nil {
+			t.Fatal(e.Message)
+		}
+	})
+	c.gesture.Move(at(40))
+	c.gesture.Up(at(40))
+	if c.busy() || c.desk.Held() >= 0 || c.desk.Points()[1] != p || !e.fine {
+		t.Errorf("busy %v, holds %d, point %+v", c.busy(), c.desk.Held(), c.desk.Points()[1])
+	}
+}

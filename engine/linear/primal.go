@@ -130,6 +130,15 @@ func (m *primal) least() float64 {
 	return v
 }
 
+// Status implements method.Model: at the end, the dual says whether it is one.
+func (m *primal) Status() method.Status {
+	st, d := m.stage.Status(), m.dual.objective
+	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
+		st = method.Status{State: method.Limited, Sentence: "After " + counted(m.k, m.StepName()) + " the solver finds no way down, but the objective is " + num(gap) + " above the dual's " + num(d) + "."}
+	}
+	return st
+}
+
 // Facts implements method.Model.
 func (m *primal) Facts() []method.Fact {
 	d := m.dual.objective

@@ -286,14 +286,18 @@ func (m *bayesian) Status() method.Status {
 	switch {
 	case m.problem.N == 0:
 		return method.Status{State: method.Exact, Sentence: "No points yet: this is the prior. Click to add one."}
+	case !method.Finite(m.w...) || !method.Finite(m.evidence):
+		return method.Status{State: method.Diverged, Sentence: "The numbers are beyond what a computer can carry: bring the inputs to one scale, or lower the degree."}
+	case m.steps == 0 && rough(m.toRaw, m.v, m.w):
+		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too." + fewDigits}
 	case m.steps == 0:
 		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too."}
+	case !m.settled:
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(m.steps, "step") + " of learning; the evidence was still rising."}
 	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
 		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not determine it."}
-	case m.settled:
-		return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + counted(m.steps, "step") + "."}
 	}
-	return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(m.steps, "step") + " of learning; the evidence was still rising."}
+	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + counted(m.steps, "step") + "."}
 }
 
 // Learned returns the precisions that were learned.

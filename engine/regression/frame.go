@@ -172,6 +172,24 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 	return p
 }
 
+// fewDigits ends the status of a curve that is sure where its coefficients of powers
+// are not.
+const fewDigits = " Some coefficients of powers of x this far from 0 have few sure digits; the curve is worked out without them."
+
+// rough tells whether cancellation leaves some of t·v fewer than four digits.
+func rough(t, v, product []float64) bool {
+	for i, w := range product {
+		size := 0.0
+		for k, c := range t[i*len(v) : (i+1)*len(v)] {
+			size += math.Abs(c * v[k])
+		}
+		if size*0x1p-52 > 1e-4*math.Abs(w) && size > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // multiply returns the product of a matrix with len(x) columns and x.
 func multiply(a, x []float64) []float64 {
 	out := make([]float64, 0, len(x))

@@ -164,6 +164,10 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.number("objective", sumSquares(p, fitted), "Sum of the squared residuals")
 	}
 	m.promise(p, fitted, d.balance(s.v, alpha, f.toRaw))
+	constant := append([]float64{1}, f.constant...)
+	if m.status.State == method.Exact && (rough(f.toRaw, m.v, m.coef) || rough(constant, append([]float64{m.b}, m.v...), []float64{m.intercept})) {
+		m.status.Sentence += fewDigits
+	}
 	return m.wrap(), job.Err()
 }
 

@@ -1,0 +1,95 @@
+package room
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// What a room may know beside the standard library and what all of app/ may (see
+// site.TestAppImports): which other rooms, and which packages of the page.
+var may = map[string][]string{
+	"catalogue": {},
+	"clock":     {},
+	"desk":      {"catalogue", "app/history"},
+	"finder":    {},
+	"keep":      {"clock", "load", "app/history"},
+	"load":      {"app/pool"},
+	"notices":   {"clock"},
+	"panels":    {"clock", "app/pool"},
+	"player":    {"clock"},
+	"pointing":  {"clock"},
+	"talk":      {"clock", "load", "app/pool"},
+	"theme":     {},
+}
+
+func TestRoomsKnowOnlyWhatTheyMay(t *testing.T) {
+	files, err := filepath.Glob("*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, name := range files {
+		room := filepath.Dir(name)
+		known, ok := may[room]
+		if !ok && !seen[room] {
+			t.Errorf("%s is a new room: say here what it may know, and in app/README.md what it owns", room)
+		}
+		seen[room] = true
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if strings.HasSuffix(name, "_js.go") {
+			t.Errorf("%s is for the browser only", name)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			short := strings.TrimPrefix(strings.TrimPrefix(path, "pointscape/"), "app/room/")
+			foreign := strings.Contains(path, ".") || path == "syscall/js"
+			ours := strings.HasPrefix(path, "pointscape/app/")
+			if foreign || ours && !slices.Contains(known, short) {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+	for room := range may {
+		if !seen[room] {
+			t.Errorf("there is no room %s", room)
+		}
+	}
+}
+
+// Rooms have no time of their own: a test turns the clock.
+func TestRoomsAskTheirClock(t *testing.T) {
+	files, err := filepath.Glob("*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if filepath.Dir(name) == "clock" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range []string{"time.Now", "time.After", "time.Since", "time.Sleep", "time.NewTimer", "time.Tick"} {
+			if bytes.Contains(text, []byte(call)) {
+				t.Errorf("%s calls %s", name, call)
+			}
+		}
+	}
+}

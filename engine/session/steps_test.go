@@ -117,3 +117,55 @@ func TestPanelsComeAfter(t *testing.T) {
 		}
 	}
 }
+
+// slowFacts works its only fact out late.
+type slowFacts struct{ fakeModel }
+
+func (m slowFacts) Facts() []method.Fact {
+	return []method.Fact{{Name: "bias", Late: true, Meaning: "x"}}
+}
+
+func (m slowFacts) Assess(method.Job) ([]method.Fact, error) {
+	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}}, nil
+}
+
+// slowWalker is a walker all whose stages are slow with their facts.
+type slowWalker struct{ walker }
+
+func (w slowWalker) Facts() []method.Fact { return slowFacts{w.fakeModel}.Facts() }
+func (w slowWalker) Assess(j method.Job) ([]method.Fact, error) {
+	return slowFacts{w.fakeModel}.Assess(j)
+}
+func (w slowWalker) Stage(k int) method.Model {
+	return slowFacts{w.walker.Stage(k).(fakeModel)}
+}
+
+// The late facts of a stage are its own, also when those of the whole are known,
+// and the other way round.
+func TestLateFactsOfAStage(t *testing.T) {
+	m := (&fake{}).method()
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return slowWalker{walker{model.(fakeModel), 10}}, nil
+	}
+	s, _ := newSession(m)
+	d := document(6)
+	three := 3
+	for i, c := range []struct {
+		step *int
+		want float64
+	}{{nil, 0.5}, {&three, 0.15}, {nil, 0.5}} {
+		d.View.Step = c.step
+		f, err := s.Fit(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Facts(view)[0].Value.(float64); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("ask %d: the bias is %v, want %v", i, got, c.want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/desk"
 	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -230,7 +231,7 @@ func (d *Dock) valueSlider() slider {
 		lo, hi = lo-1, hi+1
 	}
 	m := 0.2 * (hi - lo)
-	s, _ := sliderOf(&method.Param{Kind: method.Number, Min: significant(lo-m, 3), Max: significant(hi+m, 3)})
+	s, _ := sliderOf(&method.Param{Kind: method.Number, Min: desk.Significant(lo-m, 3), Max: desk.Significant(hi+m, 3)})
 	return s
 }
 

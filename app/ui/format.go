@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pointscape/app/room/desk"
 	"pointscape/engine/method"
 )
 
@@ -260,10 +261,10 @@ func (s slider) value(pos int) float64 {
 	t := float64(pos) / slides
 	var v float64
 	if s.log {
-		v = significant(s.lo*math.Exp(t*math.Log(s.hi/s.lo)), 2+b2i(s.hi/s.lo < 1e3))
+		v = desk.Significant(s.lo*math.Exp(t*math.Log(s.hi/s.lo)), 2+b2i(s.hi/s.lo < 1e3))
 	} else {
 		v = s.lo + t*(s.hi-s.lo)
-		v = significant(math.Round(v/s.decimal)*s.decimal, 12)
+		v = desk.Significant(math.Round(v/s.decimal)*s.decimal, 12)
 	}
 	if s.whole {
 		v = math.Round(v)
@@ -278,15 +279,6 @@ func b2i(b bool) int {
 	return 0
 }
 
-// significant rounds to n significant digits.
-func significant(v float64, n int) float64 {
-	s, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
-	if err != nil {
-		return v
-	}
-	return s
-}
-
 // step returns the value that an arrow key in the number field leads to.
 func (s slider) step(p *method.Param, v float64, up bool) float64 {
 	d := 1.0
@@ -297,7 +289,7 @@ func (s slider) step(p *method.Param, v float64, up bool) float64 {
 		if !up {
 			f = 1 / f
 		}
-		w := significant(v*f, 2)
+		w := desk.Significant(v*f, 2)
 		if p.Kind == method.Integer {
 			w = math.Round(w)
 			if w == v {
@@ -313,7 +305,7 @@ func (s slider) step(p *method.Param, v float64, up bool) float64 {
 	if !up {
 		d = -d
 	}
-	return significant(v+d, 12)
+	return desk.Significant(v+d, 12)
 }
 
 func formatFixed(x float64, n int) string {

@@ -206,6 +206,6 @@ func (d *Desk) pickValue() {
 		lo, hi = min(lo, p.Z), max(hi, p.Z)
 	}
 	if d.value < lo || d.value > hi {
-		d.value = round((lo+hi)/2, 3)
+		d.value = Significant((lo+hi)/2, 3)
 	}
 }

@@ -191,7 +191,7 @@ func (d *Desk) Apply(learned map[string]any) {
 		}
 		if w, err := p.Check(listOf(v)); err == nil {
 			if f, ok := w.(float64); ok && !math.IsNaN(f) {
-				w = round(f, 6)
+				w = Significant(f, 6)
 			}
 			n.Params[name] = w
 		}
@@ -214,8 +214,8 @@ func listOf(v any) any {
 	return f
 }
 
-// round rounds to n significant digits.
-func round(v float64, n int) float64 {
+// Significant rounds to n significant digits.
+func Significant(v float64, n int) float64 {
 	s, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
 	if err != nil {
 		return v

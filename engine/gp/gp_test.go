@@ -472,3 +472,46 @@ func TestLearnedIsJudgedByItsSlope(t *testing.T) {
 		}
 	}
 }
+
+// counting is a job that counts what it is asked and told.
+type counting struct{ asked, told int }
+
+func (c *counting) Err() error       { c.asked++; return nil }
+func (c *counting) Progress(float64) { c.told++ }
+
+// One evaluation of the likelihood at many points asks often: between blocks of the
+// kernel matrix, of its factor and of its inverse. Learning tells of each.
+func TestLearningAsksAndTells(t *testing.T) {
+	const n = 600
+	pts := methodtest.Points(method.Regress, n, 1)
+	p, err := method.NewProblem(pts, method.Regress, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := values(t, 1, map[string]any{"kernel": "rbf(0.2)"})
+	k, err := parse(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &evidence{k: k, x: p.X, n: p.N, d: p.D, y: p.Y}
+	job := &counting{}
+	if _, err := e.at(job, []float64{-1.6, -4.6}, make([]float64, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if job.asked < 25 {
+		t.Errorf("one evaluation at %d points asked %d times", n, job.asked)
+	}
+	small, _ := method.NewProblem(pts[:30], method.Regress, 1)
+	job = &counting{}
+	s, err := learn(job, small, k, 0.01, false, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evals := 0
+	for _, r := range s.runs {
+		evals += r.evals
+	}
+	if job.told < evals {
+		t.Errorf("%d evaluations, told of %d", evals, job.told)
+	}
+}

@@ -49,6 +49,7 @@ func KNN() method.Method {
 type classifier struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
+	inside  kernel.Kernel // what distances are worked out with: see svm.Centred
 	k       int
 	// plain answers where the order of distances is that of a norm in the plane.
 	plain *neighbors.Classifier
@@ -83,8 +84,9 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		norm = "" // as many scales as the plane has, and other data
 	}
 	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
-	m.rows = kernel.NewRower(k, p.X, p.N, p.D)
-	m.self = self
+	m.inside = svm.Centred(k, p)
+	m.rows = kernel.NewRower(m.inside, p.X, p.N, p.D)
+	m.self = kernel.Diag(m.inside, p.X, p.N, p.D, self)
 	if len(weights) > 0 && m.norm != "" {
 		m.plain = neighbors.NewWeighted(p, m.k, weights)
 	} else if m.norm != "" {
@@ -324,14 +326,13 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	votes := make([]int, len(p.ClassIDs))
 	best := r.vote(votes)
 	e := method.Explanation{Answer: fmt.Sprintf("class %d (%d of %d votes)", method.ClassNumber(p.ClassIDs[best]), votes[best], m.k)}
-	own := m.kernel.Eval(x, x)
+	own := m.inside.Eval(x, x)
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
 	rings := &picture.Marks{Role: picture.RoleNeighbor}
 	for j, i := range r.near {
 		at := p.At(i)
 		if j < 6 {
-			k := m.kernel.Eval(x, at)
-			d2 := own - 2*k + m.self[i]
+			k, d2 := m.kernel.Eval(x, at), own-2*m.inside.Eval(x, at)+m.self[i]
 			what := fmt.Sprintf("distance %.4g", math.Sqrt(max(0, d2)))
 			if d2 < -1e-12*math.Abs(own) {
 				what = fmt.Sprintf("d² = %.4g", d2)

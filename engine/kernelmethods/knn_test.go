@@ -2,10 +2,12 @@ package kernelmethods
 
 import (
 	"math"
+	"math/big"
 	"slices"
 	"sort"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 )
@@ -57,6 +59,42 @@ func TestKNNByDefinition(t *testing.T) {
 			if bad > 1 {
 				t.Errorf("%s k %d: %d of 60 answers differ", kern, k, bad)
 			}
+		}
+	}
+}
+
+// Distances in a polynomial's feature space, far from the origin, against exact
+// arithmetic.
+func TestNeighboursFarFromTheOrigin(t *testing.T) {
+	of := func(v float64) *big.Float { return new(big.Float).SetPrec(1000).SetFloat64(v) }
+	k := func(x, z []float64) *big.Float {
+		s := of(1)
+		for i := range x {
+			s.Add(s, new(big.Float).SetPrec(1000).Mul(of(x[i]), of(z[i])))
+		}
+		return new(big.Float).SetPrec(1000).Mul(s, new(big.Float).SetPrec(1000).Mul(s, s))
+	}
+	var pts []doc.Point
+	for i := range 20 {
+		pts = append(pts, doc.Point{X: 1e8 + 3*math.Sin(float64(i)), Y: -2e8 + 2*math.Cos(1.7*float64(i)), Z: float64(i % 4)})
+	}
+	model, p := fitOf(t, KNN(), pts, map[string]any{"kernel": "poly(1, 1, 3)", "n_neighbors": 1.0})
+	for j := range 30 {
+		x := []float64{1e8 + 0.2*float64(j-15), -2e8 + math.Sin(float64(j))}
+		best, least := -1, of(0)
+		for i := range p.N {
+			d := k(x, x)
+			d.Add(d, k(p.At(i), p.At(i)))
+			d.Sub(d, k(x, p.At(i)))
+			d.Sub(d, k(x, p.At(i)))
+			if best < 0 || d.Cmp(least) < 0 {
+				best, least = i, d
+			}
+		}
+		out := []float64{0}
+		model.(method.Predictor).Predict(x, out)
+		if int(out[0]) != p.Class[best] {
+			t.Errorf("at %v the nearest is point %d of class %d, got class %v", x, best, p.Class[best], out[0])
 		}
 	}
 }

@@ -25,6 +25,14 @@ func checkedKernel(v method.Values, p *method.Problem) (kernel.Kernel, error) {
 	return k, err
 }
 
+// Centred is k about the middle of points far from the origin (kernel.About), where k
+// minds; else k itself. Distances in feature space are the same with both, and so are
+// sums whose coefficients add up to 0, but for a constant.
+func Centred(k kernel.Kernel, p *method.Problem) kernel.Kernel {
+	inside, _ := centred(k, p, nil)
+	return inside
+}
+
 // CheckKernel is a Method.Check for methods whose only doubtful parameter is the
 // kernel, over the plane.
 func CheckKernel(v method.Values) error {

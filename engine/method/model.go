@@ -170,7 +170,7 @@ const (
 	Exact     State = "exact"     // closed form: nothing iterates
 	Running   State = "running"   // a Stepper in the middle
 	Converged State = "converged" // within its tolerance
-	Limited   State = "limited"   // stopped at its limit of iterations
+	Limited   State = "limited"   // stopped at its limit of iterations, or at that of float64: see promise.go
 	Diverged  State = "diverged"  // left the finite numbers, or grew without end
 )
 

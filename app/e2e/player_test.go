@@ -21,7 +21,8 @@ func (p *Page) Look() look {
 	p.WaitReady()
 	return Eval[look](p, `(() => {
 		let h = 0, blank = true;
-		for (const c of document.querySelectorAll("#stage-picture, .panel-figure canvas")) {
+		for (const c of document.querySelectorAll("#stage-picture, #stage-above, .panel-figure canvas")) {
+			if (getComputedStyle(c).display === "none") continue;
 			const copy = new OffscreenCanvas(Math.max(c.width, 1), Math.max(c.height, 1)), g = copy.getContext("2d", {willReadFrequently: true});
 			if (c.width && c.height) g.drawImage(c, 0, 0);
 			const d = new Uint32Array(g.getImageData(0, 0, copy.width, copy.height).data.buffer);

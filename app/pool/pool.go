@@ -24,7 +24,7 @@ type Reply struct {
 	Bitmap Image
 	Panels []Image
 	Points []float64 // x, y, z triples
-	// Numbers of a picture's curves (wire.Player.Take).
+	// Numbers of a picture's curves and layers (wire.Picture.Take).
 	Numbers []float64
 	Bytes   []byte
 }
@@ -448,7 +448,7 @@ func (l *Lane) picture(r Reply) {
 	var p wire.Picture
 	err := json.Unmarshal(r.Head, &p)
 	if err == nil {
-		err = p.Player.Take(r.Numbers)
+		err = p.Take(r.Numbers)
 	}
 	if err != nil {
 		r.Close()

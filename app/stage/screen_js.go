@@ -15,8 +15,9 @@ import (
 
 // Screen is what of the stage is seen: canvases on top of each other. The lowest
 // shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since; the next one shows axes and points; the top one what changes
-// while the pointer moves. All are painted in animation frames, and only those
+// changed since; the next one shows axes and points; then comes what the model
+// draws over them, if anything; the top one shows what changes while the pointer
+// moves. All are painted in animation frames, and only those
 // that changed. A point that a hand moves has a little canvas of its own, which
 // is carried along: a large one would be copied for every move.
 type Screen struct {
@@ -27,6 +28,7 @@ type Screen struct {
 	gesture *Gesture
 	box     js.Value
 	layers  [3]layer
+	above   above
 	carried carried
 	w, h    int
 	scale   float64
@@ -74,6 +76,7 @@ type Screen struct {
 const (
 	paintPicture = 1 << iota
 	paintPoints
+	paintAbove
 	paintOver
 	paintHeld
 )
@@ -93,6 +96,8 @@ func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 		s.layers[i] = layer{el: el, ctx: el.Call("getContext", "2d")}
 	}
 	s.showOver(false)
+	s.above.el = d.Call("getElementById", id+"-above")
+	s.above.style = s.above.el.Get("style")
 	s.carried.el = d.Call("getElementById", id+"-held")
 	s.carried.ctx = s.carried.el.Call("getContext", "2d")
 	s.carried.style = s.carried.el.Get("style")
@@ -154,9 +159,10 @@ func (s *Screen) measure() {
 		l.el.Set("width", int(math.Round(float64(w)*scale)))
 		l.el.Set("height", int(math.Round(float64(h)*scale)))
 	}
+	s.above.fits = false
 	s.on.Resize(w, h, scale)
 	// Now rather than in the next frame: a resized canvas is blank.
-	s.dirty = paintPicture | paintPoints | paintOver | paintHeld
+	s.dirty = paintPicture | paintPoints | paintAbove | paintOver | paintHeld
 	s.paint()
 }
 
@@ -166,7 +172,7 @@ func (s *Screen) SetView(v picture.Viewport) {
 		return
 	}
 	s.view = v
-	s.invalidate(paintPicture | paintPoints | paintOver | paintHeld)
+	s.invalidate(paintPicture | paintPoints | paintAbove | paintOver | paintHeld)
 	if s.crowded() {
 		// Until the view holds still, a crowd is only moved: see paintPoints.
 		if s.stillTimer.Truthy() {
@@ -228,18 +234,20 @@ func (s *Screen) SetExplained(l []picture.Layer) {
 	s.invalidate(paintOver)
 }
 
-// SetPicture shows a bitmap of the view v.
-func (s *Screen) SetPicture(im pool.Image, v picture.Viewport) {
+// SetPicture shows a bitmap of the view v, and layers over the points, in one frame.
+func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer) {
 	s.bitmap.Close()
 	s.bitmap, s.bitView, s.fresh = im, v, true
-	s.invalidate(paintPicture)
+	s.above.layers = above
+	s.invalidate(paintPicture | paintAbove)
 }
 
 // ClearPicture takes the bitmap away: there is no model to show.
 func (s *Screen) ClearPicture() {
 	s.bitmap.Close()
 	s.bitmap, s.fresh = pool.Image{}, true
-	s.invalidate(paintPicture)
+	s.above.layers = nil
+	s.invalidate(paintPicture | paintAbove)
 }
 
 // Focus gives the stage the keyboard.
@@ -281,6 +289,9 @@ func (s *Screen) paint() {
 	}
 	if dirty&paintPoints != 0 {
 		s.paintPoints()
+	}
+	if dirty&paintAbove != 0 {
+		s.paintAbove()
 	}
 	if dirty&paintOver != 0 {
 		s.paintOver()
@@ -385,6 +396,42 @@ func (s *Screen) paintCrowd(l *layer) {
 	v, b := s.view, s.crowdView
 	x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
 	l.ctx.Call("drawImage", c.el, x0, y0, x1-x0, y1-y0)
+}
+
+// above is the canvas of what the model draws over the points. While that is
+// nothing, it takes no memory and the browser does not look after it.
+type above struct {
+	layer
+	style  js.Value
+	layers []picture.Layer
+	shown  bool
+	fits   bool // it has the stage's size
+}
+
+func (s *Screen) paintAbove() {
+	a := &s.above
+	if shown := len(a.layers) > 0; shown != a.shown {
+		a.shown = shown
+		if shown {
+			a.style.Set("display", "block")
+		} else {
+			a.style.Set("display", "none")
+		}
+	}
+	if !a.shown {
+		return
+	}
+	if !a.fits {
+		a.fits = true
+		a.el.Set("width", s.layers[0].el.Get("width"))
+		a.el.Set("height", s.layers[0].el.Get("height"))
+		a.ctx = a.el.Call("getContext", "2d")
+	} else {
+		a.clear()
+	}
+	p := &picture.Picture{View: s.view}
+	p.Add(a.layers...)
+	picture.Paint(canvas2d.New(a.ctx, s.scale), p, s.look.Palette)
 }
 
 func (s *Screen) paintOver() {

@@ -78,8 +78,11 @@ func (s *Screen) SetExplained(layers []picture.Layer) {
 	}
 }
 
-func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport) {
+func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.Layer) {
 	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
+	if len(above) > 0 {
+		s.tell("over the points: %d layers", len(above))
+	}
 }
 
 func (s *Screen) ClearPicture()                                                                     { s.tell("no picture") }

@@ -102,7 +102,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	if p.Newest {
 		c.desk.Suits()
 	}
-	c.screen.SetPicture(p.Reply.Bitmap, p.View)
+	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn)
 	if c.look(p.Picture) != c.look(p.Before) {
 		c.showPoints()

@@ -49,6 +49,7 @@ func (p *Page) Render() app.UI {
 		Aria("label", "Plane").Aria("describedby", "stage-help picture-alt").Body(
 		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
 		app.Canvas().ID("stage-points").Aria("hidden", "true"),
+		app.Canvas().ID("stage-above").Aria("hidden", "true"),
 		app.Canvas().ID("stage-held").Aria("hidden", "true"),
 		app.Canvas().ID("stage-over").Aria("hidden", "true"))
 	var full, hint app.UI

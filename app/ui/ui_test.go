@@ -117,7 +117,7 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 	}
 	r := pool.Reply{Type: typ, ID: id, Head: b, Points: points}
 	if p, ok := head.(wire.Picture); ok {
-		r.Numbers = p.Player.Numbers()
+		r.Numbers = p.Numbers()
 	}
 	e.recv(r)
 }

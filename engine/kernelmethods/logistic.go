@@ -577,7 +577,7 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster,
 	return r, nil
 }
 
-// Layers draws levels of probability below the points and their weights above.
+// Layers draws levels of probability, and the weights of the points round them.
 func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["levels"] {
 		for c := range raster.Planes {
@@ -598,7 +598,7 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 			marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(1-m.own(i)))
 			marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
 		}
-		over = append(over, marks)
+		under = append(under, marks)
 	}
 	return under, over, job.Err()
 }

@@ -95,7 +95,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		for i, x := range l.p.X {
 			path.AddLine(x, l.p.Y[i], x, w*x+b)
 		}
-		over = append(over, path)
+		under = append(under, path)
 	}
 	if show["tube"] && l.o.loss == epsInsensitive {
 		// Wider than the view: its ends are no edges.

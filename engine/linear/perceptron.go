@@ -502,9 +502,9 @@ func (l *lesson) Facts() []method.Fact {
 }
 
 // marks draws the counts of mistakes and the last mistake.
-func (l *lesson) marks(show method.Shown) (over []picture.Layer) {
+func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 	if l.p.D != 2 {
-		return nil
+		return nil, nil
 	}
 	if show["counts"] && l.dual {
 		m := &picture.Marks{Role: picture.RoleSupport}
@@ -530,7 +530,7 @@ func (l *lesson) marks(show method.Shown) (over []picture.Layer) {
 			}
 		}
 		if on > 0 {
-			over = append(over, m)
+			under = append(under, m)
 		}
 	}
 	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
@@ -538,7 +538,7 @@ func (l *lesson) marks(show method.Shown) (over []picture.Layer) {
 		x := l.p.At(i)
 		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x[0], x[1]}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}})
 	}
-	return over
+	return under, over
 }
 
 // lineLesson is the perceptron after k mistakes.
@@ -607,7 +607,8 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 			}
 		}
 	}
-	return under, m.marks(show), nil
+	rings, over := m.marks(show)
+	return append(under, rings...), over, nil
 }
 
 // Explain implements method.Explainer.
@@ -756,7 +757,8 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Ras
 
 // Layers implements method.Overlay.
 func (m *kernelLesson) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	return nil, m.marks(show), nil
+	under, over = m.marks(show)
+	return under, over, nil
 }
 
 // Explain implements method.Explainer.

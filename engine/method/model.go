@@ -259,8 +259,11 @@ type Valuer interface {
 
 // Overlay adds paths, marks and labels of the model's own.
 type Overlay interface {
-	// Layers returns what lies under the data points (regions' outlines, bands)
-	// and what lies over them (rings, slack), for the switched-on shows. raster is
+	// Layers returns what lies under the data points (regions' outlines, bands, and
+	// rings round points, which must not strike through their neighbours) and what
+	// lies over them (class means, numbers: what a crowd of points would hide), for
+	// the switched-on shows. What lies over is painted by the page in each frame: a
+	// few shapes, and no raster. raster is
 	// what the picture is painted with: what the model itself has just computed as
 	// a Scorer or Field, on a grid of all of v, for contours of the same values;
 	// nil when it is neither. Its planes must not be changed.

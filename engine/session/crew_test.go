@@ -174,7 +174,7 @@ func TestCrewOfNeighbors(t *testing.T) {
 	if a.Info.Engines != 3 {
 		t.Fatalf("%d engines", a.Info.Engines)
 	}
-	if !reflect.DeepEqual(a.Picture.Layers, b.Picture.Layers) {
+	if !reflect.DeepEqual(a.Picture.Layers, b.Picture.Layers) || !reflect.DeepEqual(a.Over, b.Over) {
 		t.Error("the picture is not the one that one engine makes")
 	}
 }

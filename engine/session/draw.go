@@ -25,10 +25,11 @@ type Request struct {
 	Late func(wire.Facts) error
 }
 
-// Result is one answer to a Request: the picture of the model without points
-// and axes, which are the page's own.
+// Result is one answer to a Request: the picture of the model without points and
+// axes, which are the page's own, and what lies over them.
 type Result struct {
 	Picture *picture.Picture
+	Over    []picture.Layer    // of the model, over the points
 	Panels  []*picture.Picture // as asked for in Request.Panels
 	Info    wire.Picture
 	Fit     *Fit
@@ -250,7 +251,6 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			p.Add(mean)
 		}
 	}
-	p.Add(over...)
 	p.Alt = alt(f)
 	info.Alt = p.Alt
 	if st, ok := f.Whole.(method.Stepper); ok {
@@ -262,14 +262,15 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			}
 		}
 	}
-	info.Roles = roles(p.Layers)
+	info.Roles = roles(p.Layers, over)
+	info.Over = wire.OverOf(over)
 	if m, ok := f.Model.(method.Formulator); ok {
 		info.Formula = m.Formula()
 	}
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
 	}
-	r := &Result{Picture: p, Fit: f}
+	r := &Result{Picture: p, Over: over, Fit: f}
 	if m, ok := f.Model.(method.Panels); ok {
 		info.Panels = m.PanelList(f.Show)
 	}
@@ -290,9 +291,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 }
 
 // roles lists what paths and marks mean, each role once, in painting order.
-func roles(layers []picture.Layer) []picture.Role {
+func roles(under, over []picture.Layer) []picture.Role {
 	var list []picture.Role
-	for _, l := range layers {
+	for _, l := range slices.Concat(under, over) {
 		var r picture.Role
 		switch l := l.(type) {
 		case *picture.Path:
@@ -413,13 +414,14 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// Complete adds axes and the data points to a picture, as exports need them;
-// on the page both are painted by the page itself.
+// Complete adds axes, the data points, and what lies over them to a picture, as
+// exports need them; on the page all three are painted by the page itself.
 func Complete(r *Result, d doc.Document) *picture.Picture {
 	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
 	p.Add(r.Picture.Layers...)
 	p.Add(picture.Axes(p.View, picture.AxisOptions{})...)
 	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
+	p.Add(r.Over...)
 	return p
 }
 

@@ -138,3 +138,56 @@ func TestPartsWithoutASwitch(t *testing.T) {
 		t.Errorf("drawn: %v", by)
 	}
 }
+
+// crowned draws under and over the points.
+type crowned struct{ fakeModel }
+
+func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under, over []picture.Layer, err error) {
+	under = []picture.Layer{&picture.Path{Role: picture.RoleCell, XY: []float64{0, 0, 1, 1}}}
+	over = []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.5, 0.5}}, &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "here"}}
+	return under, over, nil
+}
+
+// What a model draws over the points is painted after them in files, and is no
+// part of the picture whose pixels lie under the page's points.
+func TestOverThePoints(t *testing.T) {
+	f := &fake{}
+	m := f.method()
+	m.Fit = func(method.Job, *method.Problem, method.Values, method.Model) (method.Model, error) {
+		return crowned{fakeModel{f, 0.5}}, nil
+	}
+	s, _ := newSession(m)
+	d := document(4)
+	r := collect(t, s, Request{Doc: d, View: view, Fine: true})[0]
+	order := func(layers []picture.Layer) (list []picture.Role) {
+		for _, l := range layers {
+			switch l := l.(type) {
+			case *picture.Raster:
+				list = append(list, "raster")
+			case *picture.Path:
+				list = append(list, l.Role)
+			case *picture.Marks:
+				list = append(list, l.Role)
+			case *picture.Label:
+				list = append(list, l.Role)
+			}
+		}
+		return slices.DeleteFunc(list, func(r picture.Role) bool {
+			return r == picture.RoleAxis || r == picture.RoleTick || r == picture.RoleGridline
+		})
+	}
+	if got, want := order(r.Picture.Layers), []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary}; !slices.Equal(got, want) {
+		t.Errorf("under the points: %v, want %v", got, want)
+	}
+	if got := order(r.Over); !slices.Equal(got, []picture.Role{picture.RoleCentroid, picture.RoleGuide}) || len(r.Info.Over) != 2 {
+		t.Errorf("over the points: %v, told %v", got, r.Info.Over)
+	}
+	if !slices.Contains(r.Info.Roles, picture.RoleCentroid) {
+		t.Errorf("the legend knows %v", r.Info.Roles)
+	}
+	got := order(Complete(r, d).Layers)
+	want := []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary, picture.RolePoint, picture.RoleCentroid, picture.RoleGuide}
+	if !slices.Equal(got, want) {
+		t.Errorf("in a file: %v, want %v", got, want)
+	}
+}

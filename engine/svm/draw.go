@@ -69,7 +69,8 @@ func planes(n int, g picture.Grid) [][]float32 {
 	return out
 }
 
-// Layers draws margins below the points, rings and slack above them.
+// Layers draws margins, slack and rings, all below the points: a ring is seen round
+// its point, and must not strike through the neighbours where they lie close.
 func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if m.problem.D != 2 {
 		return nil, nil, nil
@@ -78,10 +79,10 @@ func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster,
 		under = m.margins(v, raster)
 	}
 	if show["slack"] && m.linear && m.classes() == 2 {
-		over = append(over, m.slack()...)
+		under = append(under, m.slack()...)
 	}
 	if show["support"] {
-		over = append(over, m.rings()...)
+		under = append(under, m.rings()...)
 	}
 	return under, over, nil
 }

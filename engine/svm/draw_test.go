@@ -135,8 +135,14 @@ func TestLayers(t *testing.T) {
 				t.Fatal(err)
 			}
 			levels := map[float64]bool{}
+			if len(over) > 0 {
+				t.Errorf("%s: %d layers strike through the points", kern, len(over))
+			}
 			for _, l := range under {
-				path := l.(*picture.Path)
+				path, ok := l.(*picture.Path)
+				if !ok || path.Role != picture.RoleMargin {
+					continue
+				}
 				levels[path.Level] = true
 				for i := 0; i < len(path.XY); i += 2 {
 					best := math.Inf(1)
@@ -157,11 +163,14 @@ func TestLayers(t *testing.T) {
 				t.Errorf("%s, %d classes: margins %v", kern, classes, levels)
 			}
 			rings, slack := 0, 0
-			for _, l := range over {
+			for _, l := range under {
 				switch l := l.(type) {
 				case *picture.Marks:
 					rings += len(l.XY) / 2
 				case *picture.Path:
+					if l.Role != picture.RoleSlack {
+						continue
+					}
 					slack += len(l.Starts)
 					checkSlack(t, m, l)
 				}

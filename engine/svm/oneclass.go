@@ -160,17 +160,17 @@ func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 // Draws implements method.PartDrawer: f = 0 is the boundary, of no classes.
 func (m *region) Draws(p method.Part) bool { return p == method.Boundary }
 
-// Layers draws the boundary below the points and rings above them.
-func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, rings []picture.Layer, err error) {
+// Layers draws the boundary and rings.
+func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show[method.Boundary] {
 		if path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass); len(path.XY) > 0 {
 			under = append(under, path)
 		}
 	}
 	if show["support"] {
-		rings = m.rings(m.at)
+		under = append(under, m.rings(m.at)...)
 	}
-	return under, rings, job.Err()
+	return under, nil, job.Err()
 }
 
 func (s *support) at(row int) (x, y float64) {

@@ -268,7 +268,7 @@ func (m *regressor) Formula() string {
 // at is where a point of the line is drawn.
 func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
 
-// Layers draws the tube below the points, slack and rings above them.
+// Layers draws the tube, slack and rings.
 func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["tube"] {
 		n := max(2, v.W/2)
@@ -299,11 +299,11 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 			}
 		}
 		if len(path.XY) > 0 {
-			over = append(over, path)
+			under = append(under, path)
 		}
 	}
 	if show["support"] {
-		over = append(over, m.rings(m.at)...)
+		under = append(under, m.rings(m.at)...)
 	}
 	return under, over, job.Err()
 }
@@ -344,9 +344,9 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 // Layers draws rings round the support vectors.
 func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["support"] {
-		over = m.rings(m.at)
+		under = m.rings(m.at)
 	}
-	return nil, over, job.Err()
+	return under, nil, job.Err()
 }
 
 // Explain gives the value at a place and the support vectors that add most to it.

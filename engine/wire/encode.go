@@ -361,6 +361,28 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.b = in.end()
 	}
 	o.list("roles", len(p.Roles), func(b []byte, i int) []byte { return doc.AppendText(b, string(p.Roles[i])) })
+	o.list("over", len(p.Over), func(b []byte, i int) []byte {
+		l := &p.Over[i]
+		o := begin(b)
+		o.text("role", string(l.Role))
+		o.whole("class", l.Class)
+		o.number("level", l.Level)
+		o.number("weight", l.Weight)
+		o.flag("closed", l.Closed)
+		o.number("lo", l.Lo)
+		o.number("hi", l.Hi)
+		o.flag("sequential", l.Sequential)
+		o.text("text", l.Text)
+		o.whole("anchor", int(l.Anchor))
+		o.text("kind", l.Kind)
+		o.whole("n", l.N)
+		o.whole("starts", l.Starts)
+		o.whole("classes", l.Classes)
+		o.whole("sizes", l.Sizes)
+		o.whole("values", l.Values)
+		o.whole("ordinals", l.Ordinals)
+		return o.end()
+	})
 	if q := p.Player; q != nil {
 		o.key("player")
 		in := begin(o.b)

@@ -18,7 +18,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 3
+const Protocol = 4
 
 // Message types, page to worker.
 const (
@@ -35,7 +35,7 @@ const (
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, when there is one (Player.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace and of what lies over the points, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
 	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Test, when there is one
 	TypeExplanation = "explanation" // Explanation
@@ -119,6 +119,9 @@ type Picture struct {
 	// Roles of the paths and marks that are drawn, each once, for the legend.
 	Roles  []picture.Role `json:"roles,omitempty"`
 	Player *Player        `json:"player,omitempty"` // of methods that step
+	// Over are the layers over the data points, which the pixels can't hold: they
+	// lie under the points. The page paints them, in the frame that shows the pixels.
+	Over []Over `json:"over,omitempty"`
 }
 
 // Facts takes the place of a picture's facts.
@@ -139,7 +142,7 @@ func (f *Facts) Numbers() []float64 {
 	return f.Test.numbers(nil)
 }
 
-// Take gives Test the numbers that rode beside the head, as Player.Take does.
+// Take gives Test the numbers that rode beside the head, as Picture.Take does.
 func (f *Facts) Take(numbers []float64) error {
 	if f.Test == nil {
 		return nil
@@ -221,22 +224,14 @@ func WithTest(trace []Series, test Series) []Series {
 	return slices.Insert(trace, at, test)
 }
 
-// Take gives the series the numbers that rode beside the head. The numbers are
-// kept, not copied. It is an error if they are not as many as the head says.
-func (p *Player) Take(numbers []float64) error {
-	if p == nil {
-		return nil
-	}
-	ok := true
+func (p *Player) take(numbers []float64) (rest []float64, ok bool) {
+	ok = true
 	for i := range p.Trace {
 		if numbers, ok = p.Trace[i].take(numbers); !ok {
-			return errTrace
+			return nil, false
 		}
 	}
-	if len(numbers) > 0 {
-		return errTrace
-	}
-	return nil
+	return numbers, true
 }
 
 var errTrace = errors.New("the curves have other numbers than the head says")

@@ -22,7 +22,7 @@ var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, S
 // encoding/json, as the page does.
 func TestEngineWritesWhatThePageReads(t *testing.T) {
 	s := session.New(catalog.All())
-	hello := wire.Hello{Protocol: 3, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Exports: []string{"svg"}}
+	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Exports: []string{"svg"}}
 	for _, d := range dataset.All() {
 		hello.Datasets = append(hello.Datasets, wire.DatasetInfo(d))
 	}
@@ -37,6 +37,8 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
 			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
+			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Lo: -1, Hi: 1, Sequential: true,
+				Text: "t", Anchor: picture.AnchorEnd, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Ordinals: 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
@@ -80,7 +82,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 
 func TestCurvesRideBesideTheHead(t *testing.T) {
 	var p wire.Player
-	if p.Numbers() != nil || p.Take(nil) != nil || (*wire.Player)(nil).Take(nil) != nil {
+	if p.Numbers() != nil || (&wire.Picture{Player: &p}).Take(nil) != nil || (&wire.Picture{}).Take(nil) != nil {
 		t.Error("without a curve there is something to carry")
 	}
 	var a, empty, b wire.Series
@@ -95,7 +97,7 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	numbers := p.Numbers()
-	if err := got.Player.Take(numbers); err != nil {
+	if err := got.Take(numbers); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range p.Trace {
@@ -107,13 +109,56 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 		t.Errorf("%d finite values", n)
 	}
 	for _, wrong := range [][]float64{nil, numbers[1:], append(numbers, 1)} {
-		if got.Player.Take(wrong) == nil {
+		if got.Take(wrong) == nil {
 			t.Errorf("%d numbers were taken for %d", len(wrong), len(numbers))
 		}
 	}
 	got.Player.Trace[0].N = -1
-	if got.Player.Take(numbers) == nil {
+	if got.Take(numbers) == nil {
 		t.Error("a curve of -1 values was taken")
+	}
+}
+
+// What lies over the points comes as it was, to the bit, and after the curves.
+func TestLayersRideBesideTheHead(t *testing.T) {
+	layers := []picture.Layer{
+		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
+		&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 2}},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}},
+		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow},
+	}
+	curve := wire.Series{Name: "objective"}
+	curve.Add(0, 1)
+	pic := wire.Picture{Player: &wire.Player{Steps: 1, Trace: []wire.Series{curve}}, Over: wire.OverOf(layers)}
+	read := func() (p wire.Picture) {
+		t.Helper()
+		if err := json.Unmarshal(pic.AppendJSON(nil), &p); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	numbers := pic.Numbers()
+	got := read()
+	if err := got.Take(numbers); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.Above(), layers) || !slices.Equal(got.Player.Trace[0].Values, curve.Values) {
+		t.Errorf("got %+v", got.Above())
+	}
+	for _, wrong := range [][]float64{nil, numbers[:5], numbers[1:], append(slices.Clone(numbers), 1)} {
+		if got := read(); got.Take(wrong) == nil {
+			t.Errorf("%d numbers were taken for %d", len(wrong), len(numbers))
+		}
+	}
+	for _, spoil := range []func(o *wire.Over){
+		func(o *wire.Over) { o.N = -1 }, func(o *wire.Over) { o.Kind = "raster" }, func(o *wire.Over) { o.N, o.Starts = 0, 8 },
+	} {
+		got := read()
+		spoil(&got.Over[0])
+		if got.Take(numbers) == nil {
+			t.Errorf("%+v was taken", got.Over[0])
+		}
 	}
 }
 

@@ -275,7 +275,7 @@ func (w *worker) draw(m message) error {
 			panels.Call("push", b)
 			transfer = append(transfer, b)
 		}
-		if list := r.Info.Player.Numbers(); list != nil {
+		if list := r.Info.Numbers(); list != nil {
 			a := numbersArray(list)
 			pairs, transfer = append(pairs, "numbers", a), append(transfer, a.Get("buffer"))
 		}

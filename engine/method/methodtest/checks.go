@@ -60,6 +60,7 @@ func (e *easel) seen(t T, d doc.Document) []string {
 	}
 	var w golden.Writer
 	w.Layers(req.View, last.Picture.Layers)
+	w.Layers(req.View, last.Over)
 	for i, p := range last.Panels {
 		w.Layers(p.View, append([]picture.Layer{&picture.Label{Text: last.Info.PanelsDrawn[i]}}, p.Layers...))
 	}

@@ -62,9 +62,10 @@ func (w *Writer) line(format string, args ...any) {
 // printed on the command line alone; in full with its points and axes, as it is
 // exported.
 func (w *Writer) Result(r *session.Result, d doc.Document) {
-	v, all := r.Picture.View, r.Picture
+	v := r.Picture.View
+	all := slices.Concat(r.Picture.Layers, r.Over)
 	if !w.Brief {
-		all = session.Complete(r, d)
+		all = session.Complete(r, d).Layers
 	}
 	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
 	w.line("alt %s", r.Info.Alt)
@@ -113,7 +114,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 			w.line("trace %q of %d values%s: %s", s.Name, len(s.Values), scale, thinned(s.Values))
 		}
 	}
-	w.Layers(v, all.Layers)
+	w.Layers(v, all)
 	for i, p := range r.Panels {
 		at := slices.IndexFunc(r.Info.Panels, func(x method.PanelInfo) bool { return x.ID == r.Info.PanelsDrawn[i] })
 		info := r.Info.Panels[at]

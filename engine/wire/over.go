@@ -1,0 +1,168 @@
+package wire
+
+import (
+	"errors"
+
+	"pointscape/engine/picture"
+)
+
+// Over is a layer that lies over the data points: a *picture.Path, *picture.Marks
+// or *picture.Label. Its numbers ride beside the head, like those of a Series:
+// here stand what they are and how many.
+type Over struct {
+	Role  picture.Role `json:"role"`
+	Class int          `json:"class,omitempty"` // of a path
+	Level float64      `json:"level,omitempty"`
+	// Weight and Closed are a path's.
+	Weight float64 `json:"weight,omitempty"`
+	Closed bool    `json:"closed,omitempty"`
+	// Lo, Hi and Sequential are those of marks with values.
+	Lo         float64 `json:"lo,omitempty"`
+	Hi         float64 `json:"hi,omitempty"`
+	Sequential bool    `json:"sequential,omitempty"`
+	// Text and Anchor are a label's.
+	Text   string         `json:"text,omitempty"`
+	Anchor picture.Anchor `json:"anchor,omitempty"`
+	// Kind is "path", "marks" or "label". N counts coordinates, the others what
+	// follows them.
+	Kind     string `json:"kind"`
+	N        int    `json:"n"`
+	Starts   int    `json:"starts,omitempty"`
+	Classes  int    `json:"classes,omitempty"`
+	Sizes    int    `json:"sizes,omitempty"`
+	Values   int    `json:"values,omitempty"`
+	Ordinals int    `json:"ordinals,omitempty"`
+
+	layer picture.Layer
+}
+
+// OverOf makes the layers ready to travel. Rasters are none: they panic.
+func OverOf(layers []picture.Layer) []Over {
+	var all []Over
+	for _, l := range layers {
+		o := Over{layer: l}
+		switch l := l.(type) {
+		case *picture.Path:
+			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed
+			o.N, o.Starts = len(l.XY), len(l.Starts)
+		case *picture.Marks:
+			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential = "marks", l.Role, l.Lo, l.Hi, l.Sequential
+			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
+		case *picture.Label:
+			o.Kind, o.Role, o.Text, o.Anchor, o.N = "label", l.Role, l.Text, l.Anchor, 2
+		default:
+			panic("wire: rasters don't lie over points")
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// numbers appends what rides beside the head.
+func (o *Over) numbers(list []float64) []float64 {
+	switch l := o.layer.(type) {
+	case *picture.Path:
+		list = whole(append(list, l.XY...), l.Starts)
+	case *picture.Marks:
+		list = whole(append(list, l.XY...), l.Class)
+		list = whole(append(append(list, l.Size...), l.Value...), l.Ordinal)
+	case *picture.Label:
+		list = append(list, l.X, l.Y)
+	}
+	return list
+}
+
+func whole(list []float64, n []int) []float64 {
+	for _, k := range n {
+		list = append(list, float64(k))
+	}
+	return list
+}
+
+// take makes the layer of numbers that rode beside the head.
+func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
+	ok = true
+	some := func(n int) []float64 {
+		if n < 0 || n > len(numbers) {
+			ok = false
+		}
+		if !ok || n == 0 {
+			return nil
+		}
+		part := numbers[:n:n]
+		numbers = numbers[n:]
+		return part
+	}
+	ints := func(n int) []int {
+		part := some(n)
+		if part == nil {
+			return nil
+		}
+		list := make([]int, n)
+		for i, x := range part {
+			list[i] = int(x)
+		}
+		return list
+	}
+	xy := some(o.N)
+	switch o.Kind {
+	case "path":
+		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, XY: xy, Starts: ints(o.Starts)}
+		for i, s := range p.Starts {
+			ok = ok && s >= 0 && 2*s <= len(xy) && (i == 0 || s >= p.Starts[i-1])
+		}
+		o.layer = p
+	case "marks":
+		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, XY: xy,
+			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals)}
+	case "label":
+		if o.N != 2 || !ok {
+			return nil, false
+		}
+		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, X: xy[0], Y: xy[1]}
+	default:
+		ok = false
+	}
+	return numbers, ok
+}
+
+// Numbers are what rides beside the head: those of the player's curves, then those
+// of the layers over the points.
+func (p *Picture) Numbers() []float64 {
+	list := p.Player.Numbers()
+	for i := range p.Over {
+		list = p.Over[i].numbers(list)
+	}
+	return list
+}
+
+// Take gives the picture the numbers that rode beside its head. They are kept, not
+// copied. It is an error if they are not as many as the head says.
+func (p *Picture) Take(numbers []float64) error {
+	ok := true
+	if p.Player != nil {
+		if numbers, ok = p.Player.take(numbers); !ok {
+			return errTrace
+		}
+	}
+	for i := range p.Over {
+		if numbers, ok = p.Over[i].take(numbers); !ok {
+			return errOver
+		}
+	}
+	if len(numbers) > 0 {
+		return errOver
+	}
+	return nil
+}
+
+// Above are the layers over the points.
+func (p *Picture) Above() []picture.Layer {
+	var layers []picture.Layer
+	for i := range p.Over {
+		layers = append(layers, p.Over[i].layer)
+	}
+	return layers
+}
+
+var errOver = errors.New("the layers over the points have other numbers than the head says")

@@ -1,6 +1,7 @@
 package discriminant
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -71,6 +72,41 @@ func TestShrinkageWeighsByPriors(t *testing.T) {
 	for i, want := range []float64{4.9095358862608076e-18, 1.5765766326757256e-07, 5.590500515961667e-17, 2.243338736888273e-16} {
 		if math.Abs(got[i][1]-want) > 1e-8*want {
 			t.Errorf("probability at place %d: %v, want %v", i, got[i][1], want)
+		}
+	}
+}
+
+// How far points spread across a line is told only as far as their coordinates do:
+// not at all, hardly, or well.
+func TestSpreadAcrossALine(t *testing.T) {
+	for _, c := range []struct {
+		across float64
+		want   method.State
+	}{{0, ""}, {1e-10, ""}, {1e-7, method.Limited}, {1e-4, method.Exact}} {
+		var pts []doc.Point
+		for i := range 12 {
+			x := float64(i) / 7
+			pts = append(pts, doc.Point{X: 1e6 + x, Y: 1e6 + x/3 + c.across*float64(i%3), Z: float64(i / 6)})
+		}
+		p, err := method.NewProblem(pts, method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []method.Method{QDA(), LDA(), Fisher()} {
+			v, err := of.Validate(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := of.Fit(method.Unstopped, p, v, nil)
+			var need *method.Need
+			switch {
+			case c.want == "" && !errors.As(err, &need):
+				t.Errorf("%s, %g across: %v, want a need", of.ID, c.across, err)
+			case c.want != "" && err != nil:
+				t.Errorf("%s, %g across: %v", of.ID, c.across, err)
+			case c.want != "" && m.Status().State != c.want:
+				t.Errorf("%s, %g across: %v, want %s", of.ID, c.across, m.Status(), c.want)
+			}
 		}
 	}
 }

@@ -150,3 +150,32 @@ func TestConvergedIsLowest(t *testing.T) {
 		t.Errorf("%d runs converged", said)
 	}
 }
+
+// A loss that is all corner to a computer leaves Newton's method short of the lowest
+// place, and that is said.
+func TestStuckIsSaid(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	p := &method.Problem{N: 24, D: 2, Task: method.Regress2D}
+	for range p.N {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		p.X = append(p.X, 1e9*(a+30), 1e9*(b-30))
+		p.Y = append(p.Y, 1e9*(a-2*b+0.3*rng.NormFloat64()+30))
+	}
+	m := fit(t, Lab(), p, map[string]any{"domain": "plane", "regression_loss": "huber", "penalty": "none", "solver": "newton", "epsilon": 1e-4}).(*surface)
+	if s := m.Status(); s.State != method.Limited {
+		t.Errorf("%d steps, %v", m.Steps(), s)
+	}
+}
+
+// What the primal calls the end is one only if the dual agrees.
+func TestPrimalAsksTheDual(t *testing.T) {
+	p := classes(t, doc.Point{X: 0.5, Y: 0.5}, doc.Point{X: 0.5, Y: 0.5, Z: 1})
+	m := fit(t, Primal(), p, map[string]any{"solver": "subgradient"}).(*primal)
+	if s := m.Status(); s.State != method.Converged {
+		t.Fatal(s)
+	}
+	m.dual = &dual{models: m.dual.models, theta: m.dual.theta, objective: 0.999 * m.dual.objective}
+	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "above the dual's") {
+		t.Error(s)
+	}
+}

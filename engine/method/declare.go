@@ -67,7 +67,6 @@ type Param struct {
 	Min     float64  `json:"min,omitempty"`
 	Max     float64  `json:"max,omitempty"`
 	MinOpen bool     `json:"minOpen,omitempty"` // Min itself is not allowed
-	MaxOpen bool     `json:"maxOpen,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider
@@ -376,7 +375,7 @@ func (p *Param) in(f float64) bool {
 	if f < p.Min || p.MinOpen && f == p.Min {
 		return false
 	}
-	return f < p.Max || f == p.Max && !p.MaxOpen
+	return f <= p.Max
 }
 
 // Wants says in words what the parameter may be. Min = Max = 0 means no limit.
@@ -405,12 +404,9 @@ func (p *Param) Wants() string {
 	if p.Min == 0 && p.Max == 0 {
 		return s
 	}
-	lo, hi := "at least", "at most"
+	lo := "at least"
 	if p.MinOpen {
 		lo = "greater than"
 	}
-	if p.MaxOpen {
-		hi = "less than"
-	}
-	return fmt.Sprintf("%s %s %g and %s %g", s, lo, p.Min, hi, p.Max)
+	return fmt.Sprintf("%s %s %g and at most %g", s, lo, p.Min, p.Max)
 }

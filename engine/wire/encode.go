@@ -223,7 +223,6 @@ func appendParam(b []byte, p *method.Param) []byte {
 	o.number("min", p.Min)
 	o.number("max", p.Max)
 	o.flag("minOpen", p.MinOpen)
-	o.flag("maxOpen", p.MaxOpen)
 	o.number("softMin", p.SoftMin)
 	o.number("softMax", p.SoftMax)
 	o.flag("log", p.Log)

@@ -158,9 +158,6 @@ func refuses(t T, m method.Method) {
 			if p.MinOpen {
 				try(p.Name, p.Min)
 			}
-			if p.MaxOpen {
-				try(p.Name, p.Max)
-			}
 			if p.Kind == method.Integer {
 				try(p.Name, p.Min+0.5)
 			}

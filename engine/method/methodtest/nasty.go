@@ -108,12 +108,6 @@ func ends(p *method.Param) (list []any) {
 				lo = p.Min + 1
 			}
 		}
-		if p.MaxOpen {
-			hi = math.Nextafter(hi, lo)
-			if p.Kind == method.Integer {
-				hi = p.Max - 1
-			}
-		}
 		return []any{lo, hi}
 	case method.Bool:
 		return []any{p.Default != true}

@@ -10,7 +10,7 @@ import (
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
-	"pointscape/engine/worker/canvas2d"
+	"pointscape/engine/picture/canvas2d"
 )
 
 // Screen is what of the stage is seen: canvases on top of each other. The lowest

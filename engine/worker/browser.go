@@ -9,9 +9,9 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/canvas2d"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/wire"
-	"pointscape/engine/worker/canvas2d"
 )
 
 // post sends {type, id, head, ...}; pairs are further fields, name then value.

@@ -1,0 +1,156 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// compiles counts, in the window around all frames, how often a program is
+// compiled: by pages, and by workers, which say so.
+var compiles = `{
+	const real = WebAssembly.compileStreaming;
+	WebAssembly.compileStreaming = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
+}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1; });`)
+
+// Frames shows n frames of the site, one below the other, in a page of the site's
+// own origin, which the test may look into.
+func (p *Page) Frames(n, height int, path string) {
+	p.t.Helper()
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		if r.URL.Path != "/course" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">`)
+		for range n {
+			fmt.Fprintf(w, `<iframe src="/%s" style="border: 0; display: block; width: 100%%; height: %dpx"></iframe>`, path, height)
+		}
+		return true
+	})
+	p.OpenURL(p.URL + "course")
+}
+
+const frameReady = `(i => frames[i].document.querySelector("#standin")?.dataset.engine === "ready")`
+
+// A frame that is not seen has started nothing; it starts when it is scrolled
+// into view, and what one has compiled, all run.
+func TestUnseenFramesWait(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
+	p.Inject(compiles)
+	p.Frames(10, 780, "?embed=1")
+	p.Wait(frameReady + `(0)`)
+	p.Wait(`Array.from({length: 10}, (_, i) => frames[i]).every(f => f.pointscapeBoot)`) // all boot scripts run
+	waiting := `(i => !frames[i].pointscapeBoot.worker && !frames[i].pointscapeBoot.modules && !frames[i].Go && /when it is seen/.test(frames[i].document.querySelector("#boot-loading").innerText))`
+	for i := 3; i < 10; i++ {
+		if !Eval[bool](p, fmt.Sprintf("%s(%d)", waiting, i)) {
+			t.Errorf("frame %d, which nobody sees, has begun", i)
+		}
+	}
+	// It shows the first document all the same.
+	if !Eval[bool](p, `frames[9].document.querySelector("#boot-still.on") !== null`) {
+		t.Error("a frame that waits shows nothing")
+	}
+	p.Do(`scrollTo(0, 1e6)`)
+	p.Wait(frameReady + `(9)`)
+	if !Eval[bool](p, waiting+"(5)") {
+		t.Error("frame 5, which nobody has seen, has begun")
+	}
+	// A script that needs one need not scroll.
+	p.Do(`frames[5].pointscapeBoot.start()`)
+	p.Wait(frameReady + `(5)`)
+	p.Wait(`engines === 1`)
+	if n := Eval[int](p, `pages`); n != 1 {
+		t.Errorf("the page's program was compiled %d times", n)
+	}
+	if Eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => !!r)`) {
+		t.Error("a frame has installed the service worker")
+	}
+}
+
+// When the frame that fetches for others goes, they fetch for themselves.
+func TestLendingFrameGoes(t *testing.T) {
+	for _, hold := range []string{"app.wasm", "engine.wasm"} {
+		t.Run(hold, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})
+			p.Inject(compiles)
+			p.Frames(3, 200, "?embed=1")
+			for i := range 3 {
+				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
+			}
+			p.Wait(`frames[1].pointscapeBoot.state.` + strings.TrimSuffix(hold, ".wasm") + `.share > 0.1`) // it is told how far the other is
+			p.Do(`document.querySelector("iframe").remove()`)
+			p.Release()
+			p.Wait(frameReady + `(0) && ` + frameReady + `(1)`)
+		})
+	}
+}
+
+// A frame whose page is of another origin waits, too, and shares with its like.
+func TestFramesOfAnotherOrigin(t *testing.T) {
+	p := Start(t, Options{Closed: true})
+	p.Inject(tell)
+	p.Inject(`if (window !== top) {
+		const real = WebAssembly.compileStreaming;
+		WebAssembly.compileStreaming = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
+	}`)
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">
+			<script>compiled = 0; told = new Set(); onmessage = (e) => { if (e.data === "compiles") compiled++; else if (e.data.ready) told.add([...document.querySelectorAll("iframe")].findIndex(f => f.contentWindow === e.source)) }</script>`)
+		for range 6 {
+			fmt.Fprintf(w, `<iframe src="%s?embed=1%s" style="border: 0; display: block; width: 100%%; height: 700px"></iframe>`, p.URL, link(t, twoClasses))
+		}
+	}))
+	t.Cleanup(host.Close)
+	p.OpenURL(host.URL)
+	p.Wait(`told.has(0)`)
+	p.Do(`scrollTo(0, 1e6)`)
+	p.Wait(`told.has(5)`)
+	if Eval[bool](p, `told.has(3)`) {
+		t.Error("a frame that nobody has seen runs")
+	}
+	if n := Eval[int](p, `compiled`); n != 1 {
+		t.Errorf("the page's program was compiled %d times", n)
+	}
+	p.Screenshot("frames")
+}
+
+// Where several frames compute, none of them hires further engines.
+func TestFramesComputeAlone(t *testing.T) {
+	hiring := workerWith(`Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
+		{ const Real = Worker; self.Worker = class extends Real { constructor(url, o) { super(url, o); postMessage({ type: "hired" }); } } }`,
+		`this.addEventListener("message", (e) => { if (e.data.type === "hired") top.hired = (top.hired ?? 0) + 1; });`)
+	// draw has the last frame draw something that takes long.
+	draw := func(p *Page, k int) (hired int) {
+		t.Helper()
+		p.Do(fmt.Sprintf(`frames[frames.length - 1].pointscape.set({version: 1, method: "kernel_knn", params: {kernel: "rbf", gamma: 10, n_neighbors: %d},
+			dataset: {name: "moons", n: 1000, noise: 0.3, seed: 1}})`, k))
+		p.Wait(`frames[frames.length - 1].document.documentElement.dataset.busy === "0"`)
+		return Eval[int](p, `window.hired ?? 0`)
+	}
+	start := func(n int) *Page {
+		p := Start(t, Options{Closed: true})
+		p.Inject(hiring)
+		p.Frames(n, 380, "?embed=1")
+		for i := range n {
+			p.Wait(fmt.Sprintf(`frames[%d].pointscape && +frames[%d].document.documentElement.dataset.pictureVersion > 0`, i, i))
+		}
+		return p
+	}
+	one := start(1)
+	k := 1
+	for ; draw(one, k) == 0; k++ {
+		if k == 40 {
+			t.Fatal("a frame that is alone hires no engines")
+		}
+	}
+	two := start(2)
+	for i := range k + 3 {
+		if n := draw(two, i+1); n > 0 {
+			t.Fatalf("one of two frames has hired %d engines", n)
+		}
+	}
+}

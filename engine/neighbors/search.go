@@ -2,6 +2,7 @@ package neighbors
 
 import (
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -12,6 +13,10 @@ type tree struct {
 	axis  []uint8
 	split []float64
 }
+
+// onePlace is the axis of a node whose points lie all in the same place, however many
+// they are: it has no children.
+const onePlace = 255
 
 // leafSize is how many points a tree does not divide any more.
 const leafSize = 10
@@ -45,6 +50,12 @@ func (t *tree) build(s *Space, node, lo, hi int) {
 		if most-least > wide {
 			axis, wide = a, most-least
 		}
+	}
+	if wide == 0 {
+		// The search takes them in the order of their numbers, and ends early.
+		t.axis[node] = onePlace
+		slices.Sort(t.order[lo:hi])
+		return
 	}
 	mid := (lo + hi) / 2
 	divide(t.order[lo:hi], mid-lo, func(p int32) float64 { return s.z[int(p)*d+axis] })
@@ -103,6 +114,7 @@ type Search struct {
 	// The nearest so far, as a heap with the farthest on top.
 	keys []float64
 	ids  []int32
+	seen int // points looked at with the tree, of all searches
 }
 
 // Search prepares searches for the k nearest (at most all). queries says about
@@ -148,8 +160,20 @@ func (s *Search) nearest(x []float64) {
 func (s *Search) visit(node, lo, hi int) {
 	t := s.tree
 	if hi-lo <= leafSize {
+		s.seen += hi - lo
 		for i := lo; i < hi; i++ {
 			s.offer(s.key(s.q, int(t.order[i])), t.order[i])
+		}
+		return
+	}
+	if t.axis[node] == onePlace {
+		key := s.key(s.q, int(t.order[lo]))
+		for _, id := range t.order[lo:hi] {
+			s.seen++
+			if len(s.keys) == s.k && !farther(s.keys[0], s.ids[0], key, id) {
+				return // nor are those after it nearer
+			}
+			s.offer(key, id)
 		}
 		return
 	}

@@ -212,3 +212,19 @@ func TestRegressionWithAnExpressionFarFromTheOrigin(t *testing.T) {
 		}
 	}
 }
+
+// One point far out neither hides the others nor lets a gradient that rounding spoilt
+// pass: w = (0, 2), b = −1 is the solution, with the objective 2.
+func TestOnePointFarOut(t *testing.T) {
+	pts := []doc.Point{{}, {X: 1}, {X: 0.5, Y: 1, Z: 1}, {X: 2, Y: 1, Z: 1}, {X: 1e12}}
+	m, _, err := fitDoc(t, Method(), map[string]any{"kernel": "linear"}, pts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.State != method.Converged {
+		t.Errorf("%s: %s", s.State, s.Sentence)
+	}
+	if p, e := fact[float64](t, m, "primal_objective"), fact[float64](t, m, "training_error"); math.Abs(p-2) > 0.01 || e != 0 {
+		t.Errorf("primal_objective %v, want 2; training_error %v, want 0", p, e)
+	}
+}

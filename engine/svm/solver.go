@@ -193,7 +193,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		q.credit += newtonShare * (q.work - before)
 		switch {
 		case q.gap() <= tol:
-			if exact || tol > 1e-5 && q.iterations < 1_000_000 {
+			// Many small updates have left errors, or few large ones may have.
+			if exact || tol > 1e-5 && q.iterations < 1_000_000 && q.blur() <= 0.01*tol {
 				return true, nil
 			}
 			q.refresh()
@@ -252,6 +253,22 @@ const newtonShare = 10
 // noise is the size of the gradient's rounding errors, below which the gap
 // comes only by luck.
 func (q *quad) noise() float64 {
+	blur := q.blur()
+	if !q.convex || blur < 1e-6 {
+		return blur
+	}
+	// |K_ij| ≤ √(K_ii K_jj): one point far out does not blur all others.
+	kb, k := 0.0, 0.0
+	for i, v := range q.beta {
+		kb += q.diag[i] * v * v
+		k = max(k, q.diag[i])
+	}
+	return min(blur, 3e-16*math.Sqrt(k*kb))
+}
+
+// blur is noise without knowing which coefficients are large: what updates on the way
+// may have left in the gradient.
+func (q *quad) blur() float64 {
 	b, k := 0.0, 0.0
 	for i, v := range q.beta {
 		b += v * v

@@ -5,6 +5,7 @@ package svm
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/kernel"
@@ -268,6 +269,11 @@ func shift(p *method.Problem, old []float64) []float64 {
 			spread = max(spread, v-mean[j], mean[j]-v)
 		}
 	}
+	// One point far out takes the mean away from all others, which would then lose the
+	// digits that tell them apart: there the medians are the middle.
+	if median := medians(p); p.N > 2 && spread > outlying*apart(p, median) {
+		return median
+	}
 	if len(old) == p.D {
 		near := true
 		for j, v := range old {
@@ -278,6 +284,35 @@ func shift(p *method.Problem, old []float64) []float64 {
 		}
 	}
 	return mean
+}
+
+// outlying is how many times the median distance from the medians the farthest point
+// must be away for the medians to be the middle.
+const outlying = 1e6
+
+// medians of the coordinates.
+func medians(p *method.Problem) []float64 {
+	out, v := make([]float64, p.D), make([]float64, p.N)
+	for j := range out {
+		for i := range v {
+			v[i] = p.X[i*p.D+j]
+		}
+		slices.Sort(v)
+		out[j] = v[p.N/2]
+	}
+	return out
+}
+
+// apart is the median of the points' distances from r.
+func apart(p *method.Problem, r []float64) float64 {
+	d := make([]float64, p.N)
+	for i := range d {
+		for j, v := range p.At(i) {
+			d[i] = max(d[i], math.Abs(v-r[j]))
+		}
+	}
+	slices.Sort(d)
+	return d[p.N/2]
 }
 
 func shifted(p *method.Problem, by []float64) []float64 {

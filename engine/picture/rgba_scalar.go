@@ -1,0 +1,115 @@
+package picture
+
+import "math"
+
+// scalar paints Decision, Sequential and Diverging.
+func (s *rasterPainter) scalar() {
+	t, lo, scale := s.scalarTable()
+	plane, nan := s.convert(&s.pos, s.r.Planes[0], lo, scale)
+	if nan {
+		s.markNaN(s.r.Planes[0])
+	}
+	copy(s.tab[:], t[:])
+	clear(grow(&s.off, s.gw-1))
+	s.runsRow = noRow
+	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
+		j, fy := s.cellRow(y)
+		dst := s.px[y*s.w : (y+1)*s.w]
+		fresh := s.prepare(plane, j, tableLen-1)
+		s.cells(dst, s.before(y, fresh), plane, j, fy, tableLen-1)
+		if nan {
+			for _, i := range s.specials(j) {
+				if s.cornerNaN(i, j) {
+					x, e := s.span(i)
+					s.hatch(dst[x:e], x, y)
+				}
+			}
+		}
+	}
+}
+
+// markNaN sets win to noWin where the plane is NaN, else to 0.
+func (s *rasterPainter) markNaN(plane []float32) {
+	win := grow(&s.win, s.gw*s.gh)
+	gw, gh := s.r.Grid.W, s.r.Grid.H
+	for j := range s.gh {
+		row := plane[min(j, gh-1)*gw:][:gw]
+		for i := range s.gw {
+			win[j*s.gw+i] = 0
+			if v := row[min(i, gw-1)]; v != v {
+				win[j*s.gw+i] = noWin
+			}
+		}
+	}
+	s.specialRow = -1
+}
+
+// specials lists the cells of row j whose corners differ in win, or are noWin.
+func (s *rasterPainter) specials(j int) []int32 {
+	if j == s.specialRow {
+		return s.special
+	}
+	s.special, s.specialRow = s.special[:0], j
+	a, b := s.win[j*s.gw:(j+1)*s.gw], s.win[(j+1)*s.gw:(j+2)*s.gw]
+	b = b[:len(a)]
+	left := uint(a[0]) | uint(b[0])<<8
+	for i := 1; i < len(a); i++ {
+		right := uint(a[i]) | uint(b[i])<<8
+		if right != left || right>>8 != right&255 || right == noWin<<8|noWin {
+			s.special = append(s.special, int32(i-1))
+		}
+		left = right
+	}
+	return s.special
+}
+
+// cornerNaN tells whether cell (i, j) has a corner that is noWin.
+func (s *rasterPainter) cornerNaN(i int32, j int) bool {
+	w := s.win[j*s.gw+int(i):]
+	return w[0] == noWin || w[1] == noWin || w[s.gw] == noWin || w[s.gw+1] == noWin
+}
+
+// scalarTable returns the colours of a one-plane raster, and how values become
+// positions in the table. An empty range gives the colour of its middle (a
+// Decision: full shading).
+func (s *rasterPainter) scalarTable() (t *table, lo, scale float64) {
+	r := s.r
+	lo, hi := r.Lo, r.Hi
+	switch r.Kind {
+	case Decision:
+		a, b := 0, 1
+		if len(r.Classes) == 2 && r.Classes[0] >= 0 && r.Classes[1] >= 0 {
+			a, b = r.Classes[0], r.Classes[1]
+		}
+		t = s.pal.decisionTable(a, b)
+		lo, hi = -r.Hi, r.Hi
+		if !(hi > 0) {
+			hi = 1e-30
+			lo = -hi
+		}
+	case Sequential:
+		t = &s.pal.lut().sequential
+	default:
+		t = &s.pal.lut().diverging
+	}
+	if span := hi - lo; span > 0 && !math.IsInf(span, 0) {
+		return t, lo, tableLen / span
+	}
+	return t, -tableLen / 2, 1
+}
+
+// hatch paints pixels from (x, y) on as unknown: diagonal stripes.
+func (s *rasterPainter) hatch(px []uint32, x, y int) {
+	c := s.pal.Unknown.pack()
+	d := mixColor(s.pal.Unknown, s.pal.Stage, 0.6).pack()
+	for i := range px {
+		px[i] = c
+		if (x+y)&4 != 0 {
+			px[i] = d
+		}
+		x++
+	}
+}

@@ -1,0 +1,228 @@
+package picture
+
+import "math"
+
+// sortable maps a float's bits to an int32 of the same order (its own inverse).
+func sortable(bits int32) int32 { return bits ^ int32(uint32(bits>>31)>>1) }
+
+// ranks are the winners at the nodes of a raster.
+type ranks struct {
+	win  []uint8   // the plane with the largest value, the first of equals; noWin where one is NaN
+	lead []float32 // how far it is above the second; NaN without one; nil where nobody asks: not Scores
+}
+
+// ranked works the ranks out, once for borders and painting. There are fewer planes
+// than noWin.
+func (r *Raster) ranked() *ranks {
+	if r.ranks != nil {
+		return r.ranks
+	}
+	g := r.Grid
+	n := g.W * g.H
+	r.ranks = &ranks{win: make([]uint8, n)}
+	if len(r.Planes) == 2 && r.Kind == Shares {
+		r.ranks.ofTwo(r.Planes[0], r.Planes[1])
+		return r.ranks
+	}
+	if r.Kind == Scores {
+		r.ranks.lead = make([]float32, n)
+	}
+	best, second := make([]int64, g.W), make([]int64, g.W)
+	for at := 0; at < n; at += g.W {
+		win := r.ranks.win[at:][:g.W]
+		nan := topTwo(r.Planes, at, best, second)
+		for i, b := range best[:len(win)] {
+			win[i] = uint8(^b)
+		}
+		var lead []float32
+		if r.ranks.lead != nil {
+			lead = r.ranks.lead[at:][:g.W]
+		}
+		for i := range lead {
+			b, c := best[i], second[i]
+			lead[i] = math.Float32frombits(uint32(sortable(int32(b>>8)))) - math.Float32frombits(uint32(sortable(int32(c>>8))))
+		}
+		if !nan {
+			continue
+		}
+		for _, p := range r.Planes {
+			for i, v := range p[at:][:len(win)] {
+				if v != v {
+					win[i] = noWin
+					if lead != nil {
+						lead[i] = 0
+					}
+				}
+			}
+		}
+	}
+	return r.ranks
+}
+
+// ofTwo ranks two planes of shares, whose leads nobody asks for. Of equals the
+// first wins.
+func (r *ranks) ofTwo(p, q []float32) {
+	win := r.win[:len(p)]
+	q = q[:len(p)]
+	for i, v := range p {
+		w, k := q[i], uint8(0)
+		if w > v {
+			k = 1
+		}
+		if v+w != v+w && (v != v || w != w) { // not ∞ − ∞
+			k = noWin
+		}
+		win[i] = k
+	}
+}
+
+// topTwo finds the largest and second largest value at nodes n..n+len(best)-1: as
+// sortable bits, below them eight of the inverted number of the plane. It tells
+// whether there was a NaN.
+func topTwo(planes [][]float32, n int, best, second []int64) (nan bool) {
+	second = second[:len(best)]
+	for i := range best {
+		best[i], second[i] = math.MinInt32<<8, math.MinInt32<<8
+	}
+	acc := int32(0)
+	for k, p := range planes {
+		p, low := p[n:][:len(best)], int64(255-k)
+		for i, v := range p {
+			bits := int32(math.Float32bits(v + 0)) // -0 becomes 0
+			acc |= 0x7f800000 - bits&0x7fffffff    // negative for a NaN
+			q, b, c := int64(sortable(bits))<<8|low, best[i], second[i]
+			d := b - q
+			d &= d >> 63
+			best[i] = b - d // the larger, and q + d the smaller
+			e := c - q - d
+			second[i] = c - e&(e>>63)
+		}
+	}
+	return acc < 0
+}
+
+// winners fills s.win with the plane that wins at each node and, when lead is
+// given, lead with the distance to the second as positions.
+func (s *rasterPainter) winners(lead []int32, scale float64) {
+	gw, gh := s.r.Grid.W, s.r.Grid.H
+	win := grow(&s.win, s.gw*s.gh)
+	ranks := s.r.ranked()
+	s.specialRow = -1
+	for j := range gh {
+		copy(win[j*s.gw:], ranks.win[j*gw:][:gw])
+		if lead != nil {
+			out := lead[j*s.gw:][:gw]
+			for i, v := range ranks.lead[j*gw:][:len(out)] {
+				x := float64(v) * scale
+				if !(x < maxPos) { // also a single plane: its lead has no end
+					x = maxPos
+				}
+				out[i] = int32(x)
+			}
+		}
+	}
+	double(s, win)
+	if lead != nil {
+		double(s, lead)
+	}
+}
+
+// classOf is the class id of plane k.
+func (r *Raster) classOf(k int) int {
+	if k < len(r.Classes) {
+		return r.Classes[k]
+	}
+	return k
+}
+
+// scores paints Scores. Where the four corners of a cell have one winner, so has
+// the whole cell (differences of bilinear functions are bilinear), and only the
+// lead is interpolated; the few other cells are computed from all planes.
+func (s *rasterPainter) scores() {
+	r := s.r
+	hi := r.Hi
+	if !(hi > 0) {
+		hi = 1e-30
+	}
+	scale := tableLen / 2 / hi * (1 << fracBits)
+	lead := grow(&s.lead, s.gw*s.gh)
+	s.winners(lead, scale)
+	const half = tableLen / 2
+	for k := range Classes {
+		copy(s.tab[k*half:], s.pal.lut().class[k][:])
+	}
+	var at [256]int64 // of each plane's table; noWin: any, it is painted over
+	for k := range r.Planes {
+		at[k] = int64(max(r.classOf(k), 0) % Classes * half)
+	}
+	off := grow(&s.off, s.gw-1)
+	s.runsRow = noRow
+	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
+		j, fy := s.cellRow(y)
+		dst := s.px[y*s.w : (y+1)*s.w]
+		fresh := s.prepare(lead, j, half-1)
+		if fresh {
+			for i, k := range s.win[j*s.gw:][:len(off)] {
+				off[i] = at[k]
+			}
+		}
+		s.cells(dst, s.before(y, fresh), lead, j, fy, half-1)
+		for _, i := range s.specials(j) {
+			x, e := s.span(i)
+			if x == e {
+				continue
+			}
+			if !s.mix(int(i), j, float32(fy)/65536) {
+				s.hatch(dst[x:e], x, y)
+				continue
+			}
+			s.scorePixels(dst[x:e], s.fx[x:e], float32(scale)/(1<<fracBits), &at)
+		}
+	}
+}
+
+// mix interpolates all planes on the left and right edge of cell (i, j) at height
+// fy. False: a corner is unknown.
+func (s *rasterPainter) mix(i, j int, fy float32) bool {
+	g := s.r.Grid
+	if s.cornerNaN(int32(i), j) {
+		return false
+	}
+	i1, j1 := min(i+1, g.W-1), min(j+1, g.H-1)
+	a, b, c, d := j*g.W+i, j*g.W+i1, j1*g.W+i, j1*g.W+i1
+	left, right := grow(&s.left, len(s.r.Planes)), grow(&s.right, len(s.r.Planes))
+	for k, p := range s.r.Planes {
+		left[k] = p[a] + (p[c]-p[a])*fy
+		right[k] = p[b] + (p[d]-p[b])*fy
+	}
+	return true
+}
+
+func (s *rasterPainter) scorePixels(px []uint32, fx []int32, scale float32, at *[256]int64) {
+	left, right := s.left, s.right[:len(s.left)]
+	const half = tableLen / 2
+	for p := range px {
+		f := float32(fx[p]) / 65536
+		best, second, k := float32(math.Inf(-1)), float32(math.Inf(-1)), 0
+		for c, a := range left {
+			v := a + (right[c]-a)*f
+			if v > best {
+				best, second, k = v, best, c
+			} else if v > second {
+				second = v
+			}
+		}
+		n := half - 1
+		if q := (best - second) * scale; q < half-1 {
+			n = int(q)
+		}
+		px[p] = s.tab[int(at[k])+n]
+	}
+}
+
+// winnerShare is how much of a share's colour comes from the winner alone: it
+// makes the step at the borders.
+const winnerShare = 0.5

@@ -1,0 +1,202 @@
+package picture
+
+import "math"
+
+// sharp paints each tile in one colour.
+func (s *rasterPainter) sharp() {
+	gw, gh := s.r.Grid.W, s.r.Grid.H
+	line, at := grow(&s.line, gw), grow(&s.at, s.w)
+	for x := range at {
+		at[x] = int32(min(x*gw/s.w, gw-1))
+	}
+	colors := s.nodeColors()
+	known := -1 // the row of tiles in the pixel row before
+	for y := range s.h {
+		j := min(y*gh/s.h, gh-1)
+		dst := s.px[y*s.w : (y+1)*s.w]
+		if j == known {
+			copy(dst, s.px[(y-1)*s.w:y*s.w])
+			continue
+		}
+		known = j
+		if gw == s.w {
+			colors(j, dst)
+			continue
+		}
+		colors(j, line)
+		for x, i := range at {
+			dst[x] = line[i]
+		}
+	}
+	s.hatchUnknown()
+}
+
+// unknownPixel marks a tile to be hatched: transparent, as no tint is.
+const unknownPixel = 0
+
+// hatchUnknown replaces transparent pixels.
+func (s *rasterPainter) hatchUnknown() {
+	if !s.unknown {
+		return
+	}
+	for i, c := range s.px {
+		if c == unknownPixel {
+			s.hatch(s.px[i:i+1], i%s.w, i/s.w)
+		}
+	}
+}
+
+// nodeColors returns a function that colours one row of nodes.
+func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
+	r := s.r
+	gw := r.Grid.W
+	s.unknown = false
+	switch r.Kind {
+	case Labels:
+		tint := s.labelTints()
+		return func(j int, out []uint32) {
+			row := r.Planes[0][j*gw : (j+1)*gw]
+			row = row[:len(out)]
+			sum, beyond := float32(0), int32(0)
+			for i, v := range row {
+				k := int32(v)
+				out[i] = tint[uint8(k)]
+				beyond |= k + 1
+				sum += v * 0 // NaN when v is not finite
+			}
+			if sum == sum && uint32(beyond) < 256 {
+				return
+			}
+			for i, v := range row {
+				if v-v != 0 {
+					out[i], s.unknown = unknownPixel, true
+				} else {
+					out[i] = s.pal.flatTint(int(v)).pack()
+				}
+			}
+		}
+	case Shares:
+		tints := s.shareTints()
+		at := grow(&s.left, len(r.Planes))
+		if len(r.Planes) == 2 {
+			return func(j int, out []uint32) {
+				p, q := r.Planes[0][j*gw:][:len(out)], r.Planes[1][j*gw:][:len(out)]
+				c, a, b := uint32(unknownPixel), float32(math.NaN()), float32(0)
+				for i, v := range p {
+					if w := q[i]; v != a || w != b {
+						a, b = v, w
+						at[0], at[1] = v, w
+						if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
+							c = packRGB(cr, cg, cb)
+						} else {
+							c, s.unknown = unknownPixel, true
+						}
+					}
+					out[i] = c
+				}
+			}
+		}
+		return func(j int, out []uint32) {
+			c := uint32(unknownPixel)
+			for i := range out {
+				n := j*gw + i
+				same := i > 0
+				for _, p := range r.Planes {
+					same = same && p[n] == p[n-1]
+					if !same {
+						break
+					}
+				}
+				if !same {
+					for k, p := range r.Planes {
+						at[k] = p[n]
+					}
+					if cr, cg, cb, ok := mixShares(tints, at, at, 0); ok {
+						c = packRGB(cr, cg, cb)
+					} else {
+						c, s.unknown = unknownPixel, true
+					}
+				}
+				out[i] = c
+			}
+		}
+	case Scores:
+		lut := s.pal.lut()
+		scale := float32(1e30)
+		if r.Hi > 0 {
+			scale = float32(tableLen / 2 / r.Hi)
+		}
+		return func(j int, out []uint32) {
+			for i := range out {
+				best, second, k := float32(math.Inf(-1)), float32(math.Inf(-1)), -1
+				for c, p := range r.Planes {
+					v := p[j*gw+i]
+					if v > best || k < 0 {
+						best, second, k = v, best, c
+					} else if v > second {
+						second = v
+					}
+					if v != v {
+						k = -1
+						break
+					}
+				}
+				if k < 0 {
+					out[i], s.unknown = unknownPixel, true
+					continue
+				}
+				n := tableLen/2 - 1
+				if q := (best - second) * scale; q < tableLen/2-1 {
+					n = int(q)
+				}
+				out[i] = lut.class[max(r.classOf(k), 0)%Classes][n]
+			}
+		}
+	}
+	t, lo, scale := s.scalarTable()
+	return func(j int, out []uint32) {
+		for i, v := range r.Planes[0][j*gw : (j+1)*gw] {
+			if v != v {
+				out[i], s.unknown = unknownPixel, true
+				continue
+			}
+			x := math.Floor((float64(v) - lo) * scale)
+			out[i] = t[int(min(max(x, 0), tableLen-1))]
+		}
+	}
+}
+
+// paintVeil pales the pixels towards the stage. NaN veils nothing.
+func (s *rasterPainter) paintVeil() {
+	const full = 256
+	veil, _ := s.convert(&s.veil, s.r.Veil, 0, full)
+	const even = 0x00ff00ff
+	ground := s.pal.Stage.pack()
+	stage := uint64(ground&even) | uint64(ground>>8&even)<<32
+	for i := range full + 1 {
+		s.tab[i] = uint32(i)
+	}
+	clear(grow(&s.off, s.gw-1))
+	line := grow(&s.line, s.w)
+	s.runsRow = noRow
+	for y := range s.h {
+		if s.repeated(y) {
+			continue
+		}
+		j, fy := s.cellRow(y)
+		var before []uint32
+		if !s.prepare(veil, j, full) {
+			before = line
+		}
+		s.cells(line, before, veil, j, min(max(fy, 0), 65536), full)
+		dst := s.px[y*s.w : (y+1)*s.w][:len(line)]
+		for x, q := range line {
+			if q == 0 {
+				continue
+			}
+			// Two bytes of a pixel in each half of a word.
+			v := (uint64(dst[x]&even)|uint64(dst[x]>>8&even)<<32)*uint64(full-q) + stage*uint64(q)
+			dst[x] = uint32(v>>8)&even | uint32(v>>32)&^even
+		}
+	}
+}

@@ -210,7 +210,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 			}
 			e := with(before, w.Name, to)
 			if task := m.TaskOf(e.Params); task != m.TaskOf(before.Params) {
-				i := slices.IndexFunc(dataset.All(), func(in dataset.Spec) bool { return in.Task == task })
+				i := slices.IndexFunc(dataset.All(), func(in method.Dataset) bool { return in.Task == task })
 				e.Dataset, e.Points, e.View = &doc.Dataset{Name: dataset.All()[i].Name, N: 60, Seed: 1}, nil, doc.View{}
 			}
 			if legal(e) == nil {

@@ -190,7 +190,7 @@ func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	if info := d.core.catalogue.Dataset(inputValue(ctx)); info != nil {
 		d.core.dataFields.Clear()
 		d.core.desk.Seal()
-		d.core.recipes.Make(info.Dataset(max(d.core.recipes.Chosen().Seed, 1)))
+		d.core.recipes.Make(info.Recipe(max(d.core.recipes.Chosen().Seed, 1)))
 	}
 }
 

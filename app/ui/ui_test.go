@@ -43,7 +43,7 @@ var catalog = []method.Info{
 		}},
 }
 
-var datasets = []wire.DatasetInfo{
+var datasets = []method.Dataset{
 	{Name: "moons", Label: "Two moons", Task: method.Classify, N: 4, MaxN: 1000, Noise: 0.1, MaxNoise: 1},
 	{Name: "sine", Label: "Sine", Task: method.Regress, N: 6, MaxN: 1000, Noise: 0.1, MaxNoise: 1},
 	{Name: "hill", Label: "Hill", Task: method.Regress2D, N: 5, MaxN: 1000},

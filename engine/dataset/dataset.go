@@ -22,24 +22,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// Spec declares a generator or a table. Its fields are those of
-// wire.DatasetInfo, in the same order.
-type Spec struct {
-	Name     string
-	Label    string
-	Task     method.Task // what its third column is made for
-	Help     string
-	Source   string // of a table
-	Fixed    bool   // a table: n, noise and seed do not apply
-	N        int    // default; of a table: its rows
-	MaxN     int
-	Noise    float64 // default
-	MaxNoise float64 // 0 = noise does not apply
-}
-
-// entry is a Spec with the code behind it. Exactly one of the functions is set.
+// entry is a declaration with the code behind it. Exactly one of the functions is set.
 type entry struct {
-	Spec
+	method.Dataset
 	plane *shape                          // classification, clustering
 	line  func(u float64) (y, sd float64) // regression on the line, u in [0, 1]; sd as a share of the noise
 	where func(u float64) float64         // maps even abscissas in [0, 1] to others; nil = leaves them
@@ -48,11 +33,11 @@ type entry struct {
 }
 
 // All returns what there is, in the order of the menu.
-func All() []Spec {
+func All() []method.Dataset {
 	list := entries()
-	specs := make([]Spec, len(list))
+	specs := make([]method.Dataset, len(list))
 	for i := range list {
-		specs[i] = list[i].Spec
+		specs[i] = list[i].Dataset
 	}
 	return specs
 }

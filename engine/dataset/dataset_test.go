@@ -9,10 +9,9 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/wire"
 )
 
-func recipe(s Spec, seed uint64) doc.Dataset {
+func recipe(s method.Dataset, seed uint64) doc.Dataset {
 	ds := doc.Dataset{Name: s.Name, N: s.N, Noise: s.Noise, Seed: seed}
 	if s.Fixed {
 		ds.Noise = 0
@@ -37,7 +36,6 @@ func TestAll(t *testing.T) {
 			t.Errorf("declaration %+v", s)
 		}
 		seen[s.Name] = true
-		_ = wire.DatasetInfo(s) // the fields agree
 		noises := []float64{0, s.Noise / 2, s.Noise, s.MaxNoise}
 		counts := []int{1, 2, 3, 7, 20, s.N}
 		if s.Fixed {
@@ -82,7 +80,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-func checkPlaces(t *testing.T, ds doc.Dataset, s Spec, pts []doc.Point) {
+func checkPlaces(t *testing.T, ds doc.Dataset, s method.Dataset, pts []doc.Point) {
 	t.Helper()
 	for i, p := range pts {
 		if p.X < low || p.X > high || s.Task != method.Regress && (p.Y < low || p.Y > high) {
@@ -99,7 +97,7 @@ func checkPlaces(t *testing.T, ds doc.Dataset, s Spec, pts []doc.Point) {
 
 // checkThird: the third column is what the task wants, and classes are
 // balanced where nothing else is promised.
-func checkThird(t *testing.T, s Spec, pts []doc.Point) {
+func checkThird(t *testing.T, s method.Dataset, pts []doc.Point) {
 	t.Helper()
 	var counts [doc.MaxClass + 1]int
 	classes := 0

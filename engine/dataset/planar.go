@@ -153,10 +153,10 @@ const slopeX, slopeY = 0.6, 0.8
 func planar() []entry {
 	const most, crowd = 20_000, doc.MaxPoints
 	classify := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
-		return entry{Spec: Spec{Name: name, Label: label, Task: method.Classify, Help: help, N: n, MaxN: most, Noise: noise, MaxNoise: maxNoise}, plane: s}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, N: n, MaxN: most, Noise: noise, MaxNoise: maxNoise}, plane: s}
 	}
 	cluster := func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry {
-		return entry{Spec: Spec{Name: name, Label: label, Task: method.Cluster, Help: help, N: n, MaxN: crowd, Noise: noise, MaxNoise: maxNoise}, plane: s}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Cluster, Help: help, N: n, MaxN: crowd, Noise: noise, MaxNoise: maxNoise}, plane: s}
 	}
 	return []entry{
 		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200, 0.2, 1,

@@ -9,10 +9,10 @@ import (
 func regression() []entry {
 	const mostLine, mostPlane = 5000, 20_000
 	line := func(name, label, help string, n int, noise float64, f func(u float64) (y, sd float64)) entry {
-		return entry{Spec: Spec{Name: name, Label: label, Task: method.Regress, Help: help, N: n, MaxN: mostLine, Noise: noise, MaxNoise: 1}, line: f}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress, Help: help, N: n, MaxN: mostLine, Noise: noise, MaxNoise: 1}, line: f}
 	}
 	plane := func(name, label, help string, noise float64, f func(u, v float64) float64) entry {
-		return entry{Spec: Spec{Name: name, Label: label, Task: method.Regress2D, Help: help, N: 100, MaxN: mostPlane, Noise: noise, MaxNoise: 1}, field: f}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: method.Regress2D, Help: help, N: 100, MaxN: mostPlane, Noise: noise, MaxNoise: 1}, field: f}
 	}
 	sine := func(u float64) (y, sd float64) { return math.Sin(2 * math.Pi * u), 1 }
 	gap := line("sine_gap", "Sine with a gap", "One period without its middle third: what does the method believe where it has seen nothing?", 30, 0.1, sine)

@@ -22,7 +22,7 @@ var (
 
 func tables() []entry {
 	table := func(name, label string, task method.Task, n int, help, source, text string) entry {
-		return entry{Spec: Spec{Name: name, Label: label, Task: task, Help: help, Source: source, Fixed: true, N: n, MaxN: n}, table: text}
+		return entry{Dataset: method.Dataset{Name: name, Label: label, Task: task, Help: help, Source: source, Fixed: true, N: n, MaxN: n}, table: text}
 	}
 	const fisher = "R. A. Fisher 1936, measured by E. Anderson"
 	return []entry{

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -54,28 +53,14 @@ const (
 
 // Hello is the engine's first message.
 type Hello struct {
-	Protocol int             `json:"protocol"`
-	Version  string          `json:"version"`
-	Catalog  []method.Info   `json:"catalog"`
-	Datasets []DatasetInfo   `json:"datasets"`
-	Start    json.RawMessage `json:"start"` // the document that opens first
+	Protocol int              `json:"protocol"`
+	Version  string           `json:"version"`
+	Catalog  []method.Info    `json:"catalog"`
+	Datasets []method.Dataset `json:"datasets"`
+	Start    json.RawMessage  `json:"start"` // the document that opens first
 	// Exports lists the kinds of Export that are served; empty means svg, png,
 	// csv and json.
 	Exports []string `json:"exports,omitempty"`
-}
-
-// DatasetInfo declares a generator or a built-in table.
-type DatasetInfo struct {
-	Name     string      `json:"name"`
-	Label    string      `json:"label"`
-	Task     method.Task `json:"task"` // what its third column is made for
-	Help     string      `json:"help"`
-	Source   string      `json:"source,omitempty"` // of a table
-	Fixed    bool        `json:"fixed,omitempty"`  // a table: n, noise and seed do not apply
-	N        int         `json:"n"`                // default
-	MaxN     int         `json:"maxN"`
-	Noise    float64     `json:"noise"` // default
-	MaxNoise float64     `json:"maxNoise"`
 }
 
 // Draw asks for a picture. Head only: points are sent when PointsVersion is new
@@ -327,9 +312,4 @@ type Error struct {
 	Field   string `json:"field,omitempty"` // "params.C", when a field is at fault
 	Message string `json:"message"`
 	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
-}
-
-// Dataset returns the recipe's defaults.
-func (d DatasetInfo) Dataset(seed uint64) doc.Dataset {
-	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed}
 }

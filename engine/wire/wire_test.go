@@ -24,7 +24,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	s := session.New(catalog.All())
 	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Exports: []string{"svg"}}
 	for _, d := range dataset.All() {
-		hello.Datasets = append(hello.Datasets, wire.DatasetInfo(d))
+		hello.Datasets = append(hello.Datasets, d)
 	}
 	facts := []method.Fact{
 		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},

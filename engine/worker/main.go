@@ -211,7 +211,7 @@ func (w *worker) serve(m message) {
 func (w *worker) hello() {
 	h := wire.Hello{Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Start: []byte(catalog.Start)}
 	for _, d := range dataset.All() {
-		h.Datasets = append(h.Datasets, wire.DatasetInfo(d))
+		h.Datasets = append(h.Datasets, d)
 	}
 	post(wire.TypeHello, 0, h, nil)
 }

@@ -27,9 +27,9 @@ func (c *Catalogue) offer() *wire.Hello {
 }
 
 // Methods and Datasets are offered in this order; Exports are the kinds of files.
-func (c *Catalogue) Methods() []method.Info       { return c.offer().Catalog }
-func (c *Catalogue) Datasets() []wire.DatasetInfo { return c.offer().Datasets }
-func (c *Catalogue) Exports() []string            { return c.offer().Exports }
+func (c *Catalogue) Methods() []method.Info     { return c.offer().Catalog }
+func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
+func (c *Catalogue) Exports() []string          { return c.offer().Exports }
 
 // Start is the engine's own first document, as JSON; Version the engine's.
 func (c *Catalogue) Start() string   { return string(c.offer().Start) }
@@ -47,7 +47,7 @@ func (c *Catalogue) Method(id string) *method.Info {
 }
 
 // Dataset is the data set of a name, nil when there is none.
-func (c *Catalogue) Dataset(name string) *wire.DatasetInfo {
+func (c *Catalogue) Dataset(name string) *method.Dataset {
 	list := c.Datasets()
 	for i := range list {
 		if list[i].Name == name {
@@ -59,7 +59,7 @@ func (c *Catalogue) Dataset(name string) *wire.DatasetInfo {
 
 // DataFor chooses data for a method that none has been made for: its example's,
 // else the first for the task; nil when there are none.
-func (c *Catalogue) DataFor(id string, t method.Task) *wire.DatasetInfo {
+func (c *Catalogue) DataFor(id string, t method.Task) *method.Dataset {
 	example := ""
 	if in := c.Method(id); in != nil && in.Example != "" {
 		if d, err := doc.Decode([]byte(in.Example)); err == nil && d.Dataset != nil && in.TaskOf(d.Params) == t {
@@ -67,7 +67,7 @@ func (c *Catalogue) DataFor(id string, t method.Task) *wire.DatasetInfo {
 		}
 	}
 	list := c.Datasets()
-	var first *wire.DatasetInfo
+	var first *method.Dataset
 	for i := range list {
 		ds := &list[i]
 		if ds.Name == example {

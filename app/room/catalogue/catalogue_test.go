@@ -15,7 +15,7 @@ var offer = wire.Hello{
 			{Name: "domain", Kind: method.Choose, Default: "line", Choices: []method.Choice{{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}}},
 		{ID: "kmeans", Task: method.Cluster},
 	},
-	Datasets: []wire.DatasetInfo{
+	Datasets: []method.Dataset{
 		{Name: "moons", Task: method.Classify}, {Name: "sine", Task: method.Regress}, {Name: "gap", Task: method.Regress}, {Name: "hill", Task: method.Regress2D},
 	},
 }

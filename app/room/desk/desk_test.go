@@ -26,7 +26,7 @@ var offer = wire.Hello{
 		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
-	Datasets: []wire.DatasetInfo{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
+	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
 }
 
 // page is a page with a Desk in it, which holds 4 points of a recipe.

@@ -236,7 +236,7 @@ func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
 		n.Points, n.Dataset, n.Title = old.Points, old.Dataset, old.Title
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
-		recipe := ds.Dataset(1)
+		recipe := ds.Recipe(1)
 		n.Points, n.Dataset, n.Title = nil, &recipe, ""
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		d.Make(n, what)

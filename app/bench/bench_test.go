@@ -139,10 +139,10 @@ func TestNumbers(t *testing.T) {
 // ours makes the answer that the engine's worker would give.
 func ours(t *testing.T, w *workload) *answer {
 	t.Helper()
-	var f wire.Field
+	var f wire.Tabulate
 	for _, e := range w.Who {
 		if e.Name == engine {
-			f = e.Call.Args.(wire.Field)
+			f = e.Call.Args.(wire.Tabulate)
 		}
 	}
 	d, err := doc.DecodeHead(f.Doc)
@@ -155,10 +155,10 @@ func ours(t *testing.T, w *workload) *answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := wire.Values{Status: fit.Model.Status(), Facts: fit.Facts(f.View)}
+	v := wire.Table{Status: fit.Model.Status(), Facts: fit.Facts(f.View)}
 	a := &answer{points: w.points}
 	if f.W > 0 {
-		planes, _, err := session.Values(t.Context(), fit, f.View, f.W, f.H)
+		planes, _, err := session.Tabulate(t.Context(), fit, f.View, f.W, f.H)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,8 +238,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-func editInfo(a *answer, edit func(v *wire.Values)) {
-	var v wire.Values
+func editInfo(a *answer, edit func(v *wire.Table)) {
+	var v wire.Table
 	if err := json.Unmarshal(a.info, &v); err != nil {
 		panic(err)
 	}
@@ -252,7 +252,7 @@ func editInfo(a *answer, edit func(v *wire.Values)) {
 }
 
 func editFact(a *answer, name string, edit func(v any) any) {
-	editInfo(a, func(v *wire.Values) {
+	editInfo(a, func(v *wire.Table) {
 		for i, f := range v.Facts {
 			if f.Name == name {
 				v.Facts[i].Value = edit(f.Value)
@@ -262,7 +262,7 @@ func editFact(a *answer, name string, edit func(v any) any) {
 }
 
 func editStatus(a *answer, s method.State) {
-	editInfo(a, func(v *wire.Values) { v.Status.State = s })
+	editInfo(a, func(v *wire.Table) { v.Status.State = s })
 }
 
 func TestPeerLabels(t *testing.T) {

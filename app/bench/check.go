@@ -54,7 +54,7 @@ func at(p int) (x, y float64) {
 type facts map[string]any
 
 func readFacts(a *answer) (facts, error) {
-	var v wire.Values
+	var v wire.Table
 	if err := json.Unmarshal(a.info, &v); err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (m *machine) decide(x, y float64) float64 {
 func (c *checker) price() float64 {
 	var price float64
 	for _, e := range c.w.Who {
-		if f, ok := e.Call.Args.(wire.Field); ok {
+		if f, ok := e.Call.Args.(wire.Tabulate); ok {
 			if d, err := doc.DecodeHead(f.Doc); err == nil {
 				price, _ = d.Params["C"].(float64)
 			}
@@ -375,7 +375,7 @@ func (c *checker) gp(tolerance float64) (string, error) {
 func (w *workload) plane() bool { return len(w.points) > 0 && w.group == "GP" && w.Who[0].isPlane() }
 
 func (e *entrant) isPlane() bool {
-	f, ok := e.Call.Args.(wire.Field)
+	f, ok := e.Call.Args.(wire.Tabulate)
 	return ok && f.H > 1
 }
 
@@ -434,7 +434,7 @@ func (c *checker) labels() ([]int8, error) {
 		}
 		return out, nil
 	}
-	var v wire.Values
+	var v wire.Table
 	if err := json.Unmarshal(c.mine.info, &v); err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ var unit = picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: gridW, H: gridH, Scal
 const engine = "engine"
 
 // call is one request to a contestant: to a peer, an operation of its worker
-// (peers/) with arguments; to the engine, a wire.Field.
+// (peers/) with arguments; to the engine, a wire.Tabulate.
 type call struct {
 	Op   string `json:"op,omitempty"`
 	Args any    `json:"args"`
@@ -84,8 +84,8 @@ func must(b []byte, err error) json.RawMessage {
 	return b
 }
 
-func (d document) field(w, h int, cold, facts bool) wire.Field {
-	return wire.Field{
+func (d document) field(w, h int, cold, facts bool) wire.Tabulate {
+	return wire.Tabulate{
 		Draw: wire.Draw{Doc: must(doc.EncodeHead(doc.Document(d))), View: unit},
 		W:    w, H: h, Cold: cold, Facts: facts,
 	}

@@ -249,12 +249,12 @@ func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, er
 	return nil, nil
 }
 
-// Valuer gives all that a model knows at the nodes of a grid, worked out as for
+// Tabulator gives all that a model knows at the nodes of a grid, worked out as for
 // a picture: for scripts. The grid of a model on the line has one row. Models
 // without it are asked as Scorer, Field or Predictor.
-type Valuer interface {
-	// Values returns one raster, of one plane, for each quantity, named.
-	Values(job Job, g picture.Grid) ([]*picture.Raster, error)
+type Tabulator interface {
+	// Table returns one raster, of one plane, for each quantity, named.
+	Table(job Job, g picture.Grid) ([]*picture.Raster, error)
 }
 
 // Overlay adds paths, marks and labels of the model's own.

@@ -117,7 +117,7 @@ func BenchmarkValues(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, _, err := session.Values(b.Context(), f, view, c.w, c.h); err != nil {
+					if _, _, err := session.Tabulate(b.Context(), f, view, c.w, c.h); err != nil {
 						b.Fatal(err)
 					}
 				}

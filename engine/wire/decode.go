@@ -120,10 +120,10 @@ func ParseExport(text string) (Export, error) {
 	return e, r.err
 }
 
-// ParseField reads the head of a field request.
-func ParseField(text string) (Field, error) {
+// ParseTabulate reads the head of a Tabulate.
+func ParseTabulate(text string) (Tabulate, error) {
 	r := read(text)
-	f := Field{Draw: r.draw(), W: r.whole("w"), H: r.whole("h"), Cold: r.flag("cold"), Facts: r.flag("facts")}
+	f := Tabulate{Draw: r.draw(), W: r.whole("w"), H: r.whole("h"), Cold: r.flag("cold"), Facts: r.flag("facts")}
 	return f, r.err
 }
 

@@ -483,7 +483,7 @@ func (e Error) AppendJSON(b []byte) []byte {
 }
 
 // AppendJSON implements Head.
-func (v Values) AppendJSON(b []byte) []byte {
+func (v Table) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.number("fitMS", v.FitMS)
 	o.number("fieldMS", v.FieldMS)

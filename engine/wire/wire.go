@@ -21,14 +21,14 @@ const Protocol = 4
 
 // Message types, page to worker.
 const (
-	TypeDraw    = "draw"    // Draw; points: Float64Array x,y,z,... when they changed; spare: ArrayBuffer that pixels may use again
-	TypeExplain = "explain" // Explain; answered from the model of the last draw
-	TypeLoad    = "load"    // Load
-	TypeExport  = "export"  // Export
-	TypeField   = "field"   // Field; points: as draw
-	TypePing    = "ping"    // none; answered by pong, also while a request is being served
-	TypeRows    = "rows"    // from one engine to another, see engine/worker
-	TypeCrash   = "crash"   // none: the worker panics on purpose (tests of recovery)
+	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... when they changed; spare: ArrayBuffer that pixels may use again
+	TypeExplain  = "explain" // Explain; answered from the model of the last draw
+	TypeLoad     = "load"    // Load
+	TypeExport   = "export"  // Export
+	TypeTabulate = "field"   // Tabulate; points: as draw
+	TypePing     = "ping"    // none; answered by pong, also while a request is being served
+	TypeRows     = "rows"    // from one engine to another, see engine/worker
+	TypeCrash    = "crash"   // none: the worker panics on purpose (tests of recovery)
 )
 
 // Message types, worker to page.
@@ -40,7 +40,7 @@ const (
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
-	TypeValues      = "values"      // Values; values: Float32Array
+	TypeTable       = "values"      // Table; values: Float32Array
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
@@ -271,10 +271,10 @@ type Exported struct {
 	MIME string `json:"mime"`
 }
 
-// Field asks for numbers instead of a picture: what the model says at W x H
+// Tabulate asks for numbers instead of a picture: what the model says at W x H
 // equally spaced places of the view, row 0 at the top, or along the line at W
 // places (H = 1). W = 0 fits and asks for no values.
-type Field struct {
+type Tabulate struct {
 	Draw
 	W     int  `json:"w"`
 	H     int  `json:"h"`
@@ -282,9 +282,9 @@ type Field struct {
 	Facts bool `json:"facts,omitempty"` // answer with the facts, too
 }
 
-// Values answers Field. The buffer beside it holds the planes, one after the
+// Table answers Tabulate. The buffer beside it holds the planes, one after the
 // other.
-type Values struct {
+type Table struct {
 	FitMS   float64       `json:"fitMS"`
 	FieldMS float64       `json:"fieldMS"`
 	Status  method.Status `json:"status"`
@@ -293,7 +293,7 @@ type Values struct {
 	Planes  []Plane       `json:"planes"`
 }
 
-// Plane names a part of the buffer of Values: a number for each node of the
+// Plane names a part of the buffer of a Table: a number for each node of the
 // grid, or, of a model that consists of outlines, x and y of their corners with
 // NaN, NaN after each outline.
 type Plane struct {

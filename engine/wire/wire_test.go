@@ -50,7 +50,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
 		wire.Error{Field: "f", Message: "m", Need: true},
-		wire.Values{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
+		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
 		wire.Nothing{},
 	}
 	full(t, heads[1])
@@ -256,7 +256,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	try(draw, func(s string) (any, error) { return wire.ParseDraw(s) })
 	try(wire.Draw{}, func(s string) (any, error) { return wire.ParseDraw(s) })
 	try(wire.Export{Draw: draw, Kind: "svg"}, func(s string) (any, error) { return wire.ParseExport(s) })
-	try(wire.Field{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseField(s) })
+	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseTabulate(s) })
 	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
 	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`)}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"x":1,"x":2}`, `{"view":3}`} {
@@ -273,7 +273,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		wire.ParseDraw(s)
 		wire.ParseExport(s)
-		wire.ParseField(s)
+		wire.ParseTabulate(s)
 		wire.ParseExplain(s)
 		wire.ParseLoad(s)
 	})

@@ -125,7 +125,7 @@ func (w *worker) receive(v js.Value) {
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeField, wire.TypeRows:
+	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeRows:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.ParseDraw(m.head); err == nil {
@@ -180,8 +180,8 @@ func (w *worker) serve(m message) {
 		err = w.rows(m)
 	case wire.TypeExplain:
 		err = w.explain(m)
-	case wire.TypeField:
-		err = w.field(m)
+	case wire.TypeTabulate:
+		err = w.tabulate(m)
 	case wire.TypeLoad:
 		err = w.load(m)
 	case wire.TypeExport:

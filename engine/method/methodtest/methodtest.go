@@ -303,7 +303,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 		}
 		names[f.Name] = true
 	}
-	wire.Values{Facts: known}.AppendJSON(nil) // panics at a value that can't be sent
+	wire.Table{Facts: known}.AppendJSON(nil) // panics at a value that can't be sent
 	all := method.Shown{}
 	for _, s := range m.Shows {
 		all[s.Name] = true

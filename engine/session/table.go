@@ -15,10 +15,10 @@ type Plane struct {
 	Values []float32
 }
 
-// Values evaluates a fitted model at w x h equally spaced places of the view, a
+// Tabulate evaluates a fitted model at w x h equally spaced places of the view, a
 // model on the line at w places. A model that says nothing at places gives its
 // outlines.
-func Values(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
+func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
 		h = 1
 	}
@@ -26,8 +26,8 @@ func Values(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pict
 	var rasters []*picture.Raster
 	var err error
 	switch m := f.Model.(type) {
-	case method.Valuer:
-		rasters, err = m.Values(job, g)
+	case method.Tabulator:
+		rasters, err = m.Table(job, g)
 	case method.Scorer, method.Field:
 		rasters = make([]*picture.Raster, 1)
 		rasters[0], err = method.RasterOf(job, f.Model, g, f.Show)

@@ -8,13 +8,13 @@ import (
 )
 
 var (
-	_ method.Valuer = (*line)(nil)
-	_ method.Valuer = (*plane)(nil)
+	_ method.Tabulator = (*line)(nil)
+	_ method.Tabulator = (*plane)(nil)
 )
 
-// Values returns the mean and the standard deviation of f at the g.W abscissas
+// Table returns the mean and the standard deviation of f at the g.W abscissas
 // of a grid of one row.
-func (m *line) Values(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
+func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	q := m.post
 	box := [4]float64{g.X(0) - g.DX/2, g.X(g.W-1) + g.DX/2, 0, 0}
 	c, err := q.columnsOver(job, box, ask{limX: max(g.W/3, 24), w: g.W}, func(lat *lattice) *lattice {
@@ -36,8 +36,8 @@ func (m *line) Values(job method.Job, g picture.Grid) ([]*picture.Raster, error)
 	return q.rasters(g, mean, vari), job.Err()
 }
 
-// Values returns the mean and the standard deviation of f over a grid.
-func (m *plane) Values(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
+// Table returns the mean and the standard deviation of f over a grid.
+func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	mean, vari, _, err := m.post.overGrid(job, g)
 	if err != nil {
 		return nil, err

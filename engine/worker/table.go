@@ -12,12 +12,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// maxNodes of a field: 64 MB a plane.
+// maxNodes of a table: 64 MB a plane.
 const maxNodes = 1 << 24
 
-// field answers with numbers: what the model says at the nodes of a grid.
-func (w *worker) field(m message) error {
-	head, err := wire.ParseField(m.head)
+// tabulate answers with numbers: what the model says at the nodes of a grid.
+func (w *worker) tabulate(m message) error {
+	head, err := wire.ParseTabulate(m.head)
 	if err != nil {
 		return err
 	}
@@ -37,14 +37,14 @@ func (w *worker) field(m message) error {
 	if err != nil {
 		return err
 	}
-	answer := wire.Values{FitMS: 1000 * f.Seconds, Status: f.Status(), Planes: []wire.Plane{}}
+	answer := wire.Table{FitMS: 1000 * f.Seconds, Status: f.Status(), Planes: []wire.Plane{}}
 	if head.Facts {
 		answer.Facts = f.Facts(req.View)
 	}
 	start := time.Now()
 	var planes []session.Plane
 	if head.W > 0 {
-		if planes, answer.Grid, err = session.Values(job, f, req.View, head.W, head.H); err != nil {
+		if planes, answer.Grid, err = session.Tabulate(job, f, req.View, head.W, head.H); err != nil {
 			return err
 		}
 	}
@@ -55,7 +55,7 @@ func (w *worker) field(m message) error {
 		answer.Planes = append(answer.Planes, p.Plane)
 	}
 	if n == 0 {
-		post(wire.TypeValues, m.id, answer, nil) // a buffer costs a message half its time
+		post(wire.TypeTable, m.id, answer, nil) // a buffer costs a message half its time
 		return nil
 	}
 	buffer := js.Global().Get("ArrayBuffer").New(4 * n)
@@ -67,6 +67,6 @@ func (w *worker) field(m message) error {
 		}
 		at += p.N
 	}
-	post(wire.TypeValues, m.id, answer, []any{buffer}, "values", js.Global().Get("Float32Array").New(buffer))
+	post(wire.TypeTable, m.id, answer, []any{buffer}, "values", js.Global().Get("Float32Array").New(buffer))
 	return nil
 }

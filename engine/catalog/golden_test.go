@@ -88,22 +88,63 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 // variants describes a method on data of each kind, and with each of its choices.
 func variants(t *testing.T, m *method.Method) []golden.Section {
 	var out []golden.Section
+	whole := map[string][]string{} // what was described in full, by its parameters
 	list, _ := methodtest.Variants(m)
-	for _, v := range list {
-		recipe := doc.Dataset{Name: "blobs", N: 45, Noise: 0.3, Seed: 3}
-		task := m.TaskOf(v.Params)
+	data := func(params map[string]any) (*doc.Dataset, method.Task) {
+		task := m.TaskOf(params)
 		switch task {
 		case method.Regress:
-			recipe = doc.Dataset{Name: "sine", N: 24, Noise: 0.2, Seed: 3}
+			return &doc.Dataset{Name: "sine", N: 24, Noise: 0.2, Seed: 3}, task
 		case method.Regress2D:
-			recipe = doc.Dataset{Name: "hills", N: 40, Noise: 0.1, Seed: 3}
+			return &doc.Dataset{Name: "hills", N: 40, Noise: 0.1, Seed: 3}, task
 		}
+		return &doc.Dataset{Name: "blobs", N: 45, Noise: 0.3, Seed: 3}, task
+	}
+	for _, v := range list {
+		recipe, task := data(v.Params)
 		// In full once for each kind of data.
 		name, brief := v.Name, v.Name != "" && task == m.TaskOf(nil)
 		if v.Name == "" {
 			name = "other data"
 		}
-		lines, _ := described(t, doc.Document{Method: m.ID, Params: v.Params, Dataset: &recipe, Seed: 1}, brief)
+		lines, _ := described(t, doc.Document{Method: m.ID, Params: v.Params, Dataset: recipe, Seed: 1}, brief)
+		if !brief {
+			whole[fmt.Sprint(v.Params)] = lines
+		}
+		out = append(out, golden.Section{Name: name, Lines: lines})
+	}
+	// Layers and panels that do not apply by default, where they do: those of the
+	// same setting together.
+	apply := map[string][]string{} // names of layers, by parameters
+	for _, s := range m.Shows {
+		if m.Applies(s.When, nil) {
+			continue
+		}
+		params := map[string]any{}
+		methodtest.Apply(m, s.When, params)
+		key := fmt.Sprint(params)
+		apply[key] = append(apply[key], string(s.Name))
+		if len(apply[key]) > 1 {
+			continue
+		}
+		d := doc.Document{Method: m.ID, Params: params, Seed: 1}
+		d.Dataset, _ = data(params)
+		d.View.Show = []string{}
+		for _, other := range m.Shows {
+			more := map[string]any{}
+			methodtest.Apply(m, other.When, more)
+			if other.On || fmt.Sprint(more) == key {
+				d.View.Show = append(d.View.Show, string(other.Name))
+			}
+		}
+		lines, _ := described(t, d, false)
+		name := "all layers"
+		if len(params) > 0 {
+			name += " with " + strings.TrimSuffix(strings.TrimPrefix(key, "map["), "]")
+		}
+		if old, ok := whole[key]; ok {
+			lines = golden.Change(old, lines)
+		}
 		out = append(out, golden.Section{Name: name, Lines: lines})
 	}
 	return out

@@ -79,7 +79,7 @@ func TestAppImports(t *testing.T) {
 		name, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if engine, ok := strings.CutPrefix(name, "pointscape/engine/"); ok {
 			family, _, _ := strings.Cut(engine, "/")
-			shared := slices.Contains([]string{"doc", "method", "picture", "wire"}, family)
+			shared := slices.Contains([]string{"doc", "method", "picture", "wire", "words"}, family)
 			if !shared {
 				t.Errorf("the page's program imports %s, which belongs to the engine", name)
 			}

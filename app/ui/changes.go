@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // onChange is what all rooms do when the document has changed. What was under way
@@ -161,7 +162,7 @@ func (c *Core) announce(p *wire.Picture) {
 	alt := figures(p.Alt)
 	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
-		el.Call("setAttribute", "aria-label", "Plane with "+plural(len(c.desk.Points()), "point"))
+		el.Call("setAttribute", "aria-label", "Plane with "+words.Count(len(c.desk.Points()), "point"))
 	}
 	c.speaker.Tell(alt)
 }

@@ -10,6 +10,7 @@ import (
 	"pointscape/app/room/notices"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Data is the panel in which data come and go: recipes, tables, files.
@@ -82,7 +83,7 @@ func (d *Data) Render() app.UI {
 	}
 	body = append(body,
 		app.Hr(),
-		app.Div().Class("head").Body(app.Span().Class("label").Text(plural(len(k.desk.Points()), "point")+" on the plane")),
+		app.Div().Class("head").Body(app.Span().Class("label").Text(words.Count(len(k.desk.Points()), "point")+" on the plane")),
 		app.Div().Class("buttons").Body(
 			app.Label().Class("button file").Body(icon("open"), app.Span().Text("Open file"),
 				app.Input().Type("file").Class("sr").ID("file").Accept(".csv,.tsv,.txt,.json,text/csv,application/json").Aria("label", "Open a CSV or JSON file").OnChange(d.onFile)),

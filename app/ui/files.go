@@ -3,6 +3,7 @@ package ui
 import (
 	"pointscape/app/pool"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // openFile opens a file that people have chosen.
@@ -12,7 +13,7 @@ func (c *Core) openFile(f pool.File) {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		c.board.Toast("Opened "+f.Name+": "+plural(len(c.desk.Points()), "point")+".", false)
+		c.board.Toast("Opened "+f.Name+": "+words.Count(len(c.desk.Points()), "point")+".", false)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // host is the Core as gestures on the plane see it.
@@ -110,7 +111,7 @@ func (h *host) Say(s stage.Saying) {
 	case "released":
 		text = "Let go at " + place
 	case "removed":
-		text = "Removed a point; " + plural(len(c.desk.Points()), "point") + " left"
+		text = "Removed a point; " + words.Count(len(c.desk.Points()), "point") + " left"
 	case "cancelled":
 		text = "Cancelled"
 	case "empty":

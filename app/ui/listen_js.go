@@ -10,6 +10,7 @@ import (
 	"pointscape/app/room/load"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // listen attaches what concerns the whole page: keys, the address, leaving, the
@@ -60,7 +61,7 @@ func (c *Core) listen() {
 		}
 		e.Call("preventDefault")
 		c.useTable(text, func() {
-			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+plural(len(c.desk.Points()), "point")+".", false)
+			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+words.Count(len(c.desk.Points()), "point")+".", false)
 		})
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {

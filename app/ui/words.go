@@ -11,13 +11,6 @@ import (
 
 // What points, classes and places are called.
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
-
 func (c *Core) namePoint(i int) string {
 	pts := c.desk.Points()
 	if i < 0 || i >= len(pts) {

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // maxClasses that a document can hold.
@@ -145,19 +146,12 @@ func (p *parser) parse(text string) *doc.Error {
 		p.note("commas in numbers read as decimal points")
 	}
 	if p.blank > 0 {
-		p.note("%s passed over", count(p.blank, "blank line", "blank lines"))
+		p.note("%s passed over", words.Count(p.blank, "blank line"))
 	}
 	if p.comments > 0 {
-		p.note("%s passed over", count(p.comments, "comment line", "comment lines"))
+		p.note("%s passed over", words.Count(p.comments, "comment line"))
 	}
 	return nil
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 func (p *parser) add(pt doc.Point) { p.pts = append(p.pts, pt) }
@@ -667,7 +661,7 @@ func (p *parser) classes() *doc.Error {
 		return nil // only separators at the end of the lines
 	}
 	if empty > 0 {
-		p.note("%s without a class", count(empty, "point", "points"))
+		p.note("%s without a class", words.Count(empty, "point"))
 	}
 	if !numeric {
 		return p.nameClasses()

@@ -306,7 +306,7 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[largest(s)]))}
+	ex := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[method.Largest(s)]))}
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
 	for k, id := range ids {
@@ -314,7 +314,7 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	}
 	if m.p.D == 2 {
 		f := m.foot(x, 0)
-		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}}}
+		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}}}
 	}
 	return ex
 }

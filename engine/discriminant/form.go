@@ -82,23 +82,12 @@ func (m *classifier) scores(x, out []float64) {
 	}
 }
 
-//go:noinline
-func largest(s []float64) int {
-	best := 0
-	for k, v := range s {
-		if v > s[best] {
-			best = k
-		}
-	}
-	return best
-}
-
 // Predict implements method.Predictor.
 func (m *classifier) Predict(x, out []float64) {
 	s, d := make([]float64, len(m.forms)), m.p.D
 	for i := range out {
 		m.scores(x[i*d:(i+1)*d], s)
-		out[i] = float64(largest(s))
+		out[i] = float64(method.Largest(s))
 	}
 }
 
@@ -111,7 +100,7 @@ func (m *classifier) countErrors(job method.Job) error {
 			}
 		}
 		m.scores(m.p.At(i), s)
-		if largest(s) != m.p.Class[i] {
+		if method.Largest(s) != m.p.Class[i] {
 			m.errors++
 		}
 	}

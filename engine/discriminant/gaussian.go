@@ -65,7 +65,7 @@ func (m *gaussian) PointScores(x []float64) [][]float64 {
 
 // softmax turns logarithms into shares.
 func softmax(s []float64) {
-	top, sum := s[largest(s)], 0.0
+	top, sum := s[method.Largest(s)], 0.0
 	for k := range s {
 		s[k] = math.Exp(s[k] - top)
 		sum += s[k]
@@ -168,7 +168,7 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)
-	best := largest(s)
+	best := method.Largest(s)
 	post := append([]float64(nil), s...)
 	softmax(post)
 	ids := m.p.ClassIDs

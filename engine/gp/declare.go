@@ -23,8 +23,6 @@ const maxPoints = 2000
 
 // Method declares Gaussian process regression.
 func Method() method.Method {
-	onLine := &method.When{Name: "domain", In: []string{"line"}}
-	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
 	learning := &method.When{Name: "optimize", In: []string{"true"}}
 	return method.Method{
 		Info: method.Info{
@@ -36,11 +34,7 @@ func Method() method.Method {
 			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + αI)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + αI)⁻¹k(X,x′)",
 			Source:  "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm 2.1 and section 5.4",
 			Params: []method.Param{
-				{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "one input x with y as the target, or both coordinates as inputs with a value at each point",
-					Choices: []method.Choice{
-						{Value: "line", Label: "on a line", Task: method.Regress},
-						{Value: "plane", Label: "over the plane", Task: method.Regress2D},
-					}},
+				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)",
 					Help:    "covariance of f at two places; a number in front is a variance: 0.5*rbf(0.2) + linear(); two length scales, rbf(0.2, 0.5), are one for each axis of the plane",
 					Choices: kernels()},
@@ -49,7 +43,7 @@ func Method() method.Method {
 				{Name: "prior", Label: "Show the prior", Kind: method.Bool, Default: false,
 					Help: "the process before it has seen a point"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 3.0, Min: 0, Max: 20,
-					Help: "functions drawn from the process; the same random numbers while points move, so that the curves bend instead of jump", When: onLine},
+					Help: "functions drawn from the process; the same random numbers while points move, so that the curves bend instead of jump", When: method.OnLine()},
 				{Name: "optimize", Label: "Learn hyperparameters", Kind: method.Bool, Default: false,
 					Help: "maximise the log marginal likelihood over the kernel's hyperparameters and the noise variance, within bounds that go with the data: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to 1e4 times the mean square of y, noise 1e-7 to 100 times, others 1/1000 to 1000 times their value (scikit-learn: 1e-5 to 1e5, whatever the data)", When: &method.When{Name: "prior", In: []string{"false"}}},
 				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer, Default: 4.0, Min: 0, Max: 100, SoftMin: 0, SoftMax: 20, Advanced: true,
@@ -61,10 +55,10 @@ func Method() method.Method {
 				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool, Default: false, Advanced: true,
 					Help: "shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
 			},
-			Shows: append(BandShows(onLine), []method.Show{
-				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: onPlane},
-				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: onPlane},
-				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: onPlane},
+			Shows: append(BandShows(method.OnLine()), []method.Show{
+				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: method.OnPlane()},
+				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: method.OnPlane()},
+				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: method.OnPlane()},
 				{Name: "likelihood", Label: "likelihood map", On: true, Help: "log marginal likelihood over two hyperparameters, with the optimiser's way", When: learning},
 			}...),
 			MaxPoints: maxPoints,

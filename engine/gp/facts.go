@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // gradientLimit is up to how many points the gradient is among the facts of a
@@ -27,7 +28,7 @@ func (m *model) makeFacts() []method.Fact {
 	th, names := theta(m.k, m.noise), thetaNames(m.k)
 	list := make([]string, len(names))
 	for i, n := range names {
-		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, short(th[i]))
+		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
 		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "the covariance function, with the values learned if any were"},
@@ -117,7 +118,7 @@ func (m *model) Status() method.Status {
 	}
 	blur := method.SolvedSentence(q.condition(), "K + αI", remedy)
 	if q.jitter > 0 {
-		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that this is the answer for a noise variance of %s. %s", short(q.jitter), short(q.noise+q.jitter), remedy)
+		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that this is the answer for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
 	}
 	if m.search != nil {
 		s.Sentence += " " + blur
@@ -145,12 +146,12 @@ func (s *search) status() (method.State, string) {
 	if !best.settled {
 		state, text = method.Limited, fmt.Sprintf("The optimiser stopped at its limit of %d steps; the likelihood was still rising", maxIterations)
 	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough, 0) != method.Converged {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", short(slope), short(enough))
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", words.Figure(slope), words.Figure(enough))
 	}
 	if s.followed {
-		text += fmt.Sprintf(" by following %s from before the edit", plural(len(s.runs), "optimum", "optima"))
+		text += fmt.Sprintf(" by following %s from before the edit", words.CountOf(len(s.runs), "optimum", "optima"))
 	} else {
-		text += " from " + plural(len(s.runs), "start", "starts")
+		text += " from " + words.Count(len(s.runs), "start")
 	}
 	switch c := s.elsewhere(); {
 	case c == 1:
@@ -165,13 +166,6 @@ func (s *search) status() (method.State, string) {
 		}
 	}
 	return state, text + "."
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // Learned returns the parameters that the optimiser found, rounded to six
@@ -189,22 +183,22 @@ func (m *model) Learned() map[string]any {
 // Formula is the posterior with today's numbers in it.
 func (m *model) Formula() string {
 	k := tidy(m.k).String()
-	noise := short(m.noise)
+	noise := words.Figure(m.noise)
 	if m.post.n == 0 {
 		return fmt.Sprintf("f ∼ GP(0, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", noise, k)
 	}
 	y, shift := "y", ""
 	if m.post.center != 0 || m.post.scale != 1 {
-		y = fmt.Sprintf("(y − %s)/%s", short(m.post.center), short(m.post.scale))
-		shift = fmt.Sprintf("%s + %s·", short(m.post.center), short(m.post.scale))
+		y = fmt.Sprintf("(y − %s)/%s", words.Figure(m.post.center), words.Figure(m.post.scale))
+		shift = fmt.Sprintf("%s + %s·", words.Figure(m.post.center), words.Figure(m.post.scale))
 	}
 	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\nln p(y) = −½ yᵀ(K + αI)⁻¹y − ½ ln|K + αI| − n/2 ln 2π = %s",
-		shift, noise, y, m.post.n, noise, k, short(m.post.lml))
+		shift, noise, y, m.post.n, noise, k, words.Figure(m.post.lml))
 }
 
 // Explain says what the process knows at a place, and which points told it.
 func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
-	e := m.explain(x[:1], fmt.Sprintf("f(%s)", short(x[0])))
+	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
 	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
 	bar.AddLine(x[0], mean-2*sd, x[0], mean+2*sd)
@@ -222,7 +216,7 @@ func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
 
 // Explain says what the process knows at a place, and which points told it.
 func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
-	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", short(x[0]), short(x[1])))
+	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", words.Figure(x[0]), words.Figure(x[1])))
 	for i, f := range m.post.influences(x[:2]) {
 		if i == 3 {
 			break
@@ -246,20 +240,20 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 	mean := []float64{0}
 	q.mean(x, mean)
 	f, y := q.deviations(x)
-	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, short(mean[0]), short(2*f[0]), short(2*y[0]))}
+	e := method.Explanation{Answer: fmt.Sprintf("%s = %s ± %s (2 sd), new y ± %s", place, words.Figure(mean[0]), words.Figure(2*f[0]), words.Figure(2*y[0]))}
 	prior := q.priorDeviation(x)
 	if q.n == 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", short(q.center), short(prior)))
+		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.center), words.Figure(prior)))
 		return e
 	}
 	if prior > 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("sd of f is %s %% of the prior's %s", short(math.Round(1000*f[0]/prior)/10), short(prior)))
+		e.Lines = append(e.Lines, fmt.Sprintf("sd of f is %s %% of the prior's %s", words.Figure(math.Round(1000*f[0]/prior)/10), words.Figure(prior)))
 	}
 	for i, w := range q.influences(x) {
 		if i == 3 {
 			break
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), short(m.p.Y[w.row]), short(w.weight)))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d, y = %s: weight %s", m.p.Number(w.row), words.Figure(m.p.Y[w.row]), words.Figure(w.weight)))
 	}
 	return e
 }

@@ -283,6 +283,3 @@ func round6(x float64) float64 {
 	}
 	return r
 }
-
-// short prints a number with four digits.
-func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // mapAxes returns which hyperparameters the likelihood map shows, as indices
@@ -188,9 +189,9 @@ func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 		}
 	}
 	bx, by := best[i]/math.Ln10, best[j]/math.Ln10
-	p.Add(steps, starts, ends, &picture.Label{Role: picture.RoleTrack, X: bx, Y: by, Text: short(s.runs[s.best].endValue()), Anchor: picture.AnchorAbove})
+	p.Add(steps, starts, ends, &picture.Label{Role: picture.RoleTrack, X: bx, Y: by, Text: words.Figure(s.runs[s.best].endValue()), Anchor: picture.AnchorAbove})
 	p.Alt = fmt.Sprintf("Log marginal likelihood over %s and %s: %s from %s at %s = %s, %s = %s.", names[i], names[j],
-		"best value "+short(s.runs[s.best].endValue()), plural(len(s.runs), "start", "starts"), names[i], short(s.end[i]), names[j], short(s.end[j]))
+		"best value "+words.Figure(s.runs[s.best].endValue()), words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j]))
 	return p, nil
 }
 

@@ -205,17 +205,6 @@ func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool)
 	return m.scores(m.weight, e, out)
 }
 
-//go:noinline
-func largest(s []float64) int {
-	best := 0
-	for k, v := range s {
-		if v > s[best] {
-			best = k
-		}
-	}
-	return best
-}
-
 // Assess implements method.Assessor, by all pairs of points.
 func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	f := method.FactList(m.Facts())
@@ -261,7 +250,7 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 			weight[c] *= n / (n - 1)
 		}
 		m.scores(weight, e, out)
-		if best := largest(out); best != c || math.IsInf(out[best], -1) {
+		if best := method.Largest(out); best != c || math.IsInf(out[best], -1) {
 			leftOut++
 		}
 		if n > 1 {
@@ -271,7 +260,7 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 		weight[c] = m.weight[c]
 		e[c] = evidence{s: own.s*math.Exp(-own.low) + 1}
 		m.scores(weight, e, out)
-		if largest(out) != c {
+		if method.Largest(out) != c {
 			errors++
 		}
 	}
@@ -328,7 +317,7 @@ func (m *density) Predict(x, out []float64) {
 	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
 	for i := range out {
 		m.scoresAt(x[i*d:(i+1)*d], e, s)
-		out[i] = float64(largest(s))
+		out[i] = float64(method.Largest(s))
 	}
 }
 
@@ -347,7 +336,7 @@ func (m *density) PointScores(x []float64) [][]float64 {
 
 // posterior turns scores into probabilities.
 func (m *density) posterior(void bool, s []float64) {
-	top, sum := s[largest(s)], 0.0
+	top, sum := s[method.Largest(s)], 0.0
 	for k, v := range s {
 		switch {
 		case !void:
@@ -410,7 +399,7 @@ func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
 	void := m.scoresAt(x, e, s)
-	best, ids := largest(s), m.p.ClassIDs
+	best, ids := method.Largest(s), m.p.ClassIDs
 	log := slices.Clone(s)
 	m.posterior(void, s)
 	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%.3g %%)", method.ClassNumber(ids[best]), 100*s[best])}

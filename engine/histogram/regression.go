@@ -12,13 +12,8 @@ import (
 // "histogram_regression".
 func Regression() method.Method {
 	params := append([]method.Param{
-		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "one input x with y as the target, or both coordinates as inputs with a value at each point",
-			Choices: []method.Choice{
-				{Value: "line", Label: "on a line", Task: method.Regress},
-				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
-			}},
+		method.DomainParam(),
 	}, latticeParams()...)
-	onLine := &method.When{Name: "domain", In: []string{"line"}}
 	return method.Method{
 		Info: method.Info{
 			ID:      "histogram_regression",
@@ -30,10 +25,10 @@ func Regression() method.Method {
 			Source:  "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory of Nonparametric Regression, chapter 4",
 			Params:  params,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: onLine},
+				{Name: method.Mean, Label: "Means of the cells", On: true, Help: "Gaps are empty cells", When: method.OnLine()},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
-				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: onLine},
-				{Name: method.Isolines, Label: "Isolines", When: &method.When{Name: "domain", In: []string{"plane"}}, Help: "Lines of equal value"},
+				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: method.OnLine()},
+				{Name: method.Isolines, Label: "Isolines", When: method.OnPlane(), Help: "Lines of equal value"},
 			},
 			Example: `{"version":1,"method":"histogram_regression","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
 		},

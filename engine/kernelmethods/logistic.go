@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"strconv"
 
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
@@ -16,6 +15,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
+	"pointscape/engine/words"
 )
 
 // maxLogistic is the most points of logistic regression: a rough kernel has as
@@ -409,7 +409,7 @@ func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
 		case y == 1:
 			v -= z[0]
 		}
-		if r.winner(z[:r.rows]) != y {
+		if method.Winner(z[:r.rows]) != y {
 			bad++
 		}
 	}
@@ -489,23 +489,6 @@ func (r *regression) hessian(prob, v, q, out []float64) {
 	r.back(q, out)
 }
 
-// winner is the class that the outputs speak for, the lowest of equals.
-func (r *regression) winner(f []float64) int {
-	if r.rows == 1 {
-		if f[0] > 0 {
-			return 1
-		}
-		return 0
-	}
-	best := 0
-	for c, v := range f {
-		if v > f[best] {
-			best = c
-		}
-	}
-	return best
-}
-
 // at makes the model after k steps.
 func (r *regression) at(k int) *logistic {
 	p, d := r.problem, r.span.rank
@@ -526,7 +509,7 @@ func (r *regression) at(k int) *logistic {
 func (m *logistic) Predict(x, out []float64) {
 	f := m.sum.EvalPoints(x, nil)
 	for i := range out {
-		out[i] = float64(m.winner(f[i*m.rows : (i+1)*m.rows]))
+		out[i] = float64(method.Winner(f[i*m.rows : (i+1)*m.rows]))
 	}
 }
 
@@ -566,7 +549,7 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster,
 			r.Planes[c][i] = float32(q)
 		}
 		// After rounding, too, the winner is the one of the outputs.
-		if w := m.winner(f); prob[w] < 0.6 {
+		if w := method.Winner(f); prob[w] < 0.6 {
 			for c := range prob {
 				if q := r.Planes[c][i]; c != w && (q > r.Planes[w][i] || q == r.Planes[w][i] && c < w) {
 					r.Planes[w][i] = math.Nextafter32(q, 2)
@@ -689,28 +672,21 @@ func (r *regression) goal() float64 { return r.tol * max(1, r.run.Slope[0]) }
 
 // Status says how the fit ended.
 func (m *logistic) Status() method.Status {
-	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.", plural(m.k, "Newton step"))}
+	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.", words.Count(m.k, "Newton step"))}
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", plural(m.k, "Newton step"), m.Steps())}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d.", words.Count(m.k, "Newton step"), m.Steps())}
 	case m.run.End == descent.Limit:
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.", plural(m.k, "Newton step"))}
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.", words.Count(m.k, "Newton step"))}
 	case m.run.End == descent.Rounding && m.run.Slope[m.k] > m.goal():
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.", plural(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.", words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
 		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) {
-		s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is sought among %s, for which it is.", plural(m.span.rank, "point"))
+		s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is sought among %s, for which it is.", words.Count(m.span.rank, "point"))
 	}
 	return s
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // Facts lists what came out of the fit.

@@ -4,7 +4,6 @@
 package linear
 
 import (
-	"math"
 	"slices"
 
 	"pointscape/engine/linalg"
@@ -28,23 +27,6 @@ func (a *affine) at(r int, x []float64) float64 {
 	return linalg.Dot(f[:d], x[:d]) + f[d]
 }
 
-// winner is the class index of outputs.
-func winner(f []float64) int {
-	if len(f) == 1 {
-		if f[0] > 0 {
-			return 1
-		}
-		return 0
-	}
-	best := 0
-	for c, v := range f {
-		if v > f[best] {
-			best = c
-		}
-	}
-	return best
-}
-
 // outputs writes the values of all rows at x.
 func (a *affine) outputs(x, out []float64) []float64 {
 	for r := range out {
@@ -57,7 +39,7 @@ func (a *affine) outputs(x, out []float64) []float64 {
 func (a *affine) Predict(x, out []float64) {
 	d, f := a.prob.D, make([]float64, a.rows())
 	for i := range out {
-		out[i] = float64(winner(a.outputs(x[i*d:(i+1)*d], f)))
+		out[i] = float64(method.Winner(a.outputs(x[i*d:(i+1)*d], f)))
 	}
 }
 
@@ -89,42 +71,11 @@ func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string)
 // lineOf is the set f = level within the view as a path, nil when it is not to be
 // seen.
 func lineOf(f []float64, level float64, v picture.Viewport, role picture.Role, class int) *picture.Path {
-	xy := clip(f[0], f[1], f[2]-level, v)
+	xy := picture.LineIn(f[0], f[1], f[2]-level, v)
 	if xy == nil {
 		return nil
 	}
 	return &picture.Path{Role: role, Class: class, Level: level, XY: xy}
-}
-
-// clip returns the ends of the line a·x + b·y + c = 0 within the view.
-func clip(a, b, c float64, v picture.Viewport) []float64 {
-	nn := a*a + b*b
-	if nn == 0 || nn-nn != 0 || c-c != 0 {
-		return nil
-	}
-	// From the point of the line nearest to the view's middle, along it.
-	cx, cy := (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
-	s := (a*cx + b*cy + c) / nn
-	px, py := cx-s*a, cy-s*b
-	n := math.Sqrt(nn)
-	dx, dy := -b/n, a/n
-	lo, hi := math.Inf(-1), math.Inf(1)
-	cut := func(p, d, from, to float64) {
-		if d == 0 {
-			if p < from || p > to {
-				hi = math.Inf(-1)
-			}
-			return
-		}
-		t0, t1 := (from-p)/d, (to-p)/d
-		lo, hi = max(lo, min(t0, t1)), min(hi, max(t0, t1))
-	}
-	cut(px, dx, v.X0, v.X1)
-	cut(py, dy, v.Y0, v.Y1)
-	if !(lo < hi) {
-		return nil
-	}
-	return []float64{px + lo*dx, py + lo*dy, px + hi*dx, py + hi*dy}
 }
 
 // drop is the way from a place to the line f = 0, for explanations.
@@ -142,7 +93,7 @@ func drop(f, x []float64) []picture.Layer {
 func (a *affine) errors() int {
 	bad, f := 0, make([]float64, a.rows())
 	for i, c := range a.prob.Class {
-		if winner(a.outputs(a.prob.At(i), f)) != c {
+		if method.Winner(a.outputs(a.prob.At(i), f)) != c {
 			bad++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // levels are the probabilities whose lines are drawn.
@@ -20,7 +21,7 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 		for _, p := range levels {
 			if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
 				line.Level = p
-				under = append(under, line, &picture.Label{Role: picture.RoleIsoline, X: line.XY[0] + 0.06*(line.XY[2]-line.XY[0]), Y: line.XY[1] + 0.06*(line.XY[3]-line.XY[1]), Text: num(p)})
+				under = append(under, line, &picture.Label{Role: picture.RoleIsoline, X: line.XY[0] + 0.06*(line.XY[2]-line.XY[0]), Y: line.XY[1] + 0.06*(line.XY[3]-line.XY[1]), Text: words.Number(p)})
 			}
 		}
 	}
@@ -43,17 +44,17 @@ func streets(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 // Explain implements method.Explainer.
 func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	f := c.outputs(x, make([]float64, c.rows()))
-	best := winner(f)
+	best := method.Winner(f)
 	ids := c.p.ClassIDs
 	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[best]))}
 	d := c.p.D
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += below(method.ClassNumber(ids[r]))
+			name += words.Index(method.ClassNumber(ids[r]))
 		}
 		w := c.affine.f[r*(d+1):]
-		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+num(v))
+		e.Lines = append(e.Lines, name+" = "+worked(w[:c.o.d], x, w[d])+" = "+words.Number(v))
 	}
 	if c.proba {
 		p := probabilities(f)
@@ -67,7 +68,7 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		}
 	}
 	if len(f) == 1 && d == 2 {
-		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+num(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
+		e.Lines = append(e.Lines, "distance to the boundary |f|/‖w‖ = "+words.Number(math.Abs(f[0])/math.Hypot(c.f[0], c.f[1])))
 		e.Layers = drop(c.f, x)
 	}
 	return e
@@ -118,7 +119,7 @@ func (m *surface) Explain(x []float64, _ picture.Viewport) method.Explanation {
 }
 
 func explainValue(s *stage, x []float64) method.Explanation {
-	f := num(s.at(0, x))
+	f := words.Number(s.at(0, x))
 	return method.Explanation{Answer: f, Lines: []string{"f(x) = " + sum(s.affine.f) + " = " + f}}
 }
 

@@ -29,13 +29,12 @@ func Lab() method.Method {
 		c.Help = c.Help[:strings.IndexByte(c.Help, ':')] + " with r = 1 − m"
 		margin = append(margin, c)
 	}
-	onLine, onPlane := &method.When{Name: "domain", In: []string{"line"}}, &method.When{Name: "domain", In: []string{"plane"}}
 	shows := append(classShows(),
 		method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1", When: onClasses},
-		method.Show{Name: method.Mean, Label: "Line", On: true, Help: "The fitted line", When: onLine},
-		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line", When: onLine},
-		method.Show{Name: "tube", Label: "ε tube", On: true, Help: "Where the ε-insensitive loss is 0", When: onLine},
-		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Where f is constant", When: onPlane})
+		method.Show{Name: method.Mean, Label: "Line", On: true, Help: "The fitted line", When: method.OnLine()},
+		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line", When: method.OnLine()},
+		method.Show{Name: "tube", Label: "ε tube", On: true, Help: "Where the ε-insensitive loss is 0", When: method.OnLine()},
+		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Where f is constant", When: method.OnPlane()})
 	axes := axesParam()
 	axes.When = &method.When{Name: "domain", In: []string{"classes", "plane"}}
 	shows[0].When, shows[1].When = axes.When, onClasses

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // whole is a fit with all its steps: what its stages share.
@@ -165,7 +166,7 @@ func (m *whole) assess(job method.Job) error {
 				for r := range out {
 					out[r] = f[r*n+i]
 				}
-				if winner(out) != c {
+				if method.Winner(out) != c {
 					s++
 				}
 			}
@@ -233,15 +234,15 @@ func (m *whole) Trace() []method.Series {
 // Status implements method.Model.
 func (s *stage) Status() method.Status {
 	end := s.run.Steps()
-	steps := counted(end, s.StepName())
+	steps := words.Count(end, s.StepName())
 	if s.k < end {
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d the objective is %s.", counted(s.k, s.StepName()), end, num(s.run.Value[s.k]))}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of %d the objective is %s.", words.Count(s.k, s.StepName()), end, words.Number(s.run.Value[s.k]))}
 	}
 	switch {
 	case s.run.End == descent.Diverged:
 		hint := ""
 		if t := s.safe(); t > 0 {
-			hint = ", below about " + num(t)
+			hint = ", below about " + words.Number(t)
 		}
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
 	case s.lowest == apart:
@@ -261,7 +262,7 @@ func (s *stage) Status() method.Status {
 	case s.run.End == descent.Rounding:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: no step makes the objective smaller that a computer could tell.", steps)}
 	}
-	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, num(s.run.Value[end]))
+	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
 	ups, from := 0, max(1, end-19)
 	for k := from; k <= end; k++ {
 		if s.run.Value[k] > s.run.Value[k-1] {
@@ -271,7 +272,7 @@ func (s *stage) Status() method.Status {
 	if s.opt.Solver == "gd" && 4*ups > end-from+1 {
 		text += " It goes up and down: the step is too large."
 		if t := s.safe(); t > 0 {
-			text += " Below about " + num(t) + " it does not overshoot at the lowest place."
+			text += " Below about " + words.Number(t) + " it does not overshoot at the lowest place."
 		}
 	}
 	return method.Status{State: method.Limited, Sentence: text}
@@ -341,7 +342,7 @@ func (s *stage) Facts() []method.Fact {
 			facts = append(facts, fact("largest_stable_step", t, "2/λ_max of the Hessian here: with a larger learning rate, gradient descent overshoots"))
 		}
 	}
-	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+counted(pathRows, "step")))
+	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+words.Count(pathRows, "step")))
 }
 
 // Formula implements method.Formulator.
@@ -351,7 +352,7 @@ func (s *stage) Formula() string {
 	for r := range s.o.rows {
 		name := "f"
 		if s.o.rows > 1 {
-			name += below(method.ClassNumber(s.p.ClassIDs[r]))
+			name += words.Index(method.ClassNumber(s.p.ClassIDs[r]))
 		}
 		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
 	}
@@ -368,9 +369,9 @@ func (s *stage) Formula() string {
 		t.WriteString("the class whose f is largest\n")
 	}
 	losses, pen := s.o.parts(s.theta)
-	fmt.Fprintf(&t, "J = %s", num(s.run.Value[s.k]))
+	fmt.Fprintf(&t, "J = %s", words.Number(s.run.Value[s.k]))
 	if pen != 0 {
-		fmt.Fprintf(&t, " = %s losses + %s penalty", num(s.o.weight*losses), num(pen))
+		fmt.Fprintf(&t, " = %s losses + %s penalty", words.Number(s.o.weight*losses), words.Number(pen))
 	}
 	return t.String()
 }

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // planeCache is what the parameter plane shows of a fit, whatever the step.
@@ -330,7 +331,7 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 		s.key(p, own)
 	}
 	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place is (%s, %s).",
-		s.paramName(i), s.paramName(j), counted(s.k, s.StepName()), num(s.run.Value[s.k]), num(s.theta[i]), num(s.theta[j]), num(c.least[0]), num(c.least[1]))
+		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]), words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
 	return p, nil
 }
 

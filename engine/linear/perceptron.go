@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
+	"pointscape/engine/words"
 )
 
 // Kernel rows are kept between mistakes on the same point: this many bytes of
@@ -452,7 +453,7 @@ func (l *lesson) Trace() []method.Series {
 
 // Status implements method.Model.
 func (l *lesson) Status() method.Status {
-	made := counted(len(l.points), "mistake")
+	made := words.Count(len(l.points), "mistake")
 	switch {
 	case l.k < len(l.points):
 		text := fmt.Sprintf("Before the first of %s.", made)
@@ -461,11 +462,11 @@ func (l *lesson) Status() method.Status {
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	case l.clean:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are separated, after %s in %s.", made, counted(len(l.epochs), "pass"))}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("No mistake in a whole pass: the classes are separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
 	case l.full:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + made + ". If the classes cannot be separated, the perceptron never comes to rest."}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes cannot be separated, the perceptron never comes to rest.", counted(len(l.epochs), "pass"), made)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes cannot be separated, the perceptron never comes to rest.", words.Count(len(l.epochs), "pass"), made)}
 }
 
 // Facts implements method.Model.
@@ -630,13 +631,13 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
 	ids := l.p.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[winner(f)]))}
+	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[method.Winner(f)]))}
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {
-			name += below(method.ClassNumber(ids[r]))
+			name += words.Index(method.ClassNumber(ids[r]))
 		}
-		e.Lines = append(e.Lines, name+" = "+num(v))
+		e.Lines = append(e.Lines, name+" = "+words.Number(v))
 	}
 	return e
 }
@@ -647,12 +648,12 @@ func (m *lineLesson) Formula() string {
 	for r := range m.rows() {
 		name := "f"
 		if m.rows() > 1 {
-			name += below(method.ClassNumber(m.p.ClassIDs[r]))
+			name += words.Index(method.ClassNumber(m.p.ClassIDs[r]))
 		}
 		t += name + "(x) = " + sum(m.f[r*e:(r+1)*e]) + "\n"
 	}
 	if m.dual {
-		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + num(m.rate*float64(m.k))
+		t += "= Σ αᵢ yᵢ (xᵢ·x + 1) with Σ αᵢ = " + words.Number(m.rate*float64(m.k))
 	}
 	return strings.TrimSuffix(t, "\n")
 }
@@ -709,7 +710,7 @@ func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
 func (m *kernelLesson) Predict(x, out []float64) {
 	f := m.f.EvalPoints(x, nil)
 	for i := range out {
-		out[i] = float64(winner(f[i*m.rows : (i+1)*m.rows]))
+		out[i] = float64(method.Winner(f[i*m.rows : (i+1)*m.rows]))
 	}
 }
 
@@ -768,7 +769,7 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanati
 	// The points that contribute most to the winner's lead.
 	r := 0
 	if m.rows > 1 {
-		r = winner(f)
+		r = method.Winner(f)
 	}
 	type part struct {
 		i   int
@@ -789,7 +790,7 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanati
 			continue
 		}
 		at := m.f.X[2*p.i : 2*p.i+2]
-		e.Lines = append(e.Lines, fmt.Sprintf("the point at (%s, %s) with α = %s adds %s", num(at[0]), num(at[1]), num(math.Abs(m.f.Coef[r][p.i])), num(p.add)))
+		e.Lines = append(e.Lines, fmt.Sprintf("the point at (%s, %s) with α = %s adds %s", words.Number(at[0]), words.Number(at[1]), words.Number(math.Abs(m.f.Coef[r][p.i])), words.Number(p.add)))
 		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, math.Abs(p.add/top[0].add)), XY: []float64{x[0], x[1], at[0], at[1]}})
 	}
 	return e
@@ -797,9 +798,9 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanati
 
 // Formula implements method.Formulator.
 func (m *kernelLesson) Formula() string {
-	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", signed(m.f.Bias[0]), counted(m.f.N, "point"), num(m.rate*float64(m.k)))
+	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]), words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))
 	if m.rows > 1 {
-		t = fmt.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", counted(m.f.N, "point"))
+		t = fmt.Sprintf("f_{c}(x) = Σ α_{ci} (k(xᵢ, x) + 1)  over %s, for each class c\n", words.Count(m.f.N, "point"))
 	}
 	return t + "k = " + m.kernel.String()
 }

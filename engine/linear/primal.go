@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
+	"pointscape/engine/words"
 )
 
 // Primal declares the linear support vector machine in the primal, id "svm_primal".
@@ -134,7 +135,7 @@ func (m *primal) least() float64 {
 func (m *primal) Status() method.Status {
 	st, d := m.stage.Status(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
-		st = method.Status{State: method.Limited, Sentence: "After " + counted(m.k, m.StepName()) + " the solver finds no way down, but the objective is " + num(gap) + " above the dual's " + num(d) + "."}
+		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) + " the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) + "."}
 	}
 	return st
 }
@@ -210,8 +211,8 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	x1 := float64(max(n, 1))
 	p := &picture.Picture{View: picture.Viewport{X0: -0.03 * x1, X1: 1.03 * x1, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
 	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}},
-		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + num(m.dual.objective), Anchor: picture.AnchorBelow},
+		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow},
 		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}})
-	p.Alt = "The objective after each step, " + num(m.run.Value[m.k]) + " now, above the dual optimum " + num(m.dual.objective) + "."
+	p.Alt = "The objective after each step, " + words.Number(m.run.Value[m.k]) + " now, above the dual optimum " + words.Number(m.dual.objective) + "."
 	return p, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // assessed is the largest number of points for which the errors on them are
@@ -121,7 +122,7 @@ func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error
 		}
 		near, key := s.Nearest(m.problem.At(i))
 		m.tally(m.Space, near[:m.k], key[:m.k], &sum)
-		if winner(sum[:m.classes]) != int(m.class[i]) {
+		if method.Largest(sum[:m.classes]) != int(m.class[i]) {
 			errors++
 		}
 		others, keys = others[:0], keys[:0]
@@ -135,7 +136,7 @@ func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error
 			continue
 		}
 		m.tally(m.Space, others, keys, &sum)
-		if winner(sum[:m.classes]) != int(m.class[i]) {
+		if method.Largest(sum[:m.classes]) != int(m.class[i]) {
 			leftOut++
 		}
 	}
@@ -194,7 +195,7 @@ func (m *Classifier) Predict(x, out []float64) {
 	for i := range out {
 		near, key := s.Nearest(x[i*d : (i+1)*d])
 		m.tally(m.Space, near, key, &sum)
-		out[i] = float64(winner(sum[:m.classes]))
+		out[i] = float64(method.Largest(sum[:m.classes]))
 	}
 }
 
@@ -240,7 +241,7 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	near, key := m.Search(m.k, 1).Nearest(x)
 	row := m.shareOf(near, key)
-	best := winner(row)
+	best := method.Largest(row)
 	ids := m.problem.ClassIDs
 	ex := method.Explanation{}
 	if m.distance {
@@ -267,10 +268,10 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	const told = 8
 	for j, id := range near {
 		if j == told {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told, short(m.Distance(key[m.k-1]))))
+			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told, words.Figure(m.Distance(key[m.k-1]))))
 			break
 		}
-		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, class %d, distance %s", m.problem.Number(int(id)), method.ClassNumber(ids[m.class[id]]), short(m.Distance(key[j]))))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, class %d, distance %s", m.problem.Number(int(id)), method.ClassNumber(ids[m.class[id]]), words.Figure(m.Distance(key[j]))))
 	}
 	if m.d != 2 {
 		return ex
@@ -289,8 +290,6 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 }
 
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
-
-func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 
 // Ball is the set of places within the distance of a key from x, in the plane:
 // a circle, a diamond, a square, an ellipse or what is between.

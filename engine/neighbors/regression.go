@@ -8,18 +8,13 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // KNNRegression declares k-nearest-neighbour regression, id "knn_regression".
 func KNNRegression() method.Method {
-	onLine := &method.When{Name: "domain", In: []string{"line"}}
-	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
 	params := append([]method.Param{
-		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
-			Choices: []method.Choice{
-				{Value: "line", Label: "on a line", Task: method.Regress},
-				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
-			}},
+		method.DomainParam(),
 	}, metricParams()...)
 	for i := range params {
 		switch p := &params[i]; p.Name {
@@ -28,7 +23,7 @@ func KNNRegression() method.Method {
 		case "weights":
 			p.Help = "How much each neighbour counts in the average"
 		case "metric":
-			p.When = onPlane // on a line all are the same
+			p.When = method.OnPlane() // on a line all are the same
 		}
 	}
 	return method.Method{
@@ -42,9 +37,9 @@ func KNNRegression() method.Method {
 			Source:  "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent nonparametric regression, Ann. Statist. 5, 1977",
 			Params:  params,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: onLine},
-				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: onLine},
-				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: onPlane},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "The average at each x", When: method.OnLine()},
+				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
+				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"knn_regression","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 		},
@@ -238,7 +233,7 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation 
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
 	f, reach := m.average(near, key), m.Distance(key[m.k-1])
-	ex := method.Explanation{Answer: short(f) + ", the average of " + strconv.Itoa(m.k)}
+	ex := method.Explanation{Answer: words.Figure(f) + ", the average of " + strconv.Itoa(m.k)}
 	from := x
 	var ball *picture.Path
 	if m.d == 1 {
@@ -260,11 +255,11 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation 
 		rings.XY = append(rings.XY, at[0], at[1])
 		rings.Ordinal = append(rings.Ordinal, p.Ordinal(int(id)))
 		if j < told {
-			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+short(p.Y[id])+", distance "+short(m.Distance(key[j])))
+			ex.Lines = append(ex.Lines, "point "+strconv.Itoa(p.Number(int(id)))+", value "+words.Figure(p.Y[id])+", distance "+words.Figure(m.Distance(key[j])))
 		}
 	}
 	if m.k > told {
-		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+short(reach))
+		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+words.Figure(reach))
 	}
 	ex.Layers = []picture.Layer{ball, lines, rings}
 	return ex

@@ -3,6 +3,8 @@ package neighbors
 import (
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // voter turns neighbours into shares of the classes.
@@ -45,17 +47,6 @@ func (v *voter) tally(s *Space, ids []int32, keys []float64, sum *[maxClasses]fl
 	}
 }
 
-// winner is the class with the most votes, the lowest of equals.
-func winner(sum []float64) int {
-	best := 0
-	for c, x := range sum {
-		if x > sum[best] {
-			best = c
-		}
-	}
-	return best
-}
-
 // toShares divides by the sum of all, and sees to it that the winner still wins
 // after rounding to float32.
 func toShares(sum *[maxClasses]float64, out *[maxClasses]float32, classes int) {
@@ -63,7 +54,7 @@ func toShares(sum *[maxClasses]float64, out *[maxClasses]float32, classes int) {
 	for _, x := range sum[:classes] {
 		total += x
 	}
-	best := winner(sum[:classes])
+	best := method.Largest(sum[:classes])
 	for c, x := range sum[:classes] {
 		out[c] = float32(x / total)
 	}

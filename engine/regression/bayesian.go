@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // The precisions' limits.
@@ -293,11 +294,11 @@ func (m *bayesian) Status() method.Status {
 	case m.steps == 0:
 		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too."}
 	case !m.settled:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(m.steps, "step") + " of learning; the evidence was still rising."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(m.steps, "step") + " of learning; the evidence was still rising."}
 	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
 		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not determine it."}
 	}
-	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + counted(m.steps, "step") + "."}
+	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
 }
 
 // Learned returns the precisions that were learned.
@@ -364,7 +365,7 @@ func (m *bayesian) Formula() string {
 		if i > 0 {
 			s.WriteString(" + ")
 		}
-		s.WriteString("(" + number(w) + " ± " + number(math.Sqrt(m.cov[i][i])) + ")")
+		s.WriteString("(" + words.Number(w) + " ± " + words.Number(math.Sqrt(m.cov[i][i])) + ")")
 		switch {
 		case i > 0 && m.frame != nil:
 			s.WriteString(" " + m.frame.name(i-1))
@@ -375,9 +376,9 @@ func (m *bayesian) Formula() string {
 	if len(m.w) > 13 {
 		s.WriteString(" + …")
 	}
-	s.WriteString("\nS⁻¹ = λI + αΦᵀΦ,  λ = " + number(m.lambda) + ",  α = " + number(m.alpha))
+	s.WriteString("\nS⁻¹ = λI + αΦᵀΦ,  λ = " + words.Number(m.lambda) + ",  α = " + words.Number(m.alpha))
 	if m.problem.N > 0 {
-		s.WriteString("\nln p(y) = " + number(m.evidence))
+		s.WriteString("\nln p(y) = " + words.Number(m.evidence))
 	}
 	return s.String()
 }
@@ -419,11 +420,11 @@ func (m *bayesian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
 	bar.AddLine(x[0], mean[0]-2*f[0], x[0], mean[0]+2*f[0])
 	e := method.Explanation{
-		Answer: at(x[:1]) + number(mean[0]) + " ± " + number(2*f[0]) + " (2 sd), new y ± " + number(2*y[0]),
+		Answer: at(x[:1]) + words.Number(mean[0]) + " ± " + words.Number(2*f[0]) + " (2 sd), new y ± " + words.Number(2*y[0]),
 		Layers: []picture.Layer{bar},
 	}
 	if prior > 0 {
-		e.Lines = []string{"sd of f is " + number(math.Round(1000*f[0]/prior)/10) + " % of the prior's " + number(prior)}
+		e.Lines = []string{"sd of f is " + words.Number(math.Round(1000*f[0]/prior)/10) + " % of the prior's " + words.Number(prior)}
 	}
 	return e
 }

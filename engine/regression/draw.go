@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // line and plane are a fitted polynomial of one and of two inputs.
@@ -66,9 +67,9 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 
 // at names a place.
 func at(x []float64) string {
-	s := "f(" + number(x[0])
+	s := "f(" + words.Number(x[0])
 	if len(x) > 1 {
-		s += ", " + number(x[1])
+		s += ", " + words.Number(x[1])
 	}
 	return s + ") = "
 }
@@ -78,7 +79,7 @@ func (m *linear) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	x = x[:m.d]
 	f := []float64{0}
 	m.Predict(x, f)
-	e := method.Explanation{Answer: at(x) + number(f[0]), Lines: []string{"intercept " + number(m.intercept)}}
+	e := method.Explanation{Answer: at(x) + words.Number(f[0]), Lines: []string{"intercept " + words.Number(m.intercept)}}
 	part := make([]float64, m.size())
 	var order []int
 	for k, g := range m.exps {
@@ -99,7 +100,7 @@ func (m *linear) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		sort.Ints(order)
 	}
 	for _, k := range order {
-		e.Lines = append(e.Lines, number(m.coef[k])+" "+m.name(k)+" adds "+number(part[k]))
+		e.Lines = append(e.Lines, words.Number(m.coef[k])+" "+m.name(k)+" adds "+words.Number(part[k]))
 	}
 	return e
 }

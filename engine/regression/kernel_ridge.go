@@ -17,6 +17,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
+	"pointscape/engine/words"
 )
 
 // maxKernel: the factorisation costs n³/6 multiplications, as the Gaussian
@@ -25,7 +26,7 @@ const maxKernel = 2000
 
 // KernelRidge declares ridge regression in a kernel's feature space.
 func KernelRidge() method.Method {
-	params := append([]method.Param{domain()}, svm.KernelParams()...)
+	params := append([]method.Param{method.DomainParam()}, svm.KernelParams()...)
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_ridge",
@@ -37,7 +38,7 @@ func KernelRidge() method.Method {
 			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
 			Params: append(params,
 				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance")),
-			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: onLine()}),
+			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
 			MaxPoints: maxKernel,
 			Example:   `{"version":1,"method":"kernel_ridge","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 		},
@@ -169,7 +170,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		if least := 1e-14 * norm; least <= maxAlpha {
 			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+" at these points: K + αI is singular to working precision", m.alpha)
 		}
-		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " + number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to the origin, or make γ or the degree smaller."}
+		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " + words.Number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to the origin, or make γ or the degree smaller."}
 	}
 	if kernel.HasWhite(k) {
 		m.white = kernel.Diag(k, p.X, n, p.D, nil)
@@ -328,7 +329,7 @@ func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 // Formula is the function with today's numbers.
 func (m *kernelRidge) Formula() string {
 	n := m.problem.N
-	return "f(x) = Σ aᵢ k(xᵢ, x)  over " + counted(n, "point") + "\na = (K + " + number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
+	return "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
 }
 
 // bumpLimit is up to how many points their bumps are drawn.
@@ -374,7 +375,7 @@ func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanatio
 	x = x[:m.problem.D]
 	f := []float64{0}
 	m.Predict(x, f)
-	e := method.Explanation{Answer: at(x) + number(f[0])}
+	e := method.Explanation{Answer: at(x) + words.Number(f[0])}
 	p := m.problem
 	part := make([]float64, p.N)
 	kernel.NewRower(m.sum.Kernel, p.X, p.N, p.D).At(x, part)
@@ -388,7 +389,7 @@ func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanatio
 		if part[i] == 0 {
 			break // too far from every point
 		}
-		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a "+number(m.a[i])+" adds "+number(part[i]))
+		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a "+words.Number(m.a[i])+" adds "+words.Number(part[i]))
 		from, to := []float64{x[0], f[0]}, []float64{p.X[i*p.D], p.Y[i]}
 		if p.D == 2 {
 			from, to = x, p.At(i)

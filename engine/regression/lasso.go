@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Lasso declares least squares with a penalty on the sizes of coefficients.
@@ -19,7 +20,7 @@ func Lasso() method.Method {
 			Summary: "Least squares that pays for the sizes of coefficients: with a growing penalty one feature after the other is left out for good.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) max(|z| − α, 0)",
 			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
-			Params: []method.Param{domain(), degree(8),
+			Params: []method.Param{method.DomainParam(), degree(8),
 				penalty(3e-3, "Price of the sizes of the coefficients against the mean squared error, in the units of the data; the intercept is free"),
 				{Name: "max_iter", Label: "Sweeps at most", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 10, SoftMax: 5000, Log: true, Advanced: true,
 					Help: "A sweep improves one coefficient after the other, and then those that are not 0 together, as far as their signs allow"},
@@ -406,7 +407,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		m.add("n_iter", k, "", "Sweeps over all coefficients")
 		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
 		m.number("dual_gap", r.gaps[k], "The objective is at most this far above the least one")
-		m.headline = counted(active, "coefficient") + " of " + number(float64(g.p)) + " not 0 at α = " + number(alpha)
+		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " + words.Number(alpha)
 		if m.status = r.status(k); m.status.State != method.Running {
 			// What the curve leaves of the targets is what the descent says it does.
 			l1 := 0.0
@@ -431,15 +432,15 @@ func (r *run) drowned() bool { return r.alpha < 1e-9*r.top }
 func (r *run) status(k int) method.Status {
 	switch {
 	case k < r.steps:
-		return method.Status{State: method.Running, Sentence: counted(k, "sweep") + " over the coefficients so far."}
+		return method.Status{State: method.Running, Sentence: words.Count(k, "sweep") + " over the coefficients so far."}
 	case r.settle:
-		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + counted(k, "sweep") + "."}
+		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") + "."}
 	case r.drowned():
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ": beside features this large α drowns in rounding errors (it matters near " + number(r.top) + "), so that nobody can tell how good the answer is. Bring the inputs to one scale, or make α larger."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": beside features this large α drowns in rounding errors (it matters near " + words.Number(r.top) + "), so that nobody can tell how good the answer is. Bring the inputs to one scale, or make α larger."}
 	case r.stopped:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ", where rounding errors end the descent before the tolerance is proved: the objective is at most " + words.Number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
 	}
-	return method.Status{State: method.Limited, Sentence: "Stopped after " + counted(k, "sweep") + ", still descending: raise the limit, the tolerance or α."}
+	return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ", still descending: raise the limit, the tolerance or α."}
 }
 
 func (r *run) Steps() int       { return r.steps }

@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 const (
@@ -13,18 +14,6 @@ const (
 	minAlpha  = 1e-10
 	maxAlpha  = 1e6
 )
-
-// domain declares whether the second coordinate is the target or an input.
-func domain() method.Param {
-	return method.Param{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
-		Choices: []method.Choice{
-			{Value: "line", Label: "on a line", Task: method.Regress},
-			{Value: "plane", Label: "over the plane", Task: method.Regress2D},
-		}}
-}
-
-func onLine() *method.When  { return &method.When{Name: "domain", In: []string{"line"}} }
-func onPlane() *method.When { return &method.When{Name: "domain", In: []string{"plane"}} }
 
 func degree(def float64) method.Param {
 	return method.Param{Name: "degree", Label: "Degree", Kind: method.Integer, Default: def, Min: 1, Max: maxDegree,
@@ -39,9 +28,9 @@ func penalty(def float64, help string) method.Param {
 // the point.
 func shows(residuals bool, more ...method.Show) []method.Show {
 	return append([]method.Show{
-		{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: onLine()},
-		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: onLine()},
-		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane()},
+		{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: method.OnLine()},
+		{Name: "residuals", Label: "Residuals", On: residuals, Help: "From each point to the curve: y − f(x)", When: method.OnLine()},
+		{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 	}, more...)
 }
 
@@ -60,7 +49,7 @@ func LeastSquares() method.Method {
 			Summary:   "The line, or the polynomial, for which the squared vertical distances of the points add up to the least.",
 			Formula:   "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source:    "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section 2.4 (orthogonalisation)",
-			Params:    []method.Param{domain(), degree(1)},
+			Params:    []method.Param{method.DomainParam(), degree(1)},
 			Shows:     shows(true),
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
@@ -82,7 +71,7 @@ func Ridge() method.Method {
 			Summary: "Least squares that pays for large coefficients: a polynomial of high degree stays calm, and α says how calm.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
 			Source:  "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2009, section 3.4.1",
-			Params: []method.Param{domain(), degree(9),
+			Params: []method.Param{method.DomainParam(), degree(9),
 				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares")},
 			Shows:     shows(false, pathShow()),
 			MaxPoints: maxPoints,
@@ -140,7 +129,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
 	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
-	m.headline = counted(p.N, "point") + ", " + counted(f.size()+1, "coefficient")
+	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
 	m.coefficients()
 	fitted := m.score(p, m.Predict)
 	switch {
@@ -151,7 +140,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("coef_norm", math.Sqrt(norm), "‖w‖")
 		m.number("objective", sumSquares(p, fitted)+alpha*norm, "Sum of squares + α‖w‖²")
-		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "; = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + "; α = " + number(alpha)
+		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "; = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + "; α = " + words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
 			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only")
 		}

@@ -3,27 +3,9 @@ package regression
 import (
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
-
-// number writes a number short, as mathematics does.
-func number(x float64) string {
-	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", "−", 1)
-}
-
-// term writes a coefficient as a term of a sum.
-func term(x float64) string {
-	if x < 0 {
-		return " − " + number(-x)
-	}
-	return " + " + number(x)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
 
 // square names the size of a linear system.
 func square(n int) string { return strconv.Itoa(n) + "×" + strconv.Itoa(n) }
@@ -75,7 +57,7 @@ func (f *frame) names() string {
 // written is the polynomial with its numbers, four terms a line.
 func (p *polynomial) written() string {
 	var s strings.Builder
-	s.WriteString("f = " + number(p.intercept))
+	s.WriteString("f = " + words.Number(p.intercept))
 	terms := 0
 	for k, w := range p.coef {
 		if w == 0 {
@@ -84,7 +66,7 @@ func (p *polynomial) written() string {
 		if terms++; terms%4 == 0 {
 			s.WriteString("\n   ")
 		}
-		s.WriteString(term(w) + " " + p.name(k))
+		s.WriteString(words.Term(w) + " " + p.name(k))
 		if terms == 24 {
 			s.WriteString(" + …")
 			break

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Request asks for the picture of a document.
@@ -390,9 +391,9 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 // alt says in one sentence what is to be seen.
 func alt(f *Fit) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s", f.Method.Name, plural(f.Problem.N, "point"))
+	fmt.Fprintf(&b, "%s on %s", f.Method.Name, words.Count(f.Problem.N, "point"))
 	if k := len(f.Problem.ClassIDs); k > 0 {
-		fmt.Fprintf(&b, " of %s", plural(k, "class"))
+		fmt.Fprintf(&b, " of %s", words.Count(k, "class"))
 	}
 	b.WriteString(". ")
 	b.WriteString(f.Status().Sentence)
@@ -402,16 +403,6 @@ func alt(f *Fit) string {
 		}
 	}
 	return b.String()
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "s") {
-		what += "e"
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // Complete adds axes, the data points, and what lies over them to a picture, as

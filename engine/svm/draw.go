@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // saturation is the decision value at which the shading of regions is full.
@@ -96,7 +97,7 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	id := m.problem.ClassIDs
 	if m.linear && m.classes() == 2 {
 		for k, level := range []float64{-1, 1} {
-			if line := clip(m.w[0], m.decision.Bias[0]-level, v); line != nil {
+			if line := picture.LineIn(m.w[0][0], m.w[0][1], m.decision.Bias[0]-level, v); line != nil {
 				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line})
 			}
 		}
@@ -126,37 +127,6 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 		add(picture.NewRelief(lead, raster.Grid), 1, id[c])
 	}
 	return out
-}
-
-// clip returns the ends of the line w·x + b = 0 within the viewport, nil when it
-// does not cross it.
-func clip(w []float64, b float64, v picture.Viewport) []float64 {
-	nn := w[0]*w[0] + w[1]*w[1]
-	if nn == 0 || math.IsInf(nn, 0) {
-		return nil
-	}
-	// The point of the line nearest to the view's middle, and the direction.
-	cx, cy := (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
-	s := (w[0]*cx + w[1]*cy + b) / nn
-	px, py := cx-s*w[0], cy-s*w[1]
-	n := math.Sqrt(nn)
-	dx, dy := -w[1]/n, w[0]/n
-	lo, hi := math.Inf(-1), math.Inf(1)
-	for _, side := range [2][4]float64{{px, dx, v.X0, v.X1}, {py, dy, v.Y0, v.Y1}} {
-		p, d, a, b := side[0], side[1], side[2], side[3]
-		if d == 0 {
-			if p < a || p > b {
-				return nil
-			}
-			continue
-		}
-		t0, t1 := (a-p)/d, (b-p)/d
-		lo, hi = max(lo, min(t0, t1)), min(hi, max(t0, t1))
-	}
-	if !(lo < hi) {
-		return nil
-	}
-	return []float64{px + lo*dx, py + lo*dy, px + hi*dx, py + hi*dy}
 }
 
 // slack draws a segment from each point inside the street or on the wrong side
@@ -241,7 +211,7 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 		vt.scores(f, s)
 		second := -1
 		for c, n := range vt.wins {
-			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %s", method.ClassNumber(id[c]), counted(n, "vote")))
+			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %s", method.ClassNumber(id[c]), words.Count(n, "vote")))
 			if c != winner && (second < 0 || s[c] > s[second]) {
 				second = c
 			}

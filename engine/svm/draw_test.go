@@ -81,45 +81,6 @@ func TestVote(t *testing.T) {
 	}
 }
 
-func TestClip(t *testing.T) {
-	v := picture.Viewport{X0: -1, X1: 3, Y0: 0, Y1: 2, W: 4, H: 2}
-	rng := rand.New(rand.NewPCG(3, 3))
-	for range 2000 {
-		w := []float64{rng.NormFloat64(), rng.NormFloat64()}
-		switch rng.IntN(10) {
-		case 0:
-			w[0] = 0
-		case 1:
-			w[1] = 0
-		}
-		b := 2 * rng.NormFloat64()
-		line := clip(w, b, v)
-		signs := [2]bool{}
-		for _, x := range []float64{v.X0, v.X1} {
-			for _, y := range []float64{v.Y0, v.Y1} {
-				if w[0]*x+w[1]*y+b > 0 {
-					signs[1] = true
-				} else {
-					signs[0] = true
-				}
-			}
-		}
-		if crosses := signs[0] && signs[1]; crosses != (line != nil) {
-			t.Fatalf("w %v b %v: got %v", w, b, line)
-		}
-		for i := 0; i < len(line); i += 2 {
-			x, y := line[i], line[i+1]
-			onBorder := math.Abs(x-v.X0) < 1e-9 || math.Abs(x-v.X1) < 1e-9 || math.Abs(y-v.Y0) < 1e-9 || math.Abs(y-v.Y1) < 1e-9
-			if math.Abs(w[0]*x+w[1]*y+b) > 1e-9 || !onBorder || x < v.X0-1e-9 || x > v.X1+1e-9 || y < v.Y0-1e-9 || y > v.Y1+1e-9 {
-				t.Fatalf("w %v b %v: end %v %v", w, b, x, y)
-			}
-		}
-	}
-	if clip([]float64{0, 0}, 1, v) != nil {
-		t.Error("no w, no line")
-	}
-}
-
 func TestLayers(t *testing.T) {
 	v := picture.Viewport{X0: -0.2, X1: 1.2, Y0: -0.2, Y1: 1.2, W: 240, H: 240, Scale: 1}
 	all := method.Shown{"margins": true, "support": true, "slack": true}

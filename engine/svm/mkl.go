@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Most points and base kernels of multiple kernel learning: it keeps a Gram
@@ -486,11 +487,11 @@ func (m *mixture) Status() method.Status {
 	gap := max(0, s.primal-s.dual) / max(math.Abs(s.primal), 1e-300)
 	switch {
 	case m.k < m.Steps():
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is %.2g of the objective.", counted(m.k, "update"), gap)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s of the weights the duality gap is %.2g of the objective.", words.Count(m.k, "update"), gap)}
 	case !r.done:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of the objective, more than the tolerance %.2g.", counted(m.k, "update"), gap, r.tol)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s with a duality gap of %.2g of the objective, more than the tolerance %.2g.", words.Count(m.k, "update"), gap, r.tol)}
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective after %s of the weights.", gap, counted(m.k, "update"))}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("The duality gap is %.2g of the objective after %s of the weights.", gap, words.Count(m.k, "update"))}
 }
 
 // Facts lists what came out of the fit.

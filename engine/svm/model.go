@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // model is a fitted C-SVC: one machine for each pair of classes.
@@ -261,20 +262,13 @@ func ended(pairs ...*pair) method.Status {
 	case s.State == method.Diverged:
 		s.Sentence = "The numbers grew beyond what a computer can carry. Bring the points nearer to the origin, or make the kernel's factor, its degree or C smaller."
 	case s.State == method.Converged:
-		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g after %s.", tol, counted(steps, "step"))
+		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g after %s.", tol, words.Count(steps, "step"))
 	case gap <= 10*noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: with the kernel and the coefficients this large nobody can tell a violation of the conditions of optimality below about %.0e from none, and %g was wanted. Bring the points nearer to the origin and to each other, or make C smaller.", counted(steps, "step"), max(gap, noise), tol)
+		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: with the kernel and the coefficients this large nobody can tell a violation of the conditions of optimality below about %.0e from none, and %g was wanted. Bring the points nearer to the origin and to each other, or make C smaller.", words.Count(steps, "step"), max(gap, noise), tol)
 	default:
-		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", counted(steps, "step"), tol, gap)
+		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", words.Count(steps, "step"), tol, gap)
 	}
 	return s
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // norm is ‖w‖ in feature space. Where there is a w it is measured: β'Kβ would
@@ -437,7 +431,7 @@ func (m *model) Formula() string {
 				n++
 			}
 		}
-		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.offset[k], false), counted(n, "support vector"))
+		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.offset[k], false), words.Count(n, "support vector"))
 	}
 	if !m.linear {
 		fmt.Fprintf(&s, "k = %s\n", m.kernel)

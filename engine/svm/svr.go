@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // maxRegression is the most points of a regression: it has two variables a point.
@@ -15,14 +16,8 @@ const maxRegression = MaxPoints / 2
 
 // SVR declares ε-support vector regression, id "svr".
 func SVR() method.Method {
-	onPlane := &method.When{Name: "domain", In: []string{"plane"}}
-	onLine := &method.When{Name: "domain", In: []string{"line"}}
 	params := []method.Param{
-		{Name: "domain", Label: "Inputs", Kind: method.Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
-			Choices: []method.Choice{
-				{Value: "line", Label: "on a line", Task: method.Regress},
-				{Value: "plane", Label: "over the plane", Task: method.Regress2D},
-			}},
+		method.DomainParam(),
 	}
 	params = append(params, kernelParams()...)
 	return method.Method{
@@ -42,11 +37,11 @@ func SVR() method.Method {
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: onLine},
-				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: onLine},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "f", When: method.OnLine()},
+				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the edge of the tube; another mark where |β| has reached its limit C, outside it"},
-				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: onLine},
-				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: onPlane},
+				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: method.OnLine()},
+				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"svr","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 		},
@@ -259,7 +254,7 @@ func (m *regressor) Formula() string {
 		}
 		s.WriteString(signed(m.sum.Bias[0], false))
 	} else {
-		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.offset, false), counted(len(m.rows), "support vector"), m.sum.Kernel)
+		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.offset, false), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 	}
 	fmt.Fprintf(&s, "\n|y − f| ≤ %.4g costs nothing", m.epsilon)
 	return s.String()

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // manySites is where the picture stops drawing circles whose centre is not in
@@ -345,10 +346,7 @@ func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown)
 	box := boxOf(v)
 	cell := m.CellOf(s, box)
 	n := len(m.Neighbors(s))
-	near := fmt.Sprintf("%d neighbours", n)
-	if n == 1 {
-		near = "1 neighbour"
-	}
+	near := words.Count(n, "neighbour")
 	if len(cell) > 0 {
 		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
 		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true})

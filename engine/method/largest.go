@@ -1,0 +1,28 @@
+package method
+
+// Largest is the index of the largest of s, the first of equals: the class with the
+// highest score or the most votes. (gonum's floats.MaxIdx answers otherwise where a
+// score is no number.) s must not be empty.
+//
+//go:noinline
+func Largest(s []float64) int {
+	best := 0
+	for k, v := range s {
+		if v > s[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// Winner is the class index that decision values speak for: of one for each class
+// the largest, and of a single one the second class where it is positive.
+func Winner(f []float64) int {
+	if len(f) == 1 {
+		if f[0] > 0 {
+			return 1
+		}
+		return 0
+	}
+	return Largest(f)
+}

@@ -1,0 +1,42 @@
+package words
+
+import (
+	"math"
+	"testing"
+)
+
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		what string
+		want string
+	}{
+		{0, "point", "0 points"}, {1, "point", "1 point"}, {2, "point", "2 points"},
+		{1, "class", "1 class"}, {3, "class", "3 classes"}, {2, "pass", "2 passes"},
+		{12, "Newton step", "12 Newton steps"},
+	} {
+		if got := Count(c.n, c.what); got != c.want {
+			t.Errorf("Count(%d, %q) = %q, want %q", c.n, c.what, got, c.want)
+		}
+	}
+	if a, b := CountOf(1, "optimum", "optima"), CountOf(2, "optimum", "optima"); a != "1 optimum" || b != "2 optima" {
+		t.Errorf("CountOf gives %q and %q", a, b)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		x                    float64
+		number, figure, term string
+	}{
+		{2, "2", "2", " + 2"}, {-0.5, "−0.5", "-0.5", " − 0.5"}, {1.0 / 3, "0.3333", "0.3333", " + 0.3333"},
+		{-1e-5, "−1e-05", "-1e-05", " − 1e−05"}, {0, "0", "0", " + 0"}, {math.Inf(-1), "−Inf", "-Inf", " − +Inf"},
+	} {
+		if n, f, s := Number(c.x), Figure(c.x), Term(c.x); n != c.number || f != c.figure || s != c.term {
+			t.Errorf("%g is written %q, %q, %q; want %q, %q, %q", c.x, n, f, s, c.number, c.figure, c.term)
+		}
+	}
+	if Index(12) != "_{12}" {
+		t.Errorf("Index(12) = %q", Index(12))
+	}
+}

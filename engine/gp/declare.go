@@ -99,11 +99,7 @@ func parse(v method.Values) (kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := 1
-	if v.String("domain") == "plane" {
-		d = 2
-	}
-	return k, kernel.CheckDim(k, d)
+	return k, kernel.CheckDim(k, method.Inputs(v))
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -5,10 +5,10 @@ import (
 	"math"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/picture"
-	"pointscape/engine/svm"
 )
 
 // maxNeighbors is the most points of nearest neighbours in feature space, where
@@ -29,7 +29,7 @@ func KNN() method.Method {
 			Params: append([]method.Param{
 				{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50,
 					Help: "How many of the nearest points vote; with more than there are points, all do"},
-			}, svm.KernelParams()...),
+			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
@@ -49,7 +49,7 @@ func KNN() method.Method {
 type classifier struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
-	inside  kernel.Kernel // what distances are worked out with: see svm.Centred
+	inside  kernel.Kernel // what distances are worked out with: see kernelparam.Centred
 	k       int
 	// plain answers where the order of distances is that of a norm in the plane.
 	plain *neighbors.Classifier
@@ -84,7 +84,7 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		norm = "" // as many scales as the plane has, and other data
 	}
 	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
-	m.inside = svm.Centred(k, p)
+	m.inside, _ = kernelparam.Centred(k, p, nil)
 	m.rows = kernel.NewRower(m.inside, p.X, p.N, p.D)
 	m.self = kernel.Diag(m.inside, p.X, p.N, p.D, self)
 	if len(weights) > 0 && m.norm != "" {

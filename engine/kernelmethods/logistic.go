@@ -11,10 +11,10 @@ import (
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/svm"
 	"pointscape/engine/words"
 )
 
@@ -34,7 +34,7 @@ func Logistic() method.Method {
 			Formula: "two classes: min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²,  p(2 | x) = 1/(1 + exp(−f(x) − b)),  f = Σ aᵢ k(xᵢ, ·);  more: + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c)",
 			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and Wahba, J. Math. Anal. Appl. 33, 1971 (representer theorem); " +
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
-			Params: append(svm.KernelParams(),
+			Params: append(kernelparam.Params(),
 				method.Param{Name: "alpha", Label: "α", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true,
 					Help: "Price of the norm of f: small makes sure and winding, large unsure and smooth. One over scikit-learn's C of LogisticRegression"},
 				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 50.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 50, Advanced: true,
@@ -60,7 +60,7 @@ func Logistic() method.Method {
 
 // quietKernel reads the kernel, which must not contain white noise.
 func quietKernel(v method.Values) (kernel.Kernel, error) {
-	k, err := svm.KernelOf(v, 2)
+	k, err := kernelparam.Of(v, 2)
 	if err == nil && kernel.HasWhite(k) {
 		err = doc.Errorf("params.kernel", "a kernel without white noise", v.String("kernel"))
 	}

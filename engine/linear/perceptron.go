@@ -8,10 +8,10 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/svm"
 	"pointscape/engine/words"
 )
 
@@ -89,24 +89,21 @@ func KernelPerceptron() method.Method {
 			Summary: "The perceptron in the kernel's feature space: all it keeps are counts of mistakes, so that any kernel takes the place of the inner product.",
 			Formula: "f(x) = Σ αᵢ yᵢ (k(xᵢ, x) + 1);  where yᵢ f(xᵢ) ≤ 0:  αᵢ ← αᵢ + η",
 			Source:  "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine Learning 37, 1999",
-			Params:  append(svm.KernelParams(), perceptronParams()...),
+			Params:  append(kernelparam.Params(), perceptronParams()...),
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came"}),
 			MaxPoints: kernelPoints,
 			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
-		Check:  svm.CheckKernel,
+		Check:  kernelparam.Check,
 		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			if err := needs(p, "The kernel perceptron"); err != nil {
 				return nil, err
 			}
-			k, err := svm.KernelOf(v, p.D)
+			k, err := kernelparam.For(v, p)
 			if err != nil {
-				return nil, err
-			}
-			if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
 				return nil, err
 			}
 			l := &learning{p: p, v: v, dual: true}

@@ -14,3 +14,11 @@ func DomainParam() Param {
 // input, or only for two.
 func OnLine() *When  { return &When{Name: "domain", In: []string{"line"}} }
 func OnPlane() *When { return &When{Name: "domain", In: []string{"plane"}} }
+
+// Inputs is the number of coordinates that are inputs: 1 on the line, 2 over the plane.
+func Inputs(v Values) int {
+	if v.String("domain") == "plane" {
+		return 2
+	}
+	return 1
+}

@@ -13,10 +13,10 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/gp"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/svm"
 	"pointscape/engine/words"
 )
 
@@ -26,7 +26,7 @@ const maxKernel = 2000
 
 // KernelRidge declares ridge regression in a kernel's feature space.
 func KernelRidge() method.Method {
-	params := append([]method.Param{method.DomainParam()}, svm.KernelParams()...)
+	params := append([]method.Param{method.DomainParam()}, kernelparam.Params()...)
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_ridge",
@@ -43,18 +43,11 @@ func KernelRidge() method.Method {
 			Example:   `{"version":1,"method":"kernel_ridge","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 		},
 		Check: func(v method.Values) error {
-			_, err := svm.KernelOf(v, inputs(v))
+			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
 		Fit: fitKernelRidge,
 	}
-}
-
-func inputs(v method.Values) int {
-	if v.String("domain") == "plane" {
-		return 2
-	}
-	return 1
 }
 
 // kernelRidge is a fitted sum of kernels.
@@ -88,11 +81,8 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	if err := needPoints(p); err != nil {
 		return nil, err
 	}
-	k, err := svm.KernelOf(v, p.D)
+	k, err := kernelparam.For(v, p)
 	if err != nil {
-		return nil, err
-	}
-	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
 		return nil, err
 	}
 	n := p.N

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -186,7 +187,7 @@ func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		return nil, err
 	}
 	inside := make([]kernel.Kernel, len(base))
-	_, shift := centred(kernel.Sum(base...), p, nil)
+	_, shift := kernelparam.Centred(kernel.Sum(base...), p, nil)
 	for i, k := range base {
 		if inside[i] = k; shift != nil {
 			inside[i] = kernel.About(k, shift)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
 
@@ -16,7 +17,7 @@ func Nu() method.Method {
 	m.Formula = "min ½‖w‖² − νρ + (1/n) Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1/n"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
 		"Chang and Lin, Training ν-support vector classifiers, Neural Computation 13, 2001"
-	m.Params = append(kernelParams(),
+	m.Params = append(kernelparam.Params(),
 		method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.3, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 0.8,
 			Help: "Upper bound on the share of points inside the street or on the wrong side, lower bound on that of support vectors"},
 		tolParam())

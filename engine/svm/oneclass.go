@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -20,7 +21,7 @@ func OneClass() method.Method {
 			Summary: "Draws a line round where the points are, leaving at most the share ν of them outside: what falls outside is new. Classes do not matter.",
 			Formula: "min ½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ)),  f(x) = Σ αᵢ k(xᵢ, x) − ρ,  0 ≤ αᵢ ≤ 1,  Σαᵢ = νn",
 			Source:  "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional distribution, Neural Computation 13, 2001",
-			Params: append(kernelParams(),
+			Params: append(kernelparam.Params(),
 				method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 1,
 					Help: "Upper bound on the share of points outside, lower bound on that of support vectors"},
 				tolParam()),
@@ -33,7 +34,7 @@ func OneClass() method.Method {
 			},
 			Example: `{"version":1,"method":"one_class_svm","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
-		Check: CheckKernel,
+		Check: kernelparam.Check,
 		Fit:   fitOneClass,
 	}
 }
@@ -61,7 +62,7 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the line to run around."}
 	}
-	k, err := checkedKernel(v, p)
+	k, err := kernelparam.For(v, p)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,10 @@
 package svm
 
 import (
-	"math"
-	"slices"
 	"strconv"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
 
@@ -30,7 +29,7 @@ func Method() method.Method {
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
-			Params:    append(kernelParams(), marginParams()...),
+			Params:    append(kernelparam.Params(), marginParams()...),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, paler where the decision value is small"},
@@ -43,7 +42,7 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
 		},
 		Check: func(v method.Values) error {
-			_, err := kernelOf(v, 2)
+			_, err := kernelparam.Of(v, 2)
 			return err
 		},
 		Fit: fit,
@@ -56,35 +55,6 @@ func Method() method.Method {
 type aim struct {
 	c, nu float64
 	hard  bool
-}
-
-// kernelParams declares the kernel and the parameters beside it; the regression
-// and one-class machines have the same.
-func kernelParams() []method.Param {
-	return []method.Param{
-		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
-			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear()",
-			Choices: []method.Choice{
-				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},
-				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
-				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth boundary"},
-				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners. The distance is Euclidean unless you choose City block, which scikit-learn's laplacian_kernel always uses"},
-				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, the solution may be a local one"},
-			}},
-		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,
-			Help: "How quickly similarity falls with distance: larger makes the boundary follow single points",
-			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
-		{Name: "degree", Label: "Degree", Kind: method.Integer, Default: 3.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 8,
-			Help: "Degree of the polynomial",
-			When: &method.When{Name: "kernel", In: []string{"poly"}}},
-		{Name: "coef0", Label: "c₀", Kind: method.Number, Default: 1.0, Min: -100, Max: 100, SoftMin: -2, SoftMax: 2,
-			Help: "Added to the inner product; in a polynomial, 0 leaves only terms of the full degree",
-			When: &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
-		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
-			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "As in scikit-learn's laplacian_kernel"}},
-			Help:    "The distance in the Laplacian kernel",
-			When:    &method.When{Name: "kernel", In: []string{"laplacian"}}},
-	}
 }
 
 func marginParams() []method.Param {
@@ -103,21 +73,6 @@ func tolParam() method.Param {
 		Help: "Largest violation of the optimality conditions at which the solver stops"}
 }
 
-// kernelOf reads the kernel of validated parameters, for d inputs. The error is
-// a *doc.Error.
-func kernelOf(v method.Values, d int) (kernel.Kernel, error) {
-	name := v.String("kernel")
-	switch name {
-	case "linear", "poly", "rbf", "laplacian", "sigmoid":
-		return kernel.ByName(name, v.Float("gamma"), v.Float("coef0"), v.Float("degree"), v.String("norm"))
-	}
-	k, err := kernel.Parse(name)
-	if err == nil {
-		err = kernel.CheckDim(k, d)
-	}
-	return k, err
-}
-
 // hardScale makes the C that stands for no limit at all: the squared distance
 // of the points in feature space times C. A margin so narrow that a coefficient
 // comes to this could not be told from none in float64.
@@ -134,7 +89,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(method.ClassNumber(p.ClassIDs[0])) + "."}
 	}
-	k, err := checkedKernel(v, p)
+	k, err := kernelparam.For(v, p)
 	if err != nil {
 		return nil, err
 	}
@@ -148,14 +103,14 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		if old != nil {
 			m.shift = old.shift
 		}
-		m.shift = shift(p, m.shift)
+		m.shift = kernelparam.Middle(p, m.shift)
 		x = shifted(p, m.shift)
 	} else {
 		var from []float64
 		if old != nil && !old.linear {
 			from = old.shift
 		}
-		m.inside, m.shift = centred(k, p, from)
+		m.inside, m.shift = kernelparam.Centred(k, p, from)
 	}
 	classes := len(p.ClassIDs)
 	count := classes * (classes - 1) / 2
@@ -224,95 +179,6 @@ func (p *pair) row(i int) int {
 		return i
 	}
 	return p.rows[i]
-}
-
-// far is how many times their spread the points are away from the origin before a
-// kernel that minds is taken about their middle.
-const far = 3
-
-// centred is k about the middle of points far from the origin (kernel.About), and
-// that place; else k itself and nil. Sums whose coefficients add up to 0 are the same
-// with both, but for a constant. old is what the fit before used.
-func centred(k kernel.Kernel, p *method.Problem, old []float64) (kernel.Kernel, []float64) {
-	if !kernel.Movable(k) {
-		return k, nil
-	}
-	r := shift(p, old)
-	away, spread := 0.0, 0.0
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			spread = max(spread, math.Abs(v-r[j]))
-		}
-	}
-	for _, v := range r {
-		away = max(away, math.Abs(v))
-	}
-	if away <= far*spread {
-		return k, nil
-	}
-	return kernel.About(k, r), r
-}
-
-// shift is a point near the middle of the data. The dual problem with the
-// linear kernel does not depend on the origin, but its rounding errors do. It
-// stays what it was as long as it is near enough, so that kernel rows can be
-// used again.
-func shift(p *method.Problem, old []float64) []float64 {
-	mean, spread := make([]float64, p.D), 0.0
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			mean[j] += v / float64(p.N)
-		}
-	}
-	for i := range p.N {
-		for j, v := range p.At(i) {
-			spread = max(spread, v-mean[j], mean[j]-v)
-		}
-	}
-	// One point far out takes the mean away from all others, which would then lose the
-	// digits that tell them apart: there the medians are the middle.
-	if median := medians(p); p.N > 2 && spread > outlying*apart(p, median) {
-		return median
-	}
-	if len(old) == p.D {
-		near := true
-		for j, v := range old {
-			near = near && v-mean[j] <= spread && mean[j]-v <= spread
-		}
-		if near {
-			return old
-		}
-	}
-	return mean
-}
-
-// outlying is how many times the median distance from the medians the farthest point
-// must be away for the medians to be the middle.
-const outlying = 1e6
-
-// medians of the coordinates.
-func medians(p *method.Problem) []float64 {
-	out, v := make([]float64, p.D), make([]float64, p.N)
-	for j := range out {
-		for i := range v {
-			v[i] = p.X[i*p.D+j]
-		}
-		slices.Sort(v)
-		out[j] = v[p.N/2]
-	}
-	return out
-}
-
-// apart is the median of the points' distances from r.
-func apart(p *method.Problem, r []float64) float64 {
-	d := make([]float64, p.N)
-	for i := range d {
-		for j, v := range p.At(i) {
-			d[i] = max(d[i], math.Abs(v-r[j]))
-		}
-	}
-	slices.Sort(d)
-	return d[p.N/2]
 }
 
 func shifted(p *method.Problem, by []float64) []float64 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -19,7 +20,7 @@ func SVR() method.Method {
 	params := []method.Param{
 		method.DomainParam(),
 	}
-	params = append(params, kernelParams()...)
+	params = append(params, kernelparam.Params()...)
 	return method.Method{
 		Info: method.Info{
 			ID:      "svr",
@@ -46,18 +47,11 @@ func SVR() method.Method {
 			Example: `{"version":1,"method":"svr","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 		},
 		Check: func(v method.Values) error {
-			_, err := kernelOf(v, inputs(v))
+			_, err := kernelparam.Of(v, method.Inputs(v))
 			return err
 		},
 		Fit: fitSVR,
 	}
-}
-
-func inputs(v method.Values) int {
-	if v.String("domain") == "plane" {
-		return 2
-	}
-	return 1
 }
 
 // regressor is a fitted ε-SVR. Its pair has two variables a point, one after
@@ -91,7 +85,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points for the tube to run through."}
 	}
-	k, err := checkedKernel(v, p)
+	k, err := kernelparam.For(v, p)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +106,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		if old != nil {
 			m.shift = old.shift
 		}
-		m.shift = shift(p, m.shift)
+		m.shift = kernelparam.Middle(p, m.shift)
 		x = shifted(p, m.shift)
 	}
 	inside := k
@@ -121,7 +115,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		if old != nil && old.w == nil {
 			from = old.shift
 		}
-		inside, m.shift = centred(k, p, from)
+		inside, m.shift = kernelparam.Centred(k, p, from)
 	}
 	one := doubled(x, p.Y, p.D, m.epsilon)
 	var before *pair

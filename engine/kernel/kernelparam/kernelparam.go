@@ -1,0 +1,70 @@
+// Package kernelparam is what methods with a kernel have in common: the declaration of
+// its parameters, how they are read, and about which place it is computed.
+package kernelparam
+
+import (
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+)
+
+// Params declares the kernel and the parameters beside it (kernel, gamma, degree,
+// coef0, norm), as every kernel method has them. The slice is the caller's own.
+func Params() []method.Param {
+	return []method.Param{
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
+			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear()",
+			Choices: []method.Choice{
+				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},
+				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
+				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth boundary"},
+				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners. The distance is Euclidean unless you choose City block, which scikit-learn's laplacian_kernel always uses"},
+				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, the solution may be a local one"},
+			}},
+		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,
+			Help: "How quickly similarity falls with distance: larger makes the boundary follow single points",
+			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
+		{Name: "degree", Label: "Degree", Kind: method.Integer, Default: 3.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 8,
+			Help: "Degree of the polynomial",
+			When: &method.When{Name: "kernel", In: []string{"poly"}}},
+		{Name: "coef0", Label: "c₀", Kind: method.Number, Default: 1.0, Min: -100, Max: 100, SoftMin: -2, SoftMax: 2,
+			Help: "Added to the inner product; in a polynomial, 0 leaves only terms of the full degree",
+			When: &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
+		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
+			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "As in scikit-learn's laplacian_kernel"}},
+			Help:    "The distance in the Laplacian kernel",
+			When:    &method.When{Name: "kernel", In: []string{"laplacian"}}},
+	}
+}
+
+// Of reads the kernel of validated parameters, for points of d coordinates: a name with
+// the parameters beside it, or an expression. The error is a *doc.Error, so a
+// Method.Check can return it.
+func Of(v method.Values, d int) (kernel.Kernel, error) {
+	name := v.String("kernel")
+	switch name {
+	case "linear", "poly", "rbf", "laplacian", "sigmoid":
+		return kernel.ByName(name, v.Float("gamma"), v.Float("coef0"), v.Float("degree"), v.String("norm"))
+	}
+	k, err := kernel.Parse(name)
+	if err == nil {
+		err = kernel.CheckDim(k, d)
+	}
+	return k, err
+}
+
+// For is Of for a problem, whose values at the points can be computed with. The error
+// is a *doc.Error or a *method.Need.
+func For(v method.Values, p *method.Problem) (kernel.Kernel, error) {
+	k, err := Of(v, p.D)
+	if err == nil {
+		err = p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil))
+	}
+	return k, err
+}
+
+// Check is a Method.Check for methods whose only doubtful parameter is the kernel,
+// over the plane.
+func Check(v method.Values) error {
+	_, err := Of(v, 2)
+	return err
+}

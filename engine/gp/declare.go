@@ -7,6 +7,7 @@ package gp
 import (
 	"sync"
 
+	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 )
@@ -55,7 +56,7 @@ func Method() method.Method {
 				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool, Default: false, Advanced: true,
 					Help: "shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
 			},
-			Shows: append(BandShows(method.OnLine()), []method.Show{
+			Shows: append(bands.Switches(method.OnLine()), []method.Show{
 				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: method.OnPlane()},
 				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: method.OnPlane()},
 				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: method.OnPlane()},

@@ -4,69 +4,7 @@ import (
 	"math"
 
 	"pointscape/engine/linalg"
-	"pointscape/engine/method"
 )
-
-// cholBlock is the width of a block of columns in cholesky: what is computed
-// between two questions whether to go on.
-const cholBlock = 192
-
-// cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place (lower
-// triangle read and written; zeros above). Small matrices go to linalg in one
-// piece; large ones block by block (Golub and Van Loan, section 4.2.9,
-// right-looking), asking job between the blocks.
-func cholesky(job method.Job, a []float64, n int) (ok bool, err error) {
-	if err := job.Err(); err != nil {
-		return false, err
-	}
-	if n <= 2*cholBlock {
-		return linalg.Cholesky(a, n), nil
-	}
-	d := make([]float64, cholBlock*cholBlock)
-	panel := make([]float64, cholBlock*n)
-	for k := 0; k < n; k += cholBlock {
-		b := min(cholBlock, n-k)
-		for i := range b {
-			copy(d[i*b:(i+1)*b], a[(k+i)*n+k:])
-		}
-		if !linalg.Cholesky(d[:b*b], b) {
-			return false, nil
-		}
-		for i := range b {
-			copy(a[(k+i)*n+k:], d[i*b:(i+1)*b])
-			clear(a[(k+i)*n+k+b : (k+i+1)*n])
-		}
-		r := n - k - b // rows below: X = (L21)ᵀ is b×r
-		if r == 0 {
-			break
-		}
-		x := panel[:b*r]
-		for i := range r {
-			for j, v := range a[(k+b+i)*n+k:][:b] {
-				x[j*r+i] = v
-			}
-		}
-		if err := job.Err(); err != nil {
-			return false, err
-		}
-		linalg.SolveLower(d[:b*b], b, x, r)
-		for i := range r {
-			row := a[(k+b+i)*n+k:][:b]
-			for j := range row {
-				row[j] = x[j*r+i]
-			}
-		}
-		// What remains loses L21·X, up to the block on the diagonal.
-		for i0 := 0; i0 < r; i0 += cholBlock {
-			if err := job.Err(); err != nil {
-				return false, err
-			}
-			h, at := min(cholBlock, r-i0), (k+b+i0)*n+k
-			linalg.Gemm(-1, a[at+b:], n, a[at:], n, 1, x, r, h, b, i0+h)
-		}
-	}
-	return true, nil
-}
 
 // A rotation in the plane of two rows: (x, y) becomes (c x + s y, c y - s x).
 type rotation struct{ c, s float64 }

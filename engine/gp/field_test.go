@@ -105,14 +105,14 @@ func TestLineInterpolation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := make([]float64, len(cv.x))
-		q.mean(cv.x, m)
-		f, y := q.deviations(cv.x)
+		m := make([]float64, len(cv.X))
+		q.mean(cv.X, m)
+		f, y := q.deviations(cv.X)
 		errM, errS := 0.0, 0.0
 		for i := range m {
-			top := q.priorDeviation(cv.x[i : i+1])
-			errM = max(errM, math.Abs(cv.mean[i]-m[i])/top)
-			errS = max(errS, math.Abs(cv.sdF[i]-f[i])/top, math.Abs(cv.sdY[i]-y[i])/top)
+			top := q.priorDeviation(cv.X[i : i+1])
+			errM = max(errM, math.Abs(cv.Mean[i]-m[i])/top)
+			errS = max(errS, math.Abs(cv.SDF[i]-f[i])/top, math.Abs(cv.SDY[i]-y[i])/top)
 		}
 		t.Logf("%-26s noise %g: %d nodes rule %d, sd off %.1e, mean off %.1e", c.kernel, c.noise, len(cols.lat.x.t), cols.lat.x.rule, errS, errM)
 		if errS > tolerance || errM > tolerance {

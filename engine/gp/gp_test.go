@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
@@ -149,41 +148,6 @@ func TestNormalizedTargets(t *testing.T) {
 		if math.Abs(mb[i]-1000-50*ma[i]) > 1e-9 || math.Abs(fb[i]-50*fa[i]) > 1e-9 || math.Abs(yb[i]-50*ya[i]) > 1e-9 {
 			t.Errorf("at %v: %v ± %v (%v), of the moved targets %v ± %v (%v)", at[i], ma[i], fa[i], ya[i], mb[i], fb[i], yb[i])
 		}
-	}
-}
-
-func TestCholeskyOfLargeMatrices(t *testing.T) {
-	const n = 2*cholBlock + 61
-	rng := rand.New(rand.NewPCG(2, 3))
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = rng.Float64()
-	}
-	k, _ := kernel.Parse("matern32(0.1)")
-	a := kernel.Gram(k, x, n, 1, nil)
-	for i := range n {
-		a[i*n+i] += 0.01
-	}
-	l := clone(a)
-	ok, err := cholesky(context.Background(), l, n)
-	if !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	for range 2000 {
-		i := rng.IntN(n)
-		j := rng.IntN(i + 1)
-		s := 0.0
-		for p := range n {
-			s += l[i*n+p] * l[j*n+p]
-		}
-		if math.Abs(s-a[i*n+j]) > 1e-12 {
-			t.Fatalf("entry %d, %d is %v, want %v", i, j, s, a[i*n+j])
-		}
-	}
-	stopped, stop := context.WithCancel(context.Background())
-	stop()
-	if _, err := cholesky(stopped, clone(a), n); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
 	}
 }
 

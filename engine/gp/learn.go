@@ -64,7 +64,7 @@ func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 	for i := range n {
 		gram[i*n+i] += noise
 	}
-	ok, err := cholesky(job, gram, n)
+	ok, err := linalg.CholeskyFor(job.Err, gram, n)
 	if err != nil {
 		return 0, err
 	}

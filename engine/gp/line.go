@@ -1,10 +1,10 @@
 package gp
 
 import (
-	"fmt"
 	"math"
 	"sort"
 
+	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -81,14 +81,9 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 // Deviations returns the standard deviations of f and of a new y.
 func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
-// A curve is what is drawn over the viewport's abscissas.
-type curve struct {
-	x, mean, sdF, sdY []float64
-}
-
 // curveOver works mean and deviations out over a viewport, for a place every
 // other pixel.
-func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*curve, *columns, error) {
+func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve, *columns, error) {
 	box := [4]float64{v.X0, v.X1, 0, 0}
 	c, err := q.columnsOver(job, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
 		// Cusps, or features of a few pixels: every place drawn is worked out.
@@ -103,34 +98,34 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*curve, *colu
 		return nil, nil, err
 	}
 	lat := c.lat
-	out := &curve{}
+	out := &bands.Curve{}
 	if lat.x.rule != linear {
 		w := max(v.W/2, 2)
-		out.x = make([]float64, w+1)
-		for i := range out.x {
-			out.x[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(w)
+		out.X = make([]float64, w+1)
+		for i := range out.X {
+			out.X[i] = v.X0 + (v.X1-v.X0)*float64(i)/float64(w)
 		}
-		b := lat.x.basis(out.x)
-		out.mean, out.sdF = make([]float64, w+1), make([]float64, w+1)
-		for i := range out.x {
-			out.mean[i] = b.at(i, c.mean)
-			out.sdF[i] = b.at(i, c.vari)
+		b := lat.x.basis(out.X)
+		out.Mean, out.SDF = make([]float64, w+1), make([]float64, w+1)
+		for i := range out.X {
+			out.Mean[i] = b.at(i, c.mean)
+			out.SDF[i] = b.at(i, c.vari)
 		}
 	} else {
-		out.x = lat.x.t
-		out.mean = clone(c.mean[:lat.nodes])
-		out.sdF = clone(c.vari[:lat.nodes])
+		out.X = lat.x.t
+		out.Mean = clone(c.mean[:lat.nodes])
+		out.SDF = clone(c.vari[:lat.nodes])
 	}
-	out.sdY = make([]float64, len(out.x))
+	out.SDY = make([]float64, len(out.X))
 	noise := q.noise
-	for i, s := range out.sdF {
+	for i, s := range out.SDF {
 		if q.white {
-			noise = q.observed(out.x[i : i+1])
+			noise = q.observed(out.X[i : i+1])
 		}
 		s = max(s, 0)
-		out.mean[i] = q.center + q.scale*out.mean[i]
-		out.sdF[i] = q.scale * math.Sqrt(s)
-		out.sdY[i] = q.scale * math.Sqrt(s+noise)
+		out.Mean[i] = q.center + q.scale*out.Mean[i]
+		out.SDF[i] = q.scale * math.Sqrt(s)
+		out.SDY[i] = q.scale * math.Sqrt(s+noise)
 	}
 	return out, c, nil
 }
@@ -141,14 +136,14 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	if show["samples"] {
 		samples = m.v.Int("samples")
 	}
-	if samples == 0 && !banded(show) {
+	if samples == 0 && !bands.Shown(show) {
 		return nil, nil, job.Err()
 	}
 	c, cols, err := m.post.curveOver(job, v)
 	if err != nil {
 		return nil, nil, err
 	}
-	under, over = c.bands(v, show)
+	under, over = c.Layers(v, show)
 	if samples > 0 {
 		paths, err := m.post.samplePaths(job, v, cols, samples, m.p.Seed)
 		if err != nil {
@@ -157,106 +152,6 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 		under = append(under, paths...)
 	}
 	return under, over, job.Err()
-}
-
-// banded tells whether any band is switched on.
-func banded(show method.Shown) bool {
-	return (show["sd1"] || show["sd2"] || show["sd3"]) && (show["band_f"] || show["band_y"])
-}
-
-// bands draws the bands that are switched on, and their names.
-func (c *curve) bands(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
-	var labels []*picture.Label
-	add := func(sd []float64, what string, edges bool) {
-		for k := 3; k >= 1; k-- {
-			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
-				continue
-			}
-			lo, hi := c.edges(sd, float64(k))
-			under = append(under, c.band(lo, hi, float64(k)))
-			if edges {
-				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k)}
-				e.AddLine(c.polyline(hi)...)
-				e.AddLine(c.polyline(lo)...)
-				under = append(under, e)
-			}
-			labels = append(labels, c.label(v, lo, hi, fmt.Sprintf("%d sd of %s", k, what), labels))
-		}
-	}
-	if show["band_y"] {
-		add(c.sdY, "a new y", true)
-	}
-	if show["band_f"] {
-		add(c.sdF, "f", false)
-	}
-	for _, l := range labels {
-		if l != nil {
-			over = append(over, l)
-		}
-	}
-	return under, over
-}
-
-func (c *curve) edges(sd []float64, k float64) (lo, hi []float64) {
-	lo, hi = make([]float64, len(sd)), make([]float64, len(sd))
-	for i, s := range sd {
-		lo[i], hi[i] = c.mean[i]-k*s, c.mean[i]+k*s
-	}
-	return lo, hi
-}
-
-func (c *curve) polyline(y []float64) []float64 {
-	xy := make([]float64, 0, 2*len(y))
-	for i, v := range y {
-		xy = append(xy, c.x[i], v)
-	}
-	return xy
-}
-
-func (c *curve) band(lo, hi []float64, level float64) *picture.Path {
-	xy := make([]float64, 0, 4*len(lo))
-	for i, v := range hi {
-		xy = append(xy, c.x[i], v)
-	}
-	for i := len(lo) - 1; i >= 0; i-- {
-		xy = append(xy, c.x[i], lo[i])
-	}
-	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true}
-}
-
-// label names a band just inside its upper or lower edge, where there is room
-// within the view and away from the labels before; nil when there is none.
-func (c *curve) label(v picture.Viewport, lo, hi []float64, text string, taken []*picture.Label) *picture.Label {
-	const height, length = 15, 110 // pixels
-	for _, at := range [...]float64{0.985, 0.75, 0.5, 0.3} {
-		i := min(int(at*float64(len(c.x)-1)), len(c.x)-1)
-		for _, edge := range [2]float64{hi[i], lo[i]} {
-			py := v.PY(edge)
-			if edge == hi[i] {
-				py += height * 0.7
-			} else {
-				py -= height * 0.7
-			}
-			px := v.PX(c.x[i])
-			free := py > height && py < float64(v.H)-2*height && px > length
-			for _, t := range taken {
-				free = free && (t == nil || math.Abs(v.PY(t.Y)-py) > height || math.Abs(v.PX(t.X)-px) > length)
-			}
-			if free {
-				return &picture.Label{Role: picture.RoleBand, X: c.x[i], Y: v.DY(py), Text: text, Anchor: picture.AnchorEnd}
-			}
-		}
-	}
-	// No room at the edges: at the right border, where the band goes out of
-	// sight, so that it never goes without its name.
-	i := len(c.x) - 1
-	y := min(max(v.PY(hi[i]), height), float64(v.H)-2*height)
-	for _, t := range taken {
-		if t != nil && math.Abs(v.PY(t.Y)-y) < height {
-			y += height
-		}
-	}
-	return &picture.Label{Role: picture.RoleBand, X: v.DX(0.985 * float64(v.W)), Y: v.DY(y), Text: text, Anchor: picture.AnchorEnd}
 }
 
 // sampleNodes is the number of places at which samples of rough kernels are

@@ -171,7 +171,7 @@ func (q *posterior) factorize(job method.Job) error {
 			trace += q.l[i*n+i]
 			q.l[i*n+i] += jitter
 		}
-		ok, err := cholesky(job, q.l, n)
+		ok, err := linalg.CholeskyFor(job.Err, q.l, n)
 		if err != nil {
 			return err
 		}
@@ -190,11 +190,14 @@ func (q *posterior) factorize(job method.Job) error {
 	}
 }
 
+// inOnePiece is the most points whose Gram matrix is computed without a question.
+const inOnePiece = 384
+
 // gram writes the Gram matrix to l: in one piece, or row by row when that
 // takes so long that job must be asked in between.
 func (q *posterior) gram(job method.Job) error {
 	n := q.n
-	if n <= 2*cholBlock {
+	if n <= inOnePiece {
 		q.l = kernel.Gram(q.k, q.x, n, q.d, q.l)
 		return job.Err()
 	}

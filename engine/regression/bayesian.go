@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pointscape/engine/gp"
+	"pointscape/engine/bands"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -58,7 +58,7 @@ func BayesianLinear() method.Method {
 				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the values given"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Functions drawn from the posterior; the same random numbers while points move"},
 			},
-			Shows: append(gp.BandShows(nil),
+			Shows: append(bands.Switches(nil),
 				method.Show{Name: "weights", Label: "Weights", On: true, Help: "Prior, likelihood and posterior over intercept and slope of a line", When: polynomial}),
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
@@ -392,7 +392,7 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 	}
 	m.Predict(x, mean)
 	f, y := m.Deviations(x)
-	under, over = gp.Bands(v, show, x, mean, f, y)
+	under, over = (&bands.Curve{X: x, Mean: mean, SDF: f, SDY: y}).Layers(v, show)
 	if show["samples"] {
 		at := make([]float64, len(m.v))
 		for k := range m.samples {

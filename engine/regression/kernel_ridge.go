@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/lapack/gonum"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/gp"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
@@ -112,7 +111,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		return nil, err
 	}
 	m.a = append([]float64(nil), p.Y...)
-	ok, err := gp.Cholesky(job, gram, n)
+	ok, err := linalg.CholeskyFor(job.Err, gram, n)
 	if err != nil {
 		return nil, err
 	}

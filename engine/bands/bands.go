@@ -1,0 +1,130 @@
+// Package bands draws how sure a curve is: bands of one to three standard deviations
+// about its mean, for models that know a distribution at each x.
+package bands
+
+import (
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Switches are the switches of Layers, with those of the mean and of samples.
+func Switches(onLine *method.When) []method.Show {
+	return []method.Show{
+		{Name: method.Mean, Label: "mean", On: true, Help: "posterior mean of f", When: onLine},
+		{Name: "band_f", Label: "band of f (latent)", On: true, Help: "where the function itself is: mean ± standard deviations of f", When: onLine},
+		{Name: "band_y", Label: "band of a new y", On: false, Help: "where a new observation would fall: the noise is added", When: onLine},
+		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "holds 68 % of the probability at each x", When: onLine},
+		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "holds 95 % of the probability at each x", When: onLine},
+		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "holds 99.7 % of the probability at each x", When: onLine},
+		{Name: "samples", Label: "samples", On: true, Help: "functions drawn from the process", When: onLine},
+	}
+}
+
+// Curve is a mean and what is known about it at ascending abscissas: the standard
+// deviations of the function, and of a new observation.
+type Curve struct {
+	X, Mean, SDF, SDY []float64
+}
+
+// Shown tells whether any band is switched on.
+func Shown(show method.Shown) bool {
+	return (show["sd1"] || show["sd2"] || show["sd3"]) && (show["band_f"] || show["band_y"])
+}
+
+// Layers draws the bands that are switched on, and their names.
+func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
+	var labels []*picture.Label
+	add := func(sd []float64, what string, edges bool) {
+		for k := 3; k >= 1; k-- {
+			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
+				continue
+			}
+			lo, hi := c.edges(sd, float64(k))
+			under = append(under, c.band(lo, hi, float64(k)))
+			if edges {
+				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k)}
+				e.AddLine(c.polyline(hi)...)
+				e.AddLine(c.polyline(lo)...)
+				under = append(under, e)
+			}
+			labels = append(labels, c.label(v, lo, hi, fmt.Sprintf("%d sd of %s", k, what), labels))
+		}
+	}
+	if show["band_y"] {
+		add(c.SDY, "a new y", true)
+	}
+	if show["band_f"] {
+		add(c.SDF, "f", false)
+	}
+	for _, l := range labels {
+		if l != nil {
+			over = append(over, l)
+		}
+	}
+	return under, over
+}
+
+func (c *Curve) edges(sd []float64, k float64) (lo, hi []float64) {
+	lo, hi = make([]float64, len(sd)), make([]float64, len(sd))
+	for i, s := range sd {
+		lo[i], hi[i] = c.Mean[i]-k*s, c.Mean[i]+k*s
+	}
+	return lo, hi
+}
+
+func (c *Curve) polyline(y []float64) []float64 {
+	xy := make([]float64, 0, 2*len(y))
+	for i, v := range y {
+		xy = append(xy, c.X[i], v)
+	}
+	return xy
+}
+
+func (c *Curve) band(lo, hi []float64, level float64) *picture.Path {
+	xy := make([]float64, 0, 4*len(lo))
+	for i, v := range hi {
+		xy = append(xy, c.X[i], v)
+	}
+	for i := len(lo) - 1; i >= 0; i-- {
+		xy = append(xy, c.X[i], lo[i])
+	}
+	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true}
+}
+
+// label names a band just inside its upper or lower edge, where there is room
+// within the view and away from the labels before; nil when there is none.
+func (c *Curve) label(v picture.Viewport, lo, hi []float64, text string, taken []*picture.Label) *picture.Label {
+	const height, length = 15, 110 // pixels
+	for _, at := range [...]float64{0.985, 0.75, 0.5, 0.3} {
+		i := min(int(at*float64(len(c.X)-1)), len(c.X)-1)
+		for _, edge := range [2]float64{hi[i], lo[i]} {
+			py := v.PY(edge)
+			if edge == hi[i] {
+				py += height * 0.7
+			} else {
+				py -= height * 0.7
+			}
+			px := v.PX(c.X[i])
+			free := py > height && py < float64(v.H)-2*height && px > length
+			for _, t := range taken {
+				free = free && (t == nil || math.Abs(v.PY(t.Y)-py) > height || math.Abs(v.PX(t.X)-px) > length)
+			}
+			if free {
+				return &picture.Label{Role: picture.RoleBand, X: c.X[i], Y: v.DY(py), Text: text, Anchor: picture.AnchorEnd}
+			}
+		}
+	}
+	// No room at the edges: at the right border, where the band goes out of
+	// sight, so that it never goes without its name.
+	i := len(c.X) - 1
+	y := min(max(v.PY(hi[i]), height), float64(v.H)-2*height)
+	for _, t := range taken {
+		if t != nil && math.Abs(v.PY(t.Y)-y) < height {
+			y += height
+		}
+	}
+	return &picture.Label{Role: picture.RoleBand, X: v.DX(0.985 * float64(v.W)), Y: v.DY(y), Text: text, Anchor: picture.AnchorEnd}
+}

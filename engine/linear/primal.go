@@ -48,7 +48,7 @@ func Primal() method.Method {
 
 // dual is the answer of the dual problem, one for each row of the primal.
 type dual struct {
-	models    []method.Model
+	machines  []*svm.Linear
 	theta     []float64
 	objective float64
 }
@@ -83,11 +83,6 @@ func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.M
 
 // solveDual asks package svm, for each row of parameters.
 func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual) (*dual, error) {
-	s := svm.Method()
-	v, err := s.Validate(map[string]any{"kernel": "linear", "C": c, "tol": 1e-8})
-	if err != nil {
-		return nil, err
-	}
 	d := &dual{}
 	for r := range rows {
 		q := *p
@@ -99,21 +94,17 @@ func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual
 				}
 			}
 		}
-		var before method.Model
-		if old != nil && len(old.models) == rows {
-			before = old.models[r]
+		var before *svm.Linear
+		if old != nil && len(old.machines) == rows {
+			before = old.machines[r]
 		}
-		m, err := s.Fit(job, &q, v, before)
+		m, err := svm.FitLinear(job, &q, c, 1e-8, before)
 		if err != nil {
 			return nil, err
 		}
-		d.models = append(d.models, m)
-		said := map[string]any{}
-		for _, f := range m.Facts() {
-			said[f.Name] = f.Value
-		}
-		d.objective += said["objective"].(float64)
-		d.theta = append(append(d.theta, said["coef"].([]float64)...), said["intercept"].(float64))
+		d.machines = append(d.machines, m)
+		d.objective += m.Objective
+		d.theta = append(append(d.theta, m.Coef...), m.Intercept)
 	}
 	return d, nil
 }

@@ -174,7 +174,7 @@ func TestPrimalAsksTheDual(t *testing.T) {
 	if s := m.Status(); s.State != method.Converged {
 		t.Fatal(s)
 	}
-	m.dual = &dual{models: m.dual.models, theta: m.dual.theta, objective: 0.999 * m.dual.objective}
+	m.dual = &dual{machines: m.dual.machines, theta: m.dual.theta, objective: 0.999 * m.dual.objective}
 	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "above the dual's") {
 		t.Error(s)
 	}

@@ -1,0 +1,330 @@
+package neighbors
+
+import "math"
+
+// Dividing a tile, until few points are undecided in it.
+
+// tile answers for the nodes from (i0, j0) to before (i1, j1). The undecided
+// points are ids[lo:], of which need are neighbours. The key of the last of these
+// is probably not far from guess.
+func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
+	if t.steps++; t.steps&255 == 0 && t.err == nil {
+		t.err = t.job.Err()
+	}
+	if t.err != nil {
+		return
+	}
+	w, h := i1-i0, j1-j0
+	if len(t.ids)-lo > need {
+		need = t.narrow(i0, j0, i1, j1, lo, need, guess)
+		guess = t.last
+	}
+	ring := t.ids[lo:]
+	m := len(ring)
+	if need == 0 {
+		t.fill(i0, j0, i1, j1, 0, 0)
+		return
+	}
+	c := t.class[ring[0]]
+	same := t.value == nil
+	for _, id := range ring {
+		if t.class[id] != c {
+			same = false
+			break
+		}
+	}
+	if same {
+		t.fill(i0, j0, i1, j1, c, int32(need))
+		return
+	}
+	if m == need && !t.distance {
+		for _, id := range ring {
+			t.count(id)
+		}
+		t.fill(i0, j0, i1, j1, 0, 0)
+		return // whoever divided the tile restores the votes
+	}
+	// Going from node to node costs about m at each. Dividing first costs about
+	// m for each of the parts, and halves the ring.
+	if w <= t.side && h <= t.side && (m <= 10*t.side || w*h == 1 || t.distance) {
+		t.each(i0, j0, i1, j1, ring, need)
+		return
+	}
+	im, jm := i1, j1
+	if w > h/2 {
+		im = i0 + t.half(w)
+	}
+	if h > w/2 {
+		jm = j0 + t.half(h)
+	}
+	votes, sum, top := t.votes, t.sum, len(t.ids)
+	for q := range 4 {
+		a0, b0, a1, b1 := i0, j0, im, jm
+		if q == 1 || q == 2 {
+			a0, a1 = im, i1
+		}
+		if q >= 2 {
+			b0, b1 = jm, j1
+		}
+		if a0 >= a1 || b0 >= b1 {
+			continue
+		}
+		t.ids = append(t.ids, t.ids[lo:top]...)
+		t.tile(a0, b0, a1, b1, top, need, guess)
+		t.ids, t.votes, t.sum = t.ids[:top], votes, sum
+	}
+}
+
+// count decides that a point is a neighbour.
+func (t *tiler) count(id int32) {
+	if t.value != nil {
+		t.sum += t.value[id]
+		return
+	}
+	t.votes[t.class[id]]++
+}
+
+// half splits n nodes so that the tiles end with leaves of full size.
+func (t *tiler) half(n int) int {
+	if n <= t.side {
+		return (n + 1) / 2
+	}
+	k := t.side
+	for 2*k < n {
+		k *= 2
+	}
+	return k
+}
+
+// narrow decides what can be decided for a whole tile: it counts points of
+// ids[lo:] that are neighbours everywhere, drops them and those that are
+// neighbours nowhere, and returns how many more neighbours are needed.
+func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess float64) int {
+	g := &t.g
+	xa, xb, ya, yb := g.X(i0), g.X(i1-1), g.Y(j0), g.Y(j1-1)
+	var c [2]float64
+	place := [2]float64{(xa + xb) / 2, (ya + yb) / 2}
+	t.Map(place[:], c[:])
+	r := t.radius(math.Abs(xb-xa)/2, math.Abs(yb-ya)/2)
+
+	ring := t.ids[lo:]
+	m := len(ring)
+	if cap(t.keys) < m {
+		t.keys, t.pick = make([]float64, 2*m), make([]float64, 2*m)
+	}
+	keys := t.keys[:m]
+	z := t.z
+	switch t.kind {
+	case euclidean:
+		for i, id := range ring {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			dx, dy := c[0]-p[0], c[1]-p[1]
+			keys[i] = dx*dx + dy*dy
+		}
+	case manhattan:
+		for i, id := range ring {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			keys[i] = math.Abs(c[0]-p[0]) + math.Abs(c[1]-p[1])
+		}
+	case chebyshev:
+		for i, id := range ring {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			keys[i] = max(math.Abs(c[0]-p[0]), math.Abs(c[1]-p[1]))
+		}
+	default:
+		for i, id := range ring {
+			p := z[2*id : 2*id+2 : 2*id+2]
+			keys[i] = t.power(c[0]-p[0]) + t.power(c[1]-p[1])
+		}
+	}
+	last, after := t.lastTwo(keys, need, guess)
+	dl, da := t.length(last), t.length(after)
+	slack := 2*r + t.rough + 1e-12*(da+r)
+	out, in := t.keyOf(dl+slack), -1.0
+	if da > slack && !t.distance {
+		in = t.keyOf(da - slack)
+	}
+	// keys is compacted with the list, and t.last remembers the need-th: a leaf
+	// begins with the neighbours of the centre.
+	t.last = last
+	n := 0
+	for i, id := range ring {
+		k := keys[i]
+		if k > out {
+			continue
+		}
+		if k < in {
+			t.count(id)
+			need--
+			continue
+		}
+		ring[n], keys[n] = id, k
+		n++
+	}
+	t.ids = t.ids[:lo+n]
+	return need
+}
+
+// lastTwo is orderStatistics by a guess of the k-th: it divides the numbers there,
+// and looks for both on their side only.
+func (t *tiler) lastTwo(a []float64, k int, guess float64) (last, after float64) {
+	m := len(a)
+	pick := t.pick[:m]
+	// A number goes to both ends of what is free, and stays at one of them: no
+	// jump depends on it.
+	low := 0
+	for i, x := range a {
+		pick[low], pick[low+m-1-i] = x, x
+		next := low
+		if x < guess {
+			next = low + 1
+		}
+		low = next
+	}
+	switch {
+	case low > k:
+		return t.orderStatistics(pick[:low], k)
+	case low < k:
+		return t.orderStatistics(pick[low:], k-low)
+	}
+	last, after = pick[0], pick[k]
+	for _, x := range pick[1:k] {
+		if x > last {
+			last = x
+		}
+	}
+	for _, x := range pick[k+1:] {
+		if x < after {
+			after = x
+		}
+	}
+	return last, after
+}
+
+// orderStatistics returns the k-th and the (k+1)-th smallest of more than k
+// numbers, which it may reorder.
+func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
+	const few = 7
+	var b [few + 1]float64
+	switch {
+	case k == 1:
+		last, after = a[0], math.Inf(1)
+		for _, x := range a[1:] {
+			if x < last {
+				last, after = x, last
+			} else if x < after {
+				after = x
+			}
+		}
+		return last, after
+	case k < few:
+		// The k+1 smallest so far, sorted.
+		for i := range b[:k+1] {
+			b[i] = math.Inf(1)
+		}
+		for _, x := range a {
+			if x >= b[k] {
+				continue
+			}
+			i := k
+			for ; i > 0 && b[i-1] > x; i-- {
+				b[i] = b[i-1]
+			}
+			b[i] = x
+		}
+		return b[k-1], b[k]
+	case len(a)-k < few:
+		// The same from above.
+		m := len(a) - k
+		for i := range b[:m+1] {
+			b[i] = math.Inf(-1)
+		}
+		for _, x := range a {
+			if x <= b[m] {
+				continue
+			}
+			i := m
+			for ; i > 0 && b[i-1] < x; i-- {
+				b[i] = b[i-1]
+			}
+			b[i] = x
+		}
+		return b[m], b[m-1]
+	}
+	return twoSmallest(a, k)
+}
+
+// radius is the length in mapped coordinates of the longer diagonal of a
+// rectangle with the half-sides hx and hy.
+func (t *tiler) radius(hx, hy float64) float64 {
+	if t.white != nil {
+		x, a, b := t.white[0]*hx, t.white[2]*hx, t.white[3]*hy
+		return math.Hypot(x, math.Abs(a)+math.Abs(b))
+	}
+	x, y := t.term(hx*t.scale), t.term(hy*t.scale)
+	if t.kind == chebyshev {
+		return max(x, y)
+	}
+	return t.length(x + y)
+}
+
+// twoSmallest returns the k-th and the (k+1)-th smallest of a, which has more
+// than k numbers, and reorders it (Hoare, 1961).
+func twoSmallest(a []float64, k int) (last, after float64) {
+	lo, hi := 0, len(a)-1
+	for lo < hi {
+		pivot := a[(lo+hi)/2]
+		i, j := lo, hi
+		for i <= j {
+			for a[i] < pivot {
+				i++
+			}
+			for a[j] > pivot {
+				j--
+			}
+			if i <= j {
+				a[i], a[j] = a[j], a[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k-1 <= j:
+			hi = j
+		case k-1 >= i:
+			lo = i
+		default:
+			lo = hi
+		}
+	}
+	after = a[k]
+	for _, x := range a[k+1:] {
+		if x < after {
+			after = x
+		}
+	}
+	return a[k-1], after
+}
+
+// fill gives all nodes of a tile the votes, and more of them to class c.
+func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
+	for k, plane := range t.planes {
+		v := t.votes[k]
+		if k == int(c) {
+			v += more
+		}
+		if v == 0 && t.value == nil {
+			continue // planes are made empty
+		}
+		s := t.share[v]
+		if t.value != nil {
+			s = float32(t.sum / float64(t.k))
+		}
+		for j := j0; j < j1; j++ {
+			row := plane[j*t.g.W+i0 : j*t.g.W+i1]
+			for i := range row {
+				row[i] = s
+			}
+		}
+	}
+}

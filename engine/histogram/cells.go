@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // lattice parts space into boxes: cell i of an axis is [origin + i·size,
@@ -152,7 +153,7 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 func (l *lattice) ranges(k key) []string {
 	var s []string
 	for j := range l.size {
-		s = append(s, fmt.Sprintf("x%s from %.4g to %.4g", [...]string{"₁", "₂"}[j], l.edge(j, k[j]), l.edge(j, k[j]+1)))
+		s = append(s, fmt.Sprintf("x%s from %.4g to %.4g", words.Index(j+1), l.edge(j, k[j]), l.edge(j, k[j]+1)))
 	}
 	return s
 }
@@ -168,7 +169,7 @@ func (l *lattice) formula() string {
 		if j > 0 {
 			s += ", "
 		}
-		x := fmt.Sprintf("x_{%d}", j+1)
+		x := "x" + words.Index(j+1)
 		switch {
 		case o > 0:
 			x = fmt.Sprintf("(%s − %.4g)", x, o)

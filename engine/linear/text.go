@@ -23,12 +23,7 @@ func sum(f []float64) string {
 func worked(w, x []float64, b float64) string {
 	s := ""
 	for j, c := range w {
-		if j == 0 {
-			s = words.Number(c)
-		} else {
-			s += words.Term(c)
-		}
-		s += "·" + bracketed(x[j])
+		s += words.TermAt(j, c) + "·" + bracketed(x[j])
 	}
 	return s + words.Term(b)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/kernel"
@@ -415,14 +414,14 @@ func (m *model) Formula() string {
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {
-			name = fmt.Sprintf("f%s%s", below(method.ClassNumber(m.problem.ClassIDs[p.a])), below(method.ClassNumber(m.problem.ClassIDs[p.b])))
+			name = fmt.Sprintf("f_{%d%d}", method.ClassNumber(m.problem.ClassIDs[p.a]), method.ClassNumber(m.problem.ClassIDs[p.b])) // of at most nine classes
 		}
 		if m.linear {
 			fmt.Fprintf(&s, "%s(x) = ", name)
 			for j, w := range m.w[k] {
-				fmt.Fprintf(&s, "%s x%s", signed(w, j == 0), below(j+1))
+				fmt.Fprintf(&s, "%s x%s", words.TermAt(j, w), words.Index(j+1))
 			}
-			fmt.Fprintf(&s, "%s,  2/‖w‖ = %.4g\n", signed(m.decision.Bias[k], false), p.margin())
+			fmt.Fprintf(&s, "%s,  2/‖w‖ = %.4g\n", words.Term(m.decision.Bias[k]), p.margin())
 			continue
 		}
 		n := 0
@@ -431,7 +430,7 @@ func (m *model) Formula() string {
 				n++
 			}
 		}
-		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, signed(m.offset[k], false), words.Count(n, "support vector"))
+		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]), words.Count(n, "support vector"))
 	}
 	if !m.linear {
 		fmt.Fprintf(&s, "k = %s\n", m.kernel)
@@ -440,26 +439,6 @@ func (m *model) Formula() string {
 		fmt.Fprintf(&s, "class %d where f(x) > 0, else class %d", method.ClassNumber(m.problem.ClassIDs[1]), method.ClassNumber(m.problem.ClassIDs[0]))
 	} else {
 		s.WriteString("each f votes for its second class where it is positive, else for its first; most votes win")
-	}
-	return s.String()
-}
-
-// signed writes a number as a term of a sum.
-func signed(v float64, first bool) string {
-	switch {
-	case first:
-		return strings.Replace(fmt.Sprintf("%.4g", v), "-", "−", 1)
-	case v < 0:
-		return fmt.Sprintf(" − %.4g", -v)
-	}
-	return fmt.Sprintf(" + %.4g", v)
-}
-
-// below writes a small number as an index.
-func below(n int) string {
-	var s strings.Builder
-	for _, c := range strconv.Itoa(n) {
-		s.WriteRune('₀' + c - '0')
 	}
 	return s.String()
 }

@@ -122,7 +122,7 @@ func (m *region) Facts() []method.Fact {
 
 // Formula is the decision function with today's numbers.
 func (m *region) Formula() string {
-	return fmt.Sprintf("f(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0", signed(-m.rho, false), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
+	return fmt.Sprintf("f(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0", words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 }
 
 // Predict gives 1 inside and −1 outside, as scikit-learn does.

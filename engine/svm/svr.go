@@ -241,14 +241,14 @@ func (m *regressor) Formula() string {
 	s.WriteString("f(x) = ")
 	if m.w != nil {
 		for j, w := range m.w {
-			fmt.Fprintf(&s, "%s x", signed(w, j == 0))
+			fmt.Fprintf(&s, "%s x", words.TermAt(j, w))
 			if len(m.w) > 1 {
-				s.WriteString(below(j + 1))
+				s.WriteString(words.Index(j + 1))
 			}
 		}
-		s.WriteString(signed(m.sum.Bias[0], false))
+		s.WriteString(words.Term(m.sum.Bias[0]))
 	} else {
-		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", signed(m.offset, false), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
+		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 	}
 	fmt.Fprintf(&s, "\n|y − f| ≤ %.4g costs nothing", m.epsilon)
 	return s.String()

@@ -28,9 +28,14 @@ func CountOf(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Number writes a number of four significant digits, with a true minus.
+// Number writes a number of four significant digits, with a true minus. An exponent
+// stays as programs write it, 1e-05: the page makes a power of ten of it.
 func Number(x float64) string {
-	return strings.Replace(Figure(x), "-", "−", 1)
+	f := Figure(x)
+	if f[0] == '-' {
+		f = "−" + f[1:]
+	}
+	return f
 }
 
 // Figure writes a number of four significant digits as programs read it.
@@ -42,6 +47,15 @@ func Term(x float64) string {
 		return " − " + Number(-x)
 	}
 	return " + " + Number(x)
+}
+
+// TermAt writes a number as term i of a sum: the first has a sign only where it is
+// negative.
+func TermAt(i int, x float64) string {
+	if i == 0 {
+		return Number(x)
+	}
+	return Term(x)
 }
 
 // Index writes an index: x_{1}. The page sets what stands in _{…} low.

@@ -30,11 +30,14 @@ func TestNumbers(t *testing.T) {
 		number, figure, term string
 	}{
 		{2, "2", "2", " + 2"}, {-0.5, "−0.5", "-0.5", " − 0.5"}, {1.0 / 3, "0.3333", "0.3333", " + 0.3333"},
-		{-1e-5, "−1e-05", "-1e-05", " − 1e−05"}, {0, "0", "0", " + 0"}, {math.Inf(-1), "−Inf", "-Inf", " − +Inf"},
+		{-1e-5, "−1e-05", "-1e-05", " − 1e-05"}, {0, "0", "0", " + 0"}, {math.Inf(-1), "−Inf", "-Inf", " − +Inf"},
 	} {
 		if n, f, s := Number(c.x), Figure(c.x), Term(c.x); n != c.number || f != c.figure || s != c.term {
 			t.Errorf("%g is written %q, %q, %q; want %q, %q, %q", c.x, n, f, s, c.number, c.figure, c.term)
 		}
+	}
+	if a, b := TermAt(0, -2), TermAt(1, -2); a != "−2" || b != " − 2" {
+		t.Errorf("a sum begins with %q and goes on with %q", a, b)
 	}
 	if Index(12) != "_{12}" {
 		t.Errorf("Index(12) = %q", Index(12))

@@ -101,7 +101,7 @@ var (
 
 func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "Logistic regression needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+		return nil, method.NeedClasses("Logistic regression")
 	}
 	k, err := quietKernel(v)
 	if err != nil {

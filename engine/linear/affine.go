@@ -123,7 +123,7 @@ func coefs(f []float64, d int) []method.Fact {
 func needs(p *method.Problem, who string) error {
 	switch {
 	case p.N == 0:
-		return &method.Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
 		return &method.Need{Sentence: who + " needs points of a second class; so far all are of one."}
 	}

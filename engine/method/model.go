@@ -163,6 +163,12 @@ type Need struct{ Sentence string }
 
 func (e *Need) Error() string { return e.Sentence }
 
+// NeedClasses is what a classifier without points of two classes asks for; who names
+// it at the beginning of a sentence.
+func NeedClasses(who string) *Need {
+	return &Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+}
+
 // State of a fit.
 type State string
 

@@ -69,5 +69,20 @@ type TextStyle struct {
 	HaloWidth float64 // CSS pixels on each side
 }
 
+// Drop is how far below its position a text's letters stand, in CSS pixels. What
+// browsers take for the middle of letters differs from font to font, and not all know
+// dominant-baseline in SVG: every canvas reckons it from the size.
+func (t TextStyle) Drop() float64 {
+	switch t.Baseline {
+	case BaselineMiddle:
+		return 0.35 * t.Size
+	case BaselineTop:
+		return 0.8 * t.Size
+	case BaselineBottom:
+		return -0.2 * t.Size
+	}
+	return 0
+}
+
 // FontStack is the CSS font-family of every text.
 const FontStack = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`

@@ -256,15 +256,7 @@ func (c *svgCanvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth boo
 }
 
 func (c *svgCanvas) Text(s string, x, y float64, t TextStyle) {
-	// dominant-baseline is not understood everywhere: the shift is ours.
-	switch t.Baseline {
-	case BaselineMiddle:
-		y += 0.35 * t.Size
-	case BaselineTop:
-		y += 0.8 * t.Size
-	case BaselineBottom:
-		y -= 0.2 * t.Size
-	}
+	y += t.Drop()
 	c.put(`<text x="`, svgNumber(x), `" y="`, svgNumber(y), `" font-size="`, svgNumber(t.Size), `"`)
 	if t.Bold {
 		c.put(` font-weight="600"`)

@@ -141,7 +141,7 @@ var (
 // gramsOf makes the matrices, unless the model before has them.
 func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams, error) {
 	if old, ok := prev.(*mixture); ok {
-		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && equal(g.x, p.X) {
+		if g := old.run.grams.Swap(nil); g != nil && g.expr == expr && slices.Equal(g.x, p.X) {
 			return g, nil
 		}
 	}
@@ -177,7 +177,7 @@ func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kerne
 
 func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+		return nil, method.NeedClasses("A support vector machine")
 	}
 	base, err := baseKernels(v)
 	if err != nil {

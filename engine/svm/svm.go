@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"slices"
 	"strconv"
 
 	"pointscape/engine/kernel"
@@ -84,7 +85,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 
 func train(job method.Job, p *method.Problem, v method.Values, prev method.Model, to aim) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: click to add some, and choose the class with the keys 1 and 2."}
+		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
 		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of class " + strconv.Itoa(method.ClassNumber(p.ClassIDs[0])) + "."}
@@ -127,7 +128,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 			one := &pair{a: a, b: b, d: p.D}
 			one.choose(p, x)
 			before := old.pairOf(p.ClassIDs[a], p.ClassIDs[b])
-			same := before != nil && old.kernel.String() == k.String() && equal(old.shift, m.shift)
+			same := before != nil && old.kernel.String() == k.String() && slices.Equal(old.shift, m.shift)
 			part := method.Stretch(job, float64(len(m.pairs))/float64(count), float64(len(m.pairs)+1)/float64(count))
 			if to.nu > 0 {
 				err = one.fitNuSVC(part, s, to.nu, before, same)
@@ -191,14 +192,3 @@ func shifted(p *method.Problem, by []float64) []float64 {
 	return x
 }
 
-func equal(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, v := range a {
-		if v != b[i] {
-			return false
-		}
-	}
-	return true
-}

@@ -3,6 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"pointscape/engine/kernel"
@@ -122,7 +123,7 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	same := false
 	if old != nil && old.problem.D == p.D {
 		before = old.one
-		same = old.sum.Kernel.String() == k.String() && equal(old.shift, m.shift)
+		same = old.sum.Kernel.String() == k.String() && slices.Equal(old.shift, m.shift)
 	}
 	s := setup{kernel: inside, convex: kernel.PositiveDefiniteIn(k, p.D), c: v.Float("C"), tol: v.Float("tol"), bytes: cacheBytes}
 	if err := one.fit(job, s, before, same); err != nil {

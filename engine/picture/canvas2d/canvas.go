@@ -201,16 +201,7 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 		c.ctx.Set("textAlign", align)
 		c.align = align
 	}
-	// The lines are reckoned from the size, as on the other canvases: what
-	// browsers take for middle differs from font to font.
-	switch t.Baseline {
-	case picture.BaselineMiddle:
-		y += 0.35 * t.Size
-	case picture.BaselineTop:
-		y += 0.8 * t.Size
-	case picture.BaselineBottom:
-		y -= 0.2 * t.Size
-	}
+	y += t.Drop()
 	if t.HaloWidth > 0 && t.Halo.A > 0 {
 		c.setStroke(t.Halo, 2*t.HaloWidth, nil)
 		c.ctx.Call("strokeText", s, x, y)

@@ -196,14 +196,7 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	case picture.AlignEnd:
 		x -= pen
 	}
-	switch t.Baseline {
-	case picture.BaselineMiddle:
-		y += 0.35 * t.Size
-	case picture.BaselineTop:
-		y += 0.8 * t.Size
-	case picture.BaselineBottom:
-		y -= 0.2 * t.Size
-	}
+	y += t.Drop()
 	o.Translate(x, y)
 	if t.HaloWidth > 0 {
 		c.Stroke(&o, picture.Stroke{Color: t.Halo, Width: 2 * t.HaloWidth})

@@ -191,4 +191,3 @@ func shifted(p *method.Problem, by []float64) []float64 {
 	}
 	return x
 }
-

@@ -38,8 +38,9 @@ type Host interface {
 	// Hover tells what the pointer is over: a place in pixels and the point
 	// there, -1 when there is none; inside is false when it has left.
 	Hover(px, py float64, point int, inside bool)
-	// Cursor shows or hides the keyboard's cursor, in data coordinates.
-	Cursor(x, y float64, on bool)
+	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
+	// the point there, -1 = none.
+	Cursor(x, y float64, point int, on bool)
 	// Say announces what a key has done to people who do not see it.
 	Say(s Saying)
 }
@@ -507,7 +508,7 @@ func (g *Gesture) showCursor() {
 func (g *Gesture) hideCursor() {
 	if g.cursorOn {
 		g.cursorOn = false
-		g.Host.Cursor(0, 0, false)
+		g.Host.Cursor(0, 0, -1, false)
 	}
 }
 
@@ -528,12 +529,13 @@ func (g *Gesture) step(dx, dy float64) {
 		g.curX, g.curY = min(max(g.curX+dx, v.X0), v.X1), min(max(g.curY+dy, v.Y0), v.Y1)
 	}
 	g.curX, g.curY = g.place(v.PX(g.curX), v.PY(g.curY))
-	g.Host.Cursor(g.curX, g.curY, true)
 	if g.keyGrab {
+		g.Host.Cursor(g.curX, g.curY, -1, true)
 		g.Host.MoveTo(g.curX, g.curY)
 		g.Host.Say(Saying{"cursor", g.curX, g.curY, -1})
 		return
 	}
+	g.Host.Cursor(g.curX, g.curY, g.under(), true)
 	g.Host.Select(-1)
 	g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 }
@@ -556,7 +558,7 @@ func (g *Gesture) enter() {
 	}
 	fresh := !g.cursorOn
 	g.showCursor()
-	g.Host.Cursor(g.curX, g.curY, true)
+	g.Host.Cursor(g.curX, g.curY, g.under(), true)
 	if fresh {
 		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 		return
@@ -567,7 +569,7 @@ func (g *Gesture) enter() {
 		g.Host.Select(-1)
 		g.Host.Grab(i)
 		g.keyGrab = true
-		g.Host.Cursor(g.curX, g.curY, true)
+		g.Host.Cursor(g.curX, g.curY, -1, true)
 		g.Host.Say(Saying{"grabbed", q.X, q.Y, i})
 		return
 	}
@@ -639,7 +641,7 @@ func (g *Gesture) next(d int) {
 	g.cursorOn = true
 	g.curX, g.curY = q.X, q.Y
 	g.Host.Select(g.walk)
-	g.Host.Cursor(q.X, q.Y, true)
+	g.Host.Cursor(q.X, q.Y, g.walk, true)
 	g.Host.Say(Saying{"point", q.X, q.Y, g.walk})
 }
 

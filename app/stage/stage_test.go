@@ -56,12 +56,12 @@ func (b *board) Release(keep bool) {
 	}
 	b.log = append(b.log, map[bool]string{true: "release", false: "put back"}[keep])
 }
-func (b *board) Hover(_, _ float64, i int, _ bool) { b.hovered = i }
-func (b *board) Cursor(_, _ float64, on bool)      { b.cursor = on }
-func (b *board) said() string                      { s := strings.Join(b.log, " "); b.log = nil; return s }
-func left(x, y float64) Pointer                    { return Pointer{ID: 1, X: x, Y: y, Left: true} }
-func near(a, b float64) bool                       { return math.Abs(a-b) < 1e-9 }
-func click(g *Gesture, x, y, at float64)           { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
+func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
+func (b *board) said() string                        { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer                      { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool                         { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64)             { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
 // one pixel is 0.01
 func newBoard() (*board, *Gesture) {

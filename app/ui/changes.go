@@ -27,6 +27,9 @@ func (c *Core) onChange(x desk.Change) {
 		c.talk.Forgive()
 	}
 	if x.Method {
+		if x.Points { // of another kind of data
+			c.pointing.SetOver(-1)
+		}
 		c.player.Pause()
 		c.fields.Clear()
 		c.talk.Forgive()

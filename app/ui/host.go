@@ -68,10 +68,12 @@ func (h *host) Edit() bool {
 	if h.desk.Selected() < 0 {
 		return false
 	}
-	if el := byID("card-x"); el != nil && el.Truthy() {
-		el.Call("focus")
-		el.Call("select")
-	}
+	h.core().shown(func() {
+		if el := byID("card-x"); el != nil && el.Truthy() {
+			el.Call("focus")
+			el.Call("select")
+		}
+	})
 	return true
 }
 
@@ -87,9 +89,9 @@ func (h *host) over(i int) {
 	h.core().showRings()
 }
 
-func (h *host) Cursor(x, y float64, on bool) {
+func (h *host) Cursor(x, y float64, point int, on bool) {
 	h.screen.SetCursor(x, y, on)
-	h.pointing.Cursor(x, y, on)
+	h.pointing.Cursor(x, y, point, on)
 }
 
 func (h *host) Say(s stage.Saying) {

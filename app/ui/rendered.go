@@ -61,6 +61,16 @@ func (c *Core) refresh(parts Part) {
 	})
 }
 
+// shown does something once the page shows what it was asked to: the card of a point
+// that has just been selected.
+func (c *Core) shown(do func()) {
+	if c.page.ctx == nil || c.page.unshown == 0 {
+		do()
+		return
+	}
+	c.page.ctx.Defer(func(ctx app.Context) { ctx.Defer(func(app.Context) { do() }) })
+}
+
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
 	busy := "0"

@@ -100,17 +100,11 @@ func (p *Pointing) Hover(px, py float64, point int, inside bool) {
 	p.ask()
 }
 
-// Cursor tells where the keyboard's cursor is, in data coordinates.
-func (p *Pointing) Cursor(x, y float64, on bool) {
-	p.inside = on
-	if !on {
-		p.Clear()
-		return
-	}
+// Cursor tells where the keyboard's cursor is, in data coordinates, and the point
+// there, -1 = none.
+func (p *Pointing) Cursor(x, y float64, point int, on bool) {
 	v := p.View()
-	p.px, p.py = v.PX(x), v.PY(y)
-	p.At(x, y, -1)
-	p.ask()
+	p.Hover(v.PX(x), v.PY(y), point, on)
 }
 
 // At tells a place: at once where it is at another point, else ten times a second

@@ -2,6 +2,7 @@ package pointing
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -203,14 +204,19 @@ func TestAnswerThatComesTooLate(t *testing.T) {
 
 func TestCursor(t *testing.T) {
 	g := newPage()
-	g.Cursor(3, 4, true)
+	g.Cursor(3, 4, -1, true)
 	if g.places[0] != "3 4 -1" || len(g.asked) != 1 || g.asked[0].X != 3 || g.asked[0].Y != 4 {
 		t.Errorf("told %q, asked %+v", g.places, g.asked)
 	}
 	g.say("here")
-	g.Cursor(3, 4, false)
+	g.Cursor(3, 4, -1, false)
 	g.Again()
 	if g.answer != nil || len(g.asked) != 1 || g.boxes[len(g.boxes)-1] != "false false" {
 		t.Errorf("it is gone: answer %v, boxes %q", g.answer, g.boxes)
+	}
+	// At a point it is the point that is told and asked about, and ringed.
+	g.Cursor(1.2, 2.2, 0, true)
+	if at := g.places[len(g.places)-1]; !strings.HasSuffix(at, " 0") || g.Over() != 0 {
+		t.Errorf("at point 0: told %q, ring round %d", at, g.Over())
 	}
 }

@@ -1,0 +1,239 @@
+package catalog
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A layer of the engine: packages, and what each of them may import. README.md draws
+// the layers.
+type layer struct {
+	name     string
+	packages []string
+	may      []string // packages of the engine, or names of layers below
+	besides  []string // of what is not ours, by the beginning of its path
+}
+
+const gonum = "gonum.org/v1/gonum/"
+
+// layers is the drawing in README.md as a table, from the bottom to the top. Packages of
+// one layer don't import each other.
+var layers = []layer{
+	{name: "ground", packages: []string{"doc", "picture", "words"}},
+	{name: "contract", packages: []string{"method"}, may: []string{"ground"}},
+
+	// What methods are made of.
+	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
+	{name: "mathematics", packages: []string{"kernel", "descent"}, may: []string{"ground", "numerics"}, besides: []string{gonum}},
+	{name: "parts of methods", packages: []string{"kernel/kernelparam", "bands"}, may: []string{"ground", "contract", "mathematics"}},
+	{name: "geometry", packages: []string{"voronoi"}, may: []string{"ground", "contract"}},
+	{name: "families", packages: []string{"discriminant", "gp", "histogram", "kernelmethods", "linear", "neighbors", "regression", "svm"},
+		may: []string{"ground", "contract", "numerics", "mathematics", "parts of methods", "geometry"}, besides: []string{gonum}},
+	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
+
+	// What brings documents and methods together; it knows no method.
+	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"ground", "contract"}},
+	{name: "session", packages: []string{"session"}, may: []string{"ground", "contract", "messages and data"}},
+	{name: "golden", packages: []string{"session/golden"}, may: []string{"ground", "contract", "session"}},
+	{name: "suite", packages: []string{"method/methodtest"}, may: []string{"ground", "contract", "messages and data", "session", "golden"}},
+
+	// Ways to paint.
+	{name: "painters", packages: []string{"picture/pixels", "picture/raster"}, may: []string{"picture"},
+		besides: []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
+	{name: "browser's painter", packages: []string{"picture/canvas2d"}, may: []string{"picture"}, besides: []string{"syscall/js"}},
+
+	{name: "commands", packages: []string{"cli"}, may: []string{"ground", "contract", "list", "session", "painters"}},
+	{name: "worker", packages: []string{"worker"}, may: []string{"ground", "contract", "list", "messages and data", "session", "painters", "browser's painter"},
+		besides: []string{"syscall/js"}},
+}
+
+// arrows are the imports from family to family. There should be no more of them: what
+// two families need goes to a package below both.
+var arrows = map[string]string{
+	"kernelmethods → neighbors": "where the kernel falls with a distance, its nearest neighbours are the plain ones",
+	"linear → svm":              "the primal machine is compared with the answer of the dual (svm.FitLinear)",
+}
+
+// page lists what app.wasm may link of the engine.
+var page = []string{"doc", "method", "picture", "picture/canvas2d", "wire", "words"}
+
+// native are the packages of app/ that are not part of app.wasm.
+var native = []string{"site", "bench", "e2e"}
+
+// imported returns what the Go files of each directory under root import, tests left
+// out: imports by directory by file.
+func imported(t *testing.T, root string) map[string]map[string][]string {
+	t.Helper()
+	all := map[string]map[string][]string{}
+	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		dir = filepath.ToSlash(dir)
+		if all[dir] == nil {
+			all[dir] = map[string][]string{}
+		}
+		for _, spec := range f.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			base := filepath.Base(name)
+			all[dir][base] = append(all[dir][base], p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// allowed lists what a layer's packages may import of the engine.
+func (l *layer) allowed() []string {
+	var out []string
+	for _, name := range l.may {
+		below := slices.IndexFunc(layers, func(m layer) bool { return m.name == name })
+		if below < 0 {
+			out = append(out, name)
+			continue
+		}
+		out = append(out, layers[below].packages...)
+	}
+	return out
+}
+
+// Nothing imports what the table does not allow: a family no other family, the
+// session no method, doc, method, picture and wire neither gonum nor an algorithm.
+func TestLayers(t *testing.T) {
+	of := map[string]*layer{}
+	for i := range layers {
+		for _, p := range layers[i].packages {
+			of[p] = &layers[i]
+		}
+	}
+	used := map[string]bool{}
+	all := imported(t, "..")
+	for dir, files := range all {
+		l := of[dir]
+		if l == nil {
+			t.Errorf("package %s is in no layer: give it its place in layers_test.go and in README.md", dir)
+			continue
+		}
+		may := l.allowed()
+		for file, list := range files {
+			for _, p := range list {
+				other, ours := strings.CutPrefix(p, "pointscape/engine/")
+				arrow := dir + " → " + other
+				switch {
+				case ours && arrows[arrow] != "":
+					used[arrow] = true
+				case ours && !slices.Contains(may, other):
+					t.Errorf("%s imports %s: packages of the layer %q may import %s", path.Join(dir, file), other, l.name, strings.Join(may, ", "))
+				case !ours && (strings.Contains(p, ".") || strings.HasPrefix(p, "pointscape/") || p == "syscall/js"):
+					if !slices.ContainsFunc(l.besides, func(b string) bool { return strings.HasPrefix(p, b) }) {
+						t.Errorf("%s imports %s, which the layer %q must not", path.Join(dir, file), p, l.name)
+					}
+				}
+			}
+		}
+	}
+	for p := range of {
+		if all[p] == nil {
+			t.Errorf("there is no package %s", p)
+		}
+	}
+	for arrow := range arrows {
+		if !used[arrow] {
+			t.Errorf("nothing needs the arrow %s any more: take it away", arrow)
+		}
+	}
+}
+
+// The table goes from the bottom to the top: no layer may import one above it.
+func TestLayersGoUp(t *testing.T) {
+	var known []string
+	for _, l := range layers {
+		for _, p := range l.allowed() {
+			if !slices.Contains(known, p) {
+				t.Errorf("the layer %q imports %s, which does not lie below it", l.name, p)
+			}
+		}
+		known = append(known, l.packages...)
+	}
+}
+
+// The page links declarations, pictures and messages, no algorithm.
+func TestPageLinksNoAlgorithm(t *testing.T) {
+	root := filepath.Join("..", "..", "app")
+	if _, err := os.Stat(root); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for dir, files := range imported(t, root) {
+		if first, _, _ := strings.Cut(dir, "/"); slices.Contains(native, first) {
+			continue
+		}
+		for file, list := range files {
+			for _, p := range list {
+				other, ours := strings.CutPrefix(p, "pointscape/engine/")
+				if ours && !slices.Contains(page, other) {
+					t.Errorf("app/%s imports %s of the engine", path.Join(dir, file), other)
+				}
+				if strings.HasPrefix(p, gonum) {
+					t.Errorf("app/%s imports %s", path.Join(dir, file), p)
+				}
+				seen[other] = seen[other] || ours
+			}
+		}
+	}
+	for _, p := range page {
+		if !seen[p] {
+			t.Errorf("the page does not import %s: it may leave the list", p)
+		}
+	}
+}
+
+// README.md draws each package and each arrow between families.
+func TestReadmeDrawsTheLayers(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, drawing, ok := strings.Cut(string(text), "\n## Who imports whom\n")
+	if !ok {
+		t.Fatal("README.md does not say who imports whom")
+	}
+	drawing, _, _ = strings.Cut(drawing, "\n## ")
+	words := strings.FieldsFunc(drawing, func(r rune) bool { return strings.ContainsRune(" \n`,.:;()│┌┐└┘─┬┴", r) })
+	for _, l := range layers {
+		for _, p := range l.packages {
+			if !slices.Contains(words, p) {
+				t.Errorf("README.md does not draw %s", p)
+			}
+		}
+	}
+	for _, arrow := range slices.Sorted(maps.Keys(arrows)) {
+		from, to, _ := strings.Cut(arrow, " → ")
+		if !strings.Contains(drawing, "`"+from+"` → `"+to+"`") {
+			t.Errorf("README.md does not tell of %s", arrow)
+		}
+	}
+}

@@ -22,10 +22,7 @@ var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, S
 // encoding/json, as the page does.
 func TestEngineWritesWhatThePageReads(t *testing.T) {
 	s := session.New(catalog.All())
-	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Exports: []string{"svg"}}
-	for _, d := range dataset.All() {
-		hello.Datasets = append(hello.Datasets, d)
-	}
+	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Datasets: dataset.All(), Exports: []string{"svg"}}
 	facts := []method.Fact{
 		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},

@@ -209,11 +209,9 @@ func (w *worker) serve(m message) {
 }
 
 func (w *worker) hello() {
-	h := wire.Hello{Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Start: []byte(catalog.Start)}
-	for _, d := range dataset.All() {
-		h.Datasets = append(h.Datasets, d)
-	}
-	post(wire.TypeHello, 0, h, nil)
+	post(wire.TypeHello, 0, wire.Hello{
+		Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Datasets: dataset.All(), Start: []byte(catalog.Start),
+	}, nil)
 }
 
 func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {

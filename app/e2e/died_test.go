@@ -102,7 +102,7 @@ func TestDied(t *testing.T) {
 		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)
 		p.Open("?d")
 		p.WaitReady()
-		say(p, "The page stopped when it opened what you once had here.")
+		say(p, "The page could not open what you once had here.")
 		file := Eval[string](p, `(async () => {
 			const make = URL.createObjectURL;
 			let got;
@@ -121,14 +121,16 @@ func TestDied(t *testing.T) {
 	})
 }
 
-// TestLinksThatKilled: the addresses that once made a page's axes endless are refused,
-// and so is the plain address after them.
+// TestLinksThatKilled: the addresses that once made a page's axes endless open without
+// their view, and the page says so.
 func TestLinksThatKilled(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
-	for _, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`, `{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
-		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","view":%s}`, view))))
-		p.Wait(`/The link could not be opened: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
+	for n, view := range []string{`{"x":[0.5,0.5000000000000001],"y":[0,1]}`, `{"x":[1000000000000,1000000000000.001],"y":[0,1]}`, `{"x":[0,1],"y":[0,5e-324]}`} {
+		points := strings.Repeat(",[0.3,0.4,1]", n+1)
+		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","points":[[0.1,0.2,0]%s],"view":%s}`, points, view))))
+		p.Wait(`/A part of the view was left out: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
+		p.points(n + 2)
 		p.Do(`document.querySelectorAll(".toast button").forEach(b => b.click())`)
 		p.Wait(`!document.querySelector(".toast")`)
 	}

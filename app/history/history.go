@@ -194,7 +194,7 @@ func Restore(saved string) (doc.Document, bool) {
 	if saved == "" {
 		return doc.Document{}, false
 	}
-	d, err := doc.Decode([]byte(saved))
+	d, _, err := doc.Salvage([]byte(saved)) // Loading it tells what is left out
 	return d, err == nil
 }
 

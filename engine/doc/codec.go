@@ -221,7 +221,20 @@ func (d *Document) validate() *Error {
 			return Errorf("dataset.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), ds.Seed)
 		}
 	}
-	if v := d.View; v.X != [2]float64{} || v.Y != [2]float64{} {
+	if err := d.View.validate(); err != nil {
+		return err
+	}
+	if d.Seed > MaxSeed {
+		return Errorf("seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), d.Seed)
+	}
+	if err := checkLength("title", d.Title); err != nil {
+		return err
+	}
+	return checkLength("note", d.Note)
+}
+
+func (v *View) validate() *Error {
+	if v.X != [2]float64{} || v.Y != [2]float64{} {
 		for _, r := range []struct {
 			field string
 			r     [2]float64
@@ -237,24 +250,18 @@ func (d *Document) validate() *Error {
 			}
 		}
 	}
-	if v := d.View.Step; v != nil && (*v < 0 || *v > MaxStep) {
-		return Errorf("view.step", fmt.Sprintf("a whole number from 0 to %d", MaxStep), *v)
+	if s := v.Step; s != nil && (*s < 0 || *s > MaxStep) {
+		return Errorf("view.step", fmt.Sprintf("a whole number from 0 to %d", MaxStep), *s)
 	}
-	if len(d.View.Show) > MaxShow {
-		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(d.View.Show))
+	if len(v.Show) > MaxShow {
+		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(v.Show))
 	}
-	for i, s := range d.View.Show {
+	for i, s := range v.Show {
 		if err := checkName(fmt.Sprintf("view.show[%d]", i), "the name of a layer", s); err != nil {
 			return err
 		}
 	}
-	if d.Seed > MaxSeed {
-		return Errorf("seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), d.Seed)
-	}
-	if err := checkLength("title", d.Title); err != nil {
-		return err
-	}
-	return checkLength("note", d.Note)
+	return nil
 }
 
 // inRange is false for NaN, too.
@@ -305,14 +312,23 @@ func checkParam(field string, v any) *Error {
 // strict, so that nothing is silently lost: the error is a *Error that names
 // the field (or line and column), what it must be and what was got. Params is
 // never nil; Points is nil when there are none, or when Dataset makes them.
-func Decode(b []byte) (Document, error) { return decode(b, true) }
+func Decode(b []byte) (Document, error) { return decode(b, true, nil) }
 
 // DecodeHead reads what EncodeHead has written. Points in it are passed over:
 // they travel beside the head.
-func DecodeHead(b []byte) (Document, error) { return decode(b, false) }
+func DecodeHead(b []byte) (Document, error) { return decode(b, false, nil) }
 
-func decode(b []byte, points bool) (Document, error) {
-	d, err := parse(b, points)
+// Salvage reads a document that somebody has made and has nowhere else: saved, in a
+// file, in a link. It is as strict as Decode, but a part of the view that is at fault
+// costs nothing else: it is left out, and left says what was wrong with it.
+func Salvage(b []byte) (d Document, left []*Error, err error) {
+	d, err = decode(b, true, &left)
+	return d, left, err
+}
+
+// decode appends to left, unless it is nil, what is wrong with the view.
+func decode(b []byte, points bool, left *[]*Error) (Document, error) {
+	d, err := parse(b, points, left)
 	if err != nil {
 		return Document{}, err
 	}
@@ -322,7 +338,7 @@ func decode(b []byte, points bool) (Document, error) {
 	return d, nil
 }
 
-func parse(b []byte, points bool) (Document, *Error) {
+func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 	fields, err := parseFields(b)
 	if err != nil {
 		return Document{}, err
@@ -360,7 +376,7 @@ func parse(b []byte, points bool) (Document, *Error) {
 		}
 	}
 	if raw, ok := fields["view"]; ok {
-		if d.View, err = readView(raw); err != nil {
+		if d.View, err = readView(raw, left); err != nil {
 			return d, err
 		}
 	}
@@ -523,42 +539,78 @@ func readDataset(raw string) (*Dataset, *Error) {
 	return ds, nil
 }
 
-func readView(raw string) (View, *Error) {
+// readView reads a view. Where left is given, what is wrong is left out of it and
+// appended there.
+func readView(raw string, left *[]*Error) (View, *Error) {
 	var v View
 	list, err := readObject("view", raw)
 	if err != nil {
-		return v, err
+		if left == nil {
+			return v, err
+		}
+		*left = append(*left, err)
+		return v, nil
 	}
+	whole := true // of the ranges, one is no use without the other
 	for _, m := range list {
 		switch m.name {
 		case "x":
 			v.X, err = readRange("view.x", m.raw)
+			whole = whole && err == nil
 		case "y":
 			v.Y, err = readRange("view.y", m.raw)
+			whole = whole && err == nil
 		case "show":
-			var entries []string
-			if entries, err = readList("view.show", "a list of names", m.raw, MaxShow); err != nil {
-				return v, err
-			}
-			v.Show = make([]string, len(entries))
-			for i, e := range entries {
-				if v.Show[i], err = readText(fmt.Sprintf("view.show[%d]", i), e); err != nil {
-					return v, err
-				}
-			}
+			v.Show, err = readShow(m.raw)
 		case "step":
 			var n uint64
-			n, err = readWhole("view.step", MaxStep, m.raw)
-			step := int(n)
-			v.Step = &step
+			if n, err = readWhole("view.step", MaxStep, m.raw); err == nil {
+				step := int(n)
+				v.Step = &step
+			}
 		default:
 			err = unknown("view", m.name, viewNames)
 		}
-		if err != nil {
+		if err == nil {
+			continue
+		}
+		if left == nil {
 			return v, err
+		}
+		*left = append(*left, err)
+	}
+	if left == nil {
+		return v, nil // Document.Validate looks at the rest
+	}
+	if !whole {
+		v.X, v.Y = [2]float64{}, [2]float64{}
+	}
+	for err := v.validate(); err != nil; err = v.validate() {
+		*left = append(*left, err)
+		switch err.Field {
+		case "view.x", "view.y":
+			v.X, v.Y = [2]float64{}, [2]float64{}
+		case "view.step":
+			v.Step = nil
+		default:
+			v.Show = nil
 		}
 	}
 	return v, nil
+}
+
+func readShow(raw string) ([]string, *Error) {
+	entries, err := readList("view.show", "a list of names", raw, MaxShow)
+	if err != nil {
+		return nil, err
+	}
+	show := make([]string, len(entries))
+	for i, e := range entries {
+		if show[i], err = readText(fmt.Sprintf("view.show[%d]", i), e); err != nil {
+			return nil, err
+		}
+	}
+	return show, nil
 }
 
 // readRange refuses a range that is not low to high here, too: [0, 0] would

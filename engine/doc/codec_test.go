@@ -1,12 +1,16 @@
 package doc
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -454,6 +458,67 @@ func BenchmarkEncode100k(b *testing.B) {
 	for b.Loop() {
 		if _, err := Encode(d); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// A view that is no good costs nothing else, where people may have the document
+// nowhere else.
+func TestSalvage(t *testing.T) {
+	step := 3
+	for _, c := range []struct {
+		view string
+		want View
+		left []string // fields
+	}{
+		{`{"x":[0,1],"y":[0,2],"show":["a"],"step":3}`, View{X: [2]float64{0, 1}, Y: [2]float64{0, 2}, Show: []string{"a"}, Step: &step}, nil},
+		{`{"x":[1,1.0000000000001],"y":[0,2],"show":["a"],"step":3}`, View{Show: []string{"a"}, Step: &step}, []string{"view.x"}},
+		{`{"x":[0,1],"y":[2,0],"show":["a"]}`, View{Show: []string{"a"}}, []string{"view.y"}},
+		{`{"x":[NaN,1],"y":[0,1e16]}`, View{}, []string{"view.x"}},
+		{`{"x":[0,1],"y":[0,1e16]}`, View{}, []string{"view.y"}},
+		{`{"x":[0,1],"step":3}`, View{Step: &step}, []string{"view.y"}},
+		{`{"x":"a","y":7,"step":3}`, View{Step: &step}, []string{"view.x", "view.y"}},
+		{`{"x":[0,1],"y":[0,2],"show":["a",7]}`, View{X: [2]float64{0, 1}, Y: [2]float64{0, 2}}, []string{"view.show[1]"}},
+		{`{"show":["a",""],"step":3}`, View{Step: &step}, []string{"view.show[1]"}},
+		{`{"show":["a"],"step":-1}`, View{Show: []string{"a"}}, []string{"view.step"}},
+		{`{"show":["a"],"tilt":1}`, View{Show: []string{"a"}}, []string{"view.tilt"}},
+		{`7`, View{}, []string{"view"}},
+	} {
+		text := `{"method":"svm","points":[[1,2,0],[3,4,1]],"title":"t","view":` + c.view + `}`
+		var z bytes.Buffer
+		w, _ := flate.NewWriter(&z, flate.BestSpeed)
+		w.Write([]byte(text))
+		w.Close()
+		_, strict := Decode([]byte(text))
+		if (strict == nil) != (c.left == nil) {
+			t.Errorf("%s: Decode: %v", c.view, strict)
+		}
+		for how, read := range map[string]func() (Document, []*Error, error){
+			"text": func() (Document, []*Error, error) { return Salvage([]byte(text)) },
+			"link": func() (Document, []*Error, error) {
+				return SalvageLink("#" + base64.RawURLEncoding.EncodeToString(z.Bytes()))
+			},
+		} {
+			d, left, err := read()
+			if err != nil || len(d.Points) != 2 || d.Title != "t" || !reflect.DeepEqual(d.View, c.want) {
+				t.Errorf("%s, %s: %+v, %v", how, c.view, d, err)
+			}
+			var fields []string
+			for _, e := range left {
+				fields = append(fields, e.Field)
+			}
+			if !slices.Equal(fields, c.left) {
+				t.Errorf("%s, %s: left out %q", how, c.view, left)
+			}
+			if _, err := Encode(d); err != nil {
+				t.Errorf("%s, %s: %v", how, c.view, err)
+			}
+		}
+	}
+	// All else is as strict as ever.
+	for _, text := range []string{`{`, `{"method":"svm","points":[[1,2,0],[3]]}`, `{"version":2,"method":"svm"}`, `{"method":"svm","view":{"x":[0,1]`, `{"view":{}}`} {
+		if d, _, err := Salvage([]byte(text)); err == nil {
+			t.Errorf("%s became %+v", text, d)
 		}
 	}
 }

@@ -35,7 +35,15 @@ func EncodeLink(d Document) (string, error) {
 // DecodeLink reads a permalink: what stands behind #, the same with the #, or
 // a whole address. The error is a *Error; its field is "link" unless the
 // document inside is at fault.
-func DecodeLink(s string) (Document, error) {
+func DecodeLink(s string) (Document, error) { return decodeLink(s, nil) }
+
+// SalvageLink reads a permalink as Salvage reads a document.
+func SalvageLink(s string) (d Document, left []*Error, err error) {
+	d, err = decodeLink(s, &left)
+	return d, left, err
+}
+
+func decodeLink(s string, left *[]*Error) (Document, error) {
 	if i := strings.IndexByte(s, '#'); i >= 0 {
 		s = s[i+1:]
 	}
@@ -62,7 +70,7 @@ func DecodeLink(s string) (Document, error) {
 	case packed.Len() > 0:
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: fmt.Sprintf("%d bytes behind its end", packed.Len())}
 	}
-	d, err := Decode(b)
+	d, err := decode(b, true, left)
 	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {
 		// A place in the JSON says nothing to someone who holds a link.
 		err = &Error{Field: "link", Want: wantLink, Got: "something else inside"}

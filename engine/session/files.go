@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"errors"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -15,12 +16,15 @@ import (
 func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	var d doc.Document
 	var notes []string
+	var left []*doc.Error
 	var err error
 	switch l.Kind {
 	case "json":
 		d, err = doc.Decode([]byte(l.Text))
+	case "saved":
+		d, left, err = doc.Salvage([]byte(l.Text))
 	case "link":
-		d, err = doc.DecodeLink(l.Text)
+		d, left, err = doc.SalvageLink(l.Text)
 	case "csv", "dataset":
 		if d, err = doc.DecodeHead(l.Doc); err != nil {
 			return d, nil, err
@@ -41,12 +45,22 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			return d, nil, err
 		}
 	default:
-		err = doc.Errorf("kind", "one of json, link, csv, dataset", l.Kind)
+		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset", l.Kind)
 	}
 	if err != nil {
 		return d, nil, err
 	}
-	d, err = s.Resolve(d)
+	whole := d
+	d, err = s.Resolve(whole)
+	var fault *doc.Error
+	if (l.Kind == "saved" || l.Kind == "link") && errors.As(err, &fault) && fault.Field == "view.show" {
+		left = append(left, fault)
+		whole.View.Show = nil
+		d, err = s.Resolve(whole)
+	}
+	for _, e := range left {
+		notes = append(notes, "A part of the view was left out: "+e.Error())
+	}
 	return d, notes, err
 }
 

@@ -328,6 +328,17 @@ func TestLoad(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "params.bias") {
 		t.Errorf("a parameter out of range: %v", err)
 	}
+	// Of what people have nowhere else, a view that is at fault is left out and told.
+	for _, view := range []string{`{"x":[2,1],"y":[0,1]}`, `{"show":["no such layer"]}`} {
+		text := `{"version":1,"method":"fake","points":[[1,2,0]],"view":` + view + `}`
+		if _, _, err := s.Load(wire.Load{Kind: "json", Text: text}); err == nil || !strings.Contains(err.Error(), "view.") {
+			t.Errorf("%s: %v", view, err)
+		}
+		d, notes, err := s.Load(wire.Load{Kind: "saved", Text: text})
+		if err != nil || len(d.Points) != 1 || d.View.HasRange() || d.View.Show != nil || len(notes) != 1 || !strings.Contains(notes[0], "left out: view.") {
+			t.Errorf("%s: %+v, %q, %v", view, d, notes, err)
+		}
+	}
 	d, _, err = s.Load(wire.Load{Kind: "dataset", Doc: []byte(`{"version":1,"method":"fake","dataset":{"name":"moons","n":8,"seed":3}}`)})
 	if err != nil || len(d.Points) != 8 {
 		t.Errorf("dataset: %d points, %v", len(d.Points), err)

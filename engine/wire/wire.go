@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 4
+const Protocol = 5
 
 // Message types, page to worker.
 const (
@@ -246,9 +246,11 @@ type Explanation struct {
 }
 
 // Load asks the engine to make a document of foreign input, with everything
-// checked: methods, parameters, kernels, limits.
+// checked: methods, parameters, kernels, limits. "json" is refused for whatever is
+// wrong with it; of what somebody may have nowhere else ("saved", "link"), a part of
+// the view that is wrong is left out, with a note.
 type Load struct {
-	Kind string          `json:"kind"`           // "json", "link", "csv", "dataset"
+	Kind string          `json:"kind"`           // "json", "saved", "link", "csv", "dataset"
 	Text string          `json:"text,omitempty"` // or beside the head: a long one is not copied there
 	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
 }

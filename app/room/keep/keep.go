@@ -80,7 +80,7 @@ type Keeper struct {
 
 	noted    string // what the page has left a note about, "" = nothing
 	asking   bool   // the engine has not answered about it
-	reopened bool   // it is what keptKey has
+	reopened string // the key under which it is kept, "" = none
 	offers   []Offer
 	offered  int
 }

@@ -16,11 +16,16 @@ import (
 type shelf struct {
 	text map[string]string
 	full bool
+	once bool // full for the next value only
 }
 
 func (s *shelf) Get(key string) string { return s.text[key] }
 func (s *shelf) Remove(key string)     { delete(s.text, key) }
 func (s *shelf) Set(key, value string) bool {
+	if s.once {
+		s.once = false
+		return false
+	}
 	if !s.full {
 		s.text[key] = value
 	}
@@ -60,8 +65,11 @@ func (t *tab) News(text string)          { t.news = append(t.news, text) }
 
 func (t *tab) Fetch(l wire.Load, done func(doc.Document, []string, *wire.Error)) {
 	d, err := doc.Decode([]byte(l.Text))
-	if l.Kind == "link" {
-		d, err = doc.DecodeLink(l.Text)
+	switch l.Kind {
+	case "saved":
+		d, _, err = doc.Salvage([]byte(l.Text))
+	case "link":
+		d, _, err = doc.SalvageLink(l.Text)
 	}
 	if err == nil && d.Method != "svm" {
 		err = errors.New("no such method: " + d.Method)

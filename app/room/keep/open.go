@@ -36,7 +36,7 @@ func (k *Keeper) Open(a Arrival) {
 		return
 	}
 	if k.died(text, a.Since) {
-		k.offer("The page stopped when it opened what this tab had."+notAgain, text, false)
+		k.offer("The page stopped when it opened what this tab had."+notAgain, text, "")
 		k.openAddress(a)
 		return
 	}
@@ -52,7 +52,7 @@ func (k *Keeper) Open(a Arrival) {
 // load opens a document that somebody has made as the page's first.
 func (k *Keeper) load(text string, done func(*wire.Error)) {
 	k.opens(text)
-	k.Loader.Load(wire.Load{Kind: "json", Text: text}, "start", "", k.answered(done))
+	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(done))
 }
 
 func (k *Keeper) openAddress(a Arrival) {
@@ -60,9 +60,9 @@ func (k *Keeper) openAddress(a Arrival) {
 		k.openSaved(a, "")
 		return
 	}
-	if d, err := doc.DecodeLink(a.Link); err == nil {
+	if d, _, err := doc.SalvageLink(a.Link); err == nil {
 		if text, err := history.Save(d); err == nil && k.died(text, a.Since) {
-			k.offer("The page stopped when it opened this link."+notAgain, text, false)
+			k.offer("The page stopped when it opened this link."+notAgain, text, "")
 			k.openSaved(a, "")
 			return
 		}
@@ -95,8 +95,7 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 	}
 	text := k.saved()
 	if text != "" && k.died(text, a.Since) {
-		k.Local.Set(keptKey, text)
-		k.offer("The page stopped when it opened what you had here last."+notAgain, text, true)
+		k.setAside("The page stopped when it opened what you had here last."+notAgain, text)
 		text = ""
 	}
 	if text == "" {
@@ -105,6 +104,7 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 	}
 	k.load(text, func(e *wire.Error) {
 		if e != nil {
+			k.setAside(notOpened(e), text)
 			start()
 			return
 		}
@@ -113,16 +113,24 @@ func (k *Keeper) openSaved(a Arrival, wrong string) {
 }
 
 // saved is the last visit's document, "" when there is none. A frame has none: it
-// shows what its page says.
+// shows what its page says. What is no document is set aside.
 func (k *Keeper) saved() string {
 	if k.Embedded {
 		return ""
 	}
 	text := k.Local.Get(history.Key)
-	if _, ok := history.Restore(text); !ok {
+	if text == "" {
+		return ""
+	}
+	if _, _, err := doc.Salvage([]byte(text)); err != nil {
+		k.setAside(notOpened(load.Refusal(err)), text)
 		return ""
 	}
 	return text
+}
+
+func notOpened(e *wire.Error) string {
+	return "What you had here last can't be opened: " + e.Message
 }
 
 // keepBefore puts what was saved at the last visit under what a link has brought:
@@ -135,9 +143,12 @@ func (k *Keeper) keepBefore() {
 	if d, _ := history.Restore(text); k.same(d) {
 		return
 	}
-	k.Loader.Fetch(wire.Load{Kind: "json", Text: text}, func(d doc.Document, _ []string, e *wire.Error) {
-		// What is wrong now could not be opened without the link, either.
-		if e == nil && k.Before(d, "open a link") {
+	k.Loader.Fetch(wire.Load{Kind: "saved", Text: text}, func(d doc.Document, _ []string, e *wire.Error) {
+		if e != nil { // it could not be opened without the link, either
+			k.setAside(notOpened(e), text)
+			return
+		}
+		if k.Before(d, "open a link") {
 			k.Voice.Toast("Undo brings back the points that you had here before.", false)
 		}
 	})
@@ -151,7 +162,7 @@ func (k *Keeper) same(d doc.Document) bool {
 // OpenLink opens a permalink. It is looked at here first, so that a broken one is
 // told at once.
 func (k *Keeper) OpenLink(link, what string, done func(*wire.Error)) {
-	d, err := doc.DecodeLink(link)
+	d, _, err := doc.SalvageLink(link) // the engine tells what is left out
 	if err != nil {
 		done(load.Refusal(err))
 		return

@@ -23,7 +23,7 @@ type Offer struct {
 	ID   int
 	Text string // what people are told
 	JSON string // the document
-	kept bool   // as keptKey has it
+	key  string // under which it is kept for another visit, "" = none
 }
 
 const (
@@ -31,9 +31,19 @@ const (
 	notesKey = history.Key + ".opening"
 	maxNotes = 8
 	// keptKey keeps a last visit's document that was not opened: the next edit
-	// takes its place under history.Key.
+	// takes its place under history.Key. Further ones have a number behind it.
 	keptKey = history.Key + ".kept"
+	maxKept = 3
 )
+
+// keptKeys are where documents are set aside.
+func keptKeys() []string {
+	keys := []string{keptKey}
+	for n := 2; n <= maxKept; n++ {
+		keys = append(keys, keptKey+strconv.Itoa(n))
+	}
+	return keys
+}
 
 // sum tells documents apart.
 func sum(text string) string {
@@ -71,7 +81,7 @@ func (k *Keeper) answered(done func(*wire.Error)) func(*wire.Error) {
 	return func(e *wire.Error) {
 		k.asking = false
 		if e != nil {
-			k.reopened = false
+			k.reopened = ""
 			k.Survived()
 		}
 		done(e)
@@ -92,9 +102,9 @@ func (k *Keeper) Survived() {
 	}
 	k.writeNotes(k.otherNotes(k.noted))
 	k.noted = ""
-	if k.reopened {
-		k.reopened = false
-		k.Local.Remove(keptKey)
+	if k.reopened != "" {
+		k.Local.Remove(k.reopened)
+		k.reopened = ""
 	}
 }
 
@@ -111,28 +121,49 @@ func (k *Keeper) died(text string, since time.Time) bool {
 // Offers are the documents that the page has not opened by itself, the oldest first.
 func (k *Keeper) Offers() []Offer { return k.offers }
 
-func (k *Keeper) offer(say, text string, kept bool) {
+func (k *Keeper) offer(say, text, key string) {
 	if slices.ContainsFunc(k.offers, func(o Offer) bool { return o.JSON == text }) {
 		return
 	}
 	k.offered++
-	k.offers = append(slices.Clip(k.offers), Offer{k.offered, say, text, kept})
+	k.offers = append(slices.Clip(k.offers), Offer{k.offered, say, text, key})
 	k.Offered()
 }
 
 const notAgain = " Therefore it is not opened again by itself."
 
-// offerKept offers the last visit's document that an earlier page has not opened.
+// setAside keeps a last visit's document that is not opened, and offers it: the next
+// edit takes the place where it was. It is moved there, because there may be no room
+// for it twice.
+func (k *Keeper) setAside(say, text string) {
+	keys := keptKeys()
+	key := keys[len(keys)-1]
+	if i := slices.IndexFunc(keys, func(key string) bool { was := k.Local.Get(key); return was == "" || was == text }); i >= 0 {
+		key = keys[i]
+	}
+	k.Local.Remove(history.Key)
+	if !k.Local.Set(key, text) {
+		k.Local.Set(history.Key, text)
+	}
+	k.offer(say, text, key)
+}
+
+// offerKept offers what earlier pages have set aside.
 func (k *Keeper) offerKept() {
-	if text := k.Local.Get(keptKey); text != "" && !k.Embedded {
-		k.offer("The page stopped when it opened what you once had here."+notAgain, text, true)
+	if k.Embedded {
+		return
+	}
+	for _, key := range keptKeys() {
+		if text := k.Local.Get(key); text != "" {
+			k.offer("The page could not open what you once had here.", text, key)
+		}
 	}
 }
 
 // Dismiss forgets an offer.
 func (k *Keeper) Dismiss(id int) {
-	if o, ok := k.withdraw(id); ok && o.kept {
-		k.Local.Remove(keptKey)
+	if o, ok := k.withdraw(id); ok && o.key != "" {
+		k.Local.Remove(o.key)
 	}
 }
 
@@ -143,10 +174,11 @@ func (k *Keeper) Take(id int) {
 		return
 	}
 	k.opens(o.JSON)
-	k.reopened = o.kept
-	k.Loader.Load(wire.Load{Kind: "json", Text: o.JSON}, "open a document", "", k.answered(func(e *wire.Error) {
+	k.reopened = o.key
+	k.Loader.Load(wire.Load{Kind: "saved", Text: o.JSON}, "open a document", "", k.answered(func(e *wire.Error) {
 		if e != nil {
 			k.Voice.Toast(e.Message, true)
+			k.offer(o.Text, o.JSON, o.key) // it can still be saved as a file
 		}
 	}))
 }

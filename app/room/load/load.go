@@ -135,7 +135,7 @@ func (l *Loader) File(f pool.File, now func() doc.Document, done func(*wire.Erro
 // table, whose points take the place of those of now.
 func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) {
 	if strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{") {
-		l.JSON(text, "open a document", done)
+		l.json("saved", text, "open a document", done)
 		return
 	}
 	if err := text.TooLong("text"); err != nil {
@@ -154,11 +154,15 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) 
 
 // JSON reads a document from outside.
 func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
+	l.json("json", text, what, done)
+}
+
+func (l *Loader) json(kind string, text pool.Text, what string, done func(*wire.Error)) {
 	if err := text.TooLong("document"); err != nil {
 		done(Refusal(err))
 		return
 	}
-	l.open(wire.Load{Kind: "json"}, text, what, "", done)
+	l.open(wire.Load{Kind: kind}, text, what, "", done)
 }
 
 // Check has the engine look at a document's parameters, one of which only it

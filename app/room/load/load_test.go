@@ -119,12 +119,17 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 	p.Text(pool.TextFrom("\uFEFF  {\"version\":1}"), now, done)
-	if q := p.asked[1]; q.Kind != "json" {
+	if q := p.asked[1]; q.Kind != "saved" {
 		t.Errorf("asked %+v", q)
 	}
 	p.answer(1, "")
 	if told != nil || p.accepted[0] != "open a document/" {
 		t.Errorf("told %v, accepted %q", told, p.accepted)
+	}
+	// What a script sets is refused for whatever is wrong with it.
+	p.JSON(pool.TextFrom(`{"version":1}`), "set", done)
+	if q := p.asked[2]; q.Kind != "json" {
+		t.Errorf("asked %+v", q)
 	}
 }
 

@@ -62,6 +62,9 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return Done
 }
 
+// maxPixels of a PNG: each takes some bytes of memory.
+const maxPixels = 100e6
+
 // Draw runs "draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]".
 func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("draw", flag.ContinueOnError)
@@ -95,6 +98,14 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ext := strings.ToLower(filepath.Ext(*out))
 	if *out != "" && ext != ".svg" && ext != ".png" {
 		fmt.Fprintln(stderr, doc.Errorf("-o", "a file name that ends in .svg or .png", *out))
+		return Usage
+	}
+	if n := float64(w) * float64(h) * *scale * *scale; ext == ".png" && n > maxPixels {
+		fmt.Fprintln(stderr, doc.Errorf("-size times -scale", fmt.Sprintf("at most %.0f million pixels of a PNG", maxPixels/1e6), fmt.Sprintf("%.0f million", n/1e6)))
+		return Usage
+	}
+	if info, err := os.Stat(*out); err == nil && info.IsDir() {
+		fmt.Fprintln(stderr, doc.Errorf("-o", "a file, not a folder", *out))
 		return Usage
 	}
 	if err := draw(path, *out, ext == ".png", w, h, *scale, pal, stdin, stdout, newPatient(stderr, time.Now)); err != nil {
@@ -326,7 +337,12 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 	if out == "" {
 		return write(stdout, p, pal)
 	}
-	// Drawn in full before the file is touched: a failure leaves the old figure.
+	// Drawn in full before a file is touched: a failure leaves the old figure, and who
+	// breaks off leaves no half of a new one.
+	var figure bytes.Buffer
+	if err := write(&figure, p, pal); err != nil {
+		return err
+	}
 	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")
 	if err != nil {
 		var pe *os.PathError
@@ -336,7 +352,7 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 		return err
 	}
 	defer os.Remove(file.Name())
-	if err := write(file, p, pal); err != nil {
+	if _, err := figure.WriteTo(file); err != nil {
 		file.Close()
 		return err
 	}

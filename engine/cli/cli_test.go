@@ -255,3 +255,29 @@ func TestNumbersThatAreNone(t *testing.T) {
 		t.Errorf("%s, %v", b, err)
 	}
 }
+
+// What would not fit into memory, and what is no place for a file, is refused before
+// anything is computed; and nothing is left behind.
+func TestFiguresThatCannotBe(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "folder.svg")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")}, "-size times -scale must be at most 100 million pixels of a PNG; got \"4295 million\""},
+		{[]string{"-size", "8192x8192", "-scale", "1.3", "-o", filepath.Join(dir, "a.PNG")}, "at most 100 million pixels"},
+		{[]string{"-o", folder}, "-o must be a file, not a folder"},
+	} {
+		code, out, errs := run(Draw, `nothing is read`, append([]string{"-"}, c.args...)...)
+		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("%q: %d, %q, %q", c.args, code, out, errs)
+		}
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+}

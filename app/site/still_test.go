@@ -17,6 +17,10 @@ func TestStill(t *testing.T) {
 	if strings.Contains(string(page.raw), inlineHash) {
 		t.Error("the inline script is not allowed by the policy")
 	}
+	// Its names would be everybody's: what stands in a page's console, in a frame's.
+	if _, script, _ := strings.Cut(string(page.raw), "<script>"); !strings.HasPrefix(strings.TrimSpace(script), "{") {
+		t.Errorf("the inline script is no block: %.80s", script)
+	}
 	st, err := still()
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package svm
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -154,16 +155,17 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			q := m
-			var pairs []*pair
+			var one *pair
+			unit := 1.0
 			switch m := q.(type) {
 			case *model:
-				pairs = m.pairs
+				one = m.pairs[0]
 			case *region:
-				pairs = []*pair{m.one}
+				one, unit = m.one, max(1, m.reach())
 			}
 			s := m.Status()
-			if s.State == method.Converged && pairs[0].noise > pairs[0].tol {
-				t.Errorf("%s with %s: converged, with rounding errors of %g", of.ID, k, pairs[0].noise)
+			if s.State == method.Converged && one.noise > one.tol*unit {
+				t.Errorf("%s with %s: converged, with rounding errors of %g", of.ID, k, one.noise)
 			}
 			if of.ID != "svm" {
 				continue
@@ -182,6 +184,101 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 				t.Errorf("%s: training_error %v, but %d of 4 points are predicted wrong", k, e, wrong)
 			}
 		}
+	}
+}
+
+// Large kernels are no reason to doubt a machine whose answer does not depend on the
+// kernel's size: ν-SVC divides by ρ, and of a one-class SVM only the sign counts. A
+// kernel that is taken a million times changes neither, nor what is said of them.
+func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	var pts []doc.Point
+	for i := range 40 {
+		pts = append(pts, doc.Point{X: rng.Float64() + 0.3*float64(i%2), Y: rng.Float64(), Z: float64(i % 2)})
+	}
+	for _, of := range []method.Method{Nu(), OneClass()} {
+		for _, k := range []string{"poly(70, 1, 6)", "poly(300, 0.5, 7)", "poly(200, 1, 5)", "1e12*rbf(0.3)"} {
+			if of.ID == Nu().ID && k[0] == 'p' {
+				k += "*rbf(0.3)" // else the classes overlap too much
+			}
+			m, p, err := fitDoc(t, of, map[string]any{"kernel": k, "nu": 0.4}, pts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.State != method.Converged {
+				t.Errorf("%s with %s: %s: %s", of.ID, k, s.State, s.Sentence)
+			}
+			large, _, err := fitDoc(t, of, map[string]any{"kernel": "1e6*" + k, "nu": 0.4}, pts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := large.Status(); s.State != method.Converged {
+				t.Errorf("%s with 1e6*%s: %s: %s", of.ID, k, s.State, s.Sentence)
+			}
+			a, b := m.(method.PointScorer).PointScores(p.X), large.(method.PointScorer).PointScores(p.X)
+			size := 1.0
+			if of.ID == OneClass().ID {
+				size = 1e6
+			}
+			most := 0.0
+			for _, v := range a {
+				most = max(most, math.Abs(v[0]))
+			}
+			for i := range a {
+				if math.Abs(a[i][0]-b[i][0]/size) > 2e-3*most {
+					t.Errorf("%s with %s: f is %g at point %d, %g with a kernel 1e6 times as large", of.ID, k, a[i][0], i, b[i][0])
+					break
+				}
+			}
+		}
+	}
+}
+
+// A Gaussian tells any two places apart: ρ is never 0 with it, however narrow the
+// street between classes that overlap.
+func TestNarrowStreetIsOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	var pts []doc.Point
+	for i := range 60 {
+		pts = append(pts, doc.Point{X: rng.Float64(), Y: rng.Float64(), Z: float64(i % 2)})
+	}
+	for _, params := range []map[string]any{{"gamma": 4.0, "nu": 0.3}, {"gamma": 20.0, "nu": 0.02}, {"gamma": 2.0, "nu": 0.1, "tol": 1e-9}} {
+		m, p, err := fitDoc(t, Nu(), params, pts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := m.(*model).pairs[0]
+		s := m.Status()
+		if s.State == method.Diverged || one.rho <= 0 {
+			t.Errorf("%v: %s: %s", params, s.State, s.Sentence)
+		}
+		// What is said of the tolerance is the tolerance that was asked for.
+		tol, asked := params["tol"].(float64)
+		if !asked {
+			tol = 1e-3
+		}
+		if s.State == method.Converged && (one.tol > nearly*tol || one.gap > nearly*tol) {
+			t.Errorf("%v: converged with a violation of %g, tolerance %g", params, one.gap, one.tol)
+		}
+		if s.State == method.Converged {
+			inside := 0
+			for i, f := range m.(method.PointScorer).PointScores(p.X) {
+				if (2*pts[i].Z-1)*f[0] < 1-2*tol {
+					inside++
+				}
+			}
+			if nu := params["nu"].(float64); float64(inside) > nu*60 {
+				t.Errorf("%v: %d of 60 points within the street, more than ν", params, inside)
+			}
+		}
+	}
+	// With a straight line there is none.
+	m, _, err := fitDoc(t, Nu(), map[string]any{"kernel": "linear", "nu": 0.3}, pts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.State != method.Diverged {
+		t.Errorf("linear: %s: %s", s.State, s.Sentence)
 	}
 }
 

@@ -233,7 +233,7 @@ func (m *model) Status() method.Status {
 	for _, p := range m.pairs {
 		apart = apart && !(m.hard && p.stuck())
 		if m.nu > 0 && p.rho == 0 {
-			return method.Status{State: method.Diverged, Sentence: "The street has no width (ρ = 0): the classes overlap so much that no function of this kernel leaves so few points inside. Make ν larger, or the kernel more flexible."}
+			return method.Status{State: method.Diverged, Sentence: "The street has no width (ρ = 0, as far as a computer can tell): with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
 		}
 	}
 	switch {
@@ -242,30 +242,52 @@ func (m *model) Status() method.Status {
 	case !apart:
 		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel without mistakes, not with coefficients that a computer can carry: a hard margin has no solution. Shown is the best effort."}
 	}
+	if m.nu > 0 {
+		return worst(m.pairs).status("", "Make ν larger, choose a more flexible kernel, or raise the tolerance.")
+	}
 	return ended(m.pairs...)
 }
 
-// ended says how the solver ended.
+// ended says how the solver of machines with a C ended.
 func ended(pairs ...*pair) method.Status {
+	return worst(pairs).status("", "Make C or the kernel's values smaller (a smaller γ or degree, points nearer to the origin), or raise the tolerance.")
+}
+
+// end is how a solver ended: the violation of the conditions of optimality, what
+// rounding errors may do to it, and what was wanted, in the same units.
+type end struct {
+	gap, noise, tol float64
+	steps           int
+}
+
+// worst is the end of the pair with the largest violation in tolerances, or what it
+// may be, after the steps of all.
+func worst(pairs []*pair) end {
 	steps := 0
-	worst := pairs[0] // by its violation in tolerances, or what it may be
+	w := pairs[0]
 	for _, p := range pairs {
 		steps += p.iter
-		if !(max(p.gap, p.noise)/p.tol <= max(worst.gap, worst.noise)/worst.tol) {
-			worst = p
+		if !(max(p.gap, p.noise)/p.tol <= max(w.gap, w.noise)/w.tol) {
+			w = p
 		}
 	}
-	gap, noise, tol := worst.gap, worst.noise, worst.tol
-	s := method.Status{State: method.Settled(gap, tol, noise)}
+	return end{w.gap, w.noise, w.tol, steps}
+}
+
+// status tells it. unit is what violations are measured in ("" or " of ρ"), remedy
+// what helps against rounding errors.
+func (e end) status(unit, remedy string) method.Status {
+	s := method.Status{State: method.Settled(e.gap, e.tol, e.noise)}
+	steps := words.Count(e.steps, "step")
 	switch {
 	case s.State == method.Diverged:
-		s.Sentence = "The numbers grew beyond what a computer can carry. Bring the points nearer to the origin, or make the kernel's factor, its degree or C smaller."
+		s.Sentence = "The numbers grew beyond what a computer can carry. " + remedy
 	case s.State == method.Converged:
-		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g after %s.", tol, words.Count(steps, "step"))
-	case gap <= 10*noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: with the kernel and the coefficients this large nobody can tell a violation of the conditions of optimality below about %.0e from none, and %g was wanted. Bring the points nearer to the origin and to each other, or make C smaller.", words.Count(steps, "step"), max(gap, noise), tol)
+		s.Sentence = fmt.Sprintf("The conditions of optimality hold to %.3g%s after %s.", e.tol, unit, steps)
+	case e.gap <= 10*e.noise:
+		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the conditions of optimality below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit, e.tol, remedy)
 	default:
-		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %g; they are violated by %.1e.", words.Count(steps, "step"), tol, gap)
+		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %.3g%s; they are violated by %.1e.", steps, e.tol, unit, e.gap)
 	}
 	return s
 }

@@ -88,10 +88,14 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	q.scan()
 	p.tol = s.tol
 	done, err := q.solve(job, s.tol, warm)
-	if err == nil && groups == 2 {
-		// The gap is that of f before it is divided by ρ.
-		if rho := q.rho(); rho < 1 {
-			p.tol = s.tol * max(rho, 1e-6)
+	if groups == 2 {
+		// The gap is that of f before it is divided by ρ, which is known only then.
+		for least := floor(q, s); err == nil; {
+			want := max(s.tol*q.rho(), least)
+			if p.tol <= nearly*want {
+				break
+			}
+			p.tol = max(want, p.tol/1000)
 			done, err = q.solve(job, p.tol, true)
 		}
 	}
@@ -106,6 +110,20 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	p.takeNoise(s.kernel, g)
 	p.gram.Store(g)
 	return q, g, nil
+}
+
+// nearly is how far a tolerance may be from what ρ makes of it: ρ moves a little with
+// each solution.
+const nearly = 1.1
+
+// floor is the least gap to solve for, where ρ is small or 0: as far as rounding errors
+// allow, when there is one solution to come to.
+func floor(q *quad, s setup) float64 {
+	least := 8 * q.noise()
+	if !s.convex {
+		least = max(least, 1e-6*s.tol)
+	}
+	return least
 }
 
 // rho is half the difference of the two groups' multipliers b + ρ and b − ρ.
@@ -134,8 +152,14 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 		top = max(top, math.Abs(q.diag[i]))
 	}
 	p.dual, p.primal = -norm/2, norm/2-2*total*rho+hinge
+	// ½β'Kβ is 0 at the solution where ρ is, and here above that of the solution by no
+	// more than the gap times the sum of the coefficients: that tells a small ρ from none.
 	p.c = 1
-	if rho > 1e-9*top*float64(p.n) {
+	wide := norm/2 > total*(2*p.gap+4*p.noise)
+	if !s.convex {
+		wide = rho > 1e-9*top*float64(p.n) // then ½β'Kβ tells nothing
+	}
+	if wide && rho > 0 {
 		p.rho, p.c = rho, 1/rho
 	}
 	p.bias = b * p.c
@@ -145,7 +169,12 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 		p.grad[i] = y + p.grad[i]*p.c
 	}
 	p.gap *= p.c
-	p.tol *= p.c
+	// The tolerance is one of f after the division: with a large ρ the solver went on for
+	// longer than was asked, and what it could not reach is no fault; with a tiny one it
+	// may have had to stop before.
+	if p.tol *= p.c; p.tol < s.tol || p.tol > nearly*s.tol {
+		p.tol = s.tol
+	}
 	p.noise *= p.c
 	return nil
 }

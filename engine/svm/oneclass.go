@@ -3,6 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
@@ -105,8 +106,22 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	return m, nil
 }
 
-// Status says how the fit ended.
-func (m *region) Status() method.Status { return ended(m.one) }
+// Status says how the fit ended. f grows with the kernel, and only its sign counts:
+// where rounding errors are too large for the tolerance as it is, violations are
+// measured in what the values of f at the points differ by.
+func (m *region) Status() method.Status {
+	e := worst([]*pair{m.one})
+	unit := ""
+	if r := m.reach(); r > 1 && e.noise > e.tol {
+		unit = " of the range of f"
+		e.gap /= r
+		e.noise /= r
+	}
+	return e.status(unit, "Bring the points nearer to the origin, or raise the tolerance.")
+}
+
+// reach is how much the values of f at the points differ.
+func (m *region) reach() float64 { return slices.Max(m.one.grad) - slices.Min(m.one.grad) }
 
 // Facts lists what came out of the fit.
 func (m *region) Facts() []method.Fact {

@@ -299,7 +299,9 @@ func (m *whole) stable(theta []float64) float64 {
 	h := make([]float64, n*n)
 	m.o.function().Hess(theta, h)
 	var e mat.EigenSym
-	if !method.Finite(h...) || !e.Factorize(mat.NewSymDense(n, h), false) {
+	// With the vectors, too: without them gonum v0.17 panics (Dsterf) where a part of the
+	// matrix is below 1e-122, as where a class is sure of all its points.
+	if !method.Finite(h...) || !e.Factorize(mat.NewSymDense(n, h), true) {
 		return 0
 	}
 	if top := e.Values(nil)[n-1]; top > 0 {

@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,5 +178,28 @@ func TestPrimalAsksTheDual(t *testing.T) {
 	m.dual = &dual{machines: m.dual.machines, theta: m.dual.theta, objective: 0.999 * m.dual.objective}
 	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "above the dual's") {
 		t.Error(s)
+	}
+}
+
+// Where classes are sure of all points the curvature is next to nothing (1e-130 and
+// less), in a part of the parameters only: facts are told all the same.
+func TestFactsOfSureClasses(t *testing.T) {
+	pts := []doc.Point{{X: 100.5, Y: 50.3, Z: 2}, {X: 100.1, Y: 51, Z: 1}, {X: 100.8, Y: 50.7}, {X: 100.8, Y: 50.6}, {X: 100.8, Y: 50.7}}
+	for _, size := range []float64{1, 10, 100} {
+		p := slices.Clone(pts)
+		for i := range p {
+			p[i].X *= size
+			p[i].Y *= size
+		}
+		for _, solver := range []string{"gd", "sgd", "newton", "backtracking"} {
+			for _, penalty := range []string{"l1", "l2", "none"} {
+				m := fit(t, Logistic(), classes(t, p...), map[string]any{"penalty": penalty, "solver": solver})
+				for _, f := range m.Facts() {
+					if v, ok := f.Value.(float64); ok && !method.Finite(v) {
+						t.Errorf("%s, %s, size %g: %s is %v", solver, penalty, size, f.Name, v)
+					}
+				}
+			}
+		}
 	}
 }

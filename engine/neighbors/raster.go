@@ -100,12 +100,26 @@ func (t *tiler) run() ([][]float32, error) {
 		t.share[i] = float32(float64(i) / float64(t.k))
 	}
 	t.rough = t.roughness()
-	t.ids = make([]int32, s.n, 4*s.n+1024)
-	for i := range t.ids {
-		t.ids[i] = int32(i)
-	}
+	t.ids = s.candidates(t.k)
 	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1))
 	return t.planes, t.err
+}
+
+// candidates are the points that may be among the k nearest anywhere: of those in one
+// place, whose distances are the same, the first k. With room for the tiles' lists.
+func (s *Space) candidates(k int) []int32 {
+	ids := make([]int32, 0, 4*s.n+1024)
+	type place [2]float64
+	before := make(map[place]int, s.n)
+	for i := range s.n {
+		var p place
+		copy(p[:], s.z[i*s.d:(i+1)*s.d])
+		if n := before[p]; n < k {
+			before[p] = n + 1
+			ids = append(ids, int32(i))
+		}
+	}
+	return ids
 }
 
 // byCells answers for one Euclidean neighbour: row by row through the Voronoi

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"testing"
 
@@ -263,5 +264,36 @@ func BenchmarkAssess(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Of points in one place only the first k can be among the nearest anywhere: a raster
+// over a hundred thousand of them does not look at the rest in each tile.
+func TestCandidates(t *testing.T) {
+	const n, k = 1000, 5
+	for d := 1; d <= 2; d++ {
+		x := make([]float64, n*d)
+		want := []int32{}
+		for i := range n {
+			if i%3 == 2 && i < 900 { // all different
+				x[i*d] = float64(i)
+				want = append(want, int32(i))
+				continue
+			}
+			x[i*d+d-1] = math.Copysign(0, float64(i%2)-0.5) // two zeros, one place
+			if len(want) < 7 {                              // the first five of it, and two others between
+				want = append(want, int32(i))
+			}
+		}
+		s, err := NewSpace("euclidean", 0, x, n, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.candidates(k); !slices.Equal(got, want) {
+			t.Errorf("%d coordinates: %d candidates %v, want %d %v", d, len(got), got[:20], len(want), want[:20])
+		}
+		if got := s.candidates(n); len(got) != n {
+			t.Errorf("%d coordinates: %d candidates of all", d, len(got))
+		}
 	}
 }

@@ -95,6 +95,10 @@ func TestHostileScripts(t *testing.T) {
 		{`10n`, `document: document must be an object that JSON can carry`},
 		{`(() => { const a = {method: "svm"}; a.a = a; return a })()`, `document: document must be an object that JSON can carry`},
 		{`{toJSON() { throw new Error("no") }}`, `document: document must be an object that JSON can carry`},
+		{`{get points() { throw new Error("no") }}`, `document: document must be an object that JSON can carry`},
+		{`{method: "svm", points: new Proxy([], {get(list, name) { throw new Error("no") }})}`, `document: document must be an object that JSON can carry`},
+		{`(() => { const { proxy, revoke } = Proxy.revocable([], {}); revoke(); return {method: "svm", points: proxy} })()`, `document: document must be an object that JSON can carry`},
+		{`new Proxy({}, {get() { throw new Error("no") }})`, `document: document must be an object that JSON can carry`},
 		{`{method: 3}`, `method: method must be`},
 		{`{method: "svm", points: "many"}`, `points: points must be a list of rows`},
 		{`{method: "svm", points: [[NaN, 0, 0]]}`, `points[0]: points[0] must be a row of 2 or 3 numbers; got [null,0,0]`},
@@ -117,4 +121,18 @@ func TestHostileScripts(t *testing.T) {
 	p.Do(fmt.Sprintf(`pointscape.set({method: "voronoi", points: Array.from({length: %d}, (_, i) => [i %% 317, i / 317 | 0])})`, doc.MaxPoints))
 	p.WaitReady()
 	p.points(doc.MaxPoints)
+}
+
+// Browsers' and extensions' own events (of a form that is filled in, say) have no key,
+// no modifiers, no pointer: they are no mistake of anybody's.
+func TestEventsOfOthers(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.Do(`for (const name of ["keydown", "keyup", "input", "change", "paste", "wheel"]) {
+		for (const e of [document.body, document.getElementById("stage"), document.querySelector("input")]) {
+			e.dispatchEvent(new Event(name, {bubbles: true, cancelable: true}));
+		}
+	}`)
+	p.Wait(twoFrames)
+	p.points(4)
 }

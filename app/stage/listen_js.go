@@ -42,7 +42,7 @@ func (s *Screen) listen() {
 		on(top, "touchstart", false, func(e js.Value) {
 			list := e.Get("touches")
 			one := list.Index(0)
-			if s.active && e.Get("cancelable").Bool() && (list.Length() > 1 || s.gesture.Touches(s.place(one))) {
+			if s.active && e.Get("cancelable").Truthy() && (list.Length() > 1 || s.gesture.Touches(s.place(one))) {
 				e.Call("preventDefault")
 			}
 		})
@@ -80,7 +80,7 @@ func (s *Screen) listen() {
 		}
 	})
 	on(top, "wheel", false, func(e js.Value) {
-		ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+		ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 		if s.Embedded && !s.engaged && !ctrl {
 			// It is the page around that is scrolled: nobody has asked for more
 			// since the mouse came here.
@@ -95,7 +95,7 @@ func (s *Screen) listen() {
 		case 1:
 			d /= 3
 		}
-		if e.Get("ctrlKey").Bool() {
+		if e.Get("ctrlKey").Truthy() {
 			d *= 4 // a pinch on a touchpad comes in small steps
 		}
 		s.gesture.Wheel(e.Get("offsetX").Float(), e.Get("offsetY").Float(), d)
@@ -105,7 +105,7 @@ func (s *Screen) listen() {
 		s.wheelTimer = js.Global().Call("setTimeout", s.wheelFn, 140)
 	})
 	on(s.box, "keydown", false, func(e js.Value) {
-		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() {
 			return
 		}
 		key := e.Get("key").String()
@@ -115,7 +115,7 @@ func (s *Screen) listen() {
 			e.Call("preventDefault")
 			return
 		}
-		if s.gesture.Key(key, e.Get("shiftKey").Bool()) {
+		if s.gesture.Key(key, e.Get("shiftKey").Truthy()) {
 			e.Call("preventDefault")
 			e.Call("stopPropagation")
 		}
@@ -197,7 +197,7 @@ func (s *Screen) pointer(e js.Value) Pointer {
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float(), Y: e.Get("offsetY").Float(),
 		Left: b == 0, Mid: b == 1, Right: b == 2,
-		Shift: e.Get("shiftKey").Bool(), Space: s.space,
+		Shift: e.Get("shiftKey").Truthy(), Space: s.space,
 		Touch: e.Get("pointerType").String() == "touch",
 		Time:  e.Get("timeStamp").Float(),
 	}

@@ -84,7 +84,7 @@ func (c *Core) listen() {
 		c.keeper.Survived()
 	})
 	on(win, "pageshow", func(e js.Value) {
-		if e.Get("persisted").Bool() {
+		if e.Get("persisted").Truthy() {
 			c.keeper.ComeBack()
 		}
 	})
@@ -109,7 +109,7 @@ func (c *Core) onKey(e js.Value) {
 	t := e.Get("target")
 	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]").Bool()
 	key := e.Get("key").String()
-	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	switch {
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
@@ -122,7 +122,7 @@ func (c *Core) onKey(e js.Value) {
 		c.host().Select(-1)
 		c.screen.Focus()
 	case mod && !typing && (key == "z" || key == "Z"):
-		if e.Get("shiftKey").Bool() {
+		if e.Get("shiftKey").Truthy() {
 			c.redo()
 		} else {
 			c.undo()
@@ -185,14 +185,23 @@ func documentText(args []js.Value) (text pool.Text, wrong *wire.Error) {
 	}
 	if d.Type() == js.TypeObject {
 		// JSON of a million points would take a second to be made for nothing.
-		if list := d.Get("points"); js.Global().Get("Array").Call("isArray", list).Bool() && list.Length() > doc.MaxPoints {
-			return text, load.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), list.Length()))
+		list := property(d, "points")
+		if js.Global().Get("Array").Call("isArray", list).Bool() {
+			if n := property(list, "length").Int(); n > doc.MaxPoints {
+				return text, load.Refusal(doc.Errorf("points", fmt.Sprintf("at most %d rows", doc.MaxPoints), n))
+			}
 		}
 	}
 	if s := js.Global().Get("JSON").Call("stringify", d); s.Type() == js.TypeString {
 		return pool.TextOf(s), nil
 	}
 	return text, nil
+}
+
+// property reads a property of a foreign object, which may throw: that is then a
+// panic. Out of Value.Get it would go past Go, and leave it in the middle of a call.
+func property(v js.Value, name string) js.Value {
+	return js.Global().Get("Reflect").Call("get", v, name)
 }
 
 // export2js puts the page's interface for scripts on window.pointscape.

@@ -415,7 +415,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 				l1 += math.Abs(c)
 			}
 			mse := 2 * (r.cost[k] - alpha*l1)
-			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total))
+			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
 		}
 		return m
 	}

@@ -158,3 +158,32 @@ func TestDrownedPenalty(t *testing.T) {
 		t.Errorf("%d sweeps: %v", m.steps, s)
 	}
 }
+
+// Ridge regression over years, and over places near 100, is not doubted: the curves
+// agree with those worked out in 80 digits (Python's mpmath) to 1e-14 of y.
+func TestRidgeOverYears(t *testing.T) {
+	y := []float64{0.3, 0.5, 0.2, 0.6, 0.8, 0.9, 1.1}
+	for _, at := range []struct {
+		from, step float64
+		want       []float64 // at the points
+	}{
+		{1990.0, 1.0, []float64{0.30436282494078565, 0.4738669085910843, 0.26522330326852417, 0.5131812028631669, 0.8650051117778922, 0.8740414621804837, 1.1043191863780633}},
+		{100.0, 0.125, []float64{0.33091381117147545, 0.36828731384235247, 0.39618336851336516, 0.5141319557237015, 0.7339237012347566, 0.9781038202768617, 1.0784560292374872}},
+	} {
+		p := &method.Problem{N: len(y), D: 1, Y: y, Task: method.Regress}
+		for i := range y {
+			p.X = append(p.X, at.from+at.step*float64(i))
+		}
+		m := fitted(t, Ridge(), p, map[string]any{"degree": 9.0, "alpha": 0.001})
+		if s := m.Status(); s.State != method.Exact {
+			t.Errorf("from %g: %v", at.from, s)
+		}
+		out := make([]float64, p.N)
+		m.(method.Predictor).Predict(p.X, out)
+		for i, want := range at.want {
+			if math.Abs(out[i]-want) > 1e-10 {
+				t.Errorf("from %g: %v at point %d, want %v", at.from, out[i], i, want)
+			}
+		}
+	}
+}

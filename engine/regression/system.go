@@ -241,6 +241,25 @@ func (d *design) balance(v []float64, alpha float64, t []float64) float64 {
 	return worst
 }
 
+// drift is how far the fitted values (the root of the sum of their squares) would still
+// move to meet the condition of optimality of |y − X·v|² + alpha·|T·v|², for the
+// solution s of penalized. Where powers of x far from 0 cancel, T's entries are huge
+// beside T·v, and forces that look open do nothing to the curve: only the move tells.
+func (d *design) drift(s *solved, alpha float64, t []float64) float64 {
+	p := d.p
+	left, tv := append([]float64(nil), d.qy...), multiply(t, s.v)
+	for i := range p {
+		left[i] -= linalg.Dot(d.r[i*p:(i+1)*p], s.v)
+	}
+	g := make([]float64, p)
+	for i := range p {
+		linalg.Axpy(left[i], d.r[i*p:(i+1)*p], g)
+		linalg.Axpy(-alpha*tv[i], t[i*p:(i+1)*p], g)
+	}
+	move := multiply(d.r, s.back(s.spread(g, make([]float64, p))))
+	return math.Sqrt(linalg.Dot(move, move))
+}
+
 func identity(n int) []float64 {
 	a := make([]float64, n*n)
 	for i := range n {

@@ -15,7 +15,18 @@ type File struct {
 func (t Text) TooLong(field string) error { return tooLong(field, t.Size()) }
 
 // TooLong is Text's, of a file that has not been read.
-func (f File) TooLong() error { return tooLong(f.Name, f.Size) }
+func (f File) TooLong() error { return tooLong(f.Shown(), f.Size) }
+
+// Shown is the file's name as messages have it: without what can't be seen, and of a
+// long one the beginning and the end.
+func (f File) Shown() string {
+	const begin, end = 40, 20
+	name := []rune(doc.Clean(f.Name, false))
+	if len(name) <= begin+1+end {
+		return string(name)
+	}
+	return string(name[:begin]) + "…" + string(name[len(name)-end:])
+}
 
 func tooLong(field string, size int) error {
 	if size <= doc.MaxBytes {

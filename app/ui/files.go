@@ -13,7 +13,7 @@ func (c *Core) openFile(f pool.File) {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		c.board.Toast("Opened "+f.Name+": "+words.Count(len(c.desk.Points()), "point")+".", false)
+		c.board.Toast("Opened "+f.Shown()+": "+words.Count(len(c.desk.Points()), "point")+".", false)
 	})
 }
 

@@ -124,11 +124,11 @@ func (l *Loader) File(f pool.File, now func() doc.Document, done func(*wire.Erro
 	f.Read(func(text pool.Text) {
 		l.Text(text, now(), func(e *wire.Error) {
 			if e != nil {
-				e.Message = f.Name + ": " + e.Message
+				e.Message = f.Shown() + ": " + e.Message
 			}
 			done(e)
 		})
-	}, func() { done(&wire.Error{Message: f.Name + " can't be read."}) })
+	}, func() { done(&wire.Error{Message: f.Shown() + " can't be read."}) })
 }
 
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a

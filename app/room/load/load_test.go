@@ -118,17 +118,23 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	if told == nil || told.Message != "points.csv: line 2 is wrong" {
 		t.Errorf("told %v", told)
 	}
+	// Names are anybody's.
+	p.File(file("\u202e"+strings.Repeat("x", 5000)+".csv", "1, 2"), func() doc.Document { return now }, done)
+	p.answer(1, "line 1 is wrong")
+	if want := strings.Repeat("x", 40) + "…" + strings.Repeat("x", 16) + ".csv: line 1 is wrong"; told == nil || told.Message != want {
+		t.Errorf("told %q, want %q", told.Message, want)
+	}
 	p.Text(pool.TextFrom("\uFEFF  {\"version\":1}"), now, done)
-	if q := p.asked[1]; q.Kind != "saved" {
+	if q := p.asked[2]; q.Kind != "saved" {
 		t.Errorf("asked %+v", q)
 	}
-	p.answer(1, "")
+	p.answer(2, "")
 	if told != nil || p.accepted[0] != "open a document/" {
 		t.Errorf("told %v, accepted %q", told, p.accepted)
 	}
 	// What a script sets is refused for whatever is wrong with it.
 	p.JSON(pool.TextFrom(`{"version":1}`), "set", done)
-	if q := p.asked[2]; q.Kind != "json" {
+	if q := p.asked[3]; q.Kind != "json" {
 		t.Errorf("asked %+v", q)
 	}
 }

@@ -684,7 +684,11 @@ func (m *logistic) Status() method.Status {
 		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) {
-		s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is sought among %s, for which it is.", words.Count(m.span.rank, "point"))
+		if m.span.rank == 0 {
+			s.Sentence += " This kernel is positive definite at none of the points: only the intercept is left."
+		} else {
+			s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is made of %s, for which it is.", words.Count(m.span.rank, "point"))
+		}
 	}
 	return s
 }

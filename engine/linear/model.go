@@ -246,11 +246,11 @@ func (s *stage) Status() method.Status {
 		}
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps, hint)}
 	case s.lowest == apart:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing holds the weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == touching:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated but for points on the boundary itself, and nothing holds the weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated but for points on the boundary itself, and nothing holds the weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == partly:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing holds their weights: the longer they grow, the smaller the loss, and there is no best place. Shown is where the solver was left after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the others, and nothing holds their weights: the larger they grow, the smaller the loss, and there is no best place. Shown is where the solver stopped, after %s. A penalty gives an answer.", steps)}
 	case s.lowest == unproven && s.run.End.Settled():
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient has nearly vanished, but it is not certain that there is a best place: classes that can almost be separated let the weights grow without end. A penalty gives an answer.", steps)}
 	case s.run.End == descent.Stuck:
@@ -260,7 +260,7 @@ func (s *stage) Status() method.Status {
 	case s.run.End == descent.Optimum:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: the gradient has vanished to within the tolerance.", steps)}
 	case s.run.End == descent.Rounding:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: no step makes the objective smaller that a computer could tell.", steps)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: no step makes the objective smaller by as much as a computer can tell.", steps)}
 	}
 	text := fmt.Sprintf("Stopped at the limit of %s; the objective is %s.", steps, words.Number(s.run.Value[end]))
 	ups, from := 0, max(1, end-19)

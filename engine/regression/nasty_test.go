@@ -154,7 +154,7 @@ func TestDrownedPenalty(t *testing.T) {
 		p.X, p.Y = append(p.X, 1e6*rng.Float64(), 1e-6*rng.Float64()), append(p.Y, rng.NormFloat64())
 	}
 	m := fitted(t, Lasso(), p, map[string]any{"domain": "plane", "degree": 9.0}).(*lassoPlane)
-	if s := m.Status(); m.steps > 300 || s.State != method.Limited || !strings.Contains(s.Sentence, "drowns") {
+	if s := m.Status(); m.steps > 300 || s.State != method.Limited || !strings.Contains(s.Sentence, "lost in rounding errors") {
 		t.Errorf("%d sweeps: %v", m.steps, s)
 	}
 }

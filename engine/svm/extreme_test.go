@@ -325,3 +325,21 @@ func TestOnePointFarOut(t *testing.T) {
 		t.Errorf("primal_objective %v, want 2; training_error %v, want 0", p, e)
 	}
 }
+
+// Points of size 1e9 around 3e10, of four classes that overlap: the gradient cannot be
+// kept to what the violation would have to be, and the solver ends, instead of going on
+// to its limit of effort (3e9 numbers, some ten seconds).
+func TestEndsWhereUpdatesBlur(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	var pts []doc.Point
+	for i := range 58 {
+		pts = append(pts, doc.Point{X: 1e9 * rng.Float64(), Y: 3e10 + 1e9*rng.Float64(), Z: float64(i % 4)})
+	}
+	m, _, err := fitDoc(t, Method(), map[string]any{"kernel": "linear", "C": 1.3}, pts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := fact[int](t, m, "n_iter"); n > 500_000 {
+		t.Errorf("%d steps: %v", n, m.Status())
+	}
+}

@@ -206,9 +206,14 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		case q.work > budget:
 			q.refresh()
 			return q.gap() <= tol, nil
-		case q.gap() <= 4*q.noise():
+		case q.gap() <= 4*q.blur():
+			// Below noise the gap comes only by luck. Between the two the updates on the
+			// way may leave more than the gap, and a new gradient may go on: not for ever.
 			q.refresh()
-			if attempts++; attempts > 20 || q.gap() <= tol {
+			if attempts++; q.gap() <= 4*q.noise() {
+				attempts += 9
+			}
+			if attempts > 200 || q.gap() <= tol {
 				return q.gap() <= tol, nil
 			}
 		}

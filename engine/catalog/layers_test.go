@@ -47,7 +47,7 @@ var layers = []layer{
 	{name: "suite", packages: []string{"method/methodtest"}, may: []string{"ground", "contract", "messages and data", "session", "golden"}},
 
 	// Ways to paint.
-	{name: "painters", packages: []string{"picture/pixels", "picture/raster"}, may: []string{"picture"},
+	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},
 		besides: []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
 	{name: "browser's painter", packages: []string{"picture/canvas2d"}, may: []string{"picture"}, besides: []string{"syscall/js"}},
 

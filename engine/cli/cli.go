@@ -21,7 +21,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/picture/raster"
+	"pointscape/engine/picture/bitmap"
 	"pointscape/engine/session"
 )
 
@@ -332,7 +332,7 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 	}
 	write := picture.WriteSVG
 	if png {
-		write = raster.WritePNG
+		write = bitmap.WritePNG
 	}
 	if out == "" {
 		return write(stdout, p, pal)

@@ -76,7 +76,7 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by
-// whoever has pixels: the browser, or package raster.)
+// whoever has pixels: the browser, or package bitmap.)
 func (s *Session) Export(job method.Job, req Request, kind string, pal *picture.Palette) ([]byte, wire.Exported, error) {
 	d := req.Doc
 	switch kind {

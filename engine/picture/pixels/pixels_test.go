@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pointscape/engine/picture"
-	"pointscape/engine/picture/raster"
+	"pointscape/engine/picture/bitmap"
 )
 
 func view(w, h int, scale float64) picture.Viewport {
@@ -98,7 +98,7 @@ func TestLikeThePNG(t *testing.T) {
 				var c Canvas
 				c.Paint(p, pal) // leaves nothing behind for the next one
 				pix, w, h := c.Paint(p, pal)
-				want := raster.Render(p, pal)
+				want := bitmap.Render(p, pal)
 				if want.Bounds() != image.Rect(0, 0, w, h) {
 					t.Fatalf("%s: %d x %d pixels, want %v", name, w, h, want.Bounds())
 				}

@@ -1,4 +1,4 @@
-package raster
+package bitmap
 
 import (
 	"bytes"

@@ -1,5 +1,5 @@
-// Package raster paints pictures into images and PNG files without a browser.
-package raster
+// Package bitmap paints pictures into images and PNG files without a browser.
+package bitmap
 
 import (
 	"fmt"

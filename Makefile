@@ -36,13 +36,13 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
 native: ## run the native tests, the size budget of both WASM programs among them
-	go test $$(go list ./... | grep -v /app/e2e)
+	go test $$(go list ./... | grep -v -e /app/e2e -e /app/bench)
 
 wasm: setup ## run the engine's tests compiled to WASM, in Node.js
 	$(WASM) go test -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
 
 browser: setup ## run the tests in headless Chromium
-	go test -timeout 20m ./app/e2e
+	go test -timeout 20m ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

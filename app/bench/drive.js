@@ -46,16 +46,20 @@
 		}
 	}
 
-	// The engine, in the worker that the page gives it.
+	// The engine, in the worker that the page gives it, told what to run as
+	// web/boot.js tells it.
 	class Engine extends Contestant {
-		constructor(script) {
-			super(script);
+		constructor({ worker, engine }) {
+			super("/" + worker);
+			const absolute = (file) => ({ ...file, url: new URL(file.url, location.origin + "/").href });
+			this.worker.postMessage({ type: "run", program: { ...absolute(engine), packed: engine.packed.map(absolute) } });
 			this.version = 0;
 			this.id = 0;
 		}
 		receive(m) {
 			switch (m.type) {
 				case "boot":
+				case "compiled":
 				case "progress":
 					return;
 				case "error":
@@ -86,7 +90,7 @@
 			let c;
 			if (who === "engine") {
 				const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-				c = new Engine("/" + JSON.parse(page.getElementById("boot-config").textContent).worker);
+				c = new Engine(JSON.parse(page.getElementById("boot-config").textContent));
 			} else {
 				c = new Peer(`/bench/${who}.js`);
 			}

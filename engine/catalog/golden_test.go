@@ -13,7 +13,6 @@ import (
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/session"
 	"pointscape/engine/session/golden"
-	"pointscape/engine/wire"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -164,10 +163,8 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 		t.Fatal(err)
 	}
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, goldenW, goldenH, 1), Fine: true}
-	if p, ok := f.Model.(method.Panels); ok && !brief {
-		for _, x := range p.PanelList(f.Show) {
-			req.Panels = append(req.Panels, wire.PanelAsk{ID: x.ID, W: golden.PanelW, H: golden.PanelH})
-		}
+	if !brief {
+		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)
 	}
 	var last *session.Result
 	for range 2 { // the first picture tells the session how fine the next should be

@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/stat"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
@@ -96,17 +98,7 @@ func normalize(y []float64, on bool) (center, scale float64) {
 	if !on || len(y) == 0 {
 		return 0, 1
 	}
-	// Scaled by the largest first: the squares of targets up to 1e12 are safe
-	// anyway, but sums of equal values should leave a spread of exactly 0.
-	for _, v := range y {
-		center += v
-	}
-	center /= float64(len(y))
-	s := 0.0
-	for _, v := range y {
-		s += (v - center) * (v - center)
-	}
-	s = math.Sqrt(s / float64(len(y)))
+	center, s := stat.PopMeanStdDev(y, nil)
 	if s <= 1e-14*math.Abs(center) {
 		return center, 1
 	}

@@ -3,6 +3,9 @@ package linear
 import (
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -158,15 +161,15 @@ func corners(solver string) bool { return solver == "gd" || solver == "subgradie
 
 // covariance of the inputs, with divisor n.
 func covariance(x []float64, n, d int) []float64 {
-	mean, s := make([]float64, d), make([]float64, d*d)
-	for i, v := range x {
-		mean[i%d] += v / float64(n)
+	if n < 2 {
+		return make([]float64, d*d)
 	}
-	for i := range n {
-		for a := range d {
-			for b := range d {
-				s[a*d+b] += (x[i*d+a] - mean[a]) * (x[i*d+b] - mean[b]) / float64(n)
-			}
+	var c mat.SymDense
+	stat.CovarianceMatrix(&c, mat.NewDense(n, d, x), nil)
+	s := make([]float64, d*d)
+	for a := range d {
+		for b := range d {
+			s[a*d+b] = c.At(a, b) * float64(n-1) / float64(n)
 		}
 	}
 	return s

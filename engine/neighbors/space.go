@@ -5,6 +5,9 @@ package neighbors
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
 	"pointscape/engine/method"
 )
 
@@ -109,26 +112,21 @@ func (s *Space) whiten(x []float64) error {
 		return &method.Need{Sentence: "Add points: the Mahalanobis distance needs the covariance of at least two."}
 	}
 	s.mean = make([]float64, d)
-	for i := range n {
-		for j := range d {
-			s.mean[j] += x[i*d+j]
-		}
-	}
-	for j := range s.mean {
-		s.mean[j] /= float64(n)
-	}
 	l, most := make([]float64, d*d), make([]float64, d)
-	for i := range n {
-		for a := range d {
-			most[a] = max(most[a], math.Abs(x[i*d+a]))
-			da := x[i*d+a] - s.mean[a]
-			for b := range a + 1 {
-				l[a*d+b] += da * (x[i*d+b] - s.mean[b])
-			}
+	for j := range d {
+		column := make([]float64, n)
+		for i := range column {
+			column[i] = x[i*d+j]
+			most[j] = max(most[j], math.Abs(column[i]))
 		}
+		s.mean[j] = stat.Mean(column, nil)
 	}
-	for i := range l {
-		l[i] /= float64(n - 1)
+	var cov mat.SymDense
+	stat.CovarianceMatrix(&cov, mat.NewDense(n, d, x), nil)
+	for a := range d {
+		for b := range a + 1 {
+			l[a*d+b] = cov.At(a, b)
+		}
 	}
 	for a := range d {
 		whole := l[a*d+a]

@@ -36,6 +36,19 @@ type Result struct {
 	Fit     *Fit
 }
 
+// AllPanels asks for all panels that a fit offers, at one size.
+func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
+	if m, ok := f.Model.(method.Panels); ok {
+		for _, p := range m.PanelList(f.Show) {
+			list = append(list, wire.PanelAsk{ID: p.ID, W: w, H: h})
+		}
+	}
+	return list
+}
+
+// CanSend panics at a fact whose value has no form in a message: for tests.
+func CanSend(facts []method.Fact) { wire.Table{Facts: facts}.AppendJSON(nil) }
+
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
 func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) error {

@@ -13,7 +13,6 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/session/golden"
-	"pointscape/engine/wire"
 )
 
 // easel draws documents of a method as the page does. Nothing takes any time on
@@ -46,12 +45,8 @@ func (e *easel) seen(t T, d doc.Document) []string {
 	if err != nil {
 		t.Fatalf("params %v: %v", d.Params, err)
 	}
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1), Fine: true}
-	if p, ok := f.Model.(method.Panels); ok {
-		for _, info := range p.PanelList(f.Show) {
-			req.Panels = append(req.Panels, wire.PanelAsk{ID: info.ID, W: golden.PanelW, H: golden.PanelH})
-		}
-	}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1), Fine: true,
+		Panels: session.AllPanels(f, golden.PanelW, golden.PanelH)}
 	var last *session.Result
 	for range 2 { // the first picture tells the session how fine the next should be
 		if err := e.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error { last = r; return nil }); err != nil {

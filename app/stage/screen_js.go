@@ -362,7 +362,7 @@ func (s *Screen) paintPoints() {
 	l := &s.layers[1]
 	l.clear()
 	p := &picture.Picture{View: s.view}
-	p.Add(picture.Axes(s.view, picture.AxisOptions{})...)
+	p.AddAxes(picture.Inside(s.look.Palette.Text()), picture.AxisOptions{})
 	if s.marks != nil && !s.crowded() {
 		p.Add(s.marks)
 	}

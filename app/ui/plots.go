@@ -59,25 +59,11 @@ func (c *Core) figures() (list []app.UI) {
 }
 
 func (c *Core) figure(p method.PanelInfo) app.UI {
-	x, y := p.XLabel, p.YLabel
-	if p.XLog && x != "" {
-		x += " (log scale)"
-	}
-	if p.YLog && y != "" {
-		y += " (log scale)"
-	}
 	w, h := c.panels.Size()
 	return app.Figure().Class("panel-figure").Body(
 		app.Strong().Text(upperFirst(p.Title)),
-		axisName("axis", y, "↑ "+y),
 		app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", p.Title+": "+p.Help).
 			Style("aspect-ratio", strconv.Itoa(w)+"/"+strconv.Itoa(h)),
-		axisName("axis end", x, x+" →"),
 		app.FigCaption().Text(upperFirst(p.Help)),
 	)
-}
-
-// axisName is the name of a panel's axis, if it has one.
-func axisName(class, name, text string) app.UI {
-	return app.Div().Class(class).Hidden(name == "").Text(text)
 }

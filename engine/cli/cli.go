@@ -325,8 +325,11 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 	if err != nil {
 		return err
 	}
-	v := session.Viewport(d, m.TaskOf(d.Params), w, h, scale)
-	p, err := s.Figure(job, session.Request{Doc: d, View: v})
+	task := m.TaskOf(d.Params)
+	frame := picture.FigureFrame(w, h, pal.Text(), task.Axes())
+	w, h = frame.Plane(w, h)
+	v := session.Viewport(d, task, w, h, scale)
+	p, err := s.Figure(job, session.Request{Doc: d, View: v, Frame: frame})
 	if err != nil {
 		return err
 	}

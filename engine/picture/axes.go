@@ -1,180 +1,372 @@
 package picture
 
-import (
-	"math"
-	"strconv"
-	"strings"
-)
+import "math"
 
 // AxisOptions says what Axes draws.
 type AxisOptions struct {
 	Grid         bool   // gridlines
-	XLog, YLog   bool   // coordinates are log10 of what the labels say
-	XLabel       string // what the axis is; "" = no label
+	XLog, YLog   bool   // coordinates are log10 of what the numbers say
+	XLabel       string // title of the axis, with its unit; "" = none
 	YLabel       string
-	HideX, HideY bool // no ticks on that axis
+	HideX, HideY bool  // no ticks on that axis
+	Avoid        []Box // in the plane, where no number may stand
 }
 
-// Axes returns quiet axes inside the edges of the view: ticks at round numbers
-// with labels, gridlines when asked for.
-func Axes(v Viewport, opt AxisOptions) []Layer {
-	if v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
-		return nil
+// Box is a rectangle in CSS pixels from the top left corner of a plane.
+type Box struct{ X0, Y0, X1, Y1 float64 }
+
+// Meets tells whether two boxes share a place.
+func (b Box) Meets(c Box) bool { return b.X0 < c.X1 && c.X0 < b.X1 && b.Y0 < c.Y1 && c.Y0 < b.Y1 }
+
+// grown returns b with so many pixels more on each side.
+func (b Box) grown(x, y float64) Box { return Box{b.X0 - x, b.Y0 - y, b.X1 + x, b.Y1 + y} }
+
+// Frame is the room around a plane where the numbers and titles of its axes stand:
+// margins in CSS pixels. It depends on the size of the whole and on the type, never on
+// what part of the plane is shown: a plane that is moved keeps its size. Without
+// margins numbers stand inside the plane.
+type Frame struct {
+	Left, Right, Top, Bottom int
+	Text                     float64 // size of the numbers
+}
+
+// Inside is the frame of a plane that has no room around it.
+func Inside(text float64) Frame { return Frame{Text: text} }
+
+// Gutter is the frame of a stage of w x h pixels: room on the left and below; at the
+// top and on the right the plane goes to the edge.
+func Gutter(w, h int, text float64, opt AxisOptions) Frame {
+	f := Frame{Text: text}
+	f.Left = toFour(f.room(w)*text + f.away() + edge)
+	f.Bottom = int(math.Ceil(f.line() + f.away() + edge))
+	if !endTitle(opt.YLabel) {
+		f.Left += toFour(f.titleLine())
 	}
-	grid := &Path{Role: RoleGridline, Class: NoClass}
-	ticks := &Path{Role: RoleTick, Class: NoClass}
-	var labels []Layer
-	w, h := float64(v.W), float64(v.H)
-	const tick = 4 // px
-	if !opt.HideX {
-		vals, texts := axisTicks(v.X0, v.X1, min(max(int(w/85), 2), 12), opt.XLog)
-		for k, x := range vals {
-			px := v.PX(x)
-			if px < 0.5 || px > w-0.5 {
-				continue
-			}
-			grid.AddLine(x, v.Y0, x, v.Y1)
-			ticks.AddLine(x, v.Y0, x, v.DY(h-tick))
-			// The corner belongs to the other axis.
-			if px > 30 && px < w-14 {
-				labels = append(labels, &Label{Role: RoleTick, X: x, Y: v.DY(h - tick - 1), Text: texts[k], Anchor: AnchorAbove})
-			}
+	if !endTitle(opt.XLabel) {
+		f.Bottom += int(math.Ceil(f.titleLine()))
+	}
+	return f
+}
+
+// FigureFrame is the frame of a figure of w x h pixels that stands alone: a gutter, and
+// room for half a number at its ends.
+func FigureFrame(w, h int, text float64, opt AxisOptions) Frame {
+	f := Gutter(w, h, text, opt)
+	f.Right, f.Top = int(math.Ceil(1.3*text)), int(math.Ceil(0.8*text))
+	if opt.HideY {
+		f.Left = f.Right
+		if opt.YLabel != "" {
+			f.Left = toFour(f.titleLine() + edge)
 		}
+	}
+	if opt.HideX {
+		f.Bottom = f.Top
+		if opt.XLabel != "" {
+			f.Bottom = int(math.Ceil(f.titleLine() + edge))
+		}
+	}
+	return f
+}
+
+// HasGutter tells whether there is room around the plane.
+func (f Frame) HasGutter() bool { return f.Left > 0 || f.Bottom > 0 }
+
+// Plane is the size of the plane in a whole of w x h pixels.
+func (f Frame) Plane(w, h int) (int, int) {
+	return max(w-f.Left-f.Right, 1), max(h-f.Top-f.Bottom, 1)
+}
+
+// Whole is the size of the whole around a plane of w x h pixels.
+func (f Frame) Whole(w, h int) (int, int) { return w + f.Left + f.Right, h + f.Top + f.Bottom }
+
+const (
+	mark      = 4.0 // length of a tick's mark, inside the plane
+	minorMark = 2.5
+	edge      = 1.5 // kept clear at the edge of the whole
+	narrow    = 640 // of a whole with room for fewer digits
+)
+
+// room is how wide the numbers beside a plane may be, in units of their size.
+func (f Frame) room(w int) float64 {
+	if w < narrow {
+		return 3.15 // −0.25
+	}
+	return 3.9 // −0.025
+}
+
+// away is the gap between the plane and its numbers.
+func (f Frame) away() float64  { return 1.5 + 0.35*f.Text }
+func (f Frame) line() float64  { return 1.2 * f.Text }
+func (f Frame) title() float64 { return titleSize * f.Text }
+
+// titleLine is the room that a title of its own line takes.
+func (f Frame) titleLine() float64 { return 1.45 * f.title() }
+
+// titleSize is the size of titles, relative to the numbers'.
+const titleSize = 11 / 10.5
+
+// toFour rounds up to a multiple of 4, which is a whole number of device pixels at the
+// usual scales of screens.
+func toFour(x float64) int { return 4 * int(math.Ceil(x/4)) }
+
+// endTitle tells whether a title is so short that it stands at the end of its axis,
+// among the numbers: x₁.
+func endTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
+
+// Axes returns what shows the axes of a view: in the plane an edge, marks and
+// gridlines, around it numbers and titles, in the frame's margins. In a frame without
+// margins the numbers are in the plane, each on a ground of its own. A number that
+// would touch another one, a title or what is to be avoided is left out.
+func Axes(v Viewport, f Frame, opt AxisOptions) (in []Layer, around []*Label) {
+	if v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
+		return nil, nil
+	}
+	a := &axes{v: v, f: f, opt: opt, w: float64(v.W), h: float64(v.H), taken: opt.Avoid,
+		grid: &Path{Role: RoleGridline, Class: NoClass}, marks: &Path{Role: RoleTick, Class: NoClass}}
+	var x, y Ticks
+	if !opt.HideX {
+		x = a.xTicks()
 	}
 	if !opt.HideY {
-		vals, texts := axisTicks(v.Y0, v.Y1, min(max(int(h/65), 2), 12), opt.YLog)
-		for k, y := range vals {
-			py := v.PY(y)
-			if py < 0.5 || py > h-0.5 {
-				continue
-			}
-			grid.AddLine(v.X0, y, v.X1, y)
-			ticks.AddLine(v.X0, y, v.DX(tick), y)
-			if py > 9 && py < h-22 {
-				labels = append(labels, &Label{Role: RoleTick, X: v.DX(tick + 2), Y: y, Text: texts[k], Anchor: AnchorStart})
-			}
-		}
+		y = a.yTicks()
 	}
-	if opt.XLabel != "" {
-		labels = append(labels, &Label{Role: RoleAxis, X: v.DX(w - 6), Y: v.DY(h - 27), Text: opt.XLabel, Anchor: AnchorEnd})
+	a.titles()
+	a.notes(x.Note, y.Note)
+	a.xNumbers(x)
+	a.yNumbers(y)
+	if opt.Grid && len(a.grid.XY) > 0 {
+		in = append(in, a.grid)
 	}
-	if opt.YLabel != "" {
-		labels = append(labels, &Label{Role: RoleAxis, X: v.DX(34), Y: v.DY(11), Text: opt.YLabel, Anchor: AnchorStart})
+	if f.HasGutter() {
+		line := &Path{Role: RoleAxis, Class: NoClass}
+		line.AddLine(v.DX(0.5), v.Y1, v.DX(0.5), v.DY(a.h-0.5), v.X1, v.DY(a.h-0.5))
+		in = append(in, line)
 	}
-	var out []Layer
-	if opt.Grid && len(grid.XY) > 0 {
-		out = append(out, grid)
+	if len(a.marks.XY) > 0 {
+		in = append(in, a.marks)
 	}
-	if len(ticks.XY) > 0 {
-		out = append(out, ticks)
+	for _, l := range a.in {
+		in = append(in, l)
 	}
-	return append(out, labels...)
+	return in, a.around
 }
 
-func axisTicks(lo, hi float64, n int, log bool) (vals []float64, texts []string) {
-	if log && hi-lo >= 1 {
-		// Whole decades.
-		step := max(math.Ceil((hi-lo)/float64(n)), 1)
-		for _, x := range multiples(lo, hi, step) {
-			vals = append(vals, x)
-			texts = append(texts, FormatTick(math.Pow(10, x), 0))
-		}
-		return vals, texts
-	}
-	if log {
-		a, b := math.Pow(10, lo), math.Pow(10, hi)
-		t, step := NiceTicks(a, b, n)
-		for _, x := range t {
-			if x > 0 {
-				vals = append(vals, math.Log10(x))
-				texts = append(texts, FormatTick(x, step))
-			}
-		}
-		return vals, texts
-	}
-	t, step := NiceTicks(lo, hi, n)
-	for _, x := range t {
-		texts = append(texts, FormatTick(x, step))
-	}
-	return t, texts
+// axes gathers what Axes returns.
+type axes struct {
+	v           Viewport
+	f           Frame
+	opt         AxisOptions
+	w, h        float64
+	grid, marks *Path
+	in          []*Label // in the plane, on a ground
+	around      []*Label
+	taken       []Box
 }
 
-// NiceTicks returns the multiples of step within lo..hi, where step is 1, 2 or 5
-// times a power of ten, chosen so that there are about n of them (P. Heckbert,
-// "Nice numbers for graph labels", Graphics Gems, 1990). There are none where
-// float64 can't tell them apart.
-func NiceTicks(lo, hi float64, n int) (ticks []float64, step float64) {
-	span := hi - lo
-	if !(span > 0) || math.IsInf(span, 0) || n < 1 {
-		return nil, 0
-	}
-	raw := span / float64(n)
-	mag := math.Pow(10, math.Floor(math.Log10(raw)))
-	if mag == 0 || math.IsInf(mag, 0) {
-		return nil, 0
-	}
-	m := 10.0
-	switch r := raw / mag; {
-	case r < math.Sqrt2:
-		m = 1
-	case r < math.Sqrt(10):
-		m = 2
-	case r < math.Sqrt(50):
-		m = 5
-	}
-	step = m * mag
-	return multiples(lo, hi, step), step
-}
-
-// multiples returns the multiples of step within lo..hi, none where the numbers
-// there are too far apart to hold them. Whole numbers are counted, not added up:
-// beyond 2^53 a float64 plus 1 is itself.
-func multiples(lo, hi, step float64) []float64 {
-	const most = 1 << 50
-	first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
-	if !(first >= -most && last <= most && first <= last) {
-		return nil
-	}
-	from := int64(first)
-	ticks := make([]float64, int64(last)-from+1)
-	for i := range ticks {
-		ticks[i] = float64(from+int64(i)) * step // 0 is not -0
-	}
-	return ticks
-}
-
-// FormatTick writes a tick's value with the digits that its step needs (step 0:
-// the digits of the value), with a true minus sign.
-func FormatTick(x, step float64) string {
-	if x == 0 {
-		return "0"
-	}
-	var s string
-	a := math.Abs(x)
-	switch {
-	case a >= 1e5 || a < 1e-3 && (step == 0 || step < 1e-3):
-		digits := -1
-		if step > 0 {
-			digits = max(0, int(math.Floor(math.Log10(a)+1e-9)-math.Floor(math.Log10(step)+1e-9)))
+// ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
+// fewer where their numbers would touch. extent is how much of the axis a number takes.
+func ticks(lo, hi float64, log bool, length, each, room float64, extent func(text string) float64) Ticks {
+	make := func(n int) (t Ticks, clear bool) {
+		if log {
+			t = LogTicks(lo, hi, n, room)
 		} else {
-			x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+			t = LinearTicks(lo, hi, n, room)
 		}
-		s = strconv.FormatFloat(x, 'e', digits, 64)
-		mant, exp, _ := strings.Cut(s, "e")
-		neg := strings.HasPrefix(exp, "-")
-		exp = strings.TrimLeft(exp, "+-0")
-		if strings.Contains(mant, ".") {
-			mant = strings.TrimSuffix(strings.TrimRight(mant, "0"), ".")
+		clear = true
+		for i := 1; i < len(t.At); i++ {
+			apart := (t.At[i] - t.At[i-1]) / (hi - lo) * length
+			clear = clear && apart >= (extent(t.Text[i])+extent(t.Text[i-1]))/2
 		}
-		if neg {
-			exp = "-" + exp
-		}
-		s = mant + "e" + exp
-	case step > 0:
-		digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-		s = strconv.FormatFloat(x, 'f', digits, 64)
-	default:
-		s = strconv.FormatFloat(x, 'g', 6, 64)
+		return t, clear
 	}
-	return strings.ReplaceAll(s, "-", "\u2212")
+	most := min(max(int(length/each), 3), 12)
+	for n := most; n > 1; n-- {
+		t, clear := make(n)
+		if !clear {
+			continue
+		}
+		// One number is no scale.
+		for more := n + 1; len(t.At) < 2 && more <= n+4; more++ {
+			if finer, clear := make(more); clear {
+				t = finer
+			}
+		}
+		return t
+	}
+	t, _ := make(1) // what still touches is left out
+	return t
+}
+
+func (a *axes) xTicks() Ticks {
+	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.w, 85, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text })
+}
+
+func (a *axes) yTicks() Ticks {
+	room := 6.0
+	if a.f.HasGutter() {
+		room = (a.column() - a.f.away() - edge) / a.f.Text
+	}
+	return ticks(a.v.Y0, a.v.Y1, a.opt.YLog, a.h, 65, room, func(string) float64 { return 1.7 * a.f.Text })
+}
+
+// column is how far the column of numbers reaches from the plane.
+func (a *axes) column() float64 {
+	left := a.f.Left
+	if !endTitle(a.opt.YLabel) {
+		left -= toFour(a.f.titleLine())
+	}
+	return float64(left)
+}
+
+// place is where a label may stand.
+type place uint8
+
+const (
+	inPlane  place = iota // on a ground
+	inRow                 // below the plane
+	inColumn              // left of it
+)
+
+// put adds a label unless it would touch another one or leave its place. It tells
+// whether it did.
+func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anchor) bool {
+	l := &Label{Role: role, X: a.v.DX(px), Y: a.v.DY(py), Text: text, Anchor: anchor, Ground: at == inPlane}
+	box := l.box(px, py, a.size(role))
+	f, all := a.f, Box{0, 0, a.w, a.h}
+	switch at {
+	case inRow:
+		all.X0, all.X1, all.Y1 = -float64(f.Left), a.w+float64(f.Right), a.h+float64(f.Bottom)
+	case inColumn:
+		all.X0, all.Y0, all.Y1 = -a.column(), -float64(f.Top), a.h+float64(f.Top)
+	}
+	if text == "" || box.X0 < all.X0 || box.X1 > all.X1 || box.Y0 < all.Y0 || box.Y1 > all.Y1 {
+		return false
+	}
+	near := box.grown(0.35*a.f.Text, 0)
+	for _, t := range a.taken {
+		if near.Meets(t) {
+			return false
+		}
+	}
+	a.taken = append(a.taken, box)
+	if at == inPlane {
+		a.in = append(a.in, l)
+	} else {
+		a.around = append(a.around, l)
+	}
+	return true
+}
+
+func (a *axes) size(r Role) float64 {
+	if r == RoleAxis {
+		return a.f.title()
+	}
+	return a.f.Text
+}
+
+// below is where numbers under the plane begin, end where a text beside them has its
+// middle.
+const below = 1.5
+
+func (a *axes) end() float64 { return a.h + below + 0.66*a.f.Text }
+
+// titles puts the titles of the axes.
+func (a *axes) titles() {
+	x, y, f := a.opt.XLabel, a.opt.YLabel, a.f
+	size := f.title()
+	if !f.HasGutter() {
+		a.put(inPlane, RoleAxis, shorten(x, size, 0.6*a.w), a.w-1, a.h-mark-0.76*size, AnchorEnd)
+		a.put(inPlane, RoleAxis, shorten(y, size, 0.6*a.w), 1, 0.75*size, AnchorStart)
+		return
+	}
+	switch {
+	case x == "":
+	case endTitle(x) && !a.opt.HideX:
+		a.put(inRow, RoleAxis, x, a.w+float64(f.Right)-1+0.35*size-0.2*size, a.end(), AnchorEnd)
+	default:
+		py := a.h + float64(f.Bottom) - f.titleLine() - 0.2*size
+		a.put(inRow, RoleAxis, shorten(x, size, a.w), a.w/2, py, AnchorBelow)
+	}
+	switch {
+	case y == "":
+	case endTitle(y) && !a.opt.HideY:
+		a.put(inColumn, RoleAxis, y, -below, 0.75*size-float64(f.Top), AnchorEnd)
+	default:
+		l := &Label{Role: RoleAxis, X: a.v.DX(0.62*f.titleLine() - float64(f.Left)), Y: a.v.DY(a.h / 2), Text: shorten(y, size, a.h), Turned: true}
+		a.around = append(a.around, l)
+	}
+}
+
+// notes puts what makes values of the numbers at the ends of the axes, beside a title
+// that is there. A wide one of the axis on the left stands in the plane.
+func (a *axes) notes(x, y string) {
+	f := a.f
+	row, py := inPlane, a.h-mark-0.76*f.Text
+	if f.HasGutter() {
+		row, py = inRow, a.end()
+	}
+	if px := a.w + float64(f.Right) - 1; !a.put(row, RoleTick, x, px, py, AnchorEnd) {
+		a.put(row, RoleTick, x, px-TextWidth(a.opt.XLabel, f.title())-f.Text, py, AnchorEnd)
+	}
+	for _, at := range []place{inColumn, inPlane} {
+		px, top, anchor := 1.0, 0.0, AnchorStart
+		if at == inColumn {
+			px, top, anchor = -below, float64(f.Top), AnchorEnd
+		}
+		for _, lines := range []float64{0.75, 2.25} {
+			if (at == inPlane || f.HasGutter()) && a.put(at, RoleTick, y, px, lines*f.Text-top, anchor) {
+				return
+			}
+		}
+	}
+}
+
+func (a *axes) xNumbers(t Ticks) {
+	for k, x := range t.At {
+		px := a.v.PX(x)
+		if px < -0.5 || px > a.w+0.5 {
+			continue
+		}
+		if px >= 0.5 && px <= a.w-0.5 {
+			a.grid.AddLine(x, a.v.Y0, x, a.v.Y1)
+			a.marks.AddLine(x, a.v.Y0, x, a.v.DY(a.h-mark))
+		}
+		if a.f.HasGutter() {
+			a.put(inRow, RoleTick, t.Text[k], px, a.h+below, AnchorBelow)
+		} else {
+			a.put(inPlane, RoleTick, t.Text[k], px, a.h-mark, AnchorAbove)
+		}
+	}
+	for _, x := range t.Minor {
+		if px := a.v.PX(x); px >= 0.5 && px <= a.w-0.5 {
+			a.marks.AddLine(x, a.v.Y0, x, a.v.DY(a.h-minorMark))
+		}
+	}
+}
+
+func (a *axes) yNumbers(t Ticks) {
+	gutter := a.f.HasGutter()
+	for k, y := range t.At {
+		py := a.v.PY(y)
+		if py < -0.5 || py > a.h+0.5 {
+			continue
+		}
+		if py >= 0.5 && py <= a.h-0.5 {
+			a.grid.AddLine(a.v.X0, y, a.v.X1, y)
+			// A mark before a number would read as its sign.
+			if gutter {
+				a.marks.AddLine(a.v.X0, y, a.v.DX(mark), y)
+			}
+		}
+		if gutter {
+			a.put(inColumn, RoleTick, t.Text[k], -below, py, AnchorEnd)
+		} else {
+			a.put(inPlane, RoleTick, t.Text[k], 0, py, AnchorStart)
+		}
+	}
+	for _, y := range t.Minor {
+		if py := a.v.PY(y); gutter && py >= 0.5 && py <= a.h-0.5 {
+			a.marks.AddLine(a.v.X0, y, a.v.DX(minorMark), y)
+		}
+	}
 }

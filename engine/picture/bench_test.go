@@ -132,8 +132,8 @@ func (n *nothing) Fill(o *Outline, _ Color)                             { n.buf 
 func (n *nothing) Stroke(o *Outline, _ Stroke)                          { n.buf = o.AppendSVG(n.buf[:0]) }
 func (n *nothing) Image(_ []byte, _, _ int, _, _, _, _ float64, _ bool) {}
 func (n *nothing) Text(string, float64, float64, TextStyle)             {}
-func (n *nothing) Clip(_, _, _, _ float64)                              {}
-func (n *nothing) Unclip()                                              {}
+func (n *nothing) Into(_, _, _, _ float64)                              {}
+func (n *nothing) Out()                                                 {}
 
 func BenchmarkPoints200(b *testing.B) {
 	v := Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 900, H: 650, Scale: 1}

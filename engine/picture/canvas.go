@@ -13,9 +13,10 @@ type Canvas interface {
 	Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool)
 	// Text draws one line.
 	Text(s string, x, y float64, t TextStyle)
-	// Clip restricts painting to a rectangle until Unclip. Clips do not nest.
-	Clip(x, y, w, h float64)
-	Unclip()
+	// Into restricts painting to a rectangle, whose top left corner becomes the
+	// origin, until Out. It does not nest.
+	Into(x, y, w, h float64)
+	Out()
 }
 
 // Direct is a Canvas whose pixels can be written: for rasters that fill it, one
@@ -65,6 +66,7 @@ type TextStyle struct {
 	Align     Align
 	Baseline  Baseline
 	Bold      bool
+	Turned    bool    // by a quarter, to read upwards
 	Halo      Color   // painted behind the letters when HaloWidth > 0
 	HaloWidth float64 // CSS pixels on each side
 }

@@ -208,6 +208,13 @@ func appendInt(dst []byte, v int) []byte {
 	return append(dst, b[i:]...)
 }
 
+// Turn turns o by a quarter about the origin, anticlockwise as it is seen.
+func (o *Outline) Turn() {
+	for i := 0; i+1 < len(o.xy); i += 2 {
+		o.xy[i], o.xy[i+1] = o.xy[i+1], -o.xy[i]
+	}
+}
+
 // Translate moves o.
 func (o *Outline) Translate(dx, dy float64) {
 	for i := 0; i+1 < len(o.xy); i += 2 {

@@ -9,6 +9,13 @@ import (
 // Palette.Background first where the canvas is opaque.
 func Paint(c Canvas, p *Picture, pal *Palette) {
 	t := newPainter(c, p.View, pal)
+	if p.Frame.HasGutter() {
+		c.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
+		defer func() {
+			c.Out()
+			t.around(p)
+		}()
+	}
 	for k := 0; k < len(p.Layers); k++ {
 		l := p.Layers[k]
 		if first, ok := l.(*Path); ok && first.Role == RoleIsoline {
@@ -59,11 +66,25 @@ type painter struct {
 	out  Outline
 	px   []float64 // a sub-path in pixels
 	clip []float64
+
+	outside   bool // of the plane
+	left, top float64
 }
 
 func newPainter(c Canvas, v Viewport, pal *Palette) *painter {
 	return &painter{c: c, v: v, pal: pal}
 }
+
+// around paints what stands around the plane, whose place the frame tells.
+func (t *painter) around(p *Picture) {
+	t.outside, t.left, t.top = true, float64(p.Frame.Left), float64(p.Frame.Top)
+	for _, l := range p.Around {
+		t.label(l)
+	}
+}
+
+// PaintAround paints what stands around the plane of p, and not the plane.
+func PaintAround(c Canvas, p *Picture, pal *Palette) { newPainter(c, p.View, pal).around(p) }
 
 func (t *painter) layer(l Layer) {
 	if t.v.W <= 0 || t.v.H <= 0 || !(t.v.X0 < t.v.X1) || !(t.v.Y0 < t.v.Y1) {
@@ -765,13 +786,22 @@ func (t *painter) valueMarks(m *Marks, s Style) {
 
 func (t *painter) label(l *Label) {
 	s := t.pal.Style(l.Role)
-	x, y := t.v.PX(l.X), t.v.PY(l.Y)
+	x, y := t.v.PX(l.X)+t.left, t.v.PY(l.Y)+t.top
 	w, h := float64(t.v.W), float64(t.v.H)
-	if l.Text == "" || !(x >= -w && x <= 2*w && y >= -h && y <= 2*h) {
+	if l.Text == "" || !t.outside && !(x >= -w && x <= 2*w && y >= -h && y <= 2*h) {
 		return
 	}
-	ts := TextStyle{Size: s.Text, Color: s.TextInk, Bold: s.TextBold, Halo: t.pal.Stage.Alpha(0.72), HaloWidth: 1.75}
-	gap := 0.35 * s.Text
+	ts := TextStyle{Size: s.Text, Color: s.TextInk, Bold: s.TextBold, Turned: l.Turned}
+	switch {
+	case l.Ground:
+		b := l.box(x, y, s.Text).grown(0.3*s.Text, 0.15*s.Text)
+		t.out.Reset()
+		t.out.Rect(b.X0, b.Y0, b.X1-b.X0, b.Y1-b.Y0)
+		t.c.Fill(&t.out, t.pal.Stage)
+	case !t.outside:
+		ts.Halo, ts.HaloWidth = t.pal.Stage.Alpha(0.72), 1.75
+	}
+	gap := labelGap * s.Text
 	switch l.Anchor {
 	case AnchorStart:
 		ts.Align = AlignStart

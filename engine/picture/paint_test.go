@@ -46,8 +46,8 @@ func (r *recorder) Stroke(o *Outline, s Stroke) {
 }
 func (r *recorder) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) { r.images++ }
 func (r *recorder) Text(s string, x, y float64, t TextStyle)                      { r.texts++ }
-func (r *recorder) Clip(x, y, w, h float64)                                       {}
-func (r *recorder) Unclip()                                                       {}
+func (r *recorder) Into(x, y, w, h float64)                                       {}
+func (r *recorder) Out()                                                          {}
 
 var testView = Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 400, H: 300, Scale: 1}
 

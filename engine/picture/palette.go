@@ -207,6 +207,9 @@ func (p *Palette) Value(t float64, diverging bool) Color {
 // so that pictures can lie over one another.
 func (p *Palette) Background() Color { return p.Stage }
 
+// Text is the size of the numbers at axes.
+func (p *Palette) Text() float64 { return p.styles[RoleTick].Text }
+
 // look returns a class's look; ids beyond the palette start again.
 func (p *Palette) look(class int) *ClassLook { return &p.Class[class%Classes] }
 

@@ -224,7 +224,29 @@ type Label struct {
 	X, Y   float64
 	Text   string
 	Anchor Anchor
+	Turned bool // reads upwards
+	Ground bool // stands on a ground that hides what is under it
 }
+
+// box is what a label of a size at a place in pixels takes, at most.
+func (l *Label) box(px, py, size float64) Box {
+	w, gap := TextWidth(l.Text, size), labelGap*size
+	b := Box{px - w/2, py - size/2, px + w/2, py + size/2}
+	switch l.Anchor {
+	case AnchorStart:
+		b.X0, b.X1 = px+gap, px+gap+w
+	case AnchorEnd:
+		b.X0, b.X1 = px-gap-w, px-gap
+	case AnchorAbove:
+		b.Y0, b.Y1 = py-0.6*gap-size, py-0.6*gap
+	case AnchorBelow:
+		b.Y0, b.Y1 = py+0.6*gap, py+0.6*gap+size
+	}
+	return b
+}
+
+// labelGap is the gap between a label's position and its text, in units of its size.
+const labelGap = 0.35
 
 func (*Raster) layer() {}
 func (*Path) layer()   {}
@@ -233,14 +255,36 @@ func (*Label) layer()  {}
 
 // Picture is what is seen of a model: layers in painting order.
 type Picture struct {
-	View   Viewport
-	Layers []Layer
-	Alt    string // one sentence that says what is to be seen
-	Title  string // the document's own, may be empty
+	View   Viewport // the plane
+	Layers []Layer  // in the plane, cut at its edges when there is a frame
+	Frame  Frame    // room around the plane; none, and the picture is the plane
+	Around []*Label // in the frame's margins, at coordinates of the plane
+	Alt    string   // one sentence that says what is to be seen
+	Title  string   // the document's own, may be empty
 }
 
 // Add appends layers.
 func (p *Picture) Add(l ...Layer) { p.Layers = append(p.Layers, l...) }
+
+// Size is the size of the whole, plane and frame, in CSS pixels.
+func (p *Picture) Size() (w, h int) { return p.Frame.Whole(p.View.W, p.View.H) }
+
+// All are the layers and what stands around them, in painting order.
+func (p *Picture) All() []Layer {
+	all := slices.Clone(p.Layers)
+	for _, l := range p.Around {
+		all = append(all, l)
+	}
+	return all
+}
+
+// AddAxes frames p and adds its axes over the layers that it has.
+func (p *Picture) AddAxes(f Frame, opt AxisOptions) {
+	p.Frame = f
+	in, around := Axes(p.View, f, opt)
+	p.Add(in...)
+	p.Around = around
+}
 
 // AddLine appends the sub-path x0,y0,x1,y1,... to a Path.
 func (p *Path) AddLine(xy ...float64) {

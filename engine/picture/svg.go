@@ -16,7 +16,8 @@ import (
 func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
 	b := bufio.NewWriter(w)
 	c := &svgCanvas{w: b}
-	width, height := strconv.Itoa(p.View.W), strconv.Itoa(p.View.H)
+	w0, h0 := p.Size()
+	width, height := strconv.Itoa(w0), strconv.Itoa(h0)
 	c.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, width, `" height="`, height,
 		`" viewBox="0 0 `, width, ` `, height, `" role="img" font-family='`, FontStack, "'>\n")
 	title := strings.TrimSpace(p.Title)
@@ -33,11 +34,20 @@ func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
 	}
 	c.put(`<rect width="`, width, `" height="`, height, `" fill="`, pal.Background().CSS(), "\"/>\n")
 	t := newPainter(c, p.View, pal)
+	if p.Frame.HasGutter() {
+		c.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
+	}
 	for _, l := range p.Layers {
 		c.put("<g", svgData(l), ">\n")
 		if r, ok := l.(*Raster); !ok || !t.regions(r) {
 			t.layer(l)
 		}
+		c.put("</g>\n")
+	}
+	c.Out()
+	if len(p.Around) > 0 {
+		c.put("<g data-role=\"axis\">\n")
+		t.around(p)
 		c.put("</g>\n")
 	}
 	c.put("</svg>\n")
@@ -256,8 +266,12 @@ func (c *svgCanvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth boo
 }
 
 func (c *svgCanvas) Text(s string, x, y float64, t TextStyle) {
+	at := svgNumber(x) + " " + svgNumber(y)
 	y += t.Drop()
 	c.put(`<text x="`, svgNumber(x), `" y="`, svgNumber(y), `" font-size="`, svgNumber(t.Size), `"`)
+	if t.Turned {
+		c.put(` transform="rotate(-90 `, at, `)"`)
+	}
 	if t.Bold {
 		c.put(` font-weight="600"`)
 	}
@@ -275,15 +289,17 @@ func (c *svgCanvas) Text(s string, x, y float64, t TextStyle) {
 	c.put(">", escape(s), "</text>\n")
 }
 
-func (c *svgCanvas) Clip(x, y, w, h float64) {
-	c.Unclip()
+// Into implements Canvas.
+func (c *svgCanvas) Into(x, y, w, h float64) {
+	c.Out()
 	c.open = true
 	// A nested svg clips without an id that could collide in a page.
 	c.put(`<svg x="`, svgNumber(x), `" y="`, svgNumber(y), `" width="`, svgNumber(w), `" height="`, svgNumber(h),
-		`" viewBox="`, svgNumber(x), " ", svgNumber(y), " ", svgNumber(w), " ", svgNumber(h), "\" overflow=\"hidden\">\n")
+		`" viewBox="0 0 `, svgNumber(w), " ", svgNumber(h), "\" overflow=\"hidden\">\n")
 }
 
-func (c *svgCanvas) Unclip() {
+// Out implements Canvas.
+func (c *svgCanvas) Out() {
 	if c.open {
 		c.put("</svg>\n")
 		c.open = false

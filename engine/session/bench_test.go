@@ -22,8 +22,8 @@ func (b *blank) Stroke(o *picture.Outline, _ picture.Stroke)                   {
 func (b *blank) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) { b.bytes += len(pix) }
 func (b *blank) Text(s string, x, y float64, st picture.TextStyle)             { b.bytes += len(s) }
 
-func (b *blank) Clip(x, y, w, h float64) {}
-func (b *blank) Unclip()                 {}
+func (b *blank) Into(x, y, w, h float64) {}
+func (b *blank) Out()                    {}
 
 // BenchmarkDrag measures what happens for each move of a point's drag, short of
 // the browser's own painting: fit, draw, colour.

@@ -20,7 +20,9 @@ type Request struct {
 	View   picture.Viewport
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
-	Run    int // whose trace need not be told again; 0 = none
+	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
+	Frame  picture.Frame // of a Figure: room around View
+	Run    int           // whose trace need not be told again; 0 = none
 	// Late, when given, takes the facts that cost much after the last picture.
 	// Without it, that picture waits for them.
 	Late func(wire.Facts) error
@@ -165,13 +167,14 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 		if at < 0 {
 			continue
 		}
-		p, err := m.Panel(job, ask.ID, ask.W, ask.H)
+		frame, opt := panelFrame(r.Info.Panels[at], ask.W, ask.H, req.Text)
+		w, h := frame.Plane(ask.W, ask.H)
+		p, err := m.Panel(job, ask.ID, w, h)
 		if err != nil {
 			return err
 		}
 		p.View.Scale = req.View.Scale
-		info := &r.Info.Panels[at]
-		p.Add(picture.Axes(p.View, picture.AxisOptions{XLog: info.XLog, YLog: info.YLog, HideX: info.XLabel == "", HideY: info.YLabel == ""})...)
+		p.AddAxes(frame, opt)
 		r.Panels = append(r.Panels, p)
 		r.Info.PanelsDrawn = append(r.Info.PanelsDrawn, ask.ID)
 	}
@@ -182,6 +185,17 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 		s.panels[f.Method.ID] = took
 	}
 	return nil
+}
+
+// panelFrame is the room that a panel of w x h pixels has for its axes.
+func panelFrame(info method.PanelInfo, w, h int, text float64) (picture.Frame, picture.AxisOptions) {
+	if text == 0 {
+		light, _ := picture.PaletteByName("light")
+		text = light.Text()
+	}
+	opt := picture.AxisOptions{XLog: info.XLog, YLog: info.YLog, XLabel: info.XLabel, YLabel: info.YLabel,
+		HideX: info.XLabel == "", HideY: info.YLabel == ""}
+	return picture.FigureFrame(w, h, text, opt), opt
 }
 
 // grids chooses the raster's grids: for a moving hand, and for a resting one.
@@ -419,11 +433,14 @@ func alt(f *Fit) string {
 }
 
 // Complete adds axes, the data points, and what lies over them to a picture, as
-// exports need them; on the page all three are painted by the page itself.
-func Complete(r *Result, d doc.Document) *picture.Picture {
+// exports need them; on the page all three are painted by the page itself. The axes
+// stand in a frame; without one there are none.
+func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
 	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
 	p.Add(r.Picture.Layers...)
-	p.Add(picture.Axes(p.View, picture.AxisOptions{})...)
+	if f.Text > 0 {
+		p.AddAxes(f, r.Fit.Task.Axes())
+	}
 	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
 	p.Add(r.Over...)
 	return p

@@ -64,7 +64,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	return d, notes, err
 }
 
-// Figure draws a document sharp and whole, with axes and points.
+// Figure draws a document sharp and whole, with axes, in req.Frame, and points.
 func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) {
 	req.Fine = true
 	var last *Result
@@ -72,7 +72,7 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 	if err != nil {
 		return nil, err
 	}
-	return Complete(last, req.Doc), nil
+	return Complete(last, req.Doc, req.Frame), nil
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by

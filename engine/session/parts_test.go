@@ -185,7 +185,7 @@ func TestOverThePoints(t *testing.T) {
 	if !slices.Contains(r.Info.Roles, picture.RoleCentroid) {
 		t.Errorf("the legend knows %v", r.Info.Roles)
 	}
-	got := order(Complete(r, d).Layers)
+	got := order(Complete(r, d, picture.Inside(10)).Layers)
 	want := []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary, picture.RolePoint, picture.RoleCentroid, picture.RoleGuide}
 	if !slices.Equal(got, want) {
 		t.Errorf("in a file: %v, want %v", got, want)

@@ -41,18 +41,20 @@ func FuzzView(f *testing.F) {
 				}
 			}
 			labels := map[string]bool{}
-			for _, l := range picture.Axes(v, picture.AxisOptions{Grid: true}) {
+			in, around := picture.Axes(v, picture.Gutter(v.W, v.H, 10.5, picture.AxisOptions{}), picture.AxisOptions{Grid: true})
+			for _, l := range in {
 				switch l := l.(type) {
 				case *picture.Path:
 					if n := len(l.XY); n > 4*2*20 {
 						t.Fatalf("%s: %+v: %d coordinates of %s", what, v, n, l.Role)
 					}
-				case *picture.Label:
-					if key := fmt.Sprint(l.Anchor, l.Text); labels[key] {
-						t.Fatalf("%s: %+v: two ticks are named %q", what, v, l.Text)
-					} else {
-						labels[key] = true
-					}
+				}
+			}
+			for _, l := range around {
+				if key := fmt.Sprint(v.PY(l.Y) > float64(v.H), l.Text); labels[key] {
+					t.Fatalf("%s: %+v: two ticks are named %q", what, v, l.Text)
+				} else {
+					labels[key] = true
 				}
 			}
 		}

@@ -80,8 +80,9 @@ type surface struct {
 }
 
 func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
-	w := max(1, int(math.Round(float64(p.View.W)*p.View.Scale)))
-	h := max(1, int(math.Round(float64(p.View.H)*p.View.Scale)))
+	w, h := p.Size()
+	w = max(1, int(math.Round(float64(w)*p.View.Scale)))
+	h = max(1, int(math.Round(float64(h)*p.View.Scale)))
 	if s.canvas.IsUndefined() {
 		s.canvas = js.Global().Get("OffscreenCanvas").New(w, h)
 		s.ctx = s.canvas.Call("getContext", "2d")
@@ -162,7 +163,8 @@ func (w *worker) exportPNG(id int, p *picture.Picture, pal *picture.Palette) err
 	s.ctx.Set("globalCompositeOperation", "destination-over")
 	bg := pal.Background()
 	s.ctx.Set("fillStyle", bg.CSS())
-	s.ctx.Call("fillRect", 0, 0, p.View.W, p.View.H)
+	width, height := p.Size()
+	s.ctx.Call("fillRect", 0, 0, width, height)
 	blob, err := await(s.canvas.Call("convertToBlob"))
 	if err != nil {
 		return err

@@ -249,6 +249,7 @@ func (w *worker) draw(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
+	req.Text = pal.Text()
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	req.Late = func(f wire.Facts) error {
@@ -334,6 +335,11 @@ func (w *worker) export(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
+	how, err := w.session.Method(req.Doc.Method)
+	if err != nil {
+		return err
+	}
+	req.Frame = picture.FigureFrame(req.View.W, req.View.H, pal.Text(), how.TaskOf(req.Doc.Params).Axes())
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	if head.Kind == "png" {

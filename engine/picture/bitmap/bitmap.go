@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"git.sr.ht/~sbinet/gg"
@@ -27,8 +28,9 @@ func Render(p *picture.Picture, pal *picture.Palette) image.Image {
 	if !(scale > 0) {
 		scale = 1
 	}
-	w := max(1, int(math.Round(float64(p.View.W)*scale)))
-	h := max(1, int(math.Round(float64(p.View.H)*scale)))
+	w0, h0 := p.Size()
+	w := max(1, int(math.Round(float64(w0)*scale)))
+	h := max(1, int(math.Round(float64(h0)*scale)))
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	bg := pal.Background()
 	for i := 0; i < len(im.Pix); i += 4 {
@@ -51,23 +53,26 @@ type canvas struct {
 	im    *image.RGBA
 	dc    *gg.Context
 	scale float64
-	clip  *image.Rectangle
+	// Painting goes into a rectangle of the image.
+	clip      *image.Rectangle
+	left, top float64
 }
 
 func (c *canvas) trace(o *picture.Outline) {
-	s := c.scale
+	x := func(v float64) float64 { return c.scale * (v + c.left) }
+	y := func(v float64) float64 { return c.scale * (v + c.top) }
 	c.dc.ClearPath()
 	o.Walk(func(g picture.Segment) {
 		p := g.XY
 		switch g.Op {
 		case 'M':
-			c.dc.MoveTo(s*p[0], s*p[1])
+			c.dc.MoveTo(x(p[0]), y(p[1]))
 		case 'L':
-			c.dc.LineTo(s*p[0], s*p[1])
+			c.dc.LineTo(x(p[0]), y(p[1]))
 		case 'Q':
-			c.dc.QuadraticTo(s*p[0], s*p[1], s*p[2], s*p[3])
+			c.dc.QuadraticTo(x(p[0]), y(p[1]), x(p[2]), y(p[3]))
 		case 'C':
-			c.dc.CubicTo(s*p[0], s*p[1], s*p[2], s*p[3], s*p[4], s*p[5])
+			c.dc.CubicTo(x(p[0]), y(p[1]), x(p[2]), y(p[3]), x(p[4]), y(p[5]))
 		case 'Z':
 			c.dc.ClosePath()
 		}
@@ -110,6 +115,7 @@ func (c *canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
 	src := &image.NRGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}
 	s := c.scale
+	x, y = x+c.left, y+c.top
 	r := image.Rect(int(math.Round(x*s)), int(math.Round(y*s)), int(math.Round((x+dw)*s)), int(math.Round((y+dh)*s)))
 	dst := c.im
 	if c.clip != nil {
@@ -144,59 +150,51 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	if t.Bold {
 		f = fonts()[1]
 	}
-	var buf sfnt.Buffer
-	ppem := fixed.Int26_6(math.Round(t.Size * 64))
 	var o picture.Outline
 	o.NonZero = true
 	pen := 0.0
-	num := func(v fixed.Int26_6) float64 { return float64(v) / 64 }
 	var prev sfnt.GlyphIndex
+	var buf sfnt.Buffer
 	for _, r := range s {
+		// The fonts have few small figures: they are made of the large ones.
+		size, rise := t.Size, 0.0
+		if d, up, ok := small(r); ok {
+			r, size, rise, prev = d, 0.66*t.Size, -0.36*t.Size, 0
+			if !up {
+				rise = 0.16 * t.Size
+			}
+		}
 		g, err := f.GlyphIndex(&buf, r)
 		if err != nil {
 			continue
 		}
+		ppem := fixed.Int26_6(math.Round(size * 64))
 		if prev != 0 {
 			if k, err := f.Kern(&buf, prev, g, ppem, font.HintingNone); err == nil {
-				pen += num(k)
+				pen += number(k)
 			}
 		}
-		prev = g
+		if prev = g; size != t.Size {
+			prev = 0
+		}
 		if segs, err := f.LoadGlyph(&buf, g, ppem, nil); err == nil {
-			for i, q := range segs {
-				p := func(k int) (float64, float64) { return pen + num(q.Args[k].X), num(q.Args[k].Y) }
-				x0, y0 := p(0)
-				x1, y1 := p(1)
-				x2, y2 := p(2)
-				switch q.Op {
-				case sfnt.SegmentOpMoveTo:
-					if i > 0 {
-						o.Close()
-					}
-					o.MoveTo(x0, y0)
-				case sfnt.SegmentOpLineTo:
-					o.LineTo(x0, y0)
-				case sfnt.SegmentOpQuadTo:
-					o.QuadTo(x0, y0, x1, y1)
-				case sfnt.SegmentOpCubeTo:
-					o.CubicTo(x0, y0, x1, y1, x2, y2)
-				}
-			}
-			if len(segs) > 0 {
-				o.Close()
-			}
+			glyph(&o, segs, pen, rise)
 		}
 		if a, err := f.GlyphAdvance(&buf, g, ppem, font.HintingNone); err == nil {
-			pen += num(a)
+			pen += number(a)
 		}
 	}
+	dx := 0.0
 	switch t.Align {
 	case picture.AlignCenter:
-		x -= pen / 2
+		dx = -pen / 2
 	case picture.AlignEnd:
-		x -= pen
+		dx = -pen
 	}
-	y += t.Drop()
+	o.Translate(dx, t.Drop())
+	if t.Turned {
+		o.Turn()
+	}
 	o.Translate(x, y)
 	if t.HaloWidth > 0 {
 		c.Stroke(&o, picture.Stroke{Color: t.Halo, Width: 2 * t.HaloWidth})
@@ -204,17 +202,60 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	c.Fill(&o, t.Color)
 }
 
-func (c *canvas) Clip(x, y, w, h float64) {
-	c.Unclip()
+func number(v fixed.Int26_6) float64 { return float64(v) / 64 }
+
+// glyph adds a glyph's outline.
+func glyph(o *picture.Outline, segs sfnt.Segments, dx, dy float64) {
+	for i, q := range segs {
+		p := func(k int) (float64, float64) { return dx + number(q.Args[k].X), dy + number(q.Args[k].Y) }
+		x0, y0 := p(0)
+		x1, y1 := p(1)
+		x2, y2 := p(2)
+		switch q.Op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				o.Close()
+			}
+			o.MoveTo(x0, y0)
+		case sfnt.SegmentOpLineTo:
+			o.LineTo(x0, y0)
+		case sfnt.SegmentOpQuadTo:
+			o.QuadTo(x0, y0, x1, y1)
+		case sfnt.SegmentOpCubeTo:
+			o.CubicTo(x0, y0, x1, y1, x2, y2)
+		}
+	}
+	if len(segs) > 0 {
+		o.Close()
+	}
+}
+
+// small tells which figure a raised or lowered one is.
+func small(r rune) (figure rune, up, ok bool) {
+	for _, set := range []struct {
+		small, large string
+		up           bool
+	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789−+n", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
+		if i := slices.Index([]rune(set.small), r); i >= 0 {
+			return []rune(set.large)[i], set.up, true
+		}
+	}
+	return r, false, false
+}
+
+// Into implements picture.Canvas.
+func (c *canvas) Into(x, y, w, h float64) {
+	c.Out()
 	s := c.scale
 	r := image.Rect(int(math.Round(x*s)), int(math.Round(y*s)), int(math.Round((x+w)*s)), int(math.Round((y+h)*s)))
-	c.clip = &r
+	c.clip, c.left, c.top = &r, x, y
 	c.dc.ClearPath()
 	c.dc.DrawRectangle(float64(r.Min.X), float64(r.Min.Y), float64(r.Dx()), float64(r.Dy()))
 	c.dc.Clip()
 }
 
-func (c *canvas) Unclip() {
-	c.clip = nil
+// Out implements picture.Canvas.
+func (c *canvas) Out() {
+	c.clip, c.left, c.top = nil, 0, 0
 	c.dc.ResetClip()
 }

@@ -73,7 +73,7 @@ func sampleDecision() *picture.Picture {
 		}
 	}
 	p.Add(slack, ring, bound)
-	p.Add(picture.Axes(v, picture.AxisOptions{})...)
+	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{})
 	p.Add(picture.PointMarks(xy, class, nil))
 	return p
 }
@@ -134,7 +134,7 @@ func sampleScores(classes int, kind picture.RasterKind) *picture.Picture {
 	for _, b := range picture.ClassBoundaries(r) {
 		p.Add(b)
 	}
-	p.Add(picture.Axes(v, picture.AxisOptions{})...)
+	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{})
 	p.Add(picture.PointMarks(xy, class, nil))
 	return p
 }
@@ -177,7 +177,7 @@ func sampleCurve() *picture.Picture {
 		x := -2.7 + 5.4*rng.Float64()
 		pts = append(pts, x, mean(x)+0.4*sd(x)*rng.NormFloat64())
 	}
-	p.Add(picture.Axes(v, picture.AxisOptions{Grid: true, XLabel: "x", YLabel: "y"})...)
+	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{Grid: true, XLabel: "x", YLabel: "y"})
 	p.Add(picture.PointMarks(pts, nil, nil))
 	return p
 }
@@ -209,7 +209,7 @@ func sampleField(kind picture.RasterKind) *picture.Picture {
 	m := picture.PointMarks(xy, nil, val)
 	m.Lo, m.Hi = lo, hi
 	m.Sequential = kind == picture.Sequential
-	p.Add(picture.Axes(v, picture.AxisOptions{})...)
+	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{})
 	p.Add(m)
 	return p
 }

@@ -28,7 +28,9 @@ type Canvas struct {
 	font         fontKey
 	align        string
 	smooth       bool
-	clipped      bool
+	// Painting goes into a rectangle of the canvas.
+	in                      bool
+	left, top, across, down float64
 
 	buf, last []byte   // path data: of this call, of lastPath
 	lastPath  js.Value // Path2D
@@ -154,9 +156,12 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 		c.fits = false
 	}
 	js.CopyBytesToJS(c.array, pix[:4*w*h])
-	px, py := math.Round(x*c.scale), math.Round(y*c.scale)
-	if near := func(a, b float64) bool { return math.Abs(a-b) < 0.01 }; !c.clipped &&
-		near(x*c.scale, px) && near(y*c.scale, py) && near(dw*c.scale, float64(w)) && near(dh*c.scale, float64(h)) {
+	// What this calls knows of no transformation, nor of the rectangle's edges.
+	x0, y0 := (x+c.left)*c.scale, (y+c.top)*c.scale
+	px, py := math.Round(x0), math.Round(y0)
+	whole := !c.in || x >= 0 && y >= 0 && x+dw <= c.across && y+dh <= c.down
+	if near := func(a, b float64) bool { return math.Abs(a-b) < 0.01 }; whole &&
+		near(x0, px) && near(y0, py) && near(dw*c.scale, float64(w)) && near(dh*c.scale, float64(h)) {
 		// Pixel on pixel: no need to draw it through another canvas.
 		c.ctx.Call("putImageData", c.data, px, py)
 		return
@@ -201,28 +206,39 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 		c.ctx.Set("textAlign", align)
 		c.align = align
 	}
-	y += t.Drop()
-	if t.HaloWidth > 0 && t.Halo.A > 0 {
+	halo := t.HaloWidth > 0 && t.Halo.A > 0
+	if halo {
 		c.setStroke(t.Halo, 2*t.HaloWidth, nil)
-		c.ctx.Call("strokeText", s, x, y)
 	}
 	c.setFill(t.Color)
+	if t.Turned {
+		c.ctx.Call("save")
+		defer c.ctx.Call("restore")
+		c.ctx.Call("translate", x, y)
+		c.ctx.Call("rotate", -math.Pi/2)
+		x, y = 0, 0
+	}
+	y += t.Drop()
+	if halo {
+		c.ctx.Call("strokeText", s, x, y)
+	}
 	c.ctx.Call("fillText", s, x, y)
 }
 
-// Clip implements picture.Canvas.
-func (c *Canvas) Clip(x, y, w, h float64) {
+// Into implements picture.Canvas.
+func (c *Canvas) Into(x, y, w, h float64) {
 	c.begin()
 	c.ctx.Call("save")
 	c.ctx.Call("beginPath")
 	c.ctx.Call("rect", x, y, w, h)
 	c.ctx.Call("clip")
-	c.clipped = true
+	c.ctx.Call("translate", x, y)
+	c.in, c.left, c.top, c.across, c.down = true, x, y, w, h
 }
 
-// Unclip implements picture.Canvas. restore brings older styles back, so what
-// is known of them is forgotten.
-func (c *Canvas) Unclip() {
+// Out implements picture.Canvas. restore brings older styles back, so what is known
+// of them is forgotten.
+func (c *Canvas) Out() {
 	c.ctx.Call("restore")
-	c.known, c.clipped = false, false
+	c.known, c.in, c.left, c.top = false, false, 0, 0
 }

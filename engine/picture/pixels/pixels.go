@@ -75,7 +75,7 @@ var _ picture.Canvas = (*Canvas)(nil)
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // pixels
 	v := p.View
-	if float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
+	if p.Frame.HasGutter() || float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
 		return false
 	}
 	for _, l := range p.Layers {
@@ -196,11 +196,11 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	}
 }
 
-// Clip implements picture.Canvas; painting pictures needs none.
-func (c *Canvas) Clip(x, y, w, h float64) {}
+// Into implements picture.Canvas for pictures with a frame: Can accepts none.
+func (c *Canvas) Into(x, y, w, h float64) {}
 
-// Unclip implements picture.Canvas.
-func (c *Canvas) Unclip() {}
+// Out implements picture.Canvas.
+func (c *Canvas) Out() {}
 
 // lines calls fn with each sub-path of o as a polyline in device pixels. A closed
 // one repeats its first point at the end. A circle is given to circle, unless that

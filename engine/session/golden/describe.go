@@ -65,7 +65,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	v := r.Picture.View
 	all := slices.Concat(r.Picture.Layers, r.Over)
 	if !w.Brief {
-		all = session.Complete(r, d).Layers
+		all = session.Complete(r, d, exportFrame(v, r.Fit.Task)).All()
 	}
 	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
 	w.line("alt %s", r.Info.Alt)
@@ -120,8 +120,14 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 		info := r.Info.Panels[at]
 		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog), info.YLabel, logarithmic(info.YLog),
 			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
-		w.Layers(p.View, p.Layers)
+		w.Layers(p.View, p.All())
 	}
+}
+
+// exportFrame is the frame that a picture has in a file.
+func exportFrame(v picture.Viewport, t method.Task) picture.Frame {
+	light, _ := picture.PaletteByName("light")
+	return picture.FigureFrame(v.W, v.H, light.Text(), t.Axes())
 }
 
 // Explain writes what is said at a place, given in CSS pixels.

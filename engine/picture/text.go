@@ -1,0 +1,44 @@
+package picture
+
+import "strings"
+
+// TextWidth estimates how wide a text of a size is, in the widest of the fonts that
+// FontStack may be: what is kept clear for a text holds it everywhere.
+func TextWidth(s string, size float64) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			w += 0.64
+		case strings.ContainsRune("−×+=<>±", r):
+			w += 0.84
+		case strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉", r):
+			w += 0.42
+		case strings.ContainsRune(" .,:;'|!ijlft()[]/·", r):
+			w += 0.38
+		case strings.ContainsRune("mwMW%@—…", r):
+			w += 0.98
+		case r >= 'A' && r <= 'Z':
+			w += 0.72
+		case r >= 0x2E80: // ideographs
+			w += 1
+		default:
+			w += 0.63
+		}
+	}
+	return w * size
+}
+
+// shorten returns s, or its beginning and an ellipsis where s is wider than room.
+func shorten(s string, size, room float64) string {
+	if TextWidth(s, size) <= room {
+		return s
+	}
+	runes := []rune(s)
+	for n := len(runes) - 1; n > 0; n-- {
+		if t := strings.TrimRight(string(runes[:n]), " (,") + "…"; TextWidth(t, size) <= room {
+			return t
+		}
+	}
+	return ""
+}

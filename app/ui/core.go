@@ -106,7 +106,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Embedded: embedded,
 		Offered: c.offered,
 		Paint:   func(id string, im pool.Image) { c.screen.PaintPanel("panel-"+id, im) },
-		Width:   func(id string) int { return shownWidth("panel-" + id) },
+		Box:     func(id string) panels.Size { return shownSize("panel-" + id) },
 		Moved:   func() { c.refresh(PartFacts) }, Redraw: c.talk.Redraw,
 	}
 	c.keeper.Needs = keep.Needs{
@@ -260,7 +260,7 @@ func prefersDark() bool {
 
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
-	c.panels.Arrange(windowWidth())
+	c.panels.Arrange(windowSize(), shownSize("stage-row"))
 	c.desk.Resize(w, h, scale)
 	c.screen.SetView(c.desk.View())
 	c.player.Show()

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/panels"
 )
 
 // The few things that the page does to the document beside rendering. go-app's
@@ -27,21 +29,30 @@ func syncText(id, text string) {
 	}
 }
 
-// windowWidth is that of the window in CSS pixels, 0 outside the browser.
-func windowWidth() int {
+// windowSize is that of the window in CSS pixels, 0 outside the browser.
+func windowSize() panels.Size {
 	if !app.IsClient {
-		return 0
+		return panels.Size{}
 	}
-	return app.Window().Get("innerWidth").Int()
+	return panels.Size{W: app.Window().Get("innerWidth").Int(), H: app.Window().Get("innerHeight").Int()}
 }
 
-// shownWidth is the width of an element in CSS pixels, without its border; 0 when
-// it is not shown.
-func shownWidth(id string) int {
+// shownSize is the size of an element in CSS pixels, without its border; 0 when it is
+// not shown.
+func shownSize(id string) panels.Size {
 	if el := byID(id); app.IsClient && el != nil && el.Truthy() {
-		return el.Get("clientWidth").Int()
+		return panels.Size{W: el.Get("clientWidth").Int(), H: el.Get("clientHeight").Int()}
 	}
-	return 0
+	return panels.Size{}
+}
+
+// within tells whether the focus is within an element that a selector names.
+func within(selector string) bool {
+	if !app.IsClient {
+		return false
+	}
+	el := app.Window().Get("document").Get("activeElement")
+	return el.Truthy() && el.Call("closest", selector).Truthy()
 }
 
 func root() app.Value { return app.Window().Get("document").Get("documentElement") }

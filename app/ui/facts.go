@@ -74,7 +74,7 @@ func (f *Facts) Render() app.UI {
 			}
 			body = append(body, app.Raw(formula(text)))
 		}
-		if !k.panels.Roomy() {
+		if !k.panels.Layout().Beside {
 			body = append(body, k.figures()...)
 		}
 		if k.desk.Info() != nil && k.desk.Info().Source != "" {

@@ -202,6 +202,7 @@ var keys = [][2]string{
 	{"Delete, Backspace", "remove the point"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
 	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
+	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step)"},
 	{"?", "this sheet"},
 }

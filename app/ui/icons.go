@@ -42,6 +42,7 @@ var icons = map[string]string{
 	"forth":  `<path d="M5.500 4.500v11L11 10Z" fill="currentColor"/><path d="M14 4.500v11"/>`,
 	"last":   `<path d="M4.500 4.500v11l8-5.500Z" fill="currentColor"/><path d="M15 4.500v11"/>`,
 	"search": `<circle cx="8.800" cy="8.800" r="5"/><path d="m12.500 12.500 4 4"/>`,
+	"swap":   `<path d="M4 6.500h11.500M12.500 3.500l3 3-3 3M16 13.500H4.500M7.500 10.500l-3 3 3 3"/>`,
 	"sigma":  `<path d="M14.500 6V4H5.500l5 6-5 6h9v-2"/>`,
 }
 

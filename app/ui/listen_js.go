@@ -64,6 +64,25 @@ func (c *Core) listen() {
 			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+words.Count(len(c.desk.Points()), "point")+".", false)
 		})
 	})
+	// The charts over the steps are a slider, too. Moves are listened to from the first
+	// press on them.
+	scrub := func(e js.Value) {
+		if t := e.Get("target"); e.Get("buttons").Int() == 1 {
+			c.scrubCurve(e.Get("offsetX").Float(), t.Get("clientWidth").Int())
+		}
+	}
+	on(document, "pointerdown", func(e js.Value) {
+		t := e.Get("target")
+		if t.Get("id").String() != "curve" {
+			return
+		}
+		if t.Get(scrubs).IsUndefined() {
+			t.Set(scrubs, true)
+			on(t, "pointermove", scrub)
+		}
+		t.Call("setPointerCapture", e.Get("pointerId"))
+		scrub(e)
+	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
 		on(document, name, func(js.Value) { c.letGo() })
 	}
@@ -101,6 +120,9 @@ func (c *Core) listen() {
 	win.Set("onpopstate", js.Null()) // hashchange does it all
 	c.export2js()
 }
+
+// scrubs marks the charts that are listened to.
+const scrubs = "pointscapeScrubs"
 
 func console(text string) { js.Global().Get("console").Call("error", text) }
 
@@ -141,6 +163,10 @@ func (c *Core) onKey(e js.Value) {
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
 		e.Call("preventDefault")
+	case key == "Escape" && !typing && c.swapBack():
+		e.Call("preventDefault")
+	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
+		c.swap("")
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
 		c.openMenu("help")
 		e.Call("preventDefault")

@@ -45,6 +45,9 @@ func (p *Page) Render() app.UI {
 	if c.menus.explainAll {
 		class += " told"
 	}
+	if c.panels.Layout().Large != "" {
+		class += " swapping"
+	}
 	stageBox := app.Div().Class("stage").ID("stage").TabIndex(0).Attr("role", "application").Aria("roledescription", "plane of points").
 		Aria("label", "Plane").Aria("describedby", "stage-help picture-alt").Body(
 		app.Canvas().ID("stage-picture").Aria("hidden", "true"),
@@ -58,7 +61,7 @@ func (p *Page) Render() app.UI {
 		full = app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Body(app.Span().Text("Open in Pointscape"), icon("open"))
 	}
 	stageArea := app.Main().Class("stage-area").Body(
-		app.Div().Class("stage-row").Body(
+		c.stageRow(
 			app.Div().Class("stage-frame").Body(
 				stageBox,
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
@@ -69,8 +72,7 @@ func (p *Page) Render() app.UI {
 				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				full,
 				hint,
-			),
-			&Plots{core: c}),
+			)),
 		&Player{core: c},
 		&Dock{core: c},
 		&Card{core: c})

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/app/room/player"
 	"pointscape/engine/picture"
+	"pointscape/engine/wire"
 )
 
 func reducedMotion() bool {
@@ -67,7 +68,10 @@ func (p *Player) Render() app.UI {
 		return app.Div().Class("no-player").Hidden(true)
 	}
 	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) { k.player.Sync() })
+		p.ctx.Defer(func(app.Context) {
+			p.paintKeys()
+			k.player.Sync()
+		})
 	}
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
@@ -81,20 +85,11 @@ func (p *Player) Render() app.UI {
 	for i := range player.Rates {
 		list = append(list, app.Option().Value(strconv.Itoa(i)).Selected(i == s.Rate).Text(rateText(i)))
 	}
-	trace := k.player.Trace()
-	var keys []app.UI
-	for i := range trace {
-		if i == len(player.Roles) {
-			break
-		}
-		keys = append(keys, app.Span().Class("curve-key k"+strconv.Itoa(i)).Title(trace[i].Help).Body(
-			app.I(), app.Text(upperFirst(player.Key(trace, i))+" "), app.B().ID("trace-"+strconv.Itoa(i))))
-	}
-	way := []app.UI{}
+	var way []app.UI
 	class := "way"
-	if len(trace) > 0 {
+	if trace := k.player.Trace(); len(trace) > 0 {
 		class += " curved"
-		way = append(way, app.Canvas().ID("curve").Aria("hidden", "true"))
+		way = append(way, curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true"))
 	}
 	way = append(way,
 		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(p.onScrubbed))
@@ -108,10 +103,48 @@ func (p *Player) Render() app.UI {
 		app.Div().Class(class).Body(way...),
 		app.Div().Class("steps").Body(
 			app.Div().Class("step-text").Body(
-				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"), app.Span().Text(" / "), app.Span().ID("step-of")),
-			app.Div().Class("curve-keys").Body(keys...)),
+				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"), app.Span().Text(" / "), app.Span().ID("step-of"))),
 		app.Div().Class("select speed").Title("Speed").Body(
 			app.Select().ID("speed").Aria("label", "speed").OnChange(p.onSpeed).Body(list...), icon("down")))
+}
+
+// curveKeys name the curves above their charts, with their values at the present step.
+func curveKeys(trace []wire.Series) app.UI {
+	var list []app.UI
+	for _, c := range player.Charts(trace) {
+		var chart []app.UI
+		for i := c.From; i < c.To; i++ {
+			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(player.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
+			if c.To-c.From > 1 { // told apart by their looks
+				key = append([]app.UI{app.I().ID("curve-look-" + strconv.Itoa(i)).Class("swatch")}, key...)
+			}
+			chart = append(chart, app.Div().Class("curve-key").Title(trace[i].Help).Body(key...))
+		}
+		list = append(list, app.Div().Class("chart-keys").Body(chart...))
+	}
+	return app.Div().Class("curve-keys").Style("column-gap", strconv.Itoa(player.Gap)+"px").Body(list...)
+}
+
+// paintKeys paints what tells the curves of a chart apart.
+func (p *Player) paintKeys() {
+	k := p.core
+	for _, c := range player.Charts(k.player.Trace()) {
+		for i := c.From; i < c.To && c.To-c.From > 1; i++ {
+			role := player.Looks[i-c.From]
+			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(), func(w, h int) *picture.Picture {
+				y := float64(h) / 2
+				return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
+					Layers: []picture.Layer{&picture.Path{Role: role, Class: picture.NoClass, XY: []float64{0, y, float64(w), y}}}}
+			})
+		}
+	}
+}
+
+// scrubCurve looks at the step that stands at x pixels of the charts, which are w wide.
+func (c *Core) scrubCurve(x float64, w int) {
+	if now := c.player.Now(); now != nil {
+		c.player.Scrub(player.StepAt(c.player.Trace(), now.Steps, x, w))
+	}
 }
 
 func rateText(i int) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/panels"
 	"pointscape/engine/method"
 )
 
@@ -16,7 +17,7 @@ type Plots struct {
 	app.Compo
 	core  *Core
 	ctx   app.Context
-	roomy bool               // what it was rendered for
+	now   panels.Layout      // what it was rendered for
 	shown []method.PanelInfo // likewise
 }
 
@@ -26,20 +27,67 @@ func (p *Plots) OnMount(ctx app.Context) {
 }
 
 func (p *Plots) Render() app.UI {
-	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) { p.core.panels.Show() })
-	}
-	p.roomy, p.shown = p.core.panels.Roomy(), p.core.offered()
+	k := p.core
+	p.now, p.shown = k.panels.Layout(), k.offered()
+	laid(p.ctx, k)
 	var figures []app.UI
-	if p.roomy {
-		figures = p.core.figures()
+	if p.now.Beside {
+		figures = k.figures()
 	}
 	return app.Aside().Class("plots").ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
 }
 
-// stale tells whether other panels are offered than the column shows.
+// laid has the plots painted and measured where they stand once they are rendered.
+func laid(ctx app.Context, k *Core) {
+	if ctx != nil {
+		ctx.Defer(func(app.Context) { k.panels.Laid() })
+	}
+}
+
+// stale tells whether other panels are offered than are shown, or elsewhere.
 func (p *Plots) stale() bool {
-	return p.roomy != p.core.panels.Roomy() || p.roomy && !slices.Equal(p.shown, p.core.offered())
+	return p.now != p.core.panels.Layout() || !slices.Equal(p.shown, p.core.offered())
+}
+
+// Large is the plot that has changed places with the stage.
+type Large struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (l *Large) OnMount(ctx app.Context) {
+	l.ctx = ctx
+	l.core.page.parts[PartLarge] = l
+}
+
+func (l *Large) Render() app.UI {
+	laid(l.ctx, l.core)
+	id := l.core.panels.Layout().Large
+	at := slices.IndexFunc(l.core.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	if at < 0 {
+		return app.Div().Class("large").Hidden(true)
+	}
+	return app.Section().Class("large").ID("large").Aria("label", "Plot").Body(l.core.figure(l.core.offered()[at]))
+}
+
+// stageRow is where stage and plots stand.
+func (c *Core) stageRow(frame app.UI) app.UI {
+	l := c.panels.Layout()
+	class := "stage-row"
+	var head []app.UI
+	if l.Large != "" {
+		class += " swapped"
+		if l.Below {
+			class += " below"
+		}
+		head = append(head, app.Strong().Text("Plane"), swapButton(c, "back", "", "Back to the large place", "Back to the large place (X or Esc)"))
+	}
+	return app.Div().Class(class).ID("stage-row").Style("--column", strconv.Itoa(l.Column)+"px").Body(
+		&Large{core: c},
+		app.Div().Class("stage-head").Hidden(head == nil).Body(head...),
+		frame,
+		&Plots{core: c})
 }
 
 // offered are the panels that the newest picture offers.
@@ -50,20 +98,66 @@ func (c *Core) offered() []method.PanelInfo {
 	return nil
 }
 
-// figures show the panels that are offered.
+// figures show the panels that are offered, but for one that has the stage's place.
 func (c *Core) figures() (list []app.UI) {
+	large := c.panels.Layout().Large
 	for _, p := range c.offered() {
-		list = append(list, c.figure(p))
+		if p.ID != large {
+			list = append(list, c.figure(p))
+		}
 	}
 	return list
 }
 
 func (c *Core) figure(p method.PanelInfo) app.UI {
-	w, h := c.panels.Size()
+	swap := swapButton(c, p.ID, p.ID, "Swap with the plane: "+p.Title, "Swap with the plane (X)")
+	if c.panels.Layout().Large == p.ID {
+		swap = swapButton(c, p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
+	}
 	return app.Figure().Class("panel-figure").Body(
-		app.Strong().Text(upperFirst(p.Title)),
-		app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", p.Title+": "+p.Help).
-			Style("aspect-ratio", strconv.Itoa(w)+"/"+strconv.Itoa(h)),
+		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
+		app.Div().Class("plot-box").Body(
+			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help)),
 		app.FigCaption().Text(upperFirst(p.Help)),
 	)
+}
+
+// swapButton has a plot and the stage change places.
+func swapButton(c *Core, id, plot, label, hint string) app.UI {
+	return app.Button().Type("button").Class("tool swap").ID("swap-"+id).DataSet("plot", plot).Aria("label", label).Title(hint).OnClick(c.onSwap).Body(icon("swap"))
+}
+
+func (c *Core) onSwap(ctx app.Context, _ app.Event) {
+	c.swap(data(ctx, "plot"))
+}
+
+// swap has a plot change places with the stage, or back; "" is the last that did, or
+// the first. The focus goes along with the button that was pressed.
+func (c *Core) swap(id string) {
+	id = c.panels.Swap(id)
+	if id == "" {
+		return
+	}
+	at := slices.IndexFunc(c.offered(), func(x method.PanelInfo) bool { return x.ID == id })
+	text := "The plane is back in its place"
+	if c.panels.Layout().Large == id {
+		text = upperFirst(c.offered()[at].Title) + " has changed places with the plane"
+	}
+	c.speaker.Say(text)
+	if within(".swap, #large") {
+		c.shown(func() {
+			if el := byID("swap-" + id); el != nil && el.Truthy() {
+				el.Call("focus")
+			}
+		})
+	}
+}
+
+// swapBack brings the stage back to its place; false when it is there.
+func (c *Core) swapBack() bool {
+	if c.panels.Layout().Large == "" {
+		return false
+	}
+	c.swap("")
+	return true
 }

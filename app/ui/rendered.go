@@ -20,6 +20,7 @@ const (
 	PartPlayer
 	PartPicker
 	PartPlots
+	PartLarge
 	partsAll = 0xffff
 )
 
@@ -37,7 +38,7 @@ func (c *Core) refresh(parts Part) {
 		parts |= PartPicker
 	}
 	if p, ok := c.page.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
-		parts |= PartPlots
+		parts |= PartPlots | PartLarge | PartRoot
 	}
 	asked := false
 	for p, compo := range c.page.parts {

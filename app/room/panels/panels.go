@@ -1,5 +1,8 @@
 // Package panels is the room of the plots beside the stage: the parameter plane,
 // the losses, a path.
+//
+// layout.go says where they stand: in a column beside the stage where the window has
+// room for one, else among the results. One of them can change places with the stage.
 package panels
 
 import (
@@ -12,15 +15,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-const (
-	// roomyFrom is the width of the window, in CSS pixels, from which the panels
-	// have a column of their own.
-	roomyFrom = 1200
-	// firstWidth is asked for until the page knows the place that it has.
-	firstWidth = 288
-	// stepEvery is how often panels follow while steps go by.
-	stepEvery = 100 * time.Millisecond
-)
+// stepEvery is how often panels follow while steps go by.
+const stepEvery = 100 * time.Millisecond
 
 // Needs are what Panels work with.
 type Needs struct {
@@ -29,7 +25,7 @@ type Needs struct {
 
 	Offered func() []method.PanelInfo      // by the newest picture
 	Paint   func(id string, im pool.Image) // shows one
-	Width   func(id string) int            // of its place, in CSS pixels; 0 when it is not shown
+	Box     func(id string) Size           // what the page has for its picture; 0 when it is not shown
 	Moved   func()                         // they stand elsewhere now
 	Redraw  func()                         // asks for a picture with panels of another size
 }
@@ -40,36 +36,100 @@ type Panels struct {
 
 	images []pool.Image
 	ids    []string // of images
-	width  int      // CSS pixels, 0 = firstWidth
-	roomy  bool
-	// unmeasured: width is not known to be what the page has for them.
-	unmeasured bool
-	asked      time.Time
+
+	window, row Size // what there is
+	boxes       map[string]Size
+	unmeasured  bool // boxes are not known to be what the page has for them
+	asked       time.Time
+
+	// The plot that has changed places with the stage, "" = none; one that takes
+	// its place in the list stays there. chosen was the last that did.
+	large, chosen string
+	place         int
 }
 
-// Arrange chooses where panels stand in a window so wide.
-func (p *Panels) Arrange(window int) {
-	was := p.roomy
-	p.roomy = window >= roomyFrom && !p.Embedded
+// Arrange tells the size of the window, and of the row that stage and plots share.
+func (p *Panels) Arrange(window, row Size) {
+	was := p.Layout()
+	p.window, p.row = window, row
 	p.unmeasured = true
-	if p.roomy != was {
+	if p.Layout() != was {
 		p.Moved()
 	}
 }
 
-// Roomy tells whether they have a column of their own, beside the stage.
-func (p *Panels) Roomy() bool { return p.roomy }
+// Layout is where the plots stand that are offered now.
+func (p *Panels) Layout() Layout {
+	if p.Embedded {
+		return Layout{}
+	}
+	list := p.Offered()
+	return layout(p.window, p.row, len(list), p.largest(list))
+}
 
-// Size is that of a panel in CSS pixels: in a column of its own it may be taller.
-func (p *Panels) Size() (w, h int) {
-	w = p.width
-	if w == 0 {
-		w = firstWidth
+// largest is the plot that has the stage's place. "All solvers" is another plot than
+// "one solver", and stays where that was.
+func (p *Panels) largest(list []method.PanelInfo) string {
+	switch {
+	case p.large == "" || has(list, p.large):
+		return p.large
+	case p.place < len(list):
+		return list[p.place].ID
 	}
-	if p.roomy {
-		return w, w * 3 / 4
+	return ""
+}
+
+func has(list []method.PanelInfo, id string) bool {
+	return slices.ContainsFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
+}
+
+// Swap has a plot change places with the stage, or back if it has already; "" stands
+// for the one that did so last, or the first. It tells which one it was.
+func (p *Panels) Swap(id string) (which string) {
+	list := p.Offered()
+	if p.Embedded || len(list) == 0 {
+		return ""
 	}
-	return w, w * 5 / 8
+	now := p.Layout().Large
+	switch {
+	case id != "":
+	case now != "":
+		id = now
+	case has(list, p.chosen):
+		id = p.chosen
+	default:
+		id = list[0].ID
+	}
+	if !has(list, id) {
+		return ""
+	}
+	p.large, p.chosen = id, id
+	p.place = slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
+	if id == now {
+		p.large = ""
+	}
+	p.unmeasured = true
+	p.Moved()
+	return id
+}
+
+// Size is that of a plot's picture, in CSS pixels.
+func (p *Panels) Size(id string) Size {
+	s := p.boxes[id]
+	if s.W > 0 && s.H > 0 {
+		return s.within(budget)
+	}
+	// What is asked for until the page knows the place that it has.
+	switch l := p.Layout(); {
+	case l.Large == id && id != "":
+		s = Size{p.row.W - l.Column, p.row.H - words}
+	case l.Beside:
+		s.W = l.Column - sides
+		s.H = min(s.W, max(p.row.H/max(len(p.Offered()), 1)-words, int(flattest*float64(s.W))))
+	default:
+		s = Size{288, 245}
+	}
+	return Size{max(s.W, 1), max(s.H, 1)}.within(budget)
 }
 
 // Asks are the panels to ask for with a picture: all with a sharp one, none with a
@@ -79,9 +139,9 @@ func (p *Panels) Asks(fine, stepping bool) (list []wire.PanelAsk) {
 		return nil
 	}
 	p.asked = p.Clock.Now()
-	w, h := p.Size()
 	for _, x := range p.Offered() {
-		list = append(list, wire.PanelAsk{ID: x.ID, W: w, H: h})
+		s := p.Size(x.ID)
+		list = append(list, wire.PanelAsk{ID: x.ID, W: s.W, H: s.H})
 	}
 	return list
 }
@@ -91,40 +151,63 @@ func (p *Panels) Take(images []pool.Image, ids []string) {
 	if len(images) == 0 {
 		return
 	}
-	p.Clear()
+	p.free()
 	p.images, p.ids = images, ids
 	p.Show()
 }
 
-// Clear frees the bitmaps: they are of another method.
-func (p *Panels) Clear() {
+func (p *Panels) free() {
 	for _, im := range p.images {
 		im.Close()
 	}
 	p.images, p.ids = nil, nil
 }
 
-// Show paints the newest bitmaps, and asks for others when they are not as wide as
-// the place that the page has for them.
+// Clear frees the bitmaps, and the stage has its place: they are of another method.
+func (p *Panels) Clear() {
+	p.free()
+	p.boxes = nil
+	swapped := p.large != ""
+	if p.large, p.chosen = "", ""; swapped {
+		p.Moved()
+	}
+}
+
+// Laid tells that the page has laid out the plots anew.
+func (p *Panels) Laid() {
+	p.unmeasured = true
+	p.Show()
+}
+
+// Show paints the newest bitmaps, and asks for others when they are not as large as
+// the places that the page has for them.
 func (p *Panels) Show() {
 	for i, id := range p.ids {
 		if i < len(p.images) {
 			p.Paint(id, p.images[i])
 		}
 	}
-	list := p.Offered()
-	if !p.unmeasured || len(list) == 0 {
-		return
-	}
-	w := p.Width(list[0].ID)
-	if w == 0 {
-		return
-	}
-	p.unmeasured = false
-	if was, _ := p.Size(); w != was {
-		p.width = w
+	if p.unmeasured && p.measure() {
 		p.Redraw()
 	}
+}
+
+// measure asks the page for its places, and tells whether one has changed.
+func (p *Panels) measure() (changed bool) {
+	for _, x := range p.Offered() {
+		box := p.Box(x.ID)
+		if box.W <= 0 || box.H <= 0 {
+			continue
+		}
+		p.unmeasured = false
+		was := p.Size(x.ID)
+		if p.boxes == nil {
+			p.boxes = map[string]Size{}
+		}
+		p.boxes[x.ID] = box
+		changed = changed || p.Size(x.ID) != was
+	}
+	return changed
 }
 
 // Lacks tells that a picture offers other panels than the one before it, and has

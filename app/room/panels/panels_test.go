@@ -15,7 +15,7 @@ type page struct {
 	*Panels
 	clock          *clock.Manual
 	offered        []method.PanelInfo
-	width          int
+	box            Size
 	painted        []string
 	moved, redrawn int
 }
@@ -26,26 +26,160 @@ func newPage() *page {
 		Clock:   g.clock,
 		Offered: func() []method.PanelInfo { return g.offered },
 		Paint:   func(id string, _ pool.Image) { g.painted = append(g.painted, id) },
-		Width:   func(string) int { return g.width },
+		Box:     func(string) Size { return g.box },
 		Moved:   func() { g.moved++ }, Redraw: func() { g.redrawn++ },
 	}}
 	return g
 }
 
-func TestColumnWhereThereIsRoom(t *testing.T) {
-	g := newPage()
-	for _, w := range []int{roomyFrom - 1, roomyFrom, 2000, 390} {
-		g.Arrange(w)
-		if g.Roomy() != (w >= roomyFrom) {
-			t.Errorf("a window of %d: %v", w, g.Roomy())
+// stageRow is the row of stage and plots in a window, as the page has it.
+func stageRow(window Size) Size {
+	const bars = 48 + 46 + 108 // header, dock, player
+	switch {
+	case window.W <= phone:
+		return Size{window.W, window.H*57/100 - 46 - 130}
+	case window.W <= 1000:
+		return Size{window.W - 290, window.H - bars}
+	}
+	return Size{window.W - 320, window.H - bars}
+}
+
+func (g *page) window(w, h int) { g.Arrange(Size{w, h}, stageRow(Size{w, h})) }
+
+// Windows and what plots get in them.
+func TestSizesByWindow(t *testing.T) {
+	for _, x := range []struct {
+		w, h, n      int
+		beside       bool
+		column       int
+		least, stage int // least width of a plot, least width of the stage
+	}{
+		{1280, 800, 1, true, 384, 330, 560}, {1280, 800, 2, true, 384, 330, 560}, {1280, 720, 3, true, 280, 230, 560},
+		{1600, 900, 1, true, 512, 450, 700}, {1600, 900, 2, true, 478, 430, 700},
+		{1920, 1080, 1, true, 640, 590, 900}, {1920, 1080, 2, true, 640, 590, 900}, {1920, 1080, 3, true, 374, 330, 900},
+		{2560, 1440, 1, true, 760, 690, 1400}, {1100, 800, 1, true, 300, 250, 480},
+		{1024, 768, 2, false, 0, 0, 0}, {390, 844, 1, false, 0, 0, 0}, {844, 390, 1, false, 0, 0, 0}, {1280, 420, 1, false, 0, 0, 0},
+		{1280, 800, 0, false, 0, 0, 0},
+	} {
+		g := newPage()
+		g.offered = make([]method.PanelInfo, x.n)
+		for i := range g.offered {
+			g.offered[i].ID = string(rune('a' + i))
 		}
+		g.window(x.w, x.h)
+		l := g.Layout()
+		if l.Beside != x.beside || l.Column != x.column || l.Large != "" || l.Below {
+			t.Errorf("%d plots in %d x %d: %+v, want a column of %d", x.n, x.w, x.h, l, x.column)
+		}
+		if !x.beside {
+			continue
+		}
+		row := stageRow(Size{x.w, x.h})
+		if rest := row.W - l.Column; rest < x.stage {
+			t.Errorf("%d plots in %d x %d leave %d for the stage", x.n, x.w, x.h, rest)
+		}
+		s := g.Size("a")
+		if s.W < x.least || float64(s.H) < flattest*float64(s.W)-1 || s.H > s.W+1 {
+			t.Errorf("%d plots in %d x %d are of %v", x.n, x.w, x.h, s)
+		}
+		if used := x.n * (s.H + words); s.H < s.W && x.n < 3 && used < row.H*9/10 {
+			t.Errorf("%d plots in %d x %d use %d of the height %d", x.n, x.w, x.h, used, row.H)
+		}
+	}
+}
+
+func TestMovedWhenTheyStandElsewhere(t *testing.T) {
+	g := newPage()
+	for _, w := range []int{1024, 1280, 1280, 390} {
+		g.window(w, 800)
 	}
 	if g.moved != 2 {
 		t.Errorf("moved %d times", g.moved)
 	}
+}
+
+func TestFramesHaveNoPlots(t *testing.T) {
+	g := newPage()
 	g.Embedded = true
-	if g.Arrange(2000); g.Roomy() || g.Asks(true, true) != nil {
+	g.window(2000, 1000)
+	if g.Layout() != (Layout{}) || g.Asks(true, true) != nil || g.Swap("plane") != "" || g.Swap("") != "" || g.moved != 0 {
 		t.Error("a frame has a column of panels")
+	}
+}
+
+func TestSwapAndBack(t *testing.T) {
+	g := newPage()
+	g.window(1280, 800)
+	before := g.Layout()
+	g.moved = 0
+	if g.Swap("loss") != "loss" || g.moved != 1 {
+		t.Fatalf("moved %d times", g.moved)
+	}
+	if l := g.Layout(); l.Large != "loss" || l.Column != before.Column || l.Below {
+		t.Errorf("swapped: %+v", l)
+	}
+	if big, small := g.Size("loss"), g.Size("plane"); big.W < 500 || small.W != before.Column-sides {
+		t.Errorf("the large one is asked for at %v, the other at %v", big, small)
+	}
+	// Another plot takes its place, and goes back by the key.
+	if g.Swap("plane"); g.Layout().Large != "plane" {
+		t.Errorf("then %+v", g.Layout())
+	}
+	if g.Swap("") != "plane" || g.Layout() != before {
+		t.Errorf("back: %+v", g.Layout())
+	}
+	// The key takes the one that was chosen last.
+	if g.Swap(""); g.Layout().Large != "plane" {
+		t.Errorf("again: %+v", g.Layout())
+	}
+	if g.Swap("plane"); g.Layout() != before {
+		t.Errorf("back by the button: %+v", g.Layout())
+	}
+	if g.Swap("nothing") != "" || g.Layout() != before {
+		t.Error("a plot that is not offered has the stage's place")
+	}
+}
+
+func TestSwapStaysWithWhatIsShown(t *testing.T) {
+	g := newPage()
+	g.window(1280, 800)
+	g.Swap("")
+	if g.Layout().Large != "plane" {
+		t.Fatalf("%+v", g.Layout())
+	}
+	// The plane with all solvers is another plot, in the same place.
+	g.offered = []method.PanelInfo{{ID: "solvers"}, {ID: "loss"}}
+	if g.Layout().Large != "solvers" {
+		t.Errorf("%+v", g.Layout())
+	}
+	if g.Swap("") != "solvers" || g.Layout().Large != "" {
+		t.Errorf("back: %+v", g.Layout())
+	}
+	g.Swap("loss")
+	// No plots, no large one: the stage has its place.
+	g.offered = nil
+	if g.Layout() != (Layout{}) || g.Swap("") != "" {
+		t.Errorf("without plots: %+v", g.Layout())
+	}
+	// Nor has another method's.
+	g.offered = []method.PanelInfo{{ID: "loss"}}
+	g.moved = 0
+	if g.Clear(); g.Layout().Large != "" || g.moved != 1 {
+		t.Errorf("of another method: %+v", g.Layout())
+	}
+}
+
+func TestSwapInNarrowWindows(t *testing.T) {
+	for _, x := range []struct {
+		w, h  int
+		below bool
+	}{{390, 844, true}, {760, 1000, true}, {844, 390, false}, {667, 375, false}, {1024, 768, false}, {820, 1180, true}} {
+		g := newPage()
+		g.window(x.w, x.h)
+		g.Swap("")
+		if l := g.Layout(); l.Below != x.below || (l.Column > 0) == x.below || l.Beside {
+			t.Errorf("%d x %d: %+v", x.w, x.h, l)
+		}
 	}
 }
 
@@ -54,7 +188,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	if g.Asks(false, false) != nil {
 		t.Error("asked for with a coarse picture")
 	}
-	want := []wire.PanelAsk{{ID: "plane", W: 288, H: 180}, {ID: "loss", W: 288, H: 180}}
+	want := []wire.PanelAsk{{ID: "plane", W: 288, H: 245}, {ID: "loss", W: 288, H: 245}}
 	if got := g.Asks(true, false); !slices.Equal(got, want) {
 		t.Errorf("asked for %v", got)
 	}
@@ -73,26 +207,28 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 
 func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g := newPage()
-	g.Arrange(1300)
+	g.window(1300, 800)
 	g.Take(make([]pool.Image, 2), []string{"plane", "loss"})
 	if g.redrawn != 0 || !slices.Equal(g.painted, []string{"plane", "loss"}) {
 		t.Fatalf("redrawn %d times, painted %q", g.redrawn, g.painted)
 	}
-	g.width = 400 // shown now
+	g.box = Size{400, 300} // shown now
 	g.Show()
 	g.Show()
-	if w, h := g.Size(); w != 400 || h != 300 || g.redrawn != 1 {
-		t.Errorf("%d x %d, redrawn %d times", w, h, g.redrawn)
+	if s := g.Size("loss"); s != g.box || g.redrawn != 1 {
+		t.Errorf("%v, redrawn %d times", s, g.redrawn)
 	}
-	g.width = 500 // not by a resize: a scroll bar, say
+	g.box = Size{500, 300} // not by a resize: a scroll bar, say
 	g.Show()
 	if g.redrawn != 1 {
 		t.Error("measured again without need")
 	}
-	g.Arrange(1300)
-	g.Show()
-	if w, _ := g.Size(); w != 500 || g.redrawn != 2 {
-		t.Errorf("%d wide, redrawn %d times", w, g.redrawn)
+	g.Laid()
+	if s := g.Size("plane"); s != g.box || g.redrawn != 2 {
+		t.Errorf("%v, redrawn %d times", s, g.redrawn)
+	}
+	if g.Laid(); g.redrawn != 2 {
+		t.Error("drawn again as large as they are")
 	}
 	// None come with a coarse picture: those of before stay, until another method.
 	g.painted = nil
@@ -104,6 +240,18 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g.Clear()
 	if g.Show(); len(g.painted) != 0 {
 		t.Errorf("painted %q of another method", g.painted)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	g := newPage()
+	g.window(2560, 1440)
+	g.box = Size{1600, 1100}
+	g.Laid()
+	for _, x := range g.Asks(true, false) {
+		if n := x.W * x.H; n > budget || n < budget*95/100 || x.W*1100/x.H < 1590 || x.W*1100/x.H > 1610 {
+			t.Errorf("a place of %v is filled with %d x %d", g.box, x.W, x.H)
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package player
 import (
 	"math"
 	"sort"
+	"strconv"
+	"strings"
 
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -13,67 +15,122 @@ import (
 func Before(at []float64, k int) int { return sort.SearchFloat64s(at, float64(k)+0.5) - 1 }
 
 // Thumb is half the width of the slider's handle: its middle goes from Thumb to
-// the width less Thumb, and so do the curves.
+// the width less Thumb.
 const Thumb = 8
 
-// Roles give each series a look that tells them apart without colour, too.
-var Roles = [...]picture.Role{picture.RoleMean, picture.RoleTrack, picture.RoleMargin, picture.RoleGuide}
+// Looks give each curve of a chart a look that tells them apart without colour, too.
+var Looks = [...]picture.Role{picture.RoleMean, picture.RoleMargin, picture.RoleTrack, picture.RoleGuide}
 
-// Curves draws series over the steps 0..steps, each on a scale of its own or on that
-// of the one before (Same), what lies ahead of step k paler.
+// mostCharts stand side by side; more would be too narrow to be read.
+const mostCharts = 3
+
+// Chart is the curves that share an axis: those of a trace from From on, before To.
+type Chart struct {
+	From, To int
+	Log      bool // the axis is logarithmic
+}
+
+// Charts are the charts of a trace: one for each axis.
+func Charts(trace []wire.Series) (list []Chart) {
+	for i := 0; i < len(trace) && len(list) < mostCharts; {
+		c := Chart{From: i, To: i + 1, Log: isLog(&trace[i])}
+		for c.To < len(trace) && trace[c.To].Same {
+			c.To++
+		}
+		i = c.To
+		c.To = min(c.To, c.From+len(Looks))
+		list = append(list, c)
+	}
+	return list
+}
+
+// Gap is between charts that stand side by side, Gutter what the numbers of an axis
+// have beside its chart, in CSS pixels.
+const (
+	Gap    = 18
+	Gutter = 40
+)
+
+// span is from where to where the i-th of n charts on w pixels goes, without its
+// gutter.
+func span(i, n, w int) (x0, x1 float64) {
+	each := (float64(w) - Gap*float64(n-1)) / float64(n)
+	x0 = float64(i) * (each + Gap)
+	return x0 + Gutter, max(x0+each-Thumb, x0+Gutter+1)
+}
+
+// StepAt is the step that stands at x pixels of charts that are w wide.
+func StepAt(trace []wire.Series, steps int, x float64, w int) int {
+	n := len(Charts(trace))
+	if n == 0 {
+		return 0
+	}
+	i := min(max(int(x*float64(n)/float64(max(w, 1))), 0), n-1)
+	x0, x1 := span(i, n, w)
+	return int(math.Round(min(max((x-x0)/(x1-x0), 0), 1) * float64(steps)))
+}
+
+// Curves draws series over the steps 0..steps as charts side by side, each with an
+// axis of its own; what lies ahead of step k paler.
 func Curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
-	dx := float64(max(steps, 1)) / float64(max(w-2*Thumb, 1))
-	p := &picture.Picture{View: picture.Viewport{X0: -Thumb * dx, X1: float64(max(steps, 1)) + Thumb*dx, Y0: 0, Y1: float64(h), W: w, H: h, Scale: 1}}
-	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{float64(k), 0, float64(k), float64(h)}})
-	const room = 5 // px above and below
-	for i := range trace {
-		s := &trace[i]
-		if i == len(Roles) {
-			break
-		}
-		scale, lo, hi := axisOf(sharing(trace, i))
-		y := func(v float64) float64 {
-			t := 0.5
-			if lo < hi {
-				t = (scale(v) - lo) / (hi - lo)
-			}
-			return room + t*(float64(h)-2*room)
-		}
-		all := &picture.Path{Role: Roles[i], Class: picture.NoClass, Weight: 0.3}
-		done := &picture.Path{Role: Roles[i], Class: picture.NoClass}
-		for j, v := range s.Values {
-			if t := scale(v); math.IsNaN(t) || math.IsInf(t, 0) {
-				continue // a logarithm of 0
-			}
-			all.XY = append(all.XY, s.At[j], y(v))
-			if s.At[j] <= float64(k) {
-				done.XY = append(done.XY, s.At[j], y(v))
-			}
-		}
-		p.Add(all, done)
-		if n := len(done.XY); n > 0 {
-			p.Add(&picture.Marks{Role: picture.RoleTrack, XY: done.XY[n-2:]})
-		}
+	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	charts := Charts(trace)
+	for i, c := range charts {
+		x0, x1 := span(i, len(charts), w)
+		c.draw(p, trace[c.From:c.To], x0, x1, float64(h), k, steps)
 	}
 	return p
 }
 
-// sharing are the series on the scale of series i.
-func sharing(trace []wire.Series, i int) []wire.Series {
-	for i > 0 && trace[i].Same {
-		i--
+func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k, steps int) {
+	const room = 6 // px above and below: half a number of the axis
+	lo, hi := c.ends(all)
+	x := func(at float64) float64 { return x0 + (x1-x0)*at/float64(max(steps, 1)) }
+	y := func(v float64) float64 {
+		t := 0.5
+		if lo < hi {
+			t = (c.scale(v) - lo) / (hi - lo)
+		}
+		return room + t*(h-2*room)
 	}
-	end := i + 1
-	for end < len(trace) && trace[end].Same {
-		end++
+	// The axis, its numbers in the gutter.
+	axis := &picture.Path{Role: picture.RoleTick, Class: picture.NoClass, XY: []float64{x0 - 0.5, room, x0 - 0.5, h - room}}
+	grid := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
+	var numbers []picture.Layer
+	for _, t := range c.ticks(lo, hi) {
+		at := math.Round(y(t.value)) + 0.5
+		grid.AddLine(x0, at, x1, at)
+		numbers = append(numbers, &picture.Label{Role: picture.RoleTick, X: x0 - 5, Y: at, Text: t.text, Anchor: picture.AnchorEnd})
 	}
-	return trace[i:end]
+	p.Add(grid, axis)
+	p.Add(numbers...)
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x(float64(k)), 0, x(float64(k)), h}})
+	for i := range all {
+		s := &all[i]
+		ahead := &picture.Path{Role: Looks[i], Class: picture.NoClass, Weight: 0.3}
+		done := &picture.Path{Role: Looks[i], Class: picture.NoClass}
+		for j, v := range s.Values {
+			if t := c.scale(v); math.IsNaN(t) || math.IsInf(t, 0) {
+				continue // a logarithm of 0
+			}
+			ahead.XY = append(ahead.XY, x(s.At[j]), y(v))
+			if s.At[j] <= float64(k) {
+				done.XY = append(done.XY, x(s.At[j]), y(v))
+			}
+		}
+		p.Add(ahead, done)
+		if n := len(done.XY); n > 0 {
+			p.Add(&picture.Marks{Role: picture.RoleTrack, XY: done.XY[n-2:]})
+		}
+	}
 }
 
 // Key is what series i is called beside its curve, in lower case.
 func Key(trace []wire.Series, i int) string {
-	if isLog(&sharing(trace, i)[0]) {
-		return trace[i].Name + " (log)"
+	for _, c := range Charts(trace) {
+		if i == c.From && c.Log {
+			return trace[i].Name + " (log)"
+		}
 	}
 	return trace[i].Name
 }
@@ -90,23 +147,89 @@ func isLog(s *wire.Series) bool {
 	return lo > 0 && (s.Log && hi > 0 || hi > 1e4*lo)
 }
 
-// axisOf returns the scale of series that share it, and its ends.
-func axisOf(all []wire.Series) (scale func(float64) float64, lo, hi float64) {
-	scale = func(v float64) float64 { return v }
-	log := isLog(&all[0])
-	if log {
-		scale = math.Log10
+func (c Chart) scale(v float64) float64 {
+	if c.Log {
+		return math.Log10(v)
 	}
+	return v
+}
+
+// ends are those of the axis.
+func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
 		for _, v := range s.Values {
-			if t := scale(v); !math.IsNaN(t) && !math.IsInf(t, 0) {
+			if t := c.scale(v); !math.IsNaN(t) && !math.IsInf(t, 0) {
 				lo, hi = min(lo, t), max(hi, t)
 			}
 		}
 	}
-	if !log && lo > 0 && lo < hi/2 {
+	if !c.Log && lo > 0 && lo < hi/2 {
 		lo = 0
 	}
-	return scale, lo, hi
+	return lo, hi
+}
+
+type tick struct {
+	value float64
+	text  string
+}
+
+// ticks are two or three numbers of an axis from lo to hi: round ones if two of them
+// lie far enough apart, else its ends.
+func (c Chart) ticks(lo, hi float64) (list []tick) {
+	switch {
+	case !(lo <= hi):
+		return nil
+	case lo == hi && c.Log:
+		return []tick{{math.Pow(10, lo), short(math.Pow(10, lo))}}
+	case lo == hi:
+		return []tick{{lo, short(lo)}}
+	case c.Log && math.Floor(hi) > math.Ceil(lo):
+		// Whole decades, the outermost that there are.
+		a, b := math.Ceil(lo), math.Floor(hi)
+		return []tick{{math.Pow(10, a), power(a)}, {math.Pow(10, b), power(b)}}
+	case c.Log:
+		a, b := math.Pow(10, lo), math.Pow(10, hi)
+		return []tick{{a, short(a)}, {b, short(b)}}
+	}
+	for n := 2; n <= 4; n++ {
+		at, step := picture.NiceTicks(lo, hi, n)
+		if len(at) < 2 || at[len(at)-1]-at[0] < 0.45*(hi-lo) {
+			continue
+		}
+		if len(at) > 3 {
+			at = []float64{at[0], at[len(at)-1]}
+		}
+		for _, v := range at {
+			list = append(list, tick{v, picture.FormatTick(v, step)})
+		}
+		return list
+	}
+	return []tick{{lo, short(lo)}, {hi, short(hi)}}
+}
+
+// short writes a number with two digits, as an axis has it.
+func short(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	e := math.Floor(math.Log10(math.Abs(v)))
+	if e >= 5 || e < -3 {
+		return strings.ReplaceAll(strconv.FormatFloat(v/math.Pow(10, e), 'f', 0, 64), "-", "−") + "·" + power(e)
+	}
+	s := strconv.FormatFloat(v, 'f', int(max(0, 1-e)), 64)
+	return strings.ReplaceAll(s, "-", "−")
+}
+
+// power writes a power of ten, the first ones as numbers.
+func power(e float64) string {
+	switch e {
+	case 0:
+		return "1"
+	case 1:
+		return "10"
+	}
+	high := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	return "10" + high.Replace(strconv.Itoa(int(e)))
 }

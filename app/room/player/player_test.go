@@ -1,7 +1,10 @@
 package player
 
 import (
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -308,34 +311,89 @@ func TestStepsDue(t *testing.T) {
 	}
 }
 
+// drawn is what of the charts is drawn: lines by their look, and numbers.
+type drawn struct {
+	lines   map[picture.Role][]*picture.Path
+	numbers []*picture.Label
+	dots    []*picture.Marks
+}
+
+func drawnOf(p *picture.Picture) drawn {
+	d := drawn{lines: map[picture.Role][]*picture.Path{}}
+	for _, l := range p.Layers {
+		switch l := l.(type) {
+		case *picture.Path:
+			d.lines[l.Role] = append(d.lines[l.Role], l)
+		case *picture.Label:
+			d.numbers = append(d.numbers, l)
+		case *picture.Marks:
+			d.dots = append(d.dots, l)
+		}
+	}
+	return d
+}
+
 func TestCurves(t *testing.T) {
 	trace := []wire.Series{
 		{Name: "objective", Log: true, At: []float64{0, 10, 20, 40}, Values: []float64{100, 10, 1, 0}},
-		{Name: "training error", At: []float64{0, 40}, Values: []float64{0.5, 0.5}},
+		{Name: "training error", At: []float64{0, 40}, Values: []float64{0.5, 0.1}},
+		{Name: "test error", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.3}},
 		{Name: "blown up", At: []float64{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
-		{Name: "empty"},
 	}
-	p := Curves(trace, 15, 40, 300, 42)
-	for _, l := range p.Layers {
-		if path, ok := l.(*picture.Path); ok {
-			for i := 0; i+1 < len(path.XY); i += 2 {
-				if x, y := p.View.PX(path.XY[i]), p.View.PY(path.XY[i+1]); !(x >= Thumb-1e-9 && x <= 300-Thumb+1e-9 && y >= 0 && y <= 42) {
-					t.Errorf("%s: a corner at %v, %v", path.Role, x, y)
+	if got, want := Charts(trace), []Chart{{0, 1, true}, {1, 3, false}, {3, 4, true}}; !slices.Equal(got, want) {
+		t.Fatalf("charts %v, want %v", got, want)
+	}
+	const w, h = 600, 52
+	p := Curves(trace, 15, 40, w, h)
+	d := drawnOf(p)
+	for i := range 3 {
+		x0, x1 := span(i, 3, w)
+		if i > 0 {
+			if _, end := span(i-1, 3, w); x0-end < Gutter {
+				t.Errorf("chart %d begins at %v, the one before ends at %v", i, x0, end)
+			}
+		}
+		// All that belongs to it lies within it.
+		for _, path := range d.lines[picture.RoleMean][2*i : 2*i+2] {
+			for j := 0; j+1 < len(path.XY); j += 2 {
+				if x, y := path.XY[j], path.XY[j+1]; x < x0-1e-9 || x > x1+1e-9 || y < 0 || y > h {
+					t.Errorf("chart %d: a corner at %v, %v", i, x, y)
 				}
 			}
 		}
+		if guide := d.lines[picture.RoleGuide][i].XY; math.Abs(guide[0]-(x0+(x1-x0)*15/40)) > 1e-9 {
+			t.Errorf("chart %d: step 15 of 40 stands at %v", i, guide[0])
+		}
+		if k := StepAt(trace, 40, x0+(x1-x0)*15/40, w); k != 15 {
+			t.Errorf("chart %d: at step 15 stands %d", i, k)
+		}
 	}
-	// Series that share a scale can be compared.
-	pair := []wire.Series{{Name: "training error", At: []float64{0, 1}, Values: []float64{0.4, 0.2}}, {Name: "test error", Same: true, At: []float64{0, 1}, Values: []float64{0.4, 0.3}}}
-	shared := Curves(pair, 1, 1, 300, 42)
-	if a, b := shared.Layers[1].(*picture.Path).XY, shared.Layers[4].(*picture.Path).XY; a[1] != b[1] || a[3] >= b[3] {
-		t.Errorf("0.4, 0.2 and 0.4, 0.3 on one scale are drawn at %v and %v", a, b)
+	var texts []string
+	for _, l := range d.numbers {
+		texts = append(texts, l.Text)
 	}
-	done := p.Layers[2].(*picture.Path)
-	if len(done.XY) != 4 || done.XY[2] != 10 {
-		t.Errorf("up to step 15: %v", done.XY)
+	if want := []string{"1", "10²", "0", "0.2", "0.4", "1", "10²⁰⁰"}; !slices.Equal(texts, want) {
+		t.Errorf("the axes say %q, want %q", texts, want)
 	}
-	if !isLog(&trace[0]) || isLog(&trace[1]) || !isLog(&trace[2]) || isLog(&trace[3]) {
+	// A number stands where its value is drawn: 10² at the first value of the objective.
+	objective := d.lines[picture.RoleMean][0]
+	if math.Abs(d.numbers[1].Y-objective.XY[1]) > 1 {
+		t.Errorf("100 is drawn at %v, its number stands at %v", objective.XY[1], d.numbers[1].Y)
+	}
+	// Up to step 15 the curve is full; the value 0 has no logarithm.
+	if done := d.lines[picture.RoleMean][1]; len(objective.XY) != 6 || len(done.XY) != 4 || done.XY[3] != d.dots[0].XY[1] || objective.Weight >= 0.5 {
+		t.Errorf("up to step 15: %v of %v", done.XY, objective.XY)
+	}
+	// Curves on one axis can be compared, and have looks of their own.
+	train, test := d.lines[picture.RoleMean][2].XY, d.lines[picture.RoleMargin][0].XY
+	if train[1] != test[1] || train[3] >= test[3] {
+		t.Errorf("0.5, 0.1 and 0.5, 0.3 on one axis are drawn at %v and %v", train, test)
+	}
+	if Key(trace, 0) != "objective (log)" || Key(trace, 1) != "training error" {
+		t.Errorf("keys %q, %q", Key(trace, 0), Key(trace, 1))
+	}
+	empty := wire.Series{}
+	if !isLog(&trace[0]) || isLog(&trace[1]) || !isLog(&trace[3]) || isLog(&empty) {
 		t.Error("logarithmic axes")
 	}
 	for k, want := range map[int]int{-1: -1, 0: 0, 9: 0, 10: 1, 39: 2, 99: 3} {
@@ -344,4 +402,36 @@ func TestCurves(t *testing.T) {
 		}
 	}
 	Curves(nil, 0, 0, 0, 0)
+	Curves([]wire.Series{empty}, 0, 0, 0, 0)
+	if StepAt(nil, 40, 10, 100) != 0 || StepAt(trace, 40, -5, w) != 0 || StepAt(trace, 40, 9999, w) != 40 {
+		t.Error("steps beside the charts")
+	}
+}
+
+// The numbers of an axis tell its values apart, are few, and lie on it.
+func TestTicks(t *testing.T) {
+	for _, x := range []struct {
+		lo, hi float64
+		log    bool
+		want   string
+	}{
+		{0, 120, false, "0 50 100"}, {31.8, 33.8, false, "32 33"}, {0.05, 0.525, false, "0.1 0.5"}, {0, 1, false, "0 0.5 1.0"}, {-3, 8, false, "0 5"},
+		{0.0012, 0.0019, false, "0.0012 0.0018"}, {5, 5, false, "5.0"}, {0, 0, false, "0"},
+		{-4, 2, true, "10⁻⁴ 10²"}, {-4.5, 2.5, true, "10⁻⁴ 10²"}, {0.1, 0.6, true, "1.3 4.0"}, {-1.2, 0.3, true, "10⁻¹ 1"}, {2, 2, true, "100"},
+	} {
+		var texts []string
+		last := math.Inf(-1)
+		c := Chart{Log: x.log}
+		for _, tick := range c.ticks(x.lo, x.hi) {
+			texts = append(texts, tick.text)
+			if v := c.scale(tick.value); v < x.lo-1e-9 || v > x.hi+1e-9 || v <= last {
+				t.Errorf("%v..%v: a number at %v", x.lo, x.hi, v)
+			} else {
+				last = v
+			}
+		}
+		if got := strings.Join(texts, " "); got != x.want {
+			t.Errorf("%v..%v, log %v: %q, want %q", x.lo, x.hi, x.log, got, x.want)
+		}
+	}
 }

@@ -196,6 +196,7 @@ func load(path string, stdin io.Reader) (*session.Session, doc.Document, error) 
 type output struct {
 	Method      string         `json:"method"`
 	Task        method.Task    `json:"task"`
+	Names       *doc.Names     `json:"names,omitempty"` // of axes and classes, those by their ids
 	Status      method.Status  `json:"status"`
 	Facts       map[string]any `json:"facts"`
 	Predictions []any          `json:"predictions"`
@@ -242,6 +243,9 @@ func fit(path, at string, stdin io.Reader, job method.Job) (*output, error) {
 	}
 	n := len(x) / f.Problem.D
 	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
+	if !d.Names.IsZero() {
+		out.Names = &d.Names
+	}
 	view := session.Range(d, f.Task)
 	for _, fact := range f.Facts(view) {
 		out.Facts[fact.Name] = fact.Value
@@ -326,7 +330,7 @@ func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Pale
 		return err
 	}
 	task := m.TaskOf(d.Params)
-	frame := picture.FigureFrame(w, h, pal.Text(), task.Axes())
+	frame := picture.FigureFrame(w, h, pal.Text(), task.Axes(d.Names))
 	w, h = frame.Plane(w, h)
 	v := session.Viewport(d, task, w, h, scale)
 	p, err := s.Figure(job, session.Request{Doc: d, View: v, Frame: frame})

@@ -28,51 +28,96 @@ const maxClasses = doc.MaxClass + 1
 // where 0 does not occur, are classes as people count them, with ids one less: so
 // are groups that are nothing else. Labels that are exactly {-1, 1} become 0 and
 // 1; other whole numbers, at most nine of them, are numbered in their order.
-// classNames are the labels behind 0, 1, ... when they were renumbered, else nil.
-// notes tell people what was read how.
+//
+// names are the header's, unless it says what FormatCSV does where nothing has a name,
+// and the labels behind 0, 1, ... when they are words or were renumbered. notes tell
+// people what was read how.
 //
 // The error is a *doc.Error whose field is a line and a column of the table.
-func ParseCSV(text string, task method.Task) (pts []doc.Point, classNames, notes []string, err error) {
+func ParseCSV(text string, task method.Task) (pts []doc.Point, names doc.Names, notes []string, err error) {
 	p := parser{task: task}
 	if e := p.parse(text); e != nil {
-		return nil, nil, nil, e
+		return nil, names, nil, e
 	}
-	return p.pts, p.names, p.notes, nil
+	names = p.named()
+	return p.pts, names, p.notes, nil
+}
+
+// columnNames are the header's of a table in which nothing has a name.
+func columnNames(t method.Task) doc.Names {
+	switch t {
+	case method.Regress:
+		return doc.Names{X: "x", Y: "y", Value: "z"}
+	case method.Regress2D:
+		return doc.Names{X: "x1", Y: "x2", Value: "value"}
+	case method.Classify:
+		return doc.Names{X: "x1", Y: "x2", Value: "class"}
+	}
+	return doc.Names{X: "x1", Y: "x2", Value: "group"}
+}
+
+// named returns the names that the table has.
+func (p *parser) named() doc.Names {
+	plain := columnNames(p.task)
+	column := func(i int, plain string) string {
+		if i += p.skip; i >= len(p.header) {
+			return ""
+		}
+		s := doc.Label(p.header[i].text)
+		if strings.EqualFold(s, plain) {
+			return ""
+		}
+		if s != "" && strings.HasSuffix(s, "…") && !strings.HasSuffix(p.header[i].text, "…") {
+			p.note("a name in the header is longer than %d characters, and was cut", doc.MaxLabel)
+		}
+		return s
+	}
+	n := doc.Names{X: column(0, plain.X), Y: column(1, plain.Y)}
+	if p.third {
+		n.Value = column(2, plain.Value)
+	}
+	for i, s := range p.names {
+		if s = doc.Label(s); s != n.Class(i) {
+			n = n.WithClass(i, s)
+		}
+	}
+	return n
 }
 
 // FormatCSV writes points so that ParseCSV with the same task reads them back
-// exactly. Classes are counted from 1; where they are the answer, a point without
-// one has an empty third column. (Numbers that are no classes, but would be if they
-// were counted from 1, are read as such: a 9 among them, and no 0.)
-func FormatCSV(pts []doc.Point, task method.Task) string {
-	third := false
+// exactly, with their names. Classes are counted from 1; where they are the answer, a
+// point without one has an empty third column. (Numbers that are no classes, but would
+// be if they were counted from 1, are read as such: a 9 among them, and no 0.)
+//
+// Classes that all have names are written by them. Read back, they have other ids when
+// they first appear in another order.
+func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
+	third := task == method.Classify || task == method.Regress2D
 	for _, p := range pts {
 		third = third || p.Z != 0
 	}
-	classes := doc.ClassesOnly(pts)
-	var b []byte
-	switch {
-	case task == method.Classify:
-		b, third = append(b, "x1,x2,class\n"...), true
-	case task == method.Regress2D:
-		b, third = append(b, "x1,x2,value\n"...), true
-	case task == method.Regress && third:
-		b = append(b, "x,y,z\n"...)
-	case task == method.Regress:
-		b = append(b, "x,y\n"...)
-	case third:
-		b = append(b, "x1,x2,group\n"...)
-	default:
-		b = append(b, "x1,x2\n"...)
+	classes := task != method.Regress && task != method.Regress2D && doc.ClassesOnly(pts)
+	words := classes && wordsFor(pts, names)
+	n := names.Over(columnNames(task))
+	if header := []field{{text: n.X}, {text: n.Y}, {text: n.Value}}; unnamed(header) || !isHeader(header, ',') {
+		n = columnNames(task) // a reader would take the names for numbers
 	}
+	b := append(appendEntry(nil, n.X), ',')
+	b = appendEntry(b, n.Y)
+	if third {
+		b = appendEntry(append(b, ','), n.Value)
+	}
+	b = append(b, '\n')
 	for _, p := range pts {
 		b = append(doc.AppendNumber(b, p.X), ',')
 		b = doc.AppendNumber(b, p.Y)
 		if third {
 			b = append(b, ',')
 			switch {
-			case task == method.Classify && p.Z == doc.Unlabeled:
-			case classes && task != method.Regress && task != method.Regress2D && p.Z != doc.Unlabeled:
+			case p.Z == doc.Unlabeled && (task == method.Classify || words):
+			case words:
+				b = appendEntry(b, names.Classes[int(p.Z)])
+			case classes && p.Z != doc.Unlabeled:
 				b = doc.AppendNumber(b, p.Z+1)
 			default:
 				b = doc.AppendNumber(b, p.Z)
@@ -81,6 +126,43 @@ func FormatCSV(pts []doc.Point, task method.Task) string {
 		b = append(b, '\n')
 	}
 	return string(b)
+}
+
+// wordsFor tells whether all classes of points have names that a table can hold in
+// their place: each another, none a number.
+func wordsFor(pts []doc.Point, names doc.Names) bool {
+	var seen [doc.MaxClass + 1]bool
+	for _, p := range pts {
+		if p.Z != doc.Unlabeled {
+			seen[int(p.Z)] = true
+		}
+	}
+	var list []string
+	for id, ok := range seen {
+		if !ok {
+			continue
+		}
+		if !names.Named(id) || slices.Contains(list, names.Classes[id]) {
+			return false
+		}
+		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number {
+			return false
+		}
+		list = append(list, names.Classes[id])
+	}
+	return len(list) > 0
+}
+
+// appendEntry writes a text as an entry of a table. One that a spreadsheet would take
+// for a formula begins with a blank.
+func appendEntry(b []byte, s string) []byte {
+	if s != "" && strings.IndexByte("=@+-", s[0]) >= 0 {
+		s = " " + s
+	}
+	if !strings.ContainsAny(s, ",;\t\"'# ") {
+		return append(b, s...)
+	}
+	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
 }
 
 // field is one entry of a line. Quotes are taken off.
@@ -105,8 +187,11 @@ type parser struct {
 	blank, comments int
 	decimalCommas   bool
 
+	header     []field // nil = none
 	headerLine int
-	skip       int // columns left out at the front
+	skip       int   // columns left out at the front
+	third      bool  // there is a third column
+	dates      []int // columns, of those that were chosen, in which days were read
 }
 
 func (p *parser) note(format string, args ...any) {
@@ -116,18 +201,14 @@ func (p *parser) note(format string, args ...any) {
 func at(line, column int) string { return fmt.Sprintf("line %d, column %d", line, column) }
 
 func (p *parser) parse(text string) *doc.Error {
-	if len(text) > doc.MaxBytes {
-		return doc.TooLong("text", len(text))
+	text, err := p.clean(text)
+	if err != nil {
+		return err
 	}
-	text = strings.TrimPrefix(text, "\uFEFF")
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	text = strings.ReplaceAll(text, "\r", "\n")
-
 	rows := min(strings.Count(text, "\n")+1, doc.MaxPoints)
 	p.pts = make([]doc.Point, 0, rows)
 	p.labels = make([]label, 0, rows)
 
-	var err *doc.Error
 	if isLibsvm(text) {
 		err = p.libsvm(text)
 	} else {
@@ -137,7 +218,7 @@ func (p *parser) parse(text string) *doc.Error {
 		return err
 	}
 	if len(p.pts) == 0 {
-		return &doc.Error{Field: "text", Want: "at least one line of numbers, such as 0.2, 0.7, 1", Got: "none"}
+		return errNone()
 	}
 	if err := p.classes(); err != nil {
 		return err
@@ -193,9 +274,8 @@ func isSepLine(s string) bool {
 	return len(s) <= 5 && len(s) >= 4 && strings.EqualFold(s[:4], "sep=")
 }
 
-// maxColumns of a line are kept. A table has three; to say how many there are
-// too many, a hundred will do.
-const maxColumns = 100
+// maxColumns of a line are kept, for people to choose from.
+const maxColumns = 1000
 
 // split takes one record off the front of s and appends its entries to fields, at
 // most maxColumns. sep ' ' means runs of blanks and tabs. closed is false when a
@@ -348,7 +428,7 @@ func columnWords(t method.Task) string {
 func (p *parser) table(text string) *doc.Error {
 	sep := p.separator(text)
 	var err *doc.Error
-	var all, header []field
+	var all []field
 	first := true
 	columns, rows := 0, 0
 	p.lines(text, func(line int, rest string) (int, bool) {
@@ -362,20 +442,20 @@ func (p *parser) table(text string) *doc.Error {
 		if first {
 			first = false
 			if isHeader(all, sep) {
-				header, p.headerLine = slices.Clone(all), line
+				p.header, p.headerLine = slices.Clone(all), line
 				if unnamed(all) && labelsRows(rest[used:], sep) {
 					p.skip = 1
 				}
 				return used, true
 			}
 		}
-		if rows == 0 && header != nil {
+		if rows == 0 && p.header != nil {
 			// R's write.table gives its row names no header at all.
-			if p.skip == 0 && len(all) == len(header)+1 && len(all) > 3 && labelsRows(rest, sep) {
+			if p.skip == 0 && len(all) == len(p.header)+1 && len(all) > 3 && labelsRows(rest, sep) {
 				p.skip = 1
-				header = slices.Insert(header, 0, field{})
+				p.header = slices.Insert(p.header, 0, field{})
 			}
-			p.noteHeader(header)
+			p.noteHeader()
 		}
 		fields := all[min(p.skip, len(all)):]
 		for len(fields) > 3 && fields[len(fields)-1] == (field{}) {
@@ -386,8 +466,8 @@ func (p *parser) table(text string) *doc.Error {
 			return 0, false
 		}
 		if columns == 0 {
-			columns = len(fields)
-			if err = p.checkColumns(line, fields, header, sep); err != nil {
+			columns, p.third = len(fields), len(fields) > 2
+			if err = p.checkColumns(line, fields, sep); err != nil {
 				return 0, false
 			}
 		}
@@ -411,9 +491,9 @@ func tooMany(rows int, rest string) *doc.Error {
 	return e
 }
 
-func (p *parser) noteHeader(header []field) {
-	names := make([]string, 0, len(header))
-	for _, f := range header[p.skip:] {
+func (p *parser) noteHeader() {
+	names := make([]string, 0, len(p.header))
+	for _, f := range p.header[p.skip:] {
 		names = append(names, f.text)
 	}
 	p.note("line %d read as the header: %s", p.headerLine, clip(strings.Join(names, ", ")))
@@ -464,7 +544,7 @@ func isHeader(fields []field, sep byte) bool {
 	return true
 }
 
-func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.Error {
+func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 	n := len(fields)
 	switch {
 	case n == 2 && p.task != method.Regress2D, n == 3:
@@ -477,8 +557,8 @@ func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.E
 	// Too many: say which to keep, the first two numbers and the last column.
 	name := func(i int) string {
 		i += p.skip
-		if i < len(header) && header[i].text != "" {
-			return clip(header[i].text)
+		if i < len(p.header) && p.header[i].text != "" {
+			return clip(p.header[i].text)
 		}
 		return strconv.Itoa(i + 1)
 	}
@@ -504,7 +584,7 @@ func (p *parser) checkColumns(line int, fields, header []field, sep byte) *doc.E
 // many is how many columns there are.
 func many(n int) string {
 	if n >= maxColumns-1 {
-		return "100 or more"
+		return strconv.Itoa(maxColumns) + " or more"
 	}
 	return strconv.Itoa(n)
 }
@@ -551,8 +631,8 @@ func isLibsvm(text string) bool {
 		s, _, more := strings.Cut(rest, "\n")
 		tokens := libsvmTokens(s)
 		for i, t := range tokens {
-			k, _, ok := strings.Cut(t, ":")
-			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && !(ok && err == nil) {
+			k, v, ok := strings.Cut(t, ":")
+			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && (!ok || err != nil || strings.ContainsAny(v, `",`)) {
 				return 0, false
 			}
 		}

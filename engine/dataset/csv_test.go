@@ -95,10 +95,6 @@ func TestParseCSV(t *testing.T) {
 			t.Errorf("%s: unexpected notes %q", c.name, notes)
 		}
 	}
-	_, names, _, err := ParseCSV("1,2,setosa\n3,4,virginica\n5,6,setosa\n", classify)
-	if err != nil || !slices.Equal(names, []string{"setosa", "virginica"}) {
-		t.Errorf("names %q, %v", names, err)
-	}
 }
 
 func TestParseCSVErrors(t *testing.T) {
@@ -136,7 +132,7 @@ func TestParseCSVErrors(t *testing.T) {
 		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
 		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got about 100005"},
 		{"rows without end", strings.Repeat("1,2\n", 3<<20), regress, "text", "at most 100000 rows; got about 3145728"},
-		{"columns without end", strings.Repeat("1,", 7<<20) + "\n1,2\n", classify, "line 1", "keep for example 1, 2, 100; got 100 or more columns"},
+		{"columns without end", strings.Repeat("1,", 7<<20) + "\n1,2\n", classify, "line 1", "keep for example 1, 2, 1000; got 1000 or more columns"},
 		{"features without end", "1 " + strings.Repeat("1:1 ", 3<<20), regress, "line 1, column 3", `got "1:1"`},
 		{"a word without end", "1," + strings.Repeat("x", 15<<20), regress, "line 1, column 2", "xxx…"},
 		{"pandas, ragged", ",x1,x2,class\n0,0.5,1.5,0\n1,2,-3\n", classify, "line 3", "a row of 4 columns like those before it; got 3"},
@@ -196,14 +192,14 @@ func TestFormatCSV(t *testing.T) {
 			if task == classify && pts[0].Z != math.Trunc(pts[0].Z) {
 				continue
 			}
-			text := FormatCSV(pts, task)
+			text := FormatCSV(pts, task, doc.Names{})
 			got, _, _, err := ParseCSV(text, task)
 			if err != nil || !slices.Equal(got, pts) {
 				t.Errorf("%s: %v\n%s got %v\nwant %v", task, err, text, got, pts)
 			}
 		}
 	}
-	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify); s != "x1,x2,class\n0.5,1000000,\n1,2,2\n" {
+	if s := FormatCSV([]doc.Point{{X: 0.5, Y: 1e6, Z: -1}, {X: 1, Y: 2, Z: 1}}, classify, doc.Names{}); s != "x1,x2,class\n0.5,1000000,\n1,2,2\n" {
 		t.Errorf("got %q", s)
 	}
 }
@@ -248,7 +244,7 @@ func TestGroupsAreClasses(t *testing.T) {
 			pts = append(pts, doc.Point{X: float64(i), Y: 1, Z: z})
 		}
 		for _, way := range [][2]method.Task{{classify, cluster}, {cluster, classify}, {cluster, cluster}} {
-			got, _, _, err := ParseCSV(FormatCSV(pts, way[0]), way[1])
+			got, _, _, err := ParseCSV(FormatCSV(pts, way[0], doc.Names{}), way[1])
 			if err != nil || !slices.Equal(got, pts) {
 				t.Errorf("%v written by %s, read by %s: %v, %v", ids, way[0], way[1], got, err)
 			}
@@ -266,7 +262,7 @@ func FuzzParseCSV(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, task := range []method.Task{classify, regress, value, cluster} {
-			pts, _, notes, err := ParseCSV(s, task)
+			pts, names, notes, err := ParseCSV(s, task)
 			if err != nil {
 				var e *doc.Error
 				if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
@@ -274,7 +270,7 @@ func FuzzParseCSV(f *testing.F) {
 				}
 				continue
 			}
-			if err := (doc.Document{Method: "knn", Points: pts}).Validate(); err != nil {
+			if err := (doc.Document{Method: "knn", Points: pts, Names: names}).Validate(); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := method.NewProblem(pts, task, 0); err != nil {
@@ -285,9 +281,19 @@ func FuzzParseCSV(f *testing.F) {
 					t.Fatalf("a note of %d bytes", len(n))
 				}
 			}
-			again, _, _, err := ParseCSV(FormatCSV(pts, task), task)
+			again, _, _, err := ParseCSV(FormatCSV(pts, task, doc.Names{}), task)
 			if err != nil || !slices.Equal(again, pts) {
 				t.Fatalf("%s: %v\n%v became %v", task, err, pts, again)
+			}
+			again, back, _, err := ParseCSV(FormatCSV(pts, task, names), task)
+			if err != nil || len(again) != len(pts) {
+				t.Fatalf("%s: %v, with names %+v: %d points of %d", task, err, names, len(again), len(pts))
+			}
+			for i, p := range pts {
+				q := again[i]
+				if p.X != q.X || p.Y != q.Y || task == value && p.Z != q.Z || names.Named(int(p.Z)) && back.Named(int(q.Z)) && names.Class(int(p.Z)) != back.Class(int(q.Z)) {
+					t.Fatalf("%s: with names %+v, %v became %v with %+v", task, names, p, q, back)
+				}
 			}
 		}
 	})
@@ -301,11 +307,94 @@ func BenchmarkParseCSV100k(b *testing.B) {
 	for i := range pts {
 		pts[i].Z = float64(i % 3)
 	}
-	text := FormatCSV(pts, classify)
+	text := FormatCSV(pts, classify, doc.Names{})
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		if _, _, _, err := ParseCSV(text, classify); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A header and labels fill the names; what FormatCSV writes brings them back.
+func TestTableNames(t *testing.T) {
+	type names = doc.Names
+	for _, c := range []struct {
+		name, in string
+		task     method.Task
+		want     doc.Names
+	}{
+		{"iris", "petal length (cm),petal width (cm),species\n1,2,setosa\n3,4,virginica\n5,6,setosa\n", classify,
+			names{X: "petal length (cm)", Y: "petal width (cm)", Value: "species", Classes: []string{"setosa", "virginica"}}},
+		{"labels only, as they appear", "1,2,setosa\n3,4,Anna\n5,6,setosa\n", classify, names{Classes: []string{"setosa", "Anna"}}},
+		{"our own header is no name", "X1,x2,class\n1,2,1\n3,4,2\n", classify, names{}},
+		{"numbers that are ids", "a,b,c\n1,2,0\n3,4,1\n", classify, names{X: "a", Y: "b", Value: "c"}},
+		{"numbers that are none", "a,b,c\n1,2,10\n3,4,-20\n", classify, names{X: "a", Y: "b", Value: "c", Classes: []string{"-20", "10"}}},
+		{"a pair", "1,2,-1\n3,4,+1\n", classify, names{Classes: []string{"-1", "1"}}},
+		{"a label that is the default", "1,2,class 1\n3,4,b\n", classify, names{Classes: []string{"", "b"}}},
+		{"a line", "year;price\n1990;3\n1991;4\n", regress, names{X: "year", Y: "price"}},
+		{"a line, x and y", "x,y\n1990,3\n", regress, names{}},
+		{"values", "x1,x2,height (m)\n1,2,3\n", value, names{Value: "height (m)"}},
+		{"groups", "a,b,kind\n1,2,p\n1,3,q\n", cluster, names{X: "a", Y: "b", Value: "kind", Classes: []string{"p", "q"}}},
+		{"pandas", ",len,wid,species\n0,1,2,a\n1,3,4,b\n", classify, names{X: "len", Y: "wid", Value: "species", Classes: []string{"a", "b"}}},
+		{"what can't be seen, and blanks", "\" a\u202e\x01  b \",y\n1,2\n", regress, names{X: "a b"}},
+		{"long", strings.Repeat("x", 80) + ",y\n1,2\n", regress, names{X: strings.Repeat("x", 59) + "…"}},
+	} {
+		pts, got, notes, err := ParseCSV(c.in, c.task)
+		if err != nil || !got.Equal(c.want) {
+			t.Errorf("%s: %v, names %+v", c.name, err, got)
+			continue
+		}
+		if cut := strings.Contains(strings.Join(notes, "\n"), "was cut"); cut != (c.name == "long") {
+			t.Errorf("%s: notes %q", c.name, notes)
+		}
+		text := FormatCSV(pts, c.task, got)
+		again, names, _, err := ParseCSV(text, c.task)
+		if err != nil || !slices.Equal(again, pts) || !names.Beyond(got).IsZero() || names.X != got.X || names.Y != got.Y || names.Value != got.Value {
+			t.Errorf("%s: %v\n%s read as %+v, %v", c.name, err, text, names, again)
+		}
+	}
+	pts := []doc.Point{{X: 1, Y: 2, Z: 1}, {X: 3, Y: 4, Z: -1}, {X: 5, Y: 6}}
+	for _, c := range []struct {
+		names names
+		want  string
+	}{
+		{names{X: "a, b", Y: `"c"`, Classes: []string{"p q", "=1+2"}}, "\"a, b\",\"\"\"c\"\"\",class\n1,2,\" =1+2\"\n3,4,\n5,6,\"p q\"\n"},
+		{names{X: "12", Classes: []string{"p", ""}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
+		{names{X: "a", Classes: []string{"p", "p"}}, "a,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
+		{names{X: "Unnamed: 0", Classes: []string{"p", "7"}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
+		{names{X: "#", Y: "sep=;"}, "\"#\",\"sep=;\",class\n1,2,2\n3,4,\n5,6,1\n"},
+	} {
+		if got := FormatCSV(pts, classify, c.names); got != c.want {
+			t.Errorf("%+v: written as %q, want %q", c.names, got, c.want)
+		}
+	}
+}
+
+// What a built-in table calls its classes stands in the table, in the same order.
+func TestTablesHaveTheirNames(t *testing.T) {
+	for _, e := range tables() {
+		n := Names(e.Name)
+		if n.X == "" || n.Y == "" {
+			t.Errorf("%s: axes are called %q and %q", e.Name, n.X, n.Y)
+		}
+		pts, read, _, err := ParseCSV(e.table, e.Task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read.Classes != nil && !slices.Equal(read.Classes, n.Classes) {
+			t.Errorf("%s: classes %q are called %q", e.Name, read.Classes, n.Classes)
+		}
+		for _, p := range pts {
+			if e.Task == classify && !n.Named(int(p.Z)) {
+				t.Fatalf("%s: class %v has no name", e.Name, p.Z)
+			}
+		}
+		if strings.ContainsAny(e.Help, "0123456789") {
+			t.Errorf("%s counts classes: %s", e.Name, e.Help)
+		}
+	}
+	if n := Names("moons"); !n.IsZero() {
+		t.Errorf("moons are called %+v", n)
 	}
 }

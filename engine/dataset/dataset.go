@@ -30,6 +30,7 @@ type entry struct {
 	where func(u float64) float64         // maps even abscissas in [0, 1] to others; nil = leaves them
 	field func(u, v float64) (z float64)  // regression over the plane, u and v in [-1, 1]
 	table string                          // CSV
+	names doc.Names
 }
 
 // All returns what there is, in the order of the menu.
@@ -60,6 +61,15 @@ func TaskOf(name string) (t method.Task, ok bool) {
 		return e.Task, true
 	}
 	return "", false
+}
+
+// Names returns what a dataset's axes and classes are called, none when it has no
+// names.
+func Names(name string) doc.Names {
+	if e := find(name); e != nil {
+		return e.names
+	}
+	return doc.Names{}
 }
 
 func entries() []entry {

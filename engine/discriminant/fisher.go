@@ -240,7 +240,7 @@ func (m *fisher) Formula() string {
 	}
 	switch {
 	case len(ids) == 2:
-		return s + fmt.Sprintf("class %d where z_{1} > %s, else class %d", method.ClassNumber(ids[1]), number(m.threshold(), true), method.ClassNumber(ids[0]))
+		return s + fmt.Sprintf("%s where z_{1} > %s, else %s", m.p.ClassName(1), number(m.threshold(), true), m.p.ClassName(0))
 	case m.used == 1:
 		return s + "the nearest of the projected means " + list(m.z) + " wins"
 	}
@@ -306,11 +306,11 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[method.Largest(s)]))}
+	ex := method.Explanation{Answer: m.p.ClassName(method.Largest(s))}
 	z := linalg.Dot(m.directions[0], x)
 	ex.Lines = append(ex.Lines, fmt.Sprintf("z = w·x = %.4g", z))
-	for k, id := range ids {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: mean at z = %.4g, %.3g sd away", method.ClassNumber(id), m.z[k], math.Sqrt(m.forms[k].distance2(x))))
+	for k := range ids {
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: mean at z = %.4g, %.3g sd away", m.p.ClassName(k), m.z[k], math.Sqrt(m.forms[k].distance2(x))))
 	}
 	if m.p.D == 2 {
 		f := m.foot(x, 0)

@@ -172,10 +172,10 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	post := append([]float64(nil), s...)
 	softmax(post)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%s)", method.ClassNumber(ids[best]), percent(post[best]))}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), percent(post[best]))}
 	for k := range m.forms {
-		ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: prior %s, %.3g sd from its mean, posterior %s",
-			method.ClassNumber(ids[k]), percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
+			m.p.ClassName(k), percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
 	}
 	if m.p.D == 2 {
 		f := &m.forms[best]
@@ -348,7 +348,7 @@ func (m *gaussian) Formula() string {
 			w, c := m.difference()
 			q = [6]float64{0, 0, 0, w[0], w[1], c}
 		}
-		return fmt.Sprintf("ln P(%[1]d | x) ∕ P(%[2]d | x) = %[3]s\nclass %[1]d where it is positive, else class %[2]d", method.ClassNumber(ids[1]), method.ClassNumber(ids[0]),
+		return fmt.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s", m.p.ClassName(1), m.p.ClassName(0),
 			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
 	case m.pooled && m.p.D == 2:
 		coef, c := m.linear()
@@ -357,12 +357,12 @@ func (m *gaussian) Formula() string {
 		}
 		return s + "the largest δ wins"
 	}
-	for k, id := range ids {
+	for k := range ids {
 		sd := make([]float64, m.p.D)
 		for j := range sd {
 			sd[j] = math.Sqrt(m.cov[k][j*m.p.D+j])
 		}
-		s += fmt.Sprintf("class %d: π = %.3g, μ = (%s), σ = (%s)", method.ClassNumber(id), m.prior[k], list(m.forms[k].mean), list(sd))
+		s += fmt.Sprintf("%s: π = %.3g, μ = (%s), σ = (%s)", m.p.ClassName(k), m.prior[k], list(m.forms[k].mean), list(sd))
 		if !m.naive && m.p.D == 2 {
 			s += ", ρ = " + number(m.cov[k][1]/(sd[0]*sd[1]), true)
 		}

@@ -64,11 +64,10 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
-		id := p.ClassIDs[bad]
 		if mo.count[bad] <= d {
-			return nil, &method.Need{Sentence: fmt.Sprintf("Class %d needs at least %d points, not on one line, for a covariance of its own; or raise reg_param.", method.ClassNumber(id), d+1)}
+			return nil, &method.Need{Sentence: fmt.Sprintf("A covariance of its own needs at least %[2]d points of %[1]s, not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
 		}
-		return nil, tooThin(fmt.Sprintf("all points of class %d lie", method.ClassNumber(id)), "reg_param", cov[bad], d)
+		return nil, tooThin(fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad], d)
 	}
 	if r > 0 {
 		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", percent(r))

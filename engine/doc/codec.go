@@ -28,16 +28,16 @@ func MinSpan(far float64) float64 { return max(1e-100, 1e-10*far) }
 
 // Encode writes a document as compact JSON. Empty fields are left out. Points
 // are rows of x, y when every Z is 0, else of x, y, z, in the shortest form that
-// reads back exactly. Points that a Dataset remakes are not written; title and
-// note are, as Clean leaves them. The error
+// reads back exactly. Points and names that a Dataset remakes are not written; title
+// and note are, as Clean leaves them. The error
 // is Validate's: whatever Encode writes, Decode reads.
-func Encode(d Document) ([]byte, error) { return encode(d, d.Dataset == nil) }
+func Encode(d Document) ([]byte, error) { return encode(d, false) }
 
 // EncodeHead writes a document without its points, which travel beside it.
-func EncodeHead(d Document) ([]byte, error) { return encode(d, false) }
+func EncodeHead(d Document) ([]byte, error) { return encode(d, true) }
 
-func encode(d Document, points bool) ([]byte, error) {
-	if !points {
+func encode(d Document, head bool) ([]byte, error) {
+	if head || d.Dataset != nil {
 		d.Points = nil
 	}
 	if err := d.Validate(); err != nil {
@@ -73,7 +73,14 @@ func encode(d Document, points bool) ([]byte, error) {
 		if ds.Seed != 0 {
 			b = fmt.Appendf(b, `,"seed":%d`, ds.Seed)
 		}
+		if head && !ds.Names.IsZero() {
+			b = appendNames(append(b, ','), ds.Names)
+		}
 		b = append(b, '}')
+		d.Names = d.Names.Beyond(ds.Names)
+	}
+	if !d.Names.IsZero() {
+		b = appendNames(append(b, ','), d.Names)
 	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil {
 		b = append(b, `,"view":{`...)
@@ -220,6 +227,12 @@ func (d *Document) validate() *Error {
 		if ds.Seed > MaxSeed {
 			return Errorf("dataset.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), ds.Seed)
 		}
+		if err := ds.Names.validate("dataset.names"); err != nil {
+			return err
+		}
+	}
+	if err := d.Names.validate("names"); err != nil {
+		return err
 	}
 	if err := d.View.validate(); err != nil {
 		return err
@@ -366,9 +379,17 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 		if _, both := fields["points"]; both && points {
 			return d, &Error{Field: "dataset", Want: "given instead of points, not with them", Got: "both"}
 		}
-		if d.Dataset, err = readDataset(raw); err != nil {
+		if d.Dataset, err = readDataset(raw, !points); err != nil {
 			return d, err
 		}
+	}
+	if raw, ok := fields["names"]; ok {
+		if d.Names, err = readNames("names", raw); err != nil {
+			return d, err
+		}
+	}
+	if d.Dataset != nil {
+		d.Names = d.Names.Over(d.Dataset.Names)
 	}
 	if raw, ok := fields["points"]; ok && points {
 		if d.Points, err = readPoints(raw); err != nil {
@@ -401,7 +422,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 }
 
 var (
-	fieldNames   = []string{"version", "method", "params", "points", "dataset", "view", "seed", "title", "note"}
+	fieldNames   = []string{"version", "method", "params", "points", "dataset", "view", "seed", "title", "note", "names"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step"}
 )
@@ -511,7 +532,8 @@ func readParams(raw string, params map[string]any) *Error {
 	return nil
 }
 
-func readDataset(raw string) (*Dataset, *Error) {
+// readDataset reads a recipe; that of a head has its names with it.
+func readDataset(raw string, head bool) (*Dataset, *Error) {
 	list, err := readObject("dataset", raw)
 	if err != nil {
 		return nil, err
@@ -529,6 +551,12 @@ func readDataset(raw string) (*Dataset, *Error) {
 			ds.Noise, err = readNumber("dataset.noise", "a number from 0", m.raw)
 		case "seed":
 			ds.Seed, err = readWhole("dataset.seed", MaxSeed, m.raw)
+		case "names":
+			if head {
+				ds.Names, err = readNames("dataset.names", m.raw)
+				break
+			}
+			fallthrough
 		default:
 			err = unknown("dataset", m.name, datasetNames)
 		}

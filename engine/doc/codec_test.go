@@ -25,6 +25,7 @@ func full() Document {
 		Seed:   7,
 		Title:  `A "title" <b>`,
 		Note:   "line\nbreak, umlaut ü, tab\t, 👩\u200d🔬",
+		Names:  Names{X: "length (cm)", Y: "<b>", Value: `"kind"`, Classes: []string{"a", "", "👩\u200d🔬"}},
 	}
 }
 

@@ -33,6 +33,9 @@ type Dataset struct {
 	N     int     `json:"n,omitempty"`
 	Noise float64 `json:"noise,omitempty"`
 	Seed  uint64  `json:"seed,omitempty"`
+	// Names are what the recipe itself names. No file holds them, because whoever makes
+	// the points knows them; they travel in heads (EncodeHead).
+	Names Names `json:"-"`
 }
 
 // View is the part of the plane looked at, and what is shown of the model. A
@@ -59,6 +62,7 @@ type Document struct {
 	Seed    uint64
 	Title   string
 	Note    string
+	Names   Names // of axes and classes, those of the Dataset among them
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.
@@ -74,8 +78,10 @@ func (d Document) Clone() Document {
 	c.Points = slices.Clone(d.Points)
 	if d.Dataset != nil {
 		ds := *d.Dataset
+		ds.Names.Classes = slices.Clone(ds.Names.Classes)
 		c.Dataset = &ds
 	}
+	c.Names.Classes = slices.Clone(d.Names.Classes)
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step

@@ -402,13 +402,13 @@ func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	best, ids := method.Largest(s), m.p.ClassIDs
 	log := slices.Clone(s)
 	m.posterior(void, s)
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d (%.3g %%)", method.ClassNumber(ids[best]), 100*s[best])}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%.3g %%)", m.p.ClassName(best), 100*s[best])}
 	if void {
-		ex.Answer = fmt.Sprintf("class %d, by the nearest point", method.ClassNumber(ids[best]))
+		ex.Answer = fmt.Sprintf("%s, by the nearest point", m.p.ClassName(best))
 		ex.Lines = append(ex.Lines, "No point is nearer than the bandwidth.")
 	} else {
 		for k, l := range log {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: π f = %.3g, %.3g %%", method.ClassNumber(ids[k]), math.Exp(l), 100*s[k]))
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: π f = %.3g, %.3g %%", m.p.ClassName(k), math.Exp(l), 100*s[k]))
 		}
 	}
 	if len(x) != 2 {

@@ -158,7 +158,7 @@ func (m *histogram) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *histogram) Status() method.Status {
-	s := fmt.Sprintf("Empty cells answer with the class that most points have, class %d.", method.ClassNumber(m.p.ClassIDs[m.majority]))
+	s := fmt.Sprintf("Empty cells answer with the class that most points have, %s.", m.p.ClassName(m.majority))
 	switch {
 	case len(m.total) == 1:
 		s = "There is only one class to answer with: add points of a second."
@@ -301,9 +301,8 @@ func (m *histogram) boundary() *picture.Path {
 func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	k := m.at(x)
-	ids := m.p.ClassIDs
 	n, ok := m.cell[k]
-	ex := method.Explanation{Answer: fmt.Sprintf("class %d, but the cell is empty", method.ClassNumber(ids[m.majority]))}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s, but the cell is empty", m.p.ClassName(m.majority))}
 	if ok {
 		votes := m.votes(n)
 		best, tie := vote(votes)
@@ -311,10 +310,10 @@ func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation 
 		for c, n := range votes {
 			sum += n
 			if n > 0 {
-				ex.Lines = append(ex.Lines, fmt.Sprintf("class %d: %d", method.ClassNumber(ids[c]), n))
+				ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d", m.p.ClassName(c), n))
 			}
 		}
-		ex.Answer = fmt.Sprintf("class %d (%d of %d in the cell)", method.ClassNumber(ids[best]), votes[best], sum)
+		ex.Answer = fmt.Sprintf("%s (%d of %d in the cell)", m.p.ClassName(best), votes[best], sum)
 		if tie {
 			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 		}

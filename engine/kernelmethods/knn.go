@@ -325,7 +325,7 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	}
 	votes := make([]int, len(p.ClassIDs))
 	best := r.vote(votes)
-	e := method.Explanation{Answer: fmt.Sprintf("class %d (%d of %d votes)", method.ClassNumber(p.ClassIDs[best]), votes[best], m.k)}
+	e := method.Explanation{Answer: fmt.Sprintf("%s (%d of %d votes)", p.ClassName(best), votes[best], m.k)}
 	own := m.inside.Eval(x, x)
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
 	rings := &picture.Marks{Role: picture.RoleNeighbor}
@@ -337,7 +337,7 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 			if d2 < -1e-12*math.Abs(own) {
 				what = fmt.Sprintf("d² = %.4g", d2)
 			}
-			e.Lines = append(e.Lines, fmt.Sprintf("point %d, class %d: k = %.4g, %s", p.Number(i), method.ClassNumber(p.ClassIDs[p.Class[i]]), k, what))
+			e.Lines = append(e.Lines, fmt.Sprintf("point %d, %s: k = %.4g, %s", p.Number(i), p.ClassName(p.Class[i]), k, what))
 		}
 		lines.AddLine(x[0], x[1], at[0], at[1])
 		rings.XY = append(rings.XY, at[0], at[1])

@@ -600,10 +600,10 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	out := []float64{0}
 	m.Predict(x, out)
 	best := int(out[0])
-	e := method.Explanation{Answer: fmt.Sprintf("class %d with probability %.3g", method.ClassNumber(p.ClassIDs[best]), prob[best])}
+	e := method.Explanation{Answer: fmt.Sprintf("%s with probability %.3g", p.ClassName(best), prob[best])}
 	for c, q := range prob {
 		if c != best {
-			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %.3g", method.ClassNumber(p.ClassIDs[c]), q))
+			e.Lines = append(e.Lines, fmt.Sprintf("%s: %.3g", p.ClassName(c), q))
 		}
 	}
 	if m.k < m.Steps() || m.run.End == descent.Limit {
@@ -623,7 +623,7 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		if part[i] == 0 {
 			break
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d (class %d, probability %.3g) adds %+.3g", p.Number(i), method.ClassNumber(p.ClassIDs[p.Class[i]]), m.own(i), part[i]))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s, probability %.3g) adds %+.3g", p.Number(i), p.ClassName(p.Class[i]), m.own(i), part[i]))
 		at := p.At(i)
 		e.Layers = append(e.Layers, &picture.Path{
 			Role: picture.RoleNeighbor, Class: p.ClassIDs[p.Class[i]], Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
@@ -734,7 +734,7 @@ func listOrNumber(v []float64) any {
 func (m *logistic) Formula() string {
 	ids := m.problem.ClassIDs
 	if m.rows == 1 {
-		return fmt.Sprintf("p(class %d | x) = 1/(1 + exp(−f(x) − b)),  b = %.4g\nf(x) = Σ aᵢ k(xᵢ, x),  minimises Σ losses + α/2 ‖f‖²,  α = %.4g\nk = %s", method.ClassNumber(ids[1]), m.sum.Bias[0], m.alpha, m.kernel)
+		return fmt.Sprintf("p(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %.4g\nf(x) = Σ aᵢ k(xᵢ, x),  minimises Σ losses + α/2 ‖f‖²,  α = %.4g\nk = %s", m.problem.ClassName(1), m.sum.Bias[0], m.alpha, m.kernel)
 	}
 	return fmt.Sprintf("p(c | x) = exp(f_c(x) + b_c) / Σ exp(f_d(x) + b_d),  %d classes\nf_c(x) = Σ a_ic k(xᵢ, x),  minimise Σ losses + α/2 Σ ‖f_c‖²,  α = %.4g\nk = %s", len(ids), m.alpha, m.kernel)
 }

@@ -46,7 +46,7 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	f := c.outputs(x, make([]float64, c.rows()))
 	best := method.Winner(f)
 	ids := c.p.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[best]))}
+	e := method.Explanation{Answer: c.p.ClassName(best)}
 	d := c.p.D
 	for r, v := range f {
 		name := "f"
@@ -60,10 +60,10 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		p := probabilities(f)
 		e.Answer += fmt.Sprintf(", probability %.3f", p[best])
 		if len(f) == 1 {
-			e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = 1/(1 + e^{−f}) = %.4f", method.ClassNumber(ids[1]), p[1]))
+			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{−f}) = %.4f", c.p.ClassName(1), p[1]))
 		} else {
 			for k, q := range p {
-				e.Lines = append(e.Lines, fmt.Sprintf("P(class %d) = %.4f", method.ClassNumber(ids[k]), q))
+				e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = %.4f", c.p.ClassName(k), q))
 			}
 		}
 	}

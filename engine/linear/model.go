@@ -358,15 +358,14 @@ func (s *stage) Formula() string {
 		}
 		fmt.Fprintf(&t, "%s(x) = %s\n", name, sum(s.theta[r*e:(r+1)*e]))
 	}
-	id := s.p.ClassIDs
 	switch {
 	case s.p.Class == nil:
 	case s.proba && s.o.rows == 1:
-		fmt.Fprintf(&t, "P(class %d | x) = 1/(1 + e^{−f(x)})\n", method.ClassNumber(id[1]))
+		fmt.Fprintf(&t, "P(%s | x) = 1/(1 + e^{−f(x)})\n", s.p.ClassName(1))
 	case s.proba:
 		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}\n")
 	case s.o.rows == 1:
-		fmt.Fprintf(&t, "class %d where f(x) > 0, else class %d\n", method.ClassNumber(id[1]), method.ClassNumber(id[0]))
+		fmt.Fprintf(&t, "%s where f(x) > 0, else %s\n", s.p.ClassName(1), s.p.ClassName(0))
 	default:
 		t.WriteString("the class whose f is largest\n")
 	}

@@ -44,7 +44,7 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 		case s.p.Class == nil:
 			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point where it lies today"
 		case s.proba && s.o.rows == 1:
-			info = method.PanelInfo{ID: "curve", Title: "Probability of today's points", XLabel: "log-odds f(x)", YLabel: fmt.Sprintf("P(class %d)", method.ClassNumber(s.p.ClassIDs[1])),
+			info = method.PanelInfo{ID: "curve", Title: "Probability of today's points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
 				Help: "The logistic function, with every point at its log-odds; points of the other class lie at 0"}
 		case s.proba:
 			return list
@@ -90,7 +90,7 @@ func (m *whole) paramName(j int) string {
 		}
 	}
 	if m.o.rows > 1 {
-		name += fmt.Sprintf(" of class %d", method.ClassNumber(m.p.ClassIDs[0]))
+		name += " of " + m.p.ClassName(0)
 	}
 	return name
 }

@@ -628,7 +628,7 @@ func (m *lineLesson) Explain(x []float64, _ picture.Viewport) method.Explanation
 // explain names the winner and its outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
 	ids := l.p.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(ids[method.Winner(f)]))}
+	e := method.Explanation{Answer: l.p.ClassName(method.Winner(f))}
 	for r, v := range f {
 		name := "f"
 		if len(f) > 1 {

@@ -21,3 +21,37 @@ type Dataset struct {
 func (d Dataset) Recipe(seed uint64) doc.Dataset {
 	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed}
 }
+
+// Table tells of a table's columns, for people to choose from.
+type Table struct {
+	Columns []Column `json:"columns"`
+	Rows    int      `json:"rows"`
+	Picks   []int    `json:"picks,omitempty"` // suggested: for x1, x2 and the third, or x and y; -1 = none
+}
+
+// Column is one of a Table.
+type Column struct {
+	Name    string     `json:"name,omitempty"` // of the header
+	Kind    ColumnKind `json:"kind"`
+	Values  int        `json:"values"`           // distinct ones
+	Many    bool       `json:"many,omitempty"`   // there are more
+	Missing int        `json:"missing"`          // entries that are none, or not of the kind
+	Whole   bool       `json:"whole,omitempty"`  // whole numbers
+	Counts  bool       `json:"counts,omitempty"` // the rows, one after the other
+	Sample  []string   `json:"sample"`           // the first entries
+}
+
+// ColumnKind is what the entries of a column are.
+type ColumnKind string
+
+const (
+	NumberColumn ColumnKind = "number"
+	LabelColumn  ColumnKind = "label"
+	DateColumn   ColumnKind = "date"
+)
+
+// Class tells whether a column can hold the classes of points: words, or a few whole
+// numbers.
+func (c Column) Class() bool {
+	return c.Values <= doc.MaxClass+1 && (c.Kind == LabelColumn || c.Kind == NumberColumn && c.Whole)
+}

@@ -48,6 +48,8 @@ type Problem struct {
 	Labels []int
 	Seed   uint64
 	Task   Task
+	// Names are the document's. What is said to people calls classes by them.
+	Names doc.Names
 }
 
 // At returns row i of X.
@@ -69,6 +71,10 @@ func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
 // keys 1 to 9 choose it, and as tables hold it: from 1. Ids, which documents and
 // facts hold, count from 0.
 func ClassNumber(id int) int { return id + 1 }
+
+// ClassName is what people call the class with an index, see ClassIDs: its name, else
+// "class 2".
+func (p *Problem) ClassName(index int) string { return p.Names.Class(p.ClassIDs[index]) }
 
 // Ordinals maps rows to indices in the document.
 func (p *Problem) Ordinals(rows []int) []int {

@@ -245,9 +245,9 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	ids := m.problem.ClassIDs
 	ex := method.Explanation{}
 	if m.distance {
-		ex.Answer = fmt.Sprintf("class %d (%s of the weight)", method.ClassNumber(ids[best]), percent(row[best]))
+		ex.Answer = fmt.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), percent(row[best]))
 	} else {
-		ex.Answer = fmt.Sprintf("class %d (%d of %d votes)", method.ClassNumber(ids[best]), int(math.Round(row[best]*float64(m.k))), m.k)
+		ex.Answer = fmt.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))), m.k)
 	}
 	for c, s := range row {
 		if s == 0 || m.classes == 1 {
@@ -259,7 +259,7 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 				votes++
 			}
 		}
-		line := fmt.Sprintf("class %d: %d of %d neighbours", method.ClassNumber(ids[c]), votes, m.k)
+		line := fmt.Sprintf("%s: %d of %d neighbours", m.problem.ClassName(c), votes, m.k)
 		if m.distance {
 			line += ", " + percent(s) + " of the weight"
 		}
@@ -271,7 +271,7 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 			ex.Lines = append(ex.Lines, fmt.Sprintf("… and %d more, up to distance %s", m.k-told, words.Figure(m.Distance(key[m.k-1]))))
 			break
 		}
-		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, class %d, distance %s", m.problem.Number(int(id)), method.ClassNumber(ids[m.class[id]]), words.Figure(m.Distance(key[j]))))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)), m.problem.ClassName(int(m.class[id])), words.Figure(m.Distance(key[j]))))
 	}
 	if m.d != 2 {
 		return ex

@@ -439,7 +439,7 @@ func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
 	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
 	p.Add(r.Picture.Layers...)
 	if f.Text > 0 {
-		p.AddAxes(f, r.Fit.Task.Axes())
+		p.AddAxes(f, r.Fit.Task.Axes(d.Names))
 	}
 	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
 	p.Add(r.Over...)

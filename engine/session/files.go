@@ -41,7 +41,12 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		}
 		d.Dataset = nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-		if d.Points, _, notes, err = dataset.ParseCSV(l.Text, m.TaskOf(d.Params)); err != nil {
+		if l.Columns != nil {
+			d.Points, d.Names, notes, err = dataset.ParseColumns(l.Text, m.TaskOf(d.Params), l.Columns)
+		} else {
+			d.Points, d.Names, notes, err = dataset.ParseCSV(l.Text, m.TaskOf(d.Params))
+		}
+		if err != nil {
 			return d, nil, err
 		}
 	default:
@@ -62,6 +67,35 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		notes = append(notes, "A part of the view was left out: "+e.Error())
 	}
 	return d, notes, err
+}
+
+// Table tells of a table's columns, with a suggestion, when there are some to choose
+// from: more than the document's task wants, or others. Else it is nil, and Load takes
+// the table as it is or says what is wrong with it.
+func (s *Session) Table(l wire.Load) (*method.Table, error) {
+	if l.Kind != "csv" || l.Columns != nil {
+		return nil, nil
+	}
+	d, err := doc.DecodeHead(l.Doc)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	task := m.TaskOf(d.Params)
+	t, err := dataset.Columns(l.Text)
+	if err != nil && len(t.Columns) > 3 {
+		return nil, err
+	}
+	if err != nil || dataset.Fits(t, task) {
+		return nil, nil
+	}
+	if t.Picks = dataset.Suggest(t, task); t.Picks[0] < 0 || t.Picks[1] < 0 {
+		return nil, nil
+	}
+	return &t, nil
 }
 
 // Figure draws a document sharp and whole, with axes, in req.Frame, and points.
@@ -93,7 +127,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, pal *picture.
 		if err != nil {
 			return nil, wire.Exported{}, err
 		}
-		text := dataset.FormatCSV(d.Points, m.TaskOf(d.Params))
+		text := dataset.FormatCSV(d.Points, m.TaskOf(d.Params), d.Names)
 		return []byte(text), wire.Exported{Name: "points.csv", MIME: "text/csv"}, nil
 	case "json":
 		b, err := doc.Encode(d)

@@ -41,6 +41,7 @@ type fitted struct {
 	values method.Values
 	task   method.Task
 	seed   uint64
+	names  doc.Names
 	points []doc.Point
 	model  method.Model
 	run    int
@@ -82,7 +83,7 @@ func (s *Session) Method(id string) (*method.Method, error) {
 }
 
 // Resolve checks everything that can be checked without fitting, and makes the
-// points of a document that carries only their recipe. Errors are *doc.Error.
+// points and names of a document that carries only their recipe. Errors are *doc.Error.
 func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	if d.Dataset != nil && len(d.Points) == 0 {
 		pts, err := dataset.Make(*d.Dataset)
@@ -90,6 +91,11 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 			return d, err
 		}
 		d.Points = pts
+	}
+	if d.Dataset != nil {
+		recipe := *d.Dataset
+		recipe.Names = dataset.Names(recipe.Name)
+		d.Dataset, d.Names = &recipe, d.Names.Over(recipe.Names)
 	}
 	d.Params = s.infer(d)
 	m, _, _, err := s.check(d)
@@ -228,6 +234,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Names = d.Names
 	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p}
 	var prev method.Model
 	for i := range s.cache {
@@ -235,7 +242,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && samePoints(c.points, d.Points) {
+		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && samePoints(c.points, d.Points) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.Run, f.late, f.test = c.run, c.late, c.test
 			f.at(c.model, d.View.Step)
@@ -253,7 +260,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Points, model, s.runs, f.late, f.test})
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, model, s.runs, f.late, f.test})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]

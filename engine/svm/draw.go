@@ -201,7 +201,7 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 	m.Predict(x, out)
 	winner := int(out[0])
 	id := m.problem.ClassIDs
-	e := method.Explanation{Answer: fmt.Sprintf("class %d", method.ClassNumber(id[winner]))}
+	e := method.Explanation{Answer: m.problem.ClassName(winner)}
 	pair := 0
 	if m.classes() == 2 {
 		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
@@ -211,14 +211,14 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 		vt.scores(f, s)
 		second := -1
 		for c, n := range vt.wins {
-			e.Lines = append(e.Lines, fmt.Sprintf("class %d: %s", method.ClassNumber(id[c]), words.Count(n, "vote")))
+			e.Lines = append(e.Lines, fmt.Sprintf("%s: %s", m.problem.ClassName(c), words.Count(n, "vote")))
 			if c != winner && (second < 0 || s[c] > s[second]) {
 				second = c
 			}
 		}
 		pair = vt.at[min(winner, second)*m.classes()+max(winner, second)]
 		p := m.pairs[pair]
-		e.Lines = append(e.Lines, fmt.Sprintf("class %d against %d: f = %.4g, positive for class %d", method.ClassNumber(id[p.a]), method.ClassNumber(id[p.b]), f[pair], method.ClassNumber(id[p.b])))
+		e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a), m.problem.ClassName(p.b), f[pair], m.problem.ClassName(p.b)))
 	}
 	type part struct {
 		k   int // of vectors
@@ -237,7 +237,7 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 	for _, p := range parts {
 		i := m.vectors[p.k]
 		c := m.problem.Class[i]
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d (class %d): α %.3g · k %.3g adds %+.3g", m.problem.Number(i), method.ClassNumber(id[c]), math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s): α %.3g · k %.3g adds %+.3g", m.problem.Number(i), m.problem.ClassName(c), math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
 		if d == 2 {
 			at := m.problem.At(i)
 			e.Layers = append(e.Layers, &picture.Path{

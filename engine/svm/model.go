@@ -458,7 +458,7 @@ func (m *model) Formula() string {
 		fmt.Fprintf(&s, "k = %s\n", m.kernel)
 	}
 	if len(m.pairs) == 1 {
-		fmt.Fprintf(&s, "class %d where f(x) > 0, else class %d", method.ClassNumber(m.problem.ClassIDs[1]), method.ClassNumber(m.problem.ClassIDs[0]))
+		fmt.Fprintf(&s, "%s where f(x) > 0, else %s", m.problem.ClassName(1), m.problem.ClassName(0))
 	} else {
 		s.WriteString("each f votes for its second class where it is positive, else for its first; most votes win")
 	}

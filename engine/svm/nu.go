@@ -32,8 +32,8 @@ func Nu() method.Method {
 			for a := range b {
 				few, all := min(count[a], count[b]), count[a]+count[b]
 				if limit := 2 * float64(few) / float64(all); nu > limit*(1+1e-12) {
-					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of class %d and %d of class %d it can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
-						nu, count[a], method.ClassNumber(p.ClassIDs[a]), count[b], method.ClassNumber(p.ClassIDs[b]), few, all, limit)}
+					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of %s and %d of %s it can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
+						nu, count[a], p.ClassName(a), count[b], p.ClassName(b), few, all, limit)}
 				}
 			}
 		}

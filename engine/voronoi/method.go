@@ -339,7 +339,7 @@ func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown)
 	if m.colored {
 		ex.Answer = "no class"
 		if c := m.class[s]; c >= 0 {
-			ex.Answer = "class " + strconv.Itoa(method.ClassNumber(c))
+			ex.Answer = m.problem.Names.Class(c)
 		}
 	}
 	ex.Lines = append(ex.Lines, fmt.Sprintf("nearest: point %d at %.4g, %.4g, distance %.4g", at+1, sx, sy, math.Hypot(x[0]-sx, x[1]-sy)))

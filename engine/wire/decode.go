@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -55,6 +56,26 @@ func (r *reader) whole(name string) int {
 	}
 	r.fail(doc.Errorf(name, "a whole number", x))
 	return 0
+}
+
+func (r *reader) wholes(name string) (list []int) {
+	raw, ok := r.m[name]
+	if !ok || raw == "null" {
+		return nil
+	}
+	entries, err := doc.List(name, raw)
+	if err != nil {
+		r.fail(err)
+	}
+	for i, e := range entries {
+		x, err := doc.Number(name, e)
+		if n := int(x); err == nil && float64(n) == x {
+			list = append(list, n)
+			continue
+		}
+		r.fail(doc.Errorf(name+"["+strconv.Itoa(i)+"]", "a whole number", e))
+	}
+	return list
 }
 
 func (r *reader) flag(name string) bool {
@@ -137,6 +158,6 @@ func ParseExplain(text string) (Explain, error) {
 // ParseLoad reads the head of a load request.
 func ParseLoad(text string) (Load, error) {
 	r := read(text)
-	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc")}
+	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc"), Columns: r.wholes("columns")}
 	return l, r.err
 }

@@ -253,12 +253,16 @@ type Load struct {
 	Kind string          `json:"kind"`           // "json", "saved", "link", "csv", "dataset"
 	Text string          `json:"text,omitempty"` // or beside the head: a long one is not copied there
 	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
+	// Columns of a csv that were chosen, see method.Table.
+	Columns []int `json:"columns,omitempty"`
 }
 
-// Loaded answers Load: Doc without points; those ride beside it.
+// Loaded answers Load: Doc without points; those ride beside it. Of a table with
+// columns to choose from, it tells these instead.
 type Loaded struct {
-	Doc   json.RawMessage `json:"doc"`
+	Doc   json.RawMessage `json:"doc,omitempty"`
 	Notes []string        `json:"notes,omitempty"` // "3 empty lines passed over"
+	Table *method.Table   `json:"table,omitempty"`
 }
 
 // Export asks for a file made of a document.

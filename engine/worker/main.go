@@ -339,7 +339,7 @@ func (w *worker) export(m message) error {
 	if err != nil {
 		return err
 	}
-	req.Frame = picture.FigureFrame(req.View.W, req.View.H, pal.Text(), how.TaskOf(req.Doc.Params).Axes())
+	req.Frame = picture.FigureFrame(req.View.W, req.View.H, pal.Text(), how.TaskOf(req.Doc.Params).Axes(req.Doc.Names))
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	if head.Kind == "png" {

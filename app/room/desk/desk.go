@@ -166,6 +166,24 @@ func (d *Desk) SetTitle(title string) {
 	d.hist.Commit(d.now, "change the title", "title", false)
 }
 
+// Names are what axes and classes are called: all that have a name.
+func (d *Desk) Names() doc.Names { return d.now.Names }
+
+// SetNames gives other names; what is empty gets the name back that the data set
+// gives it, if it gives one. It tells whether the document is another one.
+func (d *Desk) SetNames(n doc.Names, what, key string) bool {
+	if ds := d.now.Dataset; ds != nil {
+		n = n.Over(ds.Names)
+	}
+	if !d.loaded || n.Equal(d.now.Names) {
+		return false
+	}
+	to := d.now
+	to.Names = n
+	d.commit(to, what, key, Change{What: Step})
+	return true
+}
+
 // View is the part of the plane that is looked at.
 func (d *Desk) View() picture.Viewport { return d.view }
 

@@ -82,13 +82,16 @@ func (d *Desk) Remove(i int) {
 	d.commitPoints(slices.Delete(slices.Clone(d.now.Points), i, i+1), "remove a point", "")
 }
 
-// Clear removes all points; false when there are none.
+// Clear removes all points, and what the document says of them: its title, and what
+// axes and classes are called. False when there are none.
 func (d *Desk) Clear() bool {
 	if len(d.now.Points) == 0 {
 		return false
 	}
 	d.Select(-1)
-	d.commitPoints(nil, "remove all points", "")
+	n := d.with(nil)
+	n.Title, n.Names = "", doc.Names{}
+	d.commit(n, "remove all points", "", Change{What: Step, Points: true})
 	return true
 }
 

@@ -233,11 +233,11 @@ func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
 	ds := d.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Title = old.Points, old.Dataset, old.Title
+		n.Points, n.Dataset, n.Title, n.Names = old.Points, old.Dataset, old.Title, old.Names
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
-		n.Points, n.Dataset, n.Title = nil, &recipe, ""
+		n.Points, n.Dataset, n.Title, n.Names = nil, &recipe, "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		d.Make(n, what)
 		return

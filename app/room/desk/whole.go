@@ -45,6 +45,9 @@ func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		return n, false
 	}
 	n.Points, n.Dataset, n.Title = nil, &ds, ""
+	if d.now.Dataset == nil || d.now.Dataset.Name != ds.Name {
+		n.Names = doc.Names{} // of other data
+	}
 	if catalogue.Kin(info.Task) != catalogue.Kin(d.task) {
 		d.byTask[catalogue.Kin(d.task)] = d.now
 	}

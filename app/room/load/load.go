@@ -142,7 +142,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) 
 		done(Refusal(err))
 		return
 	}
-	now.Points, now.Dataset, now.Title = nil, nil, ""
+	now.Points, now.Dataset, now.Title, now.Names = nil, nil, "", doc.Names{}
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {

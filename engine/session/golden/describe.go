@@ -65,7 +65,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	v := r.Picture.View
 	all := slices.Concat(r.Picture.Layers, r.Over)
 	if !w.Brief {
-		all = session.Complete(r, d, exportFrame(v, r.Fit.Task)).All()
+		all = session.Complete(r, d, exportFrame(v, r.Fit.Task, d.Names)).All()
 	}
 	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
 	w.line("alt %s", r.Info.Alt)
@@ -125,9 +125,9 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 }
 
 // exportFrame is the frame that a picture has in a file.
-func exportFrame(v picture.Viewport, t method.Task) picture.Frame {
+func exportFrame(v picture.Viewport, t method.Task, names doc.Names) picture.Frame {
 	light, _ := picture.PaletteByName("light")
-	return picture.FigureFrame(v.W, v.H, light.Text(), t.Axes())
+	return picture.FigureFrame(v.W, v.H, light.Text(), t.Axes(names))
 }
 
 // Explain writes what is said at a place, given in CSS pixels.

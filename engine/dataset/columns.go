@@ -1,0 +1,522 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file reads tables of any number of columns, of which people choose.
+
+// Columns tells of the columns of a table, with an error as far as it could be read.
+func Columns(text string) (method.Table, error) {
+	p := parser{}
+	text, long := p.clean(text)
+	if long != nil {
+		return method.Table{}, long
+	}
+	var t method.Table
+	var all []tally
+	err := p.records(text, func(_ int, fields []field, sep byte) *doc.Error {
+		if all == nil {
+			all = make([]tally, len(fields))
+		}
+		for i, f := range fields {
+			all[i].add(f, sep, t.Rows)
+		}
+		t.Rows++
+		return nil
+	})
+	for i := range all {
+		name := ""
+		if i < len(p.header) {
+			name = doc.Label(p.header[i].text)
+		}
+		t.Columns = append(t.Columns, all[i].column(name))
+	}
+	switch {
+	case err != nil:
+		return t, err
+	case t.Rows == 0:
+		return t, errNone()
+	}
+	return t, nil
+}
+
+// rowLabels tells whether the first column holds the numbers or names of the rows, as
+// pandas and R write it: no name in the header stands over it.
+func rowLabels(t method.Table) bool {
+	c := t.Columns
+	if len(c) < 3 || c[0].Name != "" && c[0].Name != "Unnamed: 0" || c[0].Kind == method.NumberColumn && !c[0].Whole {
+		return false
+	}
+	return slices.ContainsFunc(c[1:], func(c method.Column) bool { return c.Name != "" })
+}
+
+// Fits tells whether a table can be read as it is: its two or three columns are what
+// the task wants of them.
+func Fits(t method.Table, task method.Task) bool {
+	c := t.Columns
+	if rowLabels(t) {
+		c = c[1:]
+	}
+	for len(c) > 3 && c[len(c)-1].Missing == t.Rows && c[len(c)-1].Name == "" {
+		c = c[:len(c)-1] // separators at the end of the lines
+	}
+	switch {
+	case len(c) > 3:
+		return false
+	case len(c) < 2:
+		return true // there is nothing to choose from
+	}
+	kinds := func(k method.ColumnKind, from ...method.Column) bool {
+		return !slices.ContainsFunc(from, func(c method.Column) bool { return c.Kind != k })
+	}
+	switch {
+	case !kinds(method.NumberColumn, c[:2]...):
+		return false
+	case len(c) == 2:
+		return true
+	case task == method.Regress2D:
+		return kinds(method.NumberColumn, c[2])
+	case task == method.Classify:
+		return c[2].Class()
+	}
+	return true
+}
+
+// Suggest chooses columns of a table for a task: for x1, x2 and a class or a value, or
+// for x and y; -1 is none.
+func Suggest(t method.Table, task method.Task) []int {
+	pick := []int{-1, -1, -1}
+	labels := rowLabels(t)
+	free := func(i int, kinds ...method.ColumnKind) bool {
+		return !(i == 0 && labels) && !slices.Contains(pick, i) && slices.Contains(kinds, t.Columns[i].Kind)
+	}
+	// The answer first: it stands at the end mostly, seldom at the beginning.
+	answer := 2
+	ok := func(i int) bool { return free(i, method.NumberColumn) && t.Columns[i].Values > 1 }
+	switch task {
+	case method.Regress:
+		answer = 1
+	case method.Regress2D:
+	default:
+		ok = func(i int) bool {
+			return free(i, method.NumberColumn, method.LabelColumn) && t.Columns[i].Class() && t.Columns[i].Values > 1
+		}
+	}
+	rank := func(i int) int {
+		c := t.Columns[i]
+		switch {
+		case !ok(i):
+			return 0
+		case slices.Contains(answers, strings.ToLower(c.Name)):
+			return 4
+		case task != method.Regress && task != method.Regress2D && c.Kind == method.LabelColumn:
+			return 3
+		case i == len(t.Columns)-1:
+			return 2
+		}
+		return 1
+	}
+	best := 0
+	for i := range t.Columns {
+		if r := rank(i); r > 0 && r >= best {
+			pick[answer], best = i, r
+		}
+	}
+	// Coordinates: the first that vary, then whatever numbers there are.
+	for _, good := range []func(c method.Column) bool{
+		func(c method.Column) bool { return !c.Counts && c.Values > 9 },
+		func(c method.Column) bool { return !c.Counts && c.Values > 1 },
+		func(method.Column) bool { return true },
+	} {
+		for i := range t.Columns {
+			for k := range 2 {
+				if pick[k] < 0 && free(i, method.NumberColumn, method.DateColumn) && good(t.Columns[i]) {
+					pick[k] = i
+				}
+			}
+		}
+	}
+	return pick
+}
+
+// answers are names that columns have which are to be predicted.
+var answers = []string{"class", "label", "target", "y", "species", "diagnosis", "outcome", "group", "value", "price"}
+
+// ParseColumns reads chosen columns of a table, counted from 0, as ParseCSV reads a
+// table that has no others; -1 or nothing for the third is none. Rows without a number
+// where one is wanted are left out, and told.
+func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string, err error) {
+	p := parser{task: task}
+	if e := p.pick(text, columns); e != nil {
+		return nil, names, nil, e
+	}
+	names = p.named()
+	return p.pts, names, p.notes, nil
+}
+
+func (p *parser) pick(text string, columns []int) *doc.Error {
+	text, err := p.clean(text)
+	if err != nil {
+		return err
+	}
+	third := -1
+	if len(columns) == 3 {
+		third = columns[2]
+	}
+	if len(columns) < 2 || len(columns) > 3 || columns[0] < 0 || columns[1] < 0 || third < -1 {
+		return doc.Errorf("columns", "those of "+columnWords(p.task), columns)
+	}
+	if third < 0 && p.task == method.Regress2D {
+		return doc.Errorf("columns", "those of "+columnWords(p.task), "2 columns")
+	}
+	p.third = third >= 0
+	var left [3]lost
+	rows := 0
+	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
+		if rows++; rows > doc.MaxPoints {
+			return &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: "more"}
+		}
+		var pt doc.Point
+		for k, to := range []*float64{&pt.X, &pt.Y, &pt.Z} {
+			if k == 2 && (third < 0 || p.task != method.Regress2D) {
+				break
+			}
+			if columns[k] >= len(all) {
+				return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), columns[k]+1)
+			}
+			x, ok, day := coordinate(all[columns[k]], sep)
+			if day && !slices.Contains(p.dates, columns[k]) {
+				p.dates = append(p.dates, columns[k])
+			}
+			if !ok {
+				left[k].add(line, all[columns[k]].text)
+				return nil
+			}
+			*to = x
+		}
+		if third >= len(all) {
+			return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), third+1)
+		}
+		if third >= 0 && p.task != method.Regress2D {
+			s := all[third].text
+			if x, ok := parseNumber(all[third], sep); ok && strings.IndexByte(s, ',') >= 0 {
+				s = strconv.FormatFloat(x, 'g', -1, 64)
+			}
+			if slices.Contains(noClass, s) {
+				s = ""
+			}
+			if !doc.Seen(s) {
+				return doc.Errorf(at(line, third+1), "a text without control characters", s)
+			}
+			p.labels = append(p.labels, label{s, line, third + 1})
+		}
+		p.add(pt)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	named := func(k int) string {
+		if c := columns[k]; c < len(p.header) && p.header[c].text != "" {
+			return doc.Label(p.header[c].text)
+		}
+		return fmt.Sprintf("column %d", columns[k]+1)
+	}
+	for k := range left {
+		if left[k].n > 0 {
+			p.note("%s left out: no number in %s (%s)", words.Count(left[k].n, "row"), named(k), left[k].where())
+		}
+	}
+	if len(p.pts) == 0 {
+		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
+	}
+	if err := p.classes(); err != nil {
+		return err
+	}
+	// From here on the table has these columns.
+	header := make([]field, len(columns))
+	for k, c := range columns {
+		if c >= 0 && c < len(p.header) {
+			header[k] = p.header[c]
+		}
+		if slices.Contains(p.dates, c) {
+			header[k].text += " (years)"
+		}
+	}
+	p.header = header
+	return nil
+}
+
+// clean makes a text one of lines, and refuses what is too long.
+func (p *parser) clean(text string) (string, *doc.Error) {
+	if len(text) > doc.MaxBytes {
+		return "", doc.TooLong("text", len(text))
+	}
+	text = strings.TrimPrefix(text, "\uFEFF")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.ReplaceAll(text, "\r", "\n"), nil
+}
+
+// records calls do with each row of a table, all of which have as many fields. The
+// header goes to p.header.
+func (p *parser) records(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
+	if isLibsvm(text) {
+		return p.sparse(text, do)
+	}
+	sep := p.separator(text)
+	var err *doc.Error
+	var all []field
+	columns, first := 0, true
+	p.lines(text, func(line int, rest string) (int, bool) {
+		var used int
+		var closed bool
+		all, used, closed = split(all[:0], rest, sep)
+		if !closed {
+			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+			return 0, false
+		}
+		if len(all) == maxColumns {
+			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: fmt.Sprintf("a row of fewer than %d columns", maxColumns), Got: "more"}
+			return 0, false
+		}
+		if first {
+			first = false
+			if p.heads(all, rest[used:], sep) {
+				p.header = slices.Clone(all)
+				return used, true
+			}
+		}
+		if columns == 0 {
+			// R's write.table gives its row names no header at all.
+			if len(all) == len(p.header)+1 && len(p.header) > 0 {
+				p.header = slices.Insert(p.header, 0, field{})
+			}
+			columns = max(len(all), len(p.header))
+		}
+		for len(all) > columns && all[len(all)-1] == (field{}) {
+			all = all[:len(all)-1] // separators at the end of the line
+		}
+		if len(all) != columns {
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns), len(all))
+			return 0, false
+		}
+		err = do(line, all, sep)
+		return used, err == nil
+	})
+	return err
+}
+
+// heads tells whether a line is the header of the lines that follow.
+func (p *parser) heads(all []field, rest string, sep byte) bool {
+	if !isHeader(all, sep) {
+		return false
+	}
+	var next []field
+	var q parser
+	q.lines(rest, func(_ int, rest string) (used int, more bool) {
+		next, used, _ = split(nil, rest, sep)
+		return used, false
+	})
+	numbers := false
+	for i, f := range all {
+		_, here := parseNumber(f, sep)
+		numbers = numbers || here
+		if i < len(next) && !here {
+			if _, below := parseNumber(next[i], sep); below {
+				return true
+			}
+		}
+	}
+	return !numbers
+}
+
+// sparse calls do with rows of libsvm's format: the label, then all features.
+func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
+	var err *doc.Error
+	each := func(f func(line int, tokens []string)) {
+		p.lines(text, func(line int, rest string) (int, bool) {
+			s, _, more := strings.Cut(rest, "\n")
+			used := len(s)
+			if more {
+				used++
+			}
+			s, _, _ = strings.Cut(s, "#")
+			f(line, strings.Fields(s))
+			return used, err == nil
+		})
+	}
+	pair := func(line, i int, t string) (index int, value string) {
+		k, v, ok := strings.Cut(t, ":")
+		index, e := strconv.Atoi(k)
+		if !ok || e != nil || index < 1 || index >= maxColumns-1 {
+			err = doc.Errorf(at(line, i+2), fmt.Sprintf("a feature index:value with an index from 1 to %d", maxColumns-2), t)
+			return 0, ""
+		}
+		return index, v
+	}
+	most := 0
+	each(func(line int, tokens []string) {
+		for i, t := range tokens[1:] {
+			index, _ := pair(line, i, t)
+			if most = max(most, index); err != nil {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	p.header = make([]field, most+1)
+	p.header[0].text = "label"
+	for i := range most {
+		p.header[i+1].text = "feature " + strconv.Itoa(i+1)
+	}
+	all := make([]field, most+1)
+	each(func(line int, tokens []string) {
+		all[0] = field{text: tokens[0]}
+		for i := range most {
+			all[i+1] = field{text: "0"}
+		}
+		for i, t := range tokens[1:] {
+			index, v := pair(line, i, t)
+			all[index] = field{text: v}
+		}
+		err = do(line, all, ',')
+	})
+	return err
+}
+
+// Entries that stand for none: where a number is wanted, and for a class, whose name
+// may be "none" or "-".
+var (
+	noNumber = []string{"", "-", ".", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "None", "#N/A"}
+	noClass  = []string{"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "#N/A"}
+)
+
+// coordinate reads an entry as a number, a date as its year with a fraction.
+func coordinate(f field, sep byte) (x float64, ok, day bool) {
+	if x, ok := parseNumber(f, sep); ok {
+		return x, finite(x), false
+	}
+	x, ok = date(f.text)
+	return x, ok, ok
+}
+
+// date reads a day as the year with a fraction.
+func date(s string) (float64, bool) {
+	if len(s) < 7 || len(s) > 35 || s[0] < '0' || s[0] > '9' {
+		return 0, false
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime, "2006-01-02 15:04", "2006-01-02T15:04:05", "2006/01/02", "2006/1/2", "2.1.2006", "2006-01"} {
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		t = t.UTC()
+		from := time.Date(t.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		to := time.Date(t.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+		return math.Round(1e6*(float64(t.Year())+float64(t.Sub(from))/float64(to.Sub(from)))) / 1e6, true
+	}
+	return 0, false
+}
+
+// lost counts rows that were left out.
+type lost struct {
+	n    int
+	some []string
+}
+
+func (l *lost) add(line int, text string) {
+	if l.n++; l.n <= 3 {
+		s := fmt.Sprintf("line %d", line)
+		if text != "" {
+			s += fmt.Sprintf(": %q", clip(text))
+		}
+		l.some = append(l.some, s)
+	}
+}
+
+func (l *lost) where() string {
+	s := strings.Join(l.some, ", ")
+	if l.n > len(l.some) {
+		s += ", …"
+	}
+	return s
+}
+
+// tally looks at the entries of a column.
+type tally struct {
+	entries, numbers, dates, missing int
+	whole, inside, counts            bool
+	distinct                         map[string]bool
+	last                             float64
+	sample                           []string
+}
+
+// manyValues are as many as are counted.
+const manyValues = 100
+
+// previewRows are shown of each column.
+const previewRows = 5
+
+func (t *tally) add(f field, sep byte, row int) {
+	if row == 0 {
+		*t = tally{whole: true, inside: true, counts: true, distinct: map[string]bool{}}
+	}
+	if row < previewRows {
+		t.sample = append(t.sample, clip(f.text))
+	}
+	t.entries++
+	if len(t.distinct) < manyValues && !slices.Contains(noClass, f.text) {
+		t.distinct[f.text] = true
+	}
+	if x, ok := parseNumber(f, sep); ok && finite(x) {
+		t.numbers++
+		t.whole = t.whole && x == math.Trunc(x)
+		t.inside = t.inside && x >= doc.Unlabeled && x <= doc.MaxClass+1
+		t.counts = t.counts && (t.numbers == 1 || x == t.last+1)
+		t.last = x
+		return
+	}
+	t.counts = false
+	switch {
+	case slices.Contains(noNumber, f.text):
+		t.missing++
+	default:
+		if _, ok := date(f.text); ok {
+			t.dates++
+		}
+	}
+}
+
+// column says what a column holds: of what most entries are.
+func (t *tally) column(name string) method.Column {
+	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues, Sample: t.sample}
+	there := t.entries - t.missing
+	switch {
+	case there == 0:
+		c.Missing = t.missing
+	case 2*t.numbers > there:
+		c.Kind, c.Missing = method.NumberColumn, t.entries-t.numbers
+		c.Whole, c.Counts = t.whole, t.counts && t.entries > 1
+	case 2*t.dates > there:
+		c.Kind, c.Missing = method.DateColumn, t.entries-t.dates
+	default:
+		c.Missing = t.missing
+	}
+	return c
+}
+
+func errNone() *doc.Error {
+	return &doc.Error{Field: "text", Want: "at least one line of numbers, such as 0.2, 0.7, 1", Got: "none"}
+}

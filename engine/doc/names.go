@@ -1,0 +1,210 @@
+package doc
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxLabel is the length of each of the Names, in characters.
+const MaxLabel = 60
+
+// Names say what the numbers of a document are. All of them are optional: "" stands
+// for what people say without a name (x1, class 2).
+//
+// Names are somebody's text. They are shown as they are, and never read as anything.
+type Names struct {
+	// X and Y are the axes, with their units: "petal length (cm)".
+	X string `json:"x,omitempty"`
+	Y string `json:"y,omitempty"`
+	// Value is the third column: the value, or what the classes are ("species").
+	Value string `json:"value,omitempty"`
+	// Classes holds the classes' names by their ids: "" for none, and none at the end.
+	Classes []string `json:"classes,omitempty"`
+}
+
+// Class is what people call the class with an id: by its name, else by its number,
+// which they count from 1. A name that is a number itself is "class -1".
+func (n Names) Class(id int) string {
+	if id < 0 {
+		return "no class"
+	}
+	if !n.Named(id) {
+		return "class " + strconv.Itoa(id+1)
+	}
+	name := n.Classes[id]
+	if _, err := strconv.ParseFloat(name, 64); err == nil {
+		return "class " + name
+	}
+	return name
+}
+
+// Named tells whether the class with an id has a name.
+func (n Names) Named(id int) bool { return id >= 0 && id < len(n.Classes) && n.Classes[id] != "" }
+
+// IsZero tells whether nothing is named.
+func (n Names) IsZero() bool {
+	return n.X == "" && n.Y == "" && n.Value == "" && len(n.Classes) == 0
+}
+
+// Equal tells whether two have the same names.
+func (n Names) Equal(m Names) bool {
+	return n.X == m.X && n.Y == m.Y && n.Value == m.Value && slices.Equal(n.Classes, m.Classes)
+}
+
+// WithClass returns n with another name of a class, "" for none.
+func (n Names) WithClass(id int, name string) Names {
+	list := make([]string, max(len(n.Classes), id+1))
+	copy(list, n.Classes)
+	list[id] = name
+	n.Classes = list
+	return n.trim()
+}
+
+// Over returns n with what it does not name named as in under.
+func (n Names) Over(under Names) Names {
+	return n.each(under, func(name, under string) string {
+		if name != "" {
+			return name
+		}
+		return under
+	})
+}
+
+// Beyond returns those of n that are not the same in under: n.Beyond(under).Over(under)
+// is n.Over(under).
+func (n Names) Beyond(under Names) Names {
+	return n.each(under, func(name, under string) string {
+		if name == under {
+			return ""
+		}
+		return name
+	})
+}
+
+func (n Names) each(m Names, f func(a, b string) string) Names {
+	r := Names{X: f(n.X, m.X), Y: f(n.Y, m.Y), Value: f(n.Value, m.Value)}
+	r.Classes = make([]string, max(len(n.Classes), len(m.Classes)))
+	at := func(list []string, i int) string {
+		if i < len(list) {
+			return list[i]
+		}
+		return ""
+	}
+	for i := range r.Classes {
+		r.Classes[i] = f(at(n.Classes, i), at(m.Classes, i))
+	}
+	return r.trim()
+}
+
+// trim leaves out what names nothing at the end of the classes.
+func (n Names) trim() Names {
+	for len(n.Classes) > 0 && n.Classes[len(n.Classes)-1] == "" {
+		n.Classes = n.Classes[:len(n.Classes)-1]
+	}
+	if len(n.Classes) == 0 {
+		n.Classes = nil
+	}
+	return n
+}
+
+// Label makes a name of any text: one line of what can be seen, at most MaxLabel
+// characters long.
+func Label(s string) string {
+	s = strings.Join(strings.Fields(Clean(strings.ToValidUTF8(s, "\uFFFD"), false)), " ")
+	if utf8.RuneCountInString(s) > MaxLabel {
+		s = strings.TrimSpace(string([]rune(s)[:MaxLabel-1])) + "…"
+	}
+	return s
+}
+
+func (n *Names) validate(parent string) *Error {
+	if len(n.Classes) > MaxClass+1 {
+		return Errorf(parent+".classes", fmt.Sprintf("at most %d names", MaxClass+1), len(n.Classes))
+	}
+	check := func(field, s string) *Error {
+		if c := utf8.RuneCountInString(s); c > MaxLabel {
+			return Errorf(parent+"."+field, fmt.Sprintf("a name of at most %d characters", MaxLabel), c)
+		}
+		if !Seen(s) {
+			return Errorf(parent+"."+field, "a name without control characters", s)
+		}
+		return nil
+	}
+	for _, f := range []struct{ field, s string }{{"x", n.X}, {"y", n.Y}, {"value", n.Value}} {
+		if err := check(f.field, f.s); err != nil {
+			return err
+		}
+	}
+	for i, s := range n.Classes {
+		if err := check(fmt.Sprintf("classes[%d]", i), s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendNames writes names that validate has passed, as the object behind comma and
+// the field's name.
+func appendNames(b []byte, n Names) []byte {
+	n = n.trim()
+	b = append(b, `"names":{`...)
+	comma := ""
+	for _, f := range []struct{ field, s string }{{"x", n.X}, {"y", n.Y}, {"value", n.Value}} {
+		if f.s != "" {
+			b = appendText(fmt.Appendf(b, `%s"%s":`, comma, f.field), f.s)
+			comma = ","
+		}
+	}
+	if len(n.Classes) > 0 {
+		b = append(append(b, comma...), `"classes":[`...)
+		for i, s := range n.Classes {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendText(b, s)
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+var namesNames = []string{"x", "y", "value", "classes"}
+
+func readNames(parent, raw string) (n Names, err *Error) {
+	list, err := readObject(parent, raw)
+	if err != nil {
+		return n, err
+	}
+	text := func(field, raw string) (s string) {
+		if err == nil {
+			s, err = readText(parent+"."+field, raw)
+		}
+		return strings.TrimSpace(s)
+	}
+	for _, m := range list {
+		switch m.name {
+		case "x":
+			n.X = text("x", m.raw)
+		case "y":
+			n.Y = text("y", m.raw)
+		case "value":
+			n.Value = text("value", m.raw)
+		case "classes":
+			var entries []string
+			if entries, err = readList(parent+".classes", "a list of names", m.raw, MaxClass+1); err == nil {
+				for i, e := range entries {
+					n.Classes = append(n.Classes, text(fmt.Sprintf("classes[%d]", i), e))
+				}
+			}
+		default:
+			err = unknown(parent, m.name, namesNames)
+		}
+		if err != nil {
+			return Names{}, err
+		}
+	}
+	return n.trim(), n.validate(parent)
+}

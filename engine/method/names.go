@@ -1,0 +1,18 @@
+package method
+
+import "pointscape/engine/doc"
+
+// Named returns names in which the axes and the third column have one: their own, or
+// what formulas call them.
+func (t Task) Named(n doc.Names) doc.Names {
+	x, y, value := "x₁", "x₂", "value"
+	switch t {
+	case Regress:
+		x, y, value = "x", "y", "z"
+	case Classify:
+		value = "class"
+	case Cluster, Embed:
+		value = "group"
+	}
+	return n.Over(doc.Names{X: x, Y: y, Value: value})
+}

@@ -197,16 +197,15 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	p.t.Helper()
 	d := example(p.t, m)
 	for !m.Applies(par.When, d.Params) {
-		// The first condition on the way to the parameter that does not hold.
-		w := par.When
-		for !m.Applies(m.Param(w.Name).When, d.Params) {
-			w = m.Param(w.Name).When
-		}
+		w := unmet(m, par.When, d.Params)
 		before := d
 		for _, v := range w.In {
 			var to any = v
-			if m.Param(w.Name).Kind == method.Bool {
+			switch m.Param(w.Name).Kind {
+			case method.Bool:
 				to = v == "true"
+			case method.Numbers: // ""
+				to = []float64{}
 			}
 			e := with(before, w.Name, to)
 			if task := m.TaskOf(e.Params); task != m.TaskOf(before.Params) {
@@ -218,7 +217,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 				break
 			}
 		}
-		if m.Applies(w, before.Params) == m.Applies(w, d.Params) {
+		if fmt.Sprint(before.Params) == fmt.Sprint(d.Params) {
 			p.t.Fatalf("found no document in which %s counts", par.Name)
 		}
 	}
@@ -228,6 +227,22 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	}
 	p.Set(string(b))
 	return p.Doc()
+}
+
+// unmet is the first condition on the way to another that does not hold, though
+// the parameter that it names applies.
+func unmet(m *method.Method, w *method.When, params map[string]any) *method.When {
+	for {
+		alone := &method.When{Name: w.Name, In: w.In, Not: w.Not}
+		switch of := m.Param(w.Name).When; {
+		case !m.Applies(of, params):
+			w = of
+		case m.Applies(alone, params) && w.And != nil:
+			w = w.And
+		default:
+			return alone
+		}
+	}
 }
 
 func spaced(list []float64) string {

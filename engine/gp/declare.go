@@ -24,6 +24,9 @@ const maxPoints = 2000
 
 // Method declares Gaussian process regression.
 func Method() method.Method {
+	// The mean of the prior is 0 everywhere, and that of a constant one number.
+	bent := method.OnPlane()
+	bent.And = &method.When{Name: "prior", In: []string{"false"}, And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
 	learning := &method.When{Name: "optimize", In: []string{"true"}}
 	return method.Method{
 		Info: method.Info{
@@ -57,7 +60,7 @@ func Method() method.Method {
 					Help: "shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
 			},
 			Shows: append(bands.Switches(method.OnLine()), []method.Show{
-				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: method.OnPlane()},
+				{Name: method.Isolines, Label: "isolines", On: true, Help: "lines of equal value", When: bent},
 				{Name: "sd", Label: "standard deviation of f", On: false, Help: "the uncertainty instead of the mean", When: method.OnPlane()},
 				{Name: "veil", Label: "pale where unsure", On: true, Help: "colours fade where the standard deviation approaches the prior's", When: method.OnPlane()},
 				{Name: "likelihood", Label: "likelihood map", On: true, Help: "log marginal likelihood over two hyperparameters, with the optimiser's way", When: learning},

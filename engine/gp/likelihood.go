@@ -34,10 +34,15 @@ func (m *model) mapAxes() (i, j int, ok bool) {
 		}
 	}
 	i, j = pick("map_x", length), pick("map_y", last)
-	if i == j { // a map needs two
-		j = last
+	if i == j { // a map needs two, and what was chosen stays where it is
+		other := last
 		if i == last {
-			i = length
+			other = length
+		}
+		if m.v.Int("map_x") == 0 && m.v.Int("map_y") != 0 {
+			i = other
+		} else {
+			j = other
 		}
 	}
 	return i, j, last > 0

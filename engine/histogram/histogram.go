@@ -17,7 +17,7 @@ func Histogram() method.Method {
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Parts the plane into equal boxes and answers with the class that most points in the box have; an empty box knows nothing.",
+			Summary: "Parts the plane into equal boxes and answers with the class that most points in the box have; in an empty box, with the class that most points have at all.",
 			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),

@@ -14,6 +14,9 @@ import (
 func Lab() method.Method {
 	onClasses := &method.When{Name: "domain", In: []string{"classes"}}
 	onValues := &method.When{Name: "domain", In: []string{"line", "plane"}}
+	// Only two losses know ε, whichever list they stand in.
+	withEpsilon := []string{"huber", "epsilon_insensitive"}
+	tolerant := &method.When{Name: "loss", In: withEpsilon, Or: &method.When{Name: "regression_loss", In: withEpsilon}}
 	residual := []method.Choice{
 		{Value: "squared", Label: "Squared", Help: "½r²: least squares"},
 		{Value: "absolute", Label: "Absolute", Help: "|r|: the median"},
@@ -36,11 +39,12 @@ func Lab() method.Method {
 		method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1", When: onClasses},
 		method.Show{Name: method.Mean, Label: "Line", On: true, Help: "The fitted line", When: method.OnLine()},
 		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line", When: method.OnLine()},
-		method.Show{Name: "tube", Label: "ε tube", On: true, Help: "Where the ε-insensitive loss is 0", When: method.OnLine()},
+		method.Show{Name: "tube", Label: "ε tube", On: true, Help: "Where the ε-insensitive loss is 0",
+			When: &method.When{Name: "domain", In: []string{"line"}, And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Where f is constant", When: method.OnPlane()})
-	axes := axesParam()
-	axes.When = &method.When{Name: "domain", In: []string{"classes", "plane"}}
-	shows[0].When, shows[1].When = axes.When, onClasses
+	axes := axesParam(twoInputs())
+	axes.When.Or = method.OnPlane()
+	shows[0].When, shows[1].When = &method.When{Name: "domain", In: []string{"classes", "plane"}}, onClasses
 	solvers := []method.Choice{
 		{Value: "subgradient", Label: "Subgradient", Help: "Steps that get shorter, as corners need them"},
 		{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate"},
@@ -66,7 +70,7 @@ func Lab() method.Method {
 				{Name: "regression_loss", Label: "Loss", Kind: method.Choose, Default: "squared", When: onValues, Choices: residual,
 					Help: "What a residual r = f(x) − y costs"},
 				{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
-					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube"},
+					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
 				{Name: "penalty", Label: "Penalty", Kind: method.Choose, Default: "l2", Help: "What the weights cost; the intercept is free",
 					Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
@@ -80,7 +84,7 @@ func Lab() method.Method {
 				{Name: "l1_ratio", Label: "ρ", Kind: method.Number, Default: 0.5, Min: 0, Max: 1,
 					Help: "Share of the L1 part", When: &method.When{Name: "penalty", In: []string{"elasticnet"}}},
 				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "subgradient", Help: "How the best weights are found", Choices: solvers},
-			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"}),
+			}, append(stepParams(0.02, 300, []string{"subgradient", "gd", "proximal", "sgd"}, []string{"subgradient", "sgd"}, "sgd"),
 				featuresParam(onClasses), axes)...),
 			Shows:     append(shows, panelShows("Loss curve")...),
 			MaxPoints: MaxPoints,

@@ -29,15 +29,19 @@ func featuresParam(when *method.When) method.Param {
 		Help:    "What the method looks at"}
 }
 
-func axesParam() method.Param {
-	return method.Param{Name: "axes", Label: "Parameter plane", Kind: method.Choose, Default: "w1,w2", Advanced: true,
+func axesParam(when *method.When) method.Param {
+	return method.Param{Name: "axes", Label: "Parameter plane", Kind: method.Choose, Default: "w1,w2", Advanced: true, When: when,
 		Choices: []method.Choice{{Value: "w1,w2", Label: "w₁, w₂"}, {Value: "w1,b", Label: "w₁, b"}, {Value: "w2,b", Label: "w₂, b"}},
 		Help:    "Which two parameters the panel shows"}
 }
 
+// twoInputs is the condition under which there are two weights to choose among.
+func twoInputs() *method.When { return &method.When{Name: "features", In: []string{"x1,x2"}} }
+
 // stepParams are the parameters of the solvers; rated and scheduled name those
-// that have a learning rate, and a schedule of it.
-func stepParams(rate float64, most int, rated, scheduled []string) []method.Param {
+// that have a learning rate, and a schedule of it, stochastic the one that looks at a
+// few points at a time.
+func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: rate, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true,
 			Help: "Size of a step against the gradient of the sum of losses", When: &method.When{Name: "solver", In: rated}},
@@ -45,7 +49,7 @@ func stepParams(rate float64, most int, rated, scheduled []string) []method.Para
 			Choices: []method.Choice{{Value: "constant", Label: "constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}},
 			Help:    "How the learning rate falls with the iterations, or passes, k", When: &method.When{Name: "solver", In: scheduled}},
 		{Name: "batch_size", Label: "Batch", Kind: method.Integer, Default: 1.0, Min: 1, Max: MaxPoints, SoftMin: 1, SoftMax: 64,
-			Help: "Points that a stochastic step looks at", When: &method.When{Name: "solver", In: []string{"sgd", "pegasos"}}},
+			Help: "Points that a stochastic step looks at", When: &method.When{Name: "solver", In: []string{stochastic}}},
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: float64(most), Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true,
 			Help: "Most steps; for the stochastic gradient, passes over the points"},
 		{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-8, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,
@@ -142,7 +146,7 @@ func Logistic() method.Method {
 						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few, dear steps"},
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}},
-			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}), featuresParam(nil), axesParam())...),
+			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), featuresParam(nil), axesParam(twoInputs()))...),
 			Shows: append(append(classShows(),
 				method.Show{Name: "levels", Label: "Probabilities", On: true, Help: "Lines of equal probability: 0.1, 0.25, 0.75, 0.9; two classes"}),
 				panelShows("Logistic curve")...),

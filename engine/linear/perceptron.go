@@ -50,7 +50,7 @@ func Perceptron() method.Method {
 			Shows: append(classShows(),
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the line before it"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came", When: &method.When{Name: "form", In: []string{"dual"}}},
-				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with"}),
+				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with", When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
 			MaxPoints: MaxPoints,
 			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},

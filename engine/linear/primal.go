@@ -11,10 +11,13 @@ import (
 
 // Primal declares the linear support vector machine in the primal, id "svm_primal".
 func Primal() method.Method {
-	params := stepParams(1, 100, []string{"subgradient"}, []string{"subgradient"})
+	params := stepParams(1, 100, []string{"subgradient"}, []string{"subgradient"}, "pegasos")
 	for i := range params {
-		if params[i].Name == "schedule" {
-			params[i].Default = "inverse"
+		switch p := &params[i]; p.Name {
+		case "schedule":
+			p.Default = "inverse"
+		case "tol": // steps that stay as long never come to rest
+			p.When = &method.When{Name: "solver", In: []string{"pegasos"}, Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true}}
 		}
 	}
 	return method.Method{
@@ -31,7 +34,7 @@ func Primal() method.Method {
 						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that fall as 1/t"},
 						{Value: "subgradient", Label: "Subgradient", Help: "All points in every step"},
 					}},
-			}, append(params, axesParam())...),
+			}, append(params, axesParam(nil))...),
 			Shows: append(append(classShows(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1"},
 				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the exact answer"},

@@ -73,17 +73,24 @@ type Param struct {
 	Choices []Choice `json:"choices,omitempty"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"` // one line
-	// When tells which other parameter makes this one apply; nil = always. A
-	// parameter that does not apply keeps its value and its control is hidden.
+	// When tells which other parameters make this one apply; nil = always. A
+	// parameter that does not apply keeps its value and its control is hidden:
+	// wherever a control is shown, it must change something (methodtest).
 	When *When `json:"when,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
 }
 
-// When holds if parameter Name has one of the values In ("true"/"false" for a Bool).
+// When holds if parameter Name applies and has one of the values In: "true" or
+// "false" of a Bool, "*" for a Kernel's expression, "" for Numbers that are empty.
+// Not turns that round: it must have none of them. And is a condition that must hold,
+// too; Or one that will do instead of both.
 type When struct {
 	Name string   `json:"name"`
 	In   []string `json:"in"`
+	Not  bool     `json:"not,omitempty"`
+	And  *When    `json:"and,omitempty"`
+	Or   *When    `json:"or,omitempty"`
 }
 
 // Choice is one value of a Choose or Kernel parameter.
@@ -238,9 +245,14 @@ func (in *Info) Limit() int {
 // Applies tells whether a condition holds for the parameters (missing ones have
 // their defaults). A nil condition always holds.
 func (in *Info) Applies(w *When, params map[string]any) bool {
-	if w == nil {
+	if w == nil || in.holds(w, params) && in.Applies(w.And, params) {
 		return true
 	}
+	return w.Or != nil && in.Applies(w.Or, params)
+}
+
+// holds tells whether a condition does, whatever And and Or say.
+func (in *Info) holds(w *When, params map[string]any) bool {
 	p := in.Param(w.Name)
 	if p == nil || !in.Applies(p.When, params) {
 		return false
@@ -257,17 +269,18 @@ func (in *Info) Applies(w *When, params map[string]any) bool {
 		s = strconv.FormatBool(x)
 	case float64:
 		s = strconv.FormatFloat(x, 'g', -1, 64)
+	case []float64:
+		s = strings.Trim(fmt.Sprint(x), "[]")
+	case []any: // as JSON has made it
+		s = strings.Trim(fmt.Sprint(x...), "[]")
 	}
 	for _, want := range w.In {
-		if s == want {
-			return true
-		}
 		// "*" in a Kernel's condition means: an expression, none of the choices.
-		if want == "*" && p.Kind == Kernel && !p.isChoice(s) {
-			return true
+		if s == want || want == "*" && p.Kind == Kernel && !p.isChoice(s) {
+			return !w.Not
 		}
 	}
-	return false
+	return w.Not
 }
 
 func (p *Param) isChoice(s string) bool {

@@ -89,8 +89,32 @@ func TestAppliesNests(t *testing.T) {
 			t.Errorf("%s with %v applies: %v", c.param, c.params, got)
 		}
 	}
-	if in.Applies(&When{Name: "no_such", In: []string{"true"}}, nil) {
+	if in.Applies(&When{Name: "no_such", In: []string{"true"}}, nil) || in.Applies(&When{Name: "no_such", Not: true}, nil) {
 		t.Error("a condition on what is not declared holds")
+	}
+	// Conditions together, instead of each other, and turned round; lists.
+	poly, plane := When{Name: "kernel", In: []string{"poly"}}, When{Name: "domain", In: []string{"plane"}}
+	both, either, other, unset := poly, poly, plane, When{Name: "list", In: []string{""}}
+	both.And, either.Or, other.Not = &plane, &plane, true
+	neither := both
+	neither.Or = &When{Name: "free", In: []string{"7"}}
+	for _, c := range []struct {
+		w    *When
+		list map[bool][]map[string]any
+	}{
+		{&both, map[bool][]map[string]any{true: {{"kernel": "poly", "domain": "plane"}}, false: {nil, {"kernel": "poly"}, {"domain": "plane"}}}},
+		{&either, map[bool][]map[string]any{true: {{"kernel": "poly"}, {"domain": "plane"}}, false: {nil}}},
+		{&neither, map[bool][]map[string]any{true: {{"free": 7.0}, {"kernel": "poly", "domain": "plane"}}, false: {nil, {"kernel": "poly"}}}},
+		{&other, map[bool][]map[string]any{true: {nil, {"domain": "line"}}, false: {{"domain": "plane"}}}},
+		{&unset, map[bool][]map[string]any{true: {nil, {"list": []float64{}}, {"list": []any{}}}, false: {{"list": []float64{0.5}}, {"list": []any{0.0}}}}},
+	} {
+		for want, list := range c.list {
+			for _, params := range list {
+				if in.Applies(c.w, params) != want {
+					t.Errorf("%+v with %v applies: %v", *c.w, params, !want)
+				}
+			}
+		}
 	}
 }
 

@@ -25,7 +25,6 @@ const maxKernel = 2000
 
 // KernelRidge declares ridge regression in a kernel's feature space.
 func KernelRidge() method.Method {
-	params := append([]method.Param{method.DomainParam()}, kernelparam.Params()...)
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_ridge",
@@ -35,7 +34,7 @@ func KernelRidge() method.Method {
 			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point, as high as one linear system says.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
 			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
-			Params: append(params,
+			Params: append(kernelparam.DomainParams(),
 				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance")),
 			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
 			MaxPoints: maxKernel,

@@ -22,7 +22,7 @@ func Lasso() method.Method {
 			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
 			Params: []method.Param{method.DomainParam(), degree(8),
 				penalty(3e-3, "Price of the sizes of the coefficients against the mean squared error, in the units of the data; the intercept is free"),
-				{Name: "max_iter", Label: "Sweeps at most", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 10, SoftMax: 5000, Log: true, Advanced: true,
+				{Name: "max_iter", Label: "Sweeps at most", Kind: method.Integer, Default: 1000.0, Min: 1, Max: 20_000, SoftMin: 1, SoftMax: 100, Log: true, Advanced: true,
 					Help: "A sweep improves one coefficient after the other, and then those that are not 0 together, as far as their signs allow"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-4, Min: 1e-14, Max: 0.1, Log: true, Advanced: true,
 					Help: "The descent stops when the duality gap is below this share of the variance of y"},

@@ -18,10 +18,6 @@ const maxRegression = MaxPoints / 2
 
 // SVR declares ε-support vector regression, id "svr".
 func SVR() method.Method {
-	params := []method.Param{
-		method.DomainParam(),
-	}
-	params = append(params, kernelparam.Params()...)
 	return method.Method{
 		Info: method.Info{
 			ID:      "svr",
@@ -31,7 +27,7 @@ func SVR() method.Method {
 			Summary: "Fits the flattest function of which most points are within ε: errors inside the tube cost nothing, so only the points on its edge or outside it, the support vectors, shape the curve.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
 			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004; solver as in svm",
-			Params: append(params,
+			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
 					Help: "Price of each unit that a point lies outside the tube: small makes a flat curve, large one that follows the points"},
 				method.Param{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,

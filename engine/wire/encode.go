@@ -205,7 +205,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 		o.text("label", s.Label)
 		o.flag("on", s.On)
 		o.text("help", s.Help)
-		o.when(s.When)
+		o.when("when", s.When)
 		return o.end()
 	})
 	o.whole("maxPoints", in.MaxPoints)
@@ -237,20 +237,23 @@ func appendParam(b []byte, p *method.Param) []byte {
 	})
 	o.text("unit", p.Unit)
 	o.text("help", p.Help)
-	o.when(p.When)
+	o.when("when", p.When)
 	o.flag("advanced", p.Advanced)
 	return o.end()
 }
 
 //go:noinline
-func (o *object) when(w *method.When) {
+func (o *object) when(name string, w *method.When) {
 	if w == nil {
 		return
 	}
-	o.key("when")
+	o.key(name)
 	in := begin(o.b)
 	in.text("name", w.Name)
 	in.texts("in", w.In)
+	in.flag("not", w.Not)
+	in.when("and", w.And)
+	in.when("or", w.Or)
 	o.b = in.end()
 }
 

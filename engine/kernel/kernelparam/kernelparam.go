@@ -9,7 +9,15 @@ import (
 
 // Params declares the kernel and the parameters beside it (kernel, gamma, degree,
 // coef0, norm), as every kernel method has them. The slice is the caller's own.
-func Params() []method.Param {
+func Params() []method.Param { return params(nil) }
+
+// DomainParams is Params of a method with method.DomainParam, which stands first: on
+// the line there is but one distance.
+func DomainParams() []method.Param {
+	return append([]method.Param{method.DomainParam()}, params(method.OnPlane())...)
+}
+
+func params(plane *method.When) []method.Param {
 	return []method.Param{
 		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
 			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear()",
@@ -32,7 +40,7 @@ func Params() []method.Param {
 		{Name: "norm", Label: "Distance", Kind: method.Choose, Default: "l2",
 			Choices: []method.Choice{{Value: "l2", Label: "Euclidean"}, {Value: "l1", Label: "City block", Help: "As in scikit-learn's laplacian_kernel"}},
 			Help:    "The distance in the Laplacian kernel",
-			When:    &method.When{Name: "kernel", In: []string{"laplacian"}}},
+			When:    &method.When{Name: "kernel", In: []string{"laplacian"}, And: plane}},
 	}
 }
 

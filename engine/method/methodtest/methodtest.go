@@ -19,9 +19,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// Exception lets a method off one check of the suite (the subtest's name). One
-// that is not needed, because the method passes, is an error.
-type Exception struct{ Check, Reason string }
+// Exception lets a method off one check of the suite (the subtest's name), or, of the
+// check "controls", off one control in one context, as that names it. One that is not
+// needed, because the method passes, is an error.
+type Exception struct{ Check, Control, Reason string }
 
 // checks are the suite, in its order.
 var checks = []struct {
@@ -43,6 +44,7 @@ var checks = []struct {
 	{"rows equal the whole", divisible},
 	{"steps", steps},
 	{"shows", shows},
+	{"controls", controls},
 	{"drawing changes nothing", drawingIsPure},
 	{"cancelling", cancelling},
 }
@@ -54,14 +56,19 @@ func Run(t *testing.T, m method.Method, exceptions ...Exception) {
 		for _, c := range checks {
 			known = known || c.name == e.Check
 		}
-		if !known || e.Reason == "" {
+		if !known || e.Reason == "" || e.Control != "" && e.Check != "controls" {
 			t.Errorf("the exception %+v is of no check, or gives no reason", e)
 		}
 	}
 	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) {
+			var controls []Exception
 			for _, e := range exceptions {
 				if e.Check != c.name {
+					continue
+				}
+				if e.Control != "" {
+					controls = append(controls, e)
 					continue
 				}
 				if failed := failures(func(t T) { c.run(t, m) }); len(failed) == 0 {
@@ -69,6 +76,10 @@ func Run(t *testing.T, m method.Method, exceptions ...Exception) {
 				} else {
 					t.Logf("excepted: %s (%s)", e.Reason, failed[0])
 				}
+				return
+			}
+			if len(controls) > 0 {
+				guarded(tester{t}, func(t T) { controlsBut(t, m, controls) })
 				return
 			}
 			guarded(tester{t}, func(t T) { c.run(t, m) })
@@ -94,15 +105,16 @@ func declaration(t T, m method.Method) {
 		if _, err := p.Check(p.Default); err != nil {
 			t.Errorf("%s: its default is refused: %v", p.Name, err)
 		}
-		if p.When != nil && m.Param(p.When.Name) == nil {
-			t.Errorf("%s applies when %s, which is not declared", p.Name, p.When.Name)
-		}
+		condition(t, &m, p.Name, p.When)
 		if (p.Kind == method.Number || p.Kind == method.Integer) && p.Min == 0 && p.Max == 0 {
 			t.Errorf("%s has no range", p.Name)
 		}
 		if p.Log && (p.Min < 0 || p.SoftMin < 0 || p.Min == 0 && p.SoftMin == 0) {
 			t.Errorf("%s: a logarithmic slider needs a positive end", p.Name)
 		}
+	}
+	for _, s := range m.Shows {
+		condition(t, &m, string(s.Name), s.When)
 	}
 	if _, err := m.Validate(nil); err != nil {
 		t.Errorf("defaults are refused: %v", err)
@@ -132,6 +144,32 @@ func declaration(t T, m method.Method) {
 			t.Errorf("example: %v", err)
 		}
 	}
+}
+
+// condition checks that what a control depends on is declared, and can be so.
+func condition(t T, m *method.Method, of string, w *method.When) {
+	if w == nil {
+		return
+	}
+	p := m.Param(w.Name)
+	if p == nil {
+		t.Errorf("%s applies when %s, which is not declared", of, w.Name)
+		return
+	}
+	for _, x := range w.In {
+		possible := true
+		switch p.Kind {
+		case method.Bool:
+			possible = x == "true" || x == "false"
+		case method.Choose, method.Kernel:
+			possible = x == "*" && p.Kind == method.Kernel || slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Value == x })
+		}
+		if !possible {
+			t.Errorf("%s applies when %s is %q, which it can't be", of, w.Name, x)
+		}
+	}
+	condition(t, m, of, w.And)
+	condition(t, m, of, w.Or)
 }
 
 // refuses makes its cases from the declaration: one step outside each range.

@@ -33,17 +33,25 @@ const none fault = ""
 func fake(f fault) method.Method {
 	params := []method.Param{
 		{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 8.0, Min: 1, Max: 100, Help: "How many steps are made"},
-		{Name: "rate", Label: "Rate", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1, Help: "How far a step goes"},
+		{Name: "rate", Label: "Rate", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1, Help: "How far a step goes", When: &method.When{Name: "noisy", In: []string{"true"}}},
 		{Name: "noisy", Label: "Random starts", Kind: method.Bool, Default: true, Help: "Whether the centres start at random places"},
 	}
-	if f == "dead parameter" {
+	switch f {
+	case "control that is dead in places":
+		params[1].When = nil
+	case "condition that can't hold":
+		params[1].When.In = []string{"yes"}
+	case "dead parameter":
 		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, Max: 2, Help: "Nothing"})
 	}
 	info := method.Info{ID: "fake", Name: "Fake", Family: "Fakes", Task: method.Classify, Summary: "A class is where its centre is nearest.",
 		Formula: "argmin ‖x − c‖", Source: "None", Params: params,
 		Shows: []method.Show{{Name: "centres", Label: "Centres", On: true}}}
-	if f == "show that draws nothing" {
+	switch f {
+	case "show that draws nothing":
 		info.Shows = append(info.Shows, method.Show{Name: "nothing", Label: "Nothing"})
+	case "layer that is drawn in places":
+		info.Shows[0].On = false
 	}
 	return method.Method{Info: info, Random: f != "randomness not declared", Fit: func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		if len(p.ClassIDs) < 2 {
@@ -203,7 +211,7 @@ func (m *centroids) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster
 
 func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	*m.state++
-	if show["centres"] {
+	if show["centres"] && !(m.fault == "layer that is drawn in places" && m.n == 8) {
 		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs)})
 	}
 	if m.fault == "nonsense instead of a place" {
@@ -272,6 +280,9 @@ func TestSuite(t *testing.T) {
 		"model that changes":                      "drawing changes nothing",
 		"misspelt name":                           "parameters are read",
 		"dead parameter":                          "parameters are read",
+		"control that is dead in places":          "controls",
+		"layer that is drawn in places":           "controls",
+		"condition that can't hold":               "declaration",
 		"choice that fails":                       "choices",
 		"show that draws nothing":                 "shows",
 		"seed that is ignored":                    "another seed",

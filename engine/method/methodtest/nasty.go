@@ -81,7 +81,12 @@ func Nasty(t *testing.T, m method.Method) {
 					params = map[string]any{}
 				}
 				params[p.Name] = x
-				applying(&m, p.When, params)
+				for _, way := range ways(&m, p.When, params) {
+					if m.TaskOf(way) == task { // so that it counts
+						maps.Copy(params, way)
+						break
+					}
+				}
 				if m.TaskOf(params) != task {
 					continue
 				}
@@ -118,25 +123,6 @@ func ends(p *method.Param) (list []any) {
 		}
 	}
 	return list
-}
-
-// applying sets what a parameter depends on, so that it counts.
-func applying(m *method.Method, w *method.When, params map[string]any) {
-	if w == nil || m.Applies(w, params) {
-		return
-	}
-	q := m.Param(w.Name)
-	for _, c := range q.Choices {
-		if c.Task != "" { // the task stays
-			return
-		}
-	}
-	if q.Kind == method.Bool {
-		params[w.Name] = q.Default != true
-	} else if len(w.In) > 0 {
-		params[w.Name] = w.In[0]
-	}
-	applying(m, q.When, params)
 }
 
 // nasty is one fit, with all that is asked of its model.

@@ -47,39 +47,92 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 // Apply sets in params what makes a condition hold, and what makes the parameters
 // apply that it names; what is set already stays.
 func Apply(m *method.Method, w *method.When, params map[string]any) {
+	if list := ways(m, w, params); len(list) > 0 {
+		maps.Copy(params, list[0])
+	}
+}
+
+// ways are the settings that differ from params as little as makes a condition hold,
+// one for each value that will do, a default first. What is set already stays; none
+// where it is in the way.
+func ways(m *method.Method, w *method.When, params map[string]any) (list []map[string]any) {
 	if w == nil {
-		return
+		return []map[string]any{params}
 	}
-	p := m.Param(w.Name)
-	if p == nil {
-		return
-	}
-	Apply(m, p.When, params)
-	if _, set := params[p.Name]; set || m.Applies(w, params) {
-		return
-	}
-	switch x := w.In[0]; p.Kind {
-	case method.Bool:
-		params[p.Name] = x == "true"
-	case method.Number, method.Integer:
-		if f, err := strconv.ParseFloat(x, 64); err == nil {
-			params[p.Name] = f
+	if p := m.Param(w.Name); p != nil {
+		alone := &method.When{Name: w.Name, In: w.In, Not: w.Not}
+		for _, before := range ways(m, p.When, params) {
+			if m.Applies(alone, before) {
+				list = append(list, ways(m, w.And, before)...)
+			}
+			if _, set := before[p.Name]; set {
+				continue
+			}
+			for _, v := range wanted(p, w) {
+				with := maps.Clone(before)
+				if with == nil {
+					with = map[string]any{}
+				}
+				with[p.Name] = v
+				if m.Applies(alone, with) && fmt.Sprint(v) != fmt.Sprint(p.Default) {
+					list = append(list, ways(m, w.And, with)...)
+				}
+			}
 		}
-	default:
-		if x == "*" {
-			x = "rbf(0.2) + 0.5*linear()"
-		}
-		params[p.Name] = x
 	}
+	if w.Or != nil {
+		list = append(list, ways(m, w.Or, params)...)
+	}
+	return list
+}
+
+// wanted are values of p that may make a condition hold.
+func wanted(p *method.Param, w *method.When) (list []any) {
+	if w.Not {
+		for _, c := range p.Choices {
+			list = append(list, c.Value)
+		}
+		switch p.Kind {
+		case method.Bool:
+			return []any{true, false}
+		case method.Number, method.Integer:
+			return []any{p.Min, p.Max}
+		case method.Numbers:
+			for _, x := range lists(p) {
+				list = append(list, x)
+			}
+		}
+		return list
+	}
+	for _, x := range w.In {
+		switch p.Kind {
+		case method.Bool:
+			list = append(list, x == "true")
+		case method.Number, method.Integer:
+			if f, err := strconv.ParseFloat(x, 64); err == nil {
+				list = append(list, f)
+			}
+		case method.Numbers:
+			list = append(list, []float64{}) // ""
+		default:
+			if x == "*" {
+				x = "rbf(0.2) + 0.5*linear()"
+			}
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// passes tells whether parameters are taken.
+func passes(m *method.Method, params map[string]any) bool {
+	v, err := m.Validate(params)
+	return err == nil && (m.Check == nil || m.Check(v) == nil)
 }
 
 // settle makes parameters pass Check, if need be with another choice of one more.
 func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
-	passes := func(params map[string]any) bool {
-		v, err := m.Validate(params)
-		return err == nil && (m.Check == nil || m.Check(v) == nil)
-	}
-	if passes(params) {
+	if passes(m, params) {
 		return params, true
 	}
 	for _, p := range m.Params {
@@ -89,7 +142,7 @@ func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 		for _, c := range p.Choices {
 			if more := maps.Clone(params); c.Task == "" {
 				more[p.Name] = c.Value
-				if passes(more) {
+				if passes(m, more) {
 					return more, true
 				}
 			}

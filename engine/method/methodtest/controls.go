@@ -1,0 +1,428 @@
+package methodtest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/session/golden"
+)
+
+// controls checks that no control is shown that changes nothing: each parameter is
+// moved to the ends of its slider and to each of its choices, each layer is switched,
+// wherever it applies: beside each value that makes it apply, and each choice of each
+// other parameter. Somewhere on the way, on one of several data sets, the facts, the
+// answers, the curves over the steps, the picture, a panel or an explanation must
+// become another one. A fact that repeats the number that was set is none.
+func controls(t T, m method.Method) { controlsBut(t, m, nil) }
+
+// controlsBut is controls with exceptions, each of a control in one context.
+func controlsBut(t T, m method.Method, except []Exception) {
+	known := map[string]*sight{}
+	needed := map[string]bool{}
+	report := func(t T, name string, params map[string]any) {
+		what := name + " with " + text(params)
+		for _, e := range except {
+			if e.Control == what {
+				needed[what] = true
+				t.Logf("excepted: %s: %s", what, e.Reason)
+				return
+			}
+		}
+		t.Errorf("%s changes nothing with %s", name, text(params))
+	}
+	defer func() {
+		for _, e := range except {
+			if !needed[e.Control] {
+				t.Errorf("%s: %s changes something: the exception (%s) is not needed", m.ID, e.Control, e.Reason)
+			}
+		}
+	}()
+	for i := range m.Params {
+		p := &m.Params[i]
+		t.Run(p.Name, func(t T) {
+			for _, params := range contexts(&m, p.Name, p.When) {
+				if !moves(t, &m, p, params, known) {
+					report(t, p.Name, params)
+				}
+			}
+		})
+	}
+	for _, s := range m.Shows {
+		t.Run("switch "+string(s.Name), func(t T) {
+			for _, params := range contexts(&m, "", s.When) {
+				if !switches(t, &m, s.Name, params, known) {
+					report(t, "switch "+string(s.Name), params)
+				}
+			}
+		})
+	}
+}
+
+// contexts are the settings in which a control is shown: for each value that makes
+// its condition hold, each choice of each parameter but the control's own.
+func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
+	variants, _ := Variants(m)
+	for i := range m.Params {
+		if p := &m.Params[i]; p.Kind == method.Numbers {
+			for _, x := range lists(p) {
+				params := map[string]any{p.Name: x}
+				Apply(m, p.When, params)
+				if params, ok := settle(m, params); ok {
+					variants = append(variants, Variant{p.Name, params})
+				}
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, v := range variants {
+		if _, is := v.Params[own]; is {
+			continue
+		}
+		base := v.Params
+		if base == nil {
+			base = map[string]any{}
+		}
+		for _, way := range ways(m, w, base) {
+			params, ok := settle(m, way)
+			if !ok || !m.Applies(w, params) || seen[text(params)] {
+				continue
+			}
+			seen[text(params)] = true
+			list = append(list, params)
+		}
+	}
+	return list
+}
+
+// moves tells whether another value of p is seen or told.
+func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) bool {
+	values := []any{p.Default}
+	switch p.Kind {
+	case method.Number, method.Integer:
+		lo, hi := p.SoftMin, p.SoftMax
+		if lo == 0 && hi == 0 {
+			lo, hi = p.Min, p.Max
+		}
+		mid := (lo + hi) / 2
+		if p.Log && lo > 0 {
+			mid = math.Sqrt(lo * hi)
+		}
+		if p.Kind == method.Integer {
+			mid = math.Round(mid)
+		}
+		values = append(values, hi, lo, mid)
+		if p.Kind == method.Integer && hi-lo <= 8 {
+			for x := lo; x <= hi; x++ {
+				values = append(values, x)
+			}
+		}
+	case method.Bool:
+		values = append(values, p.Default != true)
+	case method.Numbers:
+		for _, x := range lists(p) {
+			values = append(values, x)
+		}
+	default:
+		for _, c := range p.Choices {
+			values = append(values, c.Value)
+		}
+	}
+	// What is told is cheaper to come by than what is seen.
+	fitted := false
+	for data := range dataSets {
+		for _, drawn := range []bool{false, true} {
+			var first *sight
+			var at any
+			for _, x := range values {
+				with := maps.Clone(params)
+				with[p.Name] = x
+				if !passes(m, with) {
+					continue
+				}
+				if m.TaskOf(with) != m.TaskOf(params) {
+					return true // other data altogether
+				}
+				s := sightOf(t, m, with, data, known)
+				switch {
+				case s.fit == nil:
+				case first == nil:
+					first, at, fitted = s, x, true
+				case s.tells(first, x, at), drawn && s.shows(t, first):
+					return true
+				}
+			}
+		}
+	}
+	return !fitted // nothing at all is shown
+}
+
+// switches tells whether a layer is seen: among those that are shown by default, or
+// among all.
+func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) bool {
+	fitted := false
+	for data := range dataSets {
+		s := sightOf(t, m, params, data, known)
+		if s.fit == nil {
+			continue
+		}
+		fitted = true
+		for _, all := range []bool{true, false} {
+			with, without := []string{}, []string{}
+			for _, other := range m.Shows {
+				if other.Name == show || all || other.On {
+					with = append(with, string(other.Name))
+				}
+				if other.Name != show && (all || other.On) {
+					without = append(without, string(other.Name))
+				}
+			}
+			if s.drawn(t, with).differs(t, s.drawn(t, without)) {
+				return true
+			}
+		}
+	}
+	return !fitted
+}
+
+// dataSets is how many data sets controls are tried on: classes that overlap a
+// little, others that don't, three; a wave and a hill, of few points and of more; at
+// last those of the method's own example.
+const dataSets = 4
+
+func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point {
+	switch which {
+	case 0:
+		return Points(task, 24, 5)
+	case 3:
+		d, err := doc.Decode([]byte(m.Example))
+		if err != nil || m.TaskOf(d.Params) != task {
+			return Points(task, 60, 4)
+		}
+		if d, err = session.New([]method.Method{*m}).Resolve(d); err != nil {
+			t.Fatalf("example: %v", err)
+		}
+		return d.Points
+	case 1:
+		pts := Points(task, 12, 9)
+		if task == method.Classify {
+			for i := range pts {
+				pts[i].X, pts[i].Z = 0.2+0.5*float64(i%2)+0.1*pts[i].Y, float64(i%2)
+			}
+		}
+		return pts
+	}
+	pts := Points(task, 40, 3)
+	if task == method.Classify {
+		for i := range pts {
+			pts[i].Z = float64(i % 3)
+			pts[i].Y += 0.2 * pts[i].Z
+		}
+	}
+	return pts
+}
+
+// lists are values to be tried of a list of numbers: those that its own declaration
+// takes.
+func lists(p *method.Param) (out [][]float64) {
+	for _, x := range [][]float64{{0.13}, {0.3, 0.7}, {0.3, 0.7, -0.2}, {0.2, 0.3, 0.5}} {
+		if _, err := p.Check(x); err == nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sight is a fitted document, and what is told of it; what is seen is drawn when it
+// is asked for.
+type sight struct {
+	easel   *easel
+	doc     doc.Document
+	fit     *session.Fit // nil where nothing could be fitted
+	facts   []method.Fact
+	answers []float64
+	looks   map[string]*look // by the layers that are shown
+}
+
+func sightOf(t T, m *method.Method, params map[string]any, data int, known map[string]*sight) *sight {
+	name := fmt.Sprint(data) + text(params)
+	if s := known[name]; s != nil {
+		return s
+	}
+	s := &sight{easel: newEasel(m), looks: map[string]*look{}} // of its own: nothing is warm
+	known[name] = s
+	s.doc = s.easel.document(params)
+	s.doc.Points = controlData(t, m, m.TaskOf(params), data)
+	fit, err := s.easel.s.Fit(method.Unstopped, s.doc)
+	if err != nil {
+		return s // a Need, or a refusal: other checks look at those
+	}
+	s.fit = fit
+	s.facts = fit.Facts(view)
+	if p, ok := fit.Model.(method.Predictor); ok {
+		d := fit.Problem.D
+		x := make([]float64, 0, 60*d)
+		for i := range 60 {
+			x = append(x, math.Mod(0.618034*float64(i), 1.2)-0.1)
+			if d == 2 {
+				x = append(x, math.Mod(0.754878*float64(i), 1.2)-0.1)
+			}
+		}
+		s.answers = make([]float64, 60)
+		p.Predict(x, s.answers)
+	}
+	if st, ok := fit.Whole.(method.Stepper); ok {
+		s.answers = append(s.answers, float64(st.Steps()))
+		for _, series := range st.Trace() {
+			s.answers = append(s.answers, series.Values...)
+		}
+	}
+	return s
+}
+
+// tells tells whether something else is told than of another document, in which a
+// number is b that is a here.
+func (s *sight) tells(o *sight, a, b any) bool {
+	if !slices.EqualFunc(s.answers, o.answers, alike) || len(s.facts) != len(o.facts) {
+		return true
+	}
+	for i, f := range s.facts {
+		g := o.facts[i]
+		if f.Name != g.Name {
+			return true
+		}
+		echo := fmt.Sprint(f.Value) == fmt.Sprint(a) && fmt.Sprint(g.Value) == fmt.Sprint(b)
+		if !echo && !alikeValue(f.Value, g.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike tells whether nobody could tell two numbers apart.
+func alike(a, b float64) bool {
+	return a == b || a != a && b != b || math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b))
+}
+
+func alikeValue(a, b any) bool {
+	switch x := a.(type) {
+	case float64:
+		y, ok := b.(float64)
+		return ok && alike(x, y)
+	case []float64:
+		y, ok := b.([]float64)
+		return ok && slices.EqualFunc(x, y, alike)
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+// shows tells whether something else is seen than of another document, with all
+// layers.
+func (s *sight) shows(t T, o *sight) bool {
+	all := []string{}
+	for _, x := range s.easel.m.Shows {
+		all = append(all, string(x.Name))
+	}
+	return s.drawn(t, all).differs(t, o.drawn(t, all))
+}
+
+func (s *sight) drawn(t T, show []string) *look {
+	name := strings.Join(show, " ")
+	if l := s.looks[name]; l != nil {
+		return l
+	}
+	l := &look{s: s, doc: s.doc}
+	l.doc.View.Show = show
+	s.looks[name] = l
+	return l
+}
+
+// look is a picture: first the stage, and what is dearer when that is not enough.
+type look struct {
+	s             *sight
+	doc           doc.Document
+	stage, panels []string
+	large         []string
+}
+
+// room is a stage as large as on a page: numbers in cells need that.
+var room = picture.Viewport{W: 720, H: 480}
+
+func (l *look) differs(t T, o *look) bool {
+	if !slices.Equal(l.ofStage(t), o.ofStage(t)) {
+		return true
+	}
+	return !slices.Equal(l.ofPanels(t), o.ofPanels(t)) || !slices.Equal(l.inRoom(t), o.inRoom(t))
+}
+
+func (l *look) inRoom(t T) []string {
+	if l.large == nil {
+		l.large = append(l.draw(t, nil, room), "")
+	}
+	return l.large
+}
+
+func (l *look) ofStage(t T) []string {
+	if l.stage == nil {
+		l.stage = append(l.draw(t, nil, stage), "")
+	}
+	return l.stage
+}
+
+// ofPanels are the panels, and, of what steps, the picture half-way.
+func (l *look) ofPanels(t T) []string {
+	if l.panels != nil {
+		return l.panels
+	}
+	f, err := l.s.easel.s.Fit(method.Unstopped, l.doc)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	l.panels = []string{""}
+	if p, ok := f.Model.(method.Panels); ok {
+		for _, info := range p.PanelList(f.Show) {
+			l.panels = append(l.panels, info.Title)
+			pic, err := p.Panel(method.Unstopped, info.ID, golden.PanelW, golden.PanelH)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			var w golden.Writer
+			w.Layers(pic.View, pic.Layers)
+			l.panels = append(l.panels, w.Lines()...)
+		}
+	}
+	if st, ok := f.Whole.(method.Stepper); ok {
+		half := st.Steps() / 2
+		l.panels = append(l.panels, l.draw(t, &half, stage)...)
+	}
+	return l.panels
+}
+
+func (l *look) draw(t T, step *int, stage picture.Viewport) []string {
+	d := l.doc
+	d.View.Step = step
+	f, err := l.s.easel.s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1)}
+	var w golden.Writer
+	err = l.s.easel.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
+		w.Layers(req.View, r.Picture.Layers)
+		w.Layers(req.View, r.Over)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for _, at := range [][2]float64{{0.4, 0.4}, {0.7, 0.55}} {
+		w.Explain(f, req.View, at[0]*float64(stage.W), at[1]*float64(stage.H))
+	}
+	return w.Lines()
+}

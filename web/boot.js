@@ -155,7 +155,7 @@
 				paintTicks(c, w, h, unit, scale, colors);
 			}
 			const mark = (s, i) => {
-				const f = (layer.p ? crowd : 1) * (layer.z?.[i] ?? 1);
+				const f = layer.p || layer.r ? crowd : 1;
 				at(w / 2 + layer.at[2 * i] * k - f * still.edge / 2, h / 2 + layer.at[2 * i + 1] * k - f * still.edge / 2, f);
 				paint(s, f);
 			};

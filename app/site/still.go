@@ -2,11 +2,13 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -52,8 +54,8 @@ type Still struct {
 type StillLayer struct {
 	Shapes []StillShape `json:"s"`
 	At     []float64    `json:"at,omitempty"` // x0, y0, x1, y1, ... in units; the shapes are in CSS pixels then
-	Size   []float64    `json:"z,omitempty"`  // of each mark, relative to the shapes; none = 1
 	Points bool         `json:"p,omitempty"`  // these are data points, which are smaller where they are many
+	Round  bool         `json:"r,omitempty"`  // these stand round data points, and follow their size
 }
 
 // StillShape is an outline with its paint.
@@ -261,31 +263,51 @@ func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer,
 		return nil, errors.New("the first document has marks by value, which the still does not")
 	}
 	var out []StillLayer
-	classes := []int{picture.NoClass}
-	if m.Class != nil {
-		classes = slices.Compact(slices.Sorted(slices.Values(m.Class)))
+	// Marks round points have a few widths, and each its own drawing.
+	light, _ := picture.PaletteByName(stillThemes[0])
+	round := light.Style(m.Role).Round
+	if m.Size != nil && !round {
+		return nil, errors.New("the first document has marks of different sizes, which the still does not")
 	}
-	for _, class := range classes {
+	type look struct{ class, step int }
+	lookOf := func(i int) (l look) {
+		l.class = picture.NoClass
+		if m.Class != nil {
+			l.class = m.Class[i]
+		}
+		if m.Size != nil {
+			l.step = picture.RoundStep(m.Size[i])
+		}
+		return l
+	}
+	looks := map[look]bool{}
+	for i := range len(m.XY) / 2 {
+		looks[lookOf(i)] = true
+	}
+	// As they are painted: the widest first.
+	order := slices.SortedFunc(maps.Keys(looks), func(a, b look) int {
+		return cmp.Or(cmp.Compare(b.step, a.step), cmp.Compare(a.class, b.class))
+	})
+	for _, look := range order {
 		one := &picture.Marks{Role: m.Role, XY: []float64{markEdge / 2, markEdge / 2}}
 		if m.Class != nil {
-			one.Class = []int{class}
+			one.Class = []int{look.class}
+		}
+		if m.Size != nil {
+			one.Size = []float64{float64(look.step) / (picture.RoundSteps - 1)}
 		}
 		layers, err := c.layer(picture.Viewport{X1: markEdge, Y1: markEdge, W: markEdge, H: markEdge, Scale: 1}, one, 0)
 		if err != nil {
 			return nil, err
 		}
 		l := layers[0]
-		l.Points = m.Role == picture.RolePoint
+		l.Points, l.Round = m.Role == picture.RolePoint, round
 		for i := range len(m.XY) / 2 {
-			if m.Class != nil && m.Class[i] != class {
+			if lookOf(i) != look {
 				continue
 			}
 			x, y := v.PX(m.XY[2*i])-float64(v.W)/2, v.PY(m.XY[2*i+1])-float64(v.H)/2
 			l.At = append(l.At, math.Round(x*10)/10, math.Round(y*10)/10)
-			if m.Size != nil {
-				// As the painter has it: no mark is too small to see.
-				l.Size = append(l.Size, math.Round(1000*(0.45+0.55*min(max(m.Size[i], 0), 1)))/1000)
-			}
 		}
 		out = append(out, l)
 	}

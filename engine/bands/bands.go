@@ -4,7 +4,6 @@ package bands
 
 import (
 	"fmt"
-	"math"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -36,7 +35,7 @@ func Shown(show method.Shown) bool {
 
 // Layers draws the bands that are switched on, and their names.
 func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
-	var labels []*picture.Label
+	var names labels
 	add := func(sd []float64, what string, edges bool) {
 		for k := 3; k >= 1; k-- {
 			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
@@ -50,7 +49,14 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []pic
 				e.AddLine(c.polyline(lo)...)
 				under = append(under, e)
 			}
-			labels = append(labels, c.label(v, lo, hi, fmt.Sprintf("%d sd of %s", k, what), labels))
+			inside := 0.0 // the edges of the next band within this one
+			for q := 1; q < k; q++ {
+				if show[method.Part(fmt.Sprintf("sd%d", q))] {
+					inside = float64(q)
+				}
+			}
+			low, high := c.edges(sd, inside)
+			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, fmt.Sprintf("%d sd of %s", k, what))
 		}
 	}
 	if show["band_y"] {
@@ -59,12 +65,7 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []pic
 	if show["band_f"] {
 		add(c.SDF, "f", false)
 	}
-	for _, l := range labels {
-		if l != nil {
-			over = append(over, l)
-		}
-	}
-	return under, over
+	return under, names.layers
 }
 
 func (c *Curve) edges(sd []float64, k float64) (lo, hi []float64) {
@@ -92,39 +93,4 @@ func (c *Curve) band(lo, hi []float64, level float64) *picture.Path {
 		xy = append(xy, c.X[i], lo[i])
 	}
 	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true}
-}
-
-// label names a band just inside its upper or lower edge, where there is room
-// within the view and away from the labels before; nil when there is none.
-func (c *Curve) label(v picture.Viewport, lo, hi []float64, text string, taken []*picture.Label) *picture.Label {
-	const height, length = 15, 110 // pixels
-	for _, at := range [...]float64{0.985, 0.75, 0.5, 0.3} {
-		i := min(int(at*float64(len(c.X)-1)), len(c.X)-1)
-		for _, edge := range [2]float64{hi[i], lo[i]} {
-			py := v.PY(edge)
-			if edge == hi[i] {
-				py += height * 0.7
-			} else {
-				py -= height * 0.7
-			}
-			px := v.PX(c.X[i])
-			free := py > height && py < float64(v.H)-2*height && px > length
-			for _, t := range taken {
-				free = free && (t == nil || math.Abs(v.PY(t.Y)-py) > height || math.Abs(v.PX(t.X)-px) > length)
-			}
-			if free {
-				return &picture.Label{Role: picture.RoleBand, X: c.X[i], Y: v.DY(py), Text: text, Anchor: picture.AnchorEnd}
-			}
-		}
-	}
-	// No room at the edges: at the right border, where the band goes out of
-	// sight, so that it never goes without its name.
-	i := len(c.X) - 1
-	y := min(max(v.PY(hi[i]), height), float64(v.H)-2*height)
-	for _, t := range taken {
-		if t != nil && math.Abs(v.PY(t.Y)-y) < height {
-			y += height
-		}
-	}
-	return &picture.Label{Role: picture.RoleBand, X: v.DX(0.985 * float64(v.W)), Y: v.DY(y), Text: text, Anchor: picture.AnchorEnd}
 }

@@ -13,7 +13,13 @@ import (
 // Each band that is switched on has its place, level and name; those of a new y lie
 // under those of f.
 func TestLayers(t *testing.T) {
-	c := &Curve{X: []float64{0, 0.5, 1}, Mean: []float64{0, 1, 0}, SDF: []float64{0.1, 0.2, 0.1}, SDY: []float64{0.3, 0.4, 0.3}}
+	c := &Curve{}
+	const middle, last = 40, 80
+	for i := range last + 1 {
+		rise := 1 - math.Abs(float64(i)/middle-1)
+		c.X, c.Mean = append(c.X, float64(i)/last), append(c.Mean, rise)
+		c.SDF, c.SDY = append(c.SDF, 0.1+0.1*rise), append(c.SDY, 0.3+0.1*rise)
+	}
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 4, W: 400, H: 300, Scale: 1}
 	show := method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd2": true}
 	under, over := c.Layers(view, show)
@@ -26,10 +32,11 @@ func TestLayers(t *testing.T) {
 		if len(p.XY) != 4*len(c.X) || !p.Closed {
 			t.Fatalf("band %v is no closed outline of both edges", p.XY)
 		}
-		got = append(got, [2]float64{p.Level, p.XY[3]})
-		// The way back along the lower edge begins at the right: its middle is 4.
-		if lower := p.XY[2*4+1]; math.Abs(lower-(2*c.Mean[1]-p.XY[3])) > 1e-12 {
-			t.Errorf("the band of level %g goes from %g to %g about %g", p.Level, lower, p.XY[3], c.Mean[1])
+		upper := p.XY[2*middle+1]
+		got = append(got, [2]float64{p.Level, upper})
+		// The way back along the lower edge begins at the right.
+		if lower := p.XY[2*(last+1+last-middle)+1]; math.Abs(lower-(2*c.Mean[middle]-upper)) > 1e-12 {
+			t.Errorf("the band of level %g goes from %g to %g about %g", p.Level, lower, upper, c.Mean[middle])
 		}
 	}
 	if want := [][2]float64{{2, 1.8}, {1, 1.4}, {2, 1.4}, {1, 1.2}}; !slices.Equal(got, want) {
@@ -69,6 +76,43 @@ func TestSwitches(t *testing.T) {
 	for _, want := range []method.Part{method.Mean, "band_f", "band_y", "sd1", "sd2", "sd3", "samples"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no switch %s among %v", want, names)
+		}
+	}
+}
+
+// A name stands in its band, outside of the next one within it, or on its edge.
+func TestNamesStandInTheirBands(t *testing.T) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
+	for name, sd := range map[string]func(x float64) float64{
+		"wide":           func(x float64) float64 { return 0.5 },
+		"opens":          func(x float64) float64 { return 0.05 + x*x },
+		"waist":          func(x float64) float64 { return 0.02 + 3*(x-0.5)*(x-0.5) },
+		"thin":           func(x float64) float64 { return 0.02 },
+		"thin and steep": func(x float64) float64 { return 0.01 },
+	} {
+		c := &Curve{}
+		for i := range 601 {
+			x := float64(i) / 600
+			y := 0.8 * math.Sin(7*x)
+			if name == "thin and steep" {
+				y = 2.5 * math.Sin(25*x)
+			}
+			c.X, c.Mean, c.SDF = append(c.X, x), append(c.Mean, y), append(c.SDF, sd(x))
+		}
+		_, over := c.Layers(view, method.Shown{"band_f": true, "sd1": true, "sd2": true, "sd3": true})
+		if len(over) != 3 && name != "thin and steep" {
+			t.Errorf("%s: %d of 3 bands have names", name, len(over))
+		}
+		for _, l := range over {
+			n := l.(*picture.Label)
+			k := float64(n.Text[0] - '0')
+			px := view.PX(n.X) - float64(len(n.Text))*3 // the middle of the text
+			i := int(px)
+			place := (n.Y - c.Mean[i]) / c.SDF[i]
+			off := math.Abs(math.Abs(place)-k) * c.SDF[i] / 6 * 400 // pixels from its edge
+			if within := math.Abs(place) < k && math.Abs(place) > k-1; !within && off > 12 {
+				t.Errorf("%s: %q stands %.2f standard deviations from the mean, %.0f pixels from its edge", name, n.Text, place, off)
+			}
 		}
 	}
 }

@@ -578,7 +578,7 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 		for i := range m.problem.N {
 			x := m.problem.At(i)
 			marks.XY = append(marks.XY, x[0], x[1])
-			marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(1-m.own(i)))
+			marks.Size = append(marks.Size, 1-m.own(i))
 			marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
 		}
 		under = append(under, marks)

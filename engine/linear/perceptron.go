@@ -521,7 +521,7 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 			x := l.p.At(i)
 			m.XY = append(m.XY, x[0], x[1])
 			m.Class = append(m.Class, l.p.ClassIDs[l.p.Class[i]])
-			m.Size = append(m.Size, 0.6+0.4*math.Sqrt(float64(c)/float64(most)))
+			m.Size = append(m.Size, float64(c)/float64(most))
 			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
 			if on <= 60 {
 				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "  " + fmt.Sprint(c), Anchor: picture.AnchorStart})

@@ -65,6 +65,9 @@ var shapes = [...]regular{
 	Hexagon:      {6, 0, 1.13, 0, 0},
 }
 
+// plusLong and plusWide are half the length and half the width of a Plus's strokes.
+const plusLong, plusWide = 1.2, 0.45
+
 // Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
 // that a NonZero fill of many makes their union.
 func (o *Outline) Mark(s Shape, x, y, r float64) {
@@ -75,7 +78,7 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 		o.Circle(x, y, r)
 		o.Circle(x, y, 0.3*r)
 	case Plus:
-		a, b := 1.2*r, 0.45*r
+		a, b := plusLong*r, plusWide*r
 		o.Polyline([]float64{x - b, y - a, x + b, y - a, x + b, y - b, x + a, y - b, x + a, y + b, x + b, y + b,
 			x + b, y + a, x - b, y + a, x - b, y + b, x - a, y + b, x - a, y - b, x - b, y - b}, true)
 	case Brackets:

@@ -160,6 +160,9 @@ func (t *painter) path(p *Path) {
 	if s.Sample {
 		s.Stroke = t.pal.SampleColor(max(p.Class, 0)).Alpha(float64(s.Stroke.A) / 255)
 	}
+	if s.Thing {
+		s = s.of(t.pal, p.Class)
+	}
 	if s.ByClass && p.Class >= 0 {
 		look := t.pal.look(p.Class)
 		if p.Role == RoleCell {
@@ -519,6 +522,9 @@ func (t *painter) marks(m *Marks) {
 	case len(m.Value) >= n && m.Role == RolePoint:
 		t.valueMarks(m, s)
 		return
+	case s.Round:
+		t.roundMarks(m, s)
+		return
 	case s.Fill.A == 0 || !s.Shape.Filled() && !s.ByClass:
 		t.openMarks(m, s)
 		return
@@ -537,6 +543,9 @@ func (t *painter) marks(m *Marks) {
 			continue
 		}
 		fill, shape := s.Fill, s.Shape
+		if k < Classes && s.Thing {
+			fill = t.pal.Thing(k).Color
+		}
 		if k < Classes && s.ByClass {
 			look := &t.pal.Class[k]
 			fill = look.Mark

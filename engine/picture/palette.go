@@ -43,14 +43,17 @@ type Palette struct {
 	Ink     Color // boundaries and text
 	Muted   Color // axes and guides
 	Accent  Color // the regression curve
-	Accent2 Color // a second thing: optimisers' tracks, projections
+	Accent2 Color // what is beside the curve: residuals, the tube; class 2 has it nearly, so not where there are classes
 	Unknown Color // where a raster has no value (NaN), hatched
 	Mark    Color // points without a class
 	Line    float64
 	Size    float64 // of marks and text, relative to light
 	Class   [Classes]ClassLook
 
-	sequential, diverging []lab // anchors, evenly spaced
+	sequential, diverging []lab  // anchors, evenly spaced
+	inside                [2]lab // of an Interior raster, from its edge to Hi
+	things                [Things]Color
+	dashes                [Things][]float64
 	styles                map[Role]Style
 	tables                tables
 }
@@ -132,6 +135,11 @@ func light() *Palette {
 		lch(0.985, 0.012, 105), lch(0.90, 0.065, 150), lch(0.78, 0.095, 190),
 		lch(0.66, 0.100, 222), lch(0.55, 0.11, 250), lch(0.43, 0.12, 275),
 	}
+	p.makeThings([Things]lab{
+		lch(0.56, 0.22, 300), lch(0.38, 0.13, 140), lch(0.37, 0.145, 27),
+		lch(0.40, 0.075, 208), lch(0.44, 0.09, 72), lch(0.58, 0.21, 352),
+	})
+	p.inside = [2]lab{lch(0.965, 0.018, 300), lch(0.905, 0.050, 300)}
 	return p
 }
 
@@ -152,6 +160,11 @@ func dark() *Palette {
 		lch(0.225, 0.02, 275), lch(0.36, 0.10, 280), lch(0.50, 0.115, 255),
 		lch(0.64, 0.105, 220), lch(0.78, 0.10, 180), lch(0.91, 0.09, 125),
 	}
+	p.makeThings([Things]lab{
+		lch(0.68, 0.19, 293), lch(0.91, 0.19, 122), lch(0.67, 0.20, 32),
+		lch(0.66, 0.10, 192), lch(0.66, 0.135, 97), lch(0.69, 0.21, 359),
+	})
+	p.inside = [2]lab{lch(0.255, 0.030, 295), lch(0.335, 0.065, 295)}
 	return p
 }
 
@@ -172,6 +185,11 @@ func projector() *Palette {
 		lch(0.99, 0.01, 105), lch(0.89, 0.08, 150), lch(0.75, 0.11, 190),
 		lch(0.59, 0.115, 228), lch(0.43, 0.135, 260), lch(0.26, 0.12, 280),
 	}
+	p.makeThings([Things]lab{
+		lch(0.48, 0.23, 298), lch(0.29, 0.10, 142), lch(0.29, 0.12, 22),
+		lch(0.33, 0.06, 212), lch(0.37, 0.08, 72), lch(0.50, 0.20, 5),
+	})
+	p.inside = [2]lab{lch(0.955, 0.025, 300), lch(0.875, 0.070, 300)}
 	return p
 }
 
@@ -192,6 +210,11 @@ func printed() *Palette {
 		lch(1, 0, 105), lch(0.90, 0.065, 150), lch(0.78, 0.095, 190),
 		lch(0.62, 0.105, 225), lch(0.46, 0.12, 258), lch(0.28, 0.11, 280),
 	}
+	p.makeThings([Things]lab{
+		lch(0.54, 0.22, 300), lch(0.27, 0.09, 142), lch(0.28, 0.11, 22),
+		lch(0.57, 0.09, 212), lch(0.57, 0.115, 82), lch(0.57, 0.21, 5),
+	})
+	p.inside = [2]lab{lch(0.975, 0.012, 300), lch(0.920, 0.042, 300)}
 	return p
 }
 

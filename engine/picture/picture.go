@@ -75,7 +75,7 @@ const (
 	RoleReach      Role = "reach"        // ball that holds the neighbours
 	RolePoint      Role = "point"        // the data themselves
 	RoleCentroid   Role = "centroid"     //
-	RoleTrack      Role = "track"        // path of an optimiser
+	RoleTrack      Role = "track"        // path of an optimiser; Class = which of the things (Palette.Thing) it is
 	RoleOptimum    Role = "optimum"      //
 	RoleAxis       Role = "axis"         //
 	RoleGridline   Role = "gridline"     //
@@ -83,10 +83,12 @@ const (
 	RoleGuide      Role = "guide"        // thin neutral line
 	RoleCursor     Role = "cursor"       //
 	RoleEllipse    Role = "ellipse"      // a class's covariance
-	RoleProjection Role = "projection"   //
+	RoleProjection Role = "projection"   // way of a point to where it is projected to, and that place
+	RoleDirection  Role = "direction"    // line onto which points are projected
+	RoleBar        Role = "bar"          // filled, of a chart; Class = which of the things it is
 	RoleResidual   Role = "residual"     //
 	RoleTube       Role = "tube"         // epsilon-insensitive zone
-	RoleRival      Role = "rival track"  // path of another optimiser; Class = its number
+	RoleRival      Role = "rival track"  // path of another optimiser; Class = which of the things it is
 )
 
 // NoClass is the Class of a layer that belongs to none.
@@ -114,6 +116,9 @@ const (
 	// Diverging: one plane of values from Lo to Hi (a mean); the colour is
 	// neutral at the middle of Lo and Hi.
 	Diverging
+	// Interior: one plane f; the ground where f < 0; where f > 0 a pale tint of no
+	// class, which grows a little up to Hi.
+	Interior
 )
 
 // Raster is a field on a grid that covers the viewport.
@@ -198,13 +203,14 @@ type Path struct {
 type Marks struct {
 	Role   Role
 	XY     []float64
-	Class  []int     // per mark; nil = NoClass for all
+	Class  []int     // per mark; nil = NoClass for all. Of a mark round a data point: the point's
 	Size   []float64 // per mark 0..1, relative to the role's largest; nil = 1 for all
 	Value  []float64 // per mark, coloured like the Raster over [Lo, Hi] when given
 	Lo, Hi float64
 	// Sequential: Value is coloured by the sequential map, not the diverging one.
 	Sequential bool
 	Ordinal    []int // index of the document's point each mark stands for; may be nil
+	Among      int   // number of data points in view: marks round points follow their size; 0 = one point
 }
 
 // Anchor says which side of a Label's position its text is on.

@@ -2,7 +2,7 @@ package picture
 
 import "math"
 
-// scalar paints Decision, Sequential and Diverging.
+// scalar paints Decision, Interior, Sequential and Diverging.
 func (s *rasterPainter) scalar() {
 	t, lo, scale := s.scalarTable()
 	plane, nan := s.convert(&s.pos, s.r.Planes[0], lo, scale)
@@ -90,6 +90,9 @@ func (s *rasterPainter) scalarTable() (t *table, lo, scale float64) {
 			hi = 1e-30
 			lo = -hi
 		}
+	case Interior:
+		t = &s.pal.lut().inside
+		lo = -r.Hi
 	case Sequential:
 		t = &s.pal.lut().sequential
 	default:

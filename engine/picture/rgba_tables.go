@@ -29,6 +29,7 @@ type tables struct {
 	once       sync.Once
 	sequential table
 	diverging  table
+	inside     table
 	class      [Classes][tableLen / 2]uint32 // from Soft to Deep
 }
 
@@ -37,11 +38,42 @@ func (p *Palette) lut() *tables {
 	t.once.Do(func() {
 		fillTable(t.sequential[:], func(s float64) lab { return ramp(p.sequential, s) })
 		fillTable(t.diverging[:], func(s float64) lab { return ramp(p.diverging, s) })
+		p.fillInterior(&t.inside)
 		for k := range t.class {
 			fillTable(t.class[k][:], func(s float64) lab { return p.tint(k, s) })
 		}
 	})
 	return t
+}
+
+// Within is the colour of an Interior raster at a share of its Hi; below 0, outside,
+// it is the ground.
+func (p *Palette) Within(share float64) Color {
+	if share < 0 {
+		return p.Stage
+	}
+	return p.inside[0].mix(p.inside[1], min(share, 1)).color()
+}
+
+// fillInterior fills the table of Interior rasters: one half is the ground, the other
+// its tints, with a step between them that is softened.
+func (p *Palette) fillInterior(t *table) {
+	const half = tableLen / 2
+	for i := range half {
+		t[i] = p.Stage.pack()
+	}
+	fillTable(t[half:], func(s float64) lab { return p.inside[0].mix(p.inside[1], s) })
+	soften(t)
+}
+
+// soften makes the step in the middle of a table a slope over a few entries.
+func soften(t *table) {
+	const half, soft = tableLen / 2, 3
+	x, y := unpack(t[half-soft-1]), unpack(t[half+soft])
+	for i := -soft; i < soft; i++ {
+		s := (float64(i+soft) + 0.5) / (2 * soft)
+		t[half+i] = blend(x, y, s*s*(3-2*s)).pack()
+	}
 }
 
 // tint is the colour of class k's region where its share of full shading is s.
@@ -87,11 +119,6 @@ func (p *Palette) decisionTable(a, b int) *table {
 		t[half-1-i] = ca[i]
 		t[half+i] = cb[i]
 	}
-	const soft = 3
-	x, y := unpack(t[half-soft-1]), unpack(t[half+soft])
-	for i := -soft; i < soft; i++ {
-		s := (float64(i+soft) + 0.5) / (2 * soft)
-		t[half+i] = blend(x, y, s*s*(3-2*s)).pack()
-	}
+	soften(&t)
 	return &t
 }

@@ -12,15 +12,37 @@ type Style struct {
 	ByClass bool
 	// Sample: the line's colour is that of the Class-th sample.
 	Sample bool
+	// Thing: colour and dashes are those of Palette.Thing(Class), of the first where
+	// Class is NoClass.
+	Thing bool
 
 	Shape   Shape   // marks; points take their class's
 	Radius  float64 // marks, CSS pixels
 	MarkInk Color   // outline of filled marks
 	MarkLn  float64
+	// Round: an open mark round a data point. It clears whatever shape the point has,
+	// by its casing; Radius is not used. Its line is wider by Swell for a mark of Size
+	// 1, and only there is Size seen.
+	Round bool
+	Swell float64
 
 	Text     float64 // size of labels
 	TextInk  Color
 	TextBold bool
+}
+
+// of returns the look of the k-th of the things that a role is for, of the first
+// where k is NoClass.
+func (s Style) of(p *Palette, k int) Style {
+	l := p.Thing(k)
+	s.Dash = l.Dash
+	if s.Stroke.A > 0 {
+		s.Stroke = l.Color.Alpha(float64(s.Stroke.A) / 255)
+	}
+	if s.Fill.A > 0 {
+		s.Fill = l.Color.Alpha(float64(s.Fill.A) / 255)
+	}
+	return s
 }
 
 // Style returns the look of a role; unknown roles look like RoleGuide.
@@ -46,6 +68,7 @@ func bandAlpha(level float64) float64 {
 func (p *Palette) makeStyles() map[Role]Style {
 	ink, muted, acc, acc2 := p.Ink, p.Muted, p.Accent, p.Accent2
 	casing := p.Stage.Alpha(0.55)
+	first := p.Thing(0).Color
 	w, z := p.Line, p.Size
 	text := Style{Text: 11 * z, TextInk: ink}
 	line := func(c Color, width float64, dash ...float64) Style {
@@ -59,6 +82,14 @@ func (p *Palette) makeStyles() map[Role]Style {
 	}
 	cased := func(s Style, width float64) Style {
 		s.Casing, s.Case = casing, width*w
+		return s
+	}
+	round := func(s Style, shape Shape, swell float64) Style {
+		s.Round, s.Shape, s.Swell = true, shape, swell*w
+		return s
+	}
+	thing := func(s Style) Style {
+		s.Thing = true
 		return s
 	}
 	mark := func(s Style, shape Shape, radius float64) Style {
@@ -78,8 +109,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleBoundary: cased(line(ink, 2), 1),
 		RoleMargin:   cased(line(ink.Alpha(0.85), 1.1, 5, 4), 0.6),
 		RoleSlack:    line(ink.Alpha(0.55), 1),
-		RoleSupport:  mark(cased(line(ink, 1.5), 0.75), Ring, 8.5),
-		RoleBounded:  mark(cased(line(ink, 1.5), 0.75), Brackets, 8),
+		RoleSupport:  round(cased(line(ink, 1), 0.75), Ring, 2),
+		RoleBounded:  round(cased(line(ink, 1), 0.75), Brackets, 1.25),
 
 		RoleMean:     cased(line(acc, 2.5), 1),
 		RoleBand:     filled(line(Color{}, 0), acc),
@@ -91,11 +122,13 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleCellEdge: cased(line(ink.Alpha(0.75), 1.1), 0.5),
 		RoleDelaunay: line(muted.Alpha(0.8), 0.9),
 		RoleCircle:   line(muted.Alpha(0.55), 0.8, 3, 3),
-		RoleNeighbor: cased(mark(line(ink, 1.2), Ring, 8), 0.75),
+		RoleNeighbor: cased(round(line(ink, 1.2), Ring, 0), 0.75),
 		RoleReach:    filled(line(ink.Alpha(0.7), 1.2, 4, 3), ink.Alpha(0.05)),
 		RoleEllipse:  byClass(cased(line(ink, 1.6), 0.8)),
-		RoleTrack:    cased(line(acc2, 1.6), 0.8),
-		RoleOptimum:  mark(cased(line(acc2, 2), 1), Cross, 8),
+		RoleTrack:    thing(cased(line(first, 1.8), 1)),
+		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
+		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
+		RoleBar:      thing(filled(line(Color{}, 0), first)),
 		RoleCursor:   mark(line(ink.Alpha(0.8), 1.2), Cross, 9),
 
 		RoleAxis:     line(muted, 1),
@@ -107,10 +140,6 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s := line(muted.Alpha(0.85), 1.2)
 	s.Sample = true
 	m[RoleSample] = s
-
-	s = cased(line(muted, 1.5), 0.8)
-	s.Sample = true
-	m[RoleRival] = s
 
 	s = byClass(line(ink.Alpha(0), 0))
 	s.Fill = ink.Alpha(1)
@@ -124,15 +153,17 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 1.5*w
 	m[RoleCentroid] = s
 
-	// Lines onto which points are projected have a colour of their own; what
-	// belongs to a point has its class's.
-	s = mark(byClass(line(acc2.Alpha(0.7), 1.6)), Circle, 3)
-	s.Fill, s.MarkInk, s.MarkLn = acc2, p.Stage, 0.6*w
+	// What belongs to a point has its class's colour. Lines onto which points are
+	// projected belong to none: their colour is no class's, and they are long and
+	// short dashes, as axes in drawings are.
+	s = mark(byClass(line(first.Alpha(0.8), 1.6)), Circle, 3)
+	s.Fill, s.MarkInk, s.MarkLn = first, p.Stage, 0.6*w
 	m[RoleProjection] = s
+	m[RoleDirection] = cased(line(first, 1.8, 12, 4.5, 1, 4.5), 1)
 
 	// Tracks have small solid marks at their steps.
 	s = m[RoleTrack]
-	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*z, acc2, p.Stage, 0.8*w
+	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*z, first, p.Stage, 0.8*w
 	m[RoleTrack] = s
 
 	for _, r := range []Role{RoleTick, RoleAxis, RoleGuide, RoleIsoline} {

@@ -5,13 +5,14 @@ import (
 	"encoding/base64"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // WriteSVG writes p as a self-contained SVG: a group with data-role (and
-// data-class, data-level) for each layer, regions of Decision and Scores as
-// filled contours, other rasters as an embedded PNG, text as text. The
+// data-class, data-level) for each layer, regions of Decision, Scores and Interior
+// as filled contours, other rasters as an embedded PNG, text as text. The
 // title is p.Title, else the beginning of p.Alt. The error is the writer's.
 func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
 	b := bufio.NewWriter(w)
@@ -92,7 +93,7 @@ const regionBands = 8
 func (t *painter) regions(r *Raster) bool {
 	n := r.Grid.W * r.Grid.H
 	if n == 0 || r.Sharp || r.Veil != nil || !(r.Hi > 0) || len(r.Planes) == 0 ||
-		r.Kind != Decision && r.Kind != Scores {
+		r.Kind != Decision && r.Kind != Scores && r.Kind != Interior {
 		return false
 	}
 	for _, p := range r.Planes {
@@ -131,6 +132,15 @@ func (t *painter) regions(r *Raster) bool {
 			}
 		}
 		area(f, -inf, inf, shade(class, 0))
+	}
+	if r.Kind == Interior {
+		if slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
+			return false // hatched, in pixels
+		}
+		for i := range regionBands {
+			area(r.Planes[0], float64(i)*step, inf, t.pal.Within((float64(i)+0.5)/regionBands))
+		}
+		return true
 	}
 	if r.Kind == Decision {
 		f := r.Planes[0]

@@ -255,6 +255,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		if under, over, err = o.Layers(job, req.View, raster, f.Show); err != nil {
 			return nil, err
 		}
+		under, over = f.around(under, req.View), f.around(over, req.View)
 	}
 	if raster != nil && f.draws(method.Regions) {
 		p.Add(raster)
@@ -398,6 +399,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	}
 	ys := make([]float64, len(xs))
 	m.Predict(xs, ys)
+	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), m.Predict)
 	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
 	gap := true
 	for i, y := range ys {

@@ -173,6 +173,7 @@ type Fit struct {
 	Step    int          // of a Stepper: the stage that Model is
 	Run     int          // number of the fit, from 1
 	Seconds float64      // 0 when the model came from the cache
+	points  []doc.Point  // of the document
 	late    *assessment  // of Whole
 	test    *trial       // likewise
 	status  *method.Status
@@ -235,7 +236,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 		return nil, err
 	}
 	p.Names = d.Names
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p}
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points}
 	var prev method.Model
 	for i := range s.cache {
 		c := s.cache[i]
@@ -380,11 +381,14 @@ func sayFloat(x float64) any {
 // Explain says why the answer at x is what it is; ok is false when the model
 // can't tell.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
-	if m, ok := f.Model.(method.ShowExplainer); ok {
-		return m.ExplainShown(x, v, f.Show), true
+	switch m := f.Model.(type) {
+	case method.ShowExplainer:
+		e = m.ExplainShown(x, v, f.Show)
+	case method.Explainer:
+		e = m.Explain(x, v)
+	default:
+		return e, false
 	}
-	if m, ok := f.Model.(method.Explainer); ok {
-		return m.Explain(x, v), true
-	}
-	return e, false
+	e.Layers = f.around(e.Layers, v)
+	return e, true
 }

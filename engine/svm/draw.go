@@ -157,7 +157,7 @@ func (m *model) slack() []picture.Layer {
 	return out
 }
 
-// rings marks the support vectors: larger for a larger coefficient, and
+// rings marks the support vectors: wider for a larger coefficient, and
 // otherwise where it has reached its limit.
 func (m *model) rings() []picture.Layer {
 	free := &picture.Marks{Role: picture.RoleSupport}
@@ -178,8 +178,7 @@ func (m *model) rings() []picture.Layer {
 		x := m.problem.At(i)
 		marks.XY = append(marks.XY, x[0], x[1])
 		marks.Class = append(marks.Class, m.problem.ClassIDs[m.problem.Class[i]])
-		// The area of a ring goes with |α|, but no ring vanishes.
-		marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(size[k]/most))
+		marks.Size = append(marks.Size, size[k]/most)
 		marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
 	}
 	var out []picture.Layer

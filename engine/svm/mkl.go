@@ -540,6 +540,10 @@ func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
 		Help: "A bar for each base kernel, in the order of the expression; the thin line is where it began"}}
 }
 
+// barHeight is the height of a bar, of 1 between two of them: the rest is for its
+// number.
+const barHeight = 0.42
+
 // Panel draws a bar for each kernel.
 func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
 	if id != "weights" {
@@ -561,10 +565,11 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 	p := &picture.Picture{View: v, Alt: "Weights of the kernels"}
 	for i, t := range theta {
 		y := n - 1 - float64(i)
-		bar := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true, XY: []float64{0, y, t, y, t, y + 0.45, 0, y + 0.45}}
-		start := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
-		start.AddLine(r.steps[0].theta[i], y-0.1, r.steps[0].theta[i], y+0.55)
-		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + 0.7, Anchor: picture.AnchorStart,
+		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}}
+		// No higher than the bar: the numbers stand above it.
+		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass}
+		start.AddLine(r.steps[0].theta[i], y-0.06, r.steps[0].theta[i], y+barHeight)
+		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart,
 			Text: fmt.Sprintf("%s   %.3f", r.base[i], t)})
 	}
 	return p, nil

@@ -161,17 +161,17 @@ func (m *region) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// FieldRaster gives f, neutral at 0.
+// FieldRaster gives f, to be seen where it is positive: inside.
 func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	f := planes(1, g)
 	if err := m.sum.Grid(job, g, f); err != nil {
 		return nil, err
 	}
-	reach := max(m.top, math.Abs(m.rho)/2)
-	if !(reach > 0) {
-		reach = 1
+	top := m.top
+	if !(top > 0) {
+		top = max(math.Abs(m.rho)/2, 1e-30)
 	}
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: f, Lo: -reach, Hi: reach, Name: "decision function"}, nil
+	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function"}, nil
 }
 
 // Draws implements method.PartDrawer: f = 0 is the boundary, of no classes.

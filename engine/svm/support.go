@@ -51,7 +51,7 @@ func (s *support) rings(at func(row int) (x, y float64)) []picture.Layer {
 		}
 		x, y := at(i)
 		marks.XY = append(marks.XY, x, y)
-		marks.Size = append(marks.Size, 0.3+0.7*math.Sqrt(math.Abs(s.coef[k])/most))
+		marks.Size = append(marks.Size, math.Abs(s.coef[k])/most)
 		marks.Ordinal = append(marks.Ordinal, s.problem.Ordinal(i))
 	}
 	var out []picture.Layer

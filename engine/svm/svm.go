@@ -35,7 +35,7 @@ func Method() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, paler where the decision value is small"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; another mark where α has reached its limit C"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, wider for a larger |α|; another mark where α has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "How far each point inside the street or on the wrong side is from its edge; linear kernel, two classes",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},
 			},

@@ -16,10 +16,12 @@ type Over struct {
 	// Weight and Closed are a path's.
 	Weight float64 `json:"weight,omitempty"`
 	Closed bool    `json:"closed,omitempty"`
-	// Lo, Hi and Sequential are those of marks with values.
+	// Lo, Hi and Sequential are those of marks with values, Among that of marks
+	// round points.
 	Lo         float64 `json:"lo,omitempty"`
 	Hi         float64 `json:"hi,omitempty"`
 	Sequential bool    `json:"sequential,omitempty"`
+	Among      int     `json:"among,omitempty"`
 	// Text and Anchor are a label's.
 	Text   string         `json:"text,omitempty"`
 	Anchor picture.Anchor `json:"anchor,omitempty"`
@@ -46,7 +48,7 @@ func OverOf(layers []picture.Layer) []Over {
 			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed
 			o.N, o.Starts = len(l.XY), len(l.Starts)
 		case *picture.Marks:
-			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential = "marks", l.Role, l.Lo, l.Hi, l.Sequential
+			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
 		case *picture.Label:
 			o.Kind, o.Role, o.Text, o.Anchor, o.N = "label", l.Role, l.Text, l.Anchor, 2
@@ -113,7 +115,7 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 		}
 		o.layer = p
 	case "marks":
-		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, XY: xy,
+		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, XY: xy,
 			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals)}
 	case "label":
 		if o.N != 2 || !ok {

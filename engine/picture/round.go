@@ -1,0 +1,94 @@
+package picture
+
+import "math"
+
+// RoundSteps is the number of widths that marks round points have, from that of
+// Size 0 to that of Size 1: those of one width are stroked together.
+const RoundSteps = 8
+
+// RoundStep is the number of the width of a mark round a point, 0..RoundSteps-1.
+func RoundStep(size float64) int {
+	return int(math.Round(min(max(size, 0), 1) * (RoundSteps - 1)))
+}
+
+// leastClear is the radius, in CSS pixels, that a mark round a point leaves free at
+// least, so that it is seen where points are specks.
+const leastClear = 3
+
+// roundMarks paints open marks round data points. What they leave free is the
+// point's own shape with its rim, however large points are in this view, so none
+// vanishes behind its point: how large a mark's Size is shows in its width. The
+// widest come first, so that no casing hides a thin one.
+func (t *painter) roundMarks(m *Marks, s Style) {
+	n := len(m.XY) / 2
+	point := t.pal.styles[RolePoint]
+	r := t.pal.PointRadius(max(m.Among, 1), t.area())
+	rim := min(point.MarkLn, 0.4*r)
+	// Small points have thin rings.
+	fine := max(math.Sqrt(r/point.Radius), 0.6)
+	var free [Classes + 1]float64
+	for k := range free {
+		shape := Circle
+		if k < Classes {
+			shape = t.pal.Class[k].Shape
+		}
+		free[k] = max(r*shape.reach(s.Shape)+rim, leastClear*t.pal.Size)
+	}
+	var used [RoundSteps]bool
+	step := func(i int) int {
+		if i < len(m.Size) {
+			return RoundStep(m.Size[i])
+		}
+		return RoundSteps - 1
+	}
+	for i := range n {
+		used[step(i)] = true
+	}
+	s.Dash = nil
+	line, casing := s.Width, s.Case*fine
+	for k := RoundSteps - 1; k >= 0; k-- {
+		if !used[k] {
+			continue
+		}
+		s.Width = (line + s.Swell*float64(k)/(RoundSteps-1)) * fine
+		s.Case = casing
+		t.out.Reset()
+		for i := range n {
+			if step(i) != k {
+				continue
+			}
+			x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+			d := free[t.slot(m, i)] + s.Case + s.Width/2
+			if x > -2*d && y > -2*d && x < float64(t.v.W)+2*d && y < float64(t.v.H)+2*d {
+				t.out.Mark(s.Shape, x, y, d)
+			}
+		}
+		t.stroke(s)
+	}
+}
+
+// reach is how far a data point's shape of radius 1 goes from its place: to its
+// farthest corner, or for brackets, along the axes.
+func (s Shape) reach(round Shape) float64 {
+	if s == Plus {
+		if round == Brackets {
+			return plusLong
+		}
+		return math.Hypot(plusLong, plusWide)
+	}
+	if s == Circle || !s.Filled() {
+		return 1
+	}
+	far := 0.0
+	g := shapes[s]
+	for i := range g.n {
+		sn, cs := math.Sincos(math.Pi * (g.turn + 2*float64(i)/float64(g.n)))
+		x, y := g.size*cs, g.dy+g.size*sn
+		if round == Brackets {
+			far = max(far, math.Abs(x), math.Abs(y))
+		} else {
+			far = max(far, math.Hypot(x, y))
+		}
+	}
+	return far
+}

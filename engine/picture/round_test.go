@@ -1,0 +1,99 @@
+package picture_test
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
+)
+
+// ringed paints points with marks of a role round them, and once without.
+func ringed(pal *picture.Palette, role picture.Role, class, among int, size float64) (with, without image.Image) {
+	const edge = 48
+	v := picture.Viewport{X1: edge, Y1: edge, W: edge, H: edge, Scale: 4}
+	xy := []float64{edge / 2, edge / 2}
+	point := picture.PointMarks(xy, []int{class}, nil)
+	mark := &picture.Marks{Role: role, XY: xy, Class: []int{class}, Size: []float64{size}, Among: among}
+	for among > len(point.XY)/2 { // the others, out of the way
+		point.XY, point.Class = append(point.XY, 0, 0), append(point.Class, class)
+	}
+	a, b := &picture.Picture{View: v}, &picture.Picture{View: v}
+	a.Add(mark, point)
+	b.Add(point)
+	return bitmap.Render(a, pal), bitmap.Render(b, pal)
+}
+
+func toColor(c color.Color) picture.Color {
+	r, g, b, _ := c.RGBA()
+	return picture.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 255}
+}
+
+// A ring shows its whole round, whatever shape the point has, however small its
+// coefficient is and however many points there are; and between it and the point is
+// some ground.
+func TestRingsClearTheirPoints(t *testing.T) {
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		for class := range picture.Classes {
+			for _, among := range []int{1, 3, 6} {
+				for _, role := range []picture.Role{picture.RoleSupport, picture.RoleBounded, picture.RoleNeighbor} {
+					with, without := ringed(pal, role, class, among, 0)
+					box := with.Bounds()
+					cx, cy := float64(box.Dx())/2, float64(box.Dy())/2
+					const rays = 72
+					seen, apart := 0, 0
+					for k := range rays {
+						s, c := math.Sincos(2 * math.Pi * float64(k) / rays)
+						ink, ground := false, false
+						for d := 1.0; d < cx; d += 0.5 {
+							x, y := int(cx+d*c), int(cy+d*s)
+							a, b := toColor(with.At(x, y)), toColor(without.At(x, y))
+							if a == b {
+								ground = ground || picture.Contrast(a, pal.Stage) < 1.1
+								continue
+							}
+							ink = ink || picture.Contrast(a, pal.Stage) > 3
+						}
+						if ink {
+							seen++
+							if ground {
+								apart++
+							}
+						}
+					}
+					least := rays
+					if role == picture.RoleBounded {
+						least = rays / 3 // its corners
+					}
+					if seen < least || apart < seen {
+						t.Errorf("%s, %s round class %d among %d: seen in %d of %d directions, with ground before it in %d", name, role, class, among, seen, rays, apart)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The larger a coefficient, the more ink its ring has.
+func TestRingsShowSizes(t *testing.T) {
+	pal, _ := picture.PaletteByName("print")
+	for class := range picture.Classes {
+		last := 0.0
+		for _, size := range []float64{0, 0.25, 0.5, 0.75, 1} {
+			with, without := ringed(pal, picture.RoleSupport, class, 1, size)
+			ink := 0.0
+			for y := range with.Bounds().Dy() {
+				for x := range with.Bounds().Dx() {
+					ink += max(0, toColor(without.At(x, y)).Luminance()-toColor(with.At(x, y)).Luminance())
+				}
+			}
+			if ink < 1.1*last || ink == 0 {
+				t.Errorf("class %d: a ring of size %g has %.0f of ink, a smaller one %.0f", class, size, ink, last)
+			}
+			last = ink
+		}
+	}
+}

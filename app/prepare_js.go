@@ -5,6 +5,7 @@ package main
 import (
 	"net/url"
 	"runtime/debug"
+	"strings"
 	"syscall/js"
 
 	"pointscape/app/pool"
@@ -36,5 +37,9 @@ func prepare() *ui.Page {
 			theme = t
 		}
 	}
-	return ui.NewPage(ui.NewCore(theme, embedded), pool.Browser())
+	core := ui.NewCore(theme, embedded)
+	// What of it can't be read is left out.
+	asked, _ := url.ParseQuery(strings.TrimPrefix(loc.Get("search").String(), "?"))
+	core.FrameAsks(asked)
+	return ui.NewPage(core, pool.Browser())
 }

@@ -407,7 +407,7 @@ func TestEmbed(t *testing.T) {
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoClasses), Window: Window{Width: 420, Height: 320, Scale: 2}})
 	p.WaitReady()
 	b := p.Box("#stage")
-	if b.W < 400 || b.H < 300 {
+	if b.W < 400 || b.H < 270 {
 		t.Errorf("the embedded stage is %v by %v of 420 by 320", b.W, b.H)
 	}
 	if !p.Has(`a[href*="#"]`) {

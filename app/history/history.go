@@ -96,6 +96,7 @@ func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 	if !last.frame {
 		keepView(&to.doc, last.doc)
 	}
+	to.doc.View.Present = last.doc.View.Present // no step changes how the page is looked at
 	s.past = s.past[:n-1]
 	s.future = append(s.future, last)
 	return to.doc, last.what, true
@@ -113,6 +114,7 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	if !next.frame {
 		keepView(&next.doc, s.past[len(s.past)-1].doc)
 	}
+	next.doc.View.Present = s.past[len(s.past)-1].doc.View.Present
 	s.past = append(s.past, next)
 	return next.doc, next.what, true
 }

@@ -19,6 +19,7 @@ var may = map[string][]string{
 	"clock":     {},
 	"desk":      {"catalogue", "app/history"},
 	"finder":    {},
+	"frame":     {"catalogue", "clock", "app/pool"},
 	"keep":      {"clock", "load", "app/history"},
 	"load":      {"app/pool"},
 	"notices":   {"clock"},

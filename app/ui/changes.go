@@ -56,6 +56,9 @@ func (c *Core) onChange(x desk.Change) {
 	}
 	c.talk.Changed()
 
+	if x.What != desk.Draft {
+		c.guest.Changed()
+	}
 	switch x.What {
 	case desk.Draft:
 		return // its end is kept
@@ -115,6 +118,8 @@ func (c *Core) onPicture(p talk.Picture) {
 	if p.Fault || !slices.Equal(p.Roles, rolesOf(p.Before)) {
 		c.refresh(PartControls)
 	}
+	c.guest.Fault(nil)
+	c.guest.Changed()
 	c.showFacts(p.Last)
 	if p.Last && !c.talk.Computing() {
 		if panels.Lacks(p.Picture, p.Before) {
@@ -156,6 +161,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 			return true
 		}
 	}
+	c.guest.Fault(&e)
 	c.refresh(PartControls | PartFacts | PartDock)
 	return false
 }

@@ -246,23 +246,27 @@ func (c *Core) isExpression(p *method.Param) bool {
 // shows are the switches of what is drawn.
 func (c *Controls) shows() app.UI {
 	k := c.core
-	on := k.desk.Shown()
 	var list []app.UI
-	for _, s := range k.desk.Info().Shows {
-		if !k.desk.Info().Applies(s.When, k.desk.Now().Params) {
-			continue
+	for i := range k.desk.Info().Shows {
+		s := &k.desk.Info().Shows[i]
+		if k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+			list = append(list, c.show(s))
 		}
-		name := string(s.Name)
-		id := "show-" + name
-		list = append(list, app.Label().Class("show").For(id).Title(s.Help).Body(
-			app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(on[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
-			app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help))))
 	}
 	if len(list) == 0 {
 		return nil
 	}
 	return app.Div().Class("shows").Attr("role", "group").Aria("labelledby", "shows-title").Body(
 		append([]app.UI{app.H2().ID("shows-title").Text("Show")}, list...)...)
+}
+
+// show is the switch of one layer.
+func (c *Controls) show(s *method.Show) app.UI {
+	name := string(s.Name)
+	id := "show-" + name
+	return app.Label().Class("show").For(id).Title(s.Help).Body(
+		app.Input().Type("checkbox").ID(id).DataSet("show", name).DataSet("on", strconv.FormatBool(c.core.desk.Shown()[s.Name])).Aria("label", name).Aria("describedby", "sh-"+name).OnChange(c.onShow),
+		app.Span().Body(app.Text(upperFirst(s.Label)), app.Span().Class("help").ID("sh-"+name).Text(" "+s.Help)))
 }
 
 // sync gives inputs the values of the document. Attributes are set here and not

@@ -17,6 +17,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/room/desk"
 	"pointscape/app/room/finder"
+	"pointscape/app/room/frame"
 	"pointscape/app/room/keep"
 	"pointscape/app/room/load"
 	"pointscape/app/room/notices"
@@ -47,6 +48,7 @@ type Core struct {
 	recipes   load.Recipes
 	theme     theme.Theme
 	finder    finder.Finder
+	guest     frame.Conversation // with the page around a frame
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -133,6 +135,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		setRootData("theme-choice", choice)
 	}}
 	c.theme.Choose(chosen)
+	c.guest.Needs = c.guestNeeds()
+	c.guest.Clock = time
 	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.desk.Now().Method }}
 	return c
 }
@@ -265,4 +269,5 @@ func (c *Core) resize(w, h int, scale float64) {
 	c.screen.SetView(c.desk.View())
 	c.player.Show()
 	c.talk.Resized()
+	c.guest.Resized()
 }

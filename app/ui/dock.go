@@ -63,12 +63,19 @@ func (d *Dock) Render() app.UI {
 			app.Span().Class("legend-name").Text(l.Name),
 			app.Span().Text(figure(l.Lo)), app.Span().ID("legend").Class("swatch"), app.Span().Text(figure(l.Hi)))
 	}
-	zoom := app.Div().Class("group zoom").Body(
+	var zoom app.UI = app.Div().Class("group zoom").Body(
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(d.onZoom).Body(icon("minus")),
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(d.onZoom).Body(icon("plus")),
 		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet("key", "Home").OnClick(d.onZoom).Body(icon("frame")))
+	var out app.UI
+	if k.Embedded {
+		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label", "Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
+		if !k.guest.Options.Legend {
+			legend = nil
+		}
+	}
 	return app.Div().Class("dock").Body(
-		app.Div().Class("dock-left").Body(left...), legend, zoom, d.over())
+		app.Div().Class("dock-left").Body(left...), legend, zoom, out, d.over())
 }
 
 // dockState is what the dock shows of pictures. They come many times a second,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/frame"
 	"pointscape/app/room/panels"
 )
 
@@ -35,6 +36,21 @@ func windowSize() panels.Size {
 		return panels.Size{}
 	}
 	return panels.Size{W: app.Window().Get("innerWidth").Int(), H: app.Window().Get("innerHeight").Int()}
+}
+
+// warn tells who builds a page something in the console.
+func warn(text string) {
+	if app.IsClient {
+		app.Window().Get("console").Call("warn", text)
+	}
+}
+
+// build is the version of the site.
+func build() string {
+	if !app.IsClient {
+		return ""
+	}
+	return app.Window().Get("pointscapeBoot").Get("version").String()
 }
 
 // shownSize is the size of an element in CSS pixels, without its border; 0 when it is
@@ -256,19 +272,22 @@ func plainAddress() string {
 		return address()
 	}
 	q := u.Query()
-	q.Del("embed")
-	q.Del("theme")
+	for _, name := range []string{"embed", "theme", "controls", "title", "legend", "origin"} {
+		q.Del(name)
+	}
 	u.RawQuery = q.Encode()
 	return u.String()
 }
 
-func embedAddress() string {
+// embedAddress is that of a frame with options.
+func embedAddress(o frame.Options) string {
 	u, err := url.Parse(plainAddress())
 	if err != nil {
 		return plainAddress()
 	}
 	q := u.Query()
 	q.Set("embed", "1")
+	o.Query(q)
 	u.RawQuery = q.Encode()
 	return u.String()
 }

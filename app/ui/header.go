@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/history"
+	"pointscape/app/room/frame"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
@@ -130,8 +131,62 @@ func (h *Header) share() app.UI {
 	}
 	return app.Div().Class("share-body").Body(
 		field("share-link", "Link", plainAddress()+"#"+link, "Carries everything: points, method, parameters, view. No server keeps it."),
-		field("share-embed", "Embed", embedCode(link, k.docTitle()), "The live stage for a course page or slides."),
+		field("share-embed", "Embed", embedCode(link, k.docTitle(), k.embedOptions()), "The live stage for a course page or slides."),
+		h.ticks(),
 		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
+}
+
+// ticks choose what the frame has beside its plane.
+func (h *Header) ticks() app.UI {
+	k := h.core
+	o := &k.menus.embed
+	var list []app.UI
+	for _, c := range k.available() {
+		list = append(list, tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()), h.onTick))
+	}
+	list = append(list, tick("embed-title", "title", "Title", o.Title, h.onTickTitle), tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend))
+	return app.FieldSet().Class("ticks").Body(
+		app.Legend().Class("label").Text("In the frame, beside the plane"),
+		app.Div().Class("tick-list").Body(list...),
+		app.P().Class("help").Body(app.Text("Your page can also change what the frame shows, and hear of changes: "),
+			app.A().Href(siteBase()+"web/embed.html").Target("_blank").Rel("noopener").Text("an example"), app.Text(".")))
+}
+
+// embedOptions are those that are ticked and that the present document has.
+func (c *Core) embedOptions() frame.Options {
+	o := c.menus.embed
+	o.Controls = nil
+	for _, x := range c.available() {
+		if slices.Contains(c.menus.embed.Controls, x.Name()) {
+			o.Controls = append(o.Controls, x.Name())
+		}
+	}
+	return o
+}
+
+// onTick puts a control into the frame, in the order of the panel, or takes it out.
+func (h *Header) onTick(ctx app.Context, _ app.Event) {
+	o := &h.core.menus.embed
+	chosen := map[string]bool{data(ctx, "tick"): ctx.JSSrc().Get("checked").Bool()}
+	var list []string
+	for _, c := range h.core.available() {
+		on, changed := chosen[c.Name()]
+		if changed && on || !changed && slices.Contains(o.Controls, c.Name()) {
+			list = append(list, c.Name())
+		}
+	}
+	o.Controls = list
+	h.copied = ""
+}
+
+func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
+	h.core.menus.embed.Title = ctx.JSSrc().Get("checked").Bool()
+	h.copied = ""
+}
+
+func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
+	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
+	h.copied = ""
 }
 
 func (c *Core) docTitle() string {
@@ -145,9 +200,9 @@ func (c *Core) docTitle() string {
 }
 
 // embedCode is what people paste into their page.
-func embedCode(link, title string) string {
+func embedCode(link, title string, o frame.Options) string {
 	esc := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
-	return `<iframe src="` + esc(embedAddress()+"#"+link) + `" title="` + esc(title) + `" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
+	return `<iframe src="` + esc(embedAddress(o)+"#"+link) + `" title="` + esc(title) + `" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
 }
 
 func (h *Header) exports() app.UI {
@@ -235,9 +290,28 @@ func (h *Header) sync() {
 	if el := byID("title"); el.Truthy() && !isFocused(el) {
 		syncProperty(el, "value", h.core.desk.Now().Title)
 	}
+	h.syncTicks()
 	for _, id := range []string{"share-link", "share-embed"} {
 		if el := byID(id); el.Truthy() {
 			syncProperty(el, "value", el.Get("dataset").Get("text").String())
+		}
+	}
+}
+
+// syncTicks ticks the boxes of the share dialog: people have, or another document
+// has other controls.
+func (h *Header) syncTicks() {
+	if h.core.menus.open != "share" {
+		return
+	}
+	o := h.core.menus.embed
+	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
+	for _, c := range h.core.available() {
+		ticked[c.Name()] = slices.Contains(o.Controls, c.Name())
+	}
+	for name, on := range ticked {
+		if el := byID("embed-" + name); el.Truthy() {
+			el.Set("checked", on)
 		}
 	}
 }

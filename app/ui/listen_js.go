@@ -117,6 +117,7 @@ func (c *Core) listen() {
 			c.onTheme()
 		}
 	})
+	c.listenAround(on)
 	win.Set("onpopstate", js.Null()) // hashchange does it all
 	c.export2js()
 }
@@ -296,6 +297,11 @@ func (c *Core) export2js() {
 			})
 		})
 	}))
+	c.talk.WaitFor(1, func(*wire.Error) {
+		if c.Embedded {
+			c.guest.Ready()
+		}
+	})
 	o.Set("ready", promise(func(ok, no js.Value) {
 		// The first picture, whatever it shows, tells that all is there.
 		c.talk.WaitFor(1, func(*wire.Error) { ok.Invoke(js.Undefined()) })

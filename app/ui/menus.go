@@ -1,6 +1,10 @@
 package ui
 
-import "strconv"
+import (
+	"strconv"
+
+	"pointscape/app/room/frame"
+)
 
 // menus owns what of the page is open: the menu or dialog, the tab, what is folded.
 type menus struct {
@@ -9,12 +13,18 @@ type menus struct {
 	explainAll bool   // help lines are shown
 	advanced   bool   // so are parameters that few need
 	allFacts   bool   // so are all facts
+
+	embed      frame.Options   // of the frame that the share dialog writes down
+	stripWrong []string        // what of a frame's address is no good
+	stripTold  map[string]bool // what of it the console has been told
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.
 const ExplainKey = "pointscape.explain"
 
-func newMenus() menus { return menus{tab: "method", explainAll: local.Get(ExplainKey) == "true"} }
+func newMenus() menus {
+	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true"}
+}
 
 // openMenu opens a menu, closeMenu closes whichever is open.
 func (c *Core) openMenu(id string) {

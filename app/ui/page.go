@@ -55,12 +55,15 @@ func (p *Page) Render() app.UI {
 		app.Canvas().ID("stage-above").Aria("hidden", "true"),
 		app.Canvas().ID("stage-held").Aria("hidden", "true"),
 		app.Canvas().ID("stage-over").Aria("hidden", "true"))
-	var full, hint app.UI
+	var hint app.UI
+	below := []app.UI{&Dock{core: c}, &Card{core: c}}
 	if c.Embedded {
 		hint = app.Div().Class("stage-hint").ID("stage-hint").Aria("hidden", "true")
-		full = app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Body(app.Span().Text("Open in Pointscape"), icon("open"))
+		// In one place, so that little frames have one line of all.
+		below = []app.UI{app.Div().Class("foot").Body(append([]app.UI{&Strip{core: c}}, below...)...)}
 	}
-	stageArea := app.Main().Class("stage-area").Body(
+	stageArea := app.Main().Class("stage-area").Body(append([]app.UI{
+		c.frameTitle(),
 		c.stageRow(
 			app.Div().Class("stage-frame").Body(
 				stageBox,
@@ -70,12 +73,9 @@ func (p *Page) Render() app.UI {
 				app.P().ID("picture-alt").Class("sr"),
 				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
-				full,
 				hint,
 			)),
-		&Player{core: c},
-		&Dock{core: c},
-		&Card{core: c})
+		&Player{core: c}}, below...)...)
 	if c.Embedded {
 		return app.Div().Class(class).Body(stageArea)
 	}

@@ -82,7 +82,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if !d.Names.IsZero() {
 		b = appendNames(append(b, ','), d.Names)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -104,6 +104,10 @@ func encode(d Document, head bool) ([]byte, error) {
 				b = appendText(b, s)
 			}
 			b = append(b, ']')
+			comma = ","
+		}
+		if v.Present {
+			b = append(append(b, comma...), `"present":true`...)
 		}
 		b = append(b, '}')
 	}
@@ -424,7 +428,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 var (
 	fieldNames   = []string{"version", "method", "params", "points", "dataset", "view", "seed", "title", "note", "names"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step"}
+	viewNames    = []string{"x", "y", "show", "step", "present"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -596,6 +600,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 				step := int(n)
 				v.Step = &step
 			}
+		case "present":
+			v.Present, err = readBool("view.present", m.raw)
 		default:
 			err = unknown("view", m.name, viewNames)
 		}

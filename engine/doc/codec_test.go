@@ -43,6 +43,8 @@ func TestEncodeText(t *testing.T) {
 		{"dataset, not points", Document{Method: "knn", Points: []Point{{1, 2, 3}}, Dataset: &Dataset{Name: "moons", N: 200, Noise: 0.25, Seed: 1}},
 			`{"version":1,"method":"knn","dataset":{"name":"moons","n":200,"noise":0.25,"seed":1}}`},
 		{"a step", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}}}, `{"version":1,"method":"knn","view":{"step":0,"show":["a"]}}`},
+		{"presented", Document{Method: "knn", View: View{Present: true}}, `{"version":1,"method":"knn","view":{"present":true}}`},
+		{"a step, presented", Document{Method: "knn", View: View{Step: new(int), Show: []string{"a"}, Present: true}}, `{"version":1,"method":"knn","view":{"step":0,"show":["a"],"present":true}}`},
 		{"nothing shown", Document{Method: "knn", View: View{Show: []string{}}}, `{"version":1,"method":"knn","view":{"show":[]}}`},
 		{"params sorted", Document{Method: "svm", Params: map[string]any{"b": true, "a": []float64{1, 2}, "c": "x"}, Seed: 3, Title: "<i>"},
 			`{"version":1,"method":"svm","params":{"a":[1,2],"b":true,"c":"x"},"seed":3,"title":"\u003ci>"}`},
@@ -483,6 +485,8 @@ func TestSalvage(t *testing.T) {
 		{`{"show":["a",""],"step":3}`, View{Step: &step}, []string{"view.show[1]"}},
 		{`{"show":["a"],"step":-1}`, View{Show: []string{"a"}}, []string{"view.step"}},
 		{`{"show":["a"],"tilt":1}`, View{Show: []string{"a"}}, []string{"view.tilt"}},
+		{`{"show":["a"],"present":true}`, View{Show: []string{"a"}, Present: true}, nil},
+		{`{"show":["a"],"present":1}`, View{Show: []string{"a"}}, []string{"view.present"}},
 		{`7`, View{}, []string{"view"}},
 	} {
 		text := `{"method":"svm","points":[[1,2,0],[3,4,1]],"title":"t","view":` + c.view + `}`

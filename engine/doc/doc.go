@@ -41,11 +41,13 @@ type Dataset struct {
 // View is the part of the plane looked at, and what is shown of the model. A
 // zero range means "fit to the points"; a nil Show means the method's defaults;
 // a nil Step means the end of an iterative fit, else the number of steps taken.
+// Present has the page show the stage alone and large, for an audience.
 type View struct {
-	X    [2]float64 `json:"x"`
-	Y    [2]float64 `json:"y"`
-	Show []string   `json:"show"`
-	Step *int       `json:"step,omitempty"`
+	X       [2]float64 `json:"x"`
+	Y       [2]float64 `json:"y"`
+	Show    []string   `json:"show"`
+	Step    *int       `json:"step,omitempty"`
+	Present bool       `json:"present,omitempty"`
 }
 
 // HasRange tells whether the document says which part of the plane to show.

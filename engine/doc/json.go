@@ -434,6 +434,13 @@ func readText(field, raw string) (string, *Error) {
 	return unquote(raw), nil
 }
 
+func readBool(field, raw string) (bool, *Error) {
+	if raw != "true" && raw != "false" {
+		return false, wrong(field, "true or false", raw)
+	}
+	return raw == "true", nil
+}
+
 // readNumber may return NaN and Inf, which Document.Validate refuses by name.
 func readNumber(field, want, raw string) (float64, *Error) {
 	switch c := raw[0]; {

@@ -240,6 +240,16 @@ func (d *Desk) LookAt(step *int) {
 	d.Changed(Change{What: Look})
 }
 
+// Present shows the stage alone and large, or the page around it again.
+func (d *Desk) Present(on bool) {
+	if on == d.now.View.Present {
+		return
+	}
+	d.now.View.Present = on
+	d.look()
+	d.Changed(Change{What: Look})
+}
+
 // look makes what is looked at part of the present, and not a step of history; a
 // draft that is given up keeps it, too.
 func (d *Desk) look() {
@@ -247,4 +257,5 @@ func (d *Desk) look() {
 		d.hist.Amend(d.now)
 	}
 	d.before.View.X, d.before.View.Y, d.before.View.Step = d.now.View.X, d.now.View.Y, d.now.View.Step
+	d.before.View.Present = d.now.View.Present
 }

@@ -521,3 +521,45 @@ func TestReplacedUnderTheHand(t *testing.T) {
 		}
 	}
 }
+
+// How the page is looked at is no step, and no step changes it.
+func TestPresentingIsNoStep(t *testing.T) {
+	p := open(t)
+	p.Add(0.3, 0.7)
+	p.Present(true)
+	if !p.Now().View.Present || p.last() != (Change{What: Look}) || p.undoes() != "add a point" {
+		t.Fatalf("%+v, %+v", p.Now().View, p.last())
+	}
+	n := len(p.changes)
+	p.Present(true)
+	if len(p.changes) != n {
+		t.Error("nothing has changed, and was told")
+	}
+	p.Undo()
+	if !p.Now().View.Present {
+		t.Error("undoing ended the presentation")
+	}
+	p.Redo()
+	if !p.Now().View.Present {
+		t.Error("redoing ended the presentation")
+	}
+	// In the middle of a drag that is given up.
+	p.Grab(0)
+	p.MoveTo(0.9, 0.9)
+	p.Present(false)
+	p.Release(false)
+	if p.Now().View.Present {
+		t.Error("what is given up brought the presentation back")
+	}
+	// Another document is presented if it says so; undoing it does not.
+	p.Replace(doc.Document{Method: "svm", Points: points(2), View: doc.View{Present: true}}, "open a link", "")
+	p.Present(false)
+	p.Undo()
+	if p.Now().View.Present || len(p.Points()) != 5 {
+		t.Errorf("undone: %+v, %d points", p.Now().View, len(p.Points()))
+	}
+	p.Redo()
+	if p.Now().View.Present {
+		t.Error("redone, it is presented again")
+	}
+}

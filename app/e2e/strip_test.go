@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A frame has the controls that its address asks for in a strip, and nothing that
+// takes the pointer over its plane.
+func TestStrip(t *testing.T) {
+	p := Start(t, Options{Path: "?embed=1&controls=C,gamma,margins,nosuch&title=1&legend=1" + link(t, strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Two by two"`, 1)), Window: Window{Width: 480, Height: 360}})
+	p.WaitReady()
+	if got := p.Text("#frame-title"); got != "Two by two" {
+		t.Errorf("the title says %q", got)
+	}
+	if got := p.Text(".strip-note"); !strings.Contains(got, "has no control “nosuch”") {
+		t.Errorf("the strip says %q", got)
+	}
+	if !slices.ContainsFunc(p.Console(), func(s string) bool { return strings.Contains(s, "“nosuch”") }) {
+		t.Errorf("the console says %q", p.Console())
+	}
+	if !p.Has(".strip .meanings li") {
+		t.Error("no legend")
+	}
+	p.Screenshot("strip")
+	// The controls are the panel's.
+	p.Changed(func() { p.Fill(`.strip input[aria-label="C"]:not([type=range])`, "25") })
+	if c := p.Doc().Params["C"]; c != 25.0 {
+		t.Errorf("C is %v", c)
+	}
+	b := p.Box(`.strip input[type=range][aria-label="C"]`)
+	x, y := b.At(0.2, 0.5)
+	p.Changed(func() { p.Press(x, y) })
+	low, _ := p.Doc().Params["C"].(float64)
+	x, _ = b.At(0.9, 0.5)
+	p.Changed(func() { p.DragTo(x, y) })
+	high, _ := p.Doc().Params["C"].(float64)
+	p.Lift()
+	if !(low < 25 && high > 25) {
+		t.Errorf("the slider went from %v to %v", low, high)
+	}
+	p.WaitReady()
+	p.Changed(func() { p.ClickOn(`.strip input[data-show="margins"]`) })
+	if slices.Contains(p.Doc().View.Show, "margins") {
+		t.Error("the switch of a layer does nothing")
+	}
+	for _, w := range []Window{{Width: 480, Height: 360}, {Width: 320, Height: 240}, {Width: 390, Height: 320, Touch: true, Scale: 3}} {
+		p.Resize(w)
+		p.Wait(fmt.Sprintf(`innerWidth === %d && pointscape.view().height === document.querySelector("#stage").clientHeight`, w.Width))
+		p.WaitReady()
+		stage := p.Box("#stage")
+		if stage.H < 80 {
+			t.Errorf("%+v: the plane is %+v", w, stage)
+		}
+		for _, part := range []string{".strip .row", ".chips", "#open-link", "#frame-title"} {
+			if b := p.Box(part); !apart(b, stage) || b.W < 20 {
+				t.Errorf("%+v: %s %+v covers the plane %+v", w, part, b, stage)
+			}
+		}
+		q := p.Doc().Points[0]
+		x, y := p.At(q.X, q.Y)
+		p.Click(x, y)
+		p.Wait(`document.querySelector(".card")`)
+		if b := p.Box(".card"); !apart(b, stage) || p.Box("#stage") != stage {
+			t.Errorf("%+v: the card %+v, the plane %+v, before it %+v", w, b, p.Box("#stage"), stage)
+		}
+		p.ClickOn(`.card [aria-label="Done"]`)
+		p.Wait(`!document.querySelector(".card")`)
+	}
+	// Another method has other controls; the note follows.
+	p.Set(`{"version":1,"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]}`)
+	p.Wait(`/no control “C”/.test(document.querySelector(".strip-note")?.innerText) && !document.querySelector(".strip .row")`)
+}
+
+// The share dialog writes such a frame.
+func TestShareAFrame(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.ClickOn("#menu-share")
+	p.Wait(`document.querySelector("#share-embed")?.value.includes("?embed=1#")`)
+	p.ClickOn("#embed-kernel")
+	p.ClickOn("#embed-C")
+	p.ClickOn("#embed-title")
+	p.Wait(`/\?controls=kernel%2CC&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
+	p.Screenshot("share")
+	p.ClickOn("#embed-kernel")
+	p.Wait(`/\?controls=C&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
+	address := Eval[string](p, `new DOMParser().parseFromString(document.querySelector("#share-embed").value, "text/html").querySelector("iframe").getAttribute("src")`)
+	p.OpenURL(address)
+	p.WaitReady()
+	if !p.Has(`.strip input[type=range][aria-label="C"]`) || p.Has(`.strip [aria-label="kernel"]`) {
+		t.Error("the frame has other controls than were ticked")
+	}
+}

@@ -1,0 +1,449 @@
+package frame
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+var svm = method.Info{ID: "svm", Name: "SVM", Task: method.Classify,
+	Params: []method.Param{
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
+		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 100, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+		{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 50},
+		{Name: "widths", Label: "Widths", Kind: method.Numbers, Default: []float64{1, 2}, Min: 1, Max: 9},
+		{Name: "margins", Label: "A parameter", Kind: method.Bool, Default: false},
+	},
+	Shows: []method.Show{{Name: "margins", Label: "margins"}, {Name: "slack", Label: "slack"}}}
+
+func TestOptions(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		want  Options
+		wrong int
+	}{
+		{"embed=1", Options{}, 0},
+		{"controls=k,C&title=1&legend=1", Options{Controls: []string{"k", "C"}, Title: true, Legend: true}, 0},
+		{"controls=k,,+C+,k&controls=p&title=0&legend", Options{Controls: []string{"k", "C", "p"}, Legend: true}, 0},
+		{"controls=" + strings.Repeat("x", 101), Options{}, 1},
+		{"origin=https://a.example", Options{Origins: []string{"https://a.example"}, Restricted: true}, 0},
+		{"origin=https://A.example:443/,http://b.example:80,http://c:8080", Options{Origins: []string{"https://a.example", "http://b.example", "http://c:8080"}, Restricted: true}, 0},
+		// What is none lets nobody in rather than everybody.
+		{"origin=a.example", Options{Restricted: true}, 1},
+		{"origin=*", Options{Restricted: true}, 1},
+		{"origin=null", Options{Restricted: true}, 1},
+		{"origin=https://a.example/path", Options{Restricted: true}, 1},
+		{"origin=javascript:1", Options{Restricted: true}, 1},
+	} {
+		q, err := url.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, wrong := Read(q); !reflect.DeepEqual(got, c.want) || len(wrong) != c.wrong {
+			t.Errorf("%s: %+v, wrong %q", c.query, got, wrong)
+		}
+	}
+	many := Options{}
+	for i := range 30 {
+		many.Controls = append(many.Controls, fmt.Sprint("c", i))
+	}
+	q := url.Values{}
+	many.Query(q)
+	if o, wrong := Read(q); len(o.Controls) != maxControls || len(wrong) != 1 {
+		t.Errorf("%d controls, wrong %q", len(o.Controls), wrong)
+	}
+	o := Options{Controls: []string{"a", "b"}, Title: true, Legend: true}
+	q = url.Values{}
+	o.Query(q)
+	if got, _ := Read(q); !reflect.DeepEqual(got, o) {
+		t.Errorf("written %s, read %+v", q.Encode(), got)
+	}
+}
+
+func TestChosen(t *testing.T) {
+	names := func(list []Control) string {
+		var s []string
+		for _, c := range list {
+			s = append(s, c.Name())
+		}
+		return strings.Join(s, " ")
+	}
+	o := Options{Controls: []string{"slack", "gamma", "K", "n_neighbors", "margins", "C", "zeta"}}
+	list, unknown := o.Chosen(&svm, nil)
+	if got := names(list); got != "slack gamma n_neighbors margins" {
+		t.Errorf("controls %s", got)
+	}
+	if list[3].Param == nil {
+		t.Error("of a parameter and a layer of one name, the layer")
+	}
+	if !slices.Equal(unknown, []string{"C", "zeta"}) {
+		t.Errorf("unknown %q", unknown)
+	}
+	if got := Unknown(&svm, unknown); got != "SVM has no control “C”, “zeta”." {
+		t.Error(got)
+	}
+	// What does not apply now is not there, and no mistake.
+	list, unknown = o.Chosen(&svm, map[string]any{"kernel": "linear"})
+	if got := names(list); got != "slack n_neighbors margins" || len(unknown) != 2 {
+		t.Errorf("with a linear kernel: %s, unknown %q", got, unknown)
+	}
+	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins slack" {
+		t.Errorf("available: %s", got)
+	}
+}
+
+// page is a frame with a conversation in it, as the page around hears it.
+type page struct {
+	*Conversation
+	t       *testing.T
+	clock   *clock.Manual
+	doc     doc.Document
+	size    Size
+	heard   []map[string]any
+	to      [][]string
+	walked  []int
+	playing bool
+	steps   int
+	loading []func(*wire.Error)
+	loaded  []string
+	pic     *wire.Picture
+}
+
+func open(t *testing.T, o Options) *page {
+	t.Helper()
+	p := &page{t: t, clock: clock.NewManual(), size: Size{400, 300, 400, 260}, pic: &wire.Picture{Status: method.Status{State: method.Exact, Sentence: "Done."}}}
+	p.doc = doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0}, Points: []doc.Point{{X: 0.1, Y: 0.2, Z: 0}, {X: 0.5, Y: 0.6, Z: 1}}, Title: "T"}
+	c := &Conversation{Options: o, Needs: Needs{
+		Clock: p.clock, Build: "b1",
+		Post: func(m map[string]any, origins []string) {
+			b, err := json.Marshal(m) // as the page does
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back map[string]any
+			if err := json.Unmarshal(b, &back); err != nil {
+				t.Fatal(err)
+			}
+			p.heard, p.to = append(p.heard, back), append(p.to, origins)
+		},
+		Now:     func() (doc.Document, *method.Info) { return p.doc, &svm },
+		Picture: func() *wire.Picture { return p.pic },
+		Load: func(text pool.Text, done func(*wire.Error)) {
+			p.loaded = append(p.loaded, text.Start(1000))
+			p.loading = append(p.loading, done)
+		},
+		Change: func(params map[string]any, done func(*wire.Error)) {
+			next := map[string]any{}
+			for _, m := range []map[string]any{p.doc.Params, params} {
+				for k, v := range m {
+					next[k] = v
+				}
+			}
+			p.doc.Params = next
+			done(nil)
+		},
+		Check: func(d doc.Document, done func(*wire.Error)) {
+			if d.Params["kernel"] == "nonsense(" {
+				done(&wire.Error{Field: "params.kernel", Message: "no kernel"})
+				return
+			}
+			done(nil)
+		},
+		Steps: func() (int, int, bool) { return 3, p.steps, p.steps > 0 },
+		Walk:  func(by int) { p.walked = append(p.walked, by) },
+		Play:  func(on bool) { p.playing = on },
+		Size:  func() Size { return p.size },
+	}}
+	p.Conversation = c
+	return p
+}
+
+// last is the newest message that was heard; hears takes it away.
+func (p *page) hears() map[string]any {
+	p.t.Helper()
+	if len(p.heard) != 1 {
+		p.t.Fatalf("heard %v", p.heard)
+	}
+	m := p.heard[0]
+	p.heard = nil
+	if m["pointscape"] != float64(Version) {
+		p.t.Errorf("%v has no version", m)
+	}
+	return m
+}
+
+// says sends a message of the page around, written as JSON.
+func (p *page) says(text string) {
+	p.t.Helper()
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(text), &fields); err != nil {
+		p.t.Fatal(err)
+	}
+	m := Message{Origin: "https://a.example", Fields: fields}
+	if s, ok := fields["document"].(string); ok {
+		delete(fields, "document")
+		m.Document, m.HasDocument = pool.TextFrom(s), true
+	}
+	p.Take(m)
+}
+
+func TestReadyChangedResize(t *testing.T) {
+	p := open(t, Options{})
+	p.Changed()
+	p.Resized()
+	p.clock.Pass(time.Second)
+	if len(p.heard) > 0 {
+		t.Fatalf("before it is ready: %v", p.heard)
+	}
+	p.Ready()
+	m := p.hears()
+	if m["type"] != "ready" || m["version"] != "b1" || m["method"] != "svm" || m["points"] != 2.0 || m["title"] != "T" || m["status"] != "exact" || m["width"] != 400.0 || m["ideal"] != 340.0 {
+		t.Errorf("ready: %v", m)
+	}
+	if got := fmt.Sprint(m["params"]); got != "map[gamma:2 kernel:rbf margins:false n_neighbors:5 widths:[1 2]]" {
+		t.Errorf("parameters: %s", got)
+	}
+	if p.to[0] != nil {
+		t.Errorf("told only %q", p.to[0])
+	}
+	// Nothing new is not told.
+	p.Changed()
+	p.Resized()
+	p.clock.Pass(time.Second)
+	if len(p.heard) > 0 {
+		t.Errorf("nothing has changed: %v", p.heard)
+	}
+	// Much is told five times a second, and the newest always.
+	for k := range 100 {
+		p.doc.Params = map[string]any{"gamma": float64(k + 1)}
+		p.Changed()
+		p.clock.Pass(10 * time.Millisecond)
+	}
+	if n := len(p.heard); n < 4 || n > 6 {
+		t.Errorf("told %d times in a second", n)
+	}
+	p.clock.Pass(time.Second)
+	m = p.heard[len(p.heard)-1]
+	if m["type"] != "changed" || m["params"].(map[string]any)["gamma"] != 100.0 {
+		t.Errorf("the newest: %v", m)
+	}
+	p.heard = nil
+	p.size.PlaneHeight = 200
+	p.Resized()
+	if m := p.hears(); m["type"] != "resize" || m["plane"].(map[string]any)["height"] != 200.0 || m["ideal"] != 400.0 {
+		t.Errorf("resize: %v", m)
+	}
+}
+
+func TestFaultsAreToldOnce(t *testing.T) {
+	p := open(t, Options{})
+	p.Fault(&wire.Error{Message: "early"})
+	p.Ready()
+	p.hears()
+	bad := &wire.Error{Field: "params.gamma", Message: "gamma is too large"}
+	p.Fault(bad)
+	p.Fault(bad)
+	if m := p.hears(); m["type"] != "error" || m["field"] != "params.gamma" || m["message"] != "gamma is too large" || m["to"] != nil {
+		t.Errorf("%v", m)
+	}
+	p.Fault(&wire.Error{Message: "add points", Need: true})
+	if len(p.heard) > 0 {
+		t.Errorf("an invitation is no error: %v", p.heard)
+	}
+	p.Fault(bad)
+	p.hears()
+}
+
+func TestGet(t *testing.T) {
+	p := open(t, Options{})
+	p.Ready()
+	p.heard = nil
+	p.says(`{"pointscape":1,"type":"get","id":"a"}`)
+	m := p.hears()
+	if m["type"] != "reply" || m["to"] != "get" || m["id"] != "a" {
+		t.Errorf("%v", m)
+	}
+	d, err := doc.Decode([]byte(m["document"].(string)))
+	if err != nil || len(d.Points) != 2 || d.Title != "T" {
+		t.Errorf("%+v, %v", d, err)
+	}
+	p.says(`{"pointscape":1,"type":"get"}`)
+	if m := p.hears(); m["id"] != nil || m["type"] != "reply" {
+		t.Errorf("without an id: %v", m)
+	}
+}
+
+func TestSetParams(t *testing.T) {
+	p := open(t, Options{})
+	p.Ready()
+	p.heard = nil
+	p.says(`{"pointscape":1,"type":"set","id":7,"params":{"gamma":3,"widths":[4,5],"kernel":"linear"}}`)
+	if m := p.hears(); m["type"] != "reply" || m["to"] != "set" || m["id"] != 7.0 {
+		t.Errorf("%v", m)
+	}
+	if got := fmt.Sprint(p.doc.Params); got != "map[gamma:3 kernel:linear widths:[4 5]]" {
+		t.Errorf("parameters %s", got)
+	}
+	was := fmt.Sprint(p.doc.Params)
+	for _, c := range [][2]string{
+		{`{"gamma":-1}`, "params.gamma"},
+		{`{"gamma":5,"n_neighbors":0.5}`, "params.n_neighbors"}, // all or none
+		{`{"gamma":"5"}`, "params.gamma"},
+		{`{"gamma":null}`, "params.gamma"},
+		{`{"widths":[1,"2"]}`, "params.widths"},
+		{`{"C":1}`, "params.C"},
+		{`{"kernel":"nonsense("}`, "params.kernel"},
+		{`[1]`, "params"},
+	} {
+		p.says(`{"pointscape":1,"type":"set","id":1,"params":` + c[0] + `}`)
+		if m := p.hears(); m["type"] != "error" || m["field"] != c[1] || m["id"] != 1.0 || m["to"] != "set" || m["message"] == "" {
+			t.Errorf("%s: %v", c[0], m)
+		}
+	}
+	if got := fmt.Sprint(p.doc.Params); got != was {
+		t.Errorf("refused, it has changed to %s", got)
+	}
+}
+
+// One document is worked at, the newest other one waits.
+func TestFlood(t *testing.T) {
+	p := open(t, Options{})
+	p.Ready()
+	p.heard = nil
+	for k := range 50 {
+		p.says(fmt.Sprintf(`{"pointscape":1,"type":"set","id":%d,"document":"%d"}`, k, k))
+	}
+	if len(p.loaded) != 1 || len(p.heard) != 48 {
+		t.Fatalf("%d begun, %d answered", len(p.loaded), len(p.heard))
+	}
+	for _, m := range p.heard {
+		if m["type"] != "error" {
+			t.Errorf("%v", m)
+		}
+	}
+	p.heard = nil
+	p.loading[0](nil)
+	if m := p.hears(); m["type"] != "reply" || m["id"] != 0.0 {
+		t.Errorf("%v", m)
+	}
+	if !slices.Equal(p.loaded, []string{"0", "49"}) {
+		t.Errorf("loaded %q", p.loaded)
+	}
+	p.loading[1](&wire.Error{Field: "method", Message: "no method"})
+	if m := p.hears(); m["type"] != "error" || m["id"] != 49.0 || m["field"] != "method" {
+		t.Errorf("%v", m)
+	}
+	p.says(`{"pointscape":1,"type":"set","document":"x"}`)
+	if len(p.loaded) != 3 {
+		t.Error("it is not idle again")
+	}
+}
+
+func TestStep(t *testing.T) {
+	p := open(t, Options{})
+	p.Ready()
+	p.heard = nil
+	p.says(`{"pointscape":1,"type":"step","by":1}`)
+	if m := p.hears(); m["type"] != "error" {
+		t.Errorf("without steps: %v", m)
+	}
+	p.steps = 10
+	for _, c := range []struct {
+		how string
+		by  []int
+	}{{`"by":2`, []int{2}}, {`"by":-1`, []int{-1}}, {`"to":0`, []int{-3}}, {`"to":99`, []int{7}}, {`"to":"end"`, []int{7}}} {
+		p.walked = nil
+		p.says(`{"pointscape":1,"type":"step",` + c.how + `}`)
+		if m := p.hears(); m["type"] != "reply" || m["steps"] != 10.0 || !slices.Equal(p.walked, c.by) {
+			t.Errorf("%s: %v, walked %v", c.how, m, p.walked)
+		}
+	}
+	p.says(`{"pointscape":1,"type":"step","play":true}`)
+	if p.hears(); !p.playing {
+		t.Error("it does not play")
+	}
+	p.walked = nil
+	for _, how := range []string{`"by":0.5`, `"by":1e99`, `"to":-1`, `"to":"start"`, `"play":1`, `"by":1,"to":2`, `"id":1`} {
+		p.says(`{"pointscape":1,"type":"step",` + how + `}`)
+		if m := p.hears(); m["type"] != "error" {
+			t.Errorf("%s: %v", how, m)
+		}
+	}
+	if p.walked != nil {
+		t.Errorf("walked %v", p.walked)
+	}
+}
+
+// What is no message, or one of another version or shape, changes nothing.
+func TestStrangers(t *testing.T) {
+	p := open(t, Options{})
+	p.says(`{"pointscape":1,"type":"get"}`)
+	if m := p.hears(); m["type"] != "error" {
+		t.Errorf("before it is ready: %v", m)
+	}
+	p.Ready()
+	p.heard = nil
+	p.says(`{"type":"set","params":{"gamma":9}}`)
+	if len(p.heard) > 0 {
+		t.Errorf("it answers what is not meant for it: %v", p.heard)
+	}
+	for _, c := range [][2]string{
+		{`{"pointscape":2,"type":"set","params":{"gamma":9}}`, "pointscape"},
+		{`{"pointscape":"1","type":"set","params":{"gamma":9}}`, "pointscape"},
+		{`{"pointscape":1,"type":"eval"}`, "type"},
+		{`{"pointscape":1}`, "type"},
+		{`{"pointscape":1,"type":["set"]}`, "type"},
+		{`{"pointscape":1,"type":"set"}`, "set"},
+		{`{"pointscape":1,"type":"set","params":{"gamma":9},"document":"{}"}`, "set"},
+		{`{"pointscape":1,"type":"set","params":{"gamma":9},"extra":1}`, "extra"},
+		{`{"pointscape":1,"type":"set","document":{}}`, "document"},
+		{`{"pointscape":1,"type":"get","document":"{}"}`, "document"},
+		{`{"pointscape":1,"type":"get","id":{}}`, "id"},
+		{`{"pointscape":1,"type":"get","id":"` + strings.Repeat("x", 101) + `"}`, "id"},
+		{`{"pointscape":1,"type":"set","document":"` + strings.Repeat("x", doc.MaxBytes+1) + `"}`, "document"},
+	} {
+		p.says(c[0])
+		if m := p.hears(); m["type"] != "error" || m["field"] != c[1] {
+			t.Errorf("%.80s: %v", c[0], m)
+		}
+	}
+	p.Take(Message{Origin: "https://a.example"})
+	if m := p.hears(); m["type"] != "error" {
+		t.Errorf("too large: %v", m)
+	}
+	if got := fmt.Sprint(p.doc.Params); got != "map[gamma:2]" || p.loaded != nil {
+		t.Errorf("it has changed: %s, %q", got, p.loaded)
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	p := open(t, Options{Restricted: true, Origins: []string{"https://b.example"}})
+	p.Ready()
+	if got := fmt.Sprint(p.to); got != "[[https://b.example]]" {
+		t.Errorf("told %s", got)
+	}
+	p.heard = nil
+	p.says(`{"pointscape":1,"type":"get"}`) // of a.example
+	if len(p.heard) > 0 {
+		t.Errorf("it answers a stranger: %v", p.heard)
+	}
+	p.Take(Message{Origin: "https://b.example", Fields: map[string]any{"pointscape": 1.0, "type": "get"}})
+	p.hears()
+	// An origin that can't be read lets nobody in.
+	p = open(t, Options{Restricted: true})
+	p.Ready()
+	if p.to[0] == nil || len(p.to[0]) > 0 {
+		t.Errorf("told %v", p.to)
+	}
+}

@@ -1,0 +1,450 @@
+package frame
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/catalogue"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Version is that of the messages, which each of them carries.
+const Version = 1
+
+// changedEvery is how often the page around is told of changes at most.
+const changedEvery = 200 * time.Millisecond
+
+// Limits of what is read of a message: beyond them it is refused unread.
+const (
+	MaxValues = 2000 // in lists and objects
+	MaxDepth  = 4
+	MaxText   = 2000 // characters; a document may have doc.MaxBytes
+)
+
+// Message is one that has come from the page around.
+type Message struct {
+	Origin string
+	// Fields are its plain values: float64, bool, string, []any, map[string]any;
+	// without the document. nil when it is larger than the limits.
+	Fields map[string]any
+	// Document is the text of the document in it, which stays where the browser has
+	// it; HasDocument tells whether there is one.
+	Document    pool.Text
+	HasDocument bool
+}
+
+// Size is how large the frame and its plane are, in CSS pixels.
+type Size struct{ Width, Height, PlaneWidth, PlaneHeight int }
+
+// Needs are what a Conversation works with.
+type Needs struct {
+	Clock clock.Clock
+	// Post sends a message to the page around, if it is of one of these origins; nil
+	// = of any.
+	Post func(m map[string]any, origins []string)
+	// Build is the version of the site.
+	Build string
+	// Now is the document that no gesture is about to change, and its method's
+	// declaration, nil until there is one.
+	Now func() (doc.Document, *method.Info)
+	// Picture is what the newest picture tells, nil when there is none.
+	Picture func() *wire.Picture
+	// Load makes a foreign document the present, Change parameters that their
+	// declarations accept; done is called when that is drawn. Check asks the engine
+	// whether it would draw a document.
+	Load   func(text pool.Text, done func(*wire.Error))
+	Change func(params map[string]any, done func(*wire.Error))
+	Check  func(d doc.Document, done func(*wire.Error))
+	// Steps is where the player stands, ok false when the method does not step. Walk
+	// steps by hand, Play plays or pauses.
+	Steps func() (step, steps int, ok bool)
+	Walk  func(by int)
+	Play  func(on bool)
+	Size  func() Size
+}
+
+// Conversation owns what is said between the frame and the page around it.
+type Conversation struct {
+	Needs
+	Options Options
+
+	ready bool
+	pace  clock.Pace
+	told  string // the newest state that was told
+	size  Size   // likewise
+	fault string
+	busy  bool     // a document or parameters are on their way
+	waits *request // the newest of those that wait for that
+}
+
+// request is a message that is being answered.
+type request struct {
+	kind string
+	id   any // nil, a string or a number
+	do   func(done func(*wire.Error))
+}
+
+// Ready tells the page around that it may begin: the first picture is there, or
+// what the data lack for one.
+func (c *Conversation) Ready() {
+	c.ready = true
+	c.pace = clock.Pace{Clock: c.Clock, Every: changedEvery, Show: c.tellChanged}
+	m := c.state()
+	c.told = key(m)
+	m["version"] = c.Build
+	c.size = c.Size()
+	c.addSize(m)
+	c.post("ready", m)
+}
+
+// Changed tells the page around, five times a second at most, what is shown now.
+func (c *Conversation) Changed() {
+	if c.ready {
+		c.pace.Soon()
+	}
+}
+
+func (c *Conversation) tellChanged() {
+	m := c.state()
+	if k := key(m); k != c.told {
+		c.told = k
+		c.post("changed", m)
+	}
+}
+
+// Resized tells the page around how large the frame and its plane are.
+func (c *Conversation) Resized() {
+	if !c.ready || c.size == c.Size() {
+		return
+	}
+	c.size = c.Size()
+	m := map[string]any{}
+	c.addSize(m)
+	c.post("resize", m)
+}
+
+// ideal is how much lower than wide the plane of a frame is at its best.
+const ideal = 0.75
+
+func (c *Conversation) addSize(m map[string]any) {
+	s := c.size
+	m["width"], m["height"] = s.Width, s.Height
+	m["plane"] = map[string]any{"width": s.PlaneWidth, "height": s.PlaneHeight}
+	m["ideal"] = s.Height - s.PlaneHeight + int(math.Round(ideal*float64(s.PlaneWidth)))
+}
+
+// Fault tells the page around why the present can't be drawn, once; nil = it can.
+func (c *Conversation) Fault(e *wire.Error) {
+	if e == nil || e.Need {
+		c.fault = ""
+		return
+	}
+	if text := e.Field + "\n" + e.Message; c.ready && text != c.fault {
+		c.fault = text
+		c.fail(request{}, e.Field, e.Message)
+	}
+}
+
+// state is what a message tells of the present: no more than a link to it would.
+func (c *Conversation) state() map[string]any {
+	m := map[string]any{}
+	d, in := c.Now()
+	if in == nil {
+		return m
+	}
+	params := make(map[string]any, len(in.Params))
+	for i := range in.Params {
+		p := &in.Params[i]
+		if !in.Applies(p.When, d.Params) {
+			continue
+		}
+		v, ok := d.Params[p.Name]
+		if !ok || v == nil {
+			v = p.Default
+		}
+		params[p.Name] = v
+	}
+	m["method"], m["title"], m["params"], m["points"] = d.Method, d.Title, params, len(d.Points)
+	if step, steps, ok := c.Steps(); ok {
+		m["step"], m["steps"] = step, steps
+	}
+	if p := c.Picture(); p != nil {
+		m["status"], m["sentence"] = string(p.Status.State), p.Status.Sentence
+	}
+	return m
+}
+
+// key tells one state from another.
+func key(m map[string]any) string {
+	b, _ := json.Marshal(m) // of values that JSON has
+	return string(b)
+}
+
+func (c *Conversation) post(kind string, m map[string]any) {
+	m["pointscape"], m["type"] = Version, kind
+	if c.Options.Restricted {
+		c.Post(m, append([]string{}, c.Options.Origins...))
+		return
+	}
+	c.Post(m, nil)
+}
+
+func (c *Conversation) reply(r request, m map[string]any) {
+	m["to"] = r.kind
+	if r.id != nil {
+		m["id"] = r.id
+	}
+	c.post("reply", m)
+}
+
+func (c *Conversation) fail(r request, field, message string) {
+	m := map[string]any{"message": message}
+	if field != "" {
+		m["field"] = field
+	}
+	if r.kind != "" {
+		m["to"] = r.kind
+	}
+	if r.id != nil {
+		m["id"] = r.id
+	}
+	c.post("error", m)
+}
+
+// fields are those that messages may have, by their type.
+var fields = map[string][]string{
+	"get":  {},
+	"set":  {"params"},
+	"step": {"to", "by", "play"},
+}
+
+// Take answers a message. One that does not say that it is meant for Pointscape is
+// somebody else's, and so is one of an origin that may not talk with the frame.
+func (c *Conversation) Take(m Message) {
+	if !c.Options.Allows(m.Origin) {
+		return
+	}
+	var r request
+	if m.Fields == nil {
+		c.fail(r, "", fmt.Sprintf("A message holds at most %d values, %d deep, and texts of at most %d characters beside its document.", MaxValues, MaxDepth, MaxText))
+		return
+	}
+	version, ours := m.Fields["pointscape"]
+	if !ours {
+		return
+	}
+	r.kind, _ = m.Fields["type"].(string)
+	known, ok := fields[r.kind]
+	if !ok {
+		r.kind = ""
+	}
+	switch id := m.Fields["id"].(type) {
+	case nil:
+	case float64:
+		r.id = id
+	case string:
+		if r.id = id; len(id) > maxName {
+			r.id = nil
+			c.fail(r, "id", fmt.Sprintf("id must be a number or a text of at most %d characters", maxName))
+			return
+		}
+	default:
+		c.fail(r, "id", "id must be a number or a text")
+		return
+	}
+	switch {
+	case version != float64(Version):
+		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the version of the messages that this frame knows", Version))
+		return
+	case !ok:
+		c.fail(r, "type", "type must be get, set or step")
+		return
+	case !c.ready:
+		c.fail(r, "", "The frame is not ready: it says “ready” when it is.")
+		return
+	}
+	if _, ok := m.Fields["document"]; ok {
+		c.fail(r, "document", "document must be the text of a document: JSON.stringify(document)")
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Fields)) {
+		if !slices.Contains(known, name) && name != "pointscape" && name != "type" && name != "id" {
+			c.fail(r, name, name+" must be a field of "+r.kind+": "+strings.Join(append([]string{"id"}, known...), ", "))
+			return
+		}
+	}
+	if m.HasDocument && r.kind != "set" {
+		c.fail(r, "document", "document must be a field of set")
+		return
+	}
+	switch r.kind {
+	case "get":
+		c.get(r)
+	case "set":
+		c.set(r, m)
+	case "step":
+		c.step(r, m.Fields)
+	}
+}
+
+func (c *Conversation) get(r request) {
+	d, _ := c.Now()
+	b, err := doc.Encode(d)
+	if err != nil {
+		c.fail(r, "", err.Error())
+		return
+	}
+	m := c.state()
+	m["document"] = string(b)
+	c.reply(r, m)
+}
+
+// set takes a document or parameters. One is worked at, the newest other one waits;
+// those between are refused, so that a page that asks too much costs no more.
+func (c *Conversation) set(r request, m Message) {
+	given, some := m.Fields["params"]
+	switch {
+	case m.HasDocument == some:
+		c.fail(r, "set", "set must have either a document or params")
+		return
+	case m.HasDocument:
+		if err := m.Document.TooLong("document"); err != nil {
+			c.fail(r, "document", err.Error())
+			return
+		}
+		r.do = func(done func(*wire.Error)) { c.Load(m.Document, done) }
+	default:
+		params, ok := given.(map[string]any)
+		if !ok {
+			c.fail(r, "params", "params must be an object of named values")
+			return
+		}
+		r.do = func(done func(*wire.Error)) { c.change(params, done) }
+	}
+	if c.busy {
+		if c.waits != nil {
+			c.fail(*c.waits, "", "A newer set has come before this one was begun.")
+		}
+		c.waits = &r
+		return
+	}
+	c.begin(r)
+}
+
+func (c *Conversation) begin(r request) {
+	c.busy = true
+	r.do(func(e *wire.Error) {
+		c.busy = false
+		if next := c.waits; next != nil {
+			c.waits = nil
+			defer c.begin(*next)
+		}
+		if e != nil {
+			c.fail(r, e.Field, e.Message)
+			return
+		}
+		c.reply(r, c.state())
+	})
+}
+
+// change gives parameters values, all of them or none.
+func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
+	d, in := c.Now()
+	params := make(map[string]any, len(given))
+	ask := false // the engine knows what is no good as a kernel
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		p := in.Param(name)
+		if p == nil {
+			done(&wire.Error{Field: "params." + name, Message: in.Name + " has no parameter " + quote(name)})
+			return
+		}
+		v, err := p.Check(numbersOf(given[name]))
+		if err != nil {
+			done(&wire.Error{Field: "params." + name, Message: err.Error()})
+			return
+		}
+		params[name] = v
+		text, _ := v.(string)
+		ask = ask || p.Kind == method.Kernel && !catalogue.IsChoice(p, text)
+	}
+	if !ask {
+		c.Change(params, done)
+		return
+	}
+	d.Params = maps.Clone(d.Params)
+	if d.Params == nil {
+		d.Params = map[string]any{}
+	}
+	maps.Copy(d.Params, params)
+	c.Check(d, func(e *wire.Error) {
+		if e != nil {
+			done(e)
+			return
+		}
+		c.Change(params, done)
+	})
+}
+
+// numbersOf reads a list of numbers; what is none stays, to be refused.
+func numbersOf(v any) any {
+	list, ok := v.([]any)
+	if !ok {
+		return v
+	}
+	out := make([]float64, len(list))
+	for i, x := range list {
+		f, ok := x.(float64)
+		if !ok {
+			return v
+		}
+		out[i] = f
+	}
+	return out
+}
+
+func (c *Conversation) step(r request, f map[string]any) {
+	step, steps, ok := c.Steps()
+	if !ok {
+		c.fail(r, "", "The method is not reached in steps.")
+		return
+	}
+	whole := func(name string) (int, bool) {
+		x, ok := f[name].(float64)
+		return int(x), ok && x == math.Trunc(x) && math.Abs(x) <= doc.MaxStep
+	}
+	n := 0
+	for _, name := range fields["step"] {
+		if _, ok := f[name]; ok {
+			n++
+		}
+	}
+	to, toOK := whole("to")
+	by, byOK := whole("by")
+	play, playOK := f["play"].(bool)
+	switch {
+	case n != 1:
+		c.fail(r, "step", "step must have one of to, by and play")
+		return
+	case f["to"] == "end":
+		c.Walk(steps - step)
+	case toOK && to >= 0:
+		c.Walk(min(to, steps) - step)
+	case byOK:
+		c.Walk(by)
+	case playOK:
+		c.Play(play)
+	default:
+		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most %d, or play: true or false", doc.MaxStep))
+		return
+	}
+	c.reply(r, c.state())
+}

@@ -1,0 +1,185 @@
+// Package frame is the room of the page in somebody's frame: which controls stand
+// in the strip beside its plane, and the conversation with the page around it.
+//
+// options.go reads what the frame's address asks for, messages.go holds the
+// conversation; web/embed.html shows both.
+package frame
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+)
+
+// Options are what a frame's address asks for: ?embed=1&controls=k,C&title=1.
+type Options struct {
+	Controls []string // parameters and layers, in the order in which they stand there
+	Title    bool
+	Legend   bool
+	// Origins are those of pages that may talk with the frame, when it is Restricted.
+	Origins    []string
+	Restricted bool
+}
+
+// Allows tells whether pages of an origin may talk with the frame.
+func (o Options) Allows(origin string) bool {
+	return !o.Restricted || slices.Contains(o.Origins, origin)
+}
+
+const (
+	maxControls = 20
+	maxName     = 100
+)
+
+// Read reads the options of an address; wrong says what of it is none.
+func Read(q url.Values) (o Options, wrong []string) {
+	for _, list := range q["controls"] {
+		for _, name := range strings.Split(list, ",") {
+			if name = strings.TrimSpace(name); name == "" || slices.Contains(o.Controls, name) {
+				continue
+			}
+			if len(name) > maxName || len(o.Controls) == maxControls {
+				wrong = append(wrong, "controls: at most 20 names of at most 100 characters")
+				break
+			}
+			o.Controls = append(o.Controls, name)
+		}
+	}
+	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }
+	o.Title, o.Legend = on("title"), on("legend")
+	for _, list := range q["origin"] {
+		for _, text := range strings.Split(list, ",") {
+			if text = strings.TrimSpace(text); text == "" {
+				continue
+			}
+			o.Restricted = true // also by what is none: nobody rather than anybody
+			origin, ok := originOf(text)
+			if !ok {
+				wrong = append(wrong, "origin: must be like https://course.example; got "+quote(text))
+			} else if !slices.Contains(o.Origins, origin) {
+				o.Origins = append(o.Origins, origin)
+			}
+		}
+	}
+	return o, wrong
+}
+
+// originOf reads an origin as browsers write it: no path, no default port.
+func originOf(text string) (string, bool) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", false
+	}
+	host := strings.ToLower(u.Host)
+	host = strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
+	return u.Scheme + "://" + host, true
+}
+
+// Query writes the options as an address has them.
+func (o Options) Query(q url.Values) {
+	if len(o.Controls) > 0 {
+		q.Set("controls", strings.Join(o.Controls, ","))
+	}
+	if o.Title {
+		q.Set("title", "1")
+	}
+	if o.Legend {
+		q.Set("legend", "1")
+	}
+}
+
+// Control is one control of the strip: a parameter, or a layer's switch.
+type Control struct {
+	Param *method.Param
+	Show  *method.Show
+}
+
+// Name is what the control is called in an address.
+func (c Control) Name() string {
+	if c.Param != nil {
+		return c.Param.Name
+	}
+	return string(c.Show.Name)
+}
+
+// Label is what it is called on the page.
+func (c Control) Label() string {
+	if c.Param != nil {
+		return c.Param.Label
+	}
+	return c.Show.Label
+}
+
+// all are the controls that a method has at all; of a parameter and a layer of one
+// name, the parameter.
+func all(in *method.Info) (list []Control) {
+	for i := range in.Params {
+		list = append(list, Control{Param: &in.Params[i]})
+	}
+	for i := range in.Shows {
+		if s := &in.Shows[i]; in.Param(string(s.Name)) == nil {
+			list = append(list, Control{Show: s})
+		}
+	}
+	return list
+}
+
+// Available are the controls that a method has for its parameters as they are.
+func Available(in *method.Info, params map[string]any) []Control {
+	return slices.DeleteFunc(all(in), func(c Control) bool {
+		if c.Param != nil {
+			return !in.Applies(c.Param.When, params)
+		}
+		return !in.Applies(c.Show.When, params)
+	})
+}
+
+// Chosen are the controls that are asked for and apply now: by their names, or, as
+// people call them (k for n_neighbors), by their labels. unknown are the names of
+// none that the method ever has.
+func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control, unknown []string) {
+	now, ever := Available(in, params), all(in)
+	for _, name := range o.Controls {
+		c, ok := find(ever, name)
+		if !ok {
+			unknown = append(unknown, name)
+			continue
+		}
+		if c, ok := find(now, c.Name()); ok && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list, unknown
+}
+
+func find(list []Control, name string) (Control, bool) {
+	i := slices.IndexFunc(list, func(c Control) bool { return c.Name() == name })
+	if i < 0 {
+		i = slices.IndexFunc(list, func(c Control) bool { return strings.EqualFold(c.Label(), name) })
+	}
+	if i < 0 {
+		return Control{}, false
+	}
+	return list[i], true
+}
+
+// Unknown says that a method has no such controls, "" for none.
+func Unknown(in *method.Info, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quote(n)
+	}
+	return in.Name + " has no control " + strings.Join(quoted, ", ") + "."
+}
+
+func quote(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		s = string(r[:39]) + "…"
+	}
+	return "“" + s + "”"
+}

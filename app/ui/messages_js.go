@@ -1,0 +1,161 @@
+//go:build js && wasm
+
+package ui
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/frame"
+)
+
+// around is the window that a frame talks with: its parent's, or the one that has
+// opened it. A page that is neither in a frame nor asked to be like one has none.
+func around() js.Value {
+	win := js.Global()
+	w := win.Get("parent")
+	if w.Equal(win) || w.Equal(win.Get("window")) {
+		w = win.Get("opener")
+	}
+	return w
+}
+
+// post sends a message to the page around, if it is of one of the origins; nil = of
+// any.
+func post(m map[string]any, origins []string) {
+	w := around()
+	b, err := json.Marshal(m)
+	if err != nil || !w.Truthy() {
+		return
+	}
+	data := js.Global().Get("JSON").Call("parse", string(b))
+	if origins == nil {
+		w.Call("postMessage", data, "*")
+	}
+	for _, o := range origins {
+		w.Call("postMessage", data, o)
+	}
+}
+
+// listenAround takes the messages of the page around, and of no other window.
+func (c *Core) listenAround(on func(target js.Value, name string, fn func(e js.Value))) {
+	if !c.Embedded {
+		return
+	}
+	on(js.Global(), "message", func(e js.Value) {
+		w := around()
+		if source := e.Get("source"); !w.Truthy() || !source.Truthy() || !source.Equal(w) {
+			return
+		}
+		data := e.Get("data")
+		if data.Type() != js.TypeObject || !plainObject(data) || data.Get("pointscape").IsUndefined() {
+			return // somebody else's
+		}
+		c.guest.Take(message(e.Get("origin").String(), data))
+	})
+}
+
+// message reads a message within the limits of package frame. What the browser hands
+// over is a copy without getters, so reading it runs no foreign code.
+func message(origin string, data js.Value) (m frame.Message) {
+	m.Origin = origin
+	defer func() {
+		if recover() != nil { // a value that Go has no name for: a BigInt
+			m.Fields = nil
+		}
+	}()
+	left := frame.MaxValues
+	keys := js.Global().Get("Object").Call("keys", data)
+	if keys.Length() > left {
+		return m
+	}
+	fields := map[string]any{}
+	for i := range keys.Length() {
+		name, ok := shortText(keys.Index(i))
+		if !ok {
+			return m
+		}
+		v := data.Get(name)
+		if name == "document" {
+			if m.HasDocument = v.Type() == js.TypeString; m.HasDocument {
+				m.Document = pool.TextOf(v)
+			} else {
+				fields[name] = nil
+			}
+			continue
+		}
+		if fields[name], ok = plain(v, frame.MaxDepth, &left); !ok {
+			return m
+		}
+	}
+	m.Fields = fields
+	return m
+}
+
+// plain copies a value that is no larger than the limits: ok is false for others.
+func plain(v js.Value, depth int, left *int) (x any, ok bool) {
+	if *left--; *left < 0 {
+		return nil, false
+	}
+	switch v.Type() {
+	case js.TypeUndefined, js.TypeNull:
+		return nil, true
+	case js.TypeBoolean:
+		return v.Bool(), true
+	case js.TypeNumber:
+		return v.Float(), true
+	case js.TypeString:
+		return shortText(v)
+	case js.TypeObject:
+	default:
+		return nil, false
+	}
+	if depth == 0 {
+		return nil, false
+	}
+	if js.Global().Get("Array").Call("isArray", v).Bool() {
+		n := v.Length()
+		if n > *left {
+			return nil, false
+		}
+		list := make([]any, n)
+		for i := range n {
+			if list[i], ok = plain(v.Index(i), depth-1, left); !ok {
+				return nil, false
+			}
+		}
+		return list, true
+	}
+	if !plainObject(v) {
+		return nil, false
+	}
+	keys := js.Global().Get("Object").Call("keys", v)
+	if keys.Length() > *left {
+		return nil, false
+	}
+	fields := make(map[string]any, keys.Length())
+	for i := range keys.Length() {
+		name, ok := shortText(keys.Index(i))
+		if !ok {
+			return nil, false
+		}
+		if fields[name], ok = plain(v.Get(name), depth-1, left); !ok {
+			return nil, false
+		}
+	}
+	return fields, true
+}
+
+// shortText copies a text whose length is within the limit.
+func shortText(v js.Value) (string, bool) {
+	if pool.TextOf(v).Size() > frame.MaxText {
+		return "", false
+	}
+	return v.String(), true
+}
+
+// plainObject tells a record from a Map, a buffer, an image.
+func plainObject(v js.Value) bool {
+	return js.Global().Get("Object").Get("prototype").Get("toString").Call("call", v).String() == "[object Object]"
+}

@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/frame"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// FrameAsks takes what the address of a frame asks for; see frame.Options.
+func (c *Core) FrameAsks(q url.Values) {
+	if !c.Embedded {
+		return
+	}
+	c.guest.Options, c.menus.stripWrong = frame.Read(q)
+}
+
+// guestNeeds is what the conversation with the page around works with.
+func (c *Core) guestNeeds() frame.Needs {
+	loaded := func(done func(*wire.Error)) func(*wire.Error) {
+		return func(e *wire.Error) {
+			if e != nil {
+				done(e)
+				return
+			}
+			c.talk.Wait(done)
+		}
+	}
+	return frame.Needs{
+		Post: post, Build: build(),
+		Now: func() (doc.Document, *method.Info) {
+			d, _ := c.desk.Settled()
+			return d, c.desk.Info()
+		},
+		Picture: c.talk.Picture,
+		Load: func(text pool.Text, done func(*wire.Error)) {
+			c.loader.JSON(text, "set by the page around", loaded(done))
+		},
+		Change: func(params map[string]any, done func(*wire.Error)) {
+			c.desk.Seal()
+			for _, p := range c.desk.Info().Params { // in one order
+				if v, ok := params[p.Name]; ok {
+					c.setParam(p.Name, v, "by the page around")
+				}
+			}
+			c.talk.Wait(done)
+		},
+		Check: c.loader.Check,
+		Steps: func() (step, steps int, ok bool) {
+			if now := c.player.Now(); now != nil {
+				return c.player.Step(), now.Steps, true
+			}
+			return 0, 0, false
+		},
+		Walk: c.player.Walk,
+		Play: func(on bool) {
+			if on != c.player.Playing() {
+				c.player.Toggle()
+			}
+		},
+		Size: c.frameSize,
+	}
+}
+
+// frameSize is how large the frame is, and its plane.
+func (c *Core) frameSize() frame.Size {
+	v, w := c.desk.View(), windowSize()
+	return frame.Size{Width: w.W, Height: w.H, PlaneWidth: v.W, PlaneHeight: v.H}
+}
+
+// Strip stands below the plane of a frame, with the controls and the legend that its
+// address asks for. The controls are the panel's.
+type Strip struct {
+	app.Compo
+	core  *Core
+	ctx   app.Context
+	panel Controls
+}
+
+func (s *Strip) OnMount(ctx app.Context) {
+	s.ctx = ctx
+	s.core.page.parts[PartControls] = s
+	s.soon()
+}
+
+func (s *Strip) soon() {
+	if s.ctx != nil {
+		s.ctx.Defer(func(app.Context) { s.sync() })
+	}
+}
+
+func (s *Strip) Render() app.UI {
+	k := s.core
+	s.soon()
+	s.panel.core = k
+	if k.desk.Info() == nil {
+		return app.Div().Class("no-strip").Hidden(true)
+	}
+	list, unknown := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
+	var body []app.UI
+	for _, x := range list {
+		if x.Param != nil {
+			body = append(body, s.panel.row(x.Param))
+		} else {
+			body = append(body, s.panel.show(x.Show))
+		}
+	}
+	if k.guest.Options.Legend {
+		body = append(body, s.panel.legend())
+	}
+	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
+		if text != "" {
+			body = append(body, app.P().Class("strip-note").Attr("role", "note").Text(text))
+		}
+	}
+	return app.Section().Class("strip").ID("strip").Aria("label", "Controls").Hidden(len(body) == 0).Body(body...)
+}
+
+// sync gives the inputs their values, as Controls does.
+func (s *Strip) sync() {
+	k := s.core
+	if k.desk.Info() == nil || !app.IsClient {
+		return
+	}
+	list, unknown := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
+	on := k.desk.Shown()
+	for _, x := range list {
+		if x.Param != nil {
+			k.syncParam(x.Param)
+		} else if el := byID("show-" + x.Name()); el.Truthy() {
+			el.Set("checked", on[x.Show.Name])
+		}
+	}
+	if k.guest.Options.Legend {
+		s.panel.paintLegend()
+	}
+	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
+		if text != "" && !k.menus.stripTold[text] {
+			warn("pointscape: " + text)
+			k.menus.stripTold[text] = true
+		}
+	}
+}
+
+// frameTitle is the document's title above the plane, where the address asks for it.
+func (c *Core) frameTitle() app.UI {
+	title := c.desk.Now().Title
+	return app.P().Class("frame-title").ID("frame-title").Hidden(!c.Embedded || !c.guest.Options.Title || title == "").Text(title)
+}
+
+// available are the controls that a frame of the present document may have.
+func (c *Core) available() []frame.Control {
+	if c.desk.Info() == nil {
+		return nil
+	}
+	return frame.Available(c.desk.Info(), c.desk.Now().Params)
+}
+
+// tick is a box to tick, with its words.
+func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
+	return app.Label().Class("tick").For(id).Body(
+		app.Input().Type("checkbox").ID(id).DataSet("tick", value).DataSet("on", strconv.FormatBool(on)).OnChange(fn),
+		app.Span().Text(upperFirst(label)))
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -39,33 +40,21 @@ func (f *Facts) Render() app.UI {
 		if len(p.Learned) > 0 {
 			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text("Apply learned values"))
 		}
-		var rows []app.UI
-		for _, x := range p.Facts {
-			if x.Quiet {
-				continue
-			}
-			value := factValue(x.Value)
-			class := "fact"
-			if len(x.Name)+len([]rune(value+x.Unit)) > 29 {
-				class += " tall"
-			}
-			rows = append(rows, app.Div().Class(class).Title(x.Meaning).DataSet("fact", x.Name).Body(
-				app.Dt().Body(app.Span().Text(x.Name), app.Small().Body(sentence(x.Meaning))), app.Dd().Body(app.Text(value), unit(x.Unit))))
+		blocks, solver := factBlocks(p.Facts)
+		first := blocks
+		if rest := len(blocks) - factsFirst; rest > 1 && !k.menus.allFacts {
+			first = blocks[:factsFirst]
 		}
-		rest := len(rows) - factsFirst
-		if rest > 1 && !k.menus.allFacts {
-			rows = rows[:factsFirst]
+		if len(first) > 0 {
+			body = append(body, app.Div().ID("facts").Body(f.blocks(first)...))
 		}
-		if len(rows) > 0 {
-			body = append(body, app.Dl().Class("facts").ID("facts").Body(rows...))
-		}
-		if rest > 1 {
+		if len(blocks) > factsFirst+1 {
 			text := "Show all"
 			if k.menus.allFacts {
 				text = "Show fewer"
 			}
 			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
-				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(rest+factsFirst))))
+				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
 		if p.Formula != "" || k.desk.Info() != nil && k.desk.Info().Formula != "" {
 			text := p.Formula
@@ -73,6 +62,9 @@ func (f *Facts) Render() app.UI {
 				text = k.desk.Info().Formula
 			}
 			body = append(body, app.Raw(formula(text)))
+		}
+		if len(solver) > 0 {
+			body = append(body, f.fold("solver", "Solver", len(solver)), app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
 		}
 		if !k.panels.Layout().Beside {
 			body = append(body, k.figures()...)
@@ -96,7 +88,7 @@ func status(s method.Status) app.UI {
 	return app.P().Class("status "+string(s.State)).Body(icon(name), app.Span().Body(sentence(s.Sentence)))
 }
 
-// factsFirst is how many facts are shown before people ask for all.
+// factsFirst is how many facts and tables are shown before people ask for all.
 const factsFirst = 7
 
 func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core.menus.allFacts }
@@ -107,3 +99,91 @@ func (f *Facts) onApply(app.Context, app.Event) {
 		f.core.desk.Apply(p.Learned)
 	}
 }
+
+// fold is the button that unfolds what has an id.
+func (f *Facts) fold(id, text string, n int) app.UI {
+	return app.Button().Type("button").Class("fold").DataSet("fold", id).Aria("expanded", strconv.FormatBool(f.core.menus.unfolded[id])).Aria("controls", "fold-"+id).
+		OnClick(f.onFold).Body(icon("down"), app.Span().Body(sentence(text)), app.Span().Class("count").Text(strconv.Itoa(n)))
+}
+
+func (f *Facts) onFold(ctx app.Context, _ app.Event) { f.core.menus.toggleFold(data(ctx, "fold")) }
+
+// folded are blocks that are shown when people ask for them.
+func (f *Facts) folded(id string, list []factBlock) []app.UI {
+	if !f.core.menus.unfolded[id] {
+		return nil
+	}
+	return f.blocks(list)
+}
+
+// blocks shows facts in their order: lists of single ones, and tables between them.
+func (f *Facts) blocks(list []factBlock) (out []app.UI) {
+	var rows []app.UI
+	flush := func() {
+		if len(rows) > 0 {
+			out = append(out, app.Dl().Class("facts").Body(rows...))
+			rows = nil
+		}
+	}
+	for _, b := range list {
+		if b.rows == nil {
+			rows = append(rows, factRow(b.facts[0]))
+			continue
+		}
+		flush()
+		if len(b.rows) <= tableRows {
+			out = append(out, b.table())
+			continue
+		}
+		id := b.facts[0].Name
+		var table []app.UI
+		if f.core.menus.unfolded[id] {
+			table = []app.UI{b.table()}
+		}
+		out = append(out, f.fold(id, b.title(), len(b.rows)), app.Div().ID("fold-"+id).Body(table...))
+	}
+	flush()
+	return out
+}
+
+// factRow is a fact with one value: its label, what programs call it, the value.
+func factRow(x *method.Fact) app.UI {
+	value, unitBelow := factValue(x.Value), len(x.Unit) > shortUnit
+	class := "fact"
+	wide := len([]rune(factLabel(x))) + len([]rune(value))
+	if !unitBelow {
+		wide += len(x.Unit)
+	}
+	if wide > 36 {
+		class += " tall"
+	}
+	name := "name"
+	if wide+len(x.Name)*7/8 > 38 {
+		name += " long"
+	}
+	dd := app.Dd().Body(app.Text(value))
+	switch {
+	case unitBelow:
+		dd.Body(app.Text(value), app.Span().Class("unit below").Text(x.Unit))
+	case x.Unit != "":
+		dd.Body(app.Text(value+nbsp), app.Span().Class("unit").Text(strings.ReplaceAll(x.Unit, " ", nbsp)))
+	}
+	return app.Div().Class(class).Title(factTitle(x)).DataSet("fact", x.Name).Body(
+		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name), app.Small().Body(sentence(x.Meaning))), dd)
+}
+
+// nbsp holds a number and its unit together.
+const nbsp = "\u00a0"
+
+// shortUnit is how long a unit may be to stand beside its number.
+const shortUnit = 12
+
+// factLabel is what people read; a fact without a label has its name.
+func factLabel(x *method.Fact) string {
+	if x.Label == "" {
+		return x.Name
+	}
+	return x.Label
+}
+
+func factTitle(x *method.Fact) string { return x.Name + ": " + x.Meaning }

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/app/room/desk"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // number formats a value for an input field: it reads back exactly, and has no
@@ -318,7 +319,5 @@ func formatFixed(x float64, n int) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
-}
+// upperFirst begins a text as a label or sentence does; see words.Capital.
+func upperFirst(s string) string { return words.Capital(s) }

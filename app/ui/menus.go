@@ -8,11 +8,12 @@ import (
 
 // menus owns what of the page is open: the menu or dialog, the tab, what is folded.
 type menus struct {
-	open       string // the menu or dialog
-	tab        string // phone: "method", "data", "results"
-	explainAll bool   // help lines are shown
-	advanced   bool   // so are parameters that few need
-	allFacts   bool   // so are all facts
+	open       string          // the menu or dialog
+	tab        string          // phone: "method", "data", "results"
+	explainAll bool            // help lines are shown
+	advanced   bool            // so are parameters that few need
+	allFacts   bool            // so are all facts
+	unfolded   map[string]bool // among the facts: "solver", and long tables by their first fact
 
 	embed      frame.Options   // of the frame that the share dialog writes down
 	stripWrong []string        // what of a frame's address is no good
@@ -23,7 +24,7 @@ type menus struct {
 const ExplainKey = "pointscape.explain"
 
 func newMenus() menus {
-	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true"}
+	return menus{tab: "method", stripTold: map[string]bool{}, explainAll: local.Get(ExplainKey) == "true", unfolded: map[string]bool{}}
 }
 
 // openMenu opens a menu, closeMenu closes whichever is open.
@@ -43,3 +44,6 @@ func (c *Core) toggleExplain() {
 	local.Set(ExplainKey, strconv.FormatBool(c.menus.explainAll))
 	c.refresh(PartRoot | PartControls | PartFacts)
 }
+
+// toggleFold shows or hides what is folded among the facts.
+func (m *menus) toggleFold(id string) { m.unfolded[id] = !m.unfolded[id] }

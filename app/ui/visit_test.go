@@ -106,10 +106,13 @@ func TestVisit(t *testing.T) {
 	v.does("facts of every kind", func() {
 		v.e.dress = func(p *wire.Picture) {
 			p.Facts = []method.Fact{
-				{Name: "margin", Value: -0.123456, Unit: "data units", Meaning: "Width of x_1"},
-				{Name: "tiny", Value: 1.5e-7, Meaning: "A small number"},
+				{Name: "margin", Label: "Margin width", Value: -0.123456, Unit: "data units", Meaning: "Width of x_1"},
+				{Name: "tiny", Label: "Gap", Group: method.Solver, Value: 1.5e-7, Meaning: "A small number"},
 				{Name: "list", Value: []float64{1, 2, 3, 4, 5, 6, 7}, Meaning: "Seven numbers"},
-				{Name: "matrix", Value: [][]float64{{1, 2}, {3, 4}}, Meaning: "Two rows"},
+				{Name: "mse", Label: "Mean squared error", Value: 3, Unit: method.SquaredUnits, Meaning: "A long unit"},
+				{Name: "prior", Label: "Prior", Value: []float64{0.25, 0.75}, Meaning: "Of each class", Rows: []string{"class 1", "setosa"}},
+				{Name: "matrix", Label: "Mean", Value: [][]float64{{1, 2}, {3, 4}}, Meaning: "Two rows", Rows: []string{"class 1", "setosa"}, Cols: []string{"x₁", "x₂"}},
+				{Name: "long", Label: "Coefficients", Value: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, Meaning: "Ten rows", Rows: strings.Fields("a b c d e f g h i j")},
 				{Name: "yes", Value: true, Meaning: "A truth"},
 				{Name: "kernel", Value: "rbf(-1e-05)", Meaning: "A text"},
 				{Name: "none", Value: []float64{}, Meaning: "An empty list"},
@@ -123,6 +126,7 @@ func TestVisit(t *testing.T) {
 		v.c.talk.Redraw()
 	})
 	v.does("show all facts", func() { v.c.menus.allFacts = true })
+	v.does("unfold the solver and a long table", func() { v.c.menus.toggleFold("solver"); v.c.menus.toggleFold("long") })
 	v.does("apply what was learned", func() { v.c.desk.Apply(v.c.talk.Picture().Learned) })
 	v.does("every other role", func() {
 		v.e.dress = func(p *wire.Picture) {

@@ -12,13 +12,13 @@ import (
 // Switches are the switches of Layers, with those of the mean and of samples.
 func Switches(onLine *method.When) []method.Show {
 	return []method.Show{
-		{Name: method.Mean, Label: "mean", On: true, Help: "posterior mean of f", When: onLine},
-		{Name: "band_f", Label: "band of f (latent)", On: true, Help: "where the function itself is: mean ± standard deviations of f", When: onLine},
-		{Name: "band_y", Label: "band of a new y", On: false, Help: "where a new observation would fall: the noise is added", When: onLine},
-		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "holds 68 % of the probability at each x", When: onLine},
-		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "holds 95 % of the probability at each x", When: onLine},
-		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "holds 99.7 % of the probability at each x", When: onLine},
-		{Name: "samples", Label: "samples", On: true, Help: "functions drawn from the process", When: onLine},
+		{Name: method.Mean, Label: "Mean", On: true, Help: "Posterior mean of f", When: onLine},
+		{Name: "band_f", Label: "Band of f (latent)", On: true, Help: "Where the function itself is: mean ± standard deviations of f", When: onLine},
+		{Name: "band_y", Label: "Band of a new y", On: false, Help: "Where a new observation would fall: the noise is added", When: onLine},
+		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "Holds 68 % of the probability at each x", When: onLine},
+		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "Holds 95 % of the probability at each x", When: onLine},
+		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "Holds 99.7 % of the probability at each x", When: onLine},
+		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn from the process", When: onLine},
 	}
 }
 

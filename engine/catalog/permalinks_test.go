@@ -258,7 +258,7 @@ func deflated(t *testing.T, text string) string {
 	return base64.RawURLEncoding.EncodeToString(z.Bytes())
 }
 
-// source is a document that the program of today offers or takes.
+// source is a document that the program offers or takes now.
 type source struct {
 	from, text string
 	raw        bool // the link holds the text as it is

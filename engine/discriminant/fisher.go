@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Fisher declares Fisher's discriminant, id "fisher".
@@ -216,21 +217,26 @@ func (m *fisher) Facts() []method.Fact {
 		ratio[i] = l / sum
 	}
 	f := method.FactList{m.trainingError()}
-	f.Add("eigenvalues", m.lambda, "", "variance between the classes over that within, along each direction")
-	f.Add("explained_variance_ratio", ratio, "", "share of each direction in their sum")
-	f.Add("directions", m.directions, "", "unit vectors w, one a row")
-	f.Add("projected_means", m.z, "data units", "w·μ of each class along the first direction")
-	f.Add("projected_std", m.sd, "data units", "standard deviation of each class along it")
-	f.Add("means", m.means(), "", "mean of each class")
-	if len(m.forms) == 2 {
-		f.Add("threshold", m.threshold(), "data units", "half-way between the projected means")
+	classes, inputs := m.p.ClassNames(), m.p.InputNames()
+	along := make([]string, len(m.directions))
+	for i := range along {
+		along[i] = "w" + words.Subscript(i+1)
 	}
+	if len(m.forms) == 2 {
+		f.Add("threshold", m.threshold(), "data units", "Half-way between the projected means").Call("Threshold")
+	}
+	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within, along each direction").Call("Eigenvalue λ").By(along)
+	f.Add("explained_variance_ratio", ratio, "", "Share of each direction in the sum of the eigenvalues").Call("Share").By(along)
+	f.Add("directions", m.directions, "", "Unit vectors w").Call("Direction").By(along, inputs...)
+	f.Add("means", m.means(), "", "").By(classes, inputs...)
+	f.Add("projected_means", m.z, "", "w·μ of each class along the first direction, in data units").Call("Projected mean").By(classes)
+	f.Add("projected_std", m.sd, "", "Standard deviation of each class along the first direction, in data units").Call("Deviation").By(classes)
 	return f
 }
 
 // Formula implements method.Formulator.
 func (m *fisher) Formula() string {
-	ids, s := m.p.ClassIDs, ""
+	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w = %.4g\n", m.lambda[0])
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		for j, x := range w {

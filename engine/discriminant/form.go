@@ -108,7 +108,7 @@ func (m *classifier) countErrors(job method.Job) error {
 }
 
 func (m *classifier) trainingError() method.Fact {
-	return method.Fact{Name: "training_error", Value: float64(m.errors) / float64(m.p.N), Meaning: "share of the points that get another class than their own"}
+	return method.Fact{Name: "training_error", Value: float64(m.errors) / float64(m.p.N)}
 }
 
 func (m *classifier) means() [][]float64 {

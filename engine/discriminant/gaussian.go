@@ -201,21 +201,21 @@ func (m *gaussian) Status() method.Status {
 // Facts implements method.Model.
 func (m *gaussian) Facts() []method.Fact {
 	f := method.FactList{m.trainingError()}
-	f.Add("priors", m.prior, "", "probability of each class before anything is measured")
-	f.Add("class_counts", m.count, "", "points of each class")
-	f.Add("means", m.means(), "", "mean of each class")
-	d := m.p.D
+	d, classes, inputs := m.p.D, m.p.ClassNames(), m.p.InputNames()
+	f.Add("class_counts", m.count, "", "").By(classes)
+	f.Add("priors", m.prior, "", "").By(classes)
+	f.Add("means", m.means(), "", "").By(classes, inputs...)
 	switch {
 	case m.pooled:
 		coef, intercept := m.linear()
-		f.Add("covariance", matrix(m.cov[0], d), "", "Σ, shared by all classes")
-		f.Add("coef", coef, "", "Σ⁻¹μ of each class: its score is linear in x")
-		f.Add("intercept", intercept, "", "ln π − ½ μᵀΣ⁻¹μ of each class")
+		f.Add("covariance", matrix(m.cov[0], d), "", "Σ, shared by all classes").Call("Covariance Σ").By(inputs, inputs...)
+		f.Add("coef", coef, "", "Σ⁻¹μ of each class: its score is linear in x").By(classes, inputs...)
+		f.Add("intercept", intercept, "", "ln π − ½ μᵀΣ⁻¹μ of each class").By(classes)
 		if len(m.forms) == 2 {
-			f.Add("mahalanobis_distance", math.Sqrt(m.forms[0].distance2(m.forms[1].mean)), "standard deviations", "between the two means")
+			f.Add("mahalanobis_distance", math.Sqrt(m.forms[0].distance2(m.forms[1].mean)), "standard deviations", "Between the two means, in standard deviations within the classes").Call("Mahalanobis distance")
 			w, _ := m.difference()
 			if u := unit(w); u != nil {
-				f.Add("fisher_direction", u, "", "unit vector along Σ⁻¹(μ₁ − μ₀), across the boundary")
+				f.Add("fisher_direction", u, "", "Unit vector along Σ⁻¹(μ₂ − μ₁), across the boundary").Call("Direction").By(inputs)
 			}
 		}
 		return f
@@ -227,17 +227,16 @@ func (m *gaussian) Facts() []method.Fact {
 				vars[k][j] = c[j*d+j]
 			}
 		}
-		f.Add("variances", vars, "", "variance of each coordinate in each class")
+		f.Add("variances", vars, "", "Variance of each coordinate in each class").Call("Variance").By(classes, inputs...)
 	default:
 		covs := make([]any, len(m.cov))
 		for k, c := range m.cov {
 			covs[k] = matrix(c, d)
 		}
-		f.Add("covariances", covs, "", "Σ of each class")
-		f[len(f)-1].Quiet = true
+		f.Add("covariances", covs, "", "Σ of each class").Hide()
 	}
 	if d == 2 && len(m.forms) == 2 {
-		f.Add("boundary", m.conic(), "", "kind of the curve on which both classes are equally probable")
+		f.Add("boundary", m.conic(), "", "Kind of the curve on which both classes are equally probable").Call("Boundary")
 	}
 	return f
 }

@@ -31,17 +31,17 @@ func (m *model) makeFacts() []method.Fact {
 		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
-		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "the covariance function, with the values learned if any were"},
-		{Name: "noise_variance", Value: m.noise, Unit: "squared units of y", Meaning: "variance of an observation about f (alpha)"},
-		{Name: "n", Value: q.n, Meaning: "observations"},
+		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the values learned if any were"},
+		{Name: "noise_variance", Value: m.noise, Unit: method.SquaredUnits, Meaning: "σₙ²: variance of an observation about f (scikit-learn's alpha)"},
+		{Name: "n", Label: "Observations", Value: q.n, Meaning: "Points that f was observed at"},
 	}
 	if q.n > 0 {
-		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "logarithm of the probability density of the targets under this kernel and noise"})
-		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "of K + αI in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
+		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the targets under this kernel and noise"})
+		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "Condition number of K + αI in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
-		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "numbered in the order of the kernel's expression, the noise last"},
-		method.Fact{Name: "theta", Value: th, Meaning: "values of the hyperparameters, in that order", Quiet: true})
+		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
+		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the order of the kernel's expression, the noise last", Rows: names})
 	if q.n > 0 {
 		var grad []float64
 		switch {
@@ -51,15 +51,15 @@ func (m *model) makeFacts() []method.Fact {
 			grad = q.gradient()
 		}
 		if grad != nil {
-			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Unit: "nats", Meaning: "by the natural logarithm of each hyperparameter, in that order; 0 at an optimum"})
+			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats", Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 at an optimum", Rows: names})
 		}
 		alpha := make([]float64, q.n)
 		for i, r := range q.order {
 			alpha[r] = q.alpha[i]
 		}
-		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "weights of the kernel at each point: (K + αI)⁻¹ y", Quiet: true})
+		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "Weights of the kernel at each point: (K + αI)⁻¹ y", Quiet: true})
 		if q.jitter > 0 {
-			facts = append(facts, method.Fact{Name: "jitter", Value: q.jitter, Meaning: "added to the diagonal of K because it was not numerically positive definite"})
+			facts = append(facts, method.Fact{Name: "jitter", Label: "Jitter", Group: method.Solver, Value: q.jitter, Meaning: "Added to the diagonal of K because it was not numerically positive definite"})
 		}
 	}
 	if s := m.search; s != nil {
@@ -69,9 +69,9 @@ func (m *model) makeFacts() []method.Fact {
 			evals += r.evals
 		}
 		facts = append(facts,
-			method.Fact{Name: "n_iter", Value: its, Meaning: "steps of the optimiser, all starts together"},
-			method.Fact{Name: "n_eval", Value: evals, Meaning: "evaluations of the likelihood and its gradient"},
-			method.Fact{Name: "log_marginal_likelihood_at_start", Value: s.runs[0].value[0], Unit: "nats", Meaning: "before learning"})
+			method.Fact{Name: "n_iter", Value: its, Meaning: "Steps of the optimiser, all starts together"},
+			method.Fact{Name: "n_eval", Label: "Evaluations", Group: method.Solver, Value: evals, Meaning: "Evaluations of the likelihood and its gradient"},
+			method.Fact{Name: "log_marginal_likelihood_at_start", Label: "Likelihood at the start", Group: method.Solver, Value: s.runs[0].value[0], Unit: "nats", Meaning: "Log marginal likelihood before learning"})
 	}
 	return facts
 }
@@ -180,7 +180,7 @@ func (m *model) Learned() map[string]any {
 	}
 }
 
-// Formula is the posterior with today's numbers in it.
+// Formula is the posterior with its numbers, and what learning maximises.
 func (m *model) Formula() string {
 	k := tidy(m.k).String()
 	noise := words.Figure(m.noise)
@@ -192,8 +192,13 @@ func (m *model) Formula() string {
 		y = fmt.Sprintf("(y − %s)/%s", words.Figure(m.post.center), words.Figure(m.post.scale))
 		shift = fmt.Sprintf("%s + %s·", words.Figure(m.post.center), words.Figure(m.post.scale))
 	}
-	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\nln p(y) = −½ yᵀ(K + αI)⁻¹y − ½ ln|K + αI| − n/2 ln 2π = %s",
-		shift, noise, y, m.post.n, noise, k, words.Figure(m.post.lml))
+	goal := ""
+	if m.search != nil {
+		goal = "max "
+	}
+	fit, constant := -0.5*linalg.Dot(m.post.beta, m.post.beta), -0.5*float64(m.post.n)*math.Log(2*math.Pi)
+	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(y) = −½ yᵀ(K + αI)⁻¹y − ½ ln|K + αI| − n/2 ln 2π  = %s%s%s = %s",
+		shift, noise, y, m.post.n, noise, k, goal, words.Number(fit), words.Term(m.post.lml-fit-constant), words.Term(constant), words.Number(m.post.lml))
 }
 
 // Explain says what the process knows at a place, and which points told it.

@@ -56,9 +56,9 @@ func (m *model) PanelList(show method.Shown) []method.PanelInfo {
 	}
 	names := thetaNames(m.k)
 	return []method.PanelInfo{{
-		ID: "likelihood", Title: "log marginal likelihood",
+		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
-		Help: "each line is the way of the optimiser from one start (ring) to an optimum (cross); hyperparameters that are not on the map are held at the best values found",
+		Help: "Each line is the way of the optimiser from one start (ring) to an optimum (cross); hyperparameters that are not on the map are held at the best values found",
 	}}
 }
 

@@ -154,14 +154,26 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 func (l *lattice) ranges(k key) []string {
 	var s []string
 	for j := range l.size {
-		s = append(s, fmt.Sprintf("x%s from %.4g to %.4g", words.Index(j+1), l.edge(j, k[j]), l.edge(j, k[j]+1)))
+		s = append(s, fmt.Sprintf("%s from %.4g to %.4g", l.axis(j), l.edge(j, k[j]), l.edge(j, k[j]+1)))
 	}
 	return s
 }
 
+// axis is what input j is called.
+func (l *lattice) axis(j int) string {
+	if len(l.size) == 1 {
+		return "x"
+	}
+	return "x" + words.Subscript(j+1)
+}
+
 func (l *lattice) facts(f *method.FactList) {
-	f.Add("cell_size", l.size, "data units", "extent of a cell along each axis")
-	f.Add("origin", l.origin, "data units", "a corner of a cell")
+	names := make([]string, len(l.size))
+	for j := range names {
+		names[j] = l.axis(j)
+	}
+	f.Add("cell_size", l.size, "data units", "Extent of a cell along each axis").Call("Cell size").By(names)
+	f.Add("origin", l.origin, "data units", "A corner of a cell").Call("Origin").By(names)
 }
 
 func (l *lattice) formula() string {
@@ -170,7 +182,7 @@ func (l *lattice) formula() string {
 		if j > 0 {
 			s += ", "
 		}
-		x := "x" + words.Index(j+1)
+		x := l.axis(j)
 		switch {
 		case o > 0:
 			x = fmt.Sprintf("(%s − %.4g)", x, o)

@@ -18,7 +18,7 @@ func KernelDensity() method.Method {
 			Name:    "Kernel density rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class that is densest (Parzen windows).",
+			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class whose density, weighed by its prior, is highest (Parzen windows).",
 			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
 			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
 			Params: []method.Param{
@@ -33,8 +33,8 @@ func KernelDensity() method.Method {
 				method.PriorsParam(),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where no class has any"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally dense; beyond all hills, where the nearest points are equally near"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where all densities are 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior times density of two classes are equal; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70, 90 % of its highest"},
 			},
 			MaxPoints: 20_000,
@@ -372,12 +372,13 @@ func (m *density) Facts() []method.Fact {
 		count[k] = len(c.x)
 	}
 	var f method.FactList
-	f.Add("priors", m.prior, "", "probability of each class before anything is measured")
-	f.Add("class_counts", count, "", "points of each class")
+	names := m.p.ClassNames()
+	f.Add("class_counts", count, "", "").By(names)
+	f.Add("priors", m.prior, "", "").By(names)
 	late := []method.Fact{
-		{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being under its own hill"},
-		{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
-		{Name: "leave_one_out_log_likelihood", Late: true, Unit: "nats", Meaning: "mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being under its own hill"},
+		{Name: "leave_one_out_error", Late: true},
+		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats", Meaning: "Mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best"},
 	}
 	f = append(f, late[:m.lateFacts()]...)
 	return f

@@ -172,10 +172,10 @@ func (m *histogram) Status() method.Status {
 func (m *histogram) Facts() []method.Fact {
 	n := float64(m.p.N)
 	var f method.FactList
-	f.Add("n_occupied_cells", len(m.keys), "", "cells with points in them")
-	f.Add("n_tied_cells", m.tied, "", "cells in which no class has the most points")
-	f.Add("training_error", float64(m.errors)/n, "", "share of the points that get another class than their own")
-	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "the same with each point left out when it is asked about: an estimate of the error on new points")
+	f.Add("n_occupied_cells", len(m.keys), "", "Cells with points in them").Call("Occupied cells")
+	f.Add("n_tied_cells", m.tied, "", "Cells in which no class has the most points").Call("Tied cells")
+	f.Add("training_error", float64(m.errors)/n, "", "")
+	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "")
 	m.facts(&f)
 	return f
 }

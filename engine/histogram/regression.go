@@ -156,10 +156,10 @@ func (m *regressogram) Status() method.Status {
 // Facts implements method.Model.
 func (m *regressogram) Facts() []method.Fact {
 	var f method.FactList
-	f.Add("n_occupied_cells", len(m.count), "", "cells with points in them")
-	f.Add("training_mse", m.sse/float64(m.p.N), "", "mean squared residual of the points")
+	f.Add("n_occupied_cells", len(m.count), "", "Cells with points in them").Call("Occupied cells")
+	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
-		f.Add("leave_one_out_mse", m.left/float64(m.paired), "", "the same with each point left out when it is asked about, of the points that are not alone in their cell")
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "The same with each point left out when it is asked about, of the points that are not alone in their cell")
 	}
 	m.facts(&f)
 	return f

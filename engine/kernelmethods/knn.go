@@ -23,11 +23,11 @@ func KNN() method.Method {
 			Name:    "Kernel nearest neighbours",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
-			Summary: "Nearest neighbours where near is measured in a kernel's feature space. With a Gaussian nothing changes, for its distance grows with the ordinary one; with one that is longer than wide, or a polynomial, much does.",
+			Summary: "Nearest neighbours where near is measured in a kernel's feature space. With a Gaussian kernel the neighbours stay the same; with a polynomial, or with a length scale for each axis, they change.",
 			Formula: "d²(x, z) = ‖φ(x) − φ(z)‖² = k(x, x) − 2k(x, z) + k(z, z)",
 			Source:  "Yu, Ji and Zhang, Kernel nearest-neighbor algorithm, Neural Processing Letters 15, 2002",
 			Params: append([]method.Param{
-				{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50,
+				{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: maxNeighbors, SoftMin: 1, SoftMax: 50,
 					Help: "How many of the nearest points vote; with more than there are points, all do"},
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
@@ -295,17 +295,17 @@ func (m *classifier) Facts() []method.Fact {
 		return append(m.plain.Facts(), m.sameAsPlane())
 	}
 	return []method.Fact{
-		{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"},
-		{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
-		{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"},
+		{Name: "n_neighbors", Value: m.k, Meaning: "Points that vote"},
+		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being among its own neighbours"},
+		{Name: "leave_one_out_error", Late: true},
 	}
 }
 
 func (m *classifier) sameAsPlane() method.Fact {
-	return method.Fact{Name: "same_as_plane", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane"}
+	return method.Fact{Name: "same_as_plane", Label: "Same as the norm", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
 }
 
-// Formula is the distance with today's kernel.
+// Formula is the distance with its kernel.
 func (m *classifier) Formula() string {
 	return fmt.Sprintf("d²(x, z) = k(x, x) − 2k(x, z) + k(z, z)\nk = %s\nmost votes of the %d nearest win", m.kernel, m.k)
 }

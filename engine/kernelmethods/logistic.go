@@ -36,7 +36,7 @@ func Logistic() method.Method {
 				"Fine and Scheinberg, Efficient SVM training using low-rank kernel representations, JMLR 2, 2001 (the span)",
 			Params: append(kernelparam.Params(),
 				method.Param{Name: "alpha", Label: "α", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 100, Log: true,
-					Help: "Price of the norm of f: small makes sure and winding, large unsure and smooth. One over scikit-learn's C of LogisticRegression"},
+					Help: "Price of the norm of f: a small one makes the boundary winding and the probabilities sure, a large one makes both cautious. One over scikit-learn's C of LogisticRegression."},
 				method.Param{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 50.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 50, Advanced: true,
 					Help: "Most Newton steps (iteratively reweighted least squares)"},
 				method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, Log: true, Advanced: true,
@@ -693,48 +693,51 @@ func (m *logistic) Status() method.Status {
 	return s
 }
 
-// Facts lists what came out of the fit.
-func (m *logistic) Facts() []method.Fact {
+// loss is the sum of −ln p of each point's own class.
+func (m *logistic) loss() float64 {
 	loss := m.run.Value[m.k] - m.alpha/2*m.norm
+	if m.rows == 1 {
+		return loss
+	}
 	total := 0.0
 	for _, b := range m.sum.Bias {
 		total += b
 	}
-	if m.rows > 1 {
-		loss -= total * total / 2
-	}
+	return loss - total*total/2
+}
+
+// Facts lists what came out of the fit.
+func (m *logistic) Facts() []method.Fact {
 	n := float64(m.problem.N)
 	penalty, norm := "α/2 ‖f‖²", "‖f‖"
 	if m.rows > 1 {
 		penalty, norm = "α/2 Σ ‖f_c‖²", "√Σ ‖f_c‖²"
 	}
+	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in the log-odds f(x) + b of " + m.problem.ClassName(len(m.problem.ClassIDs)-1)}
+	if m.rows > 1 {
+		intercept.Value, intercept.Rows, intercept.Meaning = m.sum.Bias, m.problem.ClassNames(), "b of each class"
+	}
 	return []method.Fact{
-		{Name: "log_loss", Value: loss / n, Unit: "nats", Meaning: "Mean of −ln of the probability of each point's own class"},
-		{Name: "training_error", Value: float64(m.errors[m.k]) / n, Meaning: "Share of the points that are misclassified"},
+		{Name: "training_error", Value: float64(m.errors[m.k]) / n},
+		{Name: "log_loss", Value: m.loss() / n, Unit: "nats"},
 		{Name: "objective", Value: m.run.Value[m.k], Meaning: "Sum of losses + " + penalty},
 		{Name: "function_norm", Value: math.Sqrt(m.norm), Meaning: norm + " in the kernel's space"},
-		{Name: "intercept", Value: listOrNumber(m.sum.Bias), Meaning: "b of the log odds of the second class, or of each class"},
+		intercept,
 		{Name: "n_iter", Value: m.k, Meaning: "Newton steps"},
-		{Name: "gradient", Value: m.run.Slope[m.k], Meaning: "Largest component of the gradient"},
+		{Name: "gradient", Value: m.run.Slope[m.k]},
 		{Name: "rank", Value: m.span.rank, Meaning: "Points that span f: those whose features are not combinations of the others'"},
-		{Name: "residual_variance", Value: m.span.left, Meaning: "Largest share of k(x, x) at a point outside the span"},
+		{Name: "residual_variance", Label: "Residual variance", Group: method.Solver, Value: m.span.left, Meaning: "Largest share of k(x, x) at a point outside the span"},
 		{Name: "basis", Value: m.problem.Ordinals(m.span.pivots), Meaning: "Indices of the points that span f", Quiet: true},
 		{Name: "dual_coef", Value: m.sum.Coef, Meaning: "Weights of k at those points, a row for each output", Quiet: true},
 	}
 }
 
-func listOrNumber(v []float64) any {
-	if len(v) == 1 {
-		return v[0]
-	}
-	return v
-}
-
-// Formula is the model with today's numbers.
+// Formula is what is minimised, and the model with its numbers.
 func (m *logistic) Formula() string {
-	ids := m.problem.ClassIDs
+	loss := m.loss()
+	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm), words.Number(loss+m.alpha/2*m.norm))
 	if m.rows == 1 {
-		return fmt.Sprintf("p(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %.4g\nf(x) = Σ aᵢ k(xᵢ, x),  minimises Σ losses + α/2 ‖f‖²,  α = %.4g\nk = %s", m.problem.ClassName(1), m.sum.Bias[0], m.alpha, m.kernel)
+		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖² = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
 	}
-	return fmt.Sprintf("p(c | x) = exp(f_c(x) + b_c) / Σ exp(f_d(x) + b_d),  %d classes\nf_c(x) = Σ a_ic k(xᵢ, x),  minimise Σ losses + α/2 Σ ‖f_c‖²,  α = %.4g\nk = %s", len(ids), m.alpha, m.kernel)
+	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖² = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) + b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
 }

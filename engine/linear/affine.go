@@ -100,23 +100,20 @@ func (a *affine) errors() int {
 	return bad
 }
 
-// coefs are w and b of rows of d+1 numbers as facts: of one row, else lists.
-func coefs(f []float64, d int) []method.Fact {
+// coefs are w and b of rows of d+1 numbers as facts: of one row, else of each class.
+func coefs(p *method.Problem, f []float64, d int) []method.Fact {
+	inputs := p.InputNames()[:d]
 	var w [][]float64
 	var b []float64
 	for ; len(f) > d; f = f[d+1:] {
 		w, b = append(w, slices.Clone(f[:d])), append(b, f[d])
 	}
 	if len(b) == 1 {
-		return []method.Fact{
-			fact("coef", w[0], "w in f(x) = w·x + b"),
-			fact("intercept", b[0], "b in f(x) = w·x + b"),
-		}
+		w := fact("coef", w[0], "w in f(x) = w·x + b")
+		return []method.Fact{*w.By(inputs), fact("intercept", b[0], "b in f(x) = w·x + b")}
 	}
-	return []method.Fact{
-		fact("coef", w, "w of each class in f(x) = w·x + b"),
-		fact("intercept", b, "b of each class in f(x) = w·x + b"),
-	}
+	v, c := fact("coef", w, "w of each class in f(x) = w·x + b"), fact("intercept", b, "b of each class in f(x) = w·x + b")
+	return []method.Fact{*v.By(p.ClassNames(), inputs...), *c.By(p.ClassNames())}
 }
 
 // needs asks for points of two classes.

@@ -326,22 +326,22 @@ func (s *stage) Facts() []method.Fact {
 	})
 	facts := []method.Fact{
 		fact("objective", s.run.Value[s.k], "What is minimised: the losses and the penalty"),
-		fact("loss", losses, "Sum of the losses of all points"),
-		fact("penalty", pen, "What the weights cost; the intercept costs nothing"),
+		{Name: "loss", Label: "Sum of losses", Value: losses, Meaning: "Sum of the losses of all points"},
+		{Name: "penalty", Label: "Penalty", Value: pen, Meaning: "What the weights cost; the intercept costs nothing"},
 	}
 	if s.p.Class != nil {
-		facts = append(facts, fact("training_error", s.errs[s.k], "Share of the points that are misclassified"))
+		facts = append(facts, fact("training_error", s.errs[s.k], ""))
 	} else {
-		facts = append(facts, fact("mean_squared_error", s.errs[s.k], "Mean of the squared residuals"))
+		facts = append(facts, method.Fact{Name: "mean_squared_error", Value: s.errs[s.k], Unit: method.SquaredUnits})
 	}
-	facts = append(facts, coefs(s.theta, s.o.d)...)
+	facts = append(facts, coefs(s.p, s.theta, s.o.d)...)
 	facts = append(facts, fact("n_iter", s.k, "Steps done: "+s.StepName()+"s of "+solverName(s.v.String("solver"))))
 	if g := s.run.Slope[s.k]; g-g == 0 {
 		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an l1 penalty: of the proximal step); 0 at the best place"))
 	}
 	if s.opt.Solver == "gd" {
 		if t := s.stable(s.theta); t > 0 {
-			facts = append(facts, fact("largest_stable_step", t, "2/λ_max of the Hessian here: with a larger learning rate, gradient descent overshoots"))
+			facts = append(facts, method.Fact{Name: "largest_stable_step", Label: "Largest stable step", Group: method.Solver, Value: t, Meaning: "2/λ_{max} of the Hessian here: with a larger learning rate, gradient descent overshoots"})
 		}
 	}
 	return append(facts, quiet("path", s.path, "Step, parameters (w and b, of each row) and objective, of the first "+words.Count(pathRows, "step")))
@@ -350,6 +350,7 @@ func (s *stage) Facts() []method.Fact {
 // Formula implements method.Formulator.
 func (s *stage) Formula() string {
 	var t strings.Builder
+	t.WriteString(s.goal() + "\n")
 	e := s.o.d + 1
 	for r := range s.o.rows {
 		name := "f"
@@ -365,16 +366,11 @@ func (s *stage) Formula() string {
 	case s.proba:
 		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}\n")
 	case s.o.rows == 1:
-		fmt.Fprintf(&t, "%s where f(x) > 0, else %s\n", s.p.ClassName(1), s.p.ClassName(0))
+		fmt.Fprintf(&t, "%s where f(x) > 0, else %s", s.p.ClassName(1), s.p.ClassName(0))
 	default:
-		t.WriteString("the class whose f is largest\n")
+		t.WriteString("the class whose f is largest")
 	}
-	losses, pen := s.o.parts(s.theta)
-	fmt.Fprintf(&t, "J = %s", words.Number(s.run.Value[s.k]))
-	if pen != 0 {
-		fmt.Fprintf(&t, " = %s losses + %s penalty", words.Number(s.o.weight*losses), words.Number(pen))
-	}
-	return t.String()
+	return strings.TrimSuffix(t.String(), "\n")
 }
 
 // classifier, line and surface are a stage as each task wants it.

@@ -20,6 +20,7 @@ type objective struct {
 	loss       loss
 	eps        float64
 	weight     float64 // of the losses
+	priced     bool    // the weight is called C; else λ is that of the penalty
 	pen        penalty
 	smoothed   bool // the l1 part counts as smooth: subgradients in place of proximal steps
 }

@@ -30,7 +30,7 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 	if show["plane"] {
 		i, j := s.axes()
 		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
-			Help: "Contours of the objective; the track of the solver from its start (ring) to today's step (large ring); the cross is the lowest place. Parameters that are not on the axes are held at their best values."}
+			Help: "Contours of the objective; the track of the solver from its start (ring) to the current step (large ring); the cross is the lowest place. Parameters that are not on the axes are held at their best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
 			info.Help += " Other solvers start at the same place with the same learning rate."
@@ -38,13 +38,13 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 		list = append(list, info)
 	}
 	if show["curve"] {
-		info := method.PanelInfo{ID: "curve", Title: "Loss of today's points", XLabel: "margin y f(x)", YLabel: "loss",
-			Help: "The loss as a function of the margin, with every point where it lies today; dotted: 0-1 loss, the mistakes themselves; pale: what other losses would cost"}
+		info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
+			Help: "The loss as a function of the margin, with every point at its current margin; dashed: the 0-1 loss, which counts mistakes; pale: other losses"}
 		switch {
 		case s.p.Class == nil:
-			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point where it lies today"
+			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point at its current residual"
 		case s.proba && s.o.rows == 1:
-			info = method.PanelInfo{ID: "curve", Title: "Probability of today's points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
+			info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
 				Help: "The logistic function, with every point at its log-odds; points of the other class lie at 0"}
 		case s.proba:
 			return list
@@ -387,7 +387,7 @@ func (s *stage) key(p *picture.Picture, own string) {
 	}
 }
 
-// drawCurve draws the loss, or the logistic function, with today's points on it.
+// drawCurve draws the loss, or the logistic function, with the points on it.
 func (s *stage) drawCurve(w, h int) *picture.Picture {
 	n := s.o.n
 	f := make([]float64, s.o.rows*n)

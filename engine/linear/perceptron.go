@@ -38,7 +38,7 @@ func Perceptron() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
-			Summary: "Looks at one point after the other, and turns the line a little towards each that it gets wrong, until it makes no mistake any more.",
+			Summary: "Looks at one point after the other, and turns the line a little for each that it gets wrong. If a line separates the classes, it finds one; if none does, it never comes to rest.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
 			Params: append([]method.Param{
@@ -490,10 +490,10 @@ func (l *lesson) Facts() []method.Fact {
 		}
 	}
 	return []method.Fact{
-		fact("n_mistakes", l.k, "Mistakes until now, each a step"),
-		fact("n_iter", passes, "Passes over the points, with the last one that has no mistake"),
-		fact("n_support", on, "Points with at least one mistake: all that the answer depends on"),
-		fact("training_error", l.errs[l.k], "Share of the points that are misclassified"),
+		fact("training_error", l.errs[l.k], ""),
+		{Name: "n_mistakes", Label: "Mistakes", Value: l.k, Meaning: "Mistakes until now, each a step"},
+		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Passes over the points, with the last one that has no mistake"},
+		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Points with at least one mistake: all that the answer depends on"},
 		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
 		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
 	}
@@ -554,8 +554,8 @@ func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
 
 // Facts implements method.Model.
 func (m *lineLesson) Facts() []method.Fact {
-	facts := append(m.lesson.Facts(), coefs(m.f, m.p.D)...)
-	for _, f := range coefs(m.average(m.k), m.p.D) {
+	facts := append(m.lesson.Facts(), coefs(m.p, m.f, m.p.D)...)
+	for _, f := range coefs(m.p, m.average(m.k), m.p.D) {
 		facts = append(facts, quiet("average_"+f.Name, f.Value, f.Meaning+", mean over all points looked at"))
 	}
 	return facts

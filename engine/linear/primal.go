@@ -66,7 +66,7 @@ func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if err := needs(p, "A support vector machine"); err != nil {
 		return nil, err
 	}
-	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), pen: penalty{l2: 1}}
+	o := &objective{n: p.N, d: p.D, x: p.X, y: signs(p), loss: hinge, weight: v.Float("C"), priced: true, pen: penalty{l2: 1}}
 	o.rows = len(o.y) / p.N
 	m := &whole{p: p, o: o, v: v, centred: true, rivals: []string{"subgradient", "pegasos"}}
 	if err := m.solve(job, v.String("solver")); err != nil {
@@ -141,9 +141,9 @@ func (m *primal) Facts() []method.Fact {
 	facts := m.stage.Facts()
 	street := []method.Fact{
 		fact("dual_objective", d, "Largest objective of the dual problem: no primal objective is smaller"),
-		fact("duality_gap", m.run.Value[m.k]-d, "Primal less dual objective; 0 at the solution"),
-		fact("best_objective", best, "Smallest objective so far"),
-		fact("best_gap", (best-d)/max(d, 1e-300), "Smallest gap so far as a share of the dual objective"),
+		fact("duality_gap", m.run.Value[m.k]-d, ""),
+		{Name: "best_objective", Label: "Best objective", Group: method.Solver, Value: best, Meaning: "Smallest objective so far"},
+		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300), Meaning: "Smallest gap so far as a share of the dual objective"},
 	}
 	if m.o.rows == 1 {
 		width := fact("margin", "without bounds: w = 0", "Width of the street, 2/‖w‖")

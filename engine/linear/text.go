@@ -1,6 +1,9 @@
 package linear
 
 import (
+	"fmt"
+	"strings"
+
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -34,6 +37,54 @@ func bracketed(v float64) string {
 		return "(" + words.Number(v) + ")"
 	}
 	return words.Number(v)
+}
+
+// goal is the objective in symbols, and with the numbers of a stage.
+func (s *stage) goal() string {
+	o := s.o
+	losses, pen := o.parts(s.theta)
+	cost, of := o.loss.formula(), ",  m = yᵢ f(xᵢ)"
+	switch {
+	case o.class != nil:
+		cost, of = "−ln P(yᵢ | xᵢ)", ""
+	case !o.loss.ofMargin():
+		of = ",  r = f(xᵢ) − yᵢ"
+	}
+	if strings.Contains(cost, "ε") {
+		of += ",  ε = " + words.Number(o.eps)
+	}
+	if o.priced {
+		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen), words.Number(o.weight), words.Number(losses), words.Number(s.run.Value[s.k]))
+	}
+	penalty, j := s.penalty(), words.Number(s.run.Value[s.k])
+	if penalty == "" {
+		return "min J = Σ " + cost + " = " + j + of
+	}
+	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of, words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), j)
+}
+
+// bracketedSum puts a term of which a sum is taken in brackets, where what follows the
+// sum could be taken for a part of it.
+func bracketedSum(term string) string {
+	if strings.Contains(term, " where ") {
+		return "(" + term + ")"
+	}
+	return term
+}
+
+// penalty is what the weights cost, in symbols; "" for nothing.
+func (s *stage) penalty() string {
+	switch s.v.String("penalty") {
+	case "l2":
+		return "λ/2 ‖w‖²"
+	case "l1":
+		return "λ ‖w‖₁"
+	case "elasticnet":
+		return "λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)"
+	case "mahalanobis":
+		return "λ/2 wᵀSw"
+	}
+	return ""
 }
 
 func fact(name string, value any, meaning string) method.Fact {

@@ -5,8 +5,8 @@ package method
 func DomainParam() Param {
 	return Param{Name: "domain", Label: "Inputs", Kind: Choose, Default: "line", Help: "One input x with y as the target, or both coordinates as inputs with a value at each point",
 		Choices: []Choice{
-			{Value: "line", Label: "on a line", Task: Regress},
-			{Value: "plane", Label: "over the plane", Task: Regress2D},
+			{Value: "line", Label: "On a line", Task: Regress},
+			{Value: "plane", Label: "Over the plane", Task: Regress2D},
 		}}
 }
 

@@ -4,9 +4,110 @@ package method
 // than a literal.
 type FactList []Fact
 
-// Add appends a fact.
+// Add appends a fact and returns it, until the next one is added: to give it a label
+// of its own, or its rows. Of a standard fact the meaning may be "".
 //
 //go:noinline
-func (f *FactList) Add(name string, value any, unit, meaning string) {
+func (f *FactList) Add(name string, value any, unit, meaning string) *Fact {
 	*f = append(*f, Fact{Name: name, Value: value, Unit: unit, Meaning: meaning})
+	return &(*f)[len(*f)-1]
+}
+
+// By says what the entries of a list or the rows of a matrix belong to, and what the
+// matrix's columns do.
+func (f *Fact) By(rows []string, cols ...string) *Fact {
+	f.Rows, f.Cols = rows, cols
+	return f
+}
+
+// Hide keeps a fact for programs.
+func (f *Fact) Hide() *Fact {
+	f.Quiet = true
+	return f
+}
+
+// Call gives a fact a label of its own, where the standard one would not fit.
+func (f *Fact) Call(label string) *Fact {
+	f.Label = label
+	return f
+}
+
+// In puts a fact into a group of its own choice.
+func (f *Fact) In(g Group) *Fact {
+	f.Group = g
+	return f
+}
+
+// SquaredUnits is the unit of squared errors of values.
+const SquaredUnits = "squared units of y"
+
+// Complete gives a fact that has no label the standard one of its name, its group and,
+// where it has none, its meaning. The session does so with every fact before it is
+// shown.
+func (f *Fact) Complete() {
+	for i := range standard {
+		if s := &standard[i]; s.name == f.Name {
+			if f.Label == "" {
+				f.Label = s.label
+			}
+			if f.Group == Found {
+				f.Group = s.group
+			}
+			if f.Meaning == "" {
+				f.Meaning = s.meaning
+			}
+			return
+		}
+	}
+}
+
+// standard says how people read the facts that several methods have, so that one thing
+// has one name everywhere, and which of them are about the solver.
+var standard = [...]struct {
+	name, label string
+	group       Group
+	meaning     string
+}{
+	// Errors.
+	{"training_error", "Training error", Found, "Share of the points that are misclassified"},
+	{"leave_one_out_error", "Leave-one-out error", Found, "The same with each point left out when it is asked about: an estimate of the error on new points"},
+	{"mse", "Mean squared error", Found, "Mean of the squared residuals"},
+	{"mean_squared_error", "Mean squared error", Found, "Mean of the squared residuals"},
+	{"training_mse", "Mean squared error", Found, "Mean of the squared residuals"},
+	{"leave_one_out_mse", "Leave-one-out error", Found, "Mean squared error at each point by the fit without it"},
+	{"r2", "R²", Found, "1 less the share of the variance of y that is left"},
+	{"score", "R²", Found, "1 less the share of the variance of y that is left"},
+	{"log_loss", "Log loss", Found, "Mean of −ln of the probability of each point's own class"},
+
+	// What was fitted.
+	{"coef", "Coefficients", Found, ""},
+	{"intercept", "Intercept", Found, ""},
+	{"margin", "Margin width", Found, ""},
+	{"n_support", "Support vectors", Found, "Points that the answer depends on"},
+	{"n_bounded", "Bounded support vectors", Found, ""},
+	{"n_neighbors", "Neighbours k", Found, ""},
+	{"priors", "Prior", Found, "Probability of each class before anything is measured"},
+	{"class_counts", "Points", Found, "Points of each class"},
+	{"means", "Mean", Found, "Mean of each class"},
+	{"degrees_of_freedom", "Degrees of freedom", Found, ""},
+	{"log_marginal_likelihood", "Log marginal likelihood", Found, ""},
+	{"noise_variance", "Noise variance", Found, ""},
+	{"kernel", "Kernel", Found, ""},
+
+	// What was minimised.
+	{"objective", "Objective", Found, ""},
+	{"primal_objective", "Primal objective", Solver, ""},
+	{"dual_objective", "Dual objective", Solver, ""},
+	{"duality_gap", "Duality gap", Solver, "Primal less dual objective; 0 at the solution"},
+	{"dual_gap", "Duality gap", Solver, "The objective is at most this far above the least one"},
+	{"coef_norm", "Norm of the coefficients", Found, "‖w‖"},
+	{"function_norm", "Norm of the function", Found, "‖f‖ in the kernel's space"},
+	{"w_norm", "Norm of w", Found, "‖w‖ in feature space"},
+
+	// How it was found.
+	{"n_iter", "Iterations", Solver, ""},
+	{"gradient", "Gradient", Solver, "Largest component of the gradient; 0 at the best place"},
+	{"kkt_violation", "KKT violation", Solver, "Largest violation of the conditions of optimality by a pair of points"},
+	{"condition_estimate", "Condition number", Solver, ""},
+	{"rank", "Rank", Solver, ""},
 }

@@ -5,6 +5,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Method is a declaration with the code behind it: a plain value, listed in
@@ -75,6 +76,29 @@ func ClassNumber(id int) int { return id + 1 }
 // ClassName is what people call the class with an index, see ClassIDs: its name, else
 // "class 2".
 func (p *Problem) ClassName(index int) string { return p.Names.Class(p.ClassIDs[index]) }
+
+// ClassNames are the names of all classes, in the order of ClassIDs, as they stand before
+// rows of facts.
+func (p *Problem) ClassNames() []string {
+	names := make([]string, len(p.ClassIDs))
+	for k := range names {
+		names[k] = p.ClassName(k)
+		if !p.Names.Named(p.ClassIDs[k]) {
+			names[k] = words.Capital(names[k])
+		}
+	}
+	return names
+}
+
+// InputNames is what people call the inputs: their names, or what formulas call them.
+func (p *Problem) InputNames() []string {
+	n := p.Task.Named(p.Names)
+	names := []string{n.X, n.Y}
+	for j := 2; j < p.D; j++ { // of no document
+		names = append(names, "x"+words.Subscript(j+1))
+	}
+	return names[:p.D]
+}
 
 // Ordinals maps rows to indices in the document.
 func (p *Problem) Ordinals(rows []int) []int {
@@ -192,15 +216,33 @@ type Status struct {
 	Sentence string `json:"sentence"`
 }
 
-// Fact is one thing that came out of a fit.
+// Fact is one thing that came out of a fit. What a student reads of it is its Label;
+// Name is what programs and scikit-learn call it. Label, Group and Meaning may be left
+// empty where the name is a standard one: see Complete.
 type Fact struct {
-	Name    string `json:"name"`            // the field's: n_support, log_marginal_likelihood
-	Value   any    `json:"value"`           // float64, int, bool, string, []float64, []int, [][]float64
-	Unit    string `json:"unit,omitempty"`  // "data units", "nats"
-	Meaning string `json:"meaning"`         // one line
-	Quiet   bool   `json:"quiet,omitempty"` // printed by fit, not shown in the panel
-	Late    bool   `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
+	Name    string `json:"name"`              // the field's: n_support, log_marginal_likelihood
+	Label   string `json:"label,omitempty"`   // for people: Support vectors
+	Group   Group  `json:"group,omitempty"`   // what kind of fact it is
+	Value   any    `json:"value"`             // float64, int, bool, string, []float64, []int, [][]float64
+	Unit    string `json:"unit,omitempty"`    // "data units", "nats"
+	Meaning string `json:"meaning,omitempty"` // one line
+	// Rows says what the entries of a list, or the rows of a matrix, belong to: classes,
+	// inputs, terms. Neighbouring facts of the same rows stand in one table.
+	Rows []string `json:"rows,omitempty"`
+	// Cols says what the columns of a matrix belong to.
+	Cols  []string `json:"cols,omitempty"`
+	Quiet bool     `json:"quiet,omitempty"` // printed by fit, not shown in the panel
+	Late  bool     `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
 }
+
+// Group is a kind of facts.
+type Group string
+
+// The kinds of facts.
+const (
+	Found  Group = ""       // what was found: shown
+	Solver Group = "solver" // how it was found, and how exactly: folded away
+)
 
 // Model is a fitted model. It is never changed after Fit returns: what it answers
 // and draws follows from the questions, not from those that came before. (Behind
@@ -318,7 +360,8 @@ type Explanation struct {
 	Layers []picture.Layer // drawn over everything while the pointer is there
 }
 
-// Formulator gives the method's formula with today's numbers in it.
+// Formulator gives the method's formula with the numbers of the fit in it: what is
+// minimised, if anything is, with the value that was reached, and what it gives.
 type Formulator interface {
 	Formula() string // Unicode mathematics; may have several lines
 }

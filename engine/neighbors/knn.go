@@ -17,20 +17,20 @@ const assessed = 5000
 // metricParams declares what regression shares with classification.
 func metricParams() []method.Param {
 	return []method.Param{
-		{Name: "n_neighbors", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50,
+		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50,
 			Help: "How many of the nearest points vote; with more than there are points, all do"},
 		{Name: "weights", Label: "Weights", Kind: method.Choose, Default: "uniform", Help: "How much each neighbour's vote counts",
 			Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at the very place decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at the place itself decide alone"},
 			}},
 		{Name: "metric", Label: "Metric", Kind: method.Choose, Default: "euclidean", Help: "What near means",
 			Choices: []method.Choice{
 				{Value: "euclidean", Label: "Euclidean", Help: "√Σ|xⱼ − zⱼ|²: neighbourhoods are circles"},
-				{Value: "manhattan", Label: "Manhattan", Help: "Σ|xⱼ − zⱼ|: diamonds"},
-				{Value: "chebyshev", Label: "Chebyshev", Help: "max |xⱼ − zⱼ|: squares"},
-				{Value: "minkowski", Label: "Minkowski", Help: "(Σ|xⱼ − zⱼ|ᵖ)^(1/p): between a diamond and a square"},
-				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: ellipses"},
+				{Value: "manhattan", Label: "Manhattan", Help: "Σ|xⱼ − zⱼ|: neighbourhoods are diamonds"},
+				{Value: "chebyshev", Label: "Chebyshev", Help: "The largest |xⱼ − zⱼ|: neighbourhoods are squares"},
+				{Value: "minkowski", Label: "Minkowski", Help: "(Σ|xⱼ − zⱼ|^{p})^{1/p}: between a diamond and a square"},
+				{Value: "mahalanobis", Label: "Mahalanobis", Help: "√((x − z)ᵀS⁻¹(x − z)) with the covariance S of all points: neighbourhoods are ellipses"},
 			}},
 		{Name: "p", Label: "p", Kind: method.Number, Default: 3.0, Min: 1, Max: 20, SoftMin: 1, SoftMax: 10,
 			Help: "Exponent of the Minkowski metric: 1 is Manhattan, 2 Euclidean, a large one nearly Chebyshev",
@@ -159,13 +159,13 @@ func (m *Classifier) Status() method.Status {
 
 // Facts implements method.Model.
 func (m *Classifier) Facts() []method.Fact {
-	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that vote"}}
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Points that vote"}}
 	if m.problem.N > assessed {
 		return facts
 	}
 	return append(facts,
-		method.Fact{Name: "training_error", Late: true, Meaning: "share of the points that get another class than their own, each being among its own neighbours"},
-		method.Fact{Name: "leave_one_out_error", Late: true, Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being among its own neighbours"},
+		method.Fact{Name: "leave_one_out_error", Late: true})
 }
 
 // Assess implements method.Assessor.

@@ -175,16 +175,16 @@ func (m *Regressor) Formula() string {
 
 // Facts implements method.Model.
 func (m *Regressor) Facts() []method.Fact {
-	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "points that are averaged"}}
+	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Points that are averaged"}}
 	if m.problem.N > assessed {
 		return facts
 	}
 	facts = append(facts,
 		method.Fact{Name: "r2", Late: true, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
-		method.Fact{Name: "mse", Late: true, Unit: "squared units of y", Meaning: "mean of the squared residuals"})
+		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
-		facts = append(facts, method.Fact{Name: "leave_one_out_error", Late: true, Unit: "squared units of y",
-			Meaning: "the same with each point left out when it is asked about: an estimate of the error on new points"})
+		facts = append(facts, method.Fact{Name: "leave_one_out_error", Late: true, Unit: method.SquaredUnits,
+			Meaning: "Mean squared error with each point left out when it is asked about: an estimate of the error on new points"})
 	}
 	return facts
 }

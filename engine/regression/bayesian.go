@@ -46,15 +46,15 @@ func BayesianLinear() method.Method {
 			Params: []method.Param{
 				{Name: "basis", Label: "Features", Kind: method.Choose, Default: "polynomial", Help: "What φ(x) is made of, beside a constant",
 					Choices: []method.Choice{
-						{Value: "polynomial", Label: "powers of x"},
-						{Value: "gaussian", Label: "Gaussian bumps", Help: "evenly over the points' range"},
+						{Value: "polynomial", Label: "Powers of x"},
+						{Value: "gaussian", Label: "Gaussian bumps", Help: "Evenly over the points' range"},
 					}},
 				line,
 				{Name: "n_basis", Label: "Bumps", Kind: method.Integer, Default: 9.0, Min: 1, Max: 40, Help: "How many Gaussian bumps", When: gaussian},
 				{Name: "width", Label: "Width of a bump", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "units of x",
 					Help: "Standard deviation of a bump", When: gaussian},
 				precision("alpha", "Noise precision α", 25, "1/variance of an observation about f: 25 is a standard deviation of 0.2"),
-				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. The constant has this prior, too, where scikit-learn's BayesianRidge leaves it free. λ/α is ridge regression's penalty"),
+				precision("lambda", "Prior precision λ", 2, "1/variance of each weight before any point is seen; large means small weights. The constant has this prior, too, where scikit-learn's BayesianRidge leaves it free. λ/α is ridge regression's penalty."),
 				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool, Default: false, Help: "Maximise the evidence, starting from the values given"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer, Default: 4.0, Min: 0, Max: 20, Help: "Functions drawn from the posterior; the same random numbers while points move"},
 			},
@@ -315,30 +315,35 @@ func (m *bayesian) Learned() map[string]any {
 
 // Facts lists what came out of the fit.
 func (m *bayesian) Facts() []method.Fact {
-	what := "bumps, from left to right"
+	what, terms := "Gaussian bumps, from left to right", make([]string, len(m.w))
+	terms[0] = "1"
+	for i := range m.w[1:] {
+		terms[i+1] = "φ" + words.Subscript(i+1)
+	}
 	if m.frame != nil {
-		what = m.frame.names()
+		what = "powers of x"
+		copy(terms[1:], m.frame.terms())
 	}
 	sd := make([]float64, len(m.w))
 	for i := range sd {
 		sd[i] = math.Sqrt(m.cov[i][i])
 	}
 	var f facts
-	f.add("coef", m.w[1:], "", "Posterior mean of the weights of "+what)
-	f.number("intercept", m.w[0], "Posterior mean of the constant")
-	f.add("coef_std", sd, "", "Posterior standard deviations, the constant's first")
-	f.number("alpha_", m.alpha, "Precision of the noise")
-	f.number("lambda_", m.lambda, "Precision of the prior")
+	f.number("alpha_", m.alpha, "Precision of the noise, one over its variance").Call("Noise precision α")
+	f.number("lambda_", m.lambda, "Precision of the prior, one over the variance of a weight").Call("Prior precision λ")
 	if m.problem.N > 0 {
-		f.add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions: what it prefers is neither too simple nor too rich")
-		f.number("effective_parameters", m.free, "γ: weights that the points determine rather than the prior")
+		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these features and precisions: what it prefers is neither too simple nor too rich").Call("Log evidence")
+		f.number("effective_parameters", m.free, "γ: weights that the points determine rather than the prior").Call("Effective parameters")
 		f.score(m.problem, m.Predict)
 	}
+	f.number("intercept", m.w[0], "Posterior mean of the constant")
+	f.Add("coef", m.w[1:], "", "Posterior mean of the weights of "+what).By(terms[1:])
+	f.Add("coef_std", sd, "", "Posterior standard deviations, the constant's first").Call("Deviation").By(terms)
 	if k := m.kernel(); k != "" {
-		f.add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has the same posterior")
+		f.Add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has the same posterior").Call("Equivalent kernel")
 	}
 	f.quiet("sigma", m.cov, "", "Posterior covariance of the weights, the constant's first")
-	return f
+	return f.FactList
 }
 
 // kernel is the covariance of f at two places under the prior, as a kernel
@@ -354,7 +359,7 @@ func (m *bayesian) kernel() string {
 	return strconv.FormatFloat(1/m.lambda, 'g', -1, 64) + "*(" + s + ")"
 }
 
-// Formula is the posterior with today's numbers.
+// Formula is the posterior with its numbers, and the evidence that learning maximises.
 func (m *bayesian) Formula() string {
 	var s strings.Builder
 	s.WriteString("f = ")
@@ -378,7 +383,11 @@ func (m *bayesian) Formula() string {
 	}
 	s.WriteString("\nS⁻¹ = λI + αΦᵀΦ,  λ = " + words.Number(m.lambda) + ",  α = " + words.Number(m.alpha))
 	if m.problem.N > 0 {
-		s.WriteString("\nln p(y) = " + words.Number(m.evidence))
+		s.WriteString("\n")
+		if m.steps > 0 {
+			s.WriteString("max_{α,λ} ")
+		}
+		s.WriteString("ln p(y) = " + words.Number(m.evidence))
 	}
 	return s.String()
 }
@@ -449,8 +458,8 @@ func (m *bayesian) PanelList(show method.Shown) []method.PanelInfo {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "weights", Title: "lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "every place is a line: the posterior (filled) is where prior (dashed) and likelihood (thin) agree, contours at 1, 2 and 3 standard deviations; dots are the samples"}}
+	return []method.PanelInfo{{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
+		Help: "Every place is a line: the posterior (filled) is where prior (dashed) and likelihood (thin) agree, contours at 1, 2 and 3 standard deviations; dots are the samples"}}
 }
 
 // Panel draws prior, likelihood and posterior over intercept and slope.

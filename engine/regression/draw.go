@@ -24,8 +24,8 @@ var (
 	_ method.Panels     = (*plane)(nil)
 )
 
-// Formula is the polynomial with today's numbers.
-func (m *linear) Formula() string { return m.written() + "\n" + m.headline }
+// Formula is what was minimised, the polynomial with its numbers, and how it was solved.
+func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
 
 // Layers draws the residuals.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {

@@ -35,7 +35,7 @@ func KernelRidge() method.Method {
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
 			Source:  "Saunders, Gammerman, Vovk, Ridge regression learning algorithm in dual variables, ICML 1998; Rasmussen, Williams, Gaussian Processes for Machine Learning, 2006, section 6.2 (the same curve as a Gaussian process's mean with noise variance α)",
 			Params: append(kernelparam.DomainParams(),
-				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance")),
+				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance.")),
 			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
 			MaxPoints: maxKernel,
 			Example:   `{"version":1,"method":"kernel_ridge","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
@@ -60,6 +60,7 @@ type kernelRidge struct {
 	poly    *monomials // what is used instead of sum where that is nearly singular; nil = sum
 	cond    float64    // condition number of what was solved
 	once    sync.Once
+	goal    string // what was minimised, with its value, as a line; "" where it is not known
 	facts
 }
 
@@ -249,7 +250,7 @@ const maxInverse = 300
 // Facts lists what came out of the fit.
 func (m *kernelRidge) Facts() []method.Fact {
 	m.once.Do(m.makeFacts)
-	return m.facts
+	return m.facts.FactList
 }
 
 func (m *kernelRidge) makeFacts() {
@@ -267,7 +268,7 @@ func (m *kernelRidge) makeFacts() {
 			out[i] = p.Y[i] - left[i]
 		}
 	})
-	m.add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials where those are better; beyond 1e12 digits are lost")
+	m.Add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials where those are better; beyond 1e12 digits are lost")
 	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
 	if m.poly != nil {
 		norm = m.poly.norm
@@ -301,7 +302,9 @@ func (m *kernelRidge) makeFacts() {
 	if m.convex {
 		m.number("function_norm", math.Sqrt(max(norm, 0)), "‖f‖ in the kernel's space: √(aᵀKa)")
 		if m.white == nil {
-			m.number("objective", linalg.Dot(left, left)+m.alpha*norm, "Sum of squares + α‖f‖²")
+			rest := linalg.Dot(left, left)
+			m.number("objective", rest+m.alpha*norm, "Sum of squares + α‖f‖²")
+			m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖f‖² = " + priced(rest, m.alpha, norm) + "\n"
 		}
 	}
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
@@ -310,14 +313,15 @@ func (m *kernelRidge) makeFacts() {
 // leftOut tells what comes of the points' leverage.
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
-	m.add("leave_one_out_error", press/float64(len(without)), squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
+	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
 	m.quiet("leave_one_out_residuals", without, "units of y", "y less the prediction of the fit without the point")
 }
 
-// Formula is the function with today's numbers.
+// Formula is what was minimised, and the function with its numbers.
 func (m *kernelRidge) Formula() string {
+	m.once.Do(m.makeFacts)
 	n := m.problem.N
-	return "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
+	return m.goal + "f(x) = Σ aᵢ k(xᵢ, x)  over " + words.Count(n, "point") + "\na = (K + " + words.Number(m.alpha) + " I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
 }
 
 // bumpLimit is up to how many points their bumps are drawn.
@@ -377,7 +381,7 @@ func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanatio
 		if part[i] == 0 {
 			break // too far from every point
 		}
-		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a "+words.Number(m.a[i])+" adds "+words.Number(part[i]))
+		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a = "+words.Number(m.a[i])+" adds "+words.Number(part[i]))
 		from, to := []float64{x[0], f[0]}, []float64{p.X[i*p.D], p.Y[i]}
 		if p.D == 2 {
 			from, to = x, p.At(i)

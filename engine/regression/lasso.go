@@ -137,7 +137,7 @@ func (g *descent) sweep(alpha float64, u, t []float64) {
 	}
 }
 
-// level goes from u towards the best coefficients with the signs of today's, all
+// level goes from u towards the best coefficients with the signs of the current ones, all
 // zeros staying zero: there the penalty is linear and a system of equations is
 // all there is to solve. Where a coefficient would change its sign on the way it
 // becomes zero, and the others go on. t is the residual, and is kept. It spares
@@ -402,19 +402,20 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		}
 		m.coefficients()
 		fitted := m.score(p, m.Predict)
-		m.add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
-		m.number("alpha_max", top, "From this penalty on every coefficient is 0")
-		m.add("n_iter", k, "", "Sweeps over all coefficients")
+		m.Add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
+		m.number("alpha_max", top, "From this penalty on every coefficient is 0").Call("Largest useful α")
+		m.Add("n_iter", k, "", "Sweeps over all coefficients")
 		m.number("objective", r.cost[k], "Sum of squares/(2n) + α‖w‖₁")
-		m.number("dual_gap", r.gaps[k], "The objective is at most this far above the least one")
+		m.number("dual_gap", r.gaps[k], "")
+		size := 0.0
+		for _, c := range w {
+			size += math.Abs(c)
+		}
+		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁ = " + priced(r.cost[k]-alpha*size, alpha, size)
 		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " + words.Number(alpha)
 		if m.status = r.status(k); m.status.State != method.Running {
 			// What the curve leaves of the targets is what the descent says it does.
-			l1 := 0.0
-			for _, c := range w {
-				l1 += math.Abs(c)
-			}
-			mse := 2 * (r.cost[k] - alpha*l1)
+			mse := 2 * (r.cost[k] - alpha*size)
 			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
 		}
 		return m
@@ -485,7 +486,7 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 		hi = math.Log10(top) + 0.2
 	}
 	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
-		help: "each line is a coefficient: from right to left they leave 0 one after the other; the upright line is today's α",
+		help: "Each line is a coefficient: from right to left they leave 0 one after the other; the upright line is the current α",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			g := *g

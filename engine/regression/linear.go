@@ -72,7 +72,7 @@ func Ridge() method.Method {
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
 			Source:  "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2009, section 3.4.1",
 			Params: []method.Param{method.DomainParam(), degree(9),
-				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares")},
+				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares.")},
 			Shows:     shows(false, pathShow()),
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
@@ -89,12 +89,13 @@ type linear struct {
 	problem *method.Problem
 	status  method.Status
 	facts
-	headline string // the formula's first line
+	goal     string // what was minimised, with its value
+	headline string // the last line of the formula
 	path     *path  // nil: none
 }
 
 func (m *linear) Status() method.Status { return m.status }
-func (m *linear) Facts() []method.Fact  { return m.facts }
+func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
 
 // wrap gives a model the pictures of its task.
 func (m *linear) wrap() method.Model {
@@ -138,19 +139,23 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		norm := linalg.Dot(m.coef, m.coef)
 		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many coefficients' worth of freedom the penalty leaves")
 		m.leaveOneOut(p, fitted, d.leverages(s))
-		m.number("coef_norm", math.Sqrt(norm), "‖w‖")
-		m.number("objective", sumSquares(p, fitted)+alpha*norm, "Sum of squares + α‖w‖²")
+		m.number("coef_norm", math.Sqrt(norm), "")
+		rest := sumSquares(p, fitted)
+		m.number("objective", rest+alpha*norm, "Sum of squares + α‖w‖²")
+		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖² = " + priced(rest, alpha, norm)
 		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "; = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + "; α = " + words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
-			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only")
+			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only").Call("Difference of both forms").In(method.Solver)
 		}
 	case d.rank < f.size():
 		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with the smallest coefficients; lower the degree or add points."
 		fallthrough
 	default:
-		m.add("degrees_of_freedom", d.rank, "", "Coefficients that the points determine, without the intercept")
+		m.Add("degrees_of_freedom", d.rank, "", "Coefficients that the points determine, without the intercept")
 		m.leaveOneOut(p, fitted, d.leverages(s))
-		m.number("objective", sumSquares(p, fitted), "Sum of the squared residuals")
+		rest := sumSquares(p, fitted)
+		m.number("objective", rest, "Sum of the squared residuals")
+		m.goal = "min Σ (yᵢ − f(xᵢ))² = " + words.Number(rest)
 	}
 	// Each of the two sees rounding errors of its own where there are none in the curve.
 	met := d.balance(s.v, alpha, f.toRaw) <= open
@@ -200,8 +205,8 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 
 // coefficients adds the facts that every polynomial has.
 func (m *linear) coefficients() {
-	m.add("coef", m.coef, "", "Of "+m.names())
-	m.number("intercept", m.intercept, "Value where all features are 0")
+	m.Add("coef", m.coef, "", "Weights of the powers of the inputs").By(m.terms())
+	m.number("intercept", m.intercept, "Value where all inputs are 0")
 }
 
 // score measures a function on its points, and returns its values there.
@@ -220,12 +225,10 @@ func (f *facts) score(p *method.Problem, predict func(x, out []float64)) []float
 	} else if rest <= small {
 		r2 = 1
 	}
-	f.number("r2", r2, "1 less the share of the variance of y that is left")
-	f.add("mse", rest/float64(p.N), squaredUnits, "Mean of the squared residuals")
+	f.number("r2", r2, "")
+	f.Add("mse", rest/float64(p.N), method.SquaredUnits, "")
 	return fitted
 }
-
-const squaredUnits = "squared units of y"
 
 func sumSquares(p *method.Problem, fitted []float64) float64 {
 	s := 0.0
@@ -253,7 +256,7 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) {
 	if value == nil {
 		value = s / float64(p.N)
 	}
-	f.add("leave_one_out_error", value, squaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
+	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
 }
 
 // maxDual is up to how many points the dual form of ridge regression is worked

@@ -13,7 +13,7 @@ import (
 // the panel is asked for.
 type path struct {
 	*frame
-	alpha  float64 // today's
+	alpha  float64 // the current one
 	lo, hi float64 // log10 of the range
 	// at returns the coefficients at many penalties, falling, row by row.
 	at   func(job method.Job, alphas []float64) ([][]float64, error)
@@ -31,7 +31,7 @@ func (p *path) count() int {
 
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
-		help: "each line is a coefficient: all shrink together as the penalty grows; the upright line is today's α",
+		help: "Each line is a coefficient: all shrink together as the penalty grows; the upright line is the current α",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {
@@ -49,7 +49,7 @@ func (m *linear) PanelList(show method.Shown) []method.PanelInfo {
 	if m.path == nil || !show["path"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "path", Title: "regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}}
+	return []method.PanelInfo{{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}}
 }
 
 // Panel draws the path over log10 α.
@@ -60,7 +60,7 @@ func (m *linear) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	return m.path.draw(job, m.coef, w, h)
 }
 
-func (p *path) draw(job method.Job, today []float64, w, h int) (*picture.Picture, error) {
+func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Picture, error) {
 	now := math.Log10(p.alpha)
 	lo, hi := min(p.lo, now-0.3), max(p.hi, now+0.3)
 	steps := p.count()
@@ -77,7 +77,7 @@ func (p *path) draw(job method.Job, today []float64, w, h int) (*picture.Picture
 		}
 	}
 	coef := p.coef
-	// The range is that of the coefficients from somewhat left of today's α on:
+	// The range is that of the coefficients from somewhat left of the current α on:
 	// farther left, some may explode.
 	bottom, top := 0.0, 0.0
 	for i, row := range coef {
@@ -106,30 +106,30 @@ func (p *path) draw(job method.Job, today []float64, w, h int) (*picture.Picture
 		out.Add(line)
 	}
 	dots := &picture.Marks{Role: picture.RoleTrack}
-	for _, c := range today {
+	for _, c := range current {
 		if c > v.Y0 && c < v.Y1 {
 			dots.XY = append(dots.XY, now, c)
 		}
 	}
 	out.Add(dots)
-	out.Add(p.labels(v, now, today)...)
+	out.Add(p.labels(v, now, current)...)
 	return out, nil
 }
 
-// labels names coefficients where their lines meet today's penalty, the largest
+// labels names coefficients where their lines meet the current penalty, the largest
 // first, where there is room.
-func (p *path) labels(v picture.Viewport, now float64, today []float64) []picture.Layer {
+func (p *path) labels(v picture.Viewport, now float64, current []float64) []picture.Layer {
 	var out []picture.Layer
 	var taken []float64
 	anchor, px := picture.AnchorStart, v.PX(now)+5
 	if px > float64(v.W)-40 {
 		anchor, px = picture.AnchorEnd, px-10
 	}
-	done := make([]bool, len(today))
-	for range today {
+	done := make([]bool, len(current))
+	for range current {
 		best := -1
-		for k, c := range today {
-			if !done[k] && c != 0 && (best < 0 || math.Abs(c) > math.Abs(today[best])) {
+		for k, c := range current {
+			if !done[k] && c != 0 && (best < 0 || math.Abs(c) > math.Abs(current[best])) {
 				best = k
 			}
 		}
@@ -137,14 +137,14 @@ func (p *path) labels(v picture.Viewport, now float64, today []float64) []pictur
 			break
 		}
 		done[best] = true
-		y := v.PY(today[best])
+		y := v.PY(current[best])
 		free := y > 8 && y < float64(v.H)-20
 		for _, t := range taken {
 			free = free && math.Abs(t-y) > 12
 		}
 		if free {
 			taken = append(taken, y)
-			out = append(out, &picture.Label{Role: picture.RoleSample, X: v.DX(px), Y: today[best], Text: p.name(best), Anchor: anchor})
+			out = append(out, &picture.Label{Role: picture.RoleSample, X: v.DX(px), Y: current[best], Text: p.name(best), Anchor: anchor})
 		}
 	}
 	return out

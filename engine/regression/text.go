@@ -7,23 +7,24 @@ import (
 	"pointscape/engine/words"
 )
 
+// priced writes what is minimised with its numbers: a + price·b = sum.
+func priced(a, price, b float64) string {
+	return words.Number(a) + " + " + words.Number(price) + "·" + words.Number(b) + " = " + words.Number(a+price*b)
+}
+
 // square names the size of a linear system.
 func square(n int) string { return strconv.Itoa(n) + "×" + strconv.Itoa(n) }
 
-// name writes monomial k: x, x², xy.
+// name writes monomial k: x, x², x₁x₂.
 func (f *frame) name(k int) string {
 	var s strings.Builder
 	for j, a := range f.exps[k] {
 		if a == 0 {
 			continue
 		}
-		switch {
-		case f.d == 1:
-			s.WriteByte('x')
-		case f.d == 2:
-			s.WriteByte("xy"[j])
-		default:
-			s.WriteString("x" + strconv.Itoa(j+1))
+		s.WriteByte('x')
+		if f.d > 1 {
+			s.WriteString(words.Subscript(j + 1))
 		}
 		if a > 1 {
 			for _, c := range strconv.Itoa(a) {
@@ -41,17 +42,13 @@ func (f *frame) name(k int) string {
 	return s.String()
 }
 
-// names lists the monomials, the first ones when there are many.
-func (f *frame) names() string {
-	const told = 12
-	list := make([]string, 0, told)
-	for k := range min(f.size(), told) {
-		list = append(list, f.name(k))
+// terms lists the monomials.
+func (f *frame) terms() []string {
+	list := make([]string, f.size())
+	for k := range list {
+		list[k] = f.name(k)
 	}
-	if f.size() > told {
-		list = append(list, "…")
-	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // written is the polynomial with its numbers, four terms a line.

@@ -1,9 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -427,8 +427,13 @@ func alt(f *Fit) string {
 	b.WriteString(". ")
 	b.WriteString(f.Status().Sentence)
 	for _, x := range f.known() {
-		if n, ok := x.Value.(float64); ok && !x.Quiet && !notFinite(n) {
-			fmt.Fprintf(&b, " %s %s.", x.Name, strconv.FormatFloat(n, 'g', 4, 64))
+		x.Complete()
+		if n, ok := x.Value.(float64); ok && !x.Quiet && x.Group == method.Found && !notFinite(n) {
+			fmt.Fprintf(&b, " %s %s", cmp.Or(x.Label, x.Name), words.Number(n))
+			if x.Unit != "" {
+				b.WriteString(" " + x.Unit)
+			}
+			b.WriteString(".")
 		}
 	}
 	return b.String()

@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Session holds the methods and what was fitted last. It is not safe for
@@ -332,6 +333,7 @@ func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {
+		facts[i].Complete()
 		facts[i].Value = speakable(facts[i].Value)
 	}
 	return facts
@@ -390,5 +392,10 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 		return e, false
 	}
 	e.Layers = f.around(e.Layers, v)
+	// Each stands on a line of its own.
+	e.Answer = words.Capital(e.Answer)
+	for i, line := range e.Lines {
+		e.Lines[i] = words.Capital(line)
+	}
 	return e, true
 }

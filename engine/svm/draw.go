@@ -236,7 +236,7 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 	for _, p := range parts {
 		i := m.vectors[p.k]
 		c := m.problem.Class[i]
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s): α %.3g · k %.3g adds %+.3g", m.problem.Number(i), m.problem.ClassName(c), math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s): α = %.3g, k = %.3g: adds %+.3g", m.problem.Number(i), m.problem.ClassName(c), math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
 		if d == 2 {
 			at := m.problem.At(i)
 			e.Layers = append(e.Layers, &picture.Path{

@@ -36,7 +36,7 @@ func MKL() method.Method {
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
-					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighed",
+					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighed.",
 					Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},
 						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussians, linear, polynomials"},
@@ -499,32 +499,34 @@ func (m *mixture) Status() method.Status {
 func (m *mixture) Facts() []method.Fact {
 	s := &m.run.steps[m.k]
 	names := make([]string, len(m.run.base))
+	kernels := make([]string, len(names))
 	used, most := 0, 0.0
 	for _, t := range s.theta {
 		most = max(most, t)
 	}
 	for i, k := range m.run.base {
+		kernels[i] = k.String()
 		names[i] = fmt.Sprintf("%.3g %s", s.theta[i], k)
 		if s.theta[i] > 0.01*most {
 			used++
 		}
 	}
 	facts := []method.Fact{
-		{Name: "kernels", Value: strings.Join(names, ", "), Meaning: "Weight θ and base kernel"},
-		{Name: "weights", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 on the points", Quiet: true},
+		{Name: "kernels", Value: strings.Join(names, ", "), Meaning: "Weight θ and base kernel", Quiet: true},
+		{Name: "weights", Label: "Weight θ", Value: s.theta, Meaning: "θ of the base kernels, each scaled to variance 1 on the points", Rows: kernels},
 		{Name: "kernel_scales", Value: m.run.scale, Meaning: "One over the variance of each base kernel on the points", Quiet: true},
-		{Name: "n_kernels", Value: used, Meaning: "Kernels with more than 1 % of the largest weight"},
+		{Name: "n_kernels", Label: "Kernels in use", Value: used, Meaning: "Kernels with more than 1 % of the largest weight"},
 	}
 	for _, f := range m.model.Facts() {
 		switch f.Name {
 		case "n_iter":
 			f.Value, f.Meaning = m.k, "Updates of the weights"
 		case "objective":
-			f.Value, f.Meaning = s.dual, "Dual objective over the weights too, Σα − ½‖(β'Kₘβ)ₘ‖, summed over pairs of classes"
+			f.Value, f.Rows, f.Meaning = s.dual, nil, "Over the weights, too: Σα − ½‖(β'Kₘβ)ₘ‖, summed over pairs of classes"
 		case "primal_objective":
-			f.Value, f.Meaning = s.primal, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
+			f.Value, f.Rows, f.Meaning = s.primal, nil, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
 		case "duality_gap":
-			f.Value, f.Meaning = s.primal-s.dual, "Primal less dual objective; 0 with the best weights"
+			f.Value, f.Rows, f.Meaning = s.primal-s.dual, nil, "Primal less dual objective; 0 with the best weights"
 		}
 		facts = append(facts, f)
 	}
@@ -575,7 +577,7 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 	return p, nil
 }
 
-// Formula is the mixture with today's weights.
+// Formula is what is minimised, and the mixture with its weights.
 func (m *mixture) Formula() string {
 	s := &m.run.steps[m.k]
 	var k strings.Builder
@@ -597,5 +599,10 @@ func (m *mixture) Formula() string {
 			all[i] = k.String()
 		}
 	}
+	slack := 0.0
+	for _, p := range s.pairs {
+		slack += s.pairs[0].c * p.hinge
+	}
+	all[0] = "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ,  now " + words.Number(s.primal-slack) + " + " + words.Number(slack) + " = " + words.Number(s.primal) + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
 	return strings.Join(all, "\n")
 }

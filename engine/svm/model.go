@@ -357,29 +357,39 @@ func (m *model) Facts() []method.Fact {
 			boundedRows = append(boundedRows, i)
 		}
 	}
+	// Rows are the pairs, where there are several, else the inputs.
+	var pairs []string
+	inputs := m.problem.InputNames()
+	weights := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each, Rows: inputs}
+	if len(m.pairs) > 1 {
+		for _, p := range m.pairs {
+			pairs = append(pairs, m.pairName(p))
+		}
+		weights.By(pairs, inputs...)
+	}
 	facts := []method.Fact{
-		{Name: "n_support", Value: len(m.vectors), Meaning: "Support vectors: points with α > 0"},
-		{Name: "n_support_per_class", Value: perClass, Meaning: "Support vectors of each class"},
+		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
+		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "Width of the street, 2/‖w‖, " + where + each, Rows: pairs},
+		{Name: "n_support", Value: len(m.vectors), Meaning: "Points with α > 0: all that the answer depends on"},
 		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit α = C: inside the street or on the wrong side"},
-		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "Width of the street, 2/‖w‖, " + where + each},
-		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N), Meaning: "Share of the points that are misclassified"},
-		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each},
+		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class", Rows: m.problem.ClassNames()},
+		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
 	}
 	if m.linear {
-		facts = append(facts, method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each})
+		facts = append(facts, weights)
 	}
 	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
 	if m.nu > 0 {
-		facts = append(facts, m.nuFacts(per, each)...)
+		facts = append(facts, m.nuFacts(per, each, pairs)...)
 		dual, primal = "−½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ), before f is divided by ρ", "½‖w‖² − νnρ + Σ max(0, ρ − y f), before f is divided by ρ"
 	}
 	facts = append(facts,
-		method.Fact{Name: "objective", Value: per(func(p *pair) float64 { return p.dual }), Meaning: "Dual objective, " + dual + each},
-		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each + m.hardNote()},
-		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal less dual objective; 0 at the solution" + each},
+		method.Fact{Name: "primal_objective", Value: per(func(p *pair) float64 { return p.primal }), Meaning: primal + each + m.hardNote(), Rows: pairs},
+		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: per(func(p *pair) float64 { return p.dual }), Meaning: dual + each, Rows: pairs},
+		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }), Meaning: "Primal less dual objective; 0 at the solution" + each, Rows: pairs},
 		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
 		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, those since the solution before it"},
-		method.Fact{Name: "kkt_violation", Value: gap, Meaning: "Largest violation of the conditions of optimality by a pair of points"},
+		method.Fact{Name: "kkt_violation", Value: gap},
 		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors", Quiet: true},
 		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit", Quiet: true},
 		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the order of support" + each, Quiet: true},
@@ -392,6 +402,11 @@ func (m *model) Facts() []method.Fact {
 		facts = append(facts, method.Fact{Name: "pairs", Value: ids, Meaning: "The pairs of classes, in the order of the lists; f is positive for the second", Quiet: true})
 	}
 	return facts
+}
+
+// pairName is what people call a pair of classes: "class 1 | class 2".
+func (m *model) pairName(p *pair) string {
+	return words.Capital(m.problem.ClassName(p.a)) + " | " + m.problem.ClassName(p.b)
 }
 
 func (m *model) hardNote() string {
@@ -430,9 +445,45 @@ func (m *model) bounded() []bool {
 	return out
 }
 
-// Formula is the decision function with today's numbers.
+// worked is ½‖w‖² + C Σ ξᵢ with its numbers.
+func (p *pair) worked() string {
+	return words.Number(p.primal-p.c*p.hinge) + " + " + words.Number(p.c) + "·" + words.Number(p.hinge)
+}
+
+// goal is what was minimised, with the numbers that were reached.
+func (m *model) goal() string {
+	p := m.pairs[0]
+	if len(m.pairs) > 1 {
+		// What is smallest for each pair is so for all together.
+		all := pair{c: p.c}
+		for _, p := range m.pairs {
+			all.primal += p.primal
+			all.hinge += p.hinge
+		}
+		p = &all
+	}
+	each := ""
+	if len(m.pairs) > 1 {
+		each = "  for each pair of classes; in all"
+	}
+	value := words.Number(p.primal)
+	switch {
+	case m.nu > 0:
+		width := 0.0
+		for _, p := range m.pairs {
+			width += m.nu * float64(p.n) * p.rho
+		}
+		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + " = " + words.Number(p.primal+width-p.hinge) + words.Term(-width) + words.Term(p.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
+	case m.hard && p.hinge == 0:
+		return "min ½‖w‖²" + each + " = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
+	}
+	return "min ½‖w‖² + C Σ ξᵢ" + each + " = " + p.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+}
+
+// Formula is what was minimised, and the decision functions with their numbers.
 func (m *model) Formula() string {
 	var s strings.Builder
+	s.WriteString(m.goal() + "\n")
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {

@@ -152,6 +152,7 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 		top = max(top, math.Abs(q.diag[i]))
 	}
 	p.dual, p.primal = -norm/2, norm/2-2*total*rho+hinge
+	p.hinge = hinge
 	// ½β'Kβ is 0 at the solution where ρ is, and here above that of the solution by no
 	// more than the gap times the sum of the coefficients: that tells a small ρ from none.
 	p.c = 1
@@ -180,11 +181,11 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 }
 
 // nuFacts are those that only ν-SVC has.
-func (m *model) nuFacts(per func(func(*pair) float64) any, each string) []method.Fact {
+func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
-		{Name: "rho", Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ, the width found; f is divided by it, so that the street ends at f = ±1" + each},
-		{Name: "C", Value: per(func(p *pair) float64 { return p.c }), Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
-		{Name: "margin_errors", Value: per(func(p *pair) float64 {
+		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }), Meaning: "ρ, the width found; f is divided by it, so that the street ends at f = ±1" + each},
+		{Name: "C", Label: "C of the same machine", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }), Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
+		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0
 			for i, y := range p.sign {
 				if y*(p.grad[i]-p.bias) > max(p.gap, 1e-9) {
@@ -193,7 +194,7 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string) []method
 			}
 			return float64(n) / float64(p.n)
 		}), Meaning: "Share of the points inside the street or on the wrong side: at most ν" + each},
-		{Name: "support_share", Value: per(func(p *pair) float64 {
+		{Name: "support_share", Label: "Share of support vectors", Rows: pairs, Value: per(func(p *pair) float64 {
 			n := 0
 			for _, b := range p.beta {
 				if b != 0 {

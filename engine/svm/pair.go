@@ -26,6 +26,7 @@ type pair struct {
 	gap    float64 // violation of the optimality conditions
 	dual   float64
 	primal float64
+	hinge  float64   // Σ ξᵢ, of which the primal objective is made
 	done   bool      // gap <= tol
 	white  []float64 // white noise on the diagonal of K; nil = none
 	noise  float64   // what rounding errors alone may do to gap
@@ -123,7 +124,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 			hinge += h
 		}
 	}
-	p.primal = norm/2 + s.c*hinge
+	p.primal, p.hinge = norm/2+s.c*hinge, hinge
 	p.gram.Store(g)
 	return nil
 }

@@ -78,7 +78,7 @@ func (s *support) explain(x []float64, px, py float64, at func(row int) (x, y fl
 	sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
 	for _, k := range order[:min(told, len(order))] {
 		i := s.rows[k]
-		lines = append(lines, fmt.Sprintf("point %d: β %.3g adds %+.3g", s.problem.Number(i), s.coef[k], part[k]))
+		lines = append(lines, fmt.Sprintf("point %d: β = %.3g adds %+.3g", s.problem.Number(i), s.coef[k], part[k]))
 		qx, qy := at(i)
 		layers = append(layers, &picture.Path{
 			Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, min(1, math.Abs(part[k]/part[order[0]]))),
@@ -97,10 +97,10 @@ func (s *support) facts(p *pair, most string) []method.Fact {
 		}
 	}
 	return []method.Fact{
-		{Name: "n_support", Value: len(s.rows), Meaning: "Support vectors: points with β ≠ 0"},
+		{Name: "n_support", Value: len(s.rows), Meaning: "Points with β ≠ 0: all that the answer depends on"},
 		{Name: "n_bounded", Value: len(full), Meaning: "Support vectors at the limit " + most},
 		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, those since the solution before it"},
-		{Name: "kkt_violation", Value: p.gap, Meaning: "Largest violation of the conditions of optimality by a pair of points"},
+		{Name: "kkt_violation", Value: p.gap},
 		{Name: "support", Value: s.problem.Ordinals(s.rows), Meaning: "Indices of the support vectors", Quiet: true},
 		{Name: "bounded", Value: s.problem.Ordinals(full), Meaning: "Indices of those at the limit", Quiet: true},
 		{Name: "dual_coef", Value: slices.Clone(s.coef), Meaning: "β of the support vectors, in the order of support", Quiet: true},

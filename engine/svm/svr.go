@@ -26,10 +26,10 @@ func SVR() method.Method {
 			Task:    method.Regress,
 			Summary: "Fits the flattest function of which most points are within ε: errors inside the tube cost nothing, so only the points on its edge or outside it, the support vectors, shape the curve.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
-			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004; solver as in svm",
+			Source:  "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
-					Help: "Price of each unit that a point lies outside the tube: small makes a flat curve, large one that follows the points"},
+					Help: "Price of each unit that a point lies outside the tube: a small one flattens the curve, a large one makes it follow the points"},
 				method.Param{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
 					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
 				tolParam()),
@@ -217,25 +217,26 @@ func (m *regressor) Facts() []method.Fact {
 	p := m.one
 	facts := m.facts(p, "|β| = C: outside the tube")
 	more := []method.Fact{
-		{Name: "outside_tube", Value: float64(m.outside) / float64(m.problem.N), Meaning: "Share of the points outside the tube"},
-		{Name: "score", Value: m.score, Meaning: "R² on the points: 1 less the share of the variance of y that is left"},
+		{Name: "score", Value: m.score},
+		{Name: "outside_tube", Label: "Share outside the tube", Value: float64(m.outside) / float64(m.problem.N), Meaning: "Share of the points outside the tube"},
 		{Name: "intercept", Value: m.offset, Meaning: "b in f(x) = Σ βᵢ k(xᵢ, x) + b"},
 	}
 	if m.w != nil {
-		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b"})
+		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b", Rows: m.problem.InputNames()})
 	}
 	more = append(more,
-		method.Fact{Name: "objective", Value: p.dual, Meaning: "Dual objective, Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
 		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² + C Σ max(0, |y − f| − ε)"},
-		method.Fact{Name: "duality_gap", Value: p.primal - p.dual, Meaning: "Primal less dual objective; 0 at the solution"},
+		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
+		method.Fact{Name: "duality_gap", Value: p.primal - p.dual},
 		method.Fact{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true})
 	return append(facts[:2:2], append(more, facts[2:]...)...)
 }
 
-// Formula is the function with today's numbers.
+// Formula is what was minimised, and the function with its numbers.
 func (m *regressor) Formula() string {
 	var s strings.Builder
-	s.WriteString("f(x) = ")
+	p := m.one
+	fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
 	if m.w != nil {
 		for j, w := range m.w {
 			fmt.Fprintf(&s, "%s x", words.TermAt(j, w))
@@ -247,7 +248,6 @@ func (m *regressor) Formula() string {
 	} else {
 		fmt.Fprintf(&s, "Σ βᵢ k(xᵢ, x)%s  over %s\nk = %s", words.Term(m.offset), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 	}
-	fmt.Fprintf(&s, "\n|y − f| ≤ %.4g costs nothing", m.epsilon)
 	return s.String()
 }
 

@@ -104,13 +104,13 @@ func (m *Model) Facts() []method.Fact {
 		sites[i] = m.Site(i)
 	}
 	return []method.Fact{
-		{Name: "n_sites", Value: m.Sites(), Meaning: "distinct points"},
-		{Name: "n_duplicates", Value: m.problem.N - m.Sites(), Meaning: "points that share the place, and the cell, of an earlier one"},
-		{Name: "n_triangles", Value: m.TriangleCount(), Meaning: "triangles of the Delaunay triangulation"},
-		{Name: "n_hull", Value: len(hull), Meaning: "corners of the convex hull"},
-		{Name: "collinear", Value: m.Collinear(), Meaning: "all sites lie on one line", Quiet: true},
-		{Name: "hull", Value: hull, Meaning: "sites at the corners of the convex hull, counterclockwise", Quiet: true},
-		{Name: "site_of_point", Value: sites, Meaning: "site of each point; sites are numbered in the order of their first points", Quiet: true},
+		{Name: "n_sites", Label: "Sites", Value: m.Sites(), Meaning: "Distinct points"},
+		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(), Meaning: "Points that share the place, and the cell, of an earlier one"},
+		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Triangles of the Delaunay triangulation"},
+		{Name: "n_hull", Label: "Corners of the hull", Value: len(hull), Meaning: "Corners of the convex hull"},
+		{Name: "collinear", Value: m.Collinear(), Meaning: "All sites lie on one line", Quiet: true},
+		{Name: "hull", Value: hull, Meaning: "Sites at the corners of the convex hull, counterclockwise", Quiet: true},
+		{Name: "site_of_point", Value: sites, Meaning: "Site of each point; sites are numbered in the order of their first points", Quiet: true},
 	}
 }
 
@@ -136,11 +136,11 @@ func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 	const unit = "square data units"
 	if seen > 0 {
 		facts = append(facts,
-			method.Fact{Name: "largest_cell", Value: most, Unit: unit, Meaning: "area of the largest cell, within the view"},
-			method.Fact{Name: "smallest_cell", Value: least, Unit: unit, Meaning: "area of the smallest cell in the view, within the view"})
+			method.Fact{Name: "largest_cell", Label: "Largest cell", Value: most, Unit: unit, Meaning: "Area of the largest cell, as far as it lies in the view"},
+			method.Fact{Name: "smallest_cell", Label: "Smallest cell", Value: least, Unit: unit, Meaning: "Area of the smallest cell, as far as it lies in the view"})
 	}
 	return append(facts, method.Fact{Name: "cell_areas", Value: areas, Unit: unit,
-		Meaning: "area of each site's cell, within the view", Quiet: true})
+		Meaning: "Area of each site's cell, as far as it lies in the view", Quiet: true})
 }
 
 func boxOf(v picture.Viewport) Box { return Box{v.X0, v.Y0, v.X1, v.Y1} }

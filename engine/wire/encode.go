@@ -286,9 +286,13 @@ func (o *object) facts(facts []method.Fact) {
 		f := &facts[i]
 		o := begin(b)
 		o.text("name", f.Name)
+		o.text("label", f.Label)
+		o.text("group", string(f.Group))
 		o.any("value", f.Value)
 		o.text("unit", f.Unit)
 		o.text("meaning", f.Meaning)
+		o.texts("rows", f.Rows)
+		o.texts("cols", f.Cols)
 		o.flag("quiet", f.Quiet)
 		o.flag("late", f.Late)
 		return o.end()

@@ -24,7 +24,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	s := session.New(catalog.All())
 	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Datasets: dataset.All(), Exports: []string{"svg"}}
 	facts := []method.Fact{
-		{Name: "a", Value: 1.5, Unit: "u", Meaning: "m", Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
+		{Name: "a", Label: "A", Group: method.Solver, Value: 1.5, Unit: "u", Meaning: "m", Rows: []string{"r", "s"}, Cols: []string{"c"}, Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
 	}
 	status := method.Status{State: method.Limited, Sentence: "s"}

@@ -6,6 +6,8 @@ package words
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Count names n things: "1 point", "3 points", "2 classes". what is the name of one
@@ -60,3 +62,45 @@ func TermAt(i int, x float64) string {
 
 // Index writes an index: x_{1}. The page sets what stands in _{…} low.
 func Index(n int) string { return "_{" + strconv.Itoa(n) + "}" }
+
+// Subscript writes an index in characters that are low themselves, for texts that
+// nobody sets: names of rows, labels in pictures.
+func Subscript(n int) string {
+	var b strings.Builder
+	for _, r := range strconv.Itoa(n) {
+		b.WriteRune('₀' + r - '0')
+	}
+	return b.String()
+}
+
+// Capital begins a text as sentences do, with a capital letter, unless its first word is
+// mathematics: a Greek letter ("ε tube"), a letter that stands for itself ("x₁", "k
+// nearest", "f = 0", "n-th"), a function ("max(0, …)", "ln π"), or a name that programs
+// read ("n_iter", "rbf(0.2)").
+func Capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if !unicode.IsLower(r) || unicode.Is(unicode.Greek, r) || formula(s) {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// formula tells whether the first word of a text is mathematics.
+func formula(s string) bool {
+	first := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
+	if first < 0 {
+		first = len(s)
+	}
+	word, rest := s[:first], s[first:]
+	switch word {
+	case "a":
+		// The article is a word, and has one after it; the letter a has a sign.
+		next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " "))
+		return !strings.HasPrefix(rest, " ") || !unicode.IsLetter(next)
+	case "ln", "exp", "argmax", "argmin":
+		return true
+	}
+	// What has Greek in it, such as αᵢ, is no word.
+	return utf8.RuneCountInString(word) == 1 || strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "_") ||
+		strings.ContainsFunc(word, func(r rune) bool { return !unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Lm, r) })
+}

@@ -20,12 +20,12 @@ func DomainParams() []method.Param {
 func params(plane *method.When) []method.Param {
 	return []method.Param{
 		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
-			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear()",
+			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear().",
 			Choices: []method.Choice{
 				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},
 				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
 				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth boundary"},
-				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners. The distance is Euclidean unless you choose City block, which scikit-learn's laplacian_kernel always uses"},
+				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any boundary, with corners. The distance is Euclidean unless you choose City block, which scikit-learn's laplacian_kernel always uses."},
 				{Value: "sigmoid", Label: "Sigmoid", Help: "tanh(γ x·z + c₀): not positive definite, the solution may be a local one"},
 			}},
 		{Name: "gamma", Label: "γ", Kind: method.Number, Default: 10.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1, SoftMax: 1000, Log: true,

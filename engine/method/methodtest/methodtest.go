@@ -30,6 +30,7 @@ var checks = []struct {
 	run  func(T, method.Method)
 }{
 	{"declaration", declaration},
+	{"words", declared},
 	{"refuses", refuses},
 	{"refuses NaN", refusesNaN},
 	{"degenerate data", degenerate},
@@ -333,7 +334,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	names := map[string]bool{}
 	known := facts(t, model)
 	for _, f := range known {
-		if f.Name == "" || f.Meaning == "" || f.Value == nil {
+		if f.Name == "" || f.Value == nil || f.Quiet && f.Meaning == "" {
 			t.Errorf("fact %+v needs a name, a value and a meaning", f)
 		}
 		if names[f.Name] {
@@ -341,6 +342,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 		}
 		names[f.Name] = true
 	}
+	told(t, m, model, known)
 	session.CanSend(known)
 	all := method.Shown{}
 	for _, s := range m.Shows {

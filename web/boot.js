@@ -37,6 +37,10 @@
 	const address = (path) => new URL(path, base).href;
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
+	// Where the list of methods has its pictures (app.css): loaded once they are shown.
+	for (const [theme, file] of Object.entries(config.gallery)) {
+		document.documentElement.style.setProperty(`--gallery-${theme}`, `url("${address(file)}")`);
+	}
 
 	// --- go-app's client ---
 

@@ -12,6 +12,7 @@
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	app.wasm        the page's program
 //	engine.wasm     the worker's program
+//	gallery-*.png   a small picture of each method, for the list of methods
 //	web/...         the rest of web/, as it is
 //
 // WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go).
@@ -119,6 +120,15 @@ func New(p Programs, o Options) (*Site, error) {
 	ours, err := os.ReadFile(o.Exec)
 	if err != nil {
 		return nil, err
+	}
+	pictures, err := gallery()
+	if err != nil {
+		return nil, fmt.Errorf("the pictures of the methods: %w", err)
+	}
+	for theme, data := range pictures {
+		if err := s.add(galleryFile(theme), data); err != nil {
+			return nil, err
+		}
 	}
 	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
 	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine} {
@@ -302,6 +312,13 @@ func (s *Site) addShell(o Options) error {
 		}
 		config[key] = a
 	}
+	pictures := map[string]string{}
+	for _, theme := range galleryThemes {
+		if pictures[theme], err = address(galleryFile(theme)); err != nil {
+			return err
+		}
+	}
+	config["gallery"] = pictures
 	data["Boot"] = config
 	if data["Still"], err = still(); err != nil {
 		return fmt.Errorf("the still of the first document: %w", err)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -51,8 +52,13 @@ func (p *Picker) list() app.UI {
 				class += " active"
 				active = "m-" + in.ID
 			}
+			// The picture says nothing that the name doesn't: readers pass over it.
 			group = append(group, app.Div().Class(class).ID("m-"+in.ID).Attr("role", "option").DataSet("id", in.ID).
-				Aria("selected", strconv.FormatBool(in.ID == k.desk.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Text(in.Name))
+				Aria("selected", strconv.FormatBool(in.ID == k.desk.Now().Method)).OnClick(p.onPick).OnMouseMove(p.onPoint).Body(
+				app.Span().Class("tile").Aria("hidden", "true").Style("--place", strconv.Itoa(k.catalogue.Place(in.ID))),
+				app.Span().Class("called").Body(
+					app.Span().Class("method-name").Text(in.Name),
+					app.Span().Class("aliases").Text(strings.Join(in.Aliases, " · ")))))
 		}
 		groups = append(groups, app.Div().Class("family").Attr("role", "group").Aria("labelledby", id).Body(group...))
 	}
@@ -67,7 +73,8 @@ func (p *Picker) list() app.UI {
 			app.Input().Type("text").ID("method-search").Attr("role", "combobox").Aria("label", "Find a method").Aria("expanded", "true").Aria("controls", "method-list").
 				Aria("autocomplete", "list").Aria("activedescendant", active).Placeholder("Find a method").AutoComplete(false).Spellcheck(false).
 				OnInput(p.onSearch).OnKeyDown(p.onKey)),
-		app.Div().Class("families").ID("method-list").Attr("role", "listbox").Aria("label", "Methods").Body(groups...),
+		app.Div().Class("families").ID("method-list").Attr("role", "listbox").Aria("label", "Methods").Body(
+			app.Div().Class("columns").Attr("role", "presentation").Body(groups...)),
 		app.P().Class("about").ID("method-about").Attr("aria-live", "polite").Body(sentence(about)))
 }
 

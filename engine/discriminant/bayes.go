@@ -11,6 +11,7 @@ func NaiveBayes() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "naive_bayes",
+			Aliases: []string{"GNB", "Idiot’s Bayes", "Bayes naïf", "Classifieur bayésien naïf"},
 			Name:    "Gaussian naive Bayes",
 			Family:  "Linear classification",
 			Task:    method.Classify,
@@ -23,7 +24,7 @@ func NaiveBayes() method.Method {
 				method.PriorsParam(),
 			},
 			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"naive_bayes","dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
+			Example: `{"version":1,"method":"naive_bayes","title":"What if the coordinates were independent?","dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
 		},
 		Fit: fitNaiveBayes, Divisible: true,
 	}

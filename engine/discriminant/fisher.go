@@ -18,6 +18,7 @@ func Fisher() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "fisher",
+			Aliases: []string{"Fisher’s LDA", "Discriminant direction", "Between and within scatter", "Rayleigh quotient", "Analyse discriminante de Fisher"},
 			Name:    "Fisher's discriminant",
 			Family:  "Linear classification",
 			Task:    method.Classify,
@@ -38,8 +39,8 @@ func Fisher() method.Method {
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A panel with the projected points of each class and the normal curves of their means and variances"},
 			},
-			Example: `{"version":1,"method":"fisher","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"fisher","title":"Three classes, two directions","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
+			Example: `{"version":1,"method":"fisher","title":"Along which direction do the classes lie farthest apart?","dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
+			Lessons: []string{`{"version":1,"method":"fisher","title":"How do three classes lie along two directions?","dataset":{"name":"blobs","n":90,"noise":0.2,"seed":2}}`},
 		},
 		Fit: fitFisher, Divisible: true,
 	}

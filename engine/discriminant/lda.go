@@ -11,6 +11,7 @@ func LDA() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "lda",
+			Aliases: []string{"LDA", "Gaussian classifier", "Shared covariance", "Analyse discriminante linéaire"},
 			Name:    "Linear discriminant analysis",
 			Family:  "Linear classification",
 			Task:    method.Classify,
@@ -30,7 +31,7 @@ func LDA() method.Method {
 					}},
 			},
 			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"lda","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
+			Example: `{"version":1,"method":"lda","title":"Where do clouds of one shape meet?","dataset":{"name":"blobs2","n":160,"noise":0.25,"seed":3},"view":{"show":["regions","boundary","ellipses","means","probabilities"]}}`,
 		},
 		Fit: fitLDA, Divisible: true,
 	}

@@ -11,6 +11,7 @@ func QDA() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "qda",
+			Aliases: []string{"QDA", "Gaussian Bayes classifier", "Bayes-optimal for Gaussians", "Analyse discriminante quadratique"},
 			Name:    "Quadratic discriminant analysis",
 			Family:  "Linear classification",
 			Task:    method.Classify,
@@ -29,7 +30,7 @@ func QDA() method.Method {
 					}},
 			},
 			Shows:   gaussianShows(),
-			Example: `{"version":1,"method":"qda","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,
+			Example: `{"version":1,"method":"qda","title":"How far does a rare class reach?","dataset":{"name":"imbalanced","n":300,"noise":0.05,"seed":2}}`,
 		},
 		Fit: fitQDA, Divisible: true,
 	}

@@ -31,6 +31,7 @@ func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "gp",
+			Aliases: []string{"Kriging", "GP", "Bayesian kernel regression", "RBF", "Processus gaussien", "Krigeage"},
 			Name:    "Gaussian process",
 			Family:  "Regression",
 			Task:    method.Regress,
@@ -68,7 +69,7 @@ func Method() method.Method {
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
 				`"points":[[0.08,0.42,0],[0.15,0.66,0],[0.22,0.79,0],[0.31,0.83,0],[0.38,0.68,0],[0.44,0.49,0],[0.52,0.3,0],[0.73,0.22,0],[0.79,0.36,0],[0.9,0.63,0]],` +
-				`"view":{"x":[0,1],"y":[-0.5,1.3],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"A Gaussian process with a gap"}`,
+				`"view":{"x":[0,1],"y":[-0.5,1.3],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
 		},
 		Check: check,
 		Fit:   fit, Random: true,

@@ -15,6 +15,7 @@ func KernelDensity() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_density",
+			Aliases: []string{"KDE", "Parzen windows", "Parzen classifier", "Kernel rule", "RBF", "Fenêtres de Parzen", "Estimation de densité"},
 			Name:    "Kernel density rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
@@ -38,7 +39,7 @@ func KernelDensity() method.Method {
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70, 90 % of its highest"},
 			},
 			MaxPoints: 20_000,
-			Example:   `{"version":1,"method":"kernel_density","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
+			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 		},
 		Fit: fitDensity, Divisible: true,
 	}

@@ -14,6 +14,7 @@ func Histogram() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "histogram",
+			Aliases: []string{"Binning", "Partition rule", "Cubic histogram rule", "Règle de l’histogramme"},
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
@@ -27,7 +28,7 @@ func Histogram() method.Method {
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Points of each class in a cell, where there is room"},
 			},
-			Example: `{"version":1,"method":"histogram","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
+			Example: `{"version":1,"method":"histogram","title":"How large should a box be?","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
 		},
 		Check: checkLattice,
 		Fit:   fitHistogram,

@@ -17,6 +17,7 @@ func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "histogram_regression",
+			Aliases: []string{"Piecewise constant regression", "Binning", "Régressogramme"},
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",
 			Task:    method.Regress,
@@ -30,7 +31,7 @@ func Regression() method.Method {
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its cell", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", When: method.OnPlane(), Help: "Lines of equal value"},
 			},
-			Example: `{"version":1,"method":"histogram_regression","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
+			Example: `{"version":1,"method":"histogram_regression","title":"How wide should a step be?","params":{"cell_size":[0.05]},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"view":{"show":["mean","lattice","residuals"]}}`,
 		},
 		Check: checkLattice,
 		Fit:   fitRegression,

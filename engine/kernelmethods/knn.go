@@ -20,6 +20,7 @@ func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_knn",
+			Aliases: []string{"k-NN in feature space", "Kernel distance", "RBF", "Plus proches voisins à noyau"},
 			Name:    "Kernel nearest neighbours",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
@@ -35,7 +36,7 @@ func KNN() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
-			Example: `{"version":1,"method":"kernel_knn","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_knn","title":"Who is near when a kernel measures the distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)

@@ -27,6 +27,7 @@ func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_logistic",
+			Aliases: []string{"KLR", "RBF", "Kernel logit", "Régression logistique à noyau"},
 			Name:    "Kernel logistic regression",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
@@ -48,7 +49,7 @@ func Logistic() method.Method {
 				{Name: "levels", Label: "Levels", On: true, Help: "Where a class has probability 0.75 and 0.9"},
 				{Name: "weights", Label: "Weights of the points", Help: "Rings: how far each point's probability is from 1, which is its weight in f"},
 			},
-			Example: `{"version":1,"method":"kernel_logistic","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon, place by place?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)

@@ -55,6 +55,7 @@ func Lab() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
+			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net", "Regularisation", "Fonctions de perte", "Descente de gradient"},
 			Summary: "Any loss with any penalty: most linear methods are one choice of each, and differ in how much a point on the wrong side, or far from the line, may pull.",
 			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(f(xᵢ) − yᵢ))",
 			Source:  "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
@@ -88,9 +89,9 @@ func Lab() method.Method {
 				featuresParam(onClasses), axes)...),
 			Shows:     append(shows, panelShows("Loss curve")...),
 			MaxPoints: MaxPoints,
-			Example: `{"version":1,"method":"linear","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
+			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"linear","title":"A learning rate that is too large","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
+			Lessons: []string{`{"version":1,"method":"linear","title":"What does a learning rate do that is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
 				`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
 		},
 		Check: func(v method.Values) error {

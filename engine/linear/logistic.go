@@ -117,7 +117,7 @@ func panelShows(curve string) []method.Show {
 
 // Lecture is the example of a lecture: four points on a line, where the parameter
 // plane shows the whole objective, and the ways of all solvers from one start.
-const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent and Newton's method",` +
+const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or Newton's method: which is there first?",` +
 	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
 	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
 
@@ -126,6 +126,7 @@ func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "logistic", Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
+			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds", "Régression logistique"},
 			Summary: "Models the probability of each class: its log-odds are an affine function of the inputs, fitted by maximum likelihood with a penalty on the weights.",
 			Formula: "min Σ ln(1 + e^{−yᵢ f(xᵢ)}) + λ/2 ‖w‖²,  f(x) = w·x + b,  P(y | x) = 1/(1 + e^{−y f(x)})",
 			Source:  "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, section 4.4",
@@ -151,7 +152,7 @@ func Logistic() method.Method {
 				method.Show{Name: "levels", Label: "Probabilities", On: true, Help: "Lines of equal probability: 0.1, 0.25, 0.75, 0.9; two classes"}),
 				panelShows("Logistic curve")...),
 			MaxPoints: MaxPoints,
-			Example: `{"version":1,"method":"logistic","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
+			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture},
 		},

@@ -38,6 +38,7 @@ func Perceptron() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
+			Aliases: []string{"Rosenblatt", "Linear threshold", "Mistake-driven learning", "Neuron", "Neurone"},
 			Summary: "Looks at one point after the other, and turns the line a little for each that it gets wrong. If a line separates the classes, it finds one; if none does, it never comes to rest.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source:  "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; several classes: Crammer and Singer, JMLR 3, 2003",
@@ -52,7 +53,7 @@ func Perceptron() method.Method {
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came", When: &method.When{Name: "form", In: []string{"dual"}}},
 				method.Show{Name: "starts", Label: "Other starts", On: true, Help: "Lines that other starts end with", When: &method.When{Name: "n_starts", In: []string{"1"}, Not: true}}),
 			MaxPoints: MaxPoints,
-			Example:   `{"version":1,"method":"perceptron","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
+			Example:   `{"version":1,"method":"perceptron","title":"When does the perceptron stop making mistakes?","params":{"form":"dual","n_starts":8},"dataset":{"name":"linear","n":60,"seed":4},"seed":1}`,
 		},
 		Random: true,
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -86,6 +87,7 @@ func KernelPerceptron() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "kernel_perceptron", Name: "Kernel perceptron", Family: "Kernel methods", Task: method.Classify,
+			Aliases: []string{"Dual perceptron", "RBF", "Perceptron à noyau"},
 			Summary: "The perceptron in the kernel's feature space: all it keeps are counts of mistakes, so that any kernel takes the place of the inner product.",
 			Formula: "f(x) = Σ αᵢ yᵢ (k(xᵢ, x) + 1);  where yᵢ f(xᵢ) ≤ 0:  αᵢ ← αᵢ + η",
 			Source:  "Aizerman, Braverman and Rozonoer, Automation and Remote Control 25, 1964; Freund and Schapire, Machine Learning 37, 1999",
@@ -94,7 +96,7 @@ func KernelPerceptron() method.Method {
 				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How often each point was on the wrong side when its turn came"}),
 			MaxPoints: kernelPoints,
-			Example:   `{"version":1,"method":"kernel_perceptron","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
+			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes part two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
 		Check:  kernelparam.Check,
 		Random: true,

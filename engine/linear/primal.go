@@ -23,6 +23,7 @@ func Primal() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "svm_primal", Name: "SVM in the primal", Family: "Support vector machines", Task: method.Classify,
+			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire", "Descente de gradient stochastique"},
 			Summary: "The linear support vector machine found directly in its weights, by subgradients of all points or of a few at a time, beside the exact answer of the dual problem.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
 			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
@@ -41,7 +42,7 @@ func Primal() method.Method {
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A panel: the objective after each step, and the least one"}),
 				panelShows("Hinge loss")...),
 			MaxPoints: MaxPoints,
-			Example: `{"version":1,"method":"svm_primal","params":{"C":1,"max_iter":100},` +
+			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest street?","params":{"C":1,"max_iter":100},` +
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
 		},
 		Check: func(v method.Values) error { return checkStart(v, 2) },

@@ -43,17 +43,20 @@ const (
 // Info declares a method. It is data: controls, validation messages, permalink
 // checks, the documentation table and the negative tests are made from it.
 type Info struct {
-	ID        string  `json:"id"`
-	Name      string  `json:"name"`
-	Family    string  `json:"family"`            // heading in the method picker
-	Task      Task    `json:"task"`              // unless a Choice says another
-	Summary   string  `json:"summary"`           // one sentence for a student
-	Formula   string  `json:"formula"`           // Unicode mathematics, one line
-	Source    string  `json:"source"`            // paper or book section of the algorithm
-	Params    []Param `json:"params"`            // in the order of the panel
-	Shows     []Show  `json:"shows"`             // layers that can be switched
-	MaxPoints int     `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
-	Example   string  `json:"example,omitempty"` // JSON document that shows the method best
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Family string `json:"family"` // heading in the method picker
+	// Aliases are what else people call it, in French, too: the picker finds it by
+	// them, and shows the first ones.
+	Aliases   []string `json:"aliases,omitempty"`
+	Task      Task     `json:"task"`              // unless a Choice says another
+	Summary   string   `json:"summary"`           // one sentence for a student
+	Formula   string   `json:"formula"`           // Unicode mathematics, one line
+	Source    string   `json:"source"`            // paper or book section of the algorithm
+	Params    []Param  `json:"params"`            // in the order of the panel
+	Shows     []Show   `json:"shows"`             // layers that can be switched
+	MaxPoints int      `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
+	Example   string   `json:"example,omitempty"` // JSON document that shows the method best
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`
 }

@@ -43,6 +43,7 @@ func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "knn",
+			Aliases: []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
 			Name:    "k nearest neighbours",
 			Family:  "Nearest neighbours",
 			Task:    method.Classify,
@@ -54,7 +55,7 @@ func KNN() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
-			Example: `{"version":1,"method":"knn","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
+			Example: `{"version":1,"method":"knn","title":"How many neighbours should have a say?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 		},
 		Fit: fitKNN, Divisible: true,
 	}

@@ -29,6 +29,7 @@ func KNNRegression() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "knn_regression",
+			Aliases: []string{"k-NN regression", "Nearest neighbour smoothing", "Local average", "Régression par plus proches voisins"},
 			Name:    "k nearest neighbours (regression)",
 			Family:  "Nearest neighbours",
 			Task:    method.Regress,
@@ -41,7 +42,7 @@ func KNNRegression() method.Method {
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
 			},
-			Example: `{"version":1,"method":"knn_regression","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
+			Example: `{"version":1,"method":"knn_regression","title":"What do averages of neighbours make of a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 		},
 		Fit: fitRegression, Divisible: true,
 	}

@@ -37,6 +37,7 @@ func BayesianLinear() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "bayesian_linear",
+			Aliases: []string{"Bayesian regression", "Bayesian ridge", "Posterior over lines", "Prior and posterior", "Régression bayésienne"},
 			Name:    "Bayesian linear regression",
 			Family:  "Regression",
 			Task:    method.Regress,
@@ -63,7 +64,7 @@ func BayesianLinear() method.Method {
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"bayesian_linear","params":{"alpha":25,"lambda":2,"samples":6},` +
 				`"points":[[-0.6,-0.75,0],[-0.22,-0.38,0],[0.3,-0.08,0]],` +
-				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Lines that three points still allow"}`,
+				`"view":{"x":[-1.2,1.2],"y":[-1.5,1.2],"show":["mean","band_f","sd2","samples","weights"]},"seed":3,"title":"Which lines do three points still allow?"}`,
 		},
 		Fit: fitBayesian, Random: true,
 	}

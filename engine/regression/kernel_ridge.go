@@ -28,6 +28,7 @@ func KernelRidge() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "kernel_ridge",
+			Aliases: []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
 			Name:    "Kernel ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
@@ -38,7 +39,7 @@ func KernelRidge() method.Method {
 				penalty(0.1, "Price of ‖f‖² in the kernel's space: small follows the points, large flattens the curve. As a Gaussian process: the noise variance.")),
 			Shows:     shows(false, method.Show{Name: "bumps", Label: "Bumps", Help: "aᵢ k(xᵢ, x) of each point: f is their sum", When: method.OnLine()}),
 			MaxPoints: maxKernel,
-			Example:   `{"version":1,"method":"kernel_ridge","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
+			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))

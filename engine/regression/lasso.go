@@ -14,6 +14,7 @@ func Lasso() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "lasso",
+			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie", "Régression parcimonieuse"},
 			Name:    "Lasso",
 			Family:  "Regression",
 			Task:    method.Regress,

@@ -43,6 +43,7 @@ func LeastSquares() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:        "least_squares",
+			Aliases:   []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés", "Régression linéaire", "Régression polynomiale"},
 			Name:      "Least squares",
 			Family:    "Regression",
 			Task:      method.Regress,
@@ -52,7 +53,7 @@ func LeastSquares() method.Method {
 			Params:    []method.Param{method.DomainParam(), degree(1)},
 			Shows:     shows(true),
 			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"least_squares","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
+			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
@@ -65,6 +66,7 @@ func Ridge() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "ridge",
+			Aliases: []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
 			Name:    "Ridge regression",
 			Family:  "Regression",
 			Task:    method.Regress,
@@ -75,7 +77,7 @@ func Ridge() method.Method {
 				penalty(1e-3, "Price of the squares of the coefficients, in the units of the data; the intercept is free. Towards 0: least squares.")},
 			Shows:     shows(false, pathShow()),
 			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"ridge","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))

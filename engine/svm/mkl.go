@@ -27,6 +27,7 @@ func MKL() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "mkl",
+			Aliases: []string{"MKL", "Mixture of kernels", "Kernel learning", "Combination of kernels", "Apprentissage de noyaux", "Noyaux multiples"},
 			Name:    "Multiple kernel learning",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
@@ -60,7 +61,7 @@ func MKL() method.Method {
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; another mark where α has reached its limit C"},
 				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel; the thin line is where it began"},
 			},
-			Example: `{"version":1,"method":"mkl","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
+			Example: `{"version":1,"method":"mkl","title":"Which mixture of kernels suits two moons?","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := baseKernels(v)

@@ -13,6 +13,7 @@ import (
 func Nu() method.Method {
 	m := Method()
 	m.ID, m.Name = "nu_svm", "ν support vector machine"
+	m.Aliases = []string{"ν-SVC", "NuSVC", "Share of margin errors", "RBF", "Machine à vecteurs de support ν"}
 	m.Summary = "The support vector machine with a parameter that counts: at most the share ν of the points lies inside the street or on the wrong side, and at least that share are support vectors."
 	m.Formula = "min ½‖w‖² − νρ + (1/n) Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1/n"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
@@ -21,7 +22,7 @@ func Nu() method.Method {
 		method.Param{Name: "nu", Label: "ν", Kind: method.Number, Default: 0.3, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01, SoftMax: 0.8,
 			Help: "Upper bound on the share of points inside the street or on the wrong side, lower bound on that of support vectors"},
 		tolParam())
-	m.Example = `{"version":1,"method":"nu_svm","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
+	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may stand in the street?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		nu := v.Float("nu")
 		count := make([]int, len(p.ClassIDs))

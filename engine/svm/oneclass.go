@@ -16,6 +16,7 @@ func OneClass() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "one_class_svm",
+			Aliases: []string{"Novelty detection", "Outlier detection", "Anomaly detection", "OCSVM", "Support estimation", "RBF", "Détection des anomalies", "Détection de nouveautés"},
 			Name:    "One-class support vector machine",
 			Family:  "Support vector machines",
 			Task:    method.Cluster,
@@ -33,7 +34,7 @@ func OneClass() method.Method {
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal f"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside it"},
 			},
-			Example: `{"version":1,"method":"one_class_svm","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
+			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
 		Check: kernelparam.Check,
 		Fit:   fitOneClass,

@@ -21,6 +21,7 @@ func Method() method.Method {
 	m := method.Method{
 		Info: method.Info{
 			ID:      "svm",
+			Aliases: []string{"Soft margin", "RBF", "Maximum margin", "SVC", "C-SVM", "Support vector classifier", "Large margin", "Hinge loss", "Machine à vecteurs de support", "Séparateur à vaste marge", "Marge souple"},
 			Name:    "Support vector machine",
 			Family:  "Support vector machines",
 			Task:    method.Classify,
@@ -39,7 +40,7 @@ func Method() method.Method {
 				{Name: "slack", Label: "Slack", Help: "How far each point inside the street or on the wrong side is from its edge; linear kernel, two classes",
 					When: &method.When{Name: "kernel", In: []string{"linear"}}},
 			},
-			Example: `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
+			Example: `{"version":1,"method":"svm","title":"Where is the widest street between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, 2)

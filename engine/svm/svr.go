@@ -21,6 +21,7 @@ func SVR() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "svr",
+			Aliases: []string{"SVR", "ε-insensitive", "Tube", "RBF", "Régression à vecteurs de support"},
 			Name:    "Support vector regression",
 			Family:  "Regression",
 			Task:    method.Regress,
@@ -41,7 +42,7 @@ func SVR() method.Method {
 				{Name: "slack", Label: "Slack", Help: "How far each point is outside the tube", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			},
-			Example: `{"version":1,"method":"svr","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
+			Example: `{"version":1,"method":"svr","title":"Which points hold the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := kernelparam.Of(v, method.Inputs(v))

@@ -20,6 +20,7 @@ func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "voronoi",
+			Aliases: []string{"Delaunay", "Nearest site", "Thiessen polygons", "Dirichlet tessellation", "1-NN", "Diagramme de Voronoï", "Triangulation de Delaunay"},
 			Name:    "Voronoi diagram",
 			Family:  "Nearest neighbours",
 			Task:    method.Cluster,
@@ -34,7 +35,7 @@ func Method() method.Method {
 				{Name: "circles", Label: "Circumcircles", Help: "Each triangle's circle: no site lies inside, its centre is a corner of the diagram"},
 				{Name: "hull", Label: "Convex hull", Help: "The sites on it have unbounded cells"},
 			},
-			Example: `{"version":1,"method":"voronoi","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
+			Example: `{"version":1,"method":"voronoi","title":"Which site is nearest?","points":[[0.18,0.22,0],[0.34,0.61,0],[0.12,0.8,0],[0.42,0.33,0],[0.28,0.42,0],[0.6,0.7,1],[0.72,0.4,1],[0.86,0.62,1],[0.55,0.15,1],[0.8,0.86,1],[0.5,0.9,2],[0.9,0.2,2]],"view":{"x":[0,1],"y":[0,1],"show":["cells","edges","delaunay"]}}`,
 		},
 		Fit: fit,
 	}

@@ -193,6 +193,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 	o.text("id", in.ID)
 	o.text("name", in.Name)
 	o.text("family", in.Family)
+	o.texts("aliases", in.Aliases)
 	o.text("task", string(in.Task))
 	o.text("summary", in.Summary)
 	o.text("formula", in.Formula)

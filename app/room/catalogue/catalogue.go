@@ -4,6 +4,7 @@ package catalogue
 
 import (
 	"maps"
+	"slices"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -44,6 +45,12 @@ func (c *Catalogue) Method(id string) *method.Info {
 		}
 	}
 	return nil
+}
+
+// Place is where a method stands in the catalogue, from 0; -1 when it does not. The
+// pictures of all methods stand in that order.
+func (c *Catalogue) Place(id string) int {
+	return slices.IndexFunc(c.Methods(), func(in method.Info) bool { return in.ID == id })
 }
 
 // Dataset is the data set of a name, nil when there is none.

@@ -120,10 +120,27 @@ func search(list []method.Info, query string) map[string]int {
 			best += at
 		}
 		if best >= 0 {
-			found[in.ID] = 1 + best
+			found[in.ID] = 1 + best + phrase(in, strings.Join(words, " "))
 		}
 	}
 	return found
+}
+
+// phrase adds to what is called just that: least squares are "linear regression", of
+// which there are others.
+func phrase(in *method.Info, query string) int {
+	if query == "" {
+		return 0
+	}
+	if fold(in.Name) == query {
+		return 200
+	}
+	for i, alias := range in.Aliases {
+		if fold(alias) == query {
+			return 100 - i
+		}
+	}
+	return 0
 }
 
 // rank tells where a word is found: 0 = nowhere, more is better.
@@ -140,6 +157,23 @@ func rank(in *method.Info, word string) int {
 		return 20
 	case strings.Contains(name, word):
 		return 15
+	}
+	// What else it is called: the first names are the usual ones.
+	best := 0
+	for i, alias := range in.Aliases {
+		alias = fold(alias)
+		at := 0
+		switch {
+		case alias == word:
+			at = 60
+		case strings.Contains(" "+alias, " "+word):
+			at = 12
+		}
+		best = max(best, at-min(i, 3))
+	}
+	switch {
+	case best > 0:
+		return best
 	case strings.Contains(fold(in.Family), word):
 		return 8
 	case strings.Contains(" "+fold(in.Summary), " "+word):
@@ -148,7 +182,9 @@ func rank(in *method.Info, word string) int {
 	return 0
 }
 
-// fold makes texts comparable: k-NN is knn.
-func fold(s string) string {
-	return strings.NewReplacer("-", "", "_", "", "’", "", "'", "").Replace(strings.ToLower(s))
-}
+// fold makes texts comparable: k-NN is knn, and accents need not be typed.
+func fold(s string) string { return folding.Replace(strings.ToLower(s)) }
+
+var folding = strings.NewReplacer("-", "", "_", "", "’", "", "'", "",
+	"à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e", "î", "i", "ï", "i",
+	"ô", "o", "ö", "o", "ù", "u", "û", "u", "ü", "u", "œ", "oe", "ν", "nu", "ε", "epsilon")

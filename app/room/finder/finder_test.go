@@ -12,6 +12,25 @@ var list = []method.Info{
 	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Summary: "Neighbours vote."},
 }
 
+// Accents and hyphens need not be typed; a name of its own comes before another's
+// other name.
+func TestOtherNames(t *testing.T) {
+	f := &Finder{Chosen: func() string { return "" }, Methods: func() []method.Info {
+		return []method.Info{
+			{ID: "density", Name: "Kernel density", Aliases: []string{"Parzen windows", "Fenêtres de Parzen"}},
+			{ID: "fisher", Name: "Fisher’s discriminant", Aliases: []string{"Fisher’s LDA"}},
+			{ID: "lda", Name: "Linear discriminant analysis", Aliases: []string{"Analyse discriminante linéaire"}},
+		}
+	}}
+	for query, want := range map[string]string{
+		"parzen": "density", "fenetres": "density", "Fenêtres de P": "density", "LDA": "lda", "lineaire": "lda", "fisher lda": "fisher", "fishers": "fisher",
+	} {
+		if f.Ask(query); f.Candidate() != want {
+			t.Errorf("%q proposes %q, want %q", query, f.Candidate(), want)
+		}
+	}
+}
+
 func newFinder() *Finder {
 	return &Finder{Methods: func() []method.Info { return list }, Chosen: func() string { return "svm" }}
 }

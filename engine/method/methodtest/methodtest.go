@@ -134,6 +134,10 @@ func declaration(t T, m method.Method) {
 		if d.Method != m.ID {
 			t.Errorf("the example is of method %q", d.Method)
 		}
+		// The list of examples is a list of questions; the method's name stands below.
+		if !strings.HasSuffix(d.Title, "?") || len([]rune(d.Title)) > 64 {
+			t.Errorf("the example's title is %q: want a question of at most 64 characters", d.Title)
+		}
 		v, err := m.Validate(d.Params)
 		if err == nil && m.Check != nil {
 			err = m.Check(v)

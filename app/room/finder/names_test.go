@@ -1,0 +1,49 @@
+package finder
+
+import (
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/method"
+)
+
+// People find a method by what they call it: the standard names, those of libraries
+// and lectures, short forms, French.
+func TestWhatPeopleCallIt(t *testing.T) {
+	var infos []method.Info
+	for _, m := range catalog.All() {
+		infos = append(infos, m.Info)
+	}
+	f := &Finder{Methods: func() []method.Info { return infos }, Chosen: func() string { return "" }}
+	for query, want := range map[string]string{
+		"RBF": "svm", "soft margin": "svm", "SVC": "svm", "marge": "svm", "séparateur": "svm", "vecteurs de support": "svm", "large margin": "svm",
+		"parzen": "kernel_density", "KDE": "kernel_density", "fenêtres": "kernel_density",
+		"LDA": "lda", "analyse discriminante": "lda", "QDA": "qda", "quadratique": "qda", "Bayes naif": "naive_bayes", "gaussiannb": "", "GNB": "naive_bayes",
+		"kriging": "gp", "processus gaussien": "gp", "gaussian process": "gp",
+		"plus proches voisins": "knn", "kNN": "knn", "k-nn regression": "knn_regression",
+		"moindres carres": "least_squares", "OLS": "least_squares", "linear regression": "least_squares", "polynomial": "least_squares",
+		"tikhonov": "ridge", "L2": "ridge", "L1": "lasso", "sparse": "lasso", "KRR": "kernel_ridge",
+		"régression logistique": "logistic", "softmax": "logistic", "cross-entropy": "logistic", "KLR": "kernel_logistic",
+		"novelty": "one_class_svm", "outlier": "one_class_svm", "anomalies": "one_class_svm", "pegasos": "svm_primal", "MKL": "mkl",
+		"delaunay": "voronoi", "thiessen": "voronoi", "rosenblatt": "perceptron", "dual perceptron": "kernel_perceptron", "regressogram": "histogram_regression",
+		"nu": "nu_svm", "ν": "nu_svm", "SVR": "svr", "tube": "svr", "rayleigh": "fisher", "fisher": "fisher", "bayesian ridge": "bayesian_linear", "elastic net": "linear",
+		"descente de gradient": "linear",
+	} {
+		if f.Ask(query); f.Candidate() != want {
+			t.Errorf("%q proposes %q, want %q", query, f.Candidate(), want)
+		}
+	}
+	for i := range infos {
+		if len(infos[i].Aliases) == 0 {
+			t.Errorf("%s has no other names", infos[i].ID)
+		}
+		for _, alias := range infos[i].Aliases {
+			if fold(alias) == fold(infos[i].Name) {
+				t.Errorf("another name of %s is its name", infos[i].ID)
+			}
+		}
+		if f.Ask(infos[i].Name); f.Candidate() != infos[i].ID {
+			t.Errorf("%q proposes %q", infos[i].Name, f.Candidate())
+		}
+	}
+}

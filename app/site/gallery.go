@@ -1,0 +1,137 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"sync"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
+	"pointscape/engine/session"
+)
+
+// A tile of the gallery, in pixels. The page shows it at a third of that, so that it
+// is sharp on fine screens.
+const (
+	tileW = 216
+	tileH = 162
+)
+
+// galleryThemes are the palettes in which the gallery is drawn, and its files' names.
+var galleryThemes = []string{"light", "dark"}
+
+// galleryFile is where the gallery of a theme is.
+func galleryFile(theme string) string { return "gallery-" + theme + ".png" }
+
+// gallery is a picture of all methods for each theme, for the list of methods: the
+// example of each, one below the other in the order of the catalogue. It is made once.
+var gallery = sync.OnceValues(makeGallery)
+
+func makeGallery() (map[string][]byte, error) {
+	s := session.New(catalog.All())
+	all := map[string]*image.RGBA{}
+	for _, theme := range galleryThemes {
+		all[theme] = image.NewRGBA(image.Rect(0, 0, tileW, tileH*len(catalog.All())))
+	}
+	for i, m := range catalog.All() {
+		p, err := tile(s, m.Example)
+		if err != nil {
+			return nil, fmt.Errorf("the example of %s: %w", m.ID, err)
+		}
+		for theme, im := range all {
+			pal, ok := picture.PaletteByName(theme)
+			if !ok {
+				return nil, fmt.Errorf("there is no palette %q", theme)
+			}
+			at := image.Rect(0, i*tileH, tileW, (i+1)*tileH)
+			draw.Draw(im, at, bitmap.Render(p, pal), image.Point{}, draw.Src)
+		}
+	}
+	files := map[string][]byte{}
+	for theme, im := range all {
+		var b bytes.Buffer
+		if err := png.Encode(&b, few(im)); err != nil {
+			return nil, err
+		}
+		files[theme] = b.Bytes()
+	}
+	return files, nil
+}
+
+// tile draws a document without axes.
+func tile(s *session.Session, example string) (*picture.Picture, error) {
+	if example == "" {
+		return nil, errors.New("there is none")
+	}
+	d, err := doc.Decode([]byte(example))
+	if err != nil {
+		return nil, err
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return nil, err
+	}
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return nil, err
+	}
+	// The names of things are too small to read there.
+	view := session.Viewport(d, m.TaskOf(d.Params), tileW, tileH, 1)
+	p, err := s.Figure(context.Background(), session.Request{Doc: d, View: view})
+	if err != nil {
+		return nil, err
+	}
+	kept := p.Layers[:0:0]
+	for _, l := range p.Layers {
+		if _, ok := l.(*picture.Label); !ok {
+			kept = append(kept, l)
+		}
+	}
+	p.Layers = kept
+	return p, nil
+}
+
+// few returns an image with at most 256 colours: the commonest of 5 bits a channel
+// by their mean, and for all others the nearest of these. Pictures of areas lose
+// nothing that is seen in a tile, and weigh a third.
+func few(im *image.RGBA) *image.Paletted {
+	type sum struct{ n, r, g, b int }
+	var bins [1 << 15]sum
+	at := func(p []byte) int { return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]>>3) }
+	for i := 0; i < len(im.Pix); i += 4 {
+		s := &bins[at(im.Pix[i:])]
+		s.n, s.r, s.g, s.b = s.n+1, s.r+int(im.Pix[i]), s.g+int(im.Pix[i+1]), s.b+int(im.Pix[i+2])
+	}
+	var pal color.Palette
+	for len(pal) < 256 {
+		best := -1
+		for i := range bins {
+			if bins[i].n > 0 && (best < 0 || bins[i].n > bins[best].n) {
+				best = i
+			}
+		}
+		if best < 0 {
+			break
+		}
+		s := bins[best]
+		pal = append(pal, color.RGBA{uint8(s.r / s.n), uint8(s.g / s.n), uint8(s.b / s.n), 255})
+		bins[best].n = 0
+	}
+	out := image.NewPaletted(im.Rect, pal)
+	var known [1 << 15]int
+	for i := 0; i < len(im.Pix); i += 4 {
+		k := at(im.Pix[i:])
+		if known[k] == 0 {
+			known[k] = 1 + pal.Index(color.RGBA{im.Pix[i], im.Pix[i+1], im.Pix[i+2], 255})
+		}
+		out.Pix[i/4] = uint8(known[k] - 1)
+	}
+	return out
+}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"pointscape/app/room/desk"
 	"pointscape/app/room/keep"
 	"pointscape/app/room/panels"
@@ -115,8 +113,10 @@ func (c *Core) onPicture(p talk.Picture) {
 		c.showPoints()
 	}
 	c.player.Take(p.Player)
-	if p.Fault || !slices.Equal(p.Roles, rolesOf(p.Before)) {
+	if before := keysOf(p.Before); p.Fault || !sameWords(p.Keys, before) {
 		c.refresh(PartControls)
+	} else if !picture.Alike(p.Keys, before) {
+		c.paintLegend()
 	}
 	c.guest.Fault(nil)
 	c.guest.Changed()
@@ -130,13 +130,6 @@ func (c *Core) onPicture(p talk.Picture) {
 	if p.Last && !c.busy() {
 		c.announce(p.Picture)
 	}
-}
-
-func rolesOf(p *wire.Picture) []picture.Role {
-	if p == nil {
-		return nil
-	}
-	return p.Roles
 }
 
 // onFacts shows the facts that were late.

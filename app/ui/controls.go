@@ -277,7 +277,7 @@ func (c *Controls) sync() {
 	if k.desk.Info() == nil || !app.IsClient {
 		return
 	}
-	c.paintLegend()
+	k.paintLegend()
 	for i := range k.desk.Info().Params {
 		k.syncParam(&k.desk.Info().Params[i])
 	}

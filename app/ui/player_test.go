@@ -234,18 +234,23 @@ func FuzzFormula(f *testing.F) {
 	})
 }
 
-func TestLegendNamesWhatIsDrawn(t *testing.T) {
+// The legend is what came with the picture, in its order, and nothing else.
+func TestLegendSaysWhatIsDrawn(t *testing.T) {
 	c, e := open(t)
-	e.roles = []picture.Role{picture.RoleCell, picture.RoleMargin, picture.RoleSupport, "unknown"}
+	line := func(says string) *picture.Path {
+		return &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: says}
+	}
+	e.keys = picture.KeysOf(line("margin, f = ±1"), line(""), line("weights w_{1} < 1e-05"))
 	c.setParam("C", 2.0, "")
 	html := app.HTMLString(&Controls{core: c})
-	if !strings.Contains(html, "Support vector") || !strings.Contains(html, "Margin") || strings.Contains(html, "unknown") || strings.Contains(html, "Residual") {
+	if n := strings.Count(html, `id="key-`); n != 2 {
+		t.Errorf("%d swatches: %s", n, html)
+	}
+	first, second := strings.Index(html, "Margin, f = ±1"), strings.Index(html, "Weights w<sub>1</sub> &lt; 1·10⁻⁵")
+	if first < 0 || second < first {
 		t.Error(html)
 	}
-	for _, m := range meanings {
-		sample(m.role, m.kind, 28, 22)
-	}
-	e.roles = nil
+	e.keys = nil
 	c.setParam("C", 3.0, "")
 	if strings.Contains(app.HTMLString(&Controls{core: c}), "Legend") {
 		t.Error("a legend of nothing")

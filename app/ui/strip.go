@@ -138,7 +138,7 @@ func (s *Strip) sync() {
 		}
 	}
 	if k.guest.Options.Legend {
-		s.panel.paintLegend()
+		k.paintLegend()
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
 		if text != "" && !k.menus.stripTold[text] {

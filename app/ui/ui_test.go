@@ -62,7 +62,7 @@ type engine struct {
 	steps    int // of each fit, 0 = it does not step
 	runs     int
 	fitted   string // what the last run was of
-	roles    []picture.Role
+	keys     []picture.Key
 	diverged string // why the fit did
 
 	dress  func(*wire.Picture) // what else it tells
@@ -71,7 +71,7 @@ type engine struct {
 
 // picture answers a draw.
 func (e *engine) picture(d wire.Draw) wire.Picture {
-	p := wire.Picture{View: d.View, PointsVersion: d.PointsVersion, Last: true, Alt: "A picture.", Roles: e.roles,
+	p := wire.Picture{View: d.View, PointsVersion: d.PointsVersion, Last: true, Alt: "A picture.", Keys: e.keys,
 		Facts: []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}}, Status: method.Status{State: method.Exact, Sentence: "Done."}}
 	if e.diverged != "" {
 		p.Status = method.Status{State: method.Diverged, Sentence: e.diverged}

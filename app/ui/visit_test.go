@@ -121,18 +121,17 @@ func TestVisit(t *testing.T) {
 				{Name: "ninth", Value: 9, Meaning: "Beyond the fold"},
 			}
 			p.Formula, p.Learned = "f(x) = −1", map[string]any{"C": 3.5}
-			p.Roles = []picture.Role{picture.RoleBoundary, picture.RoleMargin, picture.RoleSupport, picture.RoleBounded}
+			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMargin, XY: []float64{0, 0, 1, 1}, Says: "margin, f = ±1"},
+				&picture.Marks{Role: picture.RoleSupport, XY: []float64{0, 0}, Says: "support vector with x_{1} < C"})
 		}
 		v.c.talk.Redraw()
 	})
 	v.does("show all facts", func() { v.c.menus.allFacts = true })
 	v.does("unfold the solver and a long table", func() { v.c.menus.toggleFold("solver"); v.c.menus.toggleFold("long") })
 	v.does("apply what was learned", func() { v.c.desk.Apply(v.c.talk.Picture().Learned) })
-	v.does("every other role", func() {
+	v.does("another legend", func() {
 		v.e.dress = func(p *wire.Picture) {
-			for _, m := range meanings[4:] {
-				p.Roles = append(p.Roles, m.role)
-			}
+			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}, Says: "posterior mean"})
 		}
 		v.c.talk.Redraw()
 	})

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Switches are the switches of Layers, with those of the mean and of samples.
@@ -36,15 +37,16 @@ func Shown(show method.Shown) bool {
 // Layers draws the bands that are switched on, and their names.
 func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
 	var names labels
-	add := func(sd []float64, what string, edges bool) {
+	add := func(sd []float64, what, says string, edges bool) {
 		for k := 3; k >= 1; k-- {
 			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
 				continue
 			}
 			lo, hi := c.edges(sd, float64(k))
-			under = append(under, c.band(lo, hi, float64(k)))
+			says := "mean ± " + words.Count(k, "standard deviation") + " of " + says
+			under = append(under, c.band(lo, hi, float64(k), says))
 			if edges {
-				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k)}
+				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k), Says: says}
 				e.AddLine(c.polyline(hi)...)
 				e.AddLine(c.polyline(lo)...)
 				under = append(under, e)
@@ -60,10 +62,10 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []pic
 		}
 	}
 	if show["band_y"] {
-		add(c.SDY, "a new y", true)
+		add(c.SDY, "a new y", "a new y, noise included", true)
 	}
 	if show["band_f"] {
-		add(c.SDF, "f", false)
+		add(c.SDF, "f", "f", false)
 	}
 	return under, names.layers
 }
@@ -84,7 +86,7 @@ func (c *Curve) polyline(y []float64) []float64 {
 	return xy
 }
 
-func (c *Curve) band(lo, hi []float64, level float64) *picture.Path {
+func (c *Curve) band(lo, hi []float64, level float64, says string) *picture.Path {
 	xy := make([]float64, 0, 4*len(lo))
 	for i, v := range hi {
 		xy = append(xy, c.X[i], v)
@@ -92,5 +94,5 @@ func (c *Curve) band(lo, hi []float64, level float64) *picture.Path {
 	for i := len(lo) - 1; i >= 0; i-- {
 		xy = append(xy, c.X[i], lo[i])
 	}
-	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true}
+	return &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, XY: xy, Closed: true, Says: says}
 }

@@ -274,18 +274,20 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)
 		for i, u := range m.directions {
 			line := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
+			line.Says = "direction of the projection w"
 			if i >= m.used {
-				line.Weight = 0.3
+				line.Weight, line.Says = 0.3, "second direction, which does not count"
 			}
 			under = append(under, line)
 		}
 	}
 	if show["projections"] && m.p.N <= drawn {
+		const says = "projections of the points"
 		for r := range m.used {
-			feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N)}
+			feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N), Says: says}
 			lines := make([]*picture.Path, len(m.forms))
 			for k, id := range m.p.ClassIDs {
-				lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3}
+				lines[k] = &picture.Path{Role: picture.RoleProjection, Class: id, Weight: 0.3, Says: says}
 				if r > 0 {
 					lines[k].Weight = 0.12
 				}
@@ -321,7 +323,7 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	}
 	if m.p.D == 2 {
 		f := m.foot(x, 0)
-		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}}}
+		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[method.Largest(s)], XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
 	}
 	return ex
 }
@@ -354,7 +356,7 @@ func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, erro
 					between = between || k != i && k != j && math.Abs(other-t) < math.Abs(z-t)
 				}
 				if !between && z != y {
-					p.Add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{t, p.View.Y0, t, p.View.Y1}})
+					p.Add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{t, p.View.Y0, t, p.View.Y1}, Says: "threshold"})
 				}
 			}
 		}
@@ -362,12 +364,12 @@ func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, erro
 	u := m.directions[0]
 	for k, id := range m.p.ClassIDs {
 		sd := max(m.sd[k], 1e-3*spread(m.z))
-		curve := &picture.Path{Role: picture.RoleEllipse, Class: id}
+		curve := &picture.Path{Role: picture.RoleEllipse, Class: id, Says: "normal curve of a class"}
 		for i := range 121 {
 			x := -3.5 + 7*float64(i)/120
 			curve.XY = append(curve.XY, m.z[k]+x*sd, m.share(k)*math.Exp(-x*x/2)/(sd*math.Sqrt(2*math.Pi)))
 		}
-		dots := &picture.Marks{Role: picture.RoleProjection}
+		dots := &picture.Marks{Role: picture.RoleProjection, Says: "projections of the points"}
 		y := -0.4 * top * (float64(k) + 1) / float64(len(m.z)+1)
 		for i, c := range m.p.Class {
 			if c == k && len(dots.Class) < drawn {

@@ -98,6 +98,7 @@ func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Rast
 		if show["ellipses"] {
 			inner, outer := f.ellipse(1, picture.RoleEllipse, id), f.ellipse(2, picture.RoleEllipse, id)
 			outer.Weight = 0.5
+			inner.Says, outer.Says = "one standard deviation of a class", "two standard deviations of a class"
 			over = append(over, outer, inner)
 		}
 	}
@@ -154,7 +155,7 @@ func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
 func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []picture.Layer) {
 	for _, p := range []float64{0.9, 0.99} {
 		path := relief.Path(sign*math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
-		path.Level = p
+		path.Level, path.Says = p, "lines of equal probability of a class: 0.9 and 0.99"
 		if len(path.XY) > 0 {
 			out = append(out, path)
 		}
@@ -180,7 +181,9 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	if m.p.D == 2 {
 		f := &m.forms[best]
 		if r := math.Sqrt(f.distance2(x)); r < 1e3 {
-			ex.Layers = []picture.Layer{f.ellipse(r, picture.RoleReach, ids[best])}
+			around := f.ellipse(r, picture.RoleReach, ids[best])
+			around.Says = "places as far from the mean, in standard deviations"
+			ex.Layers = []picture.Layer{around}
 		}
 	}
 	return ex

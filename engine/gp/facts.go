@@ -201,18 +201,21 @@ func (m *model) Formula() string {
 		shift, noise, y, m.post.n, noise, k, goal, words.Number(fit), words.Term(m.post.lml-fit-constant), words.Term(constant), words.Number(m.post.lml))
 }
 
+// weighty are the points that an explanation points to.
+const weighty = "points with the largest weights in the mean"
+
 // Explain says what the process knows at a place, and which points told it.
 func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
 	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
-	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
 	bar.AddLine(x[0], mean-2*sd, x[0], mean+2*sd)
 	e.Layers = append(e.Layers, bar)
 	for i, f := range m.post.influences(x[:1]) {
 		if i == 3 {
 			break
 		}
-		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1)}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1), Says: weighty}
 		l.AddLine(x[0], mean, m.p.X[f.row], m.p.Y[f.row])
 		e.Layers = append(e.Layers, l)
 	}
@@ -226,7 +229,7 @@ func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
 		if i == 3 {
 			break
 		}
-		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1)}
+		l := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: min(math.Abs(f.weight), 1), Says: weighty}
 		l.AddLine(x[0], x[1], m.p.X[2*f.row], m.p.X[2*f.row+1])
 		e.Layers = append(e.Layers, l)
 	}

@@ -170,14 +170,17 @@ func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 		if below >= depth {
 			break
 		}
-		p.Add(relief.Path(top-below, picture.RoleIsoline, picture.NoClass))
+		line := relief.Path(top-below, picture.RoleIsoline, picture.NoClass)
+		line.Says = "lines of equal likelihood: 0.5, 2, 5, 10, 20, 50, … nats below the highest"
+		p.Add(line)
 	}
 	names := thetaNames(m.k)
-	ends := &picture.Marks{Role: picture.RoleOptimum}
-	starts := &picture.Marks{Role: picture.RoleGuide}
-	steps := &picture.Marks{Role: picture.RoleTrack}
+	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
+	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
+	const way = "way of a search, with its steps"
+	steps := &picture.Marks{Role: picture.RoleTrack, Says: way}
 	for r, run := range s.runs {
-		t := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Level: float64(r)}
+		t := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Level: float64(r), Says: way}
 		for k, z := range run.path {
 			x, y := z[i]/math.Ln10, z[j]/math.Ln10
 			t.XY = append(t.XY, x, y)

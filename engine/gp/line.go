@@ -215,7 +215,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	}
 	out := make([]picture.Layer, len(fs))
 	for s, f := range fs {
-		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs))}
+		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " + q.stands()}
 		for i, x := range xs {
 			y := 0.0
 			if smooth {
@@ -228,6 +228,22 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 		out[s] = p
 	}
 	return out, nil
+}
+
+// stands is which distribution of f this is.
+func (q *posterior) stands() string {
+	if q.n == 0 {
+		return "prior"
+	}
+	return "posterior"
+}
+
+// PartSays implements method.PartNamer.
+func (m *line) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "mean of the " + m.post.stands()
+	}
+	return ""
 }
 
 // influence is what an observation contributes to the mean at a place.

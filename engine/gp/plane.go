@@ -134,7 +134,7 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	}
 	r := &picture.Raster{
 		Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane},
-		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of f",
+		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of the " + q.stands(),
 	}
 	if show["veil"] {
 		r.Veil = make([]float32, len(plane))

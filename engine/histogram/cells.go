@@ -121,7 +121,7 @@ func newLattice(p *method.Problem, v method.Values) *lattice {
 
 // lines are the edges of all cells; none when they would be a grey.
 func (l *lattice) lines(v picture.Viewport) []picture.Layer {
-	p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Weight: 0.15}
+	p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Weight: 0.15, Says: "edges of the cells"}
 	lo, hi, px := [2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}, [2]int{v.W, v.H}
 	for j, size := range l.size {
 		n := (hi[j] - lo[j]) / size
@@ -147,7 +147,7 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 	if len(l.size) > 1 {
 		y0, y1 = l.edge(1, k[1]), l.edge(1, k[1]+1)
 	}
-	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}}}
+	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this place"}}
 }
 
 // ranges says where cell k lies.

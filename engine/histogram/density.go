@@ -417,7 +417,7 @@ func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		return ex
 	}
 	const corners = 120
-	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners)}
+	circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: make([]float64, 2*corners), Says: "distance h, the bandwidth"}
 	for i := range corners {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
 		circle.XY[2*i], circle.XY[2*i+1] = x[0]+m.h*cos, x[1]+m.h*sin
@@ -427,7 +427,7 @@ func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	for k, c := range m.points {
 		for i := range c.x {
 			if w := m.shape.at(m.distance2(&c, i, x[0], x[1])); w > 0.1 && len(ex.Layers) < lines {
-				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w, XY: []float64{x[0], x[1], c.x[i], c.y[i]}})
+				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w, XY: []float64{x[0], x[1], c.x[i], c.y[i]}, Says: "points whose hills reach this place"})
 			}
 		}
 	}

@@ -222,7 +222,7 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 			if x < v.X0 || x > v.X1 || y < v.Y0 || y > v.Y1 {
 				continue
 			}
-			over = append(over, &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n)})
+			over = append(over, &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n), Says: "points of each class in the cell"})
 		}
 	}
 	return under, over, nil
@@ -265,7 +265,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 		shade := int(math.Round(shades * float64(votes[best]-second) / float64(sum)))
 		p := &paths[best*(shades+1)+shade]
 		if *p == nil {
-			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(0.01, float64(shade)/shades)}
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(0.01, float64(shade)/shades), Says: "majority of a cell, paler where the vote is close"}
 		}
 		(*p).AddLine(x, y, w, y, w, h, x, h)
 	}
@@ -280,7 +280,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 
 // boundary are the edges between cells with points whose answers differ.
 func (m *histogram) boundary() *picture.Path {
-	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
+	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "decision boundary"}
 	for n, c := range m.keys {
 		own, _ := vote(m.votes(n))
 		x, y := m.edge(0, c[0]+1), m.edge(1, c[1]+1)

@@ -140,13 +140,21 @@ func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raste
 		under = append(under, m.lines(v)...)
 	}
 	if show["residuals"] && m.p.D == 1 {
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − ŷ(x)"}
 		for i, y := range m.p.Y {
 			path.AddLine(m.p.X[i], y, m.p.X[i], m.answer(m.at(m.p.At(i))))
 		}
 		under = append(under, path)
 	}
 	return under, nil, nil
+}
+
+// PartSays implements method.PartNamer.
+func (m *regressogram) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "mean of the points in each cell"
+	}
+	return ""
 }
 
 // Status implements method.Model.

@@ -328,8 +328,9 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	best := r.vote(votes)
 	e := method.Explanation{Answer: fmt.Sprintf("%s (%d of %d votes)", p.ClassName(best), votes[best], m.k)}
 	own := m.inside.Eval(x, x)
-	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
-	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	const nearest = "nearest neighbours of this place, by the kernel"
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	for j, i := range r.near {
 		at := p.At(i)
 		if j < 6 {

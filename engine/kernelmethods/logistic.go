@@ -568,6 +568,7 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 			relief := raster.Relief(c)
 			for _, level := range []float64{0.75, 0.9} {
 				path := relief.Path(level, picture.RoleIsoline, m.problem.ClassIDs[c])
+				path.Says = "lines of equal probability of a class: 0.75 and 0.9"
 				if len(path.XY) > 0 {
 					under = append(under, path)
 				}
@@ -575,7 +576,7 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 		}
 	}
 	if show["weights"] {
-		marks := &picture.Marks{Role: picture.RoleSupport}
+		marks := &picture.Marks{Role: picture.RoleSupport, Says: "weight of a point: 1 − probability of its class"}
 		for i := range m.problem.N {
 			x := m.problem.At(i)
 			marks.XY = append(marks.XY, x[0], x[1])
@@ -628,7 +629,7 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		at := p.At(i)
 		e.Layers = append(e.Layers, &picture.Path{
 			Role: picture.RoleNeighbor, Class: p.ClassIDs[p.Class[i]], Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
-			XY: []float64{x[0], x[1], at[0], at[1]},
+			XY: []float64{x[0], x[1], at[0], at[1]}, Says: "points that add most to f here",
 		})
 	}
 	return e

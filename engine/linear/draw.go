@@ -18,9 +18,10 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 		return nil, nil, nil
 	}
 	if show["levels"] {
+		says := fmt.Sprintf("lines of equal probability of class %d", method.ClassNumber(c.p.ClassIDs[1]))
 		for _, p := range levels {
 			if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
-				line.Level = p
+				line.Level, line.Says = p, says
 				under = append(under, line, &picture.Label{Role: picture.RoleIsoline, X: line.XY[0] + 0.06*(line.XY[2]-line.XY[0]), Y: line.XY[1] + 0.06*(line.XY[3]-line.XY[1]), Text: words.Number(p)})
 			}
 		}
@@ -35,6 +36,7 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 func streets(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	for k, level := range []float64{-1, 1} {
 		if line := lineOf(f, level, v, picture.RoleMargin, ids[k]); line != nil {
+			line.Says = "margin, f = ±1"
 			out = append(out, line)
 		}
 	}
@@ -74,6 +76,14 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	return e
 }
 
+// PartSays implements method.PartNamer.
+func (l *line) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "fitted line"
+	}
+	return ""
+}
+
 // Predict implements method.Predictor.
 func (l *line) Predict(x, out []float64) { l.values(x, out) }
 
@@ -92,7 +102,7 @@ func (s *stage) values(x, out []float64) {
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	w, b := l.f[0], l.f[1]
 	if show["residuals"] {
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − f(x)"}
 		for i, x := range l.p.X {
 			path.AddLine(x, l.p.Y[i], x, w*x+b)
 		}
@@ -102,7 +112,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		// Wider than the view: its ends are no edges.
 		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), l.o.eps
 		y0, y1 := w*x0+b, w*x1+b
-		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps,
+		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps, Says: "tube f ± ε, inside which no point costs anything",
 			XY: []float64{x0, y0 - eps, x1, y1 - eps, x1, y1 + eps, x0, y0 + eps}})
 	}
 	return under, over, nil

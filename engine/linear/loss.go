@@ -49,6 +49,11 @@ func (l loss) smooth() bool {
 
 func (l loss) convex() bool { return l != sigmoidLoss }
 
+// called is the name that people know.
+func (l loss) called() string {
+	return [...]string{"hinge", "squared hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute", "Huber", "ε-insensitive"}[l]
+}
+
 // formula is φ(z) in words of m = y f(x) or r = f(x) − y.
 func (l loss) formula() string {
 	return [...]string{"max(0, 1 − m)", "max(0, 1 − m)²", "ln(1 + e^{−m})", "max(0, −m)", "e^{−m}", "1/(1 + e^{m})",

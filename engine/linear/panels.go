@@ -302,7 +302,7 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	for k := 1; k <= 12; k++ {
 		if level := top * float64(k*k) / 100; level > 0 {
 			if line := relief.Path(level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
-				line.Level = c.lowest + level
+				line.Level, line.Says = c.lowest+level, "lines of equal objective"
 				p.Add(line)
 			}
 		}
@@ -311,22 +311,26 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	if all {
 		for k, run := range c.rivals {
 			if s.rivals[k] != own {
-				p.Add(track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, rivalNumber(k)))
+				other := track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, rivalNumber(k))
+				other.Says = tracked(s.rivals[k])
+				p.Add(other)
 			}
 		}
 	}
-	p.Add(track(s.run, s.k, i, j, picture.RoleTrack, picture.NoClass))
+	way := track(s.run, s.k, i, j, picture.RoleTrack, picture.NoClass)
+	way.Says = tracked(own)
+	p.Add(way)
 	if s.k <= 60 && s.run.Every == 1 {
-		dots := &picture.Marks{Role: picture.RoleTrack}
+		dots := &picture.Marks{Role: picture.RoleTrack, Says: tracked(own)}
 		for k := range s.k {
 			dots.XY = append(dots.XY, s.run.At(k)[i], s.run.At(k)[j])
 		}
 		p.Add(dots)
 	}
-	p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{c.least[0], c.least[1]}})
+	p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{c.least[0], c.least[1]}, Says: "lowest objective"})
 	start := s.run.At(0)
-	p.Add(&picture.Marks{Role: picture.RoleGuide, XY: []float64{start[i], start[j]}},
-		&picture.Marks{Role: picture.RoleSupport, XY: []float64{s.theta[i], s.theta[j]}})
+	p.Add(&picture.Marks{Role: picture.RoleGuide, XY: []float64{start[i], start[j]}, Says: "start"},
+		&picture.Marks{Role: picture.RoleSupport, XY: []float64{s.theta[i], s.theta[j]}, Says: "current step"})
 	if all {
 		s.key(p, own)
 	}
@@ -334,6 +338,9 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]), words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
 	return p, nil
 }
+
+// tracked is what the legend says of the track of a solver.
+func tracked(solver string) string { return "track: " + solverName(solver) }
 
 // trackLength is how many corners of a track are worth drawing.
 const trackLength = 2000
@@ -382,7 +389,7 @@ func (s *stage) key(p *picture.Picture, own string) {
 			role, class = picture.RoleTrack, picture.NoClass
 		}
 		x, y := float64(36+k/rows*keyColumn), v.DY(float64(k%rows*keyLine)+4+keyLine/2)
-		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), y, v.DX(x + 18), y}},
+		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), y, v.DX(x + 18), y}, Says: tracked(id)},
 			&picture.Label{Role: role, X: v.DX(x + 22), Y: y, Text: solverName(id), Anchor: picture.AnchorStart})
 	}
 }
@@ -447,7 +454,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 		p.View = view
 	}
 	if !sigma && s.p.Class != nil {
-		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}})
+		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}, Says: "0-1 loss: the mistakes themselves"})
 	}
 	if s.bent { // the lab: the other losses of the kind, pale
 		from, to := hinge, squared
@@ -458,7 +465,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			if l == s.o.loss {
 				continue
 			}
-			other := &picture.Path{Role: picture.RoleRival, Class: rivalNumber(int(l - from)), Weight: 0.35}
+			other := &picture.Path{Role: picture.RoleRival, Class: rivalNumber(int(l - from)), Weight: 0.35, Says: "other loss: " + l.called()}
 			for k := 0; k <= w; k += 2 {
 				z := view.DX(float64(k))
 				v, _, _ := l.at(z, s.o.eps)
@@ -467,7 +474,10 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			p.Add(other)
 		}
 	}
-	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
+	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "loss: " + s.o.loss.called()}
+	if sigma {
+		curve.Says = "logistic function of the log-odds"
+	}
 	for k := 0; k <= w; k++ {
 		z := view.DX(float64(k))
 		curve.XY = append(curve.XY, z, phi(z))

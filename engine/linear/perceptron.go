@@ -507,7 +507,7 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 		return nil, nil
 	}
 	if show["counts"] && l.dual {
-		m := &picture.Marks{Role: picture.RoleSupport}
+		m := &picture.Marks{Role: picture.RoleSupport, Says: "points with mistakes, larger for more"}
 		counts := l.counts(l.k)
 		most, on := 1, 0
 		for _, c := range counts {
@@ -526,7 +526,7 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 			m.Size = append(m.Size, float64(c)/float64(most))
 			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
 			if on <= 60 {
-				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "  " + fmt.Sprint(c), Anchor: picture.AnchorStart})
+				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "  " + fmt.Sprint(c), Anchor: picture.AnchorStart, Says: "mistakes on the point so far"})
 			}
 		}
 		if on > 0 {
@@ -536,7 +536,7 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
 		i := int(l.points[l.k-1])
 		x := l.p.At(i)
-		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x[0], x[1]}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}})
+		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x[0], x[1]}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
 	}
 	return under, over
 }
@@ -597,12 +597,14 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 		if show["starts"] {
 			for k, f := range m.others {
 				if line := lineOf(f, 0, v, picture.RoleSample, k); line != nil {
+					line.Says = "runs from other starts"
 					under = append(under, line)
 				}
 			}
 		}
 		if show["mistake"] && m.k > 0 && m.k < len(m.points) {
 			if line := lineOf(m.weights(m.k-1), 0, v, picture.RoleGuide, picture.NoClass); line != nil {
+				line.Says = "decision boundary before this step"
 				under = append(under, line)
 			}
 		}
@@ -790,7 +792,7 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanati
 		}
 		at := m.f.X[2*p.i : 2*p.i+2]
 		e.Lines = append(e.Lines, fmt.Sprintf("the point at (%s, %s) with α = %s adds %s", words.Number(at[0]), words.Number(at[1]), words.Number(math.Abs(m.f.Coef[r][p.i])), words.Number(p.add)))
-		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, math.Abs(p.add/top[0].add)), XY: []float64{x[0], x[1], at[0], at[1]}})
+		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, math.Abs(p.add/top[0].add)), XY: []float64{x[0], x[1], at[0], at[1]}, Says: "points that add most to f here"})
 	}
 	return e
 }

@@ -171,6 +171,7 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 	under, over, err = m.classifier.Layers(job, v, raster, show)
 	if show["dual"] && len(m.f) == 3 {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
+			line.Says = "decision boundary of the dual, the exact answer"
 			under = append(under, line)
 		}
 	}
@@ -196,7 +197,7 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	n := m.Steps()
 	floor := log(m.dual.objective)
 	lo, hi := floor, floor
-	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass}
+	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "primal objective after each step"}
 	for k, v := range m.run.Value {
 		y := log(v)
 		lo, hi = min(lo, y), max(hi, y)
@@ -205,9 +206,9 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	pad := 0.08*(hi-lo) + 0.02
 	x1 := float64(max(n, 1))
 	p := &picture.Picture{View: picture.Viewport{X0: -0.03 * x1, X1: 1.03 * x1, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
-	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}},
+	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}, Says: "optimum of the dual"},
 		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow},
-		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}})
+		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}, Says: "current step"})
 	p.Alt = "The objective after each step, " + words.Number(m.run.Value[m.k]) + " now, above the dual optimum " + words.Number(m.dual.objective) + "."
 	return p, nil
 }

@@ -1,6 +1,9 @@
 package method
 
-import "pointscape/engine/doc"
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
 
 // Part names a part of a picture that can be switched on and off. Most are a
 // method's own; those below the session draws by itself of what a model can do,
@@ -26,6 +29,37 @@ type PartDrawer interface {
 	// Draws tells whether Layers draws p, when it is switched on. The session then
 	// leaves it out.
 	Draws(p Part) bool
+}
+
+// PartNamer is for models that know better words than the session for the parts that
+// it draws: "mean of the prior" for Mean.
+type PartNamer interface {
+	// PartSays returns what the legend says of p: a short noun phrase in the field's
+	// words; "" leaves it to the session.
+	PartSays(p Part) string
+}
+
+// Says returns what the legend says of p: the model's words, or those that are true
+// of every model of which the session draws it. Isolines are lines of equal value,
+// which the raster's name tells.
+func (p Part) Says(m Model, raster *picture.Raster) string {
+	if own, ok := m.(PartNamer); ok {
+		if words := own.PartSays(p); words != "" {
+			return words
+		}
+	}
+	switch p {
+	case Boundary:
+		return "decision boundary"
+	case Mean:
+		return "fitted curve"
+	case Isolines:
+		if raster != nil && raster.Name != "" {
+			return "lines of equal " + raster.Name
+		}
+		return "lines of equal value"
+	}
+	return ""
 }
 
 // DrawnFor tells whether the session draws p for a model of a task.

@@ -277,8 +277,8 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	if m.d != 2 {
 		return ex
 	}
-	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
-	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	for _, id := range near {
 		p := m.problem.At(int(id))
 		lines.AddLine(x[0], x[1], p[0], p[1])
@@ -290,12 +290,18 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	return ex
 }
 
+// What the legend says of an explanation.
+const (
+	nearest = "nearest neighbours of this place"
+	reach   = "within the distance of the farthest of them"
+)
+
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
 
 // Ball is the set of places within the distance of a key from x, in the plane:
 // a circle, a diamond, a square, an ellipse or what is between.
 func (s *Space) Ball(x []float64, key float64) *picture.Path {
-	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true}
+	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
 	r := s.length(key)
 	n := 180
 	if s.kind == manhattan || s.kind == chebyshev {

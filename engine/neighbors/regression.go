@@ -198,13 +198,21 @@ func (m *Regressor) Predict(x, out []float64) {
 	}
 }
 
+// PartSays implements method.PartNamer.
+func (m *regressionLine) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "average of the " + strconv.Itoa(m.k) + " nearest"
+	}
+	return ""
+}
+
 // Layers implements method.Overlay: the residuals.
 func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["residuals"] {
 		p := m.problem
 		f := make([]float64, p.N)
 		m.Predict(p.X, f)
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − ŷ(x)"}
 		for i, y := range p.Y {
 			path.AddLine(p.X[i], y, p.X[i], f[i])
 		}
@@ -233,19 +241,19 @@ func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.S
 func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation {
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
-	f, reach := m.average(near, key), m.Distance(key[m.k-1])
+	f, far := m.average(near, key), m.Distance(key[m.k-1])
 	ex := method.Explanation{Answer: words.Figure(f) + ", the average of " + strconv.Itoa(m.k)}
 	from := x
 	var ball *picture.Path
 	if m.d == 1 {
 		from = []float64{x[0], f}
-		ball = &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			XY: []float64{x[0] - reach, v.Y0, x[0] + reach, v.Y0, x[0] + reach, v.Y1, x[0] - reach, v.Y1}}
+		ball = &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach,
+			XY: []float64{x[0] - far, v.Y0, x[0] + far, v.Y0, x[0] + far, v.Y1, x[0] - far, v.Y1}}
 	} else {
 		ball = m.Ball(x, key[m.k-1])
 	}
-	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass}
-	rings := &picture.Marks{Role: picture.RoleNeighbor}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	const told = 8
 	for j, id := range near {
 		at := []float64{p.X[int(id)*m.d], p.Y[id]}
@@ -260,7 +268,7 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport) method.Explanation 
 		}
 	}
 	if m.k > told {
-		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+words.Figure(reach))
+		ex.Lines = append(ex.Lines, "… and "+strconv.Itoa(m.k-told)+" more, up to distance "+words.Figure(far))
 	}
 	ex.Layers = []picture.Layer{ball, lines, rings}
 	return ex

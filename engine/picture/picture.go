@@ -54,8 +54,8 @@ func (g Grid) Rows(from, to int) Grid {
 // is painted as RoleGuide.
 type Role string
 
-// Roles of paths, marks and labels. Extend the list rather than reuse one for
-// something else: screen readers and tests read them too.
+// Roles of paths, marks and labels. Extend the list rather than reuse one for what
+// should look otherwise; what a layer is, its words say (Says).
 const (
 	RoleBoundary   Role = "boundary"     // where the decision changes
 	RoleMargin     Role = "margin"       // f = ±1
@@ -141,7 +141,8 @@ type Raster struct {
 	// Basis are further planes, which are not painted: what the model's own layers
 	// are drawn from where Planes do not hold it.
 	Basis [][]float32
-	Name  string // "decision function", "posterior mean": legend and alt text
+	Name  string // "decision function", "posterior mean"
+	Says  string // what the colours say, for the legend, where it is not the name
 
 	reliefs []*Relief
 	ranks   *ranks
@@ -197,6 +198,9 @@ type Path struct {
 	Starts []int     // index of the first *point* of each sub-path; nil = one sub-path
 	Closed bool      // every sub-path is a polygon (filled even-odd where the role fills)
 	Weight float64   // 0..1 emphasis, where the role uses it; 0 means 1
+	// Says is what the path is, for the legend: a short noun phrase in the field's
+	// words, "margin, f = ±1". Paths with the same words share an entry.
+	Says string
 }
 
 // Marks are symbols at data coordinates, of constant size on the screen.
@@ -211,6 +215,8 @@ type Marks struct {
 	Sequential bool
 	Ordinal    []int // index of the document's point each mark stands for; may be nil
 	Among      int   // number of data points in view: marks round points follow their size; 0 = one point
+	// Says is what the marks are, for the legend, as a Path's.
+	Says string
 }
 
 // Anchor says which side of a Label's position its text is on.
@@ -232,6 +238,9 @@ type Label struct {
 	Anchor Anchor
 	Turned bool // reads upwards
 	Ground bool // stands on a ground that hides what is under it
+	// Says is what the text stands for, for the legend, where it does not say so
+	// itself: "points of each class" of "3:1".
+	Says string
 }
 
 // box is what a label of a size at a place in pixels takes, at most.

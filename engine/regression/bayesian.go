@@ -407,7 +407,7 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 		at := make([]float64, len(m.v))
 		for k := range m.samples {
 			c := m.sample(k)
-			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x))}
+			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " + m.stands()}
 			for _, t := range x {
 				m.features(t, at)
 				path.XY = append(path.XY, t, linalg.Dot(at, c))
@@ -427,7 +427,7 @@ func (m *bayesian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	m.features(x[0], phi)
 	phi = m.raw(phi)
 	prior := math.Sqrt(linalg.Dot(phi, phi) / m.lambda)
-	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2}
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
 	bar.AddLine(x[0], mean[0]-2*f[0], x[0], mean[0]+2*f[0])
 	e := method.Explanation{
 		Answer: at(x[:1]) + words.Number(mean[0]) + " ± " + words.Number(2*f[0]) + " (2 sd), new y ± " + words.Number(2*y[0]),
@@ -488,7 +488,7 @@ func (m *bayesian) Panel(job method.Job, id string, w, h int) (*picture.Picture,
 			density[j*g.W+i] = float32(math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2))
 		}
 	}
-	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "posterior"})
+	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "density of the " + m.stands() + ", of its highest"})
 	// Names keep out of each other's way: the prior's on the far side of 0.
 	side, below := min(sd, 0.7*half[1]), picture.AnchorBelow
 	if m.w[1] > 0 {
@@ -496,11 +496,11 @@ func (m *bayesian) Panel(job method.Job, id string, w, h int) (*picture.Picture,
 	} else {
 		below = picture.AnchorAbove
 	}
-	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle),
+	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior"),
 		&picture.Label{Role: picture.RoleGuide, X: 0, Y: side, Text: "prior", Anchor: below})
 	m.likelihood(p)
-	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline))
-	dots := &picture.Marks{Role: picture.RoleTrack}
+	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, m.stands()))
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + m.stands()}
 	for k := range m.samples {
 		c := multiply(m.toRaw, m.sample(k))
 		dots.XY = append(dots.XY, c[0], c[1])
@@ -532,10 +532,10 @@ func (m *bayesian) likelihood(p *picture.Picture) {
 	}
 	if xx > 1e-20*n*most*most {
 		slope := xy / xx
-		p.Add(ellipses([3]float64{m.alpha * n, m.alpha * n * mx, m.alpha * (xx + n*mx*mx)}, my-slope*mx, slope, picture.RoleProjection))
+		p.Add(ellipses([3]float64{m.alpha * n, m.alpha * n * mx, m.alpha * (xx + n*mx*mx)}, my-slope*mx, slope, picture.RoleProjection, "likelihood"))
 		return
 	}
-	path := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass}
+	path := &picture.Path{Role: picture.RoleProjection, Class: picture.NoClass, Says: contoured("likelihood")}
 	for k := -3.0; k <= 3; k++ {
 		// intercept = c - mx·slope
 		if c := my + k/math.Sqrt(m.alpha*n); k != 0 {
@@ -552,10 +552,29 @@ func inverse2(a, b, c float64) [3]float64 {
 	return [3]float64{c / det, -b / det, a / det}
 }
 
+// contoured is what the legend says of ellipses.
+func contoured(of string) string { return of + ": 1, 2 and 3 standard deviations" }
+
+// stands is which distribution of f the model is.
+func (m *bayesian) stands() string {
+	if m.problem.N == 0 {
+		return "prior"
+	}
+	return "posterior"
+}
+
+// PartSays implements method.PartNamer.
+func (m *bayesian) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "mean of the " + m.stands()
+	}
+	return ""
+}
+
 // ellipses are the contours at 1, 2 and 3 standard deviations of a normal
 // distribution with a precision matrix, given by its three entries.
-func ellipses(q [3]float64, x, y float64, role picture.Role) *picture.Path {
-	path := &picture.Path{Role: role, Class: picture.NoClass} // lines, not areas
+func ellipses(q [3]float64, x, y float64, role picture.Role, of string) *picture.Path {
+	path := &picture.Path{Role: role, Class: picture.NoClass, Says: contoured(of)} // lines, not areas
 	// Cholesky: precision = L·Lᵀ; points are L⁻ᵀ·(cos, sin).
 	a := math.Sqrt(q[0])
 	b := q[1] / a

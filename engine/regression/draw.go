@@ -27,6 +27,14 @@ var (
 // Formula is what was minimised, the polynomial with its numbers, and how it was solved.
 func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
 
+// PartSays implements method.PartNamer.
+func (m *line) PartSays(p method.Part) string {
+	if p == method.Mean && m.degree == 1 {
+		return "fitted line"
+	}
+	return ""
+}
+
 // Layers draws the residuals.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	return residuals(m.problem, m.Predict, show), nil, job.Err()
@@ -39,7 +47,7 @@ func residuals(p *method.Problem, predict func(x, out []float64), show method.Sh
 	}
 	f := make([]float64, p.N)
 	predict(p.X, f)
-	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass}
+	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − f(x)"}
 	for i, y := range p.Y {
 		path.AddLine(p.X[i], y, p.X[i], f[i])
 	}
@@ -62,7 +70,7 @@ func values(p *method.Problem, g picture.Grid, plane []float32, name string) *pi
 
 // FieldRaster gives f.
 func (m *plane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
-	return values(m.problem, g, m.raster(g), "f"), job.Err()
+	return values(m.problem, g, m.raster(g), "f(x)"), job.Err()
 }
 
 // at names a place.

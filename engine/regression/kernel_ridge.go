@@ -331,7 +331,7 @@ const bumpLimit = 150
 // Layers draws residuals and the terms of the sum.
 func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["bumps"] && m.problem.N <= bumpLimit {
-		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass}
+		path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "bumps aᵢ k(xᵢ, x) of the points: f is their sum"}
 		rows := kernel.NewRower(m.sum.Kernel, m.problem.X, m.problem.N, 1)
 		steps := max(v.W/4, 2)
 		xs, k := make([]float64, steps+1), make([]float64, m.problem.N)
@@ -355,12 +355,12 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	if m.poly != nil {
-		return values(m.problem, g, out, "f"), m.poly.grid(job, g, out)
+		return values(m.problem, g, out, "f(x)"), m.poly.grid(job, g, out)
 	}
 	if err := m.sum.Grid(job, g, [][]float32{out}); err != nil {
 		return nil, err
 	}
-	return values(m.problem, g, out, "f"), nil
+	return values(m.problem, g, out, "f(x)"), nil
 }
 
 // Explain gives the value at a place and the bumps that add most to it.
@@ -389,7 +389,7 @@ func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanatio
 		}
 		e.Layers = append(e.Layers, &picture.Path{
 			Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
-			XY: append(append([]float64{}, from...), to...),
+			XY: append(append([]float64{}, from...), to...), Says: "points that add most to f here",
 		})
 	}
 	return e

@@ -94,10 +94,10 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 	}
 	v := picture.Viewport{X0: lo, X1: hi, Y0: bottom - pad, Y1: top + pad, W: w, H: h, Scale: 1}
 	out := &picture.Picture{View: v, Alt: "Coefficients against the penalty."}
-	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}})
-	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}})
+	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}, Says: "zero"})
+	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: "current α"})
 	for k := range p.size() {
-		line := &picture.Path{Role: picture.RoleSample, Class: k}
+		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: "coefficients, a line each"}
 		for i, row := range coef {
 			// What leaves the panel by far is cut off there.
 			y := min(max(row[k], v.Y0-(v.Y1-v.Y0)), v.Y1+(v.Y1-v.Y0))
@@ -105,7 +105,7 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 		}
 		out.Add(line)
 	}
-	dots := &picture.Marks{Role: picture.RoleTrack}
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: "coefficients of the fit"}
 	for _, c := range current {
 		if c > v.Y0 && c < v.Y1 {
 			dots.XY = append(dots.XY, now, c)

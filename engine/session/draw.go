@@ -177,6 +177,7 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 		p.AddAxes(frame, opt)
 		r.Panels = append(r.Panels, p)
 		r.Info.PanelsDrawn = append(r.Info.PanelsDrawn, ask.ID)
+		r.Info.PanelKeys = append(r.Info.PanelKeys, picture.KeysOf(p.Layers...))
 	}
 	took := s.now().Sub(start).Seconds()
 	r.Info.DrawMS += 1000 * took
@@ -268,11 +269,18 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		}
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
+				b.Says = method.Boundary.Says(f.Model, raster)
 				p.Add(b)
 			}
 		}
 		if f.draws(method.Isolines) {
-			p.Add(picture.Isolines(raster, isolines)...)
+			lines := picture.Isolines(raster, isolines)
+			for _, l := range lines {
+				if path, ok := l.(*picture.Path); ok {
+					path.Says = method.Isolines.Says(f.Model, raster)
+				}
+			}
+			p.Add(lines...)
 		}
 	}
 	if f.draws(method.Mean) {
@@ -291,7 +299,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			}
 		}
 	}
-	info.Roles = roles(p.Layers, over)
+	info.Keys = picture.KeysOf(slices.Concat(p.Layers, over)...)
 	info.Over = wire.OverOf(over)
 	if m, ok := f.Model.(method.Formulator); ok {
 		info.Formula = m.Formula()
@@ -317,28 +325,6 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	info.DrawMS = 1000 * took
 	r.Info = info
 	return r, nil
-}
-
-// roles lists what paths and marks mean, each role once, in painting order.
-func roles(under, over []picture.Layer) []picture.Role {
-	var list []picture.Role
-	for _, l := range slices.Concat(under, over) {
-		var r picture.Role
-		switch l := l.(type) {
-		case *picture.Path:
-			if len(l.XY) > 0 {
-				r = l.Role
-			}
-		case *picture.Marks:
-			if len(l.XY) > 0 {
-				r = l.Role
-			}
-		}
-		if r != "" && !slices.Contains(list, r) {
-			list = append(list, r)
-		}
-	}
-	return list
 }
 
 // loud leaves the quiet facts out: nobody reads them on the page, and of
@@ -400,7 +386,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	ys := make([]float64, len(xs))
 	m.Predict(xs, ys)
 	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), m.Predict)
-	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass}
+	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil)}
 	gap := true
 	for i, y := range ys {
 		if notFinite(y) {

@@ -144,7 +144,7 @@ type crowned struct{ fakeModel }
 
 func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under, over []picture.Layer, err error) {
 	under = []picture.Layer{&picture.Path{Role: picture.RoleCell, XY: []float64{0, 0, 1, 1}}}
-	over = []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.5, 0.5}}, &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "here"}}
+	over = []picture.Layer{&picture.Marks{Role: picture.RoleCentroid, XY: []float64{0.5, 0.5}, Says: "crown"}, &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "here"}}
 	return under, over, nil
 }
 
@@ -182,8 +182,8 @@ func TestOverThePoints(t *testing.T) {
 	if got := order(r.Over); !slices.Equal(got, []picture.Role{picture.RoleCentroid, picture.RoleGuide}) || len(r.Info.Over) != 2 {
 		t.Errorf("over the points: %v, told %v", got, r.Info.Over)
 	}
-	if !slices.Contains(r.Info.Roles, picture.RoleCentroid) {
-		t.Errorf("the legend knows %v", r.Info.Roles)
+	if said := r.Info.Keys; len(said) != 2 || said[0].Says != "decision boundary" || said[1].Says != "crown" || said[1].Looks[0].Role != picture.RoleCentroid {
+		t.Errorf("the legend is %+v", said)
 	}
 	got := order(Complete(r, d, picture.Inside(10)).Layers)
 	want := []picture.Role{"raster", picture.RoleCell, picture.RoleBoundary, picture.RolePoint, picture.RoleCentroid, picture.RoleGuide}

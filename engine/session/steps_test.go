@@ -70,8 +70,8 @@ func TestSteps(t *testing.T) {
 	if q := collect(t, s, req)[0].Info.Player; q.Step != 10 {
 		t.Errorf("a step beyond the end is step %d", q.Step)
 	}
-	if r := stage.Info.Roles; !slices.Equal(r, []picture.Role{picture.RoleBoundary}) {
-		t.Errorf("roles %q", r)
+	if k := stage.Info.Keys; len(k) != 1 || k[0].Says != "decision boundary" {
+		t.Errorf("the legend is %+v", k)
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 	"pointscape/engine/words"
 )
 
+// street is what the legend calls the lines f = −1 and f = 1.
+const street = "margin, f = ±1"
+
 // saturation is the decision value at which the shading of regions is full.
 const saturation = 1.5
 
@@ -98,19 +101,21 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	if m.linear && m.classes() == 2 {
 		for k, level := range []float64{-1, 1} {
 			if line := picture.LineIn(m.w[0][0], m.w[0][1], m.decision.Bias[0]-level, v); line != nil {
-				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line})
+				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line, Says: street})
 			}
 		}
 		return out
 	}
-	add := func(r *picture.Relief, level float64, class int) {
-		if path := r.Path(level, picture.RoleMargin, class); len(path.XY) > 0 {
+	add := func(r *picture.Relief, level float64, class int, says string) {
+		path := r.Path(level, picture.RoleMargin, class)
+		path.Says = says
+		if len(path.XY) > 0 {
 			out = append(out, path)
 		}
 	}
 	if m.classes() == 2 {
-		add(raster.Relief(0), -1, id[0])
-		add(raster.Relief(0), 1, id[1])
+		add(raster.Relief(0), -1, id[0], street)
+		add(raster.Relief(0), 1, id[1], street)
 		return out
 	}
 	lead := make([]float32, raster.Grid.W*raster.Grid.H)
@@ -124,7 +129,7 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 			}
 			lead[i] = s - best
 		}
-		add(picture.NewRelief(lead, raster.Grid), 1, id[c])
+		add(picture.NewRelief(lead, raster.Grid), 1, id[c], "margin of a class: its lead in the vote is 1")
 	}
 	return out
 }
@@ -139,7 +144,7 @@ func (m *model) slack() []picture.Layer {
 	}
 	var out []picture.Layer
 	for class := range 2 {
-		path := &picture.Path{Role: picture.RoleSlack, Class: m.problem.ClassIDs[class]}
+		path := &picture.Path{Role: picture.RoleSlack, Class: m.problem.ClassIDs[class], Says: "slack ξ: from a point to its margin"}
 		y := float64(2*class - 1)
 		for i := range m.problem.N {
 			x := m.problem.At(i)
@@ -160,8 +165,11 @@ func (m *model) slack() []picture.Layer {
 // rings marks the support vectors: wider for a larger coefficient, and
 // otherwise where it has reached its limit.
 func (m *model) rings() []picture.Layer {
-	free := &picture.Marks{Role: picture.RoleSupport}
-	full := &picture.Marks{Role: picture.RoleBounded}
+	free := &picture.Marks{Role: picture.RoleSupport, Says: "support vector on the margin"}
+	full := &picture.Marks{Role: picture.RoleBounded, Says: "support vector at its bound α = C"}
+	if m.nu > 0 {
+		full.Says = "support vector at its bound α = 1/n"
+	}
 	bounded := m.bounded()
 	size, most := make([]float64, len(m.vectors)), 0.0
 	for _, c := range m.decision.Coef {
@@ -241,11 +249,19 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 			at := m.problem.At(i)
 			e.Layers = append(e.Layers, &picture.Path{
 				Role: picture.RoleNeighbor, Class: id[c], Weight: max(0.15, math.Abs(p.add/parts[0].add)),
-				XY: []float64{x[0], x[1], at[0], at[1]},
+				XY: []float64{x[0], x[1], at[0], at[1]}, Says: heaviest,
 			})
 		}
 	}
 	return e
+}
+
+// PartSays implements method.PartNamer.
+func (m *model) PartSays(p method.Part) string {
+	if p == method.Boundary && m.classes() == 2 {
+		return "decision boundary, f = 0"
+	}
+	return ""
 }
 
 // where says on which part of the street a decision value lies.

@@ -568,9 +568,9 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 	p := &picture.Picture{View: v, Alt: "Weights of the kernels"}
 	for i, t := range theta {
 		y := n - 1 - float64(i)
-		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}}
+		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}, Says: "weight θ of a kernel"}
 		// No higher than the bar: the numbers stand above it.
-		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass}
+		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, Says: "its weight at the start"}
 		start.AddLine(r.steps[0].theta[i], y-0.06, r.steps[0].theta[i], y+barHeight)
 		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart,
 			Text: fmt.Sprintf("%s   %.3f", r.base[i], t)})

@@ -175,7 +175,15 @@ func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	if !(top > 0) {
 		top = max(math.Abs(m.rho)/2, 1e-30)
 	}
-	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function"}, nil
+	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function", Says: "inside of the region, deeper where f is larger"}, nil
+}
+
+// PartSays implements method.PartNamer.
+func (m *region) PartSays(p method.Part) string {
+	if p == method.Isolines {
+		return "lines of equal f"
+	}
+	return ""
 }
 
 // Draws implements method.PartDrawer: f = 0 is the boundary, of no classes.
@@ -184,12 +192,14 @@ func (m *region) Draws(p method.Part) bool { return p == method.Boundary }
 // Layers draws the boundary and rings.
 func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show[method.Boundary] {
-		if path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass); len(path.XY) > 0 {
+		path := raster.Relief(0).Path(0, picture.RoleBoundary, picture.NoClass)
+		path.Says = "edge of the region, f = 0"
+		if len(path.XY) > 0 {
 			under = append(under, path)
 		}
 	}
 	if show["support"] {
-		under = append(under, m.rings(m.at)...)
+		under = append(under, m.rings(m.at, "support vector on the edge", "support vector at its bound α = 1, outside")...)
 	}
 	return under, nil, job.Err()
 }

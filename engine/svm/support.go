@@ -36,10 +36,14 @@ func newSupport(p *method.Problem, k kernel.Kernel, beta []float64, bias, limit 
 	return s
 }
 
-// rings marks the support vectors at the places given by at (two numbers a row).
-func (s *support) rings(at func(row int) (x, y float64)) []picture.Layer {
-	free := &picture.Marks{Role: picture.RoleSupport}
-	full := &picture.Marks{Role: picture.RoleBounded}
+// heaviest is what the legend calls the points of an explanation.
+const heaviest = "support vectors that add most to f here"
+
+// rings marks the support vectors at the places given by at (two numbers a row); on
+// and out say what those are that are not at their limit, and those that are.
+func (s *support) rings(at func(row int) (x, y float64), on, out string) []picture.Layer {
+	free := &picture.Marks{Role: picture.RoleSupport, Says: on}
+	full := &picture.Marks{Role: picture.RoleBounded, Says: out}
 	most := 0.0
 	for _, c := range s.coef {
 		most = max(most, math.Abs(c))
@@ -54,13 +58,13 @@ func (s *support) rings(at func(row int) (x, y float64)) []picture.Layer {
 		marks.Size = append(marks.Size, math.Abs(s.coef[k])/most)
 		marks.Ordinal = append(marks.Ordinal, s.problem.Ordinal(i))
 	}
-	var out []picture.Layer
+	var layers []picture.Layer
 	for _, marks := range []*picture.Marks{full, free} {
 		if len(marks.XY) > 0 {
-			out = append(out, marks)
+			layers = append(layers, marks)
 		}
 	}
-	return out
+	return layers
 }
 
 // told is how many support vectors an explanation names.
@@ -82,7 +86,7 @@ func (s *support) explain(x []float64, px, py float64, at func(row int) (x, y fl
 		qx, qy := at(i)
 		layers = append(layers, &picture.Path{
 			Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, min(1, math.Abs(part[k]/part[order[0]]))),
-			XY: []float64{px, py, qx, qy},
+			XY: []float64{px, py, qx, qy}, Says: heaviest,
 		})
 	}
 	return lines, layers

@@ -252,6 +252,12 @@ func (m *regressor) Formula() string {
 	return s.String()
 }
 
+// What the legend says of the support vectors.
+const (
+	onTube  = "support vector on the edge of the tube"
+	offTube = "support vector at its bound |β| = C, outside the tube"
+)
+
 // at is where a point of the line is drawn.
 func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
 
@@ -266,7 +272,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		}
 		f := make([]float64, len(xs))
 		m.Predict(xs, f)
-		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true}
+		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true, Says: "tube f ± ε, inside which no point costs anything"}
 		for i, x := range xs {
 			tube.XY = append(tube.XY, x, f[i]+m.epsilon)
 		}
@@ -276,7 +282,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		under = append(under, tube)
 	}
 	if show["slack"] {
-		path := &picture.Path{Role: picture.RoleSlack, Class: picture.NoClass}
+		path := &picture.Path{Role: picture.RoleSlack, Class: picture.NoClass, Says: "slack ξ: from a point to the tube"}
 		f := make([]float64, m.problem.N)
 		m.Predict(m.problem.X, f)
 		for i, y := range m.problem.Y {
@@ -290,7 +296,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		}
 	}
 	if show["support"] {
-		under = append(under, m.rings(m.at)...)
+		under = append(under, m.rings(m.at, onTube, offTube)...)
 	}
 	return under, over, job.Err()
 }
@@ -325,13 +331,13 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 	if lo == hi {
 		lo, hi = lo-max(m.epsilon, 1e-3), hi+max(m.epsilon, 1e-3)
 	}
-	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f"}, nil
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 
 // Layers draws rings round the support vectors.
 func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["support"] {
-		under = m.rings(m.at)
+		under = m.rings(m.at, onTube, offTube)
 	}
 	return under, nil, job.Err()
 }

@@ -177,7 +177,7 @@ func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		under = append(under, m.delaunay(box))
 	}
 	if show["hull"] {
-		p := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true}
+		p := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true, Says: "convex hull of the sites"}
 		for _, s := range m.Hull() {
 			x, y := m.XY(s)
 			p.XY = append(p.XY, x, y)
@@ -185,8 +185,8 @@ func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		under = append(under, p)
 	}
 	if show["edges"] {
-		plain := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass}
-		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass}
+		plain := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the cells"}
+		border := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "edges where the class changes"}
 		err := m.Edges(job, box, func(s, r int, x0, y0, x1, y1 float64) {
 			p := plain
 			if m.class[s] != m.class[r] {
@@ -235,7 +235,7 @@ func (m *Model) cellLayers(c *Cells) []picture.Layer {
 	var layers []picture.Layer
 	for k, r := range rooms {
 		if r.cells > 0 {
-			paths[k] = &picture.Path{Role: picture.RoleCell, Class: k - 1, Closed: true,
+			paths[k] = &picture.Path{Role: picture.RoleCell, Class: k - 1, Closed: true, Says: "cells, in the colour of their site's class",
 				XY: make([]float64, 0, r.numbers), Starts: make([]int, 0, r.cells)}
 			layers = append(layers, paths[k])
 		}
@@ -250,7 +250,7 @@ func (m *Model) cellLayers(c *Cells) []picture.Layer {
 
 // delaunay draws the edges that can be seen in the box.
 func (m *Model) delaunay(b Box) *picture.Path {
-	p := &picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass}
+	p := &picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass, Says: "Delaunay triangulation"}
 	line := func(v, w int32) {
 		x0, y0, x1, y1 := m.x[v], m.y[v], m.x[w], m.y[w]
 		if b.code(x0, y0)&b.code(x1, y1) == 0 {
@@ -274,7 +274,7 @@ func (m *Model) delaunay(b Box) *picture.Path {
 
 // circles draws the circumcircles that cross the view.
 func (m *Model) circles(job method.Job, v picture.Viewport) (*picture.Path, error) {
-	p := &picture.Path{Role: picture.RoleCircle, Class: picture.NoClass}
+	p := &picture.Path{Role: picture.RoleCircle, Class: picture.NoClass, Says: "circumcircles of the triangles"}
 	box := boxOf(v)
 	for t, x := range m.cx {
 		if t&1023 == 0 {
@@ -350,20 +350,20 @@ func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown)
 	near := words.Count(n, "neighbour")
 	if len(cell) > 0 {
 		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
-		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true})
+		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true, Says: "cell of this place"})
 	}
 	ex.Lines = append(ex.Lines, near)
-	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at}})
+	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at}, Says: "nearest site"})
 	if !show["delaunay"] && !show["circles"] {
 		return ex
 	}
 	if e := m.locate(x[0], x[1], m.at[s]); e >= 0 {
 		t := e / 3
-		tri := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Closed: true}
+		tri := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Closed: true, Says: "triangle of this place"}
 		for _, c := range m.org[3*t : 3*t+3] {
 			tri.XY = append(tri.XY, m.x[c], m.y[c])
 		}
-		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass}
+		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Says: "its circumcircle"}
 		m.circle(circle, v, t)
 		ex.Layers = append(ex.Layers, circle, tri)
 		ex.Lines = append(ex.Lines, fmt.Sprintf("circumcircle: radius %.4g, centre %.4g, %.4g, no site inside",

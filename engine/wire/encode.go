@@ -367,7 +367,8 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.flag("diverging", l.Diverging)
 		o.b = in.end()
 	}
-	o.list("roles", len(p.Roles), func(b []byte, i int) []byte { return doc.AppendText(b, string(p.Roles[i])) })
+	o.keys("keys", p.Keys)
+	o.list("panelKeys", len(p.PanelKeys), func(b []byte, i int) []byte { return appendKeys(b, p.PanelKeys[i]) })
 	o.list("over", len(p.Over), func(b []byte, i int) []byte {
 		l := &p.Over[i]
 		o := begin(b)
@@ -376,6 +377,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.number("level", l.Level)
 		o.number("weight", l.Weight)
 		o.flag("closed", l.Closed)
+		o.text("says", l.Says)
 		o.number("lo", l.Lo)
 		o.number("hi", l.Hi)
 		o.flag("sequential", l.Sequential)
@@ -413,7 +415,45 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	o.text("answer", e.Answer)
 	o.texts("lines", e.Lines)
 	o.list("layers", len(e.Layers), func(b []byte, i int) []byte { return appendLayer(b, e.Layers[i]) })
+	o.keys("keys", e.Keys)
 	return o.end()
+}
+
+//go:noinline
+func (o *object) keys(name string, keys []picture.Key) {
+	if len(keys) > 0 {
+		o.key(name)
+		o.b = appendKeys(o.b, keys)
+	}
+}
+
+func appendKeys(b []byte, keys []picture.Key) []byte {
+	return appendList(b, len(keys), func(b []byte, i int) []byte {
+		o := begin(b)
+		o.text("says", keys[i].Says)
+		o.looks("looks", keys[i].Looks)
+		return o.end()
+	})
+}
+
+//go:noinline
+func (o *object) looks(name string, looks []picture.Look) {
+	o.list(name, len(looks), func(b []byte, i int) []byte {
+		l := &looks[i]
+		o := begin(b)
+		o.text("kind", string(l.Kind))
+		o.text("role", string(l.Role))
+		o.whole("class", l.Class)
+		o.number("level", l.Level)
+		o.number("weight", l.Weight)
+		o.number("size", l.Size)
+		o.text("text", l.Text)
+		o.whole("raster", int(l.Raster))
+		o.number("lo", l.Lo)
+		o.number("hi", l.Hi)
+		o.looks("on", l.On)
+		return o.end()
+	})
 }
 
 func appendLayer(b []byte, l picture.Layer) []byte {
@@ -429,6 +469,7 @@ func appendLayer(b []byte, l picture.Layer) []byte {
 		in.wholes("Starts", l.Starts)
 		in.flag("Closed", l.Closed)
 		in.number("Weight", l.Weight)
+		in.text("Says", l.Says)
 		o.b = in.end()
 	case *picture.Marks:
 		o.key("marks")
@@ -442,6 +483,7 @@ func appendLayer(b []byte, l picture.Layer) []byte {
 		in.number("Hi", l.Hi)
 		in.flag("Sequential", l.Sequential)
 		in.wholes("Ordinal", l.Ordinal)
+		in.text("Says", l.Says)
 		o.b = in.end()
 	case *picture.Label:
 		o.key("label")
@@ -451,6 +493,7 @@ func appendLayer(b []byte, l picture.Layer) []byte {
 		in.number("Y", l.Y)
 		in.text("Text", l.Text)
 		in.whole("Anchor", int(l.Anchor))
+		in.text("Says", l.Says)
 		o.b = in.end()
 	default:
 		panic("wire: rasters don't travel as JSON")

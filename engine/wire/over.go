@@ -16,6 +16,8 @@ type Over struct {
 	// Weight and Closed are a path's.
 	Weight float64 `json:"weight,omitempty"`
 	Closed bool    `json:"closed,omitempty"`
+	// Says is for the legend.
+	Says string `json:"says,omitempty"`
 	// Lo, Hi and Sequential are those of marks with values, Among that of marks
 	// round points.
 	Lo         float64 `json:"lo,omitempty"`
@@ -45,13 +47,13 @@ func OverOf(layers []picture.Layer) []Over {
 		o := Over{layer: l}
 		switch l := l.(type) {
 		case *picture.Path:
-			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed
+			o.Kind, o.Role, o.Class, o.Level, o.Weight, o.Closed, o.Says = "path", l.Role, l.Class, l.Level, l.Weight, l.Closed, l.Says
 			o.N, o.Starts = len(l.XY), len(l.Starts)
 		case *picture.Marks:
-			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among
+			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among, o.Says = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among, l.Says
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
 		case *picture.Label:
-			o.Kind, o.Role, o.Text, o.Anchor, o.N = "label", l.Role, l.Text, l.Anchor, 2
+			o.Kind, o.Role, o.Text, o.Anchor, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Says, 2
 		default:
 			panic("wire: rasters don't lie over points")
 		}
@@ -109,19 +111,19 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 	xy := some(o.N)
 	switch o.Kind {
 	case "path":
-		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, XY: xy, Starts: ints(o.Starts)}
+		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, Says: o.Says, XY: xy, Starts: ints(o.Starts)}
 		for i, s := range p.Starts {
 			ok = ok && s >= 0 && 2*s <= len(xy) && (i == 0 || s >= p.Starts[i-1])
 		}
 		o.layer = p
 	case "marks":
-		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, XY: xy,
+		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says, XY: xy,
 			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals)}
 	case "label":
 		if o.N != 2 || !ok {
 			return nil, false
 		}
-		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, X: xy[0], Y: xy[1]}
+		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Says: o.Says, X: xy[0], Y: xy[1]}
 	default:
 		ok = false
 	}

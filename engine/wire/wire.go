@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 5
+const Protocol = 6
 
 // Message types, page to worker.
 const (
@@ -101,9 +101,11 @@ type Picture struct {
 	Engines       int                `json:"engines"` // that computed the raster's rows at the same time
 	// Legend of the raster: name and range of its values.
 	Legend *Legend `json:"legend,omitempty"`
-	// Roles of the paths and marks that are drawn, each once, for the legend.
-	Roles  []picture.Role `json:"roles,omitempty"`
-	Player *Player        `json:"player,omitempty"` // of methods that step
+	// Keys are the entries of the legend: what is drawn, without points and axes.
+	Keys []picture.Key `json:"keys,omitempty"`
+	// PanelKeys are those of the panels, in the order of PanelsDrawn.
+	PanelKeys [][]picture.Key `json:"panelKeys,omitempty"`
+	Player    *Player         `json:"player,omitempty"` // of methods that step
 	// Over are the layers over the data points, which the pixels can't hold: they
 	// lie under the points. The page paints them, in the frame that shows the pixels.
 	Over []Over `json:"over,omitempty"`
@@ -243,6 +245,8 @@ type Explanation struct {
 	Answer string   `json:"answer"`
 	Lines  []string `json:"lines"`
 	Layers Layers   `json:"layers,omitempty"`
+	// Keys are the entries of the legend for Layers.
+	Keys []picture.Key `json:"keys,omitempty"`
 }
 
 // Load asks the engine to make a document of foreign input, with everything

@@ -32,17 +32,18 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		hello,
 		wire.Picture{View: view, PointsVersion: 4, Last: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
-			Legend: &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
-			Roles:  []picture.Role{picture.RoleMargin, "cell edge"},
-			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Lo: -1, Hi: 1, Sequential: true,
+			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
+			Keys:      []picture.Key{everyKey(t)},
+			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
+			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true,
 				Text: "t", Anchor: picture.AnchorEnd, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Ordinals: 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
-			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
-			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}},
-			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow}}},
+			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
+			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Says: "s"},
+			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Says: "s"}}, Keys: []picture.Key{everyKey(t)}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}},
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
@@ -119,11 +120,11 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 // What lies over the points comes as it was, to the bit, and after the curves.
 func TestLayersRideBesideTheHead(t *testing.T) {
 	layers := []picture.Layer{
-		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5},
+		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
 		&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 2}},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Says: "mean"},
 		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}},
-		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow},
+		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Says: "votes"},
 	}
 	curve := wire.Series{Name: "objective"}
 	curve.Add(0, 1)
@@ -186,6 +187,17 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
+}
+
+// everyKey is an entry of a legend in which every field says something.
+func everyKey(t *testing.T) picture.Key {
+	t.Helper()
+	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
+		On: []picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}}}
+	k := picture.Key{Says: "band of f, ±1 σ", Looks: []picture.Look{l, {Kind: picture.LookLine, Role: picture.RoleMargin}}}
+	full(t, l)
+	full(t, k)
+	return k
 }
 
 // full makes sure that a sample leaves no field of a struct out: what is added

@@ -294,7 +294,7 @@ func (w *worker) explain(m message) error {
 	answer := wire.Explanation{X: head.X, Y: head.Y}
 	if w.fit != nil {
 		if ex, ok := w.fit.Explain([]float64{head.X, head.Y}, head.View); ok {
-			answer.Answer, answer.Lines, answer.Layers = ex.Answer, ex.Lines, ex.Layers
+			answer.Answer, answer.Lines, answer.Layers, answer.Keys = ex.Answer, ex.Lines, ex.Layers, picture.KeysOf(ex.Layers...)
 		}
 	}
 	post(wire.TypeExplanation, m.id, answer, nil)

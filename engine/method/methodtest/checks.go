@@ -37,9 +37,8 @@ func (e *easel) document(params map[string]any) doc.Document {
 		View: doc.View{X: [2]float64{view.X0, view.X1}, Y: [2]float64{view.Y0, view.Y1}}}
 }
 
-// seen is what one sees of a document, as text: the picture with its panels, and
-// the answer at a place; nothing that is only told.
-func (e *easel) seen(t T, d doc.Document) []string {
+// drawn draws a document with all its panels.
+func (e *easel) drawn(t T, d doc.Document) *session.Result {
 	t.Helper()
 	f, err := e.s.Fit(method.Unstopped, d)
 	if err != nil {
@@ -53,13 +52,22 @@ func (e *easel) seen(t T, d doc.Document) []string {
 			t.Fatalf("params %v: %v", d.Params, err)
 		}
 	}
+	return last
+}
+
+// seen is what one sees of a document, as text: the picture with its panels, and
+// the answer at a place; nothing that is only told.
+func (e *easel) seen(t T, d doc.Document) []string {
+	t.Helper()
+	last := e.drawn(t, d)
+	v := last.Picture.View
 	var w golden.Writer
-	w.Layers(req.View, last.Picture.Layers)
-	w.Layers(req.View, last.Over)
+	w.Layers(v, last.Picture.Layers)
+	w.Layers(v, last.Over)
 	for i, p := range last.Panels {
 		w.Layers(p.View, append([]picture.Layer{&picture.Label{Text: last.Info.PanelsDrawn[i]}}, p.Layers...))
 	}
-	w.Explain(f, req.View, 0.4*float64(stage.W), 0.4*float64(stage.H))
+	w.Explain(last.Fit, v, 0.4*float64(stage.W), 0.4*float64(stage.H))
 	return w.Lines()
 }
 

@@ -46,6 +46,7 @@ var checks = []struct {
 	{"steps", steps},
 	{"shows", shows},
 	{"controls", controls},
+	{"legend", legend},
 	{"drawing changes nothing", drawingIsPure},
 	{"cancelling", cancelling},
 }

@@ -212,7 +212,19 @@ func (m *centroids) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster
 func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	*m.state++
 	if show["centres"] && !(m.fault == "layer that is drawn in places" && m.n == 8) {
-		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs)})
+		centres := &picture.Marks{Role: picture.RoleCentroid, XY: m.centres(), Class: slices.Clone(m.p.ClassIDs), Says: "centre of a class"}
+		number := &picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "12", Says: "number of steps"}
+		switch m.fault {
+		case "marks without words":
+			centres.Says = ""
+		case "a number without words":
+			number.Says = ""
+		case "a sentence for words":
+			centres.Says = "These are the centres of the classes."
+		case "words for points":
+			centres.Role, centres.Value = picture.RolePoint, make([]float64, len(m.centres())/2)
+		}
+		over = append(over, centres, number)
 	}
 	if m.fault == "nonsense instead of a place" {
 		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: []float64{math.NaN(), 0}})
@@ -285,6 +297,10 @@ func TestSuite(t *testing.T) {
 		"condition that can't hold":               "declaration",
 		"choice that fails":                       "choices",
 		"show that draws nothing":                 "shows",
+		"marks without words":                     "legend",
+		"a number without words":                  "legend",
+		"a sentence for words":                    "legend",
+		"words for points":                        "legend",
 		"seed that is ignored":                    "another seed",
 		"randomness not declared":                 "another seed",
 		"warm start from other data":              "warm equals cold",

@@ -4,7 +4,7 @@
 //
 // What is written, a line each:
 //
-//	alt, status, formula, learned, fact, legend, roles, player, trace
+//	alt, status, formula, learned, fact, legend, key, player, trace
 //	layer ...    what is painted, in painting order
 //	panel ...    a small picture, with layers of its own
 //	explain ...  the answer at a place, with its lines and layers
@@ -94,13 +94,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 		}
 		w.line("legend %q from %s to %s, %s", l.Name, num(l.Lo), num(l.Hi), how)
 	}
-	if len(r.Info.Roles) > 0 {
-		var list []string
-		for _, role := range r.Info.Roles {
-			list = append(list, string(role))
-		}
-		w.line("roles %s", strings.Join(list, ", "))
-	}
+	w.keys("key", r.Info.Keys)
 	if p := r.Info.Player; p != nil {
 		w.line("player at step %d of %d, called %q", p.Step, p.Steps, p.StepName)
 		for _, s := range p.Trace {
@@ -120,8 +114,49 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 		info := r.Info.Panels[at]
 		w.line("panel %s %q, x %q%s, y %q%s, %s..%s, %s..%s", info.ID, info.Title, info.XLabel, logarithmic(info.XLog), info.YLabel, logarithmic(info.YLog),
 			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
+		w.keys("    key", r.Info.PanelKeys[i])
 		w.Layers(p.View, p.All())
 	}
+}
+
+// keys writes the entries of a legend, with the swatch of each.
+func (w *Writer) keys(what string, keys []picture.Key) {
+	for _, k := range keys {
+		var looks []string
+		for _, l := range k.Looks {
+			looks = append(looks, look(l))
+		}
+		w.line("%s %q: %s", what, k.Says, strings.Join(looks, ", "))
+	}
+}
+
+func look(l picture.Look) string {
+	s := string(l.Kind)
+	if l.Role != "" {
+		s += " of " + string(l.Role)
+	}
+	if l.Class >= 0 {
+		s += fmt.Sprintf(" class %d", l.Class)
+	}
+	if l.Level != 0 {
+		s += " level " + num(l.Level)
+	}
+	if l.Weight != 0 {
+		s += " weight " + num(l.Weight)
+	}
+	if l.Size != 0 {
+		s += " size " + num(l.Size)
+	}
+	if l.Text != "" {
+		s += fmt.Sprintf(" %q", l.Text)
+	}
+	if l.Kind == picture.LookRamp {
+		s += " " + kinds[l.Raster]
+	}
+	for _, o := range l.On {
+		s += " on (" + look(o) + ")"
+	}
+	return s
 }
 
 // exportFrame is the frame that a picture has in a file.
@@ -140,6 +175,7 @@ func (w *Writer) Explain(f *session.Fit, v picture.Viewport, px, py float64) {
 	for _, l := range e.Lines {
 		w.line("    %s", l)
 	}
+	w.keys("    key", picture.KeysOf(e.Layers...))
 	w.Layers(v, e.Layers)
 }
 

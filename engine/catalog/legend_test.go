@@ -1,0 +1,151 @@
+package catalog
+
+import (
+	"image"
+	"math"
+	"slices"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
+	"pointscape/engine/session"
+)
+
+// TestSwatches paints what an entry of the legend stands for, and its swatch, of
+// every example and lesson with all their layers and panels, in every palette: no
+// pixel of the swatch may have a colour that the picture has not. (The suite's check
+// "legend" compares in more settings what the painter asks for; this one compares
+// what comes of it.)
+func TestSwatches(t *testing.T) {
+	for _, m := range All() {
+		t.Run(m.ID, func(t *testing.T) {
+			for _, text := range append([]string{m.Example}, m.Lessons...) {
+				d, err := doc.Decode([]byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.View.Show = []string{}
+				for _, s := range m.Shows {
+					d.View.Show = append(d.View.Show, string(s.Name))
+				}
+				s := session.New(All())
+				if d, err = s.Resolve(d); err != nil {
+					t.Fatal(err)
+				}
+				f, err := s.Fit(t.Context(), d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := drawnWhole(t, s, f, d)
+				swatches(t, session.Complete(r, d, picture.Frame{}), r.Info.Keys)
+				for i, p := range r.Panels {
+					swatches(t, p, r.Info.PanelKeys[i])
+				}
+			}
+		})
+	}
+}
+
+func drawnWhole(t *testing.T, s *session.Session, f *session.Fit, d doc.Document) (last *session.Result) {
+	t.Helper()
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 240, 180, 1), Panels: session.AllPanels(f, 160, 120)}
+	if err := s.DrawFit(t.Context(), f, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return last
+}
+
+func swatches(t *testing.T, p *picture.Picture, keys []picture.Key) {
+	t.Helper()
+	for _, k := range keys {
+		meant := &picture.Picture{View: p.View}
+		for _, l := range p.Layers {
+			if stands(l, &k) {
+				meant.Add(l)
+			}
+		}
+		for _, name := range picture.PaletteNames() {
+			pal, _ := picture.PaletteByName(name)
+			stage, swatch := colours(bitmap.Render(meant, pal)), colours(bitmap.Render(k.Swatch(36, 22), pal))
+			if len(stage) < 2 && k.Looks[0].Kind != picture.LookArea {
+				continue // it lies outside the view
+			}
+			if len(swatch) < 2 {
+				t.Errorf("the swatch of %q is empty in the palette %s", k.Says, name)
+			}
+			if k.Looks[0].Kind == picture.LookRamp {
+				if r := meant.Layers[0].(*picture.Raster); r.Veil != nil || slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
+					continue // other colours lie over those of the values
+				}
+				stage, swatch = swatch, stage // the picture may have a part of the values
+			}
+			if c, off := stranger(swatch, stage, pal.Background()); off > 14 {
+				t.Errorf("the swatch of %q has the colour %v in the palette %s, which the picture has not: off by %d", k.Says, c, name, off)
+			}
+		}
+	}
+}
+
+// stands tells whether a layer is what a key stands for, or what that lies on.
+func stands(l picture.Layer, k *picture.Key) bool {
+	under := func(r picture.Role) bool {
+		return slices.ContainsFunc(k.Looks, func(l picture.Look) bool {
+			return slices.ContainsFunc(l.On, func(o picture.Look) bool { return o.Role == r })
+		})
+	}
+	switch l := l.(type) {
+	case *picture.Raster:
+		return l.Name == k.Says || l.Says == k.Says
+	case *picture.Path:
+		return l.Says == k.Says || under(l.Role)
+	case *picture.Marks:
+		return l.Says == k.Says || under(l.Role)
+	case *picture.Label:
+		return l.Says == k.Says
+	}
+	return false
+}
+
+// colours counts the pixels of each colour.
+func colours(im image.Image) map[picture.Color]int {
+	pix := im.(*image.RGBA).Pix
+	n := map[picture.Color]int{}
+	for i := 0; i < len(pix); i += 4 {
+		n[picture.Color{R: pix[i], G: pix[i+1], B: pix[i+2], A: 255}]++
+	}
+	return n
+}
+
+// stranger is the colour in some that is farthest from all of others and from their
+// mixtures with the ground, which soft edges have; and how far it is in red, green or
+// blue.
+func stranger(some, others map[picture.Color]int, ground picture.Color) (c picture.Color, off int) {
+	for a, n := range some {
+		near := 255
+		for b := range others {
+			near = min(near, apart(a, b, ground))
+		}
+		if n >= 4 && near > off {
+			c, off = a, near
+		}
+	}
+	return c, off
+}
+
+// apart is how far a is from the mixtures of the ground and what b may be a mixture of:
+// a fine line half-way between two pixels has less than half of its colour in each.
+func apart(a, b, ground picture.Color) int {
+	p := [3]float64{float64(a.R) - float64(ground.R), float64(a.G) - float64(ground.G), float64(a.B) - float64(ground.B)}
+	q := [3]float64{float64(b.R) - float64(ground.R), float64(b.G) - float64(ground.G), float64(b.B) - float64(ground.B)}
+	pq, qq := 0.0, 1e-9
+	for i := range p {
+		pq += p[i] * q[i]
+		qq += q[i] * q[i]
+	}
+	share, off := min(max(pq/qq, 0), 2.5), 0.0
+	for i := range p {
+		off = max(off, math.Abs(p[i]-share*q[i]))
+	}
+	return int(off)
+}

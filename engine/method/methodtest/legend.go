@@ -1,0 +1,274 @@
+package methodtest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// legend checks that whatever is drawn has an entry in the legend, and that the
+// entry's swatch is painted as what it stands for, in every palette: the example
+// and the lessons, and each choice, with the layers that are on by default, with
+// all of them and with each alone, at the beginning, in the middle and at the end,
+// with their panels and explanations.
+func legend(t T, m method.Method) {
+	e := newEasel(&m)
+	c := &caption{T: t, known: map[string]bool{}}
+	all := []string{}
+	for _, s := range m.Shows {
+		all = append(all, string(s.Name))
+	}
+	look := func(what string, d doc.Document, each bool) {
+		shows := [][]string{d.View.Show, all}
+		if each {
+			for i := range all {
+				shows = append(shows, all[i:i+1])
+			}
+		}
+		for _, d.View.Show = range shows {
+			d.View.Step = nil
+			c.what = fmt.Sprintf("%s, shown %v", what, d.View.Show)
+			r := e.drawn(t, d)
+			c.result(r, d)
+			st, ok := r.Fit.Whole.(method.Stepper)
+			if !ok {
+				continue
+			}
+			for _, k := range []int{0, 1, st.Steps() / 2} {
+				d.View.Step = &k
+				c.what = fmt.Sprintf("%s, shown %v, step %d", what, d.View.Show, k)
+				c.result(e.drawn(t, d), d)
+			}
+		}
+	}
+	for i, text := range append([]string{m.Example}, m.Lessons...) {
+		if text == "" {
+			continue
+		}
+		d, err := doc.Decode([]byte(text))
+		if err == nil {
+			d, err = e.s.Resolve(d)
+		}
+		if err != nil {
+			t.Fatalf("example: %v", err)
+		}
+		look(fmt.Sprintf("example %d", i), d, true)
+	}
+	variants, _ := Variants(&m)
+	for _, s := range m.Shows {
+		params := map[string]any{}
+		Apply(&m, s.When, params)
+		if !slices.ContainsFunc(variants, func(v Variant) bool {
+			return len(v.Params)+len(params) == 0 || fmt.Sprint(v.Params) == fmt.Sprint(params)
+		}) {
+			variants = append(variants, Variant{"with " + string(s.Name), params})
+		}
+	}
+	for _, v := range variants {
+		d := e.document(v.Params)
+		look(v.Name, d, v.Name == "" || strings.HasPrefix(v.Name, "with "))
+		if m.TaskOf(v.Params) == method.Classify {
+			for i := range d.Points {
+				if i%4 == 0 {
+					d.Points[i].Z = 2
+				}
+			}
+			look(v.Name+" with three classes", d, false)
+		}
+	}
+}
+
+// caption looks for what is drawn without words.
+type caption struct {
+	T
+	what  string
+	known map[string]bool // words and looks whose swatch was painted
+}
+
+// result looks at a picture with its panels, and at what is pointed out in it.
+func (c *caption) result(r *session.Result, d doc.Document) {
+	p := session.Complete(r, d, picture.Frame{})
+	c.layers("the stage", p, slices.Concat(r.Picture.Layers, r.Over), r.Info.Keys)
+	for i, panel := range r.Panels {
+		c.layers("the panel "+r.Info.PanelsDrawn[i], panel, panel.Layers, r.Info.PanelKeys[i])
+	}
+	v := p.View
+	places := [][]float64{{v.DX(0.4 * float64(v.W)), v.DY(0.4 * float64(v.H))}, {v.DX(1), v.DY(1)}}
+	if len(d.Points) > 0 {
+		places = append(places, []float64{d.Points[0].X, d.Points[0].Y})
+	}
+	for _, x := range places {
+		if ex, ok := r.Fit.Explain(x, v); ok {
+			seen := &picture.Picture{View: v, Layers: slices.Concat(p.Layers, ex.Layers)}
+			c.layers("what is pointed out", seen, ex.Layers, picture.KeysOf(ex.Layers...))
+		}
+	}
+}
+
+// layers looks at layers, which the picture p shows, and at their legend.
+func (c *caption) layers(where string, p *picture.Picture, layers []picture.Layer, keys []picture.Key) {
+	said := map[picture.Role]bool{} // roles that have an entry
+	for _, k := range keys {
+		for _, l := range k.Looks {
+			said[l.Role] = true
+		}
+	}
+	for _, l := range layers {
+		if silent(l, said) && paints(p.View, l) {
+			c.Errorf("%s: %s shows %s without a word in the legend", c.what, where, named(l))
+		}
+	}
+	for i := range keys {
+		k := &keys[i]
+		if s := k.Says; strings.TrimSpace(s) != s || s == "" || strings.HasSuffix(s, ".") || len([]rune(s)) > 90 || strings.Contains(s, "today") {
+			c.Errorf("%s: %q is no short noun phrase for a legend", c.what, s)
+		}
+		if id := fmt.Sprintf("%s %+v", k.Says, k.Looks); !c.known[id] {
+			c.known[id] = true
+			c.swatch(where, p, k)
+		}
+	}
+}
+
+// silent tells whether a layer needs words and has none. Points and axes need none,
+// nor do regions of classes, which the chips tell; texts say what they are, unless
+// they are numbers of what has no entry either.
+func silent(l picture.Layer, said map[picture.Role]bool) bool {
+	switch l := l.(type) {
+	case *picture.Raster:
+		return l.Name == "" && (l.Kind == picture.Sequential || l.Kind == picture.Diverging || l.Kind == picture.Interior)
+	case *picture.Path:
+		return l.Says == "" && !axis(l.Role)
+	case *picture.Marks:
+		return l.Says == "" && l.Role != picture.RolePoint
+	case *picture.Label:
+		return l.Says == "" && !axis(l.Role) && !said[l.Role] && !strings.ContainsFunc(l.Text, unicode.IsLetter)
+	}
+	return true
+}
+
+func axis(r picture.Role) bool {
+	return r == picture.RoleAxis || r == picture.RoleTick || r == picture.RoleGridline
+}
+
+func named(l picture.Layer) string {
+	switch l := l.(type) {
+	case *picture.Raster:
+		return "a raster of values"
+	case *picture.Path:
+		return "a " + string(l.Role)
+	case *picture.Marks:
+		return "marks of " + string(l.Role)
+	case *picture.Label:
+		return fmt.Sprintf("the text %q", l.Text)
+	}
+	return fmt.Sprintf("%T", l)
+}
+
+// swatch checks that what a swatch is painted with is what the layers with its
+// words, and what lies under them, are painted with, in every palette. The rims of
+// points are finer in a crowd: a point in a ring is left out.
+func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) {
+	under := map[picture.Role]bool{}
+	bare := &picture.Key{Says: k.Says}
+	for _, l := range k.Looks {
+		l.On = slices.DeleteFunc(slices.Clone(l.On), func(o picture.Look) bool { return o.Role == picture.RolePoint })
+		for _, o := range l.On {
+			under[o.Role] = true
+		}
+		bare.Looks = append(bare.Looks, l)
+	}
+	meant := &picture.Picture{View: p.View}
+	for _, l := range p.Layers {
+		switch l := l.(type) {
+		case *picture.Raster:
+			if l.Name == k.Says || l.Says == k.Says {
+				meant.Add(l)
+				if k.Looks[0].Raster != l.Kind {
+					c.Errorf("%s: %s: the swatch of %q has colours of another kind", c.what, where, k.Says)
+				}
+			}
+		case *picture.Path:
+			if l.Says == k.Says || under[l.Role] {
+				meant.Add(l)
+			}
+		case *picture.Marks:
+			if l.Says == k.Says || under[l.Role] {
+				alone := *l // as large as round one point
+				alone.Among = 0
+				meant.Add(&alone)
+			}
+		case *picture.Label:
+			if l.Says == k.Says {
+				meant.Add(l)
+			}
+		}
+	}
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		var stage, sample strokes
+		picture.Paint(&stage, meant, pal)
+		if len(stage) == 0 {
+			continue // it lies outside the view
+		}
+		picture.Paint(&sample, bare.Swatch(36, 22), pal)
+		if len(sample) == 0 {
+			c.Errorf("%s: %s: the swatch of %q is empty", c.what, where, k.Says)
+		}
+		for what := range sample {
+			if !stage[what] {
+				c.Errorf("%s: %s: the swatch of %q shows %s in the palette %s, the picture only %v", c.what, where, k.Says, what, name, slices.Sorted(maps.Keys(stage)))
+				return
+			}
+		}
+	}
+}
+
+// paints tells whether a layer shows anything.
+func paints(v picture.Viewport, l picture.Layer) bool {
+	pal, _ := picture.PaletteByName(picture.PaletteNames()[0])
+	var s strokes
+	picture.Paint(&s, &picture.Picture{View: v, Layers: []picture.Layer{l}}, pal)
+	return len(s) > 0
+}
+
+// strokes is a canvas that notes with what is painted: colours, widths, dashes, not
+// where.
+type strokes map[string]bool
+
+func (s *strokes) note(format string, args ...any) {
+	if *s == nil {
+		*s = strokes{}
+	}
+	(*s)[fmt.Sprintf(format, args...)] = true
+}
+
+func (s *strokes) Fill(o *picture.Outline, c picture.Color) {
+	if !o.Empty() {
+		s.note("a fill %v", c)
+	}
+}
+
+func (s *strokes) Stroke(o *picture.Outline, k picture.Stroke) {
+	if !o.Empty() {
+		s.note("a line %v of %.3g, dashes %.3g", k.Color, k.Width, k.Dash)
+	}
+}
+
+func (s *strokes) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
+	s.note("an image")
+}
+
+func (s *strokes) Text(text string, x, y float64, k picture.TextStyle) {
+	s.note("a text %v of %.3g, bold %v", k.Color, k.Size, k.Bold)
+}
+
+func (s *strokes) Into(x, y, w, h float64) {}
+func (s *strokes) Out()                    {}

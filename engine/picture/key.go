@@ -1,0 +1,292 @@
+package picture
+
+import (
+	"math"
+	"slices"
+)
+
+// Key is an entry of a picture's legend: words, and how what they name looks.
+// Layers with the same words share an entry, of which each look stands once.
+type Key struct {
+	Says  string `json:"says"`
+	Looks []Look `json:"looks"`
+}
+
+// LookKind says what is painted of a Look.
+type LookKind string
+
+const (
+	LookLine LookKind = "line"
+	LookLoop LookKind = "loop" // a closed line: an ellipse, a hull
+	LookArea LookKind = "area"
+	LookMark LookKind = "mark"
+	LookText LookKind = "text"
+	LookRamp LookKind = "ramp" // the colours of a raster's values, from Lo to Hi
+)
+
+// Look is what a layer looks like, wherever it is: what its painter asks of it
+// besides places, as the fields of Path, Marks, Label and Raster have it.
+type Look struct {
+	Kind   LookKind `json:"kind"`
+	Role   Role     `json:"role,omitempty"`
+	Class  int      `json:"class,omitempty"` // NoClass also where the role looks the same for all
+	Level  float64  `json:"level,omitempty"` // of bands
+	Weight float64  `json:"weight,omitempty"`
+	Size   float64  `json:"size,omitempty"` // of marks round points: the largest
+	Text   string   `json:"text,omitempty"`
+	// Of a ramp.
+	Raster RasterKind `json:"raster,omitempty"`
+	Lo     float64    `json:"lo,omitempty"`
+	Hi     float64    `json:"hi,omitempty"`
+	// On is what lies under it wherever it is: the point within a ring, the wider
+	// band under a narrower one.
+	On []Look `json:"on,omitempty"`
+}
+
+// KeysOf returns the entries for what layers show, in painting order. Layers that
+// say nothing have none, nor have those that show nothing.
+func KeysOf(layers ...Layer) []Key {
+	var keys []Key
+	var bands []Look
+	for _, l := range layers {
+		says, looks := looksOf(l)
+		for i, k := range looks {
+			if k.Role == RoleBand && k.Kind == LookArea {
+				looks[i].On = slices.Clone(bands)
+				bands = append(bands, k)
+			}
+		}
+		if says == "" || len(looks) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(keys, func(k Key) bool { return k.Says == says })
+		if at < 0 {
+			at = len(keys)
+			keys = append(keys, Key{Says: says})
+		}
+		for _, k := range looks {
+			keys[at].add(k)
+		}
+	}
+	return keys
+}
+
+// add takes in a look. Of those that differ in emphasis alone the strongest stays.
+func (k *Key) add(l Look) {
+	for i := range k.Looks {
+		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Level == l.Level && l.Kind != LookRamp {
+			if emphasis(l.Weight) > emphasis(o.Weight) {
+				o.Weight = l.Weight
+			}
+			return
+		}
+	}
+	k.Looks = append(k.Looks, l)
+}
+
+// emphasis is a Weight as the painter takes it.
+func emphasis(w float64) float64 {
+	if w == 0 {
+		return 1
+	}
+	return w
+}
+
+// looksOf returns the words of a layer, and what it looks like.
+func looksOf(l Layer) (says string, looks []Look) {
+	// Which roles look otherwise for another class does not depend on the palette.
+	style := func(r Role) Style { return palettes()[0].Style(r) }
+	switch l := l.(type) {
+	case *Raster:
+		switch l.Kind {
+		case Sequential, Diverging, Interior:
+			if says = l.Says; says == "" {
+				says = l.Name
+			}
+			return says, []Look{{Kind: LookRamp, Class: NoClass, Raster: l.Kind, Lo: l.Lo, Hi: l.Hi}}
+		}
+	case *Path:
+		if len(l.XY) == 0 {
+			return "", nil
+		}
+		s := style(l.Role)
+		k := Look{Kind: LookLine, Role: l.Role, Class: NoClass, Weight: l.Weight}
+		if s.ByClass || s.Sample || s.Thing {
+			k.Class = l.Class
+		}
+		if l.Closed {
+			k.Kind = LookLoop
+			if s.Fill.A > 0 || l.Role == RoleBand {
+				k.Kind = LookArea
+			}
+		}
+		if l.Role == RoleBand {
+			k.Level = l.Level
+		}
+		if l.Role == RoleCell && l.Class < 0 {
+			return l.Says, nil // cells of no class are not painted
+		}
+		return l.Says, []Look{k}
+	case *Marks:
+		return l.Says, l.looks(style(l.Role))
+	case *Label:
+		return l.Says, []Look{{Kind: LookText, Role: l.Role, Class: NoClass, Text: l.Text}}
+	}
+	return "", nil
+}
+
+// looks is one look for all marks, or one for each class where the role shows it.
+func (m *Marks) looks(s Style) []Look {
+	var looks []Look
+	each := s.ByClass || s.Thing
+	var at [Classes + 1]int // 1 + where a class's look is
+	most := 0.0             // the largest size
+	for i := range len(m.XY) / 2 {
+		class := NoClass
+		if i < len(m.Class) && m.Class[i] >= 0 {
+			class = m.Class[i]
+		}
+		slot := &at[Classes]
+		if each && class >= 0 {
+			slot = &at[class%Classes]
+		}
+		if i < len(m.Size) {
+			most = max(most, m.Size[i])
+		}
+		if *slot == 0 {
+			k := Look{Kind: LookMark, Role: m.Role, Class: NoClass}
+			if each {
+				k.Class = class
+			}
+			// A ring stands round a point: with one inside it is known again.
+			if s.Round && class >= 0 {
+				k.Class, k.On = class, []Look{{Kind: LookMark, Role: RolePoint, Class: class}}
+			}
+			looks = append(looks, k)
+			*slot = len(looks)
+		}
+	}
+	if s.Round && len(m.Size) > 0 {
+		for i := range looks { // 0 would be the largest
+			looks[i].Size = max(float64(RoundStep(most))/(RoundSteps-1), 0.01)
+		}
+	}
+	return looks
+}
+
+// most is how many looks of one kind a swatch has room for: the first ones stand
+// for all.
+const most = 3
+
+// Swatch is a picture of w x h CSS pixels that shows what a key's layers look like.
+func (k *Key) Swatch(w, h int) *Picture {
+	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	return &Picture{View: v, Layers: k.Layers(v, 0, 0, float64(w), float64(h))}
+}
+
+// Layers shows what a key's layers look like in a rectangle of w x h CSS pixels
+// whose top left corner lies at x, y: with the same roles, classes and levels, so
+// that the painter gives them the same colours.
+func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
+	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks, func(l Look) bool { return l.Kind == LookArea })}
+	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookMark, LookText} {
+		var of []Look
+		for _, l := range k.Looks {
+			if l.Kind == kind && len(of) < most {
+				of = append(of, l)
+			}
+		}
+		for i, l := range of {
+			s.look(l, i, len(of))
+		}
+	}
+	return s.layers
+}
+
+// swatch puts looks into a rectangle.
+type swatch struct {
+	v          Viewport
+	x, y, w, h float64
+	area       bool // lines are its edges
+	layers     []Layer
+}
+
+// look adds the i-th of n looks of a kind.
+func (s *swatch) look(l Look, i, n int) {
+	part := s.w / float64(n)
+	left, middle := s.x+part*float64(i), s.x+part*(float64(i)+0.5)
+	path := func(closed bool, px ...float64) {
+		for j := 0; j < len(px); j += 2 {
+			px[j], px[j+1] = s.v.DX(px[j]), s.v.DY(px[j+1])
+		}
+		s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: closed, XY: px})
+	}
+	switch l.Kind {
+	case LookRamp:
+		g := Viewport{X0: s.v.DX(s.x + 1), X1: s.v.DX(s.x + s.w - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(64, 1)
+		r := &Raster{Kind: l.Raster, Grid: g, Planes: [][]float32{make([]float32, 64)}, Hi: 63}
+		for j := range r.Planes[0] {
+			r.Planes[0][j] = float32(j)
+		}
+		s.layers = append(s.layers, r)
+	case LookArea:
+		rect := func(l Look, top, bottom float64) {
+			s.layers = append(s.layers, &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight, Closed: true,
+				XY: s.box(left+1, top, left+part-1, bottom)})
+		}
+		inset := 3.0
+		for _, under := range l.On {
+			rect(under, s.y+inset, s.y+s.h-inset)
+			inset = min(inset+3, s.h/2-2)
+		}
+		rect(l, s.y+inset, s.y+s.h-inset)
+	case LookLine:
+		// Half-way down a pixel, where fine lines are crisp.
+		across := func(y float64) { path(false, s.x+2, math.Floor(y)+0.5, s.x+s.w-2, math.Floor(y)+0.5) }
+		if s.area {
+			across(s.y + 3)
+			across(s.y + s.h - 3)
+			break
+		}
+		across(s.y + s.h*(float64(i)+1)/float64(n+1))
+	case LookLoop:
+		const corners = 32
+		px := make([]float64, 0, 2*corners)
+		for j := range corners {
+			sin, cos := math.Sincos(2 * math.Pi * float64(j) / corners)
+			px = append(px, middle+0.46*min(part, 1.7*s.h)*cos, s.y+s.h/2-0.36*s.h*sin)
+		}
+		path(true, px...)
+	case LookMark:
+		mark := func(l Look) {
+			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}}
+			if l.Size > 0 {
+				m.Size = []float64{l.Size}
+			}
+			s.layers = append(s.layers, m)
+		}
+		for _, under := range l.On {
+			mark(under)
+		}
+		mark(l)
+	case LookText:
+		s.layers = append(s.layers, &Label{Role: l.Role, X: s.v.DX(middle), Y: s.v.DY(s.y + s.h/2), Text: l.Text})
+	}
+}
+
+// box is a rectangle, given in pixels.
+func (s *swatch) box(x0, y0, x1, y1 float64) []float64 {
+	a, b, c, d := s.v.DX(x0), s.v.DY(y0), s.v.DX(x1), s.v.DY(y1)
+	return []float64{a, b, c, b, c, d, a, d}
+}
+
+// Alike tells whether two lists of keys look alike, with the same words: whether a
+// legend of the one can stay for the other. The range of a ramp is no part of it.
+func Alike(a, b []Key) bool {
+	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says && slices.EqualFunc(a.Looks, b.Looks, Look.alike) })
+}
+
+func (l Look) alike(o Look) bool {
+	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Level == o.Level && l.Weight == o.Weight && l.Size == o.Size && l.Text == o.Text &&
+		l.Raster == o.Raster && slices.EqualFunc(l.On, o.On, Look.alike)
+}

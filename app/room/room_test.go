@@ -26,6 +26,7 @@ var may = map[string][]string{
 	"panels":    {"clock", "app/pool"},
 	"player":    {"clock"},
 	"pointing":  {"clock"},
+	"present":   {},
 	"talk":      {"clock", "load", "app/pool"},
 	"theme":     {},
 }

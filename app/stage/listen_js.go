@@ -98,7 +98,7 @@ func (s *Screen) listen() {
 		if e.Get("ctrlKey").Truthy() {
 			d *= 4 // a pinch on a touchpad comes in small steps
 		}
-		s.gesture.Wheel(e.Get("offsetX").Float(), e.Get("offsetY").Float(), d)
+		s.gesture.Wheel(e.Get("offsetX").Float()/s.zooms(), e.Get("offsetY").Float()/s.zooms(), d)
 		if s.wheelTimer.Truthy() {
 			js.Global().Call("clearTimeout", s.wheelTimer)
 		}
@@ -177,7 +177,15 @@ func (s *Screen) hint(text string) {
 // place returns where on the stage a Touch is.
 func (s *Screen) place(touch js.Value) (x, y float64) {
 	r := s.box.Call("getBoundingClientRect")
-	return touch.Get("clientX").Float() - r.Get("x").Float(), touch.Get("clientY").Float() - r.Get("y").Float()
+	return (touch.Get("clientX").Float() - r.Get("x").Float()) / s.zooms(), (touch.Get("clientY").Float() - r.Get("y").Float()) / s.zooms()
+}
+
+// FocusQuietly gives the stage the keyboard without a ring that says so, until a key
+// is pressed.
+func (s *Screen) FocusQuietly() {
+	if s.box.Truthy() {
+		s.focusByPointer()
+	}
 }
 
 func (s *Screen) focusByPointer() {
@@ -195,7 +203,7 @@ func (s *Screen) pointer(e js.Value) Pointer {
 	b := e.Get("button").Int()
 	return Pointer{
 		ID: e.Get("pointerId").Int(),
-		X:  e.Get("offsetX").Float(), Y: e.Get("offsetY").Float(),
+		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
 		Left: b == 0, Mid: b == 1, Right: b == 2,
 		Shift: e.Get("shiftKey").Truthy(), Space: s.space,
 		Touch: e.Get("pointerType").String() == "touch",

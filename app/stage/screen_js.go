@@ -31,7 +31,8 @@ type Screen struct {
 	above   above
 	carried carried
 	w, h    int
-	scale   float64
+	zoom    float64 // CSS pixels of one of the stage's; 0 = 1
+	scale   float64 // device pixels of one of the stage's
 	dirty   uint8
 	queued  bool
 	frameFn js.Func
@@ -147,9 +148,28 @@ func (s *Screen) watchScale() {
 	s.windowMatchQuery = q // or the browser may collect it
 }
 
+// SetZoom makes all that is on the stage so much larger, letters, lines and points.
+func (s *Screen) SetZoom(z float64) {
+	if z != s.zooms() {
+		s.zoom = z
+		if s.box.Truthy() {
+			s.measure()
+		}
+	}
+}
+
+// zooms is how many CSS pixels one of the stage's is.
+func (s *Screen) zooms() float64 {
+	if s.zoom == 0 {
+		return 1
+	}
+	return s.zoom
+}
+
 func (s *Screen) measure() {
-	w, h := s.box.Get("clientWidth").Int(), s.box.Get("clientHeight").Int()
-	scale := min(max(js.Global().Get("devicePixelRatio").Float(), 1), 4)
+	z := s.zooms()
+	w, h := int(s.box.Get("clientWidth").Float()/z), int(s.box.Get("clientHeight").Float()/z)
+	scale := z * min(max(js.Global().Get("devicePixelRatio").Float(), 1), 4)
 	if w <= 0 || h <= 0 || w == s.w && h == s.h && scale == s.scale {
 		return
 	}
@@ -158,6 +178,15 @@ func (s *Screen) measure() {
 		l := &s.layers[i]
 		l.el.Set("width", int(math.Round(float64(w)*scale)))
 		l.el.Set("height", int(math.Round(float64(h)*scale)))
+	}
+	// The stage has whole pixels of its own, so it may end before its box does.
+	for _, el := range []js.Value{s.layers[0].el, s.layers[1].el, s.layers[2].el, s.above.el} {
+		wide, high := "", ""
+		if z != 1 {
+			wide, high = px(float64(w)*z), px(float64(h)*z)
+		}
+		el.Get("style").Set("width", wide)
+		el.Get("style").Set("height", high)
 	}
 	s.above.fits = false
 	s.on.Resize(w, h, scale)
@@ -524,7 +553,7 @@ func (s *Screen) paintHeld() {
 		l.size = size
 		l.el.Set("width", size)
 		l.el.Set("height", size)
-		edge := strconv.FormatFloat(float64(size)/s.scale, 'g', 8, 64) + "px"
+		edge := px(float64(size) / s.scale * s.zooms())
 		l.style.Set("width", edge)
 		l.style.Set("height", edge)
 		l.style.Set("display", "block")
@@ -543,8 +572,12 @@ func (s *Screen) paintHeld() {
 		s.ring(c, px, py, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
 	}
 	left, top := math.Round(x-l.x), math.Round(y-l.y)
-	l.style.Set("transform", "translate("+strconv.FormatFloat(left/s.scale, 'f', 4, 64)+"px,"+strconv.FormatFloat(top/s.scale, 'f', 4, 64)+"px)")
+	css := s.zooms() / s.scale
+	l.style.Set("transform", "translate("+px(left*css)+","+px(top*css)+")")
 }
+
+// px writes a length in CSS pixels.
+func px(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) + "px" }
 
 // PaintPanel shows a bitmap on the canvas with an id, as large as it is.
 func (s *Screen) PaintPanel(id string, im pool.Image) {

@@ -25,6 +25,10 @@ func (s *Screen) tell(format string, args ...any) {
 
 func (s *Screen) Mount(string, *Gesture, Callbacks) {}
 
+func (s *Screen) FocusQuietly() {}
+
+func (s *Screen) SetZoom(z float64) { s.tell("everything %.4g times as large", z) }
+
 func (s *Screen) SetView(v picture.Viewport) {
 	s.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)
 }

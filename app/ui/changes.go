@@ -47,6 +47,7 @@ func (c *Core) onChange(x desk.Change) {
 	if x.View {
 		c.screen.SetView(c.desk.View())
 	}
+	c.showPresent()
 	if x.Points || x.Task {
 		c.showPoints()
 	} else if x.What == desk.Draft {

@@ -24,6 +24,7 @@ import (
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
 	"pointscape/app/room/pointing"
+	"pointscape/app/room/present"
 	"pointscape/app/room/talk"
 	"pointscape/app/room/theme"
 	"pointscape/app/stage"
@@ -49,6 +50,7 @@ type Core struct {
 	theme     theme.Theme
 	finder    finder.Finder
 	guest     frame.Conversation // with the page around a frame
+	present   present.Present
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -85,7 +87,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Make: c.makeData,
 	})
 	c.talk.Needs = talk.Needs{
-		Clock: time, Busy: c.busy, Compose: c.compose,
+		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
 		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.player.Tick,
 		Notice: c.board.News,
 		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
@@ -108,8 +110,11 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Embedded: embedded,
 		Offered: c.offered,
 		Paint:   func(id string, im pool.Image) { c.screen.PaintPanel("panel-"+id, im) },
-		Box:     func(id string) panels.Size { return shownSize("panel-" + id) },
-		Moved:   func() { c.refresh(PartFacts) }, Redraw: c.talk.Redraw,
+		Box: func(id string) panels.Size {
+			s, z := shownSize("panel-"+id), c.present.Zoom()
+			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+		},
+		Moved: func() { c.refresh(PartFacts) }, Redraw: c.talk.Redraw,
 	}
 	c.keeper.Needs = keep.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Voice: &c.board, Embedded: embedded,
@@ -135,6 +140,12 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		setRootData("theme-choice", choice)
 	}}
 	c.theme.Choose(chosen)
+	c.present.Needs = present.Needs{
+		On: func() bool { return !embedded && c.desk.Now().View.Present }, Set: c.desk.Present,
+		Height: func() int { return windowSize().H }, Shelf: local,
+		Fill: fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
+		Changed: c.showPresent, Redraw: c.talk.Redraw,
+	}
 	c.guest.Needs = c.guestNeeds()
 	c.guest.Clock = time
 	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.desk.Now().Method }}
@@ -267,6 +278,7 @@ func (c *Core) resize(w, h int, scale float64) {
 	c.panels.Arrange(windowSize(), shownSize("stage-row"))
 	c.desk.Resize(w, h, scale)
 	c.screen.SetView(c.desk.View())
+	c.showPresent()
 	c.player.Show()
 	c.talk.Resized()
 	c.guest.Resized()

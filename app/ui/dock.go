@@ -56,6 +56,9 @@ func (d *Dock) Render() app.UI {
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point, drag moves it, tap a point to edit it", "Click adds a point, drag moves it, right-click removes it")))
 		}
 	}
+	if k.present.On() {
+		left = append(left, app.Span().Class("dock-title").Text(k.desk.Now().Title))
+	}
 	var legend app.UI
 	if p := k.talk.Picture(); p != nil && p.Legend != nil {
 		l := p.Legend
@@ -66,7 +69,11 @@ func (d *Dock) Render() app.UI {
 	var zoom app.UI = app.Div().Class("group zoom").Body(
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom out").Title("Zoom out (−)").DataSet("key", "-").OnClick(d.onZoom).Body(icon("minus")),
 		app.Button().Type("button").Class("tool").Aria("label", "Zoom in").Title("Zoom in (+)").DataSet("key", "+").OnClick(d.onZoom).Body(icon("plus")),
-		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet("key", "Home").OnClick(d.onZoom).Body(icon("frame")))
+		app.Button().Type("button").Class("tool").Aria("label", "Show everything").Title("Show everything (Home)").DataSet("key", "Home").OnClick(d.onZoom).Body(icon("fit")),
+		app.Button().Type("button").Class("tool").ID("present").Aria("label", "Present").Title("Present: the stage alone, and large (F)").OnClick(d.onPresent).Body(icon("frame")))
+	if k.present.On() {
+		zoom = d.stageTools()
+	}
 	var out app.UI
 	if k.Embedded {
 		zoom, out = nil, app.A().Class("open-link").ID("open-link").Target("_blank").Rel("noopener").Aria("label", "Open in Pointscape").Title("Open in Pointscape").Body(app.Span().Text("Open in Pointscape"), icon("open"))
@@ -85,6 +92,7 @@ type dockState struct {
 	chips            int
 	legend           wire.Legend
 	need, fault, bad string
+	plots            int // of a presentation
 	slow             bool
 	progress         float64
 }
@@ -92,6 +100,9 @@ type dockState struct {
 func (c *Core) dockState() dockState {
 	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
 	s.progress, s.slow = c.talk.Slow()
+	if c.present.On() {
+		s.plots = len(c.allOffered())
+	}
 	if s.classes {
 		s.chips = c.chipCount()
 	}

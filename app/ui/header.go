@@ -51,6 +51,7 @@ func (h *Header) Render() app.UI {
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme", h.themes),
+		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 		h.help(),
 	)
@@ -110,7 +111,9 @@ func examplesOf(in *method.Info) []string {
 
 func (h *Header) share() app.UI {
 	k := h.core
-	link, err := history.Link(k.desk.Now())
+	d := k.desk.Now()
+	d.View.Present = k.menus.linkPresents
+	link, err := history.Link(d)
 	if err != nil {
 		return app.Div().Class("share-body").Body(
 			app.P().Text("These "+words.Count(len(k.desk.Points()), "point")+" are too many for a link. Save them as a file instead; this browser keeps them too."),
@@ -131,6 +134,7 @@ func (h *Header) share() app.UI {
 	}
 	return app.Div().Class("share-body").Body(
 		field("share-link", "Link", plainAddress()+"#"+link, "Carries everything: points, method, parameters, view. No server keeps it."),
+		tick("link-presents", "", "Opens as a presentation: the stage alone, and large", k.menus.linkPresents, h.onTickPresent),
 		field("share-embed", "Embed", embedCode(link, k.docTitle(), k.embedOptions()), "The live stage for a course page or slides."),
 		h.ticks(),
 		app.P().Class("help").Attr("aria-live", "polite").Text(map[bool]string{true: "Copied to the clipboard."}[h.copied != ""]))
@@ -176,6 +180,11 @@ func (h *Header) onTick(ctx app.Context, _ app.Event) {
 		}
 	}
 	o.Controls = list
+	h.copied = ""
+}
+
+func (h *Header) onTickPresent(ctx app.Context, _ app.Event) {
+	h.core.menus.linkPresents = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
 }
 
@@ -259,6 +268,7 @@ var keys = [][2]string{
 	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step)"},
+	{"F", "present: the stage alone and large; Esc leaves"},
 	{"?", "this sheet"},
 }
 
@@ -304,6 +314,9 @@ func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
 	}
+	if el := byID("link-presents"); el.Truthy() {
+		el.Set("checked", h.core.menus.linkPresents)
+	}
 	o := h.core.menus.embed
 	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
 	for _, c := range h.core.available() {
@@ -336,6 +349,9 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 		focusSoon(ctx, "dataset")
 	}
 }
+
+// onCall calls the panel where the window is too low for it to stay.
+func (h *Header) onCall(app.Context, app.Event) { h.core.present.Call() }
 
 func (h *Header) onHelp(ctx app.Context, _ app.Event) {
 	h.core.openMenu("help")

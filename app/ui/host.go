@@ -6,6 +6,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
+	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
@@ -18,13 +19,29 @@ func (c *Core) host() *host { return (*host)(c) }
 
 func (h *host) Points() []doc.Point    { return h.desk.Points() }
 func (h *host) View() picture.Viewport { return h.desk.View() }
-func (h *host) ResetView()             { h.desk.ShowAll() }
+func (h *host) ResetView()             { h.core().showAll() }
 
 func (h *host) SetView(v picture.Viewport) {
 	if v != h.desk.View() {
 		h.hand.view = true
 		h.desk.SetView(v)
 	}
+}
+
+// showAll looks at all that is drawn, of which the engine knows; without an answer in
+// time, at all points.
+func (c *Core) showAll() {
+	state := c.talk.State()
+	c.talk.Extent(func(r *wire.Reach) {
+		switch {
+		case c.talk.State() != state: // people have gone on
+		case r != nil:
+			c.desk.Show(r.X, r.Y)
+		default:
+			c.desk.ShowAll()
+		}
+		c.settled()
+	})
 }
 
 func (h *host) Add(x, y float64) bool {

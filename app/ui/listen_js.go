@@ -97,6 +97,7 @@ func (c *Core) listen() {
 			e.Call("stopPropagation")
 		}
 	})
+	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
 	on(win, "hashchange", func(js.Value) { c.keeper.AddressChanged() })
 	on(win, "pagehide", func(js.Value) {
 		c.keeper.Leave()
@@ -165,6 +166,11 @@ func (c *Core) onKey(e js.Value) {
 		c.player.Toggle()
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.swapBack():
+		e.Call("preventDefault")
+	case key == "Escape" && !typing && c.present.Escape():
+		e.Call("preventDefault")
+	case (key == "f" || key == "F") && !typing && !mod && !c.Embedded && c.desk.Loaded() && t.Call("closest", ".stage-area").Truthy():
+		c.present.Toggle()
 		e.Call("preventDefault")
 	case (key == "x" || key == "X") && !typing && !mod && t.Call("closest", ".stage-area").Truthy():
 		c.swap("")

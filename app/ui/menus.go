@@ -15,9 +15,10 @@ type menus struct {
 	allFacts   bool            // so are all facts
 	unfolded   map[string]bool // among the facts: "solver", and long tables by their first fact
 
-	embed      frame.Options   // of the frame that the share dialog writes down
-	stripWrong []string        // what of a frame's address is no good
-	stripTold  map[string]bool // what of it the console has been told
+	linkPresents bool            // the share dialog's link opens as a presentation
+	embed        frame.Options   // of the frame that the share dialog writes down
+	stripWrong   []string        // what of a frame's address is no good
+	stripTold    map[string]bool // what of it the console has been told
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.

@@ -45,6 +45,12 @@ func (p *Page) Render() app.UI {
 	if c.menus.explainAll {
 		class += " told"
 	}
+	if c.present.On() {
+		class += " presenting"
+	}
+	if c.present.Panel() {
+		class += " panel-open"
+	}
 	if c.panels.Layout().Large != "" {
 		class += " swapping"
 	}
@@ -82,7 +88,7 @@ func (p *Page) Render() app.UI {
 	tab := func(id, label string) app.UI {
 		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
 	}
-	return app.Div().Class(class).Body(
+	return app.Div().Class(class).Style("--big", strconv.FormatFloat(c.big(), 'g', 4, 64)).Body(
 		&Header{core: c},
 		stageArea,
 		app.Aside().Class("panel").ID("sheet").Body(

@@ -90,8 +90,20 @@ func (c *Core) stageRow(frame app.UI) app.UI {
 		&Plots{core: c})
 }
 
-// offered are the panels that the newest picture offers.
+// offered are the panels that the page has a place for: while it is presented, one.
 func (c *Core) offered() []method.PanelInfo {
+	all := c.allOffered()
+	if !c.present.On() {
+		return all
+	}
+	if at, ok := c.present.Plot(len(all)); ok {
+		return all[at : at+1]
+	}
+	return nil
+}
+
+// allOffered are the panels that the newest picture offers.
+func (c *Core) allOffered() []method.PanelInfo {
 	if p := c.talk.Picture(); p != nil {
 		return p.Panels
 	}

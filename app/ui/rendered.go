@@ -30,6 +30,8 @@ type rendered struct {
 	parts   map[Part]app.Composer
 	unshown int // refreshes that the page does not show yet
 	marks   rootData
+
+	presented presented
 }
 
 // refresh asks parts to show themselves anew.

@@ -58,6 +58,8 @@ type engine struct {
 	fine   bool                // it was asked for sharp
 	kernel func(string) string // what is wrong with a kernel, "" nothing
 	hold   bool                // pictures are not answered
+	mute   bool                // nor is what all is
+	reach  wire.Reach          // what is drawn; nothing = no answer that is one
 
 	steps    int // of each fit, 0 = it does not step
 	runs     int
@@ -141,6 +143,14 @@ func (e *engine) Post(r pool.Request) {
 			panic(err)
 		}
 		e.say(wire.TypeExplanation, r.ID, wire.Explanation{X: q.X, Y: q.Y, Answer: "class 2", Lines: []string{fmt.Sprintf("f(%.4g, %.4g) = 1", q.X, q.Y)}}, nil)
+	case wire.TypeExtent:
+		var d wire.Draw
+		if err := json.Unmarshal(r.Head, &d); err != nil {
+			panic(err)
+		}
+		if !e.mute {
+			e.say(wire.TypeReach, r.ID, e.reach, nil)
+		}
 	case wire.TypeDraw:
 		e.draws++
 		e.asked = r.ID
@@ -766,4 +776,77 @@ func TestEditsAreSaved(t *testing.T) {
 	saved("in the middle of a spray", before)
 	h.EndSpray()
 	saved("at its end", c.desk.Now())
+}
+
+// Show everything fits what is drawn, of which the engine knows; where it has no
+// answer in time, the points.
+func TestShowEverything(t *testing.T) {
+	c, e := open(t)
+	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
+	c.host().ResetView()
+	if v := c.desk.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
+		t.Errorf("the view is %+v", v)
+	}
+	v := c.desk.View()
+	e.mute = true
+	c.host().ResetView()
+	if c.desk.View() != v {
+		t.Error("it does not wait for the engine")
+	}
+	e.clock.Pass(time.Second)
+	if w := c.desk.View(); w.X0 < -1 || w.X1 > 2 {
+		t.Errorf("without an answer the view is %+v", w)
+	}
+	// People who have gone on are left alone.
+	c.host().ResetView()
+	c.host().Add(0.9, 0.9)
+	v.X0, v.X1 = 2, 3
+	c.host().SetView(v)
+	e.clock.Pass(time.Second)
+	if w := c.desk.View(); w.X0 != 2 {
+		t.Errorf("the view was taken from them: %+v", w)
+	}
+}
+
+// A presentation begins and ends with the document, and shows one plot at a time.
+func TestPresenting(t *testing.T) {
+	c, e := open(t)
+	e.dress = func(p *wire.Picture) {
+		p.Panels = []method.PanelInfo{{ID: "a", Title: "first"}, {ID: "b", Title: "second"}}
+	}
+	c.talk.Redraw()
+	if n := len(c.offered()); n != 2 {
+		t.Fatalf("%d plots", n)
+	}
+	c.present.Toggle()
+	if d := c.desk.Now(); !d.View.Present || !c.present.On() {
+		t.Fatalf("%+v", d.View)
+	}
+	page := app.HTMLString(&Dock{core: c})
+	if !strings.Contains(page, "present-end") || !strings.Contains(page, "Next plot; now: first") {
+		t.Error(page)
+	}
+	if l := c.offered(); len(l) != 1 || l[0].ID != "a" {
+		t.Errorf("beside the stage: %v", l)
+	}
+	c.present.NextPlot(2)
+	if l := c.offered(); len(l) != 1 || l[0].ID != "b" {
+		t.Errorf("then: %v", l)
+	}
+	c.present.NextPlot(2)
+	if l := c.offered(); len(l) != 0 {
+		t.Errorf("then: %v", l)
+	}
+	link, err := history.Link(c.desk.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.present.Escape()
+	if c.present.On() || len(c.offered()) != 2 {
+		t.Error("Escape does not end it")
+	}
+	c.loader.Load(wire.Load{Kind: "link", Text: link}, "open a link", "", func(*wire.Error) {})
+	if !c.present.On() {
+		t.Error("the link does not open as a presentation")
+	}
 }

@@ -301,6 +301,14 @@ func (o *object) facts(facts []method.Fact) {
 }
 
 // AppendJSON implements Head.
+func (r Reach) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.numbers("x", r.X[:])
+	o.numbers("y", r.Y[:])
+	return o.end()
+}
+
+// AppendJSON implements Head.
 func (f Facts) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.facts(f.Facts)

@@ -26,6 +26,7 @@ const (
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
+	TypeExtent   = "extent"  // Draw; points: as draw
 	TypePing     = "ping"    // none; answered by pong, also while a request is being served
 	TypeRows     = "rows"    // from one engine to another, see engine/worker
 	TypeCrash    = "crash"   // none: the worker panics on purpose (tests of recovery)
@@ -41,6 +42,7 @@ const (
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
+	TypeReach       = "reach"       // Reach; the answer to extent
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
@@ -310,6 +312,12 @@ type Plane struct {
 	Name  string `json:"name"`
 	Class int    `json:"class"` // class id, or picture.NoClass
 	N     int    `json:"n"`     // numbers
+}
+
+// Reach answers an extent request: the part of the plane that shows all that is drawn.
+type Reach struct {
+	X [2]float64 `json:"x"`
+	Y [2]float64 `json:"y"`
 }
 
 // Progress of a long job, 0 to 1.

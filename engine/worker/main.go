@@ -125,7 +125,7 @@ func (w *worker) receive(v js.Value) {
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeRows:
+	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeRows:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.ParseDraw(m.head); err == nil {
@@ -186,6 +186,8 @@ func (w *worker) serve(m message) {
 		err = w.load(m)
 	case wire.TypeExport:
 		err = w.export(m)
+	case wire.TypeExtent:
+		err = w.extent(m)
 	default:
 		err = fmt.Errorf("the engine does not know the message %q", m.kind)
 	}
@@ -284,6 +286,21 @@ func (w *worker) draw(m message) error {
 		w.breath.shown()
 		return nil
 	})
+}
+
+func (w *worker) extent(m message) error {
+	_, req, err := w.drawRequest(m)
+	if err != nil {
+		return err
+	}
+	job := w.breath.begin(m.id)
+	defer w.breath.end()
+	var r wire.Reach
+	if r.X, r.Y, err = w.session.Extent(job, req); err != nil {
+		return err
+	}
+	post(wire.TypeReach, m.id, r, nil)
+	return nil
 }
 
 func (w *worker) explain(m message) error {

@@ -226,8 +226,11 @@ func (d *Desk) SetView(v picture.Viewport) {
 }
 
 // ShowAll looks at all points.
-func (d *Desk) ShowAll() {
-	d.now.View.X, d.now.View.Y = doc.AutoRange(d.now.Points, d.Plane())
+func (d *Desk) ShowAll() { d.Show(doc.AutoRange(d.now.Points, d.Plane())) }
+
+// Show looks at a part of the plane.
+func (d *Desk) Show(x, y [2]float64) {
+	d.now.View.X, d.now.View.Y = x, y
 	d.fit()
 	d.look()
 	d.Changed(Change{What: Look, View: true})

@@ -37,6 +37,8 @@ type Needs struct {
 	// Busy tells that a hand is changing something continuously: pictures are
 	// coarse, and sharp when it rests.
 	Busy func() bool
+	// Zoom is how many CSS pixels one of the stage's is.
+	Zoom func() float64
 	// Compose makes a request of the newest state; ok is false while there is
 	// nothing to be asked for, err tells why the engine could not be asked.
 	Compose func(fine bool) (q Request, ok bool, err error)
@@ -219,7 +221,7 @@ func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
 		return pool.Draw{}, false
 	}
 	q.Fine = fine
-	q.View.Scale = min(q.View.Scale, maxScale)
+	q.View.Scale = min(q.View.Scale, maxScale*t.Zoom())
 	if change != nil {
 		change(&q.Draw)
 	}

@@ -42,6 +42,7 @@ func newPage(t *testing.T) *page {
 	p.Talk = &Talk{Needs: Needs{
 		Clock: p.clock,
 		Busy:  func() bool { return p.busy },
+		Zoom:  func() float64 { return 1 },
 		Compose: func(bool) (Request, bool, error) {
 			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, 3} }}
 			q.View.W, q.View.Scale = 800, 3

@@ -1,0 +1,192 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// presented are two classes, whose link opens as a presentation.
+var presented = strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Where is the street widest?"`, 1)
+
+var slides = Window{Width: 1280, Height: 720}
+
+func presentLink(t *testing.T) string {
+	t.Helper()
+	d, err := doc.Decode([]byte(presented))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.View.Present = true
+	s, err := doc.EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "#" + s
+}
+
+// zoom is how many CSS pixels one of the stage's is.
+const zoom = `(document.querySelector("#stage").clientWidth / pointscape.view().width)`
+
+// A link opens as a presentation: the stage alone, larger, in the whole window.
+func TestPresentByALink(t *testing.T) {
+	p := Start(t, Options{Path: presentLink(t), Window: slides})
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.presenting") && Math.abs(` + zoom + ` - 1.6) < 0.01`)
+	p.WaitReady()
+	if p.Has(".bar") || p.Text(".dock-title") != "Where is the street widest?" {
+		t.Error("it has the header, or the panel, or not its title")
+	}
+	if b := p.Box(".stage-frame"); b.W < 1270 || b.H < 600 {
+		t.Errorf("the stage is %+v", b)
+	}
+	// A canvas has as many pixels as it is shown with: nothing is blurred.
+	if !Eval[bool](p, `["#stage-picture", "#stage-points"].every(id => (c => Math.abs(c.width - c.getBoundingClientRect().width) < 1 && Math.abs(c.height - c.getBoundingClientRect().height) < 1)(document.querySelector(id)))`) {
+		t.Error("the canvases are stretched")
+	}
+	p.Screenshot("link")
+	// A hand still finds its place.
+	x, y := p.At(0.5, 0.6)
+	p.Changed(func() { p.Click(x, y) })
+	d := p.Doc()
+	if q := d.Points[len(d.Points)-1]; !near(q.X, 0.5, 0.01) || !near(q.Y, 0.6, 0.01) {
+		t.Errorf("a click at (0.5, 0.6) made %+v", q)
+	}
+	x1, y1 := p.At(0.7, 0.3)
+	p.Changed(func() { p.Drag(x, y, x1, y1) })
+	if q := p.Doc().Points[len(d.Points)-1]; !near(q.X, 0.7, 0.02) || !near(q.Y, 0.3, 0.02) {
+		t.Errorf("dragged to (0.7, 0.3), it is at %+v", q)
+	}
+	// Undoing does not end it.
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if !p.Has(".app.presenting") {
+		t.Error("undoing ended the presentation")
+	}
+	// How large it is is found again.
+	p.ClickOn("#present-larger")
+	p.ClickOn("#present-larger")
+	p.Wait(zoom + ` > 2`)
+	p.WaitReady()
+	p.Screenshot("larger")
+	p.Reload()
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.presenting") && ` + zoom + ` > 2`)
+	// The panel comes when it is called, and its controls are the page's.
+	if Eval[bool](p, `getComputedStyle(document.querySelector("#sheet")).visibility === "visible"`) {
+		t.Error("the panel is there uncalled")
+	}
+	p.ClickOn("#present-panel")
+	p.Wait(`document.querySelector("#sheet").getBoundingClientRect().right <= innerWidth`)
+	p.Changed(func() { p.Fill(`#sheet input[aria-label="C"]:not([type=range])`, "25") })
+	p.Screenshot("panel")
+	if c := p.Doc().Params["C"]; c != 25.0 {
+		t.Errorf("C is %v", c)
+	}
+	p.ClickOn("#present-panel")
+	p.Wait(`getComputedStyle(document.querySelector("#sheet")).visibility === "hidden"`)
+	p.ClickOn("#present-panel")
+	p.Wait(`document.querySelector(".app.panel-open")`)
+	p.Do(`document.querySelector("#stage").focus()`)
+	p.Key("Escape")
+	p.Wait(`document.querySelector(".app.presenting:not(.panel-open)")`)
+	p.Key("Escape")
+	p.Wait(`!document.querySelector(".app.presenting") && Math.abs(` + zoom + ` - 1) < 0.01`)
+	p.WaitReady()
+	if !p.Has(".bar") || !p.Has(".panel") || p.Doc().View.Present {
+		t.Error("Escape has not left the presentation")
+	}
+	p.Screenshot("left")
+}
+
+// The button and the key present, on the whole screen where the browser grants it.
+func TestPresentByHand(t *testing.T) {
+	p := Start(t, Options{Path: link(t, presented), Window: slides, Closed: true})
+	// The browser of the test has no screen.
+	p.Inject(`asked = []; filled = null;
+		Object.defineProperty(document, "fullscreenEnabled", { get: () => true });
+		Object.defineProperty(document, "fullscreenElement", { get: () => filled });
+		fill = (el) => { filled = el; document.dispatchEvent(new Event("fullscreenchange")) };
+		Element.prototype.requestFullscreen = function () { asked.push("fill"); return navigator.userActivation.isActive ? (fill(this), Promise.resolve()) : Promise.reject(new Error("no gesture")) };
+		document.exitFullscreen = () => { asked.push("leave"); fill(null); return Promise.resolve() };`)
+	p.Open(link(t, presented))
+	p.WaitReady()
+	p.ClickOn("#present")
+	p.Wait(`document.querySelector(".app.presenting") && asked.join() === "fill" && filled`)
+	p.WaitReady()
+	if p.Has("#present-full") {
+		t.Error("a button for the full screen that is there")
+	}
+	p.ClickOn("#present-end")
+	p.Wait(`!document.querySelector(".app.presenting") && asked.join() === "fill,leave"`)
+	// By the key; the browser's own Escape ends it, too.
+	p.Do(`document.querySelector("#stage").focus()`)
+	p.Key("f")
+	p.Wait(`document.querySelector(".app.presenting") && filled`)
+	p.Do(`fill(null)`)
+	p.Wait(`!document.querySelector(".app.presenting")`)
+	if p.Doc().View.Present {
+		t.Error("the document is still presented")
+	}
+	// Where it is refused, the window is filled.
+	p.Do(`Element.prototype.requestFullscreen = () => Promise.reject(new Error("refused")); document.querySelector("#stage").focus()`)
+	p.Key("f")
+	p.Wait(`document.querySelector(".app.presenting")`)
+	p.Wait(`document.querySelector("#present-full").checkVisibility()`)
+	p.Key("Escape")
+	p.Wait(`!document.querySelector(".app.presenting")`)
+	// The share dialog makes a link that opens so.
+	p.ClickOn("#menu-share")
+	p.Wait(`document.querySelector("#share-link")?.value`)
+	p.ClickOn("#link-presents")
+	p.Wait(`document.querySelector("#link-presents").checked && document.querySelector("#share-link").value !== location.href`)
+	p.OpenURL("about:blank")
+	p.Open(presentLink(t))
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.presenting")`)
+}
+
+// Of several plots one stands beside the stage, and a button shows the next.
+func TestPresentWithAPlot(t *testing.T) {
+	p := Start(t, Options{Window: slides, Closed: true})
+	p.Open("")
+	p.WaitReady()
+	p.Set(`{"version":1,"method":"perceptron","dataset":{"name":"linear","n":40,"seed":4},"view":{"present":true}}`)
+	p.Wait(`document.querySelector(".app.presenting .player")`)
+	p.Set(`{"version":1,"method":"linear","dataset":{"name":"linear","n":40,"seed":4},"view":{"present":true}}`)
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".plots .panel-figure").length === 1`)
+	p.Screenshot("plot")
+	title := p.Text(".plots .panel-figure strong")
+	p.ClickOn("#present-plot")
+	p.Wait(`(document.querySelector(".plots .panel-figure strong")?.innerText ?? "") !== ` + quote(title))
+	for range 6 { // round to none
+		if !p.Has(".plots .panel-figure") {
+			return
+		}
+		p.ClickOn("#present-plot")
+		p.WaitReady()
+	}
+	t.Error("the plots do not go away")
+}
+
+// A phone on its side has its plane to itself; the panel comes when it is called.
+func TestPhoneOnItsSide(t *testing.T) {
+	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true}, {Width: 667, Height: 375, Scale: 2, Touch: true}} {
+		p := Start(t, Options{Path: link(t, twoClasses), Window: w})
+		p.WaitReady()
+		if b := p.Box(".stage-frame"); b.W < float64(w.Width)-1 || b.H < float64(w.Height)-100 {
+			t.Errorf("%+v: the stage is %+v", w, b)
+		}
+		if Eval[bool](p, `getComputedStyle(document.querySelector("#sheet")).visibility === "visible"`) {
+			t.Errorf("%+v: the panel is there uncalled", w)
+		}
+		p.Screenshot("side")
+		p.TapOn("#call-panel")
+		p.Wait(`document.querySelector("#sheet").getBoundingClientRect().right <= innerWidth + 1`)
+		p.Changed(func() { p.Fill(`#sheet input[aria-label="C"]:not([type=range])`, "25") })
+		p.Screenshot("side-panel")
+		p.TapOn("#call-panel")
+		p.Wait(`getComputedStyle(document.querySelector("#sheet")).visibility === "hidden"`)
+	}
+}

@@ -1,0 +1,159 @@
+// Package present is the room of presenting: the stage alone and large, for people
+// who sit far away.
+package present
+
+import (
+	"math"
+	"strconv"
+)
+
+// Key is where it is kept how large people want to have it.
+const Key = "pointscape.present"
+
+// At size 1 things are as large, in a window so high, as they are on the page. A
+// projector shows 720 lines or more: letters then have a fortieth of the height.
+const naturalHeight = 450
+
+const (
+	smallest, largest = 0.6, 2
+	sizeStep          = 1.15
+	maxZoom           = 4
+)
+
+// Needs are what a Present works with.
+type Needs struct {
+	// On tells whether the document is presented, Set has it so or not.
+	On  func() bool
+	Set func(on bool)
+	// Height is that of the window in CSS pixels.
+	Height func() int
+	// Shelf keeps the size for the next time.
+	Shelf interface {
+		Get(key string) string
+		Set(key, value string) bool
+	}
+	// Fill asks the browser for the whole screen, which it grants only when a hand
+	// has just done something; Leave gives it back.
+	Fill, Leave func()
+	// Changed tells that the page is to be shown anew, Redraw that a plot is asked
+	// for that there is no picture of.
+	Changed, Redraw func()
+	Say             func(text string)
+}
+
+// Present owns how the stage is presented: how large, on the whole screen or in the
+// window, which plot stands beside it, and whether the panel has been called. Whether
+// it is, the document says (View.Present), so that a link can.
+type Present struct {
+	Needs
+	size  float64 // 0 = not read yet
+	full  bool
+	panel bool
+	plot  int
+}
+
+// Zoom is how many CSS pixels one of the stage's is.
+func (p *Present) Zoom() float64 {
+	if !p.On() {
+		return 1
+	}
+	z := p.wanted() * float64(p.Height()) / naturalHeight
+	return math.Round(20*min(max(z, 1), maxZoom)) / 20
+}
+
+// wanted is the size that people have chosen.
+func (p *Present) wanted() float64 {
+	if p.size == 0 {
+		p.size = 1
+		if v, err := strconv.ParseFloat(p.Shelf.Get(Key), 64); err == nil && v >= smallest && v <= largest {
+			p.size = v
+		}
+	}
+	return p.size
+}
+
+// Resize makes things larger (+1) or smaller (-1), and keeps that.
+func (p *Present) Resize(by int) {
+	v := p.wanted() * math.Pow(sizeStep, float64(by))
+	p.size = math.Round(1000*min(max(v, smallest), largest)) / 1000
+	p.Shelf.Set(Key, strconv.FormatFloat(p.size, 'g', -1, 64))
+	p.Changed()
+}
+
+// Full tells whether the whole screen is filled.
+func (p *Present) Full() bool { return p.full }
+
+// Toggle presents, or ends it: a hand has asked for it.
+func (p *Present) Toggle() {
+	if p.On() {
+		p.End()
+		return
+	}
+	p.panel = false
+	p.Set(true)
+	p.Changed()
+	p.Fill()
+	p.Say("Presenting. F or Escape leaves.")
+}
+
+// End shows the page around the stage again.
+func (p *Present) End() {
+	if !p.On() {
+		return
+	}
+	p.panel = false
+	p.Set(false)
+	p.Changed()
+	if p.full {
+		p.Leave()
+	}
+	p.Say("The page is back.")
+}
+
+// Filled tells that the browser has given the whole screen, or taken it back: by
+// Escape, which then ends the presentation too.
+func (p *Present) Filled(on bool) {
+	was := p.full
+	p.full = on
+	if was && !on {
+		p.End()
+	}
+	p.Changed()
+}
+
+// Panel tells whether the panel has been called; Call calls it, or sends it away.
+func (p *Present) Panel() bool { return p.panel }
+
+func (p *Present) Call() {
+	p.panel = !p.panel
+	p.Changed()
+}
+
+// Escape sends the panel away, or ends the presentation; false when there is neither.
+func (p *Present) Escape() bool {
+	switch {
+	case p.panel:
+		p.Call()
+	case p.On():
+		p.End()
+	default:
+		return false
+	}
+	return true
+}
+
+// Plot chooses one of n plots to stand beside the stage: none after the last.
+func (p *Present) Plot(n int) (which int, ok bool) {
+	if n == 0 {
+		return 0, false
+	}
+	which = p.plot % (n + 1)
+	return which, which < n
+}
+
+// NextPlot shows the next plot, or none.
+func (p *Present) NextPlot(n int) {
+	p.plot = (p.plot%(n+1) + 1) % (n + 1)
+	p.Changed()
+	p.Redraw()
+}

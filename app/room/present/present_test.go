@@ -1,0 +1,129 @@
+package present
+
+import (
+	"slices"
+	"testing"
+)
+
+type shelf map[string]string
+
+func (s shelf) Get(key string) string      { return s[key] }
+func (s shelf) Set(key, value string) bool { s[key] = value; return true }
+
+// page is a page that can be presented.
+type page struct {
+	Present
+	on      bool
+	height  int
+	kept    shelf
+	asked   []string
+	changed int
+}
+
+func open(kept shelf) *page {
+	p := &page{height: 720, kept: kept}
+	p.Needs = Needs{
+		On: func() bool { return p.on }, Set: func(on bool) { p.on = on },
+		Height: func() int { return p.height }, Shelf: kept,
+		Fill: func() { p.asked = append(p.asked, "fill") }, Leave: func() { p.asked = append(p.asked, "leave") },
+		Changed: func() { p.changed++ }, Redraw: func() { p.asked = append(p.asked, "redraw") }, Say: func(string) {},
+	}
+	return p
+}
+
+func TestZoom(t *testing.T) {
+	p := open(shelf{})
+	if z := p.Zoom(); z != 1 {
+		t.Errorf("not presented, it is %v", z)
+	}
+	p.on = true
+	for _, c := range [][2]float64{{720, 1.6}, {1080, 2.4}, {390, 1}, {5000, maxZoom}} {
+		if p.height = int(c[0]); p.Zoom() != c[1] {
+			t.Errorf("in %v lines: %v, want %v", c[0], p.Zoom(), c[1])
+		}
+	}
+	// What people choose is found again by the next page.
+	p.height = 720
+	p.Resize(+1)
+	larger := p.Zoom()
+	if larger <= 1.6 || p.changed != 1 {
+		t.Errorf("larger: %v, told %d times", larger, p.changed)
+	}
+	q := open(p.kept)
+	if q.on = true; q.Zoom() != larger {
+		t.Errorf("the next page has %v", q.Zoom())
+	}
+	for range 30 {
+		p.Resize(-1)
+	}
+	if z := p.Zoom(); z != 1 {
+		t.Errorf("the smallest: %v", z)
+	}
+	for range 30 {
+		p.Resize(+1)
+	}
+	if z := p.Zoom(); z != 3.2 {
+		t.Errorf("the largest: %v", z)
+	}
+	for _, bad := range []string{"", "x", "NaN", "-1", "1e9", "0"} {
+		q := open(shelf{Key: bad})
+		if q.on = true; q.Zoom() != 1.6 {
+			t.Errorf("kept %q: %v", bad, q.Zoom())
+		}
+	}
+}
+
+func TestInAndOut(t *testing.T) {
+	p := open(shelf{})
+	if p.Escape() {
+		t.Error("Escape has something to leave")
+	}
+	p.Toggle()
+	if !p.on || !slices.Equal(p.asked, []string{"fill"}) {
+		t.Fatalf("presented %v, asked %q", p.on, p.asked)
+	}
+	p.Filled(true)
+	// The browser's own Escape.
+	p.Filled(false)
+	if p.on || !slices.Equal(p.asked, []string{"fill"}) {
+		t.Errorf("after the browser's Escape: presented %v, asked %q", p.on, p.asked)
+	}
+	// Its refusal: the window is filled, and Escape is ours.
+	p.Toggle()
+	p.Call()
+	if !p.Panel() || !p.Escape() || p.Panel() || !p.on {
+		t.Error("Escape does not send the panel away first")
+	}
+	if !p.Escape() || p.on {
+		t.Error("Escape does not leave")
+	}
+	// Off by the button, on the whole screen.
+	p.Toggle()
+	p.Filled(true)
+	p.Call()
+	p.asked = nil
+	p.Toggle()
+	if p.on || p.Panel() || !slices.Equal(p.asked, []string{"leave"}) {
+		t.Errorf("presented %v, panel %v, asked %q", p.on, p.Panel(), p.asked)
+	}
+	p.Filled(false)
+}
+
+func TestPlots(t *testing.T) {
+	p := open(shelf{})
+	if _, ok := p.Plot(0); ok {
+		t.Error("a plot of none")
+	}
+	var seen []int
+	for range 4 {
+		which, ok := p.Plot(2)
+		if !ok {
+			which = -1
+		}
+		seen = append(seen, which)
+		p.NextPlot(2)
+	}
+	if !slices.Equal(seen, []int{0, 1, -1, 0}) {
+		t.Errorf("one after the other: %v", seen)
+	}
+}

@@ -1,0 +1,43 @@
+package talk
+
+import (
+	"encoding/json"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/engine/wire"
+)
+
+// extentWithin is how long people wait for the engine to say what all is.
+const extentWithin = 600 * time.Millisecond
+
+// Extent asks which part of the plane shows all that is drawn of the newest state;
+// done gets nil when the engine has no answer, or none in time.
+func (t *Talk) Extent(done func(*wire.Reach)) {
+	var head []byte
+	d, ok := t.compose(false, func(q *wire.Draw) {
+		q.Panels = nil
+		head, _ = json.Marshal(*q) // as compose does, which tells if it fails
+	})
+	if !ok || t.lane == nil || head == nil {
+		done(nil)
+		return
+	}
+	answer := func(r *wire.Reach) {
+		if done != nil {
+			f := done
+			done = nil
+			f(r)
+		}
+	}
+	late := t.Clock.After(extentWithin, func() { answer(nil) })
+	t.Call(wire.TypeExtent, head, &d, func(r pool.Reply, e *wire.Error) {
+		late()
+		var x wire.Reach
+		if e != nil || json.Unmarshal(r.Head, &x) != nil || !(x.X[0] < x.X[1] && x.Y[0] < x.Y[1]) {
+			answer(nil)
+			return
+		}
+		answer(&x)
+	})
+}

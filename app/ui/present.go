@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// presented is what the page shows of the room of presenting.
+type presented struct {
+	on, full, panel bool
+	zoom            float64
+	plot            int
+}
+
+// showPresent shows the page as the room of presenting has it now, if that is another
+// way than before.
+func (c *Core) showPresent() {
+	p := &c.present
+	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), zoom: p.Zoom()}
+	now.plot, _ = p.Plot(len(c.allOffered()))
+	was := c.page.presented
+	if was.zoom == 0 {
+		was.zoom = 1
+	}
+	if now == was {
+		return
+	}
+	c.page.presented = now
+	if now.zoom != was.zoom {
+		c.screen.SetZoom(now.zoom)
+		c.panels.Laid()
+	}
+	c.refresh(PartRoot | PartDock | PartHeader | PartFacts | PartPlots | PartLarge)
+	if now.on != was.on {
+		c.shown(c.screen.FocusQuietly)
+	}
+}
+
+// big is how much larger the words around the stage are while it is presented: less
+// than the stage, of which the audience is to see more.
+func (c *Core) big() float64 { return min(c.present.Zoom(), 1.7) }
+
+// stageTools are the buttons of a presentation, at the end of the dock.
+func (d *Dock) stageTools() app.UI {
+	k := d.core
+	tool := func(id, name, label, hint string, fn app.EventHandler) app.HTMLButton {
+		return app.Button().Type("button").Class("tool").ID("present-"+id).Aria("label", label).Title(hint).OnClick(fn).Body(icon(name))
+	}
+	var list []app.UI
+	list = append(list, tool("panel", "sliders", "Panel", "Method, parameters and results", d.onCall).
+		Aria("expanded", strconv.FormatBool(k.present.Panel())).Aria("controls", "sheet"))
+	all := k.allOffered()
+	label := "Next plot"
+	if at, ok := k.present.Plot(len(all)); ok {
+		label += "; now: " + all[at].Title
+	}
+	// What is not there keeps its place in the list: a button that is pressed must not
+	// become another one.
+	list = append(list,
+		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
+		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
+		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),
+		tool("fit", "fit", "Show everything", "Show everything (Home)", d.onZoom).DataSet("key", "Home"))
+	list = append(list,
+		tool("full", "frame", "Full screen", "Full screen", d.onFull).Hidden(k.present.Full() || !mayFill()),
+		tool("end", "close", "End the presentation", "End the presentation (F or Esc)", d.onPresent))
+	return app.Div().Class("group zoom stage-tools").Body(list...)
+}
+
+func (d *Dock) onPresent(app.Context, app.Event) { d.core.present.Toggle() }
+func (d *Dock) onCall(app.Context, app.Event)    { d.core.present.Call() }
+func (d *Dock) onSmaller(app.Context, app.Event) { d.core.present.Resize(-1) }
+func (d *Dock) onLarger(app.Context, app.Event)  { d.core.present.Resize(+1) }
+func (d *Dock) onFull(app.Context, app.Event)    { fillScreen() }
+func (d *Dock) onPlot(app.Context, app.Event) {
+	d.core.present.NextPlot(len(d.core.allOffered()))
+}
+
+// fillScreen asks the browser for the whole screen. Where it refuses, the window is
+// filled, and that is all.
+func fillScreen() {
+	if mayFill() {
+		ignore(root().Call("requestFullscreen"))
+	}
+}
+
+func leaveScreen() {
+	if d := app.Window().Get("document"); app.IsClient && d.Get("fullscreenElement").Truthy() {
+		ignore(d.Call("exitFullscreen"))
+	}
+}
+
+// mayFill tells whether the browser may give the whole screen.
+func mayFill() bool {
+	return app.IsClient && app.Window().Get("document").Get("fullscreenEnabled").Truthy() && root().Get("requestFullscreen").Truthy()
+}
+
+// ignore takes a promise's refusal.
+func ignore(promise app.Value) {
+	if !promise.Truthy() {
+		return
+	}
+	var no app.Func
+	no = app.FuncOf(func(app.Value, []app.Value) any { no.Release(); return nil })
+	promise.Call("catch", no)
+}

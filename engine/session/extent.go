@@ -1,0 +1,55 @@
+package session
+
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// far is how many times the range of the points what is drawn may reach beyond them:
+// a polynomial that shoots off would leave nothing to be seen of them.
+const far = 1
+
+// Extent tells which part of the plane shows all that is drawn of a document: its
+// points, and what the model draws that has an end. It follows from the document
+// alone, not from the part that is looked at now.
+func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err error) {
+	f, err := s.Fit(job, req.Doc)
+	if err != nil {
+		return x, y, err
+	}
+	plane, pts := f.Task.Plane(), req.Doc.Points
+	x, y = doc.AutoRange(pts, plane)
+	req.View = picture.FitViewport(x, y, plane, req.View.W, req.View.H, 1)
+	if !plane {
+		req.View.X0, req.View.X1 = x[0], x[1]
+	}
+	req.Fine = false
+	grid, _ := s.grids(f, req.View)
+	r, err := s.render(job, f, req, grid, false)
+	if err != nil {
+		return x, y, err
+	}
+	box := picture.Extent(append(append([]picture.Layer{}, r.Picture.Layers...), r.Over...), !plane)
+	if box.Empty() {
+		return x, y, nil
+	}
+	x0, x1, _, _, some := doc.Bounds(pts)
+	if some {
+		within := func(r, own [2]float64) [2]float64 {
+			w := far * (own[1] - own[0])
+			lo, hi := own[0]-w, own[1]+w
+			return [2]float64{min(max(r[0], lo), hi), min(max(r[1], lo), hi)}
+		}
+		box.X, box.Y = within(box.X, x), within(box.Y, y)
+	} else {
+		x0, x1 = x[0], x[1]
+	}
+	if !plane { // a curve is as long as the picture is wide
+		mid := (x0 + x1) / 2
+		box.X = [2]float64{mid, mid}
+	}
+	all := append(append([]doc.Point{}, pts...), doc.Point{X: box.X[0], Y: box.Y[0]}, doc.Point{X: box.X[1], Y: box.Y[1]})
+	x, y = doc.AutoRange(all, plane)
+	return x, y, nil
+}

@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -149,16 +150,19 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 // factRow is a fact with one value: its label, what programs call it, the value.
 func factRow(x *method.Fact) app.UI {
 	value, unitBelow := factValue(x.Value), len(x.Unit) > shortUnit
-	class := "fact"
-	wide := len([]rune(factLabel(x))) + len([]rune(value))
-	if !unitBelow {
-		wide += len(x.Unit)
+	right := width(value, boldChar)
+	if unitBelow {
+		right = max(right, width(x.Unit, smallChar))
+	} else if x.Unit != "" {
+		right += width(nbsp+x.Unit, smallChar)
 	}
-	if wide > 36 {
+	left := width(factLabel(x), plainChar)
+	class, name := "fact", "name"
+	if left+factGap+right > panelWidth {
 		class += " tall"
+		right = 0 // the value stands below
 	}
-	name := "name"
-	if wide+len(x.Name)*7/8 > 38 {
+	if left+width(x.Name, codeChar)+2*factGap+right > panelWidth {
 		name += " long"
 	}
 	dd := app.Dd().Body(app.Text(value))
@@ -171,6 +175,19 @@ func factRow(x *method.Fact) app.UI {
 	return app.Div().Class(class).Title(factTitle(x)).DataSet("fact", x.Name).Body(
 		app.Dt().Body(app.Span().Body(sentence(factLabel(x))), app.Code().Class(name).Text(x.Name), app.Small().Body(sentence(x.Meaning))), dd)
 }
+
+// What is narrower than the panel stands on one line: its width, the gap between a
+// fact's name and value, and the width of a character of each kind, in CSS pixels.
+const (
+	panelWidth = 276
+	factGap    = 14
+	plainChar  = 6.9
+	boldChar   = 7.8
+	smallChar  = 6.4
+	codeChar   = 6.7
+)
+
+func width(s string, char float64) float64 { return char * float64(utf8.RuneCountInString(s)) }
 
 // nbsp holds a number and its unit together.
 const nbsp = "\u00a0"

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -15,10 +16,8 @@ type factBlock struct {
 	rows  []string // nil: a fact with one value
 }
 
-const (
-	tableRows = 9 // a longer table is folded
-	tableCols = 4 // as many have room beside the names of the rows
-)
+// tableRows is how long a table may be to be shown without being asked for.
+const tableRows = 9
 
 // factBlocks puts facts that have the same rows into tables, which come after single
 // values, and sets those of the solver apart.
@@ -38,7 +37,7 @@ func factBlocks(facts []method.Fact) (found, solver []factBlock) {
 			continue
 		}
 		if n := len(*list); n > 0 {
-			if last := &(*list)[n-1]; last.cols()+factCols(x) <= tableCols && slices.Equal(last.rows, x.Rows) {
+			if last := &(*list)[n-1]; slices.Equal(last.rows, x.Rows) && last.width()+factWidth(x) <= panelWidth {
 				last.facts = append(last.facts, x)
 				continue
 			}
@@ -52,12 +51,51 @@ func factBlocks(facts []method.Fact) (found, solver []factBlock) {
 
 func factCols(x *method.Fact) int { return max(1, len(x.Cols)) }
 
-func (b *factBlock) cols() int {
-	n := 0
-	for _, x := range b.facts {
-		n += factCols(x)
+// cellGap is the space before a column, in CSS pixels.
+const cellGap = 12
+
+// width is about how wide a table is.
+func (b *factBlock) width() float64 {
+	w := 0.0
+	for _, name := range b.rows {
+		w = max(w, min(width(name, plainChar), panelWidth/3))
 	}
-	return n
+	for _, x := range b.facts {
+		w += factWidth(x)
+	}
+	return w
+}
+
+// factWidth is about how wide the columns of a fact are.
+func factWidth(x *method.Fact) float64 {
+	each := make([]float64, factCols(x))
+	for i, name := range x.Cols {
+		each[i] = longestWord(name)
+	}
+	list, _ := x.Value.([]any)
+	for _, v := range list {
+		cells, ok := v.([]any)
+		if !ok {
+			cells = []any{v}
+		}
+		for i := range min(len(cells), len(each)) {
+			each[i] = max(each[i], width(factValue(cells[i]), boldChar-0.7)) // figures are narrow
+		}
+	}
+	w := 0.0
+	for _, e := range each {
+		w += e + cellGap
+	}
+	return max(w, longestWord(factLabel(x))+cellGap)
+}
+
+// longestWord is the width of the longest word of a text: others go below it.
+func longestWord(s string) float64 {
+	w := 0.0
+	for _, word := range strings.Fields(s) {
+		w = max(w, width(word, plainChar))
+	}
+	return w
 }
 
 // title names all facts of a table.
@@ -115,7 +153,11 @@ func (b *factBlock) table() app.UI {
 		}
 		lines = append(lines, app.Tr().Body(line...))
 	}
-	return app.Div().Class("fact-table").Body(
+	class := "fact-table"
+	if !slices.ContainsFunc(b.rows, func(name string) bool { return width(name, plainChar) > panelWidth/3 }) {
+		class += " short"
+	}
+	return app.Div().Class(class).Body(
 		app.Table().Body(app.THead().Body(rows...), app.TBody().Body(lines...)),
 		app.Div().Class("meant").Body(told...))
 }

@@ -183,7 +183,7 @@ func TestFormula(t *testing.T) {
 		"max_iter":          "max_iter",
 		"max(0, 1)":         "max(0, 1)",
 		"Σ αᵢ":              "Σ <i>α</i>ᵢ",
-		"a < b & c":         "<i>a</i> &lt; <i>b</i> &amp; <i>c</i>",
+		"a < b & c":         "<i>a</i> &lt;\u00a0<i>b</i> &amp; <i>c</i>",
 		"x_{<b>}":           "<i>x</i><sub>&lt;<i>b</i>&gt;</sub>",
 		"x_{1":              "<i>x</i>_{1",
 		"_":                 "_",

@@ -39,7 +39,7 @@ func sentence(text string) app.UI {
 // x^{2}, letters that stand for themselves are italic, and where a line is too
 // long it is broken first where two blanks stand.
 func formula(text string) string {
-	text = figures(text)
+	text = glue(figures(text))
 	var b strings.Builder
 	b.WriteString(`<div class="formula" role="group" aria-label="Formula">`)
 	for line := range strings.Lines(text) {
@@ -60,6 +60,27 @@ func formula(text string) string {
 	}
 	b.WriteString(`</div>`)
 	return b.String()
+}
+
+// glue puts no-break spaces into mathematics, so that a line that is too long ends
+// before a sign and not after it, nor between a number and what it multiplies.
+func glue(s string) string {
+	if !strings.Contains(s, " ") {
+		return s
+	}
+	r := []rune(s)
+	letter := func(i int) bool { return i < len(r) && unicode.IsLetter(r[i]) }
+	for i := 1; i+1 < len(r); i++ {
+		if r[i] != ' ' || r[i-1] == ' ' || r[i+1] == ' ' {
+			continue
+		}
+		sign := strings.ContainsRune("+−=<>≤≥∼∈", r[i-1]) && i > 1 && r[i-2] == ' '
+		times := unicode.IsDigit(r[i-1]) && letter(i+1) && !letter(i+2)
+		if sign || times {
+			r[i] = '\u00a0'
+		}
+	}
+	return string(r)
 }
 
 // deepest is how deep exponents of exponents are set as such.
@@ -168,8 +189,12 @@ func letters(b *strings.Builder, s string) {
 			continue // no text
 		}
 		next, _ := utf8.DecodeRuneInString(s[i+size:])
+		// A Greek and a Latin letter side by side, as in αI, are a product and no word.
+		word := func(other rune) bool {
+			return isLetter(other) && unicode.Is(unicode.Greek, r) == unicode.Is(unicode.Greek, other)
+		}
 		italic := (unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Greek, r) && unicode.IsLower(r)) &&
-			isLetter(r) && !isLetter(prev) && !isLetter(next)
+			isLetter(r) && !word(prev) && !word(next)
 		if italic {
 			b.WriteString("<i>")
 		}

@@ -237,7 +237,7 @@ func (m *fisher) Facts() []method.Fact {
 
 // Formula implements method.Formulator.
 func (m *fisher) Formula() string {
-	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w = %.4g\n", m.lambda[0])
+	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w  = %.4g\n", m.lambda[0])
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		for j, x := range w {

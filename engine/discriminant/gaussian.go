@@ -191,7 +191,7 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 
 // Status implements method.Model.
 func (m *gaussian) Status() method.Status {
-	s := "Means and variances are counted, nothing iterates." + m.note
+	s := "Means and variances are computed directly: nothing iterates." + m.note
 	if len(m.forms) == 1 {
 		s = "There is only one class to answer with: add points of a second."
 	}

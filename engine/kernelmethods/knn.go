@@ -303,7 +303,7 @@ func (m *classifier) Facts() []method.Fact {
 }
 
 func (m *classifier) sameAsPlane() method.Fact {
-	return method.Fact{Name: "same_as_plane", Label: "Same as the norm", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
+	return method.Fact{Name: "same_as_plane", Label: "Equivalent norm", Value: m.norm, Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
 }
 
 // Formula is the distance with its kernel.

@@ -739,7 +739,7 @@ func (m *logistic) Formula() string {
 	loss := m.loss()
 	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm), words.Number(loss+m.alpha/2*m.norm))
 	if m.rows == 1 {
-		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖² = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
+		return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²  = %s\np(%s | x) = 1/(1 + exp(−f(x) − b)),  b = %s\nf(x) = Σ aᵢ k(xᵢ, x)\nk = %s", goal, m.problem.ClassName(1), words.Number(m.sum.Bias[0]), m.kernel)
 	}
-	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖² = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) + b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
+	return fmt.Sprintf("min −Σ ln p(yᵢ | xᵢ) + α/2 Σ ‖f_{c}‖²  = %s\np(c | x) = exp(f_{c}(x) + b_{c}) / Σ exp(f_{d}(x) + b_{d}),  %d classes\nf_{c}(x) = Σ a_{ic} k(xᵢ, x)\nk = %s", goal, len(m.problem.ClassIDs), m.kernel)
 }

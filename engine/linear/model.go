@@ -326,8 +326,8 @@ func (s *stage) Facts() []method.Fact {
 	})
 	facts := []method.Fact{
 		fact("objective", s.run.Value[s.k], "What is minimised: the losses and the penalty"),
-		{Name: "loss", Label: "Sum of losses", Value: losses, Meaning: "Sum of the losses of all points"},
-		{Name: "penalty", Label: "Penalty", Value: pen, Meaning: "What the weights cost; the intercept costs nothing"},
+		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses, Meaning: "Sum of the losses of all points"},
+		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen, Meaning: "What the weights cost; the intercept costs nothing"},
 	}
 	if s.p.Class != nil {
 		facts = append(facts, fact("training_error", s.errs[s.k], ""))

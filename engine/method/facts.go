@@ -95,7 +95,7 @@ var standard = [...]struct {
 	{"kernel", "Kernel", Found, ""},
 
 	// What was minimised.
-	{"objective", "Objective", Found, ""},
+	{"objective", "Objective", Solver, ""},
 	{"primal_objective", "Primal objective", Solver, ""},
 	{"dual_objective", "Dual objective", Solver, ""},
 	{"duality_gap", "Duality gap", Solver, "Primal less dual objective; 0 at the solution"},

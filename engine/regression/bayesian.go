@@ -363,11 +363,8 @@ func (m *bayesian) kernel() string {
 // Formula is the posterior with its numbers, and the evidence that learning maximises.
 func (m *bayesian) Formula() string {
 	var s strings.Builder
-	s.WriteString("f = ")
+	s.WriteString("f(x) = ")
 	for i, w := range m.w[:min(len(m.w), 13)] {
-		if i > 0 && i%3 == 0 {
-			s.WriteString("\n   ")
-		}
 		if i > 0 {
 			s.WriteString(" + ")
 		}

@@ -305,7 +305,7 @@ func (m *kernelRidge) makeFacts() {
 		if m.white == nil {
 			rest := linalg.Dot(left, left)
 			m.number("objective", rest+m.alpha*norm, "Sum of squares + α‖f‖²")
-			m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖f‖² = " + priced(rest, m.alpha, norm) + "\n"
+			m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖f‖²  = " + priced(rest, m.alpha, norm) + "\n"
 		}
 	}
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")

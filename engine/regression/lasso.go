@@ -401,8 +401,8 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 				active++
 			}
 		}
-		m.coefficients()
 		fitted := m.score(p, m.Predict)
+		m.coefficients()
 		m.Add("degrees_of_freedom", active, "", "Coefficients that are not 0: for the lasso an unbiased count")
 		m.number("alpha_max", top, "From this penalty on every coefficient is 0").Call("Largest useful α")
 		m.Add("n_iter", k, "", "Sweeps over all coefficients")
@@ -412,7 +412,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		for _, c := range w {
 			size += math.Abs(c)
 		}
-		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁ = " + priced(r.cost[k]-alpha*size, alpha, size)
+		m.goal = "min 1/(2n) Σ (yᵢ − f(xᵢ))² + α‖w‖₁  = " + priced(r.cost[k]-alpha*size, alpha, size)
 		m.headline = words.Count(active, "coefficient") + " of " + words.Number(float64(g.p)) + " not 0 at α = " + words.Number(alpha)
 		if m.status = r.status(k); m.status.State != method.Running {
 			// What the curve leaves of the targets is what the descent says it does.

@@ -133,8 +133,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p}
 	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates."}
 	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
-	m.coefficients()
 	fitted := m.score(p, m.Predict)
+	m.coefficients()
 	switch {
 	case alpha > 0:
 		m.path = ridgePath(f, d, alpha)
@@ -144,8 +144,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest+alpha*norm, "Sum of squares + α‖w‖²")
-		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖² = " + priced(rest, alpha, norm)
-		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "; = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + "; α = " + words.Number(alpha)
+		m.goal = "min Σ (yᵢ − f(xᵢ))² + α‖w‖²  = " + priced(rest, alpha, norm)
+		m.headline = "w = (XᵀX + αI)⁻¹Xᵀy, " + square(f.size()) + "  = Xᵀ(XXᵀ + αI)⁻¹y, " + square(p.N) + ",  α = " + words.Number(alpha)
 		if gap, ok := f.bothForms(d, p, alpha, m.coef); ok {
 			m.number("primal_dual_difference", gap, "Between the coefficients from the two closed forms, a system of features and one of points, relative to the largest: rounding only").Call("Difference of both forms").In(method.Solver)
 		}
@@ -157,7 +157,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.leaveOneOut(p, fitted, d.leverages(s))
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest, "Sum of the squared residuals")
-		m.goal = "min Σ (yᵢ − f(xᵢ))² = " + words.Number(rest)
+		m.goal = "min Σ (yᵢ − f(xᵢ))²  = " + words.Number(rest)
 	}
 	// Each of the two sees rounding errors of its own where there are none in the curve.
 	met := d.balance(s.v, alpha, f.toRaw) <= open

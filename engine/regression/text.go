@@ -51,18 +51,16 @@ func (f *frame) terms() []string {
 	return list
 }
 
-// written is the polynomial with its numbers, four terms a line.
+// written is the polynomial with its numbers.
 func (p *polynomial) written() string {
 	var s strings.Builder
-	s.WriteString("f = " + words.Number(p.intercept))
+	s.WriteString("f(x) = " + words.Number(p.intercept))
 	terms := 0
 	for k, w := range p.coef {
 		if w == 0 {
 			continue
 		}
-		if terms++; terms%4 == 0 {
-			s.WriteString("\n   ")
-		}
+		terms++
 		s.WriteString(words.Term(w) + " " + p.name(k))
 		if terms == 24 {
 			s.WriteString(" + …")

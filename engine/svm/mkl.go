@@ -604,6 +604,6 @@ func (m *mixture) Formula() string {
 	for _, p := range s.pairs {
 		slack += s.pairs[0].c * p.hinge
 	}
-	all[0] = "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ,  now " + words.Number(s.primal-slack) + " + " + words.Number(slack) + " = " + words.Number(s.primal) + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+	all[0] = "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = " + words.Number(s.primal-slack) + " + " + words.Number(slack) + " = " + words.Number(s.primal) + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
 	return strings.Join(all, "\n")
 }

@@ -473,11 +473,11 @@ func (m *model) goal() string {
 		for _, p := range m.pairs {
 			width += m.nu * float64(p.n) * p.rho
 		}
-		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + " = " + words.Number(p.primal+width-p.hinge) + words.Term(-width) + words.Term(p.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
+		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(p.primal+width-p.hinge) + words.Term(-width) + words.Term(p.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
 	case m.hard && p.hinge == 0:
 		return "min ½‖w‖²" + each + " = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
 	}
-	return "min ½‖w‖² + C Σ ξᵢ" + each + " = " + p.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + p.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
 }
 
 // Formula is what was minimised, and the decision functions with their numbers.

@@ -140,7 +140,7 @@ func (m *region) Facts() []method.Fact {
 // Formula is what was minimised, and the decision function with its numbers.
 func (m *region) Formula() string {
 	width := m.nu * float64(m.problem.N)
-	return fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
+	return fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
 		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge), words.Number(m.one.primal), words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 }
 

@@ -230,14 +230,14 @@ func (m *regressor) Facts() []method.Fact {
 		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
 		method.Fact{Name: "duality_gap", Value: p.primal - p.dual},
 		method.Fact{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true})
-	return append(facts[:2:2], append(more, facts[2:]...)...)
+	return append(append(slices.Clone(more[:2]), facts[:2]...), append(more[2:], facts[2:]...)...)
 }
 
 // Formula is what was minimised, and the function with its numbers.
 func (m *regressor) Formula() string {
 	var s strings.Builder
 	p := m.one
-	fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
+	fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
 	if m.w != nil {
 		for j, w := range m.w {
 			fmt.Fprintf(&s, "%s x", words.TermAt(j, w))

@@ -48,6 +48,14 @@ func fake(f fault) method.Method {
 		Formula: "argmin ‖x − c‖", Source: "None", Params: params,
 		Shows: []method.Show{{Name: "centres", Label: "Centres", On: true}}}
 	switch f {
+	case "help that begins small":
+		info.Params[0].Help = "how many steps are made"
+	case "summary that does not end":
+		info.Summary = "A class is where its centre is nearest"
+	case "two sentences without an end":
+		info.Shows[0].Help = "The centres. They move"
+	case "words of one day":
+		info.Params[0].Help = "Today's steps"
 	case "show that draws nothing":
 		info.Shows = append(info.Shows, method.Show{Name: "nothing", Label: "Nothing"})
 	case "layer that is drawn in places":
@@ -138,14 +146,35 @@ func (m *centroids) centres() []float64 {
 func (m *centroids) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_iter", Value: float64(m.k), Meaning: "Steps"}}
 	if m.fault == "model that changes" {
-		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn"})
+		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn", Quiet: true})
 	}
+	centres := method.Fact{Name: "centres", Label: "Centres", Value: m.centres(), Meaning: "Coordinates", Rows: strings.Fields("x₁ y₁ x₂ y₂ x₃ y₃ x₄ y₄ x₅ y₅ x₆ y₆ x₇ y₇ x₈ y₈ x₉ y₉")[:len(m.mean)]}
+	switch m.fault {
+	case "fact without a label":
+		centres.Label = ""
+	case "fact whose label begins small":
+		centres.Label = "centres"
+	case "fact without a meaning":
+		centres.Meaning = ""
+	case "rows without names":
+		centres.Rows = nil
+	case "a row without a name":
+		centres.Rows[0] = ""
+	case "columns that are not there":
+		centres.Cols = []string{"x"}
+	case "matrix without columns":
+		centres.Value = [][]float64{m.mean}
+	}
+	facts = append(facts, centres)
 	return facts
 }
 
 func (m *centroids) Status() method.Status {
 	if m.k < m.n {
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d.", m.k)}
+	}
+	if m.fault == "status that does not end" {
+		return method.Status{State: method.Limited, Sentence: "Stopped"}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %d steps.", m.n)}
 }
@@ -296,6 +325,18 @@ func TestSuite(t *testing.T) {
 		"layer that is drawn in places":           "controls",
 		"condition that can't hold":               "declaration",
 		"choice that fails":                       "choices",
+		"help that begins small":                  "words",
+		"summary that does not end":               "words",
+		"two sentences without an end":            "words",
+		"words of one day":                        "words",
+		"fact without a label":                    "choices",
+		"fact whose label begins small":           "choices",
+		"fact without a meaning":                  "choices",
+		"rows without names":                      "choices",
+		"a row without a name":                    "choices",
+		"columns that are not there":              "choices",
+		"matrix without columns":                  "choices",
+		"status that does not end":                "choices",
 		"show that draws nothing":                 "shows",
 		"marks without words":                     "legend",
 		"a number without words":                  "legend",

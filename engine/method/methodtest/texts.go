@@ -2,6 +2,7 @@ package methodtest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pointscape/engine/method"
@@ -143,6 +144,9 @@ func labelled(f method.Fact) error {
 			return fmt.Errorf("a single value has no rows")
 		}
 		return nil
+	}
+	if slices.Contains(slices.Concat(f.Rows, f.Cols), "") {
+		return fmt.Errorf("a row or a column has no name: %q × %q", f.Rows, f.Cols)
 	}
 	if len(f.Rows) != rows || len(f.Cols) != cols {
 		return fmt.Errorf("%d × %d numbers need as many labels, not %q × %q", rows, cols, f.Rows, f.Cols)

@@ -102,19 +102,30 @@
 	const starts = location.hash.length <= 1 && ["light", "dark", "auto", "", null].includes(theme) &&
 		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
 
-	// niceTicks and tickText are NiceTicks and FormatTick of engine/picture, for
-	// steps of moderate size.
+	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
 	const niceTicks = (lo, hi, n) => {
 		const raw = (hi - lo) / n, mag = 10 ** Math.floor(Math.log10(raw)), r = raw / mag;
 		const step = mag * (r < Math.SQRT2 ? 1 : r < Math.sqrt(10) ? 2 : r < Math.sqrt(50) ? 5 : 10);
+		const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 		const ticks = [];
 		for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++) {
-			ticks.push([k * step, k === 0 ? "0" : (k * step).toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9))).replace("-", "\u2212")]);
+			ticks.push([k * step, (k * step).toFixed(digits).replace("-", "\u2212")]);
 		}
 		return ticks;
 	};
 
-	const paintStill = (w, h) => {
+	// gutter is frameOf of app/stage: the room for numbers on the left and below.
+	const gutter = (w, h) => {
+		if (embedded && (w < 520 || h < 300)) {
+			return [0, 0];
+		}
+		const [, left, below] = still.axes.gutters.find(([from]) => w >= from);
+		return [left, below];
+	};
+
+	const paintStill = (width, height) => {
+		const [left, below] = gutter(width, height);
+		const [w, h] = [width - left, height - below];
 		const scale = Math.min(Math.max(devicePixelRatio, 1), 4);
 		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
 		const unit = Math.max(sx / w, sy / h); // of data, a pixel
@@ -124,13 +135,20 @@
 		if (!on) {
 			return;
 		}
-		canvas.width = Math.round(w * scale);
-		canvas.height = Math.round(h * scale);
+		canvas.width = Math.round(width * scale);
+		canvas.height = Math.round(height * scale);
 		const c = canvas.getContext("2d");
 		const colors = still.colors[theme === "dark" || theme !== "light" && prefersDark.matches ? 1 : 0];
 		c.lineCap = c.lineJoin = "round";
-		// at puts the drawing's origin at a pixel, f times as large.
-		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * x, scale * y);
+		// at puts the drawing's origin at a pixel of the plane, f times as large.
+		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * (x + left), scale * y);
+		c.fillStyle = colors[still.axes.ground];
+		c.fillRect(0, 0, canvas.width, canvas.height);
+		at(0, 0, 1);
+		c.save();
+		c.beginPath();
+		c.rect(0, 0, w, h);
+		c.clip();
 		const paint = (s, f) => {
 			const path = s.path ??= new Path2D(s.d);
 			if (s.f >= 0) {
@@ -147,6 +165,7 @@
 		// Points are smaller where they are many (PointRadius in engine/picture).
 		const own = 0.25 * Math.sqrt(w * h / still.points);
 		const crowd = 1 / (1 + (still.radius / own) ** 4) ** 0.25;
+		const numbers = axes(w, h, unit, left);
 		let ticked = false;
 		for (const layer of still.layers) {
 			if (!layer.at) {
@@ -156,7 +175,8 @@
 			}
 			if (layer.p && !ticked) {
 				ticked = true;
-				paintTicks(c, w, h, unit, scale, colors);
+				at(0, 0, 1);
+				paintMarks(c, w, h, numbers, left, colors);
 			}
 			const mark = (s, i) => {
 				const f = layer.p || layer.r ? crowd : 1;
@@ -172,54 +192,95 @@
 				}
 			}
 		}
+		c.restore();
+		if (left) {
+			at(0, 0, 1);
+			paintTexts(c, numbers.texts, colors, false);
+		}
 	};
 
-	// paintTicks is Axes of engine/picture.
-	const paintTicks = (c, w, h, unit, scale, colors) => {
-		const { line, text, halo, size, font } = still.tick;
+	// axes is Axes of engine/picture: where marks and texts stand. A text is
+	// [text, x, y of its baseline, align, colour, size, box].
+	const axes = (w, h, unit, left) => {
+		const { size, larger, names, widths, number, title } = still.axes;
 		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
-		c.setTransform(scale, 0, 0, scale, 0, 0);
-		c.strokeStyle = colors[line];
+		const marks = [], texts = [];
+		const put = (text, x, y, align, colour, font, box, [x0, y0, x1, y1]) => {
+			const near = ([a0, b0, a1, b1]) => box[0] - 0.35 * size < a1 && box[2] + 0.35 * size > a0 && box[1] < b1 && box[3] > b0;
+			if (box[0] >= x0 && box[1] >= y0 && box[2] <= x1 && box[3] <= y1 && !texts.some((t) => near(t[6]))) {
+				texts.push([text, x, y, align, colour, font, box]);
+			}
+		};
+		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
+		const row = [-left, 0, w, 1e9], column = [-left, 0, 0, h], plane = [0, 0, w, h];
+		const top = h + 1.5 + 0.21 * size, gap = 1.5 + 0.35 * size;
+		if (left) {
+			const end = w - 1 - 0.2 * larger, middle = h + 1.5 + 0.66 * size;
+			put(names[0], end, middle + 0.35 * larger, "right", title, larger, [end - widths[0], middle - larger / 2, end, middle + larger / 2], row);
+			put(names[1], -1.5 - 0.35 * larger, 1.1 * larger, "right", title, larger, [-1.5 - 0.35 * larger - widths[1], 0.25 * larger, -1.5 - 0.35 * larger, 1.25 * larger], column);
+		}
+		const about = (n, px) => Math.min(Math.max(Math.trunc(n / px), 3), 12);
+		for (const [x, t] of niceTicks(cx - unit * w / 2, cx + unit * w / 2, about(w, 85))) {
+			const px = w / 2 + (x - cx) / unit, half = wide(t) / 2;
+			if (px >= 0.5 && px <= w - 0.5) {
+				marks.push([px, h, px, h - 4]);
+			}
+			if (left) {
+				put(t, px, top + 0.8 * size, "center", number, size, [px - half, top, px + half, top + size], row);
+			} else {
+				put(t, px, h - 4 - 0.41 * size, "center", number, size, [px - half, h - 4 - 1.21 * size, px + half, h - 4 - 0.21 * size], plane);
+			}
+		}
+		for (const [y, t] of niceTicks(cy - unit * h / 2, cy + unit * h / 2, about(h, 65))) {
+			const py = h / 2 - (y - cy) / unit;
+			if (left && py >= 0.5 && py <= h - 0.5) {
+				marks.push([0, py, 4, py]);
+			}
+			if (left) {
+				put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column);
+			} else {
+				put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane);
+			}
+		}
+		return { marks, texts };
+	};
+
+	const paintMarks = (c, w, h, { marks, texts }, left, colors) => {
+		c.strokeStyle = colors[still.axes.line];
 		c.lineWidth = 1;
 		c.setLineDash([]);
-		c.font = `${size}px ${font}`;
-		const labels = [];
-		const span = (n, px) => Math.min(Math.max(Math.trunc(n / px), 2), 12);
 		c.beginPath();
-		for (const [x, t] of niceTicks(cx - unit * w / 2, cx + unit * w / 2, span(w, 85))) {
-			const px = w / 2 + (x - cx) / unit;
-			if (px >= 0.5 && px <= w - 0.5) {
-				c.moveTo(px, h);
-				c.lineTo(px, h - 4);
-				if (px > 30 && px < w - 14) {
-					labels.push([t, px, h - 5 - 0.35 * size * 0.6 - 0.2 * size, "center"]);
-				}
-			}
+		if (left) {
+			c.moveTo(0.5, 0);
+			c.lineTo(0.5, h - 0.5);
+			c.lineTo(w, h - 0.5);
 		}
-		for (const [y, t] of niceTicks(cy - unit * h / 2, cy + unit * h / 2, span(h, 65))) {
-			const py = h / 2 - (y - cy) / unit;
-			if (py >= 0.5 && py <= h - 0.5) {
-				c.moveTo(0, py);
-				c.lineTo(4, py);
-				if (py > 9 && py < h - 22) {
-					labels.push([t, 6 + 0.35 * size, py + 0.35 * size, "left"]);
-				}
-			}
+		for (const [x0, y0, x1, y1] of marks) {
+			c.moveTo(x0, y0);
+			c.lineTo(x1, y1);
 		}
 		c.stroke();
-		for (const [t, x, y, align] of labels) {
+		if (!left) {
+			paintTexts(c, texts, colors, true);
+		}
+	};
+
+	const paintTexts = (c, texts, colors, grounds) => {
+		for (const [t, x, y, align, colour, size, [x0, y0, x1, y1]] of texts) {
+			if (grounds) {
+				c.fillStyle = colors[still.axes.ground];
+				c.fillRect(x0 - 0.3 * size, y0 - 0.15 * size, x1 - x0 + 0.6 * size, y1 - y0 + 0.3 * size);
+			}
+			c.font = `${size}px ${still.axes.font}`;
 			c.textAlign = align;
-			c.strokeStyle = colors[halo];
-			c.lineWidth = 3.5;
-			c.strokeText(t, x, y);
-			c.fillStyle = colors[text];
+			c.fillStyle = colors[colour];
 			c.fillText(t, x, y);
 		}
 	};
 
 	// place lays all this over the stage: the skeleton's, then the program's.
 	const place = () => {
-		const box = find("stage") ?? document.querySelector("#boot .boot-stage");
+		const box = find("stage-frame") ?? document.querySelector("#boot .boot-stage");
 		if (!box) {
 			return;
 		}

@@ -54,15 +54,15 @@ func TestStill(t *testing.T) {
 		Window
 		dark bool
 	}{
-		{"desktop", "", "#stage", Desktop, false},
-		{"desktop-dark", "", "#stage", Desktop, true},
-		{"theme", "?theme=dark", "#stage", Desktop, false},
-		{"phone", "", "#stage", Phone, false},
-		{"phone-dark", "", "#stage", Phone, true},
-		{"small", "", "#stage", Small, false},
-		{"embedded", "?embed=1", "#stage", Window{Width: 700, Height: 420}, false},
-		{"tall", "?embed=1", "#stage", Window{Width: 360, Height: 800}, false},
-		{"wide", "?embed=1", "#stage", Window{Width: 1200, Height: 500}, false},
+		{"desktop", "", "#stage-frame", Desktop, false},
+		{"desktop-dark", "", "#stage-frame", Desktop, true},
+		{"theme", "?theme=dark", "#stage-frame", Desktop, false},
+		{"phone", "", "#stage-frame", Phone, false},
+		{"phone-dark", "", "#stage-frame", Phone, true},
+		{"small", "", "#stage-frame", Small, false},
+		{"embedded", "?embed=1", "#stage-frame", Window{Width: 700, Height: 420}, false},
+		{"tall", "?embed=1", "#stage-frame", Window{Width: 360, Height: 800}, false},
+		{"wide", "?embed=1", "#stage-frame", Window{Width: 1200, Height: 500}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{Hold: "app.wasm", Window: c.Window, Dark: c.dark, Closed: true})
@@ -105,9 +105,9 @@ func TestWhenTheStillStands(t *testing.T) {
 	t.Run("until the picture", func(t *testing.T) {
 		p := Start(t, Options{Hold: "engine.wasm", Closed: true})
 		p.Open("")
-		p.Wait(`document.querySelector("#stage")`)
+		p.Wait(`document.querySelector("#stage-frame")`)
 		p.Wait(stillShown)
-		same := `(a => ["left", "top", "width", "height"].every(k => Math.abs(a[k] - document.querySelector("#stage").getBoundingClientRect()[k]) < 0.1))(document.querySelector("#boot-still").getBoundingClientRect())`
+		same := `(a => ["left", "top", "width", "height"].every(k => Math.abs(a[k] - document.querySelector("#stage-frame").getBoundingClientRect()[k]) < 0.1))(document.querySelector("#boot-still").getBoundingClientRect())`
 		p.Wait(same)
 		p.Resize(Window{Width: 900, Height: 700})
 		p.Wait(same)

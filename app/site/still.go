@@ -47,7 +47,7 @@ type Still struct {
 	// Points is the number of data points. Radius is that of one of them.
 	Points int       `json:"points"`
 	Radius float64   `json:"radius"`
-	Tick   StillTick `json:"tick"`
+	Axes   StillAxes `json:"axes"`
 }
 
 // StillLayer is a line or an area, or marks: shapes at places.
@@ -68,13 +68,21 @@ type StillShape struct {
 	Even  bool      `json:"e,omitempty"` // filled by the even-odd rule
 }
 
-// StillTick is how ticks and their labels look.
-type StillTick struct {
-	Line int     `json:"line"` // colours
-	Text int     `json:"text"`
-	Halo int     `json:"halo"`
-	Size float64 `json:"size"` // of the text
-	Font string  `json:"font"`
+// StillAxes is how axes look, and how much room they have.
+type StillAxes struct {
+	Line   int     `json:"line"` // colours: of marks and edges
+	Number int     `json:"number"`
+	Title  int     `json:"title"`
+	Ground int     `json:"ground"`
+	Size   float64 `json:"size"` // of numbers, and of titles
+	Larger float64 `json:"larger"`
+	Font   string  `json:"font"`
+	// Gutters are the widths from which a stage has these margins on the left and
+	// below, widest first.
+	Gutters [][3]int `json:"gutters"`
+	// Names are the titles, at most Widths wide.
+	Names  [2]string  `json:"names"`
+	Widths [2]float64 `json:"widths"`
 }
 
 // The drawing is so many units long where the range is longest, and holds so
@@ -127,16 +135,11 @@ func makeStill() (*Still, error) {
 				err = c.saturate(l)
 			}
 		case *picture.Path:
-			if l.Role == picture.RoleTick {
-				continue
-			}
 			layers, err = c.layer(view, l, 0.1)
 		case *picture.Marks:
 			layers, err = c.marks(view, l)
-		case *picture.Label: // of ticks
-			if l.Role != picture.RoleTick {
-				err = fmt.Errorf("the first document has a label %q, which the still does not", l.Text)
-			}
+		case *picture.Label:
+			err = fmt.Errorf("the first document has a label %q, which the still does not", l.Text)
 		default:
 			err = fmt.Errorf("the first document has a %T, which the still does not", l)
 		}
@@ -145,20 +148,38 @@ func makeStill() (*Still, error) {
 		}
 		st.Layers = append(st.Layers, layers...)
 	}
-	var looks [2]picture.Style
+	var looks, titles [2]picture.Style
 	var stages [2]picture.Color
 	for k, name := range stillThemes {
 		p, _ := picture.PaletteByName(name)
-		looks[k], stages[k] = p.Style(picture.RoleTick), p.Stage
+		looks[k], titles[k], stages[k] = p.Style(picture.RoleTick), p.Style(picture.RoleAxis), p.Stage
 		st.Radius = p.PointRadius(1, 1)
 	}
 	css := func(a, b picture.Color) int { return c.of(a.CSS(), b.CSS()) }
-	st.Tick = StillTick{
-		Line: css(looks[0].Stroke, looks[1].Stroke),
-		Text: css(looks[0].TextInk, looks[1].TextInk),
-		Halo: css(stages[0].Alpha(0.72), stages[1].Alpha(0.72)),
-		Size: looks[0].Text,
-		Font: picture.FontStack,
+	opt := m.TaskOf(d.Params).Axes(d.Names)
+	st.Axes = StillAxes{
+		Line:   css(looks[0].Stroke, looks[1].Stroke),
+		Number: css(looks[0].TextInk, looks[1].TextInk),
+		Title:  css(titles[0].TextInk, titles[1].TextInk),
+		Ground: css(stages[0], stages[1]),
+		Size:   looks[0].Text, Larger: titles[0].Text,
+		Font:  picture.FontStack,
+		Names: [2]string{opt.XLabel, opt.YLabel},
+	}
+	for i, s := range st.Axes.Names {
+		if !picture.EndTitle(s) {
+			return nil, fmt.Errorf("the first document has an axis %q, whose name has a line of its own; the still has none", s)
+		}
+		st.Axes.Widths[i] = picture.TextWidth(s, titles[0].Text)
+	}
+	for w, last := 4000, 0; w > 0; w-- {
+		f := picture.Gutter(w, w, looks[0].Text, opt)
+		if f.Left == last {
+			st.Axes.Gutters[len(st.Axes.Gutters)-1][0] = w
+			continue
+		}
+		last = f.Left
+		st.Axes.Gutters = append(st.Axes.Gutters, [3]int{w, f.Left, f.Bottom})
 	}
 	st.Colors = c.list
 	return st, nil

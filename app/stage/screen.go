@@ -49,6 +49,15 @@ func classOf(z float64) int {
 	return c
 }
 
+// frameOf is the room for axes on a stage of w x h pixels: a gutter, except in
+// somebody's frame that is small.
+func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) picture.Frame {
+	if embedded && (w < 520 || h < 300) {
+		return picture.Inside(text)
+	}
+	return picture.Gutter(w, h, text, opt)
+}
+
 // Callbacks are what a Screen tells its owner.
 type Callbacks struct {
 	Resize  func(w, h int, scale float64)

@@ -13,20 +13,23 @@ import (
 	"pointscape/engine/picture/canvas2d"
 )
 
-// Screen is what of the stage is seen: canvases on top of each other. The lowest
-// shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since; the next one shows axes and points; then comes what the model
+// Screen is what of the stage is seen. The plane is canvases on top of each other. The
+// lowest shows the engine's newest bitmap, moved to where it belongs when the view has
+// changed since; the next one shows the marks of the axes and the points; then comes what the model
 // draws over them, if anything; the top one shows what changes while the pointer
 // moves. All are painted in animation frames, and only those
 // that changed. A point that a hand moves has a little canvas of its own, which
-// is carried along: a large one would be copied for every move.
+// is carried along: a large one would be copied for every move. The numbers of the axes
+// stand left of the plane and below it, on two canvases that change with the view.
 type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
 
 	on      Callbacks
 	gesture *Gesture
-	box     js.Value
+	whole   js.Value // plane and numbers
+	box     js.Value // the plane
+	gutter  gutter
 	layers  [3]layer
 	above   above
 	carried carried
@@ -80,6 +83,8 @@ const (
 	paintAbove
 	paintOver
 	paintHeld
+	paintAxes
+	paintAll = 1<<iota - 1
 )
 
 type layer struct {
@@ -91,7 +96,9 @@ type layer struct {
 func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 	s.gesture, s.on = g, on
 	d := js.Global().Get("document")
+	s.whole = d.Call("getElementById", id+"-frame")
 	s.box = d.Call("getElementById", id)
+	s.gutter.mount(id)
 	for i, name := range []string{"-picture", "-points", "-over"} {
 		el := d.Call("getElementById", id+name)
 		s.layers[i] = layer{el: el, ctx: el.Call("getContext", "2d")}
@@ -127,7 +134,7 @@ func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 		s.measure()
 		return nil
 	}))
-	observer.Call("observe", s.box)
+	observer.Call("observe", s.whole)
 	s.watchScale()
 }
 
@@ -152,7 +159,7 @@ func (s *Screen) watchScale() {
 func (s *Screen) SetZoom(z float64) {
 	if z != s.zooms() {
 		s.zoom = z
-		if s.box.Truthy() {
+		if s.whole.Truthy() {
 			s.measure()
 		}
 	}
@@ -168,31 +175,42 @@ func (s *Screen) zooms() float64 {
 
 func (s *Screen) measure() {
 	z := s.zooms()
-	w, h := int(s.box.Get("clientWidth").Float()/z), int(s.box.Get("clientHeight").Float()/z)
+	w, h := int(s.whole.Get("clientWidth").Float()/z), int(s.whole.Get("clientHeight").Float()/z)
 	scale := z * min(max(js.Global().Get("devicePixelRatio").Float(), 1), 4)
-	if w <= 0 || h <= 0 || w == s.w && h == s.h && scale == s.scale {
+	if w <= 0 || h <= 0 || s.gutter.text == 0 {
+		return
+	}
+	frame := frameOf(w, h, s.Embedded, s.gutter.text, s.gutter.opt)
+	w, h = frame.Plane(w, h)
+	if w == s.w && h == s.h && scale == s.scale && frame == s.gutter.frame {
 		return
 	}
 	s.w, s.h, s.scale = w, h, scale
+	s.gutter.fit(frame, w, h, z, scale)
 	for i := range s.layers {
 		l := &s.layers[i]
 		l.el.Set("width", int(math.Round(float64(w)*scale)))
 		l.el.Set("height", int(math.Round(float64(h)*scale)))
 	}
-	// The stage has whole pixels of its own, so it may end before its box does.
-	for _, el := range []js.Value{s.layers[0].el, s.layers[1].el, s.layers[2].el, s.above.el} {
-		wide, high := "", ""
-		if z != 1 {
-			wide, high = px(float64(w)*z), px(float64(h)*z)
-		}
-		el.Get("style").Set("width", wide)
-		el.Get("style").Set("height", high)
-	}
 	s.above.fits = false
 	s.on.Resize(w, h, scale)
 	// Now rather than in the next frame: a resized canvas is blank.
-	s.dirty = paintPicture | paintPoints | paintAbove | paintOver | paintHeld
+	s.dirty = paintAll
 	s.paint()
+}
+
+// SetAxes tells how the axes are named, and the size of their numbers. The plane gets
+// smaller or larger when they need other room.
+func (s *Screen) SetAxes(opt picture.AxisOptions, text float64) {
+	g := &s.gutter
+	if g.opt == opt && g.text == text {
+		return
+	}
+	g.opt, g.text, g.fresh = opt, text, false
+	s.invalidate(paintPoints | paintAxes)
+	if s.whole.Truthy() {
+		s.measure()
+	}
 }
 
 // SetView tells which part of the plane is shown.
@@ -201,7 +219,8 @@ func (s *Screen) SetView(v picture.Viewport) {
 		return
 	}
 	s.view = v
-	s.invalidate(paintPicture | paintPoints | paintAbove | paintOver | paintHeld)
+	s.gutter.fresh = false
+	s.invalidate(paintAll)
 	if s.crowded() {
 		// Until the view holds still, a crowd is only moved: see paintPoints.
 		if s.stillTimer.Truthy() {
@@ -219,6 +238,9 @@ func (s *Screen) crowded() bool { return s.marks != nil && len(s.marks.XY) >= 2*
 
 // SetPoints tells the points, without the one at index skip.
 func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
+	if look.Palette != s.look.Palette {
+		s.invalidate(paintAxes)
+	}
 	s.look = look
 	s.marks = look.Marks(pts, skip)
 	s.crowdFresh = false
@@ -316,6 +338,9 @@ func (s *Screen) paint() {
 	if dirty&paintPicture != 0 {
 		s.paintPicture()
 	}
+	if dirty&paintAxes != 0 {
+		s.gutter.paint(s.view, s.look.Palette, s.scale)
+	}
 	if dirty&paintPoints != 0 {
 		s.paintPoints()
 	}
@@ -391,7 +416,7 @@ func (s *Screen) paintPoints() {
 	l := &s.layers[1]
 	l.clear()
 	p := &picture.Picture{View: s.view}
-	p.AddAxes(picture.Inside(s.look.Palette.Text()), picture.AxisOptions{})
+	p.Add(s.gutter.inside(s.view)...)
 	if s.marks != nil && !s.crowded() {
 		p.Add(s.marks)
 	}

@@ -15,6 +15,8 @@ import (
 type Screen struct {
 	Embedded bool
 	Told     func(line string)
+
+	axes [2]string // their titles
 }
 
 func (s *Screen) tell(format string, args ...any) {
@@ -28,6 +30,13 @@ func (s *Screen) Mount(string, *Gesture, Callbacks) {}
 func (s *Screen) FocusQuietly() {}
 
 func (s *Screen) SetZoom(z float64) { s.tell("everything %.4g times as large", z) }
+
+func (s *Screen) SetAxes(opt picture.AxisOptions, _ float64) {
+	if titles := [2]string{opt.XLabel, opt.YLabel}; titles != s.axes {
+		s.axes = titles
+		s.tell("axes %q", titles)
+	}
+}
 
 func (s *Screen) SetView(v picture.Viewport) {
 	s.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)

@@ -198,6 +198,7 @@ func (c *Core) look(pic *wire.Picture) stage.Look {
 }
 
 func (c *Core) showPoints() {
+	c.screen.SetAxes(c.desk.Task().Axes(c.desk.Now().Names), c.theme.Palette().Text())
 	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
 	c.showRings()
 }

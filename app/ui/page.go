@@ -71,7 +71,9 @@ func (p *Page) Render() app.UI {
 	stageArea := app.Main().Class("stage-area").Body(append([]app.UI{
 		c.frameTitle(),
 		c.stageRow(
-			app.Div().Class("stage-frame").Body(
+			app.Div().Class("stage-frame").ID("stage-frame").Body(
+				app.Canvas().ID("stage-left").Aria("hidden", "true"),
+				app.Canvas().ID("stage-below").Aria("hidden", "true"),
 				stageBox,
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
 					app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),

@@ -8,18 +8,17 @@ type AxisOptions struct {
 	XLog, YLog   bool   // coordinates are log10 of what the numbers say
 	XLabel       string // title of the axis, with its unit; "" = none
 	YLabel       string
-	HideX, HideY bool  // no ticks on that axis
-	Avoid        []Box // in the plane, where no number may stand
+	HideX, HideY bool // no ticks on that axis
 }
 
-// Box is a rectangle in CSS pixels from the top left corner of a plane.
-type Box struct{ X0, Y0, X1, Y1 float64 }
+// box is a rectangle in CSS pixels from the top left corner of a plane.
+type box struct{ X0, Y0, X1, Y1 float64 }
 
-// Meets tells whether two boxes share a place.
-func (b Box) Meets(c Box) bool { return b.X0 < c.X1 && c.X0 < b.X1 && b.Y0 < c.Y1 && c.Y0 < b.Y1 }
+// meets tells whether two boxes share a place.
+func (b box) meets(c box) bool { return b.X0 < c.X1 && c.X0 < b.X1 && b.Y0 < c.Y1 && c.Y0 < b.Y1 }
 
 // grown returns b with so many pixels more on each side.
-func (b Box) grown(x, y float64) Box { return Box{b.X0 - x, b.Y0 - y, b.X1 + x, b.Y1 + y} }
+func (b box) grown(x, y float64) box { return box{b.X0 - x, b.Y0 - y, b.X1 + x, b.Y1 + y} }
 
 // Frame is the room around a plane where the numbers and titles of its axes stand:
 // margins in CSS pixels. It depends on the size of the whole and on the type, never on
@@ -39,10 +38,10 @@ func Gutter(w, h int, text float64, opt AxisOptions) Frame {
 	f := Frame{Text: text}
 	f.Left = toFour(f.room(w)*text + f.away() + edge)
 	f.Bottom = int(math.Ceil(f.line() + f.away() + edge))
-	if !endTitle(opt.YLabel) {
+	if !EndTitle(opt.YLabel) {
 		f.Left += toFour(f.titleLine())
 	}
-	if !endTitle(opt.XLabel) {
+	if !EndTitle(opt.XLabel) {
 		f.Bottom += int(math.Ceil(f.titleLine()))
 	}
 	return f
@@ -80,15 +79,22 @@ func (f Frame) Plane(w, h int) (int, int) {
 func (f Frame) Whole(w, h int) (int, int) { return w + f.Left + f.Right, h + f.Top + f.Bottom }
 
 const (
+	// Widths of a whole, in CSS pixels, below which numbers have fewer digits, so that
+	// the plane gets the room.
+	narrow = 640
+	tiny   = 360
+
 	mark      = 4.0 // length of a tick's mark, inside the plane
 	minorMark = 2.5
 	edge      = 1.5 // kept clear at the edge of the whole
-	narrow    = 640 // of a whole with room for fewer digits
 )
 
 // room is how wide the numbers beside a plane may be, in units of their size.
 func (f Frame) room(w int) float64 {
-	if w < narrow {
+	switch {
+	case w < tiny:
+		return 2.6 // −0.5
+	case w < narrow:
 		return 3.15 // −0.25
 	}
 	return 3.9 // −0.025
@@ -109,19 +115,19 @@ const titleSize = 11 / 10.5
 // usual scales of screens.
 func toFour(x float64) int { return 4 * int(math.Ceil(x/4)) }
 
-// endTitle tells whether a title is so short that it stands at the end of its axis,
+// EndTitle tells whether a title is so short that it stands at the end of its axis,
 // among the numbers: x₁.
-func endTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
+func EndTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
 
 // Axes returns what shows the axes of a view: in the plane an edge, marks and
 // gridlines, around it numbers and titles, in the frame's margins. In a frame without
 // margins the numbers are in the plane, each on a ground of its own. A number that
-// would touch another one, a title or what is to be avoided is left out.
+// would touch another one or a title is left out.
 func Axes(v Viewport, f Frame, opt AxisOptions) (in []Layer, around []*Label) {
 	if v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
 		return nil, nil
 	}
-	a := &axes{v: v, f: f, opt: opt, w: float64(v.W), h: float64(v.H), taken: opt.Avoid,
+	a := &axes{v: v, f: f, opt: opt, w: float64(v.W), h: float64(v.H),
 		grid: &Path{Role: RoleGridline, Class: NoClass}, marks: &Path{Role: RoleTick, Class: NoClass}}
 	var x, y Ticks
 	if !opt.HideX {
@@ -160,7 +166,7 @@ type axes struct {
 	grid, marks *Path
 	in          []*Label // in the plane, on a ground
 	around      []*Label
-	taken       []Box
+	taken       []box
 }
 
 // ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
@@ -212,7 +218,7 @@ func (a *axes) yTicks() Ticks {
 // column is how far the column of numbers reaches from the plane.
 func (a *axes) column() float64 {
 	left := a.f.Left
-	if !endTitle(a.opt.YLabel) {
+	if !EndTitle(a.opt.YLabel) {
 		left -= toFour(a.f.titleLine())
 	}
 	return float64(left)
@@ -231,24 +237,24 @@ const (
 // whether it did.
 func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anchor) bool {
 	l := &Label{Role: role, X: a.v.DX(px), Y: a.v.DY(py), Text: text, Anchor: anchor, Ground: at == inPlane}
-	box := l.box(px, py, a.size(role))
-	f, all := a.f, Box{0, 0, a.w, a.h}
+	own := l.box(px, py, a.size(role))
+	f, all := a.f, box{0, 0, a.w, a.h}
 	switch at {
 	case inRow:
 		all.X0, all.X1, all.Y1 = -float64(f.Left), a.w+float64(f.Right), a.h+float64(f.Bottom)
 	case inColumn:
 		all.X0, all.Y0, all.Y1 = -a.column(), -float64(f.Top), a.h+float64(f.Top)
 	}
-	if text == "" || box.X0 < all.X0 || box.X1 > all.X1 || box.Y0 < all.Y0 || box.Y1 > all.Y1 {
+	if text == "" || own.X0 < all.X0 || own.X1 > all.X1 || own.Y0 < all.Y0 || own.Y1 > all.Y1 {
 		return false
 	}
-	near := box.grown(0.35*a.f.Text, 0)
+	near := own.grown(0.35*a.f.Text, 0)
 	for _, t := range a.taken {
-		if near.Meets(t) {
+		if near.meets(t) {
 			return false
 		}
 	}
-	a.taken = append(a.taken, box)
+	a.taken = append(a.taken, own)
 	if at == inPlane {
 		a.in = append(a.in, l)
 	} else {
@@ -275,13 +281,20 @@ func (a *axes) titles() {
 	x, y, f := a.opt.XLabel, a.opt.YLabel, a.f
 	size := f.title()
 	if !f.HasGutter() {
+		// What formulas call the axes does not cover anything.
+		if EndTitle(x) {
+			x = ""
+		}
+		if EndTitle(y) {
+			y = ""
+		}
 		a.put(inPlane, RoleAxis, shorten(x, size, 0.6*a.w), a.w-1, a.h-mark-0.76*size, AnchorEnd)
 		a.put(inPlane, RoleAxis, shorten(y, size, 0.6*a.w), 1, 0.75*size, AnchorStart)
 		return
 	}
 	switch {
 	case x == "":
-	case endTitle(x) && !a.opt.HideX:
+	case EndTitle(x) && !a.opt.HideX:
 		a.put(inRow, RoleAxis, x, a.w+float64(f.Right)-1+0.35*size-0.2*size, a.end(), AnchorEnd)
 	default:
 		py := a.h + float64(f.Bottom) - f.titleLine() - 0.2*size
@@ -289,7 +302,7 @@ func (a *axes) titles() {
 	}
 	switch {
 	case y == "":
-	case endTitle(y) && !a.opt.HideY:
+	case EndTitle(y) && !a.opt.HideY:
 		a.put(inColumn, RoleAxis, y, -below, 0.75*size-float64(f.Top), AnchorEnd)
 	default:
 		l := &Label{Role: RoleAxis, X: a.v.DX(0.62*f.titleLine() - float64(f.Left)), Y: a.v.DY(a.h / 2), Text: shorten(y, size, a.h), Turned: true}

@@ -178,12 +178,9 @@ func TestAxesTouchNothing(t *testing.T) {
 				for _, f := range []Frame{Gutter(size[0], size[1], text, opt), FigureFrame(size[0], size[1], text, opt), Inside(text)} {
 					w, h := f.Plane(size[0], size[1])
 					v := Viewport{X0: s[0], X1: s[1], Y0: u[0], Y1: u[1], W: w, H: h, Scale: 1}
-					if !f.HasGutter() {
-						opt.Avoid = []Box{{44, 0, 160, 40}, {float64(w) - 120, float64(h) - 52, float64(w), float64(h) - 20}}
-					}
 					in, around := Axes(v, f, opt)
 					what := fmt.Sprintf("%v %v on %v with %+v, %+v", s, u, size, f, opt)
-					taken := opt.Avoid
+					var taken []box
 					check := func(l *Label, inside bool) {
 						shown++
 						px, py := v.PX(l.X), v.PY(l.Y)
@@ -193,14 +190,14 @@ func TestAxesTouchNothing(t *testing.T) {
 						}
 						b := l.box(px, py, size)
 						if l.Turned {
-							b = Box{px - size/2, py - TextWidth(l.Text, size)/2, px + size/2, py + TextWidth(l.Text, size)/2}
+							b = box{px - size/2, py - TextWidth(l.Text, size)/2, px + size/2, py + TextWidth(l.Text, size)/2}
 						}
-						plane, whole := Box{0, 0, float64(w), float64(h)}, Box{-float64(f.Left), -float64(f.Top), float64(w + f.Right), float64(h + f.Bottom)}
+						plane, whole := box{0, 0, float64(w), float64(h)}, box{-float64(f.Left), -float64(f.Top), float64(w + f.Right), float64(h + f.Bottom)}
 						// Places are known to the digits of their coordinates.
 						digits := func(lo, hi, px float64) float64 { return 3e-16 * max(math.Abs(lo), math.Abs(hi)) / (hi - lo) * px }
 						eps := 0.1 + 4*max(digits(s[0], s[1], float64(w)), digits(u[0], u[1], float64(h)))
 						switch {
-						case !inside && b.grown(-eps, -eps).Meets(plane):
+						case !inside && b.grown(-eps, -eps).meets(plane):
 							t.Fatalf("%s: %q is in the plane, %+v", what, l.Text, b)
 						case inside && !l.Ground:
 							t.Fatalf("%s: %q has no ground", what, l.Text)
@@ -208,7 +205,7 @@ func TestAxesTouchNothing(t *testing.T) {
 							t.Fatalf("%s: %q is cut off, %+v in %+v", what, l.Text, b, whole)
 						}
 						for _, c := range taken {
-							if b.grown(-eps, -eps).Meets(c) {
+							if b.grown(-eps, -eps).meets(c) {
 								t.Fatalf("%s: %q touches something", what, l.Text)
 							}
 						}

@@ -244,9 +244,9 @@ type Label struct {
 }
 
 // box is what a label of a size at a place in pixels takes, at most.
-func (l *Label) box(px, py, size float64) Box {
+func (l *Label) box(px, py, size float64) box {
 	w, gap := TextWidth(l.Text, size), labelGap*size
-	b := Box{px - w/2, py - size/2, px + w/2, py + size/2}
+	b := box{px - w/2, py - size/2, px + w/2, py + size/2}
 	switch l.Anchor {
 	case AnchorStart:
 		b.X0, b.X1 = px+gap, px+gap+w

@@ -172,7 +172,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		m[r] = s
 	}
 	s = m[RoleAxis]
-	s.TextBold = true
+	s.Text, s.TextInk = titleSize*10.5*z, p.Ink
 	m[RoleAxis] = s
 	s = m[RoleIsoline]
 	s.Text = 10 * z

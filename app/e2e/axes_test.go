@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"testing"
+)
+
+// written are the texts that the axes have written on the page: beside the plane, on
+// canvases of their own, or in it where there is no room.
+type written struct {
+	Canvas         string
+	Text           string
+	X0, Y0, X1, Y1 float64 // of its letters, in the window
+}
+
+// noteTexts keeps what is written on the canvases of the stage, until they are wiped.
+const noteTexts = `
+	window.texts = new Map();
+	window.writings = 0;
+	const proto = CanvasRenderingContext2D.prototype, write = proto.fillText, wipe = proto.clearRect;
+	proto.clearRect = function (...a) { if (this.canvas.id) texts.set(this.canvas.id, []); return wipe.apply(this, a) };
+	proto.fillText = function (s, x, y) {
+		const id = this.canvas.id;
+		if (id.startsWith("stage-")) {
+			writings++;
+			const r = this.canvas.getBoundingClientRect(), k = r.width / this.canvas.width, m = this.measureText(s), t = this.getTransform();
+			const at = (x, y) => { const q = t.transformPoint(new DOMPoint(x, y)); return [r.x + k * q.x, r.y + k * q.y] };
+			const [ax, ay] = at(x - m.actualBoundingBoxLeft, y - m.actualBoundingBoxAscent), [bx, by] = at(x + m.actualBoundingBoxRight, y + m.actualBoundingBoxDescent);
+			if (!texts.has(id)) texts.set(id, []);
+			texts.get(id).push({canvas: id, text: s, x0: Math.min(ax, bx), y0: Math.min(ay, by), x1: Math.max(ax, bx), y1: Math.max(ay, by)});
+		}
+		return write.call(this, s, x, y);
+	};`
+
+const allTexts = `[...texts.values()].flat()`
+
+// Numbers and titles of the axes are written outside the plane and inside what there
+// is, in letters that touch no others, at every size and after every turn of the view.
+// In a little frame they are in the plane. While a point is dragged none is written.
+func TestNumbersStandBesideThePlane(t *testing.T) {
+	named := `{"version":1,"method":"svm","points":[[1,4,0],[1.2,4.5,0],[3,5.5,1],[3.2,6.1,1]],"names":{"x":"petal length (cm)","y":"petal width (cm)"}}`
+	far := `{"version":1,"method":"svm","points":[[1e9,1e-6,0],[1.2e9,2e-6,0],[1.3e9,4e-6,1],[1.1e9,5e-6,1]]}`
+	for _, c := range []struct {
+		name, path, doc string
+		Window
+		inside bool
+	}{
+		{"desktop", "", twoClasses, Desktop, false},
+		{"titles", "", named, Desktop, false},
+		{"far", "", far, Desktop, false},
+		{"phone", "", twoClasses, Phone, false},
+		{"phone with titles", "", named, Phone, false},
+		{"projector", "?theme=projector", twoClasses, Desktop, false},
+		{"frame", "?embed=1", twoClasses, Window{Width: 700, Height: 420}, false},
+		{"little frame", "?embed=1", twoClasses, Window{Width: 480, Height: 360}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Start(t, Options{Window: c.Window, Closed: true})
+			p.Inject(noteTexts)
+			p.Open(c.path + link(t, c.doc))
+			p.WaitReady()
+			check := func(when string) {
+				t.Helper()
+				p.Wait(twoFrames)
+				plane, whole := p.Box("#stage"), p.Box("#stage-frame")
+				list := Eval[[]written](p, allTexts)
+				across, up := 0, 0
+				for i, w := range list {
+					if w.Canvas == "stage-left" {
+						// Each of both canvases is painted with all, and shows its own.
+						if w.Y0 > plane.Y+plane.H {
+							continue
+						}
+						up++
+					} else if w.Canvas == "stage-below" {
+						if w.Y0 < plane.Y+plane.H {
+							continue
+						}
+						across++
+					}
+					in := w.X1 > plane.X+0.5 && w.Y0 < plane.Y+plane.H-0.5
+					if in != c.inside {
+						t.Errorf("%s: %q stands at %+v, the plane at %+v", when, w.Text, w, plane)
+					}
+					if w.X0 < whole.X-0.5 || w.Y0 < whole.Y-0.5 || w.X1 > whole.X+whole.W+0.5 || w.Y1 > whole.Y+whole.H+0.5 {
+						t.Errorf("%s: %q is cut off: %+v in %+v", when, w.Text, w, whole)
+					}
+					for _, o := range list[:i] {
+						if o.Canvas == w.Canvas && w.X0 < o.X1 && o.X0 < w.X1 && w.Y0 < o.Y1 && o.Y0 < w.Y1 {
+							t.Errorf("%s: %q touches %q", when, w.Text, o.Text)
+						}
+					}
+				}
+				if c.inside && len(list) < 4 || !c.inside && (across < 2 || up < 2) {
+					t.Errorf("%s: %d texts across, %d up, %d in all", when, across, up, len(list))
+				}
+			}
+			check("at first")
+			if c.inside {
+				return
+			}
+			p.Do(`document.querySelector("#stage").focus()`)
+			for range 3 {
+				p.Key("+")
+			}
+			check("nearer")
+			for range 9 {
+				p.Key("-")
+			}
+			check("farther")
+			p.Key("Home")
+			p.Wait(twoFrames)
+			d := p.Doc()
+			x, y := p.At(d.Points[0].X, d.Points[0].Y)
+			before := Eval[int](p, "writings")
+			p.Press(x, y)
+			p.DragTo(x+40, y+30)
+			p.Wait(twoFrames)
+			if n := Eval[int](p, "writings") - before; n > 0 {
+				t.Errorf("%d texts were written while a point was dragged", n)
+			}
+			p.Lift()
+		})
+	}
+}

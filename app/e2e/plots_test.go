@@ -35,6 +35,14 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	p.WaitReady()
 	p.fits("plane")
 	stage, plot := p.Box("#stage"), p.Box("#panel-plane")
+	// Its legend stands below it, painted.
+	p.Wait(`[...document.querySelectorAll("#plots .plot-keys .swatch")].length > 3 && [...document.querySelectorAll("#plots .plot-keys .swatch")].every(e => e.style.backgroundImage.startsWith("url("))`)
+	if keys := p.Text("#plots .plot-keys"); !strings.Contains(keys, "Gradient descent") || !strings.Contains(keys, "Start") {
+		t.Errorf("the legend says %s", keys)
+	}
+	if keys := p.Box("#plots .plot-keys"); keys.Y < plot.Y+plot.H-1 {
+		t.Errorf("the legend at %+v lies over the plot at %+v", keys, plot)
+	}
 	swapped := func(what, id string) {
 		t.Helper()
 		p.Wait(`document.querySelector("#large #panel-` + id + `") && document.querySelector("#stage").clientWidth < 500`)

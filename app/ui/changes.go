@@ -109,7 +109,7 @@ func (c *Core) onPicture(p talk.Picture) {
 		c.desk.Suits()
 	}
 	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
-	c.panels.Take(p.Reply.Panels, p.PanelsDrawn)
+	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
 	if c.look(p.Picture) != c.look(p.Before) {
 		c.showPoints()
 	}

@@ -109,7 +109,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.panels.Needs = panels.Needs{
 		Clock: time, Embedded: embedded,
 		Offered: c.offered,
-		Paint:   func(id string, im pool.Image) { c.screen.PaintPanel("panel-"+id, im) },
+		Paint:   c.paintPlot,
 		Box: func(id string) panels.Size {
 			s, z := shownSize("panel-"+id), c.present.Zoom()
 			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
@@ -275,7 +275,9 @@ func prefersDark() bool {
 
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
-	c.panels.Arrange(windowSize(), shownSize("stage-row"))
+	window, row := windowSize(), shownSize("stage-row")
+	c.panels.Arrange(window, row)
+	c.player.Fit(chartsRoom(window, row, c.Embedded))
 	c.desk.Resize(w, h, scale)
 	c.screen.SetView(c.desk.View())
 	c.showPresent()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -46,7 +47,7 @@ func (c *Core) writePlayer() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		c.screen.PaintOn("curve", "", c.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, k, p.Steps, w, h) })
+		c.screen.PaintOn("curve", "", c.theme.Palette(), func(w, h int) *picture.Picture { return player.Curves(trace, c.player.Charts(), k, p.Steps, w, h) })
 	}
 }
 
@@ -89,7 +90,7 @@ func (p *Player) Render() app.UI {
 	class := "way"
 	if trace := k.player.Trace(); len(trace) > 0 {
 		class += " curved"
-		way = append(way, curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true"))
+		way = append(way, k.curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true"))
 	}
 	way = append(way,
 		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(p.onScrubbed))
@@ -109,9 +110,9 @@ func (p *Player) Render() app.UI {
 }
 
 // curveKeys name the curves above their charts, with their values at the present step.
-func curveKeys(trace []wire.Series) app.UI {
+func (c *Core) curveKeys(trace []wire.Series) app.UI {
 	var list []app.UI
-	for _, c := range player.Charts(trace) {
+	for _, c := range c.player.Charts() {
 		var chart []app.UI
 		for i := c.From; i < c.To; i++ {
 			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(player.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
@@ -128,7 +129,7 @@ func curveKeys(trace []wire.Series) app.UI {
 // paintKeys paints what tells the curves of a chart apart.
 func (p *Player) paintKeys() {
 	k := p.core
-	for _, c := range player.Charts(k.player.Trace()) {
+	for _, c := range k.player.Charts() {
 		for i := c.From; i < c.To && c.To-c.From > 1; i++ {
 			role := player.Looks[i-c.From]
 			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(), func(w, h int) *picture.Picture {
@@ -140,10 +141,22 @@ func (p *Player) paintKeys() {
 	}
 }
 
+// chartsRoom is about how wide the charts are: the row of the stage less what stands
+// beside them, which on a phone is nothing.
+func chartsRoom(window, row panels.Size, embedded bool) int {
+	switch {
+	case embedded:
+		return row.W - 250
+	case window.W <= panels.Phone:
+		return row.W - 16
+	}
+	return row.W - 330
+}
+
 // scrubCurve looks at the step that stands at x pixels of the charts, which are w wide.
 func (c *Core) scrubCurve(x float64, w int) {
 	if now := c.player.Now(); now != nil {
-		c.player.Scrub(player.StepAt(c.player.Trace(), now.Steps, x, w))
+		c.player.Scrub(player.StepAt(len(c.player.Charts()), now.Steps, x, w))
 	}
 }
 

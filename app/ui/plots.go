@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/pool"
 	"pointscape/app/room/panels"
 	"pointscape/engine/method"
 )
@@ -19,6 +21,7 @@ type Plots struct {
 	ctx   app.Context
 	now   panels.Layout      // what it was rendered for
 	shown []method.PanelInfo // likewise
+	words string             // of the legends, likewise
 }
 
 func (p *Plots) OnMount(ctx app.Context) {
@@ -28,7 +31,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	k := p.core
-	p.now, p.shown = k.panels.Layout(), k.offered()
+	p.now, p.shown, p.words = k.panels.Layout(), k.offered(), k.panels.Words()
 	laid(p.ctx, k)
 	var figures []app.UI
 	if p.now.Beside {
@@ -44,9 +47,10 @@ func laid(ctx app.Context, k *Core) {
 	}
 }
 
-// stale tells whether other panels are offered than are shown, or elsewhere.
+// stale tells whether other panels are offered than are shown, or elsewhere, or their
+// legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || !slices.Equal(p.shown, p.core.offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || !slices.Equal(p.shown, p.core.offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -130,8 +134,29 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
 		app.Div().Class("plot-box").Body(
 			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help)),
+		c.plotKeys(p.ID),
 		app.FigCaption().Text(upperFirst(p.Help)),
 	)
+}
+
+// plotKeys is the legend of a plot.
+func (c *Core) plotKeys(id string) app.UI {
+	var rows []app.UI
+	for i, k := range c.panels.Keys(id) {
+		rows = append(rows, app.Li().Body(app.Span().ID(plotKey(id, i)).Class("swatch"), sentence(upperFirst(k.Says))))
+	}
+	return app.Ul().Class("plot-keys").Aria("label", "Legend").Hidden(rows == nil).Body(rows...)
+}
+
+func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
+
+// paintPlot shows a plot's picture, and the swatches of its legend.
+func (c *Core) paintPlot(id string, im pool.Image) {
+	c.screen.PaintPanel("panel-"+id, im)
+	for i, k := range c.panels.Keys(id) {
+		what, _ := json.Marshal(k.Looks)
+		c.screen.PaintOn(plotKey(id, i), string(what), c.theme.Palette(), k.Swatch)
+	}
 }
 
 // swapButton has a plot and the stage change places.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"pointscape/engine/descent"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -58,7 +59,7 @@ func (m *model) PanelList(show method.Shown) []method.PanelInfo {
 	return []method.PanelInfo{{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
-		Help: "Each line is the way of the optimiser from one start (ring) to an optimum (cross); hyperparameters that are not on the map are held at the best values found",
+		Help: "Each line is the way of the optimiser from one start to an optimum; hyperparameters that are not on the map are held at the best values found",
 	}}
 }
 
@@ -178,14 +179,16 @@ func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
 	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
 	const way = "way of a search, with its steps"
+	solver := descent.Number("lbfgs") // what climbs here is its kin with a whole matrix
 	steps := &picture.Marks{Role: picture.RoleTrack, Says: way}
 	for r, run := range s.runs {
-		t := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Level: float64(r), Says: way}
+		t := &picture.Path{Role: picture.RoleTrack, Class: solver, Level: float64(r), Says: way}
 		for k, z := range run.path {
 			x, y := z[i]/math.Ln10, z[j]/math.Ln10
 			t.XY = append(t.XY, x, y)
 			if k > 0 && k < len(run.path)-1 {
 				steps.XY = append(steps.XY, x, y)
+				steps.Class = append(steps.Class, solver)
 			}
 		}
 		p.Add(t)

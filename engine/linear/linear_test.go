@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -291,7 +292,7 @@ func TestLectureDocument(t *testing.T) {
 				case *picture.Path:
 					switch l.Role {
 					case picture.RoleTrack:
-						if l.Class == picture.NoClass && len(l.XY) > 4 && len(l.XY) != 2*(k+1) {
+						if len(l.XY) > 4 && len(l.XY) != 2*(k+1) {
 							t.Errorf("the track has %d corners after %d steps", len(l.XY)/2, k)
 						}
 					case picture.RoleRival:
@@ -308,7 +309,7 @@ func TestLectureDocument(t *testing.T) {
 					}
 				}
 			}
-			if rivals != 8 || isolines < 6 {
+			if rivals != 4 || isolines < 6 {
 				t.Errorf("step %d: %d paths of other solvers, %d contours", k, rivals, isolines)
 			}
 		}
@@ -397,5 +398,63 @@ func TestRosenbrock(t *testing.T) {
 		if math.Abs(at[0]-1) > 1e-5 || math.Abs(at[1]-1) > 1e-5 || run.End == descent.Limit {
 			t.Errorf("%s: %v after %d steps, end %v", solver, at, run.Steps(), run.End)
 		}
+	}
+}
+
+// Every track lies in the frame, or the legend says that it does not; start and
+// optimum are in, and each solver has its number.
+func TestPlaneHoldsTheTracks(t *testing.T) {
+	left := 0
+	for seed := range uint64(6) {
+		for _, values := range []map[string]any{
+			{"solver": "gd", "learning_rate": 0.01, "start": []float64{12, -8, 0}},
+			{"solver": "newton", "start": []float64{3, -2, 1}, "learning_rate": 0.01},
+			{"solver": "gd", "learning_rate": 5.0}, // overshoots
+		} {
+			m := fit(t, Logistic(), problem(t, method.Classify, 40, seed), values).(*classifier)
+			p, err := m.Panel(context.Background(), "solvers", 320, 240)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := p.View
+			in := func(xy []float64) bool {
+				for k := 0; k < len(xy); k += 2 {
+					if x, y := v.PX(xy[k]), v.PY(xy[k+1]); x < 0 || x > 320 || y < 0 || y > 240 {
+						return false
+					}
+				}
+				return true
+			}
+			numbers := map[int]string{}
+			for _, l := range p.Layers {
+				switch l := l.(type) {
+				case *picture.Path:
+					if l.Role != picture.RoleRival && l.Role != picture.RoleTrack {
+						continue
+					}
+					name, rest, _ := strings.Cut(l.Says, ",")
+					if out := rest != ""; out && in(l.XY) && m.k == m.Steps() && l.Role == picture.RoleTrack || !out && !in(l.XY) {
+						t.Errorf("seed %d, %v: %q, and in the frame is %v", seed, values, l.Says, in(l.XY))
+					} else if out {
+						left++
+						if values["learning_rate"] != 5.0 {
+							t.Errorf("seed %d, %v: %q", seed, values, l.Says)
+						}
+					}
+					numbers[l.Class] = name
+				case *picture.Marks:
+					if (l.Role == picture.RoleOptimum || l.Role == picture.RoleGuide) && !in(l.XY) {
+						t.Errorf("seed %d, %v: %s is at %v", seed, values, l.Says, l.XY)
+					}
+				}
+			}
+			want := map[int]string{0: "gradient descent", 2: "stochastic gradient", 4: "Newton", 5: "L-BFGS", 6: "backtracking"}
+			if !maps.Equal(numbers, want) {
+				t.Errorf("solvers %v", numbers)
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("no track leaves the frame: nothing is tested")
 	}
 }

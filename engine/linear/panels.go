@@ -18,6 +18,7 @@ type planeCache struct {
 	rivals []*descent.Run
 	view   picture.Viewport
 	w, h   int
+	all    bool // the view holds the rivals, too
 	grid   picture.Grid
 	values []float32 // objective above the smallest one
 	least  [2]float64
@@ -30,22 +31,22 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 	if show["plane"] {
 		i, j := s.axes()
 		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
-			Help: "Contours of the objective; the track of the solver from its start (ring) to the current step (large ring); the cross is the lowest place. Parameters that are not on the axes are held at their best values."}
+			Help: "Contours of the objective with the track of the solver. Parameters that are not on the axes are held at their best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
-			info.Help += " Other solvers start at the same place with the same learning rate."
+			info.Help = "Contours of the objective with the tracks of all solvers, from the same start with the same learning rate. Parameters that are not on the axes are held at their best values."
 		}
 		list = append(list, info)
 	}
 	if show["curve"] {
 		info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
-			Help: "The loss as a function of the margin, with every point at its current margin; dashed: the 0-1 loss, which counts mistakes; pale: other losses"}
+			Help: "The loss as a function of the margin, with every point at its current margin"}
 		switch {
 		case s.p.Class == nil:
 			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point at its current residual"
 		case s.proba && s.o.rows == 1:
 			info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
-				Help: "The logistic function, with every point at its log-odds; points of the other class lie at 0"}
+				Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
 		case s.proba:
 			return list
 		}
@@ -146,42 +147,6 @@ func (m *whole) newtonian() bool {
 	return m.o.class != nil || m.o.loss.smooth() && m.o.loss.convex()
 }
 
-// frame is the part of the parameter plane that holds the start, the best place
-// and the iterates that are not wild.
-func (m *whole) frame(i, j, w, h int) picture.Viewport {
-	best, start := m.plane.best, m.run.At(0)
-	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	put := func(x, y float64) {
-		lo[0], hi[0] = min(lo[0], x), max(hi[0], x)
-		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
-	}
-	put(best[i], best[j])
-	put(start[i], start[j])
-	rx, ry := 2.5*(hi[0]-lo[0]), 2.5*(hi[1]-lo[1])
-	r := max(rx, ry, 1e-3*(1+math.Abs(best[i])+math.Abs(best[j])))
-	rx, ry = max(rx, r/20), max(ry, r/20)
-	// Where the objective is not far above that of the start, or near the best place.
-	least := m.o.value(best)
-	wild := least + 3*(m.run.Value[0]-least)
-	for k, v := range m.run.Value {
-		theta := m.run.At(k)
-		x, y := theta[i], theta[j]
-		if v <= wild || math.Abs(x-best[i]) <= rx && math.Abs(y-best[j]) <= ry {
-			put(x, y)
-		}
-	}
-	// Neither axis much narrower than the other: their units are alike.
-	span := 0.4 * max(hi[0]-lo[0], hi[1]-lo[1])
-	for a := range lo {
-		if short := span - (hi[a] - lo[a]); short > 0 {
-			lo[a], hi[a] = lo[a]-short/2, hi[a]+short/2
-		}
-		pad := max(0.15*(hi[a]-lo[a]), 0.1*r/2.5)
-		lo[a], hi[a] = lo[a]-pad, hi[a]+pad
-	}
-	return picture.Viewport{X0: lo[0], X1: hi[0], Y0: lo[1], Y1: hi[1], W: w, H: h, Scale: 1}
-}
-
 // planeWork is how many losses the contours of the parameter plane may cost.
 const planeWork = 150_000
 
@@ -272,27 +237,21 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	defer s.mu.Unlock()
 	c := &s.plane
 	i, j := s.axes()
-	strip := 0 // above the plane
-	if all {
-		strip = s.keyHeight()
-		h = max(h-strip, 2)
-	}
-	if c.values == nil || c.w != w || c.h != h {
-		if err := s.prepare(job, false); err != nil {
+	if c.values == nil || c.w != w || c.h != h || c.all != all {
+		if err := s.prepare(job, all); err != nil {
 			return nil, err
 		}
-		view := s.frame(i, j, w, h)
+		runs := []*descent.Run{s.run}
+		if all {
+			runs = append(runs, c.rivals...)
+		}
+		view := s.frame(i, j, w, h, runs)
 		if err := s.survey(job, i, j, view); err != nil {
 			return nil, err
 		}
-		c.view, c.w, c.h = view, w, h
-	}
-	if err := s.prepare(job, all); err != nil {
-		return nil, err
+		c.view, c.w, c.h, c.all = view, w, h, all
 	}
 	p := &picture.Picture{View: c.view}
-	p.View.Y1 += (c.view.Y1 - c.view.Y0) / float64(h) * float64(strip)
-	p.View.H += strip
 	// Levels at even distances in a bowl: squares.
 	top := 0.0
 	sorted := slices.Clone(c.values)
@@ -308,22 +267,26 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 		}
 	}
 	own := s.v.String("solver")
+	var tracks []*picture.Path
+	var called []string
 	if all {
 		for k, run := range c.rivals {
-			if s.rivals[k] != own {
-				other := track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, rivalNumber(k))
-				other.Says = tracked(s.rivals[k])
+			if id := s.rivals[k]; id != own {
+				other := track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, descent.Number(id))
+				other.Says = tracked(id, run, i, j, c.view)
+				tracks, called = append(tracks, other), append(called, solverName(id))
 				p.Add(other)
 			}
 		}
 	}
-	way := track(s.run, s.k, i, j, picture.RoleTrack, picture.NoClass)
-	way.Says = tracked(own)
+	way := track(s.run, s.k, i, j, picture.RoleTrack, descent.Number(own))
+	way.Says = tracked(own, s.run, i, j, c.view)
 	p.Add(way)
 	if s.k <= 60 && s.run.Every == 1 {
-		dots := &picture.Marks{Role: picture.RoleTrack, Says: tracked(own)}
+		dots := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
 		for k := range s.k {
 			dots.XY = append(dots.XY, s.run.At(k)[i], s.run.At(k)[j])
+			dots.Class = append(dots.Class, way.Class)
 		}
 		p.Add(dots)
 	}
@@ -332,7 +295,7 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	p.Add(&picture.Marks{Role: picture.RoleGuide, XY: []float64{start[i], start[j]}, Says: "start"},
 		&picture.Marks{Role: picture.RoleSupport, XY: []float64{s.theta[i], s.theta[j]}, Says: "current step"})
 	if all {
-		s.key(p, own)
+		p.Add(names(p.View, append(tracks, way), append(called, solverName(own)))...)
 	}
 	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place is (%s, %s).",
 		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]), words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
@@ -340,7 +303,12 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 }
 
 // tracked is what the legend says of the track of a solver.
-func tracked(solver string) string { return "track: " + solverName(solver) }
+func tracked(solver string, run *descent.Run, i, j int, v picture.Viewport) string {
+	if leaves(run, i, j, v) {
+		return solverName(solver) + ", leaves the frame"
+	}
+	return solverName(solver)
+}
 
 // trackLength is how many corners of a track are worth drawing.
 const trackLength = 2000
@@ -358,40 +326,6 @@ func track(run *descent.Run, k, i, j int, role picture.Role, number int) *pictur
 		add(n - 1)
 	}
 	return path
-}
-
-// rivalNumber chooses the colour of a rival; number 4's is nearly that of the
-// solver itself.
-func rivalNumber(k int) int {
-	if k >= 4 {
-		k++
-	}
-	return k
-}
-
-// Sizes of the key above the panel of all solvers, in pixels.
-const (
-	keyLine   = 15
-	keyColumn = 134
-)
-
-// keyHeight is that of the strip for the key.
-func (s *stage) keyHeight() int { return (len(s.rivals)+1)/2*keyLine + 8 }
-
-// key names the tracks in the strip above the plane, in two columns beside the
-// axis.
-func (s *stage) key(p *picture.Picture, own string) {
-	v := p.View
-	rows := (len(s.rivals) + 1) / 2
-	for k, id := range s.rivals {
-		role, class := picture.RoleRival, rivalNumber(k)
-		if id == own {
-			role, class = picture.RoleTrack, picture.NoClass
-		}
-		x, y := float64(36+k/rows*keyColumn), v.DY(float64(k%rows*keyLine)+4+keyLine/2)
-		p.Add(&picture.Path{Role: role, Class: class, XY: []float64{v.DX(x), y, v.DX(x + 18), y}, Says: tracked(id)},
-			&picture.Label{Role: role, X: v.DX(x + 22), Y: y, Text: solverName(id), Anchor: picture.AnchorStart})
-	}
 }
 
 // drawCurve draws the loss, or the logistic function, with the points on it.
@@ -454,8 +388,10 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 		p.View = view
 	}
 	if !sigma && s.p.Class != nil {
-		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}, Says: "0-1 loss: the mistakes themselves"})
+		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
 	}
+	var others []*picture.Path
+	var called []string
 	if s.bent { // the lab: the other losses of the kind, pale
 		from, to := hinge, squared
 		if s.p.Class == nil {
@@ -465,13 +401,14 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			if l == s.o.loss {
 				continue
 			}
-			other := &picture.Path{Role: picture.RoleRival, Class: rivalNumber(int(l - from)), Weight: 0.35, Says: "other loss: " + l.called()}
+			other := &picture.Path{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "other losses"}
 			for k := 0; k <= w; k += 2 {
 				z := view.DX(float64(k))
 				v, _, _ := l.at(z, s.o.eps)
 				other.XY = append(other.XY, z, min(v, 2*view.Y1)) // what leaves the panel by far
 			}
 			p.Add(other)
+			others, called = append(others, other), append(called, l.called())
 		}
 	}
 	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "loss: " + s.o.loss.called()}
@@ -498,6 +435,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 		}
 	}
 	p.Add(curve, marks)
+	p.Add(names(view, append(others, curve), called)...)
 	p.Alt = "The " + map[bool]string{true: "logistic function", false: "loss " + s.o.loss.formula()}[sigma] + " with the points on it."
 	return p
 }

@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 
+	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/svm"
@@ -163,7 +164,7 @@ func (m *primal) Trace() []method.Series {
 	for k := range flat {
 		flat[k] = m.dual.objective
 	}
-	return append(list[:2:2], method.Series{Name: "dual objective", Values: flat})
+	return []method.Series{list[0], {Name: "dual objective", Values: flat, Same: true}, list[1]}
 }
 
 // Layers implements method.Overlay.
@@ -197,7 +198,7 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	n := m.Steps()
 	floor := log(m.dual.objective)
 	lo, hi := floor, floor
-	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "primal objective after each step"}
+	curve := &picture.Path{Role: picture.RoleTrack, Class: descent.Number(m.v.String("solver")), Says: "primal objective after each step"}
 	for k, v := range m.run.Value {
 		y := log(v)
 		lo, hi = min(lo, y), max(hi, y)

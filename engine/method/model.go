@@ -413,5 +413,6 @@ type Stepper interface {
 type Series struct {
 	Name   string    `json:"name"` // "objective", "training error"
 	Values []float64 `json:"values"`
-	Log    bool      `json:"log,omitempty"` // better on a logarithmic axis
+	Log    bool      `json:"log,omitempty"`  // better on a logarithmic axis
+	Same   bool      `json:"same,omitempty"` // on the axis of the series before
 }

@@ -457,7 +457,7 @@ func (m *bayesian) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "Every place is a line: the posterior (filled) is where prior (dashed) and likelihood (thin) agree, contours at 1, 2 and 3 standard deviations; dots are the samples"}}
+		Help: "Every place is a line: the posterior is where prior and likelihood agree"}}
 }
 
 // Panel draws prior, likelihood and posterior over intercept and slope.

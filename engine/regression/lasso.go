@@ -487,7 +487,7 @@ func lassoPath(f *frame, g *descent, alpha, top float64) *path {
 		hi = math.Log10(top) + 0.2
 	}
 	return &path{frame: f, alpha: alpha, lo: hi - 4.2, hi: hi,
-		help: "Each line is a coefficient: from right to left they leave 0 one after the other; the upright line is the current α",
+		help: "Each line is a coefficient: from right to left they leave 0 one after the other",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			g := *g

@@ -31,7 +31,7 @@ func (p *path) count() int {
 
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
-		help: "Each line is a coefficient: all shrink together as the penalty grows; the upright line is the current α",
+		help: "Each line is a coefficient: all shrink together as the penalty grows",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {
@@ -97,7 +97,7 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}, Says: "zero"})
 	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: "current α"})
 	for k := range p.size() {
-		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: "coefficients, a line each"}
+		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: p.says(k)}
 		for i, row := range coef {
 			// What leaves the panel by far is cut off there.
 			y := min(max(row[k], v.Y0-(v.Y1-v.Y0)), v.Y1+(v.Y1-v.Y0))
@@ -114,6 +114,14 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 	out.Add(dots)
 	out.Add(p.labels(v, now, current)...)
 	return out, nil
+}
+
+// says is what the legend says of coefficient k: its feature, unless there are too many.
+func (p *path) says(k int) string {
+	if p.size() > 12 {
+		return "coefficients, a line each"
+	}
+	return "coefficient of " + p.name(k)
 }
 
 // labels names coefficients where their lines meet the current penalty, the largest

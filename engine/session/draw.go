@@ -341,7 +341,7 @@ const traceLength = 1200
 func traces(all []method.Series) []wire.Series {
 	out := make([]wire.Series, len(all))
 	for i, s := range all {
-		t := wire.Series{Name: s.Name, Log: s.Log}
+		t := wire.Series{Name: s.Name, Log: s.Log, Same: s.Same}
 		every := max(1, (len(s.Values)+traceLength-2)/(traceLength-1))
 		for k := 0; k < len(s.Values); k += every {
 			t.Add(k, s.Values[k])

@@ -473,7 +473,7 @@ func (m *mixture) Trace() []method.Series {
 	}
 	out := []method.Series{objective, gap}
 	for i, k := range r.base {
-		w := method.Series{Name: "θ of " + k.String()}
+		w := method.Series{Name: "θ of " + k.String(), Same: i > 0}
 		for _, s := range r.steps {
 			w.Values = append(w.Values, s.theta[i])
 		}
@@ -540,7 +540,7 @@ func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
-		Help: "A bar for each base kernel, in the order of the expression; the thin line is where it began"}}
+		Help: "A bar for each base kernel, in the order of the expression, beside where it began"}}
 }
 
 // barHeight is the height of a bar, of 1 between two of them: the rest is for its

@@ -28,12 +28,13 @@ const (
 	// a column; app.css has the same number.
 	flattest = 0.55
 	// words is about the height of a plot's title, legend and caption.
-	words = 110
+	words = 124
 	sides = 44 // of a column: its padding and the scroll bar's place
-	// phone is the width of the window up to which it is a phone's: app.css has the
-	// same number.
-	phone = 760
 )
+
+// Phone is the width of the window up to which it is a phone's: app.css has the same
+// number.
+const Phone = 760
 
 // layout arranges n plots in a window, where stage and column share a row.
 func layout(window, row Size, n int, large string) Layout {
@@ -41,12 +42,12 @@ func layout(window, row Size, n int, large string) Layout {
 	if n == 0 {
 		return Layout{}
 	}
-	l.Beside = window.W > phone && row.W >= leastStage+leastColumn && row.H >= leastRow
+	l.Beside = window.W > Phone && row.W >= leastStage+leastColumn && row.H >= leastRow
 	switch {
 	case l.Beside:
 		l.Column = column(row, n)
 	case large == "":
-	case window.W <= phone && window.H > window.W, row.H > row.W:
+	case window.W <= Phone && window.H > window.W, row.H > row.W:
 		l.Below = true
 	default:
 		l.Column = row.W * 9 / 25

@@ -12,6 +12,7 @@ import (
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -35,7 +36,8 @@ type Panels struct {
 	Needs
 
 	images []pool.Image
-	ids    []string // of images
+	ids    []string                 // of images
+	keys   map[string][]picture.Key // legends
 
 	window, row Size // what there is
 	boxes       map[string]Size
@@ -146,14 +148,44 @@ func (p *Panels) Asks(fine, stepping bool) (list []wire.PanelAsk) {
 	return list
 }
 
-// Take takes the bitmaps of a picture's panels, if it has any.
-func (p *Panels) Take(images []pool.Image, ids []string) {
+// Take takes the bitmaps of a picture's panels and their legends, if it has any.
+func (p *Panels) Take(images []pool.Image, ids []string, keys [][]picture.Key) {
 	if len(images) == 0 {
 		return
 	}
 	p.free()
 	p.images, p.ids = images, ids
+	other := false
+	for i, id := range ids {
+		if i < len(keys) {
+			other = other || !sameWords(keys[i], p.keys[id])
+			if p.keys == nil {
+				p.keys = map[string][]picture.Key{}
+			}
+			p.keys[id] = keys[i]
+		}
+	}
 	p.Show()
+	if other {
+		p.Moved() // and their places are measured
+	}
+}
+
+// Keys is the legend of a plot.
+func (p *Panels) Keys(id string) []picture.Key { return p.keys[id] }
+
+// Words are those of all legends of the plots that are offered.
+func (p *Panels) Words() (text string) {
+	for _, x := range p.Offered() {
+		for _, k := range p.keys[x.ID] {
+			text += k.Says + "\n"
+		}
+	}
+	return text
+}
+
+func sameWords(a, b []picture.Key) bool {
+	return slices.EqualFunc(a, b, func(a, b picture.Key) bool { return a.Says == b.Says })
 }
 
 func (p *Panels) free() {
@@ -166,7 +198,7 @@ func (p *Panels) free() {
 // Clear frees the bitmaps, and the stage has its place: they are of another method.
 func (p *Panels) Clear() {
 	p.free()
-	p.boxes = nil
+	p.boxes, p.keys = nil, nil
 	swapped := p.large != ""
 	if p.large, p.chosen = "", ""; swapped {
 		p.Moved()

@@ -8,6 +8,7 @@ import (
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -36,7 +37,7 @@ func newPage() *page {
 func stageRow(window Size) Size {
 	const bars = 48 + 46 + 108 // header, dock, player
 	switch {
-	case window.W <= phone:
+	case window.W <= Phone:
 		return Size{window.W, window.H*57/100 - 46 - 130}
 	case window.W <= 1000:
 		return Size{window.W - 290, window.H - bars}
@@ -54,9 +55,9 @@ func TestSizesByWindow(t *testing.T) {
 		column       int
 		least, stage int // least width of a plot, least width of the stage
 	}{
-		{1280, 800, 1, true, 384, 330, 560}, {1280, 800, 2, true, 384, 330, 560}, {1280, 720, 3, true, 280, 230, 560},
-		{1600, 900, 1, true, 512, 450, 700}, {1600, 900, 2, true, 478, 430, 700},
-		{1920, 1080, 1, true, 640, 590, 900}, {1920, 1080, 2, true, 640, 590, 900}, {1920, 1080, 3, true, 374, 330, 900},
+		{1280, 800, 1, true, 384, 330, 560}, {1280, 800, 2, true, 362, 310, 560}, {1280, 720, 3, true, 280, 230, 560},
+		{1600, 900, 1, true, 512, 450, 700}, {1600, 900, 2, true, 453, 400, 700},
+		{1920, 1080, 1, true, 640, 590, 900}, {1920, 1080, 2, true, 616, 560, 900}, {1920, 1080, 3, true, 349, 300, 900},
 		{2560, 1440, 1, true, 760, 690, 1400}, {1100, 800, 1, true, 300, 250, 480},
 		{1024, 768, 2, false, 0, 0, 0}, {390, 844, 1, false, 0, 0, 0}, {844, 390, 1, false, 0, 0, 0}, {1280, 420, 1, false, 0, 0, 0},
 		{1280, 800, 0, false, 0, 0, 0},
@@ -208,7 +209,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g := newPage()
 	g.window(1300, 800)
-	g.Take(make([]pool.Image, 2), []string{"plane", "loss"})
+	g.Take(make([]pool.Image, 2), []string{"plane", "loss"}, nil)
 	if g.redrawn != 0 || !slices.Equal(g.painted, []string{"plane", "loss"}) {
 		t.Fatalf("redrawn %d times, painted %q", g.redrawn, g.painted)
 	}
@@ -232,7 +233,7 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	}
 	// None come with a coarse picture: those of before stay, until another method.
 	g.painted = nil
-	g.Take(nil, nil)
+	g.Take(nil, nil, nil)
 	if g.Show(); len(g.painted) != 2 {
 		t.Errorf("painted %q", g.painted)
 	}
@@ -240,6 +241,32 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g.Clear()
 	if g.Show(); len(g.painted) != 0 {
 		t.Errorf("painted %q of another method", g.painted)
+	}
+}
+
+// The page shows other words when there are others, and not for every picture.
+func TestLegends(t *testing.T) {
+	g := newPage()
+	g.window(1300, 800)
+	take := func(says ...string) {
+		var keys []picture.Key
+		for _, s := range says {
+			keys = append(keys, picture.Key{Says: s})
+		}
+		g.Take(make([]pool.Image, 2), []string{"plane", "loss"}, [][]picture.Key{keys, nil})
+	}
+	g.moved = 0
+	for _, says := range [][]string{{"start", "track"}, {"start", "track"}, {"start"}, {"start"}} {
+		take(says...)
+	}
+	if g.moved != 2 || g.Words() != "start\n" || len(g.Keys("plane")) != 1 || g.Keys("loss") != nil {
+		t.Errorf("shown anew %d times, words %q", g.moved, g.Words())
+	}
+	if g.Take(nil, nil, nil); g.Words() != "start\n" {
+		t.Error("a coarse picture takes the legend away")
+	}
+	if g.Clear(); g.Words() != "" {
+		t.Error("the legend is of another method")
 	}
 }
 

@@ -21,8 +21,28 @@ const Thumb = 8
 // Looks give each curve of a chart a look that tells them apart without colour, too.
 var Looks = [...]picture.Role{picture.RoleMean, picture.RoleMargin, picture.RoleTrack, picture.RoleGuide}
 
-// mostCharts stand side by side; more would be too narrow to be read.
-const mostCharts = 3
+// mostCharts stand side by side, as many of them as leastChart pixels suffice for each.
+const (
+	mostCharts = 3
+	leastChart = 150
+)
+
+// Fit tells how many pixels there are for the charts.
+func (p *Player) Fit(w int) {
+	if most := min(max(w/leastChart, 1), mostCharts); most != p.most {
+		p.most = most
+		p.Show()
+	}
+}
+
+// Charts are the charts that there is room for.
+func (p *Player) Charts() []Chart {
+	list := Charts(p.Trace())
+	if p.most > 0 {
+		list = list[:min(p.most, len(list))]
+	}
+	return list
+}
 
 // Chart is the curves that share an axis: those of a trace from From on, before To.
 type Chart struct {
@@ -59,9 +79,8 @@ func span(i, n, w int) (x0, x1 float64) {
 	return x0 + Gutter, max(x0+each-Thumb, x0+Gutter+1)
 }
 
-// StepAt is the step that stands at x pixels of charts that are w wide.
-func StepAt(trace []wire.Series, steps int, x float64, w int) int {
-	n := len(Charts(trace))
+// StepAt is the step that stands at x pixels of n charts that are w wide.
+func StepAt(n, steps int, x float64, w int) int {
 	if n == 0 {
 		return 0
 	}
@@ -72,9 +91,8 @@ func StepAt(trace []wire.Series, steps int, x float64, w int) int {
 
 // Curves draws series over the steps 0..steps as charts side by side, each with an
 // axis of its own; what lies ahead of step k paler.
-func Curves(trace []wire.Series, k, steps, w, h int) *picture.Picture {
+func Curves(trace []wire.Series, charts []Chart, k, steps, w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	charts := Charts(trace)
 	for i, c := range charts {
 		x0, x1 := span(i, len(charts), w)
 		c.draw(p, trace[c.From:c.To], x0, x1, float64(h), k, steps)

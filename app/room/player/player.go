@@ -61,6 +61,7 @@ type Player struct {
 	rate      int       // index into Rates + 1, 0 = by the number of steps
 	due       time.Time // of the next step while playing
 	asked     int       // the state in which the last step was asked for
+	most      int       // charts that there is room for; 0 = not known
 	timer     clock.Timer
 }
 
@@ -361,8 +362,11 @@ func (p *Player) barNow() Bar {
 	if p.now != nil {
 		b.Shown, b.Start, b.End = true, p.Step() == 0, p.Step() == p.now.Steps
 		trace := p.Trace()
-		for i := range trace {
-			b.Keys += Key(trace, i) + "\n"
+		for _, c := range p.Charts() {
+			for i := c.From; i < c.To; i++ {
+				b.Keys += Key(trace, i) + "\n"
+			}
+			b.Keys += "\n"
 		}
 	}
 	return b

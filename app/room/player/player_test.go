@@ -344,7 +344,7 @@ func TestCurves(t *testing.T) {
 		t.Fatalf("charts %v, want %v", got, want)
 	}
 	const w, h = 600, 52
-	p := Curves(trace, 15, 40, w, h)
+	p := Curves(trace, Charts(trace), 15, 40, w, h)
 	d := drawnOf(p)
 	for i := range 3 {
 		x0, x1 := span(i, 3, w)
@@ -364,7 +364,7 @@ func TestCurves(t *testing.T) {
 		if guide := d.lines[picture.RoleGuide][i].XY; math.Abs(guide[0]-(x0+(x1-x0)*15/40)) > 1e-9 {
 			t.Errorf("chart %d: step 15 of 40 stands at %v", i, guide[0])
 		}
-		if k := StepAt(trace, 40, x0+(x1-x0)*15/40, w); k != 15 {
+		if k := StepAt(3, 40, x0+(x1-x0)*15/40, w); k != 15 {
 			t.Errorf("chart %d: at step 15 stands %d", i, k)
 		}
 	}
@@ -401,10 +401,25 @@ func TestCurves(t *testing.T) {
 			t.Errorf("before step %d: %d", k, got)
 		}
 	}
-	Curves(nil, 0, 0, 0, 0)
-	Curves([]wire.Series{empty}, 0, 0, 0, 0)
-	if StepAt(nil, 40, 10, 100) != 0 || StepAt(trace, 40, -5, w) != 0 || StepAt(trace, 40, 9999, w) != 40 {
+	Curves(nil, nil, 0, 0, 0, 0)
+	Curves([]wire.Series{empty}, Charts([]wire.Series{empty}), 0, 0, 0, 0)
+	if StepAt(0, 40, 10, 100) != 0 || StepAt(3, 40, -5, w) != 0 || StepAt(3, 40, 9999, w) != 40 {
 		t.Error("steps beside the charts")
+	}
+}
+
+// As many charts are shown as there is room for, and the bar is shown anew when that
+// changes.
+func TestChartsInTheirRoom(t *testing.T) {
+	g := newPage(t, 40)
+	g.runs[0].trace = []wire.Series{{Name: "a"}, {Name: "b"}, {Name: "c", Same: true}, {Name: "d"}}
+	g.Show()
+	for _, x := range []struct{ w, charts int }{{630, 3}, {450, 3}, {374, 2}, {200, 1}, {-10, 1}, {2000, 3}} {
+		n, was := g.renders, len(g.Charts())
+		g.Fit(x.w)
+		if got := g.Charts(); len(got) != x.charts || (g.renders > n) != (was != x.charts) {
+			t.Errorf("%d pixels: %v, rendered %d times", x.w, got, g.renders-n)
+		}
 	}
 }
 

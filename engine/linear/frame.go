@@ -1,0 +1,143 @@
+package linear
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/descent"
+	"pointscape/engine/picture"
+)
+
+// far is how many times the distance from the start to the best place a track may go
+// beyond that place, and still be in the frame. Of what diverges it is near.
+const far, near = 8, 2.5
+
+// frame is the part of the parameter plane that holds the start, the best place and
+// the tracks of runs, but for iterates that are wild: they would leave nothing to be
+// seen of the others.
+func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
+	best, start := m.plane.best, m.run.At(0)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	put := func(x, y float64) {
+		lo[0], hi[0] = min(lo[0], x), max(hi[0], x)
+		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
+	}
+	put(best[i], best[j])
+	put(start[i], start[j])
+	// One distance for both axes, whose units are alike, as far as rounding shows them.
+	r := max(hi[0]-lo[0], hi[1]-lo[1], 4e-4*(1+math.Abs(best[i])+math.Abs(best[j])))
+	// Where the objective is not far above that of the start, the iterates are in too.
+	least := m.o.value(best)
+	for _, run := range runs {
+		high, reach := least+3*(run.Value[0]-least), far*r
+		if run.End == descent.Diverged {
+			reach = near * r
+		}
+		for k, v := range run.Value {
+			theta := run.At(k)
+			x, y := theta[i], theta[j]
+			away := max(math.Abs(x-best[i]), math.Abs(y-best[j]))
+			if away <= reach || v <= high && away <= 4*reach {
+				put(x, y)
+			}
+		}
+	}
+	// Neither axis much narrower than the other.
+	span := 0.4 * max(hi[0]-lo[0], hi[1]-lo[1])
+	for a := range lo {
+		if short := span - (hi[a] - lo[a]); short > 0 {
+			lo[a], hi[a] = lo[a]-short/2, hi[a]+short/2
+		}
+		pad := max(0.08*(hi[a]-lo[a]), 0.1*r)
+		lo[a], hi[a] = lo[a]-pad, hi[a]+pad
+	}
+	return picture.Viewport{X0: lo[0], X1: hi[0], Y0: lo[1], Y1: hi[1], W: w, H: h, Scale: 1}
+}
+
+// leaves tells whether a track goes out of the frame.
+func leaves(run *descent.Run, i, j int, v picture.Viewport) bool {
+	xy := track(run, run.Steps(), i, j, picture.RoleTrack, picture.NoClass).XY
+	for k := 0; k < len(xy); k += 2 {
+		if x, y := xy[k], xy[k+1]; !(x >= v.X0 && x <= v.X1 && y >= v.Y0 && y <= v.Y1) {
+			return true
+		}
+	}
+	return false
+}
+
+// names writes the name of each line beside it, at the place farthest from the others
+// that has room. A line without such a place is told by the legend alone; those beyond
+// the names are only kept clear of.
+func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []picture.Layer) {
+	const tall, apart = 14, 9 // px
+	var taken []picture.Box
+	places := make([][]float64, len(lines))
+	for i, l := range lines {
+		places[i] = spaced(l.XY, v)
+	}
+	for own, text := range texts {
+		wide := picture.TextWidth(text, 11)
+		best, found := 0.0, picture.Box{}
+		at := places[own]
+		for k := len(at) - 2; k >= 0; k -= 2 * max(len(at)/2/24, 1) {
+			x, y := at[k], at[k+1]
+			for _, side := range [2]float64{apart, -apart - wide} {
+				box := picture.Box{X0: x + side, Y0: y - tall/2, X1: x + side + wide, Y1: y + tall/2}
+				if box.X0 < 4 || box.Y0 < 4 || box.X1 > float64(v.W)-4 || box.Y1 > float64(v.H)-4 ||
+					slices.ContainsFunc(taken, box.Meets) {
+					continue
+				}
+				if room := clearance(box, places, own); room > best {
+					best, found = room, box
+				}
+			}
+		}
+		if best >= 5 {
+			taken = append(taken, found)
+			labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: v.DX(found.X0), Y: v.DY((found.Y0 + found.Y1) / 2), Text: text, Anchor: picture.AnchorStart})
+		}
+	}
+	return labels
+}
+
+// spaced returns places along a line, in pixels, a few of them apart, and no more than
+// are soon looked through.
+func spaced(xy []float64, v picture.Viewport) (px []float64) {
+	const step, most = 8, 400
+	for k := 0; k+1 < len(xy) && len(px) < most; k += 2 {
+		x, y := v.PX(xy[k]), v.PY(xy[k+1])
+		if k == 0 {
+			px = append(px, x, y)
+			continue
+		}
+		ax, ay := px[len(px)-2], px[len(px)-1]
+		d := math.Hypot(x-ax, y-ay)
+		if !(d >= step) && k+3 < len(xy) {
+			continue
+		}
+		n := int(min(d/step, 60)) + 1
+		for s := 1; s <= n && len(px) < most; s++ {
+			u := float64(s) / float64(n)
+			px = append(px, ax+u*(x-ax), ay+u*(y-ay))
+		}
+	}
+	return px
+}
+
+// clearance is how far, in pixels, a box is from the nearest line; its own counts a
+// third as near as it is.
+func clearance(box picture.Box, places [][]float64, own int) float64 {
+	near := math.Inf(1)
+	for i, px := range places {
+		f := 1.0
+		if i == own {
+			f = 3
+		}
+		for k := 0; k < len(px); k += 2 {
+			dx := max(box.X0-px[k], px[k]-box.X1, 0)
+			dy := max(box.Y0-px[k+1], px[k+1]-box.Y1, 0)
+			near = min(near, f*math.Hypot(dx, dy))
+		}
+	}
+	return near
+}

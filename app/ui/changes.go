@@ -48,7 +48,7 @@ func (c *Core) onChange(x desk.Change) {
 		c.screen.SetView(c.desk.View())
 	}
 	c.showPresent()
-	if x.Points || x.Task {
+	if x.Points || x.Task || x.Names {
 		c.showPoints()
 	} else if x.What == desk.Draft {
 		c.showRings() // round the point that is held

@@ -47,6 +47,8 @@ type Core struct {
 	keeper    keep.Keeper
 	loader    load.Loader
 	recipes   load.Recipes
+	chooser   load.Chooser
+	choosing  choosing
 	theme     theme.Theme
 	finder    finder.Finder
 	guest     frame.Conversation // with the page around a frame
@@ -123,8 +125,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.loader.Needs = load.Needs{
 		Engine: &c.talk, Accept: c.desk.Replace,
-		Note: func(text string) { c.board.Toast(text, false) },
+		Note:    func(text string) { c.board.Toast(text, false) },
+		Chooser: &c.chooser,
 	}
+	c.chooser = load.Chooser{Loader: &c.loader, Changed: c.onChooser}
 	c.recipes = load.Recipes{
 		Loader: &c.loader, Prepare: c.desk.WithRecipe, Failed: toast,
 		Changed: func() { c.refresh(PartData) },

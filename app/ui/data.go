@@ -90,7 +90,7 @@ func (d *Data) Render() app.UI {
 			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"), app.Span().Text("Save CSV")),
 			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"), app.Span().Text("Remove all"))),
 	)
-	body = append(body, app.Div().Class("paste").Body(
+	body = append(body, d.nameFields(), app.Div().Class("paste").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("table").Text("Table"),
 			app.Span().Class("unit").Text(columns(k.desk.Task())),
@@ -98,7 +98,7 @@ func (d *Data) Render() app.UI {
 		app.Textarea().ID("table").Aria("label", "points as a table").Placeholder(tableHint(k.desk.Task())).Spellcheck(false).Rows(5),
 		app.Button().Type("button").Class("button primary use-csv").OnClick(d.onApply).Text("Use these points")))
 	body = append(body, d.wrong("table"))
-	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane."))
+	body = append(body, app.P().Class("help").Text("Or drop a CSV or JSON file on the plane. Of a table with more columns you choose those to use."))
 	return app.Section().Class("data").ID("data").Aria("labelledby", "data-title").Body(body...)
 }
 
@@ -138,6 +138,7 @@ func (d *Data) param(name string) (*method.Param, bool) {
 
 func (d *Data) sync() {
 	k := d.core
+	d.syncNames()
 	if el := byID("dataset"); el.Truthy() {
 		name := ""
 		if k.desk.Now().Dataset != nil || k.recipes.Making() {
@@ -266,7 +267,7 @@ func (d *Data) onDice(app.Context, app.Event) {
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Task()))
+		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Task(), d.core.desk.Names()))
 		el.Call("focus")
 	}
 }
@@ -280,23 +281,27 @@ func tableHint(t method.Task) string {
 
 // tableText writes points as a table for people; very long ones are not shown,
 // since no one edits them by hand.
-func tableText(pts []doc.Point, t method.Task) string {
+func tableText(pts []doc.Point, t method.Task, names doc.Names) string {
 	if len(pts) > 5000 {
 		return ""
 	}
 	classes := t != method.Regress2D && doc.ClassesOnly(pts)
-	b := make([]byte, 0, 24*len(pts))
+	header, class := tableNames(pts, t, names, classes)
+	b := append(make([]byte, 0, 24*len(pts)), header...)
 	for _, p := range pts {
 		b = append(b, number(p.X)...)
 		b = append(b, ", "...)
 		b = append(b, number(p.Y)...)
 		if t != method.Regress {
-			z := p.Z
-			if classes && z != doc.Unlabeled { // as people count classes, and tables
-				z++
-			}
 			b = append(b, ", "...)
-			b = append(b, number(z)...)
+			switch {
+			case !classes:
+				b = append(b, number(p.Z)...)
+			case p.Z != doc.Unlabeled:
+				b = append(b, class(int(p.Z))...)
+			case header == "":
+				b = append(b, "-1"...)
+			}
 		}
 		b = append(b, '\n')
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -44,7 +45,7 @@ func (d *Dock) Render() app.UI {
 		case k.desk.Task() == method.Regress2D && k.Embedded:
 		case k.desk.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
-				app.Span().Text("Value"),
+				app.Span().Class("name-of").Text(upperFirst(k.named().Value)),
 				app.Input().Type("text").Attr("inputmode", "text").ID("next-value").Class("num").Aria("label", "value of the next point").OnChange(d.onValue),
 				app.Input().Type("range").ID("next-slider").Class("slider").Aria("label", "value of the next point").OnInput(d.onValueSlide)))
 		case k.desk.Classes():
@@ -90,6 +91,7 @@ func (d *Dock) Render() app.UI {
 type dockState struct {
 	classes          bool
 	chips            int
+	names            string
 	legend           wire.Legend
 	need, fault, bad string
 	plots            int // of a presentation
@@ -105,6 +107,7 @@ func (c *Core) dockState() dockState {
 	}
 	if s.classes {
 		s.chips = c.chipCount()
+		s.names = strings.Join(c.desk.Names().Classes, "\n")
 	}
 	if f := c.talk.Fault(); f != nil {
 		s.fault = f.Field + "\n" + f.Message
@@ -135,23 +138,43 @@ func (c *Core) chipCount() int {
 func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.chipCount()
+	all, length := k.desk.Names(), 0
+	for c := range n {
+		if all.Named(c) {
+			length += len([]rune(all.Classes[c]))
+		}
+	}
 	var list []app.UI
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.desk.Class() == c {
-			text = app.Span().Class("chip-name").Text(name)
+		if k.desk.Class() == c || all.Named(c) && length <= roomyNames {
+			text = app.Span().Class("chip-name").Dir("auto").Text(name)
+		}
+		title := label + " (key " + key + ")"
+		if c >= 0 && !k.Embedded {
+			title = label + " (key " + key + "; double-click to name it)"
 		}
 		list = append(list,
 			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.desk.Class() == c)).
-				Aria("label", label).Title(label+" (key "+key+")").OnClick(d.onChip).Body(
+				Aria("label", label).Title(title).OnClick(d.onChip).OnDblClick(d.onNameChip).Body(
 				app.Span().ID(id).Class("swatch"), text, app.Kbd().Text(key)))
 	}
 	for c := range n {
-		chip(c, className(c), className(c)+", "+k.theme.Palette().Class[c].Name, strconv.Itoa(c+1))
+		chip(c, k.className(c), k.className(c)+", "+k.theme.Palette().Class[c].Name, strconv.Itoa(c+1))
 	}
 	chip(doc.Unlabeled, "no class", "no class", "0")
 	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
+}
+
+// roomyNames is how many letters of names the chips show; when there are more, only
+// the chosen class shows its own.
+const roomyNames = 40
+
+func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
+	if c, err := strconv.Atoi(data(ctx, "class")); err == nil && c >= 0 {
+		d.core.openNames(ctx, strconv.Itoa(c))
+	}
 }
 
 // over is what lies over the stage for a while.
@@ -344,25 +367,26 @@ func (c *Card) Render() app.UI {
 		c.ctx.Defer(func(app.Context) { c.sync() })
 	}
 	field := func(name, label string) app.UI {
-		return app.Label().Class("card-field").Body(app.Span().Text(label),
+		return app.Label().Class("card-field").Body(app.Span().Class("name-of").Dir("auto").Text(label),
 			app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
 				Aria("invalid", strconv.FormatBool(k.fields.At(name).Shown())).Aria("describedby", "card-wrong-"+name).AutoComplete(false).
 				OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey))
 	}
-	labels := [2]string{"x1", "x2"}
-	if k.desk.Task() == method.Regress {
-		labels = [2]string{"x", "y"}
-	}
+	labels := [2]string{c.label("x"), c.label("y")}
 	number := "Point " + strconv.Itoa(i+1)
 	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
 	switch {
 	case k.desk.Task() == method.Regress2D:
-		row = append(row, field("value", "value"))
+		row = append(row, field("value", c.label("value")))
 	case k.desk.Classes():
 		var options []app.UI
 		options = append(options, app.Option().Value("-1").Text("no class"))
 		for cl := range doc.MaxClass + 1 {
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(strconv.Itoa(method.ClassNumber(cl))+" · "+k.theme.Palette().Class[cl].Name))
+			name := strconv.Itoa(method.ClassNumber(cl))
+			if k.desk.Names().Named(cl) {
+				name = k.className(cl)
+			}
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+" · "+k.theme.Palette().Class[cl].Name))
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
@@ -395,6 +419,22 @@ func (c *Card) sync() {
 	}
 }
 
+// label is what a field of the card is called.
+func (c *Card) label(field string) string {
+	plain := doc.Names{X: "x1", Y: "x2", Value: "value"}
+	if c.core.desk.Task() == method.Regress {
+		plain = doc.Names{X: "x", Y: "y"}
+	}
+	n := c.core.desk.Names().Over(plain)
+	switch field {
+	case "x":
+		return n.X
+	case "y":
+		return n.Y
+	}
+	return n.Value
+}
+
 // coordinateOf returns the number of a point that a field of the card shows.
 func coordinateOf(p doc.Point, field string) float64 {
 	switch field {
@@ -418,10 +458,7 @@ func (c *Card) take(name, text string, done bool) {
 	}
 	v, ok := parseNumber(text)
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
-		label := name
-		if k.desk.Task() != method.Regress && name != "value" {
-			label = map[string]string{"x": "x1", "y": "x2"}[name]
-		}
+		label := c.label(name)
 		now := coordinateOf(k.desk.Points()[k.desk.Selected()], name)
 		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(now)))
 		if done {

@@ -139,6 +139,21 @@ func isFocused(el app.Value) bool {
 	return app.Window().Get("document").Get("activeElement").Equal(el)
 }
 
+// activeElement is what has the focus, nil outside the browser.
+func activeElement() app.Value {
+	if !app.IsClient {
+		return nil
+	}
+	return app.Window().Get("document").Get("activeElement")
+}
+
+// focusOn gives an element the focus, if it is there.
+func focusOn(el app.Value) {
+	if app.IsClient && el != nil && el.Truthy() {
+		el.Call("focus")
+	}
+}
+
 // focusSoon moves the focus once the page is rendered.
 func focusSoon(ctx app.Context, id string) {
 	ctx.Defer(func(app.Context) {

@@ -145,7 +145,7 @@ func (c *Core) chooseClass(k int) {
 		return
 	}
 	c.desk.SetClass(k)
-	name := className(k)
+	name := c.className(k)
 	if k >= 0 {
 		name += ", " + c.theme.Palette().Class[k].Name
 	}

@@ -135,6 +135,12 @@ func (c *Core) onKey(e js.Value) {
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	switch {
+	case key == "Escape" && c.choosing.open:
+		c.chooser.Cancel()
+		e.Call("preventDefault")
+	case key == "Tab" && c.choosing.open:
+		c.keepFocus("columns", e)
+	case c.choosing.open:
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.closeMenu()
@@ -184,6 +190,31 @@ func (c *Core) onKey(e js.Value) {
 			e.Call("preventDefault")
 		}
 	}
+}
+
+// keepFocus keeps the focus in a dialog: past its last element is its first.
+func (c *Core) keepFocus(dialog string, e js.Value) {
+	document := js.Global().Get("document")
+	box := document.Call("getElementById", dialog)
+	if !box.Truthy() {
+		return
+	}
+	list := box.Call("querySelectorAll", "button:not([disabled]), input, select, textarea, [tabindex='0']")
+	n := list.Length()
+	if n == 0 {
+		return
+	}
+	first, last, now := list.Index(0), list.Index(n-1), document.Get("activeElement")
+	back := e.Get("shiftKey").Truthy()
+	switch {
+	case !box.Call("contains", now).Bool(), !back && now.Equal(last):
+		first.Call("focus")
+	case back && now.Equal(first):
+		last.Call("focus")
+	default:
+		return
+	}
+	e.Call("preventDefault")
 }
 
 // typedTable is what stands in the field for a table.

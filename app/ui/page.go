@@ -85,7 +85,7 @@ func (p *Page) Render() app.UI {
 			)),
 		&Player{core: c}}, below...)...)
 	if c.Embedded {
-		return app.Div().Class(class).Body(stageArea)
+		return app.Div().Class(class).Body(stageArea, &Columns{core: c})
 	}
 	tab := func(id, label string) app.UI {
 		return app.Button().Type("button").Attr("role", "tab").ID("tab-"+id).DataSet("tab", id).Aria("selected", strconv.FormatBool(c.menus.tab == id)).Aria("controls", "sheet").OnClick(p.onTab).OnKeyDown(p.onTabKey).TabIndex(map[bool]int{true: 0, false: -1}[c.menus.tab == id]).Text(label)
@@ -98,6 +98,7 @@ func (p *Page) Render() app.UI {
 			&Controls{core: c},
 			&Facts{core: c}),
 		&Data{core: c},
+		&Columns{core: c},
 	)
 }
 

@@ -20,6 +20,7 @@ const (
 	PartPlayer
 	PartPicker
 	PartPlots
+	PartColumns
 	PartLarge
 	partsAll = 0xffff
 )

@@ -19,29 +19,21 @@ func (c *Core) namePoint(i int) string {
 	s := "point " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(pts))
 	switch z := pts[i].Z; {
 	case c.desk.Task() == method.Regress2D:
-		s += ", value " + figure(z)
+		s += ", " + measured(c.named().Value, figure(z))
 	case c.desk.Task() == method.Regress:
 	case z == doc.Unlabeled:
 		s += ", without a class"
 	case c.desk.Classes():
-		s += ", " + className(int(z))
+		s += ", " + c.className(int(z))
 	}
 	return s
-}
-
-// className is what people call the class with an id. They count from 1, as the
-// keys and tables do; documents and programs count from 0.
-func className(id int) string {
-	if id == doc.Unlabeled {
-		return "no class"
-	}
-	return "class " + strconv.Itoa(method.ClassNumber(id))
 }
 
 // placeText says where (x, y) is, and which point is there; see pointing.Needs.
 func (c *Core) placeText(x, y float64, point int) string {
 	v := c.desk.View()
-	text := coordinate(x, (v.X1-v.X0)/float64(v.W)) + ", " + coordinate(y, (v.Y1-v.Y0)/float64(v.H))
+	n := c.desk.Names()
+	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
 	if n := len(c.desk.Points()); point >= 0 && point < n {
 		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
 		if point == c.desk.Selected() && c.gesture.Touch {

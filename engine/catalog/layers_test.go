@@ -51,7 +51,7 @@ var layers = []layer{
 		besides: []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
 	{name: "browser's painter", packages: []string{"picture/canvas2d"}, may: []string{"picture"}, besides: []string{"syscall/js"}},
 
-	{name: "commands", packages: []string{"cli"}, may: []string{"ground", "contract", "list", "session", "painters"}},
+	{name: "commands", packages: []string{"cli"}, may: []string{"ground", "contract", "list", "messages and data", "session", "painters"}},
 	{name: "worker", packages: []string{"worker"}, may: []string{"ground", "contract", "list", "messages and data", "session", "painters", "browser's painter"},
 		besides: []string{"syscall/js"}},
 }

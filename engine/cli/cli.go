@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -38,15 +37,17 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression on the line")
+	from := tableFlags(fs)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: fit DOC.json [-at POINTS.json]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.\n\n")
+		fmt.Fprint(stderr, "usage: fit DOC.json [-at POINTS.json] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.\n\n")
 		fs.PrintDefaults()
 	}
 	path, code := parse(fs, args)
 	if code >= 0 {
 		return code
 	}
-	out, err := fit(path, *at, stdin, newPatient(stderr, time.Now))
+	from.path = path
+	out, err := fit(*from, *at, stdin, stderr, newPatient(stderr, time.Now))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -73,8 +74,9 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels")
 	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG")
 	palette := fs.String("palette", "print", "colours: one of "+strings.Join(picture.PaletteNames(), ", "))
+	from := tableFlags(fs)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nDOC.json may be - for standard input.\n\n")
+		fmt.Fprint(stderr, "usage: draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-table POINTS.csv [-columns A,B,C]]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nDOC.json may be - for standard input.\n\n")
 		fs.PrintDefaults()
 	}
 	path, code := parse(fs, args)
@@ -108,7 +110,8 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, doc.Errorf("-o", "a file, not a folder", *out))
 		return Usage
 	}
-	if err := draw(path, *out, ext == ".png", w, h, *scale, pal, stdin, stdout, newPatient(stderr, time.Now)); err != nil {
+	from.path = path
+	if err := draw(*from, *out, ext == ".png", w, h, *scale, pal, stdin, stdout, stderr, newPatient(stderr, time.Now)); err != nil {
 		return fail(stderr, err)
 	}
 	return Done
@@ -178,20 +181,6 @@ func read(field, path string, stdin io.Reader) ([]byte, error) {
 	return b, err
 }
 
-func load(path string, stdin io.Reader) (*session.Session, doc.Document, error) {
-	b, err := read("document", path, stdin)
-	if err != nil {
-		return nil, doc.Document{}, err
-	}
-	d, err := doc.Decode(b)
-	if err != nil {
-		return nil, d, err
-	}
-	s := session.New(catalog.All())
-	d, err = s.Resolve(d)
-	return s, d, err
-}
-
 // output is what fit prints; see shared contract in README ("The command").
 type output struct {
 	Method      string         `json:"method"`
@@ -226,8 +215,8 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(path, at string, stdin io.Reader, job method.Job) (*output, error) {
-	s, d, err := load(path, stdin)
+func fit(from source, at string, stdin io.Reader, stderr io.Writer, job method.Job) (*output, error) {
+	s, d, err := load(from, stdin, stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -320,8 +309,8 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	return x, nil
 }
 
-func draw(path, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout io.Writer, job method.Job) (err error) {
-	s, d, err := load(path, stdin)
+func draw(from source, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout, stderr io.Writer, job method.Job) (err error) {
+	s, d, err := load(from, stdin, stderr)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func Fits(t method.Table, task method.Task) bool {
 	case task == method.Regress2D:
 		return kinds(method.NumberColumn, c[2])
 	case task == method.Classify:
-		return c[2].Class()
+		return c[2].Class() || c[2].Whole && c[2].Values == doc.MaxClass+2 // with -1 for none
 	}
 	return true
 }
@@ -241,6 +241,19 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
 	}
 	if err := p.classes(); err != nil {
+		distinct := map[string]bool{}
+		for _, l := range p.labels {
+			if distinct[l.text] = true; len(distinct) > manyValues {
+				break
+			}
+		}
+		if n := len(distinct); n > maxClasses {
+			got := strconv.Itoa(n)
+			if n > manyValues {
+				got = "more than " + strconv.Itoa(manyValues)
+			}
+			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another one, or none", maxClasses), Got: got + " different entries"}
+		}
 		return err
 	}
 	// From here on the table has these columns.
@@ -506,7 +519,7 @@ func (t *tally) column(name string) method.Column {
 	switch {
 	case there == 0:
 		c.Missing = t.missing
-	case 2*t.numbers > there:
+	case 2*t.numbers >= there:
 		c.Kind, c.Missing = method.NumberColumn, t.entries-t.numbers
 		c.Whole, c.Counts = t.whole, t.counts && t.entries > 1
 	case 2*t.dates > there:

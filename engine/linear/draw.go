@@ -18,7 +18,7 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 		return nil, nil, nil
 	}
 	if show["levels"] {
-		says := fmt.Sprintf("lines of equal probability of class %d", method.ClassNumber(c.p.ClassIDs[1]))
+		says := "lines of equal probability of " + c.p.ClassName(1)
 		for _, p := range levels {
 			if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
 				line.Level, line.Says = p, says

@@ -514,6 +514,26 @@ func (l Loaded) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.raw("doc", l.Doc)
 	o.texts("notes", l.Notes)
+	if t := l.Table; t != nil {
+		o.key("table")
+		q := begin(o.b)
+		q.list("columns", len(t.Columns), func(b []byte, i int) []byte {
+			c := &t.Columns[i]
+			o := begin(b)
+			o.text("name", c.Name)
+			o.text("kind", string(c.Kind))
+			o.whole("values", c.Values)
+			o.flag("many", c.Many)
+			o.whole("missing", c.Missing)
+			o.flag("whole", c.Whole)
+			o.flag("counts", c.Counts)
+			o.texts("sample", c.Sample)
+			return o.end()
+		})
+		q.whole("rows", t.Rows)
+		q.wholes("picks", t.Picks)
+		o.b = q.end()
+	}
 	return o.end()
 }
 

@@ -44,7 +44,8 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
 			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Says: "s"},
 			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Says: "s"}}, Keys: []picture.Key{everyKey(t)}},
-		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}},
+		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
+			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
 		wire.Error{Field: "f", Message: "m", Need: true},
@@ -53,6 +54,13 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	}
 	full(t, heads[1])
 	full(t, *heads[1].(wire.Picture).Player)
+	for _, h := range heads {
+		if l, ok := h.(wire.Loaded); ok {
+			full(t, l)
+			full(t, *l.Table)
+			full(t, l.Table.Columns[0])
+		}
+	}
 	for _, h := range heads {
 		got := reflect.New(reflect.TypeOf(h))
 		text := h.AppendJSON(nil)
@@ -267,7 +275,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	try(wire.Export{Draw: draw, Kind: "svg"}, func(s string) (any, error) { return wire.ParseExport(s) })
 	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseTabulate(s) })
 	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
-	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`)}, func(s string) (any, error) { return wire.ParseLoad(s) })
+	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`), Columns: []int{3, 0, -1}}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"x":1,"x":2}`, `{"view":3}`} {
 		if _, err := wire.ParseExplain(bad); err == nil && bad != `{"x":1}x` {
 			t.Errorf("%s: no error", bad)

@@ -326,6 +326,15 @@ func (w *worker) load(m message) error {
 	if m.text.Type() == js.TypeString {
 		head.Text = m.text.String()
 	}
+	t, err := w.session.Table(head)
+	if err != nil {
+		return err
+	}
+	if t != nil {
+		none := pointsArray(nil)
+		post(wire.TypeLoaded, m.id, wire.Loaded{Table: t}, []any{none.Get("buffer")}, "points", none)
+		return nil
+	}
 	d, notes, err := w.session.Load(head)
 	if err != nil {
 		return err

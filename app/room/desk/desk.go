@@ -33,6 +33,7 @@ type Change struct {
 	View   bool // another part of the plane is looked at
 	Method bool // the method is another one
 	Task   bool // points are read in another way
+	Names  bool // axes or classes are called otherwise
 }
 
 // Needs are what a Desk works with.
@@ -127,10 +128,10 @@ func (d *Desk) set(n doc.Document, c Change) {
 	if n.Params == nil {
 		n.Params = map[string]any{}
 	}
-	task, id := d.task, d.now.Method
+	task, old := d.task, d.now
 	d.now = n
 	d.Renew()
-	c.Method, c.Task = id != n.Method, task != d.task
+	c.Method, c.Task, c.Names = old.Method != n.Method, task != d.task, !old.Names.Equal(n.Names)
 	if c.Points {
 		d.version++
 	}

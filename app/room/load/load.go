@@ -8,6 +8,7 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
@@ -25,6 +26,8 @@ type Needs struct {
 	Accept func(d doc.Document, what, key string)
 	// Note tells people what the engine has to say of the input.
 	Note func(text string)
+	// Chooser gets the tables whose columns are to be chosen.
+	Chooser *Chooser
 }
 
 // Loader owns the way in: nothing foreign becomes the document before the engine
@@ -47,7 +50,12 @@ func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 }
 
 func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
-	l.fetch(in, text, func(d doc.Document, notes []string, e *wire.Error) {
+	l.fetch(in, text, l.accept(what, key, done))
+}
+
+// accept makes what the engine has found right the present.
+func (l *Loader) accept(what, key string, done func(*wire.Error)) func(doc.Document, []string, *wire.Error) {
+	return func(d doc.Document, notes []string, e *wire.Error) {
 		if e != nil {
 			done(e)
 			return
@@ -57,7 +65,7 @@ func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(
 			l.Note(n)
 		}
 		done(nil)
-	})
+	}
 }
 
 // Fetch has the engine make a document of foreign input.
@@ -66,17 +74,36 @@ func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e
 }
 
 func (l *Loader) fetch(in wire.Load, text pool.Text, done func(d doc.Document, notes []string, e *wire.Error)) {
+	l.read(in, text, nil, done)
+}
+
+// read has the engine make a document of foreign input; choose, if there is one, gets
+// a table with columns to choose from instead.
+func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) {
 	l.ask(in, text, func(r pool.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
 			return
 		}
-		d, notes, err := read(r)
+		var loaded wire.Loaded
+		err := json.Unmarshal(r.Head, &loaded)
+		if err == nil && loaded.Table != nil && choose != nil {
+			choose(loaded.Table)
+			return
+		}
+		var d doc.Document
+		if err == nil {
+			d, err = doc.DecodeHead(loaded.Doc)
+		}
 		if err != nil {
 			done(doc.Document{}, nil, Refusal(err))
 			return
 		}
-		done(d, notes, nil)
+		d.Points = make([]doc.Point, len(r.Points)/3)
+		for i := range d.Points {
+			d.Points[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
+		}
+		done(d, loaded.Notes, nil)
 	})
 }
 
@@ -88,21 +115,6 @@ func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.E
 		return
 	}
 	l.Engine.Open(head, text, done)
-}
-
-func read(r pool.Reply) (d doc.Document, notes []string, err error) {
-	var loaded wire.Loaded
-	if err := json.Unmarshal(r.Head, &loaded); err != nil {
-		return d, nil, err
-	}
-	if d, err = doc.DecodeHead(loaded.Doc); err != nil {
-		return d, nil, err
-	}
-	d.Points = make([]doc.Point, len(r.Points)/3)
-	for i := range d.Points {
-		d.Points[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
-	}
-	return d, loaded.Notes, nil
 }
 
 // Document has the engine check a document, and make its points of its recipe.
@@ -132,7 +144,8 @@ func (l *Loader) File(f pool.File, now func() doc.Document, done func(*wire.Erro
 }
 
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a
-// table, whose points take the place of those of now.
+// table, whose points take the place of those of now. Of a table with columns to choose
+// from people choose first: done is called then, unless they leave it.
 func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) {
 	if strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{") {
 		l.json("saved", text, "open a document", done)
@@ -149,7 +162,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) 
 		done(Refusal(err))
 		return
 	}
-	l.open(wire.Load{Kind: "csv", Doc: b}, text, "read a table", "", done)
+	l.read(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) }, l.accept("read a table", "", done))
 }
 
 // JSON reads a document from outside.

@@ -1,0 +1,248 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// Drop drops a text on the plane as a file.
+func (p *Page) Drop(name, text string) {
+	p.t.Helper()
+	p.Do(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([` + quote(text) + `], ` + quote(name) + `, { type: "text/csv" }));
+		document.getElementById("stage").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+}
+
+// chips are the names of the classes that can be chosen.
+func (p *Page) chips() string {
+	p.t.Helper()
+	return Eval[string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label").split(",")[0]).join("|")`)
+}
+
+const flowers = "petal length (cm),petal width (cm),species\n1.4,0.2,setosa\n1.3,0.3,setosa\n4.7,1.4,versicolor\n4.5,1.5,versicolor\n6,2.5,virginica\n5.1,1.9,virginica\n"
+
+// A table's header and labels name axes and classes; the names can be changed, undone,
+// and travel in the link.
+func TestNames(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	before := p.chips()
+	p.Changed(func() { p.Drop("flowers.csv", flowers) })
+	want := doc.Names{X: "petal length (cm)", Y: "petal width (cm)", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}}
+	if got := p.Doc().Names; !got.Equal(want) {
+		t.Errorf("the table is called %+v", got)
+	}
+	if got := p.chips(); !strings.HasPrefix(got, "setosa|versicolor|virginica|class 4") {
+		t.Errorf("chips %s", got)
+	}
+	if text := p.Text(".chips"); !strings.Contains(text, "versicolor") {
+		t.Errorf("the chips show %q", text)
+	}
+	x, y := p.At(4.7, 1.4)
+	p.Move(x, y)
+	p.Wait(`/petal length 4\.7\d* cm, petal width 1\.\d+ cm · point 3, versicolor/.test(document.querySelector("#readout-at").innerText)`)
+	p.Screenshot("names")
+
+	// By double-click on its chip a class is named in the data panel.
+	c, d := p.Box(`.chip[data-class="1"]`).Center()
+	p.DoubleClick(c, d)
+	p.Wait(`document.activeElement.id === "name-1" && document.activeElement.value === "versicolor"`)
+	p.Changed(func() { p.Fill("#name-1", "blue flag") })
+	if got := p.chips(); !strings.HasPrefix(got, "setosa|blue flag|") {
+		t.Errorf("chips %s", got)
+	}
+	p.Changed(func() { p.Fill("#name-x", "length <b>") })
+	p.Screenshot("names-panel")
+	// An empty name is the default.
+	p.Changed(func() {
+		p.ClickOn("#name-0")
+		p.Do("document.activeElement.select()")
+		p.Key("Backspace")
+		p.Key("Tab")
+	})
+	if got := p.chips(); !strings.HasPrefix(got, "class 1|blue flag|") {
+		t.Errorf("chips %s", got)
+	}
+	p.Wait(`location.hash.length > 50`)
+	p.Do(`new Promise(done => setTimeout(done, 1200))`) // the address follows
+	address := Eval[string](p, `location.hash`)
+	q := Start(t, Options{Path: address})
+	q.WaitReady()
+	if got, want := q.Doc().Names, (doc.Names{X: "length <b>", Y: want.Y, Value: want.Value, Classes: []string{"", "blue flag", "virginica"}}); !got.Equal(want) {
+		t.Errorf("the link opens with %+v", got)
+	}
+	if got := q.chips(); !strings.HasPrefix(got, "class 1|blue flag|virginica") {
+		t.Errorf("the link's chips are %s", got)
+	}
+	for range 3 {
+		p.Changed(func() { p.ClickOn(`[aria-label="Undo"]`) })
+	}
+	if got := p.Doc().Names; !got.Equal(want) {
+		t.Errorf("undone to %+v", got)
+	}
+	p.Changed(func() { p.ClickOn(`[aria-label="Undo"]`) })
+	if got := p.chips(); got != before || !p.Doc().Names.IsZero() {
+		t.Errorf("undone to %s, %+v", got, p.Doc().Names)
+	}
+}
+
+// A recipe's names need no place in its link, and "Remove all" forgets them.
+func TestNamesOfTables(t *testing.T) {
+	p := Start(t, Options{Path: link(t, `{"method":"svm","dataset":{"name":"iris"},"title":"Three species"}`)})
+	p.WaitReady()
+	if got := p.chips(); !strings.HasPrefix(got, "setosa|versicolor|virginica") {
+		t.Errorf("chips %s", got)
+	}
+	if d := p.Doc(); d.Dataset == nil || !d.Names.IsZero() {
+		t.Errorf("the document carries %+v", d.Names)
+	}
+	x, y := p.Empty()
+	p.Changed(func() { p.Click(x, y) })
+	if got := p.Doc().Names; got.X != "petal length (cm)" || got.Class(2) != "virginica" {
+		t.Errorf("with a point by hand: %+v", got)
+	}
+	p.ClickOn(`[aria-label="Data"], button.data`)
+	p.Changed(func() { p.ClickOn(`.data .danger`) })
+	if d := p.Doc(); d.Title != "" || !d.Names.IsZero() || p.chips() != "class 1|class 2|class 3|no class" {
+		t.Errorf("left: %q, %+v, chips %s", d.Title, d.Names, p.chips())
+	}
+	p.Changed(func() { p.ClickOn(`[aria-label="Undo"]`) })
+	if d := p.Doc(); d.Title != "Three species" || d.Names.Class(0) != "setosa" {
+		t.Errorf("undo brought back %q, %+v", d.Title, d.Names)
+	}
+}
+
+const wide = "id,sepal length,sepal width,petal length,petal width,species,site\n" +
+	"1,5.1,3.5,1.4,0.2,setosa,a1\n2,4.9,3.0,1.3,0.3,setosa,a2\n3,7.0,3.2,4.7,1.4,versicolor,a3\n4,6.4,3.2,NA,1.5,versicolor,a4\n5,6.3,3.3,6.0,2.5,virginica,a5\n" +
+	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n"
+
+// Of a table with more columns people choose: in a dialog that keeps the focus, shows
+// what the choice gives, and loads it as one step.
+func TestChooseColumns(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.Drop("wide.csv", wide)
+	p.Wait(`document.querySelector("#columns-use:not([disabled])") && document.activeElement.id === "pick-0"`)
+	if n := len(p.Doc().Points); n != 4 {
+		t.Errorf("%d points before anything was chosen", n)
+	}
+	picked := func() string {
+		return Eval[string](p, `[0, 1, 2].map(i => document.getElementById("pick-" + i).selectedOptions[0].text.split(" · ")[0]).join("|")`)
+	}
+	if got := picked(); got != "Sepal length|Sepal width|Species" {
+		t.Errorf("suggested: %s", got)
+	}
+	pick := func(place, name string) {
+		p.Do(`(() => {
+			const s = document.getElementById("pick-` + place + `"), o = [...s.options].find(o => o.text.split(" · ")[0] === ` + quote(name) + `);
+			s.value = o.value; s.dispatchEvent(new Event("change", { bubbles: true }));
+		})()`)
+	}
+	pick("2", "Site")
+	p.Wait(`/site must be a column of at most 9 classes: choose another one, or none/.test(document.querySelector("#columns .wrong")?.innerText)`)
+	if !p.Has("#columns-use[disabled]") {
+		t.Error("what can't be read can be used")
+	}
+	pick("2", "Species")
+	pick("0", "Petal length")
+	pick("1", "Petal width")
+	p.Wait(`/9 points of 3 classes: setosa, versicolor, virginica/.test(document.querySelector("#columns").innerText) && /1 row left out: no number in petal length \(line 5: "NA"\)/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`document.getElementById("columns-preview").style.backgroundImage.startsWith("url(")`)
+	p.Screenshot("columns")
+	// The focus stays inside.
+	for range 12 {
+		p.Key("Tab")
+		if !Eval[bool](p, `document.getElementById("columns").contains(document.activeElement)`) {
+			t.Fatal("Tab leaves the dialog")
+		}
+	}
+	p.Changed(func() { p.ClickOn("#columns-use") })
+	d := p.Doc()
+	if len(d.Points) != 9 || d.Points[2] != (doc.Point{X: 4.7, Y: 1.4, Z: 1}) ||
+		!d.Names.Equal(doc.Names{X: "petal length", Y: "petal width", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}}) {
+		t.Errorf("loaded %v, %+v", d.Points, d.Names)
+	}
+	if p.Has("#columns") {
+		t.Error("the dialog is still there")
+	}
+	p.Changed(func() { p.ClickOn(`[aria-label="Undo"]`) })
+	if n := len(p.Doc().Points); n != 4 {
+		t.Errorf("one undo left %d points", n)
+	}
+	// Escape leaves all as it was; so does a table that is pasted, and Cancel.
+	p.Drop("wide.csv", wide)
+	p.Wait(`document.activeElement.id === "pick-0"`)
+	p.Key("Escape")
+	p.Wait(`!document.getElementById("columns")`)
+	p.ClickOn(`[aria-label="Data"], button.data`)
+	p.Fill(`textarea`, wide)
+	p.ClickOn(`button.use-csv`)
+	p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
+	p.Dark(true)
+	p.Screenshot("columns-dark")
+	p.ClickOn(".columns-buttons .button:not(.primary)")
+	p.Wait(`!document.getElementById("columns")`)
+	if n := len(p.Doc().Points); n != 4 {
+		t.Errorf("%d points after all was left", n)
+	}
+}
+
+func TestChooseColumnsOnAPhone(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Window: Phone})
+	p.WaitReady()
+	p.Drop("wide.csv", wide)
+	p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
+	if w := Eval[int](p, `document.documentElement.scrollWidth`); w > 390 {
+		t.Errorf("the page is %d px wide", w)
+	}
+	p.Screenshot("columns-phone")
+	p.Changed(func() { p.Do(`document.getElementById("columns-use").click()`) })
+	if n := len(p.Doc().Points); n != 10 {
+		t.Errorf("%d points", n)
+	}
+}
+
+// Whatever names hold, it is shown as text, and nowhere read as anything.
+func TestHostileNames(t *testing.T) {
+	hostile := []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, "👩\u200d🔬 שלום", `&lt;b&gt; {{x}} ${y}`}
+	d := `{"method":"svm","points":[[0.2,0.2,0],[0.3,0.6,1],[0.7,0.3,2],[0.8,0.7,3]],"view":{"x":[0,1],"y":[0,1]},"names":{"x":` + quote(hostile[0]) + `,"y":` + quote(hostile[1]) + `,"value":` + quote(hostile[2]) + `,"classes":[` + quote(hostile[0]) + `,` + quote(hostile[1]) + `,` + quote(hostile[2]) + `,` + quote(hostile[3]) + `]}}`
+	p := Start(t, Options{Path: link(t, d)})
+	p.WaitReady()
+	x, y := p.At(0.2, 0.2)
+	p.Move(x, y)
+	p.Wait(`/onerror/.test(document.querySelector("#readout-at").innerText)`)
+	p.Wait(`/onerror|script|שלום/.test(document.querySelector("#readout-answer").innerText)`)
+	p.ClickOn(`[aria-label="Data"], button.data`)
+	p.Wait(`document.getElementById("name-1")?.value === ` + quote(hostile[1]))
+	p.Do(`document.querySelector("#stage").focus()`)
+	p.Click(x, y) // the card
+	p.Wait(`document.querySelector(".card")`)
+	if n := Eval[int](p, `document.querySelectorAll("img[src=x], b b").length`); n > 0 || Eval[bool](p, `[...document.scripts].some(s => /alert/.test(s.text))`) {
+		t.Error("a name has become part of the page")
+	}
+	got := Eval[[]string](p, `[...document.querySelectorAll(".chip")].slice(0, 4).map(c => c.getAttribute("aria-label"))`)
+	for i, s := range hostile {
+		if !strings.HasPrefix(got[i], s) {
+			t.Errorf("class %d is called %q", i, got[i])
+		}
+	}
+	if d := p.Doc(); !slices.Equal(d.Names.Classes, hostile) {
+		t.Errorf("the names are now %q", d.Names.Classes)
+	}
+	p.Screenshot("names-hostile")
+	for in, says := range map[string]string{
+		`{"x":"a\u0000b"}`:                                   "names.x: names.x must be a name without control characters",
+		`{"classes":["\u202eb"]}`:                            "names.classes[0]: names.classes[0] must be a name without control characters",
+		`{"y":"` + strings.Repeat("x", 61) + `"}`:            "names.y: names.y must be a name of at most 60 characters; got 61",
+		`{"classes":[` + strings.Repeat(`"a",`, 9) + `"b"]}`: "names.classes: names.classes must be a list of names, at most 9",
+	} {
+		if got := Eval[string](p, `pointscape.set({method: "svm", names: `+in+`}).then(() => "taken", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, says) {
+			t.Errorf("%s: %s", in, got)
+		}
+	}
+}

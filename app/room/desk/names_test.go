@@ -1,0 +1,91 @@
+package desk
+
+import (
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+var recipeNames = doc.Names{X: "length", Y: "width", Classes: []string{"a", "b"}}
+
+// named is a page whose recipe has names of its own.
+func named(t *testing.T) *page {
+	p := open(t)
+	n := p.Now()
+	n.Dataset = &doc.Dataset{Name: "moons", N: 4, Names: recipeNames}
+	n.Names, n.Title = recipeNames, "Flowers"
+	p.Replace(n, "start", "")
+	return p
+}
+
+func TestNamingIsAStep(t *testing.T) {
+	p := named(t)
+	n := p.Names()
+	n.X = "petal length (cm)"
+	if !p.SetNames(n, "name an axis", "") || p.Names().X != "petal length (cm)" || p.undoes() != "name an axis" || p.last() != (Change{What: Step, Names: true}) {
+		t.Errorf("named %+v, told %+v, undo would undo %q", p.Names(), p.last(), p.undoes())
+	}
+	if p.Now().Dataset == nil {
+		t.Error("the recipe is lost with a name")
+	}
+	count := len(p.changes)
+	if p.SetNames(n, "name an axis", "") || len(p.changes) != count {
+		t.Error("the same names are a step")
+	}
+	// An empty name is the recipe's again; without a recipe there is none.
+	n.X = ""
+	p.SetNames(n.WithClass(1, "B"), "name a class", "")
+	if got := p.Names(); got.X != "length" || got.Class(1) != "B" || got.Class(0) != "a" {
+		t.Errorf("names are %+v", got)
+	}
+	if p.Undo(); !p.last().Names {
+		t.Errorf("undoing tells %+v", p.last())
+	}
+	if got := p.Names(); got.X != "petal length (cm)" || got.Class(1) != "b" {
+		t.Errorf("undone to %+v", got)
+	}
+	p.Add(0.3, 0.3) // by hand: the names stay, and are the document's own
+	if !p.Names().Equal(doc.Names{X: "petal length (cm)", Y: "width", Classes: []string{"a", "b"}}) {
+		t.Errorf("with a point by hand names are %+v", p.Names())
+	}
+	p.SetNames(doc.Names{}, "name an axis", "")
+	if !p.Names().IsZero() {
+		t.Errorf("what has no name is called %+v", p.Names())
+	}
+}
+
+func TestRemovingAllForgetsTitleAndNames(t *testing.T) {
+	p := named(t)
+	p.Clear()
+	if d := p.Now(); d.Title != "" || !d.Names.IsZero() || len(d.Points) > 0 {
+		t.Errorf("left: %+v", d)
+	}
+	p.Undo()
+	if d := p.Now(); d.Title != "Flowers" || !d.Names.Equal(recipeNames) || len(d.Points) != 4 {
+		t.Errorf("undo brought back %q, %+v, %d points", d.Title, d.Names, len(d.Points))
+	}
+}
+
+func TestNamesGoWithTheirData(t *testing.T) {
+	p := named(t)
+	own := p.Names().WithClass(0, "A")
+	p.SetNames(own, "name a class", "")
+	if n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || !n.Names.Equal(own) {
+		t.Errorf("more points of the same recipe are called %+v", n.Names)
+	}
+	if n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || !n.Names.IsZero() {
+		t.Errorf("another recipe's are called %+v", n.Names)
+	}
+	p.SetMethod("gp") // other data
+	if !p.made[len(p.made)-1].Names.IsZero() {
+		t.Errorf("data made for a method are called %+v", p.made)
+	}
+	p.SetMethod("svm")
+	if !p.Names().Equal(own) {
+		t.Errorf("come back as %+v", p.Names())
+	}
+	p.SetMethod("knn")
+	if !p.Names().Equal(own) {
+		t.Errorf("with another method for the same data: %+v", p.Names())
+	}
+}

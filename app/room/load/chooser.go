@@ -1,0 +1,103 @@
+package load
+
+import (
+	"encoding/json"
+	"slices"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Chooser owns a table of which people choose columns, from the engine's first answer
+// to the choice. What is chosen is loaded at once to be looked at, and becomes the
+// present when people say so.
+type Chooser struct {
+	Loader *Loader
+	// Changed tells that something else is shown: a choice, or what came of it.
+	Changed func()
+
+	head  json.RawMessage // the document that the points go into
+	text  pool.Text
+	table *method.Table // nil = nothing is to be chosen
+	picks []int
+	done  func(*wire.Error)
+
+	asked int // numbers the choices; an answer to another one is late
+	made  *doc.Document
+	notes []string
+	wrong *wire.Error
+}
+
+// begin shows a table.
+func (c *Chooser) begin(head json.RawMessage, text pool.Text, t *method.Table, done func(*wire.Error)) {
+	*c = Chooser{Loader: c.Loader, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
+	c.look()
+}
+
+// Table is what is chosen from, nil when nothing is.
+func (c *Chooser) Table() *method.Table { return c.table }
+
+// Picks are the columns chosen for x1, x2 and the third, or for x and y; -1 is none.
+func (c *Chooser) Picks() []int { return c.picks }
+
+// Pick chooses a column for a place, -1 for none. A column that stands at another
+// place changes places with it.
+func (c *Chooser) Pick(place, column int) {
+	if c.table == nil || place < 0 || place >= len(c.picks) || column < -1 || column >= len(c.table.Columns) || c.picks[place] == column {
+		return
+	}
+	if other := slices.Index(c.picks, column); column >= 0 && other >= 0 {
+		c.picks[other] = c.picks[place]
+	}
+	c.picks[place] = column
+	c.look()
+}
+
+// look loads what is chosen, to be looked at.
+func (c *Chooser) look() {
+	c.asked++
+	at := c.asked
+	c.made, c.notes, c.wrong = nil, nil, nil
+	c.Changed()
+	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks)}
+	c.Loader.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
+		if at != c.asked || c.table == nil {
+			return
+		}
+		if c.notes, c.wrong = notes, e; e == nil {
+			c.made = &d
+		}
+		c.Changed()
+	})
+}
+
+// Made is what the choice gives: a document, with what the engine has to say of it, or
+// what is wrong. While the engine reads, it is neither.
+func (c *Chooser) Made() (d *doc.Document, notes []string, wrong *wire.Error) {
+	return c.made, c.notes, c.wrong
+}
+
+// Take makes what was chosen the present; false when there is nothing to take.
+func (c *Chooser) Take() bool {
+	if c.table == nil || c.made == nil {
+		return false
+	}
+	d, notes, done := *c.made, c.notes, c.done
+	c.end()
+	c.Loader.accept("read a table", "", done)(d, notes, nil)
+	return true
+}
+
+// Cancel leaves all as it was.
+func (c *Chooser) Cancel() {
+	if c.table != nil {
+		c.end()
+	}
+}
+
+func (c *Chooser) end() {
+	*c = Chooser{Loader: c.Loader, Changed: c.Changed, asked: c.asked + 1}
+	c.Changed()
+}

@@ -1,0 +1,106 @@
+package load
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// offer answers the oldest question with a table to choose from.
+func (e *engine) offer(t *testing.T, columns int, picks ...int) {
+	t.Helper()
+	b, err := json.Marshal(wire.Loaded{Table: &method.Table{Columns: make([]method.Column, columns), Rows: 9, Picks: picks}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := e.done[0]
+	e.done = e.done[1:]
+	done(pool.Reply{Head: b}, nil)
+}
+
+func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
+	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
+	p.Loader.Chooser = &Chooser{Loader: &p.Loader, Changed: func() { *shown++ }}
+	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
+	p.Text(pool.TextFrom("a,b,c,d\n1,2,3,4"), now, func(e *wire.Error) { *told = append(*told, e) })
+	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {
+		t.Fatalf("asked %+v", q)
+	}
+	p.offer(t, 4, 0, 1, -1)
+	return p, told, shown
+}
+
+func TestChoosingColumns(t *testing.T) {
+	p, told, shown := choosing(t)
+	c := p.Loader.Chooser
+	if c.Table() == nil || len(*told) > 0 || len(p.accepted) > 0 || *shown == 0 {
+		t.Fatalf("table %v, told %v, accepted %q", c.Table(), *told, p.accepted)
+	}
+	// What is suggested is looked at, and is not the present yet.
+	if q := p.asked[1]; !slices.Equal(q.Columns, []int{0, 1, -1}) || q.Text != "a,b,c,d\n1,2,3,4" || !strings.Contains(string(q.Doc), "svm") {
+		t.Fatalf("asked %+v", q)
+	}
+	if c.Take() {
+		t.Error("taken before the engine has answered")
+	}
+	p.answer(7, "", "2 rows left out")
+	if d, notes, wrong := c.Made(); d == nil || len(d.Points) != 7 || len(notes) != 1 || wrong != nil || len(p.accepted) > 0 {
+		t.Errorf("made %v, %q, %v; accepted %q", d, notes, wrong, p.accepted)
+	}
+	// A column that stands elsewhere changes places.
+	c.Pick(0, 1)
+	if !slices.Equal(c.Picks(), []int{1, 0, -1}) {
+		t.Errorf("picked %v", c.Picks())
+	}
+	if d, _, _ := c.Made(); d != nil || c.Take() {
+		t.Error("another choice can be taken unread")
+	}
+	c.Pick(2, 3) // while the engine reads
+	p.answer(3, "")
+	if d, _, _ := c.Made(); d != nil {
+		t.Error("a late answer is taken for the present one's")
+	}
+	p.answer(0, "d must be a column of at most 9 classes")
+	if d, _, wrong := c.Made(); d != nil || wrong == nil || c.Take() {
+		t.Errorf("made %v, wrong %v", d, wrong)
+	}
+	c.Pick(2, -1)
+	p.answer(8, "", "a note")
+	n := len(p.asked)
+	c.Pick(2, -1)
+	c.Pick(9, 0)
+	c.Pick(0, 4)
+	if len(p.asked) != n {
+		t.Error("nothing else was chosen, and it is read again")
+	}
+	if !c.Take() || c.Table() != nil || len(p.accepted) != 1 || p.accepted[0] != "read a table/" || p.points != 8 || len(*told) != 1 || (*told)[0] != nil || !slices.Equal(p.notes, []string{"a note"}) {
+		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, *told, p.notes)
+	}
+	if c.Take() {
+		t.Error("taken twice")
+	}
+}
+
+func TestLeavingAChoice(t *testing.T) {
+	p, told, _ := choosing(t)
+	c := p.Loader.Chooser
+	c.Cancel()
+	p.answer(7, "", "a note")
+	if c.Table() != nil || len(p.accepted)+len(p.notes)+len(*told) > 0 {
+		t.Errorf("left, and accepted %q, notes %q, told %v", p.accepted, p.notes, *told)
+	}
+	c.Cancel()
+	// Another table is another choice.
+	p.Text(pool.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(e *wire.Error) { *told = append(*told, e) })
+	p.offer(t, 5, 3, 2, 1)
+	p.answer(4, "")
+	if d, _, _ := c.Made(); d == nil || !slices.Equal(c.Picks(), []int{3, 2, 1}) || !c.Take() || p.points != 4 {
+		t.Errorf("made %v of %v", d, c.Picks())
+	}
+}

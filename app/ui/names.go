@@ -1,0 +1,201 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// What axes and classes are called, and where people change it.
+
+// className is what people call the class with an id. Without a name they count from
+// 1, as the keys and tables do; documents and programs count from 0.
+func (c *Core) className(id int) string { return c.desk.Names().Class(id) }
+
+// named are the names with those of the axes and of the third column that have none.
+func (c *Core) named() doc.Names { return c.desk.Task().Named(c.desk.Names()) }
+
+// measured writes a number with what it is: "petal length 1.4 cm" of the name "petal
+// length (cm)"; without a name, the number alone.
+func measured(name, number string) string {
+	if name == "" {
+		return number
+	}
+	if head, unit, ok := strings.Cut(name, " ("); ok && strings.HasSuffix(unit, ")") && strings.Count(unit, ")") == 1 {
+		return head + " " + number + " " + strings.TrimSuffix(unit, ")")
+	}
+	return name + " " + number
+}
+
+// namedClasses are the ids of the classes that can be named: those that there are, and
+// the next.
+func (c *Core) namedClasses() []int {
+	if !c.desk.Classes() {
+		return nil
+	}
+	n := 2
+	for _, p := range c.desk.Points() {
+		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
+			n = k + 1
+		}
+	}
+	n = max(n, len(c.desk.Names().Classes))
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// rename gives an axis ("x", "y", "value") or a class ("0") another name; an empty one
+// is the default.
+func (c *Core) rename(what, name string) {
+	n, name := c.desk.Names(), doc.Label(name)
+	step := "name an axis"
+	switch what {
+	case "x":
+		n.X = name
+	case "y":
+		n.Y = name
+	case "value":
+		n.Value, step = name, "name the values"
+	default:
+		id, err := strconv.Atoi(what)
+		if err != nil || id < 0 || id > doc.MaxClass {
+			return
+		}
+		n, step = n.WithClass(id, name), "name a class"
+	}
+	c.desk.SetNames(n, step, "")
+	c.refresh(PartData) // the field shows what holds now
+}
+
+// nameFields are the fields in which axes and classes are named.
+func (d *Data) nameFields() app.UI {
+	k := d.core
+	if !k.desk.Loaded() {
+		return nil
+	}
+	plain := k.desk.Task().Named(doc.Names{})
+	field := func(what, label, hint string, swatch bool) app.UI {
+		id := "name-" + what
+		var mark app.UI
+		if swatch {
+			mark = app.Span().ID("name-swatch-" + what).Class("swatch")
+		}
+		return app.Div().Class("name-row").Body(
+			app.Label().Class("label").For(id).Body(mark, app.Span().Text(label)),
+			app.Input().Type("text").ID(id).Class("called").DataSet("name", what).MaxLength(doc.MaxLabel).Placeholder(hint).Dir("auto").AutoComplete(false).Spellcheck(false).OnChange(d.onName))
+	}
+	rows := []app.UI{
+		field("x", plain.X+" axis", "Such as length (cm)", false),
+		field("y", plain.Y+" axis", "Such as width (cm)", false),
+	}
+	switch ids := k.namedClasses(); {
+	case k.desk.Task() == method.Regress2D:
+		rows = append(rows, field("value", "Values", "Such as height (m)", false))
+	case len(ids) > 0:
+		rows = append(rows, field("value", "Classes are", "Such as species", false))
+		for _, id := range ids {
+			s := strconv.Itoa(id)
+			rows = append(rows, field(s, upperFirst(doc.Names{}.Class(id)), "", true))
+		}
+	}
+	return app.Div().Class("names").Attr("role", "group").Aria("labelledby", "names-title").Body(
+		app.Div().Class("head").Body(app.H3().Class("label").ID("names-title").Text("Names")),
+		app.Div().Class("name-rows").Body(rows...))
+}
+
+// syncNames shows the names in their fields.
+func (d *Data) syncNames() {
+	k := d.core
+	n := k.desk.Names()
+	show := func(what, name string) {
+		if el := byID("name-" + what); el.Truthy() && !isFocused(el) {
+			syncProperty(el, "value", name)
+		}
+	}
+	show("x", n.X)
+	show("y", n.Y)
+	show("value", n.Value)
+	for _, id := range k.namedClasses() {
+		name := ""
+		if n.Named(id) {
+			name = n.Classes[id]
+		}
+		show(strconv.Itoa(id), name)
+		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id)
+	}
+}
+
+func (d *Data) onName(ctx app.Context, _ app.Event) {
+	d.core.rename(data(ctx, "name"), inputValue(ctx))
+}
+
+// openNames opens the data panel where something is named.
+func (c *Core) openNames(ctx app.Context, what string) {
+	if c.Embedded {
+		return
+	}
+	c.menus.tab = "data"
+	c.openMenu("data")
+	ctx.Defer(func(ctx app.Context) {
+		ctx.Defer(func(app.Context) {
+			if el := byID("name-" + what); el != nil && el.Truthy() {
+				el.Call("focus")
+				el.Call("select")
+			}
+		})
+	})
+}
+
+// tableNames is the header of a table, and what its classes are called there: by their
+// numbers where a name is missing, twice there, or a number itself.
+func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string) {
+	class = func(id int) string { return strconv.Itoa(method.ClassNumber(id)) }
+	if n.IsZero() {
+		return "", class
+	}
+	entry := func(s string) string {
+		if strings.ContainsAny(s, ",;\t\"'# ") {
+			return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+		}
+		return s
+	}
+	plain := map[method.Task]doc.Names{method.Regress: {X: "x", Y: "y"}, method.Regress2D: {X: "x1", Y: "x2", Value: "value"}}[t]
+	if plain.X == "" {
+		plain = doc.Names{X: "x1", Y: "x2", Value: "class"}
+	}
+	h := n.Over(plain)
+	list := []string{entry(h.X), entry(h.Y)}
+	if t != method.Regress {
+		list = append(list, entry(h.Value))
+	}
+	header = strings.Join(list, ", ") + "\n"
+	if !classes {
+		return header, class
+	}
+	seen := map[string]int{}
+	for _, p := range pts {
+		id := int(p.Z)
+		if id == doc.Unlabeled {
+			continue
+		}
+		if !n.Named(id) {
+			return header, class
+		}
+		name := n.Classes[id]
+		if _, number := parseNumber(name); number {
+			return header, class
+		}
+		if other, ok := seen[name]; ok && other != id {
+			return header, class
+		}
+		seen[name] = id
+	}
+	return header, func(id int) string { return entry(n.Classes[id]) }
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+// source is what a command works on: a document, and a table whose points take the
+// place of its own.
+type source struct{ path, table, columns string }
+
+// tableFlags adds to a command's flags those of its source.
+func tableFlags(fs *flag.FlagSet) *source {
+	var from source
+	fs.StringVar(&from.table, "table", "", "take the points from this CSV `file`, in place of the document's; its header and labels name axes and classes")
+	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, or by number from 1")
+	return &from
+}
+
+// load reads a document, and the table that goes into it. What is to be said of the
+// table goes to stderr.
+func load(from source, stdin io.Reader, stderr io.Writer) (*session.Session, doc.Document, error) {
+	b, err := read("document", from.path, stdin)
+	if err != nil {
+		return nil, doc.Document{}, err
+	}
+	d, err := doc.Decode(b)
+	if err != nil {
+		return nil, d, err
+	}
+	s := session.New(catalog.All())
+	if from.table == "" {
+		if from.columns != "" {
+			return nil, d, doc.Errorf("-columns", "given with -table", from.columns)
+		}
+		d, err = s.Resolve(d)
+		return s, d, err
+	}
+	if from.table == "-" && from.path == "-" {
+		return nil, d, doc.Errorf("-table", "a file, when the document comes from standard input", from.table)
+	}
+	text, err := read("-table", from.table, stdin)
+	if err != nil {
+		return nil, d, err
+	}
+	d.Points, d.Dataset, d.Names, d.Title = nil, nil, doc.Names{}, ""
+	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+	ask := wire.Load{Kind: "csv", Text: string(text)}
+	if ask.Doc, err = doc.EncodeHead(d); err != nil {
+		return nil, d, err
+	}
+	if from.columns != "" {
+		t, err := dataset.Columns(ask.Text)
+		if err != nil {
+			return nil, d, err
+		}
+		if ask.Columns, err = pick(&t, from.columns); err != nil {
+			return nil, d, err
+		}
+	} else if t, err := s.Table(ask); err != nil {
+		return nil, d, err
+	} else if t != nil {
+		return nil, d, &doc.Error{Field: "-columns", Want: "given for a table with the columns " + listed(t) + "; for example -columns " + example(t), Got: "none"}
+	}
+	d, notes, err := s.Load(ask)
+	for _, n := range notes {
+		fmt.Fprintln(stderr, n)
+	}
+	return s, d, err
+}
+
+// pick finds columns by their names, or by their numbers.
+func pick(t *method.Table, text string) ([]int, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.TrimLeadingSpace = true
+	list, err := r.Read()
+	if err != nil || len(list) < 2 || len(list) > 3 {
+		return nil, doc.Errorf("-columns", "two or three columns, separated by commas", text)
+	}
+	picks := make([]int, len(list))
+	for i, name := range list {
+		name = strings.TrimSpace(name)
+		at := slices.IndexFunc(t.Columns, func(c method.Column) bool { return c.Name == name })
+		if at < 0 {
+			at = slices.IndexFunc(t.Columns, func(c method.Column) bool { return strings.EqualFold(c.Name, name) })
+		}
+		if n, err := strconv.Atoi(name); at < 0 && err == nil && n >= 1 && n <= len(t.Columns) {
+			at = n - 1
+		}
+		if at < 0 {
+			return nil, doc.Errorf("-columns", "of the table's "+listed(t), name)
+		}
+		picks[i] = at
+	}
+	return picks, nil
+}
+
+// listed tells the columns of a table, the first of many.
+func listed(t *method.Table) string {
+	const told = 20
+	var list []string
+	for i, c := range t.Columns[:min(told, len(t.Columns))] {
+		if c.Name == "" {
+			c.Name = "column"
+		}
+		list = append(list, fmt.Sprintf("%d %s", i+1, c.Name))
+	}
+	if n := len(t.Columns) - told; n > 0 {
+		list = append(list, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(list, ", ")
+}
+
+func example(t *method.Table) string {
+	var list []string
+	for _, i := range t.Picks {
+		if i >= 0 {
+			list = append(list, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(list, ",")
+}

@@ -170,6 +170,21 @@ func TestPresentWithAPlot(t *testing.T) {
 	t.Error("the plots do not go away")
 }
 
+// A phone presents, too: its plane has all but one bar of it.
+func TestPresentOnAPhone(t *testing.T) {
+	p := Start(t, Options{Path: presentLink(t), Window: Phone})
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.presenting")`)
+	if b := p.Box(".stage-frame"); b.W < 389 || b.H < 700 {
+		t.Errorf("the stage is %+v", b)
+	}
+	p.Screenshot("phone")
+	p.TapOn("#present-end")
+	p.Wait(`!document.querySelector(".app.presenting")`)
+	p.TapOn("#present")
+	p.Wait(`document.querySelector(".app.presenting")`)
+}
+
 // A phone on its side has its plane to itself; the panel comes when it is called.
 func TestPhoneOnItsSide(t *testing.T) {
 	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true}, {Width: 667, Height: 375, Scale: 2, Touch: true}} {

@@ -133,6 +133,12 @@ func (c *Core) onPicture(p talk.Picture) {
 	}
 }
 
+// onPainted goes on when the newest picture is to be seen.
+func (c *Core) onPainted() {
+	c.player.Tick()
+	c.guest.Changed()
+}
+
 // onFacts shows the facts that were late.
 func (c *Core) onFacts(f *wire.Facts) {
 	c.player.TakeTest(f)

@@ -90,7 +90,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	})
 	c.talk.Needs = talk.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
-		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.player.Tick,
+		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
 		Notice: c.board.News,
 		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
 	}
@@ -146,7 +146,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{
 		On: func() bool { return !embedded && c.desk.Now().View.Present }, Set: c.desk.Present,
-		Height: func() int { return windowSize().H }, Shelf: local,
+		Window: func() (int, int) { s := windowSize(); return s.W, s.H }, Shelf: local,
 		Fill: fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
 		Changed: c.showPresent, Redraw: c.talk.Redraw,
 	}

@@ -38,7 +38,12 @@ func (c *Core) guestNeeds() frame.Needs {
 			d, _ := c.desk.Settled()
 			return d, c.desk.Info()
 		},
-		Picture: c.talk.Picture,
+		Picture: func() *wire.Picture {
+			if c.talk.PaintedState() < c.talk.State() {
+				return nil // it shows what was
+			}
+			return c.talk.Picture()
+		},
 		Load: func(text pool.Text, done func(*wire.Error)) {
 			c.loader.JSON(text, "set by the page around", loaded(done))
 		},
@@ -58,7 +63,8 @@ func (c *Core) guestNeeds() frame.Needs {
 			}
 			return 0, 0, false
 		},
-		Walk: c.player.Walk,
+		Drawn: c.talk.Wait,
+		Walk:  c.player.Walk,
 		Play: func(on bool) {
 			if on != c.player.Playing() {
 				c.player.Toggle()

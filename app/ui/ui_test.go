@@ -860,3 +860,27 @@ func TestPresenting(t *testing.T) {
 		t.Error("the link does not open as a presentation")
 	}
 }
+
+// What the page around sets is answered when it is drawn; at once when nothing changes.
+func TestSetByThePageAround(t *testing.T) {
+	c, _ := open(t)
+	n := c.guestNeeds()
+	for range 2 {
+		answered := 0
+		n.Change(map[string]any{"C": 7.0}, func(e *wire.Error) {
+			if e != nil {
+				t.Error(e.Message)
+			}
+			answered++
+		})
+		if answered == 0 {
+			c.talk.Shown() // the screen has painted it
+		}
+		if c.desk.Now().Params["C"] != 7.0 || answered != 1 {
+			t.Errorf("%v, answered %d times", c.desk.Now().Params, answered)
+		}
+	}
+	if what, _ := c.desk.CanUndo(); what != "change C" {
+		t.Errorf("it undoes %q", what)
+	}
+}

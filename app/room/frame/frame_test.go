@@ -161,6 +161,7 @@ func open(t *testing.T, o Options) *page {
 			done(nil)
 		},
 		Steps: func() (int, int, bool) { return 3, p.steps, p.steps > 0 },
+		Drawn: func(done func(*wire.Error)) { done(nil) },
 		Walk:  func(by int) { p.walked = append(p.walked, by) },
 		Play:  func(on bool) { p.playing = on },
 		Size:  func() Size { return p.size },

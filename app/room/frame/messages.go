@@ -67,6 +67,7 @@ type Needs struct {
 	// Steps is where the player stands, ok false when the method does not step. Walk
 	// steps by hand, Play plays or pauses.
 	Steps func() (step, steps int, ok bool)
+	Drawn func(done func(*wire.Error)) // waits until the present is drawn
 	Walk  func(by int)
 	Play  func(on bool)
 	Size  func() Size
@@ -442,9 +443,17 @@ func (c *Conversation) step(r request, f map[string]any) {
 		c.Walk(by)
 	case playOK:
 		c.Play(play)
+		c.reply(r, c.state())
+		return
 	default:
 		c.fail(r, "step", fmt.Sprintf("step must go to a whole number from 0 or to \"end\", by a whole number of at most %d, or play: true or false", doc.MaxStep))
 		return
 	}
-	c.reply(r, c.state())
+	c.Drawn(func(e *wire.Error) {
+		if e != nil {
+			c.fail(r, e.Field, e.Message)
+			return
+		}
+		c.reply(r, c.state())
+	})
 }

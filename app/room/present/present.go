@@ -14,6 +14,9 @@ const Key = "pointscape.present"
 // projector shows 720 lines or more: letters then have a fortieth of the height.
 const naturalHeight = 450
 
+// A window that is higher than that for its width has its letters by its width.
+const highest = 0.7
+
 const (
 	smallest, largest = 0.6, 2
 	sizeStep          = 1.15
@@ -25,8 +28,8 @@ type Needs struct {
 	// On tells whether the document is presented, Set has it so or not.
 	On  func() bool
 	Set func(on bool)
-	// Height is that of the window in CSS pixels.
-	Height func() int
+	// Window is the size of the window in CSS pixels.
+	Window func() (w, h int)
 	// Shelf keeps the size for the next time.
 	Shelf interface {
 		Get(key string) string
@@ -57,7 +60,8 @@ func (p *Present) Zoom() float64 {
 	if !p.On() {
 		return 1
 	}
-	z := p.wanted() * float64(p.Height()) / naturalHeight
+	w, h := p.Window()
+	z := p.wanted() * min(float64(h), highest*float64(w)) / naturalHeight
 	return math.Round(20*min(max(z, 1), maxZoom)) / 20
 }
 

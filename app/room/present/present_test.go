@@ -14,6 +14,7 @@ func (s shelf) Set(key, value string) bool { s[key] = value; return true }
 type page struct {
 	Present
 	on      bool
+	width   int
 	height  int
 	kept    shelf
 	asked   []string
@@ -21,10 +22,10 @@ type page struct {
 }
 
 func open(kept shelf) *page {
-	p := &page{height: 720, kept: kept}
+	p := &page{width: 5000, height: 720, kept: kept}
 	p.Needs = Needs{
 		On: func() bool { return p.on }, Set: func(on bool) { p.on = on },
-		Height: func() int { return p.height }, Shelf: kept,
+		Window: func() (int, int) { return p.width, p.height }, Shelf: kept,
 		Fill: func() { p.asked = append(p.asked, "fill") }, Leave: func() { p.asked = append(p.asked, "leave") },
 		Changed: func() { p.changed++ }, Redraw: func() { p.asked = append(p.asked, "redraw") }, Say: func(string) {},
 	}
@@ -37,11 +38,15 @@ func TestZoom(t *testing.T) {
 		t.Errorf("not presented, it is %v", z)
 	}
 	p.on = true
-	for _, c := range [][2]float64{{720, 1.6}, {1080, 2.4}, {390, 1}, {5000, maxZoom}} {
+	for _, c := range [][2]float64{{720, 1.6}, {1080, 2.4}, {390, 1}, {3000, maxZoom}} {
 		if p.height = int(c[0]); p.Zoom() != c[1] {
 			t.Errorf("in %v lines: %v, want %v", c[0], p.Zoom(), c[1])
 		}
 	}
+	if p.width, p.height = 390, 844; p.Zoom() != 1 {
+		t.Errorf("on a phone: %v", p.Zoom())
+	}
+	p.width = 5000
 	// What people choose is found again by the next page.
 	p.height = 720
 	p.Resize(+1)

@@ -268,8 +268,14 @@ func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Err
 }
 
 // Wait calls done when the present state is painted, with what was wrong if it
-// could not be drawn.
-func (t *Talk) Wait(done func(*wire.Error)) { t.WaitFor(t.state, done) }
+// could not be drawn: at once when it is.
+func (t *Talk) Wait(done func(*wire.Error)) {
+	if t.painted >= t.state {
+		done(t.fault)
+		return
+	}
+	t.WaitFor(t.state, done)
+}
 
 // WaitFor waits for a state or any after it. State 1 is the first that there is.
 func (t *Talk) WaitFor(state int, done func(*wire.Error)) {

@@ -65,36 +65,40 @@ func leaves(run *descent.Run, i, j int, v picture.Viewport) bool {
 	return false
 }
 
+// box is a rectangle in pixels.
+type box struct{ x0, y0, x1, y1 float64 }
+
+func (b box) meets(c box) bool { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
+
 // names writes the name of each line beside it, at the place farthest from the others
 // that has room. A line without such a place is told by the legend alone; those beyond
 // the names are only kept clear of.
 func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []picture.Layer) {
 	const tall, apart = 14, 9 // px
-	var taken []picture.Box
+	var taken []box
 	places := make([][]float64, len(lines))
 	for i, l := range lines {
 		places[i] = spaced(l.XY, v)
 	}
 	for own, text := range texts {
 		wide := picture.TextWidth(text, 11)
-		best, found := 0.0, picture.Box{}
+		best, found := 0.0, box{}
 		at := places[own]
 		for k := len(at) - 2; k >= 0; k -= 2 * max(len(at)/2/24, 1) {
 			x, y := at[k], at[k+1]
 			for _, side := range [2]float64{apart, -apart - wide} {
-				box := picture.Box{X0: x + side, Y0: y - tall/2, X1: x + side + wide, Y1: y + tall/2}
-				if box.X0 < 4 || box.Y0 < 4 || box.X1 > float64(v.W)-4 || box.Y1 > float64(v.H)-4 ||
-					slices.ContainsFunc(taken, box.Meets) {
+				b := box{x + side, y - tall/2, x + side + wide, y + tall/2}
+				if b.x0 < 4 || b.y0 < 4 || b.x1 > float64(v.W)-4 || b.y1 > float64(v.H)-4 || slices.ContainsFunc(taken, b.meets) {
 					continue
 				}
-				if room := clearance(box, places, own); room > best {
-					best, found = room, box
+				if room := clearance(b, places, own); room > best {
+					best, found = room, b
 				}
 			}
 		}
 		if best >= 5 {
 			taken = append(taken, found)
-			labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: v.DX(found.X0), Y: v.DY((found.Y0 + found.Y1) / 2), Text: text, Anchor: picture.AnchorStart})
+			labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: v.DX(found.x0), Y: v.DY((found.y0 + found.y1) / 2), Text: text, Anchor: picture.AnchorStart})
 		}
 	}
 	return labels
@@ -126,7 +130,7 @@ func spaced(xy []float64, v picture.Viewport) (px []float64) {
 
 // clearance is how far, in pixels, a box is from the nearest line; its own counts a
 // third as near as it is.
-func clearance(box picture.Box, places [][]float64, own int) float64 {
+func clearance(b box, places [][]float64, own int) float64 {
 	near := math.Inf(1)
 	for i, px := range places {
 		f := 1.0
@@ -134,8 +138,8 @@ func clearance(box picture.Box, places [][]float64, own int) float64 {
 			f = 3
 		}
 		for k := 0; k < len(px); k += 2 {
-			dx := max(box.X0-px[k], px[k]-box.X1, 0)
-			dy := max(box.Y0-px[k+1], px[k+1]-box.Y1, 0)
+			dx := max(b.x0-px[k], px[k]-b.x1, 0)
+			dy := max(b.y0-px[k+1], px[k+1]-b.y1, 0)
 			near = min(near, f*math.Hypot(dx, dy))
 		}
 	}

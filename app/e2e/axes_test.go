@@ -99,10 +99,14 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 				return
 			}
 			p.Do(`document.querySelector("#stage").focus()`)
+			p.Do(`window.wide = JSON.stringify(` + allTexts + `)`)
 			for range 3 {
 				p.Key("+")
 			}
 			check("nearer")
+			if Eval[bool](p, `window.wide === JSON.stringify(`+allTexts+`)`) {
+				t.Error("the numbers are those of another view")
+			}
 			for range 9 {
 				p.Key("-")
 			}

@@ -163,6 +163,17 @@ func TestNumbersOfAnAxis(t *testing.T) {
 	}
 }
 
+// Numbers in labels that programs wrote are painted as people read them.
+func TestLabelsAreReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"dual optimum 1.5e-05": "dual optimum 1.5×10⁻⁵", "-2e+12": "−2×10¹²", "-0.5": "−0.5", "t-test of e-mails, 3e": "t-test of e-mails, 3e", "2.5": "2.5",
+	} {
+		if got := readable(text); got != want {
+			t.Errorf("%q is painted as %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Numbers and titles around a plane stand outside it, inside the whole, and touch
 // nothing, at any size; those inside a plane without room stay in it.
 func TestAxesTouchNothing(t *testing.T) {

@@ -825,5 +825,5 @@ func (t *painter) label(l *Label) {
 		ts.Baseline = BaselineTop
 		y += gap * 0.6
 	}
-	t.c.Text(l.Text, x, y, ts)
+	t.c.Text(readable(l.Text), x, y, ts)
 }

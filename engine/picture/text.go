@@ -1,6 +1,9 @@
 package picture
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // TextWidth estimates how wide a text of a size is, in the widest of the fonts that
 // FontStack may be: what is kept clear for a text holds it everywhere.
@@ -41,4 +44,35 @@ func shorten(s string, size, room float64) string {
 		}
 	}
 	return ""
+}
+
+// readable puts the numbers in a text that programs wrote as people read them: 1e-05
+// as a power of ten, with the true minus.
+func readable(s string) string {
+	if !strings.ContainsAny(s, "e-") {
+		return s
+	}
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'e' && digit(i-1) && i+2 < len(s) && (s[i+1] == '-' || s[i+1] == '+') && digit(i+2):
+			end := i + 2
+			for digit(end) {
+				end++
+			}
+			n, err := strconv.Atoi(s[i+1 : end])
+			if err != nil {
+				b.WriteByte(c)
+				continue
+			}
+			b.WriteString("×" + powerOfTen(n))
+			i = end - 1
+		case c == '-' && digit(i+1) && (i == 0 || s[i-1] == ' '):
+			b.WriteString("−")
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

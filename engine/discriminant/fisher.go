@@ -274,7 +274,7 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(c[0]-v.X0, c[1]-v.Y0)
 		for i, u := range m.directions {
 			line := &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: []float64{c[0] - reach*u[0], c[1] - reach*u[1], c[0] + reach*u[0], c[1] + reach*u[1]}}
-			line.Says = "direction of the projection w"
+			line.Says = "direction w of the projection"
 			if i >= m.used {
 				line.Weight, line.Says = 0.3, "second direction, which does not count"
 			}

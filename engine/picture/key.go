@@ -174,9 +174,14 @@ func (m *Marks) looks(s Style) []Look {
 	return looks
 }
 
-// most is how many looks of one kind a swatch has room for: the first ones stand
-// for all.
-const most = 3
+// most is how many looks of a kind a swatch has room for: the first ones stand for
+// all.
+func (k LookKind) most() int {
+	if k == LookMark {
+		return 2
+	}
+	return 3
+}
 
 // Swatch is a picture of w x h CSS pixels that shows what a key's layers look like.
 func (k *Key) Swatch(w, h int) *Picture {
@@ -192,7 +197,7 @@ func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookMark, LookText} {
 		var of []Look
 		for _, l := range k.Looks {
-			if l.Kind == kind && len(of) < most {
+			if l.Kind == kind && len(of) < kind.most() {
 				of = append(of, l)
 			}
 		}

@@ -865,7 +865,7 @@ func TestPresenting(t *testing.T) {
 func TestSetByThePageAround(t *testing.T) {
 	c, _ := open(t)
 	n := c.guestNeeds()
-	for range 2 {
+	for again := range 2 {
 		answered := 0
 		n.Change(map[string]any{"C": 7.0}, func(e *wire.Error) {
 			if e != nil {
@@ -873,7 +873,7 @@ func TestSetByThePageAround(t *testing.T) {
 			}
 			answered++
 		})
-		if answered == 0 {
+		if again == 0 {
 			c.talk.Shown() // the screen has painted it
 		}
 		if c.desk.Now().Params["C"] != 7.0 || answered != 1 {

@@ -257,6 +257,12 @@ func spaced(list []float64) string {
 // where that leads nowhere, another number is typed.
 func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(), want any) {
 	p.t.Helper()
+	if p.Has(row + "select") { // its values have names
+		return func() {
+			p.Do(`document.querySelector(` + quote(row+"select") + `).focus()`)
+			p.Key("End")
+		}, nil
+	}
 	field := row + "input[type=text]"
 	for _, v := range []float64{math.Round(now/2*1e6) / 1e6, 2 * now, now + 1, now - 1, 1, 0.5, 2} {
 		if par.Kind == method.Integer {

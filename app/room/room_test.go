@@ -29,6 +29,7 @@ var may = map[string][]string{
 	"present":   {},
 	"talk":      {"clock", "load", "app/pool"},
 	"theme":     {},
+	"tuning":    {},
 }
 
 func TestRoomsKnowOnlyWhatTheyMay(t *testing.T) {

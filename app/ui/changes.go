@@ -95,6 +95,7 @@ func (c *Core) onHello(h *wire.Hello) {
 	first := !c.catalogue.Known()
 	c.catalogue.Take(h)
 	c.player.Forget()
+	c.tuning.Forget()
 	if first {
 		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})
 		return
@@ -114,6 +115,10 @@ func (c *Core) onPicture(p talk.Picture) {
 		c.showPoints()
 	}
 	c.player.Take(p.Player)
+	c.tune(p.Tuning, p.Tuned)
+	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
+		c.refresh(PartControls)
+	}
 	if before := keysOf(p.Before); p.Fault || !sameWords(p.Keys, before) {
 		c.refresh(PartControls)
 	} else if !picture.Alike(p.Keys, before) {
@@ -151,6 +156,7 @@ func (c *Core) onFacts(f *wire.Facts) {
 // onRefused shows why there is no picture, unless what is wrong can be left behind.
 func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	c.player.Pause()
+	c.tune(e.Tuning, e.Tuned)
 	if e.Need {
 		c.screen.ClearPicture()
 		c.pointing.Clear()
@@ -191,6 +197,7 @@ func (c *Core) factsNow() {
 		parts |= PartDock
 	}
 	c.refresh(parts)
+	c.syncLearned()
 	c.player.CatchUp()
 }
 

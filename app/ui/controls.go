@@ -47,9 +47,9 @@ func (c *Controls) Render() app.UI {
 			continue
 		}
 		if p.Advanced {
-			folded = append(folded, c.row(p))
+			folded = append(append(folded, c.row(p)), c.hypers(p)...)
 		} else {
-			plain = append(plain, c.row(p))
+			plain = append(append(plain, c.row(p)), c.hypers(p)...)
 		}
 	}
 	body := []app.UI{c.head()}
@@ -92,12 +92,13 @@ func (c *Controls) row(p *method.Param) app.UI {
 	_, set := k.desk.Now().Params[p.Name]
 	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
-	if sym := p.Name; !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
+	_, learned := k.learned(p)
+	if sym := p.Name; !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
 		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
 	}
 	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+p.Name).
 		Title("Back to " + defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
-	if !set {
+	if !set || learned { // what is set is where the search begins
 		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
 	}
 	head = append(head, reset)
@@ -119,16 +120,27 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	var control []app.UI
 	wide := false
+	names := k.tuning.Choices(k.desk.Now().Method, p.Name)
+	switch {
+	case learned:
+		head = append(head, learnedMark())
+	case names != nil:
+		control = append(control, c.list(p, names, id, desc, invalid))
+		wide = true
+	}
 	switch p.Kind {
 	case method.Number, method.Integer:
-		in := field("num")
+		if names != nil {
+			break
+		}
+		in := field("num").Disabled(learned)
 		if p.Min >= 0 && (p.Min != 0 || p.Max != 0) {
 			in.Attr("inputmode", "decimal")
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
 		if _, ok := sliderOf(p); ok {
 			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", p.Name).
-				Aria("describedby", desc).OnChange(c.onSlideEnd)) // its moves: see Core.slide
+				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see Core.slide
 		}
 	case method.Bool:
 		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", p.Name).
@@ -144,11 +156,11 @@ func (c *Controls) row(p *method.Param) app.UI {
 			}
 			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", p.Name).Aria("describedby", desc).Body(parts...))
 		} else {
-			control = append(control, c.list(p, id, desc, invalid))
+			control = append(control, c.list(p, p.Choices, id, desc, invalid))
 		}
 		wide = true
 	case method.Kernel:
-		control = append(control, c.list(p, id, desc, invalid))
+		control = append(control, c.list(p, p.Choices, id, desc, invalid))
 		if k.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
 				Aria("label", p.Name+" expression").Aria("describedby", desc).Aria("invalid", invalid).
@@ -222,9 +234,9 @@ func segmented(p *method.Param) bool {
 
 const expression = "*" // the option of a kernel list that opens the text field
 
-func (c *Controls) list(p *method.Param, id, desc, invalid string) app.UI {
+func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
 	var options []app.UI
-	for _, ch := range p.Choices {
+	for _, ch := range choices {
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 	}
 	if p.Kind == method.Kernel {
@@ -302,15 +314,16 @@ func (c *Core) syncParam(p *method.Param) {
 	switch p.Kind {
 	case method.Number, method.Integer:
 		f, _ := v.(float64)
-		if b := c.fields.At(p.Name); c.fields.Held(p.Name) && !b.Left {
-			if !isFocused(el) {
-				syncProperty(el, "value", b.Text)
-			}
-		} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != f || !isFocused(el) {
-			syncProperty(el, "value", number(f))
+		l, learned := c.learned(p)
+		if learned {
+			f = l
 		}
+		c.syncNumber(el, p.Name, f)
 		if s, ok := sliderOf(p); ok {
 			c.syncSlider(byID("s-"+p.Name), s, f)
+			if learned {
+				sayLearned(byID("s-"+p.Name), f)
+			}
 		}
 	case method.Bool:
 		b, _ := v.(bool)
@@ -339,10 +352,26 @@ func (c *Core) syncParam(p *method.Param) {
 		} else {
 			syncProperty(el, "value", s)
 		}
+		c.syncHyper(p)
 	case method.Numbers:
 		if !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
 		}
+	}
+}
+
+// syncNumber gives a field, or a list of names for numbers, its value; what people are
+// typing stays.
+func (c *Core) syncNumber(el app.Value, name string, v float64) {
+	if !el.Truthy() {
+		return
+	}
+	if b := c.fields.At(name); c.fields.Held(name) && !b.Left {
+		if !isFocused(el) {
+			syncProperty(el, "value", b.Text)
+		}
+	} else if old, ok := parseNumber(el.Get("value").String()); !ok || old != v || !isFocused(el) {
+		syncProperty(el, "value", number(v))
 	}
 }
 
@@ -499,14 +528,22 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 		return
 	}
 	v := inputValue(ctx)
-	if p.Kind == method.Kernel && v == expression {
-		// Begin with something that is right.
-		c.core.fields.Refuse(p.Name, "rbf(0.2)", "")
-		c.tryExpression(p, "rbf(0.2)")
-		focusSoon(ctx, "x-"+p.Name)
-		return
+	switch k := c.core; {
+	case p.Kind == method.Kernel && v == expression:
+		k.rewrite(p, v, func() {
+			// It is written out even where it is one of the choices.
+			k.fields.Refuse(p.Name, k.texts(p.Name), "")
+			focusSoon(ctx, "x-"+p.Name)
+		})
+	case p.Kind == method.Kernel && k.isExpression(p):
+		k.rewrite(p, v, func() {})
+	case p.Kind == method.Integer || p.Kind == method.Number: // by its name
+		if f, ok := parseNumber(v); ok {
+			k.setParam(p.Name, f, "")
+		}
+	default:
+		k.setParam(p.Name, v, "")
 	}
-	c.core.setParam(p.Name, v, "")
 }
 
 func (c *Controls) onExpression(ctx app.Context, _ app.Event) {

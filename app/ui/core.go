@@ -27,6 +27,7 @@ import (
 	"pointscape/app/room/present"
 	"pointscape/app/room/talk"
 	"pointscape/app/room/theme"
+	"pointscape/app/room/tuning"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -53,6 +54,8 @@ type Core struct {
 	finder    finder.Finder
 	guest     frame.Conversation // with the page around a frame
 	present   present.Present
+	tuning    tuning.Tuning
+	rewrites  int // asked for; the newest counts
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -184,7 +187,7 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(),
+		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
 		Panels: c.panels.Asks(fine, c.player.Playing() || c.player.Scrubbing()),
 	}
 	q.Points = func() []float64 { return flat(c.desk.Points()) }

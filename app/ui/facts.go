@@ -38,7 +38,7 @@ func (f *Facts) Render() app.UI {
 		body = append(body, status(p.Status))
 	}
 	if p != nil {
-		if len(p.Learned) > 0 {
+		if k.desk.Teaches(p.Learned) {
 			body = append(body, app.Button().Type("button").Class("button apply").OnClick(f.onApply).Text("Apply learned values"))
 		}
 		blocks, solver := factBlocks(p.Facts)

@@ -46,6 +46,10 @@ func (c *Core) listen() {
 			return
 		}
 		if name := t.Get("dataset").Get("param"); name.Type() == js.TypeString {
+			if which := t.Get("dataset").Get("hyper"); which.Type() == js.TypeString {
+				c.slideHyper(name.String(), which.String(), t.Get("value").String())
+				return
+			}
 			c.slide(name.String(), t.Get("value").String())
 		}
 	})

@@ -63,12 +63,16 @@ type engine struct {
 
 	steps    int // of each fit, 0 = it does not step
 	runs     int
+	number   int    // of the last tuning
 	fitted   string // what the last run was of
 	keys     []picture.Key
 	diverged string // why the fit did
 
 	dress  func(*wire.Picture) // what else it tells
-	posted func(pool.Request)  // hears what it is asked
+	tuning func(doc.Document) *method.Tuning
+	// rewrite answers wire.Load "rewrite".
+	rewrite func(wire.Load, *doc.Document)
+	posted  func(pool.Request) // hears what it is asked
 }
 
 // picture answers a draw.
@@ -80,6 +84,16 @@ func (e *engine) picture(d wire.Draw) wire.Picture {
 	}
 	if e.dress != nil {
 		e.dress(&p)
+	}
+	if e.tuning != nil {
+		asked, err := doc.DecodeHead(d.Doc)
+		if err != nil {
+			panic(err)
+		}
+		e.number++
+		if p.Tuning = e.tuning(asked); p.Tuning != nil {
+			p.Tuned = e.number
+		}
 	}
 	if e.steps > 0 {
 		asked, err := doc.DecodeHead(d.Doc)
@@ -168,8 +182,13 @@ func (e *engine) Post(r pool.Request) {
 			panic(err)
 		}
 		d, err := doc.Decode([]byte(l.Text))
-		if l.Kind == "link" {
+		switch l.Kind {
+		case "link":
 			d, err = doc.DecodeLink(l.Text)
+		case "rewrite":
+			if d, err = doc.DecodeHead(l.Doc); err == nil && e.rewrite != nil {
+				e.rewrite(l, &d)
+			}
 		}
 		if err == nil {
 			err = e.check(d)

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 )
 
@@ -36,14 +37,14 @@ func Method() method.Method {
 			Family:  "Regression",
 			Task:    method.Regress,
 			Summary: "A distribution over functions: the kernel says how alike f is at two places, the points pin it down, and the band shows what is still unknown.",
-			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + αI)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + αI)⁻¹k(X,x′)",
+			Formula: "f | X, y ∼ GP(m, c),  m(x) = k(x,X)(K + σₙ²I)⁻¹y,  c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source:  "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm 2.1 and section 5.4",
 			Params: []method.Param{
 				method.DomainParam(),
-				{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)",
+				{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf(0.2)", Live: kernelparam.Live,
 					Help:    "Covariance of f at two places; a number in front is a variance: 0.5*rbf(0.2) + linear(); two length scales, rbf(0.2, 0.5), are one for each axis of the plane",
 					Choices: kernels()},
-				{Name: "alpha", Label: "Noise variance α", Kind: method.Number, Default: 0.01, Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true,
+				{Name: "alpha", Label: "Noise variance σₙ²", Kind: method.Number, Default: 0.01, Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true,
 					Help: "Variance of an observation about f, added to the diagonal of K"},
 				{Name: "prior", Label: "Show the prior", Kind: method.Bool, Default: false,
 					Help: "The process before it has seen a point"},
@@ -54,9 +55,11 @@ func Method() method.Method {
 				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer, Default: 4.0, Min: 0, Max: 100, SoftMin: 0, SoftMax: 20, Advanced: true,
 					Help: "Random starts of the optimiser besides the values given: the likelihood may have several tops", When: learning},
 				{Name: "map_x", Label: "Map: across", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, SoftMin: 0, SoftMax: 8, Advanced: true,
-					Help: "Which hyperparameter the likelihood map has across, by its number among the facts; 0: the first length scale; beyond the end: the noise variance", When: learning},
+					Help: "Hyperparameter that the likelihood map has across; in documents its number in the kernel's expression, from 1", When: learning,
+					Live: &method.Live{Choices: mapChoices("map_x", "the first length scale")}},
 				{Name: "map_y", Label: "Map: up", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, SoftMin: 0, SoftMax: 8, Advanced: true,
-					Help: "Which hyperparameter the likelihood map has upwards, by its number among the facts; 0: the noise variance", When: learning},
+					Help: "Hyperparameter that the likelihood map has upwards; in documents its number in the kernel's expression, from 1", When: learning,
+					Live: &method.Live{Choices: mapChoices("map_y", "the noise variance")}},
 				{Name: "normalize_y", Label: "Normalise targets", Kind: method.Bool, Default: false, Advanced: true,
 					Help: "Shift and scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are then in those units"},
 			},

@@ -37,7 +37,7 @@ func (m *model) makeFacts() []method.Fact {
 	}
 	if q.n > 0 {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the targets under this kernel and noise"})
-		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "Condition number of K + αI in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
+		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
@@ -57,7 +57,7 @@ func (m *model) makeFacts() []method.Fact {
 		for i, r := range q.order {
 			alpha[r] = q.alpha[i]
 		}
-		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "Weights of the kernel at each point: (K + αI)⁻¹ y", Quiet: true})
+		facts = append(facts, method.Fact{Name: "alpha", Value: alpha, Meaning: "Weights of the kernel at each point: (K + σₙ²I)⁻¹ y", Quiet: true})
 		if q.jitter > 0 {
 			facts = append(facts, method.Fact{Name: "jitter", Label: "Jitter", Group: method.Solver, Value: q.jitter, Meaning: "Added to the diagonal of K because it was not numerically positive definite"})
 		}
@@ -97,7 +97,7 @@ func (m *model) Status() method.Status {
 	case m.search != nil:
 		s.State, s.Sentence = m.search.status()
 	default:
-		s.Sentence = method.SolvedSentence(1, "K + αI", "")
+		s.Sentence = method.SolvedSentence(1, "K + σₙ²I", "")
 		if q.n == 1 {
 			s.Sentence = "Exact, from one observation."
 		}
@@ -105,7 +105,7 @@ func (m *model) Status() method.Status {
 	if q.n == 0 {
 		return s
 	}
-	const remedy = "More noise (a larger α), points less close together, or a kernel with shorter lengths help."
+	const remedy = "More noise (a larger σₙ²), points less close together, or a kernel with shorter lengths help."
 	solved := method.Solved(q.condition())
 	if q.jitter > 0 {
 		solved = method.Limited // another problem than the one that was posed
@@ -116,7 +116,7 @@ func (m *model) Status() method.Status {
 	if s.State == method.Converged || s.State == method.Exact {
 		s.State = solved
 	}
-	blur := method.SolvedSentence(q.condition(), "K + αI", remedy)
+	blur := method.SolvedSentence(q.condition(), "K + σₙ²I", remedy)
 	if q.jitter > 0 {
 		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that this is the answer for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
 	}
@@ -169,15 +169,35 @@ func (s *search) status() (method.State, string) {
 }
 
 // Learned returns the parameters that the optimiser found, rounded to six
-// digits so that a person can read them.
+// digits so that a person can read them; the kernel in the words in which it was
+// written. What was there already stays to its last digit, so that learning again
+// from what was learned changes nothing.
 func (m *model) Learned() map[string]any {
 	if m.search == nil {
 		return nil
 	}
-	return map[string]any{
-		"kernel": tidy(m.k).String(),
-		"alpha":  min(max(round6(m.noise), minNoise), maxNoise),
+	t, err := kernel.Read(m.v.String("kernel"))
+	if err != nil {
+		return nil
 	}
+	values := make([]float64, len(m.search.end)-1)
+	for i := range values {
+		values[i] = settled(m.search.end[i], m.search.start[i])
+	}
+	last := len(values)
+	return map[string]any{
+		"kernel": t.With(values),
+		"alpha":  min(max(settled(m.search.end[last], m.search.start[last]), minNoise), maxNoise),
+	}
+}
+
+// settled is what a search ended at, or where it began when that is as good as the
+// same.
+func settled(end, start float64) float64 {
+	if math.Abs(end-start) <= 1e-4*start {
+		return start
+	}
+	return round6(end)
 }
 
 // Formula is the posterior with its numbers, and what learning maximises.
@@ -197,7 +217,7 @@ func (m *model) Formula() string {
 		goal = "max "
 	}
 	fit, constant := -0.5*linalg.Dot(m.post.beta, m.post.beta), -0.5*float64(m.post.n)*math.Log(2*math.Pi)
-	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(y) = −½ yᵀ(K + αI)⁻¹y − ½ ln|K + αI| − n/2 ln 2π  = %s%s%s = %s",
+	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(y) = −½ yᵀ(K + σₙ²I)⁻¹y − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
 		shift, noise, y, m.post.n, noise, k, goal, words.Number(fit), words.Term(m.post.lml-fit-constant), words.Term(constant), words.Number(m.post.lml))
 }
 

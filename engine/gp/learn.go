@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 )
@@ -24,13 +25,10 @@ func theta(k kernel.Kernel, noise float64) []float64 {
 
 // thetaNames names them as people see them.
 func thetaNames(k kernel.Kernel) []string {
-	h := k.Hyper()
-	t := make([]string, 0, len(h)+1)
-	for _, x := range h {
-		t = append(t, x.Name)
-	}
-	return append(t, "alpha (noise variance)")
+	return append(kernelparam.Names(k), noiseName)
 }
+
+const noiseName = "noise variance σₙ²"
 
 // evidence is the log marginal likelihood of normalised targets y as a function
 // of the natural logarithms of the hyperparameters (Rasmussen and Williams,

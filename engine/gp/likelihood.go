@@ -3,6 +3,7 @@ package gp
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/descent"
@@ -12,6 +13,27 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+// mapChoices are the hyperparameters by name, for map_x or map_y. A number beyond the
+// last one is the noise variance, too.
+func mapChoices(param, automatic string) func(method.Values) []method.Choice {
+	return func(v method.Values) []method.Choice {
+		k, err := parse(v)
+		if err != nil {
+			return nil
+		}
+		list := []method.Choice{{Value: "0", Label: "Automatic: " + automatic}}
+		names := thetaNames(k)
+		for i, name := range names {
+			n := i + 1
+			if n == len(names) {
+				n = max(n, v.Int(param))
+			}
+			list = append(list, method.Choice{Value: strconv.Itoa(n), Label: name})
+		}
+		return list
+	}
+}
 
 // mapAxes returns which hyperparameters the likelihood map shows, as indices
 // into theta; ok is false when there is only one.

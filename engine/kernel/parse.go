@@ -57,8 +57,10 @@ const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, laplacian, 
 // coordinate; rbf(gamma=10) is exp(-10 r²); laplacian(5, norm=l1) uses the sum of
 // the absolute differences. Errors are *doc.Error and name the column. Parse
 // reads what String writes, and the result is the same kernel.
-func Parse(expr string) (Kernel, error) {
-	p := &parser{s: expr}
+func Parse(expr string) (Kernel, error) { return parse(&parser{s: expr}) }
+
+func parse(p *parser) (Kernel, error) {
+	expr := p.s
 	if len(expr) > maxBytes {
 		return nil, p.fail("a kernel expression of at most "+itoa(maxBytes)+" characters", itoa(len(expr))+" characters")
 	}
@@ -76,6 +78,9 @@ type parser struct {
 	s       string
 	pos     int
 	kernels int
+	// numbers are those that stand in s, if somebody asks for them: see Read.
+	numbers []Number
+	read    bool
 }
 
 func (p *parser) fail(want, got string) error {
@@ -140,7 +145,7 @@ func (p *parser) product(depth int) (Kernel, error) {
 	var factors []Kernel
 	scale, numbers := 1.0, false
 	p.space()
-	start := p.pos
+	start, first, own := p.pos, p.kernels, len(p.numbers)
 	for {
 		k, v, err := p.factor(depth)
 		if err != nil {
@@ -162,7 +167,9 @@ func (p *parser) product(depth int) (Kernel, error) {
 			return nil, err
 		}
 		k = Constant(scale)
+		p.factors(own, "constant", first, p.kernels-1)
 	} else {
+		p.factors(own, "variance", first, p.kernels-1)
 		k = Product(factors...)
 		if numbers {
 			k = Scale(scale, k)
@@ -203,6 +210,7 @@ func (p *parser) factor(depth int) (k Kernel, v float64, err error) {
 		if v, err = p.number(); err != nil {
 			return nil, 0, err
 		}
+		p.note(Number{From: start, To: p.pos, Value: v, Axis: unread})
 		return nil, v, p.inRange(v, "number", start)
 	case isLetter(c):
 		k, err = p.call()
@@ -385,6 +393,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 			return a, err
 		}
 	}
+	p.note(Number{From: at, To: p.pos, Value: a.v, Name: a.name, Axis: i + 1, First: p.kernels - 1, Last: p.kernels - 1})
 	return a, nil
 }
 

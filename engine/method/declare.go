@@ -82,6 +82,8 @@ type Param struct {
 	When *When `json:"when,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
+	// Live is what depends on the value; nil = nothing.
+	Live *Live `json:"-"`
 }
 
 // When holds if parameter Name applies and has one of the values In: "true" or

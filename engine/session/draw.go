@@ -23,6 +23,7 @@ type Request struct {
 	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
 	Frame  picture.Frame // of a Figure: room around View
 	Run    int           // whose trace need not be told again; 0 = none
+	Tuned  int           // the Tuning that need not be told again; 0 = none
 	// Late, when given, takes the facts that cost much after the last picture.
 	// Without it, that picture waits for them.
 	Late func(wire.Facts) error
@@ -307,6 +308,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
 	}
+	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
 	r := &Result{Picture: p, Over: over, Fit: f}
 	if m, ok := f.Model.(method.Panels); ok {
 		info.Panels = m.PanelList(f.Show)

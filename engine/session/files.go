@@ -25,6 +25,9 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		d, left, err = doc.Salvage([]byte(l.Text))
 	case "link":
 		d, left, err = doc.SalvageLink(l.Text)
+	case "rewrite":
+		d, err = s.rewrite(l)
+		return d, nil, err
 	case "csv", "dataset":
 		if d, err = doc.DecodeHead(l.Doc); err != nil {
 			return d, nil, err
@@ -50,7 +53,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			return d, nil, err
 		}
 	default:
-		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset", l.Kind)
+		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset, rewrite", l.Kind)
 	}
 	if err != nil {
 		return d, nil, err

@@ -36,7 +36,7 @@ func MKL() method.Method {
 			Source: "Kloft, Brefeld, Sonnenburg and Zien, ℓp-norm multiple kernel learning, JMLR 12, 2011 (algorithm 1, equation 26); " +
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
+				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
 					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighed.",
 					Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},

@@ -112,7 +112,7 @@ func (r *reader) view() picture.Viewport {
 }
 
 func (r *reader) draw() Draw {
-	d := Draw{Doc: r.raw("doc"), PointsVersion: r.whole("pointsVersion"), View: r.view(), Fine: r.flag("fine"), Palette: r.text("palette"), Run: r.whole("run")}
+	d := Draw{Doc: r.raw("doc"), PointsVersion: r.whole("pointsVersion"), View: r.view(), Fine: r.flag("fine"), Palette: r.text("palette"), Run: r.whole("run"), Tuned: r.whole("tuned")}
 	if raw, ok := r.m["panels"]; ok && raw != "null" {
 		list, err := doc.List("panels", raw)
 		if err != nil {
@@ -158,6 +158,6 @@ func ParseExplain(text string) (Explain, error) {
 // ParseLoad reads the head of a load request.
 func ParseLoad(text string) (Load, error) {
 	r := read(text)
-	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc"), Columns: r.wholes("columns")}
+	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc"), Columns: r.wholes("columns"), Param: r.text("param"), To: r.text("to")}
 	return l, r.err
 }

@@ -227,8 +227,18 @@ func appendParam(b []byte, p *method.Param) []byte {
 	o.number("softMin", p.SoftMin)
 	o.number("softMax", p.SoftMax)
 	o.flag("log", p.Log)
-	o.list("choices", len(p.Choices), func(b []byte, i int) []byte {
-		c := &p.Choices[i]
+	o.choices(p.Choices)
+	o.text("unit", p.Unit)
+	o.text("help", p.Help)
+	o.when("when", p.When)
+	o.flag("advanced", p.Advanced)
+	return o.end()
+}
+
+//go:noinline
+func (o *object) choices(list []method.Choice) {
+	o.list("choices", len(list), func(b []byte, i int) []byte {
+		c := &list[i]
 		o := begin(b)
 		o.text("value", c.Value)
 		o.text("label", c.Label)
@@ -236,11 +246,51 @@ func appendParam(b []byte, p *method.Param) []byte {
 		o.text("task", string(c.Task))
 		return o.end()
 	})
-	o.text("unit", p.Unit)
-	o.text("help", p.Help)
-	o.when("when", p.When)
-	o.flag("advanced", p.Advanced)
+}
+
+// AppendTuning appends a Tuning as JSON.
+func AppendTuning(b []byte, t *method.Tuning) []byte {
+	o := begin(b)
+	o.text("method", t.Method)
+	o.list("texts", len(t.Texts), func(b []byte, i int) []byte {
+		x := &t.Texts[i]
+		o := begin(b)
+		o.text("param", x.Param)
+		o.text("text", x.Text)
+		o.list("hyper", len(x.Hyper), func(b []byte, i int) []byte {
+			h := &x.Hyper[i]
+			o := begin(b)
+			o.whole("from", h.From)
+			o.whole("to", h.To)
+			o.number("value", h.Value)
+			o.text("term", h.Term)
+			o.text("label", h.Label)
+			o.text("symbol", h.Symbol)
+			o.number("lo", h.Lo)
+			o.number("hi", h.Hi)
+			o.flag("log", h.Log)
+			o.flag("whole", h.Whole)
+			o.number("learned", h.Learned)
+			return o.end()
+		})
+		return o.end()
+	})
+	o.list("lists", len(t.Lists), func(b []byte, i int) []byte {
+		o := begin(b)
+		o.text("param", t.Lists[i].Param)
+		o.choices(t.Lists[i].Choices)
+		return o.end()
+	})
 	return o.end()
+}
+
+//go:noinline
+func (o *object) tuning(t *method.Tuning, number int) {
+	if t != nil {
+		o.key("tuning")
+		o.b = AppendTuning(o.b, t)
+	}
+	o.whole("tuned", number)
 }
 
 //go:noinline
@@ -350,6 +400,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		}
 		o.b = in.end()
 	}
+	o.tuning(p.Tuning, p.Tuned)
 	o.list("panels", len(p.Panels), func(b []byte, i int) []byte {
 		q := &p.Panels[i]
 		o := begin(b)
@@ -558,6 +609,7 @@ func (e Error) AppendJSON(b []byte) []byte {
 	o.text("field", e.Field)
 	o.text("message", e.Message)
 	o.flag("need", e.Need)
+	o.tuning(e.Tuning, e.Tuned)
 	return o.end()
 }
 

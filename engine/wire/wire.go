@@ -76,6 +76,8 @@ type Draw struct {
 	Panels        []PanelAsk       `json:"panels,omitempty"`
 	// Run whose trace the page has already (Player.Run); 0 = none.
 	Run int `json:"run,omitempty"`
+	// Tuned is the Tuning that the page has already (Picture.Tuned); 0 = none.
+	Tuned int `json:"tuned,omitempty"`
 }
 
 // PanelAsk asks for a panel at a size in CSS pixels.
@@ -88,19 +90,23 @@ type PanelAsk struct {
 // Picture answers a Draw, once coarse and, when Fine was asked for and there is
 // more to see, once again.
 type Picture struct {
-	View          picture.Viewport   `json:"view"`
-	PointsVersion int                `json:"pointsVersion"`
-	Last          bool               `json:"last"` // nothing better follows
-	Alt           string             `json:"alt"`
-	Facts         []method.Fact      `json:"facts"`
-	Status        method.Status      `json:"status"`
-	Formula       string             `json:"formula,omitempty"`
-	Learned       map[string]any     `json:"learned,omitempty"`
-	Panels        []method.PanelInfo `json:"panels,omitempty"`      // offered
-	PanelsDrawn   []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
-	FitMS         float64            `json:"fitMS"`
-	DrawMS        float64            `json:"drawMS"`
-	Engines       int                `json:"engines"` // that computed the raster's rows at the same time
+	View          picture.Viewport `json:"view"`
+	PointsVersion int              `json:"pointsVersion"`
+	Last          bool             `json:"last"` // nothing better follows
+	Alt           string           `json:"alt"`
+	Facts         []method.Fact    `json:"facts"`
+	Status        method.Status    `json:"status"`
+	Formula       string           `json:"formula,omitempty"`
+	Learned       map[string]any   `json:"learned,omitempty"`
+	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is
+	// left out when the page has it.
+	Tuning      *method.Tuning     `json:"tuning,omitempty"`
+	Tuned       int                `json:"tuned,omitempty"`
+	Panels      []method.PanelInfo `json:"panels,omitempty"`      // offered
+	PanelsDrawn []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
+	FitMS       float64            `json:"fitMS"`
+	DrawMS      float64            `json:"drawMS"`
+	Engines     int                `json:"engines"` // that computed the raster's rows at the same time
 	// Legend of the raster: name and range of its values.
 	Legend *Legend `json:"legend,omitempty"`
 	// Keys are the entries of the legend: what is drawn, without points and axes.
@@ -254,13 +260,17 @@ type Explanation struct {
 // Load asks the engine to make a document of foreign input, with everything
 // checked: methods, parameters, kernels, limits. "json" is refused for whatever is
 // wrong with it; of what somebody may have nowhere else ("saved", "link"), a part of
-// the view that is wrong is left out, with a note.
+// the view that is wrong is left out, with a note. "rewrite" says a parameter of Doc
+// in another way (method.Live), where there is one.
 type Load struct {
-	Kind string          `json:"kind"`           // "json", "saved", "link", "csv", "dataset"
+	Kind string          `json:"kind"`           // "json", "saved", "link", "csv", "dataset", "rewrite"
 	Text string          `json:"text,omitempty"` // or beside the head: a long one is not copied there
 	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
 	// Columns of a csv that were chosen, see method.Table.
 	Columns []int `json:"columns,omitempty"`
+	// Param is to become To: one of its choices, or "*", an expression.
+	Param string `json:"param,omitempty"`
+	To    string `json:"to,omitempty"`
 }
 
 // Loaded answers Load: Doc without points; those ride beside it. Of a table with
@@ -330,4 +340,7 @@ type Error struct {
 	Field   string `json:"field,omitempty"` // "params.C", when a field is at fault
 	Message string `json:"message"`
 	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
+	// Tuning and Tuned as in Picture, of a document that could not be drawn.
+	Tuning *method.Tuning `json:"tuning,omitempty"`
+	Tuned  int            `json:"tuned,omitempty"`
 }

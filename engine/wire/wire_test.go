@@ -28,9 +28,14 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
 	}
 	status := method.Status{State: method.Limited, Sentence: "s"}
+	tuning := &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: "0.5*rbf(0.2)", Hyper: []method.Hyper{
+		{From: 4, To: 7, Value: 0.2, Term: "rbf", Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true, Whole: true, Learned: 0.3}}}},
+		Lists: []method.Listed{{Param: "map_x", Choices: []method.Choice{{Value: "0", Label: "Automatic"}}}}}
+	full(t, *tuning)
+	full(t, tuning.Texts[0].Hyper[0])
 	heads := []wire.Head{
 		hello,
-		wire.Picture{View: view, PointsVersion: 4, Last: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
+		wire.Picture{View: view, PointsVersion: 4, Last: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5}, Tuning: tuning, Tuned: 1 << 30,
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h"}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3,
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
@@ -48,7 +53,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
-		wire.Error{Field: "f", Message: "m", Need: true},
+		wire.Error{Field: "f", Message: "m", Need: true, Tuning: tuning, Tuned: 7},
 		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
 		wire.Nothing{},
 	}
@@ -252,7 +257,7 @@ func lean(t *testing.T, b []byte) string {
 
 // TestEngineReadsWhatThePageWrites is the other direction.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
-	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Run: 3, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
+	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Run: 3, Tuned: 5, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {
 		t.Helper()
@@ -275,6 +280,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	try(wire.Export{Draw: draw, Kind: "svg"}, func(s string) (any, error) { return wire.ParseExport(s) })
 	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseTabulate(s) })
 	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
+	try(wire.Load{Kind: "rewrite", Doc: json.RawMessage(`{}`), Param: "kernel", To: "*"}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`), Columns: []int{3, 0, -1}}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"x":1,"x":2}`, `{"view":3}`} {
 		if _, err := wire.ParseExplain(bad); err == nil && bad != `{"x":1}x` {

@@ -207,7 +207,18 @@ func (w *worker) serve(m message) {
 	case errors.As(err, &de):
 		head.Field = de.Field
 	}
+	if m.kind == wire.TypeDraw {
+		w.tune(m, &head)
+	}
 	post(wire.TypeError, m.id, head, nil)
+}
+
+// tune says what is to be known of the parameters of a document that could not be
+// drawn: they are how people mend it.
+func (w *worker) tune(m message, e *wire.Error) {
+	if _, req, err := w.drawRequest(m); err == nil {
+		e.Tuning, e.Tuned = w.session.Tuning(req)
+	}
 }
 
 func (w *worker) hello() {
@@ -231,7 +242,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
-	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run}, nil
+	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run, Tuned: into.Tuned}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.

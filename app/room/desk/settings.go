@@ -52,6 +52,14 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	return true
 }
 
+// SetParams changes several parameters in one step; the engine has found them right.
+// They make no other task of the method.
+func (d *Desk) SetParams(params map[string]any, what string) {
+	n := d.now
+	n.Params = params
+	d.commit(n, what, "", Change{What: Step})
+}
+
 func same(a, b any) bool {
 	x, ok1 := a.([]float64)
 	y, ok2 := b.([]float64)
@@ -179,10 +187,23 @@ func valueName(p *method.Param, v any) any {
 
 // Apply writes what the method has learned into the document.
 func (d *Desk) Apply(learned map[string]any) {
-	if d.info == nil || len(learned) == 0 {
-		return
+	if n, changed := d.taught(learned); changed {
+		d.commit(n, "apply the learned values", "", Change{What: Step})
 	}
-	n := d.now
+}
+
+// Teaches tells whether there is something to apply in what was learned.
+func (d *Desk) Teaches(learned map[string]any) bool {
+	_, changed := d.taught(learned)
+	return changed
+}
+
+// taught is the present with learned values, and whether it is another one.
+func (d *Desk) taught(learned map[string]any) (n doc.Document, changed bool) {
+	n = d.now
+	if d.info == nil {
+		return n, false
+	}
 	n.Params = maps.Clone(d.now.Params)
 	for name, v := range learned {
 		p := d.info.Param(name)
@@ -193,10 +214,12 @@ func (d *Desk) Apply(learned map[string]any) {
 			if f, ok := w.(float64); ok && !math.IsNaN(f) {
 				w = Significant(f, 6)
 			}
-			n.Params[name] = w
+			if !same(d.Param(p), w) {
+				n.Params[name], changed = w, true
+			}
 		}
 	}
-	d.commit(n, "apply the learned values", "", Change{What: Step})
+	return n, changed
 }
 
 // listOf reads a list of numbers as JSON has made it; what is none stays.

@@ -178,6 +178,18 @@ func (l *Loader) json(kind string, text pool.Text, what string, done func(*wire.
 	l.open(wire.Load{Kind: kind}, text, what, "", done)
 }
 
+// Rewrite has the engine say a parameter of a document in another way (wire.Load), and
+// returns all parameters as they are then.
+func (l *Loader) Rewrite(d doc.Document, param, to string, done func(params map[string]any, e *wire.Error)) {
+	d.Points, d.Dataset = nil, nil
+	b, err := doc.EncodeHead(d)
+	if err != nil {
+		done(nil, Refusal(err))
+		return
+	}
+	l.Fetch(wire.Load{Kind: "rewrite", Doc: b, Param: param, To: to}, func(d doc.Document, _ []string, e *wire.Error) { done(d.Params, e) })
+}
+
 // Check has the engine look at a document's parameters, one of which only it
 // understands.
 func (l *Loader) Check(d doc.Document, done func(*wire.Error)) {

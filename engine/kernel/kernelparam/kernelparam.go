@@ -19,7 +19,7 @@ func DomainParams() []method.Param {
 
 func params(plane *method.When) []method.Param {
 	return []method.Param{
-		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf",
+		{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Live: named,
 			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear().",
 			Choices: []method.Choice{
 				{Value: "linear", Label: "Linear", Help: "x·z: a straight boundary"},

@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// tuner tells of the numbers in a kernel, as the engine does: whatever is a number in
+// parentheses is a length scale.
+func tuner(text string) *method.Tuning {
+	var list []method.Hyper
+	for i, at := range regexp.MustCompile(`[0-9.]+`).FindAllStringIndex(text, -1) {
+		v, err := strconv.ParseFloat(text[at[0]:at[1]], 64)
+		if err != nil {
+			continue
+		}
+		list = append(list, method.Hyper{From: at[0], To: at[1], Value: v, Term: "rbf " + itoa(i+1), Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true})
+	}
+	if list == nil {
+		return nil
+	}
+	return &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: text, Hyper: list}}}
+}
+
+// tunes makes the engine tell of the kernel of each document.
+func tunes(t *testing.T, e *engine, learned map[string]any) {
+	e.tuning = func(d doc.Document) *method.Tuning {
+		text, ok := d.Params["kernel"].(string)
+		if !ok {
+			text = "rbf(0.2)"
+		}
+		x := tuner(text)
+		if text, ok := learned["kernel"].(string); ok && x != nil {
+			for i, h := range tuner(text).Texts[0].Hyper {
+				x.Texts[0].Hyper[i].Learned = h.Value
+			}
+		}
+		return x
+	}
+	e.dress = func(p *wire.Picture) { p.Learned = learned }
+}
+
+// The slider of a number rewrites the expression while the hand moves, and a gesture
+// is one step.
+func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
+	c, e := open(t)
+	tunes(t, e, nil)
+	c.desk.SetMethod("gp")
+	c.setParam("kernel", "rbf(0.2) + rbf(3)", "")
+	kernel := func() any { return c.desk.Now().Params["kernel"] }
+	page := app.HTMLString(&Controls{core: c})
+	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `data-hyper="1"`, `data-row="kernel.1"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the controls lack %s", want)
+		}
+	}
+	draws := e.draws
+	for _, pos := range []string{"0", "250", "500"} {
+		c.slideHyper("kernel", "0", pos)
+		if !c.busy() || e.fine {
+			t.Fatal("it is drawn as if nobody held the slider")
+		}
+	}
+	c.slideHyper("kernel", "1", "0") // the other one, whose place is another by now
+	if kernel() != "rbf(10) + rbf(0.01)" || e.draws < draws+4 {
+		t.Errorf("the expression is %v after %d pictures", kernel(), e.draws-draws)
+	}
+	c.letGo()
+	if c.undo(); kernel() != "rbf(10) + rbf(3)" {
+		t.Errorf("one undo gives %v", kernel())
+	}
+	// The places are the present text's again.
+	c.slideHyper("kernel", "1", "500")
+	c.letGo()
+	if kernel() != "rbf(10) + rbf(10)" {
+		t.Errorf("after undo the slider makes %v", kernel())
+	}
+	c.undo()
+	if c.undo(); kernel() != "rbf(0.2) + rbf(3)" {
+		t.Errorf("undone it is %v", kernel())
+	}
+	for _, x := range [][2]string{{"2", "1"}, {"-1", "1"}, {"x", "1"}, {"0", "x"}} {
+		c.slideHyper("kernel", x[0], x[1])
+	}
+	c.slideHyper("gone", "0", "1")
+	if kernel() != "rbf(0.2) + rbf(3)" {
+		t.Errorf("nonsense makes it %v", kernel())
+	}
+	// While the engine's word of another text is on its way, nothing is moved.
+	e.hold = true
+	c.setParam("kernel", "2*rbf(0.5)", "")
+	c.slideHyper("kernel", "0", "0")
+	c.letGo()
+	if kernel() != "2*rbf(0.5)" {
+		t.Errorf("by what was told of another text it became %v", kernel())
+	}
+}
+
+// What is learned is shown, and can't be moved; what would change nothing is not
+// offered to be applied.
+func TestLearnedValuesAreShown(t *testing.T) {
+	c, e := open(t)
+	tunes(t, e, map[string]any{"kernel": "rbf(0.31)"})
+	c.desk.SetMethod("gp")
+	page := app.HTMLString(&Controls{core: c})
+	if !strings.Contains(page, "learned") || !strings.Contains(page, "disabled") {
+		t.Error("nothing says that the length scale is learned")
+	}
+	if v, learned := shown(&c.hyper(c.desk.Info().Param("kernel"))[0]); v != 0.31 || !learned {
+		t.Errorf("the slider shows %v, learned: %v", v, learned)
+	}
+	c.slideHyper("kernel", "0", "0")
+	if k := c.desk.Now().Params["kernel"]; k != nil {
+		t.Errorf("a learned value was moved: %v", k)
+	}
+	if !strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
+		t.Error("the learned values are not offered")
+	}
+	c.desk.Apply(c.talk.Picture().Learned)
+	if k := c.desk.Now().Params["kernel"]; k != "rbf(0.31)" {
+		t.Errorf("applied, the kernel is %v", k)
+	}
+	if strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
+		t.Error("what is there already is offered again")
+	}
+}
+
+// The engine says a kernel's name as an expression, in one step, unless people have
+// gone on meanwhile.
+func TestKernelIsRewritten(t *testing.T) {
+	c, e := open(t)
+	e.rewrite = func(l wire.Load, d *doc.Document) {
+		if l.To == "*" {
+			d.Params["kernel"] = "rbf(0.25)"
+		} else {
+			d.Params["kernel"], d.Params["gamma"] = l.To, 8.0
+		}
+	}
+	c.setParam("gamma", 8.0, "")
+	done := 0
+	k := c.desk.Info().Param("kernel")
+	c.rewrite(k, expression, func() { done++ })
+	if c.desk.Now().Params["kernel"] != "rbf(0.25)" || done != 1 {
+		t.Fatalf("parameters %v", c.desk.Now().Params)
+	}
+	what, _ := c.desk.CanUndo()
+	c.setParam("C", 3.0, "")
+	c.rewrite(k, "rbf", func() {})
+	if p := c.desk.Now().Params; p["kernel"] != "rbf" || p["gamma"] != 8.0 || p["C"] != 3.0 {
+		t.Errorf("back it is %v", p)
+	}
+	c.undo()
+	c.undo()
+	if now, _ := c.desk.CanUndo(); now != what || c.desk.Now().Params["kernel"] != "rbf(0.25)" {
+		t.Errorf("undone it is %v, by %q", c.desk.Now().Params, now)
+	}
+	e.rewrite = func(_ wire.Load, d *doc.Document) {
+		c.setParam("C", 9.0, "")
+		d.Params["kernel"] = "linear"
+	}
+	c.rewrite(k, "linear", func() { t.Error("it was done") })
+	e.clock.Pass(time.Second)
+	if p := c.desk.Now().Params; p["kernel"] != "rbf(0.25)" || p["C"] != 9.0 {
+		t.Errorf("people had gone on, and it is %v", p)
+	}
+}
+
+// Numbers whose values have names are chosen from a list.
+func TestNamedNumbers(t *testing.T) {
+	c, e := open(t)
+	c.desk.SetMethod("knn")
+	if page := app.HTMLString(&Controls{core: c}); strings.Contains(page, "<select") {
+		t.Error("a number without names has a list")
+	}
+	e.tuning = func(doc.Document) *method.Tuning {
+		return &method.Tuning{Method: "knn", Lists: []method.Listed{{Param: "n_neighbors", Choices: []method.Choice{{Value: "1", Label: "The nearest"}, {Value: "5", Label: "Some"}}}}}
+	}
+	c.talk.Redraw()
+	page := app.HTMLString(&Controls{core: c})
+	if !strings.Contains(page, "The nearest") || !strings.Contains(page, "<select") || strings.Contains(page, `type="range"`) {
+		t.Error("the names are not offered")
+	}
+}

@@ -1,0 +1,67 @@
+package kernel
+
+import (
+	"math"
+	"strconv"
+)
+
+// Named is a kernel as ByName takes it: its name, and the parameters beside it that
+// it uses; the others are zero.
+type Named struct {
+	Name                 string
+	Gamma, Coef0, Degree float64
+	Norm                 string
+}
+
+// NameOf finds the name and the parameters of a kernel that has a name in
+// scikit-learn; ok is false for others.
+func NameOf(k Kernel) (n Named, ok bool) {
+	switch k := k.(type) {
+	case *radial:
+		if len(k.par) != 1 {
+			return n, false
+		}
+		p := k.par[0]
+		switch k.form {
+		case formRBF:
+			return Named{Name: "rbf", Gamma: digits(1 / (2 * p * p))}, true
+		case formRBFGamma:
+			return Named{Name: "rbf", Gamma: p}, true
+		case formLaplace:
+			return Named{Name: "laplacian", Gamma: p, Norm: "l2"}, true
+		case formMatern12:
+			return Named{Name: "laplacian", Gamma: digits(1 / p), Norm: "l2"}, true
+		}
+	case laplaceL1:
+		return Named{Name: "laplacian", Gamma: k.gamma, Norm: "l1"}, true
+	case inner:
+		switch k.kind {
+		case dotLinear:
+			return Named{Name: "linear"}, true
+		case dotPoly:
+			return Named{Name: "poly", Gamma: k.gamma, Coef0: k.coef0, Degree: float64(k.degree)}, true
+		case dotSigmoid:
+			return Named{Name: "sigmoid", Gamma: k.gamma, Coef0: k.coef0}, true
+		}
+	}
+	return n, false
+}
+
+// AsExpression writes a kernel for people to go on from: the Gaussian by its length
+// scale, as expressions have it.
+func AsExpression(k Kernel) string {
+	if r, ok := k.(*radial); ok && r.form == formRBFGamma {
+		return RBF(math.Sqrt(1 / (2 * r.par[0]))).String()
+	}
+	return k.String()
+}
+
+// digits rounds to twelve digits, so that what was made of a round number by a root
+// is round again.
+func digits(x float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil {
+		return x
+	}
+	return r
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"hash/fnv"
+	"maps"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Tuning says what is to be known of a document's parameters, and its number, by
+// which req.Tuned names it; 0 when there is nothing, or the parameters are wrong.
+func (s *Session) Tuning(req Request) (*method.Tuning, int) {
+	m, v, _, err := s.check(req.Doc)
+	if err != nil {
+		return nil, 0
+	}
+	return tuning(&m.Info, v, nil, req.Tuned)
+}
+
+// tuning leaves what is known out. The number is made of what is said, so that any
+// engine counts alike.
+func tuning(in *method.Info, v method.Values, learned map[string]any, known int) (*method.Tuning, int) {
+	t := in.Tuning(v, learned)
+	if t == nil {
+		return nil, 0
+	}
+	h := fnv.New32a()
+	h.Write(wire.AppendTuning(nil, t))
+	n := 1 + int(h.Sum32()>>1)
+	if n == known {
+		return nil, n
+	}
+	return t, n
+}
+
+// rewrite is the document of a request with a parameter said in another way, or as
+// plainly as it can be said where there is no such way.
+func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
+	d, err := doc.DecodeHead(l.Doc)
+	if err != nil {
+		return d, err
+	}
+	m, v, _, err := s.check(d)
+	if err != nil {
+		return d, err
+	}
+	p := m.Param(l.Param)
+	if p == nil {
+		return d, doc.Errorf("param", "a parameter of "+m.Name, l.Param)
+	}
+	given := d.Params
+	with := func(changed map[string]any) error {
+		d.Params = map[string]any{}
+		maps.Copy(d.Params, given)
+		maps.Copy(d.Params, changed)
+		_, _, _, err := s.check(d)
+		return err
+	}
+	if p.Live != nil && p.Live.Rewrite != nil {
+		// What it says may be beyond a parameter's range.
+		if said, ok := p.Live.Rewrite(v, l.To); ok && with(said) == nil {
+			return d, nil
+		}
+	}
+	if l.To == "*" {
+		return d, with(nil)
+	}
+	return d, with(map[string]any{l.Param: l.To})
+}

@@ -116,6 +116,9 @@ func (c *Core) onPicture(p talk.Picture) {
 	}
 	c.player.Take(p.Player)
 	c.tune(p.Tuning, p.Tuned)
+	if p.Newest && p.Last && !c.busy() {
+		c.desk.MakeRoom(p.Heights)
+	}
 	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
 		c.refresh(PartControls)
 	}

@@ -533,6 +533,12 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 		k.rewrite(p, v, func() {
 			// It is written out even where it is one of the choices.
 			k.fields.Refuse(p.Name, k.texts(p.Name), "")
+			text := k.texts(p.Name)
+			ctx.Defer(func(app.Context) {
+				if x := byID("x-" + p.Name); x.Truthy() {
+					x.Set("value", text)
+				}
+			})
 			focusSoon(ctx, "x-"+p.Name)
 		})
 	case p.Kind == method.Kernel && k.isExpression(p):

@@ -37,20 +37,18 @@ func Shown(show method.Shown) bool {
 // Layers draws the bands that are switched on, and their names.
 func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
 	var names labels
-	add := func(sd []float64, what, says string, edges bool) {
+	add := func(sd []float64, what, says string, edge picture.Role) {
 		for k := 3; k >= 1; k-- {
 			if !show[method.Part(fmt.Sprintf("sd%d", k))] {
 				continue
 			}
 			lo, hi := c.edges(sd, float64(k))
 			says := "mean ± " + words.Count(k, "standard deviation") + " of " + says
-			under = append(under, c.band(lo, hi, float64(k), says))
-			if edges {
-				e := &picture.Path{Role: picture.RoleBandEdge, Class: picture.NoClass, Level: float64(k), Says: says}
-				e.AddLine(c.polyline(hi)...)
-				e.AddLine(c.polyline(lo)...)
-				under = append(under, e)
-			}
+			// Both have edges: those of f are drawn through, those of a new y in dashes.
+			e := &picture.Path{Role: edge, Class: picture.NoClass, Level: float64(k), Says: says}
+			e.AddLine(c.polyline(hi)...)
+			e.AddLine(c.polyline(lo)...)
+			under = append(under, c.band(lo, hi, float64(k), says), e)
 			inside := 0.0 // the edges of the next band within this one
 			for q := 1; q < k; q++ {
 				if show[method.Part(fmt.Sprintf("sd%d", q))] {
@@ -62,10 +60,10 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []pic
 		}
 	}
 	if show["band_y"] {
-		add(c.SDY, "a new y", "a new y, noise included", true)
+		add(c.SDY, "a new y", "a new y, noise included", picture.RoleBandEdge)
 	}
 	if show["band_f"] {
-		add(c.SDF, "f", "f", false)
+		add(c.SDF, "f", "f", picture.RoleBandLine)
 	}
 	return under, names.layers
 }

@@ -71,11 +71,12 @@ func Method() method.Method {
 			}...),
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.01,"samples":3},` +
-				`"points":[[0.08,0.42,0],[0.15,0.66,0],[0.22,0.79,0],[0.31,0.83,0],[0.38,0.68,0],[0.44,0.49,0],[0.52,0.3,0],[0.73,0.22,0],[0.79,0.36,0],[0.9,0.63,0]],` +
-				`"view":{"x":[0,1],"y":[-0.5,1.3],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
+				`"points":[[0.04,0.62,0],[0.09,0.79,0],[0.13,0.85,0],[0.18,0.92,0],[0.22,0.87,0],[0.27,0.78,0],[0.31,0.74,0],[0.35,0.57,0],[0.76,0.01,0],[0.8,0.14,0],[0.85,0.31,0],[0.89,0.44,0],[0.94,0.66,0]],` +
+				`"view":{"x":[0,1],"y":[-1.2,1.8],"show":["mean","band_f","sd2","samples"]},"seed":1,"title":"How sure is the curve where there are no points?"}`,
 		},
-		Check: check,
-		Fit:   fit, Random: true,
+		Check:   check,
+		Heights: heights,
+		Fit:     fit, Random: true,
 	}
 }
 

@@ -81,6 +81,22 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 // Deviations returns the standard deviations of f and of a new y.
 func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
+// heights are those of the prior: three standard deviations of f about its mean.
+func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
+	k, err := parse(v)
+	if err != nil || p.D != 1 || !v.Bool("prior") {
+		return y, false
+	}
+	center, scale := normalize(p.Y, v.Bool("normalize_y"))
+	const places = 16
+	top := 0.0
+	for i := range places + 1 {
+		top = max(top, latentAt(k, []float64{x[0] + (x[1]-x[0])*float64(i)/places}))
+	}
+	reach := 3 * scale * math.Sqrt(top)
+	return [2]float64{center - reach, center + reach}, reach > 0 && !math.IsInf(reach, 0)
+}
+
 // curveOver works mean and deviations out over a viewport, for a place every
 // other pixel.
 func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve, *columns, error) {

@@ -23,6 +23,10 @@ type Method struct {
 	// (warm), and must reach the same answer within its tolerance; it must not
 	// change prev. Data that the method can't use give a *Need, never a panic.
 	Fit func(job Job, p *Problem, v Values, prev Model) (Model, error)
+	// Heights are the values that a picture on the line should have room for beside
+	// those of the points, where inputs go from x[0] to x[1]; nil, or ok false, when
+	// the points are all that counts.
+	Heights func(p *Problem, v Values, x [2]float64) (y [2]float64, ok bool)
 	// Random says that random numbers are drawn, from Problem.Seed: for some
 	// choice of the parameters another seed gives another answer or picture.
 	Random bool

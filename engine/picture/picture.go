@@ -64,7 +64,8 @@ const (
 	RoleBounded    Role = "bounded"      // mark on a support vector at the bound
 	RoleMean       Role = "mean"         // regression curve
 	RoleBand       Role = "band"         // filled; Level = number of standard deviations
-	RoleBandEdge   Role = "band edge"    //
+	RoleBandEdge   Role = "band edge"    // of a new observation
+	RoleBandLine   Role = "band line"    // edge of the band of a function
 	RoleSample     Role = "sample"       // Class = number of the sample
 	RoleIsoline    Role = "isoline"      // Level = value
 	RoleCell       Role = "cell"         // Voronoi cell or tree leaf, filled by class when Class >= 0

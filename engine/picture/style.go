@@ -115,6 +115,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleMean:     cased(line(acc, 2.5), 1),
 		RoleBand:     filled(line(Color{}, 0), acc),
 		RoleBandEdge: line(acc.Alpha(0.6), 1, 4, 3),
+		RoleBandLine: line(acc.Alpha(0.5), 1),
 		RoleTube:     filled(line(acc2.Alpha(0.75), 1.1, 5, 4), acc2.Alpha(0.10)),
 		RoleResidual: line(acc2.Alpha(0.75), 1.1),
 

@@ -308,6 +308,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
 	}
+	if h, ok := heightsOf(f.Method, f.Problem, f.Values, [2]float64{req.View.X0, req.View.X1}); ok {
+		info.Heights = h[:]
+	}
 	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
 	r := &Result{Picture: p, Over: over, Fit: f}
 	if m, ok := f.Model.(method.Panels); ok {

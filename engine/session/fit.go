@@ -99,14 +99,29 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		d.Dataset, d.Names = &recipe, d.Names.Over(recipe.Names)
 	}
 	d.Params = s.infer(d)
-	m, _, _, err := s.check(d)
+	m, v, _, err := s.check(d)
 	if err != nil {
 		return d, err
 	}
-	if _, err = method.NewProblem(d.Points, m.TaskOf(d.Params), d.Seed); err != nil && d.Dataset != nil {
+	p, err := method.NewProblem(d.Points, m.TaskOf(d.Params), d.Seed)
+	if err != nil && d.Dataset != nil {
 		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
 	}
+	if err == nil && !d.View.HasRange() {
+		x, y := doc.AutoRange(d.Points, p.Task.Plane())
+		if h, ok := heightsOf(m, p, v, x); ok {
+			d.View.X, d.View.Y = x, [2]float64{min(y[0], h[0]), max(y[1], h[1])}
+		}
+	}
 	return d, err
+}
+
+// heightsOf are the heights that a method wants room for.
+func heightsOf(m *method.Method, p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
+	if m.Heights == nil {
+		return y, false
+	}
+	return m.Heights(p, v, x)
 }
 
 // infer returns a document's parameters with the one that its data decide: a

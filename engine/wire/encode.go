@@ -401,6 +401,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.b = in.end()
 	}
 	o.tuning(p.Tuning, p.Tuned)
+	o.numbers("heights", p.Heights)
 	o.list("panels", len(p.Panels), func(b []byte, i int) []byte {
 		q := &p.Panels[i]
 		o := begin(b)

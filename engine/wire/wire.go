@@ -100,8 +100,11 @@ type Picture struct {
 	Learned       map[string]any   `json:"learned,omitempty"`
 	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is
 	// left out when the page has it.
-	Tuning      *method.Tuning     `json:"tuning,omitempty"`
-	Tuned       int                `json:"tuned,omitempty"`
+	Tuning *method.Tuning `json:"tuning,omitempty"`
+	Tuned  int            `json:"tuned,omitempty"`
+	// Heights are the two between which something is to be seen beside the points
+	// (method.Method.Heights); none = no more than they need.
+	Heights     []float64          `json:"heights,omitempty"`
 	Panels      []method.PanelInfo `json:"panels,omitempty"`      // offered
 	PanelsDrawn []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
 	FitMS       float64            `json:"fitMS"`

@@ -71,6 +71,7 @@ type Desk struct {
 	spraying bool
 	before   doc.Document // the present before the draft
 
+	lent     lent
 	version  int // of the points
 	byTask   map[string]doc.Document
 	byMethod map[string]map[string]any
@@ -222,6 +223,39 @@ func (d *Desk) SetView(v picture.Viewport) {
 	}
 	d.view = v
 	d.now.View.X, d.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
+	d.look()
+	d.Changed(Change{What: Look, View: true})
+}
+
+// lent is room that a picture was given above and below what was looked at.
+type lent struct {
+	on       bool
+	from, to [2]float64 // of y, before and since; equal where there was room enough
+}
+
+// MakeRoom looks at heights that have become worth seeing beside the points (those of
+// a prior), and back at what was looked at before when they no longer are. What people
+// look at themselves meanwhile stays.
+func (d *Desk) MakeRoom(heights []float64) {
+	now := d.now.View.Y
+	switch wanted := len(heights) == 2; {
+	case wanted && !d.lent.on:
+		d.lent = lent{true, now, [2]float64{min(now[0], heights[0]), max(now[1], heights[1])}}
+		d.lookAtHeights(d.lent.to)
+	case !wanted && d.lent.on:
+		if now == d.lent.to {
+			d.lookAtHeights(d.lent.from)
+		}
+		d.lent = lent{}
+	}
+}
+
+func (d *Desk) lookAtHeights(y [2]float64) {
+	if y == d.now.View.Y || !(y[0] < y[1]) || d.Plane() {
+		return
+	}
+	d.now.View.Y = y
+	d.fit()
 	d.look()
 	d.Changed(Change{What: Look, View: true})
 }

@@ -563,3 +563,49 @@ func TestPresentingIsNoStep(t *testing.T) {
 		t.Error("redone, it is presented again")
 	}
 }
+
+// A picture that needs more height than the points gets it, and gives it back; what
+// people look at meanwhile, and what a document says itself, stays.
+func TestMakeRoom(t *testing.T) {
+	d := open(t)
+	d.Replace(doc.Document{Method: "gp", Points: points(4)}, "open a document", "")
+	step := d.undoes()
+	at := func() [4]float64 {
+		v := d.Now().View
+		return [4]float64{v.X[0], v.X[1], v.Y[0], v.Y[1]}
+	}
+	was := at()
+	prior := []float64{-3, 3}
+	d.MakeRoom(nil)
+	if at() != was {
+		t.Errorf("without need it looks at %v", at())
+	}
+	d.MakeRoom(prior)
+	if y := d.Now().View.Y; y[0] > -3 || y[1] < 3 || d.View().Y0 > -3 || d.View().Y1 < 3 || at()[0] != was[0] || at()[1] != was[1] {
+		t.Errorf("the prior is looked at from %v, %v", d.Now().View, d.View())
+	}
+	if d.undoes() != step {
+		t.Error("that is a step of history")
+	}
+	wide := at()
+	d.MakeRoom([]float64{-30, 30}) // a slider that makes it larger is seen to do so
+	if at() != wide {
+		t.Errorf("it follows to %v", at())
+	}
+	if d.MakeRoom(nil); at() != was {
+		t.Errorf("afterwards it looks at %v, before at %v", at(), was)
+	}
+	d.MakeRoom(prior)
+	v := d.View()
+	v.Y0, v.Y1 = -1, 7
+	d.SetView(v)
+	if d.MakeRoom(nil); d.Now().View.Y != [2]float64{-1, 7} {
+		t.Errorf("what people looked at became %v", d.Now().View.Y)
+	}
+	n := d.Now()
+	n.View.Y = [2]float64{0, 0.5}
+	d.Replace(n, "open a document", "")
+	if d.MakeRoom(prior); d.Now().View.Y != [2]float64{0, 0.5} {
+		t.Errorf("a document that says what to look at is looked at from %v", d.Now().View.Y)
+	}
+}

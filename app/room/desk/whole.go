@@ -13,6 +13,8 @@ func (d *Desk) Replace(n doc.Document, what, key string) {
 	}
 	frame(&n, in.TaskOf(n.Params))
 	d.moving, d.spraying = -1, false
+	// It is looked at as it says, or as the engine has found.
+	d.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 	d.Select(-1)
 	c := Change{What: Whole, Points: true, View: true}
 	if d.loaded {

@@ -63,60 +63,6 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return Done
 }
 
-// maxPixels of a PNG: each takes some bytes of memory.
-const maxPixels = 100e6
-
-// Draw runs "draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]".
-func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("draw", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	out := fs.String("o", "", "write to this `file`; its ending, .svg or .png, chooses the format (default: SVG on standard output)")
-	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels")
-	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG")
-	palette := fs.String("palette", "print", "colours: one of "+strings.Join(picture.PaletteNames(), ", "))
-	from := tableFlags(fs)
-	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: draw DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print] [-table POINTS.csv [-columns A,B,C]]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nDOC.json may be - for standard input.\n\n")
-		fs.PrintDefaults()
-	}
-	path, code := parse(fs, args)
-	if code >= 0 {
-		return code
-	}
-	w, h, err := parseSize(*size)
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return Usage
-	}
-	pal, ok := picture.PaletteByName(*palette)
-	if !ok {
-		fmt.Fprintln(stderr, doc.Errorf("-palette", "one of "+strings.Join(picture.PaletteNames(), ", "), *palette))
-		return Usage
-	}
-	if !(*scale >= 0.1 && *scale <= 8) {
-		fmt.Fprintln(stderr, doc.Errorf("-scale", "a number from 0.1 to 8", *scale))
-		return Usage
-	}
-	ext := strings.ToLower(filepath.Ext(*out))
-	if *out != "" && ext != ".svg" && ext != ".png" {
-		fmt.Fprintln(stderr, doc.Errorf("-o", "a file name that ends in .svg or .png", *out))
-		return Usage
-	}
-	if n := float64(w) * float64(h) * *scale * *scale; ext == ".png" && n > maxPixels {
-		fmt.Fprintln(stderr, doc.Errorf("-size times -scale", fmt.Sprintf("at most %.0f million pixels of a PNG", maxPixels/1e6), fmt.Sprintf("%.0f million", n/1e6)))
-		return Usage
-	}
-	if info, err := os.Stat(*out); err == nil && info.IsDir() {
-		fmt.Fprintln(stderr, doc.Errorf("-o", "a file, not a folder", *out))
-		return Usage
-	}
-	from.path = path
-	if err := draw(*from, *out, ext == ".png", w, h, *scale, pal, stdin, stdout, stderr, newPatient(stderr, time.Now)); err != nil {
-		return fail(stderr, err)
-	}
-	return Done
-}
-
 func fail(stderr io.Writer, err error) int {
 	fmt.Fprintln(stderr, err)
 	return Fault
@@ -149,6 +95,7 @@ func parse(fs *flag.FlagSet, args []string) (path string, code int) {
 	return path, -1
 }
 
+// parseSize reads the argument of -size.
 func parseSize(s string) (w, h int, err error) {
 	a, b, ok := strings.Cut(s, "x")
 	w, err1 := strconv.Atoi(a)
@@ -309,7 +256,7 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	return x, nil
 }
 
-func draw(from source, out string, png bool, w, h int, scale float64, pal *picture.Palette, stdin io.Reader, stdout, stderr io.Writer, job method.Job) (err error) {
+func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job method.Job) (err error) {
 	s, d, err := load(from, stdin, stderr)
 	if err != nil {
 		return err
@@ -318,25 +265,32 @@ func draw(from source, out string, png bool, w, h int, scale float64, pal *pictu
 	if err != nil {
 		return err
 	}
+	// The plane has the shape that -size leaves for it.
 	task := m.TaskOf(d.Params)
-	frame := picture.FigureFrame(w, h, pal.Text(), task.Axes(d.Names))
-	w, h = frame.Plane(w, h)
-	v := session.Viewport(d, task, w, h, scale)
-	p, err := s.Figure(job, session.Request{Doc: d, View: v, Frame: frame})
+	pal, _ := picture.PaletteByName(f.options.Palette)
+	w, _ := f.options.Lay()
+	h := max(1, int(math.Round(float64(w)*float64(f.h)/float64(f.w))))
+	axes := task.Axes(d.Names)
+	if !f.options.Titles {
+		axes.XLabel, axes.YLabel = "", ""
+	}
+	w, h = picture.FigureFrame(w, h, pal.Text(), axes).Plane(w, h)
+	sheet, err := s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, task, w, h, 1)}, f.options)
 	if err != nil {
 		return err
 	}
-	write := picture.WriteSVG
-	if png {
-		write = bitmap.WritePNG
+	write := picture.WriteSheet
+	if f.options.Kind == picture.KindPNG {
+		write = bitmap.WriteSheet
 	}
+	out := f.out
 	if out == "" {
-		return write(stdout, p, pal)
+		return write(stdout, sheet, pal)
 	}
 	// Drawn in full before a file is touched: a failure leaves the old figure, and who
 	// breaks off leaves no half of a new one.
 	var figure bytes.Buffer
-	if err := write(&figure, p, pal); err != nil {
+	if err := write(&figure, sheet, pal); err != nil {
 		return err
 	}
 	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")

@@ -281,3 +281,48 @@ func TestFiguresThatCannotBe(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
+
+// The flags of a figure say what the options of the page's dialog say, and what is out
+// of range is told by its flag.
+func TestDrawOptions(t *testing.T) {
+	code, out, errs := run(Draw, svmDoc, "-", "-width", "90", "-type", "8", "-legend", "-background", "transparent", "-titles=false")
+	if code != Done || !strings.Contains(out, `<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="`) {
+		t.Fatalf("%d, %s, %.300s", code, errs, out)
+	}
+	for text, want := range map[string]bool{">class 1<": true, ">x₁<": false, "<rect": false} {
+		if strings.Contains(out, text) != want {
+			t.Errorf("%q is in the figure: %v", text, !want)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "fig.png")
+	if code, _, errs := run(Draw, svmDoc, "-", "-width", "60", "-unit", "mm", "-dpi", "150", "-o", file); code != Done {
+		t.Fatal(errs)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil || img.Bounds().Dx() != 354 || !bytes.Contains(b, []byte("pHYs")) {
+		t.Errorf("%v, %v", img.Bounds(), err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"-width", "0"}, "-width must be from 5 to"},
+		{[]string{"-width", "9000"}, "mm for type of 8 pt; got 9000"},
+		{[]string{"-width", "90", "-unit", "cm"}, `-unit must be mm or px; got "cm"`},
+		{[]string{"-unit", "mm"}, "-width must be given with -unit"},
+		{[]string{"-width", "90", "-type", "1"}, "-type must be from 3 to 96 pt; got 1"},
+		{[]string{"-width", "90", "-dpi", "1", "-o", "a.png"}, "-dpi must be from 36 to 2400 pixels per inch; got 1"},
+		{[]string{"-width", "900", "-dpi", "1200", "-o", "a.png"}, "-width times -dpi must be at most 100 million pixels"},
+		{[]string{"-background", "red"}, `-background must be filled or transparent; got "red"`},
+		{[]string{"-palette", "pink"}, `-palette must be one of light, dark, projector, print; got "pink"`},
+	} {
+		code, out, errs := run(Draw, `nothing is read`, append([]string{"-"}, c.args...)...)
+		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("%q: %d, %q, %q", c.args, code, out, errs)
+		}
+	}
+}

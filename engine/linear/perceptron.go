@@ -526,7 +526,7 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 			m.Size = append(m.Size, float64(c)/float64(most))
 			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
 			if on <= 60 {
-				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "  " + fmt.Sprint(c), Anchor: picture.AnchorStart, Says: "mistakes on the point so far"})
+				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "   " + fmt.Sprint(c), Anchor: picture.AnchorStart, Says: "mistakes on the point so far"})
 			}
 		}
 		if on > 0 {
@@ -596,7 +596,7 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 	if m.p.D == 2 && m.rows() == 1 {
 		if show["starts"] {
 			for k, f := range m.others {
-				if line := lineOf(f, 0, v, picture.RoleSample, k); line != nil {
+				if line := lineOf(f, 0, v, picture.RoleRival, k+1); line != nil {
 					line.Says = "runs from other starts"
 					under = append(under, line)
 				}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"math"
 )
 
 // writePNG writes w*h opaque pixels (R, G, B, A bytes) as a PNG of 8-bit RGB
@@ -60,4 +61,18 @@ func pngChunk(out io.Writer, name string, data []byte) error {
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 	_, err := out.Write(b)
 	return err
+}
+
+// WithResolution returns a PNG that says how many pixels an inch of it has: after its
+// head stands a pHYs chunk (ISO/IEC 15948, 11.3.5.3), in pixels per metre.
+func WithResolution(png []byte, dpi float64) []byte {
+	const head = 8 + 25 // signature and IHDR
+	if !(dpi > 0) || len(png) < head {
+		return png
+	}
+	perMetre := uint32(math.Round(dpi / 0.0254))
+	data := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, perMetre), perMetre)
+	out := append(sink(nil), png[:head]...)
+	_ = pngChunk(&out, "pHYs", append(data, 1)) // a sink takes all
+	return append(out, png[head:]...)
 }

@@ -150,8 +150,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s.Fill, s.MarkInk, s.MarkLn = p.Mark, p.Stage, 1.25*w
 	m[RolePoint] = s
 
-	s = mark(byClass(line(ink, 2)), CrossMark, 9)
-	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 1.5*w
+	s = mark(byClass(line(ink, 2)), CrossMark, 10.5)
+	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 2*w
 	m[RoleCentroid] = s
 
 	// What belongs to a point has its class's colour. Lines onto which points are
@@ -160,7 +160,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s = mark(byClass(line(first.Alpha(0.8), 1.6)), Circle, 3)
 	s.Fill, s.MarkInk, s.MarkLn = first, p.Stage, 0.6*w
 	m[RoleProjection] = s
-	m[RoleDirection] = cased(line(first, 1.8, 12, 4.5, 1, 4.5), 1)
+	m[RoleDirection] = cased(line(first, 2.2, 15, 4, 1, 4), 0.8)
 
 	// Tracks have small solid marks at their steps.
 	s = m[RoleTrack]

@@ -14,29 +14,43 @@ import (
 // data-class, data-level) for each layer, regions of Decision, Scores and Interior
 // as filled contours, other rasters as an embedded PNG, text as text. The
 // title is p.Title, else the beginning of p.Alt. The error is the writer's.
-func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
+func WriteSVG(w io.Writer, p *Picture, pal *Palette) error { return WriteSheet(w, SheetOf(p), pal) }
+
+// WriteSheet writes a sheet as WriteSVG writes a picture, in its true size.
+func WriteSheet(w io.Writer, s *Sheet, pal *Palette) error {
 	b := bufio.NewWriter(w)
 	c := &svgCanvas{w: b}
-	w0, h0 := p.Size()
-	width, height := strconv.Itoa(w0), strconv.Itoa(h0)
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, width, `" height="`, height,
+	width, height := strconv.Itoa(s.W), strconv.Itoa(s.H)
+	wide, high := width, height
+	if s.Wide > 0 {
+		unit := strings.TrimPrefix(s.Unit, Pixels)
+		wide, high = svgNumber(s.Wide)+unit, svgNumber(s.Wide/float64(s.W)*float64(s.H))+unit
+	}
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" width="`, wide, `" height="`, high,
 		`" viewBox="0 0 `, width, ` `, height, `" role="img" font-family='`, FontStack, "'>\n")
-	title := strings.TrimSpace(p.Title)
-	if title == "" {
-		title, _, _ = strings.Cut(p.Alt, ". ")
-		title = strings.TrimSuffix(strings.TrimSpace(title), ".")
+	c.put("<title>", escape(s.Name()), "</title>\n")
+	if s.Alt != "" {
+		c.put("<desc>", escape(s.Alt), "</desc>\n")
 	}
-	if title == "" {
-		title = "Figure"
+	if !s.Bare {
+		c.put(`<rect width="`, width, `" height="`, height, `" fill="`, pal.Background().CSS(), "\"/>\n")
 	}
-	c.put("<title>", escape(title), "</title>\n")
-	if p.Alt != "" {
-		c.put("<desc>", escape(p.Alt), "</desc>\n")
+	if len(s.Parts) == 1 && s.Parts[0].X == 0 && s.Parts[0].Y == 0 {
+		c.picture(c, s.Parts[0].Picture, pal)
+	} else {
+		for _, p := range s.Parts {
+			p.paint(c, func(to Canvas) { c.picture(to, p.Picture, pal) })
+		}
 	}
-	c.put(`<rect width="`, width, `" height="`, height, `" fill="`, pal.Background().CSS(), "\"/>\n")
-	t := newPainter(c, p.View, pal)
+	c.put("</svg>\n")
+	return b.Flush()
+}
+
+// picture writes the layers of p; to is c, or c with another origin.
+func (c *svgCanvas) picture(to Canvas, p *Picture, pal *Palette) {
+	t := newPainter(to, p.View, pal)
 	if p.Frame.HasGutter() {
-		c.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
+		to.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
 	}
 	for _, l := range p.Layers {
 		c.put("<g", svgData(l), ">\n")
@@ -45,14 +59,14 @@ func WriteSVG(w io.Writer, p *Picture, pal *Palette) error {
 		}
 		c.put("</g>\n")
 	}
-	c.Out()
+	if p.Frame.HasGutter() {
+		to.Out()
+	}
 	if len(p.Around) > 0 {
 		c.put("<g data-role=\"axis\">\n")
 		t.around(p)
 		c.put("</g>\n")
 	}
-	c.put("</svg>\n")
-	return b.Flush()
 }
 
 // svgData says what a layer is.

@@ -434,10 +434,14 @@ func alt(f *Fit) string {
 // exports need them; on the page all three are painted by the page itself. The axes
 // stand in a frame; without one there are none.
 func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
+	return complete(r, d, f, r.Fit.Task.Axes(d.Names))
+}
+
+func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptions) *picture.Picture {
 	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
 	p.Add(r.Picture.Layers...)
 	if f.Text > 0 {
-		p.AddAxes(f, r.Fit.Task.Axes(d.Names))
+		p.AddAxes(f, axes)
 	}
 	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
 	p.Add(r.Over...)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"errors"
 
 	"pointscape/engine/dataset"
@@ -113,18 +112,13 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by
-// whoever has pixels: the browser, or package bitmap.)
-func (s *Session) Export(job method.Job, req Request, kind string, pal *picture.Palette) ([]byte, wire.Exported, error) {
+// whoever has pixels: the browser, or package bitmap.) o is for figures.
+func (s *Session) Export(job method.Job, req Request, kind string, o picture.ExportOptions) ([]byte, wire.Exported, error) {
 	d := req.Doc
 	switch kind {
-	case "svg":
-		p, err := s.Figure(job, req)
-		if err != nil {
-			return nil, wire.Exported{}, err
-		}
-		var b bytes.Buffer
-		err = picture.WriteSVG(&b, p, pal)
-		return b.Bytes(), wire.Exported{Name: "pointscape.svg", MIME: "image/svg+xml"}, err
+	case picture.KindSVG:
+		o.Kind = kind
+		return s.svg(job, req, o)
 	case "csv":
 		m, err := s.Method(d.Method)
 		if err != nil {

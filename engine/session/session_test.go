@@ -348,11 +348,10 @@ func TestLoad(t *testing.T) {
 // A figure is called what its document is called.
 func TestFigureTitle(t *testing.T) {
 	s, _ := newSession((&fake{}).method())
-	pal, _ := picture.PaletteByName("print")
 	for title, want := range map[string]string{"": "<title>Fake on 4 points", "Moons & <suns>": "<title>Moons &amp; &lt;suns&gt;</title>"} {
 		d := document(4)
 		d.Title = title
-		b, _, err := s.Export(t.Context(), Request{Doc: d, View: view}, "svg", pal)
+		b, _, err := s.Export(t.Context(), Request{Doc: d, View: view}, "svg", picture.DefaultExport())
 		if err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("%q: %v, no %s in %.300s", title, err, want, b)
 		}

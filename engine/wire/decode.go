@@ -137,7 +137,11 @@ func ParseDraw(text string) (Draw, error) {
 // ParseExport reads the head of an export request.
 func ParseExport(text string) (Export, error) {
 	r := read(text)
-	e := Export{Draw: r.draw(), Kind: r.text("kind")}
+	o := r.sub("options")
+	e := Export{Draw: r.draw(), Kind: r.text("kind"), Options: picture.ExportOptions{
+		Kind: o.text("kind"), Width: o.number("width"), Unit: o.text("unit"), Type: o.number("type"), DPI: o.number("dpi"),
+		Palette: o.text("palette"), Background: o.text("background"), Legend: o.flag("legend"), Titles: o.flag("titles"), Panels: o.flag("panels")}}
+	r.fail(o.err)
 	return e, r.err
 }
 

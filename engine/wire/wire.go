@@ -288,6 +288,8 @@ type Loaded struct {
 type Export struct {
 	Draw
 	Kind string `json:"kind"` // "svg", "png", "csv", "json", "python"
+	// Options are those of a figure: of kinds svg and png.
+	Options picture.ExportOptions `json:"options"`
 }
 
 // Exported answers Export.

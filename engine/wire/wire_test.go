@@ -277,7 +277,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	}
 	try(draw, func(s string) (any, error) { return wire.ParseDraw(s) })
 	try(wire.Draw{}, func(s string) (any, error) { return wire.ParseDraw(s) })
-	try(wire.Export{Draw: draw, Kind: "svg"}, func(s string) (any, error) { return wire.ParseExport(s) })
+	try(wire.Export{Draw: draw, Kind: "svg", Options: picture.DefaultExport()}, func(s string) (any, error) { return wire.ParseExport(s) })
 	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseTabulate(s) })
 	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
 	try(wire.Load{Kind: "rewrite", Doc: json.RawMessage(`{}`), Param: "kernel", To: "*"}, func(s string) (any, error) { return wire.ParseLoad(s) })

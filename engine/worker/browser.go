@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"syscall/js"
 	"unsafe"
@@ -11,6 +12,7 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/canvas2d"
 	"pointscape/engine/picture/pixels"
+	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -156,27 +158,33 @@ func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Le
 }
 
 // exportPNG answers when the browser has encoded the picture.
-func (w *worker) exportPNG(id int, p *picture.Picture, pal *picture.Palette) error {
-	var s surface
-	s.paint(p, pal)
-	// Under the picture, so that the file is not transparent.
-	s.ctx.Set("globalCompositeOperation", "destination-over")
-	bg := pal.Background()
-	s.ctx.Set("fillStyle", bg.CSS())
-	width, height := p.Size()
-	s.ctx.Call("fillRect", 0, 0, width, height)
-	blob, err := await(s.canvas.Call("convertToBlob"))
+func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet, pal *picture.Palette) error {
+	width, height := sheet.Device()
+	canvas := js.Global().Get("OffscreenCanvas").New(width, height)
+	ctx := canvas.Call("getContext", "2d")
+	if !ctx.Truthy() {
+		return errNoRoom
+	}
+	if !sheet.Bare {
+		ctx.Set("fillStyle", pal.Background().CSS())
+		ctx.Call("fillRect", 0, 0, width, height)
+	}
+	picture.PaintSheet(canvas2d.New(ctx, sheet.Scale), sheet, pal)
+	blob, err := await(canvas.Call("convertToBlob"))
 	if err != nil {
-		return err
+		return errNoRoom
 	}
 	buf, err := await(blob.Call("arrayBuffer"))
 	if err != nil {
-		return err
+		return errNoRoom
 	}
-	a := js.Global().Get("Uint8Array").New(buf)
-	post(wire.TypeExported, id, wire.Exported{Name: "pointscape.png", MIME: "image/png"}, []any{buf}, "bytes", a)
+	file := make([]byte, buf.Get("byteLength").Int())
+	js.CopyBytesToGo(file, js.Global().Get("Uint8Array").New(buf))
+	postBytes(id, wire.Exported{Name: name, MIME: session.MIME(picture.KindPNG)}, picture.WithResolution(file, sheet.DPI))
 	return nil
 }
+
+var errNoRoom = errors.New("the browser has no room for a PNG of this size: make it smaller, or choose fewer pixels per inch")
 
 // await blocks this goroutine, not the browser, until a promise settles.
 func await(p js.Value) (js.Value, error) {

@@ -368,25 +368,18 @@ func (w *worker) export(m message) error {
 	if err != nil {
 		return err
 	}
-	pal, ok := picture.PaletteByName(head.Palette)
-	if !ok {
-		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
-	}
-	how, err := w.session.Method(req.Doc.Method)
-	if err != nil {
-		return err
-	}
-	req.Frame = picture.FigureFrame(req.View.W, req.View.H, pal.Text(), how.TaskOf(req.Doc.Params).Axes(req.Doc.Names))
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
-	if head.Kind == "png" {
-		pic, err := w.session.Figure(job, req)
+	if head.Kind == picture.KindPNG {
+		head.Options.Kind = head.Kind
+		sheet, err := w.session.Sheet(job, req, head.Options)
 		if err != nil {
 			return err
 		}
-		return w.exportPNG(m.id, pic, pal)
+		pal, _ := picture.PaletteByName(head.Options.Palette)
+		return w.exportPNG(m.id, session.FigureName(req.Doc, head.Kind), sheet, pal)
 	}
-	file, info, err := w.session.Export(job, req, head.Kind, pal)
+	file, info, err := w.session.Export(job, req, head.Kind, head.Options)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 package bitmap
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/png"
@@ -24,21 +25,7 @@ import (
 // Render paints p on the palette's background, View.Scale device pixels to a CSS
 // pixel (0 means 1).
 func Render(p *picture.Picture, pal *picture.Palette) image.Image {
-	scale := p.View.Scale
-	if !(scale > 0) {
-		scale = 1
-	}
-	w0, h0 := p.Size()
-	w := max(1, int(math.Round(float64(w0)*scale)))
-	h := max(1, int(math.Round(float64(h0)*scale)))
-	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	bg := pal.Background()
-	for i := 0; i < len(im.Pix); i += 4 {
-		im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = bg.R, bg.G, bg.B, 255
-	}
-	c := &canvas{im: im, dc: gg.NewContextForRGBA(im), scale: scale}
-	c.dc.SetLineCapRound()
-	c.dc.SetLineJoinRound()
+	im, c := blank(picture.SheetOf(p), pal)
 	picture.Paint(c, p, pal)
 	return im
 }
@@ -46,6 +33,37 @@ func Render(p *picture.Picture, pal *picture.Palette) image.Image {
 // WritePNG renders p as a PNG. The error is the writer's.
 func WritePNG(w io.Writer, p *picture.Picture, pal *picture.Palette) error {
 	return png.Encode(w, Render(p, pal))
+}
+
+// WriteSheet renders a sheet as a PNG that knows its resolution. The error is the
+// writer's.
+func WriteSheet(w io.Writer, s *picture.Sheet, pal *picture.Palette) error {
+	im, c := blank(s, pal)
+	picture.PaintSheet(c, s, pal)
+	var b bytes.Buffer
+	if err := png.Encode(&b, im); err != nil {
+		return err
+	}
+	_, err := w.Write(picture.WithResolution(b.Bytes(), s.DPI))
+	return err
+}
+
+// blank is an image of a sheet's ground, and a canvas to paint on it.
+func blank(s *picture.Sheet, pal *picture.Palette) (*image.RGBA, *canvas) {
+	w, h := s.Device()
+	im := image.NewRGBA(image.Rect(0, 0, w, h))
+	bg := pal.Background()
+	for i := 0; !s.Bare && i < len(im.Pix); i += 4 {
+		im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = bg.R, bg.G, bg.B, 255
+	}
+	scale := s.Scale
+	if !(scale > 0) {
+		scale = 1
+	}
+	c := &canvas{im: im, dc: gg.NewContextForRGBA(im), scale: scale}
+	c.dc.SetLineCapRound()
+	c.dc.SetLineJoinRound()
+	return im, c
 }
 
 // canvas implements picture.Canvas over gg.

@@ -1,0 +1,114 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// ExportOptions say how a figure in a file is made. Its sizes are true: a figure of
+// 90 mm with type of 8 pt is that wide, and its numbers are that large.
+type ExportOptions struct {
+	Kind       string  `json:"kind"`       // "svg" or "png"
+	Width      float64 `json:"width"`      // of the whole, in Unit
+	Unit       string  `json:"unit"`       // "mm" or "px", of which an inch has 96
+	Type       float64 `json:"type"`       // size of the numbers at the axes, in pt
+	DPI        float64 `json:"dpi"`        // pixels per inch of a PNG; with 96 it has those of Width in px
+	Palette    string  `json:"palette"`    // one of PaletteNames
+	Background string  `json:"background"` // "filled", white in most palettes, or "transparent"
+	Legend     bool    `json:"legend"`     // under the plane
+	Titles     bool    `json:"titles"`     // of the axes
+	Panels     bool    `json:"panels"`     // the plots beside the stage, under it
+}
+
+// Values of ExportOptions.
+const (
+	KindSVG, KindPNG    = "svg", "png"
+	Millimetres, Pixels = "mm", "px"
+	Filled, Transparent = "filled", "transparent"
+)
+
+// DefaultExport is a figure for one column of a paper.
+func DefaultExport() ExportOptions {
+	return ExportOptions{Kind: KindSVG, Width: 120, Unit: Millimetres, Type: 8, DPI: 300, Palette: "print", Background: Filled, Legend: true, Titles: true}
+}
+
+// Limits of ExportOptions. The plane is drawn on so many CSS pixels that its type has
+// the palette's size on them, and is then scaled: of fewer than leastDrawn nothing is seen,
+// more than mostDrawn take too long.
+const (
+	MinType, MaxType = 3, 96
+	MinDPI, MaxDPI   = 36, 2400
+	leastDrawn       = 16
+	mostDrawn        = 8192
+	// MaxPixels of a PNG: each takes some bytes of memory.
+	MaxPixels = 100e6
+)
+
+// inch is the length of an inch in a unit.
+func (o *ExportOptions) inch() float64 {
+	if o.Unit == Millimetres {
+		return 25.4
+	}
+	return 96
+}
+
+// drawn is the width of the figure in pixels on which type has the palette's size.
+func (o *ExportOptions) drawn(pal *Palette) float64 {
+	return o.Width / o.inch() * 72 / o.Type * pal.Text()
+}
+
+// Wrong tells which field is out of range, by what is wanted there; no field, and all
+// are right.
+func (o *ExportOptions) Wrong() (field, want string, got any) {
+	is := func(field, got string, list ...string) bool {
+		for _, s := range list {
+			if got == s {
+				return true
+			}
+		}
+		return false
+	}
+	within := func(x, lo, hi float64) bool { return x >= lo && x <= hi } // nor NaN
+	switch {
+	case !is("kind", o.Kind, KindSVG, KindPNG):
+		return "kind", "svg or png", o.Kind
+	case !is("unit", o.Unit, Millimetres, Pixels):
+		return "unit", "mm or px", o.Unit
+	case !is("palette", o.Palette, PaletteNames()...):
+		return "palette", "one of " + strings.Join(PaletteNames(), ", "), o.Palette
+	case !is("background", o.Background, Filled, Transparent):
+		return "background", "filled or transparent", o.Background
+	case !within(o.Type, MinType, MaxType):
+		return "type", fmt.Sprintf("from %d to %d pt", MinType, MaxType), o.Type
+	case o.Kind == KindPNG && !within(o.DPI, MinDPI, MaxDPI):
+		return "dpi", fmt.Sprintf("from %d to %d pixels per inch", MinDPI, MaxDPI), o.DPI
+	}
+	pal, _ := PaletteByName(o.Palette)
+	unit := *o
+	unit.Width = 1
+	one := unit.drawn(pal)
+	if least, most := math.Ceil(leastDrawn/one), math.Floor(mostDrawn/one); !within(o.Width, least, most) {
+		return "width", fmt.Sprintf("from %.0f to %.0f %s for type of %.4g pt", least, most, o.Unit, o.Type), o.Width
+	}
+	return "", "", nil
+}
+
+// across is how many pixels a PNG is wide.
+func (o *ExportOptions) across() float64 { return math.Round(o.Width / o.inch() * o.DPI) }
+
+// Preview returns the options of a small picture of the same figure, so many pixels
+// wide.
+func (o ExportOptions) Preview(pixels float64) ExportOptions {
+	o.Kind = KindPNG
+	o.DPI = pixels / (o.Width / o.inch())
+	return o
+}
+
+// Lay lays the width out: how many CSS pixels the figure is wide, and how many pixels
+// of a bitmap each of them has.
+func (o *ExportOptions) Lay() (w int, scale float64) {
+	pal, _ := PaletteByName(o.Palette)
+	w = int(math.Round(o.drawn(pal)))
+	return w, o.across() / float64(w)
+}

@@ -1,0 +1,141 @@
+package picture
+
+import (
+	"math"
+	"strings"
+)
+
+// Sheet is a figure as it stands in a file: pictures on one ground.
+type Sheet struct {
+	W, H       int // CSS pixels
+	Parts      []Part
+	Title, Alt string
+	Bare       bool // no ground under the pictures
+
+	// Wide and Unit are the true width: that of W pixels. 0 = as many CSS pixels.
+	Wide float64
+	Unit string
+	// Scale is how many pixels of a bitmap a CSS pixel has, DPI how many an inch.
+	Scale, DPI float64
+}
+
+// Part is a picture and where its top left corner lies on a sheet.
+type Part struct {
+	X, Y int
+	*Picture
+}
+
+// SheetOf is a sheet of one picture, as large as that.
+func SheetOf(p *Picture) *Sheet {
+	w, h := p.Size()
+	return &Sheet{W: w, H: h, Parts: []Part{{0, 0, p}}, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
+}
+
+// Device is how large a bitmap of the sheet is.
+func (s *Sheet) Device() (w, h int) {
+	scale := s.Scale
+	if !(scale > 0) {
+		scale = 1
+	}
+	return max(1, int(math.Round(float64(s.W)*scale))), max(1, int(math.Round(float64(s.H)*scale)))
+}
+
+// Name is the title, else what the alternative text begins with.
+func (s *Sheet) Name() string {
+	name := strings.TrimSpace(s.Title)
+	if name == "" {
+		name, _, _ = strings.Cut(s.Alt, ". ")
+		name = strings.TrimSuffix(strings.TrimSpace(name), ".")
+	}
+	if name == "" {
+		return "Figure"
+	}
+	return name
+}
+
+// PaintSheet paints a sheet, but for its ground: fill it first, unless the sheet is
+// bare.
+func PaintSheet(c Canvas, s *Sheet, pal *Palette) {
+	for _, p := range s.Parts {
+		p.paint(c, func(c Canvas) { Paint(c, p.Picture, pal) })
+	}
+}
+
+// paint calls fn with a canvas on which the part's corner is the origin.
+func (p Part) paint(c Canvas, fn func(Canvas)) {
+	if p.Frame.HasGutter() {
+		fn(&moved{c, float64(p.X), float64(p.Y), false})
+		return
+	}
+	c.Into(float64(p.X), float64(p.Y), float64(p.View.W), float64(p.View.H))
+	fn(c)
+	c.Out()
+}
+
+// moved is a canvas whose origin lies elsewhere on another one.
+type moved struct {
+	Canvas
+	x, y float64
+	in   bool
+}
+
+// Into implements Canvas.
+func (m *moved) Into(x, y, w, h float64) {
+	m.in = true
+	m.Canvas.Into(m.x+x, m.y+y, w, h)
+}
+
+// Out implements Canvas.
+func (m *moved) Out() {
+	m.in = false
+	m.Canvas.Out()
+}
+
+// Text implements Canvas.
+func (m *moved) Text(s string, x, y float64, t TextStyle) {
+	if !m.in {
+		x, y = x+m.x, y+m.y
+	}
+	m.Canvas.Text(s, x, y, t)
+}
+
+// Entry is a line of a legend: words, and layers that show what they name in a
+// rectangle of a view whose coordinates are its pixels.
+type Entry struct {
+	Says  string
+	Shows func(v Viewport, x, y, w, h float64) []Layer
+}
+
+// Legend is a picture of the entries, as wide as w at most, side by side where they
+// have room, under one another in columns.
+func Legend(entries []Entry, w int, pal *Palette) *Picture {
+	text := pal.Text()
+	swatch, line, gap := 2.4*text, math.Ceil(2*text), 0.5*text
+	widest := 0.0
+	for i, e := range entries {
+		entries[i].Says = shorten(e.Says, text, float64(w)-swatch-gap)
+		widest = max(widest, TextWidth(entries[i].Says, text))
+	}
+	cell := swatch + gap + widest + 1.5*text
+	cols := min(max(int((float64(w)+1.5*text)/cell), 1), len(entries))
+	rows := (len(entries) + cols - 1) / cols
+	h := max(int(line)*rows, 1)
+	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
+	p := &Picture{View: v}
+	for i, e := range entries {
+		x, y := float64(i/rows)*cell, float64(i%rows)*line
+		p.Add(e.Shows(v, x, y, swatch, line)...)
+		p.Add(&Label{Role: RoleTick, X: v.DX(x + swatch + gap - labelGap*text), Y: v.DY(y + line/2), Text: e.Says, Anchor: AnchorStart})
+	}
+	return p
+}
+
+// Heading is a picture of one line of bold text.
+func Heading(s string, w int, pal *Palette) *Picture {
+	text := pal.Text()
+	h := int(math.Ceil(1.9 * text))
+	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
+	p := &Picture{View: v}
+	p.Add(&Label{Role: RoleAxis, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2), Text: shorten(s, text, float64(w)), Anchor: AnchorStart})
+	return p
+}

@@ -1,0 +1,146 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// Sheet draws a document as options ask: what req.View shows, sharp and whole, with
+// axes, points, legend and panels. The plane has the shape of req.View. The error is a
+// *doc.Error, or Draw's.
+func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
+	if field, want, got := o.Wrong(); field != "" {
+		return nil, doc.Errorf(field, want, got)
+	}
+	m, err := s.Method(req.Doc.Method)
+	if err != nil {
+		return nil, err
+	}
+	pal, _ := picture.PaletteByName(o.Palette)
+	w, scale := o.Lay()
+	axes := figureAxes(m, req.Doc, o)
+	frame := picture.FigureFrame(w, w, pal.Text(), axes)
+	req.View.H = max(1, int(math.Round(float64(w-frame.Left-frame.Right)*float64(req.View.H)/float64(req.View.W))))
+	req.View.W, _ = frame.Plane(w, w)
+	req.View.Scale, req.Frame, req.Fine, req.Panels, req.Text = scale, frame, true, nil, pal.Text()
+	f, err := s.Fit(job, req.Doc)
+	if err != nil {
+		return nil, err
+	}
+	sheet := &picture.Sheet{W: w, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: req.Doc.Title}
+	var asked []method.PanelInfo
+	if list, ok := f.Model.(method.Panels); ok && o.Panels {
+		asked = list.PanelList(f.Show)
+	}
+	gap := int(math.Ceil(pal.Text()))
+	cols := 1
+	if len(asked) > 1 && float64(w) > 44*pal.Text() {
+		cols = 2
+	}
+	for _, p := range asked {
+		across := (w - (cols-1)*gap) / cols
+		req.Panels = append(req.Panels, wire.PanelAsk{ID: p.ID, W: across, H: int(float64(across) * 0.62)})
+	}
+	var last *Result
+	if err := s.DrawFit(job, f, req, func(r *Result) error { last = r; return nil }); err != nil {
+		return nil, err
+	}
+	plane := complete(last, req.Doc, frame, axes)
+	sheet.Alt = plane.Alt
+	y := 0
+	put := func(x int, p *picture.Picture) (h int) {
+		sheet.Parts = append(sheet.Parts, picture.Part{X: x, Y: y, Picture: p})
+		_, h = p.Size()
+		return h
+	}
+	y += put(0, plane)
+	if entries := legend(last, req.Doc); o.Legend && len(entries) > 0 {
+		// Under the plane, not under its numbers.
+		y += gap / 2
+		y += put(frame.Left, picture.Legend(entries, w-frame.Left-frame.Right, pal))
+	}
+	for i := 0; i < len(last.Panels); i += cols {
+		y += gap
+		row := last.Panels[i:min(i+cols, len(last.Panels))]
+		high := 0
+		for k, p := range row {
+			info := asked[i+k]
+			high = max(high, put(k*(req.Panels[0].W+gap), picture.Heading(info.Title, p.View.W+p.Frame.Left+p.Frame.Right, pal)))
+		}
+		y += high
+		high = 0
+		for k, p := range row {
+			high = max(high, put(k*(req.Panels[0].W+gap), p))
+		}
+		y += high
+	}
+	if y > 0 && (o.Legend || len(last.Panels) > 0) {
+		y += gap / 2
+	}
+	sheet.H = y
+	if dw, dh := sheet.Device(); o.Kind == picture.KindPNG && float64(dw)*float64(dh) > picture.MaxPixels {
+		return nil, doc.Errorf("dpi", fmt.Sprintf("such that the PNG has at most %.0f million pixels", picture.MaxPixels/1e6), fmt.Sprintf("%d × %d", dw, dh))
+	}
+	return sheet, nil
+}
+
+// figureAxes are the axes that options ask for.
+func figureAxes(m *method.Method, d doc.Document, o picture.ExportOptions) picture.AxisOptions {
+	axes := m.TaskOf(d.Params).Axes(d.Names)
+	if !o.Titles {
+		axes.XLabel, axes.YLabel = "", ""
+	}
+	return axes
+}
+
+// legend says what is to be seen: the classes of the points, and what the method
+// draws.
+func legend(r *Result, d doc.Document) []picture.Entry {
+	var list []picture.Entry
+	for _, id := range r.Fit.Problem.ClassIDs {
+		list = append(list, picture.Entry{Says: d.Names.Class(id), Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
+			return []picture.Layer{picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)}
+		}})
+	}
+	return list
+}
+
+// FigureName is what a file of a document's figure is called: by its title, else by
+// its method.
+func FigureName(d doc.Document, kind string) string {
+	name := words.FileName(d.Title)
+	if name == "" {
+		name = words.FileName(d.Method)
+	}
+	if name == "" {
+		name = "pointscape"
+	}
+	return name + "." + kind
+}
+
+// MIME is the type of a kind of figure.
+func MIME(kind string) string {
+	if kind == picture.KindSVG {
+		return "image/svg+xml"
+	}
+	return "image/" + kind
+}
+
+// svg draws a figure as an SVG.
+func (s *Session) svg(job method.Job, req Request, o picture.ExportOptions) ([]byte, wire.Exported, error) {
+	sheet, err := s.Sheet(job, req, o)
+	if err != nil {
+		return nil, wire.Exported{}, err
+	}
+	pal, _ := picture.PaletteByName(o.Palette)
+	var b bytes.Buffer
+	err = picture.WriteSheet(&b, sheet, pal)
+	return b.Bytes(), wire.Exported{Name: FigureName(req.Doc, o.Kind), MIME: MIME(o.Kind)}, err
+}

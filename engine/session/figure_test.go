@@ -1,0 +1,174 @@
+package session
+
+import (
+	"encoding/xml"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// measured is what a figure's SVG says of its size.
+type measured struct {
+	width, height string
+	box           [4]float64
+	sizes         map[string]float64 // of texts
+	grounds       int
+	paths         int
+}
+
+func measure(t *testing.T, svg []byte) (m measured) {
+	t.Helper()
+	m.sizes = map[string]float64{}
+	number := func(s string) float64 {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	depth := 0
+	for dec := xml.NewDecoder(strings.NewReader(string(svg))); ; {
+		tok, err := dec.Token()
+		if err == io.EOF {
+			return m
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := tok.(xml.StartElement)
+		if _, end := tok.(xml.EndElement); end {
+			depth--
+		}
+		if !ok {
+			continue
+		}
+		depth++
+		attr := map[string]string{}
+		for _, a := range e.Attr {
+			attr[a.Name.Local] = a.Value
+		}
+		switch e.Name.Local {
+		case "svg":
+			if depth == 1 {
+				m.width, m.height = attr["width"], attr["height"]
+				for i, f := range strings.Fields(attr["viewBox"]) {
+					m.box[i] = number(f)
+				}
+			}
+		case "rect":
+			m.grounds++
+		case "path":
+			m.paths++
+		case "text":
+			var text string
+			size := number(attr["font-size"])
+			if err := dec.DecodeElement(&text, &e); err != nil {
+				t.Fatal(err)
+			}
+			depth--
+			m.sizes[text] = size
+		}
+	}
+}
+
+func figure(t *testing.T, d doc.Document, set func(o *picture.ExportOptions)) measured {
+	t.Helper()
+	o := picture.DefaultExport()
+	set(&o)
+	s, _ := newSession((&fake{}).method())
+	b, _, err := s.Export(t.Context(), Request{Doc: d, View: view}, "svg", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return measure(t, b)
+}
+
+// A figure is as wide as it is asked to be, and its type as large, whatever palette
+// and unit it has: measured in the file.
+func TestFiguresHaveTrueSizes(t *testing.T) {
+	d := document(4)
+	for _, pal := range picture.PaletteNames() {
+		for _, c := range []struct {
+			width, typ float64
+			unit       string
+			inch       float64
+		}{{90, 8, "mm", 25.4}, {180, 12, "mm", 25.4}, {640, 9, "px", 96}} {
+			m := figure(t, d, func(o *picture.ExportOptions) { o.Width, o.Type, o.Unit, o.Palette = c.width, c.typ, c.unit, pal })
+			if want := strconv.FormatFloat(c.width, 'g', -1, 64) + strings.TrimPrefix(c.unit, "px"); m.width != want {
+				t.Errorf("%s: the width is %s, want %s", pal, m.width, want)
+			}
+			h, err := strconv.ParseFloat(strings.TrimSuffix(m.height, "mm"), 64)
+			if err != nil || math.Abs(h/c.width-m.box[3]/m.box[2]) > 1e-3 {
+				t.Errorf("%s: %s high, of %v", pal, m.height, m.box)
+			}
+			n := 0
+			for text, size := range m.sizes {
+				if _, err := strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64); err != nil {
+					continue
+				}
+				n++
+				if pt := size * c.width / m.box[2] / c.inch * 72; math.Abs(pt-c.typ) > 0.01*c.typ {
+					t.Errorf("%s, %g %s: %q is %.2f pt, want %g", pal, c.width, c.unit, text, pt, c.typ)
+				}
+			}
+			if n < 4 {
+				t.Errorf("%s: only %d numbers at the axes", pal, n)
+			}
+		}
+	}
+}
+
+// Each option does what it says.
+func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
+	d := document(4)
+	d.Names = doc.Names{X: "width of the sepal (cm)", Classes: []string{"setosa"}}
+	bare := func(o *picture.ExportOptions) { o.Legend, o.Titles, o.Panels = false, false, false }
+	m := figure(t, d, bare)
+	if m.grounds != 1 || m.sizes["setosa"] > 0 || m.sizes["width of the sepal (cm)"] > 0 {
+		t.Errorf("%d grounds, texts %v", m.grounds, m.sizes)
+	}
+	if m := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Background = picture.Transparent }); m.grounds != 0 {
+		t.Errorf("a transparent figure has %d grounds", m.grounds)
+	}
+	titled := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Titles = true })
+	if titled.sizes["width of the sepal (cm)"] == 0 {
+		t.Errorf("no title among %v", titled.sizes)
+	}
+	key := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Legend = true })
+	if key.sizes["setosa"] == 0 || key.sizes["class 2"] == 0 || key.box[3] <= m.box[3] || key.paths <= m.paths {
+		t.Errorf("legend: texts %v, %v high, %d paths; without it %v and %d", key.sizes, key.box[3], key.paths, m.box[3], m.paths)
+	}
+	for _, o := range []picture.ExportOptions{{}, {Kind: "svg", Unit: "mm", Palette: "print", Background: "filled", Type: 8, Width: 1}} {
+		s, _ := newSession((&fake{}).method())
+		if _, err := s.Sheet(t.Context(), Request{Doc: d, View: view}, o); err == nil || !strings.Contains(err.Error(), "must be") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// A file has its document's title, fit for every system; without one its method.
+func TestFigureNames(t *testing.T) {
+	for title, want := range map[string]string{
+		"":                                "svm.svg",
+		"Two moons, γ = 10":               "two-moons-γ-10.svg",
+		"../../etc/passwd":                "etc-passwd.svg",
+		"  Été à  l'école!  ":             "été-à-l-école.svg",
+		"CON":                             "con-figure.svg",
+		"\u202egpj.exe":                   "gpj-exe.svg",
+		"???":                             "svm.svg",
+		"数据":                              "数据.svg",
+		strings.Repeat("long words ", 30): "long-words-long-words-long-words-long-words-long.svg",
+	} {
+		if got := FigureName(doc.Document{Method: "svm", Title: title}, "svg"); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+	if got := FigureName(doc.Document{Title: strings.Repeat("x", 500)}, "png"); len(got) != 64 {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,39 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// FileName makes the name of a file, without its ending, of a title: lower-case
+// letters and figures of any language, and hyphens; "" of a title without any.
+func FileName(title string) string {
+	const most = 60 // letters
+	var b strings.Builder
+	n, gap := 0, false
+	for _, r := range strings.ToLower(title) {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && b.Len() > 0
+		if !letter {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			if n >= most-12 { // not in the midst of the last word
+				break
+			}
+			b.WriteByte('-')
+			n++
+		}
+		if gap = false; n >= most {
+			break
+		}
+		b.WriteRune(r)
+		n++
+	}
+	name := b.String()
+	switch name { // devices, to some systems
+	case "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9":
+		name += "-figure"
+	}
+	return name
+}

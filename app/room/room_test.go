@@ -18,6 +18,7 @@ var may = map[string][]string{
 	"catalogue": {},
 	"clock":     {},
 	"desk":      {"catalogue", "app/history"},
+	"export":    {"clock"},
 	"finder":    {},
 	"frame":     {"catalogue", "clock", "app/pool"},
 	"keep":      {"clock", "load", "app/history"},

@@ -16,6 +16,7 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/desk"
+	"pointscape/app/room/export"
 	"pointscape/app/room/finder"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/keep"
@@ -52,6 +53,7 @@ type Core struct {
 	choosing  choosing
 	theme     theme.Theme
 	finder    finder.Finder
+	exporting export.Dialog
 	guest     frame.Conversation // with the page around a frame
 	present   present.Present
 	tuning    tuning.Tuning
@@ -68,6 +70,7 @@ type Core struct {
 	hand    hand
 	menus   menus
 	page    rendered
+	preview string // address of the picture in the figure's dialog
 }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
@@ -155,6 +158,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.guest.Needs = c.guestNeeds()
 	c.guest.Clock = time
+	c.exporting.Needs = export.Needs{
+		Clock: time, Shelf: local, Make: c.makeFigure, Save: c.saveFile, Show: c.showPreview,
+		Changed: func() { c.refresh(PartExport) },
+	}
 	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.desk.Now().Method }}
 	return c
 }

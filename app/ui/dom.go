@@ -313,19 +313,33 @@ func download(name, mime string, b []byte) {
 		return
 	}
 	w := app.Window()
+	u := blobURL(mime, b)
+	link := w.Get("document").Call("createElement", "a")
+	link.Set("href", u)
+	link.Set("download", name)
+	link.Call("click")
+	revoke(u)
+}
+
+// blobURL is an address of bytes, until revoke.
+func blobURL(mime string, b []byte) string {
+	if !app.IsClient {
+		return "blob:" + mime
+	}
+	w := app.Window()
 	a := w.Get("Uint8Array").New(len(b))
 	app.CopyBytesToJS(a, b)
 	parts := w.Get("Array").New()
 	parts.Call("push", a)
 	opt := w.Get("Object").New()
 	opt.Set("type", mime)
-	blob := w.Get("Blob").New(parts, opt)
-	u := w.Get("URL").Call("createObjectURL", blob)
-	link := w.Get("document").Call("createElement", "a")
-	link.Set("href", u)
-	link.Set("download", name)
-	link.Call("click")
-	w.Get("URL").Call("revokeObjectURL", u)
+	return w.Get("URL").Call("createObjectURL", w.Get("Blob").New(parts, opt)).String()
+}
+
+func revoke(url string) {
+	if app.IsClient {
+		app.Window().Get("URL").Call("revokeObjectURL", url)
+	}
 }
 
 // copyText puts a text on the clipboard.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"pointscape/app/pool"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -37,14 +38,18 @@ func (c *Core) useTable(text pool.Text, done func()) {
 // edits them by hand.
 const pasteShown = 300_000
 
-// export has the engine make a file, and saves it.
+// export has the engine make a file of data, and saves it; of figures people are asked
+// more.
 func (c *Core) export(kind string) {
-	c.talk.Export(kind, func(f wire.Exported, b []byte, e *wire.Error) {
+	if kind == picture.KindSVG || kind == picture.KindPNG {
+		c.exporting.Open(kind)
+		return
+	}
+	c.talk.Export(kind, picture.ExportOptions{}, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		download(f.Name, f.MIME, b)
-		c.board.News("Saved " + f.Name + ".")
+		c.saveFile(f, b)
 	})
 }

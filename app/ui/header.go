@@ -221,8 +221,8 @@ func (h *Header) exports() app.UI {
 	}
 	var list []app.UI
 	for _, x := range [][3]string{
-		{"svg", "SVG", "vector figure for a paper"},
-		{"png", "PNG", "picture at twice the size"},
+		{"svg", "SVG …", "vector figure for a paper"},
+		{"png", "PNG …", "figure of pixels"},
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
 		{"python", "Python", "the same in scikit-learn"},
@@ -397,6 +397,10 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")
 	h.core.closeMenu()
+	// Where people come back to from a dialog.
+	if b := byID("menu-export"); b.Truthy() {
+		b.Call("focus")
+	}
 	h.core.export(kind)
 }
 

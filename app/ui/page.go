@@ -99,6 +99,7 @@ func (p *Page) Render() app.UI {
 			&Facts{core: c}),
 		&Data{core: c},
 		&Columns{core: c},
+		&ExportDialog{core: c},
 	)
 }
 

@@ -22,6 +22,7 @@ const (
 	PartPlots
 	PartColumns
 	PartLarge
+	PartExport
 	partsAll = 0xffff
 )
 

@@ -5,26 +5,24 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/room/load"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
-// Export has the engine make a file of the newest state; done gets what it is
-// called and its bytes. It is not called while there is nothing to be drawn.
-func (t *Talk) Export(kind string, done func(f wire.Exported, b []byte, e *wire.Error)) {
+// Export has the engine make a file of the newest state, a figure as options ask;
+// done gets what it is called and its bytes. It is not called while there is nothing
+// to be drawn.
+func (t *Talk) Export(kind string, o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
 	var ask wire.Draw
 	d, ok := t.compose(true, func(q *wire.Draw) {
 		q.Panels = nil
-		if kind == "png" || kind == "svg" {
-			q.View.Scale = maxScale
-		} else {
-			q.Palette = "print"
-		}
+		q.Palette = "print"
 		ask = *q
 	})
 	if !ok {
 		return
 	}
-	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind})
+	head, err := json.Marshal(wire.Export{Draw: ask, Kind: kind, Options: o})
 	if err != nil {
 		done(wire.Exported{}, nil, load.Refusal(err))
 		return

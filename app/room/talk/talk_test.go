@@ -11,6 +11,7 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -377,23 +378,23 @@ func TestExport(t *testing.T) {
 	p.busy = true
 	p.Changed()
 	p.draw()
-	for kind, want := range map[string]wire.Draw{"png": {Palette: "dark"}, "python": {Palette: "print"}} {
+	for kind, want := range map[string]picture.ExportOptions{"png": picture.DefaultExport(), "python": {}} {
 		var name string
 		var fault *wire.Error
-		p.Export(kind, func(f wire.Exported, _ []byte, e *wire.Error) { name, fault = f.Name, e })
+		p.Export(kind, want, func(f wire.Exported, _ []byte, e *wire.Error) { name, fault = f.Name, e })
 		r := p.posted[len(p.posted)-1]
 		var ask wire.Export
 		if err := json.Unmarshal(r.Head, &ask); err != nil || r.Type != wire.TypeExport {
 			t.Fatal(err)
 		}
-		if ask.Kind != kind || !ask.Draw.Fine || ask.Draw.Palette != want.Palette || ask.Draw.View.Scale != 2 || len(ask.Draw.Panels) > 0 {
+		if ask.Kind != kind || !ask.Draw.Fine || ask.Options != want || len(ask.Draw.Panels) > 0 {
 			t.Errorf("asked %+v", ask)
 		}
 		p.say(wire.TypeExported, r.ID, wire.Exported{Name: "points." + kind})
 		if name != "points."+kind || fault != nil {
 			t.Errorf("got %q, %v", name, fault)
 		}
-		p.Export(kind, func(_ wire.Exported, _ []byte, e *wire.Error) { fault = e })
+		p.Export(kind, want, func(_ wire.Exported, _ []byte, e *wire.Error) { fault = e })
 		p.say(wire.TypeError, p.posted[len(p.posted)-1].ID, wire.Error{Message: "too large"})
 		if fault == nil || fault.Message != "too large" {
 			t.Errorf("told %v", fault)

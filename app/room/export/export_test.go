@@ -1,0 +1,177 @@
+package export
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+type shelf map[string]string
+
+func (s shelf) Get(key string) string      { return s[key] }
+func (s shelf) Set(key, value string) bool { s[key] = value; return true }
+
+// page is what a dialog works with.
+type page struct {
+	Dialog
+	clock   *clock.Manual
+	shelf   shelf
+	asked   []picture.ExportOptions
+	answers []func(f wire.Exported, b []byte, e *wire.Error)
+	saved   []string
+	shown   int
+	changed int
+}
+
+func newPage() *page {
+	p := &page{shelf: shelf{}, clock: clock.NewManual()}
+	p.Needs = Needs{
+		Shelf: p.shelf, Clock: p.clock,
+		Make: func(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+			p.asked, p.answers = append(p.asked, o), append(p.answers, done)
+		},
+		Save:    func(f wire.Exported, _ []byte) { p.saved = append(p.saved, f.Name) },
+		Show:    func(wire.Exported, []byte) { p.shown++ },
+		Changed: func() { p.changed++ },
+	}
+	return p
+}
+
+// answer answers the newest question.
+func (p *page) answer(name, wrong string) {
+	done := p.answers[len(p.answers)-1]
+	if wrong != "" {
+		done(wire.Exported{}, nil, &wire.Error{Message: wrong})
+		return
+	}
+	done(wire.Exported{Name: name}, []byte("file"), nil)
+}
+
+func TestFigureIsMadeAsAskedAndRemembered(t *testing.T) {
+	p := newPage()
+	p.Open("png")
+	if !p.IsOpen() || p.Options().Palette != "print" || p.Options().Kind != "png" {
+		t.Fatalf("opens with %+v", p.Options())
+	}
+	p.clock.Pass(time.Second)
+	if len(p.asked) != 1 || p.asked[0].Kind != "png" {
+		t.Fatalf("asked for %+v", p.asked)
+	}
+	p.answer("preview.png", "")
+	if p.shown != 1 || !p.Shown() || len(p.saved) > 0 {
+		t.Errorf("%d previews, %q saved", p.shown, p.saved)
+	}
+	for field, value := range map[string]string{"width": "90", "type": " 7,5 ", "palette": "dark", "background": "transparent", "legend": "false", "panels": "true", "dpi": "600"} {
+		p.Set(field, value)
+	}
+	p.clock.Pass(time.Second)
+	if len(p.asked) != 2 {
+		t.Errorf("%d previews were asked for after one pause", len(p.asked)-1)
+	}
+	p.Export()
+	want := picture.ExportOptions{Kind: "png", Width: 90, Unit: "mm", Type: 7.5, DPI: 600, Palette: "dark", Background: "transparent", Titles: true, Panels: true}
+	if got := p.asked[len(p.asked)-1]; got != want || !p.Making() {
+		t.Errorf("asked for %+v, want %+v", got, want)
+	}
+	p.Export() // twice is once
+	p.answer("moons.png", "")
+	if len(p.saved) != 1 || p.saved[0] != "moons.png" || p.IsOpen() || len(p.asked) != 3 {
+		t.Errorf("saved %q, open %v, asked %d times", p.saved, p.IsOpen(), len(p.asked))
+	}
+	// The next time, also of another visit.
+	q := newPage()
+	q.Shelf = p.shelf
+	if q.Open(""); q.Options() != want {
+		t.Errorf("remembers %+v", q.Options())
+	}
+	// What was kept and is no good does not count.
+	for _, bad := range []string{"{", `{"width":-3}`, `{"palette":"pink"}`, `[]`} {
+		q = newPage()
+		q.shelf[key] = bad
+		if q.Open(""); q.Options() != picture.DefaultExport() {
+			t.Errorf("%s: opens with %+v", bad, q.Options())
+		}
+	}
+}
+
+func TestWrongNumbersAreTold(t *testing.T) {
+	p := newPage()
+	p.Open("svg")
+	p.clock.Pass(time.Second)
+	for _, c := range []struct{ field, value, says string }{
+		{"width", "wide", `width must be a number; got "wide"`},
+		{"width", "2", "width must be from 5 to"},
+		{"type", "0", "type must be from 3 to 96 pt; got 0"},
+		{"type", "NaN", "type must be a number"},
+	} {
+		before := p.Text(c.field)
+		n := len(p.asked)
+		p.Set(c.field, c.value)
+		p.clock.Pass(time.Second)
+		field, message := p.Wrong()
+		if field != c.field || !strings.Contains(message, c.says) {
+			t.Errorf("%s %q: %s, %q", c.field, c.value, field, message)
+		}
+		p.Export()
+		if len(p.asked) != n {
+			t.Errorf("%s %q: a figure was asked for", c.field, c.value)
+		}
+		p.Set(c.field, before)
+		if field, message := p.Wrong(); field != "" {
+			t.Errorf("%s is still wrong: %s", field, message)
+		}
+	}
+	// What an SVG has no use for is not asked for.
+	p.Set("kind", "png")
+	p.Set("dpi", "x")
+	if field, _ := p.Wrong(); field != "dpi" {
+		t.Errorf("%q is wrong", field)
+	}
+	p.Set("kind", "svg")
+	if field, _ := p.Wrong(); field != "" {
+		t.Errorf("%q is wrong", field)
+	}
+}
+
+func TestUnitsKeepTheSize(t *testing.T) {
+	p := newPage()
+	p.Open("png")
+	p.Set("width", "127")
+	p.Set("unit", "px")
+	if o := p.Options(); o.Width != 480 || o.DPI != 96 || p.AsksDPI() {
+		t.Errorf("%+v", o)
+	}
+	p.Set("unit", "mm")
+	if o := p.Options(); o.Width != 127 || o.DPI != 300 || !p.AsksDPI() {
+		t.Errorf("%+v", o)
+	}
+}
+
+// An engine that can't make the figure leaves the dialog open, with its reason; a
+// preview that comes too late is not shown.
+func TestFailuresAndLatePreviews(t *testing.T) {
+	p := newPage()
+	p.Open("svg")
+	p.clock.Pass(time.Second)
+	late := p.answers[0]
+	p.Set("width", "100")
+	late(wire.Exported{}, nil, nil)
+	if p.shown != 0 {
+		t.Error("a preview of what was chosen before is shown")
+	}
+	p.clock.Pass(time.Second)
+	p.Export()
+	p.answer("", "no room")
+	if !p.IsOpen() || p.Failed() != "no room" || p.Making() || len(p.saved) > 0 {
+		t.Errorf("open %v, %q", p.IsOpen(), p.Failed())
+	}
+	p.Close()
+	late(wire.Exported{}, nil, nil)
+	if p.shown != 0 || p.IsOpen() {
+		t.Error("a closed dialog shows a preview")
+	}
+}

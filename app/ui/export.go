@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// ExportDialog is the dialog that asks how a figure in a file is made. The browser keeps
+// the focus in it, and closes it by Escape.
+type ExportDialog struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (f *ExportDialog) OnMount(ctx app.Context) {
+	f.ctx = ctx
+	f.core.page.parts[PartExport] = f
+}
+
+func (f *ExportDialog) Render() app.UI {
+	d := &f.core.exporting
+	if f.ctx != nil {
+		f.ctx.Defer(func(app.Context) { f.sync() })
+	}
+	dialog := app.Dialog().ID("figure").Class("figure").Aria("labelledby", "figure-title").On("close", f.onClosed)
+	if !d.IsOpen() {
+		return dialog
+	}
+	o := d.Options()
+	wrong, message := d.Wrong()
+	number := func(field, label string) app.UI {
+		in := app.Input().Type("text").Class("num").ID("figure-"+field).DataSet("field", field).Attr("inputmode", "decimal").AutoComplete(false).
+			Aria("invalid", strconv.FormatBool(wrong == field)).OnInput(f.onValue)
+		if wrong == field {
+			in.Aria("describedby", "figure-wrong")
+		}
+		return in.Aria("label", label)
+	}
+	choice := func(field, label string, values ...[2]string) app.UI {
+		var list []app.UI
+		for _, v := range values {
+			list = append(list, app.Option().Value(v[0]).Text(v[1]))
+		}
+		return app.Div().Class("select").Body(
+			app.Select().ID("figure-"+field).DataSet("field", field).Aria("label", label).OnChange(f.onValue).Body(list...), icon("down"))
+	}
+	tick := func(field, label string) app.UI {
+		return app.Label().Class("tick").Body(
+			app.Input().Type("checkbox").ID("figure-"+field).DataSet("field", field).OnChange(f.onTick), app.Span().Text(label))
+	}
+	row := func(label string, controls ...app.UI) app.UI {
+		return app.Div().Class("figure-row").Body(app.Span().Class("figure-label").Aria("hidden", "true").Text(label), app.Div().Class("figure-controls").Body(controls...))
+	}
+	var kinds []app.UI
+	for _, k := range []string{picture.KindSVG, picture.KindPNG} {
+		kinds = append(kinds,
+			app.Input().Type("radio").Name("figure-kind").ID("figure-"+k).DataSet("field", "kind").Value(k).OnChange(f.onValue),
+			app.Label().For("figure-"+k).Text(strings.ToUpper(k)))
+	}
+	var palettes [][2]string
+	for _, p := range []string{"print", "light", "projector", "dark"} {
+		palettes = append(palettes, [2]string{p, upperFirst(p)})
+	}
+	rows := []app.UI{
+		row("Format", app.Div().Class("segments").Attr("role", "radiogroup").Aria("label", "Format").Body(kinds...)),
+		row("Width", number("width", "Width"), choice("unit", "Unit of the width", [2]string{"mm", "mm"}, [2]string{"px", "pixels"})),
+		row("Type size", number("type", "Type size in pt"), app.Span().Class("unit").Text("pt")),
+	}
+	if d.AsksDPI() {
+		rows = append(rows, row("Resolution", number("dpi", "Pixels per inch"), app.Span().Class("unit").Text("pixels per inch")))
+	}
+	rows = append(rows,
+		row("Colours", choice("palette", "Colours", palettes...)),
+		row("Background", choice("background", "Background", [2]string{picture.Filled, map[bool]string{true: "Dark", false: "White"}[o.Palette == "dark"]}, [2]string{picture.Transparent, "Transparent"})),
+		row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"), tick("panels", "Plots beside the plane")))
+	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " + d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
+	var told app.UI = app.P().Class("help").Text(status)
+	if message != "" {
+		told = app.P().Class("wrong").ID("figure-wrong").Attr("role", "alert").Text(upperFirst(message) + ".")
+	} else if d.Failed() != "" {
+		told = app.P().Class("wrong").Attr("role", "alert").Text(upperFirst(d.Failed()))
+	}
+	save := "Save " + strings.ToUpper(o.Kind)
+	if d.Making() {
+		save = "Saving …"
+	}
+	preview := "figure-preview"
+	if o.Background == picture.Transparent {
+		preview += " clear"
+	}
+	return dialog.Body(
+		app.Div().Class("figure-body").Body(
+			app.Div().Class("figure-head").Body(
+				app.H2().ID("figure-title").Text("Save a figure"),
+				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(f.onCancel).Body(icon("close"))),
+			app.Div().Class("figure-main").Body(
+				app.Div().Class(preview).Aria("busy", strconv.FormatBool(!d.Shown())).Body(app.Img().ID("figure-image").Alt("Preview of the figure")),
+				app.Div().Class("figure-form").Body(rows...)),
+			told,
+			app.Div().Class("figure-buttons").Body(
+				app.Button().Type("button").Class("button").OnClick(f.onCancel).Text("Cancel"),
+				app.Button().Type("button").Class("button primary").ID("figure-save").Disabled(wrong != "" || d.Making()).OnClick(f.onSave).Body(icon("export"), app.Span().Text(save)))))
+}
+
+// sync opens and closes the dialog, and gives its fields their values.
+func (f *ExportDialog) sync() {
+	d := &f.core.exporting
+	el := byID("figure")
+	if el == nil || !el.Truthy() {
+		return
+	}
+	if open := el.Get("open").Truthy(); open != d.IsOpen() {
+		if open {
+			el.Call("close")
+			return
+		}
+		el.Call("showModal")
+		if first := byID("figure-" + d.Options().Kind); first.Truthy() {
+			first.Call("focus")
+		}
+	}
+	if !d.IsOpen() {
+		return
+	}
+	o := d.Options()
+	for field, value := range map[string]string{"width": d.Text("width"), "type": d.Text("type"), "dpi": d.Text("dpi"), "unit": o.Unit, "palette": o.Palette, "background": o.Background} {
+		if in := byID("figure-" + field); in.Truthy() && in.Get("value").String() != value && !typed(in, value) {
+			in.Set("value", value)
+		}
+	}
+	for field, on := range map[string]bool{"svg": o.Kind == "svg", "png": o.Kind == "png", "legend": o.Legend, "titles": o.Titles, "panels": o.Panels} {
+		if in := byID("figure-" + field); in.Truthy() {
+			in.Set("checked", on)
+		}
+	}
+	if im := byID("figure-image"); im.Truthy() {
+		if src := im.Call("getAttribute", "src"); f.core.preview != "" && (!src.Truthy() || src.String() != f.core.preview) {
+			im.Set("src", f.core.preview)
+		}
+	}
+}
+
+// typed tells whether people are typing a number that means value: "8." stays.
+func typed(in app.Value, value string) bool {
+	if !app.Window().Get("document").Get("activeElement").Equal(in) {
+		return false
+	}
+	a, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(in.Get("value").String()), ",", ".", 1), 64)
+	b, err2 := strconv.ParseFloat(value, 64)
+	return err == nil && err2 == nil && a == b
+}
+
+func (f *ExportDialog) onValue(ctx app.Context, _ app.Event) {
+	f.core.exporting.Set(data(ctx, "field"), inputValue(ctx))
+}
+
+func (f *ExportDialog) onTick(ctx app.Context, _ app.Event) {
+	f.core.exporting.Set(data(ctx, "field"), strconv.FormatBool(ctx.JSSrc().Get("checked").Bool()))
+}
+
+func (f *ExportDialog) onSave(app.Context, app.Event)   { f.core.exporting.Export() }
+func (f *ExportDialog) onCancel(app.Context, app.Event) { f.core.exporting.Close() }
+func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close() }
+
+// makeFigure has the engine make a figure; see export.Needs.
+func (c *Core) makeFigure(o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
+	c.talk.Export(o.Kind, o, done)
+}
+
+// saveFile gives people a file.
+func (c *Core) saveFile(f wire.Exported, b []byte) {
+	download(f.Name, f.MIME, b)
+	c.board.News("Saved " + f.Name + ".")
+}
+
+// showPreview shows a figure in the dialog.
+func (c *Core) showPreview(f wire.Exported, b []byte) {
+	if c.preview != "" {
+		revoke(c.preview)
+	}
+	c.preview = blobURL(f.MIME, b)
+}

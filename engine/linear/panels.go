@@ -411,7 +411,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			others, called = append(others, other), append(called, l.called())
 		}
 	}
-	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "loss: " + s.o.loss.called()}
+	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "loss: " + s.o.loss.called()}
 	if sigma {
 		curve.Says = "logistic function of the log-odds"
 	}

@@ -110,7 +110,7 @@ type Entry struct {
 // have room, under one another in columns.
 func Legend(entries []Entry, w int, pal *Palette) *Picture {
 	text := pal.Text()
-	swatch, line, gap := 2.4*text, math.Ceil(2*text), 0.5*text
+	swatch, line, gap := 3.8*text, math.Ceil(2.3*text), 0.5*text
 	widest := 0.0
 	for i, e := range entries {
 		entries[i].Says = shorten(e.Says, text, float64(w)-swatch-gap)

@@ -61,10 +61,10 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		return h
 	}
 	y += put(0, plane)
-	if entries := legend(last, req.Doc); o.Legend && len(entries) > 0 {
+	if list := legend(last, req.Doc); o.Legend && len(list) > 0 {
 		// Under the plane, not under its numbers.
 		y += gap / 2
-		y += put(frame.Left, picture.Legend(entries, w-frame.Left-frame.Right, pal))
+		y += put(frame.Left, picture.Legend(list, w-frame.Left-frame.Right, pal))
 	}
 	for i := 0; i < len(last.Panels); i += cols {
 		y += gap
@@ -78,6 +78,13 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		high = 0
 		for k, p := range row {
 			high = max(high, put(k*(req.Panels[0].W+gap), p))
+		}
+		y += high
+		high = 0
+		for k, p := range row {
+			if list := entries(last.Info.PanelKeys[i+k]); o.Legend && len(list) > 0 {
+				high = max(high, put(k*(req.Panels[0].W+gap)+p.Frame.Left, picture.Legend(list, p.View.W, pal)))
+			}
 		}
 		y += high
 	}
@@ -108,6 +115,15 @@ func legend(r *Result, d doc.Document) []picture.Entry {
 		list = append(list, picture.Entry{Says: d.Names.Class(id), Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
 			return []picture.Layer{picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)}
 		}})
+	}
+	return append(list, entries(r.Info.Keys)...)
+}
+
+// entries are those of a legend for keys.
+func entries(keys []picture.Key) []picture.Entry {
+	list := make([]picture.Entry, len(keys))
+	for i := range keys {
+		list[i] = picture.Entry{Says: keys[i].Says, Shows: keys[i].Layers}
 	}
 	return list
 }

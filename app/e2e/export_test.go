@@ -1,0 +1,156 @@
+package e2e
+
+import (
+	"encoding/xml"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// savedHere has the page put what it saves into window.saved, beside the file itself.
+const savedHere = `{
+	window.saved = [];
+	const make = URL.createObjectURL, blobs = new Map();
+	URL.createObjectURL = (b) => { const u = make.call(URL, b); blobs.set(u, b); return u; };
+	HTMLAnchorElement.prototype.click = function () {
+		const b = blobs.get(this.href), name = this.download;
+		b.arrayBuffer().then((a) => window.saved.push({ name, type: b.type, bytes: [...new Uint8Array(a)] }));
+	};
+}`
+
+type savedFile struct {
+	Name, Type string
+	Bytes      []int
+}
+
+func (f savedFile) text() string {
+	b := make([]byte, len(f.Bytes))
+	for i, c := range f.Bytes {
+		b[i] = byte(c)
+	}
+	return string(b)
+}
+
+// The dialog of a figure opens from the menu, shows what will be saved, keeps the
+// focus, saves a file of the true size under the document's title, and remembers what
+// was chosen.
+func TestSaveAFigure(t *testing.T) {
+	for name, o := range map[string]Options{"desk": {}, "phone": {Window: Phone}, "dark": {Dark: true}} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, o)
+			p.Open("")
+			p.WaitReady()
+			p.Do(savedHere)
+			p.Set(`{"version":1,"method":"svm","title":"Two moons, once more","dataset":{"name":"moons","n":40,"noise":0.1,"seed":1}}`)
+			p.WaitReady()
+			open := func(kind string) {
+				p.ClickOn("#menu-export")
+				p.Wait(`document.querySelector("[data-kind=` + kind + `]")`)
+				p.ClickOn(`[data-kind="` + kind + `"]`)
+				p.Wait(`document.querySelector("#figure").open`)
+			}
+			open("svg")
+			p.Wait(`document.querySelector("#figure-image").naturalWidth > 0`)
+			p.Screenshot("dialog")
+			if got := Eval[string](p, `document.querySelector("#figure-palette").value`); got != "print" {
+				t.Errorf("the palette is %q, whatever the page wears", got)
+			}
+			// All is in sight, and Tab stays inside.
+			if !Eval[bool](p, `(r => r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector("#figure").getBoundingClientRect())`) {
+				t.Error("the dialog goes out of the window")
+			}
+			for range 20 {
+				p.Key("Tab")
+				if !Eval[bool](p, `document.activeElement === document.body || !!document.activeElement.closest("#figure")`) {
+					t.Fatal("Tab leaves the dialog")
+				}
+			}
+			if names := Eval[int](p, `[...document.querySelectorAll("#figure :is(input, select, button)")].filter(e => !(e.ariaLabel || e.labels?.[0]?.textContent || e.textContent).trim()).length`); names > 0 {
+				t.Errorf("%d controls without a name", names)
+			}
+			p.Fill("#figure-width", "1")
+			p.Wait(`document.querySelector("#figure-wrong") && document.querySelector("#figure-save").disabled`)
+			if got := p.Text("#figure-wrong"); !strings.HasPrefix(got, "Width must be from") {
+				t.Errorf("told %q", got)
+			}
+			p.Fill("#figure-width", "90")
+			p.Fill("#figure-type", "7")
+			p.Wait(`!document.querySelector("#figure-save").disabled`)
+			p.ClickOn("#figure-save")
+			p.Wait(`window.saved.length === 1 && !document.querySelector("#figure").open`)
+			f := Eval[savedFile](p, `window.saved[0]`)
+			if f.Name != "two-moons-once-more.svg" || f.Type != "image/svg+xml" {
+				t.Errorf("saved %q, %s", f.Name, f.Type)
+			}
+			checkFigure(t, f.text(), "90mm", 90, 7)
+			if !Eval[bool](p, `document.activeElement.id === "menu-export"`) {
+				t.Error("the focus is lost")
+			}
+			// Remembered; Escape closes, and saves nothing.
+			open("png")
+			p.Wait(`document.querySelector("#figure-dpi")`)
+			if got := Eval[string](p, `document.querySelector("#figure-width").value + " " + document.querySelector("#figure-type").value`); got != "90 7" {
+				t.Errorf("remembers %q", got)
+			}
+			p.Key("Escape")
+			p.Wait(`!document.querySelector("#figure").open`)
+			open("png")
+			p.Fill("#figure-dpi", "200")
+			p.ClickOn("#figure-save")
+			p.Wait(`window.saved.length === 2`)
+			b := Eval[savedFile](p, `window.saved[1]`).text()
+			if f := Eval[savedFile](p, `window.saved[1]`); f.Name != "two-moons-once-more.png" || f.Type != "image/png" || !strings.Contains(b[:64], "pHYs") {
+				t.Errorf("saved %q, %s, %q", f.Name, f.Type, b[:64])
+			}
+			if w := int(b[16])<<24 | int(b[17])<<16 | int(b[18])<<8 | int(b[19]); w != 709 { // 90 mm
+				t.Errorf("the PNG is %d pixels wide", w)
+			}
+		})
+	}
+}
+
+// checkFigure measures a figure's width, and the size of the numbers at its axes.
+func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
+	t.Helper()
+	dec := xml.NewDecoder(strings.NewReader(svg))
+	units, numbers := 0.0, 0
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			break
+		}
+		e, ok := tok.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		attr := map[string]string{}
+		for _, a := range e.Attr {
+			attr[a.Name.Local] = a.Value
+		}
+		if e.Name.Local == "svg" && units == 0 {
+			if attr["width"] != width {
+				t.Errorf("the figure is %s wide", attr["width"])
+			}
+			units, _ = strconv.ParseFloat(strings.Fields(attr["viewBox"])[2], 64)
+		}
+		if e.Name.Local != "text" {
+			continue
+		}
+		var text string
+		if err := dec.DecodeElement(&text, &e); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			continue
+		}
+		size, _ := strconv.ParseFloat(attr["font-size"], 64)
+		numbers++
+		if got := size / units * mm / 25.4 * 72; math.Abs(got-pt) > 0.01*pt {
+			t.Errorf("%q is %.2f pt", text, got)
+		}
+	}
+	if numbers < 4 {
+		t.Errorf("%d numbers at the axes", numbers)
+	}
+}

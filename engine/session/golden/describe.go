@@ -189,8 +189,23 @@ func (w *Writer) fact(kind string, f method.Fact) {
 		late = " (late)"
 	}
 	s := fmt.Sprintf("%s %s = %s%s%s", kind, f.Name, value(f.Value), unit, late)
-	if !w.Brief {
-		s += ": " + f.Meaning
+	if w.Brief {
+		w.line("%s", s)
+		return
+	}
+	s += ": "
+	if f.Label != "" {
+		s += f.Label + ". "
+	}
+	s += f.Meaning
+	if f.Group != method.Found {
+		s += ", of the " + string(f.Group)
+	}
+	if len(f.Rows) > 0 {
+		s += ", by " + strings.Join(f.Rows, "; ")
+	}
+	if len(f.Cols) > 0 {
+		s += ", across " + strings.Join(f.Cols, "; ")
 	}
 	w.line("%s", s)
 }

@@ -113,7 +113,7 @@ func (c *Columns) Render() app.UI {
 	}
 	preview := app.Div().Class("columns-preview").Body(app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
 	return app.Div().Class("sheet-back").Body(
-		app.Div().Class("sheet choose").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "columns-title").Body(
+		app.Div().Class("sheet table-choice").ID("columns").Attr("role", "dialog").Aria("modal", "true").Aria("labelledby", "columns-title").Body(
 			app.Div().Class("drawer-head").Body(
 				app.H2().ID("columns-title").Text("Choose columns"),
 				app.Button().Type("button").Class("tool").Aria("label", "Close").OnClick(c.onCancel).Body(icon("close"))),

@@ -251,12 +251,13 @@ func (d *Data) refuse(ctx app.Context, name, message string) {
 	ctx.JSSrc().Set("value", now)
 }
 
-// wrong is the message about a field, below it.
+// wrong is the message about a field, below it. The field names it as its
+// description, so it is there when there is nothing to say, too.
 func (d *Data) wrong(name string) app.UI {
 	if b := d.core.dataFields.At(name); b.Message != "" {
 		return app.P().Class("wrong").ID("d-wrong-"+name).Attr("role", "alert").Text(b.Message)
 	}
-	return nil
+	return app.P().ID("d-wrong-" + name).Hidden(true)
 }
 
 func (d *Data) onDice(app.Context, app.Event) {

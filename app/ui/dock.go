@@ -156,9 +156,11 @@ func (d *Dock) chips() app.UI {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
 		list = append(list,
-			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.desk.Class() == c)).
+			app.Button().Type("button").Class("chip").DataSet("class", strconv.Itoa(c)).Attr("role", "radio").Aria("checked", strconv.FormatBool(k.desk.Class() == c)).Aria("keyshortcuts", key).
 				Aria("label", label).Title(title).OnClick(d.onChip).OnDblClick(d.onNameChip).Body(
-				app.Span().ID(id).Class("swatch"), text, app.Kbd().Text(key)))
+				app.Span().ID(id).Class("swatch"), text,
+				// The key is written by the style sheet: it is no part of the name.
+				app.Span().Class("kbd").DataSet("key", key).Aria("hidden", "true")))
 	}
 	for c := range n {
 		chip(c, k.className(c), k.className(c)+", "+k.theme.Palette().Class[c].Name, strconv.Itoa(c+1))

@@ -69,6 +69,8 @@ func (p *Page) Render() app.UI {
 		below = []app.UI{app.Div().Class("foot").Body(append([]app.UI{&Strip{core: c}}, below...)...)}
 	}
 	stageArea := app.Main().Class("stage-area").Body(append([]app.UI{
+		// Whoever hears the page looks for its first heading.
+		app.H1().Class("sr").Text("Pointscape: machine learning in the plane"),
 		c.frameTitle(),
 		c.stageRow(
 			app.Div().Class("stage-frame").ID("stage-frame").Body(

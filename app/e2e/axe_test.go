@@ -124,6 +124,18 @@ func TestAccessible(t *testing.T) {
 			p.Key("Escape")
 			p.Wait(`!document.querySelector("#pop-` + menu + `, .sheet, dialog[open]")`)
 		}
+		p.ClickOn("#menu-export")
+		p.Wait(`document.querySelector("[data-kind=svg]")`)
+		p.ClickOn(`[data-kind="svg"]`)
+		p.Wait(`document.querySelector("#figure").open && document.querySelector("#figure-image").naturalWidth > 0`)
+		p.Accessible("saving a figure")
+		p.Key("Escape")
+		p.Wait(`!document.querySelector("#figure")?.open`)
+		p.Drop("wide.csv", wide)
+		p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
+		p.Accessible("choosing columns")
+		p.Key("Escape")
+		p.Wait(`!document.getElementById("columns")`)
 		p.ClickOn("#menu-data")
 		p.Accessible("data")
 		p.ClickOn("#menu-data")
@@ -144,6 +156,7 @@ func TestAccessible(t *testing.T) {
 		{"dark", byID["svm"], Desktop, true},
 		{"player and plots", byID["logistic"], Window{Width: 1440, Height: 900}, false},
 		{"curve", byID["gp"], Desktop, true},
+		{"presenting", link(t, presented), Desktop, false},
 		{"cells", byID["voronoi"], Desktop, false},
 		{"frame", "?embed" + byID["svm"], Window{Width: 480, Height: 360}, false},
 		{"frame with controls", "?embed&controls=C,gamma&legend&title" + byID["svm"], Window{Width: 480, Height: 360}, true},

@@ -112,7 +112,7 @@ func (s *Strip) Render() app.UI {
 	var body []app.UI
 	for _, x := range list {
 		if x.Param != nil {
-			body = append(body, s.panel.row(x.Param))
+			body = append(append(body, s.panel.row(x.Param)), s.panel.hypers(x.Param)...)
 		} else {
 			body = append(body, s.panel.show(x.Show))
 		}

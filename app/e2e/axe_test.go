@@ -70,6 +70,8 @@ var looked = []struct{ rule, reason, seen string }{
 	{"color-contrast", "partially obscured by another element", "the last line of a list that scrolls, cut off: it has the ground of those before it"},
 	{"color-contrast", "partially overlaps other elements", "a popover's foot, which has the popover's ground"},
 	{"color-contrast", "contains an image node", "the readout, whose ground is nearly opaque in both themes"},
+	{"color-contrast", "overlapped by another element", "the browser's own dialog, over all else, in the page's ink on its raised ground"},
+	{"color-contrast", "only non-text characters", "the symbol ℓ, in the ink of the label beside it"},
 	{"color-contrast", "background gradient", "a slider's track, which has no text"},
 }
 

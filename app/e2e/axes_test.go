@@ -111,8 +111,8 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 				p.Key("-")
 			}
 			check("farther")
-			p.Key("Home")
-			p.Wait(twoFrames)
+			p.Reload()
+			p.WaitReady()
 			d := p.Doc()
 			x, y := p.At(d.Points[0].X, d.Points[0].Y)
 			before := Eval[int](p, "writings")

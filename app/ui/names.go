@@ -106,7 +106,7 @@ func (d *Data) nameFields() app.UI {
 		}
 	}
 	return app.Div().Class("names").Attr("role", "group").Aria("labelledby", "names-title").Body(
-		app.Div().Class("head").Body(app.H3().Class("label").ID("names-title").Text("Names")),
+		app.Div().Class("head").Body(app.H2().Class("label").ID("names-title").Text("Names")),
 		app.Div().Class("name-rows").Body(rows...))
 }
 

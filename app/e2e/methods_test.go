@@ -144,7 +144,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 						list[0], list[1] = 0.5/float64(n), 1.5/float64(n)
 					}
 				}
-				if old, ok := now.([]any); ok && len(old) == n && old[0] == v {
+				if old, ok := now.([]float64); ok && len(old) == n && old[0] == v {
 					continue
 				}
 				if legal(with(d, par.Name, list)) == nil {

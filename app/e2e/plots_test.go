@@ -126,7 +126,7 @@ func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	p.Wait(`document.querySelector("#large #panel-plane")`)
 	p.fits("plane")
 	p.stagePainted()
-	l, s := p.Box("#panel-plane"), p.Box("#stage")
+	l, s := p.Box("#panel-plane"), p.Box(".stage-frame") // with its gutter
 	if l.Y+l.H > s.Y || l.W < 340 || s.W < 380 || s.H < 120 || s.Y+s.H > 844 {
 		t.Errorf("the plot is at %+v, the stage at %+v", l, s)
 	}

@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint native wasm browser setup bench engines latency sliders startup growth
+.PHONY: help run build test lint native site wasm browser setup bench engines latency sliders startup growth
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -13,7 +13,7 @@ run: ## build the playground and serve it at http://localhost:8000/
 build: ## write the static site to dist/
 	go run . build
 
-test: lint native wasm browser ## run all tests
+test: lint native site wasm browser ## run all tests
 
 # What staticcheck looks for: all that it knows, but not refactorings that it only
 # offers (QF), nor that each comment begins with the name it is about (ST1020 to
@@ -35,14 +35,19 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	$(WASM) "$$check" -checks '$(CHECKS)' -f binary $(WASM_PACKAGES) >"$$found/wasm" && \
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
-native: ## run the native tests, the size budget of both WASM programs among them
-	go test $$(go list ./... | grep -v -e /app/e2e -e /app/bench)
+native: ## run the native tests
+	go test $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
+
+# Tests that build the site themselves run anew each time (-count=1): go test does not
+# know what the site is made of, and would show what it found last time.
+site: ## test the site that is built, and both WASM programs against their size budgets
+	go test -count=1 ./app/site
 
 wasm: setup ## run the engine's tests compiled to WASM, in Node.js
 	$(WASM) go test -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
 
 browser: setup ## run the tests in headless Chromium
-	go test -timeout 20m ./app/e2e ./app/bench
+	go test -count=1 -timeout 60m ./app/e2e ./app/bench
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }

@@ -116,10 +116,11 @@
 
 	// gutter is frameOf of app/stage: the room for numbers on the left and below.
 	const gutter = (w, h) => {
-		if (embedded && (w < 520 || h < 300)) {
+		const { least, gutters } = still.axes;
+		if (embedded && (w < least[0] || h < least[1])) {
 			return [0, 0];
 		}
-		const [, left, below] = still.axes.gutters.find(([from]) => w >= from);
+		const [, left, below] = gutters.find(([from]) => w >= from);
 		return [left, below];
 	};
 
@@ -176,7 +177,9 @@
 			if (layer.p && !ticked) {
 				ticked = true;
 				at(0, 0, 1);
-				paintMarks(c, w, h, numbers, left, colors);
+				if (left) {
+					paintMarks(c, w, h, numbers.marks, true, colors);
+				}
 			}
 			const mark = (s, i) => {
 				const f = layer.p || layer.r ? crowd : 1;
@@ -192,24 +195,32 @@
 				}
 			}
 		}
-		c.restore();
+		at(0, 0, 1);
 		if (left) {
-			at(0, 0, 1);
-			paintTexts(c, numbers.texts, colors, false);
+			c.restore();
+			paintTexts(c, numbers.texts, colors);
+			return;
 		}
+		// In the plane, numbers lie over the points, and marks on their grounds.
+		paintTexts(c, numbers.texts, colors, [w, h]);
+		paintMarks(c, w, h, numbers.marks, false, colors);
+		c.restore();
 	};
 
 	// axes is Axes of engine/picture: where marks and texts stand. A text is
 	// [text, x, y of its baseline, align, colour, size, box].
 	const axes = (w, h, unit, left) => {
-		const { size, larger, names, widths, number, title } = still.axes;
+		const { size, larger, names, widths, number, title, marks: [long, short], each: [across, up] } = still.axes;
 		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
-		const marks = [], texts = [];
+		const marks = [];
+		let texts = [];
 		const put = (text, x, y, align, colour, font, box, [x0, y0, x1, y1]) => {
 			const near = ([a0, b0, a1, b1]) => box[0] - 0.35 * size < a1 && box[2] + 0.35 * size > a0 && box[1] < b1 && box[3] > b0;
-			if (box[0] >= x0 && box[1] >= y0 && box[2] <= x1 && box[3] <= y1 && !texts.some((t) => near(t[6]))) {
+			const stands = box[0] >= x0 && box[1] >= y0 && box[2] <= x1 && box[3] <= y1 && !texts.some((t) => near(t[6]));
+			if (stands) {
 				texts.push([text, x, y, align, colour, font, box]);
 			}
+			return stands;
 		};
 		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
 		const row = [-left, 0, w, 1e9], column = [-left, 0, 0, h], plane = [0, 0, w, h];
@@ -219,38 +230,68 @@
 			put(names[0], end, middle + 0.35 * larger, "right", title, larger, [end - widths[0], middle - larger / 2, end, middle + larger / 2], row);
 			put(names[1], -1.5 - 0.35 * larger, 1.1 * larger, "right", title, larger, [-1.5 - 0.35 * larger - widths[1], 0.25 * larger, -1.5 - 0.35 * larger, 1.25 * larger], column);
 		}
-		const about = (n, px) => Math.min(Math.max(Math.trunc(n / px), 3), 12);
-		for (const [x, t] of niceTicks(cx - unit * w / 2, cx + unit * w / 2, about(w, 85))) {
-			const px = w / 2 + (x - cx) / unit, half = wide(t) / 2;
-			if (px >= 0.5 && px <= w - 0.5) {
-				marks.push([px, h, px, h - 4]);
+		const xNumber = (t, px) => {
+			const half = wide(t) / 2;
+			return px >= -0.5 && px <= w + 0.5 && (left
+				? put(t, px, top + 0.8 * size, "center", number, size, [px - half, top, px + half, top + size], row)
+				: put(t, px, h - long - 0.41 * size, "center", number, size, [px - half, h - long - 1.21 * size, px + half, h - long - 0.21 * size], plane));
+		};
+		const yNumber = (t, py) => py >= -0.5 && py <= h + 0.5 && (left
+			? put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column)
+			: put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane));
+		// ticks are [pixel, number], as many as have room, two of them standing.
+		const ticks = (lo, hi, length, each, pixel, extent, number) => {
+			const make = (n) => {
+				const list = niceTicks(lo, hi, n).map(([v, t]) => [pixel(v), t]);
+				const clear = list.every(([p, t], i) => i === 0 || Math.abs(p - list[i - 1][0]) >= (extent(t) + extent(list[i - 1][1])) / 2);
+				return [list, clear];
+			};
+			const standing = (list) => {
+				const before = [...texts];
+				const count = list.filter(([p, t]) => number(t, p)).length;
+				texts = before;
+				return count;
+			};
+			for (let n = Math.min(Math.max(Math.trunc(length / each), 3), 12); n > 1; n--) {
+				let [list, clear] = make(n);
+				if (!clear) {
+					continue;
+				}
+				for (let more = n + 1, stand = standing(list); stand < 2 && more <= n + 4; more++) {
+					const [finer, clear] = make(more);
+					if (clear && standing(finer) > stand) {
+						list = finer;
+						stand = standing(finer);
+					}
+				}
+				return list;
 			}
-			if (left) {
-				put(t, px, top + 0.8 * size, "center", number, size, [px - half, top, px + half, top + size], row);
-			} else {
-				put(t, px, h - 4 - 0.41 * size, "center", number, size, [px - half, h - 4 - 1.21 * size, px + half, h - 4 - 0.21 * size], plane);
+			return make(1)[0];
+		};
+		const xs = ticks(cx - unit * w / 2, cx + unit * w / 2, w, across, (x) => w / 2 + (x - cx) / unit, (t) => wide(t) + 0.9 * size, xNumber);
+		const ys = ticks(cy - unit * h / 2, cy + unit * h / 2, h, up, (y) => h / 2 - (y - cy) / unit, () => 1.7 * size, yNumber);
+		// The mark of a number that found no place is short.
+		for (const [px, t] of xs) {
+			const length = xNumber(t, px) ? long : short;
+			if (px >= 0.5 && px <= w - 0.5) {
+				marks.push([px, h, px, h - length]);
 			}
 		}
-		for (const [y, t] of niceTicks(cy - unit * h / 2, cy + unit * h / 2, about(h, 65))) {
-			const py = h / 2 - (y - cy) / unit;
+		for (const [py, t] of ys) {
+			const length = yNumber(t, py) ? long : short;
 			if (left && py >= 0.5 && py <= h - 0.5) {
-				marks.push([0, py, 4, py]);
-			}
-			if (left) {
-				put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column);
-			} else {
-				put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane);
+				marks.push([0, py, length, py]);
 			}
 		}
 		return { marks, texts };
 	};
 
-	const paintMarks = (c, w, h, { marks, texts }, left, colors) => {
+	const paintMarks = (c, w, h, marks, edges, colors) => {
 		c.strokeStyle = colors[still.axes.line];
 		c.lineWidth = 1;
 		c.setLineDash([]);
 		c.beginPath();
-		if (left) {
+		if (edges) {
 			c.moveTo(0.5, 0);
 			c.lineTo(0.5, h - 0.5);
 			c.lineTo(w, h - 0.5);
@@ -260,16 +301,16 @@
 			c.lineTo(x1, y1);
 		}
 		c.stroke();
-		if (!left) {
-			paintTexts(c, texts, colors, true);
-		}
 	};
 
-	const paintTexts = (c, texts, colors, grounds) => {
-		for (const [t, x, y, align, colour, size, [x0, y0, x1, y1]] of texts) {
-			if (grounds) {
+	// Numbers in a plane of a size have grounds, which reach its edges where they are near.
+	const paintTexts = (c, texts, colors, [w, h] = []) => {
+		for (const [t, x, y, align, colour, size, box] of texts) {
+			if (w) {
+				const [x0, y0] = [box[0] - 0.3 * size, box[1] - 0.15 * size].map((v) => v < 0.6 * size ? 0 : v);
+				const [x1, y1] = [[box[2] + 0.3 * size, w], [box[3] + 0.15 * size, h]].map(([v, end]) => v > end - 0.6 * size ? end : v);
 				c.fillStyle = colors[still.axes.ground];
-				c.fillRect(x0 - 0.3 * size, y0 - 0.15 * size, x1 - x0 + 0.6 * size, y1 - y0 + 0.3 * size);
+				c.fillRect(x0, y0, x1 - x0, y1 - y0);
 			}
 			c.font = `${size}px ${still.axes.font}`;
 			c.textAlign = align;

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"pointscape/app/site"
@@ -39,5 +41,30 @@ func TestEngineAnswers(t *testing.T) {
 		if us := f.Who[0]; us.Name != engine || us.Wrong || us.Trip.N != 2 {
 			t.Errorf("%s: the engine's score is %+v", w.ID, us)
 		}
+	}
+}
+
+// Every slider of the page can be dragged, those of the numbers in a kernel's text, too,
+// and pictures follow.
+func TestSlidersAreFollowed(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rows, err := dragSliders(options{root: root, quick: true, only: regexp.MustCompile("^gp$")}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := 0
+	for _, r := range rows {
+		if r.Pictures == 0 {
+			t.Errorf("no picture follows %s", r.Slider)
+		}
+		if strings.HasPrefix(r.Slider, "ns-kernel-") {
+			texts++
+		}
+	}
+	if texts == 0 || texts == len(rows) {
+		t.Errorf("%d sliders, %d of them of a kernel's numbers", len(rows), texts)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/chromedp/chromedp"
@@ -32,45 +33,40 @@ type slid struct {
 // of the program, the worst one of the machine.
 const sliderRounds = 3
 
-// sliders drags every slider of every method's example to and fro.
-func sliders(o options) error {
+// dragSliders drags every slider of every method's example to and fro, so many times.
+func dragSliders(o options, rounds int) (info machineInfo, rows []*slid, err error) {
 	v, b, end, err := o.stage()
 	if err != nil {
-		return err
+		return info, nil, err
 	}
 	defer end()
 
 	p, err := b.newPage()
 	if err != nil {
-		return err
+		return info, nil, err
 	}
 	defer p.cancel()
-	info, err := readMachineInfo(p)
-	if err != nil {
-		return err
+	if info, err = readMachineInfo(p); err != nil {
+		return info, nil, err
 	}
 	if err := p.open(v.URL); err != nil {
-		return err
+		return info, nil, err
 	}
 	const calm = "document.documentElement.dataset.busy === '0' && pointscape.get()"
 	if err := p.wait(time.Minute, calm); err != nil {
-		return err
+		return info, nil, err
 	}
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
-		return err
+		return info, nil, err
 	}
-	rounds := sliderRounds
-	if o.quick {
-		rounds = 1
-	}
-	var rows []*slid
 	for round := range rounds {
 		k := 0
-		err := eachSlider(p, o, calm, func(method, name string) error {
-			d, err := slideOn(p, name, o.quick)
+		err := eachSlider(p, o, calm, func(method, id string) error {
+			d, err := slideOn(p, id, o.quick)
 			if err != nil {
 				return err
 			}
+			name := strings.TrimPrefix(id, "s-")
 			d.Method, d.N = method, sliderPoints
 			fmt.Printf("%-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
 			if round == 0 {
@@ -84,8 +80,21 @@ func sliders(o options) error {
 			return nil
 		})
 		if err != nil {
-			return err
+			return info, nil, err
 		}
+	}
+	return info, rows, nil
+}
+
+// sliders tells how soon pictures follow every slider.
+func sliders(o options) error {
+	rounds := sliderRounds
+	if o.quick {
+		rounds = 1
+	}
+	info, rows, err := dragSliders(o, rounds)
+	if err != nil {
+		return err
 	}
 	t := table{head: []string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw", "p95 at most 33 ms"}}
 	met, all := 0, 0
@@ -127,8 +136,9 @@ func (s *slid) add(d *drag) {
 }
 
 // eachSlider opens every method's example in turn, and calls drag before each of
-// its sliders.
-func eachSlider(p *page, o options, calm string, drag func(method, slider string) error) error {
+// its sliders, with the slider's id: s- and the parameter, or ns-, the parameter and
+// which of the numbers in its text.
+func eachSlider(p *page, o options, calm string, drag func(method, id string) error) error {
 	for _, m := range catalog.All() {
 		if !o.only.MatchString(m.ID) {
 			continue
@@ -153,27 +163,27 @@ func eachSlider(p *page, o options, calm string, drag func(method, slider string
 		if err := open(); err != nil {
 			return err
 		}
-		names, err := eval[[]string](p, time.Minute, `[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.dataset.param)`)
+		ids, err := eval[[]string](p, time.Minute, `[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.id)`)
 		if err != nil {
 			return err
 		}
-		for _, name := range names {
+		for _, id := range ids {
 			if err := open(); err != nil {
 				return err
 			}
-			if err := drag(m.ID, name); err != nil {
-				return fmt.Errorf("%s, %s: %w", m.ID, name, err)
+			if err := drag(m.ID, id); err != nil {
+				return fmt.Errorf("%s, %s: %w", m.ID, id, err)
 			}
 		}
 	}
 	return nil
 }
 
-// slideOn drags the slider of a parameter.
-func slideOn(p *page, name string, quick bool) (*drag, error) {
+// slideOn drags the slider of an id.
+func slideOn(p *page, id string, quick bool) (*drag, error) {
 	type place struct{ X, Y, At, W, Share float64 }
 	at, err := eval[place](p, time.Minute, `(async () => {
-		const e = document.getElementById("s-`+name+`");
+		const e = document.getElementById("`+id+`");
 		e.scrollIntoView({block: "center"});
 		await new Promise(requestAnimationFrame);
 		const r = e.getBoundingClientRect();

@@ -51,7 +51,9 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 		{"phone with titles", "", named, Phone, false},
 		{"projector", "?theme=projector", twoClasses, Desktop, false},
 		{"frame", "?embed=1", twoClasses, Window{Width: 700, Height: 420}, false},
-		{"little frame", "?embed=1", twoClasses, Window{Width: 480, Height: 360}, true},
+		{"small frame", "?embed=1", twoClasses, Window{Width: 480, Height: 360}, false},
+		{"small frame with titles", "?embed=1", named, Window{Width: 480, Height: 360}, false},
+		{"little frame", "?embed=1", twoClasses, Window{Width: 340, Height: 240}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{Window: c.Window, Closed: true})
@@ -124,5 +126,42 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 			}
 			p.Lift()
 		})
+	}
+}
+
+// The wheel over the numbers of an axis zooms it: of a curve that axis alone, of a
+// plane both. A double click there leads to its name.
+func TestWheelAndDoubleClickOnAnAxis(t *testing.T) {
+	type look struct{ X, Y [2]float64 }
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	view := func() look { t.Helper(); return Eval[look](p, `pointscape.view()`) }
+	wide := func(r [2]float64) float64 { return r[1] - r[0] }
+	turn := func(selector string) (before, after look) {
+		t.Helper()
+		x, y := p.Box(selector).At(0.6, 0.5)
+		before = view()
+		p.Changed(func() { p.Wheel(x, y, -100) })
+		p.WaitReady()
+		return before, view()
+	}
+	for _, axis := range []string{"#stage-left", "#stage-below"} {
+		if a, b := turn(axis); !(wide(b.X) < 0.95*wide(a.X)) || !(wide(b.Y) < 0.95*wide(a.Y)) {
+			t.Errorf("over %s the plane goes from %+v to %+v", axis, a, b)
+		}
+	}
+	p.Set(`{"version":1,"method":"gp","points":[[0.1,0.2,0],[0.4,0.8,0],[0.9,0.3,0]],"view":{"x":[0,1],"y":[-1,2]}}`)
+	if a, b := turn("#stage-left"); b.X != a.X || !(wide(b.Y) < 0.95*wide(a.Y)) {
+		t.Errorf("over the left numbers the curve goes from %+v to %+v", a, b)
+	}
+	if a, b := turn("#stage-below"); b.Y != a.Y || !(wide(b.X) < 0.95*wide(a.X)) {
+		t.Errorf("over the lower numbers the curve goes from %+v to %+v", a, b)
+	}
+	for selector, field := range map[string]string{"#stage-left": "name-y", "#stage-below": "name-x"} {
+		x, y := p.Box(selector).At(0.6, 0.5)
+		p.DoubleClick(x, y)
+		p.Wait(`document.activeElement.id === "` + field + `"`)
+		p.Key("Escape")
+		p.Wait(`!document.querySelector(".data-open")`)
 	}
 }

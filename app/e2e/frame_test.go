@@ -14,7 +14,7 @@ const tell = `if (window !== top) {
 	setInterval(() => window.pointscape && parent.postMessage({
 		ready: document.documentElement.dataset.busy === "0" && +document.documentElement.dataset.pictureVersion > 0,
 		view: (v => JSON.stringify([v.x, v.y, v.width, v.height]))(pointscape.view()), points: pointscape.points(),
-		hint: document.querySelector("#stage-hint.on")?.textContent ?? "",
+		left: document.querySelector("#stage").getBoundingClientRect().x, hint: document.querySelector("#stage-hint.on")?.textContent ?? "",
 		text: document.body.innerText, active: document.querySelector("#stage.active") !== null,
 	}, "*"), 50);
 }`
@@ -89,7 +89,7 @@ func TestFingersOnAFrame(t *testing.T) {
 	at := func(x, y float64) (px, py float64) {
 		t.Helper()
 		xy := Eval[[2]float64](p, fmt.Sprintf(`(() => { const [x, y, w, h] = JSON.parse(told.view);
-			return [(%g - x[0]) / (x[1] - x[0]) * w, (y[1] - %g) / (y[1] - y[0]) * h - scrollY] })()`, x, y))
+			return [told.left + (%g - x[0]) / (x[1] - x[0]) * w, (y[1] - %g) / (y[1] - y[0]) * h - scrollY] })()`, x, y))
 		return xy[0], xy[1]
 	}
 	unmoved := func(what string) {

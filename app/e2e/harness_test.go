@@ -29,7 +29,7 @@ import (
 
 // patience is how long anything may take before a test fails: the machine may
 // have two slow cores, and both busy.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 var show = flag.Bool("show", false, "show the browser's window")
 

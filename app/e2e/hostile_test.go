@@ -104,7 +104,7 @@ func TestHostileScripts(t *testing.T) {
 		{`{method: "svm", points: [[NaN, 0, 0]]}`, `points[0]: points[0] must be a row of 2 or 3 numbers; got [null,0,0]`},
 		{`{method: "svm", points: Array.from({length: 1e6}, () => [0, 0, 0])}`, `points: points must be at most 100000 rows; got 1000000`},
 		{`{method: "svm", points: Array.from({length: 1e6}, () => [Math.random(), Math.random(), 1])}`, `points: points must be at most 100000 rows; got 1000000`},
-		{`{method: "svm", points: [[0, 0, 0.5]]}`, `points[0]: points[0] must be a class from 0 to 8, or -1 for none; got 0.5`},
+		{`{method: "svm", points: [[0, 0, 0.5]]}`, fmt.Sprintf(`points[0]: points[0] must be a class from 0 to %d, or -1 for none; got 0.5`, doc.MaxClass)},
 		{`{method: "svm", params: {C: -1}}`, `params.C: params.C must be a number greater than 0`},
 		{`{method: "svm", params: {kernel: "rbf("}}`, `params.kernel: params.kernel must be a kernel expression`},
 		{`{method: "svm", view: {x: [1, 0], y: [0, 1]}}`, `view.x: view.x must be`},

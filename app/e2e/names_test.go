@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pointscape/engine/doc"
 )
@@ -16,6 +18,21 @@ func (p *Page) Drop(name, text string) {
 		data.items.add(new File([` + quote(text) + `], ` + quote(name) + `, { type: "text/csv" }));
 		document.getElementById("stage").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	})()`)
+}
+
+// followed waits until the address holds the names and points of the present, and
+// returns its fragment.
+func (p *Page) followed() string {
+	p.t.Helper()
+	want := p.Doc()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		fragment := Eval[string](p, `location.hash`)
+		if d, err := doc.DecodeLink(fragment); err == nil && d.Names.Equal(want.Names) && slices.Equal(d.Points, want.Points) {
+			return fragment
+		}
+	}
+	p.t.Fatalf("the address does not follow: %s", Eval[string](p, `location.href`))
+	return ""
 }
 
 // chips are the names of the classes that can be chosen.
@@ -68,10 +85,7 @@ func TestNames(t *testing.T) {
 	if got := p.chips(); !strings.HasPrefix(got, "class 1|blue flag|") {
 		t.Errorf("chips %s", got)
 	}
-	p.Wait(`location.hash.length > 50`)
-	p.Do(`new Promise(done => setTimeout(done, 1200))`) // the address follows
-	address := Eval[string](p, `location.hash`)
-	q := Start(t, Options{Path: address})
+	q := Start(t, Options{Path: p.followed()})
 	q.WaitReady()
 	if got, want := q.Doc().Names, (doc.Names{X: "length <b>", Y: want.Y, Value: want.Value, Classes: []string{"", "blue flag", "virginica"}}); !got.Equal(want) {
 		t.Errorf("the link opens with %+v", got)
@@ -119,7 +133,8 @@ func TestNamesOfTables(t *testing.T) {
 
 const wide = "id,sepal length,sepal width,petal length,petal width,species,site\n" +
 	"1,5.1,3.5,1.4,0.2,setosa,a1\n2,4.9,3.0,1.3,0.3,setosa,a2\n3,7.0,3.2,4.7,1.4,versicolor,a3\n4,6.4,3.2,NA,1.5,versicolor,a4\n5,6.3,3.3,6.0,2.5,virginica,a5\n" +
-	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n"
+	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n" +
+	"11,6.9,3.1,4.9,1.5,versicolor,a11\n12,5.5,2.3,4.0,1.3,versicolor,a12\n13,4.6,3.1,1.5,0.2,setosa,a13\n"
 
 // Of a table with more columns people choose: in a dialog that keeps the focus, shows
 // what the choice gives, and loads it as one step.
@@ -144,14 +159,14 @@ func TestChooseColumns(t *testing.T) {
 		})()`)
 	}
 	pick("2", "Site")
-	p.Wait(`/site must be a column of at most 9 classes: choose another one, or none/.test(document.querySelector("#columns .wrong")?.innerText)`)
+	p.Wait(`/site must be a column of at most 12 classes: choose another one, or none/.test(document.querySelector("#columns .wrong")?.innerText)`)
 	if !p.Has("#columns-use[disabled]") {
 		t.Error("what can't be read can be used")
 	}
 	pick("2", "Species")
 	pick("0", "Petal length")
 	pick("1", "Petal width")
-	p.Wait(`/9 points of 3 classes: setosa, versicolor, virginica/.test(document.querySelector("#columns").innerText) && /1 row left out: no number in petal length \(line 5: "NA"\)/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`/12 points of 3 classes: setosa, versicolor, virginica/.test(document.querySelector("#columns").innerText) && /1 row left out: no number in petal length \(line 5: "NA"\)/.test(document.querySelector("#columns").innerText)`)
 	p.Wait(`document.getElementById("columns-preview").style.backgroundImage.startsWith("url(")`)
 	p.Screenshot("columns")
 	// The focus stays inside.
@@ -163,7 +178,7 @@ func TestChooseColumns(t *testing.T) {
 	}
 	p.Changed(func() { p.ClickOn("#columns-use") })
 	d := p.Doc()
-	if len(d.Points) != 9 || d.Points[2] != (doc.Point{X: 4.7, Y: 1.4, Z: 1}) ||
+	if len(d.Points) != 12 || d.Points[2] != (doc.Point{X: 4.7, Y: 1.4, Z: 1}) ||
 		!d.Names.Equal(doc.Names{X: "petal length", Y: "petal width", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}}) {
 		t.Errorf("loaded %v, %+v", d.Points, d.Names)
 	}
@@ -202,7 +217,7 @@ func TestChooseColumnsOnAPhone(t *testing.T) {
 	}
 	p.Screenshot("columns-phone")
 	p.Changed(func() { p.Do(`document.getElementById("columns-use").click()`) })
-	if n := len(p.Doc().Points); n != 10 {
+	if n := len(p.Doc().Points); n != 13 {
 		t.Errorf("%d points", n)
 	}
 }
@@ -236,13 +251,89 @@ func TestHostileNames(t *testing.T) {
 	}
 	p.Screenshot("names-hostile")
 	for in, says := range map[string]string{
-		`{"x":"a\u0000b"}`:                                   "names.x: names.x must be a name without control characters",
-		`{"classes":["\u202eb"]}`:                            "names.classes[0]: names.classes[0] must be a name without control characters",
-		`{"y":"` + strings.Repeat("x", 61) + `"}`:            "names.y: names.y must be a name of at most 60 characters; got 61",
-		`{"classes":[` + strings.Repeat(`"a",`, 9) + `"b"]}`: "names.classes: names.classes must be a list of names, at most 9",
+		`{"x":"a\u0000b"}`:                                    "names.x: names.x must be a name without control characters",
+		`{"classes":["\u202eb"]}`:                             "names.classes[0]: names.classes[0] must be a name without control characters",
+		`{"y":"` + strings.Repeat("x", 61) + `"}`:             "names.y: names.y must be a name of at most 60 characters; got 61",
+		`{"classes":[` + strings.Repeat(`"a",`, 12) + `"b"]}`: "names.classes: names.classes must be a list of names, at most 12",
 	} {
 		if got := Eval[string](p, `pointscape.set({method: "svm", names: `+in+`}).then(() => "taken", e => e.field + ": " + e.message)`); !strings.HasPrefix(got, says) {
 			t.Errorf("%s: %s", in, got)
 		}
 	}
+}
+
+// However many classes there are and whatever they are called, their chips stand in one
+// row, and the one that is chosen is in sight.
+func TestChipsInOneRow(t *testing.T) {
+	var points, names []string
+	for k := range doc.MaxClass + 1 {
+		points = append(points, fmt.Sprintf("[%g,0.5,%d]", 0.1+0.07*float64(k), k))
+		names = append(names, quote(strings.Repeat("w", 4)+fmt.Sprint(" ", k)))
+	}
+	d := `{"method":"knn","points":[` + strings.Join(points, ",") + `],"names":{"classes":[` + strings.Join(names, ",") + `]},"view":{"x":[0,1],"y":[0,1]}}`
+	for path, w := range map[string]Window{"": {Width: 900, Height: 700}, "?theme=projector": Phone, "?embed=1": {Width: 320, Height: 300}} {
+		p := Start(t, Options{Path: path + link(t, d), Window: w})
+		p.WaitReady()
+		if n := Eval[int](p, `new Set([...document.querySelectorAll(".chip")].map(e => e.offsetTop)).size`); n != 1 {
+			t.Errorf("%+v: the chips stand in %d rows", w, n)
+		}
+		stage := p.Box("#stage")
+		for _, k := range []string{"8", "A", "C", "0", "1"} {
+			p.Do(`document.querySelector("#stage").focus()`)
+			p.Key(k)
+			p.Wait(`(e => { const r = e?.getBoundingClientRect(), s = document.querySelector(".chips").getBoundingClientRect(); return r && r.left >= s.left - 1 && r.right <= s.right + 1 })(document.querySelector('.chip[aria-checked="true"] .kbd[data-key="` + k + `"]')?.closest(".chip"))`)
+		}
+		if b := p.Box("#stage"); b != stage {
+			t.Errorf("%+v: the stage was %+v and is %+v", w, stage, b)
+		}
+		p.Screenshot(fmt.Sprint("chips-", w.Width))
+	}
+}
+
+// Twelve classes are chosen by their keys and by their chips, and every one is drawn.
+func TestTwelveClasses(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
+	p.Set(`{"method":"knn","params":{"n_neighbors":1},"points":[[0.02,0.02,0],[0.98,0.98,1]],"view":{"x":[0,1],"y":[0,1]}}`)
+	keys := strings.Split("123456789ABC", "")
+	for k, key := range keys {
+		p.Do(`document.querySelector("#stage").focus()`)
+		p.Key(strings.ToLower(key))
+		p.Wait(fmt.Sprintf(`document.querySelector('.chip[aria-checked="true"]')?.dataset.class === "%d"`, k))
+		x, y := p.At(0.1+0.25*float64(k%4), 0.2+0.3*float64(k/4))
+		p.Changed(func() { p.Click(x, y) })
+	}
+	pts := p.Doc().Points[2:]
+	if len(pts) != len(keys) {
+		t.Fatalf("%d points", len(pts))
+	}
+	for k, q := range pts {
+		if q.Z != float64(k) {
+			t.Errorf("key %s made a point of class %v", keys[k], q.Z)
+		}
+	}
+	labels := Eval[[]string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label") + ", " + c.getAttribute("aria-keyshortcuts"))`)
+	if len(labels) != 13 || labels[9] != "class 10, violet, A" || labels[11] != "class 12, taupe, C" || labels[12] != "no class, 0" {
+		t.Errorf("chips: %q", labels)
+	}
+	// The regions and the points of all are in different colours, and so are the chips.
+	swatches := Eval[int](p, `new Set([...document.querySelectorAll(".chip .swatch")].map(s => getComputedStyle(s).backgroundImage)).size`)
+	if swatches != 13 {
+		t.Errorf("%d swatches of 13 chips differ", swatches)
+	}
+	p.Screenshot("twelve-classes")
+	// A chip does what its key does, for a finger, too.
+	p.ClickOn(`.chip[data-class="10"]`)
+	x, y := p.At(0.5, 0.9)
+	p.Changed(func() { p.Click(x, y) })
+	if pts = p.Doc().Points; pts[len(pts)-1].Z != 10 {
+		t.Errorf("the chip of class 11 made a point of class %v", pts[len(pts)-1].Z)
+	}
+	x, y = p.At(0.1, 0.2)
+	p.Move(x+14, y+2)
+	p.Wait(`/class 1 /i.test(document.querySelector("#readout-answer").innerText)`)
+	p.Dark(true)
+	p.Screenshot("twelve-classes-dark")
+	p.Resize(Phone)
+	p.Screenshot("twelve-classes-phone")
 }

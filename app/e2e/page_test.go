@@ -406,9 +406,13 @@ func TestEngineCrash(t *testing.T) {
 func TestEmbed(t *testing.T) {
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoClasses), Window: Window{Width: 420, Height: 320, Scale: 2}})
 	p.WaitReady()
-	b := p.Box("#stage")
-	if b.W < 400 || b.H < 270 {
+	// The frame is the stage's but for the line below it, and the stage the plane's but
+	// for the numbers of its axes.
+	if b := p.Box("#stage-frame"); b.W < 418 || b.H < 280 {
 		t.Errorf("the embedded stage is %v by %v of 420 by 320", b.W, b.H)
+	}
+	if b := p.Box("#stage"); b.W < 380 || b.H < 260 {
+		t.Errorf("the embedded plane is %v by %v of 420 by 320", b.W, b.H)
 	}
 	if !p.Has(`a[href*="#"]`) {
 		t.Error("no link to the full page")
@@ -421,14 +425,16 @@ func TestEmbed(t *testing.T) {
 
 func TestPhone(t *testing.T) {
 	for _, m := range catalog.All() {
-		p := Start(t, Options{Path: link(t, m.Example), Window: Phone})
-		p.WaitReady()
-		if w := Eval[int](p, `document.documentElement.scrollWidth`); w > 390 {
-			t.Errorf("%s: the page is %d px wide on a phone of 390", m.ID, w)
-		}
-		p.Screenshot("phone-" + m.ID)
-		x, y := p.Empty()
-		p.Changed(func() { p.Tap(x, y) })
+		t.Run(m.ID, func(t *testing.T) { // each ends with its page
+			p := Start(t, Options{Path: link(t, m.Example), Window: Phone})
+			p.WaitReady()
+			if w := Eval[int](p, `document.documentElement.scrollWidth`); w > 390 {
+				t.Errorf("the page is %d px wide on a phone of 390", w)
+			}
+			p.Screenshot("phone-" + m.ID)
+			x, y := p.Empty()
+			p.Changed(func() { p.Tap(x, y) })
+		})
 	}
 }
 

@@ -341,3 +341,58 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		t.Errorf("of points by hand the keys are\n%s", keys)
 	}
 }
+
+const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer).some(v => v !== 0))(document.querySelector("#curve"))`
+
+// On a phone all charts can be seen: a finger moves them, and a tap looks at a step.
+func TestChartsUnderAFinger(t *testing.T) {
+	p := Start(t, Options{Path: link(t, longWay), Window: Phone})
+	p.WaitReady()
+	p.Wait(curvePainted)
+	step := `+document.querySelector("#step-at").textContent`
+	inSight := `[...document.querySelectorAll(".chart-keys")].map(e => e.getBoundingClientRect()).map(r => Math.max(0, Math.min(r.right, innerWidth) - Math.max(r.left, 0)) / r.width)`
+	if got := Eval[[]float64](p, inSight); len(got) != 3 || got[0] < 0.99 || got[1] < 0.9 || got[2] <= 0.02 || got[2] > 0.5 {
+		t.Errorf("at first the charts are in sight by %v", got)
+	}
+	box := p.Box("#charts")
+	x0, y := box.At(0.9, 0.7)
+	x1, _ := box.At(0.1, 0.7)
+	p.Swipe(x0, y, x1, y)
+	p.Wait(inSight + `[2] > 0.95`)
+	p.Screenshot("charts")
+	if k := Eval[int](p, step); k != 400 {
+		t.Errorf("moving the charts looks at step %d", k)
+	}
+	x, _ := box.At(0.75, 0.5) // in the last chart
+	p.Changed(func() { p.Tap(x, y) })
+	p.WaitReady()
+	if k := Eval[int](p, step); k < 20 || k > 380 {
+		t.Errorf("a tap on the last chart looks at step %d", k)
+	}
+	if w := Eval[int](p, `document.documentElement.scrollWidth`); w > 390 {
+		t.Errorf("the page is %d px wide", w)
+	}
+}
+
+// A phone on its side, and a low frame, show the curves when they are called.
+func TestChartsInALowWindow(t *testing.T) {
+	for path, w := range map[string]Window{"": {Width: 844, Height: 390, Scale: 2, Touch: true}, "?embed=1": {Width: 600, Height: 300}} {
+		p := Start(t, Options{Path: path + link(t, longWay), Window: w})
+		p.WaitReady()
+		stage := p.Box(".stage-frame") // with its numbers
+		if Eval[bool](p, `document.querySelector("#curve").checkVisibility()`) {
+			t.Errorf("%+v: the curves are there uncalled", w)
+		}
+		p.ClickOn("#play-curves")
+		p.Wait(curvePainted)
+		p.Wait(`[...document.querySelectorAll(".curve-key b")].every(e => e.checkVisibility() && e.textContent !== "")`)
+		p.WaitReady()
+		if b := p.Box(".stage-frame"); b.H < 0.35*stage.H || b.H > stage.H-30 {
+			t.Errorf("%+v: the stage is %+v, before it %+v", w, b, stage)
+		}
+		p.Screenshot("low")
+		p.ClickOn("#play-curves")
+		p.Wait(`!document.querySelector("#curve").checkVisibility()`)
+		p.Wait(`document.querySelector(".stage-frame").getBoundingClientRect().height === ` + fmt.Sprint(stage.H))
+	}
+}

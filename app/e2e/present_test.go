@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// presented are two classes, whose link opens as a presentation.
+// presented are two classes; presentLink opens them as a presentation.
 var presented = strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Where is the street widest?"`, 1)
 
 var slides = Window{Width: 1280, Height: 720}
@@ -40,6 +40,10 @@ func TestPresentByALink(t *testing.T) {
 	}
 	if b := p.Box(".stage-frame"); b.W < 1270 || b.H < 600 {
 		t.Errorf("the stage is %+v", b)
+	}
+	// The regions have no other names than those of their classes.
+	if text := p.Text(".chips"); !strings.Contains(strings.ToLower(text), "class 1") || !strings.Contains(strings.ToLower(text), "class 2") || strings.Contains(strings.ToLower(text), "class 3") {
+		t.Errorf("the chips say %q", text)
 	}
 	// A canvas has as many pixels as it is shown with: nothing is blurred.
 	if !Eval[bool](p, `["#stage-picture", "#stage-points"].every(id => (c => Math.abs(c.width - c.getBoundingClientRect().width) < 1 && Math.abs(c.height - c.getBoundingClientRect().height) < 1)(document.querySelector(id)))`) {
@@ -136,12 +140,43 @@ func TestPresentByHand(t *testing.T) {
 	// The share dialog makes a link that opens so.
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-link")?.value`)
+	plain := Eval[string](p, `document.querySelector("#share-link").value`)
 	p.ClickOn("#link-presents")
-	p.Wait(`document.querySelector("#link-presents").checked && document.querySelector("#share-link").value !== location.href`)
+	p.Wait(`document.querySelector("#link-presents").checked && document.querySelector("#share-link").value !== ` + quote(plain))
+	address := Eval[string](p, `document.querySelector("#share-link").value`)
 	p.OpenURL("about:blank")
-	p.Open(presentLink(t))
+	p.OpenURL(address)
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.presenting")`)
+}
+
+// The legend stands on a wide stage, once in the page, and its switch is found again as
+// it was left.
+func TestPresentWithTheLegend(t *testing.T) {
+	const there = `(e => e && e.getBoundingClientRect().width > 100 && /margin/i.test(e.innerText) && [...e.querySelectorAll(".swatch")].every(s => s.style.backgroundImage.startsWith("url(")))(document.querySelector(".stage-legend"))`
+	const inPanel = `document.querySelector("#sheet .meanings")`
+	p := Start(t, Options{Path: presentLink(t), Window: slides})
+	p.WaitReady()
+	p.Wait(there + ` && !` + inPanel)
+	if b, s := p.Box(".stage-legend"), p.Box(".stage-frame"); b.X+b.W > s.X+s.W || b.X < s.X+s.W/2 || b.Y < s.Y {
+		t.Errorf("the legend is at %+v of the stage at %+v", b, s)
+	}
+	// It takes no clicks: the plane below it is the stage's.
+	b := p.Box(".stage-legend")
+	n := len(p.Doc().Points)
+	p.Changed(func() { p.Click(b.X+b.W/2, b.Y+b.H/2) })
+	if got := len(p.Doc().Points); got != n+1 {
+		t.Errorf("a click on the legend made %d points of %d", got, n)
+	}
+	p.ClickOn("#present-legend")
+	p.Wait(`!(` + there + `) && ` + inPanel)
+	p.Reload()
+	p.WaitReady()
+	p.Wait(`document.querySelector(".app.presenting") && ` + inPanel)
+	p.ClickOn("#present-legend")
+	p.Wait(there + ` && !` + inPanel)
+	p.Key("Escape")
+	p.Wait(`!document.querySelector(".app.presenting") && !(` + there + `) && ` + inPanel)
 }
 
 // Of several plots one stands beside the stage, and a button shows the next.
@@ -151,10 +186,22 @@ func TestPresentWithAPlot(t *testing.T) {
 	p.WaitReady()
 	p.Set(`{"version":1,"method":"perceptron","dataset":{"name":"linear","n":40,"seed":4},"view":{"present":true}}`)
 	p.Wait(`document.querySelector(".app.presenting .player")`)
+	p.WaitReady()
+	// The charts over the steps are larger, too: as sharp, and a press meets what it shows.
+	if soft := Eval[float64](p, `(e => Math.abs(e.width - e.getBoundingClientRect().width * devicePixelRatio))(document.querySelector("#curve"))`); soft > 2 {
+		t.Errorf("the charts are %.0f pixels wider or narrower than painted", soft)
+	}
+	type place struct{ X, Y float64 }
+	at := Eval[place](p, `(e => { const r = e.getBoundingClientRect(), w = e.clientWidth; return { X: r.left + r.width * (40 + (w - 40) / 2) / w, Y: r.top + r.height / 2 } })(document.querySelector("#curve"))`)
+	p.Click(at.X, at.Y)
+	p.Wait(`(s => Math.abs(s.value - s.max / 2) <= 1)(document.querySelector(".player input[type=range]"))`)
 	p.Set(`{"version":1,"method":"linear","dataset":{"name":"linear","n":40,"seed":4},"view":{"present":true}}`)
 	p.WaitReady()
 	p.Wait(`document.querySelectorAll(".plots .panel-figure").length === 1`)
 	p.Screenshot("plot")
+	if p.Has(".stage-legend:not([hidden])") {
+		t.Error("the legend lies on a stage that has little room")
+	}
 	title := p.Text(".plots .panel-figure strong")
 	p.ClickOn("#present-plot")
 	p.Wait(`(document.querySelector(".plots .panel-figure strong")?.innerText ?? "") !== ` + quote(title))

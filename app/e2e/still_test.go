@@ -61,8 +61,9 @@ func TestStill(t *testing.T) {
 		{"phone-dark", "", "#stage-frame", Phone, true},
 		{"small", "", "#stage-frame", Small, false},
 		{"embedded", "?embed=1", "#stage-frame", Window{Width: 700, Height: 420}, false},
-		{"tall", "?embed=1", "#stage-frame", Window{Width: 360, Height: 800}, false},
+		{"tall", "?embed=1", "#stage-frame", Window{Width: 360, Height: 790}, false},
 		{"wide", "?embed=1", "#stage-frame", Window{Width: 1200, Height: 500}, false},
+		{"little", "?embed=1", "#stage-frame", Window{Width: 340, Height: 480}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{Hold: "app.wasm", Window: c.Window, Dark: c.dark, Closed: true})
@@ -75,8 +76,7 @@ func TestStill(t *testing.T) {
 				t.Error("the still is still there")
 			}
 			after := p.shot("after")
-			box := Eval[[4]float64](p, `(r => [r.left, r.top, r.right, r.bottom].map(v => v * devicePixelRatio))(document.querySelector("`+c.stage+`").getBoundingClientRect())`)
-			stage := image.Rect(int(box[0])+1, int(box[1])+1, int(box[2])-1, int(box[3])-1)
+			stage, plane := p.pixels(c.stage), p.pixels("#stage")
 			share, mean := unlike(before, after, stage)
 			t.Logf("%.2f %% of the pixels differ, by %.2f levels on average", 100*share, mean)
 			if share > 0.025 || mean > 2.5 {
@@ -87,7 +87,43 @@ func TestStill(t *testing.T) {
 			if moved < 1.5*share || moved < 0.02 {
 				t.Errorf("the comparison would not see a jump: %.2f %%", 100*moved)
 			}
+			// The numbers of the axes are few pixels of all.
+			for side, part := range strips(stage, plane) {
+				share, _ := unlike(before, after, part.Rectangle)
+				if share > part.most {
+					t.Errorf("%s: %.2f %% of the pixels are not those of the live picture", side, 100*share)
+				}
+			}
 		})
+	}
+}
+
+// pixels is where an element is in a picture of the window, without its edge.
+func (p *Page) pixels(selector string) image.Rectangle {
+	p.t.Helper()
+	box := Eval[[4]float64](p, `(r => [r.left, r.top, r.right, r.bottom].map(v => v * devicePixelRatio))(document.querySelector("`+selector+`").getBoundingClientRect())`)
+	return image.Rect(int(box[0])+1, int(box[1])+1, int(box[2])-1, int(box[3])-1)
+}
+
+// strip is a part of the stage, and what share of it may differ.
+type strip struct {
+	image.Rectangle
+	most float64
+}
+
+// strips are where the axes are: their numbers beside the plane, the same to the pixel,
+// or at its edges, over the picture; and their marks.
+func strips(stage, plane image.Rectangle) map[string]strip {
+	const wide, high, marks = 40, 24, 4
+	x, y, most := plane.Min.X, plane.Max.Y, 0.001
+	if x-stage.Min.X < 8 {
+		x, y, most = x+wide, y-high, 0.005
+	}
+	return map[string]strip{
+		"left":       {image.Rect(stage.Min.X, stage.Min.Y, x, y), most},
+		"below":      {image.Rect(stage.Min.X, y, stage.Max.X, stage.Max.Y), most},
+		"left edge":  {image.Rect(plane.Min.X, plane.Min.Y, plane.Min.X+marks, plane.Max.Y), 0.012},
+		"lower edge": {image.Rect(plane.Min.X, plane.Max.Y-marks, plane.Max.X, plane.Max.Y), 0.012},
 	}
 }
 

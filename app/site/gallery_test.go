@@ -2,15 +2,18 @@ package site
 
 import (
 	"bytes"
+	"image"
 	"image/png"
 	"testing"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
+	"pointscape/engine/session"
 )
 
-// The pictures of the methods stand in the catalogue's order, each with something in
-// it, on the ground of its theme, and weigh little.
+// Each method's picture has something in it, on the ground of its theme, and all
+// together weigh little.
 func TestGallery(t *testing.T) {
 	files, err := gallery()
 	if err != nil {
@@ -49,6 +52,50 @@ func TestGallery(t *testing.T) {
 			if (light > dark) != (ground.R > 128) {
 				t.Errorf("%s: %s is on the other theme's ground", theme, m.ID)
 			}
+		}
+	}
+}
+
+// The pictures of the methods stand in the catalogue's order: each is like its method's
+// example, and less like all others.
+func TestGalleryOrder(t *testing.T) {
+	files, err := gallery()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, s := catalog.All(), session.New(catalog.All())
+	examples := make([]image.Image, len(list))
+	pal, _ := picture.PaletteByName("dark")
+	for i, m := range list {
+		p, err := tile(s, m.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples[i] = bitmap.Render(p, pal)
+	}
+	im, err := png.Decode(bytes.NewReader(files["dark"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range list {
+		nearest, least := -1, 0.0
+		for k, e := range examples {
+			off := 0.0
+			for y := 0; y < tileH; y += 2 {
+				for x := 0; x < tileW; x += 2 {
+					r, g, b, _ := im.At(x, i*tileH+y).RGBA()
+					r2, g2, b2, _ := e.At(x, y).RGBA()
+					for _, d := range [...]float64{float64(r) - float64(r2), float64(g) - float64(g2), float64(b) - float64(b2)} {
+						off += d * d
+					}
+				}
+			}
+			if nearest < 0 || off < least {
+				nearest, least = k, off
+			}
+		}
+		if nearest != i {
+			t.Errorf("in the place of %s stands %s", m.ID, list[nearest].ID)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"pointscape/app/stage"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -80,6 +81,12 @@ type StillAxes struct {
 	// Gutters are the widths from which a stage has these margins on the left and
 	// below, widest first.
 	Gutters [][3]int `json:"gutters"`
+	// Least is the size from which somebody's frame has margins.
+	Least [2]int `json:"least"`
+	// Marks are the lengths of marks with a number and without, Each the pixels that go
+	// with a tick across and up.
+	Marks [2]float64 `json:"marks"`
+	Each  [2]float64 `json:"each"`
 	// Names are the titles, at most Widths wide.
 	Names  [2]string  `json:"names"`
 	Widths [2]float64 `json:"widths"`
@@ -165,6 +172,9 @@ func makeStill() (*Still, error) {
 		Size:   looks[0].Text, Larger: titles[0].Text,
 		Font:  picture.FontStack,
 		Names: [2]string{opt.XLabel, opt.YLabel},
+		Least: [2]int{stage.LeastWidth, stage.LeastHeight},
+		Marks: [2]float64{picture.LongMark, picture.ShortMark},
+		Each:  [2]float64{picture.AcrossEach, picture.UpEach},
 	}
 	for i, s := range st.Axes.Names {
 		if !picture.EndTitle(s) {
@@ -173,7 +183,7 @@ func makeStill() (*Still, error) {
 		st.Axes.Widths[i] = picture.TextWidth(s, titles[0].Text)
 	}
 	for w, last := 4000, 0; w > 0; w-- {
-		f := picture.Gutter(w, w, looks[0].Text, opt)
+		f := picture.Gutter(w, looks[0].Text, opt)
 		if f.Left == last {
 			st.Axes.Gutters[len(st.Axes.Gutters)-1][0] = w
 			continue

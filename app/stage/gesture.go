@@ -15,6 +15,8 @@ type Host interface {
 	View() picture.Viewport
 	SetView(v picture.Viewport)
 	ResetView()
+	// OneScale tells whether both axes have the same scale, and keep it.
+	OneScale() bool
 
 	// Add adds a point of the current class; false when it may not.
 	Add(x, y float64) bool
@@ -432,7 +434,29 @@ func (g *Gesture) tapEmpty(p Pointer) {
 // Wheel zooms about the pointer; notches are in units of one click of a mouse's
 // wheel, away from the hand is positive.
 func (g *Gesture) Wheel(px, py, notches float64) {
-	g.Host.SetView(Zoom(g.Host.View(), px, py, math.Exp(0.18*min(max(notches, -4), 4))))
+	g.Host.SetView(Zoom(g.Host.View(), px, py, zoomOf(notches)))
+}
+
+func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
+
+// WheelX is the wheel over the numbers of the lower axis, px from the plane's left:
+// it zooms that axis alone, unless both have one scale. WheelY is that of the other.
+func (g *Gesture) WheelX(px, notches float64) {
+	v := g.Host.View()
+	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))
+	if !g.Host.OneScale() {
+		w.Y0, w.Y1 = v.Y0, v.Y1
+	}
+	g.Host.SetView(w)
+}
+
+func (g *Gesture) WheelY(py, notches float64) {
+	v := g.Host.View()
+	w := Zoom(v, float64(v.W)/2, min(max(py, 0), float64(v.H)), zoomOf(notches))
+	if !g.Host.OneScale() {
+		w.X0, w.X1 = v.X0, v.X1
+	}
+	g.Host.SetView(w)
 }
 
 // Key handles a key that the focused stage has got; false = not ours, the
@@ -473,14 +497,17 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		g.zoomKey(1 / 1.25)
 	case "Home":
 		g.Host.ResetView()
-	case "0":
+	case NoClassKey:
 		g.Host.ChooseClass(doc.Unlabeled)
 	default:
-		if len(name) == 1 && strings.Contains("123456789", name) {
-			g.Host.ChooseClass(int(name[0] - '1'))
-			return true
+		if len(name) != 1 { // "Tab", "F5"
+			return false
 		}
-		return false
+		k := strings.Index(classKeys, strings.ToUpper(name))
+		if k < 0 {
+			return false
+		}
+		g.Host.ChooseClass(k)
 	}
 	return true
 }

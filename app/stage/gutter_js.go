@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"pointscape/engine/picture"
-	"pointscape/engine/picture/canvas2d"
+	"pointscape/engine/worker/canvas2d"
 )
 
 // gutter is the room left of the plane and below it, where the numbers and titles of
@@ -22,9 +22,9 @@ type gutter struct {
 	plane       js.Value // the style of the plane
 	left, below layer
 
-	fresh  bool // in and around are of the view
-	in     []picture.Layer
-	around []*picture.Label
+	fresh       bool            // what follows is of the view
+	under, over []picture.Layer // the points
+	around      []*picture.Label
 }
 
 func (g *gutter) mount(id string) {
@@ -72,14 +72,8 @@ func (g *gutter) fit(f picture.Frame, w, h int, zoom, scale float64) {
 func (g *gutter) reckon(v picture.Viewport) {
 	if !g.fresh {
 		g.fresh = true
-		g.in, g.around = picture.Axes(v, g.frame, g.opt)
+		g.under, g.over, g.around = picture.Axes(v, g.frame, g.opt)
 	}
-}
-
-// inside is what of the axes lies in the plane, under the points.
-func (g *gutter) inside(v picture.Viewport) []picture.Layer {
-	g.reckon(v)
-	return g.in
 }
 
 // paint paints what stands beside the plane.

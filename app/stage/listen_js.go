@@ -79,31 +79,17 @@ func (s *Screen) listen() {
 			s.focusByPointer()
 		}
 	})
-	on(top, "wheel", false, func(e js.Value) {
-		ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
-		if s.Embedded && !s.engaged && !ctrl {
-			// It is the page around that is scrolled: nobody has asked for more
-			// since the mouse came here.
-			s.hint(wheelHint())
-			return
-		}
-		e.Call("preventDefault")
-		d := -e.Get("deltaY").Float()
-		switch e.Get("deltaMode").Int() {
-		case 0:
-			d /= 100
-		case 1:
-			d /= 3
-		}
-		if e.Get("ctrlKey").Truthy() {
-			d *= 4 // a pinch on a touchpad comes in small steps
-		}
-		s.gesture.Wheel(e.Get("offsetX").Float()/s.zooms(), e.Get("offsetY").Float()/s.zooms(), d)
-		if s.wheelTimer.Truthy() {
-			js.Global().Call("clearTimeout", s.wheelTimer)
-		}
-		s.wheelTimer = js.Global().Call("setTimeout", s.wheelFn, 140)
+	wheel := func(target js.Value, zoom func(x, y, notches float64)) {
+		on(target, "wheel", false, func(e js.Value) { s.wheel(e, zoom) })
+	}
+	wheel(top, s.gesture.Wheel)
+	wheel(s.gutter.left.el, func(_, y, notches float64) { s.gesture.WheelY(y, notches) })
+	wheel(s.gutter.below.el, func(x, _, notches float64) {
+		s.gesture.WheelX(x-float64(s.gutter.frame.Left), notches)
 	})
+	for axis, l := range map[string]layer{"x": s.gutter.below, "y": s.gutter.left} {
+		on(l.el, "dblclick", true, func(js.Value) { s.on.Axis(axis) })
+	}
 	on(s.box, "keydown", false, func(e js.Value) {
 		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() {
 			return
@@ -140,8 +126,8 @@ func (s *Screen) listen() {
 		}
 		s.on.Settled()
 	})
-	on(s.box, "dragover", false, func(e js.Value) { e.Call("preventDefault") })
-	on(s.box, "drop", false, func(e js.Value) {
+	on(s.whole, "dragover", false, func(e js.Value) { e.Call("preventDefault") })
+	on(s.whole, "drop", false, func(e js.Value) {
 		e.Call("preventDefault")
 		files := e.Get("dataTransfer").Get("files")
 		if files.Length() == 0 {
@@ -149,6 +135,33 @@ func (s *Screen) listen() {
 		}
 		s.on.Drop(pool.FileOf(files.Index(0)))
 	})
+}
+
+// wheel takes a turn of the wheel over the plane or the numbers of an axis.
+func (s *Screen) wheel(e js.Value, zoom func(x, y, notches float64)) {
+	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	if s.Embedded && !s.engaged && !ctrl {
+		// It is the page around that is scrolled: nobody has asked for more
+		// since the mouse came here.
+		s.hint(wheelHint())
+		return
+	}
+	e.Call("preventDefault")
+	d := -e.Get("deltaY").Float()
+	switch e.Get("deltaMode").Int() {
+	case 0:
+		d /= 100
+	case 1:
+		d /= 3
+	}
+	if e.Get("ctrlKey").Truthy() {
+		d *= 4 // a pinch on a touchpad comes in small steps
+	}
+	zoom(e.Get("offsetX").Float()/s.zooms(), e.Get("offsetY").Float()/s.zooms(), d)
+	if s.wheelTimer.Truthy() {
+		js.Global().Call("clearTimeout", s.wheelTimer)
+	}
+	s.wheelTimer = js.Global().Call("setTimeout", s.wheelFn, 140)
 }
 
 // wheelHint says how to zoom where the wheel scrolls the page around.

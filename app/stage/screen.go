@@ -13,55 +13,71 @@ type Look struct {
 	Lo, Hi  float64 // of the colours of values, when Scaled
 	Scaled  bool
 	Palette *picture.Palette
+	// Found, when given, colours the points by what was found of them.
+	Found *Found
 }
 
 // Marks returns the points as marks, without the one at index skip (-1 = all).
 func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
-	xy := make([]float64, 0, 2*len(pts))
-	var class []int
-	var value []float64
-	for i, q := range pts {
-		if i == skip {
-			continue
-		}
-		xy = append(xy, q.X, q.Y)
-		switch l.Task {
-		case method.Regress:
-		case method.Regress2D:
-			value = append(value, q.Z)
-		default:
-			class = append(class, classOf(q.Z))
-		}
+	if l.Found != nil {
+		group, weight := l.Found.Each(pts)
+		return l.Task.GroupedMarks(pts, skip, group, weight)
 	}
-	m := picture.PointMarks(xy, class, value)
-	if l.Scaled && value != nil {
+	m := l.Task.Marks(pts, skip)
+	if l.Scaled && m.Value != nil {
 		m.Lo, m.Hi = l.Lo, l.Hi
 	}
 	return m
 }
 
-// classOf reads a third column as a class; what is none counts as unlabelled.
-func classOf(z float64) int {
-	c := int(z)
-	if float64(c) != z || c < 0 || c > doc.MaxClass {
-		return doc.Unlabeled
-	}
-	return c
+// held is how the one point is painted that a hand holds, where points are coloured by
+// what was found of them.
+type held struct {
+	class, group int
+	weight       float64
+	classed      bool // the class tells the shape
 }
 
+// held returns how the point at index i is painted; ok is false where its own numbers
+// tell that, or there is none.
+func (l Look) held(pts []doc.Point, i int) (h held, ok bool) {
+	if l.Found == nil || i < 0 || i >= len(pts) {
+		return held{}, false
+	}
+	group, weight := l.Found.Each(pts)
+	h = held{class: pts[i].Class(), group: group[i], weight: 1, classed: l.Task.Classed(pts)}
+	if weight != nil {
+		h.weight = weight[i]
+	}
+	return h, true
+}
+
+// marks is that point at a place.
+func (h held) marks(x, y float64) *picture.Marks {
+	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}}
+	if h.classed {
+		m.Class = []int{h.class}
+	}
+	return m
+}
+
+// LeastWidth and LeastHeight are those of somebody's frame with room for a gutter.
+const LeastWidth, LeastHeight = 360, 180
+
 // frameOf is the room for axes on a stage of w x h pixels: a gutter, except in
-// somebody's frame that is small.
+// somebody's frame that is so small that the points need it all.
 func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) picture.Frame {
-	if embedded && (w < 520 || h < 300) {
+	if embedded && (w < LeastWidth || h < LeastHeight) {
 		return picture.Inside(text)
 	}
-	return picture.Gutter(w, h, text, opt)
+	return picture.Gutter(w, text, opt)
 }
 
 // Callbacks are what a Screen tells its owner.
 type Callbacks struct {
 	Resize  func(w, h int, scale float64)
-	Painted func()          // the newest picture has been painted
-	Settled func()          // a pointer was lifted, or the wheel has come to rest
-	Drop    func(pool.File) // a file was dropped on the stage
+	Painted func()            // the newest picture has been painted
+	Settled func()            // a pointer was lifted, or the wheel has come to rest
+	Drop    func(pool.File)   // a file was dropped on the stage
+	Axis    func(axis string) // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
 }

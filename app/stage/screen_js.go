@@ -10,17 +10,18 @@ import (
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
-	"pointscape/engine/picture/canvas2d"
+	"pointscape/engine/worker/canvas2d"
 )
 
 // Screen is what of the stage is seen. The plane is canvases on top of each other. The
 // lowest shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since; the next one shows the marks of the axes and the points; then comes what the model
-// draws over them, if anything; the top one shows what changes while the pointer
-// moves. All are painted in animation frames, and only those
-// that changed. A point that a hand moves has a little canvas of its own, which
-// is carried along: a large one would be copied for every move. The numbers of the axes
-// stand left of the plane and below it, on two canvases that change with the view.
+// changed since; the next one shows the points, between the marks of the axes and
+// their numbers where these are in the plane; then comes what the model draws over
+// them, if anything; the top one shows what changes while the pointer moves. All are
+// painted in animation frames, and only those that changed. A point that a hand moves
+// has a little canvas of its own, which is carried along: a large one would be copied
+// for every move. The numbers of the axes stand left of the plane and below it, on two
+// canvases that change with the view.
 type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
@@ -48,6 +49,8 @@ type Screen struct {
 	fresh   bool // the bitmap has not been painted yet
 
 	held            *doc.Point
+	heldAs          held // where points are coloured by what was found of them
+	heldFound       bool
 	overShown       bool // the top canvas has something on it
 	hover, selected *doc.Point
 	curX, curY      float64
@@ -243,6 +246,7 @@ func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
 	}
 	s.look = look
 	s.marks = look.Marks(pts, skip)
+	s.heldAs, s.heldFound = look.held(pts, skip)
 	s.crowdFresh = false
 	s.invalidate(paintPoints | paintOver | paintHeld)
 }
@@ -415,15 +419,19 @@ func (s *Screen) movable(pixels js.Value) js.Value {
 func (s *Screen) paintPoints() {
 	l := &s.layers[1]
 	l.clear()
+	s.gutter.reckon(s.view)
 	p := &picture.Picture{View: s.view}
-	p.Add(s.gutter.inside(s.view)...)
+	p.Add(s.gutter.under...)
 	if s.marks != nil && !s.crowded() {
 		p.Add(s.marks)
 	}
-	picture.Paint(canvas2d.New(l.ctx, s.scale), p, s.look.Palette)
 	if s.crowded() {
+		picture.Paint(canvas2d.New(l.ctx, s.scale), p, s.look.Palette)
 		s.paintCrowd(l)
+		p = &picture.Picture{View: s.view}
 	}
+	p.Add(s.gutter.over...)
+	picture.Paint(canvas2d.New(l.ctx, s.scale), p, s.look.Palette)
 }
 
 // paintCrowd copies many points from a canvas of their own, which is painted
@@ -555,6 +563,7 @@ type carried struct {
 type carriedPoint struct {
 	look  Look
 	z     float64
+	as    held
 	scale float64
 }
 
@@ -584,7 +593,7 @@ func (s *Screen) paintHeld() {
 		l.style.Set("display", "block")
 		l.shows = carriedPoint{}
 	}
-	if shows := (carriedPoint{s.look, s.held.Z, s.scale}); shows != l.shows {
+	if shows := (carriedPoint{s.look, s.held.Z, s.heldAs, s.scale}); shows != l.shows {
 		l.shows = shows
 		l.x, l.y = x-math.Floor(x-reach), y-math.Floor(y-reach)
 		px, py := l.x/s.scale, l.y/s.scale
@@ -592,7 +601,11 @@ func (s *Screen) paintHeld() {
 		c := canvas2d.New(l.ctx, s.scale)
 		edge := int(math.Ceil(float64(l.size) / s.scale))
 		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
-		p.Add(s.look.Marks([]doc.Point{{X: px, Y: float64(edge) - py, Z: shows.z}}, -1))
+		if s.heldFound {
+			p.Add(s.heldAs.marks(px, float64(edge)-py))
+		} else {
+			p.Add(s.look.Marks([]doc.Point{{X: px, Y: float64(edge) - py, Z: shows.z}}, -1))
+		}
 		picture.Paint(c, p, s.look.Palette)
 		s.ring(c, px, py, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
 	}
@@ -629,6 +642,9 @@ func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette, p
 		return
 	}
 	scale := max(js.Global().Get("devicePixelRatio").Float(), 1)
+	if z := el.Get("currentCSSZoom"); z.Type() == js.TypeNumber {
+		scale *= z.Float()
+	}
 	if what != "" {
 		what += " " + pal.Name + " " + strconv.FormatFloat(scale, 'g', 4, 64)
 		if v := el.Get(shows); v.Type() == js.TypeString && v.String() == what {
@@ -686,10 +702,16 @@ func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
 	})
 }
 
-// PaintChip paints a class's mark on an element of 18 x 18.
-func (s *Screen) PaintChip(id string, pal *picture.Palette, class int) {
+// PaintChip paints a class's mark on an element of 18 x 18: its shape alone where
+// points have the colours of what was found of them.
+func (s *Screen) PaintChip(id string, pal *picture.Palette, class int, found bool) {
 	v := picture.Viewport{X0: 0, X1: 18, Y0: 0, Y1: 18, W: 18, H: 18, Scale: 1}
 	p := &picture.Picture{View: v}
-	p.Add(picture.PointMarks([]float64{9, 9}, []int{class}, nil))
-	s.small(id, 18, 18, "chip "+strconv.Itoa(class), pal, func(c *canvas2d.Canvas, _, _ int) { picture.Paint(c, p, pal) })
+	m := picture.PointMarks([]float64{9, 9}, []int{class}, nil)
+	what := "chip "
+	if found {
+		m.Group, what = []int{picture.NoClass}, "shape "
+	}
+	p.Add(m)
+	s.small(id, 18, 18, what+strconv.Itoa(class), pal, func(c *canvas2d.Canvas, _, _ int) { picture.Paint(c, p, pal) })
 }

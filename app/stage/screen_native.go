@@ -50,6 +50,14 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 	}
 	colour := ""
 	switch {
+	case m.Group != nil:
+		colour = fmt.Sprintf(" of groups %v", m.Group)
+		if m.Class != nil {
+			colour += fmt.Sprintf(", shapes of classes %v", m.Class)
+		}
+		if h, ok := l.held(pts, held); ok {
+			colour += fmt.Sprintf(", one held, of group %d,", h.group)
+		}
 	case l.Scaled:
 		colour = fmt.Sprintf(" coloured over %.4g..%.4g", m.Lo, m.Hi)
 	case m.Value != nil:
@@ -101,7 +109,7 @@ func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.La
 func (s *Screen) ClearPicture()                                                                     { s.tell("no picture") }
 func (s *Screen) PaintPanel(id string, im pool.Image)                                               { s.tell("panel %s", id) }
 func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
-func (s *Screen) PaintChip(id string, p *picture.Palette, class int)                                {}
+func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)                    {}
 func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
 func (s *Screen) Focus()                                                                            { s.tell("the keyboard is the stage's") }
 func (s *Screen) SetActive(on bool)                                                                 {}

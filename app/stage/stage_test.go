@@ -25,12 +25,14 @@ type board struct {
 	hovered  int
 	cursor   bool
 	log      []string
+	free     bool // each axis has a scale of its own
 }
 
 func (b *board) Points() []doc.Point        { return b.pts }
 func (b *board) View() picture.Viewport     { return b.view }
 func (b *board) SetView(v picture.Viewport) { b.view = v; b.log = append(b.log, "view") }
 func (b *board) ResetView()                 { b.resets++; b.log = append(b.log, "reset") }
+func (b *board) OneScale() bool             { return !b.free }
 func (b *board) Add(x, y float64) bool {
 	b.pts = append(b.pts, doc.Point{X: x, Y: y, Z: float64(b.class)})
 	b.log = append(b.log, "add")
@@ -260,7 +262,7 @@ func TestKeysAlone(t *testing.T) {
 	if b.class != doc.Unlabeled {
 		t.Errorf("key 0 chose %d", b.class)
 	}
-	for _, k := range []string{"Tab", "a", "F5", "PageDown", "Shift"} {
+	for _, k := range []string{"Tab", "d", "F5", "", "AB", "PageDown", "Shift"} {
 		if g.Key(k, false) {
 			t.Errorf("%s was taken from the browser", k)
 		}
@@ -269,6 +271,35 @@ func TestKeysAlone(t *testing.T) {
 	b.selected = -1
 	g.Key("n", false)
 	g.Key("Delete", false)
+}
+
+// Every class has a key of its own, small or capital, and no other key of the stage or of
+// the page has become one.
+func TestClassKeys(t *testing.T) {
+	b, g := newBoard()
+	seen := map[string]bool{}
+	for id := doc.Unlabeled; id <= doc.MaxClass; id++ {
+		key := ClassKey(id)
+		if seen[key] || len(key) != 1 {
+			t.Errorf("class %d has the key %q", id, key)
+		}
+		seen[key] = true
+		for _, k := range []string{key, strings.ToLower(key)} {
+			for _, shift := range []bool{false, true} {
+				if b.class = -9; !g.Key(k, shift) || b.class != id {
+					t.Errorf("key %s chose %d, not %d", k, b.class, id)
+				}
+			}
+		}
+	}
+	if ClassKey(9) != "A" || ClassKey(doc.MaxClass) != "C" || ClassKeys != "1 to 9 and A to C" {
+		t.Error("people are told of other keys")
+	}
+	for _, k := range strings.Split("n N p P x X f F [ ] + = - _ , . ? Enter Escape Tab Home Delete F2", " ") {
+		if b.class = -9; g.Key(k, false) && b.class != -9 || seen[strings.ToUpper(k)] {
+			t.Errorf("key %s chooses class %d", k, b.class)
+		}
+	}
 }
 
 func TestResetInTheMiddleOfADrag(t *testing.T) {
@@ -506,5 +537,79 @@ func TestWheel(t *testing.T) {
 	g.Wheel(200, 450, 1000)
 	if w := b.view.X1 - b.view.X0; !(w > 8.0/3) {
 		t.Errorf("a thousand notches at once show %v of 8", w)
+	}
+}
+
+// The wheel over the numbers of an axis zooms that axis about the place, and the other
+// one along with it where they have one scale.
+func TestWheelOverAnAxis(t *testing.T) {
+	for _, free := range []bool{false, true} {
+		for _, c := range []struct {
+			name   string
+			turn   func(g *Gesture, notches float64)
+			across bool
+			fixed  float64
+		}{
+			{"below", func(g *Gesture, n float64) { g.WheelX(200, n) }, true, 200},
+			{"left", func(g *Gesture, n float64) { g.WheelY(450, n) }, false, 450},
+			{"the corner", func(g *Gesture, n float64) { g.WheelX(-30, n) }, true, 0},
+			{"under the end", func(g *Gesture, n float64) { g.WheelY(640, n) }, false, 600},
+		} {
+			b, g := newBoard()
+			b.free = free
+			was := b.view
+			c.turn(g, 2)
+			v := b.view
+			along, other := (v.X1-v.X0)/8, (v.Y1-v.Y0)/6
+			stays := near(v.DX(c.fixed), was.DX(c.fixed))
+			if !c.across {
+				along, other = other, along
+				stays = near(v.DY(c.fixed), was.DY(c.fixed))
+			}
+			want := along
+			if free {
+				want = 1
+			}
+			if !(along < 0.75) || !near(other, want) || !stays {
+				t.Errorf("%s, free %v: it shows %v of the axis and %v of the other, the place stays %v", c.name, free, along, other, stays)
+			}
+			if c.turn(g, -2); !near(b.view.X0, was.X0) || !near(b.view.Y1, was.Y1) {
+				t.Errorf("%s, free %v: to and fro ends at %+v", c.name, free, b.view)
+			}
+		}
+	}
+}
+
+// A frame of the size that most sites give has numbers beside its plane; in a little
+// one they are in it, over the points.
+func TestNumbersHaveRoom(t *testing.T) {
+	for _, c := range []struct {
+		w, h             int
+		embedded, gutter bool
+	}{{1280, 720, true, true}, {480, 237, true, true}, {390, 220, true, true}, {359, 400, true, false}, {480, 170, true, false}, {320, 170, false, true}} {
+		opt := picture.AxisOptions{XLabel: "x₁", YLabel: "x₂"}
+		f := frameOf(c.w, c.h, c.embedded, 10.5, opt)
+		if f.HasGutter() != c.gutter {
+			t.Errorf("%+v: %+v", c, f)
+		}
+		w, h := f.Plane(c.w, c.h)
+		if 10*w < 8*c.w || 10*h < 8*c.h {
+			t.Errorf("%+v: the plane is %d x %d", c, w, h)
+		}
+		under, over, _ := picture.Axes(picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}, f, opt)
+		for _, l := range under {
+			if _, ok := l.(*picture.Path); !ok {
+				t.Errorf("%+v: %+v lies under the points", c, l)
+			}
+		}
+		// Marks lie on the grounds of numbers.
+		for k, l := range over {
+			if n, ok := l.(*picture.Label); ok && !n.Ground || !ok && k < len(over)-1 {
+				t.Errorf("%+v: %+v lies over the points", c, l)
+			}
+		}
+		if len(under) > 0 != c.gutter || len(over) > 3 == c.gutter {
+			t.Errorf("%+v: %d layers under the points, %d over them", c, len(under), len(over))
+		}
 	}
 }

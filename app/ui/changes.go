@@ -33,6 +33,9 @@ func (c *Core) onChange(x desk.Change) {
 		c.talk.Forgive()
 		c.panels.Clear()
 	}
+	if whole || x.Method || x.Task {
+		c.chooser.Cancel() // columns were to be chosen for what was
+	}
 	if x.What != desk.Draft && x.What != desk.Look {
 		c.dataFields.Clear()
 		c.board.Forgive()
@@ -111,9 +114,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	}
 	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
-	if c.look(p.Picture) != c.look(p.Before) {
-		c.showPoints()
-	}
+	c.colour(p)
 	c.player.Take(p.Player)
 	c.tune(p.Tuning, p.Tuned)
 	if p.Newest && p.Last && !c.busy() {
@@ -122,7 +123,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
 		c.refresh(PartControls)
 	}
-	if before := keysOf(p.Before); p.Fault || !sameWords(p.Keys, before) {
+	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {
 		c.refresh(PartControls)
 	} else if !picture.Alike(p.Keys, before) {
 		c.paintLegend()
@@ -162,6 +163,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	c.tune(e.Tuning, e.Tuned)
 	if e.Need {
 		c.screen.ClearPicture()
+		c.colour(talk.Picture{})
 		c.pointing.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.
@@ -177,7 +179,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 
 // announce tells screen readers what came out.
 func (c *Core) announce(p *wire.Picture) {
-	alt := figures(p.Alt)
+	alt := words.Readable(p.Alt)
 	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
 		el.Call("setAttribute", "aria-label", "Plane with "+words.Count(len(c.desk.Points()), "point"))
@@ -210,7 +212,31 @@ func (c *Core) look(pic *wire.Picture) stage.Look {
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
+	if c.grouped() {
+		l.Found = &c.found
+	}
 	return l
+}
+
+// grouped tells whether points have the colours of what was found of them; then their
+// classes are shapes alone.
+func (c *Core) grouped() bool { return c.found.By(c.desk.Now().Method) }
+
+// colour gives the points what a picture tells of their colours: its scale of values,
+// and what was found of them.
+func (c *Core) colour(p talk.Picture) {
+	before, grouped := c.look(p.Before), c.grouped()
+	var groups *wire.Groups
+	if p.Picture != nil {
+		groups = p.Groups
+	}
+	found := c.found.Take(groups, p.Made, c.desk.Now().Method)
+	if found || c.look(p.Picture) != before {
+		c.showPoints()
+	}
+	if grouped != c.grouped() {
+		c.refresh(PartData | PartDock | PartCard) // marks of classes
+	}
 }
 
 func (c *Core) showPoints() {

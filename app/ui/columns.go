@@ -80,9 +80,7 @@ func (c *Columns) Render() app.UI {
 	if t == nil {
 		return app.Div().Class("no-sheet").Hidden(true)
 	}
-	if c.ctx != nil {
-		c.ctx.Defer(func(app.Context) { c.sync() })
-	}
+	soon(c.ctx, c.sync)
 	list := places(k.desk.Task())
 	var picks []app.UI
 	for place, label := range list {
@@ -109,7 +107,7 @@ func (c *Columns) Render() app.UI {
 		result = append(result, app.P().Class("label").ID("columns-count").Attr("role", "status").Text(c.told(d)))
 	}
 	for _, n := range notes {
-		result = append(result, app.P().Class("help").Text(upperFirst(n)+"."))
+		result = append(result, app.P().Class("help").Text(sentences([]string{n})))
 	}
 	preview := app.Div().Class("columns-preview").Body(app.Div().ID("columns-preview").Class("swatch").Attr("role", "img").Aria("label", c.across(t)))
 	return app.Div().Class("sheet-back").Body(
@@ -138,7 +136,7 @@ func (c *Columns) told(d *doc.Document) string {
 	}
 	var ids []int
 	for _, p := range d.Points {
-		if id := int(p.Z); float64(id) == p.Z && id >= 0 && id <= doc.MaxClass && !slices.Contains(ids, id) {
+		if id := p.Class(); id != doc.Unlabeled && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

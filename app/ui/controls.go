@@ -24,19 +24,12 @@ type Controls struct {
 func (c *Controls) OnMount(ctx app.Context) {
 	c.ctx = ctx
 	c.core.page.parts[PartControls] = c
-	c.syncSoon()
-}
-
-// syncSoon writes the inputs' values once the page is rendered.
-func (c *Controls) syncSoon() {
-	if c.ctx != nil {
-		c.ctx.Defer(func(app.Context) { c.sync() })
-	}
+	soon(ctx, c.sync)
 }
 
 func (c *Controls) Render() app.UI {
 	k := c.core
-	c.syncSoon()
+	soon(c.ctx, c.sync)
 	if k.desk.Info() == nil {
 		return app.Section().Class("controls").Body(app.Div().Class("skeleton").Aria("hidden", "true"))
 	}
@@ -65,11 +58,13 @@ func (c *Controls) Render() app.UI {
 		}
 		body = append(body, b, rows)
 	}
+	if !k.present.Legend() {
+		if legend := k.legend(); legend != nil { // of what is seen now, before what could be
+			body = append(body, legend)
+		}
+	}
 	if shows := c.shows(); shows != nil {
 		body = append(body, shows)
-	}
-	if legend := c.legend(); legend != nil {
-		body = append(body, legend)
 	}
 	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
 }
@@ -534,7 +529,7 @@ func (c *Controls) onSelect(ctx app.Context, _ app.Event) {
 			// It is written out even where it is one of the choices.
 			k.fields.Refuse(p.Name, k.texts(p.Name), "")
 			text := k.texts(p.Name)
-			ctx.Defer(func(app.Context) {
+			soon(ctx, func() {
 				if x := byID("x-" + p.Name); x.Truthy() {
 					x.Set("value", text)
 				}

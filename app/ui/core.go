@@ -66,11 +66,13 @@ type Core struct {
 	facts      clock.Pace // the facts, while they change
 
 	screen  stage.Screen
+	found   stage.Found // of the points, with the newest picture
 	gesture stage.Gesture
 	hand    hand
 	menus   menus
 	page    rendered
-	preview string // address of the picture in the figure's dialog
+	preview string      // address of the picture in the figure's dialog
+	window  panels.Size // as it was measured last: to ask for it may take a layout
 }
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
@@ -112,12 +114,13 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock: time, Points: c.desk.Points, View: c.desk.View, Held: c.desk.Held, Selected: c.desk.Selected,
 		Open:      func() bool { return c.desk.Loaded() && c.talk.Picture() != nil },
 		Computing: c.talk.Computing, Ask: c.talk.Explain,
-		Text: c.placeText, Readout: &readout{screen: &c.screen}, Rings: c.showRings,
+		OtherCorner: c.present.Legend,
+		Text:        c.placeText, Readout: &readout{core: c}, Rings: c.showRings,
 	}
 	c.panels.Needs = panels.Needs{
 		Clock: time, Embedded: embedded,
-		Offered: c.offered,
-		Paint:   c.paintPlot,
+		Offered: c.offered, Called: func() bool { return c.present.On() },
+		Paint: c.paintPlot,
 		Box: func(id string) panels.Size {
 			s, z := shownSize("panel-"+id), c.present.Zoom()
 			return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
@@ -131,7 +134,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.loader.Needs = load.Needs{
 		Engine: &c.talk, Accept: c.desk.Replace,
-		Note:    func(text string) { c.board.Toast(text, false) },
+		Note:    c.note,
 		Chooser: &c.chooser,
 	}
 	c.chooser = load.Chooser{Loader: &c.loader, Changed: c.onChooser}
@@ -152,8 +155,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.theme.Choose(chosen)
 	c.present.Needs = present.Needs{
 		On: func() bool { return !embedded && c.desk.Now().View.Present }, Set: c.desk.Present,
-		Window: func() (int, int) { s := windowSize(); return s.W, s.H }, Shelf: local,
-		Fill: fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
+		Window: func() (int, int) { return c.window.W, c.window.H }, Shelf: local,
+		Stage: func() int { return c.panels.Layout().Stage(c.window.W) },
+		Fill:  fillScreen, Leave: leaveScreen, Say: c.speaker.Say,
 		Changed: c.showPresent, Redraw: c.talk.Redraw,
 	}
 	c.guest.Needs = c.guestNeeds()
@@ -289,13 +293,19 @@ func prefersDark() bool {
 
 // resize gives the stage another size.
 func (c *Core) resize(w, h int, scale float64) {
-	window, row := windowSize(), shownSize("stage-row")
-	c.panels.Arrange(window, row)
-	c.player.Fit(chartsRoom(window, row, c.Embedded))
+	c.arrange()
 	c.desk.Resize(w, h, scale)
 	c.screen.SetView(c.desk.View())
 	c.showPresent()
 	c.player.Show()
 	c.talk.Resized()
 	c.guest.Resized()
+}
+
+// arrange finds places for what depends on the size of the window.
+func (c *Core) arrange() {
+	row := shownSize("stage-row")
+	c.window = windowSize()
+	c.panels.Arrange(c.window, row)
+	c.player.Fit(chartsRoom(c.window, row, c.Embedded))
 }

@@ -27,9 +27,7 @@ func (d *Data) OnMount(ctx app.Context) {
 
 func (d *Data) Render() app.UI {
 	k := d.core
-	if d.ctx != nil {
-		d.ctx.Defer(func(app.Context) { d.sync() })
-	}
+	soon(d.ctx, d.sync)
 	if !k.catalogue.Known() {
 		return app.Section().Class("data").ID("data")
 	}
@@ -103,13 +101,15 @@ func (d *Data) Render() app.UI {
 }
 
 func columns(t method.Task) string {
+	n := t.Columns()
+	text := n.X + ", " + n.Y
 	switch t {
 	case method.Regress:
-		return "x, y"
+		return text
 	case method.Regress2D:
-		return "x1, x2, value"
+		return text + ", " + n.Value
 	}
-	return "x1, x2, class (from 1)"
+	return text + ", " + n.Value + " (from 1)"
 }
 
 func (d *Data) slider(name, label string, shown bool) app.UI {
@@ -287,8 +287,12 @@ func tableText(pts []doc.Point, t method.Task, names doc.Names) string {
 		return ""
 	}
 	classes := t != method.Regress2D && doc.ClassesOnly(pts)
-	header, class := tableNames(pts, t, names, classes)
-	b := append(make([]byte, 0, 24*len(pts)), header...)
+	header, class, byNumber := tableNames(pts, t, names, classes)
+	b := make([]byte, 0, 24*len(pts))
+	if classes && byNumber && t != method.Regress && method.NeedsCountedNote(pts) {
+		b = append(b, method.CountedNote+"\n"...)
+	}
+	b = append(b, header...)
 	for _, p := range pts {
 		b = append(b, number(p.X)...)
 		b = append(b, ", "...)
@@ -310,7 +314,7 @@ func tableText(pts []doc.Point, t method.Task, names doc.Names) string {
 }
 
 func (d *Data) onApply(app.Context, app.Event) {
-	d.core.useTable(typedTable(), nil)
+	d.core.useTable(typedTable(), false)
 }
 
 func (d *Data) onFile(ctx app.Context, _ app.Event) {

@@ -6,11 +6,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/desk"
 	"pointscape/app/room/notices"
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Dock is the bar below the stage: what a click adds, the scale of colours, the
@@ -26,18 +27,12 @@ type Dock struct {
 func (d *Dock) OnMount(ctx app.Context) {
 	d.ctx = ctx
 	d.core.page.parts[PartDock] = d
-	d.soon()
-}
-
-func (d *Dock) soon() {
-	if d.ctx != nil {
-		d.ctx.Defer(func(app.Context) { d.paint() })
-	}
+	soon(ctx, d.paint)
 }
 
 func (d *Dock) Render() app.UI {
 	k := d.core
-	d.soon()
+	soon(d.ctx, d.paint)
 	d.shown = k.dockState()
 	var left []app.UI
 	if k.desk.Loaded() {
@@ -95,6 +90,7 @@ type dockState struct {
 	legend           wire.Legend
 	need, fault, bad string
 	plots            int // of a presentation
+	keys             bool
 	slow             bool
 	progress         float64
 }
@@ -103,7 +99,7 @@ func (c *Core) dockState() dockState {
 	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
 	s.progress, s.slow = c.talk.Slow()
 	if c.present.On() {
-		s.plots = len(c.allOffered())
+		s.plots, s.keys = len(c.allOffered()), len(keysOf(c.talk.Picture())) > 0
 	}
 	if s.classes {
 		s.chips = c.chipCount()
@@ -125,30 +121,30 @@ func (c *Core) dockState() dockState {
 
 // chipCount is how many classes can be chosen: one more than there are.
 func (c *Core) chipCount() int {
+	return min(max(c.classCount()+1, c.desk.Class()+1), doc.MaxClass+1)
+}
+
+// classCount is how many classes there are, two at least.
+func (c *Core) classCount() int {
 	n := 2
 	for _, p := range c.desk.Points() {
 		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
 			n = k + 1
 		}
 	}
-	return min(max(n+1, c.desk.Class()+1), doc.MaxClass+1)
+	return n
 }
 
 // chips choose the class of the next points.
 func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.chipCount()
-	all, length := k.desk.Names(), 0
-	for c := range n {
-		if all.Named(c) {
-			length += len([]rune(all.Classes[c]))
-		}
-	}
+	named := k.namedChips(n)
 	var list []app.UI
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.desk.Class() == c || all.Named(c) && length <= roomyNames {
+		if k.desk.Class() == c || c >= 0 && named[c] {
 			text = app.Span().Class("chip-name").Dir("auto").Text(name)
 		}
 		title := label + " (key " + key + ")"
@@ -163,19 +159,53 @@ func (d *Dock) chips() app.UI {
 				app.Span().Class("kbd").DataSet("key", key).Aria("hidden", "true")))
 	}
 	for c := range n {
-		chip(c, k.className(c), k.className(c)+", "+k.theme.Palette().Class[c].Name, strconv.Itoa(c+1))
+		chip(c, k.className(c), k.className(c)+k.classLook(c, ", "), stage.ClassKey(c))
 	}
-	chip(doc.Unlabeled, "no class", "no class", "0")
+	chip(doc.Unlabeled, "no class", "no class", stage.ClassKey(doc.Unlabeled))
 	return app.Div().Class("chips").Attr("role", "radiogroup").Aria("label", "class of the next point").Body(list...)
 }
 
-// roomyNames is how many letters of names the chips show; when there are more, only
-// the chosen class shows its own.
-const roomyNames = 40
+// namedChips tells which of n classes have their names on their chips, besides the
+// chosen one: those that have been given one, and while it is presented those that
+// have points, as the regions have no other words. When there are too many letters,
+// none has.
+func (c *Core) namedChips(n int) []bool {
+	named := make([]bool, n)
+	names := c.desk.Names()
+	for i := range named {
+		named[i] = names.Named(i)
+	}
+	room := roomyNames
+	if c.present.On() {
+		room = roomyStage
+		for _, p := range c.desk.Points() {
+			if i := int(p.Z); i >= 0 && i < n {
+				named[i] = true
+			}
+		}
+	}
+	length := 0
+	for i, yes := range named {
+		if yes {
+			length += len([]rune(c.className(i)))
+		}
+	}
+	if length > room {
+		clear(named)
+	}
+	return named
+}
+
+// How many letters of names the chips show: on the page, and while it is presented,
+// where letters are larger.
+const (
+	roomyNames = 40
+	roomyStage = 36
+)
 
 func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
-	if c, err := strconv.Atoi(data(ctx, "class")); err == nil && c >= 0 {
-		d.core.openNames(ctx, strconv.Itoa(c))
+	if c := data(ctx, "class"); c != strconv.Itoa(doc.Unlabeled) {
+		d.core.openName(c)
 	}
 }
 
@@ -248,7 +278,7 @@ func (d *Dock) paint() {
 		return
 	}
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
-		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c)
+		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.grouped())
 	}
 	if p := k.talk.Picture(); p != nil && p.Legend != nil {
 		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
@@ -274,7 +304,7 @@ func (d *Dock) valueSlider() slider {
 		lo, hi = lo-1, hi+1
 	}
 	m := 0.2 * (hi - lo)
-	s, _ := sliderOf(&method.Param{Kind: method.Number, Min: desk.Significant(lo-m, 3), Max: desk.Significant(hi+m, 3)})
+	s, _ := sliderOf(&method.Param{Kind: method.Number, Min: words.Significant(lo-m, 3), Max: words.Significant(hi+m, 3)})
 	return s
 }
 
@@ -365,14 +395,15 @@ func (c *Card) Render() app.UI {
 	if i < 0 || i >= len(k.desk.Points()) {
 		return app.Div().Class("no-card").Hidden(true)
 	}
-	if c.ctx != nil {
-		c.ctx.Defer(func(app.Context) { c.sync() })
-	}
+	soon(c.ctx, c.sync)
 	field := func(name, label string) app.UI {
-		return app.Label().Class("card-field").Body(app.Span().Class("name-of").Dir("auto").Text(label),
-			app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
-				Aria("invalid", strconv.FormatBool(k.fields.At(name).Shown())).Aria("describedby", "card-wrong-"+name).AutoComplete(false).
-				OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey))
+		in := app.Input().Type("text").ID("card-"+name).Class("num").DataSet("field", name).Aria("label", label).
+			Aria("invalid", strconv.FormatBool(k.fields.At(name).Shown())).AutoComplete(false).
+			OnInput(c.onField).OnChange(c.onDone).OnKeyDown(c.onKey)
+		if k.fields.At(name).Message != "" {
+			in.Aria("describedby", "card-wrong-"+name)
+		}
+		return app.Label().Class("card-field").Body(app.Span().Class("name-of").Dir("auto").Text(label), in)
 	}
 	labels := [2]string{c.label("x"), c.label("y")}
 	number := "Point " + strconv.Itoa(i+1)
@@ -388,7 +419,7 @@ func (c *Card) Render() app.UI {
 			if k.desk.Names().Named(cl) {
 				name = k.className(cl)
 			}
-			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+" · "+k.theme.Palette().Class[cl].Name))
+			options = append(options, app.Option().Value(strconv.Itoa(cl)).Text(name+k.classLook(cl, " · ")))
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
@@ -423,11 +454,7 @@ func (c *Card) sync() {
 
 // label is what a field of the card is called.
 func (c *Card) label(field string) string {
-	plain := doc.Names{X: "x1", Y: "x2", Value: "value"}
-	if c.core.desk.Task() == method.Regress {
-		plain = doc.Names{X: "x", Y: "y"}
-	}
-	n := c.core.desk.Names().Over(plain)
+	n := c.core.desk.Names().Over(c.core.desk.Task().Columns())
 	switch field {
 	case "x":
 		return n.X

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/app/room/frame"
 	"pointscape/app/room/panels"
+	"pointscape/engine/words"
 )
 
 // The few things that the page does to the document beside rendering. go-app's
@@ -119,9 +120,9 @@ func (l *line) set(id, text string) {
 		return
 	}
 	l.text = text
-	text = figures(text)
+	text = words.Readable(text)
 	if marked(text) {
-		l.el.Set("innerHTML", prose(text))
+		l.el.Set("innerHTML", prose(text).html())
 		return
 	}
 	l.el.Set("textContent", text)
@@ -154,14 +155,23 @@ func focusOn(el app.Value) {
 	}
 }
 
-// focusSoon moves the focus once the page is rendered.
-func focusSoon(ctx app.Context, id string) {
-	ctx.Defer(func(app.Context) {
-		if el := byID(id); el != nil && el.Truthy() {
-			el.Call("focus")
-		}
-	})
+// focusText gives a field the focus, with all its text selected, if it is there.
+func focusText(id string) {
+	if el := byID(id); el != nil && el.Truthy() {
+		focusOn(el)
+		el.Call("select")
+	}
 }
+
+// reveal scrolls as far as is needed to see an element, if it is there.
+func reveal(el app.Value) {
+	if app.IsClient && el != nil && el.Truthy() {
+		el.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "nearest"})
+	}
+}
+
+// focusSoon moves the focus once the page is rendered.
+func focusSoon(ctx app.Context, id string) { soon(ctx, func() { focusOn(byID(id)) }) }
 
 // A shelf is one of the browser's two storages, as keep.Shelf wants it. Either may
 // throw when it is only looked at; a page without them still works.

@@ -25,9 +25,7 @@ func (f *ExportDialog) OnMount(ctx app.Context) {
 
 func (f *ExportDialog) Render() app.UI {
 	d := &f.core.exporting
-	if f.ctx != nil {
-		f.ctx.Defer(func(app.Context) { f.sync() })
-	}
+	soon(f.ctx, f.sync)
 	dialog := app.Dialog().ID("figure").Class("figure").Aria("labelledby", "figure-title").On("close", f.onClosed)
 	if !d.IsOpen() {
 		return dialog

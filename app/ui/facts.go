@@ -24,8 +24,8 @@ func (f *Facts) OnMount(ctx app.Context) {
 
 func (f *Facts) Render() app.UI {
 	k := f.core
-	if f.ctx != nil {
-		f.ctx.Defer(func(app.Context) { f.core.panels.Show() })
+	if !k.panels.Layout().Beside { // they are among the results
+		soon(f.ctx, k.panels.Show)
 	}
 	body := []app.UI{app.H2().Class("title").ID("facts-title").Body(app.Text("Results"))}
 	p := k.talk.Picture()
@@ -62,7 +62,7 @@ func (f *Facts) Render() app.UI {
 			if text == "" {
 				text = k.desk.Info().Formula
 			}
-			body = append(body, app.Raw(formula(text)))
+			body = append(body, app.Div().Class("formula").Attr("role", "group").Aria("label", "Formula").Body(elements(formula(text))...))
 		}
 		if len(solver) > 0 {
 			body = append(body, f.fold("solver", "Solver", len(solver)), app.Div().ID("fold-solver").Body(f.folded("solver", solver)...))
@@ -183,6 +183,7 @@ const (
 	factGap    = 14
 	plainChar  = 6.9
 	boldChar   = 7.8
+	figureChar = 8.6 // of a table: figures are all as wide as the widest
 	smallChar  = 6.4
 	codeChar   = 6.7
 )

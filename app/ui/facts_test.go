@@ -55,6 +55,16 @@ func TestFactBlocks(t *testing.T) {
 	if len(many) != 2 {
 		t.Errorf("two wide lists make %d tables", len(many))
 	}
+	// So do numbers: figures stand in columns, each as wide as the widest.
+	pair := []any{[]any{0.9597, -0.2811}, []any{0.2811, 0.9597}}
+	axes, _ := factBlocks([]method.Fact{
+		{Name: "eigenvalues", Label: "eigenvalue λ", Rows: []string{"w₁", "w₂"}, Value: []any{3.012, 0.01}},
+		{Name: "share", Rows: []string{"w₁", "w₂"}, Value: []any{0.5337, 0.4663}},
+		{Name: "direction", Rows: []string{"w₁", "w₂"}, Cols: []string{"x₁", "x₂"}, Value: pair},
+	})
+	if got := say(axes); len(axes) != 2 {
+		t.Errorf("two numbers and a direction of each axis make %s", got)
+	}
 	if !slices.Equal(many[1].rows, classes) {
 		t.Errorf("the second table has the rows %q", many[1].rows)
 	}
@@ -80,7 +90,7 @@ func TestFormulaBreaksBeforeSigns(t *testing.T) {
 	for text, want := range map[string]string{
 		"αI": "<i>α</i><i>I</i>", "max": "max", "λI + S": "<i>λ</i><i>I</i> +" + nbsp + "<i>S</i>", "νnρ": "<i>ν</i><i>n</i><i>ρ</i>", "αᵢyᵢ": "<i>α</i>ᵢ<i>y</i>ᵢ",
 	} {
-		if got := formula(text); !strings.Contains(got, "<span>"+want+"</span>") {
+		if got := wrap("div", formula(text)...).html(); !strings.Contains(got, "<span>"+want+"</span>") {
 			t.Errorf("formula(%q) = %s, without %s", text, got, want)
 		}
 	}

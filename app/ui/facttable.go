@@ -79,7 +79,7 @@ func factWidth(x *method.Fact) float64 {
 			cells = []any{v}
 		}
 		for i := range min(len(cells), len(each)) {
-			each[i] = max(each[i], width(factValue(cells[i]), boldChar-0.7)) // figures are narrow
+			each[i] = max(each[i], width(factValue(cells[i]), figureChar))
 		}
 	}
 	w := 0.0

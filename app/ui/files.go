@@ -9,28 +9,36 @@ import (
 
 // openFile opens a file that people have chosen.
 func (c *Core) openFile(f pool.File) {
-	c.loader.File(f, c.desk.Now, func(e *wire.Error) {
+	c.loader.File(f, c.desk.Now, func(notes []string, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			return
 		}
-		c.board.Toast("Opened "+f.Shown()+": "+words.Count(len(c.desk.Points()), "point")+".", false)
+		c.note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(c.desk.Points()), "point")}, notes...))
 	})
 }
 
-// useTable reads a table that was typed or pasted; done, if there is one, is called
-// when its points are there.
-func (c *Core) useTable(text pool.Text, done func()) {
-	c.loader.Text(text, c.desk.Now(), func(e *wire.Error) {
+// useTable reads a table that was typed, or pasted and is too long to be shown.
+func (c *Core) useTable(text pool.Text, pasted bool) {
+	c.loader.Text(text, c.desk.Now(), func(notes []string, e *wire.Error) {
 		c.dataFields.Clear()
-		if e != nil {
+		switch {
+		case e != nil:
 			c.dataFields.Refuse("table", "", e.Message)
+		case pasted:
+			c.note(append([]string{"the pasted table is too long to be shown, and was read at once: " + words.Count(len(c.desk.Points()), "point")}, notes...))
+		default:
+			c.note(notes)
 		}
 		c.refresh(PartData)
-		if e == nil && done != nil {
-			done()
-		}
 	})
+}
+
+// note tells people how what they have opened was read: all at once.
+func (c *Core) note(notes []string) {
+	if len(notes) > 0 {
+		c.board.Toast(sentences(notes), false)
+	}
 }
 
 // pasteShown is the longest text that is pasted into the table's field, in

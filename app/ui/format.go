@@ -4,10 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"pointscape/app/room/desk"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -18,7 +15,9 @@ func number(v float64) string {
 	if a := math.Abs(v); a == 0 || a >= 1e-6 && a < 1e7 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	n, _ := strconv.Atoi(e) // FormatFloat's own exponent
+	return m + "e" + strconv.Itoa(n)
 }
 
 // parseNumber reads what people type: a comma as the decimal sign, the true
@@ -75,82 +74,13 @@ func figure(v float64) string {
 	case v == 0:
 		return "0"
 	case v == math.Trunc(v) && math.Abs(v) < 1e6:
-		return minus(strconv.FormatFloat(v, 'f', 0, 64))
+		return words.Minus(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 	if a := math.Abs(v); a >= 1e-4 && a < 1e6 {
 		s := strconv.FormatFloat(v, 'f', max(0, 3-int(math.Floor(math.Log10(a)))), 64)
-		return minus(trim(s))
+		return words.Minus(words.Trim(s))
 	}
-	s := strconv.FormatFloat(v, 'e', 3, 64)
-	m, e, _ := strings.Cut(s, "e")
-	n, _ := strconv.Atoi(e) // FormatFloat's own exponent
-	return minus(trim(m)) + "·10" + superscript(n)
-}
-
-// trim takes noughts off the end of a decimal fraction.
-func trim(s string) string {
-	if !strings.Contains(s, ".") {
-		return s
-	}
-	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-}
-
-func minus(s string) string {
-	if strings.HasPrefix(s, "-") {
-		return "−" + s[1:]
-	}
-	return s
-}
-
-// figures puts the numbers in a text that programs wrote as people read them: the
-// true minus as a sign, and 1e-05 as a power of ten. A hyphen between words or
-// figures stays one.
-func figures(s string) string {
-	if !strings.ContainsAny(s, "-e") {
-		return s
-	}
-	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '-' && (digit(i+1) || i+1 < len(s) && s[i+1] == '.' && digit(i+2)) && !wordEnds(s[:i]):
-			b.WriteString("−")
-		case c == 'e' && digit(i-1) && i+2 < len(s) && (s[i+1] == '-' || s[i+1] == '+') && digit(i+2):
-			end := i + 2
-			for digit(end) {
-				end++
-			}
-			n, err := strconv.Atoi(s[i+1 : end])
-			if err != nil {
-				b.WriteByte(c)
-				continue
-			}
-			b.WriteString("·10" + superscript(n))
-			i = end - 1
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// wordEnds tells whether a text ends in a letter or figure, or in what closes
-// an expression.
-func wordEnds(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return s != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ')' || r == '"')
-}
-
-func superscript(n int) string {
-	var b strings.Builder
-	for _, r := range strconv.Itoa(n) {
-		if r == '-' {
-			b.WriteRune('⁻')
-		} else {
-			b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'])
-		}
-	}
-	return b.String()
+	return words.Scientific(v, 3)
 }
 
 // factValue puts a fact's value, as JSON brought it, in words.
@@ -164,7 +94,7 @@ func factValue(v any) string {
 		}
 		return "no"
 	case string:
-		return figures(x)
+		return words.Readable(x)
 	case []any:
 		return factList(x)
 	}
@@ -262,10 +192,10 @@ func (s slider) value(pos int) float64 {
 	t := float64(pos) / slides
 	var v float64
 	if s.log {
-		v = desk.Significant(s.lo*math.Exp(t*math.Log(s.hi/s.lo)), 2+b2i(s.hi/s.lo < 1e3))
+		v = words.Significant(s.lo*math.Exp(t*math.Log(s.hi/s.lo)), 2+b2i(s.hi/s.lo < 1e3))
 	} else {
 		v = s.lo + t*(s.hi-s.lo)
-		v = desk.Significant(math.Round(v/s.decimal)*s.decimal, 12)
+		v = words.Significant(math.Round(v/s.decimal)*s.decimal, 12)
 	}
 	if s.whole {
 		v = math.Round(v)
@@ -290,7 +220,7 @@ func (s slider) step(p *method.Param, v float64, up bool) float64 {
 		if !up {
 			f = 1 / f
 		}
-		w := desk.Significant(v*f, 2)
+		w := words.Significant(v*f, 2)
 		if p.Kind == method.Integer {
 			w = math.Round(w)
 			if w == v {
@@ -306,7 +236,7 @@ func (s slider) step(p *method.Param, v float64, up bool) float64 {
 	if !up {
 		d = -d
 	}
-	return desk.Significant(v+d, 12)
+	return words.Significant(v+d, 12)
 }
 
 func formatFixed(x float64, n int) string {

@@ -30,9 +30,7 @@ func (h *Header) OnMount(ctx app.Context) {
 
 func (h *Header) Render() app.UI {
 	k := h.core
-	if h.ctx != nil {
-		h.ctx.Defer(func(app.Context) { h.sync() })
-	}
+	soon(h.ctx, h.sync)
 	undo, canUndo := k.desk.CanUndo()
 	redo, canRedo := k.desk.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
@@ -251,13 +249,14 @@ var gestures = [][2]string{
 	{"Click a point, then a place", "move it there without dragging; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
 	{"Shift + drag", "spray points"},
-	{"Wheel, pinch", "zoom about the pointer"},
+	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
 	{"Drag the plane, two fingers", "look elsewhere"},
 	{"Double-click the plane", "show everything again"},
+	{"Double-click an axis, a class", "name it"},
 }
 
 var keys = [][2]string{
-	{"1 … 9, 0", "choose the class; 0 = none"},
+	{"1 … 9, A … C, 0", "choose the class; 0 = none"},
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
 	{"Arrows (Shift: far)", "move the plane's cursor"},
 	{"Enter", "add a point, or grab and let go"},
@@ -338,11 +337,9 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 	}
 	h.core.openMenu(id)
 	if id != "data" {
-		ctx.Defer(func(app.Context) {
+		soon(ctx, func() {
 			if pop := byID("pop-" + id); pop.Truthy() {
-				if el := pop.Call("querySelector", "button, input"); el.Truthy() {
-					el.Call("focus")
-				}
+				focusOn(pop.Call("querySelector", "button, input"))
 			}
 		})
 	} else {

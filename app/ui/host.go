@@ -20,6 +20,7 @@ func (c *Core) host() *host { return (*host)(c) }
 func (h *host) Points() []doc.Point    { return h.desk.Points() }
 func (h *host) View() picture.Viewport { return h.desk.View() }
 func (h *host) ResetView()             { h.core().showAll() }
+func (h *host) OneScale() bool         { return h.desk.Plane() }
 
 func (h *host) SetView(v picture.Viewport) {
 	if v != h.desk.View() {
@@ -85,12 +86,7 @@ func (h *host) Edit() bool {
 	if h.desk.Selected() < 0 {
 		return false
 	}
-	h.core().shown(func() {
-		if el := byID("card-x"); el != nil && el.Truthy() {
-			el.Call("focus")
-			el.Call("select")
-		}
-	})
+	h.core().shown(func() { focusText("card-x") })
 	return true
 }
 
@@ -147,7 +143,7 @@ func (c *Core) chooseClass(k int) {
 	c.desk.SetClass(k)
 	name := c.className(k)
 	if k >= 0 {
-		name += ", " + c.theme.Palette().Class[k].Name
+		name += c.classLook(k, ", ")
 	}
 	text := "New points: " + name
 	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
@@ -159,5 +155,10 @@ func (c *Core) chooseClass(k int) {
 		c.desk.SetThird(i, float64(k))
 	}
 	c.refresh(PartDock | PartCard)
+	c.shown(func() {
+		if el := byID("chip-" + strconv.Itoa(k)); el.Truthy() {
+			reveal(el.Call("closest", ".chip"))
+		}
+	})
 	c.speaker.Say(text)
 }

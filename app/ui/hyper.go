@@ -8,9 +8,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/desk"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // The numbers in a kernel's expression have rows of their own under the kernel's,
@@ -55,13 +55,13 @@ func hyperParam(h *method.Hyper) *method.Param {
 	return p
 }
 
-// learnedDigits of what a fit has found are shown; documents get more.
-const learnedDigits = 4
+// shownDigits of what a fit has found are shown; documents get method.LearnedDigits.
+const shownDigits = 4
 
 // shown is the value that a number's slider shows: the learned one, if there is one.
 func shown(h *method.Hyper) (v float64, learned bool) {
 	if h.Learned != 0 {
-		return desk.Significant(h.Learned, learnedDigits), true
+		return words.Significant(h.Learned, shownDigits), true
 	}
 	return h.Value, false
 }
@@ -76,13 +76,7 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		at := p.Name + "." + strconv.Itoa(i)
 		message := k.fields.At(at).Message
 		_, learned := shown(&h)
-		label := h.Label
-		if h.Term != "" {
-			label = h.Term + ": " + label
-		} else {
-			label = upperFirst(label)
-		}
-		head := []app.UI{app.Label().Class("label").For(hyperID("n-", p.Name, i)).Body(sentence(label))}
+		head := []app.UI{app.Label().Class("label").For(hyperID("n-", p.Name, i)).Body(sentence(h.Heading()))}
 		if h.Symbol != h.Label {
 			head = append(head, app.Span().Class("symbol").Aria("hidden", "true").Body(sentence(h.Symbol)))
 		}
@@ -114,7 +108,7 @@ func learnedMark() app.UI {
 func (c *Core) learned(p *method.Param) (v float64, ok bool) {
 	if pic := c.talk.Picture(); pic != nil {
 		v, ok = pic.Learned[p.Name].(float64)
-		v = desk.Significant(v, learnedDigits)
+		v = words.Significant(v, shownDigits)
 	}
 	return v, ok && (p.Kind == method.Number || p.Kind == method.Integer)
 }

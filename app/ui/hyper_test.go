@@ -58,7 +58,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c.setParam("kernel", "rbf(0.2) + rbf(3)", "")
 	kernel := func() any { return c.desk.Now().Params["kernel"] }
 	page := app.HTMLString(&Controls{core: c})
-	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `data-hyper="1"`, `data-row="kernel.1"`} {
+	for _, want := range []string{`aria-label="rbf 1: length scale ℓ"`, `aria-label="rbf 2: length scale ℓ"`, `class="symbol"`, `data-hyper="1"`, `data-row="kernel.1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the controls lack %s", want)
 		}

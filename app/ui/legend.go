@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -12,8 +11,8 @@ import (
 )
 
 // legend says what is drawn: the entries come with the picture.
-func (c *Controls) legend() app.UI {
-	keys := keysOf(c.core.talk.Picture())
+func (c *Core) legend() app.UI {
+	keys := keysOf(c.talk.Picture())
 	if len(keys) == 0 {
 		return nil
 	}
@@ -24,12 +23,43 @@ func (c *Controls) legend() app.UI {
 	return app.Div().Class("meanings").Body(app.H2().ID("legend-title").Text("Legend"), app.Ul().Aria("labelledby", "legend-title").Body(rows...))
 }
 
+// Meanings is the legend on the stage while that is presented. It stands there instead
+// of in the panel.
+type Meanings struct {
+	app.Compo
+	core *Core
+	ctx  app.Context
+}
+
+func (m *Meanings) OnMount(ctx app.Context) {
+	m.ctx = ctx
+	m.core.page.parts[PartMeanings] = m
+	soon(ctx, m.core.paintLegend)
+}
+
+func (m *Meanings) Render() app.UI {
+	soon(m.ctx, m.core.paintLegend)
+	var legend app.UI
+	if m.core.present.Legend() {
+		legend = m.core.legend()
+	}
+	if legend == nil {
+		return app.Aside().Class("stage-legend").Hidden(true)
+	}
+	return app.Aside().Class("stage-legend").Aria("labelledby", "legend-title").Body(legend)
+}
+
 // paintLegend paints the swatches of the legend.
 func (c *Core) paintLegend() {
 	for i, k := range keysOf(c.talk.Picture()) {
-		what, _ := json.Marshal(k.Looks)
-		c.screen.PaintOn("key-"+strconv.Itoa(i), string(what), c.theme.Palette(), k.Swatch)
+		c.paintKey("key-"+strconv.Itoa(i), k)
 	}
+}
+
+// paintKey paints the swatch of an entry of a legend, if it shows anything else.
+func (c *Core) paintKey(id string, k picture.Key) {
+	what, _ := json.Marshal(k.Looks) // numbers that JSON has, and texts
+	c.screen.PaintOn(id, string(what), c.theme.Palette(), k.Swatch)
 }
 
 func keysOf(p *wire.Picture) []picture.Key {
@@ -37,9 +67,4 @@ func keysOf(p *wire.Picture) []picture.Key {
 		return nil
 	}
 	return p.Keys
-}
-
-// sameWords tells whether two legends read the same.
-func sameWords(a, b []picture.Key) bool {
-	return slices.EqualFunc(a, b, func(a, b picture.Key) bool { return a.Says == b.Says })
 }

@@ -10,7 +10,6 @@ import (
 	"pointscape/app/room/load"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
-	"pointscape/engine/words"
 )
 
 // listen attaches what concerns the whole page: keys, the address, leaving, the
@@ -64,20 +63,27 @@ func (c *Core) listen() {
 			return
 		}
 		e.Call("preventDefault")
-		c.useTable(text, func() {
-			c.board.Toast("The pasted table is too long to be shown, and was read at once: "+words.Count(len(c.desk.Points()), "point")+".", false)
-		})
+		c.useTable(text, true)
 	})
 	// The charts over the steps are a slider, too. Moves are listened to from the first
 	// press on them.
+	scrubAt := func(e, t js.Value) {
+		// The picture may be shown larger than it thinks.
+		w, r := t.Get("clientWidth").Int(), t.Call("getBoundingClientRect")
+		c.scrubCurve((e.Get("clientX").Float()-r.Get("left").Float())*float64(w)/r.Get("width").Float(), w)
+	}
+	// A finger moves charts that are wider than their room, and scrubs by a click.
+	swiped := func(e js.Value) bool {
+		return e.Get("pointerType").String() == "touch" && e.Get("target").Call("closest", ".charts.long").Truthy()
+	}
 	scrub := func(e js.Value) {
-		if t := e.Get("target"); e.Get("buttons").Int() == 1 {
-			c.scrubCurve(e.Get("offsetX").Float(), t.Get("clientWidth").Int())
+		if t := e.Get("target"); e.Get("buttons").Int() == 1 && !swiped(e) {
+			scrubAt(e, t)
 		}
 	}
 	on(document, "pointerdown", func(e js.Value) {
 		t := e.Get("target")
-		if t.Get("id").String() != "curve" {
+		if t.Get("id").String() != "curve" || swiped(e) {
 			return
 		}
 		if t.Get(scrubs).IsUndefined() {
@@ -93,6 +99,10 @@ func (c *Core) listen() {
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
 	on(document, "click", func(e js.Value) {
+		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
+			scrubAt(e, t)
+			c.letGo()
+		}
 		a := e.Get("target").Call("closest", "a")
 		if a.Truthy() {
 			if a.Get("id").String() == "open-link" {
@@ -144,7 +154,7 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Tab" && c.choosing.open:
 		c.keepFocus("columns", e)
-	case c.choosing.open:
+	case c.choosing.open, c.exporting.IsOpen(): // nothing behind a dialog hears keys
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.closeMenu()

@@ -13,6 +13,7 @@ type menus struct {
 	explainAll bool            // help lines are shown
 	advanced   bool            // so are parameters that few need
 	allFacts   bool            // so are all facts
+	curves     bool            // so are the curves over the steps, in a low window
 	unfolded   map[string]bool // among the facts: "solver", and long tables by their first fact
 
 	linkPresents bool            // the share dialog's link opens as a presentation

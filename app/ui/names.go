@@ -31,20 +31,12 @@ func measured(name, number string) string {
 	return name + " " + number
 }
 
-// namedClasses are the ids of the classes that can be named: those that there are, and
-// the next.
+// namedClasses are the ids of the classes that can be named: those that there are.
 func (c *Core) namedClasses() []int {
 	if !c.desk.Classes() {
 		return nil
 	}
-	n := 2
-	for _, p := range c.desk.Points() {
-		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
-			n = k + 1
-		}
-	}
-	n = max(n, len(c.desk.Names().Classes))
-	list := make([]int, n)
+	list := make([]int, max(c.classCount(), len(c.desk.Names().Classes)))
 	for i := range list {
 		list[i] = i
 	}
@@ -128,7 +120,7 @@ func (d *Data) syncNames() {
 			name = n.Classes[id]
 		}
 		show(strconv.Itoa(id), name)
-		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id)
+		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id, k.grouped())
 	}
 }
 
@@ -136,29 +128,22 @@ func (d *Data) onName(ctx app.Context, _ app.Event) {
 	d.core.rename(data(ctx, "name"), inputValue(ctx))
 }
 
-// openNames opens the data panel where something is named.
-func (c *Core) openNames(ctx app.Context, what string) {
-	if c.Embedded {
-		return
+// openName opens the data panel where something is named.
+func (c *Core) openName(what string) {
+	if c.Embedded || c.present.On() {
+		return // there is no such panel
 	}
 	c.menus.tab = "data"
 	c.openMenu("data")
-	ctx.Defer(func(ctx app.Context) {
-		ctx.Defer(func(app.Context) {
-			if el := byID("name-" + what); el != nil && el.Truthy() {
-				el.Call("focus")
-				el.Call("select")
-			}
-		})
-	})
+	c.shown(func() { focusText("name-" + what) })
 }
 
 // tableNames is the header of a table, and what its classes are called there: by their
 // numbers where a name is missing, twice there, or a number itself.
-func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string) {
+func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string, byNumber bool) {
 	class = func(id int) string { return strconv.Itoa(method.ClassNumber(id)) }
 	if n.IsZero() {
-		return "", class
+		return "", class, true
 	}
 	entry := func(s string) string {
 		if strings.ContainsAny(s, ",;\t\"'# ") {
@@ -166,18 +151,14 @@ func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (head
 		}
 		return s
 	}
-	plain := map[method.Task]doc.Names{method.Regress: {X: "x", Y: "y"}, method.Regress2D: {X: "x1", Y: "x2", Value: "value"}}[t]
-	if plain.X == "" {
-		plain = doc.Names{X: "x1", Y: "x2", Value: "class"}
-	}
-	h := n.Over(plain)
+	h := n.Over(t.Columns())
 	list := []string{entry(h.X), entry(h.Y)}
 	if t != method.Regress {
 		list = append(list, entry(h.Value))
 	}
 	header = strings.Join(list, ", ") + "\n"
 	if !classes {
-		return header, class
+		return header, class, true
 	}
 	seen := map[string]int{}
 	for _, p := range pts {
@@ -186,16 +167,16 @@ func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (head
 			continue
 		}
 		if !n.Named(id) {
-			return header, class
+			return header, class, true
 		}
 		name := n.Classes[id]
 		if _, number := parseNumber(name); number {
-			return header, class
+			return header, class, true
 		}
 		if other, ok := seen[name]; ok && other != id {
-			return header, class
+			return header, class, true
 		}
 		seen[name] = id
 	}
-	return header, func(id int) string { return entry(n.Classes[id]) }
+	return header, func(id int) string { return entry(n.Classes[id]) }, false
 }

@@ -26,11 +26,21 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.page.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Callbacks{
 		Resize: c.resize, Painted: c.talk.Shown, Settled: c.settled,
-		Drop: c.openFile,
+		Drop: c.openFile, Axis: c.openName,
 	})
 	c.showPoints()
 	c.listen()
 	c.Connect(p.dial)
+}
+
+// OnResize follows a window whose stage has kept its size, because something beside it
+// has taken all of the change.
+func (p *Page) OnResize(app.Context) {
+	if c := p.core; c.window != windowSize() {
+		c.arrange()
+		c.player.Show()
+		c.guest.Resized()
+	}
 }
 
 func (p *Page) Render() app.UI {
@@ -78,12 +88,13 @@ func (p *Page) Render() app.UI {
 				app.Canvas().ID("stage-below").Aria("hidden", "true"),
 				stageBox,
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
-					app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines")),
-				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points; on a point Tab and Shift+Tab walk on, F2 goes to its numbers, Delete removes it. 1 to 9 choose the class. Escape ends a walk; then Tab leaves."),
+					app.Div().ID("readout-at"), app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
+				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the points; on a point Tab and Shift+Tab walk on, F2 goes to its numbers, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+" none. Escape ends a walk; then Tab leaves."),
 				app.P().ID("picture-alt").Class("sr"),
 				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				hint,
+				&Meanings{core: c},
 			)),
 		&Player{core: c}}, below...)...)
 	if c.Embedded {
@@ -119,5 +130,5 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.menus.tab = data(ctx, "tab")
-	ctx.Defer(func(app.Context) { p.core.panels.Show() }) // they may be seen now
+	soon(ctx, p.core.panels.Show) // they may be seen now
 }

@@ -86,36 +86,25 @@ func (p *Picker) ask(query string) {
 
 // reveal scrolls to the candidate, once it is rendered.
 func (p *Picker) reveal() {
-	if p.ctx == nil {
-		return
-	}
 	id := "m-" + p.core.finder.Candidate()
-	p.ctx.Defer(func(app.Context) {
-		if el := byID(id); el.Truthy() {
-			el.Call("scrollIntoView", map[string]any{"block": "nearest"})
-		}
-	})
+	soon(p.ctx, func() { reveal(byID(id)) })
 }
 
 func (p *Picker) open(query string) {
 	k := p.core
 	k.openMenu("method")
 	p.ask(query)
-	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) {
-			if el := byID("method-search"); el.Truthy() {
-				el.Set("value", query)
-				el.Call("focus")
-			}
-		})
-	}
+	soon(p.ctx, func() {
+		if el := byID("method-search"); el.Truthy() {
+			el.Set("value", query)
+			el.Call("focus")
+		}
+	})
 }
 
 func (p *Picker) choose(id string) {
 	p.core.closeMenu()
-	if p.ctx != nil {
-		focusSoon(p.ctx, "menu-method")
-	}
+	focusSoon(p.ctx, "menu-method")
 	p.core.desk.SetMethod(id)
 }
 

@@ -37,7 +37,7 @@ func (c *Core) writePlayer() {
 		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at)/float64(max(p.Steps, 1)), 'f', 4, 64))
 	}
 	syncText("step-of", strconv.Itoa(p.Steps))
-	syncText("step-name", player.Unit(p))
+	syncText("step-name", upperFirst(player.Unit(p)))
 	trace := c.player.Trace()
 	for i, s := range trace {
 		text := "–"
@@ -68,12 +68,8 @@ func (p *Player) Render() app.UI {
 	if k.player.Now() == nil {
 		return app.Div().Class("no-player").Hidden(true)
 	}
-	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) {
-			p.paintKeys()
-			k.player.Sync()
-		})
-	}
+	soon(p.ctx, p.paintKeys)
+	soon(p.ctx, k.player.Sync)
 	s := k.player.Bar()
 	button := func(id, name, label, hint string, off bool, fn app.EventHandler) app.UI {
 		return app.Button().Type("button").Class("tool").ID("play-"+id).Aria("label", label).Title(hint).Aria("disabled", strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
@@ -90,17 +86,34 @@ func (p *Player) Render() app.UI {
 	class := "way"
 	if trace := k.player.Trace(); len(trace) > 0 {
 		class += " curved"
-		way = append(way, k.curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true"))
+		charts := app.Div().Class("charts").ID("charts").Body(
+			app.Div().Style("width", strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)+"%").Body(
+				k.curveKeys(trace), app.Canvas().ID("curve").Aria("hidden", "true")))
+		if s.Stretch > 1 { // it is moved, by keys too
+			charts.Class("long").TabIndex(0).Attr("role", "group").Aria("label", "Curves")
+		}
+		way = append(way, charts)
 	}
 	way = append(way,
 		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(p.onScrubbed))
-	return app.Section().Class("player").ID("player").Aria("label", "Player").Body(
+	bar := app.Section().Class("player").ID("player").Aria("label", "Player")
+	// A low window shows the curves when they are called.
+	var call app.UI
+	if len(k.player.Trace()) > 0 {
+		call = app.Button().Type("button").Class("tool").ID("play-curves").Aria("label", "Curves").Title("Curves over the steps").
+			Aria("expanded", strconv.FormatBool(k.menus.curves)).Aria("controls", "charts").OnClick(p.onCurves).Body(icon("plot"))
+		if k.menus.curves {
+			bar.Class("unfolded")
+		}
+	}
+	return bar.Body(
 		app.Div().Class("transport").Body(
 			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start, p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
 			button("toggle", play, label, label+" (space)", false, p.onToggle),
 			button("step", "forth", "Step", "Step (.)", s.End, p.onStep),
-			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd)),
+			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),
+			call),
 		app.Div().Class(class).Body(way...),
 		app.Div().Class("steps").Body(
 			app.Div().Class("step-text").Body(
@@ -115,7 +128,7 @@ func (c *Core) curveKeys(trace []wire.Series) app.UI {
 	for _, c := range c.player.Charts() {
 		var chart []app.UI
 		for i := c.From; i < c.To; i++ {
-			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(player.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
+			key := []app.UI{app.Span().Class("curve-name").Text(upperFirst(c.Key(trace, i)) + " "), app.B().ID("trace-" + strconv.Itoa(i))}
 			if c.To-c.From > 1 { // told apart by their looks
 				key = append([]app.UI{app.I().ID("curve-look-" + strconv.Itoa(i)).Class("swatch")}, key...)
 			}
@@ -175,6 +188,7 @@ func (p *Player) onEnd(app.Context, app.Event) {
 		p.core.player.Walk(now.Steps)
 	}
 }
+func (p *Player) onCurves(app.Context, app.Event) { p.core.menus.curves = !p.core.menus.curves }
 func (p *Player) onToggle(app.Context, app.Event) { p.core.player.Toggle() }
 
 func (p *Player) onScrub(ctx app.Context, _ app.Event) {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -32,19 +31,16 @@ func (p *Plots) OnMount(ctx app.Context) {
 func (p *Plots) Render() app.UI {
 	k := p.core
 	p.now, p.shown, p.words = k.panels.Layout(), k.offered(), k.panels.Words()
-	laid(p.ctx, k)
+	soon(p.ctx, k.panels.Laid)
 	var figures []app.UI
 	if p.now.Beside {
 		figures = k.figures()
 	}
-	return app.Aside().Class("plots").ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
-}
-
-// laid has the plots painted and measured where they stand once they are rendered.
-func laid(ctx app.Context, k *Core) {
-	if ctx != nil {
-		ctx.Defer(func(app.Context) { k.panels.Laid() })
+	class := "plots"
+	if p.now.Scrolls {
+		class += " scrolls"
 	}
+	return app.Aside().Class(class).ID("plots").Aria("label", "Plots").Hidden(len(figures) == 0).Body(figures...)
 }
 
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
@@ -66,7 +62,7 @@ func (l *Large) OnMount(ctx app.Context) {
 }
 
 func (l *Large) Render() app.UI {
-	laid(l.ctx, l.core)
+	soon(l.ctx, l.core.panels.Laid)
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
@@ -154,8 +150,7 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 func (c *Core) paintPlot(id string, im pool.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
 	for i, k := range c.panels.Keys(id) {
-		what, _ := json.Marshal(k.Looks)
-		c.screen.PaintOn(plotKey(id, i), string(what), c.theme.Palette(), k.Swatch)
+		c.paintKey(plotKey(id, i), k)
 	}
 }
 

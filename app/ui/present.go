@@ -8,16 +8,16 @@ import (
 
 // presented is what the page shows of the room of presenting.
 type presented struct {
-	on, full, panel bool
-	zoom            float64
-	plot            int
+	on, full, panel, legend bool
+	zoom                    float64
+	plot                    int
 }
 
 // showPresent shows the page as the room of presenting has it now, if that is another
 // way than before.
 func (c *Core) showPresent() {
 	p := &c.present
-	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), zoom: p.Zoom()}
+	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: p.Zoom()}
 	now.plot, _ = p.Plot(len(c.allOffered()))
 	was := c.page.presented
 	if was.zoom == 0 {
@@ -32,7 +32,11 @@ func (c *Core) showPresent() {
 		c.panels.Laid()
 	}
 	c.refresh(PartRoot | PartDock | PartHeader | PartFacts | PartPlots | PartLarge)
+	if now.legend != was.legend || now.zoom != was.zoom {
+		c.refresh(PartControls) // the legend stands in one place, and its swatches are as large as its words
+	}
 	if now.on != was.on {
+		c.closeMenu() // what is not seen any more is not to be closed first
 		c.shown(c.screen.FocusQuietly)
 	}
 }
@@ -58,6 +62,8 @@ func (d *Dock) stageTools() app.UI {
 	// What is not there keeps its place in the list: a button that is pressed must not
 	// become another one.
 	list = append(list,
+		tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend).
+			Aria("pressed", strconv.FormatBool(k.present.Legend())).Hidden(len(keysOf(k.talk.Picture())) == 0),
 		tool("plot", "plot", label, label, d.onPlot).Hidden(len(all) == 0),
 		tool("smaller", "smaller", "Smaller letters, lines and points", "Smaller letters, lines and points", d.onSmaller),
 		tool("larger", "larger", "Larger letters, lines and points", "Larger letters, lines and points", d.onLarger),
@@ -70,6 +76,7 @@ func (d *Dock) stageTools() app.UI {
 
 func (d *Dock) onPresent(app.Context, app.Event) { d.core.present.Toggle() }
 func (d *Dock) onCall(app.Context, app.Event)    { d.core.present.Call() }
+func (d *Dock) onLegend(app.Context, app.Event)  { d.core.present.SwitchLegend() }
 func (d *Dock) onSmaller(app.Context, app.Event) { d.core.present.Resize(-1) }
 func (d *Dock) onLarger(app.Context, app.Event)  { d.core.present.Resize(+1) }
 func (d *Dock) onFull(app.Context, app.Event)    { fillScreen() }

@@ -1,20 +1,22 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
 // readout is what stands in a corner of the stage, as pointing.Readout wants it.
 type readout struct {
-	screen            *stage.Screen
+	core              *Core
 	at, answer, lines line
-	box               app.Value // its class list
+	keys              []picture.Key    // of the legend that is shown
+	palette           *picture.Palette // in which it is
+	box               app.Value        // its class list
 }
 
 func (r *readout) ShowPlace(text string) { r.at.set("readout-at", text) }
@@ -25,8 +27,40 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 	}
 	r.answer.set("readout-answer", x.Answer)
 	r.lines.set("readout-lines", strings.Join(x.Lines, "\n"))
-	r.screen.SetExplained([]picture.Layer(x.Layers))
+	r.core.screen.SetExplained([]picture.Layer(x.Layers))
+	r.showKeys(x.Keys)
 }
+
+// showKeys shows what the marks of an explanation mean. Mostly it is what it was a
+// moment ago, and nothing is written.
+func (r *readout) showKeys(keys []picture.Key) {
+	now := r.core.theme.Palette()
+	if now == r.palette && picture.Alike(keys, r.keys) {
+		return
+	}
+	if !picture.SameWords(keys, r.keys) {
+		el := byID("readout-keys")
+		if el == nil || !el.Truthy() {
+			return
+		}
+		el.Set("innerHTML", pointedKeys(keys))
+	}
+	r.keys, r.palette = keys, now
+	for i, k := range keys {
+		r.core.paintKey(pointedKey(i), k)
+	}
+}
+
+// pointedKeys is the legend of what is pointed out, as HTML.
+func pointedKeys(keys []picture.Key) string {
+	var b strings.Builder
+	for i, k := range keys {
+		b.WriteString(`<div><span class="swatch" id="` + pointedKey(i) + `"></span>` + prose(upperFirst(k.Says)).html() + `</div>`)
+	}
+	return b.String()
+}
+
+func pointedKey(i int) string { return "key-here-" + strconv.Itoa(i) }
 
 func (r *readout) ShowBox(on, left bool) {
 	if !app.IsClient {

@@ -23,6 +23,7 @@ const (
 	PartColumns
 	PartLarge
 	PartExport
+	PartMeanings
 	partsAll = 0xffff
 )
 
@@ -39,10 +40,13 @@ type rendered struct {
 // refresh asks parts to show themselves anew.
 func (c *Core) refresh(parts Part) {
 	if parts&PartControls != 0 {
-		parts |= PartPicker
+		parts |= PartPicker | PartMeanings
 	}
 	if p, ok := c.page.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
 		parts |= PartPlots | PartLarge | PartRoot
+		if c.present.On() { // the stage has another width, and room for a legend or none
+			parts |= PartControls | PartMeanings | PartDock
+		}
 	}
 	asked := false
 	for p, compo := range c.page.parts {
@@ -64,6 +68,14 @@ func (c *Core) refresh(parts Part) {
 			c.mark()
 		})
 	})
+}
+
+// soon does something once what is rendered now is on the page. There is no context
+// until a component is mounted.
+func soon(ctx app.Context, do func()) {
+	if ctx != nil {
+		ctx.Defer(func(app.Context) { do() })
+	}
 }
 
 // shown does something once the page shows what it was asked to: the card of a point

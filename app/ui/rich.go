@@ -1,65 +1,116 @@
 package ui
 
 import (
+	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/words"
 )
 
 // The engine's texts are Unicode, with _{..} for what is set low and ^{..} for
-// what is set high. Here they become HTML.
+// what is set high. Here they become elements.
 
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+// piece is a text, or an element around pieces.
+type piece struct {
+	tag   string // "" = text
+	class string
+	text  string
+	kids  []piece
+}
+
+func wrap(tag string, kids ...piece) piece { return piece{tag: tag, kids: kids} }
+
+// element returns a piece for go-app, which then changes the texts whose words have
+// changed and leaves the rest alone: numbers in formulas change with each picture.
+func (p piece) element() app.UI {
+	kids := elements(p.kids)
+	switch p.tag {
+	case "":
+		return app.Text(p.text)
+	case "i":
+		return app.I().Body(kids...)
+	case "sub":
+		return app.Sub().Body(kids...)
+	case "sup":
+		return app.Sup().Body(kids...)
+	case "div":
+		return app.Div().Body(kids...)
+	}
+	span := app.Span()
+	if p.class != "" {
+		span.Class(p.class)
+	}
+	return span.Body(kids...)
+}
+
+func elements(pieces []piece) []app.UI {
+	out := make([]app.UI, len(pieces))
+	for i, p := range pieces {
+		out[i] = p.element()
+	}
+	return out
+}
+
+// html returns a piece as HTML, for what is written without go-app.
+func (p piece) html() string {
+	var b strings.Builder
+	p.write(&b)
+	return b.String()
+}
+
+func (p piece) write(b *strings.Builder) {
+	if p.tag == "" {
+		b.WriteString(html.EscapeString(p.text))
+		return
+	}
+	b.WriteString("<" + p.tag)
+	if p.class != "" {
+		b.WriteString(` class="` + p.class + `"`)
+	}
+	b.WriteString(">")
+	for _, k := range p.kids {
+		k.write(b)
+	}
+	b.WriteString("</" + p.tag + ">")
+}
 
 // marked tells whether a text has parts that are set low or high.
 func marked(text string) bool { return strings.Contains(text, "_{") || strings.Contains(text, "^{") }
 
-// prose returns a sentence as HTML.
-func prose(text string) string {
-	text = figures(text)
-	var b strings.Builder
-	b.WriteString("<span>")
-	set(&b, text, false, 0)
-	b.WriteString("</span>")
-	return b.String()
-}
+// prose sets a sentence.
+func prose(text string) piece { return wrap("span", set(words.Readable(text), false, 0)...) }
 
 // sentence is a text in which something may be set low or high.
 func sentence(text string) app.UI {
-	text = figures(text)
+	text = words.Readable(text)
 	if !marked(text) {
 		return app.Text(text)
 	}
-	return app.Raw(prose(text))
+	return prose(text).element()
 }
 
-// formula returns mathematics as HTML: besides, x_i and x^2 are set as x_{i} and
+// formula sets the lines of mathematics: besides, x_i and x^2 are set as x_{i} and
 // x^{2}, letters that stand for themselves are italic, and where a line is too
 // long it is broken first where two blanks stand.
-func formula(text string) string {
-	text = glue(figures(text))
-	var b strings.Builder
-	b.WriteString(`<div class="formula" role="group" aria-label="Formula">`)
-	for line := range strings.Lines(text) {
-		b.WriteString(`<div>`)
+func formula(text string) (lines []piece) {
+	for line := range strings.Lines(glue(words.Readable(text))) {
+		var parts []piece
 		for {
 			i := strings.Index(line, "  ")
 			if i < 0 {
 				break
 			}
-			b.WriteString(`<span>`)
-			set(&b, line[:i], true, 0)
-			b.WriteString(`</span> `)
+			parts = append(parts, wrap("span", set(line[:i], true, 0)...), piece{text: " "})
 			line = strings.TrimLeft(line[i:], " ")
 		}
-		b.WriteString(`<span>`)
-		set(&b, strings.TrimRight(line, "\n"), true, 0)
-		b.WriteString(`</span></div>`)
+		parts = append(parts, wrap("span", set(strings.TrimRight(line, "\n"), true, 0)...))
+		lines = append(lines, wrap("div", parts...))
 	}
-	b.WriteString(`</div>`)
-	return b.String()
+	return lines
 }
 
 // glue puts no-break spaces into mathematics, so that a line that is too long ends
@@ -86,13 +137,13 @@ func glue(s string) string {
 // deepest is how deep exponents of exponents are set as such.
 const deepest = 6
 
-func set(b *strings.Builder, s string, math bool, depth int) {
-	plain := 0 // where the text begins that is not written yet
+func set(s string, math bool, depth int) (out []piece) {
+	plain := 0 // where the text begins that is not set yet
 	flush := func(to int) {
 		if math {
-			letters(b, s[plain:to])
-		} else {
-			_, _ = escaper.WriteString(b, s[plain:to])
+			out = append(out, letters(s[plain:to])...)
+		} else if plain < to {
+			out = append(out, piece{text: s[plain:to]})
 		}
 	}
 	for i := 0; i < len(s); {
@@ -102,31 +153,27 @@ func set(b *strings.Builder, s string, math bool, depth int) {
 			continue
 		}
 		flush(i)
+		tag, other := "sub", "sup"
+		if s[i] == '^' {
+			tag, other = other, tag
+		}
+		at := wrap(tag, set(inner, math, depth+1)...)
 		// What is low and high at one letter stands one over the other.
 		if next, m := script(s[i+n:], math); m > 0 && s[i+n] != s[i] {
-			low, high := inner, next
-			if s[i] == '^' {
+			low, high := at, wrap(other, set(next, math, depth+1)...)
+			if tag == "sup" {
 				low, high = high, low
 			}
-			b.WriteString(`<span class="both"><sup>`)
-			set(b, high, math, depth+1)
-			b.WriteString(`</sup><sub>`)
-			set(b, low, math, depth+1)
-			b.WriteString(`</sub></span>`)
+			out = append(out, piece{tag: "span", class: "both", kids: []piece{high, low}})
 			n += m
 		} else {
-			tag := "sub>"
-			if s[i] == '^' {
-				tag = "sup>"
-			}
-			b.WriteString("<" + tag)
-			set(b, inner, math, depth+1)
-			b.WriteString("</" + tag)
+			out = append(out, at)
 		}
 		i += n
 		plain = i
 	}
 	flush(len(s))
+	return out
 }
 
 // script reads what is set low or high at the beginning of s, and how long it is
@@ -178,11 +225,18 @@ func script(s string, math bool) (inner string, n int) {
 	return s[1:i], i
 }
 
-// letters writes a piece of mathematics with single letters in italics; words,
-// such as max, and capital Greek letters, such as the sum's, stay upright.
-func letters(b *strings.Builder, s string) {
+// letters sets a piece of mathematics with single letters in italics; words, such as
+// max, and capital Greek letters, such as the sum's, stay upright.
+func letters(s string) (out []piece) {
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r) }
 	prev := ' '
+	var upright strings.Builder
+	flush := func() {
+		if upright.Len() > 0 {
+			out = append(out, piece{text: upright.String()})
+			upright.Reset()
+		}
+	}
 	for i, r := range s {
 		size := utf8.RuneLen(r)
 		if size < 0 || r == utf8.RuneError {
@@ -196,12 +250,13 @@ func letters(b *strings.Builder, s string) {
 		italic := (unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Greek, r) && unicode.IsLower(r)) &&
 			isLetter(r) && !word(prev) && !word(next)
 		if italic {
-			b.WriteString("<i>")
-		}
-		_, _ = escaper.WriteString(b, s[i:i+size])
-		if italic {
-			b.WriteString("</i>")
+			flush()
+			out = append(out, wrap("i", piece{text: s[i : i+size]}))
+		} else {
+			upright.WriteString(s[i : i+size])
 		}
 		prev = r
 	}
+	flush()
+	return out
 }

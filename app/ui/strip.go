@@ -76,8 +76,8 @@ func (c *Core) guestNeeds() frame.Needs {
 
 // frameSize is how large the frame is, and its plane.
 func (c *Core) frameSize() frame.Size {
-	v, w := c.desk.View(), windowSize()
-	return frame.Size{Width: w.W, Height: w.H, PlaneWidth: v.W, PlaneHeight: v.H}
+	v := c.desk.View()
+	return frame.Size{Width: c.window.W, Height: c.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
 // Strip stands below the plane of a frame, with the controls and the legend that its
@@ -92,18 +92,12 @@ type Strip struct {
 func (s *Strip) OnMount(ctx app.Context) {
 	s.ctx = ctx
 	s.core.page.parts[PartControls] = s
-	s.soon()
-}
-
-func (s *Strip) soon() {
-	if s.ctx != nil {
-		s.ctx.Defer(func(app.Context) { s.sync() })
-	}
+	soon(ctx, s.sync)
 }
 
 func (s *Strip) Render() app.UI {
 	k := s.core
-	s.soon()
+	soon(s.ctx, s.sync)
 	s.panel.core = k
 	if k.desk.Info() == nil {
 		return app.Div().Class("no-strip").Hidden(true)
@@ -118,7 +112,7 @@ func (s *Strip) Render() app.UI {
 		}
 	}
 	if k.guest.Options.Legend {
-		body = append(body, s.panel.legend())
+		body = append(body, s.core.legend())
 	}
 	for _, text := range append(k.menus.stripWrong, frame.Unknown(k.desk.Info(), unknown)) {
 		if text != "" {

@@ -14,6 +14,7 @@ import (
 	"pointscape/app/history"
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -73,6 +74,8 @@ type engine struct {
 	// rewrite answers wire.Load "rewrite".
 	rewrite func(wire.Load, *doc.Document)
 	posted  func(pool.Request) // hears what it is asked
+	notes   []string           // on what it has loaded
+	table   *method.Table      // of which columns are to be chosen
 }
 
 // picture answers a draw.
@@ -181,8 +184,18 @@ func (e *engine) Post(r pool.Request) {
 		if err := json.Unmarshal(r.Head, &l); err != nil {
 			panic(err)
 		}
-		d, err := doc.Decode([]byte(l.Text))
+		text := l.Text
+		if n := r.Text.Size(); n > 0 {
+			text = r.Text.Start(n)
+		}
+		if l.Kind == "csv" && l.Columns == nil {
+			e.say(wire.TypeLoaded, r.ID, wire.Loaded{Table: e.table}, nil)
+			return
+		}
+		d, err := doc.Decode([]byte(text))
 		switch l.Kind {
+		case "csv":
+			d, err = doc.DecodeHead(l.Doc)
 		case "link":
 			d, err = doc.DecodeLink(l.Text)
 		case "rewrite":
@@ -210,7 +223,7 @@ func (e *engine) Post(r pool.Request) {
 		if err != nil {
 			panic(err)
 		}
-		e.say(wire.TypeLoaded, r.ID, wire.Loaded{Doc: b}, flat(d.Points))
+		e.say(wire.TypeLoaded, r.ID, wire.Loaded{Doc: b, Notes: e.notes}, flat(d.Points))
 	}
 }
 
@@ -548,7 +561,7 @@ func TestNumbersForPeople(t *testing.T) {
 		v    float64
 		want string
 	}{
-		{0, "0"}, {1, "1"}, {-2, "−2"}, {0.1234567, "0.1235"}, {12345.678, "12346"}, {1234567, "1.235·10⁶"}, {-0.00001234, "−1.234·10⁻⁵"},
+		{0, "0"}, {1, "1"}, {-2, "−2"}, {0.1234567, "0.1235"}, {12345.678, "12346"}, {1234567, "1.235×10⁶"}, {-0.00001234, "−1.234×10⁻⁵"},
 		{math.Inf(1), "∞"}, {math.NaN(), "not a number"}, {999.99, "1000"}, {0.01, "0.01"}, {123456, "123456"},
 	} {
 		if got := figure(c.v); got != c.want {
@@ -558,7 +571,7 @@ func TestNumbersForPeople(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
 		want string
-	}{{1e-5, "0.00001"}, {1e-7, "1e-07"}, {1e6, "1000000"}, {1e9, "1e+09"}, {0.1, "0.1"}, {-0.5, "-0.5"}} {
+	}{{1e-5, "0.00001"}, {1e-7, "1e-7"}, {1e6, "1000000"}, {1e9, "1e9"}, {0.1, "0.1"}, {-0.5, "-0.5"}} {
 		if got := number(c.v); got != c.want {
 			t.Errorf("number(%v) = %q, want %q", c.v, got, c.want)
 		}
@@ -663,6 +676,40 @@ func TestClassKeysAreTold(t *testing.T) {
 	if !strings.Contains(said(), "Point 1 changed to no class") {
 		t.Errorf("said %q", said())
 	}
+	c.host().Select(-1)
+	c.gesture.Key("a", false)
+	if want := "New points: class 10, violet"; said() != want || c.desk.Class() != 9 {
+		t.Errorf("key A: said %q, want %q", heard, want)
+	}
+}
+
+// Every class that there can be has its chip, with its own key, and its place in the list
+// of a point's card; the sheet of keys names the first and the last key.
+func TestChipsOfAllClasses(t *testing.T) {
+	c, _ := open(t)
+	c.chooseClass(doc.MaxClass)
+	html := app.HTMLString(&Dock{core: c})
+	for id := doc.Unlabeled; id <= doc.MaxClass; id++ {
+		key := stage.ClassKey(id)
+		if want := `aria-keyshortcuts="` + key + `"`; strings.Count(html, want) != 1 || !strings.Contains(html, `data-key="`+key+`"`) || !strings.Contains(html, "(key "+key) {
+			t.Errorf("no chip with %s", want)
+		}
+	}
+	if n := strings.Count(html, `class="chip"`); n != doc.MaxClass+2 {
+		t.Errorf("%d chips", n)
+	}
+	c.chooseClass(0)
+	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 { // of two classes, the next one, and none
+		t.Errorf("%d chips for two classes", n)
+	}
+	c.host().Select(0)
+	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") || !strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
+		t.Error("the card lacks classes")
+	}
+	last := stage.ClassKey(doc.MaxClass)
+	if !strings.Contains(keys[0][0], "… "+last) || !strings.HasSuffix(stage.ClassKeys, " "+last) {
+		t.Errorf("the sheet says %q, the plane %q", keys[0][0], stage.ClassKeys)
+	}
 }
 
 func TestToastsGoWithTheirCause(t *testing.T) {
@@ -698,6 +745,67 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	c.host().Remove(0)
 	if got := strings.Join(texts(), " "); strings.Contains(got, "at most") {
 		t.Errorf("there is room again: %q", got)
+	}
+}
+
+// Columns are chosen for the method that there is: another one, or another document,
+// ends the choice.
+func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
+	for name, other := range map[string]func(c *Core){
+		"method": func(c *Core) { c.desk.SetMethod("gp") },
+		"document": func(c *Core) {
+			c.loader.JSON(pool.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
+		},
+		"task": func(c *Core) { c.setParam("domain", "plane", "") },
+	} {
+		c, e := open(t)
+		if name == "task" {
+			c.desk.SetMethod("gp")
+		}
+		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9, Picks: []int{0, 1, 2}[:len(places(c.desk.Task()))]}
+		c.useTable(pool.TextFrom("a,b,c,d,e\n1,2,3,4,5"), false)
+		if html := app.HTMLString(&Columns{core: c}); strings.Count(html, "<select") != len(places(c.desk.Task())) {
+			t.Fatalf("%s: %s", name, html)
+		}
+		other(c)
+		if html := app.HTMLString(&Columns{core: c}); strings.Contains(html, "<select") || c.choosing.open {
+			t.Errorf("another %s: columns can still be chosen", name)
+		}
+	}
+}
+
+// The legend of what is pointed out is written as HTML; what classes are called is text.
+func TestPointedKeys(t *testing.T) {
+	got := pointedKeys([]picture.Key{{Says: "distance x_{1} to <img src=x>"}, {Says: "ε tube"}})
+	want := `<div><span class="swatch" id="key-here-0"></span><span>Distance x<sub>1</sub> to &lt;img src=x&gt;</span></div>` +
+		`<div><span class="swatch" id="key-here-1"></span><span>ε tube</span></div>`
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+// How a file was read is told at once, and not in one toast for each note.
+func TestOneToastForAFile(t *testing.T) {
+	c, e := open(t)
+	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor", "A part of the view was left out."}
+	const text = `{"version":1,"method":"svm","points":[[0,0,0],[1,1,1]]}`
+	c.openFile(pool.File{Name: "iris.json", Size: len(text), Read: func(done func(pool.Text), _ func()) { done(pool.TextFrom(text)) }})
+	const told = "Line 1 read as the header: a, b. Classes: setosa, versicolor. A part of the view was left out."
+	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
+		t.Errorf("told %+v", l)
+	}
+	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to be shown, and was read at once: 2 points. " + told} {
+		c.undo() // what was told goes with it
+		c.useTable(pool.TextFrom(text), pasted)
+		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {
+			t.Errorf("pasted %v: told %+v", pasted, l)
+		}
+	}
+	c.undo()
+	e.notes = nil
+	c.useTable(pool.TextFrom(text), false)
+	if l := c.board.Toasts(); len(l) != 0 {
+		t.Errorf("told %+v, though there is nothing to tell", l)
 	}
 }
 
@@ -746,6 +854,16 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	if got, want := tableText(pts[:1], method.Regress2D, doc.Names{}), "0.5, 0.25, 1\n"; got != want {
 		t.Errorf("values: got %q, want %q", got, want)
 	}
+	// A comment says so of those beyond the ninth.
+	far := []doc.Point{{X: 0.5, Y: 0.25, Z: 9}, {X: 1, Y: 2}}
+	for _, task := range []method.Task{method.Classify, method.Cluster} {
+		if got, want := tableText(far, task, doc.Names{}), method.CountedNote+"\n0.5, 0.25, 10\n1, 2, 1\n"; got != want {
+			t.Errorf("%s: got %q, want %q", task, got, want)
+		}
+	}
+	if got, want := tableText(far, method.Regress, doc.Names{}), "0.5, 0.25\n1, 2\n"; got != want {
+		t.Errorf("a line: got %q, want %q", got, want)
+	}
 	// Names stand in a header, and in the place of the numbers where all have one.
 	n := doc.Names{X: "length (cm)", Classes: []string{"", "blue, flag", "c"}}
 	if got, want := tableText(pts, method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, 2, c\n3, 4, \n"; got != want {
@@ -758,20 +876,12 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	}
 }
 
+// Sentences and formulas write numbers as people read them; see words.Readable.
 func TestMinusForPeople(t *testing.T) {
-	for text, want := range map[string]string{
-		"adds -9.53": "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5·10⁻⁵", "at most 1e+06": "at most 1·10⁶",
-		"one-vs-one, 1-NN, k-2, 0.5-1": "one-vs-one, 1-NN, k-2, 0.5-1", "x^{-2}": "x^{−2}", "−3 - 4": "−3 - 4", "": "", "-": "-", "1e-": "1e-",
-		"1e-99999999999999999999": "1e-99999999999999999999",
-	} {
-		if got := figures(text); got != want {
-			t.Errorf("figures(%q) = %q, want %q", text, got, want)
-		}
-	}
 	if s := app.HTMLString(app.P().Body(sentence("adds -2"))); !strings.Contains(s, "−2") {
 		t.Errorf("a sentence says %s", s)
 	}
-	if s := formula("f(x) = -2 x_{1}"); !strings.Contains(s, "−2") {
+	if s := wrap("div", formula("f(x) = -2 x_{1}")...).html(); !strings.Contains(s, "−2") {
 		t.Errorf("a formula says %s", s)
 	}
 }
@@ -847,9 +957,10 @@ func TestPresenting(t *testing.T) {
 	if n := len(c.offered()); n != 2 {
 		t.Fatalf("%d plots", n)
 	}
+	c.openMenu("data")
 	c.present.Toggle()
-	if d := c.desk.Now(); !d.View.Present || !c.present.On() {
-		t.Fatalf("%+v", d.View)
+	if d := c.desk.Now(); !d.View.Present || !c.present.On() || c.menus.open != "" {
+		t.Fatalf("%+v, open %q", d.View, c.menus.open)
 	}
 	page := app.HTMLString(&Dock{core: c})
 	if !strings.Contains(page, "present-end") || !strings.Contains(page, "Next plot; now: first") {

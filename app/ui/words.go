@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // What points, classes and places are called.
@@ -26,7 +27,20 @@ func (c *Core) namePoint(i int) string {
 	case c.desk.Classes():
 		s += ", " + c.className(int(z))
 	}
+	if c.grouped() {
+		if group := c.found.Called(pts, i); group != "" {
+			s += ", " + group
+		}
+	}
 	return s
+}
+
+// classLook is what follows the name of a class: the colour by which it is told.
+func (c *Core) classLook(id int, before string) string {
+	if c.grouped() {
+		return "" // its points have others
+	}
+	return before + c.theme.Palette().Class[id].Name
 }
 
 // placeText says where (x, y) is, and which point is there; see pointing.Needs.
@@ -52,7 +66,7 @@ func coordinate(x, perPixel float64) string {
 	if n < 0 || n > 9 {
 		return figure(x)
 	}
-	return minus(formatFixed(x, n))
+	return words.Minus(formatFixed(x, n))
 }
 
 // touched returns the text for fingers or the one for a mouse, after the last
@@ -62,6 +76,15 @@ func (c *Core) touched(finger, mouse string) string {
 		return finger
 	}
 	return mouse
+}
+
+// sentences writes notes one after the other, each as a sentence.
+func sentences(notes []string) string {
+	list := make([]string, len(notes))
+	for i, n := range notes {
+		list[i] = strings.TrimSuffix(upperFirst(n), ".") + "."
+	}
+	return strings.Join(list, " ")
 }
 
 // hands puts a text that speaks of clicks in the words for the pointer in use.

@@ -13,13 +13,13 @@ import (
 // Switches are the switches of Layers, with those of the mean and of samples.
 func Switches(onLine *method.When) []method.Show {
 	return []method.Show{
-		{Name: method.Mean, Label: "Mean", On: true, Help: "Posterior mean of f", When: onLine},
+		{Name: method.Mean, Label: "Mean", On: true, Help: "Mean of f at each x", When: onLine},
 		{Name: "band_f", Label: "Band of f (latent)", On: true, Help: "Where the function itself is: mean ± standard deviations of f", When: onLine},
 		{Name: "band_y", Label: "Band of a new y", On: false, Help: "Where a new observation would fall: the noise is added", When: onLine},
 		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "Holds 68 % of the probability at each x", When: onLine},
 		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "Holds 95 % of the probability at each x", When: onLine},
 		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "Holds 99.7 % of the probability at each x", When: onLine},
-		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn from the process", When: onLine},
+		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn at random from what f may be", When: onLine},
 	}
 }
 
@@ -34,9 +34,37 @@ func Shown(show method.Shown) bool {
 	return (show["sd1"] || show["sd2"] || show["sd3"]) && (show["band_f"] || show["band_y"])
 }
 
-// Layers draws the bands that are switched on, and their names.
-func (c *Curve) Layers(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
-	var names labels
+// Stands names the distribution of f after so many observations.
+func Stands(observations int) string {
+	if observations == 0 {
+		return "prior"
+	}
+	return "posterior"
+}
+
+// OfPrior compares the standard deviation of f at a place with the prior's, unless that
+// is 0.
+func OfPrior(sd, prior float64) []string {
+	if !(prior > 0) {
+		return nil
+	}
+	return []string{"sd of f is " + words.Percent(sd/prior) + " of the prior's " + words.Number(prior)}
+}
+
+// Bar shows mean and band of f at one place.
+func Bar(x, mean, sd float64) *picture.Path {
+	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
+	bar.AddLine(x, mean-2*sd, x, mean+2*sd)
+	return bar
+}
+
+// Layers draws the bands that are switched on, and their names, which keep away from
+// the data points at x and y.
+func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (under, over []picture.Layer) {
+	if !Shown(show) {
+		return nil, nil
+	}
+	names := newLabels(v, x, y)
 	add := func(sd []float64, what, says string, edge picture.Role) {
 		for k := 3; k >= 1; k-- {
 			if !show[method.Part(fmt.Sprintf("sd%d", k))] {

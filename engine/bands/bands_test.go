@@ -22,7 +22,7 @@ func TestLayers(t *testing.T) {
 	}
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 4, W: 400, H: 300, Scale: 1}
 	show := method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd2": true}
-	under, over := c.Layers(view, show)
+	under, over := c.Layers(view, show, nil, nil)
 	var got [][2]float64 // level, and the upper edge in the middle
 	for _, l := range under {
 		p := l.(*picture.Path)
@@ -54,7 +54,7 @@ func TestLayers(t *testing.T) {
 		t.Errorf("the bands are named %s", s)
 	}
 	for _, off := range []method.Shown{{"band_f": true}, {"sd1": true}, {}} {
-		if under, over := c.Layers(view, off); len(under)+len(over) > 0 || Shown(off) {
+		if under, over := c.Layers(view, off, nil, nil); len(under)+len(over) > 0 || Shown(off) {
 			t.Errorf("%v switches on %d layers", off, len(under)+len(over))
 		}
 	}
@@ -99,7 +99,7 @@ func TestNamesStandInTheirBands(t *testing.T) {
 			}
 			c.X, c.Mean, c.SDF = append(c.X, x), append(c.Mean, y), append(c.SDF, sd(x))
 		}
-		_, over := c.Layers(view, method.Shown{"band_f": true, "sd1": true, "sd2": true, "sd3": true})
+		_, over := c.Layers(view, method.Shown{"band_f": true, "sd1": true, "sd2": true, "sd3": true}, nil, nil)
 		if len(over) != 3 && name != "thin and steep" {
 			t.Errorf("%s: %d of 3 bands have names", name, len(over))
 		}
@@ -114,5 +114,73 @@ func TestNamesStandInTheirBands(t *testing.T) {
 				t.Errorf("%s: %q stands %.2f standard deviations from the mean, %.0f pixels from its edge", name, n.Text, place, off)
 			}
 		}
+	}
+}
+
+// A name stands where its band is wide, not where it only just fits.
+func TestNamesStandWhereThereIsRoom(t *testing.T) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
+	c := &Curve{}
+	for i := range 601 {
+		x, sd := float64(i)/600, 0.13 // two of them are 17 pixels
+		if x < 0.6 {
+			sd = 0.8
+		}
+		c.X, c.Mean, c.SDF = append(c.X, x), append(c.Mean, 0), append(c.SDF, sd)
+	}
+	_, over := c.Layers(view, method.Shown{"band_f": true, "sd2": true}, nil, nil)
+	if n := over[0].(*picture.Label); n.X > 0.6 {
+		t.Errorf("the name ends at %.2f, where its band is thin", n.X)
+	}
+}
+
+// A name stands on no point while there is room elsewhere in its band, or on its edge;
+// where there are points everywhere it stands in the band all the same.
+func TestNamesKeepAwayFromPoints(t *testing.T) {
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
+	c := &Curve{}
+	for i := range 601 {
+		c.X, c.Mean, c.SDF = append(c.X, float64(i)/600), append(c.Mean, 0), append(c.SDF, 0.5)
+	}
+	show := method.Shown{"band_f": true, "sd2": true}
+	free := func(x, y []float64) (clear bool) {
+		_, over := c.Layers(view, show, x, y)
+		if len(over) != 1 {
+			t.Fatalf("%d names with %d points", len(over), len(x))
+		}
+		n := over[0].(*picture.Label)
+		text := n.Box(view.PX(n.X), view.PY(n.Y), picture.LabelSize)
+		for i := range x {
+			px, py := view.PX(x[i]), view.PY(y[i])
+			if text.Meets(picture.Box{X0: px - 4, X1: px + 4, Y0: py - 4, Y1: py + 4}) {
+				return false
+			}
+		}
+		return true
+	}
+	// Where the name would be without points, and then wherever it has gone.
+	var x, y []float64
+	for range 12 {
+		_, over := c.Layers(view, show, x, y)
+		n := over[0].(*picture.Label)
+		x, y = append(x, n.X-0.04), append(y, n.Y)
+		if !free(x, y) {
+			t.Fatalf("with points at %.2f, %.2f the name is on one of them", x, y)
+		}
+	}
+	x, y = nil, nil
+	for i := range 400 {
+		x, y = append(x, float64(i%40)/39), append(y, -1.4+2.8*float64(i/40)/9)
+	}
+	free(x, y)
+}
+
+// What is known of f is compared with what was known of it before.
+func TestOfPrior(t *testing.T) {
+	if got := OfPrior(0.5, 4); len(got) != 1 || got[0] != "sd of f is 12.5 % of the prior's 4" {
+		t.Errorf("%q", got)
+	}
+	if got := OfPrior(0, 0); got != nil {
+		t.Errorf("%q of nothing", got)
 	}
 }

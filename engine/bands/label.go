@@ -2,49 +2,34 @@ package bands
 
 import (
 	"math"
-	"unicode/utf8"
 
 	"pointscape/engine/picture"
 )
 
 // labels names bands where they are: in the strip between a band's edge and what lies
 // within it, or, where all of the strip is too thin, on the edge itself, as isolines
-// are named. A band that is out of sight gets no name.
+// are named; beside the data points where there is room. A band that is out of sight
+// gets no name.
 type labels struct {
 	layers []picture.Layer
-	taken  []box
+	places *picture.Places
 }
 
-// box is the room of a text, in pixels.
-type box struct{ x0, x1, y0, y1 float64 }
-
-func (b box) meets(c box) bool { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
+// newLabels keeps names away from the points at x and y.
+func newLabels(v picture.Viewport, x, y []float64) labels {
+	n := labels{places: picture.NewPlaces(v, least)}
+	n.places.Avoid(len(x), func(i int) (float64, float64) { return x[i], y[i] })
+	return n
+}
 
 const (
-	textHeight = 13  // pixels
-	textLetter = 6.2 // width of a letter of it, about
-	textGap    = 4   // to the text's right: as AnchorEnd has it
-	least      = 5   // from the border of the view
-	places     = 120 // along the band are tried
+	textRoom = picture.LabelSize + 2 // its height, with some air
+	least    = 5.0                   // from the border of the view
+	tries    = 120                   // along the band
 )
 
 // add names a band with the sides (upper and lower) outer edge and inner edge, at x.
 func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, text string) {
-	width := textLetter*float64(utf8.RuneCountInString(text)) + textGap
-	w, h := float64(v.W), float64(v.H)
-	best, cost := box{}, math.Inf(1)
-	at := 0
-	try := func(b box, c float64, i int) {
-		if c >= cost || b.x0 < least || b.x1 > w-least || b.y0 < least || b.y1 > h-least {
-			return
-		}
-		for _, t := range n.taken {
-			if b.meets(t) {
-				return
-			}
-		}
-		best, cost, at = b, c, i
-	}
 	pixels := func(of []float64, in func(float64) float64) []float64 {
 		p := make([]float64, len(of))
 		for i, c := range of {
@@ -53,11 +38,27 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 		return p
 	}
 	px := pixels(x, v.PX)
+	label := &picture.Label{Role: picture.RoleBand, Text: text, Anchor: picture.AnchorEnd}
+	width := -label.Box(0, 0, picture.LabelSize).X0
+	w, h := float64(v.W), float64(v.H)
+	best, cost := picture.Box{}, math.Inf(1)
+	at := 0
+	// try has the text end at place i, and begin at a height.
+	try := func(i int, y, c float64) {
+		b := picture.Box{X0: px[i] - width, X1: px[i], Y0: y, Y1: y + textRoom}
+		if c >= cost || !n.places.Free(b) {
+			return
+		}
+		// A place on the edge is better than one on a point.
+		if c += 3 * float64(n.places.Covered(b)); c < cost {
+			best, cost, at = b, c, i
+		}
+	}
 	for k := range sides {
 		sides[k] = [2][]float64{pixels(sides[k][0], v.PY), pixels(sides[k][1], v.PY)}
 	}
 	from := 0
-	for i := 0; i < len(x); i += 1 + len(x)/places {
+	for i := 0; i < len(x); i += 1 + len(x)/tries {
 		for px[from] < px[i]-width {
 			from++
 		}
@@ -74,20 +75,21 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 				top, bottom = max(top, min(out, in)), min(bottom, max(out, in))
 			}
 			top, bottom = max(top, least), min(bottom, h-least)
-			if bottom-top >= textHeight+2 {
-				y := top + 1 // beside the outer edge
+			if bottom-top >= textRoom+2 {
+				tight := 2 * textRoom / (bottom - top) // where it is wide, samples leave room, too
+				y := top + 1                           // beside the outer edge
 				if k == 1 {
-					y = bottom - textHeight - 1
+					y = bottom - textRoom - 1
 				}
-				try(box{px[i] - width, px[i], y, y + textHeight}, away+0.2*float64(k), i)
+				try(i, y, away+tight+0.2*float64(k))
 			}
-			y := side[0][(from+i)/2] - textHeight/2
-			try(box{px[i] - width, px[i], y, y + textHeight}, 2+away+(last-first)/textHeight, i)
+			try(i, side[0][(from+i)/2]-textRoom/2, 2+away+(last-first)/textRoom)
 		}
 	}
 	if math.IsInf(cost, 1) {
 		return
 	}
-	n.taken = append(n.taken, best)
-	n.layers = append(n.layers, &picture.Label{Role: picture.RoleBand, X: x[at], Y: v.DY((best.y0 + best.y1) / 2), Text: text, Anchor: picture.AnchorEnd})
+	n.places.Take(best)
+	label.X, label.Y = x[at], v.DY((best.Y0+best.Y1)/2)
+	n.layers = append(n.layers, label)
 }

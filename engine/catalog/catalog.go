@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"pointscape/engine/cluster"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
@@ -12,6 +13,7 @@ import (
 	"pointscape/engine/neighbors"
 	"pointscape/engine/regression"
 	"pointscape/engine/svm"
+	"pointscape/engine/tree"
 	"pointscape/engine/voronoi"
 )
 
@@ -46,6 +48,8 @@ func All() []method.Method {
 		histogram.Histogram(),
 		histogram.KernelDensity(),
 		histogram.Regression(),
+		tree.Method(),
+		cluster.KMeans(),
 	}
 }
 

@@ -308,6 +308,7 @@ func present() []source {
 		"one point":          `{"version":1,"method":"knn","points":[[0.25,0.75]]}`,
 		"values in a plane":  `{"version":1,"method":"gp","points":[[0.1,0.2,1.5],[0.3,0.1,-2],[0.9,0.9,0.25]]}`,
 		"nine classes":       `{"version":1,"method":"knn","points":[[0,0,0],[1,0,1],[2,0,2],[3,0,3],[4,0,4],[5,0,5],[6,0,6],[7,0,7],[8,0,8],[9,0,-1]]}`,
+		"twelve classes":     `{"version":1,"method":"knn","points":[[0,0,11],[1,0,10],[2,0,9],[3,0,8],[4,0,7],[5,0,6],[6,0,5],[7,0,4],[8,0,3],[9,0,2],[9,1,1],[9,2,0],[9,3,-1]],"names":{"classes":["zero","","","","","","","","","nine","","eleven"]}}`,
 		"the largest seed":   `{"version":1,"method":"knn","dataset":{"name":"moons","n":20,"seed":9007199254740992},"seed":9007199254740992}`,
 		"numbers to the bit": `{"version":1,"method":"voronoi","points":[[0.1,0.30000000000000004],[1e-07,5e-324],[-1000000000000,1000000000000],[123456.789,-0.000001]]}`,
 		"kernel as a choice": `{"version":1,"method":"svm","params":{"kernel":"poly","degree":4,"coef0":2,"gamma":1,"C":0.5},"dataset":{"name":"circles","n":60}}`,

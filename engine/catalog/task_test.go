@@ -61,7 +61,7 @@ func TestTaskOfTheData(t *testing.T) {
 // document is, not when it is drawn.
 func TestPointsFitTheTask(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"method":"svm","points":[[0,0,0],[1,1,0.5]]}`:   "points[1] must be a class from 0 to 8, or -1 for none; got 0.5",
+		`{"method":"svm","points":[[0,0,0],[1,1,0.5]]}`:   "points[1] must be a class from 0 to 11, or -1 for none; got 0.5",
 		`{"method":"svm","dataset":{"name":"hills"}}`:     `dataset.name must be data with classes for Support vector machine; got "hills"`,
 		`{"method":"voronoi","points":[[0,0,0.5]]}`:       "",
 		`{"method":"gp","points":[[0,0,0.5],[1,1,-0.5]]}`: "",

@@ -38,11 +38,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression on the line")
 	from := tableFlags(fs)
-	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: fit DOC.json [-at POINTS.json] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.\n\n")
-		fs.PrintDefaults()
-	}
-	path, code := parse(fs, args)
+	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}
@@ -68,9 +64,13 @@ func fail(stderr io.Writer, err error) int {
 	return Fault
 }
 
-// parse allows flags before and after the one argument. It returns the exit
-// status, or -1 to go on.
-func parse(fs *flag.FlagSet, args []string) (path string, code int) {
+// parse allows flags before and after the one argument. usage says how the command is
+// called and what it does. It returns the exit status, or -1 to go on.
+func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int) {
+	fs.Usage = func() {
+		fmt.Fprintf(fs.Output(), "usage: %s\n\n", usage)
+		fs.PrintDefaults()
+	}
 	for len(args) > 0 {
 		if err := fs.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
@@ -267,14 +267,8 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	}
 	// The plane has the shape that -size leaves for it.
 	task := m.TaskOf(d.Params)
-	pal, _ := picture.PaletteByName(f.options.Palette)
-	w, _ := f.options.Lay()
-	h := max(1, int(math.Round(float64(w)*float64(f.h)/float64(f.w))))
-	axes := task.Axes(d.Names)
-	if !f.options.Titles {
-		axes.XLabel, axes.YLabel = "", ""
-	}
-	w, h = picture.FigureFrame(w, h, pal.Text(), axes).Plane(w, h)
+	frame, _ := session.FigureFrame(m, d, f.options)
+	w, h := frame.Plane(f.shape())
 	sheet, err := s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, task, w, h, 1)}, f.options)
 	if err != nil {
 		return err
@@ -285,12 +279,12 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	}
 	out := f.out
 	if out == "" {
-		return write(stdout, sheet, pal)
+		return write(stdout, sheet)
 	}
 	// Drawn in full before a file is touched: a failure leaves the old figure, and who
 	// breaks off leaves no half of a new one.
 	var figure bytes.Buffer
-	if err := write(&figure, sheet, pal); err != nil {
+	if err := write(&figure, sheet); err != nil {
 		return err
 	}
 	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")

@@ -268,7 +268,7 @@ func TestFiguresThatCannotBe(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")}, "-size times -scale must be at most 100 million pixels of a PNG; got \"4295 million\""},
+		{[]string{"-size", "8192x8192", "-scale", "8", "-o", filepath.Join(dir, "a.png")}, "-size times -scale must be such that the PNG has at most 100 million pixels; got \"4295 million\""},
 		{[]string{"-size", "8192x8192", "-scale", "1.3", "-o", filepath.Join(dir, "a.PNG")}, "at most 100 million pixels"},
 		{[]string{"-o", folder}, "-o must be a file, not a folder"},
 	} {
@@ -289,7 +289,7 @@ func TestDrawOptions(t *testing.T) {
 	if code != Done || !strings.Contains(out, `<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="`) {
 		t.Fatalf("%d, %s, %.300s", code, errs, out)
 	}
-	for text, want := range map[string]bool{">class 1<": true, ">x₁<": false, "<rect": false} {
+	for text, want := range map[string]bool{">Class 1<": true, ">Decision boundary, f = 0<": true, ">x₁<": false, "<rect": false} {
 		if strings.Contains(out, text) != want {
 			t.Errorf("%q is in the figure: %v", text, !want)
 		}
@@ -310,13 +310,14 @@ func TestDrawOptions(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"-width", "0"}, "-width must be from 5 to"},
+		{[]string{"-width", "0"}, "-width must be from 28 to"},
 		{[]string{"-width", "9000"}, "mm for type of 8 pt; got 9000"},
 		{[]string{"-width", "90", "-unit", "cm"}, `-unit must be mm or px; got "cm"`},
 		{[]string{"-unit", "mm"}, "-width must be given with -unit"},
 		{[]string{"-width", "90", "-type", "1"}, "-type must be from 3 to 96 pt; got 1"},
 		{[]string{"-width", "90", "-dpi", "1", "-o", "a.png"}, "-dpi must be from 36 to 2400 pixels per inch; got 1"},
-		{[]string{"-width", "900", "-dpi", "1200", "-o", "a.png"}, "-width times -dpi must be at most 100 million pixels"},
+		{[]string{"-width", "900", "-dpi", "1200", "-o", "a.png"}, "-width times -dpi must be such that the PNG has at most 100 million pixels"},
+		{[]string{"-size", "40x300"}, "-size across must be from 96 to 8192 px"},
 		{[]string{"-background", "red"}, `-background must be filled or transparent; got "red"`},
 		{[]string{"-palette", "pink"}, `-palette must be one of light, dark, projector, print; got "pink"`},
 	} {

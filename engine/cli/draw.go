@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,11 +40,7 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.BoolVar(&o.Titles, "titles", true, "with titles of the axes")
 	fs.BoolVar(&o.Panels, "panels", false, "with the plots that the page has beside the plane, below it")
 	from := tableFlags(fs)
-	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] [-legend] [-panels] [-table POINTS.csv [-columns A,B,C]]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nSizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.\n\n")
-		fs.PrintDefaults()
-	}
-	path, code := parse(fs, args)
+	path, code := parse(fs, args, "draw DOC.json [-o FIG.svg|FIG.png] [-width 90 -unit mm -type 8] [-palette print] [-legend] [-panels] [-table POINTS.csv [-columns A,B,C]]\n\nDraws a document: an SVG with true vector contours, or a PNG.\nSizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}
@@ -58,6 +55,12 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	return Done
+}
+
+// shape is the size of the figure in CSS pixels, without what comes below.
+func (f *figure) shape() (w, h int) {
+	w, _ = f.options.Lay()
+	return w, max(1, int(math.Round(float64(w)*float64(f.h)/float64(f.w))))
 }
 
 // complete fills in what was not given, and checks all.
@@ -97,18 +100,17 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 		}
 	}
 	if field, want, got := o.Wrong(); field != "" {
+		if field == "width" && !given["width"] {
+			field = "size across"
+		}
 		return doc.Errorf("-"+field, want, got)
 	}
-	across := o.Width * o.DPI / 96
-	if o.Unit == picture.Millimetres {
-		across = o.Width / 25.4 * o.DPI
-	}
-	if n := across * across * float64(f.h) / float64(f.w); o.Kind == picture.KindPNG && n > picture.MaxPixels {
+	if want, got := o.TooLarge(f.shape()); want != "" {
 		what := "-size times -scale"
 		if given["width"] || given["dpi"] {
 			what = "-width times -dpi"
 		}
-		return doc.Errorf(what, fmt.Sprintf("at most %.0f million pixels of a PNG", picture.MaxPixels/1e6), fmt.Sprintf("%.0f million", n/1e6))
+		return doc.Errorf(what, want, got)
 	}
 	if info, err := os.Stat(f.out); err == nil && info.IsDir() {
 		return doc.Errorf("-o", "a file, not a folder", f.out)

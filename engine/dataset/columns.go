@@ -10,7 +10,6 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/words"
 )
 
 // This file reads tables of any number of columns, of which people choose.
@@ -35,11 +34,7 @@ func Columns(text string) (method.Table, error) {
 		return nil
 	})
 	for i := range all {
-		name := ""
-		if i < len(p.header) {
-			name = doc.Label(p.header[i].text)
-		}
-		t.Columns = append(t.Columns, all[i].column(name))
+		t.Columns = append(t.Columns, all[i].column(p.heading(i)))
 	}
 	switch {
 	case err != nil:
@@ -89,7 +84,7 @@ func Fits(t method.Table, task method.Task) bool {
 	case task == method.Classify:
 		return c[2].Class() || c[2].Whole && c[2].Values == doc.MaxClass+2 // with -1 for none
 	}
-	return true
+	return c[2].Kind == method.NumberColumn || c[2].Class() // a third column is kept as it is: numbers or classes
 }
 
 // Suggest chooses columns of a table for a task: for x1, x2 and a class or a value, or
@@ -108,8 +103,10 @@ func Suggest(t method.Table, task method.Task) []int {
 		answer = 1
 	case method.Regress2D:
 	default:
+		// Numbers that are more than a few are rather something that is measured.
 		ok = func(i int) bool {
-			return free(i, method.NumberColumn, method.LabelColumn) && t.Columns[i].Class() && t.Columns[i].Values > 1
+			c := t.Columns[i]
+			return free(i, method.NumberColumn, method.LabelColumn) && c.Class() && c.Values > 1 && (few(c) || c.Kind == method.LabelColumn || isAnswer(c))
 		}
 	}
 	rank := func(i int) int {
@@ -117,14 +114,18 @@ func Suggest(t method.Table, task method.Task) []int {
 		switch {
 		case !ok(i):
 			return 0
-		case slices.Contains(answers, strings.ToLower(c.Name)):
+		case isAnswer(c):
+			return 5
+		case task == method.Regress, task == method.Regress2D:
+		case !few(c):
+			return 1
+		case c.Kind == method.LabelColumn:
 			return 4
-		case task != method.Regress && task != method.Regress2D && c.Kind == method.LabelColumn:
-			return 3
-		case i == len(t.Columns)-1:
-			return 2
 		}
-		return 1
+		if i == len(t.Columns)-1 {
+			return 3
+		}
+		return 2
 	}
 	best := 0
 	for i := range t.Columns {
@@ -148,6 +149,11 @@ func Suggest(t method.Table, task method.Task) []int {
 	}
 	return pick
 }
+
+// few tells whether a column has so few values that they are surely classes.
+func few(c method.Column) bool { return c.Values <= 9 }
+
+func isAnswer(c method.Column) bool { return slices.Contains(answers, strings.ToLower(c.Name)) }
 
 // answers are names that columns have which are to be predicted.
 var answers = []string{"class", "label", "target", "y", "species", "diagnosis", "outcome", "group", "value", "price"}
@@ -180,17 +186,13 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 		return doc.Errorf("columns", "those of "+columnWords(p.task), "2 columns")
 	}
 	p.third = third >= 0
-	var left [3]lost
 	rows := 0
 	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
 		if rows++; rows > doc.MaxPoints {
 			return &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: "more"}
 		}
 		var pt doc.Point
-		for k, to := range []*float64{&pt.X, &pt.Y, &pt.Z} {
-			if k == 2 && (third < 0 || p.task != method.Regress2D) {
-				break
-			}
+		for k, to := range []*float64{&pt.X, &pt.Y, &pt.Z}[:p.numbersOf(len(columns))] {
 			if columns[k] >= len(all) {
 				return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), columns[k]+1)
 			}
@@ -199,7 +201,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 				p.dates = append(p.dates, columns[k])
 			}
 			if !ok {
-				left[k].add(line, all[columns[k]].text)
+				p.left[k].add(line, all[columns[k]].text)
 				return nil
 			}
 			*to = x
@@ -208,17 +210,9 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(all)), third+1)
 		}
 		if third >= 0 && p.task != method.Regress2D {
-			s := all[third].text
-			if x, ok := parseNumber(all[third], sep); ok && strings.IndexByte(s, ',') >= 0 {
-				s = strconv.FormatFloat(x, 'g', -1, 64)
+			if err := p.label(all[third], sep, line, third+1); err != nil {
+				return err
 			}
-			if slices.Contains(noClass, s) {
-				s = ""
-			}
-			if !doc.Seen(s) {
-				return doc.Errorf(at(line, third+1), "a text without control characters", s)
-			}
-			p.labels = append(p.labels, label{s, line, third + 1})
 		}
 		p.add(pt)
 		return nil
@@ -226,23 +220,17 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 	if err != nil {
 		return err
 	}
-	named := func(k int) string {
-		if c := columns[k]; c < len(p.header) && p.header[c].text != "" {
-			return doc.Label(p.header[c].text)
-		}
-		return fmt.Sprintf("column %d", columns[k]+1)
-	}
-	for k := range left {
-		if left[k].n > 0 {
-			p.note("%s left out: no number in %s (%s)", words.Count(left[k].n, "row"), named(k), left[k].where())
-		}
-	}
+	named := func(k int) string { return p.columnName(columns[k]) }
+	p.noteLeft(named)
 	if len(p.pts) == 0 {
 		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
 	}
 	if err := p.classes(); err != nil {
 		distinct := map[string]bool{}
 		for _, l := range p.labels {
+			if l.text == "" {
+				continue
+			}
 			if distinct[l.text] = true; len(distinct) > manyValues {
 				break
 			}
@@ -277,7 +265,10 @@ func (p *parser) clean(text string) (string, *doc.Error) {
 	}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.ReplaceAll(text, "\r", "\n"), nil
+	text = strings.ReplaceAll(text, "\r", "\n")
+	first, _, _ := strings.Cut(text, "\n")
+	p.counted = strings.TrimRight(first, ",;\t ") == method.CountedNote // spreadsheets add separators
+	return text, nil
 }
 
 // records calls do with each row of a table, all of which have as many fields. The
@@ -292,10 +283,7 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 	columns, first := 0, true
 	p.lines(text, func(line int, rest string) (int, bool) {
 		var used int
-		var closed bool
-		all, used, closed = split(all[:0], rest, sep)
-		if !closed {
-			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+		if all, used, err = record(all[:0], line, rest, sep); err != nil {
 			return 0, false
 		}
 		if len(all) == maxColumns {
@@ -469,11 +457,12 @@ func (l *lost) where() string {
 
 // tally looks at the entries of a column.
 type tally struct {
-	entries, numbers, dates, missing int
-	whole, inside, counts            bool
-	distinct                         map[string]bool
-	last                             float64
-	sample                           []string
+	entries, numbers, dates int
+	missing, unlabelled     int // entries that are no number, no class
+	whole, counts           bool
+	distinct                map[string]bool
+	last                    float64
+	sample                  []string
 }
 
 // manyValues are as many as are counted.
@@ -484,48 +473,43 @@ const previewRows = 5
 
 func (t *tally) add(f field, sep byte, row int) {
 	if row == 0 {
-		*t = tally{whole: true, inside: true, counts: true, distinct: map[string]bool{}}
+		*t = tally{whole: true, counts: true, distinct: map[string]bool{}}
 	}
 	if row < previewRows {
 		t.sample = append(t.sample, clip(f.text))
 	}
 	t.entries++
-	if len(t.distinct) < manyValues && !slices.Contains(noClass, f.text) {
+	if slices.Contains(noClass, f.text) {
+		t.unlabelled++
+	} else if len(t.distinct) < manyValues {
 		t.distinct[f.text] = true
 	}
 	if x, ok := parseNumber(f, sep); ok && finite(x) {
 		t.numbers++
 		t.whole = t.whole && x == math.Trunc(x)
-		t.inside = t.inside && x >= doc.Unlabeled && x <= doc.MaxClass+1
 		t.counts = t.counts && (t.numbers == 1 || x == t.last+1)
 		t.last = x
 		return
 	}
 	t.counts = false
-	switch {
-	case slices.Contains(noNumber, f.text):
+	if slices.Contains(noNumber, f.text) {
 		t.missing++
-	default:
-		if _, ok := date(f.text); ok {
-			t.dates++
-		}
+	} else if _, ok := date(f.text); ok {
+		t.dates++
 	}
 }
 
 // column says what a column holds: of what most entries are.
 func (t *tally) column(name string) method.Column {
-	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues, Sample: t.sample}
+	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues, Missing: t.unlabelled, Sample: t.sample}
 	there := t.entries - t.missing
 	switch {
-	case there == 0:
-		c.Missing = t.missing
+	case there == 0: // nothing but labels such as "-"
 	case 2*t.numbers >= there:
 		c.Kind, c.Missing = method.NumberColumn, t.entries-t.numbers
 		c.Whole, c.Counts = t.whole, t.counts && t.entries > 1
 	case 2*t.dates > there:
 		c.Kind, c.Missing = method.DateColumn, t.entries-t.dates
-	default:
-		c.Missing = t.missing
 	}
 	return c
 }

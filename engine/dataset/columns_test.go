@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ func TestColumns(t *testing.T) {
 		{"pandas", ",a,b,c,d\n0,1,2,3,x\n1,4,5,6,y\n", " number 2 0, a number 2 0, b number 2 0, c number 2 0, d label 2 0", 2},
 		{"R", "\"a\" \"b\" \"c\" \"d\"\n\"1\" 1 2 3 \"x\"\n\"2\" 4 5 6 \"y\"\n", " number 2 0, a number 2 0, b number 2 0, c number 2 0, d label 2 0", 2},
 		{"decimal commas", "a;b;c;d\n1,5;2;3;x\n2,5;3;4;y\n", "a number 2 0, b number 2 0, c number 2 0, d label 2 0", 2},
+		{"labels that would be no numbers", "a,b,c\n1,2,-\n3,4,None\n5,6,NA\n", "a number 3 0, b number 3 0, c label 2 1", 3},
 		{"days", "day,price\n2024-01-01,3\n2024-07-01,4\n,5\n", "day date 2 1, price number 3 0", 3},
 		{"libsvm", "+1 1:0.5 3:2\n-1 2:1\n", "label number 2 0, feature 1 number 2 0, feature 2 number 2 0, feature 3 number 2 0", 2},
 		{"an empty last column", "a,b,c,d\n1,2,3,\n4,5,6,\n", "a number 2 0, b number 2 0, c number 2 0, d label 0 2", 2},
@@ -57,6 +59,10 @@ func TestColumns(t *testing.T) {
 
 // A table is read as it is where that can only mean one thing.
 func TestFits(t *testing.T) {
+	many := "" // words
+	for i := range 13 {
+		many += "1,2," + string(rune('p'+i)) + "\n"
+	}
 	for _, c := range []struct {
 		in   string
 		task method.Task
@@ -68,6 +74,7 @@ func TestFits(t *testing.T) {
 		{",a,b,c\n0,1,2,x\n1,3,4,y\n", classify, true}, {",a,b,c,d\n0,1,2,3,x\n1,3,4,5,y\n", classify, false},
 		{"1,2,0,,\n2,-3,1,,\n", classify, true},
 		{"1,2\n3,4\n", regress, true}, {"day,price\n2024-01-01,3\n", regress, false}, {"1,2,x\n3,4,y\n", regress, true},
+		{many, regress, false}, {many, cluster, false}, {many, value, false}, {"1,NA,0\n3,4,1\n5,6,1\n", classify, true},
 		{"1,2,3\n4,5,6\n", value, true}, {"1,2,a\n4,5,b\n", value, false},
 		{"1,2,0.5\n3,4,0.7\n", cluster, true}, {"hello\nworld\n", classify, true},
 	} {
@@ -75,8 +82,15 @@ func TestFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Fits(table, c.task); got != c.want {
+		got := Fits(table, c.task)
+		if got != c.want {
 			t.Errorf("%q fits %s: %v", c.in, c.task, got)
+		}
+		if len(table.Columns) < 2 {
+			continue
+		}
+		if _, _, _, err := ParseCSV(c.in, c.task); got && err != nil {
+			t.Errorf("%q fits %s, and is refused: %v", c.in, c.task, err)
 		}
 	}
 }
@@ -86,11 +100,21 @@ func TestSuggest(t *testing.T) {
 	for i := range 20 {
 		many += strconv.Itoa(i+1) + "," + strconv.Itoa(30+i%13) + "," + []string{"f", "m"}[i%2] + "," + strconv.Itoa(i%11) + ".5," + strconv.FormatFloat(float64(i)/7, 'f', 3, 64) + ",s" + strconv.Itoa(i) + "\n"
 	}
+	ten := "id,a,b,kind,site,count\n"
+	digits := "target,a,b,c\n"
+	for i := range 20 {
+		ten += fmt.Sprintf("%d,%d.5,%d,%c,s%d,%d\n", i+1, 7*i%20, 3*i%20, 'u'+i%3, i%10, i%12)
+		digits += fmt.Sprintf("%d,%d,%d,%d\n", i%10, 7*i%20, 3*i%20, i%3)
+	}
 	for _, c := range []struct {
 		name, in string
 		task     method.Task
 		want     []int
 	}{
+		{"ten words, and fewer", ten, classify, []int{1, 2, 3}},
+		{"ten words", strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(ten, ",u,", ",1.5,"), ",v,", ",2.5,"), ",w,", ",3.5,"), classify, []int{1, 2, 4}},
+		{"digits, by their name", digits, classify, []int{1, 2, 0}},
+		{"twelve numbers", "a,b,c,d\n" + strings.Join(strings.Fields("0,0,0,1 1,1,1,2 2,2,2,3 3,3,3,4 4,4,4,5 5,5,5,6 6,6,6,7 7,7,7,8 8,8,8,9 9,9,9,10"), "\n"), classify, []int{0, 1, -1}},
 		{"iris", irisWide, classify, []int{0, 1, 4}},
 		{"iris, to be grouped", irisWide, cluster, []int{0, 1, 4}},
 		{"iris, a line", irisWide, regress, []int{0, 3, -1}},
@@ -153,9 +177,9 @@ func TestParseColumns(t *testing.T) {
 			t.Errorf("%s: notes %q lack %q", c.name, notes, c.notes)
 		}
 	}
-	ten := "a,b,c,d\n"
-	for i := range 10 {
-		ten += "1,2,3," + string(rune('p'+i)) + "\n"
+	many := "a,b,c,d\n"
+	for i := range 13 {
+		many += "1,2,3," + string(rune('p'+i)) + "\n"
 	}
 	for _, c := range []struct {
 		in      string
@@ -163,7 +187,8 @@ func TestParseColumns(t *testing.T) {
 		columns []int
 		says    string
 	}{
-		{ten, classify, []int{0, 1, 3}, "d must be a column of at most 9 classes: choose another one, or none; got 10 different entries"},
+		{many, classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or none; got 13 different entries"},
+		{many + "1,2,3,NA\n", classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or none; got 13 different entries"},
 		{"a,b,c,d\n1,2,0.5,4\n", classify, []int{0, 1, 2}, "line 2, column 3 must be a class"},
 		{irisWide, classify, []int{4, 0, -1}, "columns must be columns of numbers; got no row with a number in each"},
 		{irisWide, classify, []int{0, 5, -1}, "columns must be among the 5 of the table; got 6"},
@@ -192,19 +217,7 @@ func FuzzColumns(f *testing.F) {
 		for _, task := range []method.Task{classify, regress, value, cluster} {
 			for _, pick := range [][]int{Suggest(table, task), {a, b, c}} {
 				pts, names, _, err := ParseColumns(s, task, pick)
-				if err != nil {
-					var e *doc.Error
-					if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
-						t.Fatalf("not a full *doc.Error: %#v", err)
-					}
-					continue
-				}
-				if err := (doc.Document{Method: "knn", Points: pts, Names: names}).Validate(); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := method.NewProblem(pts, task, 0); err != nil {
-					t.Fatal(err)
-				}
+				taken(t, task, pts, names, err)
 			}
 		}
 	})

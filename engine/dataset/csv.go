@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,13 +22,16 @@ const maxClasses = doc.MaxClass + 1
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
 // Blank lines and lines that begin with # are passed over, and so is a first column
 // that holds the labels of the rows, as pandas and R write it: no name in the
-// header stands over it.
+// header stands over it. Rows in which a number is missing (NA, an empty entry) are
+// left out, and told.
 //
-// Classes are whole numbers, -1 or nothing for none, or at most nine names,
+// Classes are whole numbers, -1 or nothing for none, or at most twelve names,
 // numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
 // where 0 does not occur, are classes as people count them, with ids one less: so
-// are groups that are nothing else. Labels that are exactly {-1, 1} become 0 and
-// 1; other whole numbers, at most nine of them, are numbered in their order.
+// are groups that are nothing else. Where more than nine numbers occur, those from 0 to
+// 11 are ids, and those from 1 to 12 are counted (see method.ClassBase). Labels that are
+// exactly {-1, 1} become 0 and 1; other whole numbers, at most twelve of them, are
+// numbered in their order.
 //
 // names are the header's, unless it says what FormatCSV does where nothing has a name,
 // and the labels behind 0, 1, ... when they are words or were renumbered. notes tell
@@ -43,22 +47,9 @@ func ParseCSV(text string, task method.Task) (pts []doc.Point, names doc.Names, 
 	return p.pts, names, p.notes, nil
 }
 
-// columnNames are the header's of a table in which nothing has a name.
-func columnNames(t method.Task) doc.Names {
-	switch t {
-	case method.Regress:
-		return doc.Names{X: "x", Y: "y", Value: "z"}
-	case method.Regress2D:
-		return doc.Names{X: "x1", Y: "x2", Value: "value"}
-	case method.Classify:
-		return doc.Names{X: "x1", Y: "x2", Value: "class"}
-	}
-	return doc.Names{X: "x1", Y: "x2", Value: "group"}
-}
-
 // named returns the names that the table has.
 func (p *parser) named() doc.Names {
-	plain := columnNames(p.task)
+	plain := p.task.Columns()
 	column := func(i int, plain string) string {
 		if i += p.skip; i >= len(p.header) {
 			return ""
@@ -86,8 +77,10 @@ func (p *parser) named() doc.Names {
 
 // FormatCSV writes points so that ParseCSV with the same task reads them back
 // exactly, with their names. Classes are counted from 1; where they are the answer, a
-// point without one has an empty third column. (Numbers that are no classes, but would
-// be if they were counted from 1, are read as such: a 9 among them, and no 0.)
+// point without one has an empty third column. A comment says that they are counted
+// where their numbers are not read so: the tenth or a later one, of at most nine.
+// (Numbers that are no classes, but would be if they were counted from 1, are read as
+// such: a 12 among more than nine of them, and no 0.)
 //
 // Classes that all have names are written by them. Read back, they have other ids when
 // they first appear in another order.
@@ -98,11 +91,15 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	}
 	classes := task != method.Regress && task != method.Regress2D && doc.ClassesOnly(pts)
 	words := classes && wordsFor(pts, names)
-	n := names.Over(columnNames(task))
+	n := names.Over(task.Columns())
 	if header := []field{{text: n.X}, {text: n.Y}, {text: n.Value}}; unnamed(header) || !isHeader(header, ',') {
-		n = columnNames(task) // a reader would take the names for numbers
+		n = task.Columns() // a reader would take the names for numbers
 	}
-	b := append(appendEntry(nil, n.X), ',')
+	var b []byte
+	if classes && !words && method.NeedsCountedNote(pts) {
+		b = append(b, method.CountedNote+"\n"...)
+	}
+	b = append(appendEntry(b, n.X), ',')
 	b = appendEntry(b, n.Y)
 	if third {
 		b = appendEntry(append(b, ','), n.Value)
@@ -129,7 +126,7 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 }
 
 // wordsFor tells whether all classes of points have names that a table can hold in
-// their place: each another, none a number.
+// their place: each another, none a number, nor what stands for none.
 func wordsFor(pts []doc.Point, names doc.Names) bool {
 	var seen [doc.MaxClass + 1]bool
 	for _, p := range pts {
@@ -145,7 +142,7 @@ func wordsFor(pts []doc.Point, names doc.Names) bool {
 		if !names.Named(id) || slices.Contains(list, names.Classes[id]) {
 			return false
 		}
-		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number {
+		if _, number := parseNumber(field{text: names.Classes[id]}, ','); number || slices.Contains(noClass, names.Classes[id]) {
 			return false
 		}
 		list = append(list, names.Classes[id])
@@ -181,10 +178,12 @@ type parser struct {
 	task   method.Task
 	pts    []doc.Point
 	labels []label // of pts, when there is a third column that is no value
+	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
 	notes  []string
 
 	blank, comments int
+	counted         bool // it begins with method.CountedNote
 	decimalCommas   bool
 
 	header     []field // nil = none
@@ -217,6 +216,7 @@ func (p *parser) parse(text string) *doc.Error {
 	if err != nil {
 		return err
 	}
+	p.noteLeft(func(k int) string { return p.columnName(k + p.skip) })
 	if len(p.pts) == 0 {
 		return errNone()
 	}
@@ -228,6 +228,9 @@ func (p *parser) parse(text string) *doc.Error {
 	}
 	if p.blank > 0 {
 		p.note("%s passed over", words.Count(p.blank, "blank line"))
+	}
+	if p.counted {
+		p.comments--
 	}
 	if p.comments > 0 {
 		p.note("%s passed over", words.Count(p.comments, "comment line"))
@@ -276,6 +279,15 @@ func isSepLine(s string) bool {
 
 // maxColumns of a line are kept, for people to choose from.
 const maxColumns = 1000
+
+// record is split, for a line that people are told of.
+func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
+	fields, used, closed := split(fields, s, sep)
+	if !closed {
+		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+	}
+	return fields, used, nil
+}
 
 // split takes one record off the front of s and appends its entries to fields, at
 // most maxColumns. sep ' ' means runs of blanks and tabs. closed is false when a
@@ -433,10 +445,7 @@ func (p *parser) table(text string) *doc.Error {
 	columns, rows := 0, 0
 	p.lines(text, func(line int, rest string) (int, bool) {
 		var used int
-		var closed bool
-		all, used, closed = split(all[:0], rest, sep)
-		if !closed {
-			err = &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+		if all, used, err = record(all[:0], line, rest, sep); err != nil {
 			return 0, false
 		}
 		if first {
@@ -555,13 +564,7 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
 	}
 	// Too many: say which to keep, the first two numbers and the last column.
-	name := func(i int) string {
-		i += p.skip
-		if i < len(p.header) && p.header[i].text != "" {
-			return clip(p.header[i].text)
-		}
-		return strconv.Itoa(i + 1)
-	}
+	name := func(i int) string { return cmp.Or(p.heading(i+p.skip), strconv.Itoa(i+p.skip+1)) }
 	var keep []string
 	for i := 0; i < n-1 && len(keep) < 2; i++ {
 		if _, ok := parseNumber(fields[i], sep); ok {
@@ -593,31 +596,72 @@ func many(n int) string {
 func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	var pt doc.Point
 	var err *doc.Error
-	if pt.X, err = p.number(fields[0], sep, line, 1); err != nil {
+	for k, to := range []*float64{&pt.X, &pt.Y, &pt.Z}[:p.numbersOf(len(fields))] {
+		if *to, err = p.number(fields[k], sep, line, k+1); err == nil {
+			continue
+		}
+		if slices.Contains(noNumber, fields[k].text) {
+			p.left[k].add(line, fields[k].text)
+			return nil
+		}
 		return err
 	}
-	if pt.Y, err = p.number(fields[1], sep, line, 2); err != nil {
-		return err
-	}
-	if len(fields) == 3 {
-		if p.task == method.Regress2D {
-			if pt.Z, err = p.number(fields[2], sep, line, 3); err != nil {
-				return err
-			}
-		} else {
-			s := fields[2].text
-			// A decimal comma may stand in a number that other tasks keep.
-			if x, ok := parseNumber(fields[2], sep); ok && strings.IndexByte(s, ',') >= 0 {
-				s = strconv.FormatFloat(x, 'g', -1, 64)
-			}
-			if !doc.Seen(s) {
-				return doc.Errorf(at(line, 3+p.skip), "a text without control characters", s)
-			}
-			p.labels = append(p.labels, label{s, line, 3 + p.skip})
+	if len(fields) == 3 && p.task != method.Regress2D {
+		if err := p.label(fields[2], sep, line, 3+p.skip); err != nil {
+			return err
 		}
 	}
 	p.add(pt)
 	return nil
+}
+
+// numbersOf is how many of so many columns hold numbers: the third is a label, unless
+// it is a value.
+func (p *parser) numbersOf(columns int) int {
+	if p.task == method.Regress2D {
+		return columns
+	}
+	return 2
+}
+
+// label reads an entry of the third column as it is.
+func (p *parser) label(f field, sep byte, line, column int) *doc.Error {
+	s := f.text
+	// A decimal comma may stand in a number that other tasks keep.
+	if x, ok := parseNumber(f, sep); ok && strings.IndexByte(s, ',') >= 0 {
+		s = strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	if slices.Contains(noClass, s) {
+		s = ""
+	}
+	if !doc.Seen(s) {
+		return doc.Errorf(at(line, column), "a text without control characters", s)
+	}
+	p.labels = append(p.labels, label{s, line, column})
+	return nil
+}
+
+// heading is a column's name in the header, "" when it has none.
+func (p *parser) heading(c int) string {
+	if c < len(p.header) {
+		return doc.Label(p.header[c].text)
+	}
+	return ""
+}
+
+// columnName is what people call a column of the table.
+func (p *parser) columnName(c int) string {
+	return cmp.Or(p.heading(c), fmt.Sprintf("column %d", c+1))
+}
+
+// noteLeft tells which rows were left out. name is that of the k-th of the columns that
+// are read.
+func (p *parser) noteLeft(name func(k int) string) {
+	for k := range p.left {
+		if l := &p.left[k]; l.n > 0 {
+			p.note("%s left out: no number in %s (%s)", words.Count(l.n, "row"), name(k), l.where())
+		}
+	}
 }
 
 // libsvm's format: a label, then index:value pairs with ascending indices;
@@ -702,10 +746,7 @@ func (p *parser) libsvm(text string) *doc.Error {
 		case method.Regress2D:
 			pt.Z, err = p.number(field{text: tokens[0]}, ',', line, 1)
 		default:
-			if !doc.Seen(tokens[0]) {
-				err = doc.Errorf(at(line, 1), "a text without control characters", tokens[0])
-			}
-			p.labels = append(p.labels, label{tokens[0], line, 1})
+			err = p.label(field{text: tokens[0]}, ',', line, 1)
 		}
 		p.add(pt)
 		return used, err == nil
@@ -748,20 +789,20 @@ func (p *parser) classes() *doc.Error {
 	}
 	if p.task != method.Classify {
 		// The third column is kept as it is, unless it holds classes.
-		low, high := math.Inf(1), math.Inf(-1)
+		var distinct []float64
+		whole := true
 		for i, x := range values {
 			if !finite(x) {
 				l := p.labels[i]
 				return doc.Errorf(at(l.line, l.column), wantNumber, l.text)
 			}
 			p.pts[i].Z = x
-			if x != math.Trunc(x) {
-				low = -2
-			} else if x != doc.Unlabeled {
-				low, high = min(low, x), max(high, x)
+			whole = whole && x == math.Trunc(x)
+			if x != doc.Unlabeled {
+				distinct = withNumber(distinct, x)
 			}
 		}
-		if p.task != method.Regress && low >= 1 && high <= doc.MaxClass+1 {
+		if base, ok := method.ClassBase(distinct, p.counted); ok && base == 1 && whole && p.task != method.Regress {
 			for i, x := range values {
 				if x != doc.Unlabeled {
 					p.pts[i].Z = x - 1
@@ -771,39 +812,36 @@ func (p *parser) classes() *doc.Error {
 		return nil
 	}
 	var distinct []float64
-	inside := true
 	for i, x := range values {
 		if x != math.Trunc(x) || !finite(x) {
 			l := p.labels[i]
 			return doc.Errorf(at(l.line, l.column), wantClass, l.text)
 		}
-		inside = inside && x >= doc.Unlabeled && x <= doc.MaxClass+1
-		if p.labels[i].text != "" && len(distinct) <= maxClasses+1 && !slices.Contains(distinct, x) {
-			distinct = append(distinct, x)
+		if p.labels[i].text != "" {
+			distinct = withNumber(distinct, x)
 		}
 	}
 	slices.Sort(distinct)
-	plusMinus := slices.Equal(distinct, []float64{-1, 1})
-	base := 1.0
-	if slices.Contains(distinct, 0) {
-		base = 0
-	}
-	if inside && !plusMinus && (base == 1 || !slices.Contains(distinct, doc.MaxClass+1)) {
-		for i, x := range values {
-			if p.pts[i].Z = x; x != doc.Unlabeled {
-				p.pts[i].Z = x - base
-			}
-		}
-		return nil
-	}
-	if !plusMinus { // -1 stays "no class" unless it is one of a pair
+	if !slices.Equal(distinct, []float64{-1, 1}) { // -1 is "no class" unless it is one of a pair
 		if i := slices.Index(distinct, doc.Unlabeled); i >= 0 {
 			distinct = slices.Delete(distinct, i, i+1)
 		}
+		if base, ok := method.ClassBase(distinct, p.counted); ok {
+			for i, x := range values {
+				if p.pts[i].Z = x; x != doc.Unlabeled {
+					p.pts[i].Z = x - float64(base)
+				}
+			}
+			return nil
+		}
 	}
 	if len(distinct) > maxClasses {
+		highest := float64(maxClasses)
+		if slices.Contains(distinct, 0) {
+			highest--
+		}
 		for i, x := range values {
-			if l := p.labels[i]; x < doc.Unlabeled || x > doc.MaxClass+base {
+			if l := p.labels[i]; x < doc.Unlabeled || x > highest {
 				return doc.Errorf(at(l.line, l.column), wantClass, l.text)
 			}
 		}
@@ -819,6 +857,15 @@ func (p *parser) classes() *doc.Error {
 	}
 	p.noteClasses()
 	return nil
+}
+
+// withNumber adds x to a list of different numbers, unless there are so many already
+// that they can be no classes.
+func withNumber(list []float64, x float64) []float64 {
+	if len(list) <= maxClasses+1 && !slices.Contains(list, x) {
+		return append(list, x)
+	}
+	return list
 }
 
 // nameClasses numbers names as they appear.

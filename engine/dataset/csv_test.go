@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -68,6 +69,12 @@ func TestParseCSV(t *testing.T) {
 		{"cluster, separator at the end", "0.5,1.5,\n2,-3,\n", cluster, two, nil},
 		{"cluster with numbers kept", "0.5,1.5,0.25\n2,-3,99\n", cluster, []doc.Point{{X: 0.5, Y: 1.5, Z: 0.25}, {X: 2, Y: -3, Z: 99}}, nil},
 		{"cluster with names", "0.5,1.5,a\n2,-3,b\n", cluster, three, []string{"a = 1"}},
+		{"numbers that are missing", "a,b,class\n0.5,1.5,1\nNA,1,2\n3,,2\n2,-3,2\n1,NaN,2\n", classify, three,
+			[]string{`1 row left out: no number in a (line 3: "NA")`, `2 rows left out: no number in b (line 4, line 6: "NaN")`}},
+		{"a line, no header", "0.5;1.5\n?;1\n2;-3\n", regress, two, []string{`1 row left out: no number in column 1 (line 2: "?")`}},
+		{"values that are missing", "x1,x2,height\n0.5,1.5,0\n1,1,NA\n2,-3,1\n", value, three, []string{`1 row left out: no number in height (line 3: "NA")`}},
+		{"pandas, a missing number", ",a,b,class\n0,0.5,1.5,1\n1,NaN,1,1\n2,2,-3,2\n", classify, three, []string{`1 row left out: no number in a (line 3: "NaN")`}},
+		{"classes that are missing", "0.5,1.5,a\n2,-3,NA\n", classify, []doc.Point{{X: 0.5, Y: 1.5}, {X: 2, Y: -3, Z: -1}}, []string{"1 point without a class", "classes: a = 1"}},
 		{"unlabelled", "0.5,1.5,\n2,-3,-1\n1,1,0", classify, []doc.Point{{X: 0.5, Y: 1.5, Z: -1}, {X: 2, Y: -3, Z: -1}, {X: 1, Y: 1}}, []string{"1 point without a class"}},
 		{"minus one and one", "0.5,1.5,-1\n2,-3,+1\n", classify, three, []string{"classes: -1 = 1, 1 = 2"}},
 		{"minus one, one, empty", "0.5,1.5,-1\n2,-3,+1\n1,1,", classify, append(slices.Clone(three), doc.Point{X: 1, Y: 1, Z: -1}), []string{"-1 = 1"}},
@@ -99,8 +106,14 @@ func TestParseCSV(t *testing.T) {
 
 func TestParseCSVErrors(t *testing.T) {
 	names := ""
-	for _, s := range strings.Fields("a b c d e f g h i j") {
+	for _, s := range strings.Fields("a b c d e f g h i j k l m") {
 		names += "1,2," + s + "\n"
+	}
+	numbers := func(from, to int) (text string) {
+		for k := from; k <= to; k++ {
+			text += fmt.Sprintf("1,1,%d\n", k)
+		}
+		return text
 	}
 	for _, c := range []struct {
 		name, in    string
@@ -114,21 +127,22 @@ func TestParseCSVErrors(t *testing.T) {
 		{"one column", "1\n2\n", classify, "line 1", "2 or 3 columns"},
 		{"word for a number", "1,2,0\n3,four,1\n", classify, "line 2, column 2", `got "four"`},
 		{"class first", "kind,a,b\nsetosa,1,2\n", classify, "line 2, column 1", "third column"},
-		{"not a number", "x,y\n\n1,NaN\n", regress, "line 3, column 2", `got "NaN"`},
+		{"no number in any row", "x,y\n\n1,NaN\n", regress, "text", "got none"},
 		{"infinite", "inf,1\n", regress, "line 1, column 1", `got "inf"`},
 		{"beyond float64", "1,1e999\n", regress, "line 1, column 2", `got "1e999"`},
 		{"too large", "1,1e13\n", regress, "line 1, column 2", "1e+12"},
 		{"hexadecimal", "1,2\n0x10,2\n", regress, "line 2, column 1", `"0x10"`},
-		{"missing", "1,2\n3,\n", regress, "line 2, column 2", `got ""`},
 		{"thousands", "1;2\n1,234,567;2\n", regress, "line 2, column 1", "1,234,567"},
 		{"ragged", "1,2,0\n3,4\n", classify, "line 2", "3 columns like those before it; got 2"},
 		{"too many columns", "1.0,2.0,3.0,4.0,0\n", classify, "line 1", "keep for example 1, 2, 5; got 5 columns"},
 		{"too many named columns", "sl,sw,pl,pw,species\n1,2,3,4,a\n", classify, "line 2", "sl, sw, species; got 5 columns"},
 		{"value missing", "1,2\n3,4\n", value, "line 1", "3 columns"},
 		{"value is a word", "1,2,a\n", value, "line 1, column 3", `"a"`},
-		{"half a class", "1,2,0\n3,4,0.5\n", classify, "line 2, column 3", "0 to 8"},
-		{"ten names", names, classify, "line 10, column 3", `at most 9 classes; got "j"`},
-		{"ten numbers", "1,1,0\n1,1,1\n1,1,2\n1,1,3\n1,1,4\n1,1,5\n1,1,6\n1,1,7\n1,1,8\n1,1,9\n", classify, "line 10, column 3", "got \"9\""},
+		{"half a class", "1,2,0\n3,4,0.5\n", classify, "line 2, column 3", "1 to 12 or from 0 to 11"},
+		{"thirteen names", names, classify, "line 13, column 3", `at most 12 classes; got "m"`},
+		{"thirteen numbers", numbers(0, 12), classify, "line 13, column 3", "got \"12\""},
+		{"thirteen numbers from 1", numbers(1, 13), classify, "line 13, column 3", "got \"13\""},
+		{"thirteen numbers from 50", numbers(50, 62), classify, "line 1, column 3", "got \"50\""},
 		{"open quote", "1,2,0\n3,4,\"a\n5,6,b\n", classify, "line 2", "quote"},
 		{"rows", strings.Repeat("1,2\n", doc.MaxPoints+5), regress, "text", "at most 100000 rows; got about 100005"},
 		{"rows without end", strings.Repeat("1,2\n", 3<<20), regress, "text", "at most 100000 rows; got about 3145728"},
@@ -182,7 +196,9 @@ func TestFormatCSV(t *testing.T) {
 			func() float64 { return 0 },
 			func() float64 { return -1 },
 			func() float64 { return float64(2*r.IntN(2) - 1) }, // none and class 1
-			func() float64 { return float64(r.IntN(10) - 1) },
+			func() float64 { return float64(r.IntN(doc.MaxClass+2) - 1) },
+			func() float64 { return float64(1 + 8*r.IntN(2)) }, // the second and the tenth
+			func() float64 { return float64(9 * r.IntN(2)) },   // the first and the tenth
 			num,
 		} {
 			pts := make([]doc.Point, 50)
@@ -217,6 +233,22 @@ func TestClassesFromOne(t *testing.T) {
 		{"-1 1", []float64{0, 1}},
 		{"0 8", []float64{0, 8}},
 		{"0 9", []float64{0, 1}}, // renumbered
+		{"1 10", []float64{0, 1}},
+		{"3 -1 10", []float64{0, -1, 1}},
+		{"11 12 13", []float64{0, 1, 2}},
+		{"1 2 3 4 5 6 7 8 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"1 2 3 4 5 6 7 8 10", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"0 1 2 3 4 5 6 7 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		// With ten of them, numbers are classes up to the twelfth.
+		{"0 1 2 3 4 5 6 7 8 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+		{"1 2 3 4 5 6 7 8 9 10", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+		{"9 0 -1 8 1 2 7 6 5 4 3", []float64{9, 0, -1, 8, 1, 2, 7, 6, 5, 4, 3}},
+		{"0 1 2 3 4 5 6 7 8 9 10 11", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
+		{"1 2 3 4 5 6 7 8 9 10 11 12", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
+		{"1 2 3 4 5 6 7 8 9 12", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 11}},
+		{"0 1 2 3 4 5 6 7 8 11", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 11}},
+		{"0 1 2 3 4 5 6 7 8 12", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, // renumbered
+		{"10 20 30 40 50 60 70 80 90 100", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
 	} {
 		text := ""
 		for _, l := range strings.Fields(c.labels) {
@@ -235,10 +267,48 @@ func TestClassesFromOne(t *testing.T) {
 	}
 }
 
+// A comment says that classes are counted where nine numbers at most, and one of them
+// larger, would be numbered in their order.
+func TestCountedClasses(t *testing.T) {
+	pts := []doc.Point{{X: 0.5, Y: 1, Z: 9}, {X: 2, Y: 3, Z: 2}, {X: 4, Y: 5, Z: -1}}
+	const want = "# classes are counted from 1\nx1,x2,class\n0.5,1,10\n2,3,3\n4,5,\n"
+	text := FormatCSV(pts, classify, doc.Names{})
+	if text != want {
+		t.Errorf("written as %q, want %q", text, want)
+	}
+	for _, in := range []string{want, strings.ReplaceAll(want, "\n", "\r\n"), "\uFEFF" + want, strings.Replace(want, "from 1\n", "from 1,,\n", 1)} {
+		got, names, notes, err := ParseCSV(in, classify)
+		if err != nil || !slices.Equal(got, pts) || !names.IsZero() || strings.Contains(strings.Join(notes, "\n"), "comment") {
+			t.Errorf("%q: %v, %v, %+v, notes %q", in, err, got, names, notes)
+		}
+		got, _, _, err = ParseColumns(in, classify, []int{0, 1, 2})
+		if err != nil || !slices.Equal(got, pts) {
+			t.Errorf("%q, by columns: %v, %v", in, err, got)
+		}
+	}
+	// Words need no such comment, and where ten classes occur none is needed.
+	named := doc.Names{Classes: []string{"", "", "c", "", "", "", "", "", "", "j"}}
+	if text := FormatCSV(pts, classify, named); strings.Contains(text, "#") {
+		t.Errorf("written as %q", text)
+	}
+	pts = pts[:0]
+	for k := range 10 {
+		pts = append(pts, doc.Point{Z: float64(k)})
+	}
+	if text := FormatCSV(pts, classify, doc.Names{}); strings.Contains(text, "#") || !strings.HasSuffix(text, "0,0,10\n") {
+		t.Errorf("written as %q", text)
+	}
+	// Other comments do not change what numbers mean.
+	if got, _, notes, err := ParseCSV("# counted from 1\n1,2,10\n1,2,3\n", classify); err != nil || got[0].Z != 1 || got[1].Z != 0 || !strings.Contains(strings.Join(notes, "\n"), "1 comment line") {
+		t.Errorf("%v: %v, %q", err, got, notes)
+	}
+}
+
 // What a table of groups says is a class when a method wants classes, and the other
 // way round.
 func TestGroupsAreClasses(t *testing.T) {
-	for _, ids := range [][]float64{{0, 1, 2}, {1, 2}, {0, 8}, {8, 0, -1}, {3}} {
+	for _, ids := range [][]float64{{0, 1, 2}, {1, 2}, {0, 8}, {8, 0, -1}, {3}, {0, 9}, {9}, {2, 9, -1}, {10, 11},
+		{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}} {
 		var pts []doc.Point
 		for i, z := range ids {
 			pts = append(pts, doc.Point{X: float64(i), Y: 1, Z: z})
@@ -252,29 +322,40 @@ func TestGroupsAreClasses(t *testing.T) {
 	}
 }
 
+// taken tells whether a table was, and checks that what came of it is a document and a
+// problem; if not, that the error is a full one.
+func taken(t *testing.T, task method.Task, pts []doc.Point, names doc.Names, err error) bool {
+	t.Helper()
+	if err != nil {
+		var e *doc.Error
+		if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
+			t.Fatalf("not a full *doc.Error: %#v", err)
+		}
+		return false
+	}
+	if err := (doc.Document{Method: "knn", Points: pts, Names: names}).Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := method.NewProblem(pts, task, 0); err != nil {
+		t.Fatal(err)
+	}
+	return true
+}
+
 func FuzzParseCSV(f *testing.F) {
 	for _, s := range []string{
 		"", "1,2\n3,4\n", "x1,x2,class\n0.1,0.2,0\n0.3,0.4,1\n", "0,5;1,5;a\n2;3;b\n", "1\t2\t0\n\n# c\n3\t4\t-1\n", "1 2 3\n4 5 6",
 		"+1 1:0.3 2:0.7\n-1 2:5 # x\n1\n", "\"a\"\"b\",\"c\nd\",e\n\"1\",\"2\",\"3\"", "\uFEFFsep=;\r\n1;2\r\n", "1,2,\n3,4,-1\n5,6,1", "1,2,3,4\n",
-		"1,nan\n", "1,1e999\n", "\u22121,2\n", "\"", "1,\"2", "1,2,10\n1,2,-1\n", "\x00\xff,1\n", "1, 2,a\n1, 2,\n", "#\n#\n", "1 1:1 1:1\n", "\v1\u00a02\u0085\n",
+		"1,nan\n", "1,1e999\n", "\u22121,2\n", "\"", "1,\"2", "1,2,10\n1,2,-1\n", "\x00\xff,1\n", "1, 2,a\n1, 2,\n", "#\n#\n", method.CountedNote + "\n1,2,10\n1,2,3\n", "1,2,0\n1,2,9\n",
+		"1,2,1\n1,2,2\n1,2,3\n1,2,4\n1,2,5\n1,2,6\n1,2,7\n1,2,8\n1,2,9\n1,2,10\n", "1 1:1 1:1\n", "\v1\u00a02\u0085\n",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, task := range []method.Task{classify, regress, value, cluster} {
 			pts, names, notes, err := ParseCSV(s, task)
-			if err != nil {
-				var e *doc.Error
-				if !errors.As(err, &e) || e.Field == "" || e.Want == "" {
-					t.Fatalf("not a full *doc.Error: %#v", err)
-				}
+			if !taken(t, task, pts, names, err) {
 				continue
-			}
-			if err := (doc.Document{Method: "knn", Points: pts, Names: names}).Validate(); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := method.NewProblem(pts, task, 0); err != nil {
-				t.Fatal(err)
 			}
 			for _, n := range notes {
 				if len(n) > 5000 {
@@ -363,6 +444,7 @@ func TestTableNames(t *testing.T) {
 		{names{X: "12", Classes: []string{"p", ""}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
 		{names{X: "a", Classes: []string{"p", "p"}}, "a,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
 		{names{X: "Unnamed: 0", Classes: []string{"p", "7"}}, "x1,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
+		{names{X: "a", Classes: []string{"p", "NA"}}, "a,x2,class\n1,2,2\n3,4,\n5,6,1\n"},
 		{names{X: "#", Y: "sep=;"}, "\"#\",\"sep=;\",class\n1,2,2\n3,4,\n5,6,1\n"},
 	} {
 		if got := FormatCSV(pts, classify, c.names); got != c.want {

@@ -11,7 +11,7 @@ func NaiveBayes() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID:      "naive_bayes",
-			Aliases: []string{"GNB", "Idiot’s Bayes", "Bayes naïf", "Classifieur bayésien naïf"},
+			Aliases: []string{"GNB", "GaussianNB", "Idiot’s Bayes", "Bayes naïf", "Classifieur bayésien naïf"},
 			Name:    "Gaussian naive Bayes",
 			Family:  "Linear classification",
 			Task:    method.Classify,

@@ -6,8 +6,10 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
@@ -327,5 +329,67 @@ func BenchmarkRaster(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// fisherOf fits Fisher's discriminant.
+func fisherOf(t *testing.T, pts []doc.Point, params map[string]any) *fisher {
+	t.Helper()
+	p, err := method.NewProblem(pts, method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := Fisher()
+	v, err := of.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := fitFisher(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*fisher)
+}
+
+// The regularisation is told where it is used, with its value, and a density is none
+// below 0.
+func TestFisherTellsItsRegularisation(t *testing.T) {
+	pts := methodtest.Points(method.Classify, 40, 3)
+	for _, alpha := range []float64{0, 0.05} {
+		f := fisherOf(t, pts, map[string]any{"alpha": alpha})
+		if s := f.Formula(); strings.Contains(s, "S_{W} + 0.05 I") != (alpha > 0) || !strings.Contains(s, "wᵀS_{B}w ∕ wᵀ") {
+			t.Errorf("α = %g: %s", alpha, s)
+		}
+		if s := f.Status().Sentence; strings.Contains(s, "α") != (alpha > 0) {
+			t.Errorf("α = %g: %s", alpha, s)
+		}
+		if info := f.PanelList(method.Shown{"spread": true})[0]; !info.YFrom0 {
+			t.Errorf("the axis %q goes below 0", info.YLabel)
+		}
+	}
+}
+
+// What is said of the plot along the direction names thresholds where some are drawn.
+func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
+	for _, classes := range []int{2, 3} {
+		for _, directions := range []float64{1, 2} {
+			pts := methodtest.Points(method.Classify, 60, 3)
+			for i := range pts {
+				pts[i].Z = float64(i % classes)
+			}
+			m := fisherOf(t, pts, map[string]any{"n_components": directions})
+			plot, err := m.Panel(t.Context(), "spread", 300, 200)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn := slices.ContainsFunc(plot.Layers, func(l picture.Layer) bool {
+				path, ok := l.(*picture.Path)
+				return ok && path.Says == "threshold"
+			})
+			help := m.PanelList(method.Shown{"spread": true})[0].Help
+			if drawn != (classes == 2 || directions == 1) || strings.Contains(help, "threshold") != drawn {
+				t.Errorf("%d classes, %g directions: thresholds drawn %v, and %q", classes, directions, drawn, help)
+			}
+		}
 	}
 }

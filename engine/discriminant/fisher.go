@@ -26,7 +26,7 @@ func Fisher() method.Method {
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
-				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "data units²",
+				{Name: "alpha", Label: "Regularisation α", Kind: method.Number, Default: 0.0, Max: 1e6, SoftMax: 0.1, Unit: "squared data units",
 					Help: "Added to the variance within the classes in every direction: a large one turns w towards the line through the means"},
 				{Name: "n_components", Label: "Directions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 2,
 					Help: "How many directions count; K classes have no more than K − 1"},
@@ -34,7 +34,7 @@ func Fisher() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest projected mean"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Half-way between two projected means"},
-				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; a second one that does not count is pale"},
+				{Name: "direction", Label: "Directions", On: true, Help: "w through the mean of all points; a second one that does not count is faint"},
 				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its place along each direction that counts"},
 				{Name: "means", Label: "Class means", On: true, Help: "Mean of each class"},
 				{Name: "spread", Label: "Along the direction", On: true, Help: "A panel with the projected points of each class and the normal curves of their means and variances"},
@@ -52,6 +52,7 @@ type fisher struct {
 	directions [][]float64 // unit vectors, as many as there are, best first
 	lambda     []float64   // generalised eigenvalue of each
 	used       int         // directions that count
+	alpha      float64     // added to the variance within the classes
 	blurred    bool        // rounding of the coordinates is seen in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 }
@@ -65,16 +66,16 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	if k < 2 {
 		return nil, &method.Need{Sentence: "There is only one class: add points of a second."}
 	}
-	m := &fisher{classifier: classifier{p: p, name: "nearness of the projected means"}, center: make([]float64, d)}
+	m := &fisher{classifier: classifier{p: p, name: "nearness of the projected means"}, center: make([]float64, d), alpha: v.Float("alpha")}
 	for c, mean := range mo.mean {
 		linalg.Axpy(float64(mo.count[c])/n, mean, m.center)
 	}
 	within, root := mo.pooled(even(k, n))
 	between := make([]float64, d*d)
 	for j := range d {
-		within[j*d+j] += v.Float("alpha")
+		within[j*d+j] += m.alpha
 	}
-	root.round(v.Float("alpha"), d)
+	root.round(m.alpha, d)
 	diff := make([]float64, d)
 	for c, mean := range mo.mean {
 		for j := range diff {
@@ -198,7 +199,7 @@ func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 
 // Status implements method.Model.
 func (m *fisher) Status() method.Status {
-	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within.", m.lambda[0])
+	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0], m.added())
 	if m.used < len(m.directions) {
 		s += " A second direction is there that does not count."
 	}
@@ -206,6 +207,14 @@ func (m *fisher) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly on one line, or so far from the origin, that their coordinates hardly tell how far they spread across it."}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// added says of the variance within the classes that α is added to it.
+func (m *fisher) added() string {
+	if m.alpha > 0 {
+		return ", with α added"
+	}
+	return ""
 }
 
 // Facts implements method.Model.
@@ -226,18 +235,22 @@ func (m *fisher) Facts() []method.Fact {
 	if len(m.forms) == 2 {
 		f.Add("threshold", m.threshold(), "data units", "Half-way between the projected means").Call("Threshold")
 	}
-	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within, along each direction").Call("Eigenvalue λ").By(along)
+	f.Add("eigenvalues", m.lambda, "", "λ: variance between the classes over that within"+m.added()+", along each direction").Call("Eigenvalue λ").By(along)
 	f.Add("explained_variance_ratio", ratio, "", "Share of each direction in the sum of the eigenvalues").Call("Share").By(along)
 	f.Add("directions", m.directions, "", "Unit vectors w").Call("Direction").By(along, inputs...)
 	f.Add("means", m.means(), "", "").By(classes, inputs...)
 	f.Add("projected_means", m.z, "", "w·μ of each class along the first direction, in data units").Call("Projected mean").By(classes)
-	f.Add("projected_std", m.sd, "", "Standard deviation of each class along the first direction, in data units").Call("Deviation").By(classes)
+	f.Add("projected_std", m.sd, "", "Standard deviation of each class along the first direction, in data units").Call("Standard deviation").By(classes)
 	return f
 }
 
 // Formula implements method.Formulator.
 func (m *fisher) Formula() string {
-	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w  = %.4g\n", m.lambda[0])
+	within := "S_{W}"
+	if m.alpha > 0 {
+		within = fmt.Sprintf("(S_{W} + %.4g I)", m.alpha)
+	}
+	ids, s := m.p.ClassIDs, fmt.Sprintf("max_{w} wᵀS_{B}w ∕ wᵀ%sw  = %.4g\n", within, m.lambda[0])
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		for j, x := range w {
@@ -333,17 +346,28 @@ func (m *fisher) PanelList(show method.Shown) []method.PanelInfo {
 	if !show["spread"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density",
-		Help: "The projected points of each class, the normal curves of their means and variances, and the thresholds"}}
+	thresholds := "" // along one direction alone
+	if m.used == 1 {
+		thresholds = ", with the thresholds between them"
+		if len(m.z) == 2 {
+			thresholds = ", with the threshold between them"
+		}
+	}
+	return []method.PanelInfo{{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
+		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}}
 }
 
 // Panel implements method.Panels.
 func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, error) {
+	share := make([]float64, len(m.z)) // of the points, of each class
+	for _, c := range m.p.Class {
+		share[c] += 1 / float64(m.p.N)
+	}
 	lo, hi, top := math.Inf(1), math.Inf(-1), 0.0
 	for k, z := range m.z {
 		sd := max(m.sd[k], 1e-3*spread(m.z))
 		lo, hi = min(lo, z-3.5*sd), max(hi, z+3.5*sd)
-		top = max(top, m.share(k)/(sd*math.Sqrt(2*math.Pi)))
+		top = max(top, share[k]/(sd*math.Sqrt(2*math.Pi)))
 	}
 	p := &picture.Picture{View: picture.Viewport{X0: lo, X1: hi, Y0: -0.45 * top, Y1: 1.1 * top, W: w, H: h},
 		Alt: "Points of each class projected onto the direction, under normal curves."}
@@ -367,7 +391,7 @@ func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, erro
 		curve := &picture.Path{Role: picture.RoleEllipse, Class: id, Says: "normal curve of a class"}
 		for i := range 121 {
 			x := -3.5 + 7*float64(i)/120
-			curve.XY = append(curve.XY, m.z[k]+x*sd, m.share(k)*math.Exp(-x*x/2)/(sd*math.Sqrt(2*math.Pi)))
+			curve.XY = append(curve.XY, m.z[k]+x*sd, share[k]*math.Exp(-x*x/2)/(sd*math.Sqrt(2*math.Pi)))
 		}
 		dots := &picture.Marks{Role: picture.RoleProjection, Says: "projections of the points"}
 		y := -0.4 * top * (float64(k) + 1) / float64(len(m.z)+1)
@@ -380,17 +404,6 @@ func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, erro
 		p.Add(curve, dots)
 	}
 	return p, nil
-}
-
-// share is the share of the points that are of class k.
-func (m *fisher) share(k int) float64 {
-	n := 0
-	for _, c := range m.p.Class {
-		if c == k {
-			n++
-		}
-	}
-	return float64(n) / float64(m.p.N)
 }
 
 func spread(z []float64) float64 {

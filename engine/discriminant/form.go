@@ -327,13 +327,3 @@ func polynomial(names string, coef ...float64) string {
 	}
 	return s
 }
-
-func percent(p float64) string {
-	if p > 0.9995 && p < 1 {
-		return "> 99.9 %"
-	}
-	if p < 0.0005 && p > 0 {
-		return "< 0.1 %"
-	}
-	return fmt.Sprintf("%.3g %%", 100*p)
-}

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // gaussian gives each class a normal density and answers by Bayes' rule: its
@@ -173,10 +174,10 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	post := append([]float64(nil), s...)
 	softmax(post)
 	ids := m.p.ClassIDs
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), percent(post[best]))}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), words.Percent(post[best]))}
 	for k := range m.forms {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
-			m.p.ClassName(k), percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), percent(post[k])))
+			m.p.ClassName(k), words.Percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), words.Percent(post[k])))
 	}
 	if m.p.D == 2 {
 		f := &m.forms[best]

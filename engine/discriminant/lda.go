@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // LDA declares linear discriminant analysis, id "lda".
@@ -78,7 +79,7 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	m.pooled = true
 	if s > 0 {
-		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", percent(s))
+		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", words.Percent(s))
 	}
 	return m, m.countErrors(job)
 }

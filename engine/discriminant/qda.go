@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // QDA declares quadratic discriminant analysis, id "qda".
@@ -25,8 +26,8 @@ func QDA() method.Method {
 				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "n_k-1", Advanced: true,
 					Help: "What the squared deviations of class k are divided by",
 					Choices: []method.Choice{
-						{Value: "n_k-1", Label: "n_k − 1", Help: "Unbiased, as scikit-learn"},
-						{Value: "n_k", Label: "n_k", Help: "Maximum likelihood"},
+						{Value: "n_k-1", Label: "nₖ − 1", Help: "Unbiased, as scikit-learn"},
+						{Value: "n_k", Label: "nₖ", Help: "Maximum likelihood"},
 					}},
 			},
 			Shows:   gaussianShows(),
@@ -71,7 +72,7 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, tooThin(fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad], d)
 	}
 	if r > 0 {
-		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", percent(r))
+		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", words.Percent(r))
 	}
 	return m, m.countErrors(job)
 }

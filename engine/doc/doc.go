@@ -13,7 +13,7 @@ import (
 const (
 	Version   = 1         // the version written; older ones are migrated
 	MaxPoints = 100_000   // points of one document
-	MaxClass  = 8         // classes are 0..MaxClass (keys 1 to 9)
+	MaxClass  = 11        // classes are 0..MaxClass (keys 1 to 9, A to C)
 	MaxCoord  = 1e12      // |coordinate| and |value| at most
 	MaxText   = 2000      // characters of title and of note
 	MaxStep   = 1_000_000 // steps of an iterative fit
@@ -142,10 +142,18 @@ func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {
 	return x0, x1, y0, y1, len(pts) > 0
 }
 
+// Class is a point's Z as a class; what is none counts as Unlabeled.
+func (p Point) Class() int {
+	if c := int(p.Z); float64(c) == p.Z && c >= 0 && c <= MaxClass {
+		return c
+	}
+	return Unlabeled
+}
+
 // ClassesOnly tells whether every point's Z is a class or Unlabeled.
 func ClassesOnly(pts []Point) bool {
 	for _, p := range pts {
-		if p.Z != float64(int(p.Z)) || p.Z < Unlabeled || p.Z > MaxClass {
+		if p.Z != float64(p.Class()) {
 			return false
 		}
 	}

@@ -81,17 +81,17 @@ func TestNamesOfARecipe(t *testing.T) {
 func TestNamesRefused(t *testing.T) {
 	long := strings.Repeat("ü", MaxLabel)
 	for in, want := range map[string]string{
-		`{"x":"` + long + `e"}`:                              "names.x must be a name of at most 60 characters; got 61",
-		`{"y":"a\u0000b"}`:                                   "names.y must be a name without control characters",
-		`{"value":"a\nb"}`:                                   "names.value must be a name without control characters",
-		`{"classes":["a","\u202eb"]}`:                        "names.classes[1] must be a name without control characters",
-		`{"classes":["` + long + `!"]}`:                      "names.classes[0] must be a name of at most 60 characters",
-		`{"classes":[` + strings.Repeat(`"a",`, 9) + `"b"]}`: "names.classes must be a list of names, at most 9",
-		`{"classes":"a"}`:                                    "names.classes must be a list of names",
-		`{"classes":[1]}`:                                    "names.classes[0] must be a text",
-		`{"z":"a"}`:                                          "names.z must be a field of names (x, y, value, classes)",
-		`{"x":1}`:                                            "names.x must be a text",
-		`["a"]`:                                              "names must be an object",
+		`{"x":"` + long + `e"}`:         "names.x must be a name of at most 60 characters; got 61",
+		`{"y":"a\u0000b"}`:              "names.y must be a name without control characters",
+		`{"value":"a\nb"}`:              "names.value must be a name without control characters",
+		`{"classes":["a","\u202eb"]}`:   "names.classes[1] must be a name without control characters",
+		`{"classes":["` + long + `!"]}`: "names.classes[0] must be a name of at most 60 characters",
+		`{"classes":[` + strings.Repeat(`"a",`, MaxClass+1) + `"b"]}`: "names.classes must be a list of names, at most 12",
+		`{"classes":"a"}`: "names.classes must be a list of names",
+		`{"classes":[1]}`: "names.classes[0] must be a text",
+		`{"z":"a"}`:       "names.z must be a field of names (x, y, value, classes)",
+		`{"x":1}`:         "names.x must be a text",
+		`["a"]`:           "names must be an object",
 	} {
 		_, err := Decode([]byte(`{"method":"knn","names":` + in + `}`))
 		var e *Error
@@ -99,8 +99,8 @@ func TestNamesRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", in, err, want)
 		}
 	}
-	if _, err := Encode(Document{Method: "knn", Names: Names{Classes: make([]string, 10)}}); err == nil {
-		t.Error("ten classes are written")
+	if _, err := Encode(Document{Method: "knn", Names: Names{Classes: make([]string, MaxClass+2)}}); err == nil {
+		t.Error("more names than there can be classes are written")
 	}
 	d, err := Decode([]byte(`{"method":"knn","names":{"x":" ` + long + ` ","y":"  ","classes":["a",""," "]}}`))
 	if want := (Names{X: long, Classes: []string{"a"}}); err != nil || !reflect.DeepEqual(d.Names, want) {
@@ -144,7 +144,7 @@ func FuzzNames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, x, class string, id int) {
 		// Any text can be made a name, and any name is written and read.
-		n := Names{X: Label(x)}.WithClass(((id%9)+9)%9, Label(class))
+		n := Names{X: Label(x)}.WithClass((id%(MaxClass+1)+MaxClass+1)%(MaxClass+1), Label(class))
 		d := Document{Method: "knn", Params: map[string]any{}, Names: n}
 		link, err := EncodeLink(d)
 		if err != nil {

@@ -93,7 +93,7 @@ func kernels() []method.Choice {
 		{Value: "poly(1, 1, 3)", Label: "Cubic polynomials"},
 		{Value: "rbf(0.3) + linear()", Label: "Gaussian + linear", Help: "A trend with waves on it"},
 		{Value: "rbf(1)*periodic(0.5, 0.3)", Label: "Gaussian × periodic", Help: "A pattern that slowly changes"},
-		{Value: "rbf(0.3) + white(0.01)", Label: "Gaussian + white noise", Help: "White noise inside the kernel is noise like alpha: the band of f leaves it out"},
+		{Value: "rbf(0.3) + white(0.01)", Label: "Gaussian + white noise", Help: "White noise inside the kernel is noise like σₙ²: the band of f leaves it out"},
 		{Value: "0.5", Label: "Constant", Help: "One unknown number"},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -25,23 +26,28 @@ func (m *model) Facts() []method.Fact {
 
 func (m *model) makeFacts() []method.Fact {
 	q := m.post
-	th, names := theta(m.k, m.noise), thetaNames(m.k)
+	th := theta(m.k, m.noise)
+	names, titles := thetaNames(m.k)
+	targets, unit := "targets", method.SquaredUnits
+	if m.v.Bool("normalize_y") {
+		targets, unit = "normalised targets", "squared units of the normalised y"
+	}
 	list := make([]string, len(names))
 	for i, n := range names {
 		list[i] = fmt.Sprintf("%d: %s = %s", i+1, n, words.Figure(th[i]))
 	}
 	facts := []method.Fact{
 		{Name: "kernel", Value: tidy(m.k).String(), Meaning: "The covariance function, with the values learned if any were"},
-		{Name: "noise_variance", Value: m.noise, Unit: method.SquaredUnits, Meaning: "σₙ²: variance of an observation about f (scikit-learn's alpha)"},
+		{Name: "noise_variance", Value: m.noise, Unit: unit, Meaning: "σₙ²: variance of an observation about f (scikit-learn's alpha)"},
 		{Name: "n", Label: "Observations", Value: q.n, Meaning: "Points that f was observed at"},
 	}
 	if q.n > 0 {
-		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the targets under this kernel and noise"})
+		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
 		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
-		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the order of the kernel's expression, the noise last", Rows: names})
+		method.Fact{Name: "theta", Label: "Hyperparameters", Value: th, Meaning: "Values of the hyperparameters, in the order of the kernel's expression, the noise last", Rows: titles})
 	if q.n > 0 {
 		var grad []float64
 		switch {
@@ -51,7 +57,7 @@ func (m *model) makeFacts() []method.Fact {
 			grad = q.gradient()
 		}
 		if grad != nil {
-			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats", Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 at an optimum", Rows: names})
+			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad, Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats", Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 at an optimum", Rows: titles})
 		}
 		alpha := make([]float64, q.n)
 		for i, r := range q.order {
@@ -197,28 +203,34 @@ func settled(end, start float64) float64 {
 	if math.Abs(end-start) <= 1e-4*start {
 		return start
 	}
-	return round6(end)
+	return words.Significant(end, method.LearnedDigits)
 }
 
-// Formula is the posterior with its numbers, and what learning maximises.
+// Formula is the posterior with its numbers, and what learning maximises. Targets that
+// are normalised are y′ in it.
 func (m *model) Formula() string {
-	k := tidy(m.k).String()
-	noise := words.Figure(m.noise)
-	if m.post.n == 0 {
+	q := m.post
+	k, noise := tidy(m.k).String(), words.Number(m.noise+q.jitter)
+	center, scale := words.Number(q.center), words.Number(q.scale)
+	rescaled := q.center != 0 || q.scale != 1
+	if q.n == 0 {
+		if rescaled {
+			return fmt.Sprintf("f = %s + %s·g,  g ∼ GP(0, k),  y = f(x) + %s·ε,  ε ∼ N(0, %s)\nk = %s", center, scale, scale, noise, k)
+		}
 		return fmt.Sprintf("f ∼ GP(0, k),  y = f(x) + ε,  ε ∼ N(0, %s)\nk = %s", noise, k)
 	}
-	y, shift := "y", ""
-	if m.post.center != 0 || m.post.scale != 1 {
-		y = fmt.Sprintf("(y − %s)/%s", words.Figure(m.post.center), words.Figure(m.post.scale))
-		shift = fmt.Sprintf("%s + %s·", words.Figure(m.post.center), words.Figure(m.post.scale))
+	y, shift, square, that := "y", "", "", ""
+	if rescaled {
+		y, shift, square = "y′", center+" + "+scale+"·", words.Number(q.scale*q.scale)+"·"
+		that = fmt.Sprintf(",  y′ = (y%s)/%s", words.Term(-q.center), scale)
 	}
 	goal := ""
 	if m.search != nil {
 		goal = "max "
 	}
-	fit, constant := -0.5*linalg.Dot(m.post.beta, m.post.beta), -0.5*float64(m.post.n)*math.Log(2*math.Pi)
-	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s,  n = %d\nsd²(x) = k(x,x) − k(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(y) = −½ yᵀ(K + σₙ²I)⁻¹y − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
-		shift, noise, y, m.post.n, noise, k, goal, words.Number(fit), words.Term(m.post.lml-fit-constant), words.Term(constant), words.Number(m.post.lml))
+	fit, constant := -0.5*linalg.Dot(q.beta, q.beta), -0.5*float64(q.n)*math.Log(2*math.Pi)
+	return fmt.Sprintf("m(x) = %sk(x,X)(K + %s I)⁻¹ %s%s,  n = %d\nsd²(x) = %sk(x,x) − %sk(x,X)(K + %s I)⁻¹ k(X,x)\nk = %s\n%sln p(%s) = −½ %sᵀ(K + σₙ²I)⁻¹%s − ½ ln|K + σₙ²I| − n/2 ln 2π  = %s%s%s = %s",
+		shift, noise, y, that, q.n, square, square, noise, k, goal, y, y, y, words.Number(fit), words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
 }
 
 // weighty are the points that an explanation points to.
@@ -228,9 +240,7 @@ const weighty = "points with the largest weights in the mean"
 func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
 	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
-	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
-	bar.AddLine(x[0], mean-2*sd, x[0], mean+2*sd)
-	e.Layers = append(e.Layers, bar)
+	e.Layers = append(e.Layers, bands.Bar(x[0], mean, sd))
 	for i, f := range m.post.influences(x[:1]) {
 		if i == 3 {
 			break
@@ -274,9 +284,7 @@ func (m *model) explain(x []float64, place string) method.Explanation {
 		e.Lines = append(e.Lines, fmt.Sprintf("prior: mean %s, sd %s", words.Figure(q.center), words.Figure(prior)))
 		return e
 	}
-	if prior > 0 {
-		e.Lines = append(e.Lines, fmt.Sprintf("sd of f is %s %% of the prior's %s", words.Figure(math.Round(1000*f[0]/prior)/10), words.Figure(prior)))
-	}
+	e.Lines = bands.OfPrior(f[0], prior)
 	for i, w := range q.influences(x) {
 		if i == 3 {
 			break

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // plain fits points with parameters; the method must take them.
@@ -477,5 +480,77 @@ func TestLearningAsksAndTells(t *testing.T) {
 	}
 	if job.told < evals {
 		t.Errorf("%d evaluations, told of %d", evals, job.told)
+	}
+}
+
+// With normalised targets the formula is that of the answers, and units say so.
+func TestFormulaOfNormalizedTargets(t *testing.T) {
+	pts := methodtest.Points(method.Regress, 12, 3)
+	for i := range pts {
+		pts[i].Y = 3*pts[i].Y - 20
+	}
+	m := plain(t, pts, 1, map[string]any{"normalize_y": true}, nil)
+	q := baseOf(m).post
+	for _, want := range []string{
+		"m(x) = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·k(x,X)(K + 0.01 I)⁻¹ y′,  y′ = (y + " + words.Number(-q.center) + ")/" + words.Number(q.scale),
+		"sd²(x) = " + words.Number(q.scale*q.scale) + "·k(x,x) − " + words.Number(q.scale*q.scale) + "·k(x,X)",
+		"ln p(y′) = −½ y′ᵀ(K + σₙ²I)⁻¹y′",
+	} {
+		if f := m.(method.Formulator).Formula(); !strings.Contains(f, want) {
+			t.Errorf("the formula is\n%s\nwithout\n%s", f, want)
+		}
+	}
+	if f := methodtest.Fact(t, m, "noise_variance"); !strings.Contains(f.Unit, "normalised") {
+		t.Errorf("the noise variance is in %q", f.Unit)
+	}
+	prior := plain(t, pts, 1, map[string]any{"normalize_y": true, "prior": true}, nil).(method.Formulator).Formula()
+	if want := "f = " + words.Number(q.center) + " + " + words.Number(q.scale) + "·g"; !strings.HasPrefix(prior, want) {
+		t.Errorf("the prior's formula is %s", prior)
+	}
+}
+
+// Hyperparameters are called as on their sliders, and begin as labels do.
+func TestHyperparametersHaveLabels(t *testing.T) {
+	m := plain(t, methodtest.Points(method.Regress, 12, 3), 1, map[string]any{"kernel": "2*rbf(0.2)"}, nil)
+	if f := methodtest.Fact(t, m, "theta"); strings.Join(f.Rows, ", ") != "Variance σ², Length scale ℓ, Noise variance σₙ²" {
+		t.Errorf("theta is of %q", f.Rows)
+	}
+	k, err := kernel.Parse("rbf(0.3) + 2*linear() + white(0.1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, titles := thetaNames(k)
+	if got := strings.Join(titles, ", "); got != "rbf: length scale ℓ, linear: variance σ², white: noise variance σₙ², Noise variance σₙ²" {
+		t.Error(got)
+	}
+}
+
+// The map's axes are what is chosen by name.
+func TestMapAxesAreCalledWhatIsChosen(t *testing.T) {
+	m := Method()
+	pts := methodtest.Points(method.Regress, 12, 1)
+	for _, name := range []string{"map_x", "map_y"} {
+		given := map[string]any{"kernel": "0.5*rbf(0.2) + periodic(0.5, 0.3)", "optimize": true, "n_restarts": 0.0}
+		list := mapChoices(name, "the first")(values(t, 1, given))
+		if len(list) != 6 || list[0].Value != "0" {
+			t.Fatalf("%s has the choices %+v", name, list)
+		}
+		for _, c := range list[1:] {
+			n, err := strconv.Atoi(c.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			given[name] = float64(n)
+			panels := plain(t, pts, 1, given, nil).(method.Panels).PanelList(method.Shown{"likelihood": true})
+			if len(panels) != 1 {
+				t.Fatalf("%d panels", len(panels))
+			}
+			if got := map[string]string{"map_x": panels[0].XLabel, "map_y": panels[0].YLabel}[name]; !strings.EqualFold(got, c.Label) {
+				t.Errorf("%s = %s, called %q, shows %q", name, c.Value, c.Label, got)
+			}
+		}
+	}
+	if m.Param("map_x").Live == nil || m.Param("map_y").Live == nil {
+		t.Error("the choices are not told")
 	}
 }

@@ -3,13 +3,13 @@ package gp
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // theta is the list of hyperparameters: the kernel's, in the order of its
@@ -23,12 +23,11 @@ func theta(k kernel.Kernel, noise float64) []float64 {
 	return append(t, noise)
 }
 
-// thetaNames names them as people see them.
-func thetaNames(k kernel.Kernel) []string {
-	return append(kernelparam.Names(k), noiseName)
+// thetaNames names them as people see them, within a line and each by itself.
+func thetaNames(k kernel.Kernel) (names, titles []string) {
+	names, titles = kernelparam.Names(k)
+	return append(names, "noise variance σₙ²"), append(titles, "Noise variance σₙ²")
 }
-
-const noiseName = "noise variance σₙ²"
 
 // evidence is the log marginal likelihood of normalised targets y as a function
 // of the natural logarithms of the hyperparameters (Rasmussen and Williams,
@@ -264,20 +263,12 @@ func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
 	return append(b, span{inside(noise.lo), inside(noise.hi), inside(noise.from), inside(noise.to)})
 }
 
-// tidy is k with hyperparameters of six digits.
+// tidy is k with hyperparameters of as many digits as documents get.
 func tidy(k kernel.Kernel) kernel.Kernel {
 	h := k.Hyper()
 	v := make([]float64, len(h))
 	for i, x := range h {
-		v[i] = round6(x.Value)
+		v[i] = words.Significant(x.Value, method.LearnedDigits)
 	}
 	return k.WithHyper(v)
-}
-
-func round6(x float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-	if err != nil {
-		return x
-	}
-	return r
 }

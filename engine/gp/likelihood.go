@@ -23,7 +23,7 @@ func mapChoices(param, automatic string) func(method.Values) []method.Choice {
 			return nil
 		}
 		list := []method.Choice{{Value: "0", Label: "Automatic: " + automatic}}
-		names := thetaNames(k)
+		_, names := thetaNames(k)
 		for i, name := range names {
 			n := i + 1
 			if n == len(names) {
@@ -77,7 +77,7 @@ func (m *model) PanelList(show method.Shown) []method.PanelInfo {
 	if !ok || m.search == nil || !show["likelihood"] {
 		return nil
 	}
-	names := thetaNames(m.k)
+	names, _ := thetaNames(m.k)
 	return []method.PanelInfo{{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
@@ -197,7 +197,7 @@ func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 		line.Says = "lines of equal likelihood: 0.5, 2, 5, 10, 20, 50, … nats below the highest"
 		p.Add(line)
 	}
-	names := thetaNames(m.k)
+	names, _ := thetaNames(m.k)
 	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
 	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
 	const way = "way of a search, with its steps"

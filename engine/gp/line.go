@@ -159,7 +159,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	if err != nil {
 		return nil, nil, err
 	}
-	under, over = c.Layers(v, show)
+	under, over = c.Layers(v, show, m.p.X, m.p.Y)
 	if samples > 0 {
 		paths, err := m.post.samplePaths(job, v, cols, samples, m.p.Seed)
 		if err != nil {
@@ -231,7 +231,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	}
 	out := make([]picture.Layer, len(fs))
 	for s, f := range fs {
-		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " + q.stands()}
+		p := &picture.Path{Role: picture.RoleSample, Class: s, XY: make([]float64, 0, 2*len(xs)), Says: "samples of the " + bands.Stands(q.n)}
 		for i, x := range xs {
 			y := 0.0
 			if smooth {
@@ -246,18 +246,10 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	return out, nil
 }
 
-// stands is which distribution of f this is.
-func (q *posterior) stands() string {
-	if q.n == 0 {
-		return "prior"
-	}
-	return "posterior"
-}
-
 // PartSays implements method.PartNamer.
 func (m *line) PartSays(p method.Part) string {
 	if p == method.Mean {
-		return "mean of the " + m.post.stands()
+		return "mean of the " + bands.Stands(m.post.n)
 	}
 	return ""
 }

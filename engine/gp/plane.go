@@ -3,6 +3,7 @@ package gp
 import (
 	"math"
 
+	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -134,7 +135,7 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	}
 	r := &picture.Raster{
 		Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane},
-		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of the " + q.stands(),
+		Lo: q.center - reach, Hi: q.center + reach, Name: "mean of the " + bands.Stands(q.n),
 	}
 	if show["veil"] {
 		r.Veil = make([]float32, len(plane))

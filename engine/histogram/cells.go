@@ -19,8 +19,9 @@ type lattice struct {
 	size, origin []float64 // of each axis
 	// With bins counted over the range of the data the last cell is closed on the
 	// right: it holds last. NaN where there is no such cell.
-	last []float64
-	bins float64
+	last   []float64
+	bins   float64
+	inputs []string // what people call them
 }
 
 // key is the index of a cell; the second is 0 on the line.
@@ -81,7 +82,7 @@ func checkLattice(v method.Values) error {
 
 // newLattice makes the lattice for the rows of p.
 func newLattice(p *method.Problem, v method.Values) *lattice {
-	l := &lattice{bins: math.Inf(1)}
+	l := &lattice{bins: math.Inf(1), inputs: p.InputNames()}
 	size, origin := v.Floats("cell_size"), v.Floats("origin")
 	bins := v.Float("bins")
 	widest := 0.0
@@ -154,12 +155,12 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 func (l *lattice) ranges(k key) []string {
 	var s []string
 	for j := range l.size {
-		s = append(s, fmt.Sprintf("%s from %.4g to %.4g", l.axis(j), l.edge(j, k[j]), l.edge(j, k[j]+1)))
+		s = append(s, fmt.Sprintf("%s from %.4g to %.4g", l.inputs[j], l.edge(j, k[j]), l.edge(j, k[j]+1)))
 	}
 	return s
 }
 
-// axis is what input j is called.
+// axis is what formulas call input j.
 func (l *lattice) axis(j int) string {
 	if len(l.size) == 1 {
 		return "x"
@@ -168,16 +169,12 @@ func (l *lattice) axis(j int) string {
 }
 
 func (l *lattice) facts(f *method.FactList) {
-	names := make([]string, len(l.size))
-	for j := range names {
-		names[j] = l.axis(j)
-	}
-	f.Add("cell_size", l.size, "data units", "Extent of a cell along each axis").Call("Cell size").By(names)
-	f.Add("origin", l.origin, "data units", "A corner of a cell").Call("Origin").By(names)
+	f.Add("cell_size", l.size, "data units", "Extent of a cell along each axis").Call("Cell size").By(l.inputs)
+	f.Add("origin", l.origin, "data units", "A corner of a cell").Call("Origin").By(l.inputs)
 }
 
 func (l *lattice) formula() string {
-	s := "cell(x) = ("
+	s := ""
 	for j, o := range l.origin {
 		if j > 0 {
 			s += ", "
@@ -191,5 +188,8 @@ func (l *lattice) formula() string {
 		}
 		s += fmt.Sprintf("⌊%s ∕ %.4g⌋", x, l.size[j])
 	}
-	return s + ")"
+	if len(l.size) > 1 {
+		s = "(" + s + ")"
+	}
+	return "cell(x) = " + s
 }

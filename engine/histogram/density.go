@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // KernelDensity declares the kernel density rule, id "kernel_density".
@@ -19,7 +20,7 @@ func KernelDensity() method.Method {
 			Name:    "Kernel density rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class whose density, weighed by its prior, is highest (Parzen windows).",
+			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the class whose density, weighted by its prior, is highest (Parzen windows).",
 			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
 			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
 			Params: []method.Param{
@@ -36,7 +37,7 @@ func KernelDensity() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where all densities are 0"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior times density of two classes are equal; beyond all hills, where their nearest points are equally near"},
-				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70, 90 % of its highest"},
+				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of the highest in view"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
@@ -404,13 +405,13 @@ func (m *density) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	best, ids := method.Largest(s), m.p.ClassIDs
 	log := slices.Clone(s)
 	m.posterior(void, s)
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%.3g %%)", m.p.ClassName(best), 100*s[best])}
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s)", m.p.ClassName(best), words.Percent(s[best]))}
 	if void {
 		ex.Answer = fmt.Sprintf("%s, by the nearest point", m.p.ClassName(best))
 		ex.Lines = append(ex.Lines, "No point is nearer than the bandwidth.")
 	} else {
 		for k, l := range log {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: π f = %.3g, %.3g %%", m.p.ClassName(k), math.Exp(l), 100*s[k]))
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: π f = %.3g, %s", m.p.ClassName(k), math.Exp(l), words.Percent(s[k])))
 		}
 	}
 	if len(x) != 2 {

@@ -418,7 +418,7 @@ func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Ras
 				at = math.Log(level) + float64(top)
 			}
 			line := relief.Path(at, picture.RoleIsoline, m.p.ClassIDs[k])
-			line.Level, line.Says = level, "lines of equal density of a class: 10, 30, 50, 70 and 90 % of its highest"
+			line.Level, line.Says = level, "lines of equal density of a class: 10, 30, 50, 70 and 90 % of its highest in view"
 			if len(line.XY) > 0 {
 				under = append(under, line)
 			}

@@ -1,8 +1,10 @@
 package histogram
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -23,8 +25,8 @@ func Histogram() method.Method {
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", On: true, Help: "The class most points of a cell have, the deeper the clearer the vote; empty cells have no colour"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells with points whose answers differ"},
+				{Name: method.Regions, Label: "Cells", On: true, Help: "The class most points of a cell have, the stronger the clearer the vote; of an empty cell, faintly, the class that most points have at all"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose answers differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Points of each class in a cell, where there is room"},
 			},
@@ -39,9 +41,10 @@ type histogram struct {
 	*lattice
 	p        *method.Problem
 	cell     map[key]int // number of each cell that has points, in the order of its first
-	keys     []key
-	count    []int32 // cells × classes
-	total    []int32 // points of each class
+	keys     []key       // of these cells
+	sorted   []key       // the same by rows
+	count    []int32     // cells × classes
+	total    []int32     // points of each class
 	majority int
 	errors   int // of the points, by all of them
 	leftOut  int // of the points, by all others
@@ -73,6 +76,8 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 		m.count[n*k+c]++
 		m.total[c]++
 	}
+	m.sorted = slices.Clone(m.keys)
+	slices.SortFunc(m.sorted, func(a, b key) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) })
 	m.majority, _ = vote(m.total)
 	for n := range m.keys {
 		if _, tie := vote(m.votes(n)); tie {
@@ -203,6 +208,9 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 	wide := m.size[0] / (v.X1 - v.X0) * float64(v.W)
 	high := m.size[1] / (v.Y1 - v.Y0) * float64(v.H)
 	if show[method.Regions] {
+		if p := m.empty(v); len(p.XY) > 0 {
+			under = append(under, p)
+		}
 		under = append(under, m.boxes(v)...)
 	}
 	if err := job.Err(); err != nil {
@@ -217,12 +225,16 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 		}
 	}
 	if show["counts"] && wide >= minCount && high >= minCount/2 {
+		places := picture.NewPlaces(v, 1)
 		for n, k := range m.keys {
 			x, y := m.edge(0, k[0])+m.size[0]/2, m.edge(1, k[1])+m.size[1]/2
 			if x < v.X0 || x > v.X1 || y < v.Y0 || y > v.Y1 {
 				continue
 			}
-			over = append(over, &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n), Says: "points of each class in the cell"})
+			label := &picture.Label{Role: picture.RoleGuide, X: x, Y: y, Text: m.ratio(n), Says: "points of each class in the cell"}
+			if places.Put(label, v.PX(x), v.PY(y)) {
+				over = append(over, label)
+			}
 		}
 	}
 	return under, over, nil
@@ -242,6 +254,37 @@ func (m *histogram) ratio(cell int) string {
 
 // shades is how many steps of clearness cells are painted in.
 const shades = 8
+
+// faint is how strong empty cells are painted, in which no point has voted, and those
+// with a tied vote.
+const faint = 0.01
+
+// empty are the cells in view that have no points, as few rectangles: the rows between
+// those with points, and in each of these what lies between its cells.
+func (m *histogram) empty(v picture.Viewport) *picture.Path {
+	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint, Says: "empty cell: answers with " + m.p.ClassName(m.majority)}
+	add := func(x0, y0, x1, y1 float64) {
+		x0, y0, x1, y1 = max(x0, v.X0), max(y0, v.Y0), min(x1, v.X1), min(y1, v.Y1)
+		if x0 < x1 && y0 < y1 {
+			p.AddLine(x0, y0, x1, y0, x1, y1, x0, y1)
+		}
+	}
+	keys, y := m.sorted, v.Y0
+	for len(keys) > 0 {
+		row := keys[0][1]
+		low, high, x := m.edge(1, row), m.edge(1, row+1), v.X0
+		add(v.X0, y, v.X1, low)
+		for len(keys) > 0 && keys[0][1] == row {
+			add(x, low, m.edge(0, keys[0][0]), high)
+			x = m.edge(0, keys[0][0]+1)
+			keys = keys[1:]
+		}
+		add(x, low, v.X1, high)
+		y = high
+	}
+	add(v.X0, y, v.X1, v.Y1)
+	return p
+}
 
 // boxes are the cells that have points, by class and clearness of the vote.
 func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
@@ -265,7 +308,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 		shade := int(math.Round(shades * float64(votes[best]-second) / float64(sum)))
 		p := &paths[best*(shades+1)+shade]
 		if *p == nil {
-			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(0.01, float64(shade)/shades), Says: "majority of a cell, paler where the vote is close"}
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[best], Closed: true, Weight: max(faint, float64(shade)/shades), Says: "majority of a cell, fainter where the vote is close"}
 		}
 		(*p).AddLine(x, y, w, y, w, h, x, h)
 	}
@@ -278,20 +321,30 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 	return out
 }
 
-// boundary are the edges between cells with points whose answers differ.
+// boundary are the edges between cells whose answers differ.
 func (m *histogram) boundary() *picture.Path {
 	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "decision boundary"}
 	for n, c := range m.keys {
 		own, _ := vote(m.votes(n))
-		x, y := m.edge(0, c[0]+1), m.edge(1, c[1]+1)
-		from := [2][2]float64{{x, m.edge(1, c[1])}, {m.edge(0, c[0]), y}}
-		for axis, f := range from {
-			next := c
-			next[axis]++
-			if o, ok := m.cell[next]; ok {
-				if best, _ := vote(m.votes(o)); best != own {
-					p.AddLine(f[0], f[1], x, y)
+		x0, y0, x1, y1 := m.edge(0, c[0]), m.edge(1, c[1]), m.edge(0, c[0]+1), m.edge(1, c[1]+1)
+		for _, side := range [4]struct {
+			next key
+			xy   [4]float64
+		}{
+			{key{c[0] + 1, c[1]}, [4]float64{x1, y0, x1, y1}},
+			{key{c[0], c[1] + 1}, [4]float64{x0, y1, x1, y1}},
+			{key{c[0] - 1, c[1]}, [4]float64{x0, y0, x0, y1}},
+			{key{c[0], c[1] - 1}, [4]float64{x0, y0, x1, y0}},
+		} {
+			answer := m.majority
+			if o, ok := m.cell[side.next]; ok {
+				if o < n {
+					continue // its edge is drawn already
 				}
+				answer, _ = vote(m.votes(o))
+			}
+			if answer != own {
+				p.AddLine(side.xy[:]...)
 			}
 		}
 	}
@@ -319,7 +372,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport) method.Explanation 
 			ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 		}
 	} else {
-		ex.Lines = append(ex.Lines, "Nobody lives here: the answer is the class that most points have.")
+		ex.Lines = append(ex.Lines, "No point lies in this cell: the answer is the class that most points have.")
 	}
 	ex.Lines = append(ex.Lines, m.ranges(k)...)
 	ex.Layers = m.outline(k, v)

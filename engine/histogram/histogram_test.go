@@ -2,9 +2,11 @@ package histogram
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -177,11 +179,75 @@ func TestDrawnAsPredicted(t *testing.T) {
 			if p.ClassIDs[int(out[0])] != path.Class {
 				t.Errorf("a box of class %d is predicted as %g", path.Class, out[0])
 			}
-			boxes++
+			if !strings.HasPrefix(path.Says, "empty") {
+				boxes++
+			}
 		})
 	}
 	if boxes != len(m.keys) {
 		t.Errorf("%d boxes for %d cells", boxes, len(m.keys))
+	}
+}
+
+// The boundary lies where the answer changes, at empty cells, too; those are tinted,
+// all of them, each once, and nothing else with them.
+func TestEmptyCellsAnswerAsTheyLook(t *testing.T) {
+	p, err := method.NewProblem(methodtest.Points(method.Classify, 60, 3), method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fitWith(t, Histogram(), p, map[string]any{"cell_size": []float64{0.25, 0.125}}).(*histogram)
+	answer := func(i, j int) float64 {
+		out := []float64{-1}
+		m.Predict([]float64{0.25 * (float64(i) + 0.5), 0.125 * (float64(j) + 0.5)}, out)
+		return out[0]
+	}
+	want, holes := map[[4]float64]bool{}, 0
+	for i := -12; i < 12; i++ {
+		for j := -24; j < 24; j++ {
+			x0, y0, x1, y1 := 0.25*float64(i), 0.125*float64(j), 0.25*float64(i+1), 0.125*float64(j+1)
+			if answer(i, j) != answer(i+1, j) {
+				want[[4]float64{x1, y0, x1, y1}] = true
+			}
+			if answer(i, j) != answer(i, j+1) {
+				want[[4]float64{x0, y1, x1, y1}] = true
+			}
+			if _, ok := m.cell[key{int64(i), int64(j)}]; !ok {
+				holes++
+			}
+		}
+	}
+	v := picture.Viewport{X0: -3, X1: 3, Y0: -3, Y1: 3, W: 500, H: 500}
+	under, _, err := m.Layers(t.Context(), v, nil, method.Shown{"regions": true, "boundary": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, area := map[[4]float64]bool{}, 0.0
+	for _, l := range under {
+		path := l.(*picture.Path)
+		path.Lines(func(xy []float64) {
+			switch {
+			case path.Role == picture.RoleBoundary:
+				side := [4]float64(xy)
+				if got[side] {
+					t.Errorf("side %v is drawn twice", side)
+				}
+				got[side] = true
+			case path.Says == "empty cell: answers with class "+string(rune('1'+m.majority)):
+				area += (xy[2] - xy[0]) * (xy[5] - xy[1])
+				for _, k := range m.keys {
+					if x, y := m.edge(0, k[0])+0.1, m.edge(1, k[1])+0.05; x > xy[0] && x < xy[2] && y > xy[1] && y < xy[5] {
+						t.Errorf("cell %v has points, and is tinted as an empty one", k)
+					}
+				}
+			}
+		})
+	}
+	if len(want) == 0 || !maps.Equal(got, want) {
+		t.Errorf("sides drawn %v, answers change at %v", got, want)
+	}
+	if want := 0.25 * 0.125 * float64(holes); math.Abs(area-want) > 1e-9 {
+		t.Errorf("%g is tinted, empty are %g", area, want)
 	}
 }
 
@@ -241,5 +307,37 @@ func TestReferenceRegression(t *testing.T) {
 	}
 	if cases != 2 {
 		t.Errorf("%d cases", cases)
+	}
+}
+
+// Counts of neighbouring cells do not read as one, and those that find no place are left out.
+func TestCountsStandApart(t *testing.T) {
+	p := &method.Problem{D: 2, Task: method.Classify, ClassIDs: []int{0, 1}}
+	for c := range 10 { // A hundred points of each class in each of ten cells beside each other
+		for i := range 200 {
+			p.X, p.Class = append(p.X, float64(c)+0.5, 0.5), append(p.Class, i%2)
+		}
+	}
+	p.N = len(p.Class)
+	m := fitWith(t, Histogram(), p, map[string]any{"cell_size": []float64{1}}).(*histogram)
+	fewest, most := 10, 0
+	for _, width := range []int{320, 440, 450, 460, 800} {
+		v := picture.Viewport{X1: 10, Y1: 1, W: width, H: 60, Scale: 1}
+		_, over, err := m.Layers(t.Context(), v, nil, method.Shown{"counts": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last picture.Box
+		for k, l := range over {
+			b := l.(*picture.Label).Box(v.PX(l.(*picture.Label).X), v.PY(l.(*picture.Label).Y), picture.LabelSize)
+			if k > 0 && b.X0 < last.X1+4 {
+				t.Errorf("%d pixels: counts from %g and to %g", width, b.X0, last.X1)
+			}
+			last = b
+		}
+		fewest, most = min(fewest, len(over)), max(most, len(over))
+	}
+	if fewest == 10 || most < 10 {
+		t.Errorf("%d to %d of 10 counts are shown", fewest, most)
 	}
 }

@@ -140,11 +140,7 @@ func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raste
 		under = append(under, m.lines(v)...)
 	}
 	if show["residuals"] && m.p.D == 1 {
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − ŷ(x)"}
-		for i, y := range m.p.Y {
-			path.AddLine(m.p.X[i], y, m.p.X[i], m.answer(m.at(m.p.At(i))))
-		}
-		under = append(under, path)
+		under = append(under, method.Residuals(m.p, m, "ŷ(x)"))
 	}
 	return under, nil, nil
 }
@@ -168,7 +164,7 @@ func (m *regressogram) Facts() []method.Fact {
 	f.Add("n_occupied_cells", len(m.count), "", "Cells with points in them").Call("Occupied cells")
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
-		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "The same with each point left out when it is asked about, of the points that are not alone in their cell")
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of its cell without it, of the points that are not alone in their cell")
 	}
 	m.facts(&f)
 	return f

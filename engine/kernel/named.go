@@ -2,7 +2,8 @@ package kernel
 
 import (
 	"math"
-	"strconv"
+
+	"pointscape/engine/words"
 )
 
 // Named is a kernel as ByName takes it: its name, and the parameters beside it that
@@ -24,13 +25,13 @@ func NameOf(k Kernel) (n Named, ok bool) {
 		p := k.par[0]
 		switch k.form {
 		case formRBF:
-			return Named{Name: "rbf", Gamma: digits(1 / (2 * p * p))}, true
+			return Named{Name: "rbf", Gamma: round(1 / (2 * p * p))}, true
 		case formRBFGamma:
 			return Named{Name: "rbf", Gamma: p}, true
 		case formLaplace:
 			return Named{Name: "laplacian", Gamma: p, Norm: "l2"}, true
 		case formMatern12:
-			return Named{Name: "laplacian", Gamma: digits(1 / p), Norm: "l2"}, true
+			return Named{Name: "laplacian", Gamma: round(1 / p), Norm: "l2"}, true
 		}
 	case laplaceL1:
 		return Named{Name: "laplacian", Gamma: k.gamma, Norm: "l1"}, true
@@ -56,12 +57,5 @@ func AsExpression(k Kernel) string {
 	return k.String()
 }
 
-// digits rounds to twelve digits, so that what was made of a round number by a root
-// is round again.
-func digits(x float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	if err != nil {
-		return x
-	}
-	return r
-}
+// round rounds so that what was made of a round number by a root is round again.
+func round(x float64) float64 { return words.Significant(x, 12) }

@@ -6,28 +6,35 @@ import (
 	"testing"
 )
 
+// numbers are those of expressions, in their order: the parameter, for which coordinate
+// where it is of one, of which kernels, which hyperparameter it is (- for none), and
+// what stands there.
+const numbers = `
+	rbf(0.2)                            is length_scale 0..0 #0 0.2
+	rbf( length_scale = 2e-1 )          is length_scale 0..0 #0 2e-1
+	rbf(gamma=10)                       is gamma 0..0 #0 10
+	rbf(0.2, 0.5)                       is length_scale/1 0..0 #0 0.2; length_scale/2 0..0 #1 0.5
+	0.5*rbf(0.2)                        is variance 0..0 #0 0.5; length_scale 0..0 #1 0.2
+	rbf(0.2)*0.5                        is length_scale 0..0 #1 0.2; variance 0..0 #0 0.5
+	2*3*rbf(1)                          is variance 0..0 #- 2; variance 0..0 #- 3; length_scale 0..0 #1 1
+	(2*rbf(1))*(3*linear)               is variance 0..0 #- 2; length_scale 0..0 #1 1; variance 1..1 #- 3
+	rbf(0.3) + linear() + 0.1           is length_scale 0..0 #0 0.3; constant 2..2 #1 0.1
+	2*(rbf(1)+3*periodic(0.5, 0.3))     is variance 0..1 #0 2; length_scale 0..0 #1 1; variance 1..1 #2 3; length_scale 1..1 #3 0.5; period 1..1 #4 0.3
+	rbf(1)*periodic(0.5,0.3)*7          is length_scale 0..0 #1 1; length_scale 1..1 #2 0.5; period 1..1 #3 0.3; variance 0..1 #0 7
+	rq(0.2, 1) + white(0.01)            is length_scale 0..0 #0 0.2; alpha 0..0 #1 1; noise_variance 1..1 #2 0.01
+	poly(1, 2, 3)                       is gamma 0..0 #0 1; coef0 0..0 #1 2; degree 0..0 #- 3
+	sigmoid(1, -0.5)                    is gamma 0..0 #0 1; coef0 0..0 #- -0.5
+	laplacian(5, norm=l1)*constant(4)   is gamma 0..0 #0 5; constant 1..1 #1 4
+	poly(degree=2, gamma=0.5, coef0=1)  is degree 0..0 #- 2; gamma 0..0 #0 0.5; coef0 0..0 #1 1
+	matern32(0.1)+matern32(0.2,0.3)+0.5 is length_scale 0..0 #0 0.1; length_scale/1 1..1 #1 0.2; length_scale/2 1..1 #2 0.3; constant 2..2 #3 0.5
+`
+
 // Where the numbers of an expression stand, what they are and which hyperparameter
 // each one is.
 func TestRead(t *testing.T) {
-	for expr, want := range map[string]string{
-		"rbf(0.2)":                            "length_scale 0..0 #0 0.2",
-		"rbf( length_scale = 2e-1 )":          "length_scale 0..0 #0 2e-1",
-		"rbf(gamma=10)":                       "gamma 0..0 #0 10",
-		"rbf(0.2, 0.5)":                       "length_scale/1 0..0 #0 0.2; length_scale/2 0..0 #1 0.5",
-		"0.5*rbf(0.2)":                        "variance 0..0 #0 0.5; length_scale 0..0 #1 0.2",
-		"rbf(0.2)*0.5":                        "length_scale 0..0 #1 0.2; variance 0..0 #0 0.5",
-		"2*3*rbf(1)":                          "variance 0..0 #- 2; variance 0..0 #- 3; length_scale 0..0 #1 1",
-		"(2*rbf(1))*(3*linear)":               "variance 0..0 #- 2; length_scale 0..0 #1 1; variance 1..1 #- 3",
-		"rbf(0.3) + linear() + 0.1":           "length_scale 0..0 #0 0.3; constant 2..2 #1 0.1",
-		"2*(rbf(1)+3*periodic(0.5, 0.3))":     "variance 0..1 #0 2; length_scale 0..0 #1 1; variance 1..1 #2 3; length_scale 1..1 #3 0.5; period 1..1 #4 0.3",
-		"rbf(1)*periodic(0.5,0.3)*7":          "length_scale 0..0 #1 1; length_scale 1..1 #2 0.5; period 1..1 #3 0.3; variance 0..1 #0 7",
-		"rq(0.2, 1) + white(0.01)":            "length_scale 0..0 #0 0.2; alpha 0..0 #1 1; noise_variance 1..1 #2 0.01",
-		"poly(1, 2, 3)":                       "gamma 0..0 #0 1; coef0 0..0 #1 2; degree 0..0 #- 3",
-		"sigmoid(1, -0.5)":                    "gamma 0..0 #0 1; coef0 0..0 #- -0.5",
-		"laplacian(5, norm=l1)*constant(4)":   "gamma 0..0 #0 5; constant 1..1 #1 4",
-		"poly(degree=2, gamma=0.5, coef0=1)":  "degree 0..0 #- 2; gamma 0..0 #0 0.5; coef0 0..0 #1 1",
-		"matern32(0.1)+matern32(0.2,0.3)+0.5": "length_scale 0..0 #0 0.1; length_scale/1 1..1 #1 0.2; length_scale/2 1..1 #2 0.3; constant 2..2 #3 0.5",
-	} {
+	for line := range strings.Lines(strings.TrimSpace(numbers)) {
+		expr, want, _ := strings.Cut(strings.TrimSpace(line), " is ")
+		expr = strings.TrimSpace(expr)
 		x, err := Read(expr)
 		if err != nil {
 			t.Errorf("%s: %v", expr, err)
@@ -116,20 +123,14 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for _, expr := range []string{"rbf(0.1, 0.2)", "2*rbf(0.1)", "rbf(0.1)+linear", "matern32(1)", "white(1)", "1"} {
-		k, err := Parse(expr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, ok := NameOf(k); ok {
+		if n, ok := NameOf(mustParse(t, expr)); ok {
 			t.Errorf("%s is %+v", expr, n)
 		}
 	}
-	if k, _ := Parse("matern12(0.25)"); true {
-		if n, ok := NameOf(k); !ok || n != (Named{Name: "laplacian", Gamma: 4, Norm: "l2"}) {
-			t.Errorf("matern12(0.25) is %+v", n)
-		}
+	if n, ok := NameOf(mustParse(t, "matern12(0.25)")); !ok || n != (Named{Name: "laplacian", Gamma: 4, Norm: "l2"}) {
+		t.Errorf("matern12(0.25) is %+v", n)
 	}
-	if k, _ := Parse("rbf(gamma=10)"); AsExpression(k) != "rbf(0.22360679774997896)" {
-		t.Errorf("rbf(gamma=10) is %s", AsExpression(k))
+	if s := AsExpression(mustParse(t, "rbf(gamma=10)")); s != "rbf(0.22360679774997896)" { // √(1/20)
+		t.Errorf("rbf(gamma=10) is %s", s)
 	}
 }

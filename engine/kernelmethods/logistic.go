@@ -6,7 +6,6 @@ package kernelmethods
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
@@ -594,7 +593,8 @@ func (m *logistic) own(i int) float64 {
 }
 
 // Explain gives the probabilities at a place. At the minimum each point's weight
-// in f_c is (1 − p_c) or −p_c, over α; the largest contributions are told.
+// in f_c is (1 − p_c) or −p_c, over α; what adds most is told: to the f of the winner,
+// of two classes to the one f, which is that of the second.
 func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
@@ -611,27 +611,20 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	if m.k < m.Steps() || m.run.End == descent.Limit {
 		return e
 	}
-	part, order := make([]float64, p.N), make([]int, p.N)
+	c := best
+	if m.rows == 1 {
+		c = 1
+	}
+	part := make([]float64, p.N)
 	for i := range part {
-		order[i] = i
-		a := -m.prob[i*len(prob)+best]
-		if p.Class[i] == best {
+		a := -m.prob[i*len(prob)+c]
+		if p.Class[i] == c {
 			a++
 		}
 		part[i] = a / m.alpha * m.kernel.Eval(p.At(i), x)
 	}
-	sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
-	for _, i := range order[:min(5, p.N)] {
-		if part[i] == 0 {
-			break
-		}
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s, probability %.3g) adds %+.3g", p.Number(i), p.ClassName(p.Class[i]), m.own(i), part[i]))
-		at := p.At(i)
-		e.Layers = append(e.Layers, &picture.Path{
-			Role: picture.RoleNeighbor, Class: p.ClassIDs[p.Class[i]], Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
-			XY: []float64{x[0], x[1], at[0], at[1]}, Says: "points that add most to f here",
-		})
-	}
+	method.Adding{At: x, Adds: part,
+		Weight: func(i int) string { return fmt.Sprintf("probability %.3g", m.own(i)) }}.Explain(&e, p)
 	return e
 }
 
@@ -713,7 +706,7 @@ func (m *logistic) Facts() []method.Fact {
 	n := float64(m.problem.N)
 	penalty, norm := "α/2 ‖f‖²", "‖f‖"
 	if m.rows > 1 {
-		penalty, norm = "α/2 Σ ‖f_c‖²", "√Σ ‖f_c‖²"
+		penalty, norm = "α/2 Σ ‖f_{c}‖²", "√Σ ‖f_{c}‖²"
 	}
 	intercept := method.Fact{Name: "intercept", Value: m.sum.Bias[0], Meaning: "b in the log-odds f(x) + b of " + m.problem.ClassName(len(m.problem.ClassIDs)-1)}
 	if m.rows > 1 {

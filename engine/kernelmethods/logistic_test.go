@@ -2,12 +2,15 @@ package kernelmethods
 
 import (
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/linear"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
 )
 
 func fitOf(t testing.TB, of method.Method, pts []doc.Point, params map[string]any) (method.Model, *method.Problem) {
@@ -189,5 +192,38 @@ func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
 	model, _ := fitOf(t, Logistic(), pts, map[string]any{"kernel": "poly(1,1,2)+0.5", "alpha": 2.0491934861832662e-05, "tol": 4.78743505744421e-12})
 	if s := model.Status(); s.State == method.Converged && model.(*logistic).run.Slope[model.(*logistic).k] > model.(*logistic).goal() {
 		t.Errorf("%s: %s", s.State, s.Sentence)
+	}
+}
+
+// What the points add to f is f, of two classes and, of several, of the winner.
+func TestLogisticExplainsF(t *testing.T) {
+	for _, pts := range [][]doc.Point{
+		{{X: 0.1, Y: 0.2}, {X: 0.3, Y: 0.7}, {X: 0.7, Y: 0.4, Z: 1}, {X: 0.9, Y: 0.9, Z: 1}},
+		{{X: 0.1, Y: 0.2}, {X: 0.3, Y: 0.7}, {X: 0.7, Y: 0.4, Z: 1}, {X: 0.9, Y: 0.9, Z: 2}},
+	} {
+		model, p := fitOf(t, Logistic(), pts, map[string]any{"kernel": "rbf", "gamma": 4.0, "alpha": 0.1, "tol": 1e-10})
+		m := model.(*logistic)
+		for _, x := range [][]float64{{0.2, 0.4}, {0.8, 0.6}, {0.9, 0.95}} {
+			out := []float64{0}
+			m.Predict(x, out)
+			row := 0
+			if len(p.ClassIDs) > 2 {
+				row = int(out[0])
+			}
+			f := m.sum.EvalPoints(x, nil)[row] - m.sum.Bias[row]
+			sum := 0.0
+			for _, l := range m.Explain(x, picture.Viewport{}).Lines {
+				if _, adds, ok := strings.Cut(l, ": adds "); ok {
+					v, err := strconv.ParseFloat(adds, 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					sum += v
+				}
+			}
+			if math.Abs(sum-f) > 0.02*(1+math.Abs(f)) {
+				t.Errorf("%d classes, at %v: the points add %v, and f is %v", len(p.ClassIDs), x, sum, f)
+			}
+		}
 	}
 }

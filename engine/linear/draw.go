@@ -3,6 +3,7 @@ package linear
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -18,22 +19,74 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 		return nil, nil, nil
 	}
 	if show["levels"] {
-		says := "lines of equal probability of " + c.p.ClassName(1)
-		for _, p := range levels {
-			if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
-				line.Level, line.Says = p, says
-				under = append(under, line, &picture.Label{Role: picture.RoleIsoline, X: line.XY[0] + 0.06*(line.XY[2]-line.XY[0]), Y: line.XY[1] + 0.06*(line.XY[3]-line.XY[1]), Text: words.Number(p)})
-			}
-		}
+		under = append(under, c.lines(v)...)
 	}
 	if show["margins"] {
-		under = append(under, streets(c.f, c.p.ClassIDs, v)...)
+		under = append(under, margins(c.f, c.p.ClassIDs, v)...)
 	}
 	return under, nil, nil
 }
 
-// streets are the lines f = −1 and f = 1.
-func streets(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
+// lines are those of equal probability, and what it is.
+func (c *classifier) lines(v picture.Viewport) (out []picture.Layer) {
+	says := "lines of equal probability of " + c.p.ClassName(1)
+	var lines []*picture.Path
+	for _, p := range levels {
+		if line := lineOf(c.f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
+			line.Level, line.Says = p, says
+			lines, out = append(lines, line), append(out, line)
+		}
+	}
+	// What the numbers are is told where that has room between the lines.
+	labels, all := c.levelNames("p = ", lines, v)
+	if !all {
+		labels, _ = c.levelNames("", lines, v)
+	}
+	return append(out, labels...)
+}
+
+// levelNames writes the levels of lines on them, beside the data points, and tells
+// whether all have found a place. A word before the number must not lie on other lines.
+func (c *classifier) levelNames(word string, lines []*picture.Path, v picture.Viewport) (labels []picture.Layer, all bool) {
+	// Numbers of the axes may stand in the plane, at its edge.
+	places := picture.NewPlaces(v, 18)
+	places.Avoid(c.p.N, c.p.Drawn)
+	const first, last, step = 0.15, 0.85, 0.025 // of a line's length
+	all = true
+	others := lines
+	if b := lineOf(c.f, 0, v, picture.RoleIsoline, picture.NoClass); b != nil {
+		others = append(slices.Clone(lines), b)
+	}
+	for own, line := range lines {
+		label := &picture.Label{Role: picture.RoleIsoline, Text: word + words.Number(line.Level)}
+		put := false
+		for at := first; at <= last && !put; at += step {
+			px, py := v.PX(line.XY[0]+at*(line.XY[2]-line.XY[0])), v.PY(line.XY[1]+at*(line.XY[3]-line.XY[1]))
+			if word != "" && onOther(label.Box(px, py, picture.LabelSize), own, others, v) {
+				break // they are parallel
+			}
+			put = places.Put(label, px, py)
+		}
+		if put {
+			labels = append(labels, label)
+		}
+		all = all && put
+	}
+	return labels, all
+}
+
+// onOther tells whether a box lies on a line that is not its own.
+func onOther(b picture.Box, own int, lines []*picture.Path, v picture.Viewport) bool {
+	for i, l := range lines {
+		if i != own && b.Crosses(v.PX(l.XY[0]), v.PY(l.XY[1]), v.PX(l.XY[2]), v.PY(l.XY[3])) {
+			return true
+		}
+	}
+	return false
+}
+
+// margins are the lines f = −1 and f = 1.
+func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	for k, level := range []float64{-1, 1} {
 		if line := lineOf(f, level, v, picture.RoleMargin, ids[k]); line != nil {
 			line.Says = "margin, f = ±1"
@@ -102,11 +155,7 @@ func (s *stage) values(x, out []float64) {
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	w, b := l.f[0], l.f[1]
 	if show["residuals"] {
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − f(x)"}
-		for i, x := range l.p.X {
-			path.AddLine(x, l.p.Y[i], x, w*x+b)
-		}
-		under = append(under, path)
+		under = append(under, method.Residuals(l.p, l, "f(x)"))
 	}
 	if show["tube"] && l.o.loss == epsInsensitive {
 		// Wider than the view: its ends are no edges.

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"math"
-	"slices"
 
 	"pointscape/engine/descent"
 	"pointscape/engine/picture"
@@ -33,11 +32,11 @@ func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
 		if run.End == descent.Diverged {
 			reach = near * r
 		}
-		for k, v := range run.Value {
-			theta := run.At(k)
-			x, y := theta[i], theta[j]
+		// All that the track shows: a pass of sgd may go far between its ends.
+		for t := range len(run.Path) / run.Dim {
+			x, y := run.Path[t*run.Dim+i], run.Path[t*run.Dim+j]
 			away := max(math.Abs(x-best[i]), math.Abs(y-best[j]))
-			if away <= reach || v <= high && away <= 4*reach {
+			if away <= reach || run.Value[min((t+run.Every-1)/run.Every, run.Steps())] <= high && away <= 4*reach {
 				put(x, y)
 			}
 		}
@@ -65,40 +64,36 @@ func leaves(run *descent.Run, i, j int, v picture.Viewport) bool {
 	return false
 }
 
-// box is a rectangle in pixels.
-type box struct{ x0, y0, x1, y1 float64 }
-
-func (b box) meets(c box) bool { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
-
 // names writes the name of each line beside it, at the place farthest from the others
 // that has room. A line without such a place is told by the legend alone; those beyond
 // the names are only kept clear of.
 func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []picture.Layer) {
-	const tall, apart = 14, 9 // px
-	var taken []box
+	const air, apart, least = 1.5, 5, 5 // px
+	free := picture.NewPlaces(v, 4)
 	places := make([][]float64, len(lines))
 	for i, l := range lines {
 		places[i] = spaced(l.XY, v)
 	}
 	for own, text := range texts {
-		wide := picture.TextWidth(text, 11)
-		best, found := 0.0, box{}
+		best, found := 0.0, picture.Box{}
+		var label *picture.Label
 		at := places[own]
 		for k := len(at) - 2; k >= 0; k -= 2 * max(len(at)/2/24, 1) {
-			x, y := at[k], at[k+1]
-			for _, side := range [2]float64{apart, -apart - wide} {
-				b := box{x + side, y - tall/2, x + side + wide, y + tall/2}
-				if b.x0 < 4 || b.y0 < 4 || b.x1 > float64(v.W)-4 || b.y1 > float64(v.H)-4 || slices.ContainsFunc(taken, b.meets) {
+			for _, l := range [2]*picture.Label{{X: at[k] + apart, Anchor: picture.AnchorStart}, {X: at[k] - apart, Anchor: picture.AnchorEnd}} {
+				l.Role, l.Text, l.Y = picture.RoleGuide, text, at[k+1]
+				b := l.Box(l.X, l.Y, picture.LabelSize).Grown(0, air)
+				if !free.Free(b) {
 					continue
 				}
-				if room := clearance(b, places, own); room > best {
-					best, found = room, b
+				if room := clearance(b, places, own, max(best, least)); room > best {
+					best, found, label = room, b, l
 				}
 			}
 		}
-		if best >= 5 {
-			taken = append(taken, found)
-			labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: v.DX(found.x0), Y: v.DY((found.y0 + found.y1) / 2), Text: text, Anchor: picture.AnchorStart})
+		if label != nil {
+			free.Take(found)
+			label.X, label.Y = v.DX(label.X), v.DY(label.Y)
+			labels = append(labels, label)
 		}
 	}
 	return labels
@@ -129,19 +124,22 @@ func spaced(xy []float64, v picture.Viewport) (px []float64) {
 }
 
 // clearance is how far, in pixels, a box is from the nearest line; its own counts a
-// third as near as it is.
-func clearance(b box, places [][]float64, own int) float64 {
-	near := math.Inf(1)
+// third as near as it is. What is below least is not worked out.
+func clearance(b picture.Box, places [][]float64, own int, least float64) float64 {
+	nearest := math.Inf(1) // squared, as least
+	least *= least
 	for i, px := range places {
 		f := 1.0
 		if i == own {
-			f = 3
+			f = 9
 		}
 		for k := 0; k < len(px); k += 2 {
-			dx := max(b.x0-px[k], px[k]-b.x1, 0)
-			dy := max(b.y0-px[k+1], px[k+1]-b.y1, 0)
-			near = min(near, f*math.Hypot(dx, dy))
+			dx := max(b.X0-px[k], px[k]-b.X1, 0)
+			dy := max(b.Y0-px[k+1], px[k+1]-b.Y1, 0)
+			if nearest = min(nearest, f*(dx*dx+dy*dy)); nearest < least {
+				return 0
+			}
 		}
 	}
-	return near
+	return math.Sqrt(nearest)
 }

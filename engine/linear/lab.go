@@ -57,7 +57,7 @@ func Lab() method.Method {
 			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net", "Regularisation", "Fonctions de perte", "Descente de gradient"},
 			Summary: "Any loss with any penalty: most linear methods are one choice of each, and differ in how much a point on the wrong side, or far from the line, may pull.",
-			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(f(xᵢ) − yᵢ))",
+			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(yᵢ − f(xᵢ)))",
 			Source:  "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
 			Params: append([]method.Param{
 				{Name: "domain", Label: "Task", Kind: method.Choose, Default: "classes", Help: "What is predicted, from what",
@@ -69,7 +69,7 @@ func Lab() method.Method {
 				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: "hinge", When: onClasses, Choices: margin,
 					Help: "What a point with margin m = y f(x) costs"},
 				{Name: "regression_loss", Label: "Loss", Kind: method.Choose, Default: "squared", When: onValues, Choices: residual,
-					Help: "What a residual r = f(x) − y costs"},
+					Help: "What a residual r = y − f(x) costs"},
 				{Name: "epsilon", Label: "ε", Kind: method.Number, Default: 0.1, Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1,
 					Help: "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
 				{Name: "penalty", Label: "Penalty", Kind: method.Choose, Default: "l2", Help: "What the weights cost; the intercept is free",

@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
+	"pointscape/engine/words"
 )
 
 func problem(t testing.TB, task method.Task, n int, seed uint64) *method.Problem {
@@ -456,5 +457,179 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 	}
 	if left == 0 {
 		t.Error("no track leaves the frame: nothing is tested")
+	}
+}
+
+// The track of a pass of stochastic steps lies in the frame, as its ends do.
+func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
+	for seed := range uint64(4) {
+		m := fit(t, Primal(), problem(t, method.Classify, 60, seed), map[string]any{"solver": "pegasos", "C": 1.0, "max_iter": 40.0}).(*primal)
+		p, err := m.Panel(context.Background(), "plane", 320, 240)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tracks := 0
+		for _, l := range p.Layers {
+			if l, ok := l.(*picture.Path); ok && l.Role == picture.RoleTrack {
+				tracks++
+				if l.Says != "Pegasos" {
+					t.Errorf("seed %d: %q", seed, l.Says)
+				}
+			}
+		}
+		if tracks == 0 {
+			t.Errorf("seed %d: no track", seed)
+		}
+	}
+}
+
+// The ring of the last step is whole in the plot of the objective, which counts as its
+// axis does.
+func TestObjectiveHasRoomForItsRing(t *testing.T) {
+	for _, n := range []float64{1, 7, 100} {
+		m := fit(t, Primal(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "pegasos", "max_iter": n, "tol": 1e-12}).(*primal)
+		for _, k := range []int{0, m.Steps()} {
+			p, err := m.Stage(k).(*primal).Panel(context.Background(), "objective", 200, 150)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rings := 0
+			for _, l := range p.Layers {
+				switch l := l.(type) {
+				case *picture.Marks:
+					rings++
+					if x := p.View.PX(l.XY[0]); x < 12 || x > 188 {
+						t.Errorf("%g passes: the ring of step %d is at %g of 200 px", n, k, x)
+					}
+				case *picture.Path:
+					if l.Role == picture.RoleTrack && l.Says != "primal objective after each pass" {
+						t.Errorf("%q", l.Says)
+					}
+				}
+			}
+			if rings != 1 {
+				t.Errorf("%g passes: %d rings at step %d", n, rings, k)
+			}
+		}
+	}
+}
+
+// Points stand in the plot of the loss where the residuals of the stage are, y − f(x),
+// on the curve; each of the other losses has its name.
+func TestLossCurveOfResiduals(t *testing.T) {
+	p := problem(t, method.Regress, 30, 3)
+	p.Y[0] += 3
+	m := fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "max_iter": 5.0}).(*line)
+	panel, err := m.Panel(context.Background(), "curve", 320, 240)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if label := m.PanelList(method.Shown{"curve": true})[0].XLabel; label != "residual y − f(x)" {
+		t.Errorf("the axis is %q", label)
+	}
+	if goal := m.Formula(); !strings.Contains(goal, "r = yᵢ − f(xᵢ)") {
+		t.Errorf("the formula has other residuals than the axis: %q", goal)
+	}
+	var says []string
+	for _, l := range panel.Layers {
+		switch l := l.(type) {
+		case *picture.Marks:
+			for i := range p.N {
+				out := []float64{0}
+				m.Predict(p.At(i), out)
+				r := p.Y[i] - out[0]
+				if math.Abs(l.XY[2*i]-r) > 1e-9 || math.Abs(l.XY[2*i+1]-r*r/2) > 1e-9 {
+					t.Errorf("point %d with residual %g is at (%g, %g)", i, r, l.XY[2*i], l.XY[2*i+1])
+				}
+			}
+		case *picture.Path:
+			says = append(says, l.Says)
+		}
+	}
+	if want := []string{"loss, for comparison: absolute", "loss, for comparison: Huber", "loss, for comparison: ε-insensitive", "loss: squared"}; !slices.Equal(says, want) {
+		t.Errorf("curves %q", says)
+	}
+}
+
+// The objective in the formula is that of the weights, worked out from the outside.
+func TestFormulaTellsTheObjective(t *testing.T) {
+	p := problem(t, method.Classify, 30, 3)
+	for i := range p.Class {
+		if p.X[2*i+1] > 0.6 {
+			p.Class[i] = 2
+		}
+	}
+	p.ClassIDs = []int{0, 1, 2}
+	const lambda, rho = 0.3, 0.25
+	m := fit(t, Lab(), p, map[string]any{"loss": "squared_hinge", "penalty": "elasticnet", "alpha": lambda, "l1_ratio": rho, "solver": "proximal", "learning_rate": 0.005}).(*classifier)
+	losses, pen := 0.0, 0.0
+	for r := range 3 {
+		w := m.theta[3*r : 3*r+3]
+		pen += lambda * (rho*(math.Abs(w[0])+math.Abs(w[1])) + (1-rho)/2*(w[0]*w[0]+w[1]*w[1]))
+		for i, c := range p.Class {
+			y := -1.0
+			if c == r {
+				y = 1
+			}
+			h := math.Max(0, 1-y*(w[0]*p.X[2*i]+w[1]*p.X[2*i+1]+w[2]))
+			losses += h * h
+		}
+	}
+	want := "min J = Σ max(0, 1 − m)² + λ (ρ ‖w‖₁ + (1 − ρ)/2 ‖w‖²)  for each class against the rest,  m = yᵢ f(xᵢ),  ρ = 0.25,  λ = 0.3\n" +
+		"J = " + words.Number(losses) + " + " + words.Number(pen) + " = " + words.Number(losses+pen) + "  in all\n"
+	if got := m.Formula(); !strings.HasPrefix(got, want) {
+		t.Errorf("the formula is\n%s\nand should begin\n%s", got, want)
+	}
+}
+
+// Steps are called what the player calls them, and the names of parameters are the same
+// on axes and in the choice of them.
+func TestStepsAndParametersHaveNames(t *testing.T) {
+	p := problem(t, method.Classify, 30, 3)
+	for solver, want := range map[string]string{"sgd": "Passes done by stochastic gradient", "gd": "Iterations done by gradient descent"} {
+		m := fit(t, Logistic(), p, map[string]any{"solver": solver, "max_iter": 5.0}).(*classifier)
+		label, _, _ := strings.Cut(want, " ")
+		if f := methodtest.Fact(t, m, "n_iter"); f.Meaning != want || f.Label != label {
+			t.Errorf("%s: %s, %q", solver, f.Label, f.Meaning)
+		}
+		info := m.PanelList(method.Shown{"plane": true})[0]
+		if choice := axesParam(nil).Choices[0].Label; info.XLabel+", "+info.YLabel != choice {
+			t.Errorf("the axes are %s and %s, chosen as %q", info.XLabel, info.YLabel, choice)
+		}
+	}
+}
+
+// The parameter plane of all solvers has the solver's own run, not another one like it,
+// and keeps its contours from step to step.
+func TestPlaneWorksNothingOutTwice(t *testing.T) {
+	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
+	contours := func(k int) (lines []picture.Layer) {
+		p, err := m.Stage(k).(*classifier).Panel(context.Background(), "solvers", 300, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range p.Layers {
+			if path, ok := l.(*picture.Path); ok && path.Role == picture.RoleIsoline {
+				lines = append(lines, l)
+			}
+		}
+		return lines
+	}
+	if a, b := contours(3), contours(20); len(a) < 3 || !slices.Equal(a, b) {
+		t.Errorf("%d contours, and at another step %d others", len(a), len(b))
+	}
+	if i := slices.Index(m.rivals, "gd"); m.plane.rivals[i] != m.run {
+		t.Error("the solver itself ran twice")
+	}
+}
+
+// A subgradient goes up and down whatever its steps are.
+func TestSubgradientsGoUpAndDown(t *testing.T) {
+	p := problem(t, method.Classify, 60, 3)
+	for solver, want := range map[string]string{"subgradient": "as subgradient steps do", "gd": "the step is too large"} {
+		m := fit(t, Lab(), p, map[string]any{"loss": "hinge", "solver": solver, "schedule": "constant", "learning_rate": 0.5, "max_iter": 60.0})
+		if s := m.Status().Sentence; !strings.Contains(s, want) {
+			t.Errorf("%s: %s", solver, s)
+		}
 	}
 }

@@ -44,7 +44,7 @@ func twoInputs() *method.When { return &method.When{Name: "features", In: []stri
 func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: rate, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true,
-			Help: "Size of a step against the gradient of the sum of losses", When: &method.When{Name: "solver", In: rated}},
+			Help: "Size of a step against the gradient of the objective, which is a sum over the points", When: &method.When{Name: "solver", In: rated}},
 		{Name: "schedule", Label: "Schedule", Kind: method.Choose, Default: "invscaling",
 			Choices: []method.Choice{{Value: "constant", Label: "Constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}},
 			Help:    "How the learning rate falls with the iterations, or passes, k", When: &method.When{Name: "solver", In: scheduled}},
@@ -102,7 +102,7 @@ func inputs(v method.Values) int {
 // classShows are the layers of classifiers.
 func classShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, paler near the boundary"},
+		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
 		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 	}
 }

@@ -54,7 +54,8 @@ func (l loss) called() string {
 	return [...]string{"hinge", "squared hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute", "Huber", "ε-insensitive"}[l]
 }
 
-// formula is φ(z) in words of m = y f(x) or r = f(x) − y.
+// formula is φ(z) in words of m = y f(x) or of the residual r = y − f(x), which is −z:
+// these losses are even.
 func (l loss) formula() string {
 	return [...]string{"max(0, 1 − m)", "max(0, 1 − m)²", "ln(1 + e^{−m})", "max(0, −m)", "e^{−m}", "1/(1 + e^{m})",
 		"½r²", "|r|", "½r² where |r| ≤ ε, else ε|r| − ½ε²", "max(0, |r| − ε)"}[l]

@@ -269,7 +269,11 @@ func (s *stage) Status() method.Status {
 			ups++
 		}
 	}
-	if s.opt.Solver == "gd" && 4*ups > end-from+1 {
+	switch {
+	case s.opt.Solver != "gd" || 4*ups <= end-from+1:
+	case s.v.String("solver") == "subgradient":
+		text += " It goes up and down, as subgradient steps do: the smaller the steps, the less."
+	default:
 		text += " It goes up and down: the step is too large."
 		if t := s.safe(); t > 0 {
 			text += " Below about " + words.Number(t) + " it does not overshoot at the lowest place."
@@ -335,7 +339,8 @@ func (s *stage) Facts() []method.Fact {
 		facts = append(facts, method.Fact{Name: "mean_squared_error", Value: s.errs[s.k], Unit: method.SquaredUnits})
 	}
 	facts = append(facts, coefs(s.p, s.theta, s.o.d)...)
-	facts = append(facts, fact("n_iter", s.k, "Steps done: "+s.StepName()+"s of "+solverName(s.v.String("solver"))))
+	steps := words.Capital(words.Plural(s.StepName()))
+	facts = append(facts, method.Fact{Name: "n_iter", Label: steps, Value: s.k, Meaning: steps + " done by " + solverName(s.v.String("solver"))})
 	if g := s.run.Slope[s.k]; g-g == 0 {
 		facts = append(facts, fact("gradient", g, "Largest component of the gradient (with an l1 penalty: of the proximal step); 0 at the best place"))
 	}

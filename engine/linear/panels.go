@@ -23,6 +23,8 @@ type planeCache struct {
 	values []float32 // objective above the smallest one
 	least  [2]float64
 	lowest float64
+	lines  []picture.Layer   // of equal objective
+	says   map[string]string // what the legend calls the track of each solver
 }
 
 // PanelList implements method.Panels.
@@ -34,7 +36,7 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 			Help: "Contours of the objective with the track of the solver. Parameters that are not on the axes are held at their best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
-			info.Help = "Contours of the objective with the tracks of all solvers, from the same start with the same learning rate. Parameters that are not on the axes are held at their best values."
+			info.Help = "Contours of the objective with the tracks of all solvers, from the same start, and with the same learning rate where they have one. Parameters that are not on the axes are held at their best values."
 		}
 		list = append(list, info)
 	}
@@ -43,7 +45,7 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 			Help: "The loss as a function of the margin, with every point at its current margin"}
 		switch {
 		case s.p.Class == nil:
-			info.XLabel, info.Help = "residual f(x) − y", "The loss as a function of the residual, with every point at its current residual"
+			info.XLabel, info.Help = "residual y − f(x)", "The loss as a function of the residual, with every point at its current residual"
 		case s.proba && s.o.rows == 1:
 			info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
 				Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
@@ -87,7 +89,7 @@ func (m *whole) paramName(j int) string {
 	if j < m.o.d {
 		name = "w"
 		if m.o.d > 1 {
-			name += fmt.Sprint(j + 1)
+			name += words.Subscript(j + 1)
 		}
 	}
 	if m.o.rows > 1 {
@@ -120,6 +122,10 @@ func (m *whole) prepare(job method.Job, all bool) error {
 	if all && c.rivals == nil {
 		var runs []*descent.Run
 		for _, solver := range m.rivals {
+			if solver == m.v.String("solver") {
+				runs = append(runs, m.run)
+				continue
+			}
 			o := options(m.v, m.p, solver)
 			o.MaxIter = min(o.MaxIter, rivalSteps)
 			if o.Solver == "sgd" { // a step is a pass
@@ -237,50 +243,42 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	defer s.mu.Unlock()
 	c := &s.plane
 	i, j := s.axes()
+	own := s.v.String("solver")
 	if c.values == nil || c.w != w || c.h != h || c.all != all {
 		if err := s.prepare(job, all); err != nil {
 			return nil, err
 		}
-		runs := []*descent.Run{s.run}
-		if all {
-			runs = append(runs, c.rivals...)
+		runs, ids := []*descent.Run{s.run}, []string{own}
+		if all { // own is among them
+			runs, ids = c.rivals, s.rivals
 		}
 		view := s.frame(i, j, w, h, runs)
 		if err := s.survey(job, i, j, view); err != nil {
 			return nil, err
 		}
 		c.view, c.w, c.h, c.all = view, w, h, all
-	}
-	p := &picture.Picture{View: c.view}
-	// Levels at even distances in a bowl: squares.
-	top := 0.0
-	sorted := slices.Clone(c.values)
-	sort.Slice(sorted, func(a, b int) bool { return sorted[a] < sorted[b] })
-	top = float64(sorted[len(sorted)*9/10])
-	relief := picture.NewRelief(c.values, c.grid)
-	for k := 1; k <= 12; k++ {
-		if level := top * float64(k*k) / 100; level > 0 {
-			if line := relief.Path(level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
-				line.Level, line.Says = c.lowest+level, "lines of equal objective"
-				p.Add(line)
-			}
+		c.lines = c.contours()
+		c.says = map[string]string{}
+		for k, run := range runs {
+			c.says[ids[k]] = tracked(ids[k], run, i, j, view)
 		}
 	}
-	own := s.v.String("solver")
+	p := &picture.Picture{View: c.view}
+	p.Add(c.lines...)
 	var tracks []*picture.Path
 	var called []string
 	if all {
 		for k, run := range c.rivals {
 			if id := s.rivals[k]; id != own {
 				other := track(run, min(s.k, run.Steps()), i, j, picture.RoleRival, descent.Number(id))
-				other.Says = tracked(id, run, i, j, c.view)
+				other.Says = c.says[id]
 				tracks, called = append(tracks, other), append(called, solverName(id))
 				p.Add(other)
 			}
 		}
 	}
 	way := track(s.run, s.k, i, j, picture.RoleTrack, descent.Number(own))
-	way.Says = tracked(own, s.run, i, j, c.view)
+	way.Says = c.says[own]
 	p.Add(way)
 	if s.k <= 60 && s.run.Every == 1 {
 		dots := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
@@ -300,6 +298,23 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place is (%s, %s).",
 		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]), words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
 	return p, nil
+}
+
+// contours are lines of equal objective, at even distances in a bowl: its squares.
+func (c *planeCache) contours() (lines []picture.Layer) {
+	sorted := slices.Clone(c.values)
+	slices.Sort(sorted)
+	top := float64(sorted[len(sorted)*9/10])
+	relief := picture.NewRelief(c.values, c.grid)
+	for k := 1; k <= 12; k++ {
+		if level := top * float64(k*k) / 100; level > 0 {
+			if line := relief.Path(level, picture.RoleIsoline, picture.NoClass); len(line.XY) > 0 {
+				line.Level, line.Says = c.lowest+level, "lines of equal objective"
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
 }
 
 // tracked is what the legend says of the track of a solver.
@@ -348,6 +363,11 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 		if !s.o.loss.ofMargin() && s.p.Class != nil {
 			for i, y := range s.o.y[r*n : (r+1)*n] { // the margin from the residual
 				part[i] = 1 + y*part[i]
+			}
+		}
+		if s.p.Class == nil { // y − f(x), as it is called everywhere
+			for i, z := range part {
+				part[i] = -z
 			}
 		}
 	}
@@ -401,7 +421,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			if l == s.o.loss {
 				continue
 			}
-			other := &picture.Path{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "other losses"}
+			other := &picture.Path{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "loss, for comparison: " + l.called()}
 			for k := 0; k <= w; k += 2 {
 				z := view.DX(float64(k))
 				v, _, _ := l.at(z, s.o.eps)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -26,7 +27,7 @@ func perceptronParams() []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true,
 			Help: "What a mistake adds to its weight; from a start at zero it changes nothing but the scale"},
-		{Name: "max_iter", Label: "Passes", Kind: method.Integer, Default: 100.0, Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true, Unit: "passes",
+		{Name: "max_iter", Label: "Passes", Kind: method.Integer, Default: 100.0, Min: 1, Max: 10_000, SoftMin: 1, SoftMax: 1000, Log: true,
 			Help: "Most passes over the points; the perceptron stops after one without a mistake"},
 		{Name: "order", Label: "Order", Kind: method.Choose, Default: "cyclic", Help: "In which order the points come",
 			Choices: []method.Choice{{Value: "cyclic", Label: "As they are"}, {Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}},
@@ -502,7 +503,7 @@ func (l *lesson) Facts() []method.Fact {
 }
 
 // marks draws the counts of mistakes and the last mistake.
-func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
+func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
 	if l.p.D != 2 {
 		return nil, nil
 	}
@@ -520,14 +521,14 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 			if c == 0 {
 				continue
 			}
-			x := l.p.At(i)
-			m.XY = append(m.XY, x[0], x[1])
+			x, y := l.p.Drawn(i)
+			m.XY = append(m.XY, x, y)
 			m.Class = append(m.Class, l.p.ClassIDs[l.p.Class[i]])
 			m.Size = append(m.Size, float64(c)/float64(most))
 			m.Ordinal = append(m.Ordinal, l.p.Ordinal(i))
-			if on <= 60 {
-				over = append(over, &picture.Label{Role: picture.RoleGuide, X: x[0], Y: x[1], Text: "   " + fmt.Sprint(c), Anchor: picture.AnchorStart, Says: "mistakes on the point so far"})
-			}
+		}
+		if on <= 60 {
+			over = l.numbers(v, counts)
 		}
 		if on > 0 {
 			under = append(under, m)
@@ -535,10 +536,38 @@ func (l *lesson) marks(show method.Shown) (under, over []picture.Layer) {
 	}
 	if show["mistake"] && l.k > 0 && l.k < len(l.points) {
 		i := int(l.points[l.k-1])
-		x := l.p.At(i)
-		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x[0], x[1]}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
+		x, y := l.p.Drawn(i)
+		over = append(over, &picture.Marks{Role: picture.RoleBounded, XY: []float64{x, y}, Class: []int{l.p.ClassIDs[l.p.Class[i]]}, Ordinal: []int{l.p.Ordinal(i)}, Says: "point corrected in this step"})
 	}
 	return under, over
+}
+
+// numbers writes counts beside the rings of their points, the highest first. What finds
+// no place is told by the ring's width alone.
+func (l *lesson) numbers(v picture.Viewport, counts []int) (labels []picture.Layer) {
+	places := picture.NewPlaces(v, 2)
+	places.Avoid(l.p.N, l.p.Drawn)
+	at := func(i int) (px, py, reach float64) {
+		x, y := l.p.Drawn(i)
+		reach, _ = picture.RoundReach(picture.RoleSupport, l.p.ClassIDs[l.p.Class[i]])
+		return v.PX(x), v.PY(y), reach
+	}
+	var order []int
+	for i, c := range counts {
+		if c > 0 {
+			order = append(order, i)
+			px, py, reach := at(i)
+			places.Take(picture.Box{X0: px, Y0: py, X1: px, Y1: py}.Grown(reach, reach))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+	for _, i := range order {
+		label := &picture.Label{Role: picture.RoleGuide, Text: fmt.Sprint(counts[i]), Says: "mistakes on the point so far"}
+		if px, py, reach := at(i); places.PutBeside(label, px, py, reach) {
+			labels = append(labels, label)
+		}
+	}
+	return labels
 }
 
 // lineLesson is the perceptron after k mistakes.
@@ -609,7 +638,7 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 			}
 		}
 	}
-	rings, over := m.marks(show)
+	rings, over := m.marks(v, show)
 	return append(under, rings...), over, nil
 }
 
@@ -662,20 +691,23 @@ func (m *lineLesson) Formula() string {
 // kernelLesson is the kernel perceptron after k mistakes.
 type kernelLesson struct {
 	lesson
-	f *kernel.Expansion
+	f    *kernel.Expansion
+	held []int // the points of f
 }
 
 func (l *learning) kernelled(k int) *kernelLesson {
 	counts := l.counts(k)
 	at := make([]int, l.p.N)
 	e := &kernel.Expansion{Kernel: l.kernel, D: l.p.D, Bias: make([]float64, l.rows)}
+	var held []int
 	for i, c := range counts {
 		if c > 0 {
-			at[i] = e.N
-			e.N++
+			at[i] = len(held)
+			held = append(held, i)
 			e.X = append(e.X, l.p.At(i)...)
 		}
 	}
+	e.N = len(held)
 	for range l.rows {
 		e.Coef = append(e.Coef, make([]float64, e.N))
 	}
@@ -687,7 +719,7 @@ func (l *learning) kernelled(k int) *kernelLesson {
 			e.Bias[r] += s
 		}
 	}
-	return &kernelLesson{lesson{l, k}, e}
+	return &kernelLesson{lesson{l, k}, e, held}
 }
 
 // reckon takes the last share of errors, and whether there are none, from the
@@ -758,42 +790,27 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid) (*picture.Ras
 }
 
 // Layers implements method.Overlay.
-func (m *kernelLesson) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	under, over = m.marks(show)
+func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	under, over = m.marks(v, show)
 	return under, over, nil
 }
 
 // Explain implements method.Explainer.
 func (m *kernelLesson) Explain(x []float64, _ picture.Viewport) method.Explanation {
-	f := m.f.EvalPoints(x[:m.p.D], nil)
+	x = x[:m.p.D]
+	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)
-	// The points that contribute most to the winner's lead.
+	// The points that add most to the winner's lead.
 	r := 0
 	if m.rows > 1 {
 		r = method.Winner(f)
 	}
-	type part struct {
-		i   int
-		add float64
+	adds := make([]float64, len(m.held))
+	for k, i := range m.held {
+		adds[k] = m.f.Coef[r][k] * m.f.Kernel.Eval(m.p.At(i), x)
 	}
-	var top [3]part
-	for i := range m.f.N {
-		add := m.f.Coef[r][i] * m.f.Kernel.Eval(m.f.X[i*m.p.D:(i+1)*m.p.D], x[:m.p.D])
-		p := part{i, add}
-		for k := range top {
-			if math.Abs(p.add) > math.Abs(top[k].add) {
-				p, top[k] = top[k], p
-			}
-		}
-	}
-	for _, p := range top {
-		if p.add == 0 || m.p.D != 2 {
-			continue
-		}
-		at := m.f.X[2*p.i : 2*p.i+2]
-		e.Lines = append(e.Lines, fmt.Sprintf("the point at (%s, %s) with α = %s adds %s", words.Number(at[0]), words.Number(at[1]), words.Number(math.Abs(m.f.Coef[r][p.i])), words.Number(p.add)))
-		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, math.Abs(p.add/top[0].add)), XY: []float64{x[0], x[1], at[0], at[1]}, Says: "points that add most to f here"})
-	}
+	method.Adding{At: x, Rows: m.held, Adds: adds,
+		Weight: func(k int) string { return "α = " + words.Number(math.Abs(m.f.Coef[r][k])) }}.Explain(&e, m.p)
 	return e
 }
 

@@ -30,7 +30,7 @@ func Primal() method.Method {
 			Source:  "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, Math. Programming 127, 2011",
 			Params: append([]method.Param{
 				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1000, Log: true,
-					Help: "Price of a point inside the street, as for the SVM"},
+					Help: "Price of a point inside the margin, as for the SVM"},
 				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "pegasos", Help: "How the best weights are found",
 					Choices: []method.Choice{
 						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that fall as 1/t"},
@@ -40,10 +40,10 @@ func Primal() method.Method {
 			Shows: append(append(classShows(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1"},
 				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Help: "Thin line: the boundary of the exact answer"},
-				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A panel: the objective after each step, and the least one"}),
+				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A panel: the objective along the way, and the least one"}),
 				panelShows("Hinge loss")...),
 			MaxPoints: MaxPoints,
-			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest street?","params":{"C":1,"max_iter":100},` +
+			Example: `{"version":1,"method":"svm_primal","title":"How soon do subgradients find the widest margin?","params":{"C":1,"max_iter":100},` +
 				`"dataset":{"name":"linear_noisy","n":100,"noise":0.15,"seed":5},"view":{"show":["regions","boundary","margins","dual","objective","plane"]}}`,
 		},
 		Check: func(v method.Values) error { return checkStart(v, 2) },
@@ -141,20 +141,20 @@ func (m *primal) Facts() []method.Fact {
 	d := m.dual.objective
 	best := m.least()
 	facts := m.stage.Facts()
-	street := []method.Fact{
+	more := []method.Fact{
 		fact("dual_objective", d, "Largest objective of the dual problem: no primal objective is smaller"),
 		fact("duality_gap", m.run.Value[m.k]-d, ""),
 		{Name: "best_objective", Label: "Best objective", Group: method.Solver, Value: best, Meaning: "Smallest objective so far"},
 		{Name: "best_gap", Label: "Smallest gap", Group: method.Solver, Value: (best - d) / max(d, 1e-300), Meaning: "Smallest gap so far as a share of the dual objective"},
 	}
 	if m.o.rows == 1 {
-		width := fact("margin", "without bounds: w = 0", "Width of the street, 2/‖w‖")
+		width := fact("margin", "without bounds: w = 0", "2/‖w‖, in the plane")
 		if v := 2 / math.Hypot(m.f[0], m.f[1]); v <= math.MaxFloat64 {
 			width.Value, width.Unit = v, "data units"
 		}
-		street = append(street, width)
+		more = append(more, width)
 	}
-	return append(facts[:1:1], append(street, facts[1:]...)...)
+	return append(facts[:1:1], append(more, facts[1:]...)...)
 }
 
 // Trace implements method.Stepper.
@@ -184,7 +184,7 @@ func (m *primal) PanelList(show method.Shown) []method.PanelInfo {
 	list := m.stage.PanelList(show)
 	if show["objective"] {
 		list = append(list, method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), YLabel: "objective", YLog: true,
-			Help: "The primal objective after each step; the level line is the optimum of the dual, which no primal objective goes below"})
+			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"})
 	}
 	return list
 }
@@ -198,7 +198,7 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	n := m.Steps()
 	floor := log(m.dual.objective)
 	lo, hi := floor, floor
-	curve := &picture.Path{Role: picture.RoleTrack, Class: descent.Number(m.v.String("solver")), Says: "primal objective after each step"}
+	curve := &picture.Path{Role: picture.RoleTrack, Class: descent.Number(m.v.String("solver")), Says: "primal objective after each " + m.StepName()}
 	for k, v := range m.run.Value {
 		y := log(v)
 		lo, hi = min(lo, y), max(hi, y)
@@ -206,10 +206,12 @@ func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 	}
 	pad := 0.08*(hi-lo) + 0.02
 	x1 := float64(max(n, 1))
-	p := &picture.Picture{View: picture.Viewport{X0: -0.03 * x1, X1: 1.03 * x1, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
+	_, ring := picture.RoundReach(picture.RoleSupport, picture.NoClass) // of the current step
+	side := x1 * ring / max(float64(w)-2*ring, ring)
+	p := &picture.Picture{View: picture.Viewport{X0: -side, X1: x1 + side, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
 	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}, Says: "optimum of the dual"},
 		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow},
 		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}, Says: "current step"})
-	p.Alt = "The objective after each step, " + words.Number(m.run.Value[m.k]) + " now, above the dual optimum " + words.Number(m.dual.objective) + "."
+	p.Alt = "The objective after each " + m.StepName() + ", " + words.Number(m.run.Value[m.k]) + " now, above the dual optimum " + words.Number(m.dual.objective) + "."
 	return p, nil
 }

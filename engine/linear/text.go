@@ -48,19 +48,26 @@ func (s *stage) goal() string {
 	case o.class != nil:
 		cost, of = "−ln P(yᵢ | xᵢ)", ""
 	case !o.loss.ofMargin():
-		of = ",  r = f(xᵢ) − yᵢ"
+		of = ",  r = yᵢ − f(xᵢ)"
 	}
 	if strings.Contains(cost, "ε") {
 		of += ",  ε = " + words.Number(o.eps)
 	}
+	all := words.Number(s.run.Value[s.k])
+	if o.rows > 1 && o.class == nil {
+		of, all = "  for each class against the rest"+of, all+"  in all"
+	}
 	if o.priced {
-		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen), words.Number(o.weight), words.Number(losses), words.Number(s.run.Value[s.k]))
+		return fmt.Sprintf("min J = ½‖w‖² + C Σ %s%s\nJ = %s + %s·%s = %s", cost, of, words.Number(pen), words.Number(o.weight), words.Number(losses), all)
 	}
-	penalty, j := s.penalty(), words.Number(s.run.Value[s.k])
+	penalty := s.penalty()
 	if penalty == "" {
-		return "min J = Σ " + cost + " = " + j + of
+		return "min J = Σ " + bracketedSum(cost) + of + "\nJ = " + all
 	}
-	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of, words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), j)
+	if s.v.String("penalty") == "elasticnet" {
+		of += ",  ρ = " + words.Number(s.v.Float("l1_ratio"))
+	}
+	return fmt.Sprintf("min J = Σ %s + %s%s,  λ = %s\nJ = %s + %s = %s", bracketedSum(cost), penalty, of, words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all)
 }
 
 // bracketedSum puts a term of which a sum is taken in brackets, where what follows the

@@ -229,13 +229,13 @@ func TestNewProblem(t *testing.T) {
 	if p, err := NewProblem([]doc.Point{{Z: 0.5}}, Cluster, 0); err != nil || p.Labels != nil {
 		t.Errorf("values are no labels: %+v, %v", p, err)
 	}
-	all := []doc.Point{{Z: 8}, {Z: 0}}
-	if p, err := NewProblem(all, Classify, 0); err != nil || p.Row != nil || !reflect.DeepEqual(p.ClassIDs, []int{0, 8}) {
+	all := []doc.Point{{Z: doc.MaxClass}, {Z: 0}}
+	if p, err := NewProblem(all, Classify, 0); err != nil || p.Row != nil || !reflect.DeepEqual(p.ClassIDs, []int{0, doc.MaxClass}) {
 		t.Errorf("every point has a class: %+v, %v", p, err)
 	}
-	for _, z := range []float64{9, -2, 0.5} {
+	for _, z := range []float64{doc.MaxClass + 1, -2, 0.5} {
 		var de *doc.Error
-		if _, err := NewProblem([]doc.Point{{}, {Z: z}}, Classify, 0); !errors.As(err, &de) || de.Field != "points[1]" {
+		if _, err := NewProblem([]doc.Point{{}, {Z: z}}, Classify, 0); !errors.As(err, &de) || de.Field != "points[1]" || de.Want != "a class from 0 to 11, or -1 for none" {
 			t.Errorf("class %v: %v", z, err)
 		}
 	}

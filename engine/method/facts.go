@@ -70,7 +70,7 @@ var standard = [...]struct {
 }{
 	// Errors.
 	{"training_error", "Training error", Found, "Share of the points that are misclassified"},
-	{"leave_one_out_error", "Leave-one-out error", Found, "The same with each point left out when it is asked about: an estimate of the error on new points"},
+	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that are misclassified, each by what the others say: an estimate of the error on new points"},
 	{"mse", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"mean_squared_error", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"training_mse", "Mean squared error", Found, "Mean of the squared residuals"},

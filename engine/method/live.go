@@ -1,5 +1,7 @@
 package method
 
+import "pointscape/engine/words"
+
 // Live is what the engine works out about a parameter of a document: what depends on
 // its value, or on the others'. It does not cross to the page as the declaration does;
 // what it says does, as a Tuning.
@@ -31,16 +33,32 @@ type Hyper struct {
 	Learned float64 `json:"learned,omitempty"`
 }
 
-// Name is what people call a hyperparameter: "rbf: length scale ℓ".
+// Name is what people call a hyperparameter within a line: "length scale ℓ",
+// "rbf: length scale ℓ".
 func (h *Hyper) Name() string {
-	s := h.Label
-	if h.Symbol != h.Label {
-		s += " " + h.Symbol
+	if h.Term == "" {
+		return h.signed(h.Label)
 	}
-	if h.Term != "" {
-		s = h.Term + ": " + s
+	return h.Title()
+}
+
+// Title is the same where it stands by itself: "Length scale ℓ". A term is written as in
+// the text.
+func (h *Hyper) Title() string { return h.signed(h.Heading()) }
+
+// Heading is its title without the symbol.
+func (h *Hyper) Heading() string {
+	if h.Term == "" {
+		return words.Capital(h.Label)
 	}
-	return s
+	return h.Term + ": " + h.Label
+}
+
+func (h *Hyper) signed(name string) string {
+	if h.Symbol == h.Label {
+		return name
+	}
+	return name + " " + h.Symbol
 }
 
 // Tuning is what is to be known of the parameters of one document beside their

@@ -60,6 +60,14 @@ type Problem struct {
 // At returns row i of X.
 func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D] }
 
+// Drawn is where row i is drawn: in the plane, or on the line at its target.
+func (p *Problem) Drawn(i int) (x, y float64) {
+	if p.D == 1 {
+		return p.X[i], p.Y[i]
+	}
+	return p.X[p.D*i], p.X[p.D*i+1]
+}
+
 // Ordinal is the index of row i in the document.
 func (p *Problem) Ordinal(i int) int {
 	if p.Row == nil {
@@ -72,8 +80,8 @@ func (p *Problem) Ordinal(i int) int {
 // programs (facts, JSON) counts from 0, see Ordinal.
 func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
 
-// ClassNumber is the number of the class with an id as people count, and as the
-// keys 1 to 9 choose it, and as tables hold it: from 1. Ids, which documents and
+// ClassNumber is the number of the class with an id as people count, as the keys
+// choose it, and as tables hold it: from 1. Ids, which documents and
 // facts hold, count from 0.
 func ClassNumber(id int) int { return id + 1 }
 
@@ -147,8 +155,8 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 	}
 	var seen [doc.MaxClass + 1]bool
 	for i, q := range pts {
-		c := int(q.Z)
-		if float64(c) != q.Z || c < doc.Unlabeled || c > doc.MaxClass {
+		c := q.Class()
+		if float64(c) != q.Z {
 			return nil, doc.Errorf(pointField(i), classWants, q.Z)
 		}
 		if c >= 0 {
@@ -163,8 +171,8 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 		}
 	}
 	for i, q := range pts {
-		c := int(q.Z)
-		if c < 0 {
+		c := q.Class()
+		if c == doc.Unlabeled {
 			continue
 		}
 		p.X = append(p.X, q.X, q.Y)
@@ -182,11 +190,9 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 func labels(pts []doc.Point) []int {
 	ids := make([]int, len(pts))
 	for i, q := range pts {
-		c := int(q.Z)
-		if float64(c) != q.Z || c < doc.Unlabeled || c > doc.MaxClass {
+		if ids[i] = q.Class(); float64(ids[i]) != q.Z {
 			return nil
 		}
-		ids[i] = c
 	}
 	return ids
 }
@@ -324,7 +330,8 @@ type Overlay interface {
 	// few shapes, and no raster. raster is
 	// what the picture is painted with: what the model itself has just computed as
 	// a Scorer or Field, on a grid of all of v, for contours of the same values;
-	// nil when it is neither. Its planes must not be changed.
+	// nil when it is neither, or draws all parts itself (Painted). Its planes
+	// must not be changed.
 	Layers(job Job, v picture.Viewport, raster *picture.Raster, show Shown) (under, over []picture.Layer, err error)
 }
 
@@ -387,6 +394,11 @@ type PanelInfo struct {
 	XLog   bool   `json:"xLog,omitempty"` // coordinates are log10 of what the axis says
 	YLog   bool   `json:"yLog,omitempty"`
 	Help   string `json:"help"`
+	// YFrom0 says that what is shown upwards is never negative: its numbers begin at 0,
+	// whatever stands below.
+	YFrom0 bool `json:"-"`
+	// Bare says that it is no plane: it has no axes, and all the room.
+	Bare bool `json:"-"`
 }
 
 // Learner has found better parameters than it was given (optimised
@@ -394,6 +406,9 @@ type PanelInfo struct {
 type Learner interface {
 	Learned() map[string]any
 }
+
+// LearnedDigits is how many significant digits documents get of what was learned.
+const LearnedDigits = 6
 
 // Stepper is a model that was reached in steps. Fit runs to the end and keeps
 // what is needed to come back to any stage at once, so that the player scrubs

@@ -16,3 +16,17 @@ func (t Task) Named(n doc.Names) doc.Names {
 	}
 	return n.Over(doc.Names{X: x, Y: y, Value: value})
 }
+
+// Columns are the names of a table's columns, as they are typed, where nothing has a
+// name.
+func (t Task) Columns() doc.Names {
+	switch t {
+	case Regress:
+		return doc.Names{X: "x", Y: "y", Value: "z"}
+	case Regress2D:
+		return doc.Names{X: "x1", Y: "x2", Value: "value"}
+	case Classify:
+		return doc.Names{X: "x1", Y: "x2", Value: "class"}
+	}
+	return doc.Names{X: "x1", Y: "x2", Value: "group"}
+}

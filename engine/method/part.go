@@ -49,6 +49,17 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 		}
 	}
 	switch p {
+	case Regions:
+		_, scorer := m.(Scorer)
+		switch {
+		case !scorer: // of a Field: the raster's name tells
+		case raster.Kind == picture.Shares:
+			return "region of a class, mixed with others by their shares"
+		case raster.Kind == picture.Labels || !(raster.Hi > 0):
+			return "region of a class"
+		default:
+			return "region of a class, fainter where it is less clear"
+		}
 	case Boundary:
 		return "decision boundary"
 	case Mean:
@@ -79,6 +90,18 @@ func (p Part) DrawnFor(m Model, t Task) bool {
 		return field
 	case Mean:
 		return predictor && t == Regress
+	}
+	return false
+}
+
+// Painted tells whether a picture of m holds its raster, or tells of its values: not where
+// a Scorer draws regions and boundary itself. The raster of such a model is for scripts.
+func Painted(m Model, t Task) bool {
+	switch m.(type) {
+	case Field:
+		return true
+	case Scorer:
+		return Regions.DrawnFor(m, t) || Boundary.DrawnFor(m, t)
 	}
 	return false
 }

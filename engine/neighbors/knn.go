@@ -3,7 +3,6 @@ package neighbors
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -18,8 +17,8 @@ const assessed = 5000
 func metricParams() []method.Param {
 	return []method.Param{
 		{Name: "n_neighbors", Label: "Neighbours k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50,
-			Help: "How many of the nearest points vote; with more than there are points, all do"},
-		{Name: "weights", Label: "Weights", Kind: method.Choose, Default: "uniform", Help: "How much each neighbour's vote counts",
+			Help: "How many of the nearest points count; with more than there are points, all do"},
+		{Name: "weights", Label: "Weights", Kind: method.Choose, Default: "uniform", Help: "How much each neighbour counts",
 			Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
 				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at the place itself decide alone"},
@@ -246,7 +245,7 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	ids := m.problem.ClassIDs
 	ex := method.Explanation{}
 	if m.distance {
-		ex.Answer = fmt.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), percent(row[best]))
+		ex.Answer = fmt.Sprintf("%s (%s of the weight)", m.problem.ClassName(best), words.Percent(row[best]))
 	} else {
 		ex.Answer = fmt.Sprintf("%s (%d of %d votes)", m.problem.ClassName(best), int(math.Round(row[best]*float64(m.k))), m.k)
 	}
@@ -262,7 +261,7 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		}
 		line := fmt.Sprintf("%s: %d of %d neighbours", m.problem.ClassName(c), votes, m.k)
 		if m.distance {
-			line += ", " + percent(s) + " of the weight"
+			line += ", " + words.Percent(s) + " of the weight"
 		}
 		ex.Lines = append(ex.Lines, line)
 	}
@@ -293,10 +292,8 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 // What the legend says of an explanation.
 const (
 	nearest = "nearest neighbours of this place"
-	reach   = "within the distance of the farthest of them"
+	reach   = "within the distance of the farthest neighbour"
 )
-
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
 
 // Ball is the set of places within the distance of a key from x, in the plane:
 // a circle, a diamond, a square, an ellipse or what is between.

@@ -185,7 +185,7 @@ func (m *Regressor) Facts() []method.Fact {
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
 		facts = append(facts, method.Fact{Name: "leave_one_out_error", Late: true, Unit: method.SquaredUnits,
-			Meaning: "Mean squared error with each point left out when it is asked about: an estimate of the error on new points"})
+			Meaning: "Mean squared error at each point by its neighbours without it: an estimate of the error on new points"})
 	}
 	return facts
 }
@@ -209,14 +209,7 @@ func (m *regressionLine) PartSays(p method.Part) string {
 // Layers implements method.Overlay: the residuals.
 func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["residuals"] {
-		p := m.problem
-		f := make([]float64, p.N)
-		m.Predict(p.X, f)
-		path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − ŷ(x)"}
-		for i, y := range p.Y {
-			path.AddLine(p.X[i], y, p.X[i], f[i])
-		}
-		under = append(under, path)
+		under = append(under, method.Residuals(m.problem, m, "ŷ(x)"))
 	}
 	return under, nil, job.Err()
 }

@@ -4,24 +4,15 @@ import "math"
 
 // AxisOptions says what Axes draws.
 type AxisOptions struct {
-	Grid         bool   // gridlines
 	XLog, YLog   bool   // coordinates are log10 of what the numbers say
 	XLabel       string // title of the axis, with its unit; "" = none
 	YLabel       string
 	HideX, HideY bool // no ticks on that axis
+	YFrom0       bool // no ticks below 0
 }
 
-// box is a rectangle in CSS pixels from the top left corner of a plane.
-type box struct{ X0, Y0, X1, Y1 float64 }
-
-// meets tells whether two boxes share a place.
-func (b box) meets(c box) bool { return b.X0 < c.X1 && c.X0 < b.X1 && b.Y0 < c.Y1 && c.Y0 < b.Y1 }
-
-// grown returns b with so many pixels more on each side.
-func (b box) grown(x, y float64) box { return box{b.X0 - x, b.Y0 - y, b.X1 + x, b.Y1 + y} }
-
 // Frame is the room around a plane where the numbers and titles of its axes stand:
-// margins in CSS pixels. It depends on the size of the whole and on the type, never on
+// margins in CSS pixels. It depends on the width of the whole and on the type, never on
 // what part of the plane is shown: a plane that is moved keeps its size. Without
 // margins numbers stand inside the plane.
 type Frame struct {
@@ -32,9 +23,9 @@ type Frame struct {
 // Inside is the frame of a plane that has no room around it.
 func Inside(text float64) Frame { return Frame{Text: text} }
 
-// Gutter is the frame of a stage of w x h pixels: room on the left and below; at the
-// top and on the right the plane goes to the edge.
-func Gutter(w, h int, text float64, opt AxisOptions) Frame {
+// Gutter is the frame of a stage w pixels wide: room on the left and below; at the top
+// and on the right the plane goes to the edge.
+func Gutter(w int, text float64, opt AxisOptions) Frame {
 	f := Frame{Text: text}
 	f.Left = toFour(f.room(w)*text + f.away() + edge)
 	f.Bottom = int(math.Ceil(f.line() + f.away() + edge))
@@ -47,10 +38,10 @@ func Gutter(w, h int, text float64, opt AxisOptions) Frame {
 	return f
 }
 
-// FigureFrame is the frame of a figure of w x h pixels that stands alone: a gutter, and
+// FigureFrame is the frame of a figure w pixels wide that stands alone: a gutter, and
 // room for half a number at its ends.
-func FigureFrame(w, h int, text float64, opt AxisOptions) Frame {
-	f := Gutter(w, h, text, opt)
+func FigureFrame(w int, text float64, opt AxisOptions) Frame {
+	f := Gutter(w, text, opt)
 	f.Right, f.Top = int(math.Ceil(1.3*text)), int(math.Ceil(0.8*text))
 	if opt.HideY {
 		f.Left = f.Right
@@ -84,9 +75,12 @@ const (
 	narrow = 640
 	tiny   = 360
 
-	mark      = 4.0 // length of a tick's mark, inside the plane
-	minorMark = 2.5
-	edge      = 1.5 // kept clear at the edge of the whole
+	edge = 1.5 // kept clear at the edge of the whole
+
+	// Lengths of the marks of ticks, inside the plane: of those with a number, and others.
+	LongMark, ShortMark = 4.0, 2.5
+	// Pixels that go with a tick of the lower axis, and with one of the left axis.
+	AcrossEach, UpEach = 85, 65
 )
 
 // room is how wide the numbers beside a plane may be, in units of their size.
@@ -119,59 +113,74 @@ func toFour(x float64) int { return 4 * int(math.Ceil(x/4)) }
 // among the numbers: x₁.
 func EndTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
 
-// Axes returns what shows the axes of a view: in the plane an edge, marks and
-// gridlines, around it numbers and titles, in the frame's margins. In a frame without
-// margins the numbers are in the plane, each on a ground of its own. A number that
-// would touch another one or a title is left out.
-func Axes(v Viewport, f Frame, opt AxisOptions) (in []Layer, around []*Label) {
+// Axes returns what shows the axes of a view: under the points an edge and marks, around
+// the plane numbers and titles, in the frame's margins. In a frame without margins the
+// numbers are in the plane, over the points, for half a number tells nothing: each on a
+// ground of its own, with the marks on it. A number that would touch another one or a
+// title is left out.
+func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*Label) {
 	if v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	a := &axes{v: v, f: f, opt: opt, w: float64(v.W), h: float64(v.H),
-		grid: &Path{Role: RoleGridline, Class: NoClass}, marks: &Path{Role: RoleTick, Class: NoClass}}
+		marks: &Path{Role: RoleTick, Class: NoClass}}
+	a.titles()
 	var x, y Ticks
 	if !opt.HideX {
 		x = a.xTicks()
+		a.opt.XLabel = logarithmic(opt.XLabel, opt.XLog, x)
 	}
 	if !opt.HideY {
 		y = a.yTicks()
+		a.opt.YLabel = logarithmic(opt.YLabel, opt.YLog, y)
 	}
-	a.titles()
+	if a.opt != opt { // a title has grown
+		a.in, a.around, a.taken = nil, nil, nil
+		a.titles()
+	}
 	a.notes(x.Note, y.Note)
 	a.xNumbers(x)
 	a.yNumbers(y)
-	if opt.Grid && len(a.grid.XY) > 0 {
-		in = append(in, a.grid)
-	}
-	if f.HasGutter() {
-		line := &Path{Role: RoleAxis, Class: NoClass}
-		line.AddLine(v.DX(0.5), v.Y1, v.DX(0.5), v.DY(a.h-0.5), v.X1, v.DY(a.h-0.5))
-		in = append(in, line)
-	}
-	if len(a.marks.XY) > 0 {
-		in = append(in, a.marks)
-	}
 	for _, l := range a.in {
-		in = append(in, l)
+		over = append(over, l)
 	}
-	return in, a.around
+	var marks []Layer
+	if len(a.marks.XY) > 0 {
+		marks = []Layer{a.marks}
+	}
+	if !f.HasGutter() {
+		return nil, append(over, marks...), a.around
+	}
+	line := &Path{Role: RoleAxis, Class: NoClass}
+	line.AddLine(v.DX(0.5), v.Y1, v.DX(0.5), v.DY(a.h-0.5), v.X1, v.DY(a.h-0.5))
+	return append([]Layer{line}, marks...), over, a.around
+}
+
+// logarithmic is the title of an axis that says so where its numbers do not: only
+// powers of ten do. A title among the numbers has no room for it.
+func logarithmic(title string, log bool, t Ticks) string {
+	if !log || t.Decades || title == "" || EndTitle(title) {
+		return title
+	}
+	return title + " (log)"
 }
 
 // axes gathers what Axes returns.
 type axes struct {
-	v           Viewport
-	f           Frame
-	opt         AxisOptions
-	w, h        float64
-	grid, marks *Path
-	in          []*Label // in the plane, on a ground
-	around      []*Label
-	taken       []box
+	v      Viewport
+	f      Frame
+	opt    AxisOptions
+	w, h   float64
+	marks  *Path
+	in     []*Label // in the plane, on a ground
+	around []*Label
+	taken  []Box
 }
 
 // ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
-// fewer where their numbers would touch. extent is how much of the axis a number takes.
-func ticks(lo, hi float64, log bool, length, each, room float64, extent func(text string) float64) Ticks {
+// fewer where their numbers would touch. extent is how much of the axis a number takes,
+// standing how many of the numbers will stand there.
+func ticks(lo, hi float64, log bool, pixels, each, room float64, extent func(text string) float64, standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {
 		if log {
 			t = LogTicks(lo, hi, n, room)
@@ -180,21 +189,24 @@ func ticks(lo, hi float64, log bool, length, each, room float64, extent func(tex
 		}
 		clear = true
 		for i := 1; i < len(t.At); i++ {
-			apart := (t.At[i] - t.At[i-1]) / (hi - lo) * length
+			apart := (t.At[i] - t.At[i-1]) / (hi - lo) * pixels
 			clear = clear && apart >= (extent(t.Text[i])+extent(t.Text[i-1]))/2
 		}
 		return t, clear
 	}
-	most := min(max(int(length/each), 3), 12)
+	most := min(max(int(pixels/each), 3), 12)
 	for n := most; n > 1; n-- {
 		t, clear := make(n)
 		if !clear {
 			continue
 		}
 		// One number is no scale.
-		for more := n + 1; len(t.At) < 2 && more <= n+4; more++ {
+		stand := standing(t)
+		for more := n + 1; stand < 2 && more <= n+4; more++ {
 			if finer, clear := make(more); clear {
-				t = finer
+				if m := standing(finer); m > stand {
+					t, stand = finer, m
+				}
 			}
 		}
 		return t
@@ -204,7 +216,8 @@ func ticks(lo, hi float64, log bool, length, each, room float64, extent func(tex
 }
 
 func (a *axes) xTicks() Ticks {
-	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.w, 85, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text })
+	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.w, AcrossEach, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
+		func(t Ticks) int { return a.standing(t, t.Note, "", a.xNumber) })
 }
 
 func (a *axes) yTicks() Ticks {
@@ -212,7 +225,26 @@ func (a *axes) yTicks() Ticks {
 	if a.f.HasGutter() {
 		room = (a.column() - a.f.away() - edge) / a.f.Text
 	}
-	return ticks(a.v.Y0, a.v.Y1, a.opt.YLog, a.h, 65, room, func(string) float64 { return 1.7 * a.f.Text })
+	lo, pixels := a.v.Y0, a.h
+	if a.opt.YFrom0 && lo < 0 && a.v.Y1 > 0 {
+		lo, pixels = 0, a.v.PY(0)
+	}
+	return ticks(lo, a.v.Y1, a.opt.YLog, pixels, UpEach, room, func(string) float64 { return 1.7 * a.f.Text },
+		func(t Ticks) int { return a.standing(t, "", t.Note, a.yNumber) })
+}
+
+// standing tells how many numbers would find a place beside the titles and the notes, and
+// puts none.
+func (a *axes) standing(t Ticks, xNote, yNote string, put func(Ticks, int) bool) (n int) {
+	in, around, taken := a.in, a.around, a.taken
+	a.notes(xNote, yNote)
+	for k := range t.At {
+		if put(t, k) {
+			n++
+		}
+	}
+	a.in, a.around, a.taken = in, around, taken
+	return n
 }
 
 // column is how far the column of numbers reaches from the plane.
@@ -237,8 +269,8 @@ const (
 // whether it did.
 func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anchor) bool {
 	l := &Label{Role: role, X: a.v.DX(px), Y: a.v.DY(py), Text: text, Anchor: anchor, Ground: at == inPlane}
-	own := l.box(px, py, a.size(role))
-	f, all := a.f, box{0, 0, a.w, a.h}
+	own := l.Box(px, py, a.size(role))
+	f, all := a.f, Box{0, 0, a.w, a.h}
 	switch at {
 	case inRow:
 		all.X0, all.X1, all.Y1 = -float64(f.Left), a.w+float64(f.Right), a.h+float64(f.Bottom)
@@ -248,9 +280,9 @@ func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anch
 	if text == "" || own.X0 < all.X0 || own.X1 > all.X1 || own.Y0 < all.Y0 || own.Y1 > all.Y1 {
 		return false
 	}
-	near := own.grown(0.35*a.f.Text, 0)
+	near := own.Grown(0.35*a.f.Text, 0)
 	for _, t := range a.taken {
-		if near.meets(t) {
+		if near.Meets(t) {
 			return false
 		}
 	}
@@ -288,7 +320,7 @@ func (a *axes) titles() {
 		if EndTitle(y) {
 			y = ""
 		}
-		a.put(inPlane, RoleAxis, shorten(x, size, 0.6*a.w), a.w-1, a.h-mark-0.76*size, AnchorEnd)
+		a.put(inPlane, RoleAxis, shorten(x, size, 0.6*a.w), a.w-1, a.h-LongMark-0.76*size, AnchorEnd)
 		a.put(inPlane, RoleAxis, shorten(y, size, 0.6*a.w), 1, 0.75*size, AnchorStart)
 		return
 	}
@@ -314,7 +346,7 @@ func (a *axes) titles() {
 // that is there. A wide one of the axis on the left stands in the plane.
 func (a *axes) notes(x, y string) {
 	f := a.f
-	row, py := inPlane, a.h-mark-0.76*f.Text
+	row, py := inPlane, a.h-LongMark-0.76*f.Text
 	if f.HasGutter() {
 		row, py = inRow, a.end()
 	}
@@ -334,52 +366,66 @@ func (a *axes) notes(x, y string) {
 	}
 }
 
+// xNumber puts a number of the lower axis, and tells whether it stands.
+func (a *axes) xNumber(t Ticks, k int) bool {
+	px := a.v.PX(t.At[k])
+	switch {
+	case px < -0.5 || px > a.w+0.5:
+		return false
+	case a.f.HasGutter():
+		return a.put(inRow, RoleTick, t.Text[k], px, a.h+below, AnchorBelow)
+	}
+	return a.put(inPlane, RoleTick, t.Text[k], px, a.h-LongMark, AnchorAbove)
+}
+
 func (a *axes) xNumbers(t Ticks) {
 	for k, x := range t.At {
-		px := a.v.PX(x)
-		if px < -0.5 || px > a.w+0.5 {
-			continue
-		}
-		if px >= 0.5 && px <= a.w-0.5 {
-			a.grid.AddLine(x, a.v.Y0, x, a.v.Y1)
-			a.marks.AddLine(x, a.v.Y0, x, a.v.DY(a.h-mark))
-		}
-		if a.f.HasGutter() {
-			a.put(inRow, RoleTick, t.Text[k], px, a.h+below, AnchorBelow)
-		} else {
-			a.put(inPlane, RoleTick, t.Text[k], px, a.h-mark, AnchorAbove)
-		}
+		a.xMark(x, markOf(a.xNumber(t, k)))
 	}
 	for _, x := range t.Minor {
-		if px := a.v.PX(x); px >= 0.5 && px <= a.w-0.5 {
-			a.marks.AddLine(x, a.v.Y0, x, a.v.DY(a.h-minorMark))
-		}
+		a.xMark(x, ShortMark)
 	}
 }
 
+// markOf is the length of the mark of a number that stands, or does not: there is none
+// beside the title.
+func markOf(stands bool) float64 {
+	if stands {
+		return LongMark
+	}
+	return ShortMark
+}
+
+func (a *axes) xMark(x, length float64) {
+	if px := a.v.PX(x); px >= 0.5 && px <= a.w-0.5 {
+		a.marks.AddLine(x, a.v.Y0, x, a.v.DY(a.h-length))
+	}
+}
+
+// yNumber puts a number of the axis on the left, and tells whether it stands.
+func (a *axes) yNumber(t Ticks, k int) bool {
+	py := a.v.PY(t.At[k])
+	switch {
+	case py < -0.5 || py > a.h+0.5:
+		return false
+	case a.f.HasGutter():
+		return a.put(inColumn, RoleTick, t.Text[k], -below, py, AnchorEnd)
+	}
+	return a.put(inPlane, RoleTick, t.Text[k], 0, py, AnchorStart)
+}
+
 func (a *axes) yNumbers(t Ticks) {
-	gutter := a.f.HasGutter()
 	for k, y := range t.At {
-		py := a.v.PY(y)
-		if py < -0.5 || py > a.h+0.5 {
-			continue
-		}
-		if py >= 0.5 && py <= a.h-0.5 {
-			a.grid.AddLine(a.v.X0, y, a.v.X1, y)
-			// A mark before a number would read as its sign.
-			if gutter {
-				a.marks.AddLine(a.v.X0, y, a.v.DX(mark), y)
-			}
-		}
-		if gutter {
-			a.put(inColumn, RoleTick, t.Text[k], -below, py, AnchorEnd)
-		} else {
-			a.put(inPlane, RoleTick, t.Text[k], 0, py, AnchorStart)
-		}
+		a.yMark(y, markOf(a.yNumber(t, k)))
 	}
 	for _, y := range t.Minor {
-		if py := a.v.PY(y); gutter && py >= 0.5 && py <= a.h-0.5 {
-			a.marks.AddLine(a.v.X0, y, a.v.DX(minorMark), y)
-		}
+		a.yMark(y, ShortMark)
+	}
+}
+
+func (a *axes) yMark(y, length float64) {
+	// In the plane a mark before a number would read as its sign.
+	if py := a.v.PY(y); a.f.HasGutter() && py >= 0.5 && py <= a.h-0.5 {
+		a.marks.AddLine(a.v.X0, y, a.v.DX(length), y)
 	}
 }

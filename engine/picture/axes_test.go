@@ -163,17 +163,6 @@ func TestNumbersOfAnAxis(t *testing.T) {
 	}
 }
 
-// Numbers in labels that programs wrote are painted as people read them.
-func TestLabelsAreReadable(t *testing.T) {
-	for text, want := range map[string]string{
-		"dual optimum 1.5e-05": "dual optimum 1.5×10⁻⁵", "-2e+12": "−2×10¹²", "-0.5": "−0.5", "t-test of e-mails, 3e": "t-test of e-mails, 3e", "2.5": "2.5",
-	} {
-		if got := readable(text); got != want {
-			t.Errorf("%q is painted as %q, want %q", text, got, want)
-		}
-	}
-}
-
 // Numbers and titles around a plane stand outside it, inside the whole, and touch
 // nothing, at any size; those inside a plane without room stay in it.
 func TestAxesTouchNothing(t *testing.T) {
@@ -184,14 +173,14 @@ func TestAxesTouchNothing(t *testing.T) {
 		u := all[(7*i+3)%len(all)]
 		for _, size := range [][2]int{{120, 90}, {200, 150}, {267, 200}, {390, 400}, {480, 360}, {639, 480}, {640, 480}, {1280, 720}, {2000, 2000}} {
 			for _, text := range []float64{10, 10.5, 13.65, 24} {
-				opt := AxisOptions{Grid: true, XLabel: titles[i%4], YLabel: titles[i/4%4], XLog: i%7 == 5 && math.Abs(s[0])+math.Abs(s[1]) < 300, YLog: i%7 == 6 && math.Abs(u[0])+math.Abs(u[1]) < 300,
+				opt := AxisOptions{XLabel: titles[i%4], YLabel: titles[i/4%4], XLog: i%7 == 5 && math.Abs(s[0])+math.Abs(s[1]) < 300, YLog: i%7 == 6 && math.Abs(u[0])+math.Abs(u[1]) < 300,
 					HideX: i%13 == 5, HideY: i%13 == 6}
-				for _, f := range []Frame{Gutter(size[0], size[1], text, opt), FigureFrame(size[0], size[1], text, opt), Inside(text)} {
+				for _, f := range []Frame{Gutter(size[0], text, opt), FigureFrame(size[0], text, opt), Inside(text)} {
 					w, h := f.Plane(size[0], size[1])
 					v := Viewport{X0: s[0], X1: s[1], Y0: u[0], Y1: u[1], W: w, H: h, Scale: 1}
-					in, around := Axes(v, f, opt)
+					under, over, around := Axes(v, f, opt)
 					what := fmt.Sprintf("%v %v on %v with %+v, %+v", s, u, size, f, opt)
-					var taken []box
+					var taken []Box
 					check := func(l *Label, inside bool) {
 						shown++
 						px, py := v.PX(l.X), v.PY(l.Y)
@@ -199,16 +188,16 @@ func TestAxesTouchNothing(t *testing.T) {
 						if l.Role == RoleAxis {
 							size *= titleSize
 						}
-						b := l.box(px, py, size)
+						b := l.Box(px, py, size)
 						if l.Turned {
-							b = box{px - size/2, py - TextWidth(l.Text, size)/2, px + size/2, py + TextWidth(l.Text, size)/2}
+							b = Box{px - size/2, py - TextWidth(l.Text, size)/2, px + size/2, py + TextWidth(l.Text, size)/2}
 						}
-						plane, whole := box{0, 0, float64(w), float64(h)}, box{-float64(f.Left), -float64(f.Top), float64(w + f.Right), float64(h + f.Bottom)}
+						plane, whole := Box{0, 0, float64(w), float64(h)}, Box{-float64(f.Left), -float64(f.Top), float64(w + f.Right), float64(h + f.Bottom)}
 						// Places are known to the digits of their coordinates.
 						digits := func(lo, hi, px float64) float64 { return 3e-16 * max(math.Abs(lo), math.Abs(hi)) / (hi - lo) * px }
 						eps := 0.1 + 4*max(digits(s[0], s[1], float64(w)), digits(u[0], u[1], float64(h)))
 						switch {
-						case !inside && b.grown(-eps, -eps).meets(plane):
+						case !inside && b.Grown(-eps, -eps).Meets(plane):
 							t.Fatalf("%s: %q is in the plane, %+v", what, l.Text, b)
 						case inside && !l.Ground:
 							t.Fatalf("%s: %q has no ground", what, l.Text)
@@ -216,13 +205,13 @@ func TestAxesTouchNothing(t *testing.T) {
 							t.Fatalf("%s: %q is cut off, %+v in %+v", what, l.Text, b, whole)
 						}
 						for _, c := range taken {
-							if b.grown(-eps, -eps).meets(c) {
+							if b.Grown(-eps, -eps).Meets(c) {
 								t.Fatalf("%s: %q touches something", what, l.Text)
 							}
 						}
 						taken = append(taken, b)
 					}
-					for _, l := range in {
+					for _, l := range append(under, over...) {
 						switch l := l.(type) {
 						case *Label:
 							check(l, true)
@@ -256,10 +245,10 @@ func TestAxesSayEnough(t *testing.T) {
 		w, h   int
 		lo, hi float64
 	}{{1000, 700, 0, 1}, {640, 420, -3, 4}, {390, 420, -0.2, 1.2}, {267, 200, -1, 1}, {1000, 700, 1e9, 1.2e9}, {390, 420, -1e-6, 1e-6}, {480, 360, 1990, 1996}} {
-		for _, f := range []Frame{Gutter(c.w, c.h, 10.5, AxisOptions{XLabel: "x₁", YLabel: "x₂"}), FigureFrame(c.w, c.h, 10.5, AxisOptions{})} {
+		for _, f := range []Frame{Gutter(c.w, 10.5, AxisOptions{XLabel: "x₁", YLabel: "x₂"}), FigureFrame(c.w, 10.5, AxisOptions{})} {
 			w, h := f.Plane(c.w, c.h)
 			v := Viewport{X0: c.lo, X1: c.hi, Y0: c.lo, Y1: c.hi, W: w, H: h, Scale: 1}
-			_, around := Axes(v, f, AxisOptions{XLabel: "x₁", YLabel: "x₂"})
+			_, _, around := Axes(v, f, AxisOptions{XLabel: "x₁", YLabel: "x₂"})
 			x, y, note := 0, 0, 0
 			for _, l := range around {
 				switch {
@@ -281,17 +270,179 @@ func TestAxesSayEnough(t *testing.T) {
 	}
 }
 
+// One number is no scale, wherever the view is: what is counted is the numbers that
+// stand, not those that a title or the edge pushes out.
+func TestTwoNumbersStand(t *testing.T) {
+	opt := AxisOptions{XLabel: "x₁", YLabel: "x₂"}
+	for _, c := range []struct {
+		w, h int
+		f    Frame
+	}{{480, 237, Gutter(480, 10.5, opt)}, {480, 200, Gutter(480, 10.5, opt)}, {390, 320, Gutter(390, 10.5, opt)}, {844, 180, Gutter(844, 10.5, opt)}, {320, 180, Inside(10.5)}, {267, 200, FigureFrame(267, 10.5, opt)}} {
+		w, h := c.f.Plane(c.w, c.h)
+		for k := range 400 {
+			span := 0.3 * math.Pow(1.02, float64(k))
+			at := -2 + 0.37*math.Mod(0.618*float64(k), 1)*span
+			v := FitViewport([2]float64{at, at + span/3}, [2]float64{at, at + span}, true, w, h, 1)
+			under, over, around := Axes(v, c.f, opt)
+			x, y := 0, 0
+			count := func(l *Label) {
+				switch {
+				case l.Role != RoleTick:
+				case l.Anchor == AnchorAbove || l.Anchor == AnchorBelow:
+					x++
+				case v.PX(l.X) < 1:
+					y++
+				}
+			}
+			for _, l := range append(under, over...) {
+				if l, ok := l.(*Label); ok {
+					count(l)
+				}
+			}
+			for _, l := range around {
+				count(l)
+			}
+			if x < 2 || y < 2 {
+				t.Fatalf("%+v: %d numbers across, %d up, of %+v", c, x, y, v)
+			}
+		}
+	}
+}
+
+// A mark as long as those of numbers has one.
+func TestLongMarksHaveNumbers(t *testing.T) {
+	opt := AxisOptions{XLabel: "x₁", YLabel: "x₂"}
+	f := Gutter(480, 10.5, opt)
+	w, h := f.Plane(480, 237)
+	short := 0
+	for k := range 100 {
+		v := Viewport{X0: -1, X1: 1 + 0.01*float64(k), Y0: -1, Y1: 1 + 0.01*float64(k), W: w, H: h, Scale: 1}
+		under, over, around := Axes(v, f, opt)
+		xs, ys := map[int]bool{}, map[int]bool{} // where numbers stand, in pixels
+		for _, l := range around {
+			if l.Role == RoleTick && l.Anchor == AnchorBelow {
+				xs[int(math.Round(v.PX(l.X)))] = true
+			} else if l.Role == RoleTick {
+				ys[int(math.Round(v.PY(l.Y)))] = true
+			}
+		}
+		for _, l := range append(under, over...) {
+			p, ok := l.(*Path)
+			if !ok || p.Role != RoleTick {
+				continue
+			}
+			p.Lines(func(xy []float64) {
+				px, py := v.PX(xy[0]), v.PY(xy[1])
+				long, there := v.PX(xy[2])-px > 3, ys[int(math.Round(py))]
+				if xy[0] == xy[2] {
+					long, there = py-v.PY(xy[3]) > 3, xs[int(math.Round(px))]
+				}
+				if long != there {
+					t.Errorf("%+v: the mark at %g, %g is long: %v, has a number: %v", v, px, py, long, there)
+				}
+				if !long {
+					short++
+				}
+			})
+		}
+	}
+	if short == 0 {
+		t.Error("no mark without a number")
+	}
+}
+
+// Between decades there are short marks, on both axes.
+func TestMarksBetweenDecades(t *testing.T) {
+	opt := AxisOptions{XLog: true, YLog: true}
+	f := Gutter(480, 10.5, opt)
+	w, h := f.Plane(480, 400)
+	v := Viewport{X1: 2, Y1: 2, W: w, H: h, Scale: 1}
+	under, _, _ := Axes(v, f, opt)
+	across, up := 0, 0
+	for _, l := range under {
+		p, ok := l.(*Path)
+		if !ok || p.Role != RoleTick {
+			continue
+		}
+		p.Lines(func(xy []float64) {
+			switch dx, dy := v.PX(xy[2])-v.PX(xy[0]), v.PY(xy[1])-v.PY(xy[3]); {
+			case math.Abs(dy-ShortMark) < 1e-9:
+				across++
+			case math.Abs(dx-ShortMark) < 1e-9:
+				up++
+			}
+		})
+	}
+	if across < 16 || up < 16 {
+		t.Errorf("%d short marks across and %d up, of 8 in each of two decades", across, up)
+	}
+}
+
 func TestAxes(t *testing.T) {
 	v := Viewport{X0: -3, X1: 2, Y0: 0, Y1: 1, W: 600, H: 400, Scale: 1}
 	var texts []string
-	_, around := Axes(v, FigureFrame(640, 430, 10.5, AxisOptions{HideY: true}), AxisOptions{Grid: true, XLog: true, HideY: true})
+	_, _, around := Axes(v, FigureFrame(640, 10.5, AxisOptions{HideY: true}), AxisOptions{XLog: true, HideY: true})
 	for _, l := range around {
 		texts = append(texts, l.Text)
 	}
 	if got, want := strings.Join(texts, " "), "10⁻³ 10⁻² 10⁻¹ 1 10 10²"; got != want {
 		t.Errorf("decades %q, want %q", got, want)
 	}
-	if in, around := Axes(Viewport{}, Frame{}, AxisOptions{}); in != nil || around != nil {
+	if under, over, around := Axes(Viewport{}, Frame{}, AxisOptions{}); under != nil || over != nil || around != nil {
 		t.Error("axes of nothing")
+	}
+}
+
+// The title of a logarithmic axis says that it is one where its numbers do not.
+func TestLogarithmicAxesSaySo(t *testing.T) {
+	for _, c := range []struct {
+		hi         float64 // from 1.5
+		label, own string
+	}{{2.2, "objective", "objective (log)"}, {5, "objective", "objective"}, {2.2, "ℓ", "ℓ"}, {1.6, "objective", "objective (log)"}} {
+		for _, onX := range []bool{false, true} {
+			opt := AxisOptions{XLabel: "step", YLabel: c.label, YLog: true}
+			v := Viewport{X1: 10, Y0: 1.5, Y1: c.hi, W: 300, H: 300, Scale: 1}
+			if onX {
+				opt = AxisOptions{XLabel: c.label, YLabel: "step", XLog: true}
+				v.X0, v.X1, v.Y0, v.Y1 = v.Y0, v.Y1, v.X0, v.X1
+			}
+			_, _, around := Axes(v, FigureFrame(340, 11, opt), opt)
+			titles := map[string]bool{}
+			for _, l := range around {
+				if l.Role == RoleAxis {
+					titles[l.Text] = true
+				}
+			}
+			if !titles[c.own] || !titles["step"] || len(titles) != 2 {
+				t.Errorf("up to 10^%g, %q: titles %v", c.hi, c.label, titles)
+			}
+		}
+	}
+}
+
+// The lines of a Voronoi diagram differ by more than a shade.
+func TestDelaunayLooksLikeNoCell(t *testing.T) {
+	p, _ := PaletteByName("light")
+	if len(p.Style(RoleDelaunay).Dash) == 0 || len(p.Style(RoleCellEdge).Dash) > 0 {
+		t.Error("both are drawn through, or both in dashes")
+	}
+}
+
+// What is never negative has no numbers below 0, whatever stands there.
+func TestNumbersFrom0(t *testing.T) {
+	v := Viewport{X0: 0, X1: 1, Y0: -2.2, Y1: 5.4, W: 300, H: 200, Scale: 1}
+	for _, from := range []bool{false, true} {
+		opt := AxisOptions{XLabel: "z", YLabel: "density", YFrom0: from}
+		_, _, around := Axes(v, FigureFrame(340, 11, opt), opt)
+		below, zero := false, false
+		for _, l := range around {
+			if l.Role == RoleTick && l.X < 0.001 {
+				below = below || strings.HasPrefix(l.Text, "−")
+				zero = zero || l.Text == "0"
+			}
+		}
+		if below == from || !zero {
+			t.Errorf("from 0 is %v: a negative number is %v, 0 is %v", from, below, zero)
+		}
 	}
 }

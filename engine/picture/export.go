@@ -13,7 +13,7 @@ type ExportOptions struct {
 	Width      float64 `json:"width"`      // of the whole, in Unit
 	Unit       string  `json:"unit"`       // "mm" or "px", of which an inch has 96
 	Type       float64 `json:"type"`       // size of the numbers at the axes, in pt
-	DPI        float64 `json:"dpi"`        // pixels per inch of a PNG; with 96 it has those of Width in px
+	DPI        float64 `json:"dpi"`        // pixels per inch of a PNG; with 96 it has those of Width in px. An SVG has its own
 	Palette    string  `json:"palette"`    // one of PaletteNames
 	Background string  `json:"background"` // "filled", white in most palettes, or "transparent"
 	Legend     bool    `json:"legend"`     // under the plane
@@ -34,15 +34,25 @@ func DefaultExport() ExportOptions {
 }
 
 // Limits of ExportOptions. The plane is drawn on so many CSS pixels that its type has
-// the palette's size on them, and is then scaled: of fewer than leastDrawn nothing is seen,
-// more than mostDrawn take too long.
+// the palette's size on them, and is then scaled: of fewer than leastDrawn the numbers at
+// the axes leave less than half to the plane, more than mostDrawn take too long.
 const (
 	MinType, MaxType = 3, 96
 	MinDPI, MaxDPI   = 36, 2400
-	leastDrawn       = 16
+	leastDrawn       = 96
 	mostDrawn        = 8192
 	// MaxPixels of a PNG: each takes some bytes of memory.
 	MaxPixels = 100e6
+	// vectorDPI is what a raster in an SVG has that cannot be drawn in shapes.
+	vectorDPI = 300
+)
+
+// A figure of as many pixels as fullSize, or more, has points as large beside its type
+// as the page has. In a smaller one they are smaller, down to leastMarks: they would
+// hide too much of its plane.
+const (
+	fullSize   = 800
+	leastMarks = 0.6
 )
 
 // inch is the length of an inch in a unit.
@@ -94,14 +104,11 @@ func (o *ExportOptions) Wrong() (field, want string, got any) {
 	return "", "", nil
 }
 
-// across is how many pixels a PNG is wide.
-func (o *ExportOptions) across() float64 { return math.Round(o.Width / o.inch() * o.DPI) }
-
 // Preview returns the options of a small picture of the same figure, so many pixels
-// wide.
+// wide as far as the limits let it.
 func (o ExportOptions) Preview(pixels float64) ExportOptions {
 	o.Kind = KindPNG
-	o.DPI = pixels / (o.Width / o.inch())
+	o.DPI = min(max(pixels/(o.Width/o.inch()), MinDPI), MaxDPI)
 	return o
 }
 
@@ -110,5 +117,26 @@ func (o ExportOptions) Preview(pixels float64) ExportOptions {
 func (o *ExportOptions) Lay() (w int, scale float64) {
 	pal, _ := PaletteByName(o.Palette)
 	w = int(math.Round(o.drawn(pal)))
-	return w, o.across() / float64(w)
+	dpi := o.DPI
+	if o.Kind == KindSVG {
+		dpi = vectorDPI
+	}
+	return w, math.Round(o.Width/o.inch()*dpi) / float64(w)
+}
+
+// TooLarge tells what a PNG of w x h CSS pixels must be and what it is, if it has too
+// many pixels; else want is "".
+func (o *ExportOptions) TooLarge(w, h int) (want, got string) {
+	_, scale := o.Lay()
+	pixels := float64(w) * scale * float64(h) * scale
+	if o.Kind != KindPNG || pixels <= MaxPixels {
+		return "", ""
+	}
+	return fmt.Sprintf("such that the PNG has at most %.0f million pixels", MaxPixels/1e6), fmt.Sprintf("%.0f million", pixels/1e6)
+}
+
+// Look is the palette that the figure is painted with.
+func (o *ExportOptions) Look() *Palette {
+	pal, _ := PaletteByName(o.Palette)
+	return pal.WithMarks(min(max(math.Sqrt(o.drawn(pal)/fullSize), leastMarks), 1))
 }

@@ -28,8 +28,8 @@ func TestExportOptions(t *testing.T) {
 		{func(o *picture.ExportOptions) { o.Type = 2 }, "type", "from 3 to 96 pt"},
 		{func(o *picture.ExportOptions) { o.Type = math.NaN() }, "type", "pt"},
 		{func(o *picture.ExportOptions) { o.Kind, o.DPI = "png", 5000 }, "dpi", "from 36 to 2400"},
-		{func(o *picture.ExportOptions) { o.DPI = 0 }, "", ""}, // of an SVG
-		{func(o *picture.ExportOptions) { o.Width = 0 }, "width", "from 5 to 2317 mm for type of 8 pt"},
+		{func(o *picture.ExportOptions) { o.DPI = 0 }, "", ""}, // an SVG has its own
+		{func(o *picture.ExportOptions) { o.Width = 0 }, "width", "from 28 to 2317 mm for type of 8 pt"},
 		{func(o *picture.ExportOptions) { o.Width = 3000 }, "width", "mm for type of 8 pt"},
 		{func(o *picture.ExportOptions) { o.Unit, o.Width = "px", 1e5 }, "width", "px for type of 8 pt"},
 		{func(o *picture.ExportOptions) { o.Width = math.Inf(1) }, "width", ""},
@@ -55,20 +55,67 @@ func TestExportOptions(t *testing.T) {
 	}
 }
 
+// Whatever can be made can be seen before.
+func TestPreview(t *testing.T) {
+	for _, width := range []float64{28, 120, 600, 2317} {
+		o := picture.DefaultExport()
+		o.Width = width
+		p := o.Preview(720)
+		if field, want, got := p.Wrong(); field != "" {
+			t.Errorf("the preview of %g mm: %s must be %s; is %v", width, field, want, got)
+		}
+		if w, scale := p.Lay(); width == 120 && math.Round(float64(w)*scale) != 720 {
+			t.Errorf("the preview is %g pixels wide", float64(w)*scale)
+		}
+	}
+}
+
+// The pixels per inch are a PNG's: an SVG is what it is with any.
+func TestVectorsHaveTheirOwnResolution(t *testing.T) {
+	o := picture.DefaultExport()
+	w, scale := o.Lay()
+	for _, dpi := range []float64{0, -1, 1e9, math.NaN()} {
+		o.DPI = dpi
+		if w2, scale2 := o.Lay(); w2 != w || scale2 != scale {
+			t.Errorf("with %g pixels per inch an SVG is laid out as %d, %g; else %d, %g", dpi, w2, scale2, w, scale)
+		}
+	}
+}
+
+// In small figures points are smaller beside the type, never larger than on the page;
+// the type is what it was.
+func TestMarksOfSmallFigures(t *testing.T) {
+	last := 0.0
+	for _, c := range []struct{ width, typ float64 }{{30, 8}, {60, 8}, {85, 9}, {160, 10}, {300, 8}, {2000, 8}} {
+		o := picture.DefaultExport()
+		o.Width, o.Type = c.width, c.typ
+		pal := o.Look()
+		plain, _ := picture.PaletteByName(o.Palette)
+		share := pal.PointRadius(1, 1) / plain.PointRadius(1, 1)
+		if share < last || share < 0.59 || share > 1 || c.width >= 300 && share != 1 || c.width <= 85 && share > 0.7 {
+			t.Errorf("%+v: points have %.2f of their size", c, share)
+		}
+		last = share
+		if pal.Text() != plain.Text() || pal.Style(picture.RoleBoundary).Width != plain.Style(picture.RoleBoundary).Width {
+			t.Errorf("%+v: type of %g, lines of %g", c, pal.Text(), pal.Style(picture.RoleBoundary).Width)
+		}
+	}
+}
+
 // A PNG says how large it is in print, has as many pixels as its width asks for, and
 // lets the ground through where it is bare.
 func TestSheetAsPNG(t *testing.T) {
 	o := picture.DefaultExport()
 	o.Kind, o.Width, o.DPI = picture.KindPNG, 90, 300
-	pal, _ := picture.PaletteByName(o.Palette)
+	pal := o.Look()
 	w, scale := o.Lay()
 	p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: w / 2}}
 	p.Add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}})
 	for _, bare := range []bool{false, true} {
-		s := picture.SheetOf(p)
+		s := picture.SheetOf(p, pal)
 		s.Scale, s.DPI, s.Bare = scale, o.DPI, bare
 		var b bytes.Buffer
-		if err := bitmap.WriteSheet(&b, s, pal); err != nil {
+		if err := bitmap.WriteSheet(&b, s); err != nil {
 			t.Fatal(err)
 		}
 		at := bytes.Index(b.Bytes(), []byte("pHYs"))

@@ -21,7 +21,7 @@ const (
 	LookArea LookKind = "area"
 	LookMark LookKind = "mark"
 	LookText LookKind = "text"
-	LookRamp LookKind = "ramp" // the colours of a raster's values, from Lo to Hi
+	LookRamp LookKind = "ramp" // the colours of a raster's values, from Lo to Hi; those of a class's region
 )
 
 // Look is what a layer looks like, wherever it is: what its painter asks of it
@@ -33,7 +33,10 @@ type Look struct {
 	Level  float64  `json:"level,omitempty"` // of bands
 	Weight float64  `json:"weight,omitempty"`
 	Size   float64  `json:"size,omitempty"` // of marks round points: the largest
-	Text   string   `json:"text,omitempty"`
+	// Group, of data points that are coloured by what was found of them, is 1 + the
+	// class whose colour it has, or NoClass; then Class is that of the shape.
+	Group int    `json:"group,omitempty"`
+	Text  string `json:"text,omitempty"`
 	// Of a ramp.
 	Raster RasterKind `json:"raster,omitempty"`
 	Lo     float64    `json:"lo,omitempty"`
@@ -74,7 +77,7 @@ func KeysOf(layers ...Layer) []Key {
 // add takes in a look. Of those that differ in emphasis alone the strongest stays.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
-		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Level == l.Level && l.Kind != LookRamp {
+		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Level == l.Level && l.Kind != LookRamp {
 			if emphasis(l.Weight) > emphasis(o.Weight) {
 				o.Weight = l.Weight
 			}
@@ -104,6 +107,14 @@ func looksOf(l Layer) (says string, looks []Look) {
 				says = l.Name
 			}
 			return says, []Look{{Kind: LookRamp, Class: NoClass, Raster: l.Kind, Lo: l.Lo, Hi: l.Hi}}
+		case Decision, Scores, Shares, Labels:
+			if l.Says == "" {
+				return "", nil
+			}
+			for _, id := range l.Classes {
+				looks = append(looks, Look{Kind: LookRamp, Class: id, Raster: l.Kind})
+			}
+			return l.Says, looks
 		}
 	case *Path:
 		if len(l.XY) == 0 {
@@ -137,6 +148,9 @@ func looksOf(l Layer) (says string, looks []Look) {
 
 // looks is one look for all marks, or one for each class where the role shows it.
 func (m *Marks) looks(s Style) []Look {
+	if m.grouped() {
+		return m.groupLooks()
+	}
 	var looks []Look
 	each := s.ByClass || s.Thing
 	var at [Classes + 1]int // 1 + where a class's look is
@@ -174,13 +188,16 @@ func (m *Marks) looks(s Style) []Look {
 	return looks
 }
 
-// most is how many looks of a kind a swatch has room for: the first ones stand for
+// most is how many looks like l a swatch so wide has room for: the first ones stand for
 // all.
-func (k LookKind) most() int {
-	if k == LookMark {
-		return 2
+func (l Look) most(w float64) int {
+	if l.Kind != LookMark {
+		return 3
 	}
-	return 3
+	if s := palettes()[0].Style(l.Role); !s.Round && 3*(2*s.Radius+1) <= w {
+		return 3
+	}
+	return 2
 }
 
 // Swatch is a picture of w x h CSS pixels that shows what a key's layers look like.
@@ -197,7 +214,7 @@ func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookMark, LookText} {
 		var of []Look
 		for _, l := range k.Looks {
-			if l.Kind == kind && len(of) < kind.most() {
+			if l.Kind == kind && len(of) < l.most(w) {
 				of = append(of, l)
 			}
 		}
@@ -228,10 +245,19 @@ func (s *swatch) look(l Look, i, n int) {
 	}
 	switch l.Kind {
 	case LookRamp:
-		g := Viewport{X0: s.v.DX(s.x + 1), X1: s.v.DX(s.x + s.w - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(64, 1)
+		g := Viewport{X0: s.v.DX(left + 1), X1: s.v.DX(left + part - 1), Y0: s.v.DY(s.y + s.h - 5), Y1: s.v.DY(s.y + 5)}.Grid(64, 1)
 		r := &Raster{Kind: l.Raster, Grid: g, Planes: [][]float32{make([]float32, 64)}, Hi: 63}
 		for j := range r.Planes[0] {
 			r.Planes[0][j] = float32(j)
+		}
+		switch l.Raster {
+		case Decision, Scores: // of this class alone, from the boundary on
+			r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
+		case Shares, Labels:
+			r.Kind = Labels
+			for j := range r.Planes[0] {
+				r.Planes[0][j] = float32(l.Class)
+			}
 		}
 		s.layers = append(s.layers, r)
 	case LookArea:
@@ -263,17 +289,22 @@ func (s *swatch) look(l Look, i, n int) {
 		}
 		path(true, px...)
 	case LookMark:
-		mark := func(l Look) {
-			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}}
+		// One pixel is left free on all sides.
+		place := &room{w: part - 2, h: s.h - 2}
+		for _, l := range append(slices.Clone(l.On), l) {
+			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, room: place}
 			if l.Size > 0 {
 				m.Size = []float64{l.Size}
 			}
+			if l.Group != 0 {
+				m.Group = []int{max(l.Group-1, NoClass)}
+				if l.Weight > 0 {
+					m.Weight = []float64{l.Weight}
+				}
+			}
+			place.marks = append(place.marks, m)
 			s.layers = append(s.layers, m)
 		}
-		for _, under := range l.On {
-			mark(under)
-		}
-		mark(l)
 	case LookText:
 		s.layers = append(s.layers, &Label{Role: l.Role, X: s.v.DX(middle), Y: s.v.DY(s.y + s.h/2), Text: l.Text})
 	}
@@ -285,13 +316,19 @@ func (s *swatch) box(x0, y0, x1, y1 float64) []float64 {
 	return []float64{a, b, c, b, c, d, a, d}
 }
 
+// SameWords tells whether two legends read the same.
+func SameWords(a, b []Key) bool {
+	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says })
+}
+
 // Alike tells whether two lists of keys look alike, with the same words: whether a
-// legend of the one can stay for the other. The range of a ramp is no part of it.
+// legend of the one can stay for the other. The range of a ramp is no part of it, nor is
+// a difference of emphasis that nobody sees.
 func Alike(a, b []Key) bool {
 	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says && slices.EqualFunc(a.Looks, b.Looks, Look.alike) })
 }
 
 func (l Look) alike(o Look) bool {
-	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Level == o.Level && l.Weight == o.Weight && l.Size == o.Size && l.Text == o.Text &&
+	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
 		l.Raster == o.Raster && slices.EqualFunc(l.On, o.On, Look.alike)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
 )
 
 var triangle = []float64{0.1, 0.1, 0.9, 0.5, 0.2, 0.8}
@@ -55,9 +56,165 @@ func TestKeysOf(t *testing.T) {
 			[]picture.Key{{Says: "votes", Looks: []picture.Look{{Kind: picture.LookText, Role: picture.RoleGuide, Class: none, Text: "3:1"}}}}},
 		{"values", []picture.Layer{&picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 2, Name: "f"}, &picture.Raster{Kind: picture.Scores, Name: "regions"}},
 			[]picture.Key{{Says: "f", Looks: []picture.Look{{Kind: picture.LookRamp, Class: none, Raster: picture.Diverging, Lo: -1, Hi: 2}}}}},
+		{"regions of classes", []picture.Layer{&picture.Raster{Kind: picture.Scores, Classes: []int{2, 0}, Hi: 1, Name: "log-odds", Says: "region"}},
+			[]picture.Key{{Says: "region", Looks: []picture.Look{{Kind: picture.LookRamp, Class: 2, Raster: picture.Scores}, {Kind: picture.LookRamp, Class: 0, Raster: picture.Scores}}}}},
 	} {
 		if got := picture.KeysOf(c.layers...); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.what, got, c.want)
+		}
+	}
+}
+
+// A swatch shows as many looks as have room, each where the other is not, and the
+// values of a ramp from the lowest on the left.
+func TestSwatchesShowTheirLooks(t *testing.T) {
+	pal, _ := picture.PaletteByName("print")
+	has := func(k *picture.Key, want picture.Color) (at int) {
+		im := bitmap.Render(k.Swatch(36, 22), pal)
+		for x := range 36 {
+			for y := range 22 {
+				if toColor(im.At(x, y)) == want {
+					return x
+				}
+			}
+		}
+		return -1
+	}
+	means := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: triangle, Class: []int{2, 0, 1}, Says: "a point"})[0]
+	if a, b, c := has(&means, pal.Class[2].Mark), has(&means, pal.Class[0].Mark), has(&means, pal.Class[1].Mark); a < 0 || b <= a || c <= b {
+		t.Errorf("marks of classes 3, 1 and 2 stand at %d, %d and %d", a, b, c)
+	}
+	means.Looks = append([]picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: 3}}, means.Looks...)
+	if a := has(&means, pal.Class[1].Mark); a >= 0 {
+		t.Errorf("the fourth class has a mark at %d; there is room for three", a)
+	}
+	rings := picture.Key{Says: "rings"}
+	for class := range 3 {
+		rings.Looks = append(rings.Looks, picture.Look{Kind: picture.LookMark, Role: picture.RoleSupport, Class: class})
+	}
+	if n := len(rings.Swatch(36, 22).Layers); n != 2 {
+		t.Errorf("%d rings; there is room for two", n)
+	}
+	for _, kind := range []picture.RasterKind{picture.Sequential, picture.Diverging} {
+		r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(64, 1), Planes: [][]float32{make([]float32, 64)}, Lo: -3, Hi: 3, Name: "f"}
+		for i := range r.Planes[0] {
+			r.Planes[0][i] = 3 * (float32(i)/31.5 - 1)
+		}
+		p := &picture.Picture{View: picture.Viewport{X1: 36, Y1: 22, W: 36, H: 22, Scale: 1}}
+		p.Add(r)
+		keys := picture.KeysOf(r)
+		field, swatch := bitmap.Render(p, pal), bitmap.Render(keys[0].Swatch(36, 22), pal)
+		for _, x := range []int{3, 32} {
+			a, b := toColor(field.At(x, 11)), toColor(swatch.At(x, 11))
+			if max(a.R, b.R)-min(a.R, b.R) > 12 || max(a.G, b.G)-min(a.G, b.G) > 12 || max(a.B, b.B)-min(a.B, b.B) > 12 {
+				t.Errorf("%v: values that rise are %s at %d, in the swatch %s", kind, a.CSS(), x, b.CSS())
+			}
+		}
+	}
+}
+
+// No mark is cut off by its swatch's edge, and none runs into the next.
+func TestSwatchesHoldTheirMarks(t *testing.T) {
+	sizes := [][2]int{{36, 22}, {32, 18}, {30, 16}}
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		for _, r := range roles(t) {
+			for n := 1; n <= 2; n++ {
+				ring := look(picture.LookMark, r, 5)
+				ring.On = []picture.Look{look(picture.LookMark, picture.RolePoint, 5)}
+				looks := []picture.Look{look(picture.LookMark, r, 1), look(picture.LookMark, r, 5), look(picture.LookMark, r, picture.NoClass), ring}
+				if r == picture.RolePoint {
+					looks = looks[:0]
+					for class := range picture.Classes {
+						looks = append(looks, look(picture.LookMark, r, class))
+					}
+				}
+				for _, l := range looks {
+					k := &picture.Key{Says: "it", Looks: []picture.Look{l}}
+					if n == 2 {
+						l.Class = 3
+						k.Looks = append(k.Looks, l)
+					}
+					for _, size := range sizes {
+						w, h := size[0], size[1]
+						im := bitmap.Render(k.Swatch(w, h), pal)
+						seen := 0
+						for x := range w {
+							for y := range h {
+								c := toColor(im.At(x, y))
+								if far(c, pal.Stage) < 24 {
+									continue
+								}
+								seen++
+								if x == 0 || y == 0 || x == w-1 || y == h-1 || n == 2 && (x == w/2 || x == w/2-1) {
+									t.Fatalf("%s: %d marks of %s, class %d, in %d x %d: %s is painted at %d, %d", name, n, r, l.Class, w, h, c.CSS(), x, y)
+								}
+							}
+						}
+						if st := pal.Style(r); seen < 10 && (st.Radius > 0 || st.Round) {
+							t.Errorf("%s: %d marks of %s in %d x %d show %d pixels", name, n, r, w, h, seen)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// far is how far two colours are from each other.
+func far(a, b picture.Color) int {
+	d := func(a, b uint8) int { return int(max(a, b) - min(a, b)) }
+	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))
+}
+
+// The swatch of regions has a part for each class, in the tints of its region: rising
+// from the boundary on where the raster is shaded.
+func TestSwatchOfRegions(t *testing.T) {
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		for kind := picture.Decision; kind <= picture.Labels; kind++ {
+			ids := []int{4, 1}
+			r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(36, 1), Classes: ids, Hi: 2, Says: "region"}
+			for c := range ids { // the left half is the first one's, surely
+				if plane := make([]float32, 36); c == 0 || kind == picture.Scores || kind == picture.Shares {
+					for i := range plane {
+						first := i < 18
+						switch {
+						case kind == picture.Labels:
+							plane[i] = float32(ids[1])
+							if first {
+								plane[i] = float32(ids[0])
+							}
+						case kind == picture.Decision && first:
+							plane[i] = -2
+						case kind == picture.Decision:
+							plane[i] = 2
+						case first == (c == 0) && kind == picture.Shares:
+							plane[i] = 1
+						case first == (c == 0):
+							plane[i] = 9
+						}
+					}
+					r.Planes = append(r.Planes, plane)
+				}
+			}
+			p := &picture.Picture{View: picture.Viewport{X1: 36, Y1: 22, W: 36, H: 22, Scale: 1}}
+			p.Add(r)
+			field, swatch := bitmap.Render(p, pal), bitmap.Render(picture.KeysOf(r)[0].Swatch(36, 22), pal)
+			near := func(a, b picture.Color) bool {
+				return max(a.R, b.R)-min(a.R, b.R) < 10 && max(a.G, b.G)-min(a.G, b.G) < 10 && max(a.B, b.B)-min(a.B, b.B) < 10
+			}
+			for at, in := range map[int]int{15: 4, 33: 30} {
+				if a, b := toColor(field.At(in, 11)), toColor(swatch.At(at, 11)); !near(a, b) {
+					t.Errorf("%s, kind %d: a sure region is %s, in the swatch at %d %s", name, kind, a.CSS(), at, b.CSS())
+				}
+			}
+			shaded := kind == picture.Decision || kind == picture.Scores
+			for _, part := range []int{2, 20} {
+				if a, b := toColor(swatch.At(part, 11)), toColor(swatch.At(part+13, 11)); near(a, b) == shaded {
+					t.Errorf("%s, kind %d: a part of the swatch goes from %s to %s", name, kind, a.CSS(), b.CSS())
+				}
+			}
 		}
 	}
 }
@@ -75,5 +232,8 @@ func TestAlike(t *testing.T) {
 		if picture.Alike(a, b) {
 			t.Errorf("%+v is like %+v", b, a)
 		}
+	}
+	if picture.Alike(key(picture.RoleEllipse, 1, "ellipse"), key(picture.RoleEllipse, 2, "ellipse")) {
+		t.Error("ellipses of two classes have one legend")
 	}
 }

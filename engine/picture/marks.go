@@ -52,21 +52,27 @@ type regular struct {
 	n          int
 	turn       float64 // angle of the first corner, in units of π
 	size, dent float64 // radius of corners; of the corners between them, 0 = none
-	dy         float64 // shift that centres the shape by eye
+	dx, dy     float64 // shift that centres the shape by eye
 }
 
 var shapes = [...]regular{
-	Square:       {4, 0.25, 1.27, 0, 0},
-	TriangleUp:   {3, -0.5, 1.42, 0, 0.18},
-	Diamond:      {4, -0.5, 1.3, 0, 0},
-	Pentagon:     {5, -0.5, 1.18, 0, 0.05},
-	TriangleDown: {3, 0.5, 1.42, 0, -0.18},
-	Star:         {5, -0.5, 1.5, 0.68, 0.06},
-	Hexagon:      {6, 0, 1.13, 0, 0},
+	Square:        {4, 0.25, 1.27, 0, 0, 0},
+	TriangleUp:    {3, -0.5, 1.42, 0, 0, 0.18},
+	Diamond:       {4, -0.5, 1.3, 0, 0, 0},
+	Pentagon:      {5, -0.5, 1.18, 0, 0, 0.05},
+	TriangleDown:  {3, 0.5, 1.42, 0, 0, -0.18},
+	Star:          {5, -0.5, 1.5, 0.68, 0, 0.06},
+	Hexagon:       {6, 0, 1.13, 0, 0, 0},
+	TriangleRight: {3, 0, 1.42, 0, -0.18, 0},
+	TriangleLeft:  {3, 1, 1.42, 0, 0.18, 0},
 }
 
 // plusLong and plusWide are half the length and half the width of a Plus's strokes.
 const plusLong, plusWide = 1.2, 0.45
+
+// glassWide, glassHigh and glassWaist are half the width, the height and the waist of an
+// Hourglass.
+const glassWide, glassHigh, glassWaist = 1.02, 1.16, 0.22
 
 // Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
 // that a NonZero fill of many makes their union.
@@ -81,6 +87,9 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 		a, b := plusLong*r, plusWide*r
 		o.Polyline([]float64{x - b, y - a, x + b, y - a, x + b, y - b, x + a, y - b, x + a, y + b, x + b, y + b,
 			x + b, y + a, x - b, y + a, x - b, y + b, x - a, y + b, x - a, y - b, x - b, y - b}, true)
+	case Hourglass:
+		a, b, c := glassWide*r, glassHigh*r, glassWaist*r
+		o.Polyline([]float64{x - a, y - b, x + a, y - b, x + c, y, x + a, y + b, x - a, y + b, x - c, y}, true)
 	case Brackets:
 		t := 0.45 * r
 		for _, q := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
@@ -108,7 +117,7 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 				rr = g.dent * r
 			}
 			sn, cs := math.Sincos(math.Pi * (g.turn + 2*float64(i)/float64(steps)))
-			px, py := x+rr*cs, y+g.dy*r+rr*sn
+			px, py := x+g.dx*r+rr*cs, y+g.dy*r+rr*sn
 			if i == 0 {
 				o.MoveTo(px, py)
 			} else {
@@ -120,7 +129,7 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 }
 
 // Filled tells whether a shape is filled rather than stroked.
-func (s Shape) Filled() bool { return s <= Hexagon }
+func (s Shape) Filled() bool { return s <= TriangleLeft }
 
 // AddCircle appends an ellipse round (x, y) with the half-axes rx and ry, as a
 // polygon that differs from it by less than 0.03 % of them.

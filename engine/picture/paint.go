@@ -3,18 +3,17 @@ package picture
 import (
 	"math"
 	"sync"
+
+	"pointscape/engine/words"
 )
 
 // Paint paints the layers of p in order. The ground stays bare: fill it with
 // Palette.Background first where the canvas is opaque.
 func Paint(c Canvas, p *Picture, pal *Palette) {
 	t := newPainter(c, p.View, pal)
-	if p.Frame.HasGutter() {
+	gutter := p.Frame.HasGutter()
+	if gutter {
 		c.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
-		defer func() {
-			c.Out()
-			t.around(p)
-		}()
 	}
 	for k := 0; k < len(p.Layers); k++ {
 		l := p.Layers[k]
@@ -28,6 +27,10 @@ func Paint(c Canvas, p *Picture, pal *Palette) {
 		}
 		t.layer(l)
 	}
+	if gutter {
+		c.Out()
+	}
+	t.around(p)
 }
 
 // alike tells whether l are isolines that look like p.
@@ -513,7 +516,8 @@ func (t *painter) polygon(xy []float64) {
 // marks paints all marks of one look together: a few calls a class, however many
 // points.
 func (t *painter) marks(m *Marks) {
-	s := t.pal.Style(m.Role)
+	f := m.room.scale(t.pal)
+	s := t.pal.Style(m.Role).scaled(f)
 	n := len(m.XY) / 2
 	if n == 0 {
 		return
@@ -523,7 +527,7 @@ func (t *painter) marks(m *Marks) {
 		t.valueMarks(m, s)
 		return
 	case s.Round:
-		t.roundMarks(m, s)
+		t.roundMarks(m, s, f)
 		return
 	case s.Fill.A == 0 || !s.Shape.Filled() && !s.ByClass:
 		t.openMarks(m, s)
@@ -532,11 +536,11 @@ func (t *painter) marks(m *Marks) {
 	r, seen := s.Radius, n
 	if m.Role == RolePoint {
 		seen = t.seen(m)
-		r = t.pal.PointRadius(seen, t.area())
+		r = f * t.pal.PointRadius(seen, t.area())
 	}
-	var present [Classes + 1]bool
+	var present [slots]bool
 	for i := range n {
-		present[t.slot(m, i)] = true
+		present[slot(m, i)] = true
 	}
 	for k, ok := range present {
 		if !ok {
@@ -546,31 +550,48 @@ func (t *painter) marks(m *Marks) {
 		if k < Classes && s.Thing {
 			fill = t.pal.Thing(k).Color
 		}
-		if k < Classes && s.ByClass {
-			look := &t.pal.Class[k]
-			fill = look.Mark
-			if m.Role == RolePoint {
-				shape = look.Shape
-			}
+		middle := fill // paler in points that count less
+		switch {
+		case m.Role == RolePoint:
+			fill, middle, shape = t.pal.pointLook(m, k, fill)
+		case k < Classes && s.ByClass:
+			fill = t.pal.Class[k].Mark
+			middle = fill
 		}
 		if seen > markCrowd && m.Role == RolePoint {
-			t.specks(m, k, fill.Alpha(float64(fill.A)/255*crowdAlpha(r)), r)
+			if middle != fill { // there is no edge
+				middle = mixColor(middle, fill, 0.3)
+			}
+			t.specks(m, k, middle.Alpha(float64(middle.A)/255*crowdAlpha(r)), r)
 			continue
 		}
 		ln := min(s.MarkLn, 0.4*r)
+		edge := min(fadedEdge*t.pal.Line, 0.4*r)
 		if seen > 800 && shape.Filled() {
 			// Rims as larger marks below, each batch's: strokes cost a canvas
 			// far more than fills.
 			t.batches(m, k, shape, r+ln, func() { t.c.Fill(&t.out, s.MarkInk) })
 			t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
+			if middle != fill {
+				t.batches(m, k, shape, r-edge, func() { t.c.Fill(&t.out, middle) })
+			}
 			continue
 		}
 		if shape.Filled() {
 			t.piles(m, k, shape, r, ln, func() {
 				t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 2 * ln})
-				t.c.Fill(&t.out, fill)
+				t.c.Fill(&t.out, middle)
+				if middle != fill {
+					t.c.Stroke(&t.out, Stroke{Color: fill, Width: edge})
+				}
 			})
+			if s.Core > 0 {
+				t.batches(m, k, shape, s.Core*r, func() { t.c.Fill(&t.out, t.pal.Stage) })
+			}
 			continue
+		}
+		if middle != fill {
+			fill = mixColor(middle, fill, 0.5)
 		}
 		t.batches(m, k, shape, r, func() { // thick strokes with a casing
 			t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 0.55*r + 2*s.MarkLn})
@@ -616,7 +637,7 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim float64, paint func
 	index := make([]int32, 1, cap(list))
 	top := int8(0)
 	for i := range len(m.XY) / 2 {
-		if t.slot(m, i) != k {
+		if slot(m, i) != k {
 			continue
 		}
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
@@ -662,7 +683,7 @@ func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func())
 	t.out.NonZero = true
 	size := 0
 	for i := range len(m.XY) / 2 {
-		if t.slot(m, i) != k {
+		if slot(m, i) != k {
 			continue
 		}
 		t.mark(m, i, shape, r)
@@ -696,7 +717,7 @@ func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 	half := 0.9 * r // of a square as large as the circle
 	batch := 0
 	for i := range len(m.XY) / 2 {
-		if t.slot(m, i) != k {
+		if slot(m, i) != k {
 			continue
 		}
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
@@ -708,14 +729,6 @@ func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 		}
 	}
 	flush()
-}
-
-// slot is the class of mark i in the palette, Classes when it has none.
-func (t *painter) slot(m *Marks, i int) int {
-	if i < len(m.Class) && m.Class[i] >= 0 {
-		return m.Class[i] % Classes
-	}
-	return Classes
 }
 
 // mark adds mark i to t.out, unless it lies outside the view.
@@ -803,7 +816,9 @@ func (t *painter) label(l *Label) {
 	ts := TextStyle{Size: s.Text, Color: s.TextInk, Bold: s.TextBold, Turned: l.Turned}
 	switch {
 	case l.Ground:
-		b := l.box(x, y, s.Text).grown(0.3*s.Text, 0.15*s.Text)
+		b := l.Box(x, y, s.Text).Grown(0.3*s.Text, 0.15*s.Text)
+		// Or a scrap of what is under it would show between it and an edge.
+		b = b.toEdges(w, h, 0.6*s.Text)
 		t.out.Reset()
 		t.out.Rect(b.X0, b.Y0, b.X1-b.X0, b.Y1-b.Y0)
 		t.c.Fill(&t.out, t.pal.Stage)
@@ -825,5 +840,5 @@ func (t *painter) label(l *Label) {
 		ts.Baseline = BaselineTop
 		y += gap * 0.6
 	}
-	t.c.Text(readable(l.Text), x, y, ts)
+	t.c.Text(words.Readable(l.Text), x, y, ts)
 }

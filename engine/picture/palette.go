@@ -3,7 +3,7 @@ package picture
 import "sync"
 
 // Classes is the number of classes a palette knows: ids 0..Classes-1.
-const Classes = 9
+const Classes = 12
 
 // Shape is the form of a mark. Each class has its own, so that colour never
 // stands alone.
@@ -19,6 +19,9 @@ const (
 	Star
 	Plus
 	Hexagon
+	Hourglass     // two triangles, tip to tip
+	TriangleRight // its corner points to the right
+	TriangleLeft
 	Ring      // open circle
 	Brackets  // four corners of a square
 	CrossMark // an x of two strokes
@@ -48,6 +51,7 @@ type Palette struct {
 	Mark    Color // points without a class
 	Line    float64
 	Size    float64 // of marks and text, relative to light
+	Marks   float64 // of marks beside that: less than 1 where a figure is small for its text
 	Class   [Classes]ClassLook
 
 	sequential, diverging []lab  // anchors, evenly spaced
@@ -55,7 +59,7 @@ type Palette struct {
 	things                [Things]Color
 	dashes                [Things][]float64
 	styles                map[Role]Style
-	tables                tables
+	tables                *tables
 }
 
 // PaletteNames lists the palettes, the default first.
@@ -74,14 +78,28 @@ func PaletteByName(name string) (*Palette, bool) {
 var palettes = sync.OnceValue(func() []*Palette {
 	list := []*Palette{light(), dark(), projector(), printed()}
 	for _, p := range list {
+		p.Marks, p.tables = 1, &tables{}
 		p.styles = p.makeStyles()
 	}
 	return list
 })
 
+// WithMarks returns the palette with points and other marks of another size, text and
+// lines as they are.
+func (p *Palette) WithMarks(size float64) *Palette {
+	if size == p.Marks {
+		return p
+	}
+	q := *p
+	q.Marks = size
+	q.styles = q.makeStyles()
+	return &q
+}
+
 // hues are the classes' hues in OKLCH. They follow the order of Okabe and Ito
 // (blue, vermillion, bluish green, reddish purple, ...): neighbours in the list
-// stay apart for people with colour-vision deficiency, by lightness too.
+// stay apart for people with colour-vision deficiency, by lightness too. Those after
+// the ninth lie between the others; their shapes are unlike all others'.
 var hues = [Classes]struct {
 	name         string
 	hue          float64
@@ -99,6 +117,9 @@ var hues = [Classes]struct {
 	{"red", 14, 1.15, -1, 1, -0.8, Star},
 	{"slate", 265, 0.2, -1, 0.3, -1, Plus},
 	{"olive", 122, 0.85, -0.5, 1.1, -0.2, Hexagon},
+	{"violet", 284, 0.98, 0.72, 1.3, -0.9, Hourglass},
+	{"pink", 346, 1.03, 0.37, 1.2, 0.45, TriangleRight},
+	{"taupe", 347, 0.22, 1.1, 0.28, 0.6, TriangleLeft},
 }
 
 type classTone struct {

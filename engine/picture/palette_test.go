@@ -101,7 +101,8 @@ func distance(a, b lab) float64 { return math.Sqrt(sq(a.L-b.L) + sq(a.a-b.a) + s
 func sq(x float64) float64      { return x * x }
 
 // The first two classes are far apart for everybody, the first four apart for
-// everybody, all nine for normal vision; beyond that, shapes tell them apart.
+// everybody, all of them for normal vision; beyond that, shapes tell them apart, see
+// TestShapesApart.
 func TestColorBlind(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		shapes := map[Shape]bool{}
@@ -125,10 +126,21 @@ func TestColorBlind(t *testing.T) {
 					case i < 4:
 						least = 0.05
 					case vision == "normal":
-						least = 0.045
+						least = 0.075
+					case i >= 9:
+						least = 0.028
 					}
 					if d < least {
 						t.Errorf("%s, %s: marks of classes %d and %d differ by %.3f, want %.3f", p.Name, vision, j, i, d, least)
+					}
+				}
+			}
+			for i := range Classes {
+				for j := range i {
+					for _, shade := range []float64{0.5, flatShade, 1} {
+						if d := distance(p.Tint(i, shade).toLab(), p.Tint(j, shade).toLab()); vision == "normal" && d < regionsApart*shade {
+							t.Errorf("%s: regions of classes %d and %d differ by %.4f at %g", p.Name, j, i, d, shade)
+						}
 					}
 				}
 			}
@@ -140,6 +152,10 @@ func TestColorBlind(t *testing.T) {
 		}
 	}
 }
+
+// regionsApart is how far the regions of any two classes are apart where they are clear;
+// paler shades in proportion. A boundary stands between those that touch.
+const regionsApart = 0.018
 
 // Value maps: lightness runs one way in even steps; the diverging map is
 // symmetric in lightness and quiet in the middle.
@@ -211,7 +227,7 @@ func TestStyles(t *testing.T) {
 	roles := []Role{RoleBoundary, RoleMargin, RoleSlack, RoleSupport, RoleBounded, RoleMean, RoleBand, RoleBandEdge,
 		RoleSample, RoleIsoline, RoleCell, RoleCellEdge, RoleDelaunay, RoleCircle, RoleNeighbor, RoleReach, RolePoint,
 		RoleCentroid, RoleTrack, RoleOptimum, RoleAxis, RoleGridline, RoleTick, RoleGuide, RoleCursor, RoleEllipse,
-		RoleProjection, RoleResidual, RoleTube, RoleRival}
+		RoleProjection, RoleResidual, RoleTube, RoleRival, RoleBandLine, RoleDirection, RoleBar, RoleHeading, RoleCenter, RoleMember, RoleCut}
 	for _, p := range allPalettes(t) {
 		for _, r := range roles {
 			if _, ok := p.styles[r]; !ok {

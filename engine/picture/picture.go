@@ -76,9 +76,12 @@ const (
 	RoleReach      Role = "reach"        // ball that holds the neighbours
 	RolePoint      Role = "point"        // the data themselves
 	RoleCentroid   Role = "centroid"     //
+	RoleCenter     Role = "centre"       // of a cluster: a ring of its colour round its number
+	RoleMember     Role = "member"       // from a point to the centre of its cluster
 	RoleTrack      Role = "track"        // path of an optimiser; Class = which of the things (Palette.Thing) it is
 	RoleOptimum    Role = "optimum"      //
 	RoleAxis       Role = "axis"         //
+	RoleHeading    Role = "heading"      // of a picture, beside it
 	RoleGridline   Role = "gridline"     //
 	RoleTick       Role = "tick"         //
 	RoleGuide      Role = "guide"        // thin neutral line
@@ -90,6 +93,7 @@ const (
 	RoleResidual   Role = "residual"     //
 	RoleTube       Role = "tube"         // epsilon-insensitive zone
 	RoleRival      Role = "rival track"  // path of another optimiser; Class = which of the things it is
+	RoleCut        Role = "cut"          // what the newest step parts, and its parts in other pictures
 )
 
 // NoClass is the Class of a layer that belongs to none.
@@ -216,8 +220,18 @@ type Marks struct {
 	Sequential bool
 	Ordinal    []int // index of the document's point each mark stands for; may be nil
 	Among      int   // number of data points in view: marks round points follow their size; 0 = one point
+	// Group, of data points alone, is what was found of them: per mark, the class whose
+	// colour it has, NoClass = that of none. Class then tells the shape alone; where
+	// Class is nil, the shape is that of the group's class, too. nil = colours are those
+	// of Class.
+	Group []int
+	// Weight, with Group, is 0..1: marks of less are fainter. nil = 1 for all.
+	Weight []float64
 	// Says is what the marks are, for the legend, as a Path's.
 	Says string
+	// room is the place that they have in a legend; nil = as much as they take. Where
+	// it is small they are smaller, lines and all.
+	room *room
 }
 
 // Anchor says which side of a Label's position its text is on.
@@ -244,10 +258,10 @@ type Label struct {
 	Says string
 }
 
-// box is what a label of a size at a place in pixels takes, at most.
-func (l *Label) box(px, py, size float64) box {
+// Box is what a label of a size at a place in pixels takes, at most.
+func (l *Label) Box(px, py, size float64) Box {
 	w, gap := TextWidth(l.Text, size), labelGap*size
-	b := box{px - w/2, py - size/2, px + w/2, py + size/2}
+	b := Box{px - w/2, py - size/2, px + w/2, py + size/2}
 	switch l.Anchor {
 	case AnchorStart:
 		b.X0, b.X1 = px+gap, px+gap+w
@@ -274,7 +288,7 @@ type Picture struct {
 	View   Viewport // the plane
 	Layers []Layer  // in the plane, cut at its edges when there is a frame
 	Frame  Frame    // room around the plane; none, and the picture is the plane
-	Around []*Label // in the frame's margins, at coordinates of the plane
+	Around []*Label // in the frame's margins, or on no plane; at coordinates of the plane
 	Alt    string   // one sentence that says what is to be seen
 	Title  string   // the document's own, may be empty
 }
@@ -297,8 +311,9 @@ func (p *Picture) All() []Layer {
 // AddAxes frames p and adds its axes over the layers that it has.
 func (p *Picture) AddAxes(f Frame, opt AxisOptions) {
 	p.Frame = f
-	in, around := Axes(p.View, f, opt)
-	p.Add(in...)
+	under, over, around := Axes(p.View, f, opt)
+	p.Add(under...)
+	p.Add(over...)
 	p.Around = around
 }
 

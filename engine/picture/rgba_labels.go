@@ -24,7 +24,7 @@ func (s *rasterPainter) labels() {
 			case v < 0:
 				k = none
 			case v == v:
-				k = uint8(int32(min(v, 1e6)) % (Classes * 28))
+				k = uint8(int32(min(v, 1e6)) % (none / Classes * Classes))
 			}
 			win[j*s.gw+i] = k
 		}

@@ -34,7 +34,7 @@ type tables struct {
 }
 
 func (p *Palette) lut() *tables {
-	t := &p.tables
+	t := p.tables
 	t.once.Do(func() {
 		fillTable(t.sequential[:], func(s float64) lab { return ramp(p.sequential, s) })
 		fillTable(t.diverging[:], func(s float64) lab { return ramp(p.diverging, s) })

@@ -18,21 +18,18 @@ const leastClear = 3
 // roundMarks paints open marks round data points. What they leave free is the
 // point's own shape with its rim, however large points are in this view, so none
 // vanishes behind its point: how large a mark's Size is shows in its width. The
-// widest come first, so that no casing hides a thin one.
-func (t *painter) roundMarks(m *Marks, s Style) {
+// widest come first, so that no casing hides a thin one. f is how many times as large
+// as usual they are.
+func (t *painter) roundMarks(m *Marks, s Style, f float64) {
 	n := len(m.XY) / 2
 	point := t.pal.styles[RolePoint]
 	r := t.pal.PointRadius(max(m.Among, 1), t.area())
-	rim := min(point.MarkLn, 0.4*r)
 	// Small points have thin rings.
 	fine := max(math.Sqrt(r/point.Radius), 0.6)
+	r *= f
 	var free [Classes + 1]float64
 	for k := range free {
-		shape := Circle
-		if k < Classes {
-			shape = t.pal.Class[k].Shape
-		}
-		free[k] = max(r*shape.reach(s.Shape)+rim, leastClear*t.pal.Size)
+		free[k] = t.pal.clear(k, s.Shape, r, f)
 	}
 	var used [RoundSteps]bool
 	step := func(i int) int {
@@ -58,7 +55,7 @@ func (t *painter) roundMarks(m *Marks, s Style) {
 				continue
 			}
 			x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
-			d := free[t.slot(m, i)] + s.Case + s.Width/2
+			d := free[slotOf(m.Class, i)] + s.Case + s.Width/2
 			if x > -2*d && y > -2*d && x < float64(t.v.W)+2*d && y < float64(t.v.H)+2*d {
 				t.out.Mark(s.Shape, x, y, d)
 			}
@@ -67,28 +64,58 @@ func (t *painter) roundMarks(m *Marks, s Style) {
 	}
 }
 
+// clear is how far from its place a mark leaves a data point free that has the look of
+// a class, or after the last of them that of none, and radius r.
+func (p *Palette) clear(slot int, round Shape, r, f float64) float64 {
+	shape := Circle
+	if slot < Classes {
+		shape = p.Class[slot].Shape
+	}
+	rim := min(f*p.styles[RolePoint].MarkLn, 0.4*r)
+	return max(r*shape.reach(round)+rim, leastClear*p.Size*p.Marks*f)
+}
+
+// RoundReach is how far, in CSS pixels, a role's mark round a data point of a class goes
+// from the point's place, at most: with Size 1, round a point alone. usual is that of
+// the first palette, for whose text labels find their places too, largest that of all.
+func RoundReach(r Role, class int) (usual, largest float64) {
+	slot := Classes
+	if class >= 0 {
+		slot = class % Classes
+	}
+	for k, p := range palettes() {
+		s := p.Style(r)
+		far := p.clear(slot, s.Shape, p.styles[RolePoint].Radius, 1) + s.Case + s.Width + s.Swell
+		if k == 0 {
+			usual = far
+		}
+		largest = max(largest, far)
+	}
+	return usual, largest
+}
+
 // reach is how far a data point's shape of radius 1 goes from its place: to its
 // farthest corner, or for brackets, along the axes.
 func (s Shape) reach(round Shape) float64 {
-	if s == Plus {
+	corner := func(x, y float64) float64 {
 		if round == Brackets {
-			return plusLong
+			return max(math.Abs(x), math.Abs(y))
 		}
-		return math.Hypot(plusLong, plusWide)
+		return math.Hypot(x, y)
 	}
-	if s == Circle || !s.Filled() {
+	switch {
+	case s == Circle || !s.Filled():
 		return 1
+	case s == Plus:
+		return corner(plusLong, plusWide)
+	case s == Hourglass:
+		return corner(glassWide, glassHigh)
 	}
 	far := 0.0
 	g := shapes[s]
 	for i := range g.n {
 		sn, cs := math.Sincos(math.Pi * (g.turn + 2*float64(i)/float64(g.n)))
-		x, y := g.size*cs, g.dy+g.size*sn
-		if round == Brackets {
-			far = max(far, math.Abs(x), math.Abs(y))
-		} else {
-			far = max(far, math.Hypot(x, y))
-		}
+		far = max(far, corner(g.dx+g.size*cs, g.dy+g.size*sn))
 	}
 	return far
 }

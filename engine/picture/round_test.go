@@ -97,3 +97,33 @@ func TestRingsShowSizes(t *testing.T) {
 		}
 	}
 }
+
+// Marks round points go as far as is said, and nothing is left for them beyond.
+func TestRoundReach(t *testing.T) {
+	for _, role := range []picture.Role{picture.RoleSupport, picture.RoleBounded, picture.RoleNeighbor} {
+		for class := picture.NoClass; class < picture.Classes; class++ {
+			usual, largest := picture.RoundReach(role, class)
+			most := 0.0
+			for _, name := range picture.PaletteNames() {
+				pal, _ := picture.PaletteByName(name)
+				with, without := ringed(pal, role, class, 1, 1)
+				box, far := with.Bounds(), 0
+				for y := range box.Dy() {
+					for x := range box.Dx() {
+						if a := toColor(with.At(x, y)); a != toColor(without.At(x, y)) && picture.Contrast(a, pal.Stage) > 3 {
+							far = max(far, box.Dx()/2-x, x+1-box.Dx()/2)
+						}
+					}
+				}
+				seen := float64(far) / 4 // pixels of a quarter
+				if name == "light" && math.Abs(seen-usual) > 0.3 {
+					t.Errorf("%s round class %d goes %g far, and %g are said", role, class, seen, usual)
+				}
+				most = max(most, seen)
+			}
+			if math.Abs(most-largest) > 0.3 {
+				t.Errorf("%s round class %d goes %g far in the largest palette, and %g are said", role, class, most, largest)
+			}
+		}
+	}
+}

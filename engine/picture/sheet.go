@@ -9,6 +9,7 @@ import (
 type Sheet struct {
 	W, H       int // CSS pixels
 	Parts      []Part
+	Palette    *Palette
 	Title, Alt string
 	Bare       bool // no ground under the pictures
 
@@ -26,9 +27,9 @@ type Part struct {
 }
 
 // SheetOf is a sheet of one picture, as large as that.
-func SheetOf(p *Picture) *Sheet {
+func SheetOf(p *Picture, pal *Palette) *Sheet {
 	w, h := p.Size()
-	return &Sheet{W: w, H: h, Parts: []Part{{0, 0, p}}, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
+	return &Sheet{W: w, H: h, Parts: []Part{{0, 0, p}}, Palette: pal, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
 }
 
 // Device is how large a bitmap of the sheet is.
@@ -55,9 +56,9 @@ func (s *Sheet) Name() string {
 
 // PaintSheet paints a sheet, but for its ground: fill it first, unless the sheet is
 // bare.
-func PaintSheet(c Canvas, s *Sheet, pal *Palette) {
+func PaintSheet(c Canvas, s *Sheet) {
 	for _, p := range s.Parts {
-		p.paint(c, func(c Canvas) { Paint(c, p.Picture, pal) })
+		p.paint(c, func(c Canvas) { Paint(c, p.Picture, s.Palette) })
 	}
 }
 
@@ -106,36 +107,53 @@ type Entry struct {
 	Shows func(v Viewport, x, y, w, h float64) []Layer
 }
 
-// Legend is a picture of the entries, as wide as w at most, side by side where they
-// have room, under one another in columns.
+// Legend is a picture of one or more entries, as wide as w at most, side by side where
+// they have room, under one another in columns. Long words go on in the next line.
 func Legend(entries []Entry, w int, pal *Palette) *Picture {
 	text := pal.Text()
-	swatch, line, gap := 3.8*text, math.Ceil(2.3*text), 0.5*text
+	swatch, row, gap, lead := 3.8*text, math.Ceil(2.3*text), 0.5*text, 1.25*text
 	widest := 0.0
+	says := make([][]string, len(entries))
 	for i, e := range entries {
-		entries[i].Says = shorten(e.Says, text, float64(w)-swatch-gap)
-		widest = max(widest, TextWidth(entries[i].Says, text))
+		says[i] = wrapped(e.Says, text, float64(w)-swatch-gap)
+		for _, s := range says[i] {
+			widest = max(widest, TextWidth(s, text))
+		}
 	}
 	cell := swatch + gap + widest + 1.5*text
 	cols := min(max(int((float64(w)+1.5*text)/cell), 1), len(entries))
 	rows := (len(entries) + cols - 1) / cols
-	h := max(int(line)*rows, 1)
+	top := make([]float64, rows+1)
+	for i := range rows {
+		lines := 1
+		for k := i; k < len(entries); k += rows {
+			lines = max(lines, len(says[k]))
+		}
+		top[i+1] = top[i] + row + math.Ceil(float64(lines-1)*lead)
+	}
+	h := int(top[rows])
 	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
 	p := &Picture{View: v}
 	for i, e := range entries {
-		x, y := float64(i/rows)*cell, float64(i%rows)*line
-		p.Add(e.Shows(v, x, y, swatch, line)...)
-		p.Add(&Label{Role: RoleTick, X: v.DX(x + swatch + gap - labelGap*text), Y: v.DY(y + line/2), Text: e.Says, Anchor: AnchorStart})
+		x, middle := float64(i/rows)*cell, (top[i%rows]+top[i%rows+1])/2
+		p.Add(e.Shows(v, x, middle-row/2, swatch, row)...)
+		y := middle - float64(len(says[i])-1)*lead/2
+		for _, s := range says[i] {
+			p.Around = append(p.Around, &Label{Role: RoleTick, X: v.DX(x + swatch + gap - labelGap*text), Y: v.DY(y), Text: s, Anchor: AnchorStart})
+			y += lead
+		}
 	}
 	return p
 }
 
+// bold is how much wider bold letters are.
+const bold = 1.06
+
 // Heading is a picture of one line of bold text.
 func Heading(s string, w int, pal *Palette) *Picture {
-	text := pal.Text()
-	h := int(math.Ceil(1.9 * text))
+	text := pal.Style(RoleHeading).Text
+	h := int(math.Ceil(1.8 * text))
 	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h}
-	p := &Picture{View: v}
-	p.Add(&Label{Role: RoleAxis, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2), Text: shorten(s, text, float64(w)), Anchor: AnchorStart})
-	return p
+	title := &Label{Role: RoleHeading, X: v.DX(-labelGap * text), Y: v.DY(float64(h) / 2), Text: shorten(s, bold*text, float64(w)), Anchor: AnchorStart}
+	return &Picture{View: v, Around: []*Label{title}}
 }

@@ -20,7 +20,8 @@ type Style struct {
 	Radius  float64 // marks, CSS pixels
 	MarkInk Color   // outline of filled marks
 	MarkLn  float64
-	// Round: an open mark round a data point. It clears whatever shape the point has,
+	Core    float64 // of filled marks: the share of the radius within which the stage shows, for a text
+	// Round: an open mark round a data point, see RoundReach. It clears whatever shape the point has,
 	// by its casing; Radius is not used. Its line is wider by Swell for a mark of Size
 	// 1, and only there is Size seen.
 	Round bool
@@ -70,7 +71,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 	casing := p.Stage.Alpha(0.55)
 	first := p.Thing(0).Color
 	w, z := p.Line, p.Size
-	text := Style{Text: 11 * z, TextInk: ink}
+	of := z * p.Marks // of marks
+	text := Style{Text: LabelSize * z, TextInk: ink}
 	line := func(c Color, width float64, dash ...float64) Style {
 		s := text
 		s.Stroke, s.Width = c, width*w
@@ -93,7 +95,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		return s
 	}
 	mark := func(s Style, shape Shape, radius float64) Style {
-		s.Shape, s.Radius = shape, radius*z
+		s.Shape, s.Radius = shape, radius*of
 		return s
 	}
 	filled := func(s Style, c Color) Style {
@@ -121,7 +123,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 
 		RoleIsoline:  byClass(line(ink.Alpha(0.45), 0.9)),
 		RoleCellEdge: cased(line(ink.Alpha(0.75), 1.1), 0.5),
-		RoleDelaunay: line(muted.Alpha(0.8), 0.9),
+		RoleDelaunay: line(muted.Alpha(0.9), 0.9, 7, 3),
 		RoleCircle:   line(muted.Alpha(0.55), 0.8, 3, 3),
 		RoleNeighbor: cased(round(line(ink, 1.2), Ring, 0), 0.75),
 		RoleReach:    filled(line(ink.Alpha(0.7), 1.2, 4, 3), ink.Alpha(0.05)),
@@ -130,6 +132,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
 		RoleBar:      thing(filled(line(Color{}, 0), first)),
+		RoleCut:      cased(line(first, 2.6), 1.2),
 		RoleCursor:   mark(line(ink.Alpha(0.8), 1.2), Cross, 9),
 
 		RoleAxis:     line(muted, 1),
@@ -146,13 +149,19 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s.Fill = ink.Alpha(1)
 	m[RoleCell] = s
 
-	s = mark(byClass(text), Circle, 5)
+	s = mark(byClass(text), Circle, pointRadius)
 	s.Fill, s.MarkInk, s.MarkLn = p.Mark, p.Stage, 1.25*w
 	m[RolePoint] = s
 
 	s = mark(byClass(line(ink, 2)), CrossMark, 10.5)
 	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 2*w
 	m[RoleCentroid] = s
+
+	s = mark(byClass(line(ink.Alpha(0.45), 0.9)), Circle, 11)
+	s.Fill, s.MarkInk, s.MarkLn, s.Core = ink, p.Stage, 1.5*w, 0.74
+	s.Text, s.TextInk, s.TextBold = LabelSize*of, ink, true
+	m[RoleCenter] = s
+	m[RoleMember] = byClass(line(ink.Alpha(0.5), 0.9))
 
 	// What belongs to a point has its class's colour. Lines onto which points are
 	// projected belong to none: their colour is no class's, and they are long and
@@ -164,7 +173,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 
 	// Tracks have small solid marks at their steps.
 	s = m[RoleTrack]
-	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*z, first, p.Stage, 0.8*w
+	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*of, first, p.Stage, 0.8*w
 	m[RoleTrack] = s
 
 	for _, r := range []Role{RoleTick, RoleAxis, RoleGuide, RoleIsoline} {
@@ -175,6 +184,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s = m[RoleAxis]
 	s.Text, s.TextInk = titleSize*10.5*z, p.Ink
 	m[RoleAxis] = s
+	s.TextBold = true
+	m[RoleHeading] = s
 	s = m[RoleIsoline]
 	s.Text = 10 * z
 	m[RoleIsoline] = s

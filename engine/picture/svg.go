@@ -14,10 +14,10 @@ import (
 // data-class, data-level) for each layer, regions of Decision, Scores and Interior
 // as filled contours, other rasters as an embedded PNG, text as text. The
 // title is p.Title, else the beginning of p.Alt. The error is the writer's.
-func WriteSVG(w io.Writer, p *Picture, pal *Palette) error { return WriteSheet(w, SheetOf(p), pal) }
+func WriteSVG(w io.Writer, p *Picture, pal *Palette) error { return WriteSheet(w, SheetOf(p, pal)) }
 
 // WriteSheet writes a sheet as WriteSVG writes a picture, in its true size.
-func WriteSheet(w io.Writer, s *Sheet, pal *Palette) error {
+func WriteSheet(w io.Writer, s *Sheet) error {
 	b := bufio.NewWriter(w)
 	c := &svgCanvas{w: b}
 	width, height := strconv.Itoa(s.W), strconv.Itoa(s.H)
@@ -33,13 +33,13 @@ func WriteSheet(w io.Writer, s *Sheet, pal *Palette) error {
 		c.put("<desc>", escape(s.Alt), "</desc>\n")
 	}
 	if !s.Bare {
-		c.put(`<rect width="`, width, `" height="`, height, `" fill="`, pal.Background().CSS(), "\"/>\n")
+		c.put(`<rect width="`, width, `" height="`, height, `" fill="`, s.Palette.Background().CSS(), "\"/>\n")
 	}
 	if len(s.Parts) == 1 && s.Parts[0].X == 0 && s.Parts[0].Y == 0 {
-		c.picture(c, s.Parts[0].Picture, pal)
+		c.picture(c, s.Parts[0].Picture, s.Palette)
 	} else {
 		for _, p := range s.Parts {
-			p.paint(c, func(to Canvas) { c.picture(to, p.Picture, pal) })
+			p.paint(c, func(to Canvas) { c.picture(to, p.Picture, s.Palette) })
 		}
 	}
 	c.put("</svg>\n")

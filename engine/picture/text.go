@@ -1,8 +1,8 @@
 package picture
 
 import (
-	"strconv"
 	"strings"
+	"unicode"
 )
 
 // TextWidth estimates how wide a text of a size is, in the widest of the fonts that
@@ -46,33 +46,30 @@ func shorten(s string, size, room float64) string {
 	return ""
 }
 
-// readable puts the numbers in a text that programs wrote as people read them: 1e-05
-// as a power of ten, with the true minus.
-func readable(s string) string {
-	if !strings.ContainsAny(s, "e-") {
-		return s
+// wrapped returns s in lines that are as wide as room at most: what is wider without a
+// blank is shortened. Formulas such as f = 0 stay together.
+func wrapped(s string, size, room float64) (lines []string) {
+	sign := func(word string) bool {
+		return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	}
-	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 'e' && digit(i-1) && i+2 < len(s) && (s[i+1] == '-' || s[i+1] == '+') && digit(i+2):
-			end := i + 2
-			for digit(end) {
-				end++
-			}
-			n, err := strconv.Atoi(s[i+1 : end])
-			if err != nil {
-				b.WriteByte(c)
-				continue
-			}
-			b.WriteString("×" + powerOfTen(n))
-			i = end - 1
-		case c == '-' && digit(i+1) && (i == 0 || s[i-1] == ' '):
-			b.WriteString("−")
-		default:
-			b.WriteByte(c)
+	var parts []string
+	after := false // a sign
+	for _, word := range strings.Fields(s) {
+		if n := len(parts); n > 0 && (after || sign(word)) {
+			parts[n-1] += " " + word
+		} else {
+			parts = append(parts, word)
 		}
+		after = sign(word)
 	}
-	return b.String()
+	line := ""
+	for _, word := range parts {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || TextWidth(longer, size) <= room {
+			line = longer
+			continue
+		}
+		lines = append(lines, shorten(line, size, room))
+		line = word
+	}
+	return append(lines, shorten(line, size, room))
 }

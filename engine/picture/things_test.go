@@ -1,7 +1,9 @@
 package picture
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -59,7 +61,7 @@ func TestThings(t *testing.T) {
 // What belongs to no class has no class's colour, where classes are drawn beside it.
 func TestNoClassColors(t *testing.T) {
 	for _, p := range allPalettes(t) {
-		for _, r := range []Role{RoleTrack, RoleRival, RoleDirection, RoleProjection, RoleOptimum, RoleBar, RoleSupport, RoleNeighbor, RoleBoundary} {
+		for _, r := range []Role{RoleTrack, RoleRival, RoleDirection, RoleProjection, RoleOptimum, RoleBar, RoleCut, RoleSupport, RoleNeighbor, RoleBoundary} {
 			s := p.Style(r)
 			for _, c := range []Color{s.Stroke, s.Fill} {
 				for class, look := range p.Class {
@@ -109,6 +111,33 @@ func TestInterior(t *testing.T) {
 			if distance(got.toLab(), want.toLab()) > 0.006 {
 				t.Errorf("%s: f = %g is painted %s, want %s", p.Name, r.Planes[0][i], got.CSS(), want.CSS())
 			}
+		}
+	}
+}
+
+// In a figure the tints of an Interior raster go inwards from the palest, too.
+func TestInteriorOfFigures(t *testing.T) {
+	v := Viewport{X1: 64, Y1: 64, W: 64, H: 64, Scale: 1}
+	r := &Raster{Kind: Interior, Grid: v.Grid(64, 64), Hi: 1, Planes: [][]float32{make([]float32, 64*64)}}
+	for i := range r.Planes[0] {
+		r.Planes[0][i] = (float32(i%64) - 31.5) / 31.5
+	}
+	for _, p := range palettes() {
+		pic := &Picture{View: v}
+		pic.Add(r)
+		var b strings.Builder
+		if err := WriteSVG(&b, pic, p); err != nil {
+			t.Fatal(err)
+		}
+		var got, want []string
+		for _, m := range regexp.MustCompile(`<path[^>]* fill="(#[0-9a-f]+)"`).FindAllStringSubmatch(b.String(), -1) {
+			got = append(got, m[1])
+		}
+		for i := range regionBands {
+			want = append(want, p.Within((float64(i)+0.5)/regionBands).CSS())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
 	}
 }

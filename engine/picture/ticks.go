@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pointscape/engine/words"
 )
 
 // Ticks are the ticks of one axis. Their numbers are all written in one way: with the
@@ -15,6 +17,8 @@ type Ticks struct {
 	Text  []string  // a number each, with a true minus
 	Note  string    // what makes values of the numbers: "×10⁴", "+ 1990", "×10⁻³ + 10¹²"; "" = they are the values
 	Minor []float64 // coordinates between them that get a mark alone
+	// Decades tells that the numbers are powers of ten, of a logarithmic axis.
+	Decades bool
 }
 
 // NiceTicks returns the multiples of step within lo..hi, where step is 1, 2 or 5
@@ -107,7 +111,7 @@ func write(u []int64, e int, room float64) (texts []string, note string) {
 	if e >= -12 && fits(plain, room) && longest(plain) <= longest(short)+4 {
 		return plain, ""
 	}
-	note = "×" + powerOfTen(power)
+	note = "×" + words.PowerOfTen(power)
 	if power == 0 {
 		note = ""
 	}
@@ -185,7 +189,7 @@ func exact(n int64, e int) string {
 	if e >= -9 && digits+max(e, -e) <= 9 {
 		return shift(n, e)
 	}
-	p := powerOfTen(e + digits - 1)
+	p := words.PowerOfTen(e + digits - 1)
 	if n == 1 {
 		return p
 	}
@@ -215,6 +219,7 @@ func LogTicks(lo, hi float64, n int, room float64) Ticks {
 	step := max(math.Ceil((hi-lo)/float64(max(n, 1))), 1)
 	decades := multiples(lo, hi, step)
 	if len(decades) >= 2 && hi-lo >= 1.3 {
+		t.Decades = true
 		for _, k := range decades {
 			d := int(k) * int(step)
 			t.At = append(t.At, float64(d))
@@ -261,23 +266,7 @@ func decadeName(d int) string {
 	case 1:
 		return "10"
 	}
-	return powerOfTen(d)
-}
-
-// powerOfTen writes 10 to the power of n: 10⁻⁴.
-func powerOfTen(n int) string { return "10" + Superscript(n) }
-
-// Superscript writes an exponent.
-func Superscript(n int) string {
-	var b strings.Builder
-	for _, r := range strconv.Itoa(n) {
-		if r == '-' {
-			b.WriteRune('⁻')
-		} else {
-			b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'])
-		}
-	}
-	return b.String()
+	return words.PowerOfTen(d)
 }
 
 // FormatTick writes a value that stands alone with the digits that its step needs
@@ -294,22 +283,14 @@ func FormatTick(x, step float64) string {
 		if step > 0 {
 			digits = max(0, int(math.Floor(math.Log10(a)+1e-9)-math.Floor(math.Log10(step)+1e-9)))
 		} else {
-			x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+			x = words.Significant(x, 6)
 		}
-		mant, exp, _ := strings.Cut(strconv.FormatFloat(x, 'e', digits, 64), "e")
-		if strings.Contains(mant, ".") {
-			mant = strings.TrimSuffix(strings.TrimRight(mant, "0"), ".")
-		}
-		n, _ := strconv.Atoi(exp) // FormatFloat's own exponent
-		s = mant + "×" + powerOfTen(n)
-		if mant == "1" || mant == "-1" {
-			s = strings.TrimSuffix(mant, "1") + powerOfTen(n)
-		}
+		return words.Scientific(x, digits)
 	case step > 0:
 		digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 		s = strconv.FormatFloat(x, 'f', digits, 64)
 	default:
 		s = strconv.FormatFloat(x, 'g', 6, 64)
 	}
-	return strings.ReplaceAll(s, "-", "−")
+	return words.Minus(s)
 }

@@ -307,10 +307,7 @@ func (m *bayesian) Learned() map[string]any {
 	if m.steps == 0 {
 		return nil
 	}
-	round := func(x float64) float64 {
-		y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
-		return within(y)
-	}
+	round := func(x float64) float64 { return within(words.Significant(x, method.LearnedDigits)) }
 	return map[string]any{"alpha": round(m.alpha), "lambda": round(m.lambda)}
 }
 
@@ -322,7 +319,7 @@ func (m *bayesian) Facts() []method.Fact {
 		terms[i+1] = "φ" + words.Subscript(i+1)
 	}
 	if m.frame != nil {
-		what = "powers of x"
+		what = m.frame.what()
 		copy(terms[1:], m.frame.terms())
 	}
 	sd := make([]float64, len(m.w))
@@ -339,7 +336,7 @@ func (m *bayesian) Facts() []method.Fact {
 	}
 	f.number("intercept", m.w[0], "Posterior mean of the constant")
 	f.Add("coef", m.w[1:], "", "Posterior mean of the weights of "+what).By(terms[1:])
-	f.Add("coef_std", sd, "", "Posterior standard deviations, the constant's first").Call("Deviation").By(terms)
+	f.Add("coef_std", sd, "", "Posterior standard deviations, the constant's first").Call("Standard deviation").By(terms)
 	if k := m.kernel(); k != "" {
 		f.Add("equivalent_kernel", k, "", "φ(x)·φ(z)/λ: a Gaussian process with this kernel and noise variance 1/α has the same posterior").Call("Equivalent kernel")
 	}
@@ -399,12 +396,12 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 	}
 	m.Predict(x, mean)
 	f, y := m.Deviations(x)
-	under, over = (&bands.Curve{X: x, Mean: mean, SDF: f, SDY: y}).Layers(v, show)
+	under, over = (&bands.Curve{X: x, Mean: mean, SDF: f, SDY: y}).Layers(v, show, m.problem.X, m.problem.Y)
 	if show["samples"] {
 		at := make([]float64, len(m.v))
 		for k := range m.samples {
 			c := m.sample(k)
-			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " + m.stands()}
+			path := &picture.Path{Role: picture.RoleSample, Class: k, XY: make([]float64, 0, 2*len(x)), Says: "samples of the " + bands.Stands(m.problem.N)}
 			for _, t := range x {
 				m.features(t, at)
 				path.XY = append(path.XY, t, linalg.Dot(at, c))
@@ -424,16 +421,11 @@ func (m *bayesian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	m.features(x[0], phi)
 	phi = m.raw(phi)
 	prior := math.Sqrt(linalg.Dot(phi, phi) / m.lambda)
-	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2, Says: "mean ± 2 standard deviations of f"}
-	bar.AddLine(x[0], mean[0]-2*f[0], x[0], mean[0]+2*f[0])
-	e := method.Explanation{
+	return method.Explanation{
 		Answer: at(x[:1]) + words.Number(mean[0]) + " ± " + words.Number(2*f[0]) + " (2 sd), new y ± " + words.Number(2*y[0]),
-		Layers: []picture.Layer{bar},
+		Lines:  bands.OfPrior(f[0], prior),
+		Layers: []picture.Layer{bands.Bar(x[0], mean[0], f[0])},
 	}
-	if prior > 0 {
-		e.Lines = []string{"sd of f is " + words.Number(math.Round(1000*f[0]/prior)/10) + " % of the prior's " + words.Number(prior)}
-	}
-	return e
 }
 
 // raw turns features of the basis of computation into those that the weights
@@ -485,31 +477,18 @@ func (m *bayesian) Panel(job method.Job, id string, w, h int) (*picture.Picture,
 			density[j*g.W+i] = float32(math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2))
 		}
 	}
-	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "density of the " + m.stands() + ", of its highest"})
-	// Names keep out of each other's way: the prior's on the far side of 0.
-	side, below := min(sd, 0.7*half[1]), picture.AnchorBelow
-	if m.w[1] > 0 {
-		side = -side
-	} else {
-		below = picture.AnchorAbove
-	}
-	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior"),
-		&picture.Label{Role: picture.RoleGuide, X: 0, Y: side, Text: "prior", Anchor: below})
+	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "density of the " + bands.Stands(m.problem.N) + ", as a share of its highest"})
+	// The legend alone names the ellipses: where they lie in each other a name beside
+	// one reads as that of another.
+	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior"))
 	m.likelihood(p)
-	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, m.stands()))
-	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + m.stands()}
+	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, bands.Stands(m.problem.N)))
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + bands.Stands(m.problem.N)}
 	for k := range m.samples {
 		c := multiply(m.toRaw, m.sample(k))
 		dots.XY = append(dots.XY, c[0], c[1])
 	}
 	p.Add(dots)
-	if m.problem.N > 0 {
-		edge, anchor := m.w[0]+2.6*math.Sqrt(m.cov[0][0]), picture.AnchorStart
-		if v.PX(edge) > float64(w)-70 {
-			edge, anchor = m.w[0]-2.6*math.Sqrt(m.cov[0][0]), picture.AnchorEnd
-		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: edge, Y: m.w[1], Text: "posterior", Anchor: anchor})
-	}
 	return p, job.Err()
 }
 
@@ -552,18 +531,10 @@ func inverse2(a, b, c float64) [3]float64 {
 // contoured is what the legend says of ellipses.
 func contoured(of string) string { return of + ": 1, 2 and 3 standard deviations" }
 
-// stands is which distribution of f the model is.
-func (m *bayesian) stands() string {
-	if m.problem.N == 0 {
-		return "prior"
-	}
-	return "posterior"
-}
-
 // PartSays implements method.PartNamer.
 func (m *bayesian) PartSays(p method.Part) string {
 	if p == method.Mean {
-		return "mean of the " + m.stands()
+		return "mean of the " + bands.Stands(m.problem.N)
 	}
 	return ""
 }

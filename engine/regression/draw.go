@@ -37,21 +37,15 @@ func (m *line) PartSays(p method.Part) string {
 
 // Layers draws the residuals.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	return residuals(m.problem, m.Predict, show), nil, job.Err()
+	return residuals(m.problem, m, show), nil, job.Err()
 }
 
-// residuals draws a segment from each point to the curve.
-func residuals(p *method.Problem, predict func(x, out []float64), show method.Shown) []picture.Layer {
+// residuals draws them where they are wanted.
+func residuals(p *method.Problem, m method.Predictor, show method.Shown) []picture.Layer {
 	if !show["residuals"] || p.N == 0 {
 		return nil
 	}
-	f := make([]float64, p.N)
-	predict(p.X, f)
-	path := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "residuals y − f(x)"}
-	for i, y := range p.Y {
-		path.AddLine(p.X[i], y, p.X[i], f[i])
-	}
-	return []picture.Layer{path}
+	return []picture.Layer{method.Residuals(p, m, "f(x)")}
 }
 
 // values makes a field of the plane: the colours are the targets' range, so that

@@ -3,7 +3,6 @@ package regression
 import (
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"sync"
 
@@ -348,7 +347,7 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 		}
 		under = append(under, path)
 	}
-	return append(under, residuals(m.problem, m.Predict, show)...), nil, job.Err()
+	return append(under, residuals(m.problem, m, show)...), nil, job.Err()
 }
 
 // FieldRaster gives f.
@@ -372,25 +371,10 @@ func (m *kernelRidge) Explain(x []float64, _ picture.Viewport) method.Explanatio
 	p := m.problem
 	part := make([]float64, p.N)
 	kernel.NewRower(m.sum.Kernel, p.X, p.N, p.D).At(x, part)
-	order := make([]int, p.N)
 	for i, c := range m.a {
-		order[i], part[i] = i, part[i]*c
+		part[i] *= c
 	}
-	sort.SliceStable(order, func(a, b int) bool { return math.Abs(part[order[a]]) > math.Abs(part[order[b]]) })
-	const told = 5
-	for _, i := range order[:min(told, len(order))] {
-		if part[i] == 0 {
-			break // too far from every point
-		}
-		e.Lines = append(e.Lines, "point "+strconv.Itoa(p.Number(i))+": a = "+words.Number(m.a[i])+" adds "+words.Number(part[i]))
-		from, to := []float64{x[0], f[0]}, []float64{p.X[i*p.D], p.Y[i]}
-		if p.D == 2 {
-			from, to = x, p.At(i)
-		}
-		e.Layers = append(e.Layers, &picture.Path{
-			Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(0.15, min(1, math.Abs(part[i]/part[order[0]]))),
-			XY: append(append([]float64{}, from...), to...), Says: "points that add most to f here",
-		})
-	}
+	method.Adding{At: x, Value: f[0], Adds: part,
+		Weight: func(i int) string { return "a = " + words.Number(m.a[i]) }}.Explain(&e, p)
 	return e
 }

@@ -18,7 +18,7 @@ func Lasso() method.Method {
 			Name:    "Lasso",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Least squares that pays for the sizes of coefficients: with a growing penalty one feature after the other is left out for good.",
+			Summary: "Least squares that pays for the sizes of coefficients: with a growing penalty fewer and fewer features are left, the others have the coefficient 0.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) max(|z| − α, 0)",
 			Source:  "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, Tibshirani, Regularization paths via coordinate descent, J. Stat. Software 33, 2010; Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 2006 (the step that all coefficients take together)",
 			Params: []method.Param{method.DomainParam(), degree(8),

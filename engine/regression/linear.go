@@ -207,7 +207,7 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 
 // coefficients adds the facts that every polynomial has.
 func (m *linear) coefficients() {
-	m.Add("coef", m.coef, "", "Weights of the powers of the inputs").By(m.terms())
+	m.Add("coef", m.coef, "", "Weights of "+m.what()).By(m.terms())
 	m.number("intercept", m.intercept, "Value where all inputs are 0")
 }
 

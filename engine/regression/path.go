@@ -1,8 +1,10 @@
 package regression
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"pointscape/engine/method"
@@ -31,7 +33,7 @@ func (p *path) count() int {
 
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
-		help: "Each line is a coefficient: all shrink together as the penalty grows",
+		help: "Each line is a coefficient: as the penalty grows they shrink as a whole, though one or the other may grow for a while",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {
@@ -92,12 +94,20 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 	if !(pad > 0) {
 		pad = 1
 	}
-	v := picture.Viewport{X0: lo, X1: hi, Y0: bottom - pad, Y1: top + pad, W: w, H: h, Scale: 1}
+	// The lines begin where there is room for their names before them.
+	room := 0.0
+	for k := range p.size() {
+		name := &picture.Label{Text: p.name(k), Anchor: picture.AnchorEnd}
+		room = max(room, nameEdge-name.Box(0, 0, picture.LabelSize).X0)
+	}
+	room = min(room, 0.25*float64(w))
+	v := picture.Viewport{X0: lo - (hi-lo)*room/(float64(w)-room), X1: hi, Y0: bottom - pad, Y1: top + pad, W: w, H: h, Scale: 1}
+	names := p.labels(v, lo, now, coef[len(coef)-1], current)
 	out := &picture.Picture{View: v, Alt: "Coefficients against the penalty."}
 	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}, Says: "zero"})
 	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: "current α"})
 	for k := range p.size() {
-		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: p.says(k)}
+		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: p.says(k, len(names) == p.size())}
 		for i, row := range coef {
 			// What leaves the panel by far is cut off there.
 			y := min(max(row[k], v.Y0-(v.Y1-v.Y0)), v.Y1+(v.Y1-v.Y0))
@@ -112,47 +122,47 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 		}
 	}
 	out.Add(dots)
-	out.Add(p.labels(v, now, current)...)
+	out.Add(names...)
 	return out, nil
 }
 
-// says is what the legend says of coefficient k: its feature, unless there are too many.
-func (p *path) says(k int) string {
-	if p.size() > 12 {
+// nameEdge is how far the lines' names keep from the plot's edge, in pixels.
+const nameEdge = 2
+
+// says is what the legend says of coefficient k: its feature, unless there are too many,
+// or so many that names on the plot say it better.
+func (p *path) says(k int, named bool) string {
+	switch {
+	case p.size() > 6 && named:
+		return "coefficients, named on the plot"
+	case p.size() > 12:
 		return "coefficients, a line each"
 	}
 	return "coefficient of " + p.name(k)
 }
 
-// labels names coefficients where their lines meet the current penalty, the largest
-// first, where there is room.
-func (p *path) labels(v picture.Viewport, now float64, current []float64) []picture.Layer {
-	var out []picture.Layer
-	var taken []float64
-	anchor, px := picture.AnchorStart, v.PX(now)+5
-	if px > float64(v.W)-40 {
-		anchor, px = picture.AnchorEnd, px-10
+// labels names coefficients, the largest first, before the end of their lines, or
+// where that is cut off or has no room, where they meet the current penalty. Those with
+// no room there, either, have no name.
+func (p *path) labels(v picture.Viewport, lo, now float64, ends, current []float64) (out []picture.Layer) {
+	places := picture.NewPlaces(v, nameEdge-0.01)
+	order := make([]int, len(current))
+	for k := range order {
+		order[k] = k
 	}
-	done := make([]bool, len(current))
-	for range current {
-		best := -1
-		for k, c := range current {
-			if !done[k] && c != 0 && (best < 0 || math.Abs(c) > math.Abs(current[best])) {
-				best = k
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(ends[b]), math.Abs(ends[a])) })
+	for _, k := range order {
+		for _, l := range []*picture.Label{
+			{X: lo, Y: ends[k], Anchor: picture.AnchorEnd},
+			{X: now, Y: current[k], Anchor: picture.AnchorStart},
+			{X: now, Y: current[k], Anchor: picture.AnchorEnd},
+		} {
+			l.Role, l.Text = picture.RoleSample, p.name(k)
+			nothing := l.X == now && l.Y == 0
+			if !nothing && places.Put(l, v.PX(l.X), v.PY(l.Y)) {
+				out = append(out, l)
+				break
 			}
-		}
-		if best < 0 {
-			break
-		}
-		done[best] = true
-		y := v.PY(current[best])
-		free := y > 8 && y < float64(v.H)-20
-		for _, t := range taken {
-			free = free && math.Abs(t-y) > 12
-		}
-		if free {
-			taken = append(taken, y)
-			out = append(out, &picture.Label{Role: picture.RoleSample, X: v.DX(px), Y: current[best], Text: p.name(best), Anchor: anchor})
 		}
 	}
 	return out

@@ -425,3 +425,70 @@ func BenchmarkBayesian(b *testing.B) {
 		fitted(b, BayesianLinear(), p, map[string]any{"degree": 6.0, "optimize": true})
 	}
 }
+
+// Names stand before the ends of the lines, on no other name. One entry of the legend
+// speaks for many lines if each has its name, and only then.
+func TestPathNames(t *testing.T) {
+	p := problem(t, method.Regress, 40, 6)
+	for _, apart := range []float64{1, 0} {
+		m := fitted(t, Ridge(), p, map[string]any{"degree": 8.0, "alpha": 0.01}).(*line)
+		k := m.path.size()
+		values := make([]float64, k)
+		for i := range values {
+			values[i] = 1 + apart*float64(i)
+		}
+		m.path.at = func(_ method.Job, alphas []float64) ([][]float64, error) {
+			rows := make([][]float64, len(alphas))
+			for i := range rows {
+				rows[i] = values
+			}
+			return rows, nil
+		}
+		pic, err := m.path.draw(context.Background(), values, 360, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var boxes []picture.Box
+		said := map[string]bool{}
+		for _, l := range pic.Layers {
+			switch l := l.(type) {
+			case *picture.Path:
+				if l.Role == picture.RoleSample {
+					said[l.Says] = true
+				}
+			case *picture.Label:
+				b := l.Box(pic.View.PX(l.X), pic.View.PY(l.Y), picture.LabelSize)
+				if !b.Within(360, 300, 1) || slices.ContainsFunc(boxes, b.Meets) {
+					t.Errorf("%s stands at %v", l.Text, b)
+				}
+				if apart > 0 && math.Abs(l.X-m.path.lo) > 1e-9 {
+					t.Errorf("%s stands at %v, not before its line", l.Text, l.X)
+				}
+				boxes = append(boxes, b)
+			}
+		}
+		if named := len(boxes) == k; named != (apart > 0) || named != (len(said) == 1) || !named && len(said) != k {
+			t.Errorf("%d names for %d coefficients, and the legend says %v", len(boxes), k, said)
+		}
+	}
+}
+
+// The points that an explanation names have lines from the curve, at the place that is
+// pointed at, to where they are drawn.
+func TestKernelRidgeExplainsFromItsCurve(t *testing.T) {
+	p := problem(t, method.Regress, 20, 3)
+	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "rbf(0.1)"})
+	x, f := []float64{0.4}, []float64{0}
+	m.(method.Predictor).Predict(x, f)
+	e := m.(method.Explainer).Explain([]float64{x[0], 7}, picture.Viewport{})
+	if len(e.Layers) < 3 {
+		t.Fatalf("%d points are named", len(e.Layers))
+	}
+	for _, l := range e.Layers {
+		xy := l.(*picture.Path).XY
+		i := slices.Index(p.X, xy[2])
+		if i < 0 || xy[3] != p.Y[i] || xy[0] != x[0] || xy[1] != f[0] {
+			t.Errorf("a line from (%g, %g) to (%g, %g), with the curve at %g", xy[0], xy[1], xy[2], xy[3], f[0])
+		}
+	}
+}

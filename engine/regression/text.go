@@ -27,19 +27,18 @@ func (f *frame) name(k int) string {
 			s.WriteString(words.Subscript(j + 1))
 		}
 		if a > 1 {
-			for _, c := range strconv.Itoa(a) {
-				switch c {
-				case '1':
-					s.WriteRune('¹')
-				case '2', '3':
-					s.WriteRune('²' + c - '2')
-				default:
-					s.WriteRune('⁰' + c - '0')
-				}
-			}
+			s.WriteString(words.Superscript(a))
 		}
 	}
 	return s.String()
+}
+
+// what the monomials are.
+func (f *frame) what() string {
+	if f.d > 1 && f.degree > 1 {
+		return "the powers and products of the inputs"
+	}
+	return "the powers of the inputs"
 }
 
 // terms lists the monomials.
@@ -60,12 +59,11 @@ func (p *polynomial) written() string {
 		if w == 0 {
 			continue
 		}
-		terms++
-		s.WriteString(words.Term(w) + " " + p.name(k))
-		if terms == 24 {
+		if terms++; terms > 24 {
 			s.WriteString(" + …")
 			break
 		}
+		s.WriteString(words.Term(w) + " " + p.name(k))
 	}
 	return s.String()
 }

@@ -20,10 +20,9 @@ type Request struct {
 	View   picture.Viewport
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
-	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
-	Frame  picture.Frame // of a Figure: room around View
-	Run    int           // whose trace need not be told again; 0 = none
-	Tuned  int           // the Tuning that need not be told again; 0 = none
+	Text   float64 // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
+	Run    int     // whose trace need not be told again; 0 = none
+	Tuned  int     // the Tuning that need not be told again; 0 = none
 	// Late, when given, takes the facts that cost much after the last picture.
 	// Without it, that picture waits for them.
 	Late func(wire.Facts) error
@@ -168,7 +167,7 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 		if at < 0 {
 			continue
 		}
-		frame, opt := panelFrame(r.Info.Panels[at], ask.W, ask.H, req.Text)
+		frame, opt := panelFrame(r.Info.Panels[at], ask.W, req.Text)
 		w, h := frame.Plane(ask.W, ask.H)
 		p, err := m.Panel(job, ask.ID, w, h)
 		if err != nil {
@@ -189,20 +188,23 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 	return nil
 }
 
-// panelFrame is the room that a panel of w x h pixels has for its axes.
-func panelFrame(info method.PanelInfo, w, h int, text float64) (picture.Frame, picture.AxisOptions) {
+// panelFrame is the room that a panel so many pixels wide has for its axes.
+func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, picture.AxisOptions) {
 	if text == 0 {
 		light, _ := picture.PaletteByName("light")
 		text = light.Text()
 	}
 	opt := picture.AxisOptions{XLog: info.XLog, YLog: info.YLog, XLabel: info.XLabel, YLabel: info.YLabel,
-		HideX: info.XLabel == "", HideY: info.YLabel == ""}
-	return picture.FigureFrame(w, h, text, opt), opt
+		HideX: info.XLabel == "", HideY: info.YLabel == "", YFrom0: info.YFrom0}
+	if info.Bare {
+		return picture.Frame{}, picture.AxisOptions{HideX: true, HideY: true}
+	}
+	return picture.FigureFrame(w, text, opt), opt
 }
 
 // grids chooses the raster's grids: for a moving hand, and for a resting one.
 func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
-	if !hasRaster(f.Model) {
+	if !method.Painted(f.Model, f.Task) {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
 		return g, g
 	}
@@ -217,14 +219,6 @@ func (s *Session) pace(f *Fit) *pace {
 		s.speed[f.Method.ID] = p
 	}
 	return p
-}
-
-func hasRaster(m method.Model) bool {
-	switch m.(type) {
-	case method.Scorer, method.Field:
-		return true
-	}
-	return false
 }
 
 // draws tells whether a part of the picture is the session's to draw, and wanted.
@@ -300,7 +294,10 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			}
 		}
 	}
-	info.Keys = picture.KeysOf(slices.Concat(p.Layers, over)...)
+	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), over)...)
+	if g := f.groups(); g != nil {
+		info.Groups = g.wire
+	}
 	info.Over = wire.OverOf(over)
 	if m, ok := f.Model.(method.Formulator); ok {
 		info.Formula = m.Formula()
@@ -366,16 +363,10 @@ func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 		return nil, err
 	}
 	if _, ok := f.Model.(method.Scorer); ok {
-		r.Name = orElse(r.Name, "regions of the classes")
+		r.Name = cmp.Or(r.Name, "regions of the classes")
 	}
+	r.Says = method.Regions.Says(f.Model, r)
 	return r, nil
-}
-
-func orElse(s, t string) string {
-	if s == "" {
-		return t
-	}
-	return s
 }
 
 // meanCurve samples the model's answer at every CSS pixel.
@@ -417,6 +408,9 @@ func alt(f *Fit) string {
 	}
 	b.WriteString(". ")
 	b.WriteString(f.Status().Sentence)
+	if g := f.groups(); g != nil {
+		b.WriteString(g.sizes())
+	}
 	for _, x := range f.known() {
 		x.Complete()
 		if n, ok := x.Value.(float64); ok && !x.Quiet && x.Group == method.Found && !notFinite(n) {
@@ -443,29 +437,11 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	if f.Text > 0 {
 		p.AddAxes(f, axes)
 	}
-	p.Add(PointMarks(d.Points, r.Fit.Task, r.Info.Legend))
+	points := r.Fit.marks(d.Points)
+	if l := r.Info.Legend; l != nil && l.Diverging {
+		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field share a scale
+	}
+	p.Add(points)
 	p.Add(r.Over...)
 	return p
-}
-
-// PointMarks makes the data points of a document as marks.
-func PointMarks(pts []doc.Point, task method.Task, legend *wire.Legend) *picture.Marks {
-	xy := make([]float64, 0, 2*len(pts))
-	var class []int
-	var value []float64
-	for _, q := range pts {
-		xy = append(xy, q.X, q.Y)
-		switch task {
-		case method.Regress:
-		case method.Regress2D:
-			value = append(value, q.Z)
-		default:
-			class = append(class, int(q.Z))
-		}
-	}
-	m := picture.PointMarks(xy, class, value)
-	if legend != nil && legend.Diverging {
-		m.Lo, m.Hi = legend.Lo, legend.Hi
-	}
-	return m
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 
 	"pointscape/engine/doc"
@@ -23,18 +22,25 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	if err != nil {
 		return nil, err
 	}
-	pal, _ := picture.PaletteByName(o.Palette)
+	pal := o.Look()
 	w, scale := o.Lay()
-	axes := figureAxes(m, req.Doc, o)
-	frame := picture.FigureFrame(w, w, pal.Text(), axes)
-	req.View.H = max(1, int(math.Round(float64(w-frame.Left-frame.Right)*float64(req.View.H)/float64(req.View.W))))
-	req.View.W, _ = frame.Plane(w, w)
-	req.View.Scale, req.Frame, req.Fine, req.Panels, req.Text = scale, frame, true, nil, pal.Text()
+	frame, axes := FigureFrame(m, req.Doc, o)
+	across, _ := frame.Plane(w, w)
+	req.View.H = max(1, int(math.Round(float64(across)*float64(req.View.H)/float64(req.View.W))))
+	req.View.W = across
+	_, h := frame.Whole(req.View.W, req.View.H)
+	if want, got := o.TooLarge(w, h); want != "" {
+		return nil, doc.Errorf("dpi", want, got)
+	}
+	req.View.Scale, req.Fine, req.Panels, req.Text = scale, true, nil, pal.Text()
+	if o.Kind == picture.KindSVG {
+		req.View = inVector(req.View)
+	}
 	f, err := s.Fit(job, req.Doc)
 	if err != nil {
 		return nil, err
 	}
-	sheet := &picture.Sheet{W: w, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: req.Doc.Title}
+	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: req.Doc.Title}
 	var asked []method.PanelInfo
 	if list, ok := f.Model.(method.Panels); ok && o.Panels {
 		asked = list.PanelList(f.Show)
@@ -61,7 +67,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		return h
 	}
 	y += put(0, plane)
-	if list := legend(last, req.Doc); o.Legend && len(list) > 0 {
+	if list := legend(last); o.Legend && len(list) > 0 {
 		// Under the plane, not under its numbers.
 		y += gap / 2
 		y += put(frame.Left, picture.Legend(list, w-frame.Left-frame.Right, pal))
@@ -92,38 +98,41 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		y += gap / 2
 	}
 	sheet.H = y
-	if dw, dh := sheet.Device(); o.Kind == picture.KindPNG && float64(dw)*float64(dh) > picture.MaxPixels {
-		return nil, doc.Errorf("dpi", fmt.Sprintf("such that the PNG has at most %.0f million pixels", picture.MaxPixels/1e6), fmt.Sprintf("%d × %d", dw, dh))
+	if want, got := o.TooLarge(w, y); want != "" {
+		return nil, doc.Errorf("dpi", want, got)
 	}
 	return sheet, nil
 }
 
-// figureAxes are the axes that options ask for.
-func figureAxes(m *method.Method, d doc.Document, o picture.ExportOptions) picture.AxisOptions {
+// inVector limits how fine a raster in an SVG is: one that shapes can't draw, such as the
+// regions of nearest neighbours.
+func inVector(v picture.Viewport) picture.Viewport {
+	const most = 16e6 // pixels
+	v.Scale = min(v.Scale, math.Sqrt(most/(float64(v.W)*float64(v.H))))
+	return v
+}
+
+// FigureFrame is the frame of a document's figure, and the axes that options ask for.
+func FigureFrame(m *method.Method, d doc.Document, o picture.ExportOptions) (picture.Frame, picture.AxisOptions) {
 	axes := m.TaskOf(d.Params).Axes(d.Names)
 	if !o.Titles {
 		axes.XLabel, axes.YLabel = "", ""
 	}
-	return axes
+	w, _ := o.Lay()
+	return picture.FigureFrame(w, o.Look().Text(), axes), axes
 }
 
 // legend says what is to be seen: the classes of the points, and what the method
 // draws.
-func legend(r *Result, d doc.Document) []picture.Entry {
-	var list []picture.Entry
-	for _, id := range r.Fit.Problem.ClassIDs {
-		list = append(list, picture.Entry{Says: d.Names.Class(id), Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
-			return []picture.Layer{picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)}
-		}})
-	}
-	return append(list, entries(r.Info.Keys)...)
+func legend(r *Result) []picture.Entry {
+	return append(r.Fit.classKeys(), entries(r.Info.Keys)...)
 }
 
-// entries are those of a legend for keys.
+// entries are those of a legend for keys, in the page's words.
 func entries(keys []picture.Key) []picture.Entry {
 	list := make([]picture.Entry, len(keys))
 	for i := range keys {
-		list[i] = picture.Entry{Says: keys[i].Says, Shows: keys[i].Layers}
+		list[i] = picture.Entry{Says: words.Capital(keys[i].Says), Shows: keys[i].Layers}
 	}
 	return list
 }
@@ -155,8 +164,7 @@ func (s *Session) svg(job method.Job, req Request, o picture.ExportOptions) ([]b
 	if err != nil {
 		return nil, wire.Exported{}, err
 	}
-	pal, _ := picture.PaletteByName(o.Palette)
 	var b bytes.Buffer
-	err = picture.WriteSheet(&b, sheet, pal)
+	err = picture.WriteSheet(&b, sheet)
 	return b.Bytes(), wire.Exported{Name: FigureName(req.Doc, o.Kind), MIME: MIME(o.Kind)}, err
 }

@@ -18,12 +18,14 @@ type measured struct {
 	box           [4]float64
 	sizes         map[string]float64 // of texts
 	grounds       int
+	ground        string // colour of the last
 	paths         int
+	fills         map[string]int // of paths
 }
 
 func measure(t *testing.T, svg []byte) (m measured) {
 	t.Helper()
-	m.sizes = map[string]float64{}
+	m.sizes, m.fills = map[string]float64{}, map[string]int{}
 	number := func(s string) float64 {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil {
@@ -61,9 +63,10 @@ func measure(t *testing.T, svg []byte) (m measured) {
 				}
 			}
 		case "rect":
-			m.grounds++
+			m.grounds, m.ground = m.grounds+1, attr["fill"]
 		case "path":
 			m.paths++
+			m.fills[attr["fill"]]++
 		case "text":
 			var text string
 			size := number(attr["font-size"])
@@ -80,7 +83,7 @@ func figure(t *testing.T, d doc.Document, set func(o *picture.ExportOptions)) me
 	t.Helper()
 	o := picture.DefaultExport()
 	set(&o)
-	s, _ := newSession((&fake{}).method())
+	s, _ := newSession(withPanels("p", "q"))
 	b, _, err := s.Export(t.Context(), Request{Doc: d, View: view}, "svg", o)
 	if err != nil {
 		t.Fatal(err)
@@ -140,13 +143,65 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 		t.Errorf("no title among %v", titled.sizes)
 	}
 	key := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Legend = true })
-	if key.sizes["setosa"] == 0 || key.sizes["class 2"] == 0 || key.box[3] <= m.box[3] || key.paths <= m.paths {
+	if key.sizes["setosa"] == 0 || key.sizes["Class 2"] == 0 || key.sizes["Decision boundary"] == 0 || key.box[3] <= m.box[3] || key.paths <= m.paths {
 		t.Errorf("legend: texts %v, %v high, %d paths; without it %v and %d", key.sizes, key.box[3], key.paths, m.box[3], m.paths)
+	}
+	if m.sizes["p"] > 0 {
+		t.Error("a panel that was not asked for")
+	}
+	// One below the other, and side by side where there is room.
+	for _, width := range []float64{90, 180} {
+		bare := func(o *picture.ExportOptions) { bare(o); o.Width = width }
+		m := figure(t, d, bare)
+		more := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Panels = true })
+		if more.sizes["p"] == 0 || more.sizes["q"] == 0 || more.sizes["Line of p"] > 0 || more.box[3] <= m.box[3]+more.box[2]/4 {
+			t.Errorf("%g mm, panels: texts %v, %v high, without them %v", width, more.sizes, more.box[3], m.box[3])
+		}
+		all := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Panels, o.Legend = true, true })
+		if all.sizes["Line of p"] == 0 || all.sizes["Line of q"] == 0 {
+			t.Errorf("%g mm: the legends of the panels are not among %v", width, all.sizes)
+		}
+	}
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		if m := figure(t, d, func(o *picture.ExportOptions) { bare(o); o.Palette = name }); m.ground != pal.Background().CSS() {
+			t.Errorf("the ground in %s is %s", name, m.ground)
+		}
+	}
+	print, _ := picture.PaletteByName("print")
+	for id := range 2 {
+		if mark := print.Class[id].Mark.CSS(); key.fills[mark] != m.fills[mark]+1 {
+			t.Errorf("the legend has %d marks of class %d, %s", key.fills[mark]-m.fills[mark], id, mark)
+		}
 	}
 	for _, o := range []picture.ExportOptions{{}, {Kind: "svg", Unit: "mm", Palette: "print", Background: "filled", Type: 8, Width: 1}} {
 		s, _ := newSession((&fake{}).method())
 		if _, err := s.Sheet(t.Context(), Request{Doc: d, View: view}, o); err == nil || !strings.Contains(err.Error(), "must be") {
 			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// What has too many pixels is refused before anything is fitted.
+func TestLargeFiguresAreRefusedAtOnce(t *testing.T) {
+	o := picture.DefaultExport()
+	o.Kind, o.Width, o.DPI = picture.KindPNG, 2000, 300
+	f := &fake{}
+	s, _ := newSession(f.method())
+	if _, err := s.Sheet(t.Context(), Request{Doc: document(4), View: view}, o); err == nil || !strings.Contains(err.Error(), "dpi must be such that") || f.fits > 0 {
+		t.Errorf("%v after %d fits", err, f.fits)
+	}
+}
+
+// Rasters in an SVG are as fine as print, and no larger than a browser can hold.
+func TestRastersInVectorFigures(t *testing.T) {
+	o := picture.DefaultExport()
+	for _, c := range []struct{ width, least, most float64 }{{90, 1e5, 2e6}, {2000, 15e6, 16e6}} {
+		o.Width = c.width
+		w, scale := o.Lay()
+		v := inVector(picture.Viewport{W: w, H: w, Scale: scale})
+		if n := v.Scale * v.Scale * float64(w) * float64(w); n < c.least || n > c.most {
+			t.Errorf("%g mm: %.0f pixels", c.width, n)
 		}
 	}
 }

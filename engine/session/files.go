@@ -100,7 +100,7 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	return &t, nil
 }
 
-// Figure draws a document sharp and whole, with axes, in req.Frame, and points.
+// Figure draws a document sharp and whole, with points, without axes.
 func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) {
 	req.Fine = true
 	var last *Result
@@ -108,7 +108,7 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 	if err != nil {
 		return nil, err
 	}
-	return Complete(last, req.Doc, req.Frame), nil
+	return Complete(last, req.Doc, picture.Frame{}), nil
 }
 
 // Export makes a file of a document: svg, csv, json. (A PNG is painted by

@@ -193,6 +193,9 @@ type Fit struct {
 	late    *assessment  // of Whole
 	test    *trial       // likewise
 	status  *method.Status
+	found   *grouping        // of Model
+	view    picture.Viewport // whose points were counted
+	seen    int
 }
 
 // Status is the model's, unless it answers with what is no number: then the fit

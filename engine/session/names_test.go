@@ -72,3 +72,24 @@ func TestNamesAreSaid(t *testing.T) {
 		t.Errorf("said: %s", got)
 	}
 }
+
+// What is to be known of a kernel's numbers is left out for those who know it, and for
+// no others.
+func TestTuningIsToldOnce(t *testing.T) {
+	s := session.New(catalog.All())
+	d, err := s.Resolve(doc.Document{Method: "gp", Params: map[string]any{"kernel": "0.5*rbf(0.2)"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, n := s.Tuning(session.Request{Doc: d})
+	if told == nil || n == 0 || len(told.Texts) != 1 || len(told.Texts[0].Hyper) != 2 {
+		t.Fatalf("told %+v, number %d", told, n)
+	}
+	if again, m := s.Tuning(session.Request{Doc: d, Tuned: n}); again != nil || m != n {
+		t.Errorf("told again %+v, number %d", again, m)
+	}
+	d.Params = map[string]any{"kernel": "0.5*rbf(0.3)"}
+	if other, m := s.Tuning(session.Request{Doc: d, Tuned: n}); other == nil || m == n {
+		t.Errorf("of another kernel told %+v, number %d", other, m)
+	}
+}

@@ -21,6 +21,7 @@ type fake struct {
 	slow  time.Duration // a raster node's cost
 	clock *time.Time    // that shows it
 	sharp bool
+	grids int // rasters
 }
 
 type fakeModel struct {
@@ -36,6 +37,7 @@ func (m fakeModel) Status() method.Status {
 }
 
 func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	m.owner.grids++
 	plane := make([]float32, g.W*g.H)
 	for j := range g.H {
 		if err := job.Err(); err != nil {
@@ -147,7 +149,7 @@ func TestErrors(t *testing.T) {
 		"name":   {func(d *doc.Document) { d.Params["C"] = 3.0 }, "params.C"},
 		"show":   {func(d *doc.Document) { d.View.Show = []string{"nothing"} }, "view.show"},
 		"points": {func(d *doc.Document) { d.Points = document(11).Points }, "points"},
-		"class":  {func(d *doc.Document) { d.Points[2].Z = 9 }, "points[2]"},
+		"class":  {func(d *doc.Document) { d.Points[2].Z = doc.MaxClass + 1 }, "points[2]"},
 		"NaN":    {func(d *doc.Document) { d.Points[2].Y = math.NaN() }, "points[2]"},
 	}
 	for name, c := range cases {

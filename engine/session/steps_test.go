@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -70,24 +71,32 @@ func TestSteps(t *testing.T) {
 	if q := collect(t, s, req)[0].Info.Player; q.Step != 10 {
 		t.Errorf("a step beyond the end is step %d", q.Step)
 	}
-	if k := stage.Info.Keys; len(k) != 1 || k[0].Says != "decision boundary" {
+	if k := stage.Info.Keys; len(k) != 2 || k[1].Says != "decision boundary" {
 		t.Errorf("the legend is %+v", k)
 	}
 }
 
-// paneled has a panel.
-type paneled struct{ fakeModel }
-
-func (m paneled) PanelList(method.Shown) []method.PanelInfo {
-	return []method.PanelInfo{{ID: "p", Title: "p"}}
+// paneled has panels, each with a line.
+type paneled struct {
+	fakeModel
+	ids []string
 }
 
-func (m paneled) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, error) {
-	return &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}, nil
+func (m paneled) PanelList(method.Shown) (list []method.PanelInfo) {
+	for _, id := range m.ids {
+		list = append(list, method.PanelInfo{ID: id, Title: id, XLabel: "a name", Bare: strings.HasPrefix(id, "bare")})
+	}
+	return list
 }
 
-// A picture does not wait for panels that are slow, or not known to be quick.
-func TestPanelsComeAfter(t *testing.T) {
+func (m paneled) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
+	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: "line of " + id})
+	return p, nil
+}
+
+// withPanels is the fake with panels.
+func withPanels(ids ...string) method.Method {
 	m := (&fake{}).method()
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -95,9 +104,14 @@ func TestPanelsComeAfter(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return paneled{model.(fakeModel)}, nil
+		return paneled{model.(fakeModel), ids}, nil
 	}
-	s, _ := newSession(m) // nothing takes any time
+	return m
+}
+
+// A picture does not wait for panels that are slow, or not known to be quick.
+func TestPanelsComeAfter(t *testing.T) {
+	s, _ := newSession(withPanels("p")) // nothing takes any time
 	for i, c := range []struct {
 		known    map[string]float64 // seconds that panels took before
 		pictures int
@@ -114,6 +128,18 @@ func TestPanelsComeAfter(t *testing.T) {
 		}
 		if first := all[0]; len(all) > 1 && (first.Info.Last || len(first.Panels) > 0 || len(first.Info.PanelsDrawn) > 0 || len(first.Info.Panels) != 1) {
 			t.Errorf("draw %d begins with %+v", i, first.Info)
+		}
+	}
+}
+
+// A panel that is no plane has no axes, and all the room.
+func TestBarePanels(t *testing.T) {
+	s, _ := newSession(withPanels("plane", "bare"))
+	all := collect(t, s, Request{Doc: document(6), View: view, Fine: true, Panels: []wire.PanelAsk{{ID: "plane", W: 90, H: 70}, {ID: "bare", W: 90, H: 70}}})
+	for i, p := range all[len(all)-1].Panels {
+		w, h := p.Size()
+		if axes := len(p.Layers) > 1; w != 90 || h != 70 || axes != (i == 0) || (p.View.W < 90) != axes {
+			t.Errorf("panel %d is %d x %d in %d x %d, of %d layers", i, p.View.W, p.View.H, w, h, len(p.Layers))
 		}
 	}
 }

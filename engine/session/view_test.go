@@ -41,8 +41,8 @@ func FuzzView(f *testing.F) {
 				}
 			}
 			labels := map[string]bool{}
-			in, around := picture.Axes(v, picture.Gutter(v.W, v.H, 10.5, picture.AxisOptions{}), picture.AxisOptions{Grid: true})
-			for _, l := range in {
+			under, _, around := picture.Axes(v, picture.Gutter(v.W, 10.5, picture.AxisOptions{}), picture.AxisOptions{})
+			for _, l := range under {
 				switch l := l.(type) {
 				case *picture.Path:
 					if n := len(l.XY); n > 4*2*20 {

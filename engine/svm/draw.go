@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
-// street is what the legend calls the lines f = −1 and f = 1.
-const street = "margin, f = ±1"
+// edges is what the legend calls the lines f = −1 and f = 1.
+const edges = "margin, f = ±1"
 
 // saturation is the decision value at which the shading of regions is full.
 const saturation = 1.5
@@ -101,7 +100,7 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	if m.linear && m.classes() == 2 {
 		for k, level := range []float64{-1, 1} {
 			if line := picture.LineIn(m.w[0][0], m.w[0][1], m.decision.Bias[0]-level, v); line != nil {
-				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line, Says: street})
+				out = append(out, &picture.Path{Role: picture.RoleMargin, Class: id[k], Level: level, XY: line, Says: edges})
 			}
 		}
 		return out
@@ -114,8 +113,8 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 		}
 	}
 	if m.classes() == 2 {
-		add(raster.Relief(0), -1, id[0], street)
-		add(raster.Relief(0), 1, id[1], street)
+		add(raster.Relief(0), -1, id[0], edges)
+		add(raster.Relief(0), 1, id[1], edges)
 		return out
 	}
 	lead := make([]float32, raster.Grid.W*raster.Grid.H)
@@ -134,8 +133,8 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	return out
 }
 
-// slack draws a segment from each point inside the street or on the wrong side
-// to the edge of the street where it would have to be.
+// slack draws a segment from each point inside the margin or on the wrong side
+// to the edge of the margin where it would have to be.
 func (m *model) slack() []picture.Layer {
 	w, b := m.w[0], m.decision.Bias[0]
 	nn := dot(w, w)
@@ -162,52 +161,29 @@ func (m *model) slack() []picture.Layer {
 	return out
 }
 
-// rings marks the support vectors: wider for a larger coefficient, and
-// otherwise where it has reached its limit.
+// rings marks the support vectors, of several pairs by the largest coefficient.
 func (m *model) rings() []picture.Layer {
-	free := &picture.Marks{Role: picture.RoleSupport, Says: "support vector on the margin"}
-	full := &picture.Marks{Role: picture.RoleBounded, Says: "support vector at its bound α = C"}
-	if m.nu > 0 {
-		full.Says = "support vector at its bound α = 1/n"
-	}
-	bounded := m.bounded()
-	size, most := make([]float64, len(m.vectors)), 0.0
+	size := make([]float64, len(m.vectors))
 	for _, c := range m.decision.Coef {
 		for i, v := range c {
 			size[i] = max(size[i], math.Abs(v))
-			most = max(most, size[i])
 		}
 	}
-	for k, i := range m.vectors {
-		marks := free
-		if bounded[k] {
-			marks = full
-		}
-		x := m.problem.At(i)
-		marks.XY = append(marks.XY, x[0], x[1])
-		marks.Class = append(marks.Class, m.problem.ClassIDs[m.problem.Class[i]])
-		marks.Size = append(marks.Size, size[k]/most)
-		marks.Ordinal = append(marks.Ordinal, m.problem.Ordinal(i))
+	limit := "C"
+	if m.nu > 0 {
+		limit = "1/ρ"
 	}
-	var out []picture.Layer
-	for _, marks := range []*picture.Marks{full, free} {
-		if len(marks.XY) > 0 {
-			out = append(out, marks)
-		}
-	}
-	return out
+	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin", "support vector at its bound α = "+limit)
 }
 
 // Explain gives the decision value at a place and the support vectors that
 // contribute most to it.
 func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
-	d := m.problem.D
-	x = x[:d]
+	x = x[:m.problem.D]
 	f := m.values(x)
 	out := []float64{0}
 	m.Predict(x, out)
 	winner := int(out[0])
-	id := m.problem.ClassIDs
 	e := method.Explanation{Answer: m.problem.ClassName(winner)}
 	pair := 0
 	if m.classes() == 2 {
@@ -227,32 +203,16 @@ func (m *model) Explain(x []float64, v picture.Viewport) method.Explanation {
 		p := m.pairs[pair]
 		e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", m.problem.ClassName(p.a), m.problem.ClassName(p.b), f[pair], m.problem.ClassName(p.b)))
 	}
-	type part struct {
-		k   int // of vectors
-		sim float64
-		add float64
-	}
-	var parts []part
+	var rows []int
+	var coef, sim, adds []float64
 	for k, i := range m.vectors {
 		if c := m.decision.Coef[pair][k]; c != 0 {
-			sim := m.kernel.Eval(m.problem.At(i), x)
-			parts = append(parts, part{k, sim, c * sim})
+			s := m.kernel.Eval(m.problem.At(i), x)
+			rows, coef, sim, adds = append(rows, i), append(coef, c), append(sim, s), append(adds, c*s)
 		}
 	}
-	sort.SliceStable(parts, func(a, b int) bool { return math.Abs(parts[a].add) > math.Abs(parts[b].add) })
-	parts = parts[:min(5, len(parts))]
-	for _, p := range parts {
-		i := m.vectors[p.k]
-		c := m.problem.Class[i]
-		e.Lines = append(e.Lines, fmt.Sprintf("point %d (%s): α = %.3g, k = %.3g: adds %+.3g", m.problem.Number(i), m.problem.ClassName(c), math.Abs(m.decision.Coef[pair][p.k]), p.sim, p.add))
-		if d == 2 {
-			at := m.problem.At(i)
-			e.Layers = append(e.Layers, &picture.Path{
-				Role: picture.RoleNeighbor, Class: id[c], Weight: max(0.15, math.Abs(p.add/parts[0].add)),
-				XY: []float64{x[0], x[1], at[0], at[1]}, Says: heaviest,
-			})
-		}
-	}
+	method.Adding{At: x, Says: heaviest, Rows: rows, Adds: adds,
+		Weight: func(k int) string { return fmt.Sprintf("α = %.3g, k = %.3g", math.Abs(coef[k]), sim[k]) }}.Explain(&e, m.problem)
 	return e
 }
 
@@ -264,7 +224,7 @@ func (m *model) PartSays(p method.Part) string {
 	return ""
 }
 
-// where says on which part of the street a decision value lies.
+// where says on which part of the margin a decision value lies.
 func where(f float64) string {
 	switch {
 	case math.Abs(f) > 1:
@@ -272,5 +232,5 @@ func where(f float64) string {
 	case f == 0:
 		return "on the boundary"
 	}
-	return "inside the street"
+	return "inside the margin"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -105,6 +106,9 @@ func TestLayers(t *testing.T) {
 					continue
 				}
 				levels[path.Level] = true
+				if !strings.Contains(path.Says, "margin") {
+					t.Errorf("the legend calls a margin %q", path.Says)
+				}
 				for i := 0; i < len(path.XY); i += 2 {
 					best := math.Inf(1)
 					for _, f := range m.values(path.XY[i : i+2]) {
@@ -134,6 +138,9 @@ func TestLayers(t *testing.T) {
 					}
 					slack += len(l.Starts)
 					checkSlack(t, m, l)
+					if !strings.HasPrefix(l.Says, "slack") {
+						t.Errorf("the legend calls slack %q", l.Says)
+					}
 				}
 			}
 			if rings != len(m.vectors) {

@@ -111,7 +111,7 @@ func TestMixtureWithTinyC(t *testing.T) {
 }
 
 // Polynomials far from the origin. The exact solution, all four points on the edge of
-// the street, was worked out with Python's fractions.
+// the margin, was worked out with Python's fractions.
 func TestPolynomialFarFromTheOrigin(t *testing.T) {
 	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007}, {X: 100003, Y: 100000, Z: 1}}
 	// As an expression the kernel is the same.
@@ -235,8 +235,8 @@ func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
 }
 
 // A Gaussian tells any two places apart: ρ is never 0 with it, however narrow the
-// street between classes that overlap.
-func TestNarrowStreetIsOne(t *testing.T) {
+// margin between classes that overlap.
+func TestNarrowMarginIsOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	var pts []doc.Point
 	for i := range 60 {
@@ -268,7 +268,7 @@ func TestNarrowStreetIsOne(t *testing.T) {
 				}
 			}
 			if nu := params["nu"].(float64); float64(inside) > nu*60 {
-				t.Errorf("%v: %d of 60 points within the street, more than ν", params, inside)
+				t.Errorf("%v: %d of 60 points within the margin, more than ν", params, inside)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ type Linear struct {
 }
 
 // FitLinear fits the machine to a problem of two classes. c is the price C of a point
-// inside the street, tol the largest violation of the conditions of optimality; both
+// inside the margin, tol the largest violation of the conditions of optimality; both
 // within the ranges of the method's parameters, else the error is a *doc.Error. before
 // is the machine before an edit, or nil.
 func FitLinear(job method.Job, p *method.Problem, c, tol float64, before *Linear) (*Linear, error) {

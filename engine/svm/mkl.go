@@ -37,7 +37,7 @@ func MKL() method.Method {
 				"Rakotomamonjy, Bach, Canu and Grandvalet, SimpleMKL, JMLR 9, 2008 (duality gap); Sonnenburg, Rätsch, Schäfer and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernels", Kind: method.Kernel, Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()",
-					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighed.",
+					Help: "The base kernels: the terms of a sum, two to eight. Each is scaled to variance 1 on the points before it is weighted.",
 					Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Gaussians of four widths, linear", Help: "Learns the width"},
 						{Value: "rbf(0.1) + rbf(0.3) + linear() + poly(1, 1, 2) + poly(1, 1, 4)", Label: "Gaussians, linear, polynomials"},
@@ -45,7 +45,7 @@ func MKL() method.Method {
 						{Value: "laplacian(3) + matern32(0.3) + rbf(0.3)", Label: "Rough, smoother, smooth"},
 					}},
 				{Name: "C", Label: "C", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 100, Log: true,
-					Help: "Price of a point inside the street"},
+					Help: "Price of a point inside the margin"},
 				{Name: "p", Label: "p", Kind: method.Number, Default: 1.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 4,
 					Help: "Norm of the weights: 1 chooses few kernels, a large one weighs all alike"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 60.0, Min: 1, Max: 300, SoftMin: 1, SoftMax: 100, Advanced: true,
@@ -57,9 +57,9 @@ func MKL() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0"},
-				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the street"},
+				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings; another mark where α has reached its limit C"},
-				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel; the thin line is where it began"},
+				{Name: "weights", Label: "Weights of the kernels", On: true, Help: "A bar for each kernel's weight θ; the thin line is its weight at the start"},
 			},
 			Example: `{"version":1,"method":"mkl","title":"Which mixture of kernels suits two moons?","params":{"C":0.3},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":3}}`,
 		},
@@ -523,7 +523,7 @@ func (m *mixture) Facts() []method.Fact {
 		case "n_iter":
 			f.Value, f.Meaning = m.k, "Updates of the weights"
 		case "objective":
-			f.Value, f.Rows, f.Meaning = s.dual, nil, "Over the weights, too: Σα − ½‖(β'Kₘβ)ₘ‖, summed over pairs of classes"
+			f.Value, f.Rows, f.Meaning = s.dual, nil, "Over the weights, too: Σα − ½‖(βᵀKₘβ)ₘ‖_{q} with 1/p + 1/q = 1; α and βᵀKₘβ are sums over the pairs of classes"
 		case "primal_objective":
 			f.Value, f.Rows, f.Meaning = s.primal, nil, "½ Σ ‖wₘ‖²/θₘ + C Σ max(0, 1 − y f), summed over pairs of classes"
 		case "duality_gap":
@@ -540,7 +540,7 @@ func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
-		Help: "A bar for each base kernel, in the order of the expression, beside where it began"}}
+		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}}
 }
 
 // barHeight is the height of a bar, of 1 between two of them: the rest is for its
@@ -570,7 +570,7 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 		y := n - 1 - float64(i)
 		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}, Says: "weight θ of a kernel"}
 		// No higher than the bar: the numbers stand above it.
-		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, Says: "its weight at the start"}
+		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, Says: "weight at the start"}
 		start.AddLine(r.steps[0].theta[i], y-0.06, r.steps[0].theta[i], y+barHeight)
 		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart,
 			Text: fmt.Sprintf("%s   %.3f", r.base[i], t)})
@@ -581,29 +581,15 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 // Formula is what is minimised, and the mixture with its weights.
 func (m *mixture) Formula() string {
 	s := &m.run.steps[m.k]
-	var k strings.Builder
-	k.WriteString("k = ")
-	first := true
+	var terms []string
 	for i, t := range s.theta {
-		if t < 5e-4 {
-			continue
-		}
-		if !first {
-			k.WriteString(" + ")
-		}
-		first = false
-		fmt.Fprintf(&k, "%.3f·%.4g %s", t, m.run.scale[i], m.run.base[i])
-	}
-	all := strings.Split(m.model.Formula(), "\n")
-	for i, line := range all {
-		if strings.HasPrefix(line, "k = ") {
-			all[i] = k.String()
+		if t >= 5e-4 {
+			terms = append(terms, fmt.Sprintf("%.3f·%.4g %s", t, m.run.scale[i], m.run.base[i]))
 		}
 	}
-	slack := 0.0
+	all := pair{c: s.pairs[0].c, primal: s.primal}
 	for _, p := range s.pairs {
-		slack += s.pairs[0].c * p.hinge
+		all.hinge += p.hinge
 	}
-	all[0] = "min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = " + words.Number(s.primal-slack) + " + " + words.Number(slack) + " = " + words.Number(s.primal) + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
-	return strings.Join(all, "\n")
+	return m.formula("min ½ Σ ‖wₘ‖²/θₘ + C Σ ξᵢ  = "+all.worked()+" = "+words.Number(s.primal)+",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))", strings.Join(terms, " + "))
 }

@@ -233,7 +233,7 @@ func (m *model) Status() method.Status {
 	for _, p := range m.pairs {
 		apart = apart && !(m.hard && p.stuck())
 		if m.nu > 0 && p.rho == 0 {
-			return method.Status{State: method.Diverged, Sentence: "The street has no width (ρ = 0, as far as a computer can tell): with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
+			return method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer can tell): with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
 		}
 	}
 	switch {
@@ -308,7 +308,7 @@ func (p *pair) norm() float64 {
 	return math.Sqrt(max(0, s))
 }
 
-// margin is the width of the street, 2/‖w‖; 0 when w is 0 and there is none.
+// margin is the width of the margin, 2/‖w‖; 0 when w is 0 and there is none.
 func (p *pair) margin() float64 {
 	if w := p.norm(); w > 0 {
 		return 2 / w
@@ -357,26 +357,32 @@ func (m *model) Facts() []method.Fact {
 			boundedRows = append(boundedRows, i)
 		}
 	}
-	// Rows are the pairs, where there are several, else the inputs.
-	var pairs []string
-	inputs := m.problem.InputNames()
-	weights := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each, Rows: inputs}
+	var pairs []string // the rows of what there is of each, nil of one pair alone
 	if len(m.pairs) > 1 {
 		for _, p := range m.pairs {
 			pairs = append(pairs, m.pairName(p))
 		}
-		weights.By(pairs, inputs...)
+	}
+	limit := "α = C"
+	if m.nu > 0 {
+		limit = "α = 1/ρ"
 	}
 	facts := []method.Fact{
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
-		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "Width of the street, 2/‖w‖, " + where + each, Rows: pairs},
+		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
 		{Name: "n_support", Value: len(m.vectors), Meaning: "Points with α > 0: all that the answer depends on"},
-		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit α = C: inside the street or on the wrong side"},
+		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit " + limit + ": inside the margin or on the wrong side"},
 		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class", Rows: m.problem.ClassNames()},
 		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
 	}
 	if m.linear {
-		facts = append(facts, weights)
+		w := method.Fact{Name: "coef", Value: m.rowOrRows(m.w), Meaning: "w in f(x) = w·x + b" + each}
+		if inputs := m.problem.InputNames(); pairs == nil {
+			w.By(inputs)
+		} else {
+			w.By(pairs, inputs...)
+		}
+		facts = append(facts, w)
 	}
 	dual, primal := "Σα − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)", "½‖w‖² + C Σ max(0, 1 − y f)"
 	if m.nu > 0 {
@@ -450,44 +456,49 @@ func (p *pair) worked() string {
 	return words.Number(p.primal-p.c*p.hinge) + " + " + words.Number(p.c) + "·" + words.Number(p.hinge)
 }
 
-// goal is what was minimised, with the numbers that were reached.
+// goal is what was minimised, with the numbers that were reached: what is smallest for
+// each pair is so for all together.
 func (m *model) goal() string {
-	p := m.pairs[0]
-	if len(m.pairs) > 1 {
-		// What is smallest for each pair is so for all together.
-		all := pair{c: p.c}
-		for _, p := range m.pairs {
-			all.primal += p.primal
-			all.hinge += p.hinge
-		}
-		p = &all
+	all, width := pair{c: m.pairs[0].c}, 0.0 // νnρ
+	for _, p := range m.pairs {
+		all.primal += p.primal
+		all.hinge += p.hinge
+		width += m.nu * float64(p.n) * p.rho
 	}
 	each := ""
 	if len(m.pairs) > 1 {
 		each = "  for each pair of classes; in all"
 	}
-	value := words.Number(p.primal)
+	value := words.Number(all.primal)
 	switch {
 	case m.nu > 0:
-		width := 0.0
-		for _, p := range m.pairs {
-			width += m.nu * float64(p.n) * p.rho
-		}
-		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(p.primal+width-p.hinge) + words.Term(-width) + words.Term(p.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
-	case m.hard && p.hinge == 0:
-		return "min ½‖w‖²" + each + " = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
+		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(all.primal+width-all.hinge) + words.Term(-width) + words.Term(all.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
+	case m.hard && all.hinge == 0:
+		return "min ½‖w‖²" + each + "  = " + value + ",  with yᵢ f(xᵢ) ≥ 1 for all points"
 	}
-	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + p.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + all.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
+}
+
+// pairName is what the decision function between two classes is called, by their numbers:
+// f_{12}; f_{1,12} where one of them has two digits.
+func pairName(a, b int) string {
+	if max(a, b) > 9 {
+		return fmt.Sprintf("f_{%d,%d}", a, b)
+	}
+	return fmt.Sprintf("f_{%d%d}", a, b)
 }
 
 // Formula is what was minimised, and the decision functions with their numbers.
-func (m *model) Formula() string {
+func (m *model) Formula() string { return m.formula(m.goal(), m.kernel.String()) }
+
+// formula is that of a machine with a goal and a kernel.
+func (m *model) formula(goal, kern string) string {
 	var s strings.Builder
-	s.WriteString(m.goal() + "\n")
+	s.WriteString(goal + "\n")
 	for k, p := range m.pairs {
 		name := "f"
 		if len(m.pairs) > 1 {
-			name = fmt.Sprintf("f_{%d%d}", method.ClassNumber(m.problem.ClassIDs[p.a]), method.ClassNumber(m.problem.ClassIDs[p.b])) // of at most nine classes
+			name = pairName(method.ClassNumber(m.problem.ClassIDs[p.a]), method.ClassNumber(m.problem.ClassIDs[p.b]))
 		}
 		if m.linear {
 			fmt.Fprintf(&s, "%s(x) = ", name)
@@ -506,7 +517,7 @@ func (m *model) Formula() string {
 		fmt.Fprintf(&s, "%s(x) = Σ αᵢyᵢ k(xᵢ, x)%s  over %s\n", name, words.Term(m.offset[k]), words.Count(n, "support vector"))
 	}
 	if !m.linear {
-		fmt.Fprintf(&s, "k = %s\n", m.kernel)
+		s.WriteString("k = " + kern + "\n")
 	}
 	if len(m.pairs) == 1 {
 		fmt.Fprintf(&s, "%s where f(x) > 0, else %s", m.problem.ClassName(1), m.problem.ClassName(0))

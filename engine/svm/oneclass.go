@@ -29,10 +29,10 @@ func OneClass() method.Method {
 				tolParam()),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Decision function", On: true, Help: "f: positive inside, negative outside"},
+				{Name: method.Regions, Label: "Decision function", On: true, Help: "f where it is positive: inside, stronger where f is larger"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "f = 0"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal f"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside it"},
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; another mark where α has reached its limit 1, outside"},
 			},
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 		},
@@ -104,7 +104,7 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	}
 	one.dual, one.primal = -norm/2, norm/2-total*m.rho+hinge
 	one.hinge = hinge
-	m.support = newSupport(p, k, one.beta, -m.rho, 1)
+	m.support = newSupport(p, "α", k, one.beta, -m.rho, 1)
 	return m, nil
 }
 
@@ -175,12 +175,15 @@ func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	if !(top > 0) {
 		top = max(math.Abs(m.rho)/2, 1e-30)
 	}
-	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function", Says: "inside of the region, deeper where f is larger"}, nil
+	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function"}, nil
 }
 
 // PartSays implements method.PartNamer.
 func (m *region) PartSays(p method.Part) string {
-	if p == method.Isolines {
+	switch p {
+	case method.Regions:
+		return "inside of the region, stronger where f is larger"
+	case method.Isolines:
 		return "lines of equal f"
 	}
 	return ""
@@ -199,14 +202,9 @@ func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Rast
 		}
 	}
 	if show["support"] {
-		under = append(under, m.rings(m.at, "support vector on the edge", "support vector at its bound α = 1, outside")...)
+		under = append(under, m.rings("support vector on the edge", "support vector at its bound α = 1, outside")...)
 	}
 	return under, nil, job.Err()
-}
-
-func (s *support) at(row int) (x, y float64) {
-	at := s.problem.At(row)
-	return at[0], at[1]
 }
 
 // Explain says on which side a place is, and which support vectors are near.
@@ -216,6 +214,6 @@ func (m *region) Explain(x []float64, v picture.Viewport) method.Explanation {
 	if f < 0 {
 		e.Answer = fmt.Sprintf("outside, f = %.4g", f)
 	}
-	e.Lines, e.Layers = m.explain(x[:2], x[0], x[1], m.at)
+	m.explain(&e, x[:2], f)
 	return e
 }

@@ -317,7 +317,7 @@ func TestSmallCache(t *testing.T) {
 }
 
 func TestHardMargin(t *testing.T) {
-	// Two points at distance 0.5: the street is as wide.
+	// Two points at distance 0.5: the margin is as wide.
 	p := &method.Problem{N: 4, D: 2, X: []float64{0.2, 0.3, 0.7, 0.3, 0, 0.3, 0.9, 0.2}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}
 	m := mustFit(t, p, map[string]any{"kernel": "linear", "hard": true}, nil)
 	f := facts(m)
@@ -343,7 +343,7 @@ func TestHardMargin(t *testing.T) {
 		if st := m.Status(); st.State != method.Diverged || !strings.Contains(st.Sentence, "no solution") {
 			t.Errorf("%s: %v", name, st)
 		}
-		// However large the coefficients, the street is as wide as it is drawn.
+		// However large the coefficients, the margin is as wide as it is drawn.
 		f := facts(m)
 		if w := f["coef"].([]float64); math.Hypot(w[0], w[1]) > 0 && math.Abs(f["margin"].(float64)*math.Hypot(w[0], w[1])-2) > 1e-9 {
 			t.Errorf("%s: margin %v with coef %v", name, f["margin"], w)

@@ -170,7 +170,7 @@ func (m *regressor) finish(p *method.Problem, k, inside kernel.Kernel, linear bo
 			bias -= m.w[j] * s
 		}
 	}
-	m.support = newSupport(p, inside, beta, bias, one.c)
+	m.support = newSupport(p, "β", inside, beta, bias, one.c)
 	m.offset = bias
 	if m.shift != nil && !linear {
 		m.offset -= riseTo(k, one, m.shift)
@@ -258,9 +258,6 @@ const (
 	offTube = "support vector at its bound |β| = C, outside the tube"
 )
 
-// at is where a point of the line is drawn.
-func (m regressionLine) at(row int) (x, y float64) { return m.problem.X[row], m.problem.Y[row] }
-
 // Layers draws the tube, slack and rings.
 func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["tube"] {
@@ -296,24 +293,18 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		}
 	}
 	if show["support"] {
-		under = append(under, m.rings(m.at, onTube, offTube)...)
+		under = append(under, m.rings(onTube, offTube)...)
 	}
 	return under, over, job.Err()
 }
 
 // Explain gives the value at a place and the support vectors that add most to it.
-func (m regressionLine) Explain(x []float64, v picture.Viewport) method.Explanation {
-	return m.tell(x[:1], x[0], math.NaN(), m.at)
-}
-
-func (m *regressor) tell(x []float64, px, py float64, at func(row int) (x, y float64)) method.Explanation {
+func (m *regressor) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.problem.D]
 	f := []float64{0}
 	m.Predict(x, f)
-	if math.IsNaN(py) {
-		py = f[0]
-	}
 	e := method.Explanation{Answer: fmt.Sprintf("f = %.4g, tube from %.4g to %.4g", f[0], f[0]-m.epsilon, f[0]+m.epsilon)}
-	e.Lines, e.Layers = m.explain(x, px, py, at)
+	m.explain(&e, x, f[0])
 	return e
 }
 
@@ -337,12 +328,7 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 // Layers draws rings round the support vectors.
 func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["support"] {
-		under = m.rings(m.at, onTube, offTube)
+		under = m.rings(onTube, offTube)
 	}
 	return under, nil, job.Err()
-}
-
-// Explain gives the value at a place and the support vectors that add most to it.
-func (m regressionPlane) Explain(x []float64, v picture.Viewport) method.Explanation {
-	return m.tell(x[:2], x[0], x[1], m.at)
 }

@@ -134,7 +134,7 @@ func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 			seen++
 		}
 	}
-	const unit = "square data units"
+	const unit = "squared data units"
 	if seen > 0 {
 		facts = append(facts,
 			method.Fact{Name: "largest_cell", Label: "Largest cell", Value: most, Unit: unit, Meaning: "Area of the largest cell, as far as it lies in the view"},
@@ -363,7 +363,7 @@ func (m *Model) ExplainShown(x []float64, v picture.Viewport, show method.Shown)
 		for _, c := range m.org[3*t : 3*t+3] {
 			tri.XY = append(tri.XY, m.x[c], m.y[c])
 		}
-		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Says: "its circumcircle"}
+		circle := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Says: "circumcircle of that triangle"}
 		m.circle(circle, v, t)
 		ex.Layers = append(ex.Layers, circle, tri)
 		ex.Lines = append(ex.Lines, fmt.Sprintf("circumcircle: radius %.4g, centre %.4g, %.4g, no site inside",

@@ -24,9 +24,11 @@ type Over struct {
 	Hi         float64 `json:"hi,omitempty"`
 	Sequential bool    `json:"sequential,omitempty"`
 	Among      int     `json:"among,omitempty"`
-	// Text and Anchor are a label's.
+	// Text, Anchor, Turned and Ground are a label's.
 	Text   string         `json:"text,omitempty"`
 	Anchor picture.Anchor `json:"anchor,omitempty"`
+	Turned bool           `json:"turned,omitempty"`
+	Ground bool           `json:"ground,omitempty"`
 	// Kind is "path", "marks" or "label". N counts coordinates, the others what
 	// follows them.
 	Kind     string `json:"kind"`
@@ -35,6 +37,8 @@ type Over struct {
 	Classes  int    `json:"classes,omitempty"`
 	Sizes    int    `json:"sizes,omitempty"`
 	Values   int    `json:"values,omitempty"`
+	Groups   int    `json:"groups,omitempty"`
+	Weights  int    `json:"weights,omitempty"`
 	Ordinals int    `json:"ordinals,omitempty"`
 
 	layer picture.Layer
@@ -52,8 +56,9 @@ func OverOf(layers []picture.Layer) []Over {
 		case *picture.Marks:
 			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among, o.Says = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among, l.Says
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
+			o.Groups, o.Weights = len(l.Group), len(l.Weight)
 		case *picture.Label:
-			o.Kind, o.Role, o.Text, o.Anchor, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Says, 2
+			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Turned, l.Ground, l.Says, 2
 		default:
 			panic("wire: rasters don't lie over points")
 		}
@@ -70,6 +75,7 @@ func (o *Over) numbers(list []float64) []float64 {
 	case *picture.Marks:
 		list = whole(append(list, l.XY...), l.Class)
 		list = whole(append(append(list, l.Size...), l.Value...), l.Ordinal)
+		list = append(whole(list, l.Group), l.Weight...)
 	case *picture.Label:
 		list = append(list, l.X, l.Y)
 	}
@@ -118,12 +124,12 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 		o.layer = p
 	case "marks":
 		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says, XY: xy,
-			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals)}
+			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights)}
 	case "label":
 		if o.N != 2 || !ok {
 			return nil, false
 		}
-		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Says: o.Says, X: xy[0], Y: xy[1]}
+		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground, Says: o.Says, X: xy[0], Y: xy[1]}
 	default:
 		ok = false
 	}
@@ -131,13 +137,13 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 }
 
 // Numbers are what rides beside the head: those of the player's curves, then those
-// of the layers over the points.
+// of the layers over the points, then those of the points' groups.
 func (p *Picture) Numbers() []float64 {
 	list := p.Player.Numbers()
 	for i := range p.Over {
 		list = p.Over[i].numbers(list)
 	}
-	return list
+	return p.Groups.numbers(list)
 }
 
 // Take gives the picture the numbers that rode beside its head. They are kept, not
@@ -152,6 +158,11 @@ func (p *Picture) Take(numbers []float64) error {
 	for i := range p.Over {
 		if numbers, ok = p.Over[i].take(numbers); !ok {
 			return errOver
+		}
+	}
+	if p.Groups != nil {
+		if numbers, ok = p.Groups.take(numbers); !ok {
+			return errGroups
 		}
 	}
 	if len(numbers) > 0 {

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 6
+const Protocol = 7
 
 // Message types, page to worker.
 const (
@@ -35,7 +35,7 @@ const (
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace and of what lies over the points, when there is any (Picture.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points and of their groups, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
 	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Test, when there is one
 	TypeExplanation = "explanation" // Explanation
@@ -120,6 +120,9 @@ type Picture struct {
 	// Over are the layers over the data points, which the pixels can't hold: they
 	// lie under the points. The page paints them, in the frame that shows the pixels.
 	Over []Over `json:"over,omitempty"`
+	// Groups are what was found of the points of PointsVersion; nil = they are not
+	// coloured by that.
+	Groups *Groups `json:"groups,omitempty"`
 }
 
 // Facts takes the place of a picture's facts.

@@ -40,32 +40,42 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
-			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true,
-				Text: "t", Anchor: picture.AnchorEnd, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Ordinals: 1}},
+			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
+				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Ordinals: 1}},
+			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
-			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Says: "s"},
-			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Says: "s"}}, Keys: []picture.Key{everyKey(t)}},
+			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Says: "s"},
+			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
 			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
+		wire.Reach{X: [2]float64{-1, 0}, Y: [2]float64{0, 2e-9}},
 		wire.Error{Field: "f", Message: "m", Need: true, Tuning: tuning, Tuned: 7},
 		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
 		wire.Nothing{},
 	}
 	full(t, heads[1])
 	full(t, *heads[1].(wire.Picture).Player)
+	full(t, *heads[1].(wire.Picture).Groups)
 	for _, h := range heads {
 		if l, ok := h.(wire.Loaded); ok {
 			full(t, l)
 			full(t, *l.Table)
 			full(t, l.Table.Columns[0])
 		}
+		if e, ok := h.(wire.Explanation); ok {
+			full(t, e)
+			for _, l := range e.Layers {
+				full(t, reflect.ValueOf(l).Elem().Interface())
+			}
+		}
 	}
+	full(t, heads[1].(wire.Picture).Over[0])
 	for _, h := range heads {
 		got := reflect.New(reflect.TypeOf(h))
 		text := h.AppendJSON(nil)
@@ -132,13 +142,17 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 
 // What lies over the points comes as it was, to the bit, and after the curves.
 func TestLayersRideBesideTheHead(t *testing.T) {
-	layers := []picture.Layer{
+	every := []picture.Layer{ // with all that layers have
 		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
-		&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 2}},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Says: "mean"},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}},
-		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Says: "votes"},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1}, Weight: []float64{0.5, 1}, Says: "mean"},
+		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "votes"},
 	}
+	for _, l := range every {
+		full(t, reflect.ValueOf(l).Elem().Interface())
+	}
+	layers := append(every,
+		&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 2}},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}})
 	curve := wire.Series{Name: "objective"}
 	curve.Add(0, 1)
 	pic := wire.Picture{Player: &wire.Player{Steps: 1, Trace: []wire.Series{curve}}, Over: wire.OverOf(layers)}
@@ -205,7 +219,7 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 // everyKey is an entry of a legend in which every field says something.
 func everyKey(t *testing.T) picture.Key {
 	t.Helper()
-	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
+	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
 		On: []picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}}}
 	k := picture.Key{Says: "band of f, ±1 σ", Looks: []picture.Look{l, {Kind: picture.LookLine, Role: picture.RoleMargin}}}
 	full(t, l)
@@ -213,13 +227,13 @@ func everyKey(t *testing.T) picture.Key {
 	return k
 }
 
-// full makes sure that a sample leaves no field of a struct out: what is added
+// full makes sure that a sample leaves no field of a struct out that others see: what is added
 // to a message must be added to its writing and reading, too.
 func full(t *testing.T, sample any) {
 	t.Helper()
 	v := reflect.ValueOf(sample)
 	for i := range v.NumField() {
-		if v.Field(i).IsZero() {
+		if f := v.Type().Field(i); f.IsExported() && v.Field(i).IsZero() {
 			t.Errorf("the sample of %T lacks %s", sample, v.Type().Field(i).Name)
 		}
 	}

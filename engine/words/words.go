@@ -1,6 +1,6 @@
 // Package words writes what sentences and formulas of all methods have in common:
-// counted things, figures, terms of a sum, indices. It imports nothing of the engine,
-// so that the page can use it, too.
+// counted things, figures, terms of a sum, indices; and what pictures and the page make
+// of them for people's eyes. It imports nothing of the engine, so that all can use it.
 package words
 
 import (
@@ -16,10 +16,15 @@ func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
+	return strconv.Itoa(n) + " " + Plural(what)
+}
+
+// Plural is the regular plural of a name: "points", "passes".
+func Plural(what string) string {
 	if strings.HasSuffix(what, "s") {
 		what += "e"
 	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return what + "s"
 }
 
 // CountOf names n things whose plural is told: "1 optimum", "3 optima".
@@ -31,17 +36,12 @@ func CountOf(n int, one, many string) string {
 }
 
 // Number writes a number of four significant digits, with a true minus. An exponent
-// stays as programs write it, 1e-05: the page makes a power of ten of it.
-func Number(x float64) string {
-	f := Figure(x)
-	if f[0] == '-' {
-		f = "−" + f[1:]
-	}
-	return f
-}
+// stays as programs write it, 1e-05: Readable makes a power of ten of it.
+func Number(x float64) string { return Minus(Figure(x)) }
 
-// Figure writes a number of four significant digits as programs read it.
-func Figure(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+// Figure writes a number of four significant digits as programs read it. Nought has no
+// sign.
+func Figure(x float64) string { return strconv.FormatFloat(x+0, 'g', 4, 64) }
 
 // Term writes a number as a further term of a sum: " + 2", " − 0.5".
 func Term(x float64) string {
@@ -60,6 +60,17 @@ func TermAt(i int, x float64) string {
 	return Term(x)
 }
 
+// Percent writes a share. What is nearly all or nothing is not said to be.
+func Percent(share float64) string {
+	switch {
+	case share > 0.9995 && share < 1:
+		return "> 99.9 %"
+	case share < 0.0005 && share > 0:
+		return "< 0.1 %"
+	}
+	return strconv.FormatFloat(100*share, 'g', 3, 64) + " %"
+}
+
 // Index writes an index: x_{1}. The page sets what stands in _{…} low.
 func Index(n int) string { return "_{" + strconv.Itoa(n) + "}" }
 
@@ -69,6 +80,19 @@ func Subscript(n int) string {
 	var b strings.Builder
 	for _, r := range strconv.Itoa(n) {
 		b.WriteRune('₀' + r - '0')
+	}
+	return b.String()
+}
+
+// Superscript writes an exponent in characters that are high themselves.
+func Superscript(n int) string {
+	var b strings.Builder
+	for _, r := range strconv.Itoa(n) {
+		if r == '-' {
+			b.WriteRune('⁻')
+		} else {
+			b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'])
+		}
 	}
 	return b.String()
 }

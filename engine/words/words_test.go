@@ -19,6 +19,19 @@ func TestCount(t *testing.T) {
 			t.Errorf("Count(%d, %q) = %q, want %q", c.n, c.what, got, c.want)
 		}
 	}
+	for share, want := range map[float64]string{0: "0 %", 1e-9: "< 0.1 %", 0.0123: "1.23 %", 0.5: "50 %", 0.9994: "99.9 %", 0.99999: "> 99.9 %", 1: "100 %"} {
+		if got := Percent(share); got != want {
+			t.Errorf("Percent(%g) = %q, want %q", share, got, want)
+		}
+	}
+	for _, c := range [][3]float64{{1.23456, 3, 1.23}, {-98765, 2, -99000}, {0, 4, 0}, {math.MaxFloat64, 1, math.MaxFloat64}} {
+		if got := Significant(c[0], int(c[1])); got != c[2] {
+			t.Errorf("Significant(%g, %g) = %g, want %g", c[0], c[1], got, c[2])
+		}
+	}
+	if a, b := Plural("pass"), Plural("iteration"); a != "passes" || b != "iterations" {
+		t.Errorf("Plural gives %q and %q", a, b)
+	}
 	if a, b := CountOf(1, "optimum", "optima"), CountOf(2, "optimum", "optima"); a != "1 optimum" || b != "2 optima" {
 		t.Errorf("CountOf gives %q and %q", a, b)
 	}
@@ -30,7 +43,7 @@ func TestNumbers(t *testing.T) {
 		number, figure, term string
 	}{
 		{2, "2", "2", " + 2"}, {-0.5, "−0.5", "-0.5", " − 0.5"}, {1.0 / 3, "0.3333", "0.3333", " + 0.3333"},
-		{-1e-5, "−1e-05", "-1e-05", " − 1e-05"}, {0, "0", "0", " + 0"}, {math.Inf(-1), "−Inf", "-Inf", " − +Inf"},
+		{-1e-5, "−1e-05", "-1e-05", " − 1e-05"}, {0, "0", "0", " + 0"}, {math.Copysign(0, -1), "0", "0", " + 0"}, {math.Inf(-1), "−Inf", "-Inf", " − +Inf"},
 	} {
 		if n, f, s := Number(c.x), Figure(c.x), Term(c.x); n != c.number || f != c.figure || s != c.term {
 			t.Errorf("%g is written %q, %q, %q; want %q, %q, %q", c.x, n, f, s, c.number, c.figure, c.term)
@@ -44,6 +57,38 @@ func TestNumbers(t *testing.T) {
 	}
 	if Index(12) != "_{12}" {
 		t.Errorf("Index(12) = %q", Index(12))
+	}
+}
+
+// Numbers in texts that programs wrote become what people read, nothing else changes.
+func TestReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"adds -9.53": "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5×10⁻⁵", "at most 1e+06": "at most 10⁶", "-1e-05": "−10⁻⁵",
+		"11e-05, 0.1e-05": "11×10⁻⁵, 0.1×10⁻⁵", "dual optimum 1.5e-05": "dual optimum 1.5×10⁻⁵", "-2e+12": "−2×10¹²", "-0.5": "−0.5", "2.5": "2.5",
+		"one-vs-one, 1-NN, k-2, 0.5-1": "one-vs-one, 1-NN, k-2, 0.5-1", "t-test of e-mails, 3e": "t-test of e-mails, 3e",
+		"x^{-2}": "x^{−2}", "−3 - 4": "−3 - 4", "": "", "-": "-", "1e-": "1e-", "1e-99999999999999999999": "1e-99999999999999999999",
+	} {
+		if got := Readable(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestScientific(t *testing.T) {
+	for _, c := range []struct {
+		x        float64
+		decimals int
+		want     string
+	}{
+		{1e-4, 3, "10⁻⁴"}, {-1e6, 3, "−10⁶"}, {2.5e-4, 3, "2.5×10⁻⁴"}, {-1.23456e12, 3, "−1.235×10¹²"}, {1.23456e12, -1, "1.23456×10¹²"},
+		{9.9999e9, 2, "10¹⁰"}, {2e9, 0, "2×10⁹"}, {math.Inf(-1), 3, "−Inf"},
+	} {
+		if got := Scientific(c.x, c.decimals); got != c.want {
+			t.Errorf("%g with %d decimals is %q, want %q", c.x, c.decimals, got, c.want)
+		}
+	}
+	if s := Superscript(-120); s != "⁻¹²⁰" {
+		t.Errorf("Superscript(-120) = %q", s)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
-	"pointscape/engine/picture/canvas2d"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/worker/canvas2d"
 )
 
 // post sends {type, id, head, ...}; pairs are further fields, name then value.
@@ -158,7 +158,7 @@ func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Le
 }
 
 // exportPNG answers when the browser has encoded the picture.
-func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet, pal *picture.Palette) error {
+func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet) error {
 	width, height := sheet.Device()
 	canvas := js.Global().Get("OffscreenCanvas").New(width, height)
 	ctx := canvas.Call("getContext", "2d")
@@ -166,10 +166,10 @@ func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet, pal *pictu
 		return errNoRoom
 	}
 	if !sheet.Bare {
-		ctx.Set("fillStyle", pal.Background().CSS())
+		ctx.Set("fillStyle", sheet.Palette.Background().CSS())
 		ctx.Call("fillRect", 0, 0, width, height)
 	}
-	picture.PaintSheet(canvas2d.New(ctx, sheet.Scale), sheet, pal)
+	picture.PaintSheet(canvas2d.New(ctx, sheet.Scale), sheet)
 	blob, err := await(canvas.Call("convertToBlob"))
 	if err != nil {
 		return errNoRoom

@@ -376,8 +376,7 @@ func (w *worker) export(m message) error {
 		if err != nil {
 			return err
 		}
-		pal, _ := picture.PaletteByName(head.Options.Palette)
-		return w.exportPNG(m.id, session.FigureName(req.Doc, head.Kind), sheet, pal)
+		return w.exportPNG(m.id, session.FigureName(req.Doc, head.Kind), sheet)
 	}
 	file, info, err := w.session.Export(job, req, head.Kind, head.Options)
 	if err != nil {

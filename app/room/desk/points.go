@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Class and Value are the third column of the next point, of whichever the task has.
@@ -209,6 +210,6 @@ func (d *Desk) pickValue() {
 		lo, hi = min(lo, p.Z), max(hi, p.Z)
 	}
 	if d.value < lo || d.value > hi {
-		d.value = Significant((lo+hi)/2, 3)
+		d.value = words.Significant((lo+hi)/2, 3)
 	}
 }

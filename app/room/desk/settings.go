@@ -5,12 +5,12 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Param returns a parameter's effective value.
@@ -212,7 +212,7 @@ func (d *Desk) taught(learned map[string]any) (n doc.Document, changed bool) {
 		}
 		if w, err := p.Check(listOf(v)); err == nil {
 			if f, ok := w.(float64); ok && !math.IsNaN(f) {
-				w = Significant(f, 6)
+				w = words.Significant(f, method.LearnedDigits)
 			}
 			if !same(d.Param(p), w) {
 				n.Params[name], changed = w, true
@@ -235,15 +235,6 @@ func listOf(v any) any {
 		}
 	}
 	return f
-}
-
-// Significant rounds to n significant digits.
-func Significant(v float64, n int) float64 {
-	s, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
-	if err != nil {
-		return v
-	}
-	return s
 }
 
 // switchData puts the last data of another kind of task into n: classes are no

@@ -53,6 +53,7 @@ type Dialog struct {
 	text    map[string]string // what is typed in a field of a number, while it is none that holds
 	failed  string            // why the engine made no file
 	making  bool
+	closed  int // how often: a file that was asked for before is not saved
 	timer   clock.Timer
 	asked   int // previews
 	shown   bool
@@ -89,6 +90,7 @@ func (d *Dialog) Close() {
 	d.keep()
 	d.open = false
 	d.asked++
+	d.closed++
 	d.timer.Stop()
 	d.Changed()
 }
@@ -123,7 +125,7 @@ func (d *Dialog) Text(field string) string {
 		return s
 	}
 	if p := d.number(field); p != nil {
-		return strconv.FormatFloat(*p, 'g', 6, 64)
+		return strconv.FormatFloat(*p, 'f', -1, 64)
 	}
 	return ""
 }
@@ -239,7 +241,11 @@ func (d *Dialog) Export() {
 	}
 	d.making, d.failed = true, ""
 	d.keep()
+	me := d.closed
 	d.Make(d.options, func(f wire.Exported, b []byte, e *wire.Error) {
+		if me != d.closed {
+			return // people have left the dialog meanwhile
+		}
 		d.making = false
 		if e != nil {
 			d.failed = e.Message

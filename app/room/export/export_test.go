@@ -104,7 +104,7 @@ func TestWrongNumbersAreTold(t *testing.T) {
 	p.clock.Pass(time.Second)
 	for _, c := range []struct{ field, value, says string }{
 		{"width", "wide", `width must be a number; got "wide"`},
-		{"width", "2", "width must be from 5 to"},
+		{"width", "2", "width must be from 28 to"},
 		{"type", "0", "type must be from 3 to 96 pt; got 0"},
 		{"type", "NaN", "type must be a number"},
 	} {
@@ -173,5 +173,26 @@ func TestFailuresAndLatePreviews(t *testing.T) {
 	late(wire.Exported{}, nil, nil)
 	if p.shown != 0 || p.IsOpen() {
 		t.Error("a closed dialog shows a preview")
+	}
+	// Nor does it save a file that people have left, or close for it when it is open again.
+	p.Open("svg")
+	p.Export()
+	left := p.answers[len(p.answers)-1]
+	p.Close()
+	p.Open("png")
+	left(wire.Exported{Name: "left.svg"}, []byte("file"), nil)
+	if len(p.saved) > 0 || !p.IsOpen() {
+		t.Errorf("saved %q, open %v", p.saved, p.IsOpen())
+	}
+}
+
+// What is typed stays as it is typed.
+func TestTypedDigitsStay(t *testing.T) {
+	p := newPage()
+	p.Open("svg")
+	for _, s := range []string{"85.123456789", "1234567", "90"} {
+		if p.Set("width", s); p.Text("width") != s {
+			t.Errorf("%s became %s", s, p.Text("width"))
+		}
 	}
 }

@@ -18,7 +18,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 	for query, want := range map[string]string{
 		"RBF": "svm", "soft margin": "svm", "SVC": "svm", "marge": "svm", "séparateur": "svm", "vecteurs de support": "svm", "large margin": "svm",
 		"parzen": "kernel_density", "KDE": "kernel_density", "fenêtres": "kernel_density",
-		"LDA": "lda", "analyse discriminante": "lda", "QDA": "qda", "quadratique": "qda", "Bayes naif": "naive_bayes", "gaussiannb": "", "GNB": "naive_bayes",
+		"LDA": "lda", "analyse discriminante": "lda", "QDA": "qda", "quadratique": "qda", "Bayes naif": "naive_bayes", "GaussianNB": "naive_bayes", "GNB": "naive_bayes",
 		"kriging": "gp", "processus gaussien": "gp", "gaussian process": "gp",
 		"plus proches voisins": "knn", "kNN": "knn", "k-nn regression": "knn_regression",
 		"moindres carres": "least_squares", "OLS": "least_squares", "linear regression": "least_squares", "polynomial": "least_squares",
@@ -28,6 +28,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		"delaunay": "voronoi", "thiessen": "voronoi", "rosenblatt": "perceptron", "dual perceptron": "kernel_perceptron", "regressogram": "histogram_regression",
 		"nu": "nu_svm", "ν": "nu_svm", "SVR": "svr", "tube": "svr", "rayleigh": "fisher", "fisher": "fisher", "bayesian ridge": "bayesian_linear", "elastic net": "linear",
 		"descente de gradient": "linear",
+		"lloyd":                "kmeans", "k means": "kmeans", "k-moyennes": "kmeans", "nuees dynamiques": "kmeans", "clustering": "kmeans", "vector quantization": "kmeans",
 	} {
 		if f.Ask(query); f.Candidate() != want {
 			t.Errorf("%q proposes %q, want %q", query, f.Candidate(), want)

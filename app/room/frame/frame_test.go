@@ -118,6 +118,8 @@ type page struct {
 	loading []func(*wire.Error)
 	loaded  []string
 	pic     *wire.Picture
+
+	meanwhile func() // while the engine looks at a kernel
 }
 
 func open(t *testing.T, o Options) *page {
@@ -154,6 +156,9 @@ func open(t *testing.T, o Options) *page {
 			done(nil)
 		},
 		Check: func(d doc.Document, done func(*wire.Error)) {
+			if p.meanwhile != nil {
+				p.meanwhile()
+			}
 			if d.Params["kernel"] == "nonsense(" {
 				done(&wire.Error{Field: "params.kernel", Message: "no kernel"})
 				return
@@ -250,8 +255,14 @@ func TestReadyChangedResize(t *testing.T) {
 func TestFaultsAreToldOnce(t *testing.T) {
 	p := open(t, Options{})
 	p.Fault(&wire.Error{Message: "early"})
-	p.Ready()
-	p.hears()
+	if len(p.heard) > 0 {
+		t.Errorf("before it is ready: %v", p.heard)
+	}
+	p.Ready() // and then why there is no picture
+	if len(p.heard) != 2 || p.heard[0]["type"] != "ready" || p.heard[1]["type"] != "error" || p.heard[1]["message"] != "early" {
+		t.Errorf("ready: %v", p.heard)
+	}
+	p.heard = nil
 	bad := &wire.Error{Field: "params.gamma", Message: "gamma is too large"}
 	p.Fault(bad)
 	p.Fault(bad)
@@ -311,6 +322,12 @@ func TestSetParams(t *testing.T) {
 		if m := p.hears(); m["type"] != "error" || m["field"] != c[1] || m["id"] != 1.0 || m["to"] != "set" || m["message"] == "" {
 			t.Errorf("%s: %v", c[0], m)
 		}
+	}
+	// What was checked for one method is not set in another.
+	p.meanwhile = func() { p.doc.Method = "knn" }
+	p.says(`{"pointscape":1,"type":"set","id":1,"params":{"kernel":"rbf(0.2)"}}`)
+	if m := p.hears(); m["type"] != "error" {
+		t.Errorf("set in another method: %v", m)
 	}
 	if got := fmt.Sprint(p.doc.Params); got != was {
 		t.Errorf("refused, it has changed to %s", got)

@@ -80,11 +80,11 @@ type Conversation struct {
 
 	ready bool
 	pace  clock.Pace
-	told  string // the newest state that was told
-	size  Size   // likewise
-	fault string
-	busy  bool     // a document or parameters are on their way
-	waits *request // the newest of those that wait for that
+	told  string      // the newest state that was told
+	size  Size        // likewise
+	fault *wire.Error // why the present can't be drawn, nil = it can
+	busy  bool        // a document or parameters are on their way
+	waits *request    // the newest of those that wait for that
 }
 
 // request is a message that is being answered.
@@ -105,6 +105,7 @@ func (c *Conversation) Ready() {
 	c.size = c.Size()
 	c.addSize(m)
 	c.post("ready", m)
+	c.tellFault()
 }
 
 // Changed tells the page around, five times a second at most, what is shown now.
@@ -145,13 +146,21 @@ func (c *Conversation) addSize(m map[string]any) {
 
 // Fault tells the page around why the present can't be drawn, once; nil = it can.
 func (c *Conversation) Fault(e *wire.Error) {
-	if e == nil || e.Need {
-		c.fault = ""
-		return
+	was := c.fault
+	switch {
+	case e == nil || e.Need:
+		c.fault = nil
+	case was == nil || was.Field != e.Field || was.Message != e.Message:
+		c.fault = e
+		if c.ready {
+			c.tellFault()
+		}
 	}
-	if text := e.Field + "\n" + e.Message; c.ready && text != c.fault {
-		c.fault = text
-		c.fail(request{}, e.Field, e.Message)
+}
+
+func (c *Conversation) tellFault() {
+	if c.fault != nil {
+		c.fail(request{}, c.fault.Field, c.fault.Message)
 	}
 }
 
@@ -387,6 +396,9 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 	}
 	maps.Copy(d.Params, params)
 	c.Check(d, func(e *wire.Error) {
+		if now, _ := c.Now(); e == nil && now.Method != d.Method {
+			e = &wire.Error{Message: "Another method has come meanwhile."}
+		}
 		if e != nil {
 			done(e)
 			return

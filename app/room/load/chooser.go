@@ -22,7 +22,7 @@ type Chooser struct {
 	text  pool.Text
 	table *method.Table // nil = nothing is to be chosen
 	picks []int
-	done  func(*wire.Error)
+	done  Opened
 
 	asked int // numbers the choices; an answer to another one is late
 	made  *doc.Document
@@ -31,7 +31,7 @@ type Chooser struct {
 }
 
 // begin shows a table.
-func (c *Chooser) begin(head json.RawMessage, text pool.Text, t *method.Table, done func(*wire.Error)) {
+func (c *Chooser) begin(head json.RawMessage, text pool.Text, t *method.Table, done Opened) {
 	*c = Chooser{Loader: c.Loader, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t, picks: slices.Clone(t.Picks), done: done}
 	c.look()
 }

@@ -28,7 +28,7 @@ func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
 	p.Loader.Chooser = &Chooser{Loader: &p.Loader, Changed: func() { *shown++ }}
 	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
-	p.Text(pool.TextFrom("a,b,c,d\n1,2,3,4"), now, func(e *wire.Error) { *told = append(*told, e) })
+	p.Text(pool.TextFrom("a,b,c,d\n1,2,3,4"), now, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {
 		t.Fatalf("asked %+v", q)
 	}
@@ -66,7 +66,7 @@ func TestChoosingColumns(t *testing.T) {
 	if d, _, _ := c.Made(); d != nil {
 		t.Error("a late answer is taken for the present one's")
 	}
-	p.answer(0, "d must be a column of at most 9 classes")
+	p.answer(0, "d must be a column of at most 12 classes")
 	if d, _, wrong := c.Made(); d != nil || wrong == nil || c.Take() {
 		t.Errorf("made %v, wrong %v", d, wrong)
 	}
@@ -97,7 +97,7 @@ func TestLeavingAChoice(t *testing.T) {
 	}
 	c.Cancel()
 	// Another table is another choice.
-	p.Text(pool.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(e *wire.Error) { *told = append(*told, e) })
+	p.Text(pool.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"}, func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	p.offer(t, 5, 3, 2, 1)
 	p.answer(4, "")
 	if d, _, _ := c.Made(); d == nil || !slices.Equal(c.Picks(), []int{3, 2, 1}) || !c.Take() || p.points != 4 {

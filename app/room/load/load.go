@@ -24,8 +24,8 @@ type Needs struct {
 	// Accept makes a document that the engine has found right the present; what and
 	// key as of history.Stack.Commit.
 	Accept func(d doc.Document, what, key string)
-	// Note tells people what the engine has to say of the input.
-	Note func(text string)
+	// Note tells people what the engine has to say of the input, where nobody else does.
+	Note func(notes []string)
 	// Chooser gets the tables whose columns are to be chosen.
 	Chooser *Chooser
 }
@@ -50,23 +50,29 @@ func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 }
 
 func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
-	l.fetch(in, text, l.accept(what, key, done))
+	l.fetch(in, text, l.accept(what, key, func(notes []string, e *wire.Error) {
+		if len(notes) > 0 {
+			l.Note(notes)
+		}
+		done(e)
+	}))
 }
 
 // accept makes what the engine has found right the present.
-func (l *Loader) accept(what, key string, done func(*wire.Error)) func(doc.Document, []string, *wire.Error) {
+func (l *Loader) accept(what, key string, done Opened) func(doc.Document, []string, *wire.Error) {
 	return func(d doc.Document, notes []string, e *wire.Error) {
 		if e != nil {
-			done(e)
+			done(nil, e)
 			return
 		}
 		l.Accept(d, what, key)
-		for _, n := range notes {
-			l.Note(n)
-		}
-		done(nil)
+		done(notes, nil)
 	}
 }
+
+// Opened is called when what people have opened is the present, with what the engine
+// has to say of it; or when it could not be, with the reason.
+type Opened func(notes []string, e *wire.Error)
 
 // Fetch has the engine make a document of foreign input.
 func (l *Loader) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
@@ -128,38 +134,43 @@ func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Erro
 }
 
 // File reads a file, unless it is too long to be asked for; see Text.
-func (l *Loader) File(f pool.File, now func() doc.Document, done func(*wire.Error)) {
+func (l *Loader) File(f pool.File, now func() doc.Document, done Opened) {
 	if err := f.TooLong(); err != nil {
-		done(Refusal(err))
+		done(nil, Refusal(err))
 		return
 	}
 	f.Read(func(text pool.Text) {
-		l.Text(text, now(), func(e *wire.Error) {
+		l.Text(text, now(), func(notes []string, e *wire.Error) {
 			if e != nil {
 				e.Message = f.Shown() + ": " + e.Message
 			}
-			done(e)
+			done(notes, e)
 		})
-	}, func() { done(&wire.Error{Message: f.Shown() + " can't be read."}) })
+	}, func() { done(nil, &wire.Error{Message: f.Shown() + " can't be read."}) })
 }
 
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a
 // table, whose points take the place of those of now. Of a table with columns to choose
 // from people choose first: done is called then, unless they leave it.
-func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) {
-	if strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{") {
-		l.json("saved", text, "open a document", done)
+func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
+	field := "text"
+	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{")
+	if saved {
+		field = "document"
+	}
+	if err := text.TooLong(field); err != nil {
+		done(nil, Refusal(err))
 		return
 	}
-	if err := text.TooLong("text"); err != nil {
-		done(Refusal(err))
+	if saved {
+		l.fetch(wire.Load{Kind: "saved"}, text, l.accept("open a document", "", done))
 		return
 	}
 	now.Points, now.Dataset, now.Title, now.Names = nil, nil, "", doc.Names{}
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {
-		done(Refusal(err))
+		done(nil, Refusal(err))
 		return
 	}
 	l.read(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) }, l.accept("read a table", "", done))
@@ -167,15 +178,11 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done func(*wire.Error)) 
 
 // JSON reads a document from outside.
 func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
-	l.json("json", text, what, done)
-}
-
-func (l *Loader) json(kind string, text pool.Text, what string, done func(*wire.Error)) {
 	if err := text.TooLong("document"); err != nil {
 		done(Refusal(err))
 		return
 	}
-	l.open(wire.Load{Kind: kind}, text, what, "", done)
+	l.open(wire.Load{Kind: "json"}, text, what, "", done)
 }
 
 // Rewrite has the engine say a parameter of a document in another way (wire.Load), and

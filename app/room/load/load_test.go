@@ -61,7 +61,7 @@ func newPage() *page {
 		Accept: func(d doc.Document, what, key string) {
 			p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
 		},
-		Note: func(text string) { p.notes = append(p.notes, text) },
+		Note: func(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) },
 	}
 	return p
 }
@@ -79,8 +79,8 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 		t.Errorf("accepted %q, told %v", p.accepted, got)
 	}
 	p.Load(wire.Load{Kind: "json", Text: "{}"}, "open", "k", done)
-	p.answer(4, "", "Two columns were left out.")
-	if len(p.accepted) != 1 || p.accepted[0] != "open/k" || p.points != 4 || got[1] != nil || len(p.notes) != 1 {
+	p.answer(4, "", "two columns left out", "a part of the view, too")
+	if len(p.accepted) != 1 || p.accepted[0] != "open/k" || p.points != 4 || got[1] != nil || len(p.notes) != 1 || p.notes[0] != "two columns left out; a part of the view, too" {
 		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, got[1], p.notes)
 	}
 	// An answer that can't be read is an error, too.
@@ -109,7 +109,8 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5), View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
 	p := newPage()
 	var told *wire.Error
-	done := func(e *wire.Error) { told = e }
+	var notes []string
+	done := func(n []string, e *wire.Error) { notes, told = n, e }
 	p.File(file("points.csv", "1, 2\n3, 4"), func() doc.Document { return now }, done)
 	if q := p.asked[0]; q.Kind != "csv" || q.Text != "1, 2\n3, 4" || strings.Contains(string(q.Doc), "old") || strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
 		t.Errorf("asked %+v", q)
@@ -128,12 +129,13 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	if q := p.asked[2]; q.Kind != "saved" {
 		t.Errorf("asked %+v", q)
 	}
-	p.answer(2, "")
-	if told != nil || p.accepted[0] != "open a document/" {
-		t.Errorf("told %v, accepted %q", told, p.accepted)
+	// Who has opened it gets to know how it was read, and nobody else.
+	p.answer(2, "", "a part of the view was left out")
+	if told != nil || p.accepted[0] != "open a document/" || len(notes) != 1 || len(p.notes) > 0 {
+		t.Errorf("told %v, accepted %q, notes %q and %q", told, p.accepted, notes, p.notes)
 	}
 	// What a script sets is refused for whatever is wrong with it.
-	p.JSON(pool.TextFrom(`{"version":1}`), "set", done)
+	p.JSON(pool.TextFrom(`{"version":1}`), "set", func(*wire.Error) {})
 	if q := p.asked[3]; q.Kind != "json" {
 		t.Errorf("asked %+v", q)
 	}
@@ -145,23 +147,25 @@ func TestTooLongIsNotEvenRead(t *testing.T) {
 	now := doc.Document{Method: "svm"}
 	long := strings.Repeat(" ", doc.MaxBytes+1)
 	for name, c := range map[string]struct {
-		open func(done func(*wire.Error))
+		open func(done Opened)
 		says string
 	}{
-		"file": {func(done func(*wire.Error)) {
+		"file": {func(done Opened) {
 			f := pool.File{Name: "big.csv", Size: 40 << 20, Read: func(func(pool.Text), func()) { t.Error("the file was read") }}
 			p.File(f, func() doc.Document { return now }, done)
 		}, "big.csv must be at most 16 MB long; got 40.0 MB"},
-		"table":    {func(done func(*wire.Error)) { p.Text(pool.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
-		"document": {func(done func(*wire.Error)) { p.Text(pool.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
-		"script":   {func(done func(*wire.Error)) { p.JSON(pool.TextFrom(long), "set", done) }, "document must be at most 16 MB long; got 16.1 MB"},
-		"file that is gone": {func(done func(*wire.Error)) {
+		"table":    {func(done Opened) { p.Text(pool.TextFrom(long), now, done) }, "text must be at most 16 MB long; got 16.1 MB"},
+		"document": {func(done Opened) { p.Text(pool.TextFrom("{"+long), now, done) }, "document must be at most 16 MB long; got 16.1 MB"},
+		"script": {func(done Opened) {
+			p.JSON(pool.TextFrom(long), "set", func(e *wire.Error) { done(nil, e) })
+		}, "document must be at most 16 MB long; got 16.1 MB"},
+		"file that is gone": {func(done Opened) {
 			f := pool.File{Name: "gone.csv", Size: 4, Read: func(_ func(pool.Text), failed func()) { failed() }}
 			p.File(f, func() doc.Document { return now }, done)
 		}, "gone.csv can't be read."},
 	} {
 		var told *wire.Error
-		c.open(func(e *wire.Error) { told = e })
+		c.open(func(_ []string, e *wire.Error) { told = e })
 		if told == nil || told.Message != c.says || len(p.asked) > 0 {
 			t.Errorf("%s: told %v, want %s; the engine was asked %d times", name, told, c.says, len(p.asked))
 		}

@@ -5,6 +5,7 @@ package notices
 import (
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"pointscape/app/room/clock"
 )
@@ -20,6 +21,7 @@ type Toast struct {
 const (
 	maxToasts = 3
 	toastTime = 6 * time.Second
+	perLetter = 60 * time.Millisecond // to read it
 )
 
 // Board owns the toasts.
@@ -52,7 +54,8 @@ func (b *Board) show(t Toast) {
 		b.list = b.list[1:]
 	}
 	if !t.Alarm {
-		b.Clock.After(toastTime, func() { b.Dismiss(t.ID) })
+		stays := max(toastTime, time.Duration(utf8.RuneCountInString(t.Text))*perLetter)
+		b.Clock.After(stays, func() { b.Dismiss(t.ID) })
 	}
 	b.Changed()
 }

@@ -2,6 +2,7 @@ package notices
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,6 +38,15 @@ func TestToasts(t *testing.T) {
 	}
 	m.Pass(1)
 	if !slices.Equal(texts(b), []string{"too many points"}) {
+		t.Errorf("%q", texts(b))
+	}
+	// A long text stays for as long as it takes to read it.
+	b.Toast(strings.Repeat("é", 200), false)
+	m.Pass(200*perLetter - 1)
+	if len(texts(b)) != 2 {
+		t.Errorf("gone too early: %q", texts(b))
+	}
+	if m.Pass(1); len(texts(b)) != 1 {
 		t.Errorf("%q", texts(b))
 	}
 	changed = 0

@@ -13,10 +13,21 @@ type Layout struct {
 	// Column is the column's width, 0 where there is none. A stage that has changed
 	// places with a plot stands in it, too.
 	Column int
+	// Scrolls: the column is too low for all plots, and shows one and the beginning of
+	// the next.
+	Scrolls bool
 	// Large is the plot that has the stage's place, "" = none. Below: the stage is
 	// then below it, and as wide.
 	Large string
 	Below bool
+}
+
+// Stage is the width of the stage, of so much for all.
+func (l Layout) Stage(all int) int {
+	if l.Large != "" && !l.Below {
+		return l.Column
+	}
+	return all - l.Column
 }
 
 const (
@@ -27,8 +38,17 @@ const (
 	// flattest is the height of a plot as a share of its width where several share
 	// a column; app.css has the same number.
 	flattest = 0.55
+	// leastPlot is how high plots are that share the column's height at least: where
+	// they would be lower, the column scrolls.
+	leastPlot = 160
 	// words is about the height of a plot's title, legend and caption.
 	words = 124
+	// mostHigh is the height of a plot at most, as a share of its width, in a column that scrolls;
+	// app.css has the same number.
+	mostHigh = 0.85
+	// peek is how much of the next plot is seen below the first in a column that
+	// scrolls; app.css has words and peek as one number.
+	peek  = 56
 	sides = 44 // of a column: its padding and the scroll bar's place
 )
 
@@ -36,16 +56,21 @@ const (
 // number.
 const Phone = 760
 
-// layout arranges n plots in a window, where stage and column share a row.
-func layout(window, row Size, n int, large string) Layout {
+// low is the height of the window up to which it is a phone's that is held sideways:
+// app.css has the same number.
+const low = 460
+
+// layout arranges n plots in a window, where stage and column share a row. A low window
+// is the stage's, but for plots that were called.
+func layout(window, row Size, n int, large string, called bool) Layout {
 	l := Layout{Large: large}
 	if n == 0 {
 		return Layout{}
 	}
-	l.Beside = window.W > Phone && row.W >= leastStage+leastColumn && row.H >= leastRow
+	l.Beside = window.W > Phone && (window.H > low || called) && row.W >= leastStage+leastColumn && row.H >= leastRow
 	switch {
 	case l.Beside:
-		l.Column = column(row, n)
+		l.Column, l.Scrolls = column(row, n)
 	case large == "":
 	case window.W <= Phone && window.H > window.W, row.H > row.W:
 		l.Below = true
@@ -56,11 +81,15 @@ func layout(window, row Size, n int, large string) Layout {
 }
 
 // column is the width for n plots: two fifths of the row, unless the stage would be
-// too narrow, or the plots flatter than they should be.
-func column(row Size, n int) int {
-	w := min(row.W*2/5, row.W-leastStage, mostColumn)
-	share := float64(row.H/n - words)
-	return max(min(w, int(share/flattest)+sides), leastColumn)
+// too narrow, or all plots have room in a column that is a little narrower. Several
+// plots that have no room keep the width, and scroll.
+func column(row Size, n int) (w int, scrolls bool) {
+	w = max(min(row.W*2/5, row.W-leastStage, mostColumn), leastColumn)
+	share := row.H/n - words
+	if n > 1 && share < leastPlot {
+		return w, true
+	}
+	return max(min(w, int(float64(share)/flattest)+sides), leastColumn), false
 }
 
 // budget is how many pixels of a plot the engine is asked for at most. A larger place

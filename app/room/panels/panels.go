@@ -25,6 +25,7 @@ type Needs struct {
 	Embedded bool // in somebody's frame there is no place for them
 
 	Offered func() []method.PanelInfo      // by the newest picture
+	Called  func() bool                    // whether the page is presented, which shows those that are called, one by one
 	Paint   func(id string, im pool.Image) // shows one
 	Box     func(id string) Size           // what the page has for its picture; 0 when it is not shown
 	Moved   func()                         // they stand elsewhere now
@@ -66,7 +67,7 @@ func (p *Panels) Layout() Layout {
 		return Layout{}
 	}
 	list := p.Offered()
-	return layout(p.window, p.row, len(list), p.largest(list))
+	return layout(p.window, p.row, len(list), p.largest(list), p.Called())
 }
 
 // largest is the plot that has the stage's place. "All solvers" is another plot than
@@ -110,8 +111,7 @@ func (p *Panels) Swap(id string) (which string) {
 	if id == now {
 		p.large = ""
 	}
-	p.unmeasured = true
-	p.Moved()
+	p.Moved() // and their places are measured
 	return id
 }
 
@@ -125,6 +125,9 @@ func (p *Panels) Size(id string) Size {
 	switch l := p.Layout(); {
 	case l.Large == id && id != "":
 		s = Size{p.row.W - l.Column, p.row.H - words}
+	case l.Scrolls:
+		s.W = l.Column - sides
+		s.H = min(int(mostHigh*float64(s.W)), max(p.row.H-words-peek, int(flattest*float64(s.W))))
 	case l.Beside:
 		s.W = l.Column - sides
 		s.H = min(s.W, max(p.row.H/max(len(p.Offered()), 1)-words, int(flattest*float64(s.W))))
@@ -158,7 +161,7 @@ func (p *Panels) Take(images []pool.Image, ids []string, keys [][]picture.Key) {
 	other := false
 	for i, id := range ids {
 		if i < len(keys) {
-			other = other || !sameWords(keys[i], p.keys[id])
+			other = other || !picture.SameWords(keys[i], p.keys[id])
 			if p.keys == nil {
 				p.keys = map[string][]picture.Key{}
 			}
@@ -182,10 +185,6 @@ func (p *Panels) Words() (text string) {
 		}
 	}
 	return text
-}
-
-func sameWords(a, b []picture.Key) bool {
-	return slices.EqualFunc(a, b, func(a, b picture.Key) bool { return a.Says == b.Says })
 }
 
 func (p *Panels) free() {

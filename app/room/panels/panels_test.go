@@ -19,6 +19,7 @@ type page struct {
 	box            Size
 	painted        []string
 	moved, redrawn int
+	called         bool
 }
 
 func newPage() *page {
@@ -26,6 +27,7 @@ func newPage() *page {
 	g.Panels = &Panels{Needs: Needs{
 		Clock:   g.clock,
 		Offered: func() []method.PanelInfo { return g.offered },
+		Called:  func() bool { return g.called },
 		Paint:   func(id string, _ pool.Image) { g.painted = append(g.painted, id) },
 		Box:     func(string) Size { return g.box },
 		Moved:   func() { g.moved++ }, Redraw: func() { g.redrawn++ },
@@ -54,13 +56,19 @@ func TestSizesByWindow(t *testing.T) {
 		beside       bool
 		column       int
 		least, stage int // least width of a plot, least width of the stage
+		scrolls      bool
 	}{
-		{1280, 800, 1, true, 384, 330, 560}, {1280, 800, 2, true, 362, 310, 560}, {1280, 720, 3, true, 280, 230, 560},
-		{1600, 900, 1, true, 512, 450, 700}, {1600, 900, 2, true, 453, 400, 700},
-		{1920, 1080, 1, true, 640, 590, 900}, {1920, 1080, 2, true, 616, 560, 900}, {1920, 1080, 3, true, 349, 300, 900},
-		{2560, 1440, 1, true, 760, 690, 1400}, {1100, 800, 1, true, 300, 250, 480},
-		{1024, 768, 2, false, 0, 0, 0}, {390, 844, 1, false, 0, 0, 0}, {844, 390, 1, false, 0, 0, 0}, {1280, 420, 1, false, 0, 0, 0},
-		{1280, 800, 0, false, 0, 0, 0},
+		// Two fifths of the row, where one plot is not flat or two have room.
+		{1280, 800, 1, true, 384, 330, 560, false}, {1600, 900, 1, true, 512, 450, 700, false},
+		{1920, 1080, 1, true, 640, 590, 900, false}, {2560, 1440, 1, true, 760, 690, 1400, false}, {1100, 800, 1, true, 300, 250, 480, false},
+		// A little narrower: two of 175 pixels of height, say, share 598.
+		{1280, 800, 2, true, 362, 310, 560, false}, {1600, 900, 2, true, 453, 400, 700, false},
+		{1920, 1080, 2, true, 616, 560, 900, false}, {1920, 1080, 3, true, 349, 300, 900, false},
+		// Two of 135 pixels would be stamps: the column keeps its width, and scrolls.
+		{1280, 720, 1, true, 384, 330, 560, false}, {1280, 720, 2, true, 384, 330, 560, true}, {1280, 620, 2, true, 384, 330, 560, true},
+		{1280, 720, 3, true, 384, 330, 560, true}, {1440, 760, 2, true, 448, 400, 640, true}, {1100, 640, 2, true, 300, 250, 480, true},
+		{1024, 768, 2, false, 0, 0, 0, false}, {390, 844, 1, false, 0, 0, 0, false}, {844, 390, 1, false, 0, 0, 0, false},
+		{1280, 420, 1, false, 0, 0, 0, false}, {1280, 800, 0, false, 0, 0, 0, false},
 	} {
 		g := newPage()
 		g.offered = make([]method.PanelInfo, x.n)
@@ -69,8 +77,8 @@ func TestSizesByWindow(t *testing.T) {
 		}
 		g.window(x.w, x.h)
 		l := g.Layout()
-		if l.Beside != x.beside || l.Column != x.column || l.Large != "" || l.Below {
-			t.Errorf("%d plots in %d x %d: %+v, want a column of %d", x.n, x.w, x.h, l, x.column)
+		if l.Beside != x.beside || l.Column != x.column || l.Scrolls != x.scrolls || l.Large != "" || l.Below {
+			t.Errorf("%d plots in %d x %d: %+v, want a column of %d, scrolls %t", x.n, x.w, x.h, l, x.column, x.scrolls)
 		}
 		if !x.beside {
 			continue
@@ -83,8 +91,24 @@ func TestSizesByWindow(t *testing.T) {
 		if s.W < x.least || float64(s.H) < flattest*float64(s.W)-1 || s.H > s.W+1 {
 			t.Errorf("%d plots in %d x %d are of %v", x.n, x.w, x.h, s)
 		}
-		if used := x.n * (s.H + words); s.H < s.W && x.n < 3 && used < row.H*9/10 {
+		// Of a column that scrolls the second plot is seen to begin, and no more.
+		if seen := row.H - s.H - words; x.scrolls && (s.H < leastPlot || seen > row.H/3) {
+			t.Errorf("%d plots in %d x %d: the first is of %v, and %d are left for the next", x.n, x.w, x.h, s, seen)
+		}
+		if used := x.n * (s.H + words); s.H < s.W && x.n < 3 && !x.scrolls && used < row.H*9/10 {
 			t.Errorf("%d plots in %d x %d use %d of the height %d", x.n, x.w, x.h, used, row.H)
+		}
+	}
+}
+
+// A phone that is held sideways has its plane to itself, until a plot is called.
+func TestLowWindowsAreTheStages(t *testing.T) {
+	g := newPage()
+	for _, called := range []bool{false, true} {
+		g.called = called
+		g.Arrange(Size{844, 390}, Size{844, 306})
+		if l := g.Layout(); l.Beside != called {
+			t.Errorf("called: %t, and plots beside the stage: %t", called, l.Beside)
 		}
 	}
 }
@@ -129,13 +153,15 @@ func TestSwapAndBack(t *testing.T) {
 	if g.Swap("") != "plane" || g.Layout() != before {
 		t.Errorf("back: %+v", g.Layout())
 	}
-	// The key takes the one that was chosen last.
-	if g.Swap(""); g.Layout().Large != "plane" {
-		t.Errorf("again: %+v", g.Layout())
-	}
-	if g.Swap("plane"); g.Layout() != before {
+	// The key takes the one that was chosen last, which is not the first.
+	g.Swap("loss")
+	if g.Swap("loss"); g.Layout() != before {
 		t.Errorf("back by the button: %+v", g.Layout())
 	}
+	if g.Swap("") != "loss" || g.Layout().Large != "loss" {
+		t.Errorf("again: %+v", g.Layout())
+	}
+	g.Swap("")
 	if g.Swap("nothing") != "" || g.Layout() != before {
 		t.Error("a plot that is not offered has the stage's place")
 	}
@@ -157,6 +183,15 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 		t.Errorf("back: %+v", g.Layout())
 	}
 	g.Swap("loss")
+	// So is another second one, in the second's; where there is none, the stage has its place.
+	g.offered = []method.PanelInfo{{ID: "solvers"}, {ID: "path"}}
+	if g.Layout().Large != "path" {
+		t.Errorf("in the second's place: %+v", g.Layout())
+	}
+	g.offered = g.offered[:1]
+	if g.Layout().Large != "" {
+		t.Errorf("in a place that is not there: %+v", g.Layout())
+	}
 	// No plots, no large one: the stage has its place.
 	g.offered = nil
 	if g.Layout() != (Layout{}) || g.Swap("") != "" {
@@ -170,6 +205,14 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	}
 }
 
+func TestStageBesideAColumn(t *testing.T) {
+	g := newPage()
+	g.window(1440, 900)
+	if l := g.Layout(); !l.Beside || l.Stage(1000) != 1000-l.Column {
+		t.Errorf("the stage is %d wide of 1000; %+v", l.Stage(1000), l)
+	}
+}
+
 func TestSwapInNarrowWindows(t *testing.T) {
 	for _, x := range []struct {
 		w, h  int
@@ -178,8 +221,16 @@ func TestSwapInNarrowWindows(t *testing.T) {
 		g := newPage()
 		g.window(x.w, x.h)
 		g.Swap("")
-		if l := g.Layout(); l.Below != x.below || (l.Column > 0) == x.below || l.Beside {
+		l := g.Layout()
+		if l.Below != x.below || (l.Column > 0) == x.below || l.Beside {
 			t.Errorf("%d x %d: %+v", x.w, x.h, l)
+		}
+		if all, want := stageRow(Size{x.w, x.h}).W, l.Column; x.below && l.Stage(all) != all || !x.below && l.Stage(all) != want {
+			t.Errorf("%d x %d: the stage is %d wide of %d; %+v", x.w, x.h, l.Stage(all), all, l)
+		}
+		// The plot is the large one of both.
+		if stage, plot := l.Column, stageRow(Size{x.w, x.h}).W-l.Column; !x.below && (2*stage > plot*5/4 || 2*stage < plot) {
+			t.Errorf("%d x %d: the stage has %d, the plot %d", x.w, x.h, stage, plot)
 		}
 	}
 }
@@ -241,6 +292,9 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	g.Clear()
 	if g.Show(); len(g.painted) != 0 {
 		t.Errorf("painted %q of another method", g.painted)
+	}
+	if s := g.Size("plane"); s == g.box {
+		t.Errorf("another method's plot is asked for at %v, as this one's was", s)
 	}
 }
 

@@ -4,10 +4,10 @@ import (
 	"math"
 	"sort"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Before is the index of the last of the ascending steps that is not after k, -1
@@ -21,10 +21,12 @@ const Thumb = 8
 // Looks give each curve of a chart a look that tells them apart without colour, too.
 var Looks = [...]picture.Role{picture.RoleMean, picture.RoleMargin, picture.RoleTrack, picture.RoleGuide}
 
-// mostCharts stand side by side, as many of them as leastChart pixels suffice for each.
+// mostCharts stand side by side, as many of them in sight as leastChart pixels suffice
+// for each. peek is how much of the next is in sight then, so that people look for it.
 const (
 	mostCharts = 3
 	leastChart = 150
+	peek       = 0.2
 )
 
 // Fit tells how many pixels there are for the charts.
@@ -35,13 +37,22 @@ func (p *Player) Fit(w int) {
 	}
 }
 
-// Charts are the charts that there is room for.
+// Charts are those of the curves.
 func (p *Player) Charts() []Chart {
-	list := Charts(p.Trace())
-	if p.most > 0 {
-		list = list[:min(p.most, len(list))]
+	if p.now == nil || len(p.runs) == 0 {
+		return nil
 	}
-	return list
+	return p.runs[0].charts
+}
+
+// Stretch is how many times as wide as their room the charts are: more than once where
+// people have to move them to see the last.
+func (p *Player) Stretch() float64 {
+	n := len(p.Charts())
+	if p.most == 0 || n <= p.most {
+		return 1
+	}
+	return float64(n) / (float64(p.most) + peek)
 }
 
 // Chart is the curves that share an axis: those of a trace from From on, before To.
@@ -143,12 +154,10 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 	}
 }
 
-// Key is what series i is called beside its curve, in lower case.
-func Key(trace []wire.Series, i int) string {
-	for _, c := range Charts(trace) {
-		if i == c.From && c.Log {
-			return trace[i].Name + " (log)"
-		}
+// Key is what series i, of this chart, is called beside its curve, in lower case.
+func (c Chart) Key(trace []wire.Series, i int) string {
+	if i == c.From && c.Log {
+		return trace[i].Name + " (log)"
 	}
 	return trace[i].Name
 }
@@ -234,10 +243,9 @@ func short(v float64) string {
 	}
 	e := math.Floor(math.Log10(math.Abs(v)))
 	if e >= 5 || e < -3 {
-		return strings.ReplaceAll(strconv.FormatFloat(v/math.Pow(10, e), 'f', 0, 64), "-", "−") + "·" + power(e)
+		return words.Scientific(v, 0)
 	}
-	s := strconv.FormatFloat(v, 'f', int(max(0, 1-e)), 64)
-	return strings.ReplaceAll(s, "-", "−")
+	return words.Minus(strconv.FormatFloat(v, 'f', int(max(0, 1-e)), 64))
 }
 
 // power writes a power of ten, the first ones as numbers.
@@ -248,6 +256,5 @@ func power(e float64) string {
 	case 1:
 		return "10"
 	}
-	high := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
-	return "10" + high.Replace(strconv.Itoa(int(e)))
+	return words.PowerOfTen(int(e))
 }

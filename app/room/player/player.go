@@ -67,17 +67,21 @@ type Player struct {
 
 // run is what the page knows of one fit: the curves over its steps.
 type run struct {
-	id    int
-	trace []wire.Series
-	of    string // see Needs.Source
+	id     int
+	trace  []wire.Series
+	charts []Chart // of trace
+	of     string  // see Needs.Source
 }
+
+func newRun(id int, trace []wire.Series, of string) run { return run{id, trace, Charts(trace), of} }
 
 // Bar is what the player's bar is rendered for; everything else in it is written
 // directly.
 type Bar struct {
 	Shown, Playing, Start, End bool
-	Rate                       int    // index into Rates
-	Keys                       string // names of the curves, as their keys tell them
+	Rate                       int     // index into Rates
+	Keys                       string  // names of the curves, as their keys tell them
+	Stretch                    float64 // of their charts
 }
 
 // Bar is what the bar shows.
@@ -110,7 +114,7 @@ func (p *Player) Take(now *wire.Player) {
 			r := p.runs[i]
 			p.runs = slices.Insert(slices.Delete(p.runs, i, i+1), 0, r)
 		case i < 0:
-			p.runs = slices.Insert(p.runs, 0, run{now.Run, p.expectTest(now.Trace), p.Source()})
+			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, p.expectTest(now.Trace), p.Source()))
 			if len(p.runs) > runsKept {
 				p.runs = p.runs[:runsKept]
 			}
@@ -151,7 +155,8 @@ func (p *Player) TakeTest(f *wire.Facts) {
 	if f.Test == nil || i < 0 {
 		return
 	}
-	p.runs[i].trace = wire.WithTest(p.runs[i].trace, *f.Test)
+	r := p.runs[i]
+	p.runs[i] = newRun(r.id, wire.WithTest(r.trace, *f.Test), r.of)
 	p.Show()
 }
 
@@ -361,10 +366,11 @@ func (p *Player) barNow() Bar {
 	b := Bar{Playing: p.playing, Rate: p.rateIndex()}
 	if p.now != nil {
 		b.Shown, b.Start, b.End = true, p.Step() == 0, p.Step() == p.now.Steps
+		b.Stretch = p.Stretch()
 		trace := p.Trace()
 		for _, c := range p.Charts() {
 			for i := c.From; i < c.To; i++ {
-				b.Keys += Key(trace, i) + "\n"
+				b.Keys += c.Key(trace, i) + "\n"
 			}
 			b.Keys += "\n"
 		}

@@ -384,13 +384,21 @@ func TestCurves(t *testing.T) {
 	if done := d.lines[picture.RoleMean][1]; len(objective.XY) != 6 || len(done.XY) != 4 || done.XY[3] != d.dots[0].XY[1] || objective.Weight >= 0.5 {
 		t.Errorf("up to step 15: %v of %v", done.XY, objective.XY)
 	}
+	// A value at the step that is looked at is behind; an axis holds all of its curves.
+	if at := drawnOf(Curves(trace[:1], Charts(trace[:1]), 10, 40, w, h)).lines[picture.RoleMean][1]; len(at.XY) != 4 {
+		t.Errorf("up to step 10: %v", at.XY)
+	}
+	high := []wire.Series{{Name: "a", At: []float64{0, 40}, Values: []float64{0.5, 0.1}}, {Name: "b", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.9}}}
+	if up := drawnOf(Curves(high, Charts(high), 15, 40, w, h)).lines[picture.RoleMargin][0].XY; up[3] > h || up[3] <= up[1] {
+		t.Errorf("the higher curve goes from %v to %v of %d", up[1], up[3], h)
+	}
 	// Curves on one axis can be compared, and have looks of their own.
 	train, test := d.lines[picture.RoleMean][2].XY, d.lines[picture.RoleMargin][0].XY
 	if train[1] != test[1] || train[3] >= test[3] {
 		t.Errorf("0.5, 0.1 and 0.5, 0.3 on one axis are drawn at %v and %v", train, test)
 	}
-	if Key(trace, 0) != "objective (log)" || Key(trace, 1) != "training error" {
-		t.Errorf("keys %q, %q", Key(trace, 0), Key(trace, 1))
+	if c := Charts(trace); c[0].Key(trace, 0) != "objective (log)" || c[1].Key(trace, 1) != "training error" {
+		t.Errorf("keys %q, %q", c[0].Key(trace, 0), c[1].Key(trace, 1))
 	}
 	empty := wire.Series{}
 	if !isLog(&trace[0]) || isLog(&trace[1]) || !isLog(&trace[3]) || isLog(&empty) {
@@ -408,18 +416,25 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// As many charts are shown as there is room for, and the bar is shown anew when that
-// changes.
+// Where there is no room for all charts the row of them is longer than its place, so
+// that a bit of the next is in sight; the bar is shown anew when that changes.
 func TestChartsInTheirRoom(t *testing.T) {
 	g := newPage(t, 40)
-	g.runs[0].trace = []wire.Series{{Name: "a"}, {Name: "b"}, {Name: "c", Same: true}, {Name: "d"}}
+	g.runs[0] = newRun(1, []wire.Series{{Name: "a"}, {Name: "b"}, {Name: "c", Same: true}, {Name: "d"}}, "")
 	g.Show()
-	for _, x := range []struct{ w, charts int }{{630, 3}, {450, 3}, {374, 2}, {200, 1}, {-10, 1}, {2000, 3}} {
-		n, was := g.renders, len(g.Charts())
+	for _, x := range []struct {
+		w     int
+		sight float64 // so many charts are in sight
+	}{{630, 3}, {450, 3}, {374, 2.2}, {300, 2.2}, {299, 1.2}, {-10, 1.2}, {2000, 3}} {
+		n, was := g.renders, g.Stretch()
 		g.Fit(x.w)
-		if got := g.Charts(); len(got) != x.charts || (g.renders > n) != (was != x.charts) {
-			t.Errorf("%d pixels: %v, rendered %d times", x.w, got, g.renders-n)
+		if got := g.Stretch(); len(g.Charts()) != 3 || math.Abs(3/got-x.sight) > 1e-9 || (g.renders > n) != (was != got) || g.Bar().Stretch != got {
+			t.Errorf("%d pixels: %v as wide as its place, rendered %d times", x.w, got, g.renders-n)
 		}
+	}
+	g.runs[0] = newRun(1, []wire.Series{{Name: "a"}}, "")
+	if g.Fit(100); g.Stretch() != 1 {
+		t.Errorf("one chart is %v times as wide as its place", g.Stretch())
 	}
 }
 
@@ -432,6 +447,7 @@ func TestTicks(t *testing.T) {
 	}{
 		{0, 120, false, "0 50 100"}, {31.8, 33.8, false, "32 33"}, {0.05, 0.525, false, "0.1 0.5"}, {0, 1, false, "0 0.5 1.0"}, {-3, 8, false, "0 5"},
 		{0.0012, 0.0019, false, "0.0012 0.0018"}, {5, 5, false, "5.0"}, {0, 0, false, "0"},
+		{-970000, -970000, false, "−10⁶"}, {-0.0003, -0.0003, false, "−3×10⁻⁴"},
 		{-4, 2, true, "10⁻⁴ 10²"}, {-4.5, 2.5, true, "10⁻⁴ 10²"}, {0.1, 0.6, true, "1.3 4.0"}, {-1.2, 0.3, true, "10⁻¹ 1"}, {2, 2, true, "100"},
 	} {
 		var texts []string

@@ -19,7 +19,7 @@ const (
 	askEvery = 40 * time.Millisecond
 	// The readout's corner, in CSS pixels from the right and from the top: it gets
 	// out of the way of a pointer there.
-	cornerW, cornerH = 280, 190
+	cornerW, cornerH = 280, 230
 )
 
 // Needs are what a Pointing works with.
@@ -36,6 +36,9 @@ type Needs struct {
 	Computing func() bool
 	Ask       func(q wire.Explain, done func(*wire.Explanation))
 
+	// OtherCorner tells that something else has the right corner: then the left one is the
+	// readout's.
+	OtherCorner func() bool
 	// Text says in words where (x, y) is, and which point, -1 = none, is there.
 	Text func(x, y float64, point int) string
 	Readout
@@ -131,7 +134,9 @@ func (p *Pointing) showPlace() { p.ShowPlace(p.Text(p.x, p.y, p.point)) }
 func (p *Pointing) showBox(on bool) {
 	left := p.left
 	if w := p.View().W; on && w > 0 {
-		left = p.px > float64(w)-cornerW && p.py < cornerH
+		// It gets out of the pointer's way.
+		right := p.px > float64(w)-cornerW && p.py < cornerH
+		left = right || p.OtherCorner() && !(p.px < cornerW && p.py < cornerH)
 	}
 	if on != p.on || left != p.left {
 		p.on, p.left = on, left

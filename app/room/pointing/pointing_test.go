@@ -23,6 +23,7 @@ type page struct {
 	points         []doc.Point
 	held, selected int
 	open, busy     bool
+	taken          bool // the right corner is a legend's
 	asked          []wire.Explain
 	done           []func(*wire.Explanation)
 	places         []string
@@ -46,8 +47,9 @@ func newPage() *page {
 		Ask: func(q wire.Explain, done func(*wire.Explanation)) {
 			g.asked, g.done = append(g.asked, q), append(g.done, done)
 		},
-		Text:    func(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) },
-		Readout: g, Rings: func() { g.rings++ },
+		OtherCorner: func() bool { return g.taken },
+		Text:        func(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) },
+		Readout:     g, Rings: func() { g.rings++ },
 	}}
 	return g
 }
@@ -106,6 +108,15 @@ func TestReadoutGetsOutOfTheWay(t *testing.T) {
 	if got := fmt.Sprint(g.boxes); got != "[true false true true true false true true false true]" {
 		t.Error(got)
 	}
+	// Where the right corner is taken, the left one is its place.
+	g.boxes, g.taken = nil, true
+	g.Hover(500, 300, -1, true)
+	g.Hover(100, 100, -1, true)
+	g.Hover(900, 100, -1, true)
+	if got := fmt.Sprint(g.boxes); got != "[true true true false true true]" {
+		t.Error(got)
+	}
+	g.Hover(0, 0, -1, false)
 	if g.Over() != -1 {
 		t.Error("a pointer that has left is over a point")
 	}

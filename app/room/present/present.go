@@ -10,6 +10,12 @@ import (
 // Key is where it is kept how large people want to have it.
 const Key = "pointscape.present"
 
+// LegendKey is where it is kept whether people want to have the legend on the stage.
+const LegendKey = "pointscape.present.legend"
+
+// A stage so wide has a legend, until people have chosen.
+const legendWidth = 900
+
 // At size 1 things are as large, in a window so high, as they are on the page. A
 // projector shows 720 lines or more: letters then have a fortieth of the height.
 const naturalHeight = 450
@@ -30,7 +36,9 @@ type Needs struct {
 	Set func(on bool)
 	// Window is the size of the window in CSS pixels.
 	Window func() (w, h int)
-	// Shelf keeps the size for the next time.
+	// Stage is the stage's width, in the same.
+	Stage func() int
+	// Shelf keeps the size, and whether there is a legend, for the next time.
 	Shelf interface {
 		Get(key string) string
 		Set(key, value string) bool
@@ -49,10 +57,14 @@ type Needs struct {
 // it is, the document says (View.Present), so that a link can.
 type Present struct {
 	Needs
-	size  float64 // 0 = not read yet
 	full  bool
 	panel bool
 	plot  int
+
+	// What people have chosen, once it has been read.
+	recalled bool
+	size     float64
+	legend   string // "on", "off", or nothing
 }
 
 // Zoom is how many CSS pixels one of the stage's is.
@@ -65,14 +77,21 @@ func (p *Present) Zoom() float64 {
 	return math.Round(20*min(max(z, 1), maxZoom)) / 20
 }
 
+// recall reads what people have chosen, once: a moving hand asks for it each time.
+func (p *Present) recall() {
+	if p.recalled {
+		return
+	}
+	p.recalled, p.size = true, 1
+	if v, err := strconv.ParseFloat(p.Shelf.Get(Key), 64); err == nil && v >= smallest && v <= largest {
+		p.size = v
+	}
+	p.legend = p.Shelf.Get(LegendKey)
+}
+
 // wanted is the size that people have chosen.
 func (p *Present) wanted() float64 {
-	if p.size == 0 {
-		p.size = 1
-		if v, err := strconv.ParseFloat(p.Shelf.Get(Key), 64); err == nil && v >= smallest && v <= largest {
-			p.size = v
-		}
-	}
+	p.recall()
 	return p.size
 }
 
@@ -81,6 +100,32 @@ func (p *Present) Resize(by int) {
 	v := p.wanted() * math.Pow(sizeStep, float64(by))
 	p.size = math.Round(1000*min(max(v, smallest), largest)) / 1000
 	p.Shelf.Set(Key, strconv.FormatFloat(p.size, 'g', -1, 64))
+	p.Changed()
+}
+
+// Legend tells whether the legend stands on the stage.
+func (p *Present) Legend() bool {
+	if !p.On() {
+		return false
+	}
+	p.recall()
+	switch p.legend {
+	case "on":
+		return true
+	case "off":
+		return false
+	}
+	return p.Stage() >= legendWidth
+}
+
+// SwitchLegend puts the legend on the stage, or takes it away, and keeps that.
+func (p *Present) SwitchLegend() {
+	was := p.Legend()
+	p.legend = "on"
+	if was {
+		p.legend = "off"
+	}
+	p.Shelf.Set(LegendKey, p.legend)
 	p.Changed()
 }
 

@@ -26,7 +26,8 @@ func open(kept shelf) *page {
 	p.Needs = Needs{
 		On: func() bool { return p.on }, Set: func(on bool) { p.on = on },
 		Window: func() (int, int) { return p.width, p.height }, Shelf: kept,
-		Fill: func() { p.asked = append(p.asked, "fill") }, Leave: func() { p.asked = append(p.asked, "leave") },
+		Stage: func() int { return p.width },
+		Fill:  func() { p.asked = append(p.asked, "fill") }, Leave: func() { p.asked = append(p.asked, "leave") },
 		Changed: func() { p.changed++ }, Redraw: func() { p.asked = append(p.asked, "redraw") }, Say: func(string) {},
 	}
 	return p
@@ -130,5 +131,39 @@ func TestPlots(t *testing.T) {
 	}
 	if !slices.Equal(seen, []int{0, 1, -1, 0}) {
 		t.Errorf("one after the other: %v", seen)
+	}
+}
+
+// The legend stands on wide stages, and where people have put it.
+func TestLegend(t *testing.T) {
+	p := open(shelf{})
+	p.width = 1280
+	if p.Legend() {
+		t.Error("a page that is not presented has a legend on its stage")
+	}
+	p.on = true
+	if !p.Legend() {
+		t.Error("a wide stage has none")
+	}
+	// A moving hand asks each time: what is kept is read once.
+	p.kept[LegendKey] = "off"
+	if !p.Legend() {
+		t.Error("what is kept was read again")
+	}
+	delete(p.kept, LegendKey)
+	p.width = 800
+	if p.Legend() {
+		t.Error("a narrow stage has one")
+	}
+	p.SwitchLegend()
+	if q := open(p.kept); !p.Legend() || p.changed != 1 {
+		t.Error("it was switched on, and is not there")
+	} else if q.on, q.width = true, 800; !q.Legend() {
+		t.Error("the next page does not know that it was switched on")
+	}
+	p.width = 1280
+	p.SwitchLegend()
+	if p.Legend() {
+		t.Error("it was switched off, and is there")
 	}
 }

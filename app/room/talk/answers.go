@@ -30,7 +30,7 @@ func (t *Talk) picture(p *wire.Picture, r pool.Reply, tag int) {
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
-	t.Came(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state})
+	t.Came(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state, Made: t.made(p.PointsVersion)})
 	t.Marked()
 }
 

@@ -16,7 +16,6 @@ func (t *Talk) Export(kind string, o picture.ExportOptions, done func(f wire.Exp
 	var ask wire.Draw
 	d, ok := t.compose(true, func(q *wire.Draw) {
 		q.Panels = nil
-		q.Palette = "print"
 		ask = *q
 	})
 	if !ok {

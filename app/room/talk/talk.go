@@ -6,6 +6,7 @@ package talk
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"pointscape/app/pool"
@@ -61,6 +62,7 @@ type Picture struct {
 	Before *wire.Picture // the one that it takes the place of, nil when there was none
 	Fault  bool          // that one was told to be out of date
 	Newest bool          // it shows the newest state
+	Made   []float64     // x, y, z of the points that it was made from; nil when nobody knows
 }
 
 // Talk owns the conversation with the engine: which state was asked for, which has
@@ -81,6 +83,8 @@ type Talk struct {
 	fine    bool      // the newest request was for a sharp picture
 	watch   clock.Timer
 
+	sent []list // of points that the engine was given, the newest last
+
 	pic      *wire.Picture
 	need     string
 	fault    *wire.Error
@@ -93,6 +97,33 @@ type Talk struct {
 type waiter struct {
 	state int
 	done  func(*wire.Error)
+}
+
+// list is a list of points, x, y, z of each, of a version.
+type list struct {
+	version int
+	points  []float64
+}
+
+// lists is how many lists of points are kept: those of the pictures that may be on
+// their way, and the newest picture's.
+const lists = 4
+
+// keep keeps points that go to the engine, which does not tell them again.
+func (t *Talk) keep(version int, points []float64) []float64 {
+	t.sent = append(slices.DeleteFunc(t.sent, func(l list) bool { return l.version == version }), list{version, points})
+	t.sent = slices.Delete(t.sent, 0, max(len(t.sent)-lists, 0))
+	return points
+}
+
+// made are the points of a version; lists that are older are forgotten.
+func (t *Talk) made(version int) []float64 {
+	at := slices.IndexFunc(t.sent, func(l list) bool { return l.version == version })
+	if at < 0 {
+		return nil
+	}
+	t.sent = slices.Delete(t.sent, 0, at)
+	return t.sent[0].points
 }
 
 // Connect starts the engine.
@@ -229,7 +260,8 @@ func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
 	if err != nil {
 		return pool.Draw{}, false
 	}
-	return pool.Draw{Head: head, Tag: t.state, PointsVersion: q.PointsVersion, Points: q.Points}, true
+	points := func() []float64 { return t.keep(q.PointsVersion, q.Points()) }
+	return pool.Draw{Head: head, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its
@@ -294,6 +326,7 @@ func (t *Talk) Stop() {
 	t.lane.Stop()
 	t.painted = t.state
 	t.Marked()
+	t.answer(&wire.Error{Message: "Stopped."})
 }
 
 // Retry starts an engine again that was given up.

@@ -45,7 +45,7 @@ func newPage(t *testing.T) *page {
 		Busy:  func() bool { return p.busy },
 		Zoom:  func() float64 { return 1 },
 		Compose: func(bool) (Request, bool, error) {
-			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, 3} }}
+			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} }}
 			q.View.W, q.View.Scale = 800, 3
 			return q, p.ready, p.wrong
 		},
@@ -307,9 +307,14 @@ func TestSlowDrawsCanBeStopped(t *testing.T) {
 	if done, _ := p.Slow(); done != 0.5 {
 		t.Errorf("%v done", done)
 	}
+	var told *wire.Error
+	p.Wait(func(e *wire.Error) { told = e })
 	p.Stop()
 	if _, slow := p.Slow(); slow || p.Computing() || p.PaintedState() != p.State() {
 		t.Errorf("stopped: slow %v, computing %v", slow, p.Computing())
+	}
+	if told == nil { // or a script, and the page around a frame, would wait for ever
+		t.Error("who waits for the picture is not told that it does not come")
 	}
 	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
 	p.Changed()
@@ -406,5 +411,64 @@ func TestExport(t *testing.T) {
 	p.Settle()
 	if len(p.posted) != n+1 {
 		t.Error("a file counts as a sharp picture")
+	}
+}
+
+// A picture comes with the points that it was made from, whatever the page has by now.
+func TestPicturesKnowTheirPoints(t *testing.T) {
+	p := newPage(t)
+	say := func(id, version int, last bool) {
+		t.Helper()
+		p.say(wire.TypePicture, id, wire.Picture{PointsVersion: version, Last: last})
+		p.Shown()
+	}
+	made := func(want ...float64) {
+		t.Helper()
+		if got := p.came[len(p.came)-1].Made; !slices.Equal(got, want) {
+			t.Errorf("picture %d is of %v, want %v", len(p.came), got, want)
+		}
+	}
+	p.points = 7
+	p.Changed()
+	_, first := p.asked()
+	p.points = 8
+	p.Changed()
+	p.clock.Pass(200 * ms) // a newer one is sent after it
+	_, second := p.asked()
+	if second == first {
+		t.Fatal("the second request was not sent")
+	}
+	say(first, 7, true)
+	made(1, 2, 9)
+	say(second, 8, false)
+	made(1, 2, 10)
+	say(second, 8, true) // sharp
+	made(1, 2, 10)
+	p.Changed() // a parameter: the engine has the points
+	_, id := p.asked()
+	if p.posted[len(p.posted)-1].Points != nil {
+		t.Fatal("the points are sent again")
+	}
+	say(id, 8, true)
+	made(1, 2, 10)
+	p.Changed()
+	_, id = p.asked()
+	say(id, 6, true) // that nobody has sent
+	made()
+	for k := range 20 {
+		p.points = 10 + k
+		p.Changed()
+		_, id = p.asked()
+		p.say(wire.TypeSuperseded, id, wire.Nothing{})
+	}
+	if len(p.sent) > lists {
+		t.Errorf("%d lists of points are kept", len(p.sent))
+	}
+	p.Changed()
+	_, id = p.asked()
+	say(id, 29, true)
+	made(1, 2, 31)
+	if len(p.sent) != 1 {
+		t.Errorf("%d lists of points are kept behind a picture", len(p.sent))
 	}
 }

@@ -32,17 +32,15 @@ func hyper(v method.Values) []method.Hyper {
 	return list
 }
 
-// Names are what people call the hyperparameters of a kernel, in the order of its
-// Hyper.
-func Names(k kernel.Kernel) []string {
+// Names are what people call the hyperparameters of a kernel, in the order of its Hyper:
+// within a line, and each by itself.
+func Names(k kernel.Kernel) (names, titles []string) {
 	terms := termsOf(k)
-	places := kernel.Places(k)
-	list := make([]string, len(places))
-	for i, p := range places {
+	for _, p := range kernel.Places(k) {
 		h := called(p, terms)
-		list[i] = h.Name()
+		names, titles = append(names, h.Name()), append(titles, h.Title())
 	}
-	return list
+	return names, titles
 }
 
 // one is a hyperparameter on its way to the page.

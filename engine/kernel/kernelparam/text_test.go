@@ -50,7 +50,8 @@ func TestHyper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(Names(k), "; "); got != "rbf: variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; periodic: period p" {
+	names, _ := Names(k)
+	if got := strings.Join(names, "; "); got != "rbf: variance σ²; rbf: length scale ℓ; periodic: length scale ℓ; periodic: period p" {
 		t.Errorf("in the order of its hyperparameters: %s", got)
 	}
 }

@@ -284,7 +284,7 @@ func steps(t T, m method.Method) {
 			continue
 		}
 		stages(t, m, v, st, model, p)
-		if whole == "" && st.Steps() >= 4 && m.Param("max_iter") != nil && beginning(t, m, v, pts) {
+		if whole == "" && st.Steps() >= 4 && shorter(&m) != nil && beginning(t, m, v, pts) {
 			whole = v.Name + "."
 		}
 		if iterates == "" {
@@ -296,7 +296,7 @@ func steps(t T, m method.Method) {
 	case iterates != "-":
 		t.Errorf("%s iterates and does not step", iterates)
 	case whole == "":
-		t.Errorf("no setting takes four steps, of which max_iter could allow two")
+		t.Errorf("no setting takes four steps, of which max_iter or max_leaf_nodes could allow two")
 	}
 }
 
@@ -378,13 +378,28 @@ func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Mod
 	}
 }
 
+// shorter is the parameter that ends a run after fewer steps; nil when there is none.
+func shorter(m *method.Method) *method.Param {
+	for _, name := range []string{"max_iter", "max_leaf_nodes"} {
+		if p := m.Param(name); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
 // beginning checks that a run of half as many steps is the beginning of the whole
 // one. It tells whether there was one to compare.
 func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	model, p := fit(t, m, pts, v.Params, nil)
 	st := model.(method.Stepper)
 	n := st.Steps()
-	params := map[string]any{"max_iter": float64(n / 2)}
+	limit := shorter(&m)
+	most := float64(n / 2)
+	if limit.Name == "max_leaf_nodes" {
+		most++ // before the first split there is one
+	}
+	params := map[string]any{limit.Name: most}
 	for k, x := range v.Params {
 		params[k] = x
 	}
@@ -396,10 +411,11 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	if !ok {
 		t.Fatalf("%s: with fewer iterations the model does not step", v.Name)
 	}
-	// Where max_iter has a unit, it counts something else than steps (passes, of
-	// which each may have many mistakes): then the other run may be the longer one.
-	if k := hs.Steps(); k > n && m.Param("max_iter").Unit == "" {
-		t.Errorf("%s: max_iter %d gave %d steps, the whole run %d", v.Name, n/2, k, n)
+	// Where max_iter counts something else than steps (passes, of which each may have
+	// many mistakes), half as many steps as the whole run had may be more of that than
+	// it was given: then the other run may be the longer one.
+	if k := hs.Steps(); k > n && float64(n) <= limit.Default.(float64) {
+		t.Errorf("%s: %s %g gave %d steps, the whole run %d", v.Name, limit.Name, most, k, n)
 	} else if k > n {
 		if !slices.Equal(answers(t, model, p.D), answers(t, hs.Stage(n), p.D)) {
 			t.Errorf("%s: a run of %d steps is not the beginning of one of %d", v.Name, n, k)

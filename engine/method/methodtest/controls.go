@@ -44,24 +44,27 @@ func controlsBut(t T, m method.Method, except []Exception) {
 			}
 		}
 	}()
-	for i := range m.Params {
-		p := &m.Params[i]
-		t.Run(p.Name, func(t T) {
-			for _, params := range contexts(&m, p.Name, p.When) {
-				if !moves(t, &m, p, params, known) {
-					report(t, p.Name, params)
+	each := func(name, own string, w *method.When, changes func(t T, params map[string]any) (changes, fits bool)) {
+		t.Run(name, func(t T) {
+			tried := false
+			for _, params := range contexts(&m, own, w) {
+				seen, fits := changes(t, params)
+				if fits && !seen {
+					report(t, name, params)
 				}
+				tried = tried || fits
+			}
+			if !tried {
+				t.Errorf("%s is shown nowhere, or nowhere with a model", name)
 			}
 		})
 	}
+	for i := range m.Params {
+		p := &m.Params[i]
+		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
+	}
 	for _, s := range m.Shows {
-		t.Run("switch "+string(s.Name), func(t T) {
-			for _, params := range contexts(&m, "", s.When) {
-				if !switches(t, &m, s.Name, params, known) {
-					report(t, "switch "+string(s.Name), params)
-				}
-			}
-		})
+		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool, bool) { return switches(t, &m, s.Name, params, known) })
 	}
 }
 
@@ -101,8 +104,9 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 	return list
 }
 
-// moves tells whether another value of p is seen or told.
-func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) bool {
+// moves tells whether another value of p is seen or told, and whether there is a model
+// at all.
+func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) (changes, fits bool) {
 	values := []any{p.Default}
 	switch p.Kind {
 	case method.Number, method.Integer:
@@ -135,7 +139,6 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	}
 	// What is told is cheaper to come by than what is seen.
-	fitted := false
 	for data := range dataSets {
 		for _, drawn := range []bool{false, true} {
 			var first *sight
@@ -147,32 +150,31 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 					continue
 				}
 				if m.TaskOf(with) != m.TaskOf(params) {
-					return true // other data altogether
+					return true, true // other data altogether
 				}
 				s := sightOf(t, m, with, data, known)
 				switch {
 				case s.fit == nil:
 				case first == nil:
-					first, at, fitted = s, x, true
+					first, at, fits = s, x, true
 				case s.tells(first, x, at), drawn && s.shows(t, first):
-					return true
+					return true, true
 				}
 			}
 		}
 	}
-	return !fitted // nothing at all is shown
+	return false, fits
 }
 
 // switches tells whether a layer is seen: among those that are shown by default, or
-// among all.
-func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) bool {
-	fitted := false
+// among all; and whether there is a model at all.
+func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) (changes, fits bool) {
 	for data := range dataSets {
 		s := sightOf(t, m, params, data, known)
 		if s.fit == nil {
 			continue
 		}
-		fitted = true
+		fits = true
 		for _, all := range []bool{true, false} {
 			with, without := []string{}, []string{}
 			for _, other := range m.Shows {
@@ -184,11 +186,11 @@ func switches(t T, m *method.Method, show method.Part, params map[string]any, kn
 				}
 			}
 			if s.drawn(t, with).differs(t, s.drawn(t, without)) {
-				return true
+				return true, true
 			}
 		}
 	}
-	return !fitted
+	return false, fits
 }
 
 // dataSets is how many data sets controls are tried on: classes that overlap a

@@ -95,7 +95,7 @@ type caption struct {
 // result looks at a picture with its panels, and at what is pointed out in it.
 func (c *caption) result(r *session.Result, d doc.Document) {
 	p := session.Complete(r, d, picture.Frame{})
-	c.layers("the stage", p, slices.Concat(r.Picture.Layers, r.Over), r.Info.Keys)
+	c.layers("the stage", p, slices.Concat(r.Picture.Layers, coloured(p.Layers), r.Over), r.Info.Keys)
 	for i, panel := range r.Panels {
 		c.layers("the panel "+r.Info.PanelsDrawn[i], panel, panel.Layers, r.Info.PanelKeys[i])
 	}
@@ -131,23 +131,33 @@ func (c *caption) layers(where string, p *picture.Picture, layers []picture.Laye
 			c.Errorf("%s: %q is no short noun phrase for a legend", c.what, s)
 		}
 		if id := fmt.Sprintf("%s %+v", k.Says, k.Looks); !c.known[id] {
-			c.known[id] = true
-			c.swatch(where, p, k)
+			c.known[id] = c.swatch(where, p, k)
 		}
 	}
 }
 
-// silent tells whether a layer needs words and has none. Points and axes need none,
-// nor do regions of classes, which the chips tell; texts say what they are, unless
-// they are numbers of what has no entry either.
+// coloured are the data points among layers, where something was found of one of them
+// that colours it.
+func coloured(layers []picture.Layer) (list []picture.Layer) {
+	for _, l := range layers {
+		if m, ok := l.(*picture.Marks); ok && m.Role == picture.RolePoint && slices.ContainsFunc(m.Group, func(g int) bool { return g >= 0 }) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// silent tells whether a layer needs words and has none. Axes need none, nor points
+// unless groups colour them; texts say what they are, unless they are numbers of what
+// has no entry either.
 func silent(l picture.Layer, said map[picture.Role]bool) bool {
 	switch l := l.(type) {
 	case *picture.Raster:
-		return l.Name == "" && (l.Kind == picture.Sequential || l.Kind == picture.Diverging || l.Kind == picture.Interior)
+		return len(picture.KeysOf(l)) == 0
 	case *picture.Path:
 		return l.Says == "" && !axis(l.Role)
 	case *picture.Marks:
-		return l.Says == "" && l.Role != picture.RolePoint
+		return l.Says == "" && (l.Role != picture.RolePoint || l.Group != nil)
 	case *picture.Label:
 		return l.Says == "" && !axis(l.Role) && !said[l.Role] && !strings.ContainsFunc(l.Text, unicode.IsLetter)
 	}
@@ -174,9 +184,11 @@ func named(l picture.Layer) string {
 
 // swatch checks that what a swatch is painted with is what the layers with its
 // words, and what lies under them, are painted with, in every palette. The rims of
-// points are finer in a crowd: a point in a ring is left out.
-func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) {
+// points are finer in a crowd: a point in a ring is left out. It tells whether there
+// was something to compare with.
+func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (compared bool) {
 	under := map[picture.Role]bool{}
+	points := slices.ContainsFunc(k.Looks, func(l picture.Look) bool { return l.Role == picture.RolePoint })
 	bare := &picture.Key{Says: k.Says}
 	for _, l := range k.Looks {
 		l.On = slices.DeleteFunc(slices.Clone(l.On), func(o picture.Look) bool { return o.Role == picture.RolePoint })
@@ -218,17 +230,22 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) {
 		if len(stage) == 0 {
 			continue // it lies outside the view
 		}
-		picture.Paint(&sample, bare.Swatch(36, 22), pal)
+		compared = true
+		picture.Paint(&sample, bare.Swatch(360, 220), pal) // where marks have less room, they have finer lines
 		if len(sample) == 0 {
 			c.Errorf("%s: %s: the swatch of %q is empty", c.what, where, k.Says)
 		}
 		for what := range sample {
+			if points && !strings.HasPrefix(what, "a fill") {
+				continue // a rim
+			}
 			if !stage[what] {
 				c.Errorf("%s: %s: the swatch of %q shows %s in the palette %s, the picture only %v", c.what, where, k.Says, what, name, slices.Sorted(maps.Keys(stage)))
-				return
+				return true
 			}
 		}
 	}
+	return compared
 }
 
 // paints tells whether a layer shows anything.

@@ -44,6 +44,7 @@ var checks = []struct {
 	{"raster equals predict", rasterAgrees},
 	{"rows equal the whole", divisible},
 	{"steps", steps},
+	{"groups", groups},
 	{"shows", shows},
 	{"controls", controls},
 	{"legend", legend},
@@ -349,6 +350,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	}
 	told(t, m, model, known)
 	session.CanSend(known)
+	grouped(t, m.ID, model, p)
 	all := method.Shown{}
 	for _, s := range m.Shows {
 		all[s.Name] = true
@@ -471,15 +473,15 @@ func degenerate(t T, m method.Method) {
 	for i := range far {
 		far[i].X, far[i].Y = 1e6+far[i].X, far[i].Y-1e6
 	}
-	nine := Points(task, 27, 4)
-	for i := range nine {
-		nine[i].Z = float64(i % 9)
+	every := Points(task, 3*(doc.MaxClass+1), 4)
+	for i := range every {
+		every[i].Z = float64(i % (doc.MaxClass + 1))
 	}
 	cases := map[string][]doc.Point{
 		"no points": nil, "one point": same(1, 0), "two points": Points(task, 2, 1),
 		"two equal points": same(2, 0, 1), "all equal": same(8, 1), "duplicates that disagree": same(8, 0, 1),
 		"collinear": line(0.1, 0.05), "vertical": line(0, 0.1), "horizontal": line(0.1, 0),
-		"one class": line(0.05, 0.05)[:5], "far away": far, "nine classes": nine,
+		"one class": line(0.05, 0.05)[:5], "far away": far, "every class": every,
 		"unlabelled": same(3, -1), "three points": Points(task, 3, 2),
 	}
 	for name, pts := range cases {

@@ -41,6 +41,8 @@ func fake(f fault) method.Method {
 		params[1].When = nil
 	case "condition that can't hold":
 		params[1].When.In = []string{"yes"}
+	case "conditions that can't hold together":
+		params[1].When.And = &method.When{Name: "noisy", In: []string{"false"}}
 	case "dead parameter":
 		params = append(params, method.Param{Name: "gamma", Label: "γ", Kind: method.Number, Default: 1.0, Min: 0, Max: 2, Help: "Nothing"})
 	}
@@ -143,27 +145,25 @@ func (m *centroids) centres() []float64 {
 	return out
 }
 
+// inFacts are the faults of what a fact says.
+var inFacts = map[fault]func(f *method.Fact){
+	"fact without a label":          func(f *method.Fact) { f.Label = "" },
+	"fact whose label begins small": func(f *method.Fact) { f.Label = "centres" },
+	"fact without a meaning":        func(f *method.Fact) { f.Meaning = "" },
+	"rows without names":            func(f *method.Fact) { f.Rows = nil },
+	"a row without a name":          func(f *method.Fact) { f.Rows[0] = "" },
+	"columns that are not there":    func(f *method.Fact) { f.Cols = []string{"x"} },
+	"matrix without columns":        func(f *method.Fact) { f.Value = [][]float64{f.Value.([]float64)} },
+}
+
 func (m *centroids) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_iter", Value: float64(m.k), Meaning: "Steps"}}
 	if m.fault == "model that changes" {
 		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn", Quiet: true})
 	}
-	centres := method.Fact{Name: "centres", Label: "Centres", Value: m.centres(), Meaning: "Coordinates", Rows: strings.Fields("x₁ y₁ x₂ y₂ x₃ y₃ x₄ y₄ x₅ y₅ x₆ y₆ x₇ y₇ x₈ y₈ x₉ y₉")[:len(m.mean)]}
-	switch m.fault {
-	case "fact without a label":
-		centres.Label = ""
-	case "fact whose label begins small":
-		centres.Label = "centres"
-	case "fact without a meaning":
-		centres.Meaning = ""
-	case "rows without names":
-		centres.Rows = nil
-	case "a row without a name":
-		centres.Rows[0] = ""
-	case "columns that are not there":
-		centres.Cols = []string{"x"}
-	case "matrix without columns":
-		centres.Value = [][]float64{m.mean}
+	centres := method.Fact{Name: "centres", Label: "Centres", Value: m.centres(), Meaning: "Coordinates", Rows: strings.Fields("x₁ y₁ x₂ y₂ x₃ y₃ x₄ y₄ x₅ y₅ x₆ y₆ x₇ y₇ x₈ y₈ x₉ y₉ x₁₀ y₁₀ x₁₁ y₁₁ x₁₂ y₁₂")[:len(m.mean)]}
+	if spoil := inFacts[m.fault]; spoil != nil {
+		spoil(&centres)
 	}
 	facts = append(facts, centres)
 	return facts
@@ -261,6 +261,45 @@ func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, 
 	return nil, over, nil
 }
 
+// Groups are those of the nearest centre.
+func (m *centroids) Groups() method.Groups {
+	g := method.Groups{K: len(m.p.ClassIDs), Name: "cluster", Says: "nearest centre", Fainter: "far from its centre"}
+	for i := range m.p.N {
+		s := m.scores(m.p.At(i))
+		g.Of, g.Weight = append(g.Of, method.Largest(s)), append(g.Weight, 1/(1+slices.Max(s)*slices.Max(s)))
+	}
+	switch m.fault {
+	case "groups of too few points":
+		g.Of = g.Of[1:]
+	case "weights of too few points":
+		g.Weight = g.Weight[1:]
+	case "group that there is not":
+		g.Of[0] = g.K
+	case "no group is -2":
+		g.Of[0] = -2
+	case "weight above 1":
+		g.Weight[1] = 1.5
+	case "weight that is no number":
+		g.Weight[1] = math.NaN()
+	case "group without a name":
+		g.Name = ""
+	case "name with a number":
+		g.Name = "cluster 1"
+	case "name that begins large":
+		g.Name = "Cluster"
+	case "colours without words":
+		g.Says = ""
+	case "faintness without words":
+		g.Fainter = ""
+	case "words of faintness for nothing":
+		g.Weight = nil
+	case "groups that change":
+		*m.state++
+		g.Of[0] = *m.state % g.K
+	}
+	return g
+}
+
 func (m *centroids) Steps() int { return m.n }
 
 func (m *centroids) Stage(k int) method.Model {
@@ -305,7 +344,7 @@ func TestSuite(t *testing.T) {
 	if found := find(none); len(found) > 0 {
 		t.Fatalf("a sound method fails: %v", found)
 	}
-	for f, check := range map[fault]string{
+	finders := map[fault]string{
 		"stepper that does not move":              "steps",
 		"stages that are lost":                    "steps",
 		"steps of another run":                    "steps",
@@ -324,18 +363,12 @@ func TestSuite(t *testing.T) {
 		"control that is dead in places":          "controls",
 		"layer that is drawn in places":           "controls",
 		"condition that can't hold":               "declaration",
+		"conditions that can't hold together":     "controls",
 		"choice that fails":                       "choices",
 		"help that begins small":                  "words",
 		"summary that does not end":               "words",
 		"two sentences without an end":            "words",
 		"words of one day":                        "words",
-		"fact without a label":                    "choices",
-		"fact whose label begins small":           "choices",
-		"fact without a meaning":                  "choices",
-		"rows without names":                      "choices",
-		"a row without a name":                    "choices",
-		"columns that are not there":              "choices",
-		"matrix without columns":                  "choices",
 		"status that does not end":                "choices",
 		"show that draws nothing":                 "shows",
 		"marks without words":                     "legend",
@@ -350,7 +383,24 @@ func TestSuite(t *testing.T) {
 		"another answer each time":                "same seed same bits",
 		"nonsense instead of a place":             "choices",
 		"a plane of the raster that is too short": "choices",
-	} {
+		"groups of too few points":                "groups",
+		"weights of too few points":               "groups",
+		"group that there is not":                 "groups",
+		"no group is -2":                          "groups",
+		"weight above 1":                          "groups",
+		"weight that is no number":                "groups",
+		"group without a name":                    "groups",
+		"name with a number":                      "groups",
+		"name that begins large":                  "groups",
+		"colours without words":                   "legend",
+		"faintness without words":                 "groups",
+		"words of faintness for nothing":          "groups",
+		"groups that change":                      "groups",
+	}
+	for f := range inFacts {
+		finders[f] = "choices"
+	}
+	for f, check := range finders {
 		if found := find(f); found[check] == "" {
 			t.Errorf("%s: the check %q does not find it; found: %v", f, check, found)
 		}

@@ -413,11 +413,15 @@ func NastyData(task method.Task) (sets []DataSet) {
 	}
 	add("classes that touch in one place", false, touch...)
 	if task == method.Classify {
-		nine := cloud(9, 0, 0, 1, 1, 1)
-		for i := range nine {
-			nine[i].Z = float64(i)
+		alone := func(n int) []doc.Point {
+			pts := cloud(n, 0, 0, 1, 1, 1)
+			for i := range pts {
+				pts[i].Z = float64(i)
+			}
+			return pts
 		}
-		add("nine classes of one point each", true, nine...)
+		add("nine classes of one point each", true, alone(9)...)
+		add("every class, of one point each", false, alone(doc.MaxClass+1)...)
 		add("points without a class", false, doc.Point{Z: -1}, doc.Point{X: 1, Z: -1})
 		add("one point close to the others' line", false, doc.Point{X: 0, Y: 0, Z: 0}, doc.Point{X: 1, Y: 1e-200, Z: 1}, doc.Point{X: 2, Y: 0, Z: 0})
 	}

@@ -25,7 +25,7 @@ import (
 // Render paints p on the palette's background, View.Scale device pixels to a CSS
 // pixel (0 means 1).
 func Render(p *picture.Picture, pal *picture.Palette) image.Image {
-	im, c := blank(picture.SheetOf(p), pal)
+	im, c := blank(picture.SheetOf(p, pal))
 	picture.Paint(c, p, pal)
 	return im
 }
@@ -37,9 +37,9 @@ func WritePNG(w io.Writer, p *picture.Picture, pal *picture.Palette) error {
 
 // WriteSheet renders a sheet as a PNG that knows its resolution. The error is the
 // writer's.
-func WriteSheet(w io.Writer, s *picture.Sheet, pal *picture.Palette) error {
-	im, c := blank(s, pal)
-	picture.PaintSheet(c, s, pal)
+func WriteSheet(w io.Writer, s *picture.Sheet) error {
+	im, c := blank(s)
+	picture.PaintSheet(c, s)
 	var b bytes.Buffer
 	if err := png.Encode(&b, im); err != nil {
 		return err
@@ -49,10 +49,10 @@ func WriteSheet(w io.Writer, s *picture.Sheet, pal *picture.Palette) error {
 }
 
 // blank is an image of a sheet's ground, and a canvas to paint on it.
-func blank(s *picture.Sheet, pal *picture.Palette) (*image.RGBA, *canvas) {
+func blank(s *picture.Sheet) (*image.RGBA, *canvas) {
 	w, h := s.Device()
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
-	bg := pal.Background()
+	bg := s.Palette.Background()
 	for i := 0; !s.Bare && i < len(im.Pix); i += 4 {
 		im.Pix[i], im.Pix[i+1], im.Pix[i+2], im.Pix[i+3] = bg.R, bg.G, bg.B, 255
 	}

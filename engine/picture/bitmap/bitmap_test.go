@@ -177,7 +177,7 @@ func sampleCurve() *picture.Picture {
 		x := -2.7 + 5.4*rng.Float64()
 		pts = append(pts, x, mean(x)+0.4*sd(x)*rng.NormFloat64())
 	}
-	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{Grid: true, XLabel: "x", YLabel: "y"})
+	p.AddAxes(picture.Inside(10.5), picture.AxisOptions{XLabel: "x", YLabel: "y"})
 	p.Add(picture.PointMarks(pts, nil, nil))
 	return p
 }
@@ -352,6 +352,52 @@ func TestRender(t *testing.T) {
 		}
 		if in, out := ink(44, 56), ink(30, 42); in < 20 || out > 0 {
 			t.Errorf("scale %g: %d pixels of text in its place, %d above", scale, in, out)
+		}
+	}
+}
+
+// In a plane without margins nothing shows between a number's ground and the edge.
+func TestGroundsReachTheEdge(t *testing.T) {
+	for _, text := range []string{"light", "dark", "projector"} {
+		pal, _ := picture.PaletteByName(text)
+		v := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 300, H: 170, Scale: 1}
+		p := &picture.Picture{View: v}
+		// All of the plane is covered by points of one class.
+		var xy []float64
+		for x := range 150 {
+			for y := range 85 {
+				xy = append(xy, v.DX(2*float64(x)+1), v.DY(2*float64(y)+1))
+			}
+		}
+		p.Add(picture.PointMarks(xy, make([]int, len(xy)/2), nil))
+		p.AddAxes(picture.Inside(pal.Text()), picture.AxisOptions{})
+		im := Render(p, pal)
+		ground := pal.Stage
+		clear := func(x, y int) bool {
+			r, g, b, _ := im.At(x, y).RGBA()
+			return uint8(r>>8) == ground.R && uint8(g>>8) == ground.G && uint8(b>>8) == ground.B
+		}
+		rows, columns := 0, 0
+		for _, l := range p.Layers {
+			l, ok := l.(*picture.Label)
+			if !ok {
+				continue
+			}
+			px, py := int(v.PX(l.X)), int(v.PY(l.Y))
+			if l.Anchor == picture.AnchorStart {
+				rows++
+				if !clear(0, py) || !clear(1, py) {
+					t.Errorf("%s: something shows left of %q", text, l.Text)
+				}
+			} else {
+				columns++
+				if !clear(px-3, v.H-1) || !clear(px+3, v.H-2) {
+					t.Errorf("%s: something shows under %q", text, l.Text)
+				}
+			}
+		}
+		if rows < 2 || columns < 2 {
+			t.Errorf("%s: %d numbers up, %d across", text, rows, columns)
 		}
 	}
 }

@@ -147,6 +147,9 @@ func look(l picture.Look) string {
 	if l.Size != 0 {
 		s += " size " + num(l.Size)
 	}
+	if l.Group != 0 {
+		s += fmt.Sprintf(" group %d", max(l.Group-1, picture.NoClass))
+	}
 	if l.Text != "" {
 		s += fmt.Sprintf(" %q", l.Text)
 	}
@@ -162,7 +165,7 @@ func look(l picture.Look) string {
 // exportFrame is the frame that a picture has in a file.
 func exportFrame(v picture.Viewport, t method.Task, names doc.Names) picture.Frame {
 	light, _ := picture.PaletteByName("light")
-	return picture.FigureFrame(v.W, v.H, light.Text(), t.Axes(names))
+	return picture.FigureFrame(v.W, light.Text(), t.Axes(names))
 }
 
 // Explain writes what is said at a place, given in CSS pixels.
@@ -417,6 +420,20 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 	if m.Size != nil {
 		s += ", sizes sum " + num(sum(m.Size))
 	}
+	if m.Group != nil {
+		groups := slices.Sorted(slices.Values(m.Group))
+		for len(groups) > 0 {
+			n := 1
+			for n < len(groups) && groups[n] == groups[0] {
+				n++
+			}
+			s += fmt.Sprintf(", %d of group %d", n, groups[0])
+			groups = groups[n:]
+		}
+	}
+	if m.Weight != nil {
+		s += ", weights sum " + num(sum(m.Weight))
+	}
 	if m.Value != nil {
 		s += fmt.Sprintf(", values sum %s, coloured over %s..%s", num(sum(m.Value)), num(m.Lo), num(m.Hi))
 	}
@@ -435,6 +452,12 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 		}
 		if m.Size != nil {
 			s += " size " + num(m.Size[i])
+		}
+		if m.Group != nil {
+			s += fmt.Sprintf(" group %d", m.Group[i])
+		}
+		if m.Weight != nil {
+			s += " weight " + num(m.Weight[i])
 		}
 		if m.Value != nil {
 			s += " value " + num(m.Value[i])

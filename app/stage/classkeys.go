@@ -1,0 +1,24 @@
+package stage
+
+import "pointscape/engine/doc"
+
+// classKeys are the keys that choose the classes, in their order: the digits, then
+// letters for which the stage has no other use.
+const classKeys = "123456789ABC"
+
+// ClassKeys tells people which they are.
+const ClassKeys = "1 to 9 and A to C"
+
+// NoClassKey is the key that chooses no class.
+const NoClassKey = "0"
+
+// Documents have as many classes as there are keys.
+var _ [len(classKeys)]struct{} = [doc.MaxClass + 1]struct{}{}
+
+// ClassKey is the key that chooses the class with an id.
+func ClassKey(id int) string {
+	if id < 0 {
+		return NoClassKey
+	}
+	return classKeys[id : id+1]
+}

@@ -1,0 +1,78 @@
+package stage
+
+import (
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Found is what the newest picture's model has found of the points that the picture was
+// made from. The page may have other points by now: each is known again by its place in
+// the list, and none is given what was found of another.
+type Found struct {
+	groups *wire.Groups
+	made   []float64 // x, y, z of each point that it was found of
+	method string
+	all    bool // the last points asked about were all known
+}
+
+// Take takes what comes with a picture of a method: nil is nothing. It tells whether
+// points may look otherwise now.
+func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
+	if g != nil && len(made) != 3*g.N {
+		g = nil // it can't be told of which points
+	}
+	if g == nil {
+		had := f.groups != nil
+		*f = Found{}
+		return had
+	}
+	same := f.groups != nil && f.all && f.method == method && f.groups.K == g.K && f.groups.Name == g.Name &&
+		slices.Equal(f.groups.Of, g.Of) && slices.Equal(f.groups.Weight, g.Weight)
+	all := f.all && same
+	*f = Found{g, made, method, all}
+	return !same
+}
+
+// By tells whether there is anything, and a method has found it.
+func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f.method == method }
+
+// Each returns the group and the weight of each point, as a Look wants them. Points
+// that have come or changed since have none, except one that was moved or has changed
+// its class alone: what was found of it is what the picture shows.
+func (f *Found) Each(pts []doc.Point) (group []int, weight []float64) {
+	n, old := len(pts), len(f.made)/3
+	same := func(i, k int) bool {
+		return pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
+	}
+	head := 0
+	for head < min(n, old) && same(head, head) {
+		head++
+	}
+	tail := 0
+	for tail < min(n, old)-head && same(n-1-tail, old-1-tail) {
+		tail++
+	}
+	if n == old && head+tail >= n-1 {
+		f.all = true
+		return f.groups.Of, f.groups.Weight
+	}
+	f.all = false
+	of, w := f.groups.Of, f.groups.Weight
+	group = slices.Concat(of[:head], slices.Repeat([]int{picture.NoClass}, n-head-tail), of[old-tail:])
+	if w != nil {
+		weight = slices.Concat(w[:head], slices.Repeat([]float64{1}, n-head-tail), w[old-tail:])
+	}
+	return group, weight
+}
+
+// Called is what people call the group of the point with an index, "" when it has none.
+func (f *Found) Called(pts []doc.Point, i int) string {
+	group, _ := f.Each(pts)
+	if group[i] < 0 {
+		return ""
+	}
+	return f.groups.Called(group[i])
+}

@@ -1,0 +1,145 @@
+package catalog
+
+import (
+	"maps"
+	"math"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// ring has n classes as clusters on a circle, each of which a line parts from all others.
+func ring(n int) []doc.Point {
+	var pts []doc.Point
+	for c := range n {
+		x, y := ringPlace(c, n)
+		for k := range 5 {
+			s, u := math.Sincos(2 * math.Pi * float64(k) / 5)
+			pts = append(pts, doc.Point{X: x + 0.012*u, Y: y + 0.012*s, Z: float64(c)})
+		}
+	}
+	return pts
+}
+
+func ringPlace(c, n int) (x, y float64) {
+	s, u := math.Sincos(2 * math.Pi * float64(c) / float64(n))
+	return 0.5 + 0.4*u, 0.5 + 0.4*s
+}
+
+// classifiers are the methods of classes, with the parameters that make them such.
+func classifiers() (list []method.Method, params []map[string]any) {
+	for _, m := range All() {
+		with := map[string]any{}
+		for _, p := range m.Params {
+			for _, c := range p.Choices {
+				if c.Task == method.Classify && m.TaskOf(nil) != method.Classify {
+					with[p.Name] = c.Value
+				}
+			}
+		}
+		if m.TaskOf(with) != method.Classify {
+			continue
+		}
+		maps.Copy(with, patient[m.ID])
+		list, params = append(list, m), append(params, with)
+		if p := m.Param("weights"); p != nil { // votes are summed in another way
+			other := maps.Clone(with)
+			other["weights"] = "distance"
+			list, params = append(list, m), append(params, other)
+		}
+	}
+	return list, params
+}
+
+// patient is for those that go on in steps, or question by question: with fewer, some
+// classes have not been heard.
+var patient = map[string]map[string]any{
+	"perceptron": {"max_iter": 5000.0},
+	"svm_primal": {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
+	"tree":       {"max_depth": 12.0},
+}
+
+// Every classifier holds as many classes as documents do: it learns each of them, shows
+// it in its raster under its id, and says it by its number.
+func TestManyClasses(t *testing.T) {
+	list, params := classifiers()
+	if len(list) < 8 {
+		t.Fatalf("only %d classifiers", len(list))
+	}
+	for i, m := range list {
+		for _, n := range []int{10, doc.MaxClass + 1} {
+			v, err := m.Validate(params[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := method.NewProblem(ring(n), method.Classify, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			model, err := m.Fit(method.Unstopped, p, v, nil)
+			if err != nil {
+				t.Errorf("%s: %d classes: %v", m.ID, n, err)
+				continue
+			}
+			x, out := make([]float64, 0, 2*n), make([]float64, n)
+			for c := range n {
+				a, b := ringPlace(c, n)
+				x = append(x, a, b)
+			}
+			model.(method.Predictor).Predict(x, out)
+			right := 0
+			for c, y := range out {
+				if int(y) == c {
+					right++
+				}
+			}
+			if right < n-n/5 {
+				t.Errorf("%s: of %d classes on a ring it has learned %d: %v", m.ID, n, right, out)
+			}
+			if s, ok := model.(method.Scorer); ok {
+				g := picture.Viewport{X1: 1, Y1: 1, W: 200, H: 200, Scale: 1}.Grid(200, 200)
+				r, err := s.ScoreRaster(method.Unstopped, g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				seen := map[int]bool{}
+				for k := range r.Planes[0] {
+					best, sum := 0, 0.0
+					for c, plane := range r.Planes {
+						sum += float64(plane[k])
+						if plane[k] > r.Planes[best][k] {
+							best = c
+						}
+					}
+					if r.Kind == picture.Shares && math.Abs(sum-1) > 1e-4 {
+						t.Fatalf("%s: the shares of %d classes sum to %v", m.ID, n, sum)
+					}
+					switch {
+					case r.Kind == picture.Labels:
+						best = int(r.Planes[0][k])
+					case best < len(r.Classes):
+						best = r.Classes[best]
+					}
+					seen[best] = true
+				}
+				if len(seen) < n-n/5 || !seen[n-1] {
+					t.Errorf("%s: the raster shows the classes %v of %d", m.ID, seen, n)
+				}
+			}
+			if e, ok := model.(method.Explainer); ok {
+				for c, y := range out {
+					if int(y) != c {
+						continue
+					}
+					ex := e.Explain(x[2*c:2*c+2], picture.Viewport{X1: 1, Y1: 1, W: 400, H: 400, Scale: 1})
+					if want := (doc.Names{}).Class(c); !strings.Contains(ex.Answer, want) {
+						t.Errorf("%s: at the place of %s it answers %q", m.ID, want, ex.Answer)
+					}
+				}
+			}
+		}
+	}
+}

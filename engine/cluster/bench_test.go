@@ -1,0 +1,20 @@
+package cluster
+
+import "testing"
+
+// BenchmarkRun is Lloyd's part of a fit of 5,000 points with 10 centres, from the same
+// starts: what a distance costs, and an iteration.
+func BenchmarkRun(b *testing.B) {
+	for _, d := range []int{2, 16} {
+		b.Run(map[int]string{2: "plane", 16: "16 columns"}[d], func(b *testing.B) {
+			p := cloud(5000, d, 3)
+			start := append([]float64(nil), p.X[:10*d]...)
+			moves := 0
+			for b.Loop() {
+				moves = runFrom(b, p, start, false).moves()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64((moves+1)*p.N*10), "ns/distance")
+			b.ReportMetric(float64(moves), "iterations")
+		})
+	}
+}

@@ -1,0 +1,18 @@
+package cluster
+
+import "pointscape/engine/method"
+
+var _ method.Grouper = (*stage)(nil)
+
+// Groups implements method.Grouper: the clusters of the points. Until the first
+// assignment they have none; a move of the centres leaves them as they are.
+func (s *stage) Groups() method.Groups {
+	of := make([]int, s.p.N)
+	for i := range of {
+		of[i] = method.NoGroup
+		if s.labels != nil {
+			of[i] = int(s.labels[i])
+		}
+	}
+	return method.Groups{K: s.k, Of: of, Name: "cluster", Says: "cluster that a point is assigned to"}
+}

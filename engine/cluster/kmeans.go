@@ -1,0 +1,85 @@
+// Package cluster holds methods that find groups of points: k-means.
+package cluster
+
+import (
+	"fmt"
+
+	"pointscape/engine/method"
+)
+
+// Values of parameters.
+const (
+	initRandom   = "random"
+	initFarthest = "farthest"
+	initPlusPlus = "k-means++"
+
+	emptyKeep     = "keep"
+	emptyFarthest = "farthest"
+)
+
+// KMeans declares k-means, id "kmeans".
+func KMeans() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:   "kmeans",
+			Name: "k-means",
+			Aliases: []string{"Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means", "k-means++", "Centroids",
+				"k-moyennes", "Nuées dynamiques", "Quantification vectorielle", "Centres mobiles"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Summary: "Puts each point into the cluster of its nearest centre, then each centre into the middle of its points, and so on until nothing changes. " +
+				"Where it ends depends on where the centres start.",
+			Formula: "min Σᵢ minⱼ ‖xᵢ − cⱼ‖²",
+			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
+				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, Theoretical Computer Science 38, 1985",
+			Params: []method.Param{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12,
+					Help: "Number of centres"},
+				{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Which points the centres start at",
+					Choices: []method.Choice{
+						{Value: initPlusPlus, Label: "k-means++", Help: "One after the other, each drawn with a probability that grows with the squared distance to the nearest centre so far"},
+						{Value: initRandom, Label: "Random points", Help: "Any k points, each as likely"},
+						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point that is farthest from all centres so far"},
+					}},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+					Help: "Most moves of the centres; it ends before, when nothing changes any more"},
+				{Name: "empty_clusters", Label: "Empty clusters", Kind: method.Choose, Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
+					Choices: []method.Choice{
+						{Value: emptyKeep, Label: "Keep their centre", Help: "It stays where it is, and may get points later"},
+						{Value: emptyFarthest, Label: "To the farthest point", Help: "It goes to the point that is farthest from its own centre"},
+					}},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Cells", On: true, Help: "What is nearer to one centre than to all others: a point there would be put into its cluster"},
+				{Name: method.Boundary, Label: "Borders", On: true, Help: "Where two centres are equally near"},
+				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters"},
+				{Name: "paths", Label: "Paths of the centres", On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
+				{Name: "members", Label: "Lines to the centres", Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
+			},
+			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
+				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
+			},
+		},
+		Random: true,
+		Fit:    fit,
+	}
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), farthest: v.String("empty_clusters") == emptyFarthest}
+	switch {
+	case p.N == 0:
+		return nil, &method.Need{Sentence: "Click to add points: at least as many as clusters."}
+	case p.N < l.k:
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", l.k, l.k, p.N)}
+	}
+	if err := l.seed(job); err != nil {
+		return nil, err
+	}
+	if err := l.run(job, l.starts()); err != nil {
+		return nil, err
+	}
+	return l.Stage(l.Steps()), nil
+}

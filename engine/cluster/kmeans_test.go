@@ -1,0 +1,565 @@
+package cluster
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+// runFrom runs k-means from given centres until nothing changes.
+func runFrom(t testing.TB, p *method.Problem, start []float64, farthest bool) *lloyd {
+	t.Helper()
+	l := &lloyd{p: p, k: len(start) / p.D, d: p.D, limit: 1000, farthest: farthest}
+	if err := l.run(t.Context(), start); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// cloud is n rows of d coordinates in some heaps.
+func cloud(n, d int, seed uint64) *method.Problem {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: seed}
+	for i := range n {
+		for j := range d {
+			p.X = append(p.X, float64(i*(2*j+1)%4)+0.4*rng.NormFloat64())
+		}
+	}
+	return p
+}
+
+// fitted fits through the front door.
+func fitted(t testing.TB, p *method.Problem, params map[string]any) *stage {
+	t.Helper()
+	return methodtest.Fit(t, KMeans(), p, params).(*stage)
+}
+
+// stageAt is a stage that has centres.
+func (l *lloyd) stageAt(k int) *stage { return l.Stage(k).(*stage) }
+
+// energyOf is the sum of the squared distances to the centres of clusters, from their
+// definition.
+func energyOf(s *stage) (sum float64) {
+	for i := range s.p.N {
+		c := int(s.labels[i])
+		for j, x := range s.p.At(i) {
+			sum += (x - s.centers[c*s.d+j]) * (x - s.centers[c*s.d+j])
+		}
+	}
+	return sum
+}
+
+// What k-means promises, at each half-step, whatever the start, the rule for empty
+// clusters and the number of dimensions.
+func TestHalfSteps(t *testing.T) {
+	moved, several := 0, 0
+	for seed := range uint64(40) {
+		d := 1 + int(seed%4)
+		p := cloud(60, d, seed)
+		init := []string{initPlusPlus, initRandom, initFarthest}[seed%3]
+		s := fitted(t, p, map[string]any{"n_clusters": float64(2 + seed%7), "init": init, "empty_clusters": []string{emptyKeep, emptyFarthest}[seed/3%2]})
+		trace := s.Trace()
+		energy := trace[0].Values
+		for k := 2; k <= s.Steps(); k++ {
+			if energy[k] > energy[k-1]*(1+1e-12) {
+				t.Errorf("seed %d: step %d raises the inertia from %v to %v", seed, k, energy[k-1], energy[k])
+			}
+		}
+		for k := len(s.seeds) + 1; k <= s.Steps(); k++ {
+			at := s.stageAt(k)
+			if want := energyOf(at); math.Abs(energy[k]-want) > 1e-9*want {
+				t.Errorf("seed %d: the inertia of step %d is %v, want %v", seed, k, energy[k], want)
+			}
+			before := s.stageAt(k - 1)
+			changed := 0
+			for i, c := range at.labels {
+				if before.labels == nil || before.labels[i] != c {
+					changed++
+				}
+				best, d2 := nearest(p.At(i), at.centers)
+				if !at.moving() && (int(c) != best || distance2(p.At(i), at.centers[int(c)*d:]) != d2) {
+					t.Errorf("seed %d: step %d puts point %d into cluster %d, nearest is %d", seed, k, i, c, best)
+				}
+			}
+			if at.moving() {
+				if changed != 0 {
+					t.Errorf("seed %d: the move of step %d changes %d clusters", seed, k, changed)
+				}
+				if means(at) > 1e-12 {
+					t.Errorf("seed %d: after the move of step %d a centre is %v away from its mean", seed, k, means(at))
+				}
+				if !slices.Equal(at.centers, before.centers) {
+					moved++
+				}
+			} else if want := trace[1].Values[k]; float64(changed) != want && !(changed == p.N && math.IsNaN(want)) {
+				t.Errorf("seed %d: step %d changes %d clusters, its curve says %v", seed, k, changed, want)
+			}
+		}
+		if !s.settled || means(s) > 1e-12 || s.changed[s.moves()] != 0 {
+			t.Errorf("seed %d: settled %v, a centre %v away from its mean, %d changed", seed, s.settled, means(s), s.changed[s.moves()])
+		}
+		if s.moves() > 2 {
+			several++
+		}
+	}
+	if moved < 80 || several < 20 {
+		t.Errorf("only %d moves moved a centre, only %d of 40 runs had several", moved, several)
+	}
+}
+
+// means is how far a centre is from the mean of its points, at most, in the units of
+// the data.
+func means(s *stage) (far float64) {
+	for c, n := range s.sizes {
+		mean := make([]float64, s.d)
+		for i, of := range s.labels {
+			if int(of) == c {
+				for j, x := range s.p.At(i) {
+					mean[j] += x / float64(n)
+				}
+			}
+		}
+		for j, m := range mean {
+			if n > 0 {
+				far = max(far, math.Abs(m-s.centers[c*s.d+j]))
+			}
+		}
+	}
+	return far
+}
+
+// Bounds spare distances, and change nothing: each assignment is that of the nearest
+// centre among all, where many points lie half-way between centres, far from the origin,
+// in tiny data, and where centres jump.
+func TestBoundsChangeNothing(t *testing.T) {
+	grid := &method.Problem{D: 2, Task: method.Cluster}
+	for i := range 12 {
+		for j := range 12 {
+			grid.X = append(grid.X, float64(i)/8, float64(j)/8)
+		}
+	}
+	grid.N = len(grid.X) / 2
+	spared := 0
+	for _, base := range []*method.Problem{grid, cloud(300, 2, 1), cloud(300, 5, 2), cloud(200, 1, 3)} {
+		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1, 1e6}, {1, -1e12}, {1e-9, 1e3}, {1e-155, 0}, {1e-310, 0}, {1e11, 0}} {
+			p := &method.Problem{N: base.N, D: base.D, Task: method.Cluster}
+			for _, x := range base.X {
+				p.X = append(p.X, c.scale*x+c.offset)
+			}
+			for k := 1; k <= 9; k += 2 {
+				start := slices.Clone(p.X[:k*p.D])
+				for j := range start {
+					start[j] += 40 * c.scale * float64(k/7) // some are empty at first
+				}
+				l := runFrom(t, p, start, true)
+				var before []int32
+				for m := range l.moves() + 1 {
+					labels, changed := l.assigned(m), 0
+					for i := range labels {
+						if before == nil || before[i] != labels[i] {
+							changed++
+						}
+					}
+					if changed != l.changed[m] {
+						t.Fatalf("scale %v, offset %v, %d centres: assignment %d changes %d points, with bounds %d", c.scale, c.offset, k, m+1, changed, l.changed[m])
+					}
+					before = labels
+				}
+				if !slices.Equal(before, l.labels) {
+					t.Fatalf("scale %v, offset %v, %d centres: bounds end in other clusters", c.scale, c.offset, k)
+				}
+				spared += l.moves()
+			}
+		}
+	}
+	// What rounding may do to distances counts, however seldom it decides.
+	b := newBounds(1, 1)
+	if b.moved([]float64{0, -1e12}, nil, []float64{0, 0}, 2); b.slack < 8*(math.Nextafter(1e12, 2e12)-1e12) {
+		t.Errorf("of coordinates of 1e12, rounding errors of %v are counted in", b.slack)
+	}
+	if spared < 300 {
+		t.Errorf("only %d moves: nothing was spared", spared)
+	}
+}
+
+// Given the starts, the order of the points does not matter.
+func TestOrderOfPoints(t *testing.T) {
+	p := cloud(80, 2, 3)
+	start := slices.Clone(p.X[:10])
+	a := runFrom(t, p, start, true)
+	q := *p
+	q.X = nil
+	order := rand.New(rand.NewPCG(1, 2)).Perm(p.N)
+	for _, i := range order {
+		q.X = append(q.X, p.At(i)...)
+	}
+	b := runFrom(t, &q, start, true)
+	for k, i := range order {
+		if b.labels[k] != a.labels[i] {
+			t.Fatalf("point %d is in cluster %d, in another order in %d", i, a.labels[i], b.labels[k])
+		}
+	}
+	for i, x := range a.at(a.moves()) {
+		if y := b.at(b.moves())[i]; a.moves() != b.moves() || math.Abs(x-y) > 1e-12 {
+			t.Fatalf("after %d and %d moves, centres %v and %v", a.moves(), b.moves(), x, y)
+		}
+	}
+}
+
+// Points half-way between centres go to the first.
+func TestTies(t *testing.T) {
+	p := &method.Problem{N: 3, D: 2, X: []float64{0, 0, 1, 0, 2, 0}, Task: method.Cluster}
+	l := runFrom(t, p, []float64{2, 0, 0, 0, 2, 0}, false)
+	if first := l.assigned(0); !slices.Equal(first, []int32{1, 0, 0}) {
+		t.Errorf("the first assignment is %v, want 1 0 0: the point in the middle, and where two centres are in one place", first)
+	}
+	out := []float64{0}
+	s := l.stageAt(0)
+	if s.Predict([]float64{1, 5}, out); out[0] != 0 {
+		t.Errorf("a place on the border is in cluster %v, want 0", out[0])
+	}
+}
+
+// A cluster without points: its centre stays where it is, or goes to the farthest point.
+func TestEmptyClusters(t *testing.T) {
+	p := &method.Problem{N: 5, D: 2, X: []float64{0, 0, 1, 0, 0, 1, 10, 0, 10.5, 0}, Task: method.Cluster}
+	start := []float64{0, 0, 2, 0, 100, 100}
+	keep := runFrom(t, p, start, false)
+	if c := keep.at(keep.moves()); c[4] != 100 || c[5] != 100 || keep.stageAt(keep.Steps()).sizes[2] != 0 {
+		t.Errorf("kept, the centres are %v", c)
+	}
+	if st := keep.stageAt(keep.Steps()).Status(); st.State != method.Converged || !strings.HasSuffix(st.Sentence, " Cluster 3 has no points: its centre stays.") {
+		t.Errorf("kept: %+v", st)
+	}
+	// The second centre has the points 4 and 5: 5 is the farthest from it.
+	far := runFrom(t, p, start, true)
+	if c := far.at(1); c[4] != 10.5 || c[5] != 0 {
+		t.Errorf("after one move the centre is at %v", c[4:])
+	}
+	s := far.stageAt(far.Steps())
+	if !slices.Equal(s.sizes, []int{3, 1, 1}) || s.Status().State != method.Converged {
+		t.Errorf("the clusters have %v points: %+v", s.sizes, s.Status())
+	}
+	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move, " Cluster 3 has no points: its centre goes to the point that is farthest from its own centre.") {
+		t.Errorf("the move says %q", move)
+	}
+	// Fewer places than clusters: nothing is left to be moved.
+	same := &method.Problem{N: 4, D: 2, X: []float64{1, 1, 1, 1, 3, 3, 3, 3}, Task: method.Cluster}
+	for _, farthest := range []bool{false, true} {
+		l := runFrom(t, same, []float64{1, 1, 3, 3, 1, 1}, farthest)
+		if !l.settled || l.energy[len(l.energy)-1] != 0 || l.moves() != 1 {
+			t.Errorf("two places, farthest %v: %+v", farthest, l)
+		}
+	}
+	// Where it goes a centre may meet another, which has the point: then it goes on.
+	on := &method.Problem{N: 3, D: 1, X: []float64{10, 0, 1}, Task: method.Cluster}
+	met := runFrom(t, on, []float64{14, 0.4, 100}, true)
+	if s := met.stageAt(met.Steps()); met.at(1)[2] != 10 || !slices.Equal(s.sizes, []int{1, 1, 1}) {
+		t.Errorf("after one move the centres are at %v, at the end they have %v points", met.at(1), s.sizes)
+	}
+	// Two empty clusters go to two places, though two points lie in the farthest.
+	two := &method.Problem{N: 5, D: 1, X: []float64{0, 1, 7, 9, 9}, Task: method.Cluster}
+	if c := runFrom(t, two, []float64{0, 50, 60}, true).at(1); c[1] != 9 || c[2] == 9 {
+		t.Errorf("two empty clusters go to %v and %v", c[1], c[2])
+	}
+}
+
+// Farthest first: each centre is the point that is farthest from all before.
+func TestFarthestFirst(t *testing.T) {
+	s := fitted(t, cloud(50, 2, 9), map[string]any{"n_clusters": 6.0, "init": initFarthest})
+	for j := 1; j < s.k; j++ {
+		most := 0.0
+		for i := range s.p.N {
+			_, d2 := nearest(s.p.At(i), s.at(0)[:2*j])
+			most = max(most, d2)
+		}
+		if s.leap(j) != most {
+			t.Errorf("centre %d is %v away from those before; a point is %v away", j+1, s.leap(j), most)
+		}
+	}
+	// In one place, centres are still different points.
+	one := &method.Problem{N: 5, D: 2, X: slices.Repeat([]float64{1, 2}, 5), Task: method.Cluster}
+	for _, init := range []string{initPlusPlus, initRandom, initFarthest} {
+		seeds := slices.Sorted(slices.Values(fitted(t, one, map[string]any{"n_clusters": 4.0, "init": init}).seeds))
+		if len(slices.Compact(seeds)) != 4 {
+			t.Errorf("%s: centres start at %v", init, seeds)
+		}
+	}
+}
+
+// Steps: the centres one by one, then half-steps; each stage has the groups, the places
+// and the facts of its time.
+func TestStages(t *testing.T) {
+	p := cloud(40, 2, 4)
+	s := fitted(t, p, map[string]any{"n_clusters": 4.0})
+	if n := s.Steps(); n != 4+2*s.moves()+1 || s.moves() < 2 {
+		t.Fatalf("%d steps with %d moves", n, s.moves())
+	}
+	out := []float64{0}
+	start := s.Stage(0)
+	start.(method.Predictor).Predict([]float64{1, 1}, out)
+	if _, partial := start.(method.Partial); !partial || !math.IsNaN(out[0]) || start.(method.Explainer).Explain([]float64{1, 1}, view).Answer != "no centre yet" {
+		t.Errorf("without a centre the answer is %v", out[0])
+	}
+	for k := 1; k <= 4; k++ {
+		at := s.stageAt(k)
+		if at.count() != k || at.labels != nil || !slices.Equal(at.centers[2*k-2:], p.At(s.seeds[k-1])) {
+			t.Errorf("stage %d has the centres %v, clusters %v", k, at.centers, at.labels)
+		}
+	}
+	for _, c := range []struct {
+		step int
+		says string
+	}{
+		{0, "No step yet"}, {1, "Centre 1 of 4 starts at point"}, {3, "drawn with the probability 0."}, {5, "Assignment 1: each point goes"},
+		{6, "Move 1: each centre goes to the mean"}, {7, "Assignment 2: "}, {s.Steps(), "After "},
+	} {
+		m := s.Stage(c.step)
+		if st := m.Status(); !strings.Contains(st.Sentence, c.says) || (st.State == method.Running) != (c.step < s.Steps()) {
+			t.Errorf("step %d: %+v, want %q", c.step, st, c.says)
+		}
+	}
+	few := fitted(t, p, map[string]any{"n_clusters": 4.0, "max_iter": 1.0})
+	if st := few.Status(); st.State != method.Limited || few.moves() != 1 || !strings.Contains(st.Sentence, "1 iteration,") {
+		t.Errorf("with one iteration: %+v", st)
+	}
+	if methodtest.Fact(t, few, "n_iter").Value != 1 {
+		t.Error("n_iter is not 1")
+	}
+}
+
+var view = picture.Viewport{X0: -1, X1: 4, Y0: -1, Y1: 4, W: 200, H: 200, Scale: 1}
+
+// The cells are what is predicted, at every stage, and the borders lie between.
+func TestCellsArePredicted(t *testing.T) {
+	s := fitted(t, cloud(60, 2, 8), map[string]any{"n_clusters": 7.0})
+	for k := 1; k <= s.Steps(); k++ {
+		at := s.stageAt(k)
+		under, _, err := at.Layers(t.Context(), view, nil, method.Shown{method.Regions: true, method.Boundary: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		area, cells := 0.0, 0
+		for _, l := range under {
+			path, ok := l.(*picture.Path)
+			if !ok {
+				continue // rings of the seeding
+			}
+			if path.Role == picture.RoleBoundary {
+				path.Lines(func(xy []float64) {
+					x, y := (xy[0]+xy[2])/2, (xy[1]+xy[3])/2
+					d2 := make([]float64, at.count())
+					for c := range d2 {
+						d2[c] = distance2([]float64{x, y}, at.centers[2*c:])
+					}
+					slices.Sort(d2)
+					if d2[1]-d2[0] > 1e-12 {
+						t.Errorf("step %d: a border lies at the squared distances %v", k, d2[:2])
+					}
+				})
+				continue
+			}
+			cells++
+			mx, my, n := 0.0, 0.0, float64(len(path.XY)/2)
+			for i := 0; i < len(path.XY); i += 2 {
+				mx, my = mx+path.XY[i]/n, my+path.XY[i+1]/n
+				j := (i + 2) % len(path.XY)
+				area += (path.XY[i]*path.XY[j+1] - path.XY[j]*path.XY[i+1]) / 2
+			}
+			out := []float64{0}
+			if at.Predict([]float64{mx, my}, out); int(out[0]) != path.Class {
+				t.Errorf("step %d: a cell has the colour of cluster %d, and what is in it belongs to %v", k, path.Class, out[0])
+			}
+		}
+		if want := 25.0; math.Abs(area-want) > 1e-9 || cells < min(k, 7)-3 {
+			t.Errorf("step %d: %d cells cover %v of %v", k, cells, area, want)
+		}
+	}
+}
+
+// What is drawn of the steps: ways from the starts, the move of a moving half-step,
+// rings round the points that have just changed, lines to the centres.
+func TestDrawn(t *testing.T) {
+	s := fitted(t, cloud(60, 2, 8), map[string]any{"n_clusters": 5.0, "init": initRandom})
+	all := method.Shown{"centers": true, "paths": true, "members": true}
+	changes := 0
+	for k := 1; k <= s.Steps(); k++ {
+		at := s.stageAt(k)
+		under, over, err := at.Layers(t.Context(), view, nil, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, rings, badges, move := 0, 0, 0, 0
+		for _, l := range slices.Concat(under, over) {
+			switch l := l.(type) {
+			case *picture.Path:
+				switch {
+				case l.Role == picture.RoleMember:
+					l.Lines(func(xy []float64) {
+						lines++
+						if xy[2] != at.centers[2*l.Class] || xy[3] != at.centers[2*l.Class+1] {
+							t.Errorf("step %d: a line to %v, centre at %v", k, xy[2:], at.centers[2*l.Class:2*l.Class+2])
+						}
+					})
+				case strings.HasPrefix(l.Says, "move"):
+					before := s.stageAt(k - 1)
+					l.Lines(func(xy []float64) {
+						move++
+						c, _ := nearest(xy[:2], before.centers)
+						if !slices.Equal(xy[:2], before.centers[2*c:2*c+2]) || !slices.Equal(xy[2:], at.centers[2*c:2*c+2]) {
+							t.Errorf("step %d: a move from %v to %v", k, xy[:2], xy[2:])
+						}
+					})
+				}
+			case *picture.Marks:
+				switch l.Role {
+				case picture.RoleCenter:
+					c := l.Class[0]
+					if c != badges || !slices.Equal(l.XY, at.centers[2*c:2*c+2]) {
+						t.Errorf("step %d: centre %d is drawn at %v, want %v", k, c+1, l.XY, at.centers)
+					}
+					badges++
+				case picture.RoleSupport:
+					rings = len(l.Ordinal)
+					for _, i := range l.Ordinal {
+						if s.stageAt(k - 1).labels[i] == at.labels[i] {
+							t.Errorf("step %d: a ring round point %d, which stays", k, i)
+						}
+					}
+				}
+			}
+		}
+		want := 0
+		if h := k - 5; h > 1 && h%2 == 1 {
+			want = s.changed[h/2]
+			changes += want
+		}
+		if badges != at.count() || rings != want || (lines == s.p.N) != (k > 5) || (move > 0) != at.moving() {
+			t.Errorf("step %d: %d centres, %d rings (want %d), %d lines, %d moves", k, badges, rings, want, lines, move)
+		}
+	}
+	if changes == 0 {
+		t.Error("no point ever changes its cluster: nothing was looked at")
+	}
+}
+
+// Under the pointer: the nearest centres and their squared distances.
+func TestExplain(t *testing.T) {
+	p := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 0, 2, 10, 0, 10, 2}, Task: method.Cluster}
+	l := runFrom(t, p, []float64{10, 0, 0, 0}, false)
+	e := l.stageAt(l.Steps()).Explain([]float64{3, 5}, view)
+	want := []string{"‖x − c_{2}‖² = 25: nearest centre", "‖x − c_{1}‖² = 65: second nearest centre"}
+	if e.Answer != "cluster 2" || !slices.Equal(e.Lines, want) {
+		t.Errorf("%q: %q, want %q", e.Answer, e.Lines, want)
+	}
+	if near := e.Layers[0].(*picture.Path); !slices.Equal(near.XY, []float64{3, 5, 0, 1}) {
+		t.Errorf("a line %v, want one to 0, 1", near.XY)
+	}
+}
+
+// Chances of the seeding are drawn as k-means++ has them, while it draws.
+func TestChances(t *testing.T) {
+	s := fitted(t, cloud(30, 2, 2), map[string]any{"n_clusters": 3.0})
+	for k := 1; k <= s.Steps(); k++ {
+		m, ok := s.stageAt(k).chances().(*picture.Marks)
+		if ok != (k < 3) {
+			t.Fatalf("step %d: %v", k, m)
+		}
+		if !ok {
+			continue
+		}
+		most := 0.0
+		for i := range s.p.N {
+			_, d2 := nearest(s.p.At(i), s.at(0)[:2*k])
+			most = max(most, d2)
+		}
+		for j, i := range m.Ordinal {
+			if _, d2 := nearest(s.p.At(i), s.at(0)[:2*k]); math.Abs(m.Size[j]-d2/most) > 1e-12 {
+				t.Errorf("step %d: point %d has the size %v, want %v", k, i, m.Size[j], d2/most)
+			}
+		}
+	}
+}
+
+// Groups are the clusters, none before the first assignment.
+func TestGroups(t *testing.T) {
+	s := fitted(t, cloud(30, 2, 2), nil)
+	for k := range s.Steps() + 1 {
+		g := s.Stage(k).(method.Grouper).Groups()
+		if g.K != 3 || g.Called(1) != "cluster 2" {
+			t.Errorf("step %d: %+v", k, g)
+		}
+		for i, of := range g.Of {
+			want := method.NoGroup
+			if k > 3 {
+				want = int(s.stageAt(k).labels[i])
+			}
+			if of != want {
+				t.Fatalf("step %d: point %d is in group %d, want %d", k, i, of, want)
+			}
+		}
+	}
+}
+
+// Facts and formula are of the numbers of the fit.
+func TestFacts(t *testing.T) {
+	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 0, Y: 2, Z: 0}, {X: 10, Y: 0, Z: 1}, {X: 10, Y: 2, Z: 1}, {X: 10, Y: 4, Z: 1}}
+	p, err := method.NewProblem(pts, method.Cluster, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := fitted(t, p, map[string]any{"n_clusters": 2.0})
+	if e := methodtest.Fact(t, s, "inertia").Value; e != 10.0 {
+		t.Errorf("inertia %v, want 10", e)
+	}
+	centers, sizes := methodtest.Fact(t, s, "cluster_centers"), methodtest.Fact(t, s, "cluster_sizes")
+	at := slices.Index(centers.Rows, "Cluster 1")
+	if at < 0 || !slices.Equal(centers.Cols, []string{"x₁", "x₂"}) || !slices.Equal(centers.Rows, sizes.Rows) {
+		t.Fatalf("%+v, %+v", centers, sizes)
+	}
+	for c, row := range centers.Value.([][]float64) {
+		want, n := []float64{0, 1}, 2
+		if row[0] > 5 {
+			want, n = []float64{10, 2}, 3
+		}
+		if !slices.Equal(row, want) || sizes.Value.([]int)[c] != n {
+			t.Errorf("cluster %d has %d points about %v", c, sizes.Value.([]int)[c], row)
+		}
+	}
+	if r := methodtest.Fact(t, s, "adjusted_rand_score").Value; r != 1.0 {
+		t.Errorf("adjusted Rand index %v, want 1", r)
+	}
+	if !strings.HasPrefix(s.Formula(), "min Σᵢ ‖xᵢ − c(xᵢ)‖² = 10,") {
+		t.Errorf("formula %q", s.Formula())
+	}
+	// Far from the origin the means keep their digits.
+	far := &method.Problem{N: p.N, D: 2, Task: method.Cluster, Seed: 3}
+	for i, x := range p.X {
+		far.X = append(far.X, x+[]float64{3e9, -3e9}[i%2])
+	}
+	if e := methodtest.Fact(t, fitted(t, far, map[string]any{"n_clusters": 2.0}), "inertia").Value; e != 10.0 {
+		t.Errorf("far away, inertia %v, want 10", e)
+	}
+}
+
+// Fewer points than clusters are asked for more.
+func TestNeeds(t *testing.T) {
+	m := KMeans()
+	v, err := m.Validate(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{0: "Click to add points", 2: "3 clusters need at least 3 points, and there are 2"} {
+		_, err := m.Fit(t.Context(), cloud(n, 2, 1), v, nil)
+		if need, ok := err.(*method.Need); !ok || !strings.HasPrefix(need.Sentence, want) {
+			t.Errorf("%d points: %v", n, err)
+		}
+	}
+}

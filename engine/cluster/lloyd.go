@@ -1,0 +1,299 @@
+package cluster
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"pointscape/engine/method"
+)
+
+// lloyd is a run of k-means (Lloyd 1982): where its centres started, and where they
+// stood after each of their moves. Every stage follows from that.
+type lloyd struct {
+	p        *method.Problem
+	k, d     int
+	init     string
+	farthest bool // an empty cluster's centre goes to the point farthest from its own; else it stays
+	limit    int  // of moves
+
+	// Of the seeding; empty where the starts were given.
+	seeds     []int     // the rows at which the centres start, in the order of choice
+	chance    []float64 // of k-means++: with which probability each was drawn
+	potential []float64 // sum of the squared distances to the nearest centre, after each
+
+	// k·d numbers before the first move and after each.
+	centers []float64
+	// energy holds the sum of the squared distances of points to the centres of their
+	// clusters: after the first assignment, then after each move and each assignment.
+	energy  []float64
+	changed []int   // points that each assignment moved to another cluster
+	labels  []int32 // by the last one
+	settled bool    // nothing changes any more
+}
+
+// work is how many distances are computed between two questions whether to go on.
+const work = 100_000
+
+// moves is how often the centres have moved.
+func (l *lloyd) moves() int { return len(l.changed) - 1 }
+
+// at returns the centres after so many moves.
+func (l *lloyd) at(moves int) []float64 {
+	size := l.k * l.d
+	return l.centers[moves*size : (moves+1)*size : (moves+1)*size]
+}
+
+// run goes from starts, k·d numbers, until nothing changes or the limit is reached. It
+// ends with an assignment.
+func (l *lloyd) run(job method.Job, start []float64) error {
+	n := l.p.N
+	l.centers = append(l.centers, start...)
+	l.labels = make([]int32, n)
+	for i := range l.labels {
+		l.labels[i] = none
+	}
+	counts := make([]int, l.k)
+	b := newBounds(n, l.k)
+	var old []float64
+	for t := 0; ; t++ {
+		method.Progress(job, float64(t)/float64(l.limit+1))
+		b.moved(l.p.X, old, l.at(t), l.d)
+		before, after, changed, err := b.assign(job, l.p.X, l.at(t), l.d, l.labels)
+		if err != nil {
+			return err
+		}
+		if t > 0 {
+			l.energy = append(l.energy, before)
+		}
+		l.energy, l.changed = append(l.energy, after), append(l.changed, changed)
+		next := make([]float64, l.k*l.d)
+		moved := l.move(l.at(t), next, counts)
+		if l.settled = changed == 0 && moved == 0; l.settled || t == l.limit {
+			return nil
+		}
+		l.centers = append(l.centers, next...)
+		old = l.at(t)
+	}
+}
+
+// none is the cluster of a point that has not been assigned yet.
+const none = -1
+
+// assign puts each row of x into the cluster of its nearest centre, of several the
+// first. It returns the sums of the squared distances to the centres of the clusters
+// before and after, and how many rows have changed their cluster. The error is job's.
+func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int, err error) {
+	rows := max(1, work/max(1, len(centers)/d))
+	for from := 0; from < len(labels); from += rows {
+		if err := job.Err(); err != nil {
+			return 0, 0, 0, err
+		}
+		to := min(from+rows, len(labels))
+		put := nearestOf
+		if d == 2 {
+			put = nearestInPlane
+		}
+		b, a, c := put(x[from*d:to*d], centers, d, labels[from:to])
+		before, after, changed = before+b, after+a, changed+c
+	}
+	return before, after, changed, nil
+}
+
+// nearestInPlane is nearestOf for d = 2, without a loop over the coordinates. Products
+// are rounded (float64), so that no machine fuses them and all draw the same picture.
+func nearestInPlane(x, centers []float64, _ int, labels []int32) (before, after float64, changed int) {
+	x = x[:2*len(labels)]
+	for i, old := range labels {
+		px, py := x[2*i], x[2*i+1]
+		best, at := math.Inf(1), 0
+		for j := 1; j < len(centers); j += 2 {
+			dx, dy := px-centers[j-1], py-centers[j]
+			if s := float64(dx*dx) + float64(dy*dy); s < best {
+				best, at = s, j
+			}
+		}
+		after += best
+		if at >>= 1; old == int32(at) {
+			before += best
+			continue
+		}
+		if old >= 0 {
+			dx, dy := px-centers[2*old], py-centers[2*old+1]
+			before += float64(dx*dx) + float64(dy*dy)
+		}
+		labels[i] = int32(at)
+		changed++
+	}
+	return before, after, changed
+}
+
+func nearestOf(x, centers []float64, d int, labels []int32) (before, after float64, changed int) {
+	for i, old := range labels {
+		row := x[i*d : (i+1)*d]
+		at, best := nearest(row, centers)
+		after += best
+		if old == int32(at) {
+			before += best
+			continue
+		}
+		if old >= 0 {
+			before += distance2(row, centers[int(old)*d:])
+		}
+		labels[i] = int32(at)
+		changed++
+	}
+	return before, after, changed
+}
+
+// nearest is the centre nearest to a row, of several the first, and its squared
+// distance.
+func nearest(row, centers []float64) (at int, best float64) {
+	best = math.Inf(1)
+	for j, d := 0, len(row); j*d < len(centers); j++ {
+		if s := distance2(row, centers[j*d:]); s < best {
+			at, best = j, s
+		}
+	}
+	return at, best
+}
+
+// distance2 is the squared distance of a row to the centre that c begins with.
+func distance2(row, c []float64) (sum float64) {
+	c = c[:len(row)]
+	for t, v := range row {
+		e := v - c[t]
+		sum += float64(e * e)
+	}
+	return sum
+}
+
+// move writes into next the means of the clusters. The centre of an empty one stays, or
+// goes to the point that is farthest from its own centre, of several the first: move
+// tells how many do. Each mean is reckoned about the old centre, so that points far from
+// the origin keep their digits.
+func (l *lloyd) move(old, next []float64, counts []int) (filled int) {
+	d := l.d
+	clear(counts)
+	for i, c := range l.labels {
+		counts[c]++
+		row, from, sum := l.p.X[i*d:(i+1)*d], old[int(c)*d:], next[int(c)*d:]
+		from, sum = from[:len(row)], sum[:len(row)]
+		for t, v := range row {
+			sum[t] += v - from[t]
+		}
+	}
+	vacant := 0
+	for c, n := range counts {
+		for t := c * d; t < (c+1)*d; t++ {
+			if n > 0 {
+				next[t] /= float64(n)
+			}
+			next[t] += old[t]
+		}
+		if n == 0 {
+			vacant++
+		}
+	}
+	if vacant == 0 || !l.farthest {
+		return 0
+	}
+	far := make([]float64, l.p.N)
+	for i, c := range l.labels {
+		far[i] = distance2(l.p.At(i), old[int(c)*d:])
+	}
+	for c, n := range counts {
+		if n > 0 {
+			continue
+		}
+		i := method.Largest(far)
+		if !(far[i] > 0) {
+			break // each point has a centre of its own
+		}
+		copy(next[c*d:(c+1)*d], l.p.At(i))
+		filled++
+		closer(l.p, i, far)
+	}
+	return filled
+}
+
+// closer brings the squared distances to the nearest centre up to date with one more
+// centre, at row i, and returns their sum.
+func closer(p *method.Problem, i int, d2 []float64) (sum float64) {
+	row := p.At(i)
+	for r := range d2 {
+		d2[r] = min(d2[r], distance2(row, p.X[r*p.D:]))
+		sum += d2[r]
+	}
+	return sum
+}
+
+// seed chooses the points at which the centres start, one after the other.
+func (l *lloyd) seed(job method.Job) error {
+	n := l.p.N
+	rng := rand.New(rand.NewPCG(l.p.Seed, 0x9e3779b97f4a7c15))
+	d2 := make([]float64, n) // to the nearest centre
+	for i := range d2 {
+		d2[i] = math.Inf(1)
+	}
+	taken := make([]bool, n)
+	// another is one of the points that are no centre yet, each as likely.
+	another := func() int {
+		skip := rng.IntN(n - len(l.seeds))
+		for i, is := range taken {
+			if is {
+				continue
+			}
+			if skip == 0 {
+				return i
+			}
+			skip--
+		}
+		panic("cluster: all points are taken")
+	}
+	sum := 0.0
+	for j := range l.k {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		var i int
+		chance := 1 / float64(n-j)
+		switch {
+		case j == 0 || l.init == initRandom || !(sum > 0): // or all points have a centre in their place
+			i = another()
+		case l.init == initFarthest:
+			i, chance = method.Largest(d2), 1
+		default:
+			i = draw(d2, rng.Float64()*sum)
+			chance = d2[i] / sum
+		}
+		taken[i] = true
+		sum = closer(l.p, i, d2)
+		l.seeds, l.chance, l.potential = append(l.seeds, i), append(l.chance, chance), append(l.potential, sum)
+	}
+	return nil
+}
+
+// draw is the first index at which the running sum of weights is above u, which is not
+// negative and below their sum. Rounding may leave none: then it is the last with a
+// weight.
+func draw(weights []float64, u float64) int {
+	last := 0
+	for i, w := range weights {
+		if w > 0 {
+			last = i
+			if u -= w; u < 0 {
+				break
+			}
+		}
+	}
+	return last
+}
+
+// starts are the places of the seeds.
+func (l *lloyd) starts() []float64 {
+	c := make([]float64, 0, l.k*l.d)
+	for _, i := range l.seeds {
+		c = append(c, l.p.At(i)...)
+	}
+	return c
+}

@@ -1,0 +1,316 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// stage is a run of k-means after some steps: centres are chosen one by one, then
+// assignments of the points and moves of the centres take turns, with an assignment at
+// both ends.
+type stage struct {
+	*lloyd
+	step    int
+	moved   int       // how often the centres have moved
+	centers []float64 // those that there are
+	labels  []int32   // of the points; nil before the first assignment
+	sizes   []int     // of the clusters, likewise
+}
+
+// empty is the stage before the first centre: it knows nothing.
+type empty struct{ *stage }
+
+// Partial implements method.Partial.
+func (empty) Partial() {}
+
+var (
+	_ method.Stepper    = (*stage)(nil)
+	_ method.Predictor  = (*stage)(nil)
+	_ method.Formulator = (*stage)(nil)
+	_ method.Partial    = empty{}
+)
+
+// Steps implements method.Stepper.
+func (l *lloyd) Steps() int { return len(l.seeds) + 2*l.moves() + 1 }
+
+// StepName implements method.Stepper.
+func (l *lloyd) StepName() string { return "step" }
+
+// Trace implements method.Stepper.
+func (l *lloyd) Trace() []method.Series {
+	s := len(l.seeds)
+	energy, changed := make([]float64, l.Steps()+1), make([]float64, l.Steps()+1)
+	for k := range energy {
+		energy[k], changed[k] = math.NaN(), math.NaN()
+		switch h := k - s - 1; {
+		case h >= 0:
+			energy[k] = l.energy[h]
+			// A move changes no cluster. The first assignment changes all: beside it the
+			// others would not be seen.
+			if h > 1 {
+				changed[k] = float64(l.changed[h/2])
+			}
+		case k > 0:
+			energy[k] = l.potential[k-1]
+		}
+	}
+	return []method.Series{
+		{Name: "inertia", Values: energy, Log: true},
+		{Name: "points that changed", Values: changed},
+	}
+}
+
+// Stage implements method.Stepper.
+func (l *lloyd) Stage(k int) method.Model {
+	s := &stage{lloyd: l, step: k, centers: l.at(0)}
+	h := k - len(l.seeds) // half-steps
+	switch {
+	case k == 0 && h < 0:
+		s.centers = nil
+		return empty{s}
+	case h <= 0:
+		s.centers = l.at(0)[:k*l.d]
+		if len(l.seeds) == 0 { // the starts were given
+			s.centers = l.at(0)
+		}
+		return s
+	}
+	s.moved = h / 2
+	s.centers = l.at(s.moved)
+	s.labels = l.labels
+	if t := (h - 1) / 2; t < l.moves() { // the last assignment
+		s.labels = l.assigned(t)
+	}
+	s.sizes = make([]int, l.k)
+	for _, c := range s.labels {
+		s.sizes[c]++
+	}
+	return s
+}
+
+// assigned are the clusters of the nearest centres after so many moves.
+func (l *lloyd) assigned(moves int) []int32 {
+	labels := make([]int32, l.p.N)
+	for i := range labels {
+		labels[i] = none
+	}
+	_, _, _, _ = assign(method.Unstopped, l.p.X, l.at(moves), l.d, labels) // without a deadline there is no error
+	return labels
+}
+
+// seeding tells whether centres are still to be chosen, or none has got points yet.
+func (s *stage) seeding() bool { return s.labels == nil }
+
+// moving tells whether the last half-step has moved the centres.
+func (s *stage) moving() bool { return !s.seeding() && (s.step-len(s.seeds))%2 == 0 }
+
+// count is the number of centres that there are.
+func (s *stage) count() int { return len(s.centers) / s.d }
+
+// inertia is the sum of the squared distances of the points to their centres; ok is
+// false where there is none.
+func (s *stage) inertia() (sum float64, ok bool) {
+	switch {
+	case !s.seeding():
+		return s.energy[s.step-len(s.seeds)-1], true
+	case s.step > 0:
+		return s.potential[s.step-1], true
+	}
+	return 0, false
+}
+
+// name is what people call a cluster within a sentence; Cluster 2 in tables.
+func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
+
+// Predict implements method.Predictor: the index of the nearest centre.
+func (s *stage) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = math.NaN()
+		if len(s.centers) > 0 {
+			c, _ := nearest(x[i*s.d:(i+1)*s.d], s.centers)
+			out[i] = float64(c)
+		}
+	}
+}
+
+// Facts implements method.Model.
+func (s *stage) Facts() []method.Fact {
+	var facts method.FactList
+	if e, ok := s.inertia(); ok {
+		facts.Add("inertia", e, "squared data units", "Sum of the squared distances of the points to the centres of their clusters").Call("Inertia")
+	}
+	var names []string
+	rows := make([][]float64, s.count())
+	for c := range rows {
+		rows[c] = s.centers[c*s.d : (c+1)*s.d]
+		names = append(names, words.Capital(name(c)))
+	}
+	if s.sizes != nil {
+		facts.Add("cluster_sizes", s.sizes, "", "Points of each cluster").Call("Points").By(names)
+	}
+	if len(rows) > 0 {
+		facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names, s.p.InputNames()...)
+	}
+	if classes := s.classes(); classes != nil && s.labels != nil {
+		facts.Add("adjusted_rand_score", adjustedRand(s.labels, classes), "", "How well the clusters agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
+	}
+	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
+	clusters := make([]int, s.p.N)
+	for i := range clusters {
+		clusters[i] = none
+		if s.labels != nil {
+			clusters[i] = int(s.labels[i])
+		}
+	}
+	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "", "Indices of the points that the centres started at").Hide()
+	return facts
+}
+
+// classes are those of the points, where there are several; else nil.
+func (s *stage) classes() []int {
+	first := doc.Unlabeled
+	for _, c := range s.p.Labels {
+		switch {
+		case c == doc.Unlabeled:
+		case first == doc.Unlabeled:
+			first = c
+		case c != first:
+			return s.p.Labels
+		}
+	}
+	return nil
+}
+
+// Status implements method.Model.
+func (s *stage) Status() method.Status {
+	if s.step < s.Steps() {
+		return method.Status{State: method.Running, Sentence: s.happened()}
+	}
+	made := words.Count(s.moved, "iteration")
+	if s.settled {
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
+			"Other starts may end in another place.%s", made, s.vacant())}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s",
+		made, words.Count(s.changed[s.moved], "point"), s.vacant())}
+}
+
+// happened says what the last step did.
+func (s *stage) happened() string {
+	switch j := s.step - 1; {
+	case s.step == 0:
+		return "No step yet: the centres are still to be chosen."
+	case s.seeding():
+		what := fmt.Sprintf("Centre %d of %d starts at point %d, ", j+1, s.k, s.p.Number(s.seeds[j]))
+		switch {
+		case j == 0 || s.init == initRandom:
+			return what + "drawn at random."
+		case s.potential[j-1] == 0:
+			return what + "drawn at random: all points have a centre in their place already."
+		case s.init == initFarthest:
+			return what + fmt.Sprintf("the farthest from all centres before, at the distance %s.", words.Number(math.Sqrt(s.leap(j))))
+		}
+		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share of the sum over all points.", words.Number(s.chance[j]))
+	case s.moving():
+		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest way is %s.%s", s.moved, words.Number(s.longest()), s.vacant())
+	case s.moved == 0:
+		return "Assignment 1: each point goes into the cluster of its nearest centre."
+	}
+	changed := "none changes its cluster"
+	switch n := s.changed[s.moved]; {
+	case n == 1:
+		changed = "1 point changes its cluster"
+	case n > 1:
+		changed = fmt.Sprintf("%d points change their cluster", n)
+	}
+	return fmt.Sprintf("Assignment %d: each point goes into the cluster of its nearest centre; %s.", s.moved+1, changed)
+}
+
+// leap is the squared distance of the j-th seed to the nearest one before.
+func (s *stage) leap(j int) float64 {
+	_, d2 := nearest(s.p.At(s.seeds[j]), s.at(0)[:j*s.d])
+	return d2
+}
+
+// longest is how far the centre goes that goes farthest in the last move.
+func (s *stage) longest() float64 {
+	far, before := 0.0, s.at(s.moved-1)
+	for c := range s.k {
+		far = max(far, distance2(s.centers[c*s.d:(c+1)*s.d], before[c*s.d:]))
+	}
+	return math.Sqrt(far)
+}
+
+// vacant tells of clusters without points, and where their centres go, in a sentence with
+// a blank before it; "" when there is none.
+func (s *stage) vacant() string {
+	var list []string
+	for c, n := range s.sizes {
+		if n == 0 {
+			list = append(list, strconv.Itoa(c+1))
+		}
+	}
+	several := len(list) > 1
+	say := func(one, many string) string {
+		if several {
+			return many
+		}
+		return one
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	rule := say("its centre stays", "their centres stay")
+	switch {
+	case s.farthest && s.moving():
+		rule = say("its centre goes to the point that is farthest from its own centre", "their centres go to the points that are farthest from their own centres")
+	case s.farthest && s.settled:
+		rule = "all points have a centre in their place"
+	case s.farthest:
+		rule = say("its centre would go", "their centres would go") + " to the farthest points"
+	}
+	return fmt.Sprintf(" %s no points: %s.", say("Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
+}
+
+// Formula implements method.Formulator: what is minimised, with its value, and the step.
+func (s *stage) Formula() string {
+	e, ok := s.inertia()
+	value := ""
+	if ok {
+		value = " = " + words.Number(e)
+	}
+	if s.seeding() {
+		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of x to the nearest centre"
+		if s.init == initPlusPlus {
+			text += "\nP(xᵢ is the next centre) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+		}
+		return text
+	}
+	text := "min Σᵢ ‖xᵢ − c(xᵢ)‖²" + value + ",  c(xᵢ) = centre of the cluster of xᵢ"
+	assignment, means := "c(xᵢ) ← the nearest of "+s.listed(), "cⱼ ← mean of the points with c(xᵢ) = cⱼ"
+	switch {
+	case s.step == s.Steps():
+		return text + "\n" + assignment + "\n" + means
+	case s.moving():
+		return text + "\n" + means
+	}
+	return text + "\n" + assignment
+}
+
+// listed names the centres: c_{1}, …, c_{5}.
+func (s *stage) listed() string {
+	switch s.k {
+	case 1:
+		return "c" + words.Index(1)
+	case 2:
+		return "c" + words.Index(1) + ", c" + words.Index(2)
+	}
+	return "c" + words.Index(1) + ", …, c" + words.Index(s.k)
+}

@@ -1,0 +1,36 @@
+package method
+
+import "strconv"
+
+// Grouper is for models that find a group for each point (a cluster, a component, a
+// fold), or how much it counts: the points are coloured by that. Their shapes go on
+// telling their classes where they have some; where they have none, the shapes are
+// those of the groups, too, so that colour does not stand alone.
+type Grouper interface {
+	// Groups returns what was found. It is asked for each picture, and is not changed.
+	// A stage of a Stepper answers for itself.
+	Groups() Groups
+}
+
+// Groups are the groups of a problem's rows.
+type Groups struct {
+	K  int   // number of groups; there may be some without points
+	Of []int // of each row: 0..K-1, or NoGroup
+	// Weight is, for each row, 0..1: how sure its group is, or how much it counts. Who
+	// counts less is fainter. nil = all count fully.
+	Weight []float64
+	// Name is what one group is called, with a number after it, from 1: "cluster".
+	Name string
+	// Says is what the legend says of the colours: a short noun phrase in the field's
+	// words, "cluster that a point is assigned to".
+	Says string
+	// Fainter is what the legend says of faint points, where there is a Weight:
+	// "between clusters".
+	Fainter string
+}
+
+// NoGroup is the group of a row that belongs to none, or to none yet.
+const NoGroup = -1
+
+// Called is what people call group g: "cluster 2".
+func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(group+1) }

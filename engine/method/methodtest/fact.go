@@ -1,0 +1,33 @@
+package methodtest
+
+import (
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// Fit fits a method to a problem through the front door: parameters are validated.
+func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any) method.Model {
+	t.Helper()
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// Fact returns the fact of a model that has a name. A model without it fails the test.
+func Fact(t testing.TB, m method.Model, name string) method.Fact {
+	t.Helper()
+	for _, f := range m.Facts() {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("there is no fact %q", name)
+	return method.Fact{}
+}

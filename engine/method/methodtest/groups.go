@@ -1,0 +1,82 @@
+package methodtest
+
+import (
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pointscape/engine/method"
+)
+
+// groups checks what is found of the points by which they are coloured, on ordinary
+// data, at each kind of parameters and at several stages.
+func groups(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for _, v := range variants {
+		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 17), v.Params, nil)
+		if model == nil {
+			continue // other checks insist on a model
+		}
+		grouped(t, v.Name, model, p)
+		st, ok := model.(method.Stepper)
+		if !ok {
+			continue
+		}
+		_, end := model.(method.Grouper)
+		for _, k := range []int{0, st.Steps() / 2, st.Steps()} {
+			stage := st.Stage(k)
+			if _, ok := stage.(method.Grouper); ok != end {
+				t.Errorf("%s: the points are grouped at the end or at stage %d of %d, not at both", v.Name, k, st.Steps())
+			}
+			grouped(t, v.Name, stage, p)
+		}
+		if g, ok := model.(method.Grouper); ok && !reflect.DeepEqual(g.Groups(), st.Stage(st.Steps()).(method.Grouper).Groups()) {
+			t.Errorf("%s: the last stage groups the points otherwise than the model", v.Name)
+		}
+	}
+}
+
+// grouped checks what one model says of the points' groups.
+func grouped(t T, what string, model method.Model, p *method.Problem) {
+	t.Helper()
+	m, ok := model.(method.Grouper)
+	if !ok {
+		return
+	}
+	g := m.Groups()
+	if len(g.Of) != p.N || g.Weight != nil && len(g.Weight) != p.N {
+		t.Fatalf("%s: groups of %d points with %d weights; there are %d points", what, len(g.Of), len(g.Weight), p.N)
+	}
+	if g.K < 1 {
+		t.Errorf("%s: %d groups", what, g.K)
+	}
+	for i, of := range g.Of {
+		if of != method.NoGroup && (of < 0 || of >= g.K) {
+			t.Errorf("%s: point %d is in group %d of %d", what, p.Number(i), of, g.K)
+			break
+		}
+	}
+	for i, w := range g.Weight {
+		if !(w >= 0 && w <= 1) {
+			t.Errorf("%s: point %d weighs %v", what, p.Number(i), w)
+			break
+		}
+	}
+	// "Cluster 2" is made of the name, "points in each cluster" too.
+	if first, _ := utf8.DecodeRuneInString(g.Name); !unicode.IsLower(first) || strings.TrimSpace(g.Name) != g.Name || strings.ContainsAny(g.Name, "0123456789.,") || len(g.Name) > 24 {
+		t.Errorf("%s: %q is no name of a group", what, g.Name)
+	}
+	phrase := func(s string) bool {
+		return s != "" && strings.TrimSpace(s) == s && !strings.HasSuffix(s, ".") && len([]rune(s)) <= 90
+	}
+	if !phrase(g.Says) {
+		t.Errorf("%s: %q says nothing of the colours", what, g.Says)
+	}
+	if (g.Weight != nil) != phrase(g.Fainter) || g.Fainter != "" && g.Fainter == g.Says {
+		t.Errorf("%s: with %d weights, %q is said of faint points", what, len(g.Weight), g.Fainter)
+	}
+	if !reflect.DeepEqual(g, m.Groups()) {
+		t.Errorf("%s: the groups are others when they are asked for again", what)
+	}
+}

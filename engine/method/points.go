@@ -1,0 +1,58 @@
+package method
+
+import (
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Marks are the data points of a task as marks, without the one at index skip (-1 =
+// all): by class, coloured by value, or neutral.
+func (t Task) Marks(pts []doc.Point, skip int) *picture.Marks {
+	xy := make([]float64, 0, 2*len(pts))
+	var class []int
+	var value []float64
+	for i, q := range pts {
+		if i == skip {
+			continue
+		}
+		xy = append(xy, q.X, q.Y)
+		switch t {
+		case Regress:
+		case Regress2D:
+			value = append(value, q.Z)
+		default:
+			class = append(class, q.Class())
+		}
+	}
+	return picture.PointMarks(xy, class, value)
+}
+
+// GroupedMarks are the data points coloured by what was found of each: the group of
+// each point, and its weight where there are any. Their shapes are those of their
+// classes if they have several, else those of their groups.
+func (t Task) GroupedMarks(pts []doc.Point, skip int, group []int, weight []float64) *picture.Marks {
+	m := t.Marks(pts, skip)
+	m.Value = nil
+	if !t.Classed(pts) {
+		m.Class = nil
+	}
+	m.Group, m.Weight = group, weight
+	if skip >= 0 && skip < len(pts) {
+		m.Group = slices.Delete(slices.Clone(group), skip, skip+1)
+		if weight != nil {
+			m.Weight = slices.Delete(slices.Clone(weight), skip, skip+1)
+		}
+	}
+	return m
+}
+
+// Classed tells whether points have classes that can be told apart: several, or one
+// that some of them have not.
+func (t Task) Classed(pts []doc.Point) bool {
+	if t == Regress || t == Regress2D {
+		return false
+	}
+	return slices.ContainsFunc(pts, func(q doc.Point) bool { return q.Class() != pts[0].Class() })
+}

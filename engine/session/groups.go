@@ -1,0 +1,156 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// grouping is what a model has found of the document's points.
+type grouping struct {
+	method.Groups
+	wire    *wire.Groups // by the document's indices
+	classed bool         // shapes are those of classes
+}
+
+// groups asks the model at the document's step, once for a picture with its
+// alternative text; nil when it finds none.
+func (f *Fit) groups() *grouping {
+	m, ok := f.Model.(method.Grouper)
+	if !ok || f.found != nil {
+		return f.found
+	}
+	g := m.Groups()
+	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil}
+	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also of points without a class, which are no rows
+	if w.Weighted {
+		w.Weight = slices.Repeat([]float64{1}, w.N)
+	}
+	for i, of := range g.Of {
+		o := f.Problem.Ordinal(i)
+		w.Of[o] = of
+		if w.Weighted {
+			w.Weight[o] = picture.Faded(picture.WeightStep(g.Weight[i]))
+		}
+	}
+	f.found = &grouping{g, w, f.Task.Classed(f.points)}
+	return f.found
+}
+
+// marks are the document's points as they are painted on the model's picture.
+func (f *Fit) marks(pts []doc.Point) *picture.Marks {
+	g := f.groups()
+	if g == nil || len(pts) != g.wire.N {
+		return f.Task.Marks(pts, -1)
+	}
+	m := f.Task.GroupedMarks(pts, -1, g.wire.Of, g.wire.Weight)
+	m.Says = g.Says
+	return m
+}
+
+// grouped are the points that the legend has entries for: all, and for what is meant
+// by faint ones, the faintest.
+func (f *Fit) grouped() []picture.Layer {
+	g := f.groups()
+	if g == nil {
+		return nil
+	}
+	all := f.marks(f.points)
+	list := []picture.Layer{all}
+	at, least := -1, 1.0
+	for i, w := range g.wire.Weight {
+		if w < least && g.wire.Of[i] != method.NoGroup {
+			at, least = i, w
+		}
+	}
+	if at >= 0 {
+		one := *all
+		one.XY, one.Group, one.Weight = all.XY[2*at:2*at+2], all.Group[at:at+1], all.Weight[at:at+1]
+		if all.Class != nil {
+			one.Class = all.Class[at : at+1]
+		}
+		one.Says = g.Fainter
+		list = append(list, &one)
+	}
+	return list
+}
+
+// shapeOf is the class whose shape the point with an index has.
+func (f *Fit) shapeOf(point int) int {
+	if g := f.groups(); g != nil && !g.classed {
+		return g.wire.Of[point]
+	}
+	return f.points[point].Class()
+}
+
+// classKeys are the entries of a legend for the classes of points: where colours are
+// those of groups, classes are shapes of no colour.
+func (f *Fit) classKeys() (list []picture.Entry) {
+	ids, names := f.Problem.ClassIDs, f.Problem.ClassNames()
+	g := f.groups()
+	if g != nil {
+		ids, names = nil, nil
+		for _, q := range f.points {
+			if id := q.Class(); g.classed && id != doc.Unlabeled && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		slices.Sort(ids)
+		for _, id := range ids {
+			name := f.Problem.Names.Class(id)
+			if !f.Problem.Names.Named(id) {
+				name = words.Capital(name)
+			}
+			names = append(names, name)
+		}
+	}
+	for k, id := range ids {
+		list = append(list, picture.Entry{Says: names[k], Shows: func(v picture.Viewport, x, y, w, h float64) []picture.Layer {
+			m := picture.PointMarks([]float64{v.DX(x + w/2), v.DY(y + h/2)}, []int{id}, nil)
+			if g != nil {
+				m.Group = []int{picture.NoClass}
+			}
+			return []picture.Layer{m}
+		}})
+	}
+	return list
+}
+
+// listed is how many groups have their numbers of points in an alternative text.
+const listed = 12
+
+// sizes says how many points each group has: "Points in each cluster: 12, 9, 30."
+func (g *grouping) sizes() string {
+	count := make([]int, g.K)
+	none := 0
+	for _, of := range g.wire.Of {
+		if of == method.NoGroup {
+			none++
+		} else {
+			count[of]++
+		}
+	}
+	var b strings.Builder
+	switch {
+	case none == g.wire.N:
+	case g.K <= listed:
+		list := make([]string, g.K)
+		for k, n := range count {
+			list[k] = strconv.Itoa(n)
+		}
+		fmt.Fprintf(&b, " Points in each %s: %s.", g.Name, strings.Join(list, ", "))
+	default:
+		fmt.Fprintf(&b, " %s of %d to %s.", words.Count(g.K, g.Name), slices.Min(count), words.Count(slices.Max(count), "point"))
+	}
+	if none > 0 {
+		fmt.Fprintf(&b, " %s in no %s.", words.Count(none, "point"), g.Name)
+	}
+	return b.String()
+}

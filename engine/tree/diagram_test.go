@@ -1,0 +1,311 @@
+package tree
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// No two nodes of one depth are nearer than 1, questions stand midway over their
+// children, left is left; and no subtree could stand nearer to its neighbour.
+func TestLayoutIsTidy(t *testing.T) {
+	for seed := range uint64(12) {
+		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
+		l := m.lay()
+		depths := map[int32][]float64{}
+		m.preorder(func(i int32, q *node) { // from left to right in each depth
+			row := depths[q.depth]
+			if n := len(row); n > 0 && l.x[i]-row[n-1] < 1-1e-9 {
+				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.depth, row[n-1], l.x[i])
+			}
+			depths[q.depth] = append(row, l.x[i])
+			if !m.asks(q) {
+				return
+			}
+			a, b := l.x[q.left()], l.x[q.right()]
+			if math.Abs(l.x[i]-(a+b)/2) > 1e-9 {
+				t.Errorf("seed %d: a question at %g over %g and %g", seed, l.x[i], a, b)
+			}
+			// Somewhere the two subtrees are as near as may be.
+			var left, right [101]float64
+			for d := range left {
+				left[d], right[d] = math.Inf(-1), math.Inf(1)
+			}
+			m.below(q.left(), func(i int32, q *node) { left[q.depth] = max(left[q.depth], l.x[i]) })
+			m.below(q.right(), func(i int32, q *node) { right[q.depth] = min(right[q.depth], l.x[i]) })
+			gap := math.Inf(1)
+			for d := range left {
+				gap = min(gap, right[d]-left[d])
+			}
+			if math.Abs(gap-1) > 1e-9 {
+				t.Errorf("seed %d: subtrees are %g apart", seed, gap)
+			}
+		})
+		if lo, hi := slices.Min(l.x), slices.Max(l.x); lo != l.lo || hi != l.hi {
+			t.Errorf("from %g to %g, want %g to %g", l.lo, l.hi, lo, hi)
+		}
+	}
+}
+
+func (m *stage) below(i int32, fn func(i int32, q *node)) {
+	q := &m.nodes[i]
+	fn(i, q)
+	if m.asks(q) {
+		m.below(q.left(), fn)
+		m.below(q.right(), fn)
+	}
+}
+
+// The diagram has a mark for each leaf and an edge for each node but the root, all inside;
+// its texts keep clear of each other and of the marks; a node stays where it is over the
+// steps. With room, all questions and counts are written; without, none on another.
+func TestDiagram(t *testing.T) {
+	for _, c := range []struct {
+		n, depth int
+		w, h     int
+		whole    bool // all questions and counts have room
+	}{
+		{60, 3, 430, 330, true}, {60, 3, 288, 245, false}, {60, 4, 900, 600, true}, {400, 100, 430, 330, false}, {400, 100, 120, 90, false}, {2, 2, 288, 245, true},
+	} {
+		p := cloud(c.n, 3, 2, false, 4)
+		m := fitWith(t, p, map[string]any{"max_depth": float64(c.depth)})
+		if c.n == 400 && m.steps() < 100 {
+			t.Fatalf("%d leaves", m.steps()+1)
+		}
+		where := map[string][2]float64{}
+		for _, k := range []int{0, 1, m.steps() / 2, m.steps()} {
+			s := m.stage(k)
+			pic, err := s.Panel(t.Context(), "diagram", c.w, c.h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var taken []picture.Box
+			leaves, ways, asked, counted := 0, 0, 0, 0
+			in := func(x, y float64) {
+				if !(x >= 0 && y >= 0 && x <= float64(c.w) && y <= float64(c.h)) {
+					t.Errorf("%d x %d: something at %g, %g", c.w, c.h, x, y)
+				}
+			}
+			for _, l := range pic.Layers {
+				switch l := l.(type) {
+				case *picture.Marks:
+					leaves += len(l.Class)
+					for i := 0; i < len(l.XY); i += 2 {
+						x, y := pic.View.PX(l.XY[i]), pic.View.PY(l.XY[i+1])
+						in(x, y)
+						// The leaf at this place has that class.
+						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
+							px, py := s.plan(c.w, c.h).at(n, s.nodes[n].depth)
+							return math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].wins] == l.Class[i/2]
+						}) {
+							t.Errorf("no leaf of class %d is at %g, %g", l.Class[i/2], x, y)
+						}
+						taken = append(taken, picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(4, 4))
+					}
+				case *picture.Path:
+					for i := 0; i < len(l.XY); i += 2 {
+						in(pic.View.PX(l.XY[i]), pic.View.PY(l.XY[i+1]))
+					}
+					if !l.Closed {
+						ways += len(l.Starts)
+					}
+				case *picture.Label:
+					b := l.Box(pic.View.PX(l.X), pic.View.PY(l.Y), picture.LabelSize)
+					in(b.X0, b.Y0)
+					in(b.X1, b.Y1)
+					if slices.ContainsFunc(taken, b.Meets) {
+						t.Errorf("%d x %d, %d splits: %q stands on something", c.w, c.h, k, l.Text)
+					}
+					taken = append(taken, b)
+					switch {
+					case strings.Contains(l.Text, "≤"):
+						asked++
+						if was, ok := where[l.Text]; ok && was != [2]float64{l.X, l.Y} {
+							t.Errorf("%q has moved", l.Text)
+						}
+						where[l.Text] = [2]float64{l.X, l.Y}
+					case l.Says != "":
+						counted++
+					}
+				}
+			}
+			if leaves != k+1 || ways != 2*k {
+				t.Errorf("%d splits: %d leaves and %d ways", k, leaves, ways)
+			}
+			if c.whole && k == m.steps() && (asked != k || counted < k+1) {
+				t.Errorf("%d x %d: %d questions of %d, %d counts", c.w, c.h, asked, k, counted)
+			}
+		}
+	}
+}
+
+// The counts say of what they are: of all classes, or where these are many of one.
+func TestDiagramCounts(t *testing.T) {
+	for k, want := range map[int][2]string{3: {":", "points of each class"}, 4: {"/", "points of the class that wins, of all"}} {
+		m := fitWith(t, cloud(60, k, 2, false, 4), map[string]any{"max_depth": 2.0})
+		pic, err := m.Panel(t.Context(), "diagram", 500, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, shown := 0, ""
+		for _, l := range pic.Layers {
+			if l, ok := l.(*picture.Label); ok && l.Says != "" {
+				if counts++; counts == 1 {
+					shown = l.Text
+				}
+				if len(l.Text) < len(shown) {
+					t.Errorf("the legend shows %q, longer than %q", shown, l.Text)
+				}
+				if !strings.Contains(l.Text, want[0]) || l.Says != want[1] {
+					t.Errorf("%d classes: %q is called %q", k, l.Text, l.Says)
+				}
+			}
+		}
+		if counts < 4 {
+			t.Errorf("%d classes: %d counts", k, counts)
+		}
+	}
+}
+
+func nodesOf(m *stage) (list []int32) {
+	m.preorder(func(i int32, _ *node) { list = append(list, i) })
+	return list
+}
+
+// The step's question is framed, its ways are those of the step.
+func TestDiagramShowsTheStep(t *testing.T) {
+	m := fitWith(t, cloud(60, 2, 2, false, 8), nil)
+	for k := range m.steps() + 1 {
+		pic, err := m.Stage(k).(*stage).Panel(t.Context(), "diagram", 500, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways, frames := 0, 0
+		for _, l := range pic.Layers {
+			if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleCut {
+				if p.Closed {
+					frames++
+				} else {
+					ways += len(p.Starts)
+				}
+				x, y := m.plan(500, 400).at(m.order[k], m.nodes[m.order[k]].depth)
+				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*line) {
+					t.Errorf("step %d: the frame is about %g, %g, the node at %g, %g", k, px, py, x, y)
+				}
+			}
+		}
+		if shown := k > 0 && k < m.steps(); shown != (ways == 2 && frames == 1) || !shown && ways+frames > 0 {
+			t.Errorf("step %d of %d: %d ways and %d frames", k, m.steps(), ways, frames)
+		}
+	}
+}
+
+// The curves have the impurity of both sides for each threshold, by its definition; the
+// chosen split is marked at the lowest place of all.
+func TestCandidates(t *testing.T) {
+	for _, c := range criteria {
+		p := cloud(50, 3, 2, true, 3)
+		m := fitWith(t, p, map[string]any{"criterion": c, "min_samples_leaf": 3.0})
+		for k := range m.steps() + 1 {
+			s := m.stage(k)
+			i, _ := s.inPlay()
+			if want := m.order[max(k, 1)]; k < m.steps() && i != want || k == m.steps() && i != 0 {
+				t.Errorf("step %d is about node %d", k, i)
+			}
+			q := &m.nodes[i]
+			rows := m.rows[q.from : q.from+q.n]
+			pic, err := s.Panel(t.Context(), "candidates", 300, 200)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least, mark := math.Inf(1), []float64(nil)
+			for _, l := range pic.Layers {
+				switch l := l.(type) {
+				case *picture.Marks:
+					mark = l.XY
+				case *picture.Path:
+					if l.Role != picture.RoleTrack {
+						continue
+					}
+					feature := slices.IndexFunc(p.InputNames(), func(n string) bool { return strings.Contains(l.Says, n) })
+					l.Lines(func(xy []float64) {
+						for j := 0; j+3 < len(xy); j += 2 {
+							if xy[j] > xy[j+2] {
+								t.Fatalf("%s, node %d: the curve goes back: %v", c, i, xy)
+							}
+							if xy[j] == xy[j+2] {
+								continue // a step
+							}
+							at := (xy[j] + xy[j+2]) / 2
+							sides := [2][]int{make([]int, 3), make([]int, 3)}
+							n := [2]int{}
+							for _, row := range rows {
+								side := 0
+								if p.At(int(row))[feature] > at {
+									side = 1
+								}
+								sides[side][p.Class[row]]++
+								n[side]++
+							}
+							want := (float64(n[0])*impurityOf(c, sides[0]) + float64(n[1])*impurityOf(c, sides[1])) / float64(q.n)
+							if n[0] < 3 || n[1] < 3 || math.Abs(xy[j+1]-want) > 1e-12 || xy[j+3] != xy[j+1] {
+								t.Errorf("%s, node %d at %s = %g: %g, want %g of %v points", c, i, p.InputNames()[feature], at, xy[j+1], want, n)
+							}
+							least = min(least, want)
+						}
+					})
+				}
+			}
+			if len(mark) != 2 || mark[0] != q.at || math.Abs(mark[1]-least) > 1e-12 {
+				t.Errorf("%s, node %d: marked at %v, the least is %g at %g", c, i, mark, least, q.at)
+			}
+			if !strings.Contains(pic.Alt, m.question(q)) || !strings.Contains(s.Formula(), words.Number(q.gain/float64(q.n))+" at "+m.question(q)) {
+				t.Errorf("%s, step %d: %q, %q", c, k, pic.Alt, s.Formula())
+			}
+		}
+	}
+}
+
+// Of many inputs the ones that part best are drawn, each with a look of its own.
+func TestCandidatesOfManyInputs(t *testing.T) {
+	m := fitWith(t, cloud(60, 2, 12, false, 5), nil)
+	pic, err := m.Panel(t.Context(), "candidates", 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	curves := 0
+	for _, l := range pic.Layers {
+		if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleTrack {
+			curves++
+		}
+	}
+	if curves != picture.Things-1 {
+		t.Errorf("%d curves", curves)
+	}
+	if under, over, err := m.Layers(t.Context(), picture.Viewport{X1: 1, Y1: 1, W: 10, H: 10}, nil, method.Shown{method.Regions: true}); err != nil || len(under)+len(over) > 0 {
+		t.Errorf("12 inputs are drawn over the plane")
+	}
+}
+
+// An explanation leads from the root to the leaf, and outlines its cell.
+func TestExplain(t *testing.T) {
+	p := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 4}}
+	m := fitWith(t, p, nil)
+	v := picture.Viewport{X0: 0, X1: 2, Y0: 0, Y1: 2, W: 100, H: 100, Scale: 1}
+	e := m.Explain([]float64{0.25, -1}, v)
+	want := []string{"x₁ = 0.25 ≤ 1.5: left", "x₁ = 0.25 ≤ 0.5: left", "class 1: 1, 50 %", "class 5: 1, 50 %", "gini 0.5", "A tie: the lowest class wins."}
+	if e.Answer != "class 1 (1 of 2 points in the leaf)" || !slices.Equal(e.Lines, want) {
+		t.Errorf("%q, %q", e.Answer, e.Lines)
+	}
+	if xy := e.Layers[0].(*picture.Path).XY; !slices.Equal(xy, []float64{-2, -2, 0.5, -2, 0.5, 4, -2, 4}) {
+		t.Errorf("the cell is %v", xy)
+	}
+	if e := m.Stage(1).(*stage).Explain([]float64{1.6, 0}, v); e.Answer != "class 5 (1 of 1 point in the leaf)" || e.Lines[0] != "x₁ = 1.6 > 1.5: right" || len(e.Lines) != 2 {
+		t.Errorf("%q, %q", e.Answer, e.Lines)
+	}
+}

@@ -1,0 +1,347 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// box is a part of the plane.
+type box struct{ lo, hi [2]float64 }
+
+// around is the view, and as much beyond each of its sides: what is drawn ends there.
+func around(v picture.Viewport) box {
+	w, h := v.X1-v.X0, v.Y1-v.Y0
+	return box{[2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h}}
+}
+
+// parts are the parts of b on both sides of a node's cut.
+func (b box) parts(q *node) (left, right box) {
+	left, right = b, b
+	left.hi[q.feature] = min(b.hi[q.feature], q.at)
+	right.lo[q.feature] = max(b.lo[q.feature], q.at)
+	return left, right
+}
+
+func (b box) empty() bool { return !(b.lo[0] < b.hi[0] && b.lo[1] < b.hi[1]) }
+
+// corners are those of the rectangle, one after the other.
+func (b box) corners() []float64 {
+	return []float64{b.lo[0], b.lo[1], b.hi[0], b.lo[1], b.hi[0], b.hi[1], b.lo[0], b.hi[1]}
+}
+
+// Draws implements method.PartDrawer: cells are drawn as the rectangles that they are,
+// and the boundary by its cuts.
+func (m *stage) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
+
+// Layers implements method.Overlay.
+func (m *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	all := around(v)
+	if show[method.Regions] {
+		under = append(under, m.cells(all)...)
+	}
+	if err := job.Err(); err != nil {
+		return nil, nil, err
+	}
+	edges, boundary := m.cuts(all)
+	if show["cuts"] {
+		if !show[method.Boundary] {
+			edges.XY = append(edges.XY, boundary.XY...)
+			edges.Starts = nil
+			for s := 0; s < len(edges.XY)/2; s += 2 {
+				edges.Starts = append(edges.Starts, s)
+			}
+		}
+		if len(edges.XY) > 0 {
+			under = append(under, edges)
+		}
+	}
+	if show[method.Boundary] && len(boundary.XY) > 0 {
+		under = append(under, boundary)
+	}
+	if i, ok := m.newest(); ok && show["step"] {
+		cut := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: newCut}
+		if xy := m.cut(i, all); xy != nil {
+			cut.AddLine(xy...)
+			under = append(under, cut)
+		}
+	}
+	return under, nil, nil
+}
+
+// newCut is what legends call the split of the step.
+const newCut = "split of this step"
+
+// shades is how many steps of clearness cells are painted in.
+const shades = 8
+
+// faint is how strong a cell is painted whose vote is tied.
+const faint = 0.01
+
+// lead is by how much the class of a node leads over the second, as a share of all
+// points.
+func (q *node) lead() float64 {
+	second := int32(0)
+	for c, n := range q.count {
+		if c != int(q.wins) {
+			second = max(second, n)
+		}
+	}
+	return float64(q.count[q.wins]-second) / float64(q.n)
+}
+
+// cells are the leaves' rectangles, by class and clearness.
+func (m *stage) cells(all box) []picture.Layer {
+	paths := make([]*picture.Path, len(m.p.ClassIDs)*(shades+1))
+	m.inside(0, all, func(q *node, b box) {
+		shade := int(math.Round(shades * q.lead()))
+		p := &paths[int(q.wins)*(shades+1)+shade]
+		if *p == nil {
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[q.wins], Closed: true,
+				Weight: max(faint, float64(shade)/shades), Says: "region of a class, fainter where a leaf’s points are mixed"}
+		}
+		(*p).AddLine(b.corners()...)
+	})
+	var layers []picture.Layer
+	for _, p := range paths {
+		if p != nil {
+			layers = append(layers, p)
+		}
+	}
+	return layers
+}
+
+// inside calls fn with the leaves below node i that have a part of b, and that part.
+func (m *stage) inside(i int32, b box, fn func(q *node, b box)) {
+	if b.empty() {
+		return
+	}
+	q := &m.nodes[i]
+	if !m.asks(q) {
+		fn(q, b)
+		return
+	}
+	left, right := b.parts(q)
+	m.inside(q.left(), left, fn)
+	m.inside(q.right(), right, fn)
+}
+
+// cuts are the edges between leaves: those where the answer stays the same, and those
+// where it changes.
+func (m *stage) cuts(all box) (edges, boundary *picture.Path) {
+	edges = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the leaves’ cells"}
+	boundary = &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: method.Boundary.Says(m, nil)}
+	var left, right []side
+	var down func(i int32, b box)
+	down = func(i int32, b box) {
+		q := &m.nodes[i]
+		if b.empty() || !m.asks(q) {
+			return
+		}
+		f := q.feature
+		if b.lo[f] < q.at && q.at < b.hi[f] {
+			o := 1 - f
+			left = m.beside(left[:0], q.left(), f, true, b.lo[o], b.hi[o])
+			right = m.beside(right[:0], q.right(), f, false, b.lo[o], b.hi[o])
+			meet(left, right, func(from, to float64, same bool) {
+				p := boundary
+				if same {
+					p = edges
+				}
+				p.AddLine(along(f, q.at, from, to)...)
+			})
+		}
+		l, r := b.parts(q)
+		down(q.left(), l)
+		down(q.right(), r)
+	}
+	down(0, all)
+	return edges, boundary
+}
+
+// along is the line at a value of one input, between two of the other.
+func along(feature int, at, from, to float64) []float64 {
+	if feature == 0 {
+		return []float64{at, from, at, to}
+	}
+	return []float64{from, at, to, at}
+}
+
+// side is a leaf that touches a cut, between two values of the other input.
+type side struct {
+	from, to float64
+	wins     int32
+}
+
+// beside appends the leaves below node i that touch a cut of an input at their upper end
+// (or their lower one), between two values of the other input, in its order.
+func (m *stage) beside(list []side, i int32, feature int, upper bool, from, to float64) []side {
+	if !(from < to) {
+		return list
+	}
+	q := &m.nodes[i]
+	switch {
+	case !m.asks(q):
+		return append(list, side{from, to, q.wins})
+	case q.feature != feature:
+		list = m.beside(list, q.left(), feature, upper, from, min(to, q.at))
+		return m.beside(list, q.right(), feature, upper, max(from, q.at), to)
+	case upper:
+		return m.beside(list, q.right(), feature, upper, from, to)
+	}
+	return m.beside(list, q.left(), feature, upper, from, to)
+}
+
+// meet calls fn with the stretches of a cut, as long as the leaves on both sides answer
+// the same, or do not.
+func meet(left, right []side, fn func(from, to float64, same bool)) {
+	if len(left) == 0 {
+		return
+	}
+	from, last := left[0].from, left[0].wins == right[0].wins
+	for i, j := 0, 0; i < len(left) && j < len(right); {
+		start := max(left[i].from, right[j].from)
+		if same := left[i].wins == right[j].wins; same != last {
+			fn(from, start, last)
+			from, last = start, same
+		}
+		a, b := left[i].to, right[j].to
+		if a <= b {
+			i++
+		}
+		if b <= a {
+			j++
+		}
+	}
+	fn(from, left[len(left)-1].to, last)
+}
+
+// cut is where node i parts its cell; nil where that is not in b.
+func (t *tree) cut(i int32, b box) []float64 {
+	b = t.cell(i, b)
+	q := &t.nodes[i]
+	if f := q.feature; !b.empty() && b.lo[f] < q.at && q.at < b.hi[f] {
+		return along(f, q.at, b.lo[1-f], b.hi[1-f])
+	}
+	return nil
+}
+
+// cell is the part of b that belongs to node i.
+func (t *tree) cell(i int32, b box) box {
+	for q := &t.nodes[i]; q.parent >= 0; q = &t.nodes[q.parent] {
+		up := &t.nodes[q.parent]
+		left, right := b.parts(up)
+		if b = right; i == up.left() {
+			b = left
+		}
+		i = q.parent
+	}
+	return b
+}
+
+// ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
+// node. Pictures draw the leaves themselves.
+func (m *stage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "shares of the classes in the leaf"}
+	for range r.Classes {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	var fill func(i int32, x0, x1, y0, y1 int)
+	fill = func(i int32, x0, x1, y0, y1 int) {
+		if x0 == x1 || y0 == y1 {
+			return
+		}
+		q := &m.nodes[i]
+		if !m.asks(q) {
+			for c, plane := range r.Planes {
+				s := float32(q.share(c))
+				for y := y0; y < y1; y++ {
+					row := plane[y*g.W+x0 : y*g.W+x1]
+					for x := range row {
+						row[x] = s
+					}
+				}
+			}
+			return
+		}
+		if q.feature == 0 {
+			at := x0 + before(x1-x0, g.DX > 0, func(k int) bool { return g.X(x0+k) <= q.at })
+			a, b := inOrder(g.DX > 0, q)
+			fill(a, x0, at, y0, y1)
+			fill(b, at, x1, y0, y1)
+			return
+		}
+		at := y0 + before(y1-y0, g.DY > 0, func(k int) bool { return g.Y(y0+k) <= q.at })
+		a, b := inOrder(g.DY > 0, q)
+		fill(a, x0, x1, y0, at)
+		fill(b, x0, x1, at, y1)
+	}
+	fill(0, 0, g.W, 0, g.H)
+	return r, job.Err()
+}
+
+// before is how many of n nodes lie before a cut: those on its left where their values
+// grow, else those on its right.
+func before(n int, grow bool, left func(k int) bool) int {
+	return sort.Search(n, func(k int) bool { return left(k) != grow })
+}
+
+// inOrder are a node's children in the order in which a grid meets them.
+func inOrder(grow bool, q *node) (first, second int32) {
+	if grow {
+		return q.left(), q.right()
+	}
+	return q.right(), q.left()
+}
+
+// told is how many questions an explanation tells at most.
+const told = 9
+
+// Explain implements method.Explainer: the questions on the way to the leaf, what is in
+// it, and its cell.
+func (m *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	i := m.leaf(x)
+	q := &m.nodes[i]
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%d of %s in the leaf)", m.p.ClassName(int(q.wins)), q.count[q.wins], words.Count(int(q.n), "point"))}
+	names := m.p.InputNames()
+	for j := i; m.nodes[j].parent >= 0; j = m.nodes[j].parent {
+		up := &m.nodes[m.nodes[j].parent]
+		sign, way := ">", "right"
+		if j == up.left() {
+			sign, way = "≤", "left"
+		}
+		value, at := up.compared(x[up.feature])
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.feature], value, sign, at, way))
+	}
+	slices.Reverse(ex.Lines)
+	if n := len(ex.Lines); n > told {
+		ex.Lines = append(ex.Lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
+	}
+	for c, n := range q.count {
+		if n > 0 && n < q.n {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c))))
+		}
+	}
+	ex.Lines = append(ex.Lines, m.rules.criterion.said(q.impurity()))
+	if m.tied(q) {
+		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
+	}
+	if m.p.D == 2 {
+		if b := m.cell(i, around(v)); !b.empty() {
+			ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: b.corners(), Says: "cell of this leaf"}}
+		}
+	}
+	return ex
+}
+
+// tied tells whether another class has as many points as the one that wins.
+func (t *tree) tied(q *node) bool { return q.lead() == 0 && len(q.count) > 1 }

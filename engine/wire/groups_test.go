@@ -1,0 +1,69 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Groups come as they were, many in a number; a picture without them is no larger.
+func TestGroupsRideBesideTheHead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct {
+		k, n     int
+		weighted bool
+		numbers  int // at most
+	}{{1, 0, false, 0}, {1, 1, false, 1}, {1, 53, false, 1}, {3, 300, false, 12}, {3, 300, true, 25}, {9, 5000, false, 334}, {2000, 7, true, 3}, {math.MaxInt32 / 2, 5, true, 5}} {
+		g := &wire.Groups{K: c.k, N: c.n, Name: "cluster", Weighted: c.weighted}
+		for range c.n {
+			g.Of = append(g.Of, rng.IntN(c.k+1)-1)
+			if c.weighted {
+				g.Weight = append(g.Weight, picture.Faded(rng.IntN(picture.WeightSteps)))
+			}
+		}
+		if c.n > 1 { // the ends
+			g.Of[0], g.Of[1] = c.k-1, picture.NoClass
+		}
+		over := []picture.Layer{&picture.Path{Role: picture.RoleGuide, XY: []float64{1, 2}}}
+		pic := wire.Picture{Over: wire.OverOf(over), Groups: g}
+		numbers := pic.Numbers()
+		if extra := len(numbers) - 2; extra > c.numbers {
+			t.Errorf("%d points in %d groups take %d numbers", c.n, c.k, extra)
+		}
+		read := func() (p wire.Picture) {
+			if err := json.Unmarshal(pic.AppendJSON(nil), &p); err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		got := read()
+		if err := got.Take(numbers); err != nil {
+			t.Fatalf("%d points in %d groups: %v", c.n, c.k, err)
+		}
+		if q := got.Groups; q.K != c.k || q.N != c.n || q.Name != "cluster" || !slices.Equal(q.Of, g.Of) || !slices.Equal(q.Weight, g.Weight) || len(got.Above()) != 1 {
+			t.Errorf("%d points in %d groups: got %+v", c.n, c.k, q)
+		}
+		if c.n == 0 {
+			continue
+		}
+		for _, wrong := range [][]float64{nil, numbers[:len(numbers)-1], append(slices.Clone(numbers), 1), append(slices.Clone(numbers[:len(numbers)-1]), math.NaN()), append(slices.Clone(numbers[:len(numbers)-1]), -1)} {
+			if got := read(); got.Take(wrong) == nil {
+				t.Errorf("%d points in %d groups: %v was taken", c.n, c.k, wrong)
+			}
+		}
+	}
+	if p := (wire.Picture{}); p.Numbers() != nil || strings.Contains(string(p.AppendJSON(nil)), "groups") {
+		t.Error("a picture without groups tells of some")
+	}
+	for _, bad := range []wire.Groups{{K: -1, N: 2}, {K: 2, N: -1}, {K: math.MaxInt, N: 1}} {
+		if p := (wire.Picture{Groups: &bad}); p.Take([]float64{0}) == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+}

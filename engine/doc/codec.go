@@ -13,7 +13,7 @@ import (
 const (
 	MaxSeed   = 1 << 53 // the largest seed: what every JSON reader takes exactly
 	MaxParams = 100     // parameters of one document
-	MaxList   = 1000    // numbers in a parameter that is a list
+	MaxList   = 1000    // numbers in a parameter that is a list, or places; also coordinates of a place
 	MaxShow   = 100     // names in View.Show
 )
 
@@ -134,6 +134,15 @@ func appendParam(b []byte, v any) []byte {
 		return appendText(b, x)
 	case []float64:
 		return appendNumbers(b, x)
+	case [][]float64:
+		b = append(b, '[')
+		for i, at := range x {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendNumbers(b, at)
+		}
+		return append(b, ']')
 	}
 	return b
 }
@@ -180,8 +189,9 @@ func (d Document) Validate() error {
 }
 
 const (
-	wantParam  = "a finite number, true or false, a text or a list of finite numbers"
+	wantParam  = "a finite number, true or false, a text, a list of finite numbers or one of places"
 	wantRow    = "a row of 2 or 3 numbers"
+	wantPlace  = "finite numbers, at most 1e+12 in size"
 	wantMethod = "the id of a method"
 	wantRange  = "a list of two numbers, the lower one first, at most 1e+15 in size"
 )
@@ -317,6 +327,20 @@ func checkParam(field string, v any) *Error {
 		for _, y := range x {
 			if y-y != 0 {
 				return Errorf(field, wantParam, y)
+			}
+		}
+	case [][]float64:
+		if len(x) > MaxList {
+			return Errorf(field, fmt.Sprintf("at most %d places", MaxList), len(x))
+		}
+		for i, at := range x {
+			if len(at) == 0 || len(at) > MaxList {
+				return Errorf(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("a place of 1 to %d numbers", MaxList), len(at))
+			}
+			for _, y := range at {
+				if !inRange(y) {
+					return Errorf(fmt.Sprintf("%s[%d]", field, i), wantPlace, y)
+				}
 			}
 		}
 	default: // only Go code gets here: an int, a nested list
@@ -516,17 +540,23 @@ func readParams(raw string, params map[string]any) *Error {
 		case 't', 'f':
 			params[m.name] = m.raw == "true"
 		case '[':
-			entries, err := readList(field, "a list of numbers", m.raw, MaxList)
+			entries, err := readList(field, "a list of numbers or of places", m.raw, MaxList)
 			if err != nil {
 				return err
 			}
-			numbers := make([]float64, len(entries))
-			for i, e := range entries {
-				if numbers[i], err = readNumber(fmt.Sprintf("%s[%d]", field, i), "a finite number", e); err != nil {
-					return err
+			if len(entries) > 0 && entries[0][0] == '[' {
+				places := make([][]float64, len(entries))
+				for i, e := range entries {
+					if places[i], err = readNumbers(fmt.Sprintf("%s[%d]", field, i), "a place: a list of numbers", e); err != nil {
+						return err
+					}
 				}
+				params[m.name] = places
+				break
 			}
-			params[m.name] = numbers
+			if params[m.name], err = readNumbers(field, "a list of numbers", m.raw); err != nil {
+				return err
+			}
 		default:
 			if params[m.name], err = readNumber(field, wantParam, m.raw); err != nil {
 				return err
@@ -534,6 +564,20 @@ func readParams(raw string, params map[string]any) *Error {
 		}
 	}
 	return nil
+}
+
+func readNumbers(field, want, raw string) ([]float64, *Error) {
+	entries, err := readList(field, want, raw, MaxList)
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]float64, len(entries))
+	for i, e := range entries {
+		if numbers[i], err = readNumber(fmt.Sprintf("%s[%d]", field, i), "a finite number", e); err != nil {
+			return nil, err
+		}
+	}
+	return numbers, nil
 }
 
 // readDataset reads a recipe; that of a head has its names with it.

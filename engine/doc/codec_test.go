@@ -527,3 +527,39 @@ func TestSalvage(t *testing.T) {
 		}
 	}
 }
+
+// A parameter may be a list of places.
+func TestPlaces(t *testing.T) {
+	d := Document{Method: "m", Params: map[string]any{"at": [][]float64{{0.1, 2}, {-3, 1e-7}}, "deep": [][]float64{{1, 2, 3}}}}
+	b, err := Encode(d)
+	want := `{"version":1,"method":"m","params":{"at":[[0.1,2],[-3,1e-07]],"deep":[[1,2,3]]}}`
+	if err != nil || string(b) != want {
+		t.Fatalf("%v: %s, want %s", err, b, want)
+	}
+	if got, err := Decode(b); err != nil || !reflect.DeepEqual(got, d) {
+		t.Errorf("%v: %+v", err, got)
+	}
+	c := d.Clone()
+	c.Params["at"].([][]float64)[1][0] = 7
+	if d.Params["at"].([][]float64)[1][0] != -3 {
+		t.Error("a clone shares its places")
+	}
+	for _, c := range []struct{ params, field string }{
+		{`{"at":[[0,1],2]}`, "params.at[1]"},
+		{`{"at":[[0,1],["x"]]}`, "params.at[1][0]"},
+		{`{"at":[[0,1],[]]}`, "params.at[1]"},
+		{`{"at":[[0,1],[0,1e13]]}`, "params.at[1]"},
+		{`{"at":[[0,NaN]]}`, "params.at[0]"},
+		{`{"at":[1,[0,1]]}`, "params.at[1]"},
+		{`{"at":[` + strings.Repeat("[0],", MaxList) + `[0]]}`, "params.at"},
+	} {
+		_, err := Decode([]byte(`{"method":"m","params":` + c.params + `}`))
+		var e *Error
+		if !errors.As(err, &e) || e.Field != c.field {
+			t.Errorf("%.40s: %v, want an error of %s", c.params, err, c.field)
+		}
+	}
+	if _, err := Encode(Document{Method: "m", Params: map[string]any{"at": [][]float64{{1}, {math.Inf(1)}}}}); err == nil || !strings.HasPrefix(err.Error(), "params.at[1] must be finite numbers") {
+		t.Errorf("an infinite place: %v", err)
+	}
+}

@@ -57,7 +57,7 @@ func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 // new Document (Clone), so that history can keep the old one.
 type Document struct {
 	Method  string
-	Params  map[string]any // float64, bool, string or []float64; checked by method.Info.Validate
+	Params  map[string]any // float64, bool, string, []float64 or [][]float64; checked by method.Info.Validate
 	Points  []Point
 	Dataset *Dataset // how Points were made; nil once a hand has changed them
 	View    View
@@ -72,8 +72,11 @@ func (d Document) Clone() Document {
 	c := d
 	c.Params = make(map[string]any, len(d.Params))
 	for k, v := range d.Params {
-		if s, ok := v.([]float64); ok {
+		switch s := v.(type) {
+		case []float64:
 			v = slices.Clone(s)
+		case [][]float64:
+			v = ClonePlaces(s)
 		}
 		c.Params[k] = v
 	}
@@ -88,6 +91,15 @@ func (d Document) Clone() Document {
 	if d.View.Step != nil {
 		step := *d.View.Step
 		c.View.Step = &step
+	}
+	return c
+}
+
+// ClonePlaces copies a list of places.
+func ClonePlaces(list [][]float64) [][]float64 {
+	c := make([][]float64, len(list))
+	for i, at := range list {
+		c[i] = slices.Clone(at)
 	}
 	return c
 }

@@ -66,7 +66,7 @@ type Param struct {
 	Name    string   `json:"name"` // scikit-learn's where it has it
 	Label   string   `json:"label"`
 	Kind    Kind     `json:"kind"`
-	Default any      `json:"default"` // float64, bool, string or []float64
+	Default any      `json:"default"` // float64, bool, string, []float64 or [][]float64
 	Min     float64  `json:"min,omitempty"`
 	Max     float64  `json:"max,omitempty"`
 	MinOpen bool     `json:"minOpen,omitempty"` // Min itself is not allowed
@@ -80,6 +80,8 @@ type Param struct {
 	// parameter that does not apply keeps its value and its control is hidden:
 	// wherever a control is shown, it must change something (methodtest).
 	When *When `json:"when,omitempty"`
+	// Handle says what the places of the kind Places are called, and how they look.
+	Handle *Handle `json:"handle,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
 	// Live is what depends on the value; nil = nothing.
@@ -87,7 +89,7 @@ type Param struct {
 }
 
 // When holds if parameter Name applies and has one of the values In: "true" or
-// "false" of a Bool, "*" for a Kernel's expression, "" for Numbers that are empty.
+// "false" of a Bool, "*" for a Kernel's expression, "" for Numbers or Places that are empty.
 // Not turns that round: it must have none of them. And is a condition that must hold,
 // too; Or one that will do instead of both.
 type When struct {
@@ -174,6 +176,12 @@ func (v Values) Equal(w Values, names ...string) bool {
 	}
 	for _, n := range names {
 		a, b := v.m[n], w.m[n]
+		if list, ok := a.([][]float64); ok {
+			if other, ok := b.([][]float64); !ok || !samePlaces(list, other) {
+				return false
+			}
+			continue
+		}
 		as, ok1 := a.([]float64)
 		bs, ok2 := b.([]float64)
 		if ok1 != ok2 {
@@ -275,6 +283,8 @@ func (in *Info) holds(w *When, params map[string]any) bool {
 	case float64:
 		s = strconv.FormatFloat(x, 'g', -1, 64)
 	case []float64:
+		s = strings.Trim(fmt.Sprint(x), "[]")
+	case [][]float64:
 		s = strings.Trim(fmt.Sprint(x), "[]")
 	case []any: // as JSON has made it
 		s = strings.Trim(fmt.Sprint(x...), "[]")
@@ -379,6 +389,8 @@ func (p *Param) Check(x any) (any, error) {
 			}
 		}
 		return list, nil
+	case Places:
+		return p.checkPlaces(x)
 	}
 	return nil, bad()
 }
@@ -414,6 +426,8 @@ func (p *Param) Wants() string {
 	}
 	s := "a number"
 	switch p.Kind {
+	case Places:
+		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
 	case Integer:
 		s = "a whole number"
 	case Numbers:

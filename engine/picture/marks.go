@@ -74,6 +74,9 @@ const plusLong, plusWide = 1.2, 0.45
 // Hourglass.
 const glassWide, glassHigh, glassWaist = 1.02, 1.16, 0.22
 
+// sightFrom and sightTo are where the lines of a Sight begin and end.
+const sightFrom, sightTo = 0.68, 1.36
+
 // Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
 // that a NonZero fill of many makes their union.
 func (o *Outline) Mark(s Shape, x, y, r float64) {
@@ -105,6 +108,12 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 	case Cross:
 		o.Polyline([]float64{x - r, y, x + r, y}, false)
 		o.Polyline([]float64{x, y - r, x, y + r}, false)
+	case Sight:
+		o.Circle(x, y, r)
+		for _, d := range [4][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			o.MoveTo(x+sightFrom*r*d[0], y+sightFrom*r*d[1])
+			o.LineTo(x+sightTo*r*d[0], y+sightTo*r*d[1])
+		}
 	default:
 		g := shapes[s]
 		steps := g.n

@@ -744,11 +744,14 @@ func (t *painter) mark(m *Marks, i int, shape Shape, r float64) {
 
 // openMarks paints rings, brackets, crosses: strokes only.
 func (t *painter) openMarks(m *Marks, s Style) {
+	s.Dash = nil
+	if s.ByClass && len(m.Class) == 1 && m.Class[0] >= 0 {
+		s.Stroke = t.pal.look(m.Class[0]).Mark
+	}
 	t.out.Reset()
 	for i := range len(m.XY) / 2 {
 		t.mark(m, i, s.Shape, s.Radius)
 	}
-	s.Dash = nil
 	t.stroke(s)
 }
 
@@ -825,7 +828,7 @@ func (t *painter) label(l *Label) {
 	case !t.outside:
 		ts.Halo, ts.HaloWidth = t.pal.Stage.Alpha(0.72), 1.75
 	}
-	gap := labelGap * s.Text
+	gap := labelGap*s.Text + s.Beside
 	switch l.Anchor {
 	case AnchorStart:
 		ts.Align = AlignStart

@@ -27,6 +27,7 @@ const (
 	CrossMark // an x of two strokes
 	Target    // ring with a dot
 	Cross     // two thin lines, for a place
+	Sight     // ring with four lines through it and an open middle: a hand can take it
 )
 
 // ClassLook is how a class looks in a palette.

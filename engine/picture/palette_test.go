@@ -227,7 +227,7 @@ func TestStyles(t *testing.T) {
 	roles := []Role{RoleBoundary, RoleMargin, RoleSlack, RoleSupport, RoleBounded, RoleMean, RoleBand, RoleBandEdge,
 		RoleSample, RoleIsoline, RoleCell, RoleCellEdge, RoleDelaunay, RoleCircle, RoleNeighbor, RoleReach, RolePoint,
 		RoleCentroid, RoleTrack, RoleOptimum, RoleAxis, RoleGridline, RoleTick, RoleGuide, RoleCursor, RoleEllipse,
-		RoleProjection, RoleResidual, RoleTube, RoleRival, RoleBandLine, RoleDirection, RoleBar, RoleHeading, RoleCenter, RoleMember, RoleCut}
+		RoleProjection, RoleResidual, RoleTube, RoleRival, RoleBandLine, RoleDirection, RoleBar, RoleHeading, RoleCenter, RoleMember, RoleCut, RoleHandle}
 	for _, p := range allPalettes(t) {
 		for _, r := range roles {
 			if _, ok := p.styles[r]; !ok {

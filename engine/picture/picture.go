@@ -94,6 +94,7 @@ const (
 	RoleTube       Role = "tube"         // epsilon-insensitive zone
 	RoleRival      Role = "rival track"  // path of another optimiser; Class = which of the things it is
 	RoleCut        Role = "cut"          // what the newest step parts, and its parts in other pictures
+	RoleHandle     Role = "handle"       // place that a hand moves and that is no point: a parameter's
 )
 
 // NoClass is the Class of a layer that belongs to none.

@@ -27,6 +27,7 @@ type Style struct {
 	Round bool
 	Swell float64
 
+	Beside   float64 // how far labels stand from the mark that they are beside, CSS pixels
 	Text     float64 // size of labels
 	TextInk  Color
 	TextBold bool
@@ -161,6 +162,9 @@ func (p *Palette) makeStyles() map[Role]Style {
 	s.Fill, s.MarkInk, s.MarkLn, s.Core = ink, p.Stage, 1.5*w, 0.74
 	s.Text, s.TextInk, s.TextBold = LabelSize*of, ink, true
 	m[RoleCenter] = s
+	s = byClass(mark(cased(line(ink, 2), 1.75), Sight, 12.5))
+	s.Beside, s.TextBold = sightTo*s.Radius-labelGap*s.Text+w, true
+	m[RoleHandle] = s
 	m[RoleMember] = byClass(line(ink.Alpha(0.5), 0.9))
 
 	// What belongs to a point has its class's colour. Lines onto which points are

@@ -294,7 +294,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			}
 		}
 	}
-	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), over)...)
+	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), over, f.grips(req.Doc.Params))...)
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire
 	}
@@ -304,6 +304,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
+	}
+	if m, ok := f.Model.(method.Placer); ok {
+		info.Places = m.Places()
 	}
 	if h, ok := heightsOf(f.Method, f.Problem, f.Values, [2]float64{req.View.X0, req.View.X1}); ok {
 		info.Heights = h[:]
@@ -424,8 +427,8 @@ func alt(f *Fit) string {
 	return b.String()
 }
 
-// Complete adds axes, the data points, and what lies over them to a picture, as
-// exports need them; on the page all three are painted by the page itself. The axes
+// Complete adds axes, the data points, what lies over them, and handles to a picture, as
+// exports need them; on the page all four are painted by the page itself. The axes
 // stand in a frame; without one there are none.
 func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
 	return complete(r, d, f, r.Fit.Task.Axes(d.Names))
@@ -443,5 +446,11 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	}
 	p.Add(points)
 	p.Add(r.Over...)
+	p.Add(r.Fit.grips(d.Params)...)
 	return p
+}
+
+// grips are the handles of a document's parameters.
+func (f *Fit) grips(params map[string]any) []picture.Layer {
+	return method.GripLayers(f.Method.Grips(params), -1)
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -30,7 +32,7 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 	if err != nil {
 		return x, y, err
 	}
-	box := picture.Extent(append(append([]picture.Layer{}, r.Picture.Layers...), r.Over...), !plane)
+	box := picture.Extent(slices.Concat(r.Picture.Layers, r.Over, f.grips(req.Doc.Params)), !plane)
 	if box.Empty() {
 		return x, y, nil
 	}

@@ -107,6 +107,9 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	if err != nil && d.Dataset != nil {
 		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
 	}
+	if err == nil {
+		err = m.CheckPlaces(v, p.D)
+	}
 	if err == nil && !d.View.HasRange() {
 		x, y := doc.AutoRange(d.Points, p.Task.Plane())
 		if h, ok := heightsOf(m, p, v, x); ok {
@@ -252,6 +255,9 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	task := m.TaskOf(d.Params)
 	p, err := method.NewProblem(d.Points, task, d.Seed)
 	if err != nil {
+		return nil, err
+	}
+	if err := m.CheckPlaces(v, p.D); err != nil {
 		return nil, err
 	}
 	p.Names = d.Names

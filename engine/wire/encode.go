@@ -231,6 +231,15 @@ func appendParam(b []byte, p *method.Param) []byte {
 	o.text("unit", p.Unit)
 	o.text("help", p.Help)
 	o.when("when", p.When)
+	if h := p.Handle; h != nil {
+		o.key("handle")
+		in := begin(o.b)
+		in.text("name", h.Name)
+		in.text("many", h.Many)
+		in.text("role", string(h.Role))
+		in.flag("colored", h.Colored)
+		o.b = in.end()
+	}
 	o.flag("advanced", p.Advanced)
 	return o.end()
 }
@@ -397,6 +406,14 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in := begin(o.b)
 		for name, v := range p.Learned {
 			in.any(name, v)
+		}
+		o.b = in.end()
+	}
+	if len(p.Places) > 0 {
+		o.key("places")
+		in := begin(o.b)
+		for name, list := range p.Places {
+			in.any(name, list)
 		}
 		o.b = in.end()
 	}

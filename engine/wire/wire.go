@@ -98,6 +98,8 @@ type Picture struct {
 	Status        method.Status    `json:"status"`
 	Formula       string           `json:"formula,omitempty"`
 	Learned       map[string]any   `json:"learned,omitempty"`
+	// Places are those at which the model began by itself (method.Placer), by parameter.
+	Places map[string][][]float64 `json:"places,omitempty"`
 	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is
 	// left out when the page has it.
 	Tuning *method.Tuning `json:"tuning,omitempty"`

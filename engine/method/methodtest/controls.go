@@ -73,7 +73,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers {
+		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places {
 			for _, x := range lists(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
@@ -129,10 +129,8 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	case method.Bool:
 		values = append(values, p.Default != true)
-	case method.Numbers:
-		for _, x := range lists(p) {
-			values = append(values, x)
-		}
+	case method.Numbers, method.Places:
+		values = append(values, lists(p)...)
 	default:
 		for _, c := range p.Choices {
 			values = append(values, c.Value)
@@ -232,8 +230,9 @@ func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point
 
 // lists are values to be tried of a list of numbers: those that its own declaration
 // takes.
-func lists(p *method.Param) (out [][]float64) {
-	for _, x := range [][]float64{{0.13}, {0.3, 0.7}, {0.3, 0.7, -0.2}, {0.2, 0.3, 0.5}} {
+func lists(p *method.Param) (out []any) {
+	for _, x := range []any{[]float64{0.13}, []float64{0.3, 0.7}, []float64{0.3, 0.7, -0.2}, []float64{0.2, 0.3, 0.5},
+		[][]float64{{0.3, 0.7}, {0.8, 0.2}, {0.5, 9}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}}} {
 		if _, err := p.Check(x); err == nil {
 			out = append(out, x)
 		}

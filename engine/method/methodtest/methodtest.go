@@ -109,6 +109,9 @@ func declaration(t T, m method.Method) {
 			t.Errorf("%s: its default is refused: %v", p.Name, err)
 		}
 		condition(t, &m, p.Name, p.When)
+		if (p.Kind == method.Places) != (p.Handle != nil) || p.Handle != nil && (p.Handle.Name == "" || p.Handle.Many == "") {
+			t.Errorf("%s: places, and they alone, have handles, with a name for one and for many", p.Name)
+		}
 		if (p.Kind == method.Number || p.Kind == method.Integer) && p.Min == 0 && p.Max == 0 {
 			t.Errorf("%s has no range", p.Name)
 		}
@@ -181,16 +184,18 @@ func condition(t T, m *method.Method, of string, w *method.When) {
 
 // refuses makes its cases from the declaration: one step outside each range.
 func refuses(t T, m method.Method) {
-	try := func(name string, x any) {
+	named := func(field, name string, x any) {
 		v, err := m.Validate(map[string]any{name: x})
 		if err == nil && m.Check != nil {
 			err = m.Check(v)
 		}
 		var de *doc.Error
-		if !errors.As(err, &de) || de.Field != "params."+name {
-			t.Errorf("%s = %v: got error %v, want a *doc.Error that names the field", name, x, err)
+		if !errors.As(err, &de) || de.Field != field {
+			t.Errorf("%s = %v: got error %v, want a *doc.Error that names %s", name, x, err, field)
 		}
 	}
+	try := func(name string, x any) { named("params."+name, name, x) }
+	tryAt := func(name string, i int, x any) { named(fmt.Sprintf("params.%s[%d]", name, i), name, x) }
 	try("no_such_parameter", 1.0)
 	for _, p := range m.Params {
 		switch p.Kind {
@@ -216,6 +221,17 @@ func refuses(t T, m method.Method) {
 		case method.Numbers:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{math.NaN()})
+		case method.Places:
+			try(p.Name, 3.0)
+			try(p.Name, []float64{1, 2})
+			try(p.Name, make([][]float64, int(p.Max)+1))
+			if p.Min > 0 {
+				try(p.Name, [][]float64{})
+			}
+			tryAt(p.Name, 1, [][]float64{{1, 2}, {1}})
+			for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+				tryAt(p.Name, 1, [][]float64{{1, 2}, {1, x}})
+			}
 		}
 	}
 }

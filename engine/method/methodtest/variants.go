@@ -97,10 +97,8 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 			return []any{true, false}
 		case method.Number, method.Integer:
 			return []any{p.Min, p.Max}
-		case method.Numbers:
-			for _, x := range lists(p) {
-				list = append(list, x)
-			}
+		case method.Numbers, method.Places:
+			list = append(list, lists(p)...)
 		}
 		return list
 	}
@@ -114,6 +112,8 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 			}
 		case method.Numbers:
 			list = append(list, []float64{}) // ""
+		case method.Places:
+			list = append(list, [][]float64{})
 		default:
 			if x == "*" {
 				x = "rbf(0.2) + 0.5*linear()"

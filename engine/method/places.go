@@ -1,0 +1,168 @@
+package method
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Places is the kind of parameters that are lists of places: [][]float64, rows of as
+// many coordinates as the data have inputs, Min..Max of them. In the plane each is a
+// handle, which people drag (Param.Handle).
+const Places Kind = "places"
+
+// Handle says what the places of a parameter are to people.
+type Handle struct {
+	// Name is what one is called within a sentence, "starting centre", and Many several.
+	Name string `json:"name"`
+	Many string `json:"many"`
+	// Role tells how they look; "" = picture.RoleHandle.
+	Role picture.Role `json:"role,omitempty"`
+	// Colored: the k-th has the colour of class k, as what becomes of it has.
+	Colored bool `json:"colored,omitempty"`
+}
+
+// Places returns a parameter of the kind Places; its rows are not to be changed.
+func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
+
+// Placer is a model that knows places for parameters of its method that have none yet:
+// those at which it began by itself. The page takes them over when people choose to give
+// their own.
+type Placer interface {
+	Places() map[string][][]float64
+}
+
+// PlacesOf reads a list of places as Go or JSON has made it; nil where it is none, or
+// empty.
+func PlacesOf(v any) (list [][]float64) {
+	switch x := v.(type) {
+	case [][]float64:
+		return x
+	case []any:
+		for _, row := range x {
+			cells, _ := row.([]any)
+			at := make([]float64, 0, len(cells))
+			for _, c := range cells {
+				f, _ := c.(float64)
+				at = append(at, f)
+			}
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// checkPlaces is Check for the kind Places.
+func (p *Param) checkPlaces(x any) (any, error) {
+	list, ok := x.([][]float64)
+	if none, is := x.([]float64); is && len(none) == 0 {
+		ok = true // an empty list is one of either kind
+	}
+	if n := float64(len(list)); !ok || n < p.Min || n > p.Max {
+		if ok {
+			x = len(list)
+		}
+		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
+	}
+	if list == nil {
+		list = [][]float64{}
+	}
+	for i, at := range list {
+		field := "params." + p.Name + "[" + strconv.Itoa(i) + "]"
+		if len(at) != len(list[0]) || len(at) == 0 {
+			return nil, doc.Errorf(field, fmt.Sprintf("a place of %d numbers like those before it", max(1, len(list[0]))), at)
+		}
+		for _, c := range at {
+			if !(c >= -doc.MaxCoord && c <= doc.MaxCoord) {
+				return nil, doc.Errorf(field, fmt.Sprintf("finite numbers, at most %g in size", doc.MaxCoord), c)
+			}
+		}
+	}
+	return list, nil
+}
+
+// CheckPlaces tells whether the places of validated parameters that apply have the d
+// coordinates of the data. The error is a *doc.Error that names the first that has not.
+func (in *Info) CheckPlaces(v Values, d int) error {
+	for i := range in.Params {
+		p := &in.Params[i]
+		if p.Kind != Places || !in.Applies(p.When, v.m) {
+			continue
+		}
+		for i, at := range v.m[p.Name].([][]float64) {
+			if len(at) != d {
+				return doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a place of %d numbers, as the data have", d), at)
+			}
+		}
+	}
+	return nil
+}
+
+// Grip is a handle on the plane: place I of a parameter.
+type Grip struct {
+	Param *Param
+	I     int
+	X, Y  float64
+}
+
+// Name is what people call it: "starting centre 2".
+func (g Grip) Name() string { return g.Param.Handle.Name + " " + strconv.Itoa(g.I+1) }
+
+// Grips are the handles of parameters on the plane: all places of those that apply, in
+// the order of their declarations. There are none where the data are no points of the
+// plane.
+func (in *Info) Grips(params map[string]any) (list []Grip) {
+	for _, p := range in.Handles(params) {
+		v, ok := params[p.Name]
+		if !ok || v == nil {
+			v = p.Default
+		}
+		for i, at := range PlacesOf(v) {
+			if len(at) == 2 {
+				list = append(list, Grip{p, i, at[0], at[1]})
+			}
+		}
+	}
+	return list
+}
+
+// Handles are the parameters that have handles on the plane, whether or not there is a
+// place yet.
+func (in *Info) Handles(params map[string]any) (list []*Param) {
+	for i := range in.Params {
+		if p := &in.Params[i]; p.Kind == Places && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// GripLayers are handles as they are painted, over all else, without the one at index skip
+// (-1 = all): the page does that by itself, files have them in their pictures.
+func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
+	for k, g := range list {
+		if k == skip {
+			continue
+		}
+		h := g.Param.Handle
+		role := picture.RoleHandle
+		if h.Role != "" {
+			role = h.Role
+		}
+		m := &picture.Marks{Role: role, XY: []float64{g.X, g.Y}, Says: h.Name}
+		if h.Colored {
+			m.Class = []int{g.I}
+		}
+		layers = append(layers, m)
+		if n := len(list); n > 1 {
+			layers = append(layers, &picture.Label{Role: role, X: g.X, Y: g.Y, Text: strconv.Itoa(g.I + 1), Anchor: picture.AnchorStart})
+		}
+	}
+	return layers
+}
+
+// samePlaces tells whether two lists hold the same places.
+func samePlaces(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal[[]float64]) }

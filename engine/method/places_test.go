@@ -1,0 +1,112 @@
+package method_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// placed declares places that apply while own is true.
+func placed() *method.Info {
+	return &method.Info{Name: "m", Task: method.Cluster, Params: []method.Param{
+		{Name: "own", Kind: method.Bool, Default: true},
+		{Name: "at", Kind: method.Places, Default: [][]float64{{0.5, 1}}, Min: 1, Max: 3,
+			Handle: &method.Handle{Name: "anchor", Many: "anchors", Colored: true}, When: &method.When{Name: "own", In: []string{"true"}}},
+	}}
+}
+
+func TestCheckPlaces(t *testing.T) {
+	in := placed()
+	for _, c := range []struct {
+		x           any
+		field, says string // "" = it is taken
+	}{
+		{[][]float64{{1, 2}, {3, 4}}, "", ""},
+		{[][]float64{{1, 2, 3}}, "", ""},
+		{[]float64{}, "params.at", "1 to 3 places"},
+		{[][]float64{{1, 2}, {1, 2}, {1, 2}, {1, 2}}, "params.at", "got 4"},
+		{[][]float64{{1, 2}, {1}}, "params.at[1]", "a place of 2 numbers"},
+		{[][]float64{{1, 2}, {1, 2e12}}, "params.at[1]", "at most 1e+12 in size; got 2e+12"},
+		{[]float64{1, 2}, "params.at", "a list of 1 to 3 places"},
+		{"x", "params.at", "places"},
+	} {
+		_, err := in.Validate(map[string]any{"at": c.x})
+		if c.field == "" {
+			if err != nil {
+				t.Errorf("%v: %v", c.x, err)
+			}
+			continue
+		}
+		var e *doc.Error
+		if !errors.As(err, &e) || e.Field != c.field || !strings.Contains(e.Error(), c.says) {
+			t.Errorf("%v: %v, want %s and %q", c.x, err, c.field, c.says)
+		}
+	}
+}
+
+func TestPlacesSuitTheData(t *testing.T) {
+	in := placed()
+	v, err := in.Validate(map[string]any{"at": [][]float64{{1, 2, 3}, {4, 5, 6}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *doc.Error
+	if err := in.CheckPlaces(v, 2); !errors.As(err, &e) || e.Field != "params.at[0]" {
+		t.Errorf("places in space, points in the plane: %v", err)
+	}
+	if err := in.CheckPlaces(v, 3); err != nil {
+		t.Errorf("three columns: %v", err)
+	}
+	if v, _ := in.Validate(map[string]any{"own": false, "at": [][]float64{{1, 2, 3}}}); in.CheckPlaces(v, 2) != nil {
+		t.Error("places that do not apply are in the way")
+	}
+}
+
+func TestEqualPlaces(t *testing.T) {
+	in := placed()
+	values := func(at any) method.Values {
+		v, err := in.Validate(map[string]any{"at": at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	a, b := values([][]float64{{1, 2}, {3, 4}}), values([][]float64{{1, 2}, {3, 4}})
+	if !a.Equal(b) || a.Equal(values([][]float64{{1, 2}, {3, 5}})) || a.Equal(values([][]float64{{1, 2}}), "at") || a.Equal(values([][]float64{{1, 2, 3}, {3, 4, 3}})) {
+		t.Error("places are compared one by one, number by number")
+	}
+}
+
+// Handles are there where their parameter applies, on the plane; JSON makes lists of
+// another type.
+func TestGrips(t *testing.T) {
+	in := placed()
+	in.Params[1].Default = []any{[]any{0.5, 1.0}}
+	g := in.Grips(nil)
+	if len(g) != 1 || g[0].X != 0.5 || g[0].Y != 1 || g[0].Name() != "anchor 1" {
+		t.Errorf("%+v", g)
+	}
+	if g := in.Grips(map[string]any{"at": [][]float64{{1, 2}, {3, 4}}}); len(g) != 2 || g[1].I != 1 || g[1].X != 3 {
+		t.Errorf("%+v", g)
+	} else {
+		layers := method.GripLayers(g, 0)
+		m, l := layers[0].(*picture.Marks), layers[1].(*picture.Label)
+		if len(layers) != 2 || !reflect.DeepEqual(m.XY, []float64{3, 4}) || m.Class[0] != 1 || m.Role != picture.RoleHandle || l.Text != "2" {
+			t.Errorf("without the first: %+v %+v", m, l)
+		}
+	}
+	for _, params := range []map[string]any{{"own": false}, {"at": [][]float64{{1, 2, 3}}}, {"at": []float64{}}} {
+		if g := in.Grips(params); len(g) > 0 {
+			t.Errorf("%v: %+v", params, g)
+		}
+	}
+	in.Task = method.Regress
+	if g := in.Grips(nil); len(g) > 0 {
+		t.Errorf("on the line: %+v", g)
+	}
+}

@@ -82,7 +82,7 @@ func TestAboveThePoints(t *testing.T) {
 	x, y := p.At(0.35, 0.55)
 	p.Changed(func() { p.Wheel(x, y, 120) })
 	check("after zooming")
-	p.Resize(Window{Width: 1000, Height: 700})
+	p.Become(Window{Width: 1000, Height: 700})
 	check("in another window")
 	p.Changed(func() { p.Set(noMeans) })
 	p.WaitReady()

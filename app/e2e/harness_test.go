@@ -463,6 +463,30 @@ func (p *Page) Resize(w Window) {
 	p.must(err)
 }
 
+// Become gives a page that is ready a window of another size, and waits until all
+// that follows it holds still: the plane takes its size in steps (its own, then what
+// arrives beside it), and a place in it that is looked up between two of them is
+// elsewhere when it is pressed.
+func (p *Page) Become(w Window) {
+	p.t.Helper()
+	p.Resize(w)
+	p.Wait(fmt.Sprintf(`innerWidth === %d`, w.Width))
+	p.Wait(`await (async () => {
+		const state = () => {
+			const s = document.querySelector("#stage"), b = s.getBoundingClientRect(), v = pointscape.view();
+			const whole = document.documentElement.dataset.busy === "0" && v.width === s.clientWidth && v.height === s.clientHeight;
+			return whole && JSON.stringify([b, v.x, v.y]);
+		};
+		const first = state();
+		for (let k = 0; k < 20 && first; k++) {
+			await new Promise(requestAnimationFrame);
+			if (state() !== first) return false;
+		}
+		return first;
+	})()`)
+	p.WaitReady()
+}
+
 // Dark says whether the system prefers dark.
 func (p *Page) Dark(on bool) {
 	p.media("prefers-color-scheme", map[bool]string{false: "light", true: "dark"}[on])

@@ -334,6 +334,6 @@ func TestTwelveClasses(t *testing.T) {
 	p.Wait(`/class 1 /i.test(document.querySelector("#readout-answer").innerText)`)
 	p.Dark(true)
 	p.Screenshot("twelve-classes-dark")
-	p.Resize(Phone)
+	p.Become(Phone)
 	p.Screenshot("twelve-classes-phone")
 }

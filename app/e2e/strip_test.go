@@ -47,7 +47,7 @@ func TestStrip(t *testing.T) {
 		t.Error("the switch of a layer does nothing")
 	}
 	for _, w := range []Window{{Width: 480, Height: 360}, {Width: 320, Height: 240}, {Width: 390, Height: 320, Touch: true, Scale: 3}} {
-		p.Resize(w)
+		p.Become(w)
 		p.Wait(fmt.Sprintf(`innerWidth === %d && ((s) => s.clientWidth <= innerWidth && s.clientHeight < innerHeight && pointscape.view().height === s.clientHeight)(document.querySelector("#stage"))`, w.Width))
 		p.WaitReady()
 		stage := p.Box("#stage")

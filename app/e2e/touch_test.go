@@ -46,9 +46,7 @@ func TestCardIsBesideThePlane(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for _, w := range []Window{Desktop, Phone, Small, Tablet, {Width: 844, Height: 390, Touch: true}} {
-		p.Resize(w)
-		p.Wait(fmt.Sprintf(`innerWidth === %d && pointscape.view().height === document.querySelector("#stage").clientHeight && pointscape.view().width === document.querySelector("#stage").clientWidth`, w.Width))
-		p.WaitReady()
+		p.Become(w)
 		q := p.Doc().Points[0]
 		x, y := p.At(q.X, q.Y)
 		p.Click(x, y)
@@ -166,9 +164,7 @@ func TestToasts(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#menu-data")
 	for _, w := range []Window{Desktop, {Width: 900, Height: 700}} {
-		p.Resize(w)
-		p.Wait(fmt.Sprintf("innerWidth === %d", w.Width))
-		p.WaitReady()
+		p.Become(w)
 		p.Changed(func() { p.ClickOn(".data .danger") })
 		p.Wait(`document.querySelector(".toast")`)
 		x, y := p.Box(".toast .tool").Center()

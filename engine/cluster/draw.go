@@ -68,7 +68,7 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		// Centres in one place share a cell: that of the first.
 		for site := range d.Sites() {
 			if xy := cells.Cell(site); len(xy) > 0 {
-				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: d.Point(site), Closed: true, XY: xy, Says: "cell of a centre: what is nearest to it"})
+				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: d.Point(site), Closed: true, XY: xy, Says: "cell of a centre: what is nearest to it", Keys: []string{key(d.Point(site))}})
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func (s *stage) badges() (layers []picture.Layer) {
 			continue
 		}
 		layers = append(layers,
-			&picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "centre of a cluster, with its number"},
+			&picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "centre of a cluster, with its number", Keys: []string{key(c)}},
 			&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
 	}
 	return layers

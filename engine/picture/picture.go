@@ -207,6 +207,8 @@ type Path struct {
 	// Says is what the path is, for the legend: a short noun phrase in the field's
 	// words, "margin, f = ±1". Paths with the same words share an entry.
 	Says string
+	// Keys are those of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
+	Keys []string `json:"-"`
 }
 
 // Marks are symbols at data coordinates, of constant size on the screen.
@@ -230,6 +232,8 @@ type Marks struct {
 	Weight []float64
 	// Says is what the marks are, for the legend, as a Path's.
 	Says string
+	// Keys are those of the marks, as a Path's.
+	Keys []string `json:"-"`
 	// room is the place that they have in a legend; nil = as much as they take. Where
 	// it is small they are smaller, lines and all.
 	room *room
@@ -257,6 +261,7 @@ type Label struct {
 	// Says is what the text stands for, for the legend, where it does not say so
 	// itself: "points of each class" of "3:1".
 	Says string
+	Key  string `json:"-"` // see Spot
 }
 
 // Box is what a label of a size at a place in pixels takes, at most.
@@ -292,6 +297,9 @@ type Picture struct {
 	Around []*Label // in the frame's margins, or on no plane; at coordinates of the plane
 	Alt    string   // one sentence that says what is to be seen
 	Title  string   // the document's own, may be empty
+	// Unseen are paths and marks that are not painted: they carry keys where nothing is
+	// drawn that could (see Spot).
+	Unseen []Layer
 }
 
 // Add appends layers.

@@ -137,6 +137,9 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 	if err := s.drawPanels(job, f, req, r); err != nil {
 		return err
 	}
+	if req.Fine || len(req.Panels) > 0 { // a hand that drags points at nothing
+		f.keyed(r)
+	}
 	return emit(r)
 }
 

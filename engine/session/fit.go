@@ -415,11 +415,16 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	default:
 		return e, false
 	}
+	return f.presentable(e, v), true
+}
+
+// presentable is an explanation as people read it, with marks as large as points are.
+func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Explanation {
 	e.Layers = f.around(e.Layers, v)
 	// Each stands on a line of its own.
 	e.Answer = words.Capital(e.Answer)
 	for i, line := range e.Lines {
 		e.Lines[i] = words.Capital(line)
 	}
-	return e, true
+	return e
 }

@@ -69,8 +69,9 @@ func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 	pic := &picture.Picture{View: v}
 	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.impurity(), v.X1, q.impurity()}, Says: "the node before it is split"})
 	names := m.p.InputNames()
-	for _, c := range list {
-		p := &picture.Path{Role: picture.RoleTrack, Class: 1 + c.feature%(picture.Things-1), Says: "splits " + names[c.feature] + " ≤ threshold"}
+	for k := range list {
+		c := &list[k]
+		p := &picture.Path{Role: picture.RoleTrack, Class: candidateLook(c.feature), Says: "splits " + names[c.feature] + " ≤ threshold"}
 		for k, rest := range c.rest {
 			if k == 0 || c.below[k] != c.above[k-1] {
 				p.AddLine(c.below[k], rest)
@@ -80,11 +81,13 @@ func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 			p.XY = append(p.XY, c.above[k], rest)
 		}
 		pic.Add(p)
+		pic.Unseen = append(pic.Unseen, c.keys(v))
 	}
 	rest := q.impurity() - q.gain/float64(q.n)
 	const chosen = "the chosen one"
-	pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{q.at, v.Y0, q.at, rest}, Says: chosen},
-		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{q.at, rest}, Says: chosen})
+	key := []string{nodeKey(i)}
+	pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{q.at, v.Y0, q.at, rest}, Says: chosen, Keys: key},
+		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{q.at, rest}, Says: chosen, Keys: key})
 	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits, %s.", words.Capital(m.rules.criterion.name()), words.Number(q.impurity()), m.question(q), words.Number(rest))
 	return pic, nil
 }

@@ -94,6 +94,7 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 		x, y := at(i)
 		leaves.XY = append(leaves.XY, v.DX(x), v.DY(y))
 		leaves.Class = append(leaves.Class, m.p.ClassIDs[q.wins])
+		leaves.Keys = append(leaves.Keys, nodeKey(i))
 		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.n)/float64(most)))
 		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
 	})
@@ -192,21 +193,31 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 	}
 	// A legend shows the first of the counts: it has little room.
 	slices.SortStableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
-	if playing { // round the question, or where it would be
-		x, y := at(play)
+	// frame goes round a question, or where it would be.
+	frame := func(i int32) []float64 {
+		x, y := at(i)
 		rw, rh := 5.0, 5.0
 		down := rh
-		if text := asked[play]; text != "" {
+		if text := asked[i]; text != "" {
 			half := picture.TextWidth(text, picture.LabelSize) / 2
-			if x = min(max(x, half+2), float64(w)-half-2); foot[play] > 2*line { // the widest of its lines
-				half = max(half, picture.TextWidth(m.impurityText(&m.nodes[play]), picture.LabelSize)/2)
+			if x = min(max(x, half+2), float64(w)-half-2); foot[i] > 2*line { // the widest of its lines
+				half = max(half, picture.TextWidth(m.impurityText(&m.nodes[i]), picture.LabelSize)/2)
 			}
-			rw, rh, down = half+5, line/2+3, foot[play]+2
+			rw, rh, down = half+5, line/2+3, foot[i]+2
 		}
-		frame := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: newCut}
-		frame.AddLine(v.DX(x-rw), v.DY(y-rh), v.DX(x+rw), v.DY(y-rh), v.DX(x+rw), v.DY(y+down), v.DX(x-rw), v.DY(y+down))
-		labels = append(labels, frame)
+		return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw), v.DY(y + down)}
 	}
+	if playing {
+		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: newCut, XY: frame(play), Starts: []int{0}})
+	}
+	questions := &picture.Path{Closed: true}
+	m.preorder(func(i int32, q *node) {
+		if m.asks(q) {
+			questions.AddLine(frame(i)...)
+			questions.Keys = append(questions.Keys, nodeKey(i))
+		}
+	})
+	pic.Unseen = []picture.Layer{questions}
 	if len(edges.XY) > 0 {
 		pic.Add(edges)
 	}

@@ -323,24 +323,27 @@ func (m *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.feature], value, sign, at, way))
 	}
 	slices.Reverse(ex.Lines)
-	if n := len(ex.Lines); n > told {
-		ex.Lines = append(ex.Lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
-	}
-	for c, n := range q.count {
-		if n > 0 && n < q.n {
-			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c))))
-		}
-	}
-	ex.Lines = append(ex.Lines, m.rules.criterion.said(q.impurity()))
-	if m.tied(q) {
-		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
-	}
+	ex.Lines = append(few(ex.Lines), m.contents(q)...)
 	if m.p.D == 2 {
 		if b := m.cell(i, around(v)); !b.empty() {
 			ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: b.corners(), Says: "cell of this leaf"}}
 		}
 	}
 	return ex
+}
+
+// contents says what is in a node: the points of each class, and how mixed they are.
+func (m *stage) contents(q *node) (lines []string) {
+	for c, n := range q.count {
+		if n > 0 && n < q.n {
+			lines = append(lines, fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c))))
+		}
+	}
+	lines = append(lines, m.rules.criterion.said(q.impurity()))
+	if m.tied(q) && !m.asks(q) {
+		lines = append(lines, "A tie: the lowest class wins.")
+	}
+	return lines
 }
 
 // tied tells whether another class has as many points as the one that wins.

@@ -155,7 +155,7 @@ func ParseTabulate(text string) (Tabulate, error) {
 // ParseExplain reads the head of an explain request.
 func ParseExplain(text string) (Explain, error) {
 	r := read(text)
-	e := Explain{X: r.number("x"), Y: r.number("y"), View: r.view()}
+	e := Explain{X: r.number("x"), Y: r.number("y"), View: r.view(), Key: r.text("key"), Place: r.flag("place")}
 	return e, r.err
 }
 

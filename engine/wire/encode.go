@@ -401,14 +401,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.facts(p.Facts)
 	o.status(p.Status)
 	o.text("formula", p.Formula)
-	if len(p.Learned) > 0 {
-		o.key("learned")
-		in := begin(o.b)
-		for name, v := range p.Learned {
-			in.any(name, v)
-		}
-		o.b = in.end()
-	}
+	o.values("learned", p.Learned)
 	if len(p.Places) > 0 {
 		o.key("places")
 		in := begin(o.b)
@@ -483,6 +476,12 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.flag("weighted", g.Weighted)
 		o.b = in.end()
 	}
+	o.list("spots", len(p.Spots), func(b []byte, i int) []byte {
+		o := begin(b)
+		o.text("keys", p.Spots[i].Keys)
+		o.whole("n", p.Spots[i].N)
+		return o.end()
+	})
 	if q := p.Player; q != nil {
 		o.key("player")
 		in := begin(o.b)
@@ -507,7 +506,31 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	o.texts("lines", e.Lines)
 	o.list("layers", len(e.Layers), func(b []byte, i int) []byte { return appendLayer(b, e.Layers[i]) })
 	o.keys("keys", e.Keys)
+	o.text("key", e.Key)
+	o.text("does", e.Does)
+	if a := e.Act; a != nil {
+		o.key("act")
+		in := begin(o.b)
+		in.values("set", a.Set)
+		if a.Step != nil {
+			in.any("step", *a.Step)
+		}
+		in.wholes("points", a.Points)
+		o.b = in.end()
+	}
 	return o.end()
+}
+
+//go:noinline
+func (o *object) values(name string, m map[string]any) {
+	if len(m) > 0 {
+		o.key(name)
+		in := begin(o.b)
+		for name, v := range m {
+			in.any(name, v)
+		}
+		o.b = in.end()
+	}
 }
 
 //go:noinline

@@ -137,13 +137,17 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 }
 
 // Numbers are what rides beside the head: those of the player's curves, then those
-// of the layers over the points, then those of the points' groups.
+// of the layers over the points, those of the points' groups, and those of the spots.
 func (p *Picture) Numbers() []float64 {
 	list := p.Player.Numbers()
 	for i := range p.Over {
 		list = p.Over[i].numbers(list)
 	}
-	return p.Groups.numbers(list)
+	list = p.Groups.numbers(list)
+	for i := range p.Spots {
+		list = p.Spots[i].numbers(list)
+	}
+	return list
 }
 
 // Take gives the picture the numbers that rode beside its head. They are kept, not
@@ -163,6 +167,11 @@ func (p *Picture) Take(numbers []float64) error {
 	if p.Groups != nil {
 		if numbers, ok = p.Groups.take(numbers); !ok {
 			return errGroups
+		}
+	}
+	for i := range p.Spots {
+		if numbers, ok = p.Spots[i].take(numbers); !ok {
+			return errSpots
 		}
 	}
 	if len(numbers) > 0 {

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 7
+const Protocol = 8
 
 // Message types, page to worker.
 const (
@@ -35,7 +35,7 @@ const (
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points and of their groups, when there is any (Picture.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their groups and of the spots, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
 	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Test, when there is one
 	TypeExplanation = "explanation" // Explanation
@@ -125,6 +125,9 @@ type Picture struct {
 	// Groups are what was found of the points of PointsVersion; nil = they are not
 	// coloured by that.
 	Groups *Groups `json:"groups,omitempty"`
+	// Spots are the shapes that carry keys: of the stage, and of each panel in the order
+	// of PanelsDrawn. nil = those that the page has still hold.
+	Spots []Spots `json:"spots,omitempty"`
 }
 
 // Facts takes the place of a picture's facts.
@@ -247,11 +250,15 @@ type Legend struct {
 	Diverging bool    `json:"diverging"`
 }
 
-// Explain asks why the answer at (X, Y) is what it is.
+// Explain asks why the answer at (X, Y) is what it is; with a Key, what that stands for.
 type Explain struct {
 	X    float64          `json:"x"`
 	Y    float64          `json:"y"`
 	View picture.Viewport `json:"view"`
+	Key  string           `json:"key,omitempty"`
+	// Place says that the answer at the place is wanted, and of the key what a click on
+	// it does.
+	Place bool `json:"place,omitempty"`
 }
 
 // Explanation answers Explain. The page paints Layers over the stage.
@@ -263,6 +270,18 @@ type Explanation struct {
 	Layers Layers   `json:"layers,omitempty"`
 	// Keys are the entries of the legend for Layers.
 	Keys []picture.Key `json:"keys,omitempty"`
+	// Key is the one that was asked about, "" where the model knows it no more. Does says
+	// what a click on it does, and Act is that; none where it does nothing.
+	Key  string  `json:"key,omitempty"`
+	Does string  `json:"does,omitempty"`
+	Act  *Action `json:"act,omitempty"`
+}
+
+// Action is what a click on a key does, see method.Action: one of the three.
+type Action struct {
+	Set    map[string]any `json:"set,omitempty"`
+	Step   *int           `json:"step,omitempty"`
+	Points []int          `json:"points,omitempty"` // the document's
 }
 
 // Load asks the engine to make a document of foreign input, with everything

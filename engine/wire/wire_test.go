@@ -42,6 +42,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
 			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
 				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Ordinals: 1}},
+			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
 		wire.Picture{},
@@ -49,7 +50,8 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
 			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Says: "s"},
-			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}},
+			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
+			Act: &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
 			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
@@ -70,12 +72,14 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		}
 		if e, ok := h.(wire.Explanation); ok {
 			full(t, e)
+			full(t, *e.Act)
 			for _, l := range e.Layers {
 				full(t, reflect.ValueOf(l).Elem().Interface())
 			}
 		}
 	}
 	full(t, heads[1].(wire.Picture).Over[0])
+	full(t, heads[1].(wire.Picture).Spots[0])
 	for _, h := range heads {
 		got := reflect.New(reflect.TypeOf(h))
 		text := h.AppendJSON(nil)
@@ -233,7 +237,7 @@ func full(t *testing.T, sample any) {
 	t.Helper()
 	v := reflect.ValueOf(sample)
 	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && v.Field(i).IsZero() {
+		if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("json") != "-" && v.Field(i).IsZero() {
 			t.Errorf("the sample of %T lacks %s", sample, v.Type().Field(i).Name)
 		}
 	}

@@ -321,7 +321,17 @@ func (w *worker) explain(m message) error {
 	}
 	answer := wire.Explanation{X: head.X, Y: head.Y}
 	if w.fit != nil {
-		if ex, ok := w.fit.Explain([]float64{head.X, head.Y}, head.View); ok {
+		var ex method.Explanation
+		ok := false
+		if head.Key != "" {
+			if ex, answer.Act, answer.Does, ok = w.fit.Tell(head.Key, head.View); ok {
+				answer.Key = head.Key
+			}
+		}
+		if head.Key == "" || head.Place {
+			ex, ok = w.fit.Explain([]float64{head.X, head.Y}, head.View)
+		}
+		if ok {
 			answer.Answer, answer.Lines, answer.Layers, answer.Keys = ex.Answer, ex.Lines, ex.Layers, picture.KeysOf(ex.Layers...)
 		}
 	}

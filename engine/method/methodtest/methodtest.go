@@ -45,6 +45,7 @@ var checks = []struct {
 	{"rows equal the whole", divisible},
 	{"steps", steps},
 	{"groups", groups},
+	{"keys", keys},
 	{"shows", shows},
 	{"controls", controls},
 	{"legend", legend},

@@ -253,6 +253,17 @@ func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, 
 		case "words for points":
 			centres.Role, centres.Value = picture.RolePoint, make([]float64, len(m.centres())/2)
 		}
+		for c := range m.p.ClassIDs {
+			centres.Keys = append(centres.Keys, fmt.Sprint("class", c))
+		}
+		switch m.fault {
+		case "more keys than marks":
+			centres.Keys = append(centres.Keys, "class0")
+		case "key of two words":
+			centres.Keys[0] = "class 0"
+		case "key that nobody knows":
+			centres.Keys[0] = "klass0"
+		}
 		over = append(over, centres, number)
 	}
 	if m.fault == "nonsense instead of a place" {
@@ -298,6 +309,65 @@ func (m *centroids) Groups() method.Groups {
 		g.Of[0] = *m.state % g.K
 	}
 	return g
+}
+
+func (m *centroids) Unseen(picture.Viewport) []picture.Layer {
+	all := &picture.Path{Closed: true, XY: []float64{0, 0, 1, 0, 0, 1}, Keys: []string{"class0"}}
+	switch m.fault {
+	case "key at no place":
+		all.XY[0] = math.NaN()
+	case "area of two corners":
+		all.XY = all.XY[:4]
+	}
+	return []picture.Layer{all}
+}
+
+func (m *centroids) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+	at := strings.TrimPrefix(key, "class")
+	for c := range m.p.ClassIDs {
+		if fmt.Sprint("class", c) != key && fmt.Sprint("class ", c) != key {
+			continue
+		}
+		t.Answer = "Centre " + at
+		t.Lines = []string{"Where its class is"}
+		for i, k := range m.p.Class {
+			if k == c {
+				t.Click.Rows = append(t.Click.Rows, i)
+			}
+		}
+		step := 0
+		if m.k == 0 {
+			step = m.n
+		}
+		set := func(a method.Action) { t.Click = a }
+		switch m.fault {
+		case "keys with one name":
+			t.Answer = "Centre"
+		case "key with a line that ends in a blank":
+			t.Lines[0] += " "
+		case "key that changes its words":
+			*m.state++
+			t.Lines[0] = fmt.Sprint("Asked ", *m.state)
+		case "click on a parameter that there is not":
+			set(method.Action{Set: map[string]any{"max_depth": 1.0}})
+		case "click beyond a range":
+			set(method.Action{Set: map[string]any{"max_iter": 1e9}})
+		case "click beyond the steps":
+			step = m.n + 1
+			set(method.Action{Step: &step})
+		case "click that stays":
+			step = m.k
+			set(method.Action{Step: &step})
+		case "click on points that there are not":
+			t.Click.Rows[0] = -1
+		case "click on no points":
+			t.Click.Rows = []int{}
+		case "click that does two things":
+			t.Click.Step = &step
+		}
+		return t, true
+	}
+	return t, m.fault == "words for any key"
 }
 
 func (m *centroids) Steps() int { return m.n }
@@ -396,6 +466,23 @@ func TestSuite(t *testing.T) {
 		"faintness without words":                 "groups",
 		"words of faintness for nothing":          "groups",
 		"groups that change":                      "groups",
+		"more keys than marks":                    "keys",
+		"key of two words":                        "keys",
+		"key that nobody knows":                   "keys",
+		"key at no place":                         "keys",
+		"area of two corners":                     "keys",
+		"keys with one name":                      "keys",
+		"key with a line that ends in a blank":    "keys",
+		"key that changes its words":              "keys",
+		"click on a parameter that there is not":  "keys",
+		"click beyond a range":                    "keys",
+		"click beyond the steps":                  "keys",
+		"click that stays":                        "keys",
+		"click on points that there are not":      "keys",
+		"click on no points":                      "keys",
+		"click that does two things":              "keys",
+		"words for any key":                       "keys",
+		"keys that the model does not know":       "keys",
 	}
 	for f := range inFacts {
 		finders[f] = "choices"
@@ -431,6 +518,14 @@ func less(m method.Method, f fault) method.Method {
 				method.Stepper
 				method.Overlay
 			}{c, c, c, c}, nil
+		case "keys that the model does not know":
+			return struct {
+				method.Model
+				method.Predictor
+				method.Scorer
+				method.Stepper
+				method.Overlay
+			}{c, c, c, c, c}, nil
 		case "no predictor":
 			return struct {
 				method.Model

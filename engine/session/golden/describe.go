@@ -109,6 +109,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 		}
 	}
 	w.Layers(v, all)
+	w.spots(r)
 	for i, p := range r.Panels {
 		at := slices.IndexFunc(r.Info.Panels, func(x method.PanelInfo) bool { return x.ID == r.Info.PanelsDrawn[i] })
 		info := r.Info.Panels[at]
@@ -116,6 +117,34 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 			num(p.View.X0), num(p.View.X1), num(p.View.Y0), num(p.View.Y1))
 		w.keys("    key", r.Info.PanelKeys[i])
 		w.Layers(p.View, p.All())
+	}
+}
+
+// spots writes where keys are, and what some of them say and do.
+func (w *Writer) spots(r *session.Result) {
+	if w.Brief {
+		return
+	}
+	var keys []string
+	for i, s := range r.Info.Spots {
+		where := "the stage"
+		if i > 0 {
+			where = "the panel " + r.Info.PanelsDrawn[i-1]
+		}
+		var n [picture.Spots]int
+		for _, x := range s.List {
+			n[x.Kind]++
+		}
+		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line], n[picture.Dot], s.Keys)
+		for k, key := range strings.Fields(s.Keys) {
+			if k < 4 && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	for _, key := range keys {
+		e, _, does, _ := r.Fit.Tell(key, r.Picture.View)
+		w.line("%s is %s: %s; a click: %s", key, e.Answer, strings.Join(e.Lines, "; "), does)
 	}
 }
 

@@ -1,0 +1,54 @@
+package cluster
+
+import (
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var _ method.Keyed = (*stage)(nil)
+
+// key is that of a cluster.
+func key(c int) string { return "k" + strconv.Itoa(c) }
+
+// Unseen implements method.Keyed: centres and cells are drawn, or not to be seen.
+func (s *stage) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: where the centre of a cluster is, and what of the points
+// and of the inertia is the cluster's. A click picks the points out.
+func (s *stage) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	c := 0
+	for ; c < s.count() && key(c) != of; c++ {
+	}
+	if c == s.count() {
+		return t, false
+	}
+	center := s.centers[c*s.d : (c+1)*s.d]
+	t.Answer = name(c)
+	if s.d <= 3 {
+		for j, x := range s.p.InputNames() {
+			t.Lines = append(t.Lines, "centre: "+x+" = "+words.Number(center[j]))
+		}
+	}
+	if s.seeding() {
+		return t, true
+	}
+	sum := 0.0
+	for i, of := range s.labels {
+		if int(of) == c {
+			t.Click.Rows = append(t.Click.Rows, i)
+			sum += distance2(s.p.At(i), center)
+		}
+	}
+	if len(t.Click.Rows) == 0 {
+		t.Lines = append(t.Lines, "No point is nearest to it")
+		return t, true
+	}
+	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.p.N)))
+	if all, _ := s.inertia(); all > 0 {
+		t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the inertia, "+words.Percent(sum/all))
+	}
+	return t, true
+}

@@ -1,0 +1,66 @@
+package cluster
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Each point is picked out with one cluster, the one that it is in; and cells and centres
+// carry the keys of their clusters.
+func TestKeysOfClusters(t *testing.T) {
+	v := picture.Viewport{X0: -2, X1: 6, Y0: -2, Y1: 6, W: 80, H: 80, Scale: 1}
+	for seed := range uint64(8) {
+		last := fitted(t, cloud(60, 2, seed), map[string]any{"n_clusters": float64(2 + seed)})
+		for k := 1; k <= last.Steps(); k++ {
+			s := last.stageAt(k)
+			picked := map[int]string{}
+			for c := range s.count() {
+				told, ok := s.Tell(key(c), v)
+				if !ok || told.Answer != name(c) {
+					t.Fatalf("cluster %d is %+v", c, told)
+				}
+				for _, row := range told.Click.Rows {
+					if picked[row] != "" || int(s.labels[row]) != c {
+						t.Errorf("row %d of cluster %d is picked out with %d and %s", row, s.labels[row], c, picked[row])
+					}
+					picked[row] = key(c)
+				}
+			}
+			if !s.seeding() && len(picked) != s.p.N {
+				t.Errorf("%d of %d points are picked out", len(picked), s.p.N)
+			}
+			if _, ok := s.Tell(key(s.count()), v); ok {
+				t.Error("a cluster that there is not has words")
+			}
+			under, over, err := s.Layers(t.Context(), v, nil, method.Shown{method.Regions: true, "centers": true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]string{}
+			for _, spot := range picture.SpotsOf(v, append(under, over...)) {
+				seen[spot.Key] += [...]string{"area ", "line ", "dot "}[spot.Kind]
+			}
+			for c := range s.count() {
+				if seen[key(c)] != "area dot " {
+					t.Errorf("seed %d, step %d: cluster %d is %q", seed, k, c, seen[key(c)])
+				}
+			}
+		}
+		all := 0.0
+		for c := range last.count() {
+			told, _ := last.Tell(key(c), v)
+			var share float64
+			if _, err := fmt.Sscanf(told.Lines[3][strings.LastIndex(told.Lines[3], ", ")+2:], "%g", &share); err != nil {
+				t.Fatalf("%q: %v", told.Lines[3], err)
+			}
+			all += share
+		}
+		if all < 98 || all > 102 { // rounded
+			t.Errorf("the clusters add %g %% to the inertia", all)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package method
+
+import "pointscape/engine/picture"
+
+// Keyed is for models whose pictures answer: the paths, marks and labels of their layers
+// and panels carry keys (see picture.Spot). Pointing at one lights all shapes with the
+// same key, on the stage and in the panels, and says what Tell says of it.
+type Keyed interface {
+	// Unseen are paths and marks of the stage that carry keys where nothing is drawn that
+	// could, or what is drawn can be switched off: the region of an inner node of a tree.
+	// They are never painted.
+	Unseen(v picture.Viewport) []picture.Layer
+	// Tell says what a key stands for; ok is false when it is of another model or stage.
+	// It takes as long as an explanation may: a pointer waits for it.
+	Tell(key string, v picture.Viewport) (t Told, ok bool)
+}
+
+// Told is what is said of a key: its Answer is what it is called, in one line and like
+// no other key of the model; the Layers are painted on the stage.
+type Told struct {
+	Explanation
+	Click Action
+}
+
+// Action is what a click on a key does: at most one of these.
+type Action struct {
+	Set  map[string]any // these parameters get these values, in one step of undo
+	Step *int           // the player goes to this stage of the Stepper
+	Rows []int          // these rows of the problem are picked out
+}

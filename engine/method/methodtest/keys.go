@@ -1,0 +1,176 @@
+package methodtest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// keys checks what pictures answer that carry keys: of the example and of each kind of
+// parameters, with all layers switched on, at several stages, every key that is drawn has
+// words, and like no other; what a click does can be done; keys that no picture has are
+// not known.
+func keys(t T, m method.Method) {
+	e := newEasel(&m)
+	all := []string{}
+	for _, s := range m.Shows {
+		all = append(all, string(s.Name))
+	}
+	look := func(what string, d doc.Document) {
+		d.View.Show = all
+		d.View.Step = nil
+		r := e.drawn(t, d)
+		answering(t, what, &m, r)
+		st, ok := r.Fit.Whole.(method.Stepper)
+		if !ok {
+			return
+		}
+		for _, k := range []int{0, 1, st.Steps() / 2} {
+			d.View.Step = &k
+			answering(t, fmt.Sprintf("%s, step %d", what, k), &m, e.drawn(t, d))
+		}
+	}
+	if d, err := doc.Decode([]byte(m.Example)); m.Example != "" && err == nil {
+		if d, err = e.s.Resolve(d); err == nil {
+			look("the example", d)
+		}
+	}
+	variants, _ := Variants(&m)
+	for _, v := range variants {
+		look(v.Name, e.document(v.Params))
+	}
+}
+
+// answering checks what one picture answers.
+func answering(t T, what string, m *method.Method, r *session.Result) {
+	t.Helper()
+	model, ok := r.Fit.Model.(method.Keyed)
+	v := r.Picture.View
+	layers := slices.Concat(r.Picture.Layers, r.Over)
+	if ok {
+		layers = append(layers, model.Unseen(v)...)
+	}
+	places := [][]picture.Layer{layers}
+	views := []picture.Viewport{v}
+	for _, p := range r.Panels {
+		places, views = append(places, slices.Concat(p.Layers, p.Unseen)), append(views, p.View)
+	}
+	words := map[string]string{} // of keys
+	for i, layers := range places {
+		for _, l := range layers {
+			if wrong := unequal(l); wrong != "" {
+				t.Errorf("%s: %s", what, wrong)
+				return
+			}
+		}
+		for _, s := range picture.SpotsOf(views[i], layers) {
+			least := map[picture.SpotKind]int{picture.Area: 6, picture.Line: 4, picture.Dot: 2}[s.Kind]
+			if len(s.XY) < least || !method.Finite(s.XY...) {
+				t.Errorf("%s: the key %q is at %v", what, s.Key, s.XY)
+			}
+			if strings.ContainsAny(s.Key, " \t\n") || len(s.Key) > 40 {
+				t.Errorf("%s: %q is no short name without blanks", what, s.Key)
+			}
+			words[s.Key] = ""
+		}
+	}
+	if !ok {
+		if len(words) > 0 {
+			t.Errorf("%s: there are keys, and a model that knows none", what)
+		}
+		return
+	}
+	owner := map[string]string{}
+	for key := range words {
+		told, ok := model.Tell(key, v)
+		if !ok || told.Answer == "" {
+			t.Errorf("%s: the key %q is drawn, and has no words", what, key)
+			continue
+		}
+		if other := owner[told.Answer]; other != "" {
+			t.Errorf("%s: the keys %q and %q are both called %q", what, key, other, told.Answer)
+		}
+		owner[told.Answer] = key
+		e, act, does, _ := r.Fit.Tell(key, v)
+		for _, text := range append([]string{e.Answer}, e.Lines...) {
+			if err := written(text); err != nil {
+				t.Errorf("%s: the key %q: %v", what, key, err)
+			}
+		}
+		if again, _ := model.Tell(key, v); !reflect.DeepEqual(told, again) {
+			t.Errorf("%s: the key %q says something else when it is asked again", what, key)
+		}
+		c := told.Click
+		n := 0
+		for _, some := range []bool{c.Set != nil, c.Step != nil, c.Rows != nil} {
+			if some {
+				n++
+			}
+		}
+		if n > 1 || (act != nil) != (n == 1) || (does != "") != (n == 1) {
+			t.Errorf("%s: a click on the key %q does %d things: %q", what, key, n, does)
+		}
+		if wrong := doable(m, r, c); wrong != "" {
+			t.Errorf("%s: a click on the key %q: %s", what, key, wrong)
+		}
+	}
+	for _, key := range []string{"", " ", "no such key", "n-1", "n999999999999999999999", "c", "c0", "c0:", "k-1"} {
+		if _, ok := model.Tell(key, v); ok {
+			t.Errorf("%s: %q is no key, and has words", what, key)
+		}
+	}
+}
+
+// doable tells what is wrong with an action.
+func doable(m *method.Method, r *session.Result, c method.Action) string {
+	for name, x := range c.Set {
+		p := m.Param(name)
+		if p == nil {
+			return fmt.Sprintf("there is no parameter %s", name)
+		}
+		if _, err := p.Check(x); err != nil {
+			return err.Error()
+		}
+	}
+	if c.Step != nil {
+		st, ok := r.Fit.Whole.(method.Stepper)
+		if !ok || *c.Step < 0 || *c.Step > st.Steps() {
+			return fmt.Sprintf("there is no step %d", *c.Step)
+		}
+		if *c.Step == r.Fit.Step {
+			return fmt.Sprintf("step %d is shown already", *c.Step)
+		}
+	}
+	if c.Rows != nil && len(c.Rows) == 0 {
+		return "no points"
+	}
+	for i, row := range c.Rows {
+		if row < 0 || row >= r.Fit.Problem.N || i > 0 && row <= c.Rows[i-1] {
+			return fmt.Sprintf("rows %v of %d points", c.Rows, r.Fit.Problem.N)
+		}
+	}
+	return ""
+}
+
+// unequal tells where a layer has other numbers of keys and of shapes.
+func unequal(l picture.Layer) string {
+	keys, shapes := 0, 0
+	switch l := l.(type) {
+	case *picture.Path:
+		if keys, shapes = len(l.Keys), len(l.Starts); shapes == 0 && len(l.XY) > 0 {
+			shapes = 1
+		}
+	case *picture.Marks:
+		keys, shapes = len(l.Keys), len(l.XY)/2
+	}
+	if keys != 0 && keys != shapes {
+		return fmt.Sprintf("%s: %d keys of %d shapes", named(l), keys, shapes)
+	}
+	return ""
+}

@@ -1,0 +1,67 @@
+package picture
+
+// A key is a short name, without spaces, of what a shape in a picture stands for: a
+// node of a tree, a cluster, a unit. Shapes with the same key, in any of a model's
+// pictures, stand for the same thing; pointing at one lights them all. Paths carry keys
+// for their sub-paths, Marks for each mark, a Label one of its own.
+
+// SpotKind is the form of a Spot.
+type SpotKind uint8
+
+const (
+	Area SpotKind = iota // a polygon
+	Line                 // a polyline
+	Dot                  // a mark, of constant size on the screen
+)
+
+// Spots is the number of forms.
+const Spots = 3
+
+// Spot is where a key is in a picture: what the page needs to know which one is pointed
+// at, and to light it.
+type Spot struct {
+	Key  string
+	Kind SpotKind
+	XY   []float64 // x0, y0, x1, y1, ..., as the layers have it
+}
+
+// SpotsOf are the shapes of layers that carry keys, in their order. A label's is the
+// box round its text in v.
+func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
+	add := func(key string, kind SpotKind, xy ...float64) {
+		if key != "" && len(xy) > 0 {
+			list = append(list, Spot{key, kind, xy})
+		}
+	}
+	for _, l := range layers {
+		switch l := l.(type) {
+		case *Path:
+			kind := Line
+			if l.Closed {
+				kind = Area
+			}
+			for i, key := range l.Keys {
+				from, to := 0, len(l.XY)
+				if len(l.Starts) > 0 {
+					from = 2 * l.Starts[i]
+				}
+				if i+1 < len(l.Starts) {
+					to = 2 * l.Starts[i+1]
+				}
+				add(key, kind, l.XY[from:to]...)
+			}
+		case *Marks:
+			for i, key := range l.Keys {
+				add(key, Dot, l.XY[2*i:2*i+2]...)
+			}
+		case *Label:
+			if l.Key == "" {
+				break
+			}
+			b := l.Box(v.PX(l.X), v.PY(l.Y), LabelSize).Grown(2, 1)
+			x0, x1, y0, y1 := v.DX(b.X0), v.DX(b.X1), v.DY(b.Y0), v.DY(b.Y1)
+			add(l.Key, Area, x0, y0, x1, y0, x1, y1, x0, y1)
+		}
+	}
+	return list
+}

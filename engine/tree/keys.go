@@ -1,0 +1,202 @@
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var _ method.Keyed = (*stage)(nil)
+
+// A node's key is "n" and its number, that of a candidate split "c", the number of its
+// input, a colon and the threshold.
+
+func nodeKey(i int32) string { return "n" + strconv.Itoa(int(i)) }
+
+func candidateKey(feature int, at float64) string {
+	return "c" + strconv.Itoa(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
+}
+
+// Unseen implements method.Keyed: the regions of all nodes, and the cuts of those that are
+// split, whatever of them is drawn.
+func (m *stage) Unseen(v picture.Viewport) []picture.Layer {
+	if m.p.D != 2 {
+		return nil
+	}
+	regions := &picture.Path{Closed: true}
+	cuts := &picture.Path{}
+	var down func(i int32, b box)
+	down = func(i int32, b box) {
+		if b.empty() {
+			return
+		}
+		q := &m.nodes[i]
+		regions.AddLine(b.corners()...)
+		regions.Keys = append(regions.Keys, nodeKey(i))
+		if !m.asks(q) {
+			return
+		}
+		if f := q.feature; b.lo[f] < q.at && q.at < b.hi[f] {
+			cuts.AddLine(along(f, q.at, b.lo[1-f], b.hi[1-f])...)
+			cuts.Keys = append(cuts.Keys, nodeKey(i))
+		}
+		left, right := b.parts(q)
+		down(q.left(), left)
+		down(q.right(), right)
+	}
+	down(0, box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}})
+	return []picture.Layer{regions, cuts}
+}
+
+// Tell implements method.Keyed.
+func (m *stage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	if key == "" {
+		return t, false
+	}
+	switch rest := key[1:]; key[0] {
+	case 'n':
+		// The tree after k splits has the nodes up to 2k.
+		if i, err := strconv.Atoi(rest); err == nil && i >= 0 && i <= int(2*m.k) && nodeKey(int32(i)) == key {
+			return m.tellNode(int32(i)), true
+		}
+	case 'c':
+		name, at, _ := strings.Cut(rest, ":")
+		feature, err := strconv.Atoi(name)
+		x, err2 := strconv.ParseFloat(at, 64)
+		if err == nil && err2 == nil && feature >= 0 && feature < m.p.D && method.Finite(x) {
+			return m.tellCandidate(feature, x, v)
+		}
+	}
+	return t, false
+}
+
+// tellNode says how points come to a node, what is in it, and what becomes of it. A click
+// goes to the step that splits it, or, from there, to the end; of a leaf it picks out the
+// points.
+func (m *stage) tellNode(i int32) (t method.Told) {
+	q := &m.nodes[i]
+	t.Lines = append(append(m.way(i), words.Count(int(q.n), "point")), m.contents(q)...)
+	if !m.asks(q) {
+		number, leaves := 0, 0
+		m.preorder(func(j int32, p *node) {
+			if !m.asks(p) {
+				leaves++
+				if j == i {
+					number = leaves
+				}
+			}
+		})
+		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.p.ClassName(int(q.wins)))
+		for _, row := range m.rows[q.from : q.from+q.n] {
+			t.Click.Rows = append(t.Click.Rows, int(row))
+		}
+		slices.Sort(t.Click.Rows)
+		return t
+	}
+	t.Answer = fmt.Sprintf("Split %d: %s", q.step, m.question(q))
+	l, r := &m.nodes[q.left()], &m.nodes[q.right()]
+	t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.n, r.n, words.Number(q.gain/float64(q.n))))
+	step := int(q.step)
+	if q.step == m.k {
+		step = m.steps()
+	}
+	if step != int(m.k) { // the last split of all is looked at already
+		t.Click.Step = &step
+	}
+	return t
+}
+
+// way are the answers that lead to a node, the root's first.
+func (m *stage) way(i int32) (lines []string) {
+	names := m.p.InputNames()
+	for j := i; m.nodes[j].parent >= 0; j = m.nodes[j].parent {
+		up := &m.nodes[m.nodes[j].parent]
+		sign := " > "
+		if j == up.left() {
+			sign = " ≤ "
+		}
+		lines = append(lines, names[up.feature]+sign+words.Readable(up.threshold()))
+	}
+	slices.Reverse(lines)
+	return few(lines)
+}
+
+// few are the first of the lines about questions, and how many more there are.
+func few(lines []string) []string {
+	if n := len(lines); n > told {
+		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
+	}
+	return lines
+}
+
+// tellCandidate says what a split of the node in play would leave; ok is false when it
+// would leave a side empty.
+func (m *stage) tellCandidate(feature int, at float64, v picture.Viewport) (t method.Told, ok bool) {
+	i, ok := m.inPlay()
+	if !ok {
+		return t, false
+	}
+	q := &m.nodes[i]
+	sides := [2][]int32{make([]int32, len(q.count)), make([]int32, len(q.count))} // points of each class
+	var n [2]int32
+	for _, row := range m.rows[q.from : q.from+q.n] {
+		side := 0
+		if m.value(row, feature) > at {
+			side = 1
+		}
+		sides[side][m.p.Class[row]]++
+		n[side]++
+	}
+	if n[0] == 0 || n[1] == 0 {
+		return t, false
+	}
+	rest := 0.0
+	t.Answer = m.p.InputNames()[feature] + " ≤ " + words.Number(at) + ", a candidate"
+	for k, name := range [...]string{"left", "right"} {
+		total := m.rules.criterion.total(sides[k], n[k], m.plogp)
+		rest += total
+		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(int(n[k]), "point"), name, m.rules.criterion.said(total/float64(n[k]))))
+	}
+	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.rules.criterion.said(rest/float64(q.n)), words.Number((q.total-rest)/float64(q.n))))
+	if m.p.D == 2 {
+		b := m.cell(i, around(v))
+		if !b.empty() && b.lo[feature] < at && at < b.hi[feature] {
+			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: candidateLook(feature), XY: along(feature, at, b.lo[1-feature], b.hi[1-feature]), Says: "this candidate split"}}
+		}
+	}
+	return t, true
+}
+
+// candidateLook is which of the things (Palette.Thing) the candidates of an input are.
+func candidateLook(feature int) int { return 1 + feature%(picture.Things-1) }
+
+// apart is how many pixels candidates are apart that can be pointed at, at least.
+const apart = 4
+
+// keys are dots on a curve that can be pointed at: of each few pixels the best candidate.
+func (c *curve) keys(v picture.Viewport) *picture.Marks {
+	m := &picture.Marks{}
+	best, column := -1, -1
+	take := func() {
+		if best >= 0 {
+			at := between(c.below[best], c.above[best])
+			m.XY = append(m.XY, at, c.rest[best])
+			m.Keys = append(m.Keys, candidateKey(c.feature, at))
+		}
+	}
+	for k := range c.rest {
+		if col := int(v.PX((c.below[k]+c.above[k])/2)) / apart; col != column {
+			take()
+			best, column = k, col
+		} else if c.rest[k] < c.rest[best] {
+			best = k
+		}
+	}
+	take()
+	return m
+}

@@ -1,0 +1,68 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+
+	"pointscape/engine/picture"
+)
+
+// Spots are the shapes of one picture that carry keys. Those of the stage are in data
+// units; those of a panel are in shares of its width and height, from its upper left
+// corner.
+type Spots struct {
+	Keys string         `json:"keys,omitempty"` // with blanks between them
+	N    int            `json:"n,omitempty"`    // number of shapes; they ride beside the head
+	List []picture.Spot `json:"-"`
+}
+
+// SpotsOf makes shapes ready to travel.
+func SpotsOf(list []picture.Spot) Spots {
+	seen := map[string]int{}
+	var keys []string
+	for _, x := range list {
+		if _, ok := seen[x.Key]; !ok {
+			seen[x.Key] = len(keys)
+			keys = append(keys, x.Key)
+		}
+	}
+	return Spots{Keys: strings.Join(keys, " "), N: len(list), List: list}
+}
+
+// numbers appends what rides beside the head: of each shape its key and form, how many
+// coordinates it has, and these.
+func (s *Spots) numbers(list []float64) []float64 {
+	number := map[string]int{}
+	for k, key := range strings.Fields(s.Keys) {
+		number[key] = k
+	}
+	for _, x := range s.List {
+		list = append(list, float64(number[x.Key]*picture.Spots+int(x.Kind)), float64(len(x.XY)))
+		list = append(list, x.XY...)
+	}
+	return list
+}
+
+// take reads them.
+func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
+	keys := strings.Fields(s.Keys)
+	if s.N < 0 || s.N > len(numbers)/2 {
+		return nil, false
+	}
+	s.List = make([]picture.Spot, s.N)
+	for i := range s.List {
+		if len(numbers) < 2 {
+			return nil, false
+		}
+		what, n := int(numbers[0]), int(numbers[1])
+		numbers = numbers[2:]
+		if what < 0 || what >= len(keys)*picture.Spots || n < 2 || n%2 != 0 || n > len(numbers) {
+			return nil, false
+		}
+		s.List[i] = picture.Spot{Key: keys[what/picture.Spots], Kind: picture.SpotKind(what % picture.Spots), XY: numbers[:n:n]}
+		numbers = numbers[n:]
+	}
+	return numbers, true
+}
+
+var errSpots = errors.New("the shapes with keys have other numbers than the head says")

@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"pointscape/engine/cluster"
+	"pointscape/engine/decomposition"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
@@ -50,6 +51,7 @@ func All() []method.Method {
 		histogram.Regression(),
 		tree.Method(),
 		cluster.KMeans(),
+		decomposition.PCA(),
 	}
 }
 

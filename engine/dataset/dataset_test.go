@@ -72,7 +72,7 @@ func TestAll(t *testing.T) {
 	}
 	want := "moons circles xor spirals spirals3 blobs blobs2 blobs5 checkerboard nested linear linear_noisy stripes imbalanced anisotropic " +
 		"sine sine_gap step linear_trend heteroscedastic periodic sinc polynomial hills saddle ripple plane2d cosine2d " +
-		"uniform grid halton ring clusters sunflower iris iris_sepal wine breast_cancer diabetes"
+		"uniform grid halton ring clusters elongated sunflower iris iris_sepal wine breast_cancer diabetes"
 	for _, name := range strings.Fields(want) {
 		if !seen[name] {
 			t.Errorf("%s is gone: links rely on it", name)

@@ -300,6 +300,11 @@ func planar() []entry {
 					return c.X, c.Y, 0
 				}
 			}}),
+		cluster("elongated", "Long cloud", "A normal cloud that lies aslant, away from the origin; noise is its width, in units of its length.", 60, 0.3, 1,
+			&shape{box: [4]float64{-2.8, 1.7, -2.8, 1.7}, at: func(i, n int, r *rng) (x, y float64, class int) {
+				along := r.normal()
+				return slopeY * along, -slopeX * along, 0
+			}}),
 		cluster("sunflower", "Sunflower", "Vogel's spiral: each seed turns by the golden angle; noise in units of the radius.", 150, 0, 0.2,
 			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
 				const turn = 2 * math.Pi * (1 - golden)

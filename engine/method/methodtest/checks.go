@@ -222,7 +222,7 @@ func learns(t T, m method.Method) {
 		if model == nil {
 			t.Fatalf("%s: no model on ordinary data", v.Name)
 		}
-		pr, ok := model.(method.Predictor)
+		pr, ok := predictor(model, p.D)
 		if !ok {
 			t.Fatalf("%s: it answers nowhere", v.Name)
 		}
@@ -431,7 +431,7 @@ func batch(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
 		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 9), v.Params, nil)
-		pr, ok := model.(method.Predictor)
+		pr, ok := predictor(model, p.D)
 		if !ok {
 			t.Fatalf("%s: it answers nowhere", v.Name)
 		}

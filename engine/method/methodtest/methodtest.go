@@ -546,12 +546,49 @@ func choices(t T, m method.Method) {
 	}
 }
 
-// answers is what a model says at fixed places: its predictions, or, when it
-// predicts nothing, what its raster or its layers hold.
+// asking is a model with something to ask it by.
+type asking struct {
+	method.Model
+	method.Predictor
+}
+
+// predictor is what a model is asked by at places: the model itself, or, where it
+// predicts nothing, a number that is made of its scores there (coordinates along
+// components).
+func predictor(model method.Model, d int) (method.Predictor, bool) {
+	if pr, ok := model.(method.Predictor); ok {
+		return pr, true
+	}
+	s, ok := model.(method.PointScorer)
+	return byScores{s, d}, ok
+}
+
+// byScores adds up a place's scores, each times its number.
+type byScores struct {
+	method.PointScorer
+	d int
+}
+
+func (s byScores) Predict(x, out []float64) {
+	for i, row := range s.PointScores(x) {
+		out[i] = 0
+		for k, y := range row {
+			out[i] += float64(k+1) * y
+		}
+	}
+}
+
+// answers is what a model says at fixed places: its predictions or scores, or, when it
+// has none, what its raster or its layers hold.
 func answers(t T, model method.Model, d int) []float64 {
 	t.Helper()
 	var out []float64
 	g := view.Grid(8, 5)
+	if _, ok := model.(method.Scorer); !ok {
+		if pr, ok := predictor(model, d); ok {
+			model = asking{model, pr}
+		}
+	}
 	switch m := model.(type) {
 	case method.Predictor:
 		rng := rand.New(rand.NewPCG(11, 12))

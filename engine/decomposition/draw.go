@@ -1,0 +1,127 @@
+package decomposition
+
+import (
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+var _ method.Overlay = (*pca)(nil)
+
+// drawn is how many projections are drawn at most.
+const drawn = 2000
+
+// Layers implements method.Overlay.
+func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	if show["other"] && m.q == 1 && m.rival != nil {
+		at, says := m.mean, "best line through the mean"
+		if m.affine {
+			at, says = []float64{0, 0}, "best line through the origin"
+		}
+		under = append(under, &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: through(at, m.rival, v), Says: says})
+	}
+	if show["subspace"] && m.q == 1 {
+		under = append(under, &picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: through(m.base, m.basis[0], v), Says: "line onto which the points are projected"})
+	}
+	if show["projections"] && m.q < len(m.s) && m.p.N <= drawn {
+		under = append(under, m.projections()...)
+	}
+	if show["ellipses"] && m.affine && len(m.s) == 2 {
+		for level := 1.0; level <= 2; level++ {
+			under = append(under, m.ellipse(level))
+		}
+	}
+	if show["axes"] {
+		over = append(over, m.axes()...)
+	}
+	if show["subspace"] {
+		says := "origin"
+		if m.affine {
+			says = "mean of the points"
+		}
+		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.base, Says: says})
+	}
+	return under, over, nil
+}
+
+// through is a line through a place, as long as the picture needs it.
+func through(at, u []float64, v picture.Viewport) []float64 {
+	reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(at[0]-v.X0, at[1]-v.Y0)
+	return []float64{at[0] - reach*u[0], at[1] - reach*u[1], at[0] + reach*u[0], at[1] + reach*u[1]}
+}
+
+// class is that of row i's point, where points have classes.
+func (m *pca) class(i int) int {
+	if m.p.Labels == nil || m.p.Labels[i] == doc.Unlabeled {
+		return picture.NoClass
+	}
+	return m.p.Labels[i]
+}
+
+// projections are where the points are projected to, and the ways there, by class.
+func (m *pca) projections() (layers []picture.Layer) {
+	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N), Says: "projections of the points"}
+	var ways [doc.MaxClass + 2]*picture.Path
+	for i := range m.p.N {
+		x, at, c := m.p.At(i), feet.XY[2*i:2*i+2], m.class(i)
+		m.reconstruct(x, at, m.q)
+		feet.Class[i] = c
+		way := &ways[c+1]
+		if *way == nil {
+			*way = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "what is lost of a point"}
+			layers = append(layers, *way)
+		}
+		(*way).AddLine(x[0], x[1], at[0], at[1])
+	}
+	if m.q == 0 { // all in one place, which has a mark of its own
+		return layers
+	}
+	return append(layers, feet)
+}
+
+// along is a place so many deviations along component k.
+func (m *pca) along(k int, t float64) (x, y float64) {
+	t *= m.deviation(k)
+	return m.base[0] + t*m.basis[k][0], m.base[1] + t*m.basis[k][1]
+}
+
+// reach is how far axes are drawn, in deviations.
+const reach = 2
+
+// axes are the principal directions, each with its name at the positive end.
+func (m *pca) axes() (layers []picture.Layer) {
+	says := "principal axis, two standard deviations to each side"
+	if !m.affine {
+		says = "principal axis, two root mean squares to each side"
+	}
+	for k := range m.s {
+		x0, y0 := m.along(k, -reach)
+		x1, y1 := m.along(k, reach)
+		if x0 == x1 && y0 == y1 {
+			continue // nothing varies
+		}
+		label := &picture.Label{Role: picture.RoleTrack, X: x1, Y: y1, Text: name(k), Anchor: picture.AnchorAbove}
+		if math.Abs(m.basis[k][0]) > math.Abs(m.basis[k][1]) {
+			label.Anchor = picture.AnchorStart
+		}
+		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says}, label)
+	}
+	return layers
+}
+
+// ellipse is where points are so many standard deviations away from the mean.
+func (m *pca) ellipse(level float64) *picture.Path {
+	p := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Level: level, Closed: true, Says: "one and two standard deviations"}
+	const n = 96
+	for i := range n {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / n)
+		x, y := m.along(0, level*c)
+		p.XY = append(p.XY, x+level*s*m.deviation(1)*m.basis[1][0], y+level*s*m.deviation(1)*m.basis[1][1])
+	}
+	return p
+}

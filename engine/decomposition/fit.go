@@ -1,0 +1,306 @@
+package decomposition
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// pca are the principal components of a problem's rows.
+type pca struct {
+	p      *method.Problem
+	asked  int // components
+	affine bool
+
+	mean []float64 // of the rows
+	// Singular values are in units of scale: data may be as small as float64 goes, and
+	// their squares must be numbers all the same.
+	scale   float64
+	spread  float64     // the largest coordinate of a row, from the mean
+	far     float64     // the same, from the origin
+	base    []float64   // where the subspace goes through: the mean, or the origin
+	basis   [][]float64 // principal directions: unit vectors, as many as there are
+	s       []float64   // their singular values, in units of scale, the largest first
+	other   []float64   // those of the other kind of subspace
+	rival   []float64   // its first direction, in the plane; elsewhere nil
+	total   float64     // sum of the squares of s
+	q       int         // components that are kept
+	blurred bool        // rounding of the coordinates is seen in the directions
+}
+
+// chunk is how many rows are taken in at once.
+const chunk = 512
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine}
+	if old, ok := prev.(*pca); ok && old.affine == m.affine && old.p.D == p.D && slices.Equal(old.p.X, p.X) {
+		// The directions are the same, however many are kept.
+		o := *old
+		o.p, o.asked, o.q = p, m.asked, min(m.asked, len(o.s))
+		return &o, nil
+	}
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points: two of them have a direction already."}
+	}
+	m.middle()
+	switch {
+	case m.affine && m.spread == 0 && p.N == 1:
+		return nil, &method.Need{Sentence: "One point varies in no direction: click to add more."}
+	case m.affine && m.spread == 0:
+		return nil, &method.Need{Sentence: "All points lie in one place, so they vary in no direction: move one, or click to add others."}
+	case m.far == 0:
+		return nil, &method.Need{Sentence: "All points lie at the origin, and no line through it is better than another: move one, or click to add others."}
+	}
+	about, err := m.factor(job)
+	if err != nil {
+		return nil, err
+	}
+	// XᵀX = RᵀR + n·x̄x̄ᵀ: with one row more the factor of the centred rows is that of the
+	// rows as they are.
+	n, _ := about.Dims()
+	plain := mat.NewDense(n+1, p.D, nil)
+	plain.Copy(about)
+	for j, x := range m.mean {
+		plain.Set(n, j, math.Sqrt(float64(p.N))*(x/m.scale))
+	}
+	// Centred rows add up to 0: they span a dimension less than others may.
+	mine, its, count, others := about, plain, min(p.N-1, p.D), min(p.N, p.D)
+	m.base = m.mean
+	if !m.affine {
+		mine, its, count, others = plain, about, others, count
+		m.base = make([]float64, p.D)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(mine, mat.SVDThinV) {
+		return nil, errNot
+	}
+	m.s = svd.Values(nil)[:count]
+	var vt mat.Dense
+	svd.VTo(&vt)
+	for k, s := range m.s {
+		m.total += s * s
+		u := mat.Col(nil, k, &vt)
+		upright(u)
+		m.basis = append(m.basis, u)
+	}
+	kind := mat.SVDNone
+	if p.D == 2 {
+		kind = mat.SVDThinV
+	}
+	if !svd.Factorize(its, kind) {
+		return nil, errNot
+	}
+	m.other = svd.Values(nil)[:others]
+	if p.D == 2 && others > 0 {
+		svd.VTo(&vt)
+		m.rival = mat.Col(nil, 0, &vt)
+	}
+	m.q = min(m.asked, count)
+	m.blurred = m.s[0] < sure*m.rounding()
+	return m, job.Err()
+}
+
+var errNot = errors.New("the singular value decomposition of these points did not converge")
+
+// sure is how many times as large as the rounding errors of the coordinates the first
+// singular value must be for four digits of its direction.
+const sure = 1e4
+
+// rounding is what rounding of the coordinates may do to a singular value, in units of
+// scale.
+func (m *pca) rounding() float64 {
+	return 0x1p-52 * math.Sqrt(float64(m.p.N)) * (m.far / m.scale)
+}
+
+// middle finds the mean of the rows and how far they reach. Of equal rows it is the very
+// same place, and of rows far from the origin it has all digits.
+func (m *pca) middle() {
+	p, first := m.p, m.p.At(0)
+	m.mean = make([]float64, p.D)
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			m.mean[j] += (x - first[j]) / float64(p.N)
+			m.far = max(m.far, math.Abs(x))
+		}
+	}
+	for j := range m.mean {
+		m.mean[j] += first[j]
+	}
+	for i := range p.N {
+		for j, x := range p.At(i) {
+			m.spread = max(m.spread, math.Abs(x-m.mean[j]))
+		}
+	}
+	m.scale = max(m.far, m.spread)
+}
+
+// factor returns a matrix R with RᵀR = ΣᵢΔᵢΔᵢᵀ, where Δᵢ is row i from the mean in units
+// of scale: the rows themselves where they are few, else a square one.
+func (m *pca) factor(job method.Job) (*mat.Dense, error) {
+	n, d := m.p.N, m.p.D
+	switch {
+	case n <= d:
+		a := mat.NewDense(n, d, nil)
+		m.rows(a.RawMatrix().Data, 0)
+		return a, job.Err()
+	case n*d*d > heavy:
+		return m.byProducts(job)
+	}
+	return m.byReflections(job)
+}
+
+// heavy is the number of multiplications of a QR decomposition from which products are
+// taken instead: in WebAssembly gonum's QR of 1,797 rows of 64 numbers takes several
+// times as long.
+const heavy = 1 << 20
+
+// rows writes the rows from number first on, from the mean and in units of scale, as many
+// as there is room for.
+func (m *pca) rows(out []float64, first int) {
+	d := m.p.D
+	for i, x := range m.p.X[first*d : first*d+len(out)] {
+		out[i] = (x - m.mean[i%d]) / m.scale
+	}
+}
+
+// byReflections takes in one chunk of rows after the other, each below the triangle of
+// the QR decomposition of those before.
+func (m *pca) byReflections(job method.Job) (*mat.Dense, error) {
+	p, d := m.p, m.p.D
+	r := mat.NewDense(d, d, nil)
+	for from := 0; from < p.N; from += chunk {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		a := mat.NewDense(d+min(chunk, p.N-from), d, nil)
+		a.Copy(r)
+		m.rows(a.RawMatrix().Data[d*d:], from)
+		var qr mat.QR
+		qr.Factorize(a)
+		var t mat.Dense
+		qr.RTo(&t)
+		r.Copy(&t)
+	}
+	return r, nil
+}
+
+// byProducts has the directions from the eigenvectors of ΣᵢΔᵢΔᵢᵀ. Of its small eigenvalues
+// rounding leaves half the digits, so how far the rows go along each direction comes from
+// the rows.
+func (m *pca) byProducts(job method.Job) (*mat.Dense, error) {
+	p, d := m.p, m.p.D
+	block, along := make([]float64, chunk*d), make([]float64, chunk*d)
+	each := func(fn func(a []float64, n int)) error {
+		for from := 0; from < p.N; from += chunk {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			n := min(chunk, p.N-from)
+			m.rows(block[:n*d], from)
+			fn(block[:n*d], n)
+		}
+		return nil
+	}
+	g := make([]float64, d*d)
+	if err := each(func(a []float64, n int) { linalg.MulAddT(g, a, a, d, n, d) }); err != nil {
+		return nil, err
+	}
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(d, g), true) {
+		return nil, errNot
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	length := make([]float64, d)
+	if err := each(func(a []float64, n int) {
+		z := along[:n*d]
+		clear(z)
+		linalg.MulAdd(z, a, v.RawMatrix().Data, n, d, d)
+		for i, x := range z {
+			length[i%d] += x * x
+		}
+	}); err != nil {
+		return nil, err
+	}
+	r := mat.NewDense(d, d, nil)
+	for k, l := range length {
+		for j := range d {
+			r.Set(k, j, math.Sqrt(l)*v.At(j, k))
+		}
+	}
+	return r, nil
+}
+
+// upright chooses the sign of a direction: its largest coordinate is positive, the first
+// of equally large ones (scikit-learn's svd_flip, by the rows of V).
+func upright(u []float64) {
+	best := 0
+	for j, x := range u {
+		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
+			best = j
+		}
+	}
+	if u[best] < 0 {
+		for j := range u {
+			u[j] = -u[j]
+		}
+	}
+}
+
+// squares is the sum of the squares of singular values from number q on, in units of
+// scale.
+func squares(s []float64, q int) (sum float64) {
+	for _, x := range s[min(q, len(s)):] {
+		sum += x * x
+	}
+	return sum
+}
+
+// divisor is that of variances: n − 1 about the mean, n about the origin.
+func (m *pca) divisor() float64 {
+	if m.affine {
+		return float64(m.p.N - 1)
+	}
+	return float64(m.p.N)
+}
+
+// deviation is the standard deviation along component k, the root of the mean square
+// where the subspace goes through the origin.
+func (m *pca) deviation(k int) float64 { return m.scale * (m.s[k] / math.Sqrt(m.divisor())) }
+
+// share is that of component k in the variance.
+func (m *pca) share(k int) float64 { return m.s[k] * m.s[k] / m.total }
+
+// score is the coordinate of a place along component k.
+func (m *pca) score(x []float64, k int) (z float64) {
+	for j, u := range m.basis[k] {
+		z += u * (x[j] - m.base[j])
+	}
+	return z
+}
+
+// reconstruct writes what the first q components tell of a place.
+func (m *pca) reconstruct(x, out []float64, q int) {
+	copy(out, m.base)
+	for k := range q {
+		linalg.Axpy(m.score(x, k), m.basis[k], out)
+	}
+}
+
+// PointScores implements method.PointScorer: the coordinates along the components that
+// are kept.
+func (m *pca) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/m.p.D)
+	for i := range rows {
+		rows[i] = make([]float64, m.q)
+		for k := range rows[i] {
+			rows[i][k] = m.score(x[i*m.p.D:(i+1)*m.p.D], k)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,138 @@
+package decomposition
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var _ method.Panels = (*pca)(nil)
+
+// PanelList implements method.Panels.
+func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["spectrum"] {
+		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"})
+	}
+	if show["scores"] {
+		for k := range min(len(m.s), 2) {
+			list = append(list, method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YFrom0: true,
+				Help: "How many points of each class lie where along this component; below them the points"})
+		}
+	}
+	return list
+}
+
+// axisPanel are the ids of the panels along the first components.
+var axisPanel = [2]string{"pc1", "pc2"}
+
+// Panel implements method.Panels.
+func (m *pca) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	for k, of := range axisPanel {
+		if id == of && k < len(m.s) {
+			return m.histogram(k, w, h), nil
+		}
+	}
+	if id != "spectrum" {
+		return nil, fmt.Errorf("pca: there is no panel %q", id)
+	}
+	return m.spectrum(w, h), nil
+}
+
+// rectangle appends one to a path.
+func rectangle(p *picture.Path, x0, y0, x1, y1 float64) {
+	p.AddLine(x0, y0, x1, y0, x1, y1, x0, y1)
+}
+
+// spectrum draws a bar for each component, and what the first ones have together.
+func (m *pca) spectrum(w, h int) *picture.Picture {
+	n := len(m.s)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(n) + 0.7, Y0: 0, Y1: 1.08, W: w, H: h}}
+	kept := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "component that is kept"}
+	left := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "component that is left out"}
+	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "share of the first components together"}
+	var says []string
+	sum := 0.0
+	for k := range m.s {
+		bar, share := left, m.share(k)
+		if k < m.q {
+			bar = kept
+		}
+		at := float64(k + 1)
+		rectangle(bar, at-0.4, 0, at+0.4, share)
+		sum += share
+		line.XY = append(line.XY, at, sum)
+		if k < shownTerms {
+			says = append(says, name(k)+" "+words.Percent(share))
+		}
+	}
+	for _, b := range []*picture.Path{kept, left} {
+		if len(b.XY) > 0 {
+			p.Add(b)
+		}
+	}
+	if n > 1 {
+		p.Add(line)
+	}
+	p.Alt = "Shares of the components in the " + m.what() + ": " + strings.Join(says, ", ") + "."
+	return p
+}
+
+// histogram draws how many points of each class lie where along component k.
+func (m *pca) histogram(k, w, h int) *picture.Picture {
+	n := m.p.N
+	z := make([]float64, n)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range z {
+		z[i] = m.score(m.p.At(i), k)
+		lo, hi = min(lo, z[i]), max(hi, z[i])
+	}
+	bins := int(min(max(2*math.Sqrt(float64(n)), 6), 40))
+	if !(hi > lo) { // all in one place
+		half := max(m.deviation(0), math.Abs(lo)*0x1p-40, math.SmallestNonzeroFloat64)
+		lo, hi = lo-half, hi+half
+	}
+	width := (hi - lo) / float64(bins)
+	var counts [doc.MaxClass + 2][]float64
+	classes, top := 0, 0.0
+	for i, x := range z {
+		count := &counts[m.class(i)+1]
+		if *count == nil {
+			*count = make([]float64, bins)
+			classes++
+		}
+		b := min(int((x-lo)/width), bins-1)
+		(*count)[b]++
+		top = max(top, (*count)[b])
+	}
+	const strip = 0.3 // of the height, below the axis, for the points
+	p := &picture.Picture{View: picture.Viewport{X0: lo - width/2, X1: hi + width/2, Y0: -strip * top, Y1: 1.06 * top, W: w, H: h},
+		Alt: "How many points of each class lie where along " + name(k) + "."}
+	row := 0.0
+	for c, count := range counts {
+		if count == nil {
+			continue
+		}
+		outline := &picture.Path{Role: picture.RoleEllipse, Class: c - 1, XY: []float64{lo, 0}, Says: "points along the component"}
+		for b, y := range count {
+			x := lo + float64(b)*width
+			outline.XY = append(outline.XY, x, y, x+width, y)
+		}
+		outline.XY = append(outline.XY, hi, 0)
+		row++
+		dots := &picture.Marks{Role: picture.RoleProjection, Says: "projections of the points"}
+		y := -strip * top * row / float64(classes+1)
+		for i, x := range z {
+			if m.class(i) == c-1 && len(dots.Class) < drawn {
+				dots.XY, dots.Class = append(dots.XY, x, y), append(dots.Class, c-1)
+			}
+		}
+		p.Add(outline, dots)
+	}
+	return p
+}

@@ -1,0 +1,57 @@
+// Package decomposition holds methods that find a few directions in which data can be
+// told: principal component analysis.
+package decomposition
+
+import "pointscape/engine/method"
+
+// Values of parameters.
+const (
+	affine = "affine"
+	linear = "linear"
+)
+
+// PCA declares principal component analysis, id "pca".
+func PCA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:   "pca",
+			Name: "Principal components",
+			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition", "SVD", "Dimension reduction",
+				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},
+			Family: "Dimension reduction",
+			Task:   method.Cluster,
+			Summary: "Looks for the line or plane that loses least of the points when they are projected onto it: it lies along the directions in which they vary most. " +
+				"It does not look at classes.",
+			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = x̄ + UUᵀ(xᵢ − x̄),  UᵀU = I",
+			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational Psychology 24, 1933; " +
+				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",
+			Params: []method.Param{
+				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 1.0, Max: 64, SoftMax: 2,
+					Help: "How many directions are kept: 0 leaves a single place, 1 a line; with as many as inputs nothing is lost"},
+				{Name: "subspace", Label: "Subspace", Kind: method.Choose, Default: affine, Help: "What the line or plane has to go through",
+					Choices: []method.Choice{
+						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first: this loses least"},
+						{Value: linear, Label: "Linear: through the origin", Help: "The points are taken as they are, and squares are about the origin"},
+					}},
+			},
+			Shows: []method.Show{
+				{Name: "subspace", Label: "Subspace", On: true, Help: "The line onto which the points are projected; with no component, the place"},
+				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection: the sum of the squared lengths of these lines is what is lost",
+					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
+				{Name: "axes", Label: "Principal axes", On: true, Help: "From the mean, two standard deviations to each side; the end with the name is the positive one"},
+				{Name: "ellipses", Label: "Ellipses", Help: "One and two standard deviations in every direction",
+					When: &method.When{Name: "subspace", In: []string{affine}}},
+				{Name: "other", Label: "The other line", Help: "That through the origin beside that through the mean, or the other way round",
+					When: &method.When{Name: "n_components", In: []string{"1"}}},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A panel with the share of each component in the variance, and what the first ones have together"},
+				{Name: "scores", Label: "Along the axes", On: true, Help: "Panels with the points along the first two axes, by class"},
+			},
+			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
+			Lessons: []string{
+				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
+				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
+			},
+		},
+		Fit: fit,
+	}
+}

@@ -1,0 +1,206 @@
+package decomposition
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Formulator  = (*pca)(nil)
+	_ method.Explainer   = (*pca)(nil)
+	_ method.PointScorer = (*pca)(nil)
+)
+
+// name is what people call component k.
+func name(k int) string { return "PC " + strconv.Itoa(k+1) }
+
+// what is what the components share: the variance, or what stands for it about the origin.
+func (m *pca) what() string {
+	if m.affine {
+		return "variance"
+	}
+	return "mean square about the origin"
+}
+
+// lost is the mean of the squared distances between the points and their reconstructions.
+func (m *pca) lost(s []float64) float64 {
+	return m.scale * m.scale * (squares(s, m.q) / float64(m.p.N))
+}
+
+// Facts implements method.Model.
+func (m *pca) Facts() []method.Fact {
+	var f method.FactList
+	k := len(m.s)
+	names := make([]string, k)
+	variance, ratio, singular := make([]float64, k), make([]float64, k), make([]float64, k)
+	noise := 0.0 // the mean of what is left out, over as many as there are
+	for i := range names {
+		names[i] = name(i)
+		variance[i], ratio[i], singular[i] = m.deviation(i)*m.deviation(i), m.share(i), m.scale*m.s[i]
+		if i >= m.q {
+			noise += variance[i] / float64(k-m.q)
+		}
+	}
+	mean, both := m.lost(m.s), [2]float64{m.lost(m.s), m.lost(m.other)}
+	if !m.affine {
+		both[0], both[1] = both[1], both[0]
+	}
+	f.Add("reconstruction_error", mean, "squared data units", "Mean of the squared distances between the points and their projections").Call("Reconstruction error")
+	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
+	f.Add("subspace_errors", both[:], "", "What is lost by the best subspace through the mean, and by the best one through the origin, of as many components").
+		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
+	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
+	f.Add("explained_variance", variance, "", words.Capital(m.what())+" of the points along each component").Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
+	f.Add("singular_values", singular, "", "Root of the sum of the squared coordinates along each component").Call("Singular value").By(names)
+	f.Add("components", m.basis, "", "Unit vectors; their largest coordinate is positive").Call("Direction").By(names, m.p.InputNames()...)
+	f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
+	f.Add("noise_variance", noise, "squared data units", "Mean "+m.what()+" along the components that are left out").Hide()
+	return f
+}
+
+// Status implements method.Model.
+func (m *pca) Status() method.Status {
+	if m.blurred {
+		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so near to one another, so far from the origin, that their coordinates hardly tell in which direction they vary."}
+	}
+	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
+	if m.q < len(m.s) {
+		s = fmt.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s), words.Percent(1-squares(m.s, m.q)/m.total), m.what(), words.Percent(squares(m.s, m.q)/m.total))
+		if m.q == 1 {
+			s = fmt.Sprintf("The first of %d components keeps %s of the %s, and %s is lost.", len(m.s), words.Percent(m.share(0)), m.what(), words.Percent(1-m.share(0)))
+		}
+	}
+	if m.asked > len(m.s) {
+		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.s), "component"))
+	}
+	if k := m.tied(); k >= 0 {
+		s += fmt.Sprintf(" %s and %s have the same %s: any two directions at right angles in their plane would do as well.", name(k), name(k+1), m.what())
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// tied is the first component that varies as much as the next one does, as far as can be
+// told, so that their directions are arbitrary; −1 where there is none.
+func (m *pca) tied() int {
+	for k := range len(m.s) - 1 {
+		if s := m.s[k+1]; s > sure*m.rounding() && m.s[k]-s <= 16*(m.rounding()+0x1p-52*m.s[0]) {
+			return k
+		}
+	}
+	return -1
+}
+
+// vector writes a place or direction.
+func vector(x []float64) string {
+	s := "("
+	for j, v := range x {
+		if j > 0 {
+			s += ", "
+		}
+		s += words.Number(v)
+	}
+	return s + ")"
+}
+
+// Formula implements method.Formulator: what is least, and that this is what varies most.
+func (m *pca) Formula() string {
+	factor := m.scale * m.scale
+	left := factor * squares(m.s, m.q)
+	base := ""
+	if m.affine {
+		base = " − x̄"
+	}
+	s := "min Σᵢ ‖xᵢ − x̂ᵢ‖² = " + words.Number(left) + "\n"
+	s += "Σᵢ ‖xᵢ" + base + "‖² = Σᵢ ‖x̂ᵢ" + base + "‖² + Σᵢ ‖xᵢ − x̂ᵢ‖²:  " + words.Number(factor*m.total) + " = " + words.Number(factor*m.total-left) + " kept + " + words.Number(left) + " lost\n"
+	s += "x̂ = " + m.sum()
+	for k := range min(m.q, shownTerms) {
+		s += "\nz" + words.Index(k+1) + " = " + m.combination(k)
+	}
+	return s
+}
+
+// Lists that people read are cut after so many entries.
+const shownTerms, shownInputs = 3, 4
+
+// sum is a reconstruction as the sum of its components.
+func (m *pca) sum() string {
+	s := ""
+	if m.affine {
+		s = "x̄"
+	}
+	for k := range m.q {
+		if k == shownTerms && m.q > shownTerms {
+			return s + " + … + z" + words.Index(m.q) + "u" + words.Index(m.q)
+		}
+		if s != "" {
+			s += " + "
+		}
+		s += "z" + words.Index(k+1) + "u" + words.Index(k+1)
+	}
+	if s == "" {
+		s = "0"
+	}
+	switch {
+	case m.p.D > shownInputs:
+		return s
+	case m.affine:
+		s += ",  x̄ = " + vector(m.mean)
+	}
+	for k := range min(m.q, shownTerms) {
+		s += ",  u" + words.Index(k+1) + " = " + vector(m.basis[k])
+	}
+	return s
+}
+
+// combination is the coordinate along component k, of the inputs.
+func (m *pca) combination(k int) string {
+	if m.p.D > shownInputs {
+		if m.affine {
+			return "u" + words.Index(k+1) + "·(x − x̄)"
+		}
+		return "u" + words.Index(k+1) + "·x"
+	}
+	s := ""
+	for j, u := range m.basis[k] {
+		s += words.TermAt(j, u)
+		x := "x" + words.Index(j+1)
+		if m.base[j] != 0 {
+			x = "(" + x + words.Term(-m.base[j]) + ")"
+		}
+		s += "·" + x
+	}
+	return s
+}
+
+// Explain implements method.Explainer: the coordinates of a place, where it is projected
+// to, and what is lost.
+func (m *pca) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	at := make([]float64, m.p.D)
+	m.reconstruct(x, at, m.q)
+	d2 := 0.0
+	for j, v := range at {
+		d2 += (x[j] - v) * (x[j] - v)
+	}
+	var e method.Explanation
+	for k := range min(len(m.basis), shownTerms) {
+		z := "z" + words.Index(k+1) + " = " + words.Number(m.score(x, k))
+		if k > 0 {
+			e.Answer += ", "
+		}
+		e.Answer += z
+	}
+	e.Lines = append(e.Lines, "projection x̂ = "+vector(at), "lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(d2))+", squared "+words.Number(d2))
+	if m.p.D == 2 && m.q < 2 {
+		e.Layers = []picture.Layer{
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "projection of this place"},
+			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},
+		}
+	}
+	return e
+}

@@ -162,6 +162,13 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, ok := f.Model.(method.Grower); ok && d.View.Step == nil {
+		step := 60 // at the start nothing has been learnt yet
+		d.View.Step = &step
+		if f, err = s.Fit(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, goldenW, goldenH, 1), Fine: true}
 	if !brief {
 		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)

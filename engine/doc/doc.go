@@ -11,14 +11,14 @@ import (
 
 // Limits of every document. A method may declare a smaller limit of points.
 const (
-	Version   = 1         // the version written; older ones are migrated
-	MaxPoints = 100_000   // points of one document
-	MaxClass  = 11        // classes are 0..MaxClass (keys 1 to 9, A to C)
-	MaxCoord  = 1e12      // |coordinate| and |value| at most
-	MaxText   = 2000      // characters of title and of note
-	MaxStep   = 1_000_000 // steps of an iterative fit
-	MaxBytes  = 16 << 20  // of JSON, before and after inflating a permalink
-	Unlabeled = -1        // the class of a point without one
+	Version   = 1             // the version written; older ones are migrated
+	MaxPoints = 100_000       // points of one document
+	MaxClass  = 11            // classes are 0..MaxClass (keys 1 to 9, A to C)
+	MaxCoord  = 1e12          // |coordinate| and |value| at most
+	MaxText   = 2000          // characters of title and of note
+	MaxStep   = 1_000_000_000 // steps of a fit
+	MaxBytes  = 16 << 20      // of JSON, before and after inflating a permalink
+	Unlabeled = -1            // the class of a point without one
 )
 
 // Point is one row of data: x1, x2 and a class (classification), x and y

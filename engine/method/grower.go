@@ -1,11 +1,11 @@
 package method
 
 // Grower is a model without a natural end: it is trained step by step for as long as
-// somebody wants. Fit returns it at step 0, which costs little; the session owns the
-// growing, and keeps as many states as a bound of memory allows. A state is a model
-// like any other: it answers, draws and explains. Its Status is Running, unless its
-// numbers are none any more (Diverged: nobody grows it further) or it is where no
-// further step changes anything (Converged: nobody has to).
+// somebody wants. Fit returns it at step 0, which costs little, whatever prev is; the
+// session owns the growing, and keeps as many states as a bound of memory allows. A
+// state is a model like any other: it answers, draws and explains. Its Status is
+// Running, unless its numbers are none any more (Diverged) or no further step changes
+// anything (Converged). A method of Growers is not Divisible.
 type Grower interface {
 	Model
 	// Step is how many steps have been made since the start.
@@ -15,6 +15,8 @@ type Grower interface {
 	// the error is job's, and then the first result is nil. The same steps give the
 	// same bits, however they are sliced: what is random in step k follows from the
 	// seed and k, and all that the next step needs (momenta, too) is in the state.
+	// One that has diverged or converged may stay at the step where it did: what Grow
+	// returns then has made fewer steps than were asked for.
 	Grow(job Job, n int) (Grower, error)
 	// Adopt returns a model for the data and the parameters of fresh (a state of the
 	// same method for an edited document) that has the weights and the step of the

@@ -23,6 +23,13 @@ type Request struct {
 	Text   float64 // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
 	Run    int     // whose trace need not be told again; 0 = none
 	Tuned  int     // the Tuning that need not be told again; 0 = none
+	// Of a Grower: how long, at most, it is grown for this picture, towards the document's
+	// step; 0 = until it is there. On grows it beyond.
+	Within time.Duration
+	On     bool
+	// Keep, when it is no 0, lets a Grower of an edited document go on from the present
+	// weights, if those were grown for the same number.
+	Keep int
 	// Late, when given, takes the facts that cost much after the last picture.
 	// Without it, that picture waits for them.
 	Late func(wire.Facts) error
@@ -54,7 +61,7 @@ func CanSend(facts []method.Fact) { wire.Table{Facts: facts}.AppendJSON(nil) }
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.
 func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) error {
-	f, err := s.Fit(job, req.Doc)
+	f, err := s.fit(job, req)
 	if err != nil {
 		return err
 	}
@@ -63,6 +70,9 @@ func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) er
 
 // DrawFit draws a model that is fitted already.
 func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result) error) error {
+	if f.onTheWay(req) {
+		req.Fine = false // the next picture follows at once
+	}
 	if req.Late == nil {
 		if err := f.assess(job); err != nil {
 			return err
@@ -288,7 +298,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	p.Alt = alt(f)
 	info.Alt = p.Alt
-	if st, ok := f.Whole.(method.Stepper); ok {
+	if f.growth != nil {
+		info.Player = f.growth.player(f, req)
+	} else if st, ok := f.Whole.(method.Stepper); ok {
 		info.Player = &wire.Player{Step: f.Step, Steps: st.Steps(), StepName: st.StepName(), Run: f.Run}
 		if f.Run != req.Run {
 			info.Player.Trace = traces(st.Trace())

@@ -16,7 +16,7 @@ const far = 1
 // points, and what the model draws that has an end. It follows from the document
 // alone, not from the part that is looked at now.
 func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err error) {
-	f, err := s.Fit(job, req.Doc)
+	f, err := s.fit(job, req)
 	if err != nil {
 		return x, y, err
 	}

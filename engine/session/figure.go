@@ -36,7 +36,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	if o.Kind == picture.KindSVG {
 		req.View = inVector(req.View)
 	}
-	f, err := s.Fit(job, req.Doc)
+	f, err := s.fit(job, req)
 	if err != nil {
 		return nil, err
 	}

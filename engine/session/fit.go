@@ -23,6 +23,7 @@ import (
 type Session struct {
 	methods  []method.Method
 	cache    []fitted           // newest first
+	ahead    errand             // what may be grown while nobody asks
 	speed    map[string]*pace   // cost of the last pictures, by method id
 	panels   map[string]float64 // seconds that the last panels took, by method id
 	runs     int                // fits so far
@@ -48,6 +49,7 @@ type fitted struct {
 	run    int
 	late   *assessment
 	test   *trial
+	growth *growth // of a Grower, else nil
 }
 
 // assessment keeps the facts of an Assessor once they are known.
@@ -195,6 +197,7 @@ type Fit struct {
 	points  []doc.Point  // of the document
 	late    *assessment  // of Whole
 	test    *trial       // likewise
+	growth  *growth      // of a Grower: Whole is Model
 	status  *method.Status
 	found   *grouping        // of Model
 	view    picture.Viewport // whose points were counted
@@ -248,6 +251,11 @@ func (f *Fit) sound() bool {
 // Fit validates and fits a document whose points are made. The error is a
 // *doc.Error, a *method.Need, the job's, or says what the method met.
 func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
+	return s.fit(job, Request{Doc: d})
+}
+
+func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
+	d := req.Doc
 	m, v, show, err := s.check(d)
 	if err != nil {
 		return nil, err
@@ -263,14 +271,19 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	p.Names = d.Names
 	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points}
 	var prev method.Model
+	s.ahead = errand{}
+	carrier := s.carrier(req, m.ID, task)
 	for i := range s.cache {
 		c := s.cache[i]
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && samePoints(c.points, d.Points) {
+		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && samePoints(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
-			f.Run, f.late, f.test = c.run, c.late, c.test
+			f.Run, f.late, f.test, f.growth = c.run, c.late, c.test, c.growth
+			if f.growth != nil {
+				return f, s.grow(job, f, req)
+			}
 			f.at(c.model, d.View.Step)
 			return f, nil
 		}
@@ -286,10 +299,16 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, model, s.runs, f.late, f.test})
+	if g, ok := model.(method.Grower); ok {
+		f.growth = s.plant(g, req, carrier)
+	}
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, model, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]
+	}
+	if f.growth != nil {
+		return f, s.grow(job, f, req)
 	}
 	f.at(model, d.View.Step)
 	return f, nil

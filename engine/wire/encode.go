@@ -492,6 +492,10 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.list("trace", len(q.Trace), func(b []byte, i int) []byte {
 			return q.Trace[i].append(b)
 		})
+		in.flag("endless", q.Endless)
+		in.whole("first", q.First)
+		in.flag("kept", q.Kept)
+		in.flag("ended", q.Ended)
 		o.b = in.end()
 	}
 	return o.end()

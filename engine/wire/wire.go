@@ -78,6 +78,12 @@ type Draw struct {
 	Run int `json:"run,omitempty"`
 	// Tuned is the Tuning that the page has already (Picture.Tuned); 0 = none.
 	Tuned int `json:"tuned,omitempty"`
+	// Of a method without an end: Grow asks for it to be trained on while nobody asks for
+	// anything else, and for a picture as far beyond the document's step as it is. Keep,
+	// unless it is 0, lets an edited document go on from the present weights, if those
+	// were trained for the same number.
+	Grow bool `json:"grow,omitempty"`
+	Keep int  `json:"keep,omitempty"`
 }
 
 // PanelAsk asks for a panel at a size in CSS pixels.
@@ -169,6 +175,12 @@ type Player struct {
 	// Trace, which is left out when the page has it.
 	Run   int      `json:"run"`
 	Trace []Series `json:"trace,omitempty"`
+	// Endless says that the method has no natural end: Steps is the furthest step that was
+	// shown, and Step may be short of the one that was asked for, as far as there was time.
+	Endless bool `json:"endless,omitempty"`
+	First   int  `json:"first,omitempty"` // the first step that can be looked at
+	Kept    bool `json:"kept,omitempty"`  // the weights are partly of other data or parameters
+	Ended   bool `json:"ended,omitempty"` // no step follows on this one; the status says why
 }
 
 // Series is a curve over the steps: Values[i] belongs to step At[i]. Steps

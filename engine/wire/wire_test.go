@@ -44,7 +44,8 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Ordinals: 1}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
-			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}}}},
+			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
+				Endless: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
@@ -275,7 +276,7 @@ func lean(t *testing.T, b []byte) string {
 
 // TestEngineReadsWhatThePageWrites is the other direction.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
-	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Run: 3, Tuned: 5, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
+	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Run: 3, Tuned: 5, Grow: true, Keep: 4, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {
 		t.Helper()

@@ -77,8 +77,7 @@ func (b *breath) Err() error {
 	if now.Sub(b.last) < breathEvery {
 		return nil
 	}
-	b.channel.Get("port2").Call("postMessage", 0)
-	<-b.wake
+	b.let()
 	b.last = time.Now()
 	if !b.stopped && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
 		b.stopped = true
@@ -87,6 +86,12 @@ func (b *breath) Err() error {
 		return method.ErrStopped
 	}
 	return nil
+}
+
+// let sleeps until the browser has delivered what waits.
+func (b *breath) let() {
+	b.channel.Get("port2").Call("postMessage", 0)
+	<-b.wake
 }
 
 func (b *breath) waiting() bool {
@@ -106,4 +111,37 @@ func (b *breath) Progress(done float64) {
 	}
 	b.told = now
 	post(wire.TypeProgress, b.id, wire.Progress{Done: done}, nil)
+}
+
+// leisure is the job of what is grown while nobody asks for anything: until somebody
+// does, or nobody has looked for so long that the page may be hidden.
+type leisure struct {
+	w    *worker
+	last time.Time
+}
+
+const (
+	leisureBreath = 2 * time.Millisecond
+	leisureLasts  = 1200 * time.Millisecond
+)
+
+// leisure grows what the last picture showed on its way. It tells whether a request
+// has come.
+func (w *worker) leisure() (asked bool) {
+	return w.session.GrowAhead(&leisure{w, time.Now()}) != nil && len(w.queue) > 0
+}
+
+// Err implements method.Job.
+func (l *leisure) Err() error {
+	if now := time.Now(); now.Sub(l.last) >= leisureBreath {
+		if now.Sub(l.w.drawn) > leisureLasts {
+			return method.ErrStopped
+		}
+		l.w.breath.let()
+		l.last = time.Now()
+	}
+	if len(l.w.queue) > 0 {
+		return method.ErrStopped
+	}
+	return nil
 }

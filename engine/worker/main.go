@@ -53,6 +53,9 @@ func main() {
 		for {
 			m, ok := w.next()
 			if !ok {
+				if w.leisure() {
+					continue
+				}
 				break
 			}
 			w.serve(m)
@@ -110,6 +113,7 @@ type worker struct {
 	pixels  pixels.Canvas
 	ink     js.Value // context of the canvas for letters
 	spare   js.Value // ArrayBuffer for pixels, from the page
+	drawn   time.Time
 }
 
 // receive runs whenever the browser delivers a message, also while a request is
@@ -242,7 +246,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
-	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run, Tuned: into.Tuned}, nil
+	return session.Request{Doc: d, View: v, Fine: into.Fine, Panels: into.Panels, Run: into.Run, Tuned: into.Tuned, On: into.Grow, Keep: into.Keep}, nil
 }
 
 // drawRequest reads a message whose head is a wire.Draw.
@@ -262,7 +266,8 @@ func (w *worker) draw(m message) error {
 	if !ok {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
-	req.Text = pal.Text()
+	req.Text, req.Within = pal.Text(), session.LiveGrowth
+	defer func() { w.drawn = time.Now() }()
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	req.Late = func(f wire.Facts) error {

@@ -278,7 +278,8 @@ func steps(t T, m method.Method) {
 		}
 		st, ok := model.(method.Stepper)
 		if !ok {
-			if s := model.Status().State; s != method.Exact {
+			if _, grows := model.(method.Grower); !grows && model.Status().State != method.Exact {
+				s := model.Status().State
 				iterates = fmt.Sprintf("%s (%s)", v.Name, s)
 			}
 			continue

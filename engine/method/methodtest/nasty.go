@@ -59,6 +59,7 @@ func (j *patient) Progress(done float64) {
 // whose numbers are finite and whose status is true, or in a *method.Need or a
 // *doc.Error; or it goes on asking whether to stop, and tells how far it is.
 func Nasty(t *testing.T, m method.Method) {
+	m = Grown(m)
 	tasks := []map[string]any{nil}
 	for _, p := range m.Params {
 		for _, c := range p.Choices {

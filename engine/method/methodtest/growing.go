@@ -1,0 +1,232 @@
+package methodtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"pointscape/engine/method"
+)
+
+// grownBy is how many steps a Grower has made before the other checks look at it: at
+// step 0 nothing has been learnt yet, and most parameters change nothing.
+const grownBy = 40
+
+// Grown is a method whose Growers begin with so many steps made; another method is itself.
+func Grown(m method.Method) method.Method {
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, prev)
+		if g, ok := model.(method.Grower); ok && err == nil {
+			if g, err = g.Grow(job, grownBy); err != nil {
+				return nil, err
+			}
+			return g, nil
+		}
+		return model, err
+	}
+	return m
+}
+
+// growing checks a method of Growers: the same steps give the same bits, however they are
+// sliced; a state does not change; it stops when nobody waits; it tells its memory; its
+// measures are numbers; and its weights go on with other data.
+func growing(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for i, v := range variants {
+		pts := Points(m.TaskOf(v.Params), 30, 21)
+		model, p := fit(t, m, pts, v.Params, nil)
+		start, ok := model.(method.Grower)
+		if !ok {
+			continue
+		}
+		if m.Divisible {
+			t.Errorf("a method of models that grow is declared divisible")
+		}
+		if start.Step() != 0 || start.StepName() == "" {
+			t.Errorf("%s: a fit is at step %d, and a step is called %q", v.Name, start.Step(), start.StepName())
+		}
+		state := func(g method.Grower) string {
+			return fmt.Sprint(g.Step(), answers(t, g, p.D), g.Measures(), g.Facts(), g.Status())
+		}
+		first := state(start)
+		whole := grow(t, start, grownBy)
+		end := state(whole)
+		if whole.Step() != grownBy && whole.Status().State == method.Running {
+			t.Errorf("%s: after %d steps it is at step %d", v.Name, grownBy, whole.Step())
+		}
+		if first == end {
+			t.Errorf("%s: %d steps change nothing", v.Name, grownBy)
+		}
+		if state(start) != first {
+			t.Errorf("%s: to grow a state changes it", v.Name)
+		}
+		rng := rand.New(rand.NewPCG(5, 6))
+		for range 3 {
+			g := start
+			for left := grownBy; left > 0; {
+				n := min(rng.IntN(9), left)
+				g = grow(t, g, n)
+				left -= n
+			}
+			if state(g) != end {
+				t.Errorf("%s: the same %d steps in other slices end elsewhere", v.Name, grownBy)
+				break
+			}
+		}
+		if warm, _ := fit(t, m, pts, v.Params, whole); state(warm.(method.Grower)) != first {
+			t.Errorf("%s: after another model a fit begins elsewhere", v.Name)
+		}
+		measures(t, v.Name, start)
+		adopting(t, m, v, start, whole)
+		if i == 0 {
+			stopsGrowing(t, m)
+			weighs(t, start)
+		}
+	}
+}
+
+func grow(t T, g method.Grower, n int) method.Grower {
+	t.Helper()
+	next, err := g.Grow(method.Unstopped, n)
+	if err != nil || next == nil {
+		t.Fatalf("grown by %d steps: %v, %v", n, next, err)
+	}
+	return next
+}
+
+// measures checks what is plotted over the steps.
+func measures(t T, what string, g method.Grower) {
+	t.Helper()
+	first := g.Measures()
+	if len(first) == 0 {
+		t.Errorf("%s: nothing is measured", what)
+	}
+	moves := false
+	for range 12 {
+		now, lost := g.Measures(), g.Status().State == method.Diverged
+		if len(now) != len(first) {
+			t.Fatalf("%s: %d measures, and %d at step %d", what, len(first), len(now), g.Step())
+		}
+		for i, m := range now {
+			if was := first[i]; m.Name == "" || m.Name != was.Name || m.Log != was.Log || m.Same != was.Same || i == 0 && m.Same {
+				t.Errorf("%s: at step %d a measure is %+v, first it was %+v", what, g.Step(), m, was)
+			}
+			if !lost && !method.Finite(m.Value) {
+				t.Errorf("%s: at step %d, %s is %v and the state is %s", what, g.Step(), m.Name, m.Value, g.Status().State)
+			}
+			moves = moves || m.Value != first[i].Value
+		}
+		g = grow(t, g, 1)
+	}
+	if !moves {
+		t.Errorf("%s: no measure moves in 12 steps", what)
+	}
+}
+
+// adopting checks that weights go on: with the same data to the same bits, with a point
+// moved at the same step and with the same shape, and with another number of classes not
+// at all.
+func adopting(t T, m method.Method, v Variant, start, whole method.Grower) {
+	t.Helper()
+	pts := Points(m.TaskOf(v.Params), 30, 21)
+	_, p := fit(t, m, pts, v.Params, nil)
+	before, fresh := answers(t, whole, p.D), answers(t, start, p.D)
+	same, ok := whole.Adopt(start)
+	if !ok || same.Step() != whole.Step() {
+		t.Fatalf("%s: its weights do not go on with its own data", v.Name)
+	}
+	if !slices.Equal(answers(t, grow(t, same, 5), p.D), answers(t, grow(t, whole, 5), p.D)) {
+		t.Errorf("%s: taken over with the same data, it grows otherwise", v.Name)
+	}
+	moved := slices.Clone(pts)
+	moved[3].X += 0.01
+	other, _ := fit(t, m, moved, v.Params, nil)
+	a, ok := whole.Adopt(other)
+	if !ok || a.Step() != whole.Step() {
+		t.Fatalf("%s: its weights do not go on with a point moved: %v", v.Name, ok)
+	}
+	if got := answers(t, a, p.D); slices.Equal(before, fresh) || nearest(got, before, fresh) {
+		t.Errorf("%s: with a point moved it answers as if it had not been trained", v.Name)
+	}
+	if !slices.Equal(answers(t, whole, p.D), before) || !slices.Equal(answers(t, start, p.D), fresh) {
+		t.Errorf("%s: to take weights over changes what they are taken from", v.Name)
+	}
+	if p.Class != nil {
+		for i := range moved {
+			if i%3 == 0 {
+				moved[i].Z = 2
+			}
+		}
+		if three, _ := fit(t, m, moved, v.Params, nil); three != nil {
+			if g, ok := whole.Adopt(three); ok && g.Step() != whole.Step() {
+				t.Errorf("%s: weights of two classes go on with three, from step %d", v.Name, g.Step())
+			} else if ok {
+				answers(t, grow(t, g, 2), p.D) // without a panic
+			}
+		}
+	}
+	if _, ok := whole.Adopt(nil); ok {
+		t.Errorf("%s: its weights go on with nothing", v.Name)
+	}
+}
+
+// nearest tells whether a is nearer to c than to b.
+func nearest(a, b, c []float64) bool {
+	near := func(o []float64) (d float64) {
+		for i := range a {
+			d += math.Abs(a[i] - o[i])
+		}
+		return d
+	}
+	return near(c) < near(b)
+}
+
+// stopsGrowing checks that growing asks whether somebody waits, and stops when not.
+func stopsGrowing(t T, m method.Method) {
+	t.Helper()
+	model, _ := fit(t, m, Points(m.TaskOf(nil), min(400, m.Limit()), 14), nil, nil)
+	g := model.(method.Grower)
+	asked := func(left int) (int, method.Grower, error) {
+		job := &stopping{left: left}
+		next, err := g.Grow(job, 30)
+		return left - job.left, next, err
+	}
+	all, _, err := asked(math.MaxInt)
+	if err != nil || all == 0 {
+		t.Fatalf("30 steps on 400 points ask %d times whether to go on: %v", all, err)
+	}
+	for _, k := range []int{0, all / 2, all - 1} {
+		if n, next, err := asked(k); err != method.ErrStopped || next != nil || n > k+2 {
+			t.Errorf("given up at question %d of %d, it asked %d times and returned %v, %v", k, all, n, next, err)
+		}
+	}
+}
+
+// weighs compares the memory that states take with what they say.
+func weighs(t T, g method.Grower) {
+	t.Helper()
+	const n = 300
+	states := make([]method.Grower, n)
+	g = grow(t, g, 1)
+	said := 0
+	used := func() int {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := used()
+	for i := range states {
+		g = grow(t, g, 1)
+		states[i] = g
+		said += g.Bytes()
+	}
+	took := used() - before
+	runtime.KeepAlive(states)
+	if said <= 0 || float64(took) > 2*float64(said)+256*n || float64(took) < float64(said)/4-64*n {
+		t.Errorf("%d states say that they take %d bytes, and take %d", n, said, took)
+	}
+}

@@ -1,0 +1,151 @@
+package methodtest
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// vine is a linear classifier that follows single rows at random, without an end. Its
+// faults are those that the check "growing" must find.
+type vine struct {
+	p     *method.Problem
+	w     [3]float64
+	step  int
+	fault fault
+	rng   *rand.Rand // of the vine that draws on a stream
+	bulk  []float64
+}
+
+func (v *vine) Facts() []method.Fact { return []method.Fact{{Name: "coef", Value: v.w[:2]}} }
+func (v *vine) Status() method.Status {
+	return method.Status{State: method.Running, Sentence: "It grows."}
+}
+func (v *vine) Step() int        { return v.step }
+func (v *vine) StepName() string { return "row" }
+func (v *vine) Bytes() int {
+	if v.fault == "memory that is not told" {
+		return 64
+	}
+	return 96 + 8*len(v.bulk)
+}
+
+func (v *vine) at(x []float64) float64 { return v.w[0]*x[0] + v.w[1]*x[1] + v.w[2] }
+
+func (v *vine) Predict(x []float64, out []float64) {
+	for i := range out {
+		if out[i] = 0; v.at(x[2*i:]) > 0 {
+			out[i] = 1
+		}
+	}
+}
+
+func (v *vine) Measures() []method.Measure {
+	loss := 0.0
+	for i, c := range v.p.Class {
+		loss += math.Log1p(math.Exp(-v.at(v.p.At(i)) * float64(2*c-1)))
+	}
+	switch v.fault {
+	case "measure that is no number":
+		loss = math.NaN()
+	case "measure that stands still":
+		loss = 1
+	case "measure that changes its name":
+		if v.step > 3 {
+			return []method.Measure{{Name: "late loss", Value: loss}}
+		}
+	}
+	return []method.Measure{{Name: "loss", Value: loss}}
+}
+
+func (v *vine) Grow(job method.Job, n int) (method.Grower, error) {
+	next := *v
+	next.bulk = make([]float64, 500)
+	for k := range n {
+		if v.fault != "growing that can't be stopped" {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+		}
+		rng := rand.New(rand.NewPCG(v.p.Seed, uint64(next.step)))
+		switch v.fault {
+		case "randomness of a stream":
+			rng = v.rng
+		case "slices that count":
+			rng = rand.New(rand.NewPCG(v.p.Seed, uint64(v.step)))
+			for range k {
+				rng.Uint64()
+			}
+		}
+		i := rng.IntN(v.p.N)
+		y, x := float64(2*v.p.Class[i]-1), v.p.At(i)
+		push := y / (1 + math.Exp(y*next.at(x)))
+		next.w[0] += push * x[0]
+		next.w[1] += push * x[1]
+		next.w[2] += push
+		next.step++
+	}
+	if v.fault == "state that changes" {
+		v.w = next.w
+	}
+	if v.fault == "steps that are not counted" {
+		next.step = v.step + 1
+	}
+	return &next, nil
+}
+
+func (v *vine) Adopt(fresh method.Model) (method.Grower, bool) {
+	f, ok := fresh.(*vine)
+	if !ok || v.fault == "weights that don't go on" {
+		return nil, false
+	}
+	next := *f
+	next.step, next.bulk = v.step, v.bulk
+	if next.w = v.w; v.fault == "weights that are forgotten" {
+		next.w = f.w
+	}
+	return &next, true
+}
+
+func vines(f fault) method.Method {
+	m := fake(none)
+	m.Params, m.Shows = nil, nil
+	m.Divisible = f == "growing in parts"
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		g := &vine{p: p, fault: f, rng: rand.New(rand.NewPCG(1, 2)), w: [3]float64{0.1, -0.3, 0.2}, bulk: make([]float64, 500)}
+		if old, ok := prev.(*vine); ok && f == "start that is warm" {
+			g.w = old.w
+		}
+		return g, nil
+	}
+	return m
+}
+
+func TestGrowing(t *testing.T) {
+	if list := failures(func(t T) { growing(t, vines(none)) }); len(list) > 0 {
+		t.Fatalf("a sound method fails: %v", list)
+	}
+	for f, says := range map[fault]string{
+		"randomness of a stream":        "other slices",
+		"slices that count":             "other slices",
+		"state that changes":            "changes it",
+		"steps that are not counted":    "at step 1",
+		"growing that can't be stopped": "whether to go on",
+		"memory that is not told":       "bytes",
+		"measure that is no number":     "the state is running",
+		"measure that stands still":     "no measure moves",
+		"measure that changes its name": "first it was",
+		"weights that don't go on":      "do not go on",
+		"weights that are forgotten":    "not been trained",
+		"growing in parts":              "divisible",
+		"start that is warm":            "begins elsewhere",
+	} {
+		list := failures(func(t T) { growing(t, vines(f)) })
+		if all := strings.Join(list, "\n"); !strings.Contains(all, says) {
+			t.Errorf("%s: the check does not say %q; it found: %v", f, says, list)
+		}
+	}
+}

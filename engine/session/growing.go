@@ -1,0 +1,141 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// A Grower's fit has a growth beside its model. fit.go makes and finds it, this file says
+// which one serves a request, how far it is grown for it, and what the page hears.
+
+// errand is what may be grown before anybody asks for it.
+type errand struct {
+	g    *growth
+	last int
+}
+
+// carrier is the run from whose present weights a document may go on; nil when it begins
+// at its own start.
+func (s *Session) carrier(req Request, id string, task method.Task) *growth {
+	if req.Keep == 0 || len(s.cache) == 0 {
+		return nil
+	}
+	c := s.cache[0]
+	if c.growth == nil || c.id != id || c.task != task || c.seed != req.Doc.Seed || c.growth.lineage != req.Keep {
+		return nil
+	}
+	return c.growth
+}
+
+// serves tells whether a run in the cache, of the same document, shows what is asked for:
+// the carrier, when there is one, else one that began at its start.
+func (g *growth) serves(carrier *growth) bool {
+	return g == nil || g == carrier || carrier == nil && !g.adopted
+}
+
+// plant begins the run of a document, whose model at the start is known.
+func (s *Session) plant(first method.Grower, req Request, carrier *growth) (g *growth) {
+	if carrier != nil {
+		g = carrier.goOn(first)
+	}
+	if g == nil {
+		g = newGrowth(first, s.now)
+	}
+	// Nothing leads back to a run that began with the weights of another.
+	s.cache = slices.DeleteFunc(s.cache, func(c fitted) bool { return c.growth != nil && c.growth.adopted })
+	for _, c := range s.cache {
+		if c.growth != nil {
+			c.growth.rest()
+		}
+	}
+	return g
+}
+
+// grow brings a fit to the step that is asked for, or as near as there is time.
+func (s *Session) grow(job method.Job, f *Fit, req Request) error {
+	g, step := f.growth, req.Doc.View.Step
+	g.bound = growthBound
+	if req.Keep != 0 {
+		g.lineage = req.Keep
+	}
+	k := g.first()
+	if step != nil {
+		k = max(k, *step)
+	}
+	var enough func() bool
+	if req.Within > 0 {
+		begun := s.now()
+		enough = func() bool { return s.now().Sub(begun) >= req.Within }
+	}
+	var err error
+	if req.On && enough != nil {
+		err = g.runOn(job, doc.MaxStep, enough)
+	} else {
+		err = g.seek(job, k, enough)
+	}
+	if err != nil {
+		return err
+	}
+	g.look()
+	if g.run == 0 || g.known != g.shown {
+		s.runs++
+		g.run, g.known = s.runs, g.shown
+	}
+	f.Model, f.Whole, f.Step, f.late, f.Run = g.now, g.now, g.now.Step(), g.late, g.run
+	switch {
+	case enough == nil || f.Step < g.shown && req.On:
+	case req.On:
+		s.ahead = errand{g, doc.MaxStep}
+	case f.Step < k:
+		s.ahead = errand{g, k}
+	}
+	return nil
+}
+
+// onTheWay tells that the next picture of a Grower is to follow at once.
+func (f *Fit) onTheWay(req Request) bool {
+	if f.growth == nil || req.Within == 0 || f.growth.over(f) {
+		return false
+	}
+	return req.On || req.Doc.View.Step != nil && f.Step < *req.Doc.View.Step
+}
+
+// over tells that no step follows on the one that is looked at.
+func (g *growth) over(f *Fit) bool {
+	if g.ended && f.Step == g.front.Step() || f.Step >= doc.MaxStep {
+		return true
+	}
+	st := f.Status().State
+	return st == method.Diverged || st == method.Converged
+}
+
+// GrowAhead grows on what the last picture has shown on its way, until that is done or
+// the job says so: for the time in which nobody asks for anything. The error is job's.
+func (s *Session) GrowAhead(job method.Job) error {
+	e := s.ahead
+	if e.g == nil {
+		return nil
+	}
+	if err := e.g.ahead(job, e.last); err != nil {
+		return err
+	}
+	s.ahead = errand{}
+	return nil
+}
+
+// player is what the page hears of the run.
+func (g *growth) player(f *Fit, req Request) *wire.Player {
+	p := &wire.Player{Step: f.Step, Steps: g.shown, StepName: g.now.StepName(), Run: f.Run,
+		Endless: true, First: g.first(), Kept: g.adopted, Ended: g.over(f)}
+	if f.Run != req.Run {
+		p.Trace = g.trace()
+	}
+	return p
+}
+
+// LiveGrowth is how long a Grower is grown for a picture that somebody waits for.
+const LiveGrowth = 6 * time.Millisecond

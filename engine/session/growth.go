@@ -1,0 +1,312 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// growth is a run of a Grower: the states that are kept of it, and the curves of its
+// measures. Any state is had by running on from the kept one before it, to the bit,
+// whatever was asked for before.
+type growth struct {
+	now   method.Grower // looked at
+	front method.Grower // the furthest
+	ended bool          // no step follows on the front
+	shown int           // the furthest step that was looked at
+
+	// States at multiples of every, and the first, where the run begins. Their bytes
+	// stay within bound: where they don't, every second one goes.
+	kept  []method.Grower
+	every int
+	bytes int
+	bound int
+
+	curves curves
+	// more adds measures of its own to those of a state; nil = none.
+	more func(method.Grower) []wire.Series
+
+	adopted bool // the weights it began with are those of a run on other data
+	lineage int  // Request.Keep of the requests that it may go on for
+	run     int  // number of the present curves, see wire.Player.Run
+	known   int  // the step up to which they are those of run
+
+	clock func() time.Time
+	chunk int // steps that are made between two looks at the clock
+	late  *assessment
+	of    int // the step whose late facts those are
+}
+
+const (
+	// growthBound is how many bytes the states of the run in play may take, otherBound
+	// those of each run that is kept for going back to it.
+	growthBound = 16 << 20
+	otherBound  = 1 << 20
+	// A chunk of steps takes about chunkTime: who grows in time looks that often
+	// whether it is over.
+	chunkTime = time.Millisecond
+	mostChunk = 1 << 12
+)
+
+func newGrowth(first method.Grower, clock func() time.Time) *growth {
+	return &growth{
+		now: first, front: first, shown: first.Step(),
+		kept: []method.Grower{first}, every: 1, bytes: first.Bytes(), bound: growthBound,
+		curves: curves{every: 1}, clock: clock, chunk: 1,
+	}
+}
+
+// first is the step where the run begins: 0, unless it went on from other weights.
+func (g *growth) first() int { return g.kept[0].Step() }
+
+// before is the latest state at hand that is not after step k.
+func (g *growth) before(k int) method.Grower {
+	at, found := slices.BinarySearchFunc(g.kept, k, func(s method.Grower, k int) int { return s.Step() - k })
+	if !found {
+		at = max(at-1, 0)
+	}
+	best := g.kept[at]
+	for _, s := range [...]method.Grower{g.now, g.front} {
+		if s.Step() <= k && s.Step() > best.Step() {
+			best = s
+		}
+	}
+	return best
+}
+
+// seek looks at step k: at the first where the run begins later, at the last where it
+// has ended before. enough, when given, is asked between steps whether to stop on the
+// way; so does the job's error. What was grown till then is there the next time.
+func (g *growth) seek(job method.Job, k int, enough func() bool) error {
+	return g.walk(job, g.before(k), k, enough)
+}
+
+// run on looks at further steps, one at least unless there is none, until enough: from
+// the front where the furthest step was looked at, else from there. The step is at most
+// last.
+func (g *growth) runOn(job method.Job, last int, enough func() bool) error {
+	from := g.now
+	if from.Step() >= g.shown {
+		from = g.front
+	}
+	if from.Step() > g.now.Step() && enough() {
+		g.now = from
+		return nil
+	}
+	return g.walk(job, from, last, enough)
+}
+
+// ahead grows the front on to step last, and looks at nothing.
+func (g *growth) ahead(job method.Job, last int) error {
+	now := g.now
+	err := g.walk(job, g.front, last, nil)
+	g.now = now
+	return err
+}
+
+// look notes that the present state is seen.
+func (g *growth) look() {
+	g.shown = max(g.shown, g.now.Step())
+	if k := g.now.Step(); g.late == nil || g.of != k {
+		g.of, g.late = k, &assessment{}
+	}
+}
+
+// walk grows a state to step k and looks at what comes of it.
+func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() bool) error {
+	g.record(g.kept[0])
+	begun := g.clock()
+	for made := 0; ; {
+		g.now = from
+		if s := from.Step(); s >= k || g.ended && s >= g.front.Step() || enough != nil && made > 0 && enough() {
+			return nil
+		}
+		if err := job.Err(); err != nil {
+			return err
+		}
+		n := g.slice(from.Step(), k)
+		next, err := from.Grow(job, n)
+		if err != nil {
+			return err
+		}
+		g.pace(n, g.clock().Sub(begun))
+		begun = g.clock()
+		made += n
+		if next.Step() > g.front.Step() {
+			g.front = next
+			g.keep(next)
+			g.record(next)
+		}
+		if next.Step() < from.Step()+n { // diverged, or converged
+			g.front, g.ended, g.now = next, true, next
+			return nil
+		}
+		from = next
+		method.Progress(job, float64(from.Step())/float64(max(k, 1)))
+	}
+}
+
+// slice is how many steps to make from step s on, on the way to k: past the front no
+// more than to the next one that is kept or has a place in the curves. So those are
+// the same ones, whatever the slices.
+func (g *growth) slice(s, k int) int {
+	n := min(g.chunk, k-s)
+	if s+n > g.front.Step() {
+		n = min(n, g.every-s%g.every, g.curves.every-s%g.curves.every)
+	}
+	return n
+}
+
+// pace notes how long some steps took.
+func (g *growth) pace(n int, took time.Duration) {
+	switch {
+	case took > 2*chunkTime:
+		g.chunk = max(1, n/2)
+	case took < chunkTime && n >= g.chunk:
+		g.chunk = min(2*g.chunk, mostChunk)
+	}
+}
+
+// keep keeps a state beyond the others, where its step is one of those that are kept.
+func (g *growth) keep(s method.Grower) {
+	if s.Step()%g.every != 0 {
+		return
+	}
+	g.kept = append(g.kept, s)
+	g.bytes += s.Bytes()
+	g.thin()
+}
+
+// thin lets every second state go until the others are within the bound.
+func (g *growth) thin() {
+	for g.bytes > g.bound && len(g.kept) > 1 {
+		g.every *= 2
+		first := g.first()
+		g.kept = slices.DeleteFunc(g.kept, func(s method.Grower) bool { return s.Step() != first && s.Step()%g.every != 0 })
+		g.bytes = 0
+		for _, s := range g.kept {
+			g.bytes += s.Bytes()
+		}
+	}
+}
+
+// rest gives up most of the memory: another run is in play.
+func (g *growth) rest() {
+	g.bound = otherBound
+	g.thin()
+}
+
+// goOn returns the run of another document that goes on from the present weights of
+// this one: fresh is its model at the start. It is nil where they don't suit each other.
+func (g *growth) goOn(fresh method.Model) *growth {
+	s, ok := g.now.Adopt(fresh)
+	if !ok {
+		return nil
+	}
+	n := newGrowth(s, g.clock)
+	n.adopted, n.lineage, n.chunk = true, g.lineage, g.chunk
+	n.curves = g.curves.until(s.Step() - 1)
+	return n
+}
+
+// curves are the measures of a run at multiples of every.
+type curves struct {
+	every int
+	steps []int
+	lists []wire.Series // of equal length
+}
+
+// curveSteps is how many steps a curve has at most: charts are a few hundred pixels wide.
+const curveSteps = 400
+
+// measures are those of a state, each as a series of one value.
+func (g *growth) measures(s method.Grower) []wire.Series {
+	list := s.Measures()
+	all := make([]wire.Series, 0, len(list))
+	for _, m := range list {
+		all = append(all, wire.Series{Name: m.Name, Log: m.Log, Same: m.Same, Values: []float64{m.Value}})
+	}
+	if g.more != nil {
+		for _, m := range g.more(s) {
+			all = wire.WithTest(all, m)
+		}
+	}
+	return all
+}
+
+// record gives a state its place in the curves, if it has one and it is beyond them.
+func (g *growth) record(s method.Grower) {
+	c, k := &g.curves, s.Step()
+	if k%c.every != 0 && k != g.first() || len(c.steps) > 0 && c.steps[len(c.steps)-1] >= k {
+		return
+	}
+	all := g.measures(s)
+	if len(c.lists) != len(all) { // the first
+		c.steps, c.lists = nil, all
+		for i := range all {
+			c.lists[i].Values = nil
+		}
+		all = g.measures(s)
+	}
+	c.steps = append(c.steps, k)
+	for i := range all {
+		c.lists[i].Values = append(c.lists[i].Values, all[i].Values[0])
+	}
+	for len(c.steps) > curveSteps {
+		c.every *= 2
+		c.pick(func(k int) bool { return k%c.every == 0 })
+	}
+}
+
+// pick leaves only some steps.
+func (c *curves) pick(stays func(k int) bool) {
+	n := 0
+	for j, k := range c.steps {
+		if !stays(k) {
+			continue
+		}
+		c.steps[n] = k
+		for _, l := range c.lists {
+			l.Values[n] = l.Values[j]
+		}
+		n++
+	}
+	c.steps = c.steps[:n]
+	for i := range c.lists {
+		c.lists[i].Values = c.lists[i].Values[:n]
+	}
+}
+
+// until is a copy of what lies up to step k.
+func (c *curves) until(k int) curves {
+	n := curves{every: c.every, steps: slices.Clone(c.steps), lists: slices.Clone(c.lists)}
+	for i := range n.lists {
+		n.lists[i].Values = slices.Clone(n.lists[i].Values)
+	}
+	n.pick(func(at int) bool { return at <= k })
+	return n
+}
+
+// trace is the curves as the page gets them: up to the furthest step that was looked
+// at, which is among them where it is the present one.
+func (g *growth) trace() []wire.Series {
+	out := make([]wire.Series, len(g.curves.lists))
+	for i, l := range g.curves.lists {
+		out[i] = wire.Series{Name: l.Name, Log: l.Log, Same: l.Same, Fresh: l.Fresh, Help: l.Help}
+		for j, k := range g.curves.steps {
+			if k <= g.shown {
+				out[i].Add(k, l.Values[j])
+			}
+		}
+	}
+	if k := g.now.Step(); k == g.shown && !slices.Contains(g.curves.steps, k) {
+		for i, m := range g.measures(g.now) {
+			if i < len(out) {
+				out[i].Add(k, m.Values[0])
+			}
+		}
+	}
+	return out
+}

@@ -260,7 +260,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","view":7}`, "view", "got 7"},
 		{`{"method":"knn","view":{"step":-1}}`, "view.step", "-1"},
 		{`{"method":"knn","view":{"step":1.5}}`, "view.step", "1.5"},
-		{`{"method":"knn","view":{"step":2000000}}`, "view.step", "2000000"},
+		{`{"method":"knn","view":{"step":2000000000}}`, "view.step", "2000000"},
 		{`{"method":"knn","view":{"z":[0,1]}}`, "view.z", "show"},
 		{`{"method":"knn","view":{"x":[0,1]}}`, "view.y", "both"},
 		{`{"method":"knn","view":{"x":[0,0],"y":[0,1]}}`, "view.x", "got [0,0]"},

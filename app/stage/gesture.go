@@ -6,20 +6,26 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
-// Host is what gestures act on: the page's document.
+// Host is what gestures act on: the page's document. What can be taken hold of is told
+// by its number: points and handles have one, -1 is nothing (method.GripNumber).
 type Host interface {
 	Points() []doc.Point
+	// Grips are the handles, which lie over the points.
+	Grips() []method.Grip
 	View() picture.Viewport
 	SetView(v picture.Viewport)
 	ResetView()
 	// OneScale tells whether both axes have the same scale, and keep it.
 	OneScale() bool
 
-	// Add adds a point of the current class; false when it may not.
+	// Add adds what is chosen to be added: a point of the current class, or a handle; false
+	// when it may not. NextAdded chooses the other, false = there is nothing to choose.
 	Add(x, y float64) bool
+	NextAdded() bool
 	// TakeBack undoes the last Add as if it had not been.
 	TakeBack()
 	Remove(i int)
@@ -51,7 +57,7 @@ type Host interface {
 type Saying struct {
 	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled"
 	X, Y float64
-	I    int // the point's index, -1 = none
+	I    int // the point's or the handle's number, -1 = none
 }
 
 // Pointer is a pointer event on the stage.
@@ -126,7 +132,7 @@ type Gesture struct {
 	curX, curY   float64
 	cursorOn     bool
 	keyGrab      bool
-	walk         int // the point that N and P have reached
+	walk         int // how far N and P have come: see next
 	pinchD       float64
 	pinchX, pinY float64
 }
@@ -143,17 +149,39 @@ func (g *Gesture) Busy() bool {
 // Dragging tells whether a pointer holds a point.
 func (g *Gesture) Dragging() bool { return g.mode == dragging }
 
-func (g *Gesture) hit(p Pointer) int {
-	r := float64(HitRadius)
-	if p.Touch {
-		r = HitRadiusTouch
+func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
+
+// near is what lies at pixel (px, py): a handle rather than a point.
+func (g *Gesture) near(px, py float64, touch bool) int {
+	r, wide := float64(HitRadius), float64(gripRadius)
+	if touch {
+		r, wide = HitRadiusTouch, gripRadiusTouch
 	}
-	return Nearest(g.Host.Points(), g.Host.View(), p.X, p.Y, r)
+	v := g.Host.View()
+	if i := nearestGrip(g.Host.Grips(), v, px, py, wide); i != -1 {
+		return i
+	}
+	return Nearest(g.Host.Points(), v, px, py, r)
+}
+
+// OnGrip tells whether a handle lies at pixel (x, y).
+func (g *Gesture) OnGrip(x, y float64) bool {
+	return nearestGrip(g.Host.Grips(), g.Host.View(), x, y, gripRadius) != -1
+}
+
+// at is the place of a point or a handle.
+func (g *Gesture) at(i int) (x, y float64) {
+	if k, ok := method.GripOf(i); ok {
+		q := g.Host.Grips()[k]
+		return q.X, q.Y
+	}
+	q := g.Host.Points()[i]
+	return q.X, q.Y
 }
 
 // Touches tells whether a finger at a place would take hold of a point.
 func (g *Gesture) Touches(x, y float64) bool {
-	return !g.ReadOnly && g.hit(Pointer{X: x, Y: y, Touch: true}) >= 0
+	return !g.ReadOnly && g.near(x, y, true) != -1
 }
 
 // Down handles a pointer that goes down.
@@ -185,7 +213,7 @@ func (g *Gesture) Down(p Pointer) {
 	case p.Mid || p.Left && p.Space:
 		g.mode = panning
 	case p.Right:
-		if i := g.hit(p); i >= 0 && !g.ReadOnly {
+		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = removing, i
 		}
 	case p.Left && p.Shift && !g.ReadOnly:
@@ -199,7 +227,7 @@ func (g *Gesture) Down(p Pointer) {
 		}
 	case p.Left:
 		g.mode = onEmpty
-		if i := g.hit(p); i >= 0 && !g.ReadOnly {
+		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = onPoint, i
 		}
 	}
@@ -219,8 +247,8 @@ func (g *Gesture) Move(p Pointer) {
 	case onPoint:
 		if g.moved(p) {
 			v := g.Host.View()
-			q := g.Host.Points()[g.point]
-			g.offX, g.offY = v.PX(q.X)-g.downX, v.PY(q.Y)-g.downY
+			x, y := g.at(g.point)
+			g.offX, g.offY = v.PX(x)-g.downX, v.PY(y)-g.downY
 			g.mode = dragging
 			g.Host.Select(-1)
 			g.Host.Grab(g.point)
@@ -420,7 +448,7 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		return
 	}
 	x, y := g.place(p.X, p.Y)
-	if i := g.Host.Selected(); i >= 0 {
+	if i := g.Host.Selected(); i != -1 {
 		g.Host.Select(-1)
 		g.Host.Grab(i)
 		g.Host.MoveTo(x, y)
@@ -491,6 +519,8 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		return g.tab(shift)
 	case "F2":
 		return g.Host.Edit()
+	case "h", "H":
+		return g.Host.NextAdded()
 	case "+", "=":
 		g.zoomKey(1.25)
 	case "-", "_":
@@ -567,10 +597,10 @@ func (g *Gesture) step(dx, dy float64) {
 	g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 }
 
-// under is the point at the keyboard's cursor.
+// under is the point or the handle at the keyboard's cursor.
 func (g *Gesture) under() int {
 	v := g.Host.View()
-	return Nearest(g.Host.Points(), v, v.PX(g.curX), v.PY(g.curY), HitRadius)
+	return g.near(v.PX(g.curX), v.PY(g.curY), false)
 }
 
 func (g *Gesture) enter() {
@@ -590,14 +620,13 @@ func (g *Gesture) enter() {
 		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 		return
 	}
-	if i := g.under(); i >= 0 {
-		q := g.Host.Points()[i]
-		g.curX, g.curY = q.X, q.Y
+	if i := g.under(); i != -1 {
+		g.curX, g.curY = g.at(i)
 		g.Host.Select(-1)
 		g.Host.Grab(i)
 		g.keyGrab = true
 		g.Host.Cursor(g.curX, g.curY, -1, true)
-		g.Host.Say(Saying{"grabbed", q.X, q.Y, i})
+		g.Host.Say(Saying{"grabbed", g.curX, g.curY, i})
 		return
 	}
 	if g.Host.Add(g.curX, g.curY) {
@@ -612,7 +641,7 @@ func (g *Gesture) escape() bool {
 	case g.keyGrab:
 		g.keyGrab = false
 		g.Host.Release(false)
-	case g.Host.Selected() >= 0:
+	case g.Host.Selected() != -1:
 		g.Host.Select(-1)
 	case g.cursorOn:
 		g.hideCursor()
@@ -629,14 +658,13 @@ func (g *Gesture) delete() {
 		return
 	}
 	i := g.Host.Selected()
-	if i < 0 && g.cursorOn {
+	if i == -1 && g.cursorOn {
 		i = g.under()
 	}
-	if i < 0 && !g.cursorOn && g.hovering {
-		v := g.Host.View()
-		i = Nearest(g.Host.Points(), v, g.hovX, g.hovY, HitRadius)
+	if i == -1 && !g.cursorOn && g.hovering {
+		i = g.near(g.hovX, g.hovY, false)
 	}
-	if i < 0 {
+	if i == -1 {
 		return
 	}
 	if g.keyGrab {
@@ -648,8 +676,10 @@ func (g *Gesture) delete() {
 	g.Host.Say(Saying{"removed", 0, 0, i})
 }
 
+// next walks on by d: handles come before points.
 func (g *Gesture) next(d int) {
-	n := len(g.Host.Points())
+	grips := len(g.Host.Grips())
+	n := grips + len(g.Host.Points())
 	if n == 0 {
 		g.Host.Say(Saying{"empty", 0, 0, -1})
 		return
@@ -658,29 +688,42 @@ func (g *Gesture) next(d int) {
 		g.keyGrab = false
 		g.Host.Release(true)
 	}
-	if g.Host.Selected() >= 0 {
-		g.walk = g.Host.Selected() + d
+	if i, ok := g.reached(); ok {
+		g.walk = i + d
 	} else if d < 0 {
 		g.walk--
 	}
 	g.walk = ((g.walk % n) + n) % n
-	q := g.Host.Points()[g.walk]
+	i := g.walk - grips
+	if i < 0 {
+		i = method.GripNumber(g.walk)
+	}
 	g.cursorOn = true
-	g.curX, g.curY = q.X, q.Y
-	g.Host.Select(g.walk)
-	g.Host.Cursor(q.X, q.Y, g.walk, true)
-	g.Host.Say(Saying{"point", q.X, q.Y, g.walk})
+	g.curX, g.curY = g.at(i)
+	g.Host.Select(i)
+	g.Host.Cursor(g.curX, g.curY, i, true)
+	g.Host.Say(Saying{"point", g.curX, g.curY, i})
 }
 
-// tab walks on from point to point once a walk has begun. Past the last and
+// reached is where on the walk what is selected stands; ok is false when nothing is.
+func (g *Gesture) reached() (at int, ok bool) {
+	i := g.Host.Selected()
+	if k, grip := method.GripOf(i); grip {
+		return k, true
+	}
+	return len(g.Host.Grips()) + i, i >= 0
+}
+
+// tab walks on from one to the next once a walk has begun. Past the last and
 // before the first, and after Escape, the key is the browser's again: the focus
 // is never trapped.
 func (g *Gesture) tab(back bool) bool {
-	i, d := g.Host.Selected(), +1
+	d := +1
 	if back {
 		d = -1
 	}
-	if !g.cursorOn || g.keyGrab || i < 0 || i+d < 0 || i+d >= len(g.Host.Points()) {
+	i, ok := g.reached()
+	if !g.cursorOn || g.keyGrab || !ok || i+d < 0 || i+d >= len(g.Host.Grips())+len(g.Host.Points()) {
 		return false
 	}
 	g.next(d)

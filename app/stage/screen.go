@@ -61,6 +61,20 @@ func (h held) marks(x, y float64) *picture.Marks {
 	return m
 }
 
+// Ring is a ring round a point, or round a handle.
+type Ring struct {
+	X, Y float64
+	Grip bool
+}
+
+// radius is that of what it is round; of a point that is r.
+func (q *Ring) radius(p *picture.Palette, r float64) float64 {
+	if q.Grip {
+		return p.Style(picture.RoleHandle).Radius
+	}
+	return r
+}
+
 // LeastWidth and LeastHeight are those of somebody's frame with room for a gutter.
 const LeastWidth, LeastHeight = 360, 180
 

@@ -4,11 +4,13 @@ package stage
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"syscall/js"
 
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/worker/canvas2d"
 )
@@ -48,11 +50,13 @@ type Screen struct {
 	bitView picture.Viewport
 	fresh   bool // the bitmap has not been painted yet
 
+	grips           []method.Grip
+	gripHeld        int // number of the one that a hand moves; -1 = none
 	held            *doc.Point
 	heldAs          held // where points are coloured by what was found of them
 	heldFound       bool
 	overShown       bool // the top canvas has something on it
-	hover, selected *doc.Point
+	hover, selected *Ring
 	curX, curY      float64
 	cursorOn        bool
 	explained       []picture.Layer
@@ -98,6 +102,7 @@ type layer struct {
 // id-picture, id-points and id-over, and begins to listen.
 func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 	s.gesture, s.on = g, on
+	s.gripHeld = -1
 	d := js.Global().Get("document")
 	s.whole = d.Call("getElementById", id+"-frame")
 	s.box = d.Call("getElementById", id)
@@ -264,7 +269,7 @@ func (s *Screen) SetHeld(p *doc.Point) {
 }
 
 // SetRings marks the point under the pointer and the selected one.
-func (s *Screen) SetRings(hover, selected *doc.Point) {
+func (s *Screen) SetRings(hover, selected *Ring) {
 	if same(s.hover, hover) && same(s.selected, selected) {
 		return
 	}
@@ -272,7 +277,21 @@ func (s *Screen) SetRings(hover, selected *doc.Point) {
 	s.invalidate(paintOver)
 }
 
-func same(p, q *doc.Point) bool { return p == q || p != nil && q != nil && *p == *q }
+func same[T comparable](p, q *T) bool { return p == q || p != nil && q != nil && *p == *q }
+
+// SetGrips tells the handles, and the number of the one that a hand moves: that one is
+// where SetHeld says, which is told next.
+func (s *Screen) SetGrips(list []method.Grip, held int) {
+	if held == s.gripHeld && slices.Equal(list, s.grips) {
+		return
+	}
+	if held != s.gripHeld {
+		s.carried.size = 0 // what is carried looks otherwise
+		s.invalidate(paintHeld)
+	}
+	s.grips, s.gripHeld = list, held
+	s.invalidate(paintAbove)
+}
 
 // SetCursor shows the keyboard's cursor.
 func (s *Screen) SetCursor(x, y float64, on bool) {
@@ -472,7 +491,7 @@ type above struct {
 
 func (s *Screen) paintAbove() {
 	a := &s.above
-	if shown := len(a.layers) > 0; shown != a.shown {
+	if shown := len(a.layers)+len(s.grips) > 0; shown != a.shown {
 		a.shown = shown
 		if shown {
 			a.style.Set("display", "block")
@@ -493,6 +512,7 @@ func (s *Screen) paintAbove() {
 	}
 	p := &picture.Picture{View: s.view}
 	p.Add(a.layers...)
+	p.Add(method.GripLayers(s.grips, s.gripHeld)...)
 	picture.Paint(canvas2d.New(a.ctx, s.scale), p, s.look.Palette)
 }
 
@@ -522,10 +542,10 @@ func (s *Screen) paintOver() {
 	}
 	r := pal.PointRadius(1, 0)
 	if hover != nil {
-		s.ring(c, s.view.PX(hover.X), s.view.PY(hover.Y), r+3.5, 1.5, pal.Ink.Alpha(0.75))
+		s.ring(c, s.view.PX(hover.X), s.view.PY(hover.Y), hover.radius(pal, r)+3.5, 1.5, pal.Ink.Alpha(0.75))
 	}
 	if s.selected != nil {
-		s.ring(c, s.view.PX(s.selected.X), s.view.PY(s.selected.Y), r+5.5, 2.25, pal.Accent)
+		s.ring(c, s.view.PX(s.selected.X), s.view.PY(s.selected.Y), s.selected.radius(pal, r)+5.5, 2.25, pal.Accent)
 	}
 	if s.cursorOn {
 		x, y := s.view.PX(s.curX), s.view.PY(s.curY)
@@ -581,6 +601,10 @@ func (s *Screen) paintHeld() {
 	}
 	const ringWidth = 1.5
 	r := s.look.Palette.PointRadius(1, 0) + 5
+	k, grip := method.GripOf(s.gripHeld)
+	if grip = grip && k < len(s.grips); grip {
+		r = s.grips[k].Reach(s.look.Palette)
+	}
 	reach := math.Ceil((r + (ringWidth+ringGround)/2 + 1) * s.scale)
 	x, y := s.view.PX(s.held.X)*s.scale, s.view.PY(s.held.Y)*s.scale
 	if size := int(2*reach) + 2; size != l.size {
@@ -601,13 +625,18 @@ func (s *Screen) paintHeld() {
 		c := canvas2d.New(l.ctx, s.scale)
 		edge := int(math.Ceil(float64(l.size) / s.scale))
 		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
-		if s.heldFound {
+		switch {
+		case grip:
+			p.Add(s.grips[k].Layers(px, float64(edge)-py, len(s.grips) > 1)...)
+		case s.heldFound:
 			p.Add(s.heldAs.marks(px, float64(edge)-py))
-		} else {
+		default:
 			p.Add(s.look.Marks([]doc.Point{{X: px, Y: float64(edge) - py, Z: shows.z}}, -1))
 		}
 		picture.Paint(c, p, s.look.Palette)
-		s.ring(c, px, py, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
+		if !grip {
+			s.ring(c, px, py, r, ringWidth, s.look.Palette.Ink.Alpha(0.7))
+		}
 	}
 	left, top := math.Round(x-l.x), math.Round(y-l.y)
 	css := s.zooms() / s.scale

@@ -4,9 +4,11 @@ package stage
 
 import (
 	"fmt"
+	"slices"
 
 	"pointscape/app/pool"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -16,7 +18,8 @@ type Screen struct {
 	Embedded bool
 	Told     func(line string)
 
-	axes [2]string // their titles
+	axes  [2]string // their titles
+	grips []method.Grip
 }
 
 func (s *Screen) tell(format string, args ...any) {
@@ -68,20 +71,35 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 	s.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
 }
 
-func at(q *doc.Point) string {
-	if q == nil {
+func at(q *Ring) string {
+	switch {
+	case q == nil:
 		return "nothing"
+	case q.Grip:
+		return fmt.Sprintf("the handle at %.4g, %.4g", q.X, q.Y)
 	}
 	return fmt.Sprintf("%.4g, %.4g", q.X, q.Y)
 }
 
 func (s *Screen) SetHeld(q *doc.Point) {
 	if q != nil {
-		s.tell("held at %s", at(q))
+		s.tell("held at %.4g, %.4g", q.X, q.Y)
 	}
 }
 
-func (s *Screen) SetRings(hover, selected *doc.Point) {
+func (s *Screen) SetGrips(list []method.Grip, held int) {
+	if slices.Equal(list, s.grips) {
+		return
+	}
+	s.grips = list
+	line := fmt.Sprintf("%d handles:", len(list))
+	for _, g := range list {
+		line += fmt.Sprintf(" %.4g, %.4g;", g.X, g.Y)
+	}
+	s.tell("%s", line)
+}
+
+func (s *Screen) SetRings(hover, selected *Ring) {
 	s.tell("a ring round %s, one of the selected round %s", at(hover), at(selected))
 }
 

@@ -15,6 +15,7 @@ import (
 // board is a Host that keeps everything.
 type board struct {
 	pts      []doc.Point
+	grips    []method.Grip
 	view     picture.Viewport
 	class    int
 	selected int
@@ -29,6 +30,8 @@ type board struct {
 }
 
 func (b *board) Points() []doc.Point        { return b.pts }
+func (b *board) Grips() []method.Grip       { return b.grips }
+func (b *board) NextAdded() bool            { b.log = append(b.log, "next"); return len(b.grips) > 0 }
 func (b *board) View() picture.Viewport     { return b.view }
 func (b *board) SetView(v picture.Viewport) { b.view = v; b.log = append(b.log, "view") }
 func (b *board) ResetView()                 { b.resets++; b.log = append(b.log, "reset") }
@@ -40,18 +43,35 @@ func (b *board) Add(x, y float64) bool {
 }
 func (b *board) TakeBack() { b.pts = b.pts[:len(b.pts)-1]; b.log = append(b.log, "take back") }
 func (b *board) Remove(i int) {
+	if k, ok := method.GripOf(i); ok {
+		b.grips = slices.Delete(b.grips, k, k+1)
+		b.log = append(b.log, "remove a handle")
+		return
+	}
 	b.pts = slices.Delete(b.pts, i, i+1)
 	b.log = append(b.log, "remove")
 }
-func (b *board) Grab(i int)          { b.moving, b.from = i, b.pts[i]; b.log = append(b.log, "grab") }
-func (b *board) MoveTo(x, y float64) { b.pts[b.moving].X, b.pts[b.moving].Y = x, y }
-func (b *board) Spray(x, y float64)  { b.pts = append(b.pts, doc.Point{X: x, Y: y}); b.sprayed++ }
-func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
-func (b *board) Select(i int)        { b.selected = i }
-func (b *board) Selected() int       { return b.selected }
-func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected >= 0 }
-func (b *board) ChooseClass(k int)   { b.class = k }
-func (b *board) Say(Saying)          {}
+func (b *board) Grab(i int) {
+	b.moving = i
+	if i >= 0 {
+		b.from = b.pts[i]
+	}
+	b.log = append(b.log, "grab")
+}
+func (b *board) MoveTo(x, y float64) {
+	if k, ok := method.GripOf(b.moving); ok {
+		b.grips[k].X, b.grips[k].Y = x, y
+		return
+	}
+	b.pts[b.moving].X, b.pts[b.moving].Y = x, y
+}
+func (b *board) Spray(x, y float64) { b.pts = append(b.pts, doc.Point{X: x, Y: y}); b.sprayed++ }
+func (b *board) EndSpray()          { b.log = append(b.log, "sprayed") }
+func (b *board) Select(i int)       { b.selected = i }
+func (b *board) Selected() int      { return b.selected }
+func (b *board) Edit() bool         { b.log = append(b.log, "edit"); return b.selected != -1 }
+func (b *board) ChooseClass(k int)  { b.class = k }
+func (b *board) Say(Saying)         {}
 func (b *board) Release(keep bool) {
 	if !keep {
 		b.pts[b.moving] = b.from
@@ -611,5 +631,73 @@ func TestNumbersHaveRoom(t *testing.T) {
 		if len(under) > 0 != c.gutter || len(over) > 3 == c.gutter {
 			t.Errorf("%+v: %d layers under the points, %d over them", c, len(under), len(over))
 		}
+	}
+}
+
+// A handle lies over the points, has a wider reach, and comes first on the walk.
+func TestHandles(t *testing.T) {
+	b := &board{selected: -1, view: picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}, free: true,
+		pts: []doc.Point{{X: 50, Y: 50}, {X: 20, Y: 20}}, grips: []method.Grip{{X: 52, Y: 50}, {X: 80, Y: 50, I: 1}}}
+	g := &Gesture{Host: b}
+	drag := func(x0, y0, x1, y1 float64, touch bool) {
+		g.Down(Pointer{X: x0, Y: y0, Left: true, Touch: touch})
+		g.Move(Pointer{X: x1, Y: y1, Touch: touch})
+		g.Up(Pointer{X: x1, Y: y1, Touch: touch})
+	}
+	// The pixel of the point is the handle's, too.
+	drag(50, 50, 60, 40, false)
+	if b.pts[0] != (doc.Point{X: 50, Y: 50}) || b.grips[0].X != 62 || b.grips[0].Y != 60 {
+		t.Errorf("dragged from the point's middle: point %v, handle %v", b.pts[0], b.grips[0])
+	}
+	drag(80, 50+gripRadiusTouch-1, 80, 90, true)
+	if b.grips[1].Y == 50 {
+		t.Error("a finger near a handle does not take it")
+	}
+	b.grips[1].X, b.grips[1].Y = 80, 50
+	// Out of its reach, the point is taken.
+	drag(20, 80, 25, 70, false)
+	if b.pts[1].X != 25 {
+		t.Errorf("the point is at %v", b.pts[1])
+	}
+	for i, want := range []int{method.GripNumber(0), method.GripNumber(1), 0, 1} {
+		g.Key([]string{"n", "Tab", "Tab", "n"}[i], false)
+		if b.selected != want {
+			t.Fatalf("stop %d of the walk is %d, want %d", i, b.selected, want)
+		}
+	}
+	if g.Key("Tab", false) {
+		t.Error("past the last, Tab is the browser's")
+	}
+	g.Key("p", false)
+	g.Key("p", false)
+	g.Key("Delete", false)
+	if len(b.grips) != 1 || len(b.pts) != 2 {
+		t.Errorf("Delete on the second handle: %v, %v", b.grips, b.pts)
+	}
+	// Enter takes it, arrows move it.
+	b.grips[0].X, b.grips[0].Y = 30, 60
+	g.Key("Escape", false)
+	for range 3 {
+		if g.Key("n", false); b.selected == method.GripNumber(0) {
+			break
+		}
+	}
+	if b.selected == method.GripNumber(0) {
+		g.Key("Enter", false)
+		g.Key("ArrowRight", false)
+		g.Key("Enter", false)
+		if b.grips[0].X != 32 || b.grips[0].Y != 60 {
+			t.Errorf("moved by a key: %v", b.grips[0])
+		}
+	} else {
+		t.Errorf("the walk has come to %d", b.selected)
+	}
+	g.Down(Pointer{X: 32, Y: 40, Right: true})
+	g.Up(Pointer{X: 32, Y: 40, Right: true})
+	if len(b.grips) != 0 {
+		t.Error("a right click removes no handle")
+	}
+	if g.Key("h", false) {
+		t.Error("there is nothing to choose, and the key is taken")
 	}
 }

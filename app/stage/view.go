@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -15,6 +16,9 @@ import (
 const (
 	HitRadius      = 12
 	HitRadiusTouch = 16
+	// And a handle, which is larger.
+	gripRadius      = 16
+	gripRadiusTouch = 26
 )
 
 // The narrowest and widest part of the plane to which people zoom. What a document
@@ -35,6 +39,18 @@ func Nearest(pts []doc.Point, v picture.Viewport, px, py, radius float64) int {
 		dy := (v.Y1-pts[i].Y)*sy - py
 		if d := dx*dx + dy*dy; d <= best {
 			best, at = d, i
+		}
+	}
+	return at
+}
+
+// nearestGrip is Nearest among handles: the number of one, see method.GripNumber.
+func nearestGrip(list []method.Grip, v picture.Viewport, px, py, radius float64) int {
+	best, at := radius*radius, -1
+	for k, g := range list {
+		dx, dy := v.PX(g.X)-px, v.PY(g.Y)-py
+		if d := dx*dx + dy*dy; d <= best {
+			best, at = d, method.GripNumber(k)
 		}
 	}
 	return at

@@ -54,7 +54,9 @@ func (c *Core) onChange(x desk.Change) {
 	if x.Points || x.Task || x.Names {
 		c.showPoints()
 	} else if x.What == desk.Draft {
-		c.showRings() // round the point that is held
+		c.showRings() // round what is held
+	} else if x.What != desk.Look {
+		c.showGrips()
 	}
 	c.talk.Changed()
 
@@ -86,8 +88,8 @@ func (c *Core) onPicked() {
 	c.fields.Accept("x", "y", "value")
 	c.showRings()
 	c.refresh(PartCard)
-	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
-		q, v := c.desk.Points()[i], c.desk.View()
+	i, v := c.desk.Selected(), c.desk.View()
+	if q, ok := c.desk.Spot(i); ok {
 		c.pointing.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
@@ -182,7 +184,7 @@ func (c *Core) announce(p *wire.Picture) {
 	alt := words.Readable(p.Alt)
 	setText("picture-alt", alt)
 	if el := byID("stage"); el != nil && el.Truthy() {
-		el.Call("setAttribute", "aria-label", "Plane with "+words.Count(len(c.desk.Points()), "point"))
+		el.Call("setAttribute", "aria-label", c.planeName())
 	}
 	c.speaker.Tell(alt)
 }
@@ -242,18 +244,25 @@ func (c *Core) colour(p talk.Picture) {
 func (c *Core) showPoints() {
 	c.screen.SetAxes(c.desk.Task().Axes(c.desk.Now().Names), c.theme.Palette().Text())
 	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
+	c.showGrips()
 	c.showRings()
 }
 
+// showGrips shows the handles.
+func (c *Core) showGrips() { c.screen.SetGrips(c.desk.Grips(), c.desk.Held()) }
+
 func (c *Core) showRings() {
-	pts := c.desk.Points()
-	at := func(i int) *doc.Point {
-		if i < 0 || i >= len(pts) {
+	ring := func(i int) *stage.Ring {
+		q, ok := c.desk.Spot(i)
+		if !ok {
 			return nil
 		}
-		q := pts[i]
-		return &q
+		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
-	c.screen.SetRings(at(c.pointing.Over()), at(c.desk.Selected()))
-	c.screen.SetHeld(at(c.desk.Held()))
+	c.screen.SetRings(ring(c.pointing.Over()), ring(c.desk.Selected()))
+	var held *doc.Point
+	if q, ok := c.desk.Spot(c.desk.Held()); ok {
+		held = &q
+	}
+	c.screen.SetHeld(held)
 }

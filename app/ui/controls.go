@@ -100,7 +100,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	message := ""
 	if k.fields.Held(p.Name) {
 		message = k.fields.At(p.Name).Message
-	} else if fault := k.talk.Fault(); fault != nil && fault.Field == "params."+p.Name {
+	} else if fault := k.talk.Fault(); fault != nil && isOf(fault.Field, p) {
 		message = fault.Message
 	}
 	message = strings.TrimPrefix(message, "params.")
@@ -165,6 +165,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Numbers:
 		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
 		wide = true
+	case method.Places:
+		control = append(control, c.places(p, id, desc))
+		wide = true
 	}
 	class := "row"
 	if wide {
@@ -197,6 +200,9 @@ func defaultText(p *method.Param) string {
 		return strconv.FormatBool(v)
 	case string:
 		return v
+	}
+	if p.Kind == method.Places {
+		return countPlaces(p, len(method.PlacesOf(p.Default)))
 	}
 	return numbers(floats(p.Default))
 }

@@ -94,7 +94,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 
 	c.desk = desk.New(desk.Needs{
 		Catalogue: &c.catalogue, Changed: c.onChange, Picked: c.onPicked, Toast: c.board.Toast,
-		Make: c.makeData,
+		Make: c.makeData, Begun: c.begun,
 	})
 	c.talk.Needs = talk.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
@@ -168,6 +168,14 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.finder = finder.Finder{Methods: c.catalogue.Methods, Chosen: func() string { return c.desk.Now().Method }}
 	return c
+}
+
+// begun are the places at which the model that is shown has begun by itself.
+func (c *Core) begun() map[string][][]float64 {
+	if p := c.talk.Picture(); p != nil {
+		return p.Places
+	}
+	return nil
 }
 
 // Connect starts the engine.

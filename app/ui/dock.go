@@ -36,7 +36,14 @@ func (d *Dock) Render() app.UI {
 	d.shown = k.dockState()
 	var left []app.UI
 	if k.desk.Loaded() {
+		adding := k.desk.Adding()
+		if added := d.added(); added != nil {
+			left = append(left, added)
+		}
 		switch {
+		case adding != nil && k.Embedded:
+		case adding != nil:
+			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
 		case k.desk.Task() == method.Regress2D && k.Embedded:
 		case k.desk.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
@@ -265,7 +272,7 @@ func (d *Dock) over() app.UI {
 func fieldShown(k *Core, field string) bool {
 	for i := range k.desk.Info().Params {
 		p := &k.desk.Info().Params[i]
-		if "params."+p.Name == field {
+		if isOf(field, p) {
 			return k.desk.Info().Applies(p.When, k.desk.Now().Params) && (!p.Advanced || k.menus.advanced)
 		}
 	}
@@ -283,6 +290,7 @@ func (d *Dock) paint() {
 	if p := k.talk.Picture(); p != nil && p.Legend != nil {
 		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
 	}
+	k.syncAdded()
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
 			syncProperty(el, "value", number(k.desk.Value()))
@@ -392,7 +400,7 @@ func (c *Card) OnMount(ctx app.Context) {
 func (c *Card) Render() app.UI {
 	k := c.core
 	i := k.desk.Selected()
-	if i < 0 || i >= len(k.desk.Points()) {
+	if _, ok := k.desk.Spot(i); !ok {
 		return app.Div().Class("no-card").Hidden(true)
 	}
 	soon(c.ctx, c.sync)
@@ -406,9 +414,14 @@ func (c *Card) Render() app.UI {
 		return app.Label().Class("card-field").Body(app.Span().Class("name-of").Dir("auto").Text(label), in)
 	}
 	labels := [2]string{c.label("x"), c.label("y")}
-	number := "Point " + strconv.Itoa(i+1)
+	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
+	if grip, ok := method.GripOf(i); ok {
+		g := k.desk.Grips()[grip]
+		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
+	}
 	row := []app.UI{app.Span().Class("label").Text(number), field("x", labels[0]), field("y", labels[1])}
 	switch {
+	case i < 0: // a handle has no more
 	case k.desk.Task() == method.Regress2D:
 		row = append(row, field("value", c.label("value")))
 	case k.desk.Classes():
@@ -425,7 +438,7 @@ func (c *Card) Render() app.UI {
 	}
 	row = append(row,
 		app.Span().Class("hint").Text(k.touched("Tap where it should go", "Click where it should go")),
-		app.Button().Type("button").Class("tool").Aria("label", "Remove point").Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
+		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
 		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
 	rows := []app.UI{app.Div().Class("card-row").Body(row...)}
 	for _, name := range []string{"x", "y", "value"} {
@@ -438,10 +451,10 @@ func (c *Card) Render() app.UI {
 
 func (c *Card) sync() {
 	k := c.core
-	if k.desk.Selected() < 0 || k.desk.Selected() >= len(k.desk.Points()) || !app.IsClient {
+	q, ok := k.desk.Spot(k.desk.Selected())
+	if !ok || !app.IsClient {
 		return
 	}
-	q := k.desk.Points()[k.desk.Selected()]
 	for _, name := range []string{"x", "y", "value"} {
 		if el := byID("card-" + name); el.Truthy() && !isFocused(el) {
 			syncProperty(el, "value", number(coordinateOf(q, name)))
@@ -482,13 +495,14 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 // take takes a number that is being typed; done tells that the field is left.
 func (c *Card) take(name, text string, done bool) {
 	k := c.core
-	if k.desk.Selected() < 0 || k.desk.Selected() >= len(k.desk.Points()) {
+	q, chosen := k.desk.Spot(k.desk.Selected())
+	if !chosen {
 		return
 	}
 	v, ok := parseNumber(text)
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := c.label(name)
-		now := coordinateOf(k.desk.Points()[k.desk.Selected()], name)
+		now := coordinateOf(q, name)
 		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+notices.Still(number(now)))
 		if done {
 			k.fields.Leave(name)
@@ -515,8 +529,8 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 // is no good.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
-	if k.fields.At(name).Message != "" && k.desk.Selected() >= 0 && k.desk.Selected() < len(k.desk.Points()) {
-		ctx.JSSrc().Set("value", number(coordinateOf(k.desk.Points()[k.desk.Selected()], name)))
+	if q, ok := k.desk.Spot(k.desk.Selected()); ok && k.fields.At(name).Message != "" {
+		ctx.JSSrc().Set("value", number(coordinateOf(q, name)))
 	}
 }
 

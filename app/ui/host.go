@@ -5,6 +5,7 @@ import (
 
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -18,6 +19,7 @@ func (h *host) core() *Core { return (*Core)(h) }
 func (c *Core) host() *host { return (*host)(c) }
 
 func (h *host) Points() []doc.Point    { return h.desk.Points() }
+func (h *host) Grips() []method.Grip   { return h.desk.Grips() }
 func (h *host) View() picture.Viewport { return h.desk.View() }
 func (h *host) ResetView()             { h.core().showAll() }
 func (h *host) OneScale() bool         { return h.desk.Plane() }
@@ -46,12 +48,21 @@ func (c *Core) showAll() {
 }
 
 func (h *host) Add(x, y float64) bool {
+	if p := h.desk.Adding(); p != nil {
+		i, ok := h.desk.AddPlace(p, x, y)
+		if ok {
+			h.over(i)
+		}
+		return ok
+	}
 	if !h.desk.Add(x, y) {
 		return false
 	}
 	h.over(len(h.desk.Points()) - 1)
 	return true
 }
+
+func (h *host) NextAdded() bool { return h.core().nextAdded() }
 
 func (h *host) TakeBack() {
 	h.pointing.SetOver(-1)
@@ -83,7 +94,7 @@ func (h *host) Select(i int)       { h.desk.Select(i) }
 func (h *host) Selected() int      { return h.desk.Selected() }
 
 func (h *host) Edit() bool {
-	if h.desk.Selected() < 0 {
+	if h.desk.Selected() == -1 {
 		return false
 	}
 	h.core().shown(func() { focusText("card-x") })
@@ -114,19 +125,22 @@ func (h *host) Say(s stage.Saying) {
 	switch s.What {
 	case "cursor":
 		text = place
-		if s.I >= 0 {
-			text += ", on " + c.namePoint(s.I)
+		if s.I != -1 {
+			text += ", on " + c.nameSpot(s.I)
 		}
 	case "point":
-		text = c.namePoint(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, Delete to remove it, Tab for the next."
+		text = c.nameSpot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, Delete to remove it, Tab for the next."
 	case "added":
-		text = "Added " + c.namePoint(len(c.desk.Points())-1) + " at " + place
+		text = "Added " + c.nameSpot(c.pointing.Over()) + " at " + place
 	case "grabbed":
-		text = "Grabbed " + c.namePoint(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
+		text = "Grabbed " + c.nameSpot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
 	case "released":
 		text = "Let go at " + place
 	case "removed":
 		text = "Removed a point; " + words.Count(len(c.desk.Points()), "point") + " left"
+		if s.I < -1 {
+			text = "Removed; " + c.countGrips() + " left"
+		}
 	case "cancelled":
 		text = "Cancelled"
 	case "empty":

@@ -43,11 +43,51 @@ func (c *Core) classLook(id int, before string) string {
 	return before + c.theme.Palette().Class[id].Name
 }
 
+// nameSpot says which point or handle has a number: see namePoint.
+func (c *Core) nameSpot(i int) string {
+	k, ok := method.GripOf(i)
+	list := c.desk.Grips()
+	if !ok || k >= len(list) {
+		return c.namePoint(i)
+	}
+	g := list[k]
+	return g.Name() + " of " + itoa(len(method.PlacesOf(c.desk.Param(g.Param))))
+}
+
+// countGrips says how many handles of each kind there are.
+func (c *Core) countGrips() string {
+	var list []string
+	for _, p := range c.desk.Handles() {
+		list = append(list, countPlaces(p, len(method.PlacesOf(c.desk.Param(p)))))
+	}
+	return strings.Join(list, ", ")
+}
+
+// countPlaces is so many places of a parameter.
+func countPlaces(p *method.Param, n int) string {
+	if n == 1 {
+		return "1 " + p.Handle.Name
+	}
+	return itoa(n) + " " + p.Handle.Many
+}
+
+// planeName says what is on the plane.
+func (c *Core) planeName() string {
+	name := "Plane with " + words.Count(len(c.desk.Points()), "point")
+	if grips := c.countGrips(); grips != "" {
+		name += " and " + grips
+	}
+	return name
+}
+
 // placeText says where (x, y) is, and which point is there; see pointing.Needs.
 func (c *Core) placeText(x, y float64, point int) string {
 	v := c.desk.View()
 	n := c.desk.Names()
 	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
+	if _, ok := c.desk.Spot(point); ok && point < -1 {
+		text += " · " + c.nameSpot(point)
+	}
 	if n := len(c.desk.Points()); point >= 0 && point < n {
 		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
 		if point == c.desk.Selected() && c.gesture.Touch {

@@ -22,7 +22,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"bayesian_linear": {search},
 	"voronoi":         {outlines},
 	"histogram":       {outlines},
-	"kmeans":          {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`)},
+	"kmeans":          {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`), stillFull},
 	"pca":             {drawnOnly},
 }
 
@@ -36,6 +36,9 @@ var (
 	drawnOnly = methodtest.Exception{Check: "raster equals predict", Reason: "lines and projections are drawn, no raster"}
 	outlines  = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
 )
+
+// stillFull is for the places at which the centres of k-means start where nobody has put any.
+var stillFull = methodtest.Exception{Check: "controls", Control: `empty_clusters with {"init":"given"}`, Reason: "each of the three starts is near some points of ordinary data; one that is put far away gets none"}
 
 // rarelyEmpty is for settings in which no cluster of ordinary data gets empty.
 func rarelyEmpty(setting string) methodtest.Exception {

@@ -3,6 +3,7 @@ package cluster
 
 import (
 	"fmt"
+	"slices"
 
 	"pointscape/engine/method"
 )
@@ -12,6 +13,7 @@ const (
 	initRandom   = "random"
 	initFarthest = "farthest"
 	initPlusPlus = "k-means++"
+	initGiven    = "given"
 
 	emptyKeep     = "keep"
 	emptyFarthest = "farthest"
@@ -34,13 +36,18 @@ func KMeans() method.Method {
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, Theoretical Computer Science 38, 1985",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12,
-					Help: "Number of centres"},
+					Help: "Number of centres", When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Which points the centres start at",
 					Choices: []method.Choice{
 						{Value: initPlusPlus, Label: "k-means++", Help: "One after the other, each drawn with a probability that grows with the squared distance to the nearest centre so far"},
 						{Value: initRandom, Label: "Random points", Help: "Any k points, each as likely"},
 						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point that is farthest from all centres so far"},
+						{Value: initGiven, Label: "Own places", Help: "Where you put them: there are as many clusters as starting centres"},
 					}},
+				{Name: "starts", Label: "Starting centres", Kind: method.Places, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}}, Max: 12,
+					Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true},
+					When:   &method.When{Name: "init", In: []string{initGiven}},
+					Help:   "Places that you drag: there are as many clusters as starting centres"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
 					Help: "Most moves of the centres; it ends before, when nothing changes any more"},
 				{Name: "empty_clusters", Label: "Empty clusters", Kind: method.Choose, Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
@@ -58,6 +65,7 @@ func KMeans() method.Method {
 			},
 			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 			Lessons: []string{
+				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
 			},
@@ -69,9 +77,20 @@ func KMeans() method.Method {
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), farthest: v.String("empty_clusters") == emptyFarthest}
+	given := v.Places("starts")
+	if l.init == initGiven {
+		l.k = len(given)
+	}
 	switch {
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: at least as many as clusters."}
+	case l.init == initGiven && l.k == 0:
+		return nil, &method.Need{Sentence: "Choose that a click adds starting centres, and click to put some."}
+	case l.init == initGiven:
+		if err := l.run(job, slices.Concat(given...)); err != nil {
+			return nil, err
+		}
+		return l.Stage(l.Steps()), nil
 	case p.N < l.k:
 		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", l.k, l.k, p.N)}
 	}

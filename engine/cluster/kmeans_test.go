@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -561,5 +562,70 @@ func TestNeeds(t *testing.T) {
 		if need, ok := err.(*method.Need); !ok || !strings.HasPrefix(need.Sentence, want) {
 			t.Errorf("%d points: %v", n, err)
 		}
+	}
+}
+
+// Starts may be given: then there are as many clusters, whatever n_clusters says, and
+// nothing is drawn at random. The document carries them.
+func TestGivenStarts(t *testing.T) {
+	for _, c := range reference(t, "kmeans", 7) {
+		m := KMeans()
+		v, err := m.Validate(map[string]any{"init": "given", "starts": c.Params.Initial, "n_clusters": 2.0})
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		if err := m.CheckPlaces(v, len(c.X[0])); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		for seed := range 2 {
+			p := c.problem()
+			p.Seed = uint64(seed)
+			model, err := m.Fit(t.Context(), p, v, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			s := model.(*stage)
+			if got, _ := s.inertia(); !c.Tolerance.Default.near(got, c.Expected.Inertia) || !slices.Equal(s.labels, c.Expected.Labels) {
+				t.Errorf("%s: inertia %v, clusters %v; want %v, %v", c.Name, got, s.labels, c.Expected.Inertia, c.Expected.Labels)
+			}
+			first := s.Stage(0).(*stage)
+			if !slices.Equal(first.centers, flat(c.Params.Initial)) || first.Status().Sentence != "No step yet: the centres are where they were put." {
+				t.Errorf("%s: it begins at %v: %s", c.Name, first.centers, first.Status().Sentence)
+			}
+			if s.Places() != nil {
+				t.Errorf("%s: places that were given are offered", c.Name)
+			}
+		}
+	}
+}
+
+// What a seeding offers gives the same clusters again.
+func TestSeedsAreOfferedAsStarts(t *testing.T) {
+	m := KMeans()
+	fit := func(p *method.Problem, params map[string]any) *stage {
+		v, err := m.Validate(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(t.Context(), p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.(*stage)
+	}
+	for _, d := range []int{2, 5} {
+		for _, init := range []string{initPlusPlus, initRandom, initFarthest} {
+			p := cloud(90, d, 4)
+			s := fit(p, map[string]any{"init": init, "n_clusters": 4.0})
+			again := fit(p, map[string]any{"init": "given", "starts": s.Places()["starts"]})
+			if !slices.Equal(again.labels, s.labels) || !slices.Equal(again.lloyd.centers, s.lloyd.centers) {
+				t.Errorf("%s, %d columns: other clusters from the places of its own seeds", init, d)
+			}
+		}
+	}
+	v, _ := m.Validate(map[string]any{"init": "given", "starts": [][]float64{}})
+	var need *method.Need
+	if _, err := m.Fit(t.Context(), cloud(9, 2, 1), v, nil); !errors.As(err, &need) {
+		t.Errorf("without a place: %v, want an invitation", err)
 	}
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,8 +34,17 @@ var (
 	_ method.Stepper    = (*stage)(nil)
 	_ method.Predictor  = (*stage)(nil)
 	_ method.Formulator = (*stage)(nil)
+	_ method.Placer     = (*stage)(nil)
 	_ method.Partial    = empty{}
 )
+
+// Places implements method.Placer: where the centres start, unless that was given.
+func (l *lloyd) Places() map[string][][]float64 {
+	if l.init == initGiven {
+		return nil
+	}
+	return map[string][][]float64{"starts": slices.Collect(slices.Chunk(l.at(0), l.d))}
+}
 
 // Steps implements method.Stepper.
 func (l *lloyd) Steps() int { return len(l.seeds) + 2*l.moves() + 1 }
@@ -205,6 +215,8 @@ func (s *stage) Status() method.Status {
 // happened says what the last step did.
 func (s *stage) happened() string {
 	switch j := s.step - 1; {
+	case s.step == 0 && s.init == initGiven:
+		return "No step yet: the centres are where they were put."
 	case s.step == 0:
 		return "No step yet: the centres are still to be chosen."
 	case s.seeding():

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -27,6 +28,14 @@ type Handle struct {
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
+
+// ParamOf is the parameter that a field of an error belongs to, "params.at[2]"; ok is
+// false where it belongs to none.
+func ParamOf(field string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(field, "params.")
+	name, _, _ = strings.Cut(name, "[")
+	return name, ok
+}
 
 // Placer is a model that knows places for parameters of its method that have none yet:
 // those at which it began by itself. The page takes them over when people choose to give
@@ -108,6 +117,15 @@ type Grip struct {
 	X, Y  float64
 }
 
+// What people take hold of on the plane has one number: points count 0, 1, 2, …, grips
+// −2, −3, …; −1 is nothing.
+
+// GripNumber is that of the k-th grip.
+func GripNumber(k int) int { return -2 - k }
+
+// GripOf is which grip a number stands for; ok is false where that is a point or nothing.
+func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
+
 // Name is what people call it: "starting centre 2".
 func (g Grip) Name() string { return g.Param.Handle.Name + " " + strconv.Itoa(g.I+1) }
 
@@ -140,28 +158,39 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 	return list
 }
 
-// GripLayers are handles as they are painted, over all else, without the one at index skip
-// (-1 = all): the page does that by itself, files have them in their pictures.
+// GripLayers are handles as they are painted, over all else, without the one with a
+// number (-1 = all): the page does that by itself, files have them in their pictures.
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {
-		if k == skip {
-			continue
-		}
-		h := g.Param.Handle
-		role := picture.RoleHandle
-		if h.Role != "" {
-			role = h.Role
-		}
-		m := &picture.Marks{Role: role, XY: []float64{g.X, g.Y}, Says: h.Name}
-		if h.Colored {
-			m.Class = []int{g.I}
-		}
-		layers = append(layers, m)
-		if n := len(list); n > 1 {
-			layers = append(layers, &picture.Label{Role: role, X: g.X, Y: g.Y, Text: strconv.Itoa(g.I + 1), Anchor: picture.AnchorStart})
+		if GripNumber(k) != skip {
+			layers = append(layers, g.Layers(g.X, g.Y, len(list) > 1)...)
 		}
 	}
 	return layers
+}
+
+// Layers are the handle as it is painted at a place, with its number where there are several.
+func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
+	h := g.Param.Handle
+	role := picture.RoleHandle
+	if h.Role != "" {
+		role = h.Role
+	}
+	m := &picture.Marks{Role: role, XY: []float64{x, y}, Says: h.Name}
+	if h.Colored {
+		m.Class = []int{g.I}
+	}
+	if !numbered {
+		return []picture.Layer{m}
+	}
+	return []picture.Layer{m, &picture.Label{Role: role, X: x, Y: y, Text: strconv.Itoa(g.I + 1), Anchor: picture.AnchorStart}}
+}
+
+// Reach is how far the handle goes from its place in a palette, with its number, in CSS
+// pixels.
+func (g Grip) Reach(p *picture.Palette) float64 {
+	s := p.Style(picture.RoleHandle)
+	return s.Radius + s.Beside + picture.TextWidth("10", s.Text)
 }
 
 // samePlaces tells whether two lists hold the same places.

@@ -94,7 +94,7 @@ func TestGrips(t *testing.T) {
 	if g := in.Grips(map[string]any{"at": [][]float64{{1, 2}, {3, 4}}}); len(g) != 2 || g[1].I != 1 || g[1].X != 3 {
 		t.Errorf("%+v", g)
 	} else {
-		layers := method.GripLayers(g, 0)
+		layers := method.GripLayers(g, method.GripNumber(0))
 		m, l := layers[0].(*picture.Marks), layers[1].(*picture.Label)
 		if len(layers) != 2 || !reflect.DeepEqual(m.XY, []float64{3, 4}) || m.Class[0] != 1 || m.Role != picture.RoleHandle || l.Text != "2" {
 			t.Errorf("without the first: %+v %+v", m, l)

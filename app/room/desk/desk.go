@@ -1,7 +1,7 @@
 // Package desk is the room of the document and its edits.
 //
 // desk.go holds the present and what is looked at, points.go edits points (by
-// gestures, too), settings.go parameters and methods, turns.go undoes and redoes,
+// gestures, too), places.go the places that are parameters, settings.go parameters and methods, turns.go undoes and redoes,
 // whole.go takes whole documents.
 package desk
 
@@ -44,6 +44,9 @@ type Needs struct {
 	Picked func()
 	// Toast tells people something of the document.
 	Toast func(text string, alarm bool)
+	// Begun are the places at which the model that is shown has begun by itself, by
+	// parameter.
+	Begun func() map[string][][]float64
 	// Make has points made of a document's recipe, and comes back with the whole.
 	Make func(d doc.Document, what string)
 }
@@ -66,8 +69,9 @@ type Desk struct {
 
 	class    int
 	value    float64 // of the next point, regression over the plane
-	selected int
-	moving   int // the point that a hand holds, -1 = none
+	adding   string  // the parameter that a click on the plane gives a place; "" = it adds a point
+	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
+	moving   int     // likewise, of what a hand holds
 	spraying bool
 	before   doc.Document // the present before the draft
 
@@ -122,7 +126,7 @@ func (d *Desk) Settled() (now doc.Document, drafted bool) {
 	return d.now, false
 }
 
-func (d *Desk) drafts() bool { return d.moving >= 0 || d.spraying }
+func (d *Desk) drafts() bool { return d.moving != -1 || d.spraying }
 
 // set makes n the present, without history.
 func (d *Desk) set(n doc.Document, c Change) {
@@ -138,6 +142,9 @@ func (d *Desk) set(n doc.Document, c Change) {
 	}
 	if c.View {
 		d.fit()
+	}
+	if _, ok := d.Spot(d.selected); !ok && d.selected < -1 {
+		d.Select(-1) // its handle is gone
 	}
 	if c.What == Whole || c.What == First {
 		d.pickValue()

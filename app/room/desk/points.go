@@ -74,8 +74,12 @@ func (d *Desk) TakeBack() {
 	}
 }
 
-// Remove removes a point.
+// Remove removes a point or a handle.
 func (d *Desk) Remove(i int) {
+	if g, ok := d.grip(i); ok {
+		d.removeGrip(g)
+		return
+	}
 	if !d.has(i) {
 		return
 	}
@@ -96,18 +100,31 @@ func (d *Desk) Clear() bool {
 	return true
 }
 
-// Grab begins to move a point: from now on a draft is shown, until Release.
+// Grab begins to move a point or a handle: from now on a draft is shown, until Release.
 func (d *Desk) Grab(i int) {
 	d.before = d.now
-	d.now = d.with(slices.Clone(d.now.Points)) // changed in place
+	if g, ok := d.grip(i); ok {
+		d.now = d.withPlaces(g.Param, doc.ClonePlaces(d.places(g.Param))) // changed in place
+	} else {
+		d.now = d.with(slices.Clone(d.now.Points)) // likewise
+	}
 	d.moving = i
 }
 
-// Held is the point that a hand holds, -1 = none.
+// Held is the number of what a hand holds, -1 = nothing.
 func (d *Desk) Held() int { return d.moving }
 
-// MoveTo moves the point that is held; false when it is there already.
+// MoveTo moves what is held; false when it is there already.
 func (d *Desk) MoveTo(x, y float64) bool {
+	if g, ok := d.grip(d.moving); ok {
+		at := d.places(g.Param)[g.I]
+		if at[0] == x && at[1] == y {
+			return false
+		}
+		at[0], at[1] = x, y
+		d.Changed(Change{What: Draft})
+		return true
+	}
 	if !d.has(d.moving) {
 		return false
 	}
@@ -121,13 +138,21 @@ func (d *Desk) MoveTo(x, y float64) bool {
 	return true
 }
 
-// Release ends the move as one step; without keep the point goes back.
+// Release ends the move as one step; without keep what is held goes back.
 func (d *Desk) Release(keep bool) {
 	i := d.moving
-	if i < 0 {
+	if i == -1 {
 		return
 	}
 	d.moving = -1
+	if g, ok := d.grip(i); ok {
+		if from := d.info.Grips(d.before.Params); !keep || slices.Equal(from, d.Grips()) {
+			d.set(d.before, Change{What: Back})
+			return
+		}
+		d.commit(d.now, "move a "+g.Param.Handle.Name, "", Change{What: Step})
+		return
+	}
 	moved := d.has(i) && i < len(d.before.Points) && d.now.Points[i] != d.before.Points[i]
 	if !keep || !moved {
 		d.set(d.before, Change{What: Back, Points: true})
@@ -159,10 +184,10 @@ func (d *Desk) EndSpray() {
 	d.Room() // what has stopped the spray holds still
 }
 
-// Selected is the point whose numbers are shown, -1 = none.
+// Selected is the number of the point or the handle whose coordinates are shown, -1 = none.
 func (d *Desk) Selected() int { return d.selected }
 
-// Select selects a point, -1 = none.
+// Select selects a point or a handle, -1 = none.
 func (d *Desk) Select(i int) {
 	if d.selected != i {
 		d.selected = i
@@ -184,8 +209,12 @@ func (d *Desk) SetThird(i int, z float64) {
 	d.commitPoints(pts, what, "third"+strconv.Itoa(i))
 }
 
-// SetCoordinate gives a point another coordinate: "x" or "y".
+// SetCoordinate gives a point or a handle another coordinate: "x" or "y".
 func (d *Desk) SetCoordinate(i int, name string, v float64) {
+	if g, ok := d.grip(i); ok {
+		d.setGripCoordinate(g, name, v)
+		return
+	}
 	if !d.has(i) {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
@@ -43,6 +42,7 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	if same(d.now.Params[name], n.Params[name]) {
 		return false
 	}
+	d.takeOver(&n)
 	what := "change " + p.Label
 	if after := d.info.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {
 		d.switchData(n, after, what)
@@ -61,6 +61,13 @@ func (d *Desk) SetParams(params map[string]any, what string) {
 }
 
 func same(a, b any) bool {
+	if list, ok := a.([][]float64); ok {
+		other, ok := b.([][]float64)
+		return ok && slices.EqualFunc(list, other, slices.Equal[[]float64])
+	}
+	if _, ok := b.([][]float64); ok {
+		return false
+	}
 	x, ok1 := a.([]float64)
 	y, ok2 := b.([]float64)
 	if ok1 || ok2 {
@@ -159,7 +166,7 @@ func (d *Desk) Suits() { d.carried = carried{} }
 // a method, when it was carried there and not chosen, and says so. It tells whether
 // that was so.
 func (d *Desk) LeaveBehind(field string) bool {
-	name, ok := strings.CutPrefix(field, "params.")
+	name, ok := method.ParamOf(field)
 	v, set := d.now.Params[name]
 	if !ok || !set || d.now.Method != d.carried.method || !d.carried.params[name] {
 		return false

@@ -407,11 +407,22 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 	})
 }
 
-// numbersOf reads a list of numbers; what is none stays, to be refused.
+// numbersOf reads a list of numbers, or one of places; what is none stays, to be refused.
 func numbersOf(v any) any {
 	list, ok := v.([]any)
 	if !ok {
 		return v
+	}
+	if len(list) > 0 {
+		if _, deep := list[0].([]any); deep {
+			places := make([][]float64, len(list))
+			for i, x := range list {
+				if places[i], ok = numbersOf(x).([]float64); !ok {
+					return v
+				}
+			}
+			return places
+		}
 	}
 	out := make([]float64, len(list))
 	for i, x := range list {

@@ -28,7 +28,8 @@ type Needs struct {
 
 	Points func() []doc.Point
 	View   func() picture.Viewport
-	// Held is the point that a hand holds, Selected the one that is selected, -1 = none.
+	// Held is the point or the handle that a hand holds, Selected the one that is selected:
+	// its number, -1 = none (method.GripNumber).
 	Held, Selected func() int
 	// Open tells that there is a model to be asked, Computing that another one is
 	// being made. Ask asks it; done gets nil when it has no answer.
@@ -148,12 +149,12 @@ func (p *Pointing) showBox(on bool) {
 // hand holds a point.
 func (p *Pointing) Clear() {
 	p.ShowAnswer(nil)
-	p.showBox(p.Held() >= 0)
+	p.showBox(p.Held() != -1)
 }
 
 // ask asks what the method says where the pointer is.
 func (p *Pointing) ask() {
-	if !p.Open() || p.Held() >= 0 {
+	if !p.Open() || p.Held() != -1 {
 		return
 	}
 	if p.asking || p.Computing() {
@@ -177,7 +178,7 @@ func (p *Pointing) ask() {
 	}
 	p.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
-		if x == nil || !p.inside || p.Held() >= 0 {
+		if x == nil || !p.inside || p.Held() != -1 {
 			return
 		}
 		p.ShowAnswer(x)
@@ -190,7 +191,7 @@ func (p *Pointing) ask() {
 // Again asks once more, if something is pointed at: there is another model.
 func (p *Pointing) Again() {
 	p.again = false
-	if p.inside && p.Held() < 0 {
+	if p.inside && p.Held() == -1 {
 		p.ask()
 	}
 }

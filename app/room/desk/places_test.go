@@ -1,0 +1,133 @@
+package desk
+
+import (
+	"reflect"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// openPlaces is a page with k-means, whose places apply with init = given.
+func openPlaces(t *testing.T, params map[string]any) *page {
+	p := open(t)
+	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster, Params: []method.Param{
+		{Name: "init", Label: "Start", Kind: method.Choose, Default: "random", Choices: []method.Choice{{Value: "random"}, {Value: "given"}}},
+		{Name: "starts", Label: "Starts", Kind: method.Places, Default: []any{[]any{0.5, 0.5}}, Min: 1, Max: 3,
+			Handle: &method.Handle{Name: "start", Many: "starts"}, When: &method.When{Name: "init", In: []string{"given"}}},
+	}}}})
+	p.Replace(doc.Document{Method: "kmeans", Params: params, Points: points(4)}, "another", "")
+	p.changes = nil
+	return p
+}
+
+func (p *page) starts() [][]float64 { return method.PlacesOf(p.Now().Params["starts"]) }
+
+func (p *page) areStarts(t *testing.T, when string, want ...[]float64) {
+	t.Helper()
+	if got := p.starts(); len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %v, want %v", when, got, want)
+	}
+}
+
+// A move of a handle is one step, with drafts before it; the points are those that they
+// were, and keep their recipe and their version.
+func TestHandlesMove(t *testing.T) {
+	before := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
+	p := openPlaces(t, map[string]any{"init": "given", "starts": before})
+	version := p.Version()
+	second := method.GripNumber(1)
+	p.Grab(second)
+	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Held() != second {
+		t.Error("a handle that is held moves, once to each place")
+	}
+	if q, ok := p.Spot(second); !ok || q.X != 0.6 {
+		t.Errorf("it is at %v", q)
+	}
+	if settled, drafted := p.Settled(); !drafted || method.PlacesOf(settled.Params["starts"])[1][0] != 0.3 || before[1][0] != 0.3 {
+		t.Error("what is saved in the middle of a move is what was before it")
+	}
+	p.MoveTo(0.8, 0.9)
+	p.Release(true)
+	p.areStarts(t, "let go", []float64{0.1, 0.2}, []float64{0.8, 0.9})
+	want := []Change{{What: Draft}, {What: Draft}, {What: Step}}
+	if !reflect.DeepEqual(p.changes, want) || p.undoes() != "move a start" || p.Version() != version {
+		t.Errorf("%+v; undo would undo %q", p.changes, p.undoes())
+	}
+	p.Undo()
+	p.areStarts(t, "undone", []float64{0.1, 0.2}, []float64{0.3, 0.4})
+	p.Redo()
+	p.areStarts(t, "redone", []float64{0.1, 0.2}, []float64{0.8, 0.9})
+	p.Grab(method.GripNumber(0))
+	p.MoveTo(5, 5)
+	p.Release(false)
+	p.areStarts(t, "given up", []float64{0.1, 0.2}, []float64{0.8, 0.9})
+	if p.undoes() != "move a start" {
+		t.Errorf("undo would undo %q", p.undoes())
+	}
+	p.SetCoordinate(method.GripNumber(0), "x", 7)
+	p.SetCoordinate(method.GripNumber(0), "y", 8)
+	p.areStarts(t, "typed", []float64{7, 8}, []float64{0.8, 0.9})
+}
+
+func TestHandlesComeAndGo(t *testing.T) {
+	p := openPlaces(t, map[string]any{"init": "given", "starts": [][]float64{{0.1, 0.2}}})
+	if p.Adding() != nil || len(p.Handles()) != 1 {
+		t.Error("a click adds points, unless something else is chosen")
+	}
+	p.SetAdding("starts")
+	if i, ok := p.AddPlace(p.Adding(), 3, 4); !ok || i != method.GripNumber(1) || p.undoes() != "add a start" {
+		t.Errorf("added as %d, %v; undo would undo %q", i, ok, p.undoes())
+	}
+	p.AddPlace(p.Adding(), 5, 6)
+	if _, ok := p.AddPlace(p.Adding(), 7, 8); ok || len(p.toasts) != 1 || p.toasts[0] != "k-means takes at most 3 starts." {
+		t.Errorf("a fourth: %v, %q", ok, p.toasts)
+	}
+	p.Select(method.GripNumber(2))
+	p.Remove(method.GripNumber(0))
+	p.areStarts(t, "removed", []float64{3, 4}, []float64{5, 6})
+	if p.Selected() != -1 || p.undoes() != "remove a start" {
+		t.Errorf("%d is selected, undo would undo %q", p.Selected(), p.undoes())
+	}
+	p.RemovePlaces(p.Adding())
+	p.areStarts(t, "all removed", []float64{3, 4})
+	p.Remove(method.GripNumber(0))
+	p.areStarts(t, "the last that must be", []float64{3, 4})
+	p.Select(method.GripNumber(0))
+	p.SetParam("init", "random", "")
+	if p.Selected() != -1 || p.Adding() != nil || len(p.Grips()) != 0 {
+		t.Error("handles of a parameter that does not apply are still there")
+	}
+}
+
+// When places come to apply, and nobody has put any, they are those at which the model has
+// begun by itself.
+func TestPlacesAreTakenOver(t *testing.T) {
+	p := openPlaces(t, nil)
+	p.Begun = func() map[string][][]float64 {
+		return map[string][][]float64{"starts": {{0.123456789, 2}, {3, 4}}, "gone": {{1}}}
+	}
+	p.SetParam("init", "given", "")
+	p.areStarts(t, "taken over", []float64{0.123457, 2}, []float64{3, 4})
+	if p.undoes() != "change Start" {
+		t.Errorf("undo would undo %q", p.undoes())
+	}
+	p.SetCoordinate(method.GripNumber(0), "x", 9)
+	p.SetParam("init", "random", "")
+	p.SetParam("init", "given", "")
+	p.areStarts(t, "what people have put stays", []float64{9, 2}, []float64{3, 4})
+	p.Undo()
+	p.Undo()
+	p.Undo()
+	p.Undo()
+	p.areStarts(t, "undone")
+	p.Begun = func() map[string][][]float64 {
+		return map[string][][]float64{"starts": {{1, 1}, {2, 2}, {3, 3}, {4, 4}}}
+	}
+	p.SetParam("init", "given", "")
+	p.areStarts(t, "more than may be are not taken over")
+	if len(p.Grips()) != 1 {
+		t.Errorf("%v, want the default", p.Grips())
+	}
+}

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/stage"
+	"pointscape/engine/method"
+)
+
+// This file has what the page shows of parameters that are places, beside their handles
+// on the stage: their row in the panel, and the choice of what a click adds.
+
+// isOf tells whether a field of an error belongs to a parameter.
+func isOf(field string, p *method.Param) bool {
+	name, ok := method.ParamOf(field)
+	return ok && name == p.Name
+}
+
+// places are the controls of such a parameter: how many there are, another one, none.
+func (c *Controls) places(p *method.Param, id, desc string) app.UI {
+	n := len(method.PlacesOf(c.core.desk.Param(p)))
+	button := func(text, label string, off bool, on app.EventHandler) app.UI {
+		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", label).Disabled(off).OnClick(on).Text(text)
+	}
+	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
+		app.Span().Class("count").Text(strconv.Itoa(n)),
+		button("Add", "Add a "+p.Handle.Name, n >= int(p.Max), c.onAddPlace),
+		button("Remove all", "Remove all "+p.Handle.Many, n <= int(p.Min), c.onRemovePlaces))
+}
+
+// onAddPlace adds a place in the middle of what is looked at, or a little beside it, and
+// selects it.
+func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	k := c.core
+	v := k.desk.View()
+	px, py := float64(v.W)/2, float64(v.H)/2
+	for k.gesture.OnGrip(px, py) {
+		px, py = px+17, py+23
+	}
+	if i, ok := k.desk.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)), stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
+		k.desk.Select(i)
+	}
+}
+
+func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		c.core.desk.RemovePlaces(p)
+		c.core.board.Toast("All "+p.Handle.Many+" removed. Undo brings them back.", false)
+	}
+}
+
+// added is the choice of what a click on the empty plane adds; nil where that is a point
+// always.
+func (d *Dock) added() app.UI {
+	k := d.core
+	list := k.desk.Handles()
+	if len(list) == 0 {
+		return nil
+	}
+	var parts []app.UI
+	part := func(name, label string) {
+		id := "add-" + name
+		parts = append(parts,
+			app.Input().Type("radio").Name("adds").ID(id).DataSet("adds", name).Value(name).Aria("label", label).OnChange(d.onAdds),
+			app.Label().For(id).Text(upperFirst(label)))
+	}
+	part("", "points")
+	for _, p := range list {
+		part(p.Name, p.Handle.Many)
+	}
+	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title("What a click adds (H)").Body(parts...)
+}
+
+// syncAdded shows what is chosen of that.
+func (c *Core) syncAdded() {
+	now := c.desk.Adding()
+	for _, p := range c.desk.Handles() {
+		if el := byID("add-" + p.Name); el.Truthy() {
+			el.Set("checked", now == p)
+		}
+	}
+	if el := byID("add-"); el.Truthy() {
+		el.Set("checked", now == nil)
+	}
+}
+
+func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.setAdding(data(ctx, "adds")) }
+
+// setAdding chooses what a click adds: places of a parameter, "" = points.
+func (c *Core) setAdding(param string) {
+	c.desk.SetAdding(param)
+	c.refresh(PartDock)
+	what := "points"
+	if p := c.desk.Adding(); p != nil {
+		what = p.Handle.Many
+	}
+	c.speaker.Say("A click adds " + what)
+}
+
+// nextAdded chooses the next thing that a click may add; false = there are only points.
+func (c *Core) nextAdded() bool {
+	list := c.desk.Handles()
+	if len(list) == 0 {
+		return false
+	}
+	next, now := "", c.desk.Adding()
+	for i, p := range list {
+		if i == 0 && now == nil || i > 0 && list[i-1] == now {
+			next = p.Name
+		}
+	}
+	c.setAdding(next)
+	return true
+}

@@ -127,6 +127,16 @@ func open(d doc.Document, err error) (*permalink, error) {
 			for _, x := range v.Floats(q.Name) {
 				p.Values[q.Name] = append(p.Values[q.Name].([]any), x)
 			}
+		case method.Places:
+			list := []any{}
+			for _, at := range v.Places(q.Name) {
+				var row []any
+				for _, x := range at {
+					row = append(row, x)
+				}
+				list = append(list, row)
+			}
+			p.Values[q.Name] = list
 		default:
 			p.Values[q.Name] = v.String(q.Name)
 		}

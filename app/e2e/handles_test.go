@@ -1,0 +1,112 @@
+package e2e
+
+import (
+	"slices"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// twoHeaps has a starting centre left and one right, below and above a heap each.
+const twoHeaps = `{"version":1,"method":"kmeans","params":{"init":"given","starts":[[0.2,0.4],[0.8,0.5]]},"view":{"x":[0,1],"y":[0,1]},
+	"points":[[0.15,0.75],[0.25,0.8],[0.2,0.7],[0.75,0.25],[0.85,0.3],[0.8,0.2]]}`
+
+// starts are the starting centres of the document.
+func starts(p *Page) [][]float64 {
+	return Eval[[][]float64](p, `pointscape.get().params.starts || []`)
+}
+
+// A handle is dragged: pictures follow while it moves, and points change their colours with
+// it; it is one step back, and a link has it.
+func TestHandlesAreDragged(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoHeaps)})
+	p.WaitReady()
+	p.Move(1, 1)
+	left, right := p.colourAt(0.25, 0.8), p.colourAt(0.85, 0.3)
+	if left == right {
+		t.Fatalf("points of both clusters are %v", left)
+	}
+	was := Eval[string](p, `location.hash`)
+	p.Screenshot("handles")
+	// The first start goes beyond the other heap, which is now its own.
+	x0, y0 := p.At(0.2, 0.4)
+	x1, y1 := p.At(0.85, 0.1)
+	p.Press(x0, y0)
+	p.DragTo(x1, y1)
+	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
+	if a, b := p.colourAt(0.25, 0.8), p.colourAt(0.85, 0.3); a != right || b != left {
+		t.Errorf("colours while it is held: %v and %v, were %v and %v", a, b, left, right)
+	}
+	p.Screenshot("handle-held")
+	p.Lift()
+	p.WaitReady()
+	moved := starts(p)
+	if len(moved) != 2 || moved[0][0] < 0.84 || moved[0][0] > 0.86 || moved[0][1] > 0.11 || !slices.Equal(moved[1], []float64{0.8, 0.5}) {
+		t.Fatalf("let go at %v", moved)
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if at := starts(p); !slices.Equal(at[0], []float64{0.2, 0.4}) || p.colourAt(0.25, 0.8) != left {
+		t.Errorf("undone: %v", at)
+	}
+	p.Changed(func() { p.Key("Ctrl+Shift+z") })
+	p.Wait(`location.hash !== "` + was + `"`)
+	d, err := doc.DecodeLink(Eval[string](p, `location.hash`))
+	if at := method.PlacesOf(d.Params["starts"]); err != nil || len(at) != 2 || !slices.Equal(at[0], moved[0]) {
+		t.Errorf("the address has %v, %v; want %v", at, err, moved)
+	}
+}
+
+// Without a mouse: the places of the seeding are taken over, a click is told to add places,
+// keys add one, walk, move and remove it, and its numbers are typed.
+func TestHandlesByKeys(t *testing.T) {
+	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, `{"version":1,"method":"kmeans","params":{"n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
+	"points":[[0.15,0.75],[0.25,0.8],[0.2,0.7],[0.75,0.25],[0.85,0.3],[0.8,0.2]]}`)})
+	p.WaitReady()
+	p.Changed(func() {
+		p.Do(`(() => { const s = document.getElementById("p-init"); s.value = "given"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	})
+	if at := starts(p); len(at) != 2 {
+		t.Fatalf("taken over: %v", at)
+	}
+	p.Do(`document.getElementById("stage").focus()`)
+	p.Key("h")
+	p.Wait(`document.getElementById("add-starts").checked`)
+	p.Key("Enter") // the cursor comes
+	p.Changed(func() { p.Key("Enter") })
+	if at := starts(p); len(at) != 3 || at[2][0] != 0.5 {
+		t.Fatalf("added: %v", at)
+	}
+	if n := len(p.Doc().Points); n != 6 {
+		t.Errorf("%d points", n)
+	}
+	p.Screenshot("handles-phone")
+	// The walk begins with the handles; the card has their numbers.
+	p.Key("n")
+	p.Wait(`document.getElementById("live").textContent.includes("starting centre 1 of 3")`)
+	if got := Eval[string](p, `document.querySelector(".card").getAttribute("aria-label")`); got != "Starting centre 1" {
+		t.Errorf("the card is of %q", got)
+	}
+	p.Key("Tab")
+	p.Key("Tab")
+	p.Wait(`document.getElementById("card-x")?.value === "0.5"`)
+	p.Changed(func() { p.Fill("#card-y", "0.9") })
+	if at := starts(p); at[2][1] != 0.9 {
+		t.Errorf("typed: %v", at)
+	}
+	p.Do(`document.getElementById("stage").focus()`)
+	p.Key("n")
+	p.Key("p")
+	p.Wait(`document.querySelector(".card")?.getAttribute("aria-label") === "Starting centre 3"`)
+	p.Key("Enter")
+	p.Changed(func() { p.Key("ArrowLeft") })
+	p.Key("Enter")
+	p.WaitReady()
+	if at := starts(p); at[2][0] >= 0.5 || at[2][1] != 0.9 {
+		t.Errorf("moved by keys: %v", at)
+	}
+	p.Changed(func() { p.Key("Delete") })
+	if at := starts(p); len(at) != 2 {
+		t.Errorf("removed: %v", at)
+	}
+}

@@ -25,8 +25,8 @@ var taught = map[string]bool{
 	"least_squares": false, "ridge": false, "lasso": true, "kernel_ridge": false, "svr": false, "knn_regression": false, "bayesian_linear": false,
 	"kernel_logistic": true, "kernel_knn": false, "nu_svm": false, "one_class_svm": false, "mkl": true,
 	"histogram": false, "histogram_regression": false, "kernel_density": false,
-	"kmeans": true,
-	"tree":   true,
+	"kmeans": true, "pca": false,
+	"tree": true,
 }
 
 // TestEveryMethod opens every method of the page's own list, changes each of its

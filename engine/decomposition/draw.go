@@ -10,12 +10,15 @@ import (
 
 var _ method.Overlay = (*pca)(nil)
 
+// plane tells whether the rows are points of the picture's plane.
+func (m *pca) plane() bool { return m.p.D == 2 }
+
 // drawn is how many projections are drawn at most.
 const drawn = 2000
 
 // Layers implements method.Overlay.
 func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if m.p.D != 2 {
+	if !m.plane() {
 		return nil, nil, nil
 	}
 	if show["other"] && m.q == 1 && m.rival != nil {
@@ -105,11 +108,11 @@ func (m *pca) axes() (layers []picture.Layer) {
 		if x0 == x1 && y0 == y1 {
 			continue // nothing varies
 		}
-		label := &picture.Label{Role: picture.RoleTrack, X: x1, Y: y1, Text: name(k), Anchor: picture.AnchorAbove}
+		label := &picture.Label{Role: picture.RoleTrack, X: x1, Y: y1, Text: name(k), Anchor: picture.AnchorAbove, Key: key(k)}
 		if math.Abs(m.basis[k][0]) > math.Abs(m.basis[k][1]) {
 			label.Anchor = picture.AnchorStart
 		}
-		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says}, label)
+		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says, Keys: []string{key(k)}}, label)
 	}
 	return layers
 }

@@ -65,6 +65,7 @@ func (m *pca) spectrum(w, h int) *picture.Picture {
 		}
 		at := float64(k + 1)
 		rectangle(bar, at-0.4, 0, at+0.4, share)
+		bar.Keys = append(bar.Keys, key(k))
 		sum += share
 		line.XY = append(line.XY, at, sum)
 		if k < shownTerms {

@@ -196,7 +196,7 @@ func (m *pca) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		e.Answer += z
 	}
 	e.Lines = append(e.Lines, "projection x̂ = "+vector(at), "lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(d2))+", squared "+words.Number(d2))
-	if m.p.D == 2 && m.q < 2 {
+	if m.plane() && m.q < 2 {
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "projection of this place"},
 			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},

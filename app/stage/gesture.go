@@ -49,6 +49,8 @@ type Host interface {
 	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
 	// the point there, -1 = none.
 	Cursor(x, y float64, point int, on bool)
+	// Act does what a click on what is pointed at does, where that carries a key.
+	Act()
 	// Say announces what a key has done to people who do not see it.
 	Say(s Saying)
 }
@@ -69,6 +71,7 @@ type Pointer struct {
 	Right bool
 	Shift bool
 	Space bool // the space bar is held
+	Ctrl  bool // or ⌘
 	Touch bool
 	Time  float64 // milliseconds
 }
@@ -84,6 +87,7 @@ const (
 	spraying
 	pinching
 	removing // right button down on a point
+	acting   // down on what carries a key
 	spent    // the gesture is over, fingers are still there
 )
 
@@ -225,6 +229,8 @@ func (g *Gesture) Down(p Pointer) {
 		for range 3 {
 			g.spray(p)
 		}
+	case p.Left && p.Ctrl:
+		g.mode = acting
 	case p.Left:
 		g.mode = onEmpty
 		if i := g.hit(p); i != -1 && !g.ReadOnly {
@@ -312,6 +318,10 @@ func (g *Gesture) Up(p Pointer) {
 		g.Host.Release(true)
 	case spraying:
 		g.Host.EndSpray()
+	case acting:
+		if !g.moved(p) {
+			g.Host.Act()
+		}
 	case removing:
 		if g.hit(p) == g.point {
 			g.Host.Select(-1)

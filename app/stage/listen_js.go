@@ -218,7 +218,7 @@ func (s *Screen) pointer(e js.Value) Pointer {
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
 		Left: b == 0, Mid: b == 1, Right: b == 2,
-		Shift: e.Get("shiftKey").Truthy(), Space: s.space,
+		Shift: e.Get("shiftKey").Truthy(), Space: s.space, Ctrl: e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy(),
 		Touch: e.Get("pointerType").String() == "touch",
 		Time:  e.Get("timeStamp").Float(),
 	}

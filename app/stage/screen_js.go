@@ -60,6 +60,8 @@ type Screen struct {
 	curX, curY      float64
 	cursorOn        bool
 	explained       []picture.Layer
+	lit             []picture.Spot
+	picked          []float64 // x, y of the points that are picked out
 	space, active   bool
 	pressed         bool // the focus comes from a pointer
 	engaged         bool // the mouse was pressed here since it came
@@ -308,6 +310,14 @@ func (s *Screen) SetExplained(l []picture.Layer) {
 	s.invalidate(paintOver)
 }
 
+// SetLit lights shapes of the picture, and picks points out, x, y of each.
+func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
+	if len(lit)+len(s.lit)+len(picked)+len(s.picked) > 0 {
+		s.lit, s.picked = lit, picked
+		s.invalidate(paintOver)
+	}
+}
+
 // SetPicture shows a bitmap of the view v, and layers over the points, in one frame.
 func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer) {
 	s.bitmap.Close()
@@ -522,7 +532,7 @@ func (s *Screen) paintOver() {
 	if s.held != nil {
 		hover = nil
 	}
-	shown := len(s.explained) > 0 || hover != nil || s.selected != nil || s.cursorOn
+	shown := len(s.explained)+len(s.lit)+len(s.picked) > 0 || hover != nil || s.selected != nil || s.cursorOn
 	if !shown && !s.overShown {
 		return
 	}
@@ -535,12 +545,16 @@ func (s *Screen) paintOver() {
 	}
 	c := canvas2d.New(l.ctx, s.scale)
 	pal := s.look.Palette
+	light(c, s.lit, s.view.PX, s.view.PY, s.view.W, s.view.H, pal)
 	if len(s.explained) > 0 {
 		p := &picture.Picture{View: s.view}
 		p.Add(s.explained...)
 		picture.Paint(c, p, pal)
 	}
 	r := pal.PointRadius(1, 0)
+	for i := 0; i < len(s.picked); i += 2 {
+		s.ring(c, s.view.PX(s.picked[i]), s.view.PY(s.picked[i+1]), r+3, 2, pal.Ink)
+	}
 	if hover != nil {
 		s.ring(c, s.view.PX(hover.X), s.view.PY(hover.Y), hover.radius(pal, r)+3.5, 1.5, pal.Ink.Alpha(0.75))
 	}
@@ -656,6 +670,17 @@ func (s *Screen) PaintPanel(id string, im pool.Image) {
 	el.Set("width", w)
 	el.Set("height", h)
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
+}
+
+// LightPanel lights shapes, in shares of width and height, on such a canvas.
+func (s *Screen) LightPanel(id string, lit []picture.Spot) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if len(lit) == 0 || !el.Truthy() || el.Get("clientWidth").Int() == 0 {
+		return
+	}
+	scale := el.Get("width").Float() / el.Get("clientWidth").Float()
+	w, h := el.Get("clientWidth").Float(), el.Get("height").Float()/scale
+	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette)
 }
 
 // small paints what, w x h CSS pixels in a palette's colours, on a little

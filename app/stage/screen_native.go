@@ -131,3 +131,22 @@ func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)
 func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
 func (s *Screen) Focus()                                                                            { s.tell("the keyboard is the stage's") }
 func (s *Screen) SetActive(on bool)                                                                 {}
+
+func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
+	if len(lit)+len(picked) > 0 {
+		s.tell("lit %s, %d points picked out", shapes(lit), len(picked)/2)
+	}
+}
+
+func (s *Screen) LightPanel(id string, lit []picture.Spot) {
+	if len(lit) > 0 {
+		s.tell("lit on %s %s", id, shapes(lit))
+	}
+}
+
+func shapes(lit []picture.Spot) (text string) {
+	for _, x := range lit {
+		text += " " + x.Key + [...]string{" area", " line", " mark"}[x.Kind]
+	}
+	return text
+}

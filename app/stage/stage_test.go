@@ -80,6 +80,7 @@ func (b *board) Release(keep bool) {
 }
 func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
+func (b *board) Act()                                { b.log = append(b.log, "act") }
 func (b *board) said() string                        { s := strings.Join(b.log, " "); b.log = nil; return s }
 func left(x, y float64) Pointer                      { return Pointer{ID: 1, X: x, Y: y, Left: true} }
 func near(a, b float64) bool                         { return math.Abs(a-b) < 1e-9 }

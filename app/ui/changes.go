@@ -32,6 +32,10 @@ func (c *Core) onChange(x desk.Change) {
 		c.fields.Clear()
 		c.talk.Forgive()
 		c.panels.Clear()
+		c.spots.Clear()
+	}
+	if whole || x.Method || x.Points {
+		c.pick(nil)
 	}
 	if whole || x.Method || x.Task {
 		c.chooser.Cancel() // columns were to be chosen for what was
@@ -115,6 +119,7 @@ func (c *Core) onPicture(p talk.Picture) {
 		c.desk.Suits()
 	}
 	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
+	c.spots.Take(p.Spots, p.PanelsDrawn)
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
 	c.colour(p)
 	c.player.Take(p.Player)
@@ -166,6 +171,7 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	if e.Need {
 		c.screen.ClearPicture()
 		c.colour(talk.Picture{})
+		c.spots.Clear()
 		c.pointing.Clear()
 	} else if newest && !c.busy() {
 		// What was carried from another method is no mistake of people's.

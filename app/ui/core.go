@@ -26,6 +26,7 @@ import (
 	"pointscape/app/room/player"
 	"pointscape/app/room/pointing"
 	"pointscape/app/room/present"
+	"pointscape/app/room/spots"
 	"pointscape/app/room/talk"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
@@ -45,6 +46,8 @@ type Core struct {
 	talk      talk.Talk
 	player    player.Player
 	pointing  pointing.Pointing
+	spots     spots.Spots
+	picked    []int // points that are picked out
 	panels    panels.Panels
 	keeper    keep.Keeper
 	loader    load.Loader
@@ -113,10 +116,12 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.pointing.Needs = pointing.Needs{
 		Clock: time, Points: c.desk.Points, View: c.desk.View, Held: c.desk.Held, Selected: c.desk.Selected,
 		Open:      func() bool { return c.desk.Loaded() && c.talk.Picture() != nil },
-		Computing: c.talk.Computing, Ask: c.talk.Explain,
+		Computing: c.talk.Computing, Ask: c.explain,
+		Hovered: c.overKeys, Key: c.spots.Key,
 		OtherCorner: c.present.Legend,
 		Text:        c.placeText, Readout: &readout{core: c}, Rings: c.showRings,
 	}
+	c.spots.Needs = c.spotsNeeds()
 	c.panels.Needs = panels.Needs{
 		Clock: time, Embedded: embedded,
 		Offered: c.offered, Called: func() bool { return c.present.On() },

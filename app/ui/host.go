@@ -101,6 +101,8 @@ func (h *host) Edit() bool {
 	return true
 }
 
+func (h *host) Act() { h.spots.Act() }
+
 func (h *host) ChooseClass(k int) { h.core().chooseClass(k) }
 
 func (h *host) Hover(px, py float64, point int, inside bool) {

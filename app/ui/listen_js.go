@@ -111,6 +111,7 @@ func (c *Core) listen() {
 			e.Call("stopPropagation")
 		}
 	})
+	c.listenKeys(on)
 	on(document, "fullscreenchange", func(js.Value) { c.present.Filled(document.Get("fullscreenElement").Truthy()) })
 	on(win, "hashchange", func(js.Value) { c.keeper.AddressChanged() })
 	on(win, "pagehide", func(js.Value) {
@@ -184,6 +185,10 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
+		e.Call("preventDefault")
+	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.spots.Press(t.Get("dataset").Get("keys").String(), key):
+		e.Call("preventDefault")
+	case key == "Escape" && !typing && c.unpick():
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.swapBack():
 		e.Call("preventDefault")

@@ -21,6 +21,7 @@ type Plots struct {
 	now   panels.Layout      // what it was rendered for
 	shown []method.PanelInfo // likewise
 	words string             // of the legends, likewise
+	keyed string             // the pictures with keys, likewise
 }
 
 func (p *Plots) OnMount(ctx app.Context) {
@@ -30,7 +31,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 
 func (p *Plots) Render() app.UI {
 	k := p.core
-	p.now, p.shown, p.words = k.panels.Layout(), k.offered(), k.panels.Words()
+	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.offered(), k.panels.Words(), k.spots.Having()
 	soon(p.ctx, k.panels.Laid)
 	var figures []app.UI
 	if p.now.Beside {
@@ -46,7 +47,7 @@ func (p *Plots) Render() app.UI {
 // stale tells whether other panels are offered than are shown, or elsewhere, or their
 // legends say something else.
 func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || !slices.Equal(p.shown, p.core.offered())
+	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.spots.Having() || !slices.Equal(p.shown, p.core.offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -129,7 +130,8 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 	return app.Figure().Class("panel-figure").Body(
 		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
 		app.Div().Class("plot-box").Body(
-			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help)),
+			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help),
+			c.walker(p.ID)),
 		c.plotKeys(p.ID),
 		app.FigCaption().Text(upperFirst(p.Help)),
 	)
@@ -149,6 +151,7 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 // paintPlot shows a plot's picture, and the swatches of its legend.
 func (c *Core) paintPlot(id string, im pool.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
+	c.screen.LightPanel("panel-"+id, c.spots.Lights(id))
 	for i, k := range c.panels.Keys(id) {
 		c.paintKey(plotKey(id, i), k)
 	}

@@ -26,7 +26,11 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		x = &wire.Explanation{}
 	}
 	r.answer.set("readout-answer", x.Answer)
-	r.lines.set("readout-lines", strings.Join(x.Lines, "\n"))
+	lines := x.Lines
+	if hint := r.core.spots.Hint(x); hint != "" {
+		lines = append(lines[:len(lines):len(lines)], hint)
+	}
+	r.lines.set("readout-lines", strings.Join(lines, "\n"))
 	r.core.screen.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }

@@ -305,9 +305,9 @@ func inOrder(grow bool, q *node) (first, second int32) {
 // told is how many questions an explanation tells at most.
 const told = 9
 
-// Explain implements method.Explainer: the questions on the way to the leaf, what is in
-// it, and its cell.
-func (m *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
+// Explain implements method.Explainer: the questions on the way to the leaf, and what is
+// in it. The leaf's key lights its cell.
+func (m *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)
 	q := &m.nodes[i]
@@ -324,11 +324,6 @@ func (m *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
 	}
 	slices.Reverse(ex.Lines)
 	ex.Lines = append(few(ex.Lines), m.contents(q)...)
-	if m.p.D == 2 {
-		if b := m.cell(i, around(v)); !b.empty() {
-			ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: b.corners(), Says: "cell of this leaf"}}
-		}
-	}
 	return ex
 }
 

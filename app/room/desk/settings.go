@@ -60,6 +60,32 @@ func (d *Desk) SetParams(params map[string]any, what string) {
 	d.commit(n, what, "", Change{What: Step})
 }
 
+// Adjust gives some parameters other values, in one step. What a declaration does not
+// accept is left as it is.
+func (d *Desk) Adjust(values map[string]any, what string) {
+	if d.info == nil {
+		return
+	}
+	n := d.now
+	n.Params = maps.Clone(d.now.Params)
+	if n.Params == nil {
+		n.Params = map[string]any{}
+	}
+	changed := false
+	for name, v := range values {
+		p := d.info.Param(name)
+		if p == nil {
+			continue
+		}
+		if v, err := p.Check(listOf(v)); err == nil && !same(d.Param(p), v) {
+			n.Params[name], changed = v, true
+		}
+	}
+	if changed {
+		d.commit(n, what, "", Change{What: Step})
+	}
+}
+
 func same(a, b any) bool {
 	if list, ok := a.([][]float64); ok {
 		other, ok := b.([][]float64)

@@ -223,6 +223,13 @@ func (p *Panels) Show() {
 	}
 }
 
+// ShowAgain paints the newest bitmaps anew: something else is lit on them.
+func (p *Panels) ShowAgain() {
+	for i, id := range p.ids {
+		p.Paint(id, p.images[i])
+	}
+}
+
 // measure asks the page for its places, and tells whether one has changed.
 func (p *Panels) measure() (changed bool) {
 	for _, x := range p.Offered() {

@@ -203,6 +203,13 @@ func (p *Player) Walk(d int) {
 	p.say()
 }
 
+// Go goes to a step by hand.
+func (p *Player) Go(k int) {
+	p.Pause()
+	p.set(k)
+	p.say()
+}
+
 func (p *Player) say() {
 	if p.now != nil {
 		p.Say(Text(p.now, p.Step()))

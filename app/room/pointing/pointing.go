@@ -37,6 +37,12 @@ type Needs struct {
 	Computing func() bool
 	Ask       func(q wire.Explain, done func(*wire.Explanation))
 
+	// Hovered tells what carries keys where on the plane the pointer is, in pixels; Key is the
+	// key that is pointed at, "" = none, and whether what it stands for is to be asked for
+	// instead of the answer at the place.
+	Hovered func(px, py float64, on bool)
+	Key     func() (key string, alone bool)
+
 	// OtherCorner tells that something else has the right corner: then the left one is the
 	// readout's.
 	OtherCorner func() bool
@@ -64,7 +70,8 @@ type Pointing struct {
 
 	px, py float64 // in CSS pixels
 	inside bool
-	over   int // the point there + 1; 0 = none
+	where  string // the key that is pointed at is not on the plane but there; "" = it is
+	over   int    // the point there + 1; 0 = none
 
 	tell     clock.Pace
 	x, y     float64 // the place to tell
@@ -94,7 +101,8 @@ func (p *Pointing) Hover(px, py float64, point int, inside bool) {
 		p.SetOver(point)
 		p.Rings()
 	}
-	p.inside, p.px, p.py = inside, px, py
+	p.inside, p.px, p.py, p.where = inside, px, py, ""
+	p.Hovered(px, py, inside)
 	if !inside {
 		p.Clear()
 		return
@@ -109,6 +117,25 @@ func (p *Pointing) Hover(px, py float64, point int, inside bool) {
 func (p *Pointing) Cursor(x, y float64, point int, on bool) {
 	v := p.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
+}
+
+// Elsewhere tells that a key is pointed at which is not under the pointer on the plane: in
+// a plot, or by the keyboard. "" = no more.
+func (p *Pointing) Elsewhere(where string) {
+	if p.Over() >= 0 {
+		p.SetOver(-1)
+		p.Rings()
+	}
+	v := p.View()
+	p.where, p.inside = where, where != ""
+	p.px, p.py = float64(v.W)/2, float64(v.H)
+	if !p.inside {
+		p.Clear()
+		return
+	}
+	p.ShowPlace(where)
+	p.showBox(true)
+	p.ask()
 }
 
 // At tells a place: at once where it is at another point, else ten times a second
@@ -130,7 +157,11 @@ func (p *Pointing) At(x, y float64, point int) {
 	p.tell.Soon()
 }
 
-func (p *Pointing) showPlace() { p.ShowPlace(p.Text(p.x, p.y, p.point)) }
+func (p *Pointing) showPlace() {
+	if p.where == "" {
+		p.ShowPlace(p.Text(p.x, p.y, p.point))
+	}
+}
 
 func (p *Pointing) showBox(on bool) {
 	left := p.left
@@ -176,12 +207,17 @@ func (p *Pointing) ask() {
 	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
 		q.X, q.Y = pts[i].X, pts[i].Y
 	}
+	if key, alone := p.Key(); key != "" {
+		q.Key, q.Place = key, p.where == "" && (!alone || p.Over() >= 0)
+	}
 	p.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
 		if x == nil || !p.inside || p.Held() != -1 {
 			return
 		}
-		p.ShowAnswer(x)
+		if key, _ := p.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
+			p.ShowAnswer(x)
+		}
 		if p.again {
 			p.Again()
 		}

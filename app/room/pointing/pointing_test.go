@@ -30,6 +30,9 @@ type page struct {
 	answer         *wire.Explanation
 	boxes          []string
 	rings          int
+	hovered        bool
+	key            string
+	alone          bool
 }
 
 func (g *page) ShowPlace(text string)          { g.places = append(g.places, text) }
@@ -49,6 +52,8 @@ func newPage() *page {
 		},
 		OtherCorner: func() bool { return g.taken },
 		Text:        func(x, y float64, point int) string { return fmt.Sprint(x, " ", y, " ", point) },
+		Hovered:     func(px, py float64, on bool) { g.hovered = on },
+		Key:         func() (string, bool) { return g.key, g.alone },
 		Readout:     g, Rings: func() { g.rings++ },
 	}}
 	return g
@@ -62,7 +67,7 @@ func (g *page) say(text string) {
 		done(nil)
 		return
 	}
-	done(&wire.Explanation{Answer: text})
+	done(&wire.Explanation{Answer: text, Key: g.asked[len(g.asked)-len(g.done)-1].Key})
 }
 
 func TestPlaceIsToldTenTimesASecond(t *testing.T) {
@@ -229,5 +234,87 @@ func TestCursor(t *testing.T) {
 	g.Cursor(1.2, 2.2, 0, true)
 	if at := g.places[len(g.places)-1]; !strings.HasSuffix(at, " 0") || g.Over() != 0 {
 		t.Errorf("at point 0: told %q, ring round %d", at, g.Over())
+	}
+}
+
+// What carries a key on the plane is asked about together with the place, or alone; at a
+// data point it is the point that is asked about.
+func TestKeysOnThePlane(t *testing.T) {
+	g := newPage()
+	ask := func(px, py float64, point int) wire.Explain {
+		t.Helper()
+		g.clock.Pass(time.Second)
+		n := len(g.asked)
+		g.Hover(px, py, point, true)
+		if len(g.asked) != n+1 || !g.hovered {
+			t.Fatalf("asked %d times", len(g.asked)-n)
+		}
+		g.say("yes")
+		return g.asked[n]
+	}
+	if q := ask(100, 100, -1); q.Key != "" || q.Place {
+		t.Errorf("asked %+v of no key", q)
+	}
+	g.key = "n3"
+	if q := ask(110, 100, -1); q.Key != "n3" || !q.Place {
+		t.Errorf("within a shape, asked %+v", q)
+	}
+	g.alone = true
+	if q := ask(120, 100, -1); q.Key != "n3" || q.Place {
+		t.Errorf("at a line, asked %+v", q)
+	}
+	if q := ask(200, 200, 0); q.Key != "n3" || !q.Place || q.X != 2.0001 {
+		t.Errorf("at a point, asked %+v", q)
+	}
+	g.Hover(0, 0, -1, false)
+	if g.hovered {
+		t.Error("nobody was told that the pointer has left")
+	}
+}
+
+// A key in a plot, or one that the keyboard has come to, is asked about alone, and where it
+// is stands in the place of the pointer's.
+func TestKeysElsewhere(t *testing.T) {
+	g := newPage()
+	g.Hover(200, 200, 0, true)
+	g.say("at the point")
+	g.Hover(205, 200, 0, true) // to be told in a moment
+	g.clock.Pass(time.Second)
+	g.key, g.places = "n3", nil
+	n := len(g.asked)
+	g.Elsewhere("Tree diagram")
+	g.answer = nil
+	g.say("at the place") // which was asked before
+	if g.answer != nil {
+		t.Errorf("%v is no answer of the key", g.answer)
+	}
+	if len(g.asked) != n+1 || g.asked[n].Key != "n3" || g.asked[n].Place || g.Over() != -1 || g.rings != 2 {
+		t.Errorf("asked %+v, over %d", g.asked[n:], g.Over())
+	}
+	g.clock.Pass(time.Second)
+	if fmt.Sprint(g.places) != "[Tree diagram]" {
+		t.Errorf("told %q", g.places)
+	}
+	for len(g.done) > 0 {
+		g.say("Split 1")
+	}
+	if g.answer == nil || g.answer.Answer != "Split 1" {
+		t.Errorf("answered %v", g.answer)
+	}
+	// Another model: asked again, there.
+	n = len(g.asked)
+	g.clock.Pass(time.Second)
+	g.Again()
+	if len(g.asked) != n+1 || g.asked[n].Key != "n3" || g.asked[n].Place {
+		t.Errorf("asked %+v", g.asked[n:])
+	}
+	g.Elsewhere("")
+	if g.answer != nil || g.boxes[len(g.boxes)-1] != "false false" {
+		t.Errorf("%v stays, box %s", g.answer, g.boxes[len(g.boxes)-1])
+	}
+	n = len(g.asked)
+	g.Again()
+	if len(g.asked) != n {
+		t.Error("asked of nothing")
 	}
 }

@@ -1,0 +1,346 @@
+// Package spots is the room of what in the pictures carries a key, on the stage and in
+// the plots: which shapes there are, which key is pointed at, by a pointer or by the
+// keyboard, and what a click on it does.
+package spots
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Needs are what Spots work with.
+type Needs struct {
+	// Title is what a plot is called; of the plane, that of "".
+	Title func(plot string) string
+	// Ask has it asked what the key says that is pointed at outside the plane, and where
+	// that is; Leave ends it.
+	Ask   func(where string)
+	Leave func()
+	// Touch tells that the last pointer on the plane was a finger: there a tap adds points.
+	Touch func() bool
+	// Lit tells that other shapes are to be lit, Had that other pictures have keys.
+	Lit, Had func()
+	// Name shows, for the one who walks through the keys of a picture, what the key at a
+	// place of so many is called.
+	Name func(plot, name string, at, of int)
+	Say  func(text string)
+
+	// What a click does.
+	Step func(k int)
+	Set  func(params map[string]any, what string)
+	Pick func(points []int)
+}
+
+// By is what points.
+type By uint8
+
+// What may point.
+const (
+	Mouse By = iota
+	Finger
+	Keyboard
+)
+
+// Spots owns the shapes of the newest pictures and what of them is pointed at.
+type Spots struct {
+	Needs
+
+	spots map[string][]picture.Spot // by plot; "" = the stage
+
+	key   string // that is pointed at, "" = none
+	plot  string // where
+	by    By
+	alone bool // what it stands for is asked for, not the answer at the place
+
+	told   wire.Explanation // of the key, when told.Key is the same
+	wanted bool             // the click was before that
+}
+
+// Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
+func (k *Spots) Take(list []wire.Spots, drawn []string) {
+	if list == nil {
+		return
+	}
+	had := k.Having()
+	if k.spots == nil {
+		k.spots = map[string][]picture.Spot{}
+	}
+	for i, s := range list {
+		switch {
+		case i == 0:
+			k.spots[""] = s.List
+		case i <= len(drawn):
+			k.spots[drawn[i-1]] = s.List
+		}
+	}
+	k.told = wire.Explanation{}
+	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return s.Key == k.key }) {
+		k.drop()
+	} else if k.key != "" {
+		k.Lit()
+	}
+	if k.Having() != had {
+		k.Had()
+	}
+}
+
+// Clear forgets all: the pictures are of another method, or there are none.
+func (k *Spots) Clear() {
+	had := k.Having()
+	k.spots = nil
+	k.drop()
+	if had != "" {
+		k.Had()
+	}
+}
+
+// Has tells whether a plot has keys, or the stage, "".
+func (k *Spots) Has(plot string) bool { return len(k.spots[plot]) > 0 }
+
+// Having names all pictures that have keys.
+func (k *Spots) Having() string {
+	var list []string
+	for plot, spots := range k.spots {
+		if len(spots) > 0 {
+			list = append(list, plot)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n") + "\n" // the stage's name is empty
+}
+
+// Key is the one that is pointed at on the plane; alone tells that what it stands for is
+// wanted, and not the answer at the place.
+func (k *Spots) Key() (key string, alone bool) { return k.key, k.alone }
+
+// Lights are the shapes of a picture that are lit.
+func (k *Spots) Lights(plot string) (list []picture.Spot) {
+	if k.key == "" {
+		return nil
+	}
+	for _, s := range k.spots[plot] {
+		if s.Key == k.key {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// point points at a key; it tells whether it is another one.
+func (k *Spots) point(plot, key string, alone bool) bool {
+	same := key == k.key && plot == k.plot
+	lit := key != k.key
+	k.key, k.plot, k.alone = key, plot, alone
+	if key == "" {
+		k.alone = false
+	}
+	if !same {
+		k.wanted = false
+	}
+	if lit {
+		k.told = wire.Explanation{}
+		k.Lit()
+	}
+	return !same
+}
+
+// Over tells where on the plane a pointer is, in CSS pixels of v; on is false when it has
+// left.
+func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
+	if !on && k.key != "" && k.outside() {
+		return // something else points
+	}
+	if len(k.spots[""]) == 0 && k.key == "" {
+		return
+	}
+	key, area := "", false
+	if on {
+		key, area = hit(k.spots[""], px, py, v.PX, v.PY, false)
+	}
+	k.by = Mouse
+	k.point("", key, !area)
+}
+
+// Plot tells that a mouse or a finger points at a place of a plot, in shares of its
+// width and height, which are so many CSS pixels. It tells whether a key is there.
+func (k *Spots) Plot(plot string, x, y, w, h float64, by By) bool {
+	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, by == Finger)
+	k.at(plot, key, by)
+	return key != ""
+}
+
+// at points at a key outside the plane.
+func (k *Spots) at(plot, key string, by By) {
+	if key == "" {
+		k.Left(plot)
+		return
+	}
+	k.by = by
+	if k.point(plot, key, true) {
+		k.Ask(k.Title(plot))
+	}
+}
+
+// Left tells that nothing points at a plot any more, or nobody walks through the keys of
+// the stage.
+func (k *Spots) Left(plot string) {
+	if k.key != "" && k.plot == plot && k.outside() {
+		k.drop()
+	}
+}
+
+// outside tells that it is not the pointer on the plane that points.
+func (k *Spots) outside() bool { return k.plot != "" || k.by == Keyboard }
+
+// drop points at nothing.
+func (k *Spots) drop() {
+	if k.key == "" {
+		return
+	}
+	outside := k.outside()
+	k.by = Mouse
+	k.point("", "", false)
+	if outside {
+		k.Leave()
+	}
+}
+
+// Click tells that a mouse or a finger has clicked at a place of a plot, see Plot. A
+// finger points first, and acts when it comes again.
+func (k *Spots) Click(plot string, x, y, w, h float64, by By) {
+	was, there := k.key, k.plot
+	if !k.Plot(plot, x, y, w, h, by) || by == Finger && (was != k.key || there != plot) {
+		return
+	}
+	k.Act()
+}
+
+// Act does what a click on the key does that is pointed at; false when none is.
+func (k *Spots) Act() bool {
+	switch {
+	case k.key == "":
+		return false
+	case k.told.Key != k.key:
+		k.wanted = true
+	case k.told.Act != nil:
+		k.do(k.told.Act)
+	}
+	return true
+}
+
+// Told takes what the engine says; nil = nothing.
+func (k *Spots) Told(x *wire.Explanation) {
+	if x == nil || x.Key == "" || x.Key != k.key {
+		return
+	}
+	k.told = *x
+	if k.by == Keyboard {
+		order := k.order(k.plot)
+		at := slices.Index(order, k.key) + 1
+		k.Name(k.plot, x.Answer, at, len(order))
+		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " + strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
+		if x.Does != "" {
+			text += " Press Enter to " + x.Does + "."
+		}
+		k.Say(text)
+	}
+	if k.wanted {
+		k.wanted = false
+		k.Act()
+	}
+}
+
+// Hint says how to do what a click on the key of an answer does, "" when it does
+// nothing.
+func (k *Spots) Hint(x *wire.Explanation) string {
+	if x.Does == "" || x.Key != k.key {
+		return ""
+	}
+	how := "Click"
+	switch {
+	case k.by == Keyboard:
+		how = "Enter"
+	case k.by == Finger:
+		how = "Tap again"
+	case k.plot == "" && k.Touch():
+		return ""
+	case k.plot == "":
+		how = "Ctrl-click"
+	}
+	return how + ": " + x.Does
+}
+
+// do does what a click does.
+func (k *Spots) do(a *wire.Action) {
+	switch {
+	case a.Step != nil:
+		k.Step(*a.Step)
+	case len(a.Points) > 0:
+		k.Pick(a.Points)
+	case len(a.Set) > 0:
+		k.Set(a.Set, k.told.Does)
+	}
+}
+
+// order are the keys of a picture, each once, as they are walked through: those of the
+// stage in the stage's order, the others after them.
+func (k *Spots) order(plot string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, s := range k.spots[plot] {
+		seen[s.Key] = true
+	}
+	for _, from := range []string{"", plot} {
+		for _, s := range k.spots[from] {
+			if seen[s.Key] {
+				seen[s.Key] = false
+				list = append(list, s.Key)
+			}
+		}
+	}
+	return list
+}
+
+// Walk begins to walk through the keys of a picture with the keyboard.
+func (k *Spots) Walk(plot string) {
+	order := k.order(plot)
+	if len(order) == 0 {
+		return
+	}
+	at := max(slices.Index(order, k.key), 0)
+	k.key, k.plot = "", plot // also where a mouse points at it: it is to be said
+	k.at(plot, order[at], Keyboard)
+}
+
+// Press takes a key of the keyboard while somebody walks through the keys of a picture;
+// false = not ours.
+func (k *Spots) Press(plot, name string) bool {
+	order := k.order(plot)
+	if len(order) == 0 {
+		return false
+	}
+	at := slices.Index(order, k.key)
+	switch name {
+	case "ArrowDown", "ArrowRight":
+		at = min(at+1, len(order)-1)
+	case "ArrowUp", "ArrowLeft":
+		at = max(at-1, 0)
+	case "Home":
+		at = 0
+	case "End":
+		at = len(order) - 1
+	case "Enter", " ":
+		return k.Act()
+	default:
+		return false
+	}
+	k.at(plot, order[at], Keyboard)
+	return true
+}

@@ -1,0 +1,305 @@
+package spots
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// page notes what the room asks for.
+type page struct {
+	Spots
+	log []string
+}
+
+func newPage() *page {
+	g := &page{}
+	note := func(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
+	g.Needs = Needs{
+		Title: func(plot string) string { return "plot " + plot },
+		Ask:   func(where string) { key, _ := g.Key(); note("ask %s in %s", key, where) },
+		Leave: func() { note("leave") },
+		Touch: func() bool { return false },
+		Lit:   func() { note("lit") }, Had: func() { note("had") },
+		Name: func(plot, name string, at, of int) { note("%s is %d of %d", name, at, of) },
+		Say:  func(text string) { note("say %s", text) },
+		Step: func(k int) { note("step %d", k) },
+		Set:  func(params map[string]any, what string) { note("%s: %v", what, params) },
+		Pick: func(points []int) { note("pick %v", points) },
+	}
+	return g
+}
+
+// said is what was noted since it was asked last.
+func (g *page) said() string {
+	s := strings.Join(g.log, "; ")
+	g.log = nil
+	return s
+}
+
+// view has a pixel for each unit.
+var view = picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}
+
+// rect is a rectangle as an area.
+func rect(key string, x0, y0, x1, y1 float64) picture.Spot {
+	return picture.Spot{Key: key, Kind: picture.Area, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}}
+}
+
+// tree is a root that is split at x = 50, with a leaf on each side, and its diagram.
+func (g *page) tree() *page {
+	g.Take([]wire.Spots{
+		{List: []picture.Spot{rect("n0", 0, 0, 100, 100), {Key: "n0", Kind: picture.Line, XY: []float64{50, 0, 50, 100}}, rect("n1", 0, 0, 50, 100), rect("n2", 50, 0, 100, 100)}},
+		{List: []picture.Spot{{Key: "n2", Kind: picture.Dot, XY: []float64{0.75, 0.8}}, {Key: "n1", Kind: picture.Dot, XY: []float64{0.25, 0.8}}, rect("n0", 0.4, 0.1, 0.6, 0.2)}},
+	}, []string{"diagram"})
+	return g
+}
+
+func TestHit(t *testing.T) {
+	same := func(x float64) float64 { return x }
+	list := []picture.Spot{
+		rect("large", 0, 0, 100, 100), rect("small", 10, 10, 40, 40),
+		{Key: "line", Kind: picture.Line, XY: []float64{0, 60, 100, 60, 100, 160}},
+		{Key: "dot", Kind: picture.Dot, XY: []float64{30, 30}}, {Key: "other", Kind: picture.Dot, XY: []float64{200, 30}}, {Key: "over", Kind: picture.Dot, XY: []float64{70, 58}},
+		{Key: "slant", Kind: picture.Area, XY: []float64{300, 0, 340, 40, 300, 40}},
+	}
+	for _, c := range []struct {
+		x, y   float64
+		finger bool
+		key    string
+		area   bool
+	}{
+		{12, 12, false, "small", true}, {60, 12, false, "large", true}, {26, 28, false, "dot", false}, {20, 20, false, "small", true},
+		{50, 57, false, "line", false}, {50, 54, false, "large", true}, {70, 60, false, "over", false}, {103, 120, false, "line", false},
+		{200, 41, false, "other", false}, {200, 43, false, "", false}, {200, 50, true, "other", false}, {200, 60, true, "", false},
+		{305, 20, false, "slant", true}, {330, 10, false, "", false}, {50, 200, false, "", false},
+	} {
+		if key, area := hit(list, c.x, c.y, same, same, c.finger); key != c.key || area != c.area {
+			t.Errorf("at %g, %g: %q, %v; want %q", c.x, c.y, key, area, c.key)
+		}
+	}
+}
+
+// Pointing at a plot lights the same key everywhere, and asks once for each key.
+func TestPointingAtAPlot(t *testing.T) {
+	g := newPage().tree()
+	if got := g.said(); got != "had" {
+		t.Error(got)
+	}
+	mouse := func(x, y float64) bool { return g.Plot("diagram", x, y, 300, 200, Mouse) }
+	if !mouse(0.25, 0.78) || g.said() != "lit; ask n1 in plot diagram" {
+		t.Error("the leaf does not answer")
+	}
+	if l := g.Lights(""); len(l) != 1 || l[0].Key != "n1" || l[0].Kind != picture.Area || len(g.Lights("diagram")) != 1 {
+		t.Errorf("lit %v", l)
+	}
+	if !mouse(0.26, 0.8) || g.said() != "" {
+		t.Error("asked again of the same key")
+	}
+	mouse(0.5, 0.15)
+	if got := g.said(); got != "lit; ask n0 in plot diagram" || len(g.Lights("")) != 2 {
+		t.Errorf("%s, lit %v", got, g.Lights(""))
+	}
+	if mouse(0.5, 0.5) || g.said() != "lit; leave" || g.Lights("") != nil {
+		t.Error("nothing is there")
+	}
+	mouse(0.25, 0.8)
+	g.said()
+	g.Left("candidates") // another plot
+	if g.said() != "" {
+		t.Error("another plot was left")
+	}
+	g.Left("diagram")
+	if got := g.said(); got != "lit; leave" {
+		t.Error(got)
+	}
+}
+
+// On the plane, a key in whose shape the pointer is leaves the word to the answer there,
+// a line is asked about itself.
+func TestPointingAtThePlane(t *testing.T) {
+	g := newPage()
+	g.Over(view, 30, 50, true)
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+	g.tree()
+	g.said()
+	for _, c := range []struct {
+		px, py float64
+		on     bool
+		key    string
+		alone  bool
+		said   string
+	}{{30, 50, true, "n1", false, "lit"}, {31, 50, true, "n1", false, ""}, {48, 50, true, "n0", true, "lit"}, {70, 50, true, "n2", false, "lit"}, {0, 0, false, "", false, "lit"}, {0, 0, false, "", false, ""}} {
+		g.Over(view, c.px, c.py, c.on)
+		if key, alone := g.Key(); key != c.key || alone != c.alone {
+			t.Errorf("at %g: %q, %v", c.px, key, alone)
+		}
+		if got := g.said(); got != c.said {
+			t.Errorf("at %g: %s", c.px, got)
+		}
+	}
+	// What points in a plot is not ended by a mouse that leaves the plane.
+	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
+	g.Over(view, 0, 0, false)
+	if key, _ := g.Key(); key != "n1" {
+		t.Errorf("points at %q", key)
+	}
+}
+
+// A click does what the answer says, also when that comes after it; a finger points first.
+func TestClick(t *testing.T) {
+	g := newPage().tree()
+	step := 3
+	leaf, root := &wire.Explanation{Key: "n1", Answer: "Leaf", Does: "pick", Act: &wire.Action{Points: []int{1, 2}}}, &wire.Explanation{Key: "n0", Answer: "Split", Does: "go", Act: &wire.Action{Step: &step}}
+	g.said()
+	g.Click("diagram", 0.25, 0.8, 300, 200, Mouse)
+	if got := g.said(); got != "lit; ask n1 in plot diagram" {
+		t.Error(got)
+	}
+	g.Told(&wire.Explanation{Key: "n0", Act: &wire.Action{Step: &step}}) // of what was pointed at before
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+	g.Told(leaf)
+	if got := g.said(); got != "pick [1 2]" {
+		t.Error(got)
+	}
+	g.Told(leaf) // once is enough
+	if got := g.said(); got != "" || g.Hint(leaf) != "Click: pick" || g.Hint(root) != "" {
+		t.Error(got, g.Hint(leaf))
+	}
+	// A click that is left before its answer is none.
+	g.Click("diagram", 0.5, 0.15, 300, 200, Mouse)
+	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
+	g.Told(leaf)
+	g.Plot("diagram", 0.5, 0.15, 300, 200, Mouse)
+	g.said()
+	g.Told(root)
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+	// A finger.
+	g.Left("diagram")
+	g.said()
+	g.Click("diagram", 0.5, 0.15, 300, 200, Finger)
+	g.Told(root)
+	if got := g.said(); got != "lit; ask n0 in plot diagram" || g.Hint(root) != "Tap again: go" {
+		t.Error(got, g.Hint(root))
+	}
+	g.Click("diagram", 0.5, 0.15, 300, 200, Finger)
+	if got := g.said(); got != "step 3" {
+		t.Error(got)
+	}
+	g.Click("diagram", 0.5, 0.6, 300, 200, Finger) // beside all
+	if got := g.said(); got != "lit; leave" {
+		t.Error(got)
+	}
+	// Parameters; and on the plane.
+	g.Over(view, 30, 50, true)
+	g.Told(&wire.Explanation{Key: "n1", Does: "set depth to 3", Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
+	g.said()
+	if !g.Act() || g.said() != "set depth to 3: map[max_depth:3]" || g.Hint(&wire.Explanation{Key: "n1", Does: "x"}) != "Ctrl-click: x" {
+		t.Error("a click on the plane does something else")
+	}
+	g.Over(view, 0, 0, false)
+	if g.Act() {
+		t.Error("a click on nothing does something")
+	}
+}
+
+// The keyboard walks through the keys in the order of the stage, says each, and acts.
+func TestWalk(t *testing.T) {
+	g := newPage().tree()
+	g.said()
+	g.Walk("diagram")
+	if got := g.said(); got != "lit; ask n0 in plot diagram" {
+		t.Error(got)
+	}
+	answer := func(does string) {
+		key, _ := g.Key()
+		x := &wire.Explanation{Key: key, Answer: "Node " + key, Lines: []string{"A line"}, Does: does}
+		if does != "" {
+			x.Act = &wire.Action{Points: []int{7}}
+		}
+		g.Told(x)
+	}
+	answer("")
+	if got := g.said(); got != "Node n0 is 1 of 3; say 1 of 3. Node n0. A line." {
+		t.Error(got)
+	}
+	for _, c := range []struct{ press, want string }{
+		{"ArrowDown", "lit; ask n1 in plot diagram"}, {"End", "lit; ask n2 in plot diagram"}, {"ArrowRight", ""}, {"ArrowUp", "lit; ask n1 in plot diagram"}, {"Home", "lit; ask n0 in plot diagram"}, {"ArrowLeft", ""},
+	} {
+		if !g.Press("diagram", c.press) {
+			t.Errorf("%s is not ours", c.press)
+		}
+		if got := g.said(); got != c.want {
+			t.Errorf("%s: %s", c.press, got)
+		}
+	}
+	g.Press("diagram", "ArrowDown")
+	answer("pick its point out")
+	g.said()
+	if !g.Press("diagram", "Enter") || g.said() != "pick [7]" {
+		t.Error("Enter does not act")
+	}
+	if g.Press("diagram", "Tab") || g.Press("nowhere", "ArrowDown") {
+		t.Error("takes what is not its own")
+	}
+	// A mouse that rests on the plane does not end the walk; leaving it does.
+	g.Over(view, 0, 0, false)
+	if key, _ := g.Key(); key != "n1" {
+		t.Errorf("at %q", key)
+	}
+	g.said()
+	g.Left("diagram")
+	if got := g.said(); got != "lit; leave" {
+		t.Error(got)
+	}
+	g.Walk("") // the stage
+	if got := g.said(); got != "lit; ask n0 in plot " {
+		t.Error(got)
+	}
+	g.Left("")
+	if key, _ := g.Key(); key != "" {
+		t.Errorf("still at %q", key)
+	}
+}
+
+// New pictures light the same key where it is now; what is gone is pointed at no more, and
+// a picture that tells of no keys changes nothing.
+func TestTake(t *testing.T) {
+	g := newPage().tree()
+	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
+	g.Told(&wire.Explanation{Key: "n1", Act: &wire.Action{Points: []int{1}}})
+	g.said()
+	g.Take(nil, nil)
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+	g.tree()
+	if got := g.said(); got != "lit" {
+		t.Error(got)
+	}
+	g.Act() // what was told is of another picture
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+	before := g.Having()
+	g.Take([]wire.Spots{{List: []picture.Spot{rect("n0", 0, 0, 1, 1)}}, {}}, []string{"diagram"})
+	if got := g.said(); got != "lit; leave; had" || g.Having() == before || g.Has("diagram") || !g.Has("") {
+		t.Error(got)
+	}
+	g.Clear()
+	if got := g.said(); got != "had" || g.Has("") {
+		t.Error(got)
+	}
+	g.Clear()
+	if got := g.said(); got != "" {
+		t.Error(got)
+	}
+}

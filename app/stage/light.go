@@ -1,0 +1,50 @@
+package stage
+
+import "pointscape/engine/picture"
+
+// A key that is pointed at is lit by an outline in the colour of ink, which no class has,
+// wider than any line of a picture, on a ground of its own; an area's is dashed, and it
+// has a shade.
+const (
+	lightWidth  = 3
+	lightGround = 3.5 // how much wider the ground is
+	lightRing   = 9   // radius of the ring round a mark, in CSS pixels
+)
+
+var lightDash = []float64{9, 5}
+
+// light paints the outlines of shapes on a picture of w x h pixels; px and py say where a
+// place is.
+func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette) {
+	var o picture.Outline
+	// An edge of the picture would hide half of a line on it.
+	const inset = 2
+	in := func(x float64, size int) float64 { return min(max(x, inset), float64(size)-inset) }
+	for _, s := range list {
+		o.Reset()
+		line := picture.Stroke{Color: pal.Ink, Width: lightWidth}
+		switch s.Kind {
+		case picture.Dot:
+			o.Circle(px(s.XY[0]), py(s.XY[1]), lightRing)
+		default:
+			for k := 0; k < len(s.XY); k += 2 {
+				x, y := px(s.XY[k]), py(s.XY[k+1])
+				if s.Kind == picture.Area {
+					x, y = in(x, w), in(y, h)
+				}
+				if k == 0 {
+					o.MoveTo(x, y)
+				} else {
+					o.LineTo(x, y)
+				}
+			}
+			if s.Kind == picture.Area {
+				o.Close()
+				line.Dash = lightDash
+				c.Fill(&o, pal.Ink.Alpha(0.07))
+			}
+		}
+		c.Stroke(&o, picture.Stroke{Color: pal.Stage.Alpha(0.85), Width: lightWidth + lightGround})
+		c.Stroke(&o, line)
+	}
+}

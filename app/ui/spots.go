@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/spots"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// spotsNeeds is what the room of keys works with.
+func (c *Core) spotsNeeds() spots.Needs {
+	return spots.Needs{
+		Title: c.plotTitle,
+		Ask:   c.pointing.Elsewhere, Leave: func() { c.pointing.Elsewhere("") },
+		Touch: func() bool { return c.gesture.Touch },
+		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
+		Name: c.nameKey, Say: c.speaker.Say,
+		Step: c.player.Go, Set: c.desk.Adjust, Pick: c.pickOut,
+	}
+}
+
+// plotTitle is what a plot is called; of the plane, that of "".
+func (c *Core) plotTitle(id string) string {
+	for _, p := range c.allOffered() {
+		if p.ID == id {
+			return upperFirst(p.Title)
+		}
+	}
+	return "Plane"
+}
+
+// explain asks the engine for pointing, and tells what carries keys of the answer.
+func (c *Core) explain(q wire.Explain, done func(*wire.Explanation)) {
+	c.talk.Explain(q, func(x *wire.Explanation) {
+		c.spots.Told(x)
+		done(x)
+	})
+}
+
+// overKeys tells the keys of the plane where the pointer is.
+func (c *Core) overKeys(px, py float64, on bool) { c.spots.Over(c.desk.View(), px, py, on) }
+
+// showLit lights the shapes of the key that is pointed at, everywhere.
+func (c *Core) showLit() {
+	c.showPicked()
+	c.panels.ShowAgain()
+}
+
+func (c *Core) showPicked() {
+	var at []float64
+	pts := c.desk.Points()
+	for _, i := range c.picked {
+		if i < len(pts) {
+			at = append(at, pts[i].X, pts[i].Y)
+		}
+	}
+	c.screen.SetLit(c.spots.Lights(""), at)
+}
+
+// pick picks points out; nil = none.
+func (c *Core) pick(points []int) {
+	if len(points)+len(c.picked) > 0 {
+		c.picked = points
+		c.showPicked()
+	}
+}
+
+// pickOut picks points out until Escape is pressed or they are picked again.
+func (c *Core) pickOut(points []int) {
+	if len(points) == len(c.picked) && points[0] == c.picked[0] {
+		c.unpick()
+		return
+	}
+	c.pick(points)
+	c.speaker.Say(words.Count(len(points), "point") + " picked out. Escape ends that.")
+}
+
+// unpick ends it; false when none are.
+func (c *Core) unpick() bool {
+	if len(c.picked) == 0 {
+		return false
+	}
+	c.pick(nil)
+	c.speaker.Say("No points picked out")
+	return true
+}
+
+// walker is where the keyboard walks through the keys of a plot, or of the stage, "".
+// There is one element for all: what is pointed at.
+func (c *Core) walker(plot string) app.UI {
+	return app.Div().Class("walk").ID("walk-"+plot).DataSet("keys", plot).Hidden(!c.spots.Has(plot)).
+		Attr("role", "listbox").TabIndex(0).Aria("label", "Parts of "+c.plotTitle(plot)).Aria("activedescendant", "walk-at-"+plot).Body(
+		app.Div().ID("walk-at-"+plot).Attr("role", "option").Aria("selected", "true").Text("Arrow keys walk"))
+}
+
+// nameKey shows which key somebody has walked to.
+func (c *Core) nameKey(plot, name string, at, of int) {
+	el := byID("walk-at-" + plot)
+	if el == nil || !el.Truthy() {
+		return
+	}
+	setText("walk-at-"+plot, words.Readable(name))
+	el.Call("setAttribute", "aria-posinset", strconv.Itoa(at))
+	el.Call("setAttribute", "aria-setsize", strconv.Itoa(of))
+}

@@ -28,6 +28,7 @@ var may = map[string][]string{
 	"player":    {"clock"},
 	"pointing":  {"clock"},
 	"present":   {},
+	"spots":     {},
 	"talk":      {"clock", "load", "app/pool"},
 	"theme":     {},
 	"tuning":    {},

@@ -8,7 +8,7 @@ import "pointscape/engine/picture"
 const (
 	lightWidth  = 3
 	lightGround = 3.5 // how much wider the ground is
-	lightRing   = 9   // radius of the ring round a mark, in CSS pixels
+	lightRing   = 8   // radius of the ring round a mark, in CSS pixels
 )
 
 var lightDash = []float64{9, 5}

@@ -1,0 +1,176 @@
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Two splits: x₁ ≤ 0.5 parts a leaf on the left from what x₂ ≤ 0.5 parts.
+const twoSplits = `{"version":1,"method":"tree","view":{"x":[0,1],"y":[0,1]},
+	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
+
+// inPlot is where a key is in a plot of a document, in the window.
+func (p *Page) inPlot(text, plot, key string) (x, y float64) {
+	p.t.Helper()
+	d, err := doc.Decode([]byte(text))
+	p.must(err)
+	s := session.New(catalog.All())
+	f, err := s.Fit(method.Unstopped, d)
+	p.must(err)
+	box := p.Box("#panel-" + plot)
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W), int(box.H))}
+	var spots []picture.Spot
+	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
+		for i, id := range r.Info.PanelsDrawn {
+			if id == plot {
+				spots = r.Info.Spots[i+1].List
+			}
+		}
+		return nil
+	}))
+	for _, s := range spots {
+		if s.Key == key {
+			n := float64(len(s.XY) / 2)
+			for k := 0; k < len(s.XY); k += 2 {
+				x, y = x+s.XY[k]/n, y+s.XY[k+1]/n
+			}
+			return box.X + x*box.W, box.Y + y*box.H
+		}
+	}
+	p.t.Fatalf("%s is not in the plot %s", key, plot)
+	return 0, 0
+}
+
+// lit waits until a place of the plane is lit, or is not.
+func (p *Page) lit(x, y float64, on bool) {
+	p.t.Helper()
+	wx, wy := p.At(x, y)
+	box := p.Box("#stage")
+	alpha := `((c) => c.getContext("2d").getImageData(Math.round(` + figure(wx-box.X) + ` * c.width / c.clientWidth), Math.round(` + figure(wy-box.Y) + ` * c.height / c.clientHeight), 1, 1).data[3])(document.querySelector("#stage-over"))`
+	if on {
+		p.Wait(alpha + ` > 0`)
+	} else {
+		p.Wait(alpha + ` === 0`)
+	}
+}
+
+func figure(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+
+// plotPixels is a plot's picture, as a sum.
+func (p *Page) plotPixels(plot string) float64 {
+	p.t.Helper()
+	return Eval[float64](p, `((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.reduce((s, v, i) => (s * 31 + v + i) % 1000003, 7))(document.querySelector("#panel-`+plot+`"))`)
+}
+
+func (p *Page) saysThere(words string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector("#readout").classList.contains("on") && document.querySelector("#readout").textContent.includes(` + quote(words) + `)`)
+}
+
+// Pointing at a node of the diagram lights its region on the plane and says how one comes
+// there; a click picks a leaf's points out, and Escape lets them go.
+func TestKeysFromThePlotToThePlane(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoSplits)})
+	p.WaitReady()
+	p.fits("diagram")
+	x, y := p.inPlot(twoSplits, "diagram", "n1")
+	p.Move(x, y)
+	p.saysThere("Leaf 1 of 3: class 1")
+	p.saysThere("Tree diagram")
+	p.saysThere("Click: pick out its 4 points")
+	p.lit(0.35, 0.9, true)
+	p.lit(0.65, 0.9, false)
+	p.Screenshot("leaf")
+	p.Click(x, y)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points picked out")`)
+	// A candidate split shows its cut, where no key is.
+	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))
+	p.saysThere("a candidate")
+	p.lit(0.35, 0.9, false)
+	p.Screenshot("candidate")
+	x, y = p.inPlot(twoSplits, "diagram", "n2")
+	p.Move(x, y)
+	p.saysThere("Split 2: x₂ ≤ 0.5")
+	p.lit(0.65, 0.9, true)
+	p.lit(0.35, 0.9, false)
+	p.Screenshot("node")
+	p.Move(1, 1)
+	p.lit(0.65, 0.9, false)
+	p.Wait(`!document.querySelector("#readout").classList.contains("on")`)
+	px, py := p.At(0.1, 0.3)
+	ring := `((c) => c.getContext("2d").getImageData(Math.round((` + figure(px-p.Box("#stage").X) + ` + 8) * c.width / c.clientWidth), Math.round(` + figure(py-p.Box("#stage").Y) + ` * c.height / c.clientHeight), 1, 1).data[3])(document.querySelector("#stage-over"))`
+	p.Wait(ring + ` > 0`)
+	p.Do(`document.activeElement.blur()`)
+	p.Key("Escape")
+	p.Wait(ring + ` === 0`)
+}
+
+// Pointing at the plane lights the node in the diagram; Ctrl and a click on a cut go to
+// the step that made it, and add no point.
+func TestKeysFromThePlaneToThePlot(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoSplits), Dark: true})
+	p.WaitReady()
+	p.fits("diagram")
+	p.Move(1, 1)
+	dark := p.plotPixels("diagram")
+	p.Move(p.At(0.75, 0.95))
+	p.saysThere("Class 3 (2 of 2 points in the leaf)")
+	p.saysThere("Ctrl-click: pick out its 2 points")
+	p.lit(0.6, 0.6, true)
+	leaf := p.plotPixels("diagram")
+	p.Screenshot("cell")
+	p.Move(p.At(0.5, 0.9))
+	p.saysThere("Split 1: x₁ ≤ 0.5")
+	p.saysThere("Ctrl-click: go to split 1")
+	if root := p.plotPixels("diagram"); root == leaf || leaf == dark || root == dark {
+		t.Errorf("the diagram is the same, whatever is lit: %v, %v, %v", dark, leaf, root)
+	}
+	cx, cy := p.At(0.5, 0.9)
+	p.Changed(func() { p.Click(cx, cy, Ctrl) })
+	if d := p.Doc(); d.View.Step == nil || *d.View.Step != 1 || len(d.Points) != 9 {
+		t.Errorf("after the click: step %v, %d points", d.View.Step, len(d.Points))
+	}
+	// The key means the same in the new picture, and a click now something else.
+	p.saysThere("Ctrl-click: go to the end")
+	p.Screenshot("step")
+	p.Move(1, 1)
+	p.lit(0.6, 0.6, false)
+}
+
+// The keyboard walks through the nodes of the diagram: each is lit, shown, said, and Enter
+// does what a click does; axe-core finds nothing meanwhile.
+func TestKeysByTheKeyboard(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoSplits)})
+	p.WaitReady()
+	p.fits("diagram")
+	p.Do(`document.querySelector("#swap-diagram").focus()`)
+	p.Key("Tab")
+	p.Wait(`document.activeElement.id === "walk-diagram"`)
+	p.saysThere("Split 1")
+	p.Wait(`document.querySelector("#walk-at-diagram").textContent === "Split 1: x₁ ≤ 0.5"`)
+	p.Key("ArrowDown")
+	p.saysThere("Leaf 1 of 3")
+	p.lit(0.35, 0.9, true)
+	p.Wait(`document.querySelector("#live").textContent.includes("2 of 5. Leaf 1 of 3: class 1")`)
+	p.Accessible("walking through keys", "#walk-diagram:focus")
+	p.Screenshot("walk")
+	p.Key("Home")
+	p.saysThere("Split 1")
+	p.Changed(func() { p.Key("Enter") })
+	if d := p.Doc(); d.View.Step == nil || *d.View.Step != 1 {
+		t.Errorf("Enter has gone to %v", d.View.Step)
+	}
+	p.Key("Tab")
+	p.Wait(`document.activeElement.id !== "walk-diagram"`)
+	p.lit(0.35, 0.9, false)
+	if text := p.Text("#walk-at-"); strings.Contains(text, "Split") {
+		t.Errorf("the stage's list says %q", text)
+	}
+}

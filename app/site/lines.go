@@ -5,130 +5,279 @@ import (
 	"encoding/binary"
 )
 
-// dropLines takes the table of source lines out of a program's memory image:
-// which line of which file each instruction comes from. Only the stacks that a
-// panic prints read it, which then say "?:0" beside each function's name, and
-// without it both programs are a twelfth smaller by brotli. It returns whether
-// it was there.
+// dropTraces takes from a program's memory what only the stacks that a panic
+// prints read: which line of which file each instruction comes from, which
+// functions were compiled into another one, where the values of arguments lie,
+// and at which instructions a thread may be interrupted, which nobody does to
+// WebAssembly. Such a stack still names every function that was called, with "?:0"
+// and without arguments. Both programs are a sixth smaller by brotli without. It
+// returns whether all of that was there.
 //
-// The table is Go's own (runtime/symtab.go of the toolchain, "pclntab"): a
+// One thing else reads which functions were compiled into others: recover. It
+// stops a panic only in the deferred function itself; in one that this calls, it
+// does now, too, if the deferred one was compiled into a wrapper.
+//
+// The tables are Go's own (runtime/symtab.go of the toolchain, "pclntab"): a
 // header; the names of functions; those of files; byte codes (pctab) that map
-// instructions to numbers: lines and files, but also heights of the stack and
-// which words of it are pointers, which stay; and for each function where its
-// byte codes begin. An image in which anything is not as it should be is left
-// as it is.
-func dropLines(image []byte) bool {
-	const headerSize = 8 + 8*8
+// instructions to numbers, such as lines, heights of the stack, and which words of
+// it are pointers; and for each function where its byte codes begin and where the rest
+// lies that is known of it (funcdata). What the latter is counted from, the runtime's
+// moduledata says. All is read before anything is changed: a program in which
+// something is not as it should be is left as it is.
+func dropTraces(program []segment) bool {
 	// A number for the version, two zeros, the least instruction, a pointer's size.
 	begin := []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
-	for {
-		at := bytes.Index(image, begin)
-		if at < 0 || len(image)-at < headerSize {
-			return false
+	for _, s := range program {
+		for from := 0; ; from++ {
+			next := bytes.Index(s.data[from:], begin)
+			if next < 0 {
+				break
+			}
+			from += next
+			if t, ok := readTables(program, s.data[from:], uint64(s.at)+uint64(from)); ok {
+				t.drop()
+				return true
+			}
 		}
-		image = image[at:]
-		if t, ok := readLineTable(image); ok {
-			t.drop()
-			return true
-		}
-		image = image[1:]
 	}
+	return false
 }
 
 // Where the numbers of a function lie that are read or changed here.
 const (
+	funcName      = 1 * 4 // where its name begins
 	funcPCSP      = 4 * 4 // code for heights of the stack
 	funcPCFile    = 5 * 4 // code for files
 	funcPCLine    = 6 * 4 // code for lines
 	funcPCDataLen = 7 * 4 // number of further codes
 	funcUnit      = 8 * 4 // index of the first file's name
 	funcStartLine = 9 * 4
-	funcSize      = 11 * 4 // the further codes follow
+	funcDataLen   = 11*4 - 1 // number of funcdata, a byte
+	funcSize      = 11 * 4   // the further codes follow, and then where the funcdata are
 )
 
-type lineTable struct {
-	units, files, codes, funcs []byte
-	at                         []uint32 // of each function in funcs
-	used                       []bool   // bytes of codes that stay
+// The further codes and the funcdata that are dropped (internal/abi/symtab.go).
+const (
+	codeUnsafePoint = 0
+	codeInlined     = 2 // index of what was compiled into the function
+	codeArgLive     = 3
+	dataInlined     = 3
+	dataArgs        = 5
+	dataArgLive     = 6
+	noData          = ^uint32(0)
+)
+
+func dropsCode(k uint32) bool { return k == codeUnsafePoint || k == codeInlined || k == codeArgLive }
+func dropsData(k uint32) bool { return k == dataInlined || k == dataArgs || k == dataArgLive }
+
+// Where moduledata has what is needed of it, in words.
+const (
+	moduleGoFunc = 40 // what funcdata are counted from
+	moduleWords  = 42
+)
+
+const (
+	sizeOfInlined    = 16 // of a function that was compiled into another
+	endOfArgs        = 0xff
+	tablesHeaderSize = 8 + 8*8
+)
+
+type traceTables struct {
+	names, units, files, codes, funcs []byte
+	at                                []uint32 // of each function in funcs
+	usedName                          []bool   // a name begins here that stays
+	used                              []bool   // bytes of codes that stay
+	gone                              [][]byte // what else goes
 }
 
-func readLineTable(b []byte) (t lineTable, ok bool) {
-	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8+8*i:]) }
-	n := word(0)
-	units, files, codes, funcs := word(4), word(5), word(6), word(7)
-	if !(units <= files && files <= codes && codes < funcs && funcs < uint64(len(b)) && n > 0 && n < (uint64(len(b))-funcs)/8) {
-		return t, false
+// readTables reads the tables whose header, at an address of the program, table
+// begins with.
+func readTables(program []segment, table []byte, address uint64) (t *traceTables, ok bool) {
+	le := binary.LittleEndian
+	if len(table) < tablesHeaderSize {
+		return nil, false
 	}
-	t = lineTable{units: b[units:files], files: b[files:codes], codes: b[codes:funcs], funcs: b[funcs:]}
+	word := func(i int) uint64 { return le.Uint64(table[8+8*i:]) }
+	n := word(0)
+	names, units, files, codes, funcs := word(3), word(4), word(5), word(6), word(7)
+	if !(tablesHeaderSize <= names && names <= units && units <= files && files <= codes && codes < funcs && funcs < uint64(len(table)) && n > 0 && n < (uint64(len(table))-funcs)/8) {
+		return nil, false
+	}
+	module, ok := findModule(program, address, []uint64{names, units, files, codes, funcs})
+	if !ok {
+		return nil, false
+	}
+	data := memoryFrom(program, module(moduleGoFunc))
+	t = &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes], codes: table[codes:funcs], funcs: table[funcs:]}
+	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))
 	t.used[0] = true // no code begins here: offset 0 says that there is none
+	stays := map[uint32]bool{}
 	before := int64(-1)
 	for i := range n {
-		entry := int64(binary.LittleEndian.Uint32(t.funcs[8*i:]))
-		at := binary.LittleEndian.Uint32(t.funcs[8*i+4:])
+		entry, at := int64(le.Uint32(t.funcs[8*i:])), le.Uint32(t.funcs[8*i+4:])
 		if entry <= before || uint64(at)+funcSize > uint64(len(t.funcs)) {
-			return t, false
+			return nil, false
 		}
 		before = entry
 		t.at = append(t.at, at)
 		f := t.funcs[at:]
-		more := binary.LittleEndian.Uint32(f[funcPCDataLen:])
-		if uint64(more)*4 > uint64(len(f)-funcSize) {
-			return t, false
+		codes, data := lists(f)
+		name := le.Uint32(f[funcName:])
+		if codes == nil || uint64(name) >= uint64(len(t.names)) {
+			return nil, false
 		}
-		for k := range more {
-			if !t.keep(binary.LittleEndian.Uint32(f[funcSize+4*k:])) {
-				return t, false
+		t.usedName[name] = true
+		for k, at := range codes {
+			if !dropsCode(uint32(k)) && !t.keep(at) {
+				return nil, false
 			}
 		}
-		if !t.keep(binary.LittleEndian.Uint32(f[funcPCSP:])) {
-			return t, false
+		for k, at := range data {
+			if !dropsData(uint32(k)) {
+				stays[at] = true
+			}
+		}
+		if !t.keep(le.Uint32(f[funcPCSP:])) {
+			return nil, false
 		}
 		for _, k := range []int{funcPCFile, funcPCLine} {
-			if int(binary.LittleEndian.Uint32(f[k:])) >= len(t.codes) {
-				return t, false
+			if int(le.Uint32(f[k:])) >= len(t.codes) {
+				return nil, false
 			}
+		}
+	}
+	for _, at := range t.at {
+		codes, where := lists(t.funcs[at:])
+		for k, at := range where {
+			if !dropsData(uint32(k)) || at == noData || stays[at] {
+				continue
+			}
+			if uint64(at) >= uint64(len(data)) {
+				return nil, false
+			}
+			size := 0
+			switch k {
+			case dataInlined:
+				last := int32(-1)
+				if len(codes) > codeInlined {
+					if _, last, ok = readCode(t.codes, codes[codeInlined]); !ok {
+						return nil, false
+					}
+				}
+				size = sizeOfInlined * (int(last) + 1)
+			case dataArgs:
+				size = bytes.IndexByte(data[at:], endOfArgs) + 1
+			}
+			if size > len(data)-int(at) {
+				return nil, false
+			}
+			t.gone = append(t.gone, data[at:int(at)+size])
 		}
 	}
 	return t, true
 }
 
-// keep marks the bytes of the code that begins at an offset: pairs of numbers,
-// the first of which is 0 only in the first pair, and 0 after the last.
-func (t *lineTable) keep(at uint32) bool {
+// lists returns a function's two lists: where its further codes begin, and where
+// its funcdata are; nil if they end too late.
+func lists(f []byte) (codes, data []uint32) {
+	le := binary.LittleEndian
+	n, m := uint64(le.Uint32(f[funcPCDataLen:])), uint64(f[funcDataLen])
+	if 4*(n+m) > uint64(len(f)-funcSize) {
+		return nil, nil
+	}
+	all := make([]uint32, n+m)
+	for i := range all {
+		all[i] = le.Uint32(f[funcSize+4*i:])
+	}
+	return all[:n:n], all[n:]
+}
+
+// memoryFrom returns the program's memory from an address to the end of its segment.
+func memoryFrom(program []segment, address uint64) []byte {
+	for _, s := range program {
+		if at := address - uint64(s.at); at < uint64(len(s.data)) {
+			return s.data[at:]
+		}
+	}
+	return nil
+}
+
+// findModule returns the words of the moduledata that belongs to the tables at an
+// address. It begins with that address, and with where each of the tables is.
+func findModule(program []segment, address uint64, tables []uint64) (word func(int) uint64, ok bool) {
+	le := binary.LittleEndian
+	begin := le.AppendUint64(le.AppendUint64(nil, address), address+tables[0])
+	for _, s := range program {
+	search:
+		for from := 0; ; from++ {
+			next := bytes.Index(s.data[from:], begin)
+			if next < 0 {
+				break
+			}
+			from += next
+			if len(s.data)-from < 8*moduleWords {
+				break
+			}
+			word := func(i int) uint64 { return le.Uint64(s.data[from+8*i:]) }
+			for i, at := range tables { // slices of three words
+				if word(1+3*i) != address+at {
+					continue search
+				}
+			}
+			return word, true
+		}
+	}
+	return nil, false
+}
+
+// readCode returns where the byte code ends that begins at an offset, and its
+// largest value. It is pairs of numbers, the first of which is 0 only in the first
+// pair, and 0 after the last.
+func readCode(codes []byte, at uint32) (end int, most int32, ok bool) {
+	most = -1
 	if at == 0 {
-		return true
+		return 0, most, true
 	}
-	if int(at) >= len(t.codes) {
-		return false
-	}
-	if t.used[at] {
-		return true // several functions share it
+	if uint64(at) >= uint64(len(codes)) {
+		return 0, 0, false
 	}
 	p := int(at)
+	value := int32(-1)
 	for first := true; ; first = false {
-		value, n := binary.Uvarint(t.codes[p:])
+		v, n := binary.Uvarint(codes[p:])
 		if n <= 0 {
-			return false
+			return 0, 0, false
 		}
-		end := p + n
-		if value != 0 || first {
-			_, n := binary.Uvarint(t.codes[end:])
-			if n <= 0 {
-				return false
-			}
-			end += n
+		p += n
+		if v == 0 && !first {
+			return p, most, true
 		}
-		for ; p < end; p++ {
-			t.used[p] = true
+		value += int32(uint32(v>>1) ^ -uint32(v&1))
+		most = max(most, value)
+		if _, n = binary.Uvarint(codes[p:]); n <= 0 {
+			return 0, 0, false
 		}
-		if value == 0 && !first {
-			return true
-		}
+		p += n
 	}
 }
 
-func (t *lineTable) drop() {
+// keep marks the bytes of the code that begins at an offset.
+func (t *traceTables) keep(at uint32) bool {
+	if int(at) < len(t.used) && t.used[at] {
+		return true // there is none, or several functions share it
+	}
+	end, _, ok := readCode(t.codes, at)
+	if !ok {
+		return false
+	}
+	for p := int(at); p < end; p++ {
+		t.used[p] = true
+	}
+	return true
+}
+
+func (t *traceTables) drop() {
 	clear(t.units)
 	clear(t.files)
 	for i := range t.codes {
@@ -136,10 +285,32 @@ func (t *lineTable) drop() {
 			t.codes[i] = 0
 		}
 	}
+	for at := 0; at < len(t.names); {
+		name, _, _ := bytes.Cut(t.names[at:], []byte{0})
+		if !t.usedName[at] {
+			clear(name)
+		}
+		at += len(name) + 1
+	}
+	for _, b := range t.gone {
+		clear(b)
+	}
+	le := binary.LittleEndian
 	for _, at := range t.at {
 		f := t.funcs[at:]
 		for _, k := range []int{funcPCFile, funcPCLine, funcUnit, funcStartLine} {
 			clear(f[k : k+4])
+		}
+		codes, data := lists(f)
+		for k := range codes {
+			if dropsCode(uint32(k)) {
+				clear(f[funcSize+4*k:][:4])
+			}
+		}
+		for k := range data {
+			if dropsData(uint32(k)) {
+				le.PutUint32(f[funcSize+4*(len(codes)+k):], noData)
+			}
 		}
 	}
 }

@@ -7,101 +7,195 @@ import (
 	"testing"
 )
 
-// table makes a table of two functions as the toolchain lays it out. Both share
-// their code of stack heights.
-func table() (image []byte, lines, kept [2]int) {
+// Two functions of a program, f with g compiled into it, in tables as the toolchain
+// lays them out: in one segment, and the module that tells of them in another. The
+// functions share their code of stack heights, and know where pointers are.
+type traced struct {
+	program []segment
+	gone    map[string][]byte // what is to go, by what it is
+	stays   map[string][]byte
+}
+
+const (
+	tablesAt = 9      // in the first segment
+	tablesTo = 70_000 // its address
+)
+
+func traces() traced {
 	le := binary.LittleEndian
-	names, units, files := []byte("main.f\x00main.g\x00"), []byte{1, 0, 0, 0}, []byte("main.go\x00f.go\x00")
-	heights := []byte{2, 5, 1, 0x80, 1, 0} // of 128 instructions at last
-	line, file, data := []byte{0, 3, 7, 9, 0}, []byte{4, 9, 0}, []byte{0, 9, 0}
-	codes := []byte{0}
-	add := func(code []byte) uint32 {
-		codes = append(codes, code...)
-		return uint32(len(codes) - len(code))
+	var all []byte
+	var parts []func(*traced)
+	note := func(what string, goes bool, b []byte) {
+		from, to := len(all), len(all)+len(b)
+		parts = append(parts, func(t *traced) {
+			m := t.stays
+			if goes {
+				m = t.gone
+			}
+			m[what] = t.program[0].data[from:to]
+		})
+		all = append(all, b...)
 	}
-	pcsp, pcline, pcfile, pcdata := add(heights), add(line), add(file), add(data)
-	var info []byte
-	funcs := make([]byte, 2*8+4)
-	for i := range 2 {
-		le.PutUint32(funcs[8*i:], uint32(i)<<16)
-		le.PutUint32(funcs[8*i+4:], uint32(len(funcs)+len(info)))
-		for _, v := range []uint32{uint32(i) << 16, uint32(7 * i), 8, 0, pcsp, pcfile, pcline, 2, 1, 42, 0, pcdata, 0} {
-			info = le.AppendUint32(info, v)
+	all = append(all, "before it"...)
+	words := func(list ...uint32) (b []byte) {
+		for _, v := range list {
+			b = le.AppendUint32(b, v)
 		}
+		return b
 	}
-	funcs = append(funcs, info...)
-	const header = 72
-	image = append([]byte("before it"), "\xf1\xff\xff\xff\x00\x00\x01\x08"...)
-	at := uint64(header)
-	for _, v := range []uint64{2, 2, 0} {
-		image = le.AppendUint64(image, v)
+	names := []byte("main.f\x00main.g\x00main.h\x00")
+	units, files := words(1), []byte("main.go\x00f.go\x00")
+	codes := []byte{0}
+	var codeNotes []func(int)
+	code := func(what string, goes bool, b ...byte) uint32 {
+		at := len(codes)
+		codeNotes = append(codeNotes, func(base int) {
+			parts = append(parts, func(t *traced) {
+				m := t.stays
+				if goes {
+					m = t.gone
+				}
+				m[what] = t.program[0].data[base+at : base+at+len(b)]
+			})
+		})
+		codes = append(codes, b...)
+		return uint32(at)
 	}
-	for _, part := range [][]byte{names, units, files, codes, nil} {
-		image = le.AppendUint64(image, at)
+	heights := code("heights", false, 2, 5, 1, 0x80, 1, 0) // of 128 instructions at last
+	line := code("lines", true, 0, 3, 7, 9, 0)
+	file := code("files", true, 4, 9, 0)
+	unsafe := code("where to interrupt", true, 3, 9, 0)
+	pointers := code("pointers", false, 2, 9, 0)
+	inlined := code("where is what was inlined", true, 4, 3, 1, 6, 0) // 1 first, then 0
+	var funcs, info []byte
+	const none = noData
+	for i, lists := range [][]uint32{
+		{unsafe, pointers, inlined, unsafe, pointers, 0, 5, none, 8, none, 40},
+		{unsafe, pointers, 0, 0, 0, 0, 5, none, none, none, 40},
+	} {
+		funcs = append(funcs, words(uint32(i+1), uint32(2*8+4+len(info)))...)
+		info = append(info, words(uint32(i)<<16, uint32(14*i), 8, 0, heights, file, line, 5, 1, 42, 6<<24)...)
+		info = append(info, words(lists...)...)
+	}
+	funcs = append(append(funcs, words(3)...), info...)
+	all = append(all, "\xf1\xff\xff\xff\x00\x00\x01\x08"...)
+	at := uint64(tablesHeaderSize)
+	module := []uint64{tablesTo + tablesAt}
+	header := []uint64{2, 2, 0}
+	for _, part := range [][]byte{names, units, files, codes, funcs} {
+		header = append(header, at)
+		module = append(module, tablesTo+tablesAt+at, uint64(len(part)), uint64(len(part)))
 		at += uint64(len(part))
 	}
-	for _, part := range [][]byte{names, units, files, codes, funcs} {
-		image = append(image, part...)
+	for _, v := range header {
+		all = le.AppendUint64(all, v)
 	}
-	base := len("before it") + header + len(names) + len(units) + len(files)
-	return append(image, "after it"...), [2]int{base + int(pcline), base + int(pcdata)}, [2]int{base, base + int(pcline)}
+	note("name of f", false, names[:7])
+	note("name of what was inlined", true, names[7:14])
+	note("name of h", false, names[14:])
+	note("unit", true, units)
+	note("names of files", true, files)
+	for _, n := range codeNotes {
+		n(len(all))
+	}
+	all = append(all, codes...)
+	all = append(all, funcs...)
+	// What is known of functions: pointers at 0 and 5, inlined ones at 8, arguments at 40.
+	goFunc := len(all)
+	note("maps of pointers", false, []byte{9, 9, 9, 9, 9, 8, 8, 8})
+	note("what was inlined", true, bytes.Repeat([]byte{7}, 32))
+	note("arguments", true, []byte{0, 8, 8, 8, endOfArgs})
+	note("what follows", false, []byte("after it"))
+	module = append(module, make([]uint64, moduleWords-len(module))...)
+	module[moduleGoFunc] = uint64(tablesTo + goFunc)
+	data := []byte("12345678") // whatever
+	for _, v := range module {
+		data = le.AppendUint64(data, v)
+	}
+	t := traced{[]segment{{tablesTo, all}, {200_000, data}}, map[string][]byte{}, map[string][]byte{}}
+	for _, p := range parts {
+		p(&t)
+	}
+	return t
 }
 
-func TestDropLines(t *testing.T) {
-	was, lines, kept := table()
-	image := slices.Clone(was)
-	if !dropLines(image) {
-		t.Fatal("the table was not found")
+func TestDropTraces(t *testing.T) {
+	was, is := traces(), traces()
+	if !dropTraces(is.program) {
+		t.Fatal("the tables were not found")
 	}
-	if gone := image[lines[0]:lines[1]]; len(bytes.Trim(gone, "\x00")) > 0 {
-		t.Errorf("of the lines is left: %x", gone)
-	}
-	if a, b := was[kept[0]:kept[1]], image[kept[0]:kept[1]]; !bytes.Equal(a, b) {
-		t.Errorf("heights of the stack were %x, are %x", a, b)
-	}
-	if a, b := was[lines[1]:lines[1]+3], image[lines[1]:lines[1]+3]; !bytes.Equal(a, b) {
-		t.Errorf("further codes were %x, are %x", a, b)
-	}
-	for _, s := range []string{"before it", "main.f\x00main.g", "after it"} {
-		if !bytes.Contains(image, []byte(s)) {
-			t.Errorf("%q is gone", s)
+	for what, b := range is.gone {
+		if len(was.gone[what]) == 0 || len(bytes.Trim(was.gone[what], "\x00")) == 0 {
+			t.Errorf("%s: this test does not see them", what)
+		}
+		if len(bytes.Trim(b, "\x00")) > 0 {
+			t.Errorf("of the %s is left: %x", what, b)
 		}
 	}
-	if bytes.Contains(image, []byte(".go")) {
-		t.Error("names of files are left")
+	for what, b := range is.stays {
+		if !bytes.Equal(b, was.stays[what]) {
+			t.Errorf("%s: %x became %x", what, was.stays[what], b)
+		}
 	}
-	if image[len("before it")] != 0xf1 || len(image) != len(was) {
-		t.Error("the header or the size has changed")
+	// What is left of the first function, and where.
+	f := func(x traced) []byte {
+		i := bytes.Index(x.program[0].data, []byte{8, 0, 0, 0, 0, 0, 0, 0}) - 8 // args and deferreturn
+		return x.program[0].data[i:]
+	}
+	le := binary.LittleEndian
+	wasCodes, wasData := lists(f(was))
+	codes, data := lists(f(is))
+	if want := []uint32{0, wasCodes[1], 0, 0, wasCodes[4]}; !slices.Equal(codes, want) {
+		t.Errorf("codes %v became %v, not %v", wasCodes, codes, want)
+	}
+	if want := []uint32{0, 5, noData, noData, noData, noData}; !slices.Equal(data, want) {
+		t.Errorf("data %v became %v, not %v", wasData, data, want)
+	}
+	if got, want := le.Uint32(f(is)[funcPCSP:]), le.Uint32(f(was)[funcPCSP:]); got != want || got == 0 {
+		t.Errorf("heights of the stack begin at %d, not %d", got, want)
+	}
+	if !bytes.Equal(is.program[1].data, was.program[1].data) || !bytes.HasPrefix(is.program[0].data, was.program[0].data[:tablesAt+tablesHeaderSize]) {
+		t.Error("the header or the module has changed")
 	}
 }
 
-// What is not quite such a table stays as it is.
-func TestDropLinesRefuses(t *testing.T) {
-	was, _, _ := table()
-	begin := len("before it")
+// What is not quite like these tables stays as it is.
+func TestDropTracesRefuses(t *testing.T) {
+	was := traces().program
+	info := bytes.Index(was[0].data, []byte{8, 0, 0, 0, 0, 0, 0, 0}) - 8
 	for _, c := range []struct {
-		name string
-		at   int
-		with []byte
+		name    string
+		segment int
+		at      int
+		with    []byte
 	}{
-		{"another version", begin, []byte{0xf2}},
-		{"another pointer size", begin + 7, []byte{4}},
-		{"too many functions", begin + 8, []byte{200}},
-		{"parts in another order", begin + 8*5, []byte{250}},
-		{"codes beyond the end", begin + 8*7, []byte{255, 255}},
-		{"functions out of order", bytes.Index(was, []byte("\x00\x00\x01\x00")), []byte{0, 0, 0}},
+		{"another version", 0, tablesAt, []byte{0xf2}},
+		{"another pointer size", 0, tablesAt + 7, []byte{4}},
+		{"too many functions", 0, tablesAt + 8, []byte{200}},
+		{"parts in another order", 0, tablesAt + 8*5, []byte{250}},
+		{"codes beyond the end", 0, tablesAt + 8*7, []byte{255, 255}},
+		{"functions out of order", 0, info - 20, []byte{3}},
+		{"a name beyond the end", 0, info + funcName, []byte{255}},
+		{"too many further codes", 0, info + funcPCDataLen + 1, []byte{255}},
+		{"too many data", 0, info + funcDataLen, []byte{255}},
+		{"a code beyond the end", 0, info + funcSize + 4, []byte{255}},
+		{"inlined functions beyond the end", 0, info + funcSize + 4*(5+dataInlined), []byte{60}},
+		{"a module of other tables", 1, 8 + 8*4, []byte{1}},
+		{"data beyond the end", 1, 8 + 8*moduleGoFunc + 2, []byte{9}},
+		{"no module", 1, 8, []byte{1}},
 	} {
-		image := slices.Clone(was)
-		copy(image[c.at:], c.with)
-		before := slices.Clone(image)
-		if dropLines(image) || !bytes.Equal(image, before) {
-			t.Errorf("%s: the image was changed", c.name)
+		program := traces().program
+		copy(program[c.segment].data[c.at:], c.with)
+		before := bytes.Clone(program[0].data)
+		if dropTraces(program) || !bytes.Equal(program[0].data, before) {
+			t.Errorf("%s: the program was changed", c.name)
 		}
 	}
-	for n := range len(was) - len("after it") {
-		image := slices.Clone(was[:n])
-		if dropLines(image) {
-			t.Errorf("the first %d bytes passed for a table", n)
+	for n := range len(was[0].data) - len("after it") - 5 {
+		program := traces().program
+		program[0].data = program[0].data[:n:n]
+		if dropTraces(program) {
+			t.Errorf("the first %d bytes passed for tables", n)
 		}
 	}
 }

@@ -92,9 +92,7 @@ func joined(section []byte) ([]byte, error) {
 		// A copy: more may be appended.
 		all = append(all, segment{s.at, append([]byte(nil), s.data...)})
 	}
-	for _, s := range all {
-		dropLines(s.data)
-	}
+	dropTraces(all)
 	out := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, s := range all {
 		out = append(out, active, i32const)

@@ -44,7 +44,7 @@ site: ## test the site that is built, and both WASM programs against their size 
 	go test -count=1 ./app/site
 
 wasm: setup ## run the engine's tests compiled to WASM, in Node.js
-	$(WASM) go test -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
+	$(WASM) go test -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
 
 browser: setup ## run the tests in headless Chromium
 	go test -count=1 -timeout 60m ./app/e2e ./app/bench

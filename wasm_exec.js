@@ -414,6 +414,16 @@
 		queueMicrotask(deliver); // not from inside Go's call
 	};
 
+	// A built-in table, from the site that this program comes from: it is asked for when
+	// somebody wants it, and the service worker has it for when there is no connection.
+	self.pointscapeTable = async (name) => {
+		const response = await fetch(new URL(`web/tables/${name}.csv`, self.location.href));
+		if (!response.ok) {
+			throw new Error(`${response.status}`);
+		}
+		return response.text();
+	};
+
 	self.addEventListener("error", (e) => {
 		e.preventDefault(); // the page hears of it once, by our message
 		console.warn(e.message);

@@ -170,12 +170,17 @@ func (s *Stack) trim() {
 // that a recipe makes cost nothing.
 const LinkPoints = 3000
 
+// LinkNumbers is the largest number of numbers of a table of people's own that a
+// permalink carries. A table that the program has is named.
+const LinkNumbers = 3 * LinkPoints
+
 // ErrLong says that a document is too long for a link.
 var ErrLong = errors.New("the points are too many for a link; save them as a file instead")
 
 // Link returns what stands behind # in the permalink.
 func Link(d doc.Document) (string, error) {
-	if d.Dataset == nil && len(d.Points) > LinkPoints {
+	switch t := d.Table; {
+	case t != nil && t.Name == "" && len(t.Rows.X) > LinkNumbers, t == nil && d.Dataset == nil && len(d.Points) > LinkPoints:
 		return "", ErrLong
 	}
 	return doc.EncodeLink(d)

@@ -13,6 +13,7 @@
 //	app.wasm        the page's program
 //	engine.wasm     the worker's program
 //	gallery-*.png   a small picture of each method, for the list of methods
+//	web/tables/     the wide tables, which the engine fetches when they are asked for
 //	web/...         the rest of web/, as it is
 //
 // WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go).
@@ -45,6 +46,8 @@ import (
 	"strings"
 	"sync"
 	texttemplate "text/template"
+
+	"pointscape/engine/dataset"
 )
 
 // Options say how a site is put together.
@@ -139,6 +142,9 @@ func New(p Programs, o Options) (*Site, error) {
 	if err := s.addWeb(o.Web); err != nil {
 		return nil, err
 	}
+	if err := s.addTables(); err != nil {
+		return nil, err
+	}
 	// The shell tells how large the programs are when compressed.
 	c := compressor{dir: o.Cache, quality: o.Quality}
 	if err := s.compress(c); err != nil {
@@ -202,6 +208,23 @@ func (s *Site) add(name string, data []byte) error {
 	}
 	sum := sha256.Sum256(data)
 	s.files[name] = &file{path: name, ctype: ctype, raw: data, sum: hex.EncodeToString(sum[:])}
+	return nil
+}
+
+// addTables adds the tables that no program holds.
+func (s *Site) addTables() error {
+	for _, t := range dataset.Tables() {
+		if !t.Fixed {
+			continue // made by the engine
+		}
+		text, err := dataset.Embedded(t.Name)
+		if err != nil {
+			return err
+		}
+		if err := s.add("web/tables/"+t.Name+".csv", []byte(text)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

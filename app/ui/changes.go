@@ -238,7 +238,11 @@ func (c *Core) colour(p talk.Picture) {
 	if p.Picture != nil {
 		groups = p.Groups
 	}
-	found := c.found.Take(groups, p.Made, c.desk.Now().Method)
+	made := p.Made
+	if groups != nil && c.desk.Now().Table != nil && len(made) > 3*groups.N {
+		made = made[:3*groups.N] // the rows of a table follow
+	}
+	found := c.found.Take(groups, made, c.desk.Now().Method)
 	if found || c.look(p.Picture) != before {
 		c.showPoints()
 	}

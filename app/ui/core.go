@@ -97,7 +97,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 
 	c.desk = desk.New(desk.Needs{
 		Catalogue: &c.catalogue, Changed: c.onChange, Picked: c.onPicked, Toast: c.board.Toast,
-		Make: c.makeData, Begun: c.begun,
+		Make: c.makeData, Begun: c.begun, Unroll: c.unroll,
 	})
 	c.talk.Needs = talk.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
@@ -214,7 +214,10 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
 		Panels: c.panels.Asks(fine, c.player.Playing() || c.player.Scrubbing()),
 	}
-	q.Points = func() []float64 { return flat(c.desk.Points()) }
+	q.Points = func() []float64 {
+		now := c.desk.Now()
+		return flat(now.Pack())
+	}
 	return q, true, nil
 }
 
@@ -264,6 +267,15 @@ func (c *Core) makeData(d doc.Document, what string) {
 			return
 		}
 		c.board.Toast("Data for this method; your points come back with a method for them.", false)
+	})
+}
+
+// unroll has points made of a table's rows; see desk.Needs.
+func (c *Core) unroll(d doc.Document, what, key string) {
+	c.loader.Document(d, what, key, func(e *wire.Error) {
+		if e != nil {
+			c.board.Toast(e.Message, true)
+		}
 	})
 }
 

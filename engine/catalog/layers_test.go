@@ -46,7 +46,7 @@ var layers = []layer{
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "messages and data"}},
+	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "numerics", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "suite", packages: []string{"method/methodtest"}, may: []string{"language", "ground", "contract", "session", "golden"}},
 

@@ -172,6 +172,9 @@ func fit(from source, at string, stdin io.Reader, stderr io.Writer, job method.J
 		return nil, err
 	}
 	x := inputs(d.Points, f.Problem.D)
+	if f.Problem.Wide() {
+		x = f.Problem.X
+	}
 	if at != "" {
 		if x, err = readAt(at, stdin, f.Problem.D); err != nil {
 			return nil, err

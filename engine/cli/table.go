@@ -55,7 +55,7 @@ func load(from source, stdin io.Reader, stderr io.Writer) (*session.Session, doc
 	if err != nil {
 		return nil, d, err
 	}
-	d.Points, d.Dataset, d.Names, d.Title = nil, nil, doc.Names{}, ""
+	d.Points, d.Dataset, d.Table, d.Names, d.Title = nil, nil, nil, doc.Names{}, ""
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
 	ask := wire.Load{Kind: "csv", Text: string(text)}
 	if ask.Doc, err = doc.EncodeHead(d); err != nil {

@@ -37,8 +37,13 @@ func Encode(d Document) ([]byte, error) { return encode(d, false) }
 func EncodeHead(d Document) ([]byte, error) { return encode(d, true) }
 
 func encode(d Document, head bool) ([]byte, error) {
-	if head || d.Dataset != nil {
+	if head || d.Dataset != nil || d.Table != nil {
 		d.Points = nil
+	}
+	if t := d.Table; head && t != nil && t.Rows != nil {
+		named, rows := *t, *t.Rows // the numbers are not looked at for each picture
+		rows.X, rows.Class = nil, nil
+		named.Rows, d.Table = &rows, &named
 	}
 	if err := d.Validate(); err != nil {
 		return nil, err
@@ -77,12 +82,15 @@ func encode(d Document, head bool) ([]byte, error) {
 			b = appendNames(append(b, ','), ds.Names)
 		}
 		b = append(b, '}')
-		d.Names = d.Names.Beyond(ds.Names)
 	}
+	if d.Table != nil {
+		b = d.Table.append(b, head)
+	}
+	d.Names = d.Names.Beyond(d.Given())
 	if !d.Names.IsZero() {
 		b = appendNames(append(b, ','), d.Names)
 	}
-	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present {
+	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -108,6 +116,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Present {
 			b = append(append(b, comma...), `"present":true`...)
+			comma = ","
+		}
+		if v.Turn != nil {
+			b = appendNumbers(append(append(b, comma...), `"turn":`...), v.Turn[:])
 		}
 		b = append(b, '}')
 	}
@@ -193,6 +205,7 @@ const (
 	wantRow    = "a row of 2 or 3 numbers"
 	wantPlace  = "finite numbers, at most 1e+12 in size"
 	wantMethod = "the id of a method"
+	wantTurn   = "two numbers: an azimuth from -360 to 360 and an elevation from -90 to 90 degrees"
 	wantRange  = "a list of two numbers, the lower one first, at most 1e+15 in size"
 )
 
@@ -245,6 +258,14 @@ func (d *Document) validate() *Error {
 			return err
 		}
 	}
+	if t := d.Table; t != nil {
+		if d.Dataset != nil {
+			return &Error{Field: "table", Want: "given instead of a dataset, not with it", Got: "both"}
+		}
+		if err := t.validate(); err != nil {
+			return err
+		}
+	}
 	if err := d.Names.validate("names"); err != nil {
 		return err
 	}
@@ -279,6 +300,9 @@ func (v *View) validate() *Error {
 	}
 	if s := v.Step; s != nil && (*s < 0 || *s > MaxStep) {
 		return Errorf("view.step", fmt.Sprintf("a whole number from 0 to %d", MaxStep), *s)
+	}
+	if t := v.Turn; t != nil && !(t[0] >= -360 && t[0] <= 360 && t[1] >= -90 && t[1] <= 90) {
+		return Errorf("view.turn", wantTurn, *t)
 	}
 	if len(v.Show) > MaxShow {
 		return Errorf("view.show", fmt.Sprintf("at most %d names", MaxShow), len(v.Show))
@@ -411,14 +435,22 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["table"]; ok {
+		for _, other := range []string{"points", "dataset"} {
+			if _, both := fields[other]; both && (points || other == "dataset") {
+				return d, &Error{Field: "table", Want: "given instead of " + other + ", not with them", Got: "both"}
+			}
+		}
+		if d.Table, err = readTable(raw, !points); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["names"]; ok {
 		if d.Names, err = readNames("names", raw); err != nil {
 			return d, err
 		}
 	}
-	if d.Dataset != nil {
-		d.Names = d.Names.Over(d.Dataset.Names)
-	}
+	d.Names = d.Names.Over(d.Given())
 	if raw, ok := fields["points"]; ok && points {
 		if d.Points, err = readPoints(raw); err != nil {
 			return d, err
@@ -450,9 +482,9 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 }
 
 var (
-	fieldNames   = []string{"version", "method", "params", "points", "dataset", "view", "seed", "title", "note", "names"}
+	fieldNames   = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -646,6 +678,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			}
 		case "present":
 			v.Present, err = readBool("view.present", m.raw)
+		case "turn":
+			v.Turn, err = readTurn(m.raw)
 		default:
 			err = unknown("view", m.name, viewNames)
 		}
@@ -670,11 +704,30 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.X, v.Y = [2]float64{}, [2]float64{}
 		case "view.step":
 			v.Step = nil
+		case "view.turn":
+			v.Turn = nil
 		default:
 			v.Show = nil
 		}
 	}
 	return v, nil
+}
+
+func readTurn(raw string) (*[2]float64, *Error) {
+	entries, err := readList("view.turn", wantTurn, raw, 2)
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) != 2 {
+		return nil, wrong("view.turn", wantTurn, raw)
+	}
+	var t [2]float64
+	for i, e := range entries {
+		if t[i], err = readNumber("view.turn", wantTurn, e); err != nil {
+			return nil, err
+		}
+	}
+	return &t, nil
 }
 
 func readShow(raw string) ([]string, *Error) {

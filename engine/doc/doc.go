@@ -48,6 +48,20 @@ type View struct {
 	Show    []string   `json:"show"`
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
+	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
+	// DefaultTurn says.
+	Turn *[2]float64 `json:"turn,omitempty"`
+}
+
+// DefaultTurn shows a space from a little above, and from the side.
+var DefaultTurn = [2]float64{-30, 20}
+
+// Turned is how a space is turned.
+func (v View) Turned() [2]float64 {
+	if v.Turn == nil {
+		return DefaultTurn
+	}
+	return *v.Turn
 }
 
 // HasRange tells whether the document says which part of the plane to show.
@@ -60,6 +74,7 @@ type Document struct {
 	Params  map[string]any // float64, bool, string, []float64 or [][]float64; checked by method.Info.Validate
 	Points  []Point
 	Dataset *Dataset // how Points were made; nil once a hand has changed them
+	Table   *Table   // whose rows Points are; then there is no Dataset
 	View    View
 	Seed    uint64
 	Title   string
@@ -86,11 +101,18 @@ func (d Document) Clone() Document {
 		ds.Names.Classes = slices.Clone(ds.Names.Classes)
 		c.Dataset = &ds
 	}
+	if d.Table != nil {
+		c.Table = d.Table.clone()
+	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
 	c.View.Show = slices.Clone(d.View.Show)
 	if d.View.Step != nil {
 		step := *d.View.Step
 		c.View.Step = &step
+	}
+	if d.View.Turn != nil {
+		turn := *d.View.Turn
+		c.View.Turn = &turn
 	}
 	return c
 }

@@ -15,6 +15,8 @@ type Dataset struct {
 	MaxN     int     `json:"maxN"`
 	Noise    float64 `json:"noise"`    // default
 	MaxNoise float64 `json:"maxNoise"` // 0 = noise does not apply
+	// Standardize says that a wide table's columns have units of their own.
+	Standardize bool `json:"standardize,omitempty"`
 }
 
 // Recipe returns the recipe with the defaults.

@@ -56,6 +56,7 @@ type Info struct {
 	Params    []Param  `json:"params"`            // in the order of the panel
 	Shows     []Show   `json:"shows"`             // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
+	Wide      bool     `json:"wide,omitempty"`    // takes the rows of tables whole: see wide.go
 	Example   string   `json:"example,omitempty"` // JSON document that shows the method best
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`

@@ -39,7 +39,7 @@ type Method struct {
 // Problem is what a method is fitted to. Methods must not change it, and may
 // keep it.
 type Problem struct {
-	N, D int       // rows and input dimensions; D is 1 or 2 when made from a document
+	N, D int       // rows and input dimensions; D is 1 or 2 unless they are a table's: see Wide
 	X    []float64 // N*D inputs, row by row
 	Y    []float64 // N targets (regression), else nil
 	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil.
@@ -55,6 +55,10 @@ type Problem struct {
 	Task   Task
 	// Names are the document's. What is said to people calls classes by them.
 	Names doc.Names
+	// Inputs are the names of a wide table's columns, and Shown the 2*N coordinates at
+	// which its rows are shown; nil when the inputs are the axes.
+	Inputs []string
+	Shown  []float64
 }
 
 // At returns row i of X.
@@ -62,6 +66,9 @@ func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D
 
 // Drawn is where row i is drawn: in the plane, or on the line at its target.
 func (p *Problem) Drawn(i int) (x, y float64) {
+	if p.Shown != nil {
+		return p.Shown[2*i], p.Shown[2*i+1]
+	}
 	if p.D == 1 {
 		return p.X[i], p.Y[i]
 	}
@@ -104,6 +111,9 @@ func (p *Problem) ClassNames() []string {
 
 // InputNames is what people call the inputs: their names, or what formulas call them.
 func (p *Problem) InputNames() []string {
+	if p.Inputs != nil {
+		return p.Inputs
+	}
 	n := p.Task.Named(p.Names)
 	names := []string{n.X, n.Y}
 	for j := 2; j < p.D; j++ { // of no document

@@ -67,7 +67,7 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 // raster computes a model's raster on g, together with others where that pays. It
 // returns how many they were. There is none where nothing is painted of it.
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
-	if !method.Painted(f.Model, f.Task) {
+	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
 		return nil, 0, nil
 	}
 	_, best := s.grids(f, req.View)

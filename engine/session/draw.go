@@ -217,7 +217,7 @@ func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, pict
 
 // grids chooses the raster's grids: for a moving hand, and for a resting one.
 func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
-	if !method.Painted(f.Model, f.Task) {
+	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
 		return g, g
 	}
@@ -236,7 +236,7 @@ func (s *Session) pace(f *Fit) *pace {
 
 // draws tells whether a part of the picture is the session's to draw, and wanted.
 func (f *Fit) draws(p method.Part) bool {
-	return p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
+	return !f.Problem.Wide() && p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
 }
 
 // isolines is about how many isolines a picture gets.
@@ -260,7 +260,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		raster.Draft = !(req.Fine && last)
 	}
 	var under, over []picture.Layer
-	if o, ok := f.Model.(method.Overlay); ok {
+	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {
 		if under, over, err = o.Layers(job, req.View, raster, f.Show); err != nil {
 			return nil, err
 		}
@@ -376,6 +376,9 @@ func traces(all []method.Series) []wire.Series {
 
 // rasterOf computes a model's raster; nil when it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
+	if f.Problem.Wide() {
+		return nil, nil
+	}
 	r, err := method.RasterOf(job, f.Model, g, f.Show)
 	if err != nil || r == nil {
 		return nil, err

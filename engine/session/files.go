@@ -41,9 +41,18 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			}
 			break
 		}
-		d.Dataset = nil
+		d.Dataset, d.Table = nil, nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-		if l.Columns != nil {
+		if l.Wide {
+			if len(l.Columns) == 0 {
+				return d, nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
+			}
+			t := &doc.Table{Standardize: true}
+			d.Points = nil
+			if t.Rows, d.Names, notes, err = dataset.ParseWide(l.Text, l.Columns[len(l.Columns)-1]); err == nil {
+				d.Table = t
+			}
+		} else if l.Columns != nil {
 			d.Points, d.Names, notes, err = dataset.ParseColumns(l.Text, m.TaskOf(d.Params), l.Columns)
 		} else {
 			d.Points, d.Names, notes, err = dataset.ParseCSV(l.Text, m.TaskOf(d.Params))

@@ -32,6 +32,8 @@ type Session struct {
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
+	open     dataset.Opener     // of built-in tables
+	tables   []table            // the last ones, newest first
 }
 
 // kept is how many models stay in the cache: going back and forth between two
@@ -45,6 +47,7 @@ type fitted struct {
 	seed   uint64
 	names  doc.Names
 	points []doc.Point
+	table  *doc.Table // whose rows the model has; nil = points
 	model  method.Model
 	run    int
 	late   *assessment
@@ -57,7 +60,7 @@ type assessment struct{ facts []method.Fact }
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
-	return &Session{methods: methods, now: time.Now, speed: map[string]*pace{}, panels: map[string]float64{}}
+	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{}, panels: map[string]float64{}}
 }
 
 // SetClock gives the session another clock than the computer's: tests, which must
@@ -101,6 +104,11 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		d.Dataset, d.Names = &recipe, d.Names.Over(recipe.Names)
 	}
 	d.Params = s.infer(d)
+	if d.Table != nil {
+		if err := s.unroll(&d); err != nil {
+			return d, err
+		}
+	}
 	m, v, _, err := s.check(d)
 	if err != nil {
 		return d, err
@@ -110,7 +118,11 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
 	}
 	if err == nil {
+		widen(m, p, &d)
 		err = m.CheckPlaces(v, p.D)
+	}
+	if err == nil && m.Wide && d.Table != nil {
+		err = s.place(&d)
 	}
 	if err == nil && !d.View.HasRange() {
 		x, y := doc.AutoRange(d.Points, p.Task.Plane())
@@ -195,6 +207,7 @@ type Fit struct {
 	Run     int          // number of the fit, from 1
 	Seconds float64      // 0 when the model came from the cache
 	points  []doc.Point  // of the document
+	solid   *doc.Table   // whose rows are shown in space; nil = in the plane
 	late    *assessment  // of Whole
 	test    *trial       // likewise
 	growth  *growth      // of a Grower: Whole is Model
@@ -265,11 +278,23 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
+	widen(m, p, &d)
 	if err := m.CheckPlaces(v, p.D); err != nil {
 		return nil, err
 	}
 	p.Names = d.Names
+	var rows *doc.Table
+	if p.Wide() {
+		rows = d.Table
+	}
+	same := samePoints
+	if d.Table != nil && d.Table.Axes != nil {
+		same = sameClasses // whichever way they are turned
+	}
 	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points}
+	if d.Table != nil && d.Table.Axes != nil {
+		f.solid = d.Table
+	}
 	var prev method.Model
 	s.ahead = errand{}
 	carrier := s.carrier(req, m.ID, task)
@@ -278,7 +303,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && samePoints(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && sameTable(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.Run, f.late, f.test, f.growth = c.run, c.late, c.test, c.growth
 			if f.growth != nil {
@@ -302,7 +327,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if g, ok := model.(method.Grower); ok {
 		f.growth = s.plant(g, req, carrier)
 	}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, model, s.runs, f.late, f.test, f.growth})
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, model, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]
@@ -338,6 +363,10 @@ func samePoints(a, b []doc.Point) bool {
 		return true
 	}
 	return slices.Equal(a, b)
+}
+
+func sameClasses(a, b []doc.Point) bool {
+	return slices.EqualFunc(a, b, func(p, q doc.Point) bool { return p.Z == q.Z })
 }
 
 // Facts returns the model's facts, as they are for the part of the plane that
@@ -426,6 +455,13 @@ func sayFloat(x float64) any {
 // Explain says why the answer at x is what it is; ok is false when the model
 // can't tell.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
+	if f.Problem.Wide() {
+		i := f.rowAt(x, v)
+		if i < 0 {
+			return e, false
+		}
+		x = f.Problem.At(i)
+	}
 	switch m := f.Model.(type) {
 	case method.ShowExplainer:
 		e = m.ExplainShown(x, v, f.Show)

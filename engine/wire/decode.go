@@ -163,6 +163,6 @@ func ParseExplain(text string) (Explain, error) {
 // ParseLoad reads the head of a load request.
 func ParseLoad(text string) (Load, error) {
 	r := read(text)
-	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc"), Columns: r.wholes("columns"), Param: r.text("param"), To: r.text("to")}
+	l := Load{Kind: r.text("kind"), Text: r.text("text"), Doc: r.raw("doc"), Columns: r.wholes("columns"), Wide: r.flag("wide"), Param: r.text("param"), To: r.text("to")}
 	return l, r.err
 }

@@ -168,8 +168,17 @@ func (h Hello) AppendJSON(b []byte) []byte {
 	o.whole("protocol", h.Protocol)
 	o.text("version", h.Version)
 	o.list("catalog", len(h.Catalog), func(b []byte, i int) []byte { return appendInfo(b, &h.Catalog[i]) })
-	o.list("datasets", len(h.Datasets), func(b []byte, i int) []byte {
-		d := &h.Datasets[i]
+	o.datasets("datasets", h.Datasets)
+	o.datasets("tables", h.Tables)
+	o.raw("start", h.Start)
+	o.texts("exports", h.Exports)
+	return o.end()
+}
+
+//go:noinline
+func (o *object) datasets(name string, list []method.Dataset) {
+	o.list(name, len(list), func(b []byte, i int) []byte {
+		d := &list[i]
 		o := begin(b)
 		o.text("name", d.Name)
 		o.text("label", d.Label)
@@ -181,11 +190,9 @@ func (h Hello) AppendJSON(b []byte) []byte {
 		o.whole("maxN", d.MaxN)
 		o.number("noise", d.Noise)
 		o.number("maxNoise", d.MaxNoise)
+		o.flag("standardize", d.Standardize)
 		return o.end()
 	})
-	o.raw("start", h.Start)
-	o.texts("exports", h.Exports)
-	return o.end()
 }
 
 func appendInfo(b []byte, in *method.Info) []byte {
@@ -210,6 +217,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 		return o.end()
 	})
 	o.whole("maxPoints", in.MaxPoints)
+	o.flag("wide", in.Wide)
 	o.text("example", in.Example)
 	o.texts("lessons", in.Lessons)
 	return o.end()

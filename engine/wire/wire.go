@@ -21,7 +21,7 @@ const Protocol = 8
 
 // Message types, page to worker.
 const (
-	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... when they changed; spare: ArrayBuffer that pixels may use again
+	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use again
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
@@ -59,7 +59,8 @@ type Hello struct {
 	Version  string           `json:"version"`
 	Catalog  []method.Info    `json:"catalog"`
 	Datasets []method.Dataset `json:"datasets"`
-	Start    json.RawMessage  `json:"start"` // the document that opens first
+	Tables   []method.Dataset `json:"tables"` // wide ones
+	Start    json.RawMessage  `json:"start"`  // the document that opens first
 	// Exports lists the kinds of Export that are served; empty means svg, png,
 	// csv and json.
 	Exports []string `json:"exports,omitempty"`
@@ -307,6 +308,8 @@ type Load struct {
 	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
 	// Columns of a csv that were chosen, see method.Table.
 	Columns []int `json:"columns,omitempty"`
+	// Wide keeps all columns of numbers; the last of Columns holds the classes.
+	Wide bool `json:"wide,omitempty"`
 	// Param is to become To: one of its choices, or "*", an expression.
 	Param string `json:"param,omitempty"`
 	To    string `json:"to,omitempty"`

@@ -201,3 +201,13 @@ func await(p js.Value) (js.Value, error) {
 	r := <-done
 	return r.v, r.err
 }
+
+// fetchTable fetches a built-in table from where the program comes from. It answers
+// while this goroutine waits.
+func fetchTable(name string) (string, error) {
+	text, err := await(js.Global().Call("pointscapeTable", name))
+	if err != nil {
+		return "", errors.New("The table can't be fetched: try again when there is a connection.")
+	}
+	return text.String(), nil
+}

@@ -35,6 +35,7 @@ func main() {
 		session: session.New(catalog.All()),
 		inbox:   make(chan struct{}, 1),
 	}
+	w.session.SetTables(fetchTable)
 	w.breath = newBreath(w)
 	w.crew.w = w
 	w.pixels.Letters = w.letters
@@ -106,6 +107,8 @@ type worker struct {
 	queue   []message
 	points  []doc.Point // of pointsVersion
 	version int
+	wide    *doc.Rows // of the table whose points are those of version wideOf
+	wideOf  int
 	most    int          // points at most since memory was weighed
 	fit     *session.Fit // what the last picture shows, for explanations
 	canvas  surface
@@ -227,7 +230,7 @@ func (w *worker) tune(m message, e *wire.Error) {
 
 func (w *worker) hello() {
 	post(wire.TypeHello, 0, wire.Hello{
-		Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Datasets: dataset.All(), Start: []byte(catalog.Start),
+		Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start),
 	}, nil)
 }
 
@@ -240,7 +243,16 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if into.PointsVersion != w.version {
 		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
-	d.Points = w.points
+	if err := d.Unpack(w.points); err != nil {
+		return req, err
+	}
+	if t := d.Table; t != nil {
+		// The same rows until the page sends others: what was fitted to them is known by that.
+		if w.wide == nil || w.wideOf != w.version {
+			w.wide, w.wideOf = t.Rows, w.version
+		}
+		t.Rows = w.wide
+	}
 	w.crew.head = m.head
 	v := into.View
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
@@ -369,7 +381,7 @@ func (w *worker) load(m message) error {
 	if err != nil {
 		return err
 	}
-	pts := pointsArray(d.Points)
+	pts := pointsArray(d.Pack())
 	post(wire.TypeLoaded, m.id, wire.Loaded{Doc: b, Notes: notes}, []any{pts.Get("buffer")}, "points", pts)
 	return nil
 }

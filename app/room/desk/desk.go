@@ -49,6 +49,8 @@ type Needs struct {
 	Begun func() map[string][][]float64
 	// Make has points made of a document's recipe, and comes back with the whole.
 	Make func(d doc.Document, what string)
+	// Unroll has the points made of a document's table, and comes back with the whole.
+	Unroll func(d doc.Document, what, key string)
 }
 
 // Desk owns the document: the present and, while a hand holds a point or sprays, its
@@ -111,6 +113,9 @@ func (d *Desk) Plane() bool { return d.task == "" || d.task.Plane() }
 
 // Source tells which method the document has, and which recipe its data.
 func (d *Desk) Source() string {
+	if t := d.now.Table; t != nil {
+		return d.now.Method + " table " + t.Name
+	}
 	if d.now.Dataset == nil {
 		return d.now.Method
 	}
@@ -181,9 +186,7 @@ func (d *Desk) Names() doc.Names { return d.now.Names }
 // SetNames gives other names; what is empty gets the name back that the data set
 // gives it, if it gives one. It tells whether the document is another one.
 func (d *Desk) SetNames(n doc.Names, what, key string) bool {
-	if ds := d.now.Dataset; ds != nil {
-		n = n.Over(ds.Names)
-	}
+	n = n.Over(d.now.Given())
 	if !d.loaded || n.Equal(d.now.Names) {
 		return false
 	}

@@ -48,7 +48,7 @@ func (d *Desk) Room() bool {
 // with returns the present with other points; they are by hand now.
 func (d *Desk) with(pts []doc.Point) doc.Document {
 	n := d.now
-	n.Points, n.Dataset = pts, nil
+	n.Points, n.Dataset, n.Table = pts, nil, nil
 	return n
 }
 

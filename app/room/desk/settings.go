@@ -157,6 +157,19 @@ func (d *Desk) SetMethod(id string) {
 		d.switchData(n, after, what)
 		return
 	}
+	if t := n.Table; t != nil && (in.Wide || d.info != nil && d.info.Wide) {
+		// Where rows are shown is for the method to say, or no longer.
+		table := *t
+		if !in.Wide && table.Solid() {
+			table.Plane, table.Space = nil, false
+		}
+		n.Names = n.Names.Beyond(t.Names)
+		table.Names, table.Axes = doc.Names{}, nil
+		n.Points, n.Table = nil, &table
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		d.Unroll(n, what, "")
+		return
+	}
 	d.commit(n, what, "", Change{What: Step, Points: true})
 }
 
@@ -280,11 +293,11 @@ func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
 	ds := d.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Title, n.Names = old.Points, old.Dataset, old.Title, old.Names
+		n.Points, n.Dataset, n.Table, n.Title, n.Names = old.Points, old.Dataset, old.Table, old.Title, old.Names
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
-		n.Points, n.Dataset, n.Title, n.Names = nil, &recipe, "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, &recipe, nil, "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		d.Make(n, what)
 		return

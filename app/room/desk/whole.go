@@ -3,6 +3,7 @@ package desk
 import (
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 // Replace makes a whole document the present: one that the engine has accepted.
@@ -46,7 +47,7 @@ func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	if info == nil || !d.loaded {
 		return n, false
 	}
-	n.Points, n.Dataset, n.Title = nil, &ds, ""
+	n.Points, n.Dataset, n.Table, n.Title = nil, &ds, nil, ""
 	if d.now.Dataset == nil || d.now.Dataset.Name != ds.Name {
 		n.Names = doc.Names{} // of other data
 	}
@@ -67,6 +68,41 @@ func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	// so that it stays in place while the slider moves.
 	if d.now.Dataset == nil || d.now.Dataset.Name != ds.Name {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+	}
+	return n, true
+}
+
+// WithTable is the present with a wide table as chosen, whose points are still to be
+// made, and with a method for it; false when there is none. Another table is looked at
+// anew, and so is another plane of it.
+func (d *Desk) WithTable(t doc.Table) (doc.Document, bool) {
+	n := d.now
+	if !d.loaded {
+		return n, false
+	}
+	old := n.Table
+	n.Points, n.Dataset, n.Table = nil, nil, &t
+	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+	if old != nil && old.Name == t.Name {
+		n.Names = n.Names.Beyond(old.Names) // people's own
+	} else {
+		n.Names, n.Title, n.View.Turn = doc.Names{}, "", nil
+	}
+	t.Names, t.Axes = doc.Names{}, nil
+	const task = method.Classify
+	if catalogue.Kin(task) != catalogue.Kin(d.task) {
+		d.byTask[catalogue.Kin(d.task)] = d.now
+		id, params, ok := d.Catalogue.MethodFor(task, d.now)
+		if !ok {
+			d.Toast("There is no method for these data yet.", true)
+			return n, false
+		}
+		d.byMethod[n.Method] = n.Params
+		n.View.Show, n.View.Step = nil, nil
+		n.Method, n.Params = id, params
+	}
+	if in := d.Catalogue.Method(n.Method); in != nil && !in.Wide && t.Solid() {
+		n.Table.Plane, n.Table.Space = nil, false
 	}
 	return n, true
 }

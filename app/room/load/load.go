@@ -105,9 +105,13 @@ func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), 
 			done(doc.Document{}, nil, Refusal(err))
 			return
 		}
-		d.Points = make([]doc.Point, len(r.Points)/3)
-		for i := range d.Points {
-			d.Points[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
+		all := make([]doc.Point, len(r.Points)/3)
+		for i := range all {
+			all[i] = doc.Point{X: r.Points[3*i], Y: r.Points[3*i+1], Z: r.Points[3*i+2]}
+		}
+		if err := d.Unpack(all); err != nil {
+			done(doc.Document{}, nil, Refusal(err))
+			return
 		}
 		done(d, loaded.Notes, nil)
 	})
@@ -166,7 +170,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
 		l.fetch(wire.Load{Kind: "saved"}, text, l.accept("open a document", "", done))
 		return
 	}
-	now.Points, now.Dataset, now.Title, now.Names = nil, nil, "", doc.Names{}
+	now.Points, now.Dataset, now.Table, now.Title, now.Names = nil, nil, nil, "", doc.Names{}
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {
@@ -188,7 +192,7 @@ func (l *Loader) JSON(text pool.Text, what string, done func(*wire.Error)) {
 // Rewrite has the engine say a parameter of a document in another way (wire.Load), and
 // returns all parameters as they are then.
 func (l *Loader) Rewrite(d doc.Document, param, to string, done func(params map[string]any, e *wire.Error)) {
-	d.Points, d.Dataset = nil, nil
+	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)
 	if err != nil {
 		done(nil, Refusal(err))
@@ -200,7 +204,7 @@ func (l *Loader) Rewrite(d doc.Document, param, to string, done func(params map[
 // Check has the engine look at a document's parameters, one of which only it
 // understands.
 func (l *Loader) Check(d doc.Document, done func(*wire.Error)) {
-	d.Points, d.Dataset = nil, nil
+	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)
 	if err != nil {
 		done(Refusal(err))

@@ -1,0 +1,10 @@
+//go:build js && !tables
+
+package dataset
+
+import "pointscape/engine/doc"
+
+// Embedded opens nothing: a program for browsers holds no tables.
+func Embedded(name string) (string, error) {
+	return "", doc.Errorf("table.name", "a table that can be fetched", name)
+}

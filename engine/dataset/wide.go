@@ -1,0 +1,263 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file makes wide tables: rows of any number of columns. Those that are measured
+// are files of data/wide, which no program for browsers holds: see Opener.
+
+// Opener fetches the text of a built-in table by its name. Natively that is
+// Embedded; in a browser the worker asks the site that it comes from.
+type Opener func(name string) (string, error)
+
+// wide declares a table with what its file can't say.
+type wide struct {
+	method.Dataset
+	across int // rows are pictures so many pixels wide, written as digits of base 32
+}
+
+func wides() []wide {
+	table := func(name, label string, n int, standardize bool, help, source string) wide {
+		return wide{Dataset: method.Dataset{Name: name, Label: label, Task: method.Classify, Help: help, Source: source, Fixed: true, N: n, MaxN: n, Standardize: standardize}}
+	}
+	list := []wide{
+		table("iris", "Iris, all 4 columns", 150, false, "Sepals and petals of three species of iris.", "R. A. Fisher 1936, measured by E. Anderson"),
+		table("wine", "Wine, all 13 columns", 178, true, "Chemistry of wines from three cultivars.", "UCI Machine Learning Repository, M. Forina et al."),
+		table("breast_cancer", "Breast cancer, all 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
+		table("digits", "Digits, 8 × 8 pixels", 1797, false, "Handwritten digits; each row is a picture.", "UCI Machine Learning Repository, E. Alpaydin, C. Kaynak 1998"),
+		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2, MaxNoise: 3,
+			Help: "A sheet rolled up in space. The classes are the quarters of the way along it."}},
+	}
+	list[3].across = 8
+	return list
+}
+
+const swissRoll = "swiss_roll"
+
+// Tables returns the wide tables, in the order of the menu.
+func Tables() []method.Dataset {
+	var list []method.Dataset
+	for _, w := range wides() {
+		list = append(list, w.Dataset)
+	}
+	return list
+}
+
+// Wide makes the rows of a table that a document names, and tells its names. The
+// error is a *doc.Error, or open's.
+func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
+	var none doc.Names
+	list := wides()
+	at := slices.IndexFunc(list, func(w wide) bool { return w.Name == t.Name })
+	if at < 0 {
+		var names []string
+		for _, w := range list {
+			names = append(names, w.Name)
+		}
+		return nil, none, doc.Errorf("table.name", "one of "+strings.Join(names, ", "), t.Name)
+	}
+	w := &list[at]
+	e := entry{Dataset: w.Dataset}
+	if err := e.check(doc.Dataset{N: t.N, Noise: t.Noise}); err != nil {
+		bad := *err.(*doc.Error)
+		bad.Field = "table" + strings.TrimPrefix(bad.Field, "dataset")
+		return nil, none, &bad
+	}
+	if w.Name == swissRoll {
+		n := t.N
+		if n == 0 {
+			n = w.N
+		}
+		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll", Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
+	}
+	text, err := open(w.Name)
+	if err != nil {
+		return nil, none, err
+	}
+	if w.across > 0 {
+		text = spread(text, w.across)
+	}
+	_, columns, _ := strings.Cut(text[:strings.IndexByte(text, '\n')+1], ",")
+	r, names, _, err := ParseWide(text, strings.Count(columns, ",")+1)
+	if err != nil {
+		return nil, none, err
+	}
+	if w.across > 0 {
+		r.W, r.H = w.across, r.D()/w.across
+		for k := range 10 {
+			names = names.WithClass(k, fmt.Sprintf("digit %d", k))
+		}
+	}
+	return r, names, nil
+}
+
+// spread writes pictures of digits of base 32 as columns of numbers.
+func spread(text string, across int) string {
+	var b []byte
+	head, rows, _ := strings.Cut(text, "\n")
+	pixels := strings.IndexByte(rows, ',')
+	for k := range pixels {
+		b = fmt.Appendf(b, "row %d pixel %d,", k/across+1, k%across+1)
+	}
+	_, class, _ := strings.Cut(head, ",")
+	b = append(append(b, class...), '\n')
+	for rows != "" {
+		var line string
+		line, rows, _ = strings.Cut(rows, "\n")
+		for k := range min(pixels, len(line)) {
+			c := line[k] - '0'
+			if c > 9 {
+				c = line[k] - 'a' + 10
+			}
+			b = append(doc.AppendNumber(b, float64(c)), ',')
+		}
+		b = append(append(b, line[min(pixels+1, len(line)):]...), '\n')
+	}
+	return string(b)
+}
+
+// rolled is the Swiss roll of Tenenbaum, de Silva, Langford, "A global geometric
+// framework for nonlinear dimensionality reduction", 2000, as scikit-learn has it:
+// (t cos t, 21 v, t sin t) with t from 1.5π to 4.5π.
+func rolled(n int, noise float64, seed uint64) *doc.Rows {
+	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
+	var g rng
+	for i := range n {
+		g.seed(seed, i)
+		u, v := g.float(), g.float()
+		t := 1.5 * math.Pi * (1 + 2*u)
+		s, c := math.Sincos(t)
+		for _, x := range []float64{t * c, 21 * v, t * s} {
+			r.X = append(r.X, round(x+noise*g.normal()))
+		}
+		r.Class = append(r.Class, int(4*u))
+	}
+	return r
+}
+
+// WideClass suggests the column that holds the classes of a table's rows, -1 for none.
+func WideClass(t method.Table) int {
+	pick := Suggest(t, method.Classify)
+	return pick[2]
+}
+
+// ParseWide reads all columns of numbers of a table, and the classes from the column
+// with a number, -1 for none. Columns of words, and the labels of rows, are left out and
+// told; so are rows in which a number is missing, with their lines and columns. The error
+// is a *doc.Error.
+func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	t, err := Columns(text)
+	if err != nil {
+		return nil, names, nil, err
+	}
+	p := parser{task: method.Classify, third: class >= 0}
+	r = &doc.Rows{}
+	if e := p.wide(text, t, class, r); e != nil {
+		return nil, names, nil, e
+	}
+	if class >= 0 {
+		if names.Value = p.heading(class); strings.EqualFold(names.Value, "class") {
+			names.Value = ""
+		}
+		for i, s := range p.names {
+			names = names.WithClass(i, doc.Label(s))
+		}
+	}
+	return r, names, p.notes, nil
+}
+
+func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.Error {
+	if class < -1 || class >= len(t.Columns) {
+		return doc.Errorf("columns", fmt.Sprintf("among the %d of the table", len(t.Columns)), class+1)
+	}
+	var use []int
+	var out []string
+	labels := rowLabels(t)
+	for i, c := range t.Columns {
+		switch {
+		case i == class:
+		case i == 0 && labels, c.Kind == method.LabelColumn:
+			name := c.Name
+			if name == "" {
+				name = fmt.Sprintf("column %d", i+1)
+			}
+			out = append(out, clip(name))
+		default:
+			use = append(use, i)
+		}
+	}
+	switch {
+	case len(use) == 0:
+		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "none"}
+	case len(use) > doc.MaxColumns:
+		return doc.Errorf("columns", fmt.Sprintf("at most %d columns of numbers", doc.MaxColumns), len(use))
+	}
+	if len(out) > 0 {
+		p.note("left out, no numbers: %s", clip(strings.Join(out, ", ")))
+	}
+	text, err := p.clean(text)
+	if err != nil {
+		return err
+	}
+	left := make([]lost, len(t.Columns))
+	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
+		row := len(r.X)
+		for _, c := range use {
+			x, ok, _ := coordinate(all[c], sep)
+			if !ok {
+				left[c].add(line, all[c].text)
+				r.X = r.X[:row]
+				return nil
+			}
+			r.X = append(r.X, x)
+		}
+		if r.N++; r.N > doc.MaxRows {
+			return doc.Errorf("text", fmt.Sprintf("at most %d rows of a wide table", doc.MaxRows), "more")
+		}
+		p.add(doc.Point{})
+		if class < 0 {
+			return nil
+		}
+		return p.label(all[class], sep, line, class+1)
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range use {
+		if l := &left[c]; l.n > 0 {
+			p.note("%s left out: no number in %s (%s)", words.Count(l.n, "row"), p.columnName(c), l.where())
+		}
+	}
+	if r.N == 0 {
+		return &doc.Error{Field: "columns", Want: "columns of numbers", Got: "no row with a number in each"}
+	}
+	if r.N*len(use) > doc.MaxCells {
+		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))
+	}
+	for _, c := range use {
+		name := p.heading(c)
+		if name == "" {
+			name = fmt.Sprintf("column %d", c+1)
+		}
+		r.Columns = append(r.Columns, name)
+	}
+	if class < 0 {
+		return nil
+	}
+	if err := p.classes(); err != nil {
+		return err
+	}
+	r.Class = make([]int, r.N)
+	for i, q := range p.pts {
+		r.Class[i] = int(q.Z)
+	}
+	return nil
+}

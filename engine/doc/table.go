@@ -1,0 +1,526 @@
+package doc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of wide tables.
+const (
+	MaxRows    = 10_000  // rows of a table
+	MaxColumns = 200     // columns of numbers
+	MaxCells   = 200_000 // numbers of a table that a document carries
+)
+
+// Table says that a document's points are rows of a table of any number of columns,
+// seen in a plane or in space. It stands instead of points and of a dataset: whoever
+// reads the document makes the points of it.
+type Table struct {
+	// Name is that of a table that the program has, with the recipe of one that is made;
+	// "" = the document carries the rows.
+	Name  string
+	N     int
+	Noise float64
+	Seed  uint64
+	// Columns are those that count, by their numbers in the table, counted from 0; nil = all.
+	Columns []int
+	// Plane holds the two columns that the axes show, or the three of a space; nil = the
+	// first two principal components of Columns, three with Space.
+	Plane []int
+	Space bool
+	// Standardize takes each column's mean away and divides by its standard deviation.
+	Standardize bool
+	// Color is one more than the number of the column that colours the points; 0 = their
+	// classes do.
+	Color int
+
+	// Rows are the numbers. Files hold them only of a table without a name; over the
+	// wire they travel beside the head. They never change.
+	Rows *Rows
+	// Names are what the table itself names, and its plane: as Dataset.Names.
+	Names Names
+	// Axes are what the three axes of a space are called; made as Rows.Places is.
+	Axes []string
+}
+
+// Rows are the rows of a table. Row i of a document's points is row i of its table.
+type Rows struct {
+	N       int
+	X       []float64 // N*len(Columns), row by row
+	Columns []string  // names, with their units
+	Class   []int     // ids, Unlabeled for none; nil = no row has one
+	// W and H are not 0 where a row is a picture, W across, from its top left corner.
+	W, H int
+	// Places are, where the document shows a space, the N*3 coordinates in it: made as
+	// points are, and of no file.
+	Places []float64
+}
+
+// D is the number of columns.
+func (r *Rows) D() int { return len(r.Columns) }
+
+// At returns row i.
+func (r *Rows) At(i int) []float64 { d := r.D(); return r.X[i*d : (i+1)*d : (i+1)*d] }
+
+// Solid tells whether the rows are shown in three dimensions.
+func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
+
+// Chosen are the numbers of the columns that count.
+func (t *Table) Chosen() []int {
+	if t.Columns != nil || t.Rows == nil {
+		return t.Columns
+	}
+	all := make([]int, t.Rows.D())
+	for j := range all {
+		all[j] = j
+	}
+	return all
+}
+
+func (t *Table) clone() *Table {
+	c := *t
+	c.Columns, c.Plane = slices.Clone(t.Columns), slices.Clone(t.Plane)
+	c.Axes = slices.Clone(t.Axes)
+	c.Names.Classes = slices.Clone(t.Names.Classes)
+	return &c
+}
+
+// Given are the names that a document's data bring with them.
+func (d *Document) Given() Names {
+	switch {
+	case d.Dataset != nil:
+		return d.Dataset.Names
+	case d.Table != nil:
+		return d.Table.Names
+	}
+	return Names{}
+}
+
+const (
+	wantPlane   = `two different columns, three for a space, counted from 0; or "pca" or "pca3"`
+	wantColumns = "a list of different columns, counted from 0"
+)
+
+func (t *Table) validate() *Error {
+	if t.Name != "" {
+		if err := checkName("table.name", "the name of a table", t.Name); err != nil {
+			return err
+		}
+	}
+	if t.N < 0 || t.N > MaxRows {
+		return Errorf("table.n", fmt.Sprintf("a whole number from 0 to %d", MaxRows), t.N)
+	}
+	if !(t.Noise >= 0 && t.Noise <= MaxCoord) {
+		return Errorf("table.noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), t.Noise)
+	}
+	if t.Seed > MaxSeed {
+		return Errorf("table.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), t.Seed)
+	}
+	limit := MaxColumns
+	if t.Rows != nil {
+		if err := t.Rows.validate(t.Name == ""); err != nil {
+			return err
+		}
+		limit = t.Rows.D()
+	}
+	check := func(field, want string, list []int) *Error {
+		for i, c := range list {
+			if c < 0 || c >= limit {
+				return Errorf(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("a column from 0 to %d", limit-1), c)
+			}
+			if slices.Contains(list[:i], c) {
+				return Errorf(fmt.Sprintf("%s[%d]", field, i), want, c)
+			}
+		}
+		return nil
+	}
+	if t.Columns != nil && len(t.Columns) == 0 {
+		return Errorf("table.columns", wantColumns+", at least one", "none")
+	}
+	if err := check("table.columns", wantColumns, t.Columns); err != nil {
+		return err
+	}
+	if n := len(t.Plane); n != 0 && n != 2 && n != 3 {
+		return Errorf("table.plane", wantPlane, fmt.Sprint(t.Plane))
+	}
+	if err := check("table.plane", wantPlane, t.Plane); err != nil {
+		return err
+	}
+	if t.Color < 0 || t.Color > limit {
+		return Errorf("table.color", fmt.Sprintf(`"class" or a column from 0 to %d`, limit-1), t.Color-1)
+	}
+	return t.Names.validate("table.names")
+}
+
+func (r *Rows) validate(carried bool) *Error {
+	d := r.D()
+	if d == 0 || d > MaxColumns {
+		return Errorf("table.data.columns", fmt.Sprintf("1 to %d names", MaxColumns), d)
+	}
+	if r.N > MaxRows {
+		return Errorf("table.data.rows", fmt.Sprintf("at most %d rows", MaxRows), r.N)
+	}
+	if carried && r.N*d > MaxCells {
+		return Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
+	}
+	for j, s := range r.Columns {
+		if utf8.RuneCountInString(s) > MaxLabel || !Seen(s) {
+			return Errorf(fmt.Sprintf("table.data.columns[%d]", j), fmt.Sprintf("a name of at most %d characters, without control characters", MaxLabel), s)
+		}
+	}
+	if len(r.X) != 0 && len(r.X) != r.N*d {
+		return Errorf("table.data.rows", fmt.Sprintf("rows of %d numbers", d), len(r.X))
+	}
+	for i, x := range r.X {
+		if !inRange(x) {
+			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), fmt.Sprintf("a finite number, at most %g in size", MaxCoord), x)
+		}
+	}
+	if r.Class != nil && len(r.Class) != r.N {
+		return Errorf("table.data.class", fmt.Sprintf("one class for each of the %d rows", r.N), len(r.Class))
+	}
+	for i, c := range r.Class {
+		if c < Unlabeled || c > MaxClass {
+			return Errorf(fmt.Sprintf("table.data.class[%d]", i), fmt.Sprintf("a class from 0 to %d, or -1 for none", MaxClass), c)
+		}
+	}
+	if (r.W != 0 || r.H != 0) && (r.W < 1 || r.H < 1 || r.W > d || r.W*r.H != d) {
+		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, beside its height", d), fmt.Sprintf("%d x %d", r.W, r.H))
+	}
+	return nil
+}
+
+// append writes a table that validate has passed. A head holds what the rows are
+// called, and not their numbers.
+func (t *Table) append(b []byte, head bool) []byte {
+	b = append(b, `,"table":{`...)
+	comma := ""
+	field := func(name string) {
+		b = append(append(append(append(b, comma...), '"'), name...), '"', ':')
+		comma = ","
+	}
+	if t.Name != "" {
+		field("name")
+		b = appendText(b, t.Name)
+	}
+	if t.N != 0 {
+		field("n")
+		b = AppendNumber(b, float64(t.N))
+	}
+	if t.Noise != 0 {
+		field("noise")
+		b = AppendNumber(b, t.Noise)
+	}
+	if t.Seed != 0 {
+		field("seed")
+		b = AppendNumber(b, float64(t.Seed))
+	}
+	if t.Columns != nil {
+		field("columns")
+		b = appendWholes(b, t.Columns)
+	}
+	switch {
+	case t.Plane != nil:
+		field("plane")
+		b = appendWholes(b, t.Plane)
+	case t.Space:
+		field("plane")
+		b = append(b, `"pca3"`...)
+	}
+	if t.Standardize {
+		field("standardize")
+		b = append(b, "true"...)
+	}
+	if t.Color > 0 {
+		field("color")
+		b = AppendNumber(b, float64(t.Color-1))
+	}
+	if r := t.Rows; r != nil && (head || t.Name == "") {
+		field("data")
+		b = appendTexts(append(b, `{"columns":`...), r.Columns)
+		if r.W > 0 {
+			b = fmt.Appendf(b, `,"width":%d,"height":%d`, r.W, r.H)
+		}
+		if head {
+			b = fmt.Appendf(b, `,"n":%d`, r.N)
+		} else if r.Class != nil {
+			b = appendWholes(append(b, `,"class":`...), r.Class)
+		}
+		if !head {
+			b = append(b, `,"rows":[`...)
+			for i := range r.N {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = appendNumbers(b, r.At(i))
+			}
+			b = append(b, ']')
+		}
+		b = append(b, '}')
+	}
+	if head && t.Axes != nil {
+		field("axes")
+		b = appendTexts(b, t.Axes)
+	}
+	if head && !t.Names.IsZero() {
+		b = appendNames(append(b, comma...), t.Names)
+	}
+	return append(b, '}')
+}
+
+func appendTexts(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, s)
+	}
+	return append(b, ']')
+}
+
+func appendWholes(b []byte, list []int) []byte {
+	f := make([]float64, len(list))
+	for i, x := range list {
+		f[i] = float64(x)
+	}
+	return appendNumbers(b, f)
+}
+
+var (
+	tableNames = []string{"name", "n", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
+	dataNames  = []string{"columns", "rows", "class", "width", "height"}
+)
+
+// readTable reads a table; that of a head has its names with it, and no rows.
+func readTable(raw string, head bool) (*Table, *Error) {
+	list, err := readObject("table", raw)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{}
+	for _, m := range list {
+		switch m.name {
+		case "name":
+			t.Name, err = readText("table.name", m.raw)
+		case "n":
+			var n uint64
+			n, err = readWhole("table.n", MaxRows, m.raw)
+			t.N = int(n)
+		case "noise":
+			t.Noise, err = readNumber("table.noise", "a number from 0", m.raw)
+		case "seed":
+			t.Seed, err = readWhole("table.seed", MaxSeed, m.raw)
+		case "columns":
+			t.Columns, err = readWholes("table.columns", wantColumns, MaxColumns, m.raw)
+		case "plane":
+			switch m.raw {
+			case `"pca"`:
+			case `"pca3"`:
+				t.Space = true
+			default:
+				if t.Plane, err = readWholes("table.plane", wantPlane, 3, m.raw); err == nil && len(t.Plane) == 0 {
+					err = wrong("table.plane", wantPlane, m.raw)
+				}
+			}
+		case "standardize":
+			t.Standardize, err = readBool("table.standardize", m.raw)
+		case "color":
+			if m.raw != `"class"` {
+				var c uint64
+				c, err = readWhole("table.color", MaxColumns-1, m.raw)
+				t.Color = int(c) + 1
+			}
+		case "data":
+			t.Rows, err = readRows(m.raw, head)
+		case "axes":
+			if head {
+				t.Axes, err = readTexts("table.axes", 3, m.raw)
+				break
+			}
+			err = unknown("table", m.name, tableNames)
+		case "names":
+			if head {
+				t.Names, err = readNames("table.names", m.raw)
+				break
+			}
+			fallthrough
+		default:
+			err = unknown("table", m.name, tableNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if (t.Name == "") == (t.Rows == nil) && !head {
+		got := "neither"
+		if t.Rows != nil {
+			got = "both"
+		}
+		return nil, &Error{Field: "table", Want: "given by a name or with its data", Got: got}
+	}
+	return t, nil
+}
+
+func readTexts(field string, limit int, raw string) (out []string, err *Error) {
+	entries, err := readList(field, "a list of names", raw, limit)
+	for i, e := range entries {
+		s, err := readText(fmt.Sprintf("%s[%d]", field, i), e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, strings.TrimSpace(s))
+	}
+	return out, err
+}
+
+// readWholes reads a list of columns.
+func readWholes(field, want string, limit int, raw string) ([]int, *Error) {
+	entries, err := readList(field, want, raw, limit)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int, len(entries))
+	for i, e := range entries {
+		x, err := readNumber(fmt.Sprintf("%s[%d]", field, i), "a whole number", e)
+		if err != nil {
+			return nil, err
+		}
+		if out[i] = int(x); float64(out[i]) != x {
+			return nil, wrong(fmt.Sprintf("%s[%d]", field, i), "a whole number", e)
+		}
+	}
+	return out, nil
+}
+
+func readRows(raw string, head bool) (*Rows, *Error) {
+	list, err := readObject("table.data", raw)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rows{}
+	rows := ""
+	for _, m := range list {
+		var n uint64
+		switch m.name {
+		case "columns":
+			r.Columns, err = readTexts("table.data.columns", MaxColumns, m.raw)
+		case "width":
+			n, err = readWhole("table.data.width", MaxColumns, m.raw)
+			r.W = int(n)
+		case "height":
+			n, err = readWhole("table.data.height", MaxColumns, m.raw)
+			r.H = int(n)
+		case "n":
+			if head {
+				n, err = readWhole("table.data.n", MaxRows, m.raw)
+				r.N = int(n)
+				break
+			}
+			err = unknown("table.data", m.name, dataNames)
+		case "class":
+			r.Class, err = readWholes("table.data.class", "a list of classes", MaxRows, m.raw)
+		case "rows":
+			rows = m.raw
+		default:
+			err = unknown("table.data", m.name, dataNames)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if rows == "" {
+		if !head {
+			return nil, &Error{Field: "table.data.rows", Want: "given: a list of rows of numbers", Got: "none"}
+		}
+		return r, nil
+	}
+	entries, err := readList("table.data.rows", "a list of rows of numbers", rows, MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	d := r.D()
+	r.N = len(entries)
+	if r.N*d > MaxCells {
+		return nil, Errorf("table.data.rows", fmt.Sprintf("at most %d numbers: fewer rows or columns", MaxCells), r.N*d)
+	}
+	r.X = make([]float64, 0, r.N*d)
+	for i, e := range entries {
+		field := fmt.Sprintf("table.data.rows[%d]", i)
+		want := fmt.Sprintf("a row of %d numbers, one for each column", d)
+		numbers, err := readList(field, want, e, MaxColumns)
+		if err != nil {
+			return nil, err
+		}
+		if len(numbers) != d {
+			return nil, wrong(field, want, e)
+		}
+		for j, n := range numbers {
+			x, err := readNumber(field+fmt.Sprintf("[%d]", j), "a finite number", n)
+			if err != nil {
+				return nil, err
+			}
+			r.X = append(r.X, x)
+		}
+	}
+	return r, nil
+}
+
+// Pack returns what travels beside the head of a document: its points, and behind them,
+// in as many points as they need, the numbers of its table and the places of its space.
+func (d *Document) Pack() []Point {
+	if d.Table == nil || d.Table.Rows == nil {
+		return d.Points
+	}
+	r := d.Table.Rows
+	n := len(r.X) + len(r.Places)
+	all := append(make([]Point, 0, len(d.Points)+n/3+1), d.Points...)
+	for k := 0; k < n; k += 3 {
+		var c [3]float64
+		for j := range c {
+			switch i := k + j; {
+			case i < len(r.X):
+				c[j] = r.X[i]
+			case i < n:
+				c[j] = r.Places[i-len(r.X)]
+			}
+		}
+		all = append(all, Point{c[0], c[1], c[2]})
+	}
+	return all
+}
+
+// Unpack gives a document that was read from a head what Pack has put beside it. What
+// does not fit together is a mistake.
+func (d *Document) Unpack(all []Point) error {
+	d.Points = all
+	if d.Table == nil || d.Table.Rows == nil {
+		return nil
+	}
+	r := *d.Table.Rows
+	n := r.N * r.D()
+	more := 0
+	if d.Table.Axes != nil {
+		more = 3 * r.N
+	}
+	if (n+more+2)/3 != len(all)-r.N {
+		return Errorf("table.data.rows", fmt.Sprintf("%d rows of %d numbers", r.N, r.D()), len(all))
+	}
+	d.Points = all[:r.N:r.N]
+	numbers := make([]float64, 0, n+more+2)
+	for _, p := range all[r.N:] {
+		numbers = append(numbers, p.X, p.Y, p.Z)
+	}
+	r.X = numbers[:n:n]
+	if more > 0 {
+		r.Places = numbers[n : n+more : n+more]
+	}
+	r.Class = make([]int, r.N)
+	for i, p := range d.Points {
+		r.Class[i] = p.Class()
+	}
+	d.Table.Rows = &r
+	return nil
+}

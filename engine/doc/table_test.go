@@ -1,0 +1,155 @@
+package doc
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func table() *Table {
+	return &Table{Standardize: true, Plane: []int{2, 0}, Columns: []int{0, 2}, Color: 2,
+		Rows: &Rows{N: 2, X: []float64{1, 2.5, 3, -4, 5e-7, 6}, Columns: []string{"a (m)", `b "q"`, "<c>"}, Class: []int{1, -1}}}
+}
+
+func TestTableText(t *testing.T) {
+	for _, c := range []struct {
+		t    Table
+		want string
+	}{
+		{Table{Name: "iris"}, `{"name":"iris"}`},
+		{Table{Name: "swiss_roll", N: 100, Noise: 0.5, Seed: 3, Space: true}, `{"name":"swiss_roll","n":100,"noise":0.5,"seed":3,"plane":"pca3"}`},
+		{Table{Name: "wine", Standardize: true, Plane: []int{0, 6}, Columns: []int{0, 6, 12}, Color: 1}, `{"name":"wine","columns":[0,6,12],"plane":[0,6],"standardize":true,"color":0}`},
+		{*table(), `{"columns":[0,2],"plane":[2,0],"standardize":true,"color":1,"data":{"columns":["a (m)","b \"q\"","\u003cc>"],"class":[1,-1],"rows":[[1,2.5,3],[-4,5e-07,6]]}}`},
+	} {
+		b, err := Encode(Document{Method: "knn", Table: &c.t, Points: []Point{{1, 2, 3}}})
+		if want := `{"version":1,"method":"knn","table":` + c.want + `}`; err != nil || string(b) != want {
+			t.Errorf("%v\n got %s\nwant %s", err, b, want)
+		}
+	}
+}
+
+// What a file, a link and a head hold comes back: of a named table the rows beside the
+// head alone.
+func TestTableRoundTrip(t *testing.T) {
+	d := Document{Method: "knn", Params: map[string]any{}, Table: table(), View: View{Turn: &[2]float64{30, -45}}, Names: Names{Value: "kind"}}
+	d.Table.Columns = nil
+	b, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Decode(b); err != nil || !reflect.DeepEqual(got, d) {
+		t.Errorf("%v, %+v", err, got)
+	}
+	link, err := EncodeLink(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := DecodeLink(link); err != nil || !reflect.DeepEqual(got, d) {
+		t.Errorf("link: %v, %+v", err, got)
+	}
+	for _, name := range []string{"", "wine"} {
+		for _, space := range []bool{false, true} {
+			d := d.Clone()
+			d.Table.Name = name
+			d.Table.Names = Names{X: "across"}
+			d.Names.X = "across"
+			d.Points = []Point{{1, 2, 1}, {3, 4, -1}}
+			if space {
+				d.Table.Plane, d.Table.Axes = []int{0, 1, 2}, []string{"a", "b", "c"}
+				r := *d.Table.Rows
+				r.Places = []float64{1, 2, 3, 4, 5, 6}
+				d.Table.Rows = &r
+			}
+			head, err := EncodeHead(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(head), "2.5") {
+				t.Errorf("the rows are in the head: %s", head)
+			}
+			got, err := DecodeHead(head)
+			if err == nil {
+				err = got.Unpack(d.Pack())
+			}
+			if err != nil || !reflect.DeepEqual(got, d) {
+				t.Errorf("%q, space %v: %v\n got %+v %+v\nwant %+v %+v", name, space, err, got, got.Table.Rows, d, d.Table.Rows)
+			}
+			if err := got.Unpack(d.Pack()[1:]); err == nil {
+				t.Error("rows that are missing are not missed")
+			}
+		}
+	}
+}
+
+func TestWrongTables(t *testing.T) {
+	many := strings.Repeat("[1],", MaxRows) + "[1]"
+	for text, want := range map[string]string{
+		`{"name":"iris","data":{"columns":["a"],"rows":[[1]]}}`: "table must be given by a name or with its data; got both",
+		`{}`:                                                           "table must be given by a name or with its data; got neither",
+		`{"name":"iris","plane":"both"}`:                               "table.plane must be two different columns",
+		`{"name":"iris","plane":[1]}`:                                  "table.plane must be two different columns",
+		`{"name":"iris","plane":[]}`:                                   "table.plane must be two different columns",
+		`{"name":"iris","plane":[1,1]}`:                                "table.plane[1] must be two different columns",
+		`{"name":"iris","plane":[1,2.5]}`:                              "table.plane[1] must be a whole number",
+		`{"name":"iris","plane":[1,2,3,4]}`:                            "table.plane must be two different columns",
+		`{"name":"iris","columns":[]}`:                                 "table.columns must be a list of different columns, counted from 0, at least one",
+		`{"name":"iris","columns":[-1]}`:                               "table.columns[0] must be a column from 0 to 199; got -1",
+		`{"name":"iris","standardize":"yes"}`:                          "table.standardize must be true or false",
+		`{"name":"iris","color":-1}`:                                   "table.color must be a whole number from 0 to 199",
+		`{"name":"iris","noise":-1}`:                                   "table.noise must be a number from 0",
+		`{"name":"iris","n":20000}`:                                    "table.n must be a whole number from 0 to 10000",
+		`{"name":"iris","names":{"x":"a"}}`:                            "table.names must be a field of table",
+		`{"name":"iris","axes":["a"]}`:                                 "table.axes must be a field of table",
+		`{"data":{"columns":["a"]}}`:                                   "table.data.rows must be given",
+		`{"data":{"rows":[[1]]}}`:                                      "table.data.rows[0] must be a row of 0 numbers",
+		`{"data":{"columns":[],"rows":[]}}`:                            "table.data.columns must be 1 to 200 names",
+		`{"data":{"columns":["a"],"rows":[[1],[NaN]]}}`:                "table.data.rows[1][0] must be a finite number",
+		`{"data":{"columns":["a","b"],"rows":[[1,null]]}}`:             "table.data.rows[0][1] must be a finite number",
+		`{"data":{"columns":["a"],"rows":[[1,2]]}}`:                    "table.data.rows[0] must be a row of 1 numbers",
+		`{"data":{"columns":["a"],"rows":[` + many + `]}}`:             "table.data.rows must be a list of rows of numbers, at most 10000",
+		`{"data":{"columns":["a"],"rows":[[1]],"class":[1,2]}}`:        "table.data.class must be one class for each of the 1 rows; got 2",
+		`{"data":{"columns":["a"],"rows":[[1]],"class":[12]}}`:         "table.data.class[0] must be a class from 0 to 11",
+		`{"data":{"columns":["a"],"rows":[[1]],"width":3,"height":2}}`: "table.data.width must be the width of a picture of 1 numbers",
+		`{"data":{"columns":["a"],"rows":[[1]]},"plane":[0,1]}`:        "table.plane[1] must be a column from 0 to 0; got 1",
+		`{"data":{"columns":["a"],"rows":[[1]]},"color":1}`:            `table.color must be "class" or a column from 0 to 0; got 1`,
+	} {
+		_, err := Decode([]byte(`{"method":"knn","table":` + text + `}`))
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.80s: got %v, want %s", text, err, want)
+		}
+	}
+	for _, other := range []string{`"points":[[1,2]]`, `"dataset":{"name":"moons"}`} {
+		if _, err := Decode([]byte(`{"method":"knn","table":{"name":"iris"},` + other + `}`)); err == nil {
+			t.Errorf("a table and %s pass", other)
+		}
+	}
+	for _, turn := range []string{"[1]", "[0,91]", "[400,0]", `"left"`, "[NaN,0]"} {
+		text := []byte(`{"method":"knn","view":{"turn":` + turn + `}}`)
+		if _, err := Decode(text); err == nil || !strings.HasPrefix(err.Error(), "view.turn") {
+			t.Errorf("turn %s: %v", turn, err)
+		}
+		if d, left, err := Salvage(text); err != nil || len(left) != 1 || d.View.Turn != nil {
+			t.Errorf("turn %s is not left out: %v %v", turn, left, err)
+		}
+	}
+}
+
+// A carried table of the largest size passes, and one number more does not.
+func TestTableLimit(t *testing.T) {
+	d := MaxCells / 5000
+	r := &Rows{N: 5000, X: make([]float64, MaxCells), Columns: slices.Repeat([]string{"a"}, d)}
+	doc := Document{Method: "knn", Table: &Table{Rows: r}}
+	b, err := Encode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Decode(b); err != nil || len(got.Table.Rows.X) != MaxCells {
+		t.Errorf("%v", err)
+	}
+	r.N, r.X = 5001, append(r.X, make([]float64, d)...)
+	if _, err := Encode(doc); err == nil || !strings.Contains(err.Error(), fmt.Sprint(MaxCells)) {
+		t.Errorf("a larger one: %v", err)
+	}
+}

@@ -1,0 +1,40 @@
+package method
+
+// Methods that declare Info.Wide take the rows of a table whole. Their Problem has as
+// many inputs as columns were chosen, D of any size, standardised if the document says
+// so; Inputs names them, and Shown tells where the rows are shown. On points of the
+// plane their Problem is as it always is. All other methods get points of the plane:
+// two chosen columns, or the first two principal components.
+
+// Wide tells whether the inputs are columns of a table, not the axes of the picture.
+// A model of them is asked for no raster and no curve; an Explainer is asked about whole
+// rows.
+func (p *Problem) Wide() bool { return p.Inputs != nil }
+
+// Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
+// of the document.
+func (p *Problem) Widen(x []float64, d int, inputs []string) {
+	p.Shown, p.Inputs = p.X, inputs
+	p.X, p.D = x, d
+	if p.Row != nil {
+		p.X = make([]float64, 0, p.N*d)
+		for _, o := range p.Row {
+			p.X = append(p.X, x[o*d:(o+1)*d]...)
+		}
+	}
+}
+
+// Projector is for models of wide rows that say where the rows are shown. Models without
+// it have their rows shown where the document says.
+type Projector interface {
+	// Projected is asked for each picture, and is not changed.
+	Projected() Projection
+}
+
+// Projection is where the rows of a problem are shown.
+type Projection struct {
+	Q  int       // dimensions: 2, or 3 for a space that people turn
+	At []float64 // N*Q coordinates, in one scale
+	// Names are those of the Q axes, with what they show of the data: "PC 1 (72.8 %)".
+	Names []string
+}

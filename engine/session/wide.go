@@ -1,0 +1,264 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// This file makes points of the rows of wide tables.
+
+// recipe is what the rows of a built-in table depend on.
+type recipe struct {
+	name  string
+	n     int
+	noise float64
+	seed  uint64
+}
+
+// table is one that was made.
+type table struct {
+	recipe
+	rows  *doc.Rows
+	names doc.Names
+}
+
+// SetTables tells where built-in tables are opened from; without it, from this program.
+func (s *Session) SetTables(open dataset.Opener) { s.open = open }
+
+// rowsOf returns a table with its rows, and the names that it brings; those of the last
+// few are kept.
+func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
+	if t.Name == "" {
+		return t.Rows, doc.Names{}, nil
+	}
+	r := recipe{t.Name, t.N, t.Noise, t.Seed}
+	for _, k := range s.tables {
+		if k.recipe == r {
+			return k.rows, k.names, nil
+		}
+	}
+	rows, names, err := dataset.Wide(t, s.open)
+	if err != nil {
+		return nil, names, err
+	}
+	s.tables = slices.Insert(s.tables, 0, table{r, rows, names})
+	s.tables = s.tables[:min(len(s.tables), kept)]
+	return rows, names, nil
+}
+
+// unroll makes the points of a document's table: its rows at the places where the
+// document shows them.
+func (s *Session) unroll(d *doc.Document) error {
+	t := *d.Table
+	m, err := s.Method(d.Method)
+	if err != nil {
+		return err
+	}
+	switch task := m.TaskOf(d.Params); task {
+	case method.Regress, method.Regress2D:
+		return doc.Errorf("table", "left out for "+m.Name+", or shown by a method of classes or groups", "")
+	}
+	if t.Solid() && !m.Wide {
+		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
+	}
+	rows, names, err := s.rowsOf(&t)
+	if err != nil {
+		return err
+	}
+	t.Rows = rows
+	// The columns that the document names can be looked at only now.
+	if err := (doc.Document{Method: d.Method, Table: &t}).Validate(); err != nil {
+		return err
+	}
+	if rows.N == 0 {
+		return doc.Errorf("table.data.rows", "at least one row", 0)
+	}
+	at, axes, err := s.places(&t)
+	if err != nil {
+		return err
+	}
+	names.X, names.Y = axes[0], axes[1]
+	d.Points = make([]doc.Point, rows.N)
+	for i := range d.Points {
+		d.Points[i].Z = doc.Unlabeled
+		if rows.Class != nil {
+			d.Points[i].Z = float64(rows.Class[i])
+		}
+	}
+	put(d, &t, at, len(axes))
+	t.Names = names
+	if len(axes) == 3 {
+		t.Axes = axes
+	}
+	d.Table, d.Names = &t, d.Names.Over(names)
+	return nil
+}
+
+// put puts a document's points at places of two or three dimensions. The rows stay what
+// they are: a copy of them has the places.
+func put(d *doc.Document, t *doc.Table, at []float64, q int) {
+	r := *t.Rows
+	r.Places = nil
+	if q == 3 {
+		r.Places = at
+		picture.Turn(at, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i].X, d.Points[i].Y = x, y })
+	} else {
+		for i := range d.Points {
+			d.Points[i].X, d.Points[i].Y = at[2*i], at[2*i+1]
+		}
+	}
+	t.Rows = &r
+}
+
+// values are chosen columns of a table, standardised if it says so, with their names.
+// A column without spread stays 0 then.
+func values(t *doc.Table, columns []int) (x []float64, names []string) {
+	r, k := t.Rows, len(columns)
+	x = make([]float64, r.N*k)
+	for j, c := range columns {
+		mean, scale := 0.0, 1.0
+		if t.Standardize {
+			mean, scale = moments(r, c)
+		}
+		for i := range r.N {
+			x[i*k+j] = (r.X[i*r.D()+c] - mean) / scale
+		}
+		name := r.Columns[c]
+		if t.Standardize {
+			name = doc.Label(bare(name) + ", standardised")
+		}
+		names = append(names, name)
+	}
+	return x, names
+}
+
+// bare is a column's name without the unit behind it.
+func bare(name string) string {
+	for i := len(name) - 1; i > 0 && name[len(name)-1] == ')'; i-- {
+		if name[i] == '(' && name[i-1] == ' ' {
+			return name[:i-1]
+		}
+	}
+	return name
+}
+
+// moments are a column's mean and standard deviation (of all rows, as scikit-learn's
+// StandardScaler has it); 1 for one that rounding errors alone make other than 0.
+func moments(r *doc.Rows, c int) (mean, sd float64) {
+	d, far := r.D(), 0.0
+	for i := range r.N {
+		mean += r.X[i*d+c] / float64(r.N)
+	}
+	for i := range r.N {
+		e := r.X[i*d+c] - mean
+		sd += e * e / float64(r.N)
+		far = max(far, math.Abs(r.X[i*d+c]))
+	}
+	if sd = math.Sqrt(sd); sd <= 1e-13*far {
+		return mean, 1
+	}
+	return mean, sd
+}
+
+// places are the coordinates that a table's rows have in its plane or space, with what
+// the axes are called.
+func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
+	if t.Plane != nil {
+		at, axes = values(t, t.Plane)
+		return at, axes, nil
+	}
+	columns := t.Chosen()
+	q := 2
+	if t.Space {
+		q = 3
+	}
+	if len(columns) < q {
+		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q), len(columns))
+	}
+	x, _ := values(t, columns)
+	at, shares, ok := linalg.Components(x, t.Rows.N, len(columns), q)
+	if !ok {
+		return nil, nil, doc.Errorf("table.columns", "columns that vary, of at least 2 rows", "no principal component")
+	}
+	for k, share := range shares {
+		axes = append(axes, fmt.Sprintf("PC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
+	}
+	return at, axes, nil
+}
+
+// widen gives a problem the rows of a document's table, for a method that takes them.
+func widen(m *method.Method, p *method.Problem, d *doc.Document) {
+	if t := d.Table; t != nil && m.Wide {
+		columns := t.Chosen()
+		x, names := values(t, columns)
+		p.Widen(x, len(columns), names)
+	}
+}
+
+// sameTable tells whether two tables give a method the same rows.
+func sameTable(a, b *doc.Table) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Standardize == b.Standardize && slices.Equal(a.Chosen(), b.Chosen()) && (&a.Rows.X[0] == &b.Rows.X[0] ||
+		slices.Equal(a.Rows.Columns, b.Rows.Columns) && slices.Equal(a.Rows.X, b.Rows.X))
+}
+
+// pointed is how near to a row the pointer must be for it to be pointed at, in pixels.
+const pointed = 14
+
+// rowAt is the row nearest to a place of the plane, -1 when none is near.
+func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
+	best, at := float64(pointed*pointed), -1
+	for i := range f.Problem.N {
+		rx, ry := f.Problem.Drawn(i)
+		dx, dy := v.PX(rx)-v.PX(x[0]), v.PY(ry)-v.PY(x[1])
+		if r := dx*dx + dy*dy; r < best {
+			best, at = r, i
+		}
+	}
+	return at
+}
+
+// place puts the rows where a method's model says, if it says so. What keeps the method
+// from fitting is told when it is drawn.
+func (s *Session) place(d *doc.Document) error {
+	f, err := s.Fit(method.Unstopped, *d)
+	if err != nil {
+		return nil
+	}
+	pl, ok := f.placing()
+	if !ok {
+		return nil
+	}
+	t := *d.Table
+	given := t.Names
+	d.Points = slices.Clone(d.Points) // the session keeps those that were fitted
+	put(d, &t, pl.At, pl.Q)
+	t.Names.X, t.Names.Y, t.Axes = pl.Names[0], pl.Names[1], nil
+	if pl.Q == 3 {
+		t.Axes = pl.Names
+	}
+	d.Names = d.Names.Beyond(given).Over(t.Names)
+	d.Table = &t
+	return nil
+}
+
+// placing are the places that the model gives to all rows of the document, ok is false
+// when it gives none.
+func (f *Fit) placing() (pl method.Projection, ok bool) {
+	m, ok := f.Model.(method.Projector)
+	if !ok || !f.Problem.Wide() || f.Problem.Row != nil {
+		return pl, false
+	}
+	pl = m.Projected()
+	return pl, (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*f.Problem.N
+}

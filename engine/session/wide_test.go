@@ -1,0 +1,227 @@
+package session_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+func resolved(t *testing.T, s *session.Session, text string) doc.Document {
+	t.Helper()
+	d, err := doc.Decode([]byte(text))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(text, err)
+	}
+	return d
+}
+
+func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
+
+// The scores are those of scikit-learn 1.2's PCA, but for signs, which are such that the
+// largest loading is positive.
+func TestPlaneOfComponents(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct {
+		table       string
+		x, y        string
+		first, last [2]float64
+	}{
+		{`{"name":"iris"}`, "PC 1 (92.5 %)", "PC 2 (5.3 %)", [2]float64{-2.68412562597, 0.319397246585}, [2]float64{1.39018886195, -0.282660937991}},
+		{`{"name":"iris","columns":[0,1,3],"standardize":true}`, "PC 1 (64.8 %)", "PC 2 (30.4 %)", [2]float64{-1.83197709089, 0.453812590897}, [2]float64{0.633004061581, -0.0228911398198}},
+		{`{"name":"wine","standardize":true}`, "PC 1 (36.2 %)", "PC 2 (19.2 %)", [2]float64{3.31675081221, 1.44346263432}, [2]float64{-3.2087581642, 2.76891956605}},
+		{`{"name":"breast_cancer","standardize":true}`, "PC 1 (44.3 %)", "PC 2 (19 %)", [2]float64{9.19283682621, 1.94858307078}, [2]float64{-5.47524330254, -0.670636790757}},
+		{`{"name":"digits"}`, "PC 1 (14.9 %)", "PC 2 (13.6 %)", [2]float64{-1.2594664501, -21.2748834807}, [2]float64{-0.344389630795, -6.3655491936}},
+	} {
+		d := resolved(t, s, `{"method":"knn","table":`+c.table+`}`)
+		if d.Names.X != c.x || d.Names.Y != c.y {
+			t.Errorf("%s: axes %q, %q", c.table, d.Names.X, d.Names.Y)
+		}
+		for _, q := range []struct {
+			p    doc.Point
+			want [2]float64
+		}{{d.Points[0], c.first}, {d.Points[len(d.Points)-1], c.last}} {
+			if !near(q.p.X, q.want[0], 1e-9) || !near(q.p.Y, q.want[1], 1e-9) {
+				t.Errorf("%s: a row lies at %v, want %v", c.table, q.p, q.want)
+			}
+		}
+	}
+}
+
+// Two chosen columns are what they are in the table, or standardised, and so are the
+// axes called.
+func TestPlaneOfColumns(t *testing.T) {
+	s := session.New(catalog.All())
+	d := resolved(t, s, `{"method":"knn","table":{"name":"iris","plane":[3,0]}}`)
+	if p := d.Points[0]; p != (doc.Point{X: 0.2, Y: 5.1, Z: 0}) || d.Names.X != "petal width (cm)" || d.Names.Y != "sepal length (cm)" || d.Names.Class(2) != "virginica" {
+		t.Errorf("%v, %+v", p, d.Names)
+	}
+	d = resolved(t, s, `{"method":"knn","table":{"name":"iris","plane":[3,0],"standardize":true}}`)
+	var sum, square float64
+	for _, p := range d.Points {
+		sum, square = sum+p.X, square+p.X*p.X
+	}
+	if !near(sum, 0, 1e-9) || !near(square/150, 1, 1e-9) || d.Names.X != "petal width, standardised" {
+		t.Errorf("sum %g, mean square %g, %q", sum, square/150, d.Names.X)
+	}
+	// People's own names stay, the plane's go with it.
+	d.Names.Y = "mine"
+	d.Table.Plane = nil
+	if d, err := s.Resolve(fresh(d)); err != nil || d.Names.X != "PC 1 (73 %)" || d.Names.Y != "mine" {
+		t.Errorf("%v %+v", err, d.Names)
+	}
+}
+
+// fresh is what a file keeps of a document.
+func fresh(d doc.Document) doc.Document {
+	b, err := doc.Encode(d)
+	if err == nil {
+		d, err = doc.Decode(b)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func TestNastyTables(t *testing.T) {
+	s := session.New(catalog.All())
+	data := func(columns, rows string) string { return `{"data":{"columns":` + columns + `,"rows":` + rows + `}` }
+	for text, want := range map[string]string{
+		`{"name":"iris","columns":[4]}`:                                   "table.columns[0]",
+		`{"name":"iris","plane":[0,4]}`:                                   "table.plane[1]",
+		`{"name":"iris","color":4}`:                                       "table.color",
+		`{"name":"iris","columns":[1]}`:                                   "table.columns must be at least 2 columns for 2 principal components",
+		`{"name":"iris","plane":"pca3"}`:                                  `table.plane must be two columns or "pca" for k nearest neighbours`,
+		`{"name":"iris","plane":[0,1,2]}`:                                 "table.plane",
+		`{"name":"nobody"}`:                                               "table.name must be one of iris, wine",
+		data(`["a","b"]`, `[]`) + `}`:                                     "table.data.rows must be at least one row",
+		data(`["a"]`, `[[1],[2]]`) + `}`:                                  "table.columns must be at least 2 columns",
+		data(`["a","b"]`, `[[1,2]]`) + `}`:                                "table.columns must be columns that vary",
+		data(`["a","b"]`, `[[1,2],[1,2],[1,2]]`) + `,"standardize":true}`: "table.columns must be columns that vary",
+	} {
+		d, err := doc.Decode([]byte(`{"method":"knn","table":` + text + `}`))
+		if err == nil {
+			_, err = s.Resolve(d)
+		}
+		var e *doc.Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s gave %v, want %s", text, err, want)
+		}
+	}
+	// A constant column stays 0 when it is standardised, also where rounding errors
+	// make its mean another number.
+	d := resolved(t, s, `{"method":"voronoi","table":`+data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7]]`)+`,"standardize":true,"plane":[0,1]}}`)
+	for _, p := range d.Points {
+		if math.Abs(p.X) > 1e-15 || p.Z != doc.Unlabeled {
+			t.Errorf("a row of a constant column lies at %v", p)
+		}
+	}
+	d, err := doc.Decode([]byte(`{"method":"gp","table":{"name":"iris"}}`))
+	if err == nil {
+		_, err = s.Resolve(d)
+	}
+	if err == nil || !strings.HasPrefix(err.Error(), "table must be left out for") {
+		t.Errorf("a curve takes rows: %v", err)
+	}
+}
+
+// A table that people bring is read whole, and comes with its document.
+func TestOwnWideTable(t *testing.T) {
+	s := session.New(catalog.All())
+	head, err := doc.EncodeHead(doc.Document{Method: "knn"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, notes, err := s.Load(wire.Load{Kind: "csv", Wide: true, Columns: []int{-1, -1, 3}, Doc: head, Text: "a,b (m),c,kind\n1,2,3,p\n4,,6,q\n7,9,8,q\n2,2,1,p\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Table == nil || d.Table.Rows.N != 3 || d.Table.Rows.D() != 3 || len(d.Points) != 3 || d.Points[1].Class() != 1 || d.Names.Class(1) != "q" || len(notes) == 0 {
+		t.Fatalf("%+v, notes %q", d, notes)
+	}
+	again, err := s.Resolve(fresh(d))
+	if err != nil || again.Points[2] != d.Points[2] || !again.Names.Equal(d.Names) {
+		t.Errorf("%v: %v %+v", err, again.Points, again.Names)
+	}
+}
+
+// rows is a method of wide tables that keeps its problem, and places the rows.
+type rows struct {
+	p *method.Problem
+	q int
+}
+
+func (r *rows) Facts() []method.Fact  { return nil }
+func (r *rows) Status() method.Status { return method.Status{State: method.Exact, Sentence: "Fitted."} }
+func (r *rows) Projected() method.Projection {
+	pl := method.Projection{Q: r.q, Names: []string{"u", "v", "w"}[:r.q]}
+	for i := range r.p.N {
+		for k := range r.q {
+			pl.At = append(pl.At, 10*r.p.At(i)[k])
+		}
+	}
+	return pl
+}
+
+// A method that takes tables gets the chosen columns, and has its rows shown where its
+// model says; the others know nothing of it.
+func TestWideMethod(t *testing.T) {
+	for _, q := range []int{2, 3} {
+		fits := 0
+		m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Cluster, Wide: true}}
+		m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
+			fits++
+			return &rows{p, q}, nil
+		}
+		s := session.New([]method.Method{m})
+		d := resolved(t, s, `{"method":"rows","table":{"name":"wine","columns":[12,0,6]}}`)
+		f, err := s.Fit(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := f.Problem
+		if p.D != 3 || p.N != 178 || p.At(0)[0] != 1065 || p.At(0)[1] != 14.23 || strings.Join(p.InputNames(), "|") != "proline|alcohol (%)|flavanoids" {
+			t.Errorf("D %d, N %d, first %v, %v", p.D, p.N, p.At(0), p.InputNames())
+		}
+		if p.Labels[177] != 2 {
+			t.Errorf("labels %v", p.Labels)
+		}
+		if x, y := p.Drawn(5); x != d.Points[5].X || y != d.Points[5].Y {
+			t.Errorf("row 5 is drawn at %g, %g, its point is %v", x, y, d.Points[5])
+		}
+		if q == 2 && d.Points[0] != (doc.Point{X: 10650, Y: 142.3, Z: 0}) {
+			t.Errorf("not where the model says: %v", d.Points[0])
+		}
+		if q == 3 && (len(d.Table.Rows.Places) != 3*178 || strings.Join(d.Table.Axes, "") != "uvw") {
+			t.Errorf("places %d, axes %q", len(d.Table.Rows.Places), d.Table.Axes)
+		}
+		if d.Names.X != "u" {
+			t.Errorf("the axes are called %+v", d.Names)
+		}
+		// To be turned costs no fit, to be given other columns does.
+		n := fits
+		turned := fresh(d)
+		turned.View.Turn = &[2]float64{90, 0}
+		if turned, err = s.Resolve(turned); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Fit(t.Context(), turned); err != nil || q == 3 && fits != n {
+			t.Errorf("%v: %d fits more when it is turned", err, fits-n)
+		}
+		n = fits
+		turned.Table.Standardize = true
+		if f, err := s.Fit(t.Context(), turned); err != nil || fits == n || math.Abs(f.Problem.At(0)[0]) > 5 {
+			t.Errorf("%v: standardised it is not fitted anew, %v", err, f.Problem.At(0))
+		}
+	}
+}

@@ -38,6 +38,7 @@ func (c *Core) onChange(x desk.Change) {
 		c.pick(nil)
 	}
 	if whole || x.Method || x.Task {
+		c.player.Anew()
 		c.chooser.Cancel() // columns were to be chosen for what was
 	}
 	if x.What != desk.Draft && x.What != desk.Look {

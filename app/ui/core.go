@@ -107,7 +107,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.player.Needs = player.Needs{
 		Clock: time,
-		Step:  func() *int { return c.desk.Now().View.Step }, Look: c.desk.LookAt,
+		Step:  func() *int { return c.desk.Now().View.Step }, Look: c.desk.LookAt, Again: c.talk.Changed,
 		State: c.talk.State, Painted: c.talk.PaintedState,
 		Source: c.desk.Source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
@@ -188,7 +188,7 @@ func (c *Core) Connect(dial pool.Dial) { c.talk.Connect(dial) }
 
 // busy tells that a hand is changing something continuously.
 func (c *Core) busy() bool {
-	return c.gesture.Busy() || c.hand.busy() || c.player.Playing() || c.player.Scrubbing()
+	return c.gesture.Busy() || c.hand.busy() || c.player.Moves()
 }
 
 // settled is called when a gesture has ended.
@@ -212,7 +212,8 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 	}
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
-		Panels: c.panels.Asks(fine, c.player.Playing() || c.player.Scrubbing()),
+		Panels: c.panels.Asks(fine, c.player.Moves()),
+		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
 	}
 	q.Points = func() []float64 {
 		now := c.desk.Now()

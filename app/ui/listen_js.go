@@ -183,6 +183,13 @@ func (c *Core) onKey(e js.Value) {
 			c.player.Walk(1)
 		}
 		e.Call("preventDefault")
+	case (key == "<" || key == ">") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Endless():
+		if key == "<" {
+			c.player.Walk(-10)
+		} else {
+			c.player.Walk(10)
+		}
+		e.Call("preventDefault")
 	case key == " " && !mod && t.Get("id").String() == "step":
 		c.player.Toggle()
 		e.Call("preventDefault")

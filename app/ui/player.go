@@ -25,18 +25,24 @@ func (c *Core) writePlayer() {
 	k := p.Step
 	syncText("step-at", strconv.Itoa(k))
 	if el := byID("step"); el.Truthy() {
-		at := k
+		at, end := k, c.player.Ahead()
 		if c.player.Scrubbing() {
 			at = c.player.Step()
 		}
-		syncProperty(el, "max", strconv.Itoa(max(p.Steps, 1)))
+		syncProperty(el, "min", strconv.Itoa(p.First))
+		syncProperty(el, "max", strconv.Itoa(max(end, p.First+1)))
 		if !c.player.Scrubbing() {
 			syncProperty(el, "value", strconv.Itoa(at))
 		}
 		el.Call("setAttribute", "aria-valuetext", player.Text(p, at))
-		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at)/float64(max(p.Steps, 1)), 'f', 4, 64))
+		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f', 4, 64))
 	}
-	syncText("step-of", strconv.Itoa(p.Steps))
+	syncText("step-of", strconv.Itoa(c.player.Ahead()))
+	if el := byID("step-rest"); el.Truthy() && p.Endless { // an end only where the present is before it
+		if hide := k >= c.player.Ahead(); el.Get("hidden").Bool() != hide {
+			el.Set("hidden", hide)
+		}
+	}
 	syncText("step-name", upperFirst(player.Unit(p)))
 	trace := c.player.Trace()
 	for i, s := range trace {
@@ -75,12 +81,12 @@ func (p *Player) Render() app.UI {
 		return app.Button().Type("button").Class("tool").ID("play-"+id).Aria("label", label).Title(hint).Aria("disabled", strconv.FormatBool(off)).OnClick(fn).Body(icon(name))
 	}
 	play, label := "play", "Play"
-	if s.Playing {
+	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
 	}
 	var list []app.UI
-	for i := range player.Rates {
-		list = append(list, app.Option().Value(strconv.Itoa(i)).Selected(i == s.Rate).Text(rateText(i)))
+	for i, r := range k.player.Rates() {
+		list = append(list, app.Option().Value(strconv.Itoa(i)).Selected(i == s.Rate).Text(rateText(r)))
 	}
 	var way []app.UI
 	class := "way"
@@ -106,20 +112,46 @@ func (p *Player) Render() app.UI {
 			bar.Class("unfolded")
 		}
 	}
+	var ten, training app.UI
+	atEnd := s.End
+	if s.Endless {
+		atEnd = s.Ended
+		ten = app.Button().Type("button").Class("tool ten").ID("play-ten").Aria("label", "Ten steps").Title("Ten steps (>)").
+			Aria("disabled", strconv.FormatBool(atEnd)).OnClick(p.onTen).Text("+10")
+		training = p.training(s)
+	}
 	return bar.Body(
 		app.Div().Class("transport").Body(
-			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start, p.onStart),
+			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept, p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
-			button("toggle", play, label, label+" (space)", false, p.onToggle),
-			button("step", "forth", "Step", "Step (.)", s.End, p.onStep),
+			button("toggle", play, label, label+" (space)", s.Ended, p.onToggle),
+			button("step", "forth", "Step", "Step (.)", atEnd, p.onStep),
+			ten,
 			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),
 			call),
 		app.Div().Class(class).Body(way...),
 		app.Div().Class("steps").Body(
 			app.Div().Class("step-text").Body(
-				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"), app.Span().Text(" / "), app.Span().ID("step-of"))),
+				app.Span().ID("step-name"), app.Text(" "), app.B().ID("step-at"), app.Span().ID("step-rest").Body(app.Text(" / "), app.Span().ID("step-of")))),
 		app.Div().Class("select speed").Title("Speed").Body(
-			app.Select().ID("speed").Aria("label", "speed").OnChange(p.onSpeed).Body(list...), icon("down")))
+			app.Select().ID("speed").Aria("label", "speed").OnChange(p.onSpeed).Body(list...), icon("down")),
+		training)
+}
+
+// training says what an edit does to a method without an end, and has the switch for it.
+func (p *Player) training(s player.Bar) app.UI {
+	note := "An edit starts anew."
+	switch {
+	case s.Kept:
+		note = "Trained in part before an edit: a link trains as many " + player.Unit(p.core.player.Now()) + "s anew, and may show others."
+	case s.Keep:
+		note = "An edit goes on from these weights."
+	}
+	return app.Div().Class("training").Body(
+		app.Label().Body(
+			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(p.onKeep),
+			app.Span().Text("Keep weights")),
+		app.Span().ID("training-note").Class("training-note").Text(note))
 }
 
 // curveKeys name the curves above their charts, with their values at the present step.
@@ -173,20 +205,30 @@ func (c *Core) scrubCurve(x float64, w int) {
 	}
 }
 
-func rateText(i int) string {
-	if player.Rates[i] == 0 {
+func rateText(r float64) string {
+	if r == 0 {
 		return "max"
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(player.Rates[i], 'f', -1, 64), ".0") + " / s"
+	return strings.TrimSuffix(strconv.FormatFloat(r, 'f', -1, 64), ".0") + " / s"
 }
 
-func (p *Player) onStart(app.Context, app.Event) { p.core.player.Walk(-p.core.player.Step()) }
+func (p *Player) onStart(app.Context, app.Event) {
+	if k := &p.core.player; k.Endless() {
+		k.Reset()
+	} else {
+		k.Walk(-k.Step())
+	}
+}
+func (p *Player) onTen(app.Context, app.Event)   { p.core.player.Walk(10) }
 func (p *Player) onBack(app.Context, app.Event)  { p.core.player.Walk(-1) }
 func (p *Player) onStep(app.Context, app.Event)  { p.core.player.Walk(1) }
 func (p *Player) onEnd(app.Context, app.Event) {
 	if now := p.core.player.Now(); now != nil {
-		p.core.player.Walk(now.Steps)
+		p.core.player.Walk(now.Steps - p.core.player.Step())
 	}
+}
+func (p *Player) onKeep(ctx app.Context, _ app.Event) {
+	p.core.player.Keep(ctx.JSSrc().Get("checked").Bool())
 }
 func (p *Player) onCurves(app.Context, app.Event) { p.core.menus.curves = !p.core.menus.curves }
 func (p *Player) onToggle(app.Context, app.Event) { p.core.player.Toggle() }

@@ -57,13 +57,13 @@ func (c *Core) guestNeeds() frame.Needs {
 			c.talk.Wait(done)
 		},
 		Check: c.loader.Check,
-		Steps: func() (step, steps int, ok bool) {
+		Steps: func() (step, steps, last int, ok bool) {
 			if now := c.player.Now(); now != nil {
-				return c.player.Step(), now.Steps, true
+				return c.player.Step(), now.Steps, c.player.Last(), true
 			}
-			return 0, 0, false
+			return 0, 0, 0, false
 		},
-		Drawn: c.talk.Wait,
+		Drawn: c.drawn,
 		Walk:  c.player.Walk,
 		Play: func(on bool) {
 			if on != c.player.Playing() {
@@ -72,6 +72,17 @@ func (c *Core) guestNeeds() frame.Needs {
 		},
 		Size: c.frameSize,
 	}
+}
+
+// drawn calls done when the present is drawn, at its step.
+func (c *Core) drawn(done func(*wire.Error)) {
+	c.talk.Wait(func(e *wire.Error) {
+		if e == nil && c.player.Short() {
+			c.talk.WaitFor(c.talk.State()+1, func(*wire.Error) { c.drawn(done) })
+			return
+		}
+		done(e)
+	})
 }
 
 // frameSize is how large the frame is, and its plane.

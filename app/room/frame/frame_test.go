@@ -115,6 +115,7 @@ type page struct {
 	walked  []int
 	playing bool
 	steps   int
+	last    int // beyond the present end
 	loading []func(*wire.Error)
 	loaded  []string
 	pic     *wire.Picture
@@ -165,7 +166,7 @@ func open(t *testing.T, o Options) *page {
 			}
 			done(nil)
 		},
-		Steps: func() (int, int, bool) { return 3, p.steps, p.steps > 0 },
+		Steps: func() (int, int, int, bool) { return 3, p.steps, max(p.steps, p.last), p.steps > 0 },
 		Drawn: func(done func(*wire.Error)) { done(nil) },
 		Walk:  func(by int) { p.walked = append(p.walked, by) },
 		Play:  func(on bool) { p.playing = on },
@@ -387,6 +388,14 @@ func TestStep(t *testing.T) {
 			t.Errorf("%s: %v, walked %v", c.how, m, p.walked)
 		}
 	}
+	// A method without an end goes on beyond the furthest step.
+	p.last, p.walked = 1000, nil
+	p.says(`{"pointscape":1,"type":"step","to":99}`)
+	p.says(`{"pointscape":1,"type":"step","to":"end"}`)
+	if !slices.Equal(p.walked, []int{96, 7}) {
+		t.Errorf("without an end it walked %v", p.walked)
+	}
+	p.heard = nil
 	p.says(`{"pointscape":1,"type":"step","play":true}`)
 	if p.hears(); !p.playing {
 		t.Error("it does not play")

@@ -64,9 +64,10 @@ type Needs struct {
 	Load   func(text pool.Text, done func(*wire.Error))
 	Change func(params map[string]any, done func(*wire.Error))
 	Check  func(d doc.Document, done func(*wire.Error))
-	// Steps is where the player stands, ok false when the method does not step. Walk
-	// steps by hand, Play plays or pauses.
-	Steps func() (step, steps int, ok bool)
+	// Steps is where the player stands and the last step that it can be asked for, beyond
+	// the present end where the method has none; ok false when the method does not step.
+	// Walk steps by hand, Play plays or pauses.
+	Steps func() (step, steps, last int, ok bool)
 	Drawn func(done func(*wire.Error)) // waits until the present is drawn
 	Walk  func(by int)
 	Play  func(on bool)
@@ -184,7 +185,7 @@ func (c *Conversation) state() map[string]any {
 		params[p.Name] = v
 	}
 	m["method"], m["title"], m["params"], m["points"] = d.Method, d.Title, params, len(d.Points)
-	if step, steps, ok := c.Steps(); ok {
+	if step, steps, _, ok := c.Steps(); ok {
 		m["step"], m["steps"] = step, steps
 	}
 	if p := c.Picture(); p != nil {
@@ -436,7 +437,7 @@ func numbersOf(v any) any {
 }
 
 func (c *Conversation) step(r request, f map[string]any) {
-	step, steps, ok := c.Steps()
+	step, steps, last, ok := c.Steps()
 	if !ok {
 		c.fail(r, "", "The method is not reached in steps.")
 		return
@@ -461,7 +462,7 @@ func (c *Conversation) step(r request, f map[string]any) {
 	case f["to"] == "end":
 		c.Walk(steps - step)
 	case toOK && to >= 0:
-		c.Walk(min(to, steps) - step)
+		c.Walk(min(to, last) - step)
 	case byOK:
 		c.Walk(by)
 	case playOK:

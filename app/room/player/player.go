@@ -33,6 +33,7 @@ type Needs struct {
 	// there is a picture to be seen.
 	Step    func() *int
 	Look    func(step *int)
+	Again   func() // asks for another picture of the same
 	State   func() int
 	Painted func() int
 	// Source tells of which method and recipe the fits are.
@@ -63,6 +64,7 @@ type Player struct {
 	asked     int       // the state in which the last step was asked for
 	most      int       // charts that there is room for; 0 = not known
 	timer     clock.Timer
+	endless
 }
 
 // run is what the page knows of one fit: the curves over its steps.
@@ -82,6 +84,8 @@ type Bar struct {
 	Rate                       int     // index into Rates
 	Keys                       string  // names of the curves, as their keys tell them
 	Stretch                    float64 // of their charts
+	Endless, Kept, Keep        bool    // of a method without an end
+	Busy, Ended                bool
 }
 
 // Bar is what the bar shows.
@@ -93,6 +97,9 @@ func (p *Player) Now() *wire.Player { return p.now }
 // Playing tells whether it plays, Scrubbing whether its slider is held.
 func (p *Player) Playing() bool   { return p.playing }
 func (p *Player) Scrubbing() bool { return p.scrubbing }
+
+// Moves tells that one picture follows the other.
+func (p *Player) Moves() bool { return p.playing || p.scrubbing || p.CatchesUp() }
 
 // Known is the run whose trace need not be sent again.
 func (p *Player) Known() int {
@@ -114,19 +121,26 @@ func (p *Player) Take(now *wire.Player) {
 			r := p.runs[i]
 			p.runs = slices.Insert(slices.Delete(p.runs, i, i+1), 0, r)
 		case i < 0:
-			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, p.expectTest(now.Trace), p.Source()))
+			trace := now.Trace
+			if !now.Endless {
+				trace = p.expectTest(trace)
+			}
+			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, trace, p.Source()))
 			if len(p.runs) > runsKept {
 				p.runs = p.runs[:runsKept]
 			}
 		}
 	}
 	p.now = now
-	if now == nil {
+	switch {
+	case now == nil:
 		p.Pause()
+	case now.Endless:
+		p.takeEndless()
 	}
 	// While something else is dragged, the curve and its figures follow with the
 	// facts, ten times a second.
-	if !p.playing && !p.scrubbing && p.barNow() == p.bar {
+	if !p.playing && !p.scrubbing && !p.CatchesUp() && p.barNow() == p.bar {
 		p.late = true
 		return
 	}
@@ -173,6 +187,9 @@ func (p *Player) Step() int {
 	if p.now == nil {
 		return 0
 	}
+	if p.now.Endless {
+		return p.endlessStep()
+	}
 	if k := p.Needs.Step(); k != nil {
 		return min(*k, p.now.Steps)
 	}
@@ -184,9 +201,10 @@ func (p *Player) set(k int) {
 	if p.now == nil {
 		return
 	}
-	k = min(max(k, 0), p.now.Steps)
+	p.landing = false
+	k = min(max(k, p.now.First), p.Last())
 	var to *int
-	if k < p.now.Steps {
+	if k < p.now.Steps || p.now.Endless {
 		to = &k
 	}
 	if now := p.Needs.Step(); now == nil && to == nil || now != nil && to != nil && *now == *to {
@@ -218,6 +236,9 @@ func (p *Player) say() {
 
 // Text tells step k in words.
 func Text(p *wire.Player, k int) string {
+	if p.Endless {
+		return endlessText(p, k)
+	}
 	return Unit(p) + " " + strconv.Itoa(k) + " of " + strconv.Itoa(p.Steps)
 }
 
@@ -232,6 +253,9 @@ func Unit(p *wire.Player) string {
 // Toggle plays or pauses.
 func (p *Player) Toggle() {
 	switch {
+	case p.Endless():
+		p.toggleEndless()
+		return
 	case p.playing:
 		p.Pause()
 		p.Settled()
@@ -262,6 +286,7 @@ func (p *Player) Toggle() {
 // Pause stops playing; who calls it for people's sake asks for a sharp picture, too.
 func (p *Player) Pause() {
 	p.timer.Stop()
+	p.landing = false
 	if p.playing {
 		p.playing = false
 		p.Show()
@@ -294,6 +319,9 @@ func (p *Player) rateIndex() int {
 	if p.rate > 0 || p.now == nil {
 		return max(p.rate-1, 0)
 	}
+	if p.now.Endless {
+		return len(EndlessRates) - 1
+	}
 	for i, r := range Rates[:4] {
 		if i > 0 && float64(p.now.Steps) <= 20*r {
 			return i
@@ -304,7 +332,7 @@ func (p *Player) rateIndex() int {
 
 // speed in steps a second.
 func (p *Player) speed() float64 {
-	if r := Rates[p.rateIndex()]; r > 0 {
+	if r := p.Rates()[p.rateIndex()]; r > 0 || p.now.Endless {
 		return r
 	}
 	return max(60, float64(p.now.Steps)/wholeWay)
@@ -313,6 +341,10 @@ func (p *Player) speed() float64 {
 // Tick takes the next step when it is due and the last one is painted. It is called
 // whenever a picture has been painted.
 func (p *Player) Tick() {
+	if p.Endless() {
+		p.tickEndless()
+		return
+	}
 	if !p.playing || p.now == nil || p.Painted() < p.asked {
 		return
 	}
@@ -374,6 +406,11 @@ func (p *Player) barNow() Bar {
 	if p.now != nil {
 		b.Shown, b.Start, b.End = true, p.Step() == 0, p.Step() == p.now.Steps
 		b.Stretch = p.Stretch()
+		if p.now.Endless {
+			b.Endless, b.Kept, b.Keep, b.Busy, b.Ended = true, p.now.Kept, p.keep, p.CatchesUp(), p.now.Ended
+			// While it runs, both ends move.
+			b.Start, b.End = !p.playing && p.Step() == 0, !p.playing && p.Step() >= p.now.Steps
+		}
 		trace := p.Trace()
 		for _, c := range p.Charts() {
 			for i := c.From; i < c.To; i++ {

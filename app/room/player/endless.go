@@ -1,0 +1,229 @@
+package player
+
+import (
+	"strconv"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/wire"
+)
+
+// A method without an end is trained as far as its player goes. The document always
+// says a step. A picture that comes may be short of it, for lack of time: then the next
+// one is asked for at once, until it is there. Running on as fast as it goes it is the
+// other way round: the engine goes as far as it can, and the document follows what is
+// painted.
+
+// EndlessRates are the speeds of a method without an end, in steps a second; 0 = as fast
+// as it goes.
+var EndlessRates = [...]float64{1, 10, 100, 1000, 0}
+
+// calm is how often pictures follow for people who want no motion.
+const calm = time.Second
+
+// endless is what a Player knows of a method without an end.
+type endless struct {
+	keep    bool // an edit goes on from the present weights
+	line    int  // of runs that may go on from each other, less 1
+	behind  bool // the document's step is not there yet
+	landing bool // a picture further than the document's step may be on its way
+}
+
+// Endless tells whether the newest picture's method has no end.
+func (p *Player) Endless() bool { return p.now != nil && p.now.Endless }
+
+// Rates are the speeds to choose from.
+func (p *Player) Rates() []float64 {
+	if p.Endless() {
+		return EndlessRates[:]
+	}
+	return Rates[:]
+}
+
+// RunsOn tells that the engine is to go as far as it can.
+func (p *Player) RunsOn() bool { return p.playing && p.Endless() && p.speed() == 0 }
+
+// Lineage is the number of the runs that may go on from each other's weights; 0 = each
+// begins at its start.
+func (p *Player) Lineage() int {
+	if !p.keep {
+		return 0
+	}
+	return p.line + 1
+}
+
+// Keeps tells whether an edit goes on from the present weights, Keep decides it.
+func (p *Player) Keeps() bool { return p.keep }
+
+func (p *Player) Keep(on bool) {
+	p.keep = on
+	if !on && p.now != nil && p.now.Kept {
+		p.Again() // as the document says
+	}
+	p.Show()
+}
+
+// Anew lets no run go on from one before: another document is there.
+func (p *Player) Anew() { p.line++ }
+
+// Reset goes back to the start, with the weights that the seed gives.
+func (p *Player) Reset() {
+	p.Pause()
+	p.line++
+	zero := 0
+	if k := p.Needs.Step(); k != nil && *k == 0 || k == nil {
+		p.Again()
+	} else {
+		p.Look(&zero)
+	}
+	p.Show()
+	p.say()
+}
+
+// CatchesUp tells that a picture was short of the document's step, and others follow.
+func (p *Player) CatchesUp() bool { return p.behind && p.Short() }
+
+// Short tells that the newest picture is before the document's step.
+func (p *Player) Short() bool {
+	return p.Endless() && !p.playing && !p.now.Ended && p.Step() > p.now.Step
+}
+
+// Ahead is the furthest step to be shown: what has been, or where it is going.
+func (p *Player) Ahead() int {
+	if p.CatchesUp() {
+		return max(p.now.Steps, p.Step())
+	}
+	return p.now.Steps
+}
+
+// endlessStep is the step that is asked for.
+func (p *Player) endlessStep() int {
+	k := 0
+	if s := p.Needs.Step(); s != nil {
+		k = *s
+	}
+	if p.now.Ended {
+		k = min(k, p.now.Step)
+	}
+	return max(k, p.now.First)
+}
+
+// settle lets the document's step be the one that is painted.
+func (p *Player) settle() {
+	if p.endlessStep() == p.now.Step {
+		p.Again()
+		return
+	}
+	p.set(p.now.Step)
+}
+
+// stand ends the run where it is.
+func (p *Player) stand() {
+	if p.playing {
+		landing := p.RunsOn() && p.Painted() < p.State()
+		p.Pause()
+		p.landing = landing
+	}
+}
+
+// toggleEndless plays, pauses, or stops on the way.
+func (p *Player) toggleEndless() {
+	switch {
+	case p.playing:
+		p.stand()
+		p.Settled()
+	case p.CatchesUp():
+		p.settle()
+		p.Settled()
+	case p.now.Ended:
+	default:
+		p.playing, p.behind = true, false
+		p.asked = p.Painted()
+		p.due = p.Clock.Now()
+		p.Show()
+		p.Tick()
+		return
+	}
+	p.Show()
+	p.say()
+}
+
+// takeEndless goes where a run ended while its last picture was on its way.
+func (p *Player) takeEndless() {
+	landing := p.landing
+	if p.landing = false; landing && p.now.Step > p.endlessStep() {
+		p.set(p.now.Step)
+	}
+}
+
+// tickEndless asks for the next picture when the last one is painted.
+func (p *Player) tickEndless() {
+	if p.Painted() < p.asked {
+		return
+	}
+	if !p.playing {
+		behind := p.behind
+		if p.behind = p.Short(); p.behind {
+			p.Again()
+			p.asked = p.State()
+			if !behind {
+				p.Show()
+			}
+		} else if behind {
+			p.Settled()
+			p.Show()
+			p.say()
+		}
+		return
+	}
+	if p.now.Ended {
+		p.playing = false
+		p.settle()
+		p.Show()
+		p.say()
+		return
+	}
+	p.timer.Stop()
+	now, speed := p.Clock.Now(), p.speed()
+	if wait := p.due.Sub(now); wait > 0 {
+		p.timer.Set(p.Clock, wait, p.Tick)
+		return
+	}
+	k := p.now.Step
+	switch {
+	case speed == 0:
+		p.due = now
+		if p.Still() {
+			p.due = now.Add(calm)
+		}
+	case p.Still():
+		k += max(int(speed*calm.Seconds()), 1)
+		p.due = now.Add(calm)
+	default:
+		n, late := stepsDue(now.Sub(p.due).Seconds(), speed)
+		p.due = now.Add(-time.Duration(late * float64(time.Second)))
+		k += n
+	}
+	before := p.State()
+	if p.set(k); p.State() == before {
+		p.Again()
+	}
+	p.asked = p.State()
+}
+
+// endlessText tells step k in words.
+func endlessText(p *wire.Player, k int) string {
+	text := Unit(p) + " " + strconv.Itoa(k)
+	if k < p.Steps {
+		text += " of " + strconv.Itoa(p.Steps)
+	}
+	return text
+}
+
+// Last is the last step that can be asked for.
+func (p *Player) Last() int {
+	if p.Endless() {
+		return doc.MaxStep
+	}
+	return p.now.Steps
+}

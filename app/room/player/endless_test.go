@@ -1,0 +1,278 @@
+package player
+
+import (
+	"testing"
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/engine/wire"
+)
+
+// garden is a document of a method without an end, and an engine that grows so many
+// steps at most for a picture.
+type garden struct {
+	*Player
+	clock          *clock.Manual
+	step           *int
+	state, painted int
+	said           []string
+	renders        int
+	settled        int
+	still          bool
+
+	grown, most, end, first int // of the engine; end 0 = none
+	seen                    []int
+	numbers                 []float64 // steps of the newest curve
+}
+
+func newGarden(t *testing.T, step int) *garden {
+	t.Helper()
+	g := &garden{clock: clock.NewManual(), most: 20, step: &step, state: 1}
+	g.Player = &Player{Needs: Needs{
+		Clock: g.clock,
+		Step:  func() *int { return g.step },
+		Look:  func(step *int) { g.step = step; g.state++ },
+		Again: func() { g.state++ },
+		State: func() int { return g.state }, Painted: func() int { return g.painted },
+		Source: func() string { return "net" },
+		Render: func() { g.renders++ }, Write: func() {},
+		Say:     func(text string) { g.said = append(g.said, text) },
+		Settled: func() { g.settled++ },
+		Still:   func() bool { return g.still },
+	}}
+	return g
+}
+
+// come brings the picture of the newest state, paint shows it.
+func (g *garden) come() *wire.Player {
+	want := 0
+	if g.step != nil {
+		want = *g.step
+	}
+	now := &wire.Player{StepName: "epoch", Endless: true, First: g.first, Kept: g.first > 0}
+	if g.RunsOn() {
+		want = max(g.grown, want) + g.most
+	}
+	if now.Step = want; want > g.grown {
+		now.Step = min(want, g.grown+g.most)
+	}
+	if g.end > 0 && now.Step >= g.end {
+		now.Step, now.Ended = g.end, true
+	}
+	now.Step = max(now.Step, g.first)
+	g.grown = max(g.grown, now.Step)
+	now.Steps, now.Run = g.grown, g.grown+1
+	s := wire.Series{Name: "loss"}
+	for k := range g.grown + 1 {
+		s.Add(k, 1/float64(k+1))
+	}
+	now.Trace = []wire.Series{s}
+	return now
+}
+
+func (g *garden) paint() {
+	now := g.come()
+	g.seen = append(g.seen, now.Step)
+	g.Take(now)
+	g.painted = g.state
+	g.Tick()
+}
+
+// rest paints until nothing more is asked for.
+func (g *garden) rest(t *testing.T) {
+	t.Helper()
+	for range 100 {
+		if g.paint(); g.painted == g.state {
+			return
+		}
+	}
+	t.Fatalf("it never rests: %v", g.seen)
+}
+
+// A document reopens at its step: pictures follow on the way, and it can be stopped.
+func TestReopenAtAStep(t *testing.T) {
+	g := newGarden(t, 90)
+	g.rest(t)
+	if len(g.seen) != 5 || g.seen[0] != 20 || g.seen[4] != 90 || *g.step != 90 || g.settled != 1 || g.Moves() {
+		t.Errorf("on the way %v, at %d, settled %d times", g.seen, *g.step, g.settled)
+	}
+	g = newGarden(t, 1_000_000)
+	g.paint()
+	g.paint()
+	if !g.Moves() || !g.Bar().Busy || g.Ahead() != 1_000_000 || *g.step != 1_000_000 {
+		t.Fatalf("after two pictures: %+v, ahead %d, step %d", g.Bar(), g.Ahead(), *g.step)
+	}
+	g.Toggle() // which pauses
+	g.rest(t)
+	if *g.step != 40 || g.Moves() || g.Playing() || g.said[len(g.said)-1] != "epoch 40" {
+		t.Errorf("stopped at %d, %q", *g.step, g.said)
+	}
+}
+
+// Running on, the document follows what is painted, and stays with the last picture.
+func TestRunOn(t *testing.T) {
+	g := newGarden(t, 0)
+	g.rest(t)
+	if g.RunsOn() || g.Bar().Rate != 4 || g.Rates()[4] != 0 {
+		t.Fatalf("at first: %+v", g.Bar())
+	}
+	g.Toggle()
+	for range 5 {
+		if g.painted == g.state || !g.RunsOn() {
+			t.Fatalf("nothing is asked for at step %d", *g.step)
+		}
+		before := g.renders
+		g.paint()
+		if *g.step != g.grown || g.renders > before {
+			t.Errorf("the document is at %d, painted is %d; rendered %d times", *g.step, g.grown, g.renders-before)
+		}
+	}
+	// The picture that is on its way comes after the pause.
+	late := g.come()
+	g.Toggle()
+	if g.Playing() || g.settled != 1 {
+		t.Fatal("it does not pause")
+	}
+	g.Take(late)
+	g.painted = g.state - 1
+	g.Tick()
+	if *g.step != 120 {
+		t.Errorf("a picture of step 120 came, the document is at %d", *g.step)
+	}
+	g.rest(t)
+	if *g.step != 120 || g.Bar().End != true {
+		t.Errorf("at rest: %d, %+v", *g.step, g.Bar())
+	}
+	// But who has scrubbed meanwhile stays there.
+	g.Toggle()
+	g.paint()
+	late = g.come()
+	g.Scrub(33)
+	g.Take(late)
+	g.LetGo()
+	if g.rest(t); *g.step != 33 {
+		t.Errorf("scrubbed to 33, it is at %d", *g.step)
+	}
+	if text := Text(g.Now(), 33); text != "epoch 33 of 160" {
+		t.Errorf("%q", text)
+	}
+	g.Walk(10)
+	if g.rest(t); *g.step != 43 {
+		t.Errorf("ten steps on it is at %d", *g.step)
+	}
+	g.Walk(g.Now().Steps - g.Step())
+	g.Walk(1)
+	if g.rest(t); *g.step != 161 {
+		t.Errorf("a step beyond the furthest is %d", *g.step)
+	}
+}
+
+// At a chosen speed it makes so many steps a second, or as many as the engine can.
+func TestRunAtASpeed(t *testing.T) {
+	g := newGarden(t, 0)
+	g.rest(t)
+	g.SetRate(1) // 10 a second
+	g.Toggle()
+	for range 100 {
+		if g.painted < g.state {
+			g.paint()
+		}
+		g.clock.Pass(20 * time.Millisecond)
+	}
+	if *g.step < 19 || *g.step > 21 || g.RunsOn() {
+		t.Errorf("after two seconds at 10 a second: %d", *g.step)
+	}
+	g.SetRate(3) // 1000 a second, of which the engine makes 20 in 20 ms at most
+	g.most = 5
+	at := *g.step
+	for range 50 {
+		g.paint()
+		g.clock.Pass(20 * time.Millisecond)
+	}
+	if g.grown < at+240 || g.grown > at+260 {
+		t.Errorf("an engine that makes 250 steps got from %d to %d", at, g.grown)
+	}
+}
+
+// What has diverged stops the run, at the step where it did.
+func TestEnds(t *testing.T) {
+	g := newGarden(t, 0)
+	g.end = 30
+	g.rest(t)
+	g.Toggle()
+	for range 3 {
+		g.paint()
+	}
+	if g.rest(t); g.Playing() || *g.step != 30 || !g.Bar().Ended {
+		t.Errorf("it plays at %d: %+v", *g.step, g.Bar())
+	}
+	g.Toggle()
+	if g.Playing() {
+		t.Error("it plays on from the end")
+	}
+	g.Walk(-1)
+	if g.rest(t); *g.step != 29 || g.Bar().Ended {
+		t.Errorf("a step back: %d", *g.step)
+	}
+	// A document that asks for more opens where it ended, and keeps what it asked for.
+	g = newGarden(t, 500)
+	g.end = 30
+	if g.rest(t); g.Step() != 30 || *g.step != 500 || g.Moves() {
+		t.Errorf("step %d of a document at %d", g.Step(), *g.step)
+	}
+}
+
+// Who wants no motion gets a picture a second.
+func TestCalm(t *testing.T) {
+	g := newGarden(t, 0)
+	g.still = true
+	g.rest(t)
+	g.Toggle()
+	g.paint()
+	pictures := 0
+	for range 50 {
+		if g.painted < g.state {
+			g.paint()
+			pictures++
+		}
+		g.clock.Pass(100 * time.Millisecond)
+	}
+	if pictures < 4 || pictures > 6 {
+		t.Errorf("%d pictures in five seconds", pictures)
+	}
+}
+
+// Runs go on from each other while the switch is on, until another document is there or
+// people start anew.
+func TestLineage(t *testing.T) {
+	g := newGarden(t, 20)
+	g.rest(t)
+	if g.Lineage() != 0 {
+		t.Error("it keeps weights unasked")
+	}
+	g.Keep(true)
+	one := g.Lineage()
+	if one == 0 || !g.Bar().Keep || g.painted != g.state {
+		t.Errorf("the switch: lineage %d, %+v", one, g.Bar())
+	}
+	if g.Anew(); g.Lineage() == one || g.Lineage() == 0 {
+		t.Errorf("for another document: %d", g.Lineage())
+	}
+	// After an edit the run begins where it was.
+	g.first = 20
+	g.state++
+	g.rest(t)
+	if g.Walk(-5); *g.step != 20 || !g.Bar().Kept {
+		t.Errorf("before its beginning: %d, %+v", *g.step, g.Bar())
+	}
+	two := g.Lineage()
+	g.Reset()
+	if g.Lineage() == two || *g.step != 0 || g.state == g.painted {
+		t.Errorf("reset: %d, step %d", g.Lineage(), *g.step)
+	}
+	g.rest(t)
+	state := g.state
+	if g.Keep(false); g.state == state {
+		t.Error("to let the weights go asks for no picture of the document")
+	}
+}

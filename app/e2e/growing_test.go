@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A network on few points, in the middle of its training.
+const net = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[4],"learning_rate_init":0.03},
+	"dataset":{"name":"moons","n":80,"noise":0.2,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":60},"seed":2}`
+
+// A method without an end opens at its step, runs on until it is paused, and is scrubbed
+// back; whichever way a step was come to, it looks the same.
+func TestGrowing(t *testing.T) {
+	p := Start(t, Options{Path: link(t, net)})
+	at := func() int { return Eval[int](p, `+document.querySelector("#step-at").textContent`) }
+	asked := func() int { return *p.Doc().View.Step }
+	first := p.Look()
+	if first.Step != 60 || first.Steps != 60 || p.playing() || first.Blank {
+		t.Fatalf("it opens like this: %+v", first)
+	}
+	p.ClickOn("#play-toggle")
+	p.Wait(`+document.querySelector("#step-at").textContent > 200`)
+	if !p.playing() {
+		t.Error("it runs, and offers to play")
+	}
+	p.ClickOn("#play-toggle")
+	far := p.Look()
+	if p.playing() || far.Step < 200 || asked() != far.Step || far.Hash == first.Hash {
+		t.Errorf("paused at %+v, the document is at %d", far, asked())
+	}
+	p.walk("ten steps", func() { p.ClickOn("#play-ten") }, far.Step+10)
+	box := p.Box("#step")
+	x0, y := box.At(0.98, 0.5)
+	x1, _ := box.At(0.4, 0.5)
+	p.Changed(func() { p.Drag(x0, y, x1, y) })
+	back := p.Look()
+	if back.Step < far.Step/5 || back.Step > far.Step*3/5 || asked() != back.Step {
+		t.Errorf("scrubbed back to %+v, the document is at %d", back, asked())
+	}
+	p.walk("a step", func() { p.ClickOn("#play-step") }, back.Step+1)
+	if again := p.walk("a step back", func() { p.ClickOn("#play-back") }, back.Step); again.Hash != back.Hash {
+		t.Errorf("step %d looks different when one comes back to it", back.Step)
+	}
+	if end := p.walk("to the furthest", func() { p.ClickOn("#play-end") }, far.Step+10); end.Steps != far.Step+10 {
+		t.Errorf("the furthest is %+v", end)
+	}
+	if again := p.walk("ten steps back", func() { p.Key("<") }, far.Step); again.Hash != far.Hash {
+		t.Errorf("step %d looks different after the way back", far.Step)
+	}
+	// A fresh page grows there anew.
+	p.Reload()
+	if again := p.Look(); again.Step != far.Step || again.Hash != far.Hash {
+		t.Errorf("reopened at %+v, it was %+v", again, far)
+	}
+	p.Set(fmt.Sprintf(`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[4]},"dataset":{"name":"moons","n":80,"seed":1},"view":{"step":%d}}`, 1_000_000_000))
+	p.Wait(`document.querySelector("#step-of").textContent === "1000000000" && +document.querySelector("#step-at").textContent > 0`)
+	p.ClickOn("#play-toggle") // stops on the way
+	if stopped := p.Look(); stopped.Step == 0 || stopped.Step > 1_000_000 || asked() != stopped.Step || at() != stopped.Step {
+		t.Errorf("stopped on the way at %+v, the document is at %d", stopped, asked())
+	}
+}
+
+// An edit starts anew, or goes on from the present weights, while it trains, too: and then
+// the page says that the link does not tell them.
+func TestKeepWeights(t *testing.T) {
+	p := Start(t, Options{Path: link(t, net)})
+	first := p.Look()
+	x, y := p.At(0.5, 0.5)
+	drag := func() { p.Drag(x, y, x+40, y) }
+	p.Click(x, y)
+	anew := p.Look()
+	if anew.Step != 60 || anew.Hash == first.Hash || p.Text("#training-note") != "An edit starts anew." {
+		t.Errorf("after an edit: %+v, %q", anew, p.Text("#training-note"))
+	}
+	p.ClickOn("#keep-weights")
+	p.ClickOn("#play-toggle")
+	p.Wait(`+document.querySelector("#step-at").textContent > 150`)
+	drag()
+	p.Wait(`document.querySelector("#training-note").textContent.startsWith("Trained in part before an edit")`)
+	if k := Eval[int](p, `+document.querySelector("#step-at").textContent`); k < 150 || !p.playing() {
+		t.Errorf("a point was moved, and it went to step %d, playing %v", k, p.playing())
+	}
+	p.ClickOn("#play-toggle")
+	kept := p.Look()
+	// As the link has it, the same steps are made anew.
+	p.Changed(func() { p.ClickOn("#keep-weights") })
+	if l := p.Look(); l.Step != kept.Step || l.Hash == kept.Hash || p.Text("#training-note") != "An edit starts anew." {
+		t.Errorf("trained anew: %+v, kept were %+v; %q", l, kept, p.Text("#training-note"))
+	}
+}

@@ -219,9 +219,9 @@ func (p *Player) onStart(app.Context, app.Event) {
 		k.Walk(-k.Step())
 	}
 }
-func (p *Player) onTen(app.Context, app.Event)   { p.core.player.Walk(10) }
-func (p *Player) onBack(app.Context, app.Event)  { p.core.player.Walk(-1) }
-func (p *Player) onStep(app.Context, app.Event)  { p.core.player.Walk(1) }
+func (p *Player) onTen(app.Context, app.Event)  { p.core.player.Walk(10) }
+func (p *Player) onBack(app.Context, app.Event) { p.core.player.Walk(-1) }
+func (p *Player) onStep(app.Context, app.Event) { p.core.player.Walk(1) }
 func (p *Player) onEnd(app.Context, app.Event) {
 	if now := p.core.player.Now(); now != nil {
 		p.core.player.Walk(now.Steps - p.core.player.Step())

@@ -164,6 +164,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 		wide = true
 	case method.Numbers:
 		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
+		if p.Whole && p.MaxLen > 0 {
+			control = append(control, c.entries(p))
+		}
 		wide = true
 	case method.Places:
 		control = append(control, c.places(p, id, desc))

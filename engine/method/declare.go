@@ -64,13 +64,19 @@ type Info struct {
 
 // Param declares one parameter.
 type Param struct {
-	Name    string   `json:"name"` // scikit-learn's where it has it
-	Label   string   `json:"label"`
-	Kind    Kind     `json:"kind"`
-	Default any      `json:"default"` // float64, bool, string, []float64 or [][]float64
-	Min     float64  `json:"min,omitempty"`
-	Max     float64  `json:"max,omitempty"`
-	MinOpen bool     `json:"minOpen,omitempty"` // Min itself is not allowed
+	Name    string  `json:"name"` // scikit-learn's where it has it
+	Label   string  `json:"label"`
+	Kind    Kind    `json:"kind"`
+	Default any     `json:"default"` // float64, bool, string, []float64 or [][]float64
+	Min     float64 `json:"min,omitempty"`
+	Max     float64 `json:"max,omitempty"`
+	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is not allowed
+	// Of Numbers: Whole ones have no fraction, and a list with a MaxLen has from MinLen to
+	// MaxLen of them (0 = no limit). Entry is what one of them is called: "layer".
+	Whole   bool     `json:"whole,omitempty"`
+	MinLen  int      `json:"minLen,omitempty"`
+	MaxLen  int      `json:"maxLen,omitempty"`
+	Entry   string   `json:"entry,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider
@@ -385,9 +391,12 @@ func (p *Param) Check(x any) (any, error) {
 			return nil, bad()
 		}
 		for _, f := range list {
-			if !p.in(f) {
+			if !p.in(f) || p.Whole && f != math.Trunc(f) {
 				return nil, doc.Errorf("params."+p.Name, p.Wants(), f)
 			}
+		}
+		if p.MaxLen > 0 && (len(list) < p.MinLen || len(list) > p.MaxLen) {
+			return nil, bad()
 		}
 		return list, nil
 	case Places:
@@ -432,7 +441,14 @@ func (p *Param) Wants() string {
 	case Integer:
 		s = "a whole number"
 	case Numbers:
-		s = "a list of numbers, each"
+		s = "a list of "
+		if p.MaxLen > 0 {
+			s += fmt.Sprintf("%d to %d ", p.MinLen, p.MaxLen)
+		}
+		if p.Whole {
+			s += "whole "
+		}
+		s += "numbers, each"
 	}
 	if p.Min == 0 && p.Max == 0 {
 		return s

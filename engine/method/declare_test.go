@@ -22,6 +22,7 @@ func sample() *Info {
 			{Name: "free", Kind: Number, Default: 0.0},
 			{Name: "domain", Kind: Choose, Default: "classes", Choices: []Choice{{Value: "classes"}, {Value: "line", Task: Regress}, {Value: "plane", Task: Regress2D}}},
 			{Name: "list", Kind: Numbers, Default: []float64{}, Min: 0, Max: 1},
+			{Name: "sizes", Kind: Numbers, Default: []float64{8}, Min: 1, Max: 16, Whole: true, MinLen: 1, MaxLen: 3},
 			{Name: "third", Kind: Bool, Default: false, When: &When{Name: "degree", In: []string{"3"}}},
 		},
 		Shows: []Show{{Name: "regions", On: true}, {Name: "margins"}},
@@ -49,7 +50,9 @@ func TestValidate(t *testing.T) {
 		{"free", -1e300, ""}, {"free", math.Inf(-1), "a number"},
 		{"domain", "plane", ""}, {"domain", "Plane", "one of classes, line, plane"},
 		{"list", []float64{0.5}, ""}, {"list", []float64{0.5, 1.5}, "1.5"}, {"list", 0.5, "a list of numbers"},
-		{"gama", 1.0, "a parameter of Sample (kernel, degree, tune, gamma, free, domain, list, third)"},
+		{"sizes", []float64{16}, ""}, {"sizes", []float64{1, 2, 3}, ""}, {"sizes", []float64{8, 2.5}, "a list of 1 to 3 whole numbers, each at least 1 and at most 16; got 2.5"}, {"sizes", []float64{17}, "got 17"},
+		{"sizes", []float64{}, "a list of 1 to 3 whole numbers"}, {"sizes", []float64{1, 2, 3, 4}, "at most 16; got [1 2 3 4]"}, {"sizes", 8.0, "a list of 1 to 3"},
+		{"gama", 1.0, "a parameter of Sample (kernel, degree, tune, gamma, free, domain, list, sizes, third)"},
 	} {
 		_, err := in.Validate(map[string]any{c.name: c.x})
 		var de *doc.Error

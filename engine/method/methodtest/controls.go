@@ -237,6 +237,9 @@ func lists(p *method.Param) (out []any) {
 			out = append(out, x)
 		}
 	}
+	if p.Whole {
+		out = append(out, []float64{3}, []float64{2, 4})
+	}
 	return out
 }
 

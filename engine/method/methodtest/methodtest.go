@@ -230,6 +230,15 @@ func refuses(t T, m method.Method) {
 		case method.Numbers:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{math.NaN()})
+			if p.Whole {
+				try(p.Name, slices.Repeat([]float64{p.Min + 0.5}, max(1, p.MinLen)))
+			}
+			if p.MaxLen > 0 {
+				try(p.Name, slices.Repeat([]float64{p.Max}, p.MaxLen+1))
+			}
+			if p.MinLen > 0 {
+				try(p.Name, slices.Repeat([]float64{p.Max}, p.MinLen-1))
+			}
 		case method.Places:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{1, 2})

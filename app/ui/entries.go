@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+)
+
+// entries are the buttons of a list of whole numbers: each entry one less or one more, and
+// the list an entry shorter or longer. What a limit forbids is off.
+func (c *Controls) entries(p *method.Param) app.UI {
+	list := floats(c.core.desk.Param(p))
+	button := func(what, name string, i int, by string, ok bool) app.UI {
+		return app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).DataSet("by", by).
+			Aria("label", what).Title(what).Disabled(!ok).OnClick(c.onEntry).Body(icon(name))
+	}
+	one := p.Entry
+	if one == "" {
+		one = "entry"
+	}
+	var kids []app.UI
+	for i, v := range list {
+		of := one + " " + strconv.Itoa(i+1)
+		kids = append(kids, app.Span().Class("entry-steps").Body(
+			button("Less in "+of, "minus", i, "-1", v > p.Min), app.Span().Text(number(v)), button("More in "+of, "plus", i, "1", v < p.Max)))
+	}
+	kids = append(kids, app.Span().Class("entry-steps of-all").Body(
+		button("Remove the last "+one, "minus", -1, "-1", len(list) > p.MinLen), app.Span().Text(one), button("Add one more "+one, "plus", -1, "1", len(list) < p.MaxLen)))
+	return app.Div().Class("entries").Attr("role", "group").Aria("label", p.Label).Body(kids...)
+}
+
+// onEntry changes one entry of a list, or how many there are: a new one is like the last.
+func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
+	p := c.param(ctx)
+	if p == nil {
+		return
+	}
+	i, err := strconv.Atoi(data(ctx, "entry"))
+	if err != nil {
+		return
+	}
+	list := stepped(p, floats(c.core.desk.Param(p)), i, data(ctx, "by") == "1")
+	if list == nil {
+		return
+	}
+	c.core.setParam(p.Name, list, "") // an undo step of its own
+	c.core.refresh(PartControls)
+}
+
+// stepped is list with entry i one more or one less, of i = -1 with an entry more or less; nil
+// where p does not allow that.
+func stepped(p *method.Param, list []float64, i int, more bool) []float64 {
+	list = slices.Clone(list)
+	switch {
+	case i >= len(list), i < 0 && !more && len(list) == 0:
+		return nil
+	case i < 0 && !more:
+		list = list[:len(list)-1]
+	case i < 0:
+		next := max(p.Min, 1)
+		if n := len(list); n > 0 {
+			next = list[n-1]
+		}
+		list = append(list, next)
+	case more:
+		list[i]++
+	default:
+		list[i]--
+	}
+	if _, err := p.Check(list); err != nil {
+		return nil
+	}
+	return list
+}

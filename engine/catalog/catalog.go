@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/linear"
 	"pointscape/engine/method"
 	"pointscape/engine/neighbors"
+	"pointscape/engine/neural"
 	"pointscape/engine/regression"
 	"pointscape/engine/svm"
 	"pointscape/engine/tree"
@@ -50,6 +51,8 @@ func All() []method.Method {
 		histogram.KernelDensity(),
 		histogram.Regression(),
 		tree.Method(),
+		neural.Classifier(),
+		neural.Regression(),
 		cluster.KMeans(),
 		decomposition.PCA(),
 	}

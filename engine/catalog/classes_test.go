@@ -84,6 +84,11 @@ func TestManyClasses(t *testing.T) {
 				t.Errorf("%s: %d classes: %v", m.ID, n, err)
 				continue
 			}
+			if g, ok := model.(method.Grower); ok {
+				if model, err = g.Grow(method.Unstopped, 500); err != nil {
+					t.Fatal(err)
+				}
+			}
 			x, out := make([]float64, 0, 2*n), make([]float64, n)
 			for c := range n {
 				a, b := ringPlace(c, n)

@@ -30,25 +30,26 @@ const wildest = 1e12
 // weights are the parameters of a network in training, with what its solver keeps.
 type weights struct {
 	theta   []float64
-	m, v    []float64 // the means of the gradient and of its square (Adam); m is the velocity of plain descent
+	mean    []float64 // of the gradient (Adam), or the velocity
+	square  []float64 // mean of the square of the gradient (Adam)
 	updates int       // steps of the solver so far
 	epochs  int
-	lost    int // the epoch after which the numbers would have been lost; 0 = none
+	lost    int // the last epoch, after which the numbers would have been lost; 0 = none
 }
 
 func (t *trainer) start() weights {
 	w := weights{theta: t.net.initial(t.seed)}
-	w.m = make([]float64, len(w.theta))
+	w.mean = make([]float64, len(w.theta))
 	if t.adam {
-		w.v = make([]float64, len(w.theta))
+		w.square = make([]float64, len(w.theta))
 	}
 	return w
 }
 
 func (w *weights) clone() weights {
 	c := *w
-	all := make([]float64, len(w.theta)+len(w.m)+len(w.v))
-	for _, list := range [...]*[]float64{&c.theta, &c.m, &c.v} {
+	all := make([]float64, len(w.theta)+len(w.mean)+len(w.square))
+	for _, list := range [...]*[]float64{&c.theta, &c.mean, &c.square} {
 		n := copy(all, *list)
 		*list, all = all[:n:n], all[n:]
 	}
@@ -61,7 +62,7 @@ const asking = 200_000
 
 // grow makes epochs further passes over the data. Each has its own order of the rows, by
 // the seed and its number, so that it is the same wherever the one before it came from. Once
-// the numbers would be lost, the parameters stay as they were before that epoch.
+// the numbers would be lost, the parameters are those before that epoch, which is the last.
 func (t *trainer) grow(job method.Job, w weights, epochs int) (weights, error) {
 	w = w.clone()
 	pass := newTile(&t.net, min(t.rows, t.batch))
@@ -73,11 +74,8 @@ func (t *trainer) grow(job method.Job, w weights, epochs int) (weights, error) {
 		order = make([]int, t.rows)
 	}
 	work, dim := 0, len(w.theta)
-	for range epochs {
+	for k := 0; k < epochs && w.lost == 0; k++ {
 		w.epochs++
-		if w.lost > 0 {
-			continue
-		}
 		before := w.clone()
 		if order != nil {
 			for i := range order {
@@ -147,7 +145,7 @@ func (t *trainer) shrink(theta, grad []float64) {
 // step moves the parameters once.
 func (t *trainer) step(w *weights, grad []float64) {
 	w.updates++
-	theta, m := w.theta, w.m[:len(w.theta)]
+	theta, m := w.theta, w.mean[:len(w.theta)]
 	grad = grad[:len(theta)]
 	if !t.adam {
 		for k, g := range grad {
@@ -156,7 +154,7 @@ func (t *trainer) step(w *weights, grad []float64) {
 		}
 		return
 	}
-	v := w.v[:len(theta)]
+	v := w.square[:len(theta)]
 	// Both means begin at 0, and are too small by these factors at first.
 	one, two := 1-math.Pow(decay1, float64(w.updates)), 1-math.Pow(decay2, float64(w.updates))
 	rate, root := t.rate/one, 1/math.Sqrt(two)

@@ -77,7 +77,8 @@ func KeysOf(layers ...Layer) []Key {
 // add takes in a look. Of those that differ in emphasis alone the strongest stays.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
-		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Level == l.Level && l.Kind != LookRamp {
+		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Level == l.Level &&
+			o.Raster == l.Raster && o.Lo == l.Lo && o.Hi == l.Hi {
 			if emphasis(l.Weight) > emphasis(o.Weight) {
 				o.Weight = l.Weight
 			}

@@ -184,7 +184,10 @@ func (t *painter) path(p *Path) {
 	if !fills && !strokes {
 		return
 	}
-	if p.Role != RoleCell && w < 1 {
+	switch {
+	case s.Scaled:
+		s.Width *= w
+	case p.Role != RoleCell && w < 1:
 		s.Stroke = s.Stroke.Alpha(float64(s.Stroke.A) / 255 * (0.25 + 0.75*w))
 		s.Width *= 0.6 + 0.4*w
 	}

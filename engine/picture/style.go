@@ -15,6 +15,9 @@ type Style struct {
 	// Thing: colour and dashes are those of Palette.Thing(Class), of the first where
 	// Class is NoClass.
 	Thing bool
+	// Scaled: Width is that of a path of Weight 1, and others are as much narrower as
+	// they have less.
+	Scaled bool
 
 	Shape   Shape   // marks; points take their class's
 	Radius  float64 // marks, CSS pixels
@@ -91,6 +94,10 @@ func (p *Palette) makeStyles() map[Role]Style {
 		s.Round, s.Shape, s.Swell = true, shape, swell*w
 		return s
 	}
+	scaled := func(s Style) Style {
+		s.Scaled = true
+		return s
+	}
 	thing := func(s Style) Style {
 		s.Thing = true
 		return s
@@ -134,6 +141,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
 		RoleBar:      thing(filled(line(Color{}, 0), first)),
 		RoleCut:      cased(line(first, 2.6), 1.2),
+		RoleWeight:   scaled(line(p.diverging[len(p.diverging)-1].color(), 4.5)),
+		RoleAgainst:  scaled(line(p.diverging[0].color(), 4.5, 7, 6)),
 		RoleCursor:   mark(line(ink.Alpha(0.8), 1.2), Cross, 9),
 
 		RoleAxis:     line(muted, 1),

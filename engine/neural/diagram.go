@@ -1,0 +1,309 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[diagram] {
+		return nil
+	}
+	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias."
+	if s.p.D == 1 {
+		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias."
+	}
+	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true, Help: help}}
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != diagram {
+		return nil, fmt.Errorf("neural: there is no panel %q", id)
+	}
+	return s.draw(job, w, h)
+}
+
+const (
+	largest, least = 40.0, 8.0 // sides of a unit's picture, in pixels
+	foot           = 6.0       // room below it for the bar of its bias
+	nodes          = 24        // of a unit's picture, each way
+	letters        = 9         // of a name beside a unit
+)
+
+// plan says where the units stand on a diagram, in whole pixels.
+type plan struct {
+	side  float64
+	x     []float64 // left edge of each layer's units
+	h     float64
+	sizes []int
+}
+
+// plan shares out w x h pixels, of which left and right are for names.
+func (n *network) plan(w, h int, left, right float64) plan {
+	p := plan{h: float64(h), sizes: n.sizes}
+	most := slices.Max(n.sizes)
+	across := float64(w) - left - right
+	p.side = math.Floor(min(largest, (p.h-8)/float64(most)-foot-2, across/(1.8*float64(len(n.sizes)))))
+	p.side = max(p.side, least)
+	for l := range n.sizes {
+		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/float64(len(n.sizes)-1)))
+	}
+	return p
+}
+
+// top is the upper edge of unit j of layer l.
+func (p plan) top(l, j int) float64 {
+	pitch := min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+foot)
+	return math.Round(p.h/2 + pitch*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+foot)/2)
+}
+
+// weightSteps is how many widths of lines are told apart: all lines of one width are one path.
+const weightSteps = 6
+
+// draw draws the diagram.
+func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v, Alt: s.told()}
+	inputs, outputs := s.p.InputNames(), s.answersNamed()
+	p := s.net.plan(w, h, widest(inputs), widest(outputs))
+	s.connect(pic, p)
+	if err := s.portray(job, pic, p); err != nil {
+		return nil, err
+	}
+	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit"}
+	for l, n := range s.net.sizes {
+		for j := range n {
+			x, y := p.x[l], p.top(l, j)
+			frames.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
+			frames.Keys = append(frames.Keys, unitKey(l, j))
+		}
+	}
+	pic.Add(frames)
+	name := func(l, j int, text string) {
+		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2), Anchor: picture.AnchorEnd}
+		if l > 0 {
+			label.X, label.Anchor = v.DX(p.x[l]+p.side), picture.AnchorStart
+		}
+		pic.Add(label)
+	}
+	for j, text := range inputs {
+		name(0, j, short(text))
+	}
+	for j, text := range outputs {
+		name(s.net.layers(), j, short(text))
+	}
+	return pic, nil
+}
+
+// answersNamed are the names of the outputs.
+func (s *state) answersNamed() []string {
+	switch {
+	case s.p.Class == nil:
+		return []string{"f(x)"}
+	case len(s.y) == 1:
+		return []string{s.p.ClassName(1)}
+	}
+	names := make([]string, len(s.y))
+	for k := range names {
+		names[k] = s.p.ClassName(k)
+	}
+	return names
+}
+
+func short(name string) string {
+	if r := []rune(name); len(r) > letters {
+		return string(r[:letters-1]) + "…"
+	}
+	return name
+}
+
+// widest is the room that the widest of some names takes beside a unit.
+func widest(names []string) float64 {
+	w := 0.0
+	for _, n := range names {
+		w = max(w, picture.TextWidth(short(n), picture.LabelSize))
+	}
+	return w + 10
+}
+
+// connect draws the weights and the biases.
+func (s *state) connect(pic *picture.Picture, p plan) {
+	v := pic.View
+	var paths [2][weightSteps]*picture.Path
+	says := [2]string{"positive weight, the wider the larger", "negative weight"}
+	fine := max(0.3, p.side/largest) // where units are small there are many
+	path := func(c, top float64) *picture.Path {
+		k, step := 0, 0
+		if c < 0 {
+			k = 1
+		}
+		if top > 0 {
+			step = min(int(math.Abs(c)/top*weightSteps), weightSteps-1)
+		}
+		if paths[k][step] == nil {
+			paths[k][step] = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass, Weight: fine * (float64(step) + 0.5) / weightSteps, Says: says[k]}
+		}
+		return paths[k][step]
+	}
+	for l := range s.net.layers() {
+		weights, biases := s.net.part(s.theta, l)
+		top, high := 0.0, 0.0
+		for _, c := range weights {
+			top = max(top, math.Abs(c))
+		}
+		for _, c := range biases {
+			high = max(high, math.Abs(c))
+		}
+		for j, b := range biases {
+			for i := range s.net.sizes[l] {
+				c := weights[i*len(biases)+j]
+				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
+			}
+			if high > 0 { // half the side wide at most, to the right of the middle where it is positive
+				x, y := p.x[l+1]+p.side/2, p.top(l+1, j)+p.side+3.5
+				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
+			}
+		}
+	}
+	for step := range weightSteps { // the widest on top
+		for k := range paths {
+			if paths[k][step] != nil {
+				pic.Add(paths[k][step])
+			}
+		}
+	}
+}
+
+// around is the part of the plane that the units' pictures show: the points, with a margin.
+func (s *state) around() (lo, hi []float64) {
+	lo, hi = slices.Repeat([]float64{math.Inf(1)}, s.p.D), slices.Repeat([]float64{math.Inf(-1)}, s.p.D)
+	for i, v := range s.p.X {
+		j := i % s.p.D
+		lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
+	}
+	side := 0.0
+	for j := range lo {
+		side = max(side, hi[j]-lo[j])
+	}
+	if !(side > 0) {
+		side = max(1, 1e-9*math.Abs(hi[0]))
+	}
+	for j := range lo { // as high as it is wide
+		mid := lo[j]/2 + hi[j]/2
+		lo[j], hi[j] = mid-0.55*side, mid+0.55*side
+	}
+	return lo, hi
+}
+
+// portray draws what each unit gives, over the plane or along the line.
+func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
+	lo, hi := s.around()
+	n := nodes * nodes
+	place := func(i int, x []float64) {
+		x[0] = lo[0] + (float64(i%nodes)+0.5)/nodes*(hi[0]-lo[0])
+		x[1] = hi[1] - (float64(i/nodes)+0.5)/nodes*(hi[1]-lo[1])
+	}
+	if s.p.D == 1 {
+		n = 2 * nodes
+		place = func(i int, x []float64) { x[0] = lo[0] + float64(i)/float64(n-1)*(hi[0]-lo[0]) }
+	}
+	units := make([][][]float64, len(s.net.sizes)) // what each gives at all nodes
+	for l, k := range s.net.sizes {
+		units[l] = columns(k, n)
+	}
+	err := s.pass(job, n, place, func(from int, t *tile) {
+		if s.p.Class != nil {
+			t.net.answers(t.a[s.net.layers()])
+		}
+		for l := range units {
+			for j := range units[l] {
+				copy(units[l][j][from:], t.a[l][j])
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	v := pic.View
+	curves := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "what a unit gives along the line"}
+	for l := range units {
+		for j, a := range units[l] {
+			s.even(a, l)
+			x, y := p.x[l], p.top(l, j)
+			if s.p.D == 1 {
+				xy := make([]float64, 0, 2*n)
+				for i, u := range a {
+					xy = append(xy, v.DX(x+float64(i)/float64(n-1)*p.side), v.DY(y+p.side*(0.5-0.42*u)))
+				}
+				curves.AddLine(xy...)
+				continue
+			}
+			r := &picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 1, Says: "what a unit gives: least, middle, most", Planes: [][]float32{make([]float32, n)}}
+			for i, u := range a {
+				r.Planes[0][i] = float32(u)
+			}
+			d := p.side / nodes
+			r.Grid = picture.Grid{X0: v.DX(x + d/2), Y0: v.DY(y + d/2), DX: d, DY: -d, W: nodes, H: nodes}
+			pic.Add(r)
+		}
+	}
+	if s.p.D == 1 {
+		pic.Add(curves)
+	}
+	return nil
+}
+
+// even brings what a unit of layer l gives to the range from −1 to 1: probabilities and the logistic
+// function from 0 to 1, what has no limits by its largest number.
+func (s *state) even(a []float64, l int) {
+	output := l == s.net.layers()
+	half := output && s.net.loss != squared || !output && l > 0 && s.net.act == logistic
+	if half {
+		for i := range a {
+			a[i] = 2*a[i] - 1
+		}
+		return
+	}
+	if l > 0 && !output && s.net.act == tanh {
+		return
+	}
+	top := 0.0
+	for _, u := range a {
+		top = max(top, math.Abs(u))
+	}
+	if output && s.p.Class != nil {
+		top = 1
+	}
+	for i := range a {
+		if top > 0 {
+			a[i] = max(-1, min(1, a[i]/top))
+		}
+	}
+}
+
+// told describes the network to those who don't see it.
+func (s *state) told() string {
+	var b strings.Builder
+	sizes := make([]string, 0, 3)
+	for _, n := range s.net.sizes[1:s.net.layers()] {
+		sizes = append(sizes, fmt.Sprint(n))
+	}
+	fmt.Fprintf(&b, "A network of %s, hidden layers of %s units and %s.", words.Count(s.p.D, "input"), strings.Join(sizes, ", "), words.Count(len(s.y), "output"))
+	w, _ := s.net.part(s.theta, 0)
+	at := 0
+	for k, c := range w {
+		if math.Abs(c) > math.Abs(w[at]) {
+			at = k
+		}
+	}
+	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to unit %s.", words.Number(w[at]), s.p.InputNames()[at/s.net.sizes[1]], s.unit(0, at%s.net.sizes[1]))
+	return b.String()
+}

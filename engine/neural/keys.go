@@ -1,0 +1,132 @@
+package neural
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Keyed = (*classifier)(nil)
+	_ method.Keyed = (*line)(nil)
+	_ method.Keyed = (*surface)(nil)
+)
+
+// A unit's key is "u", the number of its layer, of which the inputs are 0, a dot and its
+// number there, from 0.
+func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Itoa(j) }
+
+// Unseen implements method.Keyed: where the sums of the first layer are 0.
+func (s *state) Unseen(v picture.Viewport) []picture.Layer {
+	if s.p.D == 1 {
+		marks := &picture.Marks{}
+		for j := range s.net.sizes[1] {
+			if x, y, ok := s.bend(j, v); ok {
+				marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, unitKey(1, j))
+			}
+		}
+		return []picture.Layer{marks}
+	}
+	path := &picture.Path{}
+	for j := range s.net.sizes[1] {
+		f := s.plain(j)
+		if xy := picture.LineIn(f[0], f[1], f[2], v); len(xy) > 0 {
+			path.AddLine(xy...)
+			path.Keys = append(path.Keys, unitKey(1, j))
+		}
+	}
+	return []picture.Layer{path}
+}
+
+// Tell implements method.Keyed: how a unit comes to what it gives, with lines of equal values on the
+// stage.
+func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	layer, unit, _ := strings.Cut(strings.TrimPrefix(key, "u"), ".")
+	l, err := strconv.Atoi(layer)
+	j, err2 := strconv.Atoi(unit)
+	if err != nil || err2 != nil || l < 0 || l >= len(s.net.sizes) || j < 0 || j >= s.net.sizes[l] || unitKey(l, j) != key {
+		return t, false
+	}
+	last := s.net.layers()
+	inputs := s.p.InputNames()
+	switch {
+	case l == 0:
+		t.Answer = "Input " + inputs[j]
+		if s.v.Bool("standardize") {
+			t.Lines = []string{fmt.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j], words.Term(-s.shift[j]), words.Number(s.scale[j]))}
+		}
+		return t, true
+	case l == last && s.p.Class == nil:
+		t.Answer = "Output f(x)"
+	case l == last:
+		t.Answer = "Output for " + s.answersNamed()[j]
+	default:
+		t.Answer = "Unit " + s.unit(l-1, j)
+	}
+	names := inputs
+	if l > 1 {
+		names = nil
+		for i := range s.net.sizes[l-1] {
+			names = append(names, "h_{"+s.unit(l-2, i)+"}")
+		}
+	}
+	t.Lines = []string{"What comes in: " + sum(s.plainOr(l-1, j), names)}
+	if l < last {
+		w, b := s.net.part(s.theta, l)
+		var out []string
+		for o := range min(len(b), 4) {
+			out = append(out, words.Number(w[j*len(b)+o]))
+		}
+		if len(b) > len(out) {
+			out = append(out, "…")
+		}
+		t.Lines = append(t.Lines, "Weights of what it gives: "+strings.Join(out, ", "))
+	}
+	if s.p.D == 2 {
+		t.Layers = s.contours(l, j, v)
+	} else if l == last-1 {
+		t.Layers = s.share(j, v)
+	}
+	return t, true
+}
+
+// contours are lines of equal values of unit j of layer l.
+func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
+	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
+	plane := make([]float32, g.W*g.H)
+	s.pass(method.Unstopped, len(plane), func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *tile) {
+		if l == s.net.layers() && s.p.Class != nil {
+			t.net.answers(t.a[l])
+		}
+		for k, a := range t.a[l][j] {
+			if l == s.net.layers() && s.p.Class == nil {
+				a = a/s.yScale + s.yShift
+			}
+			plane[from+k] = float32(max(-most, min(most, a)))
+		}
+	})
+	r := &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: float64(slices.Min(plane)), Hi: float64(slices.Max(plane))}
+	if !(r.Lo < r.Hi) {
+		return nil
+	}
+	return picture.Isolines(r, 7)
+}
+
+// share is what unit j of the last hidden layer adds to the curve, from the output's bias.
+func (s *state) share(j int, v picture.Viewport) []picture.Layer {
+	w, b := s.net.part(s.theta, s.net.layers()-1)
+	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "what the unit adds to the bias of the output"}
+	const n = 160
+	at := func(i int) float64 { return v.X0 + float64(i)/(n-1)*(v.X1-v.X0) }
+	s.pass(method.Unstopped, n, func(i int, x []float64) { x[0] = at(i) }, func(from int, t *tile) {
+		for k, a := range t.a[s.net.layers()-1][j] {
+			path.XY = append(path.XY, at(from+k), (w[j]*a+b[0])/s.yScale+s.yShift)
+		}
+	})
+	return []picture.Layer{path}
+}

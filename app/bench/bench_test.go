@@ -201,6 +201,13 @@ func TestChecks(t *testing.T) {
 				a.values[5000], a.values[m+5000] = a.values[m+5000], a.values[5000]
 			},
 		},
+		"mlp-300": {
+			"weight": func(a *answer) {
+				editFact(a, "coefs_2", func(v any) any { v.([]any)[3].([]any)[2] = 0.5; return v })
+			},
+			"number of epochs": func(a *answer) { editFact(a, "n_iter", func(any) any { return 999 }) },
+			"diverged":         func(a *answer) { editStatus(a, method.Diverged) },
+		},
 		"voronoi-1000": {
 			"area":  func(a *answer) { editFact(a, "cell_areas", func(v any) any { v.([]any)[3] = 0.5; return v }) },
 			"cells": func(a *answer) { a.values = a.values[:len(a.values)/2] },

@@ -260,5 +260,5 @@ func workloads() []workload {
 		}
 		all = append(all, w)
 	}
-	return all
+	return append(all, networkWork())
 }

@@ -343,15 +343,17 @@ func track(run *descent.Run, k, i, j int, role picture.Role, number int) *pictur
 	return path
 }
 
-// drawCurve draws the loss, or the logistic function, with the points on it.
-func (s *stage) drawCurve(w, h int) *picture.Picture {
-	n := s.o.n
+// sigma tells whether the curve is the logistic function, and not a loss.
+func (s *stage) sigma() bool { return s.proba && s.o.rows == 1 }
+
+// curved tells whether there is a curve: probabilities of several classes have none.
+func (s *stage) curved() bool { return !s.proba || s.o.rows == 1 }
+
+// onCurve is where the points are on the curve: of each row of parameters, the margins,
+// residuals or log-odds of all.
+func (s *stage) onCurve() []float64 {
+	n, sigma := s.o.n, s.sigma()
 	f := make([]float64, s.o.rows*n)
-	lo, hi := -2.0, 3.0
-	sigma := s.proba && s.o.rows == 1
-	if sigma || s.p.Class == nil {
-		lo, hi = -1, 1
-	}
 	for r := range s.o.rows {
 		part := f[r*n : (r+1)*n]
 		if sigma {
@@ -371,6 +373,30 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			}
 		}
 	}
+	return f
+}
+
+// height is that of the curve.
+func (s *stage) height(z float64) float64 {
+	if s.sigma() {
+		return probabilities([]float64{z})[1]
+	}
+	if !s.o.loss.ofMargin() && s.p.Class != nil {
+		z--
+	}
+	v, _, _ := s.o.loss.at(z, s.o.eps)
+	return v
+}
+
+// drawCurve draws the loss, or the logistic function, with the points on it.
+func (s *stage) drawCurve(w, h int) *picture.Picture {
+	n := s.o.n
+	f := s.onCurve()
+	lo, hi := -2.0, 3.0
+	sigma := s.sigma()
+	if sigma || s.p.Class == nil {
+		lo, hi = -1, 1
+	}
 	for _, z := range f {
 		lo, hi = min(lo, z), max(hi, z)
 	}
@@ -380,16 +406,7 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 	}
 	pad := 0.06 * (hi - lo)
 	view := picture.Viewport{X0: lo - pad, X1: hi + pad, Y0: -0.12, Y1: 1.12, W: w, H: h, Scale: 1}
-	phi := func(z float64) float64 {
-		if sigma {
-			return probabilities([]float64{z})[1]
-		}
-		if !s.o.loss.ofMargin() && s.p.Class != nil {
-			z--
-		}
-		v, _, _ := s.o.loss.at(z, s.o.eps)
-		return v
-	}
+	phi := s.height
 	p := &picture.Picture{View: view}
 	if !sigma {
 		all := make([]float64, 0, len(f))
@@ -450,6 +467,9 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			}
 		}
 		marks.XY = append(marks.XY, z, v)
+		if n <= mostKeys {
+			marks.Keys = append(marks.Keys, pointKey(i))
+		}
 		if s.o.rows == 1 {
 			marks.Ordinal = append(marks.Ordinal, s.p.Ordinal(i))
 		}

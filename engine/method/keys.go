@@ -28,3 +28,17 @@ type Action struct {
 	Step *int           // the player goes to this stage of the Stepper
 	Rows []int          // these rows of the problem are picked out
 }
+
+// ShowKeyed is a Keyed whose unseen layers depend on what is switched on: beside a panel
+// that is not shown they would cross to the page for nothing.
+type ShowKeyed interface {
+	UnseenShown(v picture.Viewport, show Shown) []picture.Layer
+}
+
+// UnseenOf are the unseen layers of the stage.
+func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
+	if m, ok := m.(ShowKeyed); ok {
+		return m.UnseenShown(v, show)
+	}
+	return m.Unseen(v)
+}

@@ -19,7 +19,7 @@ func (f *Fit) keyed(r *Result) {
 		return
 	}
 	v := r.Picture.View
-	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, slices.Concat(r.Picture.Layers, r.Over, m.Unseen(v))))}
+	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))))}
 	for _, p := range r.Panels {
 		list := picture.SpotsOf(p.View, slices.Concat(p.Layers, p.Unseen))
 		w, h := p.Size()

@@ -54,7 +54,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 	v := r.Picture.View
 	layers := slices.Concat(r.Picture.Layers, r.Over)
 	if ok {
-		layers = append(layers, model.Unseen(v)...)
+		layers = append(layers, method.UnseenOf(model, v, r.Fit.Show)...)
 	}
 	places := [][]picture.Layer{layers}
 	views := []picture.Viewport{v}

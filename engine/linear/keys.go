@@ -1,0 +1,72 @@
+package linear
+
+import (
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Keyed     = (*stage)(nil)
+	_ method.ShowKeyed = (*stage)(nil)
+)
+
+// mostKeys is the number of points up to which each has a key: in a larger crowd nobody
+// points at one.
+const mostKeys = 1000
+
+// pointKey is that of a point on the plane and on the curve.
+func pointKey(i int) string { return "p" + strconv.Itoa(i) }
+
+// Unseen implements method.Keyed.
+func (s *stage) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// UnseenShown implements method.ShowKeyed: the points, beside the curve on which they are.
+func (s *stage) UnseenShown(_ picture.Viewport, show method.Shown) []picture.Layer {
+	if !show["curve"] || !s.curved() || s.o.n > mostKeys || s.p.D > 2 {
+		return nil
+	}
+	m := &picture.Marks{}
+	for i := range s.o.n {
+		x, y := s.p.Drawn(i)
+		m.XY, m.Keys = append(m.XY, x, y), append(m.Keys, pointKey(i))
+	}
+	return []picture.Layer{m}
+}
+
+// Tell implements method.Keyed: where a point is on the curve.
+func (s *stage) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+	i, err := strconv.Atoi(key[min(1, len(key)):])
+	if err != nil || !s.curved() || i < 0 || i >= s.o.n || pointKey(i) != key {
+		return t, false
+	}
+	t.Answer = "point " + strconv.Itoa(s.p.Number(i))
+	if s.p.Class != nil {
+		t.Answer += ", " + s.p.ClassName(s.p.Class[i])
+	}
+	name := "margin"
+	switch {
+	case s.sigma():
+		name = "log-odds"
+	case s.p.Class == nil:
+		name = "residual"
+	}
+	f := s.onCurve()
+	for r := range s.o.rows {
+		z := f[r*s.o.n+i]
+		line := name
+		if s.o.rows > 1 {
+			line = s.p.ClassName(r) + " against the others: " + name
+		}
+		line += " " + words.Number(z) + ", "
+		if s.sigma() {
+			line += "P(" + s.p.ClassName(1) + ") = "
+		} else {
+			line += "loss "
+		}
+		t.Lines = append(t.Lines, line+words.Number(s.height(z)))
+	}
+	return t, true
+}

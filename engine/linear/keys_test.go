@@ -1,0 +1,63 @@
+package linear
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Each point has the same key on the plane, or the line, and on the curve; what it says is
+// what the model answers there.
+func TestKeysOfPoints(t *testing.T) {
+	v := picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}
+	shown := method.Shown{"curve": true}
+	check := func(what string, m method.Keyed, p *method.Problem, says func(i int) string) {
+		t.Helper()
+		stage := picture.SpotsOf(v, method.UnseenOf(m, v, shown))
+		panel, err := m.(method.Panels).Panel(context.Background(), "curve", 320, 240)
+		if err != nil {
+			t.Fatal(err)
+		}
+		curve := picture.SpotsOf(panel.View, panel.Layers)
+		if len(stage) != p.N || len(curve) != p.N || method.UnseenOf(m, v, nil) != nil {
+			t.Fatalf("%s: %d keys on the stage, %d on the curve", what, len(stage), len(curve))
+		}
+		for i := range p.N {
+			x, y := p.Drawn(i)
+			told, ok := m.Tell(stage[i].Key, v)
+			if !slices.Equal(stage[i].XY, []float64{x, y}) || curve[i].Key != stage[i].Key || !ok || !slices.Equal(told.Lines, []string{says(i)}) {
+				t.Errorf("%s, point %d at %v: %q %q, want %q", what, i, stage[i].XY, told.Answer, told.Lines, says(i))
+			}
+		}
+	}
+	p := problem(t, method.Classify, 30, 3)
+	logistic := fit(t, Logistic(), p, nil).(interface {
+		method.Keyed
+		method.PointScorer
+	})
+	scores := logistic.PointScores(p.X)
+	m := logistic.(interface{ onCurve() []float64 })
+	check("logistic", logistic, p, func(i int) string {
+		return "log-odds " + words.Number(m.onCurve()[i]) + ", P(" + p.ClassName(1) + ") = " + words.Number(scores[i][1])
+	})
+	q := problem(t, method.Regress, 30, 3)
+	lab := fit(t, Lab(), q, map[string]any{"domain": "line", "solver": "gd", "max_iter": 5.0}).(interface {
+		method.Keyed
+		method.Predictor
+	})
+	check("lab", lab, q, func(i int) string {
+		out := []float64{0}
+		lab.Predict(q.At(i), out)
+		r := q.Y[i] - out[0]
+		return "residual " + words.Number(r) + ", loss " + words.Number(r*r/2)
+	})
+	for _, key := range []string{"", "p", "p-1", "p30", "p01", "q1"} {
+		if _, ok := lab.Tell(key, v); ok {
+			t.Errorf("%q is no point, and has words", key)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 			in.Attr("inputmode", "decimal")
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
-		if _, ok := sliderOf(p); ok {
+		if _, ok := c.core.sliderOf(p); ok {
 			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", p.Name).
 				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see Core.slide
 		}
@@ -265,7 +265,7 @@ func (c *Controls) shows() app.UI {
 	var list []app.UI
 	for i := range k.desk.Info().Shows {
 		s := &k.desk.Info().Shows[i]
-		if k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+		if wide := k.desk.Info().Wide && k.desk.Now().Table != nil; !(wide && s.Plane) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}
@@ -323,7 +323,7 @@ func (c *Core) syncParam(p *method.Param) {
 			f = l
 		}
 		c.syncNumber(el, p.Name, f)
-		if s, ok := sliderOf(p); ok {
+		if s, ok := c.sliderOf(p); ok {
 			c.syncSlider(byID("s-"+p.Name), s, f)
 			if learned {
 				sayLearned(byID("s-"+p.Name), f)
@@ -505,7 +505,7 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	v, _ := c.core.desk.Param(p).(float64)
-	s, _ := sliderOf(p)
+	s, _ := c.core.sliderOf(p)
 	w := s.step(p, v, key == "ArrowUp")
 	if _, err := p.Check(w); err != nil {
 		return

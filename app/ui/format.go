@@ -163,6 +163,16 @@ func sliderOf(p *method.Param) (s slider, ok bool) {
 	return s, true
 }
 
+// sliderOf returns the slider of a parameter of the present document.
+func (c *Core) sliderOf(p *method.Param) (slider, bool) {
+	if t := c.desk.Now().Table; p.Inputs && t != nil && c.desk.Info().Wide {
+		q := *p
+		q.SoftMax = float64(len(t.Chosen()))
+		p = &q
+	}
+	return sliderOf(p)
+}
+
 // ends returns the slider's first and last position.
 func (s slider) ends() (lo, hi int) {
 	if s.direct {

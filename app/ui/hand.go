@@ -27,7 +27,7 @@ func (c *Core) slide(name, text string) {
 	if p == nil || err != nil {
 		return
 	}
-	s, ok := sliderOf(p)
+	s, ok := c.sliderOf(p)
 	v := s.value(pos)
 	if _, err := p.Check(v); !ok || err != nil {
 		return // the open end of a range: the slider goes one further than the value may

@@ -11,7 +11,7 @@ import (
 var _ method.Overlay = (*pca)(nil)
 
 // plane tells whether the rows are points of the picture's plane.
-func (m *pca) plane() bool { return m.p.D == 2 }
+func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }
 
 // drawn is how many projections are drawn at most.
 const drawn = 2000

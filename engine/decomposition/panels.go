@@ -18,6 +18,9 @@ func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["spectrum"] {
 		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", YLabel: "share", YFrom0: true,
 			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"})
+		if !m.plane() {
+			list = append(list, m.loadings())
+		}
 	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
@@ -38,10 +41,13 @@ func (m *pca) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error)
 			return m.histogram(k, w, h), nil
 		}
 	}
-	if id != "spectrum" {
-		return nil, fmt.Errorf("pca: there is no panel %q", id)
+	switch id {
+	case "spectrum":
+		return m.spectrum(w, h), nil
+	case "loadings":
+		return m.drawLoadings(w, h), nil
 	}
-	return m.spectrum(w, h), nil
+	return nil, fmt.Errorf("pca: there is no panel %q", id)
 }
 
 // rectangle appends one to a path.
@@ -111,7 +117,7 @@ func (m *pca) histogram(k, w, h int) *picture.Picture {
 		(*count)[b]++
 		top = max(top, (*count)[b])
 	}
-	const strip = 0.3 // of the height, below the axis, for the points
+	strip := min(0.2+0.05*float64(classes), 0.6) // of the height, below the axis, for the points
 	p := &picture.Picture{View: picture.Viewport{X0: lo - width/2, X1: hi + width/2, Y0: -strip * top, Y1: 1.06 * top, W: w, H: h},
 		Alt: "How many points of each class lie where along " + name(k) + "."}
 	row := 0.0

@@ -2,7 +2,10 @@
 // told: principal component analysis.
 package decomposition
 
-import "pointscape/engine/method"
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
 
 // Values of parameters.
 const (
@@ -14,6 +17,7 @@ const (
 func PCA() method.Method {
 	return method.Method{
 		Info: method.Info{
+			Wide: true,
 			ID:   "pca",
 			Name: "Principal components",
 			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition", "SVD", "Dimension reduction",
@@ -26,7 +30,7 @@ func PCA() method.Method {
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational Psychology 24, 1933; " +
 				"Eckart and Young, Psychometrika 1, 1936; Jolliffe, Principal Component Analysis, 2002",
 			Params: []method.Param{
-				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 1.0, Max: 64, SoftMax: 2,
+				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true,
 					Help: "How many directions are kept: 0 leaves a single place, 1 a line; with as many as inputs nothing is lost"},
 				{Name: "subspace", Label: "Subspace", Kind: method.Choose, Default: affine, Help: "What the line or plane has to go through",
 					Choices: []method.Choice{
@@ -35,21 +39,23 @@ func PCA() method.Method {
 					}},
 			},
 			Shows: []method.Show{
-				{Name: "subspace", Label: "Subspace", On: true, Help: "The line onto which the points are projected; with no component, the place"},
-				{Name: "projections", Label: "Projections", On: true, Help: "From each point to its projection: the sum of the squared lengths of these lines is what is lost",
+				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with no component, the place"},
+				{Name: "projections", Label: "Projections", Plane: true, On: true, Help: "From each point to its projection: the sum of the squared lengths of these lines is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
-				{Name: "axes", Label: "Principal axes", On: true, Help: "From the mean, two standard deviations to each side; the end with the name is the positive one"},
-				{Name: "ellipses", Label: "Ellipses", Help: "One and two standard deviations in every direction",
+				{Name: "axes", Label: "Principal axes", Plane: true, On: true, Help: "From the mean, two standard deviations to each side; the end with the name is the positive one"},
+				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Help: "That through the origin beside that through the mean, or the other way round",
+				{Name: "other", Label: "The other line", Plane: true, Help: "That through the origin beside that through the mean, or the other way round",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
-				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A panel with the share of each component in the variance, and what the first ones have together"},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A panel with the share of each component in the variance, and what the first ones have together; of the rows of a table another one with their coordinates, as pictures where rows are pictures"},
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Panels with the points along the first two axes, by class"},
 			},
 			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
 			Lessons: []string{
 				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
 				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
+				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
+				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
 			},
 		},
 		Fit: fit,

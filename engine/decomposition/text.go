@@ -177,15 +177,16 @@ func (m *pca) combination(k int) string {
 	return s
 }
 
-// Explain implements method.Explainer: the coordinates of a place, where it is projected
-// to, and what is lost.
-func (m *pca) Explain(x []float64, _ picture.Viewport) method.Explanation {
+// Explain implements method.Explainer: the coordinates of a place or row, where it is
+// projected to, and what is lost.
+func (m *pca) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	at := make([]float64, m.p.D)
 	m.reconstruct(x, at, m.q)
-	d2 := 0.0
-	for j, v := range at {
-		d2 += (x[j] - v) * (x[j] - v)
+	d2, all := 0.0, 0.0
+	for j, y := range at {
+		d2 += (x[j] - y) * (x[j] - y)
+		all += (x[j] - m.base[j]) * (x[j] - m.base[j])
 	}
 	var e method.Explanation
 	for k := range min(len(m.basis), shownTerms) {
@@ -195,12 +196,42 @@ func (m *pca) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		}
 		e.Answer += z
 	}
-	e.Lines = append(e.Lines, "projection x̂ = "+vector(at), "lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(d2))+", squared "+words.Number(d2))
-	if m.plane() && m.q < 2 {
-		e.Layers = []picture.Layer{
-			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "projection of this place"},
-			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},
+	lost := "lost: ‖x − x̂‖ = " + words.Number(math.Sqrt(d2)) + ", squared " + words.Number(d2)
+	if m.plane() {
+		e.Lines = append(e.Lines, "projection x̂ = "+vector(at), lost)
+		if m.q < 2 {
+			e.Layers = []picture.Layer{
+				&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "projection of this place"},
+				&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},
+			}
 		}
+		return e
+	}
+	if all > 0 {
+		base := ""
+		if m.affine {
+			base = " − x̄"
+		}
+		lost += ", " + words.Percent(d2/all) + " of ‖x" + base + "‖²"
+	}
+	e.Lines = append(e.Lines, lost)
+	if m.p.Across > 0 {
+		e.Layers = m.album(x, at, v)
+		return e
+	}
+	names := m.shortNames()
+	for _, j := range farthest(x, at) {
+		e.Lines = append(e.Lines, names[j]+": "+words.Number(x[j])+", reconstructed "+words.Number(at[j]))
 	}
 	return e
+}
+
+// farthest are the inputs in which a row and its reconstruction differ most, in the order
+// of the table.
+func farthest(x, at []float64) []int {
+	gap := make([]float64, len(x))
+	for j := range gap {
+		gap[j] = math.Abs(x[j] - at[j])
+	}
+	return first(gap, shownInputs)
 }

@@ -80,6 +80,7 @@ type Param struct {
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider
+	Inputs  bool     `json:"inputs,omitempty"`  // of the columns of a table the slider ends at their number
 	Choices []Choice `json:"choices,omitempty"`
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"` // one line
@@ -122,6 +123,9 @@ type Show struct {
 	On    bool   `json:"on"` // by default
 	Help  string `json:"help,omitempty"`
 	When  *When  `json:"when,omitempty"`
+	// Plane says that it is of points of the plane alone: the rows of a table that a
+	// method takes whole have no such part.
+	Plane bool `json:"plane,omitempty"`
 }
 
 // Values are validated parameters: every declared name is there, with a value

@@ -200,6 +200,9 @@ func widen(m *method.Method, p *method.Problem, d *doc.Document) {
 		columns := t.Chosen()
 		x, names := values(t, columns)
 		p.Widen(x, len(columns), names)
+		if t.Columns == nil {
+			p.Across = t.Rows.W
+		}
 	}
 }
 

@@ -7,17 +7,19 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Layers is a list of vector layers as JSON: one object a layer, with one key
-// that names its type. Rasters don't travel this way.
+// Layers is a list of layers as JSON: one object a layer, with one key that names its
+// type. Rasters of one plane may be among them, small ones: pictures that rows are.
 type Layers []picture.Layer
 
 type layerBox struct {
 	Path  *picture.Path  `json:"path,omitempty"`
 	Marks *picture.Marks `json:"marks,omitempty"`
 	Label *picture.Label `json:"label,omitempty"`
+	// Raster is one of one plane, with nothing but what stands in its JSON.
+	Raster *picture.Raster `json:"raster,omitempty"`
 }
 
-// MarshalJSON refuses rasters.
+// MarshalJSON refuses what is none of the kinds.
 func (l Layers) MarshalJSON() ([]byte, error) {
 	boxes := make([]layerBox, len(l))
 	for i, x := range l {
@@ -28,6 +30,8 @@ func (l Layers) MarshalJSON() ([]byte, error) {
 			boxes[i].Marks = x
 		case *picture.Label:
 			boxes[i].Label = x
+		case *picture.Raster:
+			boxes[i].Raster = x
 		default:
 			return nil, fmt.Errorf("wire: a %T does not travel as JSON", x)
 		}
@@ -50,6 +54,8 @@ func (l *Layers) UnmarshalJSON(b []byte) error {
 			*l = append(*l, x.Marks)
 		case x.Label != nil:
 			*l = append(*l, x.Label)
+		case x.Raster != nil:
+			*l = append(*l, x.Raster)
 		}
 	}
 	return nil

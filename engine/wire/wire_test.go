@@ -320,3 +320,15 @@ func FuzzParse(f *testing.F) {
 		wire.ParseLoad(s)
 	})
 }
+
+// A picture that a row is crosses in an explanation.
+func TestRastersInExplanations(t *testing.T) {
+	r := &picture.Raster{Kind: picture.Diverging, Grid: picture.Grid{X0: 1.5, Y0: -2, DX: 0.25, DY: -0.5, W: 2, H: 2}, Planes: [][]float32{{1, 0, -3, 2.5}}, Lo: -3, Hi: 3, Sharp: true, Name: "n", Says: "s"}
+	var back wire.Explanation
+	if err := json.Unmarshal(wire.Explanation{Layers: wire.Layers{r}}.AppendJSON(nil), &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Layers) != 1 || !reflect.DeepEqual(back.Layers[0], r) {
+		t.Errorf("%+v came as %+v", r, back.Layers)
+	}
+}

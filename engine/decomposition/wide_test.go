@@ -1,0 +1,183 @@
+package decomposition
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// table is a cloud as rows of a table, shown on two sides of the plane.
+func table(n, d, across int) *method.Problem {
+	p := cloud(n, d, 8)
+	for i := range n {
+		p.Shown = append(p.Shown, float64(i%2*6-3), p.X[i*d+1])
+	}
+	for j := range d {
+		p.Inputs = append(p.Inputs, strings.Repeat("a", 1+j%7)+", standardised")
+	}
+	p.Across = across
+	return p
+}
+
+func rasters(layers []picture.Layer) (list []*picture.Raster) {
+	for _, l := range layers {
+		if r, ok := l.(*picture.Raster); ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func texts(layers []picture.Layer) (list []string) {
+	for _, l := range layers {
+		if t, ok := l.(*picture.Label); ok {
+			list = append(list, t.Text)
+		}
+	}
+	return list
+}
+
+// Nothing of wide rows is drawn in the plane, not even where two columns are chosen: the
+// axes of the picture are others.
+func TestWideRowsAreNoPoints(t *testing.T) {
+	for _, d := range []int{2, 5} {
+		m := fitted(t, table(40, d, 0), nil)
+		v := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 100, H: 100, Scale: 1}
+		under, over, err := m.Layers(method.Unstopped, v, nil, method.Shown{"subspace": true, "projections": true, "axes": true})
+		if err != nil || len(under)+len(over) > 0 {
+			t.Errorf("%d columns: %d layers, %v", d, len(under)+len(over), err)
+		}
+		if l := m.PanelList(method.Shown{"spectrum": true}); len(l) != 2 || l[1].ID != "loadings" {
+			t.Errorf("%d columns: panels %v", d, l)
+		}
+	}
+	if l := fitted(t, cloud(40, 2, 8), nil).PanelList(method.Shown{"spectrum": true}); len(l) != 1 {
+		t.Errorf("points of the plane have loadings: %v", l)
+	}
+}
+
+// The panel of loadings: the coordinates of the directions, those of the inputs that count
+// most where not all have room, with their names; as pictures where rows are pictures.
+func TestLoadings(t *testing.T) {
+	m := fitted(t, table(200, 30, 0), nil)
+	pic, err := m.Panel(method.Unstopped, "loadings", 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rasters(pic.Layers)[0]
+	said := texts(pic.Layers)
+	if len(r.Planes[0]) != r.Grid.W*r.Grid.H || r.Grid.H >= 30 || r.Grid.H < 10 || len(said) != r.Grid.W+r.Grid.H || said[0] != strings.TrimSuffix(said[0], ", standardised") {
+		t.Errorf("a table of %d x %d, labels %q", r.Grid.W, r.Grid.H, said)
+	}
+	least := math.Inf(1) // of the largest coordinates of the inputs that are shown
+	for i := range r.Grid.H {
+		row := r.Planes[0][i*r.Grid.W : (i+1)*r.Grid.W]
+		j := slices.IndexFunc(m.basis[0], func(u float64) bool { return float32(u) == row[0] })
+		if j < 0 {
+			t.Fatalf("row %d is of no input: %v", i, row)
+		}
+		size := 0.0
+		for k, x := range row {
+			if x != float32(m.basis[k][j]) {
+				t.Errorf("input %d has %v in component %d, want %v", j, x, k, m.basis[k][j])
+			}
+			size = max(size, math.Abs(m.basis[k][j]))
+		}
+		least = min(least, size)
+	}
+	larger := 0
+	for j := range 30 {
+		size := 0.0
+		for k := range r.Grid.W {
+			size = max(size, math.Abs(m.basis[k][j]))
+		}
+		if size >= least {
+			larger++
+		}
+	}
+	if larger != r.Grid.H {
+		t.Errorf("%d inputs count as much as those %d that are shown", larger, r.Grid.H)
+	}
+
+	m = fitted(t, table(50, 12, 4), nil)
+	pic, _ = m.Panel(method.Unstopped, "loadings", 300, 200)
+	all := rasters(pic.Layers)
+	if len(all) != 13 {
+		t.Fatalf("%d pictures, want the mean and 12 components", len(all))
+	}
+	for k, r := range all {
+		of := m.mean
+		if k > 0 {
+			of = m.basis[k-1]
+		}
+		if r.Grid.W != 4 || r.Grid.H != 3 {
+			t.Errorf("picture %d is %d x %d", k, r.Grid.W, r.Grid.H)
+		}
+		for j := range of {
+			if r.Planes[0][j] != float32(of[j]) {
+				t.Errorf("pixel %d of picture %d is %v, want %v", j, k, r.Planes[0][j], of[j])
+			}
+		}
+		g := r.Grid
+		if x, y := g.X0+g.DX*(float64(g.W)-0.5), g.Y0+g.DY*(float64(g.H)-0.5); !(g.DX > 0 && g.DY == -g.DX && g.X0 > g.DX/2-1e-9 && x <= 300+1e-9 && y >= -1e-9 && g.Y0 < 200) {
+			t.Errorf("picture %d is at %v", k, g)
+		}
+	}
+}
+
+// A row under the pointer is told beside its reconstruction.
+func TestRowUnderThePointer(t *testing.T) {
+	p := table(60, 12, 4)
+	m := fitted(t, p, map[string]any{"n_components": 3.0})
+	v := picture.Viewport{X0: -8, X1: 8, Y0: -8, Y1: 8, W: 400, H: 400, Scale: 1}
+	sides := map[bool]int{}
+	for i := range p.N {
+		x := p.At(i)
+		e := m.Explain(x, v)
+		all := rasters(e.Layers)
+		if len(all) != 3 {
+			t.Fatalf("%d pictures", len(all))
+		}
+		at := make([]float64, p.D)
+		m.reconstruct(x, at, 3)
+		for j := range x {
+			if all[0].Planes[0][j] != float32(x[j]) || all[1].Planes[0][j] != float32(at[j]) || all[2].Planes[0][j] != float32(at[j]-x[j]) {
+				t.Fatalf("row %d, pixel %d: %v %v %v, want %v, %v", i, j, all[0].Planes[0][j], all[1].Planes[0][j], all[2].Planes[0][j], x[j], at[j])
+			}
+		}
+		if all[0].Lo != all[1].Lo || all[0].Hi != all[1].Hi || all[2].Lo != -all[2].Hi {
+			t.Errorf("the colours are over %v..%v, %v..%v, %v..%v", all[0].Lo, all[0].Hi, all[1].Lo, all[1].Hi, all[2].Lo, all[2].Hi)
+		}
+		right := p.Shown[2*i] > 0
+		sides[right]++
+		if g := all[1].Grid; right == (g.X0 > 0) {
+			t.Errorf("the pictures of a row at %v are at %v, on the same side", p.Shown[2*i], g.X0)
+		}
+	}
+	if sides[true] == 0 || sides[false] == 0 {
+		t.Errorf("all rows are on one side: %v", sides)
+	}
+	p = table(60, 12, 0)
+	m = fitted(t, p, map[string]any{"n_components": 3.0})
+	e := m.Explain(p.At(7), v)
+	at := make([]float64, p.D)
+	m.reconstruct(p.At(7), at, 3)
+	if len(e.Lines) != 1+shownInputs || len(e.Layers) != 0 || strings.Contains(e.Lines[1], "standardised") || !strings.Contains(e.Lines[1], ", reconstructed ") {
+		t.Errorf("a row of named columns is told as %q", e.Lines)
+	}
+	for _, j := range farthest(p.At(7), at) {
+		worse := 0
+		for k := range at {
+			if math.Abs(at[k]-p.At(7)[k]) > math.Abs(at[j]-p.At(7)[j]) {
+				worse++
+			}
+		}
+		if worse >= shownInputs {
+			t.Errorf("input %d is told, and %d are farther off", j, worse)
+		}
+	}
+}

@@ -59,6 +59,11 @@ func (m *pca) Facts() []method.Fact {
 	f.Add("singular_values", singular, "", "Root of the sum of the squared coordinates along each component").Call("Singular value").By(names)
 	f.Add("components", m.basis, "", "Unit vectors; their largest coordinate is positive").Call("Direction").By(names, m.p.InputNames()...)
 	f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
+	for i := range f {
+		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
+			f[i].Hide() // a panel shows it
+		}
+	}
 	f.Add("noise_variance", noise, "squared data units", "Mean "+m.what()+" along the components that are left out").Hide()
 	return f
 }
@@ -124,8 +129,9 @@ func (m *pca) Formula() string {
 	return s
 }
 
-// Lists that people read are cut after so many entries.
-const shownTerms, shownInputs = 3, 4
+// Lists that people read are cut after so many entries. Tables are left out that have more
+// rows or columns than shownRows.
+const shownTerms, shownInputs, shownRows = 3, 4, 16
 
 // sum is a reconstruction as the sum of its components.
 func (m *pca) sum() string {

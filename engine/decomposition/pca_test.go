@@ -301,8 +301,19 @@ func TestPanels(t *testing.T) {
 						t.Errorf("all components together have a share of %v", last)
 					}
 				case path.Role == picture.RoleEllipse:
-					for i := 3; i < len(path.XY)-2; i += 4 {
-						points += path.XY[i]
+					for i := 2; i < len(path.XY)-2; i += 4 {
+						x0, x1, y := path.XY[i], path.XY[i+2], path.XY[i+1]
+						points += y
+						n := 0.0 // of the class, well within the bin
+						for r := range p.N {
+							z := m.score(p.At(r), int(info.ID[2]-'1'))
+							if edge := 1e-9 * (x1 - x0); m.class(r) == path.Class && z > x0+edge && z < x1-edge {
+								n++
+							}
+						}
+						if n > y || n < y-1 {
+							t.Errorf("%s: a bin of %v points has %v", info.ID, y, n)
+						}
 					}
 				}
 			}

@@ -145,7 +145,7 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 			if !ok {
 				t.Fatalf("point %d is held as any", i)
 			}
-			m := h.marks(3, 4)
+			m := l.heldMarks(h, 3, 4, 0)
 			if m.Group[0] != all.Group[i] || m.Weight[0] != all.Weight[i] || (m.Class == nil) == classes || classes && m.Class[0] != all.Class[i] {
 				t.Errorf("point %d is held as %+v", i, m)
 			}

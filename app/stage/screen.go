@@ -10,6 +10,7 @@ import (
 // Look is how points are painted.
 type Look struct {
 	Task    method.Task
+	Roles   string  // of the points, those that are held out are hollow; "" = all train
 	Lo, Hi  float64 // of the colours of values, when Scaled
 	Scaled  bool
 	Palette *picture.Palette
@@ -21,9 +22,9 @@ type Look struct {
 func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 	if l.Found != nil {
 		group, weight := l.Found.Each(pts)
-		return l.Task.GroupedMarks(pts, skip, group, weight)
+		return l.Task.GroupedMarks(pts, l.Roles, skip, group, weight)
 	}
-	m := l.Task.Marks(pts, skip)
+	m := l.Task.Marks(pts, l.Roles, skip)
 	if l.Scaled && m.Value != nil {
 		m.Lo, m.Hi = l.Lo, l.Hi
 	}
@@ -31,30 +32,41 @@ func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 }
 
 // held is how the one point is painted that a hand holds, where points are coloured by
-// what was found of them.
+// what was found of them or some are held out.
 type held struct {
 	class, group int
 	weight       float64
-	classed      bool // the class tells the shape
+	classed      bool   // the class tells the shape
+	role         string // "" = all train
 }
 
 // held returns how the point at index i is painted; ok is false where its own numbers
 // tell that, or there is none.
 func (l Look) held(pts []doc.Point, i int) (h held, ok bool) {
-	if l.Found == nil || i < 0 || i >= len(pts) {
+	if i < 0 || i >= len(pts) || l.Found == nil && l.Roles == "" {
 		return held{}, false
 	}
+	if i < len(l.Roles) {
+		h.role = l.Roles[i : i+1]
+	}
+	if l.Found == nil {
+		return h, true
+	}
 	group, weight := l.Found.Each(pts)
-	h = held{class: pts[i].Class(), group: group[i], weight: 1, classed: l.Task.Classed(pts)}
+	h.class, h.group, h.weight, h.classed = pts[i].Class(), group[i], 1, l.Task.Classed(pts)
 	if weight != nil {
 		h.weight = weight[i]
 	}
 	return h, true
 }
 
-// marks is that point at a place.
-func (h held) marks(x, y float64) *picture.Marks {
-	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}}
+// heldMarks is the point that a hand holds, with its third column, at a place.
+func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
+	if l.Found == nil {
+		l.Roles = h.role
+		return l.Marks([]doc.Point{{X: x, Y: y, Z: z}}, -1)
+	}
+	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}, Held: h.role}
 	if h.classed {
 		m.Class = []int{h.class}
 	}

@@ -53,8 +53,7 @@ type Screen struct {
 	grips           []method.Grip
 	gripHeld        int // number of the one that a hand moves; -1 = none
 	held            *doc.Point
-	heldAs          held // where points are coloured by what was found of them
-	heldFound       bool
+	heldAs          held // where its own numbers do not tell how it is painted
 	overShown       bool // the top canvas has something on it
 	hover, selected *Ring
 	curX, curY      float64
@@ -253,7 +252,7 @@ func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
 	}
 	s.look = look
 	s.marks = look.Marks(pts, skip)
-	s.heldAs, s.heldFound = look.held(pts, skip)
+	s.heldAs, _ = look.held(pts, skip)
 	s.crowdFresh = false
 	s.invalidate(paintPoints | paintOver | paintHeld)
 }
@@ -639,13 +638,10 @@ func (s *Screen) paintHeld() {
 		c := canvas2d.New(l.ctx, s.scale)
 		edge := int(math.Ceil(float64(l.size) / s.scale))
 		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
-		switch {
-		case grip:
+		if grip {
 			p.Add(s.grips[k].Layers(px, float64(edge)-py, len(s.grips) > 1)...)
-		case s.heldFound:
-			p.Add(s.heldAs.marks(px, float64(edge)-py))
-		default:
-			p.Add(s.look.Marks([]doc.Point{{X: px, Y: float64(edge) - py, Z: shows.z}}, -1))
+		} else {
+			p.Add(s.look.heldMarks(s.heldAs, px, float64(edge)-py, shows.z))
 		}
 		picture.Paint(c, p, s.look.Palette)
 		if !grip {

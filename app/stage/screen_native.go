@@ -58,7 +58,7 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 		if m.Class != nil {
 			colour += fmt.Sprintf(", shapes of classes %v", m.Class)
 		}
-		if h, ok := l.held(pts, held); ok {
+		if h, ok := l.held(pts, held); ok && l.Found != nil {
 			colour += fmt.Sprintf(", one held, of group %d,", h.group)
 		}
 	case l.Scaled:
@@ -67,6 +67,9 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 		colour = " coloured by value"
 	case m.Class != nil:
 		colour = fmt.Sprintf(" of classes %v", m.Class)
+	}
+	if m.Held != "" {
+		colour += " held out " + m.Held + ","
 	}
 	s.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
 }

@@ -56,7 +56,7 @@ func (c *Core) onChange(x desk.Change) {
 		c.screen.SetView(c.desk.View())
 	}
 	c.showPresent()
-	if x.Points || x.Task || x.Names {
+	if x.Points || x.Task || x.Names || x.Roles {
 		c.showPoints()
 	} else if x.What == desk.Draft {
 		c.showRings() // round what is held
@@ -158,7 +158,7 @@ func (c *Core) onPainted() {
 
 // onFacts shows the facts that were late.
 func (c *Core) onFacts(f *wire.Facts) {
-	c.player.TakeTest(f)
+	c.player.TakeTests(f)
 	c.showFacts(true)
 	if !c.busy() {
 		c.announce(c.talk.Picture())
@@ -217,7 +217,7 @@ func (c *Core) factsNow() {
 
 // look says how points are painted on a picture.
 func (c *Core) look(pic *wire.Picture) stage.Look {
-	l := stage.Look{Task: c.desk.Task(), Palette: c.theme.Palette()}
+	l := stage.Look{Task: c.desk.Task(), Roles: c.desk.Roles(), Palette: c.theme.Palette()}
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}

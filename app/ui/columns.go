@@ -226,6 +226,7 @@ func (c *Columns) sync() {
 		x, y := doc.AutoRange(d.Points, false)
 		p.View = picture.FitViewport(x, y, false, w, h, 1)
 		look := k.look(nil)
+		look.Roles = "" // of other points
 		p.Add(look.Marks(pts, -1))
 		return p
 	})

@@ -90,6 +90,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if !d.Names.IsZero() {
 		b = appendNames(append(b, ','), d.Names)
 	}
+	if !d.Split.IsZero() {
+		b = appendSplit(append(b, ','), d.Split)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Turn != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
@@ -267,6 +270,9 @@ func (d *Document) validate() *Error {
 		}
 	}
 	if err := d.Names.validate("names"); err != nil {
+		return err
+	}
+	if err := d.Split.validate(d.Points); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -456,6 +462,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["split"]; ok {
+		if d.Split, err = readSplit(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -482,7 +493,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 }
 
 var (
-	fieldNames   = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names"}
+	fieldNames   = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note", "names", "split"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "turn"}
 )

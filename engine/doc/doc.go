@@ -80,6 +80,7 @@ type Document struct {
 	Title   string
 	Note    string
 	Names   Names // of axes and classes, those of the Dataset among them
+	Split   Split // which points are held out
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.

@@ -43,7 +43,7 @@ type Problem struct {
 	X    []float64 // N*D inputs, row by row
 	Y    []float64 // N targets (regression), else nil
 	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil.
-	// Unlabelled points are left out of X.
+	// Unlabelled points are left out of X, and so are those that are held out.
 	Class    []int
 	ClassIDs []int // class ids, ascending; only classes that occur; see ClassNumber
 	Row      []int // index in the document of each row; nil = the same
@@ -137,7 +137,15 @@ func (p *Problem) Ordinals(rows []int) []int {
 // NewProblem reads a document's points as the task says. NaN and Inf are
 // refused by name; so are classes that are not whole numbers in -1..doc.MaxClass.
 func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
+	return NewProblemOf(pts, "", doc.Train, t, seed)
+}
+
+// NewProblemOf is NewProblem of the points that have a role: roles has one for each
+// point, as Task.Roles tells them; "" = all train. Row tells which points these are, and
+// all points must be such as the task reads.
+func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uint64) (*Problem, error) {
 	p := &Problem{Task: t, Seed: seed, D: 2}
+	in := func(i int) bool { return roles == "" || roles[i] == byte(role) }
 	if t == Regress {
 		p.D = 1
 	}
@@ -149,9 +157,15 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 		}
 	}
 	if t != Classify {
-		p.N = len(pts)
-		p.X = make([]float64, 0, p.N*p.D)
-		for _, q := range pts {
+		p.X = make([]float64, 0, len(pts)*p.D)
+		for i, q := range pts {
+			if !in(i) {
+				continue
+			}
+			p.N++
+			if roles != "" {
+				p.Row = append(p.Row, i)
+			}
 			if t == Regress {
 				p.X, p.Y = append(p.X, q.X), append(p.Y, q.Y)
 				continue
@@ -172,7 +186,7 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 		if float64(c) != q.Z {
 			return nil, doc.Errorf(pointField(i), classWants, q.Z)
 		}
-		if c >= 0 {
+		if c >= 0 && in(i) {
 			seen[c] = true
 		}
 	}
@@ -185,7 +199,7 @@ func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 	}
 	for i, q := range pts {
 		c := q.Class()
-		if c == doc.Unlabeled {
+		if c == doc.Unlabeled || !in(i) {
 			continue
 		}
 		p.X = append(p.X, q.X, q.Y)

@@ -8,8 +8,9 @@ import (
 )
 
 // Marks are the data points of a task as marks, without the one at index skip (-1 =
-// all): by class, coloured by value, or neutral.
-func (t Task) Marks(pts []doc.Point, skip int) *picture.Marks {
+// all): by class, coloured by value, or neutral. Those that are held out are hollow: roles
+// has the role of each point, as Task.Roles tells them.
+func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	xy := make([]float64, 0, 2*len(pts))
 	var class []int
 	var value []float64
@@ -26,14 +27,18 @@ func (t Task) Marks(pts []doc.Point, skip int) *picture.Marks {
 			class = append(class, q.Class())
 		}
 	}
-	return picture.PointMarks(xy, class, value)
+	m := picture.PointMarks(xy, class, value)
+	if m.Held = roles; skip >= 0 && skip < len(roles) {
+		m.Held = roles[:skip] + roles[skip+1:]
+	}
+	return m
 }
 
 // GroupedMarks are the data points coloured by what was found of each: the group of
 // each point, and its weight where there are any. Their shapes are those of their
 // classes if they have several, else those of their groups.
-func (t Task) GroupedMarks(pts []doc.Point, skip int, group []int, weight []float64) *picture.Marks {
-	m := t.Marks(pts, skip)
+func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64) *picture.Marks {
+	m := t.Marks(pts, roles, skip)
 	m.Value = nil
 	if !t.Classed(pts) {
 		m.Class = nil

@@ -18,13 +18,31 @@ func WeightStep(weight float64) int {
 func Faded(step int) float64 { return float64(step) / (WeightSteps - 1) }
 
 // slots is how many looks data points have: each colour, with each shape, in each
-// degree. Those of one look are painted together.
-const slots = (Classes + 1) * (Classes + 1) * WeightSteps
+// degree, and each of these full, hollow, or hollow with a dot. Those of one look are
+// painted together.
+const (
+	fullSlots = (Classes + 1) * (Classes + 1) * WeightSteps
+	slots     = 3 * fullSlots
+)
 
 // slot numbers the look of mark i: the class whose colour it has, the one whose shape,
 // its degree. A class is Classes where there is none. Marks without groups have one
 // look for each class.
+//
+// Hollow marks have their slots from fullSlots on, those with a dot from twice that.
 func slot(m *Marks, i int) int {
+	if i < len(m.Held) && m.Role == RolePoint {
+		switch m.Held[i] {
+		case ValidationMark:
+			return fullSlots + fullSlot(m, i)
+		case TestMark:
+			return 2*fullSlots + fullSlot(m, i)
+		}
+	}
+	return fullSlot(m, i)
+}
+
+func fullSlot(m *Marks, i int) int {
 	class := slotOf(m.Class, i)
 	if !m.grouped() {
 		return class
@@ -87,7 +105,7 @@ func (m *Marks) groupLooks() (looks []Look) {
 	var most [Classes]int // 1 + the largest degree of each group's points
 	for i := range len(m.XY) / 2 {
 		if g := slotOf(m.Group, i); g < Classes {
-			most[g] = max(most[g], 1+slot(m, i)%WeightSteps)
+			most[g] = max(most[g], 1+fullSlot(m, i)%WeightSteps)
 		}
 	}
 	for g, k := range most {

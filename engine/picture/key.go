@@ -35,8 +35,10 @@ type Look struct {
 	Size   float64  `json:"size,omitempty"` // of marks round points: the largest
 	// Group, of data points that are coloured by what was found of them, is 1 + the
 	// class whose colour it has, or NoClass; then Class is that of the shape.
-	Group int    `json:"group,omitempty"`
-	Text  string `json:"text,omitempty"`
+	Group int `json:"group,omitempty"`
+	// Held is that of data points which are held out: ValidationMark or TestMark.
+	Held string `json:"held,omitempty"`
+	Text string `json:"text,omitempty"`
 	// Of a ramp.
 	Raster RasterKind `json:"raster,omitempty"`
 	Lo     float64    `json:"lo,omitempty"`
@@ -77,7 +79,7 @@ func KeysOf(layers ...Layer) []Key {
 // add takes in a look. Of those that differ in emphasis alone the strongest stays.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
-		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Level == l.Level &&
+		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Held == l.Held && o.Level == l.Level &&
 			o.Raster == l.Raster && o.Lo == l.Lo && o.Hi == l.Hi {
 			if emphasis(l.Weight) > emphasis(o.Weight) {
 				o.Weight = l.Weight
@@ -149,6 +151,9 @@ func looksOf(l Layer) (says string, looks []Look) {
 
 // looks is one look for all marks, or one for each class where the role shows it.
 func (m *Marks) looks(s Style) []Look {
+	if len(m.Held) > 0 && m.Role == RolePoint {
+		return []Look{{Kind: LookMark, Role: m.Role, Class: NoClass, Held: m.Held[:1]}}
+	}
 	if m.grouped() {
 		return m.groupLooks()
 	}
@@ -293,7 +298,7 @@ func (s *swatch) look(l Look, i, n int) {
 		// One pixel is left free on all sides.
 		place := &room{w: part - 2, h: s.h - 2}
 		for _, l := range append(slices.Clone(l.On), l) {
-			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, room: place}
+			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held, room: place}
 			if l.Size > 0 {
 				m.Size = []float64{l.Size}
 			}
@@ -330,6 +335,6 @@ func Alike(a, b []Key) bool {
 }
 
 func (l Look) alike(o Look) bool {
-	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
+	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Held == o.Held && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
 		l.Raster == o.Raster && slices.EqualFunc(l.On, o.On, Look.alike)
 }

@@ -554,9 +554,16 @@ func (t *painter) marks(m *Marks) {
 			fill = t.pal.Thing(k).Color
 		}
 		middle := fill // paler in points that count less
+		edgeWide, dot := fadedEdge, 0.0
 		switch {
 		case m.Role == RolePoint:
-			fill, middle, shape = t.pal.pointLook(m, k, fill)
+			fill, middle, shape = t.pal.pointLook(m, k%fullSlots, fill)
+			if k >= fullSlots && shape.Filled() {
+				middle, edgeWide = t.pal.Stage, heldEdge
+				if k >= 2*fullSlots {
+					dot = heldDot * r
+				}
+			}
 		case k < Classes && s.ByClass:
 			fill = t.pal.Class[k].Mark
 			middle = fill
@@ -569,7 +576,7 @@ func (t *painter) marks(m *Marks) {
 			continue
 		}
 		ln := min(s.MarkLn, 0.4*r)
-		edge := min(fadedEdge*t.pal.Line, 0.4*r)
+		edge := min(edgeWide*t.pal.Line, 0.4*r)
 		if seen > 800 && shape.Filled() {
 			// Rims as larger marks below, each batch's: strokes cost a canvas
 			// far more than fills.
@@ -578,16 +585,19 @@ func (t *painter) marks(m *Marks) {
 			if middle != fill {
 				t.batches(m, k, shape, r-edge, func() { t.c.Fill(&t.out, middle) })
 			}
+			if dot > 0 {
+				t.batches(m, k, Circle, dot, func() { t.c.Fill(&t.out, fill) })
+			}
 			continue
 		}
 		if shape.Filled() {
-			t.piles(m, k, shape, r, ln, func() {
+			t.piles(m, k, shape, r, ln, dot, func() {
 				t.c.Stroke(&t.out, Stroke{Color: s.MarkInk, Width: 2 * ln})
 				t.c.Fill(&t.out, middle)
 				if middle != fill {
 					t.c.Stroke(&t.out, Stroke{Color: fill, Width: edge})
 				}
-			})
+			}, func() { t.c.Fill(&t.out, fill) })
 			if s.Core > 0 {
 				t.batches(m, k, shape, s.Core*r, func() { t.c.Fill(&t.out, t.pal.Stage) })
 			}
@@ -622,8 +632,8 @@ const highest = 8
 // piles calls paint with t.out holding marks of slot k of which no two overlap:
 // those at the bottom first, then those that lie on them, and so on, each mark
 // above all earlier ones that it overlaps. So every mark covers what is beneath
-// it, rim and all, in a few calls.
-func (t *painter) piles(m *Marks, k int, shape Shape, r, rim float64, paint func()) {
+// it, rim and all, in a few calls. Marks with a dot have theirs painted with them.
+func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint, paintDots func()) {
 	reach := 2.6*r + 2*rim // corners stand out
 	cols := int(float64(t.v.W)/reach) + 3
 	rows := int(float64(t.v.H)/reach) + 3
@@ -665,7 +675,7 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim float64, paint func
 		index = append(index, int32(i))
 		*cell = int32(len(list) - 1)
 	}
-	for level := range top + 1 {
+	on := func(level int8, shape Shape, r float64, paint func()) {
 		t.out.Reset()
 		t.out.NonZero = true
 		for q := 1; q < len(list); q++ {
@@ -675,6 +685,12 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim float64, paint func
 		}
 		if !t.out.Empty() {
 			paint()
+		}
+	}
+	for level := range top + 1 {
+		on(level, shape, r, paint)
+		if dot > 0 {
+			on(level, Circle, dot, paintDots)
 		}
 	}
 }
@@ -805,6 +821,7 @@ func (t *painter) valueMarks(m *Marks, s Style) {
 			t.c.Fill(&t.out, t.pal.Value((float64(k)+0.5)/steps, diverging))
 		}
 	}
+	t.heldMiddles(m, r, t.pal.Ink)
 	t.out.Reset()
 	for i := range n {
 		t.mark(m, i, Circle, r)

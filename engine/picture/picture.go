@@ -232,6 +232,10 @@ type Marks struct {
 	Group []int
 	// Weight, with Group, is 0..1: marks of less are fainter. nil = 1 for all.
 	Weight []float64
+	// Held, of data points alone, tells for each mark whether its point is held out: one
+	// letter each, ValidationMark or TestMark, any other for none. They are hollow.
+	// "" = none is.
+	Held string
 	// Says is what the marks are, for the legend, as a Path's.
 	Says string
 	// Keys are those of the marks, as a Path's.

@@ -21,7 +21,7 @@ func TestPiles(t *testing.T) {
 		level := map[[2]float64]int{}
 		calls := 0
 		const r, rim = 5, 1
-		p.piles(m, Classes, Circle, r, rim, func() {
+		p.piles(m, Classes, Circle, r, rim, 0, func() {
 			calls++
 			for i := range len(m.XY) / 2 {
 				x, y := testView.PX(m.XY[2*i]), testView.PY(m.XY[2*i+1])
@@ -31,7 +31,7 @@ func TestPiles(t *testing.T) {
 					}
 				})
 			}
-		})
+		}, nil)
 		if len(level) != 120 || calls < 2 || calls > highest {
 			t.Fatalf("%d marks in %d calls", len(level), calls)
 		}

@@ -82,7 +82,7 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 		return err
 	}
 	tell := func() error {
-		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Test: f.test.series})
+		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series})
 	}
 	// While the hand moves, the next picture would wait for them.
 	if slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) && (req.Fine || s.now().Sub(s.assessed) >= assessEvery) {
@@ -305,11 +305,11 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		if f.Run != req.Run {
 			info.Player.Trace = traces(st.Trace())
 			if f.test.series != nil {
-				info.Player.Trace = wire.WithTest(info.Player.Trace, *f.test.series)
+				info.Player.Trace = wire.WithTests(info.Player.Trace, f.test.series)
 			}
 		}
 	}
-	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), over, f.grips(req.Doc.Params))...)
+	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire
 	}
@@ -423,7 +423,11 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 // alt says in one sentence what is to be seen.
 func alt(f *Fit) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s", f.Method.Name, words.Count(f.Problem.N, "point"))
+	points := "point"
+	if f.roles != "" {
+		points = "training point"
+	}
+	fmt.Fprintf(&b, "%s on %s", f.Method.Name, words.Count(f.Problem.N, points))
 	if k := len(f.Problem.ClassIDs); k > 0 {
 		fmt.Fprintf(&b, " of %s", words.Count(k, "class"))
 	}
@@ -432,6 +436,7 @@ func alt(f *Fit) string {
 	if g := f.groups(); g != nil {
 		b.WriteString(g.sizes())
 	}
+	b.WriteString(f.heldAlt())
 	for _, x := range f.known() {
 		x.Complete()
 		if n, ok := x.Value.(float64); ok && !x.Quiet && x.Group == method.Found && !notFinite(n) {

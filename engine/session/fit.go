@@ -48,6 +48,7 @@ type fitted struct {
 	names  doc.Names
 	points []doc.Point
 	table  *doc.Table // whose rows the model has; nil = points
+	roles  string
 	model  method.Model
 	run    int
 	late   *assessment
@@ -55,8 +56,12 @@ type fitted struct {
 	growth *growth // of a Grower, else nil
 }
 
-// assessment keeps the facts of an Assessor once they are known.
-type assessment struct{ facts []method.Fact }
+// assessment keeps what costs as much as a picture once it is known: the facts of an
+// Assessor, and the errors on points that are held out.
+type assessment struct {
+	facts  []method.Fact
+	errors []method.Errors
+}
 
 // New makes a session over a list of methods.
 func New(methods []method.Method) *Session {
@@ -188,6 +193,9 @@ func (s *Session) check(d doc.Document) (*method.Method, method.Values, method.S
 	if err != nil {
 		return nil, v, nil, err
 	}
+	if err := d.Split.Fits(len(d.Points)); err != nil {
+		return nil, v, nil, err
+	}
 	if n, limit := len(d.Points), m.Limit(); n > limit {
 		return nil, v, nil, doc.Errorf("points", fmt.Sprintf("at most %d for %s", limit, m.Name), n)
 	}
@@ -208,6 +216,10 @@ type Fit struct {
 	Seconds float64      // 0 when the model came from the cache
 	points  []doc.Point  // of the document
 	solid   *doc.Table   // whose rows are shown in space; nil = in the plane
+	roles   string       // of the points; "" = all train
+	sets    []set        // of those that are held out
+	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
+	widen func(*method.Problem)
 	late    *assessment  // of Whole
 	test    *trial       // likewise
 	growth  *growth      // of a Grower: Whole is Model
@@ -274,7 +286,8 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		return nil, err
 	}
 	task := m.TaskOf(d.Params)
-	p, err := method.NewProblem(d.Points, task, d.Seed)
+	roles := task.Roles(d)
+	p, err := method.NewProblemOf(d.Points, roles, doc.Train, task, d.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -291,9 +304,12 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if d.Table != nil && d.Table.Axes != nil {
 		same = sameClasses // whichever way they are turned
 	}
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points}
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
+	}
+	if p.Wide() {
+		f.widen = func(p *method.Problem) { widen(m, p, &d) }
 	}
 	var prev method.Model
 	s.ahead = errand{}
@@ -303,7 +319,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && sameTable(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && c.roles == roles && sameTable(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.Run, f.late, f.test, f.growth = c.run, c.late, c.test, c.growth
 			if f.growth != nil {
@@ -320,14 +336,14 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	model, err := m.Fit(job, p, v, prev)
 	f.Seconds = s.now().Sub(start).Seconds()
 	if err != nil {
-		return nil, err
+		return nil, f.lacking(err)
 	}
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
 	if g, ok := model.(method.Grower); ok {
 		f.growth = s.plant(g, req, carrier)
 	}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, model, s.runs, f.late, f.test, f.growth})
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]
@@ -377,7 +393,12 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 }
 
 // assess works out the facts that are late, once for a model.
-func (f *Fit) assess(job method.Job) error {
+func (f *Fit) assess(job method.Job) (err error) {
+	if f.late.errors == nil {
+		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
+			return err
+		}
+	}
 	m, ok := f.Model.(method.Assessor)
 	if !ok || f.late.facts != nil {
 		return nil
@@ -389,19 +410,24 @@ func (f *Fit) assess(job method.Job) error {
 	return err
 }
 
-// known are the model's facts as far as they are known, whatever the view.
+// known are the facts as far as they are known, whatever the view: first the errors by
+// role, where points are held out, then the model's.
 func (f *Fit) known() []method.Fact {
-	if f.late.facts != nil {
-		return f.late.facts
+	facts := f.late.facts
+	if facts == nil {
+		facts = f.Model.Facts()
 	}
-	return f.Model.Facts()
+	if held := f.heldFacts(f.late.errors); len(held) > 0 {
+		return append(held, facts...)
+	}
+	return facts
 }
 
 // facts is Facts without working out those that are late.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = m.FactsIn(v)
+		facts = append(f.heldFacts(f.late.errors), m.FactsIn(v)...)
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {

@@ -17,67 +17,68 @@ const (
 	testSteps  = 60
 )
 
-// trial keeps the error on fresh points over the steps of a fit, once it is known.
+// trial keeps the errors on points that a fit has not seen, over its steps, once they are
+// known: on those that are held out, and on fresh ones.
 type trial struct {
 	done   bool
-	series *wire.Series // nil where there are no fresh points
+	series []wire.Series
 }
 
-// test works out the error on fresh points over the steps of a fit, once: of the
-// recipe by which the document's points were made, which tells what the data are
-// drawn from. It tells whether there is something new. The error is job's.
+// test works out the errors on unseen points over the steps of a fit, once: on those that
+// are held out, and on fresh ones of the recipe by which the document's points were made,
+// which tells what the data are drawn from. It tells whether there is something new. The
+// error is job's.
 func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
 	st, ok := f.Whole.(method.Stepper)
-	if !ok || f.test.done || d.Dataset == nil {
+	if !ok || f.test.done || !f.Task.Supervised() {
 		return false, nil
 	}
-	series, err := testSeries(job, f, st, d)
-	if err != nil {
-		return false, err
+	sets := f.heldOut()
+	if p := f.freshPoints(d); p != nil {
+		sets = append(sets, set{name: "test", points: p, help: fmt.Sprintf("%d fresh points of the same recipe", testPoints)})
+		if f.roles != "" {
+			sets[len(sets)-1].name = "fresh"
+		}
+	}
+	var series []wire.Series
+	if len(sets) > 0 {
+		if series, err = f.testSeries(job, st, sets); err != nil {
+			return false, err
+		}
 	}
 	f.test.done, f.test.series = true, series
-	return series != nil, nil
+	return len(series) > 0, nil
 }
 
-func testSeries(job method.Job, f *Fit, st method.Stepper, d doc.Document) (*wire.Series, error) {
+// freshPoints are more of what the document's points are drawn from; nil where that is
+// not known.
+func (f *Fit) freshPoints(d doc.Document) *method.Problem {
+	if d.Dataset == nil {
+		return nil
+	}
 	if made, err := dataset.Make(*d.Dataset); err != nil || !slices.Equal(made, d.Points) {
-		return nil, nil // other points than the recipe's
+		return nil // other points than the recipe's
 	}
 	p, err := method.NewProblem(dataset.Fresh(*d.Dataset, testPoints), f.Task, d.Seed)
 	if err != nil || p.N == 0 {
-		return nil, nil // a table has none
+		return nil // a table has none
 	}
-	out := &wire.Series{Name: "test error", Help: fmt.Sprintf("Share of %d fresh points of the same recipe that are misclassified", testPoints)}
-	loss := func(answer []float64) float64 {
-		wrong := 0
-		for i, a := range answer {
-			if k := int(a); a != a || f.Problem.ClassIDs[k] != p.ClassIDs[p.Class[i]] {
-				wrong++
-			}
+	return p
+}
+
+// testSeries asks the stages of a fit about sets of points; nil where they say nothing
+// about points.
+func (f *Fit) testSeries(job method.Job, st method.Stepper, sets []set) ([]wire.Series, error) {
+	out := make([]wire.Series, len(sets))
+	for i := range sets {
+		out[i] = wire.Series{Name: sets[i].name + " error", Help: "Share of " + sets[i].help + " that are misclassified"}
+		if f.Task != method.Classify {
+			out[i].Name, out[i].Help = sets[i].name+" mean squared error", "Over "+sets[i].help
 		}
-		return float64(wrong) / float64(p.N)
-	}
-	switch f.Task {
-	case method.Classify:
-	case method.Regress, method.Regress2D:
-		out.Name, out.Help = "test mean squared error", fmt.Sprintf("Over %d fresh points of the same recipe", testPoints)
-		loss = func(answer []float64) float64 {
-			sum := 0.0
-			for i, a := range answer {
-				sum += (a - p.Y[i]) * (a - p.Y[i])
-			}
-			return sum / float64(p.N)
-		}
-	default:
-		return nil, nil
 	}
 	n := st.Steps()
 	every := max(1, (n+testSteps-1)/testSteps)
-	answer := make([]float64, p.N)
 	for k := 0; ; k = min(k+every, n) {
-		if err := job.Err(); err != nil {
-			return nil, err
-		}
 		model := f.Whole
 		if k < n {
 			model = st.Stage(k)
@@ -86,8 +87,13 @@ func testSeries(job method.Job, f *Fit, st method.Stepper, d doc.Document) (*wir
 		if !ok {
 			return nil, nil
 		}
-		m.Predict(p.X, answer)
-		out.Add(k, loss(answer))
+		for i := range sets {
+			e, err := method.ErrorsOf(job, m, f.Problem, sets[i].points)
+			if err != nil {
+				return nil, err
+			}
+			out[i].Add(k, e.Mean)
+		}
 		if k == n {
 			return out, nil
 		}

@@ -20,8 +20,8 @@ func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*
 	t.Helper()
 	req := session.Request{Doc: d, View: picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 200, 160, 1), Fine: true, Run: run,
 		Late: func(f wire.Facts) error {
-			if f.Test != nil {
-				tests = append(tests, f.Test)
+			for i := range f.Tests {
+				tests = append(tests, &f.Tests[i])
 			}
 			return nil
 		}}

@@ -48,9 +48,9 @@ func (f *Fit) groups() *grouping {
 func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	g := f.groups()
 	if g == nil || len(pts) != g.wire.N {
-		return f.Task.Marks(pts, -1)
+		return f.Task.Marks(pts, f.roles, -1)
 	}
-	m := f.Task.GroupedMarks(pts, -1, g.wire.Of, g.wire.Weight)
+	m := f.Task.GroupedMarks(pts, f.roles, -1, g.wire.Of, g.wire.Weight)
 	m.Says = g.Says
 	return m
 }
@@ -63,6 +63,7 @@ func (f *Fit) grouped() []picture.Layer {
 		return nil
 	}
 	all := f.marks(f.points)
+	all.Held = "" // what hollow ones are, has an entry of its own
 	list := []picture.Layer{all}
 	at, least := -1, 1.0
 	for i, w := range g.wire.Weight {

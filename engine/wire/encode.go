@@ -387,10 +387,7 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	o.facts(f.Facts)
 	o.text("alt", f.Alt)
 	o.whole("run", f.Run)
-	if f.Test != nil {
-		o.key("test")
-		o.b = f.Test.append(o.b)
-	}
+	o.list("tests", len(f.Tests), func(b []byte, i int) []byte { return f.Tests[i].append(b) })
 	return o.end()
 }
 
@@ -477,6 +474,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.whole("sizes", l.Sizes)
 		o.whole("values", l.Values)
 		o.whole("groups", l.Groups)
+		o.text("held", l.Held)
 		o.whole("weights", l.Weights)
 		o.whole("ordinals", l.Ordinals)
 		return o.end()
@@ -580,6 +578,7 @@ func (o *object) looks(name string, looks []picture.Look) {
 		o.number("weight", l.Weight)
 		o.number("size", l.Size)
 		o.whole("group", l.Group)
+		o.text("held", l.Held)
 		o.text("text", l.Text)
 		o.whole("raster", int(l.Raster))
 		o.number("lo", l.Lo)
@@ -619,6 +618,7 @@ func appendLayer(b []byte, l picture.Layer) []byte {
 		in.whole("Among", l.Among)
 		in.wholes("Group", l.Group)
 		in.numbers("Weight", l.Weight)
+		in.text("Held", l.Held)
 		in.text("Says", l.Says)
 		o.b = in.end()
 	case *picture.Label:

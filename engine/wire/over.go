@@ -29,6 +29,7 @@ type Over struct {
 	Anchor picture.Anchor `json:"anchor,omitempty"`
 	Turned bool           `json:"turned,omitempty"`
 	Ground bool           `json:"ground,omitempty"`
+	Held   string         `json:"held,omitempty"` // as Marks have it
 	// Kind is "path", "marks" or "label". N counts coordinates, the others what
 	// follows them.
 	Kind     string `json:"kind"`
@@ -56,7 +57,7 @@ func OverOf(layers []picture.Layer) []Over {
 		case *picture.Marks:
 			o.Kind, o.Role, o.Lo, o.Hi, o.Sequential, o.Among, o.Says = "marks", l.Role, l.Lo, l.Hi, l.Sequential, l.Among, l.Says
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
-			o.Groups, o.Weights = len(l.Group), len(l.Weight)
+			o.Groups, o.Weights, o.Held = len(l.Group), len(l.Weight), l.Held
 		case *picture.Label:
 			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Turned, l.Ground, l.Says, 2
 		default:
@@ -124,7 +125,7 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 		o.layer = p
 	case "marks":
 		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says, XY: xy,
-			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights)}
+			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights), Held: o.Held}
 	case "label":
 		if o.N != 2 || !ok {
 			return nil, false

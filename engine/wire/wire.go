@@ -37,7 +37,7 @@ const (
 	TypeHello = "hello" // Hello; the first message
 	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their groups and of the spots, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
-	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Test, when there is one
+	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when there are some
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
@@ -141,26 +141,30 @@ type Picture struct {
 type Facts struct {
 	Facts []method.Fact `json:"facts"`
 	Alt   string        `json:"alt"`
-	// Test, once it is known, is the error on fresh points over the steps of Run;
+	// Tests, once they are known, are the errors on points that the fit has not seen,
+	// held out or fresh, over the steps of Run;
 	// later traces of that run have it among them.
-	Run  int     `json:"run,omitempty"`
-	Test *Series `json:"test,omitempty"`
+	Run   int      `json:"run,omitempty"`
+	Tests []Series `json:"tests,omitempty"`
 }
 
-// Numbers are what rides beside the head: those of Test.
-func (f *Facts) Numbers() []float64 {
-	if f.Test == nil {
-		return nil
+// Numbers are what rides beside the head: those of Tests.
+func (f *Facts) Numbers() (list []float64) {
+	for i := range f.Tests {
+		list = f.Tests[i].numbers(list)
 	}
-	return f.Test.numbers(nil)
+	return list
 }
 
-// Take gives Test the numbers that rode beside the head, as Picture.Take does.
+// Take gives Tests the numbers that rode beside the head, as Picture.Take does.
 func (f *Facts) Take(numbers []float64) error {
-	if f.Test == nil {
-		return nil
+	ok := true
+	for i := range f.Tests {
+		if numbers, ok = f.Tests[i].take(numbers); !ok {
+			return errTrace
+		}
 	}
-	if rest, ok := f.Test.take(numbers); !ok || len(rest) > 0 {
+	if len(numbers) > 0 {
 		return errTrace
 	}
 	return nil
@@ -191,7 +195,7 @@ type Series struct {
 	Name   string    `json:"name"`
 	Log    bool      `json:"log,omitempty"`
 	Same   bool      `json:"same,omitempty"`  // on the scale of the series before
-	Fresh  bool      `json:"fresh,omitempty"` // counted on fresh points
+	Fresh  bool      `json:"fresh,omitempty"` // counted on points that the fit has not seen
 	Help   string    `json:"help,omitempty"`  // what it is, where the name does not say
 	N      int       `json:"n"`
 	At     []float64 `json:"-"`
@@ -230,17 +234,21 @@ func (s *Series) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers[2*s.N:], true
 }
 
-// WithTest puts the error on fresh points among the series of a trace: in the place
-// of another such one, or after the error on the points themselves, whose scale it
-// shares, else in the third place.
-func WithTest(trace []Series, test Series) []Series {
-	test.Fresh = true
+// WithTests puts the errors on points that the fit has not seen among the series of a
+// trace: in the place of other such ones, or after the error on the points themselves,
+// whose scale they share, else in the third place.
+func WithTests(trace []Series, tests []Series) []Series {
 	trace = slices.DeleteFunc(slices.Clone(trace), func(s Series) bool { return s.Fresh })
 	at := slices.IndexFunc(trace, func(s Series) bool { return strings.Contains(s.Name, "error") }) + 1
-	if test.Same = at > 0; at == 0 {
+	same := at > 0
+	if at == 0 {
 		at = min(2, len(trace))
 	}
-	return slices.Insert(trace, at, test)
+	for i, s := range tests {
+		s.Fresh, s.Same = true, same || i > 0
+		trace = slices.Insert(trace, at+i, s)
+	}
+	return trace
 }
 
 func (p *Player) take(numbers []float64) (rest []float64, ok bool) {

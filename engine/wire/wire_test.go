@@ -41,16 +41,16 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
 			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
-				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Ordinals: 1}},
+				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
 				Endless: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
-		wire.Facts{Facts: facts, Alt: "a", Run: 3, Test: &wire.Series{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}},
+		wire.Facts{Facts: facts, Alt: "a", Run: 3, Tests: []wire.Series{{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}, {Name: "v", N: 1}}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
-			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Says: "s"},
+			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Held: "v", Says: "s"},
 			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
 			Act: &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
@@ -149,7 +149,7 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 func TestLayersRideBesideTheHead(t *testing.T) {
 	every := []picture.Layer{ // with all that layers have
 		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1}, Weight: []float64{0.5, 1}, Says: "mean"},
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5}, Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1}, Weight: []float64{0.5, 1}, Held: ".t", Says: "mean"},
 		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "votes"},
 	}
 	for _, l := range every {
@@ -195,7 +195,7 @@ func TestLayersRideBesideTheHead(t *testing.T) {
 func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 	test := wire.Series{Name: "test error"}
 	test.Add(0, 0.5)
-	f := wire.Facts{Test: &test}
+	f := wire.Facts{Tests: []wire.Series{test}}
 	if f.Take(f.Numbers()) != nil || f.Take(nil) == nil || f.Take([]float64{1, 2, 3}) == nil || (&wire.Facts{}).Take(nil) != nil {
 		t.Error("the numbers of a test don't ride as they should")
 	}
@@ -215,16 +215,30 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 		"objective;test error;":                         {o},
 		"objective;test error; ":                        {o, {Name: "test error", Fresh: true}},
 	} {
-		if got := names(wire.WithTest(list, test)); got != strings.TrimSpace(want) {
+		if got := names(wire.WithTests(list, []wire.Series{test})); got != strings.TrimSpace(want) {
 			t.Errorf("got %s, want %s", got, want)
 		}
+	}
+	held := wire.Series{Name: "validation error"}
+	held.Add(0, 0.25)
+	held.Add(4, 0.125)
+	two := wire.Facts{Tests: []wire.Series{held, test}}
+	got := wire.Facts{Tests: []wire.Series{{Name: "validation error", N: 2}, {Name: "test error", N: 1}}}
+	if err := got.Take(two.Numbers()); err != nil || !reflect.DeepEqual(got, two) {
+		t.Errorf("two series come as %+v, %v", got, err)
+	}
+	if got := names(wire.WithTests([]wire.Series{o, e, g}, two.Tests)); got != "objective;training error;validation error;same;test error;same;gap;" {
+		t.Errorf("two of them stand as %s", got)
+	}
+	if got := names(wire.WithTests([]wire.Series{o, g}, two.Tests)); got != "objective;gap;validation error;test error;same;" {
+		t.Errorf("without a training error two of them stand as %s", got)
 	}
 }
 
 // everyKey is an entry of a legend in which every field says something.
 func everyKey(t *testing.T) picture.Key {
 	t.Helper()
-	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
+	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Held: "t", Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
 		On: []picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}}}
 	k := picture.Key{Says: "band of f, ±1 σ", Looks: []picture.Look{l, {Kind: picture.LookLine, Role: picture.RoleMargin}}}
 	full(t, l)

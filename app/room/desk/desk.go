@@ -34,6 +34,7 @@ type Change struct {
 	Method bool // the method is another one
 	Task   bool // points are read in another way
 	Names  bool // axes or classes are called otherwise
+	Roles  bool // other points are held out, or by another rule
 }
 
 // Needs are what a Desk works with.
@@ -79,6 +80,7 @@ type Desk struct {
 
 	lent     lent
 	version  int // of the points
+	roles    roles
 	byTask   map[string]doc.Document
 	byMethod map[string]map[string]any
 	carried  carried
@@ -111,15 +113,20 @@ func (d *Desk) Task() method.Task { return d.task }
 // Plane tells whether both axes are inputs, in one scale.
 func (d *Desk) Plane() bool { return d.task == "" || d.task.Plane() }
 
-// Source tells which method the document has, and which recipe its data.
+// Source tells which method the document has, which recipe its data, and whether some are
+// held out.
 func (d *Desk) Source() string {
+	s := d.now.Method
 	if t := d.now.Table; t != nil {
-		return d.now.Method + " table " + t.Name
+		s += " table " + t.Name
 	}
-	if d.now.Dataset == nil {
-		return d.now.Method
+	if d.now.Dataset != nil {
+		s += " " + d.now.Dataset.Name
 	}
-	return d.now.Method + " " + d.now.Dataset.Name
+	if !d.now.Split.IsZero() {
+		s += ", held out"
+	}
+	return s
 }
 
 // Settled is the newest document that no gesture is about to change: in the middle
@@ -142,6 +149,7 @@ func (d *Desk) set(n doc.Document, c Change) {
 	d.now = n
 	d.Renew()
 	c.Method, c.Task, c.Names = old.Method != n.Method, task != d.task, !old.Names.Equal(n.Names)
+	c.Roles = old.Split != n.Split
 	if c.Points {
 		d.version++
 	}

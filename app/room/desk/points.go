@@ -84,18 +84,23 @@ func (d *Desk) Remove(i int) {
 		return
 	}
 	d.Select(-1)
-	d.commitPoints(slices.Delete(slices.Clone(d.now.Points), i, i+1), "remove a point", "")
+	n := d.with(slices.Delete(slices.Clone(d.now.Points), i, i+1))
+	fixed := d.without(&n, i)
+	d.commit(n, "remove a point", "", Change{What: Step, Points: true})
+	if fixed {
+		d.byHand()
+	}
 }
 
-// Clear removes all points, and what the document says of them: its title, and what
-// axes and classes are called. False when there are none.
+// Clear removes all points, and what the document says of them: its title, what axes
+// and classes are called, which points are held out. False when there are none.
 func (d *Desk) Clear() bool {
 	if len(d.now.Points) == 0 {
 		return false
 	}
 	d.Select(-1)
 	n := d.with(nil)
-	n.Title, n.Names = "", doc.Names{}
+	n.Title, n.Names, n.Split = "", doc.Names{}, doc.Split{}
 	d.commit(n, "remove all points", "", Change{What: Step, Points: true})
 	return true
 }
@@ -133,7 +138,9 @@ func (d *Desk) MoveTo(x, y float64) bool {
 		return false
 	}
 	p.X, p.Y = x, y
-	d.version++
+	if d.version++; d.roles.version == d.version-1 {
+		d.roles.version = d.version // roles do not ask where points are
+	}
 	d.Changed(Change{What: Draft})
 	return true
 }

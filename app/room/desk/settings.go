@@ -289,11 +289,12 @@ func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
 	d.byTask[catalogue.Kin(d.task)] = d.now
 	d.Select(-1)
 	n.View.Step = nil
+	n.Split = ofOthers(n.Split)
 	old, ok := d.byTask[catalogue.Kin(after)]
 	ds := d.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Table, n.Title, n.Names = old.Points, old.Dataset, old.Table, old.Title, old.Names
+		n.Points, n.Dataset, n.Table, n.Title, n.Names, n.Split = old.Points, old.Dataset, old.Table, old.Title, old.Names, old.Split
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)

@@ -48,6 +48,7 @@ func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		return n, false
 	}
 	n.Points, n.Dataset, n.Table, n.Title = nil, &ds, nil, ""
+	n.Split = ofOthers(n.Split)
 	if d.now.Dataset == nil || d.now.Dataset.Name != ds.Name {
 		n.Names = doc.Names{} // of other data
 	}

@@ -123,7 +123,7 @@ func (p *Player) Take(now *wire.Player) {
 		case i < 0:
 			trace := now.Trace
 			if !now.Endless {
-				trace = p.expectTest(trace)
+				trace = p.expectTests(trace)
 			}
 			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, trace, p.Source()))
 			if len(p.runs) > runsKept {
@@ -147,30 +147,35 @@ func (p *Player) Take(now *wire.Player) {
 	p.Show()
 }
 
-// expectTest keeps a place in a new fit's trace for the error on fresh points, which
-// is worked out when the hand rests, if the fit before had one: the keys stay
-// where they are.
-func (p *Player) expectTest(trace []wire.Series) []wire.Series {
+// expectTests keeps places in a new fit's trace for the errors on points that the fit has
+// not seen, which are worked out when the hand rests, if the fit before had some: the
+// keys stay where they are.
+func (p *Player) expectTests(trace []wire.Series) []wire.Series {
 	fresh := func(s wire.Series) bool { return s.Fresh }
 	if len(p.runs) == 0 || p.runs[0].of != p.Source() || slices.ContainsFunc(trace, fresh) {
 		return trace
 	}
-	i := slices.IndexFunc(p.runs[0].trace, fresh)
-	if i < 0 {
+	var was []wire.Series
+	for _, s := range p.runs[0].trace {
+		if s.Fresh {
+			was = append(was, wire.Series{Name: s.Name, Help: s.Help})
+		}
+	}
+	if was == nil {
 		return trace
 	}
-	was := p.runs[0].trace[i]
-	return wire.WithTest(trace, wire.Series{Name: was.Name, Help: was.Help})
+	return wire.WithTests(trace, was)
 }
 
-// TakeTest puts the error on fresh points among the curves of its run.
-func (p *Player) TakeTest(f *wire.Facts) {
+// TakeTests puts the errors on points that the fit has not seen among the curves of its
+// run.
+func (p *Player) TakeTests(f *wire.Facts) {
 	i := slices.IndexFunc(p.runs, func(r run) bool { return r.id == f.Run })
-	if f.Test == nil || i < 0 {
+	if len(f.Tests) == 0 || i < 0 {
 		return
 	}
 	r := p.runs[i]
-	p.runs[i] = newRun(r.id, wire.WithTest(r.trace, *f.Test), r.of)
+	p.runs[i] = newRun(r.id, wire.WithTests(r.trace, f.Tests), r.of)
 	p.Show()
 }
 

@@ -259,12 +259,12 @@ func TestCurveOfFreshPointsKeepsItsPlace(t *testing.T) {
 	g := newPage(t, 40)
 	test := &wire.Series{Name: "test error"}
 	test.Add(0, 0.5)
-	told := func() { g.TakeTest(&wire.Facts{Run: g.run, Test: test}) }
+	told := func() { g.TakeTests(&wire.Facts{Run: g.run, Tests: []wire.Series{*test}}) }
 	told()
 	if g.curves() != "objective 41;test error 1;" {
 		t.Fatalf("curves %s", g.curves())
 	}
-	g.TakeTest(&wire.Facts{Run: -5, Test: test}) // of a run that nobody remembers
+	g.TakeTests(&wire.Facts{Run: -5, Tests: []wire.Series{*test}}) // of a run that nobody remembers
 	// The next fit's is still to come, and comes.
 	g.fit(40)
 	if g.curves() != "objective 41;test error 0;" {

@@ -1,0 +1,249 @@
+package doc
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Role is what a point is for: to fit a model, to choose among models, or to say in the
+// end how good the chosen one is.
+type Role byte
+
+// The roles, as a split by hand writes them.
+const (
+	Train      Role = '.'
+	Validation Role = 'v'
+	Test       Role = 't'
+)
+
+// MostHeld is the largest share of the points that a split by share holds out: some
+// must be left to fit a model to.
+const MostHeld = 0.9
+
+// Split says which points are held out of the fit: by share and seed, or by hand. The
+// zero Split holds out none. Two are the same when they are equal.
+type Split struct {
+	Validate float64 // share of the validation points, 0..MostHeld
+	Test     float64 // of the test points
+	Seed     uint64  // decides which points these are
+	// Roles are those by hand: a Role for each point, without the training points at
+	// the end of the list. There are no shares and no seed then.
+	Roles string
+}
+
+// IsZero tells whether no point is held out.
+func (s Split) IsZero() bool {
+	return s.Validate == 0 && s.Test == 0 && strings.Trim(s.Roles, string(Train)) == ""
+}
+
+// Of is the role of each point, as a text of one Role a point; "" = all train.
+//
+// By hand, points past the end of Roles train. By share, points are ranked by a number
+// made of the seed and their index alone: the first ones test, the next validate. Where
+// points have classes (byClass), each class is ranked for itself, and points without a
+// class train: nothing could be counted on them. Of n points, Test·n test, rounded, and
+// (Validate+Test)·n are held out, but at least one trains. So a point that moves keeps
+// its role, and when one comes at the end or changes its class, at most one other
+// point of a class crosses each of the two borders.
+func (s Split) Of(pts []Point, byClass bool) string {
+	n := len(pts)
+	if s.IsZero() || n == 0 {
+		return ""
+	}
+	if s.Roles != "" {
+		return s.Roles[:min(len(s.Roles), n)] + strings.Repeat(string(Train), max(n-len(s.Roles), 0))
+	}
+	roles := []byte(strings.Repeat(string(Train), n))
+	ranked := make([]float64, 0, n)
+	for class := range MaxClass + 1 {
+		ranked = ranked[:0]
+		for i := range pts {
+			if !byClass || pts[i].Class() == class {
+				ranked = append(ranked, rank(s.Seed, i))
+			}
+		}
+		slices.Sort(ranked)
+		k := float64(len(ranked))
+		held := min(int(math.Round((s.Validate+s.Test)*k)), len(ranked)-1)
+		for at := range held {
+			role := Validation
+			if at < int(math.Round(s.Test*k)) {
+				role = Test
+			}
+			roles[int(ranked[at])%indices] = byte(role)
+		}
+		if !byClass {
+			break
+		}
+	}
+	return string(roles)
+}
+
+// indices is more than there are points: what a rank is counted in, so that it tells
+// whose it is.
+const indices = 1 << 17
+
+// rank is a whole number below 2^53 in random order of the indices: its last digits are
+// the index. Documents rely on it: it never changes. (The mixing is that of splitmix64,
+// Steele et al. 2014.)
+func rank(seed uint64, i int) float64 {
+	x := (seed+1)*0x9e3779b97f4a7c15 + uint64(i)*0xd1342543de82ef95
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	x ^= x >> 31
+	return float64(x>>28*indices + uint64(i))
+}
+
+// ByHand is the split by hand that gives each point a role, as Of tells them.
+func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, string(Train))} }
+
+const wantRoles = `a text of . (training), v (validation) and t (test), each with a number before it for so many points: "12.3v2t"`
+
+// appendSplit writes a split: shares and seed, or roles with runs of three and more as
+// a number.
+func appendSplit(b []byte, s Split) []byte {
+	b = append(b, `"split":{`...)
+	if s.Roles == "" {
+		comma := ""
+		for _, share := range [2]struct {
+			name string
+			x    float64
+		}{{"validate", s.Validate}, {"test", s.Test}} {
+			if share.x != 0 {
+				b = append(append(append(b, comma...), '"'), share.name...)
+				b = AppendNumber(append(b, `":`...), share.x)
+				comma = ","
+			}
+		}
+		if s.Seed != 0 {
+			b = strconv.AppendUint(append(b, `,"seed":`...), s.Seed, 10)
+		}
+		return append(b, '}')
+	}
+	b = append(b, `"roles":"`...)
+	for i := 0; i < len(s.Roles); {
+		k := i + 1
+		for k < len(s.Roles) && s.Roles[k] == s.Roles[i] {
+			k++
+		}
+		switch {
+		case k-i > 2:
+			b = strconv.AppendInt(b, int64(k-i), 10)
+		case k-i == 2:
+			b = append(b, s.Roles[i])
+		}
+		b = append(b, s.Roles[i])
+		i = k
+	}
+	return append(b, `"}`...)
+}
+
+func readSplit(raw string) (s Split, err *Error) {
+	list, err := readObject("split", raw)
+	if err != nil {
+		return s, err
+	}
+	for _, m := range list {
+		switch m.name {
+		case "validate":
+			s.Validate, err = readNumber("split.validate", wantShare, m.raw)
+		case "test":
+			s.Test, err = readNumber("split.test", wantShare, m.raw)
+		case "seed":
+			s.Seed, err = readWhole("split.seed", MaxSeed, m.raw)
+		case "roles":
+			s.Roles, err = readRoles(m.raw)
+		default:
+			err = unknown("split", m.name, splitNames)
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	if err := s.validate(nil); err != nil {
+		return s, err
+	}
+	if s.IsZero() {
+		return Split{}, nil
+	}
+	return s, nil
+}
+
+var splitNames = []string{"validate", "test", "seed", "roles"}
+
+func readRoles(raw string) (string, *Error) {
+	text, err := readText("split.roles", raw)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	run := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9' && run <= MaxPoints:
+			if run = 10*run + int(c-'0'); run > 0 {
+				continue
+			}
+			return "", Errorf("split.roles", wantRoles, text)
+		case isRole(c) && b.Len()+max(run, 1) <= MaxPoints:
+			b.WriteString(strings.Repeat(string(rune(c)), max(run, 1)))
+			run = 0
+		case isRole(c) || run > MaxPoints:
+			return "", Errorf("split.roles", fmt.Sprintf("the roles of at most %d points", MaxPoints), text)
+		default:
+			return "", Errorf("split.roles", wantRoles, text)
+		}
+	}
+	if run > 0 {
+		return "", Errorf("split.roles", wantRoles, text)
+	}
+	return ByHand(b.String()).Roles, nil
+}
+
+func isRole(c byte) bool { return c == byte(Train) || c == byte(Validation) || c == byte(Test) }
+
+var wantShare = "a share of the points, a number from 0 to " + strconv.FormatFloat(MostHeld, 'g', -1, 64)
+
+// validate checks a split, beside points where there are some.
+func (s *Split) validate(pts []Point) *Error {
+	for _, share := range [2]struct {
+		field string
+		x     float64
+	}{{"split.validate", s.Validate}, {"split.test", s.Test}} {
+		if !(share.x >= 0 && share.x <= MostHeld) {
+			return Errorf(share.field, wantShare, share.x)
+		}
+	}
+	if sum := s.Validate + s.Test; sum > MostHeld+1e-9 {
+		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that points are left to train", MostHeld), sum)
+	}
+	if s.Seed > MaxSeed {
+		return Errorf("split.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)
+	}
+	if s.Roles == "" {
+		return nil
+	}
+	if s.Validate != 0 || s.Test != 0 || s.Seed != 0 {
+		return &Error{Field: "split", Want: "by share and seed, or by hand with roles, not both"}
+	}
+	for i := range len(s.Roles) {
+		if !isRole(s.Roles[i]) {
+			return Errorf("split.roles", wantRoles, s.Roles)
+		}
+	}
+	if pts != nil {
+		return s.Fits(len(pts))
+	}
+	return nil
+}
+
+// Fits checks that roles by hand are of points that there are; nil = they are.
+func (s *Split) Fits(n int) *Error {
+	if len(s.Roles) <= n {
+		return nil
+	}
+	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points that there are, or of the first of them", n), len(s.Roles))
+}

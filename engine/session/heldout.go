@@ -1,0 +1,155 @@
+package session
+
+import (
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// set is points on which the errors of a model are counted.
+type set struct {
+	role   doc.Role
+	name   string // "validation"
+	help   string // "12 validation points"
+	points *method.Problem
+}
+
+// heldOut are the points that are held out, by their roles: those on which something can
+// be counted. They are worked out once for a fit.
+func (f *Fit) heldOut() []set {
+	if f.roles == "" || f.sets != nil {
+		return f.sets
+	}
+	f.sets = []set{}
+	for _, role := range method.HeldOut {
+		p, err := method.NewProblemOf(f.points, f.roles, role, f.Task, f.Problem.Seed)
+		if err != nil || p.N == 0 {
+			continue
+		}
+		if f.widen != nil {
+			f.widen(p)
+		}
+		name, _, _ := strings.Cut(method.RoleName(role), " ")
+		f.sets = append(f.sets, set{role, name, words.Count(p.N, method.RoleName(role)), p})
+	}
+	return f.sets
+}
+
+// held counts the points that are held out.
+func (f *Fit) held() int { return len(f.roles) - strings.Count(f.roles, string(doc.Train)) }
+
+// Errors counts a model's errors on the points that f was fitted to and on those that are
+// held out: m is f's model, or a stage of it. It is nil where none are held out, or m
+// says nothing about points. The error is job's.
+func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
+	p, ok := m.(method.Predictor)
+	sets := f.heldOut()
+	if !ok || len(sets) == 0 {
+		return nil, nil
+	}
+	var list []method.Errors
+	for _, at := range append([]set{{points: f.Problem}}, sets...) {
+		e, err := method.ErrorsOf(job, p, f.Problem, at.points)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// heldFacts are the errors as facts: late ones without their values, unless errors gives
+// them. There are none where no points are held out, or the model says nothing about
+// points.
+func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
+	var list method.FactList
+	sets := f.heldOut()
+	if _, ok := f.Model.(method.Predictor); !ok || len(sets) == 0 {
+		return nil
+	}
+	rows, points := []string{"Training"}, []int{f.Problem.N}
+	for _, s := range sets {
+		rows, points = append(rows, words.Capital(s.name)), append(points, s.points.N)
+	}
+	list.Add("points_by_role", points, "", "Points that the fit uses, and points that are held out of it").By(rows).Call("Points")
+	mean, r2 := make([]float64, len(errors)), make([]float64, len(errors))
+	silent := 0
+	for i, e := range errors {
+		mean[i], r2[i] = e.Mean, e.R2
+		silent += e.Silent
+	}
+	rest := ""
+	if silent > 0 {
+		rest = "; " + words.Count(silent, "point") + " about which the method says nothing "
+		if f.Task == method.Classify {
+			rest += "counted as such"
+		} else {
+			rest += "left out"
+		}
+	}
+	add := func(name, label, unit, meaning string, values []float64) {
+		x := list.Add(name, values, unit, meaning).By(rows).Call(label)
+		if errors == nil {
+			x.Value, x.Late = nil, true
+		}
+	}
+	if f.Task == method.Classify {
+		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		return list
+	}
+	add("mse_by_role", "Mean squared error", method.SquaredUnits, "Mean of the squared residuals at the points of each role"+rest, mean)
+	add("r2_by_role", "R²", "", "1 less the share of the variance of y that is left, among the points of each role", r2)
+	return list
+}
+
+// heldAlt says what is held out, and what came out there, for those who do not see it.
+func (f *Fit) heldAlt() string {
+	sets := f.heldOut()
+	if len(sets) == 0 {
+		return ""
+	}
+	list := make([]string, len(sets))
+	for i, s := range sets {
+		list[i] = s.help
+	}
+	says := " Held out: " + strings.Join(list, " and ") + "."
+	if errors := f.late.errors; errors != nil {
+		what := " Error"
+		if f.Task != method.Classify {
+			what = " Mean squared error"
+		}
+		says += what + ": training " + words.Number(errors[0].Mean)
+		for i, s := range sets {
+			says += ", " + s.name + " " + words.Number(errors[i+1].Mean)
+		}
+		says += "."
+	}
+	return says
+}
+
+// heldKeys are the points that the legend has entries for.
+func (f *Fit) heldKeys() (list []picture.Layer) {
+	for _, s := range f.heldOut() {
+		m := picture.PointMarks([]float64{0, 0}, nil, nil)
+		m.Held, m.Says = string(rune(s.role)), method.RoleName(s.role)
+		list = append(list, m)
+	}
+	return list
+}
+
+// lacking tells with what the data lack that the points which are asked for may be there,
+// held out.
+func (f *Fit) lacking(err error) error {
+	need, ok := err.(*method.Need)
+	if !ok || f.roles == "" {
+		return err
+	}
+	all, fault := method.NewProblem(f.points, f.Task, 0)
+	if fault != nil || f.Problem.N > 2 && len(f.Problem.ClassIDs) == len(all.ClassIDs) {
+		return err
+	}
+	return need.Lacking(f.held())
+}

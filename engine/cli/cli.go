@@ -135,6 +135,7 @@ type output struct {
 	Names       *doc.Names     `json:"names,omitempty"` // of axes and classes, those by their ids
 	Status      method.Status  `json:"status"`
 	Facts       map[string]any `json:"facts"`
+	Roles       []string       `json:"roles,omitempty"` // of the document's points, where some are held out: train, validation, test
 	Predictions []any          `json:"predictions"`
 	Scores      [][]number     `json:"scores,omitempty"`
 	Std         []number       `json:"std,omitempty"`
@@ -184,6 +185,13 @@ func fit(from source, at string, stdin io.Reader, stderr io.Writer, job method.J
 	out := &output{Method: f.Method.ID, Task: f.Task, Status: f.Status(), Facts: map[string]any{}, Predictions: []any{}, Warnings: []string{}}
 	if !d.Names.IsZero() {
 		out.Names = &d.Names
+	}
+	for _, r := range f.Task.Roles(d) {
+		name, _, _ := strings.Cut(method.RoleName(doc.Role(r)), " ")
+		out.Roles = append(out.Roles, strings.TrimSuffix(name, "ing"))
+	}
+	if !d.Split.IsZero() && !f.Task.Supervised() {
+		out.Warnings = append(out.Warnings, method.AllUsed(f.Method.Name))
 	}
 	view := session.Range(d, f.Task)
 	for _, fact := range f.Facts(view) {

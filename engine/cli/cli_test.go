@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -325,5 +326,29 @@ func TestDrawOptions(t *testing.T) {
 		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("%q: %d, %q, %q", c.args, code, out, errs)
 		}
+	}
+}
+
+func TestFitTellsOfRoles(t *testing.T) {
+	code, out, errs := run(Fit, `{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0,0,0],[1,0,1],[0.2,0,1],[0.9,0,1]],"split":{"roles":"2.vt"}}`, "-")
+	if code != Done {
+		t.Fatal(errs)
+	}
+	var got struct {
+		Roles []string
+		Facts struct {
+			Errors []float64 `json:"error_by_role"`
+			Points []int     `json:"points_by_role"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.Roles, []string{"train", "train", "validation", "test"}) || !slices.Equal(got.Facts.Errors, []float64{0, 1, 0}) || !slices.Equal(got.Facts.Points, []int{2, 1, 1}) {
+		t.Errorf("got %s", out)
+	}
+	_, out, _ = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,0],[0.2,0],[0.9,0]],"split":{"roles":"2.vt"}}`, "-")
+	if strings.Contains(out, `"roles"`) || !strings.Contains(out, "uses all points") {
+		t.Errorf("of a method that uses all points: %s", out)
 	}
 }

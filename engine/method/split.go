@@ -13,6 +13,11 @@ import (
 // points are used.
 func (t Task) Supervised() bool { return t == Classify || t == Regress || t == Regress2D }
 
+// AllUsed says that a method that is not supervised holds out none.
+func AllUsed(name string) string {
+	return name + " uses all points, also those that are held out: it is not given answers that could be compared."
+}
+
 // Roles is the role of each point of a document that is read so: doc.Split.Of, and "",
 // all train, where there are no answers.
 func (t Task) Roles(d doc.Document) string {

@@ -12,7 +12,7 @@ const (
 // the dot, as a share of the mark's.
 const (
 	heldEdge = 2.2
-	heldDot  = 0.36
+	heldDot  = 0.42
 )
 
 // heldMiddles paints the middles of hollow marks that are coloured by value.

@@ -43,22 +43,31 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		}
 		d.Dataset, d.Table = nil, nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
+		text, roles := dataset.CutRoles(l.Text)
 		if l.Wide {
 			if len(l.Columns) == 0 {
 				return d, nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
 			}
 			t := &doc.Table{Standardize: true}
 			d.Points = nil
-			if t.Rows, d.Names, notes, err = dataset.ParseWide(l.Text, l.Columns[len(l.Columns)-1]); err == nil {
+			if t.Rows, d.Names, notes, err = dataset.ParseWide(text, l.Columns[len(l.Columns)-1]); err == nil {
 				d.Table = t
 			}
 		} else if l.Columns != nil {
-			d.Points, d.Names, notes, err = dataset.ParseColumns(l.Text, m.TaskOf(d.Params), l.Columns)
+			d.Points, d.Names, notes, err = dataset.ParseColumns(text, m.TaskOf(d.Params), l.Columns)
 		} else {
-			d.Points, d.Names, notes, err = dataset.ParseCSV(l.Text, m.TaskOf(d.Params))
+			d.Points, d.Names, notes, err = dataset.ParseCSV(text, m.TaskOf(d.Params))
 		}
 		if err != nil {
 			return d, nil, err
+		}
+		n := len(d.Points)
+		if d.Table != nil {
+			n = d.Table.Rows.N
+		}
+		var note string
+		if d.Split, note = splitOf(d.Split, roles, n); note != "" {
+			notes = append(notes, note)
 		}
 	default:
 		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset, rewrite", l.Kind)
@@ -80,6 +89,23 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	return d, notes, err
 }
 
+// splitOf is the split of a table of n points with a column of roles, "" = none, that
+// takes the place of others. Shares hold for any points.
+func splitOf(was doc.Split, roles string, n int) (s doc.Split, note string) {
+	switch {
+	case roles != "" && len(roles) == n:
+		return doc.ByHand(roles), "the column role says which points are held out"
+	case roles != "":
+		note = "the column role is left out, because rows are"
+	case was.Roles != "":
+		note = "no point is held out: the table has no column role"
+	}
+	if was.Roles != "" {
+		was = doc.Split{}
+	}
+	return was, note
+}
+
 // Table tells of a table's columns, with a suggestion, when there are some to choose
 // from: more than the document's task wants, or others. Else it is nil, and Load takes
 // the table as it is or says what is wrong with it.
@@ -96,7 +122,8 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 		return nil, err
 	}
 	task := m.TaskOf(d.Params)
-	t, err := dataset.Columns(l.Text)
+	text, _ := dataset.CutRoles(l.Text)
+	t, err := dataset.Columns(text)
 	if err != nil && len(t.Columns) > 3 {
 		return nil, err
 	}
@@ -133,7 +160,8 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		if err != nil {
 			return nil, wire.Exported{}, err
 		}
-		text := dataset.FormatCSV(d.Points, m.TaskOf(d.Params), d.Names)
+		task := m.TaskOf(d.Params)
+		text := dataset.FormatRoles(dataset.FormatCSV(d.Points, task, d.Names), task.Roles(d))
 		return []byte(text), wire.Exported{Name: "points.csv", MIME: "text/csv"}, nil
 	case "json":
 		b, err := doc.Encode(d)

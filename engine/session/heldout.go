@@ -134,7 +134,7 @@ func (f *Fit) heldAlt() string {
 func (f *Fit) heldKeys() (list []picture.Layer) {
 	for _, s := range f.heldOut() {
 		m := picture.PointMarks([]float64{0, 0}, nil, nil)
-		m.Held, m.Says = string(rune(s.role)), method.RoleName(s.role)
+		m.Held, m.Says = string(rune(s.role)), method.RoleName(s.role)+", held out"
 		list = append(list, m)
 	}
 	return list

@@ -83,6 +83,7 @@ func (d *Desk) WithTable(t doc.Table) (doc.Document, bool) {
 	}
 	old := n.Table
 	n.Points, n.Dataset, n.Table = nil, nil, &t
+	n.Split = ofOthers(n.Split)
 	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	if old != nil && old.Name == t.Name {
 		n.Names = n.Names.Beyond(old.Names) // people's own

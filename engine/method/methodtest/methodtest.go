@@ -46,6 +46,7 @@ var checks = []struct {
 	{"steps", steps},
 	{"groups", groups},
 	{"keys", keys},
+	{"held out", heldOut},
 	{"shows", shows},
 	{"controls", controls},
 	{"legend", legend},

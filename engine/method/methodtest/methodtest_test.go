@@ -158,6 +158,11 @@ var inFacts = map[fault]func(f *method.Fact){
 
 func (m *centroids) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_iter", Value: float64(m.k), Meaning: "Steps"}}
+	ends := []int{0, m.p.N - 1}
+	if m.fault != "indices of rows" {
+		ends = m.p.Ordinals(ends)
+	}
+	facts = append(facts, method.Fact{Name: "ends", Value: ends, Meaning: "Indices of the first point and the last", Quiet: true})
 	if m.fault == "model that changes" {
 		facts = append(facts, method.Fact{Name: "asked", Value: float64(*m.state), Meaning: "How often it was drawn", Quiet: true})
 	}
@@ -483,6 +488,7 @@ func TestSuite(t *testing.T) {
 		"click that does two things":              "keys",
 		"words for any key":                       "keys",
 		"keys that the model does not know":       "keys",
+		"indices of rows":                         "held out",
 	}
 	for f := range inFacts {
 		finders[f] = "choices"

@@ -449,6 +449,9 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 	if m.Size != nil {
 		s += ", sizes sum " + num(sum(m.Size))
 	}
+	if m.Held != "" {
+		s += fmt.Sprintf(", %d of validation, %d of test", strings.Count(m.Held, string(rune(picture.ValidationMark))), strings.Count(m.Held, string(rune(picture.TestMark))))
+	}
 	if m.Group != nil {
 		groups := slices.Sorted(slices.Values(m.Group))
 		for len(groups) > 0 {

@@ -1,0 +1,219 @@
+package methodtest
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// heldOut fits documents of which some points are held out. The fit is that of the others
+// alone, what it names are the document's points, and the errors on the points of each
+// role are those that are counted point by point. A method without answers takes all.
+func heldOut(t T, m method.Method) {
+	params := []map[string]any{nil}
+	for _, p := range m.Params {
+		for _, c := range p.Choices {
+			if c.Task != "" && c.Task != m.TaskOf(nil) {
+				params = append(params, map[string]any{p.Name: c.Value})
+			}
+		}
+	}
+	for _, params := range params {
+		task := m.TaskOf(params)
+		d := doc.Document{Method: m.ID, Params: params, Points: Points(task, 36, 21), Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}
+		s := session.New([]method.Method{m})
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatalf("params %v: %v", params, err)
+		}
+		roles := task.Roles(d)
+		rest, index := d, []int{}
+		if roles != "" {
+			rest.Points = nil
+		}
+		for i := range roles {
+			if doc.Role(roles[i]) == doc.Train {
+				rest.Points, index = append(rest.Points, d.Points[i]), append(index, i)
+			}
+		}
+		rest.Split = doc.Split{}
+		if roles != "" {
+			s.Forget()
+		}
+		alone, err := s.Fit(method.Unstopped, rest)
+		if err != nil {
+			t.Fatalf("params %v: %v", params, err)
+		}
+		if !task.Supervised() {
+			if alone.Run != f.Run || f.Problem.N != len(d.Points) {
+				t.Errorf("params %v: %d of %d points are used, without answers to compare", params, f.Problem.N, len(d.Points))
+			}
+			continue
+		}
+		sameButIndices(t, index, f, alone)
+		errorsOfRoles(t, d, f)
+	}
+}
+
+// sameButIndices holds a fit against that of its training points alone, whose point k is
+// index[k] of the document.
+func sameButIndices(t T, index []int, f, alone *session.Fit) {
+	mapped := func(list []int) []int {
+		out := make([]int, len(list))
+		for i, k := range list {
+			if k < 0 || k >= len(index) {
+				return nil
+			}
+			out[i] = index[k]
+		}
+		return out
+	}
+	want := map[string]any{}
+	for _, x := range facts(t, alone.Model) {
+		want[x.Name] = x.Value
+	}
+	for _, x := range facts(t, f.Model) {
+		list, ok := x.Value.([]int)
+		switch {
+		case ok && strings.HasPrefix(x.Meaning, "Indices"):
+			if !slices.Equal(list, mapped(want[x.Name].([]int))) {
+				t.Errorf("%s are %v; of the training points alone they are %v, which are %v in the document", x.Name, list, want[x.Name], mapped(want[x.Name].([]int)))
+			}
+		case !sameValue(x.Value, want[x.Name]):
+			t.Errorf("%s is %v, and without the points that are held out %v", x.Name, x.Value, want[x.Name])
+		}
+	}
+	o, ok := f.Model.(method.Overlay)
+	if !ok {
+		return
+	}
+	marks := func(o method.Overlay, show method.Shown) (list []*picture.Marks) {
+		raster, err := method.RasterOf(method.Unstopped, o.(method.Model), view.Grid(view.W, view.H), show)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		under, over, err := o.Layers(method.Unstopped, view, raster, show)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		for _, l := range append(slices.Clone(under), over...) {
+			if x, ok := l.(*picture.Marks); ok && x.Ordinal != nil {
+				list = append(list, x)
+			}
+		}
+		return list
+	}
+	was := marks(alone.Model.(method.Overlay), f.Show)
+	for i, x := range marks(o, f.Show) {
+		if i >= len(was) || !slices.Equal(x.Ordinal, mapped(was[i].Ordinal)) {
+			t.Errorf("marks of %s stand for the points %v, want %v", x.Role, x.Ordinal, mapped(was[min(i, len(was)-1)].Ordinal))
+		}
+	}
+}
+
+// sameValue tells whether facts have the same values but for rounding.
+func sameValue(a, b any) bool {
+	near := func(x, y float64) bool {
+		return x == y || math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) || x != x && y != y
+	}
+	switch a := a.(type) {
+	case float64:
+		y, ok := b.(float64)
+		return ok && near(a, y)
+	case []float64:
+		y, ok := b.([]float64)
+		return ok && slices.EqualFunc(a, y, near)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// errorsOfRoles counts the errors that a fit tells of each role.
+func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
+	task := f.Task
+	m, ok := f.Model.(method.Predictor)
+	if !ok {
+		t.Errorf("there is nothing to count errors of: the model predicts nothing")
+		return
+	}
+	roles := task.Roles(d)
+	var want, sum [3]float64
+	var n [3]int
+	var mean [3]float64
+	of := func(i int) int { return strings.IndexByte(".vt", roles[i]) }
+	value := func(q doc.Point) float64 {
+		if task == method.Regress {
+			return q.Y
+		}
+		return q.Z
+	}
+	partial := 0
+	out := []float64{0}
+	say := func(q doc.Point) float64 {
+		x := []float64{q.X, q.Y}[:f.Problem.D]
+		m.Predict(x, out)
+		return out[0]
+	}
+	for i, q := range d.Points {
+		r := of(i)
+		a := say(q)
+		switch {
+		case task == method.Classify && a == a && q.Z == float64(f.Problem.ClassIDs[int(a)]):
+			n[r]++
+		case task == method.Classify:
+			n[r]++
+			want[r]++
+		case a != a:
+			partial++
+		default:
+			n[r]++
+			want[r] += (a - value(q)) * (a - value(q))
+			mean[r] += value(q)
+		}
+	}
+	for i, q := range d.Points {
+		if a := say(q); a == a {
+			r := of(i)
+			sum[r] += (value(q) - mean[r]/float64(n[r])) * (value(q) - mean[r]/float64(n[r]))
+		}
+	}
+	name := "error_by_role"
+	if task != method.Classify {
+		name = "mse_by_role"
+	}
+	told := map[string]method.Fact{}
+	for _, x := range f.Facts(view) {
+		told[x.Name] = x
+	}
+	if _, ok := f.Model.(method.Partial); partial > 0 && !ok {
+		t.Errorf("the model says nothing at %d points", partial)
+	}
+	x := told[name]
+	values, _ := x.Value.([]float64)
+	if len(values) != 3 || !slices.Equal(x.Rows, []string{"Training", "Validation", "Test"}) {
+		t.Fatalf("the errors by role are %+v", x)
+	}
+	for r, v := range values {
+		if w := want[r] / float64(n[r]); math.Abs(v-w) > 1e-12*max(1, w) {
+			t.Errorf("%s of the %s points is %v; counted point by point it is %v", name, strings.ToLower(x.Rows[r]), v, w)
+		}
+	}
+	if p, _ := told["points_by_role"].Value.([]int); !slices.Equal(p, []int{strings.Count(roles, "."), strings.Count(roles, "v"), strings.Count(roles, "t")}) {
+		t.Errorf("points by role: %v", p)
+	}
+	if task != method.Classify {
+		r2, _ := told["r2_by_role"].Value.([]float64)
+		for r := range sum {
+			if w := 1 - want[r]/sum[r]; len(r2) != 3 || math.Abs(r2[r]-w) > 1e-9*max(1, math.Abs(w)) {
+				t.Errorf("R² by role: %v; counted point by point entry %d is %v", r2, r, w)
+			}
+		}
+	} else if own, ok := told["training_error"].Value.(float64); ok && math.Abs(own-values[0]) > 1e-12 {
+		t.Errorf("the training error is %v, and %v among those by role", own, values[0])
+	}
+}

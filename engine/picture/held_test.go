@@ -1,0 +1,60 @@
+package picture_test
+
+import (
+	"slices"
+	"testing"
+
+	"pointscape/engine/picture"
+)
+
+// Points that are held out are hollow in any palette, test points with a dot, whatever
+// colours and shapes they have.
+func TestHeldOutPointsAreHollow(t *testing.T) {
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		pal = pal.WithMarks(2)
+		r := pal.PointRadius(3, 120*40)
+		for what, m := range map[string]*picture.Marks{
+			"classes": {Class: []int{1, 1, 1}}, "groups": {Group: []int{1, 1, 1}}, "none": {},
+			"groups and classes": {Class: []int{0, 0, 0}, Group: []int{1, 1, 1}, Weight: []float64{1, 1, 1}},
+			"values":             {Value: []float64{3, 3, 3}, Lo: 1, Hi: 4},
+		} {
+			m.Role, m.XY, m.Held = picture.RolePoint, inRow(3), ".vt"
+			at := coloured(m, pal)
+			if full := at(0, 0, 0); full == pal.Stage || at(1, 0, 0) != pal.Stage || at(2, 0, 0) == pal.Stage {
+				t.Errorf("%s, %s: the middles of a training, a validation and a test point are %v, %v, %v", name, what, full, at(1, 0, 0), at(2, 0, 0))
+			}
+			if at(0, 0.5*r, 0) == pal.Stage || at(2, 0.5*r, 0) != pal.Stage || at(1, 0.5*r, 0) != pal.Stage {
+				t.Errorf("%s, %s: half-way to the edge: %v, %v, %v", name, what, at(0, 0.5*r, 0), at(1, 0.5*r, 0), at(2, 0.5*r, 0))
+			}
+			for i := range 3 {
+				if at(i, 0.88*r, 0) == pal.Stage {
+					t.Errorf("%s, %s: point %d has no edge", name, what, i)
+				}
+			}
+		}
+	}
+}
+
+func TestLegendOfHeldOutPoints(t *testing.T) {
+	keys := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Held: "v", Says: "validation point"},
+		&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Held: "t", Says: "test point"})
+	var held []string
+	for _, k := range keys {
+		for _, l := range k.Looks {
+			held = append(held, l.Held)
+		}
+	}
+	if !slices.Equal(held, []string{"v", "t"}) || picture.Alike(keys[:1], []picture.Key{{Says: "validation point", Looks: keys[1].Looks}}) {
+		t.Errorf("%+v", keys)
+	}
+	var painted []string
+	for _, k := range keys {
+		for _, l := range k.Layers(picture.Viewport{X1: 20, Y1: 20, W: 20, H: 20, Scale: 1}, 0, 0, 20, 20) {
+			painted = append(painted, l.(*picture.Marks).Held)
+		}
+	}
+	if !slices.Equal(painted, held) {
+		t.Errorf("swatches show %q", painted)
+	}
+}

@@ -40,6 +40,10 @@ type Host interface {
 
 	Select(i int) // -1 = none
 	Selected() int
+	// Hold gives a point its next role, -1 = there is none to give one; EndHold ends
+	// that clicks do so (Gesture.Holding).
+	Hold(i int)
+	EndHold()
 	Edit() bool // gives the keyboard to the selected point's numbers; false = none is selected
 	ChooseClass(c int)
 
@@ -88,6 +92,7 @@ const (
 	pinching
 	removing // right button down on a point
 	acting   // down on what carries a key
+	holding  // down on a point that a click holds out
 	spent    // the gesture is over, fingers are still there
 )
 
@@ -105,6 +110,9 @@ type Gesture struct {
 	Host Host
 	// Watch only: points can't be changed, the view can.
 	ReadOnly bool
+	// Holding: a click on a point gives it its next role. Nothing is added or moved by
+	// clicks meanwhile.
+	Holding bool
 	// Cooperative stages share their page with others: one finger that does not
 	// begin on a point scrolls that page, and moves nothing here. Declined is
 	// told of it.
@@ -220,7 +228,7 @@ func (g *Gesture) Down(p Pointer) {
 		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = removing, i
 		}
-	case p.Left && p.Shift && !g.ReadOnly:
+	case p.Left && p.Shift && !g.ReadOnly && !g.Holding:
 		g.mode = spraying
 		if g.rng == nil {
 			g.rng = rand.New(rand.NewPCG(0x5eed, 0x5eed))
@@ -235,6 +243,9 @@ func (g *Gesture) Down(p Pointer) {
 		g.mode = onEmpty
 		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = onPoint, i
+			if g.Holding && i >= 0 { // no handle
+				g.mode = holding
+			}
 		}
 	}
 }
@@ -312,6 +323,10 @@ func (g *Gesture) Up(p Pointer) {
 	switch m {
 	case onPoint:
 		g.tapPoint(p)
+	case holding:
+		if g.hit(p) == g.point {
+			g.Host.Hold(g.point)
+		}
 	case onEmpty:
 		g.tapEmpty(p)
 	case dragging:
@@ -328,7 +343,7 @@ func (g *Gesture) Up(p Pointer) {
 			g.Host.Remove(g.point)
 		}
 	}
-	if !p.Touch || m == onPoint || m == onEmpty || m == dragging {
+	if !p.Touch || m == onPoint || m == onEmpty || m == dragging || m == holding {
 		g.hover(p)
 	}
 }
@@ -454,7 +469,7 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		return
 	}
 	g.tapTime, g.tapX, g.tapY, g.tapCounts, g.tapAdded = p.Time, p.X, p.Y, true, false
-	if g.ReadOnly {
+	if g.ReadOnly || g.Holding {
 		return
 	}
 	x, y := g.place(p.X, p.Y)
@@ -521,6 +536,8 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		return g.escape()
 	case "Delete", "Backspace":
 		g.delete()
+	case "r", "R":
+		g.hold()
 	case "n", "N", "]":
 		g.next(+1)
 	case "p", "P", "[":
@@ -656,6 +673,8 @@ func (g *Gesture) escape() bool {
 	case g.cursorOn:
 		g.hideCursor()
 		return true
+	case g.Holding:
+		g.Host.EndHold()
 	default:
 		return false
 	}
@@ -667,6 +686,18 @@ func (g *Gesture) delete() {
 	if g.ReadOnly || g.mode != idle {
 		return
 	}
+	i := g.pointed()
+	if i == -1 {
+		return
+	}
+	g.Host.Select(-1)
+	g.Host.Remove(i)
+	g.Host.Say(Saying{"removed", 0, 0, i})
+}
+
+// pointed is the point that a key is about: the selected one, that at the keyboard's
+// cursor, that under the mouse; -1 = none. What the keyboard holds is let go.
+func (g *Gesture) pointed() int {
 	i := g.Host.Selected()
 	if i == -1 && g.cursorOn {
 		i = g.under()
@@ -674,16 +705,18 @@ func (g *Gesture) delete() {
 	if i == -1 && !g.cursorOn && g.hovering {
 		i = g.near(g.hovX, g.hovY, false)
 	}
-	if i == -1 {
-		return
-	}
-	if g.keyGrab {
+	if i != -1 && g.keyGrab {
 		g.keyGrab = false
 		g.Host.Release(true)
 	}
-	g.Host.Select(-1)
-	g.Host.Remove(i)
-	g.Host.Say(Saying{"removed", 0, 0, i})
+	return i
+}
+
+// hold gives a point its next role.
+func (g *Gesture) hold() {
+	if !g.ReadOnly && g.mode == idle {
+		g.Host.Hold(g.pointed())
+	}
 }
 
 // next walks on by d: handles come before points.

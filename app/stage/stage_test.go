@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +70,8 @@ func (b *board) Spray(x, y float64) { b.pts = append(b.pts, doc.Point{X: x, Y: y
 func (b *board) EndSpray()          { b.log = append(b.log, "sprayed") }
 func (b *board) Select(i int)       { b.selected = i }
 func (b *board) Selected() int      { return b.selected }
+func (b *board) Hold(i int) { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) EndHold() { b.log = append(b.log, "end hold") }
 func (b *board) Edit() bool         { b.log = append(b.log, "edit"); return b.selected != -1 }
 func (b *board) ChooseClass(k int)  { b.class = k }
 func (b *board) Say(Saying)         {}
@@ -700,5 +703,80 @@ func TestHandles(t *testing.T) {
 	}
 	if g.Key("h", false) {
 		t.Error("there is nothing to choose, and the key is taken")
+	}
+}
+
+func TestHoldingOut(t *testing.T) {
+	b, g := newBoard()
+	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 4, Y: 3}}
+	at := func(i int) (x, y float64) { return b.view.PX(b.pts[i].X), b.view.PY(b.pts[i].Y) }
+	// The key is about the point under the mouse, the one at the cursor, the selected one.
+	x, y := at(1)
+	g.Move(Pointer{ID: 1, X: x + 3, Y: y})
+	g.Key("r", false)
+	if got := b.said(); got != "hold 1" {
+		t.Errorf("under the mouse: %s", got)
+	}
+	b.selected = 0
+	g.Key("R", false)
+	if got := b.said(); got != "hold 0" {
+		t.Errorf("selected: %s", got)
+	}
+	b.selected = -1
+	g.Move(Pointer{ID: 1, X: 5, Y: 5})
+	if g.Key("r", false); b.said() != "hold -1" {
+		t.Error("where there is no point, people are not told")
+	}
+	// A click holds out while that is chosen: nothing is added, moved or selected.
+	g.Holding = true
+	click(g, x, y, 0)
+	click(g, x, y, 100)
+	if got := b.said(); got != "hold 1 hold 1" || b.selected >= 0 || b.resets > 0 {
+		t.Errorf("two quick clicks: %s, %d selected", got, b.selected)
+	}
+	g.Down(left(x, y))
+	g.Move(left(x+80, y))
+	g.Up(left(x+80, y))
+	click(g, 700, 100, 5000)
+	if got := b.said(); got != "" || len(b.pts) != 2 || b.pts[1].X != 4 {
+		t.Errorf("a drag and a click beside: %s, %v", got, b.pts)
+	}
+	p := left(700, 100)
+	p.Time = 9000
+	p.Shift = true
+	g.Down(p)
+	g.Up(p)
+	if b.sprayed > 0 {
+		t.Error("points are sprayed meanwhile")
+	}
+	finger := Pointer{ID: 3, X: x + 14, Y: y, Left: true, Touch: true}
+	g.Down(finger)
+	g.Up(finger)
+	if got := b.said(); got != "hold 1" {
+		t.Errorf("a tap: %s", got)
+	}
+	if !g.Key("Escape", false) || b.said() != "end hold" {
+		t.Error("Escape does not end it")
+	}
+	g.Holding = false
+	g.ReadOnly = true
+	g.Move(Pointer{ID: 1, X: x, Y: y})
+	if g.Key("r", false); b.said() != "" {
+		t.Error("a point that can't be changed is held out")
+	}
+}
+
+func TestHeldMarks(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	pts := []doc.Point{{X: 1, Z: 1}, {X: 2}, {X: 3, Z: 1}}
+	l := Look{Task: method.Classify, Palette: light, Roles: ".vt"}
+	if m := l.Marks(pts, 1); m.Held != ".t" || len(m.XY) != 4 {
+		t.Errorf("without one point the marks are %+v", m)
+	}
+	for i, want := range []string{".", "v", "t"} {
+		h, ok := l.held(pts, i)
+		if m := l.heldMarks(h, 7, 8, pts[i].Z); !ok || m.Held != want || m.Class[0] != pts[i].Class() || m.XY[0] != 7 {
+			t.Errorf("point %d is carried as %+v", i, m)
+		}
 	}
 }

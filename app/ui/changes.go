@@ -41,6 +41,9 @@ func (c *Core) onChange(x desk.Change) {
 		c.player.Anew()
 		c.chooser.Cancel() // columns were to be chosen for what was
 	}
+	if whole || !c.desk.Task().Supervised() {
+		c.holding(false)
+	}
 	if x.What != desk.Draft && x.What != desk.Look {
 		c.dataFields.Clear()
 		c.board.Forgive()

@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -88,6 +89,9 @@ func (d *Data) Render() app.UI {
 			app.Button().Type("button").Class("button").DataSet("kind", "csv").OnClick(d.onExport).Body(icon("export"), app.Span().Text("Save CSV")),
 			app.Button().Type("button").Class("button danger").OnClick(d.onClear).Body(icon("trash"), app.Span().Text("Remove all"))),
 	)
+	if held := d.holdOut(); held != nil {
+		body = append(body, app.Hr(), held, app.Hr())
+	}
 	body = append(body, d.nameFields(), app.Div().Class("paste").Body(
 		app.Div().Class("head").Body(
 			app.Label().Class("label").For("table").Text("Table"),
@@ -126,6 +130,9 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 
 // sliders of the recipe: as of a parameter.
 func (d *Data) param(name string) (*method.Param, bool) {
+	if p, ok := shareParam(name); ok {
+		return p, true
+	}
 	info := d.core.catalogue.Dataset(d.core.recipes.Chosen().Name)
 	if info == nil {
 		return nil, false
@@ -146,7 +153,7 @@ func (d *Data) sync() {
 		}
 		syncProperty(el, "value", name)
 	}
-	for _, name := range []string{"n", "noise", "seed"} {
+	for _, name := range []string{"n", "noise", "seed", "validate", "test", "split-seed"} {
 		el := byID("d-" + name)
 		if !el.Truthy() {
 			continue
@@ -155,7 +162,7 @@ func (d *Data) sync() {
 		if !isFocused(el) {
 			syncProperty(el, "value", number(v))
 		}
-		if p, ok := d.param(name); ok && name != "seed" {
+		if p, ok := d.param(name); ok && !strings.HasSuffix(name, "seed") {
 			if s, ok := sliderOf(p); ok {
 				k.syncSlider(byID("ds-"+name), s, v)
 			}
@@ -164,6 +171,9 @@ func (d *Data) sync() {
 }
 
 func (d *Data) value(name string) float64 {
+	if v, ok := d.held(name); ok {
+		return v
+	}
 	ds := d.core.recipes.Chosen()
 	switch name {
 	case "n":
@@ -175,6 +185,14 @@ func (d *Data) value(name string) float64 {
 }
 
 func (d *Data) set(name string, v float64) {
+	if _, ok := d.held(name); ok {
+		key := ""
+		if d.core.hand.recipe {
+			key = "slide " + name
+		}
+		d.setHeld(name, v, key)
+		return
+	}
 	ds := d.core.recipes.Chosen()
 	switch name {
 	case "n":
@@ -213,6 +231,7 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
 	d.core.hand.recipe = false
+	d.core.desk.Seal()
 	d.core.settled()
 }
 
@@ -220,7 +239,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 	name := data(ctx, "field")
 	text := inputValue(ctx)
 	v, ok := parseNumber(text)
-	if name == "seed" {
+	if strings.HasSuffix(name, "seed") {
 		if !ok || v < 0 || v != math.Trunc(v) || v > 1<<53 {
 			d.refuse(ctx, name, "seed must be a whole number from 0 to 2^53; got "+strconv.Quote(text))
 			return

@@ -59,6 +59,14 @@ func (d *Dock) Render() app.UI {
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point, drag moves it, tap a point to edit it", "Click adds a point, drag moves it, right-click removes it")))
 		}
 	}
+	if k.gesture.Holding {
+		left = []app.UI{app.Span().Class("holding").Text(k.holdHint())}
+	}
+	if k.desk.Loaded() {
+		if chip := d.holdChip(); chip != nil {
+			left = append(left, chip)
+		}
+	}
 	if k.present.On() {
 		left = append(left, app.Span().Class("dock-title").Text(k.desk.Now().Title))
 	}
@@ -99,12 +107,14 @@ type dockState struct {
 	plots            int // of a presentation
 	keys             bool
 	slow             bool
+	held, holding    bool
 	progress         float64
 }
 
 func (c *Core) dockState() dockState {
 	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
 	s.progress, s.slow = c.talk.Slow()
+	s.held, s.holding = c.desk.Roles() != "", c.gesture.Holding
 	if c.present.On() {
 		s.plots, s.keys = len(c.allOffered()), len(keysOf(c.talk.Picture())) > 0
 	}
@@ -436,7 +446,7 @@ func (c *Card) Render() app.UI {
 		}
 		row = append(row, app.Div().Class("select").Body(app.Select().ID("card-class").Aria("label", "class").OnChange(c.onClass).Body(options...), icon("down")))
 	}
-	row = append(row,
+	row = append(row, c.roleSelect(),
 		app.Span().Class("hint").Text(k.touched("Tap where it should go", "Click where it should go")),
 		app.Button().Type("button").Class("tool").Aria("label", remove).Title("Remove (Delete)").OnClick(c.onRemove).Body(icon("trash")),
 		app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
@@ -462,6 +472,9 @@ func (c *Card) sync() {
 	}
 	if el := byID("card-class"); el.Truthy() {
 		syncProperty(el, "value", number(q.Z))
+	}
+	if el := byID("card-role"); el.Truthy() {
+		syncProperty(el, "value", string(rune(k.desk.Role(k.desk.Selected()))))
 	}
 }
 

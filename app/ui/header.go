@@ -264,6 +264,7 @@ var keys = [][2]string{
 	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
 	{"H", "choose what a click adds, where it may be another thing than points"},
 	{"F2", "to the point's numbers"},
+	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
 	{"Esc", "cancel, end a walk; then Tab leaves the plane"},

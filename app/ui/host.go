@@ -109,6 +109,9 @@ func (h *host) Hover(px, py float64, point int, inside bool) {
 	h.pointing.Hover(px, py, point, inside)
 }
 
+func (h *host) Hold(i int) { h.core().hold(i) }
+func (h *host) EndHold()   { h.core().holding(false) }
+
 // over draws a ring round a point that has come under the pointer.
 func (h *host) over(i int) {
 	h.pointing.SetOver(i)
@@ -131,7 +134,11 @@ func (h *host) Say(s stage.Saying) {
 			text += ", on " + c.nameSpot(s.I)
 		}
 	case "point":
-		text = c.nameSpot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, Delete to remove it, Tab for the next."
+		hold := ""
+		if s.I >= 0 {
+			hold = "R to hold it out, "
+		}
+		text = c.nameSpot(s.I) + " at " + place + ". Press Enter to grab it, F2 for its numbers, " + hold + "Delete to remove it, Tab for the next."
 	case "added":
 		text = "Added " + c.nameSpot(c.pointing.Over()) + " at " + place
 	case "grabbed":

@@ -23,6 +23,7 @@ var icons = map[string]string{
 	"close":   `<path d="m5 5 10 10M15 5 5 15"/>`,
 	"reset":   `<path d="M4 5v4h4M4.300 8.800A6.200 6.200 0 1 1 4 12"/>`,
 	"trash":   `<path d="M3.500 5.500h13M8 5.500V3.500h4v2M5 5.500l.8 11h8.400l.8-11M8.300 8.500v5M11.700 8.500v5"/>`,
+	"held":    `<circle cx="10" cy="10" r="6.200"/><circle cx="10" cy="10" r="1.200"/>`,
 	"dice":    `<rect x="3.500" y="3.500" width="13" height="13" rx="2.500"/><path d="M7.200 7.200v.1M12.800 7.200v.1M10 10v.1M7.200 12.800v.1M12.800 12.800v.1" stroke-width="2.200"/>`,
 	"plus":    `<path d="M10 4v12M4 10h12"/>`,
 	"minus":   `<path d="M4 10h12"/>`,

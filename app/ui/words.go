@@ -32,6 +32,9 @@ func (c *Core) namePoint(i int) string {
 			s += ", " + group
 		}
 	}
+	if r := c.desk.Role(i); r != doc.Train {
+		s += ", " + method.RoleName(r)
+	}
 	return s
 }
 

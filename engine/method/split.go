@@ -119,5 +119,5 @@ func (e *Need) Lacking(held int) *Need {
 	if held == 1 {
 		are = " is"
 	}
-	return &Need{Sentence: e.Sentence + " Of those that there are, " + words.Count(held, "point") + are + " held out: point at one and press H until it is a training point again, or hold out fewer (Data)."}
+	return &Need{Sentence: e.Sentence + " Of those that there are, " + words.Count(held, "point") + are + " held out: point at one and press R until it is a training point again, or hold out fewer (Data)."}
 }

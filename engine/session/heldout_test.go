@@ -175,7 +175,7 @@ func TestNeedOfTrainingPoints(t *testing.T) {
 	d.Split = doc.ByHand(".tt.vttt") // all of class 1
 	_, err := s.Fit(t.Context(), d)
 	var need *method.Need
-	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") || !strings.Contains(need.Sentence, "press H") {
+	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") || !strings.Contains(need.Sentence, "press R") {
 		t.Errorf("%v", err)
 	}
 	d.Split = doc.Split{}

@@ -73,16 +73,16 @@ func (d *Desk) SetRole(i int, r doc.Role) {
 	}
 }
 
-// NextRole gives a point the next role: training, validation, test, and training again.
-func (d *Desk) NextRole(i int) {
+// NextRole is the role after that of a point: training, validation, test, and training
+// again.
+func (d *Desk) NextRole(i int) doc.Role {
 	switch d.Role(i) {
 	case doc.Train:
-		d.SetRole(i, doc.Validation)
+		return doc.Validation
 	case doc.Validation:
-		d.SetRole(i, doc.Test)
-	default:
-		d.SetRole(i, doc.Train)
+		return doc.Test
 	}
+	return doc.Train
 }
 
 // HoldOut holds out points by share and seed; shares of 0 hold out none. key is as for

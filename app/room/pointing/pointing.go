@@ -157,6 +157,13 @@ func (p *Pointing) At(x, y float64, point int) {
 	p.tell.Soon()
 }
 
+// Retell tells the place anew: something else is known of what is there.
+func (p *Pointing) Retell() {
+	if p.on && p.tell.Show != nil {
+		p.tell.Now()
+	}
+}
+
 func (p *Pointing) showPlace() {
 	if p.where == "" {
 		p.ShowPlace(p.Text(p.x, p.y, p.point))

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Points that are held out: the section of the data panel, and what a click and a key do.
+
+// hold gives a point its next role, and says which.
+func (c *Core) hold(i int) {
+	if i < 0 || i >= len(c.desk.Points()) {
+		c.speaker.Say("There is no point here to hold out")
+		return
+	}
+	if !c.desk.Task().Supervised() {
+		c.board.Toast(method.AllUsed(c.desk.Info().Name), false)
+		return
+	}
+	c.setRole(i, c.desk.NextRole(i))
+}
+
+// setRole gives a point a role, and says it.
+func (c *Core) setRole(i int, r doc.Role) {
+	c.desk.SetRole(i, r)
+	c.pointing.Retell()
+	c.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
+}
+
+// holding begins or ends that a click on a point gives it its next role.
+func (c *Core) holding(on bool) {
+	if on == c.gesture.Holding {
+		return
+	}
+	c.gesture.Holding = on
+	if on {
+		c.desk.Select(-1)
+		c.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
+	}
+	c.refresh(PartDock | PartData)
+}
+
+// holdChip ends what its counterpart in the data panel begins. It stands in the dock while
+// a click holds out, and while points are held out.
+func (d *Dock) holdChip() app.UI {
+	k := d.core
+	on := k.gesture.Holding
+	if !on && k.desk.Roles() == "" || !k.desk.Task().Supervised() || k.Embedded {
+		return nil
+	}
+	title := "A click on a point holds it out (key R: the one at the pointer)"
+	return app.Button().Type("button").Class("chip hold").ID("hold").Aria("pressed", strconv.FormatBool(on)).Title(title).OnClick(d.onHold).Body(
+		icon("held"), app.Span().Class("chip-name").Text("Hold out"))
+}
+
+func (d *Dock) onHold(app.Context, app.Event) { d.core.holding(!d.core.gesture.Holding) }
+
+// holdHint says what a click does meanwhile.
+func (c *Core) holdHint() string {
+	return c.touched("Tap a point: validation, test, training", "Click a point: validation, test, training. Esc ends it")
+}
+
+// holdOut is the section of the data panel.
+func (d *Data) holdOut() app.UI {
+	k := d.core
+	if !k.desk.Loaded() || k.desk.Info() == nil {
+		return nil
+	}
+	s := k.desk.Split()
+	var body []app.UI
+	if !k.desk.Task().Supervised() {
+		if s.IsZero() {
+			return nil
+		}
+		body = append(body, app.P().Class("help").Text(method.AllUsed(k.desk.Info().Name)))
+	} else {
+		body = append(body,
+			d.share("validate", "Validation", "share of the validation points"),
+			d.share("test", "Test", "share of the test points"))
+		if !s.IsZero() && s.Roles == "" {
+			body = append(body, app.Div().Class("row").Body(
+				app.Div().Class("head").Body(
+					app.Label().Class("label").For("d-split-seed").Text("Seed"),
+					app.Span().Class("entry").Body(
+						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field", "split-seed").Aria("label", "seed of the points that are held out").Aria("describedby", "d-wrong-split-seed").OnChange(d.onField),
+						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"), app.Span().Text("Others")))),
+				d.wrong("split-seed")))
+		}
+		body = append(body, app.P().Class("help").ID("held-out").Text(k.heldSummary()))
+		buttons := []app.UI{app.Button().Type("button").Class("button").ID("hold-by-clicks").Aria("pressed", strconv.FormatBool(k.gesture.Holding)).OnClick(d.onHold).Body(icon("held"), app.Span().Text(k.touched("By taps", "By clicks")))}
+		if !s.IsZero() {
+			buttons = append(buttons, app.Button().Type("button").Class("button").ID("hold-none").OnClick(d.onHoldNone).Text("Train on all"))
+		}
+		body = append(body, app.Div().Class("buttons").Body(buttons...))
+	}
+	return app.Div().Class("held").Attr("role", "group").Aria("labelledby", "held-title").Body(
+		append([]app.UI{app.Div().Class("head").Body(app.H2().Class("label").ID("held-title").Text("Held-out points"))}, body...)...)
+}
+
+// heldSummary says how many points have which role.
+func (c *Core) heldSummary() string {
+	if c.desk.Roles() == "" {
+		return c.touched("All points train. Errors are counted on points that are held out: hollow ones, test points with a dot.",
+			"All points train. Errors are counted on points that are held out: hollow ones, test points with a dot. R holds out the point under the pointer.")
+	}
+	v, t := c.desk.HeldOut(doc.Validation), c.desk.HeldOut(doc.Test)
+	says := words.CountOf(len(c.desk.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) + " for validation, " + strconv.Itoa(t) + " for the test"
+	if c.desk.Split().Roles != "" {
+		return says + "; by hand. A share chooses anew."
+	}
+	if c.desk.Task() == method.Classify {
+		return says + "; the same shares of each class."
+	}
+	return says + "."
+}
+
+func (d *Data) share(name, label, says string) app.UI {
+	return app.Div().Class("row").Body(
+		app.Div().Class("head").Body(
+			app.Label().Class("label").For("d-"+name).Text(label),
+			app.Span().Class("entry").Body(app.Input().Type("text").Attr("inputmode", "decimal").ID("d-"+name).Class("num").DataSet("field", name).Aria("label", says).Aria("describedby", "d-wrong-"+name).OnChange(d.onField))),
+		app.Input().Type("range").ID("ds-"+name).Class("slider").DataSet("field", name).Aria("label", says).OnInput(d.onSlide).OnChange(d.onSlideEnd),
+		d.wrong(name))
+}
+
+// shareParam is a share as a parameter; ok is false where name is none.
+func shareParam(name string) (p *method.Param, ok bool) {
+	return &method.Param{Name: name, Kind: method.Number, Min: 0, Max: doc.MostHeld}, name == "validate" || name == "test"
+}
+
+// held returns what a field of the section shows.
+func (d *Data) held(name string) (v float64, ok bool) {
+	s := d.core.desk.Split()
+	switch name {
+	case "validate":
+		return s.Validate, true
+	case "test":
+		return s.Test, true
+	case "split-seed":
+		return float64(s.Seed), true
+	}
+	return 0, false
+}
+
+// setHeld takes a number of the section. Where both shares would leave too few points to
+// train, the other one gives way.
+func (d *Data) setHeld(name string, v float64, key string) {
+	s := d.core.desk.Split()
+	s.Roles = ""
+	left := func() float64 { return words.Significant(math.Max(doc.MostHeld-v, 0), 12) }
+	switch name {
+	case "validate":
+		s.Validate, s.Test = v, min(s.Test, left())
+	case "test":
+		s.Test, s.Validate = v, min(s.Validate, left())
+	default:
+		s.Seed = uint64(v)
+	}
+	d.core.dataFields.Clear()
+	d.core.desk.HoldOut(s, key)
+}
+
+func (d *Data) onReshuffle(app.Context, app.Event) {
+	d.core.desk.Seal()
+	d.setHeld("split-seed", float64(d.core.desk.Split().Seed+1), "")
+}
+
+func (d *Data) onHold(app.Context, app.Event) {
+	on := !d.core.gesture.Holding
+	d.core.holding(on)
+	if on {
+		d.core.closeMenu()
+		d.core.screen.Focus()
+	}
+}
+
+func (d *Data) onHoldNone(app.Context, app.Event) {
+	d.core.holding(false)
+	d.core.desk.HoldOut(doc.Split{}, "")
+}
+
+// roleSelect chooses the role of the selected point.
+func (c *Card) roleSelect() app.UI {
+	k := c.core
+	if !k.desk.Task().Supervised() {
+		return nil
+	}
+	var options []app.UI
+	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
+		name, _, _ := strings.Cut(method.RoleName(r), " ")
+		options = append(options, app.Option().Value(string(rune(r))).Text(name))
+	}
+	return app.Div().Class("select").Body(app.Select().ID("card-role").Aria("label", "role").Title("What the point is for").OnChange(c.onRole).Body(options...), icon("down"))
+}
+
+func (c *Card) onRole(ctx app.Context, _ app.Event) {
+	if r := inputValue(ctx); r != "" {
+		c.core.setRole(c.core.desk.Selected(), doc.Role(r[0]))
+	}
+}

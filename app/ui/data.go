@@ -287,7 +287,7 @@ func (d *Data) onDice(app.Context, app.Event) {
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Task(), d.core.desk.Names()))
+		el.Set("value", tableText(d.core.desk.Points(), d.core.desk.Roles(), d.core.desk.Task(), d.core.desk.Names()))
 		el.Call("focus")
 	}
 }
@@ -301,18 +301,27 @@ func tableHint(t method.Task) string {
 
 // tableText writes points as a table for people; very long ones are not shown,
 // since no one edits them by hand.
-func tableText(pts []doc.Point, t method.Task, names doc.Names) string {
+func tableText(pts []doc.Point, roles string, t method.Task, names doc.Names) string {
 	if len(pts) > 5000 {
 		return ""
 	}
 	classes := t != method.Regress2D && doc.ClassesOnly(pts)
 	header, class, byNumber := tableNames(pts, t, names, classes)
+	if roles != "" {
+		n := t.Columns()
+		if header == "" {
+			if header = n.X + ", " + n.Y; t != method.Regress {
+				header += ", " + n.Value
+			}
+		}
+		header = strings.TrimSuffix(header, "\n") + ", role\n"
+	}
 	b := make([]byte, 0, 24*len(pts))
 	if classes && byNumber && t != method.Regress && method.NeedsCountedNote(pts) {
 		b = append(b, method.CountedNote+"\n"...)
 	}
 	b = append(b, header...)
-	for _, p := range pts {
+	for i, p := range pts {
 		b = append(b, number(p.X)...)
 		b = append(b, ", "...)
 		b = append(b, number(p.Y)...)
@@ -326,6 +335,9 @@ func tableText(pts []doc.Point, t method.Task, names doc.Names) string {
 			case header == "":
 				b = append(b, "-1"...)
 			}
+		}
+		if roles != "" {
+			b = append(append(b, ", "...), roleWord(doc.Role(roles[i]))...)
 		}
 		b = append(b, '\n')
 	}

@@ -194,10 +194,15 @@ func (c *Card) roleSelect() app.UI {
 	}
 	var options []app.UI
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
-		name, _, _ := strings.Cut(method.RoleName(r), " ")
-		options = append(options, app.Option().Value(string(rune(r))).Text(name))
+		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
 	}
 	return app.Div().Class("select").Body(app.Select().ID("card-role").Aria("label", "role").Title("What the point is for").OnChange(c.onRole).Body(options...), icon("down"))
+}
+
+// roleWord is a role in one word, as fields and tables have it.
+func roleWord(r doc.Role) string {
+	word, _, _ := strings.Cut(method.RoleName(r), " ")
+	return word
 }
 
 func (c *Card) onRole(ctx app.Context, _ app.Event) {

@@ -845,32 +845,32 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 // class 0 occurs, tables count from 1.
 func TestTablesCountClassesFromOne(t *testing.T) {
 	pts := []doc.Point{{X: 0.5, Y: 0.25, Z: 1}, {X: 1, Y: 2, Z: 2}, {X: 3, Y: 4, Z: doc.Unlabeled}}
-	if got, want := tableText(pts, method.Classify, doc.Names{}), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
+	if got, want := tableText(pts, "", method.Classify, doc.Names{}), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := tableText(pts, method.Cluster, doc.Names{}), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
+	if got, want := tableText(pts, "", method.Cluster, doc.Names{}), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
 		t.Errorf("groups: got %q, want %q", got, want)
 	}
-	if got, want := tableText(pts[:1], method.Regress2D, doc.Names{}), "0.5, 0.25, 1\n"; got != want {
+	if got, want := tableText(pts[:1], "", method.Regress2D, doc.Names{}), "0.5, 0.25, 1\n"; got != want {
 		t.Errorf("values: got %q, want %q", got, want)
 	}
 	// A comment says so of those beyond the ninth.
 	far := []doc.Point{{X: 0.5, Y: 0.25, Z: 9}, {X: 1, Y: 2}}
 	for _, task := range []method.Task{method.Classify, method.Cluster} {
-		if got, want := tableText(far, task, doc.Names{}), method.CountedNote+"\n0.5, 0.25, 10\n1, 2, 1\n"; got != want {
+		if got, want := tableText(far, "", task, doc.Names{}), method.CountedNote+"\n0.5, 0.25, 10\n1, 2, 1\n"; got != want {
 			t.Errorf("%s: got %q, want %q", task, got, want)
 		}
 	}
-	if got, want := tableText(far, method.Regress, doc.Names{}), "0.5, 0.25\n1, 2\n"; got != want {
+	if got, want := tableText(far, "", method.Regress, doc.Names{}), "0.5, 0.25\n1, 2\n"; got != want {
 		t.Errorf("a line: got %q, want %q", got, want)
 	}
 	// Names stand in a header, and in the place of the numbers where all have one.
 	n := doc.Names{X: "length (cm)", Classes: []string{"", "blue, flag", "c"}}
-	if got, want := tableText(pts, method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, 2, c\n3, 4, \n"; got != want {
+	if got, want := tableText(pts, "", method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, 2, c\n3, 4, \n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for _, other := range []string{"", "7", "c"} {
-		if got, want := tableText(pts, method.Classify, n.WithClass(1, other)), "\"length (cm)\", x2, class\n0.5, 0.25, 2\n1, 2, 3\n3, 4, \n"; got != want {
+		if got, want := tableText(pts, "", method.Classify, n.WithClass(1, other)), "\"length (cm)\", x2, class\n0.5, 0.25, 2\n1, 2, 3\n3, 4, \n"; got != want {
 			t.Errorf("class 2 is called %q: got %q, want %q", other, got, want)
 		}
 	}

@@ -1,0 +1,107 @@
+//go:build !(js && wasm)
+
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+func TestHoldingOut(t *testing.T) {
+	c, e := open(t)
+	shown := ""
+	c.screen.Told = func(line string) {
+		if strings.Contains(line, "points, coordinates sum") {
+			shown = line
+		}
+	}
+	is := func(what, want string) {
+		t.Helper()
+		if !strings.Contains(shown, want) {
+			t.Errorf("%s: %s; want %s", what, shown, want)
+		}
+	}
+	panel := func() string { return app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) }
+	has := func(want ...string) {
+		t.Helper()
+		html := panel()
+		for _, w := range want {
+			if !strings.Contains(html, w) {
+				t.Errorf("there is no %s", w)
+			}
+		}
+	}
+	has("All points train")
+	if strings.Contains(panel(), `id="hold"`) {
+		t.Error("the dock holds out where nobody has asked for it")
+	}
+	// A key, in the frame of its event: the points are hollow before the engine has answered.
+	draws := e.draws
+	c.host().Hold(1)
+	is("the key", "held out .v..,")
+	c.host().Hold(1)
+	is("again", "held out .t..,")
+	if e.draws == draws {
+		t.Error("the engine is not asked for a picture")
+	}
+	if got := c.namePoint(1); got != "point 2 of 4, class 2, test point" {
+		t.Errorf("a point is called %q", got)
+	}
+	has("3 points train, 0 for validation, 1 for the test; by hand", `id="hold-none"`, `id="hold"`)
+	// The card, and one undo for each.
+	c.host().Select(0)
+	has(`id="card-role"`)
+	c.setRole(0, doc.Validation)
+	is("the card", "held out vt..,")
+	c.undo()
+	is("undone", "held out .t..,")
+	c.undo()
+	c.undo()
+	if c.desk.Roles() != "" || strings.Contains(shown, "held out") {
+		t.Errorf("all undone: %s", shown)
+	}
+	// Shares, of which the other one gives way.
+	d := &Data{core: c}
+	d.set("validate", 0.5)
+	d.set("test", 0.6)
+	if s := c.desk.Split(); s.Validate != 0.3 || s.Test != 0.6 {
+		t.Errorf("the shares are %+v", s)
+	}
+	has(`id="reshuffle"`, "the same shares of each class")
+	d.onReshuffle(nil, app.Event{})
+	if c.desk.Split().Seed != 1 {
+		t.Errorf("reshuffled: %+v", c.desk.Split())
+	}
+	d.onHoldNone(nil, app.Event{})
+	if !c.desk.Split().IsZero() {
+		t.Errorf("switched off: %+v", c.desk.Split())
+	}
+	// By clicks.
+	c.holding(true)
+	has("Click a point: validation, test, training")
+	c.gesture.Key("Escape", false)
+	if c.gesture.Holding {
+		t.Error("Escape does not end it")
+	}
+	// A held point is carried as it is.
+	c.host().Hold(3)
+	c.host().Grab(3)
+	is("in a hand", "held out ...,")
+	c.host().Release(false)
+	is("put back", "held out ...v,")
+}
+
+func TestTablesHaveRoles(t *testing.T) {
+	pts := []doc.Point{{X: 1, Y: 2}, {X: 3, Y: 4, Z: 1}}
+	if got, want := tableText(pts, ".t", method.Classify, doc.Names{}), "x1, x2, class, role\n1, 2, 1, training\n3, 4, 2, test\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := tableText(pts, "v.", method.Regress, doc.Names{X: "t"}), "t, y, role\n1, 2, validation\n3, 4, training\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

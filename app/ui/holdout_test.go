@@ -26,7 +26,9 @@ func TestHoldingOut(t *testing.T) {
 			t.Errorf("%s: %s; want %s", what, shown, want)
 		}
 	}
-	panel := func() string { return app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) }
+	panel := func() string {
+		return app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c})
+	}
 	has := func(want ...string) {
 		t.Helper()
 		html := panel()

@@ -342,6 +342,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
 	if g, ok := model.(method.Grower); ok {
 		f.growth = s.plant(g, req, carrier)
+		f.growth.more = f.testsAlong(d)
 	}
 	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {

@@ -30,24 +30,64 @@ type trial struct {
 // error is job's.
 func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
 	st, ok := f.Whole.(method.Stepper)
-	if !ok || f.test.done || !f.Task.Supervised() {
+	if !ok || f.test.done {
 		return false, nil
 	}
-	sets := f.heldOut()
-	if p := f.freshPoints(d); p != nil {
-		sets = append(sets, set{name: "test", points: p, help: fmt.Sprintf("%d fresh points of the same recipe", testPoints)})
-		if f.roles != "" {
-			sets[len(sets)-1].name = "fresh"
-		}
-	}
 	var series []wire.Series
-	if len(sets) > 0 {
+	if sets := f.unseen(d); len(sets) > 0 {
 		if series, err = f.testSeries(job, st, sets); err != nil {
 			return false, err
 		}
 	}
 	f.test.done, f.test.series = true, series
 	return len(series) > 0, nil
+}
+
+// unseen are the points that the fit has not seen: those that are held out, and fresh ones
+// where it is known what the data are drawn from.
+func (f *Fit) unseen(d doc.Document) []set {
+	if !f.Task.Supervised() {
+		return nil
+	}
+	sets := slices.Clip(f.heldOut())
+	if p := f.freshPoints(d); p != nil {
+		fresh := set{name: "test", points: p, help: fmt.Sprintf("%d fresh points of the same recipe", testPoints)}
+		if f.roles != "" {
+			fresh.name = "fresh"
+		}
+		sets = append(sets, fresh)
+	}
+	return sets
+}
+
+// series is the empty curve of the errors on a set.
+func (f *Fit) series(s set) wire.Series {
+	if f.Task == method.Classify {
+		return wire.Series{Name: s.name + " error", Help: "Share of " + s.help + " that are misclassified"}
+	}
+	return wire.Series{Name: s.name + " mean squared error", Help: "Over " + s.help}
+}
+
+// testsAlong tells the errors of a state on unseen points, each as a series of one value,
+// for the curves of a model that grows; nil where there are none.
+func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
+	sets := f.unseen(d)
+	if len(sets) == 0 {
+		return nil
+	}
+	return func(g method.Grower) []wire.Series {
+		m, ok := g.(method.Predictor)
+		if !ok {
+			return nil
+		}
+		out := make([]wire.Series, len(sets))
+		for i, s := range sets {
+			out[i] = f.series(s)
+			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // nothing stops it
+			out[i].Values = []float64{e.Mean}
+		}
+		return out
+	}
 }
 
 // freshPoints are more of what the document's points are drawn from; nil where that is
@@ -71,10 +111,7 @@ func (f *Fit) freshPoints(d doc.Document) *method.Problem {
 func (f *Fit) testSeries(job method.Job, st method.Stepper, sets []set) ([]wire.Series, error) {
 	out := make([]wire.Series, len(sets))
 	for i := range sets {
-		out[i] = wire.Series{Name: sets[i].name + " error", Help: "Share of " + sets[i].help + " that are misclassified"}
-		if f.Task != method.Classify {
-			out[i].Name, out[i].Help = sets[i].name+" mean squared error", "Over "+sets[i].help
-		}
+		out[i] = f.series(sets[i])
 	}
 	n := st.Steps()
 	every := max(1, (n+testSteps-1)/testSteps)

@@ -229,9 +229,7 @@ func (g *growth) measures(s method.Grower) []wire.Series {
 		all = append(all, wire.Series{Name: m.Name, Log: m.Log, Same: m.Same, Values: []float64{m.Value}})
 	}
 	if g.more != nil {
-		for _, m := range g.more(s) {
-			all = wire.WithTest(all, m)
-		}
+		all = wire.WithTests(all, g.more(s))
 	}
 	return all
 }

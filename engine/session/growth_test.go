@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -415,5 +416,68 @@ func TestGrowthIsNotLost(t *testing.T) {
 	}
 	if growing(t, s, req, 1000); made > 1010 {
 		t.Errorf("%d steps were made for 1000", made)
+	}
+}
+
+// taught is a sprout that says something about points: all are of the second class from
+// season 10 on.
+type taught struct {
+	sprout
+}
+
+func (s taught) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = 0
+		if s.step >= 10 {
+			out[i] = 1
+		}
+	}
+}
+
+func (s taught) Grow(job method.Job, n int) (method.Grower, error) {
+	g, err := s.sprout.Grow(job, n)
+	if err != nil {
+		return nil, err
+	}
+	return taught{g.(sprout)}, nil
+}
+
+// The errors on points that are held out are among the curves of a model that grows, of
+// each state on its own, and among the facts of the one that is looked at.
+func TestGrowerIsTested(t *testing.T) {
+	m := garden(sprout{size: 8})
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return taught{model.(sprout)}, nil
+	}
+	s, _ := newSession(m)
+	d := document(8)
+	for i := range d.Points {
+		d.Points[i].Z = float64(i % 2)
+	}
+	d.Split = doc.ByHand("....vvt") // of classes 0, 1, and 0
+	r := growing(t, s, Request{Doc: d, View: view}, 20)
+	at := func(name string, step int) float64 {
+		for _, c := range r.Info.Player.Trace {
+			if i := slices.Index(c.At, float64(step)); c.Name == name && i >= 0 && c.Fresh {
+				return c.Values[i]
+			}
+		}
+		t.Fatalf("there is no %s at step %d", name, step)
+		return 0
+	}
+	if v, w := at("validation error", 9), at("validation error", 10); v != 0.5 || w != 0.5 {
+		t.Errorf("the validation error is %v, then %v", v, w)
+	}
+	if v, w := at("test error", 9), at("test error", 10); v != 0 || w != 1 {
+		t.Errorf("the test error is %v, then %v", v, w)
+	}
+	facts := r.Fit.Facts(view)
+	if x := facts[1]; x.Name != "error_by_role" || !slices.Equal(x.Value.([]float64), []float64{0.4, 0.5, 1}) {
+		t.Errorf("the facts of step 20: %+v", x)
 	}
 }

@@ -19,9 +19,9 @@ func TestHoldingOutByHand(t *testing.T) {
 	x, y := at(0.8, 0.7)
 	p.Do(`document.getElementById("stage").focus()`)
 	p.Move(x, y)
-	p.Changed(func() { p.Key("h") })
+	p.Changed(func() { p.Key("r") })
 	if split() != "....v" {
-		t.Errorf("the key H: %q", split())
+		t.Errorf("the key R: %q", split())
 	}
 	p.Wait(`document.getElementById("readout-at").innerText.includes("validation point")`)
 	p.Move(1, 1)

@@ -70,8 +70,8 @@ func (b *board) Spray(x, y float64) { b.pts = append(b.pts, doc.Point{X: x, Y: y
 func (b *board) EndSpray()          { b.log = append(b.log, "sprayed") }
 func (b *board) Select(i int)       { b.selected = i }
 func (b *board) Selected() int      { return b.selected }
-func (b *board) Hold(i int) { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
-func (b *board) EndHold() { b.log = append(b.log, "end hold") }
+func (b *board) Hold(i int)         { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) EndHold()           { b.log = append(b.log, "end hold") }
 func (b *board) Edit() bool         { b.log = append(b.log, "edit"); return b.selected != -1 }
 func (b *board) ChooseClass(k int)  { b.class = k }
 func (b *board) Say(Saying)         {}

@@ -24,8 +24,8 @@ func TestHeldOutPointsAreHollow(t *testing.T) {
 			if full := at(0, 0, 0); full == pal.Stage || at(1, 0, 0) != pal.Stage || at(2, 0, 0) == pal.Stage {
 				t.Errorf("%s, %s: the middles of a training, a validation and a test point are %v, %v, %v", name, what, full, at(1, 0, 0), at(2, 0, 0))
 			}
-			if at(0, 0.5*r, 0) == pal.Stage || at(2, 0.5*r, 0) != pal.Stage || at(1, 0.5*r, 0) != pal.Stage {
-				t.Errorf("%s, %s: half-way to the edge: %v, %v, %v", name, what, at(0, 0.5*r, 0), at(1, 0.5*r, 0), at(2, 0.5*r, 0))
+			if at(0, 0.56*r, 0) == pal.Stage || at(2, 0.56*r, 0) != pal.Stage || at(1, 0.56*r, 0) != pal.Stage {
+				t.Errorf("%s, %s: half-way to the edge: %v, %v, %v", name, what, at(0, 0.56*r, 0), at(1, 0.56*r, 0), at(2, 0.56*r, 0))
 			}
 			for i := range 3 {
 				if at(i, 0.88*r, 0) == pal.Stage {

@@ -219,14 +219,14 @@ type Fit struct {
 	roles   string       // of the points; "" = all train
 	sets    []set        // of those that are held out
 	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
-	widen func(*method.Problem)
-	late    *assessment  // of Whole
-	test    *trial       // likewise
-	growth  *growth      // of a Grower: Whole is Model
-	status  *method.Status
-	found   *grouping        // of Model
-	view    picture.Viewport // whose points were counted
-	seen    int
+	widen  func(*method.Problem)
+	late   *assessment // of Whole
+	test   *trial      // likewise
+	growth *growth     // of a Grower: Whole is Model
+	status *method.Status
+	found  *grouping        // of Model
+	view   picture.Viewport // whose points were counted
+	seen   int
 }
 
 // Status is the model's, unless it answers with what is no number: then the fit

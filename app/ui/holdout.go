@@ -90,7 +90,7 @@ func (d *Data) holdOut() app.UI {
 					app.Label().Class("label").For("d-split-seed").Text("Seed"),
 					app.Span().Class("entry").Body(
 						app.Input().Type("text").Attr("inputmode", "numeric").ID("d-split-seed").Class("num").DataSet("field", "split-seed").Aria("label", "seed of the points that are held out").Aria("describedby", "d-wrong-split-seed").OnChange(d.onField),
-						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"), app.Span().Text("Others")))),
+						app.Button().Type("button").Class("button small").ID("reshuffle").OnClick(d.onReshuffle).Body(icon("dice"), app.Span().Text("Reshuffle")))),
 				d.wrong("split-seed")))
 		}
 		body = append(body, app.P().Class("help").ID("held-out").Text(k.heldSummary()))

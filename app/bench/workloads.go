@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"pointscape/engine/doc"
@@ -77,7 +76,7 @@ type workload struct {
 	against string
 }
 
-func must(b []byte, err error) json.RawMessage {
+func must(b []byte, err error) []byte {
 	if err != nil {
 		panic(err) // the bench's own documents
 	}

@@ -8,7 +8,7 @@
 package pool
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"strconv"
 	"time"
 

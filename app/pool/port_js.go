@@ -3,8 +3,8 @@
 package pool
 
 import (
-	"encoding/json"
 	"errors"
+	"pointscape/engine/json"
 	"syscall/js"
 	"unsafe"
 

@@ -1,12 +1,14 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -17,8 +19,10 @@ import (
 //
 // The go command replaces no file of its module cache. So it is told that go-app
 // lies in a folder that exists only for it: an overlay fills that with the cached
-// files and ours. Nothing is copied. The uuid that go-app asks for (a name for the
-// browser, and for states) is a module of ours, _client/uuid.
+// files and ours. Copied is only what imports encoding/json. The uuid that go-app asks for (a name for the
+// browser, and for states) is a module of ours, _client/uuid. And where go-app imports
+// encoding/json it gets the package that the page uses itself, engine/json, a tenth
+// of its size, by way of _client/go-app-json; and its elements are of one type (elements.go).
 //
 // What has no part in this — go vet, go test, an editor — sees go-app as it is,
 // and compiles the page as well.
@@ -27,6 +31,8 @@ const (
 	goAppDir  = "./.build/go-app" // where the go command believes go-app to be
 	uuid      = "github.com/google/uuid"
 	clientDir = "app/site/_client" // ours, from the project's root
+	largeJSON = "encoding/json"
+	smallJSON = "pkg/json" // of go-app: a package that only the page's go-app has
 )
 
 // goAppPackages are the packages of go-app that a page is made of.
@@ -40,6 +46,7 @@ var replaced = map[string]string{
 	"crypto.go":   "088647254b630cd5c4c17fedf499086c2ad3b6a7d6bbbe1d167d9b6840669789",
 	"http.go":     "970d42ad2eb2897f5d179802189449eac5bcc162062707c759fa72b42cc48154",
 	"resource.go": "e291206c020f804adff4df09fa7fa792bb15a6fccacffe2c409833b6f1ffae19",
+	"state.go":    "e39450e0918adde572b5405f818a1791ee084d5b11b92f36333b94d1e3dd7117",
 	"route.go":    "164adabe8fbf70301f946a60ac22ee4f714b503ea4dbc170e57505057bd41365",
 	"wasm.go":     "15c3445a179e553b5f90f877023a8f8b68567b4d6cc1fbd696a13a184afe78b8", // asks for the server's types
 }
@@ -76,9 +83,13 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 					continue // nothing in its place
 				}
 			}
+			if name, err = change(name, filepath.Join(dir, strings.ReplaceAll(file, "/", "-"))); err != nil {
+				return nil, err
+			}
 			files[filepath.Join(at, filepath.FromSlash(file))] = name
 		}
 	}
+	files[filepath.Join(at, filepath.FromSlash(smallJSON), "json.go")] = filepath.Join(root, filepath.FromSlash(clientDir), "go-app-json", "json.go")
 	replace, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return nil, err
@@ -99,6 +110,26 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 		}
 	}
 	return []string{"-modfile=" + filepath.Join(dir, "go.mod"), "-overlay=" + filepath.Join(dir, "overlay.json")}, nil
+}
+
+// change returns the name of a Go file of go-app like the one at name, but with the
+// small package json in place of encoding/json, and html_gen.go with one type of
+// elements: name itself if nothing of it changes, else changed, which it writes.
+func change(name, changed string) (string, error) {
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	now := bytes.ReplaceAll(source, []byte(strconv.Quote(largeJSON)), []byte(strconv.Quote(goApp+"/"+smallJSON)))
+	if filepath.Base(name) == "html_gen.go" {
+		if now, err = oneElement(source); err != nil {
+			return "", err
+		}
+	}
+	if bytes.Equal(now, source) {
+		return name, nil
+	}
+	return changed, os.WriteFile(changed, now, 0o666)
 }
 
 // goAppSource returns where the module cache has go-app, which it fetches when

@@ -44,7 +44,7 @@ const (
 	EnginePackage = "./engine/worker"
 )
 
-// cold are packages that are compiled without inlining, which makes engine.wasm
+// cold are packages that are compiled without inlining, which makes the programs
 // smaller. No loop over pixels, nodes or pairs of points is in them: a call costs
 // Go's WebAssembly several nanoseconds, and picture alone is twice as fast with
 // its small functions inlined.
@@ -52,7 +52,12 @@ var cold = []string{
 	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "fmt", "internal/fmtsort", "internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"pointscape/engine/catalog", "pointscape/engine/dataset", "pointscape/engine/doc", "pointscape/engine/method",
-	"pointscape/engine/regression", "pointscape/engine/session", "pointscape/engine/wire", "pointscape/engine/worker",
+	"pointscape/engine/json", "pointscape/engine/regression", "pointscape/engine/session", "pointscape/engine/wire", "pointscape/engine/worker",
+	// Of the page:
+	"compress/gzip", "html", "net/netip", "net/url", "unique", goApp + "/pkg/app", goApp + "/pkg/errors",
+	"pointscape/app/room/catalogue", "pointscape/app/room/export", "pointscape/app/room/finder", "pointscape/app/room/frame",
+	"pointscape/app/room/keep", "pointscape/app/room/load", "pointscape/app/room/notices", "pointscape/app/room/panels",
+	"pointscape/app/room/player", "pointscape/app/room/present", "pointscape/app/room/tuning", "pointscape/app/ui",
 }
 
 // Compile builds two WASM programs of the project at root with the go command in

@@ -30,6 +30,15 @@ func TestSizeBudget(t *testing.T) {
 	if !bytes.Contains(p.Engine, []byte("main.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/main.go")) || bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
 		t.Error("engine.wasm should name the functions that are called, but no source files")
 	}
+	// Of go-app's elements one type is linked, and no store of states.
+	for _, name := range []string{"app.(*htmlDiv).", "app.(*htmlButton).", "app.(*store).Set", "reflect.Value.MethodByName", "time.LoadLocation"} {
+		if bytes.Contains(p.App, []byte(name)) {
+			t.Errorf("app.wasm has %s", name)
+		}
+	}
+	if !bytes.Contains(p.App, []byte("app.(*anyHTML).Class")) {
+		t.Error("this test does not see the names of methods in app.wasm")
+	}
 	s, err := New(p, Options{
 		Web:     filepath.Join(root, "web"),
 		Exec:    filepath.Join(root, "wasm_exec.js"),
@@ -58,8 +67,36 @@ func TestSizeBudget(t *testing.T) {
 	}
 }
 
-// What keeps app.wasm small: of all that is linked, nothing is an algorithm, a
-// server, a cipher or a template.
+// What neither program imports: no server, no cipher, no template; JSON is that of
+// engine/json.
+var large = []string{"encoding/json", "encoding/xml", "encoding/gob", "net/http", "crypto", "text/template", "html/template", "regexp", "os/exec", "database", "mime", "log", "testing", "math/big", "go"}
+
+func isLarge(name string, besides ...string) bool {
+	return name == "net" || slices.ContainsFunc(append(besides, large...), func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+}
+
+// What keeps engine.wasm small, beside no waste of its own.
+func TestEngineImports(t *testing.T) {
+	root, err := Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := goCommand(context.Background(), root, wasmEnv, "list", "-deps", EnginePackage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Fields(list)
+	for _, name := range names {
+		if isLarge(name, "net", "compress/gzip") {
+			t.Errorf("the engine's program imports %s", name)
+		}
+	}
+	if !slices.Contains(names, "pointscape/engine/json") {
+		t.Errorf("the engine's program has %d packages: this test does not see them", len(names))
+	}
+}
+
+// What keeps app.wasm small: of all that is linked, nothing is large or an algorithm.
 func TestAppImports(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -80,17 +117,12 @@ func TestAppImports(t *testing.T) {
 		name, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if engine, ok := strings.CutPrefix(name, "pointscape/engine/"); ok {
 			// engine/catalog's test of layers has the same list.
-			if !slices.Contains([]string{"doc", "method", "picture", "wire", "words", "worker/canvas2d"}, engine) {
+			if !slices.Contains([]string{"doc", "json", "method", "picture", "wire", "words", "worker/canvas2d"}, engine) {
 				t.Errorf("the page's program imports %s, which belongs to the engine", name)
 			}
 		}
-		if name == "net" {
-			t.Error("the page's program imports net")
-		}
-		for _, large := range []string{"gonum.org", "net/http", "crypto", "text/template", "html/template", "regexp", "os/exec", "database", "mime", "log", "testing"} {
-			if name == large || strings.HasPrefix(name, large+"/") {
-				t.Errorf("the page's program imports %s", name)
-			}
+		if isLarge(name, "gonum.org") {
+			t.Errorf("the page's program imports %s", name)
 		}
 		if name == uuid && dir != filepath.Join(root, filepath.FromSlash(clientDir), "uuid") {
 			t.Errorf("%s is that of %s, not ours", uuid, dir)

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"

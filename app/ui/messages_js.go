@@ -3,7 +3,7 @@
 package ui
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"syscall/js"
 
 	"pointscape/app/pool"

@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
+	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"testing"

@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"strconv"
 
 	"pointscape/engine/doc"

@@ -1,9 +1,9 @@
 package wire_test
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"testing"

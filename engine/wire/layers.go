@@ -1,8 +1,8 @@
 package wire
 
 import (
-	"encoding/json"
 	"fmt"
+	"pointscape/engine/json"
 
 	"pointscape/engine/picture"
 )

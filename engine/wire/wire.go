@@ -6,9 +6,9 @@
 package wire
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
+	"pointscape/engine/json"
 	"slices"
 	"strings"
 

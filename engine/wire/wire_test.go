@@ -1,8 +1,8 @@
 package wire_test
 
 import (
-	"encoding/json"
 	"math"
+	"pointscape/engine/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,7 +19,7 @@ import (
 var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, Scale: 1.25}
 
 // TestEngineWritesWhatThePageReads decodes what AppendJSON writes with
-// encoding/json, as the page does.
+// package json, as the page does.
 func TestEngineWritesWhatThePageReads(t *testing.T) {
 	s := session.New(catalog.All())
 	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Datasets: dataset.All(), Exports: []string{"svg"}}

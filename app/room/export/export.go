@@ -2,8 +2,8 @@
 package export
 
 import (
-	"encoding/json"
 	"math"
+	"pointscape/engine/json"
 	"strconv"
 	"strings"
 	"time"

@@ -1,10 +1,10 @@
 package frame
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"pointscape/engine/json"
 	"slices"
 	"strings"
 	"time"

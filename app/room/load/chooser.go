@@ -1,7 +1,7 @@
 package load
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"slices"
 
 	"pointscape/app/pool"

@@ -3,7 +3,7 @@
 package load
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"strings"
 
 	"pointscape/app/pool"

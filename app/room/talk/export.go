@@ -1,7 +1,7 @@
 package talk
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 
 	"pointscape/app/pool"
 	"pointscape/app/room/load"

@@ -1,7 +1,7 @@
 package talk
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"time"
 
 	"pointscape/app/pool"

@@ -5,7 +5,7 @@
 package talk
 
 import (
-	"encoding/json"
+	"pointscape/engine/json"
 	"slices"
 	"time"
 

@@ -1,0 +1,83 @@
+// Package json writes and reads Go's values as JSON by reflection, as encoding/json
+// does, in a tenth of its code: app.wasm holds this one. It knows what the messages
+// between page and worker are made of, and says so of anything else:
+//
+//   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces,
+//     slices, arrays, maps from strings, and structs, whose embedded ones lie flat;
+//   - the tags `json:"name,omitempty"` and `json:"-"`;
+//   - RawMessage, Marshaler and Unmarshaler.
+//
+// It differs from encoding/json in this: names of members must be the same in upper
+// and lower case, <, > and & are written as they are, and a slice of bytes that is no
+// RawMessage is a list of numbers.
+package json
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// RawMessage is JSON that is kept as it was written. It is one for encoding/json, too.
+type RawMessage []byte
+
+// MarshalJSON implements Marshaler.
+func (m RawMessage) MarshalJSON() ([]byte, error) {
+	if m == nil {
+		return []byte("null"), nil
+	}
+	return m, nil
+}
+
+// UnmarshalJSON implements Unmarshaler.
+func (m *RawMessage) UnmarshalJSON(b []byte) error {
+	*m = append((*m)[:0], b...)
+	return nil
+}
+
+// Marshaler is a value that writes itself.
+type Marshaler interface {
+	MarshalJSON() ([]byte, error)
+}
+
+// Unmarshaler is a value that reads itself.
+type Unmarshaler interface {
+	UnmarshalJSON([]byte) error
+}
+
+// member is a field of a struct as a member of an object.
+type member struct {
+	name string
+	omit bool     // when empty
+	at   int      // of the fields
+	flat []member // of an embedded struct, whose members lie among the others
+}
+
+var known sync.Map // list of members by reflect.Type
+
+// membersOf returns the members of a type of structs.
+func membersOf(t reflect.Type) []member {
+	if list, ok := known.Load(t); ok {
+		return list.([]member)
+	}
+	var list []member
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, tagged := f.Tag.Lookup("json")
+		name, options, _ := strings.Cut(tag, ",")
+		switch {
+		case f.Anonymous && !tagged && f.Type.Kind() == reflect.Struct:
+			list = append(list, member{at: i, flat: membersOf(f.Type)})
+		case f.PkgPath == "" && tag != "-":
+			if name == "" {
+				name = f.Name
+			}
+			list = append(list, member{name: name, omit: options == "omitempty", at: i})
+		}
+	}
+	known.Store(t, list)
+	return list
+}
+
+func unknown(t reflect.Type) error { return fmt.Errorf("json: a %s has no JSON", t) }

@@ -147,6 +147,7 @@ func TestRunOn(t *testing.T) {
 	g.Toggle()
 	g.paint()
 	late = g.come()
+	g.Toggle()
 	g.Scrub(33)
 	g.Take(late)
 	g.LetGo()

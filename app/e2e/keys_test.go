@@ -22,6 +22,8 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	d, err := doc.Decode([]byte(text))
 	p.must(err)
 	s := session.New(catalog.All())
+	d, err = s.Resolve(d)
+	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
 	box := p.Box("#panel-" + plot)

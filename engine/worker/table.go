@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
@@ -33,11 +34,16 @@ func (w *worker) tabulate(m message) error {
 	if head.Cold {
 		w.session.Forget()
 	}
+	begun := time.Now()
 	f, err := w.session.Fit(job, req.Doc)
 	if err != nil {
 		return err
 	}
-	answer := wire.Table{FitMS: 1000 * f.Seconds, Status: f.Status(), Planes: []wire.Plane{}}
+	took := f.Seconds
+	if _, ok := f.Model.(method.Grower); ok { // growing it to its step, too
+		took = time.Since(begun).Seconds()
+	}
+	answer := wire.Table{FitMS: 1000 * took, Status: f.Status(), Planes: []wire.Plane{}}
 	if head.Facts {
 		answer.Facts = f.Facts(req.View)
 	}

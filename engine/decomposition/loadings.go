@@ -150,12 +150,13 @@ func first(size []float64, n int) []int {
 }
 
 // album draws a row, what its components tell of it, and the difference, as pictures in
-// the corner of the stage that is the farther one from where the row is shown.
+// the lower corner of the stage that is the farther one from where the row is shown: above
+// stands what is said of it.
 func (m *pca) album(x, at []float64, v picture.Viewport) (layers []picture.Layer) {
 	across := m.p.Across
 	down := len(x) / across
 	size := min(72, float64(v.W)/5) / float64(max(across, down)) // pixels of a pixel
-	wide := size * float64(across)
+	wide, top := size*float64(across), float64(v.H)-size*float64(down)-2*gap
 	left := float64(v.W) - 3*(wide+gap) - gap
 	for i := range m.p.N {
 		if &m.p.At(i)[0] == &x[0] {
@@ -177,11 +178,11 @@ func (m *pca) album(x, at []float64, v picture.Viewport) (layers []picture.Layer
 			r.Kind, r.Name, r.Says = picture.Diverging, "difference", "reconstruction less row"
 		}
 		px := left + float64(k)*(wide+gap)
-		put(pic, r, values, across, v.DX(px), v.DY(line+gap), size*dx, size*dy)
+		put(pic, r, values, across, v.DX(px), v.DY(top), size*dx, size*dy)
 		if k < 2 { // in the same colours
 			r.Lo, r.Hi = lo, hi
 		}
-		pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(gap + line/2), Ground: true, Text: [...]string{"row", "q = " + strconv.Itoa(m.q), "less row"}[k]})
+		pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true, Text: [...]string{"row", "q = " + strconv.Itoa(m.q), "less row"}[k]})
 	}
 	return pic.Layers
 }

@@ -154,8 +154,8 @@ func TestRowUnderThePointer(t *testing.T) {
 		}
 		right := p.Shown[2*i] > 0
 		sides[right]++
-		if g := all[1].Grid; right == (g.X0 > 0) {
-			t.Errorf("the pictures of a row at %v are at %v, on the same side", p.Shown[2*i], g.X0)
+		if g := all[1].Grid; right == (g.X0 > 0) || g.Y0 > 0 || g.Y0+g.DY*float64(g.H) < v.Y0 {
+			t.Errorf("the pictures of a row at %v are at %v, on the same side, or not below", p.Shown[2*i], g.X0)
 		}
 	}
 	if sides[true] == 0 || sides[false] == 0 {

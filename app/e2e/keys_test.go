@@ -91,6 +91,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.lit(0.65, 0.9, false)
 	p.Screenshot("leaf")
 	p.Click(x, y)
+	p.Wait(`document.querySelector("#readout").classList.contains("aside")`)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points picked out")`)
 	// A candidate split shows its cut, where no key is.
 	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))

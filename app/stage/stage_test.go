@@ -780,3 +780,25 @@ func TestHeldMarks(t *testing.T) {
 		}
 	}
 }
+
+// With Ctrl or ⌘ a click does what a key declares, and adds no point; one that moves does
+// nothing.
+func TestCtrlClickActs(t *testing.T) {
+	b, g := newBoard()
+	ctrl := func(x, y float64) Pointer { p := left(x, y); p.Ctrl = true; return p }
+	g.Down(ctrl(300, 300))
+	g.Up(ctrl(301, 300))
+	if got := b.said(); got != "act" || len(b.pts) != 0 {
+		t.Errorf("a click: %s, %d points", got, len(b.pts))
+	}
+	g.Down(ctrl(300, 300))
+	g.Move(ctrl(340, 300))
+	g.Up(ctrl(340, 300))
+	if got := b.said(); got != "" || g.Busy() {
+		t.Errorf("a move: %s", got)
+	}
+	click(g, 100, 100, 0)
+	if got := b.said(); got != "add" {
+		t.Errorf("without Ctrl: %s", got)
+	}
+}

@@ -17,6 +17,7 @@ type readout struct {
 	keys              []picture.Key    // of the legend that is shown
 	palette           *picture.Palette // in which it is
 	box               app.Value        // its class list
+	aside             bool             // what is pointed at is not on the plane
 }
 
 func (r *readout) ShowPlace(text string) { r.at.set("readout-at", text) }
@@ -26,6 +27,10 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		x = &wire.Explanation{}
 	}
 	r.answer.set("readout-answer", x.Answer)
+	if aside := r.core.spots.Outside(); aside != r.aside && r.box != nil {
+		r.aside = aside
+		r.box.Call("toggle", "aside", aside)
+	}
 	lines := x.Lines
 	if hint := r.core.spots.Hint(x); hint != "" {
 		lines = append(lines[:len(lines):len(lines)], hint)

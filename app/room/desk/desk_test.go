@@ -420,6 +420,27 @@ func TestLearnedValues(t *testing.T) {
 	}
 }
 
+// What a click on a key sets is one step, to the digit; what a declaration refuses stays.
+func TestAdjust(t *testing.T) {
+	p := open(t)
+	before, n := p.Now().Params["C"], len(p.changes)
+	p.Adjust(map[string]any{"tol": 99.0, "gone": 1.0}, "set nothing")
+	if len(p.changes) != n {
+		t.Error("what is refused is a step")
+	}
+	p.Adjust(map[string]any{"C": 1.23456789, "widths": []any{2.0, 3.0}, "tol": 99.0}, "set C and widths")
+	if q := p.Now().Params; len(p.changes) != n+1 || q["C"] != 1.23456789 || !slices.Equal(q["widths"].([]float64), []float64{2, 3}) || q["tol"] != nil {
+		t.Errorf("%d steps: %v", len(p.changes)-n, q)
+	}
+	p.Adjust(map[string]any{"C": 1.23456789}, "set C again")
+	if len(p.changes) != n+1 {
+		t.Error("what is so already is a step")
+	}
+	if what, ok := p.Undo(); !ok || what != "set C and widths" || p.Now().Params["C"] != before || p.Now().Params["widths"] != nil {
+		t.Errorf("undone: %q, %v", what, p.Now().Params)
+	}
+}
+
 func TestPointsByTheirNumbers(t *testing.T) {
 	p := open(t)
 	p.SetCoordinate(1, "x", 5)

@@ -99,6 +99,13 @@ func TestWalk(t *testing.T) {
 	if g.state != asked {
 		t.Error("a step that is looked at already is asked for again")
 	}
+	if g.Go(7); *g.step != 7 || g.said[len(g.said)-1] != "iteration 7 of 40" {
+		t.Errorf("gone to %d, said %q", *g.step, g.said)
+	}
+	if g.Go(99); g.Step() != 40 {
+		t.Errorf("gone beyond the end, to %d", g.Step())
+	}
+	g.Go(0)
 	g.Walk(12)
 	// A shorter way shows its end, and the step comes back with a longer one.
 	g.fit(10)

@@ -154,7 +154,7 @@ func (k *Spots) point(plot, key string, alone bool) bool {
 // Over tells where on the plane a pointer is, in CSS pixels of v; on is false when it has
 // left.
 func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
-	if !on && k.key != "" && k.outside() {
+	if !on && k.key != "" && k.Outside() {
 		return // something else points
 	}
 	if len(k.spots[""]) == 0 && k.key == "" {
@@ -191,20 +191,20 @@ func (k *Spots) at(plot, key string, by By) {
 // Left tells that nothing points at a plot any more, or nobody walks through the keys of
 // the stage.
 func (k *Spots) Left(plot string) {
-	if k.key != "" && k.plot == plot && k.outside() {
+	if k.key != "" && k.plot == plot && k.Outside() {
 		k.drop()
 	}
 }
 
-// outside tells that it is not the pointer on the plane that points.
-func (k *Spots) outside() bool { return k.plot != "" || k.by == Keyboard }
+// Outside tells that it is not the pointer on the plane that points.
+func (k *Spots) Outside() bool { return k.plot != "" || k.by == Keyboard }
 
 // drop points at nothing.
 func (k *Spots) drop() {
 	if k.key == "" {
 		return
 	}
-	outside := k.outside()
+	outside := k.Outside()
 	k.by = Mouse
 	k.point("", "", false)
 	if outside {

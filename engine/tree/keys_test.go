@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // spots are the shapes of each key in a picture.
@@ -145,6 +146,9 @@ func TestKeysOfCandidates(t *testing.T) {
 			}
 			if math.Abs(sum-rest) > 1e-12 || !strings.Contains(told.Lines[2], m.rules.criterion.said(sum)) {
 				t.Errorf("%s: %q at %g, want %g", key, told.Lines, rest, sum)
+			}
+			if left := words.Count(int(size[0]), "point") + " left"; !strings.HasPrefix(told.Lines[0], left) {
+				t.Errorf("%s: %q, want %s", key, told.Lines[0], left)
 			}
 			cell := m.cell(i, around(v))
 			cut := told.Layers[0].(*picture.Path).XY

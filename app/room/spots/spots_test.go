@@ -60,7 +60,7 @@ func (g *page) tree() *page {
 func TestHit(t *testing.T) {
 	same := func(x float64) float64 { return x }
 	list := []picture.Spot{
-		rect("large", 0, 0, 100, 100), rect("small", 10, 10, 40, 40),
+		rect("small", 10, 10, 40, 40), rect("large", 0, 0, 100, 100),
 		{Key: "line", Kind: picture.Line, XY: []float64{0, 60, 100, 60, 100, 160}},
 		{Key: "dot", Kind: picture.Dot, XY: []float64{30, 30}}, {Key: "other", Kind: picture.Dot, XY: []float64{200, 30}}, {Key: "over", Kind: picture.Dot, XY: []float64{70, 58}},
 		{Key: "slant", Kind: picture.Area, XY: []float64{300, 0, 340, 40, 300, 40}},
@@ -175,7 +175,11 @@ func TestClick(t *testing.T) {
 	// A click that is left before its answer is none.
 	g.Click("diagram", 0.5, 0.15, 300, 200, Mouse)
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
+	g.said()
 	g.Told(leaf)
+	if got := g.said(); got != "" {
+		t.Errorf("a click on another key does: %s", got)
+	}
 	g.Plot("diagram", 0.5, 0.15, 300, 200, Mouse)
 	g.said()
 	g.Told(root)

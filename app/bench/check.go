@@ -613,3 +613,66 @@ func inParallel(n int, f func(i int)) {
 	close(next)
 	wg.Wait()
 }
+
+// clusters checks where each point belongs by Lloyd's algorithm as it stands in books,
+// from the same starts.
+func (c *checker) clusters() (string, error) {
+	type truth struct {
+		labels []int
+		moves  int
+	}
+	t, err := once(c, "clusters", func() (*truth, error) {
+		_, centers := heapsAndStarts()
+		pts, k := c.ours.points, len(centers)
+		t := &truth{labels: make([]int, len(pts))}
+		for changed := true; changed; t.moves++ {
+			changed = t.moves == 0
+			sums, counts := make([][2]float64, k), make([]float64, k)
+			for i, p := range pts {
+				best, least := 0, math.Inf(1)
+				for j, m := range centers {
+					dx, dy := p.X-m[0], p.Y-m[1]
+					if d := dx*dx + dy*dy; d < least {
+						best, least = j, d
+					}
+				}
+				changed = changed || t.labels[i] != best
+				t.labels[i] = best
+				sums[best][0], sums[best][1], counts[best] = sums[best][0]+p.X, sums[best][1]+p.Y, counts[best]+1
+			}
+			for j := range k {
+				if counts[j] == 0 {
+					return nil, errors.New("a cluster is empty")
+				}
+				centers[j] = []float64{sums[j][0] / counts[j], sums[j][1] / counts[j]}
+			}
+		}
+		return t, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	var labels []float64
+	if c.engine() {
+		f, err := readFacts(c.mine)
+		if err != nil {
+			return "", err
+		}
+		if labels, err = f.numbers("labels"); err != nil {
+			return "", err
+		}
+	} else {
+		for _, x := range c.mine.values {
+			labels = append(labels, float64(x))
+		}
+	}
+	if len(labels) != len(t.labels) {
+		return "", fmt.Errorf("%d labels for %d points", len(labels), len(t.labels))
+	}
+	for i, want := range t.labels {
+		if int(labels[i]) != want {
+			return "", fmt.Errorf("point %d is in cluster %g, not %d", i, labels[i], want)
+		}
+	}
+	return fmt.Sprintf("each point in its cluster, after %d moves", t.moves-1), nil
+}

@@ -78,3 +78,20 @@ func scatter(n int, seed uint32) []doc.Point {
 	}
 	return pts
 }
+
+// heaps are k normal heaps, whose middles are uniform in the unit square.
+func heaps(n, k int, seed uint32) []doc.Point {
+	r := random(seed)
+	middles := make([]doc.Point, k)
+	for i := range middles {
+		middles[i] = doc.Point{X: r.float(), Y: r.float()}
+	}
+	pts := make([]doc.Point, n)
+	for i := range pts {
+		m := middles[r.below(k)]
+		pts[i] = doc.Point{X: m.X + 0.1*r.normal(), Y: m.Y + 0.1*r.normal()}
+	}
+	return pts
+}
+
+func (r *random) below(k int) int { return int(r.float() * float64(k)) }

@@ -28,7 +28,7 @@ var pages embed.FS
 var peerFiles embed.FS
 
 // bundles are the contestants' workers, each an entry point under peers/.
-var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax"}
+var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "kmeans"}
 
 // files the bundles fetch, under node_modules.
 var fetched = []string{

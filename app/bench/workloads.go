@@ -108,6 +108,20 @@ func voronoiDoc() document {
 	return document{Method: "voronoi", View: doc.View{Show: []string{"cells"}}, Seed: 1}
 }
 
+// heapsAndStarts are 5,000 points in eight heaps that run into one another, and the first
+// points as the places at which k-means starts: all contestants go the same way.
+func heapsAndStarts() (pts []doc.Point, starts [][]float64) {
+	pts = heaps(5000, 8, 6)
+	for _, p := range pts[:8] {
+		starts = append(starts, []float64{p.X, p.Y})
+	}
+	return pts, starts
+}
+
+func kmeansDoc(starts [][]float64) document {
+	return document{Method: "kmeans", Params: map[string]any{"init": "given", "starts": starts, "max_iter": 1000.0}, Seed: 1}
+}
+
 // grid is what peers are told of a field.
 type grid struct {
 	X0 float64 `json:"x0"`
@@ -259,5 +273,19 @@ func workloads() []workload {
 		}
 		all = append(all, w)
 	}
-	return append(all, networkWork())
+	return append(all, networkWork(), kmeansWork())
+}
+
+// kmeansWork is k-means beside ml-kmeans.
+func kmeansWork() workload {
+	pts, starts := heapsAndStarts()
+	km := kmeansDoc(starts)
+	return workload{
+		ID: "kmeans-5000", group: "k-means", title: "to convergence from given starts, n=5000, k=8",
+		points: pts, Warm: 6, WarmMS: 1500, Min: 15, Max: 80, Budget: 4000, target: 2,
+		Who: []entrant{
+			{Name: engine, Call: call{Args: km.field(0, 0, true, false), Send: true}, Examine: &call{Args: km.field(0, 0, false, true)}, check: (*checker).clusters},
+			{Name: "kmeans", Label: "ml-kmeans", Call: call{Op: "cluster", Args: map[string]any{"starts": starts}, Send: true}, check: (*checker).clusters},
+		},
+	}
 }

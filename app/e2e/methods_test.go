@@ -135,6 +135,8 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 	case method.Choose, method.Kernel:
 		s, _ := now.(string)
 		act, want = p.pick(par, d, row, s)
+	case method.Places:
+		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Numbers:
 		text := ""
 		for n := 1; n <= 8 && want == nil; n++ {

@@ -71,7 +71,7 @@ func traces() traced {
 	const none = noData
 	for i, lists := range [][]uint32{
 		{unsafe, pointers, inlined, unsafe, pointers, 0, 5, none, 8, none, 40},
-		{unsafe, pointers, 0, 0, 0, 0, 5, none, none, none, 40},
+		{unsafe, pointers, 0, 0, 0, 0, 5, none, none, none, 0}, // its arguments are what pointers are of f
 	} {
 		funcs = append(funcs, words(uint32(i+1), uint32(2*8+4+len(info)))...)
 		info = append(info, words(uint32(i)<<16, uint32(14*i), 8, 0, heights, file, line, 5, 1, 42, 6<<24)...)

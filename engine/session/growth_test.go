@@ -106,7 +106,7 @@ func TestGrowth(t *testing.T) {
 		for range 60 {
 			var err error
 			k := rng.IntN(1 << rng.IntN(13))
-			var job method.Job = method.Unstopped
+			job := method.Unstopped
 			if rng.IntN(4) == 0 {
 				n := stopAfter(rng.IntN(300))
 				job = &n

@@ -122,6 +122,7 @@ func (p *Player) stand() {
 	if p.playing {
 		landing := p.RunsOn() && p.Painted() < p.State()
 		p.Pause()
+		p.set(p.now.Step) // which may have come and not be painted yet
 		p.landing = landing
 	}
 }

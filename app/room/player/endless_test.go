@@ -22,7 +22,6 @@ type garden struct {
 
 	grown, most, end, first int // of the engine; end 0 = none
 	seen                    []int
-	numbers                 []float64 // steps of the newest curve
 }
 
 func newGarden(t *testing.T, step int) *garden {

@@ -79,6 +79,19 @@ func (t *Table) Chosen() []int {
 	return all
 }
 
+// Colours are the values that colour the points, and the name of their column; nil where
+// classes do.
+func (t *Table) Colours() (values []float64, name string) {
+	if t == nil || t.Color == 0 || t.Rows == nil || t.Color > t.Rows.D() || len(t.Rows.X) == 0 {
+		return nil, ""
+	}
+	values = make([]float64, t.Rows.N)
+	for i := range values {
+		values[i] = t.Rows.At(i)[t.Color-1]
+	}
+	return values, t.Rows.Columns[t.Color-1]
+}
+
 func (t *Table) clone() *Table {
 	c := *t
 	c.Columns, c.Plane = slices.Clone(t.Columns), slices.Clone(t.Plane)

@@ -47,7 +47,7 @@ type Result struct {
 
 // AllPanels asks for all panels that a fit offers, at one size.
 func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
-	if m, ok := f.Model.(method.Panels); ok {
+	if m, ok := f.panels(); ok {
 		for _, p := range m.PanelList(f.Show) {
 			list = append(list, wire.PanelAsk{ID: p.ID, W: w, H: h})
 		}
@@ -156,7 +156,7 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 // panelsWait tells whether the panels of a fit take so long, or may, that its
 // picture must not wait for them.
 func (s *Session) panelsWait(f *Fit) bool {
-	m, ok := f.Model.(method.Panels)
+	m, ok := f.panels()
 	if !ok || len(m.PanelList(f.Show)) == 0 {
 		return false
 	}
@@ -170,7 +170,7 @@ const panelBudget = 0.005
 
 // drawPanels adds the panels that are asked for and offered.
 func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) error {
-	m, ok := f.Model.(method.Panels)
+	m, ok := f.panels()
 	if !ok || len(req.Panels) == 0 {
 		return nil
 	}
@@ -296,6 +296,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			p.Add(mean)
 		}
 	}
+	if values, name := f.table.Colours(); values != nil {
+		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
+	}
 	p.Alt = alt(f)
 	info.Alt = p.Alt
 	if f.growth != nil {
@@ -328,7 +331,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
 	r := &Result{Picture: p, Over: over, Fit: f}
-	if m, ok := f.Model.(method.Panels); ok {
+	if m, ok := f.panels(); ok {
 		info.Panels = m.PanelList(f.Show)
 	}
 	took := s.now().Sub(start).Seconds()

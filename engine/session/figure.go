@@ -42,7 +42,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: req.Doc.Title}
 	var asked []method.PanelInfo
-	if list, ok := f.Model.(method.Panels); ok && o.Panels {
+	if list, ok := f.panels(); ok && o.Panels {
 		asked = list.PanelList(f.Show)
 	}
 	gap := int(math.Ceil(pal.Text()))

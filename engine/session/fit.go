@@ -215,6 +215,7 @@ type Fit struct {
 	Run     int          // number of the fit, from 1
 	Seconds float64      // 0 when the model came from the cache
 	points  []doc.Point  // of the document
+	table   *doc.Table   // of the document; nil = it has points
 	solid   *doc.Table   // whose rows are shown in space; nil = in the plane
 	roles   string       // of the points; "" = all train
 	sets    []set        // of those that are held out
@@ -304,7 +305,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if d.Table != nil && d.Table.Axes != nil {
 		same = sameClasses // whichever way they are turned
 	}
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles}
+	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
 	}

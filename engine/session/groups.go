@@ -46,6 +46,12 @@ func (f *Fit) groups() *grouping {
 
 // marks are the document's points as they are painted on the model's picture.
 func (f *Fit) marks(pts []doc.Point) *picture.Marks {
+	if values, name := f.table.Colours(); values != nil && len(values) == len(pts) {
+		m := f.Task.Marks(pts, -1)
+		m = picture.PointMarks(m.XY, nil, values)
+		m.Sequential, m.Says = true, name
+		return m
+	}
 	g := f.groups()
 	if g == nil || len(pts) != g.wire.N {
 		return f.Task.Marks(pts, f.roles, -1)
@@ -59,7 +65,7 @@ func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 // by faint ones, the faintest.
 func (f *Fit) grouped() []picture.Layer {
 	g := f.groups()
-	if g == nil {
+	if values, _ := f.table.Colours(); g == nil || values != nil {
 		return nil
 	}
 	all := f.marks(f.points)
@@ -94,6 +100,9 @@ func (f *Fit) shapeOf(point int) int {
 // classKeys are the entries of a legend for the classes of points: where colours are
 // those of groups, classes are shapes of no colour.
 func (f *Fit) classKeys() (list []picture.Entry) {
+	if values, _ := f.table.Colours(); values != nil {
+		return nil // nothing tells them apart
+	}
 	ids, names := f.Problem.ClassIDs, f.Problem.ClassNames()
 	g := f.groups()
 	if g != nil {

@@ -1,0 +1,41 @@
+package session
+
+import (
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Each row is counted once, in the histogram of its class and the bin of its place.
+func TestClassHistograms(t *testing.T) {
+	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2}, {X: 12.2, Y: 5, Z: -1}}
+	for _, up := range []bool{false, true} {
+		p := classHistograms(pts, up, 100, 60)
+		sum := 0.0
+		for _, l := range p.Layers {
+			path := l.(*picture.Path)
+			for i := 2; i+3 < len(path.XY); i += 4 {
+				n := path.XY[i+1]
+				sum += n
+				x := path.XY[i]
+				want := 0.0
+				for _, q := range pts {
+					c, width := q.X, 1.0
+					if up {
+						c, width = q.Y, 5.0/24
+					}
+					if q.Class() == path.Class && (c >= x-1e-9 && c < x+width-1e-9 || c == 24*width && x > 22.9*width) {
+						want++
+					}
+				}
+				if n != want {
+					t.Errorf("up %v: class %d has %g rows from %g on, want %g", up, path.Class, n, x, want)
+				}
+			}
+		}
+		if len(p.Layers) != 3 || sum != 5 {
+			t.Errorf("up %v: %d classes, %g rows", up, len(p.Layers), sum)
+		}
+	}
+}

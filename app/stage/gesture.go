@@ -113,6 +113,11 @@ type Gesture struct {
 	// Holding: a click on a point gives it its next role. Nothing is added or moved by
 	// clicks meanwhile.
 	Holding bool
+	// Locked tells that the point with an index is a row of a table: it can be pointed at
+	// and selected, and Denied is told of what would move or remove it, or add another,
+	// -1. nil = none is.
+	Locked func(i int) bool
+	Denied func()
 	// Cooperative stages share their page with others: one finger that does not
 	// begin on a point scrolls that page, and moves nothing here. Declined is
 	// told of it.
@@ -157,6 +162,17 @@ func (g *Gesture) Busy() bool {
 	}
 	return g.keyGrab
 }
+
+// denied tells that a point can't be changed, and says so to people.
+func (g *Gesture) denied(i int) bool {
+	if !g.locked(i) {
+		return false
+	}
+	g.Denied()
+	return true
+}
+
+func (g *Gesture) locked(i int) bool { return g.Locked != nil && g.Locked(i) }
 
 // Dragging tells whether a pointer holds a point.
 func (g *Gesture) Dragging() bool { return g.mode == dragging }
@@ -225,9 +241,12 @@ func (g *Gesture) Down(p Pointer) {
 	case p.Mid || p.Left && p.Space:
 		g.mode = panning
 	case p.Right:
-		if i := g.hit(p); i != -1 && !g.ReadOnly {
+		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
 		}
+	case p.Left && p.Shift && !g.ReadOnly && !g.Holding && g.locked(-1):
+		g.mode = spent
+		g.Denied()
 	case p.Left && p.Shift && !g.ReadOnly && !g.Holding:
 		g.mode = spraying
 		if g.rng == nil {
@@ -262,6 +281,12 @@ func (g *Gesture) Move(p Pointer) {
 		}
 		return
 	case onPoint:
+		if g.moved(p) && g.locked(g.point) {
+			g.Host.Select(-1)
+			g.mode = spent
+			g.Denied()
+			break
+		}
 		if g.moved(p) {
 			v := g.Host.View()
 			x, y := g.at(g.point)
@@ -472,6 +497,14 @@ func (g *Gesture) tapEmpty(p Pointer) {
 	if g.ReadOnly || g.Holding {
 		return
 	}
+	if g.locked(g.Host.Selected()) {
+		if g.Host.Selected() >= 0 {
+			g.Host.Select(-1)
+		} else {
+			g.Denied()
+		}
+		return
+	}
 	x, y := g.place(p.X, p.Y)
 	if i := g.Host.Selected(); i != -1 {
 		g.Host.Select(-1)
@@ -647,7 +680,17 @@ func (g *Gesture) enter() {
 		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 		return
 	}
-	if i := g.under(); i != -1 {
+	i := g.under()
+	if i != -1 && g.locked(i) {
+		g.Host.Select(i)
+		x, y := g.at(i)
+		g.Host.Say(Saying{"point", x, y, i})
+		return
+	}
+	if g.denied(i) {
+		return
+	}
+	if i != -1 {
 		g.curX, g.curY = g.at(i)
 		g.Host.Select(-1)
 		g.Host.Grab(i)
@@ -687,7 +730,7 @@ func (g *Gesture) delete() {
 		return
 	}
 	i := g.pointed()
-	if i == -1 {
+	if i == -1 || g.denied(i) {
 		return
 	}
 	g.Host.Select(-1)

@@ -230,7 +230,7 @@ func (s *Screen) shape(js.Value) {
 	switch {
 	case s.gesture.mode == dragging || s.gesture.mode == panning:
 		c = "grabbing"
-	case s.space || s.hover != nil && !s.gesture.ReadOnly:
+	case s.space || s.hover != nil && !s.gesture.ReadOnly && (s.hover.Grip || !s.gesture.locked(0)):
 		c = "grab"
 	}
 	if c != s.lastCursor {

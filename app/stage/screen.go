@@ -14,12 +14,19 @@ type Look struct {
 	Lo, Hi  float64 // of the colours of values, when Scaled
 	Scaled  bool
 	Palette *picture.Palette
+	// Table, when given, colours the points by one of its columns, if it says so.
+	Table *doc.Table
 	// Found, when given, colours the points by what was found of them.
 	Found *Found
 }
 
 // Marks returns the points as marks, without the one at index skip (-1 = all).
 func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
+	if values, _ := l.Table.Colours(); values != nil && len(values) == len(pts) && skip < 0 {
+		m := picture.PointMarks(l.Task.Marks(pts, -1).XY, nil, values)
+		m.Sequential = true
+		return m
+	}
 	if l.Found != nil {
 		group, weight := l.Found.Each(pts)
 		return l.Task.GroupedMarks(pts, l.Roles, skip, group, weight)

@@ -736,6 +736,27 @@ func (s *Screen) PaintOn(id, what string, pal *picture.Palette, draw func(w, h i
 	s.small(id, 0, 0, what, pal, func(c *canvas2d.Canvas, w, h int) { picture.Paint(c, draw(w, h), pal) })
 }
 
+// PaintRow paints a row of a table that is a picture on an element: so many numbers
+// across, from its top left corner, darker where they are high, between lo and hi.
+func (s *Screen) PaintRow(id, what string, pal *picture.Palette, row []float64, across int, lo, hi float64) {
+	s.small(id, 0, 0, "row "+what, pal, func(c *canvas2d.Canvas, w, h int) {
+		if len(row) == 0 || !(lo < hi) {
+			return
+		}
+		dx, dy := float64(w)/float64(across), float64(h)/float64(len(row)/across)
+		for k, v := range row {
+			x, y := float64(k%across)*dx, float64(k/across)*dy
+			s.outline.Reset()
+			s.outline.MoveTo(x, y)
+			s.outline.LineTo(x+dx, y)
+			s.outline.LineTo(x+dx, y+dy)
+			s.outline.LineTo(x, y+dy)
+			s.outline.Close()
+			c.Fill(&s.outline, pal.Ink.Alpha((v-lo)/(hi-lo)))
+		}
+	})
+}
+
 // PaintLegend paints the colours of values on an element of 120 x 10.
 func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
 	s.small(id, 120, 10, "legend "+strconv.FormatBool(diverging), pal, func(c *canvas2d.Canvas, _, _ int) {

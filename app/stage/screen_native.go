@@ -127,8 +127,10 @@ func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.La
 	}
 }
 
-func (s *Screen) ClearPicture()                                                                     { s.tell("no picture") }
-func (s *Screen) PaintPanel(id string, im pool.Image)                                               { s.tell("panel %s", id) }
+func (s *Screen) ClearPicture()                       { s.tell("no picture") }
+func (s *Screen) PaintPanel(id string, im pool.Image) { s.tell("panel %s", id) }
+func (s *Screen) PaintRow(id, what string, p *picture.Palette, row []float64, across int, lo, hi float64) {
+}
 func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
 func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)                    {}
 func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}

@@ -227,6 +227,7 @@ func (c *Core) look(pic *wire.Picture) stage.Look {
 	if c.grouped() {
 		l.Found = &c.found
 	}
+	l.Table = c.desk.Now().Table
 	return l
 }
 
@@ -273,6 +274,7 @@ func (c *Core) showRings() {
 		}
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
+	c.pointRow()
 	c.screen.SetRings(ring(c.pointing.Over()), ring(c.desk.Selected()))
 	var held *doc.Point
 	if q, ok := c.desk.Spot(c.desk.Held()); ok {

@@ -83,7 +83,14 @@ func (c *Columns) Render() app.UI {
 	soon(c.ctx, c.sync)
 	list := places(k.desk.Task())
 	var picks []app.UI
+	if t := k.desk.Task(); t != method.Regress && t != method.Regress2D {
+		picks = append(picks, app.Label().Class("tick keep-all").Body(
+			app.Input().Type("checkbox").ID("keep-all").OnChange(c.onKeepAll), app.Span().Text("Keep all columns of numbers")))
+	}
 	for place, label := range list {
+		if k.chooser.Wide() && place < 2 {
+			continue
+		}
 		var options []app.UI
 		if place == 2 && k.desk.Task() != method.Regress2D {
 			options = append(options, app.Option().Value("-1").Text("None"))
@@ -154,6 +161,9 @@ func (c *Columns) told(d *doc.Document) string {
 // across says which columns the preview shows.
 func (c *Columns) across(t *method.Table) string {
 	p := c.core.chooser.Picks()
+	if d, _, _ := c.core.chooser.Made(); d != nil && d.Table != nil {
+		return d.Names.X + " across, " + d.Names.Y + " up"
+	}
 	return upperFirst(columnName(t, p[0])) + " across, " + columnName(t, p[1]) + " up"
 }
 
@@ -206,10 +216,13 @@ func (c *Columns) sync() {
 			syncProperty(el, "value", strconv.Itoa(i))
 		}
 	}
+	if el := byID("keep-all"); app.IsClient && el.Truthy() && el.Get("checked").Bool() != k.chooser.Wide() {
+		el.Set("checked", k.chooser.Wide())
+	}
 	d, _, _ := k.chooser.Made()
 	what := "nothing"
 	if d != nil {
-		what = fmt.Sprint(k.chooser.Picks(), len(d.Points))
+		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Picks(), len(d.Points))
 	}
 	k.screen.PaintOn("columns-preview", what, k.theme.Palette(), func(w, h int) *picture.Picture {
 		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
@@ -227,6 +240,7 @@ func (c *Columns) sync() {
 		p.View = picture.FitViewport(x, y, false, w, h, 1)
 		look := k.look(nil)
 		look.Roles = "" // of other points
+		look.Table = nil // those of the present table
 		p.Add(look.Marks(pts, -1))
 		return p
 	})
@@ -238,6 +252,10 @@ func (c *Columns) onPick(ctx app.Context, _ app.Event) {
 	if err1 == nil && err2 == nil {
 		c.core.chooser.Pick(place, column)
 	}
+}
+
+func (c *Columns) onKeepAll(ctx app.Context, _ app.Event) {
+	c.core.chooser.SetWide(ctx.JSSrc().Get("checked").Bool())
 }
 
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }

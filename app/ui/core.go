@@ -68,6 +68,8 @@ type Core struct {
 	speaker    notices.Speaker
 	facts      clock.Pace // the facts, while they change
 
+	rowShown bool // the readout has a row's picture
+
 	screen  stage.Screen
 	found   stage.Found // of the points, with the newest picture
 	gesture stage.Gesture
@@ -92,6 +94,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.menus = newMenus()
 	c.page = rendered{parts: map[Part]app.Composer{}}
 	c.gesture.Host = (*host)(c)
+	c.gesture.Locked, c.gesture.Denied = c.locked, c.deny
 	c.screen.Embedded = embedded
 	toast := func(text string) { c.board.Toast(text, true) }
 
@@ -276,6 +279,7 @@ func (c *Core) unroll(d doc.Document, what, key string) {
 	c.loader.Document(d, what, key, func(e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
+			c.refresh(PartData) // what was chosen does not hold
 		}
 	})
 }

@@ -50,7 +50,15 @@ func (d *Data) Render() app.UI {
 			options = append(options, app.OptGroup().Label(g.label).Body(list...))
 		}
 	}
+	options = append(options, d.tableOptions())
 	help := k.hands("Your own points. A recipe replaces them; undo brings them back.")
+	if t := k.desk.Now().Table; t != nil {
+		info = nil
+		help = "A table of your own."
+		if in := k.catalogue.Table(t.Name); in != nil {
+			help = in.Help + " " + in.Source
+		}
+	}
 	if info != nil {
 		help = info.Help
 		if info.Source != "" {
@@ -68,6 +76,7 @@ func (d *Data) Render() app.UI {
 				icon("down")),
 			app.P().Class("help").ID("dataset-help").Text(help)),
 	}
+	body = append(body, d.tableControls()...)
 	if info != nil && !info.Fixed {
 		body = append(body,
 			d.slider("n", "Points", info.N > 0),
@@ -147,8 +156,8 @@ func (d *Data) sync() {
 	k := d.core
 	d.syncNames()
 	if el := byID("dataset"); el.Truthy() {
-		name := ""
-		if k.desk.Now().Dataset != nil || k.recipes.Making() {
+		name := d.syncTable()
+		if name == "" && (k.desk.Now().Dataset != nil || k.recipes.Making()) {
 			name = k.recipes.Chosen().Name
 		}
 		syncProperty(el, "value", name)
@@ -207,6 +216,9 @@ func (d *Data) set(name string, v float64) {
 }
 
 func (d *Data) onDataset(ctx app.Context, _ app.Event) {
+	if d.chooseTable(inputValue(ctx)) {
+		return
+	}
 	if info := d.core.catalogue.Dataset(inputValue(ctx)); info != nil {
 		d.core.dataFields.Clear()
 		d.core.desk.Seal()

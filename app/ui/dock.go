@@ -44,6 +44,8 @@ func (d *Dock) Render() app.UI {
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
+		case k.desk.Locked():
+			left = append(left, d.rows()...)
 		case k.desk.Task() == method.Regress2D && k.Embedded:
 		case k.desk.Task() == method.Regress2D:
 			left = append(left, app.Label().Class("value-of").Body(
@@ -412,6 +414,9 @@ func (c *Card) Render() app.UI {
 	i := k.desk.Selected()
 	if _, ok := k.desk.Spot(i); !ok {
 		return app.Div().Class("no-card").Hidden(true)
+	}
+	if i >= 0 && k.desk.Locked() {
+		return c.row(i)
 	}
 	soon(c.ctx, c.sync)
 	field := func(name, label string) app.UI {

@@ -94,7 +94,7 @@ func (h *host) Select(i int)       { h.desk.Select(i) }
 func (h *host) Selected() int      { return h.desk.Selected() }
 
 func (h *host) Edit() bool {
-	if h.desk.Selected() == -1 {
+	if i := h.desk.Selected(); i == -1 || i >= 0 && h.desk.Locked() {
 		return false
 	}
 	h.core().shown(func() { focusText("card-x") })
@@ -127,6 +127,10 @@ func (h *host) Say(s stage.Saying) {
 	c := h.core()
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
+	if s.What == "point" && c.desk.Locked() {
+		c.speaker.Say(c.namePoint(s.I) + ": " + c.rowText(s.I) + ". Press Enter to select it, Tab for the next.")
+		return
+	}
 	switch s.What {
 	case "cursor":
 		text = place
@@ -160,7 +164,7 @@ func (h *host) Say(s stage.Saying) {
 
 // chooseClass makes k the class of the next points, and of the selected one.
 func (c *Core) chooseClass(k int) {
-	if !c.desk.Classes() {
+	if !c.desk.Classes() || c.desk.Locked() {
 		return
 	}
 	c.desk.SetClass(k)

@@ -92,6 +92,9 @@ func (c *Core) placeText(x, y float64, point int) string {
 		text += " · " + c.nameSpot(point)
 	}
 	if n := len(c.desk.Points()); point >= 0 && point < n {
+		if c.desk.Locked() {
+			return text + " · " + c.namePoint(point) + "\n" + c.rowText(point)
+		}
 		text += " · " + strings.Replace(c.namePoint(point), " of "+itoa(n), "", 1)
 		if point == c.desk.Selected() && c.gesture.Touch {
 			text += ". Tap where it should go" // small screens have no room for it elsewhere

@@ -30,6 +30,7 @@ func (c *Catalogue) offer() *wire.Hello {
 // Methods and Datasets are offered in this order; Exports are the kinds of files.
 func (c *Catalogue) Methods() []method.Info     { return c.offer().Catalog }
 func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
+func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
 func (c *Catalogue) Exports() []string          { return c.offer().Exports }
 
 // Start is the engine's own first document, as JSON; Version the engine's.
@@ -51,6 +52,17 @@ func (c *Catalogue) Method(id string) *method.Info {
 // pictures of all methods stand in that order.
 func (c *Catalogue) Place(id string) int {
 	return slices.IndexFunc(c.Methods(), func(in method.Info) bool { return in.ID == id })
+}
+
+// Table is the wide table of a name, nil when there is none.
+func (c *Catalogue) Table(name string) *method.Dataset {
+	list := c.Tables()
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
 }
 
 // Dataset is the data set of a name, nil when there is none.

@@ -32,6 +32,21 @@ func (d *Desk) Classes() bool {
 	return d.task == method.Classify || d.task.Plane() && d.task != method.Regress2D && slices.ContainsFunc(d.now.Points, func(p doc.Point) bool { return p.Z != 0 })
 }
 
+// Locked tells whether the points are rows of a table, which can't be moved.
+func (d *Desk) Locked() bool { return d.now.Table != nil }
+
+// Loosen makes points of the rows of a table, as they lie on the plane now: they can be
+// moved, and know nothing of their columns any more.
+func (d *Desk) Loosen() bool {
+	if !d.Locked() {
+		return false
+	}
+	d.Select(-1)
+	n := d.with(slices.Clone(d.now.Points))
+	d.commit(n, "make points of the rows", "", Change{What: Step, Points: true})
+	return true
+}
+
 // Room tells whether one more point may be added, and says so if not.
 func (d *Desk) Room() bool {
 	limit, name := doc.MaxPoints, "A document"
@@ -204,7 +219,7 @@ func (d *Desk) Select(i int) {
 
 // SetThird gives a point another class or value.
 func (d *Desk) SetThird(i int, z float64) {
-	if !d.has(i) || d.now.Points[i].Z == z {
+	if !d.has(i) || d.Locked() || d.now.Points[i].Z == z {
 		return
 	}
 	pts := slices.Clone(d.now.Points)
@@ -222,7 +237,7 @@ func (d *Desk) SetCoordinate(i int, name string, v float64) {
 		d.setGripCoordinate(g, name, v)
 		return
 	}
-	if !d.has(i) {
+	if !d.has(i) || d.Locked() {
 		return
 	}
 	pts := slices.Clone(d.now.Points)

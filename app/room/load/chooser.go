@@ -23,6 +23,7 @@ type Chooser struct {
 	table *method.Table // nil = nothing is to be chosen
 	picks []int
 	done  Opened
+	wide  bool // all columns of numbers are kept
 
 	asked int // numbers the choices; an answer to another one is late
 	made  *doc.Document
@@ -55,13 +56,23 @@ func (c *Chooser) Pick(place, column int) {
 	c.look()
 }
 
+// Wide tells whether all columns of numbers are kept, as a wide table; SetWide says so.
+func (c *Chooser) Wide() bool { return c.wide }
+
+func (c *Chooser) SetWide(on bool) {
+	if c.table != nil && on != c.wide {
+		c.wide = on
+		c.look()
+	}
+}
+
 // look loads what is chosen, to be looked at.
 func (c *Chooser) look() {
 	c.asked++
 	at := c.asked
 	c.made, c.notes, c.wrong = nil, nil, nil
 	c.Changed()
-	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks)}
+	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide}
 	c.Loader.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
 		if at != c.asked || c.table == nil {
 			return

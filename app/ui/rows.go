@@ -1,0 +1,353 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/words"
+)
+
+// What people see of the rows of wide tables: the panel's controls, the dock, the card
+// of a row.
+
+// tableValue begins the values of tables in the list of data sets.
+const tableValue = "table "
+
+func (d *Data) tableOptions() app.UI {
+	var list []app.UI
+	for _, t := range d.core.catalogue.Tables() {
+		list = append(list, app.Option().Value(tableValue+t.Name).Text(t.Label))
+	}
+	return app.OptGroup().Label("Tables of many columns").Body(list...)
+}
+
+// chooseTable takes a wide table; false when the value names none.
+func (d *Data) chooseTable(value string) bool {
+	name, ok := strings.CutPrefix(value, tableValue)
+	info := d.core.catalogue.Table(name)
+	if !ok || info == nil {
+		return false
+	}
+	t := doc.Table{Name: name, Standardize: info.Standardize}
+	if !info.Fixed {
+		t.N, t.Noise, t.Seed = info.N, info.Noise, 1
+	}
+	d.core.dataFields.Clear()
+	d.core.desk.Seal()
+	d.core.showTable(t, "choose a table", "")
+	return true
+}
+
+// showTable has a table shown as chosen.
+func (c *Core) showTable(t doc.Table, what, key string) {
+	if n, ok := c.desk.WithTable(t); ok {
+		c.unroll(n, what, key)
+	}
+}
+
+// plane says which plane a table shows, as the value of the list of planes.
+func planeOf(t *doc.Table) string {
+	switch {
+	case t.Plane != nil:
+		return "columns"
+	}
+	return "pca"
+}
+
+// tableControls are those of the table that is shown.
+func (d *Data) tableControls() []app.UI {
+	k := d.core
+	t := k.desk.Now().Table
+	if t == nil {
+		return nil
+	}
+	choice := func(id, label string, change app.EventHandler, options ...app.UI) app.UI {
+		return app.Div().Class("row").Body(
+			app.Div().Class("head").Body(app.Label().Class("label").For(id).Text(label)),
+			app.Div().Class("select").Body(app.Select().ID(id).Aria("label", label).OnChange(change).Body(options...), icon("down")))
+	}
+	columns := func() (list []app.UI) {
+		for j, name := range t.Rows.Columns {
+			list = append(list, app.Option().Value(strconv.Itoa(j)).Text(upperFirst(name)))
+		}
+		return list
+	}
+	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
+	list := []app.UI{
+		app.P().Class("help").ID("table-size").Text(rows + ". Rows can be pointed at and selected, not moved."),
+		choice("table-plane", "Shown on the plane", d.onPlane,
+			app.Option().Value("pca").Text("First two principal components"), app.Option().Value("columns").Text("Two columns"))}
+	if t.Plane != nil {
+		list = append(list, choice("table-x", "Across", d.onAxis, columns()...), choice("table-y", "Up", d.onAxis, columns()...))
+	}
+	list = append(list,
+		app.Label().Class("tick").Body(
+			app.Input().Type("checkbox").ID("table-standardize").OnChange(d.onStandardize),
+			app.Span().Text("Standardised: each column has mean 0 and standard deviation 1")),
+		choice("table-color", "Colour", d.onColor, append([]app.UI{app.Option().Value("class").Text("By class")}, columns()...)...))
+	if t.Plane == nil {
+		used := t.Chosen()
+		var ticks []app.UI
+		for j, name := range t.Rows.Columns {
+			ticks = append(ticks, app.Label().Class("tick").Body(
+				app.Input().Type("checkbox").ID("table-use-"+strconv.Itoa(j)).DataSet("column", strconv.Itoa(j)).OnChange(d.onUse),
+				app.Span().Dir("auto").Text(upperFirst(name))))
+		}
+		list = append(list, app.Details().Class("table-columns").Body(
+			app.Summary().Text("Columns: "+strconv.Itoa(len(used))+" of "+strconv.Itoa(t.Rows.D())), app.Div().Class("table-ticks").Body(ticks...)))
+	}
+	return append(list, app.Button().Type("button").Class("button").OnClick(d.onLoosen).Text("Make points of these rows"))
+}
+
+// syncTable shows what the table's controls say, and returns the value of the list of
+// data sets for it, "" when there is none.
+func (d *Data) syncTable() string {
+	t := d.core.desk.Now().Table
+	if t == nil {
+		return ""
+	}
+	set := func(id, value string) {
+		if el := byID(id); el.Truthy() {
+			syncProperty(el, "value", value)
+		}
+	}
+	tick := func(id string, on bool) {
+		if el := byID(id); el.Truthy() && el.Get("checked").Bool() != on {
+			el.Set("checked", on)
+		}
+	}
+	set("table-plane", planeOf(t))
+	if t.Plane != nil {
+		set("table-x", strconv.Itoa(t.Plane[0]))
+		set("table-y", strconv.Itoa(t.Plane[1]))
+	}
+	color := "class"
+	if t.Color > 0 {
+		color = strconv.Itoa(t.Color - 1)
+	}
+	set("table-color", color)
+	tick("table-standardize", t.Standardize)
+	for j := range t.Rows.D() {
+		tick("table-use-"+strconv.Itoa(j), slices.Contains(t.Chosen(), j))
+	}
+	if t.Name == "" {
+		return ""
+	}
+	return tableValue + t.Name
+}
+
+// change has the table shown with something changed, unless there is none any more.
+func (d *Data) change(what string, f func(t *doc.Table)) {
+	now := d.core.desk.Now().Table
+	if now == nil {
+		return
+	}
+	t := *now
+	f(&t)
+	d.core.desk.Seal()
+	d.core.showTable(t, what, "")
+}
+
+func (d *Data) onPlane(ctx app.Context, _ app.Event) {
+	value := inputValue(ctx)
+	d.change("show another plane", func(t *doc.Table) {
+		t.Plane, t.Space = nil, false
+		if used := t.Chosen(); value == "columns" && len(used) > 1 {
+			t.Plane = []int{used[0], used[1]}
+		} else if value == "columns" && t.Rows.D() > 1 {
+			t.Plane = []int{0, 1}
+		}
+	})
+}
+
+// onAxis shows another column along an axis; that of the other axis changes places with it.
+func (d *Data) onAxis(ctx app.Context, _ app.Event) {
+	column, err := strconv.Atoi(inputValue(ctx))
+	axis := 0
+	if ctx.JSSrc().Get("id").String() == "table-y" {
+		axis = 1
+	}
+	if err != nil {
+		return
+	}
+	d.change("show another column", func(t *doc.Table) {
+		if len(t.Plane) != 2 {
+			return
+		}
+		plane := slices.Clone(t.Plane)
+		if plane[1-axis] == column {
+			plane[1-axis] = plane[axis]
+		}
+		plane[axis] = column
+		t.Plane = plane
+	})
+}
+
+func (d *Data) onStandardize(ctx app.Context, _ app.Event) {
+	on := ctx.JSSrc().Get("checked").Bool()
+	d.change("standardise the columns", func(t *doc.Table) { t.Standardize = on })
+}
+
+func (d *Data) onColor(ctx app.Context, _ app.Event) {
+	column, err := strconv.Atoi(inputValue(ctx))
+	if err != nil {
+		column = -1 // by class
+	}
+	d.change("colour the points", func(t *doc.Table) { t.Color = column + 1 })
+}
+
+func (d *Data) onUse(ctx app.Context, _ app.Event) {
+	column, err := strconv.Atoi(data(ctx, "column"))
+	if err != nil {
+		return
+	}
+	on := ctx.JSSrc().Get("checked").Bool()
+	d.change("choose columns", func(t *doc.Table) {
+		used := slices.DeleteFunc(slices.Clone(t.Chosen()), func(j int) bool { return j == column })
+		if on {
+			used = append(used, column)
+			slices.Sort(used)
+		}
+		if t.Columns = used; len(used) == t.Rows.D() {
+			t.Columns = nil
+		}
+	})
+	soon(d.ctx, d.sync) // what can't be done without is ticked again
+}
+
+func (d *Data) onLoosen(app.Context, app.Event) { d.core.loosen() }
+
+func (c *Core) loosen() {
+	if c.desk.Loosen() {
+		c.board.Toast("These are points now: they can be moved. Undo brings the table back.", false)
+	}
+}
+
+// locked tells that a point is a row of a table, -1 = that one more would be; handles are
+// none.
+func (c *Core) locked(i int) bool {
+	return c.desk.Locked() && (i >= 0 || i == -1 && c.desk.Adding() == nil)
+}
+
+// deny says why rows can't be moved.
+func (c *Core) deny() {
+	c.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.", false)
+}
+
+// rows is the dock's part while rows of a table are shown.
+func (d *Dock) rows() []app.UI {
+	k := d.core
+	now := k.desk.Now()
+	t := now.Table
+	name := "Your table"
+	if in := k.catalogue.Table(t.Name); in != nil {
+		name = in.Label
+	}
+	if t.Standardize {
+		name += ", standardised"
+	}
+	list := []app.UI{app.Span().Class("dock-label").Text(name)}
+	if k.Embedded {
+		return list
+	}
+	return append(list,
+		app.Span().Class("hint").Text(k.touched("Tap a row to see it", "Point at a row to see it, click to keep it")),
+		app.Button().Type("button").Class("button small").ID("loosen").OnClick(d.onLoosen).Text("Make points"))
+}
+
+func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }
+
+// told is how many columns of a row a readout has room for.
+const told = 4
+
+// rowText says what a row holds.
+func (c *Core) rowText(i int) string {
+	t := c.desk.Now().Table
+	if t == nil || i < 0 || i >= t.Rows.N {
+		return ""
+	}
+	r := t.Rows
+	if r.W > 0 {
+		return words.Count(r.W, "pixel") + " × " + strconv.Itoa(r.H)
+	}
+	var list []string
+	row := r.At(i)
+	for j, name := range r.Columns[:min(told, r.D())] {
+		list = append(list, measured(name, figure(row[j])))
+	}
+	if n := r.D() - told; n > 0 {
+		list = append(list, words.Count(n, "more column"))
+	}
+	return strings.Join(list, "\n")
+}
+
+// row is the card of a selected row.
+func (c *Card) row(i int) app.UI {
+	k := c.core
+	t := k.desk.Now().Table
+	if i >= t.Rows.N {
+		return app.Div().Class("no-card").Hidden(true)
+	}
+	soon(c.ctx, c.syncRow)
+	number := "Row " + strconv.Itoa(i+1)
+	head := []app.UI{app.Span().Class("label").Text(number)}
+	if id := k.desk.Points()[i].Class(); id != doc.Unlabeled {
+		head = append(head, app.Span().Class("hint").Dir("auto").Text(upperFirst(k.className(id))))
+	}
+	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
+	var body app.UI
+	if t.Rows.W > 0 {
+		body = app.Div().ID("row-picture").Class("swatch row-picture").Attr("role", "img").Aria("label", number+" as a picture")
+	} else {
+		var cells []app.UI
+		for j, name := range t.Rows.Columns {
+			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)), app.Span().Class("num").Text(figure(t.Rows.At(i)[j]))))
+		}
+		body = app.Div().Class("row-values").TabIndex(0).Attr("role", "group").Aria("label", "values of the row").Body(cells...)
+	}
+	return app.Div().Class("card row-card").Attr("role", "group").Aria("label", number).Body(app.Div().Class("card-row").Body(head...), body)
+}
+
+func (c *Card) syncRow() {
+	t, i := c.core.desk.Now().Table, c.core.desk.Selected()
+	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
+		c.core.paintRow("row-picture", i)
+	}
+}
+
+// paintRow paints a row's picture on an element; without one that is pointed at, -1, it
+// is blank.
+func (c *Core) paintRow(id string, i int) {
+	t := c.desk.Now().Table
+	what := "none"
+	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
+		what = strconv.Itoa(c.desk.Version()) + " " + strconv.Itoa(i)
+	}
+	var row []float64
+	across, lo, hi := 1, 0.0, 1.0
+	if what != "none" {
+		row, across = t.Rows.At(i), t.Rows.W
+		lo, hi = slices.Min(t.Rows.X), slices.Max(t.Rows.X)
+	}
+	c.screen.PaintRow(id, what, c.theme.Palette(), row, across, lo, hi)
+}
+
+// pointRow shows in the readout the picture of the row that is pointed at.
+func (c *Core) pointRow() {
+	t, i := c.desk.Now().Table, c.pointing.Over()
+	shown := t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N
+	if !shown && !c.rowShown {
+		return
+	}
+	c.rowShown = shown
+	if el := byID("readout-row"); el != nil && el.Truthy() {
+		el.Set("hidden", !shown)
+		if shown {
+			c.paintRow("readout-row", i)
+		}
+	}
+}

@@ -23,7 +23,7 @@ type Look struct {
 // Marks returns the points as marks, without the one at index skip (-1 = all).
 func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 	if values, _ := l.Table.Colours(); values != nil && len(values) == len(pts) && skip < 0 {
-		m := picture.PointMarks(l.Task.Marks(pts, -1).XY, nil, values)
+		m := picture.PointMarks(l.Task.Marks(pts, l.Roles, -1).XY, nil, values)
 		m.Sequential = true
 		return m
 	}

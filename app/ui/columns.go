@@ -239,7 +239,7 @@ func (c *Columns) sync() {
 		x, y := doc.AutoRange(d.Points, false)
 		p.View = picture.FitViewport(x, y, false, w, h, 1)
 		look := k.look(nil)
-		look.Roles = "" // of other points
+		look.Roles = ""  // of other points
 		look.Table = nil // those of the present table
 		p.Add(look.Marks(pts, -1))
 		return p

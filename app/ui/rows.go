@@ -305,7 +305,7 @@ func (c *Card) row(i int) app.UI {
 	} else {
 		var cells []app.UI
 		for j, name := range t.Rows.Columns {
-			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)), app.Span().Class("num").Text(figure(t.Rows.At(i)[j]))))
+			cells = append(cells, app.Div().Body(app.Span().Class("name-of").Dir("auto").Text(upperFirst(name)), app.Span().Text(figure(t.Rows.At(i)[j]))))
 		}
 		body = app.Div().Class("row-values").TabIndex(0).Attr("role", "group").Aria("label", "values of the row").Body(cells...)
 	}

@@ -47,7 +47,7 @@ func (f *Fit) groups() *grouping {
 // marks are the document's points as they are painted on the model's picture.
 func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	if values, name := f.table.Colours(); values != nil && len(values) == len(pts) {
-		m := f.Task.Marks(pts, -1)
+		m := f.Task.Marks(pts, f.roles, -1)
 		m = picture.PointMarks(m.XY, nil, values)
 		m.Sequential, m.Says = true, name
 		return m

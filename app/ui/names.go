@@ -26,6 +26,9 @@ func measured(name, number string) string {
 		return number
 	}
 	if head, unit, ok := strings.Cut(name, " ("); ok && strings.HasSuffix(unit, ")") && strings.Count(unit, ")") == 1 {
+		if unit[0] >= '0' && unit[0] <= '9' {
+			return head + " " + number // a number is no unit: "PC 1 (72.8 %)"
+		}
 		return head + " " + number + " " + strings.TrimSuffix(unit, ")")
 	}
 	return name + " " + number

@@ -272,7 +272,7 @@ func (c *Core) rowText(i int) string {
 	}
 	r := t.Rows
 	if r.W > 0 {
-		return words.Count(r.W, "pixel") + " × " + strconv.Itoa(r.H)
+		return strconv.Itoa(r.W) + " × " + strconv.Itoa(r.H) + " pixels"
 	}
 	var list []string
 	row := r.At(i)

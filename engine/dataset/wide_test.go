@@ -56,6 +56,9 @@ func TestDigitsArePictures(t *testing.T) {
 	if r.W != 8 || r.H != 8 {
 		t.Fatalf("a digit is %d x %d", r.W, r.H)
 	}
+	if got := r.Columns[10]; got != "row 2 pixel 3" {
+		t.Errorf("the 11th pixel is called %q", got)
+	}
 	// The first digit of the UCI's file is a nought, its second row 0 0 13 15 10 15 5 0.
 	var b strings.Builder
 	for _, x := range r.At(0)[8:16] {

@@ -120,13 +120,24 @@ func TestNastyTables(t *testing.T) {
 	}
 	// A constant column stays 0 when it is standardised, also where rounding errors
 	// make its mean another number.
-	d := resolved(t, s, `{"method":"voronoi","table":`+data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7]]`)+`,"standardize":true,"plane":[0,1]}}`)
+	d := resolved(t, s, `{"method":"voronoi","table":`+data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7],[0.1,5,7],[0.1,5,7],[0.1,5,7]]`)+`,"standardize":true,"plane":[0,1]}}`)
 	for _, p := range d.Points {
 		if math.Abs(p.X) > 1e-15 || p.Z != doc.Unlabeled {
 			t.Errorf("a row of a constant column lies at %v", p)
 		}
 	}
-	d, err := doc.Decode([]byte(`{"method":"gp","table":{"name":"iris"}}`))
+	// Rows without a class are no rows of a classifier, and the others keep their own.
+	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Wide: true}}
+	m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
+		return &rows{p, 2}, nil
+	}
+	own := session.New([]method.Method{m})
+	unlabelled := resolved(t, own, `{"method":"rows","table":{"data":{"columns":["a","b"],"class":[0,-1,1],"rows":[[1,2],[3,5],[7,4]]}}}`)
+	f, err := own.Fit(t.Context(), unlabelled)
+	if err != nil || f.Problem.N != 2 || f.Problem.At(1)[0] != 7 || f.Problem.Ordinal(1) != 2 {
+		t.Errorf("%v: %d rows, %v", err, f.Problem.N, f.Problem.X)
+	}
+	d, err = doc.Decode([]byte(`{"method":"gp","table":{"name":"iris"}}`))
 	if err == nil {
 		_, err = s.Resolve(d)
 	}

@@ -630,3 +630,37 @@ func TestMakeRoom(t *testing.T) {
 		t.Errorf("a document that says what to look at is looked at from %v", d.Now().View.Y)
 	}
 }
+
+// Rows of a table are no points to be edited; loosened they are, where they lay, and undo
+// brings the table back.
+func TestRowsOfATable(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
+	p := open(t)
+	p.Replace(doc.Document{Method: "svm", Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}}, Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2)}, "open", "")
+	if !p.Locked() {
+		t.Fatal("rows are not locked")
+	}
+	p.SetThird(0, 1)
+	p.SetCoordinate(0, "x", 9)
+	if p.Now().Table == nil || p.Points()[0] != points(2)[0] {
+		t.Errorf("a row was edited: %v", p.Points())
+	}
+	n, ok := p.WithTable(doc.Table{Rows: rows, Standardize: true})
+	if !ok || n.Points != nil || n.Names.X != "" || n.Names.Y != "mine" || n.View.HasRange() {
+		t.Errorf("another plane of it: %+v", n)
+	}
+	if n, ok := p.WithTable(doc.Table{Name: "iris", Space: true}); !ok || n.Names.Y != "" || n.Table.Space || n.Dataset != nil {
+		t.Errorf("another table, for a method of the plane: %+v", n)
+	}
+	if !p.Loosen() || p.Locked() || !slices.Equal(p.Points(), points(2)) || p.Now().Names.X != "PC 1" || p.Loosen() {
+		t.Errorf("loosened: %+v", p.Now())
+	}
+	p.Undo()
+	if p.Now().Table == nil || p.Now().Table.Rows != rows {
+		t.Error("undo does not bring the table back")
+	}
+	// A recipe, or all points removed, is no table.
+	if n, ok := p.WithRecipe(doc.Dataset{Name: "moons"}); !ok || n.Table != nil {
+		t.Errorf("a recipe keeps the table: %+v", n)
+	}
+}

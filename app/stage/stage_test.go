@@ -95,6 +95,31 @@ func newBoard() (*board, *Gesture) {
 	return b, &Gesture{Host: b}
 }
 
+// Rows of a table are selected and never moved, added or removed; each try is told.
+func TestLockedRows(t *testing.T) {
+	for name, try := range map[string]func(g *Gesture){
+		"drag": func(g *Gesture) {
+			g.Down(Pointer{X: 50, Y: 50, Left: true})
+			g.Move(Pointer{X: 80, Y: 80})
+			g.Up(Pointer{X: 80, Y: 80})
+		},
+		"click":  func(g *Gesture) { g.Down(Pointer{X: 20, Y: 20, Left: true}); g.Up(Pointer{X: 20, Y: 20}) },
+		"right":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Right: true}); g.Up(Pointer{X: 50, Y: 50}) },
+		"spray":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Left: true, Shift: true}); g.Up(Pointer{X: 50, Y: 50}) },
+		"delete": func(g *Gesture) { g.Host.Select(0); g.Key("Delete", false) },
+	} {
+		h, g := newBoard()
+		h.pts = []doc.Point{{X: h.view.DX(50), Y: h.view.DY(50)}}
+		denied := 0
+		g.Locked, g.Denied = func(int) bool { return true }, func() { denied++ }
+		before := slices.Clone(h.Points())
+		try(g)
+		if denied != 1 || !slices.Equal(h.Points(), before) {
+			t.Errorf("%s: told %d times, points %v", name, denied, h.Points())
+		}
+	}
+}
+
 func TestClickAdds(t *testing.T) {
 	b, g := newBoard()
 	click(g, 400, 300, 0)
@@ -777,27 +802,6 @@ func TestHeldMarks(t *testing.T) {
 		h, ok := l.held(pts, i)
 		if m := l.heldMarks(h, 7, 8, pts[i].Z); !ok || m.Held != want || m.Class[0] != pts[i].Class() || m.XY[0] != 7 {
 			t.Errorf("point %d is carried as %+v", i, m)
-// Rows of a table are selected and never moved, added or removed; each try is told.
-func TestLockedRows(t *testing.T) {
-	for name, try := range map[string]func(g *Gesture){
-		"drag": func(g *Gesture) {
-			g.Down(Pointer{X: 50, Y: 50, Left: true})
-			g.Move(Pointer{X: 80, Y: 80})
-			g.Up(Pointer{X: 80, Y: 80})
-		},
-		"click":  func(g *Gesture) { g.Down(Pointer{X: 20, Y: 20, Left: true}); g.Up(Pointer{X: 20, Y: 20}) },
-		"right":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Right: true}); g.Up(Pointer{X: 50, Y: 50}) },
-		"spray":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Left: true, Shift: true}); g.Up(Pointer{X: 50, Y: 50}) },
-		"delete": func(g *Gesture) { g.Host.Select(0); g.Key("Delete", false) },
-	} {
-		h, g := newBoard()
-		h.pts = []doc.Point{{X: h.view.DX(50), Y: h.view.DY(50)}}
-		denied := 0
-		g.Locked, g.Denied = func(int) bool { return true }, func() { denied++ }
-		before := slices.Clone(h.Points())
-		try(g)
-		if denied != 1 || !slices.Equal(h.Points(), before) {
-			t.Errorf("%s: told %d times, points %v", name, denied, h.Points())
 		}
 	}
 }

@@ -287,7 +287,7 @@ func (s *Screen) SetGrips(list []method.Grip, held int) {
 		return
 	}
 	if held != s.gripHeld {
-		s.carried.size = 0 // what is carried looks otherwise
+		s.carried.shows = carriedPoint{} // what is carried looks otherwise
 		s.invalidate(paintHeld)
 	}
 	s.grips, s.gripHeld = list, held

@@ -207,7 +207,7 @@ func await(p js.Value) (js.Value, error) {
 func fetchTable(name string) (string, error) {
 	text, err := await(js.Global().Call("pointscapeTable", name))
 	if err != nil {
-		return "", errors.New("The table can't be fetched: try again when there is a connection.")
+		return "", errors.New("the table can't be fetched: try again when there is a connection")
 	}
 	return text.String(), nil
 }

@@ -196,7 +196,7 @@ func (c *Card) roleSelect() app.UI {
 	for _, r := range []doc.Role{doc.Train, doc.Validation, doc.Test} {
 		options = append(options, app.Option().Value(string(rune(r))).Text(roleWord(r)))
 	}
-	return app.Div().Class("select").Body(app.Select().ID("card-role").Aria("label", "role").Title("What the point is for").OnChange(c.onRole).Body(options...), icon("down"))
+	return app.Div().Class("select role").Body(app.Select().ID("card-role").Aria("label", "role").Title("What the point is for").OnChange(c.onRole).Body(options...), icon("down"))
 }
 
 // roleWord is a role in one word, as fields and tables have it.

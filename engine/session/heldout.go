@@ -100,7 +100,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
 		return list
 	}
-	add("mse_by_role", "Mean squared error", method.SquaredUnits, "Mean of the squared residuals at the points of each role"+rest, mean)
+	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
 	add("r2_by_role", "R²", "", "1 less the share of the variance of y that is left, among the points of each role", r2)
 	return list
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"image/color"
 	"slices"
 	"testing"
 
@@ -15,6 +16,14 @@ const twoHeaps = `{"version":1,"method":"kmeans","params":{"init":"given","start
 // starts are the starting centres of the document.
 func starts(p *Page) [][]float64 {
 	return Eval[[][]float64](p, `pointscape.get().params.starts || []`)
+}
+
+// distance is how far two colours are from each other: the largest difference of a channel.
+func distance(a, b color.RGBA) (d int) {
+	for _, k := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
+		d = max(d, k, -k)
+	}
+	return d
 }
 
 // A handle is dragged: pictures follow while it moves, and points change their colours with
@@ -35,11 +44,13 @@ func TestHandlesAreDragged(t *testing.T) {
 	p.Press(x0, y0)
 	p.DragTo(x1, y1)
 	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
-	if a, b := p.colourAt(0.25, 0.8), p.colourAt(0.85, 0.3); a != right || b != left {
+	// The way of a centre may lie over a point's middle, so colours are the nearer ones.
+	if a, b := p.colourAt(0.25, 0.8), p.colourAt(0.85, 0.3); distance(a, right) > 40 || distance(b, left) > 40 {
 		t.Errorf("colours while it is held: %v and %v, were %v and %v", a, b, left, right)
 	}
 	p.Screenshot("handle-held")
 	p.Lift()
+	p.Move(1, 1)
 	p.WaitReady()
 	moved := starts(p)
 	if len(moved) != 2 || moved[0][0] < 0.84 || moved[0][0] > 0.86 || moved[0][1] > 0.11 || !slices.Equal(moved[1], []float64{0.8, 0.5}) {

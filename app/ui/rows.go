@@ -301,7 +301,7 @@ func (c *Card) row(i int) app.UI {
 	head = append(head, app.Button().Type("button").Class("tool").Aria("label", "Done").Title("Done (Esc)").OnClick(c.onClose).Body(icon("close")))
 	var body app.UI
 	if t.Rows.W > 0 {
-		body = app.Div().ID("row-picture").Class("swatch row-picture").Attr("role", "img").Aria("label", number+" as a picture")
+		body = app.Div().ID("row-picture").Class("row-picture").Attr("role", "img").Aria("label", number+" as a picture")
 	} else {
 		var cells []app.UI
 		for j, name := range t.Rows.Columns {

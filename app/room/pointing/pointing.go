@@ -102,7 +102,7 @@ func (p *Pointing) Hover(px, py float64, point int, inside bool) {
 		p.Rings()
 	}
 	p.inside, p.px, p.py, p.where = inside, px, py, ""
-	p.Hovered(px, py, inside)
+	p.Hovered(px, py, inside && p.Held() == -1) // what a hand moves is looked at, not what it passes
 	if !inside {
 		p.Clear()
 		return

@@ -636,15 +636,7 @@ func appendLayer(b []byte, l picture.Layer) []byte {
 		o.key("raster")
 		in := begin(o.b)
 		in.whole("Kind", int(l.Kind))
-		in.key("Grid")
-		g := begin(in.b)
-		g.number("X0", l.Grid.X0)
-		g.number("Y0", l.Grid.Y0)
-		g.number("DX", l.Grid.DX)
-		g.number("DY", l.Grid.DY)
-		g.whole("W", l.Grid.W)
-		g.whole("H", l.Grid.H)
-		in.b = g.end()
+		in.grid("Grid", l.Grid)
 		in.list("Planes", len(l.Planes), func(b []byte, i int) []byte {
 			return appendList(b, len(l.Planes[i]), func(b []byte, k int) []byte { return appendNumber(b, float64(l.Planes[i][k])) })
 		})
@@ -713,6 +705,18 @@ func (e Error) AppendJSON(b []byte) []byte {
 	return o.end()
 }
 
+func (o *object) grid(name string, g picture.Grid) {
+	o.key(name)
+	in := begin(o.b)
+	in.number("X0", g.X0)
+	in.number("Y0", g.Y0)
+	in.number("DX", g.DX)
+	in.number("DY", g.DY)
+	in.whole("W", g.W)
+	in.whole("H", g.H)
+	o.b = in.end()
+}
+
 // AppendJSON implements Head.
 func (v Table) AppendJSON(b []byte) []byte {
 	o := begin(b)
@@ -720,15 +724,7 @@ func (v Table) AppendJSON(b []byte) []byte {
 	o.number("fieldMS", v.FieldMS)
 	o.status(v.Status)
 	o.facts(v.Facts)
-	o.key("grid")
-	in := begin(o.b)
-	in.number("X0", v.Grid.X0)
-	in.number("Y0", v.Grid.Y0)
-	in.number("DX", v.Grid.DX)
-	in.number("DY", v.Grid.DY)
-	in.whole("W", v.Grid.W)
-	in.whole("H", v.Grid.H)
-	o.b = in.end()
+	o.grid("grid", v.Grid)
 	o.list("planes", len(v.Planes), func(b []byte, i int) []byte {
 		p := &v.Planes[i]
 		o := begin(b)

@@ -333,6 +333,9 @@
 			paintStill(Math.round(r.width), Math.round(r.height));
 		}
 	};
+	// What neither shows a still nor says anything covers nothing: to whoever asks what
+	// lies over the page, it would be its ground.
+	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
 	// The first picture is there in the frame in which the still goes.
 	let pictured = false;
 	const watch = new MutationObserver(() => {
@@ -341,6 +344,7 @@
 			canvas.classList.remove("on");
 			canvas.width = canvas.height = 0;
 			watch.disconnect();
+			uncover();
 		}
 		place();
 	});
@@ -415,6 +419,8 @@
 		again.hidden = !trouble?.wait;
 		countDown(trouble?.wait ? trouble : null);
 		find("boot-loading").hidden = ran && percent === 100 && !trouble;
+		uncover();
+		place();
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";

@@ -471,6 +471,14 @@ func (p *Page) Become(w Window) {
 	p.t.Helper()
 	p.Resize(w)
 	p.Wait(fmt.Sprintf(`innerWidth === %d`, w.Width))
+	p.Still()
+	p.WaitReady()
+}
+
+// Still waits until layout and view hold still, with a picture for it: after a change of
+// size the plane takes its own in two or three steps.
+func (p *Page) Still() {
+	p.t.Helper()
 	p.Wait(`await (async () => {
 		const state = () => {
 			const s = document.querySelector("#stage"), b = s.getBoundingClientRect(), v = pointscape.view();
@@ -484,7 +492,6 @@ func (p *Page) Become(w Window) {
 		}
 		return first;
 	})()`)
-	p.WaitReady()
 }
 
 // Dark says whether the system prefers dark.

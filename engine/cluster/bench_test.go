@@ -1,6 +1,9 @@
 package cluster
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 // BenchmarkRun is Lloyd's part of a fit of 5,000 points with 10 centres, from the same
 // starts: what a distance costs, and an iteration.
@@ -17,4 +20,25 @@ func BenchmarkRun(b *testing.B) {
 			b.ReportMetric(float64(moves), "iterations")
 		})
 	}
+}
+
+// BenchmarkHeaps is a fit of 5,000 points in heaps that run into one another, as make bench times it.
+func BenchmarkHeaps(b *testing.B) {
+	p := cloud(5000, 2, 8)
+	rng := rand.New(rand.NewPCG(6, 6))
+	var m [16]float64
+	for i := range m {
+		m[i] = rng.Float64()
+	}
+	for i := range p.N {
+		h := rng.IntN(8)
+		p.X[2*i], p.X[2*i+1] = m[2*h]+0.1*rng.NormFloat64(), m[2*h+1]+0.1*rng.NormFloat64()
+	}
+	start := append([]float64(nil), p.X[:16]...)
+	moves := 0
+	for b.Loop() {
+		moves = runFrom(b, p, start, false).moves()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64((moves+1)*p.N), "ns/row")
+	b.ReportMetric(float64(moves), "iterations")
 }

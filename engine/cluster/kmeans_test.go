@@ -181,9 +181,9 @@ func TestBoundsChangeNothing(t *testing.T) {
 		}
 	}
 	// What rounding may do to distances counts, however seldom it decides.
-	b := newBounds(1, 1)
-	if b.moved([]float64{0, -1e12}, nil, []float64{0, 0}, 2); b.slack < 8*(math.Nextafter(1e12, 2e12)-1e12) {
-		t.Errorf("of coordinates of 1e12, rounding errors of %v are counted in", b.slack)
+	b := newBounds([]float64{0, -1e12}, 1, 1, 2)
+	if b.moved(nil, []float64{0, 0}, 2); b.drift[0] < 8*(math.Nextafter(1e12, 2e12)-1e12) {
+		t.Errorf("of coordinates of 1e12, rounding errors of %v are counted in", b.drift[0])
 	}
 	if spared < 300 {
 		t.Errorf("only %d moves: nothing was spared", spared)

@@ -52,12 +52,11 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 	for i := range l.labels {
 		l.labels[i] = none
 	}
-	counts := make([]int, l.k)
-	b := newBounds(n, l.k)
+	b := newBounds(l.p.X, n, l.k, l.d)
 	var old []float64
 	for t := 0; ; t++ {
 		method.Progress(job, float64(t)/float64(l.limit+1))
-		b.moved(l.p.X, old, l.at(t), l.d)
+		b.moved(old, l.at(t), l.d)
 		before, after, changed, err := b.assign(job, l.p.X, l.at(t), l.d, l.labels)
 		if err != nil {
 			return err
@@ -67,7 +66,7 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		}
 		l.energy, l.changed = append(l.energy, after), append(l.changed, changed)
 		next := make([]float64, l.k*l.d)
-		moved := l.move(l.at(t), next, counts)
+		moved := l.move(l.at(t), next, b)
 		if l.settled = changed == 0 && moved == 0; l.settled || t == l.limit {
 			return nil
 		}
@@ -167,21 +166,13 @@ func distance2(row, c []float64) (sum float64) {
 	return sum
 }
 
-// move writes into next the means of the clusters. The centre of an empty one stays, or
-// goes to the point that is farthest from its own centre, of several the first: move
-// tells how many do. Each mean is reckoned about the old centre, so that points far from
-// the origin keep their digits.
-func (l *lloyd) move(old, next []float64, counts []int) (filled int) {
-	d := l.d
-	clear(counts)
-	for i, c := range l.labels {
-		counts[c]++
-		row, from, sum := l.p.X[i*d:(i+1)*d], old[int(c)*d:], next[int(c)*d:]
-		from, sum = from[:len(row)], sum[:len(row)]
-		for t, v := range row {
-			sum[t] += v - from[t]
-		}
-	}
+// move writes into next the means of the clusters, which b has summed up. The centre of
+// an empty one stays, or goes to the point that is farthest from its own centre, of several
+// the first: move tells how many do. Each mean is reckoned about the old centre, so that
+// points far from the origin keep their digits.
+func (l *lloyd) move(old, next []float64, b *bounds) (filled int) {
+	d, counts := l.d, b.counts
+	copy(next, b.sums)
 	vacant := 0
 	for c, n := range counts {
 		for t := c * d; t < (c+1)*d; t++ {

@@ -270,6 +270,7 @@ var keys = [][2]string{
 	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step)"},
+	{"< and >", "ten steps back, ten steps on (methods without an end)"},
 	{"F", "present: the stage alone and large; Esc leaves"},
 	{"?", "this sheet"},
 }

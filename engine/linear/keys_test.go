@@ -3,6 +3,7 @@ package linear
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -58,6 +59,23 @@ func TestKeysOfPoints(t *testing.T) {
 	for _, key := range []string{"", "p", "p-1", "p30", "p01", "q1"} {
 		if _, ok := lab.Tell(key, v); ok {
 			t.Errorf("%q is no point, and has words", key)
+		}
+	}
+}
+
+// In a crowd points have no keys, and the panel says so.
+func TestKeysOfCrowds(t *testing.T) {
+	shown := method.Shown{"curve": true}
+	for _, n := range []int{mostKeys, mostKeys + 1} {
+		p := problem(t, method.Classify, n, 3)
+		m := fit(t, Logistic(), p, map[string]any{"max_iter": 1.0}).(interface {
+			method.Keyed
+			method.Panels
+		})
+		keys := len(method.UnseenOf(m, picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, shown)) > 0
+		said := strings.Contains(m.PanelList(shown)[0].Help, "up to 1000 points")
+		if keys != (n <= mostKeys) || said == keys {
+			t.Errorf("%d points: keys %v, said that there are none %v", n, keys, said)
 		}
 	}
 }

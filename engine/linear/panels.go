@@ -52,6 +52,9 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 		case s.proba:
 			return list
 		}
+		if s.o.n > mostKeys {
+			info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
+		}
 		list = append(list, info)
 	}
 	return list

@@ -8,11 +8,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Keyed     = (*stage)(nil)
-	_ method.ShowKeyed = (*stage)(nil)
-)
-
 // mostKeys is the number of points up to which each has a key: in a larger crowd nobody
 // points at one.
 const mostKeys = 1000

@@ -385,19 +385,23 @@ type (
 	surface    struct{ *stage }
 )
 
+// stepped is what a stage is for every task.
+type stepped interface {
+	method.Stepper
+	method.Predictor
+	method.Explainer
+	method.Formulator
+	method.Panels
+	method.Keyed
+	method.ShowKeyed
+}
+
 var (
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.PointScorer = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Overlay     = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-	_ method.Panels      = (*classifier)(nil)
-	_ method.Stepper     = (*classifier)(nil)
-	_ method.Stepper     = (*line)(nil)
-	_ method.Overlay     = (*line)(nil)
-	_ method.Field       = (*surface)(nil)
-	_ method.Stepper     = (*surface)(nil)
+	_, _, _ stepped            = (*classifier)(nil), (*line)(nil), (*surface)(nil)
+	_, _    method.Overlay     = (*classifier)(nil), (*line)(nil)
+	_       method.PointScorer = (*classifier)(nil)
+	_       method.Scorer      = (*classifier)(nil)
+	_       method.Field       = (*surface)(nil)
 )
 
 // Stage implements method.Stepper.

@@ -42,27 +42,22 @@ type (
 	surface    struct{ *state }
 )
 
+// trained is what a state is for every task.
+type trained interface {
+	method.Grower
+	method.Predictor
+	method.Overlay
+	method.Explainer
+	method.Formulator
+	method.Panels
+	method.Keyed
+}
+
 var (
-	_ method.Grower      = (*classifier)(nil)
-	_ method.Predictor   = (*classifier)(nil)
-	_ method.PointScorer = (*classifier)(nil)
-	_ method.Scorer      = (*classifier)(nil)
-	_ method.Overlay     = (*classifier)(nil)
-	_ method.Explainer   = (*classifier)(nil)
-	_ method.Formulator  = (*classifier)(nil)
-	_ method.Panels      = (*classifier)(nil)
-	_ method.Grower      = (*line)(nil)
-	_ method.Predictor   = (*line)(nil)
-	_ method.Overlay     = (*line)(nil)
-	_ method.Explainer   = (*line)(nil)
-	_ method.Formulator  = (*line)(nil)
-	_ method.Panels      = (*line)(nil)
-	_ method.Grower      = (*surface)(nil)
-	_ method.Predictor   = (*surface)(nil)
-	_ method.Field       = (*surface)(nil)
-	_ method.Overlay     = (*surface)(nil)
-	_ method.Explainer   = (*surface)(nil)
-	_ method.Panels      = (*surface)(nil)
+	_, _, _ trained            = (*classifier)(nil), (*line)(nil), (*surface)(nil)
+	_       method.PointScorer = (*classifier)(nil)
+	_       method.Scorer      = (*classifier)(nil)
+	_       method.Field       = (*surface)(nil)
 )
 
 // fit returns the network before the first epoch.

@@ -11,12 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-var (
-	_ method.Keyed = (*classifier)(nil)
-	_ method.Keyed = (*line)(nil)
-	_ method.Keyed = (*surface)(nil)
-)
-
 // A unit's key is "u", the number of its layer, of which the inputs are 0, a dot and its
 // number there, from 0.
 func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Itoa(j) }

@@ -347,9 +347,25 @@ func TestErrorOnFreshPoints(t *testing.T) {
 
 const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer).some(v => v !== 0))(document.querySelector("#curve"))`
 
-// On a phone all charts can be seen: a finger moves them, and a tap looks at a step.
+// On a phone the plane has the room until the charts are called. Then all can be seen: a
+// finger moves them, and a tap looks at a step. The step is told with its word and its end,
+// after a method without an end, too.
 func TestChartsUnderAFinger(t *testing.T) {
-	p := Start(t, Options{Path: link(t, longWay), Window: Phone})
+	p := Start(t, Options{Path: link(t, `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2]},"dataset":{"name":"xor","n":40,"noise":0.1,"seed":3},"view":{"step":20}}`), Window: Phone})
+	p.WaitReady()
+	told := `[...document.querySelectorAll(".step-text span, .step-text b")].filter(e => e.checkVisibility()).map(e => e.textContent).join("|")`
+	if got := Eval[string](p, told); got != "Epoch|20" {
+		t.Errorf("the step of a network is told as %q", got)
+	}
+	if share := p.Box(".stage-frame").H / p.Box(".stage-area").H; share < 0.64 || Eval[bool](p, `document.querySelector("#curve").checkVisibility()`) {
+		t.Errorf("the plane has %.2f of the height", share)
+	}
+	p.Set(longWay)
+	p.WaitReady()
+	if got := Eval[string](p, told); got != "Iteration|400| / 400|400" {
+		t.Errorf("the step is told as %q", got)
+	}
+	p.TapOn("#play-curves")
 	p.WaitReady()
 	p.Wait(curvePainted)
 	step := `+document.querySelector("#step-at").textContent`

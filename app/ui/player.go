@@ -38,8 +38,8 @@ func (c *Core) writePlayer() {
 		el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at-p.First)/float64(max(end-p.First, 1)), 'f', 4, 64))
 	}
 	syncText("step-of", strconv.Itoa(c.player.Ahead()))
-	if el := byID("step-rest"); el.Truthy() && p.Endless { // an end only where the present is before it
-		if hide := k >= c.player.Ahead(); el.Get("hidden").Bool() != hide {
+	if el := byID("step-rest"); el.Truthy() { // without an end, one only where the present is before it
+		if hide := p.Endless && k >= c.player.Ahead(); el.Get("hidden").Bool() != hide {
 			el.Set("hidden", hide)
 		}
 	}
@@ -103,10 +103,14 @@ func (p *Player) Render() app.UI {
 	way = append(way,
 		app.Input().Type("range").ID("step").Class("slider").Min(0).Step(1).Aria("label", "step").OnInput(p.onScrub).OnChange(p.onScrubbed))
 	bar := app.Section().Class("player").ID("player").Aria("label", "Player")
-	// A low window shows the curves when they are called.
+	// A low window and a phone show the curves when they are called, and the training with them.
 	var call app.UI
+	curves := "Curves over the steps"
+	if s.Endless {
+		curves += ", and what an edit does"
+	}
 	if len(k.player.Trace()) > 0 {
-		call = app.Button().Type("button").Class("tool").ID("play-curves").Aria("label", "Curves").Title("Curves over the steps").
+		call = app.Button().Type("button").Class("tool").ID("play-curves").Aria("label", "Curves").Title(curves).
 			Aria("expanded", strconv.FormatBool(k.menus.curves)).Aria("controls", "charts").OnClick(p.onCurves).Body(icon("plot"))
 		if k.menus.curves {
 			bar.Class("unfolded")
@@ -187,13 +191,13 @@ func (p *Player) paintKeys() {
 }
 
 // chartsRoom is about how wide the charts are: the row of the stage less what stands
-// beside them, which on a phone is nothing.
+// beside them, which on a phone and a tablet is nothing.
 func chartsRoom(window, row panels.Size, embedded bool) int {
 	switch {
 	case embedded:
 		return row.W - 250
-	case window.W <= panels.Phone:
-		return row.W - 16
+	case window.W <= panels.Phone, window.W <= panels.Tablet && window.H > panels.Low:
+		return row.W - 18
 	}
 	return row.W - 330
 }

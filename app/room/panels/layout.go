@@ -56,9 +56,13 @@ const (
 // number.
 const Phone = 760
 
-// low is the height of the window up to which it is a phone's that is held sideways:
+// Tablet is the width of the window up to which it is a tablet's that is held upright: app.css
+// has the same number.
+const Tablet = 1000
+
+// Low is the height of the window up to which it is a phone's that is held sideways:
 // app.css has the same number.
-const low = 460
+const Low = 460
 
 // layout arranges n plots in a window, where stage and column share a row. A low window
 // is the stage's, but for plots that were called.
@@ -67,7 +71,7 @@ func layout(window, row Size, n int, large string, called bool) Layout {
 	if n == 0 {
 		return Layout{}
 	}
-	l.Beside = window.W > Phone && (window.H > low || called) && row.W >= leastStage+leastColumn && row.H >= leastRow
+	l.Beside = window.W > Phone && (window.H > Low || called) && row.W >= leastStage+leastColumn && row.H >= leastRow
 	switch {
 	case l.Beside:
 		l.Column, l.Scrolls = column(row, n)

@@ -49,6 +49,8 @@ type drag struct {
 	Fit  float64 `json:"fit"`
 	Draw float64 `json:"draw"`
 	Met  *bool   `json:"met,omitempty"`
+	// Step is that of a network at the end.
+	Step int `json:"step,omitempty"`
 }
 
 // target of n = 200: p95 at most this, and no long task.
@@ -59,6 +61,8 @@ type subject struct {
 	points func(n int) []doc.Point
 	doc    doc.Document
 	target bool
+	grows  bool // it is trained meanwhile, as fast as it goes and on through edits
+	hovers bool // the pointer moves, and holds nothing
 }
 
 func subjects() []subject {
@@ -76,13 +80,24 @@ func subjects() []subject {
 		return doc.Document(d)
 	}
 	wide := doc.View{X: [2]float64{0, 1}, Y: [2]float64{-2, 2}}
+	paused := square
+	paused.Step = new(int)
+	*paused.Step = 300
 	return []subject{
-		{"svm rbf", mix, with(svmDoc(10), square), true},
-		{"gp line", func(n int) []doc.Point { return sine(n, 2) }, with(gpDoc("line"), wide), true},
-		{"gp plane", func(n int) []doc.Point { return waves(n, 3) }, with(gpDoc("plane"), square), false},
-		{"knn k=15", mix, with(knnDoc(15), square), true},
-		{"voronoi", classed, with(voronoiDoc(), square), true},
+		{name: "svm rbf", points: mix, doc: with(svmDoc(10), square), target: true},
+		{name: "gp line", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(gpDoc("line"), wide), target: true},
+		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square)},
+		{name: "knn k=15", points: mix, doc: with(knnDoc(15), square), target: true},
+		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), target: true},
+		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
+		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
+		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},
 	}
+}
+
+// exampleNetwork is that of the method's example.
+func exampleNetwork() document {
+	return document{Method: "mlp", Seed: 2, Params: map[string]any{"hidden_layer_sizes": []float64{3}, "learning_rate_init": 0.03}}
 }
 
 func latency(o options) error {
@@ -118,7 +133,11 @@ func latency(o options) error {
 				d.Met = &met
 			}
 			drags = append(drags, *d)
-			fmt.Printf("%-9s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
+			trained := ""
+			if sub.grows {
+				trained = fmt.Sprintf("; trained for %d epochs", d.Step)
+			}
+			fmt.Printf("%-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms%s\n", d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw, trained)
 		}
 	}
 	late, lost := lateness(idle)
@@ -137,7 +156,10 @@ A point of the real page (1280x800) is dragged round a circle by mouse events at
 shows a picture computed from that place or a later one; "from input": from the
 event's own time, before the browser has aligned it with a frame. Frames over
 16.7 ms: more than a millisecond late; lost: a whole frame late. The same page
-at rest has %s late and %s lost here.
+at rest has %s late and %s lost here. A network ("mlp") is paused after 300 epochs,
+and starts anew with each edit; or it trains as fast as it goes, on through the edits, with
+pictures following. Where the pointer hovers it holds nothing, and times are those to
+the next picture.
 
 `, percent(late), percent(lost)) + t.String()
 	fmt.Println("\n" + md)
@@ -215,6 +237,11 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return nil, nil, err
 	}
+	if sub.grows {
+		if _, err := eval[chromedp.Void](p, time.Minute, `document.getElementById("keep-weights").click(); document.getElementById("play-toggle").click()`); err != nil {
+			return nil, nil, err
+		}
+	}
 	start := func() error { _, err := eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
 	stop := func() (record, error) { return eval[record](p, time.Minute, "recorder.stop()") }
 
@@ -231,7 +258,7 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	if quick {
 		seconds = 1
 	}
-	hand := &hand{p: p, cx: at.X, cy: at.Y, r: at.R}
+	hand := &hand{p: p, cx: at.X, cy: at.Y, r: at.R, hovers: sub.hovers}
 	if err := hand.press(); err != nil {
 		return nil, nil, err
 	}
@@ -262,6 +289,11 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 		return nil, nil, err
 	}
 	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0)}
+	if sub.grows {
+		if d.Step, err = eval[int](p, time.Minute, "pointscape.get().view.step ?? 0"); err != nil {
+			return nil, nil, err
+		}
+	}
 	if d.Moves < int(20*seconds) {
 		return nil, nil, fmt.Errorf("only %d moves have changed anything", d.Moves)
 	}
@@ -296,6 +328,7 @@ type hand struct {
 	cx, cy, r float64
 	phase     float64
 	x, y      float64
+	hovers    bool                               // no button is pressed
 	path      func(phase float64) (x, y float64) // nil: a circle
 }
 
@@ -312,19 +345,28 @@ func (h *hand) dispatch(kind input.DispatchMouseEventType, buttons int64) error 
 
 func (h *hand) press() error {
 	h.x, h.y = h.cx, h.cy
-	if err := h.dispatch("mouseMoved", 0); err != nil {
+	if err := h.dispatch("mouseMoved", 0); err != nil || h.hovers {
 		return err
 	}
 	return h.dispatch("mousePressed", 1)
 }
 
-func (h *hand) lift() error { return h.dispatch("mouseReleased", 0) }
+func (h *hand) lift() error {
+	if h.hovers {
+		return nil
+	}
+	return h.dispatch("mouseReleased", 0)
+}
 
 // circle moves the mouse at 60 Hz, whatever the page does: nobody's hand waits
 // for a browser.
 func (h *hand) circle(seconds float64) error {
 	n := int(seconds * 60)
 	errs := make(chan error, n)
+	buttons := int64(1)
+	if h.hovers {
+		buttons = 0
+	}
 	tick := time.NewTicker(time.Second / 60)
 	defer tick.Stop()
 	for range n {
@@ -338,7 +380,7 @@ func (h *hand) circle(seconds float64) error {
 			at.x, at.y = h.cx+h.r*math.Sin(at.phase), h.cy+h.r*(1-math.Cos(at.phase))/2
 		}
 		h.x, h.y = at.x, at.y
-		go func() { errs <- at.dispatch("mouseMoved", 1) }()
+		go func() { errs <- at.dispatch("mouseMoved", buttons) }()
 	}
 	var all []error
 	for range n {

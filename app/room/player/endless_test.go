@@ -17,6 +17,7 @@ type garden struct {
 	state, painted int
 	said           []string
 	renders        int
+	wrote          int
 	settled        int
 	still          bool
 
@@ -34,7 +35,7 @@ func newGarden(t *testing.T, step int) *garden {
 		Again: func() { g.state++ },
 		State: func() int { return g.state }, Painted: func() int { return g.painted },
 		Source: func() string { return "net" },
-		Render: func() { g.renders++ }, Write: func() {},
+		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
 		Say:     func(text string) { g.said = append(g.said, text) },
 		Settled: func() { g.settled++ },
 		Still:   func() bool { return g.still },
@@ -274,5 +275,32 @@ func TestLineage(t *testing.T) {
 	state := g.state
 	if g.Keep(false); g.state == state {
 		t.Error("to let the weights go asks for no picture of the document")
+	}
+}
+
+// While it goes on, to a step or without an end, the curve and its figures wait for the
+// facts: to draw them with every picture would take the page's thread from the hand. Those of
+// the last picture come at once.
+func TestFiguresWaitWhileItGrows(t *testing.T) {
+	g := newGarden(t, 0)
+	g.paint()
+	g.Toggle()
+	wrote := g.wrote
+	for range 5 {
+		g.paint()
+		g.clock.Pass(16 * time.Millisecond)
+	}
+	if g.wrote != wrote || !g.Playing() || g.Now().Step < 80 {
+		t.Errorf("written %d times in 5 pictures, up to epoch %d", g.wrote-wrote, g.Now().Step)
+	}
+	g.CatchUp()
+	g.CatchUp()
+	if g.wrote != wrote+1 {
+		t.Errorf("written %d times with the facts", g.wrote-wrote)
+	}
+	wrote, renders := g.wrote, g.renders
+	g.Toggle()
+	if g.wrote+g.renders == wrote+renders {
+		t.Error("what has stopped shows the figures of an earlier picture")
 	}
 }

@@ -138,9 +138,9 @@ func (p *Player) Take(now *wire.Player) {
 	case now.Endless:
 		p.takeEndless()
 	}
-	// While something else is dragged, the curve and its figures follow with the
-	// facts, ten times a second.
-	if !p.playing && !p.scrubbing && !p.CatchesUp() && p.barNow() == p.bar {
+	// While something else is dragged, or a method without an end goes on, the curve and its
+	// figures follow with the facts, ten times a second.
+	if !p.scrubbing && (!p.playing || p.Endless()) && p.barNow() == p.bar {
 		p.late = true
 		return
 	}
@@ -216,6 +216,10 @@ func (p *Player) set(k int) {
 		return
 	}
 	p.Look(to)
+	if p.playing && p.Endless() {
+		p.late = true // the picture is still the one before
+		return
+	}
 	p.Show()
 }
 

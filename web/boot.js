@@ -8,7 +8,7 @@
 //   window.pointscapeBoot = {
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
-//     spawn(),  makes another worker like it
+//     spawn(name),  makes another worker like it; "lane" is for long work
 //     version,  of the site, a hash
 //     base,     the address of the site's folder, ending in a slash
 //     fail(message, detail),   covers the page with a notice
@@ -585,15 +585,15 @@
 
 	// --- engine ---
 
-	const make = () => {
+	const make = (name) => {
 		const script = address(config.worker);
 		if (self.origin !== "null") {
-			return new Worker(script, { name: "engine" });
+			return new Worker(script, { name });
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
 		// address, only from what it has made itself.
 		const stub = `importScripts(${JSON.stringify(script)});`;
-		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name: "engine" });
+		return new Worker(URL.createObjectURL(new Blob([stub], { type: "text/javascript" })), { name });
 	};
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url) })) });
@@ -601,8 +601,8 @@
 	let engine = null; // compiled
 	let compiled;
 	const engineIsThere = new Promise((resolve) => { compiled = resolve; });
-	const spawn = () => {
-		const worker = make();
+	const spawn = (name = "engine") => {
+		const worker = make(name);
 		worker.addEventListener("message", ({ data }) => {
 			if (data.type === "boot") {
 				const { done, trouble } = JSON.parse(data.head);

@@ -37,13 +37,14 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression on the line")
+	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+strconv.Itoa(method.LeaveOneOut.Max)+" of them")
 	from := tableFlags(fs)
-	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.")
+	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, scores and standard deviations as JSON.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}
 	from.path = path
-	out, err := fit(*from, *at, stdin, stderr, newPatient(stderr, time.Now))
+	out, err := fit(*from, *at, *leave, stdin, stderr, newPatient(stderr, time.Now))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -140,7 +141,16 @@ type output struct {
 	Scores      [][]number     `json:"scores,omitempty"`
 	Std         []number       `json:"std,omitempty"`
 	StdY        []number       `json:"std_y,omitempty"`
+	LeaveOneOut *leftOut       `json:"leave_one_out,omitempty"`
 	Warnings    []string       `json:"warnings"`
+}
+
+// leftOut is what came out when each training point was left out.
+type leftOut struct {
+	Facts     map[string]any `json:"facts"`
+	Points    []int          `json:"points"` // the document's
+	PointsAre string         `json:"points_are"`
+	Notes     []string       `json:"notes"`
 }
 
 // number is a float64 that JSON carries whatever it is: null stands for what is no
@@ -163,7 +173,7 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, stdin io.Reader, stderr io.Writer, job method.Job) (*output, error) {
+func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, job method.Job) (*output, error) {
 	s, d, err := load(from, stdin, stderr)
 	if err != nil {
 		return nil, err
@@ -220,6 +230,16 @@ func fit(from source, at string, stdin io.Reader, stderr io.Writer, job method.J
 	if m, ok := f.Model.(method.Deviator); ok {
 		ofF, ofY := m.Deviations(x)
 		out.Std, out.StdY = numbers(ofF), numbers(ofY)
+	}
+	if leave {
+		r, err := s.Study(job, d, method.LeaveOneOut.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.LeaveOneOut = &leftOut{Facts: map[string]any{}, Points: r.Points, PointsAre: r.PointsSay, Notes: r.Notes}
+		for _, fact := range r.Facts {
+			out.LeaveOneOut.Facts[fact.Name] = fact.Value
+		}
 	}
 	return out, nil
 }

@@ -352,3 +352,28 @@ func TestFitTellsOfRoles(t *testing.T) {
 		t.Errorf("of a method that uses all points: %s", out)
 	}
 }
+
+func TestFitLeavesOneOut(t *testing.T) {
+	// Without (3, 9) the line is y = x.
+	code, out, errs := run(Fit, `{"version":1,"method":"least_squares","params":{"degree":1},"points":[[0,0],[1,1],[2,2],[3,9]]}`, "-", "-leave-one-out")
+	if code != Done {
+		t.Fatal(errs)
+	}
+	var got struct {
+		LeaveOneOut struct {
+			Facts  map[string]any
+			Points []int
+			Notes  []string
+		} `json:"leave_one_out"`
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := got.LeaveOneOut.Facts["leave_one_out_residuals"].([]any)
+	if len(r) != 4 || math.Abs(r[3].(float64)-6) > 1e-9 || got.LeaveOneOut.Points[0] != 3 || len(got.LeaveOneOut.Notes) == 0 {
+		t.Errorf("%+v", got)
+	}
+	if code, _, errs = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,9]]}`, "-", "-leave-one-out"); code == Done || !strings.Contains(errs, "no answers") {
+		t.Errorf("%d %s", code, errs)
+	}
+}

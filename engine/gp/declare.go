@@ -170,3 +170,12 @@ type model struct {
 	once  sync.Once
 	facts []method.Fact
 }
+
+// LeaveOneOut implements method.LeaveOneOuter, for hyperparameters that were given: those
+// that are learned are learned anew without each point.
+func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	if m.search != nil || m.v.Bool("prior") {
+		return nil, nil, job.Err()
+	}
+	return m.post.leaveOneOut(m.v.Bool("normalize_y")), nil, job.Err()
+}

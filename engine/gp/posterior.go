@@ -224,6 +224,33 @@ func (q *posterior) weigh(p *method.Problem) {
 	q.lml = -0.5*linalg.Dot(q.beta, q.beta) - 0.5*linalg.CholLogDet(q.l, n) - 0.5*float64(n)*math.Log(2*math.Pi)
 }
 
+// leaveOneOut is what the processes without a row say at it (Rasmussen and Williams,
+// section 5.4.2): the target less its residual r(y) = [K⁻¹y]ᵢ/[K⁻¹]ᵢᵢ, linear in the
+// targets. Without row i these are normalised by another centre, so that r(1) counts, too;
+// another scale leaves the mean as it is. nil where rounding would be seen.
+func (q *posterior) leaveOneOut(rescale bool) []float64 {
+	n := q.n
+	if q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
+		return nil
+	}
+	diag, one, sum := make([]float64, n), make([]float64, n), 0.0
+	linalg.CholInverseDiag(q.l, n, diag)
+	for i := range one {
+		one[i] = 1
+		sum += q.y[i]
+	}
+	linalg.CholSolve(q.l, n, one, 1)
+	left := make([]float64, n)
+	for i, r := range q.order {
+		f := q.y[i] - q.alpha[i]/diag[i]
+		if rescale {
+			f += (sum - q.y[i]) / float64(n-1) * one[i] / diag[i]
+		}
+		left[r] = q.center + q.scale*f
+	}
+	return left
+}
+
 // update makes q's factor from prev's when few inputs differ; it reports
 // whether it did, and leaves prev as it is.
 func (q *posterior) update(p *method.Problem, prev *posterior) bool {

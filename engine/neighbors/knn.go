@@ -113,38 +113,65 @@ func NewWeighted(p *method.Problem, k int, w []float64) *Classifier {
 // countErrors asks about every point, and counts those that get another class
 // than their own: with all points, and with all others.
 func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error) {
-	n := m.problem.N
-	s := m.Search(m.k+1, n)
-	others := make([]int32, 0, m.k+1)
-	keys := make([]float64, 0, m.k+1)
-	var sum [maxClasses]float64
-	for i := range n {
-		if i&31 == 0 {
-			if err := job.Err(); err != nil {
-				return 0, 0, err
-			}
-		}
-		near, key := s.Nearest(m.problem.At(i))
-		m.tally(m.Space, near[:m.k], key[:m.k], &sum)
-		if method.Largest(sum[:m.classes]) != int(m.class[i]) {
-			errors++
-		}
-		others, keys = others[:0], keys[:0]
-		for j, id := range near {
-			if int(id) != i && len(others) < m.k {
-				others, keys = append(others, id), append(keys, key[j])
-			}
-		}
-		if len(others) == 0 {
-			leftOut++ // one point, and nobody left to ask
-			continue
-		}
-		m.tally(m.Space, others, keys, &sum)
-		if method.Largest(sum[:m.classes]) != int(m.class[i]) {
+	answers := make([]float64, m.problem.N)
+	errors, err = m.askAll(job, answers)
+	for i, c := range m.class {
+		if answers[i] != float64(c) {
 			leftOut++
 		}
 	}
-	return errors, leftOut, nil
+	return errors, leftOut, err
+}
+
+// askAll asks about every point: it counts those that get another class than their own
+// with all points, and fills answers with what all others say, NaN where there are none.
+func (m *Classifier) askAll(job method.Job, answers []float64) (errors int, err error) {
+	s := m.Search(m.k+1, len(answers))
+	var sum [maxClasses]float64
+	err = s.others(job, m.problem, m.k, func(i int, near, others []int32, key, keys []float64) {
+		m.tally(m.Space, near, key, &sum)
+		if method.Largest(sum[:m.classes]) != int(m.class[i]) {
+			errors++
+		}
+		answers[i] = math.NaN()
+		if len(others) > 0 {
+			m.tally(m.Space, others, keys, &sum)
+			answers[i] = float64(method.Largest(sum[:m.classes]))
+		}
+	})
+	return errors, err
+}
+
+// others tells of every point its k neighbours, and those without itself.
+func (s *Search) others(job method.Job, p *method.Problem, k int, tell func(i int, near, others []int32, key, keys []float64)) error {
+	others, keys := make([]int32, 0, k+1), make([]float64, 0, k+1)
+	for i := range p.N {
+		if i&31 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		near, key := s.Nearest(p.At(i))
+		others, keys = others[:0], keys[:0]
+		for j, id := range near {
+			if int(id) != i && len(others) < k {
+				others, keys = append(others, id), append(keys, key[j])
+			}
+		}
+		tell(i, near[:k], others, key[:k], keys)
+	}
+	return nil
+}
+
+// LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
+// points.
+func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	if m.white != nil {
+		return nil, nil, job.Err()
+	}
+	answers := make([]float64, m.problem.N)
+	_, err := m.askAll(job, answers)
+	return answers, nil, err
 }
 
 // Status implements method.Model.

@@ -118,32 +118,23 @@ func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	if len(facts) == 1 {
 		return facts, nil
 	}
-	s := m.Search(m.k+1, n)
-	others, keys := make([]int32, 0, m.k+1), make([]float64, 0, m.k+1)
 	mean, rest, total, left := 0.0, 0.0, 0.0, 0.0
 	for _, y := range p.Y {
 		mean += y / float64(n)
 	}
-	for i, y := range p.Y {
-		if i&31 == 0 {
-			if err := job.Err(); err != nil {
-				return nil, err
-			}
-		}
-		near, key := s.Nearest(p.At(i))
-		e := y - m.average(near[:m.k], key[:m.k])
+	s := m.Search(m.k+1, n)
+	err := s.others(job, p, m.k, func(i int, near, others []int32, key, keys []float64) {
+		y := p.Y[i]
+		e := y - m.average(near, key)
 		rest += e * e
 		total += (y - mean) * (y - mean)
-		others, keys = others[:0], keys[:0]
-		for j, id := range near {
-			if int(id) != i && len(others) < m.k {
-				others, keys = append(others, id), append(keys, key[j])
-			}
-		}
 		if n > 1 {
 			e = y - m.average(others, keys)
 			left += e * e
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	r2 := 0.0
 	if small := 1e-24 * mean * mean * float64(n); total > small {
@@ -154,6 +145,21 @@ func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	values := []float64{r2, rest / float64(n), left / float64(n)}
 	tell(facts[1:], values[:len(facts)-1]...)
 	return facts, nil
+}
+
+// LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
+// points.
+func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	n := m.problem.N
+	if m.white != nil || n < 2 {
+		return nil, nil, job.Err()
+	}
+	answers := make([]float64, n)
+	s := m.Search(m.k+1, n)
+	err := s.others(job, m.problem, m.k, func(i int, _, others []int32, _, keys []float64) {
+		answers[i] = m.average(others, keys)
+	})
+	return answers, nil, err
 }
 
 // Status implements method.Model.

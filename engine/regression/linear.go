@@ -96,7 +96,12 @@ type linear struct {
 	goal     string // what was minimised, with its value
 	headline string // the last line of the formula
 	path     *path  // nil: none
+	// left are the values at the points by the fits without them; nil = not known.
+	left []float64
 }
+
+// LeaveOneOut implements method.LeaveOneOuter.
+func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
 
 func (m *linear) Status() method.Status { return m.status }
 func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
@@ -142,7 +147,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.path = ridgePath(f, d, alpha)
 		norm := linalg.Dot(m.coef, m.coef)
 		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many coefficients' worth of freedom the penalty leaves")
-		m.leaveOneOut(p, fitted, d.leverages(s))
+		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest+alpha*norm, "Sum of squares + α‖w‖²")
@@ -156,7 +161,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		fallthrough
 	default:
 		m.Add("degrees_of_freedom", d.rank, "", "Coefficients that the points determine, without the intercept")
-		m.leaveOneOut(p, fitted, d.leverages(s))
+		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		rest := sumSquares(p, fitted)
 		m.number("objective", rest, "Sum of the squared residuals")
 		m.goal = "min Σ (yᵢ − f(xᵢ))²  = " + words.Number(rest)
@@ -244,23 +249,32 @@ func sumSquares(p *method.Problem, fitted []float64) float64 {
 
 // leaveOneOut is the mean squared error at points that are left out one by one:
 // the residual without point i is its residual divided by 1 − hᵢ (Allen's PRESS,
-// 1974), for every method whose fitted values are a linear function of y.
-func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) {
+// 1974), for every method whose fitted values are a linear function of y. It returns
+// what the fits without them say at the points, nil where that is not sure to ten digits.
+func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left []float64) {
 	var value any
-	s := 0.0
+	s, sure := 0.0, true
+	left = make([]float64, p.N)
 	for i, y := range p.Y {
-		left := 1 - leverage[i]
-		if left < 1e-9 {
+		rest := 1 - leverage[i]
+		if rest < 1e-9 {
 			value = "undetermined: without some point the fit is not unique"
+			sure = false
 			break
 		}
-		e := (y - fitted[i]) / left
+		sure = sure && rest > 1e-4
+		e := (y - fitted[i]) / rest
 		s += e * e
+		left[i] = y - e
 	}
 	if value == nil {
 		value = s / float64(p.N)
 	}
 	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
+	if !sure {
+		return nil
+	}
+	return left
 }
 
 // maxDual is up to how many points the dual form of ridge regression is worked

@@ -153,6 +153,13 @@ func ParseTabulate(text string) (Tabulate, error) {
 	return f, r.err
 }
 
+// ParseStudy reads the head of a study.
+func ParseStudy(text string) (Study, error) {
+	r := read(text)
+	q := Study{Draw: r.draw(), Study: r.text("study")}
+	return q, r.err
+}
+
 // ParseExplain reads the head of an explain request.
 func ParseExplain(text string) (Explain, error) {
 	r := read(text)

@@ -390,6 +390,18 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	return o.end()
 }
 
+// AppendJSON implements Head.
+func (s Studied) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.text("study", s.Study)
+	o.text("says", s.Says)
+	o.facts(s.Facts)
+	o.wholes("points", s.Points)
+	o.text("pointsSay", s.PointsSay)
+	o.texts("notes", s.Notes)
+	return o.end()
+}
+
 func (s *Series) append(b []byte) []byte {
 	o := begin(b)
 	o.text("name", s.Name)

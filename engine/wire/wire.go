@@ -27,6 +27,9 @@ const (
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
 	TypeExtent   = "extent"  // Draw; points: as draw
+	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
+	TypeCancel   = "cancel"  // none: the study of the same id is not waited for any more; it is answered by superseded, unless it is done
+	TypeYield    = "yield"   // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
 	TypePing     = "ping"    // none; answered by pong, also while a request is being served
 	TypeRows     = "rows"    // from one engine to another, see engine/worker
 	TypeCrash    = "crash"   // none: the worker panics on purpose (tests of recovery)
@@ -43,10 +46,11 @@ const (
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
 	TypeReach       = "reach"       // Reach; the answer to extent
+	TypeStudied     = "studied"     // Studied; the answer to study
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
 	TypeSuperseded  = "superseded"  // none: a newer draw came first; nothing more follows for this id
-	TypeHand        = "hand"        // none: an engine that helps another is ready
+	TypeHand        = "hand"        // none: an engine that helps another, or does long work, is ready
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
 	TypeBulky       = "bulky"       // none: most of the engine's memory holds nothing any more
@@ -380,6 +384,24 @@ type Plane struct {
 type Reach struct {
 	X [2]float64 `json:"x"`
 	Y [2]float64 `json:"y"`
+}
+
+// Study asks for long work on a document: method.Study. The page has an engine of its own
+// for it, which draws nothing.
+type Study struct {
+	Draw
+	Study string `json:"study"` // id
+}
+
+// Studied answers Study.
+type Studied struct {
+	Study string        `json:"study"`
+	Says  string        `json:"says"` // what was found, in a sentence
+	Facts []method.Fact `json:"facts"`
+	// Points are those of the document that it names, and PointsSay what they are.
+	Points    []int    `json:"points"`
+	PointsSay string   `json:"pointsSay"`
+	Notes     []string `json:"notes,omitempty"` // how it was found
 }
 
 // Progress of a long job, 0 to 1.

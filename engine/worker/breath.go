@@ -23,6 +23,7 @@ type breath struct {
 	seen    bool // a picture of this request was shown
 	stopped bool
 	told    time.Time // when progress was last told
+	until   time.Time // before then a study stands still, see yield
 	channel js.Value
 	wake    chan struct{}
 }
@@ -78,6 +79,9 @@ func (b *breath) Err() error {
 		return nil
 	}
 	b.let()
+	for !b.stopped && time.Now().Before(b.until) {
+		time.Sleep(2 * breathEvery) // messages arrive meanwhile
+	}
 	b.last = time.Now()
 	if !b.stopped && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
 		b.stopped = true

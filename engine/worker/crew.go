@@ -46,10 +46,7 @@ const (
 func (c *crew) Ready(moving bool) int {
 	if !c.started {
 		c.started = true
-		c.cores = 1
-		if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
-			c.cores = n.Int()
-		}
+		c.cores = cores()
 		for range min(c.cores-1, maxHands) {
 			c.hire()
 		}

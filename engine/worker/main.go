@@ -44,7 +44,9 @@ func main() {
 		return nil
 	})
 	js.Global().Call("pointscapeListen", listen)
-	if js.Global().Get("pointscapeHand").Truthy() {
+	if js.Global().Get("name").String() == laneName {
+		post(wire.TypeHand, 0, wire.Nothing{}, nil)
+	} else if js.Global().Get("pointscapeHand").Truthy() {
 		w.session.SetCrew(&w.crew)
 		w.hello()
 	} else {
@@ -128,11 +130,17 @@ func (w *worker) receive(v js.Value) {
 		// At once: the page asks whether anybody is still here.
 		post(wire.TypePong, m.id, wire.Nothing{}, nil)
 		return
+	case wire.TypeCancel:
+		w.cancel(m.id)
+		return
+	case wire.TypeYield:
+		w.breath.yield()
+		return
 	case wire.TypeCrash:
 		go panic("the engine was asked to crash")
 	}
 	switch m.kind {
-	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeRows:
+	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
 			if head, err := wire.ParseDraw(m.head); err == nil {
@@ -195,6 +203,8 @@ func (w *worker) serve(m message) {
 		err = w.export(m)
 	case wire.TypeExtent:
 		err = w.extent(m)
+	case wire.TypeStudy:
+		err = w.study(m)
 	default:
 		err = fmt.Errorf("the engine does not know the message %q", m.kind)
 	}

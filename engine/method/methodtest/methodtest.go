@@ -47,6 +47,7 @@ var checks = []struct {
 	{"groups", groups},
 	{"keys", keys},
 	{"held out", heldOut},
+	{"leave one out", leaveOneOut},
 	{"shows", shows},
 	{"controls", controls},
 	{"legend", legend},

@@ -1,0 +1,128 @@
+package methodtest
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// leaveOneOut leaves out each of about 25 points, one after the other, of generated data with
+// each choice, and of the example: what the session's study says is what fits of documents
+// without the point say. So are shortcuts, to 1e-10 of the size of the answers.
+func leaveOneOut(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for i, v := range variants {
+		if task := m.TaskOf(v.Params); task.Supervised() {
+			leaveEachOut(t, m, v.Name, doc.Document{Method: m.ID, Params: v.Params, Points: Points(task, 25, 5), Seed: 7}, i == 0)
+		}
+	}
+	if m.Example == "" {
+		return
+	}
+	d, err := doc.Decode([]byte(m.Example))
+	if err == nil && d.Table == nil {
+		d, err = session.New([]method.Method{m}).Resolve(d)
+	}
+	if err != nil || d.Table != nil || !m.TaskOf(d.Params).Supervised() {
+		return
+	}
+	few := doc.Document{Method: m.ID, Params: d.Params, Seed: d.Seed}
+	for i, every := 0, max(1, len(d.Points)/25); i < len(d.Points); i += every {
+		few.Points = append(few.Points, d.Points[i])
+	}
+	leaveEachOut(t, m, "the example", few, true)
+}
+
+// leaveEachOut is leaveOneOut of one document; whole looks at all points, and else at those
+// alone that have a shortcut.
+func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool) {
+	f, err := session.New([]method.Method{m}).Fit(method.Unstopped, d)
+	if err != nil {
+		return // what the data lack, or what a parameter does not suit
+	}
+	short, ok := f.Whole.(method.LeaveOneOuter)
+	known := make([]bool, f.Problem.N)
+	var answers []float64
+	if ok {
+		var some []bool
+		if answers, some, err = short.LeaveOneOut(method.Unstopped); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i := range answers {
+			known[i] = some == nil || some[i]
+		}
+	}
+	if !whole && !slices.Contains(known, true) {
+		return
+	}
+	var l *method.LeftOut
+	if whole {
+		if l, err = f.LeaveOneOut(method.Unstopped); err != nil {
+			var need *method.Need
+			if !errors.As(err, &need) {
+				t.Errorf("%s: leave-one-out: %v", name, err)
+			}
+			return
+		}
+	}
+	size := 1e-300
+	for _, y := range f.Problem.Y {
+		size = max(size, math.Abs(y))
+	}
+	fits := 0
+	for i := range known {
+		if !whole && !known[i] {
+			continue
+		}
+		want := withoutPoint(t, m, f, d, f.Problem.Ordinal(i))
+		same := func(a float64) bool { return a == want || a != a && want != want || math.Abs(a-want) <= 1e-10*size }
+		if known[i] {
+			a := answers[i]
+			if f.Task == method.Classify && a == a {
+				a = float64(f.Problem.ClassIDs[int(a)])
+			}
+			if !same(a) {
+				t.Errorf("%s: the shortcut says %v of point %d without it, a fit %v", name, a, f.Problem.Ordinal(i), want)
+			}
+		} else {
+			fits++
+		}
+		if whole && !same(l.Answers[i]) {
+			t.Errorf("%s: leave-one-out says %v of point %d, a fit without it %v", name, l.Answers[i], f.Problem.Ordinal(i), want)
+		}
+	}
+	if whole && l.Fits > fits {
+		t.Errorf("%s: %d fits where %d answers were not known", name, l.Fits, fits)
+	}
+}
+
+// withoutPoint is what the fit of a document without a point says of it: a class id or a
+// value, NaN where it says nothing.
+func withoutPoint(t T, m method.Method, f *session.Fit, d doc.Document, at int) float64 {
+	v, err := m.Validate(d.Params)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	p, err := method.NewProblem(slices.Delete(slices.Clone(d.Points), at, at+1), f.Task, d.Seed)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	q := d.Points[at]
+	if f.Task == method.Classify && !slices.Contains(p.ClassIDs, q.Class()) {
+		return math.NaN()
+	}
+	model, err := m.Fit(method.Unstopped, p, v, nil)
+	if err != nil {
+		t.Fatalf("without point %d: %v", at, err)
+	}
+	var out [1]float64
+	model.(method.Predictor).Predict([]float64{q.X, q.Y}[:p.D], out[:])
+	if f.Task == method.Classify && out[0] == out[0] {
+		return float64(p.ClassIDs[int(out[0])])
+	}
+	return out[0]
+}

@@ -1,0 +1,82 @@
+package method
+
+import (
+	"strconv"
+
+	"pointscape/engine/words"
+)
+
+// Study is what can be found out about a fit by work that takes seconds or minutes: no
+// picture waits for it, and it is done when somebody asks. The session does it, for every
+// method that it suits.
+type Study struct {
+	ID    string // for ever
+	Label string
+	Help  string
+	Max   int // training points
+}
+
+// LeaveOneOut fits a document again without each of its training points, and asks each of
+// those fits about the point that it has not seen.
+var LeaveOneOut = Study{
+	ID: "leave_one_out", Label: "Leave-one-out error",
+	Help: "Each training point is left out in turn, and the fit without it is asked about it: an estimate of the error on new points",
+	Max:  500,
+}
+
+// Studies are all that there are.
+func Studies() []*Study { return []*Study{&LeaveOneOut} }
+
+// Suits tells whether points that are read so can be studied at all.
+func (s *Study) Suits(t Task) bool { return t.Supervised() }
+
+// Refuses says why n training points are too many or too few; "" when they are neither.
+func (s *Study) Refuses(n int) string {
+	switch {
+	case n > s.Max:
+		return s.Label + ": for at most " + strconv.Itoa(s.Max) + " training points, one fit each; here are " + strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
+	case n < 2:
+		return s.Label + ": for two training points or more; here " + are(n) + "."
+	}
+	return ""
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is 1"
+	}
+	return "are " + strconv.Itoa(n)
+}
+
+// LeaveOneOuter is for models that know without another fit what the fit without one of
+// their rows says there.
+type LeaveOneOuter interface {
+	// LeaveOneOut returns an answer for each row, as Predict gives them: the index of a
+	// class of all points, or a value. known tells of which rows it is the answer that Fit
+	// would give without the row, to rounding (methodtest holds it to 1e-10); the others
+	// are fitted. nil = of all, and no answers = of none. The error is job's.
+	LeaveOneOut(job Job) (answers []float64, known []bool, err error)
+}
+
+// LeftOut is what the fits without a point say of it.
+type LeftOut struct {
+	Answers []float64 // class ids, or values; NaN where nothing is said
+	Fits    int       // that were made; the other answers followed from the fit of all points
+	Limited int       // of the fits: not finished, or without a finite answer
+}
+
+// Work says how the answers came about.
+func (l *LeftOut) Work() string {
+	n := len(l.Answers)
+	says := "A fit for each of the " + words.Count(n, "point") + "."
+	switch {
+	case l.Fits == 0:
+		says = "Without another fit: the answers follow from the fit of all points."
+	case l.Fits < n:
+		says = words.Count(l.Fits, "point") + " took another fit; of the others the answer follows from the fit of all points."
+	}
+	if l.Limited > 0 {
+		says += " Not finished: " + words.Count(l.Limited, "fit") + "; there the answer is that of the last step."
+	}
+	return says
+}

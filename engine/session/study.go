@@ -1,0 +1,202 @@
+package session
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// Study does the long work of an id for a document whose points are made. It tells job of
+// its progress. Errors are as those of Fit. What was fitted before is forgotten.
+func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studied, error) {
+	if id != method.LeaveOneOut.ID {
+		return nil, doc.Errorf("study", method.LeaveOneOut.ID, id)
+	}
+	s.Forget() // what follows from a fit, follows from a cold one
+	f, err := s.Fit(method.Stretch(job, 0, 0), d)
+	if err != nil {
+		return nil, err
+	}
+	l, err := f.LeaveOneOut(job)
+	if err != nil {
+		return nil, err
+	}
+	return f.leftOut(l), nil
+}
+
+// LeaveOneOut asks, for each training point, the fit without it. Only training points are
+// left out, and those that are held out stay so. A Stepper is fitted to its end, a Grower
+// grown to the step of f, from its start.
+func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
+	p, study := f.Problem, &method.LeaveOneOut
+	if !study.Suits(f.Task) {
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", study.ID)
+	}
+	if no := study.Refuses(p.N); no != "" {
+		return nil, &method.Need{Sentence: no}
+	}
+	if _, ok := f.Whole.(method.Predictor); !ok {
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", study.ID)
+	}
+	if f.growth != nil && f.Step == 0 {
+		return nil, &method.Need{Sentence: study.Label + ": of a model that has been trained; this one is at its start."}
+	}
+	l := &method.LeftOut{Answers: make([]float64, p.N)}
+	known := make([]bool, p.N)
+	if m, ok := f.Whole.(method.LeaveOneOuter); ok {
+		answers, which, err := m.LeaveOneOut(job)
+		if err != nil {
+			return nil, err
+		}
+		for i, a := range answers {
+			if which == nil || which[i] {
+				known[i], l.Answers[i] = true, f.answer(p, a)
+			}
+		}
+	}
+	done, all := 0, 0
+	for _, k := range known {
+		if !k {
+			all++
+		}
+	}
+	for i, k := range known {
+		if k {
+			continue
+		}
+		share := float64(done) / float64(all)
+		if err := f.without(method.Stretch(job, share, share), i, l); err != nil {
+			return nil, err
+		}
+		done++
+		method.Progress(job, float64(done)/float64(all))
+	}
+	return l, nil
+}
+
+// without fits all training points but that of row i, cold, and asks about it.
+func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
+	p, at := f.Problem, f.Problem.Ordinal(i)
+	roles := []byte(f.roles)
+	if f.roles == "" {
+		roles = []byte(strings.Repeat(string(doc.Train), len(f.points)))
+	}
+	roles[at] = byte(doc.Validation)
+	rest, err := method.NewProblemOf(f.points, string(roles), doc.Train, f.Task, p.Seed)
+	if err != nil {
+		return err
+	}
+	l.Answers[i] = math.NaN()
+	if f.Task == method.Classify && !slices.Contains(rest.ClassIDs, p.ClassIDs[p.Class[i]]) {
+		return job.Err() // the only point of its class: whatever is said of it is wrong
+	}
+	if f.widen != nil {
+		f.widen(rest)
+	}
+	rest.Names = p.Names
+	m, err := f.Method.Fit(job, rest, f.Values, nil)
+	if err != nil {
+		return err
+	}
+	if g, ok := m.(method.Grower); ok {
+		if m, err = g.Grow(job, max(f.Step-g.Step(), 0)); err != nil {
+			return err
+		}
+	}
+	l.Fits++
+	var out [1]float64
+	m.(method.Predictor).Predict(p.At(i), out[:])
+	l.Answers[i] = f.answer(rest, out[0])
+	if st := m.Status().State; st == method.Limited || st == method.Diverged {
+		l.Limited++
+	}
+	return job.Err()
+}
+
+// answer is what a model of p says, as LeftOut holds it.
+func (f *Fit) answer(p *method.Problem, a float64) float64 {
+	if f.Task == method.Classify && a == a {
+		return float64(p.ClassIDs[int(a)])
+	}
+	return a
+}
+
+// farthest is how many points are named whose values are missed by most.
+const farthest = 5
+
+// leftOut puts into words and numbers what was found.
+func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
+	p := f.Problem
+	r := &wire.Studied{Study: method.LeaveOneOut.ID, Points: []int{}}
+	var facts method.FactList
+	rows := make([]int, 0, p.N) // that are told
+	n := float64(p.N)
+	if f.Task == method.Classify {
+		for i, a := range l.Answers {
+			if a != float64(p.ClassIDs[p.Class[i]]) {
+				rows = append(rows, i)
+			}
+		}
+		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "")
+		facts.Add("leave_one_out_wrong", len(rows), "", "Points that the fit without them misclassifies, of "+words.Count(p.N, "training point")).Call("Wrong when left out")
+		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " of " + words.Count(p.N, "training point") + " wrong when left out."
+		r.PointsSay = "Wrong when left out"
+	} else {
+		sum, residuals := 0.0, make([]float64, p.N)
+		for i, a := range l.Answers {
+			residuals[i] = p.Y[i] - a
+			if a != a {
+				n--
+				continue
+			}
+			sum += residuals[i] * residuals[i]
+			rows = append(rows, i)
+		}
+		mse := sum / n
+		facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "")
+		facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it: in the units of y").Call("Its root, RMSE")
+		facts.Add("leave_one_out_residuals", residuals, "units of y", "y less the answer of the fit without the point").Hide()
+		r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " + words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
+		slices.SortStableFunc(rows, func(a, b int) int { return int(sign(math.Abs(residuals[b]) - math.Abs(residuals[a]))) })
+		rows = rows[:min(farthest, len(rows))]
+		r.PointsSay = "Farthest off when left out"
+	}
+	r.Points = p.Ordinals(rows)
+	r.Notes = append(r.Notes, l.Work())
+	if silent := p.N - int(n); silent > 0 {
+		r.Notes = append(r.Notes, words.Count(silent, "point")+" left out of the mean: without it the method says nothing there.")
+	}
+	if f.roles != "" {
+		r.Notes = append(r.Notes, "Only training points are left out; "+words.Count(f.held(), "point")+" held out of every fit.")
+	}
+	if f.table != nil {
+		r.Notes = append(r.Notes, "The table's scale and plane stay those of all rows.")
+	}
+	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
+		r.Notes = append(r.Notes, "Of the fit at its end, not at the step that is shown.")
+	}
+	if f.growth != nil {
+		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
+	}
+	for i := range facts {
+		facts[i].Complete()
+		facts[i].Value = speakable(facts[i].Value)
+	}
+	r.Facts = facts
+	return r
+}
+
+func sign(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,209 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/wire"
+)
+
+func study(t *testing.T, text string) *wire.Studied {
+	t.Helper()
+	s := session.New(catalog.All())
+	r, err := s.Study(t.Context(), open(t, s, text), method.LeaveOneOut.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func fact(r *wire.Studied, name string) any {
+	for _, f := range r.Facts {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return nil
+}
+
+// By hand: the nearest other training point decides. 0 and 0.2 have each other, 1 and 0.8
+// too; 0.1 of class 1 lies between the first two; 5 is the only point of class 2, and what is
+// held out or has no class is never left out.
+func TestLeaveOneOutByHand(t *testing.T) {
+	r := study(t, `{"method":"knn","params":{"n_neighbors":1},"points":[[9,9,0],[0,0,0],[1,0,1],[0.2,0,0],[0.8,0,1],[0.11,0,1],[5,0,2],[0.05,5,-1]],"split":{"roles":"t"}}`)
+	// 0.11 is next to 0.2; 0 and 0.2 are next to 0.11.
+	if !slices.Equal(r.Points, []int{1, 3, 5, 6}) || fact(r, "leave_one_out_error") != 4.0/6 || fact(r, "leave_one_out_wrong") != 4 {
+		t.Errorf("%+v", r)
+	}
+	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "Only training points are left out; 1 point held out") || r.PointsSay != "Wrong when left out" {
+		t.Errorf("%q", all)
+	}
+	var back wire.Studied
+	if err := json.Unmarshal(r.AppendJSON(nil), &back); err != nil || fmt.Sprint(back) != fmt.Sprint(*r) {
+		t.Errorf("over the wire %+v became %+v, %v", r, back, err)
+	}
+}
+
+func TestLeaveOneOutOfValues(t *testing.T) {
+	// The mean of the others: of 0, 2, 4 residuals -3, 0, 3.
+	r := study(t, `{"method":"knn_regression","params":{"n_neighbors":2},"points":[[0,0],[1,2],[2,4]]}`)
+	if mse := fact(r, "leave_one_out_mse").(float64); math.Abs(mse-6) > 1e-12 || math.Abs(fact(r, "leave_one_out_rmse").(float64)-math.Sqrt(6)) > 1e-12 {
+		t.Errorf("mean squared error %v, want 6", mse)
+	}
+	if res := fact(r, "leave_one_out_residuals").([]float64); math.Abs(res[0]+3) > 1e-12 || math.Abs(res[2]-3) > 1e-12 || r.Points[2] != 1 {
+		t.Errorf("%v, %v", res, r.Points)
+	}
+}
+
+// What follows from one fit is what many fits say, and these are not made.
+func TestShortcutsMakeNoFits(t *testing.T) {
+	for method, want := range map[string]int{"ridge": 0, "gp": 0, "knn": 0, "kernel_ridge": 0, "lda": 40} {
+		s := session.New(catalog.All())
+		name := "sine"
+		if method == "knn" || method == "lda" {
+			name = "moons"
+		}
+		f, err := s.Fit(t.Context(), open(t, s, `{"method":"`+method+`","dataset":{"name":"`+name+`","n":40,"noise":0.2,"seed":3}}`))
+		if err != nil {
+			t.Fatal(method, err)
+		}
+		if l, err := f.LeaveOneOut(t.Context()); err != nil || l.Fits != want {
+			t.Errorf("%s: %d fits, want %d, %v", method, l.Fits, want, err)
+		}
+	}
+	s := session.New(catalog.All())
+	f, err := s.Fit(t.Context(), open(t, s, catalog.Start))
+	if err != nil {
+		t.Fatal(err)
+	}
+	support := 0
+	for _, x := range f.Model.Facts() {
+		if x.Name == "support" {
+			support = len(x.Value.([]int))
+		}
+	}
+	if l, err := f.LeaveOneOut(t.Context()); err != nil || support == 0 || l.Fits != support {
+		t.Errorf("%d fits of %d points, of which %d are support vectors; %v", l.Fits, f.Problem.N, support, err)
+	}
+}
+
+// A network is trained anew from its start, as long as the document's.
+func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
+	text := `{"method":"mlp","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"moons","n":14,"noise":0.2,"seed":3},"view":{"step":30}}`
+	s := session.New(catalog.All())
+	d := open(t, s, text)
+	f, err := s.Fit(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := f.LeaveOneOut(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range d.Points {
+		rest := d
+		rest.Points = slices.Delete(slices.Clone(d.Points), i, i+1)
+		rest.Dataset = nil
+		g, err := s.Fit(t.Context(), rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out [1]float64
+		g.Model.(method.Predictor).Predict([]float64{d.Points[i].X, d.Points[i].Y}, out[:])
+		if g.Step != 30 || l.Answers[i] != out[0] {
+			t.Errorf("point %d: %v, want %v at step %d", i, l.Answers[i], out[0], g.Step)
+		}
+	}
+	d.View.Step = nil
+	var need *method.Need
+	if _, err := s.Study(t.Context(), d, method.LeaveOneOut.ID); !errors.As(err, &need) || !strings.Contains(need.Sentence, "at its start") {
+		t.Errorf("untrained: %v", err)
+	}
+}
+
+// The rows of a table that are taken whole are left out whole.
+func TestLeaveOneOutOfWideRows(t *testing.T) {
+	for _, m := range catalog.All() {
+		if !m.Wide || !m.Task.Supervised() {
+			continue
+		}
+		s := session.New(catalog.All())
+		f, err := s.Fit(t.Context(), open(t, s, `{"method":"`+m.ID+`","table":{"name":"iris"},"view":{"step":3}}`))
+		if err != nil {
+			t.Fatal(m.ID, err)
+		}
+		if l, err := f.LeaveOneOut(t.Context()); err != nil || len(l.Answers) != 150 {
+			t.Errorf("%s: %v", m.ID, err)
+		}
+	}
+	r := study(t, `{"method":"knn","params":{"n_neighbors":5},"table":{"name":"iris"}}`)
+	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "of all rows") {
+		t.Error(all)
+	}
+}
+
+func TestLeaveOneOutRefuses(t *testing.T) {
+	var de *doc.Error
+	var need *method.Need
+	s := session.New(catalog.All())
+	for text, want := range map[string]string{
+		`{"method":"knn","dataset":{"name":"moons","n":501,"noise":0.1,"seed":1}}`: "at most 500 training points",
+		`{"method":"knn","points":[[0,0,1]]}`:                                      "two training points",
+		`{"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,3]]}`:                   "no answers",
+	} {
+		_, err := s.Study(t.Context(), open(t, s, text), method.LeaveOneOut.ID)
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &de) && !errors.As(err, &need) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if r := study(t, `{"method":"knn","dataset":{"name":"moons","n":600,"noise":0.1,"seed":1},"split":{"test":0.2,"seed":1}}`); fact(r, "leave_one_out_error") == nil {
+		t.Error("held-out points count against the limit")
+	}
+	if _, err := s.Study(t.Context(), doc.Document{Method: "knn"}, "bootstrap"); !errors.As(err, &de) || de.Field != "study" {
+		t.Error(err)
+	}
+}
+
+// quits is a job that is given up after some questions, and is told of the progress.
+type quits struct {
+	left int
+	told []float64
+}
+
+func (q *quits) Err() error {
+	if q.left--; q.left < 0 {
+		return method.ErrStopped
+	}
+	return nil
+}
+
+func (q *quits) Progress(done float64) { q.told = append(q.told, done) }
+
+func TestLeaveOneOutTellsAndStops(t *testing.T) {
+	s := session.New(catalog.All())
+	d := open(t, s, catalog.Start)
+	all := &quits{left: 1 << 30}
+	want, err := s.Study(all, d, method.LeaveOneOut.ID)
+	if err != nil || !slices.IsSorted(all.told) || all.told[len(all.told)-1] != 1 || len(all.told) < 30 {
+		t.Fatalf("told %v, %v", all.told, err)
+	}
+	asked := 1<<30 - all.left
+	for _, left := range []int{0, 1, asked / 3, asked - 1} {
+		if r, err := s.Study(&quits{left: left}, d, method.LeaveOneOut.ID); r != nil || !method.Stopped(err) {
+			t.Errorf("given up after %d of %d questions: %v, %v", left, asked, r, err)
+		}
+	}
+	if r, err := s.Study(t.Context(), d, method.LeaveOneOut.ID); err != nil || !reflect.DeepEqual(r, want) {
+		t.Errorf("asked again: %+v, want %+v; %v", r, want, err)
+	}
+}

@@ -1,0 +1,66 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"slices"
+	"syscall/js"
+	"time"
+
+	"pointscape/engine/wire"
+)
+
+// laneName is the name of the worker that the page starts for long work. It says no more
+// than that it is there: the page knows the catalogue. It draws nothing, so it has no hands.
+const laneName = "lane"
+
+// yieldFor is how long a study stands still when a hand moves: longer than the page waits
+// before it says so again.
+const yieldFor = 250 * time.Millisecond
+
+// study does long work.
+func (w *worker) study(m message) error {
+	head, err := wire.ParseStudy(m.head)
+	if err != nil {
+		return err
+	}
+	req, err := w.request(m, &head.Draw)
+	if err != nil {
+		return err
+	}
+	job := w.breath.begin(m.id)
+	defer w.breath.end()
+	r, err := w.session.Study(job, req.Doc, head.Study)
+	if err != nil {
+		return err
+	}
+	post(wire.TypeStudied, m.id, r, nil)
+	return nil
+}
+
+// cancel gives a study up, at the next breath or before it has begun.
+func (w *worker) cancel(id int) {
+	if w.breath.active && w.breath.id == id {
+		w.breath.stop()
+		return
+	}
+	n := len(w.queue)
+	if w.queue = slices.DeleteFunc(w.queue, func(m message) bool { return m.id == id }); len(w.queue) < n {
+		post(wire.TypeSuperseded, id, wire.Nothing{}, nil)
+	}
+}
+
+// yield leaves the processors to a hand that moves, where page and engine need both of two.
+func (b *breath) yield() {
+	if cores() <= 2 {
+		b.until = time.Now().Add(yieldFor)
+	}
+}
+
+// cores is how many processors the browser tells of.
+func cores() int {
+	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
+		return n.Int()
+	}
+	return 1
+}

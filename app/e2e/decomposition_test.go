@@ -17,7 +17,7 @@ func TestDraggedPointTurnsTheAxes(t *testing.T) {
 	p := Start(t, Options{Path: link(t, cross)})
 	p.WaitReady()
 	p.Move(1, 1)
-	const said = `document.querySelector("p.status").innerText.includes("keeps 99 %")`
+	const said = `document.querySelector("p.status").innerText.includes("keeps 99\u00a0%")`
 	if !violet(p.colourAt(0.42, 0.5)) || violet(p.colourAt(0.5, 0.75)) || !Eval[bool](p, said) {
 		t.Fatalf("along x the picture is %v, upwards %v", p.colourAt(0.42, 0.5), p.colourAt(0.5, 0.75))
 	}

@@ -21,6 +21,10 @@ func TestWideTables(t *testing.T) {
 	p.Wait(`document.getElementById("stage").getAttribute("aria-label") === "Plane with 1797 points"`)
 	p.WaitReady()
 	p.Screenshot("wide-panel")
+	// Which colour is which class stands below the plane.
+	if got := Eval[string](p, `[...document.querySelectorAll("#row-classes .row-class")].map(e => e.textContent).join()`); got != "0,1,2,3,4,5,6,7,8,9" {
+		t.Errorf("the classes of the rows are named %q", got)
+	}
 	p.Key("Escape")
 	p.Wait(`!document.getElementById("menu-data").matches("[aria-expanded=true]")`)
 	d := p.Doc()

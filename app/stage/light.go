@@ -3,8 +3,8 @@ package stage
 import "pointscape/engine/picture"
 
 // A key that is pointed at is lit by an outline in the colour of ink, which no class has,
-// wider than any line of a picture, on a ground of its own; an area's is dashed, and it
-// has a shade.
+// wider than any line of a picture, on a ground of its own; an area's is dashed, and has a
+// shade in plots. On the plane it has none, which would change the colours of points.
 const (
 	lightWidth  = 3
 	lightGround = 3.5 // how much wider the ground is
@@ -15,7 +15,7 @@ var lightDash = []float64{9, 5}
 
 // light paints the outlines of shapes on a picture of w x h pixels; px and py say where a
 // place is.
-func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette) {
+func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette, shade bool) {
 	var o picture.Outline
 	// An edge of the picture would hide half of a line on it.
 	const inset = 2
@@ -41,7 +41,9 @@ func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, 
 			if s.Kind == picture.Area {
 				o.Close()
 				line.Dash = lightDash
-				c.Fill(&o, pal.Ink.Alpha(0.07))
+				if shade {
+					c.Fill(&o, pal.Ink.Alpha(0.07))
+				}
 			}
 		}
 		c.Stroke(&o, picture.Stroke{Color: pal.Stage.Alpha(0.85), Width: lightWidth + lightGround})

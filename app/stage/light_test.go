@@ -30,7 +30,7 @@ func (s *strokes) Stroke(o *picture.Outline, k picture.Stroke) {
 func (s *strokes) Fill(o *picture.Outline, c picture.Color) { s.fills = append(s.fills, c) }
 
 // What is lit has a colour that no class has, on a ground of the stage's; and not colour
-// alone: areas are dashed and shaded, and all is wider than lines of pictures are. It stays
+// alone: areas are dashed, and shaded in plots, and all is wider than lines of pictures are. It stays
 // within the picture.
 func TestLight(t *testing.T) {
 	same := func(x float64) float64 { return x }
@@ -45,7 +45,11 @@ func TestLight(t *testing.T) {
 			{picture.Spot{Kind: picture.Dot, XY: []float64{50, 50}}, 0},
 		} {
 			s := &strokes{box: [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}}
-			light(s, []picture.Spot{c.spot}, same, same, 200, 100, pal)
+			light(s, []picture.Spot{c.spot}, same, same, 200, 100, pal, true)
+			plane := &strokes{}
+			if light(plane, []picture.Spot{c.spot}, same, same, 200, 100, pal, false); len(plane.fills) > 0 {
+				t.Errorf("%s, %v: a shade on the plane changes the colours of points", name, c.spot)
+			}
 			if len(s.lines) != 2 || len(s.fills) != c.fills {
 				t.Fatalf("%s, %v: %v, %v", name, c.spot, s.lines, s.fills)
 			}
@@ -63,5 +67,5 @@ func TestLight(t *testing.T) {
 			}
 		}
 	}
-	light(nil, nil, same, same, 1, 1, nil) // nothing is lit
+	light(nil, nil, same, same, 1, 1, nil, false) // nothing is lit
 }

@@ -520,8 +520,8 @@ func (s *Screen) paintAbove() {
 		a.clear()
 	}
 	p := &picture.Picture{View: s.view}
-	p.Add(a.layers...)
 	p.Add(method.GripLayers(s.grips, s.gripHeld)...)
+	p.Add(a.layers...)
 	picture.Paint(canvas2d.New(a.ctx, s.scale), p, s.look.Palette)
 }
 
@@ -544,7 +544,7 @@ func (s *Screen) paintOver() {
 	}
 	c := canvas2d.New(l.ctx, s.scale)
 	pal := s.look.Palette
-	light(c, s.lit, s.view.PX, s.view.PY, s.view.W, s.view.H, pal)
+	light(c, s.lit, s.view.PX, s.view.PY, s.view.W, s.view.H, pal, false)
 	if len(s.explained) > 0 {
 		p := &picture.Picture{View: s.view}
 		p.Add(s.explained...)
@@ -676,7 +676,7 @@ func (s *Screen) LightPanel(id string, lit []picture.Spot) {
 	}
 	scale := el.Get("width").Float() / el.Get("clientWidth").Float()
 	w, h := el.Get("clientWidth").Float(), el.Get("height").Float()/scale
-	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette)
+	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette, true)
 }
 
 // small paints what, w x h CSS pixels in a palette's colours, on a little

@@ -251,12 +251,48 @@ func (d *Dock) rows() []app.UI {
 		name += ", standardised"
 	}
 	list := []app.UI{app.Span().Class("dock-label").Text(name)}
+	if classes := d.rowClasses(); classes != nil {
+		list = append(list, classes)
+	}
 	if k.Embedded {
 		return list
 	}
 	return append(list,
 		app.Span().Class("hint").Text(k.touched("Tap a row to see it", "Point at a row to see it, click to keep it")),
 		app.Button().Type("button").Class("button small").ID("loosen").OnClick(d.onLoosen).Text("Make points"))
+}
+
+// rowClasses says how the rows of each class look, nil = they look alike.
+func (d *Dock) rowClasses() app.UI {
+	k := d.core
+	if k.desk.Now().Table.Color > 0 {
+		return nil
+	}
+	var there [doc.MaxClass + 1]bool
+	for _, q := range k.desk.Points() {
+		if id := q.Class(); id >= 0 && id <= doc.MaxClass {
+			there[id] = true
+		}
+	}
+	var list []app.UI
+	common, first := "", true // what the names of all begin with: "digit "
+	for id, yes := range there {
+		if name := k.className(id); yes && first {
+			common, first = name[:strings.LastIndex(name, " ")+1], false
+		} else if yes && !strings.HasPrefix(name, common) {
+			common = ""
+		}
+	}
+	for id, yes := range there {
+		if yes {
+			list = append(list, app.Span().Class("row-class").Attr("role", "listitem").Title(upperFirst(k.className(id))).Body(
+				app.Span().ID("chip-"+strconv.Itoa(id)).Class("swatch").Aria("hidden", "true"), app.Span().Dir("auto").Text(k.className(id)[len(common):])))
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label", "Classes of the rows").Body(list...)
 }
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }

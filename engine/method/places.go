@@ -158,7 +158,8 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 	return list
 }
 
-// GripLayers are handles as they are painted, over all else, without the one with a
+// GripLayers are handles as they are painted, over the points and under what the model
+// draws over them (the number of a centre can be read within its handle), without the one with a
 // number (-1 = all): the page does that by itself, files have them in their pictures.
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {

@@ -9,10 +9,11 @@ const (
 )
 
 // heldEdge is how wide the edge of hollow marks is, in CSS pixels; heldDot the radius of
-// the dot, as a share of the mark's.
+// the dot, as a share of the mark's, and speckDot that in crowds, where marks have no edge.
 const (
 	heldEdge = 2.2
 	heldDot  = 0.42
+	speckDot = 0.6
 )
 
 // heldMiddles paints the middles of hollow marks that are coloured by value.

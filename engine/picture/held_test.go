@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/picture/bitmap"
 )
 
 // Points that are held out are hollow in any palette, test points with a dot, whatever
@@ -32,6 +33,34 @@ func TestHeldOutPointsAreHollow(t *testing.T) {
 					t.Errorf("%s, %s: point %d has no edge", name, what, i)
 				}
 			}
+		}
+	}
+}
+
+// In crowds, whose marks are specks without an edge, the three kinds differ, too.
+func TestHeldOutPointsInCrowds(t *testing.T) {
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		m := &picture.Marks{Role: picture.RolePoint}
+		var held []byte
+		for i := range 4000 {
+			m.XY = append(m.XY, float64(i%100)+0.5, float64(i/100)+0.5)
+			m.Class, held = append(m.Class, 0), append(held, ".vt"[i%100%3])
+		}
+		m.Held = string(held)
+		p := &picture.Picture{View: picture.Viewport{X1: 100, Y1: 40, W: 1000, H: 400, Scale: 1}}
+		p.Add(m)
+		im := bitmap.Render(p, pal)
+		var dark [3]float64 // how far a speck with all around it is from the ground
+		for k := range dark {
+			for x := range 10 {
+				for y := range 10 {
+					dark[k] += float64(far(toColor(im.At(10*(48+k)+x, 10*20+y)), pal.Stage))
+				}
+			}
+		}
+		if dark[1] > 0.8*dark[2] || dark[2] > 0.8*dark[0] || dark[1] < 0.1*dark[0] {
+			t.Errorf("%s: training, validation and test points stand out by %.0f", name, dark)
 		}
 	}
 }

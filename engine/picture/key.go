@@ -18,6 +18,7 @@ type LookKind string
 const (
 	LookLine LookKind = "line"
 	LookLoop LookKind = "loop" // a closed line: an ellipse, a hull
+	LookBox  LookKind = "box"  // one with corners along the axes
 	LookArea LookKind = "area"
 	LookMark LookKind = "mark"
 	LookText LookKind = "text"
@@ -130,6 +131,9 @@ func looksOf(l Layer) (says string, looks []Look) {
 		}
 		if l.Closed {
 			k.Kind = LookLoop
+			if l.boxes() {
+				k.Kind = LookBox
+			}
 			if s.Fill.A > 0 || l.Role == RoleBand {
 				k.Kind = LookArea
 			}
@@ -147,6 +151,16 @@ func looksOf(l Layer) (says string, looks []Look) {
 		return l.Says, []Look{{Kind: LookText, Role: l.Role, Class: NoClass, Text: l.Text}}
 	}
 	return "", nil
+}
+
+// boxes tells whether the first part of a closed path is a rectangle along the axes.
+func (p *Path) boxes() bool {
+	xy := p.XY
+	if len(p.Starts) > 1 {
+		xy = xy[:2*p.Starts[1]]
+	}
+	return len(xy) == 8 && (xy[0] == xy[6] && xy[2] == xy[4] && xy[1] == xy[3] && xy[5] == xy[7] ||
+		xy[0] == xy[2] && xy[4] == xy[6] && xy[1] == xy[7] && xy[3] == xy[5])
 }
 
 // looks is one look for all marks, or one for each class where the role shows it.
@@ -217,7 +231,7 @@ func (k *Key) Swatch(w, h int) *Picture {
 // that the painter gives them the same colours.
 func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks, func(l Look) bool { return l.Kind == LookArea })}
-	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookMark, LookText} {
+	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookBox, LookMark, LookText} {
 		var of []Look
 		for _, l := range k.Looks {
 			if l.Kind == kind && len(of) < l.most(w) {
@@ -294,6 +308,9 @@ func (s *swatch) look(l Look, i, n int) {
 			px = append(px, middle+0.46*min(part, 1.7*s.h)*cos, s.y+s.h/2-0.36*s.h*sin)
 		}
 		path(true, px...)
+	case LookBox:
+		side := min(part, s.h) - 4
+		path(true, middle-side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2+side/2, middle-side/2, s.y+s.h/2+side/2)
 	case LookMark:
 		// One pixel is left free on all sides.
 		place := &room{w: part - 2, h: s.h - 2}

@@ -572,7 +572,11 @@ func (t *painter) marks(m *Marks) {
 			if middle != fill { // there is no edge
 				middle = mixColor(middle, fill, 0.3)
 			}
-			t.specks(m, k, middle.Alpha(float64(middle.A)/255*crowdAlpha(r)), r)
+			see := float64(fill.A) / 255 * crowdAlpha(r)
+			t.specks(m, k, middle.Alpha(see), r)
+			if dot > 0 {
+				t.specks(m, k, fill.Alpha(see), speckDot*r)
+			}
 			continue
 		}
 		ln := min(s.MarkLn, 0.4*r)

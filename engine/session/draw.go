@@ -471,8 +471,8 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field share a scale
 	}
 	p.Add(points)
-	p.Add(r.Over...)
 	p.Add(r.Fit.grips(d.Params)...)
+	p.Add(r.Over...)
 	return p
 }
 

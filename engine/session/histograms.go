@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -34,7 +35,8 @@ func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
 	}
 	n := r.f.Task.Named(r.f.Problem.Names)
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
-		list = append(list, method.PanelInfo{ID: a.id, Title: "Classes along " + a.name, XLabel: a.name, YLabel: "rows", YFrom0: true,
+		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
+		list = append(list, method.PanelInfo{ID: a.id, Title: "Classes along " + bare, XLabel: a.name, YLabel: "rows", YFrom0: true,
 			Help: "How many rows of each class lie in each of equally wide bins of this axis"})
 	}
 	return list

@@ -54,10 +54,10 @@ func Scientific(x float64, decimals int) string {
 }
 
 // Readable puts the numbers in a text that programs wrote as people read them: the
-// true minus as a sign, and 1e-05 as a power of ten. A hyphen between words or
-// figures stays one.
+// true minus as a sign, 1e-05 as a power of ten, and no line ends before %. A hyphen
+// between words or figures stays one.
 func Readable(s string) string {
-	if !strings.ContainsAny(s, "-e") {
+	if !strings.ContainsAny(s, "-e%") {
 		return s
 	}
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
@@ -83,6 +83,8 @@ func Readable(s string) string {
 			}
 			b = append(b, PowerOfTen(n)...)
 			i = end - 1
+		case c == ' ' && i+1 < len(s) && s[i+1] == '%' && digit(i-1):
+			b = append(b, "\u00a0"...)
 		default:
 			b = append(b, c)
 		}

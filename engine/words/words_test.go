@@ -63,7 +63,8 @@ func TestNumbers(t *testing.T) {
 // Numbers in texts that programs wrote become what people read, nothing else changes.
 func TestReadable(t *testing.T) {
 	for text, want := range map[string]string{
-		"adds -9.53": "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5×10⁻⁵", "at most 1e+06": "at most 10⁶", "-1e-05": "−10⁻⁵",
+		"keeps 89.2 % of it, a % b": "keeps 89.2\u00a0% of it, a % b",
+		"adds -9.53":                "adds −9.53", "(-1, -.5)": "(−1, −.5)", "f = -1.5e-05": "f = −1.5×10⁻⁵", "at most 1e+06": "at most 10⁶", "-1e-05": "−10⁻⁵",
 		"11e-05, 0.1e-05": "11×10⁻⁵, 0.1×10⁻⁵", "dual optimum 1.5e-05": "dual optimum 1.5×10⁻⁵", "-2e+12": "−2×10¹²", "-0.5": "−0.5", "2.5": "2.5",
 		"one-vs-one, 1-NN, k-2, 0.5-1": "one-vs-one, 1-NN, k-2, 0.5-1", "t-test of e-mails, 3e": "t-test of e-mails, 3e",
 		"x^{-2}": "x^{−2}", "−3 - 4": "−3 - 4", "": "", "-": "-", "1e-": "1e-", "1e-99999999999999999999": "1e-99999999999999999999",

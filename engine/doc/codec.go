@@ -52,15 +52,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	b = fmt.Appendf(b, `{"version":%d,"method":`, Version)
 	b = appendText(b, d.Method)
 	if len(d.Params) > 0 {
-		b = append(b, `,"params":{`...)
-		for i, name := range slices.Sorted(maps.Keys(d.Params)) {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(appendText(b, name), ':')
-			b = appendParam(b, d.Params[name])
-		}
-		b = append(b, '}')
+		b = appendParams(b, d.Params)
 	}
 	if len(d.Points) > 0 {
 		b = append(b, `,"points":`...)
@@ -138,6 +130,18 @@ func encode(d Document, head bool) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
+func appendParams(b []byte, params map[string]any) []byte {
+	b = append(b, `,"params":{`...)
+	for i, name := range slices.Sorted(maps.Keys(params)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendText(b, name), ':')
+		b = appendParam(b, params[name])
+	}
+	return append(b, '}')
+}
+
 // appendParam writes a value that Validate has passed.
 func appendParam(b []byte, v any) []byte {
 	switch x := v.(type) {
@@ -158,6 +162,8 @@ func appendParam(b []byte, v any) []byte {
 			b = appendNumbers(b, at)
 		}
 		return append(b, ']')
+	case []Estimator:
+		return AppendEstimators(b, x)
 	}
 	return b
 }
@@ -204,7 +210,7 @@ func (d Document) Validate() error {
 }
 
 const (
-	wantParam  = "a finite number, true or false, a text, a list of finite numbers or one of places"
+	wantParam  = "a finite number, true or false, a text, or a list of finite numbers, of places or of methods"
 	wantRow    = "a row of 2 or 3 numbers"
 	wantPlace  = "finite numbers, at most 1e+12 in size"
 	wantMethod = "the id of a method"
@@ -217,16 +223,8 @@ func (d *Document) validate() *Error {
 	if err := checkName("method", wantMethod, d.Method); err != nil {
 		return err
 	}
-	if len(d.Params) > MaxParams {
-		return Errorf("params", fmt.Sprintf("at most %d parameters", MaxParams), len(d.Params))
-	}
-	for _, name := range slices.Sorted(maps.Keys(d.Params)) {
-		if err := checkName("params", "an object of named values", name); err != nil {
-			return err
-		}
-		if err := checkParam("params."+name, d.Params[name]); err != nil {
-			return err
-		}
+	if err := checkParams("params", d.Params); err != nil {
+		return err
 	}
 	if len(d.Points) > MaxPoints {
 		return Errorf("points", fmt.Sprintf("at most %d rows", MaxPoints), len(d.Points))
@@ -341,6 +339,21 @@ func checkLength(field, s string) *Error {
 	return nil
 }
 
+func checkParams(field string, params map[string]any) *Error {
+	if len(params) > MaxParams {
+		return Errorf(field, fmt.Sprintf("at most %d parameters", MaxParams), len(params))
+	}
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := checkName(field, "an object of named values", name); err != nil {
+			return err
+		}
+		if err := checkParam(field+"."+name, params[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func checkParam(field string, v any) *Error {
 	switch x := v.(type) {
 	case float64:
@@ -373,6 +386,8 @@ func checkParam(field string, v any) *Error {
 				}
 			}
 		}
+	case []Estimator:
+		return checkEstimators(field, x)
 	default: // only Go code gets here: an int, a nested list
 		return Errorf(field, wantParam, fmt.Sprintf("%v of type %T", x, x))
 	}
@@ -429,7 +444,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 		return d, err
 	}
 	if raw, ok := fields["params"]; ok {
-		if err := readParams(raw, d.Params); err != nil {
+		if err := readParams("params", raw, d.Params, 0); err != nil {
 			return d, err
 		}
 	}
@@ -567,16 +582,18 @@ func migrate(fields map[string]string, table []func(map[string]string) *Error) *
 	return nil
 }
 
-func readParams(raw string, params map[string]any) *Error {
-	list, err := readObject("params", raw)
+// readParams reads the parameters of a document, or of a method that is a parameter
+// within so many others.
+func readParams(in, raw string, params map[string]any, within int) *Error {
+	list, err := readObject(in, raw)
 	if err != nil {
 		return err
 	}
 	if len(list) > MaxParams {
-		return Errorf("params", fmt.Sprintf("at most %d parameters", MaxParams), len(list))
+		return Errorf(in, fmt.Sprintf("at most %d parameters", MaxParams), len(list))
 	}
 	for _, m := range list {
-		field := "params." + short(m.name)
+		field := in + "." + short(m.name)
 		switch m.raw[0] {
 		case '"':
 			params[m.name] = unquote(m.raw)
@@ -586,6 +603,12 @@ func readParams(raw string, params map[string]any) *Error {
 			entries, err := readList(field, "a list of numbers or of places", m.raw, MaxList)
 			if err != nil {
 				return err
+			}
+			if len(entries) > 0 && entries[0][0] == '{' {
+				if params[m.name], err = readEstimators(field, entries, within+1); err != nil {
+					return err
+				}
+				break
 			}
 			if len(entries) > 0 && entries[0][0] == '[' {
 				places := make([][]float64, len(entries))

@@ -71,7 +71,7 @@ func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 // new Document (Clone), so that history can keep the old one.
 type Document struct {
 	Method  string
-	Params  map[string]any // float64, bool, string, []float64 or [][]float64; checked by method.Info.Validate
+	Params  map[string]any // float64, bool, string, []float64, [][]float64 or []Estimator; checked by method.Info.Validate
 	Points  []Point
 	Dataset *Dataset // how Points were made; nil once a hand has changed them
 	Table   *Table   // whose rows Points are; then there is no Dataset
@@ -86,16 +86,7 @@ type Document struct {
 // Clone copies d deeply enough that changing the copy leaves d alone.
 func (d Document) Clone() Document {
 	c := d
-	c.Params = make(map[string]any, len(d.Params))
-	for k, v := range d.Params {
-		switch s := v.(type) {
-		case []float64:
-			v = slices.Clone(s)
-		case [][]float64:
-			v = ClonePlaces(s)
-		}
-		c.Params[k] = v
-	}
+	c.Params = cloneParams(d.Params)
 	c.Points = slices.Clone(d.Points)
 	if d.Dataset != nil {
 		ds := *d.Dataset
@@ -114,6 +105,26 @@ func (d Document) Clone() Document {
 	if d.View.Turn != nil {
 		turn := *d.View.Turn
 		c.View.Turn = &turn
+	}
+	return c
+}
+
+func cloneParams(params map[string]any) map[string]any {
+	c := make(map[string]any, len(params))
+	for k, v := range params {
+		switch s := v.(type) {
+		case []float64:
+			v = slices.Clone(s)
+		case [][]float64:
+			v = ClonePlaces(s)
+		case []Estimator:
+			list := slices.Clone(s)
+			for i := range list {
+				list[i].Params = cloneParams(list[i].Params)
+			}
+			v = list
+		}
+		c[k] = v
 	}
 	return c
 }

@@ -7,6 +7,7 @@ package method
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,16 +68,19 @@ type Param struct {
 	Name    string  `json:"name"` // scikit-learn's where it has it
 	Label   string  `json:"label"`
 	Kind    Kind    `json:"kind"`
-	Default any     `json:"default"` // float64, bool, string, []float64 or [][]float64
+	Default any     `json:"default"` // float64, bool, string, []float64, [][]float64 or []doc.Estimator
 	Min     float64 `json:"min,omitempty"`
 	Max     float64 `json:"max,omitempty"`
 	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is not allowed
 	// Of Numbers: Whole ones have no fraction, and a list with a MaxLen has from MinLen to
-	// MaxLen of them (0 = no limit). Entry is what one of them is called: "layer".
+	// MaxLen of them (0 = no limit). Entry is what one of them is called: "layer". Per is
+	// the parameter of the kind Estimators whose entries they belong to, if any: who is
+	// removed there takes the number along.
 	Whole   bool     `json:"whole,omitempty"`
 	MinLen  int      `json:"minLen,omitempty"`
 	MaxLen  int      `json:"maxLen,omitempty"`
 	Entry   string   `json:"entry,omitempty"`
+	Per     string   `json:"per,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider
@@ -90,6 +94,8 @@ type Param struct {
 	When *When `json:"when,omitempty"`
 	// Handle says what the places of the kind Places are called, and how they look.
 	Handle *Handle `json:"handle,omitempty"`
+	// Of are the methods that the kind Estimators chooses among; Choices name them.
+	Of []Method `json:"-"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
 	// Live is what depends on the value; nil = nothing.
@@ -187,6 +193,12 @@ func (v Values) Equal(w Values, names ...string) bool {
 	}
 	for _, n := range names {
 		a, b := v.m[n], w.m[n]
+		if list, ok := a.([]Chosen); ok {
+			if other, ok := b.([]Chosen); !ok || !slices.EqualFunc(list, other, Chosen.Equal) {
+				return false
+			}
+			continue
+		}
 		if list, ok := a.([][]float64); ok {
 			if other, ok := b.([][]float64); !ok || !samePlaces(list, other) {
 				return false
@@ -328,7 +340,18 @@ func (in *Info) Validate(params map[string]any) (Values, error) {
 		p := &in.Params[i]
 		x, ok := params[p.Name]
 		if !ok || x == nil {
-			m[p.Name] = p.Default
+			x = p.Default
+			if p.Kind != Estimators {
+				m[p.Name] = x
+				continue
+			}
+		}
+		if p.Kind == Estimators {
+			list, err := p.choose(x)
+			if err != nil {
+				return Values{}, err
+			}
+			m[p.Name] = list
 			continue
 		}
 		y, err := p.Check(x)
@@ -405,6 +428,11 @@ func (p *Param) Check(x any) (any, error) {
 		return list, nil
 	case Places:
 		return p.checkPlaces(x)
+	case Estimators:
+		if _, err := p.choose(x); err != nil {
+			return nil, err
+		}
+		return EstimatorsOf(x), nil
 	}
 	return nil, bad()
 }
@@ -442,6 +470,8 @@ func (p *Param) Wants() string {
 	switch p.Kind {
 	case Places:
 		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
+	case Estimators:
+		return fmt.Sprintf("a list of %d to %d methods, each with its parameters", p.MinLen, p.MaxLen)
 	case Integer:
 		s = "a whole number"
 	case Numbers:

@@ -88,6 +88,13 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 	t := &Tuning{Method: in.ID}
 	for i := range in.Params {
 		p := &in.Params[i]
+		if p.Kind == Estimators && in.Applies(p.When, v.m) {
+			for k, c := range v.Chosen(p.Name) {
+				if of := c.Tuning(c.Values, nil); of != nil {
+					t.within(of, PathTo(p.Name, k))
+				}
+			}
+		}
 		if p.Live == nil || !in.Applies(p.When, v.m) {
 			continue
 		}
@@ -108,6 +115,18 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 		return nil
 	}
 	return t
+}
+
+// within adds what is to be known of a method's parameters where it is one itself.
+func (t *Tuning) within(of *Tuning, path string) {
+	for _, x := range of.Texts {
+		x.Param = path + x.Param
+		t.Texts = append(t.Texts, x)
+	}
+	for _, x := range of.Lists {
+		x.Param = path + x.Param
+		t.Lists = append(t.Lists, x)
+	}
 }
 
 // withLearned gives numbers the values that they have in a learned text of the same

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -28,14 +27,6 @@ type Handle struct {
 
 // Places returns a parameter of the kind Places; its rows are not to be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
-
-// ParamOf is the parameter that a field of an error belongs to, "params.at[2]"; ok is
-// false where it belongs to none.
-func ParamOf(field string) (name string, ok bool) {
-	name, ok = strings.CutPrefix(field, "params.")
-	name, _, _ = strings.Cut(name, "[")
-	return name, ok
-}
 
 // Placer is a model that knows places for parameters of its method that have none yet:
 // those at which it began by itself. The page takes them over when people choose to give

@@ -2,7 +2,6 @@ package session
 
 import (
 	"hash/fnv"
-	"maps"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -46,15 +45,17 @@ func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	if err != nil {
 		return d, err
 	}
-	p := m.Param(l.Param)
+	of, v, before := m.At(l.Param, v)
+	p := of.Param(method.NameOf(l.Param))
 	if p == nil {
 		return d, doc.Errorf("param", "a parameter of "+m.Name, l.Param)
 	}
 	given := d.Params
 	with := func(changed map[string]any) error {
-		d.Params = map[string]any{}
-		maps.Copy(d.Params, given)
-		maps.Copy(d.Params, changed)
+		d.Params = given
+		for name, x := range changed {
+			d.Params = m.Info.With(d.Params, before+name, x)
+		}
 		_, _, _, err := s.check(d)
 		return err
 	}
@@ -67,5 +68,5 @@ func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	if l.To == "*" {
 		return d, with(nil)
 	}
-	return d, with(map[string]any{l.Param: l.To})
+	return d, with(map[string]any{p.Name: l.To})
 }

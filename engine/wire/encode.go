@@ -155,6 +155,8 @@ func appendAny(b []byte, v any) []byte {
 		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
 	case [][]int:
 		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
+	case []doc.Estimator:
+		return doc.AppendEstimators(b, x)
 	case []any:
 		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
 	}
@@ -236,6 +238,7 @@ func appendParam(b []byte, p *method.Param) []byte {
 	o.whole("minLen", p.MinLen)
 	o.whole("maxLen", p.MaxLen)
 	o.text("entry", p.Entry)
+	o.text("per", p.Per)
 	o.number("softMin", p.SoftMin)
 	o.number("softMax", p.SoftMax)
 	o.flag("log", p.Log)

@@ -1,0 +1,102 @@
+package doc
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Estimator is a method with its parameters where it is the value of a parameter: a
+// member of a vote. A parameter holds a list of them.
+type Estimator struct {
+	Method string         `json:"method"`
+	Params map[string]any `json:"params"` // as a Document's, but never methods again: see maxNested
+}
+
+// Limits of methods within methods.
+const (
+	MaxEstimators = 100 // in one parameter
+	maxNested     = 1   // how many methods deep a method may stand
+)
+
+var estimatorNames = []string{"method", "params"}
+
+// AppendEstimators writes methods with their parameters as documents hold them.
+func AppendEstimators(b []byte, list []Estimator) []byte {
+	b = append(b, '[')
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(append(b, `{"method":`...), e.Method)
+		if len(e.Params) > 0 {
+			b = appendParams(b, e.Params)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+func at(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
+
+// tooDeep is the error of a method where there may be none.
+func tooDeep(field string) *Error {
+	return &Error{Field: field, Want: "no list of methods: a method within another one has none within it"}
+}
+
+func checkEstimators(field string, list []Estimator) *Error {
+	if len(list) > MaxEstimators {
+		return Errorf(field, fmt.Sprintf("at most %d methods", MaxEstimators), len(list))
+	}
+	for i, e := range list {
+		in := at(field, i)
+		if err := checkName(in+".method", wantMethod, e.Method); err != nil {
+			return err
+		}
+		for name, v := range e.Params {
+			if _, nested := v.([]Estimator); nested { // and so no deeper
+				return tooDeep(in + ".params." + short(name))
+			}
+		}
+		if err := checkParams(in+".params", e.Params); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readEstimators reads the entries of a list, which stands within so many methods.
+func readEstimators(field string, entries []string, within int) ([]Estimator, *Error) {
+	if within > maxNested {
+		return nil, tooDeep(field)
+	}
+	if len(entries) > MaxEstimators {
+		return nil, Errorf(field, fmt.Sprintf("at most %d methods", MaxEstimators), len(entries))
+	}
+	list := make([]Estimator, len(entries))
+	for i, raw := range entries {
+		in := at(field, i)
+		members, err := readObject(in, raw)
+		if err != nil {
+			return nil, err
+		}
+		e := &list[i]
+		e.Params = map[string]any{}
+		for _, m := range members {
+			switch m.name {
+			case "method":
+				e.Method, err = readText(in+".method", m.raw)
+			case "params":
+				err = readParams(in+".params", m.raw, e.Params, within)
+			default:
+				err = unknown(in, m.name, estimatorNames)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		if e.Method == "" {
+			return nil, &Error{Field: in + ".method", Want: "given: " + wantMethod, Got: "none"}
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,315 @@
+package method
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+)
+
+// Estimators is the kind of parameters that are methods with their parameters:
+// []doc.Estimator, MinLen to MaxLen of them, each one of Param.Of. The declaration of each
+// validates what it is given, and makes its controls.
+const Estimators Kind = "estimators"
+
+// Chosen is a method with validated parameters, which is the value of a parameter itself.
+type Chosen struct {
+	*Method
+	Values Values
+}
+
+// Equal tells whether two are the same method with the same values.
+func (c Chosen) Equal(o Chosen) bool { return c.ID == o.ID && c.Values.Equal(o.Values) }
+
+// Chosen returns a parameter of the kind Estimators.
+func (v Values) Chosen(name string) []Chosen { return v.get(name).([]Chosen) }
+
+// Among gives a parameter of the kind Estimators the methods to choose among.
+func (p Param) Among(list []Method) Param {
+	p.Kind, p.Of, p.Choices = Estimators, list, nil
+	for i := range list {
+		p.Choices = append(p.Choices, Choice{Value: list[i].ID, Label: list[i].Name})
+	}
+	return p
+}
+
+// Link gives declarations that have come as data the methods that their parameters choose
+// among, which are in the same list, and reads the defaults of such parameters.
+func Link(list []Info) {
+	for i := range list {
+		for j := range list[i].Params {
+			p := &list[i].Params[j]
+			if p.Kind != Estimators {
+				continue
+			}
+			p.Of, p.Default = nil, EstimatorsOf(p.Default)
+			for k := range list {
+				if p.isChoice(list[k].ID) {
+					p.Of = append(p.Of, Method{Info: list[k]})
+				}
+			}
+		}
+	}
+}
+
+// Choose is the method of an id among those of p; nil where it is none of them.
+func (p *Param) Choose(id string) *Method {
+	for i := range p.Of {
+		if p.Of[i].ID == id {
+			return &p.Of[i]
+		}
+	}
+	return nil
+}
+
+// EstimatorsOf reads a list of methods as Go or JSON has made it; nil where it is none.
+func EstimatorsOf(v any) (list []doc.Estimator) {
+	switch x := v.(type) {
+	case []doc.Estimator:
+		return x
+	case []any:
+		for _, one := range x {
+			fields, _ := one.(map[string]any)
+			e := doc.Estimator{Params: map[string]any{}}
+			e.Method, _ = fields["method"].(string)
+			params, _ := fields["params"].(map[string]any)
+			for name, y := range params {
+				e.Params[name] = ValueOf(y)
+			}
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// ValueOf reads a value of a parameter as JSON has made it: lists of numbers, of places, of
+// methods. What is none of them stays, to be refused.
+func ValueOf(v any) any {
+	list, ok := v.([]any)
+	if !ok {
+		return v
+	}
+	if len(list) > 0 {
+		switch list[0].(type) {
+		case map[string]any:
+			return EstimatorsOf(v)
+		case []any:
+			places := make([][]float64, len(list))
+			for i, x := range list {
+				if places[i], ok = ValueOf(x).([]float64); !ok {
+					return v
+				}
+			}
+			return places
+		}
+	}
+	out := make([]float64, len(list))
+	for i, x := range list {
+		if out[i], ok = x.(float64); !ok {
+			return v
+		}
+	}
+	return out
+}
+
+// choose validates a list of methods. The error is a *doc.Error that names the field
+// within the entry, "params.estimators[1].params.C".
+func (p *Param) choose(x any) ([]Chosen, error) {
+	list, ok := x.([]doc.Estimator)
+	if none, is := x.([]float64); is && len(none) == 0 {
+		ok = true // an empty list is one of any kind
+	}
+	if !ok || len(list) < p.MinLen || len(list) > p.MaxLen {
+		if ok {
+			x = len(list)
+		}
+		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
+	}
+	chosen := make([]Chosen, len(list))
+	for i, e := range list {
+		in := "params." + p.Name + "[" + strconv.Itoa(i) + "]."
+		m := p.Choose(e.Method)
+		if m == nil {
+			ids := make([]string, len(p.Of))
+			for k := range p.Of {
+				ids[k] = p.Of[k].ID
+			}
+			return nil, doc.Errorf(in+"method", "one of "+strings.Join(ids, ", "), e.Method)
+		}
+		v, err := m.Validate(e.Params)
+		if err == nil && m.Check != nil {
+			err = m.Check(v)
+		}
+		if err != nil {
+			var wrong *doc.Error
+			if errors.As(err, &wrong) {
+				err = &doc.Error{Field: in + wrong.Field, Want: wrong.Want, Got: wrong.Got}
+			}
+			return nil, err
+		}
+		chosen[i] = Chosen{m, v}
+	}
+	return chosen, nil
+}
+
+// A parameter of the method that is entry i of the parameter p has a path, as fields of
+// errors have it: "estimators[1].params.C". The path of any other is its name.
+
+const inner = "].params."
+
+// PathTo is the beginning of the paths of the parameters of entry i of a parameter.
+func PathTo(name string, i int) string { return name + "[" + strconv.Itoa(i) + inner }
+
+// splitPath parts a path; ok is false where it leads into no method.
+func splitPath(path string) (of string, i int, name string, ok bool) {
+	before, name, ok := strings.Cut(path, inner)
+	if !ok {
+		return "", 0, path, false
+	}
+	of, number, _ := strings.Cut(before, "[")
+	i, err := strconv.Atoi(number)
+	return of, i, name, err == nil && i >= 0
+}
+
+// NameOf is the name at the end of a path.
+func NameOf(path string) string {
+	_, _, name, _ := splitPath(path)
+	return name
+}
+
+// ParamOf is the path of the parameter that a field of an error belongs to,
+// "params.at[2]"; ok is false where it belongs to none.
+func ParamOf(field string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(field, "params.")
+	before, after, is := strings.Cut(path, inner)
+	if !is {
+		path, _, _ = strings.Cut(path, "[")
+		return path, ok
+	}
+	after, _, _ = strings.Cut(after, "[")
+	return before + inner + after, ok
+}
+
+// within is the entry that a path leads into, as a document's parameters choose it; m is
+// nil where there is none.
+func (in *Info) within(path string, params map[string]any) (m *Method, e doc.Estimator, name string) {
+	of, i, name, ok := splitPath(path)
+	if !ok {
+		return nil, e, ""
+	}
+	p := in.Param(of)
+	if p == nil || p.Kind != Estimators {
+		return nil, e, ""
+	}
+	list := EstimatorsIn(p, params)
+	if i >= len(list) {
+		return nil, e, ""
+	}
+	return p.Choose(list[i].Method), list[i], name
+}
+
+// EstimatorsIn is the value of a parameter of the kind Estimators in a document.
+func EstimatorsIn(p *Param, params map[string]any) []doc.Estimator {
+	if v := params[p.Name]; v != nil {
+		return EstimatorsOf(v)
+	}
+	return EstimatorsOf(p.Default)
+}
+
+// ParamAt is Param of a path; what is declared within another method has the path as its
+// name.
+func (in *Info) ParamAt(path string, params map[string]any) *Param {
+	m, _, name := in.within(path, params)
+	if m == nil {
+		return in.Param(path)
+	}
+	p := m.Param(name)
+	if p == nil {
+		return nil
+	}
+	q := *p
+	q.Name, q.When = path, nil
+	return &q
+}
+
+// Inner are the parameters of entry i of p that apply, with their paths as names.
+func (in *Info) Inner(p *Param, i int, params map[string]any) (list []*Param) {
+	m, e, _ := in.within(PathTo(p.Name, i), params)
+	if m == nil {
+		return nil
+	}
+	for k := range m.Params {
+		if m.Applies(m.Params[k].When, e.Params) {
+			list = append(list, in.ParamAt(PathTo(p.Name, i)+m.Params[k].Name, params))
+		}
+	}
+	return list
+}
+
+// Given is the value that a document's parameters give at a path; nil where they give none.
+func (in *Info) Given(path string, params map[string]any) any {
+	if m, e, name := in.within(path, params); m != nil {
+		return e.Params[name]
+	}
+	return params[path]
+}
+
+// With returns parameters that have another value at a path; nil = the default. Those that
+// were given do not change.
+func (in *Info) With(params map[string]any, path string, v any) map[string]any {
+	if m, e, name := in.within(path, params); m != nil {
+		of, i, _, _ := splitPath(path)
+		list := slices.Clone(EstimatorsIn(in.Param(of), params))
+		list[i].Params = put(e.Params, name, v)
+		path, v = of, list
+	}
+	return put(params, path, v)
+}
+
+func put(params map[string]any, name string, v any) map[string]any {
+	with := make(map[string]any, len(params)+1)
+	maps.Copy(with, params)
+	if v == nil {
+		delete(with, name)
+	} else {
+		with[name] = v
+	}
+	return with
+}
+
+// At is the method whose parameter a path names, with its values, and the beginning of its
+// paths: m itself and "" where the path is a name.
+func (m *Method) At(path string, v Values) (of *Method, values Values, before string) {
+	name, i, _, ok := splitPath(path)
+	if p := m.Param(name); ok && p != nil && p.Kind == Estimators {
+		if list := v.Chosen(name); i < len(list) {
+			return list[i].Method, list[i].Values, PathTo(name, i)
+		}
+	}
+	return m, v, ""
+}
+
+// SameValue tells whether two values of a parameter in documents are the same.
+func SameValue(a, b any) bool {
+	switch x := a.(type) {
+	case []float64:
+		y, ok := b.([]float64)
+		return ok && slices.Equal(x, y)
+	case [][]float64:
+		y, ok := b.([][]float64)
+		return ok && samePlaces(x, y)
+	case []doc.Estimator:
+		y, ok := b.([]doc.Estimator)
+		return ok && slices.EqualFunc(x, y, func(a, b doc.Estimator) bool {
+			return a.Method == b.Method && maps.EqualFunc(a.Params, b.Params, SameValue)
+		})
+	}
+	switch b.(type) {
+	case []float64, [][]float64, []doc.Estimator:
+		return false
+	}
+	return a == b
+}

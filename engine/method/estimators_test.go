@@ -1,0 +1,174 @@
+package method_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// made declares a method that is made of one to three of two others.
+func made() *method.Method {
+	near := method.Method{Info: method.Info{ID: "near", Name: "Near", Params: []method.Param{
+		{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9},
+		{Name: "metric", Kind: method.Choose, Default: "l2", Choices: []method.Choice{{Value: "l2"}, {Value: "lp"}}},
+		{Name: "p", Kind: method.Number, Default: 3.0, Min: 1, Max: 20, When: &method.When{Name: "metric", In: []string{"lp"}}},
+	}}}
+	text := method.Method{
+		Info: method.Info{ID: "text", Name: "Text", Params: []method.Param{{Name: "kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}},
+			Live: &method.Live{Hyper: func(method.Values) []method.Hyper { return []method.Hyper{{Label: "length"}} }}}}},
+		Check: func(v method.Values) error {
+			if strings.Contains(v.String("kernel"), "?") {
+				return doc.Errorf("params.kernel", "a kernel", v.String("kernel"))
+			}
+			return nil
+		},
+	}
+	return &method.Method{Info: method.Info{ID: "made", Name: "Made", Params: []method.Param{
+		method.Param{Name: "of", Label: "Of", Entry: "part", MinLen: 1, MaxLen: 3, Default: []doc.Estimator{{Method: "near"}, {Method: "text"}}}.Among([]method.Method{near, text}),
+		{Name: "c", Kind: method.Number, Default: 1.0, Min: 0, Max: 2},
+	}}}
+}
+
+func list(e ...doc.Estimator) map[string]any { return map[string]any{"of": e} }
+
+func TestChosen(t *testing.T) {
+	m := made()
+	v, err := m.Validate(nil)
+	if err != nil || len(v.Chosen("of")) != 2 || v.Chosen("of")[0].Values.Int("k") != 5 || v.Chosen("of")[1].ID != "text" {
+		t.Fatalf("defaults: %v, %v", v, err)
+	}
+	for _, c := range []struct {
+		params      map[string]any
+		field, says string
+	}{
+		{list(doc.Estimator{Method: "near", Params: map[string]any{"k": 10.0}}), "params.of[0].params.k", "a whole number at least 1 and at most 9; got 10"},
+		{list(doc.Estimator{Method: "near"}, doc.Estimator{Method: "far"}), "params.of[1].method", "one of near, text; got \"far\""},
+		{list(doc.Estimator{Method: "made"}), "params.of[0].method", "one of near, text"},
+		{list(doc.Estimator{Method: "near", Params: map[string]any{"kernel": "rbf"}}), "params.of[0].params.kernel", "a parameter of Near (k, metric, p)"},
+		{list(doc.Estimator{Method: "text", Params: map[string]any{"kernel": "a?"}}), "params.of[0].params.kernel", "a kernel"},
+		{list(), "params.of", "a list of 1 to 3 methods, each with its parameters; got 0"},
+		{map[string]any{"of": 3.0}, "params.of", "a list of 1 to 3 methods"},
+		{list(make([]doc.Estimator, 4)...), "params.of", "got 4"},
+	} {
+		var e *doc.Error
+		if _, err := m.Validate(c.params); !errors.As(err, &e) || e.Field != c.field || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: got %v, want %s: %s", c.params, err, c.field, c.says)
+		}
+	}
+	same := func(a, b map[string]any) bool {
+		x, err1 := m.Validate(a)
+		y, err2 := m.Validate(b)
+		return err1 == nil && err2 == nil && x.Equal(y) && x.Equal(y, "of")
+	}
+	five := doc.Estimator{Method: "near", Params: map[string]any{"k": 5.0}}
+	four := doc.Estimator{Method: "near", Params: map[string]any{"k": 4.0}}
+	if !same(list(five), list(doc.Estimator{Method: "near"})) || same(list(five), list(four)) || same(list(five), list(five, five)) {
+		t.Error("equal are the same methods with the same values, defaults among them")
+	}
+}
+
+// A path leads to the parameter of a method within, as the document chooses it.
+func TestPaths(t *testing.T) {
+	m := made()
+	params := list(doc.Estimator{Method: "text"}, doc.Estimator{Method: "near", Params: map[string]any{"metric": "lp", "k": 7.0}})
+	path := method.PathTo("of", 1) + "k"
+	if path != "of[1].params.k" || method.NameOf(path) != "k" || method.NameOf("c") != "c" {
+		t.Fatalf("the path is %s", path)
+	}
+	p := m.ParamAt(path, params)
+	if p == nil || p.Name != path || p.Max != 9 || m.ParamAt(method.PathTo("of", 0)+"k", params) != nil || m.ParamAt("c", params) != m.Param("c") {
+		t.Errorf("the parameter at %s is %v", path, p)
+	}
+	for _, bad := range []string{"of[2].params.k", "of[-1].params.k", "of[x].params.k", "c[0].params.k", "no[0].params.k", "of[1].params."} {
+		if p := m.ParamAt(bad, params); p != nil {
+			t.Errorf("%s leads to %v", bad, p)
+		}
+	}
+	if x := m.Given(path, params); x != 7.0 {
+		t.Errorf("given is %v", x)
+	}
+	with := m.Info.With(params, path, 3.0)
+	if m.Given(path, with) != 3.0 || m.Given(path, params) != 7.0 {
+		t.Errorf("with another value it is %v, and %v where it was", m.Given(path, with), m.Given(path, params))
+	}
+	if again := m.Info.With(with, path, nil); m.Given(path, again) != nil || m.Given("of[1].params.metric", again) != "lp" {
+		t.Errorf("with its default: %v", again)
+	}
+	// A document without a list has the default one.
+	if fresh := m.Info.With(nil, "of[0].params.k", 2.0); !reflect.DeepEqual(fresh, map[string]any{"of": []doc.Estimator{{Method: "near", Params: map[string]any{"k": 2.0}}, {Method: "text"}}}) {
+		t.Errorf("a change of a default one: %v", fresh)
+	}
+	names := func(i int, params map[string]any) (list []string) {
+		for _, p := range m.Inner(m.Param("of"), i, params) {
+			list = append(list, method.NameOf(p.Name))
+		}
+		return list
+	}
+	if got := names(1, params); !reflect.DeepEqual(got, []string{"k", "metric", "p"}) {
+		t.Errorf("with metric lp apply %v", got)
+	}
+	if got := names(0, nil); !reflect.DeepEqual(got, []string{"k", "metric"}) {
+		t.Errorf("by default apply %v", got)
+	}
+	for field, want := range map[string]string{
+		"params.c": "c", "params.at[2]": "at", "params.of[1].method": "of", "params.of[1].params.k": path, "params.of[1].params.at[3]": "of[1].params.at",
+	} {
+		if got, ok := method.ParamOf(field); got != want || !ok {
+			t.Errorf("%s belongs to %s, want %s", field, got, want)
+		}
+	}
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if of, values, before := m.At(path, v); of.ID != "near" || values.Int("k") != 7 || before != "of[1].params." {
+		t.Errorf("at the path are %s, %v, %s", of.ID, values, before)
+	}
+	if of, _, before := m.At("c", v); of != m || before != "" {
+		t.Errorf("at a name are %s, %s", of.ID, before)
+	}
+	if told := m.Tuning(v, nil); told == nil || len(told.Texts) != 1 || told.Texts[0].Param != "of[0].params.kernel" {
+		t.Errorf("the numbers of a kernel within are told as %v", told)
+	}
+}
+
+// Declarations that came as data know each other again.
+func TestLink(t *testing.T) {
+	m := made()
+	p := m.Param("of")
+	infos := []method.Info{p.Of[0].Info, m.Info, p.Of[1].Info}
+	infos[1].Params = []method.Param{*p, m.Params[1]}
+	infos[1].Params[0].Of = nil
+	infos[1].Params[0].Default = []any{map[string]any{"method": "near", "params": map[string]any{"at": []any{1.0, 2.0}, "k": 3.0}}, map[string]any{"method": "text"}}
+	method.Link(infos)
+	q := infos[1].Param("of")
+	if q.Choose("near") == nil || q.Choose("text") == nil || q.Choose("made") != nil || len(q.Of) != 2 {
+		t.Errorf("the methods to choose among are %v", q.Of)
+	}
+	want := []doc.Estimator{{Method: "near", Params: map[string]any{"at": []float64{1, 2}, "k": 3.0}}, {Method: "text", Params: map[string]any{}}}
+	if !reflect.DeepEqual(q.Default, want) {
+		t.Errorf("the default is %v", q.Default)
+	}
+}
+
+func TestSameValue(t *testing.T) {
+	a := []doc.Estimator{{Method: "near", Params: map[string]any{"k": 3.0, "at": []float64{1}}}}
+	b := []doc.Estimator{{Method: "near", Params: map[string]any{"k": 3.0, "at": []float64{1}}}}
+	c := []doc.Estimator{{Method: "near", Params: map[string]any{"k": 3.0, "at": []float64{2}}}}
+	for _, x := range []struct {
+		a, b any
+		same bool
+	}{
+		{a, b, true}, {a, c, false}, {a, nil, false}, {nil, a, false}, {1.0, a, false}, {a, 1.0, false}, {"x", "x", true}, {1.0, true, false},
+		{[]float64{1}, []float64{1}, true}, {[]float64{1}, []float64{2}, false}, {[]float64{1}, 1.0, false}, {nil, []float64{1}, false},
+		{[][]float64{{1}}, [][]float64{{1}}, true}, {[][]float64{{1}}, []float64{1}, false},
+	} {
+		if method.SameValue(x.a, x.b) != x.same {
+			t.Errorf("%v and %v: same is not %v", x.a, x.b, x.same)
+		}
+	}
+}

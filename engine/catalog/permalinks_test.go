@@ -116,6 +116,22 @@ func open(d doc.Document, err error) (*permalink, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.values(m, v)
+	if p.Shown, err = m.Shown(d.View.Show); err != nil {
+		return nil, err
+	}
+	p.Task = m.TaskOf(d.Params)
+	// Generators round to five digits, so that all machines make the same points.
+	h := fnv.New64a()
+	for _, q := range d.Points {
+		fmt.Fprintf(h, "%.0f %.0f %.0f\n", math.Round(q.X*1e6), math.Round(q.Y*1e6), math.Round(q.Z*1e6))
+	}
+	p.Points = fmt.Sprintf("%d %016x", len(d.Points), h.Sum64())
+	return p, nil
+}
+
+// values takes down what all parameters of a method are.
+func (p *permalink) values(m *method.Method, v method.Values) {
 	for _, q := range m.Params {
 		switch q.Kind {
 		case method.Number, method.Integer:
@@ -137,21 +153,18 @@ func open(d doc.Document, err error) (*permalink, error) {
 				list = append(list, row)
 			}
 			p.Values[q.Name] = list
+		case method.Estimators:
+			list := []any{}
+			for _, c := range v.Chosen(q.Name) {
+				e := permalink{Values: map[string]any{}}
+				e.values(c.Method, c.Values)
+				list = append(list, map[string]any{"method": c.ID, "params": e.Values})
+			}
+			p.Values[q.Name] = list
 		default:
 			p.Values[q.Name] = v.String(q.Name)
 		}
 	}
-	if p.Shown, err = m.Shown(d.View.Show); err != nil {
-		return nil, err
-	}
-	p.Task = m.TaskOf(d.Params)
-	// Generators round to five digits, so that all machines make the same points.
-	h := fnv.New64a()
-	for _, q := range d.Points {
-		fmt.Fprintf(h, "%.0f %.0f %.0f\n", math.Round(q.X*1e6), math.Round(q.Y*1e6), math.Round(q.Z*1e6))
-	}
-	p.Points = fmt.Sprintf("%d %016x", len(d.Points), h.Sum64())
-	return p, nil
 }
 
 // differs says in what p is not what was. Parameters and layers that there were

@@ -55,6 +55,9 @@ func (m *gaussian) LogJoint(x []float64) [][]float64 {
 	return rows
 }
 
+// Proba implements method.Prober.
+func (m *gaussian) Proba() method.Proba { return method.OnGrids }
+
 // PointScores implements method.PointScorer: posterior probabilities.
 func (m *gaussian) PointScores(x []float64) [][]float64 {
 	rows := m.LogJoint(x)

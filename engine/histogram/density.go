@@ -323,6 +323,14 @@ func (m *density) Predict(x, out []float64) {
 	}
 }
 
+// Proba implements method.Prober.
+func (m *density) Proba() method.Proba {
+	if m.shape == gaussian {
+		return method.OnGrids
+	}
+	return method.AtPoints // rasters are of leads in probability
+}
+
 // PointScores implements method.PointScorer: posterior probabilities; where no
 // class has a density all of it is with the nearest point's.
 func (m *density) PointScores(x []float64) [][]float64 {

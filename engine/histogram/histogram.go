@@ -144,6 +144,9 @@ func (m *histogram) Predict(x, out []float64) {
 	}
 }
 
+// Proba implements method.Prober.
+func (m *histogram) Proba() method.Proba { return method.AtPoints }
+
 // PointScores implements method.PointScorer: shares of the classes in the cell,
 // in all points where the cell is empty.
 func (m *histogram) PointScores(x []float64) [][]float64 {

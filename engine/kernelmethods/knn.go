@@ -224,6 +224,9 @@ func (m *classifier) Predict(x, out []float64) {
 	}
 }
 
+// Proba implements method.Prober.
+func (m *classifier) Proba() method.Proba { return method.OnGrids }
+
 // PointScores gives the shares of the votes.
 func (m *classifier) PointScores(x []float64) [][]float64 {
 	if m.plain != nil {

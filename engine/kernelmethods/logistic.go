@@ -513,6 +513,9 @@ func (m *logistic) Predict(x, out []float64) {
 	}
 }
 
+// Proba implements method.Prober.
+func (m *logistic) Proba() method.Proba { return method.OnGrids }
+
 // PointScores gives probabilities, a column a class.
 func (m *logistic) PointScores(x []float64) [][]float64 {
 	f := m.sum.EvalPoints(x, nil)

@@ -445,6 +445,14 @@ func probabilities(f []float64) []float64 {
 	return p
 }
 
+// Proba implements method.Prober.
+func (c *classifier) Proba() method.Proba {
+	if c.proba {
+		return method.OnGrids
+	}
+	return method.NoProba
+}
+
 // PointScores implements method.PointScorer: probabilities of logistic
 // regression, else decision values.
 func (c *classifier) PointScores(x []float64) [][]float64 {

@@ -59,6 +59,9 @@ type Problem struct {
 	// which its rows are shown; nil when the inputs are the axes.
 	Inputs []string
 	Shown  []float64
+	// Held are the points that are held out, for pictures and facts that compare errors; nil
+	// = none are. No fit may depend on them.
+	Held func() []Held
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int

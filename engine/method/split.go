@@ -42,6 +42,13 @@ func RoleName(r doc.Role) string {
 	return "training point"
 }
 
+// Held are points that are held out, of one role.
+type Held struct {
+	Role   doc.Role
+	Name   string // "validation"
+	Points *Problem
+}
+
 // Marks of pictures have the roles of documents.
 var _ = [1]struct{}{}[picture.ValidationMark-doc.Validation+picture.TestMark-doc.Test]
 

@@ -242,6 +242,9 @@ func (m *Classifier) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
+// Proba implements method.Prober.
+func (m *Classifier) Proba() method.Proba { return method.OnGrids }
+
 func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
 	var sum [maxClasses]float64
 	m.tally(m.Space, near, key, &sum)

@@ -78,6 +78,14 @@ func (l *line) Predict(x, out []float64) { l.values(x, out) }
 // Predict implements method.Predictor.
 func (m *surface) Predict(x, out []float64) { m.values(x, out) }
 
+// Proba implements method.Prober.
+func (c *classifier) Proba() method.Proba {
+	if c.net.loss == squared {
+		return method.NoProba
+	}
+	return method.OnGrids
+}
+
 // PointScores implements method.PointScorer: probabilities, or with the squared loss what the outputs say.
 func (c *classifier) PointScores(x []float64) [][]float64 {
 	z := c.outputs(x)

@@ -312,6 +312,14 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		f.widen = func(p *method.Problem) { widen(m, p, &d) }
 	}
+	if roles != "" {
+		p.Held = func() (list []method.Held) {
+			for _, s := range f.heldOut() {
+				list = append(list, method.Held{Role: s.role, Name: s.name, Points: s.points})
+			}
+			return list
+		}
+	}
 	var prev method.Model
 	s.ahead = errand{}
 	carrier := s.carrier(req, m.ID, task)

@@ -172,6 +172,9 @@ func (m *stage) Predict(x, out []float64) {
 	}
 }
 
+// Proba implements method.Prober.
+func (m *stage) Proba() method.Proba { return method.OnGrids }
+
 // PointScores implements method.PointScorer: the shares of the classes in the leaf.
 func (m *stage) PointScores(x []float64) [][]float64 {
 	d := m.p.D

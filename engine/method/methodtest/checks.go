@@ -143,6 +143,13 @@ func anotherSeed(t T, m method.Method) {
 		Apply(&m, s.When, params)
 		variants = append(variants, Variant{"with " + string(s.Name), params})
 	}
+	for i := range m.Params { // what it is made of may draw them
+		if p := &m.Params[i]; p.Kind == method.Estimators {
+			for _, x := range lists(p) {
+				variants = append(variants, Variant{"other " + p.Name, map[string]any{p.Name: x}})
+			}
+		}
+	}
 	all := []string{}
 	for _, s := range m.Shows {
 		all = append(all, string(s.Name))

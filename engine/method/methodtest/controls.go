@@ -73,7 +73,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places {
+		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places || p.Kind == method.Estimators {
 			for _, x := range lists(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
@@ -129,7 +129,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	case method.Bool:
 		values = append(values, p.Default != true)
-	case method.Numbers, method.Places:
+	case method.Numbers, method.Places, method.Estimators:
 		values = append(values, lists(p)...)
 	default:
 		for _, c := range p.Choices {
@@ -239,6 +239,32 @@ func lists(p *method.Param) (out []any) {
 	}
 	if p.Whole {
 		out = append(out, []float64{3}, []float64{2, 4})
+	}
+	if p.Kind == method.Estimators {
+		out = append(out, estimators(p)...)
+	}
+	return out
+}
+
+// estimators are values to be tried of a list of methods: of two at the ends of the list as
+// few as may be and one more, and those with the last value of their first choice.
+func estimators(p *method.Param) (out []any) {
+	for _, k := range []int{0, len(p.Of) - 1} {
+		m := &p.Of[k]
+		e := doc.Estimator{Method: m.ID, Params: map[string]any{}}
+		out = append(out, slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen)), slices.Repeat([]doc.Estimator{e}, min(p.MinLen+2, p.MaxLen)))
+		for _, q := range m.Params {
+			if q.Kind != method.Choose {
+				continue
+			}
+			e.Params = map[string]any{q.Name: q.Choices[len(q.Choices)-1].Value}
+			if list := slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen)); len(e.Params) > 0 {
+				if _, err := p.Check(list); err == nil {
+					out = append(out, list)
+				}
+			}
+			break
+		}
 	}
 	return out
 }

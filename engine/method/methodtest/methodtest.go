@@ -42,6 +42,7 @@ var checks = []struct {
 	{"warm equals cold", warm},
 	{"batch equals one by one", batch},
 	{"raster equals predict", rasterAgrees},
+	{"probabilities", probabilities},
 	{"rows equal the whole", divisible},
 	{"steps", steps},
 	{"groups", groups},
@@ -120,6 +121,12 @@ func declaration(t T, m method.Method) {
 			t.Errorf("%s: its default is refused: %v", p.Name, err)
 		}
 		condition(t, &m, p.Name, p.When)
+		if p.Kind == method.Estimators && (len(p.Of) == 0 || len(p.Of) != len(p.Choices) || p.Entry == "" || p.MinLen < 1 || p.MaxLen < p.MinLen) {
+			t.Errorf("%s: methods to choose among, what one is called, and how many there may be are needed", p.Name)
+		}
+		if of := m.Param(p.Per); p.Per != "" && (p.Kind != method.Numbers || of == nil || of.Kind != method.Estimators) {
+			t.Errorf("%s: numbers belong to methods, and %q is no list of them", p.Name, p.Per)
+		}
 		if (p.Kind == method.Places) != (p.Handle != nil) || p.Handle != nil && (p.Handle.Name == "" || p.Handle.Many == "") {
 			t.Errorf("%s: places, and they alone, have handles, with a name for one and for many", p.Name)
 		}
@@ -206,7 +213,39 @@ func refuses(t T, m method.Method) {
 		}
 	}
 	try := func(name string, x any) { named("params."+name, name, x) }
-	tryAt := func(name string, i int, x any) { named(fmt.Sprintf("params.%s[%d]", name, i), name, x) }
+	refusesWrong(m, try)
+	for _, p := range m.Params {
+		if p.Kind == method.Places {
+			second := fmt.Sprintf("params.%s[1]", p.Name)
+			named(second, p.Name, [][]float64{{1, 2}, {1}})
+			for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
+				named(second, p.Name, [][]float64{{1, 2}, {1, x}})
+			}
+		}
+		if p.Kind != method.Estimators {
+			continue
+		}
+		for _, x := range []any{3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, p.MaxLen+1), []doc.Estimator{}} {
+			try(p.Name, x)
+		}
+		entry := func(i int, e doc.Estimator) []doc.Estimator {
+			return append(slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, i), e)
+		}
+		last := p.MaxLen - 1
+		at := fmt.Sprintf("params.%s[%d].", p.Name, last)
+		named(at+"method", p.Name, entry(last, doc.Estimator{Method: "no_such_method"}))
+		named(at+"method", p.Name, entry(last, doc.Estimator{Method: m.ID})) // nothing is made of itself
+		// What each method refuses, it refuses here.
+		for _, of := range p.Of {
+			refusesWrong(of, func(name string, x any) {
+				named(at+"params."+name, p.Name, entry(last, doc.Estimator{Method: of.ID, Params: map[string]any{name: x}}))
+			})
+		}
+	}
+}
+
+// refusesWrong tries values that the parameters of a method do not take.
+func refusesWrong(m method.Method, try func(name string, x any)) {
 	try("no_such_parameter", 1.0)
 	for _, p := range m.Params {
 		switch p.Kind {
@@ -247,10 +286,6 @@ func refuses(t T, m method.Method) {
 			try(p.Name, make([][]float64, int(p.Max)+1))
 			if p.Min > 0 {
 				try(p.Name, [][]float64{})
-			}
-			tryAt(p.Name, 1, [][]float64{{1, 2}, {1}})
-			for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 2 * doc.MaxCoord} {
-				tryAt(p.Name, 1, [][]float64{{1, 2}, {1, x}})
 			}
 		}
 	}
@@ -546,7 +581,12 @@ func choices(t T, m method.Method) {
 	}
 	for _, p := range m.Params {
 		for _, c := range p.Choices {
-			try(p.Name, c.Value)
+			if p.Kind != method.Estimators {
+				try(p.Name, c.Value)
+				continue
+			}
+			// Each method there is, among as few as may be.
+			try(p.Name, slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.MinLen)))
 		}
 		switch p.Kind {
 		case method.Bool:

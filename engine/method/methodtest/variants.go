@@ -32,7 +32,7 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 	for i := range m.Params {
 		p := &m.Params[i]
 		for _, c := range p.Choices {
-			if c.Value != p.Default {
+			if p.Kind != method.Estimators && c.Value != p.Default {
 				add(p, c.Value, c.Value)
 			}
 		}
@@ -97,7 +97,7 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 			return []any{true, false}
 		case method.Number, method.Integer:
 			return []any{p.Min, p.Max}
-		case method.Numbers, method.Places:
+		case method.Numbers, method.Places, method.Estimators:
 			list = append(list, lists(p)...)
 		}
 		return list

@@ -1,0 +1,78 @@
+package methodtest
+
+import (
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// probabilities checks of a Prober that its scores are some, that the class with the
+// largest is the one that is predicted, and that its raster holds the same
+// where it is one of probabilities.
+func probabilities(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	for _, v := range variants {
+		task := m.TaskOf(v.Params)
+		if task != method.Classify {
+			continue
+		}
+		pts := Points(task, 45, 12)
+		for i := range pts {
+			if i%4 == 3 {
+				pts[i].Z = 2
+			}
+		}
+		for _, n := range []int{45, 3} { // three classes, and two
+			model, p := fit(t, m, pts[:n], v.Params, nil)
+			at := method.ProbaOf(model)
+			if at == method.NoProba {
+				continue
+			}
+			proba := model.(method.Prober)
+			g := view.Grid(12, 8)
+			var x []float64
+			for j := range g.H {
+				for i := range g.W {
+					x = append(x, g.X(i), g.Y(j))
+				}
+			}
+			rows := proba.PointScores(x)
+			answer := make([]float64, len(rows))
+			model.(method.Predictor).Predict(x, answer)
+			var r *picture.Raster
+			if at == method.OnGrids {
+				var err error
+				if r, err = model.(method.Scorer).ScoreRaster(method.Unstopped, g); err != nil {
+					t.Fatalf("%s: %v", v.Name, err)
+				}
+			}
+			of := make([]float64, len(p.ClassIDs))
+			for i, row := range rows {
+				sum := 0.0
+				for _, q := range row {
+					sum += q
+					if !(q >= 0 && q <= 1+1e-12) {
+						t.Fatalf("%s: %v are no probabilities", v.Name, row)
+					}
+				}
+				if len(row) != len(p.ClassIDs) || math.Abs(sum-1) > 1e-9 {
+					t.Fatalf("%s: %v are no probabilities of %d classes", v.Name, row, len(p.ClassIDs))
+				}
+				best := method.Largest(row)
+				if row[best]-row[int(answer[i])] > 1e-9 {
+					t.Errorf("%s: predicts class %g where the probabilities are %v", v.Name, answer[i], row)
+				}
+				if r == nil {
+					continue
+				}
+				method.ProbaAt(r, i, of)
+				for c := range row {
+					if math.Abs(of[c]-row[c]) > 2e-4 {
+						t.Fatalf("%s: the raster gives the probabilities %v, the point %v", v.Name, of, row)
+					}
+				}
+			}
+		}
+	}
+}

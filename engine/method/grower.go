@@ -12,7 +12,9 @@ type Grower interface {
 	Step() int
 	// Grow returns the model after n further steps, n >= 0. The receiver does not
 	// change. It asks job at least every few milliseconds, also within a long step;
-	// the error is job's, and then the first result is nil. The same steps give the
+	// the error is job's, and then the first result is nil. What it has done till then is gone
+	// on with when the same state is the next that is to grow: a step that takes longer than
+	// a picture may is made in pieces. The same steps give the
 	// same bits, however they are sliced: what is random in step k follows from the
 	// seed and k, and all that the next step needs (momenta, too) is in the state.
 	// One that has diverged or converged may stay at the step where it did: what Grow

@@ -452,3 +452,53 @@ func BenchmarkTanh(b *testing.B) {
 		}
 	})
 }
+
+// An epoch that is given up anywhere, and gone on with, has the same bits; so does one that
+// is begun from another state meanwhile.
+func TestGivenUpWithinAnEpoch(t *testing.T) {
+	for _, batch := range []int{1, 40, 700, 3000} {
+		tr, _ := made([]int{2, 16, 16, 1}, tanh, binary, 3000, 5)
+		tr.adam, tr.batch = true, batch
+		whole, err := tr.grow(context.Background(), tr.start(), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, given := tr.start(), 0
+		other, err := tr.grow(context.Background(), w, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w.epochs < 3 {
+			before := w.clone()
+			next, err := tr.grow(&every{ask: 2}, w, 3-w.epochs)
+			same(t, before, w)
+			if err == nil {
+				w = next
+				break
+			}
+			if given++; given == 5 { // another comes between: it begins anew
+				if again, err := tr.grow(context.Background(), tr.start(), 1); err != nil {
+					t.Fatal(err)
+				} else {
+					same(t, other, again)
+				}
+			}
+			if given > 500 {
+				t.Fatal("it does not get there")
+			}
+		}
+		if same(t, whole, w); given < 4 {
+			t.Errorf("minibatches of %d: given up %d times only", batch, given)
+		}
+	}
+}
+
+// every is a job that is given up at question number ask.
+type every struct{ ask int }
+
+func (e *every) Err() error {
+	if e.ask--; e.ask < 0 {
+		return context.Canceled
+	}
+	return nil
+}

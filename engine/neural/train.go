@@ -19,6 +19,8 @@ type trainer struct {
 	momentum float64
 	batch    int // rows of a minibatch
 	seed     uint64
+
+	halted *learning // what was given up last; nil = nothing
 }
 
 // Constants of Adam (Kingma and Ba 2015, algorithm 1).
@@ -57,61 +59,104 @@ func (w *weights) clone() weights {
 }
 
 // asking is how many products of a weight with a row are computed between two questions
-// whether somebody still waits: below a millisecond.
-const asking = 200_000
+// whether somebody still waits: below a millisecond. A minibatch costs as much as so many more,
+// and some for each parameter that moves.
+const asking, perBatch, perMove = 200_000, 1000, 20
+
+// learning is on its way from one state to another. It can be given up anywhere, and gone on with.
+type learning struct {
+	*trainer
+	of     *float64 // the first parameter of the state that it comes from
+	w      weights  // epochs counts the present one
+	before weights  // as they were before it
+	grad   []float64
+	x, y   [][]float64 // the rows in the order of the epoch
+	order  []int       // nil = all rows are one batch
+	from   int         // where the present minibatch begins
+	at     int         // its next row; from < at within a minibatch
+	pass   *tile
+	work   int // products since somebody was asked
+}
 
 // grow makes epochs further passes over the data. Each has its own order of the rows, by
 // the seed and its number, so that it is the same wherever the one before it came from. Once
 // the numbers would be lost, the parameters are those before that epoch, which is the last.
+// What the job gives up is gone on with when the same weights are to grow again.
 func (t *trainer) grow(job method.Job, w weights, epochs int) (weights, error) {
-	w = w.clone()
-	pass := newTile(&t.net, min(t.rows, t.batch))
-	grad := make([]float64, len(w.theta))
-	x, y := t.x, t.y
-	var order []int
-	if t.batch < t.rows {
-		x, y = columns(len(t.x), t.rows), columns(len(t.y), t.rows)
-		order = make([]int, t.rows)
+	if epochs <= 0 || w.lost > 0 {
+		return w.clone(), nil
 	}
-	work, dim := 0, len(w.theta)
-	for k := 0; k < epochs && w.lost == 0; k++ {
-		w.epochs++
-		before := w.clone()
-		if order != nil {
-			for i := range order {
-				order[i] = i
-			}
-			rand.New(rand.NewPCG(t.seed, uint64(w.epochs))).Shuffle(t.rows, func(i, j int) { order[i], order[j] = order[j], order[i] })
-			gather(x, t.x, order)
-			gather(y, t.y, order)
+	last := w.epochs + epochs
+	g := t.halted
+	if g == nil || g.of != &w.theta[0] || g.w.epochs > last {
+		g = &learning{trainer: t, of: &w.theta[0], w: w.clone(), grad: make([]float64, len(w.theta)), x: t.x, y: t.y, pass: newTile(&t.net, min(t.rows, t.batch))}
+		if t.batch < t.rows {
+			g.x, g.y, g.order = columns(len(t.x), t.rows), columns(len(t.y), t.rows), make([]int, t.rows)
 		}
-		for from := 0; from < t.rows; from += t.batch {
-			to := min(from+t.batch, t.rows)
-			clear(grad)
-			for a := from; a < to; a += tileRows {
-				b := min(a+tileRows, to)
-				if work += (b - a) * dim; work > asking {
-					work = 0
-					if err := job.Err(); err != nil {
-						return weights{}, err
-					}
+		g.begin()
+	}
+	t.halted = nil
+	for {
+		if err := g.epoch(job); err != nil {
+			t.halted = g
+			return weights{}, err
+		}
+		if g.w.lost > 0 || g.w.epochs == last {
+			return g.w, nil
+		}
+		g.begin()
+	}
+}
+
+// begin begins another epoch.
+func (g *learning) begin() {
+	g.w.epochs++
+	g.before, g.from, g.at = g.w.clone(), 0, 0
+	if g.order == nil {
+		return
+	}
+	for i := range g.order {
+		g.order[i] = i
+	}
+	rand.New(rand.NewPCG(g.seed, uint64(g.w.epochs))).Shuffle(g.rows, func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	gather(g.x, g.trainer.x, g.order)
+	gather(g.y, g.trainer.y, g.order)
+}
+
+// epoch goes through what is left of the present epoch. The error is job's.
+func (g *learning) epoch(job method.Job) error {
+	dim := len(g.grad)
+	for g.from < g.rows {
+		to := min(g.from+g.batch, g.rows)
+		if g.at == g.from {
+			clear(g.grad)
+			g.work += perBatch + perMove*dim
+		}
+		for g.at < to {
+			b := min(g.at+tileRows, to)
+			if g.work += (b - g.at) * dim; g.work > asking {
+				g.work = 0
+				if err := job.Err(); err != nil {
+					return err
 				}
-				pass.load(x, a, b)
-				pass.forward(w.theta)
-				pass.backward(w.theta, grad, y, a, b, 1/float64(to-from))
 			}
-			t.shrink(w.theta, grad)
-			t.step(&w, grad)
+			g.pass.load(g.x, g.at, b)
+			g.pass.forward(g.w.theta)
+			g.pass.backward(g.w.theta, g.grad, g.y, g.at, b, 1/float64(to-g.from))
+			g.at = b
 		}
-		for _, v := range w.theta {
-			if !(math.Abs(v) <= wildest) {
-				before.epochs, before.lost = w.epochs, w.epochs
-				w = before
-				break
-			}
+		g.shrink(g.w.theta, g.grad)
+		g.step(&g.w, g.grad)
+		g.from = to
+	}
+	for _, v := range g.w.theta {
+		if !(math.Abs(v) <= wildest) {
+			g.before.epochs, g.before.lost = g.w.epochs, g.w.epochs
+			g.w = g.before
+			break
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // columns makes room for columns of rows numbers.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -77,15 +78,16 @@ func (g *growth) before(k int) method.Grower {
 }
 
 // seek looks at step k: at the first where the run begins later, at the last where it
-// has ended before. enough, when given, is asked between steps whether to stop on the
-// way; so does the job's error. What was grown till then is there the next time.
+// has ended before. enough, when given, is asked between steps, and within long ones,
+// whether to stop on the way; so does the job's error. What was grown till then is there the
+// next time.
 func (g *growth) seek(job method.Job, k int, enough func() bool) error {
 	return g.walk(job, g.before(k), k, enough)
 }
 
-// run on looks at further steps, one at least unless there is none, until enough: from
-// the front where the furthest step was looked at, else from there. The step is at most
-// last.
+// run on looks at further steps until enough, at one at least, unless there is none, or
+// it takes longer: from the front where the furthest step was looked at, else from there.
+// The step is at most last.
 func (g *growth) runOn(job method.Job, last int, enough func() bool) error {
 	from := g.now
 	if from.Step() >= g.shown {
@@ -127,7 +129,14 @@ func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() b
 			return err
 		}
 		n := g.slice(from.Step(), k)
-		next, err := from.Grow(job, n)
+		part := job
+		if n == 1 && enough != nil {
+			part = &cut{job, enough}
+		}
+		next, err := from.Grow(part, n)
+		if err == errCut {
+			return nil // what is done of the step is gone on with
+		}
 		if err != nil {
 			return err
 		}
@@ -146,6 +155,23 @@ func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() b
 		from = next
 		method.Progress(job, float64(from.Step())/float64(max(k, 1)))
 	}
+}
+
+// cut is the job of a step that may take longer than there is time: it gives up when it
+// is enough.
+type cut struct {
+	method.Job
+	enough func() bool
+}
+
+var errCut = errors.New("session: the time is over within a step")
+
+func (c *cut) Err() error {
+	err := c.Job.Err()
+	if err == nil && c.enough() {
+		err = errCut
+	}
+	return err
 }
 
 // slice is how many steps to make from step s on, on the way to k: past the front no

@@ -63,6 +63,75 @@ func (s sprout) Adopt(fresh method.Model) (method.Grower, bool) {
 	return f, true
 }
 
+// slow is a sprout whose steps take parts of a millisecond each, between which it asks. What
+// is given up is gone on with.
+type slow struct {
+	sprout
+	parts int
+	now   *time.Time
+	done  *[2]int // at which step it was given up, after how many parts
+}
+
+func (s slow) Grow(job method.Job, n int) (method.Grower, error) {
+	for range n {
+		if s.done[0] != s.step {
+			*s.done = [2]int{s.step, 0}
+		}
+		for ; s.done[1] < s.parts; s.done[1]++ {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			*s.now = s.now.Add(time.Millisecond)
+		}
+		g, _ := s.sprout.Grow(method.Unstopped, 1)
+		s.sprout = g.(sprout)
+	}
+	return s, nil
+}
+
+// A step that takes longer than a picture may is made in pieces, with pictures of the step
+// before it in between; a file waits for it.
+func TestLongStepsAreCut(t *testing.T) {
+	var clock *time.Time
+	m := garden(sprout{size: 8})
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return slow{model.(sprout), 20, clock, &[2]int{}}, nil
+	}
+	s, now := newSession(m)
+	clock = now
+	req := Request{Doc: document(6), View: view, Within: 6 * time.Millisecond}
+	for _, on := range []bool{false, true} {
+		s.Forget()
+		req.On = on
+		var steps []int
+		for range 8 {
+			begun := *now
+			r := growing(t, s, req, 2)
+			if took := now.Sub(begun); took > 7*time.Millisecond {
+				t.Errorf("a picture waits for %v", took)
+			}
+			steps = append(steps, r.Info.Player.Step)
+			if w := r.Fit.Model.(slow).weight; w != weightAt(t, sprout{}, r.Fit.Step) {
+				t.Errorf("step %d has other bits", r.Fit.Step)
+			}
+		}
+		// 20 parts each, 6 a picture.
+		if want := []int{0, 0, 0, 1, 1, 1, 2, 2}; !slices.Equal(steps, want) {
+			t.Errorf("running on %v: pictures of steps %v, want %v", on, steps, want)
+		}
+	}
+	s.Forget()
+	req.Within, req.On = 0, false
+	if r := growing(t, s, req, 2); r.Fit.Step != 2 {
+		t.Errorf("a file is at step %d", r.Fit.Step)
+	}
+}
+
 // still is a clock that stands.
 func still() time.Time { return time.Unix(0, 0) }
 

@@ -184,25 +184,40 @@ func nearest(a, b, c []float64) bool {
 	return near(c) < near(b)
 }
 
-// stopsGrowing checks that growing asks whether somebody waits, and stops when not.
+// stopsGrowing checks that growing asks whether somebody waits, and stops when not; and that a
+// step of many points that is given up again and again is made all the same.
 func stopsGrowing(t T, m method.Method) {
 	t.Helper()
-	model, _ := fit(t, m, Points(m.TaskOf(nil), min(400, m.Limit()), 14), nil, nil)
-	g := model.(method.Grower)
-	asked := func(left int) (int, method.Grower, error) {
+	start := func(n int) method.Grower {
+		model, _ := fit(t, m, Points(m.TaskOf(nil), min(n, m.Limit()), 14), nil, nil)
+		return model.(method.Grower)
+	}
+	asked := func(g method.Grower, steps, left int) (int, method.Grower, error) {
 		job := &stopping{left: left}
-		next, err := g.Grow(job, 30)
+		next, err := g.Grow(job, steps)
 		return left - job.left, next, err
 	}
-	all, _, err := asked(math.MaxInt)
+	all, _, err := asked(start(400), 30, math.MaxInt)
 	if err != nil || all == 0 {
 		t.Fatalf("30 steps on 400 points ask %d times whether to go on: %v", all, err)
 	}
 	for _, k := range []int{0, all / 2, all - 1} {
-		if n, next, err := asked(k); err != method.ErrStopped || next != nil || n > k+2 {
+		if n, next, err := asked(start(400), 30, k); err != method.ErrStopped || next != nil || n > k+2 {
 			t.Errorf("given up at question %d of %d, it asked %d times and returned %v, %v", k, all, n, next, err)
 		}
 	}
+	most := min(10_000, m.Limit())
+	all, whole, _ := asked(start(most), 1, math.MaxInt)
+	g := start(most)
+	for tries := 0; tries <= 2*all+2; tries++ {
+		if _, next, err := asked(g, 1, 1); err == nil {
+			if got, want := fmt.Sprint(next.Measures(), next.Facts()), fmt.Sprint(whole.Measures(), whole.Facts()); next.Step() != 1 || got != want {
+				t.Errorf("given up %d times within a step, it ends elsewhere", tries)
+			}
+			return
+		}
+	}
+	t.Errorf("given up at every second question, it never makes a step of %d points", most)
 }
 
 // weighs compares the memory that states take with what they say.

@@ -40,59 +40,15 @@ const line, gap = 13.0, 6.0
 // most is how many components are shown as pictures.
 const most = 15
 
-// tiles draws the mean and the first components as pictures, as large as there is room.
+// tiles draws the mean and the first components as pictures.
 func (m *pca) tiles(p *picture.Picture) {
-	n := 1 + min(len(m.s), most)
-	across := m.p.Across
-	down := len(m.mean) / across
-	size, cols := 0.0, 1 // of a pixel
-	for c := 1; c <= n; c++ {
-		rows := (n + c - 1) / c
-		s := min((p.View.X1/float64(c)-gap)/float64(across), (p.View.Y1/float64(rows)-gap-line)/float64(down))
-		if s > size {
-			size, cols = s, c
-		}
+	list := []method.Tile{{Values: m.mean, Name: "mean", Says: "mean of the rows", Title: "mean"}}
+	for k := range min(len(m.s), most) {
+		list = append(list, method.Tile{Values: m.basis[k], Diverging: true, Name: "coordinate", Says: "coordinate of a component",
+			Title: name(k) + ", " + words.Percent(m.share(k)), Short: name(k), Key: key(k)})
 	}
-	p.Alt = "The mean of the rows and the first " + words.Count(n-1, "component") + ", as pictures."
-	wide, high := p.View.X1/float64(cols), size*float64(down)+line+gap
-	for i := range n {
-		x, y := wide*(float64(i%cols)+0.5), p.View.Y1-high*float64(i/cols)
-		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "mean", Says: "mean of the rows"}
-		text, of := "mean", m.mean
-		if i > 0 {
-			k := i - 1
-			text, of = name(k)+", "+words.Percent(m.share(k)), m.basis[k]
-			if wide < picture.TextWidth(text, picture.LabelSize) {
-				text = name(k)
-			}
-			r.Kind, r.Name, r.Says = picture.Diverging, "coordinate", "coordinate of a component"
-		}
-		put(p, r, of, across, x-size*float64(across)/2, y-line, size, size)
-		title := &picture.Label{Role: picture.RoleGuide, X: x, Y: y - line/2, Text: text}
-		if i > 0 {
-			title.Key = key(i - 1)
-		}
-		p.Add(title)
-	}
-}
-
-// put adds a raster of values, row by row from the top left corner, in tiles of a size.
-// Its colours reach from the least to the largest value, from minus to plus the largest
-// one in size where they diverge.
-func put(p *picture.Picture, r *picture.Raster, values []float64, across int, x, y, wide, high float64) {
-	plane := make([]float32, len(values))
-	r.Lo, r.Hi = math.Inf(1), math.Inf(-1)
-	for i, v := range values {
-		plane[i] = float32(v)
-		r.Lo, r.Hi = min(r.Lo, v), max(r.Hi, v)
-	}
-	if r.Kind == picture.Diverging {
-		r.Hi = max(r.Hi, -r.Lo)
-		r.Lo = -r.Hi
-	}
-	r.Planes = [][]float32{plane}
-	r.Grid = picture.Grid{X0: x + wide/2, Y0: y - high/2, DX: wide, DY: -high, W: across, H: len(values) / across}
-	p.Add(r)
+	p.Alt = "The mean of the rows and the first " + words.Count(len(list)-1, "component") + ", as pictures."
+	method.Tiles(p, m.p.Across, list)
 }
 
 // table draws the coordinates of the first components as a table of colours, with the
@@ -118,7 +74,7 @@ func (m *pca) table(p *picture.Picture) {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5), Text: cut(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	r := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate", Says: "coordinate of a component"}
-	put(p, r, values, cols, left, top, wide, high)
+	method.PutRaster(p, r, values, cols, left, top, wide, high)
 	for k := range cols {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left + wide*(float64(k)+0.5), Y: p.View.Y1 - line/2, Text: name(k), Key: key(k)})
 	}
@@ -149,42 +105,18 @@ func first(size []float64, n int) []int {
 	return order
 }
 
-// album draws a row, what its components tell of it, and the difference, as pictures in
-// the lower corner of the stage that is the farther one from where the row is shown: above
-// stands what is said of it.
-func (m *pca) album(x, at []float64, v picture.Viewport) (layers []picture.Layer) {
-	across := m.p.Across
-	down := len(x) / across
-	size := min(72, float64(v.W)/5) / float64(max(across, down)) // pixels of a pixel
-	wide, top := size*float64(across), float64(v.H)-size*float64(down)-2*gap
-	left := float64(v.W) - 3*(wide+gap) - gap
-	for i := range m.p.N {
-		if &m.p.At(i)[0] == &x[0] {
-			if px, _ := m.p.Drawn(i); v.PX(px) > float64(v.W)/2 {
-				left = 2 * gap
-			}
-		}
-	}
-	difference, lo, hi := make([]float64, len(x)), x[0], x[0]
+// album draws a row, what its components tell of it, and the difference, as pictures.
+func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
+	difference := make([]float64, len(x))
 	for j := range x {
 		difference[j] = at[j] - x[j]
-		lo, hi = min(lo, x[j]), max(hi, x[j])
 	}
-	pic := &picture.Picture{View: v}
-	dx, dy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
-	for k, values := range [][]float64{x, at, difference} {
-		r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row", Says: "row and its reconstruction"}
-		if k == 2 {
-			r.Kind, r.Name, r.Says = picture.Diverging, "difference", "reconstruction less row"
-		}
-		px := left + float64(k)*(wide+gap)
-		put(pic, r, values, across, v.DX(px), v.DY(top), size*dx, size*dy)
-		if k < 2 { // in the same colours
-			r.Lo, r.Hi = lo, hi
-		}
-		pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true, Text: [...]string{"row", "q = " + strconv.Itoa(m.q), "less row"}[k]})
-	}
-	return pic.Layers
+	const says = "row and its reconstruction"
+	return m.p.Album(x, v, []method.Tile{
+		{Values: x, Name: "row", Says: says, Title: "row"},
+		{Values: at, Name: "row", Says: says, Title: "q = " + strconv.Itoa(m.q)},
+		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction less row", Title: "less row"},
+	})
 }
 
 // shortNames are the names of the inputs without what they all end in.

@@ -144,6 +144,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 		if segmented(p) {
 			var parts []app.UI
 			for i, ch := range p.Choices {
+				if !k.offers(p, ch) {
+					continue
+				}
 				cid := id + "-" + strconv.Itoa(i)
 				parts = append(parts,
 					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
@@ -241,6 +244,9 @@ const expression = "*" // the option of a kernel list that opens the text field
 func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, invalid string) app.UI {
 	var options []app.UI
 	for _, ch := range choices {
+		if !c.core.offers(p, ch) {
+			continue
+		}
 		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
 	}
 	if p.Kind == method.Kernel {
@@ -265,7 +271,7 @@ func (c *Controls) shows() app.UI {
 	var list []app.UI
 	for i := range k.desk.Info().Shows {
 		s := &k.desk.Info().Shows[i]
-		if wide := k.desk.Info().Wide && k.desk.Now().Table != nil; !(wide && s.Plane) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+		if !(s.Plane && k.wide()) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}

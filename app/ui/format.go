@@ -165,9 +165,9 @@ func sliderOf(p *method.Param) (s slider, ok bool) {
 
 // sliderOf returns the slider of a parameter of the present document.
 func (c *Core) sliderOf(p *method.Param) (slider, bool) {
-	if t := c.desk.Now().Table; p.Inputs && t != nil && c.desk.Info().Wide {
+	if p.Inputs && c.wide() {
 		q := *p
-		q.SoftMax = float64(len(t.Chosen()))
+		q.SoftMax = float64(len(c.desk.Now().Table.Chosen()))
 		p = &q
 	}
 	return sliderOf(p)

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
 
@@ -296,6 +297,15 @@ func (d *Dock) rowClasses() app.UI {
 }
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }
+
+// wide tells whether the method takes the rows of a table whole.
+func (c *Core) wide() bool { return c.desk.Info().Wide && c.desk.Now().Table != nil }
+
+// offers tells whether people are offered a choice: not one of points of the plane alone
+// where the method takes rows whole, unless the document has it.
+func (c *Core) offers(p *method.Param, ch method.Choice) bool {
+	return !ch.Plane || !c.wide() || ch.Value == c.desk.Param(p)
+}
 
 // told is how many columns of a row a readout has room for.
 const told = 4

@@ -75,7 +75,7 @@ func (b *bounds) moved(old, centers []float64, d int) {
 func (b *bounds) assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int, err error) {
 	clear(b.counts)
 	clear(b.sums)
-	rows, put := max(1, work/len(b.half)), b.rows
+	rows, put := max(1, 2*work/len(centers)), b.rows
 	if d == 2 {
 		put = b.rowsInPlane
 	}

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -22,7 +23,7 @@ func (s *stage) Draws(p method.Part) bool { return p == method.Regions || p == m
 // Layers implements method.Overlay. Clusters have the colours of the classes with the
 // same ids.
 func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if s.d != 2 || len(s.centers) == 0 {
+	if s.d != 2 && s.shown == nil || len(s.centers) == 0 {
 		return nil, nil, nil
 	}
 	if under, err = s.diagram(job, v, show); err != nil {
@@ -46,9 +47,10 @@ func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, nil
 }
 
-// diagram is the Voronoi diagram of the centres.
+// diagram is the Voronoi diagram of the centres. Cells of wide rows are not cut by lines of
+// the plane in which the rows are shown: they have none.
 func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (layers []picture.Layer, err error) {
-	if !show[method.Regions] && !show[method.Boundary] {
+	if s.p.Wide() || !show[method.Regions] && !show[method.Boundary] {
 		return nil, nil
 	}
 	t, err := voronoi.New(job, s.centers)
@@ -92,11 +94,13 @@ func (s *stage) members() (layers []picture.Layer) {
 			lines[c] = &picture.Path{Role: picture.RoleMember, Class: int(c), Says: "from a point to the centre of its cluster",
 				XY: make([]float64, 0, 4*s.sizes[c]), Starts: make([]int, 0, s.sizes[c])}
 		}
-		x := s.p.At(i)
-		lines[c].AddLine(x[0], x[1], s.centers[2*c], s.centers[2*c+1])
+		x, y := s.p.Drawn(i)
+		if cx, cy, ok := s.drawn(s.moved, int(c)); ok {
+			lines[c].AddLine(x, y, cx, cy)
+		}
 	}
 	for _, l := range lines {
-		if l != nil {
+		if l != nil && len(l.XY) > 0 {
 			layers = append(layers, l)
 		}
 	}
@@ -117,7 +121,8 @@ func (s *stage) chances() picture.Layer {
 	m := &picture.Marks{Role: picture.RoleSupport, Says: "likely to be the next centre, wider for likelier"}
 	for i, w := range weight {
 		if picture.RoundStep(w/most) > 0 {
-			m.XY, m.Size, m.Ordinal = append(m.XY, s.p.At(i)...), append(m.Size, w/most), append(m.Ordinal, s.p.Ordinal(i))
+			x, y := s.p.Drawn(i)
+			m.XY, m.Size, m.Ordinal = append(m.XY, x, y), append(m.Size, w/most), append(m.Ordinal, s.p.Ordinal(i))
 		}
 	}
 	if len(m.XY) == 0 {
@@ -140,7 +145,8 @@ func (s *stage) news() picture.Layer {
 	m := &picture.Marks{Role: picture.RoleSupport, Says: "changes its cluster in this step"}
 	for i, c := range s.labels {
 		if c != before[i] {
-			m.XY, m.Size, m.Ordinal = append(m.XY, s.p.At(i)...), append(m.Size, thin), append(m.Ordinal, s.p.Ordinal(i))
+			x, y := s.p.Drawn(i)
+			m.XY, m.Size, m.Ordinal = append(m.XY, x, y), append(m.Size, thin), append(m.Ordinal, s.p.Ordinal(i))
 		}
 	}
 	return m
@@ -159,11 +165,15 @@ func (s *stage) paths() (layers []picture.Layer) {
 		stops.Says = step.Says
 	}
 	for c := range s.count() {
-		at := func(t int) (x, y float64) { return s.at(t)[2*c], s.at(t)[2*c+1] }
-		x, y := at(0)
+		first := 0 // of the centres whose places are known
+		x, y, ok := s.drawn(0, c)
+		for !ok && first < s.moved {
+			first++
+			x, y, ok = s.drawn(first, c)
+		}
 		from := len(way.XY)
-		for t := 1; t <= until; t++ {
-			px, py := at(t)
+		for t := first + 1; t <= until; t++ {
+			px, py, _ := s.drawn(t, c)
 			if px == x && py == y {
 				continue
 			}
@@ -174,7 +184,7 @@ func (s *stage) paths() (layers []picture.Layer) {
 			way.XY, stops.XY = append(way.XY, px, py), append(stops.XY, px, py)
 			x, y = px, py
 		}
-		if px, py := at(s.moved); px != x || py != y {
+		if px, py, _ := s.drawn(s.moved, c); ok && (px != x || py != y) {
 			step.AddLine(x, y, px, py)
 			stops.XY = append(stops.XY, x, y)
 		}
@@ -195,8 +205,9 @@ func (s *stage) paths() (layers []picture.Layer) {
 // several in one place the first is seen: it has the points.
 func (s *stage) badges() (layers []picture.Layer) {
 	for c := range s.count() {
-		x, y := s.centers[2*c], s.centers[2*c+1]
-		if first, _ := nearest([]float64{x, y}, s.centers); first < c && s.centers[2*first] == x && s.centers[2*first+1] == y {
+		center := s.center(c)
+		x, y, ok := s.drawn(s.moved, c)
+		if first, _ := nearest(center, s.centers); !ok || first < c && slices.Equal(s.center(first), center) {
 			continue
 		}
 		layers = append(layers,
@@ -207,7 +218,7 @@ func (s *stage) badges() (layers []picture.Layer) {
 }
 
 // Explain implements method.Explainer: the squared distances to the nearest centres.
-func (s *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (s *stage) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:s.d]
 	if len(s.centers) == 0 {
 		return method.Explanation{Answer: "no centre yet"}
@@ -220,10 +231,19 @@ func (s *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		}
 	}
 	e := method.Explanation{Answer: name(first)}
+	at, drawn := [2]float64{x[0]}, true // where x is
+	if s.p.Wide() {
+		at, drawn = s.p.DrawnOf(x)
+	} else if drawn = s.d == 2; drawn {
+		at[1] = x[1]
+	}
 	say := func(c int, d2, weight float64, what string) {
 		e.Lines = append(e.Lines, "‖x − c"+words.Index(c+1)+"‖² = "+words.Number(d2)+": "+what)
-		if s.d == 2 {
-			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight, XY: []float64{x[0], x[1], s.centers[2*c], s.centers[2*c+1]}, Says: what})
+		if !drawn {
+			return
+		}
+		if cx, cy, ok := s.drawn(s.moved, c); ok {
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight, XY: []float64{at[0], at[1], cx, cy}, Says: what})
 		}
 	}
 	say(first, least, 1, "nearest centre")
@@ -232,6 +252,15 @@ func (s *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	}
 	if s.seeding() && s.init == initPlusPlus && s.count() < s.k {
 		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", of "+words.Number(s.potential[s.step-1])+" in all")
+	}
+	if s.p.Across > 0 {
+		tiles := []method.Tile{{Values: x, Name: "row", Says: "row and its centres", Title: "row"}}
+		for _, c := range []int{first, second} {
+			if c >= 0 {
+				tiles = append(tiles, method.Tile{Values: s.center(c), Name: "row", Says: "row and its centres", Title: "centre " + strconv.Itoa(c+1)})
+			}
+		}
+		e.Layers = append(e.Layers, s.p.Album(x, v, tiles)...)
 	}
 	return e
 }

@@ -25,9 +25,9 @@ func (s *stage) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 	if c == s.count() {
 		return t, false
 	}
-	center := s.centers[c*s.d : (c+1)*s.d]
+	center := s.center(c)
 	t.Answer = name(c)
-	if s.d <= 3 {
+	if s.d <= 4 {
 		for j, x := range s.p.InputNames() {
 			t.Lines = append(t.Lines, "centre: "+x+" = "+words.Number(center[j]))
 		}

@@ -23,6 +23,7 @@ const (
 func KMeans() method.Method {
 	return method.Method{
 		Info: method.Info{
+			Wide: true,
 			ID:   "kmeans",
 			Name: "k-means",
 			Aliases: []string{"Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means", "k-means++", "Centroids",
@@ -42,7 +43,7 @@ func KMeans() method.Method {
 						{Value: initPlusPlus, Label: "k-means++", Help: "One after the other, each drawn with a probability that grows with the squared distance to the nearest centre so far"},
 						{Value: initRandom, Label: "Random points", Help: "Any k points, each as likely"},
 						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point that is farthest from all centres so far"},
-						{Value: initGiven, Label: "Own places", Help: "Where you put them: there are as many clusters as starting centres"},
+						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them: there are as many clusters as starting centres"},
 					}},
 				{Name: "starts", Label: "Starting centres", Kind: method.Places, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}}, Max: 12,
 					Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true},
@@ -57,9 +58,9 @@ func KMeans() method.Method {
 					}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", On: true, Help: "What is nearer to one centre than to all others: a point there would be put into its cluster"},
-				{Name: method.Boundary, Label: "Borders", On: true, Help: "Where two centres are equally near"},
-				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters"},
+				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "What is nearer to one centre than to all others: a point there would be put into its cluster"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
+				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters; where rows of a table are pictures, a panel with the centres as pictures, too"},
 				{Name: "paths", Label: "Paths of the centres", On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
 				{Name: "members", Label: "Lines to the centres", Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
 			},
@@ -68,6 +69,8 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
+				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"seed":2}`,
+				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
 			},
 		},
 		Random: true,
@@ -84,6 +87,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	switch {
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: at least as many as clusters."}
+	case l.init == initGiven && l.k == 0 && p.Wide():
+		return nil, &method.Need{Sentence: "Choose how the centres start: no place is given."}
 	case l.init == initGiven && l.k == 0:
 		return nil, &method.Need{Sentence: "Choose that a click adds starting centres, and click to put some."}
 	case l.init == initGiven:
@@ -91,6 +96,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 			return nil, err
 		}
 		return l.Stage(l.Steps()), nil
+	case p.N < l.k && p.Wide():
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", l.k, l.k, p.N)}
 	case p.N < l.k:
 		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", l.k, l.k, p.N)}
 	}

@@ -26,12 +26,14 @@ type lloyd struct {
 	// energy holds the sum of the squared distances of points to the centres of their
 	// clusters: after the first assignment, then after each move and each assignment.
 	energy  []float64
-	changed []int   // points that each assignment moved to another cluster
-	labels  []int32 // by the last one
-	settled bool    // nothing changes any more
+	changed []int     // points that each assignment moved to another cluster
+	labels  []int32   // by the last one
+	filled  []int     // for each cluster, the row to which its centre has gone last as it was empty; else none
+	shown   []float64 // of wide rows: 2·k coordinates where the centres are drawn, before the first move and after each
+	settled bool      // nothing changes any more
 }
 
-// work is how many distances are computed between two questions whether to go on.
+// work is how many distances in the plane are computed between two questions whether to go on.
 const work = 100_000
 
 // moves is how often the centres have moved.
@@ -53,6 +55,8 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		l.labels[i] = none
 	}
 	b := newBounds(l.p.X, n, l.k, l.d)
+	l.filled = make([]int, l.k)
+	l.show(0, nil)
 	var old []float64
 	for t := 0; ; t++ {
 		method.Progress(job, float64(t)/float64(l.limit+1))
@@ -71,8 +75,55 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 			return nil
 		}
 		l.centers = append(l.centers, next...)
+		l.show(t+1, b.counts)
 		old = l.at(t)
 	}
+}
+
+// show finds where the centres of wide rows are drawn after so many moves. What shows the
+// rows, two columns or their principal components, takes means to means: so a centre is at
+// the mean place of its rows. Where those are unknown, it is NaN.
+func (l *lloyd) show(moves int, counts []int) {
+	if l.p.Shown == nil {
+		return
+	}
+	from := len(l.shown)
+	l.shown = append(l.shown, make([]float64, 2*l.k)...)
+	at := l.shown[from:]
+	put := func(c, row int) { at[2*c], at[2*c+1] = l.p.Drawn(row) }
+	if moves == 0 {
+		for c := range l.k {
+			at[2*c], at[2*c+1] = math.NaN(), math.NaN()
+			if c < len(l.seeds) {
+				put(c, l.seeds[c])
+			}
+		}
+		return
+	}
+	for i, c := range l.labels {
+		x, y := l.p.Drawn(i)
+		at[2*c] += x / float64(counts[c])
+		at[2*c+1] += y / float64(counts[c])
+	}
+	for c, n := range counts {
+		switch {
+		case n > 0:
+		case l.filled[c] != none:
+			put(c, l.filled[c])
+		default:
+			copy(at[2*c:2*c+2], l.shown[from-2*l.k+2*c:])
+		}
+	}
+}
+
+// drawn is where a centre is drawn after so many moves; ok is false where that is unknown.
+func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
+	at := l.shown
+	if at == nil {
+		at = l.centers
+	}
+	i := 2 * (moves*l.k + c)
+	return at[i], at[i+1], at[i] == at[i]
 }
 
 // none is the cluster of a point that has not been assigned yet.
@@ -82,7 +133,7 @@ const none = -1
 // first. It returns the sums of the squared distances to the centres of the clusters
 // before and after, and how many rows have changed their cluster. The error is job's.
 func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int, err error) {
-	rows := max(1, work/max(1, len(centers)/d))
+	rows := max(1, 2*work/max(1, len(centers)))
 	for from := 0; from < len(labels); from += rows {
 		if err := job.Err(); err != nil {
 			return 0, 0, 0, err
@@ -175,6 +226,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (filled int) {
 	copy(next, b.sums)
 	vacant := 0
 	for c, n := range counts {
+		l.filled[c] = none
 		for t := c * d; t < (c+1)*d; t++ {
 			if n > 0 {
 				next[t] /= float64(n)
@@ -201,6 +253,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (filled int) {
 			break // each point has a centre of its own
 		}
 		copy(next[c*d:(c+1)*d], l.p.At(i))
+		l.filled[c] = i
 		filled++
 		closer(l.p, i, far)
 	}

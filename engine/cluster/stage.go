@@ -40,7 +40,7 @@ var (
 
 // Places implements method.Placer: where the centres start, unless that was given.
 func (l *lloyd) Places() map[string][][]float64 {
-	if l.init == initGiven {
+	if l.init == initGiven || l.p.Wide() { // handles are of the plane
 		return nil
 	}
 	return map[string][][]float64{"starts": slices.Collect(slices.Chunk(l.at(0), l.d))}
@@ -120,6 +120,9 @@ func (s *stage) seeding() bool { return s.labels == nil }
 // moving tells whether the last half-step has moved the centres.
 func (s *stage) moving() bool { return !s.seeding() && (s.step-len(s.seeds))%2 == 0 }
 
+// center is one of the centres that there are.
+func (s *stage) center(c int) []float64 { return s.centers[c*s.d : (c+1)*s.d : (c+1)*s.d] }
+
 // count is the number of centres that there are.
 func (s *stage) count() int { return len(s.centers) / s.d }
 
@@ -158,17 +161,23 @@ func (s *stage) Facts() []method.Fact {
 	var names []string
 	rows := make([][]float64, s.count())
 	for c := range rows {
-		rows[c] = s.centers[c*s.d : (c+1)*s.d]
+		rows[c] = s.center(c)
 		names = append(names, words.Capital(name(c)))
 	}
 	if s.sizes != nil {
 		facts.Add("cluster_sizes", s.sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if len(rows) > 0 {
-		facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names, s.p.InputNames()...)
+		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names, s.p.InputNames()...)
+		if s.d > shownInputs {
+			centers.Hide() // a panel shows it
+		}
 	}
 	if classes := s.classes(); classes != nil && s.labels != nil {
 		facts.Add("adjusted_rand_score", adjustedRand(s.labels, classes), "", "How well the clusters agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
+		table, of, share := s.contingency(classes)
+		facts.Add("purity", share, "", "Share of the points that are of the most frequent class of their cluster").Call("Purity")
+		facts.Add("contingency_matrix", table, "", "How many points of each class are in each cluster").Call("Points of").By(names, of...)
 	}
 	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
 	clusters := make([]int, s.p.N)
@@ -181,6 +190,36 @@ func (s *stage) Facts() []method.Fact {
 	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
 	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "", "Indices of the points that the centres started at").Hide()
 	return facts
+}
+
+// shownInputs is how many columns the tables of the page have at most.
+const shownInputs = 16
+
+// contingency counts the points of each class in each cluster, names the classes, and tells
+// the share of points that are of the most frequent class of their cluster.
+func (s *stage) contingency(classes []int) (table [][]float64, names []string, purity float64) {
+	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
+	if ids[0] == doc.Unlabeled {
+		ids = ids[1:]
+	}
+	for _, id := range ids {
+		names = append(names, words.Capital(s.p.Names.Class(id)))
+	}
+	cells := make([]float64, s.k*len(ids))
+	for c := range s.k {
+		table = append(table, cells[c*len(ids):(c+1)*len(ids)])
+	}
+	n := 0.0
+	for i, id := range classes {
+		if k, ok := slices.BinarySearch(ids, id); ok {
+			table[s.labels[i]][k]++
+			n++
+		}
+	}
+	for _, row := range table {
+		purity += slices.Max(row) / n
+	}
+	return table, names, purity
 }
 
 // classes are those of the points, where there are several; else nil.
@@ -203,13 +242,16 @@ func (s *stage) Status() method.Status {
 	if s.step < s.Steps() {
 		return method.Status{State: method.Running, Sentence: s.happened()}
 	}
-	made := words.Count(s.moved, "iteration")
+	made, where := words.Count(s.moved, "iteration"), ""
+	if s.p.Wide() {
+		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells can't be drawn.", s.d)
+	}
 	if s.settled {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
-			"Other starts may end in another place.%s", made, s.vacant())}
+			"Other starts may end in another place.%s%s", made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s",
-		made, words.Count(s.changed[s.moved], "point"), s.vacant())}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+		made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
 // happened says what the last step did.

@@ -120,6 +120,8 @@ type Choice struct {
 	Label string `json:"label"`
 	Help  string `json:"help,omitempty"`
 	Task  Task   `json:"task,omitempty"` // choosing it changes how points are read
+	// Plane says that it is of points of the plane alone: see Show.Plane.
+	Plane bool `json:"plane,omitempty"`
 }
 
 // Show is a part of the picture that people can switch on and off.

@@ -14,7 +14,7 @@ type Tile struct {
 	// Diverging values have colours about 0, each tile its own; all others share theirs.
 	Diverging  bool
 	Name, Says string // of the raster
-	// Title stands over the tile, or Short where there is no room for it.
+	// Title stands over the tile, or Short where there is no room for all titles.
 	Title, Short string
 	Key          string
 }
@@ -36,9 +36,13 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 	}
 	wide, high := p.View.X1/float64(cols), size*float64(down)+tileLine+tileGap
 	lo, hi := shared(list)
+	short := false
+	for _, t := range list {
+		short = short || t.Short != "" && wide < picture.TextWidth(t.Title, picture.LabelSize)
+	}
 	for i, t := range list {
 		x, y := wide*(float64(i%cols)+0.5), p.View.Y1-high*float64(i/cols)
-		if t.Short != "" && wide < picture.TextWidth(t.Title, picture.LabelSize) {
+		if short && t.Short != "" {
 			t.Title = t.Short
 		}
 		t.put(p, across, x-size*float64(across)/2, y-tileLine, size, size, lo, hi)

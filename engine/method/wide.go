@@ -1,5 +1,7 @@
 package method
 
+import "maps"
+
 // Methods that declare Info.Wide take the rows of a table whole. Their Problem has as
 // many inputs as columns were chosen, D of any size, standardised if the document says
 // so; Inputs names them, and Shown tells where the rows are shown. On points of the
@@ -22,6 +24,23 @@ func (p *Problem) Widen(x []float64, d int, inputs []string) {
 			p.X = append(p.X, x[o*d:(o+1)*d]...)
 		}
 	}
+}
+
+// WithoutPlane returns parameters without the choices that are of points of the plane
+// alone, which have their defaults then, for the rows of a table; of is a parameter that
+// had one, nil where none had.
+func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Param) {
+	rest = params
+	for i := range in.Params {
+		p := &in.Params[i]
+		for _, c := range p.Choices {
+			if c.Plane && params[p.Name] == c.Value {
+				rest, of = maps.Clone(rest), p
+				delete(rest, p.Name)
+			}
+		}
+	}
+	return rest, of
 }
 
 // Projector is for models of wide rows that say where the rows are shown. Models without

@@ -506,6 +506,16 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	default:
 		return e, false
 	}
+	if f.solid != nil {
+		// Lines to other places are of the plane; rows as pictures stand where they stand.
+		e.Layers = slices.DeleteFunc(e.Layers, func(l picture.Layer) bool {
+			switch l.(type) {
+			case *picture.Path, *picture.Marks:
+				return true
+			}
+			return false
+		})
+	}
 	return f.presentable(e, v), true
 }
 

@@ -7,11 +7,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Each row is counted once, in the histogram of its class and the bin of its place.
-func TestClassHistograms(t *testing.T) {
+// Each row is counted once, in the histogram of its class or group and the bin of its place.
+func TestHistograms(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2}, {X: 12.2, Y: 5, Z: -1}}
+	of := []int{0, 0, 2, 2, -1}
 	for _, up := range []bool{false, true} {
-		p := classHistograms(pts, up, 100, 60)
+		if up { // groups of a higher number than any class
+			of = []int{11, 0, 0, 11, -1}
+		}
+		p := histograms(pts, of, "kind", up, 100, 60)
 		sum := 0.0
 		for _, l := range p.Layers {
 			path := l.(*picture.Path)
@@ -20,12 +24,12 @@ func TestClassHistograms(t *testing.T) {
 				sum += n
 				x := path.XY[i]
 				want := 0.0
-				for _, q := range pts {
+				for j, q := range pts {
 					c, width := q.X, 1.0
 					if up {
 						c, width = q.Y, 5.0/24
 					}
-					if q.Class() == path.Class && (c >= x-1e-9 && c < x+width-1e-9 || c == 24*width && x > 22.9*width) {
+					if of[j] == path.Class && (c >= x-1e-9 && c < x+width-1e-9 || c == 24*width && x > 22.9*width) {
 						want++
 					}
 				}

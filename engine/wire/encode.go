@@ -269,6 +269,7 @@ func (o *object) choices(list []method.Choice) {
 		o.text("label", c.Label)
 		o.text("help", c.Help)
 		o.text("task", string(c.Task))
+		o.flag("plane", c.Plane)
 		return o.end()
 	})
 }

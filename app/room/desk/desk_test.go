@@ -664,3 +664,30 @@ func TestRowsOfATable(t *testing.T) {
 		t.Errorf("a recipe keeps the table: %+v", n)
 	}
 }
+
+// Choices of the plane alone are left behind, and told, where a method takes rows whole:
+// with a table for the method, and with the method for a table.
+func TestChoicesOfThePlane(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
+	p := open(t)
+	var asked doc.Document
+	p.Unroll = func(d doc.Document, _, _ string) { asked = d }
+	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
+		{Name: "init", Label: "Start", Kind: method.Choose, Default: "drawn", Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}}}}})
+	p.SetMethod("kmeans")
+	p.SetParam("init", "given", "")
+	if n, ok := p.WithTable(doc.Table{Rows: rows}); !ok || n.Params["init"] != nil || p.Now().Params["init"] != "given" {
+		t.Errorf("rows with places of the plane: %v, before %v", n.Params, p.Now().Params)
+	}
+	if len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Start") || !strings.Contains(p.toasts[0], "Drawn") {
+		t.Errorf("told %q", p.toasts)
+	}
+	p.SetMethod("svm")
+	n := p.Now()
+	n.Table = &doc.Table{Rows: rows}
+	p.Replace(n, "a table", "")
+	p.SetMethod("kmeans")
+	if asked.Method != "kmeans" || asked.Params["init"] != nil || len(p.toasts) != 2 {
+		t.Errorf("asked for %s with %v, told %q", asked.Method, asked.Params, p.toasts)
+	}
+}

@@ -159,6 +159,7 @@ func (d *Desk) SetMethod(id string) {
 	}
 	if t := n.Table; t != nil && (in.Wide || d.info != nil && d.info.Wide) {
 		// Where rows are shown is for the method to say, or no longer.
+		d.offPlane(&n)
 		table := *t
 		if !in.Wide && table.Solid() {
 			table.Plane, table.Space = nil, false

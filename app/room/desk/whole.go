@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"fmt"
+
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -106,5 +108,19 @@ func (d *Desk) WithTable(t doc.Table) (doc.Document, bool) {
 	if in := d.Catalogue.Method(n.Method); in != nil && !in.Wide && t.Solid() {
 		n.Table.Plane, n.Table.Space = nil, false
 	}
+	d.offPlane(&n)
 	return n, true
+}
+
+// offPlane gives the choices of a document's method that are of points of the plane alone
+// their defaults, where its rows are taken whole, and says so.
+func (d *Desk) offPlane(n *doc.Document) {
+	in := d.Catalogue.Method(n.Method)
+	if in == nil || !in.Wide || n.Table == nil {
+		return
+	}
+	params, p := in.WithoutPlane(n.Params)
+	if n.Params = params; p != nil {
+		d.Toast(fmt.Sprintf("%s: places on the plane do not apply to the rows of a table, so it is %v now.", p.Label, valueName(p, p.Default)), false)
+	}
 }

@@ -464,7 +464,9 @@ func TestGivenUpWithinAnEpoch(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, given := tr.start(), 0
-		other, err := tr.grow(context.Background(), w, 1)
+		foreign := tr.start()
+		foreign.theta[0]++
+		other, err := tr.grow(context.Background(), foreign, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +479,7 @@ func TestGivenUpWithinAnEpoch(t *testing.T) {
 				break
 			}
 			if given++; given == 5 { // another comes between: it begins anew
-				if again, err := tr.grow(context.Background(), tr.start(), 1); err != nil {
+				if again, err := tr.grow(context.Background(), foreign, 3); err != nil {
 					t.Fatal(err)
 				} else {
 					same(t, other, again)

@@ -38,7 +38,7 @@ func (s *state) Unseen(v picture.Viewport) []picture.Layer {
 }
 
 // Tell implements method.Keyed: how a unit comes to what it gives, with lines of equal values on the
-// stage.
+// stage; a click picks out the points at which it speaks up.
 func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	layer, unit, _ := strings.Cut(strings.TrimPrefix(key, "u"), ".")
 	l, err := strconv.Atoi(layer)
@@ -70,6 +70,10 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		}
 	}
 	t.Lines = []string{"What comes in: " + sum(s.plainOr(l-1, j), names)}
+	if rows, what := s.active(l, j); what != "" {
+		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.rows, "point")))
+		t.Click.Rows = rows // nil where there are none
+	}
 	if l < last {
 		w, b := s.net.part(s.theta, l)
 		var out []string
@@ -87,6 +91,41 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		t.Layers = s.share(j, v)
 	}
 	return t, true
+}
+
+// active are the rows at which unit j of layer l speaks up: where what comes into it is
+// positive, or, of the outputs of several classes, where it is the largest. what says so; ""
+// where it means nothing, for values.
+func (s *state) active(l, j int) (rows []int, what string) {
+	output := l == s.net.layers()
+	if output && s.p.Class == nil {
+		return nil, ""
+	}
+	what = "Positive"
+	least := 0.0
+	switch {
+	case output:
+		what = "The answer"
+	case s.net.act == logistic: // of a positive sum it makes more than that
+		least = 0.5
+	}
+	d := s.p.D
+	s.pass(method.Unstopped, s.rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *tile) {
+		answer := make([]float64, len(s.y))
+		for k, a := range t.a[l][j] {
+			is := a > least
+			if output && len(answer) > 1 {
+				for o, c := range t.a[l] {
+					answer[o] = c[k]
+				}
+				is = method.Winner(answer) == j
+			}
+			if is {
+				rows = append(rows, from+k)
+			}
+		}
+	})
+	return rows, what
 }
 
 // contours are lines of equal values of unit j of layer l.

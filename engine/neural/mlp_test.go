@@ -319,3 +319,58 @@ func TestDiagram(t *testing.T) {
 		}
 	}
 }
+
+// A click on a unit picks out the points at which what comes into it is positive, on an output those
+// that get its class: whatever the activation.
+func TestClicksOnUnits(t *testing.T) {
+	v := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 200, H: 200, Scale: 1}
+	for _, k := range []int{2, 3} {
+		for _, act := range []string{"tanh", "relu", "logistic"} {
+			p := clouds(method.Classify, 300, k, 1, 0)
+			c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4, 3}, "activation": act}), 20).(*classifier)
+			answers := make([]float64, p.N)
+			c.Predict(p.X, answers)
+			check := func(key string, is func(i int) bool) {
+				t.Helper()
+				told, ok := c.Tell(key, v)
+				var want []int
+				for i := range p.N {
+					if is(i) {
+						want = append(want, i)
+					}
+				}
+				if !ok || !slices.Equal(told.Click.Rows, want) || told.Click.Rows != nil && len(want) == 0 {
+					t.Errorf("%d classes, %s, %s: %d points, want %d", k, act, key, len(told.Click.Rows), len(want))
+				}
+			}
+			some := 0
+			for j := range 4 {
+				f := c.plain(j)
+				is := func(i int) bool { return f[0]*p.X[2*i]+f[1]*p.X[2*i+1]+f[2] > 0 }
+				if n := len(mustRows(c, j, v)); n > 0 && n < p.N {
+					some++
+				}
+				check(unitKey(1, j), is)
+			}
+			if some == 0 {
+				t.Errorf("%d classes, %s: no unit tells points apart", k, act)
+			}
+			for o := range len(c.y) {
+				check(unitKey(3, o), func(i int) bool {
+					if k == 2 {
+						return answers[i] == 1
+					}
+					return answers[i] == float64(o)
+				})
+			}
+			if told, _ := c.Tell(unitKey(0, 0), v); told.Click.Rows != nil {
+				t.Error("a click on an input picks out points")
+			}
+		}
+	}
+}
+
+func mustRows(c *classifier, j int, v picture.Viewport) []int {
+	told, _ := c.Tell(unitKey(1, j), v)
+	return told.Click.Rows
+}

@@ -28,8 +28,9 @@ func (s *stage) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 	center := s.center(c)
 	t.Answer = name(c)
 	if s.d <= 4 {
-		for j, x := range s.p.InputNames() {
-			t.Lines = append(t.Lines, "centre: "+x+" = "+words.Number(center[j]))
+		for j, x := range s.p.OwnNames() {
+			own, _ := s.p.Own(j, center[j])
+			t.Lines = append(t.Lines, "centre: "+x+" = "+words.Number(own))
 		}
 	}
 	if s.seeding() {

@@ -172,6 +172,16 @@ func (s *stage) Facts() []method.Fact {
 		if s.d > shownInputs {
 			centers.Hide() // a panel shows it
 		}
+		if s.p.Scales != nil && s.d <= shownInputs {
+			own := make([][]float64, len(rows))
+			for c := range own {
+				own[c] = make([]float64, s.d)
+				for j, x := range rows[c] {
+					own[c][j], _ = s.p.Own(j, x)
+				}
+			}
+			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not standardised").Call("Centre").By(names, s.p.OwnNames()...)
+		}
 	}
 	if classes := s.classes(); classes != nil && s.labels != nil {
 		facts.Add("adjusted_rand_score", adjustedRand(s.labels, classes), "", "How well the clusters agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")

@@ -6,12 +6,36 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
-var _ method.Overlay = (*pca)(nil)
+var (
+	_ method.Overlay   = (*pca)(nil)
+	_ method.Projector = (*pca)(nil)
+)
 
 // plane tells whether the rows are points of the picture's plane.
 func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }
+
+// Projected implements method.Projector: where the components are those of rows as they are,
+// about the origin, that is where they are shown too. The components about the mean are
+// the document's own.
+func (m *pca) Projected() (at method.Projection) {
+	if q := m.p.Principal; !m.affine && q > 0 && q <= m.p.D {
+		at.Q, at.At = q, make([]float64, m.p.N*q)
+		for k := range q {
+			share := "0 %" // beyond the rank
+			if k < len(m.s) {
+				share = words.Number(math.Round(1000*m.share(k))/10) + " %"
+				for i := range m.p.N {
+					at.At[i*q+k] = m.score(m.p.At(i), k)
+				}
+			}
+			at.Names = append(at.Names, name(k)+" about the origin ("+share+")")
+		}
+	}
+	return at
+}
 
 // drawn is how many projections are drawn at most.
 const drawn = 2000

@@ -2,10 +2,8 @@ package decomposition
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -54,7 +52,7 @@ func (m *pca) tiles(p *picture.Picture) {
 // table draws the coordinates of the first components as a table of colours, with the
 // names of the inputs before its rows.
 func (m *pca) table(p *picture.Picture) {
-	names := m.shortNames()
+	names := m.p.OwnNames()
 	const cell = 44 // most pixels of a column
 	left := 0.0
 	for _, s := range names {
@@ -117,31 +115,6 @@ func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
 		{Values: at, Name: "row", Says: says, Title: "q = " + strconv.Itoa(m.q)},
 		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction less row", Title: "less row"},
 	})
-}
-
-// shortNames are the names of the inputs without what they all end in.
-func (m *pca) shortNames() []string {
-	names := slices.Clone(m.p.InputNames())
-	end := ending(names)
-	for j := range names {
-		names[j] = strings.TrimSuffix(names[j], end)
-	}
-	return names
-}
-
-// ending is what all names end in, from a comma on: ", standardised". It tells nothing
-// where it stands behind each of them.
-func ending(names []string) string {
-	at := strings.LastIndex(names[0], ", ")
-	if at < 0 || len(names) < 2 {
-		return ""
-	}
-	for _, s := range names {
-		if !strings.HasSuffix(s, names[0][at:]) {
-			return ""
-		}
-	}
-	return names[0][at:]
 }
 
 // cut shortens a text to a width in pixels.

@@ -32,7 +32,7 @@ func PCA() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true,
 					Help: "How many directions are kept: 0 leaves a single place, 1 a line; with as many as inputs nothing is lost"},
-				{Name: "subspace", Label: "Subspace", Kind: method.Choose, Default: affine, Help: "What the line or plane has to go through",
+				{Name: "subspace", Label: "Subspace", Kind: method.Choose, Default: affine, Help: "What the line or plane has to go through", Moves: true,
 					Choices: []method.Choice{
 						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first: this loses least"},
 						{Value: linear, Label: "Linear: through the origin", Help: "The points are taken as they are, and squares are about the origin"},

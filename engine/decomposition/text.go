@@ -225,9 +225,15 @@ func (m *pca) Explain(x []float64, v picture.Viewport) method.Explanation {
 		e.Layers = m.album(x, at, v)
 		return e
 	}
-	names := m.shortNames()
+	names := m.p.OwnNames()
 	for _, j := range farthest(x, at) {
-		e.Lines = append(e.Lines, names[j]+": "+words.Number(x[j])+", reconstructed "+words.Number(at[j]))
+		own, standardised := m.p.Own(j, x[j])
+		again, _ := m.p.Own(j, at[j])
+		text := names[j] + ": " + words.Number(own) + ", reconstructed " + words.Number(again)
+		if standardised {
+			text += "; in deviations " + words.Number(x[j]) + " and " + words.Number(at[j])
+		}
+		e.Lines = append(e.Lines, text)
 	}
 	return e
 }

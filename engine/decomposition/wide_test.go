@@ -17,7 +17,9 @@ func table(n, d, across int) *method.Problem {
 		p.Shown = append(p.Shown, float64(i%2*6-3), p.X[i*d+1])
 	}
 	for j := range d {
-		p.Inputs = append(p.Inputs, strings.Repeat("a", 1+j%7)+", standardised")
+		name := strings.Repeat("a", 1+j%7)
+		p.Inputs = append(p.Inputs, name+", standardised")
+		p.Scales = append(p.Scales, method.Scale{Name: name, Mean: 100, SD: 2})
 	}
 	p.Across = across
 	return p

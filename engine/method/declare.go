@@ -96,6 +96,9 @@ type Param struct {
 	Handle *Handle `json:"handle,omitempty"`
 	// Of are the methods that the kind Estimators chooses among; Choices name them.
 	Of []Method `json:"-"`
+	// Moves says that the rows of a table are shown elsewhere with another value: the model is
+	// a Projector.
+	Moves bool `json:"moves,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
 	// Live is what depends on the value; nil = nothing.

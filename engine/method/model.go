@@ -62,6 +62,10 @@ type Problem struct {
 	// Held are the points that are held out, for pictures and facts that compare errors; nil
 	// = none are. No fit may depend on them.
 	Held func() []Held
+	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal components
+	// the document asks for the rows to be shown, 0 where it names columns.
+	Scales    []Scale
+	Principal int
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int

@@ -43,10 +43,38 @@ func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Pa
 	return rest, of
 }
 
+// Own is an input's value in the units of its table; ok is false where it is that already.
+func (p *Problem) Own(input int, x float64) (own float64, ok bool) {
+	if p.Scales == nil {
+		return x, false
+	}
+	s := p.Scales[input]
+	return s.Mean + s.SD*x, true
+}
+
+// OwnNames are the names of the inputs in their table, with units.
+func (p *Problem) OwnNames() []string {
+	if p.Scales == nil {
+		return p.InputNames()
+	}
+	names := make([]string, p.D)
+	for j, s := range p.Scales {
+		names[j] = s.Name
+	}
+	return names
+}
+
+// Scale is what an input that was standardised is in its table.
+type Scale struct {
+	Name     string
+	Mean, SD float64
+}
+
 // Projector is for models of wide rows that say where the rows are shown. Models without
 // it have their rows shown where the document says.
 type Projector interface {
-	// Projected is asked for each picture, and is not changed.
+	// Projected says where. Without places (Q = 0) rows are shown where the document says.
+	// Parameters that change it are declared (Param.Moves).
 	Projected() Projection
 }
 

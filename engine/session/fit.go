@@ -34,6 +34,7 @@ type Session struct {
 	with     int                // when so many others help
 	open     dataset.Opener     // of built-in tables
 	tables   []table            // the last ones, newest first
+	wide     widened
 }
 
 // kept is how many models stay in the cache: going back and forth between two
@@ -123,7 +124,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		err = doc.Errorf("dataset.name", "data with classes for "+m.Name, d.Dataset.Name)
 	}
 	if err == nil {
-		widen(m, p, &d)
+		s.widen(m, p, &d)
 		err = m.CheckPlaces(v, p.D)
 	}
 	if err == nil && m.Wide && d.Table != nil {
@@ -292,7 +293,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	widen(m, p, &d)
+	s.widen(m, p, &d)
 	if err := m.CheckPlaces(v, p.D); err != nil {
 		return nil, err
 	}
@@ -310,7 +311,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		f.solid = d.Table
 	}
 	if p.Wide() {
-		f.widen = func(p *method.Problem) { widen(m, p, &d) }
+		f.widen = func(p *method.Problem) { s.widen(m, p, &d) }
 	}
 	if roles != "" {
 		p.Held = func() (list []method.Held) {
@@ -328,7 +329,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && c.roles == roles && sameTable(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.Run, f.late, f.test, f.growth = c.run, c.late, c.test, c.growth
 			if f.growth != nil {

@@ -118,26 +118,38 @@ func put(d *doc.Document, t *doc.Table, at []float64, q int) {
 	t.Rows = &r
 }
 
-// values are chosen columns of a table, standardised if it says so, with their names.
-// A column without spread stays 0 then.
-func values(t *doc.Table, columns []int) (x []float64, names []string) {
-	r, k := t.Rows, len(columns)
-	x = make([]float64, r.N*k)
-	for j, c := range columns {
+// columns are some of a table as methods get them.
+type columns struct {
+	x      []float64      // row by row
+	names  []string       // with what was done to them
+	scales []method.Scale // nil = not standardised
+}
+
+// values are chosen columns of a table, standardised if it says so. A column without spread
+// stays 0 then. Nobody may change them: they may be the table's own.
+func values(t *doc.Table, chosen []int) (v columns) {
+	r, k := t.Rows, len(chosen)
+	whole := k == r.D() && slices.IsSorted(chosen)
+	if !t.Standardize && whole {
+		return columns{x: r.X, names: r.Columns}
+	}
+	v.x = make([]float64, r.N*k)
+	for j, c := range chosen {
 		mean, scale := 0.0, 1.0
 		if t.Standardize {
 			mean, scale = moments(r, c)
+			v.scales = append(v.scales, method.Scale{Name: r.Columns[c], Mean: mean, SD: scale})
 		}
 		for i := range r.N {
-			x[i*k+j] = (r.X[i*r.D()+c] - mean) / scale
+			v.x[i*k+j] = (r.X[i*r.D()+c] - mean) / scale
 		}
 		name := r.Columns[c]
 		if t.Standardize {
 			name = doc.Label(bare(name) + ", standardised")
 		}
-		names = append(names, name)
+		v.names = append(v.names, name)
 	}
-	return x, names
+	return v
 }
 
 // bare is a column's name without the unit behind it.
@@ -172,19 +184,14 @@ func moments(r *doc.Rows, c int) (mean, sd float64) {
 // the axes are called.
 func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
 	if t.Plane != nil {
-		at, axes = values(t, t.Plane)
-		return at, axes, nil
+		v := values(t, t.Plane)
+		return v.x, v.names, nil
 	}
-	columns := t.Chosen()
-	q := 2
-	if t.Space {
-		q = 3
+	chosen, q := t.Chosen(), principal(t)
+	if len(chosen) < q {
+		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q), len(chosen))
 	}
-	if len(columns) < q {
-		return nil, nil, doc.Errorf("table.columns", fmt.Sprintf("at least %d columns for %d principal components", q, q), len(columns))
-	}
-	x, _ := values(t, columns)
-	at, shares, ok := linalg.Components(x, t.Rows.N, len(columns), q)
+	at, shares, ok := linalg.Components(values(t, chosen).x, t.Rows.N, len(chosen), q)
 	if !ok {
 		return nil, nil, doc.Errorf("table.columns", "columns that vary, of at least 2 rows", "no principal component")
 	}
@@ -194,15 +201,37 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	return at, axes, nil
 }
 
+// principal is in how many principal components a document asks for its rows to be shown,
+// 0 where it names columns.
+func principal(t *doc.Table) int {
+	switch {
+	case t.Plane != nil:
+		return 0
+	case t.Space:
+		return 3
+	}
+	return 2
+}
+
+// widened are the columns of a table that methods were given last.
+type widened struct {
+	table doc.Table
+	columns
+}
+
 // widen gives a problem the rows of a document's table, for a method that takes them.
-func widen(m *method.Method, p *method.Problem, d *doc.Document) {
-	if t := d.Table; t != nil && m.Wide {
-		columns := t.Chosen()
-		x, names := values(t, columns)
-		p.Widen(x, len(columns), names)
-		if t.Columns == nil {
-			p.Across = t.Rows.W
-		}
+func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
+	t := d.Table
+	if t == nil || !m.Wide {
+		return
+	}
+	if w := &s.wide; w.x == nil || !sameTable(t, &w.table) {
+		s.wide = widened{*t, values(t, t.Chosen())}
+	}
+	p.Widen(s.wide.x, len(s.wide.names), s.wide.names)
+	p.Scales, p.Principal = s.wide.scales, principal(t)
+	if t.Columns == nil {
+		p.Across = t.Rows.W
 	}
 }
 
@@ -214,6 +243,9 @@ func sameTable(a, b *doc.Table) bool {
 	return a.Standardize == b.Standardize && slices.Equal(a.Chosen(), b.Chosen()) && (&a.Rows.X[0] == &b.Rows.X[0] ||
 		slices.Equal(a.Rows.Columns, b.Rows.Columns) && slices.Equal(a.Rows.X, b.Rows.X))
 }
+
+// samePlane tells whether two tables ask for as many principal components.
+func samePlane(a, b *doc.Table) bool { return a == nil || b == nil || principal(a) == principal(b) }
 
 // pointed is how near to a row the pointer must be for it to be pointed at, in pixels.
 const pointed = 14

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 func resolved(t *testing.T, s *session.Session, text string) doc.Document {
@@ -233,6 +234,79 @@ func TestWideMethod(t *testing.T) {
 		turned.Table.Standardize = true
 		if f, err := s.Fit(t.Context(), turned); err != nil || fits == n || math.Abs(f.Problem.At(0)[0]) > 5 {
 			t.Errorf("%v: standardised it is not fitted anew, %v", err, f.Problem.At(0))
+		}
+	}
+}
+
+// In the linear mode rows are shown at their coordinates about the origin (scikit-learn's
+// TruncatedSVD, signs by the largest loading); about the mean, and in two columns, where
+// the document says.
+func TestPlaceOfLinearComponents(t *testing.T) {
+	s := session.New(catalog.All())
+	at := func(params, table string) doc.Document {
+		return resolved(t, s, `{"method":"pca","params":`+params+`,"table":{"name":"iris"`+table+`}}`)
+	}
+	d := at(`{"subspace":"linear"}`, "")
+	for i, want := range map[int][2]float64{0: {5.912747140954371, -2.3020332166319832}, 149: {8.490375420502529, 0.9159312577069251}} {
+		if p := d.Points[i]; !near(p.X, want[0], 1e-9) || !near(p.Y, want[1], 1e-9) {
+			t.Errorf("row %d lies at %v, want %v", i, p, want)
+		}
+	}
+	if d.Names.X != "PC 1 about the origin (96.5 %)" || d.Names.Y != "PC 2 about the origin (3.3 %)" {
+		t.Errorf("axes %q, %q", d.Names.X, d.Names.Y)
+	}
+	if more := at(`{"subspace":"linear","n_components":4}`, ""); more.Points[3] != d.Points[3] {
+		t.Error("how many components are kept moves rows")
+	}
+	if c := at(`{"subspace":"linear"}`, `,"plane":[0,2]`); c.Points[0].X != 5.1 || c.Names.X != "sepal length (cm)" {
+		t.Errorf("two columns: %v, %q", c.Points[0], c.Names.X)
+	}
+	if c := at(`{}`, ""); !near(c.Points[0].X, -2.68412562597, 1e-9) || c.Names.X != "PC 1 (92.5 %)" {
+		t.Errorf("about the mean: %v, %q", c.Points[0], c.Names.X)
+	}
+	solid := at(`{"subspace":"linear"}`, `,"plane":"pca3"`)
+	if r := solid.Table.Rows; len(r.Places) != 450 || !near(r.Places[0], d.Points[0].X, 1e-12) || len(solid.Table.Axes) != 3 {
+		t.Errorf("in space: %v, %q", r.Places[:3], solid.Table.Axes)
+	}
+}
+
+// What is reconstructed of a standardised row is told in the units of its table, too.
+func TestReconstructionInUnits(t *testing.T) {
+	s := session.New(catalog.All())
+	d := resolved(t, s, `{"method":"pca","table":{"name":"wine","standardize":true}}`)
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := f.Model.(method.Explainer).Explain(f.Problem.At(0), session.Viewport(d, f.Task, 400, 300, 1))
+	found := 0
+	for _, line := range e.Lines {
+		for j, name := range d.Table.Rows.Columns {
+			own := words.Number(d.Table.Rows.X[j])
+			if strings.HasPrefix(line, name+": "+own+", reconstructed ") && strings.Contains(line, "; in deviations "+words.Number(f.Problem.At(0)[j])+" and ") {
+				found++
+			}
+		}
+	}
+	if found != 4 {
+		t.Errorf("%d columns are told in their units: %q", found, e.Lines)
+	}
+	d = resolved(t, s, `{"method":"kmeans","table":{"name":"wine","standardize":true}}`)
+	if f, err = s.Fit(method.Unstopped, d); err != nil {
+		t.Fatal(err)
+	}
+	known := valuesOf(f.Model.Facts())
+	z, own := known["cluster_centers"].([][]float64), known["cluster_centers_in_units"].([][]float64)
+	labels, sizes := known["labels"].([]int), known["cluster_sizes"].([]int)
+	for c := range own {
+		mean := 0.0
+		for i, l := range labels {
+			if l == c {
+				mean += d.Table.Rows.At(i)[12] / float64(sizes[c])
+			}
+		}
+		if !near(own[c][12], mean, 1e-9*mean) || near(z[c][12], own[c][12], 1) {
+			t.Errorf("cluster %d: %v in units, want %v (%v)", c, own[c][12], mean, z[c][12])
 		}
 	}
 }

@@ -256,6 +256,7 @@ func appendParam(b []byte, p *method.Param) []byte {
 		in.flag("colored", h.Colored)
 		o.b = in.end()
 	}
+	o.flag("moves", p.Moves)
 	o.flag("advanced", p.Advanced)
 	return o.end()
 }

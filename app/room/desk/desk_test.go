@@ -691,3 +691,43 @@ func TestChoicesOfThePlane(t *testing.T) {
 		t.Errorf("asked for %s with %v, told %q", asked.Method, asked.Params, p.toasts)
 	}
 }
+
+// A parameter that moves the rows of a table has them shown anew, in one step with it;
+// others, and points, are not the engine's to show.
+func TestParametersThatMoveRows(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
+	p := open(t)
+	var asked []doc.Document
+	p.Unroll = func(d doc.Document, _, _ string) { asked = append(asked, d) }
+	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
+	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
+	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
+	p.SetParam("subspace", "linear", "")
+	if len(asked) != 0 || p.Now().Params["subspace"] != "linear" {
+		t.Fatalf("points: asked %v, now %v", asked, p.Now().Params)
+	}
+	table := &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}, Axes: []string{"PC 1", "PC 2", "PC 3"}}
+	p.Replace(doc.Document{Method: "pca", Table: table, Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2), View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}}, "a table", "")
+	p.SetParam("tol", 0.5, "")
+	if p.SetParam("subspace", "affine", ""); len(asked) != 0 {
+		t.Errorf("asked for the default, or for another parameter: %v", asked)
+	}
+	before := p.Points()
+	p.SetParam("subspace", "linear", "")
+	if len(asked) != 1 || asked[0].Points != nil || asked[0].Params["subspace"] != "linear" || asked[0].Params["tol"] != 0.5 ||
+		asked[0].Names.X != "" || asked[0].Names.Y != "mine" || asked[0].Table.Axes != nil || asked[0].View.HasRange() || table.Axes == nil {
+		t.Fatalf("asked for %+v", asked)
+	}
+	n := asked[0]
+	n.Points = points(4)[2:]
+	p.Replace(n, "change the subspace", "")
+	p.Undo()
+	if !slices.Equal(p.Points(), before) || p.Now().Params["subspace"] == "linear" {
+		t.Errorf("undone: %v, %v", p.Points(), p.Now().Params)
+	}
+	p.Redo()
+	p.Adjust(map[string]any{"subspace": "affine"}, "by a click")
+	if len(asked) != 2 || asked[1].Params["subspace"] != "affine" {
+		t.Errorf("a click asked for %+v", asked)
+	}
+}

@@ -48,8 +48,34 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 		d.switchData(n, after, what)
 		return true
 	}
-	d.commit(n, what, key, Change{What: Step})
+	d.tuned(n, what, key)
 	return true
+}
+
+// tuned makes a document with other parameters the present. Where they move the rows of its
+// table, the engine shows these anew.
+func (d *Desk) tuned(n doc.Document, what, key string) {
+	if n.Table != nil && d.info.Wide {
+		for i := range d.info.Params {
+			p := &d.info.Params[i]
+			if p.Moves && !same(d.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && same(d.Param(p), p.Default)) {
+				reshown(&n)
+				d.Unroll(n, what, key)
+				return
+			}
+		}
+	}
+	d.commit(n, what, key, Change{What: Step})
+}
+
+// reshown takes away from a document where the rows of its table are shown: whoever unrolls
+// it finds that anew, and looks at all of it.
+func reshown(n *doc.Document) {
+	table := *n.Table
+	n.Names = n.Names.Beyond(table.Names)
+	table.Names, table.Axes = doc.Names{}, nil
+	n.Points, n.Table = nil, &table
+	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 }
 
 // SetParams changes several parameters in one step; the engine has found them right.
@@ -57,7 +83,7 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 func (d *Desk) SetParams(params map[string]any, what string) {
 	n := d.now
 	n.Params = params
-	d.commit(n, what, "", Change{What: Step})
+	d.tuned(n, what, "")
 }
 
 // Adjust gives some parameters other values, in one step. What a declaration does not
@@ -82,7 +108,7 @@ func (d *Desk) Adjust(values map[string]any, what string) {
 		}
 	}
 	if changed {
-		d.commit(n, what, "", Change{What: Step})
+		d.tuned(n, what, "")
 	}
 }
 
@@ -160,14 +186,10 @@ func (d *Desk) SetMethod(id string) {
 	if t := n.Table; t != nil && (in.Wide || d.info != nil && d.info.Wide) {
 		// Where rows are shown is for the method to say, or no longer.
 		d.offPlane(&n)
-		table := *t
-		if !in.Wide && table.Solid() {
-			table.Plane, table.Space = nil, false
+		reshown(&n)
+		if !in.Wide && t.Solid() {
+			n.Table.Plane, n.Table.Space = nil, false
 		}
-		n.Names = n.Names.Beyond(t.Names)
-		table.Names, table.Axes = doc.Names{}, nil
-		n.Points, n.Table = nil, &table
-		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		d.Unroll(n, what, "")
 		return
 	}
@@ -235,7 +257,7 @@ func valueName(p *method.Param, v any) any {
 // Apply writes what the method has learned into the document.
 func (d *Desk) Apply(learned map[string]any) {
 	if n, changed := d.taught(learned); changed {
-		d.commit(n, "apply the learned values", "", Change{What: Step})
+		d.tuned(n, "apply the learned values", "")
 	}
 }
 

@@ -105,7 +105,7 @@ const (
 const lightenAfter = 3 * time.Second
 
 // Restarted is what people are told when a worker was replaced.
-const Restarted = "The engine stopped and was restarted; nothing is lost."
+const Restarted = "The engine stopped and was restarted; the document is as it was."
 
 // Lane is one worker and what it is asked. It is not safe for concurrent use:
 // the page has one thread.

@@ -107,7 +107,9 @@ func (c *Core) onPicked() {
 func (c *Core) onHello(h *wire.Hello) {
 	first := !c.catalogue.Known()
 	c.catalogue.Take(h)
-	c.player.Forget()
+	if lost := c.player.Forget(); lost != "" {
+		c.board.News(lost)
+	}
 	c.tuning.Forget()
 	if first {
 		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})

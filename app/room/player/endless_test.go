@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -266,11 +267,22 @@ func TestLineage(t *testing.T) {
 	if g.Walk(-5); *g.step != 20 || !g.Bar().Kept {
 		t.Errorf("before its beginning: %d, %+v", *g.step, g.Bar())
 	}
+	// Another worker has none of these weights: people are told.
+	if lost := g.Forget(); !strings.Contains(lost, "weights that were kept through an edit are lost: as many epochs") {
+		t.Errorf("with the worker goes %q", lost)
+	}
 	two := g.Lineage()
 	g.Reset()
 	if g.Lineage() == two || *g.step != 0 || g.state == g.painted {
 		t.Errorf("reset: %d, step %d", g.Lineage(), *g.step)
 	}
+	g.first = 0
+	g.rest(t)
+	if lost := g.Forget(); lost != "" {
+		t.Errorf("from its own start it is had again, and said is %q", lost)
+	}
+	g.first = 20
+	g.state++
 	g.rest(t)
 	state := g.state
 	if g.Keep(false); g.state == state {

@@ -109,8 +109,16 @@ func (p *Player) Known() int {
 	return p.runs[0].id
 }
 
-// Forget forgets all runs: a fresh worker counts anew.
-func (p *Player) Forget() { p.runs = nil }
+// Forget forgets all runs: a fresh worker counts anew. It says what went with the old one,
+// "" where nothing did: weights that were kept through an edit no document tells.
+func (p *Player) Forget() (lost string) {
+	p.runs = nil
+	if p.now != nil && p.now.Kept {
+		unit := Unit(p.now)
+		return "The engine was started anew. The weights that were kept through an edit are lost: as many " + unit + "s are trained from the start, and may show others."
+	}
+	return ""
+}
 
 // Take takes what the newest picture tells of steps.
 func (p *Player) Take(now *wire.Player) {

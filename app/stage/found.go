@@ -12,6 +12,10 @@ import (
 // made from. The page may have other points by now: each is known again by its place in
 // the list, and none is given what was found of another.
 type Found struct {
+	// Turned tells that the points are rows in space: whichever way that is turned, they
+	// are known by their number.
+	Turned bool
+
 	groups *wire.Groups
 	made   []float64 // x, y, z of each point that it was found of
 	method string
@@ -26,13 +30,13 @@ func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
 	}
 	if g == nil {
 		had := f.groups != nil
-		*f = Found{}
+		*f = Found{Turned: f.Turned}
 		return had
 	}
 	same := f.groups != nil && f.all && f.method == method && f.groups.K == g.K && f.groups.Name == g.Name &&
 		slices.Equal(f.groups.Of, g.Of) && slices.Equal(f.groups.Weight, g.Weight)
 	all := f.all && same
-	*f = Found{g, made, method, all}
+	*f = Found{f.Turned, g, made, method, all}
 	return !same
 }
 
@@ -45,7 +49,7 @@ func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f
 func (f *Found) Each(pts []doc.Point) (group []int, weight []float64) {
 	n, old := len(pts), len(f.made)/3
 	same := func(i, k int) bool {
-		return pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
+		return f.Turned && n == old && pts[i].Z == f.made[3*k+2] || pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
 	}
 	head := 0
 	for head < min(n, old) && same(head, head) {

@@ -158,3 +158,25 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 		t.Error("a point is held in a group that nobody found")
 	}
 }
+
+// Rows in space keep what was found of them while it is turned: they are known by their
+// number. Rows of another table are not taken for them.
+func TestFoundOfTurnedRows(t *testing.T) {
+	pts := row(6)
+	f := Found{Turned: true}
+	f.Take(&wire.Groups{K: 3, N: 6, Name: "cluster", Of: []int{0, 1, 2, 0, 1, 2}}, flat(pts), "kmeans")
+	turned := slices.Clone(pts)
+	for i := range turned {
+		turned[i].X, turned[i].Y = -turned[i].Y, turned[i].X
+	}
+	if group, _ := f.Each(turned); !slices.Equal(group, []int{0, 1, 2, 0, 1, 2}) {
+		t.Errorf("turned: %v", group)
+	}
+	if group, _ := f.Each(append(turned, doc.Point{X: 50})); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
+		t.Errorf("another table: %v", group)
+	}
+	f.Turned = false
+	if group, _ := f.Each(turned); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
+		t.Errorf("points of the plane: %v", group)
+	}
+}

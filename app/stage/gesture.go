@@ -19,6 +19,10 @@ type Host interface {
 	View() picture.Viewport
 	SetView(v picture.Viewport)
 	ResetView()
+	// Near is how near to the eye each point is, 0..1, where they are rows in space: then
+	// dragging and arrow keys turn it by degrees. nil = they are in the plane.
+	Near() []float64
+	Turn(azimuth, elevation float64)
 	// OneScale tells whether both axes have the same scale, and keep it.
 	OneScale() bool
 
@@ -61,7 +65,7 @@ type Host interface {
 
 // Saying is an event worth announcing.
 type Saying struct {
-	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled"
+	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned"
 	X, Y float64
 	I    int // the point's or the handle's number, -1 = none
 }
@@ -88,6 +92,7 @@ const (
 	dragging      // moving it
 	onEmpty       // down on nothing, not moved yet
 	panning
+	turning // the space
 	spraying
 	pinching
 	removing // right button down on a point
@@ -103,6 +108,9 @@ const (
 	doubleNear = 6   // px
 	sprayStep  = 7   // px of the way for one point
 	sprayWide  = 20  // px, standard deviation of the spray
+
+	turnStep = 3.0  // degrees that an arrow key turns a space
+	turnFar  = 15.0 // with Shift
 )
 
 // Gesture turns pointer and key events into edits.
@@ -157,7 +165,7 @@ type Gesture struct {
 // Busy tells whether a gesture is going on that changes points or view.
 func (g *Gesture) Busy() bool {
 	switch g.mode {
-	case dragging, panning, spraying, pinching:
+	case dragging, panning, turning, spraying, pinching:
 		return true
 	}
 	return g.keyGrab
@@ -189,6 +197,9 @@ func (g *Gesture) near(px, py float64, touch bool) int {
 	if i := nearestGrip(g.Host.Grips(), v, px, py, wide); i != -1 {
 		return i
 	}
+	if near := g.Host.Near(); near != nil {
+		return Foremost(g.Host.Points(), near, v, px, py, r)
+	}
 	return Nearest(g.Host.Points(), v, px, py, r)
 }
 
@@ -209,8 +220,11 @@ func (g *Gesture) at(i int) (x, y float64) {
 
 // Touches tells whether a finger at a place would take hold of a point.
 func (g *Gesture) Touches(x, y float64) bool {
-	return !g.ReadOnly && g.near(x, y, true) != -1
+	return (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
+
+// solid tells that the points are in space.
+func (g *Gesture) solid() bool { return g.Host.Near() != nil }
 
 // Down handles a pointer that goes down.
 func (g *Gesture) Down(p Pointer) {
@@ -238,7 +252,7 @@ func (g *Gesture) Down(p Pointer) {
 	}
 	g.downX, g.downY, g.lastX, g.lastY = p.X, p.Y, p.X, p.Y
 	switch {
-	case p.Mid || p.Left && p.Space:
+	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
 	case p.Right:
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
@@ -281,6 +295,10 @@ func (g *Gesture) Move(p Pointer) {
 		}
 		return
 	case onPoint:
+		if g.moved(p) && g.point >= 0 && g.solid() {
+			g.turn(p)
+			break
+		}
 		if g.moved(p) && g.locked(g.point) {
 			g.Host.Select(-1)
 			g.mode = spent
@@ -300,14 +318,24 @@ func (g *Gesture) Move(p Pointer) {
 		g.drag(p)
 	case onEmpty:
 		if g.moved(p) {
-			if p.Touch && g.Cooperative {
+			if p.Touch && g.Cooperative && !(g.solid() && g.Touches(g.downX, g.downY)) {
 				g.mode = spent
 				g.Declined()
+				break
+			}
+			if g.solid() {
+				g.turn(p)
 				break
 			}
 			g.mode = panning
 			g.pan(p)
 		}
+	case holding:
+		if g.moved(p) && g.solid() {
+			g.turn(p)
+		}
+	case turning:
+		g.turn(p)
 	case panning:
 		g.pan(p)
 	case spraying:
@@ -421,6 +449,39 @@ func (g *Gesture) moved(p Pointer) bool {
 func (g *Gesture) drag(p Pointer) {
 	x, y := g.place(p.X+g.offX, p.Y+g.offY)
 	g.Host.MoveTo(x, y)
+}
+
+// quarter is how much of the plane's shorter side a hand has to go for a quarter of a turn:
+// what is in front stays under it.
+const quarter = 0.675
+
+// turn has the front of the space follow the pointer.
+func (g *Gesture) turn(p Pointer) {
+	if g.mode != turning {
+		g.mode = turning
+		g.Host.Hover(0, 0, -1, false)
+	}
+	v := g.Host.View()
+	per := 90 / (quarter * float64(min(v.W, v.H)))
+	g.Host.Turn(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
+}
+
+// turnKey turns it by keys. Where a walk has come to a point, the cursor goes with it.
+func (g *Gesture) turnKey(across, up float64) {
+	g.Host.Turn(-across, -up)
+	if i, ok := g.walked(); ok && g.cursorOn {
+		g.curX, g.curY = g.at(i)
+		g.Host.Cursor(g.curX, g.curY, i, true)
+	} else {
+		g.hideCursor()
+	}
+	g.Host.Say(Saying{"turned", 0, 0, -1})
+}
+
+// walked is the point to which a walk has come.
+func (g *Gesture) walked() (i int, ok bool) {
+	i = g.Host.Selected()
+	return i, i >= 0 && i < len(g.Host.Points())
 }
 
 func (g *Gesture) pan(p Pointer) {
@@ -553,6 +614,23 @@ func (g *Gesture) Key(name string, shift bool) bool {
 	step := float64(min(v.W, v.H)) / 50
 	if shift {
 		step *= 5
+	}
+	if g.solid() && strings.HasPrefix(name, "Arrow") {
+		by := turnStep
+		if shift {
+			by = turnFar
+		}
+		switch name[len("Arrow"):] {
+		case "Left":
+			g.turnKey(-by, 0)
+		case "Right":
+			g.turnKey(by, 0)
+		case "Up":
+			g.turnKey(0, by)
+		case "Down":
+			g.turnKey(0, -by)
+		}
+		return true
 	}
 	switch name {
 	case "ArrowLeft":

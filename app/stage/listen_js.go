@@ -48,7 +48,13 @@ func (s *Screen) listen() {
 		})
 		// One finger anywhere else scrolls that page.
 		s.gesture.Cooperative = true
-		s.gesture.Declined = func() { s.hint("Use two fingers to move the plane") }
+		s.gesture.Declined = func() {
+			if s.gesture.solid() {
+				s.hint("Pull at a point to turn, use two fingers to move")
+				return
+			}
+			s.hint("Use two fingers to move the plane")
+		}
 	}
 	on(top, "pointermove", true, func(e js.Value) {
 		s.gesture.Move(s.pointer(e))
@@ -228,9 +234,9 @@ func (s *Screen) pointer(e js.Value) Pointer {
 func (s *Screen) shape(js.Value) {
 	c := "crosshair"
 	switch {
-	case s.gesture.mode == dragging || s.gesture.mode == panning:
+	case s.gesture.mode == dragging || s.gesture.mode == panning || s.gesture.mode == turning:
 		c = "grabbing"
-	case s.space || s.hover != nil && !s.gesture.ReadOnly && (s.hover.Grip || !s.gesture.locked(0)):
+	case s.space || s.gesture.solid() && s.hover == nil || s.hover != nil && !s.gesture.ReadOnly && (s.hover.Grip || !s.gesture.locked(0)):
 		c = "grab"
 	}
 	if c != s.lastCursor {

@@ -80,6 +80,15 @@ func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 	return m
 }
 
+// Space is how points lie that are in space: how near to the eye each is, 0..1, and the
+// axes with their names, as they are turned.
+type Space struct {
+	Near  []float64
+	Reach float64
+	Turn  [2]float64
+	Names []string
+}
+
 // Ring is a ring round a point, or round a handle.
 type Ring struct {
 	X, Y float64

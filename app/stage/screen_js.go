@@ -46,6 +46,8 @@ type Screen struct {
 	view    picture.Viewport
 	look    Look
 	marks   *picture.Marks
+	solid   *Space // nil = the points are in the plane
+	stamps  canvas2d.Stamps
 	bitmap  pool.Image
 	bitView picture.Viewport
 	fresh   bool // the bitmap has not been painted yet
@@ -243,7 +245,13 @@ func (s *Screen) SetView(v picture.Viewport) {
 // frame has.
 const crowd = 1500
 
-func (s *Screen) crowded() bool { return s.marks != nil && len(s.marks.XY) >= 2*crowd }
+// crowded tells that they are; points in space are stamped, which is quick.
+func (s *Screen) crowded() bool {
+	return s.marks != nil && s.marks.Near == nil && len(s.marks.XY) >= 2*crowd
+}
+
+// SetSpace tells how the points lie that SetPoints tells next; nil = in the plane.
+func (s *Screen) SetSpace(q *Space) { s.solid = q }
 
 // SetPoints tells the points, without the one at index skip.
 func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
@@ -252,6 +260,9 @@ func (s *Screen) SetPoints(pts []doc.Point, look Look, skip int) {
 	}
 	s.look = look
 	s.marks = look.Marks(pts, skip)
+	if s.solid != nil && skip < 0 {
+		s.marks.Near = s.solid.Near
+	}
 	s.heldAs, _ = look.held(pts, skip)
 	s.crowdFresh = false
 	s.invalidate(paintPoints | paintOver | paintHeld)
@@ -450,6 +461,16 @@ func (s *Screen) paintPoints() {
 	s.gutter.reckon(s.view)
 	p := &picture.Picture{View: s.view}
 	p.Add(s.gutter.under...)
+	if q := s.solid; q != nil {
+		under, names := picture.SpaceAxes(s.view, q.Reach, q.Turn, q.Names)
+		p.Add(under...)
+		p.Add(s.marks)
+		p.Add(names...)
+		c := canvas2d.New(l.ctx, s.scale)
+		c.Keep = &s.stamps
+		picture.Paint(c, p, s.look.Palette)
+		return
+	}
 	if s.marks != nil && !s.crowded() {
 		p.Add(s.marks)
 	}

@@ -20,6 +20,7 @@ type Screen struct {
 
 	axes  [2]string // their titles
 	grips []method.Grip
+	solid *Space
 }
 
 func (s *Screen) tell(format string, args ...any) {
@@ -44,6 +45,8 @@ func (s *Screen) SetAxes(opt picture.AxisOptions, _ float64) {
 func (s *Screen) SetView(v picture.Viewport) {
 	s.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)
 }
+
+func (s *Screen) SetSpace(q *Space) { s.solid = q }
 
 func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 	m := l.Marks(pts, held)
@@ -72,6 +75,9 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 		colour += " held out " + m.Held + ","
 	}
 	s.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
+	if q := s.solid; q != nil {
+		s.tell("in a space of %q, turned to %.4g, %.4g", q.Names, q.Turn[0], q.Turn[1])
+	}
 }
 
 func at(q *Ring) string {

@@ -27,6 +27,8 @@ type board struct {
 	hovered  int
 	cursor   bool
 	log      []string
+	depth    []float64
+	turned   [2]float64
 	free     bool // each axis has a scale of its own
 }
 
@@ -41,6 +43,11 @@ func (b *board) Add(x, y float64) bool {
 	b.pts = append(b.pts, doc.Point{X: x, Y: y, Z: float64(b.class)})
 	b.log = append(b.log, "add")
 	return true
+}
+func (b *board) Near() []float64 { return b.depth }
+func (b *board) Turn(azimuth, elevation float64) {
+	b.turned[0] += azimuth
+	b.turned[1] += elevation
 }
 func (b *board) TakeBack() { b.pts = b.pts[:len(b.pts)-1]; b.log = append(b.log, "take back") }
 func (b *board) Remove(i int) {
@@ -825,5 +832,120 @@ func TestCtrlClickActs(t *testing.T) {
 	click(g, 100, 100, 0)
 	if got := b.said(); got != "add" {
 		t.Errorf("without Ctrl: %s", got)
+	}
+}
+
+// Rows in space are turned by a drag, wherever it begins, and by arrow keys: what is in front
+// follows the hand. Shift, the middle button and two fingers move the plane, and clicks
+// select.
+func TestTurning(t *testing.T) {
+	space := func() (*board, *Gesture) {
+		b, g := newBoard()
+		b.pts = []doc.Point{{X: 1, Y: 1}, {X: 1, Y: 1}, {X: 5, Y: 5}}
+		b.depth = []float64{0.2, 0.9, 0.5}
+		g.Locked, g.Denied = func(i int) bool { return i >= 0 }, func() { b.log = append(b.log, "denied") }
+		return b, g
+	}
+	drag := func(g *Gesture, x, y float64, p Pointer) {
+		p.X, p.Y = x, y
+		g.Down(p)
+		p.X, p.Y = x+60, y+30
+		g.Move(p)
+		if p.ID == 1 && g.mode == turning && !g.Busy() {
+			t.Error("nobody waits for the end of a turn")
+		}
+		g.Up(p)
+	}
+	for name, from := range map[string][2]float64{"empty": {300, 300}, "on a row": {100, 500}} {
+		b, g := space()
+		drag(g, from[0], from[1], left(0, 0))
+		// To the right and down: the front comes along, so one looks more from the left and from above.
+		if !(b.turned[0] < -8 && b.turned[1] > 4) || math.Abs(b.turned[0]+2*b.turned[1]) > 1e-9 || b.said() != "" || b.selected != -1 {
+			t.Errorf("%s: turned by %v, %q", name, b.turned, b.said())
+		}
+		for what, p := range map[string]Pointer{"shift": {ID: 1, Left: true, Shift: true}, "middle": {ID: 1, Mid: true}, "space bar": {ID: 1, Left: true, Space: true}} {
+			b, g := space()
+			drag(g, from[0], from[1], p)
+			if b.turned != [2]float64{} || b.said() != "view" || !near(b.view.X0, -0.6) {
+				t.Errorf("%s, %s: turned by %v, %q, view %v", name, what, b.turned, b.said(), b.view)
+			}
+		}
+	}
+	// What only watches, a finger in somebody's frame that begins on a row, and one that does not.
+	b, g := space()
+	g.ReadOnly = true
+	drag(g, 300, 300, left(0, 0))
+	if b.turned[0] == 0 {
+		t.Error("who watches can't turn")
+	}
+	for _, on := range []bool{true, false} {
+		for _, watch := range []bool{true, false} {
+			b, g := space()
+			g.Cooperative, g.Declined, g.ReadOnly = true, func() { b.log = append(b.log, "declined") }, watch
+			x, y := 300.0, 300.0
+			if on {
+				x, y = 100, 500
+			}
+			drag(g, x, y, Pointer{ID: 1, Left: true, Touch: true})
+			if (b.turned[0] != 0) != on || (b.said() == "declined") == on || g.Touches(x, y) != on {
+				t.Errorf("a finger on a row %v, watching %v: turned by %v", on, watch, b.turned)
+			}
+		}
+	}
+	b, g = space()
+	g.Down(Pointer{ID: 1, X: 300, Y: 300, Left: true, Touch: true})
+	g.Down(Pointer{ID: 2, X: 400, Y: 300, Left: true, Touch: true})
+	g.Move(Pointer{ID: 2, X: 500, Y: 300, Touch: true})
+	if b.turned != [2]float64{} || b.view.X1-b.view.X0 >= 8 {
+		t.Errorf("two fingers: turned by %v, view %v", b.turned, b.view)
+	}
+	// Of rows on one another, the one in front is pointed at.
+	b, g = space()
+	click(g, 101, 501, 0)
+	if b.selected != 1 {
+		t.Errorf("row %d is selected, not the one in front", b.selected)
+	}
+	g.Key("Escape", false)
+	for key, want := range map[string][2]float64{"ArrowRight": {-3, 0}, "ArrowLeft": {3, 0}, "ArrowUp": {0, -3}, "ArrowDown": {0, 3}} {
+		for shift, times := range map[bool]float64{false: 1, true: 5} {
+			b, g := space()
+			if !g.Key(key, shift) || b.turned != [2]float64{times * want[0], times * want[1]} || b.cursor {
+				t.Errorf("%s: turned by %v, cursor %v", key, b.turned, b.cursor)
+			}
+		}
+	}
+	// A walk goes on at its row, wherever that has been turned to.
+	b, g = space()
+	g.Key("n", false)
+	g.Key("ArrowRight", false)
+	if g.Key("n", false); b.selected != 1 || b.turned[0] != -3 || !b.cursor {
+		t.Errorf("after N, a turn and N row %d is walked to, turned by %v", b.selected, b.turned)
+	}
+	// In the plane nothing turns.
+	b, g = space()
+	b.depth = nil
+	drag(g, 300, 300, left(0, 0))
+	if g.Key("ArrowRight", false); b.turned != [2]float64{} {
+		t.Errorf("the plane is turned by %v", b.turned)
+	}
+}
+
+func TestForemost(t *testing.T) {
+	v := picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}
+	pts := []doc.Point{{X: 50, Y: 50}, {X: 53, Y: 50}, {X: 60, Y: 50}}
+	for _, x := range []struct {
+		near []float64
+		px   float64
+		want int
+	}{
+		{[]float64{0.2, 0.8, 0.5}, 50, 1}, // in front, though farther away
+		{[]float64{0.8, 0.2, 0.5}, 53, 0},
+		{[]float64{0.2, 0.8, 0.5}, 46, 0}, // only one lies there
+		{[]float64{0, 0.8, 1}, 66, 2},     // beside all marks: the nearest
+		{[]float64{0, 0.8, 1}, 80, -1},
+	} {
+		if got := Foremost(pts, x.near, v, x.px, 50, 12); got != x.want {
+			t.Errorf("at %g of depths %v: %d, not %d", x.px, x.near, got, x.want)
+		}
 	}
 }

@@ -44,6 +44,22 @@ func Nearest(pts []doc.Point, v picture.Viewport, px, py, radius float64) int {
 	return at
 }
 
+// Foremost is Nearest among points in space, near so much to the eye (0..1): of those
+// whose marks the pixel is on, the one in front.
+func Foremost(pts []doc.Point, near []float64, v picture.Viewport, px, py, radius float64) int {
+	const mark = 5 // px: about the radius of a mark
+	at, front := -1, -1.0
+	for i := range pts {
+		if near[i] > front && math.Hypot(v.PX(pts[i].X)-px, v.PY(pts[i].Y)-py) <= mark {
+			at, front = i, near[i]
+		}
+	}
+	if at >= 0 {
+		return at
+	}
+	return Nearest(pts, v, px, py, radius)
+}
+
 // nearestGrip is Nearest among handles: the number of one, see method.GripNumber.
 func nearestGrip(list []method.Grip, v picture.Viewport, px, py, radius float64) int {
 	best, at := radius*radius, -1

@@ -16,6 +16,14 @@ import (
 // onChange is what all rooms do when the document has changed. What was under way
 // for the old one ends first, so that the new one is asked for as it will rest.
 func (c *Core) onChange(x desk.Change) {
+	if x.Turned { // the engine is told when the hand rests: nothing of its picture is otherwise
+		c.turned = true
+		c.showPoints()
+		c.showPicked()
+		c.guest.Changed()
+		c.keeper.Save()
+		return
+	}
 	whole := x.What == desk.Whole || x.What == desk.First
 	if whole || x.What == desk.Turn { // undo while playing, a link during a drag
 		c.gesture.Reset()
@@ -249,6 +257,7 @@ func (c *Core) colour(p talk.Picture) {
 	if groups != nil && c.desk.Now().Table != nil && len(made) > 3*groups.N {
 		made = made[:3*groups.N] // the rows of a table follow
 	}
+	c.found.Turned = c.desk.Near() != nil
 	found := c.found.Take(groups, made, c.desk.Now().Method)
 	if found || c.look(p.Picture) != before {
 		c.showPoints()
@@ -259,7 +268,13 @@ func (c *Core) colour(p talk.Picture) {
 }
 
 func (c *Core) showPoints() {
-	c.screen.SetAxes(c.desk.Task().Axes(c.desk.Now().Names), c.theme.Palette().Text())
+	now := c.desk.Now()
+	c.screen.SetAxes(c.desk.Task().AxesOf(&now), c.theme.Palette().Text())
+	var solid *stage.Space
+	if near := c.desk.Near(); near != nil {
+		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(now.Table.Rows.Places), Turn: now.View.Turned(), Names: now.Table.Axes}
+	}
+	c.screen.SetSpace(solid)
 	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
 	c.showGrips()
 	c.showRings()

@@ -68,6 +68,7 @@ type Core struct {
 	speaker    notices.Speaker
 	facts      clock.Pace // the facts, while they change
 
+	turned   bool // a space is, and the engine does not know it yet
 	rowShown bool // the readout has a row's picture
 
 	screen  stage.Screen
@@ -117,7 +118,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion,
 	}
 	c.pointing.Needs = pointing.Needs{
-		Clock: time, Points: c.desk.Points, View: c.desk.View, Held: c.desk.Held, Selected: c.desk.Selected,
+		Clock: time, Points: c.desk.Points, View: c.desk.View, Rows: c.desk.Locked, Held: c.desk.Held, Selected: c.desk.Selected,
 		Open:      func() bool { return c.desk.Loaded() && c.talk.Picture() != nil },
 		Computing: c.talk.Computing, Ask: c.explain,
 		Hovered: c.overKeys, Key: c.spots.Key,
@@ -197,6 +198,10 @@ func (c *Core) busy() bool {
 // settled is called when a gesture has ended.
 func (c *Core) settled() {
 	c.hand.view = false
+	if c.turned && !c.gesture.Busy() {
+		c.turned = false
+		c.talk.Changed()
+	}
 	if !c.gesture.Busy() && c.desk.Loaded() {
 		c.talk.Settle()
 	}

@@ -252,14 +252,15 @@ var gestures = [][2]string{
 	{"Shift + drag", "spray points"},
 	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
 	{"Drag the plane, two fingers", "look elsewhere"},
-	{"Double-click the plane", "show everything again"},
+	{"Drag rows in space", "turn them; Shift + drag, or two fingers, to look elsewhere"},
+	{"Double-click the plane", "show everything again, and rows in space as at first"},
 	{"Double-click an axis, a class", "name it"},
 }
 
 var keys = [][2]string{
 	{"1 … 9, A … C, 0", "choose the class; 0 = none"},
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
-	{"Arrows (Shift: far)", "move the plane's cursor"},
+	{"Arrows (Shift: far)", "move the plane's cursor; turn rows in space"},
 	{"Enter", "add a point, or grab and let go"},
 	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
 	{"H", "choose what a click adds, where it may be another thing than points"},

@@ -22,6 +22,7 @@ func (h *host) Points() []doc.Point    { return h.desk.Points() }
 func (h *host) Grips() []method.Grip   { return h.desk.Grips() }
 func (h *host) View() picture.Viewport { return h.desk.View() }
 func (h *host) ResetView()             { h.core().showAll() }
+func (h *host) Near() []float64        { return h.desk.Near() }
 func (h *host) OneScale() bool         { return h.desk.Plane() }
 
 func (h *host) SetView(v picture.Viewport) {
@@ -31,9 +32,15 @@ func (h *host) SetView(v picture.Viewport) {
 	}
 }
 
+func (h *host) Turn(azimuth, elevation float64) {
+	h.hand.view = true
+	h.desk.Turn(azimuth, elevation)
+}
+
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
 func (c *Core) showAll() {
+	c.desk.TurnBack()
 	state := c.talk.State()
 	c.talk.Extent(func(r *wire.Reach) {
 		switch {
@@ -147,6 +154,8 @@ func (h *host) Say(s stage.Saying) {
 		text = "Added " + c.nameSpot(c.pointing.Over()) + " at " + place
 	case "grabbed":
 		text = "Grabbed " + c.nameSpot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
+	case "turned":
+		text = "Turned: " + c.turnText()
 	case "released":
 		text = "Let go at " + place
 	case "removed":

@@ -90,7 +90,7 @@ func (p *Page) Render() app.UI {
 				c.walker(""),
 				app.Div().Class("readout").ID("readout").Aria("hidden", "true").Body(
 					app.Div().ID("readout-at"), app.Div().ID("readout-row").Class("row-picture").Hidden(true), app.Div().ID("readout-answer"), app.Div().ID("readout-lines"), app.Div().ID("readout-keys")),
-				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, Enter adds or grabs a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+" none. Escape ends a walk; then Tab leaves."),
+				app.P().ID("stage-help").Class("sr").Text("Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to its numbers, R holds a point out, Delete removes it. "+stage.ClassKeys+" choose the class, "+stage.NoClassKey+" none. Escape ends a walk; then Tab leaves."),
 				app.P().ID("picture-alt").Class("sr"),
 				app.P().ID("announce").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),
 				app.P().ID("live").Class("sr").Attr("aria-live", "polite").Attr("role", "status"),

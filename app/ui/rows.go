@@ -53,8 +53,12 @@ func (c *Core) showTable(t doc.Table, what, key string) {
 // plane says which plane a table shows, as the value of the list of planes.
 func planeOf(t *doc.Table) string {
 	switch {
+	case len(t.Plane) == 3:
+		return "columns3"
 	case t.Plane != nil:
 		return "columns"
+	case t.Space:
+		return "pca3"
 	}
 	return "pca"
 }
@@ -77,13 +81,20 @@ func (d *Data) tableControls() []app.UI {
 		}
 		return list
 	}
+	option := func(value, text string) app.UI { return app.Option().Value(value).Text(text) }
+	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
+	if in := k.desk.Info(); in != nil && in.Wide && len(t.Chosen()) > 2 {
+		planes = append(planes, option("pca3", "First three principal components, to turn"), option("columns3", "Three columns, to turn"))
+	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
 	list := []app.UI{
 		app.P().Class("help").ID("table-size").Text(rows + ". Rows can be pointed at and selected, not moved."),
-		choice("table-plane", "Shown on the plane", d.onPlane,
-			app.Option().Value("pca").Text("First two principal components"), app.Option().Value("columns").Text("Two columns"))}
+		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}
 	if t.Plane != nil {
 		list = append(list, choice("table-x", "Across", d.onAxis, columns()...), choice("table-y", "Up", d.onAxis, columns()...))
+	}
+	if len(t.Plane) == 3 {
+		list = append(list, choice("table-z", "Nearer", d.onAxis, columns()...))
 	}
 	list = append(list,
 		app.Label().Class("tick").Body(
@@ -126,6 +137,9 @@ func (d *Data) syncTable() string {
 		set("table-x", strconv.Itoa(t.Plane[0]))
 		set("table-y", strconv.Itoa(t.Plane[1]))
 	}
+	if len(t.Plane) == 3 {
+		set("table-z", strconv.Itoa(t.Plane[2]))
+	}
 	color := "class"
 	if t.Color > 0 {
 		color = strconv.Itoa(t.Color - 1)
@@ -156,10 +170,14 @@ func (d *Data) change(what string, f func(t *doc.Table)) {
 func (d *Data) onPlane(ctx app.Context, _ app.Event) {
 	value := inputValue(ctx)
 	d.change("show another plane", func(t *doc.Table) {
-		t.Plane, t.Space = nil, false
-		if used := t.Chosen(); value == "columns" && len(used) > 1 {
-			t.Plane = []int{used[0], used[1]}
-		} else if value == "columns" && t.Rows.D() > 1 {
+		t.Plane, t.Space = nil, value == "pca3"
+		used := t.Chosen()
+		switch {
+		case value == "columns3" && len(used) > 2:
+			t.Plane = slices.Clone(used[:3])
+		case value == "columns" && len(used) > 1:
+			t.Plane = slices.Clone(used[:2])
+		case value == "columns" && t.Rows.D() > 1:
 			t.Plane = []int{0, 1}
 		}
 	})
@@ -169,19 +187,22 @@ func (d *Data) onPlane(ctx app.Context, _ app.Event) {
 func (d *Data) onAxis(ctx app.Context, _ app.Event) {
 	column, err := strconv.Atoi(inputValue(ctx))
 	axis := 0
-	if ctx.JSSrc().Get("id").String() == "table-y" {
+	switch ctx.JSSrc().Get("id").String() {
+	case "table-y":
 		axis = 1
+	case "table-z":
+		axis = 2
 	}
 	if err != nil {
 		return
 	}
 	d.change("show another column", func(t *doc.Table) {
-		if len(t.Plane) != 2 {
+		if axis >= len(t.Plane) {
 			return
 		}
 		plane := slices.Clone(t.Plane)
-		if plane[1-axis] == column {
-			plane[1-axis] = plane[axis]
+		if other := slices.Index(plane, column); other >= 0 {
+			plane[other] = plane[axis]
 		}
 		plane[axis] = column
 		t.Plane = plane
@@ -259,7 +280,7 @@ func (d *Dock) rows() []app.UI {
 		return list
 	}
 	return append(list,
-		app.Span().Class("hint").Text(k.touched("Tap a row to see it", "Point at a row to see it, click to keep it")),
+		app.Span().Class("hint").Text(k.rowsHint()),
 		app.Button().Type("button").Class("button small").ID("loosen").OnClick(d.onLoosen).Text("Make points"))
 }
 
@@ -294,6 +315,13 @@ func (d *Dock) rowClasses() app.UI {
 		return nil
 	}
 	return app.Div().Class("chips").ID("row-classes").Attr("role", "list").TabIndex(0).Aria("label", "Classes of the rows").Body(list...)
+}
+
+func (c *Core) rowsHint() string {
+	if c.desk.Near() != nil {
+		return c.touched("Drag to turn, two fingers to move", "Drag to turn, Shift + drag to move, point at a row to see it")
+	}
+	return c.touched("Tap a row to see it", "Point at a row to see it, click to keep it")
 }
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }

@@ -83,10 +83,22 @@ func (c *Core) planeName() string {
 	return name
 }
 
+// turnText says how a space is turned.
+func (c *Core) turnText() string {
+	t := c.desk.Now().View.Turned()
+	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
+}
+
 // placeText says where (x, y) is, and which point is there; see pointing.Needs.
 func (c *Core) placeText(x, y float64, point int) string {
 	v := c.desk.View()
 	n := c.desk.Names()
+	if c.desk.Near() != nil { // a place on the screen is a line in space
+		if point < 0 || point >= len(c.desk.Points()) {
+			return "Turned: " + c.turnText()
+		}
+		return c.namePoint(point) + "\n" + c.rowText(point)
+	}
 	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " + measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
 	if _, ok := c.desk.Spot(point); ok && point < -1 {
 		text += " · " + c.nameSpot(point)

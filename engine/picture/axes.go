@@ -9,6 +9,7 @@ type AxisOptions struct {
 	YLabel       string
 	HideX, HideY bool // no ticks on that axis
 	YFrom0       bool // no ticks below 0
+	None         bool // no axes at all, and no room for them
 }
 
 // Frame is the room around a plane where the numbers and titles of its axes stand:
@@ -27,6 +28,9 @@ func Inside(text float64) Frame { return Frame{Text: text} }
 // and on the right the plane goes to the edge.
 func Gutter(w int, text float64, opt AxisOptions) Frame {
 	f := Frame{Text: text}
+	if opt.None {
+		return f
+	}
 	f.Left = toFour(f.room(w)*text + f.away() + edge)
 	f.Bottom = int(math.Ceil(f.line() + f.away() + edge))
 	if !EndTitle(opt.YLabel) {
@@ -42,6 +46,9 @@ func Gutter(w int, text float64, opt AxisOptions) Frame {
 // room for half a number at its ends.
 func FigureFrame(w int, text float64, opt AxisOptions) Frame {
 	f := Gutter(w, text, opt)
+	if opt.None {
+		return f
+	}
 	f.Right, f.Top = int(math.Ceil(1.3*text)), int(math.Ceil(0.8*text))
 	if opt.HideY {
 		f.Left = f.Right
@@ -119,7 +126,7 @@ func EndTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
 // ground of its own, with the marks on it. A number that would touch another one or a
 // title is left out.
 func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*Label) {
-	if v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
+	if opt.None || v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
 		return nil, nil, nil
 	}
 	a := &axes{v: v, f: f, opt: opt, w: float64(v.W), h: float64(v.H),

@@ -526,6 +526,9 @@ func (t *painter) marks(m *Marks) {
 		return
 	}
 	switch {
+	case len(m.Near) >= n && m.Role == RolePoint:
+		t.deepMarks(m)
+		return
 	case len(m.Value) >= n && m.Role == RolePoint:
 		t.valueMarks(m, s)
 		return
@@ -778,25 +781,30 @@ func (t *painter) openMarks(m *Marks, s Style) {
 	t.stroke(s)
 }
 
+// valueBins is how many colours points have that are coloured by value.
+const valueBins = 64
+
+// bin is the colour of mark i, -1 where it has no value.
+func (m *Marks) bin(i int) int {
+	v := m.Value[i]
+	if v != v {
+		return -1
+	}
+	if !(m.Lo < m.Hi) {
+		return valueBins / 2
+	}
+	return min(max(int((v-m.Lo)/(m.Hi-m.Lo)*valueBins), 0), valueBins-1)
+}
+
 // valueMarks colours points by value, in steps, with a rim of ink so that pale
 // values stand out too.
 func (t *painter) valueMarks(m *Marks, s Style) {
-	const steps = 64
 	n := len(m.XY) / 2
 	r := t.pal.PointRadius(t.seen(m), t.area())
 	diverging := !m.Sequential
-	bin := func(v float64) int {
-		if v != v {
-			return -1
-		}
-		if !(m.Lo < m.Hi) {
-			return steps / 2
-		}
-		return min(max(int((v-m.Lo)/(m.Hi-m.Lo)*steps), 0), steps-1)
-	}
-	var present [steps]bool
-	for _, v := range m.Value[:n] {
-		if k := bin(v); k >= 0 {
+	var present [valueBins]bool
+	for i := range n {
+		if k := m.bin(i); k >= 0 {
 			present[k] = true
 		}
 	}
@@ -816,13 +824,13 @@ func (t *painter) valueMarks(m *Marks, s Style) {
 		}
 		t.out.Reset()
 		t.out.NonZero = true
-		for i, v := range m.Value[:n] {
-			if bin(v) == k {
+		for i := range n {
+			if m.bin(i) == k {
 				t.mark(m, i, Circle, r)
 			}
 		}
 		if !t.out.Empty() {
-			t.c.Fill(&t.out, t.pal.Value((float64(k)+0.5)/steps, diverging))
+			t.c.Fill(&t.out, t.pal.Value((float64(k)+0.5)/valueBins, diverging))
 		}
 	}
 	t.heldMiddles(m, r, t.pal.Ink)

@@ -236,6 +236,9 @@ type Marks struct {
 	// letter each, ValidationMark or TestMark, any other for none. They are hollow.
 	// "" = none is.
 	Held string
+	// Near, of data points alone, is how near to the eye each is, 0..1: they are in space.
+	// nil = they are in the plane.
+	Near []float64 `json:"-"`
 	// Says is what the marks are, for the legend, as a Path's.
 	Says string
 	// Keys are those of the marks, as a Path's.

@@ -457,7 +457,7 @@ func alt(f *Fit) string {
 // exports need them; on the page all four are painted by the page itself. The axes
 // stand in a frame; without one there are none.
 func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
-	return complete(r, d, f, r.Fit.Task.Axes(d.Names))
+	return complete(r, d, f, r.Fit.Task.AxesOf(&d))
 }
 
 func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptions) *picture.Picture {
@@ -466,11 +466,15 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	if f.Text > 0 {
 		p.AddAxes(f, axes)
 	}
+	under, names := method.SpaceAxes(&d, p.View)
+	p.Add(under...)
 	points := r.Fit.marks(d.Points)
+	_, points.Near = method.TurnRows(&d)
 	if l := r.Info.Legend; l != nil && l.Diverging {
 		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field share a scale
 	}
 	p.Add(points)
+	p.Add(names...)
 	p.Add(r.Fit.grips(d.Params)...)
 	p.Add(r.Over...)
 	return p

@@ -21,7 +21,10 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 		return x, y, err
 	}
 	plane, pts := f.Task.Plane(), req.Doc.Points
-	x, y = doc.AutoRange(pts, plane)
+	x, y = method.RangeOf(&req.Doc, plane)
+	if f.solid != nil {
+		return x, y, nil
+	}
 	req.View = picture.FitViewport(x, y, plane, req.View.W, req.View.H, 1)
 	if !plane {
 		req.View.X0, req.View.X1 = x[0], x[1]

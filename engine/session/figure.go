@@ -114,7 +114,7 @@ func inVector(v picture.Viewport) picture.Viewport {
 
 // FigureFrame is the frame of a document's figure, and the axes that options ask for.
 func FigureFrame(m *method.Method, d doc.Document, o picture.ExportOptions) (picture.Frame, picture.AxisOptions) {
-	axes := m.TaskOf(d.Params).Axes(d.Names)
+	axes := m.TaskOf(d.Params).AxesOf(&d)
 	if !o.Titles {
 		axes.XLabel, axes.YLabel = "", ""
 	}

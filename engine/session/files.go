@@ -175,7 +175,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 func Range(d doc.Document, task method.Task) picture.Viewport {
 	x, y := d.View.X, d.View.Y
 	if !d.View.HasRange() {
-		x, y = doc.AutoRange(d.Points, task.Plane())
+		x, y = method.RangeOf(&d, task.Plane())
 	}
 	return picture.Viewport{X0: x[0], X1: x[1], Y0: y[0], Y1: y[1], W: 1, H: 1, Scale: 1}
 }

@@ -131,7 +131,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		err = s.place(&d)
 	}
 	if err == nil && !d.View.HasRange() {
-		x, y := doc.AutoRange(d.Points, p.Task.Plane())
+		x, y := method.RangeOf(&d, p.Task.Plane())
 		if h, ok := heightsOf(m, p, v, x); ok {
 			d.View.X, d.View.Y = x, [2]float64{min(y[0], h[0]), max(y[1], h[1])}
 		}
@@ -492,13 +492,34 @@ func sayFloat(x float64) any {
 // Explain says why the answer at x is what it is; ok is false when the model
 // can't tell.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
-	if f.Problem.Wide() {
-		i := f.rowAt(x, v)
-		if i < 0 {
-			return e, false
-		}
-		x = f.Problem.At(i)
+	if !f.Problem.Wide() {
+		return f.explain(x, v)
 	}
+	return f.explainRow(f.rowAt(x, v), v)
+}
+
+// ExplainRow is Explain of the document's row i, which is at x: rows may lie on one another.
+func (f *Fit) ExplainRow(i int, x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
+	if !f.Problem.Wide() {
+		return f.explain(x, v)
+	}
+	if i >= len(f.points) {
+		return e, false
+	}
+	if f.Problem.Row != nil {
+		i = slices.Index(f.Problem.Row, i)
+	}
+	return f.explainRow(i, v)
+}
+
+func (f *Fit) explainRow(i int, v picture.Viewport) (e method.Explanation, ok bool) {
+	if i < 0 {
+		return e, false
+	}
+	return f.explain(f.Problem.At(i), v)
+}
+
+func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	switch m := f.Model.(type) {
 	case method.ShowExplainer:
 		e = m.ExplainShown(x, v, f.Show)

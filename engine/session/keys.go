@@ -19,7 +19,11 @@ func (f *Fit) keyed(r *Result) {
 		return
 	}
 	v := r.Picture.View
-	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))))}
+	var stage []picture.Layer
+	if f.solid == nil { // what is drawn there is of the plane
+		stage = slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))
+	}
+	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, stage))}
 	for _, p := range r.Panels {
 		list := picture.SpotsOf(p.View, slices.Concat(p.Layers, p.Unseen))
 		w, h := p.Size()

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -308,5 +310,72 @@ func TestReconstructionInUnits(t *testing.T) {
 		if !near(own[c][12], mean, 1e-9*mean) || near(z[c][12], own[c][12], 1) {
 			t.Errorf("cluster %d: %v in units, want %v (%v)", c, own[c][12], mean, z[c][12])
 		}
+	}
+}
+
+// A file shows rows in space as the document turns them: at their places, each with its
+// depth, with the axes of the space under and over them and none at the edges. What is said
+// of a row is told by its number.
+func TestSpaceInFiles(t *testing.T) {
+	s := session.New(catalog.All())
+	d := resolved(t, s, `{"method":"pca","params":{"n_components":3},"table":{"name":"iris","plane":"pca3"}}`)
+	turned := fresh(d)
+	turned.View.Turn = &[2]float64{75, -40}
+	turned, err := s.Resolve(turned)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, y := method.RangeOf(&d, true); true {
+		if tx, ty := method.RangeOf(&turned, true); tx != x || ty != y {
+			t.Errorf("turned, all of it is %v, %v, not %v, %v", tx, ty, x, y)
+		}
+	}
+	m, _ := s.Method("pca")
+	v := session.Viewport(turned, m.TaskOf(turned.Params), 400, 300, 1)
+	req := session.Request{Doc: turned, View: v, Fine: true}
+	var last *session.Result
+	if err := s.Draw(t.Context(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	frame, _ := session.FigureFrame(m, turned, picture.DefaultExport())
+	if frame.HasGutter() {
+		t.Errorf("room for axes at the edges: %+v", frame)
+	}
+	var points *picture.Marks
+	var names []string
+	lines := 0
+	for _, l := range session.Complete(last, turned, frame).All() {
+		switch l := l.(type) {
+		case *picture.Marks:
+			points = l
+		case *picture.Label:
+			names = append(names, l.Text)
+		case *picture.Path:
+			if points != nil {
+				t.Error("a line lies over the points")
+			}
+			lines += len(l.Starts)
+		}
+	}
+	if strings.Join(names, "|") != strings.Join(turned.Table.Axes, "|") || lines != 6 {
+		t.Errorf("axes %q of %q, %d lines", names, turned.Table.Axes, lines)
+	}
+	at := turned.Table.Rows.Places
+	across := 2 * picture.SpaceReach(at)
+	picture.Turn(at, [2]float64{75, -40}, func(i int, x, y, z float64) {
+		if math.Abs(points.XY[2*i]-x)+math.Abs(points.XY[2*i+1]-y)+math.Abs(points.Near[i]-0.5-z/across) > 1e-9 {
+			t.Fatalf("row %d is not where it is turned to", i)
+		}
+	})
+	f := last.Fit
+	for _, i := range []int{0, 77, 149} {
+		e, ok := f.ExplainRow(i, nil, v)
+		want := fmt.Sprintf("z_{1} = %s, ", words.Number(at[3*i]))
+		if !ok || !strings.HasPrefix(e.Answer, want) {
+			t.Errorf("row %d: %q, not %q", i, e.Answer, want)
+		}
+	}
+	if _, ok := f.ExplainRow(150, nil, v); ok {
+		t.Error("there is no row 150")
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 8
+const Protocol = 9
 
 // Message types, page to worker.
 const (
@@ -284,6 +284,8 @@ type Explain struct {
 	// Place says that the answer at the place is wanted, and of the key what a click on
 	// it does.
 	Place bool `json:"place,omitempty"`
+	// Row is one more than the number of the row of a table that is there; 0 = none is known.
+	Row int `json:"row,omitempty"`
 }
 
 // Explanation answers Explain. The page paints Layers over the stage.

@@ -262,6 +262,8 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 			w.wide, w.wideOf = t.Rows, w.version
 		}
 		t.Rows = w.wide
+		// The page turns them without a word; what it asks for is of the newest turn.
+		d.Points, _ = method.TurnRows(&d)
 	}
 	w.crew.head = m.head
 	v := into.View
@@ -356,7 +358,12 @@ func (w *worker) explain(m message) error {
 			}
 		}
 		if head.Key == "" || head.Place {
-			ex, ok = w.fit.Explain([]float64{head.X, head.Y}, head.View)
+			x := []float64{head.X, head.Y}
+			if head.Row > 0 {
+				ex, ok = w.fit.ExplainRow(head.Row-1, x, head.View)
+			} else {
+				ex, ok = w.fit.Explain(x, head.View)
+			}
 		}
 		if ok {
 			answer.Answer, answer.Lines, answer.Layers, answer.Keys = ex.Answer, ex.Lines, ex.Layers, picture.KeysOf(ex.Layers...)

@@ -6,6 +6,8 @@
 package desk
 
 import (
+	"math"
+
 	"pointscape/app/history"
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
@@ -35,6 +37,7 @@ type Change struct {
 	Task   bool // points are read in another way
 	Names  bool // axes or classes are called otherwise
 	Roles  bool // other points are held out, or by another rule
+	Turned bool // the space is turned, and nothing else
 }
 
 // Needs are what a Desk works with.
@@ -79,7 +82,8 @@ type Desk struct {
 	before   doc.Document // the present before the draft
 
 	lent     lent
-	version  int // of the points
+	version  int       // of the points
+	near     []float64 // of the points of a space to the eye; nil = they are in the plane
 	roles    roles
 	byTask   map[string]doc.Document
 	byMethod map[string]map[string]any
@@ -148,6 +152,7 @@ func (d *Desk) set(n doc.Document, c Change) {
 	task, old := d.task, d.now
 	d.now = n
 	d.Renew()
+	_, d.near = method.TurnRows(&d.now)
 	c.Method, c.Task, c.Names = old.Method != n.Method, task != d.task, !old.Names.Equal(n.Names)
 	c.Roles = old.Split != n.Split
 	if c.Points {
@@ -230,7 +235,7 @@ func (d *Desk) fit() {
 // its points change.
 func frame(n *doc.Document, t method.Task) {
 	if !n.View.HasRange() {
-		n.View.X, n.View.Y = doc.AutoRange(n.Points, t.Plane())
+		n.View.X, n.View.Y = method.RangeOf(n, t.Plane())
 	}
 }
 
@@ -279,7 +284,35 @@ func (d *Desk) lookAtHeights(y [2]float64) {
 }
 
 // ShowAll looks at all points.
-func (d *Desk) ShowAll() { d.Show(doc.AutoRange(d.now.Points, d.Plane())) }
+func (d *Desk) ShowAll() { d.Show(method.RangeOf(&d.now, d.Plane())) }
+
+// Near is how near to the eye each point of a space is, 0..1; nil in the plane.
+func (d *Desk) Near() []float64 { return d.near }
+
+// Turn looks at a space from elsewhere: degrees by which its azimuth and elevation change.
+// The points are those of the same rows at other places of the plane.
+func (d *Desk) Turn(azimuth, elevation float64) {
+	t := d.now.View.Turned()
+	t[0] = math.Remainder(t[0]+azimuth, 360)
+	t[1] = min(max(t[1]+elevation, -90), 90)
+	for k := range t {
+		t[k] = math.Round(100*t[k]) / 100
+	}
+	d.turnTo(&t)
+}
+
+// TurnBack looks at a space as a document does that says nothing of it.
+func (d *Desk) TurnBack() { d.turnTo(nil) }
+
+func (d *Desk) turnTo(t *[2]float64) {
+	if d.near == nil || t == nil && d.now.View.Turn == nil || t != nil && *t == d.now.View.Turned() {
+		return
+	}
+	d.now.View.Turn = t
+	d.now.Points, d.near = method.TurnRows(&d.now)
+	d.look()
+	d.Changed(Change{What: Look, Turned: true})
+}
 
 // Show looks at a part of the plane.
 func (d *Desk) Show(x, y [2]float64) {
@@ -313,5 +346,5 @@ func (d *Desk) look() {
 		d.hist.Amend(d.now)
 	}
 	d.before.View.X, d.before.View.Y, d.before.View.Step = d.now.View.X, d.now.View.Y, d.now.View.Step
-	d.before.View.Present = d.now.View.Present
+	d.before.View.Present, d.before.View.Turn = d.now.View.Present, d.now.View.Turn
 }

@@ -43,6 +43,9 @@ func (d *Desk) Loosen() bool {
 	}
 	d.Select(-1)
 	n := d.with(slices.Clone(d.now.Points))
+	if d.near != nil { // across and up are no axes of the space
+		n.Names.X, n.Names.Y, n.View.Turn = "", "", nil
+	}
 	d.commit(n, "make points of the rows", "", Change{What: Step, Points: true})
 	return true
 }

@@ -28,6 +28,7 @@ type Needs struct {
 
 	Points func() []doc.Point
 	View   func() picture.Viewport
+	Rows   func() bool // the points are rows of a table
 	// Held is the point or the handle that a hand holds, Selected the one that is selected:
 	// its number, -1 = none (method.GripNumber).
 	Held, Selected func() int
@@ -213,6 +214,9 @@ func (p *Pointing) ask() {
 	// At a point, the question is about the point.
 	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
 		q.X, q.Y = pts[i].X, pts[i].Y
+		if p.Rows() {
+			q.Row = i + 1
+		}
 	}
 	if key, alone := p.Key(); key != "" {
 		q.Key, q.Place = key, p.where == "" && (!alone || p.Over() >= 0)

@@ -23,6 +23,7 @@ type page struct {
 	points         []doc.Point
 	held, selected int
 	open, busy     bool
+	rows           bool
 	taken          bool // the right corner is a legend's
 	asked          []wire.Explain
 	done           []func(*wire.Explanation)
@@ -46,7 +47,7 @@ func newPage() *page {
 	g.Pointing = &Pointing{Needs: Needs{
 		Clock: g.clock, Points: func() []doc.Point { return g.points }, View: func() picture.Viewport { return g.view },
 		Held: func() int { return g.held }, Selected: func() int { return g.selected },
-		Open: func() bool { return g.open }, Computing: func() bool { return g.busy },
+		Open: func() bool { return g.open }, Rows: func() bool { return g.rows }, Computing: func() bool { return g.busy },
 		Ask: func(q wire.Explain, done func(*wire.Explanation)) {
 			g.asked, g.done = append(g.asked, q), append(g.done, done)
 		},

@@ -65,7 +65,7 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	v := r.Picture.View
 	all := slices.Concat(r.Picture.Layers, r.Over)
 	if !w.Brief {
-		all = session.Complete(r, d, exportFrame(v, r.Fit.Task, d.Names)).All()
+		all = session.Complete(r, d, exportFrame(v, r.Fit.Task, &d)).All()
 	}
 	w.line("view %s..%s, %s..%s", num(v.X0), num(v.X1), num(v.Y0), num(v.Y1))
 	w.line("alt %s", r.Info.Alt)
@@ -192,9 +192,9 @@ func look(l picture.Look) string {
 }
 
 // exportFrame is the frame that a picture has in a file.
-func exportFrame(v picture.Viewport, t method.Task, names doc.Names) picture.Frame {
+func exportFrame(v picture.Viewport, t method.Task, d *doc.Document) picture.Frame {
 	light, _ := picture.PaletteByName("light")
-	return picture.FigureFrame(v.W, light.Text(), t.Axes(names))
+	return picture.FigureFrame(v.W, light.Text(), t.AxesOf(d))
 }
 
 // Explain writes what is said at a place, given in CSS pixels.

@@ -18,6 +18,9 @@ import (
 // costs here: a shape crosses once, as the text of a Path2D, however often it is
 // filled and stroked, and styles only when they change.
 type Canvas struct {
+	// Keep, when given, are the stamps that this canvas puts down.
+	Keep *Stamps
+
 	ctx   js.Value
 	scale float64
 

@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"math"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// cube is a document whose rows are the corners of a box in space.
+func cube() doc.Document {
+	r := &doc.Rows{N: 8, Columns: []string{"a", "b", "c"}}
+	for i := range 8 {
+		at := []float64{float64(i & 1 * 4), float64(i >> 1 & 1 * 2), float64(i >> 2 & 1 * 6)}
+		r.X, r.Places = append(r.X, at...), append(r.Places, at...)
+	}
+	d := doc.Document{Method: "knn", Params: map[string]any{}, Points: make([]doc.Point, 8),
+		Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}, Names: doc.Names{X: "u", Y: "v"}}
+	for i := range d.Points {
+		d.Points[i].Z = float64(i % 2)
+	}
+	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i].X, d.Points[i].Y = x, y })
+	return d
+}
+
+// lies tells whether the points lie where the document turns its rows to.
+func lies(t *testing.T, d *Desk, az, el float64) {
+	t.Helper()
+	now := d.Now()
+	if got := now.View.Turned(); got != [2]float64{az, el} {
+		t.Fatalf("turned to %v, not to %g, %g", got, az, el)
+	}
+	far := math.Sqrt(4 + 1 + 9)
+	picture.Turn(now.Table.Rows.Places, [2]float64{az, el}, func(i int, x, y, z float64) {
+		if p := d.Points()[i]; p.X != x || p.Y != y || p.Z != float64(i%2) {
+			t.Errorf("row %d is at %v, not at %g, %g", i, p, x, y)
+		}
+		if n := d.Near()[i]; math.Abs(n-(0.5+z/2/far)) > 1e-12 {
+			t.Errorf("row %d is %g near, not %g", i, n, 0.5+z/2/far)
+		}
+	})
+}
+
+// A space is turned without a step of history; links and what is kept say how; undoing
+// something else leaves it as it is. The engine keeps its points: they are the same rows.
+func TestTurn(t *testing.T) {
+	p := open(t)
+	if p.Turn(10, 10); p.Near() != nil || p.Now().View.Turn != nil {
+		t.Fatal("a plane is turned")
+	}
+	p.Replace(cube(), "open", "")
+	lies(t, p.Desk, -30, 20)
+	// All of it is seen, whichever way it is turned.
+	if v := p.View(); v.X0 > -math.Sqrt(14) || v.Y1 < math.Sqrt(14) {
+		t.Errorf("what is looked at does not hold the space: %v", v)
+	}
+	version, steps, n, view := p.Version(), p.hist, len(p.changes), p.View()
+	p.Turn(45, -30)
+	lies(t, p.Desk, 15, -10)
+	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) || p.View() != view {
+		t.Errorf("version %d, %d changes, the last %+v", p.Version(), len(p.changes)-n, p.last())
+	}
+	if w, ok := p.CanUndo(); true {
+		if was, could := steps.CanUndo(); w != was || ok != could {
+			t.Errorf("undo would now undo %q", w)
+		}
+	}
+	// Round and round, and no farther than straight from above.
+	p.Turn(170, 200)
+	lies(t, p.Desk, -175, 90)
+	// What the hand holds is rounded, so that links are short.
+	p.Turn(1.0/3, -100.0/3)
+	lies(t, p.Desk, -174.67, 56.67)
+	p.SetParam("tol", 0.01, "")
+	lies(t, p.Desk, -174.67, 56.67)
+	p.Turn(74.67, 3.33)
+	version = p.Version()
+	p.Undo()
+	lies(t, p.Desk, -100, 60)
+	p.Redo()
+	lies(t, p.Desk, -100, 60)
+	if p.Version() != version {
+		t.Error("what undoing leaves turned is sent anew")
+	}
+	if now, _ := p.Settled(); now.View.Turn == nil || *now.View.Turn != [2]float64{-100, 60} {
+		t.Errorf("kept is %v", now.View.Turn)
+	}
+	p.TurnBack()
+	lies(t, p.Desk, -30, 20)
+	if n = len(p.changes); p.Now().View.Turn != nil {
+		t.Error("links tell of what is as it is by itself")
+	}
+	if p.TurnBack(); len(p.changes) != n {
+		t.Error("nothing has changed, and is told")
+	}
+	// Points made of the rows lie in a plane whose axes are none of the space's.
+	p.Turn(5, 5)
+	was := p.Points()[3]
+	if p.Loosen(); p.Near() != nil || p.Now().Names.X != "" || p.Now().View.Turn != nil || p.Points()[3] != was {
+		t.Errorf("loose points: names %+v, turned %v", p.Now().Names, p.Now().View.Turn)
+	}
+	p.Undo()
+	lies(t, p.Desk, -25, 25)
+}

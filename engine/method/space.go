@@ -1,0 +1,55 @@
+package method
+
+import (
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+)
+
+// Solid tells whether a document shows its rows in space, and their places there are made.
+func Solid(d *doc.Document) bool {
+	t := d.Table
+	return t != nil && t.Rows != nil && len(t.Axes) == 3 && len(t.Rows.Places) == 3*t.Rows.N && len(d.Points) == t.Rows.N
+}
+
+// TurnRows are the points of a document that is Solid as its view turns them, and how
+// near to the eye each is, 0..1. Of any other document they are its points.
+func TurnRows(d *doc.Document) (pts []doc.Point, near []float64) {
+	if !Solid(d) {
+		return d.Points, nil
+	}
+	at := d.Table.Rows.Places
+	pts, near = make([]doc.Point, len(d.Points)), make([]float64, len(d.Points))
+	across := 2 * picture.SpaceReach(at)
+	picture.Turn(at, d.View.Turned(), func(i int, x, y, z float64) {
+		pts[i] = doc.Point{X: x, Y: y, Z: d.Points[i].Z}
+		if near[i] = 0.5; across > 0 {
+			near[i] += z / across
+		}
+	})
+	return pts, near
+}
+
+// RangeOf is a pleasant part of the plane for a document: see doc.AutoRange. Of one in space
+// it does not depend on how that is turned.
+func RangeOf(d *doc.Document, plane bool) (x, y [2]float64) {
+	if Solid(d) {
+		return picture.SpaceRange(d.Table.Rows.Places)
+	}
+	return doc.AutoRange(d.Points, plane)
+}
+
+// AxesOf are the axes of a document; in space there are none at the edges, but SpaceAxes.
+func (t Task) AxesOf(d *doc.Document) picture.AxisOptions {
+	if Solid(d) {
+		return picture.AxisOptions{None: true}
+	}
+	return t.Axes(d.Names)
+}
+
+// SpaceAxes are the axes of a document's space as it is turned, none in the plane.
+func SpaceAxes(d *doc.Document, v picture.Viewport) (under, over []picture.Layer) {
+	if !Solid(d) {
+		return nil, nil
+	}
+	return picture.SpaceAxes(v, picture.SpaceReach(d.Table.Rows.Places), d.View.Turned(), d.Table.Axes)
+}

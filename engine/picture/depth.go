@@ -1,0 +1,158 @@
+package picture
+
+// Marks of points in space have a depth (Marks.Near). They are painted one by one, the
+// farthest first, so that nearer ones lie over them; nearer ones are larger, and far
+// ones a little paler, unless their colour is a value's: there pale means something.
+
+// depths is how many degrees of depth points are painted in.
+const depths = 8
+
+const (
+	farSize, nearSize = 0.7, 1.3 // of the farthest and the nearest point's mark
+	farInk            = 0.5      // how much of its colour the farthest one has
+)
+
+// depthStep is the degree of a nearness, 0 the farthest.
+func depthStep(near float64) int {
+	if !(near > 0) { // nor NaN
+		return 0
+	}
+	return min(int(near*depths), depths-1)
+}
+
+// FarFirst are the indices of points by their nearness, 0..1, the farthest first; of
+// equally near ones, in their order.
+func FarFirst(near []float64) []int32 {
+	const bins = 1 << 14
+	bin := func(x float64) int {
+		if !(x > 0) {
+			return 0
+		}
+		return min(int(x*bins), bins-1)
+	}
+	var from [bins + 1]int32
+	for _, x := range near {
+		from[bin(x)+1]++
+	}
+	for k := range bins {
+		from[k+1] += from[k]
+	}
+	order := make([]int32, len(near))
+	for i, x := range near {
+		k := bin(x)
+		order[from[k]] = int32(i)
+		from[k]++
+	}
+	return order
+}
+
+// Stamper is a Canvas that keeps little pictures, and puts each down many times at
+// little cost.
+type Stamper interface {
+	// Stamps begins to put them down; it is false where none are kept. Those of another
+	// look are forgotten.
+	Stamps(look StampLook) bool
+	// Stamp puts picture key about (x, y), to the pixel; false when it has not been cut.
+	Stamp(key int, x, y float64) bool
+	// Cut makes it: paint paints it about (reach, reach).
+	Cut(key int, reach float64, paint func(c Canvas))
+	// Stamped ends.
+	Stamped()
+}
+
+// StampLook is what all stamps of marks have in common.
+type StampLook struct {
+	Palette *Palette
+	Radius  float64
+	Lo, Hi  float64 // of the colours of values
+	Values  bool
+	Grouped bool
+	Shaped  bool // shapes are those of classes
+}
+
+// deepMarks paints marks that have a depth.
+func (t *painter) deepMarks(m *Marks) {
+	n := len(m.XY) / 2
+	values := len(m.Value) >= n
+	// All have one size but for their depth, which changes in little steps: a little more
+	// that is seen of the plane changes no mark.
+	r := max(float64(int(4*t.pal.PointRadius(t.seen(m), t.area())+0.5))/4, 0.5)
+	st, keeps := t.c.(Stamper)
+	keeps = keeps && st.Stamps(StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil})
+	var pals [depths]*Palette
+	palette := func(step int) *Palette {
+		if pals[step] == nil {
+			pals[step] = t.pal.away(step, r, !values)
+		}
+		return pals[step]
+	}
+	reach := 2*nearSize*r + 3
+	w, h := float64(t.v.W)+reach, float64(t.v.H)+reach
+	for _, at := range FarFirst(m.Near[:n]) {
+		i := int(at)
+		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+		if !(x > -reach && y > -reach && x < w && y < h) {
+			continue
+		}
+		step := depthStep(m.Near[i])
+		if !keeps {
+			one(t.c, m, i, x, y, palette(step))
+			continue
+		}
+		key := slot(m, i)
+		if values {
+			key = m.bin(i) + 1 + (valueBins+1)*(key/fullSlots)
+		}
+		key = key*depths + step
+		if !st.Stamp(key, x, y) {
+			st.Cut(key, reach, func(c Canvas) { one(c, m, i, reach, reach, palette(step)) })
+			st.Stamp(key, x, y)
+		}
+	}
+	if keeps {
+		st.Stamped()
+	}
+}
+
+// one paints mark i alone about pixel (x, y).
+func one(c Canvas, m *Marks, i int, x, y float64, pal *Palette) {
+	const size = 1 << 14 // larger than any canvas
+	a := *m
+	a.Near, a.XY = nil, []float64{x, size - y}
+	if i < len(m.Class) {
+		a.Class = m.Class[i : i+1]
+	}
+	if i < len(m.Group) {
+		a.Group = m.Group[i : i+1]
+	}
+	if i < len(m.Weight) {
+		a.Weight = m.Weight[i : i+1]
+	}
+	if i < len(m.Value) {
+		a.Value = m.Value[i : i+1]
+	}
+	if m.Held != "" {
+		a.Held = m.Held[i : i+1]
+	}
+	newPainter(c, Viewport{X1: size, Y1: size, W: size, H: size, Scale: 1}, pal).marks(&a)
+}
+
+// away is the palette of points of a degree of depth, whose mark's radius is r in the
+// middle. pale tells that far ones are paler.
+func (p *Palette) away(step int, r float64, pale bool) *Palette {
+	q := *p
+	near := (float64(step) + 0.5) / depths
+	s := p.styles[RolePoint]
+	size := r * (farSize + (nearSize-farSize)*near)
+	s.MarkLn *= min(1, size/s.Radius)
+	s.Radius = size
+	if pale {
+		ink := farInk + (1-farInk)*near
+		s.Fill = mixColor(p.Stage, s.Fill, ink)
+		for k := range q.Class {
+			q.Class[k].Mark = mixColor(p.Stage, p.Class[k].Mark, ink)
+		}
+	}
+	q.styles = map[Role]Style{RolePoint: s}
+	return &q
+}

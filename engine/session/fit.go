@@ -543,6 +543,15 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 
 // presentable is an explanation as people read it, with marks as large as points are.
 func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Explanation {
+	if f.solid != nil { // models draw in the plane
+		e.Layers = slices.DeleteFunc(e.Layers, func(l picture.Layer) bool {
+			switch l.(type) {
+			case *picture.Path, *picture.Marks:
+				return true
+			}
+			return false
+		})
+	}
 	e.Layers = f.around(e.Layers, v)
 	// Each stands on a line of its own.
 	e.Answer = words.Capital(e.Answer)

@@ -41,5 +41,5 @@ func prepare() *ui.Page {
 	// What of it can't be read is left out.
 	asked, _ := url.ParseQuery(strings.TrimPrefix(loc.Get("search").String(), "?"))
 	core.FrameAsks(asked)
-	return ui.NewPage(core, pool.Browser())
+	return ui.NewPage(core, pool.Browser(), pool.Aside())
 }

@@ -11,7 +11,6 @@ import (
 
 // prepare makes a page without an engine: outside the browser there is none.
 func prepare() *ui.Page {
-	return ui.NewPage(ui.NewCore("light", false), func(func(pool.Reply)) (pool.Port, error) {
-		return nil, errors.New("this is not a browser")
-	})
+	none := func(func(pool.Reply)) (pool.Port, error) { return nil, errors.New("this is not a browser") }
+	return ui.NewPage(ui.NewCore("light", false), none, none)
 }

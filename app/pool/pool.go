@@ -147,13 +147,50 @@ type flight struct {
 
 type call struct {
 	done func(Reply, *wire.Error)
+	work *Work // nil = it tells nothing before it is done
 }
 
 type held struct {
 	req  Request
 	draw *Draw
-	done func(Reply, *wire.Error)
+	call call
 }
+
+// Work is a request that takes long: the worker tells how far it is, and can be told that
+// nobody waits for it.
+type Work struct {
+	lane     *Lane
+	id       int // 0 = not sent yet
+	off      bool
+	progress func(done float64)
+}
+
+// Begin is Call of a request that takes long.
+func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done float64), done func(Reply, *wire.Error)) *Work {
+	w := &Work{lane: l, progress: progress}
+	l.ask(Request{Type: typ, Head: head}, draw, call{done, w})
+	return w
+}
+
+// Cancel gives the work up: nothing more is heard of it.
+func (w *Work) Cancel() {
+	l := w.lane
+	w.off = true
+	if _, ok := l.calls[w.id]; ok {
+		delete(l.calls, w.id)
+		l.port.Post(Request{Type: wire.TypeCancel, ID: w.id})
+	}
+}
+
+// Yield asks the worker to leave the processors to a hand that moves, for a moment.
+func (w *Work) Yield() {
+	if _, ok := w.lane.calls[w.id]; ok {
+		w.lane.port.Post(Request{Type: wire.TypeYield})
+	}
+}
+
+// Close ends the worker; Start starts another.
+func (l *Lane) Close() { l.drop() }
 
 // New makes a lane. Start starts its worker.
 func New(dial Dial, on Events) *Lane {
@@ -212,24 +249,24 @@ func (l *Lane) Redraw() {
 // Call sends a request that is answered once; done gets the answer or the
 // error. draw, when given, makes it a request with a wire.Draw's points.
 func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.Error)) {
-	l.ask(Request{Type: typ, Head: head}, draw, done)
+	l.ask(Request{Type: typ, Head: head}, draw, call{done: done})
 }
 
 // Open is Call of a wire.Load with a text from outside beside it.
 func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) {
-	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, done)
+	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, call{done: done})
 }
 
-func (l *Lane) ask(req Request, draw *Draw, done func(Reply, *wire.Error)) {
+func (l *Lane) ask(req Request, draw *Draw, c call) {
 	if l.dead {
-		done(Reply{}, &wire.Error{Message: "The engine is not running."})
+		c.done(Reply{}, &wire.Error{Message: "The engine is not running."})
 		return
 	}
 	if !l.ready || l.port == nil {
-		l.held = append(l.held, held{req, draw, done})
+		l.held = append(l.held, held{req, draw, c})
 		return
 	}
-	l.send(req, draw, done)
+	l.send(req, draw, c)
 }
 
 // Stop ends what the worker computes, by ending the worker; a new one waits for
@@ -246,13 +283,16 @@ func (l *Lane) Retry() {
 	l.Start()
 }
 
-func (l *Lane) send(req Request, draw *Draw, done func(Reply, *wire.Error)) {
+func (l *Lane) send(req Request, draw *Draw, c call) {
 	req.ID = l.id()
 	if draw != nil && draw.PointsVersion != l.sentPts {
 		req.Points, l.sentPts = draw.Points(), draw.PointsVersion
 	}
-	if done != nil {
-		l.calls[req.ID] = call{done: done}
+	if c.done != nil {
+		l.calls[req.ID] = c
+	}
+	if c.work != nil {
+		c.work.id = req.ID
 	}
 	l.sentAt = l.on.Now()
 	l.watch()
@@ -310,7 +350,9 @@ func (l *Lane) flush() {
 	list := l.held
 	l.held = nil
 	for _, h := range list {
-		l.send(h.req, h.draw, h.done)
+		if w := h.call.work; w == nil || !w.off {
+			l.send(h.req, h.draw, h.call)
+		}
 	}
 	l.pump()
 }
@@ -345,7 +387,7 @@ func (l *Lane) pump() {
 	// On the list before it is sent, for an answer may come at once.
 	l.flights = append(l.flights, flight{id: l.nextID + 1, tag: d.Tag, sent: l.on.Now()})
 	l.drawn = true
-	l.send(Request{Type: wire.TypeDraw, Head: d.Head}, &d, nil)
+	l.send(Request{Type: wire.TypeDraw, Head: d.Head}, &d, call{})
 }
 
 // tag is the state that request id was made of, -1 when it is not in flight.
@@ -372,6 +414,11 @@ func (l *Lane) receive(r Reply) {
 	switch r.Type {
 	case wire.TypeHello:
 		l.hello(r)
+	case wire.TypeHand: // of the same build, as it runs the module that was compiled
+		l.ready = true
+		if l.port != nil {
+			l.flush()
+		}
 	case wire.TypeBoot, wire.TypeProgress:
 		var p wire.Progress
 		if json.Unmarshal(r.Head, &p) != nil {
@@ -379,6 +426,8 @@ func (l *Lane) receive(r Reply) {
 		}
 		if r.Type == wire.TypeBoot {
 			l.on.Boot(p.Done)
+		} else if w := l.calls[r.ID].work; w != nil {
+			w.progress(p.Done)
 		} else if len(l.flights) > 0 {
 			l.on.Progress(p.Done)
 		}
@@ -541,7 +590,9 @@ func (l *Lane) giveUp(reason string) {
 	list := l.held
 	l.held = nil
 	for _, h := range list {
-		h.done(Reply{}, &wire.Error{Message: "The engine is not running."})
+		if w := h.call.work; w == nil || !w.off {
+			h.call.done(Reply{}, &wire.Error{Message: "The engine is not running."})
+		}
 	}
 	l.failCalls("The engine is not running.")
 	l.on.Dead(reason)

@@ -60,7 +60,7 @@ func Browser() Dial {
 				return adopt(w, boot.Get("queued"), recv), nil
 			}
 		}
-		w, err := spawn(boot)
+		w, err := spawn(boot, "engine")
 		if err != nil {
 			return nil, err
 		}
@@ -69,14 +69,26 @@ func Browser() Dial {
 	}
 }
 
+// Aside returns a Dial that starts a worker for long work, beside the engine.
+func Aside() Dial {
+	boot := js.Global().Get("pointscapeBoot")
+	return func(recv func(Reply)) (Port, error) {
+		w, err := spawn(boot, "lane")
+		if err != nil {
+			return nil, err
+		}
+		return adopt(w, js.Undefined(), recv), nil
+	}
+}
+
 // spawn makes another worker from the same script as the first.
-func spawn(boot js.Value) (w js.Value, err error) {
+func spawn(boot js.Value, name string) (w js.Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New("the browser does not start workers")
 		}
 	}()
-	return boot.Call("spawn"), nil
+	return boot.Call("spawn", name), nil
 }
 
 func adopt(w, queued js.Value, recv func(Reply)) *worker {

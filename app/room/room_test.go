@@ -29,6 +29,7 @@ var may = map[string][]string{
 	"pointing":  {"clock"},
 	"present":   {},
 	"spots":     {},
+	"study":     {"clock", "app/pool"},
 	"talk":      {"clock", "load", "app/pool"},
 	"theme":     {},
 	"tuning":    {},

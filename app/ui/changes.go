@@ -75,6 +75,9 @@ func (c *Core) onChange(x desk.Change) {
 		c.showGrips()
 	}
 	c.talk.Changed()
+	if c.gesture.Busy() || c.hand.busy() {
+		c.study.Moved()
+	}
 
 	if x.What != desk.Draft {
 		c.guest.Changed()

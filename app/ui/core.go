@@ -27,6 +27,7 @@ import (
 	"pointscape/app/room/pointing"
 	"pointscape/app/room/present"
 	"pointscape/app/room/spots"
+	"pointscape/app/room/study"
 	"pointscape/app/room/talk"
 	"pointscape/app/room/theme"
 	"pointscape/app/room/tuning"
@@ -44,6 +45,7 @@ type Core struct {
 	catalogue catalogue.Catalogue
 	desk      desk.Desk
 	talk      talk.Talk
+	study     study.Room
 	player    player.Player
 	pointing  pointing.Pointing
 	spots     spots.Spots
@@ -109,6 +111,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Notice: c.board.News,
 		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
 	}
+	c.study.Needs = c.studyNeeds()
+	c.study.Clock = time
 	c.player.Needs = player.Needs{
 		Clock: time,
 		Step:  func() *int { return c.desk.Now().View.Step }, Look: c.desk.LookAt, Again: c.talk.Changed,
@@ -187,8 +191,11 @@ func (c *Core) begun() map[string][][]float64 {
 	return nil
 }
 
-// Connect starts the engine.
-func (c *Core) Connect(dial pool.Dial) { c.talk.Connect(dial) }
+// Connect starts the engine; aside starts the one for long work, when it is asked for.
+func (c *Core) Connect(dial, aside pool.Dial) {
+	c.study.Dial = aside
+	c.talk.Connect(dial)
+}
 
 // busy tells that a hand is changing something continuously.
 func (c *Core) busy() bool {

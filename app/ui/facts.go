@@ -57,6 +57,7 @@ func (f *Facts) Render() app.UI {
 			body = append(body, app.Button().Type("button").Class("fold more").Aria("expanded", strconv.FormatBool(k.menus.allFacts)).Aria("controls", "facts").
 				OnClick(f.onMore).Body(icon("down"), app.Span().Text(text), app.Span().Class("count").Text(strconv.Itoa(len(blocks)))))
 		}
+		body = append(body, f.studies()...)
 		if p.Formula != "" || k.desk.Info() != nil && k.desk.Info().Formula != "" {
 			text := p.Formula
 			if text == "" {

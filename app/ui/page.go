@@ -13,12 +13,12 @@ import (
 // Page is the root component.
 type Page struct {
 	app.Compo
-	core *Core
-	dial pool.Dial
+	core        *Core
+	dial, aside pool.Dial
 }
 
-// NewPage makes the page around a Core; dial starts engines.
-func NewPage(c *Core, dial pool.Dial) *Page { return &Page{core: c, dial: dial} }
+// NewPage makes the page around a Core; dial starts engines, aside those for long work.
+func NewPage(c *Core, dial, aside pool.Dial) *Page { return &Page{core: c, dial: dial, aside: aside} }
 
 func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
@@ -30,7 +30,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	c.showPoints()
 	c.listen()
-	c.Connect(p.dial)
+	c.Connect(p.dial, p.aside)
 }
 
 // OnResize follows a window whose stage has kept its size, because something beside it

@@ -246,7 +246,7 @@ func open(t *testing.T) (*Core, *engine) {
 	t.Helper()
 	e := &engine{clock: clock.NewManual()}
 	c := newCore("light", false, e.clock)
-	c.Connect(e.dial)
+	c.Connect(e.dial, nil)
 	c.resize(800, 600, 1)
 	e.hello()
 	if !c.desk.Loaded() || len(c.desk.Points()) != 4 || c.desk.Info().ID != "svm" {
@@ -509,7 +509,7 @@ func TestRenders(t *testing.T) {
 	html := func() string {
 		t.Helper()
 		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
-			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil))
+			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil, nil))
 	}
 	has := func(s string, want ...string) {
 		t.Helper()
@@ -553,7 +553,7 @@ func TestRenders(t *testing.T) {
 		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
 	}
 	has(html(), "It stopped.", "Start it again")
-	has(app.HTMLString(NewPage(NewCore("dark", true), nil)), "Open in Pointscape")
+	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil)), "Open in Pointscape")
 }
 
 func TestNumbersForPeople(t *testing.T) {

@@ -1,0 +1,315 @@
+// Package study is the room of long work: what takes seconds or minutes to find out about
+// a document (method.Study). It has an engine of its own, which starts when somebody asks for
+// the first, and which the pictures never wait for. What was found is kept by document.
+package study
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+const (
+	// kept is how many results are kept.
+	kept = 24
+	// yieldEvery is how often the engine hears that a hand moves.
+	yieldEvery = 100 * time.Millisecond
+	// idleAfter is how long the engine stays when there is nothing to do: it holds a
+	// program and its memory.
+	idleAfter = time.Minute
+)
+
+// Subject is what an answer depends on. Names, titles and what is looked at are no part of
+// it, but for the step of a model without an end.
+type Subject struct {
+	study  string
+	head   string
+	points []doc.Point
+	rows   *doc.Rows
+}
+
+// SubjectOf is the subject of a study of a document; endless tells that its model has no
+// end.
+func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
+	step := d.View.Step
+	d.View, d.Title, d.Note, d.Names, d.Dataset = doc.View{}, "", "", doc.Names{}, nil
+	if endless {
+		d.View.Step = step
+	}
+	s = Subject{study: study, points: d.Points}
+	if t := d.Table; t != nil {
+		s.rows = t.Rows
+		plain := *t
+		plain.Color, plain.Names = 0, doc.Names{}
+		d.Table = &plain
+	}
+	head, err := doc.EncodeHead(d)
+	s.head = string(head)
+	return s, err == nil
+}
+
+func (s *Subject) equal(o *Subject) bool {
+	return s.study == o.study && s.head == o.head && s.rows == o.rows && slices.Equal(s.points, o.points)
+}
+
+// Needs are what a Room works with.
+type Needs struct {
+	Clock clock.Clock
+	// Dial starts the engine for long work.
+	Dial pool.Dial
+	// Present is the document, how its points are read, and the role of each point ("" =
+	// all train); endless tells that its model has no end. ok is false when there is none.
+	Present func() (d doc.Document, t method.Task, roles string, endless, ok bool)
+	// Compose makes a request of the document, with its points.
+	Compose func() (d wire.Draw, points []float64, ok bool)
+	Changed func()             // what Show gives has changed
+	Share   func(done float64) // of what runs has changed, and nothing else
+	Say     func(text string)  // to screen readers
+	Tell    func(text string)  // to everybody
+}
+
+// Room owns what runs, and what was found.
+type Room struct {
+	Needs
+	lane *pool.Lane
+	dead bool
+	run  *run
+	kept []found // newest first
+	// behind is what was found last, until somebody has seen it.
+	behind *Subject
+	wrong  *failure
+	told   time.Time // when the engine heard last that a hand moves
+	idle   clock.Timer
+}
+
+type run struct {
+	Subject
+	label string
+	share float64
+	work  *pool.Work
+}
+
+type found struct {
+	Subject
+	result *wire.Studied
+}
+
+type failure struct {
+	Subject
+	message string
+}
+
+// View is what there is to show of a study.
+type View struct {
+	Study   *method.Study
+	Refused string // why it can't be done
+	Running bool
+	// Old says that what runs, or what was found last, is of a document from before the
+	// last change; an undo leads back to it.
+	Old    bool
+	Share  float64
+	Result *wire.Studied
+	Fault  string
+}
+
+// Show is what there is to show of a study beside the present document. ok is false where
+// the study does not suit it. A result is never of another document.
+func (r *Room) Show(study *method.Study) (v View, ok bool) {
+	d, task, roles, endless, ok := r.Present()
+	if !ok || !study.Suits(task) {
+		return v, false
+	}
+	v.Study = study
+	v.Refused = study.Refuses(trained(d.Points, task, roles))
+	if r.run == nil && r.wrong == nil && len(r.kept) == 0 {
+		return v, true // nobody has asked for anything: nothing has to be compared
+	}
+	if v.Refused != "" {
+		if r.run != nil {
+			v.Running, v.Old, v.Share = true, true, r.run.share
+		}
+		return v, true
+	}
+	s, ok := SubjectOf(study.ID, d, endless)
+	if !ok {
+		return v, false
+	}
+	v.Result = r.find(&s)
+	if r.behind != nil && r.behind.equal(&s) {
+		r.behind = nil
+	}
+	v.Old = r.behind != nil && v.Result == nil
+	if r.wrong != nil && r.wrong.equal(&s) {
+		v.Fault = r.wrong.message
+	}
+	if r.run != nil && r.run.study == study.ID {
+		v.Running, v.Share, v.Old = true, r.run.share, !r.run.equal(&s)
+	}
+	return v, true
+}
+
+// trained is how many points a model is fitted to.
+func trained(pts []doc.Point, task method.Task, roles string) int {
+	n := len(pts)
+	if roles != "" {
+		n = strings.Count(roles, string(doc.Train))
+	}
+	if task == method.Classify {
+		for i := range pts {
+			if pts[i].Class() == doc.Unlabeled && (roles == "" || doc.Role(roles[i]) == doc.Train) {
+				n--
+			}
+		}
+	}
+	return n
+}
+
+func (r *Room) find(s *Subject) *wire.Studied {
+	for i := range r.kept {
+		if k := r.kept[i]; k.equal(s) {
+			return k.result
+		}
+	}
+	return nil
+}
+
+// Start begins a study of the present document; what runs is given up. What is known
+// already is not worked out again.
+func (r *Room) Start(study *method.Study) {
+	d, task, roles, endless, ok := r.Present()
+	if !ok || !study.Suits(task) || study.Refuses(trained(d.Points, task, roles)) != "" {
+		return
+	}
+	s, ok := SubjectOf(study.ID, d, endless)
+	if !ok || r.find(&s) != nil || r.run != nil && r.run.equal(&s) {
+		return
+	}
+	draw, points, ok := r.Compose()
+	if !ok {
+		return
+	}
+	head, err := json.Marshal(wire.Study{Draw: draw, Study: study.ID})
+	if err != nil {
+		return
+	}
+	r.stop()
+	s.points = slices.Clone(s.points) // a hand may hold them
+	now := &run{Subject: s, label: study.Label}
+	r.run, r.wrong, r.behind = now, nil, nil
+	r.connect()
+	if r.run == now { // there is an engine
+		ask := pool.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
+		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(done float64) {
+			now.share = done
+			r.Share(done)
+		}, func(a pool.Reply, e *wire.Error) { r.answer(now, a, e) })
+	}
+	if r.run == now {
+		r.Say(study.Label + ": computing")
+	}
+	r.Changed()
+}
+
+// connect starts the engine, unless it is there.
+func (r *Room) connect() {
+	r.idle.Stop()
+	switch {
+	case r.lane == nil:
+		r.lane = pool.New(r.Dial, pool.Events{
+			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
+			Picture: func(*wire.Picture, pool.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
+			Notice: func(string) {}, Mismatch: func(int) {},
+			Dead:  func(string) { r.dead = true },
+			After: func(d time.Duration, f func()) { r.Clock.After(d, f) },
+			Now:   r.Clock.Now,
+		})
+		r.lane.Start()
+	case r.dead:
+		r.dead = false
+		r.lane.Retry()
+	}
+}
+
+func (r *Room) answer(now *run, a pool.Reply, e *wire.Error) {
+	if r.run != now {
+		return
+	}
+	r.run = nil
+	r.rest()
+	var result wire.Studied
+	if e == nil && json.Unmarshal(a.Head, &result) != nil {
+		e = &wire.Error{Message: "The engine's answer can't be read."}
+	}
+	if e != nil {
+		r.wrong = &failure{now.Subject, e.Message}
+		r.Tell(now.label + ": " + e.Message)
+		r.Changed()
+		return
+	}
+	r.kept = slices.Insert(r.kept, 0, found{now.Subject, &result})
+	r.kept = r.kept[:min(len(r.kept), kept)]
+	r.behind = &now.Subject
+	says := result.Says
+	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
+		says = now.label + ": done for the points and parameters from before the last change. Undo leads back there."
+	}
+	r.Say(says)
+	r.Changed()
+}
+
+func study(id string) *method.Study {
+	for _, s := range method.Studies() {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// Cancel gives up what runs.
+func (r *Room) Cancel() {
+	if r.run == nil {
+		return
+	}
+	label := r.run.label
+	r.stop()
+	r.rest()
+	r.Say(label + ": cancelled")
+	r.Changed()
+}
+
+func (r *Room) stop() {
+	if r.run != nil && r.run.work != nil {
+		r.run.work.Cancel()
+	}
+	r.run = nil
+}
+
+// rest ends the engine when there has been nothing to do for a while.
+func (r *Room) rest() {
+	r.idle.Set(r.Clock, idleAfter, func() {
+		if r.run == nil && !r.dead {
+			r.lane.Close()
+			r.lane = nil
+		}
+	})
+}
+
+// Moved is called while a hand moves something: where there are only two processors, page
+// and pictures need both.
+func (r *Room) Moved() {
+	if r.run == nil || r.run.work == nil {
+		return
+	}
+	if now := r.Clock.Now(); now.Sub(r.told) >= yieldEvery {
+		r.told = now
+		r.run.work.Yield()
+	}
+}

@@ -1,0 +1,370 @@
+package study
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pointscape/app/pool"
+	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// page is what a room works with: a document, and engines that do as the test says.
+type page struct {
+	Room
+	t       *testing.T
+	clock   *clock.Manual
+	doc     doc.Document
+	task    method.Task
+	roles   string
+	endless bool
+	version int
+	dials   int
+	closed  int
+	posted  []pool.Request
+	recv    func(pool.Reply)
+	said    []string
+	told    []string
+	changed int
+	shares  []float64
+}
+
+var loo = &method.LeaveOneOut
+
+func open(t *testing.T) *page {
+	p := &page{t: t, clock: clock.NewManual(), task: method.Classify, version: 1}
+	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0}, Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
+	p.Needs = Needs{
+		Clock: p.clock,
+		Dial: func(recv func(pool.Reply)) (pool.Port, error) {
+			p.dials++
+			p.recv = recv
+			return p, nil
+		},
+		Present: func() (doc.Document, method.Task, string, bool, bool) { return p.doc, p.task, p.roles, p.endless, true },
+		Compose: func() (wire.Draw, []float64, bool) {
+			return wire.Draw{PointsVersion: p.version}, []float64{float64(p.version)}, true
+		},
+		Changed: func() { p.changed++ }, Share: func(x float64) { p.shares = append(p.shares, x) },
+		Say: func(s string) { p.said = append(p.said, s) }, Tell: func(s string) { p.told = append(p.told, s) },
+	}
+	return p
+}
+
+func (p *page) Post(q pool.Request) {
+	if q.Type != wire.TypePing {
+		p.posted = append(p.posted, q)
+	}
+}
+func (p *page) Close() { p.closed++ }
+
+func (p *page) say(typ string, id int, head any) {
+	b, err := json.Marshal(head)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.recv(pool.Reply{Type: typ, ID: id, Head: b})
+}
+
+func (p *page) ready() { p.say(wire.TypeHand, 0, struct{}{}) }
+
+func (p *page) last() pool.Request { return p.posted[len(p.posted)-1] }
+
+// finish answers the last study with a sentence.
+func (p *page) finish(says string) {
+	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: loo.ID, Says: says, Points: []int{1}})
+}
+
+// edit moves a point, as a drag does: the list is another one.
+func (p *page) edit(x float64) {
+	p.doc.Points = slices.Clone(p.doc.Points)
+	p.doc.Points[0].X = x
+	p.version++
+}
+
+func (p *page) view() View {
+	p.t.Helper()
+	v, ok := p.Show(loo)
+	if !ok {
+		p.t.Fatal("not offered")
+	}
+	return v
+}
+
+func TestNobodyPaysBeforeSomebodyAsks(t *testing.T) {
+	p := open(t)
+	if v := p.view(); v.Running || v.Result != nil || v.Refused != "" || p.dials != 0 {
+		t.Errorf("%+v", v)
+	}
+	p.Moved()
+	p.Cancel()
+	if p.dials+p.changed != 0 {
+		t.Error("something happened")
+	}
+}
+
+func TestComputesAndKeeps(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	if v := p.view(); !v.Running || v.Old || p.dials != 1 || len(p.posted) != 0 {
+		t.Fatalf("%+v, %d engines, asked %v", v, p.dials, p.posted)
+	}
+	p.ready()
+	var q wire.Study
+	if err := json.Unmarshal(p.last().Head, &q); err != nil || p.last().Type != wire.TypeStudy || q.Study != loo.ID || p.last().Points[0] != 1 {
+		t.Fatalf("asked %+v %v", p.last(), err)
+	}
+	p.say(wire.TypeProgress, p.last().ID, wire.Progress{Done: 0.25})
+	if v := p.view(); v.Share != 0.25 || !slices.Equal(p.shares, []float64{0.25}) {
+		t.Errorf("%+v, %v", v, p.shares)
+	}
+	p.finish("Two of three.")
+	if v := p.view(); v.Running || v.Result == nil || v.Result.Says != "Two of three." || v.Old {
+		t.Errorf("%+v", v)
+	}
+	if p.said[len(p.said)-1] != "Two of three." || len(p.said) != 2 {
+		t.Errorf("said %q", p.said)
+	}
+	p.Start(loo) // it is known
+	if len(p.posted) != 1 {
+		t.Error("computed what was known")
+	}
+
+	// Of another document nothing is shown; back, it is there again.
+	before := p.doc
+	p.edit(1.5)
+	if v := p.view(); v.Result != nil || v.Old {
+		t.Errorf("beside another document: %+v", v)
+	}
+	p.doc = before.Clone() // an undo
+	p.doc.Title, p.doc.Names.X, p.doc.View.Show = "other words", "other names", []string{"regions"}
+	if v := p.view(); v.Result == nil || p.dials != 1 || len(p.posted) != 1 {
+		t.Errorf("back again: %+v", v)
+	}
+	for name, change := range map[string]func(d *doc.Document){
+		"method": func(d *doc.Document) { d.Method = "svm" },
+		"params": func(d *doc.Document) { d.Params = map[string]any{"k": 2.0} },
+		"seed":   func(d *doc.Document) { d.Seed = 2 },
+		"class":  func(d *doc.Document) { d.Points[1].Z = 0 },
+		"split":  func(d *doc.Document) { d.Split = doc.ByHand("v") },
+	} {
+		p.doc = before.Clone()
+		if change(&p.doc); p.view().Result != nil {
+			t.Errorf("shown beside a document of another %s", name)
+		}
+	}
+	// Of a model without an end, the step counts.
+	p.doc = before.Clone()
+	step := 7
+	p.doc.View.Step = &step
+	if p.view().Result == nil {
+		t.Error("the step of a model with an end counts")
+	}
+	if p.endless = true; p.view().Result != nil {
+		t.Error("shown beside another step")
+	}
+}
+
+func TestAnEditWhileItRuns(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	p.ready()
+	first := p.doc
+	p.doc.Points[0].X = 1 // a hand that holds the list itself
+	p.edit(9)
+	if v := p.view(); !v.Running || !v.Old {
+		t.Errorf("%+v", v)
+	}
+	p.finish("Of before.")
+	if v := p.view(); v.Result != nil || v.Running || !v.Old || strings.Contains(p.said[len(p.said)-1], "Of before.") {
+		t.Errorf("a result of before is shown: %+v, said %q", v, p.said)
+	}
+	p.doc = first
+	if v := p.view(); v.Result == nil || v.Old {
+		t.Errorf("undone: %+v", v)
+	}
+	p.edit(9)
+	if v := p.view(); v.Old {
+		t.Errorf("somebody has seen it: %+v", v)
+	}
+	// Another question takes the place of one that runs.
+	p.Start(loo)
+	one := p.last().ID
+	p.edit(10)
+	p.Start(loo)
+	if n := len(p.posted); p.posted[n-2].Type != wire.TypeCancel || p.posted[n-2].ID != one || p.last().Type != wire.TypeStudy || p.view().Old {
+		t.Errorf("asked %+v", p.posted)
+	}
+	p.say(wire.TypeStudied, one, wire.Studied{Says: "late"})
+	if v := p.view(); v.Result != nil || !v.Running {
+		t.Errorf("a late answer counts: %+v", v)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	p.Cancel() // before the engine is there
+	p.ready()
+	if len(p.posted) != 0 || p.view().Running {
+		t.Fatalf("asked %v", p.posted)
+	}
+	p.Start(loo)
+	id := p.last().ID
+	p.Cancel()
+	if q := p.last(); q.Type != wire.TypeCancel || q.ID != id || p.view().Running || p.said[len(p.said)-1] != loo.Label+": cancelled" {
+		t.Errorf("posted %+v, said %q", q, p.said)
+	}
+	p.say(wire.TypeSuperseded, id, struct{}{})
+	p.Start(loo)
+	p.finish("Now.")
+	if v := p.view(); v.Result == nil || p.dials != 1 {
+		t.Errorf("after cancelling: %+v, %d engines", v, p.dials)
+	}
+}
+
+func TestAnEngineThatDiesIsReplacedAndTold(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	p.ready()
+	p.say(wire.TypeFatal, 0, wire.Error{Message: "out of memory"})
+	if v := p.view(); v.Running || !strings.Contains(v.Fault, "stopped") || p.dials != 2 || len(p.told) != 1 {
+		t.Fatalf("%+v, %d engines, told %q", v, p.dials, p.told)
+	}
+	p.ready()
+	p.Start(loo)
+	if p.last().Points == nil {
+		t.Error("the new engine has no points")
+	}
+	p.finish("Now.")
+	if v := p.view(); v.Result == nil || v.Fault != "" {
+		t.Errorf("%+v", v)
+	}
+	for range 2 { // with the first, three in a row: it waits for the next request
+		p.edit(float64(p.version))
+		p.Start(loo)
+		p.say(wire.TypeFatal, 0, wire.Error{Message: "again"})
+	}
+	if v := p.view(); v.Fault == "" || v.Running {
+		t.Errorf("%+v", v)
+	}
+	n := p.dials
+	p.Start(loo)
+	p.ready()
+	p.finish("At last.")
+	if v := p.view(); p.dials != n+1 || v.Result == nil {
+		t.Errorf("%+v, %d engines", v, p.dials-n)
+	}
+	// An engine that can't start.
+	p = open(t)
+	p.Dial = func(func(pool.Reply)) (pool.Port, error) { return nil, errStart{} }
+	p.Start(loo)
+	if v := p.view(); v.Fault == "" || v.Running {
+		t.Errorf("%+v", v)
+	}
+}
+
+type errStart struct{}
+
+func (errStart) Error() string { return "no workers here" }
+
+func TestARefusalIsSaid(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	p.ready()
+	p.say(wire.TypeError, p.last().ID, wire.Error{Message: "Train it first.", Need: true})
+	if v := p.view(); v.Fault != "Train it first." || v.Running {
+		t.Errorf("%+v", v)
+	}
+	p.edit(4)
+	if v := p.view(); v.Fault != "" {
+		t.Errorf("of another document: %+v", v)
+	}
+}
+
+func TestWhatItIsOfferedFor(t *testing.T) {
+	p := open(t)
+	p.doc.Points = make([]doc.Point, 501)
+	if v := p.view(); !strings.Contains(v.Refused, "at most 500") {
+		t.Errorf("%+v", v)
+	}
+	p.Start(loo)
+	if p.dials != 0 {
+		t.Error("began what is refused")
+	}
+	p.doc.Points[3].Z = doc.Unlabeled
+	if v := p.view(); v.Refused != "" {
+		t.Error("points without a class count")
+	}
+	p.doc.Points[3].Z = 0
+	if p.roles = "v" + strings.Repeat(".", 500); p.view().Refused != "" {
+		t.Error("points that are held out count")
+	}
+	p.task = method.Cluster
+	if _, ok := p.Show(loo); ok {
+		t.Error("offered for groups")
+	}
+}
+
+func TestAHandComesFirst(t *testing.T) {
+	p := open(t)
+	p.Start(loo)
+	p.Moved()
+	p.ready()
+	yields := func() (n int) {
+		for _, q := range p.posted {
+			if q.Type == wire.TypeYield {
+				n++
+			}
+		}
+		return n
+	}
+	for range 60 { // a second of frames
+		p.Moved()
+		p.clock.Pass(time.Second / 60)
+	}
+	if n := yields(); n < 5 || n > 10 {
+		t.Errorf("%d requests to yield in a second", n)
+	}
+	p.posted = p.posted[:1]
+	p.finish("Done.")
+	p.clock.Pass(time.Second)
+	if p.Moved(); yields() > 0 {
+		t.Error("nothing runs, and it is asked to yield")
+	}
+}
+
+func TestMemory(t *testing.T) {
+	p := open(t)
+	first := p.doc
+	for i := range kept + 1 {
+		p.Start(loo)
+		if i == 0 {
+			p.ready()
+		}
+		p.finish("Done.")
+		p.edit(float64(100 + i))
+	}
+	if len(p.kept) != kept {
+		t.Errorf("%d results are kept", len(p.kept))
+	}
+	if p.doc = first; p.view().Result != nil {
+		t.Error("the oldest is kept")
+	}
+	p.clock.Pass(idleAfter + time.Second)
+	if p.closed != 1 {
+		t.Error("the engine stays for ever")
+	}
+	p.Start(loo)
+	p.clock.Pass(10 * idleAfter / 60)
+	p.ready()
+	p.finish("Again.")
+	if v := p.view(); p.dials != 2 || v.Result == nil {
+		t.Errorf("%+v, %d engines", v, p.dials)
+	}
+}

@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/study"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// studyNeeds is what the room of long work works with.
+func (c *Core) studyNeeds() study.Needs {
+	return study.Needs{
+		Present: func() (doc.Document, method.Task, string, bool, bool) {
+			p := c.talk.Picture()
+			endless := p != nil && p.Player != nil && p.Player.Endless
+			return c.desk.Now(), c.desk.Task(), c.desk.Roles(), endless, c.desk.Loaded()
+		},
+		Compose: func() (wire.Draw, []float64, bool) {
+			q, ok, err := c.compose(false)
+			if !ok || err != nil {
+				return wire.Draw{}, nil, false
+			}
+			q.Panels = nil
+			return q.Draw, q.Points(), true
+		},
+		Changed: func() { c.refresh(PartFacts) }, Share: showShare,
+		Say: c.speaker.Say, Tell: func(text string) { c.board.News(text) },
+	}
+}
+
+// showShare writes how far long work is, without rendering anything.
+func showShare(done float64) {
+	if !app.IsClient {
+		return
+	}
+	percent := strconv.Itoa(int(100 * done))
+	if el := byID("study-bar"); el != nil && el.Truthy() {
+		el.Call("setAttribute", "aria-valuenow", percent)
+		el.Get("firstElementChild").Get("style").Set("width", percent+"%")
+	}
+	syncText("study-share", percent+nbsp+"%")
+}
+
+// studies are what people can have worked out beside what every picture tells.
+func (f *Facts) studies() (list []app.UI) {
+	for _, s := range method.Studies() {
+		if v, ok := f.core.study.Show(s); ok {
+			list = append(list, f.study(v))
+		}
+	}
+	return list
+}
+
+func (f *Facts) study(v study.View) app.UI {
+	s := v.Study
+	action := func(do, text string) app.UI {
+		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria("label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
+	}
+	var act, below []app.UI
+	said := func(text string) { below = append(below, app.P().Class("hint").Body(sentence(text))) }
+	switch {
+	case v.Result != nil:
+		if points := v.Result.Points; len(points) > 0 {
+			act = append(act, action("show", "Show points"))
+		}
+		for i := range v.Result.Facts {
+			if x := &v.Result.Facts[i]; !x.Quiet {
+				below = append(below, factRow(x))
+			}
+		}
+		below = []app.UI{app.Dl().Class("facts").Body(below...)}
+		if points := v.Result.Points; len(points) > 0 {
+			said(v.Result.PointsSay + ": " + pointList(points) + ".")
+		}
+		for _, note := range v.Result.Notes {
+			said(note)
+		}
+	case v.Running && !v.Old:
+		act = append(act, action("cancel", "Cancel"))
+	case v.Refused != "":
+		said(words.Capital(strings.TrimPrefix(v.Refused, s.Label+": ")))
+	default:
+		act = append(act, action("start", "Compute"))
+		if v.Fault != "" {
+			said(v.Fault)
+		} else if v.Old && !v.Running {
+			said("Done for what was here before the last change: undo leads back to it.")
+		}
+	}
+	if v.Running && v.Old {
+		said("Still computing for what was here before the last change:")
+	}
+	if v.Running {
+		percent := strconv.Itoa(int(100 * v.Share))
+		bar := []app.UI{
+			app.Div().Class("track").ID("study-bar").Attr("role", "progressbar").Aria("label", s.Label).Aria("valuemin", "0").Aria("valuemax", "100").Aria("valuenow", percent).
+				Body(app.Div().Class("fill").Style("width", percent+"%")),
+			app.Span().ID("study-share").Aria("hidden", "true").Text(percent + nbsp + "%")}
+		if v.Old || v.Result != nil {
+			bar = append(bar, action("cancel", "Cancel"))
+		}
+		below = append(below, app.Div().Class("study-bar").Body(bar...))
+	}
+	return app.Div().Class("study").Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
+		app.Div().Class("study-head").Title(s.Help).Body(append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
+		below...)...)
+}
+
+// pointsListed is how many points are listed by their numbers.
+const pointsListed = 15
+
+// pointList names points as people count.
+func pointList(points []int) string {
+	list := make([]string, 0, pointsListed)
+	for _, i := range points[:min(pointsListed, len(points))] {
+		list = append(list, strconv.Itoa(i+1))
+	}
+	text := "point"
+	if len(points) != 1 {
+		text += "s"
+	}
+	text += " " + strings.Join(list, ", ")
+	if more := len(points) - pointsListed; more > 0 {
+		text += " and " + words.Count(more, "other")
+	}
+	return text
+}
+
+func (f *Facts) onStudy(ctx app.Context, e app.Event) {
+	if e.Get("detail").Int() > 1 {
+		return // the second click of two is not of the button that has taken the first one's place
+	}
+	f.core.doStudy(data(ctx, "do"), data(ctx, "study"))
+}
+
+// doStudy does what a button of a study says.
+func (c *Core) doStudy(do, id string) {
+	for _, s := range method.Studies() {
+		if s.ID != id {
+			continue
+		}
+		switch do {
+		case "start":
+			c.study.Start(s)
+		case "cancel":
+			c.study.Cancel()
+		case "show":
+			if v, ok := c.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
+				c.pickOut(v.Result.Points)
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+//go:build !(js && wasm)
+
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/pool"
+	"pointscape/app/stage"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// worker is an engine for long work.
+type worker struct {
+	recv   func(pool.Reply)
+	posted []pool.Request
+}
+
+func (w *worker) Post(q pool.Request) { w.posted = append(w.posted, q) }
+func (w *worker) Close()              {}
+
+func (w *worker) say(typ string, head any) {
+	b, err := json.Marshal(head)
+	if err != nil {
+		panic(err)
+	}
+	id := 0
+	if n := len(w.posted); n > 0 {
+		id = w.posted[n-1].ID
+	}
+	w.recv(pool.Reply{Type: typ, ID: id, Head: b})
+}
+
+func TestLongWorkOnThePage(t *testing.T) {
+	c, e := open(t)
+	w := &worker{}
+	c.study.Dial = func(recv func(pool.Reply)) (pool.Port, error) {
+		w.recv = recv
+		return w, nil
+	}
+	shown := ""
+	has := func(what string, wants ...string) {
+		t.Helper()
+		shown = app.HTMLString(&Facts{core: c})
+		for _, s := range wants {
+			not := strings.HasPrefix(s, "!")
+			if s = strings.TrimPrefix(s, "!"); strings.Contains(shown, s) == not {
+				t.Errorf("%s: %q is or is not there: %s", what, s, shown)
+			}
+		}
+	}
+	id := method.LeaveOneOut.ID
+	has("before", `id="start-leave_one_out"`, "!progressbar", "!Show points")
+	c.doStudy("start", id)
+	w.say(wire.TypeHand, wire.Progress{})
+	var q wire.Study
+	if err := json.Unmarshal(w.posted[0].Head, &q); err != nil || len(w.posted[0].Points) != 12 || q.PointsVersion != c.desk.Version() {
+		t.Fatalf("asked %+v with %v", q, w.posted[0].Points)
+	}
+	w.say(wire.TypeProgress, wire.Progress{Done: 0.4})
+	has("while it runs", `role="progressbar"`, `aria-valuenow="40"`, `id="cancel-leave_one_out"`, "!start-leave")
+
+	// A hand moves a point: the pictures go on, and the work goes aside.
+	draws := e.draws
+	from, view := c.desk.Points()[0], c.desk.View()
+	at := func(dx float64) stage.Pointer {
+		return stage.Pointer{ID: 1, X: view.PX(from.X) + dx, Y: view.PY(from.Y), Left: true}
+	}
+	c.gesture.Down(at(0))
+	for dx := 1.0; dx < 20; dx++ {
+		c.gesture.Move(at(dx))
+	}
+	if last := w.posted[len(w.posted)-1]; last.Type != wire.TypeYield || e.draws == draws {
+		t.Errorf("while a hand moves: %+v, %d pictures", last, e.draws-draws)
+	}
+	c.gesture.Up(at(20))
+	has("after a change", "before the last change", `role="progressbar"`, `id="cancel-leave_one_out"`, `id="start-leave_one_out"`)
+	w.posted = w.posted[:1]
+	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out", Notes: []string{"A fit for each."},
+		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321}, {Name: "quiet", Value: 0.7654, Quiet: true}}}
+	w.say(wire.TypeStudied, answer)
+	has("done, of before", "undo leads back", "!Half", "!0.4321", "!progressbar")
+	draws = e.draws
+	c.undo()
+	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654", "!progressbar")
+	c.doStudy("show", id)
+	if !slices.Equal(c.picked, []int{2, 0}) {
+		t.Errorf("picked %v", c.picked)
+	}
+	c.doStudy("show", id)
+	if len(c.picked) > 0 {
+		t.Errorf("still picked %v", c.picked)
+	}
+	c.redo()
+	has("redone", "!Wrong when", `id="start-leave_one_out"`, "!undo leads back")
+	if len(w.posted) != 1 {
+		t.Errorf("asked again: %v", w.posted)
+	}
+	c.doStudy("start", id)
+	c.doStudy("cancel", id)
+	has("cancelled", `id="start-leave_one_out"`, "!progressbar")
+}

@@ -32,10 +32,7 @@ func (d *Data) Render() app.UI {
 	if !k.catalogue.Known() {
 		return app.Section().Class("data").ID("data")
 	}
-	info := k.catalogue.Dataset(k.recipes.Chosen().Name)
-	if k.desk.Now().Dataset == nil && !k.recipes.Making() {
-		info = nil // the points are people's own, or a file's
-	}
+	_, info := d.recipe()
 	options := []app.UI{app.Option().Value("").Text("Choose…").Disabled(true)}
 	for _, g := range []struct {
 		kin, label string
@@ -52,12 +49,9 @@ func (d *Data) Render() app.UI {
 	}
 	options = append(options, d.tableOptions())
 	help := k.hands("Your own points. A recipe replaces them; undo brings them back.")
-	if t := k.desk.Now().Table; t != nil {
-		info = nil
-		help = "A table of your own."
-		if in := k.catalogue.Table(t.Name); in != nil {
-			help = in.Help + " " + in.Source
-		}
+	many := "Points"
+	if k.desk.Now().Table != nil {
+		help, many = "A table of your own.", "Rows"
 	}
 	if info != nil {
 		help = info.Help
@@ -79,7 +73,7 @@ func (d *Data) Render() app.UI {
 	body = append(body, d.tableControls()...)
 	if info != nil && !info.Fixed {
 		body = append(body,
-			d.slider("n", "Points", info.N > 0),
+			d.slider("n", many, info.N > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
 			app.Div().Class("row").Body(
 				app.Div().Class("head").Body(
@@ -137,12 +131,35 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 		d.wrong(name))
 }
 
+// recipe is that of the data which the panel shows, with what is known of such data: nil
+// when they are people's own, or a file's.
+func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
+	k := d.core
+	ds := k.recipes.Chosen()
+	switch t := k.desk.Now().Table; {
+	case k.recipes.Making():
+	case t != nil:
+		in := k.catalogue.Table(t.Name)
+		ds = doc.Dataset{Name: t.Name, N: t.N, Noise: t.Noise, Seed: t.Seed}
+		if in != nil && ds.N == 0 {
+			ds.N = in.N
+		}
+		return ds, in
+	case k.desk.Now().Dataset == nil:
+		return ds, nil
+	}
+	if in := k.catalogue.Dataset(ds.Name); in != nil {
+		return ds, in
+	}
+	return ds, k.catalogue.Table(ds.Name)
+}
+
 // sliders of the recipe: as of a parameter.
 func (d *Data) param(name string) (*method.Param, bool) {
 	if p, ok := shareParam(name); ok {
 		return p, true
 	}
-	info := d.core.catalogue.Dataset(d.core.recipes.Chosen().Name)
+	_, info := d.recipe()
 	if info == nil {
 		return nil, false
 	}
@@ -183,7 +200,7 @@ func (d *Data) value(name string) float64 {
 	if v, ok := d.held(name); ok {
 		return v
 	}
-	ds := d.core.recipes.Chosen()
+	ds, _ := d.recipe()
 	switch name {
 	case "n":
 		return float64(ds.N)
@@ -202,7 +219,7 @@ func (d *Data) set(name string, v float64) {
 		d.setHeld(name, v, key)
 		return
 	}
-	ds := d.core.recipes.Chosen()
+	ds, _ := d.recipe()
 	switch name {
 	case "n":
 		ds.N = int(v)
@@ -293,7 +310,7 @@ func (d *Data) wrong(name string) app.UI {
 
 func (d *Data) onDice(app.Context, app.Event) {
 	d.core.desk.Seal()
-	d.set("seed", float64(d.core.recipes.Chosen().Seed+1))
+	d.set("seed", d.value("seed")+1)
 }
 
 func (d *Data) onFill(app.Context, app.Event) {

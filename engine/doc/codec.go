@@ -61,15 +61,7 @@ func encode(d Document, head bool) ([]byte, error) {
 	if ds := d.Dataset; ds != nil {
 		b = append(b, `,"dataset":{"name":`...)
 		b = appendText(b, ds.Name)
-		if ds.N != 0 {
-			b = fmt.Appendf(b, `,"n":%d`, ds.N)
-		}
-		if ds.Noise != 0 {
-			b = AppendNumber(append(b, `,"noise":`...), ds.Noise)
-		}
-		if ds.Seed != 0 {
-			b = fmt.Appendf(b, `,"seed":%d`, ds.Seed)
-		}
+		b = ds.numbers().append(b)
 		if head && !ds.Names.IsZero() {
 			b = appendNames(append(b, ','), ds.Names)
 		}
@@ -246,14 +238,8 @@ func (d *Document) validate() *Error {
 		if err := checkName("dataset.name", "the name of a dataset", ds.Name); err != nil {
 			return err
 		}
-		if ds.N < 0 || ds.N > MaxPoints {
-			return Errorf("dataset.n", fmt.Sprintf("a whole number from 0 to %d", MaxPoints), ds.N)
-		}
-		if !(ds.Noise >= 0 && ds.Noise <= MaxCoord) {
-			return Errorf("dataset.noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), ds.Noise)
-		}
-		if ds.Seed > MaxSeed {
-			return Errorf("dataset.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), ds.Seed)
+		if err := ds.numbers().validate("dataset", MaxPoints); err != nil {
+			return err
 		}
 		if err := ds.Names.validate("dataset.names"); err != nil {
 			return err
@@ -657,14 +643,8 @@ func readDataset(raw string, head bool) (*Dataset, *Error) {
 		switch m.name {
 		case "name":
 			ds.Name, err = readText("dataset.name", m.raw)
-		case "n":
-			var n uint64
-			n, err = readWhole("dataset.n", MaxPoints, m.raw)
-			ds.N = int(n)
-		case "noise":
-			ds.Noise, err = readNumber("dataset.noise", "a number from 0", m.raw)
-		case "seed":
-			ds.Seed, err = readWhole("dataset.seed", MaxSeed, m.raw)
+		case "n", "noise", "seed":
+			err = ds.numbers().read("dataset", MaxPoints, m.name, m.raw)
 		case "names":
 			if head {
 				ds.Names, err = readNames("dataset.names", m.raw)

@@ -122,14 +122,8 @@ func (t *Table) validate() *Error {
 			return err
 		}
 	}
-	if t.N < 0 || t.N > MaxRows {
-		return Errorf("table.n", fmt.Sprintf("a whole number from 0 to %d", MaxRows), t.N)
-	}
-	if !(t.Noise >= 0 && t.Noise <= MaxCoord) {
-		return Errorf("table.noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), t.Noise)
-	}
-	if t.Seed > MaxSeed {
-		return Errorf("table.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), t.Seed)
+	if err := t.numbers().validate("table", MaxRows); err != nil {
+		return err
 	}
 	limit := MaxColumns
 	if t.Rows != nil {
@@ -216,19 +210,7 @@ func (t *Table) append(b []byte, head bool) []byte {
 	}
 	if t.Name != "" {
 		field("name")
-		b = appendText(b, t.Name)
-	}
-	if t.N != 0 {
-		field("n")
-		b = AppendNumber(b, float64(t.N))
-	}
-	if t.Noise != 0 {
-		field("noise")
-		b = AppendNumber(b, t.Noise)
-	}
-	if t.Seed != 0 {
-		field("seed")
-		b = AppendNumber(b, float64(t.Seed))
+		b = t.numbers().append(appendText(b, t.Name)) // rows that are carried have no recipe
 	}
 	if t.Columns != nil {
 		field("columns")
@@ -318,14 +300,8 @@ func readTable(raw string, head bool) (*Table, *Error) {
 		switch m.name {
 		case "name":
 			t.Name, err = readText("table.name", m.raw)
-		case "n":
-			var n uint64
-			n, err = readWhole("table.n", MaxRows, m.raw)
-			t.N = int(n)
-		case "noise":
-			t.Noise, err = readNumber("table.noise", "a number from 0", m.raw)
-		case "seed":
-			t.Seed, err = readWhole("table.seed", MaxSeed, m.raw)
+		case "n", "noise", "seed":
+			err = t.numbers().read("table", MaxRows, m.name, m.raw)
 		case "columns":
 			t.Columns, err = readWholes("table.columns", wantColumns, MaxColumns, m.raw)
 		case "plane":

@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/picture"
 )
@@ -73,10 +74,15 @@ func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []pictur
 	return pic.Layers
 }
 
-// rowOf is which row of the problem a slice is, −1 where it is none.
+// rowOf is which row of the problem some numbers are, −1 where they are none.
 func (p *Problem) rowOf(x []float64) int {
 	for i := range p.N {
 		if &p.X[i*p.D] == &x[0] {
+			return i
+		}
+	}
+	for i := range p.N { // of a copy, as the session may have one
+		if slices.Equal(p.At(i), x) {
 			return i
 		}
 	}

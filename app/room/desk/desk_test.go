@@ -731,3 +731,22 @@ func TestParametersThatMoveRows(t *testing.T) {
 		t.Errorf("a click asked for %+v", asked)
 	}
 }
+
+// Other numbers of a recipe make another table that is shown as the one before, in place.
+func TestRecipesOfTables(t *testing.T) {
+	p := open(t)
+	p.Catalogue.Take(&wire.Hello{Catalog: offer.Catalog, Datasets: offer.Datasets, Tables: []method.Dataset{{Name: "roll", N: 8, MaxN: 20, MaxNoise: 1}}})
+	table := &doc.Table{Name: "roll", N: 2, Seed: 1, Plane: []int{2, 0}, Standardize: true, Color: 1, Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}}
+	p.Replace(doc.Document{Method: "svm", Table: table, Points: points(2)}, "a table", "")
+	v := p.Now().View
+	n, ok := p.WithRecipe(doc.Dataset{Name: "roll", N: 5, Noise: 0.5, Seed: 3})
+	got := n.Table
+	if !ok || n.Dataset != nil || n.Points != nil || n.View.X != v.X || n.View.Y != v.Y || got.N != 5 || got.Noise != 0.5 || got.Seed != 3 ||
+		!slices.Equal(got.Plane, table.Plane) || !got.Standardize || got.Color != 1 || got.Rows != nil || table.N != 2 || table.Rows == nil {
+		t.Errorf("%v %+v %+v", ok, n, got)
+	}
+	p.Loosen()
+	if n, ok := p.WithRecipe(doc.Dataset{Name: "roll", N: 5}); !ok || n.View.HasRange() || n.Table.Plane != nil {
+		t.Errorf("in the place of points: %v %+v", ok, n)
+	}
+}

@@ -46,6 +46,9 @@ func (d *Desk) PutBefore(n doc.Document, what string) bool {
 func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	n := d.now
 	info := d.Catalogue.Dataset(ds.Name)
+	if info == nil && d.Catalogue.Table(ds.Name) != nil {
+		return d.withRolled(ds)
+	}
 	if info == nil || !d.loaded {
 		return n, false
 	}
@@ -73,6 +76,21 @@ func (d *Desk) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	}
 	return n, true
+}
+
+// withRolled is WithRecipe for a wide table that is made, shown as it is now.
+func (d *Desk) withRolled(ds doc.Dataset) (doc.Document, bool) {
+	t := doc.Table{Name: ds.Name}
+	same := d.now.Table != nil && d.now.Table.Name == ds.Name
+	if same {
+		t = *d.now.Table
+	}
+	t.N, t.Noise, t.Seed, t.Rows = ds.N, ds.Noise, ds.Seed, nil
+	n, ok := d.WithTable(t)
+	if ok && same {
+		n.View.X, n.View.Y = d.now.View.X, d.now.View.Y
+	}
+	return n, ok
 }
 
 // WithTable is the present with a wide table as chosen, whose points are still to be

@@ -1,0 +1,56 @@
+package doc
+
+import "fmt"
+
+// recipe is what data that are made depend on beside their name: how many, how noisy, and
+// which random numbers. Data sets of the plane and tables have one alike.
+type recipe struct {
+	n     *int
+	noise *float64
+	seed  *uint64
+}
+
+func (d *Dataset) numbers() recipe { return recipe{&d.N, &d.Noise, &d.Seed} }
+func (t *Table) numbers() recipe   { return recipe{&t.N, &t.Noise, &t.Seed} }
+
+// read reads the member with a name of the field of.
+func (r recipe) read(of string, most int, name, raw string) (err *Error) {
+	var n uint64
+	switch name {
+	case "n":
+		n, err = readWhole(of+".n", uint64(most), raw)
+		*r.n = int(n)
+	case "noise":
+		*r.noise, err = readNumber(of+".noise", "a number from 0", raw)
+	case "seed":
+		*r.seed, err = readWhole(of+".seed", MaxSeed, raw)
+	}
+	return err
+}
+
+func (r recipe) validate(of string, most int) *Error {
+	if *r.n < 0 || *r.n > most {
+		return Errorf(of+".n", fmt.Sprintf("a whole number from 0 to %d", most), *r.n)
+	}
+	if !(*r.noise >= 0 && *r.noise <= MaxCoord) {
+		return Errorf(of+".noise", fmt.Sprintf("a number from 0 to %g", MaxCoord), *r.noise)
+	}
+	if *r.seed > MaxSeed {
+		return Errorf(of+".seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), *r.seed)
+	}
+	return nil
+}
+
+// append writes, behind a name, the numbers that are not 0.
+func (r recipe) append(b []byte) []byte {
+	if *r.n != 0 {
+		b = fmt.Appendf(b, `,"n":%d`, *r.n)
+	}
+	if *r.noise != 0 {
+		b = AppendNumber(append(b, `,"noise":`...), *r.noise)
+	}
+	if *r.seed != 0 {
+		b = fmt.Appendf(b, `,"seed":%d`, *r.seed)
+	}
+	return b
+}

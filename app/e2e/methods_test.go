@@ -137,6 +137,8 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
 		act = func() { p.ClickOn(row + "button.small") } // another one
+	case method.Estimators:
+		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
 	case method.Numbers:
 		text := ""
 		for n := 1; n <= 8 && want == nil; n++ {

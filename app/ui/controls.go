@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"maps"
 	"strconv"
 	"strings"
 
@@ -40,9 +39,9 @@ func (c *Controls) Render() app.UI {
 			continue
 		}
 		if p.Advanced {
-			folded = append(append(folded, c.row(p)), c.hypers(p)...)
+			folded = c.rows(folded, p)
 		} else {
-			plain = append(append(plain, c.row(p)), c.hypers(p)...)
+			plain = c.rows(plain, p)
 		}
 	}
 	body := []app.UI{c.head()}
@@ -69,6 +68,15 @@ func (c *Controls) Render() app.UI {
 	return app.Section().Class("controls").Aria("label", "Method").Body(body...)
 }
 
+// rows appends a parameter's row, and those of what is within it.
+func (c *Controls) rows(list []app.UI, p *method.Param) []app.UI {
+	list = append(append(list, c.row(p)), c.hypers(p)...)
+	if p.Kind == method.Estimators {
+		list = append(list, c.estimators(p)...)
+	}
+	return list
+}
+
 // head is the panel's title and the method.
 func (c *Controls) head() app.UI {
 	k := c.core
@@ -83,15 +91,15 @@ func (c *Controls) head() app.UI {
 // row is one parameter: its name, its control, its help, and what is wrong.
 func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
-	id := "p-" + p.Name
-	_, set := k.desk.Now().Params[p.Name]
+	id, said := "p-"+p.Name, spoken(p.Name)
+	set := k.desk.Given(p.Name) != nil
 	label := app.Label().Class("label").For(id).Body(sentence(p.Label))
 	head := []app.UI{label}
 	_, learned := k.learned(p)
-	if sym := p.Name; !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
+	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
 		head = append(head, app.Code().Class("name").Aria("hidden", "true").Text(sym))
 	}
-	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+p.Name).
+	reset := app.Button().Type("button").Class("reset").DataSet("param", p.Name).Aria("label", "Reset "+said).
 		Title("Back to " + defaultText(p)).OnClick(c.onReset).Body(icon("reset"))
 	if !set || learned { // what is set is where the search begins
 		reset.Class("off").TabIndex(-1).Aria("hidden", "true")
@@ -110,7 +118,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	invalid := strconv.FormatBool(message != "" && !k.fields.At(p.Name).Left)
 	field := func(class string) app.HTMLInput {
-		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).
+		return app.Input().Type("text").ID(id).Class(class).DataSet("param", p.Name).Aria("label", said).Aria("describedby", desc).
 			Aria("invalid", invalid).AutoComplete(false).Spellcheck(false).OnInput(c.onText).OnChange(c.onTextDone).OnKeyDown(c.onTextKey)
 	}
 	var control []app.UI
@@ -134,11 +142,11 @@ func (c *Controls) row(p *method.Param) app.UI {
 		}
 		head = append(head, app.Span().Class("entry").Body(in, unit(p.Unit)))
 		if _, ok := c.core.sliderOf(p); ok {
-			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", p.Name).
+			control = append(control, app.Input().Type("range").ID("s-"+p.Name).Class("slider").DataSet("param", p.Name).Aria("label", said).
 				Aria("describedby", desc).OnChange(c.onSlideEnd).Disabled(learned)) // its moves: see Core.slide
 		}
 	case method.Bool:
-		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", p.Name).
+		head = append(head, app.Input().Type("checkbox").ID(id).Class("switch").Attr("role", "switch").DataSet("param", p.Name).Aria("label", said).
 			Aria("describedby", desc).OnChange(c.onBool))
 	case method.Choose:
 		if segmented(p) {
@@ -152,7 +160,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 					app.Input().Type("radio").Name(id).ID(cid).DataSet("param", p.Name).DataSet("value", ch.Value).Value(ch.Value).Aria("label", ch.Value).OnChange(c.onRadio),
 					app.Label().For(cid).Title(ch.Help).Text(ch.Label))
 			}
-			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", p.Name).Aria("describedby", desc).Body(parts...))
+			control = append(control, app.Div().Class("segments").Attr("role", "radiogroup").ID(id).Aria("label", said).Aria("describedby", desc).Body(parts...))
 		} else {
 			control = append(control, c.list(p, p.Choices, id, desc, invalid))
 		}
@@ -161,7 +169,7 @@ func (c *Controls) row(p *method.Param) app.UI {
 		control = append(control, c.list(p, p.Choices, id, desc, invalid))
 		if k.isExpression(p) {
 			control = append(control, app.Input().Type("text").ID("x-"+p.Name).Class("expr").DataSet("param", p.Name).
-				Aria("label", p.Name+" expression").Aria("describedby", desc).Aria("invalid", invalid).
+				Aria("label", said+" expression").Aria("describedby", desc).Aria("invalid", invalid).
 				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
 		}
 		wide = true
@@ -174,6 +182,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Places:
 		control = append(control, c.places(p, id, desc))
 		wide = true
+	case method.Estimators:
+		wide = true // they stand below it
 	}
 	class := "row"
 	if wide {
@@ -207,8 +217,15 @@ func defaultText(p *method.Param) string {
 	case string:
 		return v
 	}
-	if p.Kind == method.Places {
+	switch p.Kind {
+	case method.Places:
 		return countPlaces(p, len(method.PlacesOf(p.Default)))
+	case method.Estimators:
+		var names []string
+		for _, e := range method.EstimatorsOf(p.Default) {
+			names = append(names, p.Choose(e.Method).Name)
+		}
+		return strings.Join(names, ", ")
 	}
 	return numbers(floats(p.Default))
 }
@@ -253,7 +270,7 @@ func (c *Controls) list(p *method.Param, choices []method.Choice, id, desc, inva
 		options = append(options, app.Option().Value(expression).Text("Expression…"))
 	}
 	return app.Div().Class("select").Body(
-		app.Select().ID(id).DataSet("param", p.Name).Aria("label", p.Name).Aria("describedby", desc).Aria("invalid", invalid).OnChange(c.onSelect).Body(options...),
+		app.Select().ID(id).DataSet("param", p.Name).Aria("label", spoken(p.Name)).Aria("describedby", desc).Aria("invalid", invalid).OnChange(c.onSelect).Body(options...),
 		icon("down"))
 }
 
@@ -303,6 +320,7 @@ func (c *Controls) sync() {
 	for i := range k.desk.Info().Params {
 		k.syncParam(&k.desk.Info().Params[i])
 	}
+	k.inner(k.syncParam)
 	on := k.desk.Shown()
 	for _, s := range k.desk.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
@@ -314,6 +332,10 @@ func (c *Controls) sync() {
 // syncParam gives the inputs of one parameter its value.
 func (c *Core) syncParam(p *method.Param) {
 	if !app.IsClient {
+		return
+	}
+	if p.Kind == method.Estimators {
+		c.syncEstimators(p)
 		return
 	}
 	el := byID("p-" + p.Name)
@@ -407,10 +429,7 @@ func (c *Core) syncSlider(el app.Value, s slider, v float64) {
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {
-	if c.core.desk.Info() == nil {
-		return nil
-	}
-	return c.core.desk.Info().Param(data(ctx, "param"))
+	return c.core.desk.ParamAt(data(ctx, "param"))
 }
 
 func (c *Controls) onAdvanced(app.Context, app.Event) { c.core.menus.advanced = !c.core.menus.advanced }
@@ -578,8 +597,7 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 		return
 	}
 	d := k.desk.Now()
-	d.Params = maps.Clone(k.desk.Now().Params)
-	d.Params[p.Name] = text
+	d.Params = k.desk.Info().With(d.Params, p.Name, text)
 	name, id := p.Name, d.Method
 	k.fields.Try(name, text)
 	k.loader.Check(d, func(e *wire.Error) {

@@ -288,7 +288,9 @@ func fieldShown(k *Core, field string) bool {
 			return k.desk.Info().Applies(p.When, k.desk.Now().Params) && (!p.Advanced || k.menus.advanced)
 		}
 	}
-	return false
+	name, ok := method.ParamOf(field)
+	of, i, within := method.Within(name)
+	return ok && within && k.menus.unfolded[unfoldedAs(of, i)] && k.desk.ParamAt(name) != nil
 }
 
 func (d *Dock) paint() {

@@ -18,11 +18,7 @@ func (h *hand) busy() bool   { return h.slider() || h.view }
 // the page around it for each; after the first of a drag, only what the slider
 // says itself is written anew.
 func (c *Core) slide(name, text string) {
-	info := c.desk.Info()
-	if info == nil {
-		return
-	}
-	p := info.Param(name)
+	p := c.desk.ParamAt(name)
 	pos, err := strconv.Atoi(text)
 	if p == nil || err != nil {
 		return

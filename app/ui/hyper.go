@@ -26,7 +26,7 @@ func (c *Core) hyper(p *method.Param) []method.Hyper {
 
 // texts says what a parameter is now; see tuning.Tuning.Take.
 func (c *Core) texts(name string) string {
-	if p := c.desk.Info().Param(name); p != nil {
+	if p := c.desk.ParamAt(name); p != nil {
 		s, _ := c.desk.Param(p).(string)
 		return s
 	}
@@ -154,7 +154,7 @@ func (c *Core) slideHyper(name, which, text string) {
 	}
 	i, err1 := strconv.Atoi(which)
 	pos, err2 := strconv.Atoi(text)
-	p := info.Param(name)
+	p := c.desk.ParamAt(name)
 	if p == nil || err1 != nil || err2 != nil || i < 0 || i >= len(c.hyper(p)) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/cluster"
 	"pointscape/engine/decomposition"
 	"pointscape/engine/discriminant"
+	"pointscape/engine/ensemble"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
@@ -21,7 +22,7 @@ import (
 
 // All returns the methods in the order of the picker.
 func All() []method.Method {
-	return []method.Method{
+	list := []method.Method{
 		svm.Method(),
 		neighbors.KNN(),
 		voronoi.Method(),
@@ -56,6 +57,7 @@ func All() []method.Method {
 		cluster.KMeans(),
 		decomposition.PCA(),
 	}
+	return append(list, ensemble.Vote(list)) // of those before it
 }
 
 // Start is the document that opens first.

@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -24,6 +25,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"histogram":       {outlines},
 	"kmeans":          {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`), stillFull},
 	"pca":             {drawnOnly},
+	"vote":            {ofOthers, noProba(`"params":{}`, 1), noProba(`"params":{}`, 3), noProba(`"params":{"norm":"l1"}`, 1)},
 }
 
 var (
@@ -36,6 +38,15 @@ var (
 	drawnOnly = methodtest.Exception{Check: "raster equals predict", Reason: "lines and projections are drawn, no raster"}
 	outlines  = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
 )
+
+// ofOthers is for methods made of methods.
+var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are its members, each on its own page"}
+
+// noProba is for a vote of so many machines with these parameters.
+func noProba(with string, n int) methodtest.Exception {
+	list := strings.Repeat(`,{"method":"svm",`+with+`}`, n)[1:]
+	return methodtest.Exception{Check: "controls", Control: `voting with {"estimators":[` + list + `]}`, Reason: "a support vector machine gives no probabilities: a soft vote asks for another member"}
+}
 
 // stillFull is for the places at which the centres of k-means start where nobody has put any.
 var stillFull = methodtest.Exception{Check: "controls", Control: `empty_clusters with {"init":"given"}`, Reason: "each of the three starts is near some points of ordinary data; one that is put far away gets none"}

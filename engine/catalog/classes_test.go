@@ -45,7 +45,7 @@ func classifiers() (list []method.Method, params []map[string]any) {
 		}
 		maps.Copy(with, patient[m.ID])
 		list, params = append(list, m), append(params, with)
-		if p := m.Param("weights"); p != nil { // votes are summed in another way
+		if p := m.Param("weights"); p != nil && p.Kind == method.Choose { // votes are summed in another way
 			other := maps.Clone(with)
 			other["weights"] = "distance"
 			list, params = append(list, m), append(params, other)

@@ -40,7 +40,7 @@ var layers = []layer{
 	{name: "mathematics", packages: []string{"kernel", "descent"}, may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "bands"}, may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
-	{name: "families", packages: []string{"cluster", "decomposition", "discriminant", "gp", "histogram", "kernelmethods", "linear", "neighbors", "neural", "regression", "svm", "tree"},
+	{name: "families", packages: []string{"cluster", "decomposition", "discriminant", "ensemble", "gp", "histogram", "kernelmethods", "linear", "neighbors", "neural", "regression", "svm", "tree"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "parts of methods", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 

@@ -313,3 +313,9 @@ func SameValue(a, b any) bool {
 	}
 	return a == b
 }
+
+// Within tells whether a path leads into a method, and which: entry i of a parameter.
+func Within(path string) (of string, i int, ok bool) {
+	of, i, _, ok = splitPath(path)
+	return of, i, ok
+}

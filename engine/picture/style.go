@@ -140,6 +140,8 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
 		RoleBar:      thing(filled(line(Color{}, 0), first)),
+		RoleBase:     thing(cased(line(first, 1.3), 0.6)),
+		RoleTotal:    filled(line(Color{}, 0), ink),
 		RoleCut:      cased(line(first, 2.6), 1.2),
 		RoleWeight:   scaled(line(p.diverging[len(p.diverging)-1].color(), 4.5)),
 		RoleAgainst:  scaled(line(p.diverging[0].color(), 4.5, 7, 6)),

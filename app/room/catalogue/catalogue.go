@@ -15,7 +15,10 @@ import (
 type Catalogue struct{ hello *wire.Hello }
 
 // Take takes the engine's first message.
-func (c *Catalogue) Take(h *wire.Hello) { c.hello = h }
+func (c *Catalogue) Take(h *wire.Hello) {
+	method.Link(h.Catalog)
+	c.hello = h
+}
 
 // Known tells whether the engine has told what it offers.
 func (c *Catalogue) Known() bool { return c.hello != nil }

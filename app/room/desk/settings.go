@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
@@ -14,34 +13,41 @@ import (
 
 // Param returns a parameter's effective value.
 func (d *Desk) Param(p *method.Param) any {
-	if v, ok := d.now.Params[p.Name]; ok && v != nil {
+	if v := d.Given(p.Name); v != nil {
 		return v
 	}
 	return p.Default
+}
+
+// Given is the value that the document gives at a parameter's path (method.PathTo); nil =
+// none, and the default holds.
+func (d *Desk) Given(path string) any {
+	if d.info == nil {
+		return nil
+	}
+	return d.info.Given(path, d.now.Params)
+}
+
+// ParamAt is the declaration of the parameter at a path, as the document stands; nil where
+// there is none.
+func (d *Desk) ParamAt(path string) *method.Param {
+	if d.info == nil {
+		return nil
+	}
+	return d.info.ParamAt(path, d.now.Params)
 }
 
 // SetParam gives a parameter a value that its declaration accepts. key makes the
 // edits of one gesture one step. A nil value is the default. It tells whether the
 // document is another one.
 func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
-	if d.info == nil {
-		return false
-	}
-	p := d.info.Param(name)
-	if p == nil {
+	p := d.ParamAt(name)
+	if p == nil || method.SameValue(d.Given(name), v) {
 		return false
 	}
 	delete(d.carried.params, name)
 	n := d.now
-	n.Params = maps.Clone(d.now.Params)
-	if v == nil {
-		delete(n.Params, name)
-	} else {
-		n.Params[name] = v
-	}
-	if same(d.now.Params[name], n.Params[name]) {
-		return false
-	}
+	n.Params = d.info.With(d.now.Params, name, v)
 	d.takeOver(&n)
 	what := "change " + p.Label
 	if after := d.info.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {
@@ -58,7 +64,7 @@ func (d *Desk) tuned(n doc.Document, what, key string) {
 	if n.Table != nil && d.info.Wide {
 		for i := range d.info.Params {
 			p := &d.info.Params[i]
-			if p.Moves && !same(d.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && same(d.Param(p), p.Default)) {
+			if p.Moves && !method.SameValue(d.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && method.SameValue(d.Param(p), p.Default)) {
 				reshown(&n)
 				d.Unroll(n, what, key)
 				return
@@ -103,29 +109,13 @@ func (d *Desk) Adjust(values map[string]any, what string) {
 		if p == nil {
 			continue
 		}
-		if v, err := p.Check(listOf(v)); err == nil && !same(d.Param(p), v) {
+		if v, err := p.Check(method.ValueOf(v)); err == nil && !method.SameValue(d.Param(p), v) {
 			n.Params[name], changed = v, true
 		}
 	}
 	if changed {
 		d.tuned(n, what, "")
 	}
-}
-
-func same(a, b any) bool {
-	if list, ok := a.([][]float64); ok {
-		other, ok := b.([][]float64)
-		return ok && slices.EqualFunc(list, other, slices.Equal[[]float64])
-	}
-	if _, ok := b.([][]float64); ok {
-		return false
-	}
-	x, ok1 := a.([]float64)
-	y, ok2 := b.([]float64)
-	if ok1 || ok2 {
-		return ok1 && ok2 && slices.Equal(x, y)
-	}
-	return a == b
 }
 
 // Shown are the layers that are drawn.
@@ -279,31 +269,16 @@ func (d *Desk) taught(learned map[string]any) (n doc.Document, changed bool) {
 		if p == nil {
 			continue
 		}
-		if w, err := p.Check(listOf(v)); err == nil {
+		if w, err := p.Check(method.ValueOf(v)); err == nil {
 			if f, ok := w.(float64); ok && !math.IsNaN(f) {
 				w = words.Significant(f, method.LearnedDigits)
 			}
-			if !same(d.Param(p), w) {
+			if !method.SameValue(d.Param(p), w) {
 				n.Params[name], changed = w, true
 			}
 		}
 	}
 	return n, changed
-}
-
-// listOf reads a list of numbers as JSON has made it; what is none stays.
-func listOf(v any) any {
-	list, ok := v.([]any)
-	if !ok {
-		return v
-	}
-	f := make([]float64, 0, len(list))
-	for _, x := range list {
-		if y, ok := x.(float64); ok {
-			f = append(f, y)
-		}
-	}
-	return f
 }
 
 // switchData puts the last data of another kind of task into n: classes are no

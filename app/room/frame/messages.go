@@ -378,14 +378,14 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 			done(&wire.Error{Field: "params." + name, Message: in.Name + " has no parameter " + quote(name)})
 			return
 		}
-		v, err := p.Check(numbersOf(given[name]))
+		v, err := p.Check(method.ValueOf(given[name]))
 		if err != nil {
 			done(&wire.Error{Field: "params." + name, Message: err.Error()})
 			return
 		}
 		params[name] = v
 		text, _ := v.(string)
-		ask = ask || p.Kind == method.Kernel && !catalogue.IsChoice(p, text)
+		ask = ask || p.Kind == method.Estimators || p.Kind == method.Kernel && !catalogue.IsChoice(p, text)
 	}
 	if !ask {
 		c.Change(params, done)
@@ -406,34 +406,6 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		}
 		c.Change(params, done)
 	})
-}
-
-// numbersOf reads a list of numbers, or one of places; what is none stays, to be refused.
-func numbersOf(v any) any {
-	list, ok := v.([]any)
-	if !ok {
-		return v
-	}
-	if len(list) > 0 {
-		if _, deep := list[0].([]any); deep {
-			places := make([][]float64, len(list))
-			for i, x := range list {
-				if places[i], ok = numbersOf(x).([]float64); !ok {
-					return v
-				}
-			}
-			return places
-		}
-	}
-	out := make([]float64, len(list))
-	for i, x := range list {
-		f, ok := x.(float64)
-		if !ok {
-			return v
-		}
-		out[i] = f
-	}
-	return out
 }
 
 func (c *Conversation) step(r request, f map[string]any) {

@@ -116,7 +116,9 @@ func (c Control) Label() string {
 // name, the parameter.
 func all(in *method.Info) (list []Control) {
 	for i := range in.Params {
-		list = append(list, Control{Param: &in.Params[i]})
+		if in.Params[i].Kind != method.Estimators { // there is no room for those
+			list = append(list, Control{Param: &in.Params[i]})
+		}
 	}
 	for i := range in.Shows {
 		if s := &in.Shows[i]; in.Param(string(s.Name)) == nil {

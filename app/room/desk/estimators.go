@@ -1,0 +1,59 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// This file changes parameters that are lists of methods (method.Estimators): each change
+// is one step.
+
+// Estimators are those of a parameter.
+func (d *Desk) Estimators(p *method.Param) []doc.Estimator {
+	return method.EstimatorsIn(p, d.now.Params)
+}
+
+// AddEstimator adds the first method to choose that is not among them yet, and tells where;
+// -1 when there is no room.
+func (d *Desk) AddEstimator(p *method.Param) int {
+	list := d.Estimators(p)
+	if len(list) >= p.MaxLen {
+		return -1
+	}
+	at := max(0, slices.IndexFunc(p.Of, func(m method.Method) bool {
+		return !slices.ContainsFunc(list, func(e doc.Estimator) bool { return e.Method == m.ID })
+	}))
+	list = append(slices.Clip(list), doc.Estimator{Method: p.Of[at].ID})
+	d.SetParams(d.info.With(d.now.Params, p.Name, list), "add a "+p.Entry)
+	return len(list) - 1
+}
+
+// RemoveEstimator removes one, and the numbers that belong to it; false where it has to stay.
+func (d *Desk) RemoveEstimator(p *method.Param, i int) bool {
+	list := d.Estimators(p)
+	if i < 0 || i >= len(list) || len(list) <= p.MinLen {
+		return false
+	}
+	params := d.info.With(d.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
+	for k := range d.info.Params {
+		q := &d.info.Params[k]
+		if numbers, _ := params[q.Name].([]float64); q.Per == p.Name && i < len(numbers) {
+			params[q.Name] = slices.Delete(slices.Clone(numbers), i, i+1)
+		}
+	}
+	d.SetParams(params, "remove "+p.Entry+" "+strconv.Itoa(i+1))
+	return true
+}
+
+// ChooseEstimator puts another method, with its defaults, in the place of one.
+func (d *Desk) ChooseEstimator(p *method.Param, i int, id string) {
+	list := slices.Clone(d.Estimators(p))
+	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
+		return
+	}
+	list[i] = doc.Estimator{Method: id}
+	d.SetParams(d.info.With(d.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
+}

@@ -1,0 +1,73 @@
+package desk
+
+import (
+	"fmt"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// Each change of a method within a method is one step, which undo takes back; numbers that
+// belong to who is removed go along. The declarations came as JSON made them.
+func TestEstimators(t *testing.T) {
+	page := open(t)
+	page.Catalogue.Take(&wire.Hello{Catalog: []method.Info{
+		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9}}},
+		{ID: "far", Name: "Far", Task: method.Classify},
+		{ID: "made", Name: "Made", Task: method.Classify, Params: []method.Param{
+			{Name: "of", Label: "Of", Kind: method.Estimators, Entry: "part", MinLen: 1, MaxLen: 3,
+				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "near"}}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}},
+			{Name: "weights", Label: "Weights", Kind: method.Numbers, Default: []any{}, Per: "of"},
+			{Name: "other", Label: "Other", Kind: method.Numbers, Default: []any{}},
+		}},
+	}})
+	page.Replace(doc.Document{Method: "made", Params: map[string]any{"weights": []float64{1, 2}, "other": []float64{3, 4}}, Points: points(4)}, "another", "")
+	p := page.Info().Param("of")
+	now := func() string { return fmt.Sprint(page.Estimators(p), page.Given("weights"), page.Given("other")) }
+	states := []string{now()}
+	k := method.PathTo("of", 1) + "k"
+	for _, step := range []struct {
+		what, want string
+		do         func()
+	}{
+		{"change k", "[{near map[]} {near map[k:7]}] [1 2] [3 4]", func() { page.SetParam(k, 7.0, "") }},
+		{"add a part", "[{near map[]} {near map[k:7]} {far map[]}] [1 2] [3 4]", func() {
+			if i := page.AddEstimator(p); i != 2 {
+				t.Errorf("added at %d", i)
+			}
+		}},
+		{"remove part 1", "[{near map[k:7]} {far map[]}] [2] [3 4]", func() { page.RemoveEstimator(p, 0) }},
+		{"choose Far", "[{far map[]} {far map[]}] [2] [3 4]", func() { page.ChooseEstimator(p, 0, "far") }},
+		{"remove part 2", "[{far map[]}] [2] [3 4]", func() { page.RemoveEstimator(p, 1) }},
+	} {
+		step.do()
+		if got := now(); got != step.want {
+			t.Errorf("%s: %s, want %s", step.what, got, step.want)
+		}
+		if page.undoes() != step.what {
+			t.Errorf("undo would take back %q, want %q", page.undoes(), step.what)
+		}
+		states = append(states, now())
+	}
+	if page.RemoveEstimator(p, 0) {
+		t.Error("the last one was removed")
+	}
+	page.ChooseEstimator(p, 0, "far")
+	page.ChooseEstimator(p, 0, "nowhere")
+	page.ChooseEstimator(p, 4, "near")
+	if page.SetParam(method.PathTo("of", 0)+"k", 3.0, "") || page.SetParam("weights", []float64{2}, "") || now() != states[5] {
+		t.Errorf("what can't be done was done: %s", now())
+	}
+	for i := 4; i >= 0; i-- {
+		page.Undo()
+		if now() != states[i] {
+			t.Errorf("taken back it is %s, want %s", now(), states[i])
+		}
+	}
+	page.AddEstimator(p)
+	if i := page.AddEstimator(p); i >= 0 || len(page.Estimators(p)) != 3 {
+		t.Errorf("one more than there may be: %d", i)
+	}
+}

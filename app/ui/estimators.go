@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+)
+
+// This file has the controls of parameters that are methods themselves: for each which one
+// it is, its parameters, whose rows are those of any other, and its removal.
+
+// unfoldedAs names the parameters of entry i of a parameter among what is unfolded.
+func unfoldedAs(name string, i int) string { return method.PathTo(name, i) }
+
+// spoken is what screen readers call the parameter at a path: "estimators 2 n_neighbors".
+func spoken(path string) string {
+	of, i, ok := method.Within(path)
+	if !ok {
+		return path
+	}
+	return of + " " + strconv.Itoa(i+1) + " " + method.NameOf(path)
+}
+
+// inner calls fn with the parameters of methods that are parameters themselves.
+func (c *Core) inner(fn func(p *method.Param)) {
+	info := c.desk.Info()
+	for i := range info.Params {
+		p := &info.Params[i]
+		if p.Kind != method.Estimators {
+			continue
+		}
+		for k := range c.desk.Estimators(p) {
+			for _, q := range info.Inner(p, k, c.desk.Now().Params) {
+				fn(q)
+			}
+		}
+	}
+}
+
+func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + strconv.Itoa(i) }
+
+// estimators are the methods of a parameter, each with its own parameters folded away or
+// shown, and a button for another one.
+func (c *Controls) estimators(p *method.Param) []app.UI {
+	k := c.core
+	list := k.desk.Estimators(p)
+	rows := make([]app.UI, 0, len(list)+1)
+	for i, e := range list {
+		number := strconv.Itoa(i + 1)
+		id, name := estimatorID(p, i), p.Entry+" "+number
+		var options []app.UI
+		for _, ch := range p.Choices {
+			options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		}
+		inner := k.desk.Info().Inner(p, i, k.desk.Now().Params)
+		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
+		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Parameters of "+name).
+			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(len(inner) == 0).OnClick(c.onUnfoldEstimator).
+			Body(icon("down"), app.Span().Text(number))
+		kids := []app.UI{app.Div().Class("head").Body(fold,
+			app.Div().Class("select").Body(
+				app.Select().ID(id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", name).OnChange(c.onChooseEstimator).Body(options...),
+				icon("down")),
+			app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
+				Title("Remove "+k.estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close")))}
+		within := app.Div().Class("params").ID("in-" + id)
+		if open {
+			var of []app.UI
+			for _, q := range inner {
+				of = c.rows(of, q)
+			}
+			within.Body(of...)
+		}
+		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(append(kids, within)...))
+	}
+	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(len(list) >= p.MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.Entry))
+}
+
+// estimatorName is what people call the method of an id.
+func (c *Core) estimatorName(p *method.Param, id string) string {
+	if m := p.Choose(id); m != nil {
+		return m.Name
+	}
+	return id
+}
+
+// estimator is the parameter and the entry that a control is of.
+func (c *Controls) estimator(ctx app.Context) (p *method.Param, i int, ok bool) {
+	p = c.param(ctx)
+	i, err := strconv.Atoi(data(ctx, "entry"))
+	return p, i, p != nil && err == nil
+}
+
+func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
+	if p, i, ok := c.estimator(ctx); ok {
+		c.core.menus.toggleFold(unfoldedAs(p.Name, i))
+		c.core.refresh(PartControls)
+	}
+}
+
+func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
+	if p, i, ok := c.estimator(ctx); ok {
+		c.core.fields.Clear() // of what was there
+		c.core.desk.ChooseEstimator(p, i, inputValue(ctx))
+		c.core.refresh(PartControls)
+	}
+}
+
+// onRemoveEstimator removes one; those behind it keep their parameters shown or folded away.
+func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
+	p, i, ok := c.estimator(ctx)
+	k := c.core
+	if !ok || !k.desk.RemoveEstimator(p, i) {
+		return
+	}
+	k.fields.Clear()
+	for ; i <= len(k.desk.Estimators(p)); i++ {
+		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
+	}
+	k.refresh(PartControls)
+}
+
+func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
+	p, k := c.param(ctx), c.core
+	if p == nil {
+		return
+	}
+	if i := k.desk.AddEstimator(p); i >= 0 {
+		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
+		k.refresh(PartControls)
+		focusSoon(ctx, estimatorID(p, i))
+	}
+}
+
+// syncEstimators shows which methods there are.
+func (c *Core) syncEstimators(p *method.Param) {
+	for i, e := range c.desk.Estimators(p) {
+		if el := byID(estimatorID(p, i)); el.Truthy() {
+			syncProperty(el, "value", e.Method)
+		}
+	}
+}

@@ -1,0 +1,371 @@
+package ensemble
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Keys of pictures: those of the members have their number behind.
+const (
+	theVote   = "vote"
+	theMember = "member"
+)
+
+func memberKey(i int) string { return theMember + strconv.Itoa(i+1) }
+
+// Layers implements method.Overlay: the boundaries of the members, from their rasters.
+func (m *vote) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if raster == nil || !show[base] {
+		return nil, nil, nil
+	}
+	planes := raster.Basis
+	for i, one := range m.members {
+		r := &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
+		planes = planes[len(one.look.Planes):]
+		for _, b := range picture.ClassBoundaries(r) {
+			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, one.Chosen)
+			b.Keys = slices.Repeat([]string{memberKey(i)}, len(b.Starts))
+			under = append(under, b)
+		}
+		if err := job.Err(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return under, nil, nil
+}
+
+// PartSays implements method.PartNamer.
+func (m *vote) PartSays(p method.Part) string {
+	switch p {
+	case method.Boundary:
+		return "boundary of the vote"
+	case method.Regions:
+		if m.soft {
+			return "region of a class, mixed with others by their mean probabilities"
+		}
+		return "region of a class, mixed with others by their votes"
+	}
+	return ""
+}
+
+// PanelList implements method.Panels.
+func (m *vote) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[compared] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
+		Help: "The share of the training points that each member misclassifies, and the vote. Hollow marks are the shares of points that are held out, as on the stage."}}
+}
+
+// barHeight is that of a bar, of 1 between two of them: the rest is for its name.
+const barHeight = 0.4
+
+// Panel implements method.Panels: a bar for each member, and one for the vote.
+func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != compared {
+		return nil, fmt.Errorf("vote: there is no panel %q", id)
+	}
+	held, err := m.errors(job)
+	if err != nil {
+		return nil, err
+	}
+	n := len(m.members)
+	top := m.share(m.answers)
+	for _, one := range m.members {
+		top = max(top, m.share(one.answers))
+	}
+	for _, list := range held {
+		top = max(top, slices.Max(list))
+	}
+	if top == 0 {
+		top = 0.05
+	}
+	v := picture.Viewport{X0: -0.03 * top, X1: 1.08 * top, Y0: -0.6, Y1: float64(n) + 1, W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v, Alt: "Errors of the members and of the vote"}
+	var sets []method.Held
+	if m.p.Held != nil {
+		sets = m.p.Held()
+	}
+	for i := range n + 1 {
+		y := float64(n - i)
+		bar := &picture.Path{Role: picture.RoleTotal, Class: picture.NoClass, Closed: true, Keys: []string{theVote}, Says: "share that the vote misclassifies"}
+		name, share := "Vote", m.share(m.answers)
+		if i < n {
+			bar.Role, bar.Class, bar.Keys, bar.Says = picture.RoleBar, i, []string{memberKey(i)}, "share that a member misclassifies"
+			name, share = m.members[i].Name, m.share(m.members[i].answers)
+		}
+		bar.XY = []float64{0, y, share, y, share, y + barHeight, 0, y + barHeight}
+		pic.Add(bar, &picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
+		for k, list := range held {
+			marks := picture.PointMarks([]float64{list[i], y + barHeight/2}, nil, nil)
+			marks.Held, marks.Keys = string(rune(sets[k].Role)), bar.Keys
+			marks.Says = "share of the " + sets[k].Name + " points"
+			pic.Add(marks)
+		}
+	}
+	return pic, nil
+}
+
+// errors are the shares that each member misclassifies, and at last the vote, at the points
+// that are held out: a list for each role.
+func (m *vote) errors(job method.Job) ([][]float64, error) {
+	if m.p.Held == nil {
+		return nil, nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held != nil {
+		return m.held, nil
+	}
+	held := [][]float64{}
+	for _, at := range m.p.Held() {
+		var list []float64
+		for i := range len(m.members) + 1 {
+			var who method.Predictor = m
+			if i < len(m.members) {
+				who = m.members[i].predict
+			}
+			e, err := method.ErrorsOf(job, who, m.p, at.Points)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, e.Mean)
+		}
+		held = append(held, list)
+	}
+	m.held = held
+	return held, nil
+}
+
+// share is that of the points which do not get their own class.
+func (m *vote) share(answers []uint8) float64 {
+	return float64(len(m.wrong(answers))) / float64(m.p.N)
+}
+
+// wrong are the rows that do not get their own class.
+func (m *vote) wrong(answers []uint8) (rows []int) {
+	for i, c := range answers {
+		if int(c) != m.p.Class[i] {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// Unseen implements method.Keyed.
+func (m *vote) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: what a member gets wrong, and the vote.
+func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+	n := len(m.members)
+	who, answers := n, m.answers
+	for i, one := range m.members {
+		if key == memberKey(i) {
+			who, answers = i, one.answers
+		}
+	}
+	if who == n && key != theVote {
+		return t, false
+	}
+	t.Answer = "The vote"
+	if who < n {
+		t.Answer = words.Capital(numbered(who, m.members[who].Chosen))
+	}
+	wrong := m.wrong(answers)
+	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"), words.Percent(m.share(answers))))
+	if held, err := m.errors(method.Unstopped); err == nil && held != nil {
+		for k, at := range m.p.Held() {
+			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5), words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
+		}
+	}
+	if who < n {
+		t.Lines = append(t.Lines, "weight "+words.Number(m.weights[who]), m.members[who].model.Status().Sentence)
+	}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points that it gets wrong"}
+	for _, i := range wrong {
+		x, y := m.p.Drawn(i)
+		rings.XY = append(rings.XY, x, y)
+		rings.Class = append(rings.Class, m.p.ClassIDs[m.p.Class[i]])
+		rings.Ordinal = append(rings.Ordinal, m.p.Ordinal(i))
+	}
+	if len(wrong) > 0 {
+		t.Layers = []picture.Layer{rings}
+		t.Click.Rows = wrong
+	}
+	return t, true
+}
+
+// Explain implements method.Explainer: what each member says, and how the vote counts.
+func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	row := m.count(x, 1)[0]
+	best := method.Largest(row)
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]), words.Number(m.total))}
+	if m.soft {
+		ex.Answer = fmt.Sprintf("%s (mean probability %.3f)", m.p.ClassName(best), row[best]/m.total)
+	}
+	out := []float64{0}
+	for i, one := range m.members {
+		one.predict.Predict(x, out)
+		line := one.Name + ": " + m.p.ClassName(int(out[0]))
+		if m.soft {
+			line = one.Name + ":"
+			for c, q := range one.proba.PointScores(x)[0] {
+				if c > 0 {
+					line += ","
+				}
+				line += fmt.Sprintf(" %s %.3f", m.p.ClassName(c), q)
+			}
+		}
+		if w := m.weights[i]; w != 1 {
+			line += ", weight " + words.Number(w)
+		}
+		ex.Lines = append(ex.Lines, line)
+	}
+	tied := 0
+	for c, s := range row {
+		if s == row[best] {
+			tied++
+		}
+		if m.soft {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("mean of %s: %.3f", m.p.ClassName(c), s/m.total))
+		} else if s > 0 && s < m.total {
+			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s)+" of "+words.Number(m.total))
+		}
+	}
+	if tied > 1 {
+		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
+	}
+	return ex
+}
+
+// names are what the rows of tables are called.
+func (m *vote) names() []string {
+	list := make([]string, len(m.members))
+	for i, one := range m.members {
+		list[i] = strconv.Itoa(i+1) + " " + one.Name
+	}
+	return list
+}
+
+// Facts implements method.Model.
+func (m *vote) Facts() []method.Fact { return m.facts(m.held) }
+
+// Assess implements method.Assessor.
+func (m *vote) Assess(job method.Job) ([]method.Fact, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	held, err := m.errors(job)
+	if err != nil {
+		return nil, err
+	}
+	return m.facts(held), nil
+}
+
+func (m *vote) facts(held [][]float64) []method.Fact {
+	rows := m.names()
+	each := make([]float64, len(m.members))
+	split, saved, lost := 0, 0, 0
+	for i, one := range m.members {
+		each[i] = m.share(one.answers)
+	}
+	for i, c := range m.p.Class {
+		right, differ := 0, false
+		for _, one := range m.members {
+			if int(one.answers[i]) == c {
+				right++
+			}
+			differ = differ || one.answers[i] != m.members[0].answers[i]
+		}
+		if differ {
+			split++
+		}
+		switch good := int(m.answers[i]) == c; {
+		case good && right < len(m.members):
+			saved++
+		case !good && right > 0:
+			lost++
+		}
+	}
+	var f method.FactList
+	f.Add("training_error", m.share(m.answers), "", "Share of the points that the vote misclassifies")
+	f.Add("member_training_error", each, "", "Share of the training points that each member misclassifies").Call("Training error").By(rows)
+	if m.p.Held != nil {
+		for k, at := range m.p.Held() {
+			x := f.Add("member_"+at.Name+"_error", nil, "", "Share of the "+at.Name+" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(rows)
+			if held == nil {
+				x.Late = true
+			} else {
+				x.Value = held[k][:len(rows)]
+			}
+		}
+	}
+	f.Add("weights", m.weights, "", "How much each member counts").Call("Weight").By(rows)
+	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the members do not all say the same").Call("Disagreement")
+	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Saved by the vote")
+	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Lost by the vote")
+	return f
+}
+
+// Status implements method.Model.
+func (m *vote) Status() method.Status {
+	s := method.Status{State: method.Exact}
+	says := ""
+	for i, one := range m.members {
+		st := one.model.Status()
+		_, grows := one.model.(method.Grower)
+		switch {
+		case st.State == method.Diverged:
+			s.State = method.Diverged
+		case (st.State == method.Limited || grows) && s.State != method.Diverged:
+			s.State = method.Limited
+		case st.State == method.Converged && s.State == method.Exact:
+			s.State = method.Converged
+		}
+		if st.State != method.Exact && st.State != method.Converged {
+			says += " " + words.Capital(numbered(i, one.Chosen)) + ": " + st.Sentence
+		}
+	}
+	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, the lowest of equals."
+	if m.soft {
+		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability wins, the lowest of equals."
+	}
+	if len(m.members) == 1 {
+		s.Sentence = "A vote of one is its one member."
+	}
+	s.Sentence += says
+	return s
+}
+
+// Formula implements method.Formulator: the count with the weights in it, and the error.
+func (m *vote) Formula() string {
+	s := "ŷ(x) = argmax_c "
+	if m.soft {
+		s += "("
+	}
+	for i, w := range m.weights {
+		if i > 0 {
+			s += " + "
+		}
+		if w != 1 {
+			s += words.Number(w) + "·"
+		}
+		k := words.Index(i + 1)
+		if m.soft {
+			s += "P" + k + "(c | x)"
+		} else {
+			s += "[h" + k + "(x) = c]"
+		}
+	}
+	if m.soft {
+		s += ")/" + words.Number(m.total)
+	}
+	wrong := len(m.wrong(m.answers))
+	return s + fmt.Sprintf("\nerror = %d/%d = %s", wrong, m.p.N, words.Number(float64(wrong)/float64(m.p.N)))
+}

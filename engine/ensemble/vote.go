@@ -1,0 +1,398 @@
+// Package ensemble holds methods that are made of other methods: a vote of classifiers.
+package ensemble
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+const (
+	hard = "hard"
+	soft = "soft"
+	// base is the switch of the members' boundaries, compared that of the panel.
+	base, compared = "members", "errors"
+	// grownFor is how many steps a member without an end is grown: as scikit-learn's
+	// max_iter of networks.
+	grownFor = 200
+)
+
+// Vote declares a vote of classifiers, id "vote". Its members are chosen among those
+// methods that answer with classes, whatever their parameters.
+func Vote(among []method.Method) method.Method {
+	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
+		return m.Task != method.Classify || slices.ContainsFunc(m.Params, func(p method.Param) bool {
+			return slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" })
+		})
+	})
+	return method.Method{
+		Info: method.Info{
+			ID:      "vote",
+			Name:    "Vote",
+			Family:  "Ensembles",
+			Task:    method.Classify,
+			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire", "Comité"},
+			Summary: "Asks several classifiers and answers with the class that most of them name. Where they err at different points, the vote errs less than each.",
+			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
+			Source:  "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
+			Params: []method.Param{
+				method.Param{Name: "estimators", Label: "Members", MinLen: 1, MaxLen: picture.Things, Entry: "member",
+					Default: []doc.Estimator{{Method: "logistic"}, {Method: "knn"}, {Method: "tree"}},
+					Help:    "The classifiers that vote, each with parameters of its own; all learn from the same points"}.Among(list),
+				{Name: "voting", Label: "Voting", Kind: method.Choose, Default: hard, Help: "What a member's say is",
+					Choices: []method.Choice{
+						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, the lowest of equals"},
+						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins"},
+					}},
+				{Name: "weights", Label: "Weights", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1000, MaxLen: picture.Things, Per: "estimators",
+					Help: "How much each member counts, in their order; one without a weight counts 1"},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Classes mixed by their shares of the vote: clear where all members agree"},
+				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Help: "Where the answer of the vote changes"},
+				{Name: base, Label: "Boundaries of the members", On: true, Help: "Where the answer of each member changes"},
+				{Name: compared, Label: "Errors of members and vote", On: true, Help: "The share that each member misclassifies, and the vote"},
+			},
+			Example: `{"version":1,"method":"vote","title":"Do three together err less than each?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
+			// With 1.5 it decides only where the good ones differ; beyond 2, alone.
+			Lessons: []string{`{"version":1,"method":"vote","title":"How much may a poor member weigh among two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`},
+		},
+		Random: true,
+		Check:  check,
+		Fit:    fit,
+	}
+}
+
+// check refuses weights of members that are not there, and weights that are all 0.
+func check(v method.Values) error {
+	list, n := v.Floats("weights"), len(v.Chosen("estimators"))
+	if len(list) > n {
+		return doc.Errorf("params.weights", "no more numbers than there are members, which is "+strconv.Itoa(n), len(list))
+	}
+	if len(list) == n && !slices.ContainsFunc(list, func(w float64) bool { return w > 0 }) {
+		return doc.Errorf("params.weights", "numbers of which one at least is greater than 0", list)
+	}
+	return nil
+}
+
+// member is one of those who vote, fitted.
+type member struct {
+	method.Chosen
+	model   method.Model
+	predict method.Predictor
+	proba   method.PointScorer // nil = it gives no probabilities
+	answers []uint8            // class indices at the points of the problem
+	look    *picture.Raster    // one of its rasters: of what kind they are
+}
+
+// vote is the fitted vote.
+type vote struct {
+	p       *method.Problem
+	members []*member
+	weights []float64 // of each member
+	total   float64
+	soft    bool
+	answers []uint8 // as a member's
+
+	mu   sync.Mutex
+	held [][]float64 // errors at the points that are held out: a list for each role
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points of two classes."}
+	}
+	chosen := v.Chosen("estimators")
+	m := &vote{p: p, soft: v.String("voting") == soft, members: make([]*member, len(chosen)), weights: make([]float64, len(chosen))}
+	before, _ := prev.(*vote)
+	same := before != nil && sameProblem(before.p, p)
+	given := v.Floats("weights")
+	n := float64(len(chosen))
+	for i, c := range chosen {
+		m.weights[i] = 1
+		if i < len(given) {
+			m.weights[i] = given[i]
+		}
+		m.total += m.weights[i]
+		if same {
+			if at := slices.IndexFunc(before.members, func(o *member) bool { return o.Equal(c) }); at >= 0 {
+				m.members[i] = before.members[at] // who has not changed is not fitted anew
+			}
+		}
+		if m.members[i] == nil {
+			var warm method.Model
+			if before != nil && i < len(before.members) && before.members[i].ID == c.ID {
+				warm = before.members[i].model
+			}
+			one, err := join(method.Stretch(job, float64(i)/n, float64(i+1)/n), p, c, warm)
+			if err != nil {
+				return nil, told(err, i, c)
+			}
+			m.members[i] = one
+		}
+		if m.soft && m.members[i].proba == nil {
+			return nil, &method.Need{Sentence: words.Capital(numbered(i, c)) + ", gives no probabilities here, so a soft vote can't count it: choose another method for it, or a hard vote."}
+		}
+	}
+	var err error
+	m.answers, err = classes(job, m, p)
+	return m, err
+}
+
+// join fits a member.
+func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (*member, error) {
+	if n, limit := p.N, c.Limit(); n > limit {
+		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), n)
+	}
+	model, err := c.Fit(job, p, c.Values, warm)
+	if g, ok := model.(method.Grower); err == nil && ok {
+		model, err = g.Grow(job, grownFor)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &member{Chosen: c, model: model}
+	var ok bool
+	if m.predict, ok = model.(method.Predictor); !ok {
+		return nil, errors.New("it answers nothing")
+	}
+	if method.ProbaOf(model) != method.NoProba {
+		m.proba = model.(method.PointScorer)
+	}
+	if p.D == 2 {
+		if m.look, err = m.raster(job, p, picture.Grid{X0: p.X[0], Y0: p.X[1], DX: 1, DY: -1, W: 1, H: 1}); err != nil {
+			return nil, err
+		}
+	}
+	m.answers, err = classes(job, m.predict, p)
+	return m, err
+}
+
+// told says which member an error is of.
+func told(err error, i int, c method.Chosen) error {
+	var need *method.Need
+	var wrong *doc.Error
+	switch {
+	case method.Stopped(err):
+		return err
+	case errors.As(err, &need):
+		return &method.Need{Sentence: words.Capital(numbered(i, c)) + ": " + need.Sentence}
+	case errors.As(err, &wrong) && wrong.Field == "points":
+		return &doc.Error{Field: wrong.Field, Want: wrong.Want + " for " + numbered(i, c), Got: wrong.Got}
+	case errors.As(err, &wrong):
+		return &doc.Error{Field: "params.estimators[" + strconv.Itoa(i) + "]." + wrong.Field, Want: wrong.Want, Got: wrong.Got}
+	}
+	return fmt.Errorf("%s: %w", numbered(i, c), err)
+}
+
+// numbered is what people call member i within a sentence: "member 2, Decision tree".
+func numbered(i int, c method.Chosen) string { return "member " + strconv.Itoa(i+1) + ", " + c.Name }
+
+// sameProblem tells whether two problems have the same points, so that a fit to one is a
+// fit to the other.
+func sameProblem(a, b *method.Problem) bool {
+	return a.N == b.N && a.D == b.D && a.Seed == b.Seed && slices.Equal(a.X, b.X) && slices.Equal(a.Class, b.Class) &&
+		slices.Equal(a.ClassIDs, b.ClassIDs) && slices.Equal(a.Row, b.Row) && a.Names.Equal(b.Names)
+}
+
+// nobody is the answer where no class is given.
+const nobody = 255
+
+// classes asks a model about all points of a problem.
+func classes(job method.Job, m method.Predictor, p *method.Problem) ([]uint8, error) {
+	const chunk = 256 // points between two questions whether anybody waits
+	list := make([]uint8, p.N)
+	out := make([]float64, chunk)
+	for i := 0; i < p.N; i += chunk {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		k := min(chunk, p.N-i)
+		m.Predict(p.X[i*p.D:(i+k)*p.D], out[:k])
+		for j, c := range out[:k] {
+			list[i+j] = nobody
+			if c == c {
+				list[i+j] = uint8(c)
+			}
+		}
+	}
+	return list, nil
+}
+
+// count is what the members give each class at each of n places: rows of weights, or of
+// weighted probabilities, in class order.
+func (m *vote) count(x []float64, n int) [][]float64 {
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = make([]float64, len(m.p.ClassIDs))
+	}
+	out := make([]float64, n)
+	for k, one := range m.members {
+		w := m.weights[k]
+		if m.soft {
+			for i, row := range one.proba.PointScores(x) {
+				for c, q := range row {
+					rows[i][c] += w * q
+				}
+			}
+			continue
+		}
+		one.predict.Predict(x, out)
+		for i, c := range out {
+			if c == c {
+				rows[i][int(c)] += w
+			}
+		}
+	}
+	return rows
+}
+
+// Predict implements method.Predictor: the class with the most of the vote, the lowest of
+// equals.
+func (m *vote) Predict(x, out []float64) {
+	for i, row := range m.count(x, len(out)) {
+		out[i] = float64(method.Largest(row))
+	}
+}
+
+// PointScores implements method.PointScorer: shares of the votes, or mean probabilities.
+func (m *vote) PointScores(x []float64) [][]float64 {
+	rows := m.count(x, len(x)/m.p.D)
+	for _, row := range rows {
+		for c := range row {
+			row[c] /= m.total
+		}
+	}
+	return rows
+}
+
+// Proba implements method.Prober.
+func (m *vote) Proba() method.Proba {
+	if m.soft {
+		return method.OnGrids
+	}
+	return method.NoProba
+}
+
+// ScoreRaster implements method.Scorer: the share of each class at each node. The rasters
+// of the members are its basis, for their boundaries.
+func (m *vote) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	n, k := g.W*g.H, len(m.p.ClassIDs)
+	sums := make([]float64, n*k)
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: !m.soft, Name: "shares of the vote"}
+	var index [doc.MaxClass + 1]int
+	for c, id := range m.p.ClassIDs {
+		index[id] = c
+	}
+	row := make([]float64, k)
+	for i, one := range m.members {
+		s, err := one.raster(job, m.p, g)
+		if err != nil {
+			return nil, err
+		}
+		r.Sharp = r.Sharp || s.Sharp || s.Kind == picture.Labels
+		r.Basis = append(r.Basis, s.Planes...)
+		w := m.weights[i]
+		for at := range n {
+			if at%16384 == 0 {
+				if err := job.Err(); err != nil {
+					return nil, err
+				}
+			}
+			if m.soft {
+				method.ProbaAt(s, at, row)
+				for c, q := range row {
+					sums[at*k+c] += w * q
+				}
+			} else if id := classAt(s, at); id >= 0 {
+				sums[at*k+index[id]] += w
+			}
+		}
+	}
+	for c := range k {
+		plane := make([]float32, n)
+		for at := range plane {
+			plane[at] = float32(sums[at*k+c] / m.total)
+		}
+		r.Planes = append(r.Planes, plane)
+	}
+	return r, nil
+}
+
+// raster is the member's own, or, of one that draws its regions as outlines, or whose raster
+// holds no probabilities, made of its answers.
+func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {
+	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
+		return s.ScoreRaster(job, g)
+	}
+	r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: p.ClassIDs, Sharp: true, Planes: [][]float32{make([]float32, g.W*g.H)}}
+	if m.proba != nil {
+		r.Kind, r.Planes = picture.Shares, nil
+		for range p.ClassIDs {
+			r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+		}
+	}
+	x, out := make([]float64, 2*g.W), make([]float64, g.W)
+	for j := range g.H {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		for i := range g.W {
+			x[2*i], x[2*i+1] = g.X(i), g.Y(j)
+		}
+		if m.proba != nil {
+			for i, row := range m.proba.PointScores(x) {
+				for c, q := range row {
+					r.Planes[c][j*g.W+i] = float32(q)
+				}
+			}
+			continue
+		}
+		m.predict.Predict(x, out)
+		for i, c := range out {
+			r.Planes[0][j*g.W+i] = picture.NoClass
+			if c == c {
+				r.Planes[0][j*g.W+i] = float32(p.ClassIDs[int(c)])
+			}
+		}
+	}
+	return r, nil
+}
+
+// classAt is the class id that a raster shows at a node.
+func classAt(r *picture.Raster, at int) int {
+	best := 0
+	switch r.Kind {
+	case picture.Decision:
+		if r.Planes[0][at] > 0 {
+			best = 1
+		}
+	case picture.Labels:
+		return int(r.Planes[0][at])
+	default:
+		for c, plane := range r.Planes {
+			if plane[at] > r.Planes[best][at] {
+				best = c
+			}
+		}
+	}
+	return r.Classes[best]
+}
+
+var (
+	_ method.Predictor  = (*vote)(nil)
+	_ method.Prober     = (*vote)(nil)
+	_ method.Scorer     = (*vote)(nil)
+	_ method.Overlay    = (*vote)(nil)
+	_ method.Keyed      = (*vote)(nil)
+	_ method.Explainer  = (*vote)(nil)
+	_ method.Panels     = (*vote)(nil)
+	_ method.Formulator = (*vote)(nil)
+)

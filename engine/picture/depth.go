@@ -2,7 +2,7 @@ package picture
 
 // Marks of points in space have a depth (Marks.Near). They are painted one by one, the
 // farthest first, so that nearer ones lie over them; nearer ones are larger, and far
-// ones a little paler, unless their colour is a value's: there pale means something.
+// ones a little paler, unless their colour is a value's, which stays what it is.
 
 // depths is how many degrees of depth points are painted in.
 const depths = 8
@@ -82,7 +82,7 @@ func (t *painter) deepMarks(m *Marks) {
 	var pals [depths]*Palette
 	palette := func(step int) *Palette {
 		if pals[step] == nil {
-			pals[step] = t.pal.away(step, r, !values)
+			pals[step] = t.pal.away(step, r)
 		}
 		return pals[step]
 	}
@@ -138,20 +138,18 @@ func one(c Canvas, m *Marks, i int, x, y float64, pal *Palette) {
 }
 
 // away is the palette of points of a degree of depth, whose mark's radius is r in the
-// middle. pale tells that far ones are paler.
-func (p *Palette) away(step int, r float64, pale bool) *Palette {
+// middle.
+func (p *Palette) away(step int, r float64) *Palette {
 	q := *p
 	near := (float64(step) + 0.5) / depths
 	s := p.styles[RolePoint]
 	size := r * (farSize + (nearSize-farSize)*near)
 	s.MarkLn *= min(1, size/s.Radius)
 	s.Radius = size
-	if pale {
-		ink := farInk + (1-farInk)*near
-		s.Fill = mixColor(p.Stage, s.Fill, ink)
-		for k := range q.Class {
-			q.Class[k].Mark = mixColor(p.Stage, p.Class[k].Mark, ink)
-		}
+	ink := farInk + (1-farInk)*near
+	s.Fill = mixColor(p.Stage, s.Fill, ink)
+	for k := range q.Class {
+		q.Class[k].Mark = mixColor(p.Stage, p.Class[k].Mark, ink)
 	}
 	q.styles = map[Role]Style{RolePoint: s}
 	return &q

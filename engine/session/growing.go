@@ -68,8 +68,11 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	}
 	var enough func() bool
 	if req.Within > 0 {
-		begun := s.now()
-		enough = func() bool { return s.now().Sub(begun) >= req.Within }
+		begun, within := s.now(), req.Within
+		if g.run == 0 { // the first picture after an edit: a hand may hold something
+			within /= 2
+		}
+		enough = func() bool { return s.now().Sub(begun) >= within }
 	}
 	var err error
 	if req.On && enough != nil {
@@ -137,5 +140,6 @@ func (g *growth) player(f *Fit, req Request) *wire.Player {
 	return p
 }
 
-// LiveGrowth is how long a Grower is grown for a picture that somebody waits for.
+// LiveGrowth is how long a Grower is grown for a picture that somebody waits for; for the
+// first one after an edit half as long, so that a drag keeps within the frame.
 const LiveGrowth = 6 * time.Millisecond

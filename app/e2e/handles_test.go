@@ -121,3 +121,50 @@ func TestHandlesByKeys(t *testing.T) {
 		t.Errorf("removed: %v", at)
 	}
 }
+
+// In somebody's frame a finger drags a handle, adds one and holds points out, where the
+// address asks for that.
+func TestHandlesAndHoldingOutInAFrame(t *testing.T) {
+	small := Window{Width: 480, Height: 360, Scale: 2, Touch: true}
+	p := Start(t, Options{Path: "?embed=1" + link(t, twoHeaps), Window: small})
+	p.WaitReady()
+	x, y := p.At(0.5, 0.9)
+	p.Tap(x, y)
+	p.Wait(`document.querySelector("#stage.active")`)
+	x0, y0 := p.At(0.2, 0.4)
+	x1, y1 := p.At(0.4, 0.2)
+	p.Changed(func() { p.Swipe(x0, y0, x1, y1) })
+	p.WaitReady()
+	if at := starts(p); len(at) != 2 || at[0][0] < 0.37 || at[0][0] > 0.43 || at[0][1] > 0.24 {
+		t.Errorf("dragged to %v", at)
+	}
+	p.TapOn(`label[for="add-starts"]`)
+	p.Wait(`document.getElementById("add-starts").checked`)
+	// The choice has taken the focus, and with it the frame's fingers.
+	p.Tap(x, y)
+	p.Wait(`document.querySelector("#stage.active")`)
+	p.Changed(func() { p.Tap(x, y) })
+	if at, n := starts(p), len(p.Doc().Points); len(at) != 3 || n != 6 {
+		t.Errorf("a tap adds: %v, %d points", at, n)
+	}
+	p.Screenshot("handles-frame")
+
+	p = Start(t, Options{Path: "?embed=1&controls=hold_out" + link(t, toHoldOut), Window: small})
+	p.WaitReady()
+	if p.Has(".strip-note") {
+		t.Errorf("the frame says %q", p.Text(".strip-note"))
+	}
+	p.TapOn("#hold")
+	p.Wait(`document.getElementById("hold").getAttribute("aria-pressed") === "true"`)
+	x, y = p.At(0.8, 0.7)
+	if !Eval[bool](p, `document.querySelector("#stage.active") !== null`) {
+		p.Tap(x, y)
+		p.Wait(`document.querySelector("#stage.active")`)
+	}
+	p.Changed(func() { p.Tap(x, y) })
+	p.Changed(func() { p.Tap(x, y) })
+	if d := p.Doc(); d.Split.Roles != "....t" || len(d.Points) != 6 {
+		t.Errorf("by taps: %+v", d)
+	}
+	p.Screenshot("held-out-frame")
+}

@@ -27,7 +27,9 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
 	box := p.Box("#panel-" + plot)
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W), int(box.H))}
+	// While it is presented, all is larger.
+	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W/big), int(box.H/big))}
 	var spots []picture.Spot
 	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
 		for i, id := range r.Info.PanelsDrawn {
@@ -50,17 +52,17 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	return 0, 0
 }
 
-// lit waits until a place of the plane is lit, or is not.
+// lit waits until a place of the plane lies within lit outlines, or does not: there is
+// ink on all four sides of it.
 func (p *Page) lit(x, y float64, on bool) {
 	p.t.Helper()
 	wx, wy := p.At(x, y)
 	box := p.Box("#stage")
-	alpha := `((c) => c.getContext("2d").getImageData(Math.round(` + figure(wx-box.X) + ` * c.width / c.clientWidth), Math.round(` + figure(wy-box.Y) + ` * c.height / c.clientHeight), 1, 1).data[3])(document.querySelector("#stage-over"))`
-	if on {
-		p.Wait(alpha + ` > 0`)
-	} else {
-		p.Wait(alpha + ` === 0`)
-	}
+	p.Wait(`((c) => {
+		const x = Math.round(` + figure(wx-box.X) + ` * c.width / c.clientWidth), y = Math.round(` + figure(wy-box.Y) + ` * c.height / c.clientHeight);
+		const any = (x, y, w, h) => c.getContext("2d").getImageData(x, y, Math.max(w, 1), Math.max(h, 1)).data.some((v, i) => i % 4 === 3 && v > 0);
+		return any(0, y - 9, x, 18) && any(x, y - 9, c.width - x, 18) && any(x - 9, 0, 18, y) && any(x - 9, y, 18, c.height - y);
+	})(document.querySelector("#stage-over")) === ` + strconv.FormatBool(on))
 }
 
 func figure(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
@@ -176,4 +178,64 @@ func TestKeysByTheKeyboard(t *testing.T) {
 	if text := p.Text("#walk-at-"); strings.Contains(text, "Split") {
 		t.Errorf("the stage's list says %q", text)
 	}
+}
+
+// In somebody's frame a finger asks for a key by resting on it, and the next tap acts; while
+// a document is presented, a plot's keys light the plane, and Ctrl and a click act.
+func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
+	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits), Window: Window{Width: 480, Height: 360, Scale: 2, Touch: true}})
+	p.WaitReady()
+	x, y := p.At(0.75, 0.9)
+	p.Tap(x, y)
+	p.Wait(`document.querySelector("#stage.active")`)
+	p.touch("touchStart", x, y)
+	p.saysThere("Leaf 3 of 3: class 3")
+	p.saysThere("Tap again: pick out its 2 points")
+	p.lit(0.6, 0.6, true)
+	p.touch("touchEnd")
+	p.Screenshot("asked")
+	p.Tap(x, y)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
+	p.lit(0.6, 0.6, false)
+	// On a cut, to its step.
+	x, y = p.At(0.5, 0.2)
+	p.touch("touchStart", x, y)
+	p.saysThere("Tap again: go to split 1")
+	p.touch("touchEnd")
+	p.Changed(func() { p.Tap(x, y) })
+	if d := p.Doc(); d.View.Step == nil || *d.View.Step != 1 || len(d.Points) != 9 {
+		t.Errorf("after the taps: step %v, %d points", d.View.Step, len(d.Points))
+	}
+	// A finger that rests where it is asked already, and taps elsewhere, ends it and adds none;
+	// the tap after that adds.
+	x, y = p.At(0.75, 0.9)
+	p.touch("touchStart", x, y)
+	p.saysThere("Tap again")
+	p.touch("touchEnd")
+	x, y = p.At(0.1, 0.9)
+	p.Tap(x, y)
+	p.Wait(`!document.querySelector("#readout").classList.contains("on")`)
+	p.Changed(func() { p.Tap(x, y) })
+	if n := len(p.Doc().Points); n != 10 {
+		t.Errorf("%d points", n)
+	}
+
+	d, err := doc.Decode([]byte(twoSplits))
+	p.must(err)
+	d.View.Present = true
+	text, err := doc.EncodeLink(d)
+	p.must(err)
+	p = Start(t, Options{Path: "#" + text})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#plots #panel-diagram")`)
+	p.fits("diagram")
+	p.Move(p.inPlot(twoSplits, "diagram", "n0"))
+	p.saysThere("Split 1: x₁ ≤ 0.5")
+	p.saysThere("Click: go to split 1")
+	x, y = p.At(0.75, 0.95)
+	p.Move(x, y)
+	p.lit(0.6, 0.6, true)
+	p.Screenshot("presented")
+	p.Click(x, y, Ctrl)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
 }

@@ -59,6 +59,11 @@ type Host interface {
 	Cursor(x, y float64, point int, on bool)
 	// Act does what a click on what is pointed at does, where that carries a key.
 	Act()
+	// Ask points at what carries a key at a pixel, and keeps it pointed at, for a finger that
+	// rests there; false = nothing does. Again tells of the next tap: on the same it does
+	// what a click does, elsewhere it ends that; false = nothing was asked for any more.
+	Ask(px, py float64) bool
+	Again(px, py float64) bool
 	// Say announces what a key has done to people who do not see it.
 	Say(s Saying)
 }
@@ -111,6 +116,9 @@ const (
 
 	turnStep = 3.0  // degrees that an arrow key turns a space
 	turnFar  = 15.0 // with Shift
+
+	// RestTime is how long a finger rests in one place, in ms, until it asks what is there.
+	RestTime = 450
 )
 
 // Gesture turns pointer and key events into edits.
@@ -154,6 +162,7 @@ type Gesture struct {
 	tapCounts    bool
 	rng          *rand.Rand
 	way          float64
+	asked        bool // a finger has asked what is there; the next tap is about that
 	curX, curY   float64
 	cursorOn     bool
 	keyGrab      bool
@@ -234,7 +243,7 @@ func (g *Gesture) Down(p Pointer) {
 	g.ids[p.ID] = p
 	g.hideCursor()
 	g.Touch = p.Touch
-	if p.Touch {
+	if p.Touch && !g.asked {
 		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
 	if g.keyGrab {
@@ -373,6 +382,12 @@ func (g *Gesture) Up(p Pointer) {
 		return
 	}
 	g.mode = idle
+	if g.asked && (m == onPoint || m == onEmpty) {
+		g.asked, g.tapCounts = false, false
+		if g.Host.Again(p.X, p.Y) {
+			return
+		}
+	}
 	switch m {
 	case onPoint:
 		g.tapPoint(p)
@@ -398,6 +413,15 @@ func (g *Gesture) Up(p Pointer) {
 	}
 	if !p.Touch || m == onPoint || m == onEmpty || m == dragging || m == holding {
 		g.hover(p)
+	}
+}
+
+// Rested tells that a pointer has been down for RestTime. A finger that has not moved asks
+// what is there, and is no tap any more where something is.
+func (g *Gesture) Rested(id int) {
+	p, down := g.ids[id]
+	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) && g.Host.Ask(g.downX, g.downY) {
+		g.mode, g.asked = spent, true
 	}
 }
 
@@ -897,7 +921,7 @@ func (g *Gesture) tab(back bool) bool {
 // Reset forgets a gesture without acting on it: the document under it has been
 // replaced.
 func (g *Gesture) Reset() {
-	g.keyGrab, g.tapCounts = false, false
+	g.keyGrab, g.tapCounts, g.asked = false, false, false
 	g.mode = idle
 	if len(g.ids) > 0 {
 		g.mode = spent

@@ -35,6 +35,11 @@ func (s *Screen) listen() {
 		top.Call("setPointerCapture", p.ID)
 		s.gesture.Down(p)
 		s.shape(e)
+		if p.Touch {
+			js.Global().Call("clearTimeout", s.restTimer)
+			s.resting = p.ID
+			s.restTimer = js.Global().Call("setTimeout", s.restFn, RestTime)
+		}
 	})
 	if s.Embedded {
 		// Fingers that are kept from the page around: the one that begins on a

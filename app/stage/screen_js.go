@@ -83,6 +83,10 @@ type Screen struct {
 	stillTimer js.Value
 	stillFn    js.Func
 
+	resting   int // the finger that may come to rest
+	restTimer js.Value
+	restFn    js.Func
+
 	lastCursor       string
 	windowMatchQuery js.Value
 }
@@ -137,6 +141,11 @@ func (s *Screen) Mount(id string, g *Gesture, on Callbacks) {
 	s.stillFn = js.FuncOf(func(js.Value, []js.Value) any {
 		s.stillTimer = js.Undefined()
 		s.invalidate(paintPoints)
+		return nil
+	})
+	s.restFn = js.FuncOf(func(js.Value, []js.Value) any {
+		defer report()
+		s.gesture.Rested(s.resting)
 		return nil
 	})
 	s.listen()

@@ -15,6 +15,7 @@ import (
 
 // board is a Host that keeps everything.
 type board struct {
+	keyed    bool // the left half carries a key
 	pts      []doc.Point
 	grips    []method.Grip
 	view     picture.Viewport
@@ -91,6 +92,8 @@ func (b *board) Release(keep bool) {
 func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
 func (b *board) Act()                                { b.log = append(b.log, "act") }
+func (b *board) Ask(px, py float64) bool             { return b.keyed && px < 400 }
+func (b *board) Again(px, py float64) bool           { b.log = append(b.log, "again"); return b.keyed }
 func (b *board) said() string                        { s := strings.Join(b.log, " "); b.log = nil; return s }
 func left(x, y float64) Pointer                      { return Pointer{ID: 1, X: x, Y: y, Left: true} }
 func near(a, b float64) bool                         { return math.Abs(a-b) < 1e-9 }
@@ -947,5 +950,61 @@ func TestForemost(t *testing.T) {
 		if got := Foremost(pts, x.near, v, x.px, 50, 12); got != x.want {
 			t.Errorf("at %g of depths %v: %d, not %d", x.px, x.near, got, x.want)
 		}
+	}
+}
+
+// A finger that rests on what carries a key asks what that is: it is no tap, and the next tap
+// is about that, however the finger pans meanwhile. Elsewhere, and of a mouse, a long press is
+// a tap as ever.
+func TestAFingerThatRestsAsks(t *testing.T) {
+	b, g := newBoard()
+	at := func(x float64) Pointer { return Pointer{ID: 1, X: x, Y: 100, Left: true, Touch: true} }
+	press := func(x float64) { g.Down(at(x)); g.Rested(1); g.Up(at(x)) }
+	press(100)
+	if len(b.pts) != 1 {
+		t.Fatalf("where nothing carries a key, a long press adds: %v", b.pts)
+	}
+	b.said()
+	b.keyed = true
+	press(200)
+	if len(b.pts) != 1 || b.said() != "" {
+		t.Fatalf("a long press adds: %v", b.pts)
+	}
+	b.hovered = 7
+	g.Down(at(300))
+	if b.hovered != 7 {
+		t.Error("what is asked for is over as soon as a finger comes")
+	}
+	g.Move(at(350))
+	g.Up(at(350))
+	if got := b.said(); strings.Contains(got, "again") || len(b.pts) != 1 {
+		t.Errorf("a finger that pans: %q, %v", got, b.pts)
+	}
+	click := func(x float64) { g.Down(at(x)); g.Up(at(x)) }
+	if click(200); b.said() != "again" || len(b.pts) != 1 {
+		t.Errorf("the next tap: %v", b.pts)
+	}
+	if click(240); strings.Contains(b.said(), "again") || len(b.pts) != 2 {
+		t.Errorf("the one after that adds no point: %v", b.pts)
+	}
+	press(700) // no key there
+	if len(b.pts) != 3 {
+		t.Errorf("%d points", len(b.pts))
+	}
+	g.Down(at(200))
+	g.Move(at(260))
+	g.Rested(1) // on its way
+	g.Up(at(260))
+	g.Down(Pointer{ID: 1, X: 360, Y: 100, Left: true})
+	g.Rested(1) // a mouse
+	g.Up(Pointer{ID: 1, X: 360, Y: 100, Left: true})
+	if strings.Contains(b.said(), "again") || len(b.pts) != 4 {
+		t.Errorf("a finger that moves and a mouse that rests: %v", b.pts)
+	}
+	// What had a key is gone: the tap is one as ever.
+	press(50)
+	b.keyed = false
+	if click(50); len(b.pts) != 5 {
+		t.Errorf("%d points", len(b.pts))
 	}
 }

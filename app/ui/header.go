@@ -253,6 +253,8 @@ var gestures = [][2]string{
 	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
 	{"Drag the plane, two fingers", "look elsewhere"},
 	{"Drag rows in space", "turn them; Shift + drag, or two fingers, to look elsewhere"},
+	{"Ctrl-click a part of the picture", "do what the readout says: pick out its points, go to its step"},
+	{"A finger that rests", "what is there; a tap on it then does what the readout says"},
 	{"Double-click the plane", "show everything again, and rows in space as at first"},
 	{"Double-click an axis, a class", "name it"},
 }

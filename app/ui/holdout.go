@@ -2,11 +2,13 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/frame"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -48,11 +50,14 @@ func (c *Core) holding(on bool) {
 }
 
 // holdChip ends what its counterpart in the data panel begins. It stands in the dock while
-// a click holds out, and while points are held out.
+// a click holds out, and while points are held out; in a frame where its address asks for it.
 func (d *Dock) holdChip() app.UI {
 	k := d.core
 	on := k.gesture.Holding
-	if !on && k.desk.Roles() == "" || !k.desk.Task().Supervised() || k.Embedded {
+	if k.Embedded && !slices.Contains(k.guest.Options.Controls, frame.HoldOut) {
+		return nil
+	}
+	if !on && k.desk.Roles() == "" && !k.Embedded || !k.desk.Task().Supervised() {
 		return nil
 	}
 	title := "A click on a point holds it out (key R: the one at the pointer)"

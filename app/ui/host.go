@@ -110,6 +110,9 @@ func (h *host) Edit() bool {
 
 func (h *host) Act() { h.spots.Act() }
 
+func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.desk.View(), px, py) }
+func (h *host) Again(px, py float64) bool { return h.spots.Again(h.desk.View(), px, py) }
+
 func (h *host) ChooseClass(k int) { h.core().chooseClass(k) }
 
 func (h *host) Hover(px, py float64, point int, inside bool) {

@@ -116,9 +116,10 @@ func (s *Strip) Render() app.UI {
 	list, unknown := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
 	var body []app.UI
 	for _, x := range list {
-		if x.Param != nil {
+		switch {
+		case x.Param != nil:
 			body = append(append(body, s.panel.row(x.Param)), s.panel.hypers(x.Param)...)
-		} else {
+		case x.Show != nil: // the dock has that which holds points out
 			body = append(body, s.panel.show(x.Show))
 		}
 	}
@@ -144,7 +145,7 @@ func (s *Strip) sync() {
 	for _, x := range list {
 		if x.Param != nil {
 			k.syncParam(x.Param)
-		} else if el := byID("show-" + x.Name()); el.Truthy() {
+		} else if el := byID("show-" + x.Name()); x.Show != nil && el.Truthy() {
 			el.Set("checked", on[x.Show.Name])
 		}
 	}

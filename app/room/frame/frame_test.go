@@ -98,8 +98,21 @@ func TestChosen(t *testing.T) {
 	if got := names(list); got != "slack n_neighbors margins" || len(unknown) != 2 {
 		t.Errorf("with a linear kernel: %s, unknown %q", got, unknown)
 	}
-	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins slack" {
+	if got := names(Available(&svm, map[string]any{"kernel": "linear"})); got != "kernel n_neighbors widths margins slack hold_out" {
 		t.Errorf("available: %s", got)
+	}
+}
+
+// What has clicks hold points out is a control of methods that are given answers.
+func TestHoldOutIsAControl(t *testing.T) {
+	o := Options{Controls: []string{HoldOut}}
+	list, unknown := o.Chosen(&svm, nil)
+	if len(list) != 1 || !list[0].Holds() || list[0].Name() != HoldOut || len(unknown) > 0 {
+		t.Errorf("%v, unknown %q", list, unknown)
+	}
+	means := method.Info{Name: "means", Task: method.Cluster}
+	if list, unknown := o.Chosen(&means, nil); len(list) > 0 || len(unknown) != 1 {
+		t.Errorf("of a clustering: %v, unknown %q", list, unknown)
 	}
 }
 

@@ -90,24 +90,37 @@ func (o Options) Query(q url.Values) {
 	}
 }
 
-// Control is one control of the strip: a parameter, or a layer's switch.
+// Control is one control of the strip: a parameter, a layer's switch, or what has clicks hold
+// points out, which is the only one without a declaration.
 type Control struct {
 	Param *method.Param
 	Show  *method.Show
 }
 
+// HoldOut is what that one is called in an address.
+const HoldOut = "hold_out"
+
+// Holds tells whether the control is that one.
+func (c Control) Holds() bool { return c == Control{} }
+
 // Name is what the control is called in an address.
 func (c Control) Name() string {
-	if c.Param != nil {
+	switch {
+	case c.Param != nil:
 		return c.Param.Name
+	case c.Holds():
+		return HoldOut
 	}
 	return string(c.Show.Name)
 }
 
 // Label is what it is called on the page.
 func (c Control) Label() string {
-	if c.Param != nil {
+	switch {
+	case c.Param != nil:
 		return c.Param.Label
+	case c.Holds():
+		return "Hold out"
 	}
 	return c.Show.Label
 }
@@ -125,14 +138,20 @@ func all(in *method.Info) (list []Control) {
 			list = append(list, Control{Show: s})
 		}
 	}
+	if in.Task.Supervised() {
+		list = append(list, Control{})
+	}
 	return list
 }
 
 // Available are the controls that a method has for its parameters as they are.
 func Available(in *method.Info, params map[string]any) []Control {
 	return slices.DeleteFunc(all(in), func(c Control) bool {
-		if c.Param != nil {
+		switch {
+		case c.Param != nil:
 			return !in.Applies(c.Param.When, params)
+		case c.Holds():
+			return false
 		}
 		return !in.Applies(c.Show.When, params)
 	})

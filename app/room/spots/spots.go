@@ -197,7 +197,34 @@ func (k *Spots) Left(plot string) {
 }
 
 // Outside tells that it is not the pointer on the plane that points.
-func (k *Spots) Outside() bool { return k.plot != "" || k.by == Keyboard }
+func (k *Spots) Outside() bool { return k.plot != "" || k.by != Mouse }
+
+// Rest tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
+// key there is pointed at until the next tap, see Again. false = nothing does.
+func (k *Spots) Rest(v picture.Viewport, px, py float64) bool {
+	key, _ := hit(k.spots[""], px, py, v.PX, v.PY, true)
+	if key == "" {
+		return false
+	}
+	k.key = "" // also what is pointed at already is asked for
+	k.at("", key, Finger)
+	return true
+}
+
+// Again tells of a tap on the plane after Rest: on the same key it acts; it ends what Rest
+// began in any case. false = that has ended before.
+func (k *Spots) Again(v picture.Viewport, px, py float64) bool {
+	if k.key == "" || k.plot != "" || k.by != Finger {
+		return false
+	}
+	if key, _ := hit(k.spots[""], px, py, v.PX, v.PY, true); key == k.key {
+		k.Act()
+	}
+	if !k.wanted {
+		k.drop()
+	}
+	return true
+}
 
 // drop points at nothing.
 func (k *Spots) drop() {
@@ -254,6 +281,9 @@ func (k *Spots) Told(x *wire.Explanation) {
 	if k.wanted {
 		k.wanted = false
 		k.Act()
+		if k.plot == "" && k.by == Finger {
+			k.drop()
+		}
 	}
 }
 

@@ -307,3 +307,56 @@ func TestTake(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A finger that rests on the plane points at what is there, area or not, until the next tap:
+// on the same it acts, also where the answer is not there yet; elsewhere it does nothing.
+func TestAFingerRestsOnThePlane(t *testing.T) {
+	g := newPage().tree()
+	g.said()
+	if g.Rest(view, -50, 20) || g.said() != "" {
+		t.Error("there is nothing")
+	}
+	if g.Again(view, 20, 20) {
+		t.Error("nothing was asked for")
+	}
+	g.Over(view, 20, 20, true) // a tap has left it there
+	g.said()
+	if !g.Rest(view, 20, 20) || !g.Outside() {
+		t.Error("it is not kept")
+	}
+	if got := g.said(); got != "lit; ask n1 in plot " {
+		t.Error(got)
+	}
+	g.Over(view, 0, 0, false)
+	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "pick out its 2 points", Act: &wire.Action{Points: []int{1, 2}}}
+	g.Told(told)
+	if got := g.Hint(told); got != "Tap again: pick out its 2 points" || g.said() != "" {
+		t.Error(got)
+	}
+	if !g.Again(view, 30, 80) || g.said() != "pick [1 2]; lit; leave" || g.Outside() {
+		t.Error("the tap on it")
+	}
+	if g.Again(view, 30, 80) {
+		t.Error("the tap after that is about it, too")
+	}
+	g.Rest(view, 20, 20)
+	g.said()
+	if !g.Again(view, 90, 80) || g.said() != "lit; leave" {
+		t.Error("a tap elsewhere")
+	}
+	g.Rest(view, 20, 20)
+	g.said()
+	if g.Again(view, 20, 20); g.said() != "" {
+		t.Error("acts before it knows what to do")
+	}
+	g.Told(told)
+	if got := g.said(); got != "pick [1 2]; lit; leave" {
+		t.Error(got)
+	}
+	// A mouse takes over.
+	g.Rest(view, 20, 20)
+	g.Over(view, 90, 80, true)
+	if g.Again(view, 90, 80) || g.Outside() {
+		t.Error("a mouse points")
+	}
+}

@@ -1,6 +1,10 @@
 package stage
 
-import "pointscape/engine/doc"
+import (
+	"strings"
+
+	"pointscape/engine/doc"
+)
 
 // classKeys are the keys that choose the classes, in their order: the digits, then
 // letters for which the stage has no other use.
@@ -21,4 +25,9 @@ func ClassKey(id int) string {
 		return NoClassKey
 	}
 	return classKeys[id : id+1]
+}
+
+// IsClassKey tells whether a key, as KeyboardEvent.key has it, chooses a class or none.
+func IsClassKey(key string) bool {
+	return len(key) == 1 && strings.Contains(NoClassKey+classKeys, strings.ToUpper(key))
 }

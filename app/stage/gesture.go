@@ -57,6 +57,8 @@ type Host interface {
 	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
 	// the point there, -1 = none.
 	Cursor(x, y float64, point int, on bool)
+	// RemovePicked removes the points that are picked out; false = none are.
+	RemovePicked() bool
 	// Act does what a click on what is pointed at does, where that carries a key.
 	Act()
 	// Ask points at what carries a key at a pixel, and keeps it pointed at, for a finger that
@@ -828,7 +830,7 @@ func (g *Gesture) escape() bool {
 }
 
 func (g *Gesture) delete() {
-	if g.ReadOnly || g.mode != idle {
+	if g.ReadOnly || g.mode != idle || g.Host.RemovePicked() {
 		return
 	}
 	i := g.pointed()

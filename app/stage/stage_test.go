@@ -93,6 +93,7 @@ func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
 func (b *board) Act()                                { b.log = append(b.log, "act") }
 func (b *board) Ask(px, py float64) bool             { return b.keyed && px < 400 }
+func (b *board) RemovePicked() bool                  { return false }
 func (b *board) Again(px, py float64) bool           { b.log = append(b.log, "again"); return b.keyed }
 func (b *board) said() string                        { s := strings.Join(b.log, " "); b.log = nil; return s }
 func left(x, y float64) Pointer                      { return Pointer{ID: 1, X: x, Y: y, Left: true} }

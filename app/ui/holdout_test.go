@@ -107,3 +107,40 @@ func TestTablesHaveRoles(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Points that are picked out are removed, and get a class, together: one step each.
+func TestPickedPointsAreEditedTogether(t *testing.T) {
+	c, _ := open(t)
+	before := c.desk.Points()
+	c.pickOut([]int{2, 0})
+	if !c.pickedKey("Delete") || !c.pickedKey("3") || c.pickedKey("x") {
+		t.Error("the keys that are about picked points")
+	}
+	c.gesture.Key("3", false)
+	if p := c.desk.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
+		t.Errorf("a class key makes %v of %v", p, before)
+	}
+	if c.desk.Class() == 2 {
+		t.Error("new points are of that class, too")
+	}
+	if len(c.picked) > 0 || c.pickedKey("3") {
+		t.Errorf("still picked out: %v", c.picked)
+	}
+	c.undo()
+	if p := c.desk.Points(); p[0] != before[0] || p[2] != before[2] {
+		t.Errorf("undone in one step: %v", p)
+	}
+	c.pickOut([]int{0, 3})
+	c.gesture.Key("Delete", false)
+	if p := c.desk.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
+		t.Errorf("Delete leaves %v of %v", p, before)
+	}
+	c.undo()
+	if len(c.desk.Points()) != 4 {
+		t.Errorf("undone: %v", c.desk.Points())
+	}
+	c.gesture.Key("Delete", false) // nothing is picked out, and nothing pointed at
+	if len(c.desk.Points()) != 4 {
+		t.Error("removes what is not picked out")
+	}
+}

@@ -110,6 +110,7 @@ func (h *host) Edit() bool {
 
 func (h *host) Act() { h.spots.Act() }
 
+func (h *host) RemovePicked() bool        { return h.core().removePicked() }
 func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.desk.View(), px, py) }
 func (h *host) Again(px, py float64) bool { return h.spots.Again(h.desk.View(), px, py) }
 
@@ -177,6 +178,9 @@ func (h *host) Say(s stage.Saying) {
 // chooseClass makes k the class of the next points, and of the selected one.
 func (c *Core) chooseClass(k int) {
 	if !c.desk.Classes() || c.desk.Locked() {
+		return
+	}
+	if c.classPicked(k) {
 		return
 	}
 	c.desk.SetClass(k)

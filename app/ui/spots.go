@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/spots"
+	"pointscape/app/stage"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -70,12 +72,50 @@ func (c *Core) pick(points []int) {
 
 // pickOut picks points out until Escape is pressed or they are picked again.
 func (c *Core) pickOut(points []int) {
+	points = slices.Clone(points)
+	slices.Sort(points)
 	if len(points) == len(c.picked) && points[0] == c.picked[0] {
 		c.unpick()
 		return
 	}
 	c.pick(points)
-	c.speaker.Say(words.Count(len(points), "point") + " picked out. Escape ends that.")
+	c.speaker.Say(words.Count(len(points), "point") + " picked out. Delete removes them, the key of a class gives them that one, Escape ends that.")
+}
+
+// removePicked removes the points that are picked out; false = none are.
+func (c *Core) removePicked() bool {
+	list := c.picked
+	if len(list) == 0 {
+		return false
+	}
+	if c.desk.Locked() {
+		c.deny()
+		return true
+	}
+	c.pointing.SetOver(-1)
+	c.desk.RemoveAll(list)
+	c.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
+	return true
+}
+
+// classPicked gives the points that are picked out a class; false = none are.
+func (c *Core) classPicked(k int) bool {
+	list := c.picked
+	if len(list) == 0 {
+		return false
+	}
+	c.desk.SetClasses(list, k)
+	name := "no class"
+	if k >= 0 {
+		name = c.className(k)
+	}
+	c.board.Toast(words.CountOf(len(list), "point is", "points are")+" of "+name+" now. Undo takes it back.", false)
+	return true
+}
+
+// pickedKey tells whether a key of the keyboard is about points that are picked out.
+func (c *Core) pickedKey(key string) bool {
+	return len(c.picked) > 0 && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
 }
 
 // unpick ends it; false when none are.

@@ -101,13 +101,50 @@ func (d *Desk) Remove(i int) {
 	if !d.has(i) {
 		return
 	}
+	d.removeAll([]int{i}, "remove a point")
+}
+
+// RemoveAll removes points, as one step; indices rise.
+func (d *Desk) RemoveAll(list []int) {
+	if d.hasAll(list) {
+		d.removeAll(list, "remove "+words.Count(len(list), "point"))
+	}
+}
+
+func (d *Desk) hasAll(list []int) bool {
+	return len(list) > 0 && d.has(list[0]) && d.has(list[len(list)-1]) && !d.Locked()
+}
+
+func (d *Desk) removeAll(list []int, what string) {
 	d.Select(-1)
-	n := d.with(slices.Delete(slices.Clone(d.now.Points), i, i+1))
-	fixed := d.without(&n, i)
-	d.commit(n, "remove a point", "", Change{What: Step, Points: true})
+	n := d.with(others(d.now.Points, list))
+	fixed := d.without(&n, list)
+	d.commit(n, what, "", Change{What: Step, Points: true})
 	if fixed {
 		d.byHand()
 	}
+}
+
+// others is a list without the entries at indices that rise.
+func others[T any](all []T, list []int) (rest []T) {
+	from := 0
+	for _, i := range list {
+		rest = append(rest, all[from:i]...)
+		from = i + 1
+	}
+	return append(rest, all[from:]...)
+}
+
+// SetClasses gives points a class, as one step; indices rise.
+func (d *Desk) SetClasses(list []int, class int) {
+	if !d.hasAll(list) {
+		return
+	}
+	pts := slices.Clone(d.now.Points)
+	for _, i := range list {
+		pts[i].Z = float64(class)
+	}
+	d.commitPoints(pts, "change the class of "+words.Count(len(list), "point"), "")
 }
 
 // Clear removes all points, and what the document says of them: its title, what axes

@@ -112,16 +112,15 @@ func (d *Desk) byHand() {
 	d.Toast(s, false)
 }
 
-// without takes the role of a point that is removed out of n's split. By share, roles go
+// without takes the roles of points that are removed out of n's split. By share, roles go
 // by places in the list: where other points come after it, they are fixed by hand as they
 // are, or those would be reshuffled; fixed tells that.
-func (d *Desk) without(n *doc.Document, i int) (fixed bool) {
+func (d *Desk) without(n *doc.Document, list []int) (fixed bool) {
 	fixed = d.byShare()
-	if fixed && i == len(d.now.Points)-1 || n.Split.IsZero() {
+	if fixed && list[0] == len(d.now.Points)-len(list) || n.Split.IsZero() {
 		return false
 	}
-	r := d.all()
-	n.Split = doc.ByHand(r[:i] + r[i+1:])
+	n.Split = doc.ByHand(string(others([]byte(d.all()), list)))
 	return fixed && !n.Split.IsZero()
 }
 

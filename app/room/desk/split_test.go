@@ -150,3 +150,29 @@ func TestRolesOfOtherPoints(t *testing.T) {
 		t.Errorf("back: %+v", p.Split())
 	}
 }
+
+// Several points that are removed take their roles with them; shares go on deciding where they
+// were the last ones.
+func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
+	p := open(t)
+	for range 8 {
+		p.Add(0.5, 0.5)
+	}
+	n := len(p.Points())
+	share := doc.Split{Validate: 0.5, Seed: 1}
+	p.HoldOut(share, "")
+	was := p.Roles()
+	p.RemoveAll([]int{n - 2, n - 1})
+	if p.Split() != share || len(p.Points()) != n-2 {
+		t.Errorf("without the last two: %+v, %d points", p.Split(), len(p.Points()))
+	}
+	p.Undo()
+	p.RemoveAll([]int{1, 4})
+	if want := was[:1] + was[2:4] + was[5:]; strings.TrimRight(p.Roles(), ".") != strings.TrimRight(want, ".") || len(p.Points()) != n-2 {
+		t.Errorf("roles %q, were %q", p.Roles(), was)
+	}
+	p.RemoveAll([]int{1, n})
+	if len(p.Points()) != n-2 {
+		t.Error("removes what is not there")
+	}
+}

@@ -117,7 +117,7 @@ func Suggest(t method.Table, task method.Task) []int {
 		case isAnswer(c):
 			return 5
 		case task == method.Regress, task == method.Regress2D:
-		case !few(c):
+		case !few(c) && !(c.Kind == method.LabelColumn && i == len(t.Columns)-1):
 			return 1
 		case c.Kind == method.LabelColumn:
 			return 4

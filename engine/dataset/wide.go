@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -149,6 +151,93 @@ func WideClass(t method.Table) int {
 	return pick[2]
 }
 
+// Comments of a file of a table, behind which stands what its columns can't say: how large
+// the pictures are that its rows are, and all classes in their order.
+const picturesNote, classesNote = "# rows are pictures of ", "# classes: "
+
+// FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
+// columns, and the classes last.
+func FormatWide(r *doc.Rows, names doc.Names) string {
+	pts := make([]doc.Point, len(r.Class))
+	classed := false
+	for i, c := range r.Class {
+		pts[i].Z = float64(c)
+		classed = classed || c != doc.Unlabeled
+	}
+	words := wordsFor(pts, names)
+	var b []byte
+	if classed && !words && method.NeedsCountedNote(pts) {
+		b = append(b, method.CountedNote+"\n"...)
+	}
+	if r.W > 0 {
+		b = fmt.Appendf(b, picturesNote+"%d x %d pixels\n", r.W, r.H)
+	}
+	if words {
+		b = append(b, classesNote...)
+		for i, s := range names.Classes {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendEntry(b, s)
+		}
+		b = append(b, '\n')
+	}
+	for j, s := range r.Columns {
+		if _, number := parseNumber(field{text: s}, ','); number || s == "" {
+			s = strings.TrimSpace(fmt.Sprint("column ", cmp.Or(s, strconv.Itoa(j+1))))
+		}
+		if j > 0 {
+			b = append(b, ',')
+		}
+		b = appendEntry(b, s)
+	}
+	if classed {
+		b = appendEntry(append(b, ','), cmp.Or(names.Value, "class"))
+	}
+	b = append(b, '\n')
+	for i := range r.N {
+		for j, x := range r.At(i) {
+			if j > 0 {
+				b = append(b, ',')
+			}
+			b = doc.AppendNumber(b, x)
+		}
+		if classed {
+			b = append(b, ',')
+			switch c := r.Class[i]; {
+			case c == doc.Unlabeled:
+			case words:
+				b = appendEntry(b, names.Classes[c])
+			default:
+				b = doc.AppendNumber(b, float64(c+1))
+			}
+		}
+		b = append(b, '\n')
+	}
+	return string(b)
+}
+
+// notesOf reads the comments that FormatWide has written.
+func (p *parser) notesOf(text string, r *doc.Rows) {
+	for line := range strings.Lines(text) {
+		if line[0] != '#' {
+			return
+		}
+		if size, ok := strings.CutPrefix(line, picturesNote); ok {
+			wide, high, _ := strings.Cut(size, " x ")
+			high, _, _ = strings.Cut(high, " ")
+			r.W, _ = strconv.Atoi(wide) // 0 is no size
+			r.H, _ = strconv.Atoi(high)
+		}
+		if list, ok := strings.CutPrefix(line, classesNote); ok {
+			all, _, _ := split(nil, list, ',')
+			for _, f := range all[:min(len(all), maxClasses)] {
+				p.names = append(p.names, f.text)
+			}
+		}
+	}
+}
+
 // ParseWide reads all columns of numbers of a table, and the classes from the column
 // with a number, -1 for none. Columns of words, and the labels of rows, are left out and
 // told; so are rows in which a number is missing, with their lines and columns. The error
@@ -160,8 +249,12 @@ func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []st
 	}
 	p := parser{task: method.Classify, third: class >= 0}
 	r = &doc.Rows{}
+	p.notesOf(text, r)
 	if e := p.wide(text, t, class, r); e != nil {
 		return nil, names, nil, e
+	}
+	if r.W < 1 || r.H < 1 || r.W > r.D() || r.H > r.D() || r.W*r.H != r.D() {
+		r.W, r.H = 0, 0 // columns were added, or left out
 	}
 	if class >= 0 {
 		if names.Value = p.heading(class); strings.EqualFold(names.Value, "class") {

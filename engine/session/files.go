@@ -161,8 +161,14 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 			return nil, wire.Exported{}, err
 		}
 		task := m.TaskOf(d.Params)
-		text := dataset.FormatRoles(dataset.FormatCSV(d.Points, task, d.Names), task.Roles(d))
-		return []byte(text), wire.Exported{Name: "points.csv", MIME: "text/csv"}, nil
+		text, name := "", "points.csv"
+		if d.Table != nil { // its rows, wherever they are shown
+			text, name = dataset.FormatWide(d.Table.Rows, d.Names), "table.csv"
+		} else {
+			text = dataset.FormatCSV(d.Points, task, d.Names)
+		}
+		text = dataset.FormatRoles(text, task.Roles(d))
+		return []byte(text), wire.Exported{Name: name, MIME: "text/csv"}, nil
 	case "json":
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err

@@ -1,9 +1,12 @@
 package session_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -378,4 +381,65 @@ func TestSpaceInFiles(t *testing.T) {
 	if _, ok := f.ExplainRow(150, nil, v); ok {
 		t.Error("there is no row 150")
 	}
+}
+
+// A table that is saved as CSV is had again from the file: all columns, names and classes,
+// the size of its pictures, and roles; whichever columns count and wherever its rows are
+// shown.
+func TestSavedTablesAreHadAgain(t *testing.T) {
+	s := session.New(catalog.All())
+	const odd = `{"data":{"columns":["","7","a, \"b\"","=c","# d"],"class":[2,-1,0,11,2],"rows":[[1,2,3,4,5],[0.1,1e-9,-3,0,123456789],[1,1,1,1,1],[2,2,2,2,2],[3,3,3,3,3]]},"plane":[1,3]}`
+	for _, c := range []string{
+		`{"name":"iris"}`, `{"name":"wine","standardize":true,"columns":[0,4,2]}`, `{"name":"breast_cancer","plane":[3,4]}`, `{"name":"digits"}`,
+		`{"name":"swiss_roll","n":60,"noise":0.5,"seed":3}`, odd, strings.Replace(odd, `"class":[2,-1,0,11,2],`, "", 1),
+	} {
+		for _, split := range []string{"", `,"split":{"validate":0.2,"test":0.2,"seed":1}`} {
+			d := resolved(t, s, `{"method":"knn","table":`+c+split+`}`)
+			b, info, err := s.Export(method.Unstopped, session.Request{Doc: d}, "csv", picture.ExportOptions{})
+			if err != nil || info.Name != "table.csv" {
+				t.Fatal(c, err, info)
+			}
+			columns, err := s.Table(wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d)})
+			if err != nil || columns == nil {
+				t.Fatal(c, columns, err)
+			}
+			want := d.Table.Rows
+			class := -1
+			if want.Class != nil {
+				if class = want.D(); columns.Picks[2] != class {
+					t.Errorf("%s: the class is suggested in column %v of %d", c, columns.Picks, class)
+				}
+			}
+			again, notes, err := s.Load(wire.Load{Kind: "csv", Text: string(b), Doc: headOf(d), Wide: true, Columns: []int{class}})
+			if err != nil {
+				t.Fatalf("%s: %v\n%.200s", c, err, b)
+			}
+			got := again.Table.Rows
+			if got.N != want.N || !slices.Equal(got.X, want.X) || !slices.Equal(got.Class, want.Class) || got.W != want.W || got.H != want.H {
+				t.Errorf("%s: %d rows %v of %v, %d x %d; want %d, %v, %d x %d (%q)", c, got.N, got.Class[:5], got.Columns, got.W, got.H, want.N, want.Class[:5], want.W, want.H, notes)
+			}
+			for j, name := range want.Columns {
+				if name == "" || name == "7" {
+					name = "column " + cmp.Or(name, strconv.Itoa(j+1))
+				}
+				if strings.TrimSpace(got.Columns[j]) != name {
+					t.Errorf("%s: column %d is called %q, want %q", c, j, got.Columns[j], name)
+				}
+			}
+			if !slices.Equal(again.Names.Classes, d.Names.Classes) || want.Class != nil && again.Names.Value != d.Names.Value {
+				t.Errorf("%s: classes %q of %q, want %q of %q", c, again.Names.Classes, again.Names.Value, d.Names.Classes, d.Names.Value)
+			}
+			if task := method.Classify; strings.Trim(task.Roles(again), ".") != strings.Trim(task.Roles(d), ".") {
+				t.Errorf("%s: roles %q, want %q", c, task.Roles(again), task.Roles(d))
+			}
+		}
+	}
+}
+
+func headOf(d doc.Document) []byte {
+	b, err := doc.EncodeHead(doc.Document{Method: d.Method})
+	if err != nil {
+		panic(err)
+	}
+	return b
 }

@@ -63,6 +63,7 @@ type subject struct {
 	target bool
 	grows  bool // it is trained meanwhile, as fast as it goes and on through edits
 	hovers bool // the pointer moves, and holds nothing
+	works  bool // the second lane leaves one out of another document meanwhile
 }
 
 func subjects() []subject {
@@ -85,6 +86,7 @@ func subjects() []subject {
 	*paused.Step = 300
 	return []subject{
 		{name: "svm rbf", points: mix, doc: with(svmDoc(10), square), target: true},
+		{name: "svm rbf, leave-one-out", points: mix, doc: with(svmDoc(10), square), target: true, works: true},
 		{name: "gp line", points: func(n int) []doc.Point { return sine(n, 2) }, doc: with(gpDoc("line"), wide), target: true},
 		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square)},
 		{name: "knn k=15", points: mix, doc: with(knnDoc(15), square), target: true},
@@ -159,7 +161,7 @@ event's own time, before the browser has aligned it with a frame. Frames over
 at rest has %s late and %s lost here. A network ("mlp") is paused after 300 epochs,
 and starts anew with each edit; or it trains as fast as it goes, on through the edits, with
 pictures following. Where the pointer hovers it holds nothing, and times are those to
-the next picture.
+the next picture. "leave-one-out": the second lane works on another document all the time.
 
 `, percent(late), percent(lost)) + t.String()
 	fmt.Println("\n" + md)
@@ -205,6 +207,11 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	}
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
 		return nil, nil, err
+	}
+	if sub.works {
+		if err := leaveOneOut(p); err != nil {
+			return nil, nil, err
+		}
 	}
 	document := sub.doc
 	document.Points = sub.points(n)
@@ -294,10 +301,31 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 			return nil, nil, err
 		}
 	}
+	if sub.works {
+		if still, err := eval[bool](p, time.Minute, "!!document.getElementById('study-bar')"); err != nil || !still {
+			return nil, nil, errors.Join(err, errors.New("the second lane had nothing to do any more"))
+		}
+	}
 	if d.Moves < int(20*seconds) {
 		return nil, nil, fmt.Errorf("only %d moves have changed anything", d.Moves)
 	}
 	return d, rest.Intervals, d.read(rec)
+}
+
+// leaveOneOut begins long work that takes minutes; it goes on when another document is
+// opened.
+func leaveOneOut(p *page) error {
+	const slow = `{version: 1, method: "kernel_logistic", params: {alpha: 1e-6}, dataset: {name: "moons", n: 500, noise: 0.25, seed: 1}}`
+	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
+		return err
+	}
+	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && document.getElementById('start-leave_one_out')"); err != nil {
+		return err
+	}
+	if _, err := eval[chromedp.Void](p, time.Minute, "document.getElementById('start-leave_one_out').click()"); err != nil {
+		return err
+	}
+	return p.wait(time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")
 }
 
 // read works out the figures of what was recorded.

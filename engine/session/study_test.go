@@ -81,8 +81,17 @@ func TestShortcutsMakeNoFits(t *testing.T) {
 			t.Errorf("%s: %d fits, want %d, %v", method, l.Fits, want, err)
 		}
 	}
+	// A metric that is made of all points is another one without one of them.
 	s := session.New(catalog.All())
-	f, err := s.Fit(t.Context(), open(t, s, catalog.Start))
+	f, err := s.Fit(t.Context(), open(t, s, `{"method":"knn","params":{"metric":"mahalanobis"},"dataset":{"name":"moons","n":40,"noise":0.2,"seed":3}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := f.LeaveOneOut(t.Context()); err != nil || l.Fits != 40 {
+		t.Errorf("the Mahalanobis distance: %d fits, %v", l.Fits, err)
+	}
+	s = session.New(catalog.All())
+	f, err = s.Fit(t.Context(), open(t, s, catalog.Start))
 	if err != nil {
 		t.Fatal(err)
 	}

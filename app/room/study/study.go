@@ -238,9 +238,6 @@ func (r *Room) connect() {
 }
 
 func (r *Room) answer(now *run, a pool.Reply, e *wire.Error) {
-	if r.run != now {
-		return
-	}
 	r.run = nil
 	r.rest()
 	var result wire.Studied

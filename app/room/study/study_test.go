@@ -175,7 +175,11 @@ func TestAnEditWhileItRuns(t *testing.T) {
 	p.Start(loo)
 	p.ready()
 	first := p.doc
-	p.doc.Points[0].X = 1 // a hand that holds the list itself
+	p.doc.Points[0].X = 7 // a hand that holds the list itself
+	if v := p.view(); !v.Old {
+		t.Errorf("moved in its list: %+v", v)
+	}
+	p.doc.Points[0].X = 1
 	p.edit(9)
 	if v := p.view(); !v.Running || !v.Old {
 		t.Errorf("%+v", v)

@@ -63,7 +63,7 @@ func (f *Facts) study(v study.View) app.UI {
 		return app.Button().Type("button").Class("button").ID(do+"-"+s.ID).DataSet("study", s.ID).DataSet("do", do).Aria("label", text+": "+s.Label).OnClick(f.onStudy).Text(text)
 	}
 	var act, below []app.UI
-	said := func(text string) { below = append(below, app.P().Class("hint").Body(sentence(text))) }
+	said := func(text string) { below = append(below, app.P().Class("said").Body(sentence(text))) }
 	switch {
 	case v.Result != nil:
 		if points := v.Result.Points; len(points) > 0 {

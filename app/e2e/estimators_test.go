@@ -45,6 +45,7 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	p.Fill(k, "0")
 	p.Wait(`/must be a whole number at least 1/.test(document.querySelector('[data-row="estimators[1].params.n_neighbors"] .wrong')?.textContent)`)
 	p.Screenshot("vote-member")
+	p.Accessible("a member's parameters", ".estimator .row.bad")
 	// What applies only with another value has a row then.
 	if p.Has(`[data-row="estimators[1].params.p"]`) {
 		t.Error("the exponent of a metric that is not chosen has a row")

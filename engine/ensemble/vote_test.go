@@ -384,3 +384,48 @@ func TestBoundariesOfMembers(t *testing.T) {
 		}
 	}
 }
+
+// The raster shows at each node what is predicted there, with weights, too.
+func TestWeightsInTheRaster(t *testing.T) {
+	m := vote(t)
+	p := problem(t, threeClasses(45))
+	g := picture.Viewport{X0: -0.2, X1: 1.2, Y0: -0.2, Y1: 1.2, W: 40, H: 40, Scale: 1}.Grid(40, 40)
+	var x []float64
+	for i := range g.W * g.H {
+		x = append(x, g.X(i%g.W), g.Y(i/g.W))
+	}
+	plain := map[string][]float64{}
+	for _, voting := range []string{"hard", "soft"} {
+		for _, w := range [][]float64{{}, {1, 3, 1}, {0.5, 0.1, 2}} {
+			model := fitted(t, m, p, map[string]any{"voting": voting, "weights": w, "estimators": []doc.Estimator{{Method: "lda"}, {Method: "histogram"}, {Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}}}, nil)
+			r, err := model.(method.Scorer).ScoreRaster(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := answers(model, x)
+			for i, c := range want {
+				best, second := 0, 0
+				row := []float64{}
+				for k := range r.Planes {
+					row = append(row, float64(r.Planes[k][i]))
+					if row[k] > row[best] {
+						best = k
+					}
+				}
+				slices.Sort(row)
+				second = len(row) - 2
+				if best != int(c) && row[second+1]-row[second] > 1e-5 {
+					t.Fatalf("%s, weights %v: the raster shows class %d where %g is predicted: %v", voting, w, best, c, row)
+				}
+				if sum := row[0] + row[1] + row[2]; math.Abs(sum-1) > 1e-5 {
+					t.Fatalf("%s, weights %v: shares add up to %g", voting, w, sum)
+				}
+			}
+			if len(w) == 0 {
+				plain[voting] = want
+			} else if slices.Equal(want, plain[voting]) {
+				t.Errorf("%s: weights %v change nothing", voting, w)
+			}
+		}
+	}
+}

@@ -263,7 +263,7 @@ func TestOnlyTheChangedMember(t *testing.T) {
 	if a != 2 || b != 3 {
 		t.Errorf("a point moved: fits %d and %d", a, b)
 	}
-	pts[3].Z = 1 - pts[3].Z
+	pts[4].Z = 1 - pts[4].Z
 	fitted(t, &m, problem(t, pts), of(0, 0), third)
 	if a != 3 || b != 4 {
 		t.Errorf("a class changed: fits %d and %d", a, b)

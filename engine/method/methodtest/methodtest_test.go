@@ -125,6 +125,9 @@ func fake(f fault) method.Method {
 				old.mean[0]++
 			}
 		}
+		if strings.HasPrefix(string(f), "probabilities ") {
+			return probable{m}, nil
+		}
 		return m, nil
 	}}
 }
@@ -143,6 +146,36 @@ func (m *centroids) centres() []float64 {
 		}
 	}
 	return out
+}
+
+// probable has probabilities.
+type probable struct{ *centroids }
+
+func (m probable) Proba() method.Proba { return method.OnGrids }
+
+func (m probable) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/2)
+	for i := range rows {
+		s, sum := m.scores(x[2*i:2*i+2]), 0.0
+		for _, v := range s {
+			sum += math.Exp(v)
+		}
+		for c := range s {
+			s[c] = math.Exp(s[c]) / sum
+		}
+		switch m.fault {
+		case "probabilities that do not add up":
+			s[0] /= 2
+		case "probabilities of the other classes":
+			slices.Reverse(s)
+		case "probabilities that are not the raster's":
+			for c := range s {
+				s[c] = 0.9*s[c] + 0.1/float64(len(s))
+			}
+		}
+		rows[i] = s
+	}
+	return rows
 }
 
 // inFacts are the faults of what a fact says.
@@ -439,6 +472,9 @@ func TestSuite(t *testing.T) {
 		"trace that is short":                     "steps",
 		"iterates and does not step":              "steps",
 		"raster that disagrees":                   "raster equals predict",
+		"probabilities that do not add up":        "probabilities",
+		"probabilities of the other classes":      "probabilities",
+		"probabilities that are not the raster's": "probabilities",
 		"nothing painted":                         "raster equals predict",
 		"predictor that ignores its input":        "learns",
 		"classes swapped":                         "learns",

@@ -319,7 +319,7 @@ func (d *Dock) rowClasses() app.UI {
 
 func (c *Core) rowsHint() string {
 	if c.desk.Near() != nil {
-		return c.touched("Drag to turn, two fingers to move", "Drag to turn, Shift + drag to move, point at a row to see it")
+		return c.touched("Drag to turn, two fingers to move", "Drag to turn, Shift + drag to move")
 	}
 	return c.touched("Tap a row to see it", "Point at a row to see it, click to keep it")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Limits of what is kept. A step costs little unless its points changed, so
@@ -175,7 +176,17 @@ const LinkPoints = 3000
 const LinkNumbers = 3 * LinkPoints
 
 // ErrLong says that a document is too long for a link.
-var ErrLong = errors.New("the points are too many for a link; save them as a file instead")
+var ErrLong = errors.New("the data are too many for a link; save them as a file instead")
+
+// TooLarge says in words what is too large for a link.
+func TooLarge(d doc.Document) string {
+	if t := d.Table; t != nil {
+		n := len(t.Rows.X)
+		return "This table of " + words.Count(t.Rows.N, "row") + " and " + words.Count(t.Rows.D(), "column") + " holds " + words.Count(n, "number") +
+			", and a link at most " + words.Count(LinkNumbers, "number") + ". Save it as a file instead; this browser keeps it too."
+	}
+	return "These " + words.Count(len(d.Points), "point") + " are too many for a link. Save them as a file instead; this browser keeps them too."
+}
 
 // Link returns what stands behind # in the permalink.
 func Link(d doc.Document) (string, error) {

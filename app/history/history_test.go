@@ -1,7 +1,10 @@
 package history
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -225,5 +228,49 @@ func TestStepStaysWithItsMethod(t *testing.T) {
 	}
 	if r, _, _ := s.Redo(); r.View.Step != nil {
 		t.Errorf("redoing it took the step %v along", *r.View.Step)
+	}
+}
+
+// A table of people's own is in its link, to the last number, up to a bound, and what is
+// larger is told by its rows and columns; saved it is had again in any case. A table with a
+// name costs nothing.
+func TestLinkOfTables(t *testing.T) {
+	own := func(n, d int) doc.Document {
+		r := &doc.Rows{N: n, Columns: make([]string, d)}
+		for j := range d {
+			r.Columns[j] = fmt.Sprint("c", j)
+		}
+		for i := range n * d {
+			r.X = append(r.X, float64(i)/7)
+		}
+		return doc.Document{Method: "svm", Table: &doc.Table{Rows: r}}
+	}
+	for _, c := range []struct{ n, d int }{{LinkNumbers / 9, 9}, {LinkNumbers/9 + 1, 9}, {doc.MaxRows, doc.MaxCells / doc.MaxRows}} {
+		d := own(c.n, c.d)
+		link, err := Link(d)
+		if long := c.n*c.d > LinkNumbers; long != (err == ErrLong) || !long && err != nil {
+			t.Errorf("%d x %d: %v", c.n, c.d, err)
+		} else if !long {
+			again, err := doc.DecodeLink(link)
+			if err != nil || !slices.Equal(again.Table.Rows.X, d.Table.Rows.X) {
+				t.Errorf("%d x %d: another table comes out of the link, %v", c.n, c.d, err)
+			}
+		}
+		text, err := Save(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, ok := Restore(text)
+		if !ok || again.Table == nil || !slices.Equal(again.Table.Rows.X, d.Table.Rows.X) {
+			t.Errorf("%d x %d: what was kept is no longer the table", c.n, c.d)
+		}
+	}
+	d := own(1200, 20)
+	if s := TooLarge(d); !strings.Contains(s, "1200 rows") || !strings.Contains(s, "20 columns") || !strings.Contains(s, "24000 numbers") || strings.Contains(s, "point") {
+		t.Errorf("told: %s", s)
+	}
+	d.Table.Name = "digits"
+	if s, err := Link(d); err != nil || len(s) > 300 {
+		t.Errorf("the link of a table with a name has %d characters, %v", len(s), err)
 	}
 }

@@ -28,13 +28,13 @@ func (c *Core) onChange(x desk.Change) {
 	if whole || x.What == desk.Turn { // undo while playing, a link during a drag
 		c.gesture.Reset()
 		c.player.Pause()
-		c.pointing.SetOver(-1)
+		c.pointing.Replaced()
 		c.fields.Clear()
 		c.talk.Forgive()
 	}
 	if x.Method {
 		if x.Points { // of another kind of data
-			c.pointing.SetOver(-1)
+			c.pointing.Replaced()
 		}
 		c.player.Pause()
 		c.fields.Clear()

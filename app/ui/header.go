@@ -12,7 +12,6 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
-	"pointscape/engine/words"
 )
 
 // Header is the bar at the top: what is open, and what can be done with it.
@@ -114,7 +113,7 @@ func (h *Header) share() app.UI {
 	link, err := history.Link(d)
 	if err != nil {
 		return app.Div().Class("share-body").Body(
-			app.P().Text("These "+words.Count(len(k.desk.Points()), "point")+" are too many for a link. Save them as a file instead; this browser keeps them too."),
+			app.P().Text(history.TooLarge(d)),
 			app.Button().Type("button").Class("button").DataSet("kind", "json").OnClick(h.onExport).Body(icon("export"), app.Span().Text("Save the document")))
 	}
 	field := func(id, label, text, help string) app.UI {

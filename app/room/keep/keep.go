@@ -152,7 +152,11 @@ func (k *Keeper) keep(leaving bool) {
 		return
 	}
 	if text, err := history.Save(d); err == nil && !k.Local.Set(history.Key, text) && !leaving {
-		k.Voice.News("This browser keeps no more data: save your points as a file before you leave.")
+		what := "points"
+		if d.Table != nil {
+			what = "table"
+		}
+		k.Voice.News("This browser keeps no more data: save your " + what + " as a file before you leave.")
 	}
 	at := k.Address.Fragment()
 	k.Address.SetFragment(link)

@@ -80,6 +80,7 @@ type Pointing struct {
 	selected int     // and the selected one
 	on, left bool
 
+	data    int // which data are there
 	asking  bool
 	again   bool // ask once more
 	askedAt time.Time
@@ -91,6 +92,18 @@ func (p *Pointing) Over() int { return p.over - 1 }
 
 // SetOver tells which point is pointed at, since points have come or gone.
 func (p *Pointing) SetOver(i int) { p.over = i + 1 }
+
+// Replaced tells that other data are there: what was told of a point was of those before.
+// The place is told anew, and an answer to an earlier question comes too late.
+func (p *Pointing) Replaced() {
+	p.SetOver(-1)
+	p.data++
+	if p.point >= 0 && p.tell.Show != nil {
+		p.point = -1
+		p.ShowAnswer(nil)
+		p.Retell()
+	}
+}
 
 // Hover tells what the pointer is over: a place in pixels and the point there, -1
 // when there is none; inside is false when it has left.
@@ -221,9 +234,14 @@ func (p *Pointing) ask() {
 	if key, alone := p.Key(); key != "" {
 		q.Key, q.Place = key, p.where == "" && (!alone || p.Over() >= 0)
 	}
+	data := p.data
 	p.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
 		if x == nil || !p.inside || p.Held() != -1 {
+			return
+		}
+		if data != p.data {
+			p.Again()
 			return
 		}
 		if key, _ := p.Key(); p.where == "" || x.Key == key { // else it was asked on the plane

@@ -319,3 +319,33 @@ func TestKeysElsewhere(t *testing.T) {
 		t.Error("asked of nothing")
 	}
 }
+
+// What is told of a point belongs to the data: of others the place alone is told, and an
+// answer about those before comes too late.
+func TestOtherData(t *testing.T) {
+	g := newPage()
+	g.Hover(400, 100, 1, true)
+	g.say("class 2")
+	if g.answer == nil || g.answer.Answer != "class 2" || g.places[len(g.places)-1] != "4 4 1" {
+		t.Fatalf("told %v, %v", g.places, g.answer)
+	}
+	g.Hover(401, 100, 1, true)
+	g.clock.Pass(time.Second) // asked again
+	asked := len(g.asked)
+	g.Replaced()
+	if g.answer != nil || g.Over() != -1 || g.places[len(g.places)-1] != "4.01 4 -1" {
+		t.Errorf("with other data: %v, %v, over %d", g.places, g.answer, g.Over())
+	}
+	g.say("of the data before")
+	if g.answer != nil {
+		t.Errorf("told %q of the data before", g.answer.Answer)
+	}
+	g.clock.Pass(time.Second)
+	if len(g.asked) <= asked {
+		t.Fatal("it is not asked about the data that are there")
+	}
+	g.say("now")
+	if g.answer == nil || g.answer.Answer != "now" {
+		t.Errorf("told %v", g.answer)
+	}
+}

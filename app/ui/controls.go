@@ -288,7 +288,7 @@ func (c *Controls) shows() app.UI {
 	var list []app.UI
 	for i := range k.desk.Info().Shows {
 		s := &k.desk.Info().Shows[i]
-		if !(s.Plane && k.wide()) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+		if !(s.Plane && k.wide()) && !(s.Flat && k.desk.Near() != nil) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}

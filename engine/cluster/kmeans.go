@@ -61,8 +61,8 @@ func KMeans() method.Method {
 				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "What is nearer to one centre than to all others: a point there would be put into its cluster"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
 				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters; where rows of a table are pictures, a panel with the centres as pictures, too"},
-				{Name: "paths", Label: "Paths of the centres", On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
-				{Name: "members", Label: "Lines to the centres", Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
+				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
+				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
 			},
 			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 			Lessons: []string{

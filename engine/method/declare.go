@@ -137,6 +137,8 @@ type Show struct {
 	// Plane says that it is of points of the plane alone: the rows of a table that a
 	// method takes whole have no such part.
 	Plane bool `json:"plane,omitempty"`
+	// Flat says that it is drawn in the plane alone: rows in space have no such part.
+	Flat bool `json:"flat,omitempty"`
 }
 
 // Values are validated parameters: every declared name is there, with a value

@@ -216,6 +216,7 @@ func appendInfo(b []byte, in *method.Info) []byte {
 		o.text("help", s.Help)
 		o.when("when", s.When)
 		o.flag("plane", s.Plane)
+		o.flag("flat", s.Flat)
 		return o.end()
 	})
 	o.whole("maxPoints", in.MaxPoints)

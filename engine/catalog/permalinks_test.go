@@ -158,7 +158,7 @@ func (p *permalink) values(m *method.Method, v method.Values) {
 			for _, c := range v.Chosen(q.Name) {
 				e := permalink{Values: map[string]any{}}
 				e.values(c.Method, c.Values)
-				list = append(list, map[string]any{"method": c.ID, "params": e.Values})
+				list = append(list, map[string]any{"method": c.Method.ID, "params": e.Values})
 			}
 			p.Values[q.Name] = list
 		default:

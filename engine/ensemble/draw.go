@@ -28,7 +28,7 @@ func (m *vote) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster
 		r := &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
 		planes = planes[len(one.look.Planes):]
 		for _, b := range picture.ClassBoundaries(r) {
-			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, one.Chosen)
+			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, one.of)
 			b.Keys = slices.Repeat([]string{memberKey(i)}, len(b.Starts))
 			under = append(under, b)
 		}
@@ -97,7 +97,7 @@ func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 		name, share := "Vote", m.share(m.answers)
 		if i < n {
 			bar.Role, bar.Class, bar.Keys, bar.Says = picture.RoleBar, i, []string{memberKey(i)}, "share that a member misclassifies"
-			name, share = m.members[i].Name, m.share(m.members[i].answers)
+			name, share = m.members[i].of.Method.Name, m.share(m.members[i].answers)
 		}
 		bar.XY = []float64{0, y, share, y, share, y + barHeight, 0, y + barHeight}
 		pic.Add(bar, &picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
@@ -174,7 +174,7 @@ func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
 	}
 	t.Answer = "The vote"
 	if who < n {
-		t.Answer = words.Capital(numbered(who, m.members[who].Chosen))
+		t.Answer = words.Capital(numbered(who, m.members[who].of))
 	}
 	wrong := m.wrong(answers)
 	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"), words.Percent(m.share(answers))))
@@ -212,9 +212,9 @@ func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	out := []float64{0}
 	for i, one := range m.members {
 		one.predict.Predict(x, out)
-		line := one.Name + ": " + m.p.ClassName(int(out[0]))
+		line := one.of.Method.Name + ": " + m.p.ClassName(int(out[0]))
 		if m.soft {
-			line = one.Name + ":"
+			line = one.of.Method.Name + ":"
 			for c, q := range one.proba.PointScores(x)[0] {
 				if c > 0 {
 					line += ","
@@ -248,7 +248,7 @@ func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
 func (m *vote) names() []string {
 	list := make([]string, len(m.members))
 	for i, one := range m.members {
-		list[i] = strconv.Itoa(i+1) + " " + one.Name
+		list[i] = strconv.Itoa(i+1) + " " + one.of.Method.Name
 	}
 	return list
 }
@@ -329,7 +329,7 @@ func (m *vote) Status() method.Status {
 			s.State = method.Converged
 		}
 		if st.State != method.Exact && st.State != method.Converged {
-			says += " " + words.Capital(numbered(i, one.Chosen)) + ": " + st.Sentence
+			says += " " + words.Capital(numbered(i, one.of)) + ": " + st.Sentence
 		}
 	}
 	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, the lowest of equals."

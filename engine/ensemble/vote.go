@@ -84,7 +84,7 @@ func check(v method.Values) error {
 
 // member is one of those who vote, fitted.
 type member struct {
-	method.Chosen
+	of      method.Chosen
 	model   method.Model
 	predict method.Predictor
 	proba   method.PointScorer // nil = it gives no probabilities
@@ -122,13 +122,13 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 		m.total += m.weights[i]
 		if same {
-			if at := slices.IndexFunc(before.members, func(o *member) bool { return o.Equal(c) }); at >= 0 {
+			if at := slices.IndexFunc(before.members, func(o *member) bool { return o.of.Equal(c) }); at >= 0 {
 				m.members[i] = before.members[at] // who has not changed is not fitted anew
 			}
 		}
 		if m.members[i] == nil {
 			var warm method.Model
-			if before != nil && i < len(before.members) && before.members[i].ID == c.ID {
+			if before != nil && i < len(before.members) && before.members[i].of.Method.ID == c.Method.ID {
 				warm = before.members[i].model
 			}
 			one, err := join(method.Stretch(job, float64(i)/n, float64(i+1)/n), p, c, warm)
@@ -148,17 +148,17 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 
 // join fits a member.
 func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (*member, error) {
-	if n, limit := p.N, c.Limit(); n > limit {
+	if n, limit := p.N, c.Method.Limit(); n > limit {
 		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), n)
 	}
-	model, err := c.Fit(job, p, c.Values, warm)
+	model, err := c.Method.Fit(job, p, c.Values, warm)
 	if g, ok := model.(method.Grower); err == nil && ok {
 		model, err = g.Grow(job, grownFor)
 	}
 	if err != nil {
 		return nil, err
 	}
-	m := &member{Chosen: c, model: model}
+	m := &member{of: c, model: model}
 	var ok bool
 	if m.predict, ok = model.(method.Predictor); !ok {
 		return nil, errors.New("it answers nothing")
@@ -193,7 +193,9 @@ func told(err error, i int, c method.Chosen) error {
 }
 
 // numbered is what people call member i within a sentence: "member 2, Decision tree".
-func numbered(i int, c method.Chosen) string { return "member " + strconv.Itoa(i+1) + ", " + c.Name }
+func numbered(i int, c method.Chosen) string {
+	return "member " + strconv.Itoa(i+1) + ", " + c.Method.Name
+}
 
 // sameProblem tells whether two problems have the same points, so that a fit to one is a
 // fit to the other.

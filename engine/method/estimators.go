@@ -17,12 +17,12 @@ const Estimators Kind = "estimators"
 
 // Chosen is a method with validated parameters, which is the value of a parameter itself.
 type Chosen struct {
-	*Method
+	Method *Method
 	Values Values
 }
 
 // Equal tells whether two are the same method with the same values.
-func (c Chosen) Equal(o Chosen) bool { return c.ID == o.ID && c.Values.Equal(o.Values) }
+func (c Chosen) Equal(o Chosen) bool { return c.Method.ID == o.Method.ID && c.Values.Equal(o.Values) }
 
 // Chosen returns a parameter of the kind Estimators.
 func (v Values) Chosen(name string) []Chosen { return v.get(name).([]Chosen) }

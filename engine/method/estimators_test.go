@@ -38,7 +38,7 @@ func list(e ...doc.Estimator) map[string]any { return map[string]any{"of": e} }
 func TestChosen(t *testing.T) {
 	m := made()
 	v, err := m.Validate(nil)
-	if err != nil || len(v.Chosen("of")) != 2 || v.Chosen("of")[0].Values.Int("k") != 5 || v.Chosen("of")[1].ID != "text" {
+	if err != nil || len(v.Chosen("of")) != 2 || v.Chosen("of")[0].Values.Int("k") != 5 || v.Chosen("of")[1].Method.ID != "text" {
 		t.Fatalf("defaults: %v, %v", v, err)
 	}
 	for _, c := range []struct {

@@ -90,7 +90,7 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 		p := &in.Params[i]
 		if p.Kind == Estimators && in.Applies(p.When, v.m) {
 			for k, c := range v.Chosen(p.Name) {
-				if of := c.Tuning(c.Values, nil); of != nil {
+				if of := c.Method.Tuning(c.Values, nil); of != nil {
 					t.within(of, PathTo(p.Name, k))
 				}
 			}

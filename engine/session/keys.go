@@ -60,6 +60,8 @@ func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *w
 	case act.Step != nil:
 		if st := f.Whole.(method.Stepper); *act.Step == st.Steps() {
 			does = "go to the end"
+		} else if *act.Step == 0 {
+			does = "go to the start"
 		} else {
 			does = "go to " + st.StepName() + " " + strconv.Itoa(*act.Step)
 		}

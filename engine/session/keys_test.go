@@ -109,8 +109,8 @@ func TestTell(t *testing.T) {
 	if _, does, act := tell("n2"); does != "pick out its point" || len(act.Points) != 1 || act.Points[0] != 3 {
 		t.Errorf("%q, %v", does, act)
 	}
-	// There is one split, which the picture shows.
-	if _, does, act := tell("n0"); does != "" || act != nil {
+	// There is one split, which the picture shows: a click leads to what was before it.
+	if _, does, act := tell("n0"); does != "go to the start" || act == nil || act.Step == nil || *act.Step != 0 {
 		t.Errorf("%q, %v", does, act)
 	}
 	if _, _, _, ok := f.Tell("n3", v); ok {

@@ -76,7 +76,7 @@ func (m *stage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 }
 
 // tellNode says how points come to a node, what is in it, and what becomes of it. A click
-// goes to the step that splits it, or, from there, to the end; of a leaf it picks out the
+// goes to the step that splits it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the
 // points.
 func (m *stage) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
@@ -105,9 +105,10 @@ func (m *stage) tellNode(i int32) (t method.Told) {
 	if q.step == m.k {
 		step = m.steps()
 	}
-	if step != int(m.k) { // the last split of all is looked at already
-		t.Click.Step = &step
+	if step == int(m.k) { // the last split of all is looked at already: to what was before it
+		step--
 	}
+	t.Click.Step = &step
 	return t
 }
 

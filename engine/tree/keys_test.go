@@ -3,6 +3,7 @@ package tree
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,6 +88,16 @@ func TestTellNode(t *testing.T) {
 	first := m.Stage(1).(*stage)
 	if root := tell(first, "n0"); *root.Click.Step != m.Steps() {
 		t.Errorf("a click goes to step %d", *root.Click.Step)
+	}
+	// At the end, the last split leads to what was before it.
+	there := false
+	for k := range 9 {
+		if last, ok := m.Tell("n"+strconv.Itoa(k), v); ok && strings.HasPrefix(last.Answer, "Split 3") {
+			there = last.Click.Step != nil && *last.Click.Step == 2
+		}
+	}
+	if m.Steps() != 3 || !there {
+		t.Errorf("a click on the last of %d splits does not go back to the one before", m.Steps())
 	}
 	leaf := tell(first, "n2")
 	if want := []string{"x₁ > 1.5", "2 points", "gini 0"}; leaf.Answer != "Leaf 2 of 2: class 5" || !slices.Equal(leaf.Lines, want) || !slices.Equal(leaf.Click.Rows, []int{3, 4}) {

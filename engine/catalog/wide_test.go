@@ -1,0 +1,139 @@
+package catalog_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// openTable makes a document as the page does.
+func openTable(s *session.Session, text string) (doc.Document, error) {
+	d, err := doc.Decode([]byte(text))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	return d, err
+}
+
+// Every method that takes rows whole is fitted to small tables: more rows than columns and
+// fewer, equal rows, a column without spread, one column; standardised or not; in all
+// planes; with a part of the rows held out. It answers with numbers, at finite places, by
+// the names of the columns, or says what it needs or what is wrong.
+func TestWideMethods(t *testing.T) {
+	s := session.New(catalog.All())
+	tables := []string{
+		`"name":"iris"`, `"name":"iris","columns":[0,2,3]`, `"name":"iris","plane":[1,3]`, `"name":"iris","plane":"pca3"`, `"name":"iris","columns":[2],"plane":[2,3]`,
+		`"name":"swiss_roll","n":40,"noise":0.1,"seed":2`,
+		`"data":{"columns":["a","b","c","d","e"],"class":[0,1,0],"rows":[[1,2,3,4,5],[2,1,4,4,9],[0,0,1,4,2]]}`,
+		`"data":{"columns":["a","b","c"],"rows":[[1,2,3],[1,2,3],[4,5,6],[1e9,-1e9,1e-9]]}`,
+	}
+	wide := 0
+	for _, m := range catalog.All() {
+		if !m.Wide {
+			continue
+		}
+		wide++
+		for _, table := range tables {
+			for _, more := range []string{"", `,"standardize":true`} {
+				for _, split := range []string{"", `,"split":{"validate":0.25,"test":0.25,"seed":1}`} {
+					text := fmt.Sprintf(`{"method":%q,"table":{%s%s}%s}`, m.ID, table, more, split)
+					d, err := openTable(s, text)
+					var need *method.Need
+					var wrong *doc.Error
+					if errors.As(err, &wrong) && wrong.Field != "" && wrong.Want != "" {
+						continue
+					}
+					if err != nil {
+						t.Fatal(text, err)
+					}
+					for i, p := range d.Points {
+						if !method.Finite(p.X, p.Y) {
+							t.Fatalf("%s: row %d is shown at %v", text, i, p)
+						}
+					}
+					f, err := s.Fit(method.Unstopped, d)
+					if errors.As(err, &need) || errors.As(err, &wrong) && wrong.Field != "" {
+						continue
+					}
+					if err != nil {
+						t.Fatal(text, err)
+					}
+					if st := f.Status(); st.State == method.Diverged {
+						t.Errorf("%s: %s", text, st.Sentence)
+					}
+					own := f.Problem.InputNames()
+					for _, fact := range f.Facts(session.Viewport(d, f.Task, 200, 150, 1)) {
+						if len(fact.Cols) == f.Problem.D && strings.HasPrefix(fact.Cols[0], "x") && fact.Cols[0] != own[0] && fact.Cols[0] != f.Problem.OwnNames()[0] {
+							t.Errorf("%s: the columns of %s are called %q, the inputs %q", text, fact.Name, fact.Cols, own)
+						}
+						if v, ok := fact.Value.(string); ok && v == "not a number" {
+							t.Errorf("%s: %s is no number", text, fact.Name)
+						}
+					}
+					// What moves rows is declared.
+					for i := range m.Params {
+						p := &m.Params[i]
+						for _, c := range p.Choices {
+							if c.Plane || c.Value == p.Default || c.Task != "" {
+								continue
+							}
+							other := d
+							other.Points, other.Params = nil, map[string]any{p.Name: c.Value}
+							if other, err = s.Resolve(other); err != nil {
+								continue
+							}
+							for i := range other.Points {
+								if other.Points[i] != d.Points[i] && !p.Moves {
+									t.Fatalf("%s: %s = %s moves row %d, and is not declared so", text, p.Name, c.Value, i)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if wide < 2 {
+		t.Errorf("%d methods take rows whole", wide)
+	}
+}
+
+// Every classifier of the plane can be put on two columns of a table, and on its first two
+// principal components.
+func TestClassifiersOnTables(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, m := range catalog.All() {
+		if m.Task != method.Classify {
+			continue
+		}
+		for _, plane := range []string{`[2,3]`, `"pca"`} {
+			d, err := openTable(s, fmt.Sprintf(`{"method":%q,"table":{"name":"iris","plane":%s,"standardize":true}}`, m.ID, plane))
+			if err != nil {
+				t.Error(m.ID, plane, err)
+				continue
+			}
+			f, err := s.Fit(method.Unstopped, d)
+			var need *method.Need
+			if errors.As(err, &need) { // methods of two classes say so
+				continue
+			}
+			if err != nil {
+				t.Error(m.ID, plane, err)
+				continue
+			}
+			if p, ok := f.Model.(method.Predictor); ok && !f.Problem.Wide() {
+				y := make([]float64, f.Problem.N)
+				p.Predict(f.Problem.X, y)
+				if !method.Finite(y...) {
+					t.Errorf("%s in %s: an answer is no number", m.ID, plane)
+				}
+			}
+		}
+	}
+}

@@ -86,7 +86,6 @@ func TestLongWorkOnThePage(t *testing.T) {
 		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321}, {Name: "quiet", Value: 0.7654, Quiet: true}}}
 	w.say(wire.TypeStudied, answer)
 	has("done, of before", "undo leads back", "!Half", "!0.4321", "!progressbar")
-	draws = e.draws
 	c.undo()
 	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654", "!progressbar")
 	c.doStudy("show", id)

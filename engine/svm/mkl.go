@@ -448,6 +448,12 @@ func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 // Steps is the number of updates of the weights.
 func (m *mixture) Steps() int { return len(m.run.steps) - 1 }
 
+// LeaveOneOut implements method.LeaveOneOuter, and knows no answers: the base kernels are
+// scaled over all points, those without a coefficient too, and the weights are learned.
+func (m *mixture) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	return nil, nil, job.Err()
+}
+
 // Stage returns the machine after k updates.
 func (m *mixture) Stage(k int) method.Model {
 	// Without a deadline nothing can go wrong.

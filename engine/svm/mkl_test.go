@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 )
@@ -92,5 +93,42 @@ func TestMKLTakesOver(t *testing.T) {
 			}
 		}
 		prev = warm
+	}
+}
+
+// The base kernels are scaled over all points: without a far one every answer may be
+// another, so that no answer follows from the fit of all.
+func TestMKLKnowsNoAnswersLeftOut(t *testing.T) {
+	p := moons(60, 0.2, 1)
+	pts := make([]doc.Point, p.N, p.N+1)
+	for i := range pts {
+		pts[i] = doc.Point{X: p.At(i)[0], Y: p.At(i)[1], Z: float64(p.Class[i])}
+	}
+	far, err := method.NewProblem(append(pts, doc.Point{X: 40, Y: 40}), method.Classify, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fitWith(t, MKL(), far, nil, nil)
+	if of, ok := m.(method.LeaveOneOuter); ok {
+		if answers, known, err := of.LeaveOneOut(t.Context()); len(answers) > 0 || known != nil || err != nil {
+			t.Errorf("%d answers, of which %v; %v", len(answers), known, err)
+		}
+	}
+}
+
+// A hard margin that has no solution is only the best effort: another one without a point.
+func TestNoHardMarginKnowsNoAnswersLeftOut(t *testing.T) {
+	// On a line, with a point of each class among the other's.
+	pts := []doc.Point{{X: -3}, {X: -2}, {X: -1}, {X: 1.5}, {X: 1, Z: 1}, {X: 2, Z: 1}, {X: 3, Y: 1, Z: 1}, {X: -1.5, Z: 1}}
+	p, err := method.NewProblem(pts, method.Classify, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mustFit(t, p, map[string]any{"kernel": "linear()", "hard": true}, nil)
+	if m.Status().State != method.Diverged || !m.hard {
+		t.Fatalf("%v", m.Status())
+	}
+	if answers, _, err := m.LeaveOneOut(t.Context()); len(answers) > 0 || err != nil {
+		t.Errorf("%d answers, %v", len(answers), err)
 	}
 }

@@ -537,7 +537,7 @@ func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	}
 	for _, one := range m.pairs {
 		free := func(b float64) bool { return b != 0 && (m.hard || math.Abs(b) < one.c) }
-		if !one.done || !slices.ContainsFunc(one.beta, free) {
+		if !one.done || m.hard && one.stuck() || !slices.ContainsFunc(one.beta, free) {
 			return nil, nil, job.Err()
 		}
 	}

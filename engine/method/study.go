@@ -2,6 +2,7 @@ package method
 
 import (
 	"strconv"
+	"strings"
 
 	"pointscape/engine/words"
 )
@@ -63,20 +64,44 @@ type LeftOut struct {
 	Answers []float64 // class ids, or values; NaN where nothing is said
 	Fits    int       // that were made; the other answers followed from the fit of all points
 	Limited int       // of the fits: not finished, or without a finite answer
+	Alone   int       // points not asked about, each the only one of its class: a mistake
+	Unfit   int       // points without which the method can't be fitted
+	Why     string    // what the method says of the first of those: a sentence
 }
 
 // Work says how the answers came about.
 func (l *LeftOut) Work() string {
 	n := len(l.Answers)
-	says := "A fit for each of the " + words.Count(n, "point") + "."
+	known := n - l.Fits - l.Alone - l.Unfit
+	var says string
 	switch {
-	case l.Fits == 0:
+	case l.Fits == n:
+		says = "A fit for each of the " + words.Count(n, "point") + "."
+	case known == n:
 		says = "Without another fit: the answers follow from the fit of all points."
-	case l.Fits < n:
+	case l.Fits+known == n:
 		says = words.Count(l.Fits, "point") + " took another fit; of the others the answer follows from the fit of all points."
+	case l.Fits > 0 && known > 0:
+		says = words.Count(l.Fits, "point") + " took another fit; of " + words.Count(known, "point") + " the answer follows from the fit of all points."
+	case l.Fits > 0:
+		says = words.Count(l.Fits, "point") + " took another fit."
+	case known > 0:
+		says = "Of " + words.Count(known, "point") + " the answer follows from the fit of all points."
+	}
+	switch {
+	case l.Alone == 1:
+		says += " 1 point is the only one of its class: whatever is said of it is wrong."
+	case l.Alone > 1:
+		says += " " + words.Count(l.Alone, "point") + " are each the only one of a class: whatever is said of them is wrong."
+	}
+	switch {
+	case l.Unfit == 1:
+		says += " 1 point: without it the method can't be fitted (“" + l.Why + "”)."
+	case l.Unfit > 1:
+		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method can't be fitted (the first time it says “" + l.Why + "”)."
 	}
 	if l.Limited > 0 {
 		says += " Not finished: " + words.Count(l.Limited, "fit") + "; there the answer is that of the last step."
 	}
-	return says
+	return strings.TrimSpace(says)
 }

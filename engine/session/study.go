@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -93,6 +94,7 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	}
 	l.Answers[i] = math.NaN()
 	if f.Task == method.Classify && !slices.Contains(rest.ClassIDs, p.ClassIDs[p.Class[i]]) {
+		l.Alone++
 		return job.Err() // the only point of its class: whatever is said of it is wrong
 	}
 	if f.widen != nil {
@@ -100,13 +102,20 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	}
 	rest.Names = p.Names
 	m, err := f.Method.Fit(job, rest, f.Values, nil)
+	if err == nil {
+		if g, ok := m.(method.Grower); ok {
+			m, err = g.Grow(job, max(f.Step-g.Step(), 0))
+		}
+	}
+	var need *method.Need
+	if errors.As(err, &need) {
+		if l.Unfit++; l.Unfit == 1 {
+			l.Why = need.Sentence
+		}
+		return job.Err()
+	}
 	if err != nil {
 		return err
-	}
-	if g, ok := m.(method.Grower); ok {
-		if m, err = g.Grow(job, max(f.Step-g.Step(), 0)); err != nil {
-			return err
-		}
 	}
 	l.Fits++
 	var out [1]float64
@@ -157,19 +166,30 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			sum += residuals[i] * residuals[i]
 			rows = append(rows, i)
 		}
+		r.PointsSay = "Farthest off when left out"
 		mse := sum / n
-		facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
-		facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it: in the units of y").Call("Its root, RMSE")
-		facts.Add("leave_one_out_residuals", residuals, "units of y", "y less the answer of the fit without the point").Hide()
-		r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " + words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
+		if n == 0 {
+			r.Says = "Left out, no point gets an answer: there is no error."
+		} else {
+			facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
+			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by the fit without it: in the units of y").Call("Its root, RMSE")
+			facts.Add("leave_one_out_residuals", residuals, "units of y", "y less the answer of the fit without the point").Hide()
+			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " + words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
+		}
 		slices.SortStableFunc(rows, func(a, b int) int { return int(sign(math.Abs(residuals[b]) - math.Abs(residuals[a]))) })
 		rows = rows[:min(farthest, len(rows))]
-		r.PointsSay = "Farthest off when left out"
 	}
 	r.Points = p.Ordinals(rows)
 	r.Notes = append(r.Notes, l.Work())
-	if silent := p.N - int(n); silent > 0 {
-		r.Notes = append(r.Notes, words.Count(silent, "point")+" left out of the mean: without it the method says nothing there.")
+	switch silent := p.N - int(n); {
+	case n == 0:
+	case silent == 1:
+		r.Notes = append(r.Notes, "1 point is not in the mean: left out, it gets no answer.")
+	case silent > 1:
+		r.Notes = append(r.Notes, words.Count(silent, "point")+" are not in the mean: left out, they get no answers.")
+	}
+	if l.Unfit > 0 && f.Task == method.Classify {
+		r.Notes = append(r.Notes, "A point without which the method can't be fitted counts as wrong.")
 	}
 	if f.roles != "" {
 		r.Notes = append(r.Notes, "Only training points are left out; "+words.Count(f.held(), "point")+" held out of every fit.")

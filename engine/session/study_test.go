@@ -216,3 +216,71 @@ func TestLeaveOneOutTellsAndStops(t *testing.T) {
 		t.Errorf("asked again: %+v, want %+v; %v", r, want, err)
 	}
 }
+
+// A class of exactly three points has a covariance, and none without one of them: those are
+// mistakes, told as what they are, and the others are studied all the same.
+func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
+	r := study(t, `{"method":"qda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[-2.2,-1,0],[-2.8,-0.5,0],[2,0,1],[2.5,1,1],[3,0,1]]}`)
+	if !slices.Equal(r.Points, []int{5, 6, 7}) || fact(r, "leave_one_out_wrong") != 3 {
+		t.Errorf("%+v", r)
+	}
+	all := strings.Join(r.Notes, " ")
+	for _, want := range []string{"5 points took another fit. 3 points: without any one of them the method can't be fitted (the first time it says “A covariance of its own needs at least 3 points of class 2", "counts as wrong"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q lacks %q", all, want)
+		}
+	}
+	// Two points of three lie on a line, and no error can be told.
+	r = study(t, `{"method":"knn_regression","params":{"domain":"plane","metric":"mahalanobis","n_neighbors":1},"points":[[0,0,1],[1,2,2],[1,0,3]]}`)
+	all = strings.Join(r.Notes, " ")
+	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+		!strings.Contains(all, "3 points: without any one of them") || strings.Contains(all, "mean") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestLeaveOneOutOfPointsAlone(t *testing.T) {
+	r := study(t, `{"method":"lda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[2,0,1],[2.5,1,1],[3,0,1],[0,5,2]]}`)
+	if want := "6 points took another fit. 1 point is the only one of its class: whatever is said of it is wrong."; r.Notes[0] != want || !slices.Contains(r.Points, 6) {
+		t.Errorf("%q, want %q; wrong %v", r.Notes[0], want, r.Points)
+	}
+}
+
+func TestWorkOfLeavingOut(t *testing.T) {
+	for _, c := range []struct {
+		l    method.LeftOut
+		want string
+	}{
+		{method.LeftOut{Fits: 5}, "A fit for each of the 5 points."},
+		{method.LeftOut{}, "Without another fit: the answers follow from the fit of all points."},
+		{method.LeftOut{Fits: 2}, "2 points took another fit; of the others the answer follows from the fit of all points."},
+		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of all points. 1 point is the only one of its class: whatever is said of it is wrong."},
+		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of its class: whatever is said of it is wrong."},
+		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class: whatever is said of them is wrong."},
+		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points took another fit. 1 point: without it the method can't be fitted (“No.”)."},
+		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points took another fit. 2 points are each the only one of a class: whatever is said of them is wrong. Not finished: 1 fit; there the answer is that of the last step."},
+	} {
+		c.l.Answers = make([]float64, 5)
+		if got := c.l.Work(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.l, got, c.want)
+		}
+	}
+}
+
+// Every point that gets no answer is out of the mean, and so many are told.
+func TestLeaveOneOutTellsSilence(t *testing.T) {
+	// Cells of 1: an empty one says nothing.
+	for points, want := range map[string]string{
+		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not in the mean: left out, it gets no answer.",
+		`[[0.1,0],[0.2,1],[1.5,2],[3.5,3]]`: "2 points are not in the mean: left out, they get no answers.",
+	} {
+		r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":`+points+`}`)
+		if !slices.Contains(r.Notes, want) || fact(r, "leave_one_out_mse") != 1.0 {
+			t.Errorf("%+v lacks %q", r, want)
+		}
+	}
+	r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":[[0.1,0],[1.2,1],[2.5,2]]}`)
+	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 || len(r.Notes) != 1 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -180,6 +180,7 @@ type parser struct {
 	labels []label // of pts, when there is a third column that is no value
 	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
+	listed []string // classes that a comment of a table lists
 	notes  []string
 
 	blank, comments int
@@ -868,8 +869,13 @@ func withNumber(list []float64, x float64) []float64 {
 	return list
 }
 
-// nameClasses numbers names as they appear.
+// nameClasses numbers names as they appear, or as a list numbers them that has them all:
+// one that lacks any is of another column.
 func (p *parser) nameClasses() *doc.Error {
+	strange := func(l label) bool { return l.text != "" && !slices.Contains(p.listed, l.text) }
+	if len(p.listed) <= maxClasses && !slices.ContainsFunc(p.labels, strange) {
+		p.names = append(p.names, p.listed...)
+	}
 	for i, l := range p.labels {
 		if l.text == "" {
 			p.pts[i].Z = doc.Unlabeled

@@ -231,8 +231,10 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 		}
 		if list, ok := strings.CutPrefix(line, classesNote); ok {
 			all, _, _ := split(nil, list, ',')
-			for _, f := range all[:min(len(all), maxClasses)] {
-				p.names = append(p.names, f.text)
+			for _, f := range all { // spreadsheets pad lines with empty entries
+				if f.text != "" && !slices.Contains(p.listed, f.text) {
+					p.listed = append(p.listed, f.text)
+				}
 			}
 		}
 	}

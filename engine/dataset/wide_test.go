@@ -114,3 +114,37 @@ func TestNastyWide(t *testing.T) {
 		}
 	}
 }
+
+// The list of classes that a saved table has is that of its own class column, and of another
+// that somebody chooses instead it says nothing.
+func TestListedClassesAreOfTheirColumn(t *testing.T) {
+	const rows = "a,sort,kind\n1,x,late\n2,y,early\n3,z,late\n"
+	for _, c := range []struct {
+		list   string
+		column int
+		want   string
+		first  int // class of the first row
+	}{
+		{"early,late,never", 2, "early|late|never", 1},
+		{"early,late,,,", 2, "early|late", 1},
+		{"early,,late", 2, "early|late", 1},
+		{"early,late", 1, "x|y|z", 0},
+		{"late", 2, "late|early", 0},
+		{"a,b,c,d,e,f,g,h,i,j,k,l", 1, "x|y|z", 0},
+		{"a,b,c,d,e,f,g,h,i,j,k,l,x,y,z", 1, "x|y|z", 0},
+	} {
+		r, names, notes, err := ParseWide(classesNote+c.list+"\n"+rows, c.column)
+		if err != nil {
+			t.Errorf("%s of column %d: %v", c.list, c.column, err)
+			continue
+		}
+		if got := strings.Join(names.Classes, "|"); got != c.want || r.Class[0] != c.first {
+			t.Errorf("%s of column %d: classes %s, the first row's %d; %v", c.list, c.column, got, r.Class[0], notes)
+		}
+	}
+	// Numbers are their own names.
+	_, names, _, err := ParseWide(classesNote+"early,late\na,n\n1,10\n2,20\n3,30\n", 1)
+	if got := strings.Join(names.Classes, "|"); err != nil || strings.Contains(got, "early") {
+		t.Errorf("numbers are called %s, %v", got, err)
+	}
+}

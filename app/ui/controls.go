@@ -475,6 +475,9 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 	if now == "" {
 		now = "none"
 	}
+	if rest, ok := strings.CutPrefix(message, p.Name); ok { // of a member: its place is seen
+		message = method.NameOf(p.Name) + rest
+	}
 	k.fields.Refuse(p.Name, text, message+"."+notices.Still(now))
 	k.refresh(PartControls)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // This file has the controls of parameters that are methods themselves: for each which one
@@ -116,6 +117,9 @@ func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 		return
 	}
 	k.fields.Clear()
+	left := len(k.desk.Estimators(p))
+	k.speaker.Say("Removed; " + words.Count(left, p.Entry) + " left")
+	focusSoon(ctx, estimatorID(p, min(i, left-1)))
 	for ; i <= len(k.desk.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}

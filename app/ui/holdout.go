@@ -54,8 +54,11 @@ func (c *Core) holding(on bool) {
 func (d *Dock) holdChip() app.UI {
 	k := d.core
 	on := k.gesture.Holding
-	if k.Embedded && !slices.Contains(k.guest.Options.Controls, frame.HoldOut) {
-		return nil
+	if k.Embedded {
+		list, _ := k.guest.Options.Chosen(k.desk.Info(), k.desk.Now().Params)
+		if !slices.ContainsFunc(list, frame.Control.Holds) {
+			return nil
+		}
 	}
 	if !on && k.desk.Roles() == "" && !k.Embedded || !k.desk.Task().Supervised() {
 		return nil

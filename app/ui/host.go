@@ -41,6 +41,10 @@ func (h *host) Turn(azimuth, elevation float64) {
 // time, at all points.
 func (c *Core) showAll() {
 	c.desk.TurnBack()
+	if c.turned { // told now: what is told later would look as if people had gone on
+		c.turned = false
+		c.talk.Changed()
+	}
 	state := c.talk.State()
 	c.talk.Extent(func(r *wire.Reach) {
 		switch {

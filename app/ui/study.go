@@ -90,11 +90,11 @@ func (f *Facts) study(v study.View) app.UI {
 		if v.Fault != "" {
 			said(v.Fault)
 		} else if v.Old && !v.Running {
-			said("Done for what was here before the last change: undo leads back to it.")
+			said("Done for other points, parameters or another step: it is shown when they are here again.")
 		}
 	}
 	if v.Running && v.Old {
-		said("Still computing for what was here before the last change:")
+		said("Still computing for the points and parameters that were here before:")
 	}
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))

@@ -59,7 +59,7 @@ func (m *vote) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
-		Help: "The share of the training points that each member misclassifies, and the vote. Hollow marks are the shares of points that are held out, as on the stage."}}
+		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}}
 }
 
 // barHeight is that of a bar, of 1 between two of them: the rest is for its name.
@@ -178,7 +178,7 @@ func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
 	}
 	wrong := m.wrong(answers)
 	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"), words.Percent(m.share(answers))))
-	if held, err := m.errors(method.Unstopped); err == nil && held != nil {
+	if held := m.held; held != nil { // a pointer waits for no predictions: the panel or the facts make them
 		for k, at := range m.p.Held() {
 			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5), words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
 		}

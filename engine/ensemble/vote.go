@@ -45,7 +45,7 @@ func Vote(among []method.Method) method.Method {
 			Params: []method.Param{
 				method.Param{Name: "estimators", Label: "Members", MinLen: 1, MaxLen: picture.Things, Entry: "member",
 					Default: []doc.Estimator{{Method: "logistic"}, {Method: "knn"}, {Method: "tree"}},
-					Help:    "The classifiers that vote, each with parameters of its own; all learn from the same points"}.Among(list),
+					Help:    "The classifiers that vote, each with parameters of its own; all learn from the same points, a network 200 epochs at each edit"}.Among(list),
 				{Name: "voting", Label: "Voting", Kind: method.Choose, Default: hard, Help: "What a member's say is",
 					Choices: []method.Choice{
 						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, the lowest of equals"},
@@ -151,6 +151,9 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	if n, limit := p.N, c.Method.Limit(); n > limit {
 		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), n)
 	}
+	own := *p
+	own.Held = nil // no fit may depend on them; and a member that stays would keep all that they lead to
+	p = &own
 	model, err := c.Method.Fit(job, p, c.Values, warm)
 	if g, ok := model.(method.Grower); err == nil && ok {
 		model, err = g.Grow(job, grownFor)

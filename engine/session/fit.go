@@ -528,22 +528,12 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	default:
 		return e, false
 	}
-	if f.solid != nil {
-		// Lines to other places are of the plane; rows as pictures stand where they stand.
-		e.Layers = slices.DeleteFunc(e.Layers, func(l picture.Layer) bool {
-			switch l.(type) {
-			case *picture.Path, *picture.Marks:
-				return true
-			}
-			return false
-		})
-	}
 	return f.presentable(e, v), true
 }
 
 // presentable is an explanation as people read it, with marks as large as points are.
 func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Explanation {
-	if f.solid != nil { // models draw in the plane
+	if f.solid != nil { // lines and marks are of the plane; rows as pictures stand where they stand
 		e.Layers = slices.DeleteFunc(e.Layers, func(l picture.Layer) bool {
 			switch l.(type) {
 			case *picture.Path, *picture.Marks:

@@ -44,8 +44,31 @@ func (d *Desk) RemoveEstimator(p *method.Param, i int) bool {
 			params[q.Name] = slices.Delete(slices.Clone(numbers), i, i+1)
 		}
 	}
+	d.fitPer(p, params)
 	d.SetParams(params, "remove "+p.Entry+" "+strconv.Itoa(i+1))
 	return true
+}
+
+// fitPer leaves no numbers without a method that they belong to, and none where all that
+// are left are 0: then each method counts alike, as by default.
+func (d *Desk) fitPer(p *method.Param, params map[string]any) {
+	if p.Kind != method.Estimators {
+		return
+	}
+	count := len(method.EstimatorsIn(p, params))
+	for k := range d.info.Params {
+		q := &d.info.Params[k]
+		numbers, _ := params[q.Name].([]float64)
+		if q.Per != p.Name || len(numbers) == 0 {
+			continue
+		}
+		numbers = slices.Clip(numbers[:min(count, len(numbers))])
+		if slices.Max(numbers) > 0 {
+			params[q.Name] = numbers
+		} else {
+			delete(params, q.Name)
+		}
+	}
 }
 
 // ChooseEstimator puts another method, with its defaults, in the place of one.

@@ -66,6 +66,25 @@ func TestEstimators(t *testing.T) {
 			t.Errorf("taken back it is %s, want %s", now(), states[i])
 		}
 	}
+	// The default has fewer: numbers without a method would be refused.
+	page.AddEstimator(p)
+	page.SetParam("weights", []float64{0, 0, 2}, "")
+	page.SetParam("of", nil, "")
+	if got, want := now(), "[{near map[]} {near map[]}] <nil> [3 4]"; got != want {
+		t.Errorf("the default again: %s, want %s", got, want)
+	}
+	page.AddEstimator(p)
+	page.SetParam("weights", []float64{1, 0, 2}, "")
+	page.SetParam("of", nil, "")
+	if got, want := now(), "[{near map[]} {near map[]}] [1 0] [3 4]"; got != want {
+		t.Errorf("the default again: %s, want %s", got, want)
+	}
+	page.SetParam("weights", []float64{1, 0}, "")
+	page.RemoveEstimator(p, 0)
+	if got, want := now(), "[{near map[]}] <nil> [3 4]"; got != want {
+		t.Errorf("only a weight of 0 is left: %s, want %s", got, want)
+	}
+	page.AddEstimator(p)
 	page.AddEstimator(p)
 	if i := page.AddEstimator(p); i >= 0 || len(page.Estimators(p)) != 3 {
 		t.Errorf("one more than there may be: %d", i)

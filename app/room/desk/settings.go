@@ -48,6 +48,7 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	delete(d.carried.params, name)
 	n := d.now
 	n.Params = d.info.With(d.now.Params, name, v)
+	d.fitPer(p, n.Params)
 	d.takeOver(&n)
 	what := "change " + p.Label
 	if after := d.info.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {

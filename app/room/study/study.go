@@ -112,7 +112,7 @@ type View struct {
 	Refused string // why it can't be done
 	Running bool
 	// Old says that what runs, or what was found last, is of a document from before the
-	// last change; an undo leads back to it.
+	// last change.
 	Old    bool
 	Share  float64
 	Result *wire.Studied
@@ -255,7 +255,7 @@ func (r *Room) answer(now *run, a pool.Reply, e *wire.Error) {
 	r.behind = &now.Subject
 	says := result.Says
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
-		says = now.label + ": done for the points and parameters from before the last change. Undo leads back there."
+		says = now.label + ": done for other points, parameters or another step. It is shown when they are here again."
 	}
 	r.Say(says)
 	r.Changed()

@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"testing"
+
+	"pointscape/app/pool"
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// Show everything turns a space back and looks at all of it, in one gesture: that it was
+// turned is told before the engine is asked, so that the answer is not taken for one of before.
+func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
+	c, e := open(t)
+	r := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: []float64{0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 6}}
+	r.Places = r.X
+	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4), Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
+	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)} })
+	c.desk.Replace(d, "open", "")
+	c.settled()
+	c.desk.Turn(30, 10)
+	v := c.desk.View()
+	v.X0, v.X1 = v.X0/8, v.X1/8
+	c.desk.SetView(v)
+	c.settled()
+
+	e.mute = true
+	asked := 0
+	e.posted = func(r pool.Request) {
+		if r.Type == wire.TypeExtent {
+			asked = r.ID
+		}
+	}
+	c.showAll()
+	c.settled() // as at the end of every gesture
+	if asked == 0 || c.desk.Now().View.Turn != nil {
+		t.Fatalf("asked %d, turned %v", asked, c.desk.Now().View.Turn)
+	}
+	e.say(wire.TypeReach, asked, wire.Reach{X: [2]float64{-7, 7}, Y: [2]float64{-7, 7}}, nil)
+	if v := c.desk.View(); v.X0 > -7 || v.X1 < 7 {
+		t.Errorf("what is looked at is %v, not all", v)
+	}
+}

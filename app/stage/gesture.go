@@ -57,7 +57,8 @@ type Host interface {
 	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
 	// the point there, -1 = none.
 	Cursor(x, y float64, point int, on bool)
-	// RemovePicked removes the points that are picked out; false = none are.
+	// RemovePicked removes the points that are picked out; false = none are. Nothing is held
+	// then, as when a class is chosen by a key.
 	RemovePicked() bool
 	// Act does what a click on what is pointed at does, where that carries a key.
 	Act()
@@ -66,6 +67,8 @@ type Host interface {
 	// what a click does, elsewhere it ends that; false = nothing was asked for any more.
 	Ask(px, py float64) bool
 	Again(px, py float64) bool
+	// Unask ends what Ask began, without a tap.
+	Unask()
 	// Say announces what a key has done to people who do not see it.
 	Say(s Saying)
 }
@@ -165,6 +168,7 @@ type Gesture struct {
 	rng          *rand.Rand
 	way          float64
 	asked        bool // a finger has asked what is there; the next tap is about that
+	rested       bool // that finger is still down and has not moved: lifted, it is no tap
 	curX, curY   float64
 	cursorOn     bool
 	keyGrab      bool
@@ -248,10 +252,7 @@ func (g *Gesture) Down(p Pointer) {
 	if p.Touch && !g.asked {
 		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Host.Release(true)
-	}
+	g.letGo()
 	if len(g.ids) == 2 && p.Touch {
 		g.abandon()
 		g.mode = pinching
@@ -262,6 +263,7 @@ func (g *Gesture) Down(p Pointer) {
 		return
 	}
 	g.downX, g.downY, g.lastX, g.lastY = p.X, p.Y, p.X, p.Y
+	g.rested = false
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
@@ -298,6 +300,10 @@ func (g *Gesture) Down(p Pointer) {
 func (g *Gesture) Move(p Pointer) {
 	if _, down := g.ids[p.ID]; down {
 		g.ids[p.ID] = p
+	}
+	if g.rested && (g.mode == onPoint || g.mode == onEmpty) && g.moved(p) {
+		g.rested, g.asked = false, false // it moves after all
+		g.Host.Unask()
 	}
 	switch g.mode {
 	case idle:
@@ -384,6 +390,10 @@ func (g *Gesture) Up(p Pointer) {
 		return
 	}
 	g.mode = idle
+	if g.rested && (m == onPoint || m == onEmpty) {
+		g.rested = false
+		return
+	}
 	if g.asked && (m == onPoint || m == onEmpty) {
 		g.asked, g.tapCounts = false, false
 		if g.Host.Again(p.X, p.Y) {
@@ -419,11 +429,11 @@ func (g *Gesture) Up(p Pointer) {
 }
 
 // Rested tells that a pointer has been down for RestTime. A finger that has not moved asks
-// what is there, and is no tap any more where something is.
+// what is there, and is no tap any more where something is. It can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
 	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) && g.Host.Ask(g.downX, g.downY) {
-		g.mode, g.asked = spent, true
+		g.rested, g.asked = true, true
 	}
 }
 
@@ -692,6 +702,7 @@ func (g *Gesture) Key(name string, shift bool) bool {
 	case "Home":
 		g.Host.ResetView()
 	case NoClassKey:
+		g.letGo()
 		g.Host.ChooseClass(doc.Unlabeled)
 	default:
 		if len(name) != 1 { // "Tab", "F5"
@@ -701,6 +712,7 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		if k < 0 {
 			return false
 		}
+		g.letGo()
 		g.Host.ChooseClass(k)
 	}
 	return true
@@ -735,11 +747,16 @@ func (g *Gesture) hideCursor() {
 
 // Blur hides the keyboard's cursor and lets go of what it holds.
 func (g *Gesture) Blur() {
+	g.letGo()
+	g.hideCursor()
+}
+
+// letGo lets go of what the keyboard holds, where it is.
+func (g *Gesture) letGo() {
 	if g.keyGrab {
 		g.keyGrab = false
 		g.Host.Release(true)
 	}
-	g.hideCursor()
 }
 
 func (g *Gesture) step(dx, dy float64) {
@@ -830,7 +847,11 @@ func (g *Gesture) escape() bool {
 }
 
 func (g *Gesture) delete() {
-	if g.ReadOnly || g.mode != idle || g.Host.RemovePicked() {
+	if g.ReadOnly || g.mode != idle {
+		return
+	}
+	g.letGo()
+	if g.Host.RemovePicked() {
 		return
 	}
 	i := g.pointed()
@@ -852,9 +873,8 @@ func (g *Gesture) pointed() int {
 	if i == -1 && !g.cursorOn && g.hovering {
 		i = g.near(g.hovX, g.hovY, false)
 	}
-	if i != -1 && g.keyGrab {
-		g.keyGrab = false
-		g.Host.Release(true)
+	if i != -1 {
+		g.letGo()
 	}
 	return i
 }
@@ -874,10 +894,7 @@ func (g *Gesture) next(d int) {
 		g.Host.Say(Saying{"empty", 0, 0, -1})
 		return
 	}
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Host.Release(true)
-	}
+	g.letGo()
 	if i, ok := g.reached(); ok {
 		g.walk = i + d
 	} else if d < 0 {
@@ -923,7 +940,7 @@ func (g *Gesture) tab(back bool) bool {
 // Reset forgets a gesture without acting on it: the document under it has been
 // replaced.
 func (g *Gesture) Reset() {
-	g.keyGrab, g.tapCounts, g.asked = false, false, false
+	g.keyGrab, g.tapCounts, g.asked, g.rested = false, false, false, false
 	g.mode = idle
 	if len(g.ids) > 0 {
 		g.mode = spent

@@ -16,6 +16,7 @@ import (
 // board is a Host that keeps everything.
 type board struct {
 	keyed    bool // the left half carries a key
+	picked   bool // points are picked out
 	pts      []doc.Point
 	grips    []method.Grip
 	view     picture.Viewport
@@ -81,7 +82,7 @@ func (b *board) Selected() int      { return b.selected }
 func (b *board) Hold(i int)         { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
 func (b *board) EndHold()           { b.log = append(b.log, "end hold") }
 func (b *board) Edit() bool         { b.log = append(b.log, "edit"); return b.selected != -1 }
-func (b *board) ChooseClass(k int)  { b.class = k }
+func (b *board) ChooseClass(k int)  { b.class = k; b.log = append(b.log, "class") }
 func (b *board) Say(Saying)         {}
 func (b *board) Release(keep bool) {
 	if !keep {
@@ -93,12 +94,18 @@ func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
 func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
 func (b *board) Act()                                { b.log = append(b.log, "act") }
 func (b *board) Ask(px, py float64) bool             { return b.keyed && px < 400 }
-func (b *board) RemovePicked() bool                  { return false }
-func (b *board) Again(px, py float64) bool           { b.log = append(b.log, "again"); return b.keyed }
-func (b *board) said() string                        { s := strings.Join(b.log, " "); b.log = nil; return s }
-func left(x, y float64) Pointer                      { return Pointer{ID: 1, X: x, Y: y, Left: true} }
-func near(a, b float64) bool                         { return math.Abs(a-b) < 1e-9 }
-func click(g *Gesture, x, y, at float64)             { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+func (b *board) RemovePicked() bool {
+	if b.picked {
+		b.log = append(b.log, "remove picked")
+	}
+	return b.picked
+}
+func (b *board) Unask()                    { b.log = append(b.log, "unask") }
+func (b *board) Again(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
+func (b *board) said() string              { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer            { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool               { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64)   { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
 // one pixel is 0.01
 func newBoard() (*board, *Gesture) {
@@ -1007,5 +1014,75 @@ func TestAFingerThatRestsAsks(t *testing.T) {
 	b.keyed = false
 	if click(50); len(b.pts) != 5 {
 		t.Errorf("%d points", len(b.pts))
+	}
+}
+
+// A finger that has rested, and asked, drags, pans and turns as any other once it moves; what
+// it has asked for is over then.
+func TestAFingerThatHasRestedMoves(t *testing.T) {
+	at := func(x float64) Pointer { return Pointer{ID: 1, X: x, Y: 100, Left: true, Touch: true} }
+	for name, x := range map[string]struct {
+		from  float64
+		solid bool
+		want  string
+	}{
+		"drag": {100, false, "unask grab release"},
+		"pan":  {200, false, "unask view view"},
+		"turn": {200, true, "unask"},
+	} {
+		b, g := newBoard()
+		b.keyed = true
+		b.pts = []doc.Point{{X: b.view.DX(100), Y: b.view.DY(100)}}
+		if x.solid {
+			b.depth = []float64{0.5}
+		}
+		g.Down(at(x.from))
+		g.Rested(1)
+		g.Move(at(x.from + 5)) // a finger is never quite still
+		if got := b.said(); got != "" {
+			t.Errorf("%s: %q before it moves", name, got)
+		}
+		g.Move(at(x.from + 40))
+		g.Move(at(x.from + 80))
+		g.Up(at(x.from + 80))
+		if got := b.said(); got != x.want || len(b.pts) != 1 || x.solid != (b.turned[0] != 0) {
+			t.Errorf("%s: %q, points %v, turned by %v", name, got, b.pts, b.turned)
+		}
+		b.keyed, b.depth = false, nil
+		g.Down(at(500))
+		g.Up(at(500))
+		if got := b.said(); got != "add" {
+			t.Errorf("%s: the tap after that: %q", name, got)
+		}
+	}
+	// Lifted after all but still, it is no tap; nor is it one of two fingers.
+	b, g := newBoard()
+	b.keyed = true
+	g.Down(at(200))
+	g.Rested(1)
+	g.Move(at(204))
+	g.Up(at(204))
+	g.Down(at(200))
+	g.Rested(1)
+	g.Down(Pointer{ID: 2, X: 300, Y: 100, Left: true, Touch: true})
+	g.Up(Pointer{ID: 2, X: 300, Y: 100, Touch: true})
+	g.Up(at(200))
+	if got := b.said(); got != "" || len(b.pts) != 0 {
+		t.Errorf("%q, points %v", got, b.pts)
+	}
+}
+
+// What the keyboard holds is let go before keys remove or class points.
+func TestKeysLetGoFirst(t *testing.T) {
+	for key, want := range map[string]string{"Delete": "grab release remove picked", "3": "grab release class", NoClassKey: "grab release class"} {
+		b, g := newBoard()
+		b.picked = true
+		b.pts = []doc.Point{{X: 4, Y: 3}}
+		for _, k := range []string{"n", "Enter", key} {
+			g.Key(k, false)
+		}
+		if got := b.said(); got != want {
+			t.Errorf("%s: %q, not %q", key, got, want)
+		}
 	}
 }

@@ -102,8 +102,12 @@ func (c *Core) onChange(x desk.Change) {
 	}
 }
 
-// onPicked shows another point's numbers, or none.
+// onPicked shows another point's numbers, or none. Keys are about that one then, and no
+// longer about points that were picked out.
 func (c *Core) onPicked() {
+	if c.desk.Selected() != -1 {
+		c.pick(nil)
+	}
 	c.fields.Accept("x", "y", "value")
 	c.showRings()
 	c.refresh(PartCard)

@@ -259,7 +259,7 @@ var gestures = [][2]string{
 }
 
 var keys = [][2]string{
-	{"1 … 9, A … C, 0", "choose the class; 0 = none"},
+	{"1 … 9, A … C, 0", "choose the class, 0 = none; picked-out points get it"},
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
 	{"Arrows (Shift: far)", "move the plane's cursor; turn rows in space"},
 	{"Enter", "add a point, or grab and let go"},
@@ -267,7 +267,7 @@ var keys = [][2]string{
 	{"H", "choose what a click adds, where it may be another thing than points"},
 	{"F2", "to the point's numbers"},
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
-	{"Delete, Backspace", "remove the point"},
+	{"Delete, Backspace", "remove the point, or those picked out"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
 	{"Esc", "cancel, end a walk; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},

@@ -3,11 +3,14 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
@@ -113,9 +116,14 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.desk.Points()
 	c.pickOut([]int{2, 0})
-	if !c.pickedKey("Delete") || !c.pickedKey("3") || c.pickedKey("x") {
+	if !c.pickedKey("Delete", false) || !c.pickedKey("3", false) || c.pickedKey("x", false) || c.pickedKey("3", true) {
 		t.Error("the keys that are about picked points")
 	}
+	c.openMenu("help")
+	if c.pickedKey("Delete", false) || c.pickedKey("3", false) {
+		t.Error("keys reach through the sheet")
+	}
+	c.closeMenu()
 	c.gesture.Key("3", false)
 	if p := c.desk.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
 		t.Errorf("a class key makes %v of %v", p, before)
@@ -123,7 +131,7 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if c.desk.Class() == 2 {
 		t.Error("new points are of that class, too")
 	}
-	if len(c.picked) > 0 || c.pickedKey("3") {
+	if len(c.picked) > 0 || c.pickedKey("3", false) {
 		t.Errorf("still picked out: %v", c.picked)
 	}
 	c.undo()
@@ -142,5 +150,118 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c.gesture.Key("Delete", false) // nothing is picked out, and nothing pointed at
 	if len(c.desk.Points()) != 4 {
 		t.Error("removes what is not picked out")
+	}
+}
+
+// A hand that holds a point keeps picked points as they are; the keyboard lets go first.
+func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
+	c, _ := open(t)
+	before := slices.Clone(c.desk.Points())
+	view := c.desk.View()
+	at := func(d float64) stage.Pointer {
+		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
+	}
+	c.pickOut([]int{0, 1})
+	c.gesture.Down(at(0))
+	c.gesture.Move(at(30))
+	c.gesture.Key("3", false)
+	c.gesture.Key("Delete", false)
+	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo takes it back") || strings.Contains(html, "Undo brings them back") {
+		t.Error("says that it is done")
+	}
+	c.gesture.Up(at(30))
+	if p := c.desk.Points(); len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
+		t.Errorf("a drag makes %v of %v", p, before)
+	}
+	if c.undo(); !slices.Equal(c.desk.Points(), before) {
+		t.Errorf("undone: %v", c.desk.Points())
+	}
+
+	c.gesture.Key("n", false)
+	c.pickOut([]int{1, 2})
+	c.gesture.Key("Enter", false)
+	c.gesture.Key("ArrowLeft", false)
+	c.gesture.Key("Delete", false)
+	for range 3 {
+		c.gesture.Key("ArrowLeft", false)
+	}
+	if c.desk.Held() != -1 {
+		t.Error("still held")
+	}
+	for {
+		if _, ok := c.desk.CanUndo(); !ok {
+			break
+		}
+		c.undo()
+	}
+	if !slices.Equal(c.desk.Points(), before) {
+		t.Errorf("all undone: %v, were %v", c.desk.Points(), before)
+	}
+}
+
+// Keys are about what was chosen last: a selected point ends that others are picked out. A
+// chip is about new points alone.
+func TestOnePointRatherThanThePicked(t *testing.T) {
+	c, _ := open(t)
+	before := slices.Clone(c.desk.Points())
+	c.pickOut([]int{0, 1, 2})
+	c.host().Select(3)
+	if len(c.picked) > 0 {
+		t.Errorf("picked out: %v", c.picked)
+	}
+	c.gesture.Key("Delete", false)
+	if !slices.Equal(c.desk.Points(), before[:3]) {
+		t.Errorf("Delete leaves %v of %v", c.desk.Points(), before)
+	}
+	c.pickOut([]int{0, 1})
+	c.chooseClass(2) // what a chip does
+	if !slices.Equal(c.desk.Points(), before[:3]) || c.desk.Class() != 2 || len(c.picked) != 2 {
+		t.Errorf("a chip makes %v, new points of %d, picked %v", c.desk.Points(), c.desk.Class(), c.picked)
+	}
+}
+
+// Others are picked out though they are as many and begin alike; what is said of them tells
+// what keys do here.
+func TestOtherPointsArePicked(t *testing.T) {
+	c, e := open(t)
+	heard := ""
+	c.speaker.Live = func(text string) { heard = text }
+	said := func() string {
+		e.clock.Pass(time.Second)
+		return heard
+	}
+	c.pickOut([]int{0, 1})
+	if want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."; said() != want {
+		t.Errorf("said %q", heard)
+	}
+	c.pickOut([]int{0, 2})
+	if !slices.Equal(c.picked, []int{0, 2}) {
+		t.Errorf("picked out: %v", c.picked)
+	}
+	c.gesture.Key("3", false)
+	c.pickOut([]int{0, 2})
+	c.gesture.Key("3", false)
+	if want := "2 points are of class 3 already."; said() != want || c.desk.Points()[0].Z != 2 {
+		t.Errorf("said %q", heard)
+	}
+	c.unpick()
+	now := c.desk.Now()
+	now.Method, now.Points = "gp", []doc.Point{{X: 1}, {X: 2}}
+	now.Dataset = nil
+	c.desk.Replace(now, "a curve", "")
+	c.pickOut([]int{0, 1})
+	if want := "2 points picked out. Delete removes them, Escape ends that."; said() != want {
+		t.Errorf("of a curve, said %q", heard)
+	}
+	if c.gesture.Key("3", false); c.desk.Points()[0].Z != 0 {
+		t.Errorf("a class for a curve: %v", c.desk.Points())
+	}
+	c.unpick()
+	now = c.desk.Now()
+	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
+	c.desk.Replace(now, "rows", "")
+	c.pickOut([]int{0, 1})
+	if want := "2 points picked out. Escape ends that."; said() != want {
+		t.Errorf("of rows, said %q", heard)
 	}
 }

@@ -117,8 +117,14 @@ func (h *host) Act() { h.spots.Act() }
 func (h *host) RemovePicked() bool        { return h.core().removePicked() }
 func (h *host) Ask(px, py float64) bool   { return h.spots.Rest(h.desk.View(), px, py) }
 func (h *host) Again(px, py float64) bool { return h.spots.Again(h.desk.View(), px, py) }
+func (h *host) Unask()                    { h.spots.Unask() }
 
-func (h *host) ChooseClass(k int) { h.core().chooseClass(k) }
+// ChooseClass is a key: it is about points that are picked out, where some are.
+func (h *host) ChooseClass(k int) {
+	if c := h.core(); !c.classPicked(k) {
+		c.chooseClass(k)
+	}
+}
 
 func (h *host) Hover(px, py float64, point int, inside bool) {
 	h.pointing.Hover(px, py, point, inside)
@@ -182,9 +188,6 @@ func (h *host) Say(s stage.Saying) {
 // chooseClass makes k the class of the next points, and of the selected one.
 func (c *Core) chooseClass(k int) {
 	if !c.desk.Classes() || c.desk.Locked() {
-		return
-	}
-	if c.classPicked(k) {
 		return
 	}
 	c.desk.SetClass(k)

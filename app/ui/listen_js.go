@@ -195,7 +195,7 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case !mod && t.Get("dataset").Get("keys").Type() == js.TypeString && c.spots.Press(t.Get("dataset").Get("keys").String(), key):
 		e.Call("preventDefault")
-	case !typing && !mod && c.pickedKey(key):
+	case !typing && !mod && c.pickedKey(key, e.Get("altKey").Truthy()):
 		c.gesture.Key(key, false)
 		e.Call("preventDefault")
 	case key == "Escape" && !typing && c.unpick():

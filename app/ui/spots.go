@@ -74,15 +74,23 @@ func (c *Core) pick(points []int) {
 func (c *Core) pickOut(points []int) {
 	points = slices.Clone(points)
 	slices.Sort(points)
-	if len(points) == len(c.picked) && points[0] == c.picked[0] {
+	if slices.Equal(points, c.picked) {
 		c.unpick()
 		return
 	}
 	c.pick(points)
-	c.speaker.Say(words.Count(len(points), "point") + " picked out. Delete removes them, the key of a class gives them that one, Escape ends that.")
+	does := ""
+	if !c.desk.Locked() {
+		does = "Delete removes them, "
+		if c.desk.Classes() {
+			does += "the key of a class gives them that one, "
+		}
+	}
+	c.speaker.Say(words.Count(len(points), "point") + " picked out. " + does + "Escape ends that.")
 }
 
-// removePicked removes the points that are picked out; false = none are.
+// removePicked removes the points that are picked out, unless a hand holds something; false =
+// none are.
 func (c *Core) removePicked() bool {
 	list := c.picked
 	if len(list) == 0 {
@@ -92,30 +100,37 @@ func (c *Core) removePicked() bool {
 		c.deny()
 		return true
 	}
-	c.pointing.SetOver(-1)
-	c.desk.RemoveAll(list)
-	c.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
+	if c.desk.RemoveAll(list) {
+		c.pointing.SetOver(-1)
+		c.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
+	}
 	return true
 }
 
-// classPicked gives the points that are picked out a class; false = none are.
+// classPicked gives the points that are picked out a class, unless a hand holds something;
+// false = none are, or there are no classes to give.
 func (c *Core) classPicked(k int) bool {
 	list := c.picked
-	if len(list) == 0 {
+	if len(list) == 0 || !c.desk.Classes() || c.desk.Locked() {
 		return false
 	}
-	c.desk.SetClasses(list, k)
 	name := "no class"
 	if k >= 0 {
 		name = c.className(k)
 	}
-	c.board.Toast(words.CountOf(len(list), "point is", "points are")+" of "+name+" now. Undo takes it back.", false)
+	are := words.CountOf(len(list), "point is", "points are") + " of " + name
+	if c.desk.SetClasses(list, k) {
+		c.board.Toast(are+" now. Undo takes it back.", false)
+	} else if _, held := c.desk.Settled(); !held {
+		c.speaker.Say(are + " already.")
+	}
 	return true
 }
 
-// pickedKey tells whether a key of the keyboard is about points that are picked out.
-func (c *Core) pickedKey(key string) bool {
-	return len(c.picked) > 0 && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
+// pickedKey tells whether a key of the keyboard, pressed with Alt or without, is about points
+// that are picked out; nothing behind a menu or the sheet of keys is.
+func (c *Core) pickedKey(key string, alt bool) bool {
+	return len(c.picked) > 0 && !alt && c.menus.open == "" && (key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
 }
 
 // unpick ends it; false when none are.

@@ -750,3 +750,37 @@ func TestRecipesOfTables(t *testing.T) {
 		t.Errorf("in the place of points: %v %+v", ok, n)
 	}
 }
+
+// Several points are neither removed nor classed while a hand holds one, or sprays: history
+// keeps what it has.
+func TestNothingIsChangedTogetherWhileDrafting(t *testing.T) {
+	p := open(t)
+	before := slices.Clone(p.Points())
+	for name, x := range map[string][2]func(){
+		"hold":  {func() { p.Grab(3); p.MoveTo(9, 9) }, func() { p.Release(true) }},
+		"spray": {func() { p.Spray(0.5, 0.5) }, p.EndSpray},
+	} {
+		x[0]()
+		if p.RemoveAll([]int{0, 1}) || p.SetClasses([]int{0, 1}, 5) {
+			t.Errorf("%s: done", name)
+		}
+		x[1]()
+		p.Undo()
+		if !slices.Equal(p.Points(), before) {
+			t.Errorf("%s: undone, %v, were %v", name, p.Points(), before)
+		}
+	}
+	if !p.SetClasses([]int{0, 1}, 5) {
+		t.Error("not classed")
+	}
+	n := len(p.changes)
+	if p.SetClasses([]int{0, 1}, 5) || len(p.changes) != n {
+		t.Error("a step that changes nothing")
+	}
+	if p.Undo(); !slices.Equal(p.Points(), before) {
+		t.Errorf("undone, %v", p.Points())
+	}
+	if !p.RemoveAll([]int{0, 1}) || len(p.Points()) != 2 {
+		t.Errorf("left: %v", p.Points())
+	}
+}

@@ -104,15 +104,19 @@ func (d *Desk) Remove(i int) {
 	d.removeAll([]int{i}, "remove a point")
 }
 
-// RemoveAll removes points, as one step; indices rise.
-func (d *Desk) RemoveAll(list []int) {
-	if d.hasAll(list) {
-		d.removeAll(list, "remove "+words.Count(len(list), "point"))
+// RemoveAll removes points, as one step; indices rise. false = it may not now: a hand holds
+// something, say.
+func (d *Desk) RemoveAll(list []int) bool {
+	if !d.hasAll(list) {
+		return false
 	}
+	d.removeAll(list, "remove "+words.Count(len(list), "point"))
+	return true
 }
 
+// hasAll tells whether points, indices of which rise, are there and may be changed now.
 func (d *Desk) hasAll(list []int) bool {
-	return len(list) > 0 && d.has(list[0]) && d.has(list[len(list)-1]) && !d.Locked()
+	return len(list) > 0 && d.has(list[0]) && d.has(list[len(list)-1]) && !d.Locked() && !d.drafts()
 }
 
 func (d *Desk) removeAll(list []int, what string) {
@@ -135,16 +139,21 @@ func others[T any](all []T, list []int) (rest []T) {
 	return append(rest, all[from:]...)
 }
 
-// SetClasses gives points a class, as one step; indices rise.
-func (d *Desk) SetClasses(list []int, class int) {
+// SetClasses gives points a class, as one step; indices rise. false = it may not now, or all
+// are of that class.
+func (d *Desk) SetClasses(list []int, class int) bool {
 	if !d.hasAll(list) {
-		return
+		return false
 	}
 	pts := slices.Clone(d.now.Points)
 	for _, i := range list {
 		pts[i].Z = float64(class)
 	}
+	if slices.Equal(pts, d.now.Points) {
+		return false
+	}
 	d.commitPoints(pts, "change the class of "+words.Count(len(list), "point"), "")
+	return true
 }
 
 // Clear removes all points, and what the document says of them: its title, what axes

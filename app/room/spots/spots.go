@@ -226,6 +226,13 @@ func (k *Spots) Again(v picture.Viewport, px, py float64) bool {
 	return true
 }
 
+// Unask ends what Rest began.
+func (k *Spots) Unask() {
+	if k.plot == "" && k.by == Finger {
+		k.drop()
+	}
+}
+
 // drop points at nothing.
 func (k *Spots) drop() {
 	if k.key == "" {

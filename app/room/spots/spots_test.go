@@ -360,3 +360,14 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 		t.Error("a mouse points")
 	}
 }
+
+// A finger that moves after all ends what it has asked for, and does nothing.
+func TestAFingerThatMovesAfterAll(t *testing.T) {
+	g := newPage().tree()
+	g.Unask() // of nothing
+	g.Rest(view, 20, 20)
+	g.Unask()
+	if key, _ := g.Key(); key != "" || g.Outside() || g.Again(view, 20, 20) {
+		t.Errorf("%q is still pointed at", key)
+	}
+}

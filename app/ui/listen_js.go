@@ -147,6 +147,7 @@ func console(text string) { js.Global().Get("console").Call("error", text) }
 func (c *Core) onKey(e js.Value) {
 	t := e.Get("target")
 	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]").Bool()
+	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
 	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	switch {
@@ -166,14 +167,14 @@ func (c *Core) onKey(e js.Value) {
 	case key == "Escape" && t.Call("closest", ".card").Truthy():
 		c.host().Select(-1)
 		c.screen.Focus()
-	case mod && !typing && (key == "z" || key == "Z"):
+	case mod && !undoes && (key == "z" || key == "Z"):
 		if e.Get("shiftKey").Truthy() {
 			c.redo()
 		} else {
 			c.undo()
 		}
 		e.Call("preventDefault")
-	case mod && !typing && (key == "y" || key == "Y"):
+	case mod && !undoes && (key == "y" || key == "Y"):
 		c.redo()
 		e.Call("preventDefault")
 	case (key == "," || key == ".") && !typing && !mod && t.Call("closest", "#stage, #player").Truthy() && c.player.Now() != nil:

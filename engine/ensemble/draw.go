@@ -142,6 +142,13 @@ func (m *vote) errors(job method.Job) ([][]float64, error) {
 	return held, nil
 }
 
+// known is what errors has worked out already, nil when it has not.
+func (m *vote) known() [][]float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.held
+}
+
 // share is that of the points which do not get their own class.
 func (m *vote) share(answers []uint8) float64 {
 	return float64(len(m.wrong(answers))) / float64(m.p.N)
@@ -178,7 +185,7 @@ func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
 	}
 	wrong := m.wrong(answers)
 	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"), words.Percent(m.share(answers))))
-	if held := m.held; held != nil { // a pointer waits for no predictions: the panel or the facts make them
+	if held := m.known(); held != nil { // a pointer waits for no predictions: the panel or the facts make them
 		for k, at := range m.p.Held() {
 			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5), words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
 		}
@@ -254,7 +261,7 @@ func (m *vote) names() []string {
 }
 
 // Facts implements method.Model.
-func (m *vote) Facts() []method.Fact { return m.facts(m.held) }
+func (m *vote) Facts() []method.Fact { return m.facts(m.known()) }
 
 // Assess implements method.Assessor.
 func (m *vote) Assess(job method.Job) ([]method.Fact, error) {

@@ -113,8 +113,8 @@ func makeSite(ctx context.Context, o site.Options, stderr io.Writer) (*site.Site
 	o.Web = filepath.Join(root, "web")
 	o.Exec = filepath.Join(root, "wasm_exec.js")
 	o.Cache = filepath.Join(root, ".build")
-	fmt.Fprintln(stderr, "Compiling app.wasm and engine.wasm ...")
-	p, err := site.Compile(ctx, root, site.AppPackage, site.EnginePackage)
+	fmt.Fprintln(stderr, "Compiling app.wasm, engine.wasm and engine-whole.wasm ...")
+	p, err := site.Compile(ctx, root, site.Pointscape)
 	if err != nil {
 		return nil, err
 	}

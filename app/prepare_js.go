@@ -3,6 +3,7 @@
 package main
 
 import (
+	_ "embed"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -10,7 +11,23 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/ui"
+	"pointscape/engine/json"
+	"pointscape/engine/wire"
 )
+
+// offered is a wire.Offer. The file beside this one is empty: the build of the site puts the
+// offer of the whole catalogue in its place (app/site).
+//
+//go:embed offer.json
+var offered []byte
+
+func offer() *wire.Offer {
+	var o wire.Offer
+	if err := json.Unmarshal(offered, &o); err != nil || len(o.Catalog) == 0 {
+		panic("app.wasm does not know the methods: it is compiled by \"go run . build\"")
+	}
+	return &o
+}
 
 // prepare reads the address and makes the page.
 func prepare() *ui.Page {
@@ -41,5 +58,5 @@ func prepare() *ui.Page {
 	// What of it can't be read is left out.
 	asked, _ := url.ParseQuery(strings.TrimPrefix(loc.Get("search").String(), "?"))
 	core.FrameAsks(asked)
-	return ui.NewPage(core, pool.Browser(), pool.Aside())
+	return ui.NewPage(core, offer(), pool.Browser(), pool.Aside())
 }

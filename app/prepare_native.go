@@ -7,10 +7,11 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/ui"
+	"pointscape/engine/wire"
 )
 
 // prepare makes a page without an engine: outside the browser there is none.
 func prepare() *ui.Page {
-	none := func(func(pool.Reply)) (pool.Port, error) { return nil, errors.New("this is not a browser") }
-	return ui.NewPage(ui.NewCore("light", false), none, none)
+	none := func(bool, func(pool.Reply)) (pool.Port, error) { return nil, errors.New("this is not a browser") }
+	return ui.NewPage(ui.NewCore("light", false), &wire.Offer{}, none, none)
 }

@@ -8,7 +8,9 @@
 //   window.pointscapeBoot = {
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
-//     spawn(name),  makes another worker like it; "lane" is for long work
+//     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
+//               the program that has all methods; else of that, too, if it is there
+//     said(data),   why a program does not arrive, in a sentence: of a "boot" message
 //     version,  of the site, a hash
 //     base,     the address of the site's folder, ending in a slash
 //     fail(message, detail),   covers the page with a notice
@@ -337,10 +339,12 @@
 	// lies over the page, it would be its ground.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
 	// The first picture is there in the frame in which the still goes.
-	let pictured = false;
+	let pictured = false, seeFirst;
+	const firstPicture = new Promise((resolve) => { seeFirst = resolve; });
 	const watch = new MutationObserver(() => {
 		if (Number(document.documentElement.dataset.pictureVersion) > 0) {
 			pictured = true;
+			seeFirst();
 			canvas.classList.remove("on");
 			canvas.width = canvas.height = 0;
 			watch.disconnect();
@@ -391,7 +395,10 @@
 	// --- progress, and what keeps it up ---
 
 	// What of each program has arrived, and why no more does.
-	const state = { app: { share: 0, trouble: null }, engine: { share: 0, trouble: null }, page: { share: 0, trouble: null } };
+	const state = {};
+	for (const what of ["app", "engine", "whole", "page"]) {
+		state[what] = { share: 0, trouble: null };
+	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
 	let ran = false; // the page's program
@@ -402,16 +409,16 @@
 		show();
 	};
 	const show = () => {
-		const { app, engine } = config;
-		const percent = Math.floor(100 * (state.app.share * app.size + state.engine.share * engine.size) / (app.size + engine.size));
+		const app = config.app, engine = config[boot.program], arriving = state[boot.program];
+		const percent = Math.floor(100 * (state.app.share * app.size + arriving.share * engine.size) / (app.size + engine.size));
 		label.textContent = waits ? "Starts when it is seen" : "Getting the playground";
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);
 		bar.style.setProperty("--done", percent / 100);
 		find("boot-percent").textContent = `${percent} %`;
-		const trouble = state.page.trouble ?? state.app.trouble ?? state.engine.trouble;
-		const text = trouble ? reasons[trouble.reason](trouble) : "";
+		const trouble = state.page.trouble ?? state.app.trouble ?? arriving.trouble;
+		const text = says(trouble);
 		if (said.textContent !== text) {
 			said.textContent = text;
 		}
@@ -434,6 +441,8 @@
 		damaged: ({ about }) => `${about} arrived damaged. ${uploaded}`,
 		sandbox: () => "This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\".",
 	};
+
+	const says = (trouble) => trouble ? reasons[trouble.reason](trouble) : "";
 
 	let counting = null, until = null;
 	const countDown = (trouble) => {
@@ -598,29 +607,63 @@
 
 	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url) })) });
 
-	let engine = null; // compiled
-	let compiled;
-	const engineIsThere = new Promise((resolve) => { compiled = resolve; });
-	const spawn = (name = "engine") => {
+	// There are two engines: one with the first methods, and the whole one. wanted tells
+	// which one has the method of the document that the page will open: the page's program
+	// is not there yet to be asked, and the engine should not wait for it. A wrong guess costs no
+	// more than time (app/pool).
+	const wanted = async () => {
+		const link = location.hash.slice(1);
+		let text = "";
+		try {
+			const left = sessionStorage.getItem("pointscape.v1.tab") ?? "";
+			if (!embedded && left.startsWith(link + "\n")) {
+				text = left;
+			} else if (link) {
+				const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+				const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+				text = new TextDecoder().decode((await reader.read()).value); // the method stands at the beginning
+				reader.cancel();
+			} else if (!embedded) {
+				text = localStorage.getItem("pointscape.v1") ?? "";
+			}
+		} catch {
+			// No link of ours: the page will say so.
+		}
+		const id = /"method"\s*:\s*"([^"]*)"/.exec(text)?.[1];
+		return id === undefined || config.first.includes(id) ? "engine" : "whole";
+	};
+
+	const compiled = {}; // engines
+	let begun;
+	const taken = (which, module) => {
+		compiled[which] = module;
+		if (which === boot.program) {
+			begun(module);
+		} else {
+			boot.modules[which] = module;
+		}
+	};
+	const spawn = (name = "engine", whole = false) => {
 		const worker = make(name);
+		const which = whole || compiled.whole ? "whole" : boot.program;
 		worker.addEventListener("message", ({ data }) => {
 			if (data.type === "boot") {
 				const { done, trouble } = JSON.parse(data.head);
-				tell("engine", { share: done, trouble: trouble ?? null });
+				tell(which, { share: done, trouble: trouble ?? null });
 			} else if (data.type === "compiled") {
-				compiled(engine = data.module);
-				tell("engine", { share: 1, trouble: null });
+				taken(which, data.module);
+				tell(which, { share: 1, trouble: null });
 			}
 		});
-		const run = (module) => worker.postMessage(module ? { type: "run", module } : { type: "run", program: absolute(config.engine) });
-		if (engine) {
-			run(engine);
+		const run = () => worker.postMessage(compiled[which] ? { type: "run", module: compiled[which] } : { type: "run", program: absolute(config[which]) });
+		if (compiled[which]) {
+			run();
 		} else {
-			borrow("engine").then((module) => {
+			borrow(which).then((module) => {
 				if (module) {
-					compiled(engine = module);
+					taken(which, module);
 				}
-				run(engine);
+				run();
 			});
 		}
 		// One that can't even begin is made anew, unless the page's program has it
@@ -632,7 +675,7 @@
 			e.preventDefault();
 			worker.terminate();
 			boot.worker = null;
-			await (globalThis.Go?.pause ?? pause)((trouble) => tell("engine", { trouble }), { reason: "broken", about: "wasm_exec.js" }, deaths++);
+			await (globalThis.Go?.pause ?? pause)((trouble) => tell(which, { trouble }), { reason: "broken", about: "wasm_exec.js" }, deaths++);
 			if (!boot.worker) {
 				boot.worker = spawn();
 				boot.worker.onmessage = listen;
@@ -653,6 +696,8 @@
 
 	const boot = {
 		queued: [], spawn, version: config.version, base, fail,
+		program: "engine", // that the page begins with
+		said: ({ head }) => says(JSON.parse(head).trouble),
 		start: () => start(),
 		again: () => {
 			wake();
@@ -678,9 +723,11 @@
 		if (typeof WebAssembly === "undefined" || !WebAssembly.compileStreaming) {
 			throw new Error("this browser cannot run WebAssembly");
 		}
+		const started = wanted();
 		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => true));
 		await repeat("page", (n) => element("script", (src) => ({ src }), config.worker, n, () => globalThis.Go?.load));
-		boot.modules = { engine: engineIsThere };
+		boot.program = await started;
+		boot.modules = { [boot.program]: new Promise((resolve) => { begun = resolve; }) };
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
 		const module = await borrow("app") ?? await (boot.modules.app = Go.load(absolute(config.app), {
@@ -701,7 +748,7 @@
 
 	program().then(
 		(run) => {
-			keepOffline();
+			later();
 			const ended = run();
 			ran = true;
 			show();
@@ -740,18 +787,44 @@
 		window.goappOnUpdate();
 	});
 
-	const keepOffline = async () => {
-		const container = serviceWorkers();
-		if (!container) {
+	// later does what may take the line and a processor when nobody waits for them: both
+	// programs have come, and the first picture is there, unless there is none.
+	const later = async () => {
+		await Promise.all([boot.modules.app, boot.modules[boot.program]]);
+		await Promise.race([firstPicture, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+		await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+		if (!await keepOffline()) {
+			fetchAhead();
+		}
+	};
+
+	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
+	// does not wait for the line. The service worker keeps it, too.
+	const fetchAhead = async () => {
+		if (window !== window.top || compiled.whole || boot.program === "whole" || navigator.connection?.saveData) {
 			return;
 		}
 		try {
+			const reader = Go.stream(absolute(config.whole), { tries: 1 }).getReader();
+			while (!(await reader.read()).done);
+		} catch {
+			// It is asked for again when it is needed.
+		}
+	};
+
+	// keepOffline tells whether a service worker keeps the site.
+	const keepOffline = async () => {
+		const container = serviceWorkers();
+		if (!container) {
+			return false;
+		}
+		try {
 			if (config.serviceWorker && window !== window.top) {
-				return; // who looks at a slide does not want to keep the playground
+				return false; // who looks at a slide does not want to keep the playground
 			}
 			if (config.serviceWorker) {
 				await container.register(new URL("sw.js", base), { scope: base });
-				return;
+				return true;
 			}
 			// One that an earlier build has installed would go on serving that build.
 			const old = await container.getRegistration(base);
@@ -764,5 +837,6 @@
 				console.warn("Pointscape will not work offline:", err);
 			}
 		}
+		return false;
 	};
 })();

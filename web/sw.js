@@ -20,6 +20,7 @@ importScripts({{.Exec}});
 const current = prefix + "{{.Version}}";
 const keep = {{.Keep}};
 const programs = {{.Programs}};
+const whole = {{.Whole}}; // of them, the one that the page can begin without
 const address = (path) => new URL(path, self.registration.scope).href;
 
 const program = (p) => {
@@ -33,6 +34,9 @@ self.addEventListener("install", (event) => {
 	event.waitUntil((async () => {
 		const cache = await caches.open(current);
 		await Promise.all(keep.map(async (path) => {
+			if (path === whole && navigator.connection?.saveData) {
+				return; // it is kept when it is needed
+			}
 			const url = address(path);
 			// An address with ?v= never changes its content: take it from where it
 			// is. All others are asked for anew.
@@ -75,6 +79,12 @@ self.addEventListener("fetch", (event) => {
 			if (found) {
 				return found;
 			}
+		}
+		if (url.href === address(whole)) {
+			const response = program(programs[whole]);
+			const cache = await caches.open(current);
+			event.waitUntil(cache.put(url.href, response.clone()).catch(() => { })); // or another time
+			return response;
 		}
 		return fetch(request);
 	})());

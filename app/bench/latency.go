@@ -91,6 +91,7 @@ func subjects() []subject {
 		{name: "gp plane", points: func(n int) []doc.Point { return waves(n, 3) }, doc: with(gpDoc("plane"), square)},
 		{name: "knn k=15", points: mix, doc: with(knnDoc(15), square), target: true},
 		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), target: true},
+		{name: "forest, 50 trees", points: mix, doc: with(document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
 		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
 		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},

@@ -60,7 +60,7 @@ func command(args []string) error {
 	only := f.String("only", "", "regular expression of what is to be measured")
 	f.BoolVar(&o.quick, "quick", false, "few rounds: does it work at all?")
 	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
-	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
+	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
 	f.Parse(args)
 	if f.NArg() > 0 {
 		return fmt.Errorf("%q is not one of engines, growth, latency, sliders, startup", f.Arg(0))

@@ -28,7 +28,7 @@ var pages embed.FS
 var peerFiles embed.FS
 
 // bundles are the contestants' workers, each an entry point under peers/.
-var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "kmeans"}
+var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "kmeans", "forest", "mlforest"}
 
 // files the bundles fetch, under node_modules.
 var fetched = []string{
@@ -119,14 +119,17 @@ func (o options) programs() (site.Programs, error) {
 	if o.app != "" && o.engine != "" {
 		p.Glue, err = site.Glue(context.Background(), o.root)
 	} else {
-		p, err = site.Compile(context.Background(), o.root, site.AppPackage, site.EnginePackage)
+		p, err = site.Compile(context.Background(), o.root, site.Pointscape)
 	}
 	if err != nil {
 		return p, err
 	}
-	for file, to := range map[string]*[]byte{o.app: &p.App, o.engine: &p.Engine} {
-		if file != "" {
-			if *to, err = os.ReadFile(file); err != nil {
+	for _, x := range []struct {
+		file string
+		to   *[]byte
+	}{{o.app, &p.App}, {o.engine, &p.Engine}, {o.engine, &p.Whole}} {
+		if x.file != "" {
+			if *x.to, err = os.ReadFile(x.file); err != nil {
 				return p, err
 			}
 		}

@@ -273,7 +273,7 @@ func workloads() []workload {
 		}
 		all = append(all, w)
 	}
-	return append(all, networkWork(), kmeansWork())
+	return append(append(all, networkWork(), kmeansWork()), forestWork()...)
 }
 
 // kmeansWork is k-means beside ml-kmeans.

@@ -44,22 +44,22 @@ func TestMain(m *testing.M) {
 
 // built returns the real site's programs, compiled once.
 var built = sync.OnceValues(func() (site.Programs, error) {
-	return compile(site.AppPackage, site.EnginePackage)
+	return compile(site.Pointscape)
 })
 
 // standIn returns programs that are as small as can be; see testdata/standin.
 var standIn = sync.OnceValues(func() (site.Programs, error) {
-	return compile("./app/e2e/testdata/standin/page", "./app/e2e/testdata/standin/worker")
+	return compile(site.Sources{App: "./app/e2e/testdata/standin/page", Engine: "./app/e2e/testdata/standin/worker", Whole: "./app/e2e/testdata/standin/worker"})
 })
 
-func compile(app, engine string) (site.Programs, error) {
+func compile(of site.Sources) (site.Programs, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return site.Programs{}, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	return site.Compile(ctx, root, app, engine)
+	return site.Compile(ctx, root, of)
 }
 
 // makeSite puts programs and the project's shell together.

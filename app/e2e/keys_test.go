@@ -26,7 +26,7 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	p.must(err)
 	f, err := s.Fit(method.Unstopped, d)
 	p.must(err)
-	box := p.Box("#panel-" + plot)
+	box := p.Box(`[id="panel-` + plot + `"]`)
 	// While it is presented, all is larger.
 	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W/big), int(box.H/big))}
@@ -110,7 +110,10 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.lit(0.65, 0.9, false)
 	p.Wait(`!document.querySelector("#readout").classList.contains("on")`)
 	px, py := p.At(0.1, 0.3)
-	ring := `((c) => c.getContext("2d").getImageData(Math.round((` + figure(px-p.Box("#stage").X) + ` + 8) * c.width / c.clientWidth), Math.round(` + figure(py-p.Box("#stage").Y) + ` * c.height / c.clientHeight), 1, 1).data[3])(document.querySelector("#stage-over"))`
+	// Ink on the right of the point, where its own mark does not reach.
+	ring := `((c) => { const k = c.width / c.clientWidth, at = (v) => Math.round(v * k);
+		return c.getContext("2d").getImageData(at(` + figure(px-p.Box("#stage").X) + ` + 8), at(` + figure(py-p.Box("#stage").Y) + ` - 3), at(14), at(6)).data.filter((v, i) => i % 4 === 3 && v > 0).length;
+	})(document.querySelector("#stage-over"))`
 	p.Wait(ring + ` > 0`)
 	p.Do(`document.activeElement.blur()`)
 	p.Key("Escape")
@@ -163,7 +166,7 @@ func TestKeysByTheKeyboard(t *testing.T) {
 	p.Key("ArrowDown")
 	p.saysThere("Leaf 1 of 3")
 	p.lit(0.35, 0.9, true)
-	p.Wait(`document.querySelector("#live").textContent.includes("2 of 5. Leaf 1 of 3: class 1")`)
+	p.Wait(`document.querySelector("#live").textContent.includes("2 of 7. Leaf 1 of 3: class 1")`)
 	p.Accessible("walking through keys", "#walk-diagram:focus")
 	p.Screenshot("walk")
 	p.Key("Home")

@@ -68,7 +68,9 @@ func TestEveryMethod(t *testing.T) {
 				p.complaints("stepping")
 			}
 			for i := range m.Params {
-				p.change(m, &m.Params[i])
+				if !m.Params[i].OfTables() { // no control beside points
+					p.change(m, &m.Params[i])
+				}
 			}
 		})
 	}
@@ -138,6 +140,16 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 	case method.Places:
 		act = func() { p.ClickOn(row + "button.small") } // another one
 	case method.Estimators:
+		if par.One { // another method
+			other := par.Choices[0].Value
+			if e := method.EstimatorsOf(now); len(e) == 1 && e[0].Method == other {
+				other = par.Choices[1].Value
+			}
+			act = func() {
+				p.Do(`(() => { const s = document.querySelector("#m-` + par.Name + `-0"); s.value = "` + other + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+			}
+			break
+		}
 		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
 	case method.Numbers:
 		text := ""

@@ -55,6 +55,15 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 	p.ClickOn("#show-leave_one_out")
 	p.Wait(`document.querySelector("#live").textContent.includes("` + fmt.Sprint(len(r.Points)) + ` points picked out")`)
+	if said := p.Text(".meanings"); !strings.Contains(said, "Wrong when left out") {
+		t.Errorf("the legend tells nothing of the points that are shown: %q", said)
+	}
+	// A chip is about new points, and leaves those that are shown as they are.
+	p.ClickOn(`.chip[data-class="1"]`)
+	p.Wait(`document.querySelector(".chip[data-class='1']").getAttribute("aria-checked") === "true"`)
+	if now := p.Text(".meanings"); !strings.Contains(now, "Wrong when left out") || p.Has(compute) {
+		t.Errorf("after a click on a chip the legend says %q", now)
+	}
 	p.Screenshot("leave-one-out")
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })
@@ -69,6 +78,12 @@ func TestLeaveOneOut(t *testing.T) {
 	if n := Eval[int](p, `studies.length`); n != 1 {
 		t.Errorf("asked %d times", n)
 	}
+	// By keyboard, of points none of which is wrong: there is no button that could keep the focus.
+	p.Set(`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.1,0],[0.2,0.1,0],[0.8,0.9,1],[0.9,0.9,1]]}`)
+	p.Do(`document.querySelector("` + compute + `").focus()`)
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".study dl")`)
+	p.Wait(`document.activeElement.matches(".study")`)
 }
 
 // Long work goes on while points are dragged and their pictures come; it is cancelled, by the

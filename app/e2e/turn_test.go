@@ -8,6 +8,8 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
 	"pointscape/engine/session"
 )
 
@@ -112,6 +114,12 @@ func TestTurningDigits(t *testing.T) {
 	p.Inject(countAsks)
 	p.Open(link(t, digits))
 	p.WaitReady()
+	for _, w := range []Window{{Width: 1366, Height: 768}, Desktop} {
+		p.Resize(w)
+		if cut := Eval[string](p, `[...document.querySelectorAll(".dock-left .hint")].filter(h => h.scrollWidth > h.clientWidth || h.scrollHeight > h.closest(".dock").clientHeight).map(h => h.textContent).join()`); cut != "" || !p.Has(".dock-left .hint") {
+			t.Errorf("%d wide, the hint is cut or not there: %q", w.Width, cut)
+		}
+	}
 	if Eval[int](p, `window.asks.draw || 0`) == 0 {
 		t.Fatal("what is asked of the engine is not counted")
 	}
@@ -167,4 +175,73 @@ func TestTurningDigits(t *testing.T) {
 	if now := p.turned(rows); now != doc.DefaultTurn || p.Doc().View.Turn != nil {
 		t.Errorf("by Home it is turned to %v", now)
 	}
+}
+
+// The centres of clusters in space are lit with their lines in the plot, where they are as the
+// hand has turned them: by the page alone.
+func TestCentresInSpace(t *testing.T) {
+	const iris = `{"version":1,"method":"kmeans","table":{"name":"iris","plane":[0,1,2]},"seed":2,"view":{"turn":[30,20]}}`
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(iris))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var center [3]float64 // that of the last cluster, which lies apart, from the middle
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true}
+	if err := s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
+		for _, spot := range r.Info.Spots[0].List {
+			if spot.Key == "k2" {
+				center = [3]float64{spot.XY[0], spot.XY[1], spot.Z[0]}
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Closed: true})
+	p.Inject(countAsks)
+	p.Open(link(t, iris))
+	p.WaitReady()
+	p.fits("centers")
+	at := func() (x, y float64) {
+		across, up, _ := picture.TurnOf(p.Doc().View.Turned()).Point(center[0], center[1], center[2])
+		return p.At(across, up)
+	}
+	p.Move(1, 1)
+	dark := p.plotPixels("centers")
+	lit := func(on bool) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.reduce((s, v, i) => (s * 31 + v + i) %% 1000003, 7))(document.querySelector("#panel-centers")) === %.0f === %v`, dark, !on))
+	}
+	wasX, wasY := at()
+	p.Move(wasX, wasY)
+	lit(true)
+	p.Screenshot("centre")
+	p.Move(1, 1)
+	lit(false)
+	x, y := p.Box("#stage").At(0.5, 0.5)
+	p.Press(x, y)
+	p.Do(`window.asks = {}`)
+	p.DragTo(x+120, y-20)
+	if asks := Eval[string](p, `JSON.stringify(window.asks)`); asks != "{}" {
+		t.Errorf("the engine was asked %s while the hand turned", asks)
+	}
+	p.Changed(func() { p.Lift() })
+	p.WaitReady()
+	nowX, nowY := at()
+	if math.Hypot(nowX-wasX, nowY-wasY) < 30 {
+		t.Fatalf("the centre was at %g, %g and is at %g, %g: too near to tell", wasX, wasY, nowX, nowY)
+	}
+	p.Move(nowX, nowY)
+	lit(true)
+	p.Screenshot("centre-turned")
+	p.Move(wasX, wasY)
+	lit(false)
 }

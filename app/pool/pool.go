@@ -3,6 +3,10 @@
 // replaces the one that waits. A worker that dies is replaced, and the last
 // request is sent again, so nothing but time is lost.
 //
+// There are two programs: one with the first methods, and the whole one. Where the first
+// lacks the method of a document, a worker of the whole program is started beside it
+// (whole.go), which takes its place once it is there.
+//
 // The package knows of no browser: a Port is what a worker looks like from here.
 // port_js.go makes Ports of Web Workers.
 package pool
@@ -27,6 +31,7 @@ type Reply struct {
 	// Numbers of a picture's curves and layers (wire.Picture.Take).
 	Numbers []float64
 	Bytes   []byte
+	Trouble string // why a program that is on its way does not arrive, in a sentence
 }
 
 // Close frees the images of a reply that nobody looks at.
@@ -53,14 +58,15 @@ type Port interface {
 	Close()
 }
 
-// Dial starts a worker; recv is called with all that it says, and with a fatal
-// message when it dies.
-type Dial func(recv func(Reply)) (Port, error)
+// Dial starts a worker, of the whole program if whole says so; recv is called with all
+// that it says, and with a fatal message when it dies.
+type Dial func(whole bool, recv func(Reply)) (Port, error)
 
 // Draw is what a draw request needs. It is asked for as late as possible, so
 // that it tells of the newest state.
 type Draw struct {
 	Head          []byte // of a wire.Draw
+	Method        string // of the document
 	Tag           int    // given back with the answers
 	PointsVersion int
 	Points        func() []float64 // called only when the worker lacks them
@@ -70,6 +76,7 @@ type Draw struct {
 type Events struct {
 	Hello    func(*wire.Hello)
 	Boot     func(done float64)                      // share of the engine that is loaded
+	Fetching func()                                  // what Lane.Fetching tells has changed
 	Draw     func() (d Draw, ok bool)                // makes the newest draw request
 	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
 	Facts    func(*wire.Facts)                       // of the newest picture, some of which were late
@@ -136,6 +143,12 @@ type Lane struct {
 
 	calls map[int]call
 	held  []held // calls made before hello
+
+	whole   bool     // the worker has all methods that there are
+	methods []string // that it has; none = it has not told
+	next    *successor
+	lacking int    // tag of the draw that waits for the successor, -1 = none does
+	beyond  []held // calls that do
 }
 
 type flight struct {
@@ -148,6 +161,8 @@ type flight struct {
 type call struct {
 	done func(Reply, *wire.Error)
 	work *Work // nil = it tells nothing before it is done
+	req  Request
+	draw *Draw
 }
 
 type held struct {
@@ -168,7 +183,7 @@ type Work struct {
 // Begin is Call of a request that takes long.
 func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done float64), done func(Reply, *wire.Error)) *Work {
 	w := &Work{lane: l, progress: progress}
-	l.ask(Request{Type: typ, Head: head}, draw, call{done, w})
+	l.ask(Request{Type: typ, Head: head}, draw, call{done: done, work: w})
 	return w
 }
 
@@ -190,11 +205,17 @@ func (w *Work) Yield() {
 }
 
 // Close ends the worker; Start starts another.
-func (l *Lane) Close() { l.drop() }
+func (l *Lane) Close() {
+	l.drop()
+	if l.next != nil {
+		l.next.port.Close()
+		l.next = nil
+	}
+}
 
 // New makes a lane. Start starts its worker.
 func New(dial Dial, on Events) *Lane {
-	return &Lane{dial: dial, on: on, calls: map[int]call{}, nextID: 1}
+	return &Lane{dial: dial, on: on, calls: map[int]call{}, nextID: 1, lacking: -1}
 }
 
 // Start starts the worker.
@@ -203,7 +224,7 @@ func (l *Lane) Start() {
 	gen := l.born
 	l.ready, l.dead, l.sentPts = false, false, 0
 	l.silent, l.pinged, l.looked = 0, false, l.on.Now()
-	port, err := l.dial(func(r Reply) {
+	port, err := l.dial(l.whole, func(r Reply) {
 		if gen == l.born {
 			l.receive(r)
 		}
@@ -284,6 +305,7 @@ func (l *Lane) Retry() {
 }
 
 func (l *Lane) send(req Request, draw *Draw, c call) {
+	c.req, c.draw = req, draw
 	req.ID = l.id()
 	if draw != nil && draw.PointsVersion != l.sentPts {
 		req.Points, l.sentPts = draw.Points(), draw.PointsVersion
@@ -384,6 +406,12 @@ func (l *Lane) pump() {
 	if !ok {
 		return
 	}
+	if l.lacks(d.Method) {
+		l.want = true // of the successor
+		l.waits(d.Tag)
+		return
+	}
+	l.waits(-1)
 	// On the list before it is sent, for an answer may come at once.
 	l.flights = append(l.flights, flight{id: l.nextID + 1, tag: d.Tag, sent: l.on.Now()})
 	l.drawn = true
@@ -454,6 +482,10 @@ func (l *Lane) receive(r Reply) {
 		}
 		if c, ok := l.calls[r.ID]; ok {
 			delete(l.calls, r.ID)
+			if e.Field == "method" && !l.whole {
+				l.goOn(c) // another program may know it
+				return
+			}
 			c.done(r, &e)
 			return
 		}
@@ -481,7 +513,7 @@ func (l *Lane) hello(r Reply) {
 		l.on.Mismatch(h.Protocol)
 		return
 	}
-	l.ready = true
+	l.ready, l.whole, l.methods = true, h.Whole, h.Methods
 	l.on.Hello(&h)
 	if l.port != nil {
 		l.flush()

@@ -33,14 +33,14 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, now: time.Unix(1000, 0), points: 1}
-	r.lane = New(func(recv func(Reply)) (Port, error) {
+	r.lane = New(func(_ bool, recv func(Reply)) (Port, error) {
 		r.dials++
 		r.posted = nil
 		r.old, r.recv = r.recv, recv
 		return r, nil
 	}, Events{
 		Hello: func(*wire.Hello) { r.hellos++ },
-		Boot:  func(float64) {},
+		Boot:  func(float64) {}, Fetching: func() {},
 		Draw: func() (Draw, bool) {
 			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
 		},

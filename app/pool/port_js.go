@@ -50,7 +50,7 @@ type worker struct {
 func Browser() Dial {
 	boot := js.Global().Get("pointscapeBoot")
 	adopted := false
-	return func(recv func(Reply)) (Port, error) {
+	return func(whole bool, recv func(Reply)) (Port, error) {
 		if !boot.Truthy() {
 			return nil, errors.New("the page's boot script is missing")
 		}
@@ -60,7 +60,7 @@ func Browser() Dial {
 				return adopt(w, boot.Get("queued"), recv), nil
 			}
 		}
-		w, err := spawn(boot, "engine")
+		w, err := spawn(boot, "engine", whole)
 		if err != nil {
 			return nil, err
 		}
@@ -72,8 +72,8 @@ func Browser() Dial {
 // Aside returns a Dial that starts a worker for long work, beside the engine.
 func Aside() Dial {
 	boot := js.Global().Get("pointscapeBoot")
-	return func(recv func(Reply)) (Port, error) {
-		w, err := spawn(boot, "lane")
+	return func(whole bool, recv func(Reply)) (Port, error) {
+		w, err := spawn(boot, "lane", whole)
 		if err != nil {
 			return nil, err
 		}
@@ -81,14 +81,15 @@ func Aside() Dial {
 	}
 }
 
-// spawn makes another worker from the same script as the first.
-func spawn(boot js.Value, name string) (w js.Value, err error) {
+// spawn makes another worker from the same script as the first. Its program is the whole
+// one, too, unless whole says so, if the page has it.
+func spawn(boot js.Value, name string, whole bool) (w js.Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New("the browser does not start workers")
 		}
 	}()
-	return boot.Call("spawn", name), nil
+	return boot.Call("spawn", name, whole), nil
 }
 
 func adopt(w, queued js.Value, recv func(Reply)) *worker {
@@ -189,6 +190,9 @@ func read(m js.Value) Reply {
 		for i := range list.Length() {
 			r.Panels = append(r.Panels, Image{Value: list.Index(i)})
 		}
+	}
+	if r.Type == wire.TypeBoot {
+		r.Trouble = js.Global().Get("pointscapeBoot").Call("said", m).String()
 	}
 	r.Points = floats(m.Get("points"))
 	r.Numbers = floats(m.Get("numbers"))

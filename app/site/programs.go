@@ -16,7 +16,8 @@ import (
 // Programs are the compiled parts of a site.
 type Programs struct {
 	App    []byte // app.wasm: the page
-	Engine []byte // engine.wasm: the worker
+	Engine []byte // engine.wasm: the worker, with the first methods
+	Whole  []byte // engine-whole.wasm: the worker, with all
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 }
 
@@ -38,11 +39,11 @@ func Root(dir string) (string, error) {
 	}
 }
 
-// The packages of the two programs, relative to the project's root.
-const (
-	AppPackage    = "./app"
-	EnginePackage = "./engine/worker"
-)
+// Sources are the packages of the programs, relative to the project's root.
+type Sources struct{ App, Engine, Whole string }
+
+// Pointscape are the packages of the real programs.
+var Pointscape = Sources{App: "./app", Engine: "./engine/worker/first", Whole: "./engine/worker/whole"}
 
 // cold are packages that are compiled without inlining, which makes the programs
 // smaller. No loop over pixels, nodes or pairs of points is in them, or one that calls
@@ -67,11 +68,10 @@ var cold = []string{
 	"pointscape/app/stage", "pointscape/app/ui", "pointscape/engine/worker/canvas2d",
 }
 
-// Compile builds two WASM programs of the project at root with the go command in
-// PATH: those of the packages app and engine. Both get the project's version
-// (-X main.version). The result depends on the sources and the toolchain only,
-// not on where or when it is made.
-func Compile(ctx context.Context, root, app, engine string) (Programs, error) {
+// Compile builds the WASM programs of the project at root with the go command in
+// PATH. The result depends on the sources and the toolchain only, not on where or when it
+// is made.
+func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	var p Programs
 	out, err := os.MkdirTemp("", "pointscape-")
 	if err != nil {
@@ -83,17 +83,21 @@ func Compile(ctx context.Context, root, app, engine string) (Programs, error) {
 	if err != nil {
 		return p, err
 	}
-	smaller, err := overlay(ctx, root, out)
+	can, err := offer(version)
 	if err != nil {
 		return p, err
 	}
-	// One invocation for both: they share most of their packages.
+	smaller, err := overlay(ctx, root, out, can)
+	if err != nil {
+		return p, err
+	}
+	// One invocation for all: they share most of their packages.
 	args := append([]string{"build"}, smaller...)
-	args = append(args, "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.version="+version)
+	args = append(args, "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
 	}
-	args = append(args, "-o", out+string(filepath.Separator), app, engine)
+	args = append(args, "-o", out+string(filepath.Separator), of.App, of.Engine, of.Whole)
 	_, err = goCommand(ctx, root, wasmEnv, args...)
 	if err != nil {
 		return p, err
@@ -105,11 +109,10 @@ func Compile(ctx context.Context, root, app, engine string) (Programs, error) {
 		}
 		return joinSegments(wasm)
 	}
-	if p.App, err = read(app); err != nil {
-		return p, err
-	}
-	if p.Engine, err = read(engine); err != nil {
-		return p, err
+	for i, to := range []*[]byte{&p.App, &p.Engine, &p.Whole} {
+		if *to, err = read([]string{of.App, of.Engine, of.Whole}[i]); err != nil {
+			return p, err
+		}
 	}
 	p.Glue, err = Glue(ctx, root)
 	return p, err

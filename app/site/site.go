@@ -11,7 +11,8 @@
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	app.wasm        the page's program
-//	engine.wasm     the worker's program
+//	engine.wasm     the worker's program, with the first methods
+//	engine-whole.wasm  the same with all methods, for documents that need it
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	web/tables/     the wide tables, which the engine fetches when they are asked for
 //	web/...         the rest of web/, as it is
@@ -47,6 +48,7 @@ import (
 	"sync"
 	texttemplate "text/template"
 
+	"pointscape/engine/catalog"
 	"pointscape/engine/dataset"
 )
 
@@ -134,7 +136,7 @@ func New(p Programs, o Options) (*Site, error) {
 		}
 	}
 	exec := slices.Concat(bytes.TrimRight(p.Glue, "\n"), []byte("\n\n"), ours)
-	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine} {
+	for name, data := range map[string][]byte{"wasm_exec.js": exec, "app.wasm": p.App, "engine.wasm": p.Engine, "engine-whole.wasm": p.Whole} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
@@ -319,7 +321,7 @@ func (s *Site) addShell(o Options) error {
 	}
 	data := map[string]any{"Version": s.Version, "Base": s.base, "ServiceWorker": o.ServiceWorker}
 	config := map[string]any{"version": s.Version, "serviceWorker": o.ServiceWorker}
-	for key, name := range map[string]string{"app": "app.wasm", "engine": "engine.wasm"} {
+	for key, name := range map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm"} {
 		a, err := address(name)
 		if err != nil {
 			return err
@@ -342,6 +344,11 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	config["gallery"] = pictures
+	first := []string{} // the ids of the methods that engine.wasm has
+	for _, m := range catalog.First() {
+		first = append(first, m.ID)
+	}
+	config["first"] = first
 	data["Boot"] = config
 	if data["Still"], err = still(); err != nil {
 		return fmt.Errorf("the still of the first document: %w", err)
@@ -381,8 +388,12 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	data["Keep"] = string(list)
-	app, engine := config["app"].(program), config["engine"].(program)
-	for key, v := range map[string]any{"Programs": map[string]program{app.URL: app, engine.URL: engine}, "Exec": config["worker"]} {
+	programs := map[string]program{}
+	for _, key := range []string{"app", "engine", "whole"} {
+		p := config[key].(program)
+		programs[p.URL] = p
+	}
+	for key, v := range map[string]any{"Programs": programs, "Exec": config["worker"], "Whole": config["whole"].(program).URL} {
 		b, err := json.Marshal(v)
 		if err != nil {
 			return err

@@ -25,6 +25,7 @@ import (
 var programs = Programs{
 	App:    bytes.Repeat([]byte("\x00asm the page's program "), 500),
 	Engine: bytes.Repeat([]byte("\x00asm the worker's program "), 900),
+	Whole:  bytes.Repeat([]byte("\x00asm the worker's whole program "), 900),
 	Glue:   []byte("globalThis.Go = class {};\n"),
 }
 

@@ -7,13 +7,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pointscape/engine/catalog"
 )
 
 // Budgets in bytes, by brotli: what a visitor's line has to carry. The README
 // tells of them.
 const (
-	engineBudget = 2_000_000 // for all families to come
-	bothBudget   = 3_200_000
+	engineBudget = 2_000_000 // engine.wasm
+	startBudget  = 3_200_000 // it and app.wasm: what the first picture waits for
+	wholeBudget  = 3_200_000 // engine-whole.wasm: all methods, and those to come
 )
 
 func TestSizeBudget(t *testing.T) {
@@ -21,14 +24,32 @@ func TestSizeBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(context.Background(), root, AppPackage, EnginePackage)
+	p, err := Compile(context.Background(), root, Pointscape)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The toolchain's tables are where they were looked for. The function of the
 	// runtime is nowhere but compiled into others.
-	if !bytes.Contains(p.Engine, []byte("main.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/main.go")) || bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
+	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) || bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) || bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
 		t.Error("engine.wasm should name the functions that are called, but no source files")
+	}
+	version, err := Version(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	can, err := offer(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(p.App, can) {
+		t.Error("app.wasm does not hold the offer of the engines")
+	}
+	// The first engine links nothing of the methods that it does not have. Of a declaration
+	// the example is text that stands nowhere else.
+	for i, m := range catalog.All() {
+		if bytes.Contains(p.Engine, []byte(m.Example)) != (i < len(catalog.First())) || !bytes.Contains(p.Whole, []byte(m.Example)) {
+			t.Errorf("%s is in the wrong engine", m.ID)
+		}
 	}
 	// Of go-app's elements one type is linked, and no store of states.
 	for _, name := range []string{"app.(*htmlDiv).", "app.(*htmlButton).", "app.(*store).Set", "reflect.Value.MethodByName", "time.LoadLocation"} {
@@ -55,15 +76,18 @@ func TestSizeBudget(t *testing.T) {
 			t.Logf("%s: %d bytes, %d by brotli, %d by gzip", f.Path, f.Raw, f.Brotli, f.Gzip)
 		}
 	}
-	app, engine := size["app.wasm"], size["engine.wasm"]
-	if app == 0 || engine == 0 {
+	app, engine, whole := size["app.wasm"], size["engine.wasm"], size["engine-whole.wasm"]
+	if app == 0 || engine == 0 || whole == 0 {
 		t.Fatalf("the sizes are %v: a program is missing", size)
+	}
+	if whole > wholeBudget {
+		t.Errorf("engine-whole.wasm takes %d bytes by brotli; its budget is %d", whole, wholeBudget)
 	}
 	if engine > engineBudget {
 		t.Errorf("engine.wasm takes %d bytes by brotli; its budget is %d", engine, engineBudget)
 	}
-	if app+engine > bothBudget {
-		t.Errorf("both programs take %d bytes by brotli; their budget is %d", app+engine, bothBudget)
+	if app+engine > startBudget {
+		t.Errorf("app.wasm and engine.wasm take %d bytes by brotli; their budget is %d", app+engine, startBudget)
 	}
 }
 
@@ -81,7 +105,7 @@ func TestEngineImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := goCommand(context.Background(), root, wasmEnv, "list", "-deps", EnginePackage)
+	list, err := goCommand(context.Background(), root, wasmEnv, "list", "-deps", Pointscape.Whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,12 +126,12 @@ func TestAppImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags, err := overlay(context.Background(), root, t.TempDir())
+	flags, err := overlay(context.Background(), root, t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	args := append([]string{"list", "-deps", "-f", "{{.ImportPath}} {{.Dir}}"}, flags...)
-	list, err := goCommand(context.Background(), root, wasmEnv, append(args, AppPackage)...)
+	list, err := goCommand(context.Background(), root, wasmEnv, append(args, Pointscape.App)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,9 @@ func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
 // By tells whether there is anything, and a method has found it.
 func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f.method == method }
 
+// Classes tells whether the groups are the points' own classes: colours tell those as ever.
+func (f *Found) Classes() bool { return f.groups.Classes }
+
 // Each returns the group and the weight of each point, as a Look wants them. Points
 // that have come or changed since have none, except one that was moved or has changed
 // its class alone: what was found of it is what the picture shows.

@@ -947,9 +947,12 @@ func (g *Gesture) Reset() {
 	}
 }
 
-// Lost tells that the browser has taken the pointer away without an up.
-func (g *Gesture) Lost(id int) {
-	if _, down := g.ids[id]; down {
+// Lost tells that the browser has taken the pointer away. Where that was without an up it ends a
+// gesture, and is true.
+func (g *Gesture) Lost(id int) bool {
+	_, down := g.ids[id]
+	if down {
 		g.Cancel(id)
 	}
+	return down
 }

@@ -76,7 +76,9 @@ func (s *Screen) listen() {
 	})
 	on(top, "lostpointercapture", true, func(e js.Value) {
 		// After an ordinary pointerup there is nothing left to cancel.
-		s.gesture.Lost(e.Get("pointerId").Int())
+		if s.gesture.Lost(e.Get("pointerId").Int()) {
+			s.on.Settled()
+		}
 	})
 	on(top, "pointerleave", true, func(e js.Value) {
 		if e.Get("pointerType").String() != "touch" {

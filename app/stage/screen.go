@@ -81,12 +81,25 @@ func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 }
 
 // Space is how points lie that are in space: how near to the eye each is, 0..1, and the
-// axes with their names, as they are turned.
+// axes with their names through its middle, as they are turned.
 type Space struct {
 	Near  []float64
 	Reach float64
+	Mid   [3]float64
 	Turn  [2]float64
 	Names []string
+}
+
+// split takes layers over the points apart: those of the plane, and those in space.
+func split(layers []picture.Layer) (flat, deep []picture.Layer) {
+	for _, l := range layers {
+		if picture.InSpace(l) {
+			deep = append(deep, l)
+		} else {
+			flat = append(flat, l)
+		}
+	}
+	return flat, deep
 }
 
 // Ring is a ring round a point, or round a handle.

@@ -46,7 +46,8 @@ type Screen struct {
 	view    picture.Viewport
 	look    Look
 	marks   *picture.Marks
-	solid   *Space // nil = the points are in the plane
+	solid   *Space          // nil = the points are in the plane
+	deep    []picture.Layer // of the model, in that space
 	stamps  canvas2d.Stamps
 	bitmap  pool.Image
 	bitView picture.Viewport
@@ -341,7 +342,7 @@ func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
 func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer) {
 	s.bitmap.Close()
 	s.bitmap, s.bitView, s.fresh = im, v, true
-	s.above.layers = above
+	s.setAbove(above)
 	s.invalidate(paintPicture | paintAbove)
 }
 
@@ -349,8 +350,18 @@ func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.L
 func (s *Screen) ClearPicture() {
 	s.bitmap.Close()
 	s.bitmap, s.fresh = pool.Image{}, true
-	s.above.layers = nil
+	s.setAbove(nil)
 	s.invalidate(paintPicture | paintAbove)
+}
+
+// setAbove takes the layers over the points; what is in space is painted among them.
+func (s *Screen) setAbove(layers []picture.Layer) {
+	if len(s.deep) > 0 {
+		s.invalidate(paintPoints)
+	}
+	if s.above.layers, s.deep = split(layers); len(s.deep) > 0 {
+		s.invalidate(paintPoints)
+	}
 }
 
 // Focus gives the stage the keyboard.
@@ -471,8 +482,9 @@ func (s *Screen) paintPoints() {
 	p := &picture.Picture{View: s.view}
 	p.Add(s.gutter.under...)
 	if q := s.solid; q != nil {
-		under, names := picture.SpaceAxes(s.view, q.Reach, q.Turn, q.Names)
+		under, names := picture.SpaceAxes(s.view, q.Reach, q.Mid, q.Turn, q.Names)
 		p.Add(under...)
+		s.marks.Within = picture.Deepen(s.deep, q.Turn, q.Reach)
 		p.Add(s.marks)
 		p.Add(names...)
 		c := canvas2d.New(l.ctx, s.scale)
@@ -580,10 +592,12 @@ func (s *Screen) paintOver() {
 		p.Add(s.explained...)
 		picture.Paint(c, p, pal)
 	}
-	r := pal.PointRadius(1, 0)
-	for i := 0; i < len(s.picked); i += 2 {
-		s.ring(c, s.view.PX(s.picked[i]), s.view.PY(s.picked[i+1]), r+3, 2, pal.Ink)
+	if len(s.picked) > 0 {
+		p := &picture.Picture{View: s.view}
+		p.Add(&picture.Marks{Role: picture.RolePicked, XY: s.picked, Among: len(s.marks.XY) / 2})
+		picture.Paint(c, p, pal)
 	}
+	r := pal.PointRadius(1, 0)
 	if hover != nil {
 		s.ring(c, s.view.PX(hover.X), s.view.PY(hover.Y), hover.radius(pal, r)+3.5, 1.5, pal.Ink.Alpha(0.75))
 	}

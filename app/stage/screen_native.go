@@ -128,8 +128,12 @@ func (s *Screen) SetExplained(layers []picture.Layer) {
 
 func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.Layer) {
 	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
-	if len(above) > 0 {
-		s.tell("over the points: %d layers", len(above))
+	flat, deep := split(above)
+	if len(flat) > 0 {
+		s.tell("over the points: %d layers", len(flat))
+	}
+	if len(deep) > 0 {
+		s.tell("among the points in space: %d layers", len(deep))
 	}
 }
 

@@ -1086,3 +1086,17 @@ func TestKeysLetGoFirst(t *testing.T) {
 		}
 	}
 }
+
+// A finger that the browser takes away without an up has ended a gesture, which is told once.
+func TestLostPointers(t *testing.T) {
+	_, g := newBoard()
+	g.Down(Pointer{ID: 4, X: 100, Y: 100, Left: true, Touch: true})
+	if !g.Lost(4) || g.Lost(4) || g.Busy() {
+		t.Error("a finger that is lost")
+	}
+	g.Down(Pointer{ID: 5, X: 100, Y: 100, Left: true, Touch: true})
+	g.Up(Pointer{ID: 5, X: 100, Y: 100, Left: true, Touch: true})
+	if g.Lost(5) {
+		t.Error("after an up nothing is lost")
+	}
+}

@@ -43,7 +43,7 @@ func (c *Core) onChange(x desk.Change) {
 		c.spots.Clear()
 	}
 	if whole || x.Method || x.Points {
-		c.pick(nil)
+		c.pick(nil, "")
 	}
 	if whole || x.Method || x.Task {
 		c.player.Anew()
@@ -75,7 +75,7 @@ func (c *Core) onChange(x desk.Change) {
 		c.showGrips()
 	}
 	c.talk.Changed()
-	if c.gesture.Busy() || c.hand.busy() {
+	if c.held() {
 		c.study.Moved()
 	}
 
@@ -106,7 +106,7 @@ func (c *Core) onChange(x desk.Change) {
 // longer about points that were picked out.
 func (c *Core) onPicked() {
 	if c.desk.Selected() != -1 {
-		c.pick(nil)
+		c.pick(nil, "")
 	}
 	c.fields.Accept("x", "y", "value")
 	c.showRings()
@@ -119,9 +119,11 @@ func (c *Core) onPicked() {
 
 // onHello opens the first document; from a fresh engine after a crash, all is shown
 // anew.
-func (c *Core) onHello(h *wire.Hello) {
+func (c *Core) onHello(*wire.Hello) {
 	first := !c.catalogue.Known()
-	c.catalogue.Take(h)
+	if first {
+		c.catalogue.Take(c.offer)
+	}
 	if lost := c.player.Forget(); lost != "" {
 		c.board.News(lost)
 	}
@@ -130,7 +132,6 @@ func (c *Core) onHello(h *wire.Hello) {
 		c.keeper.Open(keep.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: c.catalogue.Start()})
 		return
 	}
-	c.desk.Renew()
 	c.refresh(partsAll)
 }
 
@@ -241,7 +242,7 @@ func (c *Core) look(pic *wire.Picture) stage.Look {
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
-	if c.grouped() {
+	if c.found.By(c.desk.Now().Method) {
 		l.Found = &c.found
 	}
 	l.Table = c.desk.Now().Table
@@ -250,7 +251,7 @@ func (c *Core) look(pic *wire.Picture) stage.Look {
 
 // grouped tells whether points have the colours of what was found of them; then their
 // classes are shapes alone.
-func (c *Core) grouped() bool { return c.found.By(c.desk.Now().Method) }
+func (c *Core) grouped() bool { return c.found.By(c.desk.Now().Method) && !c.found.Classes() }
 
 // colour gives the points what a picture tells of their colours: its scale of values,
 // and what was found of them.
@@ -279,12 +280,17 @@ func (c *Core) showPoints() {
 	c.screen.SetAxes(c.desk.Task().AxesOf(&now), c.theme.Palette().Text())
 	var solid *stage.Space
 	if near := c.desk.Near(); near != nil {
-		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(now.Table.Rows.Places), Turn: now.View.Turned(), Names: now.Table.Axes}
+		at := now.Table.Rows.Places
+		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
+		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
 	c.screen.SetSpace(solid)
 	c.screen.SetPoints(c.desk.Points(), c.look(c.talk.Picture()), c.desk.Held())
 	c.showGrips()
 	c.showRings()
+	if solid != nil {
+		c.showPicked() // where they are now
+	}
 }
 
 // showGrips shows the handles.

@@ -35,7 +35,7 @@ func (c *Controls) Render() app.UI {
 	var plain, folded []app.UI
 	for i := range k.desk.Info().Params {
 		p := &k.desk.Info().Params[i]
-		if !k.desk.Info().Applies(p.When, k.desk.Now().Params) {
+		if !k.desk.Info().Applies(p.When, k.desk.Now().Params) || p.OfTables() && k.desk.Now().Table == nil {
 			continue
 		}
 		if p.Advanced {
@@ -288,7 +288,7 @@ func (c *Controls) shows() app.UI {
 	var list []app.UI
 	for i := range k.desk.Info().Shows {
 		s := &k.desk.Info().Shows[i]
-		if !(s.Plane && k.wide()) && !(s.Flat && k.desk.Near() != nil) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
+		if s.Offered(k.wide(), k.desk.Near() != nil) && k.desk.Info().Applies(s.When, k.desk.Now().Params) {
 			list = append(list, c.show(s))
 		}
 	}

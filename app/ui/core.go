@@ -42,27 +42,29 @@ import (
 type Core struct {
 	Embedded bool
 
-	catalogue catalogue.Catalogue
-	desk      desk.Desk
-	talk      talk.Talk
-	study     study.Room
-	player    player.Player
-	pointing  pointing.Pointing
-	spots     spots.Spots
-	picked    []int // points that are picked out
-	panels    panels.Panels
-	keeper    keep.Keeper
-	loader    load.Loader
-	recipes   load.Recipes
-	chooser   load.Chooser
-	choosing  choosing
-	theme     theme.Theme
-	finder    finder.Finder
-	exporting export.Dialog
-	guest     frame.Conversation // with the page around a frame
-	present   present.Present
-	tuning    tuning.Tuning
-	rewrites  int // asked for; the newest counts
+	offer      *wire.Offer
+	catalogue  catalogue.Catalogue
+	desk       desk.Desk
+	talk       talk.Talk
+	study      study.Room
+	player     player.Player
+	pointing   pointing.Pointing
+	spots      spots.Spots
+	picked     []int  // points that are picked out
+	pickedSays string // what they are, for the legend
+	panels     panels.Panels
+	keeper     keep.Keeper
+	loader     load.Loader
+	recipes    load.Recipes
+	chooser    load.Chooser
+	choosing   choosing
+	theme      theme.Theme
+	finder     finder.Finder
+	exporting  export.Dialog
+	guest      frame.Conversation // with the page around a frame
+	present    present.Present
+	tuning     tuning.Tuning
+	rewrites   int // asked for; the newest counts
 
 	board      notices.Board
 	fields     notices.Fields // of the parameters and of the card
@@ -119,7 +121,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		State: c.talk.State, Painted: c.talk.PaintedState,
 		Source: c.desk.Source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
-		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion,
+		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
 	}
 	c.pointing.Needs = pointing.Needs{
 		Clock: time, Points: c.desk.Points, View: c.desk.View, Rows: c.desk.Locked, Held: c.desk.Held, Selected: c.desk.Selected,
@@ -192,15 +194,20 @@ func (c *Core) begun() map[string][][]float64 {
 }
 
 // Connect starts the engine; aside starts the one for long work, when it is asked for.
-func (c *Core) Connect(dial, aside pool.Dial) {
+// offer is what both can do.
+func (c *Core) Connect(offer *wire.Offer, dial, aside pool.Dial) {
+	c.offer = offer
 	c.study.Dial = aside
 	c.talk.Connect(dial)
 }
 
 // busy tells that a hand is changing something continuously.
 func (c *Core) busy() bool {
-	return c.gesture.Busy() || c.hand.busy() || c.player.Moves()
+	return c.held() || c.player.Moves()
 }
+
+// held tells that it is a hand, and not the player.
+func (c *Core) held() bool { return c.gesture.Busy() || c.hand.busy() }
 
 // settled is called when a gesture has ended.
 func (c *Core) settled() {
@@ -220,7 +227,8 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 	if !c.desk.Loaded() || c.desk.View().W <= 0 {
 		return q, false, nil
 	}
-	head, err := doc.EncodeHead(c.desk.Now())
+	now := c.desk.Now()
+	head, err := doc.EncodeHead(now)
 	if err != nil {
 		c.refresh(PartControls)
 		return q, false, err
@@ -230,10 +238,8 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 		Panels: c.panels.Asks(fine, c.player.Moves()),
 		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
 	}
-	q.Points = func() []float64 {
-		now := c.desk.Now()
-		return flat(now.Pack())
-	}
+	q.Method = now.Method
+	q.Points = func() []float64 { return flat(now.Pack()) }
 	return q, true, nil
 }
 
@@ -287,12 +293,14 @@ func (c *Core) makeData(d doc.Document, what string) {
 }
 
 // unroll has points made of a table's rows; see desk.Needs.
-func (c *Core) unroll(d doc.Document, what, key string) {
-	c.loader.Document(d, what, key, func(e *wire.Error) {
+func (c *Core) unroll(d doc.Document, done func(doc.Document)) {
+	c.loader.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
 			c.board.Toast(e.Message, true)
 			c.refresh(PartData) // what was chosen does not hold
+			return
 		}
+		done(made)
 	})
 }
 

@@ -109,6 +109,9 @@ type dockState struct {
 	plots            int // of a presentation
 	keys             bool
 	slow             bool
+	fetched          float64
+	fetching         bool
+	trouble          string
 	held, holding    bool
 	progress         float64
 }
@@ -116,9 +119,10 @@ type dockState struct {
 func (c *Core) dockState() dockState {
 	s := dockState{classes: c.desk.Classes(), need: c.talk.Need()}
 	s.progress, s.slow = c.talk.Slow()
+	s.fetched, s.trouble, s.fetching = c.talk.Fetching()
 	s.held, s.holding = c.desk.Roles() != "", c.gesture.Holding
 	if c.present.On() {
-		s.plots, s.keys = len(c.allOffered()), len(keysOf(c.talk.Picture())) > 0
+		s.plots, s.keys = len(c.allOffered()), len(c.keys()) > 0
 	}
 	if s.classes {
 		s.chips = c.chipCount()
@@ -248,6 +252,21 @@ func (d *Dock) over() app.UI {
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.desk.Info() != nil && !fieldShown(k, fault.Field)):
 		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(icon("warn"), app.Span().Text(fault.Message)))
+	}
+	if done, trouble, waiting := k.talk.Fetching(); waiting {
+		percent := strconv.Itoa(int(100 * done))
+		cancel := app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))
+		if trouble != "" {
+			list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
+				icon("warn"), app.Span().Text("The further methods are not there yet. "+trouble),
+				app.Button().Type("button").Class("button small").OnClick(d.onHurry).Text("Try now"), cancel))
+		} else {
+			list = append(list, app.Div().Class("progress fetching").Attr("role", "status").Body(
+				app.Span().Text("Loading further methods"),
+				app.Div().Class("track").Attr("role", "progressbar").Aria("label", "Loading further methods").Aria("valuenow", percent).
+					Body(app.Div().Class("fill").Style("width", percent+"%")),
+				cancel))
+		}
 	}
 	if progress, slow := k.talk.Slow(); slow {
 		class := "track"
@@ -388,6 +407,8 @@ func (d *Dock) onReload(app.Context, app.Event) {
 	app.Window().Get("location").Call("reload")
 }
 
+func (d *Dock) onForgo(app.Context, app.Event) { d.core.talk.Forgo() }
+func (d *Dock) onHurry(app.Context, app.Event) { d.core.talk.Hurry() }
 func (d *Dock) onRetry(app.Context, app.Event) {
 	d.core.talk.Retry()
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -13,13 +14,17 @@ import (
 // it is, its parameters, whose rows are those of any other, and its removal.
 
 // unfoldedAs names the parameters of entry i of a parameter among what is unfolded.
-func unfoldedAs(name string, i int) string { return method.PathTo(name, i) }
+func unfoldedAs(name string, i int) string { return name + " " + strconv.Itoa(i) }
 
-// spoken is what screen readers call the parameter at a path: "estimators 2 n_neighbors".
+// spoken is what screen readers call the parameter at a path: "estimators 2 n_neighbors",
+// "estimator max_depth".
 func spoken(path string) string {
 	of, i, ok := method.Within(path)
-	if !ok {
+	switch {
+	case !ok:
 		return path
+	case strings.HasPrefix(path, of+"."):
+		return of + " " + method.NameOf(path)
 	}
 	return of + " " + strconv.Itoa(i+1) + " " + method.NameOf(path)
 }
@@ -51,21 +56,22 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 	for i, e := range list {
 		number := strconv.Itoa(i + 1)
 		id, name := estimatorID(p, i), p.Entry+" "+number
-		var options []app.UI
-		for _, ch := range p.Choices {
-			options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		if p.One {
+			number, name = "", p.Entry
 		}
 		inner := k.desk.Info().Inner(p, i, k.desk.Now().Params)
 		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
 		fold := app.Button().Type("button").Class("fold").ID("f-"+id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Parameters of "+name).
 			Aria("expanded", strconv.FormatBool(open)).Aria("controls", "in-"+id).Title("Parameters").Disabled(len(inner) == 0).OnClick(c.onUnfoldEstimator).
 			Body(icon("down"), app.Span().Text(number))
+		var remove app.UI
+		if !p.One {
+			remove = app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
+				Title("Remove " + k.estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close"))
+		}
 		kids := []app.UI{app.Div().Class("head").Body(fold,
-			app.Div().Class("select").Body(
-				app.Select().ID(id).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", name).OnChange(c.onChooseEstimator).Body(options...),
-				icon("down")),
-			app.Button().Type("button").Class("tool").DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", "Remove "+name).
-				Title("Remove "+k.estimatorName(p, e.Method)).Disabled(len(list) <= p.MinLen).OnClick(c.onRemoveEstimator).Body(icon("close")))}
+			c.choice(p, i, name),
+			remove)}
 		within := app.Div().Class("params").ID("in-" + id)
 		if open {
 			var of []app.UI
@@ -76,7 +82,36 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		}
 		rows = append(rows, app.Div().Class("estimator").Attr("role", "group").Aria("label", name).Body(append(kids, within)...))
 	}
+	if p.One {
+		return rows
+	}
 	return append(rows, app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(len(list) >= p.MaxLen).OnClick(c.onAddEstimator).Text("Add a "+p.Entry))
+}
+
+// choice is the list of methods that entry i of a parameter may be.
+func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
+	var options []app.UI
+	for _, ch := range p.Choices {
+		options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+	}
+	return app.Div().Class("select").Body(
+		app.Select().ID(estimatorID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", name).OnChange(c.onChooseEstimator).Body(options...),
+		icon("down"))
+}
+
+// choices are the methods of a parameter alone, a row each: what a frame has room for. The
+// parameters of each have rows of their own there.
+func (c *Controls) choices(p *method.Param) (rows []app.UI) {
+	for i := range c.core.desk.Estimators(p) {
+		name, short := p.Entry, upperFirst(p.Entry)
+		if !p.One {
+			short = strconv.Itoa(i + 1)
+			name += " " + short
+		}
+		rows = append(rows, app.Div().Class("row").Body(
+			app.Div().Class("head").Body(app.Label().Class("label").For(estimatorID(p, i)).Title(upperFirst(name)).Text(short)), c.choice(p, i, name)))
+	}
+	return rows
 }
 
 // estimatorName is what people call the method of an id.

@@ -16,6 +16,7 @@ type ExportDialog struct {
 	app.Compo
 	core *Core
 	ctx  app.Context
+	up   bool // it was shown since it was opened
 }
 
 func (f *ExportDialog) OnMount(ctx app.Context) {
@@ -115,15 +116,22 @@ func (f *ExportDialog) sync() {
 	}
 	if open := el.Get("open").Truthy(); open != d.IsOpen() {
 		if open {
+			f.up = false
 			el.Call("close")
 			return
 		}
+		if f.up { // the browser has closed it, and its event is on the way
+			d.Close()
+			return
+		}
 		el.Call("showModal")
+		f.up = true
 		if first := byID("figure-" + d.Options().Kind); first.Truthy() {
 			first.Call("focus")
 		}
 	}
 	if !d.IsOpen() {
+		f.up = false
 		return
 	}
 	o := d.Options()

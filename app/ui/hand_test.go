@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
 	"pointscape/app/stage"
@@ -81,5 +82,36 @@ func TestLinkDuringADrag(t *testing.T) {
 	c.gesture.Up(at(40))
 	if c.busy() || c.desk.Held() >= 0 || c.desk.Points()[1] != p || !e.fine {
 		t.Errorf("busy %v, holds %d, point %+v", c.busy(), c.desk.Held(), c.desk.Points()[1])
+	}
+}
+
+// The key of a class while points are sprayed is about the next ones: the spray stays one step, and the
+// selected point is what it was.
+func TestAClassKeyWhileSpraying(t *testing.T) {
+	c, _ := open(t)
+	before := slices.Clone(c.desk.Points())
+	c.host().Select(1)
+	at := func(x float64) stage.Pointer {
+		return stage.Pointer{ID: 1, X: 300 + x, Y: 200, Left: true, Shift: true}
+	}
+	c.gesture.Down(at(0))
+	c.gesture.Move(at(40))
+	n := len(c.desk.Points())
+	c.gesture.Key("3", false)
+	c.gesture.Move(at(80))
+	c.gesture.Up(at(80))
+	pts := c.desk.Points()
+	if len(pts) <= n || !slices.Equal(pts[:len(before)], before) || pts[n-1].Z == 2 || pts[n].Z != 2 || c.desk.Class() != 2 {
+		t.Errorf("%v, were %v, and %d when the key was pressed", pts, before, n)
+	}
+	if c.undo(); !slices.Equal(c.desk.Points(), before) {
+		t.Errorf("undone in one step: %v", c.desk.Points())
+	}
+	if c.redo(); !slices.Equal(c.desk.Points(), pts) {
+		t.Errorf("redone: %v", c.desk.Points())
+	}
+	c.host().Select(1)
+	if c.gesture.Key("2", false); c.desk.Points()[1].Z != 1 {
+		t.Error("afterwards a key does not change the selected point")
 	}
 }

@@ -115,7 +115,7 @@ func TestTablesHaveRoles(t *testing.T) {
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.desk.Points()
-	c.pickOut([]int{2, 0})
+	c.pickOut([]int{2, 0}, "picked out")
 	if !c.pickedKey("Delete", false) || !c.pickedKey("3", false) || c.pickedKey("x", false) || c.pickedKey("3", true) {
 		t.Error("the keys that are about picked points")
 	}
@@ -138,7 +138,7 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if p := c.desk.Points(); p[0] != before[0] || p[2] != before[2] {
 		t.Errorf("undone in one step: %v", p)
 	}
-	c.pickOut([]int{0, 3})
+	c.pickOut([]int{0, 3}, "picked out")
 	c.gesture.Key("Delete", false)
 	if p := c.desk.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
 		t.Errorf("Delete leaves %v of %v", p, before)
@@ -161,7 +161,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	at := func(d float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
 	}
-	c.pickOut([]int{0, 1})
+	c.pickOut([]int{0, 1}, "picked out")
 	c.gesture.Down(at(0))
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
@@ -178,7 +178,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	}
 
 	c.gesture.Key("n", false)
-	c.pickOut([]int{1, 2})
+	c.pickOut([]int{1, 2}, "picked out")
 	c.gesture.Key("Enter", false)
 	c.gesture.Key("ArrowLeft", false)
 	c.gesture.Key("Delete", false)
@@ -204,7 +204,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.desk.Points())
-	c.pickOut([]int{0, 1, 2})
+	c.pickOut([]int{0, 1, 2}, "picked out")
 	c.host().Select(3)
 	if len(c.picked) > 0 {
 		t.Errorf("picked out: %v", c.picked)
@@ -213,7 +213,7 @@ func TestOnePointRatherThanThePicked(t *testing.T) {
 	if !slices.Equal(c.desk.Points(), before[:3]) {
 		t.Errorf("Delete leaves %v of %v", c.desk.Points(), before)
 	}
-	c.pickOut([]int{0, 1})
+	c.pickOut([]int{0, 1}, "picked out")
 	c.chooseClass(2) // what a chip does
 	if !slices.Equal(c.desk.Points(), before[:3]) || c.desk.Class() != 2 || len(c.picked) != 2 {
 		t.Errorf("a chip makes %v, new points of %d, picked %v", c.desk.Points(), c.desk.Class(), c.picked)
@@ -230,16 +230,16 @@ func TestOtherPointsArePicked(t *testing.T) {
 		e.clock.Pass(time.Second)
 		return heard
 	}
-	c.pickOut([]int{0, 1})
+	c.pickOut([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."; said() != want {
 		t.Errorf("said %q", heard)
 	}
-	c.pickOut([]int{0, 2})
+	c.pickOut([]int{0, 2}, "picked out")
 	if !slices.Equal(c.picked, []int{0, 2}) {
 		t.Errorf("picked out: %v", c.picked)
 	}
 	c.gesture.Key("3", false)
-	c.pickOut([]int{0, 2})
+	c.pickOut([]int{0, 2}, "picked out")
 	c.gesture.Key("3", false)
 	if want := "2 points are of class 3 already."; said() != want || c.desk.Points()[0].Z != 2 {
 		t.Errorf("said %q", heard)
@@ -249,7 +249,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now.Method, now.Points = "gp", []doc.Point{{X: 1}, {X: 2}}
 	now.Dataset = nil
 	c.desk.Replace(now, "a curve", "")
-	c.pickOut([]int{0, 1})
+	c.pickOut([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Delete removes them, Escape ends that."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
@@ -260,7 +260,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now = c.desk.Now()
 	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
 	c.desk.Replace(now, "rows", "")
-	c.pickOut([]int{0, 1})
+	c.pickOut([]int{0, 1}, "picked out")
 	if want := "2 points picked out. Escape ends that."; said() != want {
 		t.Errorf("of rows, said %q", heard)
 	}

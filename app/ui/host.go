@@ -197,12 +197,13 @@ func (c *Core) chooseClass(k int) {
 	}
 	text := "New points: " + name
 	if i := c.desk.Selected(); i >= 0 && i < len(c.desk.Points()) {
+		is := " changed to "
 		if c.desk.Points()[i].Z == float64(k) {
-			text = "Point " + strconv.Itoa(i+1) + " is of that class already: " + name + ". So are new points."
-		} else {
-			text = "Point " + strconv.Itoa(i+1) + " changed to " + name + ". So are new points."
+			is = " is of that class already: "
 		}
-		c.desk.SetThird(i, float64(k))
+		if c.desk.SetThird(i, float64(k)) {
+			text = "Point " + strconv.Itoa(i+1) + is + name + ". So are new points."
+		}
 	}
 	c.refresh(PartDock | PartCard)
 	c.shown(func() {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"pointscape/engine/json"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -10,9 +11,21 @@ import (
 	"pointscape/engine/wire"
 )
 
-// legend says what is drawn: the entries come with the picture.
-func (c *Core) legend() app.UI {
+// keys are the entries of the legend: those that come with the picture, and that of points which
+// are picked out.
+func (c *Core) keys() []picture.Key {
 	keys := keysOf(c.talk.Picture())
+	if len(c.picked) == 0 {
+		return keys
+	}
+	point := picture.Look{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}
+	mark := picture.Look{Kind: picture.LookMark, Role: picture.RolePicked, Class: picture.NoClass, On: []picture.Look{point}}
+	return append(slices.Clip(keys), picture.Key{Says: c.pickedSays, Looks: []picture.Look{mark}})
+}
+
+// legend says what is drawn.
+func (c *Core) legend() app.UI {
+	keys := c.keys()
 	if len(keys) == 0 {
 		return nil
 	}
@@ -46,12 +59,35 @@ func (m *Meanings) Render() app.UI {
 	if legend == nil {
 		return app.Aside().Class("stage-legend").Hidden(true)
 	}
-	return app.Aside().Class("stage-legend").Aria("labelledby", "legend-title").Body(legend)
+	class := "stage-legend"
+	if m.core.legendLow() {
+		class += " low"
+	}
+	return app.Aside().Class(class).Aria("labelledby", "legend-title").Body(legend)
+}
+
+// legendLow tells whether the legend on the stage hides fewer points in its lower right corner than in
+// its upper one, as far as is known before it is laid out.
+func (c *Core) legendLow() bool {
+	v := c.desk.View()
+	wide, high := 0.47*float64(v.W), 16+26*float64(len(c.keys()))
+	up, low := 0, 0
+	for _, p := range c.desk.Points() {
+		x, y := v.PX(p.X), v.PY(p.Y)
+		switch {
+		case x < float64(v.W)-wide || x > float64(v.W):
+		case y >= 0 && y < high:
+			up++
+		case y <= float64(v.H) && y > float64(v.H)-high:
+			low++
+		}
+	}
+	return low < up
 }
 
 // paintLegend paints the swatches of the legend.
 func (c *Core) paintLegend() {
-	for i, k := range keysOf(c.talk.Picture()) {
+	for i, k := range c.keys() {
 		c.paintKey("key-"+strconv.Itoa(i), k)
 	}
 }

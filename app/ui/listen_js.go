@@ -156,7 +156,7 @@ func (c *Core) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Tab" && c.choosing.open:
 		c.keepFocus("columns", e)
-	case c.choosing.open, c.exporting.IsOpen(): // nothing behind a dialog hears keys
+	case c.choosing.open, c.exporting.IsOpen() && byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.closeMenu()

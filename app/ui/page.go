@@ -8,17 +8,22 @@ import (
 
 	"pointscape/app/pool"
 	"pointscape/app/stage"
+	"pointscape/engine/wire"
 )
 
 // Page is the root component.
 type Page struct {
 	app.Compo
 	core        *Core
+	offer       *wire.Offer
 	dial, aside pool.Dial
 }
 
-// NewPage makes the page around a Core; dial starts engines, aside those for long work.
-func NewPage(c *Core, dial, aside pool.Dial) *Page { return &Page{core: c, dial: dial, aside: aside} }
+// NewPage makes the page around a Core; dial starts engines, aside those for long work,
+// and offer is what they can do.
+func NewPage(c *Core, offer *wire.Offer, dial, aside pool.Dial) *Page {
+	return &Page{core: c, offer: offer, dial: dial, aside: aside}
+}
 
 func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
@@ -30,7 +35,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	c.showPoints()
 	c.listen()
-	c.Connect(p.dial, p.aside)
+	c.Connect(p.offer, p.dial, p.aside)
 }
 
 // OnResize follows a window whose stage has kept its size, because something beside it

@@ -39,15 +39,8 @@ func (d *Data) chooseTable(value string) bool {
 	}
 	d.core.dataFields.Clear()
 	d.core.desk.Seal()
-	d.core.showTable(t, "choose a table", "")
+	d.core.desk.ShowTable(t, "choose a table", "")
 	return true
-}
-
-// showTable has a table shown as chosen.
-func (c *Core) showTable(t doc.Table, what, key string) {
-	if n, ok := c.desk.WithTable(t); ok {
-		c.unroll(n, what, key)
-	}
 }
 
 // plane says which plane a table shows, as the value of the list of planes.
@@ -83,7 +76,7 @@ func (d *Data) tableControls() []app.UI {
 	}
 	option := func(value, text string) app.UI { return app.Option().Value(value).Text(text) }
 	planes := []app.UI{option("pca", "First two principal components"), option("columns", "Two columns")}
-	if in := k.desk.Info(); in != nil && in.Wide && len(t.Chosen()) > 2 {
+	if in := k.desk.Info(); in != nil && in.TakesRows(k.desk.Now().Params) && len(t.Chosen()) > 2 {
 		planes = append(planes, option("pca3", "First three principal components, to turn"), option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
@@ -164,7 +157,7 @@ func (d *Data) change(what string, f func(t *doc.Table)) {
 	t := *now
 	f(&t)
 	d.core.desk.Seal()
-	d.core.showTable(t, what, "")
+	d.core.desk.ShowTable(t, what, "")
 }
 
 func (d *Data) onPlane(ctx app.Context, _ app.Event) {
@@ -319,7 +312,7 @@ func (d *Dock) rowClasses() app.UI {
 
 func (c *Core) rowsHint() string {
 	if c.desk.Near() != nil {
-		return c.touched("Drag to turn, two fingers to move", "Drag to turn, Shift + drag to move")
+		return c.touched("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
 	}
 	return c.touched("Tap a row to see it", "Point at a row to see it, click to keep it")
 }
@@ -327,7 +320,9 @@ func (c *Core) rowsHint() string {
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.loosen() }
 
 // wide tells whether the method takes the rows of a table whole.
-func (c *Core) wide() bool { return c.desk.Info().Wide && c.desk.Now().Table != nil }
+func (c *Core) wide() bool {
+	return c.desk.Now().Table != nil && c.desk.Info().TakesRows(c.desk.Now().Params)
+}
 
 // offers tells whether people are offered a choice: not one of points of the plane alone
 // where the method takes rows whole, unless the document has it.

@@ -18,9 +18,10 @@ func (c *Core) spotsNeeds() spots.Needs {
 		Title: c.plotTitle,
 		Ask:   c.pointing.Elsewhere, Leave: func() { c.pointing.Elsewhere("") },
 		Touch: func() bool { return c.gesture.Touch },
+		Turn:  func() [2]float64 { return c.desk.Now().View.Turned() },
 		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
 		Name: c.nameKey, Say: c.speaker.Say,
-		Step: c.player.Go, Set: c.desk.Adjust, Pick: c.pickOut,
+		Step: c.player.Go, Set: c.desk.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
 	}
 }
 
@@ -62,23 +63,28 @@ func (c *Core) showPicked() {
 	c.screen.SetLit(c.spots.Lights(""), at)
 }
 
-// pick picks points out; nil = none.
-func (c *Core) pick(points []int) {
-	if len(points)+len(c.picked) > 0 {
-		c.picked = points
-		c.showPicked()
+// pick picks points out, which the legend calls as says; nil = none.
+func (c *Core) pick(points []int, says string) {
+	if len(points)+len(c.picked) == 0 {
+		return
+	}
+	was := c.pickedSays
+	c.picked, c.pickedSays = points, says
+	c.showPicked()
+	if says != was {
+		c.refresh(PartControls | PartDock)
 	}
 }
 
 // pickOut picks points out until Escape is pressed or they are picked again.
-func (c *Core) pickOut(points []int) {
+func (c *Core) pickOut(points []int, says string) {
 	points = slices.Clone(points)
 	slices.Sort(points)
 	if slices.Equal(points, c.picked) {
 		c.unpick()
 		return
 	}
-	c.pick(points)
+	c.pick(points, says)
 	does := ""
 	if !c.desk.Locked() {
 		does = "Delete removes them, "
@@ -138,7 +144,7 @@ func (c *Core) unpick() bool {
 	if len(c.picked) == 0 {
 		return false
 	}
-	c.pick(nil)
+	c.pick(nil, "")
 	c.speaker.Say("No points picked out")
 	return true
 }

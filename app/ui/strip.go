@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -117,8 +118,14 @@ func (s *Strip) Render() app.UI {
 	var body []app.UI
 	for _, x := range list {
 		switch {
+		case x.Param != nil && x.Param.Kind == method.Estimators:
+			body = append(body, s.panel.choices(x.Param)...)
 		case x.Param != nil:
-			body = append(append(body, s.panel.row(x.Param)), s.panel.hypers(x.Param)...)
+			p := *x.Param
+			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
+				p.Label = strconv.Itoa(i+1) + ": " + p.Label // whose it is
+			}
+			body = append(append(body, s.panel.row(&p)), s.panel.hypers(x.Param)...)
 		case x.Show != nil: // the dock has that which holds points out
 			body = append(body, s.panel.show(x.Show))
 		}

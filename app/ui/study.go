@@ -18,7 +18,7 @@ func (c *Core) studyNeeds() study.Needs {
 	return study.Needs{
 		Present: func() (doc.Document, method.Task, string, bool, bool) {
 			p := c.talk.Picture()
-			endless := p != nil && p.Player != nil && p.Player.Endless
+			endless := p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
 			return c.desk.Now(), c.desk.Task(), c.desk.Roles(), endless, c.desk.Loaded()
 		},
 		Compose: func() (wire.Draw, []float64, bool) {
@@ -29,9 +29,28 @@ func (c *Core) studyNeeds() study.Needs {
 			q.Panels = nil
 			return q.Draw, q.Points(), true
 		},
-		Changed: func() { c.refresh(PartFacts) }, Share: showShare,
+		Changed: c.showStudies, Share: showShare,
 		Say: c.speaker.Say, Tell: func(text string) { c.board.News(text) },
 	}
+}
+
+// showStudies shows what there is of long work. The button that had the focus may be gone with
+// what it was for: then its group has it, which is read with the result.
+func (c *Core) showStudies() {
+	at := activeElement()
+	c.refresh(PartFacts)
+	if at == nil || !at.Truthy() {
+		return
+	}
+	if at = at.Call("closest", ".study"); !at.Truthy() {
+		return
+	}
+	c.shown(func() {
+		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
+		if now := activeElement(); c.menus.open == "" && now.Equal(app.Window().Get("document").Get("body")) {
+			focusOn(at)
+		}
+	})
 }
 
 // showShare writes how far long work is, without rendering anything.
@@ -107,7 +126,7 @@ func (f *Facts) study(v study.View) app.UI {
 		}
 		below = append(below, app.Div().Class("study-bar").Body(bar...))
 	}
-	return app.Div().Class("study").Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
+	return app.Div().Class("study").TabIndex(-1).Attr("role", "group").Aria("label", s.Label).Body(append([]app.UI{
 		app.Div().Class("study-head").Title(s.Help).Body(append([]app.UI{app.Span().Body(sentence(s.Label), app.Small().Body(sentence(s.Help)))}, act...)...)},
 		below...)...)
 }
@@ -152,7 +171,7 @@ func (c *Core) doStudy(do, id string) {
 			c.study.Cancel()
 		case "show":
 			if v, ok := c.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
-				c.pickOut(v.Result.Points)
+				c.pickOut(v.Result.Points, v.Result.PointsSay)
 			}
 		}
 	}

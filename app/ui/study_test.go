@@ -40,7 +40,7 @@ func (w *worker) say(typ string, head any) {
 func TestLongWorkOnThePage(t *testing.T) {
 	c, e := open(t)
 	w := &worker{}
-	c.study.Dial = func(recv func(pool.Reply)) (pool.Port, error) {
+	c.study.Dial = func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
 		w.recv = recv
 		return w, nil
 	}
@@ -92,9 +92,21 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if !slices.Equal(c.picked, []int{0, 2}) {
 		t.Errorf("picked %v", c.picked)
 	}
+	legend := func() string { return app.HTMLString(&Controls{core: c}) }
+	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
+		t.Errorf("the legend tells nothing of what is shown: %s", html)
+	}
+	c.pickOut([]int{1}, "picked out")
+	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Picked out<") {
+		t.Errorf("other points in the legend: %s", html)
+	}
+	c.doStudy("show", id)
 	c.doStudy("show", id)
 	if len(c.picked) > 0 {
 		t.Errorf("still picked %v", c.picked)
+	}
+	if html := legend(); strings.Contains(html, ">Wrong when left out<") || strings.Contains(html, ">Picked out<") {
+		t.Errorf("the legend still tells of points: %s", html)
 	}
 	c.redo()
 	has("redone", "!Wrong when", `id="start-leave_one_out"`, "!Done for other")

@@ -122,7 +122,7 @@ func (e *engine) picture(d wire.Draw) wire.Picture {
 	return p
 }
 
-func (e *engine) dial(recv func(pool.Reply)) (pool.Port, error) {
+func (e *engine) dial(_ bool, recv func(pool.Reply)) (pool.Port, error) {
 	e.recv = recv
 	return e, nil
 }
@@ -145,8 +145,12 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 func (e *engine) refuse(w wire.Error) { e.say(wire.TypeError, e.asked, w, nil) }
 
 func (e *engine) hello() {
-	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Catalog: catalog, Datasets: datasets,
-		Start: json.RawMessage(`{"version":1,"method":"svm","dataset":{"name":"moons","n":4,"seed":1}}`)}, nil)
+	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true}, nil)
+}
+
+func offer() *wire.Offer {
+	return &wire.Offer{Version: "1.2.3", Catalog: catalog, Datasets: datasets,
+		Start: json.RawMessage(`{"version":1,"method":"svm","dataset":{"name":"moons","n":4,"seed":1}}`)}
 }
 
 func (e *engine) Post(r pool.Request) {
@@ -246,7 +250,7 @@ func open(t *testing.T) (*Core, *engine) {
 	t.Helper()
 	e := &engine{clock: clock.NewManual()}
 	c := newCore("light", false, e.clock)
-	c.Connect(e.dial, nil)
+	c.Connect(offer(), e.dial, nil)
 	c.resize(800, 600, 1)
 	e.hello()
 	if !c.desk.Loaded() || len(c.desk.Points()) != 4 || c.desk.Info().ID != "svm" {
@@ -509,7 +513,7 @@ func TestRenders(t *testing.T) {
 	html := func() string {
 		t.Helper()
 		return app.HTMLString(&Header{core: c}) + app.HTMLString(&Controls{core: c}) + app.HTMLString(&Facts{core: c}) +
-			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil, nil))
+			app.HTMLString(&Data{core: c}) + app.HTMLString(&Dock{core: c}) + app.HTMLString(&Card{core: c}) + app.HTMLString(NewPage(c, nil, nil, nil))
 	}
 	has := func(s string, want ...string) {
 		t.Helper()
@@ -553,7 +557,7 @@ func TestRenders(t *testing.T) {
 		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
 	}
 	has(html(), "It stopped.", "Start it again")
-	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil)), "Open in Pointscape")
+	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil, nil)), "Open in Pointscape")
 }
 
 func TestNumbersForPeople(t *testing.T) {

@@ -3,10 +3,12 @@
 package catalog
 
 import (
+	"pointscape/engine/boosting"
 	"pointscape/engine/cluster"
 	"pointscape/engine/decomposition"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
+	"pointscape/engine/forest"
 	"pointscape/engine/gp"
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
@@ -20,9 +22,10 @@ import (
 	"pointscape/engine/voronoi"
 )
 
-// All returns the methods in the order of the picker.
-func All() []method.Method {
-	list := []method.Method{
+// First returns the methods of the program that the page starts with: those that most
+// documents need. They are the first ones of All.
+func First() []method.Method {
+	return []method.Method{
 		svm.Method(),
 		neighbors.KNN(),
 		voronoi.Method(),
@@ -51,13 +54,27 @@ func All() []method.Method {
 		histogram.Histogram(),
 		histogram.KernelDensity(),
 		histogram.Regression(),
+	}
+}
+
+// All returns the methods in the order of the picker. A new one belongs here.
+func All() []method.Method {
+	list := append(First(),
 		tree.Method(),
+		tree.Regression(),
+		forest.RandomForest(),
+		forest.ExtraTrees(),
+		forest.RandomForestRegression(),
+		forest.ExtraTreesRegression(),
 		neural.Classifier(),
 		neural.Regression(),
 		cluster.KMeans(),
+		cluster.Mixture(),
+		cluster.DBSCAN(),
 		decomposition.PCA(),
-	}
-	return append(list, ensemble.Vote(list)) // of those before it
+	)
+	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
+	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list)) // of those before them
 }
 
 // Start is the document that opens first.

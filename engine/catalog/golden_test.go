@@ -74,9 +74,13 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 		lines, _ := described(t, e, false)
 		out = append(out, golden.Section{Name: fmt.Sprintf("%s, %s %q", name, how, s.Name), Lines: golden.Change(whole, lines)})
 	}
+	steps := method.EndOf(f.Whole)
 	if st, ok := f.Whole.(method.Stepper); ok {
+		steps = st.Steps()
+	}
+	if steps > 0 {
 		e := d.Clone()
-		middle := st.Steps() / 2
+		middle := steps / 2
 		e.View.Step = &middle
 		lines, _ := described(t, e, false)
 		out = append(out, golden.Section{Name: name + ", half-way", Lines: golden.Change(whole, lines)})
@@ -162,7 +166,7 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := f.Model.(method.Grower); ok && d.View.Step == nil {
+	if _, ok := f.Model.(method.Adopter); ok && d.View.Step == nil {
 		step := 60 // at the start nothing has been learnt yet
 		d.View.Step = &step
 		if f, err = s.Fit(t.Context(), d); err != nil {

@@ -39,9 +39,10 @@ var layers = []layer{
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent"}, may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
 	{name: "parts of methods", packages: []string{"kernel/kernelparam", "bands"}, may: []string{"language", "ground", "contract", "mathematics"}},
+	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
-	{name: "families", packages: []string{"cluster", "decomposition", "discriminant", "ensemble", "gp", "histogram", "kernelmethods", "linear", "neighbors", "neural", "regression", "svm", "tree"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics", "parts of methods", "geometry"}, besides: []string{gonum}},
+	{name: "families", packages: []string{"boosting", "cluster", "decomposition", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear", "neighbors", "neural", "regression", "svm", "tree"},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "parts of methods", "trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	// What brings documents and methods together; it knows no method.
@@ -56,8 +57,9 @@ var layers = []layer{
 	{name: "browser's painter", packages: []string{"worker/canvas2d"}, may: []string{"picture"}, besides: []string{browser}},
 
 	{name: "commands", packages: []string{"cli"}, may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters"}},
-	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters", "browser's painter"},
+	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "messages and data", "session", "painters", "browser's painter"},
 		besides: []string{browser}},
+	{name: "programs", packages: []string{"worker/first", "worker/whole"}, may: []string{"list", "worker"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what

@@ -178,7 +178,7 @@ func (p *permalink) differs(was *permalink) []string {
 		say("the form", a, b)
 	}
 	for _, name := range slices.Sorted(maps.Keys(was.Values)) {
-		if !reflect.DeepEqual(p.Values[name], was.Values[name]) {
+		if !holds(p.Values[name], was.Values[name]) {
 			say("params."+name, p.Values[name], was.Values[name])
 		}
 	}
@@ -194,6 +194,27 @@ func (p *permalink) differs(was *permalink) []string {
 		say("the points", p.Points, was.Points)
 	}
 	return list
+}
+
+// holds tells whether a value is what it was; methods within may have further parameters.
+func holds(now, was any) bool {
+	switch was := was.(type) {
+	case map[string]any:
+		now, ok := now.(map[string]any)
+		for name, x := range was {
+			ok = ok && holds(now[name], x)
+		}
+		return ok
+	case []any:
+		now, ok := now.([]any)
+		if ok = ok && len(now) == len(was); ok {
+			for i, x := range was {
+				ok = ok && holds(now[i], x)
+			}
+		}
+		return ok
+	}
+	return reflect.DeepEqual(now, was)
 }
 
 // canonical writes a document in the newest form: the form of an older version is

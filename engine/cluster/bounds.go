@@ -3,6 +3,8 @@ package cluster
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"pointscape/engine/method"
 )
 
@@ -23,29 +25,19 @@ type bounds struct {
 }
 
 func newBounds(x []float64, n, k, d int) *bounds {
-	return &bounds{size: largest(x), other: make([]float64, n), half: make([]float64, k), drift: make([]float64, k),
+	return &bounds{size: floats.Norm(x, inf), other: make([]float64, n), half: make([]float64, k), drift: make([]float64, k),
 		counts: make([]int, k), sums: make([]float64, k*d)}
 }
 
-// largest is the size of the largest coordinate.
-func largest(x []float64) (size float64) {
-	for _, v := range x {
-		if v < 0 {
-			v = -v
-		}
-		if v > size {
-			size = v
-		}
-	}
-	return size
-}
+// inf chooses the norm that is the size of the largest coordinate.
+var inf = math.Inf(1)
 
 // slack is what rounding errors may do to a distance between places of such coordinates.
 func slack(size float64, d int) float64 { return 1e-14*size*math.Sqrt(float64(d)) + 1e-150 }
 
 // moved takes note of a move of the centres; old is nil before the first assignment.
 func (b *bounds) moved(old, centers []float64, d int) {
-	slack := slack(max(b.size, largest(old), largest(centers)), d)
+	slack := slack(max(b.size, floats.Norm(old, inf), floats.Norm(centers, inf)), d)
 	most, shift, rest := 0, 0.0, 0.0 // the centre that moved most, how far, and the others at most
 	for c := range b.half {
 		at := centers[c*d : (c+1)*d]

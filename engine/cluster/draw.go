@@ -15,6 +15,8 @@ var (
 	_ method.Overlay    = (*stage)(nil)
 	_ method.PartDrawer = (*stage)(nil)
 	_ method.Explainer  = (*stage)(nil)
+
+	_ method.SpaceOverlay = (*stage)(nil)
 )
 
 // Draws implements method.PartDrawer: cells and borders are drawn as they are, exactly.
@@ -42,9 +44,66 @@ func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		over = append(over, s.paths()...)
 	}
 	if show["centers"] {
-		over = append(over, s.badges()...)
+		over = append(over, s.badges(func(c int) (at [3]float64, ok bool) {
+			at[0], at[1], ok = s.drawn(s.moved, c)
+			return at, ok
+		}, false)...)
 	}
 	return under, over, nil
+}
+
+// SpaceLayers implements method.SpaceOverlay: the centres among their rows.
+func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	if !show["centers"] || len(s.centers) == 0 {
+		return nil
+	}
+	places := s.places(at, s.moved)
+	return s.badges(func(c int) (place [3]float64, ok bool) {
+		copy(place[:], places[3*c:])
+		return place, place[0] == place[0]
+	}, true)
+}
+
+// places is where the centres are after so many moves, in a space in which the rows lie at
+// at: each at the mean place of its rows. Where that is unknown it is NaN.
+func (s *stage) places(at []float64, moves int) []float64 {
+	place := make([]float64, 3*s.k)
+	if moves == 0 {
+		for c := range s.k {
+			for j := range 3 {
+				place[3*c+j] = math.NaN()
+				if c < len(s.seeds) {
+					place[3*c+j] = at[3*s.seeds[c]+j]
+				}
+			}
+		}
+		return place
+	}
+	counts := make([]int, s.k)
+	for i, c := range s.assigned(moves - 1) {
+		counts[c]++
+		for j := range 3 {
+			place[3*int(c)+j] += at[3*i+j]
+		}
+	}
+	for c, n := range counts {
+		mine := place[3*c : 3*c+3]
+		if n > 0 {
+			for j := range mine {
+				mine[j] /= float64(n)
+			}
+			continue
+		}
+		// It has stayed, or gone to a row.
+		copy(mine, s.places(at, moves-1)[3*c:])
+		for i := range s.p.N {
+			if slices.Equal(s.p.At(i), s.at(moves)[c*s.d:(c+1)*s.d]) {
+				copy(mine, at[3*i:])
+				break
+			}
+		}
+	}
+	return place
 }
 
 // diagram is the Voronoi diagram of the centres. Cells of wide rows are not cut by lines of
@@ -153,27 +212,33 @@ func (s *stage) news() picture.Layer {
 }
 
 // paths are the ways of the centres from their starts, and the move of a step.
-func (s *stage) paths() (layers []picture.Layer) {
-	until := s.moved // moves that are of the past
-	if s.moving() {
+func (s *stage) paths() []picture.Layer {
+	return ways(s.count(), s.moved, s.moving(), s.drawn, "a centre")
+}
+
+// ways are those of k places that have moved so often, and the last of the moves where it is
+// that of the step; what is what one of them is called.
+func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (layers []picture.Layer) {
+	until := moved // moves that are of the past
+	if moving {
 		until--
 	}
-	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "way of a centre from its start"}
-	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of a centre in this step"}
+	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "way of " + what + " from its start"}
+	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + what + " in this step"}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
 	if until == 0 {
 		stops.Says = step.Says
 	}
-	for c := range s.count() {
+	for c := range k {
 		first := 0 // of the centres whose places are known
-		x, y, ok := s.drawn(0, c)
-		for !ok && first < s.moved {
+		x, y, ok := drawn(0, c)
+		for !ok && first < moved {
 			first++
-			x, y, ok = s.drawn(first, c)
+			x, y, ok = drawn(first, c)
 		}
 		from := len(way.XY)
 		for t := first + 1; t <= until; t++ {
-			px, py, _ := s.drawn(t, c)
+			px, py, _ := drawn(t, c)
 			if px == x && py == y {
 				continue
 			}
@@ -184,7 +249,7 @@ func (s *stage) paths() (layers []picture.Layer) {
 			way.XY, stops.XY = append(way.XY, px, py), append(stops.XY, px, py)
 			x, y = px, py
 		}
-		if px, py, _ := s.drawn(s.moved, c); ok && (px != x || py != y) {
+		if px, py, _ := drawn(moved, c); ok && (px != x || py != y) {
 			step.AddLine(x, y, px, py)
 			stops.XY = append(stops.XY, x, y)
 		}
@@ -203,16 +268,19 @@ func (s *stage) paths() (layers []picture.Layer) {
 
 // badges are the centres with the numbers of their clusters, each over those before. Of
 // several in one place the first is seen: it has the points.
-func (s *stage) badges() (layers []picture.Layer) {
+func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
 	for c := range s.count() {
 		center := s.center(c)
-		x, y, ok := s.drawn(s.moved, c)
+		at, ok := place(c)
 		if first, _ := nearest(center, s.centers); !ok || first < c && slices.Equal(s.center(first), center) {
 			continue
 		}
-		layers = append(layers,
-			&picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "centre of a cluster, with its number", Keys: []string{key(c)}},
-			&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c}, Says: "centre of a cluster, with its number", Keys: []string{key(c)}}
+		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
+		if solid {
+			mark.Z, label.Z = at[2:], at[2:]
+		}
+		layers = append(layers, mark, label)
 	}
 	return layers
 }

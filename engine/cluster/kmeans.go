@@ -1,4 +1,4 @@
-// Package cluster holds methods that find groups of points: k-means.
+// Package cluster holds methods that find groups of points: k-means, Gaussian mixtures, DBSCAN.
 package cluster
 
 import (
@@ -26,7 +26,7 @@ func KMeans() method.Method {
 			Wide: true,
 			ID:   "kmeans",
 			Name: "k-means",
-			Aliases: []string{"Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means", "k-means++", "Centroids",
+			Aliases: []string{"Clustering", "Lloyd's algorithm", "Vector quantization", "Cluster centres", "Hard c-means", "k-means++", "Centroids",
 				"k-moyennes", "Nuées dynamiques", "Quantification vectorielle", "Centres mobiles"},
 			Family: "Clustering",
 			Task:   method.Cluster,
@@ -60,7 +60,7 @@ func KMeans() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "What is nearer to one centre than to all others: a point there would be put into its cluster"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
-				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters; where rows of a table are pictures, a panel with the centres as pictures, too"},
+				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters; of the rows of a table a panel with the centres over its columns, too, as pictures where rows are pictures"},
 				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
 				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
 			},
@@ -69,6 +69,8 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
+				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is long?","params":{"n_clusters":2},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":1}`,
+				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is small?","params":{"n_clusters":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"seed":2}`,
 				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
 			},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // runFrom runs k-means from given centres until nothing changes.
@@ -627,5 +629,98 @@ func TestSeedsAreOfferedAsStarts(t *testing.T) {
 	var need *method.Need
 	if _, err := m.Fit(t.Context(), cloud(9, 2, 1), v, nil); !errors.As(err, &need) {
 		t.Errorf("without a place: %v, want an invitation", err)
+	}
+}
+
+// The panel of the centres of rows that are no pictures: each column from its least value to
+// its largest, in the table's units also where the columns are standardised; a centre's line
+// carries its key, and its number stands over it.
+func TestCentresAsLines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	const n, d = 40, 30
+	names := make([]string, d)
+	var scales []method.Scale
+	x := make([]float64, n*d)
+	for j := range d {
+		names[j] = "column " + strconv.Itoa(j)
+		scales = append(scales, method.Scale{Name: "own " + strconv.Itoa(j), Mean: 10 * float64(j), SD: 2})
+		for i := range n {
+			x[i*d+j] = rng.NormFloat64() + float64(i%2*j)/5 // the later, the farther apart
+		}
+	}
+	for i := range n {
+		x[i*d] = 7 // a column without differences
+	}
+	p := &method.Problem{N: n, D: 2, X: make([]float64, 2*n), Task: method.Cluster}
+	p.Widen(x, d, names)
+	p.Scales = scales
+	m := fitted(t, p, map[string]any{"n_clusters": 2.0})
+	list := m.PanelList(method.Shown{"centers": true})
+	if len(list) != 1 || !strings.Contains(list[0].Help, "standard deviations") || m.PanelList(method.Shown{}) != nil {
+		t.Fatalf("panels %v", list)
+	}
+	for _, h := range []int{200, 1000} {
+		pic, err := m.Panel(t.Context(), "centers", 340, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := min(d, (h-14)/15)
+		rails := pic.Layers[0].(*picture.Path)
+		if len(rails.Starts) != rows {
+			t.Fatalf("%d px: %d columns, want %d", h, len(rails.Starts), rows)
+		}
+		var columns []int
+		numbers := 0
+		for k, l := range pic.Layers {
+			switch l := l.(type) {
+			case *picture.Label:
+				b := l.Box(l.X, float64(h)-l.Y, picture.LabelSize)
+				if b.X0 < 0 || b.X1 > 340 {
+					t.Errorf("%d px: %q is cut", h, l.Text)
+				}
+				if l.Role == picture.RoleGuide && l.Key != "" {
+					numbers++
+					continue
+				}
+				if l.Role != picture.RoleGuide {
+					continue
+				}
+				j, err := strconv.Atoi(strings.TrimPrefix(l.Text, "own "))
+				if err != nil {
+					t.Fatal(err)
+				}
+				columns = append(columns, j)
+				lo, hi := math.Inf(1), math.Inf(-1)
+				for i := range n {
+					lo, hi = min(lo, x[i*d+j]), max(hi, x[i*d+j])
+				}
+				a, b2 := pic.Layers[k+1].(*picture.Label), pic.Layers[k+2].(*picture.Label)
+				if a.Text != words.Number(10*float64(j)+2*lo) || b2.Text != words.Number(10*float64(j)+2*hi) {
+					t.Errorf("%d px: column %d goes from %s to %s", h, j, a.Text, b2.Text)
+				}
+			case *picture.Marks:
+				c := l.Class[0]
+				if len(l.Keys) != rows || l.Keys[0] != key(c) {
+					t.Fatalf("%d px: keys %v", h, l.Keys)
+				}
+				for row, j := range columns {
+					lo, hi := math.Inf(1), math.Inf(-1)
+					for i := range n {
+						lo, hi = min(lo, x[i*d+j]), max(hi, x[i*d+j])
+					}
+					x0, x1 := rails.XY[4*row], rails.XY[4*row+2]
+					want := (x0 + x1) / 2
+					if hi > lo {
+						want = x0 + (x1-x0)*(m.center(c)[j]-lo)/(hi-lo)
+					}
+					if math.Abs(l.XY[2*row]-want) > 1e-9 || l.XY[2*row+1] != rails.XY[4*row+1] {
+						t.Errorf("%d px: centre %d in column %d is at %v, want %g", h, c, j, l.XY[2*row:2*row+2], want)
+					}
+				}
+			}
+		}
+		if numbers != 2 || !slices.IsSorted(columns) || rows < d && slices.Contains(columns, 0) {
+			t.Errorf("%d px: %d numbers, columns %v", h, numbers, columns)
+		}
 	}
 }

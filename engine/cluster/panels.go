@@ -1,7 +1,11 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -10,20 +14,32 @@ import (
 
 var _ method.Panels = (*stage)(nil)
 
-// PanelList implements method.Panels: where rows are pictures, so are the centres.
+// PanelList implements method.Panels: centres as pictures where rows are, else as lines over the
+// columns.
 func (s *stage) PanelList(show method.Shown) (list []method.PanelInfo) {
-	if s.p.Across > 0 && show["centers"] && len(s.centers) > 0 {
-		list = append(list, method.PanelInfo{ID: "centers", Title: "Centres", Bare: true, Help: "Each centre as a picture: the mean of the rows of its cluster"})
+	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
+		return nil
 	}
-	return list
+	info := method.PanelInfo{ID: "centers", Title: "Centres", Bare: true, Help: "Each centre as a picture: the mean of the rows of its cluster"}
+	if s.p.Across == 0 {
+		info.Help = "Each centre as a line over the columns, of which each goes from its least value among the rows to its largest, in the units of the table. Of many columns those are shown in which the centres differ most."
+		if s.p.Scales != nil {
+			info.Help += " Distances count standard deviations."
+		}
+	}
+	return append(list, info)
 }
 
 // Panel implements method.Panels.
 func (s *stage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "centers" || s.p.Across == 0 || len(s.centers) == 0 {
+	if id != "centers" || !s.p.Wide() || len(s.centers) == 0 {
 		return nil, fmt.Errorf("kmeans: there is no panel %q", id)
 	}
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	if s.p.Across == 0 {
+		s.profiles(p)
+		return p, nil
+	}
 	var list []method.Tile
 	for c := range s.count() {
 		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1), Key: key(c)}
@@ -35,4 +51,83 @@ func (s *stage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, erro
 	p.Alt = "The centres of " + words.Count(len(list), "cluster") + ", as pictures."
 	method.Tiles(p, s.p.Across, list)
 	return p, nil
+}
+
+// profiles draws the centres as lines over the columns, which stand below one another, in pixels.
+func (s *stage) profiles(p *picture.Picture) {
+	const line, gap, least = 14.0, 6.0, 15.0 // of text, between things, and of a column
+	lo, hi := slices.Clone(s.p.At(0)), slices.Clone(s.p.At(0))
+	for i := range s.p.N {
+		for j, x := range s.p.At(i) {
+			lo[j], hi[j] = min(lo[j], x), max(hi[j], x)
+		}
+	}
+	apart := make([]float64, s.d)
+	for j := range apart {
+		a, b := math.Inf(1), math.Inf(-1)
+		for c := range s.count() {
+			a, b = min(a, s.center(c)[j]), max(b, s.center(c)[j])
+		}
+		if apart[j] = 0; hi[j] > lo[j] {
+			apart[j] = (b - a) / (hi[j] - lo[j])
+		}
+	}
+	columns := method.LargestOf(apart, max(1, int((p.View.Y1-line)/least)))
+	// Names, least values, lines, largest values.
+	names := s.p.OwnNames()
+	left, middle, right := 0.0, 0.0, 0.0
+	text := make([][2]string, s.d)
+	for _, j := range columns {
+		for k, x := range [2]float64{lo[j], hi[j]} {
+			own, standardised := s.p.Own(j, x)
+			if standardised && math.Abs(own) < 1e-12*s.p.Scales[j].SD {
+				own = 0 // but for rounding
+			}
+			text[j][k] = words.Number(own)
+		}
+		left = max(left, picture.TextWidth(names[j], picture.LabelSize))
+		middle, right = max(middle, picture.TextWidth(text[j][0], picture.LabelSize)), max(right, picture.TextWidth(text[j][1], picture.LabelSize))
+	}
+	left = min(left+gap, 0.4*p.View.X1)
+	x0, x1 := left+middle+3*gap, p.View.X1-right-2*gap
+	high := min(2*line, (p.View.Y1-line)/float64(len(columns)))
+	at := func(c, row int) (x, y float64) {
+		j := columns[row]
+		x, y = (x0+x1)/2, p.View.Y1-line-high*(float64(row)+0.5)
+		if hi[j] > lo[j] {
+			x = x0 + (x1-x0)*(s.center(c)[j]-lo[j])/(hi[j]-lo[j])
+		}
+		return x, y
+	}
+	rails := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "column, from its least value to its largest"}
+	p.Add(rails)
+	for row, j := range columns {
+		_, y := at(0, row)
+		rails.AddLine(x0, y, x1, y)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd},
+			&picture.Label{Role: picture.RoleTick, X: x0 - gap/2, Y: y, Text: text[j][0], Anchor: picture.AnchorEnd},
+			&picture.Label{Role: picture.RoleTick, X: x1 + gap/2, Y: y, Text: text[j][1], Anchor: picture.AnchorStart})
+	}
+	order := make([]int, s.count())
+	for c := range order {
+		order[c] = c
+		way := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: "centre of a cluster", Keys: []string{key(c)}}
+		dots := &picture.Marks{Role: picture.RoleProjection, Says: way.Says}
+		for row := range columns {
+			x, y := at(c, row)
+			way.XY, dots.XY, dots.Class, dots.Keys = append(way.XY, x, y), append(dots.XY, x, y), append(dots.Class, c), append(dots.Keys, key(c))
+		}
+		p.Add(way, dots)
+	}
+	// Their numbers over the first column, side by side.
+	first := func(c int) float64 { x, _ := at(c, 0); return x }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first(a), first(b)) })
+	end := x0
+	for k, c := range order {
+		x := max(first(c), end)
+		x = min(x, p.View.X1-line*(float64(len(order)-k)-0.5))
+		end = x + line
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1), Key: key(c)})
+	}
+	p.Alt = "The centres of " + words.Count(s.count(), "cluster") + " as lines over " + words.Count(len(columns), "column") + "."
 }

@@ -1,6 +1,81 @@
 package cluster
 
-import "pointscape/engine/doc"
+import (
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// shownInputs is how many columns the tables of the page have at most.
+const shownInputs = 16
+
+// ownRows are rows in the units of their table; nil where they are in these already.
+func ownRows(p *method.Problem, rows [][]float64) [][]float64 {
+	if p.Scales == nil {
+		return nil
+	}
+	own := make([][]float64, len(rows))
+	for c := range own {
+		own[c] = make([]float64, p.D)
+		for j, x := range rows[c] {
+			own[c][j], _ = p.Own(j, x)
+		}
+	}
+	return own
+}
+
+// agreement adds the facts of how k groups agree with the points' classes; what is what a
+// group is called, names what each is.
+func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int, classes []int, names []string, what string) {
+	facts.Add("adjusted_rand_score", adjustedRand(labels, classes), "", "How well the "+what+"s agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
+	table, of, share := contingency(p, labels, k, classes)
+	facts.Add("purity", share, "", "Share of the points that are of the most frequent class of their "+what).Call("Purity")
+	facts.Add("contingency_matrix", table, "", "How many points of each class are in each "+what).Call("Points of").By(names, of...)
+}
+
+// contingency counts the points of each class in each of k groups, names the classes, and tells
+// the share of points that are of the most frequent class of their group.
+func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string, purity float64) {
+	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
+	if ids[0] == doc.Unlabeled {
+		ids = ids[1:]
+	}
+	for _, id := range ids {
+		names = append(names, words.Capital(p.Names.Class(id)))
+	}
+	cells := make([]float64, k*len(ids))
+	for c := range k {
+		table = append(table, cells[c*len(ids):(c+1)*len(ids)])
+	}
+	n := 0.0
+	for i, id := range classes {
+		if k, ok := slices.BinarySearch(ids, id); ok {
+			table[labels[i]][k]++
+			n++
+		}
+	}
+	for _, row := range table {
+		purity += slices.Max(row) / n
+	}
+	return table, names, purity
+}
+
+// classesOf are those of the points, where there are several; else nil.
+func classesOf(p *method.Problem) []int {
+	first := doc.Unlabeled
+	for _, c := range p.Labels {
+		switch {
+		case c == doc.Unlabeled:
+		case first == doc.Unlabeled:
+			first = c
+		case c != first:
+			return p.Labels
+		}
+	}
+	return nil
+}
 
 // adjustedRand compares clusters with classes (Hubert and Arabie 1985): by the pairs of
 // points that are together in both, less those that chance would put together. Points

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -156,7 +155,7 @@ func (s *stage) Predict(x, out []float64) {
 func (s *stage) Facts() []method.Fact {
 	var facts method.FactList
 	if e, ok := s.inertia(); ok {
-		facts.Add("inertia", e, "squared data units", "Sum of the squared distances of the points to the centres of their clusters").Call("Inertia")
+		facts.Add("inertia", e, s.p.SquaredUnit(), "Sum of the squared distances of the points to the centres of their clusters").Call("Inertia")
 	}
 	var names []string
 	rows := make([][]float64, s.count())
@@ -172,22 +171,12 @@ func (s *stage) Facts() []method.Fact {
 		if s.d > shownInputs {
 			centers.Hide() // a panel shows it
 		}
-		if s.p.Scales != nil && s.d <= shownInputs {
-			own := make([][]float64, len(rows))
-			for c := range own {
-				own[c] = make([]float64, s.d)
-				for j, x := range rows[c] {
-					own[c][j], _ = s.p.Own(j, x)
-				}
-			}
+		if own := ownRows(s.p, rows); own != nil && s.d <= shownInputs {
 			facts.Add("cluster_centers_in_units", own, "", "Centre of each cluster in the units of the table, not standardised").Call("Centre").By(names, s.p.OwnNames()...)
 		}
 	}
-	if classes := s.classes(); classes != nil && s.labels != nil {
-		facts.Add("adjusted_rand_score", adjustedRand(s.labels, classes), "", "How well the clusters agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
-		table, of, share := s.contingency(classes)
-		facts.Add("purity", share, "", "Share of the points that are of the most frequent class of their cluster").Call("Purity")
-		facts.Add("contingency_matrix", table, "", "How many points of each class are in each cluster").Call("Points of").By(names, of...)
+	if classes := classesOf(s.p); classes != nil && s.labels != nil {
+		agreement(&facts, s.p, s.labels, s.k, classes, names, "cluster")
 	}
 	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
 	clusters := make([]int, s.p.N)
@@ -200,51 +189,6 @@ func (s *stage) Facts() []method.Fact {
 	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
 	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "", "Indices of the points that the centres started at").Hide()
 	return facts
-}
-
-// shownInputs is how many columns the tables of the page have at most.
-const shownInputs = 16
-
-// contingency counts the points of each class in each cluster, names the classes, and tells
-// the share of points that are of the most frequent class of their cluster.
-func (s *stage) contingency(classes []int) (table [][]float64, names []string, purity float64) {
-	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
-	if ids[0] == doc.Unlabeled {
-		ids = ids[1:]
-	}
-	for _, id := range ids {
-		names = append(names, words.Capital(s.p.Names.Class(id)))
-	}
-	cells := make([]float64, s.k*len(ids))
-	for c := range s.k {
-		table = append(table, cells[c*len(ids):(c+1)*len(ids)])
-	}
-	n := 0.0
-	for i, id := range classes {
-		if k, ok := slices.BinarySearch(ids, id); ok {
-			table[s.labels[i]][k]++
-			n++
-		}
-	}
-	for _, row := range table {
-		purity += slices.Max(row) / n
-	}
-	return table, names, purity
-}
-
-// classes are those of the points, where there are several; else nil.
-func (s *stage) classes() []int {
-	first := doc.Unlabeled
-	for _, c := range s.p.Labels {
-		switch {
-		case c == doc.Unlabeled:
-		case first == doc.Unlabeled:
-			first = c
-		case c != first:
-			return s.p.Labels
-		}
-	}
-	return nil
 }
 
 // Status implements method.Model.

@@ -12,6 +12,8 @@ import (
 var (
 	_ method.Overlay   = (*pca)(nil)
 	_ method.Projector = (*pca)(nil)
+
+	_ method.SpaceOverlay = (*pca)(nil)
 )
 
 // plane tells whether the rows are points of the picture's plane.
@@ -67,11 +69,7 @@ func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show m
 		over = append(over, m.axes()...)
 	}
 	if show["subspace"] {
-		says := "origin"
-		if m.affine {
-			says = "mean of the points"
-		}
-		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.base, Says: says})
+		over = append(over, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: m.baseSays()})
 	}
 	return under, over, nil
 }
@@ -120,12 +118,17 @@ func (m *pca) along(k int, t float64) (x, y float64) {
 // reach is how far axes are drawn, in deviations.
 const reach = 2
 
+// axisSays is what the legend calls an axis.
+func (m *pca) axisSays() string {
+	if m.affine {
+		return "principal axis, two standard deviations to each side"
+	}
+	return "principal axis, two root mean squares to each side"
+}
+
 // axes are the principal directions, each with its name at the positive end.
 func (m *pca) axes() (layers []picture.Layer) {
-	says := "principal axis, two standard deviations to each side"
-	if !m.affine {
-		says = "principal axis, two root mean squares to each side"
-	}
+	says := m.axisSays()
 	for k := range m.s {
 		x0, y0 := m.along(k, -reach)
 		x1, y1 := m.along(k, reach)
@@ -139,6 +142,82 @@ func (m *pca) axes() (layers []picture.Layer) {
 		layers = append(layers, &picture.Path{Role: picture.RoleTrack, Class: k, XY: []float64{x0, y0, x1, y1}, Says: says, Keys: []string{key(k)}}, label)
 	}
 	return layers
+}
+
+// SpaceLayers implements method.SpaceOverlay: the axes of the first three components among the
+// rows.
+func (m *pca) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
+	if !show["axes"] {
+		return nil
+	}
+	base, directions := m.placed(at)
+	for k, u := range directions[:min(3, len(directions))] {
+		label := &picture.Label{Role: picture.RoleTrack, Text: name(k), Anchor: picture.AnchorAbove}
+		axis := &picture.Path{Role: picture.RoleTrack, Class: k, Says: m.axisSays(), Keys: []string{key(k)}}
+		for _, t := range []float64{-reach, reach} {
+			t *= m.deviation(k)
+			label.X, label.Y, label.Z = base[0]+t*u[0], base[1]+t*u[1], []float64{base[2] + t*u[2]}
+			axis.XY, axis.Z = append(axis.XY, label.X, label.Y), append(axis.Z, label.Z[0])
+		}
+		layers = append(layers, axis, label)
+	}
+	if len(layers) > 0 {
+		layers = append(layers, &picture.Marks{Role: picture.RoleMiddle, XY: base[:2:2], Z: base[2:], Says: m.baseSays()})
+	}
+	return layers
+}
+
+// placed is where the subspace's base and the principal directions are in a space in which
+// the rows lie at at. That is an affine map x ↦ Px + c, known at the rows: for all components
+// aₖ = Σᵢ zᵢₖ·atᵢ / sₖ² = Puₖ + c·Σᵢ zᵢₖ / sₖ², and the mean place is Σₖ z̄ₖ·Puₖ + c. No
+// directions where the rows don't tell.
+func (m *pca) placed(at []float64) (base [3]float64, directions [][3]float64) {
+	n := float64(m.p.N)
+	var mean [3]float64
+	for i, x := range at {
+		mean[i%3] += x / n
+	}
+	base = mean
+	rest := 1.0
+	var lean []float64 // Σᵢ zᵢₖ / sₖ²
+	for k := range m.s {
+		var a [3]float64
+		sum, z2 := 0.0, 0.0
+		for i := range m.p.N {
+			z := m.score(m.p.At(i), k)
+			sum, z2 = sum+z, z2+z*z
+			for j := range a {
+				a[j] += z * at[3*i+j]
+			}
+		}
+		if !(z2 > 0) {
+			break
+		}
+		for j := range a {
+			a[j] /= z2
+			base[j] -= sum / n * a[j]
+		}
+		rest -= sum / n * sum / z2
+		lean, directions = append(lean, sum/z2), append(directions, a)
+	}
+	if !(rest > 1e-9) {
+		return base, nil
+	}
+	for j := range base {
+		base[j] /= rest
+		for k := range directions {
+			directions[k][j] -= base[j] * lean[k]
+		}
+	}
+	return base, directions
+}
+
+// baseSays is what the legend calls the place through which the subspace goes.
+func (m *pca) baseSays() string {
+	if m.affine {
+		return "mean of the points"
+	}
+	return "origin"
 }
 
 // ellipse is where points are so many standard deviations away from the mean.

@@ -8,7 +8,10 @@ import (
 	"pointscape/engine/words"
 )
 
-var _ method.Keyed = (*pca)(nil)
+var (
+	_ method.Keyed    = (*pca)(nil)
+	_ method.RowKeyed = (*pca)(nil)
+)
 
 // key is that of component k: of its axis, and of its bar in the spectrum.
 func key(k int) string { return "pc" + strconv.Itoa(k+1) }
@@ -21,6 +24,25 @@ func (m *pca) Unseen(picture.Viewport) []picture.Layer {
 	return m.axes()
 }
 
+// tellBar says what a bar of the points along an axis stands for. A click picks them out.
+func (m *pca) tellBar(of string) (t method.Told, ok bool) {
+	for k := range min(len(m.s), len(axisPanel)) {
+		b, _ := m.bins(k)
+		kind, from, rows := b.Find(of)
+		if rows == nil {
+			continue
+		}
+		t.Answer = "z" + words.Index(k+1) + " from " + words.Number(from) + " to " + words.Number(from+b.Edge)
+		if kind > 0 {
+			t.Answer += ": " + m.p.Names.Class(kind-1)
+		}
+		t.Lines = []string{words.Count(len(rows), "point")}
+		t.Click.Rows = rows
+		return t, true
+	}
+	return t, false
+}
+
 // Tell implements method.Keyed: how much of the data is told by a component. A click keeps
 // it, and those before.
 func (m *pca) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
@@ -28,7 +50,7 @@ func (m *pca) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 	for ; k < len(m.s) && key(k) != of; k++ {
 	}
 	if k == len(m.s) {
-		return t, false
+		return m.tellBar(of)
 	}
 	t.Answer = name(k)
 	t.Lines = append(t.Lines, words.Percent(m.share(k))+" of the "+m.what()+", "+words.Number(m.deviation(k)*m.deviation(k)))

@@ -2,7 +2,6 @@ package decomposition
 
 import (
 	"math"
-	"sort"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -69,7 +68,7 @@ func (m *pca) table(p *picture.Picture) {
 		for k := range cols {
 			values = append(values, m.basis[k][j])
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5), Text: cut(names[j], left-gap), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: top - high*(float64(i)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
 	r := &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "coordinate", Says: "coordinate of a component"}
 	method.PutRaster(p, r, values, cols, left, top, wide, high)
@@ -88,19 +87,7 @@ func (m *pca) largest(n, components int) []int {
 			size[j] = max(size[j], math.Abs(u[j]))
 		}
 	}
-	return first(size, n)
-}
-
-// first are the n largest of some numbers, in their order.
-func first(size []float64, n int) []int {
-	order := make([]int, len(size))
-	for j := range order {
-		order[j] = j
-	}
-	sort.SliceStable(order, func(a, b int) bool { return size[order[a]] > size[order[b]] })
-	order = order[:min(n, len(order))]
-	sort.Ints(order)
-	return order
+	return method.LargestOf(size, n)
 }
 
 // album draws a row, what its components tell of it, and the difference, as pictures.
@@ -115,16 +102,4 @@ func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
 		{Values: at, Name: "row", Says: says, Title: "q = " + strconv.Itoa(m.q)},
 		{Values: difference, Diverging: true, Name: "difference", Says: "reconstruction less row", Title: "less row"},
 	})
-}
-
-// cut shortens a text to a width in pixels.
-func cut(s string, width float64) string {
-	if picture.TextWidth(s, picture.LabelSize) <= width {
-		return s
-	}
-	r := []rune(s)
-	for len(r) > 1 && picture.TextWidth(string(r)+"…", picture.LabelSize) > width {
-		r = r[:len(r)-1]
-	}
-	return string(r) + "…"
 }

@@ -3,9 +3,9 @@ package decomposition
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -90,50 +90,45 @@ func (m *pca) spectrum(w, h int) *picture.Picture {
 	return p
 }
 
-// histogram draws how many points of each class lie where along component k.
-func (m *pca) histogram(k, w, h int) *picture.Picture {
+// bins counts the points along component k by their classes, from 0 for none.
+func (m *pca) bins(k int) (b *method.Bins, z []float64) {
 	n := m.p.N
-	z := make([]float64, n)
+	z = make([]float64, n)
+	kind := make([]int, n)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range z {
-		z[i] = m.score(m.p.At(i), k)
+		z[i], kind[i] = m.score(m.p.At(i), k), m.class(i)+1
 		lo, hi = min(lo, z[i]), max(hi, z[i])
 	}
-	bins := int(min(max(2*math.Sqrt(float64(n)), 6), 40))
 	if !(hi > lo) { // all in one place
 		half := max(m.deviation(0), math.Abs(lo)*0x1p-40, math.SmallestNonzeroFloat64)
 		lo, hi = lo-half, hi+half
 	}
-	width := (hi - lo) / float64(bins)
-	var counts [doc.MaxClass + 2][]float64
-	classes, top := 0, 0.0
-	for i, x := range z {
-		count := &counts[m.class(i)+1]
-		if *count == nil {
-			*count = make([]float64, bins)
-			classes++
+	return method.NewBins("z"+strconv.Itoa(k+1), z, kind, lo, hi, int(min(max(2*math.Sqrt(float64(n)), 6), 40))), z
+}
+
+// histogram draws how many points of each class lie where along component k.
+func (m *pca) histogram(k, w, h int) *picture.Picture {
+	b, z := m.bins(k)
+	classes, bins := 0.0, 0.0
+	for _, count := range b.Count {
+		if count != nil {
+			classes, bins = classes+1, float64(len(count))
 		}
-		b := min(int((x-lo)/width), bins-1)
-		(*count)[b]++
-		top = max(top, (*count)[b])
 	}
-	strip := min(0.2+0.05*float64(classes), 0.6) // of the height, below the axis, for the points
-	p := &picture.Picture{View: picture.Viewport{X0: lo - width/2, X1: hi + width/2, Y0: -strip * top, Y1: 1.06 * top, W: w, H: h},
-		Alt: "How many points of each class lie where along " + name(k) + "."}
+	top := float64(b.Top)
+	strip := min(0.2+0.05*classes, 0.6) // of the height, below the axis, for the points
+	p := &picture.Picture{View: picture.Viewport{X0: b.Lo - b.Edge/2, X1: b.Lo + (bins+0.5)*b.Edge, Y0: -strip * top, Y1: 1.06 * top, W: w, H: h},
+		Alt: "How many points of each class lie where along " + name(k) + ".", Unseen: []picture.Layer{b.Unseen()}}
 	row := 0.0
-	for c, count := range counts {
+	for c, count := range b.Count {
 		if count == nil {
 			continue
 		}
-		outline := &picture.Path{Role: picture.RoleEllipse, Class: c - 1, XY: []float64{lo, 0}, Says: "points along the component"}
-		for b, y := range count {
-			x := lo + float64(b)*width
-			outline.XY = append(outline.XY, x, y, x+width, y)
-		}
-		outline.XY = append(outline.XY, hi, 0)
+		outline := &picture.Path{Role: picture.RoleEllipse, Class: c - 1, XY: b.Outline(c), Says: "points along the component"}
 		row++
 		dots := &picture.Marks{Role: picture.RoleProjection, Says: "projections of the points"}
-		y := -strip * top * row / float64(classes+1)
+		y := -strip * top * row / (classes + 1)
 		for i, x := range z {
 			if m.class(i) == c-1 && len(dots.Class) < drawn {
 				dots.XY, dots.Class = append(dots.XY, x, y), append(dots.Class, c-1)
@@ -142,4 +137,15 @@ func (m *pca) histogram(k, w, h int) *picture.Picture {
 		p.Add(outline, dots)
 	}
 	return p
+}
+
+// RowKeys implements method.RowKeyed: a point and its bars along the axes.
+func (m *pca) RowKeys(panel string) []string {
+	for k, of := range axisPanel {
+		if panel == of && k < len(m.s) {
+			b, _ := m.bins(k)
+			return b.RowKeys()
+		}
+	}
+	return nil
 }

@@ -42,7 +42,7 @@ func PCA() method.Method {
 				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with no component, the place"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true, Help: "From each point to its projection: the sum of the squared lengths of these lines is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
-				{Name: "axes", Label: "Principal axes", Plane: true, On: true, Help: "From the mean, two standard deviations to each side; the end with the name is the positive one"},
+				{Name: "axes", Label: "Principal axes", Plane: true, Solid: true, On: true, Help: "From the mean, two standard deviations to each side; the end with the name is the positive one; in space, the axes of the first three components"},
 				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
 				{Name: "other", Label: "The other line", Plane: true, Help: "That through the origin beside that through the mean, or the other way round",

@@ -50,22 +50,49 @@ func (m *pca) Facts() []method.Fact {
 	if !m.affine {
 		both[0], both[1] = both[1], both[0]
 	}
-	f.Add("reconstruction_error", mean, "squared data units", "Mean of the squared distances between the points and their projections").Call("Reconstruction error")
+	squared, length := "", "" // units, where they are not the points'
+	if m.p.Scales != nil {
+		squared, length = m.p.SquaredUnit(), "standard deviations"
+	}
+	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean of the squared distances between the points and their projections").Call("Reconstruction error")
 	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
-	f.Add("subspace_errors", both[:], "", "What is lost by the best subspace through the mean, and by the best one through the origin, of as many components").
+	f.Add("subspace_errors", both[:], squared, "What is lost by the best subspace through the mean, and by the best one through the origin, of as many components").
 		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
 	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
-	f.Add("explained_variance", variance, "", words.Capital(m.what())+" of the points along each component").Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
-	f.Add("singular_values", singular, "", "Root of the sum of the squared coordinates along each component").Call("Singular value").By(names)
+	f.Add("explained_variance", variance, squared, words.Capital(m.what())+" of the points along each component").Call(map[bool]string{true: "Variance", false: "Mean square"}[m.affine]).By(names)
+	f.Add("singular_values", singular, length, "Root of the sum of the squared coordinates along each component").Call("Singular value").By(names)
 	f.Add("components", m.basis, "", "Unit vectors; their largest coordinate is positive").Call("Direction").By(names, m.p.InputNames()...)
-	f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
+	if m.p.Scales == nil {
+		f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
+	} else {
+		own, rms := m.own()
+		f.Add("mean", m.mean, "", "Mean of the rows as the method has them, standardised").Call("Mean").By(m.p.InputNames()).Hide()
+		f.Add("mean_in_units", own, "", "Mean of the rows in the units of the table, not standardised").Call("Mean").By(m.p.OwnNames())
+		f.Add("reconstruction_rms_in_units", rms, "", "Root of the mean squared difference between a row and its reconstruction in each column, in the units of the table").Call("Lost").By(m.p.OwnNames())
+	}
 	for i := range f {
 		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
 			f[i].Hide() // a panel shows it
 		}
 	}
-	f.Add("noise_variance", noise, "squared data units", "Mean "+m.what()+" along the components that are left out").Hide()
+	f.Add("noise_variance", noise, m.p.SquaredUnit(), "Mean "+m.what()+" along the components that are left out").Hide()
 	return f
+}
+
+// own tells in the units of a standardised table what is the mean of each column, and the root
+// mean square of what is lost in it: Σ z² of the components left out, each by its share in it.
+func (m *pca) own() (mean, rms []float64) {
+	mean, rms = make([]float64, m.p.D), make([]float64, m.p.D)
+	for j := range mean {
+		sum := 0.0
+		for k := m.q; k < len(m.s); k++ {
+			x := m.s[k] * m.basis[k][j]
+			sum += x * x
+		}
+		mean[j], _ = m.p.Own(j, m.mean[j])
+		rms[j] = m.p.Scales[j].SD * m.scale * math.Sqrt(sum/float64(m.p.N))
+	}
+	return mean, rms
 }
 
 // Status implements method.Model.
@@ -125,6 +152,9 @@ func (m *pca) Formula() string {
 	s += "x̂ = " + m.sum()
 	for k := range min(m.q, shownTerms) {
 		s += "\nz" + words.Index(k+1) + " = " + m.combination(k)
+	}
+	if m.p.Scales != nil {
+		s += "\nxᵢⱼ = (value − mean of column j)/(standard deviation of column j): all numbers here are in standard deviations"
 	}
 	return s
 }
@@ -203,6 +233,9 @@ func (m *pca) Explain(x []float64, v picture.Viewport) method.Explanation {
 		e.Answer += z
 	}
 	lost := "lost: ‖x − x̂‖ = " + words.Number(math.Sqrt(d2)) + ", squared " + words.Number(d2)
+	if m.p.Scales != nil {
+		lost = "z and lengths are in standard deviations; " + lost
+	}
 	if m.plane() {
 		e.Lines = append(e.Lines, "projection x̂ = "+vector(at), lost)
 		if m.q < 2 {
@@ -245,5 +278,5 @@ func farthest(x, at []float64) []int {
 	for j := range gap {
 		gap[j] = math.Abs(x[j] - at[j])
 	}
-	return first(gap, shownInputs)
+	return method.LargestOf(gap, shownInputs)
 }

@@ -183,3 +183,54 @@ func TestRowUnderThePointer(t *testing.T) {
 		}
 	}
 }
+
+// Of a standardised table each number says its unit, and what is lost is told in the table's
+// own, too: as the reconstructed rows say.
+func TestUnitsOfStandardisedTables(t *testing.T) {
+	for _, params := range []map[string]any{{"n_components": 2.0}, {"n_components": 1.0, "subspace": "linear"}} {
+		p := table(40, 5, 0)
+		for j := range p.Scales {
+			p.Scales[j].SD, p.Scales[j].Mean = float64(j+1), float64(10*j)
+		}
+		m := fitted(t, p, params)
+		units, values := map[string]string{}, map[string][]float64{}
+		for _, x := range m.Facts() {
+			units[x.Name] = x.Unit
+			values[x.Name], _ = x.Value.([]float64)
+		}
+		at := make([]float64, p.D)
+		for j, s := range p.Scales {
+			sum, mean := 0.0, 0.0
+			for i := range p.N {
+				m.reconstruct(p.At(i), at, m.q)
+				sum += s.SD * s.SD * (p.At(i)[j] - at[j]) * (p.At(i)[j] - at[j]) / float64(p.N)
+				mean += (s.Mean + s.SD*p.At(i)[j]) / float64(p.N)
+			}
+			if got := values["reconstruction_rms_in_units"][j]; math.Abs(got-math.Sqrt(sum)) > 1e-9 {
+				t.Errorf("%v: %g is lost in column %d, want %g", params, got, j, math.Sqrt(sum))
+			}
+			if got := values["mean_in_units"][j]; math.Abs(got-mean) > 1e-9 {
+				t.Errorf("%v: the mean of column %d is %g, want %g", params, j, got, mean)
+			}
+		}
+		for name, want := range map[string]string{"reconstruction_error": "squared standard deviations", "explained_variance": "squared standard deviations", "singular_values": "standard deviations"} {
+			if units[name] != want {
+				t.Errorf("%s is in %q", name, units[name])
+			}
+		}
+		if e := m.Explain(p.At(3), picture.Viewport{W: 100, H: 100}); !strings.Contains(m.Formula(), "in standard deviations") || !strings.Contains(strings.Join(e.Lines, " "), "in standard deviations") {
+			t.Errorf("%v: the formula and an explanation say nothing of units: %s, %v", params, m.Formula(), e.Lines)
+		}
+		p = table(40, 5, 0)
+		p.Scales = nil
+		m = fitted(t, p, params)
+		for _, x := range m.Facts() {
+			if strings.Contains(x.Unit, "deviations") || strings.HasSuffix(x.Name, "in_units") {
+				t.Errorf("%v: not standardised, %s is in %s", params, x.Name, x.Unit)
+			}
+		}
+		if strings.Contains(m.Formula(), "deviation") {
+			t.Errorf("%v: not standardised: %s", params, m.Formula())
+		}
+	}
+}

@@ -154,6 +154,8 @@ func appendParam(b []byte, v any) []byte {
 			b = appendNumbers(b, at)
 		}
 		return append(b, ']')
+	case Estimator:
+		return AppendEstimator(b, x)
 	case []Estimator:
 		return AppendEstimators(b, x)
 	}
@@ -202,7 +204,7 @@ func (d Document) Validate() error {
 }
 
 const (
-	wantParam  = "a finite number, true or false, a text, or a list of finite numbers, of places or of methods"
+	wantParam  = "a finite number, true or false, a text, a method with its parameters, or a list of finite numbers, of places or of methods"
 	wantRow    = "a row of 2 or 3 numbers"
 	wantPlace  = "finite numbers, at most 1e+12 in size"
 	wantMethod = "the id of a method"
@@ -372,6 +374,8 @@ func checkParam(field string, v any) *Error {
 				}
 			}
 		}
+	case Estimator:
+		return checkEstimator(field, &x)
 	case []Estimator:
 		return checkEstimators(field, x)
 	default: // only Go code gets here: an int, a nested list
@@ -585,6 +589,12 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 			params[m.name] = unquote(m.raw)
 		case 't', 'f':
 			params[m.name] = m.raw == "true"
+		case '{':
+			e, err := readEstimator(field, m.raw, within+1)
+			if err != nil {
+				return err
+			}
+			params[m.name] = e
 		case '[':
 			entries, err := readList(field, "a list of numbers or of places", m.raw, MaxList)
 			if err != nil {

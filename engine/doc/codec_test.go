@@ -218,7 +218,7 @@ func TestDecodeErrors(t *testing.T) {
 
 		{`{"method":"knn","params":[]}`, "params", "got []"},
 		{`{"method":"knn","params":{"C":null}}`, "params.C", "got null"},
-		{`{"method":"knn","params":{"C":{}}}`, "params.C", "got {}"},
+		{`{"method":"knn","params":{"C":{}}}`, "params.C.method", "given: the id of a method"},
 		{`{"method":"knn","params":{"C":NaN}}`, "params.C", "got NaN"},
 		{`{"method":"knn","params":{"C":1e400}}`, "params.C", "got +Inf"},
 		{`{"method":"knn","params":{"C":-Infinity}}`, "params.C", "got -Inf"},

@@ -71,7 +71,7 @@ func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 // new Document (Clone), so that history can keep the old one.
 type Document struct {
 	Method  string
-	Params  map[string]any // float64, bool, string, []float64, [][]float64 or []Estimator; checked by method.Info.Validate
+	Params  map[string]any // float64, bool, string, []float64, [][]float64, Estimator or []Estimator; checked by method.Info.Validate
 	Points  []Point
 	Dataset *Dataset // how Points were made; nil once a hand has changed them
 	Table   *Table   // whose rows Points are; then there is no Dataset
@@ -117,6 +117,9 @@ func cloneParams(params map[string]any) map[string]any {
 			v = slices.Clone(s)
 		case [][]float64:
 			v = ClonePlaces(s)
+		case Estimator:
+			s.Params = cloneParams(s.Params)
+			v = s
 		case []Estimator:
 			list := slices.Clone(s)
 			for i := range list {

@@ -6,7 +6,7 @@ import (
 )
 
 // Estimator is a method with its parameters where it is the value of a parameter: a
-// member of a vote. A parameter holds a list of them.
+// member of a vote, the base of a bag. A parameter holds one, or a list of them.
 type Estimator struct {
 	Method string         `json:"method"`
 	Params map[string]any `json:"params"` // as a Document's, but never methods again: see maxNested
@@ -27,41 +27,50 @@ func AppendEstimators(b []byte, list []Estimator) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendText(append(b, `{"method":`...), e.Method)
-		if len(e.Params) > 0 {
-			b = appendParams(b, e.Params)
-		}
-		b = append(b, '}')
+		b = AppendEstimator(b, e)
 	}
 	return append(b, ']')
+}
+
+// AppendEstimator writes one.
+func AppendEstimator(b []byte, e Estimator) []byte {
+	b = appendText(append(b, `{"method":`...), e.Method)
+	if len(e.Params) > 0 {
+		b = appendParams(b, e.Params)
+	}
+	return append(b, '}')
 }
 
 func at(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
 // tooDeep is the error of a method where there may be none.
 func tooDeep(field string) *Error {
-	return &Error{Field: field, Want: "no list of methods: a method within another one has none within it"}
+	return &Error{Field: field, Want: "no method: a method within another one has none within it"}
 }
 
 func checkEstimators(field string, list []Estimator) *Error {
 	if len(list) > MaxEstimators {
 		return Errorf(field, fmt.Sprintf("at most %d methods", MaxEstimators), len(list))
 	}
-	for i, e := range list {
-		in := at(field, i)
-		if err := checkName(in+".method", wantMethod, e.Method); err != nil {
-			return err
-		}
-		for name, v := range e.Params {
-			if _, nested := v.([]Estimator); nested { // and so no deeper
-				return tooDeep(in + ".params." + short(name))
-			}
-		}
-		if err := checkParams(in+".params", e.Params); err != nil {
+	for i := range list {
+		if err := checkEstimator(at(field, i), &list[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func checkEstimator(in string, e *Estimator) *Error {
+	if err := checkName(in+".method", wantMethod, e.Method); err != nil {
+		return err
+	}
+	for name, v := range e.Params {
+		switch v.(type) {
+		case Estimator, []Estimator: // and so no deeper
+			return tooDeep(in + ".params." + short(name))
+		}
+	}
+	return checkParams(in+".params", e.Params)
 }
 
 // readEstimators reads the entries of a list, which stands within so many methods.
@@ -74,29 +83,39 @@ func readEstimators(field string, entries []string, within int) ([]Estimator, *E
 	}
 	list := make([]Estimator, len(entries))
 	for i, raw := range entries {
-		in := at(field, i)
-		members, err := readObject(in, raw)
-		if err != nil {
+		var err *Error
+		if list[i], err = readEstimator(at(field, i), raw, within); err != nil {
 			return nil, err
-		}
-		e := &list[i]
-		e.Params = map[string]any{}
-		for _, m := range members {
-			switch m.name {
-			case "method":
-				e.Method, err = readText(in+".method", m.raw)
-			case "params":
-				err = readParams(in+".params", m.raw, e.Params, within)
-			default:
-				err = unknown(in, m.name, estimatorNames)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		if e.Method == "" {
-			return nil, &Error{Field: in + ".method", Want: "given: " + wantMethod, Got: "none"}
 		}
 	}
 	return list, nil
+}
+
+// readEstimator reads one.
+func readEstimator(in, raw string, within int) (e Estimator, err *Error) {
+	if within > maxNested {
+		return e, tooDeep(in)
+	}
+	members, err := readObject(in, raw)
+	if err != nil {
+		return e, err
+	}
+	e.Params = map[string]any{}
+	for _, m := range members {
+		switch m.name {
+		case "method":
+			e.Method, err = readText(in+".method", m.raw)
+		case "params":
+			err = readParams(in+".params", m.raw, e.Params, within)
+		default:
+			err = unknown(in, m.name, estimatorNames)
+		}
+		if err != nil {
+			return e, err
+		}
+	}
+	if e.Method == "" {
+		return e, &Error{Field: in + ".method", Want: "given: " + wantMethod, Got: "none"}
+	}
+	return e, nil
 }

@@ -37,6 +37,26 @@ func TestEstimatorsRoundTrip(t *testing.T) {
 	}
 }
 
+// So does one method that is no list.
+func TestOneEstimator(t *testing.T) {
+	bag := func() Document {
+		return Document{Method: "bagging", Params: map[string]any{"estimator": Estimator{Method: "tree", Params: map[string]any{"max_depth": 3.0, "at": []float64{1, 2}}}, "n": 9.0}}
+	}
+	d := bag()
+	b, err := Encode(d)
+	if want := `{"version":1,"method":"bagging","params":{"estimator":{"method":"tree","params":{"at":[1,2],"max_depth":3}},"n":9}}`; err != nil || string(b) != want {
+		t.Fatalf("%v\n got %s\nwant %s", err, b, want)
+	}
+	if got, err := Decode(b); err != nil || !reflect.DeepEqual(got, d) {
+		t.Errorf("read back, %v: %v", err, got)
+	}
+	c := d.Clone()
+	c.Params["estimator"].(Estimator).Params["at"].([]float64)[0] = 9
+	if !reflect.DeepEqual(d, bag()) {
+		t.Errorf("a change of the copy changed the document: %v", d.Params)
+	}
+}
+
 func TestCloneOfEstimators(t *testing.T) {
 	d := committee()
 	c := d.Clone()
@@ -63,12 +83,15 @@ func TestEstimatorsRefused(t *testing.T) {
 		{`[{"method":"knn","params":[]}]`, "params.estimators[0].params", "an object"},
 		{`[{"method":"knn","weight":1}]`, "params.estimators[0].weight", "a field of params.estimators[0] (method, params)"},
 		{`[{"method":"knn","params":{"k":NaN}}]`, "params.estimators[0].params.k", "a finite number"},
-		{`[{"method":"knn","params":{"k":{}}}]`, "params.estimators[0].params.k", "a finite number"},
+		{`[{"method":"knn","params":{"k":{}}}]`, "params.estimators[0].params.k", "no method"},
 		{`[{"method":"knn","params":{"k":[1,"a"]}}]`, "params.estimators[0].params.k[1]", "a finite number"},
-		{`{"method":"knn"}`, "params.estimators", "a list"},
+		{`{"params":{}}`, "params.estimators.method", "given"},
+		{`{"method":"knn","weight":1}`, "params.estimators.weight", "a field of params.estimators (method, params)"},
+		{`{"method":"knn","params":{"k":NaN}}`, "params.estimators.params.k", "a finite number"},
+		{`{"method":"vote","params":{"e":{"method":"knn"}}}`, "params.estimators.params.e", "no method"},
 		{`[` + many + `]`, "params.estimators", "at most 100 methods; got 101"},
-		{deep(2), "params.estimators[0].params.estimators", "no list of methods"},
-		{deep(3), "params.estimators[0].params.estimators", "no list of methods: a method within another one has none within it"},
+		{deep(2), "params.estimators[0].params.estimators", "no method: a method within"},
+		{deep(3), "params.estimators[0].params.estimators", "no method: a method within another one has none within it"},
 		{deep(100), "line 1, column", "less deeply nested"},
 	} {
 		text := `{"version":1,"method":"vote","params":{"estimators":` + c.list + `}}`
@@ -96,6 +119,8 @@ func TestEstimatorsValidate(t *testing.T) {
 		{one(Estimator{}), "params.e[1].method"},
 		{one(Estimator{Method: "a\x00b"}), "params.e[1].method"},
 		{one(Estimator{Method: "vote", Params: map[string]any{"e": []Estimator{}}}), "params.e[1].params.e"},
+		{one(Estimator{Method: "vote", Params: map[string]any{"e": Estimator{Method: "knn"}}}), "params.e[1].params.e"},
+		{Document{Method: "bagging", Params: map[string]any{"e": Estimator{}}}, "params.e.method"},
 		{one(Estimator{Method: "vote", Params: map[string]any{"k": 3}}), "params.e[1].params.k"},
 		{one(Estimator{Method: "vote", Params: wide}), "params.e[1].params"},
 		{Document{Method: "vote", Params: map[string]any{"e": make([]Estimator, MaxEstimators+1)}}, "params.e"},

@@ -513,3 +513,14 @@ func (d *Document) Unpack(all []Point) error {
 	d.Table.Rows = &r
 	return nil
 }
+
+// Take gives a document the rows that Unpack has made before of the same points; false, and
+// nothing has happened, where they are not of such a table.
+func (d *Document) Take(all []Point, rows *Rows) bool {
+	t := d.Table
+	if t == nil || t.Rows == nil || rows == nil || rows.N != t.Rows.N || rows.D() != t.Rows.D() || (rows.Places != nil) != (t.Axes != nil) || len(all) < rows.N {
+		return false
+	}
+	d.Points, t.Rows = all[:rows.N:rows.N], rows
+	return true
+}

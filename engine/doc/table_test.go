@@ -76,6 +76,27 @@ func TestTableRoundTrip(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, d) {
 				t.Errorf("%q, space %v: %v\n got %+v %+v\nwant %+v %+v", name, space, err, got, got.Table.Rows, d, d.Table.Rows)
 			}
+			// Another head of the same points has the rows that are there, and nothing else has.
+			again, _ := DecodeHead(head)
+			if !again.Take(d.Pack(), got.Table.Rows) || again.Table.Rows != got.Table.Rows || !reflect.DeepEqual(again, d) {
+				t.Errorf("%q, space %v: taken %+v", name, space, again)
+			}
+			for what, spoil := range map[string]func(r *Rows){"rows": func(r *Rows) { r.N++ }, "columns": func(r *Rows) { r.Columns = r.Columns[1:] },
+				"places": func(r *Rows) {
+					if r.Places = nil; !space {
+						r.Places = []float64{1, 2, 3, 4, 5, 6}
+					}
+				}} {
+				other, r := again, *got.Table.Rows
+				table := *again.Table
+				other.Table = &table
+				if spoil(&r); other.Take(d.Pack(), &r) {
+					t.Errorf("%q, space %v: rows with other %s were taken", name, space, what)
+				}
+			}
+			if plain := (Document{}); plain.Take(d.Pack(), got.Table.Rows) {
+				t.Error("a document without a table takes rows")
+			}
 			if err := got.Unpack(d.Pack()[1:]); err == nil {
 				t.Error("rows that are missing are not missed")
 			}

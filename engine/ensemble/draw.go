@@ -2,6 +2,7 @@ package ensemble
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -19,17 +20,42 @@ const (
 func memberKey(i int) string { return theMember + strconv.Itoa(i+1) }
 
 // Layers implements method.Overlay: the boundaries of the members, from their rasters.
-func (m *vote) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if raster == nil || !show[base] {
+func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if raster == nil || !show[base] && !show[disputed] {
 		return nil, nil, nil
 	}
+	looks := make([]*picture.Raster, len(m.members))
 	planes := raster.Basis
 	for i, one := range m.members {
-		r := &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
+		looks[i] = &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
 		planes = planes[len(one.look.Planes):]
+	}
+	if show[disputed] {
+		apart := make([]bool, raster.Grid.W*raster.Grid.H)
+		first := make([]int, len(apart))
+		for i, r := range looks {
+			for at := range apart {
+				if c := classAt(r, at); i == 0 {
+					first[at] = c
+				} else if c != first[at] {
+					apart[at] = true
+				}
+			}
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+		}
+		hatch := picture.Hatched(raster.Grid, v, apart)
+		hatch.Says = "where the members do not all say the same"
+		under = append(under, hatch)
+	}
+	if !show[base] {
+		return under, nil, nil
+	}
+	for i, r := range looks {
 		for _, b := range picture.ClassBoundaries(r) {
-			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, one.of)
-			b.Keys = slices.Repeat([]string{memberKey(i)}, len(b.Starts))
+			b.Role, b.Class, b.Says = picture.RoleBase, i, "boundary of "+numbered(i, m.members[i].of)
+			b.Keys = slices.Repeat([]string{memberKey(i)}, max(1, len(b.Starts)))
 			under = append(under, b)
 		}
 		if err := job.Err(); err != nil {
@@ -52,6 +78,9 @@ func (m *vote) PartSays(p method.Part) string {
 	}
 	return ""
 }
+
+// PartKey implements method.PartKeyed: the boundary of the vote is lit with its bar.
+func (m *vote) PartKey(method.Part) string { return theVote }
 
 // PanelList implements method.Panels.
 func (m *vote) PanelList(show method.Shown) []method.PanelInfo {
@@ -207,8 +236,9 @@ func (m *vote) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
 	return t, true
 }
 
-// Explain implements method.Explainer: what each member says, and how the vote counts.
-func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
+// Explain implements method.Explainer: what each member says and how sure it is, how the
+// vote counts, and the way to where each member would say something else.
+func (m *vote) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	row := m.count(x, 1)[0]
 	best := method.Largest(row)
@@ -219,20 +249,32 @@ func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	out := []float64{0}
 	for i, one := range m.members {
 		one.predict.Predict(x, out)
-		line := one.of.Method.Name + ": " + m.p.ClassName(int(out[0]))
-		if m.soft {
-			line = one.of.Method.Name + ":"
+		line := strconv.Itoa(i+1) + " " + one.of.Method.Name + ": "
+		says := -1
+		if out[0] == out[0] {
+			says = int(out[0])
+			line += m.p.ClassName(says)
+		} else {
+			line += "no answer"
+		}
+		if one.proba != nil {
 			for c, q := range one.proba.PointScores(x)[0] {
-				if c > 0 {
-					line += ","
+				if m.soft || c == says {
+					line += fmt.Sprintf(", %.3f", q)
+					if c != says {
+						line += " " + m.p.ClassName(c)
+					}
 				}
-				line += fmt.Sprintf(" %s %.3f", m.p.ClassName(c), q)
 			}
 		}
 		if w := m.weights[i]; w != 1 {
 			line += ", weight " + words.Number(w)
 		}
 		ex.Lines = append(ex.Lines, line)
+		if to, ok := m.elsewhere(one, x, v); ok {
+			ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleBase, Class: i, XY: []float64{x[0], x[1], to[0], to[1]}, Keys: []string{memberKey(i)},
+				Says: "to where member " + strconv.Itoa(i+1) + " says something else"})
+		}
 	}
 	tied := 0
 	for c, s := range row {
@@ -249,6 +291,49 @@ func (m *vote) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 	}
 	return ex
+}
+
+// elsewhere is about the nearest place where a member says something else than at x; ok is
+// false where there is none near, and of so many points that the pointer would wait.
+func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]float64, ok bool) {
+	const ways, gap, far, most = 24, 5.0, 150.0, 4000
+	if m.p.D != 2 || m.p.N*len(m.members) > most {
+		return at, false
+	}
+	kx, ky := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
+	place := func(way int, r float64) (float64, float64) {
+		sin, cos := math.Sincos(2 * math.Pi * float64(way) / ways)
+		return x[0] + r*cos*kx, x[1] + r*sin*ky
+	}
+	var around [2 * ways]float64
+	var says [ways]float64
+	here := says[:1]
+	one.predict.Predict(x, here)
+	own := here[0]
+	for r := gap; r <= far; r += gap {
+		for way := range ways {
+			around[2*way], around[2*way+1] = place(way, r)
+		}
+		one.predict.Predict(around[:], says[:])
+		for way, c := range says {
+			if c == own || c != c {
+				continue
+			}
+			near, beyond := r-gap, r
+			for range 8 {
+				mid := (near + beyond) / 2
+				at[0], at[1] = place(way, mid)
+				if one.predict.Predict(at[:], here); here[0] == own {
+					near = mid
+				} else {
+					beyond = mid
+				}
+			}
+			at[0], at[1] = place(way, beyond)
+			return at, true
+		}
+	}
+	return at, false
 }
 
 // names are what the rows of tables are called.
@@ -278,6 +363,18 @@ func (m *vote) Assess(job method.Job) ([]method.Fact, error) {
 func (m *vote) facts(held [][]float64) []method.Fact {
 	rows := m.names()
 	each := make([]float64, len(m.members))
+	pairs, numbers := make([][]float64, len(m.members)), make([]string, len(m.members))
+	for i, a := range m.members {
+		pairs[i], numbers[i] = make([]float64, len(m.members)), strconv.Itoa(i+1)
+		for j, b := range m.members {
+			for k := range a.answers {
+				if a.answers[k] != b.answers[k] {
+					pairs[i][j]++
+				}
+			}
+			pairs[i][j] /= float64(m.p.N)
+		}
+	}
 	split, saved, lost := 0, 0, 0
 	for i, one := range m.members {
 		each[i] = m.share(one.answers)
@@ -315,6 +412,9 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 	}
 	f.Add("weights", m.weights, "", "How much each member counts").Call("Weight").By(rows)
 	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the members do not all say the same").Call("Disagreement")
+	if len(rows) > 1 {
+		f.Add("pairwise_disagreement", pairs, "", "Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows, numbers...)
+	}
 	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Saved by the vote")
 	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Lost by the vote")
 	return f
@@ -326,7 +426,7 @@ func (m *vote) Status() method.Status {
 	says := ""
 	for i, one := range m.members {
 		st := one.model.Status()
-		_, grows := one.model.(method.Grower)
+		_, grows := one.model.(method.Adopter)
 		switch {
 		case st.State == method.Diverged:
 			s.State = method.Diverged

@@ -17,8 +17,9 @@ import (
 const (
 	hard = "hard"
 	soft = "soft"
-	// base is the switch of the members' boundaries, compared that of the panel.
-	base, compared = "members", "errors"
+	// base is the switch of the members' boundaries, disputed that of the hatching where
+	// they disagree, compared that of the panel.
+	base, disputed, compared = "members", "disagreement", "errors"
 	// grownFor is how many steps a member without an end is grown: as scikit-learn's
 	// max_iter of networks.
 	grownFor = 200
@@ -58,11 +59,15 @@ func Vote(among []method.Method) method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Classes mixed by their shares of the vote: clear where all members agree"},
 				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Help: "Where the answer of the vote changes"},
 				{Name: base, Label: "Boundaries of the members", On: true, Help: "Where the answer of each member changes"},
+				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members do not all say the same"},
 				{Name: compared, Label: "Errors of members and vote", On: true, Help: "The share that each member misclassifies, and the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three together err less than each?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// With 1.5 it decides only where the good ones differ; beyond 2, alone.
-			Lessons: []string{`{"version":1,"method":"vote","title":"How much may a poor member weigh among two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`},
+			Lessons: []string{
+				`{"version":1,"method":"vote","title":"Where do five families of methods disagree?","params":{"estimators":[{"method":"lda"},{"method":"knn","params":{"n_neighbors":5}},{"method":"tree"},{"method":"svm","params":{"kernel":"rbf","gamma":8}},{"method":"naive_bayes"}],"weights":[1,1,1,1,0.5]},"dataset":{"name":"moons","n":120,"noise":0.35,"seed":6},"view":{"show":["regions","boundary","members","disagreement","errors"]}}`,
+				`{"version":1,"method":"vote","title":"How much may a poor member weigh among two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
+			},
 		},
 		Random: true,
 		Check:  check,
@@ -112,7 +117,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	chosen := v.Chosen("estimators")
 	m := &vote{p: p, soft: v.String("voting") == soft, members: make([]*member, len(chosen)), weights: make([]float64, len(chosen))}
 	before, _ := prev.(*vote)
-	same := before != nil && sameProblem(before.p, p)
+	same := before != nil && before.p.Same(p)
 	given := v.Floats("weights")
 	n := float64(len(chosen))
 	for i, c := range chosen {
@@ -155,8 +160,8 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	own.Held = nil // no fit may depend on them; and a member that stays would keep all that they lead to
 	p = &own
 	model, err := c.Method.Fit(job, p, c.Values, warm)
-	if g, ok := model.(method.Grower); err == nil && ok {
-		model, err = g.Grow(job, grownFor)
+	if err == nil {
+		model, err = method.Whole(job, model, grownFor)
 	}
 	if err != nil {
 		return nil, err
@@ -198,13 +203,6 @@ func told(err error, i int, c method.Chosen) error {
 // numbered is what people call member i within a sentence: "member 2, Decision tree".
 func numbered(i int, c method.Chosen) string {
 	return "member " + strconv.Itoa(i+1) + ", " + c.Method.Name
-}
-
-// sameProblem tells whether two problems have the same points, so that a fit to one is a
-// fit to the other.
-func sameProblem(a, b *method.Problem) bool {
-	return a.N == b.N && a.D == b.D && a.Seed == b.Seed && slices.Equal(a.X, b.X) && slices.Equal(a.Class, b.Class) &&
-		slices.Equal(a.ClassIDs, b.ClassIDs) && slices.Equal(a.Row, b.Row) && a.Names.Equal(b.Names)
 }
 
 // nobody is the answer where no class is given.
@@ -397,6 +395,7 @@ var (
 	_ method.Scorer     = (*vote)(nil)
 	_ method.Overlay    = (*vote)(nil)
 	_ method.Keyed      = (*vote)(nil)
+	_ method.PartKeyed  = (*vote)(nil)
 	_ method.Explainer  = (*vote)(nil)
 	_ method.Panels     = (*vote)(nil)
 	_ method.Formulator = (*vote)(nil)

@@ -124,7 +124,7 @@ func TestVoteOfOne(t *testing.T) {
 	for _, one := range m.Param("estimators").Of {
 		alone := fitted(t, &one, p, nil, nil)
 		if g, ok := alone.(method.Grower); ok {
-			grown, err := g.Grow(t.Context(), 200)
+			grown, err := method.Whole(t.Context(), g, 200)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -58,6 +58,15 @@ func (l *lattice) edge(axis int, i int64) float64 {
 	return l.origin[axis] + float64(i)*l.size[axis]
 }
 
+// leftOutLabel is what the error at points that are left out is called: where bins are counted, the
+// cells are between the outermost points, and stay.
+func (l *lattice) leftOutLabel() string {
+	if l.bins > 0 {
+		return "Leave-one-out error, same cells"
+	}
+	return ""
+}
+
 func latticeParams() []method.Param {
 	return []method.Param{
 		{Name: "bins", Label: "Bins", Kind: method.Integer, Default: 10.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 40,

@@ -387,7 +387,8 @@ func (m *density) Facts() []method.Fact {
 	f.Add("priors", m.prior, "", "").By(names)
 	late := []method.Fact{
 		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being under its own hill"},
-		{Name: "leave_one_out_error", Late: true},
+		{Name: "leave_one_out_error", Label: "Leave-one-out error, same priors", Late: true,
+			Meaning: "Share of the points that are misclassified, each by the densities without it; the priors stay those of all points"},
 		{Name: "leave_one_out_log_likelihood", Label: "Leave-one-out log density", Late: true, Unit: "nats", Meaning: "Mean log density of a point in its class without it: the bandwidth that makes it largest fits the densities best"},
 	}
 	f = append(f, late[:m.lateFacts()]...)

@@ -184,7 +184,7 @@ func (m *histogram) Facts() []method.Fact {
 	f.Add("n_occupied_cells", len(m.keys), "", "Cells with points in them").Call("Occupied cells")
 	f.Add("n_tied_cells", m.tied, "", "Cells in which no class has the most points").Call("Tied cells")
 	f.Add("training_error", float64(m.errors)/n, "", "")
-	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "")
+	f.Add("leave_one_out_error", float64(m.leftOut)/n, "", "").Call(m.leftOutLabel())
 	m.facts(&f)
 	return f
 }

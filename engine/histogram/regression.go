@@ -164,7 +164,7 @@ func (m *regressogram) Facts() []method.Fact {
 	f.Add("n_occupied_cells", len(m.count), "", "Cells with points in them").Call("Occupied cells")
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
-		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of its cell without it, of the points that are not alone in their cell")
+		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits, "Mean squared error at each point by the mean of its cell without it, of the points that are not alone in their cell").Call(m.leftOutLabel())
 	}
 	m.facts(&f)
 	return f

@@ -23,7 +23,7 @@ func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 		}
 	}
 	var svd mat.SVD
-	if n < 2 || !svd.Factorize(c, mat.SVDThin) {
+	if n < 2 || !svd.Factorize(c, mat.SVDThinV) {
 		return nil, nil, false
 	}
 	sigma := svd.Values(nil)

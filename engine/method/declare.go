@@ -68,7 +68,7 @@ type Param struct {
 	Name    string  `json:"name"` // scikit-learn's where it has it
 	Label   string  `json:"label"`
 	Kind    Kind    `json:"kind"`
-	Default any     `json:"default"` // float64, bool, string, []float64, [][]float64 or []doc.Estimator
+	Default any     `json:"default"` // float64, bool, string, []float64, [][]float64, doc.Estimator or []doc.Estimator
 	Min     float64 `json:"min,omitempty"`
 	Max     float64 `json:"max,omitempty"`
 	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is not allowed
@@ -79,6 +79,7 @@ type Param struct {
 	Whole   bool     `json:"whole,omitempty"`
 	MinLen  int      `json:"minLen,omitempty"`
 	MaxLen  int      `json:"maxLen,omitempty"`
+	One     bool     `json:"one,omitempty"` // of Estimators: the value is one method, no list
 	Entry   string   `json:"entry,omitempty"`
 	Per     string   `json:"per,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
@@ -125,6 +126,9 @@ type Choice struct {
 	Task  Task   `json:"task,omitempty"` // choosing it changes how points are read
 	// Plane says that it is of points of the plane alone: see Show.Plane.
 	Plane bool `json:"plane,omitempty"`
+	// Whole says that the method takes the rows of tables whole (Info.Wide) with this choice
+	// alone: see TakesRows.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // Show is a part of the picture that people can switch on and off.
@@ -139,6 +143,17 @@ type Show struct {
 	Plane bool `json:"plane,omitempty"`
 	// Flat says that it is drawn in the plane alone: rows in space have no such part.
 	Flat bool `json:"flat,omitempty"`
+	// Solid, with Plane, says that rows in space have it, too.
+	Solid bool `json:"solid,omitempty"`
+}
+
+// Offered tells whether the part is drawn of points of the plane, of rows of a table that
+// are taken whole, or of such rows in space.
+func (s *Show) Offered(wide, solid bool) bool {
+	if solid {
+		return !s.Flat && (!s.Plane || s.Solid || !wide)
+	}
+	return !s.Plane || !wide
 }
 
 // Values are validated parameters: every declared name is there, with a value
@@ -439,7 +454,7 @@ func (p *Param) Check(x any) (any, error) {
 		if _, err := p.choose(x); err != nil {
 			return nil, err
 		}
-		return EstimatorsOf(x), nil
+		return p.Held(EstimatorsOf(x)), nil
 	}
 	return nil, bad()
 }
@@ -478,6 +493,9 @@ func (p *Param) Wants() string {
 	case Places:
 		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
 	case Estimators:
+		if p.One {
+			return "a method with its parameters"
+		}
 		return fmt.Sprintf("a list of %d to %d methods, each with its parameters", p.MinLen, p.MaxLen)
 	case Integer:
 		s = "a whole number"

@@ -11,8 +11,8 @@ import (
 )
 
 // Estimators is the kind of parameters that are methods with their parameters:
-// []doc.Estimator, MinLen to MaxLen of them, each one of Param.Of. The declaration of each
-// validates what it is given, and makes its controls.
+// []doc.Estimator, MinLen to MaxLen of them, each one of Param.Of; where Param.One says so,
+// a doc.Estimator. The declaration of each validates what it is given, and makes its controls.
 const Estimators Kind = "estimators"
 
 // Chosen is a method with validated parameters, which is the value of a parameter itself.
@@ -30,6 +30,9 @@ func (v Values) Chosen(name string) []Chosen { return v.get(name).([]Chosen) }
 // Among gives a parameter of the kind Estimators the methods to choose among.
 func (p Param) Among(list []Method) Param {
 	p.Kind, p.Of, p.Choices = Estimators, list, nil
+	if p.One {
+		p.MinLen, p.MaxLen = 1, 1
+	}
 	for i := range list {
 		p.Choices = append(p.Choices, Choice{Value: list[i].ID, Label: list[i].Name})
 	}
@@ -45,7 +48,7 @@ func Link(list []Info) {
 			if p.Kind != Estimators {
 				continue
 			}
-			p.Of, p.Default = nil, EstimatorsOf(p.Default)
+			p.Of, p.Default = nil, p.Held(EstimatorsOf(p.Default))
 			for k := range list {
 				if p.isChoice(list[k].ID) {
 					p.Of = append(p.Of, Method{Info: list[k]})
@@ -65,29 +68,48 @@ func (p *Param) Choose(id string) *Method {
 	return nil
 }
 
-// EstimatorsOf reads a list of methods as Go or JSON has made it; nil where it is none.
+// EstimatorsOf reads methods as Go or JSON has made them, one or a list; nil where there is
+// none.
 func EstimatorsOf(v any) (list []doc.Estimator) {
 	switch x := v.(type) {
+	case doc.Estimator:
+		return []doc.Estimator{x}
 	case []doc.Estimator:
 		return x
+	case map[string]any:
+		e := doc.Estimator{Params: map[string]any{}}
+		e.Method, _ = x["method"].(string)
+		params, _ := x["params"].(map[string]any)
+		for name, y := range params {
+			e.Params[name] = ValueOf(y)
+		}
+		return []doc.Estimator{e}
 	case []any:
 		for _, one := range x {
-			fields, _ := one.(map[string]any)
-			e := doc.Estimator{Params: map[string]any{}}
-			e.Method, _ = fields["method"].(string)
-			params, _ := fields["params"].(map[string]any)
-			for name, y := range params {
-				e.Params[name] = ValueOf(y)
+			if fields, ok := one.(map[string]any); ok {
+				list = append(list, EstimatorsOf(fields)...)
+			} else {
+				list = append(list, doc.Estimator{Params: map[string]any{}})
 			}
-			list = append(list, e)
 		}
 	}
 	return list
 }
 
+// Held is the value of a parameter that has these methods.
+func (p *Param) Held(list []doc.Estimator) any {
+	if p.One && len(list) == 1 {
+		return list[0]
+	}
+	return list
+}
+
 // ValueOf reads a value of a parameter as JSON has made it: lists of numbers, of places, of
-// methods. What is none of them stays, to be refused.
+// methods, and a method. What is none of them stays, to be refused.
 func ValueOf(v any) any {
+	if one, ok := v.(map[string]any); ok {
+		return EstimatorsOf(one)[0]
+	}
 	list, ok := v.([]any)
 	if !ok {
 		return v
@@ -119,18 +141,23 @@ func ValueOf(v any) any {
 // within the entry, "params.estimators[1].params.C".
 func (p *Param) choose(x any) ([]Chosen, error) {
 	list, ok := x.([]doc.Estimator)
+	if one, is := x.(doc.Estimator); p.One {
+		list, ok = []doc.Estimator{one}, is
+	}
 	if none, is := x.([]float64); is && len(none) == 0 {
 		ok = true // an empty list is one of any kind
 	}
 	if !ok || len(list) < p.MinLen || len(list) > p.MaxLen {
 		if ok {
 			x = len(list)
+		} else if one, is := x.(doc.Estimator); is {
+			x = one.Method
 		}
 		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
 	}
 	chosen := make([]Chosen, len(list))
 	for i, e := range list {
-		in := "params." + p.Name + "[" + strconv.Itoa(i) + "]."
+		in := "params." + p.at(i) + "."
 		m := p.Choose(e.Method)
 		if m == nil {
 			ids := make([]string, len(p.Of))
@@ -156,12 +183,21 @@ func (p *Param) choose(x any) ([]Chosen, error) {
 }
 
 // A parameter of the method that is entry i of the parameter p has a path, as fields of
-// errors have it: "estimators[1].params.C". The path of any other is its name.
+// errors have it: "estimators[1].params.C", and of a parameter that is One, "estimator.params.C".
+// The path of any other is its name.
 
-const inner = "].params."
+const inner = ".params."
+
+// at is entry i of a parameter as fields of errors have it.
+func (p *Param) at(i int) string {
+	if p.One {
+		return p.Name
+	}
+	return p.Name + "[" + strconv.Itoa(i) + "]"
+}
 
 // PathTo is the beginning of the paths of the parameters of entry i of a parameter.
-func PathTo(name string, i int) string { return name + "[" + strconv.Itoa(i) + inner }
+func (p *Param) PathTo(i int) string { return p.at(i) + inner }
 
 // splitPath parts a path; ok is false where it leads into no method.
 func splitPath(path string) (of string, i int, name string, ok bool) {
@@ -169,8 +205,11 @@ func splitPath(path string) (of string, i int, name string, ok bool) {
 	if !ok {
 		return "", 0, path, false
 	}
-	of, number, _ := strings.Cut(before, "[")
-	i, err := strconv.Atoi(number)
+	of, number, listed := strings.Cut(before, "[")
+	if !listed {
+		return of, 0, name, true
+	}
+	i, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
 	return of, i, name, err == nil && i >= 0
 }
 
@@ -186,7 +225,9 @@ func ParamOf(field string) (path string, ok bool) {
 	path, ok = strings.CutPrefix(field, "params.")
 	before, after, is := strings.Cut(path, inner)
 	if !is {
-		path, _, _ = strings.Cut(path, "[")
+		if end := strings.IndexAny(path, "[."); end >= 0 {
+			path = path[:end]
+		}
 		return path, ok
 	}
 	after, _, _ = strings.Cut(after, "[")
@@ -201,7 +242,7 @@ func (in *Info) within(path string, params map[string]any) (m *Method, e doc.Est
 		return nil, e, ""
 	}
 	p := in.Param(of)
-	if p == nil || p.Kind != Estimators {
+	if p == nil || p.Kind != Estimators || !strings.HasPrefix(path, p.PathTo(i)) {
 		return nil, e, ""
 	}
 	list := EstimatorsIn(p, params)
@@ -237,13 +278,13 @@ func (in *Info) ParamAt(path string, params map[string]any) *Param {
 
 // Inner are the parameters of entry i of p that apply, with their paths as names.
 func (in *Info) Inner(p *Param, i int, params map[string]any) (list []*Param) {
-	m, e, _ := in.within(PathTo(p.Name, i), params)
+	m, e, _ := in.within(p.PathTo(i), params)
 	if m == nil {
 		return nil
 	}
 	for k := range m.Params {
-		if m.Applies(m.Params[k].When, e.Params) {
-			list = append(list, in.ParamAt(PathTo(p.Name, i)+m.Params[k].Name, params))
+		if !m.Params[k].OfTables() && m.Applies(m.Params[k].When, e.Params) {
+			list = append(list, in.ParamAt(p.PathTo(i)+m.Params[k].Name, params))
 		}
 	}
 	return list
@@ -262,9 +303,15 @@ func (in *Info) Given(path string, params map[string]any) any {
 func (in *Info) With(params map[string]any, path string, v any) map[string]any {
 	if m, e, name := in.within(path, params); m != nil {
 		of, i, _, _ := splitPath(path)
-		list := slices.Clone(EstimatorsIn(in.Param(of), params))
+		p := in.Param(of)
+		list := slices.Clone(EstimatorsIn(p, params))
 		list[i].Params = put(e.Params, name, v)
 		path, v = of, list
+	}
+	if p := in.Param(path); p != nil && p.Kind == Estimators {
+		if list, ok := v.([]doc.Estimator); ok {
+			v = p.Held(list)
+		}
 	}
 	return put(params, path, v)
 }
@@ -286,7 +333,7 @@ func (m *Method) At(path string, v Values) (of *Method, values Values, before st
 	name, i, _, ok := splitPath(path)
 	if p := m.Param(name); ok && p != nil && p.Kind == Estimators {
 		if list := v.Chosen(name); i < len(list) {
-			return list[i].Method, list[i].Values, PathTo(name, i)
+			return list[i].Method, list[i].Values, p.PathTo(i)
 		}
 	}
 	return m, v, ""
@@ -301,17 +348,22 @@ func SameValue(a, b any) bool {
 	case [][]float64:
 		y, ok := b.([][]float64)
 		return ok && samePlaces(x, y)
+	case doc.Estimator:
+		y, ok := b.(doc.Estimator)
+		return ok && sameEstimator(x, y)
 	case []doc.Estimator:
 		y, ok := b.([]doc.Estimator)
-		return ok && slices.EqualFunc(x, y, func(a, b doc.Estimator) bool {
-			return a.Method == b.Method && maps.EqualFunc(a.Params, b.Params, SameValue)
-		})
+		return ok && slices.EqualFunc(x, y, sameEstimator)
 	}
 	switch b.(type) {
-	case []float64, [][]float64, []doc.Estimator:
+	case []float64, [][]float64, doc.Estimator, []doc.Estimator:
 		return false
 	}
 	return a == b
+}
+
+func sameEstimator(a, b doc.Estimator) bool {
+	return a.Method == b.Method && maps.EqualFunc(a.Params, b.Params, SameValue)
 }
 
 // Within tells whether a path leads into a method, and which: entry i of a parameter.

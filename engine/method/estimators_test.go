@@ -75,12 +75,12 @@ func TestChosen(t *testing.T) {
 func TestPaths(t *testing.T) {
 	m := made()
 	params := list(doc.Estimator{Method: "text"}, doc.Estimator{Method: "near", Params: map[string]any{"metric": "lp", "k": 7.0}})
-	path := method.PathTo("of", 1) + "k"
+	path := m.Param("of").PathTo(1) + "k"
 	if path != "of[1].params.k" || method.NameOf(path) != "k" || method.NameOf("c") != "c" {
 		t.Fatalf("the path is %s", path)
 	}
 	p := m.ParamAt(path, params)
-	if p == nil || p.Name != path || p.Max != 9 || m.ParamAt(method.PathTo("of", 0)+"k", params) != nil || m.ParamAt("c", params) != m.Param("c") {
+	if p == nil || p.Name != path || p.Max != 9 || m.ParamAt(m.Param("of").PathTo(0)+"k", params) != nil || m.ParamAt("c", params) != m.Param("c") {
 		t.Errorf("the parameter at %s is %v", path, p)
 	}
 	for _, bad := range []string{"of[2].params.k", "of[-1].params.k", "of[x].params.k", "c[0].params.k", "no[0].params.k", "of[1].params."} {
@@ -170,5 +170,54 @@ func TestSameValue(t *testing.T) {
 		if method.SameValue(x.a, x.b) != x.same {
 			t.Errorf("%v and %v: same is not %v", x.a, x.b, x.same)
 		}
+	}
+}
+
+// A parameter that is one method is written, validated, found and changed without a list.
+func TestOne(t *testing.T) {
+	of := made().Param("of").Of
+	m := &method.Method{Info: method.Info{ID: "bag", Name: "Bag", Params: []method.Param{
+		method.Param{Name: "base", Label: "Base", Entry: "base", One: true, Default: doc.Estimator{Method: "near"}}.Among(of),
+	}}}
+	base := func(x any) map[string]any { return map[string]any{"base": x} }
+	if v, err := m.Validate(nil); err != nil || len(v.Chosen("base")) != 1 || v.Chosen("base")[0].Values.Int("k") != 5 {
+		t.Fatalf("by default %v, %v", v, err)
+	}
+	for _, c := range []struct {
+		x           any
+		field, says string
+	}{
+		{doc.Estimator{Method: "near", Params: map[string]any{"k": 10.0}}, "params.base.params.k", "at most 9; got 10"},
+		{doc.Estimator{Method: "far"}, "params.base.method", "one of near, text"},
+		{[]doc.Estimator{{Method: "near"}}, "params.base", "a method with its parameters"},
+		{3.0, "params.base", "a method with its parameters; got 3"},
+	} {
+		var e *doc.Error
+		if _, err := m.Validate(base(c.x)); !errors.As(err, &e) || e.Field != c.field || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: got %v, want %s: %s", c.x, err, c.field, c.says)
+		}
+	}
+	path := m.Param("base").PathTo(0) + "k"
+	given := base(doc.Estimator{Method: "near", Params: map[string]any{"k": 7.0}})
+	if path != "base.params.k" || m.ParamAt(path, given).Max != 9 || m.Given(path, given) != 7.0 || m.ParamAt("base[0].params.k", given) != nil {
+		t.Errorf("the path is %s, with %v", path, m.Given(path, given))
+	}
+	if with := m.Info.With(given, path, 3.0); !reflect.DeepEqual(with, base(doc.Estimator{Method: "near", Params: map[string]any{"k": 3.0}})) {
+		t.Errorf("with another value: %v", with)
+	}
+	if with := m.Info.With(nil, "base", []doc.Estimator{{Method: "text"}}); !reflect.DeepEqual(with, base(doc.Estimator{Method: "text"})) {
+		t.Errorf("with another method: %v", with)
+	}
+	for field, want := range map[string]string{"params.base.method": "base", "params.base.params.k": path, "params.base.params.at[2]": "base.params.at"} {
+		if got, ok := method.ParamOf(field); got != want || !ok {
+			t.Errorf("%s belongs to %s, want %s", field, got, want)
+		}
+	}
+	x, err := m.Param("base").Check(method.ValueOf(map[string]any{"method": "near", "params": map[string]any{"k": 2.0}}))
+	if one, ok := x.(doc.Estimator); err != nil || !ok || one.Params["k"] != 2.0 {
+		t.Errorf("as JSON made it: %v, %v", x, err)
+	}
+	if !method.SameValue(given["base"], doc.Estimator{Method: "near", Params: map[string]any{"k": 7.0}}) || method.SameValue(given["base"], []doc.Estimator{given["base"].(doc.Estimator)}) || method.SameValue(1.0, given["base"]) {
+		t.Error("one method is the same as itself alone")
 	}
 }

@@ -12,6 +12,27 @@ type Grouper interface {
 	Groups() Groups
 }
 
+// ShowGrouper is for models whose points are coloured so only where that is switched on.
+type ShowGrouper interface {
+	// Grouped tells whether it is, GroupsShown how: see Grouper.
+	Grouped(show Shown) bool
+	GroupsShown(show Shown) Groups
+}
+
+// GroupsOf are the groups that a model has found, with what is switched on; ok is false
+// where the points are coloured as ever.
+func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
+	switch m := m.(type) {
+	case Grouper:
+		return m.Groups(), true
+	case ShowGrouper:
+		if m.Grouped(show) {
+			return m.GroupsShown(show), true
+		}
+	}
+	return g, false
+}
+
 // Groups are the groups of a problem's rows.
 type Groups struct {
 	K  int   // number of groups; there may be some without points
@@ -24,6 +45,9 @@ type Groups struct {
 	// Says is what the legend says of the colours: a short noun phrase in the field's
 	// words, "cluster that a point is assigned to".
 	Says string
+	// Classes says that the groups are the classes, of which each point keeps its own, also one
+	// that is no row (values have one class): Weight alone is what was found.
+	Classes bool
 	// Fainter is what the legend says of faint points, where there is a Weight:
 	// "between clusters".
 	Fainter string

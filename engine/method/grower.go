@@ -1,11 +1,14 @@
 package method
 
-// Grower is a model without a natural end: it is trained step by step for as long as
-// somebody wants. Fit returns it at step 0, which costs little, whatever prev is; the
-// session owns the growing, and keeps as many states as a bound of memory allows. A
-// state is a model like any other: it answers, draws and explains. Its Status is
-// Running, unless its numbers are none any more (Diverged) or no further step changes
-// anything (Converged). A method of Growers is not Divisible.
+// Grower is a model that is trained step by step. Fit returns it at step 0, which costs
+// little, whatever prev is; the session owns the growing, and keeps as many states as a
+// bound of memory allows. A state is a model like any other: it answers, draws and
+// explains. Its Status is Running, unless its numbers are none any more (Diverged), no
+// further step changes anything (Converged), or it is at its end. A method of Growers is
+// not Divisible.
+//
+// Each is either an Ender (rounds of boosting, trees of a forest) or, trained for as long as
+// somebody wants, an Adopter (networks).
 type Grower interface {
 	Model
 	// Step is how many steps have been made since the start.
@@ -20,12 +23,6 @@ type Grower interface {
 	// One that has diverged or converged may stay at the step where it did: what Grow
 	// returns then has made fewer steps than were asked for.
 	Grow(job Job, n int) (Grower, error)
-	// Adopt returns a model for the data and the parameters of fresh (a state of the
-	// same method for an edited document) that has the weights and the step of the
-	// receiver, and what its solver keeps beside them as far as it still means
-	// something: to go on from the present weights. ok is false where the shape
-	// differs (layers, inputs, classes), or fresh is no such model. Neither changes.
-	Adopt(fresh Model) (g Grower, ok bool)
 	// Bytes is about how much memory this state takes that it does not share with the
 	// others of the same run (the data and the parameters are shared).
 	Bytes() int
@@ -35,6 +32,48 @@ type Grower interface {
 	Measures() []Measure
 	// StepName is what one step is called: "epoch", "round".
 	StepName() string
+}
+
+// Ender is a Grower with an end that is known from the start: a document that names no step
+// is there.
+type Ender interface {
+	Grower
+	// End is the last step, at least 1 and the same for all states of a run. One that
+	// has nothing more to learn may stay at a step before it, as one that has diverged does.
+	// The status of the last state is not Running.
+	End() int
+}
+
+// Adopter is a Grower without an end.
+type Adopter interface {
+	Grower
+	// Adopt returns a model for the data and the parameters of fresh (a state of the
+	// same method for an edited document) that has the weights and the step of the
+	// receiver, and what its solver keeps beside them as far as it still means
+	// something: to go on from the present weights. ok is false where the shape
+	// differs (layers, inputs, classes), or fresh is no such model. Neither changes.
+	Adopt(fresh Model) (g Grower, ok bool)
+}
+
+// EndOf is the last step of a model that grows, 0 where it has none.
+func EndOf(m Model) int {
+	if e, ok := m.(Ender); ok {
+		return e.End()
+	}
+	return 0
+}
+
+// Whole is a model when it has grown: to its end, or by so many steps where it has none.
+// One that does not grow is whole. The error is job's.
+func Whole(job Job, m Model, steps int) (Model, error) {
+	g, ok := m.(Grower)
+	if !ok {
+		return m, nil
+	}
+	if e := EndOf(m); e > 0 {
+		steps = max(e-g.Step(), 0)
+	}
+	return g.Grow(job, steps)
 }
 
 // Measure is a number that is plotted against the steps of a Grower.

@@ -42,3 +42,13 @@ func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
 	}
 	return m.Unseen(v)
 }
+
+// RowKeyed is a Keyed with panels that have keys of the rows: of a bar and its rows.
+type RowKeyed interface {
+	// RowKeys are those of each row in a panel; nil = it has none.
+	RowKeys(panel string) []string
+}
+
+// PartKeyed is a Keyed whose session's parts stand for something: what the session draws
+// of p has that key, "" = none.
+type PartKeyed interface{ PartKey(p Part) string }

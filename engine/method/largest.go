@@ -1,5 +1,10 @@
 package method
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Largest is the index of the largest of s, the first of equals: the class with the
 // highest score or the most votes. (gonum's floats.MaxIdx answers otherwise where a
 // score is no number.) s must not be empty.
@@ -25,4 +30,16 @@ func Winner(f []float64) int {
 		return 0
 	}
 	return Largest(f)
+}
+
+// LargestOf are the indices of the n largest of some numbers, rising.
+func LargestOf(size []float64, n int) []int {
+	order := make([]int, len(size))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	order = order[:min(n, len(order))]
+	slices.Sort(order)
+	return order
 }

@@ -91,7 +91,7 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 		if p.Kind == Estimators && in.Applies(p.When, v.m) {
 			for k, c := range v.Chosen(p.Name) {
 				if of := c.Method.Tuning(c.Values, nil); of != nil {
-					t.within(of, PathTo(p.Name, k))
+					t.within(of, p.PathTo(k))
 				}
 			}
 		}

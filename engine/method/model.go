@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -73,6 +74,13 @@ type Problem struct {
 
 // At returns row i of X.
 func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D] }
+
+// Same tells whether two problems have the same rows, called the same, so that a fit to one is
+// a fit to the other. Which points are held out does not count.
+func (p *Problem) Same(o *Problem) bool {
+	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && slices.Equal(p.X, o.X) && slices.Equal(p.Y, o.Y) && slices.Equal(p.Class, o.Class) &&
+		slices.Equal(p.ClassIDs, o.ClassIDs) && slices.Equal(p.Row, o.Row) && slices.Equal(p.Shown, o.Shown) && slices.Equal(p.Inputs, o.Inputs) && p.Names.Equal(o.Names)
+}
 
 // Drawn is where row i is drawn: in the plane, or on the line at its target.
 func (p *Problem) Drawn(i int) (x, y float64) {
@@ -329,6 +337,13 @@ type Scorer interface {
 	ScoreRaster(job Job, g picture.Grid) (*picture.Raster, error)
 }
 
+// ShowScorer is a Scorer whose pictures depend on what is switched on: one part of the model
+// alone. ScoreRaster is the model's answer whatever is shown.
+type ShowScorer interface {
+	Scorer
+	ScoreRasterShown(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
+}
+
 // Field gives scalar fields over a grid (regression over the plane, densities).
 type Field interface {
 	// FieldRaster computes what the switches ask for: it is painted, contoured and
@@ -339,6 +354,8 @@ type Field interface {
 // RasterOf computes the raster of a Scorer or a Field; nil for other models.
 func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
 	switch m := m.(type) {
+	case ShowScorer:
+		return m.ScoreRasterShown(job, g, show)
 	case Scorer:
 		return m.ScoreRaster(job, g)
 	case Field:

@@ -31,6 +31,15 @@ type PartDrawer interface {
 	Draws(p Part) bool
 }
 
+// Tiler is for models of the plane that answer the same all over each of some rectangles: what
+// is made of many of them adds up rectangles, not nodes.
+type Tiler interface {
+	// Tiles calls fn with rectangles of nodes of a grid, x0 <= x < x1 and y0 <= y < y1, each node
+	// in one of them, and what is answered there: the shares of the classes, or the value. fn
+	// does not keep it.
+	Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64))
+}
+
 // PartNamer is for models that know better words than the session for the parts that
 // it draws: "mean of the prior" for Mean.
 type PartNamer interface {

@@ -30,7 +30,7 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 	n, size, cols := len(list), 0.0, 1 // size of a pixel
 	for c := 1; c <= n; c++ {
 		rows := (n + c - 1) / c
-		s := min((p.View.X1/float64(c)-tileGap)/float64(across), (p.View.Y1/float64(rows)-tileGap-tileLine)/float64(down))
+		s := min((p.View.X1/float64(c)-tileGap)/float64(across), ((p.View.Y1-tileGap)/float64(rows)-tileGap-tileLine)/float64(down))
 		if s > size {
 			size, cols = s, c
 		}
@@ -42,7 +42,7 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 		short = short || t.Short != "" && wide < picture.TextWidth(t.Title, picture.LabelSize)
 	}
 	for i, t := range list {
-		x, y := wide*(float64(i%cols)+0.5), p.View.Y1-high*float64(i/cols)
+		x, y := wide*(float64(i%cols)+0.5), p.View.Y1-tileGap-high*float64(i/cols)
 		if short && t.Short != "" {
 			t.Title = t.Short
 		}

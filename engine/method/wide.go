@@ -13,6 +13,35 @@ import "maps"
 // rows.
 func (p *Problem) Wide() bool { return p.Inputs != nil }
 
+// TakesRows tells whether the method takes the rows of a table whole: always, or with the
+// choice that says so.
+func (in *Info) TakesRows(params map[string]any) bool {
+	for i := range in.Params {
+		p := &in.Params[i]
+		if c := p.whole(); c != nil {
+			x, ok := params[p.Name]
+			if !ok {
+				x = p.Default
+			}
+			return in.Wide && x == c.Value
+		}
+	}
+	return in.Wide
+}
+
+// OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has
+// no control.
+func (p *Param) OfTables() bool { return p.whole() != nil }
+
+func (p *Param) whole() *Choice {
+	for i := range p.Choices {
+		if p.Choices[i].Whole {
+			return &p.Choices[i]
+		}
+	}
+	return nil
+}
+
 // Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
 // of the document.
 func (p *Problem) Widen(x []float64, d int, inputs []string) {
@@ -62,6 +91,14 @@ func (p *Problem) OwnNames() []string {
 		names[j] = s.Name
 	}
 	return names
+}
+
+// SquaredUnit is that of squared distances between rows.
+func (p *Problem) SquaredUnit() string {
+	if p.Scales != nil {
+		return "squared standard deviations"
+	}
+	return "squared data units"
 }
 
 // Scale is what an input that was standardised is in its table.

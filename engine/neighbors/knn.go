@@ -188,6 +188,15 @@ func (m *Classifier) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
+// leftOutLabel is what the error at points that are left out is called: the covariance of a Mahalanobis
+// distance stays that of all points.
+func leftOutLabel(metric string) string {
+	if metric == "mahalanobis" {
+		return "Leave-one-out error, same metric"
+	}
+	return ""
+}
+
 // Facts implements method.Model.
 func (m *Classifier) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Points that vote"}}
@@ -196,7 +205,7 @@ func (m *Classifier) Facts() []method.Fact {
 	}
 	return append(facts,
 		method.Fact{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being among its own neighbours"},
-		method.Fact{Name: "leave_one_out_error", Late: true})
+		method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true})
 }
 
 // Assess implements method.Assessor.

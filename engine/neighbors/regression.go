@@ -54,6 +54,7 @@ type Regressor struct {
 	*Index
 	k, asked int
 	distance bool
+	metric   string
 	problem  *method.Problem
 }
 
@@ -72,7 +73,7 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	if err != nil {
 		return nil, err
 	}
-	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", problem: p}
+	m := &Regressor{Index: NewIndex(s), asked: v.Int("n_neighbors"), distance: v.String("weights") == "distance", metric: metric, problem: p}
 	m.k = min(m.asked, p.N)
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -190,7 +191,7 @@ func (m *Regressor) Facts() []method.Fact {
 		method.Fact{Name: "r2", Late: true, Meaning: "1 less the share of the variance of y that is left, each point being among its own neighbours"},
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
-		facts = append(facts, method.Fact{Name: "leave_one_out_error", Late: true, Unit: method.SquaredUnits,
+		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true, Unit: method.SquaredUnits,
 			Meaning: "Mean squared error at each point by its neighbours without it: an estimate of the error on new points"})
 	}
 	return facts

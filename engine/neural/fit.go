@@ -44,7 +44,7 @@ type (
 
 // trained is what a state is for every task.
 type trained interface {
-	method.Grower
+	method.Adopter
 	method.Predictor
 	method.Overlay
 	method.Explainer

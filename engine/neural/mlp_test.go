@@ -132,7 +132,7 @@ func TestAdopt(t *testing.T) {
 	moved.X = slices.Clone(p.X)
 	moved.X[0] += 0.5
 	fresh := start(t, Classifier(), &moved, map[string]any{"learning_rate_init": 0.05})
-	a, ok := g.Adopt(fresh)
+	a, ok := g.(method.Adopter).Adopt(fresh)
 	if !ok || a.Step() != 50 || !slices.Equal(of(a).theta, of(g).theta) || !slices.Equal(of(a).square, of(g).square) || of(a).p != &moved || of(a).rate != 0.05 {
 		t.Fatalf("adopted: %v", ok)
 	}
@@ -144,7 +144,7 @@ func TestAdopt(t *testing.T) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver has means of its own.
-	b, ok := g.Adopt(start(t, Classifier(), p, map[string]any{"solver": sgd}))
+	b, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, map[string]any{"solver": sgd}))
 	if !ok || len(of(b).square) != 0 || of(b).updates != 0 || slices.Max(of(b).mean) != 0 {
 		t.Error("gradient descent has Adam's means")
 	}
@@ -154,7 +154,7 @@ func TestAdopt(t *testing.T) {
 		start(t, Classifier(), clouds(method.Classify, 60, 2, 1, 0), nil),
 		start(t, Regression(), clouds(method.Regress, 60, 2, 1, 0), nil), nil,
 	} {
-		if _, ok := g.Adopt(other); ok {
+		if _, ok := g.(method.Adopter).Adopt(other); ok {
 			t.Errorf("%T has been adopted for another shape", other)
 		}
 	}

@@ -1,5 +1,7 @@
 package picture
 
+import "math"
+
 // Marks of points in space have a depth (Marks.Near). They are painted one by one, the
 // farthest first, so that nearer ones lie over them; nearer ones are larger, and far
 // ones a little paler, unless their colour is a value's, which stays what it is.
@@ -78,7 +80,8 @@ func (t *painter) deepMarks(m *Marks) {
 	// that is seen of the plane changes no mark.
 	r := max(float64(int(4*t.pal.PointRadius(t.seen(m), t.area())+0.5))/4, 0.5)
 	st, keeps := t.c.(Stamper)
-	keeps = keeps && st.Stamps(StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil})
+	look := StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil}
+	keeps = keeps && st.Stamps(look)
 	var pals [depths]*Palette
 	palette := func(step int) *Palette {
 		if pals[step] == nil {
@@ -88,8 +91,25 @@ func (t *painter) deepMarks(m *Marks) {
 	}
 	reach := 2*nearSize*r + 3
 	w, h := float64(t.v.W)+reach, float64(t.v.H)+reach
+	within := m.Within
+	until := func(near float64) { // what else is in space, so far
+		if len(within) == 0 || within[0].Near > near {
+			return
+		}
+		if keeps {
+			st.Stamped()
+		}
+		for len(within) > 0 && within[0].Near <= near {
+			t.layer(within[0].Layer)
+			within = within[1:]
+		}
+		if keeps {
+			st.Stamps(look)
+		}
+	}
 	for _, at := range FarFirst(m.Near[:n]) {
 		i := int(at)
+		until(m.Near[i])
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
 		if !(x > -reach && y > -reach && x < w && y < h) {
 			continue
@@ -109,6 +129,7 @@ func (t *painter) deepMarks(m *Marks) {
 			st.Stamp(key, x, y)
 		}
 	}
+	until(math.Inf(1))
 	if keeps {
 		st.Stamped()
 	}
@@ -118,7 +139,7 @@ func (t *painter) deepMarks(m *Marks) {
 func one(c Canvas, m *Marks, i int, x, y float64, pal *Palette) {
 	const size = 1 << 14 // larger than any canvas
 	a := *m
-	a.Near, a.XY = nil, []float64{x, size - y}
+	a.Near, a.Within, a.XY = nil, nil, []float64{x, size - y}
 	if i < len(m.Class) {
 		a.Class = m.Class[i : i+1]
 	}

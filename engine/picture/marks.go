@@ -77,6 +77,10 @@ const glassWide, glassHigh, glassWaist = 1.02, 1.16, 0.22
 // sightFrom and sightTo are where the lines of a Sight begin and end.
 const sightFrom, sightTo = 0.68, 1.36
 
+// pointFrom, pointDeep and pointHigh are where the corners of Pointers are, how far their ends lie behind
+// them, and how far above and below: rings round the same place lie between them.
+const pointFrom, pointDeep, pointHigh = 1.35, 0.6, 0.65
+
 // Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
 // that a NonZero fill of many makes their union.
 func (o *Outline) Mark(s Shape, x, y, r float64) {
@@ -100,6 +104,11 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 			o.MoveTo(cx-q[0]*t, cy)
 			o.LineTo(cx, cy)
 			o.LineTo(cx, cy-q[1]*t)
+		}
+	case Pointers:
+		for _, d := range [2]float64{-1, 1} {
+			back := x + d*(pointFrom+pointDeep)*r
+			o.Polyline([]float64{back, y - pointHigh*r, x + d*pointFrom*r, y, back, y + pointHigh*r}, false)
 		}
 	case CrossMark:
 		t := 0.72 * r

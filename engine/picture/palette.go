@@ -28,6 +28,7 @@ const (
 	Target    // ring with a dot
 	Cross     // two thin lines, for a place
 	Sight     // ring with four lines through it and an open middle: a hand can take it
+	Pointers  // two corners that point at a place, from the left and from the right
 )
 
 // ClassLook is how a class looks in a palette.

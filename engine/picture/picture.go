@@ -98,6 +98,8 @@ const (
 	RoleBase       Role = "base"         // boundary of a model that another is made of; Class = which of the things it is
 	RoleTotal      Role = "total"        // filled bar of a chart, of the whole beside its parts
 	RoleWeight     Role = "weight"       // of a network, positive: as wide as Weight says
+	RoleMiddle     Role = "middle"       // mean of all points
+	RolePicked     Role = "picked"       // round a point that people have had picked out
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
 )
 
@@ -211,6 +213,9 @@ type Path struct {
 	// Says is what the path is, for the legend: a short noun phrase in the field's
 	// words, "margin, f = ±1". Paths with the same words share an entry.
 	Says string
+	// Z, of what is in space, is how near to the eye each place is before the space is
+	// turned about its middle, from which XY are, too. nil = it is in the plane.
+	Z []float64 `json:"-"`
 	// Keys are those of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
 	Keys []string `json:"-"`
 }
@@ -241,6 +246,10 @@ type Marks struct {
 	// Near, of data points alone, is how near to the eye each is, 0..1: they are in space.
 	// nil = they are in the plane.
 	Near []float64 `json:"-"`
+	// Within, with Near, is what else is in that space, see Deepen.
+	Within []Deep `json:"-"`
+	// Z is as a Path's.
+	Z []float64 `json:"-"`
 	// Says is what the marks are, for the legend, as a Path's.
 	Says string
 	// Keys are those of the marks, as a Path's.
@@ -273,6 +282,8 @@ type Label struct {
 	// itself: "points of each class" of "3:1".
 	Says string
 	Key  string `json:"-"` // see Spot
+	// Z has one number where the label is in space, as a Path's.
+	Z []float64 `json:"-"`
 }
 
 // Box is what a label of a size at a place in pixels takes, at most.

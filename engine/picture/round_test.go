@@ -127,3 +127,40 @@ func TestRoundReach(t *testing.T) {
 		}
 	}
 }
+
+// What is picked out is seen beside whatever ring or bracket stands round the same point, as something
+// else: none of its ink is where that of the other is, in any palette.
+func TestPickedOutBesideRings(t *testing.T) {
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		for class := range picture.Classes {
+			inks := func(role picture.Role) (at map[image.Point]bool) {
+				at = map[image.Point]bool{}
+				with, without := ringed(pal, role, class, 1, 1)
+				for y := range with.Bounds().Dy() {
+					for x := range with.Bounds().Dx() {
+						if a := toColor(with.At(x, y)); a != toColor(without.At(x, y)) && picture.Contrast(a, pal.Stage) > 3 {
+							at[image.Point{X: x, Y: y}] = true
+						}
+					}
+				}
+				return at
+			}
+			picked := inks(picture.RolePicked)
+			if len(picked) < 300 {
+				t.Fatalf("%s, class %d: %d pixels of ink", name, class, len(picked))
+			}
+			for _, role := range []picture.Role{picture.RoleSupport, picture.RoleBounded, picture.RoleNeighbor} {
+				both := 0
+				for at := range inks(role) {
+					if picked[at] {
+						both++
+					}
+				}
+				if both > 0 {
+					t.Errorf("%s, class %d: %d pixels of ink of what is picked out are those of %s", name, class, both, role)
+				}
+			}
+		}
+	}
+}

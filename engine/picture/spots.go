@@ -1,9 +1,13 @@
 package picture
 
+import "strings"
+
 // A key is a short name, without spaces, of what a shape in a picture stands for: a
 // node of a tree, a cluster, a unit. Shapes with the same key, in any of a model's
 // pictures, stand for the same thing; pointing at one lights them all. Paths carry keys
-// for their sub-paths, Marks for each mark, a Label one of its own.
+// for their sub-paths, Marks for each mark, a Label one of its own. What stands for several
+// things at once (a point, for its bar in each of two histograms) has their keys with KeyAnd
+// between them: it is lit with each of them, and each with it.
 
 // SpotKind is the form of a Spot.
 type SpotKind uint8
@@ -23,15 +27,22 @@ type Spot struct {
 	Key  string
 	Kind SpotKind
 	XY   []float64 // x0, y0, x1, y1, ..., as the layers have it
+	Z    []float64 // of each place in space, likewise; nil = in the plane
 }
 
 // SpotsOf are the shapes of layers that carry keys, in their order. A label's is the
 // box round its text in v.
 func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
-	add := func(key string, kind SpotKind, xy ...float64) {
+	add := func(key string, kind SpotKind, z []float64, xy ...float64) {
 		if key != "" && len(xy) > 0 {
-			list = append(list, Spot{key, kind, xy})
+			list = append(list, Spot{key, kind, xy, z})
 		}
+	}
+	part := func(z []float64, from, to int) []float64 {
+		if z != nil {
+			z = z[from/2 : to/2]
+		}
+		return z
 	}
 	for _, l := range layers {
 		switch l := l.(type) {
@@ -48,20 +59,38 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 				if i+1 < len(l.Starts) {
 					to = 2 * l.Starts[i+1]
 				}
-				add(key, kind, l.XY[from:to]...)
+				add(key, kind, part(l.Z, from, to), l.XY[from:to]...)
 			}
 		case *Marks:
 			for i, key := range l.Keys {
-				add(key, Dot, l.XY[2*i:2*i+2]...)
+				add(key, Dot, part(l.Z, 2*i, 2*i+2), l.XY[2*i:2*i+2]...)
 			}
 		case *Label:
-			if l.Key == "" {
+			if l.Key == "" || l.Z != nil { // its mark has it
 				break
 			}
 			b := l.Box(v.PX(l.X), v.PY(l.Y), LabelSize).Grown(2, 1)
 			x0, x1, y0, y1 := v.DX(b.X0), v.DX(b.X1), v.DY(b.Y0), v.DY(b.Y1)
-			add(l.Key, Area, x0, y0, x1, y0, x1, y1, x0, y1)
+			add(l.Key, Area, nil, x0, y0, x1, y0, x1, y1, x0, y1)
 		}
 	}
 	return list
+}
+
+// KeyAnd stands between the keys of what has several.
+const KeyAnd = "+"
+
+// SharesKey tells whether two shapes stand for the same thing, or for one of several.
+func SharesKey(a, b string) bool {
+	if a == b {
+		return true
+	}
+	for _, x := range strings.Split(a, KeyAnd) {
+		for _, y := range strings.Split(b, KeyAnd) {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -24,8 +24,8 @@ func TestSpotsOf(t *testing.T) {
 		&Raster{},
 	})
 	want := []Spot{
-		{"a", Line, []float64{1, 2, 3, 4}}, {"b", Line, []float64{9, 10, 11, 12}},
-		{"a", Area, []float64{0, 0, 1, 0, 0, 1}}, {"c", Dot, []float64{2, 2}},
+		{"a", Line, []float64{1, 2, 3, 4}, nil}, {"b", Line, []float64{9, 10, 11, 12}, nil},
+		{"a", Area, []float64{0, 0, 1, 0, 0, 1}, nil}, {"c", Dot, []float64{2, 2}, nil},
 	}
 	if len(got) != 5 || !reflect.DeepEqual(got[:4], want) {
 		t.Fatalf("got %v", got)

@@ -121,6 +121,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleSlack:    line(ink.Alpha(0.55), 1),
 		RoleSupport:  round(cased(line(ink, 1), 0.75), Ring, 2),
 		RoleBounded:  round(cased(line(ink, 1), 0.75), Brackets, 1.25),
+		RolePicked:   round(cased(line(ink, 2.2), 1.5), Pointers, 0),
 
 		RoleMean:     cased(line(acc, 2.5), 1),
 		RoleBand:     filled(line(Color{}, 0), acc),
@@ -139,6 +140,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		RoleTrack:    thing(cased(line(first, 1.8), 1)),
 		RoleRival:    thing(cased(line(first, 1.6), 0.8)),
 		RoleOptimum:  mark(cased(line(ink, 2), 1), Cross, 8),
+		RoleMiddle:   mark(cased(line(ink, 2.4), 1.2), CrossMark, 8.5),
 		RoleBar:      thing(filled(line(Color{}, 0), first)),
 		RoleBase:     thing(cased(line(first, 1.3), 0.6)),
 		RoleTotal:    filled(line(Color{}, 0), ink),

@@ -73,3 +73,15 @@ func wrapped(s string, size, room float64) (lines []string) {
 	}
 	return append(lines, shorten(line, size, room))
 }
+
+// CutText shortens a label's text to a width in pixels.
+func CutText(s string, width float64) string {
+	if TextWidth(s, LabelSize) <= width {
+		return s
+	}
+	r := []rune(s)
+	for len(r) > 1 && TextWidth(string(r)+"…", LabelSize) > width {
+		r = r[:len(r)-1]
+	}
+	return string(r) + "…"
+}

@@ -1,6 +1,9 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Turn turns a space about the middle of its box, so that it is looked at from an
 // azimuth and an elevation in degrees, and calls put with the place of each point of
@@ -70,20 +73,33 @@ func SpaceRange(at []float64) (x, y [2]float64) {
 	return [2]float64{-r, r}, [2]float64{-r, r}
 }
 
-// SpaceAxes are the axes of a space that is turned: lines through its middle, which lie
-// under the points, and their names at the positive ends, over them. Nothing tells how
-// long a unit is: what they show is where one looks from.
-func SpaceAxes(v Viewport, reach float64, turn [2]float64, names []string) (under, over []Layer) {
+// SpaceAxes are the axes of a space that is turned: lines through its middle with marks, which
+// lie under the points, and over them their names at the positive ends and numbers beside the
+// marks: as many as the view has room for, and of an axis that one looks along fewer. mid is
+// the middle of the space (see Middle).
+func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names []string) (under, over []Layer) {
 	t := TurnOf(turn)
 	back := &Path{Role: RoleGuide, Class: NoClass}
 	ahead := &Path{Role: RoleAxis, Class: NoClass}
+	marks := &Path{Role: RoleTick, Class: NoClass}
 	perX := (v.X1 - v.X0) / float64(max(v.W, 1))
+	far := axisReach * reach
+	places := NewPlaces(v, 1)
+	all := make([]Ticks, len(names))
 	for k, name := range names {
 		var e [3]float64
-		e[k%3] = axisReach * reach
+		e[k%3] = far
 		x, y, _ := t.Point(e[0], e[1], e[2])
 		back.AddLine(-x, -y, 0, 0)
 		ahead.AddLine(0, 0, x, y)
+		// How many follows from the view alone, so that turning changes no number.
+		if perX > 0 {
+			m := mid[k%3]
+			all[k] = LinearTicks(m-reach, m+reach, int(min(max(2*reach/perX/eachTick, 4), 24)), tickRoom)
+		}
+		if all[k].Note != "" {
+			name += " (" + all[k].Note + ")"
+		}
 		l := &Label{Role: RoleAxis, X: x, Y: y, Text: name, Anchor: AnchorAbove}
 		if y < 0 {
 			l.Anchor = AnchorBelow
@@ -92,7 +108,78 @@ func SpaceAxes(v Viewport, reach float64, turn [2]float64, names []string) (unde
 		if half := (TextWidth(name, LabelSize)/2 + 4) * perX; x > v.X0 && x < v.X1 && 2*half < v.X1-v.X0 {
 			l.X = min(max(x, v.X0+half), v.X1-half)
 		}
+		// Two ends may be in one place: then one name stands on the other.
+		box := func() Box { return l.Box(v.PX(l.X), v.PY(l.Y), LabelSize) }
+		for range names {
+			if slices.ContainsFunc(places.taken, box().Meets) {
+				up := 1.3 * LabelSize
+				if l.Anchor == AnchorBelow {
+					up = -up
+				}
+				l.Y = v.DY(v.PY(l.Y) - up)
+			}
+		}
+		places.Take(box().Grown(3, 0))
 		over = append(over, l)
 	}
-	return []Layer{back, ahead}, over
+	for k := range names {
+		var e [3]float64
+		e[k%3] = 1
+		x, y, _ := t.Point(e[0], e[1], e[2])
+		// In pixels, and the direction across the axis: down, or to the left.
+		dx, dy := x/perX, -y/perX
+		long := math.Hypot(dx, dy)
+		if !(long*reach > 1) {
+			continue
+		}
+		ax, ay := -dy/long, dx/long
+		if ay < -1e-9 || math.Abs(ay) <= 1e-9 && ax > 0 {
+			ax, ay = -ax, -ay
+		}
+		put := func(i int) (l *Label, b Box) {
+			c := all[k].At[i] - mid[k%3]
+			px, py := v.PX(c*x), v.PY(c*y)
+			w, h := TextWidth(all[k].Text[i], LabelSize), LabelSize
+			px, py = px+ax*(markLength+2+w/2), py+ay*(markLength+h/2)
+			l = &Label{Role: RoleTick, X: v.DX(px), Y: v.DY(py), Text: all[k].Text[i]}
+			return l, l.Box(px, py, LabelSize)
+		}
+		for _, at := range all[k].At {
+			c := at - mid[k%3]
+			px, py := v.PX(c*x), v.PY(c*y)
+			marks.AddLine(v.DX(px), v.DY(py), v.DX(px+markLength*ax), v.DY(py+markLength*ay))
+		}
+		for _, i := range everyOther(len(all[k].At), func(i, j int) bool {
+			_, a := put(i)
+			_, b := put(j)
+			return a.Grown(3, 0).Meets(b)
+		}) {
+			if l, b := put(i); math.Hypot(b.X0+b.X1-2*v.PX(0), b.Y0+b.Y1-2*v.PY(0)) > 2*middleRoom && places.Free(b) {
+				places.Take(b.Grown(6, 1)) // or two numbers read as one
+				over = append(over, l)
+			}
+		}
+	}
+	return []Layer{back, ahead, marks}, over
+}
+
+// Sizes in pixels: of a tick of a space's axis, between two ticks where there is room, and about the place
+// where the axes cross, in which no number stands. tickRoom is how wide a number may be, in
+// units of the text's size.
+const markLength, eachTick, middleRoom, tickRoom = 4, 90, 16, 4
+
+// everyOther chooses from 0..n-1, all or each second, fourth, ... so that neighbours do not meet.
+func everyOther(n int, meet func(i, j int) bool) (list []int) {
+	for step := 1; step < n; step *= 2 {
+		list = list[:0]
+		clear := true
+		for i := 0; i < n; i += step {
+			list = append(list, i)
+			clear = clear && (i == 0 || !meet(i-step, i))
+		}
+		if clear {
+			return list
+		}
+	}
+	return nil
 }

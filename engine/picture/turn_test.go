@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pointscape/engine/picture"
@@ -46,6 +48,72 @@ func TestTurn(t *testing.T) {
 	})
 }
 
+// The numbers of a space's axes stand beside the marks of their values, and nothing stands on
+// anything else, at every turn and on small stages, too; turning changes no number's value.
+func TestNumbersInSpace(t *testing.T) {
+	mid, reach := [3]float64{5, -300, 0.02}, 4.0
+	names := []string{"first (cm)", "second", "third"}
+	for _, w := range []int{180, 390, 900} {
+		v := picture.Viewport{X0: -1.16 * reach, X1: 1.16 * reach, Y0: -1.16 * reach, Y1: 1.16 * reach, W: w, H: w, Scale: 1}
+		seen := [3]int{}
+		for az := -180.0; az < 180; az += 15 {
+			for el := -90.0; el <= 90; el += 15 {
+				turn := [2]float64{az, el}
+				under, over := picture.SpaceAxes(v, reach, mid, turn, names)
+				marks := under[2].(*picture.Path)
+				var boxes []picture.Box
+				for i, l := range over {
+					l := l.(*picture.Label)
+					b := l.Box(v.PX(l.X), v.PY(l.Y), picture.LabelSize)
+					for k, other := range boxes {
+						if b.Meets(other) {
+							t.Fatalf("%d px at %v: %q stands on %q", w, turn, l.Text, over[k].(*picture.Label).Text)
+						}
+					}
+					boxes = append(boxes, b)
+					if i < 3 {
+						if !strings.HasPrefix(l.Text, names[i]) {
+							t.Fatalf("name %d is %q", i, l.Text)
+						}
+						continue
+					}
+					if b.X0 < 0 || b.Y0 < 0 || b.X1 > float64(w) || b.Y1 > float64(w) {
+						t.Errorf("%d px at %v: the number %s is cut", w, turn, l.Text)
+					}
+					value, err := strconv.ParseFloat(strings.ReplaceAll(l.Text, "−", "-"), 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					// One of the axes has a mark of that value beside it.
+					found := false
+					for k := range mid {
+						var e [3]float64
+						e[k] = value - mid[k]
+						x, y, _ := picture.TurnOf(turn).Point(e[0], e[1], e[2])
+						near := math.Abs(v.PX(x)-v.PX(l.X)) < picture.TextWidth(l.Text, picture.LabelSize)/2+8 && math.Abs(v.PY(y)-v.PY(l.Y)) < 16
+						mark := false
+						for m := 0; m < len(marks.XY); m += 4 {
+							mark = mark || math.Abs(marks.XY[m]-x)+math.Abs(marks.XY[m+1]-y) < 1e-9
+						}
+						if near && mark && math.Abs(value-mid[k]) <= reach && !found {
+							found = true
+							seen[k]++
+						}
+					}
+					if !found {
+						t.Errorf("%d px at %v: the number %s is beside no mark of its own", w, turn, l.Text)
+					}
+				}
+			}
+		}
+		for k, n := range seen {
+			if n < 24*13 && w > 180 {
+				t.Errorf("%d px: axis %d has %d numbers in all turns", w, k, n)
+			}
+		}
+	}
+}
+
 // Whichever way a space is turned, all of it and its axes are within its range.
 func TestSpaceRange(t *testing.T) {
 	at := []float64{5, 1, 0, -3, 2, 8, 1, 1, 1, 0, -4, 2}
@@ -60,9 +128,9 @@ func TestSpaceRange(t *testing.T) {
 				}
 			}
 			picture.Turn(at, turn, func(_ int, px, py, _ float64) { in(px, py) })
-			under, over := picture.SpaceAxes(v, picture.SpaceReach(at), turn, []string{"a long name", "b", "c"})
+			under, over := picture.SpaceAxes(v, picture.SpaceReach(at), [3]float64{}, turn, []string{"a long name", "b", "c"})
 			end := under[1].(*picture.Path).XY
-			for k, l := range over {
+			for k, l := range over[:3] {
 				l := l.(*picture.Label)
 				in(end[4*k+2], end[4*k+3])
 				if b := l.Box(v.PX(l.X), v.PY(l.Y), picture.LabelSize); b.X0 < 0 || b.X1 > 400 || b.Y0 < 0 || b.Y1 > 400 {

@@ -266,6 +266,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		}
 		under, over = f.around(under, req.View), f.around(over, req.View)
 	}
+	if o, ok := f.Model.(method.SpaceOverlay); ok && f.solid != nil {
+		over = o.SpaceLayers(f.space(), f.Show)
+	}
 	if raster != nil && f.draws(method.Regions) {
 		p.Add(raster)
 	}
@@ -278,6 +281,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
 				b.Says = method.Boundary.Says(f.Model, raster)
+				if m, ok := f.Model.(method.PartKeyed); ok {
+					b.Keys = slices.Repeat([]string{m.PartKey(method.Boundary)}, max(1, len(b.Starts)))
+				}
 				p.Add(b)
 			}
 		}
@@ -469,15 +475,31 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	under, names := method.SpaceAxes(&d, p.View)
 	p.Add(under...)
 	points := r.Fit.marks(d.Points)
-	_, points.Near = method.TurnRows(&d)
+	if _, points.Near = method.TurnRows(&d); points.Near != nil {
+		points.Within = picture.Deepen(r.Over, d.View.Turned(), picture.SpaceReach(d.Table.Rows.Places))
+	}
 	if l := r.Info.Legend; l != nil && l.Diverging {
 		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field share a scale
 	}
 	p.Add(points)
 	p.Add(names...)
 	p.Add(r.Fit.grips(d.Params)...)
-	p.Add(r.Over...)
+	if points.Near == nil {
+		p.Add(r.Over...)
+	}
 	return p
+}
+
+// space are the places of the problem's rows in space, three numbers each, from its middle.
+func (f *Fit) space() []float64 {
+	at := f.solid.Rows.Places
+	x, y, z := picture.Middle(at)
+	list := make([]float64, 0, 3*f.Problem.N)
+	for i := range f.Problem.N {
+		o := 3 * f.Problem.Ordinal(i)
+		list = append(list, at[o]-x, at[o+1]-y, at[o+2]-z)
+	}
+	return list
 }
 
 // grips are the handles of a document's parameters.

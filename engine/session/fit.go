@@ -73,25 +73,23 @@ func New(methods []method.Method) *Session {
 // not depend on how quick a machine is.
 func (s *Session) SetClock(now func() time.Time) { s.now = now }
 
-// Infos returns the declarations, for the page's catalogue.
-func (s *Session) Infos() []method.Info {
-	infos := make([]method.Info, len(s.methods))
+// Methods are the ids of the methods.
+func (s *Session) Methods() []string {
+	ids := make([]string, len(s.methods))
 	for i := range s.methods {
-		infos[i] = s.methods[i].Info
+		ids[i] = s.methods[i].ID
 	}
-	return infos
+	return ids
 }
 
 // Method finds a method by id.
 func (s *Session) Method(id string) (*method.Method, error) {
-	ids := make([]string, len(s.methods))
 	for i := range s.methods {
 		if s.methods[i].ID == id {
 			return &s.methods[i], nil
 		}
-		ids[i] = s.methods[i].ID
 	}
-	return nil, doc.Errorf("method", "one of "+strings.Join(ids, ", "), id)
+	return nil, doc.Errorf("method", "one of "+strings.Join(s.Methods(), ", "), id)
 }
 
 // Resolve checks everything that can be checked without fitting, and makes the
@@ -127,7 +125,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		s.widen(m, p, &d)
 		err = m.CheckPlaces(v, p.D)
 	}
-	if err == nil && m.Wide && d.Table != nil {
+	if err == nil && m.TakesRows(d.Params) && d.Table != nil {
 		err = s.place(&d)
 	}
 	if err == nil && !d.View.HasRange() {

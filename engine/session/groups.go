@@ -23,13 +23,21 @@ type grouping struct {
 // groups asks the model at the document's step, once for a picture with its
 // alternative text; nil when it finds none.
 func (f *Fit) groups() *grouping {
-	m, ok := f.Model.(method.Grouper)
-	if !ok || f.found != nil {
+	if f.found != nil {
 		return f.found
 	}
-	g := m.Groups()
-	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil}
+	g, ok := method.GroupsOf(f.Model, f.Show)
+	if !ok {
+		return nil
+	}
+	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Classes: g.Classes}
 	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also of points without a class, which are no rows
+	for o := range w.Of {
+		if g.Classes {
+			w.Of[o] = f.points[o].Class() // NoGroup is that of none
+			w.K = max(w.K, w.Of[o]+1)
+		}
+	}
 	if w.Weighted {
 		w.Weight = slices.Repeat([]float64{1}, w.N)
 	}
@@ -71,6 +79,9 @@ func (f *Fit) grouped() []picture.Layer {
 	all := f.marks(f.points)
 	all.Held = "" // what hollow ones are, has an entry of its own
 	list := []picture.Layer{all}
+	if g.Classes {
+		list = nil
+	}
 	at, least := -1, 1.0
 	for i, w := range g.wire.Weight {
 		if w < least && g.wire.Of[i] != method.NoGroup {
@@ -105,6 +116,9 @@ func (f *Fit) classKeys() (list []picture.Entry) {
 	}
 	ids, names := f.Problem.ClassIDs, f.Problem.ClassNames()
 	g := f.groups()
+	if g != nil && g.Classes {
+		g = nil
+	}
 	if g != nil {
 		ids, names = nil, nil
 		for _, q := range f.points {
@@ -138,6 +152,9 @@ const listed = 12
 
 // sizes says how many points each group has: "Points in each cluster: 12, 9, 30."
 func (g *grouping) sizes() string {
+	if g.Classes {
+		return ""
+	}
 	count := make([]int, g.K)
 	none := 0
 	for _, of := range g.wire.Of {

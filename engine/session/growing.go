@@ -25,7 +25,7 @@ func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 		return nil
 	}
 	c := s.cache[0]
-	if c.growth == nil || c.id != id || c.task != task || c.seed != req.Doc.Seed || c.growth.lineage != req.Keep {
+	if c.growth == nil || c.growth.end > 0 || c.id != id || c.task != task || c.seed != req.Doc.Seed || c.growth.lineage != req.Keep {
 		return nil
 	}
 	return c.growth
@@ -62,10 +62,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	if req.Keep != 0 {
 		g.lineage = req.Keep
 	}
-	k := g.first()
-	if step != nil {
-		k = max(k, *step)
-	}
+	k, on := g.goal(step), req.On && g.end == 0
 	var enough func() bool
 	if req.Within > 0 {
 		begun, within := s.now(), req.Within
@@ -75,7 +72,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 		enough = func() bool { return s.now().Sub(begun) >= within }
 	}
 	var err error
-	if req.On && enough != nil {
+	if on && enough != nil {
 		err = g.runOn(job, doc.MaxStep, enough)
 	} else {
 		err = g.seek(job, k, enough)
@@ -84,19 +81,33 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 		return err
 	}
 	g.look()
-	if g.run == 0 || g.known != g.shown {
+	if far := g.far(); g.run == 0 || g.known != far {
 		s.runs++
-		g.run, g.known = s.runs, g.shown
+		g.run, g.known = s.runs, far
 	}
 	f.Model, f.Whole, f.Step, f.late, f.Run = g.now, g.now, g.now.Step(), g.late, g.run
 	switch {
-	case enough == nil || f.Step < g.shown && req.On:
-	case req.On:
+	case enough == nil || f.Step < g.shown && on:
+	case on:
 		s.ahead = errand{g, doc.MaxStep}
+	case g.end > 0: // whichever step is looked at, the others are there at once
+		s.ahead = errand{g, g.end}
 	case f.Step < k:
 		s.ahead = errand{g, k}
 	}
 	return nil
+}
+
+// goal is the step that a document asks for: without one, the end, or the start.
+func (g *growth) goal(step *int) int {
+	k := g.end
+	if step != nil {
+		k = *step
+		if g.end > 0 {
+			k = min(k, g.end)
+		}
+	}
+	return max(k, g.first())
 }
 
 // onTheWay tells that the next picture of a Grower is to follow at once.
@@ -104,12 +115,12 @@ func (f *Fit) onTheWay(req Request) bool {
 	if f.growth == nil || req.Within == 0 || f.growth.over(f) {
 		return false
 	}
-	return req.On || req.Doc.View.Step != nil && f.Step < *req.Doc.View.Step
+	return req.On && f.growth.end == 0 || f.Step < f.growth.goal(req.Doc.View.Step)
 }
 
 // over tells that no step follows on the one that is looked at.
 func (g *growth) over(f *Fit) bool {
-	if g.ended && f.Step == g.front.Step() || f.Step >= doc.MaxStep {
+	if g.ended && f.Step == g.front.Step() || f.Step >= doc.MaxStep || f.Step == g.end && g.end > 0 {
 		return true
 	}
 	st := f.Status().State
@@ -133,7 +144,14 @@ func (s *Session) GrowAhead(job method.Job) error {
 // player is what the page hears of the run.
 func (g *growth) player(f *Fit, req Request) *wire.Player {
 	p := &wire.Player{Step: f.Step, Steps: g.shown, StepName: g.now.StepName(), Run: f.Run,
-		Endless: true, First: g.first(), Kept: g.adopted, Ended: g.over(f)}
+		Endless: g.end == 0, Grows: g.end > 0, First: g.first(), Kept: g.adopted, Ended: g.over(f)}
+	switch {
+	case g.end == 0:
+	case g.ended:
+		p.Steps = g.front.Step()
+	default:
+		p.Steps = g.end
+	}
 	if f.Run != req.Run {
 		p.Trace = g.trace()
 	}

@@ -16,6 +16,7 @@ type growth struct {
 	now   method.Grower // looked at
 	front method.Grower // the furthest
 	ended bool          // no step follows on the front
+	end   int           // the last step, of an Ender; 0 = none
 	shown int           // the furthest step that was looked at
 
 	// States at multiples of every, and the first, where the run begins. Their bytes
@@ -53,7 +54,7 @@ const (
 
 func newGrowth(first method.Grower, clock func() time.Time) *growth {
 	return &growth{
-		now: first, front: first, shown: first.Step(),
+		now: first, front: first, shown: first.Step(), end: method.EndOf(first),
 		kept: []method.Grower{first}, every: 1, bytes: first.Bytes(), bound: growthBound,
 		curves: curves{every: 1}, clock: clock, chunk: 1,
 	}
@@ -61,6 +62,15 @@ func newGrowth(first method.Grower, clock func() time.Time) *growth {
 
 // first is the step where the run begins: 0, unless it went on from other weights.
 func (g *growth) first() int { return g.kept[0].Step() }
+
+// far is the step up to which the curves are shown: as far as was looked at, or, where the
+// end is known, as far as is grown.
+func (g *growth) far() int {
+	if g.end > 0 {
+		return g.front.Step()
+	}
+	return g.shown
+}
 
 // before is the latest state at hand that is not after step k.
 func (g *growth) before(k int) method.Grower {
@@ -70,7 +80,7 @@ func (g *growth) before(k int) method.Grower {
 	}
 	best := g.kept[at]
 	for _, s := range [...]method.Grower{g.now, g.front} {
-		if s.Step() <= k && s.Step() > best.Step() {
+		if s.Step() <= k && s.Step() >= best.Step() { // of equal ones the front knows whether it is the end
 			best = s
 		}
 	}
@@ -227,7 +237,11 @@ func (g *growth) rest() {
 // goOn returns the run of another document that goes on from the present weights of
 // this one: fresh is its model at the start. It is nil where they don't suit each other.
 func (g *growth) goOn(fresh method.Model) *growth {
-	s, ok := g.now.Adopt(fresh)
+	a, ok := g.now.(method.Adopter)
+	if !ok {
+		return nil
+	}
+	s, ok := a.Adopt(fresh)
 	if !ok {
 		return nil
 	}
@@ -263,7 +277,7 @@ func (g *growth) measures(s method.Grower) []wire.Series {
 // record gives a state its place in the curves, if it has one and it is beyond them.
 func (g *growth) record(s method.Grower) {
 	c, k := &g.curves, s.Step()
-	if k%c.every != 0 && k != g.first() || len(c.steps) > 0 && c.steps[len(c.steps)-1] >= k {
+	if k%c.every != 0 && k != g.first() && k != g.end || len(c.steps) > 0 && c.steps[len(c.steps)-1] >= k {
 		return
 	}
 	all := g.measures(s)
@@ -280,7 +294,7 @@ func (g *growth) record(s method.Grower) {
 	}
 	for len(c.steps) > curveSteps {
 		c.every *= 2
-		c.pick(func(k int) bool { return k%c.every == 0 })
+		c.pick(func(k int) bool { return k%c.every == 0 || k == g.end })
 	}
 }
 
@@ -313,19 +327,19 @@ func (c *curves) until(k int) curves {
 	return n
 }
 
-// trace is the curves as the page gets them: up to the furthest step that was looked
-// at, which is among them where it is the present one.
+// trace is the curves as the page gets them: as far as they are shown, which is among them where it is the present one.
 func (g *growth) trace() []wire.Series {
+	far := g.far()
 	out := make([]wire.Series, len(g.curves.lists))
 	for i, l := range g.curves.lists {
 		out[i] = wire.Series{Name: l.Name, Log: l.Log, Same: l.Same, Fresh: l.Fresh, Help: l.Help}
 		for j, k := range g.curves.steps {
-			if k <= g.shown {
+			if k <= far {
 				out[i].Add(k, l.Values[j])
 			}
 		}
 	}
-	if k := g.now.Step(); k == g.shown && !slices.Contains(g.curves.steps, k) {
+	if k := g.now.Step(); k == far && !slices.Contains(g.curves.steps, k) {
 		for i, m := range g.measures(g.now) {
 			if i < len(out) {
 				out[i].Add(k, m.Values[0])

@@ -550,3 +550,126 @@ func TestGrowerIsTested(t *testing.T) {
 		t.Errorf("the facts of step 20: %+v", x)
 	}
 }
+
+// staked is a sprout with an end, which may come sooner.
+type staked struct {
+	sprout
+	end   int
+	early int  // the step from which none follows; 0 = the end
+	over  bool // that is known: one has tried to go on
+}
+
+func (s staked) Adopt() {} // another one than an Adopter's
+
+func (s staked) End() int { return s.end }
+
+func (s staked) Status() method.Status {
+	if s.step == s.end || s.over {
+		return method.Status{State: method.Exact, Sentence: "It is grown."}
+	}
+	return s.sprout.Status()
+}
+
+func (s staked) Grow(job method.Job, n int) (method.Grower, error) {
+	if s.early > 0 {
+		s.over = s.step+n > s.early
+		n = min(n, s.early-s.step)
+	}
+	g, err := s.sprout.Grow(job, n)
+	if err != nil {
+		return nil, err
+	}
+	s.sprout = g.(sprout)
+	return s, nil
+}
+
+// A document of a model with an end shows the end when it names no step; a picture shows what
+// is grown within its time, and the pictures after it come nearer. No weights go on.
+func TestGrowerWithAnEnd(t *testing.T) {
+	var clock *time.Time
+	first := sprout{size: 8, cost: func(int) { *clock = clock.Add(time.Millisecond) }}
+	m := garden(first)
+	fit := m.Fit
+	early := 0
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, nil)
+		if err != nil {
+			return nil, err
+		}
+		return staked{sprout: model.(sprout), end: 50, early: early}, nil
+	}
+	s, now := newSession(m)
+	clock = now
+	draw := func(req Request) *Result {
+		list := collect(t, s, req)
+		return list[len(list)-1]
+	}
+	// For a file, and at a step.
+	req := Request{Doc: document(6), View: view}
+	r := draw(req)
+	if p := r.Info.Player; p.Endless || !p.Grows || p.Step != 50 || p.Steps != 50 || !p.Ended || len(p.Trace[0].At) != 51 || r.Info.Status.State != method.Exact {
+		t.Fatalf("drawn for a file: %+v, %+v", p, r.Info.Status)
+	}
+	if w := r.Fit.Model.(staked).weight; w != weightAt(t, sprout{}, 50) {
+		t.Error("the end has other bits")
+	}
+	req.Run = r.Info.Player.Run
+	if p := growing(t, s, req, 12).Info.Player; p.Step != 12 || p.Steps != 50 || p.Ended || p.Trace != nil {
+		t.Errorf("back at step 12: %+v", p)
+	}
+	if p := growing(t, s, req, 99).Info.Player; p.Step != 50 || p.Trace != nil {
+		t.Errorf("beyond the end: %+v", p)
+	}
+	// While a hand moves: at once what 3 ms give, then 6 ms a picture.
+	s.Forget()
+	req.Within, req.Fine, req.On, req.Keep = 6*time.Millisecond, true, true, 1
+	var steps []int
+	for range 40 {
+		begun := *now
+		p := draw(req).Info.Player
+		if took := now.Sub(begun); took > 8*time.Millisecond {
+			t.Errorf("a picture waits for %v", took)
+		}
+		if p.Steps != 50 {
+			t.Fatalf("on its way the end is %d", p.Steps)
+		}
+		if n := len(steps); n > 0 && steps[n-1] >= p.Step {
+			t.Fatalf("%v, then %d", steps, p.Step)
+		}
+		if steps = append(steps, p.Step); p.Step == 50 {
+			break
+		}
+	}
+	if len(steps) < 6 || len(steps) > 12 || steps[0] < 2 || steps[0] > 4 {
+		t.Errorf("the pictures show steps %v", steps)
+	}
+	edited := req
+	edited.Doc = document(7)
+	if p := draw(edited).Info.Player; p.Kept || p.First != 0 || p.Step > 4 {
+		t.Errorf("after an edit it goes on from old weights: %+v", p)
+	}
+	// Whichever step is looked at, the others are grown in leisure.
+	growing(t, s, edited, 2)
+	if err := s.GrowAhead(method.Unstopped); err != nil {
+		t.Fatal(err)
+	}
+	begun := *now
+	if p := draw(edited).Info.Player; p.Step != 50 || *now != begun || len(p.Trace[0].At) != 51 {
+		t.Errorf("grown in leisure, the picture waited for %v and shows %+v", now.Sub(begun), p)
+	}
+	// Where it ends sooner, that is the end.
+	s.Forget()
+	early, req.Within = 17, 0
+	if p := draw(req).Info.Player; p.Step != 17 || p.Steps != 17 || !p.Ended {
+		t.Errorf("ended early: %+v", p)
+	}
+	if p := growing(t, s, req, 9).Info.Player; p.Step != 9 || p.Steps != 17 || p.Ended {
+		t.Errorf("back from there: %+v", p)
+	}
+	// And it is whatever is asked for next: the state that has come to know that nothing follows.
+	for range 2 {
+		if r := draw(req); r.Info.Player.Step != 17 || r.Info.Status.State != method.Exact {
+			t.Errorf("at its early end again: %+v, %+v", r.Info.Player, r.Info.Status)
+		}
+	}
+}

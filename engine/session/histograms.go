@@ -2,7 +2,6 @@ package session
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -46,11 +45,11 @@ func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
 
 // Panel implements method.Panels.
 func (r rowPanels) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != acrossPanel && id != upPanel {
-		return r.Panels.Panel(job, id, w, h)
+	if b := r.f.bins(id); b != nil {
+		one, _, _ := r.f.kinds()
+		return histograms(b, one, w, h), nil
 	}
-	one, _, of := r.f.kinds()
-	return histograms(r.f.points, of, one, id == upPanel, w, h), nil
+	return r.Panels.Panel(job, id, w, h)
 }
 
 // kinds are what tells the rows apart by colour: what one is called and several are, and
@@ -69,44 +68,74 @@ func (f *Fit) kinds() (one, many string, of []int) {
 // histogramBins of an axis.
 const histogramBins = 24
 
-// histograms draws how many points of each kind there are along an axis.
-func histograms(pts []doc.Point, of []int, kind string, up bool, w, h int) *picture.Picture {
-	at := func(p doc.Point) float64 {
-		if up {
-			return p.Y
-		}
-		return p.X
+// barKeys is what the keys of the bars begin with, in both panels: a table has many.
+var barKeys = map[string]string{acrossPanel: "x", upPanel: "y"}
+
+// bins counts the rows along an axis of the plane by their kinds, from 0 for none; nil for
+// the panels of models.
+func (f *Fit) bins(panel string) *method.Bins {
+	if panel != acrossPanel && panel != upPanel || len(f.points) == 0 {
+		return nil
 	}
+	_, _, of := f.kinds()
+	return binsOf(f.points, of, panel)
+}
+
+func binsOf(pts []doc.Point, of []int, panel string) *method.Bins {
+	at, kind := make([]float64, len(pts)), make([]int, len(pts))
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, p := range pts {
-		lo, hi = min(lo, at(p)), max(hi, at(p))
+	for i, p := range pts {
+		at[i], kind[i] = p.X, max(of[i], -1)+1
+		if panel == upPanel {
+			at[i] = p.Y
+		}
+		lo, hi = min(lo, at[i]), max(hi, at[i])
 	}
 	if !(lo < hi) { // all are in one bin
 		lo, hi = lo-0.5, lo+0.5
 	}
-	count := make([][histogramBins]int, 2+max(0, slices.Max(of))) // by kind + 1
-	top := 1
-	for i, p := range pts {
-		n := &count[max(of[i], -1)+1][min(int((at(p)-lo)/(hi-lo)*histogramBins), histogramBins-1)]
-		*n++
-		top = max(top, *n)
-	}
-	edge := (hi - lo) / histogramBins
-	p := &picture.Picture{View: picture.Viewport{X0: lo - edge, X1: hi + edge, Y0: 0, Y1: 1.08 * float64(top), W: w, H: h},
-		Alt: "Numbers of rows of each " + kind + " along an axis."}
-	for k := range count {
-		if slices.Max(count[k][:]) == 0 {
-			continue
+	return method.NewBins(barKeys[panel], at, kind, lo, hi, histogramBins)
+}
+
+// histograms draws how many rows of each kind there are along an axis.
+func histograms(b *method.Bins, kind string, w, h int) *picture.Picture {
+	p := &picture.Picture{View: picture.Viewport{X0: b.Lo - b.Edge, X1: b.Lo + (histogramBins+1)*b.Edge, Y0: 0, Y1: 1.08 * float64(b.Top), W: w, H: h},
+		Alt: "Numbers of rows of each " + kind + " along an axis.", Unseen: []picture.Layer{b.Unseen()}}
+	for k, count := range b.Count {
+		if count != nil {
+			p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k - 1, XY: b.Outline(k), Says: "number of rows of a " + kind})
 		}
-		path := &picture.Path{Role: picture.RoleEllipse, Class: k - 1, Says: "number of rows of a " + kind}
-		x, y := lo, 0.0
-		path.XY = append(path.XY, x, y)
-		for b, n := range count[k] {
-			x, y = lo+float64(b)*edge, float64(n)
-			path.XY = append(path.XY, x, y, x+edge, y)
-		}
-		path.XY = append(path.XY, hi, 0)
-		p.Add(path)
 	}
 	return p
+}
+
+// tellBar says what a bar of such a histogram stands for, and which points are its own.
+func (f *Fit) tellBar(key string) (t method.Told, points []int) {
+	for _, panel := range []string{acrossPanel, upPanel} {
+		if !strings.HasPrefix(key, barKeys[panel]+".") {
+			continue
+		}
+		b := f.bins(panel)
+		kind, from, rows := b.Find(key)
+		if rows == nil {
+			break
+		}
+		n := f.Task.Named(f.Problem.Names)
+		axis := n.X
+		if panel == upPanel {
+			axis = n.Y
+		}
+		axis, _, _ = strings.Cut(axis, " (")
+		who := f.Problem.Names.Class(kind - 1)
+		if kind == 0 {
+			one, _, _ := f.kinds()
+			who = "no " + one
+		} else if g := f.groups(); g != nil {
+			who = g.Called(kind - 1)
+		}
+		t.Answer = axis + " from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + who
+		t.Lines = []string{words.Count(len(rows), "row")}
+		return t, rows
+	}
+	return t, nil
 }

@@ -12,10 +12,11 @@ func TestHistograms(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2}, {X: 12.2, Y: 5, Z: -1}}
 	of := []int{0, 0, 2, 2, -1}
 	for _, up := range []bool{false, true} {
+		panel := acrossPanel
 		if up { // groups of a higher number than any class
-			of = []int{11, 0, 0, 11, -1}
+			panel, of = upPanel, []int{11, 0, 0, 11, -1}
 		}
-		p := histograms(pts, of, "kind", up, 100, 60)
+		p := histograms(binsOf(pts, of, panel), "kind", 100, 60)
 		sum := 0.0
 		for _, l := range p.Layers {
 			path := l.(*picture.Path)

@@ -12,16 +12,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyed notes where the keys are in a result, if its model has some.
+// keyed notes where the keys are in a result, if its model has some, or its rows.
 func (f *Fit) keyed(r *Result) {
-	m, ok := f.Model.(method.Keyed)
-	if !ok {
-		return
-	}
 	v := r.Picture.View
 	var stage []picture.Layer
-	if f.solid == nil { // what is drawn there is of the plane
+	m, ok := f.Model.(method.Keyed)
+	switch {
+	case ok && f.solid == nil:
 		stage = slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))
+	case ok:
+		stage = slices.Clone(r.Over) // what else a model knows is of the plane
+	}
+	if rows := f.rowKeys(r.Info.PanelsDrawn); rows != nil {
+		ok, stage = true, append(stage, rows)
+	}
+	if !ok {
+		return
 	}
 	r.Info.Spots = []wire.Spots{wire.SpotsOf(picture.SpotsOf(v, stage))}
 	for _, p := range r.Panels {
@@ -39,31 +45,117 @@ func (f *Fit) keyed(r *Result) {
 	}
 }
 
+// mostKeyed is the number of points up to which each carries the keys of its bars: beyond,
+// the bars alone do.
+const mostKeyed = 2000
+
+// rowKeys are the points where they are shown, with the keys that panels have of them; nil =
+// none has.
+func (f *Fit) rowKeys(panels []string) picture.Layer {
+	if len(f.points) > mostKeyed {
+		return nil
+	}
+	keys := make([]string, len(f.points))
+	add := func(i int, key string) {
+		if keys[i] != "" {
+			keys[i] += picture.KeyAnd
+		}
+		keys[i] += key
+	}
+	m, _ := f.Model.(method.RowKeyed)
+	for _, id := range panels {
+		if b := f.bins(id); b != nil {
+			for i, key := range b.RowKeys() {
+				add(i, key)
+			}
+		} else if m != nil {
+			for i, key := range m.RowKeys(id) {
+				add(f.Problem.Ordinal(i), key)
+			}
+		}
+	}
+	at := &picture.Marks{}
+	for i, p := range f.points {
+		if keys[i] != "" {
+			at.XY, at.Keys = append(at.XY, p.X, p.Y), append(at.Keys, keys[i])
+		}
+	}
+	if at.Keys == nil {
+		return nil
+	}
+	if f.solid != nil {
+		if len(at.Keys) < f.Problem.N || f.Problem.N < len(f.points) {
+			return nil // a model's keys are of the rows that it has
+		}
+		for i, c := range f.space() {
+			if i%3 == 2 {
+				at.Z = append(at.Z, c)
+			} else {
+				at.XY[i/3*2+i%3] = c
+			}
+		}
+	}
+	return at
+}
+
+// Told says what a key of the picture stands for; points are those of the document that a
+// click picks out. Of several keys in one (see picture.Spot) all is said, and a click does
+// nothing.
+func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int, ok bool) {
+	if parts := strings.Split(key, picture.KeyAnd); len(parts) > 1 {
+		for _, part := range parts {
+			if one, _, ok := f.Told(part, v); ok {
+				t.Lines = append(append(t.Lines, one.Answer), one.Lines...)
+				t.Layers = append(t.Layers, one.Layers...)
+			}
+		}
+		if t.Lines == nil {
+			return t, nil, false
+		}
+		t.Answer, t.Lines = t.Lines[0], t.Lines[1:]
+		return t, nil, true
+	}
+	if t, points = f.tellBar(key); points != nil {
+		return t, points, true
+	}
+	m, is := f.Model.(method.Keyed)
+	if !is {
+		return t, nil, false
+	}
+	if t, ok = m.Tell(key, v); t.Click.Rows != nil {
+		points = f.Problem.Ordinals(t.Click.Rows)
+	}
+	return t, points, ok
+}
+
 // Tell says what a key of the picture stands for, what a click on it does, and that in
 // words; ok is false when there is no such key.
 func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string, ok bool) {
-	m, is := f.Model.(method.Keyed)
-	if !is {
-		return e, nil, "", false
-	}
-	t, ok := m.Tell(key, v)
+	t, points, ok := f.Told(key, v)
 	if !ok {
 		return e, nil, "", false
 	}
 	e = f.presentable(t.Explanation, v)
-	act = &wire.Action{Set: t.Click.Set, Step: t.Click.Step, Points: f.Problem.Ordinals(t.Click.Rows)}
+	act = &wire.Action{Set: t.Click.Set, Step: t.Click.Step, Points: points}
 	switch {
 	case len(act.Points) == 1:
 		does = "pick out its point"
 	case len(act.Points) > 1:
 		does = "pick out its " + words.Count(len(act.Points), "point")
 	case act.Step != nil:
-		if st := f.Whole.(method.Stepper); *act.Step == st.Steps() {
-			does = "go to the end"
-		} else if *act.Step == 0 {
-			does = "go to the start"
+		last, name := method.EndOf(f.Whole), ""
+		if st, ok := f.Whole.(method.Stepper); ok {
+			last, name = st.Steps(), st.StepName()
 		} else {
-			does = "go to " + st.StepName() + " " + strconv.Itoa(*act.Step)
+			name = f.Whole.(method.Grower).StepName()
+		}
+		switch *act.Step {
+		case last:
+			does = "go to the end"
+		case 0:
+			does = "go to the start"
+		default:
+			does = "go to " + name + " " + strconv.Itoa(*act.Step)
 		}
 	case len(act.Set) > 0:
 		var list []string

@@ -2,6 +2,9 @@ package session_test
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -115,5 +118,111 @@ func TestTell(t *testing.T) {
 	}
 	if _, _, _, ok := f.Tell("n3", v); ok {
 		t.Error("a node that there is not has words")
+	}
+}
+
+// A bar of a histogram and its rows are lit together, in both panels at once; the bar says
+// how many they are, and a click picks them out. Rows that are held out are counted, too.
+func TestBarsAndTheirRows(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct{ text, first, second string }{
+		{`{"method":"knn","table":{"name":"iris"},"split":{"test":0.2,"seed":1}}`, "rows across", "rows up"},
+		{`{"method":"pca","params":{"n_components":2},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":4}}`, "pc1", "pc2"},
+		{`{"method":"kmeans","table":{"name":"iris"},"seed":2}`, "rows across", "rows up"},
+	} {
+		d := resolved(t, s, c.text)
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true,
+			Panels: []wire.PanelAsk{{ID: c.first, W: 300, H: 200}, {ID: c.second, W: 300, H: 200}}}
+		var r *session.Result
+		if err := s.DrawFit(method.Unstopped, f, req, func(x *session.Result) error { r = x; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Info.Spots) != 3 {
+			t.Fatalf("%s: %d lists of keys", c.text, len(r.Info.Spots))
+		}
+		for i, panel := range r.Info.Spots[1:] {
+			counted := 0
+			for _, bar := range panel.List {
+				if bar.Kind != picture.Area || strings.HasPrefix(bar.Key, "k") {
+					continue
+				}
+				// The rows within the bar, by where they are shown: z of PCA is no coordinate of the plane.
+				var rows []int
+				for _, dot := range r.Info.Spots[0].List {
+					if dot.Kind == picture.Dot && picture.SharesKey(dot.Key, bar.Key) {
+						if at := slices.IndexFunc(d.Points, func(p doc.Point) bool { return p.X == dot.XY[0] && p.Y == dot.XY[1] }); at >= 0 {
+							rows = append(rows, at)
+						}
+					}
+				}
+				e, act, does, ok := f.Tell(bar.Key, r.Picture.View)
+				if !ok || len(act.Points) == 0 || len(act.Points) != len(rows) || !strings.Contains(strings.Join(e.Lines, " "), strconv.Itoa(len(rows))) || !strings.HasPrefix(does, "pick out its") {
+					t.Fatalf("%s: bar %s: %v, %v, %q of %d rows", c.text, bar.Key, e, act, does, len(rows))
+				}
+				counted += len(rows)
+				if !strings.HasPrefix(c.first, "rows") {
+					continue
+				}
+				lo, hi := math.Inf(1), math.Inf(-1)
+				for _, k := range rows {
+					x := [2]float64{d.Points[k].X, d.Points[k].Y}[i]
+					lo, hi = min(lo, x), max(hi, x)
+				}
+				all := [2]float64{math.Inf(1), math.Inf(-1)}
+				for _, p := range d.Points {
+					x := [2]float64{p.X, p.Y}[i]
+					all[0], all[1] = min(all[0], x), max(all[1], x)
+				}
+				if hi-lo > (all[1]-all[0])/24+1e-9 {
+					t.Errorf("%s: bar %s holds rows from %g to %g", c.text, bar.Key, lo, hi)
+				}
+			}
+			if counted != len(d.Points) {
+				t.Errorf("%s: the bars of panel %d hold %d rows of %d", c.text, i, counted, len(d.Points))
+			}
+		}
+		for _, dot := range r.Info.Spots[0].List {
+			if dot.Kind == picture.Dot && strings.Contains(dot.Key, picture.KeyAnd) {
+				if e, act, does, ok := f.Tell(dot.Key, r.Picture.View); !ok || act != nil || does != "" || len(e.Lines) != 3 {
+					t.Errorf("%s: %s says %v and does %q", c.text, dot.Key, e, does)
+				}
+				break
+			}
+		}
+	}
+}
+
+// The boundary of a vote is lit with its bar.
+func TestTheVoteAndItsBoundary(t *testing.T) {
+	s := session.New(catalog.All())
+	d := resolved(t, s, `{"method":"vote","dataset":{"name":"moons","n":60,"noise":0.2,"seed":4}}`)
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, 300, 240)}
+	var r *session.Result
+	if err := s.DrawFit(method.Unstopped, f, req, func(x *session.Result) error { r = x; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	sum := [2]int{}
+	for i, list := range r.Info.Spots {
+		for _, spot := range list.List {
+			if spot.Key == "vote" && spot.Kind == [...]picture.SpotKind{picture.Line, picture.Area}[i] {
+				sum[i]++
+			}
+		}
+	}
+	if sum[0] == 0 || sum[1] != 1 {
+		t.Errorf("the vote's key: %v lines and bars", sum)
+	}
+	for _, l := range r.Picture.Layers {
+		if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleBoundary && len(p.Keys) != max(1, len(p.Starts)) {
+			t.Errorf("%d keys of %d lines", len(p.Keys), len(p.Starts))
+		}
 	}
 }

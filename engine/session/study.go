@@ -32,7 +32,7 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 
 // LeaveOneOut asks, for each training point, the fit without it. Only training points are
 // left out, and those that are held out stay so. A Stepper is fitted to its end, a Grower
-// grown to the step of f, from its start.
+// grown to the step of f, from its start, or to its end.
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(f.Task) {
@@ -103,8 +103,10 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	rest.Names = p.Names
 	m, err := f.Method.Fit(job, rest, f.Values, nil)
 	if err == nil {
-		if g, ok := m.(method.Grower); ok {
+		if g, ok := m.(method.Grower); ok && !f.grownUp() {
 			m, err = g.Grow(job, max(f.Step-g.Step(), 0))
+		} else {
+			m, err = method.Whole(job, m, 0)
 		}
 	}
 	var need *method.Need
@@ -125,6 +127,12 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 		l.Limited++
 	}
 	return job.Err()
+}
+
+// grownUp tells that the model is at its end, as any other of its method that is grown so far
+// as it can be.
+func (f *Fit) grownUp() bool {
+	return f.growth != nil && f.growth.end > 0 && f.growth.over(f)
 }
 
 // answer is what a model of p says, as LeftOut holds it.
@@ -200,7 +208,7 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
 		r.Notes = append(r.Notes, "Of the fit at its end, not at the step that is shown.")
 	}
-	if f.growth != nil {
+	if f.growth != nil && !f.grownUp() {
 		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
 	}
 	for i := range facts {

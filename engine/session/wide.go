@@ -66,7 +66,7 @@ func (s *Session) unroll(d *doc.Document) error {
 	case method.Regress, method.Regress2D:
 		return doc.Errorf("table", "left out for "+m.Name+", or shown by a method of classes or groups", "")
 	}
-	if t.Solid() && !m.Wide {
+	if t.Solid() && !m.TakesRows(d.Params) {
 		return doc.Errorf("table.plane", `two columns or "pca" for `+m.Name+", a method of the plane", "three")
 	}
 	rows, names, err := s.rowsOf(&t)
@@ -222,7 +222,7 @@ type widened struct {
 // widen gives a problem the rows of a document's table, for a method that takes them.
 func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	t := d.Table
-	if t == nil || !m.Wide {
+	if t == nil || !m.TakesRows(d.Params) {
 		return
 	}
 	if w := &s.wide; w.x == nil || !sameTable(t, &w.table) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -132,11 +133,16 @@ type mixStep struct {
 	primal float64
 	dual   float64 // of the problem over the weights too
 	errors int
+	// size of what each base kernel adds to f at each row, over all pairs, the kernels of a
+	// row after each other.
+	adds []float64
 }
 
 var (
-	_ method.Stepper = (*mixture)(nil)
-	_ method.Panels  = (*mixture)(nil)
+	_ method.Stepper  = (*mixture)(nil)
+	_ method.Panels   = (*mixture)(nil)
+	_ method.RowKeyed = (*mixture)(nil)
+	_ method.Keyed    = (*mixture)(nil)
 )
 
 // gramsOf makes the matrices, unless the model before has them.
@@ -326,7 +332,7 @@ func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix 
 // step before. room holds n² numbers: the rows of one machine after the other.
 func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
 	p, n := r.problem, r.problem.N
-	step := &mixStep{theta: theta, norm: make([]float64, len(grams))}
+	step := &mixStep{theta: theta, norm: make([]float64, len(grams)), adds: make([]float64, n*len(grams))}
 	k := r.kernel(r.inside, theta)
 	last := len(r.steps) - 1
 	// The machines need not be better than the weights are.
@@ -369,6 +375,7 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 			for m, v := range x.each {
 				for i, b := range one.beta {
 					step.norm[m] += b / c * (v[i] / c)
+					step.adds[one.row(i)*len(grams)+m] += theta[m] * math.Abs(v[i])
 				}
 			}
 			step.pairs = append(step.pairs, one)
@@ -575,13 +582,54 @@ func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 	for i, t := range theta {
 		y := n - 1 - float64(i)
 		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}, Says: "weight θ of a kernel"}
+		name := &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: fmt.Sprintf("%s   %.3f", r.base[i], t), Key: mixKey(i)}
+		bar.Keys = []string{mixKey(i)}
 		// No higher than the bar: the numbers stand above it.
 		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, Says: "weight at the start"}
 		start.AddLine(r.steps[0].theta[i], y-0.06, r.steps[0].theta[i], y+barHeight)
-		p.Add(bar, start, &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart,
-			Text: fmt.Sprintf("%s   %.3f", r.base[i], t)})
+		p.Add(bar, start, name)
 	}
 	return p, nil
+}
+
+// mixKey is that of a base kernel: of its bar, and of the points at which it adds most.
+func mixKey(i int) string { return "kernel" + strconv.Itoa(i+1) }
+
+// Unseen implements method.Keyed.
+func (m *mixture) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// RowKeys implements method.RowKeyed: a kernel's points are those at which it adds most to f.
+func (m *mixture) RowKeys(string) []string {
+	keys := make([]string, m.problem.N)
+	for i := range keys {
+		keys[i] = mixKey(m.carrier(i))
+	}
+	return keys
+}
+
+// carrier is the kernel that adds most to f at a row.
+func (m *mixture) carrier(row int) int {
+	n := len(m.run.base)
+	return method.Largest(m.run.steps[m.k].adds[row*n : (row+1)*n])
+}
+
+// Tell implements method.Keyed: the weight of a kernel, and its points. A click picks them out.
+func (m *mixture) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+	for i, k := range m.run.base {
+		if mixKey(i) != key {
+			continue
+		}
+		t.Answer = fmt.Sprintf("kernel %d: %s", i+1, k)
+		for row := range m.problem.N {
+			if m.carrier(row) == i {
+				t.Click.Rows = append(t.Click.Rows, row)
+			}
+		}
+		t.Lines = []string{fmt.Sprintf("weight θ = %.3g", m.run.steps[m.k].theta[i]),
+			"adds most to f at " + words.Count(len(t.Click.Rows), "training point")}
+		return t, true
+	}
+	return t, false
 }
 
 // Formula is what is minimised, and the mixture with its weights.

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // The objective falls, the gap closes, the weights keep their norm; with given
@@ -130,5 +131,52 @@ func TestNoHardMarginKnowsNoAnswersLeftOut(t *testing.T) {
 	}
 	if answers, _, err := m.LeaveOneOut(t.Context()); len(answers) > 0 || err != nil {
 		t.Errorf("%d answers, %v", len(answers), err)
+	}
+}
+
+// A kernel's bar and the points at which it adds most to f are lit together: by kernel sums
+// worked out from nothing.
+func TestKernelsAndTheirPoints(t *testing.T) {
+	for _, p := range []*method.Problem{moons(50, 0.2, 1), blobs(45, 3, 0.15, 2)} {
+		m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.1) + linear() + rbf(1)", "p": 2.0}, nil).(*mixture)
+		for _, k := range []int{0, m.k} {
+			now, s := m.Stage(k).(*mixture), m.run.steps[k]
+			keys := now.RowKeys("weights")
+			lit := map[string]int{}
+			for i := range p.N {
+				size := make([]float64, len(s.theta))
+				for _, one := range s.pairs {
+					within := one.rows == nil || slices.Contains(one.rows, i)
+					for l, of := range m.run.inside {
+						sum := 0.0
+						for j, b := range one.beta {
+							sum += b * m.run.scale[l] * of.Eval(p.At(one.row(j)), p.At(i))
+						}
+						if within {
+							size[l] += s.theta[l] * math.Abs(sum)
+						}
+					}
+				}
+				lit[keys[i]]++
+				top, best := 0.0, ""
+				for l, x := range size {
+					if x > top {
+						top, best = x, "kernel"+string(rune('1'+l))
+					}
+				}
+				if keys[i] != best {
+					t.Errorf("step %d, point %d: key %s, adds %v", k, i, keys[i], size)
+				}
+			}
+			if len(lit) < 2 {
+				t.Errorf("step %d: all points are of %v", k, lit)
+			}
+			for l := range s.theta {
+				told, ok := now.Tell(mixKey(l), picture.Viewport{})
+				if !ok || len(told.Click.Rows) != lit[mixKey(l)] {
+					t.Errorf("step %d: kernel %d has %d points, want %d", k, l, len(told.Click.Rows), lit[mixKey(l)])
+				}
+			}
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -22,28 +23,21 @@ type curve struct {
 // curves works out all splits of node i that the rules allow.
 func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 	q := &t.nodes[i]
-	g := &grower{tree: t, job: job, lefts: make([]int32, len(q.count)), rights: make([]int32, len(q.count))}
-	rows := make([]int32, q.n)
-	for j := range t.p.D {
-		copy(rows, t.rows[q.from:])
-		slices.SortFunc(rows, func(a, b int32) int { return cmp.Compare(t.value(a, j), t.value(b, j)) })
-		c := curve{feature: j, least: math.Inf(1)}
-		if err := g.scan(q, rows, j, func(below, above, rest float64) {
-			rest /= float64(q.n)
-			c.below, c.above, c.rest = append(c.below, below), append(c.above, above), append(c.rest, rest)
-			c.least = min(c.least, rest)
-		}); err != nil {
-			return nil, err
-		}
-		if len(c.rest) > 0 {
-			list = append(list, c)
-		}
+	of := make([]curve, t.set.D)
+	for j := range of {
+		of[j] = curve{feature: j, least: math.Inf(1)}
 	}
-	return list, job.Err()
+	err = cart.Candidates(job, t.full, t.set, t.target, t.rules, i, func(feature int, below, above, rest float64) {
+		c := &of[feature]
+		rest /= q.Weight
+		c.below, c.above, c.rest = append(c.below, below), append(c.above, above), append(c.rest, rest)
+		c.least = min(c.least, rest)
+	})
+	return slices.DeleteFunc(of, func(c curve) bool { return len(c.rest) == 0 }), err
 }
 
 // candidates draws the curves of the node in play.
-func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
+func (m *core) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 	i, _ := m.inPlay()
 	q := &m.nodes[i]
 	list, err := m.curves(job, i)
@@ -58,7 +52,7 @@ func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 		slices.SortFunc(list, func(a, b curve) int { return cmp.Compare(a.feature, b.feature) })
 	}
 	v := picture.Viewport{X0: math.Inf(1), X1: math.Inf(-1), W: w, H: h, Scale: 1}
-	top := q.impurity()
+	top := q.Impurity()
 	for _, c := range list {
 		v.X0, v.X1 = min(v.X0, c.below[0]), max(v.X1, c.above[len(c.above)-1])
 		top = max(top, slices.Max(c.rest))
@@ -67,7 +61,7 @@ func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 	v.X0, v.X1 = v.X0-wide, v.X1+wide
 	v.Y0, v.Y1 = -0.04*top, 1.08*top
 	pic := &picture.Picture{View: v}
-	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.impurity(), v.X1, q.impurity()}, Says: "the node before it is split"})
+	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.Impurity(), v.X1, q.Impurity()}, Says: "the node before it is split"})
 	names := m.p.InputNames()
 	for k := range list {
 		c := &list[k]
@@ -83,11 +77,15 @@ func (m *stage) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 		pic.Add(p)
 		pic.Unseen = append(pic.Unseen, c.keys(v))
 	}
-	rest := q.impurity() - q.gain/float64(q.n)
+	rest := q.Impurity() - q.Gain/q.Weight
 	const chosen = "the chosen one"
 	key := []string{nodeKey(i)}
-	pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{q.at, v.Y0, q.at, rest}, Says: chosen, Keys: key},
-		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{q.at, rest}, Says: chosen, Keys: key})
-	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits, %s.", words.Capital(m.rules.criterion.name()), words.Number(q.impurity()), m.question(q), words.Number(rest))
+	top = rest
+	if m.values() { // what is left may be next to nothing
+		top = q.Impurity()
+	}
+	pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{q.At, v.Y0, q.At, top}, Says: chosen, Keys: key},
+		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{q.At, rest}, Says: chosen, Keys: key})
+	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits, %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q), words.Number(rest))
 	return pic, nil
 }

@@ -1,11 +1,11 @@
 package tree
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/words"
 )
 
@@ -17,49 +17,26 @@ const (
 	gini              criterion = "gini"
 	entropy           criterion = "entropy"
 	misclassification criterion = "misclassification"
+	squaredError      criterion = "squared_error" // of values
 )
+
+// grows is the measure that the tree grows by.
+func (c criterion) grows() cart.Criterion {
+	if c == misclassification {
+		return cart.Misclassification
+	}
+	return cart.Criterion(c)
+}
 
 // name is what people call the impurity in a line: "gini 0.32".
 func (c criterion) name() string {
-	if c == misclassification {
+	switch c {
+	case misclassification:
 		return "error"
+	case squaredError:
+		return "variance"
 	}
 	return string(c)
-}
-
-// total is the impurity of n points, times n, by how many there are of each class. It
-// follows from these numbers alone, so that the order of the points says nothing, and it
-// is exactly 0 where there is one class. Values of plogp for all numbers up to n are a
-// table's: see newPlogp.
-func (c criterion) total(count []int32, n int32, plogp []float64) float64 {
-	switch c {
-	case entropy:
-		sum := plogp[n]
-		for _, m := range count {
-			sum -= plogp[m]
-		}
-		return max(sum, 0)
-	case misclassification:
-		most := int32(0)
-		for _, m := range count {
-			most = max(most, m)
-		}
-		return float64(n - most)
-	}
-	squares := int64(0)
-	for _, m := range count {
-		squares += int64(m) * int64(m)
-	}
-	return float64(n) - float64(squares)/float64(n)
-}
-
-// newPlogp is the table of m log₂ m for m = 0..n.
-func newPlogp(n int) []float64 {
-	t := make([]float64, n+1)
-	for m := 2; m <= n; m++ {
-		t[m] = float64(m) * math.Log2(float64(m))
-	}
-	return t
 }
 
 // formula is the impurity of a node in the shares of its classes.
@@ -69,24 +46,39 @@ func (c criterion) formula() string {
 		return "−Σₖ pₖ log₂ pₖ"
 	case misclassification:
 		return "1 − maxₖ pₖ"
+	case squaredError:
+		return "(1/n) Σᵢ (yᵢ − ȳ)^{2}"
 	}
 	return "1 − Σₖ pₖ²"
 }
 
-// worked is the formula with numbers of points in it: 1 − (12/15)^{2} − (3/15)^{2}.
-func (c criterion) worked(count []int32, n int32) string {
-	share := func(m int32) string { return strconv.Itoa(int(m)) + "/" + strconv.Itoa(int(n)) }
-	if c == misclassification {
-		return "1 − " + share(slices.Max(count))
+// weighed writes a weight: the number of points where all count the same.
+func (t *tree) weighed(w float64) string {
+	if t.weights == nil {
+		return strconv.Itoa(int(w))
+	}
+	return words.Number(w)
+}
+
+// worked is the formula of the impurity with a node's numbers in it: 1 − (12/15)^{2} −
+// (3/15)^{2}.
+func (t *tree) worked(q *node) string {
+	c, all := t.criterion, t.weighed(q.Weight)
+	share := func(w float64) string { return t.weighed(w) + "/" + all }
+	switch c {
+	case squaredError:
+		return "(1/" + all + ")·" + words.Number(q.Total)
+	case misclassification:
+		return "1 − " + share(slices.Max(q.v))
 	}
 	var terms []string
-	for _, m := range count {
+	for _, w := range q.v {
 		switch {
-		case m == 0:
+		case w == 0:
 		case c == entropy:
-			terms = append(terms, "("+share(m)+") log₂("+share(m)+")")
+			terms = append(terms, "("+share(w)+") log₂("+share(w)+")")
 		default:
-			terms = append(terms, "("+share(m)+")^{2}")
+			terms = append(terms, "("+share(w)+")^{2}")
 		}
 	}
 	if c == entropy {

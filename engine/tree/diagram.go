@@ -14,30 +14,42 @@ import (
 )
 
 // PanelList implements method.Panels.
-func (m *stage) PanelList(show method.Shown) []method.PanelInfo {
+func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 	var list []method.PanelInfo
 	if show["diagram"] {
 		list = append(list, method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
 			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is left out."})
 	}
 	if _, ok := m.inPlay(); ok && show["candidates"] {
-		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.rules.criterion.name() + " of both sides", YFrom0: true,
+		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
 			Help: "How mixed the two sides are after a split at each threshold, one curve for each input; the lowest place is chosen"}
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
 		}
 		list = append(list, info)
 	}
+	if show["pruning"] && len(m.path) > 1 {
+		list = append(list, method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XLog: true, YLabel: m.lossName(), YFrom0: true,
+			Help: "The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by ten-fold cross-validation. Click to prune so far."})
+	}
+	if show["importance"] && m.p.D > 1 {
+		list = append(list, method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true,
+			Help: "The share of each input in what all splits together took off the impurity. Of inputs that tell the same, one may have it all."})
+	}
 	return list
 }
 
 // Panel implements method.Panels.
-func (m *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+func (m *core) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
 	switch id {
 	case "diagram":
 		return m.diagram(w, h), nil
 	case "candidates":
 		return m.candidates(job, w, h)
+	case "importance":
+		return m.importance(w, h), nil
+	case "pruning":
+		return m.pruning(job, w, h)
 	}
 	return nil, fmt.Errorf("tree: there is no panel %q", id)
 }
@@ -62,9 +74,9 @@ func (t *tree) plan(w, h int) plan {
 	margin := min(34, float64(w)/6)
 	above, below := 12.0, min(24, float64(h)/6)
 	p.unit = min(widest, (float64(w)-2*margin)/max(p.hi-p.lo, 1e-9))
-	p.level = min(highest, (float64(h)-above-below)/max(float64(t.deep), 1e-9))
+	p.level = min(highest, (float64(h)-above-below)/max(float64(t.full.Deep), 1e-9))
 	p.left = (float64(w)-p.unit*(p.hi-p.lo))/2 - p.unit*p.lo
-	p.top = above + (float64(h)-above-below-p.level*float64(t.deep))/2
+	p.top = above + (float64(h)-above-below-p.level*float64(t.full.Deep))/2
 	return p
 }
 
@@ -74,18 +86,21 @@ func (p plan) at(i int32, depth int32) (x, y float64) {
 }
 
 // diagram draws the tree.
-func (m *stage) diagram(w, h int) *picture.Picture {
+func (m *core) diagram(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v, Alt: m.told()}
 	plan := m.plan(w, h)
 	play, playing := m.newest()
-	at := func(i int32) (x, y float64) { return plan.at(i, m.nodes[i].depth) }
+	at := func(i int32) (x, y float64) { return plan.at(i, m.nodes[i].Depth) }
 
 	leaves := &picture.Marks{Role: picture.RolePoint}
+	if m.values() {
+		leaves.Lo, leaves.Hi = m.span()
+	}
 	places := picture.NewPlaces(v, 1)
 	var order []int32 // the nodes, the nearest to the root first
 	most := int32(1)  // points in a leaf
-	m.leaves(func(q *node) { most = max(most, q.n) })
+	m.leaves(func(q *node) { most = max(most, q.N) })
 	m.preorder(func(i int32, q *node) {
 		order = append(order, i)
 		if m.asks(q) {
@@ -93,12 +108,17 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 		}
 		x, y := at(i)
 		leaves.XY = append(leaves.XY, v.DX(x), v.DY(y))
-		leaves.Class = append(leaves.Class, m.p.ClassIDs[q.wins])
+		switch {
+		case !m.values():
+			leaves.Class = append(leaves.Class, m.p.ClassIDs[q.Wins])
+		case m.p.D == 2:
+			leaves.Value = append(leaves.Value, q.v[0])
+		}
 		leaves.Keys = append(leaves.Keys, nodeKey(i))
-		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.n)/float64(most)))
+		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.N)/float64(most)))
 		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
 	})
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(m.nodes[a].depth, m.nodes[b].depth) })
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(m.nodes[a].Depth, m.nodes[b].Depth) })
 
 	var labels []picture.Layer
 	// put writes a text in a line below a node's place, if there is room.
@@ -135,7 +155,9 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 	}
 	each(ask)
 	counts := "points of each class"
-	if len(m.p.ClassIDs) > ratioOf {
+	if m.values() {
+		counts = "mean of the points"
+	} else if len(m.p.ClassIDs) > ratioOf {
 		counts = "points of the class that wins, of all"
 	}
 	each(func(i int32, q *node) {
@@ -171,7 +193,7 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 		}
 		x, y := at(i)
 		y += foot[i]
-		for k, c := range [...]int32{q.left(), q.right()} {
+		for k, c := range [...]int32{q.Left(), q.Right()} {
 			cx, cy := at(c)
 			if asked[c] != "" {
 				cy -= line / 2
@@ -210,14 +232,27 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 	if playing {
 		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: newCut, XY: frame(play), Starts: []int{0}})
 	}
-	questions := &picture.Path{Closed: true}
+	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
 	m.preorder(func(i int32, q *node) {
 		if m.asks(q) {
-			questions.AddLine(frame(i)...)
+			xy := frame(i)
+			questions.AddLine(xy...)
 			questions.Keys = append(questions.Keys, nodeKey(i))
+			// What is about an input is lit with its bar; the pointer means the question in it.
+			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
+			about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
+			about.Keys = append(about.Keys, inputKey(int(q.Feature)))
 		}
 	})
 	pic.Unseen = []picture.Layer{questions}
+	if m.p.D > 1 {
+		pic.Unseen = append(pic.Unseen, about)
+	}
+	if m.pruned() > 0 {
+		ways, gone := m.ghosts(v, at)
+		pic.Add(ways)
+		pic.Unseen = append(pic.Unseen, gone)
+	}
 	if len(edges.XY) > 0 {
 		pic.Add(edges)
 	}
@@ -229,9 +264,26 @@ func (m *stage) diagram(w, h int) *picture.Picture {
 	return pic
 }
 
+// ghosts are the ways to the nodes that are pruned, and where these were.
+func (m *core) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path, gone *picture.Marks) {
+	gone = &picture.Marks{}
+	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: "what is pruned: click to have it back"}
+	for i := range int32(len(m.nodes)) {
+		if m.live(i) {
+			continue
+		}
+		x, y := at(i)
+		px, py := at(m.nodes[i].Parent)
+		ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
+		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
+		gone.Keys = append(gone.Keys, nodeKey(i))
+	}
+	return ways, gone
+}
+
 // shorter are ways to write a question, each shorter than the one before.
 func (t *tree) shorter(q *node) []string {
-	name, at := t.p.InputNames()[q.feature], words.Readable(q.threshold())
+	name, at := t.p.InputNames()[q.Feature], words.Readable(q.threshold())
 	list := []string{name + " ≤ " + at, name + "≤" + at}
 	const most = 7 // letters of a name
 	if letters := []rune(name); len(letters) > most {
@@ -250,7 +302,7 @@ func countsWidth(l picture.Layer) int {
 
 // impurityText is a node's impurity in as many digits as a diagram has room for.
 func (t *tree) impurityText(q *node) string {
-	return t.rules.criterion.said(words.Significant(q.impurity(), 2))
+	return t.criterion.said(words.Significant(q.Impurity(), 2))
 }
 
 // ratioOf is the number of classes of which a diagram has room for all counts.
@@ -259,8 +311,11 @@ const ratioOf = 3
 // ratio writes the points of each class as 12:3; of many classes the share of the one
 // that wins, 12/15.
 func (t *tree) ratio(q *node) string {
+	if t.values() {
+		return words.Number(words.Significant(q.v[0], 3))
+	}
 	if len(q.count) > ratioOf {
-		return fmt.Sprintf("%d/%d", q.count[q.wins], q.n)
+		return fmt.Sprintf("%d/%d", q.count[q.Wins], q.N)
 	}
 	parts := make([]string, len(q.count))
 	for c, n := range q.count {
@@ -269,14 +324,22 @@ func (t *tree) ratio(q *node) string {
 	return strings.Join(parts, ":")
 }
 
+// says is a node's answer in words.
+func (t *tree) says(q *node) string {
+	if t.values() {
+		return words.Number(q.v[0])
+	}
+	return t.p.ClassName(int(q.Wins))
+}
+
 // told describes the tree to those who don't see it.
-func (m *stage) told() string {
+func (m *core) told() string {
 	var b strings.Builder
 	n := 0
 	m.leaves(func(*node) { n++ })
 	if n == 1 {
 		q := &m.nodes[0]
-		return fmt.Sprintf("One leaf: %s.", m.p.ClassName(int(q.wins)))
+		return fmt.Sprintf("One leaf: %s.", m.says(q))
 	}
 	fmt.Fprintf(&b, "A tree with %d leaves.", n)
 	const most = 12 // questions
@@ -286,14 +349,17 @@ func (m *stage) told() string {
 		if m.asks(q) {
 			return "asked further"
 		}
-		return fmt.Sprintf("%s, %d of %d", m.p.ClassName(int(q.wins)), q.count[q.wins], q.n)
+		if m.values() {
+			return fmt.Sprintf("%s, %s", m.says(q), words.Count(int(q.N), "point"))
+		}
+		return fmt.Sprintf("%s, %d of %d", m.says(q), q.count[q.Wins], q.N)
 	}
 	m.preorder(func(_ int32, q *node) {
 		if !m.asks(q) {
 			return
 		}
 		if asked++; asked <= most {
-			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", m.question(q), answer(q.left()), answer(q.right()))
+			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", m.question(q), answer(q.Left()), answer(q.Right()))
 		}
 	})
 	if asked > most {

@@ -19,15 +19,15 @@ func TestLayoutIsTidy(t *testing.T) {
 		l := m.lay()
 		depths := map[int32][]float64{}
 		m.preorder(func(i int32, q *node) { // from left to right in each depth
-			row := depths[q.depth]
+			row := depths[q.Depth]
 			if n := len(row); n > 0 && l.x[i]-row[n-1] < 1-1e-9 {
-				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.depth, row[n-1], l.x[i])
+				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.Depth, row[n-1], l.x[i])
 			}
-			depths[q.depth] = append(row, l.x[i])
+			depths[q.Depth] = append(row, l.x[i])
 			if !m.asks(q) {
 				return
 			}
-			a, b := l.x[q.left()], l.x[q.right()]
+			a, b := l.x[q.Left()], l.x[q.Right()]
 			if math.Abs(l.x[i]-(a+b)/2) > 1e-9 {
 				t.Errorf("seed %d: a question at %g over %g and %g", seed, l.x[i], a, b)
 			}
@@ -36,8 +36,8 @@ func TestLayoutIsTidy(t *testing.T) {
 			for d := range left {
 				left[d], right[d] = math.Inf(-1), math.Inf(1)
 			}
-			m.below(q.left(), func(i int32, q *node) { left[q.depth] = max(left[q.depth], l.x[i]) })
-			m.below(q.right(), func(i int32, q *node) { right[q.depth] = min(right[q.depth], l.x[i]) })
+			m.below(q.Left(), func(i int32, q *node) { left[q.Depth] = max(left[q.Depth], l.x[i]) })
+			m.below(q.Right(), func(i int32, q *node) { right[q.Depth] = min(right[q.Depth], l.x[i]) })
 			gap := math.Inf(1)
 			for d := range left {
 				gap = min(gap, right[d]-left[d])
@@ -56,8 +56,8 @@ func (m *stage) below(i int32, fn func(i int32, q *node)) {
 	q := &m.nodes[i]
 	fn(i, q)
 	if m.asks(q) {
-		m.below(q.left(), fn)
-		m.below(q.right(), fn)
+		m.below(q.Left(), fn)
+		m.below(q.Right(), fn)
 	}
 }
 
@@ -100,8 +100,8 @@ func TestDiagram(t *testing.T) {
 						in(x, y)
 						// The leaf at this place has that class.
 						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
-							px, py := s.plan(c.w, c.h).at(n, s.nodes[n].depth)
-							return math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].wins] == l.Class[i/2]
+							px, py := s.plan(c.w, c.h).at(n, s.nodes[n].Depth)
+							return math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
 						}) {
 							t.Errorf("no leaf of class %d is at %g, %g", l.Class[i/2], x, y)
 						}
@@ -193,7 +193,7 @@ func TestDiagramShowsTheStep(t *testing.T) {
 				} else {
 					ways += len(p.Starts)
 				}
-				x, y := m.plan(500, 400).at(m.order[k], m.nodes[m.order[k]].depth)
+				x, y := m.plan(500, 400).at(m.order[k], m.nodes[m.order[k]].Depth)
 				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*line) {
 					t.Errorf("step %d: the frame is about %g, %g, the node at %g, %g", k, px, py, x, y)
 				}
@@ -218,7 +218,7 @@ func TestCandidates(t *testing.T) {
 				t.Errorf("step %d is about node %d", k, i)
 			}
 			q := &m.nodes[i]
-			rows := m.rows[q.from : q.from+q.n]
+			rows := m.rows(q)
 			pic, err := s.Panel(t.Context(), "candidates", 300, 200)
 			if err != nil {
 				t.Fatal(err)
@@ -252,7 +252,7 @@ func TestCandidates(t *testing.T) {
 								sides[side][p.Class[row]]++
 								n[side]++
 							}
-							want := (float64(n[0])*impurityOf(c, sides[0]) + float64(n[1])*impurityOf(c, sides[1])) / float64(q.n)
+							want := (float64(n[0])*impurityOf(c, sides[0]) + float64(n[1])*impurityOf(c, sides[1])) / float64(q.N)
 							if n[0] < 3 || n[1] < 3 || math.Abs(xy[j+1]-want) > 1e-12 || xy[j+3] != xy[j+1] {
 								t.Errorf("%s, node %d at %s = %g: %g, want %g of %v points", c, i, p.InputNames()[feature], at, xy[j+1], want, n)
 							}
@@ -261,10 +261,10 @@ func TestCandidates(t *testing.T) {
 					})
 				}
 			}
-			if len(mark) != 2 || mark[0] != q.at || math.Abs(mark[1]-least) > 1e-12 {
-				t.Errorf("%s, node %d: marked at %v, the least is %g at %g", c, i, mark, least, q.at)
+			if len(mark) != 2 || mark[0] != q.At || math.Abs(mark[1]-least) > 1e-12 {
+				t.Errorf("%s, node %d: marked at %v, the least is %g at %g", c, i, mark, least, q.At)
 			}
-			if !strings.Contains(pic.Alt, m.question(q)) || !strings.Contains(s.Formula(), words.Number(q.gain/float64(q.n))+" at "+m.question(q)) {
+			if !strings.Contains(pic.Alt, m.question(q)) || !strings.Contains(s.Formula(), words.Number(q.Gain/float64(q.N))+" at "+m.question(q)) {
 				t.Errorf("%s, step %d: %q, %q", c, k, pic.Alt, s.Formula())
 			}
 		}

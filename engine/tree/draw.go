@@ -23,8 +23,8 @@ func around(v picture.Viewport) box {
 // parts are the parts of b on both sides of a node's cut.
 func (b box) parts(q *node) (left, right box) {
 	left, right = b, b
-	left.hi[q.feature] = min(b.hi[q.feature], q.at)
-	right.lo[q.feature] = max(b.lo[q.feature], q.at)
+	left.hi[q.Feature] = min(b.hi[q.Feature], q.At)
+	right.lo[q.Feature] = max(b.lo[q.Feature], q.At)
 	return left, right
 }
 
@@ -35,17 +35,29 @@ func (b box) corners() []float64 {
 	return []float64{b.lo[0], b.lo[1], b.hi[0], b.lo[1], b.hi[0], b.hi[1], b.lo[0], b.hi[1]}
 }
 
+// flat tells whether cells can be drawn: over the plane, and of values on the line, where
+// they are as high as the picture.
+func (t *tree) flat() bool { return !t.p.Wide() && (t.p.D == 2 || t.p.D == 1 && t.values()) }
+
 // Draws implements method.PartDrawer: cells are drawn as the rectangles that they are,
-// and the boundary by its cuts.
-func (m *stage) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
+// the boundary by its cuts, and the answers on the line as steps.
+func (m *core) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
 
 // Layers implements method.Overlay.
-func (m *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if m.p.D != 2 {
+func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.Wide() {
+		if show["cuts"] {
+			if cuts := m.shownCuts(around(v)); len(cuts.XY) > 0 {
+				under = append(under, cuts)
+			}
+		}
+		return under, nil, nil
+	}
+	if !m.flat() {
 		return nil, nil, nil
 	}
 	all := around(v)
-	if show[method.Regions] {
+	if show[method.Regions] && !m.values() {
 		under = append(under, m.cells(all)...)
 	}
 	if err := job.Err(); err != nil {
@@ -74,6 +86,14 @@ func (m *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 			under = append(under, cut)
 		}
 	}
+	if m.p.D == 1 {
+		if show["residuals"] {
+			under = append(under, method.Residuals(m.p, m, "ŷ(x)"))
+		}
+		if show[method.Mean] {
+			under = append(under, m.stairs(all))
+		}
+	}
 	return under, nil, nil
 }
 
@@ -89,23 +109,30 @@ const faint = 0.01
 // lead is by how much the class of a node leads over the second, as a share of all
 // points.
 func (q *node) lead() float64 {
-	second := int32(0)
-	for c, n := range q.count {
-		if c != int(q.wins) {
-			second = max(second, n)
+	second := 0.0
+	for c, w := range q.v {
+		if c != int(q.Wins) {
+			second = max(second, w)
 		}
 	}
-	return float64(q.count[q.wins]-second) / float64(q.n)
+	return (q.v[q.Wins] - second) / q.Weight
+}
+
+// stairs are the answers on the line.
+func (m *core) stairs(all box) *picture.Path {
+	p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean of the points in each leaf"}
+	m.inside(0, all, func(q *node, b box) { p.XY = append(p.XY, b.lo[0], q.v[0], b.hi[0], q.v[0]) })
+	return p
 }
 
 // cells are the leaves' rectangles, by class and clearness.
-func (m *stage) cells(all box) []picture.Layer {
+func (m *core) cells(all box) []picture.Layer {
 	paths := make([]*picture.Path, len(m.p.ClassIDs)*(shades+1))
 	m.inside(0, all, func(q *node, b box) {
 		shade := int(math.Round(shades * q.lead()))
-		p := &paths[int(q.wins)*(shades+1)+shade]
+		p := &paths[int(q.Wins)*(shades+1)+shade]
 		if *p == nil {
-			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[q.wins], Closed: true,
+			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[q.Wins], Closed: true,
 				Weight: max(faint, float64(shade)/shades), Says: "region of a class, fainter where a leaf’s points are mixed"}
 		}
 		(*p).AddLine(b.corners()...)
@@ -120,7 +147,7 @@ func (m *stage) cells(all box) []picture.Layer {
 }
 
 // inside calls fn with the leaves below node i that have a part of b, and that part.
-func (m *stage) inside(i int32, b box, fn func(q *node, b box)) {
+func (m *core) inside(i int32, b box, fn func(q *node, b box)) {
 	if b.empty() {
 		return
 	}
@@ -130,14 +157,17 @@ func (m *stage) inside(i int32, b box, fn func(q *node, b box)) {
 		return
 	}
 	left, right := b.parts(q)
-	m.inside(q.left(), left, fn)
-	m.inside(q.right(), right, fn)
+	m.inside(q.Left(), left, fn)
+	m.inside(q.Right(), right, fn)
 }
 
 // cuts are the edges between leaves: those where the answer stays the same, and those
 // where it changes.
-func (m *stage) cuts(all box) (edges, boundary *picture.Path) {
+func (m *core) cuts(all box) (edges, boundary *picture.Path) {
 	edges = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the leaves’ cells"}
+	if m.p.D == 1 {
+		edges.Weight = 0.3
+	}
 	boundary = &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: method.Boundary.Says(m, nil)}
 	var left, right []side
 	var down func(i int32, b box)
@@ -146,29 +176,29 @@ func (m *stage) cuts(all box) (edges, boundary *picture.Path) {
 		if b.empty() || !m.asks(q) {
 			return
 		}
-		f := q.feature
-		if b.lo[f] < q.at && q.at < b.hi[f] {
+		f := q.Feature
+		if b.lo[f] < q.At && q.At < b.hi[f] {
 			o := 1 - f
-			left = m.beside(left[:0], q.left(), f, true, b.lo[o], b.hi[o])
-			right = m.beside(right[:0], q.right(), f, false, b.lo[o], b.hi[o])
+			left = m.beside(left[:0], q.Left(), f, true, b.lo[o], b.hi[o])
+			right = m.beside(right[:0], q.Right(), f, false, b.lo[o], b.hi[o])
 			meet(left, right, func(from, to float64, same bool) {
 				p := boundary
 				if same {
 					p = edges
 				}
-				p.AddLine(along(f, q.at, from, to)...)
+				p.AddLine(along(f, q.At, from, to)...)
 			})
 		}
 		l, r := b.parts(q)
-		down(q.left(), l)
-		down(q.right(), r)
+		down(q.Left(), l)
+		down(q.Right(), r)
 	}
 	down(0, all)
 	return edges, boundary
 }
 
 // along is the line at a value of one input, between two of the other.
-func along(feature int, at, from, to float64) []float64 {
+func along(feature int32, at, from, to float64) []float64 {
 	if feature == 0 {
 		return []float64{at, from, at, to}
 	}
@@ -183,21 +213,21 @@ type side struct {
 
 // beside appends the leaves below node i that touch a cut of an input at their upper end
 // (or their lower one), between two values of the other input, in its order.
-func (m *stage) beside(list []side, i int32, feature int, upper bool, from, to float64) []side {
+func (m *core) beside(list []side, i int32, feature int32, upper bool, from, to float64) []side {
 	if !(from < to) {
 		return list
 	}
 	q := &m.nodes[i]
 	switch {
 	case !m.asks(q):
-		return append(list, side{from, to, q.wins})
-	case q.feature != feature:
-		list = m.beside(list, q.left(), feature, upper, from, min(to, q.at))
-		return m.beside(list, q.right(), feature, upper, max(from, q.at), to)
+		return append(list, side{from, to, q.Wins})
+	case q.Feature != feature:
+		list = m.beside(list, q.Left(), feature, upper, from, min(to, q.At))
+		return m.beside(list, q.Right(), feature, upper, max(from, q.At), to)
 	case upper:
-		return m.beside(list, q.right(), feature, upper, from, to)
+		return m.beside(list, q.Right(), feature, upper, from, to)
 	}
-	return m.beside(list, q.left(), feature, upper, from, to)
+	return m.beside(list, q.Left(), feature, upper, from, to)
 }
 
 // meet calls fn with the stretches of a cut, as long as the leaves on both sides answer
@@ -228,21 +258,21 @@ func meet(left, right []side, fn func(from, to float64, same bool)) {
 func (t *tree) cut(i int32, b box) []float64 {
 	b = t.cell(i, b)
 	q := &t.nodes[i]
-	if f := q.feature; !b.empty() && b.lo[f] < q.at && q.at < b.hi[f] {
-		return along(f, q.at, b.lo[1-f], b.hi[1-f])
+	if f := q.Feature; !b.empty() && b.lo[f] < q.At && q.At < b.hi[f] {
+		return along(f, q.At, b.lo[1-f], b.hi[1-f])
 	}
 	return nil
 }
 
 // cell is the part of b that belongs to node i.
 func (t *tree) cell(i int32, b box) box {
-	for q := &t.nodes[i]; q.parent >= 0; q = &t.nodes[q.parent] {
-		up := &t.nodes[q.parent]
+	for q := &t.nodes[i]; q.Parent >= 0; q = &t.nodes[q.Parent] {
+		up := &t.nodes[q.Parent]
 		left, right := b.parts(up)
-		if b = right; i == up.left() {
+		if b = right; i == up.Left() {
 			b = left
 		}
-		i = q.parent
+		i = q.Parent
 	}
 	return b
 }
@@ -254,38 +284,57 @@ func (m *stage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, er
 	for range r.Classes {
 		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
 	}
-	var fill func(i int32, x0, x1, y0, y1 int)
-	fill = func(i int32, x0, x1, y0, y1 int) {
-		if x0 == x1 || y0 == y1 {
-			return
+	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
+		for c, plane := range r.Planes {
+			paint(plane, g.W, x0, x1, y0, y1, float32(q.share(c)))
 		}
-		q := &m.nodes[i]
-		if !m.asks(q) {
-			for c, plane := range r.Planes {
-				s := float32(q.share(c))
-				for y := y0; y < y1; y++ {
-					row := plane[y*g.W+x0 : y*g.W+x1]
-					for x := range row {
-						row[x] = s
-					}
-				}
-			}
-			return
-		}
-		if q.feature == 0 {
-			at := x0 + before(x1-x0, g.DX > 0, func(k int) bool { return g.X(x0+k) <= q.at })
-			a, b := inOrder(g.DX > 0, q)
-			fill(a, x0, at, y0, y1)
-			fill(b, at, x1, y0, y1)
-			return
-		}
-		at := y0 + before(y1-y0, g.DY > 0, func(k int) bool { return g.Y(y0+k) <= q.at })
-		a, b := inOrder(g.DY > 0, q)
-		fill(a, x0, x1, y0, at)
-		fill(b, x0, x1, at, y1)
-	}
-	fill(0, 0, g.W, 0, g.H)
+	})
 	return r, job.Err()
+}
+
+// Tiles implements method.Tiler.
+func (m *stage) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
+	shares := make([]float64, len(m.p.ClassIDs))
+	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
+		for c := range shares {
+			shares[c] = q.share(c)
+		}
+		fn(x0, x1, y0, y1, shares)
+	})
+}
+
+// paint gives a rectangle of a plane a value.
+func paint(plane []float32, w, x0, x1, y0, y1 int, value float32) {
+	for y := y0; y < y1; y++ {
+		row := plane[y*w+x0 : y*w+x1]
+		for x := range row {
+			row[x] = value
+		}
+	}
+}
+
+// fill calls fn with the leaves below node i and the rectangles of a grid's nodes that are
+// in them.
+func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node, x0, x1, y0, y1 int)) {
+	if x0 == x1 || y0 == y1 {
+		return
+	}
+	q := &m.nodes[i]
+	if !m.asks(q) {
+		fn(q, x0, x1, y0, y1)
+		return
+	}
+	if q.Feature == 0 {
+		at := x0 + before(x1-x0, g.DX > 0, func(k int) bool { return g.X(x0+k) <= q.At })
+		a, b := inOrder(g.DX > 0, q)
+		m.fill(a, g, x0, at, y0, y1, fn)
+		m.fill(b, g, at, x1, y0, y1, fn)
+		return
+	}
+	at := y0 + before(y1-y0, g.DY > 0, func(k int) bool { return g.Y(y0+k) <= q.At })
+	a, b := inOrder(g.DY > 0, q)
+	m.fill(a, g, x0, x1, y0, at, fn)
+	m.fill(b, g, x0, x1, at, y1, fn)
 }
 
 // before is how many of n nodes lie before a cut: those on its left where their values
@@ -297,9 +346,9 @@ func before(n int, grow bool, left func(k int) bool) int {
 // inOrder are a node's children in the order in which a grid meets them.
 func inOrder(grow bool, q *node) (first, second int32) {
 	if grow {
-		return q.left(), q.right()
+		return q.Left(), q.Right()
 	}
-	return q.right(), q.left()
+	return q.Right(), q.Left()
 }
 
 // told is how many questions an explanation tells at most.
@@ -307,20 +356,29 @@ const told = 9
 
 // Explain implements method.Explainer: the questions on the way to the leaf, and what is
 // in it. The leaf's key lights its cell.
-func (m *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)
 	q := &m.nodes[i]
-	ex := method.Explanation{Answer: fmt.Sprintf("%s (%d of %s in the leaf)", m.p.ClassName(int(q.wins)), q.count[q.wins], words.Count(int(q.n), "point"))}
+	points := words.Count(int(q.N), "point")
+	var ex method.Explanation
+	if m.values() {
+		ex.Answer = fmt.Sprintf("%s (mean of %s in the leaf)", words.Number(q.v[0]), points)
+	} else {
+		ex.Answer = fmt.Sprintf("%s (%d of %s in the leaf)", m.says(q), q.count[q.Wins], points)
+		if m.weights != nil {
+			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.says(q), words.Percent(q.share(int(q.Wins))))
+		}
+	}
 	names := m.p.InputNames()
-	for j := i; m.nodes[j].parent >= 0; j = m.nodes[j].parent {
-		up := &m.nodes[m.nodes[j].parent]
+	for j := i; m.nodes[j].Parent >= 0; j = m.nodes[j].Parent {
+		up := &m.nodes[m.nodes[j].Parent]
 		sign, way := ">", "right"
-		if j == up.left() {
+		if j == up.Left() {
 			sign, way = "≤", "left"
 		}
-		value, at := up.compared(x[up.feature])
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.feature], value, sign, at, way))
+		value, at := up.compared(x[up.Feature])
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.Feature], value, sign, at, way))
 	}
 	slices.Reverse(ex.Lines)
 	ex.Lines = append(few(ex.Lines), m.contents(q)...)
@@ -328,13 +386,28 @@ func (m *stage) Explain(x []float64, _ picture.Viewport) method.Explanation {
 }
 
 // contents says what is in a node: the points of each class, and how mixed they are.
-func (m *stage) contents(q *node) (lines []string) {
+func (m *core) contents(q *node) (lines []string) {
 	for c, n := range q.count {
-		if n > 0 && n < q.n {
-			lines = append(lines, fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c))))
+		if n > 0 && n < q.N {
+			line := fmt.Sprintf("%s: %d, %s", m.p.ClassName(c), n, words.Percent(q.share(c)))
+			if m.weights != nil {
+				line += " of the weight"
+			}
+			lines = append(lines, line)
 		}
 	}
-	lines = append(lines, m.rules.criterion.said(q.impurity()))
+	if m.values() {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, row := range m.rows(q) {
+			lo, hi = min(lo, m.p.Y[row]), max(hi, m.p.Y[row])
+		}
+		line := "mean " + words.Number(q.v[0])
+		if lo < hi {
+			line += ", values from " + words.Number(lo) + " to " + words.Number(hi)
+		}
+		lines = append(lines, line)
+	}
+	lines = append(lines, m.criterion.said(q.Impurity()))
 	if m.tied(q) && !m.asks(q) {
 		lines = append(lines, "A tie: the lowest class wins.")
 	}
@@ -342,4 +415,4 @@ func (m *stage) contents(q *node) (lines []string) {
 }
 
 // tied tells whether another class has as many points as the one that wins.
-func (t *tree) tied(q *node) bool { return q.lead() == 0 && len(q.count) > 1 }
+func (t *tree) tied(q *node) bool { return len(q.count) > 1 && q.lead() == 0 }

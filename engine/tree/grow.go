@@ -1,289 +1,196 @@
 package tree
 
 import (
-	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/method"
 )
 
-// rules are what a tree grows by.
-type rules struct {
-	criterion criterion
-	maxDepth  int32 // of a leaf; the root's is 0
-	minSplit  int32 // points that a node must have to be split
-	minLeaf   int32 // points that each side of a split must have
-	maxLeaves int
-}
-
-// node is a node of a tree. Nodes are numbered as they come to be: the root is 0, and
-// split s, counted from 1, makes 2s−1 and 2s. So the tree after k splits is the nodes
-// up to 2k, of which those split by then are questions and the others leaves.
+// node is a node of a tree, numbered as package cart does.
 type node struct {
-	step    int32 // the split that parts it; 0 = none does
-	parent  int32 // −1 of the root
-	depth   int32
-	n       int32   // points
-	wins    int32   // the class with the most points, the lowest of equals
-	from    int32   // its points are rows from..from+n of tree.rows
-	count   []int32 // points of each class
-	total   float64 // impurity × n
-	feature int     // of the best split; −1 = there is none
-	at      float64 // and its threshold: what is at most so large goes left
-	below   float64 // the values of the points on both sides of it
-	above   float64
-	gain    float64 // total less those of the two sides
+	cart.Node
+	v     []float64 // the weight of each class, or the mean of the values
+	count []int32   // points of each class; nil of values
+	shut  int32     // the step of pruning from which it is no question; 0 = it never is one
 }
 
-// left and right are the nodes that the split of a node makes.
-func (q *node) left() int32  { return 2*q.step - 1 }
-func (q *node) right() int32 { return 2 * q.step }
+// answer is the class with the greatest weight, the lowest of equals; of values the mean.
+func (q *node) answer() float64 {
+	if q.count == nil {
+		return q.v[0]
+	}
+	return float64(q.Wins)
+}
 
-// impurity of the node's points.
-func (q *node) impurity() float64 { return q.total / float64(q.n) }
+// misses is how many of its points are of another class than the node answers with;
+// none of values.
+func (q *node) misses() int32 {
+	if q.count == nil {
+		return 0
+	}
+	return q.N - q.count[q.Wins]
+}
 
-// misses is how many of its points are of another class than the node answers with.
-func (q *node) misses() int32 { return q.n - q.count[q.wins] }
-
-// splits tells whether a split was found.
-func (q *node) splits() bool { return q.feature >= 0 }
-
-// tree is a tree with all its splits.
+// tree is a tree with all its splits, and all that can be pruned of it.
 type tree struct {
-	p     *method.Problem
-	rules rules
-	nodes []node
-	order []int32   // of each step, counted from 1, the node that it splits; order[0] is not used
-	rows  []int32   // points of the nodes, see node.from
-	errs  []float64 // share of misclassified points after each number of splits
-	imps  []float64 // and Σ n_t/N I(t) over the leaves
-	deep  int32     // the depth of the deepest node
-	plogp []float64
-	drawn layout // see layout.go
+	p         *method.Problem
+	set       *cart.Set
+	target    *cart.Target
+	rules     cart.Rules
+	criterion criterion // as documents call it
+	weights   []float64 // of the classes; nil = 1
+	full      *cart.Tree
+	nodes     []node
+	order     []int32   // of each split, counted from 1, the node that it parts; order[0] is not used
+	path      []link    // see path.go
+	errs      []float64 // share of misclassified points after each number of steps: splits, then those of the path
+	imps      []float64 // and Σ w_t/W I(t) over the leaves, by their weights
+	drawn     *layout   // see layout.go
+	crossing  *crossing // see path.go
 }
 
-// grower grows a tree: the split that takes most off the impurity of all points first.
-// What is sorted once stays so: a split parts the sorted rows of each feature.
-type grower struct {
-	*tree
-	job    method.Job
-	sorted [][]int32 // of each feature, the rows of all nodes, each node's by ascending values
-	buffer []int32
-	front  []int32 // nodes to be split, as a heap
-	lefts  []int32 // classes of the points on the left of a candidate
-	rights []int32
-	work   int // steps of scans since the job was asked
+// crossing is what cross-validation of the path found, once somebody asks.
+type crossing struct {
+	sync.Mutex
+	done *crossed
 }
 
-// workUnit is how many of the smallest steps go between two questions to the job: a few
-// milliseconds.
-const workUnit = 200_000
-
-// sameGain tells what two sums may differ by and still be the same but for rounding,
-// relative to the node's: then the lower feature, or the lower threshold, wins.
-const sameGain = 1e-12
-
-func grow(job method.Job, p *method.Problem, r rules) (*tree, error) {
-	t := &tree{p: p, rules: r, order: []int32{0}, rows: make([]int32, p.N)}
-	g := &grower{tree: t, job: job, buffer: make([]int32, p.N),
-		lefts: make([]int32, len(p.ClassIDs)), rights: make([]int32, len(p.ClassIDs))}
-	if r.criterion == entropy {
-		t.plogp = newPlogp(p.N)
-	}
-	for j := range p.D {
-		if err := job.Err(); err != nil {
-			return nil, err
+// grow grows the tree of a problem. It takes one over that differs in nothing that counts.
+func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights []float64, r cart.Rules) (*tree, error) {
+	r.Criterion = c.grows()
+	t := &tree{p: p, rules: r, criterion: c, weights: weights, target: &cart.Target{Class: p.Class, K: len(p.ClassIDs), Values: p.Y}}
+	if t.like(before) {
+		*t = *before
+		if t.p = p; p.Seed != before.p.Seed {
+			t.crossing = &crossing{}
 		}
-		rows := make([]int32, p.N)
-		for i := range rows {
-			rows[i] = int32(i)
-		}
-		slices.SortFunc(rows, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(t.value(a, j), t.value(b, j)), cmp.Compare(a, b))
-		})
-		g.sorted = append(g.sorted, rows)
+		return t, nil
 	}
-	if err := g.add(-1, 0, 0, int32(p.N)); err != nil {
+	t.drawn, t.crossing = &layout{}, &crossing{}
+	if weights != nil {
+		for _, c := range p.Class {
+			t.target.Weight = append(t.target.Weight, weights[c])
+		}
+	}
+	var err error
+	if t.set, err = cart.NewSet(job, p.X, p.D); err != nil {
 		return nil, err
 	}
-	sum, bad, mixed := t.nodes[0].total, t.nodes[0].misses(), 0
-	if sum > 0 {
-		mixed = 1
+	if t.full, err = cart.Grow(job, t.set, t.target, r); err != nil {
+		return nil, err
 	}
-	note := func() {
-		if mixed == 0 {
-			sum = 0 // without the rounding errors of all the sums before
-		}
-		t.errs, t.imps = append(t.errs, float64(bad)/float64(p.N)), append(t.imps, sum/float64(p.N))
+	t.fill()
+	if err := t.weaken(job); err != nil {
+		return nil, err
 	}
-	note()
-	for len(g.front) > 0 && len(t.order) < r.maxLeaves {
-		i := heap.Pop(g).(int32)
-		l, err := g.part(i)
-		if err != nil {
-			return nil, err
-		}
-		q, a, b := &t.nodes[i], &t.nodes[l], &t.nodes[l+1]
-		sum += a.total + b.total - q.total
-		bad += a.misses() + b.misses() - q.misses()
-		for _, side := range [...]*node{a, b} {
-			if side.total > 0 {
-				mixed++
-			}
-		}
-		mixed--
-		note()
+	for _, step := range t.path[1:] {
+		t.errs, t.imps = append(t.errs, step.err), append(t.imps, step.total)
 	}
-	copy(t.rows, g.sorted[0])
 	return t, job.Err()
 }
 
-func (t *tree) value(row int32, feature int) float64 { return t.p.X[int(row)*t.p.D+feature] }
-
-// add makes a node of rows from..from+n, and looks for its best split.
-func (g *grower) add(parent, depth, from, n int32) error {
-	q := node{parent: parent, depth: depth, from: from, n: n, feature: -1, count: make([]int32, len(g.lefts))}
-	for _, row := range g.sorted[0][from : from+n] {
-		q.count[g.p.Class[row]]++
-	}
-	for c, m := range q.count {
-		if m > q.count[q.wins] {
-			q.wins = int32(c)
-		}
-	}
-	q.total = g.rules.criterion.total(q.count, n, g.plogp)
-	g.deep = max(g.deep, depth)
-	if depth < g.rules.maxDepth && n >= g.rules.minSplit && n >= 2*g.rules.minLeaf && q.total > 0 {
-		if err := g.search(&q); err != nil {
-			return err
-		}
-	}
-	g.nodes = append(g.nodes, q)
-	if q.splits() {
-		heap.Push(g, int32(len(g.nodes)-1))
-	}
-	return nil
+// like tells whether a tree grew by the same rules on the same points.
+func (t *tree) like(o *tree) bool {
+	return o != nil && o.rules == t.rules && o.p.D == t.p.D && slices.Equal(o.p.X, t.p.X) && slices.Equal(o.p.Y, t.p.Y) &&
+		slices.Equal(o.p.Class, t.p.Class) && slices.Equal(o.weights, t.weights) && len(o.p.ClassIDs) == len(t.p.ClassIDs)
 }
 
-// search looks for the split of a node that leaves the least impurity: of all features,
-// half-way between each two neighbouring values.
-func (g *grower) search(q *node) error {
-	best := math.Inf(1)
-	for j := range g.sorted {
-		err := g.scan(q, g.sorted[j][q.from:q.from+q.n], j, func(below, above, rest float64) {
-			if rest < best-sameGain*q.total {
-				best = rest
-				q.feature, q.below, q.above = j, below, above
+// fill makes the nodes, and the curves over the splits.
+func (t *tree) fill() {
+	t.order = t.full.Order
+	for i, q := range t.full.Nodes {
+		q := node{Node: q, v: t.full.Values(int32(i))}
+		if !t.values() {
+			for c, w := range q.v {
+				q.count = append(q.count, int32(math.Round(w/t.weightOf(c))))
 			}
-		})
-		if err != nil {
-			return err
 		}
+		t.nodes = append(t.nodes, q)
 	}
-	if q.splits() {
-		q.gain = max(q.total-best, 0)
-		q.at = between(q.below, q.above)
+	root := &t.nodes[0]
+	sum, bad, mixed := root.Total, root.misses(), 0
+	if sum > 0 {
+		mixed = 1
 	}
-	return nil
+	for k, i := range t.order {
+		if k > 0 {
+			q := &t.nodes[i]
+			for _, c := range [...]int32{q.Left(), q.Right()} {
+				side := &t.nodes[c]
+				sum += side.Total
+				bad += side.misses()
+				if side.Total > 0 {
+					mixed++
+				}
+			}
+			sum -= q.Total
+			bad -= q.misses()
+			mixed--
+		}
+		if mixed == 0 {
+			sum = 0 // without the rounding errors of all the sums before
+		}
+		t.errs, t.imps = append(t.errs, float64(bad)/float64(root.N)), append(t.imps, sum/root.Weight)
+	}
 }
 
-// scan goes through a node's rows, sorted by feature j, and tells each split that the
-// rules allow: the neighbouring values, and the impurity of both sides times n.
-func (g *grower) scan(q *node, rows []int32, j int, tell func(below, above, rest float64)) error {
-	g.work += len(rows) * len(g.lefts)
-	if g.work > workUnit {
-		if err := g.ask(); err != nil {
-			return err
-		}
+// weightOf is how much a point of a class counts.
+func (t *tree) weightOf(class int) float64 {
+	if t.weights == nil {
+		return 1
 	}
-	clear(g.lefts)
-	copy(g.rights, q.count)
-	below := g.value(rows[0], j)
-	for i, row := range rows[:len(rows)-1] {
-		c := g.p.Class[row]
-		g.lefts[c]++
-		g.rights[c]--
-		above := g.value(rows[i+1], j)
-		if below == above {
-			continue
-		}
-		if n := int32(i + 1); n >= g.rules.minLeaf && q.n-n >= g.rules.minLeaf {
-			tell(below, above, g.rules.criterion.total(g.lefts, n, g.plogp)+g.rules.criterion.total(g.rights, q.n-n, g.plogp))
-		}
-		below = above
-	}
-	return nil
+	return t.weights[class]
 }
 
-// between is the threshold half-way between two neighbouring values: the lower one goes
-// left of it, the upper one right, also where no number lies between them.
-func between(below, above float64) float64 {
-	at := (below + above) / 2
-	if !(at < above) || at < below {
-		return below
+// balanced are the weights with which all classes count the same, and their mean point 1.
+func balanced(p *method.Problem) []float64 {
+	count := make([]float64, len(p.ClassIDs))
+	for _, c := range p.Class {
+		count[c]++
 	}
-	return at
+	for c, n := range count {
+		count[c] = float64(p.N) / (float64(len(count)) * n)
+	}
+	return count
 }
 
-// part splits node i, and returns its left child; the right one comes after it.
-func (g *grower) part(i int32) (left int32, err error) {
-	q := &g.nodes[i]
-	from, n := q.from, q.n
-	nl := int32(0)
-	for j := range g.sorted {
-		rows := g.sorted[j][from : from+n]
-		l, r := 0, 0
+// grown is the number of splits.
+func (t *tree) grown() int { return len(t.order) - 1 }
+
+// rows are the points of a node.
+func (t *tree) rows(q *node) []int32 { return t.full.Rows[q.From:q.To] }
+
+// measure is the weight of some points, and their impurity times it.
+func (t *tree) measure(rows []int32) (weight, total float64) {
+	if t.values() {
+		mean := 0.0
 		for _, row := range rows {
-			if g.value(row, q.feature) <= q.at {
-				rows[l] = row
-				l++
-			} else {
-				g.buffer[r] = row
-				r++
-			}
+			mean += t.p.Y[row]
 		}
-		copy(rows[l:], g.buffer[:r])
-		nl = int32(l)
-		g.work += len(rows)
+		weight = float64(len(rows))
+		mean /= weight
+		for _, row := range rows {
+			total += (t.p.Y[row] - mean) * (t.p.Y[row] - mean)
+		}
+		return weight, total
 	}
-	g.order = append(g.order, i)
-	q.step = int32(len(g.order) - 1)
-	left, depth := int32(len(g.nodes)), q.depth+1
-	if err := g.add(i, depth, from, nl); err != nil {
-		return 0, err
+	v := make([]float64, t.target.K)
+	for _, row := range rows {
+		w := t.weightOf(t.p.Class[row])
+		v[t.p.Class[row]] += w
+		weight += w
 	}
-	return left, g.add(i, depth, from+nl, n-nl)
+	return weight, t.rules.Criterion.Total(v, weight, nil)
 }
 
-// ask asks whether somebody still waits, and tells how far the tree is, in leaves.
-func (g *grower) ask() error {
-	g.work = 0
-	method.Progress(g.job, min(1, float64(len(g.order))/float64(min(g.rules.maxLeaves, g.p.N))))
-	return g.job.Err()
-}
+// values tells whether the answers are values, not classes.
+func (t *tree) values() bool { return t.p.Class == nil }
 
-// The front is a heap: the greatest gain first, of equal ones the node nearer to the
-// root, then the one that came to be first.
-
-func (g *grower) Len() int { return len(g.front) }
-func (g *grower) Less(a, b int) bool {
-	i, j := g.front[a], g.front[b]
-	p, q := &g.nodes[i], &g.nodes[j]
-	if p.gain != q.gain {
-		return p.gain > q.gain
-	}
-	return p.depth < q.depth || p.depth == q.depth && i < j
-}
-func (g *grower) Swap(a, b int) { g.front[a], g.front[b] = g.front[b], g.front[a] }
-func (g *grower) Push(x any)    { g.front = append(g.front, x.(int32)) }
-func (g *grower) Pop() any {
-	last := g.front[len(g.front)-1]
-	g.front = g.front[:len(g.front)-1]
-	return last
-}
+func (t *tree) value(row int32, feature int) float64 { return t.set.Value(row, feature) }
 
 // compared writes a value and the threshold so that what is read is true: in three digits
 // and as the question has it, or else both in as many as it takes.
@@ -292,10 +199,10 @@ func (q *node) compared(x float64) (value, at string) {
 	for digits := 4; ; digits++ {
 		a, _ := strconv.ParseFloat(value, 64)
 		b, _ := strconv.ParseFloat(at, 64)
-		if (a <= b) == (x <= q.at) || digits > 17 {
+		if (a <= b) == (x <= q.At) || digits > 17 {
 			return value, at
 		}
-		value, at = strconv.FormatFloat(x+0, 'g', digits, 64), strconv.FormatFloat(q.at+0, 'g', digits, 64)
+		value, at = strconv.FormatFloat(x+0, 'g', digits, 64), strconv.FormatFloat(q.At+0, 'g', digits, 64)
 	}
 }
 
@@ -303,10 +210,10 @@ func (q *node) compared(x float64) (value, at string) {
 // part the same points.
 func (q *node) threshold() string {
 	for digits := 2; digits < 17; digits++ {
-		s := strconv.FormatFloat(q.at+0, 'g', digits, 64)
-		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= q.below && x < q.above {
+		s := strconv.FormatFloat(q.At+0, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= q.Below && x < q.Above {
 			return s
 		}
 	}
-	return strconv.FormatFloat(q.at+0, 'g', -1, 64)
+	return strconv.FormatFloat(q.At+0, 'g', -1, 64)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -14,7 +15,8 @@ import (
 var _ method.Keyed = (*stage)(nil)
 
 // A node's key is "n" and its number, that of a candidate split "c", the number of its
-// input, a colon and the threshold.
+// input, a colon and the threshold, that of a tree of the path "p" and its place there, and
+// that of an input "i" and its number.
 
 func nodeKey(i int32) string { return "n" + strconv.Itoa(int(i)) }
 
@@ -24,8 +26,12 @@ func candidateKey(feature int, at float64) string {
 
 // Unseen implements method.Keyed: the regions of all nodes, and the cuts of those that are
 // split, whatever of them is drawn.
-func (m *stage) Unseen(v picture.Viewport) []picture.Layer {
-	if m.p.D != 2 {
+func (m *core) Unseen(v picture.Viewport) []picture.Layer {
+	if m.p.Wide() {
+		cuts := m.shownCuts(box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}})
+		return []picture.Layer{m.rowMarks(), cuts}
+	}
+	if !m.flat() {
 		return nil
 	}
 	regions := &picture.Path{Closed: true}
@@ -41,28 +47,39 @@ func (m *stage) Unseen(v picture.Viewport) []picture.Layer {
 		if !m.asks(q) {
 			return
 		}
-		if f := q.feature; b.lo[f] < q.at && q.at < b.hi[f] {
-			cuts.AddLine(along(f, q.at, b.lo[1-f], b.hi[1-f])...)
+		if f := q.Feature; b.lo[f] < q.At && q.At < b.hi[f] {
+			cuts.AddLine(along(f, q.At, b.lo[1-f], b.hi[1-f])...)
 			cuts.Keys = append(cuts.Keys, nodeKey(i))
 		}
 		left, right := b.parts(q)
-		down(q.left(), left)
-		down(q.right(), right)
+		down(q.Left(), left)
+		down(q.Right(), right)
 	}
 	down(0, box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}})
 	return []picture.Layer{regions, cuts}
 }
 
 // Tell implements method.Keyed.
-func (m *stage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+func (m *core) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if key == "" {
 		return t, false
 	}
 	switch rest := key[1:]; key[0] {
 	case 'n':
 		// The tree after k splits has the nodes up to 2k.
-		if i, err := strconv.Atoi(rest); err == nil && i >= 0 && i <= int(2*m.k) && nodeKey(int32(i)) == key {
+		if i, err := strconv.Atoi(rest); err == nil && i >= 0 && i <= 2*min(int(m.k), m.grown()) && nodeKey(int32(i)) == key {
+			if !m.live(int32(i)) {
+				return m.tellGone(int32(i)), true
+			}
 			return m.tellNode(int32(i)), true
+		}
+	case 'i':
+		if j, err := strconv.Atoi(rest); err == nil && j >= 0 && j < m.p.D && m.p.D > 1 && inputKey(j) == key {
+			return m.tellInput(j, v), true
+		}
+	case 'p':
+		if k, err := strconv.Atoi(rest); err == nil && k >= 0 && k < len(m.path) && pathKey(k) == key {
+			return m.tellPath(k, v), true
 		}
 	case 'c':
 		name, at, _ := strings.Cut(rest, ":")
@@ -78,9 +95,9 @@ func (m *stage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 // tellNode says how points come to a node, what is in it, and what becomes of it. A click
 // goes to the step that splits it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the
 // points.
-func (m *stage) tellNode(i int32) (t method.Told) {
+func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
-	t.Lines = append(append(m.way(i), words.Count(int(q.n), "point")), m.contents(q)...)
+	t.Lines = append(append(m.way(i), words.Count(int(q.N), "point")), m.contents(q)...)
 	if !m.asks(q) {
 		number, leaves := 0, 0
 		m.preorder(func(j int32, p *node) {
@@ -91,18 +108,21 @@ func (m *stage) tellNode(i int32) (t method.Told) {
 				}
 			}
 		})
-		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.p.ClassName(int(q.wins)))
-		for _, row := range m.rows[q.from : q.from+q.n] {
+		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.says(q))
+		for _, row := range m.rows(q) {
 			t.Click.Rows = append(t.Click.Rows, int(row))
 		}
 		slices.Sort(t.Click.Rows)
 		return t
 	}
-	t.Answer = fmt.Sprintf("Split %d: %s", q.step, m.question(q))
-	l, r := &m.nodes[q.left()], &m.nodes[q.right()]
-	t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.n, r.n, words.Number(q.gain/float64(q.n))))
-	step := int(q.step)
-	if q.step == m.k {
+	t.Answer = fmt.Sprintf("Split %d: %s", q.Step, m.question(q))
+	if m.p.Wide() {
+		t.Layers = m.ringed(q)
+	}
+	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
+	t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.N, r.N, words.Number(q.Gain/q.Weight)))
+	step := int(q.Step)
+	if q.Step == m.k {
 		step = m.steps()
 	}
 	if step == int(m.k) { // the last split of all is looked at already: to what was before it
@@ -113,15 +133,15 @@ func (m *stage) tellNode(i int32) (t method.Told) {
 }
 
 // way are the answers that lead to a node, the root's first.
-func (m *stage) way(i int32) (lines []string) {
+func (m *core) way(i int32) (lines []string) {
 	names := m.p.InputNames()
-	for j := i; m.nodes[j].parent >= 0; j = m.nodes[j].parent {
-		up := &m.nodes[m.nodes[j].parent]
+	for j := i; m.nodes[j].Parent >= 0; j = m.nodes[j].Parent {
+		up := &m.nodes[m.nodes[j].Parent]
 		sign := " > "
-		if j == up.left() {
+		if j == up.Left() {
 			sign = " ≤ "
 		}
-		lines = append(lines, names[up.feature]+sign+words.Readable(up.threshold()))
+		lines = append(lines, names[up.Feature]+sign+words.Readable(up.threshold()))
 	}
 	slices.Reverse(lines)
 	return few(lines)
@@ -137,37 +157,35 @@ func few(lines []string) []string {
 
 // tellCandidate says what a split of the node in play would leave; ok is false when it
 // would leave a side empty.
-func (m *stage) tellCandidate(feature int, at float64, v picture.Viewport) (t method.Told, ok bool) {
+func (m *core) tellCandidate(feature int, at float64, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok {
 		return t, false
 	}
 	q := &m.nodes[i]
-	sides := [2][]int32{make([]int32, len(q.count)), make([]int32, len(q.count))} // points of each class
-	var n [2]int32
-	for _, row := range m.rows[q.from : q.from+q.n] {
+	var sides [2][]int32
+	for _, row := range m.rows(q) {
 		side := 0
 		if m.value(row, feature) > at {
 			side = 1
 		}
-		sides[side][m.p.Class[row]]++
-		n[side]++
+		sides[side] = append(sides[side], row)
 	}
-	if n[0] == 0 || n[1] == 0 {
+	if len(sides[0]) == 0 || len(sides[1]) == 0 {
 		return t, false
 	}
 	rest := 0.0
 	t.Answer = m.p.InputNames()[feature] + " ≤ " + words.Number(at) + ", a candidate"
 	for k, name := range [...]string{"left", "right"} {
-		total := m.rules.criterion.total(sides[k], n[k], m.plogp)
+		weight, total := m.measure(sides[k])
 		rest += total
-		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(int(n[k]), "point"), name, m.rules.criterion.said(total/float64(n[k]))))
+		t.Lines = append(t.Lines, fmt.Sprintf("%s %s: %s", words.Count(len(sides[k]), "point"), name, m.criterion.said(total/weight)))
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.rules.criterion.said(rest/float64(q.n)), words.Number((q.total-rest)/float64(q.n))))
-	if m.p.D == 2 {
+	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), words.Number((q.Total-rest)/q.Weight)))
+	if m.flat() {
 		b := m.cell(i, around(v))
 		if !b.empty() && b.lo[feature] < at && at < b.hi[feature] {
-			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: candidateLook(feature), XY: along(feature, at, b.lo[1-feature], b.hi[1-feature]), Says: "this candidate split"}}
+			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: candidateLook(feature), XY: along(int32(feature), at, b.lo[1-feature], b.hi[1-feature]), Says: "this candidate split"}}
 		}
 	}
 	return t, true
@@ -185,7 +203,7 @@ func (c *curve) keys(v picture.Viewport) *picture.Marks {
 	best, column := -1, -1
 	take := func() {
 		if best >= 0 {
-			at := between(c.below[best], c.above[best])
+			at := cart.Between(c.below[best], c.above[best])
 			m.XY = append(m.XY, at, c.rest[best])
 			m.Keys = append(m.Keys, candidateKey(c.feature, at))
 		}

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -32,13 +33,16 @@ func TestKeysOfNodes(t *testing.T) {
 			of := spots(v, m.Unseen(v)...)
 			d := m.diagram(900, 700)
 			drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
+			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // those of the inputs
+				return strings.HasPrefix(key, "i")
+			})
 			if len(of) != 2*k+1 || len(drawn) != len(of) {
 				t.Fatalf("seed %d, step %d: %d nodes on the stage, %d in the diagram", seed, k, len(of), len(drawn))
 			}
 			m.preorder(func(i int32, q *node) {
 				list := of[nodeKey(i)]
 				in := map[int32]bool{}
-				for _, row := range m.rows[q.from : q.from+q.n] {
+				for _, row := range m.rows(q) {
 					in[row] = true
 				}
 				xy := list[0].XY
@@ -60,7 +64,7 @@ func TestKeysOfNodes(t *testing.T) {
 					return
 				}
 				cut := list[1]
-				if cut.Kind != picture.Line || cut.XY[q.feature] != q.at || cut.XY[2+q.feature] != q.at {
+				if cut.Kind != picture.Line || cut.XY[q.Feature] != q.At || cut.XY[2+q.Feature] != q.At {
 					t.Errorf("the cut of node %d is %v", i, cut)
 				}
 			})
@@ -143,7 +147,7 @@ func TestKeysOfCandidates(t *testing.T) {
 			// Split by hand.
 			var count [2][3]float64
 			var size [2]float64
-			for _, row := range m.rows[q.from : q.from+q.n] {
+			for _, row := range m.rows(q) {
 				side := 0
 				if m.p.At(int(row))[feature] > at {
 					side = 1
@@ -153,9 +157,9 @@ func TestKeysOfCandidates(t *testing.T) {
 			}
 			sum := 0.0
 			for side := range count {
-				sum += size[side] / float64(q.n) * impure(m.rules.criterion, count[side][:], size[side])
+				sum += size[side] / float64(q.N) * impure(m.criterion, count[side][:], size[side])
 			}
-			if math.Abs(sum-rest) > 1e-12 || !strings.Contains(told.Lines[2], m.rules.criterion.said(sum)) {
+			if math.Abs(sum-rest) > 1e-12 || !strings.Contains(told.Lines[2], m.criterion.said(sum)) {
 				t.Errorf("%s: %q at %g, want %g", key, told.Lines, rest, sum)
 			}
 			if left := words.Count(int(size[0]), "point") + " left"; !strings.HasPrefix(told.Lines[0], left) {

@@ -19,14 +19,14 @@ type contour struct{ left, right []float64 }
 // each other as their outlines let them, and each question stands midway over what is
 // below it.
 func (t *tree) lay() *layout {
-	l := &t.drawn
+	l := t.drawn
 	l.once.Do(func() {
 		apart := make([]float64, len(t.nodes)) // of a question, how far its children stand from it
 		t.outline(0, apart)
 		l.x = make([]float64, len(t.nodes))
 		for i := range t.nodes { // parents come before children
-			if q := &t.nodes[i]; q.step > 0 {
-				l.x[q.left()], l.x[q.right()] = l.x[i]-apart[i], l.x[i]+apart[i]
+			if q := &t.nodes[i]; q.Step > 0 {
+				l.x[q.Left()], l.x[q.Right()] = l.x[i]-apart[i], l.x[i]+apart[i]
 			}
 			l.lo, l.hi = min(l.lo, l.x[i]), max(l.hi, l.x[i])
 		}
@@ -36,10 +36,10 @@ func (t *tree) lay() *layout {
 
 func (t *tree) outline(i int32, apart []float64) contour {
 	q := &t.nodes[i]
-	if q.step == 0 {
+	if q.Step == 0 {
 		return contour{[]float64{0}, []float64{0}}
 	}
-	a, b := t.outline(q.left(), apart), t.outline(q.right(), apart)
+	a, b := t.outline(q.Left(), apart), t.outline(q.Right(), apart)
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0
 	for d := 1; d <= min(na, nb); d++ {

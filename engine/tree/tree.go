@@ -18,104 +18,142 @@ func Method() method.Method {
 			Name:    "Decision tree",
 			Family:  "Trees",
 			Task:    method.Classify,
+			Wide:    true,
 			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning", "Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the class that most points have at the end of the way. Each question is the one that leaves the two sides least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
-			Params: []method.Param{
+			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
 					Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p, which scikit-learn does not have: it sees no gain in many a good split, and then the lowest threshold wins"},
 					}},
-				{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 4.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 12,
-					Help: "Most questions on the way to a leaf"},
-				{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60,
-					Help: "A node with fewer points is not split"},
-				{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12,
-					Help: "No split leaves fewer points on a side"},
-				{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer, Default: 1000.0, Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50, Advanced: true,
-					Help: "The tree stops growing with so many leaves: the splits that gain most come first"},
-			},
+				{Name: "inputs", Label: "Inputs", Kind: method.Choose, Default: "shown", Help: "What questions are about, of the rows of a table",
+					Choices: []method.Choice{
+						{Value: "shown", Label: "What the plane shows", Help: "Two columns, or two principal components: the tree can be drawn"},
+						{Value: "all", Label: "All columns", Whole: true, Help: "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"},
+					}},
+				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of a class count, in impurities and answers",
+					Choices: []method.Choice{
+						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
+						{Value: "balanced", Label: "Balanced", Help: "All classes alike: each point of a class with n_c of the n points counts n ∕ (K n_c)"},
+					}},
+			}, limits()...),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class that most points of a leaf have, fainter where its points are mixed"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Cuts where the answer changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that most points of a leaf have, fainter where its points are mixed"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Cuts where the answer changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
-				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question parts its node"},
+				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question parts its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "The questions from the root down to the leaves"},
 				{Name: "candidates", Label: "Candidate splits", On: true, Help: "How mixed the two sides are for each threshold that a node could be split at"},
+				{Name: "importance", Label: "Importance", Help: "How much the splits of each input take off the impurity"},
+				{Name: "pruning", Label: "Pruning path", Help: "Errors of the trees that are left when the weakest questions go, one after the other"},
 			},
 			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
 				`{"version":1,"method":"tree","title":"Does a deep tree learn noise by heart?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
 				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
+				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
+				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
 			},
 		},
-		Fit: fit,
+		Fit:    fit,
+		Random: true, // the folds
 	}
 }
 
-func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Add points of two classes."}
 	}
-	t, err := grow(job, p, rules{
-		criterion: criterion(v.String("criterion")),
-		maxDepth:  int32(v.Int("max_depth")),
-		minSplit:  int32(v.Int("min_samples_split")),
-		minLeaf:   int32(v.Int("min_samples_leaf")),
-		maxLeaves: v.Int("max_leaf_nodes"),
-	})
+	var before *tree
+	if prev, ok := prev.(*stage); ok {
+		before = prev.tree
+	}
+	var weights []float64
+	if v.String("class_weight") == "balanced" {
+		weights = balanced(p)
+	}
+	t, err := grow(job, p, before, criterion(v.String("criterion")), weights, rulesOf(v))
 	if err != nil {
 		return nil, err
 	}
-	return t.stage(t.steps()), nil
+	return &stage{newCore(t, v.Float("ccp_alpha"))}, nil
 }
 
-func (t *tree) steps() int         { return len(t.order) - 1 }
-func (t *tree) stage(k int) *stage { return &stage{t, int32(k)} }
-
-// stage is the tree after k splits.
-type stage struct {
+// core is the tree after k steps: what there is of it whether it answers with classes or
+// with values. The first steps are the splits, then come those that prune, links of them.
+type core struct {
 	*tree
-	k int32
+	k, links int32
+	alpha    float64 // ccp_alpha
 }
+
+// newCore is a tree to its last step.
+func newCore(t *tree, alpha float64) core {
+	cut := t.cutAt(alpha)
+	return core{t, int32(t.grown() + cut), int32(cut), alpha}
+}
+
+func (m *core) steps() int { return m.grown() + int(m.links) }
+
+// to is another of its steps, also one that this ccp_alpha does not prune.
+func (m *core) to(k int) core { return core{m.tree, int32(k), m.links, m.alpha} }
+
+// pruned is how far along the path this step is.
+func (m *core) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
+
+// stage is one that answers with classes.
+type stage struct{ core }
+
+func (m *core) stage(k int) *stage { return &stage{m.to(k)} }
 
 // Steps implements method.Stepper.
-func (m *stage) Steps() int { return m.steps() }
+func (m *core) Steps() int { return m.steps() }
 
 // Stage implements method.Stepper.
 func (m *stage) Stage(k int) method.Model { return m.stage(k) }
 
 // StepName implements method.Stepper.
-func (m *stage) StepName() string { return "split" }
+func (m *core) StepName() string { return "split" }
 
 // Trace implements method.Stepper.
-func (m *stage) Trace() []method.Series {
-	return []method.Series{{Name: "training error", Values: m.errs}, {Name: "impurity of the leaves", Values: m.imps}}
+func (m *core) Trace() []method.Series {
+	n := m.steps() + 1
+	if m.values() {
+		return []method.Series{{Name: "mean squared error", Values: m.imps[:n]}}
+	}
+	return []method.Series{{Name: "training error", Values: m.errs[:n]}, {Name: "impurity of the leaves", Values: m.imps[:n]}}
 }
 
 // whole tells whether all splits are made.
-func (m *stage) whole() bool { return int(m.k) == m.steps() }
+func (m *core) whole() bool { return int(m.k) == m.steps() }
 
 // asks tells whether a node is a question by now, else it is a leaf.
-func (m *stage) asks(q *node) bool { return q.step > 0 && q.step <= m.k }
+func (m *core) asks(q *node) bool { return q.Step > 0 && q.Step <= m.k && q.shut > m.pruned() }
+
+// live tells whether a node is there by now, and not pruned.
+func (m *core) live(i int32) bool {
+	up := m.nodes[i].Parent
+	return up < 0 || m.asks(&m.nodes[up])
+}
 
 // leaf is the number of the leaf that a place is in.
-func (m *stage) leaf(x []float64) (i int32) {
+func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
-		if x[q.feature] <= q.at {
-			i = q.left()
+		if x[q.Feature] <= q.At {
+			i = q.Left()
 		} else {
-			i = q.right()
+			i = q.Right()
 		}
 	}
 	return i
 }
 
 // leaves calls fn with each leaf, from left to right.
-func (m *stage) leaves(fn func(q *node)) {
+func (m *core) leaves(fn func(q *node)) {
 	m.preorder(func(_ int32, q *node) {
 		if !m.asks(q) {
 			fn(q)
@@ -125,34 +163,34 @@ func (m *stage) leaves(fn func(q *node)) {
 
 // preorder calls fn with each node: a question before what is on its left, and that
 // before what is on its right.
-func (m *stage) preorder(fn func(i int32, q *node)) {
+func (m *core) preorder(fn func(i int32, q *node)) {
 	var down func(i int32)
 	down = func(i int32) {
 		q := &m.nodes[i]
 		fn(i, q)
 		if m.asks(q) {
-			down(q.left())
-			down(q.right())
+			down(q.Left())
+			down(q.Right())
 		}
 	}
 	down(0)
 }
 
-// inPlay is the node that the newest step splits; in the whole tree, and before the first
-// step, the root. ok is false where there is no split at all.
-func (m *stage) inPlay() (i int32, ok bool) {
-	if m.steps() == 0 {
+// inPlay is the node that the newest step splits; in the whole tree, before the first
+// step, and while it is pruned, the root. ok is false where there is no split at all.
+func (m *core) inPlay() (i int32, ok bool) {
+	if m.grown() == 0 {
 		return 0, false
 	}
-	if m.k == 0 || m.whole() {
-		return 0, true
+	if i, ok := m.newest(); ok {
+		return i, true
 	}
-	return m.order[m.k], true
+	return 0, true
 }
 
 // newest is the node that the step splits which is looked at; ok is false where none is.
-func (m *stage) newest() (i int32, ok bool) {
-	if m.k == 0 || m.whole() {
+func (m *core) newest() (i int32, ok bool) {
+	if m.k == 0 || m.whole() || m.pruned() > 0 {
 		return 0, false
 	}
 	return m.order[m.k], true
@@ -160,15 +198,15 @@ func (m *stage) newest() (i int32, ok bool) {
 
 // question is what a node asks: "x₁ ≤ 0.42".
 func (t *tree) question(q *node) string {
-	return t.p.InputNames()[q.feature] + " ≤ " + words.Readable(q.threshold())
+	return t.p.InputNames()[q.Feature] + " ≤ " + words.Readable(q.threshold())
 }
 
 // Predict implements method.Predictor: the class that most points of the leaf have, the
-// lowest of equals.
-func (m *stage) Predict(x, out []float64) {
+// lowest of equals; of values their mean.
+func (m *core) Predict(x, out []float64) {
 	d := m.p.D
 	for i := range out {
-		out[i] = float64(m.nodes[m.leaf(x[i*d:(i+1)*d])].wins)
+		out[i] = m.nodes[m.leaf(x[i*d:(i+1)*d])].answer()
 	}
 }
 
@@ -190,23 +228,29 @@ func (m *stage) PointScores(x []float64) [][]float64 {
 }
 
 // share of a class in the points of a node.
-func (q *node) share(class int) float64 { return float64(q.count[class]) / float64(q.n) }
+func (q *node) share(class int) float64 { return q.v[class] / q.Weight }
 
 // Status implements method.Model.
-func (m *stage) Status() method.Status {
-	n := words.Count(m.steps(), "split")
+func (m *core) Status() method.Status {
+	n := words.Count(m.grown(), "split")
 	if !m.whole() {
 		text := fmt.Sprintf("Before the first of %s: one leaf holds all points.", n)
-		if m.k > 0 {
+		if at := m.pruned(); at > 0 {
+			gone := m.path[at].shut
+			text = fmt.Sprintf("Weakest link %d of %d, worth %s a leaf: %s; %s left.", at, m.links, words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), wordsAre(m.path[at].leaves))
+			if more := len(gone) - 1; more > 0 {
+				text = fmt.Sprintf("Weakest links %d of %d, worth %s a leaf: %s and %d more; %s left.", at, m.links, words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), more, wordsAre(m.path[at].leaves))
+			}
+		} else if m.k > 0 {
 			q := &m.nodes[m.order[m.k]]
-			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.steps(), m.question(q), m.nodes[q.left()].n, m.nodes[q.right()].n)
+			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q), m.nodes[q.Left()].N, m.nodes[q.Right()].N)
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	}
 	mixed, alike, leaves := 0, 0, 0
 	m.leaves(func(q *node) {
 		leaves++
-		if q.total > 0 {
+		if q.Total > 0 {
 			mixed++
 			if m.alike(q) {
 				alike++
@@ -215,19 +259,38 @@ func (m *stage) Status() method.Status {
 	})
 	s := ""
 	switch {
+	case m.values() && m.nodes[0].Total == 0:
+		s = "All points have the same value: there is nothing to split."
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
+	case m.links > 0:
+		s = fmt.Sprintf("Grown to %s and pruned to %d: no question is left that is worth less than α a leaf.", leafCount(m.grown()+1), leaves)
 	case mixed == 0:
-		s = fmt.Sprintf("Each of the %d leaves holds points of one class: nothing is left to split.", leaves)
+		alike := "points of one class"
+		if m.values() {
+			alike = "points of one value"
+		}
+		s = fmt.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
 	case mixed == alike:
 		s = fmt.Sprintf("Grown to the end; %s mixed, for no question tells points at the same place apart.", of(mixed, leaves))
 	default:
 		s = fmt.Sprintf("Grown as far as it may; %s mixed.", of(mixed, leaves))
 	}
-	if m.steps() > 1 {
+	if m.steps() > 1 && m.links == 0 {
 		s += " Each split is the best of its node; the tree as a whole need not be the best."
 	}
+	if m.p.Wide() {
+		s += m.elsewhere()
+	}
 	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// wordsAre is "1 leaf is", "3 leaves are".
+func wordsAre(n int) string {
+	if n == 1 {
+		return "1 leaf is"
+	}
+	return leafCount(n) + " are"
 }
 
 // of says how many of the leaves: "3 of 8 leaves are".
@@ -243,7 +306,7 @@ func of(some, all int) string {
 
 // alike tells whether all points of a node lie at one place.
 func (t *tree) alike(q *node) bool {
-	rows := t.rows[q.from : q.from+q.n]
+	rows := t.rows(q)
 	for _, row := range rows[1:] {
 		for j := range t.p.D {
 			if t.value(row, j) != t.value(rows[0], j) {
@@ -255,34 +318,47 @@ func (t *tree) alike(q *node) bool {
 }
 
 // Facts implements method.Model.
-func (m *stage) Facts() []method.Fact {
+func (m *core) Facts() []method.Fact {
 	leaves, deep := 0, int32(0)
-	weight := make([]float64, m.p.D)
-	sum := 0.0
 	number := map[int32]int{} // of nodes, in preorder
 	var order []int32
 	m.preorder(func(i int32, q *node) {
 		number[i] = len(order)
 		order = append(order, i)
-		deep = max(deep, q.depth)
-		if m.asks(q) {
-			weight[q.feature] += q.gain
-			sum += q.gain
-		} else {
+		deep = max(deep, q.Depth)
+		if !m.asks(q) {
 			leaves++
 		}
 	})
-	if sum > 0 {
-		for j := range weight {
-			weight[j] /= sum
-		}
-	}
 	var f method.FactList
 	f.Add("n_leaves", leaves, "", "Ends of the ways, each with an answer").Call("Leaves")
 	f.Add("depth", int(deep), "", "Questions on the longest way").Call("Depth")
-	f.Add("training_error", m.errs[m.k], "", "")
-	f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, each counted by its points").Call("Impurity of the leaves")
-	f.Add("feature_importances", weight, "", "Share of each input in what all splits took off the impurity").Call("Importance").By(m.p.InputNames())
+	if m.values() {
+		f.Add("training_mse", m.imps[m.k], method.SquaredUnits, "")
+		if m.imps[0] > 0 {
+			f.Add("r2", 1-m.imps[m.k]/m.imps[0], "", "")
+		}
+	} else {
+		f.Add("training_error", m.errs[m.k], "", "")
+		f.Add("impurity", m.imps[m.k], m.unit(), "Mean impurity of the leaves, each counted by its points").Call("Impurity of the leaves")
+	}
+	if m.weights != nil {
+		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(m.p.ClassNames())
+	}
+	if m.p.D > 1 {
+		f.Add("feature_importances", m.importances(), "", "Share of each input in what all splits took off the impurity").Call("Importance").By(m.p.InputNames())
+	}
+
+	if len(m.path) > 1 {
+		var alphas, totals []float64
+		var sizes []int
+		for _, step := range m.path {
+			alphas, totals, sizes = append(alphas, step.alpha), append(totals, step.total), append(sizes, step.leaves)
+		}
+		f.Add("path_ccp_alphas", alphas, "", "Where the weakest links go, one after the other; 0 of the tree as it is grown").Hide()
+		f.Add("path_impurities", totals, m.unit(), "Impurity of the leaves after each").Hide()
+		f.Add("path_n_leaves", sizes, "", "Leaves after each").Hide()
+	}
 
 	// The tree in scikit-learn's arrays, for programs.
 	var feature, left, right, n []int
@@ -291,18 +367,14 @@ func (m *stage) Facts() []method.Fact {
 	for _, i := range order {
 		q := &m.nodes[i]
 		if m.asks(q) {
-			feature, at = append(feature, q.feature), append(at, q.at)
-			left, right = append(left, number[q.left()]), append(right, number[q.right()])
+			feature, at = append(feature, int(q.Feature)), append(at, q.At)
+			left, right = append(left, number[q.Left()]), append(right, number[q.Right()])
 		} else {
 			feature, at = append(feature, -2), append(at, -2)
 			left, right = append(left, -1), append(right, -1)
 		}
-		n, impurity = append(n, int(q.n)), append(impurity, q.impurity())
-		row := make([]float64, len(q.count))
-		for c, m := range q.count {
-			row[c] = float64(m)
-		}
-		value = append(value, row)
+		n, impurity = append(n, int(q.N)), append(impurity, q.Impurity())
+		value = append(value, q.v)
 	}
 	const nodes = " of each node, a question before what is on its left, and that before its right"
 	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
@@ -311,35 +383,52 @@ func (m *stage) Facts() []method.Fact {
 	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_n_node_samples", n, "", "Points"+nodes).Hide()
 	f.Add("tree_impurity", impurity, m.unit(), "Impurity"+nodes).Hide()
-	f.Add("tree_value", value, "", "Points of each class"+nodes).Hide()
+	holds := "Points of each class"
+	switch {
+	case m.values():
+		holds = "Mean"
+	case m.weights != nil:
+		holds = "Weight of each class"
+	}
+	f.Add("tree_value", value, "", holds+nodes).Hide()
 	return f
 }
 
 // unit is that of the impurity.
 func (t *tree) unit() string {
-	if t.rules.criterion == entropy {
+	switch t.criterion {
+	case entropy:
 		return "bits"
+	case squaredError:
+		return method.SquaredUnits
 	}
 	return ""
 }
 
 // Formula implements method.Formulator: the impurity and what the split in play takes
 // off it.
-func (m *stage) Formula() string {
-	c := m.rules.criterion
+func (m *core) Formula() string {
+	c := m.criterion
 	i, ok := m.inPlay()
 	q := &m.nodes[i]
-	own := "I(t) = " + c.formula() + " = " + c.worked(q.count, q.n) + " = " + words.Number(q.impurity())
+	own := "I(t) = " + c.formula() + " = " + m.worked(q) + " = " + words.Number(q.Impurity())
 	if !ok {
 		return own
 	}
-	l, r := &m.nodes[q.left()], &m.nodes[q.right()]
-	share := func(s *node) string { return fmt.Sprintf("(%d/%d)·%s", s.n, q.n, words.Number(s.impurity())) }
+	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
+	share := func(s *node) string {
+		return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
+	}
+	var cost string
+	if at := m.pruned(); at > 0 {
+		step := m.path[at]
+		cost = fmt.Sprintf("\nR_{α}(T) = R(T) + α |T| = %s + %s·%d = %s", words.Number(step.total), words.Number(m.alpha), step.leaves, words.Number(step.total+m.alpha*float64(step.leaves)))
+	}
 	return strings.Join([]string{
 		own,
 		"Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})",
-		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.impurity()), share(l), share(r), words.Number(q.gain/float64(q.n)), m.question(q)),
-	}, "\n")
+		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r), words.Number(q.Gain/q.Weight), m.question(q)),
+	}, "\n") + cost
 }
 
 var (

@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
+	"pointscape/engine/cart"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
@@ -72,7 +74,7 @@ func TestOrderOfPointsSaysNothing(t *testing.T) {
 				t.Fatalf("%s: %d nodes and %d", c, len(a.nodes), len(b.nodes))
 			}
 			for i := range a.nodes {
-				if q, r := a.nodes[i], b.nodes[i]; q.feature != r.feature || q.at != r.at || q.step != r.step || !slices.Equal(q.count, r.count) {
+				if q, r := a.nodes[i], b.nodes[i]; q.Feature != r.Feature || q.At != r.At || q.Step != r.Step || !slices.Equal(q.count, r.count) {
 					t.Fatalf("%s: node %d is %+v, then %+v", c, i, q, r)
 				}
 			}
@@ -130,11 +132,11 @@ func best(t *testing.T, m *stage, c string) {
 	members := func(i int32) (rows []int) {
 		for row := range m.p.N {
 			at := int32(0)
-			for at != i && m.nodes[at].step > 0 {
-				if q := &m.nodes[at]; m.p.At(row)[q.feature] <= q.at {
-					at = q.left()
+			for at != i && m.nodes[at].Step > 0 {
+				if q := &m.nodes[at]; m.p.At(row)[q.Feature] <= q.At {
+					at = q.Left()
 				} else {
-					at = q.right()
+					at = q.Right()
 				}
 			}
 			if at == i {
@@ -160,8 +162,8 @@ func best(t *testing.T, m *stage, c string) {
 		}
 		all, _, _ := counts(0, math.Inf(1))
 		own := impurityOf(c, all)
-		if math.Abs(own-q.impurity()) > 1e-12 {
-			t.Errorf("%s: node %d has impurity %g, want %g", c, i, q.impurity(), own)
+		if math.Abs(own-q.Impurity()) > 1e-12 {
+			t.Errorf("%s: node %d has impurity %g, want %g", c, i, q.Impurity(), own)
 		}
 		least, feature, at := math.Inf(1), -1, 0.0
 		for j := range m.p.D {
@@ -174,7 +176,7 @@ func best(t *testing.T, m *stage, c string) {
 			for k := 1; k < len(values); k++ {
 				s := (values[k-1] + values[k]) / 2
 				l, rr, n := counts(j, s)
-				if n < int(r.minLeaf) || len(rows)-n < int(r.minLeaf) {
+				if n < int(r.MinLeaf) || len(rows)-n < int(r.MinLeaf) {
 					continue
 				}
 				if rest := float64(n)*impurityOf(c, l) + float64(len(rows)-n)*impurityOf(c, rr); rest < least-1e-9 {
@@ -182,12 +184,12 @@ func best(t *testing.T, m *stage, c string) {
 				}
 			}
 		}
-		may := q.depth < r.maxDepth && len(rows) >= int(r.minSplit) && own > 0 && feature >= 0
+		may := q.Depth < r.MaxDepth && len(rows) >= int(r.MinSplit) && own > 0 && feature >= 0
 		switch {
-		case may != (q.step > 0):
-			t.Errorf("%s: node %d with %d points, depth %d, impurity %g: split %v", c, i, len(rows), q.depth, own, q.step > 0)
-		case may && (q.feature != feature || q.at != at):
-			t.Errorf("%s: node %d is split at input %d ≤ %g, best is %d ≤ %g", c, i, q.feature, q.at, feature, at)
+		case may != (q.Step > 0):
+			t.Errorf("%s: node %d with %d points, depth %d, impurity %g: split %v", c, i, len(rows), q.Depth, own, q.Step > 0)
+		case may && (int(q.Feature) != feature || q.At != at):
+			t.Errorf("%s: node %d is split at input %d ≤ %g, best is %d ≤ %g", c, i, q.Feature, q.At, feature, at)
 		case may:
 			gains[int32(i)] = float64(len(rows))*own - least
 		}
@@ -196,7 +198,7 @@ func best(t *testing.T, m *stage, c string) {
 		took := m.order[k]
 		for i, gain := range gains {
 			q := &m.nodes[i]
-			waits := int(q.step) >= k && (q.parent < 0 || int(m.nodes[q.parent].step) < k)
+			waits := int(q.Step) >= k && (q.Parent < 0 || int(m.nodes[q.Parent].Step) < k)
 			if waits && gain > gains[took]+1e-9 {
 				t.Errorf("%s: step %d takes %g off, node %d would take %g", c, k, gains[took], i, gain)
 			}
@@ -228,7 +230,7 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 				t.Errorf("%s: after %d splits the curve has %g, the answers %g", c, k, got, bad/70)
 			}
 			sum := 0.0
-			s.leaves(func(q *node) { sum += q.total / 70 })
+			s.leaves(func(q *node) { sum += q.Total / 70 })
 			if math.Abs(sum-s.imps[k]) > 1e-12 || k > 0 && s.imps[k] > s.imps[k-1]+1e-12 {
 				t.Errorf("%s: the impurity of the leaves is %g after %g, want %g", c, s.imps[k], s.imps[max(k-1, 0)], sum)
 			}
@@ -241,7 +243,7 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 			}
 			a, _, _ := s.Layers(t.Context(), v, nil, show)
 			b, _, _ := small.Layers(t.Context(), v, nil, show)
-			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) || fmt.Sprint(s.Explain(x[:2], v).Lines) != fmt.Sprint(small.Explain(x[:2], v).Lines) || fmt.Sprint(s.Facts()) != fmt.Sprint(small.Facts()) {
+			if fmt.Sprint(drawn(a)) != fmt.Sprint(drawn(b)) || fmt.Sprint(s.Explain(x[:2], v).Lines) != fmt.Sprint(small.Explain(x[:2], v).Lines) || fmt.Sprint(own(s)) != fmt.Sprint(own(small)) {
 				t.Fatalf("%s: stage %d is drawn or told otherwise than the tree with %d leaves", c, k, k+1)
 			}
 		}
@@ -249,6 +251,11 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 			t.Errorf("%s: pure leaves have the impurity %g", c, last)
 		}
 	}
+}
+
+// own are the facts of a stage without those of the path, which is the whole tree's.
+func own(s *stage) []method.Fact {
+	return slices.DeleteFunc(s.Facts(), func(f method.Fact) bool { return strings.HasPrefix(f.Name, "path_") })
 }
 
 func drawn(layers []picture.Layer) (list []picture.Path) {
@@ -288,8 +295,8 @@ func TestCutsAreExact(t *testing.T) {
 						a[f], b[f] = at-near, at+near
 						a[o], b[o] = from+share*(to-from), from+share*(to-from)
 						i, j := s.leaf(a), s.leaf(b)
-						if i == j || (s.nodes[i].wins == s.nodes[j].wins) != (p == edges) {
-							t.Errorf("seed %d, %d splits: at %v the cut %s parts leaf %d, which answers %d, from %d, which answers %d", seed, k, a, p.Role, i, s.nodes[i].wins, j, s.nodes[j].wins)
+						if i == j || (s.nodes[i].Wins == s.nodes[j].Wins) != (p == edges) {
+							t.Errorf("seed %d, %d splits: at %v the cut %s parts leaf %d, which answers %d, from %d, which answers %d", seed, k, a, p.Role, i, s.nodes[i].Wins, j, s.nodes[j].Wins)
 						}
 						a[f] = at
 						if s.leaf(a) != i {
@@ -340,7 +347,7 @@ func TestCellsAreThePlane(t *testing.T) {
 				area += (xy[2] - xy[0]) * (xy[5] - xy[1])
 				x := []float64{(xy[0] + xy[4]) / 2, (xy[1] + xy[5]) / 2}
 				q := &s.nodes[s.leaf(x)]
-				if p.Class != int(q.wins) || math.Abs(p.Weight-max(faint, q.lead())) > 0.5/shades+1e-9 {
+				if p.Class != int(q.Wins) || math.Abs(p.Weight-max(faint, q.lead())) > 0.5/shades+1e-9 {
 					t.Errorf("a cell of class %d and weight %g has points %v", p.Class, p.Weight, q.count)
 				}
 			})
@@ -371,12 +378,12 @@ func TestTheStepIsSeen(t *testing.T) {
 		p := under[0].(*picture.Path)
 		q := &m.nodes[m.order[k]]
 		x := []float64{(p.XY[0] + p.XY[2]) / 2, (p.XY[1] + p.XY[3]) / 2}
-		if p.Role != picture.RoleCut || x[q.feature] != q.at || m.stage(k-1).leaf(x) != m.order[k] {
-			t.Errorf("step %d splits node %d at %g; drawn is %v", k, m.order[k], q.at, p.XY)
+		if p.Role != picture.RoleCut || x[q.Feature] != q.At || m.stage(k-1).leaf(x) != m.order[k] {
+			t.Errorf("step %d splits node %d at %g; drawn is %v", k, m.order[k], q.At, p.XY)
 		}
 		for e := range 2 { // its ends lie on the edge of the node's cell
 			y := []float64{p.XY[2*e], p.XY[2*e+1]}
-			y[1-q.feature] += 1e-9 * float64(2*e-1)
+			y[1-q.Feature] += 1e-9 * float64(2*e-1)
 			inside := math.Abs(y[0]) < 11 && math.Abs(y[1]) < 11
 			if inside && m.stage(k-1).leaf(y) == m.order[k] {
 				t.Errorf("step %d: the cut %v ends within its cell", k, p.XY)
@@ -404,7 +411,7 @@ func TestRasterOnCuts(t *testing.T) {
 				}
 			}
 			for _, q := range m.nodes {
-				if q.step > 0 && x[q.feature] == q.at {
+				if q.Step > 0 && x[q.Feature] == q.At {
 					on++
 				}
 			}
@@ -420,7 +427,7 @@ func TestThresholds(t *testing.T) {
 	for _, below := range []float64{0, 1, -1, 0.1, 1e12, -1e12, 5e-324, 1e-310} {
 		above := math.Nextafter(below, math.Inf(1))
 		for range 4 {
-			if at := between(below, above); !(below <= at && at < above) {
+			if at := cart.Between(below, above); !(below <= at && at < above) {
 				t.Errorf("between %v and %v is %v", below, above, at)
 			}
 			above = math.Nextafter(above, math.Inf(1))
@@ -429,7 +436,7 @@ func TestThresholds(t *testing.T) {
 	// The points themselves go where the places do.
 	next := math.Nextafter(1, 2)
 	m := fitWith(t, &method.Problem{N: 4, D: 1, Task: method.Classify, X: []float64{1, next, 1, next}, Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}, nil)
-	if m.steps() != 1 || m.nodes[1].n != 2 || m.nodes[2].n != 2 || m.errs[1] != 0 || m.leaf([]float64{1}) != 1 || m.leaf([]float64{next}) != 2 {
+	if m.steps() != 1 || m.nodes[1].N != 2 || m.nodes[2].N != 2 || m.errs[1] != 0 || m.leaf([]float64{1}) != 1 || m.leaf([]float64{next}) != 2 {
 		t.Errorf("neighbouring numbers are not parted: %+v", m.nodes)
 	}
 	// What is read parts the points as the threshold does, in few digits.
@@ -437,7 +444,7 @@ func TestThresholds(t *testing.T) {
 		below, above float64
 		want         string
 	}{{0.1, 0.734, "0.42"}, {12345.1, 12345.3, "12345.2"}, {-1, -0.9999, "-1"}, {0, 1, "0.5"}, {-1, 1, "0"}, {1e-9, 3e-9, "2e-09"}} {
-		q := node{below: c.below, above: c.above, at: between(c.below, c.above)}
+		q := node{Node: cart.Node{Below: c.below, Above: c.above, At: cart.Between(c.below, c.above)}}
 		got := q.threshold()
 		if x, err := strconv.ParseFloat(got, 64); err != nil || x < c.below || x >= c.above || got != c.want {
 			t.Errorf("between %v and %v people read %s, want %s", c.below, c.above, got, c.want)
@@ -447,7 +454,7 @@ func TestThresholds(t *testing.T) {
 
 // An explanation says of no place what is not true, however near to the cut.
 func TestComparedIsTrue(t *testing.T) {
-	q := node{below: 0.1, above: 0.735, at: 0.4175}
+	q := node{Node: cart.Node{Below: 0.1, Above: 0.735, At: 0.4175}}
 	for _, c := range []struct {
 		x         float64
 		value, at string
@@ -489,9 +496,9 @@ func TestImportances(t *testing.T) {
 	m := fitWith(t, cloud(80, 3, 4, false, 17), map[string]any{"max_depth": 5.0})
 	want := make([]float64, 4)
 	for _, q := range m.nodes {
-		if q.step > 0 {
-			l, r := &m.nodes[q.left()], &m.nodes[q.right()]
-			want[q.feature] += float64(q.n)*q.impurity() - float64(l.n)*l.impurity() - float64(r.n)*r.impurity()
+		if q.Step > 0 {
+			l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
+			want[q.Feature] += float64(q.N)*q.Impurity() - float64(l.N)*l.Impurity() - float64(r.N)*r.Impurity()
 		}
 	}
 	sum := want[0] + want[1] + want[2] + want[3]

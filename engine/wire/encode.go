@@ -155,6 +155,8 @@ func appendAny(b []byte, v any) []byte {
 		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
 	case [][]int:
 		return appendList(b, len(x), func(b []byte, i int) []byte { return appendAny(b, x[i]) })
+	case doc.Estimator:
+		return doc.AppendEstimator(b, x)
 	case []doc.Estimator:
 		return doc.AppendEstimators(b, x)
 	case []any:
@@ -167,98 +169,8 @@ func appendAny(b []byte, v any) []byte {
 func (h Hello) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.whole("protocol", h.Protocol)
-	o.text("version", h.Version)
-	o.list("catalog", len(h.Catalog), func(b []byte, i int) []byte { return appendInfo(b, &h.Catalog[i]) })
-	o.datasets("datasets", h.Datasets)
-	o.datasets("tables", h.Tables)
-	o.raw("start", h.Start)
-	o.texts("exports", h.Exports)
-	return o.end()
-}
-
-//go:noinline
-func (o *object) datasets(name string, list []method.Dataset) {
-	o.list(name, len(list), func(b []byte, i int) []byte {
-		d := &list[i]
-		o := begin(b)
-		o.text("name", d.Name)
-		o.text("label", d.Label)
-		o.text("task", string(d.Task))
-		o.text("help", d.Help)
-		o.text("source", d.Source)
-		o.flag("fixed", d.Fixed)
-		o.whole("n", d.N)
-		o.whole("maxN", d.MaxN)
-		o.number("noise", d.Noise)
-		o.number("maxNoise", d.MaxNoise)
-		o.flag("standardize", d.Standardize)
-		return o.end()
-	})
-}
-
-func appendInfo(b []byte, in *method.Info) []byte {
-	o := begin(b)
-	o.text("id", in.ID)
-	o.text("name", in.Name)
-	o.text("family", in.Family)
-	o.texts("aliases", in.Aliases)
-	o.text("task", string(in.Task))
-	o.text("summary", in.Summary)
-	o.text("formula", in.Formula)
-	o.text("source", in.Source)
-	o.list("params", len(in.Params), func(b []byte, i int) []byte { return appendParam(b, &in.Params[i]) })
-	o.list("shows", len(in.Shows), func(b []byte, i int) []byte {
-		s := &in.Shows[i]
-		o := begin(b)
-		o.text("name", string(s.Name))
-		o.text("label", s.Label)
-		o.flag("on", s.On)
-		o.text("help", s.Help)
-		o.when("when", s.When)
-		o.flag("plane", s.Plane)
-		o.flag("flat", s.Flat)
-		return o.end()
-	})
-	o.whole("maxPoints", in.MaxPoints)
-	o.flag("wide", in.Wide)
-	o.text("example", in.Example)
-	o.texts("lessons", in.Lessons)
-	return o.end()
-}
-
-func appendParam(b []byte, p *method.Param) []byte {
-	o := begin(b)
-	o.text("name", p.Name)
-	o.text("label", p.Label)
-	o.text("kind", string(p.Kind))
-	o.any("default", p.Default)
-	o.number("min", p.Min)
-	o.number("max", p.Max)
-	o.flag("minOpen", p.MinOpen)
-	o.flag("whole", p.Whole)
-	o.whole("minLen", p.MinLen)
-	o.whole("maxLen", p.MaxLen)
-	o.text("entry", p.Entry)
-	o.text("per", p.Per)
-	o.number("softMin", p.SoftMin)
-	o.number("softMax", p.SoftMax)
-	o.flag("log", p.Log)
-	o.flag("inputs", p.Inputs)
-	o.choices(p.Choices)
-	o.text("unit", p.Unit)
-	o.text("help", p.Help)
-	o.when("when", p.When)
-	if h := p.Handle; h != nil {
-		o.key("handle")
-		in := begin(o.b)
-		in.text("name", h.Name)
-		in.text("many", h.Many)
-		in.text("role", string(h.Role))
-		in.flag("colored", h.Colored)
-		o.b = in.end()
-	}
-	o.flag("moves", p.Moves)
-	o.flag("advanced", p.Advanced)
+	o.texts("methods", h.Methods)
+	o.flag("whole", h.Whole)
 	return o.end()
 }
 
@@ -272,6 +184,7 @@ func (o *object) choices(list []method.Choice) {
 		o.text("help", c.Help)
 		o.text("task", string(c.Task))
 		o.flag("plane", c.Plane)
+		o.flag("whole", c.Whole)
 		return o.end()
 	})
 }
@@ -319,21 +232,6 @@ func (o *object) tuning(t *method.Tuning, number int) {
 		o.b = AppendTuning(o.b, t)
 	}
 	o.whole("tuned", number)
-}
-
-//go:noinline
-func (o *object) when(name string, w *method.When) {
-	if w == nil {
-		return
-	}
-	o.key(name)
-	in := begin(o.b)
-	in.text("name", w.Name)
-	in.texts("in", w.In)
-	in.flag("not", w.Not)
-	in.when("and", w.And)
-	in.when("or", w.Or)
-	o.b = in.end()
 }
 
 //go:noinline
@@ -494,6 +392,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.text("held", l.Held)
 		o.whole("weights", l.Weights)
 		o.whole("ordinals", l.Ordinals)
+		o.flag("deep", l.Deep)
 		return o.end()
 	})
 	if g := p.Groups; g != nil {
@@ -503,6 +402,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.whole("n", g.N)
 		in.text("name", g.Name)
 		in.flag("weighted", g.Weighted)
+		in.flag("classes", g.Classes)
 		o.b = in.end()
 	}
 	o.list("spots", len(p.Spots), func(b []byte, i int) []byte {
@@ -522,6 +422,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 			return q.Trace[i].append(b)
 		})
 		in.flag("endless", q.Endless)
+		in.flag("grows", q.Grows)
 		in.whole("first", q.First)
 		in.flag("kept", q.Kept)
 		in.flag("ended", q.Ended)

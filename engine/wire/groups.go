@@ -14,6 +14,7 @@ type Groups struct {
 	N        int    `json:"n"`                  // number of points
 	Name     string `json:"name"`               // of a group, without its number
 	Weighted bool   `json:"weighted,omitempty"` // there is a Weight
+	Classes  bool   `json:"classes,omitempty"`  // the groups are the points' own classes
 	// Of is the group of each point, picture.NoClass for none.
 	Of []int `json:"-"`
 	// Weight is that of each point, one of those that can be seen to differ

@@ -41,6 +41,7 @@ type Over struct {
 	Groups   int    `json:"groups,omitempty"`
 	Weights  int    `json:"weights,omitempty"`
 	Ordinals int    `json:"ordinals,omitempty"`
+	Deep     bool   `json:"deep,omitempty"` // in space: third coordinates come last
 
 	layer picture.Layer
 }
@@ -63,6 +64,7 @@ func OverOf(layers []picture.Layer) []Over {
 		default:
 			panic("wire: rasters don't lie over points")
 		}
+		o.Deep = picture.InSpace(l)
 		all = append(all, o)
 	}
 	return all
@@ -72,13 +74,13 @@ func OverOf(layers []picture.Layer) []Over {
 func (o *Over) numbers(list []float64) []float64 {
 	switch l := o.layer.(type) {
 	case *picture.Path:
-		list = whole(append(list, l.XY...), l.Starts)
+		list = append(whole(append(list, l.XY...), l.Starts), l.Z...)
 	case *picture.Marks:
 		list = whole(append(list, l.XY...), l.Class)
 		list = whole(append(append(list, l.Size...), l.Value...), l.Ordinal)
-		list = append(whole(list, l.Group), l.Weight...)
+		list = append(append(whole(list, l.Group), l.Weight...), l.Z...)
 	case *picture.Label:
-		list = append(list, l.X, l.Y)
+		list = append(append(list, l.X, l.Y), l.Z...)
 	}
 	return list
 }
@@ -116,21 +118,26 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 		return list
 	}
 	xy := some(o.N)
+	deep := 0
+	if o.Deep {
+		deep = o.N / 2
+	}
 	switch o.Kind {
 	case "path":
 		p := &picture.Path{Role: o.Role, Class: o.Class, Level: o.Level, Weight: o.Weight, Closed: o.Closed, Says: o.Says, XY: xy, Starts: ints(o.Starts)}
 		for i, s := range p.Starts {
 			ok = ok && s >= 0 && 2*s <= len(xy) && (i == 0 || s >= p.Starts[i-1])
 		}
+		p.Z = some(deep)
 		o.layer = p
 	case "marks":
 		o.layer = &picture.Marks{Role: o.Role, Lo: o.Lo, Hi: o.Hi, Sequential: o.Sequential, Among: o.Among, Says: o.Says, XY: xy,
-			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights), Held: o.Held}
+			Class: ints(o.Classes), Size: some(o.Sizes), Value: some(o.Values), Ordinal: ints(o.Ordinals), Group: ints(o.Groups), Weight: some(o.Weights), Held: o.Held, Z: some(deep)}
 	case "label":
 		if o.N != 2 || !ok {
 			return nil, false
 		}
-		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground, Says: o.Says, X: xy[0], Y: xy[1]}
+		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground, Says: o.Says, X: xy[0], Y: xy[1], Z: some(deep)}
 	default:
 		ok = false
 	}

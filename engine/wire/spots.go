@@ -37,8 +37,12 @@ func (s *Spots) numbers(list []float64) []float64 {
 		number[key] = k
 	}
 	for _, x := range s.List {
-		list = append(list, float64(number[x.Key]*picture.Spots+int(x.Kind)), float64(len(x.XY)))
-		list = append(list, x.XY...)
+		n := float64(len(x.XY))
+		if x.Z != nil {
+			n = -n // the third coordinates follow
+		}
+		list = append(list, float64(number[x.Key]*picture.Spots+int(x.Kind)), n)
+		list = append(append(list, x.XY...), x.Z...)
 	}
 	return list
 }
@@ -56,11 +60,18 @@ func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
 		}
 		what, n := int(numbers[0]), int(numbers[1])
 		numbers = numbers[2:]
-		if what < 0 || what >= len(keys)*picture.Spots || n < 2 || n%2 != 0 || n > len(numbers) {
+		deep := 0
+		if n < 0 {
+			n, deep = -n, -n/2
+		}
+		if what < 0 || what >= len(keys)*picture.Spots || n < 2 || n%2 != 0 || n+deep > len(numbers) {
 			return nil, false
 		}
 		s.List[i] = picture.Spot{Key: keys[what/picture.Spots], Kind: picture.SpotKind(what % picture.Spots), XY: numbers[:n:n]}
-		numbers = numbers[n:]
+		if deep > 0 {
+			s.List[i].Z = numbers[n : n+deep : n+deep]
+		}
+		numbers = numbers[n+deep:]
 	}
 	return numbers, true
 }

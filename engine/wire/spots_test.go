@@ -18,6 +18,8 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 		{Key: "n1", Kind: picture.Area, XY: []float64{0, 0, 1, 0, 1, 1}},
 		{Key: "n2", Kind: picture.Line, XY: []float64{0, 0, 1e-300, 1e300}},
 		{Key: "n1", Kind: picture.Dot, XY: []float64{-1, 2}},
+		{Key: "k0", Kind: picture.Dot, XY: []float64{-1, 2}, Z: []float64{3}},
+		{Key: "k0", Kind: picture.Line, XY: []float64{-1, 2, 5, 6}, Z: []float64{3, 7}},
 	}
 	panel := []picture.Spot{{Key: "x₁:0.5", Kind: picture.Dot, XY: []float64{0.5, 0.25}}}
 	pic := wire.Picture{Groups: &wire.Groups{K: 2, N: 3, Of: []int{0, 1, 1}}, Spots: []wire.Spots{wire.SpotsOf(stage), wire.SpotsOf(nil), wire.SpotsOf(panel)}}
@@ -42,7 +44,7 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 	}
 	first := 1 // after the groups
 	for what, wrong := range map[string][]float64{"none": nil, "one too few": numbers[:len(numbers)-1], "one too many": append(slices.Clone(numbers), 1),
-		"a key that is not there": spoiled(first, 6), "a form below 0": spoiled(first, -1), "odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0), "too many coordinates": spoiled(first+1, 1e9)} {
+		"a key that is not there": spoiled(first, 9), "a form below 0": spoiled(first, -1), "odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0), "too many coordinates": spoiled(first+1, 1e9), "no third coordinates": spoiled(first+1, -1e9), "others than the rest": spoiled(first+1, -6)} {
 		if p := read(); p.Take(wrong) == nil {
 			t.Errorf("%s: taken", what)
 		}

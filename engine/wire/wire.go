@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 9
+const Protocol = 10
 
 // Message types, page to worker.
 const (
@@ -32,6 +32,7 @@ const (
 	TypeYield    = "yield"   // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
 	TypePing     = "ping"    // none; answered by pong, also while a request is being served
 	TypeRows     = "rows"    // from one engine to another, see engine/worker
+	TypeAgain    = "again"   // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
 	TypeCrash    = "crash"   // none: the worker panics on purpose (tests of recovery)
 )
 
@@ -57,9 +58,9 @@ const (
 	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
 )
 
-// Hello is the engine's first message.
-type Hello struct {
-	Protocol int              `json:"protocol"`
+// Offer is what all engines together can do. No message tells it: the build writes it
+// into the page's program (app/site), which knows it before any engine speaks.
+type Offer struct {
 	Version  string           `json:"version"`
 	Catalog  []method.Info    `json:"catalog"`
 	Datasets []method.Dataset `json:"datasets"`
@@ -68,6 +69,13 @@ type Hello struct {
 	// Exports lists the kinds of Export that are served; empty means svg, png,
 	// csv and json.
 	Exports []string `json:"exports,omitempty"`
+}
+
+// Hello is the engine's first message.
+type Hello struct {
+	Protocol int      `json:"protocol"`
+	Methods  []string `json:"methods"`         // the ids of those that this program has
+	Whole    bool     `json:"whole,omitempty"` // it has all that there are
 }
 
 // Draw asks for a picture. Head only: points are sent when PointsVersion is new
@@ -187,9 +195,12 @@ type Player struct {
 	// Endless says that the method has no natural end: Steps is the furthest step that was
 	// shown, and Step may be short of the one that was asked for, as far as there was time.
 	Endless bool `json:"endless,omitempty"`
-	First   int  `json:"first,omitempty"` // the first step that can be looked at
-	Kept    bool `json:"kept,omitempty"`  // the weights are partly of other data or parameters
-	Ended   bool `json:"ended,omitempty"` // no step follows on this one; the status says why
+	// Grows says that Steps is the end of a model that grows: Step may be short of the one that
+	// was asked for, too.
+	Grows bool `json:"grows,omitempty"`
+	First int  `json:"first,omitempty"` // the first step that can be looked at
+	Kept  bool `json:"kept,omitempty"`  // the weights are partly of other data or parameters
+	Ended bool `json:"ended,omitempty"` // no step follows on this one; the status says why
 }
 
 // Series is a curve over the steps: Values[i] belongs to step At[i]. Steps

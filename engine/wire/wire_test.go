@@ -8,11 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/engine/catalog"
-	"pointscape/engine/dataset"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/session"
 	"pointscape/engine/wire"
 )
 
@@ -21,8 +18,7 @@ var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, S
 // TestEngineWritesWhatThePageReads decodes what AppendJSON writes with
 // package json, as the page does.
 func TestEngineWritesWhatThePageReads(t *testing.T) {
-	s := session.New(catalog.All())
-	hello := wire.Hello{Protocol: wire.Protocol, Version: "1 \"quoted\" <b>\n\u2028", Catalog: s.Infos(), Start: json.RawMessage(`{"a":[1]}`), Datasets: dataset.All(), Exports: []string{"svg"}}
+	hello := wire.Hello{Protocol: wire.Protocol, Methods: []string{"1 \"quoted\" <b>\n\u2028", "tree"}, Whole: true}
 	facts := []method.Fact{
 		{Name: "a", Label: "A", Group: method.Solver, Value: 1.5, Unit: "u", Meaning: "m", Rows: []string{"r", "s"}, Cols: []string{"c"}, Quiet: true}, {Name: "b", Value: true}, {Name: "c", Value: "τ"}, {Name: "late", Late: true},
 		{Name: "d", Value: []any{1.0, "∞", nil}}, {Name: "e", Value: []any{[]any{1.0}, []any{}}},
@@ -41,11 +37,11 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
 			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
-				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1}},
+				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
-			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
+			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Classes: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
-				Endless: true, First: 1, Kept: true, Ended: true}},
+				Endless: true, Grows: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Tests: []wire.Series{{Name: "t", Log: true, Same: true, Fresh: true, Help: "h", N: 2}, {Name: "v", N: 1}}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
@@ -157,7 +153,11 @@ func TestLayersRideBesideTheHead(t *testing.T) {
 	}
 	layers := append(every,
 		&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 2}},
-		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}})
+		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2}},
+		// In space.
+		&picture.Path{Role: picture.RoleTrack, XY: []float64{1, 2, 3, 4}, Z: []float64{-5, 1e-300}},
+		&picture.Marks{Role: picture.RoleCenter, XY: []float64{1, 2, 5, 6}, Class: []int{1, 2}, Z: []float64{3, 4}},
+		&picture.Label{Role: picture.RoleCenter, X: 7, Y: 8, Text: "1", Z: []float64{9}})
 	curve := wire.Series{Name: "objective"}
 	curve.Add(0, 1)
 	pic := wire.Picture{Player: &wire.Player{Steps: 1, Trace: []wire.Series{curve}}, Over: wire.OverOf(layers)}

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package worker
 
 import (
 	"syscall/js"
@@ -26,6 +26,8 @@ type breath struct {
 	until   time.Time // before then a study stands still, see yield
 	channel js.Value
 	wake    chan struct{}
+	roused  chan struct{}                        // has an element when what stands still was stopped
+	after   func(time.Duration) <-chan time.Time // time.After
 }
 
 const (
@@ -39,7 +41,7 @@ const (
 )
 
 func newBreath(w *worker) *breath {
-	b := &breath{w: w, wake: make(chan struct{}, 1)}
+	b := &breath{w: w, wake: make(chan struct{}, 1), roused: make(chan struct{}, 1), after: time.After}
 	b.channel = js.Global().Get("MessageChannel").New()
 	b.channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
 		b.wake <- struct{}{}
@@ -60,12 +62,18 @@ func (b *breath) end() { b.active = false }
 func (b *breath) shown() { b.seen = true }
 
 // stop gives up what is being computed.
-func (b *breath) stop() { b.stopped = b.active }
+func (b *breath) stop() {
+	b.stopped = b.active
+	select {
+	case b.roused <- struct{}{}:
+	default:
+	}
+}
 
 // newer is called when a newer draw request arrives.
 func (b *breath) newer() {
 	if b.active && (b.seen || time.Since(b.begun) > patience) {
-		b.stopped = true
+		b.stop()
 	}
 }
 
@@ -79,9 +87,7 @@ func (b *breath) Err() error {
 		return nil
 	}
 	b.let()
-	for !b.stopped && time.Now().Before(b.until) {
-		time.Sleep(2 * breathEvery) // messages arrive meanwhile
-	}
+	b.stand()
 	b.last = time.Now()
 	if !b.stopped && b.waiting() && (b.seen || b.last.Sub(b.begun) > patience) {
 		b.stopped = true
@@ -90,6 +96,21 @@ func (b *breath) Err() error {
 		return method.ErrStopped
 	}
 	return nil
+}
+
+// stand stands still while a hand moves; who gives the work up ends it at once. Messages
+// arrive meanwhile, and one of them may say that the hand still moves.
+func (b *breath) stand() {
+	for !b.stopped {
+		left := time.Until(b.until)
+		if left <= 0 {
+			return
+		}
+		select {
+		case <-b.roused: // or it is a word to what was there before
+		case <-b.after(left):
+		}
+	}
 }
 
 // let sleeps until the browser has delivered what waits.

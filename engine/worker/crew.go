@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package worker
 
 import (
 	"errors"
@@ -150,12 +150,12 @@ var errHand = errors.New("an engine that was to help gave no answer")
 
 // rows answers a question of the engine that this one is a hand of.
 func (w *worker) rows(m message) error {
-	_, req, err := w.drawRequest(m)
+	head, err := wire.ParseDraw(m.head)
+	req, job, err := w.begin(m, &head, err)
 	if err != nil {
 		return err
 	}
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	defer job.end()
 	start := time.Now()
 	r, err := w.session.Rows(job, req, m.grid)
 	if err != nil || r == nil {

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package worker
 
 import (
 	"slices"
@@ -21,15 +21,11 @@ const yieldFor = 250 * time.Millisecond
 // study does long work.
 func (w *worker) study(m message) error {
 	head, err := wire.ParseStudy(m.head)
+	req, job, err := w.begin(m, &head.Draw, err)
 	if err != nil {
 		return err
 	}
-	req, err := w.request(m, &head.Draw)
-	if err != nil {
-		return err
-	}
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	defer job.end()
 	r, err := w.session.Study(job, req.Doc, head.Study)
 	if err != nil {
 		return err

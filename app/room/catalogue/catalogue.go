@@ -1,5 +1,5 @@
-// Package catalogue is what the engine offers: methods and data sets, as its first
-// message tells them.
+// Package catalogue is what the engines offer: methods and data sets. The page's own
+// program holds it.
 package catalogue
 
 import (
@@ -11,23 +11,23 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Catalogue owns the engine's offer. The zero value offers nothing.
-type Catalogue struct{ hello *wire.Hello }
+// Catalogue owns the engines' offer. The zero value offers nothing.
+type Catalogue struct{ known *wire.Offer }
 
-// Take takes the engine's first message.
-func (c *Catalogue) Take(h *wire.Hello) {
-	method.Link(h.Catalog)
-	c.hello = h
+// Take takes the offer: then an engine is there.
+func (c *Catalogue) Take(o *wire.Offer) {
+	method.Link(o.Catalog)
+	c.known = o
 }
 
-// Known tells whether the engine has told what it offers.
-func (c *Catalogue) Known() bool { return c.hello != nil }
+// Known tells whether there is an offer.
+func (c *Catalogue) Known() bool { return c.known != nil }
 
-func (c *Catalogue) offer() *wire.Hello {
-	if c.hello == nil {
-		return &wire.Hello{}
+func (c *Catalogue) offer() *wire.Offer {
+	if c.known == nil {
+		return &wire.Offer{}
 	}
-	return c.hello
+	return c.known
 }
 
 // Methods and Datasets are offered in this order; Exports are the kinds of files.
@@ -36,8 +36,10 @@ func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
 func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
 func (c *Catalogue) Exports() []string          { return c.offer().Exports }
 
-// Start is the engine's own first document, as JSON; Version the engine's.
-func (c *Catalogue) Start() string   { return string(c.offer().Start) }
+// Start is the document that the page starts with, as JSON.
+func (c *Catalogue) Start() string { return string(c.offer().Start) }
+
+// Version is Pointscape's.
 func (c *Catalogue) Version() string { return c.offer().Version }
 
 // Method is the method of an id, nil when there is none.

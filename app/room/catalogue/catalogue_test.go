@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-var offer = wire.Hello{
+var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Task: method.Classify},
 		{ID: "gp", Task: method.Regress, Example: `{"version":1,"method":"gp","dataset":{"name":"gap","n":5,"seed":1}}`, Params: []method.Param{

@@ -53,8 +53,8 @@ type Needs struct {
 	Begun func() map[string][][]float64
 	// Make has points made of a document's recipe, and comes back with the whole.
 	Make func(d doc.Document, what string)
-	// Unroll has the points made of a document's table, and comes back with the whole.
-	Unroll func(d doc.Document, what, key string)
+	// Unroll has the points made of a document's table; done gets the whole.
+	Unroll func(d doc.Document, done func(doc.Document))
 }
 
 // Desk owns the document: the present and, while a hand holds a point or sprays, its
@@ -82,12 +82,15 @@ type Desk struct {
 	before   doc.Document // the present before the draft
 
 	lent     lent
+	edits    int       // steps that were made
+	wholes   int       // how often another document came: opened, undone
 	version  int       // of the points
 	near     []float64 // of the points of a space to the eye; nil = they are in the plane
 	roles    roles
 	byTask   map[string]doc.Document
 	byMethod map[string]map[string]any
 	carried  carried
+	tried    tried
 }
 
 // New makes a desk without a document.
@@ -149,9 +152,15 @@ func (d *Desk) set(n doc.Document, c Change) {
 	if n.Params == nil {
 		n.Params = map[string]any{}
 	}
+	switch c.What {
+	case Step:
+		d.edits++
+	case Whole, First, Turn:
+		d.wholes++
+	}
 	task, old := d.task, d.now
 	d.now = n
-	d.Renew()
+	d.renew()
 	_, d.near = method.TurnRows(&d.now)
 	c.Method, c.Task, c.Names = old.Method != n.Method, task != d.task, !old.Names.Equal(n.Names)
 	c.Roles = old.Split != n.Split
@@ -170,8 +179,8 @@ func (d *Desk) set(n doc.Document, c Change) {
 	d.Changed(c)
 }
 
-// Renew looks the method up again: the engine has told anew what it offers.
-func (d *Desk) Renew() {
+// renew looks the method up.
+func (d *Desk) renew() {
 	d.info = d.Catalogue.Method(d.now.Method)
 	if d.info != nil {
 		d.task = d.info.TaskOf(d.now.Params)
@@ -190,6 +199,7 @@ func (d *Desk) Seal() { d.hist.Seal() }
 // SetTitle names the document. Nothing that is drawn changes.
 func (d *Desk) SetTitle(title string) {
 	d.now.Title = title
+	d.edits++
 	d.hist.Commit(d.now, "change the title", "title", false)
 }
 

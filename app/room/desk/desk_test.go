@@ -14,7 +14,7 @@ import (
 
 var number = method.Param{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1}
 
-var offer = wire.Hello{
+var offer = wire.Offer{
 	Catalog: []method.Info{
 		{ID: "svm", Name: "SVM", Task: method.Classify, Shows: []method.Show{{Name: "margins", On: true}, {Name: "slack"}}, Params: []method.Param{
 			{Name: "kernel", Label: "Kernel", Kind: method.Kernel, Default: "rbf", Choices: []method.Choice{{Value: "rbf"}, {Value: "linear"}}},
@@ -671,8 +671,8 @@ func TestChoicesOfThePlane(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
 	var asked doc.Document
-	p.Unroll = func(d doc.Document, _, _ string) { asked = d }
-	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
+	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = d }
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{offer.Catalog[0], {ID: "kmeans", Name: "k-means", Task: method.Classify, Wide: true, Params: []method.Param{
 		{Name: "init", Label: "Start", Kind: method.Choose, Default: "drawn", Choices: []method.Choice{{Value: "drawn", Label: "Drawn"}, {Value: "given", Label: "Given", Plane: true}}}}}}})
 	p.SetMethod("kmeans")
 	p.SetParam("init", "given", "")
@@ -692,15 +692,30 @@ func TestChoicesOfThePlane(t *testing.T) {
 	}
 }
 
+// Rows in space that are no longer taken whole come down to a plane.
+func TestNoLongerWhole(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
+	p := open(t)
+	var asked []doc.Document
+	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
+		{Name: "inputs", Kind: method.Choose, Default: "shown", Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}}}}}})
+	p.Replace(doc.Document{Method: "tree", Params: map[string]any{"inputs": "all"}, Table: &doc.Table{Rows: rows, Space: true}}, "rows", "")
+	p.SetParam("inputs", "shown", "")
+	if len(asked) != 1 || asked[0].Table.Solid() || asked[0].Params["inputs"] == "all" || !p.Now().Table.Solid() {
+		t.Errorf("asked for %+v", asked)
+	}
+}
+
 // A parameter that moves the rows of a table has them shown anew, in one step with it;
 // others, and points, are not the engine's to show.
 func TestParametersThatMoveRows(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
 	var asked []doc.Document
-	p.Unroll = func(d doc.Document, _, _ string) { asked = append(asked, d) }
+	p.Unroll = func(d doc.Document, _ func(doc.Document)) { asked = append(asked, d) }
 	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
-	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, number}}}})
 	p.Replace(doc.Document{Method: "pca", Points: points(2)}, "points", "")
 	p.SetParam("subspace", "linear", "")
 	if len(asked) != 0 || p.Now().Params["subspace"] != "linear" {
@@ -732,10 +747,110 @@ func TestParametersThatMoveRows(t *testing.T) {
 	}
 }
 
+// What is changed while rows wait for being shown anew stays, and so does what they wait for; of
+// another document nothing is asked.
+func TestEditsWhileRowsWait(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
+	p := open(t)
+	type asked struct {
+		doc.Document
+		done func(doc.Document)
+	}
+	var waits []asked
+	p.Unroll = func(d doc.Document, done func(doc.Document)) { waits = append(waits, asked{d, done}) }
+	come := func() {
+		t.Helper()
+		if len(waits) == 0 {
+			t.Fatal("nothing is asked for")
+		}
+		a := waits[0]
+		waits = waits[1:]
+		a.Points = points(2)
+		a.done(a.Document)
+	}
+	moves := method.Param{Name: "subspace", Kind: method.Choose, Default: "affine", Moves: true, Choices: []method.Choice{{Value: "affine"}, {Value: "linear"}}}
+	other := moves
+	other.Name = "other"
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
+		{ID: "pca", Task: method.Classify, Wide: true, Params: []method.Param{moves, other, number}}, {ID: "svm", Task: method.Classify}}})
+	begin := func() {
+		p.Replace(doc.Document{Method: "pca", Table: &doc.Table{Rows: rows}, Points: points(2)}, "a table", "")
+		p.SetParam("subspace", "linear", "")
+		if len(waits) != 1 {
+			t.Fatalf("%d wait", len(waits))
+		}
+	}
+	params := func(subspace, other, tol any) {
+		t.Helper()
+		if got := p.Now().Params; got["subspace"] != subspace || got["other"] != other || got["tol"] != tol || len(waits) > 0 {
+			t.Errorf("%v, and %d wait", got, len(waits))
+		}
+	}
+	begin()
+	p.SetParam("tol", 0.5, "")
+	come()
+	if p.Now().Params["subspace"] == "linear" || p.Now().Params["tol"] != 0.5 {
+		t.Errorf("the answer of before is taken: %v", p.Now().Params)
+	}
+	come()
+	params("linear", nil, 0.5)
+	p.Undo()
+	params(nil, nil, 0.5)
+	p.Undo()
+	params(nil, nil, nil)
+
+	begin() // two wait for their rows
+	p.SetParam("other", "linear", "")
+	come()
+	come()
+	come()
+	params("linear", "linear", nil)
+
+	begin()
+	p.SetTitle("mine")
+	come()
+	if come(); p.Now().Title != "mine" {
+		t.Error("the title is lost")
+	}
+	params("linear", nil, nil)
+
+	begin()
+	p.SetMethod("svm") // whose rows wait, too
+	come()
+	come()
+	if come(); p.Now().Method != "svm" {
+		t.Errorf("another method becomes %q", p.Now().Method)
+	}
+
+	begin()
+	p.Replace(doc.Document{Method: "pca", Points: points(4)}, "another", "")
+	come()
+	if len(p.Points()) != 4 || p.Now().Params["subspace"] != nil || len(waits) > 0 {
+		t.Errorf("another document has become %+v", p.Now())
+	}
+
+	begin()
+	p.ShowTable(doc.Table{Rows: rows, Standardize: true}, "a scale", "")
+	come()
+	come()
+	if come(); !p.Now().Table.Standardize {
+		t.Errorf("a scale that waited is lost: %+v", p.Now().Table)
+	}
+	params("linear", nil, nil)
+
+	p.Replace(doc.Document{Method: "svm", Points: points(3)}, "another", "")
+	begin()
+	p.Undo()
+	come()
+	if len(p.Points()) != 3 || len(waits) > 0 {
+		t.Errorf("what was undone becomes %+v", p.Now())
+	}
+}
+
 // Other numbers of a recipe make another table that is shown as the one before, in place.
 func TestRecipesOfTables(t *testing.T) {
 	p := open(t)
-	p.Catalogue.Take(&wire.Hello{Catalog: offer.Catalog, Datasets: offer.Datasets, Tables: []method.Dataset{{Name: "roll", N: 8, MaxN: 20, MaxNoise: 1}}})
+	p.Catalogue.Take(&wire.Offer{Catalog: offer.Catalog, Datasets: offer.Datasets, Tables: []method.Dataset{{Name: "roll", N: 8, MaxN: 20, MaxNoise: 1}}})
 	table := &doc.Table{Name: "roll", N: 2, Seed: 1, Plane: []int{2, 0}, Standardize: true, Color: 1, Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}}
 	p.Replace(doc.Document{Method: "svm", Table: table, Points: points(2)}, "a table", "")
 	v := p.Now().View

@@ -37,6 +37,7 @@ func (d *Desk) RemoveEstimator(p *method.Param, i int) bool {
 	if i < 0 || i >= len(list) || len(list) <= p.MinLen {
 		return false
 	}
+	d.tried = tried{} // entries change places
 	params := d.info.With(d.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
 	for k := range d.info.Params {
 		q := &d.info.Params[k]
@@ -71,12 +72,26 @@ func (d *Desk) fitPer(p *method.Param, params map[string]any) {
 	}
 }
 
-// ChooseEstimator puts another method, with its defaults, in the place of one.
+// tried are the parameters that methods had in the place of one entry, as long as people choose
+// there: who goes through the list by keys finds them again.
+type tried struct {
+	param  string
+	entry  int
+	wholes int
+	params map[string]map[string]any
+}
+
+// ChooseEstimator puts another method in the place of one, with its defaults, or with what it had there
+// before.
 func (d *Desk) ChooseEstimator(p *method.Param, i int, id string) {
 	list := slices.Clone(d.Estimators(p))
 	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
 		return
 	}
-	list[i] = doc.Estimator{Method: id}
+	if t := &d.tried; t.param != p.Name || t.entry != i || t.wholes != d.wholes || t.params == nil {
+		*t = tried{p.Name, i, d.wholes, map[string]map[string]any{}}
+	}
+	d.tried.params[list[i].Method] = list[i].Params
+	list[i] = doc.Estimator{Method: id, Params: d.tried.params[id]}
 	d.SetParams(d.info.With(d.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
 }

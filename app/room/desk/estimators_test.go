@@ -13,7 +13,7 @@ import (
 // belong to who is removed go along. The declarations came as JSON made them.
 func TestEstimators(t *testing.T) {
 	page := open(t)
-	page.Catalogue.Take(&wire.Hello{Catalog: []method.Info{
+	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
 		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9}}},
 		{ID: "far", Name: "Far", Task: method.Classify},
 		{ID: "made", Name: "Made", Task: method.Classify, Params: []method.Param{
@@ -27,7 +27,7 @@ func TestEstimators(t *testing.T) {
 	p := page.Info().Param("of")
 	now := func() string { return fmt.Sprint(page.Estimators(p), page.Given("weights"), page.Given("other")) }
 	states := []string{now()}
-	k := method.PathTo("of", 1) + "k"
+	k := p.PathTo(1) + "k"
 	for _, step := range []struct {
 		what, want string
 		do         func()
@@ -57,7 +57,7 @@ func TestEstimators(t *testing.T) {
 	page.ChooseEstimator(p, 0, "far")
 	page.ChooseEstimator(p, 0, "nowhere")
 	page.ChooseEstimator(p, 4, "near")
-	if page.SetParam(method.PathTo("of", 0)+"k", 3.0, "") || page.SetParam("weights", []float64{2}, "") || now() != states[5] {
+	if page.SetParam(p.PathTo(0)+"k", 3.0, "") || page.SetParam("weights", []float64{2}, "") || now() != states[5] {
 		t.Errorf("what can't be done was done: %s", now())
 	}
 	for i := 4; i >= 0; i-- {
@@ -89,4 +89,59 @@ func TestEstimators(t *testing.T) {
 	if i := page.AddEstimator(p); i >= 0 || len(page.Estimators(p)) != 3 {
 		t.Errorf("one more than there may be: %d", i)
 	}
+}
+
+// Who goes through the list of methods by keys and comes back finds what was set; of another
+// document or another entry nothing is taken over.
+func TestTriedMethodsKeepTheirParameters(t *testing.T) {
+	page := open(t)
+	k := method.Param{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9}
+	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
+		{ID: "near", Name: "Near", Task: method.Classify, Params: []method.Param{k}}, {ID: "far", Name: "Far", Task: method.Classify},
+		{ID: "made", Name: "Made", Task: method.Classify, Params: []method.Param{
+			{Name: "of", Label: "Of", Kind: method.Estimators, Entry: "part", MinLen: 1, MaxLen: 3,
+				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "near"}}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}}}},
+	}})
+	begin := func() *method.Param {
+		page.Replace(doc.Document{Method: "made", Points: points(4)}, "another", "")
+		return page.Info().Param("of")
+	}
+	p := begin()
+	is := func(want string) {
+		t.Helper()
+		if got := fmt.Sprint(page.Estimators(p)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	page.SetParam(p.PathTo(1)+"k", 7.0, "")
+	page.ChooseEstimator(p, 1, "far")
+	is("[{near map[]} {far map[]}]")
+	page.ChooseEstimator(p, 1, "near")
+	is("[{near map[]} {near map[k:7]}]")
+	page.Undo()
+	is("[{near map[]} {far map[]}]")
+	page.Undo()
+	page.SetParam(p.PathTo(1)+"k", 3.0, "")
+	is("[{near map[]} {near map[k:3]}]")
+	page.ChooseEstimator(p, 1, "far")
+	page.ChooseEstimator(p, 0, "far")
+	page.ChooseEstimator(p, 1, "near")
+	is("[{far map[]} {near map[]}]")
+
+	p = begin()
+	page.SetParam(p.PathTo(1)+"k", 7.0, "")
+	page.ChooseEstimator(p, 1, "far")
+	page.RemoveEstimator(p, 0)
+	page.AddEstimator(p)
+	page.ChooseEstimator(p, 1, "far")
+	page.ChooseEstimator(p, 1, "near")
+	is("[{far map[]} {near map[]}]")
+
+	p = begin()
+	page.SetParam(p.PathTo(1)+"k", 7.0, "")
+	page.ChooseEstimator(p, 1, "far")
+	p = begin()
+	page.ChooseEstimator(p, 1, "far")
+	page.ChooseEstimator(p, 1, "near")
+	is("[{near map[]} {near map[]}]")
 }

@@ -12,7 +12,7 @@ import (
 // openPlaces is a page with k-means, whose places apply with init = given.
 func openPlaces(t *testing.T, params map[string]any) *page {
 	p := open(t)
-	p.Catalogue.Take(&wire.Hello{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster, Params: []method.Param{
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster, Params: []method.Param{
 		{Name: "init", Label: "Start", Kind: method.Choose, Default: "random", Choices: []method.Choice{{Value: "random"}, {Value: "given"}}},
 		{Name: "starts", Label: "Starts", Kind: method.Places, Default: []any{[]any{0.5, 0.5}}, Min: 1, Max: 3,
 			Handle: &method.Handle{Name: "start", Many: "starts"}, When: &method.When{Name: "init", In: []string{"given"}}},

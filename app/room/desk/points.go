@@ -266,10 +266,17 @@ func (d *Desk) Select(i int) {
 	}
 }
 
-// SetThird gives a point another class or value.
-func (d *Desk) SetThird(i int, z float64) {
-	if !d.has(i) || d.Locked() || d.now.Points[i].Z == z {
-		return
+// SetThird gives a point another class or value, unless a hand holds something or sprays: that is one
+// step. It tells whether the point has it.
+func (d *Desk) SetThird(i int, z float64) bool {
+	if !d.has(i) || d.Locked() {
+		return false
+	}
+	if d.now.Points[i].Z == z {
+		return true
+	}
+	if d.drafts() {
+		return false
 	}
 	pts := slices.Clone(d.now.Points)
 	pts[i].Z = z
@@ -278,6 +285,7 @@ func (d *Desk) SetThird(i int, z float64) {
 		what = "change a value"
 	}
 	d.commitPoints(pts, what, "third"+strconv.Itoa(i))
+	return true
 }
 
 // SetCoordinate gives a point or a handle another coordinate: "x" or "y".

@@ -62,17 +62,59 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 // tuned makes a document with other parameters the present. Where they move the rows of its
 // table, the engine shows these anew.
 func (d *Desk) tuned(n doc.Document, what, key string) {
+	if n.Table != nil && n.Table.Solid() && d.info.TakesRows(d.now.Params) && !d.info.TakesRows(n.Params) {
+		t := *n.Table
+		t.Plane, t.Space = nil, false
+		n.Table = &t
+		reshown(&n)
+		d.unroll(n, what, key, func() {})
+		return
+	}
 	if n.Table != nil && d.info.Wide {
 		for i := range d.info.Params {
 			p := &d.info.Params[i]
 			if p.Moves && !method.SameValue(d.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && method.SameValue(d.Param(p), p.Default)) {
 				reshown(&n)
-				d.Unroll(n, what, key)
+				of, changed := n.Method, map[string]any{}
+				for i := range d.info.Params {
+					name := d.info.Params[i].Name
+					if v := n.Params[name]; !method.SameValue(v, d.now.Params[name]) {
+						changed[name] = v
+					}
+				}
+				d.unroll(n, what, key, func() {
+					n := d.now
+					if n.Method != of {
+						return
+					}
+					for name, v := range changed {
+						n.Params = d.info.With(n.Params, name, v)
+					}
+					d.tuned(n, what, key)
+				})
 				return
 			}
 		}
 	}
 	d.commit(n, what, key, Change{What: Step})
+}
+
+// unroll has the rows of a document's table shown anew, in one step. What people have changed when
+// the answer comes is not overwritten by it: again does the same to what is there by then, unless
+// that is another document.
+func (d *Desk) unroll(n doc.Document, what, key string, again func()) {
+	edits, wholes := d.edits, d.wholes
+	d.Unroll(n, func(made doc.Document) {
+		switch {
+		case d.wholes != wholes:
+		case d.edits != edits:
+			again()
+		default:
+			d.Replace(made, what, key)
+			d.wholes = wholes
+			d.edits++
+		}
+	})
 }
 
 // reshown takes away from a document where the rows of its table are shown: whoever unrolls
@@ -178,10 +220,15 @@ func (d *Desk) SetMethod(id string) {
 		// Where rows are shown is for the method to say, or no longer.
 		d.offPlane(&n)
 		reshown(&n)
-		if !in.Wide && t.Solid() {
+		if !in.TakesRows(n.Params) && t.Solid() {
 			n.Table.Plane, n.Table.Space = nil, false
 		}
-		d.Unroll(n, what, "")
+		from := d.now.Method
+		d.unroll(n, what, "", func() {
+			if d.now.Method == from {
+				d.SetMethod(id)
+			}
+		})
 		return
 	}
 	d.commit(n, what, "", Change{What: Step, Points: true})

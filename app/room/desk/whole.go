@@ -93,6 +93,13 @@ func (d *Desk) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	return n, ok
 }
 
+// ShowTable has a wide table shown as chosen.
+func (d *Desk) ShowTable(t doc.Table, what, key string) {
+	if n, ok := d.WithTable(t); ok {
+		d.unroll(n, what, key, func() { d.ShowTable(t, what, key) })
+	}
+}
+
 // WithTable is the present with a wide table as chosen, whose points are still to be
 // made, and with a method for it; false when there is none. Another table is looked at
 // anew, and so is another plane of it.
@@ -123,7 +130,7 @@ func (d *Desk) WithTable(t doc.Table) (doc.Document, bool) {
 		n.View.Show, n.View.Step = nil, nil
 		n.Method, n.Params = id, params
 	}
-	if in := d.Catalogue.Method(n.Method); in != nil && !in.Wide && t.Solid() {
+	if in := d.Catalogue.Method(n.Method); in != nil && !in.TakesRows(n.Params) && t.Solid() {
 		n.Table.Plane, n.Table.Space = nil, false
 	}
 	d.offPlane(&n)
@@ -134,7 +141,7 @@ func (d *Desk) WithTable(t doc.Table) (doc.Document, bool) {
 // their defaults, where its rows are taken whole, and says so.
 func (d *Desk) offPlane(n *doc.Document) {
 	in := d.Catalogue.Method(n.Method)
-	if in == nil || !in.Wide || n.Table == nil {
+	if in == nil || !in.TakesRows(n.Params) || n.Table == nil {
 		return
 	}
 	params, p := in.WithoutPlane(n.Params)

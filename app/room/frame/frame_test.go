@@ -103,6 +103,42 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// Of a list of methods a frame has the choice of each, and the parameters of each by their paths: those of
+// the methods that are there, and none that no method has.
+func TestMembersAreControls(t *testing.T) {
+	list := []method.Info{
+		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k", Kind: method.Integer, Default: 5.0, Min: 1, Max: 9},
+			{Name: "p", Label: "p", Kind: method.Number, Default: 2.0, Max: 9, When: &method.When{Name: "k", In: []string{"1"}}}}},
+		{ID: "far", Name: "Far", Params: []method.Param{{Name: "r", Label: "Radius", Kind: method.Number, Default: 1.0, Max: 9}}},
+		{ID: "made", Name: "Made", Task: method.Cluster, Params: []method.Param{
+			{Name: "of", Label: "Parts", Kind: method.Estimators, Entry: "part", MinLen: 1, MaxLen: 3,
+				Default: []any{map[string]any{"method": "near"}, map[string]any{"method": "far"}}, Choices: []method.Choice{{Value: "near"}, {Value: "far"}}}}},
+	}
+	method.Link(list)
+	made := &list[2]
+	text := func(list []Control) (s string) {
+		for _, c := range list {
+			s += c.Name() + " (" + c.Label() + ") "
+		}
+		return s
+	}
+	if got, want := text(Available(made, nil)), "of (Parts) of[0].params.k (part 1: k) of[1].params.r (part 2: Radius) "; got != want {
+		t.Errorf("available: %s", got)
+	}
+	o := Options{Controls: []string{"of[1].params.r", "of", "part 1: K", "of[0].params.r", "of[0].params.p", "of[2].params.k", "of[3].params.k", "of[0].params.zeta", "of.params.k"}}
+	controls, unknown := o.Chosen(made, nil)
+	if got, want := text(controls), "of[1].params.r (part 2: Radius) of (Parts) of[0].params.k (part 1: k) "; got != want {
+		t.Errorf("controls: %s", got)
+	}
+	if got := strings.Join(unknown, " "); got != "of[3].params.k of[0].params.zeta of.params.k" {
+		t.Errorf("unknown: %s", got)
+	}
+	other := map[string]any{"of": []doc.Estimator{{Method: "far"}}}
+	if controls, unknown := o.Chosen(made, other); text(controls) != "of (Parts) of[0].params.r (part 1: Radius) " || len(unknown) != 4 {
+		t.Errorf("with another: %s, unknown %q", text(controls), unknown)
+	}
+}
+
 // What has clicks hold points out is a control of methods that are given answers.
 func TestHoldOutIsAControl(t *testing.T) {
 	o := Options{Controls: []string{HoldOut}}

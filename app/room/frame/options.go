@@ -8,6 +8,7 @@ package frame
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/method"
@@ -95,6 +96,9 @@ func (o Options) Query(q url.Values) {
 type Control struct {
 	Param *method.Param
 	Show  *method.Show
+	// Of says whose parameter it is, where it is that of a method that is a parameter itself:
+	// "member 2". Its name is its path (method.PathTo).
+	Of string
 }
 
 // HoldOut is what that one is called in an address.
@@ -117,6 +121,8 @@ func (c Control) Name() string {
 // Label is what it is called on the page.
 func (c Control) Label() string {
 	switch {
+	case c.Of != "":
+		return c.Of + ": " + c.Param.Label
 	case c.Param != nil:
 		return c.Param.Label
 	case c.Holds():
@@ -129,9 +135,7 @@ func (c Control) Label() string {
 // name, the parameter.
 func all(in *method.Info) (list []Control) {
 	for i := range in.Params {
-		if in.Params[i].Kind != method.Estimators { // there is no room for those
-			list = append(list, Control{Param: &in.Params[i]})
-		}
+		list = append(list, Control{Param: &in.Params[i]})
 	}
 	for i := range in.Shows {
 		if s := &in.Shows[i]; in.Param(string(s.Name)) == nil {
@@ -144,10 +148,28 @@ func all(in *method.Info) (list []Control) {
 	return list
 }
 
-// Available are the controls that a method has for its parameters as they are.
-func Available(in *method.Info, params map[string]any) []Control {
-	return slices.DeleteFunc(all(in), func(c Control) bool {
+// Available are the controls that a method has for its parameters as they are. Behind a list of
+// methods come the parameters of each.
+func Available(in *method.Info, params map[string]any) (list []Control) {
+	for _, c := range all(in) {
+		list = append(list, c)
+		if c.Param == nil || c.Param.Kind != method.Estimators {
+			continue
+		}
+		for i := range method.EstimatorsIn(c.Param, params) {
+			of := c.Param.Entry
+			if !c.Param.One {
+				of += " " + strconv.Itoa(i+1)
+			}
+			for _, p := range in.Inner(c.Param, i, params) {
+				list = append(list, Control{Param: p, Of: of})
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(c Control) bool {
 		switch {
+		case c.Of != "":
+			return false // those that apply
 		case c.Param != nil:
 			return !in.Applies(c.Param.When, params)
 		case c.Holds():
@@ -164,15 +186,29 @@ func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control,
 	now, ever := Available(in, params), all(in)
 	for _, name := range o.Controls {
 		c, ok := find(ever, name)
-		if !ok {
-			unknown = append(unknown, name)
-			continue
+		if ok {
+			name = c.Name()
 		}
-		if c, ok := find(now, c.Name()); ok && !slices.Contains(list, c) {
-			list = append(list, c)
+		if c, is := find(now, name); is {
+			if !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		} else if !ok && !within(in, name) {
+			unknown = append(unknown, name)
 		}
 	}
 	return list, unknown
+}
+
+// within tells whether a name is the path of a parameter that a method has which may be a
+// parameter itself: of another one than is chosen now, say.
+func within(in *method.Info, name string) bool {
+	of, i, ok := method.Within(name)
+	p := in.Param(of)
+	if !ok || p == nil || p.Kind != method.Estimators || i >= p.MaxLen || !strings.HasPrefix(name, p.PathTo(i)) {
+		return false
+	}
+	return slices.ContainsFunc(p.Of, func(m method.Method) bool { return m.Param(method.NameOf(name)) != nil })
 }
 
 func find(list []Control, name string) (Control, bool) {

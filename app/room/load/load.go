@@ -137,6 +137,21 @@ func (l *Loader) Document(d doc.Document, what, key string, done func(*wire.Erro
 	l.Load(wire.Load{Kind: "json", Text: string(b)}, what, key, done)
 }
 
+// Made is Document for who makes it the present himself.
+func (l *Loader) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
+	b, err := doc.Encode(d)
+	if err != nil {
+		done(d, Refusal(err))
+		return
+	}
+	l.Fetch(wire.Load{Kind: "json", Text: string(b)}, func(d doc.Document, notes []string, e *wire.Error) {
+		if len(notes) > 0 {
+			l.Note(notes)
+		}
+		done(d, e)
+	})
+}
+
 // File reads a file, unless it is too long to be asked for; see Text.
 func (l *Loader) File(f pool.File, now func() doc.Document, done Opened) {
 	if err := f.TooLong(); err != nil {

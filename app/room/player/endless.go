@@ -18,19 +18,53 @@ import (
 // as it goes.
 var EndlessRates = [...]float64{1, 10, 100, 1000, 0}
 
+// One that grows to an end serves as one that was reached in steps, whose end is shown
+// where the document says no step; but pictures may be short of it, too, and others follow.
+
+// patience is how long pictures of a model with an end may follow one another before the
+// bar shows that they do: after most edits it is over sooner.
+const patience = 400 * time.Millisecond
+
 // calm is how often pictures follow for people who want no motion.
 const calm = time.Second
 
+// handRests is how long a hand that holds something has moved nothing before pictures follow
+// one another by themselves: a little longer than two frames.
+const handRests = 40 * time.Millisecond
+
 // endless is what a Player knows of a method without an end.
 type endless struct {
-	keep    bool // an edit goes on from the present weights
-	line    int  // of runs that may go on from each other, less 1
-	behind  bool // the document's step is not there yet
-	landing bool // a picture further than the document's step may be on its way
+	keep    bool      // an edit goes on from the present weights
+	line    int       // of runs that may go on from each other, less 1
+	behind  bool      // the document's step is not there yet
+	since   time.Time // it has been so
+	landing bool      // a picture further than the document's step may be on its way
+	led     int       // the state after which the hand was waited for, or a picture asked for
+}
+
+// follows tells that a hand moves something, which asks for a picture with each of its moves. Another
+// one would be on its way when the next move comes, and cost that one a frame.
+func (p *Player) follows() bool {
+	if state := p.State(); p.Held() && state != p.led {
+		p.led = state
+		p.timer.Set(p.Clock, handRests, p.Tick)
+		return true
+	}
+	return false
+}
+
+// haveAsked notes that the present state was asked for by the player itself.
+func (p *Player) haveAsked() {
+	p.asked = p.State()
+	p.led = p.asked
 }
 
 // Endless tells whether the newest picture's method has no end.
 func (p *Player) Endless() bool { return p.now != nil && p.now.Endless }
+
+// grows tells that the model of a picture is grown step by step, so that it may be short of
+// what was asked for.
+func grows(now *wire.Player) bool { return now != nil && (now.Endless || now.Grows) }
 
 // Rates are the speeds to choose from.
 func (p *Player) Rates() []float64 {
@@ -85,7 +119,7 @@ func (p *Player) CatchesUp() bool { return p.behind && p.Short() }
 
 // Short tells that the newest picture is before the document's step.
 func (p *Player) Short() bool {
-	return p.Endless() && !p.playing && !p.now.Ended && p.Step() > p.now.Step
+	return grows(p.now) && !p.playing && !p.now.Ended && p.Step() > p.now.Step
 }
 
 // Ahead is the furthest step to be shown: what has been, or where it is going.
@@ -110,7 +144,7 @@ func (p *Player) endlessStep() int {
 
 // settle lets the document's step be the one that is painted.
 func (p *Player) settle() {
-	if p.endlessStep() == p.now.Step {
+	if p.Step() == p.now.Step {
 		p.Again()
 		return
 	}
@@ -157,24 +191,37 @@ func (p *Player) takeEndless() {
 	}
 }
 
+// catchUp asks for the next picture while the last one was short of the document's step.
+func (p *Player) catchUp() {
+	if p.Painted() < p.asked {
+		return
+	}
+	behind := p.behind
+	if p.behind = p.Short(); p.behind {
+		if !p.follows() {
+			p.Again()
+			p.haveAsked()
+		}
+		if !behind {
+			p.since = p.Clock.Now()
+			p.Show()
+		}
+	} else if behind {
+		p.Settled()
+		p.Show()
+		if p.Endless() || p.Clock.Now().Sub(p.since) >= patience {
+			p.say()
+		}
+	}
+}
+
 // tickEndless asks for the next picture when the last one is painted.
 func (p *Player) tickEndless() {
 	if p.Painted() < p.asked {
 		return
 	}
 	if !p.playing {
-		behind := p.behind
-		if p.behind = p.Short(); p.behind {
-			p.Again()
-			p.asked = p.State()
-			if !behind {
-				p.Show()
-			}
-		} else if behind {
-			p.Settled()
-			p.Show()
-			p.say()
-		}
+		p.catchUp()
 		return
 	}
 	if p.now.Ended {
@@ -184,8 +231,11 @@ func (p *Player) tickEndless() {
 		p.say()
 		return
 	}
-	p.timer.Stop()
 	now, speed := p.Clock.Now(), p.speed()
+	if speed == 0 && p.follows() {
+		return
+	}
+	p.timer.Stop()
 	if wait := p.due.Sub(now); wait > 0 {
 		p.timer.Set(p.Clock, wait, p.Tick)
 		return
@@ -209,7 +259,7 @@ func (p *Player) tickEndless() {
 	if p.set(k); p.State() == before {
 		p.Again()
 	}
-	p.asked = p.State()
+	p.haveAsked()
 }
 
 // endlessText tells step k in words.

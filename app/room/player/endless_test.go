@@ -1,6 +1,7 @@
 package player
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +21,10 @@ type garden struct {
 	renders        int
 	wrote          int
 	settled        int
-	still          bool
+	still, held    bool
 
 	grown, most, end, first int // of the engine; end 0 = none
+	fenced                  int // the end that is known; 0 = none
 	seen                    []int
 }
 
@@ -39,14 +41,14 @@ func newGarden(t *testing.T, step int) *garden {
 		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
 		Say:     func(text string) { g.said = append(g.said, text) },
 		Settled: func() { g.settled++ },
-		Still:   func() bool { return g.still },
+		Still:   func() bool { return g.still }, Held: func() bool { return g.held },
 	}}
 	return g
 }
 
 // come brings the picture of the newest state, paint shows it.
 func (g *garden) come() *wire.Player {
-	want := 0
+	want := g.fenced
 	if g.step != nil {
 		want = *g.step
 	}
@@ -63,6 +65,12 @@ func (g *garden) come() *wire.Player {
 	now.Step = max(now.Step, g.first)
 	g.grown = max(g.grown, now.Step)
 	now.Steps, now.Run = g.grown, g.grown+1
+	if g.fenced > 0 {
+		now.Endless, now.Grows, now.Ended, now.Steps = false, true, now.Ended || now.Step == g.fenced, g.fenced
+		if g.end > 0 && g.grown >= g.end {
+			now.Steps = g.end
+		}
+	}
 	s := wire.Series{Name: "loss"}
 	for k := range g.grown + 1 {
 		s.Add(k, 1/float64(k+1))
@@ -107,6 +115,58 @@ func TestReopenAtAStep(t *testing.T) {
 	g.rest(t)
 	if *g.step != 40 || g.Moves() || g.Playing() || g.said[len(g.said)-1] != "epoch 40" {
 		t.Errorf("stopped at %d, %q", *g.step, g.said)
+	}
+}
+
+// While a hand moves something each of its moves asks for a picture, and the player asks for none:
+// paused on its way and running on. When the hand holds still, pictures follow one another again.
+func TestAHandLeads(t *testing.T) {
+	for _, running := range []bool{false, true} {
+		g := newGarden(t, 0)
+		g.rest(t)
+		g.held = true
+		if running {
+			g.Toggle()
+		} else {
+			g.step, g.grown = new(int), 0
+			*g.step = 10_000
+		}
+		for range 5 {
+			g.state++ // a move
+			if g.paint(); g.painted != g.state {
+				t.Fatalf("running %v: while the hand moves the player asks, too", running)
+			}
+			g.clock.Pass(17 * time.Millisecond)
+		}
+		g.clock.Pass(50 * time.Millisecond)
+		for range 3 {
+			if g.painted == g.state {
+				t.Fatalf("running %v: nothing is asked for while the hand holds still", running)
+			}
+			g.paint()
+		}
+		g.state++
+		g.held = false
+		if g.paint(); g.painted == g.state {
+			t.Errorf("running %v: nothing is asked for when the hand has let go", running)
+		}
+	}
+
+	// At a speed of its own the step is the player's to say.
+	g := newGarden(t, 0)
+	g.rest(t)
+	g.Toggle()
+	g.SetRate(2)
+	g.held = true
+	g.paint()
+	before := *g.step
+	for range 30 {
+		g.clock.Pass(17 * time.Millisecond)
+		g.state++
+		g.paint()
+	}
+	if *g.step < before+20 {
+		t.Errorf("at 100 a second it went from %d to %d in half a second", before, *g.step)
 	}
 }
 
@@ -314,5 +374,78 @@ func TestFiguresWaitWhileItGrows(t *testing.T) {
 	g.Toggle()
 	if g.wrote+g.renders == wrote+renders {
 		t.Error("what has stopped shows the figures of an earlier picture")
+	}
+}
+
+// fence makes the garden one of a method with an end: pictures of documents that name no
+// step come nearer to it.
+func (g *garden) fence(end int) { g.fenced = end }
+
+// A document without a step of a method that grows to an end is at the end: pictures follow
+// until it is there, and nothing of what is said of endless ones is said of it.
+func TestGrowsToItsEnd(t *testing.T) {
+	g := newGarden(t, 0)
+	g.fence(70)
+	g.step = nil
+	g.paint()
+	if g.Endless() || g.RunsOn() || g.Lineage() != 0 || g.Bar().Endless || g.Bar().Busy || !g.Moves() || g.Now().Step != 20 || g.Ahead() != 70 {
+		t.Fatalf("on its way: %+v at %+v", g.Bar(), g.Now())
+	}
+	renders := g.renders
+	g.rest(t)
+	if !slices.Equal(g.seen, []int{20, 40, 60, 70}) || g.step != nil || g.settled != 1 || g.Moves() || len(g.said) > 0 {
+		t.Errorf("pictures of %v, the document at %v, settled %d times, said %q", g.seen, g.step, g.settled, g.said)
+	}
+	if g.renders > renders {
+		t.Error("what is over soon renders the bar")
+	}
+	if text := Text(g.Now(), 70); text != "epoch 70 of 70" || g.Step() != 70 || g.Rates()[1] != Rates[1] {
+		t.Errorf("%q, rates %v", text, g.Rates())
+	}
+	// Back at once, and forth.
+	g.Scrub(7)
+	g.LetGo()
+	if g.rest(t); *g.step != 7 || g.Now().Step != 7 || g.Ahead() != 70 {
+		t.Errorf("scrubbed to %d, shown %d", *g.step, g.Now().Step)
+	}
+	if g.Walk(999); g.step != nil || g.Step() != 70 {
+		t.Errorf("past the end: %v", g.step)
+	}
+	g.rest(t)
+	// After an edit it grows anew, and the bar says so when it takes long; it can be stopped.
+	g.grown, g.most = 0, 1
+	g.state++
+	for range 10 {
+		g.paint()
+		g.clock.Pass(50 * time.Millisecond)
+	}
+	if !g.Bar().Busy || !g.Bar().End || g.Now().Step != 10 {
+		t.Errorf("half a second after an edit: %+v at %d", g.Bar(), g.Now().Step)
+	}
+	g.Toggle()
+	if g.rest(t); *g.step != 10 || g.Playing() || g.Bar().Busy || g.said[len(g.said)-1] != "epoch 10 of 70" {
+		t.Errorf("stopped at %d: %+v, %q", *g.step, g.Bar(), g.said)
+	}
+	// It plays as steps of a fit are played; with an engine that is slower than that, too.
+	g.Walk(60)
+	g.Walk(-60)
+	g.rest(t)
+	g.SetRate(3)
+	g.Toggle()
+	for range 200 {
+		if g.painted < g.state {
+			g.paint()
+		}
+		g.clock.Pass(50 * time.Millisecond)
+	}
+	if g.Playing() || g.step != nil || g.Now().Step != 70 {
+		t.Errorf("played to %v, shown %d, playing %v", g.step, g.Now().Step, g.Playing())
+	}
+	// Where nothing follows before the end, that is the end.
+	g.fence(70)
+	g.end, g.grown = 30, 0
+	g.state++
+	if g.rest(t); g.Step() != 30 || g.Moves() || g.step != nil || !g.Bar().End {
+		t.Errorf("ended early: step %d, %+v", g.Step(), g.Bar())
 	}
 }

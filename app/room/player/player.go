@@ -44,8 +44,8 @@ type Needs struct {
 	// Say tells screen readers the step; Settled that a sharp picture is due.
 	Say     func(text string)
 	Settled func()
-	// Still tells that people want no motion.
-	Still func() bool
+	// Still tells that people want no motion, Held that a hand holds something.
+	Still, Held func() bool
 }
 
 // Player owns the way through the steps of a fit: which run the newest picture
@@ -85,7 +85,7 @@ type Bar struct {
 	Keys                       string  // names of the curves, as their keys tell them
 	Stretch                    float64 // of their charts
 	Endless, Kept, Keep        bool    // of a method without an end
-	Busy, Ended                bool
+	Busy, Ended                bool    // of one that grows: pictures follow
 }
 
 // Bar is what the bar shows.
@@ -130,7 +130,7 @@ func (p *Player) Take(now *wire.Player) {
 			p.runs = slices.Insert(slices.Delete(p.runs, i, i+1), 0, r)
 		case i < 0:
 			trace := now.Trace
-			if !now.Endless {
+			if !grows(now) {
 				trace = p.expectTests(trace)
 			}
 			p.runs = slices.Insert(p.runs, 0, newRun(now.Run, trace, p.Source()))
@@ -278,6 +278,12 @@ func (p *Player) Toggle() {
 		p.Settled()
 		p.say()
 		return
+	case p.CatchesUp():
+		p.settle()
+		p.Settled()
+		p.Show()
+		p.say()
+		return
 	case p.now == nil || p.now.Steps == 0:
 		return
 	case p.Still():
@@ -362,6 +368,10 @@ func (p *Player) Tick() {
 		p.tickEndless()
 		return
 	}
+	if !p.playing && grows(p.now) {
+		p.catchUp()
+		return
+	}
 	if !p.playing || p.now == nil || p.Painted() < p.asked {
 		return
 	}
@@ -374,6 +384,9 @@ func (p *Player) Tick() {
 	n, late := stepsDue(now.Sub(p.due).Seconds(), p.speed())
 	p.due = now.Add(-time.Duration(late * float64(time.Second)))
 	k := p.Step() + n
+	if p.now.Grows {
+		k = min(k, p.now.Step+n) // there may not have been time for the last
+	}
 	if k >= p.now.Steps {
 		p.playing = false // before the picture is asked for: the last one is sharp
 	}
@@ -427,6 +440,9 @@ func (p *Player) barNow() Bar {
 			b.Endless, b.Kept, b.Keep, b.Busy, b.Ended = true, p.now.Kept, p.keep, p.CatchesUp(), p.now.Ended
 			// While it runs, both ends move.
 			b.Start, b.End = !p.playing && p.Step() == 0, !p.playing && p.Step() >= p.now.Steps
+		}
+		if p.now.Grows {
+			b.Busy = p.CatchesUp() && p.Clock.Now().Sub(p.since) >= patience
 		}
 		trace := p.Trace()
 		for _, c := range p.Charts() {

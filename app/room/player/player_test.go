@@ -41,7 +41,7 @@ func newPage(t *testing.T, steps int) *page {
 		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
 		Say:     func(text string) { g.said = append(g.said, text) },
 		Settled: func() { g.settled++ },
-		Still:   func() bool { return g.still },
+		Still:   func() bool { return g.still }, Held: func() bool { return false },
 	}}
 	g.paint()
 	return g

@@ -22,6 +22,8 @@ type Needs struct {
 	Leave func()
 	// Touch tells that the last pointer on the plane was a finger: there a tap adds points.
 	Touch func() bool
+	// Turn is how the space is turned in which shapes of the stage may be.
+	Turn func() [2]float64
 	// Lit tells that other shapes are to be lit, Had that other pictures have keys.
 	Lit, Had func()
 	// Name shows, for the one who walks through the keys of a picture, what the key at a
@@ -50,6 +52,8 @@ type Spots struct {
 	Needs
 
 	spots map[string][]picture.Spot // by plot; "" = the stage
+	flat  []picture.Spot            // those of the stage as they are turned; nil = not worked out
+	turn  [2]float64
 
 	key   string // that is pointed at, "" = none
 	plot  string // where
@@ -69,6 +73,7 @@ func (k *Spots) Take(list []wire.Spots, drawn []string) {
 	if k.spots == nil {
 		k.spots = map[string][]picture.Spot{}
 	}
+	k.flat = nil
 	for i, s := range list {
 		switch {
 		case i == 0:
@@ -91,7 +96,7 @@ func (k *Spots) Take(list []wire.Spots, drawn []string) {
 // Clear forgets all: the pictures are of another method, or there are none.
 func (k *Spots) Clear() {
 	had := k.Having()
-	k.spots = nil
+	k.spots, k.flat = nil, nil
 	k.drop()
 	if had != "" {
 		k.Had()
@@ -116,6 +121,18 @@ func (k *Spots) Having() string {
 	return strings.Join(list, "\n") + "\n" // the stage's name is empty
 }
 
+// of are the shapes of a plot, or of the stage, "", where they are now.
+func (k *Spots) of(plot string) []picture.Spot {
+	list := k.spots[plot]
+	if plot != "" || !slices.ContainsFunc(list, func(s picture.Spot) bool { return s.Z != nil }) {
+		return list
+	}
+	if turn := k.Turn(); k.flat == nil || turn != k.turn {
+		k.flat, k.turn = picture.TurnSpots(list, turn), turn
+	}
+	return k.flat
+}
+
 // Key is the one that is pointed at on the plane; alone tells that what it stands for is
 // wanted, and not the answer at the place.
 func (k *Spots) Key() (key string, alone bool) { return k.key, k.alone }
@@ -125,8 +142,8 @@ func (k *Spots) Lights(plot string) (list []picture.Spot) {
 	if k.key == "" {
 		return nil
 	}
-	for _, s := range k.spots[plot] {
-		if s.Key == k.key {
+	for _, s := range k.of(plot) {
+		if picture.SharesKey(s.Key, k.key) {
 			list = append(list, s)
 		}
 	}
@@ -162,7 +179,7 @@ func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
 	}
 	key, area := "", false
 	if on {
-		key, area = hit(k.spots[""], px, py, v.PX, v.PY, false)
+		key, area = hit(k.of(""), px, py, v.PX, v.PY, false)
 	}
 	k.by = Mouse
 	k.point("", key, !area)
@@ -202,7 +219,7 @@ func (k *Spots) Outside() bool { return k.plot != "" || k.by != Mouse }
 // Rest tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
 // key there is pointed at until the next tap, see Again. false = nothing does.
 func (k *Spots) Rest(v picture.Viewport, px, py float64) bool {
-	key, _ := hit(k.spots[""], px, py, v.PX, v.PY, true)
+	key, _ := hit(k.of(""), px, py, v.PX, v.PY, true)
 	if key == "" {
 		return false
 	}
@@ -217,7 +234,7 @@ func (k *Spots) Again(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false
 	}
-	if key, _ := hit(k.spots[""], px, py, v.PX, v.PY, true); key == k.key {
+	if key, _ := hit(k.of(""), px, py, v.PX, v.PY, true); key == k.key {
 		k.Act()
 	}
 	if !k.wanted {

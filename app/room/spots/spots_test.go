@@ -371,3 +371,49 @@ func TestAFingerThatMovesAfterAll(t *testing.T) {
 		t.Errorf("%q is still pointed at", key)
 	}
 }
+
+// A point with the keys of two bars is lit with each of them, and lights both.
+func TestAPointAndItsBars(t *testing.T) {
+	g := newPage()
+	g.Take([]wire.Spots{
+		{List: []picture.Spot{{Key: "x.1+y.1", Kind: picture.Dot, XY: []float64{20, 20}}, {Key: "x.1+y.10", Kind: picture.Dot, XY: []float64{80, 20}}}},
+		{List: []picture.Spot{rect("x.1", 0, 0, 0.5, 1), rect("x.10", 0.5, 0, 1, 1)}},
+		{List: []picture.Spot{rect("y.1", 0, 0, 0.5, 1), rect("y.10", 0.5, 0, 1, 1)}},
+	}, []string{"across", "up"})
+	lights := func() string { return fmt.Sprint(len(g.Lights("")), len(g.Lights("across")), len(g.Lights("up"))) }
+	g.Over(view, 20, 80, true)
+	if got := lights(); got != "2 1 1" { // the other point is of the same bar across
+		t.Error("at a point", got)
+	}
+	g.Plot("up", 0.75, 0.5, 100, 100, Mouse)
+	if got := lights(); got != "1 0 1" {
+		t.Error("at a bar up", got)
+	}
+	g.Plot("across", 0.25, 0.5, 100, 100, Mouse)
+	if got := lights(); got != "2 1 0" {
+		t.Error("at a bar across", got)
+	}
+}
+
+// What is in space is pointed at and lit where it is as the space is turned now.
+func TestKeysInSpace(t *testing.T) {
+	g := newPage()
+	turn := [2]float64{}
+	g.Turn = func() [2]float64 { return turn }
+	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{20}}, {Key: "flat", Kind: picture.Dot, XY: []float64{5, 5}}}}}, nil)
+	at := func(x, y float64) string {
+		g.Over(view, x, 100-y, true)
+		key, _ := g.Key()
+		return key
+	}
+	if got := at(70, 50) + at(5, 5); got != "k0flat" {
+		t.Error(got)
+	}
+	turn = [2]float64{-90, 0}
+	if got := at(70, 50) + "," + at(20, 50); got != ",k0" {
+		t.Error("turned:", got)
+	}
+	if lit := g.Lights(""); len(lit) != 1 || lit[0].XY[0] > 20.001 || lit[0].XY[0] < 19.999 {
+		t.Error("lit:", lit)
+	}
+}

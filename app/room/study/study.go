@@ -27,23 +27,24 @@ const (
 )
 
 // Subject is what an answer depends on. Names, titles and what is looked at are no part of
-// it, but for the step of a model without an end.
+// it, but for the step of a model that grows.
 type Subject struct {
 	study  string
 	head   string
 	points []doc.Point
 	rows   *doc.Rows
+	turned bool // the points lie where the rows are turned to
 }
 
-// SubjectOf is the subject of a study of a document; endless tells that its model has no
-// end.
+// SubjectOf is the subject of a study of a document; endless tells that the step of its
+// model is not only looked at.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
-	step := d.View.Step
+	step, turned := d.View.Step, method.Solid(&d)
 	d.View, d.Title, d.Note, d.Names, d.Dataset = doc.View{}, "", "", doc.Names{}, nil
 	if endless {
 		d.View.Step = step
 	}
-	s = Subject{study: study, points: d.Points}
+	s = Subject{study: study, points: d.Points, turned: turned}
 	if t := d.Table; t != nil {
 		s.rows = t.Rows
 		plain := *t
@@ -56,7 +57,8 @@ func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) 
 }
 
 func (s *Subject) equal(o *Subject) bool {
-	return s.study == o.study && s.head == o.head && s.rows == o.rows && slices.Equal(s.points, o.points)
+	same := func(p, q doc.Point) bool { return p == q || s.turned && p.Z == q.Z }
+	return s.study == o.study && s.head == o.head && s.rows == o.rows && slices.EqualFunc(s.points, o.points, same)
 }
 
 // Needs are what a Room works with.
@@ -223,7 +225,7 @@ func (r *Room) connect() {
 	switch {
 	case r.lane == nil:
 		r.lane = pool.New(r.Dial, pool.Events{
-			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
+			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
 			Picture: func(*wire.Picture, pool.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
 			Notice: func(string) {}, Mismatch: func(int) {},
 			Dead:  func(string) { r.dead = true },

@@ -41,7 +41,7 @@ func open(t *testing.T) *page {
 	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0}, Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
 	p.Needs = Needs{
 		Clock: p.clock,
-		Dial: func(recv func(pool.Reply)) (pool.Port, error) {
+		Dial: func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
 			p.dials++
 			p.recv = recv
 			return p, nil
@@ -69,6 +69,32 @@ func (p *page) say(typ string, id int, head any) {
 		p.t.Fatal(err)
 	}
 	p.recv(pool.Reply{Type: typ, ID: id, Head: b})
+}
+
+// How a space is turned is no part of an answer; the classes of its rows are.
+func TestATurnIsNoOtherSubject(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Places: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
+	d := doc.Document{Method: "knn", Table: &doc.Table{Rows: rows, Space: true, Axes: []string{"u", "v", "w"}}, Points: []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2, Z: 1}}}
+	of := func(change func(d *doc.Document)) Subject {
+		d := d
+		d.Points = slices.Clone(d.Points)
+		change(&d)
+		s, ok := SubjectOf(loo.ID, d, false)
+		if !ok {
+			t.Fatal("no subject")
+		}
+		return s
+	}
+	is := of(func(*doc.Document) {})
+	turned := of(func(d *doc.Document) { d.View.Turn, d.Points[0] = &[2]float64{30, 10}, doc.Point{X: 1.5, Y: 0.5} })
+	classed := of(func(d *doc.Document) { d.Points[0].Z = 1 })
+	if !is.equal(&turned) || is.equal(&classed) {
+		t.Errorf("turned it is the same %v, with another class %v", is.equal(&turned), is.equal(&classed))
+	}
+	flat := func(d *doc.Document) { d.Table = nil }
+	if a, b := of(flat), of(func(d *doc.Document) { flat(d); d.Points[0].X = 9 }); a.equal(&b) {
+		t.Error("points elsewhere in the plane are the same")
+	}
 }
 
 func (p *page) ready() { p.say(wire.TypeHand, 0, struct{}{}) }
@@ -266,7 +292,7 @@ func TestAnEngineThatDiesIsReplacedAndTold(t *testing.T) {
 	}
 	// An engine that can't start.
 	p = open(t)
-	p.Dial = func(func(pool.Reply)) (pool.Port, error) { return nil, errStart{} }
+	p.Dial = func(bool, func(pool.Reply)) (pool.Port, error) { return nil, errStart{} }
 	p.Start(loo)
 	if v := p.view(); v.Fault == "" || v.Running {
 		t.Errorf("%+v", v)

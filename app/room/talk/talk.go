@@ -29,6 +29,7 @@ const (
 // Request is what a picture is asked for with.
 type Request struct {
 	wire.Draw
+	Method string           // of the document
 	Points func() []float64 // called only when the engine lacks them
 }
 
@@ -129,7 +130,7 @@ func (t *Talk) made(version int) []float64 {
 // Connect starts the engine.
 func (t *Talk) Connect(dial pool.Dial) {
 	t.lane = pool.New(dial, pool.Events{
-		Hello: t.hello, Boot: func(float64) {}, Draw: t.draw,
+		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Draw: t.draw,
 		Picture: t.picture, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
 		Notice: t.Notice, Dead: t.died,
 		Mismatch: func(int) {
@@ -165,6 +166,18 @@ func (t *Talk) Dead() string { return t.dead }
 
 // Stale tells that page and engine are of different builds.
 func (t *Talk) Stale() bool { return t.stale }
+
+// Fetching tells that something waits for the engine of all methods; see pool.Lane.
+func (t *Talk) Fetching() (done float64, trouble string, waiting bool) {
+	if t.lane == nil {
+		return 0, "", false
+	}
+	return t.lane.Fetching()
+}
+
+// Hurry and Forgo are what people can do about it.
+func (t *Talk) Hurry() { t.lane.Hurry() }
+func (t *Talk) Forgo() { t.lane.Forgo() }
 
 // Computing tells that a picture is asked for and has not come.
 func (t *Talk) Computing() bool { return t.lane != nil && t.lane.Busy() }
@@ -261,7 +274,7 @@ func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
 		return pool.Draw{}, false
 	}
 	points := func() []float64 { return t.keep(q.PointsVersion, q.Points()) }
-	return pool.Draw{Head: head, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
+	return pool.Draw{Head: head, Method: q.Method, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its

@@ -55,11 +55,11 @@ func newPage(t *testing.T) *page {
 		Painted: func() { p.paints++ },
 		Notice:  func(string) {}, Turned: func() { p.turned++ }, Marked: func() {},
 	}}
-	p.Connect(func(recv func(pool.Reply)) (pool.Port, error) {
+	p.Connect(func(_ bool, recv func(pool.Reply)) (pool.Port, error) {
 		p.recv = recv
 		return p, nil
 	})
-	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
 	return p
 }
 
@@ -316,7 +316,7 @@ func TestSlowDrawsCanBeStopped(t *testing.T) {
 	if told == nil { // or a script, and the page around a frame, would wait for ever
 		t.Error("who waits for the picture is not told that it does not come")
 	}
-	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
 	p.Changed()
 	p.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5})
 	p.draw()
@@ -343,7 +343,7 @@ func TestEngineThatDies(t *testing.T) {
 	if p.Dead() != "" {
 		t.Error("started again, it is still told to be dead")
 	}
-	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol})
+	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
 	p.draw()
 	p.Shown()
 	if p.Dead() != "" || p.Unfinished() {

@@ -68,7 +68,15 @@ func (e *easel) seen(t T, d doc.Document) []string {
 		w.Layers(p.View, append([]picture.Layer{&picture.Label{Text: last.Info.PanelsDrawn[i]}}, p.Layers...))
 	}
 	w.Explain(last.Fit, v, 0.4*float64(stage.W), 0.4*float64(stage.H))
-	return w.Lines()
+	return append(w.Lines(), foundIn(last)...)
+}
+
+// foundIn is how points look that are coloured by what was found of them.
+func foundIn(r *session.Result) []string {
+	if r.Info.Groups == nil {
+		return nil
+	}
+	return []string{fmt.Sprint(*r.Info.Groups)}
 }
 
 // shows checks that each switch changes what is seen: for some choice of the
@@ -145,9 +153,17 @@ func anotherSeed(t T, m method.Method) {
 	}
 	for i := range m.Params { // what it is made of may draw them
 		if p := &m.Params[i]; p.Kind == method.Estimators {
-			for _, x := range lists(p) {
+			for _, of := range p.Of {
+				x := p.Held(slices.Repeat([]doc.Estimator{{Method: of.ID}}, max(1, p.MinLen)))
 				variants = append(variants, Variant{"other " + p.Name, map[string]any{p.Name: x}})
 			}
+		}
+	}
+	for i := range m.Params { // a share of the points draws them
+		if p := &m.Params[i]; m.Random && p.Kind == method.Number && p.SoftMin < p.SoftMax && p.Default != p.SoftMin {
+			params := map[string]any{p.Name: p.SoftMin}
+			Apply(&m, p.When, params)
+			variants = append(variants, Variant{"least " + p.Name, params})
 		}
 	}
 	all := []string{}
@@ -212,7 +228,7 @@ func parametersAreRead(t T, m method.Method) {
 		exercise(t, m, model, p)
 	}
 	for _, p := range m.Params {
-		decides := slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" })
+		decides := slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" || c.Whole })
 		if !read[p.Name] && !decides {
 			t.Errorf("parameter %s is declared and never read", p.Name)
 		}
@@ -506,7 +522,11 @@ func rasterAgrees(t T, m method.Method) {
 				each(g, pr, func(i int, y float64) {
 					// Where nothing is predicted, nothing is painted.
 					class := picture.NoClass
-					if !math.IsNaN(y) {
+					switch {
+					case math.IsNaN(y):
+					case p.Task == method.Cluster: // groups that were found
+						class = r.Classes[int(y)]
+					default:
 						class = p.ClassIDs[int(y)]
 					}
 					if shown(r, i) != class && !undecided(r, i) {

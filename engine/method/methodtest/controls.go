@@ -61,6 +61,9 @@ func controlsBut(t T, m method.Method, except []Exception) {
 	}
 	for i := range m.Params {
 		p := &m.Params[i]
+		if p.OfTables() {
+			continue // of no points of the plane
+		}
 		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
 	}
 	for _, s := range m.Shows {
@@ -252,13 +255,13 @@ func estimators(p *method.Param) (out []any) {
 	for _, k := range []int{0, len(p.Of) - 1} {
 		m := &p.Of[k]
 		e := doc.Estimator{Method: m.ID, Params: map[string]any{}}
-		out = append(out, slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen)), slices.Repeat([]doc.Estimator{e}, min(p.MinLen+2, p.MaxLen)))
+		out = append(out, p.Held(slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen))), p.Held(slices.Repeat([]doc.Estimator{e}, min(p.MinLen+2, p.MaxLen))))
 		for _, q := range m.Params {
 			if q.Kind != method.Choose {
 				continue
 			}
 			e.Params = map[string]any{q.Name: q.Choices[len(q.Choices)-1].Value}
-			if list := slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen)); len(e.Params) > 0 {
+			if list := p.Held(slices.Repeat([]doc.Estimator{e}, max(1, p.MinLen))); len(e.Params) > 0 {
 				if _, err := p.Check(list); err == nil {
 					out = append(out, list)
 				}
@@ -443,9 +446,11 @@ func (l *look) draw(t T, step *int, stage picture.Viewport) []string {
 	}
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1)}
 	var w golden.Writer
+	var points []string
 	err = l.s.easel.s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
 		w.Layers(req.View, r.Picture.Layers)
 		w.Layers(req.View, r.Over)
+		points = foundIn(r)
 		return nil
 	})
 	if err != nil {
@@ -454,5 +459,5 @@ func (l *look) draw(t T, step *int, stage picture.Viewport) []string {
 	for _, at := range [][2]float64{{0.4, 0.4}, {0.7, 0.55}} {
 		w.Explain(f, req.View, at[0]*float64(stage.W), at[1]*float64(stage.H))
 	}
-	return w.Lines()
+	return append(w.Lines(), points...)
 }

@@ -37,10 +37,18 @@ func groups(t T, m method.Method) {
 	}
 }
 
+// always is a model whose groups are shown, if they are ever.
+type always struct{ method.ShowGrouper }
+
+func (a always) Groups() method.Groups { return a.GroupsShown(method.Shown{}) }
+
 // grouped checks what one model says of the points' groups.
 func grouped(t T, what string, model method.Model, p *method.Problem) {
 	t.Helper()
 	m, ok := model.(method.Grouper)
+	if s, is := model.(method.ShowGrouper); is {
+		m, ok = always{s}, true
+	}
 	if !ok {
 		return
 	}

@@ -1,6 +1,7 @@
 package methodtest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,25 +15,23 @@ import (
 // step 0 nothing has been learnt yet, and most parameters change nothing.
 const grownBy = 40
 
-// Grown is a method whose Growers begin with so many steps made; another method is itself.
+// Grown is a method whose Growers begin at their end, or with so many steps made where they
+// have none; another method is itself.
 func Grown(m method.Method) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		model, err := fit(job, p, v, prev)
-		if g, ok := model.(method.Grower); ok && err == nil {
-			if g, err = g.Grow(job, grownBy); err != nil {
-				return nil, err
-			}
-			return g, nil
+		if err != nil {
+			return nil, err
 		}
-		return model, err
+		return method.Whole(job, model, grownBy)
 	}
 	return m
 }
 
 // growing checks a method of Growers: the same steps give the same bits, however they are
 // sliced; a state does not change; it stops when nobody waits; it tells its memory; its
-// measures are numbers; and its weights go on with other data.
+// measures are numbers; it comes to its end, or its weights go on with other data.
 func growing(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for i, v := range variants {
@@ -52,13 +51,21 @@ func growing(t T, m method.Method) {
 			return fmt.Sprint(g.Step(), answers(t, g, p.D), g.Measures(), g.Facts(), g.Status())
 		}
 		first := state(start)
-		whole := grow(t, start, grownBy)
+		most := grownBy
+		_, adopts := start.(method.Adopter)
+		if e := method.EndOf(start); e > 0 {
+			most = min(most, e)
+			comesToEnd(t, v.Name, start.(method.Ender))
+		} else if !adopts {
+			t.Errorf("%s: it has no end, and its weights do not go on", v.Name)
+		}
+		whole := grow(t, start, most)
 		end := state(whole)
-		if whole.Step() != grownBy && whole.Status().State == method.Running {
-			t.Errorf("%s: after %d steps it is at step %d", v.Name, grownBy, whole.Step())
+		if whole.Step() != most && whole.Status().State == method.Running {
+			t.Errorf("%s: after %d steps it is at step %d", v.Name, most, whole.Step())
 		}
 		if first == end {
-			t.Errorf("%s: %d steps change nothing", v.Name, grownBy)
+			t.Errorf("%s: %d steps change nothing", v.Name, most)
 		}
 		if state(start) != first {
 			t.Errorf("%s: to grow a state changes it", v.Name)
@@ -66,13 +73,13 @@ func growing(t T, m method.Method) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for range 3 {
 			g := start
-			for left := grownBy; left > 0; {
+			for left := most; left > 0; {
 				n := min(rng.IntN(9), left)
 				g = grow(t, g, n)
 				left -= n
 			}
 			if state(g) != end {
-				t.Errorf("%s: the same %d steps in other slices end elsewhere", v.Name, grownBy)
+				t.Errorf("%s: the same %d steps in other slices end elsewhere", v.Name, most)
 				break
 			}
 		}
@@ -80,7 +87,9 @@ func growing(t T, m method.Method) {
 			t.Errorf("%s: after another model a fit begins elsewhere", v.Name)
 		}
 		measures(t, v.Name, start)
-		adopting(t, m, v, start, whole)
+		if adopts {
+			adopting(t, m, v, start.(method.Adopter), whole.(method.Adopter))
+		}
 		if i == 0 {
 			stopsGrowing(t, m)
 			weighs(t, start)
@@ -97,6 +106,24 @@ func grow(t T, g method.Grower, n int) method.Grower {
 	return next
 }
 
+// comesToEnd checks that a model with an end comes to it, or stays before it, and is done there.
+func comesToEnd(t T, what string, start method.Ender) {
+	t.Helper()
+	last := start.End()
+	whole := grow(t, start, last)
+	if method.EndOf(whole) != last || method.EndOf(grow(t, start, 1)) != last {
+		t.Errorf("%s: the end is step %d at the start, and %d there", what, last, method.EndOf(whole))
+	}
+	if st := whole.Status().State; st == method.Running {
+		t.Errorf("%s: at its end, step %d of %d, it is %s", what, whole.Step(), last, st)
+	}
+	if whole.Step() > 1 {
+		if st := grow(t, start, 1).Status().State; st != method.Running {
+			t.Errorf("%s: at step 1 of %d it is %s", what, whole.Step(), st)
+		}
+	}
+}
+
 // measures checks what is plotted over the steps.
 func measures(t T, what string, g method.Grower) {
 	t.Helper()
@@ -104,8 +131,11 @@ func measures(t T, what string, g method.Grower) {
 	if len(first) == 0 {
 		t.Errorf("%s: nothing is measured", what)
 	}
-	moves := false
-	for range 12 {
+	moves, most := false, 12
+	if e := method.EndOf(g); e > 0 {
+		most = min(most, e+1)
+	}
+	for range most {
 		now, lost := g.Measures(), g.Status().State == method.Diverged
 		if len(now) != len(first) {
 			t.Fatalf("%s: %d measures, and %d at step %d", what, len(first), len(now), g.Step())
@@ -129,7 +159,7 @@ func measures(t T, what string, g method.Grower) {
 // adopting checks that weights go on: with the same data to the same bits, with a point
 // moved at the same step and with the same shape, and with another number of classes not
 // at all.
-func adopting(t T, m method.Method, v Variant, start, whole method.Grower) {
+func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)
 	_, p := fit(t, m, pts, v.Params, nil)
@@ -197,12 +227,13 @@ func stopsGrowing(t T, m method.Method) {
 		next, err := g.Grow(job, steps)
 		return left - job.left, next, err
 	}
-	all, _, err := asked(start(400), 30, math.MaxInt)
+	steps := cmp.Or(min(30, method.EndOf(start(400))), 30)
+	all, _, err := asked(start(400), steps, math.MaxInt)
 	if err != nil || all == 0 {
-		t.Fatalf("30 steps on 400 points ask %d times whether to go on: %v", all, err)
+		t.Fatalf("%d steps on 400 points ask %d times whether to go on: %v", steps, all, err)
 	}
 	for _, k := range []int{0, all / 2, all - 1} {
-		if n, next, err := asked(start(400), 30, k); err != method.ErrStopped || next != nil || n > k+2 {
+		if n, next, err := asked(start(400), steps, k); err != method.ErrStopped || next != nil || n > k+2 {
 			t.Errorf("given up at question %d of %d, it asked %d times and returned %v, %v", k, all, n, next, err)
 		}
 	}
@@ -223,12 +254,19 @@ func stopsGrowing(t T, m method.Method) {
 // weighs compares the memory that states take with what they say.
 func weighs(t T, g method.Grower) {
 	t.Helper()
-	const n = 300
+	n, slack := 300, 64.0*300
+	if e := method.EndOf(g); e > 0 {
+		if n = min(n, e-1); n == 0 {
+			return
+		}
+		slack += 16 << 10 // of few states, what else takes memory counts
+	}
 	states := make([]method.Grower, n)
 	g = grow(t, g, 1)
 	said := 0
 	used := func() int {
 		runtime.GC()
+		runtime.GC() // pools let go at the second
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int(m.HeapAlloc)
@@ -241,7 +279,7 @@ func weighs(t T, g method.Grower) {
 	}
 	took := used() - before
 	runtime.KeepAlive(states)
-	if said <= 0 || float64(took) > 2*float64(said)+256*n || float64(took) < float64(said)/4-64*n {
+	if said <= 0 || float64(took) > 2*float64(said)+4*slack || float64(took) < float64(said)/4-slack {
 		t.Errorf("%d states say that they take %d bytes, and take %d", n, said, took)
 	}
 }

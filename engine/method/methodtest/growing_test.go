@@ -124,6 +124,73 @@ func vines(f fault) method.Method {
 	return m
 }
 
+// pole is a vine with an end.
+type pole struct {
+	*vine
+	end int
+}
+
+func (p *pole) Adopt() {} // another one than an Adopter's
+
+func (p *pole) End() int {
+	if p.fault == "end that moves" {
+		return p.end + p.step
+	}
+	return p.end
+}
+
+func (p *pole) Status() method.Status {
+	if p.step == p.end && p.fault != "end that is none" || p.fault == "end at once" {
+		return method.Status{State: method.Exact, Sentence: "It is there."}
+	}
+	return p.vine.Status()
+}
+
+func (p *pole) Grow(job method.Job, n int) (method.Grower, error) {
+	g, err := p.vine.Grow(job, n)
+	if err != nil {
+		return nil, err
+	}
+	return &pole{g.(*vine), p.end}, nil
+}
+
+func poles(f fault, end int) method.Method {
+	m := vines(f)
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		g, err := fit(job, p, v, nil)
+		return &pole{g.(*vine), end}, err
+	}
+	return m
+}
+
+func TestGrowingWithAnEnd(t *testing.T) {
+	for _, end := range []int{1, 7, 400} {
+		if list := failures(func(t T) { growing(t, poles(none, end)) }); len(list) > 0 {
+			t.Errorf("a sound method that ends at step %d fails: %v", end, list)
+		}
+		p, err := method.NewProblem(Points(method.Classify, 30, 21), method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := Grown(poles(none, end))
+		if model, err := m.Fit(t.Context(), p, method.Values{}, nil); err != nil || model.(method.Grower).Step() != end {
+			t.Errorf("the other checks see it at another step than %d: %v", end, err)
+		}
+	}
+	for f, says := range map[fault]string{
+		"end that moves":         "the end is step 7 at the start, and 14 there",
+		"end that is none":       "it is running",
+		"end at once":            "at step 1 of 7 it is exact",
+		"randomness of a stream": "other slices",
+	} {
+		list := failures(func(t T) { growing(t, poles(f, 7)) })
+		if all := strings.Join(list, "\n"); !strings.Contains(all, says) {
+			t.Errorf("%s: the check does not say %q; it found: %v", f, says, list)
+		}
+	}
+}
+
 func TestGrowing(t *testing.T) {
 	if list := failures(func(t T) { growing(t, vines(none)) }); len(list) > 0 {
 		t.Fatalf("a sound method fails: %v", list)

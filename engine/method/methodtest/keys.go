@@ -74,21 +74,15 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 			if len(s.XY) < least || !method.Finite(s.XY...) {
 				t.Errorf("%s: the key %q is at %v", what, s.Key, s.XY)
 			}
-			if strings.ContainsAny(s.Key, " \t\n") || len(s.Key) > 40 {
+			if strings.ContainsAny(s.Key, " \t\n"+picture.KeyAnd) || len(s.Key) > 40 {
 				t.Errorf("%s: %q is no short name without blanks", what, s.Key)
 			}
 			words[s.Key] = ""
 		}
 	}
-	if !ok {
-		if len(words) > 0 {
-			t.Errorf("%s: there are keys, and a model that knows none", what)
-		}
-		return
-	}
 	owner := map[string]string{}
 	for key := range words {
-		told, ok := model.Tell(key, v)
+		told, points, ok := r.Fit.Told(key, v)
 		if !ok || told.Answer == "" {
 			t.Errorf("%s: the key %q is drawn, and has no words", what, key)
 			continue
@@ -103,12 +97,12 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 				t.Errorf("%s: the key %q: %v", what, key, err)
 			}
 		}
-		if again, _ := model.Tell(key, v); !reflect.DeepEqual(told, again) {
+		if again, _, _ := r.Fit.Told(key, v); !reflect.DeepEqual(told, again) {
 			t.Errorf("%s: the key %q says something else when it is asked again", what, key)
 		}
 		c := told.Click
 		n := 0
-		for _, some := range []bool{c.Set != nil, c.Step != nil, c.Rows != nil} {
+		for _, some := range []bool{c.Set != nil, c.Step != nil, points != nil} {
 			if some {
 				n++
 			}
@@ -121,7 +115,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 		}
 	}
 	for _, key := range []string{"", " ", "no such key", "n-1", "n999999999999999999999", "c", "c0", "c0:", "k-1"} {
-		if _, ok := model.Tell(key, v); ok {
+		if _, _, ok := r.Fit.Told(key, v); ok {
 			t.Errorf("%s: %q is no key, and has words", what, key)
 		}
 	}
@@ -139,8 +133,11 @@ func doable(m *method.Method, r *session.Result, c method.Action) string {
 		}
 	}
 	if c.Step != nil {
-		st, ok := r.Fit.Whole.(method.Stepper)
-		if !ok || *c.Step < 0 || *c.Step > st.Steps() {
+		last := method.EndOf(r.Fit.Whole)
+		if st, ok := r.Fit.Whole.(method.Stepper); ok {
+			last = st.Steps()
+		}
+		if last == 0 || *c.Step < 0 || *c.Step > last {
 			return fmt.Sprintf("there is no step %d", *c.Step)
 		}
 		if *c.Step == r.Fit.Step {

@@ -225,14 +225,14 @@ func refuses(t T, m method.Method) {
 		if p.Kind != method.Estimators {
 			continue
 		}
-		for _, x := range []any{3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, p.MaxLen+1), []doc.Estimator{}} {
+		for _, x := range []any{3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, p.MaxLen+1), []doc.Estimator{}, notAsDeclared(&p)} {
 			try(p.Name, x)
 		}
-		entry := func(i int, e doc.Estimator) []doc.Estimator {
-			return append(slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, i), e)
+		entry := func(i int, e doc.Estimator) any {
+			return p.Held(append(slices.Repeat([]doc.Estimator{{Method: p.Of[0].ID}}, i), e))
 		}
 		last := p.MaxLen - 1
-		at := fmt.Sprintf("params.%s[%d].", p.Name, last)
+		at := "params." + strings.TrimSuffix(p.PathTo(last), "params.")
 		named(at+"method", p.Name, entry(last, doc.Estimator{Method: "no_such_method"}))
 		named(at+"method", p.Name, entry(last, doc.Estimator{Method: m.ID})) // nothing is made of itself
 		// What each method refuses, it refuses here.
@@ -242,6 +242,15 @@ func refuses(t T, m method.Method) {
 			})
 		}
 	}
+}
+
+// notAsDeclared is a method where there should be a list of them, or a list of one.
+func notAsDeclared(p *method.Param) any {
+	e := doc.Estimator{Method: p.Of[0].ID}
+	if p.One {
+		return []doc.Estimator{e}
+	}
+	return e
 }
 
 // refusesWrong tries values that the parameters of a method do not take.
@@ -586,7 +595,7 @@ func choices(t T, m method.Method) {
 				continue
 			}
 			// Each method there is, among as few as may be.
-			try(p.Name, slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.MinLen)))
+			try(p.Name, p.Held(slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.MinLen))))
 		}
 		switch p.Kind {
 		case method.Bool:

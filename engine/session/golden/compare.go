@@ -167,6 +167,25 @@ func Change(old, fresh []string) []string {
 	return out
 }
 
+// wavering returns those of the lines alone, which the other text does not have, that tell a
+// change (see Change) within its tolerance: "- x 0.84" and "+ x 0.85" are there on one machine,
+// and on another, where both are rounded to 0.84, they are not.
+func wavering(lines []string, alone []int) (list []int) {
+	for _, i := range alone {
+		was, ok := strings.CutPrefix(lines[i], "- ")
+		if !ok {
+			continue
+		}
+		for _, j := range alone {
+			if is, ok := strings.CutPrefix(lines[j], "+ "); ok && Same(was, is) && !slices.Contains(list, j) {
+				list = append(list, i, j)
+				break
+			}
+		}
+	}
+	return list
+}
+
 // Section is a named part of a golden file.
 type Section struct {
 	Name  string
@@ -232,12 +251,28 @@ func Check(t T, path string, got []Section, update bool, again string) {
 		}
 		said := 0
 		kept[i].Lines = nil
-		for _, p := range align(old[at].Lines, s.Lines, Same) {
+		pairs := align(old[at].Lines, s.Lines, Same)
+		var gone, come []int
+		for _, p := range pairs {
+			if p.b < 0 {
+				gone = append(gone, p.a)
+			} else if p.a < 0 {
+				come = append(come, p.b)
+			}
+		}
+		gone, come = wavering(old[at].Lines, gone), wavering(s.Lines, come)
+		for _, p := range pairs {
 			line := ""
 			switch {
 			case p.b < 0:
+				if slices.Contains(gone, p.a) {
+					continue
+				}
 				line = "-" + old[at].Lines[p.a]
 			case p.a < 0:
+				if !update && slices.Contains(come, p.b) {
+					continue
+				}
 				line = "+" + s.Lines[p.b]
 				kept[i].Lines = append(kept[i].Lines, s.Lines[p.b])
 			default:

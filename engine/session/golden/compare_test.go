@@ -90,6 +90,13 @@ func TestCheck(t *testing.T) {
 	if got := check(false, Section{"a", []string{"x 0.5", "    w", "z"}}, b); !strings.Contains(got, "the command") || !strings.Contains(got, "-    y") || !strings.Contains(got, "+    w") {
 		t.Errorf("changed: %q", got)
 	}
+	// A change within its tolerance is one on some machines alone; a larger one is told.
+	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,92.9"}}, b); got != "" {
+		t.Errorf("a change that is none: %q", got)
+	}
+	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,93.9"}}, b); !strings.Contains(got, "++ label at 47.0,93.9") {
+		t.Errorf("a change that is one: %q", got)
+	}
 	if got := check(false, a); !strings.Contains(got, `"b"`) {
 		t.Errorf("with a section less: %q", got)
 	}

@@ -120,6 +120,16 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	}
 }
 
+// few are the first of some keys: of the rows of a table there are many.
+func few(keys string) string {
+	const most = 250
+	list := strings.Fields(keys)
+	if len(list) <= most {
+		return keys
+	}
+	return strings.Join(list[:most], " ") + " and " + strconv.Itoa(len(list)-most) + " more"
+}
+
 // spots writes where keys are, and what some of them say and do.
 func (w *Writer) spots(r *session.Result) {
 	if w.Brief {
@@ -135,7 +145,7 @@ func (w *Writer) spots(r *session.Result) {
 		for _, x := range s.List {
 			n[x.Kind]++
 		}
-		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line], n[picture.Dot], s.Keys)
+		w.line("on %s %d areas, %d lines and %d marks carry keys: %s", where, n[picture.Area], n[picture.Line], n[picture.Dot], few(s.Keys))
 		for k, key := range strings.Fields(s.Keys) {
 			if k < 4 && !slices.Contains(keys, key) {
 				keys = append(keys, key)

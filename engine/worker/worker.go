@@ -1,9 +1,10 @@
 //go:build js && wasm
 
-// Command worker is engine.wasm: it joins package session to postMessage. All
-// of it runs on one goroutine, which serves one request after the other, newest
-// first; the browser's messages arrive while the methods ask job.Err().
-package main
+// Package worker is what the engine's programs have in common, which differ by their
+// methods (first, whole): it joins package session to postMessage. All of it runs on one
+// goroutine, which serves one request after the other, newest first; the browser's
+// messages arrive while the methods ask job.Err().
+package worker
 
 import (
 	"errors"
@@ -14,8 +15,6 @@ import (
 	"syscall/js"
 	"time"
 
-	"pointscape/engine/catalog"
-	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -24,15 +23,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// version is set by the build (-X main.version=...).
-var version = "dev"
-
-func main() {
+// Run serves requests with these methods, for ever. whole says that there are no others.
+func Run(methods []method.Method, whole bool) {
 	// The heap is small and lives in a worker of its own: trading memory for
 	// fewer collections makes a drag smoother.
 	debug.SetGCPercent(400)
 	w := &worker{
-		session: session.New(catalog.All()),
+		session: session.New(methods),
+		whole:   whole,
 		inbox:   make(chan struct{}, 1),
 	}
 	w.session.SetTables(fetchTable)
@@ -103,6 +101,7 @@ type message struct {
 
 type worker struct {
 	session *session.Session
+	whole   bool
 	breath  *breath
 	crew    crew
 	inbox   chan struct{} // has an element when queue may not be empty
@@ -239,9 +238,7 @@ func (w *worker) tune(m message, e *wire.Error) {
 }
 
 func (w *worker) hello() {
-	post(wire.TypeHello, 0, wire.Hello{
-		Protocol: wire.Protocol, Version: version, Catalog: w.session.Infos(), Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start),
-	}, nil)
+	post(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Methods: w.session.Methods(), Whole: w.whole}, nil)
 }
 
 func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
@@ -253,15 +250,15 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if into.PointsVersion != w.version {
 		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
-	if err := d.Unpack(w.points); err != nil {
-		return req, err
+	// The same rows until the page sends others: what was fitted to them is known by that.
+	if w.wideOf != w.version || !d.Take(w.points, w.wide) {
+		if err := d.Unpack(w.points); err != nil {
+			return req, err
+		}
+		w.wide, w.wideOf = nil, w.version
 	}
 	if t := d.Table; t != nil {
-		// The same rows until the page sends others: what was fitted to them is known by that.
-		if w.wide == nil || w.wideOf != w.version {
-			w.wide, w.wideOf = t.Rows, w.version
-		}
-		t.Rows = w.wide
+		w.wide = t.Rows
 		// The page turns them without a word; what it asks for is of the newest turn.
 		d.Points, _ = method.TurnRows(&d)
 	}
@@ -279,6 +276,19 @@ func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, er
 		req, err = w.request(m, &head)
 	}
 	return head, req, err
+}
+
+// begin starts the work on a message whose head, read or not, holds a wire.Draw. Without
+// an error the job is to be ended.
+func (w *worker) begin(m message, head *wire.Draw, err error) (session.Request, *breath, error) {
+	if err != nil {
+		return session.Request{}, nil, err
+	}
+	req, err := w.request(m, head)
+	if err != nil {
+		return req, nil, err
+	}
+	return req, w.breath.begin(m.id), nil
 }
 
 func (w *worker) draw(m message) error {
@@ -329,12 +339,12 @@ func (w *worker) draw(m message) error {
 }
 
 func (w *worker) extent(m message) error {
-	_, req, err := w.drawRequest(m)
+	head, err := wire.ParseDraw(m.head)
+	req, job, err := w.begin(m, &head, err)
 	if err != nil {
 		return err
 	}
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	defer job.end()
 	var r wire.Reach
 	if r.X, r.Y, err = w.session.Extent(job, req); err != nil {
 		return err
@@ -405,15 +415,11 @@ func (w *worker) load(m message) error {
 
 func (w *worker) export(m message) error {
 	head, err := wire.ParseExport(m.head)
+	req, job, err := w.begin(m, &head.Draw, err)
 	if err != nil {
 		return err
 	}
-	req, err := w.request(m, &head.Draw)
-	if err != nil {
-		return err
-	}
-	job := w.breath.begin(m.id)
-	defer w.breath.end()
+	defer job.end()
 	if head.Kind == picture.KindPNG {
 		head.Options.Kind = head.Kind
 		sheet, err := w.session.Sheet(job, req, head.Options)

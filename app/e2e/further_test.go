@@ -1,0 +1,157 @@
+package e2e
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/method"
+)
+
+const (
+	firstEngine = "engine.wasm"
+	wholeEngine = "engine-whole.wasm"
+)
+
+// further is the first method that the page's first engine lacks.
+func further() *method.Method { return &catalog.All()[len(catalog.First())] }
+
+// greeted notes how many methods each engine says that it has.
+var greeted = workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)
+
+// TestFurtherMethods: a method that the first engine lacks brings the whole one. While that
+// is on its way, or can't be had, the last picture stays, people are told, and the other
+// methods work; the page goes on with it once it is there.
+func TestFurtherMethods(t *testing.T) {
+	m := further()
+	p := Start(t, Options{Closed: true, Expect: "request failed.*" + wholeEngine + "|404"})
+	p.Inject(greeted)
+	var mended atomic.Bool
+	seen := p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if !strings.Contains(r.URL.Path, wholeEngine) || mended.Load() {
+			return false
+		}
+		http.NotFound(w, r)
+		return true
+	})
+	p.Open(link(t, twoClasses))
+	p.WaitReady()
+	picture := p.hash()
+	const told = `[...document.querySelectorAll(".notice[role=alert]")].some(e => /engine-whole\.wasm.*404/.test(e.innerText))`
+	p.Choose(m.ID)
+	p.Wait(told)
+	p.Screenshot("further-trouble")
+	if p.hash() != picture {
+		t.Error("the picture before has not stayed")
+	}
+	if Eval[bool](p, `document.querySelector("#boot-loading").checkVisibility()`) {
+		t.Error("the page's beginning is shown again")
+	}
+	// The other methods work, and what waits is no longer told of.
+	p.Choose("knn")
+	p.WaitReady()
+	p.complaints("choosing a method that is there")
+	if p.Doc().Method != "knn" || p.hash() == picture {
+		t.Error("the first engine does not draw any more")
+	}
+	// What a script sets waits for the engine that knows it.
+	p.Do(`void (window.set = pointscape.set(` + quote(m.Example) + `).then(() => "done"))`)
+	p.Wait(told)
+	mended.Store(true)
+	p.Do(`[...document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now").click()`)
+	if got := Eval[string](p, `window.set`); got != "done" {
+		t.Errorf("set: %s", got)
+	}
+	p.WaitReady()
+	p.complaints("loading the whole engine")
+	if l := p.Look(); l.Blank || p.Doc().Method != m.ID {
+		t.Error("nothing is drawn")
+	}
+	p.ClickOn(`button[aria-label="Undo"]`)
+	p.Wait(`pointscape.get().method === "knn"`)
+	p.WaitReady()
+	p.ClickOn(`button[aria-label="Undo"]`)
+	p.ClickOn(`button[aria-label="Undo"]`)
+	p.Wait(`pointscape.get().method === "svm"`)
+	p.WaitReady()
+	if p.hash() != picture {
+		t.Error("the picture of the beginning is another one")
+	}
+	if got, want := Eval[[]int](p, `hellos`), []int{len(catalog.First()), len(catalog.All())}; !slices.Equal(got, want) {
+		t.Errorf("engines of %v methods have begun, want %v", got, want)
+	}
+	if n := len(seen.of(firstEngine)); n != 1 {
+		t.Errorf("the first engine was asked for %d times", n)
+	}
+}
+
+// TestLinkToAFurtherMethod: it loads the whole engine at once, and never the first one;
+// so does what was saved.
+func TestLinkToAFurtherMethod(t *testing.T) {
+	m := further()
+	p := Start(t, Options{Closed: true})
+	seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
+	p.Open(link(t, m.Example))
+	p.WaitReady()
+	x, y := p.Empty()
+	p.Changed(func() { p.Click(x, y) })
+	p.Wait(`JSON.parse(localStorage["pointscape.v1"] ?? "{}").method === ` + quote(m.ID))
+	p.Open("?again")
+	p.WaitReady()
+	if l := p.Look(); l.Blank || p.Doc().Method != m.ID {
+		t.Error("nothing is drawn")
+	}
+	p.Choose("svm")
+	p.WaitReady()
+	p.complaints("choosing a method of the first engine")
+	if a, b := len(seen.of(firstEngine)), len(seen.of(wholeEngine)); a != 0 || b == 0 {
+		t.Errorf("it has asked %d times for the first engine, %d times for the whole one", a, b)
+	}
+}
+
+// TestFetchedAhead: when the first picture is there, the whole engine is fetched, and is there
+// without a connection; but not where the browser asks to save data.
+func TestFetchedAhead(t *testing.T) {
+	m := further()
+	// patient tells when what waits for a quiet moment has begun.
+	const patient = `{ const real = requestIdleCallback; window.requestIdleCallback = (f) => real(() => { f(); setTimeout(() => { window.quiet = true; }, 100); }); }`
+	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
+	t.Run("kept by the browser", func(t *testing.T) {
+		p := Start(t, Options{Closed: true})
+		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("engine-whole.wasm") && e.responseEnd > 0);`)
+		seen := p.Intercept(all)
+		p.Open(link(t, twoClasses))
+		p.WaitReady()
+		p.Wait(`fetched()`)
+		p.Choose(m.ID)
+		p.WaitReady()
+		if n := len(seen.of(wholeEngine)); n != 1 {
+			t.Errorf("the whole engine was asked for %d times", n)
+		}
+	})
+	t.Run("saving data", func(t *testing.T) {
+		p := Start(t, Options{Closed: true})
+		p.Inject(patient + `Object.defineProperty(navigator, "connection", { value: { saveData: true } });`)
+		seen := p.Intercept(all)
+		p.Open(link(t, twoClasses))
+		p.WaitReady()
+		p.Wait(`window.quiet`)
+		if n := len(seen.of(wholeEngine)); n != 0 {
+			t.Errorf("the whole engine was asked for %d times", n)
+		}
+	})
+	t.Run("kept by the service worker", func(t *testing.T) {
+		p := Start(t, Options{ServiceWorker: true, Path: link(t, twoClasses)})
+		p.WaitReady()
+		p.Wait(installed)
+		p.Disconnect()
+		p.Open("?again")
+		p.WaitReady()
+		p.Choose(m.ID)
+		p.WaitReady()
+		p.complaints("choosing " + m.ID)
+	})
+}

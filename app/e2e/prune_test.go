@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// A tree that knows its noisy points by heart, with its pruning path.
+const noisyTree = `{"version":1,"method":"tree","params":{"max_depth":100},"dataset":{"name":"moons","n":80,"noise":0.4,"seed":2},"view":{"x":[-0.5,1.5],"y":[-0.5,1.5],"show":["regions","boundary","diagram","pruning"]}}`
+
+// pruned is noisyTree with a ccp_alpha, and the key of a node that is pruned; "" = none is.
+func pruned(p *Page, alpha float64) (text, gone string) {
+	p.t.Helper()
+	d, err := doc.Decode([]byte(noisyTree))
+	p.must(err)
+	d.Params["ccp_alpha"] = alpha
+	made, err := doc.Encode(d)
+	p.must(err)
+	s := session.New(catalog.All())
+	d, err = s.Resolve(d)
+	p.must(err)
+	f, err := s.Fit(method.Unstopped, d)
+	p.must(err)
+	panel, err := f.Model.(method.Panels).Panel(method.Unstopped, "diagram", 400, 300)
+	p.must(err)
+	for _, spot := range picture.SpotsOf(panel.View, panel.Unseen) {
+		told, ok := f.Model.(method.Keyed).Tell(spot.Key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9})
+		if ok && strings.HasPrefix(told.Answer, "Pruned:") {
+			gone = spot.Key
+		}
+	}
+	return string(made), gone
+}
+
+// A click at a place of the pruning path prunes so far, in one step of undo; what is pruned
+// stays in the diagram, and a click there brings it back.
+func TestPruneByClicks(t *testing.T) {
+	p := Start(t, Options{Path: link(t, noisyTree)})
+	p.WaitReady()
+	p.fits("pruning")
+	x, y := p.inPlot(noisyTree, "pruning", "p4")
+	p.Move(x, y)
+	p.saysThere("Pruned to")
+	p.saysThere("Cross-validated")
+	p.saysThere("Click: set Pruning α")
+	p.Screenshot("path")
+	p.Changed(func() { p.Click(x, y) })
+	first, _ := p.Doc().Params["ccp_alpha"].(float64)
+	if !(first > 0) {
+		t.Fatalf("a click on the path has set ccp_alpha to %v", p.Doc().Params["ccp_alpha"])
+	}
+	text, gone := pruned(p, first)
+	if gone == "" {
+		t.Fatal("nothing is pruned")
+	}
+	p.fits("diagram")
+	x, y = p.inPlot(text, "diagram", gone)
+	p.Move(x, y)
+	p.saysThere("Pruned: ")
+	p.Screenshot("pruned")
+	p.Changed(func() { p.Click(x, y) })
+	if back, _ := p.Doc().Params["ccp_alpha"].(float64); !(back < first) {
+		t.Errorf("a click on what is pruned has set ccp_alpha to %v from %v", back, first)
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if undone := p.Doc().Params["ccp_alpha"]; undone != first {
+		t.Errorf("undone it is %v, was %v", undone, first)
+	}
+}

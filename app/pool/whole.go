@@ -1,0 +1,140 @@
+package pool
+
+import (
+	"maps"
+	"pointscape/engine/json"
+	"slices"
+
+	"pointscape/engine/wire"
+)
+
+// successor is a worker of the whole program that is on its way. Until it says hello the
+// lane's own worker goes on serving what it can.
+type successor struct {
+	port    Port
+	born    int // its number, once it is the lane's worker; 0 before
+	done    float64
+	trouble string
+}
+
+// Fetching tells that somebody waits for the whole program: how much of it is there, and
+// why no more comes, in a sentence, "" when it does.
+func (l *Lane) Fetching() (done float64, trouble string, waiting bool) {
+	if l.next == nil || l.lacking < 0 && len(l.beyond) == 0 {
+		return 0, "", false
+	}
+	return l.next.done, l.next.trouble, true
+}
+
+// Hurry has the whole program be asked for at once, where a pause is made after trouble.
+func (l *Lane) Hurry() {
+	if l.next != nil {
+		l.next.port.Post(Request{Type: wire.TypeAgain})
+	}
+}
+
+// Forgo gives the whole program up. Who waits for it is told.
+func (l *Lane) Forgo() {
+	if l.next != nil {
+		l.fell("Loading the further methods was stopped. Choose the method again to load them, or another one.")
+	}
+}
+
+// lacks tells whether the worker's program does not have a method.
+func (l *Lane) lacks(method string) bool {
+	return !l.whole && len(l.methods) > 0 && !slices.Contains(l.methods, method)
+}
+
+// waits notes which draw waits for the whole program, -1 = none.
+func (l *Lane) waits(tag int) {
+	before := l.lacking
+	l.lacking = tag
+	if tag >= 0 {
+		l.succeed()
+	}
+	if (before >= 0) != (l.lacking >= 0) {
+		l.on.Fetching()
+	}
+}
+
+// goOn has a call answered by the whole program.
+func (l *Lane) goOn(c call) {
+	l.beyond = append(l.beyond, held{c.req, c.draw, c})
+	l.succeed()
+	l.on.Fetching()
+}
+
+// succeed starts a worker of the whole program, unless one is on its way.
+func (l *Lane) succeed() {
+	if l.next != nil {
+		return
+	}
+	s := &successor{}
+	l.next = s
+	port, err := l.dial(true, func(r Reply) {
+		switch {
+		case l.next == s:
+			l.arrive(s, r)
+		case s.born != 0 && s.born == l.born:
+			l.receive(r)
+		}
+	})
+	if err != nil {
+		l.fell("The further methods could not be loaded: " + err.Error())
+		return
+	}
+	s.port = port
+}
+
+// arrive takes what a successor says.
+func (l *Lane) arrive(s *successor, r Reply) {
+	switch r.Type {
+	case wire.TypeBoot:
+		var p wire.Progress
+		if json.Unmarshal(r.Head, &p) == nil {
+			s.done, s.trouble = p.Done, r.Trouble
+			l.on.Fetching()
+		}
+	case wire.TypeFatal:
+		var e wire.Error
+		_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
+		l.fell("The further methods could not be loaded. The engine said: " + e.Message)
+	case wire.TypeHello, wire.TypeHand:
+		l.promote(s)
+		l.receive(r)
+	}
+}
+
+// promote makes the successor the lane's worker. What the other one was asked is asked again.
+func (l *Lane) promote(s *successor) {
+	for _, id := range slices.Sorted(maps.Keys(l.calls)) {
+		c := l.calls[id]
+		l.held = append(l.held, held{c.req, c.draw, c})
+	}
+	l.held = append(l.held, l.beyond...)
+	clear(l.calls)
+	l.want = l.want || l.drawn // the model that the picture shows is needed here, too
+	l.flights, l.beyond, l.lacking = nil, nil, -1
+	l.drop()
+	s.born = l.born
+	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
+	l.sentPts, l.silent, l.pinged, l.looked = 0, 0, false, l.on.Now()
+	l.on.Fetching()
+}
+
+// fell gives the successor up, and tells who waits for it why.
+func (l *Lane) fell(why string) {
+	if l.next.port != nil {
+		l.next.port.Close()
+	}
+	tag, list := l.lacking, l.beyond
+	l.next, l.lacking, l.beyond = nil, -1, nil
+	l.on.Fetching()
+	for _, h := range list {
+		h.call.done(Reply{}, &wire.Error{Message: why})
+	}
+	if tag >= 0 {
+		l.want = false
+		l.on.Failed(wire.Error{Message: why}, tag)
+	}
+}

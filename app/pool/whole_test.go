@@ -1,0 +1,209 @@
+package pool
+
+import (
+	"testing"
+	"time"
+
+	"pointscape/engine/json"
+	"pointscape/engine/wire"
+)
+
+// pair is a lane whose first program has one method, with the workers that it has started.
+type pair struct {
+	t       *testing.T
+	lane    *Lane
+	workers []*fake
+	method  string // of the document
+	state   int
+	told    int
+	failed  []string
+	tags    []int
+	dead    int
+}
+
+type fake struct {
+	whole  bool
+	recv   func(Reply)
+	posted []Request
+	closed bool
+}
+
+func (f *fake) Post(r Request) { f.posted = append(f.posted, r) }
+func (f *fake) Close()         { f.closed = true }
+
+func (f *fake) say(t *testing.T, typ string, id int, head any) {
+	t.Helper()
+	b, err := json.Marshal(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.recv(Reply{Type: typ, ID: id, Head: b})
+}
+
+func (f *fake) hello(t *testing.T) {
+	t.Helper()
+	h := wire.Hello{Protocol: wire.Protocol, Methods: []string{"svm"}}
+	if f.whole {
+		h = wire.Hello{Protocol: wire.Protocol, Methods: []string{"svm", "tree"}, Whole: true}
+	}
+	f.say(t, wire.TypeHello, 0, h)
+}
+
+func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
+
+func newPair(t *testing.T) *pair {
+	p := &pair{t: t, method: "svm"}
+	p.lane = New(func(whole bool, recv func(Reply)) (Port, error) {
+		f := &fake{whole: whole, recv: recv}
+		p.workers = append(p.workers, f)
+		return f, nil
+	}, Events{
+		Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() { p.told++ },
+		Draw: func() (Draw, bool) {
+			return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }}, true
+		},
+		Picture:  func(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) },
+		Facts:    func(*wire.Facts) {},
+		Failed:   func(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) },
+		Progress: func(float64) {}, Notice: func(s string) { t.Errorf("people are told: %s", s) },
+		Dead: func(string) { p.dead++ }, Mismatch: func(int) {},
+		After: func(time.Duration, func()) {}, Now: func() time.Time { return time.Unix(1000, 0) },
+	})
+	p.lane.Start()
+	p.workers[0].hello(t)
+	p.choose("svm")
+	p.workers[0].say(t, wire.TypePicture, p.workers[0].last().ID, wire.Picture{Last: true})
+	return p
+}
+
+func (p *pair) choose(method string) {
+	p.method = method
+	p.state++
+	p.lane.Redraw()
+}
+
+func (p *pair) waits(want bool) {
+	p.t.Helper()
+	if _, _, waiting := p.lane.Fetching(); waiting != want {
+		p.t.Errorf("somebody waits: %v, want %v", waiting, want)
+	}
+}
+
+// The worker that lacks a method serves what it can until the other one is there, which
+// takes its place and is asked all that is open.
+func TestWholeProgramTakesOver(t *testing.T) {
+	p := newPair(t)
+	first := p.workers[0]
+	n := len(first.posted)
+	p.choose("tree")
+	p.choose("tree")
+	if len(p.workers) != 2 || !p.workers[1].whole || len(first.posted) != n || first.closed {
+		t.Fatalf("%d workers; the first was asked %v", len(p.workers), first.posted[n:])
+	}
+	next := p.workers[1]
+	p.waits(true)
+	next.recv(Reply{Type: wire.TypeBoot, Head: []byte(`{"done":0.4}`), Trouble: "No line."})
+	if done, trouble, _ := p.lane.Fetching(); done != 0.4 || trouble != "No line." {
+		t.Errorf("it is told to be at %v, %q", done, trouble)
+	}
+	// Another thought.
+	p.choose("svm")
+	p.waits(false)
+	if first.last().Type != wire.TypeDraw {
+		t.Fatal("the first is not asked any more")
+	}
+	drawn := first.last().ID
+	p.choose("tree")
+	answered := ""
+	p.lane.Call(wire.TypeExplain, []byte(`{"x":1}`), nil, func(r Reply, e *wire.Error) { answered = r.Type })
+	if first.last().Type != wire.TypeExplain {
+		t.Fatal("a question does not go to the one that serves")
+	}
+	next.hello(t) // while the first one still draws
+	if !first.closed || next.closed {
+		t.Fatal("it has not taken the first one's place")
+	}
+	p.waits(false)
+	var types []string
+	for _, q := range next.posted {
+		types = append(types, q.Type)
+	}
+	if len(types) != 2 || types[0] != wire.TypeExplain || types[1] != wire.TypeDraw || next.last().Points == nil {
+		t.Fatalf("it was asked %v", types)
+	}
+	first.say(t, wire.TypePicture, drawn, wire.Picture{Last: true}) // too late
+	next.say(t, wire.TypeExplanation, next.posted[0].ID, wire.Explanation{})
+	next.say(t, wire.TypePicture, next.last().ID, wire.Picture{Last: true})
+	if answered != wire.TypeExplanation || p.tags[len(p.tags)-1] != p.state || p.lane.Busy() || len(p.tags) != 2 {
+		t.Errorf("answered %q, pictures of %v", answered, p.tags)
+	}
+	p.choose("svm")
+	if next.last().Type != wire.TypeDraw || len(p.workers) != 2 {
+		t.Error("the whole program does not serve all methods")
+	}
+	next.say(t, wire.TypePicture, next.last().ID, wire.Picture{Last: true})
+	p.lane.replace("was ended")
+	if !p.workers[2].whole {
+		t.Error("after it, the first program comes back")
+	}
+}
+
+// A document of a method that the worker does not know is opened by the other one.
+func TestWholeProgramIsAskedFurther(t *testing.T) {
+	p := newPair(t)
+	first := p.workers[0]
+	var answers []string
+	p.lane.Open([]byte(`{"kind":"link"}`), Text{}, func(r Reply, e *wire.Error) {
+		if e != nil {
+			answers = append(answers, e.Message)
+			return
+		}
+		answers = append(answers, r.Type)
+	})
+	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "one of svm"})
+	p.waits(true)
+	if len(answers) > 0 || len(p.workers) != 2 {
+		t.Fatalf("answered %v by %d workers", answers, len(p.workers))
+	}
+	next := p.workers[1]
+	next.hello(t)
+	if next.posted[0].Type != wire.TypeLoad || string(next.posted[0].Head) != `{"kind":"link"}` {
+		t.Fatalf("asked %v", next.posted)
+	}
+	// There is nobody beyond this one.
+	next.say(t, wire.TypeError, next.posted[0].ID, wire.Error{Field: "method", Message: "one of svm, tree"})
+	if len(answers) != 1 || answers[0] != "one of svm, tree" || len(p.workers) != 2 {
+		t.Errorf("answered %v", answers)
+	}
+}
+
+// Who waits is told when it does not come, and the first one still serves.
+func TestWholeProgramFails(t *testing.T) {
+	for name, end := range map[string]func(*pair){
+		"dead":     func(p *pair) { p.workers[1].say(p.t, wire.TypeFatal, 0, wire.Error{Message: "no memory"}) },
+		"given up": func(p *pair) { p.lane.Forgo() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPair(t)
+			first := p.workers[0]
+			p.choose("tree")
+			refused := ""
+			p.lane.Open([]byte(`{}`), Text{}, func(_ Reply, e *wire.Error) { refused = e.Message })
+			first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method"})
+			end(p)
+			p.waits(false)
+			if len(p.failed) != 1 || refused != p.failed[0] || p.lane.Busy() || p.dead > 0 || !p.workers[1].closed || first.closed {
+				t.Fatalf("told %q and %q", p.failed, refused)
+			}
+			p.choose("svm")
+			if first.last().Type != wire.TypeDraw {
+				t.Error("the first one does not serve")
+			}
+			p.choose("tree")
+			first.say(t, wire.TypePicture, first.last().ID, wire.Picture{Last: true})
+			if len(p.workers) != 3 {
+				t.Error("it is not tried again")
+			}
+		})
+	}
+}

@@ -1,0 +1,630 @@
+package boosting
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+const (
+	reweight = "weights"
+	resample = "draws"
+	// Switches, and the panels of the same names.
+	heavy   = "sizes"
+	alone   = "alone"
+	cuts    = "cuts"
+	rounds  = "rounds"
+	margins = "margins"
+	descent = "loss"
+)
+
+// mostRounds is the largest n_estimators.
+const mostRounds = 1000
+
+// AdaBoost declares classification by AdaBoost, id "adaboost": SAMME of trees.
+func AdaBoost() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "adaboost",
+			Name:    "AdaBoost",
+			Family:  "Ensembles",
+			Task:    method.Classify,
+			Wide:    true,
+			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting", "Boosting adaptatif"},
+			Summary: "Fits one small tree after the other, each to weights that have grown where those before it were wrong, and lets all vote: the surer a tree is of the weights, the more it counts.",
+			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
+			Source:  "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 (SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000 (the exponential loss)",
+			Params: []method.Param{
+				roundsParam(50, "Rounds, each of which adds a tree; fewer are made where a tree makes no mistake, or is no better than chance"),
+				depthParam(1, 12, "Questions on the way to a leaf of each tree: 1 makes stumps, whose sum has no joint effect of two inputs"),
+				rateParam(1, 2, "What each tree’s vote is multiplied by: with less, more rounds are needed and each changes less"),
+				{Name: "sampling", Label: "Trees learn from", Kind: method.Choose, Default: reweight, Help: "How the weights reach a tree",
+					Choices: []method.Choice{
+						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
+						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one comes several times"},
+					}},
+				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Advanced: true, Help: "What a split of a tree takes away as much of as it can",
+					Choices: []method.Choice{
+						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
+						{Value: string(cart.Misclassification), Label: "Misclassification", Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
+					}},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class that wins the vote, fainter where it is close"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where the answer changes"},
+				{Name: heavy, Label: "Weights of the points", On: true, Help: "Circles round points that weigh more than the mean in this round, with areas as their weights"},
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where the tree of the round that is looked at asks its questions"},
+				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
+				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
+				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much"},
+				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: AdaBoost’s vote is its lowest point"},
+			},
+			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
+			Lessons: []string{
+				`{"version":1,"method":"adaboost","title":"How hard does AdaBoost run after one outlier?","params":{"n_estimators":10},` + outlier + `}`,
+				`{"version":1,"method":"adaboost","title":"Why can stumps not learn an exclusive or?","params":{"n_estimators":60},"dataset":{"name":"xor","n":160,"noise":0.08,"seed":1},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"adaboost","title":"Do stumps find nested circles?","params":{"n_estimators":100},"dataset":{"name":"circles","n":200,"noise":0.12,"seed":3},"split":{"test":0.4,"seed":1}}`,
+			},
+		},
+		Random: true,
+		Fit:    fitAda,
+	}
+}
+
+// roundsParam is how many rounds a method makes.
+func roundsParam(rounds float64, help string) method.Param {
+	return method.Param{Name: "n_estimators", Label: "Rounds", Kind: method.Integer, Default: rounds, Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200, Help: help}
+}
+
+func depthParam(depth, most float64, help string) method.Param {
+	return method.Param{Name: "max_depth", Label: "Depth of the trees", Kind: method.Integer, Default: depth, Min: 1, Max: most, SoftMin: 1, SoftMax: min(most, 6), Help: help}
+}
+
+func rateParam(rate, most float64, help string) method.Param {
+	return method.Param{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: rate, Min: 0.001, Max: most, SoftMin: 0.01, SoftMax: most, Log: true, Help: help}
+}
+
+// stateBytes is about what a state takes by itself.
+const stateBytes = 160
+
+// bearable says how the counting of votes keeps exact: mostRounds votes of rate 2 or less
+// stay below it, as an error is no less than one point's smallest weight.
+const bearable = 1 << 17
+
+// round is what one round has added.
+type round struct {
+	term
+	alpha float64 // its vote
+	err   float64 // share of the weight that its tree misclassifies
+	wrong []bool  // rows that its tree misclassifies
+	// Of the vote after it, on the training points.
+	mistakes float64 // share that is misclassified
+	loss     float64 // mean exponential loss
+}
+
+// course is the rounds of a problem and its values, as many as somebody has asked for. Those
+// that are there never change, so that models share them.
+type course struct {
+	sums
+	p     *method.Problem
+	v     method.Values
+	set   *cart.Set
+	rules cart.Rules
+	rate  float64
+	draws bool
+	unit  cart.Fixed
+	major int // the most frequent class
+
+	mu      sync.Mutex
+	rounds  []round
+	terms   []term
+	weights []float64 // of the next round
+	votes   []int64   // of the training rows for each class
+	losses  []float64 // exponential loss of each
+	ended   ending
+	pending *cutting
+}
+
+// ending is why no round follows.
+type ending struct {
+	why ended
+	err float64 // of the tree that was not added
+}
+
+type ended uint8
+
+const (
+	notEnded ended = iota
+	perfect        // the last tree makes no mistake
+	chance         // the next tree is no better than chance
+)
+
+// ada is a state: the first k rounds of a course.
+type ada struct {
+	*course
+	rounds []round
+	terms  []term
+	k      int
+	end    int
+	over   ending // known when one has tried to go on
+	done   *lateState
+}
+
+// lateState is what is worked out of a state when somebody asks.
+type lateState struct {
+	once    sync.Once
+	weights []float64
+}
+
+func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	switch {
+	case p.N == 0:
+		return nil, method.NeedClasses("AdaBoost")
+	case len(p.ClassIDs) < 2:
+		return nil, &method.Need{Sentence: "AdaBoost needs points of a second class; so far all are of one."}
+	}
+	end := v.Int("n_estimators")
+	if old, ok := prev.(*ada); ok && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
+		return old.course.state(0, end), nil // the rounds are the same ones
+	}
+	set, err := cart.NewSet(job, p.X, p.D)
+	if err != nil {
+		return nil, err
+	}
+	k := len(p.ClassIDs)
+	c := &course{sums: sums{d: p.D, base: make([]int64, k)}, p: p, v: v, set: set, rate: v.Float("learning_rate"), draws: v.String("sampling") == resample,
+		unit:  cart.NewFixed(bearable),
+		rules: cart.Rules{Criterion: cart.Criterion(v.String("criterion")), MaxDepth: int32(v.Int("max_depth")), MinSplit: 2, MinLeaf: 1}}
+	count := make([]int64, k)
+	for _, y := range p.Class {
+		count[y]++
+	}
+	c.major = largest(count)
+	c.weights, c.losses = make([]float64, p.N), make([]float64, p.N)
+	for i := range c.weights {
+		c.weights[i], c.losses[i] = 1/float64(p.N), 1
+	}
+	c.votes = make([]int64, p.N*k)
+	return c.state(0, end), nil
+}
+
+func (c *course) state(k, end int) *ada {
+	return &ada{course: c, rounds: c.rounds[:k:k], terms: c.terms[:k:k], k: k, end: end, done: &lateState{}}
+}
+
+// Step implements method.Grower.
+func (m *ada) Step() int { return m.k }
+
+// End implements method.Ender.
+func (m *ada) End() int { return m.end }
+
+// StepName implements method.Grower.
+func (m *ada) StepName() string { return "round" }
+
+// Bytes implements method.Grower: states share their rounds.
+func (m *ada) Bytes() int { return stateBytes }
+
+// Grow implements method.Grower. Rounds that another state has made are there at once.
+func (m *ada) Grow(job method.Job, n int) (method.Grower, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	c, to := m.course, min(m.k+n, m.end)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.rounds) < to && c.ended.why == notEnded {
+		if err := c.next(job); err != nil {
+			return nil, err
+		}
+	}
+	s := c.state(min(to, len(c.rounds)), m.end)
+	if s.k < to {
+		s.over = c.ended
+	}
+	return s, nil
+}
+
+// tries is how often a round draws its points before it gives up finding a tree that is
+// better than chance.
+const tries = 10
+
+// next makes a round, or finds that there is none.
+func (c *course) next(job method.Job) error {
+	k := len(c.p.ClassIDs)
+	for try := range tries {
+		target := cart.Target{Class: c.p.Class, K: k, Weight: c.weights}
+		if c.draws {
+			target.Weight, target.Draws = nil, c.drawn(try)
+		}
+		tree, err := c.grow(job, &target)
+		if err != nil {
+			return err
+		}
+		r := round{term: term{tree: tree, amounts: make([]int64, len(tree.Nodes)*k)}, wrong: make([]bool, c.p.N)}
+		lost, all := 0.0, 0.0
+		for i, w := range c.weights {
+			all += w
+			if r.wrong[i] = c.says(tree, i) != c.p.Class[i]; r.wrong[i] {
+				lost += w
+			}
+		}
+		r.err = lost / all
+		switch {
+		case r.err <= 0:
+			r.err, r.alpha = 0, 1 // as in scikit-learn: ln of (1 − 0)/0 is no vote
+			c.ended.why = perfect
+		case r.err >= 1-1/float64(k):
+			if c.draws && try+1 < tries {
+				continue
+			}
+			c.ended = ending{chance, r.err}
+			return nil
+		default:
+			r.alpha = c.rate * (math.Log((1-r.err)/r.err) + math.Log(float64(k-1)))
+		}
+		c.take(r)
+		return nil
+	}
+	return nil
+}
+
+// says is the class that a tree gives a training row.
+func (c *course) says(tree *cart.Tree, row int) int {
+	return int(tree.Nodes[tree.Leaf(c.p.At(row), int32(tree.Steps()))].Wins)
+}
+
+// least is the smallest weight of a point: what is less is lost beside 1.
+const least = 0x1p-52
+
+// take adds a round: its votes, and the weights of the next.
+func (c *course) take(r round) {
+	k, vote := len(c.p.ClassIDs), max(c.unit.Of(r.alpha), 1) // a vote is a vote
+	for i := range r.tree.Nodes {
+		r.amounts[i*k+int(r.tree.Nodes[i].Wins)] = vote
+	}
+	mistakes, loss := 0, 0.0
+	right, wrong := lossFactors(k, r.alpha)
+	for i, y := range c.p.Class {
+		row := c.votes[i*k : (i+1)*k]
+		row[c.says(r.tree, i)] += vote
+		if largest(row) != y {
+			mistakes++
+		}
+		if r.wrong[i] {
+			c.losses[i] *= wrong
+		} else {
+			c.losses[i] *= right
+		}
+		loss += c.losses[i]
+	}
+	r.mistakes, r.loss = float64(mistakes)/float64(c.p.N), loss/float64(c.p.N)
+	c.weights = slices.Clone(c.weights)
+	raise(c.weights, &r)
+	c.rounds, c.terms = append(c.rounds, r), append(c.terms, r.term)
+}
+
+// lossFactors are what a vote multiplies the exponential loss exp(−y·f/K) of a point by: of
+// one that the tree classifies rightly, and of one that it does not (Zhu and others, 2009,
+// lemma 1). The vote is K/(K−1)² times the step along the tree.
+func lossFactors(k int, alpha float64) (right, wrong float64) {
+	return math.Exp(-alpha * float64(k-1) / float64(k)), math.Exp(alpha / float64(k))
+}
+
+// raise raises the weights of the points that a round has misclassified, and makes their sum 1.
+func raise(weights []float64, r *round) {
+	up, sum := math.Exp(r.alpha), 0.0
+	for i, w := range weights {
+		if r.wrong[i] {
+			w *= up
+		}
+		weights[i] = w
+		sum += w
+	}
+	for i := range weights {
+		weights[i] = max(weights[i]/sum, least)
+	}
+}
+
+// drawn is how often each point is drawn for the next round: as many draws as there are
+// points, by the weights.
+func (c *course) drawn(try int) []int32 {
+	rng := rand.New(rand.NewPCG(c.p.Seed, uint64(len(c.rounds)*tries+try)))
+	up, sum := make([]float64, c.p.N), 0.0
+	for i, w := range c.weights {
+		sum += w
+		up[i] = sum
+	}
+	draws := make([]int32, c.p.N)
+	for range draws {
+		i, _ := slices.BinarySearch(up, rng.Float64()*sum)
+		draws[min(i, c.p.N-1)]++
+	}
+	return draws
+}
+
+// cutting is a tree that is being grown: what is given up is gone on with.
+type cutting struct {
+	*cart.Grower
+	job patient
+}
+
+// patient is a job that notes that nobody waits any more, and does not say so before a split is
+// made.
+type patient struct {
+	method.Job
+	err error
+}
+
+func (p *patient) Err() error {
+	if p.err == nil {
+		p.err = p.Job.Err()
+	}
+	return nil
+}
+
+// grow grows the tree of a round, between questions whether somebody waits.
+func (c *course) grow(job method.Job, t *cart.Target) (*cart.Tree, error) {
+	return grown(job, &c.pending, c.set, t, c.rules)
+}
+
+// grown grows a tree, or goes on with the one that was given up.
+func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r cart.Rules) (*cart.Tree, error) {
+	g := *pending
+	if g == nil {
+		g = &cutting{job: patient{Job: job}}
+		var err error
+		if g.Grower, err = cart.Begin(&g.job, s, t, r); err != nil {
+			return nil, err
+		}
+		*pending = g
+	}
+	g.job = patient{Job: job}
+	for n := 0; ; n++ {
+		_, more, err := g.Split()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			*pending = nil
+			return g.Tree, nil
+		}
+		if n%64 == 63 {
+			_ = g.job.Err()
+		}
+		if g.job.err != nil {
+			return nil, g.job.err
+		}
+	}
+}
+
+// round is the newest one; k must be greater than 0.
+func (m *ada) round() *round { return &m.rounds[m.k-1] }
+
+// now are the weights that the newest round has learned from, those of the first before it.
+func (m *ada) now() []float64 {
+	m.done.once.Do(func() {
+		w := make([]float64, m.p.N)
+		for i := range w {
+			w[i] = 1 / float64(m.p.N)
+		}
+		for j := range max(m.k-1, 0) {
+			raise(w, &m.rounds[j])
+		}
+		m.done.weights = w
+	})
+	return m.done.weights
+}
+
+// tally are the votes of the rounds at places: one number for each class of each.
+func (m *ada) tally(x []float64) []int64 {
+	all := m.at(m.terms, x)
+	if m.k == 0 {
+		for i := m.major; i < len(all); i += len(m.p.ClassIDs) {
+			all[i] = 1
+		}
+	}
+	return all
+}
+
+// Predict implements method.Predictor: the class with the most votes, the lowest of equals.
+func (m *ada) Predict(x, out []float64) {
+	k, all := len(m.p.ClassIDs), m.tally(x)
+	for i := range out {
+		out[i] = float64(largest(all[i*k : (i+1)*k]))
+	}
+}
+
+// PointScores implements method.PointScorer: the share of each class in the vote.
+func (m *ada) PointScores(x []float64) [][]float64 {
+	k, all := len(m.p.ClassIDs), m.tally(x)
+	out := make([][]float64, len(x)/m.p.D)
+	for i := range out {
+		out[i] = make([]float64, k)
+		row, sum := all[i*k:(i+1)*k], int64(0)
+		for _, v := range row {
+			sum += v
+		}
+		for c, v := range row {
+			out[i][c] = float64(v) / float64(sum)
+		}
+	}
+	return out
+}
+
+// total is the sum of the votes.
+func (m *ada) total() (sum float64) {
+	for i := range m.k {
+		sum += m.rounds[i].alpha
+	}
+	return sum
+}
+
+// margins of the training points: the share of the vote for its class less the largest of
+// another.
+func (m *ada) margins() []float64 {
+	out := make([]float64, m.p.N)
+	for i, row := range m.PointScores(m.p.X) {
+		y, other := m.p.Class[i], 0.0
+		for c, s := range row {
+			if c != y {
+				other = max(other, s)
+			}
+		}
+		out[i] = row[y] - other
+	}
+	return out
+}
+
+// mistakes is the share of the training points that are misclassified.
+func (m *ada) mistakes() float64 {
+	if m.k > 0 {
+		return m.round().mistakes
+	}
+	wrong := 0
+	for _, y := range m.p.Class {
+		if y != m.major {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(m.p.N)
+}
+
+// loss is the mean exponential loss.
+func (m *ada) loss() float64 {
+	if m.k > 0 {
+		return m.round().loss
+	}
+	return 1
+}
+
+// Measures implements method.Grower.
+func (m *ada) Measures() []method.Measure {
+	return []method.Measure{{Name: "training error", Value: m.mistakes()}, {Name: "exponential loss", Value: m.loss(), Log: true}}
+}
+
+// Status implements method.Model.
+func (m *ada) Status() method.Status {
+	all := words.Count(m.end, "round")
+	wrong := int(math.Round(m.mistakes() * float64(m.p.N)))
+	points := fmt.Sprintf("%d of %s misclassified.", wrong, words.CountOf(m.p.N, "training point is", "training points are"))
+	switch bound := 1 - 1/float64(len(m.p.ClassIDs)); {
+	case m.k == m.end:
+		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + points}
+	case m.over.why == perfect:
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after round %d of %d: its tree makes no mistake, so it has nothing to pass on. Its vote is 1. %s", m.k, m.end, points)}
+	case m.over.why == chance && m.k == 0:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round can be made: the best tree of this depth errs on %s of the weight, which is no better than chance, %s. Choose a greater depth.", words.Number(m.over.err), words.Number(bound))}
+	case m.over.why == chance:
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree errs on %s of the weight, which is no better than chance, %s. %s", m.k, all, words.Number(m.over.err), words.Number(bound), points)}
+	case m.k == 0:
+		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the most frequent class everywhere."}
+	}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", m.k, all, points)}
+}
+
+// Facts implements method.Model.
+func (m *ada) Facts() []method.Fact {
+	var f method.FactList
+	f.Add("training_error", m.mistakes(), "", "")
+	f.Add("n_estimators", m.k, "", "Rounds that are made, each with a tree").Call("Rounds")
+	list := make([]float64, m.k)
+	importance := make([]float64, m.p.D)
+	var votes, errors []float64
+	for i := range m.k {
+		r := &m.rounds[i]
+		votes, errors = append(votes, r.alpha), append(errors, r.err)
+		list[i] = float64(i + 1)
+		addImportance(importance, r.tree, r.alpha)
+	}
+	if m.k > 0 {
+		f.Add("estimator_error", m.round().err, "", "Share of the weight that the newest tree misclassifies").Call("Error of the round’s tree")
+		f.Add("estimator_weight", m.round().alpha, "", "What the newest tree counts in the vote").Call("Vote of the round’s tree")
+	}
+	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, each as far as its tree can").Call("Exponential loss")
+	if m.k > 0 {
+		all := m.margins()
+		f.Add("least_margin", slices.Min(all), "", "Share of the vote for a point’s own class less the largest of another, at the point where it is least").Call("Least margin")
+		slices.Sort(all)
+		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Of the training points").Call("Median margin")
+		normalize(importance)
+		f.Add("feature_importances", importance, "", "Share of each input in what all splits took off the impurity, counted by the votes of their trees").Call("Importance").By(m.p.InputNames())
+	}
+	f.Add("estimator_weights", votes, "", "What each round’s tree counts in the vote").Hide()
+	f.Add("estimator_errors", errors, "", "Share of the weight that each round’s tree misclassifies").Hide()
+	f.Add("sample_weight", slices.Clone(m.now()), "", "Weights of the points that the newest tree has learned from").Hide()
+	return f
+}
+
+// addImportance adds what the splits of a tree take off its impurity, as shares of all that
+// they take, times weight.
+func addImportance(list []float64, t *cart.Tree, weight float64) {
+	sum := 0.0
+	for i := range t.Nodes {
+		if t.Nodes[i].Step > 0 {
+			sum += t.Nodes[i].Gain
+		}
+	}
+	if !(sum > 0) {
+		return
+	}
+	for i := range t.Nodes {
+		if q := &t.Nodes[i]; q.Step > 0 {
+			list[q.Feature] += weight * q.Gain / sum
+		}
+	}
+}
+
+// normalize makes the sum of numbers 1, unless it is 0.
+func normalize(list []float64) {
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	if sum > 0 {
+		for i := range list {
+			list[i] /= sum
+		}
+	}
+}
+
+// Formula implements method.Formulator: the vote of the newest tree, what it does to the
+// weights, and the exponential loss of which it is the lowest point.
+func (m *ada) Formula() string {
+	if m.k == 0 {
+		return "wᵢ = 1/n = 1/" + strconv.Itoa(m.p.N)
+	}
+	r, k := m.round(), len(m.p.ClassIDs)
+	at := words.Index(m.k)
+	s := "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], m = 1, …, " + strconv.Itoa(m.k) + "\n"
+	if r.err == 0 {
+		return s + "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = 0, α" + at + " = 1"
+	}
+	s += "err" + at + " = Σ wᵢ [h" + at + "(xᵢ) ≠ yᵢ] = " + words.Number(r.err) + "\n"
+	s += "α" + at + " = η (ln((1 − err)/err) + ln(K − 1)) = " + words.Number(m.rate) + "·(ln(" + words.Number(1-r.err) + "/" + words.Number(r.err) + ") + ln " + strconv.Itoa(k-1) + ") = " + words.Number(r.alpha) + "\n"
+	s += "wᵢ ← wᵢ·e^{α} = wᵢ·" + words.Number(math.Exp(r.alpha)) + " where h" + at + " errs, then Σ wᵢ = 1\n"
+	beta := stepOf(k, r.alpha)
+	s += "L = (1/n) Σ exp(−yᵢ·f(xᵢ)/K) = " + words.Number(r.loss) + ", f ← f + β h" + at + " with β = "
+	if m.rate == 1 {
+		return s + "argmin L = " + words.Number(beta)
+	}
+	return s + "η argmin L = " + words.Number(m.rate) + "·" + words.Number(beta/m.rate) + " = " + words.Number(beta)
+}
+
+// stepOf is the step along a tree that a vote is, in the exponential loss.
+func stepOf(k int, alpha float64) float64 {
+	return alpha * float64((k-1)*(k-1)) / float64(k)
+}
+
+var (
+	_ method.Ender       = (*ada)(nil)
+	_ method.Predictor   = (*ada)(nil)
+	_ method.PointScorer = (*ada)(nil)
+	_ method.Formulator  = (*ada)(nil)
+)

@@ -1,0 +1,329 @@
+package boosting
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+)
+
+// noisy is n rows of k classes, each class round a place of its own, some of another class.
+func noisy(t *testing.T, n, k int, seed uint64) *method.Problem {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 7))
+	var x [][]float64
+	var y []float64
+	for i := range n {
+		c := i % k
+		a := 2 * math.Pi * float64(c) / float64(k)
+		x = append(x, []float64{math.Cos(a) + r.NormFloat64(), math.Sin(a) + r.NormFloat64()})
+		y = append(y, float64(c))
+	}
+	return problem(t, x, y, method.Classify)
+}
+
+// AdaBoost is forward stagewise fitting of the exponential loss: the loss, worked out from
+// its definition, is that of the round, and no other step along the round's tree has less.
+func TestExponentialLoss(t *testing.T) {
+	for k := 2; k <= 4; k++ {
+		p := noisy(t, 80, k, uint64(k))
+		g := start(t, AdaBoost(), p, map[string]any{"max_depth": 2.0})
+		// f of the points, coded: 1 for the class that a tree says, −1/(K−1) for the others.
+		f := make([][]float64, p.N)
+		for i := range f {
+			f[i] = make([]float64, k)
+		}
+		code := func(c, says int) float64 {
+			if c == says {
+				return 1
+			}
+			return -1 / float64(k-1)
+		}
+		for range 12 {
+			g = step(t, g, 1)
+			m := g.(*ada)
+			r := m.round()
+			loss := func(beta float64) (sum float64) {
+				for i := range f {
+					dot := 0.0
+					for c := range k {
+						dot += code(c, p.Class[i]) * (f[i][c] + beta*code(c, m.says(r.tree, i)))
+					}
+					sum += math.Exp(-dot / float64(k))
+				}
+				return sum / float64(p.N)
+			}
+			beta := stepOf(k, r.alpha)
+			near(t, "loss", r.loss, loss(beta), 1e-12)
+			for _, other := range []float64{0, 0.5 * beta, 0.99 * beta, 1.01 * beta, 2 * beta} {
+				if loss(other) <= loss(beta) {
+					t.Errorf("%d classes: the loss with step %v is %v, with the vote's %v it is %v", k, other, loss(other), beta, loss(beta))
+				}
+			}
+			// And the next weights are the losses.
+			weights, sum := make([]float64, p.N), 0.0
+			for i := range f {
+				dot := 0.0
+				for c := range k {
+					f[i][c] += beta * code(c, m.says(r.tree, i))
+					dot += code(c, p.Class[i]) * f[i][c]
+				}
+				weights[i] = math.Exp(-dot / float64(k))
+				sum += weights[i]
+			}
+			for i, w := range weights {
+				near(t, "weight", m.course.weights[i], w/sum, 1e-9)
+			}
+		}
+	}
+}
+
+// It ends early where a tree makes no mistake, or is no better than chance, and says so.
+func TestEarlyEndings(t *testing.T) {
+	xor := problem(t, [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
+	none := step(t, start(t, AdaBoost(), xor, nil), 50)
+	if st := none.Status(); none.Step() != 0 || st.State != method.Limited || !strings.Contains(st.Sentence, "no better than chance, 0.5") {
+		t.Errorf("stumps of an exclusive or: step %d, %+v", none.Step(), st)
+	}
+	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
+	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact || !strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no mistake") {
+		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
+	}
+	if r := whole.(*ada).round(); r.alpha != 1 || r.err != 0 {
+		t.Errorf("a tree without a mistake votes %v, errs %v", r.alpha, r.err)
+	}
+	on := step(t, whole, 3)
+	if on.Step() != whole.Step() {
+		t.Errorf("from its end it goes on to %d", on.Step())
+	}
+}
+
+// Draws follow from the seed and the round, and learn about as well as weights.
+func TestResampling(t *testing.T) {
+	p := noisy(t, 120, 2, 3)
+	one := step(t, start(t, AdaBoost(), p, map[string]any{"sampling": resample}), 50).(*ada)
+	two := step(t, step(t, start(t, AdaBoost(), p, map[string]any{"sampling": resample}), 17), 33).(*ada)
+	if !slices.Equal(one.tally(p.X), two.tally(p.X)) {
+		t.Error("the same seed gives another vote")
+	}
+	other := *p
+	other.Seed++
+	if slices.Equal(step(t, start(t, AdaBoost(), &other, map[string]any{"sampling": resample}), 50).(*ada).tally(p.X), one.tally(p.X)) {
+		t.Error("another seed gives the same vote")
+	}
+	weights := step(t, start(t, AdaBoost(), p, nil), 50).(*ada)
+	if math.Abs(one.mistakes()-weights.mistakes()) > 0.15 {
+		t.Errorf("draws misclassify %v, weights %v", one.mistakes(), weights.mistakes())
+	}
+	sum := int32(0)
+	for _, d := range one.drawn(0) {
+		sum += d
+	}
+	if int(sum) != p.N {
+		t.Errorf("%d draws of %d points", sum, p.N)
+	}
+}
+
+// Another number of rounds fits nothing again; other points do.
+func TestRoundsAreShared(t *testing.T) {
+	p := noisy(t, 60, 3, 5)
+	m := AdaBoost()
+	v, err := m.Validate(map[string]any{"n_estimators": 30.0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := step(t, start(t, m, p, map[string]any{"n_estimators": 20.0}), 20).(*ada)
+	again := noisy(t, 60, 3, 5)
+	next, err := m.Fit(t.Context(), again, v, first)
+	if err != nil || next.(*ada).course != first.course || next.(*ada).Step() != 0 || next.(*ada).End() != 30 {
+		t.Errorf("with other rounds: %+v, %v", next, err)
+	}
+	if g := step(t, next.(*ada), 30).(*ada); &g.rounds[3] != &first.rounds[3] && g.rounds[3].tree != first.rounds[3].tree {
+		t.Error("its rounds are made again")
+	}
+	again.X[0]++
+	if next, err := m.Fit(t.Context(), again, v, first); err != nil || next.(*ada).course == first.course {
+		t.Errorf("of other points it keeps the rounds: %v", err)
+	}
+}
+
+// Sums that are kept for places are those that are added up anew, whatever was asked before.
+func TestSumsAreKept(t *testing.T) {
+	p := noisy(t, 60, 3, 6)
+	whole := step(t, start(t, AdaBoost(), p, nil), 50).(*ada)
+	want := func(k int) []int64 { return whole.add(nil, whole.course.terms[:k], p.X) }
+	for _, k := range []int{10, 11, 30, 7, 50, 30, 3} {
+		if got := whole.before(k).tally(p.X); !slices.Equal(got, want(k)) {
+			t.Errorf("after %d rounds the sums are others", k)
+		}
+	}
+	x := slices.Clone(p.X) // a buffer that is filled anew
+	a := whole.tally(x)
+	x[0], x[1] = 9, -9
+	if b := whole.tally(x); slices.Equal(a[:3], b[:3]) && !slices.Equal(whole.add(nil, whole.terms, x[:2]), a[:3]) {
+		t.Error("other places in the same buffer get the old sums")
+	}
+	if got := whole.tally(x); !slices.Equal(got, whole.add(nil, whole.terms, x)) {
+		t.Error("sums of another place")
+	}
+}
+
+// The leaves of gradient boosting make its loss less, round by round, whatever the loss; with a subsample the
+// same seed draws the same points.
+func TestGradientGoesDown(t *testing.T) {
+	p := noisy(t, 90, 3, 8)
+	values := problem(t, [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}}, []float64{0, 1, 0, 2, 9, 3, 1, 0, -1, -7}, method.Regress)
+	for _, c := range []struct {
+		m      method.Method
+		p      *method.Problem
+		params map[string]any
+	}{
+		{Gradient(), p, nil}, {Regression(), values, nil},
+		{Regression(), values, map[string]any{"loss": absolute}}, {Regression(), values, map[string]any{"loss": huber, "alpha": 0.7}},
+	} {
+		g := start(t, c.m, c.p, c.params)
+		_, last := inner(g).now()
+		for range 30 {
+			g = step(t, g, 1)
+			_, loss := inner(g).now()
+			if c.params["loss"] != huber && loss > last+1e-12 { // its own limit moves
+				t.Errorf("%s %v: the loss grows from %v to %v in round %d", c.m.ID, c.params, last, loss, g.Step())
+			}
+			last = loss
+		}
+		half := map[string]any{"subsample": 0.5}
+		for k, v := range c.params {
+			half[k] = v
+		}
+		a, b := inner(step(t, start(t, c.m, c.p, half), 20)), inner(step(t, step(t, start(t, c.m, c.p, half), 7), 13))
+		if !slices.Equal(a.fitted(20), b.fitted(20)) || slices.Equal(a.fitted(20), inner(g).fitted(20)) {
+			t.Errorf("%s %v: a subsample follows from something else than the seed", c.m.ID, half)
+		}
+		drawn := 0
+		for _, d := range a.drawn() {
+			drawn += int(d)
+		}
+		if drawn != c.p.N/2 {
+			t.Errorf("%d of %d points are drawn", drawn, c.p.N)
+		}
+	}
+}
+
+// LogitBoost of stumps, worked out anew from its definition: working responses, weights, and
+// the stump with the least weighted squares, tried one by one.
+func TestLogitBoost(t *testing.T) {
+	for k := 2; k <= 3; k++ {
+		p := noisy(t, 40, k, uint64(20+k))
+		outputs := k
+		if k == 2 {
+			outputs = 1
+		}
+		f := make([]float64, p.N*outputs)
+		g := start(t, Logit(), p, nil)
+		for m := range 8 {
+			adds := make([][]float64, outputs)
+			for o := range outputs {
+				z, w := make([]float64, p.N), make([]float64, p.N)
+				for i, y := range p.Class {
+					prob, class := 0.0, o
+					if k == 2 {
+						prob, class = 1/(1+math.Exp(-f[i])), 1
+					} else {
+						sum := 0.0
+						for c := range k {
+							sum += math.Exp(f[i*k+c])
+						}
+						prob = math.Exp(f[i*k+o]) / sum
+					}
+					w[i] = prob * (1 - prob)
+					if y == class {
+						z[i] = min(1/prob, 4)
+					} else {
+						z[i] = max(-1/(1-prob), -4)
+					}
+				}
+				least := math.Inf(1)
+				for j := range 2 {
+					for _, at := range p.X[j:] {
+						var sum, mass [2]float64
+						for i := range z {
+							s := 0
+							if p.X[2*i+j] > at {
+								s = 1
+							}
+							sum[s], mass[s] = sum[s]+w[i]*z[i], mass[s]+w[i]
+						}
+						if mass[1] == 0 {
+							continue
+						}
+						left, out := 0.0, make([]float64, p.N)
+						for i := range z {
+							s := 0
+							if p.X[2*i+j] > at {
+								s = 1
+							}
+							out[i] = sum[s] / mass[s]
+							left += w[i] * (z[i] - out[i]) * (z[i] - out[i])
+						}
+						if left < least-1e-12 {
+							least, adds[o] = left, out
+						}
+					}
+				}
+			}
+			for i := range p.N {
+				mean := 0.0
+				for o := range outputs {
+					mean += adds[o][i] / float64(outputs)
+				}
+				for o := range outputs {
+					if k == 2 {
+						f[i] += adds[0][i]
+					} else {
+						f[i*k+o] += float64(k-1) / float64(k) * (adds[o][i] - mean)
+					}
+				}
+			}
+			g = step(t, g, 1)
+			for i, v := range inner(g).fitted(m + 1) {
+				near(t, "sum", v, f[i], 1e-8)
+			}
+			if t.Failed() {
+				t.Fatalf("%d classes, round %d", k, m+1)
+			}
+		}
+	}
+}
+
+// An outlier among many of another class weighs ever more in AdaBoost, which ends up giving it its
+// class; LogitBoost gives it up, with a small weight.
+func TestOutlier(t *testing.T) {
+	var x [][]float64
+	var y []float64
+	var pts [][3]float64
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(outlier, `"points":`)), &pts); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range pts {
+		x, y = append(x, q[:2]), append(y, q[2])
+	}
+	p := problem(t, x, y, method.Classify)
+	last, n := p.N-1, 10
+	a := step(t, start(t, AdaBoost(), p, map[string]any{"n_estimators": 10.0}), n).(*ada)
+	l := inner(step(t, start(t, Logit(), p, map[string]any{"n_estimators": 10.0}), n))
+	out := []float64{0}
+	if a.Predict(p.At(last), out); out[0] != 0 || a.now()[last] != slices.Max(a.now()) {
+		t.Errorf("AdaBoost says class %v of the outlier, which weighs %v", out[0], a.now()[last])
+	}
+	sum := 0.0
+	for _, w := range l.pull() {
+		sum += w
+	}
+	if l.Predict(p.At(last), out); out[0] != 1 || l.pull()[last] > 0.08*sum || a.now()[last] < 0.15 {
+		t.Errorf("LogitBoost says class %v of the outlier, which weighs %v", out[0], l.pull()[last])
+	}
+}

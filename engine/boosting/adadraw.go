@@ -1,0 +1,378 @@
+package boosting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// ScoreRaster implements method.Scorer: of two classes how far the second is ahead in the
+// vote, as a share of it; of more, how far each is behind the first.
+func (m *ada) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	s, unit := &m.sums, m.unit.Float(1)/max(m.total(), math.SmallestNonzeroFloat64)
+	if m.k == 0 { // the most frequent class has the one vote
+		s, unit = &sums{d: m.p.D, base: make([]int64, len(m.p.ClassIDs))}, 1
+		s.base[m.major] = 1
+	}
+	return s.scores(job, m.terms, g, m.p.ClassIDs, unit, 1)
+}
+
+// ScoreRasterShown implements method.ShowScorer: the vote, or the tree of the round alone.
+func (m *ada) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	if !show[alone] || m.k == 0 {
+		return m.ScoreRaster(job, g)
+	}
+	return m.scores(job, m.terms[m.k-1:], g, m.p.ClassIDs, m.unit.Float(1)/m.round().alpha, 1)
+}
+
+// PartSays implements method.PartNamer.
+func (m *ada) PartSays(p method.Part) string {
+	if p == method.Regions {
+		return "region of a class, fainter where the vote is close"
+	}
+	return ""
+}
+
+// Layers implements method.Overlay: circles round heavy points, and the cuts of the round's
+// tree.
+func (m *ada) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show[heavy] {
+		under = append(under, m.circles(v)...)
+	}
+	if m.k > 0 && show[cuts] && !m.p.Wide() {
+		if path := cutsOf(m.round().tree, v, m.key(m.k)); len(path.XY) > 0 {
+			path.Says = "cuts of this round’s tree"
+			under = append(under, path)
+		}
+	}
+	return under, nil, job.Err()
+}
+
+// meanRadius is that in CSS pixels of the circle of a point with the mean weight.
+const meanRadius = 6.5
+
+// circles are drawn round the points that weigh more than the mean.
+func (m *ada) circles(v picture.Viewport) []picture.Layer {
+	return circles(m.p, m.now(), v, "point of more than the mean weight: the area is its weight")
+}
+
+// circles are drawn round points whose weight is more than the mean, in the colours of their
+// classes, with areas as their weights.
+func circles(p *method.Problem, w []float64, v picture.Viewport, says string) (layers []picture.Layer) {
+	mean := 0.0
+	for _, x := range w {
+		mean += x / float64(p.N)
+	}
+	paths := make([]*picture.Path, len(p.ClassIDs))
+	for i := range w {
+		if w[i] <= mean*(1+1e-9) {
+			continue
+		}
+		path := &paths[p.Class[i]]
+		if *path == nil {
+			*path = &picture.Path{Role: picture.RoleEllipse, Class: p.ClassIDs[p.Class[i]], Closed: true, Says: says}
+		}
+		x, y := p.Drawn(i)
+		(*path).AddLine(circle(x, y, meanRadius*math.Sqrt(w[i]/mean), v)...)
+	}
+	for _, path := range paths {
+		if path != nil {
+			layers = append(layers, path)
+		}
+	}
+	return layers
+}
+
+// circle is a polygon round a place, of a radius in CSS pixels.
+func circle(x, y, r float64, v picture.Viewport) []float64 {
+	corners := int(min(max(12, r), 48))
+	xy := make([]float64, 0, 2*corners)
+	px, py := v.PX(x), v.PY(y)
+	for k := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(corners))
+		xy = append(xy, v.DX(px+r*cos), v.DY(py+r*sin))
+	}
+	return xy
+}
+
+// cutsOf are the cuts of a tree of the plane, with a key, as far as a view and as much beyond
+// each of its sides.
+func cutsOf(t *cart.Tree, v picture.Viewport, key string) *picture.Path {
+	path := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass}
+	w, h := v.X1-v.X0, v.Y1-v.Y0
+	var down func(i int32, lo, hi [2]float64)
+	down = func(i int32, lo, hi [2]float64) {
+		q := &t.Nodes[i]
+		if q.Step == 0 || !(lo[0] < hi[0] && lo[1] < hi[1]) {
+			return
+		}
+		f := q.Feature
+		if lo[f] < q.At && q.At < hi[f] {
+			if f == 0 {
+				path.AddLine(q.At, lo[1], q.At, hi[1])
+			} else {
+				path.AddLine(lo[0], q.At, hi[0], q.At)
+			}
+			path.Keys = append(path.Keys, key)
+		}
+		up, down2 := hi, lo
+		up[f], down2[f] = min(hi[f], q.At), max(lo[f], q.At)
+		down(q.Left(), lo, up)
+		down(q.Right(), down2, hi)
+	}
+	down(0, [2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h})
+	return path
+}
+
+// key is that of a round, counted from 1.
+func (m *ada) key(k int) string { return "r" + strconv.Itoa(k) }
+
+// Unseen implements method.Keyed.
+func (m *ada) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
+// stage; a click goes to the round.
+func (m *ada) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	k := 0
+	if len(key) > 1 {
+		k, _ = strconv.Atoi(key[1:])
+	}
+	if k < 1 || k > m.k || m.key(k) != key {
+		return t, false
+	}
+	r := &m.rounds[k-1]
+	t.Answer = fmt.Sprintf("Round %d: vote %s", k, words.Number(r.alpha))
+	t.Lines = append(t.Lines, "It errs on "+words.Number(r.err)+" of the weight")
+	if q := &r.tree.Nodes[0]; q.Step > 0 {
+		t.Lines = append(t.Lines, "First question: "+m.question(q))
+	} else {
+		t.Lines = append(t.Lines, "No question, "+m.p.ClassName(int(q.Wins))+" everywhere")
+	}
+	if !m.p.Wide() {
+		cut := cutsOf(r.tree, v, key)
+		cut.Says = "cuts of the round’s tree"
+		t.Layers = []picture.Layer{cut}
+	}
+	if k < m.k {
+		t.Click.Step = &k
+	}
+	return t, true
+}
+
+// question is what a node asks: "x₁ ≤ 0.42".
+func (c *course) question(q *cart.Node) string {
+	return c.p.InputNames()[q.Feature] + " ≤ " + words.Number(q.At)
+}
+
+// told is how many rounds an explanation tells at most.
+const told = 6
+
+// Explain implements method.Explainer: the count of the votes, and what the trees that count
+// most say.
+func (m *ada) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	row := m.PointScores(x)[0]
+	best := method.Largest(row)
+	if m.k == 0 {
+		return method.Explanation{Answer: m.p.ClassName(best) + ", the most frequent class: no round is made"}
+	}
+	total := m.total()
+	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]*total), words.Number(total))}
+	for c, s := range row {
+		if c != best && s > 0 {
+			ex.Lines = append(ex.Lines, m.p.ClassName(c)+": "+words.Number(s*total)+" votes")
+		}
+	}
+	order := make([]int, m.k)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case m.rounds[a].alpha > m.rounds[b].alpha:
+			return -1
+		case m.rounds[a].alpha < m.rounds[b].alpha:
+			return 1
+		}
+		return 0
+	})
+	for _, i := range order[:min(told, m.k)] {
+		r := &m.rounds[i]
+		leaf := &r.tree.Nodes[r.tree.Leaf(x, r.splits())]
+		line := fmt.Sprintf("Round %d, vote %s: %s", i+1, words.Number(r.alpha), m.p.ClassName(int(leaf.Wins)))
+		if leaf.Parent >= 0 {
+			up := &r.tree.Nodes[leaf.Parent]
+			sign := " > "
+			if x[up.Feature] <= up.At {
+				sign = " ≤ "
+			}
+			line += ", for " + m.p.InputNames()[up.Feature] + sign + words.Number(up.At)
+		}
+		ex.Lines = append(ex.Lines, line)
+	}
+	if m.k > told {
+		ex.Lines = append(ex.Lines, words.Count(m.k-told, "other round")+" count less each")
+	}
+	return ex
+}
+
+// PanelList implements method.Panels.
+func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if m.k == 0 {
+		return nil
+	}
+	if show[rounds] {
+		list = append(list, method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", YLabel: "vote α", YFrom0: true,
+			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."})
+	}
+	if show[margins] {
+		list = append(list, method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
+			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."})
+	}
+	if show[descent] && m.round().err > 0 {
+		list = append(list, method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *ada) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if m.k > 0 {
+		switch id {
+		case rounds:
+			return m.roundsPanel(w, h), nil
+		case margins:
+			return m.marginsPanel(w, h), nil
+		case descent:
+			return m.lossPanel(w, h), nil
+		}
+	}
+	return nil, fmt.Errorf("adaboost: there is no panel %q", id)
+}
+
+// roundsPanel has a bar for each round.
+func (m *ada) roundsPanel(w, h int) *picture.Picture {
+	top := 0.0
+	for i := range m.k {
+		top = max(top, m.rounds[i].alpha)
+	}
+	n := float64(m.k)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -0.03 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1}, Alt: "Votes of the rounds"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "vote of a round’s tree"}
+	last := &picture.Path{Role: picture.RoleTotal, Class: picture.NoClass, Closed: true, Says: "this round"}
+	for i := range m.k {
+		path, x, y := bars, float64(i+1), m.rounds[i].alpha
+		if i == m.k-1 {
+			path = last
+		}
+		path.AddLine(x-0.42, 0, x+0.42, 0, x+0.42, y, x-0.42, y)
+		path.Keys = append(path.Keys, m.key(i+1))
+	}
+	if len(bars.XY) > 0 {
+		p.Add(bars)
+	}
+	p.Add(last)
+	return p
+}
+
+// before is the state after k rounds, of those that this one has.
+func (m *ada) before(k int) *ada {
+	return &ada{course: m.course, rounds: m.rounds[:k:k], terms: m.terms[:k:k], k: k, end: m.end, done: &lateState{}}
+}
+
+// marginsPanel shows which share of the points has at most which margin, now and at half as
+// many rounds.
+func (m *ada) marginsPanel(w, h int) *picture.Picture {
+	p := &picture.Picture{View: picture.Viewport{X0: -1.05, X1: 1.05, Y0: -0.03, Y1: 1.05, W: w, H: h, Scale: 1}, Alt: "Margins of the training points"}
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, 1}, Says: "left of it points are misclassified"})
+	if m.k > 1 {
+		half := m.before(m.k / 2)
+		p.Add(&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: cumulated(half.margins()), Says: "after " + words.Count(m.k/2, "round")})
+	}
+	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: cumulated(m.margins()), Says: "share of the points with at most this margin"})
+	return p
+}
+
+// cumulated is the curve of the shares of numbers from −1 to 1 that are at most so large.
+func cumulated(list []float64) []float64 {
+	slices.Sort(list)
+	xy := []float64{-1, 0}
+	for i, v := range list {
+		xy = append(xy, v, float64(i)/float64(len(list)), v, float64(i+1)/float64(len(list)))
+	}
+	return append(xy, 1, 1)
+}
+
+// lossPanel shows the mean exponential loss along the tree of the round.
+func (m *ada) lossPanel(w, h int) *picture.Picture {
+	r, k := m.round(), len(m.p.ClassIDs)
+	// The losses before the round of the points that the tree gets wrong, and of the others.
+	right, wrong := lossFactors(k, r.alpha)
+	a, b := 0.0, 0.0
+	for i, l := range m.lossesAt(m.k) {
+		if r.wrong[i] {
+			b += l / wrong
+		} else {
+			a += l / right
+		}
+	}
+	a, b = a/float64(m.p.N), b/float64(m.p.N)
+	at := func(beta float64) float64 {
+		right, wrong := lossFactors(k, beta/stepOf(k, 1))
+		return a*right + b*wrong
+	}
+	beta := stepOf(k, r.alpha)
+	best := beta / m.rate
+	end := 1.25 * max(2*best, beta)
+	v := picture.Viewport{X0: -0.03 * end, X1: end, Y1: max(at(0), at(end)), W: w, H: h, Scale: 1}
+	least := at(best)
+	v.Y0 = least - 0.12*(v.Y1-least)
+	v.Y1 += 0.08 * (v.Y1 - least)
+	p := &picture.Picture{View: v, Alt: "Exponential loss along the round’s tree"}
+	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean exponential loss"}
+	const n = 100
+	for i := range n + 1 {
+		x := end * float64(i) / n
+		curve.XY = append(curve.XY, x, at(x))
+	}
+	p.Add(curve, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{best, least}, Says: "least loss: the vote with η = 1"})
+	if m.rate != 1 {
+		p.Add(&picture.Marks{Role: picture.RoleTrack, XY: []float64{beta, at(beta)}, Class: []int{0}, Says: "the vote with its learning rate"})
+	}
+	return p
+}
+
+// lossesAt are the exponential losses of the points after k rounds.
+func (m *ada) lossesAt(k int) []float64 {
+	list := make([]float64, m.p.N)
+	for i := range list {
+		list[i] = 1
+	}
+	for j := range k {
+		right, wrong := lossFactors(len(m.p.ClassIDs), m.rounds[j].alpha)
+		for i, w := range m.rounds[j].wrong {
+			if w {
+				list[i] *= wrong
+			} else {
+				list[i] *= right
+			}
+		}
+	}
+	return list
+}
+
+var (
+	_ method.ShowScorer = (*ada)(nil)
+	_ method.Overlay    = (*ada)(nil)
+	_ method.Keyed      = (*ada)(nil)
+	_ method.Explainer  = (*ada)(nil)
+	_ method.Panels     = (*ada)(nil)
+	_ method.PartNamer  = (*ada)(nil)
+)

@@ -1,0 +1,432 @@
+package boosting
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// sum are the sums at one place.
+func (b *boosted) sum(x []float64) []float64 {
+	return b.floats(b.add(nil, b.terms, x[:b.p.D]))
+}
+
+// Predict implements method.Predictor: the class with the largest sum, the lowest of equals;
+// or the sum.
+func (b *boosted) Predict(x, out []float64) {
+	all := b.at(b.terms, x)
+	for i := range out {
+		if b.p.Class == nil {
+			out[i] = b.unit.Float(all[i])
+		} else {
+			out[i] = float64(best(all[i*b.outputs : (i+1)*b.outputs]))
+		}
+	}
+}
+
+// PointScores implements method.PointScorer: the probabilities of the classes.
+func (m *classifier) PointScores(x []float64) [][]float64 {
+	all := m.at(m.terms, x)
+	rows := make([][]float64, len(x)/m.p.D)
+	f := make([]float64, m.outputs)
+	for i := range rows {
+		for o := range f {
+			f[o] = m.unit.Float(all[i*m.outputs+o])
+		}
+		rows[i] = make([]float64, len(m.p.ClassIDs))
+		chances(f, rows[i])
+	}
+	return rows
+}
+
+// Proba implements method.Prober.
+func (m *classifier) Proba() method.Proba { return method.OnGrids }
+
+// clear is the log-odds at which regions are as strong as they get.
+const clear = 4
+
+// ScoreRaster implements method.Scorer: the log-odds of the second of two classes, or
+// logarithms of probabilities but for a common term.
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	r, err := m.scores(job, m.terms, g, m.p.ClassIDs, m.unit.Float(1), clear)
+	if err == nil {
+		r.Name = "log-odds"
+	}
+	return r, err
+}
+
+// FieldRaster implements method.Field.
+func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	plane := make([]float32, g.W*g.H)
+	err := m.rows(job, m.terms, g, func(y int, all []int64) {
+		for i, v := range all {
+			plane[y*g.W+i] = float32(m.unit.Float(v))
+		}
+	})
+	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "sum of the trees"}, err
+}
+
+// pull is what the newest round's trees have learned from: negative gradients, or weights of
+// LogitBoost; of the first round before it. One number a point, of classes without signs.
+func (b *boosted) pull() []float64 {
+	f := b.fitted(max(b.k-1, 0))
+	sum := make([]float64, b.p.N)
+	for o := range b.outputs {
+		t, _ := b.target(o, f)
+		for i, r := range t.Values {
+			switch {
+			case b.loss == logit:
+				sum[i] += t.Weight[i]
+			case b.p.Class != nil:
+				sum[i] += math.Abs(r)
+			default:
+				sum[i] = r
+			}
+		}
+	}
+	return sum
+}
+
+// Layers implements method.Overlay.
+func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show[pulls] {
+		says := "point of more than the mean residual: the area is |y − p|"
+		if m.loss == logit {
+			says = "point of more than the mean weight p(1 − p): the area is its weight"
+		}
+		under = append(under, circles(m.p, m.pull(), v, says)...)
+	}
+	return append(under, m.asked(v, show)...), nil, job.Err()
+}
+
+// asked are the cuts of the round's trees.
+func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture.Layer) {
+	if b.k == 0 || !show[cuts] || b.p.Wide() {
+		return nil
+	}
+	for i := range b.stages[b.k-1].terms {
+		path := cutsOf(b.stages[b.k-1].terms[i].tree, v, "")
+		path.Keys = nil
+		if path.Says = "cuts of this round’s tree"; b.outputs > 1 {
+			path.Says = "cuts of this round’s trees"
+		}
+		if len(path.XY) > 0 {
+			layers = append(layers, path)
+		}
+	}
+	return layers
+}
+
+// Layers implements method.Overlay.
+func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show[pulls] {
+		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true, Says: "pull up: the area is the negative gradient"}
+		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
+		r, mean := m.pull(), 0.0
+		for _, x := range r {
+			mean += math.Abs(x) / float64(m.p.N)
+		}
+		for i, x := range r {
+			if math.Abs(x) <= 0.05*mean {
+				continue
+			}
+			path := up
+			if x < 0 {
+				path = down
+			}
+			path.AddLine(circle(m.p.X[2*i], m.p.X[2*i+1], 1.4*meanRadius*math.Sqrt(math.Abs(x)/mean), v)...)
+		}
+		for _, path := range []*picture.Path{up, down} {
+			if len(path.XY) > 0 {
+				under = append(under, path)
+			}
+		}
+	}
+	return append(under, m.asked(v, show)...), nil, job.Err()
+}
+
+// Layers implements method.Overlay: earlier curves, and residuals.
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show[stagesOf] {
+		number := 0
+		for i := 0; ; i++ {
+			k := [2]int{1, 3}[i%2] * int(math.Pow(10, float64(i/2)))
+			if k >= m.k {
+				break
+			}
+			p := &picture.Path{Role: picture.RoleSample, Class: number, Says: "curve after 1, 3, 10, … rounds"}
+			p.XY = m.before(k).curve(v.X0, v.X1, v.W)
+			under = append(under, p)
+			number++
+		}
+	}
+	if show[residuals] {
+		under = append(under, method.Residuals(m.p, m, "F(x)"))
+	}
+	return under, nil, job.Err()
+}
+
+// curve is the sum over a part of the line, as steps.
+func (b *boosted) curve(x0, x1 float64, w int) []float64 {
+	x, y := make([]float64, w+1), make([]float64, w+1)
+	for i := range x {
+		x[i] = x0 + (x1-x0)*float64(i)/float64(w)
+	}
+	b.Predict(x, y)
+	return steps(x, y)
+}
+
+// steps are the corners of a staircase that was looked at in places.
+func steps(x, y []float64) []float64 {
+	xy := []float64{x[0], y[0]}
+	for i := 1; i < len(x); i++ {
+		if y[i] != y[i-1] {
+			at := (x[i-1] + x[i]) / 2
+			xy = append(xy, at, y[i-1], at, y[i])
+		}
+	}
+	return append(xy, x[len(x)-1], y[len(y)-1])
+}
+
+// PanelList implements method.Panels.
+func (m *line) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[ofRound] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
+		Help: "For each training point how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}}
+}
+
+// Panel implements method.Panels.
+func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != ofRound {
+		return nil, fmt.Errorf("gradient_boosting_regression: there is no panel %q", id)
+	}
+	r := m.pull()
+	lo, hi := min(slices.Min(r), 0), max(slices.Max(r), 0)
+	x0, x1 := slices.Min(m.p.X), slices.Max(m.p.X)
+	if x0 == x1 {
+		x0, x1 = x0-1, x1+1
+	}
+	x0, x1 = x0-0.03*(x1-x0), x1+0.03*(x1-x0)
+	p := &picture.Picture{Alt: "Negative gradients, and the tree of the round"}
+	zero := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x0, 0, x1, 0}, Says: "nothing to learn"}
+	tree := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the round’s tree"}
+	if m.k > 0 {
+		t := &m.stages[m.k-1].terms[0]
+		x, y := make([]float64, w+1), make([]float64, w+1)
+		for i := range x {
+			x[i] = x0 + (x1-x0)*float64(i)/float64(w)
+			y[i] = t.tree.Values(t.tree.Leaf(x[i:i+1], t.splits()))[0]
+			lo, hi = min(lo, y[i]), max(hi, y[i])
+		}
+		tree.XY = steps(x, y)
+	}
+	if lo == hi {
+		lo, hi = -1, 1
+	}
+	p.View = picture.Viewport{X0: x0, X1: x1, Y0: lo - 0.06*(hi-lo), Y1: hi + 0.06*(hi-lo), W: w, H: h, Scale: 1}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
+	for i, v := range r {
+		marks.XY = append(marks.XY, m.p.X[i], v)
+	}
+	p.Add(zero, marks)
+	if m.k > 0 {
+		p.Add(tree)
+	}
+	return p, job.Err()
+}
+
+// PartSays implements method.PartNamer.
+func (m *classifier) PartSays(p method.Part) string {
+	if p == method.Regions {
+		return "region of a class, fainter where it is less probable"
+	}
+	return ""
+}
+
+// Status implements method.Model.
+func (b *boosted) Status() method.Status {
+	all := words.Count(b.end, "round")
+	err, loss := b.now()
+	said := fmt.Sprintf("%s %s.", b.lossName(), words.Number(loss))
+	if b.p.Class != nil {
+		said = fmt.Sprintf("%d of %s misclassified, %s", int(math.Round(err*float64(b.p.N))), words.CountOf(b.p.N, "training point is", "training points are"), said)
+	}
+	switch b.k {
+	case b.end:
+		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + said}
+	case 0:
+		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the same answer everywhere, " + said}
+	}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", b.k, all, said)}
+}
+
+// Facts implements method.Model.
+func (b *boosted) Facts() []method.Fact {
+	var f method.FactList
+	err, loss := b.now()
+	if b.p.Class != nil {
+		f.Add("training_error", err, "", "")
+		f.Add("log_loss", loss, "", "")
+	} else {
+		f.Add("mse", err, method.SquaredUnits, "")
+		mean, spread := middle(squared, b.p.Y), 0.0
+		for _, y := range b.p.Y {
+			spread += (y - mean) * (y - mean) / float64(b.p.N)
+		}
+		if spread > 0 {
+			f.Add("r2", 1-err/spread, "", "")
+		}
+		switch b.loss {
+		case absolute:
+			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals: what is made small").Call("Mean absolute error")
+		case huber:
+			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of what is made small: half the square of small residuals, linear for large ones").Call("Huber loss")
+		}
+	}
+	f.Add("n_estimators", b.k, "", "Rounds that are made").Call("Rounds")
+	if len(b.start) == 1 {
+		f.Add("init", b.start[0], "", "What the sum begins with").Call("Start F₀")
+	} else {
+		f.Add("init", b.start, "", "What the sums begin with").Call("Start F₀").By(b.p.ClassNames())
+	}
+	importance := make([]float64, b.p.D)
+	for i := range b.terms {
+		for j := range b.terms[i].tree.Nodes {
+			if q := &b.terms[i].tree.Nodes[j]; q.Step > 0 {
+				importance[q.Feature] += q.Gain
+			}
+		}
+	}
+	if normalize(importance); b.p.D > 1 {
+		f.Add("feature_importances", importance, "", "Share of each input in what all splits took off the squared error of what their trees were fitted to").Call("Importance").By(b.p.InputNames())
+	}
+	scores := []float64{}
+	for i := range b.stages {
+		scores = append(scores, b.stages[i].loss)
+	}
+	f.Add("train_score", scores, "", "Mean loss of the training points after each round").Hide()
+	return f
+}
+
+// Formula implements method.Formulator.
+func (b *boosted) Formula() string {
+	err, loss := b.now()
+	n := strconv.Itoa(b.k)
+	s := "F" + words.Index(0) + " = " + words.Number(b.start[0])
+	switch {
+	case b.loss == logit:
+		s = "F" + words.Index(0) + " = 0"
+	case b.outputs > 1:
+		s = "F" + words.Index(0) + " = ln(nₖ/n)"
+	case b.p.Class != nil:
+		s = "F" + words.Index(0) + " = ln(p/(1 − p)) = " + words.Number(b.start[0])
+	}
+	s += "\nF_{m}(x) = F_{m−1}(x) + " + words.Number(b.rate) + "·h_{m}(x), m = 1, …, " + n
+	if b.k == 0 {
+		s = "F" + words.Index(0) + " = " + words.Number(b.start[0])
+	}
+	switch {
+	case b.loss == logit:
+		s += "\nzᵢ = (yᵢ − pᵢ)/(pᵢ (1 − pᵢ)), wᵢ = pᵢ (1 − pᵢ): h_{m} = argmin Σ wᵢ (zᵢ − h(xᵢ))²"
+	case b.p.Class != nil:
+		s += "\n−∂L/∂F = yᵢ − pᵢ"
+	case b.loss == squared:
+		s += "\n−∂L/∂F = yᵢ − F(xᵢ)"
+	case b.loss == absolute:
+		s += "\n−∂L/∂F = sign(yᵢ − F(xᵢ))"
+	default:
+		_, limit := b.target(0, b.fitted(max(b.k-1, 0)))
+		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(limit) + " in size"
+	}
+	switch {
+	case b.p.Class != nil:
+		s += "\nL = −(1/n) Σ ln p(yᵢ) = " + words.Number(loss)
+	case b.loss == squared:
+		s += "\n(1/n) Σ (yᵢ − F(xᵢ))² = " + words.Number(err)
+	case b.loss == absolute:
+		s += "\n(1/n) Σ |yᵢ − F(xᵢ)| = " + words.Number(loss)
+	default:
+		s += "\nL = " + words.Number(loss)
+	}
+	return s
+}
+
+// Explain implements method.Explainer: the sum, and the rounds that add most to it.
+func (b *boosted) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:b.p.D]
+	f := b.sum(x)
+	o := 0
+	var ex method.Explanation
+	if b.p.Class != nil {
+		at, p := best(f), make([]float64, len(b.p.ClassIDs))
+		chances(f, p)
+		ex.Answer = fmt.Sprintf("%s (probability %.3f)", b.p.ClassName(at), p[at])
+		if b.outputs > 1 {
+			o = at
+			for c, q := range p {
+				if c != at {
+					ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %.3f", b.p.ClassName(c), q))
+				}
+			}
+			ex.Lines = append(ex.Lines, "sum of "+b.p.ClassName(at)+": "+words.Number(f[o])+", which began with "+words.Number(b.start[o]))
+		} else {
+			ex.Lines = append(ex.Lines, "log-odds of "+b.p.ClassName(1)+": "+words.Number(f[0])+", which began with "+words.Number(b.start[0]))
+		}
+	} else {
+		ex.Answer = words.Figure(f[0])
+		ex.Lines = append(ex.Lines, "began with "+words.Number(b.start[0])+"; "+words.Count(b.k, "round")+" added "+words.Number(f[0]-b.start[0]))
+	}
+	adds := make([]float64, b.k)
+	order := make([]int, b.k)
+	for m := range order {
+		order[m] = m
+		for i := range b.stages[m].terms {
+			adds[m] += b.unit.Float(b.stages[m].terms[i].at(x, b.outputs)[o])
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(adds[j]), math.Abs(adds[i])) })
+	for _, m := range order[:min(told, b.k)] {
+		t := &b.stages[m].terms[o]
+		line := fmt.Sprintf("Round %d adds %s", m+1, words.Number(adds[m]))
+		leaf := &t.tree.Nodes[t.tree.Leaf(x, t.splits())]
+		if leaf.Parent >= 0 {
+			up := &t.tree.Nodes[leaf.Parent]
+			sign := " > "
+			if x[up.Feature] <= up.At {
+				sign = " ≤ "
+			}
+			line += ", for " + b.p.InputNames()[up.Feature] + sign + words.Number(up.At)
+		}
+		ex.Lines = append(ex.Lines, line)
+	}
+	return ex
+}
+
+type shared interface {
+	method.Ender
+	method.Predictor
+	method.Overlay
+	method.Explainer
+	method.Formulator
+}
+
+var (
+	_, _, _ shared        = (*classifier)(nil), (*line)(nil), (*surface)(nil)
+	_       method.Prober = (*classifier)(nil)
+	_       method.Scorer = (*classifier)(nil)
+	_       method.Field  = (*surface)(nil)
+	_       method.Panels = (*line)(nil)
+)

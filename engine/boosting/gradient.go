@@ -1,0 +1,513 @@
+package boosting
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+)
+
+// The losses. Their names are scikit-learn's; logit is that of LogitBoost: the log loss by
+// Newton's working responses and weights.
+const (
+	logLoss  = "log_loss"
+	logit    = "logit"
+	squared  = "squared_error"
+	absolute = "absolute_error"
+	huber    = "huber"
+)
+
+// stage is what one round has added.
+type stage struct {
+	terms []term // one for each output
+	// Of the sum after it, on the training points.
+	err  float64 // share that is misclassified, or mean squared error
+	loss float64 // mean loss
+}
+
+// ladder is the rounds of a problem and its values, as a course is.
+type ladder struct {
+	sums
+	p        *method.Problem
+	v        method.Values
+	set      *cart.Set
+	rules    cart.Rules
+	loss     string
+	rate     float64
+	share    float64 // of the points that each round draws
+	quantile float64 // of the huber loss
+	outputs  int     // sums: 1 of values and of two classes, else one for each class
+	unit     cart.Fixed
+	start    []float64 // of each output
+
+	mu      sync.Mutex
+	stages  []stage
+	terms   []term
+	counts  []int64   // sums at the training points, outputs numbers each, in units
+	f       []float64 // and what they are
+	partial []*cart.Tree
+	pending *cutting
+}
+
+// boosted is a state: the first k rounds of a ladder.
+type boosted struct {
+	*ladder
+	stages []stage
+	terms  []term
+	k      int
+	end    int
+}
+
+// States as each task wants them.
+type (
+	classifier struct{ *boosted }
+	line       struct{ *boosted }
+	surface    struct{ *boosted }
+)
+
+// as is a state in the form of its task.
+func (b *boosted) as() method.Ender {
+	switch b.p.Task {
+	case method.Regress:
+		return &line{b}
+	case method.Regress2D:
+		return &surface{b}
+	}
+	return &classifier{b}
+}
+
+// inner is the state behind the forms of tasks, nil of another model.
+func inner(m method.Model) *boosted {
+	switch m := m.(type) {
+	case *classifier:
+		return m.boosted
+	case *line:
+		return m.boosted
+	case *surface:
+		return m.boosted
+	}
+	return nil
+}
+
+// most is how large a leaf's answer may be in log-odds: a thousand of them are counted.
+const most = 1 << 14
+
+// fitGradient returns the sum before the first round.
+func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
+	end := v.Int("n_estimators")
+	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
+		return old.ladder.state(0, end).as(), nil
+	}
+	set, err := cart.NewSet(method.Unstopped, p.X, p.D)
+	if err != nil {
+		return nil, err
+	}
+	l.p, l.v, l.set, l.outputs = p, v, set, 1
+	l.rate, l.share = v.Float("learning_rate"), v.Float("subsample")
+	l.rules = cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")), MinSplit: 2, MinLeaf: int32(v.Int("min_samples_leaf"))}
+	if p.Class != nil {
+		if k := len(p.ClassIDs); k > 2 {
+			l.outputs = k
+		}
+		l.unit = cart.NewFixed(mostRounds * most)
+		l.start = l.prior()
+	} else {
+		size := 0.0
+		for _, y := range p.Y {
+			size = max(size, math.Abs(y))
+		}
+		l.unit = cart.NewFixed(mostRounds * size)
+		l.start = []float64{middle(l.loss, p.Y)}
+	}
+	l.sums.d = p.D
+	for _, s := range l.start {
+		l.base = append(l.base, l.unit.Of(s))
+	}
+	for range p.N {
+		l.counts = append(l.counts, l.base...)
+	}
+	l.f = l.floats(l.counts)
+	return l.state(0, end).as(), nil
+}
+
+// prior is the start of the log-odds: those of the classes' shares, 0 of LogitBoost.
+func (l *ladder) prior() []float64 {
+	s := make([]float64, l.outputs)
+	if l.loss == logit {
+		return s
+	}
+	count := make([]float64, len(l.p.ClassIDs))
+	for _, y := range l.p.Class {
+		count[y]++
+	}
+	n := float64(l.p.N)
+	if l.outputs == 1 {
+		s[0] = math.Log(count[1] / count[0])
+		return s
+	}
+	for c := range s {
+		s[c] = math.Log(count[c] / n)
+	}
+	return s
+}
+
+// middle is the constant with the least loss: the mean, or the median.
+func middle(loss string, y []float64) float64 {
+	if loss != squared {
+		s := slices.Sorted(slices.Values(y))
+		return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+	}
+	sum := 0.0
+	for _, v := range y {
+		sum += v / float64(len(y))
+	}
+	return sum
+}
+
+func (l *ladder) state(k, end int) *boosted {
+	return &boosted{ladder: l, stages: l.stages[:k:k], terms: l.terms[: k*l.outputs : k*l.outputs], k: k, end: end}
+}
+
+// before is the state after k rounds, of those that this one has.
+func (b *boosted) before(k int) *boosted {
+	return &boosted{ladder: b.ladder, stages: b.stages[:k:k], terms: b.terms[: k*b.outputs : k*b.outputs], k: k, end: b.end}
+}
+
+// Step implements method.Grower.
+func (b *boosted) Step() int { return b.k }
+
+// End implements method.Ender.
+func (b *boosted) End() int { return b.end }
+
+// StepName implements method.Grower.
+func (b *boosted) StepName() string { return "round" }
+
+// Bytes implements method.Grower: states share their rounds.
+func (b *boosted) Bytes() int { return stateBytes }
+
+// Grow implements method.Grower. Rounds that another state has made are there at once.
+func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	l, to := b.ladder, min(b.k+n, b.end)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.stages) < to {
+		if err := l.next(job); err != nil {
+			return nil, err
+		}
+	}
+	return l.state(to, b.end).as(), nil
+}
+
+// next makes a round: a tree for each output, all of the sums before it.
+func (l *ladder) next(job method.Job) error {
+	draws := l.drawn()
+	for o := len(l.partial); o < l.outputs; o++ {
+		t, least := l.target(o, l.f)
+		t.Draws = draws
+		tree, err := grown(job, &l.pending, l.set, &t, l.rules)
+		if err != nil {
+			return err
+		}
+		l.answer(tree, o, &t, least)
+		l.partial = append(l.partial, tree)
+	}
+	s := stage{terms: make([]term, l.outputs)}
+	for o, tree := range l.partial {
+		s.terms[o] = term{tree, make([]int64, len(tree.Nodes)*l.outputs)}
+		for i := range tree.Nodes {
+			for to := range l.outputs {
+				s.terms[o].amounts[i*l.outputs+to] = l.unit.Of(l.adds(o, to, tree.Values(int32(i))[0]))
+			}
+		}
+		for row := range l.p.N {
+			for to, a := range s.terms[o].at(l.p.At(row), l.outputs) {
+				l.counts[row*l.outputs+to] += a
+			}
+		}
+	}
+	l.partial, l.f = nil, l.floats(l.counts)
+	s.err, s.loss = l.measure(l.f)
+	l.stages, l.terms = append(l.stages, s), append(l.terms, s.terms...)
+	return nil
+}
+
+// floats are sums of so many units.
+func (l *ladder) floats(counts []int64) []float64 {
+	f := make([]float64, len(counts))
+	for i, n := range counts {
+		f[i] = l.unit.Float(n)
+	}
+	return f
+}
+
+// adds is what the tree of output o adds to another (or to the same), where it answers v.
+func (l *ladder) adds(o, to int, v float64) float64 {
+	if l.loss == logit && l.outputs > 1 { // the answers of all trees have the mean 0
+		j := float64(l.outputs)
+		if o == to {
+			v *= 1 - 1/j
+		} else {
+			v *= -1 / j
+		}
+		return l.rate * v * (j - 1) / j
+	}
+	if o != to {
+		return 0
+	}
+	return l.rate * v
+}
+
+// drawn tells which points the next round learns from; nil = all.
+func (l *ladder) drawn() []int32 {
+	if l.share == 1 {
+		return nil
+	}
+	rng := rand.New(rand.NewPCG(l.p.Seed, uint64(len(l.stages))))
+	draws := make([]int32, l.p.N)
+	for _, i := range rng.Perm(l.p.N)[:max(1, int(l.share*float64(l.p.N)))] {
+		draws[i] = 1
+	}
+	return draws
+}
+
+// chances are the probabilities of the classes at a point by its sums.
+func chances(f []float64, out []float64) {
+	if len(f) == 1 {
+		out[1] = 1 / (1 + math.Exp(-f[0]))
+		out[0] = 1 - out[1]
+		return
+	}
+	top, sum := slices.Max(f), 0.0
+	for c, v := range f {
+		out[c] = math.Exp(v - top)
+		sum += out[c]
+	}
+	for c := range out {
+		out[c] /= sum
+	}
+}
+
+// Working responses of LogitBoost are at most farOff in size, and weights at least leastWeight, as
+// Friedman, Hastie and Tibshirani advise.
+const (
+	farOff      = 4
+	leastWeight = 0x1p-51
+)
+
+// target is what the tree of an output is to answer, where the sums at the points are f: the
+// negative gradients, or working responses with their weights. limit is the size beyond which the huber
+// loss is linear.
+func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
+	n := l.p.N
+	t.Values = make([]float64, n)
+	switch {
+	case l.p.Class == nil:
+		for i, y := range l.p.Y {
+			t.Values[i] = y - f[i]
+		}
+		if l.loss == huber {
+			sizes := make([]float64, n)
+			for i, r := range t.Values {
+				sizes[i] = math.Abs(r)
+			}
+			limit = quantileOf(sizes, l.quantile)
+		}
+		for i, r := range t.Values {
+			switch {
+			case l.loss == absolute && r > 0:
+				t.Values[i] = 1
+			case l.loss == absolute:
+				t.Values[i] = -1
+			case l.loss == huber:
+				t.Values[i] = min(max(r, -limit), limit)
+			}
+		}
+		return t, limit
+	case l.loss == logit:
+		t.Weight = make([]float64, n)
+	}
+	p, c := make([]float64, len(l.p.ClassIDs)), l.class(o)
+	for i, y := range l.p.Class {
+		chances(f[i*l.outputs:(i+1)*l.outputs], p)
+		if l.loss == logLoss {
+			t.Values[i] = -p[c]
+			if y == c {
+				t.Values[i]++
+			}
+			continue
+		}
+		t.Weight[i] = max(p[c]*(1-p[c]), leastWeight)
+		if y == c {
+			t.Values[i] = min(1/p[c], farOff)
+		} else {
+			t.Values[i] = max(-1/(1-p[c]), -farOff)
+		}
+	}
+	return t, 0
+}
+
+// class is the class whose chances an output is of: one alone is the second's.
+func (l *ladder) class(o int) int {
+	if l.outputs == 1 {
+		return 1
+	}
+	return o
+}
+
+// quantileOf is the least of numbers that so large a share of them is at most.
+func quantileOf(list []float64, share float64) float64 {
+	slices.Sort(list)
+	n := float64(len(list))
+	return list[min(max(int(math.Ceil(share*n))-1, 0), len(list)-1)]
+}
+
+// answer gives the leaves of a tree the answers that make the loss less, where those are not
+// the means of what it was fitted to.
+func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
+	if l.loss == squared || l.loss == logit {
+		return
+	}
+	for i := range tree.Nodes {
+		q := &tree.Nodes[i]
+		if q.Step > 0 {
+			continue
+		}
+		rows, v := tree.Rows[q.From:q.To], tree.Values(int32(i))
+		if l.loss == logLoss {
+			sum, curve := 0.0, 0.0
+			for _, row := range rows {
+				r := t.Values[row]
+				sum += r
+				p := -r // of the class
+				if l.p.Class[row] == l.class(o) {
+					p = 1 - r
+				}
+				curve += p * (1 - p)
+			}
+			if l.outputs > 1 {
+				sum *= float64(l.outputs-1) / float64(l.outputs)
+			}
+			if v[0] = 0; curve >= 1e-150 {
+				v[0] = min(max(sum/curve, -most), most)
+			}
+			continue
+		}
+		off := make([]float64, len(rows))
+		for j, row := range rows {
+			off[j] = l.p.Y[row] - l.f[row]
+		}
+		v[0] = quantileOf(off, 0.5)
+		if l.loss == huber {
+			sum := 0.0
+			for _, d := range off {
+				sum += min(max(d-v[0], -limit), limit)
+			}
+			v[0] += sum / float64(len(off))
+		}
+	}
+}
+
+// measure is the error and the mean loss of sums at the training points.
+func (l *ladder) measure(f []float64) (err, loss float64) {
+	n := float64(l.p.N)
+	if l.p.Class == nil {
+		for i, y := range l.p.Y {
+			err += (y - f[i]) * (y - f[i]) / n
+		}
+		switch l.loss {
+		case squared:
+			return err, err
+		case absolute:
+			for i, y := range l.p.Y {
+				loss += math.Abs(y-f[i]) / n
+			}
+			return err, loss
+		}
+		_, limit := l.target(0, f)
+		for i, y := range l.p.Y {
+			if d := math.Abs(y - f[i]); d <= limit {
+				loss += d * d / 2 / n
+			} else {
+				loss += limit * (d - limit/2) / n
+			}
+		}
+		return err, loss
+	}
+	p := make([]float64, len(l.p.ClassIDs))
+	for i, y := range l.p.Class {
+		row := f[i*l.outputs : (i+1)*l.outputs]
+		if best(row) != y {
+			err++
+		}
+		chances(row, p)
+		// ln of a probability that is 0 in this precision is about as far below 0 as the sum.
+		loss -= math.Log(max(p[y], math.SmallestNonzeroFloat64)) / n
+	}
+	return err / n, loss
+}
+
+// best is the class that sums say: of one sum the second where it is greater than 0, else the
+// largest, the first of equals.
+func best[T cmp.Ordered](f []T) int {
+	var zero T
+	if len(f) == 1 {
+		if f[0] > zero {
+			return 1
+		}
+		return 0
+	}
+	at := 0
+	for c, v := range f {
+		if v > f[at] {
+			at = c
+		}
+	}
+	return at
+}
+
+// now are the error and the loss of a state.
+func (b *boosted) now() (err, loss float64) {
+	if b.k > 0 {
+		s := &b.stages[b.k-1]
+		return s.err, s.loss
+	}
+	return b.measure(b.fitted(0))
+}
+
+// fitted are the sums after the first k rounds at the training points.
+func (b *boosted) fitted(k int) []float64 {
+	return b.floats(b.at(b.terms[:k*b.outputs], b.p.X))
+}
+
+// lossName is what the loss is called in curves and facts.
+func (l *ladder) lossName() string {
+	switch l.loss {
+	case absolute:
+		return "mean absolute error"
+	case huber:
+		return "Huber loss"
+	case squared:
+		return "mean squared error"
+	}
+	return "log loss"
+}
+
+// Measures implements method.Grower.
+func (b *boosted) Measures() []method.Measure {
+	err, loss := b.now()
+	name := "training error"
+	if b.p.Class == nil {
+		name = "mean squared error"
+		if b.loss == squared {
+			return []method.Measure{{Name: name, Value: err}}
+		}
+	}
+	return []method.Measure{{Name: name, Value: err}, {Name: b.lossName(), Value: loss}}
+}

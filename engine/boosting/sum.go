@@ -1,0 +1,167 @@
+// Package boosting holds methods that add up small trees, each made for what those before it
+// get wrong.
+package boosting
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// term is a tree of a sum: what it adds at each of its nodes, so many whole numbers a node
+// as the sum has (of which those of the leaves count).
+type term struct {
+	tree    *cart.Tree
+	amounts []int64
+}
+
+// splits is how many splits a tree has, as package cart counts them.
+func (t *term) splits() int32 { return int32(t.tree.Steps()) }
+
+// at is what the term adds at a place.
+func (t *term) at(x []float64, planes int) []int64 {
+	i := int(t.tree.Leaf(x, t.splits()))
+	return t.amounts[i*planes : (i+1)*planes]
+}
+
+// sums adds up terms at places. A sum of whole numbers is the same in any order, so that what
+// is added to an earlier sum, and what a raster adds up by rectangles, is equal to the bit.
+type sums struct {
+	d      int
+	base   []int64 // without a term
+	mu     sync.Mutex
+	places []*summed // the last ones that were asked about, newest first
+}
+
+// summed are the sums at some places as far as they are known.
+type summed struct {
+	x    []float64
+	k    int // terms that are added up
+	last []int64
+}
+
+// Sums of at least so many terms at so many numbers are kept: the errors of a run are asked
+// for at the same places, round after round.
+const (
+	keptTerms  = 4
+	keptX      = 32
+	keptPlaces = 12
+)
+
+// at adds up terms at the rows of x: a list of len(base) numbers for each.
+func (s *sums) at(terms []term, x []float64) []int64 {
+	if len(terms) < keptTerms || len(x) < keptX {
+		return s.add(nil, terms, x)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.places, func(p *summed) bool { return slices.Equal(p.x, x) })
+	if at < 0 {
+		s.places = slices.Insert(s.places, 0, &summed{x: slices.Clone(x)})
+		if len(s.places) > keptPlaces {
+			s.places = s.places[:keptPlaces]
+		}
+		at = 0
+	}
+	p := s.places[at]
+	switch {
+	case p.k > len(terms):
+		return s.add(nil, terms, x)
+	case p.k < len(terms):
+		p.last = s.add(p.last, terms[p.k:], x)
+		p.k = len(terms)
+	}
+	return slices.Clone(p.last)
+}
+
+// add adds terms to the sums from, in place; nil = the base.
+func (s *sums) add(from []int64, terms []term, x []float64) []int64 {
+	n, planes := len(x)/s.d, len(s.base)
+	if from == nil {
+		from = make([]int64, 0, n*planes)
+		for range n {
+			from = append(from, s.base...)
+		}
+	}
+	for k := range terms {
+		for i := range n {
+			row := from[i*planes : (i+1)*planes]
+			for c, a := range terms[k].at(x[i*s.d:(i+1)*s.d], planes) {
+				row[c] += a
+			}
+		}
+	}
+	return from
+}
+
+// rows calls fn with each row of a grid of the plane: the sums of number c from c·W on.
+func (s *sums) rows(job method.Job, terms []term, g picture.Grid, fn func(y int, all []int64)) error {
+	sum := cart.NewSum(g, len(s.base))
+	for k := range terms {
+		sum.Add(terms[k].tree, terms[k].splits(), terms[k].amounts)
+	}
+	based := make([]int64, len(s.base)*g.W)
+	return sum.Rows(job, func(y int, all []int64) {
+		for c, b := range s.base {
+			for i := c * g.W; i < (c+1)*g.W; i++ {
+				based[i] = all[i] + b
+			}
+		}
+		fn(y, based)
+	})
+}
+
+// scores is a raster of scores of classes: of two, how far the second is ahead; of more, how
+// far each is behind the first, so that a score that is less stays less in single precision.
+// unit turns sums into scores, hi is where shading is full.
+func (s *sums) scores(job method.Job, terms []term, g picture.Grid, classes []int, unit, hi float64) (*picture.Raster, error) {
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: classes, Hi: hi, Sharp: true}
+	k := len(classes)
+	if k == 2 {
+		r.Kind = picture.Decision
+		k = 1
+	}
+	for range k {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	err := s.rows(job, terms, g, func(y int, all []int64) {
+		at := y * g.W
+		for i := range g.W {
+			if k == 1 {
+				r.Planes[0][at+i] = float32(float64(lead(all, g.W, i)) * unit)
+				continue
+			}
+			top := int64(math.MinInt64)
+			for c := range k {
+				top = max(top, all[c*g.W+i])
+			}
+			for c := range k {
+				r.Planes[c][at+i] = float32(float64(all[c*g.W+i]-top) * unit)
+			}
+		}
+	})
+	return r, err
+}
+
+// lead is by how much the second class is ahead of the first: its own number, or the
+// difference of both.
+func lead(all []int64, w, i int) int64 {
+	if len(all) < 2*w {
+		return all[i]
+	}
+	return all[w+i] - all[i]
+}
+
+// largest is the index of the largest of numbers, the first of equals.
+func largest(list []int64) (best int) {
+	for c, v := range list {
+		if v > list[best] {
+			best = c
+		}
+	}
+	return best
+}

@@ -1,0 +1,511 @@
+package cart
+
+import (
+	"container/heap"
+	"math"
+	"math/rand/v2"
+
+	"pointscape/engine/method"
+)
+
+// sameGain tells what two sums may differ by and still be the same but for rounding,
+// relative to the node's: then the lower feature, or the lower threshold, wins.
+const sameGain = 1e-12
+
+// workUnit is how many of the smallest steps go between two questions to the job: a few
+// milliseconds.
+const workUnit = 200_000
+
+// Grower grows a tree: the split that takes most off the impurity of all rows first. What
+// is sorted once stays so: a split parts the sorted rows of each input.
+type Grower struct {
+	*Tree
+	set    *Set
+	target *Target
+	rules  Rules
+	job    method.Job
+	weight []float64 // of each row, see Target.counts
+	whole  bool      // the weights are whole numbers, and sums of their squares are exact
+	plogp  []float64 // see newPlogp; nil where weights are no small whole numbers
+	sorted [][]int32 // of each input, the rows of all nodes, each node's by ascending values
+	buffer []int32
+	right  []bool   // of each row, whether it goes right at the split that is made
+	front  []int32  // nodes to be split, as a heap
+	keys   []uint64 // of each node, what its random numbers follow from; nil = none are drawn
+	inputs []int    // an order of inputs, to be drawn from
+	lefts  []float64
+	rights []float64
+	work   int // steps of scans since the job was asked
+}
+
+// Begin makes the root of a tree, and looks for its best split. There must be at least one
+// row of positive weight. Then Split makes one split after the other. The error is job's.
+func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
+	k := max(t.K, 1)
+	g := &Grower{Tree: &Tree{Order: []int32{0}, K: k}, set: s, target: t, rules: r, job: job,
+		lefts: make([]float64, k), rights: make([]float64, k)}
+	if r.MaxFeatures > 0 || r.Random {
+		g.keys = []uint64{}
+		for j := range s.D {
+			g.inputs = append(g.inputs, j)
+		}
+	}
+	n, sum := 0, 0.0
+	g.weigh()
+	for _, w := range g.weight {
+		if w > 0 {
+			n++
+			sum += w
+			g.whole = g.whole && w == math.Trunc(w)
+		}
+	}
+	g.whole = g.whole && sum <= 1<<26
+	g.buffer, g.right = make([]int32, n), make([]bool, s.N)
+	for _, all := range s.sorted {
+		rows := make([]int32, 0, n)
+		for _, i := range all {
+			if g.weight[i] > 0 {
+				rows = append(rows, i)
+			}
+		}
+		g.sorted = append(g.sorted, rows)
+	}
+	if r.Criterion == Entropy && g.whole && sum <= 1<<20 {
+		g.plogp = newPlogp(int(sum))
+	}
+	g.Rows = g.sorted[0] // parted with it
+	return g, g.add(-1, 0, 0, int32(n), r.Seed)
+}
+
+// weigh notes what each row counts.
+func (g *Grower) weigh() {
+	g.weight, g.whole = make([]float64, g.set.N), true
+	for i := range g.weight {
+		g.weight[i] = g.target.counts(int32(i))
+	}
+}
+
+// Grow grows a tree to its end: it has no splits that the rules allow and that leave less
+// impurity, or as many leaves as it may. The error is job's.
+func Grow(job method.Job, s *Set, t *Target, r Rules) (*Tree, error) {
+	g, err := Begin(job, s, t, r)
+	for more := true; err == nil && more; {
+		_, more, err = g.Split()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Tree, nil
+}
+
+// Split makes the next split: that of node i. ok is false when the tree is grown. The
+// error is job's.
+func (g *Grower) Split() (i int32, ok bool, err error) {
+	if len(g.front) == 0 || g.rules.MaxLeaves > 0 && len(g.Order) >= g.rules.MaxLeaves {
+		return 0, false, nil
+	}
+	i = heap.Pop(g).(int32)
+	return i, true, g.part(i)
+}
+
+// add makes a node of rows from..to, and looks for its best split.
+func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
+	i := len(g.Nodes)
+	q := Node{Parent: parent, Depth: depth, From: from, To: to, Feature: -1}
+	rows := g.sorted[0][from:to]
+	for range g.K {
+		g.values = append(g.values, 0)
+	}
+	v := g.Tree.Values(int32(i))
+	if t := g.target; t.Class != nil {
+		for _, row := range rows {
+			q.N += t.draws(row)
+			v[t.Class[row]] += g.weight[row]
+		}
+		for c, w := range v {
+			q.Weight += w
+			if w > v[q.Wins] {
+				q.Wins = int32(c)
+			}
+		}
+		q.Total = g.total(v, q.Weight)
+	} else {
+		g.sums(&q, rows, v)
+	}
+	g.Deep = max(g.Deep, depth)
+	if g.keys != nil {
+		g.keys = append(g.keys, key)
+	}
+	if r := &g.rules; depth < r.MaxDepth && q.N >= r.MinSplit && q.N >= 2*r.MinLeaf && q.Total > 0 {
+		if err := g.search(&q, v, key); err != nil {
+			return err
+		}
+	}
+	g.Nodes = append(g.Nodes, q)
+	if q.Splits() {
+		heap.Push(g, int32(i))
+	}
+	return nil
+}
+
+// sums works out the mean of a node's values, and the sum of their squares about it: 0
+// where all are the same.
+func (g *Grower) sums(q *Node, rows []int32, v []float64) {
+	t := g.target
+	lo, hi, sum := math.Inf(1), math.Inf(-1), 0.0
+	for _, row := range rows {
+		y, w := t.Values[row], g.weight[row]
+		q.N += t.draws(row)
+		q.Weight += w
+		sum += w * y
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	v[0] = min(max(sum/q.Weight, lo), hi)
+	if lo == hi {
+		return
+	}
+	for _, row := range rows {
+		d := t.Values[row] - v[0]
+		q.Total += g.weight[row] * d * d
+	}
+}
+
+// best is the best split of a node so far.
+type best struct {
+	feature      int
+	below, above float64
+	at           float64 // where thresholds are drawn
+	rest         float64 // what it leaves
+	bar          float64 // what another must leave less than
+	least        float64 // by how much less, at least
+}
+
+// take notes a split if it is better.
+func (b *best) take(feature int, below, above, rest float64) {
+	if rest < b.bar {
+		b.feature, b.below, b.above, b.rest, b.bar = feature, below, above, rest, rest-b.least
+	}
+}
+
+// search looks for the split of a node that leaves the least impurity: half-way between
+// each two neighbouring values of an input, or at a threshold that is drawn.
+func (g *Grower) search(q *Node, v []float64, key uint64) error {
+	b := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
+	try := func(j int, rows []int32) error {
+		if g.work += len(rows) * g.K; g.work > workUnit {
+			if err := g.ask(); err != nil {
+				return err
+			}
+		}
+		if g.whole && g.rules.Criterion == Gini && g.target.Class != nil {
+			g.scanGini(q, v, rows, j, &b)
+			return nil
+		}
+		g.scan(q, v, rows, j, &b, nil)
+		return nil
+	}
+	if g.keys == nil {
+		for j, rows := range g.sorted {
+			if err := try(j, rows[q.From:q.To]); err != nil {
+				return err
+			}
+		}
+	} else {
+		var draw rand.PCG
+		draw.Seed(key, 0x9e3779b97f4a7c15)
+		r := rand.New(&draw)
+		left := g.rules.MaxFeatures
+		if left == 0 {
+			left = g.set.D
+		}
+		for j := range g.inputs { // the order of the last node must not tell
+			g.inputs[j] = j
+		}
+		for k := 0; k < len(g.inputs) && left > 0; k++ {
+			o := k + r.IntN(len(g.inputs)-k)
+			g.inputs[k], g.inputs[o] = g.inputs[o], g.inputs[k]
+			j := g.inputs[k]
+			rows := g.sorted[j][q.From:q.To]
+			lo, hi := g.set.Value(rows[0], j), g.set.Value(rows[len(rows)-1], j)
+			if lo == hi {
+				continue // it does not count: another is drawn
+			}
+			left--
+			if !g.rules.Random {
+				if err := try(j, rows); err != nil {
+					return err
+				}
+				continue
+			}
+			at := lo + (hi-lo)*r.Float64()
+			if !(at < hi) {
+				at = lo
+			}
+			if g.at(q, v, rows, j, at, &b) {
+				b.at = at
+			}
+		}
+	}
+	if b.feature >= 0 {
+		q.Feature, q.Below, q.Above, q.At = int32(b.feature), b.below, b.above, b.at
+		if !g.rules.Random {
+			q.At = Between(b.below, b.above)
+		}
+		q.Gain = max(q.Total-b.rest, 0)
+	}
+	return nil
+}
+
+// scan goes through a node's rows, sorted by input j, and takes the best of the splits
+// that the rules allow; or, where tell is not nil, tells each: the neighbouring values, and
+// the impurity of both sides times their weights.
+func (g *Grower) scan(q *Node, v []float64, rows []int32, j int, b *best, tell func(below, above, rest float64)) {
+	s := g.side(q, v)
+	col := g.set.cols[j]
+	below := col[rows[0]]
+	for i, row := range rows[:len(rows)-1] {
+		s.move(row)
+		above := col[rows[i+1]]
+		if below == above {
+			continue
+		}
+		if s.n >= g.rules.MinLeaf && q.N-s.n >= g.rules.MinLeaf {
+			if tell != nil {
+				tell(below, above, s.rest())
+			} else {
+				b.take(j, below, above, s.rest())
+			}
+		}
+		below = above
+	}
+}
+
+// scanGini is scan of classes by the Gini impurity, to the same bits, where weights are whole
+// numbers: the sums of their squares are, too, and follow from those of the row before.
+func (g *Grower) scanGini(q *Node, v []float64, rows []int32, j int, b *best) {
+	clear(g.lefts)
+	copy(g.rights, v)
+	var left, right, lefts, rights float64 // weights of both sides, and Σ squares of those of their classes
+	right = q.Weight
+	for _, w := range v {
+		rights += w * w
+	}
+	col, class, weight, draws := g.set.cols[j], g.target.Class, g.weight, g.target.Draws
+	n, least, most := int32(0), g.rules.MinLeaf, q.N-g.rules.MinLeaf
+	below := col[rows[0]]
+	for i, row := range rows[:len(rows)-1] {
+		w, c := weight[row], class[row]
+		l, r := g.lefts[c], g.rights[c]
+		lefts += w * (2*l + w)
+		rights -= w * (2*r - w)
+		g.lefts[c], g.rights[c] = l+w, r-w
+		left += w
+		right -= w
+		if draws == nil {
+			n++
+		} else {
+			n += draws[row]
+		}
+		above := col[rows[i+1]]
+		if below == above {
+			continue
+		}
+		if n >= least && n <= most {
+			if rest := (left - lefts/left) + (right - rights/right); rest < b.bar {
+				b.take(j, below, above, rest)
+			}
+		}
+		below = above
+	}
+}
+
+// at is scan of one threshold; it tells whether that is the best.
+func (g *Grower) at(q *Node, v []float64, rows []int32, j int, at float64, b *best) bool {
+	g.work += len(rows)
+	s := g.side(q, v)
+	col := g.set.cols[j]
+	for i, row := range rows {
+		if x := col[row]; x > at {
+			bar := b.bar
+			if s.n >= g.rules.MinLeaf && q.N-s.n >= g.rules.MinLeaf {
+				b.take(j, col[rows[i-1]], x, s.rest())
+			}
+			return b.bar != bar
+		}
+		s.move(row)
+	}
+	return false
+}
+
+// side is what lies on the left of a threshold that moves through a node's rows.
+type side struct {
+	g      *Grower
+	q      *Node
+	v      []float64 // of the node
+	n      int32
+	weight float64
+	sum    float64 // of values, about the node's mean
+}
+
+func (g *Grower) side(q *Node, v []float64) side {
+	clear(g.lefts)
+	copy(g.rights, v)
+	return side{g: g, q: q, v: v}
+}
+
+// move takes a row to the left.
+func (s *side) move(row int32) {
+	g, t := s.g, s.g.target
+	w := g.weight[row]
+	s.n += t.draws(row)
+	s.weight += w
+	if t.Class == nil {
+		s.sum += w * (t.Values[row] - s.v[0])
+		return
+	}
+	c := t.Class[row]
+	g.lefts[c] += w
+	g.rights[c] = max(s.v[c]-g.lefts[c], 0)
+}
+
+// rest is the impurity of both sides, times their weights.
+func (s *side) rest() float64 {
+	g, right := s.g, s.q.Weight-s.weight
+	if g.target.Class == nil {
+		taken := 0.0
+		if s.weight > 0 && right > 0 {
+			taken = s.sum * s.sum * (1/s.weight + 1/right)
+		}
+		return max(s.q.Total-taken, 0)
+	}
+	return g.total(g.lefts, s.weight) + g.total(g.rights, right)
+}
+
+// total is the impurity of a node, times its weight, by the weight of each class. It is
+// exactly 0 where there is one class, and does not depend on the order of rows as long as
+// weights are whole numbers.
+func (g *Grower) total(v []float64, weight float64) float64 {
+	return g.rules.Criterion.Total(v, weight, g.plogp)
+}
+
+// part splits node i.
+func (g *Grower) part(i int32) error {
+	q := &g.Nodes[i]
+	from, to, feature, at := q.From, q.To, int(q.Feature), q.At
+	middle := from // in the order of the input that is asked about, all on the left come first
+	for col := g.set.cols[feature]; middle < to; middle++ {
+		row := g.sorted[feature][middle]
+		if col[row] > at {
+			break
+		}
+		g.right[row] = false
+	}
+	for _, row := range g.sorted[feature][middle:to] {
+		g.right[row] = true
+	}
+	for j := range g.sorted {
+		if j == feature {
+			continue
+		}
+		rows := g.sorted[j][from:to]
+		l, r := 0, 0
+		for _, row := range rows {
+			if g.right[row] {
+				g.buffer[r] = row
+				r++
+			} else {
+				rows[l] = row
+				l++
+			}
+		}
+		copy(rows[l:], g.buffer[:r])
+		g.work += len(rows)
+	}
+	g.Order = append(g.Order, i)
+	q.Step = int32(len(g.Order) - 1)
+	depth := q.Depth + 1
+	var left, right uint64
+	if g.keys != nil {
+		left, right = mix(2*g.keys[i]), mix(2*g.keys[i]+1)
+	}
+	if err := g.add(i, depth, from, middle, left); err != nil {
+		return err
+	}
+	return g.add(i, depth, middle, to, right)
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
+// number generators, 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// ask asks whether somebody still waits, and tells how far the tree is, in leaves.
+func (g *Grower) ask() error {
+	g.work = 0
+	most := len(g.buffer)
+	if g.rules.MaxLeaves > 0 {
+		most = min(most, g.rules.MaxLeaves)
+	}
+	method.Progress(g.job, min(1, float64(len(g.Order))/float64(most)))
+	return g.job.Err()
+}
+
+// The front is a heap: the greatest gain first, of equal ones the node nearer to the
+// root, then the one that came to be first.
+
+// Len implements heap.Interface.
+func (g *Grower) Len() int { return len(g.front) }
+
+// Less implements heap.Interface.
+func (g *Grower) Less(a, b int) bool {
+	i, j := g.front[a], g.front[b]
+	p, q := &g.Nodes[i], &g.Nodes[j]
+	if p.Gain != q.Gain {
+		return p.Gain > q.Gain
+	}
+	return p.Depth < q.Depth || p.Depth == q.Depth && i < j
+}
+
+// Swap implements heap.Interface.
+func (g *Grower) Swap(a, b int) { g.front[a], g.front[b] = g.front[b], g.front[a] }
+
+// Push implements heap.Interface.
+func (g *Grower) Push(x any) { g.front = append(g.front, x.(int32)) }
+
+// Pop implements heap.Interface.
+func (g *Grower) Pop() any {
+	last := g.front[len(g.front)-1]
+	g.front = g.front[:len(g.front)-1]
+	return last
+}
+
+// Candidates tells all splits of node i of a tree that the rules allow, input by input,
+// each input's by ascending thresholds: the values on both sides, and the impurity of both
+// sides times their weights. The error is job's.
+func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, tell func(feature int, below, above, rest float64)) error {
+	q := &t.Nodes[i]
+	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K), rights: make([]float64, t.K)}
+	g.weigh()
+	in := make([]bool, s.N)
+	for _, row := range t.Rows[q.From:q.To] {
+		in[row] = true
+	}
+	rows := make([]int32, 0, q.To-q.From)
+	for j, all := range s.sorted {
+		rows = rows[:0]
+		for _, row := range all {
+			if in[row] {
+				rows = append(rows, row)
+			}
+		}
+		if err := job.Err(); err != nil {
+			return err
+		}
+		g.scan(q, t.Values(i), rows, j, nil, func(below, above, rest float64) { tell(j, below, above, rest) })
+	}
+	return job.Err()
+}

@@ -1,0 +1,333 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// blend is a mixture after some steps: E-steps and M-steps take turns, with an E-step at
+// both ends.
+type blend struct {
+	*mix
+	g     *gaussians
+	step  int
+	moved int       // iterations that are whole
+	resp  []float64 // of the last E-step; nil before the first
+}
+
+var (
+	_ method.Stepper     = (*blend)(nil)
+	_ method.Predictor   = (*blend)(nil)
+	_ method.PointScorer = (*blend)(nil)
+	_ method.Formulator  = (*blend)(nil)
+	_ method.Placer      = (*blend)(nil)
+	_ method.Grouper     = (*blend)(nil)
+)
+
+// Places implements method.Placer: where the means start, unless that was given.
+func (m *mix) Places() map[string][][]float64 {
+	if m.init == initGiven || m.p.Wide() || m.d != 2 { // handles are of the plane
+		return nil
+	}
+	return map[string][][]float64{"means_init": slices.Collect(slices.Chunk(m.states[0].means, m.d))}
+}
+
+// Steps implements method.Stepper.
+func (m *mix) Steps() int { return 2*m.moves() + 1 }
+
+// StepName implements method.Stepper.
+func (m *mix) StepName() string { return "step" }
+
+// Trace implements method.Stepper.
+func (m *mix) Trace() []method.Series {
+	values := make([]float64, m.Steps()+1)
+	for s := range values {
+		values[s] = m.ll[s/2]
+	}
+	return []method.Series{{Name: "log-likelihood", Values: values}}
+}
+
+// Stage implements method.Stepper.
+func (m *mix) Stage(step int) method.Model {
+	b := &blend{mix: m, step: step, moved: step / 2}
+	if step%2 == 1 || step == 0 {
+		b.g = m.at(b.moved)
+		if step > 0 {
+			b.resp = m.resp(b.g)
+		}
+		return b
+	}
+	before := m.at(b.moved - 1)
+	b.resp = m.resp(before)
+	if b.moved%m.every == 0 {
+		b.g = m.at(b.moved)
+	} else {
+		b.g, _ = before.maximise(method.Unstopped, m.p.X, b.resp, m.reg)
+		b.g.factor()
+	}
+	return b
+}
+
+// component is what people call one within a sentence; Component 2 in tables.
+func component(c int) string { return "component " + strconv.Itoa(c+1) }
+
+// Groups implements method.Grouper: the components that are most responsible for the
+// points, by the last E-step.
+func (b *blend) Groups() method.Groups {
+	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
+		Says: "component that is most responsible for a point", Fainter: "between components"}
+	for i := range g.Of {
+		g.Of[i], g.Weight[i] = method.NoGroup, 1
+		if b.resp == nil {
+			continue
+		}
+		row := b.resp[i*b.k : (i+1)*b.k]
+		g.Of[i] = method.Largest(row)
+		if b.k > 1 {
+			least := 1 / float64(b.k)
+			g.Weight[i] = min(max((row[g.Of[i]]-least)/(1-least), 0), 1)
+		}
+	}
+	return g
+}
+
+// PointScores implements method.PointScorer: the responsibilities at places.
+func (b *blend) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/b.d)
+	z := make([]float64, b.d)
+	for i := range rows {
+		rows[i] = make([]float64, b.k)
+		b.g.logs(x[i*b.d:(i+1)*b.d], rows[i], z)
+		shares(rows[i])
+	}
+	return rows
+}
+
+// Predict implements method.Predictor: the index of the component that would be most
+// responsible.
+func (b *blend) Predict(x, out []float64) {
+	for i, row := range b.PointScores(x) {
+		out[i] = float64(method.Largest(row))
+	}
+}
+
+// Facts implements method.Model.
+func (b *blend) Facts() []method.Fact {
+	var facts method.FactList
+	ll, n := b.ll[b.moved], float64(b.p.N)
+	bic, aic := b.g.criteria(ll, b.p.N)
+	facts.Add("log_likelihood", ll, "nats", "Sum over the points of ln p(x)").Call("Log-likelihood")
+	facts.Add("bic", bic, "", "Bayesian information criterion, parameters · ln n − 2 · log-likelihood: less is better").Call("BIC")
+	facts.Add("aic", aic, "", "Akaike's information criterion, 2 · parameters − 2 · log-likelihood: less is better").Call("AIC")
+	facts.Add("n_parameters", b.g.parameters(), "", "Numbers that are chosen freely: of weights, means and covariances").Call("Parameters")
+	var names []string
+	means := make([][]float64, b.k)
+	for c := range means {
+		means[c] = b.g.mean(c)
+		names = append(names, words.Capital(component(c)))
+	}
+	facts.Add("weights", b.g.weights, "", "Share of the points that each component has").Call("Weight π").By(names)
+	if b.resp != nil {
+		sizes := make([]int, b.k)
+		for i := range b.p.N {
+			sizes[method.Largest(b.resp[i*b.k:(i+1)*b.k])]++
+		}
+		facts.Add("component_sizes", sizes, "", "Points for which each component is the most responsible one").Call("Points").By(names)
+	}
+	inputs := b.p.InputNames()
+	mean := facts.Add("means", means, "", "Mean of each component").Call("Mean μ").By(names, inputs...)
+	if b.d > shownInputs {
+		mean.Hide()
+	}
+	if own := ownRows(b.p, means); own != nil && b.d <= shownInputs {
+		facts.Add("means_in_units", own, "", "Mean of each component in the units of the table, not standardised").Call("Mean").By(names, b.p.OwnNames()...)
+	}
+	b.covariances(&facts, names, inputs)
+	labels := make([]int, b.p.N)
+	of := make([]int32, b.p.N)
+	for i := range labels {
+		labels[i] = none
+		if b.resp != nil {
+			labels[i] = method.Largest(b.resp[i*b.k : (i+1)*b.k])
+		}
+		of[i] = int32(labels[i])
+	}
+	if classes := classesOf(b.p); classes != nil && b.resp != nil {
+		agreement(&facts, b.p, of, b.k, classes, names, "component")
+	}
+	facts.Add("lower_bound", b.ll[max(b.moved-1, 0)]/n, "nats a point", "Mean log-likelihood of a point before the last M-step, as scikit-learn tells it").Call("Lower bound").In(method.Solver)
+	facts.Add("converged", b.converged && b.step == b.Steps(), "", "Whether the lower bound changed by less than the tolerance").Call("Converged").In(method.Solver)
+	facts.Add("n_iter", b.moved, "", "Iterations: an E-step and an M-step each")
+	facts.Add("labels", labels, "", "Index of the component that is most responsible for each point, from 0; −1 before the first E-step").Hide()
+	return facts
+}
+
+// covariances adds what scikit-learn calls covariances_: a matrix as a row, row by row,
+// where each component has one.
+func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
+	size, _ := b.g.size()
+	switch b.kind {
+	case spherical:
+		facts.Add("covariances", b.g.cov, "squared data units", "Variance of each component, in every direction").Call("Variance σ²").By(names)
+		return
+	case tied:
+		f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, b.d)), "", "Covariance of all components").Call("Covariance Σ").By(inputs, inputs...)
+		if b.d > shownInputs {
+			f.Hide()
+		}
+		return
+	}
+	cols, what := inputs, "Variances of each component"
+	if b.kind == full {
+		cols, what = nil, "Covariance of each component, row by row"
+		for _, x := range inputs {
+			for _, y := range inputs {
+				cols = append(cols, x+" · "+y)
+			}
+		}
+	}
+	f := facts.Add("covariances", slices.Collect(slices.Chunk(b.g.cov, size)), "", what).Call("Covariance Σ").By(names, cols...)
+	if size > shownInputs {
+		f.Hide()
+	}
+}
+
+// Status implements method.Model.
+func (b *blend) Status() method.Status {
+	if b.step < b.Steps() {
+		return method.Status{State: method.Running, Sentence: b.happened() + b.collapsed()}
+	}
+	made := words.Count(b.moved, "iteration")
+	switch {
+	case b.broken != none:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("After %s %s collapses on a point or a line: its covariance would have no width, and the likelihood grows without end. "+
+			"Make the added variance larger, choose fewer components or another type of covariance.", made, component(b.broken))}
+	case b.converged:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point changes by less than %s. Other starts may end in another place.%s%s",
+			made, words.Number(b.tol), b.collapsed(), b.where())}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the likelihood was still changing.%s%s", made, b.collapsed(), b.where())}
+}
+
+// where says what the plane of a table does not show.
+func (b *blend) where() string {
+	if !b.p.Wide() {
+		return ""
+	}
+	s := fmt.Sprintf(" Densities count all %d columns: in this plane components may overlap, and no responsibilities can be drawn between the rows.", b.d)
+	if b.kind == diag && b.inPlane() == nil {
+		s += " Ellipses of diagonal covariances are drawn where two columns are shown."
+	}
+	return s
+}
+
+// collapsed tells of components whose width is that of the added variance, in a sentence with a
+// blank before it; "" when there is none.
+func (b *blend) collapsed() string {
+	var point, flat []string
+	for c := range b.k {
+		if b.reg == 0 || b.g.weights[c] == 0 {
+			continue
+		}
+		most := 0.0
+		for j := range b.d {
+			most = max(most, b.g.variance(c, j))
+		}
+		thin := b.g.least(c) <= 2*b.reg
+		switch {
+		case most <= 2*b.reg:
+			point = append(point, strconv.Itoa(c+1))
+		case thin:
+			flat = append(flat, strconv.Itoa(c+1))
+		}
+	}
+	say := func(list []string, one, many, what string) string {
+		switch len(list) {
+		case 0:
+			return ""
+		case 1:
+			return " Component " + list[0] + " " + one + what
+		}
+		return " Components " + strings.Join(list, ", ") + " " + many + what
+	}
+	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) keeps a width there, and the likelihood is as high as that is small.") +
+		say(flat, "is", "are", " flat: in one direction the points hardly differ, and the added variance (reg_covar) is all the width.") + b.vacant()
+}
+
+// vacant tells of components that no point has a share in.
+func (b *blend) vacant() string {
+	if c := slices.Index(b.g.weights, 0); c >= 0 {
+		return " " + words.Capital(component(c)) + " has no share of any point."
+	}
+	return ""
+}
+
+// happened says what the last step did.
+func (b *blend) happened() string {
+	switch {
+	case b.step == 0 && b.init == initGiven:
+		return "No step yet: round components of one width are where they were put."
+	case b.step == 0 && b.init == initKMeans:
+		return "No step yet: the components are the clusters of k-means."
+	case b.step == 0 && b.init == initRandom:
+		return "No step yet: each point was shared out at random."
+	case b.step == 0:
+		return "No step yet: round components of one width are at points that were drawn."
+	case b.step%2 == 1:
+		between := 0
+		for i := range b.p.N {
+			if row := b.resp[i*b.k : (i+1)*b.k]; row[method.Largest(row)] < 0.9 {
+				between++
+			}
+		}
+		return fmt.Sprintf("E-step %d: each point is shared out among the components, in proportion to their weighted densities; %s between components, with less than 90 %% in any.",
+			b.moved+1, words.CountOf(between, "point is", "points are"))
+	}
+	return fmt.Sprintf("M-step %d: each component takes the weight, mean and covariance of its share; the log-likelihood goes from %s to %s.",
+		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
+}
+
+// Formula implements method.Formulator: what is maximised, with its value, the density,
+// and the step.
+func (b *blend) Formula() string {
+	text := "max Σᵢ ln p(xᵢ) = " + words.Number(b.ll[b.moved]) + "\np(x) = "
+	const terms = 4
+	for c := range min(b.k, terms) {
+		text += words.TermAt(c, b.g.weights[c]) + " N(x; μ" + words.Index(c+1) + ", Σ"
+		if b.kind != tied {
+			text += words.Index(c + 1)
+		}
+		text += ")"
+	}
+	if b.k > terms {
+		text += " + …"
+	}
+	if b.d == 2 {
+		for c := range min(b.k, terms) {
+			text += "\nμ" + words.Index(c+1) + " = (" + words.Number(b.g.means[2*c]) + ", " + words.Number(b.g.means[2*c+1]) + ")"
+		}
+	}
+	if b.step == b.Steps() || b.step%2 == 1 {
+		text += "\nrᵢₖ ← πₖ N(xᵢ; μₖ, Σₖ) ∕ p(xᵢ)"
+	}
+	if b.step == b.Steps() || b.step%2 == 0 && b.step > 0 {
+		text += "\nπₖ ← Σᵢ rᵢₖ ∕ n,  μₖ ← mean,  Σₖ ← covariance of the points, weighted by rᵢₖ"
+	}
+	return text
+}
+
+// density is p(x) at a place, as its logarithm, with the responsibilities there.
+func (b *blend) density(x []float64) (ln float64, resp []float64) {
+	resp = make([]float64, b.k)
+	b.g.logs(x, resp, make([]float64, b.d))
+	ln = shares(resp)
+	return ln, resp
+}
+
+// typical is ln of a density that points have: the mean of ln p over them.
+func (b *blend) typical() float64 { return b.ll[b.moved] / float64(b.p.N) }

@@ -1,0 +1,426 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.ShowScorer = (*blend)(nil)
+	_ method.PartNamer  = (*blend)(nil)
+	_ method.Overlay    = (*blend)(nil)
+	_ method.Explainer  = (*blend)(nil)
+	_ method.Keyed      = (*blend)(nil)
+	_ method.Panels     = (*blend)(nil)
+)
+
+// ScoreRaster implements method.Scorer: the responsibilities.
+func (b *blend) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	return b.ScoreRasterShown(job, g, nil)
+}
+
+// ScoreRasterShown implements method.ShowScorer. With the density, ln p goes along, and
+// colours are half as strong where it is as low as the points have it in the mean.
+func (b *blend) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	n := g.W * g.H
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Hi: 1, Name: "responsibilities"}
+	all := make([]float32, b.k*n)
+	for c := range b.k {
+		r.Classes, r.Planes = append(r.Classes, c), append(r.Planes, all[c*n:(c+1)*n])
+	}
+	dense := show["density"]
+	if dense {
+		r.Veil, r.Basis = make([]float32, n), [][]float32{make([]float32, n)}
+	}
+	half := b.typical()
+	resp := make([]float64, b.k)
+	for j := range g.H {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		y := g.Y(j)
+		for i := range g.W {
+			x, at := g.X(i), j*g.W+i
+			for c := range b.g.bells {
+				resp[c] = b.g.bells[c].at(x, y)
+			}
+			ln := shares(resp)
+			// After rounding, too, the winner is the one of the responsibilities.
+			win := 0
+			for c, v := range resp {
+				if v > resp[win] {
+					win = c
+				}
+			}
+			for c, v := range resp {
+				s := float32(v)
+				if c != win && s >= float32(resp[win]) {
+					s = math.Nextafter32(float32(resp[win]), 0)
+				}
+				r.Planes[c][at] = s
+			}
+			if dense {
+				r.Basis[0][at] = float32(max(ln, -1e30))
+				if t := ln - half; t < 0 {
+					r.Veil[at] = float32(1 / (1 + kernel.ExpNeg(t)))
+				} else {
+					e := kernel.ExpNeg(-t)
+					r.Veil[at] = float32(e / (1 + e))
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// PartSays implements method.PartNamer.
+func (b *blend) PartSays(p method.Part) string {
+	switch p {
+	case method.Regions:
+		return "components, mixed by their responsibilities"
+	case method.Boundary:
+		return "border: two components are equally responsible"
+	}
+	return ""
+}
+
+// Layers implements method.Overlay. Components have the colours of the classes with the
+// same ids.
+func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["density"] && raster != nil && len(raster.Basis) > 0 {
+		relief := picture.NewRelief(raster.Basis[0], raster.Grid)
+		for h := -6; h <= 6; h += 2 {
+			line := relief.Path(b.typical()+float64(h)*math.Ln2, picture.RoleIsoline, picture.NoClass)
+			line.Says = "lines of equal density, each four times that outside it"
+			if len(line.XY) > 0 {
+				under = append(under, line)
+			}
+		}
+		if err := job.Err(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if b.ways == nil {
+		return under, nil, nil
+	}
+	if show["ellipses"] {
+		for c := range b.k {
+			one, ok := b.shadow(c)
+			if !ok {
+				continue
+			}
+			inner, outer := one.outline(1), one.outline(2)
+			inner.Says, outer.Says = "one standard deviation of a component", "two standard deviations of a component"
+			outer.Weight = 0.5
+			for _, e := range []*picture.Path{outer, inner} {
+				e.Class, e.Keys = c, []string{key(c)}
+				over = append(over, e)
+			}
+		}
+	}
+	if show["paths"] {
+		over = append(over, ways(b.k, b.moved, b.step > 0 && b.step%2 == 0, b.drawn, "a mean")...)
+	}
+	if show["means"] {
+		over = append(over, b.badges()...)
+	}
+	return under, over, nil
+}
+
+// badges are the means with the numbers of their components.
+func (b *blend) badges() (layers []picture.Layer) {
+	for c := range b.k {
+		if x, y, ok := b.drawn(b.moved, c); ok {
+			layers = append(layers,
+				&picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "mean of a component, with its number", Keys: []string{key(c)}},
+				&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
+		}
+	}
+	return layers
+}
+
+// oval is a normal distribution of the plane in which rows are shown.
+type oval struct{ x, y, xx, xy, yy float64 }
+
+// outline is the ellipse of so many standard deviations: the unit circle, by the Cholesky
+// factor.
+func (o oval) outline(r float64) *picture.Path {
+	p := &picture.Path{Role: picture.RoleEllipse, Level: r, Closed: true}
+	a := math.Sqrt(o.xx)
+	b, c := 0.0, 0.0
+	if a > 0 {
+		b = o.xy / a
+	}
+	c = math.Sqrt(max(o.yy-b*b, 0))
+	const n = 96
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		p.XY = append(p.XY, o.x+r*a*cos, o.y+r*(b*cos+c*sin))
+	}
+	return p
+}
+
+// shadow is a component in the plane in which rows are shown. That plane shows a table's rows by two
+// directions at right angles, which take covariances along where they follow
+// from the rows, or are the same in each direction; of diagonal ones it must show two columns.
+func (b *blend) shadow(c int) (o oval, ok bool) {
+	if o.x, o.y, ok = b.drawn(b.moved, c); !ok {
+		return o, false
+	}
+	p := b.p
+	if !p.Wide() || p.Shown == nil {
+		o.xx, o.yy = b.g.variance(c, 0), b.g.variance(c, 1)
+		if b.g.matrix() {
+			o.xy = b.g.of(b.g.cov, c)[2]
+		}
+		return o, true
+	}
+	if at := b.inPlane(); at != nil {
+		o.xx, o.yy = b.g.variance(c, at[0]), b.g.variance(c, at[1])
+		if b.g.matrix() {
+			o.xy = b.g.of(b.g.cov, c)[at[0]*b.d+at[1]]
+		}
+		return o, true
+	}
+	resp := b.sharedOut()
+	if b.kind == spherical || resp == nil {
+		o.xx = b.g.variance(c, 0)
+		o.yy = o.xx
+		return o, true
+	}
+	if b.kind == diag || b.g.weights[c] == 0 {
+		return o, false
+	}
+	sum := 0.0
+	for e := range b.k {
+		if b.kind == full && e != c {
+			continue
+		}
+		mx, my, _ := b.drawn(b.moved, e)
+		for i := range p.N {
+			r := resp[i*b.k+e]
+			x, y := p.Drawn(i)
+			x, y, sum = x-mx, y-my, sum+r
+			o.xx, o.xy, o.yy = o.xx+r*x*x, o.xy+r*x*y, o.yy+r*y*y
+		}
+	}
+	o.xx, o.xy, o.yy = o.xx/sum+b.reg, o.xy/sum, o.yy/sum+b.reg
+	return o, true
+}
+
+// sharedOut are the responsibilities that the components are made of; nil for round ones in
+// places.
+func (b *blend) sharedOut() []float64 {
+	switch {
+	case b.moved == 0:
+		return b.first
+	case b.step%2 == 0:
+		return b.resp
+	}
+	return b.mix.resp(b.at(b.moved - 1))
+}
+
+// inPlane are the two columns of a table that the plane shows, nil where it shows others.
+func (m *mix) inPlane() []int {
+	var at []int
+	for axis := range 2 {
+		for j := range m.d {
+			same := true
+			for i := range m.p.N {
+				if m.p.Shown[2*i+axis] != m.p.X[i*m.d+j] {
+					same = false
+					break
+				}
+			}
+			if same {
+				at = append(at, j)
+				break
+			}
+		}
+	}
+	if len(at) < 2 {
+		return nil
+	}
+	return at
+}
+
+// Explain implements method.Explainer: the responsibilities at a place.
+func (b *blend) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:b.d]
+	ln, resp := b.density(x)
+	best := method.Largest(resp)
+	e := method.Explanation{Answer: component(best) + " (" + words.Percent(resp[best]) + ")"}
+	e.Lines = append(e.Lines, "density p(x) = "+words.Number(math.Exp(ln)))
+	at, drawn := [2]float64{x[0]}, true // where x is
+	if b.p.Wide() {
+		at, drawn = b.p.DrawnOf(x)
+	} else if drawn = b.d == 2; drawn {
+		at[1] = x[1]
+	}
+	if !method.Finite(math.Exp(ln)) || math.Exp(ln) == 0 || b.d > 2 {
+		e.Lines[0] = "ln p(x) = " + words.Number(ln)
+	}
+	// What is a hundredth or more, the largest first.
+	for _, c := range byShare(resp) {
+		if resp[c] < 0.005 && c != best {
+			break
+		}
+		e.Lines = append(e.Lines, "responsibility of "+component(c)+": "+words.Percent(resp[c]))
+		if mx, my, ok := b.drawn(b.moved, c); ok && drawn {
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: max(resp[c], 0.05), XY: []float64{at[0], at[1], mx, my}, Says: "to the means, stronger for more responsibility"})
+		}
+	}
+	return e
+}
+
+// byShare are the components in the order of their shares, the largest first.
+func byShare(resp []float64) (order []int) {
+	for c, v := range resp {
+		at := len(order)
+		for at > 0 && v > resp[order[at-1]] {
+			at--
+		}
+		order = append(order, 0)
+		copy(order[at+1:], order[at:])
+		order[at] = c
+	}
+	return order
+}
+
+// Unseen implements method.Keyed: what is drawn has keys, or is not to be seen.
+func (b *blend) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// countKey is that of a number of components in the panel of the criteria.
+func countKey(k int) string { return "n" + strconv.Itoa(k) }
+
+// Tell implements method.Keyed: a component, whose click picks its points out; or a number
+// of components, whose click takes it over.
+func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	for k := 1; k <= b.most(); k++ {
+		if of != countKey(k) {
+			continue
+		}
+		t.Answer = words.Count(k, "component")
+		s := b.scan
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if k <= len(s.bic) && s.bic[k-1] == s.bic[k-1] {
+			t.Lines = append(t.Lines, "BIC = "+words.Number(s.bic[k-1]), "AIC = "+words.Number(s.aic[k-1]))
+		}
+		t.Click.Set = map[string]any{"n_components": float64(k)}
+		if b.init == initGiven {
+			t.Click.Set["init_params"] = initKMeans
+		}
+		return t, true
+	}
+	for c := range b.k {
+		if of != key(c) {
+			continue
+		}
+		t.Answer = component(c)
+		t.Lines = append(t.Lines, "weight π = "+words.Number(b.g.weights[c]))
+		if b.d <= 4 {
+			for j, x := range b.p.OwnNames() {
+				own, scaled := b.p.Own(j, b.g.mean(c)[j])
+				sd := math.Sqrt(b.g.variance(c, j))
+				if scaled {
+					sd *= b.p.Scales[j].SD
+				}
+				t.Lines = append(t.Lines, x+": mean "+words.Number(own)+", standard deviation "+words.Number(sd))
+			}
+		}
+		if b.g.matrix() && b.d == 2 {
+			cov := b.g.of(b.g.cov, c)
+			t.Lines = append(t.Lines, "correlation "+words.Number(cov[2]/math.Sqrt(cov[0]*cov[3])))
+		}
+		if b.resp == nil {
+			return t, true
+		}
+		for i := range b.p.N {
+			if method.Largest(b.resp[i*b.k:(i+1)*b.k]) == c {
+				t.Click.Rows = append(t.Click.Rows, i)
+			}
+		}
+		t.Lines = append(t.Lines, "most responsible for "+words.Count(len(t.Click.Rows), "point"))
+		return t, true
+	}
+	return t, false
+}
+
+// PanelList implements method.Panels.
+func (b *blend) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["criteria"] {
+		list = append(list, method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", YLabel: "criterion",
+			Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"})
+	}
+	return list
+}
+
+// Panel implements method.Panels: the criteria against the number of components.
+func (b *blend) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "criteria" {
+		return nil, fmt.Errorf("gmm: there is no panel %q", id)
+	}
+	most := b.most()
+	bic, aic, err := b.criteria(job, most)
+	if err != nil {
+		return nil, err
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	best := -1
+	for k := range bic {
+		if bic[k] == bic[k] {
+			lo, hi = min(lo, bic[k], aic[k]), max(hi, bic[k], aic[k])
+			if best < 0 || bic[k] < bic[best] {
+				best = k
+			}
+		}
+	}
+	if best < 0 {
+		lo, hi = 0, 1
+	}
+	pad := 0.08 * (hi - lo)
+	if !(pad > 0) {
+		pad = 1 + math.Abs(hi)
+	}
+	v := picture.Viewport{X0: 0.5, X1: float64(most) + 0.5, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1}
+	p := &picture.Picture{View: v, Alt: "Information criteria against the number of components."}
+	if best >= 0 {
+		p.Alt = fmt.Sprintf("BIC and AIC of 1 to %d components: BIC is least for %s.", most, words.Count(best+1, "component"))
+	}
+	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{float64(b.k), v.Y0, float64(b.k), v.Y1}, Says: "number of components now"})
+	for s, values := range [][]float64{aic, bic} {
+		says := [...]string{"AIC", "BIC"}[s]
+		line := &picture.Path{Role: picture.RoleTrack, Class: 1 - s, Says: says}
+		dots := &picture.Marks{Role: picture.RoleTrack, Says: says}
+		open := false
+		for k, y := range values {
+			if y != y {
+				open = false
+				continue
+			}
+			x := float64(k + 1)
+			if open {
+				line.XY = append(line.XY, x, y)
+			} else {
+				line.AddLine(x, y)
+			}
+			open = true
+			dots.XY, dots.Class, dots.Keys = append(dots.XY, x, y), append(dots.Class, 1-s), append(dots.Keys, countKey(k+1))
+		}
+		if len(line.XY) > 2 {
+			p.Add(line)
+		}
+		p.Add(dots)
+	}
+	if best >= 0 {
+		p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), bic[best]}, Says: "least BIC"})
+	}
+	return p, nil
+}

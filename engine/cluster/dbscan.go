@@ -1,0 +1,598 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// DBSCAN declares density-based clustering, id "dbscan".
+func DBSCAN() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "dbscan",
+			Name:    "DBSCAN",
+			Aliases: []string{"Density-based clustering", "Core points", "Noise", "eps neighbourhood", "k-distance", "Regroupement par densité"},
+			Family:  "Clustering",
+			Task:    method.Cluster,
+			Summary: "A point with enough neighbours within ε is a core point. Core points within ε of one another are one cluster, whatever its shape; " +
+				"points near a core point are its border, and all others are noise.",
+			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
+			Source:  "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial databases with noise, KDD 1996",
+			Params: []method.Param{
+				{Name: "eps", Label: "Radius ε", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e13, SoftMin: 0.005, SoftMax: 1, Log: true, Unit: "data units",
+					Help: "Points are neighbours up to this distance"},
+				{Name: "min_samples", Label: "Enough neighbours m", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
+					Help: "Of a core point, itself counted in"},
+			},
+			Shows: []method.Show{
+				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true, Help: "A disc of radius ε round each core point: who is in it belongs to the cluster"},
+				{Name: "links", Label: "Links", Flat: true, Help: "Between neighbours of which one or both are core points: what holds a cluster together"},
+				{Name: "kinds", Label: "Core, border and noise", Flat: true, On: true, Help: "Rings round border points, crosses on noise"},
+				{Name: "distances", Label: "k-distances", On: true, Help: "A panel: the distance of each point to its m-th neighbour, in order; where the curve bends is a good ε, and a click takes it over"},
+			},
+			MaxPoints: 10_000,
+			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,
+				`{"version":1,"method":"dbscan","title":"What if one cluster is dense and the other sparse?","params":{"eps":0.05},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":1}`,
+			},
+		},
+		Fit: fitDBSCAN,
+	}
+}
+
+// density tells of each point what DBSCAN makes of it, in the order in which that happens.
+type density struct {
+	p     *method.Problem
+	eps   float64
+	m     int
+	byX   []int     // rows in the order of their first inputs
+	rank  []int     // of each row, where it is in that order
+	count []int     // of each point: its neighbours within eps, itself too
+	order []int     // points in the order in which they get their cluster
+	label []int     // of each point: its cluster, from 0, or method.NoGroup for noise
+	from  []int     // of each point of a cluster: the core point that it was reached from, itself for a cluster's first
+	when  []int     // of each point of a cluster: after how many steps it is in
+	reach []float64 // of each point: the distance to its m-th neighbour, itself counted; NaN where there are fewer
+	k     int       // clusters
+}
+
+// grown is DBSCAN after some points have got their clusters.
+type grown struct {
+	*density
+	step int
+}
+
+var (
+	_ method.Stepper    = (*grown)(nil)
+	_ method.Predictor  = (*grown)(nil)
+	_ method.Partial    = (*grown)(nil)
+	_ method.Grouper    = (*grown)(nil)
+	_ method.Overlay    = (*grown)(nil)
+	_ method.Explainer  = (*grown)(nil)
+	_ method.Keyed      = (*grown)(nil)
+	_ method.Panels     = (*grown)(nil)
+	_ method.Formulator = (*grown)(nil)
+)
+
+func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points."}
+	}
+	d := &density{p: p, eps: v.Float("eps"), m: v.Int("min_samples")}
+	if err := d.neighbours(job); err != nil {
+		return nil, err
+	}
+	if err := d.expand(job); err != nil {
+		return nil, err
+	}
+	return d.Stage(d.Steps()), nil
+}
+
+// around calls what with each neighbour of a point, itself too: they are among the rows
+// within eps along the first input.
+func (d *density) around(i int, what func(j int)) {
+	x, y := d.p.X[2*i], d.p.X[2*i+1]
+	from := d.rank[i]
+	for from > 0 && x-d.p.X[2*d.byX[from-1]] <= d.eps {
+		from--
+	}
+	for _, j := range d.byX[from:] {
+		if d.p.X[2*j]-x > d.eps {
+			break
+		}
+		if math.Hypot(d.p.X[2*j]-x, d.p.X[2*j+1]-y) <= d.eps {
+			what(j)
+		}
+	}
+}
+
+// neighbours counts those of each point, and finds how far the m-th is.
+func (d *density) neighbours(job method.Job) error {
+	n := d.p.N
+	byX := make([]int, n)
+	for i := range byX {
+		byX[i] = i
+	}
+	sort.SliceStable(byX, func(a, b int) bool { return d.p.X[byX[a]*2] < d.p.X[byX[b]*2] })
+	d.byX, d.rank, d.count, d.reach = byX, make([]int, n), make([]int, n), make([]float64, n)
+	for at, i := range byX {
+		d.rank[i] = at
+	}
+	var dist []float64
+	for at, i := range byX {
+		if at%16 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			method.Progress(job, float64(at)/float64(2*n))
+		}
+		d.around(i, func(int) { d.count[i]++ })
+		x, y := d.p.X[2*i], d.p.X[2*i+1]
+		// The m nearest are looked for both ways along the line, until it is farther than they are.
+		dist = dist[:0]
+		up, down := at, at-1
+		for up < n || down >= 0 {
+			j := 0
+			if down < 0 || up < n && d.p.X[2*byX[up]]-x <= x-d.p.X[2*byX[down]] {
+				j = byX[up]
+				up++
+			} else {
+				j = byX[down]
+				down--
+			}
+			if len(dist) == d.m && math.Abs(d.p.X[2*j]-x) > dist[d.m-1] {
+				break
+			}
+			r := math.Hypot(d.p.X[2*j]-x, d.p.X[2*j+1]-y)
+			k := sort.SearchFloat64s(dist, r)
+			if k < d.m {
+				dist = slices.Insert(dist, k, r)
+				dist = dist[:min(len(dist), d.m)]
+			}
+		}
+		d.reach[i] = math.NaN()
+		if len(dist) == d.m {
+			d.reach[i] = dist[d.m-1]
+		}
+	}
+	return nil
+}
+
+// core tells whether a point has enough neighbours.
+func (d *density) core(i int) bool { return d.count[i] >= d.m }
+
+// expand grows the clusters one after the other, each from the first core point that has none:
+// a point near two clusters is the earlier one's.
+func (d *density) expand(job method.Job) error {
+	n := d.p.N
+	d.label, d.from, d.when = make([]int, n), make([]int, n), make([]int, n)
+	for i := range d.label {
+		d.label[i], d.from[i] = method.NoGroup, -1
+	}
+	take := func(i, from int) {
+		d.label[i], d.from[i] = d.k, from
+		d.order = append(d.order, i)
+		d.when[i] = len(d.order)
+	}
+	for first := range n {
+		if d.label[first] != method.NoGroup || !d.core(first) {
+			continue
+		}
+		head := len(d.order)
+		take(first, first)
+		for ; head < len(d.order); head++ {
+			i := d.order[head]
+			if !d.core(i) {
+				continue
+			}
+			if head%16 == 0 {
+				if err := job.Err(); err != nil {
+					return err
+				}
+				method.Progress(job, 0.5+float64(head)/float64(2*n))
+			}
+			d.around(i, func(j int) {
+				if d.label[j] == method.NoGroup {
+					take(j, i)
+				}
+			})
+		}
+		d.k++
+	}
+	return nil
+}
+
+// Steps implements method.Stepper: a point comes into its cluster in each, and in the last one all
+// others are told to be noise.
+func (d *density) Steps() int { return len(d.order) + 1 }
+
+// StepName implements method.Stepper.
+func (d *density) StepName() string { return "point" }
+
+// Stage implements method.Stepper.
+func (d *density) Stage(k int) method.Model { return &grown{d, k} }
+
+// Trace implements method.Stepper.
+func (d *density) Trace() []method.Series {
+	left := make([]float64, d.Steps()+1)
+	for k := range left {
+		left[k] = float64(d.p.N - min(k, len(d.order)))
+	}
+	return []method.Series{{Name: "points without a cluster", Values: left}}
+}
+
+// in are the points that have got their clusters, in their order.
+func (g *grown) in() []int { return g.order[:min(g.step, len(g.order))] }
+
+// has tells whether a point has got its cluster.
+func (g *grown) has(i int) bool { return g.label[i] != method.NoGroup && g.when[i] <= g.step }
+
+// Groups implements method.Grouper: noise, and who has no cluster yet, is in none.
+func (g *grown) Groups() method.Groups {
+	of := make([]int, g.p.N)
+	for i := range of {
+		of[i] = method.NoGroup
+		if g.has(i) {
+			of[i] = g.label[i]
+		}
+	}
+	return method.Groups{K: max(g.k, 1), Of: of, Name: "cluster", Says: "cluster that a point is in; noise is in none"}
+}
+
+// Partial implements method.Partial: where no core point is within ε, a point would be noise.
+func (g *grown) Partial() {}
+
+// Predict implements method.Predictor: the cluster of the nearest core point within ε.
+func (g *grown) Predict(x, out []float64) {
+	for at := range out {
+		out[at] = math.NaN()
+		if i, _ := g.nearest(x[2*at : 2*at+2]); i >= 0 {
+			out[at] = float64(g.label[i])
+		}
+	}
+}
+
+// nearest is the core point with a cluster that is nearest to a place, within ε, of several the
+// first; -1 where there is none. cores are how many there are.
+func (g *grown) nearest(x []float64) (at, cores int) {
+	at = -1
+	best := g.eps
+	for i := range g.p.N {
+		if !g.core(i) || !g.has(i) {
+			continue
+		}
+		if r := math.Hypot(g.p.X[2*i]-x[0], g.p.X[2*i+1]-x[1]); r <= g.eps {
+			cores++
+			if at < 0 || r < best {
+				at, best = i, r
+			}
+		}
+	}
+	return at, cores
+}
+
+// kinds counts core points, border points and noise.
+func (g *grown) kinds() (core, border, noise int) {
+	for i, l := range g.label {
+		switch {
+		case g.core(i):
+			core++
+		case l == method.NoGroup:
+			noise++
+		default:
+			border++
+		}
+	}
+	return core, border, noise
+}
+
+// Facts implements method.Model.
+func (g *grown) Facts() []method.Fact {
+	var facts method.FactList
+	labels, of := make([]int, g.p.N), make([]int32, g.p.N)
+	begun := 0
+	for i := range labels {
+		labels[i] = method.NoGroup
+		if g.has(i) {
+			labels[i] = g.label[i]
+			begun = max(begun, g.label[i]+1)
+		}
+		of[i] = int32(labels[i])
+	}
+	facts.Add("n_clusters", begun, "", "Groups of core points within ε of one another, with their borders").Call("Clusters")
+	core, border, noise := g.kinds()
+	facts.Add("n_core", core, "", "Points with enough neighbours within ε").Call("Core points")
+	facts.Add("n_border", border, "", "Points near a core point, without enough neighbours of their own").Call("Border points")
+	facts.Add("n_noise", noise, "", "Points near no core point").Call("Noise")
+	sizes, names := make([]int, begun), []string{}
+	for _, l := range labels {
+		if l >= 0 {
+			sizes[l]++
+		}
+	}
+	for c := range sizes {
+		names = append(names, words.Capital(name(c)))
+	}
+	if begun > 0 {
+		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
+	}
+	if classes := classesOf(g.p); classes != nil && g.step == g.Steps() {
+		facts.Add("adjusted_rand_score", adjustedRand(of, classes), "", "How well clusters and noise agree with the points' classes: 1 where they are the same groups, about 0 where chance would do as well").Call("Adjusted Rand index")
+	}
+	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 is noise, or without a cluster yet").Hide()
+	var indices []int
+	for i := range g.p.N {
+		if g.core(i) {
+			indices = append(indices, g.p.Ordinal(i))
+		}
+	}
+	facts.Add("core_sample_indices", indices, "", "Indices of the core points").Hide()
+	return facts
+}
+
+// Status implements method.Model.
+func (g *grown) Status() method.Status {
+	core, border, noise := g.kinds()
+	if g.step < g.Steps() {
+		s := "No step yet: core points are known by their neighbours, and none has a cluster."
+		if g.step > 0 {
+			i := g.order[g.step-1]
+			s = fmt.Sprintf("Point %d begins %s: the first core point without a cluster.", g.p.Number(i), name(g.label[i]))
+			if g.from[i] != i {
+				what := "a core point itself: its neighbours will follow"
+				if !g.core(i) {
+					what = "with too few neighbours of its own: it is at the border, and nobody follows it"
+				}
+				s = fmt.Sprintf("Point %d comes into %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]), g.p.Number(g.from[i]), what)
+			}
+		}
+		return method.Status{State: method.Running, Sentence: s}
+	}
+	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is chosen at random; ε and m say what is dense.",
+		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"), words.Count(noise, "point"))
+	if g.k == 0 {
+		s = "No point has enough neighbours within ε: all are noise. Make ε larger, or m smaller."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Formula implements method.Formulator.
+func (g *grown) Formula() string {
+	core, border, noise := g.kinds()
+	return fmt.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core point,  %d\nnoise: all others,  %d",
+		words.Number(g.eps), g.m, g.p.N, core, border, noise)
+}
+
+// disc is a circle of radius r.
+func disc(x, y, r float64, n int) []float64 {
+	xy := make([]float64, 0, 2*n)
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		xy = append(xy, x+r*cos, y+r*sin)
+	}
+	return xy
+}
+
+// maxDiscs is how many discs a picture draws at most.
+const maxDiscs = 2000
+
+// Layers implements method.Overlay.
+func (g *grown) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["balls"] && len(g.order) <= maxDiscs {
+		for _, i := range g.in() {
+			if g.core(i) {
+				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true, XY: disc(g.p.X[2*i], g.p.X[2*i+1], g.eps, 40),
+					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
+			}
+		}
+	}
+	if show["links"] && len(g.order) <= maxDiscs {
+		links := make([]*picture.Path, g.k)
+		for _, i := range g.in() {
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+			if from := g.from[i]; from != i {
+				c := g.label[i]
+				if links[c] == nil {
+					links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was reached from it"}
+				}
+				links[c].AddLine(g.p.X[2*from], g.p.X[2*from+1], g.p.X[2*i], g.p.X[2*i+1])
+			}
+		}
+		for _, l := range links {
+			if l != nil {
+				under = append(under, l)
+			}
+		}
+	}
+	if g.step > 0 && g.step < g.Steps() {
+		i := g.order[g.step-1]
+		under = append(under, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(g.p.X[2*i], g.p.X[2*i+1], g.eps, 80), Says: "radius ε round the point of this step"})
+	}
+	if show["kinds"] {
+		border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
+		noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}
+		for i, l := range g.label {
+			m := border
+			switch {
+			case g.core(i):
+				continue
+			case l == method.NoGroup && g.step == g.Steps():
+				m = noise
+			case !g.has(i):
+				continue
+			}
+			m.XY, m.Ordinal = append(m.XY, g.p.X[2*i], g.p.X[2*i+1]), append(m.Ordinal, g.p.Ordinal(i))
+		}
+		for _, m := range []*picture.Marks{border, noise} {
+			if len(m.XY) > 0 {
+				under = append(under, m)
+			}
+		}
+	}
+	return under, over, nil
+}
+
+// Explain implements method.Explainer: what a point there would be, with its disc and its
+// neighbours.
+func (g *grown) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	near := 0
+	at, cores := g.nearest(x)
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: 0.2, Says: "neighbours within ε"}
+	const shown = 300
+	self := false
+	for i := range g.p.N {
+		r := math.Hypot(g.p.X[2*i]-x[0], g.p.X[2*i+1]-x[1])
+		if r > g.eps {
+			continue
+		}
+		self = self || r == 0
+		near++
+		if near <= shown {
+			lines.AddLine(x[0], x[1], g.p.X[2*i], g.p.X[2*i+1])
+		}
+	}
+	e := method.Explanation{Answer: "noise"}
+	if g.step < g.Steps() {
+		e.Answer = "no cluster yet"
+	}
+	if at >= 0 {
+		e.Answer = name(g.label[at])
+	}
+	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+" of them core points with a cluster")
+	if !self {
+		near++
+	}
+	if near >= g.m {
+		e.Lines = append(e.Lines, "a point here is a core point")
+		if at < 0 {
+			e.Answer = "core of a cluster of its own, or of one to come"
+		}
+	} else if at >= 0 {
+		e.Lines = append(e.Lines, "a point here is at the border")
+	}
+	e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
+	if len(lines.XY) > 0 {
+		e.Layers = append(e.Layers, lines)
+	}
+	return e
+}
+
+// distanceKeys is into how many the curve of k-distances is parted for the pointer.
+const distanceKeys = 60
+
+// distances are the k-distances in order, the largest first; nil where there are too few points.
+func (g *grown) distances() (list []float64) {
+	for _, r := range g.reach {
+		if r == r {
+			list = append(list, r)
+		}
+	}
+	slices.Sort(list)
+	slices.Reverse(list)
+	return list
+}
+
+// Unseen implements method.Keyed.
+func (g *grown) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: a cluster, whose click picks its points out, or a place on the
+// curve of distances, whose click sets ε.
+func (g *grown) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	if at, is := keyNumber(of, "r"); is {
+		list := g.distances()
+		if at >= len(list) || !(list[at] > 0) {
+			return t, false
+		}
+		eps := words.Significant(list[at]*1.0006, 4) // never less than the distance
+		cores := 0
+		for _, r := range list {
+			if r <= eps {
+				cores++
+			}
+		}
+		t.Answer = "ε = " + words.Number(eps) + " at place " + strconv.Itoa(at+1)
+		t.Lines = append(t.Lines, fmt.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
+		t.Click.Set = map[string]any{"eps": eps}
+		return t, true
+	}
+	c, is := keyNumber(of, "k")
+	if !is || c >= g.k {
+		return t, false
+	}
+	core := 0
+	for i := range g.p.N {
+		if g.has(i) && g.label[i] == c {
+			t.Click.Rows = append(t.Click.Rows, i)
+			if g.core(i) {
+				core++
+			}
+		}
+	}
+	if len(t.Click.Rows) == 0 {
+		return t, false
+	}
+	t.Answer = name(c)
+	t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+strconv.Itoa(core)+" of them core points")
+	return t, true
+}
+
+// keyNumber reads the number after a letter.
+func keyNumber(key, letter string) (n int, ok bool) {
+	if len(key) < 2 || key[:1] != letter {
+		return 0, false
+	}
+	n, err := strconv.Atoi(key[1:])
+	return n, err == nil && n >= 0
+}
+
+// PanelList implements method.Panels.
+func (g *grown) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["distances"] && len(g.distances()) > 1 {
+		list = append(list, method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", YLabel: "distance", YFrom0: true,
+			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (g *grown) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	list := g.distances()
+	if id != "distances" || len(list) < 2 {
+		return nil, fmt.Errorf("dbscan: there is no panel %q", id)
+	}
+	n := len(list)
+	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // the first of them
+	top := max(list[0], min(g.eps, 2*list[0]))
+	if !(top > 0) {
+		top = 1
+	}
+	v := picture.Viewport{X0: 0, X1: float64(n), Y0: -0.04 * top, Y1: 1.06 * top, W: w, H: h, Scale: 1}
+	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m, n-cores)}
+	line := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "distance to neighbour m, the point itself counted"}
+	for i, r := range list {
+		line.XY = append(line.XY, float64(i)+0.5, r)
+	}
+	keys := &picture.Marks{Role: picture.RoleTrack}
+	for s := range min(distanceKeys, n) {
+		i := s * n / min(distanceKeys, n)
+		if list[i] > 0 {
+			keys.XY, keys.Keys = append(keys.XY, float64(i)+0.5, list[i]), append(keys.Keys, "r"+strconv.Itoa(i))
+		}
+	}
+	p.Add(line)
+	if g.eps <= v.Y1 {
+		p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{0, g.eps, float64(n), g.eps}, Says: "ε now"})
+	}
+	p.Unseen = append(p.Unseen, keys)
+	return p, nil
+}

@@ -1,0 +1,122 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+// loose is two heaps and some points around them.
+var loose = []float64{0.215, 0.052, 0.012, -0.224, -0.033, -0.043, -0.01, -0.075, -0.005, -0.057, -0.158, 0.106, 0.106, 0.205, 0.006, -0.049, -0.065, -0.186, 0.118, -0.132, -0.142, -0.025, 0.178, 0.028, -0.123, -0.086, 0.075, -0.019, -0.092, -0.028, 0.089, 0.237, -0.149, -0.075, -0.096, -0.29, -0.111, -0.123, 0.135, -0.016, -0.195, 0.078, -0.043, -0.209, -0.072, -0.071, -0.105, 0.004, -0.27, -0.032, 0.952, 0.428, 0.966, 0.468, 1.023, 0.132, 0.927, 0.021, 0.71, 0.013, 0.957, 0.5, 0.77, 0.566, 0.699, 0.323, 0.823, 0.14, 0.866, 0.591, 0.646, 0.435, 0.777, 0.565, 0.873, 0.401, 0.896, 0.337, 0.591, 0.509, 0.594, 0.336, 0.892, 0.174, 0.822, 0.475, 0.796, 0.167, 0.363, 0.154, -0.064, -0.146, -0.353, 1.285, 0.78, -0.213, 0.328, -0.402, -0.081, 0.961, 0.802, 0.458, 0.05, 0.804, 1.413, 0.371, -0.36, -0.385, -0.334, 1.419, 0.582, 1.175, -0.16, 0.021, 0.884, 1.291, 0.181, -0.371, 1.228, 0.082}
+
+func scanned(t testing.TB, x []float64, eps float64, m int) *grown {
+	t.Helper()
+	p := &method.Problem{N: len(x) / 2, D: 2, X: x, Task: method.Cluster}
+	return methodtest.Fit(t, DBSCAN(), p, map[string]any{"eps": eps, "min_samples": float64(m)}).(*grown)
+}
+
+// Labels and core points are scikit-learn 1.2's.
+func TestDBSCANAsScikitLearn(t *testing.T) {
+	for _, c := range []struct {
+		eps         float64
+		m           int
+		label, core []int
+	}{
+		{0.12, 4, []int{0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 1, 1, -1, -1, -1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, -1, -1, 1, -1, -1, 0, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, 0, -1, -1, -1}, []int{1, 2, 3, 4, 5, 7, 8, 10, 11, 12, 13, 14, 16, 18, 19, 20, 21, 22, 23, 25, 26, 31, 36, 37, 42, 45, 50, 56}},
+		{0.2, 5, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, 0, -1, -1, -1}, []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41, 42, 43, 45, 50, 56}},
+		{0.3, 8, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, -1, -1, -1, -1, 1, -1, -1, 0, -1, -1, 0, -1, 0, -1}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 45, 50, 56}},
+		{0.08, 2, []int{0, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0, 0, 0, -1, 2, 2, -1, -1, -1, 2, 3, -1, 4, -1, -1, 3, 5, 5, -1, -1, 4, 6, 4, -1, 0, -1, -1, -1, -1, 6, -1, -1, -1, -1, -1, 0, -1, -1, -1}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 25, 26, 30, 31, 33, 36, 37, 38, 41, 42, 43, 45, 50, 56}},
+		{0.05, 1, []int{0, 1, 2, 2, 2, 3, 4, 2, 5, 6, 2, 0, 7, 8, 2, 4, 7, 9, 7, 10, 3, 5, 2, 2, 11, 12, 12, 13, 14, 15, 12, 16, 17, 18, 19, 20, 16, 21, 22, 23, 24, 25, 26, 18, 27, 5, 28, 29, 30, 31, 26, 32, 33, 34, 35, 36, 2, 37, 38, 39}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59}},
+	} {
+		g := scanned(t, loose, c.eps, c.m)
+		facts := map[string]any{}
+		for _, f := range g.Facts() {
+			facts[f.Name] = f.Value
+		}
+		if !slices.Equal(facts["labels"].([]int), c.label) {
+			t.Errorf("ε %v, m %d: labels %v, want %v", c.eps, c.m, facts["labels"], c.label)
+		}
+		if got, _ := facts["core_sample_indices"].([]int); !slices.Equal(got, c.core) {
+			t.Errorf("ε %v, m %d: core points %v, want %v", c.eps, c.m, got, c.core)
+		}
+	}
+}
+
+// What DBSCAN says, from its definition, at each step.
+func TestDBSCANSteps(t *testing.T) {
+	for seed := range uint64(12) {
+		p := cloud(70, 2, seed)
+		eps, m := 0.15+0.05*float64(seed%5), 2+int(seed%5)
+		last := scanned(t, p.X, eps, m)
+		far := func(i, j int) float64 { return math.Hypot(p.X[2*i]-p.X[2*j], p.X[2*i+1]-p.X[2*j+1]) }
+		for i := range p.N {
+			var all []float64
+			for j := range p.N {
+				all = append(all, far(i, j))
+			}
+			slices.Sort(all)
+			if last.reach[i] != all[m-1] {
+				t.Fatalf("seed %d: the neighbour number %d of point %d is %v away, want %v", seed, m, i, last.reach[i], all[m-1])
+			}
+			if last.core(i) != (all[m-1] <= eps) {
+				t.Fatalf("seed %d: point %d is core: %v", seed, i, last.core(i))
+			}
+		}
+		before := 0
+		for s := range last.Steps() + 1 {
+			g := last.Stage(s).(*grown)
+			in := 0
+			for i := range p.N {
+				if !g.has(i) {
+					continue
+				}
+				in++
+				if from := g.from[i]; !g.core(from) || far(i, from) > eps || from != i && g.when[from] >= g.when[i] || g.label[from] != g.label[i] {
+					t.Fatalf("seed %d: point %d was reached from %d", seed, i, from)
+				}
+			}
+			if s > 0 && s < last.Steps() && in != before+1 {
+				t.Fatalf("seed %d: step %d takes %d points in", seed, s, in-before)
+			}
+			before = in
+		}
+		for i := range p.N {
+			near := false
+			for j := range p.N {
+				if near = near || last.core(j) && far(i, j) <= eps; last.core(i) && last.core(j) && far(i, j) <= eps && last.label[i] != last.label[j] {
+					t.Errorf("seed %d: core points %d and %d are neighbours, and in two clusters", seed, i, j)
+				}
+			}
+			if near != (last.label[i] != method.NoGroup) {
+				t.Errorf("seed %d: point %d is in cluster %d, near a core point: %v", seed, i, last.label[i], near)
+			}
+		}
+	}
+}
+
+// A click on the curve of distances sets an ε with which as many points are core points as it says.
+func TestDistancesChooseEps(t *testing.T) {
+	g := scanned(t, loose, 0.12, 4)
+	told := 0
+	for i := range distanceKeys {
+		told0, ok := g.Tell(fmt.Sprint("r", i), window)
+		if !ok {
+			continue
+		}
+		told++
+		eps := told0.Click.Set["eps"].(float64)
+		core, _, _ := scanned(t, loose, eps, 4).kinds()
+		if words := fmt.Sprintf("with it, %d of 60 points are core points", core); told0.Lines[0] != words || core < len(g.distances())-i {
+			t.Errorf("place %d sets ε to %v: %d core points, and it says %q", i, eps, core, told0.Lines[0])
+		}
+	}
+	pic, err := g.Panel(t.Context(), "distances", 200, 150)
+	if err != nil || told < 50 || len(picture.SpotsOf(pic.View, pic.Unseen)) < 50 {
+		t.Errorf("%d places of the curve answer, %v", told, err)
+	}
+}

@@ -1,0 +1,115 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+
+	"pointscape/engine/method"
+)
+
+// Values of parameters of mixtures, beside those of k-means.
+const (
+	initKMeans = "kmeans"
+	initData   = "random_from_data"
+)
+
+// Mixture declares the Gaussian mixture, id "gmm".
+func Mixture() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide: true,
+			ID:   "gmm",
+			Name: "Gaussian mixture",
+			Aliases: []string{"GMM", "EM", "Expectation maximisation", "Mixture of Gaussians", "Soft clustering", "Soft k-means", "BIC",
+				"Mélange de gaussiennes", "Modèle de mélange", "Espérance-maximisation"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Summary: "Explains the points as drawn from several normal distributions: each point is shared out among the components, " +
+				"then each component takes the weight, mean and covariance of its share, and so on (EM). The likelihood never falls.",
+			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Σₖ)",
+			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS B 39, 1977; " +
+				"BIC: Schwarz, Annals of Statistics 6, 1978",
+			Params: []method.Param{
+				{Name: "n_components", Label: "Components", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12,
+					Help: "Number of normal distributions", When: &method.When{Name: "init_params", In: []string{initGiven}, Not: true}},
+				{Name: "covariance_type", Label: "Covariances", Kind: method.Choose, Default: full, Help: "Which shapes the components may have",
+					Choices: []method.Choice{
+						{Value: full, Label: "Full", Help: "Each component has a covariance of its own: any ellipse"},
+						{Value: tied, Label: "Tied", Help: "All components share one covariance: ellipses of one shape"},
+						{Value: diag, Label: "Diagonal", Help: "Each component has variances of its own, and no correlation: ellipses along the axes"},
+						{Value: spherical, Label: "Spherical", Help: "Each component has one variance: circles of different sizes"},
+					}},
+				{Name: "init_params", Label: "Start", Kind: method.Choose, Default: initKMeans, Help: "Where the components start",
+					Choices: []method.Choice{
+						{Value: initKMeans, Label: "k-means", Help: "The clusters of k-means, whole"},
+						{Value: initPlusPlus, Label: "k-means++", Help: "Round components at points that k-means++ draws: far from one another, as a rule"},
+						{Value: initData, Label: "Random points", Help: "Round components at any points, each as likely"},
+						{Value: initRandom, Label: "Random shares", Help: "Each point is shared out at random: all components begin near the middle"},
+						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as starting means"},
+					}},
+				{Name: "means_init", Label: "Starting means", Kind: method.Places, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}}, Max: 12,
+					Handle: &method.Handle{Name: "starting mean", Many: "starting means", Colored: true},
+					When:   &method.When{Name: "init_params", In: []string{initGiven}},
+					Help:   "Places that you drag: there are as many components as starting means"},
+				{Name: "reg_covar", Label: "Added variance", Kind: method.Number, Default: 1e-6, Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true,
+					Help: "In squared data units: added to all variances, so that no component can collapse on one point; 0 is plain maximum likelihood"},
+				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-5, Min: 0, Max: 1, SoftMin: 1e-8, SoftMax: 0.1, Log: true, Unit: "nats a point", Advanced: true,
+					Help: "It ends when the mean log-likelihood of a point changes by less; scikit-learn's own 0.001 often ends too soon"},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+					Help: "Most iterations, of an E-step and an M-step each"},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true, Help: "How a point at each place would be shared out: the components' colours, mixed"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where two components are equally responsible, and no other one more"},
+				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times that outside it; colours are pale where the density is low"},
+				{Name: "ellipses", Label: "Ellipses", Flat: true, On: true, Help: "One and two standard deviations of each component, as the plane shows them: they hold 39 % and 86 % of a normal distribution of the plane"},
+				{Name: "means", Label: "Means", Flat: true, On: true, Help: "The means with the numbers of their components"},
+				{Name: "paths", Label: "Paths of the means", Flat: true, On: true, Help: "Where each mean came from; the move of a step is drawn stronger"},
+				{Name: "criteria", Label: "BIC and AIC", Help: "A panel: the information criteria of 1 to 10 components, each fitted anew; the number with the least BIC is a good choice, and a click takes it over"},
+			},
+			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
+			Lessons: []string{
+				`{"version":1,"method":"gmm","title":"What if one cluster is small and the other large?","params":{"n_components":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"view":{"show":["regions","density","ellipses","means","paths"]},"seed":3}`,
+				`{"version":1,"method":"gmm","title":"How many components does BIC ask for?","params":{"n_components":3},"dataset":{"name":"clusters","n":200,"noise":0.03,"seed":3},"view":{"show":["regions","ellipses","means","criteria"]},"seed":2}`,
+				`{"version":1,"method":"gmm","title":"Does it matter where the means start?","params":{"init_params":"given","means_init":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
+				`{"version":1,"method":"gmm","title":"Can eight normal distributions make two moons?","params":{"n_components":8},"dataset":{"name":"moons","n":300,"noise":0.08,"seed":1},"view":{"show":["regions","density","ellipses","means"]},"seed":3}`,
+				`{"version":1,"method":"gmm","title":"Are three components the species of iris?","params":{"n_components":3},"table":{"name":"iris"},"seed":2}`,
+			},
+		},
+		Random: true, Divisible: true,
+		Fit: fitMixture,
+	}
+}
+
+func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m := &mix{p: p, k: v.Int("n_components"), d: p.D, kind: v.String("covariance_type"), init: v.String("init_params"),
+		reg: v.Float("reg_covar"), tol: v.Float("tol"), limit: v.Int("max_iter"), broken: none}
+	given := v.Places("means_init")
+	if m.init == initGiven {
+		m.k = len(given)
+	}
+	switch {
+	case p.N == 0:
+		return nil, &method.Need{Sentence: "Click to add points: at least as many as components."}
+	case m.k == 0 && p.Wide():
+		return nil, &method.Need{Sentence: "Choose how the components start: no place is given."}
+	case m.k == 0:
+		return nil, &method.Need{Sentence: "Choose that a click adds starting means, and click to put some."}
+	case m.init == initGiven:
+		m.places = slices.Concat(given...)
+	case p.N < m.k && p.Wide():
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d rows, and there are %d: choose fewer components.", m.k, m.k, p.N)}
+	case p.N < m.k:
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d components need at least %d points, and there are %d: click to add some, or choose fewer components.", m.k, m.k, p.N)}
+	}
+	m.v = v
+	m.scan = &scan{}
+	// What was worked out for other numbers of components still holds.
+	if before, ok := prev.(*blend); ok && before.p.Same(p) && before.v.Equal(v, "covariance_type", "init_params", "reg_covar", "tol", "max_iter") {
+		m.scan = before.scan
+	}
+	if err := m.fit(job); err != nil {
+		return nil, err
+	}
+	return m.Stage(m.Steps()), nil
+}

@@ -1,0 +1,794 @@
+package ensemble
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// onGrid are sums of what members say at the nodes of a grid, plane by plane: one for each
+// class, or one of the values and one of how many say one.
+type onGrid struct {
+	g     picture.Grid
+	n     int // members that are counted
+	sums  []float64
+	sharp bool
+}
+
+// mostHeld is how many numbers of sums are kept for the next picture, in which there may be
+// a member more.
+const mostHeld = 1 << 21
+
+// sums are those of the members at the nodes of a grid. Of members that say the same all over
+// some rectangles, each rectangle is four numbers; one pass over the grid adds them up.
+func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
+	m.mu.Lock()
+	a := m.held
+	m.mu.Unlock()
+	planes, size := m.k, g.W*g.H
+	if m.p.Class == nil {
+		planes = 2
+	}
+	if a.g != g || a.n > m.n || a.sums == nil {
+		a = onGrid{g: g, sums: make([]float64, planes*size)}
+	} else {
+		a.sums = slices.Clone(a.sums)
+	}
+	var corners []float64 // as differences to the left and above
+	wide := g.W + 1
+	for _, one := range m.list()[a.n:] {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		if t, ok := one.model.(method.Tiler); ok {
+			if corners == nil {
+				corners = make([]float64, planes*wide*(g.H+1))
+			}
+			a.sharp = true
+			out := make([]float64, planes)
+			t.Tiles(g, func(x0, x1, y0, y1 int, says []float64) {
+				one.spread(says, out)
+				for c, y := range out {
+					if y != 0 {
+						d := corners[c*wide*(g.H+1):]
+						d[y0*wide+x0] += y
+						d[y0*wide+x1] -= y
+						d[y1*wide+x0] -= y
+						d[y1*wide+x1] += y
+					}
+				}
+			})
+			continue
+		}
+		if err := m.add(job, &a, one); err != nil {
+			return nil, err
+		}
+	}
+	if corners != nil {
+		for c := range planes {
+			d, sums := corners[c*wide*(g.H+1):], a.sums[c*size:]
+			above := make([]float64, g.W)
+			for y := range g.H {
+				if err := job.Err(); err != nil {
+					return nil, err
+				}
+				row, at, left := d[y*wide:], sums[y*g.W:(y+1)*g.W], 0.0
+				for x := range at {
+					left += row[x]
+					above[x] += left
+					at[x] += above[x]
+				}
+			}
+		}
+	}
+	a.n = m.n
+	if len(a.sums) <= mostHeld {
+		m.mu.Lock()
+		m.held = a
+		m.mu.Unlock()
+	}
+	return &a, nil
+}
+
+// spread writes what a member says on a tile, shares of the classes of its sample or a value,
+// into the planes of sums.
+func (m *sampled) spread(says, out []float64) {
+	clear(out)
+	switch {
+	case m.class == nil:
+		out[0], out[1] = says[0], 1
+	case m.proba == nil:
+		out[m.class[method.Largest(says)]] = 1
+	default:
+		for c, q := range says {
+			out[m.class[c]] = math.Round(q*exact) / exact
+		}
+	}
+}
+
+// add adds what a member says at the nodes of a grid to sums.
+func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
+	g, size := a.g, a.g.W*a.g.H
+	switch {
+	case one.model == nil && len(one.class) == 1:
+		plane := a.sums[one.class[0]*size:][:size]
+		for at := range plane {
+			plane[at]++
+		}
+	case one.model == nil:
+	case m.p.Class == nil:
+		x, out := make([]float64, 2*g.W), make([]float64, g.W)
+		for j := range g.H {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			for i := range g.W {
+				x[2*i], x[2*i+1] = g.X(i), g.Y(j)
+			}
+			one.predict.Predict(x, out)
+			for i, y := range out {
+				if y == y {
+					a.sums[j*g.W+i] += y
+					a.sums[size+j*g.W+i]++
+				}
+			}
+		}
+		a.sharp = true
+	default:
+		r, err := one.raster(job, g)
+		if err != nil {
+			return err
+		}
+		a.sharp = a.sharp || r.Sharp || r.Kind == picture.Labels || one.proba == nil
+		if one.proba == nil {
+			for at := range size {
+				if id := classAt(r, at); id >= 0 {
+					a.sums[one.class[slices.Index(one.p.ClassIDs, id)]*size+at]++
+				}
+			}
+			return nil
+		}
+		row := make([]float64, len(one.class))
+		for at := range size {
+			method.ProbaAt(r, at, row)
+			for c, q := range row {
+				a.sums[one.class[c]*size+at] += math.Round(q*exact) / exact
+			}
+		}
+	}
+	return nil
+}
+
+// raster is that of a member which was fitted to points of classes.
+func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	if m.model == nil {
+		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: m.p.ClassIDs, Sharp: true, Planes: [][]float32{make([]float32, g.W*g.H)}}
+		for at := range r.Planes[0] {
+			r.Planes[0][at] = picture.NoClass
+			if len(m.class) == 1 {
+				r.Planes[0][at] = float32(m.p.ClassIDs[0])
+			}
+		}
+		return r, nil
+	}
+	one := member{model: m.model, predict: m.predict, proba: m.proba}
+	return one.raster(job, m.p, g)
+}
+
+// ScoreRaster implements method.Scorer: the mean of what the members say.
+func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	a, err := m.sums(job, g)
+	if err != nil {
+		return nil, err
+	}
+	size := g.W * g.H
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: a.sharp, Name: "mean of the members"}
+	total := make([]float64, size)
+	for c := range m.k {
+		r.Planes = append(r.Planes, make([]float32, size))
+		for at, y := range a.sums[c*size : (c+1)*size] {
+			total[at] += y
+		}
+	}
+	for c, plane := range r.Planes {
+		for at, y := range a.sums[c*size : (c+1)*size] {
+			if total[at] == 0 {
+				plane[at] = float32(m.prior[c])
+			} else {
+				plane[at] = float32(y / total[at])
+			}
+		}
+	}
+	return r, job.Err()
+}
+
+// FieldRaster implements method.Field: the mean of the members' values.
+func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	a, err := m.sums(job, g)
+	if err != nil {
+		return nil, err
+	}
+	size := g.W * g.H
+	plane := make([]float32, size)
+	for at := range plane {
+		plane[at] = float32(m.prior[0])
+		if n := a.sums[size+at]; n > 0 {
+			plane[at] = float32(a.sums[at] / n)
+		}
+	}
+	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: a.sharp || m.n == 0, Name: "mean of the members"}, job.Err()
+}
+
+// What legends call the lines of members.
+const (
+	ofMember, ofNewest       = "boundary of a member", "boundary of the newest member"
+	curveMember, curveNewest = "curve of a member", "curve of the newest member"
+)
+
+// faint is the weight of a line among so many others.
+func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
+
+// Layers implements method.Overlay: the boundaries of the members, and of the newest alone.
+func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.n == 0 {
+		return nil, nil, nil
+	}
+	list := m.list()
+	last := list[m.n-1]
+	if show[alone] && raster != nil {
+		r, err := last.raster(job, raster.Grid)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.Draft, r.Says = raster.Draft, "region of a class that the newest member says"
+		under = append(under, r)
+	}
+	if show[laid] {
+		all := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: faint(m.n), Says: ofMember}
+		for _, one := range list {
+			if err := m.boundary(job, v, one, raster != nil && raster.Draft, all); err != nil {
+				return nil, nil, err
+			}
+		}
+		under = append(under, all)
+	}
+	if show[newest] {
+		path := &picture.Path{Role: picture.RoleBase, Class: 0, Says: ofNewest}
+		if err := m.boundary(job, v, last, raster != nil && raster.Draft, path); err != nil {
+			return nil, nil, err
+		}
+		path.Keys = slices.Repeat([]string{memberKey(m.n - 1)}, len(path.Starts))
+		under = append(under, path)
+	}
+	return under, nil, nil
+}
+
+// The boundaries of all members take about so many nodes of rasters, and of pictures that
+// follow a hand so many.
+const nodesOfAll, nodesOfDraft = 400_000, 100_000
+
+// boundary adds a member's boundary to a path: exact where the member draws it so, else
+// from a raster, which is the coarser the more members there are.
+func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draft bool, to *picture.Path) error {
+	m.mu.Lock()
+	paths, known := one.lines, one.seen == v && (draft || !one.draft)
+	m.mu.Unlock()
+	nodes := nodesOfAll
+	if draft {
+		nodes = nodesOfDraft
+	}
+	if !known {
+		paths = nil
+		d, own := one.model.(method.PartDrawer)
+		o, draws := one.model.(method.Overlay)
+		switch {
+		case one.model == nil:
+		case own && draws && d.Draws(method.Boundary):
+			under, _, err := o.Layers(job, v, nil, method.Shown{method.Boundary: true})
+			if err != nil {
+				return err
+			}
+			for _, l := range under {
+				if p, ok := l.(*picture.Path); ok && p.Role == picture.RoleBoundary {
+					paths = append(paths, p)
+				}
+			}
+		default:
+			step := min(max(2, math.Sqrt(float64(m.count*v.W*v.H)/float64(nodes))), 8)
+			r, err := one.raster(job, v.Grid(max(2, int(float64(v.W)/step)), max(2, int(float64(v.H)/step))))
+			if err != nil {
+				return err
+			}
+			paths = picture.ClassBoundaries(r)
+		}
+		m.mu.Lock()
+		one.lines, one.seen, one.draft = paths, v, draft
+		m.mu.Unlock()
+	}
+	for _, p := range paths {
+		p.Lines(func(xy []float64) { to.AddLine(xy...) })
+	}
+	return job.Err()
+}
+
+// Layers implements method.Overlay: the curves of the members.
+func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.n == 0 {
+		return nil, nil, nil
+	}
+	list := m.list()
+	if show[laid] {
+		all := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: faint(m.n), Says: curveMember}
+		for _, one := range list {
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+			one.curve(v, 3, all)
+		}
+		under = append(under, all)
+	}
+	if show[newest] {
+		path := &picture.Path{Role: picture.RoleBase, Class: 0, Says: curveNewest}
+		list[m.n-1].curve(v, 1, path)
+		path.Keys = slices.Repeat([]string{memberKey(m.n - 1)}, len(path.Starts))
+		under = append(under, path)
+	}
+	return under, nil, nil
+}
+
+// curve adds a member's curve to a path, with an answer every so many pixels.
+func (m *sampled) curve(v picture.Viewport, every int, to *picture.Path) {
+	if m.model == nil {
+		return
+	}
+	xs := make([]float64, v.W/every+2)
+	for i := range xs {
+		xs[i] = v.DX(float64(i * every))
+	}
+	ys := make([]float64, len(xs))
+	m.predict.Predict(xs, ys)
+	gap := true
+	for i, y := range ys {
+		switch {
+		case !method.Finite(y):
+			gap = true
+		case gap:
+			to.AddLine(xs[i], y)
+			gap = false
+		default:
+			to.XY = append(to.XY, xs[i], y)
+		}
+	}
+}
+
+// PartSays implements method.PartNamer.
+func (m *bagged) PartSays(p method.Part) string {
+	switch p {
+	case method.Boundary:
+		return "boundary of the bag"
+	case method.Regions:
+		if m.p.Class != nil {
+			return "region of a class, mixed with others by the mean of the members"
+		}
+	case method.Mean:
+		return "mean of the members’ curves"
+	}
+	return ""
+}
+
+// Grouped implements method.ShowGrouper.
+func (m *bagged) Grouped(show method.Shown) bool {
+	return (show[drawnInAll] || show[drawnNow]) && (m.p.Class != nil || m.p.D == 1)
+}
+
+// GroupsShown implements method.ShowGrouper: points are the fuller the more often they were
+// drawn, by the newest sample or by all.
+func (m *bagged) GroupsShown(show method.Shown) method.Groups {
+	g := method.Groups{K: 1, Of: make([]int, m.p.N), Name: "class", Says: "point", Classes: true}
+	for i, c := range m.p.Class {
+		g.Of[i] = m.p.ClassIDs[c]
+		g.K = max(g.K, g.Of[i]+1)
+	}
+	if m.n == 0 {
+		return g
+	}
+	g.Weight = make([]float64, m.p.N)
+	if show[drawnInAll] {
+		most := float64(slices.Max(m.draws))
+		for i, n := range m.draws {
+			g.Weight[i] = float64(n) / most
+		}
+		g.Fainter = "drawn less often, by all samples"
+		return g
+	}
+	for _, row := range m.list()[m.n-1].rows {
+		g.Weight[row] = 1 - (1-g.Weight[row])/2 // 0, 1/2, 3/4, ...
+	}
+	g.Fainter = "not drawn by the newest sample"
+	return g
+}
+
+// PanelList implements method.Panels.
+func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[bagErrors] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", YLabel: m.errorName(), YFrom0: true,
+		Help: "Each mark is the error of a member alone, at the points that its sample has left out. The lines are those of all members so far: at the points that some of them have left out, by those alone, and at all points."}}
+}
+
+func (m *bagged) errorName() string {
+	if m.p.Class != nil {
+		return "share misclassified"
+	}
+	return "mean squared error"
+}
+
+// Panel implements method.Panels.
+func (m *bagged) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != bagErrors {
+		return nil, fmt.Errorf("bagging: there is no panel %q", id)
+	}
+	steps := m.upTo()
+	own := &picture.Marks{Role: picture.RoleTrack, Says: "a member alone, at points that it has not drawn"}
+	oob := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "out-of-bag error of all so far"}
+	train := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "training error of all so far"}
+	if !m.leaves() {
+		own.Says = "a member alone"
+	}
+	top := 0.0
+	for i, e := range steps[1:] {
+		alone := e.ownOob
+		if !m.leaves() {
+			alone = e.ownTrain
+		}
+		x := float64(i + 1)
+		if alone == alone {
+			own.XY, own.Class = append(own.XY, x, alone), append(own.Class, 0)
+			own.Keys = append(own.Keys, memberKey(i))
+			top = max(top, alone)
+		}
+		if e.oob == e.oob && m.leaves() {
+			oob.XY = append(oob.XY, x, e.oob)
+			top = max(top, e.oob)
+		}
+		train.XY = append(train.XY, x, e.train)
+		top = max(top, e.train)
+	}
+	if top == 0 {
+		top = 0.05
+	}
+	v := picture.Viewport{X0: 0, X1: float64(m.count) + 1, Y0: 0, Y1: 1.08 * top, W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v, Alt: "Errors of the members, and of all so far"}
+	pic.Add(train, oob, own)
+	return pic, job.Err()
+}
+
+// upTo are the errors at the states up to this one.
+func (m *bagged) upTo() []bagStep {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.steps[:m.n+1]
+}
+
+// Unseen implements method.Keyed.
+func (m *bagged) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: what a member has drawn, what it gets wrong, and where its
+// boundary or curve is.
+func (m *bagged) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	number, is := strings.CutPrefix(key, theMember)
+	i, err := strconv.Atoi(number)
+	if !is || err != nil || i < 1 || i > m.n {
+		return t, false
+	}
+	one, e := m.list()[i-1], m.upTo()[i]
+	t.Answer = "Member " + strconv.Itoa(i)
+	drawn := make([]bool, m.p.N)
+	different := 0
+	for _, row := range one.rows {
+		if !drawn[row] {
+			drawn[row] = true
+			different++
+		}
+	}
+	t.Lines = append(t.Lines, fmt.Sprintf("drew %s, %d different", words.Count(len(one.rows), "time"), different))
+	if one.fault != "" {
+		t.Lines = append(t.Lines, "could not be fitted: "+one.fault)
+	}
+	t.Lines = append(t.Lines, m.errorName()+", at those: "+words.Number(e.ownTrain))
+	if e.ownOob == e.ownOob {
+		t.Lines = append(t.Lines, "at the others: "+words.Number(e.ownOob))
+	}
+	path := &picture.Path{Role: picture.RoleBase, Class: 0, Says: "boundary of this member"}
+	switch {
+	case m.p.Class != nil:
+		_ = m.boundary(method.Unstopped, v, one, true, path)
+	case m.p.D == 1:
+		path.Says = "curve of this member"
+		one.curve(v, 1, path)
+	}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points that it has not drawn"}
+	for row, was := range drawn {
+		if !was {
+			x, y := m.p.Drawn(row)
+			rings.XY, rings.Ordinal = append(rings.XY, x, y), append(rings.Ordinal, m.p.Ordinal(row))
+			if m.p.Class != nil {
+				rings.Class = append(rings.Class, m.p.ClassIDs[m.p.Class[row]])
+			}
+		}
+	}
+	if len(path.XY) > 0 {
+		t.Layers = append(t.Layers, path)
+	}
+	if len(rings.XY) > 0 {
+		t.Layers = append(t.Layers, rings)
+	}
+	if i != m.n {
+		t.Click.Step = &i
+	}
+	return t, true
+}
+
+// Explain implements method.Explainer: what all say, and the newest.
+func (m *bagged) Explain(x []float64, v picture.Viewport) (ex method.Explanation) {
+	x = x[:m.p.D]
+	sums := m.at(x)
+	n := sums[m.k]
+	a := m.answer(sums)
+	if m.p.Class == nil {
+		ex.Answer = words.Figure(a) + ", the mean of " + words.Count(int(n), "member")
+		if n > 1 {
+			spread, says := 0.0, make([]float64, 2)
+			for _, one := range m.list() {
+				if m.tell(one, x, says); says[1] > 0 {
+					spread += (says[0] - a) * (says[0] - a)
+				}
+			}
+			ex.Lines = append(ex.Lines, "standard deviation of the members: "+words.Figure(math.Sqrt(spread/n)))
+		}
+	} else {
+		ex.Answer = fmt.Sprintf("%s (mean of the members %.3f)", m.p.ClassName(int(a)), m.shares(sums)[int(a)])
+		votes, says := make([]int, m.k), make([]float64, m.k+1)
+		for _, one := range m.list() {
+			if m.tell(one, x, says); says[m.k] > 0 {
+				votes[method.Largest(says[:m.k])]++
+			}
+		}
+		for c, k := range votes {
+			if k > 0 {
+				ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %d of %s", m.p.ClassName(c), k, words.Count(int(n), "member")))
+			}
+		}
+	}
+	switch {
+	case m.n == 0:
+		ex.Lines = append(ex.Lines, m.beforeAll())
+	case n == 0:
+		ex.Lines = append(ex.Lines, "no member says anything here: "+m.beforeAll())
+	default:
+		says := make([]float64, m.k+1)
+		if m.tell(m.list()[m.n-1], x, says); says[m.k] > 0 {
+			line := fmt.Sprintf("the newest, member %d: ", m.n)
+			if m.p.Class == nil {
+				line += words.Figure(says[0])
+			} else {
+				line += m.p.ClassName(method.Largest(says[:m.k]))
+			}
+			ex.Lines = append(ex.Lines, line)
+		}
+	}
+	return ex
+}
+
+// beforeAll says what answers where nobody does.
+func (m *bagged) beforeAll() string {
+	if m.p.Class == nil {
+		return "the mean of all points answers"
+	}
+	return "the class that most points have answers"
+}
+
+// Status implements method.Model.
+func (m *bagged) Status() method.Status {
+	of := words.Count(m.count, "member")
+	if m.n < m.count {
+		s := fmt.Sprintf("%d of %s.", m.n, of)
+		if m.n == 0 {
+			s = "Before the first of " + of + ": " + m.beforeAll() + "."
+		}
+		return method.Status{State: method.Running, Sentence: s}
+	}
+	st := method.Status{State: method.Exact}
+	faults, short, why := 0, 0, ""
+	for _, one := range m.list() {
+		if one.fault != "" {
+			if faults++; faults == 1 {
+				why = one.fault
+			}
+			continue
+		}
+		switch one.state {
+		case method.Limited, method.Diverged, method.Running:
+			short++
+		case method.Converged:
+			if st.State == method.Exact {
+				st.State = method.Converged
+			}
+		}
+	}
+	st.Sentence = fmt.Sprintf("%s, each fitted to %s drawn ", of, words.Count(m.size, "point"))
+	switch {
+	case m.count == 1:
+		st.Sentence = "1 member, fitted to " + words.Count(m.size, "point") + " drawn "
+	}
+	if m.replace {
+		st.Sentence += "with replacement."
+	} else {
+		st.Sentence += "without replacement."
+		if !m.leaves() {
+			st.Sentence += " Each sample is all points: the members differ only in what they draw themselves."
+		}
+	}
+	if short > 0 {
+		st.State = method.Limited
+		st.Sentence += fmt.Sprintf(" %s stopped before the end.", words.Count(short, "member"))
+	}
+	if faults > 0 {
+		st.State = method.Limited
+		st.Sentence += fmt.Sprintf(" %s could not be fitted and say nothing: %s", words.Count(faults, "member"), why)
+	}
+	return st
+}
+
+// Facts implements method.Model.
+func (m *bagged) Facts() []method.Fact {
+	var f method.FactList
+	e, steps := m.step(m.n), m.upTo()
+	class := m.p.Class != nil
+	f.Add("n_estimators", m.n, "", "How many there are so far").Call("Members")
+	if class {
+		f.Add("training_error", e.train, "", "Share of the points that the bag misclassifies")
+	} else {
+		f.Add("training_mse", e.train, method.SquaredUnits, "")
+	}
+	if m.n == 0 {
+		return f
+	}
+	own, k, different := 0.0, 0, 0
+	for _, s := range steps[1:] {
+		if s.ownOob == s.ownOob {
+			own += s.ownOob
+			k++
+		}
+	}
+	for _, one := range m.list() {
+		for i, row := range one.rows {
+			if i == 0 || row != one.rows[i-1] {
+				different++
+			}
+		}
+	}
+	if m.leaves() && e.left > 0 {
+		const by = " each asked of the members alone that have not drawn it"
+		if class {
+			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error")
+			f.Add("oob_score", 1-e.oob, "", "Share of the points that are right,"+by).Call("Out-of-bag score")
+		} else {
+			f.Add("oob_mse", e.oob, method.SquaredUnits, "Mean of the squared residuals,"+by).Call("Out-of-bag error")
+			f.Add("oob_score", m.oobR2(e.oob), "", "R² of the points,"+by).Call("Out-of-bag score")
+		}
+		f.Add("oob_points", e.left, "", "Points that some sample has left out").Call("Out-of-bag points")
+	}
+	if k > 0 {
+		name, unit := "Share misclassified by one member alone", ""
+		if !class {
+			name, unit = "Mean squared error of one member alone", method.SquaredUnits
+		}
+		f.Add("member_error", own/float64(k), unit, name+", at the points that it has not drawn; the mean of all members").Call("Error of a member")
+	}
+	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Share of the points that a sample has drawn at least once, on average").Call("Points in a sample")
+	draws := make([]int, m.p.N)
+	for i, n := range m.draws {
+		draws[i] = int(n)
+	}
+	f.Add("draws", draws, "", "How often all samples together have drawn each point").Hide()
+	if m.leaves() && e.left > 0 {
+		w := m.k + 1
+		var at []int
+		var rows [][]float64
+		var list []float64
+		for i := range m.p.N {
+			sums := m.oob[i*w : (i+1)*w]
+			if sums[m.k] == 0 {
+				continue
+			}
+			at = append(at, m.p.Ordinal(i))
+			row := make([]float64, m.k)
+			for c := range row {
+				row[c] = sums[c] / sums[m.k]
+			}
+			rows, list = append(rows, row), append(list, row[0])
+		}
+		f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
+		if class {
+			f.Add("oob_decision_function", rows, "", "Of those points, the mean of what the members say that have not drawn it").Hide()
+		} else {
+			f.Add("oob_prediction", list, "", "Of those points, the mean of the members that have not drawn it").Hide()
+		}
+	}
+	return f
+}
+
+// oobR2 is R² of the rows that some sample has left out, of their mean squared error.
+func (m *bagged) oobR2(mse float64) float64 {
+	var y []float64
+	for i, v := range m.p.Y {
+		if m.oob[i*(m.k+1)+m.k] > 0 {
+			y = append(y, v)
+		}
+	}
+	about, spread := mean(y), 0.0
+	for _, v := range y {
+		spread += (v - about) * (v - about) / float64(len(y))
+	}
+	if spread == 0 {
+		return 0
+	}
+	return 1 - mse/spread
+}
+
+// Formula implements method.Formulator: the mean with its number of members, how many points
+// a sample leaves out, and the errors.
+func (m *bagged) Formula() string {
+	n := strconv.Itoa(max(m.n, 1))
+	s := "f(x) = (1/" + n + ") Σ_{b=1}^{" + n + "} f_b(x)"
+	if m.p.Class != nil {
+		s = "ŷ(x) = argmax_c (1/" + n + ") Σ_{b=1}^{" + n + "} "
+		if m.n == 0 || m.list()[0].proba != nil {
+			s += "P_b(c | x)"
+		} else {
+			s += "[h_b(x) = c]"
+		}
+	}
+	if m.replace {
+		s += fmt.Sprintf("\nP(point not in a sample) = (1 − 1/%d)^{%d} = %s", m.p.N, m.size, words.Number(math.Pow(1-1/float64(m.p.N), float64(m.size))))
+	} else if m.leaves() {
+		s += fmt.Sprintf("\nP(point not in a sample) = 1 − %d/%d = %s", m.size, m.p.N, words.Number(1-float64(m.size)/float64(m.p.N)))
+	}
+	if e := m.step(m.n); m.n > 0 && e.left > 0 && m.leaves() {
+		if m.p.Class != nil {
+			s += fmt.Sprintf("\nout-of-bag error = %.0f/%d = %s", e.oob*float64(e.left), e.left, words.Number(e.oob))
+		} else {
+			s += fmt.Sprintf("\nout-of-bag error = (1/%d) Σ (y − ŷ_{oob})² = %s", e.left, words.Number(e.oob))
+		}
+	}
+	return s
+}
+
+var (
+	_ method.Ender       = (*bagClasses)(nil)
+	_ method.Predictor   = (*bagClasses)(nil)
+	_ method.Prober      = (*bagClasses)(nil)
+	_ method.Scorer      = (*bagClasses)(nil)
+	_ method.Overlay     = (*bagClasses)(nil)
+	_ method.PartNamer   = (*bagClasses)(nil)
+	_ method.Keyed       = (*bagClasses)(nil)
+	_ method.Explainer   = (*bagClasses)(nil)
+	_ method.Panels      = (*bagClasses)(nil)
+	_ method.Formulator  = (*bagClasses)(nil)
+	_ method.ShowGrouper = (*bagClasses)(nil)
+	_ method.Overlay     = (*bagLine)(nil)
+	_ method.Field       = (*bagPlane)(nil)
+)

@@ -1,0 +1,689 @@
+package ensemble
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// The switches of what is drawn of a bag, and its panel.
+const (
+	laid, newest, alone  = "members", "newest", "alone"
+	drawnNow, drawnInAll = "draws", "draws_all"
+	bagErrors            = "errors"
+)
+
+// Bagging declares bootstrap aggregating of a classifier, id "bagging". Its base is chosen
+// among those methods that answer with classes.
+func Bagging(among []method.Method) method.Method {
+	info := bagInfo(among, method.Classify, doc.Estimator{Method: "tree", Params: map[string]any{"max_depth": 100.0}})
+	info.ID, info.Name = "bagging", "Bagging"
+	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error", "Pasting", "Agrégation bootstrap", "Ensachage"}
+	info.Summary = "Fits one classifier to many samples drawn from the points, and answers with the mean of what they say. What each sample makes them do by chance is averaged away; points that a sample leaves out test its classifier for nothing."
+	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
+	info.Shows = append([]method.Show{
+		{Name: method.Regions, Label: "Regions", On: true, Help: "Classes mixed by the mean of what the members say: clear where they agree"},
+		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Help: "Where the answer of all together changes"},
+		{Name: laid, Label: "Boundaries of the members", On: true, Help: "Where the answer of each member changes, laid over each other"},
+		{Name: newest, Label: "Boundary of the newest", On: true, Help: "Where the answer of the member of this step changes"},
+		{Name: alone, Label: "The newest alone", Help: "The regions of the member of this step, in the place of all together"},
+	}, info.Shows...)
+	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
+	info.Lessons = []string{
+		`{"version":1,"method":"bagging","title":"Why does bagging do nothing to a linear discriminant?","params":{"estimator":{"method":"lda"},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`,
+		`{"version":1,"method":"bagging","title":"Can points that were not drawn tell the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
+	}
+	return method.Method{Info: info, Random: true, Fit: fitBag}
+}
+
+// BaggingRegression is the same of a method that predicts values, id "bagging_regression".
+func BaggingRegression(among []method.Method) method.Method {
+	list := slices.Clone(among)
+	for i := range list {
+		// Where the values stand is the bag's to say.
+		list[i].Params = slices.Clone(list[i].Params)
+		if p := list[i].Param("domain"); p != nil {
+			p.When = &method.When{Name: "bagging"} // which none has: it never applies
+		}
+	}
+	info := bagInfo(list, method.Regress, doc.Estimator{Method: "tree_regression", Params: map[string]any{"max_depth": 100.0}})
+	info.ID, info.Name = "bagging_regression", "Bagging (regression)"
+	info.Aliases = []string{"BaggingRegressor", "Bootstrap aggregating", "Bagged regression", "Agrégation bootstrap"}
+	info.Summary = "Fits one method to many samples drawn from the points, and answers with the mean of their curves. What each sample makes them do by chance is averaged away; points that a sample leaves out test its curve for nothing."
+	info.Formula = "f(x) = (1/B) Σ_b f_b(x), f_b fitted to sample b of the points"
+	info.Params = append([]method.Param{method.DomainParam()}, info.Params...)
+	info.Shows = append([]method.Show{
+		{Name: method.Mean, Label: "Mean curve", On: true, Help: "The mean of the members' answers at each x", When: method.OnLine()},
+		{Name: laid, Label: "Curves of the members", On: true, Help: "The answer of each member, laid over each other", When: method.OnLine()},
+		{Name: newest, Label: "Curve of the newest", On: true, Help: "The answer of the member of this step", When: method.OnLine()},
+		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value of the mean", When: method.OnPlane()},
+	}, info.Shows...)
+	for i := range info.Shows {
+		if s := &info.Shows[i]; s.Name == drawnNow || s.Name == drawnInAll {
+			s.When = method.OnLine() // over the plane colours are values
+		}
+	}
+	info.Example = `{"version":1,"method":"bagging_regression","title":"What is the mean of fifty jagged curves?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"split":{"test":0.3,"seed":1}}`
+	return method.Method{Info: info, Random: true, Fit: fitBag}
+}
+
+// bagInfo is what both declare alike; what they choose among are the methods of a task.
+func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.Info {
+	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
+		other := m.Task != t || t == method.Regress && m.Param("domain") == nil // of the line alone
+		for _, p := range m.Params {
+			for _, c := range p.Choices {
+				other = other || c.Task != "" && p.Name != "domain"
+			}
+			other = other || p.Kind == method.Estimators || p.Kind == method.Places
+		}
+		return other
+	})
+	return method.Info{
+		Family: "Ensembles", Task: t, MaxPoints: 2000,
+		Source: "Breiman, Bagging predictors, Machine Learning 24, 1996; Out-of-bag estimation, 1996",
+		Params: []method.Param{
+			method.Param{Name: "estimator", Label: "Base", One: true, Entry: "base", Default: base,
+				Help: "The method that each member is, with its parameters; a network learns 200 epochs"}.Among(list),
+			{Name: "n_estimators", Label: "Members", Kind: method.Integer, Default: 30.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 100, Help: "How many samples are drawn, with a member for each"},
+			{Name: "max_samples", Label: "Size of a sample", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1,
+				Help: "How many points each sample has, as a share of all"},
+			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool, Default: true, Help: "Each draw is from all points, so that some come twice and others not; without it no point comes twice"},
+		},
+		Shows: []method.Show{
+			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn are paler, and those it has drawn several times fuller"},
+			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often all samples together have drawn a point, the fuller it is"},
+			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "The error of each member alone and of the bag so far, on points that were drawn and on those that were not"},
+		},
+	}
+}
+
+// run is what all states of a bag share: what it is made of, and the members so far.
+type run struct {
+	p       *method.Problem
+	base    method.Chosen
+	count   int // members at the end
+	size    int // rows of a sample
+	replace bool
+	k       int // numbers that a member says of a row: one for each class, or a value
+	prior   []float64
+	draw    func(i int) []int // the rows of sample i, ascending
+
+	mu      sync.Mutex
+	members []*sampled
+	steps   []bagStep  // of the states with no member, with one, ...
+	pool    []*sampled // of the bag before the edit: those of the same samples are taken over
+	half    *sampled   // was given up before it was ready
+	tries   int        // how often
+	places  []*asked   // the last ones that were asked about, newest first
+	held    onGrid     // sums on the last grid
+}
+
+// sampled is a member: a model of a sample of the rows.
+type sampled struct {
+	number  int
+	base    method.Chosen
+	left    int   // steps that it has still to grow
+	rows    []int // of the problem, ascending, as often as they were drawn
+	p       *method.Problem
+	model   method.Model // nil = it could not be fitted
+	fault   string       // why
+	predict method.Predictor
+	proba   method.PointScorer // nil = it names classes
+	class   []int              // of each class of the sample, its index in the whole
+	state   method.State       // of the model
+	lines   []*picture.Path    // its boundary in the view that was seen last
+	seen    picture.Viewport
+	draft   bool            // coarsely
+	of      *method.Problem // about whose rows says is
+	says    []float64       // of each row, k numbers, and 1 where it says something
+}
+
+// bagged is a bag of so many members: a state.
+type bagged struct {
+	*run
+	n     int
+	all   []float64 // of each row, the sums of what the members say, and how many do
+	oob   []float64 // the same of the members that have not drawn it
+	draws []int32   // of each row, by all members
+}
+
+// bagStep are the errors at one state: shares misclassified, or mean squared errors.
+type bagStep struct {
+	train, oob       float64 // of all members so far; oob is NaN where no row has been left out yet
+	ownTrain, ownOob float64 // of the newest alone
+	left             int     // rows that some sample so far has left out
+}
+
+func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points to draw samples of."}
+	}
+	own := *p
+	own.Held = nil
+	r := &run{p: &own, base: v.Chosen("estimator")[0], count: v.Int("n_estimators"), replace: v.Bool("bootstrap"), k: 1}
+	r.draw = r.drawn
+	r.size = max(1, int(v.Float("max_samples")*float64(p.N)+1e-9))
+	if limit := r.base.Method.Limit(); r.size > limit {
+		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit)+" in a sample for "+r.base.Method.Name, r.size)
+	}
+	if p.Class == nil {
+		r.base.Values = r.base.Values.With("domain", v.String("domain"))
+		r.prior = []float64{mean(p.Y)}
+	} else {
+		r.k = len(p.ClassIDs)
+		r.prior = make([]float64, r.k)
+		for _, c := range p.Class {
+			r.prior[c] += 1 / float64(p.N)
+		}
+	}
+	if before := bagOf(prev); before != nil {
+		before.mu.Lock()
+		r.pool = slices.Clone(before.members)
+		if len(before.pool) > len(r.pool) {
+			r.pool = append(r.pool, before.pool[len(r.pool):]...)
+		}
+		before.mu.Unlock()
+	}
+	return begin(r).model(), job.Err()
+}
+
+// begin is the state without a member.
+func begin(r *run) *bagged {
+	w := r.p.N * (r.k + 1)
+	m := &bagged{run: r, all: make([]float64, w), oob: make([]float64, w), draws: make([]int32, r.p.N)}
+	e, _ := r.errors(m.all, true, every)
+	r.steps = []bagStep{{train: e, oob: e, ownTrain: math.NaN(), ownOob: math.NaN()}}
+	return m
+}
+
+// The three forms of a bag answer to different parts of the contract.
+type (
+	bagClasses struct{ *bagged }
+	bagLine    struct{ *bagged }
+	bagPlane   struct{ *bagged }
+)
+
+func (m *bagged) model() method.Grower {
+	switch {
+	case m.p.Class != nil:
+		return &bagClasses{m}
+	case m.p.D == 1:
+		return &bagLine{m}
+	}
+	return &bagPlane{m}
+}
+
+// bagOf is the bag that a model is; nil where it is none.
+func bagOf(m method.Model) *bagged {
+	switch m := m.(type) {
+	case *bagClasses:
+		return m.bagged
+	case *bagLine:
+		return m.bagged
+	case *bagPlane:
+		return m.bagged
+	}
+	return nil
+}
+
+// drawn is the sample of member i: it follows from the seed and i alone.
+func (r *run) drawn(i int) []int {
+	n := r.p.N
+	rng := rand.New(rand.NewPCG(r.p.Seed, uint64(i)+1))
+	var rows []int
+	switch {
+	case r.replace:
+		rows = make([]int, r.size)
+		for j := range rows {
+			rows[j] = rng.IntN(n)
+		}
+	case r.size == n:
+		rows = make([]int, n)
+		for j := range rows {
+			rows[j] = j
+		}
+	default:
+		rows = rng.Perm(n)[:r.size]
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// leaves tells whether samples leave rows out.
+func (r *run) leaves() bool { return r.replace || r.size < r.p.N }
+
+// sample is the problem of a member, of some of the rows: those of a class that was not
+// drawn are none of its. The first member has the bag's seed, and each a further one.
+func (r *run) sample(rows []int, i int) (p *method.Problem, class []int) {
+	own := *r.p
+	p = &own
+	p.N, p.Seed = len(rows), r.p.Seed+uint64(i)
+	p.X, p.Row = make([]float64, 0, p.N*p.D), r.p.Ordinals(rows)
+	for _, row := range rows {
+		p.X = append(p.X, r.p.At(row)...)
+	}
+	if r.p.Class == nil {
+		p.Y = make([]float64, p.N)
+		for j, row := range rows {
+			p.Y[j] = r.p.Y[row]
+		}
+		return p, nil
+	}
+	index := make([]int, r.k)
+	for _, row := range rows {
+		index[r.p.Class[row]] = 1
+	}
+	p.ClassIDs = nil
+	for c, drawn := range index {
+		if drawn > 0 {
+			index[c] = len(class)
+			class = append(class, c)
+			p.ClassIDs = append(p.ClassIDs, r.p.ClassIDs[c])
+		}
+	}
+	p.Class = make([]int, p.N)
+	for j, row := range rows {
+		p.Class[j] = index[r.p.Class[row]]
+	}
+	return p, class
+}
+
+// patient is the job of a member that was given up before: it does not hear so many
+// answers that it should stop, so that in the end it is ready, however slow its base.
+type patient struct {
+	method.Job
+	deaf int
+	said error // that it should stop
+}
+
+func (j *patient) Err() error {
+	err := j.Job.Err()
+	if err != nil && j.deaf > 0 {
+		j.deaf--
+		return nil
+	}
+	j.said = err
+	return err
+}
+
+// member makes member i, which is the next one. The error is job's; what was done till then
+// is gone on with.
+func (r *run) member(job method.Job, i int) (*sampled, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	m, slow := r.half, &patient{Job: job}
+	if m != nil && m.number == i && r.tries > 0 {
+		slow.deaf = 4 << min(r.tries, 20)
+	}
+	if m == nil || m.number != i {
+		m, r.tries = nil, 0
+	}
+	r.half = nil
+	r.mu.Unlock()
+	if m == nil {
+		m = &sampled{number: i, base: r.base, rows: r.draw(i), left: grownFor}
+		m.p, m.class = r.sample(m.rows, i)
+		if i < len(r.pool) {
+			if old := r.pool[i]; old.base.Equal(r.base) && slices.Equal(old.rows, m.rows) && old.p.Same(m.p) && slices.Equal(old.p.Y, m.p.Y) {
+				own := *old // it has learnt the same; what it says of rows that have moved is another thing
+				own.number, m = i, &own
+			}
+		}
+	}
+	err := m.learn(slow)
+	if err == nil {
+		err = r.ask(slow, m)
+	}
+	if err != nil {
+		r.mu.Lock()
+		r.half = m
+		r.tries++
+		r.mu.Unlock()
+		return nil, err
+	}
+	return m, nil
+}
+
+// learn fits a member to its sample. The error is job's; that of the data is its fault:
+// another sample may do.
+func (m *sampled) learn(job *patient) error {
+	if m.model == nil && m.fault == "" && (m.p.Class == nil || len(m.class) > 1) {
+		model, err := m.base.Method.Fit(job, m.p, m.base.Values, nil)
+		if job.said != nil {
+			return job.said
+		}
+		var ok bool
+		if err == nil {
+			if m.predict, ok = model.(method.Predictor); !ok {
+				err = errors.New("it answers nothing")
+			}
+		}
+		if err != nil {
+			m.fault = err.Error()
+			return nil
+		}
+		m.model = model
+		if end := method.EndOf(model); end > 0 {
+			m.left = end
+		}
+	}
+	for g, ok := m.model.(method.Grower); ok && m.left > 0; m.left -= grownAtOnce {
+		next, err := g.Grow(job, min(grownAtOnce, m.left))
+		if err != nil {
+			return err
+		}
+		g, m.model, m.predict = next, next, next.(method.Predictor)
+	}
+	m.proba = nil
+	if m.model != nil {
+		m.state = m.model.Status().State
+	}
+	if method.ProbaOf(m.model) != method.NoProba {
+		m.proba = m.model.(method.PointScorer)
+	}
+	return nil
+}
+
+// grownAtOnce is how many steps a member that grows makes between two places where it can
+// be given up and gone on with.
+const grownAtOnce = 10
+
+// exact is in how many parts of 1 the shares of classes are counted: sums of so many are the
+// same in any order, so that pictures and answers agree, and ties are ties.
+const exact = 1 << 40
+
+// tell writes what a member says at the rows of x into out: for each row k numbers, and 1, or
+// only 0 where it says nothing.
+func (r *run) tell(m *sampled, x, out []float64) {
+	clear(out)
+	w := r.k + 1
+	n := len(out) / w
+	switch {
+	case m.model == nil && len(m.class) == 1: // all of one class
+		for i := range n {
+			out[i*w+m.class[0]], out[i*w+r.k] = 1, 1
+		}
+	case m.model == nil:
+	case m.proba != nil:
+		for i, row := range m.proba.PointScores(x) {
+			for c, q := range row {
+				out[i*w+m.class[c]] = math.Round(q*exact) / exact
+			}
+			out[i*w+r.k] = 1
+		}
+	default:
+		says := make([]float64, n)
+		m.predict.Predict(x, says)
+		for i, y := range says {
+			switch {
+			case y != y:
+				continue
+			case m.class != nil:
+				out[i*w+m.class[int(y)]] = 1
+			default:
+				out[i*w] = y
+			}
+			out[i*w+r.k] = 1
+		}
+	}
+}
+
+// ask asks a member about all rows of the problem, or, of one that was taken over, about
+// those that have moved.
+func (r *run) ask(job method.Job, m *sampled) error {
+	p, w := r.p, r.k+1
+	old := m.of
+	if old == p {
+		return nil
+	}
+	if old != nil && (old.N != p.N || len(m.says) != p.N*w) {
+		old = nil
+	}
+	says := make([]float64, p.N*w)
+	const chunk = 64 // rows between two questions whether anybody waits
+	for i := 0; i < p.N; i += chunk {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		to := min(i+chunk, p.N)
+		if old != nil && slices.Equal(old.X[i*p.D:to*p.D], p.X[i*p.D:to*p.D]) {
+			copy(says[i*w:to*w], m.says[i*w:])
+			continue
+		}
+		r.tell(m, p.X[i*p.D:to*p.D], says[i*w:to*w])
+	}
+	m.of, m.says = p, says
+	return nil
+}
+
+// answer is the class, or the value, that sums say: with none said, that of all rows.
+func (r *run) answer(sums []float64) float64 {
+	if sums[r.k] == 0 {
+		sums = r.prior
+	}
+	if r.p.Class != nil {
+		return float64(method.Largest(sums[:r.k]))
+	}
+	if len(sums) == r.k {
+		return sums[0]
+	}
+	return sums[0] / sums[1]
+}
+
+// miss is the error of sums at a row: 1 for a wrong class, or the squared error.
+func (r *run) miss(i int, sums []float64) float64 {
+	a := r.answer(sums)
+	if r.p.Class == nil {
+		return (a - r.p.Y[i]) * (a - r.p.Y[i])
+	}
+	if int(a) != r.p.Class[i] {
+		return 1
+	}
+	return 0
+}
+
+// errors are the mean errors of sums at the rows that chosen names; at those of them of
+// which nothing was said only where all is set. NaN where there is no such row.
+func (r *run) errors(sums []float64, all bool, chosen func(i int) bool) (e float64, n int) {
+	w := r.k + 1
+	for i := range r.p.N {
+		if row := sums[i*w : (i+1)*w]; chosen(i) && (all || row[r.k] > 0) {
+			e += r.miss(i, row)
+			n++
+		}
+	}
+	return e / float64(n), n // 0/0 is NaN
+}
+
+func every(int) bool { return true }
+
+// Step implements method.Grower.
+func (m *bagged) Step() int { return m.n }
+
+// StepName implements method.Grower.
+func (m *bagged) StepName() string { return "member" }
+
+// Grow implements method.Grower.
+func (m *bagged) Grow(job method.Job, n int) (method.Grower, error) {
+	state := m
+	last := float64(min(m.n+n, m.count) - m.n)
+	for ; n > 0 && state.n < m.count; n-- {
+		one := m.known(state.n)
+		if one == nil {
+			done := float64(state.n - m.n)
+			method.Progress(job, done/last)
+			var err error
+			if one, err = m.member(method.Stretch(job, done/last, (done+1)/last), state.n); err != nil {
+				return nil, err
+			}
+		}
+		state = state.with(one)
+	}
+	return state.model(), nil
+}
+
+// known is member i where it is there already.
+func (r *run) known(i int) *sampled {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i < len(r.members) {
+		return r.members[i]
+	}
+	return nil
+}
+
+// with is the state with one member more.
+func (m *bagged) with(one *sampled) *bagged {
+	s := &bagged{run: m.run, n: m.n + 1, all: slices.Clone(m.all), oob: slices.Clone(m.oob), draws: slices.Clone(m.draws)}
+	drawn := make([]bool, m.p.N)
+	for _, row := range one.rows {
+		drawn[row] = true
+		s.draws[row]++
+	}
+	w := m.k + 1
+	for i, was := range drawn {
+		for c, y := range one.says[i*w : (i+1)*w] {
+			s.all[i*w+c] += y
+			if !was {
+				s.oob[i*w+c] += y
+			}
+		}
+	}
+	var e bagStep
+	e.train, _ = m.errors(s.all, true, every)
+	e.oob, e.left = m.errors(s.oob, false, every)
+	e.ownTrain, _ = m.errors(one.says, true, func(i int) bool { return drawn[i] })
+	e.ownOob, _ = m.errors(one.says, true, func(i int) bool { return !drawn[i] })
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.members) == m.n {
+		m.members, m.steps = append(m.members, one), append(m.steps, e)
+	}
+	return s
+}
+
+// End implements method.Ender.
+func (m *bagged) End() int { return m.count }
+
+// Bytes implements method.Grower: the members are the run's.
+func (m *bagged) Bytes() int {
+	return 8*(len(m.all)+len(m.oob)) + 4*len(m.draws)
+}
+
+// Measures implements method.Grower.
+func (m *bagged) Measures() []method.Measure {
+	e, name := m.step(m.n), "error"
+	if m.p.Class == nil {
+		name = "mean squared error"
+	}
+	list := []method.Measure{{Name: "training " + name, Value: e.train}}
+	if m.leaves() {
+		list = append(list, method.Measure{Name: "out-of-bag " + name, Value: e.oob, Same: true})
+	}
+	return list
+}
+
+// step are the errors at a state of the same run, which is not after this one.
+func (r *run) step(n int) bagStep {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.steps[n]
+}
+
+// list are the members of a state.
+func (m *bagged) list() []*sampled {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.members[:m.n]
+}
+
+// asked are the sums at some places as far as they are known.
+type asked struct {
+	x    []float64
+	n    int // members that are counted
+	sums []float64
+}
+
+// Sums at so many places are kept: the errors of a run are asked for at the same ones, member
+// after member.
+const keptX, keptPlaces = 32, 12
+
+// at are the sums at the rows of x.
+func (m *bagged) at(x []float64) []float64 {
+	n, w := len(x)/m.p.D, m.k+1
+	list := m.list()
+	a := &asked{sums: make([]float64, n*w)}
+	if len(x) >= keptX {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		i := slices.IndexFunc(m.places, func(a *asked) bool { return slices.Equal(a.x, x) })
+		if i < 0 {
+			a.x = slices.Clone(x)
+			m.places = slices.Insert(m.places, 0, a)
+			m.places = m.places[:min(len(m.places), keptPlaces)]
+		} else if m.places[i].n <= m.n {
+			a = m.places[i]
+		}
+	}
+	says := make([]float64, n*w)
+	for _, one := range list[a.n:] {
+		m.tell(one, x, says)
+		for i, y := range says {
+			a.sums[i] += y
+		}
+	}
+	a.n = m.n
+	return a.sums
+}
+
+// Predict implements method.Predictor.
+func (m *bagged) Predict(x, out []float64) {
+	sums, w := m.at(x), m.k+1
+	for i := range out {
+		out[i] = m.answer(sums[i*w : (i+1)*w])
+	}
+}
+
+// PointScores implements method.PointScorer: mean probabilities, or shares of the votes.
+func (m *bagClasses) PointScores(x []float64) [][]float64 {
+	sums, w := m.at(x), m.k+1
+	rows := make([][]float64, len(sums)/w)
+	for i := range rows {
+		rows[i] = m.shares(sums[i*w : (i+1)*w])
+	}
+	return rows
+}
+
+// shares are those of the classes in what was said.
+func (r *run) shares(sums []float64) []float64 {
+	row := make([]float64, r.k)
+	if sums[r.k] == 0 {
+		copy(row, r.prior)
+		return row
+	}
+	for c := range row {
+		row[c] = sums[c] / sums[r.k]
+	}
+	return row
+}
+
+// Proba implements method.Prober.
+func (m *bagClasses) Proba() method.Proba { return method.OnGrids }
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, y := range list {
+		sum += y
+	}
+	return sum / float64(len(list))
+}

@@ -1,0 +1,315 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// RandomForest declares classification by a random forest, id "forest".
+func RandomForest() method.Method {
+	return breiman.classifies(method.Info{
+		ID:      "forest",
+		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
+		Summary: "Grows many trees, each on points drawn anew and with inputs drawn at each question, and answers with the mean of what they say. Their mistakes differ, so most of them cancel.",
+		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
+		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
+		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
+		Lessons: []string{
+			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
+			`{"version":1,"method":"forest","title":"Can upright and level cuts make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
+			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree"]}}`,
+			`{"version":1,"method":"forest","title":"Which measurements tell three wines apart?","table":{"name":"wine","standardize":true}}`,
+			`{"version":1,"method":"forest","title":"Which pixels tell ten digits apart?","table":{"name":"digits"}}`,
+		},
+	})
+}
+
+// ExtraTrees declares classification by extremely randomized trees, id "extra_trees".
+func ExtraTrees() method.Method {
+	return geurts.classifies(method.Info{
+		ID:      "extra_trees",
+		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
+		Summary: "Grows many trees whose thresholds are drawn, not searched: the best of a few random questions is asked. The mean of so many rough answers is smooth.",
+		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
+		Lessons: []string{
+			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round border?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
+		},
+	})
+}
+
+// classifies completes the declaration of a forest of classes.
+func (k kind) classifies(in method.Info) method.Method {
+	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true, mostPoints
+	in.Params = k.params(true)
+	in.Shows = []method.Show{
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities over the trees: clear where all agree"},
+		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the answer changes"},
+		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the answer has less than three quarters of the vote"},
+		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of the tree that the step has added, alone"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the impurity, and what is lost when it is shuffled"},
+	}
+	return method.Method{Info: in, Random: true, Fit: k.fit}
+}
+
+// classifier is a forest of classes.
+type classifier struct{ *forest }
+
+// Predict implements method.Predictor: the class with the largest mean probability, the
+// lowest of equals.
+func (m *classifier) Predict(x, out []float64) {
+	sums := make([]int64, m.planes)
+	for i := range out {
+		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
+		out[i] = float64(m.winner(sums, n))
+	}
+}
+
+// PointScores implements method.PointScorer: mean probabilities.
+func (m *classifier) PointScores(x []float64) [][]float64 {
+	rows, sums := make([][]float64, len(x)/m.p.D), make([]int64, m.planes)
+	for i := range rows {
+		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
+		rows[i] = make([]float64, len(m.p.ClassIDs))
+		for c := range rows[i] {
+			rows[i][c] = m.share(sums, c, n)
+		}
+	}
+	return rows
+}
+
+// Proba implements method.Prober.
+func (m *classifier) Proba() method.Proba { return method.OnGrids }
+
+// over adds up the trees over a grid; trees is how many there are, at least 1.
+func (m *forest) over(job method.Job, g picture.Grid, tell func(y int, sums []int64)) (trees int, err error) {
+	s := cart.NewSum(g, m.planes)
+	for _, t := range m.members {
+		s.Add(t.tree, int32(t.tree.Steps()), t.amounts)
+	}
+	if trees = len(m.members); trees > 0 {
+		return trees, s.Rows(job, tell)
+	}
+	return 1, s.Rows(job, func(y int, sums []int64) {
+		for i := range sums {
+			sums[i] = m.nothing[i/g.W]
+		}
+		tell(y, sums)
+	})
+}
+
+// ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
+func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "mean probability over the trees"}
+	for range r.Classes {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+	}
+	n := max(1, len(m.members))
+	all, per := m.certain(n), 1/float64(m.certain(n))
+	at := make([]int64, m.planes)
+	_, err := m.over(job, g, func(y int, sums []int64) {
+		from, to := y*g.W, (y+1)*g.W
+		if len(r.Planes) == 2 {
+			a, b := r.Planes[0][from:to], r.Planes[1][from:to]
+			for x, s := range sums {
+				p, q := float32(float64(all-s)*per), float32(float64(s)*per)
+				if 2*s > all != (q > p) { // rounded to a tie, or out of it
+					if 2*s > all {
+						q = math.Nextafter32(p, 2)
+					} else {
+						p = q
+					}
+				}
+				a[x], b[x] = p, q
+			}
+			return
+		}
+		for c, plane := range r.Planes {
+			for x, s := range sums[c*g.W : (c+1)*g.W] {
+				plane[from+x] = float32(float64(s) * per)
+			}
+		}
+		for x := range g.W {
+			for c := range at {
+				at[c] = sums[c*g.W+x]
+			}
+			best := m.winner(at, n)
+			top := r.Planes[best][from+x]
+			for c := range at {
+				if p := r.Planes[c][from+x]; c < best && p == top { // rounded to a tie
+					r.Planes[best][from+x] = math.Nextafter32(p, 2)
+				}
+			}
+		}
+	})
+	return r, err
+}
+
+// Layers implements method.Overlay: where the trees disagree, and the cuts of the newest one.
+func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 {
+		return nil, nil, nil
+	}
+	if show[disputed] && raster != nil {
+		marked := make([]bool, raster.Grid.W*raster.Grid.H)
+		for at := range marked {
+			top := float32(0)
+			for _, plane := range raster.Planes {
+				top = max(top, plane[at])
+			}
+			marked[at] = top < 0.75
+		}
+		if path := picture.Hatched(raster.Grid, v, marked); len(path.XY) > 0 {
+			path.Says = "where the answer has less than ¾ of the vote"
+			under = append(under, path)
+		}
+	}
+	if show[oneTree] {
+		under = append(under, m.newest(v)...)
+	}
+	return under, nil, job.Err()
+}
+
+// newest are the cuts of the newest tree.
+func (m *forest) newest(v picture.Viewport) []picture.Layer {
+	k := len(m.members)
+	if k == 0 {
+		return nil
+	}
+	w, h := v.X1-v.X0, v.Y1-v.Y0
+	t := m.members[k-1].tree
+	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " + strconv.Itoa(k)}
+	var down func(i int32, lo, hi [2]float64)
+	down = func(i int32, lo, hi [2]float64) {
+		q := &t.Nodes[i]
+		if q.Step == 0 || !(lo[0] < hi[0] && lo[1] < hi[1]) {
+			return
+		}
+		f := q.Feature
+		if o := 1 - f; lo[f] < q.At && q.At < hi[f] {
+			xy := [2][2]float64{}
+			xy[0][f], xy[1][f], xy[0][o], xy[1][o] = q.At, q.At, lo[o], hi[o]
+			path.AddLine(xy[0][0], xy[0][1], xy[1][0], xy[1][1])
+		}
+		l, r := hi, lo
+		l[f], r[f] = min(hi[f], q.At), max(lo[f], q.At)
+		down(q.Left(), lo, l)
+		down(q.Right(), r, hi)
+	}
+	down(0, [2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h})
+	if len(path.XY) == 0 {
+		return nil
+	}
+	return []picture.Layer{path}
+}
+
+// PartSays implements method.PartNamer.
+func (m *classifier) PartSays(p method.Part) string {
+	if p == method.Regions {
+		return "region of a class, mixed with others by their mean probabilities"
+	}
+	return ""
+}
+
+// box is where every tree has the leaf that it has at x.
+func (m *forest) box(x []float64) (lo, hi []float64) {
+	for range x {
+		lo, hi = append(lo, math.Inf(-1)), append(hi, math.Inf(1))
+	}
+	for _, t := range m.members {
+		i := int32(0)
+		for q := &t.tree.Nodes[0]; q.Step > 0; q = &t.tree.Nodes[i] {
+			if f := q.Feature; x[f] <= q.At {
+				hi[f] = min(hi[f], q.At)
+				i = q.Left()
+			} else {
+				lo[f] = max(lo[f], q.At)
+				i = q.Right()
+			}
+		}
+	}
+	return lo, hi
+}
+
+// around is that box on the stage.
+func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
+	lo, hi := m.box(x)
+	if len(x) == 1 {
+		lo, hi = append(lo, v.Y0), append(hi, v.Y1)
+	}
+	x0, x1 := max(lo[0], v.X0-1e-3*(v.X1-v.X0)), min(hi[0], v.X1+1e-3*(v.X1-v.X0))
+	y0, y1 := max(lo[1], v.Y0-1e-3*(v.Y1-v.Y0)), min(hi[1], v.Y1+1e-3*(v.Y1-v.Y0))
+	if !(x0 < x1 && y0 < y1) {
+		return nil
+	}
+	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where no tree says otherwise than here"}}
+}
+
+// Explain implements method.Explainer: how many trees say which class, and their mean
+// probabilities.
+func (m *classifier) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	sums := make([]int64, m.planes)
+	n := m.at(x, sums)
+	best := m.winner(sums, n)
+	ex := method.Explanation{Answer: m.p.ClassName(best)}
+	votes := make([]int, len(m.p.ClassIDs))
+	one := make([]int64, m.planes)
+	for _, t := range m.members {
+		leaf := int(t.tree.Leaf(x, int32(t.tree.Steps())))
+		copy(one, t.amounts[leaf*m.planes:])
+		votes[m.winner(one, 1)]++
+	}
+	if len(m.members) == 0 {
+		ex.Answer += " (no tree yet)"
+	} else {
+		ex.Answer += fmt.Sprintf(" (%d of %s)", votes[best], words.Count(len(m.members), "tree"))
+	}
+	tied := 0
+	for c, k := range votes {
+		share := m.share(sums, c, n)
+		if share == m.share(sums, best, n) {
+			tied++
+		}
+		if share > 0 {
+			ex.Lines = append(ex.Lines, fmt.Sprintf("%s: %s, mean probability %.3f", m.p.ClassName(c), words.Count(k, "tree"), share))
+		}
+	}
+	if tied > 1 {
+		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
+	}
+	switch {
+	case m.p.Across > 0:
+		ex.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"}})
+	case m.p.D == 2 && !m.p.Wide() && len(m.members) > 0:
+		ex.Layers = m.around(x, v)
+	}
+	return ex
+}
+
+// Formula implements method.Formulator.
+func (m *classifier) Formula() string {
+	s := fmt.Sprintf("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)  over %s\n%s", max(1, len(m.members)), words.Count(len(m.members), "tree"), m.grownBy())
+	if m.bootstrap && !math.IsNaN(m.errors.out) {
+		s += "\nout-of-bag error " + words.Number(m.errors.out) + ", training error " + words.Number(m.errors.train)
+	}
+	return s
+}
+
+var (
+	_ method.Ender      = (*classifier)(nil)
+	_ method.Predictor  = (*classifier)(nil)
+	_ method.Prober     = (*classifier)(nil)
+	_ method.Scorer     = (*classifier)(nil)
+	_ method.Overlay    = (*classifier)(nil)
+	_ method.Explainer  = (*classifier)(nil)
+	_ method.Panels     = (*classifier)(nil)
+	_ method.Assessor   = (*classifier)(nil)
+	_ method.Formulator = (*classifier)(nil)
+)

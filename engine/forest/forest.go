@@ -1,0 +1,251 @@
+// Package forest holds forests of trees that are grown at random, each on its own, and
+// answer by their mean: random forests and extra trees, of classes and of values.
+package forest
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// The limits: points, and trees times points, which is what memory is for.
+const (
+	mostPoints = 10_000
+	mostWork   = 1_000_000
+)
+
+// Switches beside those of the session.
+const (
+	disputed   = "disagreement"
+	oneTree    = "tree"
+	importance = "importance"
+	bundle     = "trees"
+	spread     = "spread"
+)
+
+// kind is one of the two ways to grow trees at random.
+type kind struct {
+	extra bool
+	// of a tree in sentences
+	name, source string
+}
+
+var (
+	breiman = kind{name: "Random forest", source: "Breiman, Random forests, Machine Learning 45, 2001; Ho, The random subspace method for constructing decision forests, IEEE Trans. Pattern Anal. Mach. Intell. 20, 1998"}
+	geurts  = kind{name: "Extra trees", extra: true, source: "Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006"}
+)
+
+// params are those of a forest; all names the choice of max_features that is the default.
+func (k kind) params(classes bool) []method.Param {
+	list := []method.Param{
+		{Name: "n_estimators", Label: "Trees", Kind: method.Integer, Default: 100.0, Min: 1, Max: 500, SoftMin: 1, SoftMax: 200,
+			Help: "How many trees are grown: more make the answer smoother, and never worse for long"},
+	}
+	drawn, of := "sqrt", (*method.When)(nil)
+	if classes {
+		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(cart.Gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
+			Choices: []method.Choice{
+				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
+				{Value: string(cart.Entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
+			}})
+	} else {
+		drawn, of = "all", method.OnPlane()
+		list = append([]method.Param{method.DomainParam()}, list...)
+	}
+	list = append(list,
+		method.Param{Name: "max_features", Label: "Inputs drawn", Kind: method.Choose, Default: drawn, Help: "How many inputs are drawn at each node to look for a split: with fewer the trees differ more", When: of,
+			Choices: []method.Choice{
+				{Value: "sqrt", Label: "Square root", Help: "Of d inputs √d, rounded down: 1 of the two of the plane"},
+				{Value: "log2", Label: "Logarithm", Help: "Of d inputs log₂ d, rounded down, at least 1"},
+				{Value: "all", Label: "All", Help: "All inputs, in their order: nothing is drawn"},
+				{Value: "number", Label: "A number", Help: "As many as you say"},
+			}},
+		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2, Inputs: true,
+			Help: "So many inputs are drawn at each node; more than there are is all", When: &method.When{Name: "max_features", In: []string{"number"}}},
+		method.Param{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 100.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
+			Help: "Most questions on the way to a leaf; 100 is as good as no limit"},
+		method.Param{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: mostPoints, SoftMin: 2, SoftMax: 60, Advanced: true,
+			Help: "A node with fewer points is not split"},
+		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12,
+			Help: "No split leaves fewer points on a side"},
+		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
+			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it, and tell the out-of-bag error"},
+	)
+	return list
+}
+
+// fit prepares the forest; it is grown tree by tree.
+func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		if p.Task == method.Classify {
+			return nil, &method.Need{Sentence: "Add points of two classes."}
+		}
+		return nil, &method.Need{Sentence: "Click to add points: trees are grown on examples."}
+	}
+	trees := v.Int("n_estimators")
+	if trees*p.N > mostWork {
+		return nil, doc.Errorf("params.n_estimators", "at most "+strconv.Itoa(mostWork/p.N)+" with "+words.Count(p.N, "point"), trees)
+	}
+	r := cart.Rules{Criterion: cart.SquaredError, MaxDepth: int32(v.Int("max_depth")), MinSplit: int32(v.Int("min_samples_split")),
+		MinLeaf: int32(v.Int("min_samples_leaf")), Random: k.extra}
+	if p.Task == method.Classify {
+		r.Criterion = cart.Criterion(v.String("criterion"))
+	}
+	switch v.String("max_features") {
+	case "sqrt":
+		r.MaxFeatures = int(math.Sqrt(float64(p.D)))
+	case "log2":
+		r.MaxFeatures = max(1, int(math.Log2(float64(p.D))))
+	case "number":
+		r.MaxFeatures = v.Int("max_features_number")
+	}
+	if r.MaxFeatures >= p.D {
+		r.MaxFeatures = 0 // all, in their order
+	}
+	m, err := plant(job, p, r, trees, v.Bool("bootstrap"), prev)
+	if err != nil {
+		return nil, err
+	}
+	return m.model(), nil
+}
+
+// model is the state as its task wants it.
+func (m *forest) model() method.Grower {
+	switch m.p.Task {
+	case method.Classify:
+		return &classifier{m}
+	case method.Regress:
+		return &line{forest: m}
+	}
+	return &plane{m}
+}
+
+// Grow implements method.Grower.
+func (m *forest) Grow(job method.Job, n int) (method.Grower, error) {
+	o, err := m.grow(job, n)
+	if err != nil {
+		return nil, err
+	}
+	return o.model(), nil
+}
+
+// Status implements method.Model.
+func (m *forest) Status() method.Status {
+	k := len(m.members)
+	switch {
+	case k < m.end:
+		return method.Status{State: method.Running, Sentence: words.Count(k, "tree") + " of " + strconv.Itoa(m.end) + " grown."}
+	case m.target.K == 1:
+		return method.Status{State: method.Exact, Sentence: "There is only one class to answer with: add points of a second."}
+	}
+	s := words.Count(k, "tree") + " grown as far as they may; another seed gives other trees."
+	if !m.drawsAnything() {
+		s = words.Count(k, "tree") + " grown, and nothing is drawn: all are the same."
+		if k == 1 {
+			s = "One tree, and nothing is drawn for it."
+		}
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// drawsAnything tells whether trees may differ.
+func (q *run) drawsAnything() bool { return q.bootstrap || q.rules.Random || q.rules.MaxFeatures > 0 }
+
+// Measures implements method.Grower.
+func (m *forest) Measures() []method.Measure {
+	name, out := "training error", "out-of-bag error"
+	if m.target.Class == nil {
+		name = "mean squared error"
+	}
+	list := []method.Measure{{Name: name, Value: m.errors.train}}
+	if m.bootstrap {
+		list = append(list, method.Measure{Name: out, Value: m.errors.out, Same: true})
+	}
+	return list
+}
+
+// Facts implements method.Model.
+func (m *forest) Facts() []method.Fact {
+	var f method.FactList
+	n := float64(max(1, len(m.members)))
+	leaves, deep := 0, int32(0)
+	gains, gained := make([]float64, m.p.D), 0.0
+	for _, t := range m.members {
+		leaves += t.leaves
+		deep += t.tree.Deep
+		for j, g := range t.gains {
+			gains[j] += g
+			gained += g
+		}
+	}
+	if gained > 0 {
+		for j := range gains {
+			gains[j] /= gained
+		}
+	}
+	f.Add("n_estimators", len(m.members), "", "Trees that answer").Call("Trees")
+	if m.target.Class != nil {
+		f.Add("training_error", m.errors.train, "", "")
+	} else {
+		f.Add("training_mse", m.errors.train, method.SquaredUnits, "")
+	}
+	if m.bootstrap && len(m.members) > 0 && !math.IsNaN(m.errors.out) {
+		const each = ", each point asked of the trees that have not seen it: an estimate of what happens on new points"
+		score := 1 - m.errors.out
+		if m.target.Class != nil {
+			f.Add("oob_score", score, "", "Share of the points that get their own class"+each).Call("Out-of-bag score")
+			f.Add("oob_error", m.errors.out, "", "Share of the points that are misclassified"+each).Call("Out-of-bag error")
+		} else {
+			if !math.IsNaN(m.outR2) {
+				f.Add("oob_score", m.outR2, "", "R²"+each).Call("Out-of-bag score")
+			}
+			f.Add("oob_error", m.errors.out, method.SquaredUnits, "Mean squared error"+each).Call("Out-of-bag error")
+		}
+	}
+	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
+	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest way, mean over the trees").Call("Depth of a tree")
+	if m.p.D > 1 {
+		f.Add("feature_importances", gains, "", "Share of each input in what all splits took off the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
+		f.Add("importances_mean", nil, "", m.permutes()).Call("Permutation importance").By(m.p.InputNames()).Late = true
+	}
+	return f
+}
+
+// Assess implements method.Assessor.
+func (m *forest) Assess(job method.Job) ([]method.Fact, error) {
+	facts := m.Facts()
+	for i := range facts {
+		if facts[i].Late {
+			drop, err := m.permuted(job)
+			if err != nil {
+				return nil, err
+			}
+			facts[i].Value, facts[i].Late = drop, false
+		}
+	}
+	return facts, job.Err()
+}
+
+// grownBy says how each tree comes to be, for formulas.
+func (m *forest) grownBy() string {
+	n := words.Count(m.p.N, "point")
+	s := "each of all " + n
+	if m.bootstrap {
+		s = "each of " + n + " drawn with replacement"
+	}
+	if m.p.D > 1 {
+		if k := m.rules.MaxFeatures; k > 0 {
+			s += ", " + strconv.Itoa(k) + " of " + strconv.Itoa(m.p.D) + " inputs drawn at each node"
+		} else {
+			s += ", all " + strconv.Itoa(m.p.D) + " inputs at each node"
+		}
+	}
+	if m.rules.Random {
+		s += ", one threshold drawn for each"
+	}
+	return s
+}

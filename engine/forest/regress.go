@@ -1,0 +1,269 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// RandomForestRegression declares regression by a random forest, id "forest_regression".
+func RandomForestRegression() method.Method {
+	return breiman.predicts(method.Info{
+		ID:      "forest_regression",
+		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
+		Summary: "Grows many regression trees, each on points drawn anew, and answers with their mean: a staircase of many small steps, where one tree has a few large ones.",
+		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
+		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
+		Lessons: []string{
+			`{"version":1,"method":"forest_regression","title":"Where do the trees of a forest disagree?","params":{"domain":"plane"},"dataset":{"name":"ripple","n":200,"noise":0.1,"seed":2},"view":{"show":["sd"]}}`,
+		},
+	})
+}
+
+// ExtraTreesRegression declares regression by extremely randomized trees, id
+// "extra_trees_regression".
+func ExtraTreesRegression() method.Method {
+	return geurts.predicts(method.Info{
+		ID:      "extra_trees_regression",
+		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees", "Régression par arbres extrêmement aléatoires"},
+		Summary: "Grows many regression trees whose thresholds are drawn, not searched, and answers with their mean. On a line it comes near to straight lines between the points.",
+		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
+		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
+	})
+}
+
+// predicts completes the declaration of a forest of values.
+func (k kind) predicts(in method.Info) method.Method {
+	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress, mostPoints
+	in.Params = k.params(false)
+	in.Shows = []method.Show{
+		{Name: method.Mean, Label: "Curve", On: true, Help: "The mean of the trees at each x", When: method.OnLine()},
+		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of what the trees say", When: method.OnLine()},
+		{Name: bundle, Label: "Single trees", Help: "The curves of the newest trees, thin", When: method.OnLine()},
+		{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
+		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
+		{Name: "sd", Label: "Spread instead of the mean", Help: "The standard deviation of what the trees say at each place", When: method.OnPlane()},
+		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of the tree that the step has added, alone", When: method.OnPlane()},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the variance, and what is lost when it is shuffled", When: method.OnPlane()},
+	}
+	return method.Method{Info: in, Random: true, Fit: k.fit}
+}
+
+// line is a forest of values on the line.
+type line struct {
+	*forest
+	once  sync.Once
+	steps *cart.Line
+}
+
+// along is the sum of the trees, as the steps that it is.
+func (m *line) along() *cart.Line {
+	m.once.Do(func() {
+		trees, amounts := make([]*cart.Tree, len(m.members)), make([][]int64, len(m.members))
+		for i, t := range m.members {
+			trees[i], amounts[i] = t.tree, t.amounts
+		}
+		m.steps = cart.NewLine(trees, m.planes, amounts)
+	})
+	return m.steps
+}
+
+// answer is the mean of the trees and their standard deviation at a place.
+func (m *line) answer(x float64) (mean, sd float64) {
+	if len(m.members) == 0 {
+		return m.value(m.nothing, 1), 0
+	}
+	s := m.along().Sums(x)
+	return m.value(s, len(m.members)), m.deviation(s, len(m.members))
+}
+
+// Predict implements method.Predictor.
+func (m *line) Predict(x, out []float64) {
+	for i := range out {
+		out[i], _ = m.answer(x[i])
+	}
+}
+
+// PartSays implements method.PartNamer.
+func (m *line) PartSays(p method.Part) string {
+	if p == method.Mean {
+		return "mean of the trees"
+	}
+	return ""
+}
+
+// drawnTrees is how many single trees are drawn at most.
+const drawnTrees = 12
+
+// Layers implements method.Overlay.
+func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	k := len(m.members)
+	if show[spread] && k > 1 {
+		var low []float64
+		band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true, Says: "mean ± 1 standard deviation of the trees"}
+		for px := range v.W + 1 {
+			x := v.DX(float64(px))
+			mean, sd := m.answer(x)
+			band.XY = append(band.XY, x, mean+sd)
+			low = append(low, x, mean-sd)
+		}
+		for i := len(low) - 2; i >= 0; i -= 2 {
+			band.XY = append(band.XY, low[i], low[i+1])
+		}
+		under = append(under, band)
+	}
+	if show[bundle] {
+		for b := max(0, k-drawnTrees); b < k; b++ {
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+			path := &picture.Path{Role: picture.RoleSample, Class: b - max(0, k-drawnTrees), Says: "single trees"}
+			m.staircase(path, m.members[b], v)
+			under = append(under, path)
+		}
+	}
+	if show["residuals"] {
+		under = append(under, method.Residuals(m.p, m, "ŷ(x)"))
+	}
+	return under, nil, job.Err()
+}
+
+// staircase draws one tree.
+func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
+	x := v.X0 - (v.X1 - v.X0)
+	end := v.X1 + (v.X1 - v.X0)
+	var down func(i int32, to float64)
+	down = func(i int32, to float64) {
+		q := &t.tree.Nodes[i]
+		if q.Step > 0 {
+			down(q.Left(), min(to, q.At))
+			down(q.Right(), to)
+			return
+		}
+		if to > x {
+			y := t.tree.Values(i)[0]
+			path.XY = append(path.XY, x, y, to, y)
+			x = to
+		}
+	}
+	down(0, end)
+}
+
+// Explain implements method.Explainer.
+func (m *line) Explain(x []float64, v picture.Viewport) method.Explanation {
+	ex := m.explain(x[:1], v)
+	if k := len(m.members); k > 1 {
+		mean, sd := m.answer(x[0])
+		bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "mean ± 1 standard deviation of the trees"}
+		bar.AddLine(x[0], mean-sd, x[0], mean+sd)
+		ex.Layers = append(ex.Layers, bar)
+	}
+	return ex
+}
+
+// plane is a forest of values over the plane.
+type plane struct{ *forest }
+
+// Predict implements method.Predictor.
+func (m *plane) Predict(x, out []float64) {
+	sums := make([]int64, m.planes)
+	for i := range out {
+		n := m.at(x[i*m.p.D:(i+1)*m.p.D], sums)
+		out[i] = m.value(sums, n)
+	}
+}
+
+// FieldRaster implements method.Field: the mean of the trees, or their standard deviation.
+func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	plane, n := make([]float32, g.W*g.H), max(1, len(m.members))
+	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	at := make([]int64, 2)
+	_, err := m.over(job, g, func(y int, sums []int64) {
+		for x := range g.W {
+			at[0], at[1] = sums[x], sums[g.W+x]
+			if show["sd"] {
+				plane[y*g.W+x] = float32(m.deviation(at, n))
+			} else {
+				plane[y*g.W+x] = float32(m.value(at, n))
+			}
+		}
+	})
+	if show["sd"] {
+		return &picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane}, Hi: (hi - lo) / 2, Sharp: true, Name: "standard deviation of the trees"}, err
+	}
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the trees"}, err
+}
+
+// Layers implements method.Overlay.
+func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show[oneTree] {
+		under = m.newest(v)
+	}
+	return under, nil, job.Err()
+}
+
+// Explain implements method.Explainer.
+func (m *plane) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return m.explain(x[:2], v)
+}
+
+// explain says what the trees say: their mean, how far they are apart, and the least and the
+// greatest of them.
+func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
+	sums := make([]int64, m.planes)
+	n := m.at(x, sums)
+	ex := method.Explanation{Answer: words.Figure(m.value(sums, n))}
+	if len(m.members) == 0 {
+		ex.Answer += " (no tree yet: the mean of all points)"
+		return ex
+	}
+	ex.Answer += ", the mean of " + words.Count(n, "tree")
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, t := range m.members {
+		y := t.tree.Values(t.tree.Leaf(x, int32(t.tree.Steps())))[0]
+		lo, hi = min(lo, y), max(hi, y)
+	}
+	ex.Lines = append(ex.Lines, "standard deviation of the trees: "+words.Figure(m.deviation(sums, n)),
+		fmt.Sprintf("from %s to %s", words.Number(lo), words.Number(hi)))
+	ex.Layers = m.around(x, v)
+	return ex
+}
+
+// Formula implements method.Formulator.
+func (m *line) Formula() string { return m.formula() }
+
+// Formula implements method.Formulator.
+func (m *plane) Formula() string { return m.formula() }
+
+func (m *forest) formula() string {
+	s := fmt.Sprintf("ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)  over %s\n%s", max(1, len(m.members)), words.Count(len(m.members), "tree"), m.grownBy())
+	if m.bootstrap && !math.IsNaN(m.errors.out) {
+		s += "\nout-of-bag error " + words.Number(m.errors.out) + ", mean squared error " + words.Number(m.errors.train)
+	}
+	return s
+}
+
+var (
+	_ method.Ender      = (*line)(nil)
+	_ method.Predictor  = (*line)(nil)
+	_ method.Overlay    = (*line)(nil)
+	_ method.Explainer  = (*line)(nil)
+	_ method.Formulator = (*line)(nil)
+	_ method.Ender      = (*plane)(nil)
+	_ method.Predictor  = (*plane)(nil)
+	_ method.Field      = (*plane)(nil)
+	_ method.Overlay    = (*plane)(nil)
+	_ method.Explainer  = (*plane)(nil)
+	_ method.Panels     = (*plane)(nil)
+	_ method.Formulator = (*plane)(nil)
+)

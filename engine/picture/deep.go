@@ -1,0 +1,115 @@
+package picture
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// What a model draws in space has three coordinates: XY and Z, from the middle of the
+// space. Whoever paints turns it, and puts it among the points by its depth.
+
+// Deep is a layer in the plane of a space that is turned, at one depth.
+type Deep struct {
+	Near  float64 // how near to the eye, 0..1, as Marks.Near
+	Layer Layer
+}
+
+// InSpace tells whether a layer has three coordinates.
+func InSpace(l Layer) bool {
+	switch l := l.(type) {
+	case *Path:
+		return l.Z != nil
+	case *Marks:
+		return l.Z != nil
+	case *Label:
+		return l.Z != nil
+	}
+	return false
+}
+
+// nearest is nearer than anything.
+const nearest = 2
+
+// pieces is into how many a line is cut that goes through all of a space: each is at one
+// depth.
+const pieces = 16
+
+// Deepen turns those of some layers that are in a space of a reach (see SpaceReach), and
+// takes them apart by depth: the farthest first. Labels come last, over all.
+func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
+	t := TurnOf(turn)
+	put := func(near float64, l Layer) {
+		if reach > 0 {
+			near /= 2 * reach
+		}
+		list = append(list, Deep{0.5 + near, l})
+	}
+	for _, l := range layers {
+		if !InSpace(l) {
+			continue
+		}
+		switch l := l.(type) {
+		case *Path:
+			at := 0
+			l.Lines(func(xy []float64) {
+				for i := 0; i+3 < len(xy); i += 2 {
+					x0, y0, n0 := t.Point(xy[i], xy[i+1], l.Z[at+i/2])
+					x1, y1, n1 := t.Point(xy[i+2], xy[i+3], l.Z[at+i/2+1])
+					n := 1
+					if reach > 0 {
+						n = int(min(max(pieces*math.Abs(n1-n0)/(2*reach), 1), 4*pieces))
+					}
+					for k := range n {
+						a, b := float64(k)/float64(n), float64(k+1)/float64(n)
+						piece := *l
+						piece.Z, piece.Keys, piece.Starts = nil, nil, nil
+						piece.XY = []float64{x0 + a*(x1-x0), y0 + a*(y1-y0), x0 + b*(x1-x0), y0 + b*(y1-y0)}
+						put(n0+(a+b)/2*(n1-n0), &piece)
+					}
+				}
+				at += len(xy) / 2
+			})
+		case *Marks:
+			for i := range l.Z {
+				one := *l
+				x, y, near := t.Point(l.XY[2*i], l.XY[2*i+1], l.Z[i])
+				one.Z, one.Keys, one.XY = nil, nil, []float64{x, y}
+				if i < len(l.Class) {
+					one.Class = l.Class[i : i+1]
+				}
+				if i < len(l.Size) {
+					one.Size = l.Size[i : i+1]
+				}
+				put(near, &one)
+			}
+		case *Label:
+			one := *l
+			var near float64
+			one.X, one.Y, near = t.Point(l.X, l.Y, l.Z[0])
+			one.Z = nil
+			put(near, &one)
+			list[len(list)-1].Near += nearest // what is written is read
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Deep) int { return cmp.Compare(a.Near, b.Near) })
+	return list
+}
+
+// TurnSpots are shapes with those in space where they are as it is turned.
+func TurnSpots(list []Spot, turn [2]float64) []Spot {
+	t := TurnOf(turn)
+	flat := slices.Clone(list)
+	for i := range flat {
+		s := &flat[i]
+		if s.Z == nil {
+			continue
+		}
+		xy := make([]float64, len(s.XY))
+		for k, z := range s.Z {
+			xy[2*k], xy[2*k+1], _ = t.Point(s.XY[2*k], s.XY[2*k+1], z)
+		}
+		s.XY, s.Z = xy, nil
+	}
+	return flat
+}

@@ -1,0 +1,192 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// The panel of the pruning path: error against the number of leaves, for each tree of the
+// path, from the root to the tree as it is grown. A click takes one over.
+
+func pathKey(k int) string { return "p" + strconv.Itoa(k) }
+
+// along is where the k-th tree of the path stands in the panel.
+func (t *tree) along(k int) float64 { return math.Log10(float64(t.path[k].leaves)) }
+
+// lossName is what errors are called.
+func (t *tree) lossName() string {
+	if t.values() {
+		return "squared error"
+	}
+	return "error"
+}
+
+// training is the error of the k-th tree at the points that it has grown on.
+func (t *tree) training(k int) float64 {
+	if t.values() {
+		return t.path[k].total
+	}
+	return t.path[k].err
+}
+
+// pruning draws the panel.
+func (m *core) pruning(job method.Job, w, h int) (*picture.Picture, error) {
+	c, err := m.cross(job)
+	if err != nil {
+		return nil, err
+	}
+	size := len(m.path)
+	last := m.along(0)
+	pad := 0.04 * last
+	v := picture.Viewport{X0: -pad, X1: last + pad, W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v}
+	top := 0.0
+	line := func(thing int, says string, at func(k int) float64) {
+		p := &picture.Path{Role: picture.RoleTrack, Class: thing, Says: says}
+		for k := size - 1; k >= 0; k-- {
+			y := at(k)
+			p.XY = append(p.XY, m.along(k), y)
+			top = max(top, y)
+		}
+		pic.Add(p)
+	}
+	bars := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6, Says: "one standard error up and down"}
+	for k := range m.path {
+		x, y, se := m.along(k), c.mean[k], c.se[k]
+		bars.AddLine(x, max(y-se, 0), x, y+se)
+		top = max(top, y+se)
+	}
+	pic.Add(bars)
+	line(1, "at the training points", m.training)
+	thing := 3
+	if m.p.Held != nil {
+		for _, held := range m.p.Held() {
+			if held.Points.N == 0 {
+				continue
+			}
+			errs := make([]float64, size)
+			for k := range errs {
+				tree := m.to(m.grown() + k)
+				e, err := method.ErrorsOf(job, &tree, m.p, held.Points)
+				if err != nil {
+					return nil, err
+				}
+				errs[k] = e.Mean
+			}
+			line(thing, "at the "+held.Name+" points", func(k int) float64 { return errs[k] })
+			thing++
+		}
+	}
+	line(2, "cross-validated", func(k int) float64 { return c.mean[k] })
+	limit := c.mean[c.best] + c.se[c.best]
+	pic.View.Y0, pic.View.Y1 = -0.04*top, 1.06*top
+	if !(top > 0) {
+		pic.View.Y0, pic.View.Y1 = -0.04, 1
+	}
+	v = pic.View
+	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{m.along(c.choice), limit, m.along(c.best), limit}, Says: "the least error and one standard error"})
+	now := m.along(int(m.pruned()))
+	const here = "the tree that is shown"
+	if m.k >= int32(m.grown()) {
+		pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: here})
+	}
+	pic.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{m.along(c.choice), c.mean[c.choice]}, Says: "the one-standard-error choice"})
+	// Each tree has the room to half-way to its neighbours: the pointer is over one everywhere.
+	columns := &picture.Path{Closed: true}
+	for k := range m.path {
+		x0, x1 := v.X0, v.X1
+		if k+1 < size {
+			x0 = (m.along(k) + m.along(k+1)) / 2
+		}
+		if k > 0 {
+			x1 = (m.along(k) + m.along(k-1)) / 2
+		}
+		columns.AddLine(x0, v.Y0, x1, v.Y0, x1, v.Y1, x0, v.Y1)
+		columns.Keys = append(columns.Keys, pathKey(k))
+	}
+	pic.Unseen = []picture.Layer{columns}
+	pic.Alt = fmt.Sprintf("Errors of the trees of the pruning path, from %s down to 1. Cross-validated, the tree with %s has the least, %s; with one standard error more, %s, %s will do.",
+		leafCount(m.path[0].leaves), leafCount(m.path[c.best].leaves), m.loss100(c.mean[c.best]), m.loss100(limit), leafCount(m.path[c.choice].leaves))
+	return pic, nil
+}
+
+// leafCount counts leaves.
+func leafCount(n int) string { return words.CountOf(n, "leaf", "leaves") }
+
+// loss100 writes an error: a share in percent.
+func (t *tree) loss100(e float64) string {
+	if t.values() {
+		return words.Number(e)
+	}
+	return words.Percent(e)
+}
+
+// tellPath says what a tree of the path is worth. A click takes it over.
+func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
+	t.Answer = fmt.Sprintf("Pruned to %s", leafCount(m.path[k].leaves))
+	if k == 0 {
+		t.Answer = fmt.Sprintf("Not pruned: %s", leafCount(m.path[0].leaves))
+	}
+	least, most := m.alphas(k)
+	if math.IsInf(most, 1) {
+		t.Lines = append(t.Lines, "α from "+words.Readable(words.Number(least)))
+	} else {
+		t.Lines = append(t.Lines, "α from "+words.Readable(words.Number(least))+" to "+words.Readable(words.Number(most)))
+	}
+	t.Lines = append(t.Lines, m.lossName()+" at the training points "+m.loss100(m.training(k)))
+	if c, err := m.cross(method.Unstopped); err == nil {
+		t.Lines = append(t.Lines, "cross-validated "+m.loss100(c.mean[k])+" ± "+m.loss100(c.se[k]))
+		if k == c.choice {
+			t.Lines = append(t.Lines, "The one-standard-error choice: the smallest tree so near to the best one")
+		}
+		if k == c.best {
+			t.Lines = append(t.Lines, "The least cross-validated error")
+		}
+	}
+	if m.flat() {
+		tree := m.to(m.grown() + k)
+		t.Layers = tree.outline(around(v))
+	}
+	if !m.whole() || k != int(m.links) {
+		t.Click.Set = map[string]any{"ccp_alpha": m.pick(k)}
+	}
+	return t
+}
+
+// outline is what a tree answers, in lines: the steps, the boundary, or all cuts.
+func (m *core) outline(all box) []picture.Layer {
+	if m.p.D == 1 {
+		line := m.stairs(all)
+		line.Role, line.Class = picture.RoleTrack, 2
+		return []picture.Layer{line}
+	}
+	edges, line := m.cuts(all)
+	if m.values() {
+		line = edges
+	}
+	if line.Role, line.Class = picture.RoleTrack, 2; len(line.XY) == 0 {
+		return nil
+	}
+	return []picture.Layer{line}
+}
+
+// tellGone says of a node that is pruned what it was. A click brings it back.
+func (m *core) tellGone(i int32) (t method.Told) {
+	q := &m.nodes[i]
+	up := &m.nodes[q.Parent]
+	t.Lines = append(append(m.way(i), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Answer = "Pruned leaf: " + m.says(q)
+	if q.Step > 0 {
+		t.Answer = "Pruned: " + m.question(q)
+	}
+	t.Answer += fmt.Sprintf(" (node %d)", i)
+	back := int(up.shut) - 1
+	t.Lines = append(t.Lines, "It is there below α = "+words.Readable(words.Number(m.path[up.shut].alpha)))
+	t.Click.Set = map[string]any{"ccp_alpha": m.pick(back)}
+	return t
+}

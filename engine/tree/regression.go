@@ -1,0 +1,125 @@
+package tree
+
+import (
+	"slices"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Regression declares the prediction of values by a tree, id "tree_regression".
+func Regression() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "tree_regression",
+			Name:    "Regression tree",
+			Family:  "Trees",
+			Task:    method.Regress,
+			Aliases: []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
+			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of the points at the end of the way: a staircase. Each question is the one that leaves the values on its two sides least spread.",
+			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
+			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Params:  append([]method.Param{method.DomainParam()}, limits()...),
+			Shows: []method.Show{
+				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf", When: method.OnLine()},
+				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
+				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question parts its node"},
+				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its leaf", When: method.OnLine()},
+				{Name: "diagram", Label: "Tree diagram", On: true, Help: "The questions from the root down to the leaves"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "How spread the values of the two sides are for each threshold that a node could be split at"},
+				{Name: "importance", Label: "Importance", Help: "How much the splits of each input take off the impurity", When: method.OnPlane()},
+				{Name: "pruning", Label: "Pruning path", Help: "Errors of the trees that are left when the weakest questions go, one after the other"},
+			},
+			Example: `{"version":1,"method":"tree_regression","title":"How deep must a staircase be to follow a sine?","params":{"max_depth":4},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2}}`,
+			Lessons: []string{
+				`{"version":1,"method":"tree_regression","title":"How many steps of a staircase are noise?","params":{"max_depth":100,"ccp_alpha":0.004},"dataset":{"name":"sine","n":120,"noise":0.3,"seed":2},"view":{"show":["mean","cuts","diagram","pruning"]}}`,
+				`{"version":1,"method":"tree_regression","title":"Can rectangles make a saddle?","params":{"domain":"plane","max_depth":6},"dataset":{"name":"saddle","n":200,"noise":0.05,"seed":2}}`,
+			},
+		},
+		Fit:    fitValues,
+		Random: true, // the folds
+	}
+}
+
+func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Add points: the mean of those in a leaf is its answer."}
+	}
+	var before *tree
+	if prev, ok := prev.(*flight); ok {
+		before = prev.tree
+	}
+	t, err := grow(job, p, before, squaredError, nil, rulesOf(v))
+	if err != nil {
+		return nil, err
+	}
+	return &flight{newCore(t, v.Float("ccp_alpha"))}, nil
+}
+
+func (m *core) flight(k int) *flight { return &flight{m.to(k)} }
+
+// flight is a stage that answers with values: of stairs.
+type flight struct{ core }
+
+// Stage implements method.Stepper.
+func (m *flight) Stage(k int) method.Model { return m.flight(k) }
+
+// FieldRaster implements method.Field.
+func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	if m.p.D != 2 {
+		return nil, nil
+	}
+	lo, hi := m.span()
+	plane := make([]float32, g.W*g.H)
+	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) {
+		paint(plane, g.W, x0, x1, y0, y1, float32(q.v[0]))
+	})
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "mean of the leaf"}, job.Err()
+}
+
+// Tiles implements method.Tiler.
+func (m *flight) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
+	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.v[:1]) })
+}
+
+// span are the least and the greatest value of all points: colours stay what they are
+// while the tree grows.
+func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.p.Y) }
+
+// limits are the parameters that end the growing.
+func limits() []method.Param {
+	return []method.Param{
+		{Name: "max_depth", Label: "Largest depth", Kind: method.Integer, Default: 4.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 12,
+			Help: "Most questions on the way to a leaf"},
+		{Name: "min_samples_split", Label: "Points to split", Kind: method.Integer, Default: 2.0, Min: 2, Max: 100_000, SoftMin: 2, SoftMax: 60,
+			Help: "A node with fewer points is not split"},
+		{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 12,
+			Help: "No split leaves fewer points on a side"},
+		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e25, SoftMin: 0, SoftMax: 0.1,
+			Help: "The impurity that a leaf must be worth: questions that take off less for each leaf that they add are pruned, the weakest first; 0 prunes none"},
+		{Name: "max_leaf_nodes", Label: "Most leaves", Kind: method.Integer, Default: 1000.0, Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50, Advanced: true,
+			Help: "The tree stops growing with so many leaves: the splits that gain most come first"},
+	}
+}
+
+func rulesOf(v method.Values) cart.Rules {
+	return cart.Rules{
+		MaxDepth:  int32(v.Int("max_depth")),
+		MinSplit:  int32(v.Int("min_samples_split")),
+		MinLeaf:   int32(v.Int("min_samples_leaf")),
+		MaxLeaves: v.Int("max_leaf_nodes"),
+	}
+}
+
+var (
+	_ method.Stepper    = (*flight)(nil)
+	_ method.Predictor  = (*flight)(nil)
+	_ method.Field      = (*flight)(nil)
+	_ method.PartDrawer = (*flight)(nil)
+	_ method.Overlay    = (*flight)(nil)
+	_ method.Explainer  = (*flight)(nil)
+	_ method.Panels     = (*flight)(nil)
+	_ method.Formulator = (*flight)(nil)
+	_ method.Keyed      = (*flight)(nil)
+)

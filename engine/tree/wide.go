@@ -1,0 +1,111 @@
+package tree
+
+import (
+	"fmt"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Of the rows of a table that are taken whole the plane shows two columns, or none (principal
+// components). There, only the cuts of these columns can be drawn, each within what the
+// questions about them leave of the plane; the diagram has all questions.
+
+// columns are the inputs that the rows are shown by, across and up; −1 = none: told by
+// where they are.
+func (t *tree) columns() (of [2]int) {
+	for axis := range of {
+		of[axis] = -1
+		for j := range t.p.D {
+			i := 0
+			for i < t.p.N && t.p.X[i*t.p.D+j] == t.p.Shown[2*i+axis] {
+				i++
+			}
+			if i == t.p.N {
+				of[axis] = j
+				break
+			}
+		}
+	}
+	return of
+}
+
+// axis is along which axis of the plane a node's cut can be drawn; −1 = along none.
+func axis(q *node, columns [2]int) int {
+	for a, j := range columns {
+		if j == int(q.Feature) {
+			return a
+		}
+	}
+	return -1
+}
+
+// shownCuts are the cuts that can be drawn: each with the key of its node.
+func (m *core) shownCuts(all box) *picture.Path {
+	cuts := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts in the columns that are shown"}
+	columns := m.columns()
+	var down func(i int32, b box)
+	down = func(i int32, b box) {
+		q := &m.nodes[i]
+		if b.empty() || !m.asks(q) {
+			return
+		}
+		left, right := b, b
+		if a := axis(q, columns); a >= 0 {
+			if b.lo[a] < q.At && q.At < b.hi[a] {
+				cuts.AddLine(along(int32(a), q.At, b.lo[1-a], b.hi[1-a])...)
+				cuts.Keys = append(cuts.Keys, nodeKey(i))
+			}
+			left.hi[a], right.lo[a] = min(b.hi[a], q.At), max(b.lo[a], q.At)
+		}
+		down(q.Left(), left)
+		down(q.Right(), right)
+	}
+	down(0, all)
+	return cuts
+}
+
+// rowMarks are the rows where they are shown, each with the key of its leaf.
+func (m *core) rowMarks() *picture.Marks {
+	marks := &picture.Marks{XY: m.p.Shown[:2*m.p.N], Keys: make([]string, m.p.N)}
+	m.preorder(func(i int32, q *node) {
+		if !m.asks(q) {
+			for _, row := range m.rows(q) {
+				marks.Keys[row] = nodeKey(i)
+			}
+		}
+	})
+	return marks
+}
+
+// ringed are rings round a node's rows.
+func (m *core) ringed(q *node) []picture.Layer {
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "rows of the node"}
+	for _, row := range m.rows(q) {
+		x, y := m.p.Drawn(int(row))
+		rings.XY = append(rings.XY, x, y)
+		rings.Ordinal = append(rings.Ordinal, m.p.Ordinal(int(row)))
+	}
+	return []picture.Layer{rings}
+}
+
+// elsewhere says how many questions are about columns that are not shown.
+func (m *core) elsewhere() string {
+	columns := m.columns()
+	asked, drawn := 0, 0
+	m.preorder(func(_ int32, q *node) {
+		if m.asks(q) {
+			asked++
+			if axis(q, columns) >= 0 {
+				drawn++
+			}
+		}
+	})
+	switch {
+	case asked == drawn:
+		return ""
+	case drawn == 0:
+		return fmt.Sprintf(" None of its %s is about what the plane shows: the diagram has them.", words.Count(asked, "question"))
+	}
+	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see the diagram.", drawn, asked)
+}

@@ -1,0 +1,92 @@
+package tree
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// table is a problem of rows of five columns, shown by two of them.
+func table(across, up int) *method.Problem {
+	p := cloud(90, 3, 5, false, 21)
+	p.Inputs = []string{"a", "b", "c", "d", "e"}
+	for i := range p.N {
+		p.Shown = append(p.Shown, p.At(i)[across], p.At(i)[up])
+	}
+	return p
+}
+
+// Of whole rows the plane has the cuts in its own columns, each where rows of the node
+// that it parts are on both sides and none lies beyond its ends; and each row has the key
+// of its leaf.
+func TestWholeRows(t *testing.T) {
+	v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 400, H: 400, Scale: 1}
+	for _, shown := range [][2]int{{0, 1}, {4, 2}, {3, 0}} {
+		p := table(shown[0], shown[1])
+		m := fitWith(t, p, map[string]any{"max_depth": 100.0, "inputs": "all"})
+		if m.columns() != shown {
+			t.Fatalf("columns %v are shown, want %v", m.columns(), shown)
+		}
+		for _, k := range []int{1, m.Steps() / 2, m.Steps()} {
+			s := m.stage(k)
+			want := 0
+			s.preorder(func(_ int32, q *node) {
+				if s.asks(q) && axis(q, shown) >= 0 {
+					want++
+				}
+			})
+			layers := s.Unseen(v)
+			rows, cuts := layers[0].(*picture.Marks), layers[1].(*picture.Path)
+			under, _, err := s.Layers(t.Context(), v, nil, method.Shown{"cuts": true, method.Regions: true, method.Boundary: true, "step": true})
+			if err != nil || len(cuts.Keys) != want || want > 0 != (len(under) == 1) {
+				t.Fatalf("%v: %d cuts, want %d; drawn are %d layers", err, len(cuts.Keys), want, len(under))
+			}
+			for i, key := range rows.Keys {
+				if key != nodeKey(s.leaf(p.At(i))) || rows.XY[2*i] != p.At(i)[shown[0]] || rows.XY[2*i+1] != p.At(i)[shown[1]] {
+					t.Fatalf("row %d has the key %s at %v", i, key, rows.XY[2*i:2*i+2])
+				}
+			}
+			at := 0
+			cuts.Lines(func(xy []float64) {
+				var i int32
+				for i = range int32(len(s.nodes)) {
+					if nodeKey(i) == cuts.Keys[at] {
+						break
+					}
+				}
+				at++
+				q := &s.nodes[i]
+				a := axis(q, shown)
+				if xy[a] != q.At || xy[2+a] != q.At {
+					t.Errorf("the cut of node %d is at %v", i, xy)
+				}
+				side := map[bool]int{}
+				for _, row := range s.rows(q) {
+					x, y := p.Drawn(int(row))
+					place := [2]float64{x, y}
+					if o := place[1-a]; o < xy[1-a] || o > xy[3-a] {
+						t.Errorf("row %d of node %d is at %v, beyond the ends of its cut %v", row, i, place, xy)
+					}
+					side[place[a] <= q.At]++
+				}
+				if side[true] != int(s.nodes[q.Left()].N) || side[false] != int(s.nodes[q.Right()].N) {
+					t.Errorf("the cut of node %d has %v rows on its sides", i, side)
+				}
+			})
+			if k == m.Steps() && !strings.Contains(s.Status().Sentence, "questions") {
+				t.Errorf("where are the other questions? %s", s.Status().Sentence)
+			}
+		}
+	}
+	// In a plane of no columns no cut can be drawn, and that is said.
+	p := table(0, 1)
+	for i := range p.Shown {
+		p.Shown[i] += 0.5
+	}
+	m := fitWith(t, p, map[string]any{"inputs": "all"})
+	if under, _, _ := m.Layers(t.Context(), v, nil, method.Shown{"cuts": true}); len(under) > 0 || !strings.Contains(m.Status().Sentence, "None of its") {
+		t.Errorf("%d layers; %s", len(under), m.Status().Sentence)
+	}
+}

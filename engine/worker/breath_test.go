@@ -1,0 +1,52 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"testing"
+	"time"
+
+	"pointscape/engine/method"
+)
+
+// What stands still for a hand sleeps for as long as that was asked for, each time once,
+// and no longer than until it is given up.
+func TestStandingStill(t *testing.T) {
+	b := newBreath(&worker{})
+	b.stop() // a word to nobody: it wakes what comes, and does not end it
+	b.begin(1)
+	var slept []time.Duration
+	b.after = func(d time.Duration) <-chan time.Time {
+		slept = append(slept, d)
+		switch len(slept) {
+		case 2:
+			over := make(chan time.Time, 1)
+			over <- time.Now()
+			b.until = time.Now().Add(2 * time.Hour) // the hand went on meanwhile
+			return over
+		case 3:
+			go b.stop()
+			return time.After(20 * time.Second) // a fault must not last for ever
+		case 4:
+			b.stopped = true
+			over := make(chan time.Time)
+			close(over)
+			return over
+		}
+		return nil
+	}
+	b.until = time.Now().Add(time.Hour)
+	b.last = time.Time{}
+	if err := b.Err(); err != method.ErrStopped {
+		t.Errorf("given up, and told %v", err)
+	}
+	if len(slept) != 3 || slept[1] < 50*time.Minute || slept[2] < 110*time.Minute {
+		t.Errorf("slept for %v", slept)
+	}
+	b.end()
+
+	b.after, b.until, b.last = nil, time.Time{}, time.Time{}
+	if err := b.begin(2).Err(); err != nil {
+		t.Errorf("without a hand: %v", err)
+	}
+}

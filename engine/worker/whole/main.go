@@ -1,0 +1,11 @@
+//go:build js && wasm
+
+// Command whole is engine-whole.wasm: an engine with all methods.
+package main
+
+import (
+	"pointscape/engine/catalog"
+	"pointscape/engine/worker"
+)
+
+func main() { worker.Run(catalog.All(), true) }

@@ -94,7 +94,7 @@ func TestCheck(t *testing.T) {
 	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,92.9"}}, b); got != "" {
 		t.Errorf("a change that is none: %q", got)
 	}
-	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,93.9"}}, b); !strings.Contains(got, "++ label at 47.0,93.9") {
+	if got := check(false, Section{"a", []string{"x 0.5", "    y", "z", "- label at 47.0,92.8", "+ label at 47.0,97.9"}}, b); !strings.Contains(got, "++ label at 47.0,97.9") {
 		t.Errorf("a change that is one: %q", got)
 	}
 	if got := check(false, a); !strings.Contains(got, `"b"`) {

@@ -91,7 +91,7 @@ func (c *Core) shown(do func()) {
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
 	busy := "0"
-	if c.talk.Unfinished() || c.page.unshown > 0 {
+	if c.talk.Unfinished() || c.page.unshown > 0 || c.player.Short() && c.talk.Fault() == nil { // then pictures follow
 		busy = "1"
 	} else {
 		c.keeper.Shown()

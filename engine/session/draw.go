@@ -137,6 +137,13 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 	if err != nil {
 		return err
 	}
+	// A step may be sharp where the last one that was drawn was smooth, or the other way
+	// round: a picture that stays does not depend on what was drawn before it.
+	if _, now := s.grids(f, req.View); req.Fine && grid != now {
+		if r, err = s.render(job, f, req, now, true); err != nil {
+			return err
+		}
+	}
 	if len(req.Panels) > 0 && req.Fine && !quick && s.panelsWait(f) {
 		first := *r
 		first.Info.Last = false

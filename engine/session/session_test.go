@@ -168,6 +168,33 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// The picture of a step is the same whether the one before it had edges or not.
+func TestSharpAfterSmooth(t *testing.T) {
+	f := &fake{}
+	s, clock := newSession(f.method())
+	f.clock = clock
+	req := Request{Doc: document(4), View: view, Fine: true}
+	nodes := func(sharp bool) int {
+		f.sharp = sharp
+		got := collect(t, s, req)
+		last := got[len(got)-1]
+		if !last.Info.Last {
+			t.Error("the last picture is none")
+		}
+		g := last.Picture.Layers[0].(*picture.Raster).Grid
+		return g.W * g.H
+	}
+	smooth, sharp := nodes(false), 0
+	for i := range 3 {
+		if sharp = nodes(true); sharp != 240*240 {
+			t.Errorf("%d: a sharp picture has %d nodes after a smooth one", i, sharp)
+		}
+		if got := nodes(false); got != smooth {
+			t.Errorf("%d: a smooth picture has %d nodes after a sharp one, first %d", i, got, smooth)
+		}
+	}
+}
+
 func TestCoarseThenFine(t *testing.T) {
 	f := &fake{slow: 3 * time.Microsecond, sharp: true}
 	s, clock := newSession(f.method())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/words"
 )
 
@@ -29,15 +30,7 @@ func (c criterion) grows() cart.Criterion {
 }
 
 // name is what people call the impurity in a line: "gini 0.32".
-func (c criterion) name() string {
-	switch c {
-	case misclassification:
-		return "error"
-	case squaredError:
-		return "variance"
-	}
-	return string(c)
-}
+func (c criterion) name() string { return diagram.Measure(c.grows()) }
 
 // formula is the impurity of a node in the shares of its classes.
 func (c criterion) formula() string {

@@ -16,28 +16,28 @@ import (
 func TestLayoutIsTidy(t *testing.T) {
 	for seed := range uint64(12) {
 		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
-		l := m.lay()
+		l := m.drawn.Of(m.full)
 		depths := map[int32][]float64{}
 		m.preorder(func(i int32, q *node) { // from left to right in each depth
 			row := depths[q.Depth]
-			if n := len(row); n > 0 && l.x[i]-row[n-1] < 1-1e-9 {
-				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.Depth, row[n-1], l.x[i])
+			if n := len(row); n > 0 && l.X[i]-row[n-1] < 1-1e-9 {
+				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.Depth, row[n-1], l.X[i])
 			}
-			depths[q.Depth] = append(row, l.x[i])
+			depths[q.Depth] = append(row, l.X[i])
 			if !m.asks(q) {
 				return
 			}
-			a, b := l.x[q.Left()], l.x[q.Right()]
-			if math.Abs(l.x[i]-(a+b)/2) > 1e-9 {
-				t.Errorf("seed %d: a question at %g over %g and %g", seed, l.x[i], a, b)
+			a, b := l.X[q.Left()], l.X[q.Right()]
+			if math.Abs(l.X[i]-(a+b)/2) > 1e-9 {
+				t.Errorf("seed %d: a question at %g over %g and %g", seed, l.X[i], a, b)
 			}
 			// Somewhere the two subtrees are as near as may be.
 			var left, right [101]float64
 			for d := range left {
 				left[d], right[d] = math.Inf(-1), math.Inf(1)
 			}
-			m.below(q.Left(), func(i int32, q *node) { left[q.Depth] = max(left[q.Depth], l.x[i]) })
-			m.below(q.Right(), func(i int32, q *node) { right[q.Depth] = min(right[q.Depth], l.x[i]) })
+			m.below(q.Left(), func(i int32, q *node) { left[q.Depth] = max(left[q.Depth], l.X[i]) })
+			m.below(q.Right(), func(i int32, q *node) { right[q.Depth] = min(right[q.Depth], l.X[i]) })
 			gap := math.Inf(1)
 			for d := range left {
 				gap = min(gap, right[d]-left[d])
@@ -46,8 +46,8 @@ func TestLayoutIsTidy(t *testing.T) {
 				t.Errorf("seed %d: subtrees are %g apart", seed, gap)
 			}
 		})
-		if lo, hi := slices.Min(l.x), slices.Max(l.x); lo != l.lo || hi != l.hi {
-			t.Errorf("from %g to %g, want %g to %g", l.lo, l.hi, lo, hi)
+		if lo, hi := slices.Min(l.X), slices.Max(l.X); lo != l.Lo || hi != l.Hi {
+			t.Errorf("from %g to %g, want %g to %g", l.Lo, l.Hi, lo, hi)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestDiagram(t *testing.T) {
 						in(x, y)
 						// The leaf at this place has that class.
 						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
-							px, py := s.plan(c.w, c.h).at(n, s.nodes[n].Depth)
+							px, py := s.chart().At(n, c.w, c.h)
 							return math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
 						}) {
 							t.Errorf("no leaf of class %d is at %g, %g", l.Class[i/2], x, y)
@@ -193,7 +193,7 @@ func TestDiagramShowsTheStep(t *testing.T) {
 				} else {
 					ways += len(p.Starts)
 				}
-				x, y := m.plan(500, 400).at(m.order[k], m.nodes[m.order[k]].Depth)
+				x, y := m.chart().At(m.order[k], 500, 400)
 				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*line) {
 					t.Errorf("step %d: the frame is about %g, %g, the node at %g, %g", k, px, py, x, y)
 				}

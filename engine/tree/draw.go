@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -351,9 +352,6 @@ func inOrder(grow bool, q *node) (first, second int32) {
 	return q.Right(), q.Left()
 }
 
-// told is how many questions an explanation tells at most.
-const told = 9
-
 // Explain implements method.Explainer: the questions on the way to the leaf, and what is
 // in it. The leaf's key lights its cell.
 func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
@@ -365,9 +363,9 @@ func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	if m.values() {
 		ex.Answer = fmt.Sprintf("%s (mean of %s in the leaf)", words.Number(q.v[0]), points)
 	} else {
-		ex.Answer = fmt.Sprintf("%s (%d of %s in the leaf)", m.says(q), q.count[q.Wins], points)
+		ex.Answer = fmt.Sprintf("%s (%d of %s in the leaf)", m.chart().Says(i), q.count[q.Wins], points)
 		if m.weights != nil {
-			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.says(q), words.Percent(q.share(int(q.Wins))))
+			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.chart().Says(i), words.Percent(q.share(int(q.Wins))))
 		}
 	}
 	names := m.p.InputNames()
@@ -381,7 +379,7 @@ func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.Feature], value, sign, at, way))
 	}
 	slices.Reverse(ex.Lines)
-	ex.Lines = append(few(ex.Lines), m.contents(q)...)
+	ex.Lines = append(diagram.Few(ex.Lines), m.contents(q)...)
 	return ex
 }
 

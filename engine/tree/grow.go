@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 )
 
@@ -49,7 +50,7 @@ type tree struct {
 	path      []link    // see path.go
 	errs      []float64 // share of misclassified points after each number of steps: splits, then those of the path
 	imps      []float64 // and Σ w_t/W I(t) over the leaves, by their weights
-	drawn     *layout   // see layout.go
+	drawn     *diagram.Layout
 	crossing  *crossing // see path.go
 }
 
@@ -70,7 +71,7 @@ func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights 
 		}
 		return t, nil
 	}
-	t.drawn, t.crossing = &layout{}, &crossing{}
+	t.drawn, t.crossing = &diagram.Layout{}, &crossing{}
 	if weights != nil {
 		for _, c := range p.Class {
 			t.target.Weight = append(t.target.Weight, weights[c])
@@ -206,14 +207,5 @@ func (q *node) compared(x float64) (value, at string) {
 	}
 }
 
-// threshold is a node's threshold as people read it: in as few digits, two at least, as
-// part the same points.
-func (q *node) threshold() string {
-	for digits := 2; digits < 17; digits++ {
-		s := strconv.FormatFloat(q.At+0, 'g', digits, 64)
-		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= q.Below && x < q.Above {
-			return s
-		}
-	}
-	return strconv.FormatFloat(q.At+0, 'g', -1, 64)
-}
+// threshold is a node's threshold as people read it.
+func (q *node) threshold() string { return diagram.Threshold(&q.Node) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -18,7 +19,7 @@ var _ method.Keyed = (*stage)(nil)
 // input, a colon and the threshold, that of a tree of the path "p" and its place there, and
 // that of an input "i" and its number.
 
-func nodeKey(i int32) string { return "n" + strconv.Itoa(int(i)) }
+func nodeKey(i int32) string { return diagram.NodeKey(i) }
 
 func candidateKey(feature int, at float64) string {
 	return "c" + strconv.Itoa(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
@@ -97,7 +98,7 @@ func (m *core) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 // points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
-	t.Lines = append(append(m.way(i), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)
 	if !m.asks(q) {
 		number, leaves := 0, 0
 		m.preorder(func(j int32, p *node) {
@@ -108,7 +109,7 @@ func (m *core) tellNode(i int32) (t method.Told) {
 				}
 			}
 		})
-		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.says(q))
+		t.Answer = fmt.Sprintf("Leaf %d of %d: %s", number, leaves, m.chart().Says(i))
 		for _, row := range m.rows(q) {
 			t.Click.Rows = append(t.Click.Rows, int(row))
 		}
@@ -130,29 +131,6 @@ func (m *core) tellNode(i int32) (t method.Told) {
 	}
 	t.Click.Step = &step
 	return t
-}
-
-// way are the answers that lead to a node, the root's first.
-func (m *core) way(i int32) (lines []string) {
-	names := m.p.InputNames()
-	for j := i; m.nodes[j].Parent >= 0; j = m.nodes[j].Parent {
-		up := &m.nodes[m.nodes[j].Parent]
-		sign := " > "
-		if j == up.Left() {
-			sign = " ≤ "
-		}
-		lines = append(lines, names[up.Feature]+sign+words.Readable(up.threshold()))
-	}
-	slices.Reverse(lines)
-	return few(lines)
-}
-
-// few are the first of the lines about questions, and how many more there are.
-func few(lines []string) []string {
-	if n := len(lines); n > told {
-		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
-	}
-	return lines
 }
 
 // tellCandidate says what a split of the node in play would leave; ok is false when it

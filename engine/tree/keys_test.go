@@ -31,7 +31,7 @@ func TestKeysOfNodes(t *testing.T) {
 			m := whole.Stage(k).(*stage)
 			v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 900, H: 700, Scale: 1}
 			of := spots(v, m.Unseen(v)...)
-			d := m.diagram(900, 700)
+			d := m.chart().Draw(900, 700)
 			drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
 			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // those of the inputs
 				return strings.HasPrefix(key, "i")

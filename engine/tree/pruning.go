@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -179,8 +180,8 @@ func (m *core) outline(all box) []picture.Layer {
 func (m *core) tellGone(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	up := &m.nodes[q.Parent]
-	t.Lines = append(append(m.way(i), words.Count(int(q.N), "point")), m.contents(q)...)
-	t.Answer = "Pruned leaf: " + m.says(q)
+	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames()), words.Count(int(q.N), "point")), m.contents(q)...)
+	t.Answer = "Pruned leaf: " + m.chart().Says(i)
 	if q.Step > 0 {
 		t.Answer = "Pruned: " + m.question(q)
 	}

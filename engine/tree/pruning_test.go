@@ -166,7 +166,7 @@ func TestPruneByClicks(t *testing.T) {
 		if now := of[pathKey(k)][0].XY; !(now[0] <= m.along(k) && m.along(k) <= now[2]) {
 			t.Errorf("tree %d at %g is clicked at %v", k, m.along(k), now)
 		}
-		d := s.diagram(600, 400)
+		d := s.chart().Draw(600, 400)
 		drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
 		gone := 0
 		for i := range s.nodes {

@@ -90,7 +90,7 @@ func TestImportanceBars(t *testing.T) {
 		if got := long[inputKey(j)] / long[inputKey(slices.Index(share, best))]; math.Abs(got-s/best) > 0.01 {
 			t.Errorf("input %d has %g of the longest bar, want %g", j, got, s/best)
 		}
-		d := m.diagram(900, 600)
+		d := m.chart().Draw(900, 600)
 		lit := 0
 		for _, l := range d.Unseen {
 			for _, key := range l.(*picture.Path).Keys {

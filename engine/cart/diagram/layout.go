@@ -1,45 +1,48 @@
-package tree
+package diagram
 
-import "sync"
+import (
+	"sync"
 
-// layout is where the nodes of the whole tree stand in its diagram: x in units of the
+	"pointscape/engine/cart"
+)
+
+// Layout is where the nodes of a whole tree stand in its diagram: X in units of the
 // least distance between two nodes of one depth. It is worked out once, when it is asked
 // for, and stays as it is over the steps: nodes come, and none moves.
-type layout struct {
+type Layout struct {
 	once   sync.Once
-	x      []float64
-	lo, hi float64
+	X      []float64 // of each node
+	Lo, Hi float64   // the least and the greatest
 }
 
 // contour is the outline of a subtree: of each depth below its root, that of the deepest
 // first, the places of the leftmost and rightmost node, relative to the root's.
 type contour struct{ left, right []float64 }
 
-// lay places the nodes tidily (Reingold and Tilford, 1981): subtrees stand as near to
-// each other as their outlines let them, and each question stands midway over what is
+// Of is l, worked out: the nodes stand tidily (Reingold and Tilford, 1981), subtrees as
+// near to each other as their outlines let them, and each question midway over what is
 // below it.
-func (t *tree) lay() *layout {
-	l := t.drawn
+func (l *Layout) Of(t *cart.Tree) *Layout {
 	l.once.Do(func() {
-		apart := make([]float64, len(t.nodes)) // of a question, how far its children stand from it
-		t.outline(0, apart)
-		l.x = make([]float64, len(t.nodes))
-		for i := range t.nodes { // parents come before children
-			if q := &t.nodes[i]; q.Step > 0 {
-				l.x[q.Left()], l.x[q.Right()] = l.x[i]-apart[i], l.x[i]+apart[i]
+		apart := make([]float64, len(t.Nodes)) // of a question, how far its children stand from it
+		outline(t, 0, apart)
+		l.X = make([]float64, len(t.Nodes))
+		for i := range t.Nodes { // parents come before children
+			if q := &t.Nodes[i]; q.Step > 0 {
+				l.X[q.Left()], l.X[q.Right()] = l.X[i]-apart[i], l.X[i]+apart[i]
 			}
-			l.lo, l.hi = min(l.lo, l.x[i]), max(l.hi, l.x[i])
+			l.Lo, l.Hi = min(l.Lo, l.X[i]), max(l.Hi, l.X[i])
 		}
 	})
 	return l
 }
 
-func (t *tree) outline(i int32, apart []float64) contour {
-	q := &t.nodes[i]
+func outline(t *cart.Tree, i int32, apart []float64) contour {
+	q := &t.Nodes[i]
 	if q.Step == 0 {
 		return contour{[]float64{0}, []float64{0}}
 	}
-	a, b := t.outline(q.Left(), apart), t.outline(q.Right(), apart)
+	a, b := outline(t, q.Left(), apart), outline(t, q.Right(), apart)
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0
 	for d := 1; d <= min(na, nb); d++ {

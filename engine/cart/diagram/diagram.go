@@ -1,0 +1,438 @@
+// Package diagram draws trees of package cart as diagrams of questions and leaves, and
+// writes their questions. It knows no method: whose tree it is, and which step of it, its
+// caller says.
+package diagram
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+const (
+	// Pixels that two nodes of one depth, and two depths, are apart at most.
+	widest, highest = 130, 92
+	// Line is the height of a line of text.
+	Line = 13
+	// reach is how far a leaf's mark goes from its place.
+	reach = 7
+)
+
+// Diagram is a tree as it is to be drawn.
+type Diagram struct {
+	Tree      *cart.Tree
+	Layout    *Layout // of the tree, kept by whoever has it
+	Criterion cart.Criterion
+	Names     []string           // of the inputs
+	Asks      func(i int32) bool // whether node i is a question by now, else it is a leaf
+	// Play is the question that the step asks, −1 = none; NewCut is what legends call its ways.
+	Play   int32
+	NewCut string
+	// Gone is what legends call the ways to nodes that are not there; "" = they are not drawn.
+	Gone string
+	// Of classes: their ids, what one is called, and the points of each in node i.
+	Classes []int
+	Name    func(class int) string
+	Count   func(i int32) []int32
+	// Of values: the range of colours that leaves have by their means; Lo = Hi: none has any.
+	Lo, Hi float64
+}
+
+// NodeKey is the key of a node.
+func NodeKey(i int32) string { return "n" + strconv.Itoa(int(i)) }
+
+// InputKey is the key of an input: of its questions in the diagram.
+func InputKey(j int) string { return "i" + strconv.Itoa(j) }
+
+func (d *Diagram) values() bool { return d.Classes == nil }
+
+// preorder calls fn with each node that is there: a question before what is on its left,
+// and that before what is on its right.
+func (d *Diagram) preorder(fn func(i int32, q *cart.Node)) {
+	var down func(i int32)
+	down = func(i int32) {
+		q := &d.Tree.Nodes[i]
+		fn(i, q)
+		if d.Asks(i) {
+			down(q.Left())
+			down(q.Right())
+		}
+	}
+	down(0)
+}
+
+// plan says where on a diagram of w x h pixels the nodes stand.
+type plan struct {
+	*Layout
+	left, top   float64
+	unit, level float64
+}
+
+func (d *Diagram) plan(w, h int) plan {
+	p := plan{Layout: d.Layout.Of(d.Tree)}
+	margin := min(34, float64(w)/6)
+	above, below := 12.0, min(24, float64(h)/6)
+	p.unit = min(widest, (float64(w)-2*margin)/max(p.Hi-p.Lo, 1e-9))
+	p.level = min(highest, (float64(h)-above-below)/max(float64(d.Tree.Deep), 1e-9))
+	p.left = (float64(w)-p.unit*(p.Hi-p.Lo))/2 - p.unit*p.Lo
+	p.top = above + (float64(h)-above-below-p.level*float64(d.Tree.Deep))/2
+	return p
+}
+
+// At is the place of a node in a diagram of w x h pixels.
+func (d *Diagram) At(i int32, w, h int) (x, y float64) {
+	return d.plan(w, h).at(i, d.Tree.Nodes[i].Depth)
+}
+
+// at is the place of a node, in pixels.
+func (p plan) at(i int32, depth int32) (x, y float64) {
+	return p.left + p.unit*p.X[i], p.top + p.level*float64(depth)
+}
+
+// Draw draws the tree on w x h pixels.
+func (d *Diagram) Draw(w, h int) *picture.Picture {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v, Alt: d.told()}
+	plan := d.plan(w, h)
+	play, playing := d.Play, d.Play >= 0
+	at := func(i int32) (x, y float64) { return plan.at(i, d.Tree.Nodes[i].Depth) }
+
+	leaves := &picture.Marks{Role: picture.RolePoint}
+	leaves.Lo, leaves.Hi = d.Lo, d.Hi
+	places := picture.NewPlaces(v, 1)
+	var order []int32 // the nodes, the nearest to the root first
+	most := int32(1)  // points in a leaf
+	d.preorder(func(i int32, q *cart.Node) {
+		if !d.Asks(i) {
+			most = max(most, q.N)
+		}
+	})
+	d.preorder(func(i int32, q *cart.Node) {
+		order = append(order, i)
+		if d.Asks(i) {
+			return
+		}
+		x, y := at(i)
+		leaves.XY = append(leaves.XY, v.DX(x), v.DY(y))
+		switch {
+		case !d.values():
+			leaves.Class = append(leaves.Class, d.Classes[q.Wins])
+		case d.Lo < d.Hi:
+			leaves.Value = append(leaves.Value, d.Tree.Values(i)[0])
+		}
+		leaves.Keys = append(leaves.Keys, NodeKey(i))
+		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.N)/float64(most)))
+		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
+	})
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth) })
+
+	var labels []picture.Layer
+	// put writes a text in a line below a node's place, if there is room.
+	put := func(i int32, below float64, text, says string) bool {
+		x, y := at(i)
+		half := picture.TextWidth(text, picture.LabelSize)/2 + 2
+		x = min(max(x, half), float64(w)-half)
+		l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true, Says: says}
+		ok := places.Put(l, x, y+below)
+		if ok {
+			labels = append(labels, l)
+		}
+		return ok
+	}
+	each := func(fn func(i int32, q *cart.Node)) {
+		for _, i := range order {
+			fn(i, &d.Tree.Nodes[i])
+		}
+	}
+	asked := map[int32]string{} // questions, as they are written
+	ask := func(i int32, q *cart.Node) {
+		if !d.Asks(i) || asked[i] != "" {
+			return
+		}
+		for _, text := range Questions(q, d.Names[q.Feature]) {
+			if put(i, 0, text, "") {
+				asked[i] = text
+				return
+			}
+		}
+	}
+	if playing {
+		ask(play, &d.Tree.Nodes[play])
+	}
+	each(ask)
+	counts := "points of each class"
+	if d.values() {
+		counts = "mean of the points"
+	} else if len(d.Classes) > ratioOf {
+		counts = "points of the class that wins, of all"
+	}
+	each(func(i int32, q *cart.Node) {
+		if !d.Asks(i) {
+			put(i, Line+1, d.ratio(i), counts)
+		}
+	})
+	foot := map[int32]float64{} // how far the lines of a question go down from its place
+	each(func(i int32, q *cart.Node) {
+		if asked[i] == "" {
+			return
+		}
+		foot[i] = Line/2 + 1
+		if plan.level > 3*Line && put(i, Line, d.ratio(i), counts) {
+			foot[i] += Line
+		}
+	})
+	each(func(i int32, q *cart.Node) {
+		if foot[i] > Line && plan.level > 3.9*Line && put(i, 2*Line, d.impurityText(q), "") {
+			foot[i] += Line
+		}
+	})
+	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the way of the points: yes left, no right"}
+	fresh := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: d.NewCut}
+	var answers []picture.Layer
+	each(func(i int32, q *cart.Node) {
+		if !d.Asks(i) {
+			return
+		}
+		p := edges
+		if playing && i == play {
+			p = fresh
+		}
+		x, y := at(i)
+		y += foot[i]
+		for k, c := range [...]int32{q.Left(), q.Right()} {
+			cx, cy := at(c)
+			if asked[c] != "" {
+				cy -= Line / 2
+				if playing && c == play {
+					cy -= 3 // its frame
+				}
+			}
+			p.AddLine(v.DX(x), v.DY(y), v.DX(cx), v.DY(cy))
+			if i == 0 {
+				l := &picture.Label{Role: picture.RoleGuide, Text: [...]string{"yes", "no"}[k], Ground: true}
+				if places.Put(l, (x+cx)/2, (y+cy)/2) {
+					answers = append(answers, l)
+				}
+			}
+		}
+	})
+	if len(answers) == 2 { // one alone tells less than it takes room
+		labels = append(labels, answers...)
+	}
+	// A legend shows the first of the counts: it has little room.
+	slices.SortStableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
+	// frame goes round a question, or where it would be.
+	frame := func(i int32) []float64 {
+		x, y := at(i)
+		rw, rh := 5.0, 5.0
+		down := rh
+		if text := asked[i]; text != "" {
+			half := picture.TextWidth(text, picture.LabelSize) / 2
+			if x = min(max(x, half+2), float64(w)-half-2); foot[i] > 2*Line { // the widest of its lines
+				half = max(half, picture.TextWidth(d.impurityText(&d.Tree.Nodes[i]), picture.LabelSize)/2)
+			}
+			rw, rh, down = half+5, Line/2+3, foot[i]+2
+		}
+		return []float64{v.DX(x - rw), v.DY(y - rh), v.DX(x + rw), v.DY(y - rh), v.DX(x + rw), v.DY(y + down), v.DX(x - rw), v.DY(y + down)}
+	}
+	if playing {
+		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut, XY: frame(play), Starts: []int{0}})
+	}
+	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
+	d.preorder(func(i int32, q *cart.Node) {
+		if d.Asks(i) {
+			xy := frame(i)
+			questions.AddLine(xy...)
+			questions.Keys = append(questions.Keys, NodeKey(i))
+			// What is about an input is lit with its bar; the pointer means the question in it.
+			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
+			about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
+			about.Keys = append(about.Keys, InputKey(int(q.Feature)))
+		}
+	})
+	pic.Unseen = []picture.Layer{questions}
+	if len(d.Names) > 1 {
+		pic.Unseen = append(pic.Unseen, about)
+	}
+	if d.Gone != "" {
+		ways, gone := d.ghosts(v, at)
+		pic.Add(ways)
+		pic.Unseen = append(pic.Unseen, gone)
+	}
+	if len(edges.XY) > 0 {
+		pic.Add(edges)
+	}
+	if len(fresh.XY) > 0 {
+		pic.Add(fresh)
+	}
+	pic.Add(leaves)
+	pic.Add(labels...)
+	return pic
+}
+
+// ghosts are the ways to the nodes that are not there, and where these were.
+func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path, gone *picture.Marks) {
+	gone = &picture.Marks{}
+	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: d.Gone}
+	for i := range int32(len(d.Tree.Nodes)) {
+		up := d.Tree.Nodes[i].Parent
+		if up < 0 || d.Asks(up) {
+			continue
+		}
+		x, y := at(i)
+		px, py := at(up)
+		ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
+		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
+		gone.Keys = append(gone.Keys, NodeKey(i))
+	}
+	return ways, gone
+}
+
+// Questions are ways to write a question about an input of that name, each shorter than the
+// one before.
+func Questions(q *cart.Node, name string) []string {
+	at := words.Readable(Threshold(q))
+	list := []string{name + " ≤ " + at, name + "≤" + at}
+	const most = 7 // letters of a name
+	if letters := []rune(name); len(letters) > most {
+		list = append(list, string(letters[:most-1])+"…≤"+at)
+	}
+	return list
+}
+
+// Threshold is a node's threshold as people read it: in as few digits, two at least, as
+// part the same points.
+func Threshold(q *cart.Node) string {
+	for digits := 2; digits < 17; digits++ {
+		s := strconv.FormatFloat(q.At+0, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= q.Below && x < q.Above {
+			return s
+		}
+	}
+	return strconv.FormatFloat(q.At+0, 'g', -1, 64)
+}
+
+// Measure is what people call an impurity in a line: "gini 0.32".
+func Measure(c cart.Criterion) string {
+	if c == cart.SquaredError {
+		return "variance"
+	}
+	return string(c)
+}
+
+// told is how many questions are told in words at most.
+const told = 9
+
+// Way are the answers that lead to node i, the root's first; of many the first.
+func Way(t *cart.Tree, i int32, names []string) (lines []string) {
+	for j := i; t.Nodes[j].Parent >= 0; j = t.Nodes[j].Parent {
+		up := &t.Nodes[t.Nodes[j].Parent]
+		sign := " > "
+		if j == up.Left() {
+			sign = " ≤ "
+		}
+		lines = append(lines, names[up.Feature]+sign+words.Readable(Threshold(up)))
+	}
+	slices.Reverse(lines)
+	return Few(lines)
+}
+
+// Few are the first of the lines about questions, and how many more there are.
+func Few(lines []string) []string {
+	if n := len(lines); n > told {
+		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
+	}
+	return lines
+}
+
+// countsWidth is how long a label of counts is; other ones are as if they were the longest.
+func countsWidth(l picture.Layer) int {
+	if l, ok := l.(*picture.Label); ok && l.Says != "" {
+		return len(l.Text)
+	}
+	return math.MaxInt
+}
+
+// impurityText is a node's impurity in as many digits as a diagram has room for.
+func (d *Diagram) impurityText(q *cart.Node) string {
+	return Measure(d.Criterion) + " " + words.Number(words.Significant(q.Impurity(), 2))
+}
+
+// ratioOf is the number of classes of which a diagram has room for all counts.
+const ratioOf = 3
+
+// ratio writes the points of each class as 12:3; of many classes the share of the one
+// that wins, 12/15.
+func (d *Diagram) ratio(i int32) string {
+	if d.values() {
+		return words.Number(words.Significant(d.Tree.Values(i)[0], 3))
+	}
+	count, all := d.Count(i), int32(0)
+	parts := make([]string, len(count))
+	for c, n := range count {
+		parts[c] = strconv.Itoa(int(n))
+		all += n
+	}
+	if len(count) > ratioOf {
+		return fmt.Sprintf("%d/%d", count[d.Tree.Nodes[i].Wins], all)
+	}
+	return strings.Join(parts, ":")
+}
+
+// Says is the answer of node i in words.
+func (d *Diagram) Says(i int32) string {
+	if d.values() {
+		return words.Number(d.Tree.Values(i)[0])
+	}
+	return d.Name(int(d.Tree.Nodes[i].Wins))
+}
+
+// told describes the tree to those who don't see it.
+func (d *Diagram) told() string {
+	var b strings.Builder
+	n := 0
+	d.preorder(func(i int32, _ *cart.Node) {
+		if !d.Asks(i) {
+			n++
+		}
+	})
+	if n == 1 {
+		return fmt.Sprintf("One leaf: %s.", d.Says(0))
+	}
+	fmt.Fprintf(&b, "A tree with %d leaves.", n)
+	const most = 12 // questions
+	asked := 0
+	answer := func(i int32) string {
+		if d.Asks(i) {
+			return "asked further"
+		}
+		q := &d.Tree.Nodes[i]
+		if d.values() {
+			return fmt.Sprintf("%s, %s", d.Says(i), words.Count(int(q.N), "point"))
+		}
+		count, all := d.Count(i), int32(0)
+		for _, n := range count {
+			all += n
+		}
+		return fmt.Sprintf("%s, %d of %d", d.Says(i), count[q.Wins], all)
+	}
+	d.preorder(func(i int32, q *cart.Node) {
+		if !d.Asks(i) {
+			return
+		}
+		if asked++; asked <= most {
+			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", Questions(q, d.Names[q.Feature])[0], answer(q.Left()), answer(q.Right()))
+		}
+	})
+	if asked > most {
+		fmt.Fprintf(&b, " And %s.", words.Count(asked-most, "more question"))
+	}
+	return b.String()
+}

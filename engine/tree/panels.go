@@ -1,0 +1,72 @@
+package tree
+
+import (
+	"fmt"
+
+	"pointscape/engine/cart/diagram"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// PanelList implements method.Panels.
+func (m *core) PanelList(show method.Shown) []method.PanelInfo {
+	var list []method.PanelInfo
+	if show["diagram"] {
+		list = append(list, method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
+			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is left out."})
+	}
+	if _, ok := m.inPlay(); ok && show["candidates"] {
+		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
+			Help: "How mixed the two sides are after a split at each threshold, one curve for each input; the lowest place is chosen"}
+		if _, ok := m.newest(); ok {
+			info.Title = "Candidate splits of this step"
+		}
+		list = append(list, info)
+	}
+	if show["pruning"] && len(m.path) > 1 {
+		list = append(list, method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XLog: true, YLabel: m.lossName(), YFrom0: true,
+			Help: "The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by ten-fold cross-validation. Click to prune so far."})
+	}
+	if show["importance"] && m.p.D > 1 {
+		list = append(list, method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true,
+			Help: "The share of each input in what all splits together took off the impurity. Of inputs that tell the same, one may have it all."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *core) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "diagram":
+		return m.chart().Draw(w, h), nil
+	case "candidates":
+		return m.candidates(job, w, h)
+	case "importance":
+		return m.importance(w, h), nil
+	case "pruning":
+		return m.pruning(job, w, h)
+	}
+	return nil, fmt.Errorf("tree: there is no panel %q", id)
+}
+
+// chart is the diagram of the tree at this step.
+func (m *core) chart() *diagram.Diagram {
+	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(), Play: -1, NewCut: newCut,
+		Asks: func(i int32) bool { return m.asks(&m.nodes[i]) }}
+	if i, ok := m.newest(); ok {
+		d.Play = i
+	}
+	if m.pruned() > 0 {
+		d.Gone = "what is pruned: click to have it back"
+	}
+	if !m.values() {
+		d.Classes, d.Name = m.p.ClassIDs, m.p.ClassName
+		d.Count = func(i int32) []int32 { return m.nodes[i].count }
+	} else if m.p.D == 2 {
+		d.Lo, d.Hi = m.span()
+	}
+	return d
+}
+
+// line is the height of a line of text in a panel.
+const line = diagram.Line

@@ -414,6 +414,7 @@ func (d *Dock) onRetry(app.Context, app.Event) {
 }
 
 func (d *Dock) onStop(app.Context, app.Event) {
+	d.core.player.Halt()
 	d.core.talk.Stop()
 	d.core.board.Toast("Stopped. The next change starts anew.", false)
 }

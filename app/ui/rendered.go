@@ -90,11 +90,12 @@ func (c *Core) shown(do func()) {
 
 // mark writes the versions where tests and scripts can see them.
 func (c *Core) mark() {
-	busy := "0"
-	if c.talk.Unfinished() || c.page.unshown > 0 || c.player.Short() && c.talk.Fault() == nil { // then pictures follow
-		busy = "1"
-	} else {
+	busy := "1"
+	if !c.talk.Unfinished() && c.page.unshown == 0 {
 		c.keeper.Shown()
+		if !c.player.Short() || c.talk.Fault() != nil { // else pictures follow
+			busy = "0"
+		}
 	}
 	m := &c.page.marks
 	m.set("busy", busy)

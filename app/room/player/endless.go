@@ -39,6 +39,7 @@ type endless struct {
 	behind  bool      // the document's step is not there yet
 	since   time.Time // it has been so
 	landing bool      // a picture further than the document's step may be on its way
+	halted  bool      // and will not be: nothing more is computed of it
 	led     int       // the state after which the hand was waited for, or a picture asked for
 }
 
@@ -117,9 +118,22 @@ func (p *Player) Reset() {
 // CatchesUp tells that a picture was short of the document's step, and others follow.
 func (p *Player) CatchesUp() bool { return p.behind && p.Short() }
 
-// Short tells that the newest picture is before the document's step.
+// follow tells that pictures follow one another for so long that the bar shows it, and its button
+// ends it.
+func (p *Player) follow() bool {
+	return p.CatchesUp() && (p.Endless() || p.Clock.Now().Sub(p.since) >= patience)
+}
+
+// Halt tells that nothing more is computed of the present state: no picture follows.
+func (p *Player) Halt() {
+	p.halted = true
+	p.Pause()
+	p.Show()
+}
+
+// Short tells that the newest picture is before the document's step, and others follow.
 func (p *Player) Short() bool {
-	return grows(p.now) && !p.playing && !p.now.Ended && p.Step() > p.now.Step
+	return grows(p.now) && !p.halted && !p.playing && !p.now.Ended && p.Step() > p.now.Step
 }
 
 // Ahead is the furthest step to be shown: what has been, or where it is going.

@@ -449,3 +449,40 @@ func TestGrowsToItsEnd(t *testing.T) {
 		t.Errorf("ended early: step %d, %+v", g.Step(), g.Bar())
 	}
 }
+
+// Nothing follows where the engine was told to stop, until something else is asked for.
+func TestHalt(t *testing.T) {
+	g := newGarden(t, 0)
+	g.fence(70)
+	g.step = nil
+	g.paint()
+	if !g.Short() || !g.Moves() {
+		t.Fatalf("on its way: %+v", g.Now())
+	}
+	g.Halt()
+	g.painted = g.state
+	state := g.state
+	g.Tick()
+	g.clock.Pass(time.Second)
+	if g.Short() || g.Moves() || g.Bar().Busy || g.state != state {
+		t.Errorf("after a stop: short %v, moves %v, asked %d times", g.Short(), g.Moves(), g.state-state)
+	}
+	g.Walk(-10)
+	if g.rest(t); g.Now().Step != 60 || g.Short() {
+		t.Errorf("after that, a step back leads to %d", g.Now().Step)
+	}
+}
+
+// The button does what it shows: while pictures have followed for a moment only, it plays.
+func TestPlayWhileItGrows(t *testing.T) {
+	g := newGarden(t, 0)
+	g.fence(70)
+	g.step = nil
+	g.paint()
+	if !g.CatchesUp() || g.Bar().Busy {
+		t.Fatalf("on its way: %+v", g.Bar())
+	}
+	if g.Toggle(); !g.Playing() || g.step == nil || *g.step != 0 {
+		t.Errorf("Play at once after an edit: playing %v, at %v", g.Playing(), g.step)
+	}
+}

@@ -122,6 +122,7 @@ func (p *Player) Forget() (lost string) {
 
 // Take takes what the newest picture tells of steps.
 func (p *Player) Take(now *wire.Player) {
+	p.halted = false
 	if now != nil {
 		i := slices.IndexFunc(p.runs, func(r run) bool { return r.id == now.Run })
 		switch {
@@ -278,7 +279,7 @@ func (p *Player) Toggle() {
 		p.Settled()
 		p.say()
 		return
-	case p.CatchesUp():
+	case p.follow():
 		p.settle()
 		p.Settled()
 		p.Show()
@@ -442,7 +443,7 @@ func (p *Player) barNow() Bar {
 			b.Start, b.End = !p.playing && p.Step() == 0, !p.playing && p.Step() >= p.now.Steps
 		}
 		if p.now.Grows {
-			b.Busy = p.CatchesUp() && p.Clock.Now().Sub(p.since) >= patience
+			b.Busy = p.follow()
 		}
 		trace := p.Trace()
 		for _, c := range p.Charts() {

@@ -336,6 +336,9 @@ func (r *run) member(job method.Job, i int) (*sampled, error) {
 		if i < len(r.pool) {
 			if old := r.pool[i]; old.base.Equal(r.base) && slices.Equal(old.rows, m.rows) && old.p.Same(m.p) && slices.Equal(old.p.Y, m.p.Y) {
 				own := *old // it has learnt the same; what it says of rows that have moved is another thing
+				if !slices.Equal(old.class, m.class) {
+					own.class, own.of, own.says = m.class, nil, nil // of the sample's classes some stand elsewhere among all
+				}
 				own.number, m = i, &own
 			}
 		}

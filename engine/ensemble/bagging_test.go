@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -351,6 +352,59 @@ func TestReuse(t *testing.T) {
 		cold := bag(t, id, read(), params, nil)
 		if a, b := fmt.Sprint(cold.Facts()), fmt.Sprint(second.Facts()); a != b {
 			t.Errorf("%s: taken over\n%s\nanew\n%s", id, b, a)
+		}
+	}
+}
+
+// A class that a sample has not drawn may go, come or change its place among all: members that
+// are taken over then say their own classes all the same, at points and in pictures.
+func TestReuseOfOtherClasses(t *testing.T) {
+	for name, classes := range map[string][]float64{"goes": {1, 0}, "comes": {0, 1}, "becomes another": {1, 3}, "becomes the lowest": {3, -1}} {
+		var pts []doc.Point
+		for i := range 31 {
+			c := 2 * float64(i%2)
+			pts = append(pts, doc.Point{X: 0.3*c + 0.01*float64(i), Y: 0.2 + 0.02*float64(i%7), Z: c + 1})
+		}
+		// read gives the last point a class: the others are of 0 and 2.
+		read := func(class float64) *method.Problem {
+			list := slices.Clone(pts)
+			list[30].Z = class + 1
+			return problem(t, list)
+		}
+		for _, e := range []doc.Estimator{base("tree", nil), base("knn", nil), base("svm", nil)} {
+			params := map[string]any{"estimator": e, "n_estimators": 20.0}
+			first := bag(t, "bagging", read(classes[0]), params, nil)
+			p := read(classes[1])
+			warm, cold := bag(t, "bagging", p, params, first), bag(t, "bagging", p, params, nil)
+			_, before := ensemble.Samples(first)
+			_, after := ensemble.Samples(warm)
+			kept := 0
+			for k := range before {
+				if before[k] != nil && before[k] == after[k] {
+					kept++
+				}
+			}
+			if kept < 3 {
+				t.Errorf("the class %s, %s: %d members are taken over", name, e.Method, kept)
+			}
+			if a, b := fmt.Sprint(cold.Facts()), fmt.Sprint(warm.Facts()); a != b {
+				t.Errorf("the class %s, %s: taken over\n%s\nanew\n%s", name, e.Method, b, a)
+			}
+			if a, b := answers(cold, p.X), answers(warm, p.X); !slices.Equal(a, b) {
+				t.Errorf("the class %s, %s: taken over it says\n%v\nanew\n%v", name, e.Method, b, a)
+			}
+			grid := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 60, H: 40}.Grid(60, 40)
+			var planes [2]any
+			for i, m := range []method.Model{cold, warm} {
+				r, err := m.(method.Scorer).ScoreRaster(t.Context(), grid)
+				if err != nil {
+					t.Fatal(err)
+				}
+				planes[i] = r.Planes
+			}
+			if !reflect.DeepEqual(planes[0], planes[1]) {
+				t.Errorf("the class %s, %s: taken over another picture is drawn", name, e.Method)
+			}
 		}
 	}
 }

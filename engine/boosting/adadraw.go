@@ -31,6 +31,9 @@ func (m *ada) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown
 	return m.scores(job, m.terms[m.k-1:], g, m.p.ClassIDs, m.unit.Float(1)/m.round().alpha, 1)
 }
 
+// Cuts implements method.Boxed.
+func (m *ada) Cuts(tell func(input int, at float64)) bool { return cutsIn(m.terms, tell) }
+
 // PartSays implements method.PartNamer.
 func (m *ada) PartSays(p method.Part) string {
 	if p == method.Regions {

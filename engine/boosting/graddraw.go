@@ -61,6 +61,9 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 	return r, err
 }
 
+// Cuts implements method.Boxed.
+func (b *boosted) Cuts(tell func(input int, at float64)) bool { return cutsIn(b.terms, tell) }
+
 // FieldRaster implements method.Field.
 func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)

@@ -115,6 +115,14 @@ func (s *sums) rows(job method.Job, terms []term, g picture.Grid, fn func(y int,
 	})
 }
 
+// cutsIn calls tell with what the trees of a sum cut.
+func cutsIn(terms []term, tell func(input int, at float64)) bool {
+	for k := range terms {
+		terms[k].tree.Cuts(terms[k].splits(), tell)
+	}
+	return true
+}
+
 // scores is a raster of scores of classes: of two, how far the second is ahead; of more, how
 // far each is behind the first, so that a score that is less stays less in single precision.
 // unit turns sums into scores, hi is where shading is full.

@@ -191,3 +191,12 @@ func Between(below, above float64) float64 {
 	}
 	return at
 }
+
+// Cuts calls tell with what the questions of the first k splits cut.
+func (t *Tree) Cuts(k int32, tell func(input int, at float64)) {
+	for i := range t.Nodes {
+		if q := &t.Nodes[i]; q.Step > 0 && q.Step <= k {
+			tell(int(q.Feature), q.At)
+		}
+	}
+}

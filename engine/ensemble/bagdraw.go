@@ -178,7 +178,19 @@ func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 		return r, nil
 	}
 	one := member{model: m.model, predict: m.predict, proba: m.proba}
-	return one.raster(job, m.p, g)
+	r, err := one.raster(job, m.p, g)
+	method.Box(m.model, r)
+	return r, err
+}
+
+// Cuts implements method.Boxed: those of the members, where all have them.
+func (m *bagged) Cuts(tell func(input int, at float64)) bool {
+	for _, one := range m.list() {
+		if b, ok := one.model.(method.Boxed); one.model != nil && !(ok && b.Cuts(tell)) {
+			return false
+		}
+	}
+	return true
 }
 
 // ScoreRaster implements method.Scorer: the mean of what the members say.

@@ -28,6 +28,7 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 	planes := raster.Basis
 	for i, one := range m.members {
 		looks[i] = &picture.Raster{Kind: one.look.Kind, Sharp: one.look.Sharp, Classes: one.look.Classes, Grid: raster.Grid, Planes: planes[:len(one.look.Planes)]}
+		method.Box(one.model, looks[i])
 		planes = planes[len(one.look.Planes):]
 	}
 	if show[disputed] {

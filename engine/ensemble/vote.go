@@ -329,6 +329,16 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, err
 	return r, nil
 }
 
+// Cuts implements method.Boxed: those of the members, where all have them.
+func (m *vote) Cuts(tell func(input int, at float64)) bool {
+	for _, one := range m.members {
+		if b, ok := one.model.(method.Boxed); !ok || !b.Cuts(tell) {
+			return false
+		}
+	}
+	return true
+}
+
 // raster is the member's own, or, of one that draws its regions as outlines, or whose raster
 // holds no probabilities, made of its answers.
 func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {

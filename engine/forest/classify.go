@@ -104,6 +104,14 @@ func (m *forest) over(job method.Job, g picture.Grid, tell func(y int, sums []in
 	})
 }
 
+// Cuts implements method.Boxed.
+func (m *forest) Cuts(tell func(input int, at float64)) bool {
+	for _, t := range m.members {
+		t.tree.Cuts(int32(t.tree.Steps()), tell)
+	}
+	return true
+}
+
 // ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Classes: m.p.ClassIDs, Hi: 1, Sharp: true, Name: "mean probability over the trees"}

@@ -40,6 +40,26 @@ type Tiler interface {
 	Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64))
 }
 
+// Boxed is for models of the plane whose answers are the same all over each box between cuts
+// of one input or the other: what is drawn of their rasters keeps to the cuts.
+type Boxed interface {
+	// Cuts calls tell with an input, 0 or 1, and where it is cut: between what is at most at
+	// and what is more, perhaps not all the way along the other input. It tells whether answers
+	// change nowhere else.
+	Cuts(tell func(input int, at float64)) bool
+}
+
+// Box gives a Sharp raster the cuts of a model that is Boxed.
+func Box(m Model, r *picture.Raster) {
+	b, ok := m.(Boxed)
+	if !ok || r == nil || !r.Sharp {
+		return
+	}
+	if boxes := picture.NewBoxes(r.Grid); b.Cuts(boxes.Cut) {
+		r.Boxes = boxes
+	}
+}
+
 // PartNamer is for models that know better words than the session for the parts that
 // it draws: "mean of the prior" for Mean.
 type PartNamer interface {

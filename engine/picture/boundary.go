@@ -9,7 +9,8 @@ import (
 // Sequential and Diverging): each border once, ends of borders meeting where
 // three regions meet. Continuous scores give exact borders up to the linear
 // interpolation between nodes; Sharp rasters and labels give lines of few corners
-// that part the nodes as the labels do.
+// that part the nodes as the labels do, and those of Boxes upright and level ones
+// along the cuts.
 func ClassBoundaries(r *Raster) []*Path {
 	n := r.Grid.W * r.Grid.H
 	if n == 0 || len(r.Planes) == 0 || r.Kind == Sequential || r.Kind == Diverging {
@@ -28,8 +29,8 @@ func ClassBoundaries(r *Raster) []*Path {
 	} else {
 		m := newBorders(r, tiles)
 		var closed []bool
-		xy, starts, closed = m.march().trace(false)
-		if tiles {
+		xy, starts, closed = m.march().trace(m.boxes != nil)
+		if tiles && m.boxes == nil {
 			xy, starts = straighten(xy, starts, closed, r.Grid)
 		}
 	}
@@ -46,16 +47,29 @@ type borders struct {
 	xs, ys []float64
 	label  []uint8 // or none, or noWin where there is a NaN
 	tiles  bool    // borders half-way between nodes, rather than where scores are equal
+	boxes  *Boxes  // borders along cuts, with corners between them
 }
 
 // none is the label of a node without a class.
 const none = noWin - 1
 
-func newBorders(r *Raster, tiles bool) *borders {
+func makeBorders(r *Raster, tiles bool) *borders {
 	g := r.Grid
 	m := &borders{r: r, w: g.W + 2, h: g.H + 2, tiles: tiles,
 		xs: borderCoords(g.X0, g.DX, g.W), ys: borderCoords(g.Y0, g.DY, g.H)}
 	m.label = make([]uint8, m.w*m.h)
+	if tiles {
+		m.boxes = r.Boxes
+	}
+	return m
+}
+
+func newBorders(r *Raster, tiles bool) *borders {
+	m, g := makeBorders(r, tiles), r.Grid
+	if r.Kind == Decision && tiles {
+		m.sides(r.Planes[0], 0)
+		return m
+	}
 	scores := r.Kind == Scores || r.Kind == Shares
 	for j := range g.H {
 		row := m.label[(j+1)*m.w+1:][:g.W]
@@ -77,16 +91,35 @@ func newBorders(r *Raster, tiles bool) *borders {
 			}
 		}
 	}
-	if tiles { // the border has its neighbours' labels
-		for j := range m.h {
-			for i := range m.w {
-				if i == 0 || j == 0 || i == m.w-1 || j == m.h-1 {
-					m.label[j*m.w+i] = m.label[min(max(j, 1), m.h-2)*m.w+min(max(i, 1), m.w-2)]
-				}
+	if tiles {
+		m.rim()
+	}
+	return m
+}
+
+// rim gives the nodes on the border their neighbours' labels.
+func (m *borders) rim() {
+	for j := range m.h {
+		row := m.label[j*m.w : (j+1)*m.w]
+		row[0], row[m.w-1] = row[1], row[m.w-2]
+	}
+	copy(m.label, m.label[m.w:2*m.w])
+	copy(m.label[(m.h-1)*m.w:], m.label[(m.h-2)*m.w:])
+}
+
+// sides labels nodes by whether their values reach a level.
+func (m *borders) sides(values []float32, level float32) {
+	w := m.w - 2
+	for j := range m.h - 2 {
+		row := m.label[(j+1)*m.w+1:][:w]
+		for i, v := range values[j*w:][:w] {
+			row[i] = side(v, level)
+			if v != v {
+				row[i] = noWin
 			}
 		}
 	}
-	return m
+	m.rim()
 }
 
 func (m *borders) labelAt(i, j int, inner bool) uint8 {
@@ -154,6 +187,12 @@ func (m *borders) value(p []float32, i, j int) float32 {
 // between returns where on the edge from node (i, j) to (i2, j2) the border
 // between their labels lies.
 func (m *borders) between(i, j, i2, j2 int) float64 {
+	if m.boxes != nil {
+		if i != i2 {
+			return m.boxes.step(0, i-1)
+		}
+		return m.boxes.step(1, j-1)
+	}
 	a, b := m.label[j*m.w+i], m.label[j2*m.w+i2]
 	if m.tiles || a >= none || b >= none {
 		return 0.5
@@ -224,22 +263,36 @@ func (m *borders) march() *tracer {
 					n++
 				}
 			}
+			var x, y float64 // where borders of boxes meet
+			if m.boxes != nil {
+				x = lerp(m.xs[k], m.xs[k+1], m.between(k, j, k+1, j))
+				y = lerp(m.ys[j], m.ys[j+1], m.between(k, j, k, j+1))
+			}
+			join := func(a, b int32) {
+				if m.boxes != nil {
+					c := t.vertex(x, y)
+					t.join(a, c)
+					a = c
+				}
+				t.join(a, b)
+			}
 			switch {
 			case n == 2:
-				t.join(v[0], v[1])
+				join(v[0], v[1])
 			case n == 4 && tl == br && (tr != bl || m.joined(k, j)):
-				t.join(top-1, rv-1)
-				t.join(bottom-1, left-1)
+				join(top-1, rv-1)
+				join(bottom-1, left-1)
 			case n == 4 && tr == bl:
-				t.join(left-1, top-1)
-				t.join(rv-1, bottom-1)
+				join(left-1, top-1)
+				join(rv-1, bottom-1)
 			default:
 				// Three or four regions meet: arms to a point in the middle of
 				// the crossings, an end of its own for each.
-				var x, y float64
-				for _, q := range v[:n] {
-					x += t.xy[2*q] / float64(n)
-					y += t.xy[2*q+1] / float64(n)
+				if m.boxes == nil {
+					for _, q := range v[:n] {
+						x += t.xy[2*q] / float64(n)
+						y += t.xy[2*q+1] / float64(n)
+					}
 				}
 				for _, q := range v[:n] {
 					t.join(q, t.vertex(x, y))

@@ -422,11 +422,18 @@ func Isolines(r *Raster, n int) []Layer {
 		return nil
 	}
 	ticks, step := NiceTicks(lo, hi, n)
-	e := r.Relief(0).e
+	at := func(level float32) *tracer { return r.Relief(0).e.march(level) }
+	if r.Boxes != nil {
+		m := makeBorders(r, true)
+		at = func(level float32) *tracer {
+			m.sides(values, level)
+			return m.march()
+		}
+	}
 	var out []Layer
 	var labels []*Label
 	for _, level := range ticks {
-		xy, starts, closed := e.march(float32(level)).trace(false)
+		xy, starts, closed := at(float32(level)).trace(r.Boxes != nil)
 		if len(starts) == 0 {
 			continue
 		}

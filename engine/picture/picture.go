@@ -143,6 +143,8 @@ type Raster struct {
 	// Sharp rasters are piecewise constant and computed per pixel: painted
 	// without interpolation.
 	Sharp bool
+	// Boxes, of a Sharp raster that is constant in upright boxes, are its cuts.
+	Boxes *Boxes
 	// Draft is set while a hand moves: of each two rows of pixels one is painted
 	// and copied, unless the raster is Sharp. Nobody sees that in a picture that
 	// the next frame replaces.
@@ -172,7 +174,7 @@ func (r *Raster) Arrays() [][]float32 {
 // On returns a raster like r on another grid, with 0 at all nodes.
 func (r *Raster) On(g Grid) *Raster {
 	o := *r
-	o.Grid, o.reliefs, o.ranks = g, nil, nil
+	o.Grid, o.Boxes, o.reliefs, o.ranks = g, nil, nil, nil
 	zeros := func(like [][]float32) [][]float32 {
 		if like == nil {
 			return nil

@@ -6,13 +6,19 @@ import "math"
 func (s *rasterPainter) sharp() {
 	gw, gh := s.r.Grid.W, s.r.Grid.H
 	line, at := grow(&s.line, gw), grow(&s.at, s.w)
+	tile := func(axis, x, n, of int) int {
+		if b := s.r.Boxes; b != nil && n != of {
+			return b.tile(axis, n, (float64(x)+0.5)*float64(n)/float64(of))
+		}
+		return min(x*n/of, n-1)
+	}
 	for x := range at {
-		at[x] = int32(min(x*gw/s.w, gw-1))
+		at[x] = int32(tile(0, x, gw, s.w))
 	}
 	colors := s.nodeColors()
 	known := -1 // the row of tiles in the pixel row before
 	for y := range s.h {
-		j := min(y*gh/s.h, gh-1)
+		j := tile(1, y, gh, s.h)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		if j == known {
 			copy(dst, s.px[(y-1)*s.w:y*s.w])

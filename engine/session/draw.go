@@ -265,6 +265,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	info.Engines = 1 + others
 	if raster != nil {
 		raster.Draft = !(req.Fine && last)
+		method.Box(f.Model, raster)
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {

@@ -293,6 +293,16 @@ func (m *stage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, er
 	return r, job.Err()
 }
 
+// Cuts implements method.Boxed.
+func (m *core) Cuts(tell func(input int, at float64)) bool {
+	for i := range m.nodes {
+		if q := &m.nodes[i]; m.asks(q) {
+			tell(int(q.Feature), q.At)
+		}
+	}
+	return true
+}
+
 // Tiles implements method.Tiler.
 func (m *stage) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
 	shares := make([]float64, len(m.p.ClassIDs))

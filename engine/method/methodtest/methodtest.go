@@ -44,6 +44,7 @@ var checks = []struct {
 	{"raster equals predict", rasterAgrees},
 	{"probabilities", probabilities},
 	{"rows equal the whole", divisible},
+	{"boxes", boxes},
 	{"steps", steps},
 	{"groups", groups},
 	{"keys", keys},

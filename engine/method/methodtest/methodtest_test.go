@@ -247,6 +247,9 @@ func (m *centroids) Predict(x, out []float64) {
 	}
 }
 
+// Cuts implements method.Boxed: there is none, but the border slants.
+func (m *centroids) Cuts(func(int, float64)) bool { return m.fault == "cuts that are not all" }
+
 func (m *centroids) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: slices.Clone(m.p.ClassIDs), Hi: 1}
 	for range r.Classes {
@@ -537,6 +540,7 @@ func TestSuite(t *testing.T) {
 		"words for any key":                       "keys",
 		"keys that the model does not know":       "keys",
 		"indices of rows":                         "held out",
+		"cuts that are not all":                   "boxes",
 	}
 	for f := range inFacts {
 		finders[f] = "choices"

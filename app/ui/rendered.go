@@ -93,7 +93,7 @@ func (c *Core) mark() {
 	busy := "1"
 	if !c.talk.Unfinished() && c.page.unshown == 0 {
 		c.keeper.Shown()
-		if !c.player.Short() || c.talk.Fault() != nil { // else pictures follow
+		if !c.player.Follows() || c.talk.Fault() != nil {
 			busy = "0"
 		}
 	}

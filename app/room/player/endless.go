@@ -131,6 +131,10 @@ func (p *Player) Halt() {
 	p.Show()
 }
 
+// Follows tells that the newest picture is not the last one of its state: it was short of the
+// document's step, or the one before it was, and it is still to be drawn as one that stays.
+func (p *Player) Follows() bool { return p.Short() || p.behind && !p.halted && grows(p.now) }
+
 // Short tells that the newest picture is before the document's step, and others follow.
 func (p *Player) Short() bool {
 	return grows(p.now) && !p.halted && !p.playing && !p.now.Ended && p.Step() > p.now.Step

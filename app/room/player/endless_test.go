@@ -392,7 +392,17 @@ func TestGrowsToItsEnd(t *testing.T) {
 		t.Fatalf("on its way: %+v at %+v", g.Bar(), g.Now())
 	}
 	renders := g.renders
+	// The picture that is there at last is drawn once more, to stay.
+	g.paint()
+	g.paint()
+	g.Take(g.come())
+	if g.Now().Step != 70 || g.Short() || !g.Follows() || g.settled > 0 {
+		t.Errorf("there at last, not painted: at %d, follows %v", g.Now().Step, g.Follows())
+	}
 	g.rest(t)
+	if g.Follows() {
+		t.Error("at rest something follows")
+	}
 	if !slices.Equal(g.seen, []int{20, 40, 60, 70}) || g.step != nil || g.settled != 1 || g.Moves() || len(g.said) > 0 {
 		t.Errorf("pictures of %v, the document at %v, settled %d times, said %q", g.seen, g.step, g.settled, g.said)
 	}

@@ -297,7 +297,7 @@ func (p *Player) Toggle() {
 		p.say()
 		return
 	}
-	p.playing = true
+	p.playing, p.behind = true, false
 	if p.Step() == p.now.Steps {
 		p.set(0)
 	}

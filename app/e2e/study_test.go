@@ -111,6 +111,7 @@ func TestLongWorkIsCancelled(t *testing.T) {
 	p.Do(`document.querySelector("` + cancel + `").focus()`)
 	p.Key("Enter")
 	p.Wait(`!document.querySelector("` + bar + `")`)
+	p.Wait(`document.activeElement.matches(".study")`) // which the page scrolls to
 	p.Choose("knn")
 	p.WaitReady()
 	p.ClickOn(compute)

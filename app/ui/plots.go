@@ -127,9 +127,16 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 	if c.panels.Layout().Large == p.ID {
 		swap = swapButton(c, p.ID, p.ID, "Back to its place: "+p.Title, "Back to its place (X or Esc)")
 	}
-	return app.Figure().Class("panel-figure").Body(
+	class, box := "panel-figure", app.Div().Class("plot-box")
+	if tall := c.panels.Tall(p.ID); tall > 0 {
+		box = box.Style("--tall", strconv.Itoa(tall)+"px")
+	}
+	if c.panels.Low(p.ID) {
+		class += " low"
+	}
+	return app.Figure().Class(class).Body(
 		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
-		app.Div().Class("plot-box").Body(
+		box.Body(
 			app.Canvas().ID("panel-"+p.ID).Attr("role", "img").Aria("label", upperFirst(p.Title)+": "+p.Help),
 			c.walker(p.ID)),
 		c.plotKeys(p.ID),

@@ -3,7 +3,6 @@ package forest
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"pointscape/engine/cart"
 	"pointscape/engine/method"
@@ -23,7 +22,7 @@ func RandomForest() method.Method {
 		Lessons: []string{
 			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
 			`{"version":1,"method":"forest","title":"Can upright and level cuts make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
-			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree"]}}`,
+			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree","diagram"]}}`,
 			`{"version":1,"method":"forest","title":"Which measurements tell three wines apart?","table":{"name":"wine","standardize":true}}`,
 			`{"version":1,"method":"forest","title":"Which pixels tell ten digits apart?","table":{"name":"digits"}}`,
 		},
@@ -53,6 +52,7 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the answer changes"},
 		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the answer has less than three quarters of the vote"},
 		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of the tree that the step has added, alone"},
+		{Name: opened, Label: "One tree as a diagram", Help: "The questions of the tree that the step has added, from the root down to the leaves"},
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the impurity, and what is lost when it is shuffled"},
 	}
 	return method.Method{Info: in, Random: true, Fit: k.fit}
@@ -179,42 +179,9 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.
 		}
 	}
 	if show[oneTree] {
-		under = append(under, m.newest(v)...)
+		under = append(under, m.newestCuts(v)...)
 	}
 	return under, nil, job.Err()
-}
-
-// newest are the cuts of the newest tree.
-func (m *forest) newest(v picture.Viewport) []picture.Layer {
-	k := len(m.members)
-	if k == 0 {
-		return nil
-	}
-	w, h := v.X1-v.X0, v.Y1-v.Y0
-	t := m.members[k-1].tree
-	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " + strconv.Itoa(k)}
-	var down func(i int32, lo, hi [2]float64)
-	down = func(i int32, lo, hi [2]float64) {
-		q := &t.Nodes[i]
-		if q.Step == 0 || !(lo[0] < hi[0] && lo[1] < hi[1]) {
-			return
-		}
-		f := q.Feature
-		if o := 1 - f; lo[f] < q.At && q.At < hi[f] {
-			xy := [2][2]float64{}
-			xy[0][f], xy[1][f], xy[0][o], xy[1][o] = q.At, q.At, lo[o], hi[o]
-			path.AddLine(xy[0][0], xy[0][1], xy[1][0], xy[1][1])
-		}
-		l, r := hi, lo
-		l[f], r[f] = min(hi[f], q.At), max(lo[f], q.At)
-		down(q.Left(), lo, l)
-		down(q.Right(), r, hi)
-	}
-	down(0, [2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h})
-	if len(path.XY) == 0 {
-		return nil
-	}
-	return []picture.Layer{path}
 }
 
 // PartSays implements method.PartNamer.
@@ -302,13 +269,7 @@ func (m *classifier) Explain(x []float64, v picture.Viewport) method.Explanation
 }
 
 // Formula implements method.Formulator.
-func (m *classifier) Formula() string {
-	s := fmt.Sprintf("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)  over %s\n%s", max(1, len(m.members)), words.Count(len(m.members), "tree"), m.grownBy())
-	if m.bootstrap && !math.IsNaN(m.errors.out) {
-		s += "\nout-of-bag error " + words.Number(m.errors.out) + ", training error " + words.Number(m.errors.train)
-	}
-	return s
-}
+func (m *classifier) Formula() string { return m.formula("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)") }
 
 var (
 	_ method.Ender      = (*classifier)(nil)
@@ -318,6 +279,7 @@ var (
 	_ method.Overlay    = (*classifier)(nil)
 	_ method.Explainer  = (*classifier)(nil)
 	_ method.Panels     = (*classifier)(nil)
+	_ method.ShowKeyed  = (*classifier)(nil)
 	_ method.Assessor   = (*classifier)(nil)
 	_ method.Formulator = (*classifier)(nil)
 )

@@ -3,6 +3,7 @@
 package forest
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -23,6 +24,7 @@ const (
 	disputed   = "disagreement"
 	oneTree    = "tree"
 	importance = "importance"
+	opened     = "diagram"
 	bundle     = "trees"
 	spread     = "spread"
 )
@@ -73,7 +75,9 @@ func (k kind) params(classes bool) []method.Param {
 		method.Param{Name: "min_samples_leaf", Label: "Points in a leaf", Kind: method.Integer, Default: 1.0, Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12,
 			Help: "No split leaves fewer points on a side"},
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
-			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it, and tell the out-of-bag error"},
+			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it"},
+		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
+			Help: "Each point is asked of the trees that have not drawn it: an estimate of the error on new points. It is there only where points are drawn, for else every tree has seen all"},
 	)
 	return list
 }
@@ -106,7 +110,7 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 	if r.MaxFeatures >= p.D {
 		r.MaxFeatures = 0 // all, in their order
 	}
-	m, err := plant(job, p, r, trees, v.Bool("bootstrap"), prev)
+	m, err := plant(job, p, r, trees, v.Bool("bootstrap"), v.Bool("oob_score"), prev)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +166,7 @@ func (m *forest) Measures() []method.Measure {
 		name = "mean squared error"
 	}
 	list := []method.Measure{{Name: name, Value: m.errors.train}}
-	if m.bootstrap {
+	if m.outOfBag {
 		list = append(list, method.Measure{Name: out, Value: m.errors.out, Same: true})
 	}
 	return list
@@ -173,19 +177,9 @@ func (m *forest) Facts() []method.Fact {
 	var f method.FactList
 	n := float64(max(1, len(m.members)))
 	leaves, deep := 0, int32(0)
-	gains, gained := make([]float64, m.p.D), 0.0
 	for _, t := range m.members {
 		leaves += t.leaves
 		deep += t.tree.Deep
-		for j, g := range t.gains {
-			gains[j] += g
-			gained += g
-		}
-	}
-	if gained > 0 {
-		for j := range gains {
-			gains[j] /= gained
-		}
 	}
 	f.Add("n_estimators", len(m.members), "", "Trees that answer").Call("Trees")
 	if m.target.Class != nil {
@@ -193,7 +187,7 @@ func (m *forest) Facts() []method.Fact {
 	} else {
 		f.Add("training_mse", m.errors.train, method.SquaredUnits, "")
 	}
-	if m.bootstrap && len(m.members) > 0 && !math.IsNaN(m.errors.out) {
+	if m.outOfBag && len(m.members) > 0 && !math.IsNaN(m.errors.out) {
 		const each = ", each point asked of the trees that have not seen it: an estimate of what happens on new points"
 		score := 1 - m.errors.out
 		if m.target.Class != nil {
@@ -209,7 +203,7 @@ func (m *forest) Facts() []method.Fact {
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
 	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest way, mean over the trees").Call("Depth of a tree")
 	if m.p.D > 1 {
-		f.Add("feature_importances", gains, "", "Share of each input in what all splits took off the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.gains(), "", "Share of each input in what all splits took off the impurity, mean over the trees").Call("Importance").By(m.p.InputNames())
 		f.Add("importances_mean", nil, "", m.permutes()).Call("Permutation importance").By(m.p.InputNames()).Late = true
 	}
 	return f
@@ -230,13 +224,16 @@ func (m *forest) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, job.Err()
 }
 
-// grownBy says how each tree comes to be, for formulas.
-func (m *forest) grownBy() string {
+// formula is that of the answer, how each tree comes to be, and what the errors are.
+func (m *forest) formula(mean string) string {
 	n := words.Count(m.p.N, "point")
-	s := "each of all " + n
+	s := fmt.Sprintf(mean, max(1, len(m.members))) + "  over " + words.Count(len(m.members), "tree") + "\neach of "
 	if m.bootstrap {
-		s = "each of " + n + " drawn with replacement"
+		s += n + " drawn with replacement"
+	} else {
+		s += "all " + n
 	}
+
 	if m.p.D > 1 {
 		if k := m.rules.MaxFeatures; k > 0 {
 			s += ", " + strconv.Itoa(k) + " of " + strconv.Itoa(m.p.D) + " inputs drawn at each node"
@@ -246,6 +243,16 @@ func (m *forest) grownBy() string {
 	}
 	if m.rules.Random {
 		s += ", one threshold drawn for each"
+	}
+	switch {
+	case !m.bootstrap:
+		s += "\nno out-of-bag error: every tree has seen all points"
+	case m.outOfBag && !math.IsNaN(m.errors.out):
+		train := ", training error "
+		if m.target.Class == nil {
+			train = ", mean squared error "
+		}
+		s += "\nout-of-bag error " + words.Number(m.errors.out) + train + words.Number(m.errors.train)
 	}
 	return s
 }

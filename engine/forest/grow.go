@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 )
 
@@ -17,6 +18,7 @@ type run struct {
 	rules     cart.Rules
 	end       int // trees
 	bootstrap bool
+	outOfBag  bool // the out-of-bag error is worked out
 	set       *cart.Set
 	target    cart.Target
 
@@ -46,6 +48,7 @@ type member struct {
 	amounts []int64   // of each node, what it adds: planes numbers
 	gains   []float64 // share of each input in what its splits took off the impurity
 	leaves  int
+	drawn   *diagram.Layout
 }
 
 // halfGrown is a tree on its way.
@@ -68,8 +71,8 @@ type forest struct {
 }
 
 // plant prepares a forest of no trees. prev is the model before the edit.
-func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap bool, prev method.Model) (*forest, error) {
-	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap}
+func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap, outOfBag bool, prev method.Model) (*forest, error) {
+	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
 	var err error
 	if q.set, err = cart.NewSet(job, p.X, p.D); err != nil {
 		return nil, err
@@ -172,7 +175,7 @@ func (q *run) member(job method.Job, b int) (*member, error) {
 	var t *member
 	if b < len(q.before) && q.unseen(q.before[b]) {
 		old := q.before[b]
-		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts}
+		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts, drawn: old.drawn}
 		if q.target.Class == nil { // the middle and the units may be others
 			t.amounts = q.amountsOf(t.tree)
 		}
@@ -244,7 +247,7 @@ func (h *halfGrown) goOn(job method.Job, inputs int) error {
 
 // finish makes a member of a tree that is grown.
 func (q *run) finish(h *halfGrown) *member {
-	t := &member{tree: h.grower.Tree, seen: h.seen, gains: make([]float64, q.p.D), leaves: h.grower.Steps() + 1}
+	t := &member{tree: h.grower.Tree, seen: h.seen, gains: make([]float64, q.p.D), leaves: h.grower.Steps() + 1, drawn: &diagram.Layout{}}
 	t.amounts = q.amountsOf(t.tree)
 	sum := 0.0
 	for i := range t.tree.Nodes {
@@ -284,7 +287,7 @@ func (m *forest) count(t *member) {
 	k := m.planes
 	for i := range m.p.N {
 		leaf := int(t.tree.Leaf(m.p.At(i), int32(t.tree.Steps())))
-		out := t.seen != nil && t.seen[i] == 0
+		out := m.outOfBag && t.seen[i] == 0
 		if out {
 			m.outs[i]++
 		}

@@ -3,9 +3,8 @@ package forest
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"sort"
 
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -146,36 +145,43 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 }
 
 // PanelList implements method.Panels.
-func (m *forest) PanelList(show method.Shown) []method.PanelInfo {
-	if !show[importance] || m.p.D < 2 || len(m.members) == 0 {
+func (m *forest) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if len(m.members) == 0 {
 		return nil
 	}
-	info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
-		Help: "Share of each input in what all splits took off the impurity; and what is lost when its values are shuffled among the points. Of many inputs those are shown that count most."}
-	return []method.PanelInfo{info}
+	if show[opened] {
+		list = append(list, method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
+			Help: "The tree that the step has added: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. What has no room is folded: a triangle with the number of its leaves."})
+	}
+	if show[importance] && m.p.D > 1 {
+		info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
+			Help: "Share of each input in what all splits took off the impurity; and what is lost when its values are shuffled among the points. Of many inputs those are shown that count most."}
+		if m.p.Across == 0 {
+			info.Tall = diagram.BarsTall(m.p.D, 2)
+		}
+		list = append(list, info)
+	}
+	return list
 }
 
 // Panel implements method.Panels.
 func (m *forest) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id == opened {
+		return m.chart().Draw(w, h), nil
+	}
 	if id != importance {
 		return nil, fmt.Errorf("forest: there is no panel %q", id)
 	}
-	var impurity, lost []float64
-	facts := m.Facts()
+	var lost []float64
 	if len(m.members) == m.end { // on the way there it would be worked out anew with each tree
 		var err error
 		if lost, err = m.permuted(job); err != nil {
 			return nil, err
 		}
 	}
-	for i := range facts {
-		if facts[i].Name == "feature_importances" {
-			impurity = facts[i].Value.([]float64)
-		}
-	}
-	pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	pic.Alt = "The importance of " + words.Count(m.p.D, "input") + "."
+	impurity := m.gains()
 	if m.p.Across > 0 {
+		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}, Alt: "The importance of " + words.Count(m.p.D, "input") + "."}
 		list := []method.Tile{{Values: impurity, Name: "importance", Says: byImpurity, Title: "impurity"}}
 		if lost != nil {
 			list = append(list, method.Tile{Values: lost, Diverging: true, Name: "loss", Says: byShuffling, Title: "shuffled"})
@@ -183,8 +189,30 @@ func (m *forest) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 		method.Tiles(pic, m.p.Across, list)
 		return pic, nil
 	}
-	m.bars(pic, impurity, lost)
-	return pic, nil
+	figure := func(x float64) string { return words.Number(words.Significant(x, 2)) }
+	list := []diagram.Series{{Values: impurity, Says: byImpurity, Look: func(int) int { return 1 }, Figure: figure}}
+	if lost != nil {
+		list = append(list, diagram.Series{Values: lost, Says: byShuffling, Look: func(int) int { return 2 }, Figure: figure})
+	}
+	return diagram.Bars(w, h, m.p.OwnNames(), list...), nil
+}
+
+// gains are the shares of the inputs in what all splits took off the impurity: the mean over
+// the trees, all 0 where no tree asks anything.
+func (m *forest) gains() []float64 {
+	gains, gained := make([]float64, m.p.D), 0.0
+	for _, t := range m.members {
+		for j, g := range t.gains {
+			gains[j] += g
+			gained += g
+		}
+	}
+	if gained > 0 {
+		for j := range gains {
+			gains[j] /= gained
+		}
+	}
+	return gains
 }
 
 // What the two kinds of bars are.
@@ -192,62 +220,3 @@ const (
 	byImpurity  = "share in what the splits took off the impurity"
 	byShuffling = "what is lost when it is shuffled"
 )
-
-// bars draws two bars for each input, or for those that count most.
-func (m *forest) bars(pic *picture.Picture, impurity, lost []float64) {
-	names := m.p.OwnNames()
-	const line, gap, tall = 13.0, 8.0, 46.0
-	w, h := pic.View.X1, pic.View.Y1
-	most := max(1, min(m.p.D, int(h/26)))
-	order := make([]int, m.p.D)
-	for j := range order {
-		order[j] = j
-	}
-	sort.SliceStable(order, func(a, b int) bool { return impurity[order[a]] > impurity[order[b]] })
-	order = order[:most]
-	if most == m.p.D {
-		slices.Sort(order) // all: in their order
-	}
-	left := 0.0
-	for _, j := range order {
-		left = max(left, picture.TextWidth(names[j], picture.LabelSize))
-	}
-	left = min(left+2*gap, 0.45*w)
-	top, low := 0.0, 0.0
-	for _, j := range order {
-		top = max(top, impurity[j])
-		if lost != nil {
-			top, low = max(top, lost[j]), min(low, lost[j])
-		}
-	}
-	const figures = 42 // pixels for a number behind a bar
-	unit := (w - left - figures - gap) / max(top-low, 1e-9)
-	zero := left - low*unit
-	row := min(tall, h/float64(most))
-	begin := h - (h-row*float64(most))/2
-	for k, j := range order {
-		y := begin - row*(float64(k)+0.5)
-		pic.Add(&picture.Label{Role: picture.RoleGuide, X: left - gap/2, Y: y, Text: cut(names[j], left-gap), Anchor: picture.AnchorEnd})
-		thick := min(line, 0.36*row)
-		bar := func(class int, x, mid float64, says string) {
-			pic.Add(&picture.Path{Role: picture.RoleBar, Class: class, Closed: true, Says: says,
-				XY: []float64{zero, mid - thick/2, zero + x*unit, mid - thick/2, zero + x*unit, mid + thick/2, zero, mid + thick/2}},
-				&picture.Label{Role: picture.RoleTick, X: zero + max(0, x*unit), Y: mid, Text: words.Number(words.Significant(x, 2)), Anchor: picture.AnchorStart})
-		}
-		if lost == nil {
-			bar(1, impurity[j], y, byImpurity)
-			continue
-		}
-		bar(1, impurity[j], y+0.6*thick, byImpurity)
-		bar(2, lost[j], y-0.6*thick, byShuffling)
-	}
-}
-
-// cut shortens a text to a width in pixels.
-func cut(s string, width float64) string {
-	r := []rune(s)
-	for n := len(r); n > 1 && picture.TextWidth(s, picture.LabelSize) > width; n-- {
-		s = string(r[:n-1]) + "…"
-	}
-	return s
-}

@@ -3,7 +3,6 @@ package forest
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
 	"pointscape/engine/cart"
@@ -50,6 +49,7 @@ func (k kind) predicts(in method.Info) method.Method {
 		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps", When: method.OnPlane()},
 		{Name: "sd", Label: "Spread instead of the mean", Help: "The standard deviation of what the trees say at each place", When: method.OnPlane()},
 		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of the tree that the step has added, alone", When: method.OnPlane()},
+		{Name: opened, Label: "One tree as a diagram", Help: "The questions of the tree that the step has added, from the root down to the leaves"},
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the variance, and what is lost when it is shuffled", When: method.OnPlane()},
 	}
 	return method.Method{Info: in, Random: true, Fit: k.fit}
@@ -182,11 +182,7 @@ func (m *plane) Predict(x, out []float64) {
 // FieldRaster implements method.Field: the mean of the trees, or their standard deviation.
 func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	plane, n := make([]float32, g.W*g.H), max(1, len(m.members))
-	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := m.span()
 	at := make([]int64, 2)
 	_, err := m.over(job, g, func(y int, sums []int64) {
 		for x := range g.W {
@@ -207,7 +203,7 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 // Layers implements method.Overlay.
 func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show[oneTree] {
-		under = m.newest(v)
+		under = m.newestCuts(v)
 	}
 	return under, nil, job.Err()
 }
@@ -239,25 +235,22 @@ func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
 	return ex
 }
 
-// Formula implements method.Formulator.
-func (m *line) Formula() string { return m.formula() }
+// mean is the formula of the answer.
+const mean = "ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)"
 
 // Formula implements method.Formulator.
-func (m *plane) Formula() string { return m.formula() }
+func (m *line) Formula() string { return m.formula(mean) }
 
-func (m *forest) formula() string {
-	s := fmt.Sprintf("ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)  over %s\n%s", max(1, len(m.members)), words.Count(len(m.members), "tree"), m.grownBy())
-	if m.bootstrap && !math.IsNaN(m.errors.out) {
-		s += "\nout-of-bag error " + words.Number(m.errors.out) + ", mean squared error " + words.Number(m.errors.train)
-	}
-	return s
-}
+// Formula implements method.Formulator.
+func (m *plane) Formula() string { return m.formula(mean) }
 
 var (
 	_ method.Ender      = (*line)(nil)
 	_ method.Predictor  = (*line)(nil)
 	_ method.Overlay    = (*line)(nil)
 	_ method.Explainer  = (*line)(nil)
+	_ method.Panels     = (*line)(nil)
+	_ method.ShowKeyed  = (*line)(nil)
 	_ method.Formulator = (*line)(nil)
 	_ method.Ender      = (*plane)(nil)
 	_ method.Predictor  = (*plane)(nil)
@@ -265,5 +258,6 @@ var (
 	_ method.Overlay    = (*plane)(nil)
 	_ method.Explainer  = (*plane)(nil)
 	_ method.Panels     = (*plane)(nil)
+	_ method.ShowKeyed  = (*plane)(nil)
 	_ method.Formulator = (*plane)(nil)
 )

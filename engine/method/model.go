@@ -450,6 +450,9 @@ type PanelInfo struct {
 	YFrom0 bool `json:"-"`
 	// Bare says that it is no plane: it has no axes, and all the room.
 	Bare bool `json:"-"`
+	// Tall is how high what it shows can be at most, in CSS pixels; 0 = as high as there is
+	// room.
+	Tall int `json:"tall,omitempty"`
 }
 
 // Learner has found better parameters than it was given (optimised

@@ -52,7 +52,11 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	for _, p := range asked {
 		across := (w - (cols-1)*gap) / cols
-		req.Panels = append(req.Panels, wire.PanelAsk{ID: p.ID, W: across, H: int(float64(across) * 0.62)})
+		high := int(float64(across) * 0.62)
+		if p.Tall > 0 {
+			high = min(high, p.Tall)
+		}
+		req.Panels = append(req.Panels, wire.PanelAsk{ID: p.ID, W: across, H: high})
 	}
 	var last *Result
 	if err := s.DrawFit(job, f, req, func(r *Result) error { last = r; return nil }); err != nil {

@@ -3,9 +3,11 @@ package tree
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -16,7 +18,7 @@ import (
 func TestLayoutIsTidy(t *testing.T) {
 	for seed := range uint64(12) {
 		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
-		l := m.drawn.Of(m.full)
+		l := m.drawn.Of(m.full, m.full.Deep)
 		depths := map[int32][]float64{}
 		m.preorder(func(i int32, q *node) { // from left to right in each depth
 			row := depths[q.Depth]
@@ -85,7 +87,7 @@ func TestDiagram(t *testing.T) {
 				t.Fatal(err)
 			}
 			var taken []picture.Box
-			leaves, ways, asked, counted := 0, 0, 0, 0
+			leaves, ways, asked, counted, folds, below := 0, 0, 0, 0, 0, 0
 			in := func(x, y float64) {
 				if !(x >= 0 && y >= 0 && x <= float64(c.w) && y <= float64(c.h)) {
 					t.Errorf("%d x %d: something at %g, %g", c.w, c.h, x, y)
@@ -100,8 +102,8 @@ func TestDiagram(t *testing.T) {
 						in(x, y)
 						// The leaf at this place has that class.
 						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
-							px, py := s.chart().At(n, c.w, c.h)
-							return math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
+							px, py, shown := s.chart().At(n, c.w, c.h)
+							return shown && math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) && p.ClassIDs[s.nodes[n].Wins] == l.Class[i/2]
 						}) {
 							t.Errorf("no leaf of class %d is at %g, %g", l.Class[i/2], x, y)
 						}
@@ -129,13 +131,21 @@ func TestDiagram(t *testing.T) {
 							t.Errorf("%q has moved", l.Text)
 						}
 						where[l.Text] = [2]float64{l.X, l.Y}
+					case strings.Contains(l.Says, "folded"):
+						n, _ := strconv.Atoi(l.Text)
+						below += n
+						folds++
 					case l.Says != "":
 						counted++
 					}
 				}
 			}
-			if leaves != k+1 || ways != 2*k {
-				t.Errorf("%d splits: %d leaves and %d ways", k, leaves, ways)
+			// What is folded is a triangle with the number of its leaves.
+			if leaves+below != k+1 || ways != 2*(leaves+folds-1)+folds {
+				t.Errorf("%d x %d, %d splits: %d leaves, %d more in %d folded, and %d ways", c.w, c.h, k, leaves, below, folds, ways)
+			}
+			if k == m.steps() && (folds > 0) != (c.n == 400) {
+				t.Errorf("%d x %d, %d splits: %d folded", c.w, c.h, k, folds)
 			}
 			if c.whole && k == m.steps() && (asked != k || counted < k+1) {
 				t.Errorf("%d x %d: %d questions of %d, %d counts", c.w, c.h, asked, k, counted)
@@ -193,8 +203,8 @@ func TestDiagramShowsTheStep(t *testing.T) {
 				} else {
 					ways += len(p.Starts)
 				}
-				x, y := m.chart().At(m.order[k], 500, 400)
-				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*line) {
+				x, y, _ := m.chart().At(m.order[k], 500, 400)
+				if px, py := pic.View.PX((p.XY[0]+p.XY[4])/2), pic.View.PY((p.XY[1]+p.XY[5])/2); p.Closed && (math.Abs(px-x) > 60 || math.Abs(py-y) > 2*diagram.Line) {
 					t.Errorf("step %d: the frame is about %g, %g, the node at %g, %g", k, px, py, x, y)
 				}
 			}

@@ -1,10 +1,8 @@
 package tree
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
@@ -34,65 +32,9 @@ func (m *core) importances() []float64 {
 	return share
 }
 
-// importance draws a bar for each input, the longest first, as many as have room.
+// importance draws a bar for each input.
 func (m *core) importance(w, h int) *picture.Picture {
-	share := m.importances()
-	order := make([]int, len(share))
-	for j := range order {
-		order[j] = j
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
-	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v}
-	const most, edge = 30, 6 // pixels of a row, and round all
-	rows := min(len(order), max(1, (h-2*edge)/(line+3)))
-	high := min(most, float64(h-2*edge)/float64(rows))
-	names := m.p.InputNames()
-	wide := 0.0
-	for _, j := range order[:rows] {
-		wide = max(wide, picture.TextWidth(shortened(names[j]), picture.LabelSize))
-	}
-	left := min(wide+10, float64(w)/2)
-	const figures = 44 // the room of a percentage
-	scale := (float64(w) - left - figures) / max(share[order[0]], 1e-9)
-	const says = "share of what the splits take off the impurity"
-	touch := &picture.Path{Closed: true}
-	var texts []picture.Layer
-	for k, j := range order[:rows] {
-		y := edge + high*(float64(k)+0.5)
-		half := max(3, 0.34*high)
-		long := max(scale*share[j], 0)
-		bar := &picture.Path{Role: picture.RoleBar, Class: candidateLook(j), Closed: true, Says: "importance of an input", Keys: []string{inputKey(j)}}
-		if long > 0.5 {
-			bar.AddLine(v.DX(left), v.DY(y-half), v.DX(left+long), v.DY(y-half), v.DX(left+long), v.DY(y+half), v.DX(left), v.DY(y+half))
-			pic.Add(bar)
-		}
-		touch.AddLine(v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2), v.DX(0), v.DY(y+high/2))
-		touch.Keys = append(touch.Keys, inputKey(j))
-		texts = append(texts,
-			&picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y), Anchor: picture.AnchorEnd, Text: shortened(names[j])},
-			&picture.Label{Role: picture.RoleGuide, X: v.DX(left + long + 2), Y: v.DY(y), Anchor: picture.AnchorStart, Text: words.Percent(share[j]), Says: says})
-		if k < 3 && share[j] > 0 {
-			pic.Alt += fmt.Sprintf(" %s %s,", names[j], words.Percent(share[j]))
-		}
-	}
-	pic.Unseen = []picture.Layer{touch}
-	pic.Add(texts...)
-	if pic.Alt == "" {
-		pic.Alt = "There is no split."
-	} else {
-		pic.Alt = "Shares in what the splits take off the impurity:" + pic.Alt[:len(pic.Alt)-1] + "."
-	}
-	return pic
-}
-
-// shortened is a name of an input of which bars have room for as many letters.
-func shortened(name string) string {
-	const most = 18
-	if letters := []rune(name); len(letters) > most {
-		return string(letters[:most-1]) + "…"
-	}
-	return name
+	return diagram.Bars(w, h, m.p.InputNames(), diagram.Series{Values: m.importances(), Says: "share of what the splits take off the impurity", Look: candidateLook, Figure: words.Percent})
 }
 
 // tellInput says what an input's questions are worth; their cuts are drawn.

@@ -13,7 +13,7 @@ func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 	var list []method.PanelInfo
 	if show["diagram"] {
 		list = append(list, method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
-			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is left out."})
+			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is folded: a triangle with the number of its leaves."})
 	}
 	if _, ok := m.inPlay(); ok && show["candidates"] {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
@@ -28,7 +28,7 @@ func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 			Help: "The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by ten-fold cross-validation. Click to prune so far."})
 	}
 	if show["importance"] && m.p.D > 1 {
-		list = append(list, method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true,
+		list = append(list, method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
 			Help: "The share of each input in what all splits together took off the impurity. Of inputs that tell the same, one may have it all."})
 	}
 	return list
@@ -67,6 +67,3 @@ func (m *core) chart() *diagram.Diagram {
 	}
 	return d
 }
-
-// line is the height of a line of text in a panel.
-const line = diagram.Line

@@ -1,6 +1,10 @@
 package panels
 
-import "math"
+import (
+	"math"
+
+	"pointscape/engine/method"
+)
 
 // Size is that of a box in CSS pixels.
 type Size struct{ W, H int }
@@ -64,17 +68,17 @@ const Tablet = 1000
 // app.css has the same number.
 const Low = 460
 
-// layout arranges n plots in a window, where stage and column share a row. A low window
+// layout arranges plots in a window, where stage and column share a row. A low window
 // is the stage's, but for plots that were called.
-func layout(window, row Size, n int, large string, called bool) Layout {
+func layout(window, row Size, list []method.PanelInfo, large string, called bool) Layout {
 	l := Layout{Large: large}
-	if n == 0 {
+	if len(list) == 0 {
 		return Layout{}
 	}
 	l.Beside = window.W > Phone && (window.H > Low || called) && row.W >= leastStage+leastColumn && row.H >= leastRow
 	switch {
 	case l.Beside:
-		l.Column, l.Scrolls = column(row, n)
+		l.Column, l.Scrolls = column(row, list)
 	case large == "":
 	case window.W <= Phone && window.H > window.W, row.H > row.W:
 		l.Below = true
@@ -84,13 +88,24 @@ func layout(window, row Size, n int, large string, called bool) Layout {
 	return l
 }
 
-// column is the width for n plots: two fifths of the row, unless the stage would be
+// column is the width for plots: two fifths of the row, unless the stage would be
 // too narrow, or all plots have room in a column that is a little narrower. Several
 // plots that have no room keep the width, and scroll.
-func column(row Size, n int) (w int, scrolls bool) {
+func column(row Size, list []method.PanelInfo) (w int, scrolls bool) {
 	w = max(min(row.W*2/5, row.W-leastStage, mostColumn), leastColumn)
-	share := row.H/n - words
-	if n > 1 && share < leastPlot {
+	n, high := 0, row.H
+	for _, p := range list {
+		if p.Tall > 0 && float64(p.Tall) < flattest*float64(w-sides) {
+			high -= p.Tall + words
+		} else {
+			n++
+		}
+	}
+	if n == 0 {
+		return w, high < 0
+	}
+	share := high/n - words
+	if len(list) > 1 && share < leastPlot {
 		return w, true
 	}
 	return max(min(w, int(float64(share)/flattest)+sides), leastColumn), false

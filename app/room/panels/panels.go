@@ -67,7 +67,7 @@ func (p *Panels) Layout() Layout {
 		return Layout{}
 	}
 	list := p.Offered()
-	return layout(p.window, p.row, len(list), p.largest(list), p.Called())
+	return layout(p.window, p.row, list, p.largest(list), p.Called())
 }
 
 // largest is the plot that has the stage's place. "All solvers" is another plot than
@@ -134,7 +134,27 @@ func (p *Panels) Size(id string) Size {
 	default:
 		s = Size{288, 245}
 	}
+	if tall := p.Tall(id); tall > 0 {
+		s.H = min(s.H, tall)
+	}
 	return Size{max(s.W, 1), max(s.H, 1)}.within(budget)
+}
+
+// Tall is how high a plot can be at most; 0 = as high as there is room, which it is, too, in
+// the stage's place.
+func (p *Panels) Tall(id string) int {
+	list := p.Offered()
+	at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
+	if at < 0 || p.Layout().Large == id {
+		return 0
+	}
+	return list[at].Tall
+}
+
+// Low tells whether a plot is lower than it would be in a column that plots share.
+func (p *Panels) Low(id string) bool {
+	tall := p.Tall(id)
+	return tall > 0 && float64(tall) < flattest*float64(p.Size(id).W)
 }
 
 // Asks are the panels to ask for with a picture: all with a sharp one, none with a

@@ -19,6 +19,8 @@ import (
 const (
 	// Pixels that two nodes of one depth, and two depths, are apart at most.
 	widest, highest = 130, 92
+	// Where they would be nearer, the deepest questions are folded.
+	narrowest, lowest = 16, 20
 	// Line is the height of a line of text.
 	Line = 13
 	// reach is how far a leaf's mark goes from its place.
@@ -41,6 +43,8 @@ type Diagram struct {
 	Classes []int
 	Name    func(class int) string
 	Count   func(i int32) []int32
+	// Title is written into a corner; "" = nothing is.
+	Title string
 	// Of values: the range of colours that leaves have by their means; Lo = Hi: none has any.
 	Lo, Hi float64
 }
@@ -53,47 +57,64 @@ func InputKey(j int) string { return "i" + strconv.Itoa(j) }
 
 func (d *Diagram) values() bool { return d.Classes == nil }
 
-// preorder calls fn with each node that is there: a question before what is on its left,
-// and that before what is on its right.
-func (d *Diagram) preorder(fn func(i int32, q *cart.Node)) {
-	var down func(i int32)
-	down = func(i int32) {
-		q := &d.Tree.Nodes[i]
-		fn(i, q)
-		if d.Asks(i) {
-			down(q.Left())
-			down(q.Right())
-		}
+// preorder calls fn with node i and each below it that is there, no deeper than so many
+// questions from the root: a question before what is on its left, and that before what is
+// on its right.
+func (d *Diagram) preorder(i, deep int32, fn func(i int32, q *cart.Node)) {
+	q := &d.Tree.Nodes[i]
+	fn(i, q)
+	if d.Asks(i) && q.Depth < deep {
+		d.preorder(q.Left(), deep, fn)
+		d.preorder(q.Right(), deep, fn)
 	}
-	down(0)
+}
+
+// leaves counts those that are there below node i.
+func (d *Diagram) leaves(i int32) (n int) {
+	d.preorder(i, cart.NoLimit, func(i int32, _ *cart.Node) {
+		if !d.Asks(i) {
+			n++
+		}
+	})
+	return n
 }
 
 // plan says where on a diagram of w x h pixels the nodes stand.
 type plan struct {
-	*Layout
+	*Places
 	left, top   float64
 	unit, level float64
 }
 
+// plan makes as many depths of the whole tree as there is room for.
 func (d *Diagram) plan(w, h int) plan {
-	p := plan{Layout: d.Layout.Of(d.Tree)}
 	margin := min(34, float64(w)/6)
-	above, below := 12.0, min(24, float64(h)/6)
-	p.unit = min(widest, (float64(w)-2*margin)/max(p.Hi-p.Lo, 1e-9))
-	p.level = min(highest, (float64(h)-above-below)/max(float64(d.Tree.Deep), 1e-9))
+	above, below := 12.0, min(24, float64(h)/4)
+	wide, high := float64(w)-2*margin, float64(h)-above-below
+	deep := min(d.Tree.Deep, max(1, int32(high/lowest)))
+	p := plan{Places: d.Layout.Of(d.Tree, deep)}
+	for deep > 1 && wide < narrowest*(p.Hi-p.Lo) {
+		deep--
+		p.Places = d.Layout.Of(d.Tree, deep)
+	}
+	p.unit = min(widest, wide/max(p.Hi-p.Lo, 1e-9))
+	p.level = min(highest, high/max(float64(deep), 1e-9))
 	p.left = (float64(w)-p.unit*(p.Hi-p.Lo))/2 - p.unit*p.Lo
-	p.top = above + (float64(h)-above-below-p.level*float64(d.Tree.Deep))/2
+	p.top = above + (high-p.level*float64(deep))/2
 	return p
 }
 
-// At is the place of a node in a diagram of w x h pixels.
-func (d *Diagram) At(i int32, w, h int) (x, y float64) {
-	return d.plan(w, h).at(i, d.Tree.Nodes[i].Depth)
+// At is the place of a node in a diagram of w x h pixels; shown tells whether it is there,
+// and not folded into one that is above it.
+func (d *Diagram) At(i int32, w, h int) (x, y float64, shown bool) {
+	p, depth := d.plan(w, h), d.Tree.Nodes[i].Depth
+	x, y = p.at(i, depth)
+	return x, y, depth < p.Deep || depth == p.Deep && !d.Asks(i)
 }
 
 // at is the place of a node, in pixels.
 func (p plan) at(i int32, depth int32) (x, y float64) {
-	return p.left + p.unit*p.X[i], p.top + p.level*float64(depth)
+	return p.left + p.unit*p.X[i], p.top + p.level*float64(min(depth, p.Deep))
 }
 
 // Draw draws the tree on w x h pixels.
@@ -103,23 +124,33 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	plan := d.plan(w, h)
 	play, playing := d.Play, d.Play >= 0
 	at := func(i int32) (x, y float64) { return plan.at(i, d.Tree.Nodes[i].Depth) }
+	asks := func(i int32) bool { return d.Asks(i) && d.Tree.Nodes[i].Depth < plan.Deep }
+	for playing && d.Tree.Nodes[play].Depth > plan.Deep { // it is in a folded one
+		play = d.Tree.Nodes[play].Parent
+	}
 
 	leaves := &picture.Marks{Role: picture.RolePoint}
 	leaves.Lo, leaves.Hi = d.Lo, d.Hi
 	places := picture.NewPlaces(v, 1)
-	var order []int32 // the nodes, the nearest to the root first
-	most := int32(1)  // points in a leaf
-	d.preorder(func(i int32, q *cart.Node) {
+	var order, folded []int32 // the nodes, the nearest to the root first
+	most := int32(1)          // points in a leaf
+	walk := func(fn func(i int32, q *cart.Node)) { d.preorder(0, plan.Deep, fn) }
+	walk(func(i int32, q *cart.Node) {
 		if !d.Asks(i) {
 			most = max(most, q.N)
 		}
 	})
-	d.preorder(func(i int32, q *cart.Node) {
+	walk(func(i int32, q *cart.Node) {
 		order = append(order, i)
-		if d.Asks(i) {
+		if asks(i) {
 			return
 		}
 		x, y := at(i)
+		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
+		if d.Asks(i) {
+			folded = append(folded, i)
+			return
+		}
 		leaves.XY = append(leaves.XY, v.DX(x), v.DY(y))
 		switch {
 		case !d.values():
@@ -129,7 +160,6 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		leaves.Keys = append(leaves.Keys, NodeKey(i))
 		leaves.Size = append(leaves.Size, 0.4+0.6*math.Sqrt(float64(q.N)/float64(most)))
-		places.Take(picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(reach, reach))
 	})
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth) })
 
@@ -146,6 +176,9 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		return ok
 	}
+	for _, i := range folded { // how much is not shown is told first
+		put(i, Line+1, strconv.Itoa(d.leaves(i)), "leaves of a folded part of the tree")
+	}
 	each := func(fn func(i int32, q *cart.Node)) {
 		for _, i := range order {
 			fn(i, &d.Tree.Nodes[i])
@@ -153,7 +186,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	}
 	asked := map[int32]string{} // questions, as they are written
 	ask := func(i int32, q *cart.Node) {
-		if !d.Asks(i) || asked[i] != "" {
+		if !asks(i) || asked[i] != "" {
 			return
 		}
 		for _, text := range Questions(q, d.Names[q.Feature]) {
@@ -197,7 +230,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	fresh := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: d.NewCut}
 	var answers []picture.Layer
 	each(func(i int32, q *cart.Node) {
-		if !d.Asks(i) {
+		if !asks(i) {
 			return
 		}
 		p := edges
@@ -232,6 +265,9 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	frame := func(i int32) []float64 {
 		x, y := at(i)
 		rw, rh := 5.0, 5.0
+		if d.Asks(i) && !asks(i) {
+			rw, rh = reach+3, reach+2
+		}
 		down := rh
 		if text := asked[i]; text != "" {
 			half := picture.TextWidth(text, picture.LabelSize) / 2
@@ -246,8 +282,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		labels = append(labels, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: d.NewCut, XY: frame(play), Starts: []int{0}})
 	}
 	questions, about := &picture.Path{Closed: true}, &picture.Path{Closed: true}
-	d.preorder(func(i int32, q *cart.Node) {
-		if d.Asks(i) {
+	walk(func(i int32, q *cart.Node) {
+		if asks(i) {
 			xy := frame(i)
 			questions.AddLine(xy...)
 			questions.Keys = append(questions.Keys, NodeKey(i))
@@ -257,6 +293,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			about.Keys = append(about.Keys, InputKey(int(q.Feature)))
 		}
 	})
+	d.fold(v, folded, at, edges, questions)
 	pic.Unseen = []picture.Layer{questions}
 	if len(d.Names) > 1 {
 		pic.Unseen = append(pic.Unseen, about)
@@ -273,8 +310,35 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		pic.Add(fresh)
 	}
 	pic.Add(leaves)
+	if l := (&picture.Label{Role: picture.RoleGuide, Text: d.Title}); d.Title != "" {
+		half := picture.TextWidth(d.Title, picture.LabelSize)/2 + 4
+		if places.Put(l, half, Line/2+2) || places.Put(l, float64(w)-half, Line/2+2) {
+			labels = append(labels, l)
+		}
+	}
 	pic.Add(labels...)
 	return pic
+}
+
+// fold draws a triangle for each folded question, and makes it answer for all nodes in it:
+// its own key is what is pointed at.
+func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways, spots *picture.Path) {
+	for _, i := range folded {
+		x, y := at(i)
+		corners := func(by float64) []float64 {
+			return []float64{v.DX(x), v.DY(y - reach + 1 - by), v.DX(x + reach + by), v.DY(y + reach - 2 + by), v.DX(x - reach - by), v.DY(y + reach - 2 + by)}
+		}
+		xy := corners(0)
+		ways.AddLine(append(xy, xy[:2]...)...)
+		d.preorder(i, cart.NoLimit, func(j int32, _ *cart.Node) {
+			by := 0.5
+			if j == i {
+				by = 0
+			}
+			spots.AddLine(corners(by)...)
+			spots.Keys = append(spots.Keys, NodeKey(j))
+		})
+	}
 }
 
 // ghosts are the ways to the nodes that are not there, and where these were.
@@ -288,7 +352,9 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 		}
 		x, y := at(i)
 		px, py := at(up)
-		ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
+		if px != x || py != y { // else both are folded
+			ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
+		}
 		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
 		gone.Keys = append(gone.Keys, NodeKey(i))
 	}
@@ -397,14 +463,12 @@ func (d *Diagram) Says(i int32) string {
 // told describes the tree to those who don't see it.
 func (d *Diagram) told() string {
 	var b strings.Builder
-	n := 0
-	d.preorder(func(i int32, _ *cart.Node) {
-		if !d.Asks(i) {
-			n++
-		}
-	})
+	if d.Title != "" {
+		b.WriteString(d.Title + ". ")
+	}
+	n := d.leaves(0)
 	if n == 1 {
-		return fmt.Sprintf("One leaf: %s.", d.Says(0))
+		return b.String() + fmt.Sprintf("One leaf: %s.", d.Says(0))
 	}
 	fmt.Fprintf(&b, "A tree with %d leaves.", n)
 	const most = 12 // questions
@@ -423,7 +487,7 @@ func (d *Diagram) told() string {
 		}
 		return fmt.Sprintf("%s, %d of %d", d.Says(i), count[q.Wins], all)
 	}
-	d.preorder(func(i int32, q *cart.Node) {
+	d.preorder(0, cart.NoLimit, func(i int32, q *cart.Node) {
 		if !d.Asks(i) {
 			return
 		}

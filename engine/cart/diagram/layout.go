@@ -6,43 +6,56 @@ import (
 	"pointscape/engine/cart"
 )
 
-// Layout is where the nodes of a whole tree stand in its diagram: X in units of the
-// least distance between two nodes of one depth. It is worked out once, when it is asked
-// for, and stays as it is over the steps: nodes come, and none moves.
+// Layout is where the nodes of a whole tree stand in its diagrams. It is worked out when it
+// is asked for, and stays as it is over the steps: nodes come, and none moves.
 type Layout struct {
-	once   sync.Once
+	mu sync.Mutex
+	by map[int32]*Places // by the depth of the deepest nodes
+}
+
+// Places are those of the nodes down to some depth: X in units of the least distance
+// between two nodes of one depth. Deeper ones stand where the last is that is above them.
+type Places struct {
 	X      []float64 // of each node
 	Lo, Hi float64   // the least and the greatest
+	Deep   int32
 }
 
 // contour is the outline of a subtree: of each depth below its root, that of the deepest
 // first, the places of the leftmost and rightmost node, relative to the root's.
 type contour struct{ left, right []float64 }
 
-// Of is l, worked out: the nodes stand tidily (Reingold and Tilford, 1981), subtrees as
+// Of places the nodes down to a depth tidily (Reingold and Tilford, 1981): subtrees stand as
 // near to each other as their outlines let them, and each question midway over what is
 // below it.
-func (l *Layout) Of(t *cart.Tree) *Layout {
-	l.once.Do(func() {
-		apart := make([]float64, len(t.Nodes)) // of a question, how far its children stand from it
-		outline(t, 0, apart)
-		l.X = make([]float64, len(t.Nodes))
-		for i := range t.Nodes { // parents come before children
-			if q := &t.Nodes[i]; q.Step > 0 {
-				l.X[q.Left()], l.X[q.Right()] = l.X[i]-apart[i], l.X[i]+apart[i]
-			}
-			l.Lo, l.Hi = min(l.Lo, l.X[i]), max(l.Hi, l.X[i])
+func (l *Layout) Of(t *cart.Tree, deep int32) *Places {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p := l.by[deep]; p != nil {
+		return p
+	}
+	p := &Places{X: make([]float64, len(t.Nodes)), Deep: deep}
+	apart := make([]float64, len(t.Nodes)) // of a question, how far its children stand from it
+	outline(t, 0, deep, apart)
+	for i := range t.Nodes { // parents come before children
+		if q := &t.Nodes[i]; q.Step > 0 {
+			p.X[q.Left()], p.X[q.Right()] = p.X[i]-apart[i], p.X[i]+apart[i]
 		}
-	})
-	return l
+		p.Lo, p.Hi = min(p.Lo, p.X[i]), max(p.Hi, p.X[i])
+	}
+	if l.by == nil {
+		l.by = map[int32]*Places{}
+	}
+	l.by[deep] = p
+	return p
 }
 
-func outline(t *cart.Tree, i int32, apart []float64) contour {
+func outline(t *cart.Tree, i, most int32, apart []float64) contour {
 	q := &t.Nodes[i]
-	if q.Step == 0 {
+	if q.Step == 0 || q.Depth >= most {
 		return contour{[]float64{0}, []float64{0}}
 	}
-	a, b := outline(t, q.Left(), apart), outline(t, q.Right(), apart)
+	a, b := outline(t, q.Left(), most, apart), outline(t, q.Right(), most, apart)
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0
 	for d := 1; d <= min(na, nb); d++ {

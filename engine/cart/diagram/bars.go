@@ -1,0 +1,114 @@
+package diagram
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Series are bars of one kind: a number of each input.
+type Series struct {
+	Values []float64
+	Says   string          // in legends
+	Look   func(j int) int // which thing (Palette.Thing) a bar is
+	Figure func(float64) string
+}
+
+// edge is the room round the bars, in pixels.
+const edge = 6
+
+// rowOf are the heights of the rows of one or two bars, at least and at most, in pixels.
+func rowOf(series int) (least, most float64) {
+	if series > 1 {
+		return 28, 38
+	}
+	return Line + 3, 28
+}
+
+// BarsTall is how high the bars of so many inputs are at most, in pixels.
+func BarsTall(inputs, series int) int {
+	_, most := rowOf(series)
+	return 2*edge + int(most)*inputs
+}
+
+// Bars draws one or two bars for each input, the longest of the first kind first, but those
+// of two inputs in their order. Where there is no room for all, it says how many more there
+// are. A row has the key of its input.
+func Bars(w, h int, names []string, list ...Series) *picture.Picture {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v}
+	first := list[0]
+	order := make([]int, len(names))
+	for j := range order {
+		order[j] = j
+	}
+	if len(order) > 2 {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first.Values[b], first.Values[a]) })
+	}
+	least, most := rowOf(len(list))
+	room := float64(h - 2*edge)
+	if float64(len(order))*least > room {
+		room -= Line + 2 // for what is left out
+		order = order[:max(1, int(room/least))]
+	}
+	high := min(most, room/float64(len(order)))
+	left, top, low, figures := 0.0, 1e-9, 0.0, 0.0
+	for _, j := range order {
+		left = max(left, picture.TextWidth(shortened(names[j]), picture.LabelSize))
+		for _, s := range list {
+			top, low = max(top, s.Values[j]), min(low, s.Values[j])
+			figures = max(figures, picture.TextWidth(s.Figure(s.Values[j]), picture.LabelSize))
+		}
+	}
+	left = min(left+10, float64(w)/2)
+	unit := max(0, float64(w)-left-figures-6) / (top - low)
+	zero := left - low*unit
+	touch := &picture.Path{Closed: true}
+	bars := make([]map[int]*picture.Path, len(list)) // of each kind, by their looks
+	var texts []picture.Layer
+	for k, j := range order {
+		y := edge + high*(float64(k)+0.5)
+		thick := 0.34 * high / float64(len(list)) // half of it
+		for n, s := range list {
+			mid := y + (2*float64(n)-float64(len(list)-1))*1.1*thick
+			if bars[n] == nil {
+				bars[n] = map[int]*picture.Path{}
+			}
+			p := bars[n][s.Look(j)]
+			if p == nil {
+				p = &picture.Path{Role: picture.RoleBar, Class: s.Look(j), Closed: true, Says: s.Says}
+				bars[n][s.Look(j)] = p
+				pic.Add(p)
+			}
+			long := s.Values[j] * unit
+			p.AddLine(v.DX(zero), v.DY(mid-thick), v.DX(zero+long), v.DY(mid-thick), v.DX(zero+long), v.DY(mid+thick), v.DX(zero), v.DY(mid+thick))
+			p.Keys = append(p.Keys, InputKey(j))
+			texts = append(texts, &picture.Label{Role: picture.RoleTick, X: v.DX(zero + max(long, 0) + 2), Y: v.DY(mid), Anchor: picture.AnchorStart, Text: s.Figure(s.Values[j])})
+		}
+		touch.AddLine(v.DX(0), v.DY(y-high/2), v.DX(float64(w)), v.DY(y-high/2), v.DX(float64(w)), v.DY(y+high/2), v.DX(0), v.DY(y+high/2))
+		touch.Keys = append(touch.Keys, InputKey(j))
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left - 3), Y: v.DY(y), Anchor: picture.AnchorEnd, Text: shortened(names[j])})
+		if k < 3 {
+			pic.Alt += fmt.Sprintf(", %s %s", names[j], first.Figure(first.Values[j]))
+		}
+	}
+	if more := len(names) - len(order); more > 0 {
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(left), Y: v.DY(edge + high*float64(len(order)) + Line/2 + 1), Anchor: picture.AnchorStart, Text: "and " + words.Count(more, "more input")})
+	}
+	pic.Unseen = []picture.Layer{touch}
+	pic.Add(texts...)
+	pic.Alt = words.Capital(first.Says) + ": " + pic.Alt[2:] + "."
+	return pic
+}
+
+// shortened is a name of an input of which bars have room for as many letters.
+func shortened(name string) string {
+	const most = 18
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
+}

@@ -1,0 +1,240 @@
+package forest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// One tree of the forest can be looked at: the newest one of a step. The player goes
+// through all of them.
+
+// newest is that tree, nil where there is none.
+func (m *forest) newest() *member {
+	if k := len(m.members); k > 0 {
+		return m.members[k-1]
+	}
+	return nil
+}
+
+// chart is its diagram.
+func (m *forest) chart() *diagram.Diagram {
+	t := m.newest()
+	d := &diagram.Diagram{Tree: t.tree, Layout: t.drawn, Criterion: m.rules.Criterion, Names: m.p.InputNames(), Play: -1,
+		Title: fmt.Sprintf("Tree %d of %d", len(m.members), m.end),
+		Asks:  func(i int32) bool { return t.tree.Nodes[i].Step > 0 }}
+	switch {
+	case m.target.Class != nil:
+		d.Classes, d.Name, d.Count = m.p.ClassIDs, m.p.ClassName, m.counts
+	case m.p.D == 2:
+		d.Lo, d.Hi = m.span()
+	}
+	return d
+}
+
+// counts are the points of each class in node i of the newest tree, as often as they were
+// drawn.
+func (m *forest) counts(i int32) (list []int32) {
+	for _, w := range m.newest().tree.Values(i) {
+		list = append(list, int32(math.Round(w)))
+	}
+	return list
+}
+
+// span is the range of colours of values.
+func (m *forest) span() (lo, hi float64) {
+	lo, hi = slices.Min(m.p.Y), slices.Max(m.p.Y)
+	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
+		pad := max(1, math.Abs(hi)) * 1e-3
+		lo, hi = lo-pad, hi+pad
+	}
+	return lo, hi
+}
+
+// walk goes through the nodes of the newest tree that have a part of the view and so many
+// times as much beyond each of its sides: lo and hi are its corners. On the line cells are
+// as high as that.
+func (m *forest) walk(v picture.Viewport, beyond float64, fn func(i int32, q *cart.Node, lo, hi [2]float64)) {
+	t := m.newest()
+	if t == nil {
+		return
+	}
+	var down func(i int32, lo, hi [2]float64)
+	down = func(i int32, lo, hi [2]float64) {
+		if !(lo[0] < hi[0] && lo[1] < hi[1]) {
+			return
+		}
+		q := &t.tree.Nodes[i]
+		fn(i, q, lo, hi)
+		if q.Step == 0 {
+			return
+		}
+		l, r := hi, lo
+		l[q.Feature], r[q.Feature] = min(hi[q.Feature], q.At), max(lo[q.Feature], q.At)
+		down(q.Left(), lo, l)
+		down(q.Right(), r, hi)
+	}
+	w, h := beyond*(v.X1-v.X0), beyond*(v.Y1-v.Y0)
+	down(0, [2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h})
+}
+
+// cutOf is where a node parts its cell, between two corners.
+func cutOf(q *cart.Node, lo, hi [2]float64) []float64 {
+	f := q.Feature
+	if q.Step == 0 || !(lo[f] < q.At && q.At < hi[f]) {
+		return nil
+	}
+	lo[f], hi[f] = q.At, q.At
+	return []float64{lo[0], lo[1], hi[0], hi[1]}
+}
+
+// newestCuts are the cuts of the newest tree.
+func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
+	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " + strconv.Itoa(len(m.members))}
+	m.walk(v, 1, func(_ int32, q *cart.Node, lo, hi [2]float64) {
+		if xy := cutOf(q, lo, hi); xy != nil {
+			path.AddLine(xy...)
+		}
+	})
+	if len(path.XY) == 0 {
+		return nil
+	}
+	return []picture.Layer{path}
+}
+
+// Unseen implements method.Keyed: the cells of all nodes of the newest tree and their cuts,
+// or, of rows that are taken whole, the rows, each with the key of its leaf.
+func (m *forest) Unseen(v picture.Viewport) []picture.Layer {
+	t := m.newest()
+	if t == nil {
+		return nil
+	}
+	if m.p.Wide() {
+		marks := &picture.Marks{XY: m.p.Shown[:2*m.p.N]}
+		for i := range m.p.N {
+			marks.Keys = append(marks.Keys, diagram.NodeKey(t.tree.Leaf(m.p.At(i), cart.NoLimit)))
+		}
+		return []picture.Layer{marks}
+	}
+	cells, cuts := &picture.Path{Closed: true}, &picture.Path{}
+	m.walk(v, 0, func(i int32, q *cart.Node, lo, hi [2]float64) {
+		cells.AddLine(lo[0], lo[1], hi[0], lo[1], hi[0], hi[1], lo[0], hi[1])
+		cells.Keys = append(cells.Keys, diagram.NodeKey(i))
+		if xy := cutOf(q, lo, hi); xy != nil {
+			cuts.AddLine(xy...)
+			cuts.Keys = append(cuts.Keys, diagram.NodeKey(i))
+		}
+	})
+	return []picture.Layer{cells, cuts}
+}
+
+// UnseenShown implements method.ShowKeyed: cells answer where their tree is to be seen.
+func (m *forest) UnseenShown(v picture.Viewport, show method.Shown) []picture.Layer {
+	if !show[opened] {
+		return nil
+	}
+	return m.Unseen(v)
+}
+
+// Tell implements method.Keyed: a node of the newest tree, or an input.
+func (m *forest) Tell(key string, _ picture.Viewport) (t method.Told, ok bool) {
+	one := m.newest()
+	if one == nil || len(key) < 2 {
+		return t, false
+	}
+	n, err := strconv.Atoi(key[1:])
+	switch {
+	case err != nil || n < 0:
+	case n < len(one.tree.Nodes) && key == diagram.NodeKey(int32(n)):
+		return m.tellNode(int32(n)), true
+	case n < m.p.D && m.p.D > 1 && key == diagram.InputKey(n):
+		return m.tellInput(n), true
+	}
+	return t, false
+}
+
+// tellNode says how points come to a node, and what is in it. A click on a leaf picks out its
+// points.
+func (m *forest) tellNode(i int32) (t method.Told) {
+	tree := m.newest().tree
+	q := &tree.Nodes[i]
+	rows := tree.Rows[q.From:q.To]
+	t.Lines = append(diagram.Way(tree, i, m.p.InputNames()), words.Count(len(rows), "point"))
+	if m.bootstrap {
+		t.Lines[len(t.Lines)-1] += ", drawn " + words.Count(int(math.Round(q.Weight)), "time")
+	}
+	says := words.Number(tree.Values(i)[0])
+	if m.target.Class != nil {
+		says = m.p.ClassName(int(q.Wins))
+		var parts []string
+		for c, n := range m.counts(i) {
+			if n > 0 {
+				parts = append(parts, fmt.Sprintf("%s: %d", m.p.ClassName(c), n))
+			}
+		}
+		t.Lines = append(t.Lines, strings.Join(parts, ", "))
+	}
+	t.Lines = append(t.Lines, diagram.Measure(m.rules.Criterion)+" "+words.Number(q.Impurity()))
+	if m.p.Wide() {
+		rings := &picture.Marks{Role: picture.RoleSupport, Says: "rows of the node"}
+		for _, row := range rows {
+			x, y := m.p.Drawn(int(row))
+			rings.XY, rings.Ordinal = append(rings.XY, x, y), append(rings.Ordinal, m.p.Ordinal(int(row)))
+		}
+		t.Layers = []picture.Layer{rings}
+	}
+	if q.Step > 0 {
+		t.Answer = fmt.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q, m.p.InputNames()[q.Feature])[0])
+		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N, tree.Nodes[q.Right()].N, words.Number(q.Gain/q.Weight)))
+		return t
+	}
+	number := 0 // as nodes came to be
+	for k := range i + 1 {
+		if tree.Nodes[k].Step == 0 {
+			number++
+		}
+	}
+	t.Answer = fmt.Sprintf("Leaf %d of %d of tree %d: %s", number, tree.Steps()+1, len(m.members), says)
+	for _, row := range rows {
+		t.Click.Rows = append(t.Click.Rows, int(row))
+	}
+	slices.Sort(t.Click.Rows)
+	return t
+}
+
+// tellInput says what the questions about an input are worth.
+func (m *forest) tellInput(j int) (t method.Told) {
+	t.Answer = m.p.InputNames()[j] + ": " + words.Percent(m.gains()[j]) + " of the importance"
+	asked, of, all := 0, 0, 0
+	for _, tree := range m.members {
+		n := 0
+		for i := range tree.tree.Nodes {
+			if q := &tree.tree.Nodes[i]; q.Step > 0 && int(q.Feature) == j {
+				n++
+			}
+		}
+		if asked += n; n > 0 {
+			of++
+		}
+		all += tree.tree.Steps()
+	}
+	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s are about it, in %d of %s", asked, words.Count(all, "question"), of, words.Count(len(m.members), "tree")))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.drop != nil {
+		what := "accuracy"
+		if m.target.Class == nil {
+			what = "R²"
+		}
+		t.Lines = append(t.Lines, words.Number(words.Significant(m.drop[j], 2))+" of "+what+" is lost when it is shuffled")
+	}
+	return t
+}

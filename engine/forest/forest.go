@@ -77,7 +77,7 @@ func (k kind) params(classes bool) []method.Param {
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool, Default: !k.extra,
 			Help: "Each tree gets as many points as there are, drawn with replacement: about a third are left out of it"},
 		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool, Default: true, When: &method.When{Name: "bootstrap", In: []string{"true"}},
-			Help: "Each point is asked of the trees that have not drawn it: an estimate of the error on new points. It is there only where points are drawn, for else every tree has seen all"},
+			Help: "Each point is asked of the trees that have not drawn it: an estimate of the error on new points, where points are drawn"},
 	)
 	return list
 }

@@ -92,6 +92,8 @@ func subjects() []subject {
 		{name: "knn k=15", points: mix, doc: with(knnDoc(15), square), target: true},
 		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), target: true},
 		{name: "forest, 50 trees", points: mix, doc: with(document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+		{name: "adaboost, 50 rounds", points: mix, doc: with(document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+		{name: "gradient boosting, 50 rounds", points: mix, doc: with(document{Method: "gradient_boosting", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
 		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
 		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},

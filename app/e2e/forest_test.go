@@ -45,3 +45,41 @@ func TestForest(t *testing.T) {
 		t.Errorf("after a point was added: %+v", l)
 	}
 }
+
+// All trees of this forest are the same: nothing is drawn. x₁ ≤ 0.5 parts a leaf on the left
+// from what x₂ ≤ 0.5 parts.
+const likeTrees = `{"version":1,"method":"forest","params":{"n_estimators":3,"bootstrap":false,"max_features":"all"},"view":{"x":[0,1],"y":[0,1],"show":["regions","tree","diagram","importance"]},
+	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
+
+// A leaf of the tree that is opened lights its cell in the plane, and a cell its leaf; bars of
+// two inputs take no more height than they need.
+func TestForestTree(t *testing.T) {
+	p := Start(t, Options{Path: link(t, likeTrees), Dark: true})
+	p.WaitReady()
+	p.fits("diagram")
+	p.fits("importance")
+	if bars := p.Box("#panel-importance"); bars.H > 100 {
+		t.Errorf("two inputs have %v pixels of height", bars.H)
+	}
+	if d := p.Box("#panel-diagram"); d.H < 200 {
+		t.Errorf("the diagram has %v pixels of height beside them", d.H)
+	}
+	p.Move(1, 1)
+	dark := p.plotPixels("diagram")
+	x, y := p.inPlot(likeTrees, "diagram", "n1")
+	p.Move(x, y)
+	p.saysThere("Leaf 1 of 3 of tree 3: class 1")
+	p.saysThere("Click: pick out its 4 points")
+	p.lit(0.35, 0.9, true)
+	p.lit(0.65, 0.9, false)
+	p.Screenshot("forest-tree")
+	p.Move(p.At(0.75, 0.95))
+	p.saysThere("Ctrl-click: pick out its 2 points")
+	p.lit(0.6, 0.6, true)
+	if p.plotPixels("diagram") == dark {
+		t.Error("a cell lights nothing in the diagram")
+	}
+	p.Move(p.inPlot(likeTrees, "diagram", "n2"))
+	p.saysThere("Split 2 of tree 3: x₂ ≤ 0.5")
+	p.lit(0.65, 0.9, true)
+}

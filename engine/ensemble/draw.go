@@ -130,7 +130,12 @@ func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 			name, share = m.members[i].of.Method.Name, m.share(m.members[i].answers)
 		}
 		bar.XY = []float64{0, y, share, y, share, y + barHeight, 0, y + barHeight}
-		pic.Add(bar, &picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
+		if share > 0 {
+			pic.Add(bar)
+		} else { // there is nothing to see of it
+			pic.Unseen = append(pic.Unseen, bar)
+		}
+		pic.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
 		for k, list := range held {
 			marks := picture.PointMarks([]float64{list[i], y + barHeight/2}, nil, nil)
 			marks.Held, marks.Keys = string(rune(sets[k].Role)), bar.Keys

@@ -348,6 +348,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.flag("xLog", q.XLog)
 		o.flag("yLog", q.YLog)
 		o.text("help", q.Help)
+		o.whole("tall", q.Tall)
 		return o.end()
 	})
 	o.texts("panelsDrawn", p.PanelsDrawn)

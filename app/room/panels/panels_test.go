@@ -101,6 +101,33 @@ func TestSizesByWindow(t *testing.T) {
 	}
 }
 
+// A plot that is low by itself takes no more height, and leaves the others what it does not
+// need; in the stage's place it has all of it.
+func TestLowPlots(t *testing.T) {
+	g := newPage()
+	g.offered = []method.PanelInfo{{ID: "a"}, {ID: "low", Tall: 90}}
+	g.window(1280, 720)
+	if l := g.Layout(); l.Scrolls { // as two that are not low would
+		t.Errorf("%+v", l)
+	}
+	if s := g.Size("low"); s.H != 90 || !g.Low("low") || g.Low("a") {
+		t.Errorf("it is of %v, low %v", s, g.Low("low"))
+	}
+	if s := g.Size("a"); s.H < leastPlot {
+		t.Errorf("the one beside it is of %v", s)
+	}
+	g.Swap("low")
+	if s := g.Size("low"); s.H <= 90 || g.Tall("low") != 0 {
+		t.Errorf("in the stage's place it is of %v", s)
+	}
+	// More than a plot has room for is as if nothing were said.
+	g.Swap("low")
+	g.offered[1].Tall = 2000
+	if l := g.Layout(); !l.Scrolls || g.Low("low") {
+		t.Errorf("%+v, low %v", l, g.Low("low"))
+	}
+}
+
 // A phone that is held sideways has its plane to itself, until a plot is called.
 func TestLowWindowsAreTheStages(t *testing.T) {
 	g := newPage()

@@ -13,6 +13,7 @@ import (
 	"pointscape/engine/histogram"
 	"pointscape/engine/kernelmethods"
 	"pointscape/engine/linear"
+	"pointscape/engine/manifold"
 	"pointscape/engine/method"
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
@@ -72,6 +73,9 @@ func All() []method.Method {
 		cluster.Mixture(),
 		cluster.DBSCAN(),
 		decomposition.PCA(),
+		manifold.KernelPCA(),
+		manifold.Isomap(),
+		manifold.TSNE(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list)) // of those before them

@@ -1,0 +1,231 @@
+package manifold
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// steady rounds what processors, or ways to compute it, may give in other last bits: the descent
+// makes those grow, and the same document shall be the same picture on each. What follows uses additions,
+// products, quotients and roots alone, which are the same everywhere.
+func steady(x float64) float64 { return float64(float32(x)) }
+
+// affinities are how near rows are to one another, as t-SNE has it: pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n, which add up
+// to 1, where pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²) has the perplexity that is asked for. They are sparse: row i
+// has neighbours to[start[i]:start[i+1]], in rising order.
+type affinities struct {
+	start []int
+	to    []int32
+	p     []float64
+	beta  []float64 // in units of the data
+	plogp float64   // Σ p ln p
+}
+
+// neighbour is a row and its squared distance.
+type neighbour struct {
+	to int32
+	d2 float64
+}
+
+// nearest calls use with the k nearest other rows of each, the nearest first (of equally near ones, by their
+// numbers), and their squared distances in units of scale²; the list is used again. The error is the job's.
+func nearest(job method.Job, p *method.Problem, k int, from, to float64, use func(i int, list []neighbour)) (scale float64, err error) {
+	for i := 1; i < p.N; i++ {
+		for j, x := range p.At(i) {
+			scale = max(scale, math.Abs(x-p.X[j]))
+		}
+	}
+	rows := make([]float64, len(p.X)) // of size 1 at most, from the first
+	for i, x := range p.X {
+		rows[i] = (x - p.X[i%p.D]) / scale
+	}
+	list := make([]neighbour, 0, p.N)
+	for i := range p.N {
+		if err := job.Err(); err != nil {
+			return 0, err
+		}
+		method.Progress(job, from+(to-from)*float64(i)/float64(p.N))
+		list = list[:0]
+		a := rows[i*p.D : (i+1)*p.D]
+		for j := range p.N {
+			if j == i {
+				continue
+			}
+			d2 := 0.0
+			for c, x := range rows[j*p.D : (j+1)*p.D] {
+				d2 += (a[c] - x) * (a[c] - x)
+			}
+			switch { // the k nearest so far are a heap, the farthest at its top; of equally far ones the first stays
+			case len(list) < k:
+				list = append(list, neighbour{int32(j), d2})
+				if len(list) == k {
+					for c := k/2 - 1; c >= 0; c-- {
+						sink(list, c)
+					}
+				}
+			case d2 < list[0].d2:
+				list[0] = neighbour{int32(j), d2}
+				sink(list, 0)
+			}
+		}
+		slices.SortFunc(list, func(a, b neighbour) int {
+			if farther(b, a) {
+				return -1
+			}
+			return 1
+		})
+		use(i, list)
+	}
+	return scale, nil
+}
+
+// farther tells whether a is farther than b, or as far and later.
+func farther(a, b neighbour) bool { return a.d2 > b.d2 || a.d2 == b.d2 && a.to > b.to }
+
+// sink brings entry c of a heap to its place.
+func sink(heap []neighbour, c int) {
+	for {
+		down := 2*c + 1
+		if down >= len(heap) {
+			return
+		}
+		if down+1 < len(heap) && farther(heap[down+1], heap[down]) {
+			down++
+		}
+		if !farther(heap[down], heap[c]) {
+			return
+		}
+		heap[c], heap[down] = heap[down], heap[c]
+		c = down
+	}
+}
+
+// precise is how near to the logarithm of the perplexity the entropies are.
+const precise = 1e-9
+
+// newAffinities are those of a problem's rows to their k nearest ones.
+func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int) (*affinities, error) {
+	type entry struct {
+		to int32
+		p  float64
+	}
+	rows := make([][]entry, p.N)
+	a := &affinities{start: make([]int, p.N+1), beta: make([]float64, p.N)}
+	want := math.Log(perplexity)
+	w := make([]float64, 0, k)
+	scale, err := nearest(job, p, k, 0, 1, func(i int, list []neighbour) {
+		for c := range list {
+			list[c].d2 = steady(list[c].d2)
+		}
+		// The entropy falls with β: from ln k at 0 to that of the nearest ones alone.
+		beta, lo, hi := 1.0, 0.0, math.Inf(1)
+		sum := 0.0
+		for range 200 {
+			w = w[:0]
+			sum = 0
+			mean := 0.0
+			for _, n := range list {
+				e := kernel.ExpNeg(-beta * (n.d2 - list[0].d2))
+				w = append(w, e)
+				sum += e
+				mean += e * (n.d2 - list[0].d2)
+			}
+			h := math.Log(sum) + beta*mean/sum
+			if math.Abs(h-want) < precise {
+				break
+			}
+			if h > want {
+				if lo = beta; math.IsInf(hi, 1) {
+					beta *= 2
+				} else {
+					beta = (lo + hi) / 2
+				}
+			} else {
+				hi = beta
+				beta = (lo + hi) / 2
+			}
+			if beta > 1e300 || beta < 1e-300 {
+				break // more rows in one place than the perplexity counts
+			}
+		}
+		a.beta[i] = beta
+		for c, n := range list {
+			v := w[c] / sum / float64(2*p.N)
+			rows[i] = append(rows[i], entry{n.to, v})
+			rows[n.to] = append(rows[n.to], entry{int32(i), v})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range rows {
+		slices.SortStableFunc(row, func(a, b entry) int { return cmp.Compare(a.to, b.to) })
+		for c, e := range row {
+			if c > 0 && row[c-1].to == e.to {
+				a.p[len(a.p)-1] += e.p
+				continue
+			}
+			a.to, a.p = append(a.to, e.to), append(a.p, e.p)
+		}
+		a.start[i+1] = len(a.p)
+		a.beta[i] /= scale * scale
+	}
+	for _, v := range a.p {
+		if v > 0 {
+			a.plogp += v * math.Log(v)
+		}
+	}
+	return a, nil
+}
+
+// firstTwo are the scores of the rows on their first two principal components, in units of the
+// deviation of the first.
+func firstTwo(job method.Job, p *method.Problem) ([]float64, error) {
+	n, d := p.N, p.D
+	x := make([]float64, n*d)
+	far := 0.0
+	for j := range d {
+		mean := 0.0
+		for i := range n {
+			mean += (p.X[i*d+j] - p.X[j]) / float64(n)
+		}
+		for i := range n {
+			x[i*d+j] = p.X[i*d+j] - p.X[j] - mean
+			far = max(far, math.Abs(x[i*d+j]))
+		}
+	}
+	for i := range x {
+		x[i] /= far
+	}
+	c := make([]float64, d*d)
+	linalg.MulAddT(c, x, x, d, n, d)
+	for i := range d {
+		for j := range i {
+			c[i*d+j] = c[j*d+i]
+		}
+	}
+	_, u, err := linalg.LargestEigen(job.Err, c, d, 2)
+	if err != nil {
+		return nil, err
+	}
+	y := make([]float64, 2*n)
+	square := 0.0
+	for k, u := range u {
+		upright(u)
+		for i := range n {
+			y[2*i+k] = linalg.Dot(x[i*d:(i+1)*d], u)
+			if k == 0 {
+				square += y[2*i] * y[2*i] / float64(n)
+			}
+		}
+	}
+	for i := range y {
+		y[i] = steady(y[i] / math.Sqrt(square))
+	}
+	return y, nil
+}

@@ -1,0 +1,241 @@
+package manifold
+
+import (
+	"fmt"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Overlay      = (*isomap)(nil)
+	_ method.SpaceOverlay = (*isomap)(nil)
+	_ method.Explainer    = (*isomap)(nil)
+	_ method.PointScorer  = (*isomap)(nil)
+	_ method.Formulator   = (*isomap)(nil)
+	_ method.Panels       = (*isomap)(nil)
+	_ method.Keyed        = (*isomap)(nil)
+	_ method.RowKeyed     = (*isomap)(nil)
+	_ method.Projector    = (*isomap)(nil)
+)
+
+// mostLines of the graph are drawn in space, where the page paints them in each frame.
+const mostLines = 4000
+
+const graphSays = "line of the graph"
+
+// Layers implements method.Overlay.
+func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !show["graph"] {
+		return nil, nil, nil
+	}
+	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
+	for _, l := range m.lines() {
+		x0, y0 := m.p.Drawn(l[0])
+		x1, y1 := m.p.Drawn(l[1])
+		path.AddLine(x0, y0, x1, y1)
+	}
+	return []picture.Layer{path}, nil, nil
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *isomap) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	if !show["graph"] {
+		return nil
+	}
+	lines := m.lines()
+	if len(lines) > mostLines {
+		return nil
+	}
+	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
+	for _, l := range lines {
+		a, b := at[3*l[0]:], at[3*l[1]:]
+		path.AddLine(a[0], a[1], b[0], b[1])
+		path.Z = append(path.Z, a[2], b[2])
+	}
+	return []picture.Layer{path}
+}
+
+// Projected implements method.Projector.
+func (m *isomap) Projected() method.Projection {
+	var names []string
+	for k := range m.scores {
+		names = append(names, "Isomap "+strconv.Itoa(k+1))
+	}
+	return projection(m.p, m.scores, names)
+}
+
+// kept is how many dimensions are asked for, of those that there are.
+func (m *isomap) kept() int { return min(m.q, len(m.scores)) }
+
+// Facts implements method.Model.
+func (m *isomap) Facts() []method.Fact {
+	var f method.FactList
+	names := make([]string, len(m.lambda))
+	for k := range names {
+		names[k] = words.Count(k+1, "dimension")
+	}
+	f.Add("residual_variance", m.residual[m.kept()-1], "", "One minus the squared correlation of the ways in the graph and the straight distances in the embedding").Call("Residual variance")
+	f.Add("residual_variances", m.residual, "", "The same, of one, two and more dimensions").Call("Residual variance").By(names)
+	f.Add("eigenvalues", m.lambda, m.p.SquaredUnit(), "Largest eigenvalues of the doubly centred squared ways").Call("Eigenvalue").By(names)
+	f.Add("reconstruction_error", m.left, m.p.SquaredUnit(), "Root of the sum of the squares of the other eigenvalues, over the number of points").Call("Reconstruction error")
+	f.Add("longest_way", m.longest, "", "Longest of the shortest ways in the graph").Call("Longest way")
+	f.Add("lines", len(m.lines()), "", "Lines of the graph").Call("Lines")
+	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line of a nearest neighbour joins").Call("Parts of the graph")
+	return f
+}
+
+// Status implements method.Model.
+func (m *isomap) Status() method.Status {
+	s := fmt.Sprintf("%s tell %s of the variance of the distances along the graph.", words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
+	if m.kept() == 1 {
+		s = fmt.Sprintf("One dimension tells %s of the variance of the distances along the graph.", words.Percent(1-m.residual[0]))
+	}
+	if m.q > len(m.scores) {
+		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))
+	}
+	if m.parts > 1 {
+		s += fmt.Sprintf(" The graph fell into %s, which are joined by their shortest lines: choose more neighbours.", words.Count(m.parts, "part"))
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Formula implements method.Formulator.
+func (m *isomap) Formula() string {
+	s := "λ = "
+	for k, l := range m.lambda {
+		if k == shownTerms {
+			s += ", …"
+			break
+		}
+		if k > 0 {
+			s += ", "
+		}
+		s += words.Number(l)
+	}
+	return s + "\n1 − R^{2}(d_G, ‖yᵢ − yⱼ‖) = " + words.Number(m.residual[m.kept()-1]) + " in " + words.Count(m.kept(), "dimension")
+}
+
+// Explain implements method.Explainer: the way from a row to the farthest one.
+func (m *isomap) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	i := rowAt(m.p, x[:m.p.D])
+	if i < 0 {
+		return e
+	}
+	e.Answer = words.Capital(called(m.p, i))
+	y := make([]float64, len(m.scores))
+	for k := range y {
+		y[k] = m.scores[k][i]
+	}
+	length, before := make([]float64, m.p.N), make([]int32, m.p.N)
+	m.ways(i, length, before)
+	far := 0
+	for j, d := range length {
+		if d > length[far] {
+			far = j
+		}
+	}
+	e.Lines = []string{numbers("y", y),
+		"farthest: " + called(m.p, far) + ", " + words.Number(length[far]) + " along the graph, " + words.Number(distance(m.p.At(i), m.p.At(far))) + " straight"}
+	way := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "way to the farthest point"}
+	for j := int32(far); j >= 0; j = before[j] {
+		x, y := m.p.Drawn(int(j))
+		way.XY = append(way.XY, x, y)
+	}
+	if m.p.Principal != 3 && len(way.XY) > 2 {
+		e.Layers = append(e.Layers, way)
+	}
+	if m.p.Across > 0 {
+		e.Layers = append(e.Layers, m.p.Album(m.p.At(i), v, []method.Tile{
+			{Values: m.p.At(i), Name: "row", Says: "the row and the farthest one", Title: "row"},
+			{Values: m.p.At(far), Name: "row", Says: "the row and the farthest one", Title: "farthest"}})...)
+	}
+	return e
+}
+
+// PointScores implements method.PointScorer: the place of the row that is nearest.
+func (m *isomap) PointScores(x []float64) [][]float64 {
+	return placesOf(m.p, x, func(i int) []float64 {
+		y := make([]float64, m.kept())
+		for k := range y {
+			y[k] = m.scores[k][i]
+		}
+		return y
+	})
+}
+
+// PanelList implements method.Panels.
+func (m *isomap) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places: straight distances here are like ways along the graph"})
+	}
+	if show["residual"] {
+		list = append(list, method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", YLabel: "1 − R²", YFrom0: true,
+			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."})
+	}
+	return list
+}
+
+// key is that of a bar of residual variance.
+func (m *isomap) key(k int) string { return "dim" + strconv.Itoa(k+1) }
+
+// Panel implements method.Panels.
+func (m *isomap) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "embedding":
+		at := make([]float64, 2*m.p.N)
+		for k := range min(2, len(m.scores)) {
+			for i := range m.p.N {
+				at[2*i+k] = m.scores[k][i]
+			}
+		}
+		p := scatter(m.p, at, 2, w, h, "points at their places")
+		p.Alt = "The points at their new places."
+		return p, nil
+	case "residual":
+		p := bars(m.residual, 0, m.key, w, h)
+		for _, l := range p.Layers {
+			if b, ok := l.(*picture.Path); ok {
+				b.Role, b.Class, b.Says = picture.RoleBar, 0, "residual variance"
+			}
+		}
+		p.Alt = "Residual variance: " + words.Number(m.residual[0]) + " in one dimension."
+		return p, nil
+	}
+	return nil, fmt.Errorf("isomap: there is no panel %q", id)
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *isomap) RowKeys(panel string) []string {
+	if panel == "embedding" {
+		return rowKeys(m.p)
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (m *isomap) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (m *isomap) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	if i, ok := keyedRow(m.p, of); ok {
+		t.Explanation = m.Explain(m.p.At(i), v)
+		t.Answer = words.Capital(called(m.p, i))
+		t.Click.Rows = []int{i}
+		return t, true
+	}
+	for k := range m.residual {
+		if m.key(k) == of {
+			t.Answer = words.Count(k+1, "dimension")
+			t.Lines = []string{"residual variance " + words.Number(m.residual[k])}
+			if m.q != k+1 {
+				t.Click.Set = map[string]any{"n_components": float64(k + 1)}
+			}
+			return t, true
+		}
+	}
+	return t, false
+}

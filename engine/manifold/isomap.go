@@ -1,0 +1,314 @@
+package manifold
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// maxIsomap is the most points: there is a way between each two of them.
+const maxIsomap = 2000
+
+// Isomap declares isometric mapping, id "isomap".
+func Isomap() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide:    true,
+			ID:      "isomap",
+			Name:    "Isomap",
+			Aliases: []string{"Isometric mapping", "Geodesic distances", "Manifold learning", "Neighbourhood graph", "Swiss roll", "Réduction de dimension"},
+			Family:  family,
+			Task:    method.Cluster,
+			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places the points such that straight distances are like those: " +
+				"what is rolled up lies flat then.",
+			Formula: "B = −½ J (d_G(i, j)^{2}) J = Σₖ λₖvₖvₖᵀ,  yᵢₖ = √λₖ vₖᵢ,  d_G: the shortest way in the graph",
+			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
+				"Dijkstra, Numerische Mathematik 1, 1959 (shortest ways)",
+			MaxPoints: maxIsomap,
+			Params: []method.Param{
+				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 2, SoftMax: 20, Moves: true,
+					Help: "To how many of its nearest points each is joined: with too many, lines cut across from one layer to another"},
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5,
+					Help: "How many dimensions the residual variance that is told is of"},
+			},
+			Shows: []method.Show{
+				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot of how much of the distances one, two and more dimensions leave unexplained"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at their new places, where the stage shows them elsewhere"},
+			},
+			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
+			Lessons: []string{
+				`{"version":1,"method":"isomap","title":"The Swiss roll: who unrolls it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
+				`{"version":1,"method":"isomap","title":"What is the unrolled Swiss roll like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
+				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
+				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours part?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
+			},
+		},
+		Fit: fitIsomap,
+	}
+}
+
+// edge is a line of the graph.
+type edge struct {
+	to     int32
+	length float64
+}
+
+// isomap is where a problem's rows are placed.
+type isomap struct {
+	p        *method.Problem
+	k, q     int
+	graph    [][]edge // of each row
+	parts    int      // into how many the graph fell before they were joined
+	lambda   []float64
+	scores   [][]float64 // of each dimension at the rows
+	residual []float64   // 1 − R² of the distances, of one, two, ... dimensions
+	left     float64     // scikit-learn's reconstruction error
+	longest  float64     // way in the graph
+}
+
+// looked is how many dimensions are looked at, at least.
+const looked = 6
+
+func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m := &isomap{p: p, k: v.Int("n_neighbors"), q: v.Int("n_components")}
+	if err := varies(p, 3); err != nil {
+		return nil, err
+	}
+	if p.N <= m.k {
+		return nil, &method.Need{Sentence: "Each point is to be joined to " + words.Count(m.k, "neighbour") + ", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+	}
+	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.Same(p) && len(old.lambda) >= min(m.q, p.N) {
+		o := *old
+		o.p, o.q = p, m.q
+		return &o, nil
+	}
+	if err := m.join(job); err != nil {
+		return nil, err
+	}
+	if err := m.scale(job); err != nil {
+		return nil, err
+	}
+	return m, job.Err()
+}
+
+// join makes the graph: row i and its k nearest ones, each line both ways. Parts that no line joins are joined, each
+// two, by the shortest line there is, as scikit-learn does.
+func (m *isomap) join(job method.Job) error {
+	p := m.p
+	m.graph = make([][]edge, p.N)
+	near := make([][]neighbour, p.N)
+	scale, err := nearest(job, p, m.k, 0, 0.2, func(i int, list []neighbour) { near[i] = slices.Clone(list) })
+	if err != nil {
+		return err
+	}
+	add := func(i, j int32, length float64) {
+		if !slices.ContainsFunc(m.graph[i], func(e edge) bool { return e.to == j }) {
+			m.graph[i] = append(m.graph[i], edge{j, length})
+			m.graph[j] = append(m.graph[j], edge{int32(i), length})
+		}
+	}
+	for i, list := range near {
+		for _, n := range list {
+			add(int32(i), n.to, scale*math.Sqrt(n.d2))
+		}
+	}
+	part := make([]int, p.N)
+	for i := range part {
+		part[i] = -1
+	}
+	for i := range part {
+		if part[i] >= 0 {
+			continue
+		}
+		todo := []int32{int32(i)}
+		part[i] = m.parts
+		for len(todo) > 0 {
+			j := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, e := range m.graph[j] {
+				if part[e.to] < 0 {
+					part[e.to] = m.parts
+					todo = append(todo, e.to)
+				}
+			}
+		}
+		m.parts++
+	}
+	if m.parts == 1 {
+		return nil
+	}
+	type link struct {
+		i, j int32
+		d    float64
+	}
+	best := map[[2]int]link{}
+	for i := range p.N {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		for j := range i {
+			of := [2]int{min(part[i], part[j]), max(part[i], part[j])}
+			if of[0] == of[1] {
+				continue
+			}
+			if d := distance(p.At(i), p.At(j)); best[of].d == 0 || d < best[of].d {
+				best[of] = link{int32(i), int32(j), d}
+			}
+		}
+	}
+	for a := range m.parts {
+		for b := range a {
+			l := best[[2]int{b, a}]
+			add(l.i, l.j, l.d)
+		}
+	}
+	return nil
+}
+
+// ways are the lengths of the shortest ways from row i (Dijkstra), and the row before each on its way.
+func (m *isomap) ways(i int, length []float64, before []int32) {
+	for j := range length {
+		length[j], before[j] = math.Inf(1), -1
+	}
+	length[i] = 0
+	heap := []edge{{int32(i), 0}}
+	for len(heap) > 0 {
+		top := heap[0]
+		last := heap[len(heap)-1]
+		heap = heap[:len(heap)-1]
+		for k := 0; len(heap) > 0; {
+			c := 2*k + 1
+			if c >= len(heap) {
+				heap[k] = last
+				break
+			}
+			if c+1 < len(heap) && heap[c+1].length < heap[c].length {
+				c++
+			}
+			if last.length <= heap[c].length {
+				heap[k] = last
+				break
+			}
+			heap[k] = heap[c]
+			k = c
+		}
+		if top.length > length[top.to] {
+			continue
+		}
+		for _, e := range m.graph[top.to] {
+			d := top.length + e.length
+			if d >= length[e.to] {
+				continue
+			}
+			length[e.to], before[e.to] = d, top.to
+			heap = append(heap, edge{e.to, d})
+			for k := len(heap) - 1; k > 0 && heap[(k-1)/2].length > heap[k].length; k = (k - 1) / 2 {
+				heap[k], heap[(k-1)/2] = heap[(k-1)/2], heap[k]
+			}
+		}
+	}
+}
+
+// scale is classical scaling of the ways.
+func (m *isomap) scale(job method.Job) error {
+	n := m.p.N
+	d := make([]float64, n*n)
+	before := make([]int32, n)
+	for i := range n {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		method.Progress(job, 0.2+0.6*float64(i)/float64(n))
+		m.ways(i, d[i*n:(i+1)*n], before)
+	}
+	for _, x := range d {
+		m.longest = max(m.longest, x)
+	}
+	b := make([]float64, n*n)
+	mean, all := make([]float64, n), 0.0
+	for i := range n {
+		for j := range n {
+			x := d[i*n+j] / m.longest
+			b[i*n+j] = x * x
+			mean[i] += x * x / float64(n)
+		}
+		all += mean[i] / float64(n)
+	}
+	square := 0.0
+	for i := range n {
+		for j := range i + 1 { // to the bit
+			x := -(b[i*n+j] - mean[i] - mean[j] + all) / 2
+			b[i*n+j], b[j*n+i] = x, x
+		}
+	}
+	for _, x := range b {
+		square += x * x
+	}
+	values, vectors, err := linalg.LargestEigen(telling(job, 0.8, 1), b, n, min(n, max(m.q, looked)))
+	if err != nil {
+		return err
+	}
+	for k, l := range values {
+		if l <= least*values[0] {
+			break
+		}
+		u := vectors[k]
+		upright(u)
+		for i := range u {
+			u[i] *= math.Sqrt(l) * m.longest
+		}
+		m.lambda, m.scores = append(m.lambda, l*m.longest*m.longest), append(m.scores, u)
+		if k < m.q {
+			square -= l * l
+		}
+	}
+	m.left = math.Sqrt(max(square, 0)) / float64(n) * m.longest * m.longest
+	// 1 − R² between the ways and the straight distances in the embedding.
+	x, y := make([]float64, 0, n*(n-1)/2), make([]float64, n*(n-1)/2)
+	for i := range n {
+		for j := range i {
+			x = append(x, d[i*n+j]/m.longest)
+		}
+	}
+	straight := make([]float64, len(y))
+	for _, u := range m.scores {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		c := 0
+		for i := range n {
+			for j := range i {
+				e := (u[i] - u[j]) / m.longest
+				y[c] += e * e
+				straight[c] = math.Sqrt(y[c])
+				c++
+			}
+		}
+		r := stat.Correlation(x, straight, nil)
+		if math.IsNaN(r) { // all ways are equally long
+			r = 1
+		}
+		m.residual = append(m.residual, max(0, 1-r*r))
+	}
+	return nil
+}
+
+// lines are the ends of the graph's lines, each once.
+func (m *isomap) lines() (list [][2]int) {
+	for i, row := range m.graph {
+		for _, e := range row {
+			if int(e.to) > i {
+				list = append(list, [2]int{i, int(e.to)})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	return list
+}

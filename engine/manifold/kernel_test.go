@@ -1,0 +1,195 @@
+package manifold
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/picture"
+)
+
+// wide is a problem of rows of any width.
+func wide(rows [][]float64) *method.Problem {
+	p := &method.Problem{N: len(rows), D: len(rows[0]), Task: method.Cluster}
+	for _, r := range rows {
+		p.X = append(p.X, r...)
+	}
+	return p
+}
+
+func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol*(1+math.Abs(b)) }
+
+func facts(m method.Model) map[string]any {
+	all := map[string]any{}
+	for _, f := range m.Facts() {
+		all[f.Name] = f.Value
+	}
+	return all
+}
+
+// kernelCases are testdata/kernel_pca.json: numpy's eigh of the centred Gram matrix, checked with
+// scikit-learn's KernelPCA. Signs: the training score of largest size is positive.
+func kernelCases(t *testing.T) (list []struct {
+	Name   string
+	Params struct {
+		Kernel     map[string]any
+		Components int `json:"n_components"`
+	}
+	X, Query [][]float64
+	Expected struct {
+		Eigenvalues []float64
+		Trace       float64
+		Train       [][]float64 `json:"train_scores"`
+		Query       [][]float64 `json:"query_scores"`
+	}
+}) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/kernel_pca.json")
+	if err == nil {
+		err = json.Unmarshal(b, &list)
+	}
+	if err != nil || len(list) != 4 {
+		t.Fatal(len(list), err)
+	}
+	return list
+}
+
+func TestKernelReference(t *testing.T) {
+	const tol = 1e-7
+	for _, c := range kernelCases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			params := map[string]any{"n_components": float64(c.Params.Components), "kernel": c.Params.Kernel["type"]}
+			for _, k := range []string{"gamma", "degree", "coef0", "norm"} {
+				if v, ok := c.Params.Kernel[k]; ok {
+					params[k] = v
+				}
+			}
+			p := wide(c.X)
+			m := methodtest.Fit(t, KernelPCA(), p, params).(*kpca)
+			if got := facts(m)["trace"].(float64); !near(got, c.Expected.Trace, tol) {
+				t.Errorf("trace %v, want %v", got, c.Expected.Trace)
+			}
+			for k, want := range c.Expected.Eigenvalues {
+				if !near(m.lambda[k], want, tol) {
+					t.Errorf("eigenvalue %d is %v, want %v", k, m.lambda[k], want)
+				}
+			}
+			for i, want := range c.Expected.Train {
+				got := m.PointScores(p.At(i))[0]
+				for k := range want {
+					if !near(got[k], want[k], tol) || !near(m.scores[k][i], want[k], tol) {
+						t.Errorf("row %d, component %d: %v and %v, want %v", i, k, got[k], m.scores[k][i], want[k])
+					}
+				}
+			}
+			for i, want := range c.Expected.Query {
+				got := m.PointScores(c.Query[i])[0]
+				for k := range want {
+					if !near(got[k], want[k], tol) {
+						t.Errorf("query %d, component %d: %v, want %v", i, k, got[k], want[k])
+					}
+				}
+			}
+		})
+	}
+}
+
+// The field is that of the chosen component, and is read under the pointer.
+func TestKernelField(t *testing.T) {
+	c := kernelCases(t)[0]
+	for k := range 3 {
+		m := methodtest.Fit(t, KernelPCA(), wide(c.X), map[string]any{"gamma": 0.6, "component": float64(k + 1)}).(*kpca)
+		g := picture.Grid{X0: -2, Y0: -2, DX: 0.25, DY: 0.25, W: 17, H: 17}
+		r, err := m.FieldRaster(method.Unstopped, g, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range g.H {
+			for i := range g.W {
+				x := []float64{g.X(i), g.Y(j)}
+				if got, want := float64(r.Planes[0][j*g.W+i]), m.sum.Eval(x)[k]; !near(got, want, 1e-4) {
+					t.Fatalf("component %d at %v: %v, want %v", k, x, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A fixed point is the place whose image is nearest to the projection, as far as its
+// surroundings tell: the gradient of the squared distance is 0 there. And pre-images of a
+// noisy circle lie on one.
+func TestFixedPoint(t *testing.T) {
+	var rows [][]float64
+	for i := range 90 {
+		a := 2 * math.Pi * float64(i) / 90
+		r := 1 + 0.12*math.Sin(37*float64(i)*float64(i))
+		rows = append(rows, []float64{r * math.Cos(a), r * math.Sin(a)})
+	}
+	m := methodtest.Fit(t, KernelPCA(), wide(rows), map[string]any{"gamma": 1.0, "n_components": 4.0}).(*kpca)
+	var before, after []float64
+	for i, x := range rows {
+		z := m.sum.Eval(x)[:m.q]
+		// ‖φ(y) − P(x)‖² up to a constant: k(y, y) − 2⟨φ(y), Px⟩, in centred feature space plus the mean.
+		distance := func(y []float64) float64 {
+			in := 0.0
+			for k, c := range m.sum.Eval(y)[:m.q] {
+				in += z[k] * c
+			}
+			mean := 0.0
+			for _, r := range rows {
+				mean += m.kernel.Eval(r, y) / float64(len(rows))
+			}
+			return -2*in - 2*mean
+		}
+		y := m.images[2*i : 2*i+2]
+		const h = 1e-4
+		for j := range 2 {
+			lo, hi := []float64{y[0], y[1]}, []float64{y[0], y[1]}
+			lo[j] -= h
+			hi[j] += h
+			if g := (distance(hi) - distance(lo)) / (2 * h); math.Abs(g) > 1e-5 {
+				t.Fatalf("point %d: the gradient at its pre-image is %g", i, g)
+			}
+		}
+		a, b := math.Hypot(x[0], x[1]), math.Hypot(y[0], y[1])
+		before, after = append(before, a), append(after, b)
+	}
+	if a, b := stat.StdDev(before, nil), stat.StdDev(after, nil); !(b < 0.4*a) {
+		t.Errorf("deviations of the distance from the middle: %g of points, %g of pre-images", a, b)
+	}
+}
+
+// Learned pre-images are scikit-learn's: testdata/inverse.json has those of
+// KernelPCA(n_components=3, kernel="rbf", gamma=0.6, fit_inverse_transform=True, alpha=0.3), version 1.2.
+func TestLearnedPreImages(t *testing.T) {
+	b, err := os.ReadFile("testdata/inverse.json")
+	var want [][]float64
+	if err == nil {
+		err = json.Unmarshal(b, &want)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := kernelCases(t)[0]
+	m := methodtest.Fit(t, KernelPCA(), wide(c.X), map[string]any{"gamma": 0.6, "n_components": 3.0, "pre_image": ridge, "alpha": 0.3}).(*kpca)
+	at := make([]float64, 2)
+	for i, q := range append(c.X, c.Query...) {
+		if !m.preImage(q, at) || !near(at[0], want[i][0], 1e-7) || !near(at[1], want[i][1], 1e-7) {
+			t.Errorf("pre-image %d is %v, want %v", i, at, want[i])
+		}
+	}
+}
+
+func TestIndefiniteKernelSaysSo(t *testing.T) {
+	c := kernelCases(t)[0]
+	m := methodtest.Fit(t, KernelPCA(), wide(c.X), map[string]any{"kernel": "sigmoid", "gamma": 2.0}).(*kpca)
+	if s := m.Status(); m.below >= 0 == (s.State == method.Limited) || !strings.Contains(s.Sentence, "variance") {
+		t.Errorf("least eigenvalue %g: %v", m.below, s)
+	}
+}

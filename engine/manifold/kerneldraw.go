@@ -1,0 +1,295 @@
+package manifold
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Field       = (*kpca)(nil)
+	_ method.Predictor   = (*kpca)(nil)
+	_ method.Overlay     = (*kpca)(nil)
+	_ method.Explainer   = (*kpca)(nil)
+	_ method.PointScorer = (*kpca)(nil)
+	_ method.Formulator  = (*kpca)(nil)
+	_ method.Panels      = (*kpca)(nil)
+	_ method.Keyed       = (*kpca)(nil)
+	_ method.RowKeyed    = (*kpca)(nil)
+	_ method.Projector   = (*kpca)(nil)
+)
+
+// FieldRaster implements method.Field: the component that is shown.
+func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	one := *m.sum
+	one.Coef, one.Bias = m.sum.Coef[m.c:m.c+1], m.sum.Bias[m.c:m.c+1]
+	out := make([]float32, g.W*g.H)
+	if err := one.Grid(job, g, [][]float32{out}); err != nil {
+		return nil, err
+	}
+	far := 0.0
+	for _, z := range m.scores[m.c] {
+		far = max(far, math.Abs(z))
+	}
+	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{out}, Lo: -far, Hi: far, Name: "component " + strconv.Itoa(m.c+1)}, nil
+}
+
+// Predict implements method.Predictor: the coordinate along the component that is shown.
+func (m *kpca) Predict(x, out []float64) {
+	one := *m.sum
+	one.Coef, one.Bias = m.sum.Coef[m.c:m.c+1], m.sum.Bias[m.c:m.c+1]
+	one.EvalPoints(x, out)
+}
+
+// Layers implements method.Overlay.
+func (m *kpca) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !show["pre_images"] || m.images == nil {
+		return nil, nil, nil
+	}
+	feet := &picture.Marks{Role: picture.RoleProjection, Says: "pre-images of the points"}
+	ways := map[int]*picture.Path{}
+	for i := range m.p.N {
+		x, y := m.images[2*i], m.images[2*i+1]
+		if math.IsNaN(x) {
+			continue
+		}
+		c := class(m.p, i)
+		if ways[c] == nil {
+			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "way from a point to its pre-image"}
+			under = append(under, ways[c])
+		}
+		at := m.p.At(i)
+		ways[c].AddLine(at[0], at[1], x, y)
+		feet.XY, feet.Class = append(feet.XY, x, y), append(feet.Class, c)
+	}
+	if feet.XY == nil {
+		return nil, nil, nil
+	}
+	return append(under, feet), nil, nil
+}
+
+// Projected implements method.Projector: the component that is shown, and those after it.
+func (m *kpca) Projected() method.Projection {
+	at := m.scores[m.c:]
+	if len(at) < 2 && m.c > 0 {
+		at = m.scores[m.c-1:]
+	}
+	first := len(m.scores) - len(at)
+	var names []string
+	for k := range at {
+		names = append(names, fmt.Sprintf("KPC %d (%s %%)", first+k+1, words.Number(math.Round(1000*m.share(first+k))/10)))
+	}
+	return projection(m.p, at, names)
+}
+
+// share is that of component k in the variance in feature space.
+func (m *kpca) share(k int) float64 { return m.lambda[k] / m.trace }
+
+// kept is the share of the components that are kept.
+func (m *kpca) kept() (sum float64) {
+	for k := range m.q {
+		sum += m.share(k)
+	}
+	return sum
+}
+
+// key is that of component k.
+func (m *kpca) key(k int) string { return "kpc" + strconv.Itoa(k+1) }
+
+// PointScores implements method.PointScorer: the coordinates along the components that are kept.
+func (m *kpca) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/m.p.D)
+	for i := range rows {
+		rows[i] = m.sum.Eval(x[i*m.p.D : (i+1)*m.p.D])[:m.q]
+	}
+	return rows
+}
+
+// Facts implements method.Model.
+func (m *kpca) Facts() []method.Fact {
+	var f method.FactList
+	names, shares := make([]string, len(m.lambda)), make([]float64, len(m.lambda))
+	for k := range names {
+		names[k], shares[k] = "Component "+strconv.Itoa(k+1), m.share(k)
+	}
+	f.Add("kept_share", m.kept(), "", "Share of the variance in feature space that the kept components have").Call("Share kept")
+	f.Add("explained_variance_ratio", shares, "", "Share of each component in the variance in feature space").Call("Share").By(names)
+	f.Add("eigenvalues", m.lambda, "", "Largest eigenvalues of the centred Gram matrix, not divided by the number of points").Call("Eigenvalue").By(names)
+	f.Add("trace", m.trace, "", "Sum of all eigenvalues: the squared distances of the points' images from their mean").Call("Sum of all eigenvalues")
+	if m.images != nil {
+		sum, count := 0.0, 0
+		for i := range m.p.N {
+			if x := m.images[2*i : 2*i+2]; !math.IsNaN(x[0]) {
+				at := m.p.At(i)
+				sum, count = sum+(x[0]-at[0])*(x[0]-at[0])+(x[1]-at[1])*(x[1]-at[1]), count+1
+			}
+		}
+		if count > 0 {
+			f.Add("pre_image_error", sum/float64(count), m.p.SquaredUnit(), "Mean of the squared distances between the points and their pre-images").Call("From points to pre-images")
+		}
+		f.Add("without_pre_image", m.p.N-count, "", "Points for which the iteration finds no pre-image").Call("Points without pre-image")
+	}
+	return f
+}
+
+// Status implements method.Model.
+func (m *kpca) Status() method.Status {
+	s := fmt.Sprintf("%s %s %s of the variance in feature space.", words.Capital(words.Count(m.q, "component")), map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()))
+	if most := max(m.asked, m.want); most > len(m.lambda) {
+		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.lambda), "component"))
+	}
+	if m.why != "" {
+		s += " " + words.Capital(m.why) + "."
+	}
+	if m.below < 0 {
+		return method.Status{State: method.Limited, Sentence: s + " This kernel is not positive definite on these points: components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out."}
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Formula implements method.Formulator.
+func (m *kpca) Formula() string {
+	k := words.Index(m.c + 1)
+	return "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)" + words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
+		"λ" + k + " = Σᵢ z" + k + "(xᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) + " of Σλ = " + words.Number(m.trace) + "\n" +
+		"k(x, x′): " + m.kernel.String()
+}
+
+// Explain implements method.Explainer: the coordinates of a place or row, and its pre-image.
+func (m *kpca) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	x = x[:m.p.D]
+	z := m.sum.Eval(x)
+	e.Answer = "z" + words.Index(m.c+1) + " = " + words.Number(z[m.c])
+	e.Lines = append(e.Lines, numbers("z", z))
+	at := make([]float64, m.p.D)
+	if m.why != "" {
+		return e
+	}
+	if !m.preImage(x, at) {
+		e.Lines = append(e.Lines, "no pre-image is found")
+		return e
+	}
+	d2 := 0.0
+	for j, y := range at {
+		d2 += (x[j] - y) * (x[j] - y)
+	}
+	far := "‖x − x̂‖ = " + words.Number(math.Sqrt(d2))
+	switch {
+	case plane(m.p):
+		e.Lines = append(e.Lines, "pre-image x̂ = ("+words.Number(at[0])+", "+words.Number(at[1])+"), "+far)
+		e.Layers = []picture.Layer{
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "pre-image of this place"},
+			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "pre-image of this place"},
+		}
+	case m.p.Across > 0:
+		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
+		difference := make([]float64, len(x))
+		for j := range x {
+			difference[j] = at[j] - x[j]
+		}
+		const says = "row and its pre-image"
+		e.Layers = m.p.Album(x, v, []method.Tile{
+			{Values: x, Name: "row", Says: says, Title: "row"},
+			{Values: at, Name: "row", Says: says, Title: "pre-image"},
+			{Values: difference, Diverging: true, Name: "difference", Says: "pre-image less row", Title: "less row"},
+		})
+	default:
+		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
+		gap := make([]float64, len(x))
+		for j := range gap {
+			gap[j] = math.Abs(x[j] - at[j])
+		}
+		names := m.p.OwnNames()
+		for _, j := range method.LargestOf(gap, shownInputs) {
+			own, _ := m.p.Own(j, x[j])
+			again, _ := m.p.Own(j, at[j])
+			e.Lines = append(e.Lines, names[j]+": "+words.Number(own)+", pre-image "+words.Number(again))
+		}
+	}
+	return e
+}
+
+// PanelList implements method.Panels.
+func (m *kpca) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["spectrum"] {
+		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."})
+	}
+	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
+		a, b := m.pair()
+		list = append(list, method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
+			Help: "Each point at its coordinates along the component that is shown and the next one"})
+	}
+	return list
+}
+
+// pair are the two components of the panel of projections.
+func (m *kpca) pair() (a, b int) {
+	if m.c+1 < len(m.lambda) {
+		return m.c, m.c + 1
+	}
+	return m.c - 1, m.c
+}
+
+// Panel implements method.Panels.
+func (m *kpca) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "spectrum":
+		shares := make([]float64, min(len(m.lambda), max(seen, m.q, m.c+1)))
+		for k := range shares {
+			shares[k] = m.share(k)
+		}
+		p := bars(shares, m.q, m.key, w, h)
+		p.Alt = "Shares of the components in the variance in feature space: the first has " + words.Percent(m.share(0)) + "."
+		return p, nil
+	case "projections":
+		a, b := m.pair()
+		at := make([]float64, 2*m.p.N)
+		for i := range m.p.N {
+			at[2*i], at[2*i+1] = m.scores[a][i], m.scores[b][i]
+		}
+		p := scatter(m.p, at, 2, w, h, "points along two components")
+		p.Alt = "The points along components " + strconv.Itoa(a+1) + " and " + strconv.Itoa(b+1) + "."
+		return p, nil
+	}
+	return nil, fmt.Errorf("kernel_pca: there is no panel %q", id)
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *kpca) RowKeys(panel string) []string {
+	if panel == "projections" {
+		return rowKeys(m.p)
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (m *kpca) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (m *kpca) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	if i, ok := keyedRow(m.p, of); ok {
+		t.Answer = words.Capital(called(m.p, i))
+		z := make([]float64, min(len(m.scores), shownTerms))
+		for k := range z {
+			z[k] = m.scores[k][i]
+		}
+		t.Lines, t.Click.Rows = []string{numbers("z", z)}, []int{i}
+		return t, true
+	}
+	for k := range m.lambda {
+		if m.key(k) == of {
+			t.Answer = "component " + strconv.Itoa(k+1)
+			t.Lines = []string{words.Percent(m.share(k)) + " of the variance in feature space, eigenvalue " + words.Number(m.lambda[k])}
+			if m.want != k+1 {
+				t.Click.Set = map[string]any{"component": float64(k + 1)}
+			}
+			return t, true
+		}
+	}
+	return t, false
+}

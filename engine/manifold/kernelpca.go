@@ -1,0 +1,336 @@
+package manifold
+
+import (
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// Ways to a pre-image.
+const (
+	fixedPoint = "fixed_point"
+	ridge      = "ridge"
+)
+
+const (
+	maxKernel  = 2000 // points: the Gram matrix has their square of numbers
+	components = 20   // that can be asked for
+	seen       = 12   // that are found at least, for the spectrum
+	// imaged is the number of points up to which each has its pre-image drawn, and learned that up to which those
+	// are learned by ridge regression: this factorises a matrix of their order.
+	imaged, learned = 400, 1000
+)
+
+// KernelPCA declares kernel principal component analysis, id "kernel_pca".
+func KernelPCA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide:    true,
+			ID:      "kernel_pca",
+			Name:    "Kernel principal components",
+			Aliases: []string{"KPCA", "Kernel PCA", "KernelPCA", "Nonlinear PCA", "Pre-images", "Denoising", "ACP à noyau", "Réduction de dimension"},
+			Family:  family,
+			Task:    method.Cluster,
+			Summary: "Looks for the functions of a kernel that vary most over the points: principal components in the kernel's feature space, which in the plane are curved. " +
+				"It does not look at classes.",
+			Formula: "max_{f} Σᵢ (f(xᵢ) − f̄)² with ‖f‖ = 1:  zₖ(x) = Σᵢ aₖᵢ k̃(xᵢ, x),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ",
+			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998; " +
+				"Mika, Schölkopf, Smola, Müller, Scholz and Rätsch, Kernel PCA and de-noising in feature spaces, NIPS 11, 1998 (fixed-point pre-images); " +
+				"Bakır, Weston and Schölkopf, Learning to find pre-images, NIPS 16, 2004 (by ridge regression, as scikit-learn's inverse_transform)",
+			MaxPoints: maxKernel,
+			Params: append([]method.Param{
+				{Name: "n_components", Label: "Components q", Kind: method.Integer, Default: 2.0, Min: 1, Max: components, SoftMax: 8,
+					Help: "How many are kept: pre-images are made of them"},
+				{Name: "component", Label: "Component shown", Kind: method.Integer, Default: 1.0, Min: 1, Max: components, SoftMax: 8, Moves: true,
+					Help: "Whose values the colours tell; the rows of a table are placed by this one and those after it"},
+			}, append(moving(kernelparam.Params()),
+				method.Param{Name: "pre_image", Label: "Pre-images", Kind: method.Choose, Default: fixedPoint,
+					Help: "How a point is found whose image is near the projection. Other kernels than the Gaussian have the learned ones.",
+					Choices: []method.Choice{
+						{Value: fixedPoint, Label: "Fixed point", Help: "Mika's iteration, begun at the point itself: a mean of the points, each with its weight"},
+						{Value: ridge, Label: "Learned", Help: "Kernel ridge regression from the components back to the points: scikit-learn's inverse_transform"},
+					}, When: &method.When{Name: "kernel", In: []string{"rbf"}}},
+				method.Param{Name: "alpha", Label: "α", Kind: method.Number, Default: 1.0, Min: 1e-6, Max: 1e4, SoftMin: 1e-3, SoftMax: 10, Log: true,
+					Help: "Penalty of the regression from components to points: a large one draws pre-images to the origin",
+					When: &method.When{Name: "pre_image", In: []string{ridge}, Or: &method.When{Name: "kernel", In: []string{"rbf"}, Not: true}}})...),
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component that is shown, over the plane: 0 is the mean of the points"},
+				{Name: method.Isolines, Label: "Lines of equal value", Plane: true, On: true, Help: "Points on one line have the same coordinate along the component"},
+				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image, up to 400 points: what is left of it when only the kept components are"},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A panel with the share of each component in the variance in feature space"},
+				{Name: "projections", Label: "Projections", Plane: true, On: true, Help: "A panel with the points placed by the component that is shown and the next one"},
+			},
+			Example: `{"version":1,"method":"kernel_pca","title":"Which curved direction tells the rings apart?","params":{"kernel":"rbf","gamma":40,"component":3},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3}}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_pca","title":"How do six curved components denoise the moons?","params":{"kernel":"rbf","gamma":20,"n_components":6},"dataset":{"name":"moons","n":70,"noise":0.2,"seed":4},"view":{"show":["pre_images","spectrum"]}}`,
+				`{"version":1,"method":"kernel_pca","title":"Which component of a polynomial kernel solves XOR?","params":{"kernel":"poly","degree":2,"gamma":4,"component":3},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3}}`,
+				`{"version":1,"method":"kernel_pca","title":"Do curved components part the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
+				`{"version":1,"method":"kernel_pca","title":"Which digits do three curved components tell apart?","params":{"kernel":"rbf","gamma":0.001,"n_components":12},"table":{"name":"digits","plane":"pca3"}}`,
+			},
+		},
+		Check: func(v method.Values) error {
+			_, err := quiet(v, 2)
+			return err
+		},
+		Fit: fitKernel,
+	}
+}
+
+// moving are parameters another value of which shows the rows of a table elsewhere.
+func moving(list []method.Param) []method.Param {
+	for i := range list {
+		list[i].Moves = true
+	}
+	return list
+}
+
+// quiet reads the kernel, which must not contain white noise.
+func quiet(v method.Values, d int) (kernel.Kernel, error) {
+	k, err := kernelparam.Of(v, d)
+	if err == nil && kernel.HasWhite(k) {
+		err = doc.Errorf("params.kernel", "a kernel without white noise", v.String("kernel"))
+	}
+	return k, err
+}
+
+// kpca are the principal components of a problem's rows in a kernel's feature space.
+type kpca struct {
+	p           *method.Problem
+	asked, want int // components to keep, and the one that is shown from 1
+	q, c        int // the same, of those that there are; c counts from 0
+
+	lambda  []float64   // eigenvalues of JKJ, the positive ones, the largest first
+	scores  [][]float64 // of each component at the rows: √λ v
+	trace   float64     // of JKJ: the variance in feature space, times n
+	below   float64     // the least eigenvalue that was seen, where it is negative; else 0
+	sum     *kernel.Expansion
+	kernel  kernel.Kernel // as it was chosen
+	gauss   bool          // pre-images are fixed points
+	inverse *kernel.Expansion
+	why     string // why there are no pre-images, "" = there are
+
+	images []float64 // pre-images of the points, in the plane; NaN where there is none
+}
+
+// least is how small an eigenvalue is, beside the largest, that counts as 0.
+const least = 1e-11
+
+func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	k, err := quiet(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	if err := varies(p, 2); err != nil {
+		return nil, err
+	}
+	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+		return nil, err
+	}
+	m := &kpca{p: p, kernel: k, asked: v.Int("n_components"), want: v.Int("component")}
+	m.gauss = v.String("kernel") == "rbf" && v.String("pre_image") == fixedPoint
+	if err := m.solve(job, min(p.N, max(m.asked, m.want, seen))); err != nil {
+		return nil, err
+	}
+	m.q, m.c = min(m.asked, len(m.lambda)), min(m.want, len(m.lambda))-1
+	if !m.gauss {
+		if err := m.learn(job, v); err != nil {
+			return nil, err
+		}
+	}
+	if plane(p) && p.N <= imaged && m.why == "" {
+		m.images = make([]float64, 2*p.N)
+		for i := range p.N {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			if !m.preImage(p.At(i), m.images[2*i:2*i+2]) {
+				m.images[2*i], m.images[2*i+1] = math.NaN(), math.NaN()
+			}
+		}
+	}
+	return m, job.Err()
+}
+
+// solve finds the largest eigenpairs of the centred Gram matrix.
+func (m *kpca) solve(job method.Job, count int) error {
+	p := m.p
+	k, _ := kernelparam.Centred(m.kernel, p, nil) // the same when centred, but for rounding
+	n := p.N
+	gram, rower := make([]float64, n*n), kernel.NewRower(k, p.X, n, p.D)
+	for i := range n {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		method.Progress(job, 0.3*float64(i)/float64(n))
+		rower.Row(i, gram[i*n:(i+1)*n])
+	}
+	size := 0.0 // of the numbers that were rounded
+	for i := range n {
+		size = max(size, math.Abs(gram[i*n+i]))
+	}
+	means, mean := kernel.Center(gram, n)
+	for i := range n {
+		m.trace += gram[i*n+i]
+		for j := range i { // to the bit
+			x := gram[i*n+j]/2 + gram[j*n+i]/2
+			gram[i*n+j], gram[j*n+i] = x, x
+		}
+	}
+	values, vectors, err := linalg.LargestEigen(telling(job, 0.3, 1), gram, n, count)
+	if err != nil {
+		return err
+	}
+	rest := 0.0
+	for j, l := range values {
+		if l <= max(least*values[0], 1e-14*size) {
+			m.below = min(m.below, l)
+			continue
+		}
+		v := vectors[j]
+		upright(v)
+		root := math.Sqrt(l)
+		coef, score, bias := make([]float64, n), make([]float64, n), 0.0
+		total := 0.0
+		for i, x := range v {
+			coef[i], score[i] = x/root, x*root
+			total += coef[i]
+		}
+		// k̃(xᵢ, x) = k(xᵢ, x) − mean over j of k(xⱼ, x) − meansᵢ + mean
+		for i := range coef {
+			bias -= coef[i] * (means[i] - mean)
+		}
+		for i := range coef {
+			coef[i] -= total / float64(n)
+		}
+		m.lambda, m.scores = append(m.lambda, l), append(m.scores, score)
+		if m.sum == nil {
+			m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D}
+		}
+		m.sum.Coef, m.sum.Bias = append(m.sum.Coef, coef), append(m.sum.Bias, bias)
+		rest += l
+	}
+	if m.lambda == nil {
+		return &method.Need{Sentence: "With this kernel all points have the same image, so nothing varies: choose another kernel or γ."}
+	}
+	if m.below > -1e-9*values[0] {
+		m.below = 0
+	}
+	m.trace = max(m.trace, rest) // of a kernel with negative eigenvalues the trace is less
+	return nil
+}
+
+// learn fits the regression from the components that are kept back to the points, as
+// scikit-learn's fit_inverse_transform does: the same kernel, of the components.
+func (m *kpca) learn(job method.Job, v method.Values) error {
+	p, n := m.p, m.p.N
+	if n > learned {
+		m.why = "pre-images are learned of up to 1,000 points"
+		return nil
+	}
+	k, err := kernelparam.Of(v, m.q)
+	if err != nil {
+		m.why = "the kernel's expression is not one for so many components, so none are learned"
+		return nil
+	}
+	z := make([]float64, n*m.q)
+	for j := range m.q {
+		for i := range n {
+			z[i*m.q+j] = m.scores[j][i]
+		}
+	}
+	g := kernel.Gram(k, z, n, m.q, nil)
+	for i := range n {
+		g[i*n+i] += v.Float("alpha")
+	}
+	ok, err := linalg.CholeskyFor(job.Err, g, n)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		m.why = "the regression back to the points has no solution with this kernel and α"
+		return nil
+	}
+	coef := make([]float64, n*p.D)
+	copy(coef, p.X)
+	linalg.CholSolve(g, n, coef, p.D)
+	m.inverse = &kernel.Expansion{Kernel: k, X: z, N: n, D: m.q}
+	for j := range p.D {
+		column := make([]float64, n)
+		for i := range column {
+			column[i] = coef[i*p.D+j]
+		}
+		m.inverse.Coef = append(m.inverse.Coef, column)
+	}
+	return nil
+}
+
+// The fixed-point iteration ends where a step is this short, beside the spread of the
+// points, or after so many steps.
+const still, mostSteps = 1e-8, 300
+
+// preImage writes a point whose image is near the projection of x's image onto the components
+// that are kept. ok is false where there is none.
+func (m *kpca) preImage(x, out []float64) (ok bool) {
+	p := m.p
+	z := m.sum.Eval(x)
+	if !m.gauss {
+		if m.inverse == nil {
+			return false
+		}
+		copy(out, m.inverse.Eval(z[:m.q]))
+		return method.Finite(out...)
+	}
+	// Mika et al., equation (10), with the centred coefficients γ̃ = γ + (1 − Σγ)/n.
+	weight := make([]float64, p.N)
+	total := 0.0
+	for j := range m.q {
+		linalg.Axpy(z[j], m.sum.Coef[j], weight)
+	}
+	for _, w := range weight {
+		total += w
+	}
+	for i := range weight {
+		weight[i] += (1 - total) / float64(p.N)
+	}
+	spread := 0.0
+	for i := range p.N {
+		for j, v := range p.At(i) {
+			spread = max(spread, math.Abs(v-p.X[j]))
+		}
+	}
+	rower := kernel.NewRower(m.kernel, p.X, p.N, p.D)
+	row, next := make([]float64, p.N), make([]float64, p.D)
+	copy(out, x)
+	for range mostSteps {
+		rower.At(out, row)
+		sum, size := 0.0, 0.0
+		clear(next)
+		for i, k := range row {
+			w := weight[i] * k
+			sum, size = sum+w, size+math.Abs(w)
+			for j, v := range p.At(i) {
+				next[j] += w * (v - p.X[j]) // from the first point: no digits are lost far from the origin
+			}
+		}
+		if !(math.Abs(sum) > 1e-9*size) { // nowhere
+			return false
+		}
+		step := 0.0
+		for j := range next {
+			y := p.X[j] + next[j]/sum
+			step = max(step, math.Abs(y-out[j]))
+			out[j] = y
+		}
+		if !method.Finite(out...) {
+			return false
+		}
+		if step <= still*spread {
+			return true
+		}
+	}
+	return true
+}

@@ -1,0 +1,239 @@
+// Package manifold holds methods that give each point or row a place in a few dimensions,
+// such that what lies near one another stays so: kernel principal components, Isomap and t-SNE.
+package manifold
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// family is the heading of these methods in the picker.
+const family = "Dimension reduction"
+
+// shownTerms and shownInputs are the entries after which lists that people read are cut.
+const shownTerms, shownInputs = 3, 4
+
+// plane tells whether the rows are points of the picture's plane.
+func plane(p *method.Problem) bool { return p.D == 2 && !p.Wide() }
+
+// class is that of row i's point, where points have classes.
+func class(p *method.Problem, i int) int {
+	if p.Labels == nil {
+		return picture.NoClass
+	}
+	if c := p.Labels[p.Ordinal(i)]; c != doc.Unlabeled {
+		return c
+	}
+	return picture.NoClass
+}
+
+// called is what people call row i.
+func called(p *method.Problem, i int) string {
+	s := "point "
+	if p.Wide() {
+		s = "row "
+	}
+	s += strconv.Itoa(p.Number(i))
+	if c := class(p, i); c != picture.NoClass {
+		s += ", " + p.Names.Class(c)
+	}
+	return s
+}
+
+// rowKey is that of row i: of its point on the stage, and of its mark in panels.
+func rowKey(i int) string { return "row" + strconv.Itoa(i) }
+
+// keyedRow is the row that a key is of.
+func keyedRow(p *method.Problem, of string) (i int, ok bool) {
+	s, ok := strings.CutPrefix(of, "row")
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(s)
+	return i, err == nil && i >= 0 && i < p.N
+}
+
+// rowKeys are those of all rows.
+func rowKeys(p *method.Problem) []string {
+	keys := make([]string, p.N)
+	for i := range keys {
+		keys[i] = rowKey(i)
+	}
+	return keys
+}
+
+// scatter draws the rows at places of two dimensions in a panel, at[i*q] and at[i*q+1] of row i,
+// in one scale.
+func scatter(p *method.Problem, at []float64, q int, w, h int, says string) *picture.Picture {
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := range p.N {
+		for k := range 2 {
+			lo[k], hi[k] = min(lo[k], at[i*q+k]), max(hi[k], at[i*q+k])
+		}
+	}
+	edge := max((hi[0]-lo[0])/float64(w), (hi[1]-lo[1])/float64(h)) * 1.12 // of a pixel
+	if !(edge > 0) {
+		edge = max(math.Abs(lo[0]), math.Abs(lo[1]), 1e-300) / float64(w)
+	}
+	x, y := lo[0]/2+hi[0]/2, lo[1]/2+hi[1]/2
+	dx, dy := edge*float64(w)/2, edge*float64(h)/2
+	pic := &picture.Picture{View: picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: rowKeys(p)}
+	for i := range p.N {
+		marks.XY = append(marks.XY, at[i*q], at[i*q+1])
+		marks.Class = append(marks.Class, class(p, i))
+	}
+	pic.Add(marks)
+	return pic
+}
+
+// projection are the first q or fewer columns of places, as a table's rows are shown: in space
+// where the document shows three principal components.
+func projection(p *method.Problem, at [][]float64, names []string) (out method.Projection) {
+	q := 2
+	if p.Principal == 3 && len(at) > 2 {
+		q = 3
+	}
+	if p.Principal == 0 || len(at) == 0 {
+		return out
+	}
+	out.Q, out.At = q, make([]float64, p.N*q)
+	for k := range q {
+		if k == len(at) { // there is but one
+			out.Names = append(out.Names, "nothing")
+			break
+		}
+		out.Names = append(out.Names, names[k])
+		for i := range p.N {
+			out.At[i*q+k] = at[k][i]
+		}
+	}
+	return out
+}
+
+// upright chooses the sign of a component: its largest coordinate is positive, the first of
+// equally large ones.
+func upright(u []float64) {
+	best := 0
+	for j, x := range u {
+		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
+			best = j
+		}
+	}
+	if u[best] < 0 {
+		for j := range u {
+			u[j] = -u[j]
+		}
+	}
+}
+
+// numbers writes a few of them after one another, each with its name.
+func numbers(name string, list []float64) string {
+	s := ""
+	for k, z := range list[:min(len(list), shownTerms)] {
+		if k > 0 {
+			s += ", "
+		}
+		s += name + words.Index(k+1) + " = " + words.Number(z)
+	}
+	return s
+}
+
+// varies asks for points where there are too few, or all lie in one place.
+func varies(p *method.Problem, least int) error {
+	if p.N == 0 {
+		return &method.Need{Sentence: "Click to add points: " + words.Count(least, "point") + " at least."}
+	}
+	if p.N < least {
+		return &method.Need{Sentence: "There are too few points: click to add more, " + words.Count(least, "point") + " at least."}
+	}
+	for i := 1; i < p.N; i++ {
+		if !slices.Equal(p.At(i), p.At(0)) {
+			return nil
+		}
+	}
+	return &method.Need{Sentence: "All points lie in one place: move one, or click to add others."}
+}
+
+// bars draws shares as bars with the keys of what they are of; those before kept are filled.
+func bars(shares []float64, kept int, key func(k int) string, w, h int) *picture.Picture {
+	n := len(shares)
+	top := 0.0
+	for _, s := range shares {
+		top = max(top, s)
+	}
+	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(n) + 0.7, Y0: 0, Y1: 1.08 * max(top, 1e-300), W: w, H: h}}
+	in := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "component that is kept"}
+	out := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "component that is left out"}
+	for k, s := range shares {
+		bar := out
+		if k < kept {
+			bar = in
+		}
+		x := float64(k + 1)
+		bar.AddLine(x-0.4, 0, x+0.4, 0, x+0.4, s, x-0.4, s)
+		bar.Keys = append(bar.Keys, key(k))
+	}
+	for _, b := range []*picture.Path{in, out} {
+		if len(b.XY) > 0 {
+			p.Add(b)
+		}
+	}
+	return p
+}
+
+// telling asks a job during an iteration whose length nobody knows: what it tells of its
+// progress goes from one share towards another, half of the rest in 500 questions.
+func telling(job method.Job, from, to float64) func() error {
+	asked := 0
+	return func() error {
+		if asked++; asked%100 == 0 {
+			method.Progress(job, to-(to-from)*math.Exp2(-float64(asked)/500))
+		}
+		return job.Err()
+	}
+}
+
+// rowAt is the row nearest to x, the first of equally near ones; −1 where there is none.
+func rowAt(p *method.Problem, x []float64) int {
+	best, at := math.Inf(1), -1
+	for i := range p.N {
+		if d := distance(p.At(i), x); d < best {
+			best, at = d, i
+		}
+	}
+	return at
+}
+
+// distance is that of two rows; their squares may be no numbers.
+func distance(a, b []float64) float64 {
+	far := 0.0
+	for j := range a {
+		far = max(far, math.Abs(a[j]-b[j]))
+	}
+	if far == 0 {
+		return 0
+	}
+	d := 0.0
+	for j := range a {
+		e := (a[j] - b[j]) / far
+		d += e * e
+	}
+	return far * math.Sqrt(d)
+}
+
+// placesOf are the places of the rows nearest to those in x: an embedding is of its rows alone.
+func placesOf(p *method.Problem, x []float64, place func(i int) []float64) [][]float64 {
+	rows := make([][]float64, len(x)/p.D)
+	for k := range rows {
+		rows[k] = place(rowAt(p, x[k*p.D:(k+1)*p.D]))
+	}
+	return rows
+}

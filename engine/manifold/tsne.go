@@ -1,0 +1,435 @@
+package manifold
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Values of parameters.
+const (
+	byPCA     = "pca"
+	byRandom  = "random"
+	barnesHut = "barnes_hut"
+	exact     = "exact"
+)
+
+// As in scikit-learn: the exaggerated steps at the start with their momentum, the momentum
+// after them, and how small a gain may get.
+const (
+	exaggerated            = 250
+	momentum, lateMomentum = 0.5, 0.8
+	leastGain              = 0.01
+)
+
+// maxTSNE is the most points: each of them is compared with each to find its neighbours.
+const maxTSNE = 2000
+
+// TSNE declares t-distributed stochastic neighbour embedding, id "tsne".
+func TSNE() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide:    true,
+			ID:      "tsne",
+			Name:    "t-SNE",
+			Aliases: []string{"t-distributed stochastic neighbour embedding", "Stochastic neighbor embedding", "SNE", "Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
+			Family:  family,
+			Task:    method.Cluster,
+			Summary: "Gives each point a place in a plane such that points which are near one another stay near: how near, it says by probabilities. " +
+				"Groups become islands; how large these are, and how far from one another, means little.",
+			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
+			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating t-SNE using tree-based algorithms, JMLR 15, 2014 (Barnes–Hut); " +
+				"Wattenberg, Viégas and Johnson, How to use t-SNE effectively, Distill, 2016",
+			MaxPoints: maxTSNE,
+			Params: []method.Param{
+				{Name: "perplexity", Label: "Perplexity", Kind: method.Number, Default: 30.0, Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true,
+					Help: "How many neighbours each point has, roughly. At most a third of the other points."},
+				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number, Default: 50.0, Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000, Log: true,
+					Help: "How far a step goes: with too small a one all stay in a ball, with too large a one they fly apart. The auto of scikit-learn is 50 here."},
+				{Name: "early_exaggeration", Label: "Early exaggeration", Kind: method.Number, Default: 12.0, Min: 1, Max: 100, SoftMax: 30,
+					Help: "How many times as strongly near points attract each other in the first 250 steps, so that groups find together"},
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 1000.0, Min: 250, Max: 5000, SoftMax: 2000,
+					Help: "Steps of gradient descent"},
+				{Name: "init", Label: "Start", Kind: method.Choose, Default: byPCA, Help: "Where the points begin",
+					Choices: []method.Choice{
+						{Value: byPCA, Label: "Principal components", Help: "The first two, very small: what is far apart begins so"},
+						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed gives other islands"},
+					}},
+				{Name: "method", Label: "Forces", Kind: method.Choose, Default: barnesHut, Help: "How the forces between all pairs are added up", Advanced: true,
+					Choices: []method.Choice{
+						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only three times the perplexity of neighbours attract"},
+						{Value: exact, Label: "Exact", Help: "Pair by pair"},
+					}},
+				{Name: "angle", Label: "Angle", Kind: method.Number, Default: 0.5, Min: 0, Max: 1, Advanced: true,
+					Help: "Points in a square that is less wide than this times its distance count as one: 0 is exact, and slow",
+					When: &method.When{Name: "method", In: []string{barnesHut}}},
+			},
+			Shows: []method.Show{
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, in their classes' colours; pointing at one lights it here, too"},
+			},
+			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
+			Lessons: []string{
+				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which islands has t-SNE?","table":{"name":"digits"},"view":{"step":0}}`,
+				`{"version":1,"method":"tsne","title":"Iris: does t-SNE keep the distance between the species?","params":{"max_iter":500},"table":{"name":"iris"}}`,
+				`{"version":1,"method":"tsne","title":"The Swiss roll: is it unrolled, or torn?","params":{"perplexity":50},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35],"step":0}}`,
+				`{"version":1,"method":"tsne","title":"Does t-SNE find islands in noise?","params":{"perplexity":5,"max_iter":500},"dataset":{"name":"uniform","n":200,"seed":3}}`,
+			},
+		},
+		Fit: fitTSNE,
+	}
+}
+
+// embedding is what all states of a run share.
+type embedding struct {
+	p           *method.Problem
+	asked, used float64 // perplexity
+	rate, early float64
+	end         int
+	angle       float64
+	tree        bool
+	near        *affinities
+	mu          sync.Mutex
+	half        *halfStep // a step that was given up half-way; nil = none
+	made        *state    // the state that half goes on from
+}
+
+// state is where the points are after some steps, with what the next step needs.
+type state struct {
+	*embedding
+	step  int
+	y     []float64 // two numbers each
+	speed []float64
+	gains []float64
+	attr  []float64 // Σ pᵢⱼ wᵢⱼ (yᵢ − yⱼ)
+	rep   []float64 // Σ wᵢⱼ² (yᵢ − yⱼ)
+	z     float64   // Σ wᵢⱼ
+	wild  bool      // it has left the numbers
+
+	once sync.Once
+	kl   float64
+}
+
+var (
+	_ method.Ender       = (*state)(nil)
+	_ method.PointScorer = (*state)(nil)
+	_ method.Explainer   = (*state)(nil)
+	_ method.Formulator  = (*state)(nil)
+	_ method.Panels      = (*state)(nil)
+	_ method.Keyed       = (*state)(nil)
+	_ method.RowKeyed    = (*state)(nil)
+)
+
+func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if err := varies(p, 4); err != nil {
+		return nil, err
+	}
+	m := &embedding{p: p, asked: v.Float("perplexity"), rate: v.Float("learning_rate"), early: v.Float("early_exaggeration"), end: v.Int("max_iter"), tree: v.String("method") == barnesHut}
+	m.angle = v.Float("angle")
+	m.used = min(m.asked, float64(p.N-1)/3)
+	k := p.N - 1
+	if m.tree {
+		k = min(k, int(3*m.used)+1)
+	}
+	var err error
+	if old, ok := prev.(*state); ok && old.p.Same(p) && old.used == m.used && old.tree == m.tree {
+		m.near = old.near
+	} else if m.near, err = newAffinities(job, p, m.used, k); err != nil {
+		return nil, err
+	}
+	s := &state{embedding: m, speed: make([]float64, 2*p.N), gains: make([]float64, 2*p.N)}
+	for i := range s.gains {
+		s.gains[i] = 1
+	}
+	if v.String("init") == byPCA {
+		if s.y, err = firstTwo(job, p); err != nil {
+			return nil, err
+		}
+	} else {
+		random := rand.New(rand.NewPCG(p.Seed, 1))
+		s.y = make([]float64, 2*p.N)
+		for i := range s.y {
+			s.y[i] = steady(random.NormFloat64())
+		}
+	}
+	for i := range s.y {
+		s.y[i] *= 1e-4
+	}
+	h := &halfStep{next: s}
+	if err := h.goOn(job); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// halfStep is a state whose forces are being added up.
+type halfStep struct {
+	next *state
+	tree *quadtree
+	row  int
+}
+
+// together is how many rows' forces are added up between two questions.
+const together = 32
+
+// goOn adds up the forces of the rows that are left: as the order is always the same, so are the
+// bits, wherever it was stopped.
+func (h *halfStep) goOn(job method.Job) error {
+	s := h.next
+	n := s.p.N
+	if s.attr == nil {
+		s.attr, s.rep = make([]float64, 2*n), make([]float64, 2*n)
+	}
+	if s.tree && h.tree == nil {
+		h.tree = &quadtree{}
+		h.tree.build(s.y)
+	}
+	for ; h.row < n; h.row++ {
+		if h.row%together == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		i := h.row
+		px, py := s.y[2*i], s.y[2*i+1]
+		var ax, ay, fx, fy, z float64
+		for c := s.near.start[i]; c < s.near.start[i+1]; c++ {
+			j := 2 * s.near.to[c]
+			dx, dy := px-s.y[j], py-s.y[j+1]
+			w := s.near.p[c] / (1 + dx*dx + dy*dy)
+			ax += w * dx
+			ay += w * dy
+		}
+		if s.tree {
+			fx, fy, z = h.tree.push(i, s.y, s.angle)
+		} else {
+			fx, fy, z = pushed(i, s.y)
+		}
+		s.attr[2*i], s.attr[2*i+1], s.rep[2*i], s.rep[2*i+1] = ax, ay, fx, fy
+		s.z += z
+	}
+	s.wild = !finite(s.attr) || !finite(s.rep) || !(s.z > 0) || math.IsInf(s.z, 0)
+	return nil
+}
+
+// gradient is that of KL(P‖Q) along coordinate i, with P times exaggeration.
+func (s *state) gradient(i int, exaggeration float64) float64 {
+	return 4 * (exaggeration*s.attr[i] - s.rep[i]/s.z)
+}
+
+// begin is the state after this one, whose forces are not known yet.
+func (s *state) begin() *halfStep {
+	ex, m := 1.0, lateMomentum
+	if s.step < exaggerated {
+		ex, m = s.early, momentum
+	}
+	n := len(s.y)
+	next := &state{embedding: s.embedding, step: s.step + 1, y: make([]float64, n), speed: make([]float64, n), gains: make([]float64, n)}
+	var middle [2]float64
+	for i := range s.y {
+		g := s.gradient(i, ex)
+		gain := s.gains[i] + 0.2
+		if s.speed[i]*g >= 0 {
+			gain = s.gains[i] * 0.8
+		}
+		gain = max(gain, leastGain)
+		next.gains[i] = gain
+		next.speed[i] = m*s.speed[i] - s.rate*gain*g
+		next.y[i] = s.y[i] + next.speed[i]
+		middle[i&1] += next.y[i] / float64(n/2)
+	}
+	for i := range next.y { // what is near the origin keeps its digits
+		next.y[i] -= middle[i&1]
+	}
+	return &halfStep{next: next}
+}
+
+// Step implements method.Grower.
+func (s *state) Step() int { return s.step }
+
+// StepName implements method.Grower.
+func (s *state) StepName() string { return "step" }
+
+// End implements method.Ender.
+func (s *state) End() int { return s.end }
+
+// Bytes implements method.Grower.
+func (s *state) Bytes() int { return 8*5*len(s.y) + 256 }
+
+// Grow implements method.Grower.
+func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
+	for last := s.step + n; s.step < last && !s.wild; {
+		s.mu.Lock()
+		h, from := s.half, s.made
+		s.half, s.made = nil, nil
+		s.mu.Unlock()
+		if h == nil || from != s {
+			h = s.begin()
+		}
+		if err := h.goOn(job); err != nil {
+			s.mu.Lock()
+			s.half, s.made = h, s
+			s.mu.Unlock()
+			return nil, err
+		}
+		s = h.next
+		method.Progress(job, float64(s.step)/float64(s.end))
+	}
+	return s, nil
+}
+
+// divergence is KL(P‖Q): Σ p ln p + Σ p ln(1 + ‖yᵢ − yⱼ‖²) + ln Σ w, as Σ p = 1.
+func (s *state) divergence() float64 {
+	s.once.Do(func() {
+		sum := 0.0
+		for i := range s.p.N {
+			for c := s.near.start[i]; c < s.near.start[i+1]; c++ {
+				j := 2 * s.near.to[c]
+				dx, dy := s.y[2*i]-s.y[j], s.y[2*i+1]-s.y[j+1]
+				sum += s.near.p[c] * math.Log1p(dx*dx+dy*dy)
+			}
+		}
+		s.kl = s.near.plogp + sum + math.Log(s.z)
+	})
+	return s.kl
+}
+
+// Measures implements method.Grower.
+func (s *state) Measures() []method.Measure {
+	kl := s.divergence()
+	if s.wild {
+		kl = math.NaN()
+	}
+	return []method.Measure{{Name: "KL divergence", Value: kl}}
+}
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	why := ""
+	if s.used < s.asked {
+		why = fmt.Sprintf(" The perplexity is %s: a third of the other points, which is the most.", words.Number(s.used))
+	}
+	switch {
+	case s.wild:
+		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry: choose a smaller learning rate." + why}
+	case s.step == s.end:
+		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " the divergence is " + words.Number(s.divergence()) + "." + why}
+	case s.step < exaggerated:
+		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": near points attract each other " + words.Number(s.early) + " times as strongly for the first 250 steps, so that groups find together." + why}
+	}
+	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": the divergence is " + words.Number(s.divergence()) + "." + why}
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	var f method.FactList
+	far := 0.0
+	for _, v := range s.y {
+		far = max(far, math.Abs(v))
+	}
+	f.Add("kl_divergence", s.divergence(), "nats", "Kullback–Leibler divergence of the probabilities of neighbours in the embedding from those in the data: what the descent makes small").Call("KL divergence")
+	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
+	f.Add("perplexity_used", s.used, "", "Perplexity of each point's probabilities").Call("Perplexity")
+	f.Add("reach", far, "", "Largest coordinate in the embedding").Call("Reach of the embedding")
+	return f
+}
+
+// Formula implements method.Formulator.
+func (s *state) Formula() string {
+	ex := ""
+	if s.step < exaggerated && s.early != 1 {
+		ex = words.Number(s.early) + " "
+	}
+	return "KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ) = " + words.Number(s.divergence()) + "\n" +
+		"∂KL/∂yᵢ = 4 Σⱼ (" + ex + "pᵢⱼ − qᵢⱼ)(yᵢ − yⱼ)/(1 + ‖yᵢ − yⱼ‖²)\n" +
+		"perplexity of pⱼ|ᵢ = " + words.Number(s.used)
+}
+
+// likest is how many of a row's neighbours are shown.
+const likest = 8
+
+// Explain implements method.Explainer: the neighbours that attract a row most.
+func (s *state) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	i := rowAt(s.p, x[:s.p.D])
+	if i < 0 {
+		return e
+	}
+	e.Answer = words.Capital(called(s.p, i))
+	e.Lines = append(e.Lines, "y = ("+words.Number(s.y[2*i])+", "+words.Number(s.y[2*i+1])+")")
+	from, to := s.near.start[i], s.near.start[i+1]
+	sum := 0.0
+	for _, p := range s.near.p[from:to] {
+		sum += p
+	}
+	most := method.LargestOf(s.near.p[from:to], likest)
+	part := 0.0
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "neighbours that attract it most"}
+	x0, y0 := s.p.Drawn(i)
+	for _, c := range most {
+		part += s.near.p[from+c]
+		x1, y1 := s.p.Drawn(int(s.near.to[from+c]))
+		lines.AddLine(x0, y0, x1, y1)
+	}
+	if sum > 0 {
+		e.Lines = append(e.Lines, fmt.Sprintf("its %s have %s of its probability", words.Count(len(most), "nearest neighbour"), words.Percent(part/sum)))
+	}
+	if s.p.Principal != 3 && len(lines.XY) > 0 {
+		e.Layers = append(e.Layers, lines)
+	}
+	if s.p.Across > 0 {
+		e.Layers = append(e.Layers, s.p.Album(s.p.At(i), v, []method.Tile{{Values: s.p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
+	}
+	return e
+}
+
+// PointScores implements method.PointScorer: the place of the row that is nearest.
+func (s *state) PointScores(x []float64) [][]float64 {
+	return placesOf(s.p, x, func(i int) []float64 { return s.y[2*i : 2*i+2 : 2*i+2] })
+}
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["embedding"] {
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "embedding" {
+		return nil, fmt.Errorf("tsne: there is no panel %q", id)
+	}
+	p := scatter(s.p, s.y, 2, w, h, "points at their places")
+	p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
+	return p, nil
+}
+
+// RowKeys implements method.RowKeyed.
+func (s *state) RowKeys(panel string) []string {
+	if panel == "embedding" {
+		return rowKeys(s.p)
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	i, ok := keyedRow(s.p, of)
+	if !ok {
+		return t, false
+	}
+	t.Explanation = s.Explain(s.p.At(i), v)
+	t.Click.Rows = []int{i}
+	return t, true
+}

@@ -1,0 +1,225 @@
+package manifold
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+)
+
+// cloud are rows in a few clusters.
+func cloud(n, d int, seed uint64) *method.Problem {
+	random := rand.New(rand.NewPCG(seed, 2))
+	var rows [][]float64
+	for i := range n {
+		r := make([]float64, d)
+		for j := range r {
+			r[j] = random.NormFloat64() + 4*float64(i%3*(j%2))
+		}
+		rows = append(rows, r)
+	}
+	return wide(rows)
+}
+
+func begun(t *testing.T, p *method.Problem, params map[string]any) *state {
+	t.Helper()
+	m0 := TSNE()
+	v, err := m0.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := fitTSNE(context.Background(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*state)
+}
+
+func grown(t *testing.T, s *state, n int) *state {
+	t.Helper()
+	g, err := s.Grow(context.Background(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*state)
+}
+
+// at is a state with the points elsewhere.
+func (s *state) at(y []float64) *state {
+	o := &state{embedding: s.embedding, step: s.step, y: y, speed: s.speed, gains: s.gains}
+	_ = (&halfStep{next: o}).goOn(context.Background())
+	return o
+}
+
+// The gradient is that of the divergence: by differences.
+func TestGradient(t *testing.T) {
+	s := grown(t, begun(t, cloud(40, 4, 1), map[string]any{"method": exact, "perplexity": 8.0}), 300)
+	worst, far := 0.0, 0.0
+	for i := range s.y {
+		const h = 1e-4
+		y := slices.Clone(s.y)
+		y[i] += h
+		up := s.at(y).divergence()
+		y[i] -= 2 * h
+		g := (up - s.at(slices.Clone(y)).divergence()) / (2 * h)
+		worst, far = max(worst, math.Abs(g-s.gradient(i, 1))), max(far, math.Abs(s.attr[i])*4)
+	}
+	if !(worst < 1e-6*far) {
+		t.Errorf("differences and the gradient differ by %g, where forces are %g", worst, far)
+	}
+}
+
+// Barnes and Hut's sums are near the exact ones, nearer with a smaller angle, and exact at 0; points in
+// one place are no trouble.
+func TestQuadtree(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 5))
+	y := make([]float64, 2*300)
+	for i := range y {
+		y[i] = 20 * random.NormFloat64()
+	}
+	copy(y[20:40], y[0:20]) // twice
+	copy(y[40:42], y[0:2])  // three times
+	var tree quadtree
+	tree.build(y)
+	last := math.Inf(1)
+	for _, angle := range []float64{1, 0.5, 0.2, 0} {
+		off, size := 0.0, 0.0
+		sum, want := 0.0, 0.0
+		for i := range len(y) / 2 {
+			fx, fy, z := tree.push(i, y, angle)
+			gx, gy, w := pushed(i, y)
+			off, size = off+math.Hypot(fx-gx, fy-gy), size+math.Hypot(gx, gy)
+			sum, want = sum+z, want+w
+		}
+		if e := off / size; !(e < 0.3*angle+1e-10) || e > last {
+			t.Errorf("angle %g: forces are off by %g", angle, e)
+		} else {
+			last = e
+		}
+		if e := math.Abs(sum/want - 1); !(e < 0.1*angle+1e-12) {
+			t.Errorf("angle %g: the sum is off by %g", angle, e)
+		}
+	}
+}
+
+// Probabilities add up to 1, are symmetric, and have the perplexity that was asked for;
+// they are scikit-learn's (testdata/affinities.json: _joint_probabilities of version 1.2 on iris's rows 0, 5, 10, ...
+// with perplexity 7; its own tolerance is 1e-5).
+func TestAffinities(t *testing.T) {
+	var c struct{ X, P [][]float64 }
+	b, err := os.ReadFile("testdata/affinities.json")
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := wide(c.X)
+	a, err := newAffinities(context.Background(), p, 7, p.N-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for i := range p.N {
+		entropy, total := 0.0, 0.0
+		for j := range p.N {
+			if j == i {
+				continue
+			}
+			d2 := 0.0
+			for k, x := range p.At(i) {
+				d2 += (x - p.At(j)[k]) * (x - p.At(j)[k])
+			}
+			w := math.Exp(-a.beta[i] * d2)
+			total += w
+			entropy += w * a.beta[i] * d2
+		}
+		if e := math.Exp(math.Log(total) + entropy/total); math.Abs(e-7) > 1e-5 {
+			t.Errorf("row %d has a perplexity of %g", i, e)
+		}
+		for k := a.start[i]; k < a.start[i+1]; k++ {
+			j := int(a.to[k])
+			sum += a.p[k]
+			if math.Abs(a.p[k]-c.P[i][j]) > 1e-4*c.P[i][j]+1e-9 {
+				t.Fatalf("p of %d and %d is %g, want %g", i, j, a.p[k], c.P[i][j])
+			}
+			if back, ok := slices.BinarySearch(a.to[a.start[j]:a.start[j+1]], int32(i)); !ok || math.Abs(a.p[a.start[j]+back]-a.p[k]) > 1e-18 {
+				t.Fatalf("p of %d and %d is not that of %d and %d", i, j, j, i)
+			}
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("they add up to %g", sum)
+	}
+}
+
+// stops gives up after so many questions, once.
+type stops struct {
+	context.Context
+	left int
+}
+
+func (s *stops) Err() error {
+	if s.left--; s.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A step that is given up half-way is gone on with, to the same bits; the work is not begun anew.
+func TestStepInPieces(t *testing.T) {
+	for _, how := range []string{exact, barnesHut} {
+		s := begun(t, cloud(200, 5, 3), map[string]any{"method": how})
+		want := grown(t, s, 30)
+		at := s
+		for tries := 0; at.step < 30; tries++ {
+			if tries > 3000 {
+				t.Fatal("it does not get on")
+			}
+			if g, err := at.Grow(&stops{context.Background(), 2}, 1); err == nil {
+				at = g.(*state)
+			}
+		}
+		if !slices.Equal(at.y, want.y) || at.divergence() != want.divergence() {
+			t.Errorf("%s: in pieces the places are others", how)
+		}
+	}
+}
+
+// After the exaggerated steps the divergence falls to less than at the start, and clusters that are far apart are
+// islands: each point's nearest one in the embedding is of its cluster.
+func TestIslands(t *testing.T) {
+	p := cloud(150, 6, 4)
+	s := begun(t, p, map[string]any{"max_iter": 500.0})
+	late := grown(t, s, 260)
+	end := methodtest.Fit(t, TSNE(), p, map[string]any{"max_iter": 500.0})
+	whole, err := method.Whole(context.Background(), end, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := whole.(*state)
+	if !(last.divergence() < late.divergence() && last.divergence() < s.divergence()) || last.Status().State == method.Running {
+		t.Errorf("divergence %g at the start, %g after 260 steps, %g at the end: %v", s.divergence(), late.divergence(), last.divergence(), last.Status())
+	}
+	wrong := 0
+	for i := range p.N {
+		best, at := math.Inf(1), -1
+		for j := range p.N {
+			if d := math.Hypot(last.y[2*i]-last.y[2*j], last.y[2*i+1]-last.y[2*j+1]); j != i && d < best {
+				best, at = d, j
+			}
+		}
+		if i%3 != at%3 {
+			wrong++
+		}
+	}
+	if wrong > 3 {
+		t.Errorf("%d points have a nearest one of another cluster", wrong)
+	}
+}

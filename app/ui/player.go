@@ -205,7 +205,7 @@ func chartsRoom(window, row panels.Size, embedded bool) int {
 // scrubCurve looks at the step that stands at x pixels of the charts, which are w wide.
 func (c *Core) scrubCurve(x float64, w int) {
 	if now := c.player.Now(); now != nil {
-		c.player.Scrub(player.StepAt(len(c.player.Charts()), now.Steps, x, w))
+		c.player.Scrub(player.StepAt(c.player.Charts(), now.Steps, x, w))
 	}
 }
 

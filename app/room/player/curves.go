@@ -58,7 +58,8 @@ func (p *Player) Stretch() float64 {
 // Chart is the curves that share an axis: those of a trace from From on, before To.
 type Chart struct {
 	From, To int
-	Log      bool // the axis is logarithmic
+	Log      bool    // the axis is logarithmic
+	Gutter   float64 // room for the numbers of the axis, in CSS pixels
 }
 
 // Charts are the charts of a trace: one for each axis.
@@ -70,33 +71,54 @@ func Charts(trace []wire.Series) (list []Chart) {
 		}
 		i = c.To
 		c.To = min(c.To, c.From+len(Looks))
+		c.Gutter = min(max(c.gutter(c.ends(trace[c.From:c.To])), Gutter), mostGutter)
 		list = append(list, c)
 	}
 	return list
 }
 
 // Gap is between charts that stand side by side, Gutter what the numbers of an axis
-// have beside its chart, in CSS pixels.
+// have beside its chart at least, mostGutter at most, in CSS pixels. beside is between
+// a number and the axis.
 const (
-	Gap    = 18
-	Gutter = 40
+	Gap        = 18
+	Gutter     = 40
+	mostGutter = 66
+	beside     = 5
 )
 
-// span is from where to where the i-th of n charts on w pixels goes, without its
-// gutter.
-func span(i, n, w int) (x0, x1 float64) {
-	each := (float64(w) - Gap*float64(n-1)) / float64(n)
-	x0 = float64(i) * (each + Gap)
-	return x0 + Gutter, max(x0+each-Thumb, x0+Gutter+1)
+// gutter is how much room the numbers of an axis from lo to hi take: no room suffices where
+// two of them are written alike.
+func (c Chart) gutter(lo, hi float64) (w float64) {
+	list := c.ticks(lo, hi)
+	for i, t := range list {
+		if i > 0 && t.text == list[i-1].text {
+			return math.Inf(1)
+		}
+		l := picture.Label{Text: t.text, Anchor: picture.AnchorEnd}
+		w = max(w, beside-l.Box(0, 0, picture.LabelSize).X0)
+	}
+	return math.Ceil(w)
 }
 
-// StepAt is the step that stands at x pixels of n charts that are w wide.
-func StepAt(n, steps int, x float64, w int) int {
+// span is from where to where the i-th of the charts on w pixels goes, without its
+// gutter.
+func span(charts []Chart, i, w int) (x0, x1 float64) {
+	n := float64(len(charts))
+	each := (float64(w) - Gap*(n-1)) / n
+	x0 = float64(i) * (each + Gap)
+	from := x0 + charts[i].Gutter
+	return from, max(x0+each-Thumb, from+1)
+}
+
+// StepAt is the step that stands at x pixels of charts that are w wide.
+func StepAt(charts []Chart, steps int, x float64, w int) int {
+	n := len(charts)
 	if n == 0 {
 		return 0
 	}
 	i := min(max(int(x*float64(n)/float64(max(w, 1))), 0), n-1)
-	x0, x1 := span(i, n, w)
+	x0, x1 := span(charts, i, w)
 	return int(math.Round(min(max((x-x0)/(x1-x0), 0), 1) * float64(steps)))
 }
 
@@ -105,7 +127,7 @@ func StepAt(n, steps int, x float64, w int) int {
 func Curves(trace []wire.Series, charts []Chart, k, steps, w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	for i, c := range charts {
-		x0, x1 := span(i, len(charts), w)
+		x0, x1 := span(charts, i, w)
 		c.draw(p, trace[c.From:c.To], x0, x1, float64(h), k, steps)
 	}
 	return p
@@ -129,7 +151,7 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 	for _, t := range c.ticks(lo, hi) {
 		at := math.Round(y(t.value)) + 0.5
 		grid.AddLine(x0, at, x1, at)
-		numbers = append(numbers, &picture.Label{Role: picture.RoleTick, X: x0 - 5, Y: at, Text: t.text, Anchor: picture.AnchorEnd})
+		numbers = append(numbers, &picture.Label{Role: picture.RoleTick, X: x0 - beside, Y: at, Text: t.text, Anchor: picture.AnchorEnd})
 	}
 	p.Add(grid, axis)
 	p.Add(numbers...)
@@ -181,7 +203,8 @@ func (c Chart) scale(v float64) float64 {
 	return v
 }
 
-// ends are those of the axis.
+// ends are those of the axis. Of values that hardly change it is longer: they are told apart
+// by numbers for which there is room.
 func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
@@ -193,6 +216,9 @@ func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	}
 	if !c.Log && lo > 0 && lo < hi/2 {
 		lo = 0
+	}
+	for n := 0; n < 64 && lo < hi && c.gutter(lo, hi) > mostGutter; n++ {
+		lo, hi = lo-(hi-lo)/2, hi+(hi-lo)/2
 	}
 	return lo, hi
 }

@@ -347,16 +347,17 @@ func TestCurves(t *testing.T) {
 		{Name: "test error", Same: true, At: []float64{0, 40}, Values: []float64{0.5, 0.3}},
 		{Name: "blown up", At: []float64{0, 1, 2}, Values: []float64{1, 1e5, 1e200}},
 	}
-	if got, want := Charts(trace), []Chart{{0, 1, true}, {1, 3, false}, {3, 4, true}}; !slices.Equal(got, want) {
+	if got, want := Charts(trace), []Chart{{0, 1, true, Gutter}, {1, 3, false, Gutter}, {3, 4, true, Gutter}}; !slices.Equal(got, want) {
 		t.Fatalf("charts %v, want %v", got, want)
 	}
 	const w, h = 600, 52
-	p := Curves(trace, Charts(trace), 15, 40, w, h)
+	charts := Charts(trace)
+	p := Curves(trace, charts, 15, 40, w, h)
 	d := drawnOf(p)
 	for i := range 3 {
-		x0, x1 := span(i, 3, w)
+		x0, x1 := span(charts, i, w)
 		if i > 0 {
-			if _, end := span(i-1, 3, w); x0-end < Gutter {
+			if _, end := span(charts, i-1, w); x0-end < Gutter {
 				t.Errorf("chart %d begins at %v, the one before ends at %v", i, x0, end)
 			}
 		}
@@ -371,7 +372,7 @@ func TestCurves(t *testing.T) {
 		if guide := d.lines[picture.RoleGuide][i].XY; math.Abs(guide[0]-(x0+(x1-x0)*15/40)) > 1e-9 {
 			t.Errorf("chart %d: step 15 of 40 stands at %v", i, guide[0])
 		}
-		if k := StepAt(3, 40, x0+(x1-x0)*15/40, w); k != 15 {
+		if k := StepAt(charts, 40, x0+(x1-x0)*15/40, w); k != 15 {
 			t.Errorf("chart %d: at step 15 stands %d", i, k)
 		}
 	}
@@ -418,7 +419,7 @@ func TestCurves(t *testing.T) {
 	}
 	Curves(nil, nil, 0, 0, 0, 0)
 	Curves([]wire.Series{empty}, Charts([]wire.Series{empty}), 0, 0, 0, 0)
-	if StepAt(0, 40, 10, 100) != 0 || StepAt(3, 40, -5, w) != 0 || StepAt(3, 40, 9999, w) != 40 {
+	if StepAt(nil, 40, 10, 100) != 0 || StepAt(charts, 40, -5, w) != 0 || StepAt(charts, 40, 9999, w) != 40 {
 		t.Error("steps beside the charts")
 	}
 }
@@ -442,6 +443,42 @@ func TestChartsInTheirRoom(t *testing.T) {
 	g.runs[0] = newRun(1, []wire.Series{{Name: "a"}}, "")
 	if g.Fit(100); g.Stretch() != 1 {
 		t.Errorf("one chart is %v times as wide as its place", g.Stretch())
+	}
+}
+
+// TestNumbersFit: the numbers of an axis have room in its gutter, and a curve that hardly changes
+// stays within its chart.
+func TestNumbersFit(t *testing.T) {
+	const w, h = 480, 52
+	for _, ends := range [][2]float64{{0.69312, 0.69318}, {1. / 3, 1./3 + 1e-15}, {0.25, 0.25 + 1e-9}, {-1234.5, -1230.25}, {-12345.4, -12345.1},
+		{-987654, -987601}, {123456.5, 123456.75}, {-1e-9, 1e-9}, {1e20, 1.0001e20}, {0.1, 0.9}} {
+		trace := []wire.Series{{At: []float64{0, 20, 40}, Values: []float64{ends[0], ends[1], ends[0]}}, {At: []float64{0, 40}, Values: []float64{0, 1}}}
+		charts := Charts(trace)
+		d := drawnOf(Curves(trace, charts, 40, 40, w, h))
+		said := map[string]bool{}
+		for _, l := range d.numbers {
+			if l.X > w/2 {
+				break // of the second chart
+			}
+			if box := l.Box(l.X, l.Y, picture.LabelSize); box.X0 < 0 {
+				t.Errorf("%v: %q begins at %.1f", ends, l.Text, box.X0)
+			}
+			if said[l.Text] || l.Y < 0 || l.Y > h {
+				t.Errorf("%v: %q twice, or at %v", ends, l.Text, l.Y)
+			}
+			said[l.Text] = true
+		}
+		if len(said) == 0 {
+			t.Errorf("%v: no number", ends)
+		}
+		for i := 1; i < len(d.lines[picture.RoleMean][0].XY); i += 2 {
+			if y := d.lines[picture.RoleMean][0].XY[i]; !(y >= 0 && y <= h) {
+				t.Errorf("%v: drawn at %v", ends, y)
+			}
+		}
+		if x0, x1 := span(charts, 0, w); StepAt(charts, 40, (x0+x1)/2, w) != 20 {
+			t.Errorf("%v: the middle of the chart is step %d of 40", ends, StepAt(charts, 40, (x0+x1)/2, w))
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	cuts    = "cuts"
 	rounds  = "rounds"
 	margins = "margins"
+	spreads = "margin_rounds"
 	descent = "loss"
 )
 
@@ -63,7 +64,7 @@ func AdaBoost() method.Method {
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where the tree of the round that is looked at asks its questions"},
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
-				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much"},
+				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
 				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: AdaBoost’s vote is its lowest point"},
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
@@ -107,7 +108,12 @@ type round struct {
 	// Of the vote after it, on the training points.
 	mistakes float64 // share that is misclassified
 	loss     float64 // mean exponential loss
+	margins  [len(shares)]float64
 }
+
+// shares are those of the points whose quantiles of margins each round keeps: the least
+// margin, the quartiles and the greatest.
+var shares = [...]float64{0, 0.25, 0.5, 0.75, 1}
 
 // course is the rounds of a problem and its values, as many as somebody has asked for. Those
 // that are there never change, so that models share them.
@@ -291,12 +297,14 @@ func (c *course) take(r round) {
 	}
 	mistakes, loss := 0, 0.0
 	right, wrong := lossFactors(k, r.alpha)
+	margins := make([]float64, len(c.p.Class))
 	for i, y := range c.p.Class {
 		row := c.votes[i*k : (i+1)*k]
 		row[c.says(r.tree, i)] += vote
 		if largest(row) != y {
 			mistakes++
 		}
+		margins[i] = margin(row, y)
 		if r.wrong[i] {
 			c.losses[i] *= wrong
 		} else {
@@ -305,6 +313,10 @@ func (c *course) take(r round) {
 		loss += c.losses[i]
 	}
 	r.mistakes, r.loss = float64(mistakes)/float64(c.p.N), loss/float64(c.p.N)
+	slices.Sort(margins)
+	for i, q := range shares {
+		r.margins[i] = quantile(margins, q)
+	}
 	c.weights = slices.Clone(c.weights)
 	raise(c.weights, &r)
 	c.rounds, c.terms = append(c.rounds, r), append(c.terms, r.term)
@@ -470,16 +482,30 @@ func (m *ada) total() (sum float64) {
 // another.
 func (m *ada) margins() []float64 {
 	out := make([]float64, m.p.N)
-	for i, row := range m.PointScores(m.p.X) {
-		y, other := m.p.Class[i], 0.0
-		for c, s := range row {
-			if c != y {
-				other = max(other, s)
-			}
-		}
-		out[i] = row[y] - other
+	k, all := len(m.p.ClassIDs), m.tally(m.p.X)
+	for i, y := range m.p.Class {
+		out[i] = margin(all[i*k:(i+1)*k], y)
 	}
 	return out
+}
+
+// margin is that of a point of class y which has got these votes.
+func margin(votes []int64, y int) float64 {
+	other, sum := int64(0), int64(0)
+	for c, v := range votes {
+		if sum += v; c != y {
+			other = max(other, v)
+		}
+	}
+	return float64(votes[y]-other) / float64(sum)
+}
+
+// quantile is the number below which a share of an ascending list lies, between two of them
+// in proportion.
+func quantile(list []float64, share float64) float64 {
+	at := share * float64(len(list)-1)
+	i := int(at)
+	return list[i] + (at-float64(i))*(list[min(i+1, len(list)-1)]-list[i])
 }
 
 // mistakes is the share of the training points that are misclassified.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // noisy is n rows of k classes, each class round a place of its own, some of another class.
@@ -79,6 +80,59 @@ func TestExponentialLoss(t *testing.T) {
 				near(t, "weight", m.course.weights[i], w/sum, 1e-9)
 			}
 		}
+	}
+}
+
+// The margins of each round, worked out from what its trees say, lie as the panel has them: of
+// 81 points the quartiles are the margins of points 21, 41 and 61 in order.
+func TestMarginsOfRounds(t *testing.T) {
+	for k := 2; k <= 4; k++ {
+		p := noisy(t, 81, k, uint64(k))
+		m := step(t, start(t, AdaBoost(), p, map[string]any{"max_depth": 2.0}), 30).(*ada)
+		panel := m.spreadsPanel(300, 200)
+		lines := map[string][]float64{}
+		for _, l := range panel.Layers {
+			if path, ok := l.(*picture.Path); ok {
+				lines[path.Says] = path.XY
+			}
+		}
+		votes := make([][]float64, p.N)
+		for j, r := range m.rounds {
+			margins, sum := make([]float64, p.N), 0.0
+			for i, y := range p.Class {
+				if votes[i] == nil {
+					votes[i] = make([]float64, k)
+				}
+				votes[i][m.says(r.tree, i)] += r.alpha
+				other := math.Inf(-1)
+				sum = 0
+				for c, v := range votes[i] {
+					if sum += v; c != y {
+						other = max(other, v)
+					}
+				}
+				margins[i] = (votes[i][y] - other) / sum
+			}
+			slices.Sort(margins)
+			for q, at := range []int{0, 20, 40, 60, 80} {
+				near(t, "margin", r.margins[q], margins[at], 1e-9)
+			}
+			// A stair from half a round before to half a round after it.
+			for says, at := range map[string]int{"median margin": 40, "least margin": 0} {
+				xy := lines[says][4*j : 4*j+4]
+				near(t, "from", xy[0], float64(j)+0.5, 1e-12)
+				near(t, "to", xy[2], float64(j)+1.5, 1e-12)
+				near(t, says, xy[1], margins[at], 1e-9)
+				near(t, says, xy[3], margins[at], 1e-9)
+			}
+		}
+		n := len(m.rounds)
+		half := lines["margins of the middle half of the points"]
+		near(t, "upper quartile of the first round", half[len(half)-1], m.rounds[0].margins[3], 0)
+		near(t, "lower quartile of the last round", half[4*n-1], m.rounds[n-1].margins[1], 0)
+	}
+	if got := quantile([]float64{1, 2, 4, 8}, 0.5); got != 3 {
+		t.Errorf("the median of 1, 2, 4 and 8 is %v", got)
 	}
 }
 

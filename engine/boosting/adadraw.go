@@ -237,6 +237,8 @@ func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show[margins] {
 		list = append(list, method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
 			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."})
+		list = append(list, method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", YLabel: "margin",
+			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."})
 	}
 	if show[descent] && m.round().err > 0 {
 		list = append(list, method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
@@ -253,6 +255,8 @@ func (m *ada) Panel(job method.Job, id string, w, h int) (*picture.Picture, erro
 			return m.roundsPanel(w, h), nil
 		case margins:
 			return m.marginsPanel(w, h), nil
+		case spreads:
+			return m.spreadsPanel(w, h), nil
 		case descent:
 			return m.lossPanel(w, h), nil
 		}
@@ -300,6 +304,32 @@ func (m *ada) marginsPanel(w, h int) *picture.Picture {
 		p.Add(&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: cumulated(half.margins()), Says: "after " + words.Count(m.k/2, "round")})
 	}
 	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: cumulated(m.margins()), Says: "share of the points with at most this margin"})
+	return p
+}
+
+// spreadsPanel shows how the margins of the training points lie after each round.
+func (m *ada) spreadsPanel(w, h int) *picture.Picture {
+	n := float64(m.k)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -1.08, Y1: 1.08, W: w, H: h, Scale: 1}, Alt: "Margins of the training points against rounds"}
+	along := func(q int) (xy []float64) { // a stair for each round
+		for i := range m.k {
+			x, y := float64(i+1), m.rounds[i].margins[q]
+			xy = append(xy, x-0.5, y, x+0.5, y)
+		}
+		return xy
+	}
+	band := func(low, high int, level float64, says string) {
+		xy, up := along(low), along(high)
+		for i := len(up) - 2; i >= 0; i -= 2 {
+			xy = append(xy, up[i], up[i+1])
+		}
+		p.Add(&picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, Closed: true, XY: xy, Says: says})
+	}
+	band(0, 4, 2, "margins of all points")
+	band(1, 3, 1, "margins of the middle half of the points")
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{p.View.X0, 0, p.View.X1, 0}, Says: "below it points are misclassified"},
+		&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: along(0), Says: "least margin"},
+		&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: along(2), Says: "median margin"})
 	return p
 }
 

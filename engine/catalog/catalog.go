@@ -72,6 +72,7 @@ func All() []method.Method {
 		cluster.KMeans(),
 		cluster.Mixture(),
 		cluster.DBSCAN(),
+		cluster.Hierarchical(),
 		decomposition.PCA(),
 		manifold.KernelPCA(),
 		manifold.Isomap(),

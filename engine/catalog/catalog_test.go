@@ -25,6 +25,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"histogram":       {outlines},
 	"kmeans":          {outlines, rarelyEmpty(""), rarelyEmpty(`"init":"random"`), rarelyEmpty(`"init":"farthest"`), stillFull},
 	"dbscan":          {outlines, noEnd},
+	"agglomerative":   {ofPoints, toTheCut},
 	"pca":             {drawnOnly},
 	"isomap":          {drawnOnly},
 	"tsne":            {drawnOnly},
@@ -39,11 +40,15 @@ var (
 	atRest    = methodtest.Exception{Check: "controls", Control: `tol with {"loss":"perceptron"}`, Reason: "with a penalty, the weights 0 from which it starts are the answer"}
 	noMargin  = methodtest.Exception{Check: "controls", Control: `switch margins with {"loss":"perceptron"}`, Reason: "with a penalty, all weights are 0 and f has no margin"}
 	drawnOnly = methodtest.Exception{Check: "raster equals predict", Reason: "lines and projections are drawn, no raster"}
+	ofPoints  = methodtest.Exception{Check: "raster equals predict", Reason: "groups are of points: no part of the plane is painted as theirs"}
 	outlines  = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
 )
 
 // noEnd is for what steps until nobody is left.
 var noEnd = methodtest.Exception{Check: "steps", Reason: "a step is a point that comes into its cluster: no parameter ends that before"}
+
+// toTheCut is for hierarchical clustering.
+var toTheCut = methodtest.Exception{Check: "steps", Reason: "a step is a merge: more clusters are fewer of the same merges, which the package's own tests hold"}
 
 // ofOthers is for methods made of methods.
 var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are its members, each on its own page"}

@@ -1,4 +1,4 @@
-// Package cluster holds methods that find groups of points: k-means, Gaussian mixtures, DBSCAN.
+// Package cluster holds methods that find groups of points: k-means, Gaussian mixtures, DBSCAN, trees of merges.
 package cluster
 
 import (

@@ -220,6 +220,9 @@ type Path struct {
 	Z []float64 `json:"-"`
 	// Keys are those of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
 	Keys []string `json:"-"`
+	// Slide says that a panel's path is never painted, and is the way of a line across the panel that people
+	// drag up and down: see the form Slide of a Spot.
+	Slide bool `json:"-"`
 }
 
 // Marks are symbols at data coordinates, of constant size on the screen.

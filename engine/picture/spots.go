@@ -16,10 +16,14 @@ const (
 	Area SpotKind = iota // a polygon
 	Line                 // a polyline
 	Dot                  // a mark, of constant size on the screen
+	// Slide is the way of a line across a panel that people drag: it sets the parameter of the
+	// name of the key, to the first number of each place where the line is at the second one.
+	// Between the places a Number goes evenly; one that is whole takes the nearest.
+	Slide
 )
 
 // Spots is the number of forms.
-const Spots = 3
+const Spots = 4
 
 // Spot is where a key is in a picture: what the page needs to know which one is pointed
 // at, and to light it.
@@ -48,7 +52,10 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 		switch l := l.(type) {
 		case *Path:
 			kind := Line
-			if l.Closed {
+			switch {
+			case l.Slide:
+				kind = Slide
+			case l.Closed:
 				kind = Area
 			}
 			for i, key := range l.Keys {

@@ -36,7 +36,9 @@ func (f *Fit) keyed(r *Result) {
 		for i := range list {
 			xy := make([]float64, len(list[i].XY)) // the layers keep theirs
 			for k := 0; k < len(xy); k += 2 {
-				xy[k] = (float64(p.Frame.Left) + p.View.PX(list[i].XY[k])) / float64(w)
+				if xy[k] = list[i].XY[k]; list[i].Kind != picture.Slide {
+					xy[k] = (float64(p.Frame.Left) + p.View.PX(xy[k])) / float64(w)
+				}
 				xy[k+1] = (float64(p.Frame.Top) + p.View.PY(list[i].XY[k+1])) / float64(h)
 			}
 			list[i].XY = xy

@@ -1,0 +1,560 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Values of the parameter cut.
+const (
+	cutNumber = "n_clusters"
+	cutHeight = "distance_threshold"
+)
+
+// Hierarchical declares hierarchical clustering, id "agglomerative".
+func Hierarchical() method.Method {
+	number, height := &method.When{Name: "cut", In: []string{cutNumber}}, &method.When{Name: "cut", In: []string{cutHeight}}
+	return method.Method{
+		Info: method.Info{
+			Wide: true,
+			ID:   "agglomerative",
+			Name: "Hierarchical clustering",
+			Aliases: []string{"Agglomerative clustering", "Dendrogram", "Single linkage", "Complete linkage", "Average linkage", "Ward", "UPGMA", "Minimum spanning tree",
+				"Classification ascendante hiérarchique", "CAH", "Dendrogramme"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Summary: "Each point begins as a group of its own, and the two nearest groups are merged, again and again. " +
+				"The dendrogram shows at which distance; where it is cut, the groups are the clusters.",
+			Formula: "A, B ← argmin d(A, B),  A ∪ B",
+			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer Journal 9, 1967; " +
+				"Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011",
+			Params: []method.Param{
+				{Name: "linkage", Label: "Linkage", Kind: method.Choose, Default: linkWard, Help: "How far two groups are apart",
+					Choices: []method.Choice{
+						{Value: linkSingle, Label: "Single", Help: "As far as their two nearest points: groups may be of any shape, and one bridge of points joins them"},
+						{Value: linkComplete, Label: "Complete", Help: "As far as their two farthest points: groups stay small across"},
+						{Value: linkAverage, Label: "Average", Help: "The mean distance of a point of the one from a point of the other"},
+						{Value: linkWard, Label: "Ward", Help: "By how much the merge makes the sum of squared distances to the groups' means larger: groups are round, and of like size"},
+					}},
+				{Name: "metric", Label: "Distance", Kind: method.Choose, Default: metricEuclidean, Help: "How far two points are apart", When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
+					Choices: []method.Choice{
+						{Value: metricEuclidean, Label: "Euclidean", Help: "Along the straight line"},
+						{Value: metricManhattan, Label: "Manhattan", Help: "The sum of the differences in each input"},
+						{Value: metricCosine, Label: "Cosine", Help: "1 less the cosine of the angle at the origin: lengths don't count"},
+					}},
+				{Name: "cut", Label: "Cut by", Kind: method.Choose, Default: cutNumber, Help: "Where merging ends",
+					Choices: []method.Choice{
+						{Value: cutNumber, Label: "Number of clusters", Help: "When so many groups are left"},
+						{Value: cutHeight, Label: "Distance", Help: "Before groups are merged that are so far apart, or farther"},
+					}},
+				{Name: "n_clusters", Label: "Clusters", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12, Help: "How many groups are left at the end", When: number},
+				{Name: "distance_threshold", Label: "Distance of the cut", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100, Log: true,
+					Help: "Groups that are so far apart, or farther, are not merged", When: height},
+			},
+			Shows: []method.Show{
+				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},
+				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the two nearest points of the groups that were merged: all together they are the minimum spanning tree",
+					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
+				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A panel: each merge as a bar at the height of its distance; point at a part to see its points, and drag the line to cut elsewhere"},
+			},
+			MaxPoints: mostRows,
+			Example:   `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"agglomerative","title":"Does single linkage find two moons?","params":{"linkage":"single","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+				`{"version":1,"method":"agglomerative","title":"What does Ward make of two moons?","params":{"linkage":"ward","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+				bridged("Can a bridge of points make two clusters one?", linkSingle),
+				bridged("Is Ward led over a bridge of points?", linkWard),
+				`{"version":1,"method":"agglomerative","title":"Are three branches the species of iris?","params":{"linkage":"average","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
+			},
+		},
+		Fit: fitHierarchy,
+	}
+}
+
+// mostRows is the number of rows up to which distances of all pairs are kept: 64 MB of them.
+const mostRows = 4000
+
+// bridged is a lesson with two heaps and a row of points between them.
+func bridged(title, linkage string) string {
+	points := ""
+	heap := []float64{0, 0, 0.06, 0.03, -0.05, 0.05, 0.02, -0.07, -0.08, -0.02, 0.1, -0.04, 0.04, 0.1, -0.03, 0.12, -0.11, 0.06, 0.12, 0.05, -0.06, -0.1, 0.08, -0.1, -0.01, 0.05, 0.05, -0.03, -0.13, -0.07, 0.01, -0.13}
+	for side, x := range []float64{0.22, 0.78} {
+		for i := 0; i < len(heap); i += 2 {
+			// The second heap is the first one, turned by a half.
+			sign := float64(1 - 2*side)
+			points += fmt.Sprintf("[%s,%s,%d],", words.Figure(x+sign*heap[i]), words.Figure(0.5+sign*heap[i+1]), side)
+		}
+	}
+	for i := range 7 {
+		points += fmt.Sprintf("[%s,%s,%d],", words.Figure(0.38+0.04*float64(i)), words.Figure(0.5+0.006*float64(i%2)), i/4)
+	}
+	return `{"version":1,"method":"agglomerative","title":"` + title + `","params":{"linkage":"` + linkage + `","n_clusters":2},"points":[` + points[:len(points)-1] + `],"seed":1}`
+}
+
+// hierarchy is the tree of all merges, and where it is cut.
+type hierarchy struct {
+	*tree
+	cut       string
+	threshold float64
+	groups    int // that are left at the cut
+}
+
+// tree is what does not depend on the cut.
+type tree struct {
+	p               *method.Problem
+	linkage, metric string
+	merges          []merge
+	number          []int   // of each node the cluster that it is as soon as it is one, see numbered
+	order           []int   // rows from left to right
+	from, to        []int   // of each node: its rows are order[from:to]
+	parent          []int   // of each node the one that it is merged into, −1 of the last
+	cophenetic      float64 // correlation of the distances of pairs with the heights at which they meet; NaN where there is none
+}
+
+// partition are the groups after some merges.
+type partition struct {
+	*hierarchy
+	step  int
+	owner []int // of each row the node that its group is
+}
+
+var (
+	_ method.Stepper    = (*partition)(nil)
+	_ method.Predictor  = (*partition)(nil)
+	_ method.Grouper    = (*partition)(nil)
+	_ method.Overlay    = (*partition)(nil)
+	_ method.Explainer  = (*partition)(nil)
+	_ method.Keyed      = (*partition)(nil)
+	_ method.ShowKeyed  = (*partition)(nil)
+	_ method.RowKeyed   = (*partition)(nil)
+	_ method.Panels     = (*partition)(nil)
+	_ method.Formulator = (*partition)(nil)
+)
+
+func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	h := &hierarchy{cut: v.String("cut"), threshold: v.Float("distance_threshold"), groups: v.Int("n_clusters")}
+	switch {
+	case p.N == 0:
+		return nil, &method.Need{Sentence: "Click to add points."}
+	case h.cut == cutNumber && p.N < h.groups && p.Wide():
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", h.groups, h.groups, p.N)}
+	case h.cut == cutNumber && p.N < h.groups:
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", h.groups, h.groups, p.N)}
+	}
+	linkage, metric := v.String("linkage"), v.String("metric")
+	if linkage == linkWard {
+		metric = metricEuclidean
+	}
+	if before, ok := prev.(*partition); ok && before.linkage == linkage && before.metric == metric && before.p.Same(p) {
+		t := *before.tree
+		t.p = p
+		h.tree = &t
+	} else {
+		t, err := grow(job, p, linkage, metric)
+		if err != nil {
+			return nil, err
+		}
+		h.tree = t
+	}
+	if h.cut == cutHeight {
+		h.groups = 1
+		for _, m := range h.merges {
+			if m.height >= h.threshold {
+				h.groups++
+			}
+		}
+	}
+	return h.Stage(h.Steps()), nil
+}
+
+// grow merges all rows.
+func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, error) {
+	t := &tree{p: p, linkage: linkage, metric: metric}
+	var err error
+	if t.merges, err = linked(method.Stretch(job, 0, 0.7), p, linkage, metric); err != nil {
+		return nil, err
+	}
+	t.lay()
+	t.numbered()
+	if t.cophenetic, err = t.correlate(method.Stretch(job, 0.7, 1)); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// nodes is the number of groups that there are ever.
+func (t *tree) nodes() int { return t.p.N + len(t.merges) }
+
+// made is the merge that makes a node; nil of a row.
+func (t *tree) made(node int) *merge {
+	if node < t.p.N {
+		return nil
+	}
+	return &t.merges[node-t.p.N]
+}
+
+// size is how many rows a node has.
+func (t *tree) size(node int) int { return t.to[node] - t.from[node] }
+
+// rows are those of a node, from left to right.
+func (t *tree) rows(node int) []int { return t.order[t.from[node]:t.to[node]] }
+
+// lay puts the rows into an order in which no branches of the tree cross. Of two groups that are
+// merged the one comes first that is further left in the plane.
+func (t *tree) lay() {
+	n, all := t.p.N, t.nodes()
+	mid, size := make([]float64, all), make([]int, all)
+	t.parent = make([]int, all)
+	for i := range all {
+		t.parent[i] = -1
+		if i < n {
+			mid[i], _ = t.p.Drawn(i)
+			size[i] = 1
+			continue
+		}
+		m := t.made(i)
+		t.parent[m.a], t.parent[m.b] = i, i
+		size[i] = m.size
+		share := float64(size[m.a]) / float64(m.size)
+		mid[i] = share*mid[m.a] + (1-share)*mid[m.b]
+	}
+	t.from, t.to, t.order = make([]int, all), make([]int, all), make([]int, n)
+	t.from[all-1], t.to[all-1] = 0, n
+	for i := all - 1; i >= 0; i-- {
+		m := t.made(i)
+		if m == nil {
+			t.order[t.from[i]] = i
+			continue
+		}
+		left, right := m.a, m.b
+		if mid[right] < mid[left] {
+			left, right = right, left
+		}
+		t.from[left], t.to[left] = t.from[i], t.from[i]+size[left]
+		t.from[right], t.to[right] = t.to[left], t.to[i]
+	}
+}
+
+// numbered gives the groups their numbers, from the last merge to the first: of the two that it
+// has joined the larger one has the number of both, of two of one size that with the first row, and the other the next number that is free. So
+// there are the numbers 0 to g−1 while there are g groups, and moving the cut renames none.
+func (t *tree) numbered() {
+	t.number = make([]int, t.nodes())
+	first := make([]int, t.nodes()) // row
+	for i := range first {
+		first[i] = i
+		if m := t.made(i); m != nil {
+			first[i] = min(first[m.a], first[m.b])
+		}
+	}
+	next := 1
+	for i := t.nodes() - 1; i >= t.p.N; i-- {
+		m := t.made(i)
+		large, small := m.a, m.b
+		if a, b := t.size(m.a), t.size(m.b); b > a || b == a && first[m.b] < first[m.a] {
+			large, small = small, large
+		}
+		t.number[large], t.number[small] = t.number[i], next
+		next++
+	}
+}
+
+// correlate is the cophenetic correlation (Sokal and Rohlf, Taxon 11, 1962).
+func (t *tree) correlate(job method.Job) (float64, error) {
+	n := len(t.merges)
+	if n < 2 || t.merges[0].height == t.merges[n-1].height {
+		return math.NaN(), nil
+	}
+	far := rowDistance(t.p, t.linkage, t.metric)
+	b := breath{job: job, all: 8 * t.p.N * t.p.N}
+	// Sums are of numbers near 1, less their means.
+	var pairs, meanD, meanH float64
+	unit := t.merges[n-1].height
+	each := func(what func(d, h float64)) error {
+		for k := range t.merges {
+			m := &t.merges[k]
+			h := m.height / unit
+			for _, i := range t.rows(m.a) {
+				for _, j := range t.rows(m.b) {
+					what(far(i, j)/unit, h)
+				}
+				if err := b.took(8 * t.size(m.b)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if err := each(func(d, h float64) { pairs, meanD, meanH = pairs+1, meanD+d, meanH+h }); err != nil {
+		return 0, err
+	}
+	meanD, meanH = meanD/pairs, meanH/pairs
+	var dd, hh, dh float64
+	if err := each(func(d, h float64) {
+		d, h = d-meanD, h-meanH
+		dd, hh, dh = dd+d*d, hh+h*h, dh+d*h
+	}); err != nil {
+		return 0, err
+	}
+	if dd/pairs < 1e-24*meanD*meanD { // but for rounding all are equally far
+		return math.NaN(), nil
+	}
+	return dh / math.Sqrt(dd) / math.Sqrt(hh), nil
+}
+
+// Steps implements method.Stepper: the merges up to the cut.
+func (h *hierarchy) Steps() int { return h.p.N - h.groups }
+
+// StepName implements method.Stepper.
+func (h *hierarchy) StepName() string { return "merge" }
+
+// Stage implements method.Stepper.
+func (h *hierarchy) Stage(k int) method.Model {
+	g := &partition{hierarchy: h, step: k, owner: make([]int, h.p.N)}
+	at := make([]int, h.nodes())
+	for i := len(at) - 1; i >= 0; i-- {
+		if p := h.parent[i]; p < 0 || p-h.p.N >= k {
+			at[i] = i
+		} else {
+			at[i] = at[p]
+		}
+	}
+	copy(g.owner, at)
+	return g
+}
+
+// Trace implements method.Stepper.
+func (h *hierarchy) Trace() []method.Series {
+	heights := make([]float64, h.Steps()+1)
+	heights[0] = math.NaN()
+	for k := range h.Steps() {
+		heights[k+1] = h.merges[k].height
+	}
+	return []method.Series{{Name: "distance of the merge", Values: heights}}
+}
+
+// left is how many groups there are.
+func (g *partition) left() int { return g.p.N - g.step }
+
+// label is the number of the group that a row is in.
+func (g *partition) label(i int) int { return g.number[g.owner[i]] }
+
+// alone tells whether a node is a row that has not been merged yet.
+func (g *partition) alone(node int) bool { return node < g.p.N && g.step < g.Steps() }
+
+// merged is the merge of this step, and its node; nil at the start and at the end.
+func (g *partition) merged() (m *merge, node int) {
+	if g.step == 0 || g.step == g.Steps() {
+		return nil, -1
+	}
+	return &g.merges[g.step-1], g.p.N + g.step - 1
+}
+
+// Groups implements method.Grouper: before the end, points without a neighbour yet are in none.
+func (g *partition) Groups() method.Groups {
+	of := make([]int, g.p.N)
+	for i, node := range g.owner {
+		of[i] = method.NoGroup
+		if !g.alone(node) {
+			of[i] = g.number[node]
+		}
+	}
+	says := "cluster that a point is in"
+	if g.step < g.Steps() {
+		says = "group that a point is in so far; none if it is alone"
+	}
+	return method.Groups{K: g.left(), Of: of, Name: "cluster", Says: says}
+}
+
+// called is what people call a group at this stage, within a sentence.
+func (g *partition) called(node int) string {
+	if node < g.p.N && g.step < g.Steps() {
+		return "point " + strconv.Itoa(g.p.Number(node))
+	}
+	return name(g.number[node])
+}
+
+const (
+	mostSizes = 40 // clusters whose sizes are told
+	mostTable = 12 // and of which a table of classes is
+)
+
+// Facts implements method.Model.
+func (g *partition) Facts() []method.Fact {
+	var facts method.FactList
+	unit := "data units"
+	switch {
+	case g.metric == metricCosine:
+		unit = ""
+	case g.p.Scales != nil:
+		unit = "standard deviations"
+	}
+	facts.Add("n_clusters", g.left(), "", "Groups that are left").Call("Clusters")
+	if g.step > 0 {
+		facts.Add("merge_height", g.merges[g.step-1].height, unit, "How far the two groups of the last merge were apart").Call("Last merge at")
+	}
+	if g.step < len(g.merges) {
+		facts.Add("next_height", g.merges[g.step].height, unit, "How far the two nearest groups are apart that are left").Call("Next merge at")
+	}
+	labels, of, sizes := make([]int, g.p.N), make([]int32, g.p.N), make([]int, g.left())
+	for i := range labels {
+		labels[i] = g.label(i)
+		of[i] = int32(labels[i])
+		sizes[labels[i]]++
+	}
+	var names []string
+	for c := range sizes {
+		names = append(names, words.Capital(name(c)))
+	}
+	if len(sizes) <= mostSizes {
+		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
+	}
+	if !math.IsNaN(g.cophenetic) {
+		facts.Add("cophenetic_correlation", g.cophenetic, "", "Of the distances of all pairs of points with the heights at which they meet in the tree: 1 where the tree keeps the distances").Call("Cophenetic correlation")
+	}
+	if classes := classesOf(g.p); classes != nil && len(sizes) <= mostTable {
+		agreement(&facts, g.p, of, len(sizes), classes, names, "cluster")
+	}
+	facts.Add("labels", labels, "", "Index of each point's cluster, from 0").Hide()
+	heights, children := make([]float64, len(g.merges)), make([][]float64, len(g.merges))
+	for k, m := range g.merges {
+		heights[k], children[k] = m.height, []float64{float64(m.a), float64(m.b)}
+	}
+	facts.Add("distances", heights, "", "Distance of each merge of the whole tree").Hide()
+	facts.Add("children", children, "", "The two nodes of each merge: points in their order, then merges").Hide()
+	return facts
+}
+
+// Status implements method.Model.
+func (g *partition) Status() method.Status {
+	next := ""
+	if g.step < len(g.merges) {
+		next = words.Number(g.merges[g.step].height)
+	}
+	if g.step < g.Steps() {
+		if g.step == 0 {
+			return method.Status{State: method.Running, Sentence: fmt.Sprintf("No step yet: each point is a group of its own, and the two nearest are %s apart.", next)}
+		}
+		m := g.merges[g.step-1]
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Merge %d: %s and %s, the two nearest groups, %s apart, become one of %d points. %s left.",
+			g.step, g.part(m.a), g.part(m.b), words.Number(m.height), m.size, words.CountOf(g.left(), "group is", "groups are"))}
+	}
+	s := words.Capital(words.Count(g.groups, "cluster")) + ": "
+	switch {
+	case g.step == 0 && next == "":
+		s = "One point is one cluster."
+	case g.step == 0:
+		s += fmt.Sprintf("nothing is merged, as the two nearest points are %s apart.", next)
+	case next == "":
+		s += fmt.Sprintf("all is merged, the last two groups at the distance %s.", words.Number(g.merges[g.step-1].height))
+	default:
+		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.", words.Number(g.merges[g.step-1].height), next)
+	}
+	return method.Status{State: method.Exact, Sentence: s + " Nothing is chosen at random."}
+}
+
+// part is one of the two groups of a merge, as it was before.
+func (g *partition) part(node int) string {
+	if node < g.p.N {
+		return "point " + strconv.Itoa(g.p.Number(node))
+	}
+	return fmt.Sprintf("%d points", g.size(node))
+}
+
+// distance is the formula of the linkage.
+func (t *tree) distance() string {
+	far := map[string]string{metricEuclidean: "‖a − b‖", metricManhattan: "‖a − b‖₁", metricCosine: "(1 − cos ∠(a, b))"}[t.metric]
+	switch t.linkage {
+	case linkSingle:
+		return "min_{a ∈ A, b ∈ B} " + far
+	case linkComplete:
+		return "max_{a ∈ A, b ∈ B} " + far
+	case linkAverage:
+		return "1/(|A| |B|) Σ_{a ∈ A} Σ_{b ∈ B} " + far
+	}
+	return "√(2 |A| |B| / (|A| + |B|)) ‖mean(A) − mean(B)‖"
+}
+
+// Formula implements method.Formulator.
+func (g *partition) Formula() string {
+	s := "d(A, B) = " + g.distance()
+	if g.step > 0 {
+		m := g.merges[g.step-1]
+		s += fmt.Sprintf("\nmerge %d:  |A| = %d, |B| = %d,  d(A, B) = %s", g.step, g.size(m.a), g.size(m.b), words.Number(m.height))
+	}
+	if g.step < len(g.merges) {
+		s += "\nnext:  min d(A, B) = " + words.Number(g.merges[g.step].height)
+	}
+	return s
+}
+
+// nearest are the distances of a place from the groups, by their numbers, and the row of each
+// that this is measured to; −1 where it is measured to all. own is the first row in that place, −1 if there is none.
+func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
+	measure := far(g.metric)
+	d, at, own = make([]float64, g.left()), make([]int, g.left()), -1
+	size := make([]float64, g.left())
+	var mean []float64
+	if g.linkage == linkWard {
+		mean = make([]float64, g.left()*g.p.D)
+	}
+	for c := range at {
+		at[c] = -1
+	}
+	for i := range g.p.N {
+		row, c := g.p.At(i), g.label(i)
+		if own < 0 && slices.Equal(row, x) {
+			own = i
+		}
+		size[c]++
+		if mean != nil {
+			for j, v := range row {
+				mean[c*g.p.D+j] += v
+			}
+			continue
+		}
+		switch r := measure(x, row); {
+		case g.linkage == linkAverage:
+			d[c] += r
+		case at[c] < 0 || g.linkage == linkSingle && r < d[c] || g.linkage == linkComplete && r > d[c]:
+			d[c], at[c] = r, i
+		}
+	}
+	for c, n := range size {
+		switch {
+		case mean != nil:
+			m := mean[c*g.p.D : (c+1)*g.p.D]
+			for j := range m {
+				m[j] /= n
+			}
+			d[c] = math.Sqrt(2*n/(n+1)) * euclidean(x, m)
+		case g.linkage == linkAverage:
+			d[c] /= n
+		}
+	}
+	return d, at, own
+}
+
+// Predict implements method.Predictor: of a point's place the number of its group, of any other that
+// of the group that a point there is nearest to.
+func (g *partition) Predict(x, out []float64) {
+	for k := range out {
+		d, _, own := g.nearest(x[k*g.p.D : (k+1)*g.p.D])
+		if own >= 0 {
+			out[k] = float64(g.label(own))
+			continue
+		}
+		best := 0
+		for c := range d {
+			if d[c] < d[best] {
+				best = c
+			}
+		}
+		out[k] = float64(best)
+	}
+}

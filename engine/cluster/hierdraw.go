@@ -1,0 +1,537 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+const (
+	mostLeaves = 300 // that a dendrogram is drawn with whole
+	cutLeaves  = 40  // and of more rows
+	hullGap    = 9   // CSS pixels from a point to the line round its group
+)
+
+// Layers implements method.Overlay: the groups with lines round them, and the two that this step has
+// merged, with what their distance was measured between.
+func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["links"] && g.linkage == linkSingle {
+		under = append(under, g.links()...)
+	}
+	m, node := g.merged()
+	if show["hulls"] {
+		for _, top := range g.tops() {
+			if err := job.Err(); err != nil {
+				return nil, nil, err
+			}
+			if top != node && !g.alone(top) {
+				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true, XY: g.around(v, top), Says: "line round a group"})
+			}
+		}
+	}
+	if m != nil {
+		for _, part := range []int{m.a, m.b} {
+			under = append(under, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, XY: g.around(v, part), Says: "groups that this step merges"})
+		}
+		link, err := g.link(job, m, picture.RoleCut)
+		if err != nil {
+			return nil, nil, err
+		}
+		over = append(over, link)
+	}
+	return under, over, nil
+}
+
+// tops are the nodes of the groups that there are, from left to right.
+func (g *partition) tops() (list []int) {
+	for at := 0; at < g.p.N; at = g.to[list[len(list)-1]] {
+		list = append(list, g.owner[g.order[at]])
+	}
+	return list
+}
+
+// links are those of the minimum spanning tree that have been made.
+func (g *partition) links() (layers []picture.Layer) {
+	lines := map[int]*picture.Path{}
+	for _, m := range g.merges[:g.step] {
+		c := g.label(m.i)
+		if lines[c] == nil {
+			lines[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "between the nearest points of two groups that were merged"}
+		}
+		x0, y0 := g.p.Drawn(m.i)
+		x1, y1 := g.p.Drawn(m.j)
+		lines[c].AddLine(x0, y0, x1, y1)
+	}
+	for c := range g.p.N {
+		if l := lines[c]; l != nil {
+			layers = append(layers, l)
+		}
+	}
+	return layers
+}
+
+// mean is where the rows of a node are shown on average.
+func (t *tree) mean(node int) (x, y float64) {
+	rows := t.rows(node)
+	for _, i := range rows {
+		px, py := t.p.Drawn(i)
+		x, y = x+px/float64(len(rows)), y+py/float64(len(rows))
+	}
+	return x, y
+}
+
+// link is between what the distance of a merge's two groups was measured.
+func (t *tree) link(job method.Job, m *merge, role picture.Role) (*picture.Path, error) {
+	l := &picture.Path{Role: role, Class: picture.NoClass}
+	i, j := m.i, m.j
+	switch t.linkage {
+	case linkSingle:
+		l.Says = "between their nearest points"
+	case linkComplete:
+		l.Says = "between their farthest points"
+		distance := rowDistance(t.p, t.linkage, t.metric)
+		most := -1.0
+		for _, a := range t.rows(m.a) {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			for _, b := range t.rows(m.b) {
+				if d := distance(a, b); d > most {
+					most, i, j = d, a, b
+				}
+			}
+		}
+	default:
+		l.Says = "between their means"
+		x0, y0 := t.mean(m.a)
+		x1, y1 := t.mean(m.b)
+		l.AddLine(x0, y0, x1, y1)
+		return l, nil
+	}
+	x0, y0 := t.p.Drawn(i)
+	x1, y1 := t.p.Drawn(j)
+	l.AddLine(x0, y0, x1, y1)
+	return l, nil
+}
+
+// around is a line round the rows of a node: all that is within some pixels of their convex hull.
+func (t *tree) around(v picture.Viewport, node int) []float64 {
+	rows := t.rows(node)
+	at := make([][2]float64, len(rows))
+	for k, i := range rows {
+		x, y := t.p.Drawn(i)
+		at[k] = [2]float64{v.PX(x), v.PY(y)}
+	}
+	xy := rounded(convex(at), hullGap)
+	for k := 0; k < len(xy); k += 2 {
+		xy[k], xy[k+1] = v.DX(xy[k]), v.DY(xy[k+1])
+	}
+	return xy
+}
+
+// convex are the corners of the hull of some places, in turn (Andrew, Information Processing Letters 9, 1979). It sorts at.
+func convex(at [][2]float64) (hull [][2]float64) {
+	slices.SortFunc(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	at = slices.Compact(at)
+	if len(at) < 3 {
+		return at
+	}
+	for range 2 {
+		from := len(hull)
+		for _, p := range at {
+			for n := len(hull); n >= from+2; n = len(hull) {
+				a, b := hull[n-2], hull[n-1]
+				if (b[0]-a[0])*(p[1]-a[1])-(b[1]-a[1])*(p[0]-a[0]) > 0 {
+					break
+				}
+				hull = hull[:n-1]
+			}
+			hull = append(hull, p)
+		}
+		hull = hull[:len(hull)-1] // the other side begins there
+		slices.Reverse(at)
+	}
+	return hull
+}
+
+// rounded is the line at a distance from a convex polygon, whose corners are counterclockwise where the second
+// coordinate goes up.
+func rounded(corners [][2]float64, gap float64) (xy []float64) {
+	const step = math.Pi / 10
+	n := len(corners)
+	if n == 1 {
+		return disc(corners[0][0], corners[0][1], gap, 20)
+	}
+	for k, c := range corners {
+		before, after := corners[(k+n-1)%n], corners[(k+1)%n]
+		// Outwards of the edge to c, and of the edge from it.
+		a := math.Atan2(c[1]-before[1], c[0]-before[0]) - math.Pi/2
+		turn := math.Atan2(after[1]-c[1], after[0]-c[0]) - math.Pi/2 - a
+		for turn < 0 {
+			turn += 2 * math.Pi
+		}
+		parts := max(int(math.Ceil(turn/step)), 1)
+		for s := range parts + 1 {
+			sin, cos := math.Sincos(a + turn*float64(s)/float64(parts))
+			xy = append(xy, c[0]+gap*cos, c[1]+gap*sin)
+		}
+	}
+	return xy
+}
+
+// Explain implements method.Explainer: of a point the group that it is in, of another place the group
+// that it is nearest to by the linkage.
+func (g *partition) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:g.p.D]
+	d, to, own := g.nearest(x)
+	top := make([]int, len(d)) // of each group
+	for _, node := range g.tops() {
+		top[g.number[node]] = node
+	}
+	first, second := -1, -1
+	for c := range d {
+		switch {
+		case own >= 0 && c == g.label(own):
+		case first < 0 || d[c] < d[first]:
+			first, second = c, first
+		case second < 0 || d[c] < d[second]:
+			second = c
+		}
+	}
+	var e method.Explanation
+	place := [2]float64{x[0], 0}
+	drawn := g.p.D == 2 && !g.p.Wide()
+	if drawn {
+		place[1] = x[1]
+	} else if own >= 0 {
+		place[0], place[1] = g.p.Drawn(own)
+		drawn = true
+	}
+	if own >= 0 {
+		node := g.owner[own]
+		e.Answer = g.called(node)
+		if g.alone(node) {
+			e.Answer = "alone so far"
+		}
+		if up := g.parent[own]; up >= 0 {
+			e.Lines = append(e.Lines, "is merged first at the distance "+words.Number(g.made(up).height)+", into a group of "+words.Count(g.size(up), "point"))
+		}
+	} else {
+		e.Answer = "nearest to " + g.called(top[first])
+	}
+	say := func(c int, what string) {
+		e.Lines = append(e.Lines, "d(x, "+g.called(top[c])+") = "+words.Number(d[c])+": "+what)
+	}
+	other := ""
+	if own >= 0 {
+		other = "other "
+	}
+	if first >= 0 {
+		say(first, "the nearest "+other+"group")
+		if drawn {
+			x1, y1 := g.mean(top[first])
+			if i := to[first]; i >= 0 {
+				x1, y1 = g.p.Drawn(i)
+			}
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{place[0], place[1], x1, y1}, Says: "to the nearest group"})
+		}
+	}
+	if second >= 0 && own < 0 {
+		say(second, "the next one")
+	}
+	if g.p.Across > 0 && own >= 0 {
+		e.Layers = append(e.Layers, g.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "the row", Title: "row"}})...)
+	}
+	return e
+}
+
+// nodeKey is that of a group that there is ever.
+func (t *tree) nodeKey(node int) string {
+	if node < t.p.N {
+		return "p" + strconv.Itoa(node)
+	}
+	return "m" + strconv.Itoa(node-t.p.N)
+}
+
+// leaves is with how many leaves the dendrogram is drawn: with the rows, or of many rows with
+// the groups that there are before the last merges.
+func (h *hierarchy) leaves() int {
+	if h.p.N <= mostLeaves {
+		return h.p.N
+	}
+	return max(cutLeaves, min(h.groups, mostLeaves))
+}
+
+// plan is where the nodes of the dendrogram stand.
+type plan struct {
+	from   int       // merge from which on they are drawn
+	leaves []int     // nodes, from left to right
+	x      []float64 // of each node, NaN of those that are not drawn
+	leaf   []int     // of each row: its leaf
+}
+
+func (h *hierarchy) plan() plan {
+	d := plan{from: h.p.N - h.leaves(), x: make([]float64, h.nodes())}
+	d.leaf = h.Stage(d.from).(*partition).owner
+	for i := range d.x {
+		d.x[i] = math.NaN()
+	}
+	for _, i := range h.order {
+		if n := len(d.leaves); n == 0 || d.leaves[n-1] != d.leaf[i] {
+			d.x[d.leaf[i]] = float64(n) + 0.5
+			d.leaves = append(d.leaves, d.leaf[i])
+		}
+	}
+	for k := d.from; k < len(h.merges); k++ {
+		m := &h.merges[k]
+		d.x[h.p.N+k] = (d.x[m.a] + d.x[m.b]) / 2
+	}
+	return d
+}
+
+// Unseen implements method.Keyed: see UnseenShown.
+func (g *partition) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// UnseenShown implements method.ShowKeyed: the lines round the groups of the dendrogram, the largest first.
+func (g *partition) UnseenShown(v picture.Viewport, show method.Shown) []picture.Layer {
+	if !show["dendrogram"] || len(g.merges) == 0 {
+		return nil
+	}
+	hulls := &picture.Path{Closed: true}
+	for k := len(g.merges) - 1; k >= g.p.N-g.leaves(); k-- {
+		hulls.AddLine(g.around(v, g.p.N+k)...)
+		hulls.Keys = append(hulls.Keys, g.nodeKey(g.p.N+k))
+	}
+	if hulls.Keys == nil {
+		return nil
+	}
+	return []picture.Layer{hulls}
+}
+
+// RowKeys implements method.RowKeyed: the leaf of each row.
+func (g *partition) RowKeys(panel string) []string {
+	if panel != "dendrogram" || len(g.merges) == 0 {
+		return nil
+	}
+	keys := make([]string, g.p.N)
+	for i, leaf := range g.plan().leaf {
+		keys[i] = g.nodeKey(leaf)
+	}
+	return keys
+}
+
+// Tell implements method.Keyed: a group that there is ever, or the cut. A click on a group picks
+// its points out.
+func (g *partition) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	if of == g.cut && len(g.merges) > 0 {
+		t.Answer = "the cut: " + words.Count(g.groups, "cluster")
+		if g.groups > 1 {
+			t.Lines = append(t.Lines, "the next merge would be at the distance "+words.Number(g.merges[g.Steps()].height))
+		}
+		t.Lines = append(t.Lines, "drag it up for fewer clusters, or down for more; Page Up and Page Down do the same")
+		return t, true
+	}
+	node, is := keyNumber(of, "p")
+	if is && node >= g.p.N {
+		return t, false
+	}
+	if !is {
+		if node, is = keyNumber(of, "m"); !is || node >= len(g.merges) {
+			return t, false
+		}
+		node += g.p.N
+	}
+	if g.nodeKey(node) != of { // p007
+		return t, false
+	}
+	t.Click.Rows = slices.Sorted(slices.Values(g.rows(node)))
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this branch"}
+	for _, i := range t.Click.Rows {
+		x, y := g.p.Drawn(i)
+		rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin), append(rings.Ordinal, g.p.Ordinal(i))
+	}
+	t.Layers = append(t.Layers, rings)
+	in := func() {
+		if owner := g.owner[g.rows(node)[0]]; owner == node && !g.alone(node) {
+			t.Lines = append(t.Lines, "it is "+name(g.number[node]))
+		} else if g.from[owner] <= g.from[node] && g.to[node] <= g.to[owner] && !g.alone(owner) {
+			t.Lines = append(t.Lines, "in "+name(g.number[owner]))
+		}
+	}
+	if node < g.p.N {
+		t.Answer = "point " + strconv.Itoa(g.p.Number(node))
+		in()
+	} else {
+		m := g.made(node)
+		t.Answer = fmt.Sprintf("merge %d, %d points", node-g.p.N+1, m.size)
+		in()
+		t.Lines = append(t.Lines, fmt.Sprintf("merged at the distance %s, of %s and %s", words.Number(m.height), g.part(m.a), g.part(m.b)))
+		if link, err := g.link(method.Unstopped, m, picture.RoleNeighbor); err == nil {
+			t.Layers = append(t.Layers, link)
+		}
+	}
+	if up := g.parent[node]; up >= 0 {
+		t.Lines = append(t.Lines, fmt.Sprintf("next merged at the distance %s", words.Number(g.made(up).height)))
+	}
+	return t, true
+}
+
+// PanelList implements method.Panels.
+func (g *partition) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["dendrogram"] && len(g.merges) > 0 {
+		list = append(list, method.PanelInfo{ID: "dendrogram", Title: "Dendrogram", YLabel: "distance", YFrom0: true,
+			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: what hangs below it in one piece is a cluster. Point at a branch to see its points, at a point to see its leaf."})
+	}
+	return list
+}
+
+// cutAt is the height at which the tree is cut into so many groups: in the middle between two merges.
+func (t *tree) cutAt(groups int) float64 {
+	k := t.p.N - groups // merges below the cut
+	switch top := t.merges[len(t.merges)-1].height; {
+	case k == len(t.merges):
+		return 1.05 * top
+	case k == 0:
+		return t.merges[0].height / 2
+	default:
+		return (t.merges[k-1].height + t.merges[k].height) / 2
+	}
+}
+
+// Panel implements method.Panels: the dendrogram.
+func (g *partition) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "dendrogram" || len(g.merges) == 0 {
+		return nil, fmt.Errorf("agglomerative: there is no panel %q", id)
+	}
+	d := g.plan()
+	n := len(d.leaves)
+	top := g.merges[len(g.merges)-1].height
+	if top == 0 {
+		top = 1
+	}
+	v := picture.Viewport{X1: float64(n), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h, Scale: 1}
+	if n < g.p.N {
+		v.Y0 = -0.1 * top // for numbers
+	}
+	pic := &picture.Picture{View: v}
+	height := func(node int) float64 {
+		if node >= g.p.N+d.from {
+			return g.made(node).height
+		}
+		return 0 // a leaf, of which more is not drawn
+	}
+	later := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "merges above the cut"}
+	to := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "merges to come"}
+	now := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "merge of this step"}
+	_, newest := g.merged()
+	made := map[int]*picture.Path{}
+	areas, lines := &picture.Path{Closed: true}, &picture.Path{}
+	for k := d.from; k < len(g.merges); k++ {
+		m, node := &g.merges[k], g.p.N+k
+		bar := []float64{d.x[m.a], height(m.a), d.x[m.a], m.height, d.x[m.b], m.height, d.x[m.b], height(m.b)}
+		var p *picture.Path
+		switch c := g.number[g.owner[g.rows(node)[0]]]; {
+		case node == newest:
+			p = now
+		case k >= g.Steps():
+			p = later
+		case k >= g.step:
+			p = to
+		default:
+			if made[c] == nil {
+				made[c] = &picture.Path{Role: picture.RoleEllipse, Class: c, Weight: 0.6, Says: "merges within a cluster"}
+			}
+			p = made[c]
+		}
+		p.AddLine(bar...)
+		lo, hi := g.leafAt(d, g.from[node]), g.leafAt(d, g.to[node]-1)
+		areas.AddLine(lo-0.5, 0, lo-0.5, m.height, hi+0.5, m.height, hi+0.5, 0)
+		areas.Keys = append(areas.Keys, g.nodeKey(node))
+	}
+	for _, p := range []*picture.Path{later, to} {
+		if len(p.XY) > 0 {
+			pic.Add(p)
+		}
+	}
+	for c := range g.p.N {
+		if p := made[c]; p != nil {
+			pic.Add(p)
+		}
+	}
+	if len(now.XY) > 0 {
+		pic.Add(now)
+	}
+	g.feet(pic, d)
+	for _, leaf := range d.leaves {
+		lines.AddLine(d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
+		lines.Keys = append(lines.Keys, g.nodeKey(leaf))
+	}
+	// The largest branches first: of those within each other the smallest is meant.
+	pic.Unseen = append(pic.Unseen, areas, lines)
+	g.drawCut(pic, top, n)
+	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"), words.Number(g.merges[len(g.merges)-1].height), words.Count(g.groups, "cluster"))
+	if n < g.p.N {
+		pic.Alt += fmt.Sprintf(" Only its last %d merges are drawn.", n-1)
+	}
+	return pic, nil
+}
+
+// leafAt is where the leaf stands that the row at a place of the order belongs to.
+func (t *tree) leafAt(d plan, at int) float64 { return d.x[d.leaf[t.order[at]]] }
+
+// feet are the leaves: points in the colours of their clusters, or of many rows how many there are in each branch.
+func (g *partition) feet(pic *picture.Picture, d plan) {
+	v := pic.View
+	room := float64(v.W) / float64(len(d.leaves)) // pixels of a leaf
+	marks := &picture.Marks{Role: picture.RoleProjection, Says: "cluster of a point"}
+	counts := len(d.leaves) < g.p.N
+	if counts {
+		marks.Says = "cluster of a branch"
+	}
+	places := picture.NewPlaces(v, 0)
+	if counts {
+		l := &picture.Label{Role: picture.RoleGuide, Text: fmt.Sprintf("the last %d merges of %d", len(d.leaves)-1, len(g.merges)), Ground: true}
+		places.Put(l, float64(v.W)/3, 8)
+		pic.Add(l)
+	}
+	for _, leaf := range d.leaves {
+		owner := g.owner[g.rows(leaf)[0]]
+		if whole := g.from[owner] <= g.from[leaf] && g.to[leaf] <= g.to[owner]; whole && !g.alone(owner) && room >= 3.5 {
+			marks.XY, marks.Class, marks.Size = append(marks.XY, d.x[leaf], 0), append(marks.Class, g.number[owner]), append(marks.Size, min(room/8, 1))
+		}
+		if counts {
+			l := &picture.Label{Role: picture.RoleTick, Text: strconv.Itoa(g.size(leaf))}
+			if places.Put(l, v.PX(d.x[leaf]), v.PY(0)+11) {
+				pic.Add(l)
+			}
+		}
+	}
+	if len(marks.XY) > 0 {
+		pic.Add(marks)
+	}
+}
+
+// drawCut is the line that is dragged.
+func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
+	v := pic.View
+	y := min(g.threshold, 1.05*top)
+	slide := &picture.Path{Slide: true, Keys: []string{g.cut}, XY: []float64{0.002 * top, 0.002 * top, 1.05 * top, 1.05 * top}}
+	if g.cut == cutNumber {
+		y = g.cutAt(g.groups)
+		slide.XY = nil
+		for c := 1; c <= leaves; c++ {
+			slide.XY = append(slide.XY, float64(c), g.cutAt(c))
+		}
+	}
+	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y}, Says: "cut: drag it"})
+	// At the top there is always room; the line is hidden by nothing but its arrow.
+	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"), Anchor: picture.AnchorEnd},
+		&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: y, Text: "↕", Anchor: picture.AnchorEnd, Ground: true})
+	pic.Unseen = append(pic.Unseen, slide)
+}

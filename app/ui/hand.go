@@ -1,6 +1,10 @@
 package ui
 
-import "strconv"
+import (
+	"strconv"
+
+	"pointscape/engine/method"
+)
 
 // hand owns what people hold at the moment beside what is on the plane (see
 // stage.Gesture) and the player's slider (see player.Player).
@@ -23,9 +27,14 @@ func (c *Core) slide(name, text string) {
 	if p == nil || err != nil {
 		return
 	}
-	s, ok := c.sliderOf(p)
-	v := s.value(pos)
-	if _, err := p.Check(v); !ok || err != nil {
+	if s, ok := c.sliderOf(p); ok {
+		c.slideTo(p, s.value(pos))
+	}
+}
+
+// slideTo gives a parameter a value while something is held, until letGo.
+func (c *Core) slideTo(p *method.Param, v any) {
+	if _, err := p.Check(v); err != nil {
 		return // the open end of a range: the slider goes one further than the value may
 	}
 	again := c.hand.param

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/app/room/spots"
 	"pointscape/app/stage"
+	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -22,6 +23,30 @@ func (c *Core) spotsNeeds() spots.Needs {
 		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
 		Name: c.nameKey, Say: c.speaker.Say,
 		Step: c.player.Go, Set: c.desk.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
+		Value: c.valueOf, Slide: c.slideLine,
+	}
+}
+
+// valueOf is the value of a parameter that is a number, and whether it is a whole one.
+func (c *Core) valueOf(name string) (v float64, whole bool) {
+	if p := c.desk.ParamAt(name); p != nil {
+		v, _ = c.desk.Param(p).(float64)
+		whole = p.Kind == method.Integer
+	}
+	return v, whole
+}
+
+// slideLine gives a parameter the value to which its line in a plot was moved.
+func (c *Core) slideLine(name string, v float64, held bool) {
+	p := c.desk.ParamAt(name)
+	if p == nil {
+		return
+	}
+	v = words.Significant(v, 4)
+	c.slideTo(p, v)
+	if !held {
+		c.letGo()
+		c.speaker.Say(p.Label + " " + words.Number(v))
 	}
 }
 

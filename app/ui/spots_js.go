@@ -27,16 +27,34 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		x, y = (e.Get("offsetX").Float()-(cw-w)/2)/w, (e.Get("offsetY").Float()-(ch-h)/2)/h
 		return x, y, w / z, h / z
 	}
+	by := func(e js.Value) spots.By {
+		if e.Get("pointerType").String() == "touch" {
+			return spots.Finger
+		}
+		return spots.Mouse
+	}
+	var heldY, heldAt float64 // where a line was when it was taken hold of, and the hand in the window
 	over := func(e js.Value) {
 		t := e.Get("target")
 		id, ok := plot(t)
-		if !ok || e.Get("pointerType").String() == "touch" {
+		if !ok {
+			return
+		}
+		if c.spots.Holds(id) {
+			// What is told of it may move the plot meanwhile: only the hand counts.
+			c.spots.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
+			return
+		}
+		if by(e) == spots.Finger {
 			return
 		}
 		x, y, w, h := place(e, t)
 		cursor := ""
 		if c.spots.Plot(id, x, y, w, h, spots.Mouse) {
 			cursor = "pointer"
+			if c.spots.Grips(id, y, h, spots.Mouse) {
+				cursor = "ns-resize"
+			}
 		}
 		t.Get("style").Set("cursor", cursor)
 	}
@@ -53,15 +71,24 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 			}
 		})
 	})
+	on(document, "pointerdown", func(e js.Value) {
+		t := e.Get("target")
+		if id, ok := plot(t); ok {
+			_, y, _, h := place(e, t)
+			if c.spots.Grab(id, y, h, by(e)) {
+				heldY, heldAt = y, e.Get("clientY").Float()
+				t.Call("setPointerCapture", e.Get("pointerId"))
+			}
+		}
+	})
+	for _, name := range []string{"pointerup", "pointercancel"} {
+		on(document, name, func(js.Value) { c.spots.Drop() })
+	}
 	on(document, "click", func(e js.Value) {
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
-			by := spots.Mouse
-			if e.Get("pointerType").String() == "touch" {
-				by = spots.Finger
-			}
 			x, y, w, h := place(e, t)
-			c.spots.Click(id, x, y, w, h, by)
+			c.spots.Click(id, x, y, w, h, by(e))
 		}
 	})
 	walked := func(fn func(plot string)) func(e js.Value) {

@@ -3,6 +3,8 @@ package cluster
 import (
 	"math/rand/v2"
 	"testing"
+
+	"pointscape/engine/method"
 )
 
 // BenchmarkRun is Lloyd's part of a fit of 5,000 points with 10 centres, from the same
@@ -41,4 +43,18 @@ func BenchmarkHeaps(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64((moves+1)*p.N), "ns/row")
 	b.ReportMetric(float64(moves), "iterations")
+}
+
+// BenchmarkMerges is a fit of 2,000 points by each kind of linkage: the spanning tree, and chains.
+func BenchmarkMerges(b *testing.B) {
+	p := cloud(2000, 2, 3)
+	for _, linkage := range []string{linkSingle, linkComplete, linkAverage, linkWard} {
+		b.Run(linkage, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := linked(method.Unstopped, p, linkage, metricEuclidean); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -232,17 +232,18 @@ func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error
 // merged at once, as no later merge can come between them.
 func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, dyi, dxy, nx, ny, ni float64) float64) ([]merge, error) {
 	b := breath{job: job, all: 9 * n * n}
-	// Of the pair i < j; row by row.
-	dist := make([]float64, n*(n-1)/2)
+	// Of the pair i < j at row[i]+j.
+	dist, row := make([]float64, n*(n-1)/2), make([]int, n)
 	place := func(i, j int) int {
 		if i > j {
 			i, j = j, i
 		}
-		return i*(2*n-i-1)/2 + j - i - 1
+		return row[i] + j
 	}
 	for i := range n {
+		row[i] = i*(2*n-i-1)/2 - i - 1
 		for j := i + 1; j < n; j++ {
-			dist[place(i, j)] = far(i, j)
+			dist[row[i]+j] = far(i, j)
 		}
 		if err := b.took(8 * (n - i)); err != nil {
 			return nil, err

@@ -44,7 +44,7 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 	}
 	first := 1 // after the groups
 	for what, wrong := range map[string][]float64{"none": nil, "one too few": numbers[:len(numbers)-1], "one too many": append(slices.Clone(numbers), 1),
-		"a key that is not there": spoiled(first, 9), "a form below 0": spoiled(first, -1), "odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0), "too many coordinates": spoiled(first+1, 1e9), "no third coordinates": spoiled(first+1, -1e9), "others than the rest": spoiled(first+1, -6)} {
+		"a key that is not there": spoiled(first, 50*picture.Spots), "a form below 0": spoiled(first, -1), "odd coordinates": spoiled(first+1, 5), "no coordinates": spoiled(first+1, 0), "too many coordinates": spoiled(first+1, 1e9), "no third coordinates": spoiled(first+1, -1e9), "others than the rest": spoiled(first+1, -6)} {
 		if p := read(); p.Take(wrong) == nil {
 			t.Errorf("%s: taken", what)
 		}

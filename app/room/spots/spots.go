@@ -35,6 +35,11 @@ type Needs struct {
 	Step func(k int)
 	Set  func(params map[string]any, what string)
 	Pick func(points []int)
+
+	// Value is a parameter's, and whether it is a whole number; Slide gives it another one, by a
+	// line that is held or by a key.
+	Value func(param string) (v float64, whole bool)
+	Slide func(param string, v float64, held bool)
 }
 
 // By is what points.
@@ -62,6 +67,9 @@ type Spots struct {
 
 	told   wire.Explanation // of the key, when told.Key is the same
 	wanted bool             // the click was before that
+
+	held    string // the plot whose line is held, "" = none
+	dragged bool   // the next click ends a drag
 }
 
 // Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
@@ -144,6 +152,10 @@ func (k *Spots) Lights(plot string) (list []picture.Spot) {
 	}
 	for _, s := range k.of(plot) {
 		if picture.SharesKey(s.Key, k.key) {
+			if s.Kind == picture.Slide {
+				y := k.lineAt(&s)
+				s.Kind, s.XY = picture.Line, []float64{0, y, 1, y}
+			}
 			list = append(list, s)
 		}
 	}
@@ -188,6 +200,10 @@ func (k *Spots) Over(v picture.Viewport, px, py float64, on bool) {
 // Plot tells that a mouse or a finger points at a place of a plot, in shares of its
 // width and height, which are so many CSS pixels. It tells whether a key is there.
 func (k *Spots) Plot(plot string, x, y, w, h float64, by By) bool {
+	if k.Grips(plot, y, h, by) {
+		k.at(plot, k.slide(plot).Key, by)
+		return true
+	}
 	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, by == Finger)
 	k.at(plot, key, by)
 	return key != ""
@@ -266,6 +282,10 @@ func (k *Spots) drop() {
 // Click tells that a mouse or a finger has clicked at a place of a plot, see Plot. A
 // finger points first, and acts when it comes again.
 func (k *Spots) Click(plot string, x, y, w, h float64, by By) {
+	if k.dragged {
+		k.dragged = false
+		return
+	}
 	was, there := k.key, k.plot
 	if !k.Plot(plot, x, y, w, h, by) || by == Finger && (was != k.key || there != plot) {
 		return
@@ -390,6 +410,10 @@ func (k *Spots) Press(plot, name string) bool {
 		at = 0
 	case "End":
 		at = len(order) - 1
+	case "PageUp":
+		return k.page(plot, -1)
+	case "PageDown":
+		return k.page(plot, 1)
 	case "Enter", " ":
 		return k.Act()
 	default:

@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Three pairs and a lonely point: the last merges are of {0, 1, 2, 3}, of that with {4, 5}, and of all.
+const pairs = `{"version":1,"method":"agglomerative","params":{"linkage":"average","n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
+	"points":[[0.1,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.35,0.56,0],[0.6,0.5,0],[0.66,0.52,0],[0.95,0.9,0]]}`
+
+// cutAt is where in the window the line of a plot is that sets a parameter to a value.
+func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
+	p.t.Helper()
+	d, err := doc.Decode([]byte(text))
+	p.must(err)
+	s := session.New(catalog.All())
+	d, err = s.Resolve(d)
+	p.must(err)
+	f, err := s.Fit(method.Unstopped, d)
+	p.must(err)
+	box := p.Box("#panel-" + plot)
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true, Panels: session.AllPanels(f, int(box.W), int(box.H))}
+	found := false
+	p.must(s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
+		for i, id := range r.Info.PanelsDrawn {
+			for _, s := range r.Info.Spots[i+1].List {
+				for k := 0; id == plot && s.Kind == picture.Slide && k < len(s.XY); k += 2 {
+					if s.XY[k] == value {
+						x, y, found = box.X+0.7*box.W, box.Y+s.XY[k+1]*box.H, true
+					}
+				}
+			}
+		}
+		return nil
+	}))
+	if !found {
+		p.t.Fatalf("no place of the line sets %v", value)
+	}
+	return x, y
+}
+
+// A branch of the dendrogram shows its points, and a point or the inside of a group its branch.
+func TestDendrogramAndPlane(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		p := Start(t, Options{Path: link(t, pairs), Dark: dark})
+		p.WaitReady()
+		p.fits("dendrogram")
+		p.Move(1, 1)
+		idle := p.plotPixels("dendrogram")
+		// The branch of the first four.
+		p.Move(p.inPlot(pairs, "dendrogram", "m3"))
+		p.saysThere("Merge 4, 4 points")
+		p.saysThere("Click: pick out its 4 points")
+		p.lit(0.22, 0.51, true)
+		p.lit(0.8, 0.3, false)
+		p.Screenshot("branch")
+		if p.plotPixels("dendrogram") == idle {
+			t.Error("the branch itself is not lit")
+		}
+		p.Click(p.inPlot(pairs, "dendrogram", "m3"))
+		p.Wait(`document.querySelector("#live").textContent.startsWith("4 points picked out")`)
+		p.Do(`document.activeElement.blur()`)
+		p.Key("Escape")
+		p.Move(1, 1)
+		p.lit(0.22, 0.51, false)
+		// Between points of the group, and at one of them.
+		p.Move(p.At(0.22, 0.515))
+		p.saysThere("Ctrl-click: pick out its 4 points")
+		p.lit(0.22, 0.515, true)
+		inside := p.plotPixels("dendrogram")
+		p.Screenshot("inside")
+		p.Move(p.At(0.6, 0.5))
+		p.saysThere("Point 5")
+		leaf := p.plotPixels("dendrogram")
+		if inside == idle || leaf == idle || inside == leaf {
+			t.Error("the dendrogram does not show what is pointed at on the plane")
+		}
+		p.Screenshot("leaf")
+	}
+}
+
+// Dragging the line of the dendrogram cuts it elsewhere while it moves, in one step of undo;
+// Page Up and Page Down do so, too.
+func TestCutIsDragged(t *testing.T) {
+	p := Start(t, Options{Path: link(t, pairs)})
+	p.WaitReady()
+	p.fits("dendrogram")
+	clusters := func(want float64) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`document.querySelector("#p-n_clusters").value == %v`, want))
+		if got := p.Doc().Params["n_clusters"]; got != want {
+			t.Errorf("%v clusters, want %v", got, want)
+		}
+	}
+	four, _ := p.Doc().Params["n_clusters"].(float64)
+	if four != 2 {
+		t.Fatalf("it begins with %v clusters", four)
+	}
+	x, y := p.cutAt(pairs, "dendrogram", 2)
+	p.Move(x, y)
+	p.saysThere("The cut: 2 clusters")
+	p.Wait(`document.querySelector("#panel-dendrogram").style.cursor === "ns-resize"`)
+	p.Press(x, y)
+	_, to := p.cutAt(pairs, "dendrogram", 3)
+	p.DragTo(x, to+1)
+	clusters(3)
+	_, to = p.cutAt(pairs, "dendrogram", 4)
+	p.Changed(func() { p.DragTo(x, to) })
+	clusters(4) // while it is held
+	p.Screenshot("held")
+	p.Lift()
+	p.Wait(`document.documentElement.dataset.busy === "0"`)
+	clusters(4)
+	if live := p.Text("#live"); strings.Contains(live, "picked out") {
+		t.Error("the end of the drag has picked points out")
+	}
+	p.Screenshot("four")
+	p.Changed(func() { p.Key("Ctrl+z") })
+	clusters(2)
+	// With the keyboard.
+	p.Do(`document.querySelector("#walk-dendrogram").focus()`)
+	p.Changed(func() { p.Key("PageDown") })
+	clusters(3)
+	p.Wait(`document.querySelector("#live").textContent.includes("Clusters 3")`)
+	p.Changed(func() { p.Key("PageUp") })
+	p.Changed(func() { p.Key("PageUp") })
+	clusters(1)
+}
+
+// A finger drags it, too.
+func TestCutIsDraggedByAFinger(t *testing.T) {
+	p := Start(t, Options{Path: link(t, pairs), Window: Tablet})
+	p.WaitReady()
+	p.fits("dendrogram")
+	x, y := p.cutAt(pairs, "dendrogram", 2)
+	_, to := p.cutAt(pairs, "dendrogram", 4)
+	p.Changed(func() { p.Swipe(x, y, x, to) })
+	p.Wait(`document.querySelector("#p-n_clusters").value == 4`)
+	p.Screenshot("finger")
+}
+
+// Merges are stepped through, to and fro.
+func TestMergesStepByStep(t *testing.T) {
+	p := Start(t, Options{Path: link(t, pairs)})
+	p.WaitReady()
+	p.stepThrough()
+}

@@ -1,0 +1,127 @@
+package spots
+
+import (
+	"math"
+
+	"pointscape/engine/picture"
+)
+
+const (
+	grip       = 6 // px: a line that is dragged is held from so near
+	gripFinger = 20
+)
+
+// slide is the line of a plot that is dragged; nil = it has none.
+func (k *Spots) slide(plot string) *picture.Spot {
+	list := k.spots[plot]
+	for i := range list {
+		if list[i].Kind == picture.Slide {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Slides tells whether a plot has a line that is dragged.
+func (k *Spots) Slides(plot string) bool { return k.slide(plot) != nil }
+
+// lineAt is where a line is now, as a share of the height.
+func (k *Spots) lineAt(s *picture.Spot) float64 {
+	v, _ := k.Value(s.Key)
+	xy := s.XY
+	for i := 2; i < len(xy); i += 2 {
+		a, b := xy[i-2], xy[i]
+		if t := (v - a) / (b - a); t <= 1 {
+			return xy[i-1] + max(t, 0)*(xy[i+1]-xy[i-1])
+		}
+	}
+	return xy[len(xy)-1]
+}
+
+// valueAt is the value of the parameter with the line at a share of the height.
+func valueAt(xy []float64, y float64, whole bool) float64 {
+	best, far := 0.0, math.Inf(1)
+	take := func(v, at float64) {
+		if d := math.Abs(at - y); d < far {
+			best, far = v, d
+		}
+	}
+	for i := 0; i < len(xy); i += 2 {
+		take(xy[i], xy[i+1])
+		if i > 0 && !whole {
+			if t := (y - xy[i-1]) / (xy[i+1] - xy[i-1]); t > 0 && t < 1 {
+				take(xy[i-2]+t*(xy[i]-xy[i-2]), y)
+			}
+		}
+	}
+	return best
+}
+
+// Grips tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
+// hold it.
+func (k *Spots) Grips(plot string, y, h float64, by By) bool {
+	s := k.slide(plot)
+	near := float64(grip)
+	if by == Finger {
+		near = gripFinger
+	}
+	return s != nil && math.Abs(k.lineAt(s)-y)*h <= near
+}
+
+// Grab holds the line of a plot, if it is there; false = it is not. What was held is let go.
+func (k *Spots) Grab(plot string, y, h float64, by By) bool {
+	k.held, k.dragged = "", false
+	if !k.Grips(plot, y, h, by) {
+		return false
+	}
+	k.held, k.dragged = plot, true
+	k.at(plot, k.slide(plot).Key, by)
+	return true
+}
+
+// Holds tells whether the line of a plot is held.
+func (k *Spots) Holds(plot string) bool { return k.held == plot && plot != "" }
+
+// Drag moves the line that is held to a share of its plot's height; false = none is.
+func (k *Spots) Drag(plot string, y float64) bool {
+	s := k.slide(plot)
+	if k.held != plot || s == nil {
+		return false
+	}
+	k.move(s, y, true)
+	return true
+}
+
+// Drop lets the line go.
+func (k *Spots) Drop() { k.held = "" }
+
+func (k *Spots) move(s *picture.Spot, y float64, held bool) {
+	_, whole := k.Value(s.Key)
+	k.Slide(s.Key, valueAt(s.XY, y, whole), held)
+	k.Lit()
+}
+
+// page moves the line of a plot by one place; up = -1, down = 1.
+func (k *Spots) page(plot string, down float64) bool {
+	s := k.slide(plot)
+	if s == nil {
+		return false
+	}
+	y := k.lineAt(s)
+	to := y + 0.02*down
+	if _, whole := k.Value(s.Key); whole {
+		to = math.Inf(1)
+		for i := 1; i < len(s.XY); i += 2 {
+			if d := (s.XY[i] - y) * down; d > 0 && d < math.Abs(to-y) {
+				to = s.XY[i]
+			}
+		}
+		if math.IsInf(to, 1) {
+			return true
+		}
+	}
+	k.by = Keyboard
+	k.point(plot, s.Key, true) // its value is said
+	k.move(s, to, false)
+	return true
+}

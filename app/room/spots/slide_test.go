@@ -1,0 +1,99 @@
+package spots
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at 0.9.
+func cutPage(value *float64, whole bool) *page {
+	g := newPage()
+	g.Value = func(string) (float64, bool) { return *value, whole }
+	g.Slide = func(param string, v float64, held bool) {
+		*value = v
+		g.log = append(g.log, fmt.Sprintf("%s %.4g %v", param, v, held))
+	}
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{
+		rect("m1", 0, 0.2, 1, 1),
+		{Key: "k", Kind: picture.Slide, XY: []float64{1, 0.1, 2, 0.3, 3, 0.7, 4, 0.7, 5, 0.9}},
+	}}}, []string{"tree"})
+	g.said()
+	return g
+}
+
+// A line that is held goes to the nearest of its places, sets its parameter while it moves, and the click at
+// the end is none.
+func TestALineIsDragged(t *testing.T) {
+	at := 2.0
+	g := cutPage(&at, true)
+	if !g.Slides("tree") || g.Slides("") || g.Grips("tree", 0.32, 100, Mouse) != true || g.Grips("tree", 0.37, 100, Mouse) || !g.Grips("tree", 0.37, 100, Finger) {
+		t.Error("where the line is held")
+	}
+	if g.Drag("tree", 0.5) || g.said() != "" {
+		t.Error("it moves before it is held")
+	}
+	if g.Grab("tree", 0.6, 100, Mouse) || !g.Grab("tree", 0.31, 100, Mouse) {
+		t.Error("it is held beside the line, or not on it")
+	}
+	if got := g.said(); got != "lit; ask k in plot tree" {
+		t.Error(got)
+	}
+	for _, c := range []struct{ y, v, line float64 }{{0.45, 2, 0.3}, {0.55, 3, 0.7}, {-3, 1, 0.1}, {7, 5, 0.9}} {
+		if g.Drag("tree", c.y); at != c.v || g.said() != fmt.Sprintf("k %g true; lit", c.v) {
+			t.Errorf("at %g: %g", c.y, at)
+		}
+		if l := g.Lights("tree"); len(l) != 1 || l[0].Kind != picture.Line || fmt.Sprint(l[0].XY) != fmt.Sprint([]float64{0, c.line, 1, c.line}) {
+			t.Errorf("at %g: lit %v", c.y, l)
+		}
+	}
+	g.Drop()
+	if g.Drag("tree", 0.1) || at != 5 {
+		t.Error("it moves when it is let go")
+	}
+	g.Click("tree", 0.5, 0.5, 100, 100, Mouse)
+	if got := g.said(); got != "" {
+		t.Error("the end of the drag is a click:", got)
+	}
+	g.Click("tree", 0.5, 0.5, 100, 100, Mouse)
+	if got := g.said(); !strings.Contains(got, "ask m1") {
+		t.Error("the next click is none:", got)
+	}
+}
+
+// A parameter that is a number goes evenly between the places, and no further.
+func TestALineOfANumber(t *testing.T) {
+	at := 2.5
+	g := cutPage(&at, false)
+	if !g.Grab("tree", 0.5, 100, Mouse) {
+		t.Fatal("the line is elsewhere")
+	}
+	for _, c := range []struct{ y, v float64 }{{0.2, 1.5}, {0.4, 2.25}, {0.05, 1}, {2, 5}} {
+		if g.Drag("tree", c.y); at < c.v-1e-12 || at > c.v+1e-12 {
+			t.Errorf("at %g: %g", c.y, at)
+		}
+	}
+}
+
+// Page Up and Page Down move the line by a place, past those that are as high.
+func TestKeysMoveALine(t *testing.T) {
+	at := 2.0
+	g := cutPage(&at, true)
+	for _, c := range []struct {
+		key string
+		v   float64
+	}{{"PageDown", 3}, {"PageDown", 5}, {"PageDown", 5}, {"PageUp", 3}, {"PageUp", 2}, {"PageUp", 1}, {"PageUp", 1}} {
+		if !g.Press("tree", c.key) || at != c.v {
+			t.Errorf("%s: %g, want %g", c.key, at, c.v)
+		}
+	}
+	if key, _ := g.Key(); key != "k" {
+		t.Error("the line is not pointed at")
+	}
+	if newPage().tree().Press("diagram", "PageUp") {
+		t.Error("there is no line")
+	}
+}

@@ -78,7 +78,7 @@ func TestDendrogramAndPlane(t *testing.T) {
 		inside := p.plotPixels("dendrogram")
 		p.Screenshot("inside")
 		p.Move(p.At(0.6, 0.5))
-		p.saysThere("Point 5")
+		p.saysThere("point 5, cluster 1")
 		leaf := p.plotPixels("dendrogram")
 		if inside == idle || leaf == idle || inside == leaf {
 			t.Error("the dendrogram does not show what is pointed at on the plane")
@@ -129,7 +129,7 @@ func TestCutIsDragged(t *testing.T) {
 	p.Do(`document.querySelector("#walk-dendrogram").focus()`)
 	p.Changed(func() { p.Key("PageDown") })
 	clusters(3)
-	p.Wait(`document.querySelector("#live").textContent.includes("Clusters 3")`)
+	p.Wait(`document.querySelector("#live").textContent.includes("The cut: 3 clusters")`)
 	p.Changed(func() { p.Key("PageUp") })
 	p.Changed(func() { p.Key("PageUp") })
 	clusters(1)

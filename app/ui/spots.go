@@ -42,11 +42,9 @@ func (c *Core) slideLine(name string, v float64, held bool) {
 	if p == nil {
 		return
 	}
-	v = words.Significant(v, 4)
-	c.slideTo(p, v)
+	c.slideTo(p, words.Significant(v, 4))
 	if !held {
 		c.letGo()
-		c.speaker.Say(p.Label + " " + words.Number(v))
 	}
 }
 

@@ -455,7 +455,11 @@ func (g *partition) Status() method.Status {
 	default:
 		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.", words.Number(g.merges[g.step-1].height), next)
 	}
-	return method.Status{State: method.Exact, Sentence: s + " Nothing is chosen at random."}
+	s += " Nothing is chosen at random."
+	if g.p.Wide() {
+		s += fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap.", g.p.D)
+	}
+	return method.Status{State: method.Exact, Sentence: s}
 }
 
 // part is one of the two groups of a merge, as it was before.

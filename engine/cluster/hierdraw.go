@@ -415,7 +415,7 @@ func (g *partition) Panel(_ method.Job, id string, w, h int) (*picture.Picture, 
 	if top == 0 {
 		top = 1
 	}
-	v := picture.Viewport{X1: float64(n) * (1 + 14/float64(w)), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h, Scale: 1}
+	v := picture.Viewport{X1: float64(n) * (1 + 14/float64(max(w, 14))), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h, Scale: 1}
 	if n < g.p.N {
 		v.Y0 = -0.1 * top // for numbers
 	}

@@ -120,8 +120,7 @@ func (k *Spots) page(plot string, down float64) bool {
 			return true
 		}
 	}
-	k.by = Keyboard
-	k.point(plot, s.Key, true) // its value is said
+	k.at(plot, s.Key, Keyboard) // with the next picture it is said what it cuts
 	k.move(s, to, false)
 	return true
 }

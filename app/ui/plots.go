@@ -134,9 +134,6 @@ func (c *Core) figure(p method.PanelInfo) app.UI {
 	if c.panels.Low(p.ID) {
 		class += " low"
 	}
-	if c.spots.Slides(p.ID) {
-		class += " slides" // a finger drags its line
-	}
 	return app.Figure().Class(class).Body(
 		app.Div().Class("plot-head").Body(app.Strong().Text(upperFirst(p.Title)), swap),
 		box.Body(

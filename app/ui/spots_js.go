@@ -84,6 +84,13 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 	for _, name := range []string{"pointerup", "pointercancel"} {
 		on(document, name, func(js.Value) { c.spots.Drop() })
 	}
+	// A finger that holds a line does not move the page; this comes after pointerdown.
+	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if c.spots.Held() {
+			args[0].Call("preventDefault")
+		}
+		return nil
+	}), map[string]any{"passive": false})
 	on(document, "click", func(e js.Value) {
 		t := e.Get("target")
 		if id, ok := plot(t); ok {

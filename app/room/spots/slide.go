@@ -22,9 +22,6 @@ func (k *Spots) slide(plot string) *picture.Spot {
 	return nil
 }
 
-// Slides tells whether a plot has a line that is dragged.
-func (k *Spots) Slides(plot string) bool { return k.slide(plot) != nil }
-
 // lineAt is where a line is now, as a share of the height.
 func (k *Spots) lineAt(s *picture.Spot) float64 {
 	v, _ := k.Value(s.Key)
@@ -78,6 +75,9 @@ func (k *Spots) Grab(plot string, y, h float64, by By) bool {
 	k.at(plot, k.slide(plot).Key, by)
 	return true
 }
+
+// Held tells whether a line is held.
+func (k *Spots) Held() bool { return k.held != "" }
 
 // Holds tells whether the line of a plot is held.
 func (k *Spots) Holds(plot string) bool { return k.held == plot && plot != "" }

@@ -30,7 +30,7 @@ func cutPage(value *float64, whole bool) *page {
 func TestALineIsDragged(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
-	if !g.Slides("tree") || g.Slides("") || g.Grips("tree", 0.32, 100, Mouse) != true || g.Grips("tree", 0.37, 100, Mouse) || !g.Grips("tree", 0.37, 100, Finger) {
+	if g.Held() || g.Grips("tree", 0.32, 100, Mouse) != true || g.Grips("tree", 0.37, 100, Mouse) || !g.Grips("tree", 0.37, 100, Finger) {
 		t.Error("where the line is held")
 	}
 	if g.Drag("tree", 0.5) || g.said() != "" {
@@ -39,7 +39,7 @@ func TestALineIsDragged(t *testing.T) {
 	if g.Grab("tree", 0.6, 100, Mouse) || !g.Grab("tree", 0.31, 100, Mouse) {
 		t.Error("it is held beside the line, or not on it")
 	}
-	if got := g.said(); got != "lit; ask k in plot tree" {
+	if got := g.said(); got != "lit; ask k in plot tree" || !g.Held() {
 		t.Error(got)
 	}
 	for _, c := range []struct{ y, v, line float64 }{{0.45, 2, 0.3}, {0.55, 3, 0.7}, {-3, 1, 0.1}, {7, 5, 0.9}} {
@@ -51,7 +51,7 @@ func TestALineIsDragged(t *testing.T) {
 		}
 	}
 	g.Drop()
-	if g.Drag("tree", 0.1) || at != 5 {
+	if g.Held() || g.Drag("tree", 0.1) || at != 5 {
 		t.Error("it moves when it is let go")
 	}
 	g.Click("tree", 0.5, 0.5, 100, 100, Mouse)

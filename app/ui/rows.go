@@ -39,7 +39,7 @@ func (d *Data) chooseTable(value string) bool {
 	}
 	d.core.dataFields.Clear()
 	d.core.desk.Seal()
-	d.core.desk.ShowTable(t, "choose a table", "")
+	d.core.desk.ShowTable(func(*doc.Table) (doc.Table, bool) { return t, true }, "choose a table", "")
 	return true
 }
 
@@ -150,14 +150,16 @@ func (d *Data) syncTable() string {
 
 // change has the table shown with something changed, unless there is none any more.
 func (d *Data) change(what string, f func(t *doc.Table)) {
-	now := d.core.desk.Now().Table
-	if now == nil {
-		return
-	}
-	t := *now
-	f(&t)
+	of := d.core.desk.Now().Table
 	d.core.desk.Seal()
-	d.core.desk.ShowTable(t, what, "")
+	d.core.desk.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
+		if now == nil || now.Name != of.Name {
+			return t, false
+		}
+		t = *now
+		f(&t)
+		return t, true
+	}, what, "")
 }
 
 func (d *Data) onPlane(ctx app.Context, _ app.Event) {

@@ -830,7 +830,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 
 	begin()
-	p.ShowTable(doc.Table{Rows: rows, Standardize: true}, "a scale", "")
+	p.ShowTable(func(now *doc.Table) (doc.Table, bool) { return doc.Table{Rows: now.Rows, Standardize: true}, true }, "a scale", "")
 	come()
 	come()
 	if come(); !p.Now().Table.Standardize {
@@ -838,12 +838,63 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 	params("linear", nil, nil)
 
+	// Of two quick changes of a table both hold; of another table neither.
+	begin()
+	come()
+	change := func(f func(*doc.Table)) {
+		p.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
+			if now == nil || now.Name != "" {
+				return t, false
+			}
+			t = *now
+			f(&t)
+			return t, true
+		}, "a change", "")
+	}
+	change(func(t *doc.Table) { t.Standardize = true })
+	change(func(t *doc.Table) { t.Color = 2 })
+	come()
+	come()
+	if come(); !p.Now().Table.Standardize || p.Now().Table.Color != 2 || len(waits) > 0 {
+		t.Errorf("two changes give %+v, and %d wait", p.Now().Table, len(waits))
+	}
+	p.ShowTable(func(*doc.Table) (doc.Table, bool) { return doc.Table{Name: "another", Rows: rows}, true }, "a table", "")
+	change(func(t *doc.Table) { t.Color = 1 })
+	come()
+	if come(); p.Now().Table.Name != "another" || p.Now().Table.Color != 0 || len(waits) > 0 {
+		t.Errorf("a change of the table before gives %+v, and %d wait", p.Now().Table, len(waits))
+	}
+
 	p.Replace(doc.Document{Method: "svm", Points: points(3)}, "another", "")
 	begin()
 	p.Undo()
 	come()
 	if len(p.Points()) != 3 || len(waits) > 0 {
 		t.Errorf("what was undone becomes %+v", p.Now())
+	}
+}
+
+// A choice that brings the rows of a space down to a plane is not lost where something else is
+// changed before they are there.
+func TestEditsWhileRowsComeDown(t *testing.T) {
+	p := open(t)
+	var waits []func()
+	p.Unroll = func(d doc.Document, done func(doc.Document)) {
+		waits = append(waits, func() { d.Points = points(2); done(d) })
+	}
+	inputs := method.Param{Name: "inputs", Kind: method.Choose, Default: "all", Choices: []method.Choice{{Value: "all", Whole: true}, {Value: "shown"}}}
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{inputs, number}}}})
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}, Places: make([]float64, 6)}
+	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1, 2}}, Points: points(2)}, "a table", "")
+	p.SetParam("inputs", "shown", "")
+	p.SetParam("tol", 0.5, "")
+	for len(waits) > 0 {
+		next := waits[0]
+		waits = waits[1:]
+		next()
+	}
+	if n := p.Now(); n.Params["inputs"] != "shown" || n.Params["tol"] != 0.5 || n.Table.Solid() {
+		t.Errorf("%v, %+v", n.Params, n.Table)
 	}
 }
 

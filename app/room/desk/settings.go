@@ -67,7 +67,7 @@ func (d *Desk) tuned(n doc.Document, what, key string) {
 		t.Plane, t.Space = nil, false
 		n.Table = &t
 		reshown(&n)
-		d.unroll(n, what, key, func() {})
+		d.unroll(n, what, key, d.retune(n, what, key))
 		return
 	}
 	if n.Table != nil && d.info.Wide {
@@ -75,28 +75,34 @@ func (d *Desk) tuned(n doc.Document, what, key string) {
 			p := &d.info.Params[i]
 			if p.Moves && !method.SameValue(d.Param(p), n.Params[p.Name]) && !(n.Params[p.Name] == nil && method.SameValue(d.Param(p), p.Default)) {
 				reshown(&n)
-				of, changed := n.Method, map[string]any{}
-				for i := range d.info.Params {
-					name := d.info.Params[i].Name
-					if v := n.Params[name]; !method.SameValue(v, d.now.Params[name]) {
-						changed[name] = v
-					}
-				}
-				d.unroll(n, what, key, func() {
-					n := d.now
-					if n.Method != of {
-						return
-					}
-					for name, v := range changed {
-						n.Params = d.info.With(n.Params, name, v)
-					}
-					d.tuned(n, what, key)
-				})
+				d.unroll(n, what, key, d.retune(n, what, key))
 				return
 			}
 		}
 	}
 	d.commit(n, what, key, Change{What: Step})
+}
+
+// retune gives the present of later the parameters that n has otherwise now, if it is of the
+// same method.
+func (d *Desk) retune(n doc.Document, what, key string) func() {
+	changed := map[string]any{}
+	for i := range d.info.Params {
+		name := d.info.Params[i].Name
+		if v := n.Params[name]; !method.SameValue(v, d.now.Params[name]) {
+			changed[name] = v
+		}
+	}
+	return func() {
+		later := d.now
+		if later.Method != n.Method {
+			return
+		}
+		for name, v := range changed {
+			later.Params = d.info.With(later.Params, name, v)
+		}
+		d.tuned(later, what, key)
+	}
 }
 
 // unroll has the rows of a document's table shown anew, in one step. What people have changed when

@@ -93,10 +93,15 @@ func (d *Desk) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	return n, ok
 }
 
-// ShowTable has a wide table shown as chosen.
-func (d *Desk) ShowTable(t doc.Table, what, key string) {
+// ShowTable has a wide table shown as chosen: choose gets the present one, nil = there is
+// none, and is asked anew where people have changed something before the rows are there.
+func (d *Desk) ShowTable(choose func(now *doc.Table) (doc.Table, bool), what, key string) {
+	t, ok := choose(d.now.Table)
+	if !ok {
+		return
+	}
 	if n, ok := d.WithTable(t); ok {
-		d.unroll(n, what, key, func() { d.ShowTable(t, what, key) })
+		d.unroll(n, what, key, func() { d.ShowTable(choose, what, key) })
 	}
 }
 

@@ -72,15 +72,8 @@ func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 			})
 		case *Marks:
 			for i := range l.Z {
-				one := *l
 				x, y, near := t.Point(l.XY[2*i], l.XY[2*i+1], l.Z[i])
-				one.Z, one.Keys, one.XY = nil, nil, []float64{x, y}
-				if i < len(l.Class) {
-					one.Class = l.Class[i : i+1]
-				}
-				if i < len(l.Size) {
-					one.Size = l.Size[i : i+1]
-				}
+				one := l.at(i, x, y)
 				put(near, &one)
 			}
 		case *Label:

@@ -99,3 +99,22 @@ func TestAmongPoints(t *testing.T) {
 		t.Errorf("what is nearer than a point does not hide it: %v", near)
 	}
 }
+
+// A mark that is taken out of its list keeps what is said of it, and nothing of the others.
+func TestDeepMarksKeepTheirOwn(t *testing.T) {
+	m := &picture.Marks{Role: picture.RoleCenter, XY: []float64{0, 0, 1, 1, 2, 2}, Z: []float64{0, -1, 1}, Lo: -1, Hi: 1,
+		Class: []int{0, 1, 2}, Size: []float64{0.1, 0.2, 0.3}, Value: []float64{-1, 0, 1}, Ordinal: []int{7, 8, 9}, Group: []int{3, 4, 5}, Weight: []float64{0.4, 0.5, 0.6}}
+	list := picture.Deepen([]picture.Layer{m}, [2]float64{20, 10}, 2)
+	if len(list) != 3 {
+		t.Fatalf("%d layers", len(list))
+	}
+	for _, d := range list {
+		l := d.Layer.(*picture.Marks)
+		i := l.Class[0]
+		want := picture.Marks{Class: m.Class[i : i+1], Size: m.Size[i : i+1], Value: m.Value[i : i+1], Ordinal: m.Ordinal[i : i+1], Group: m.Group[i : i+1], Weight: m.Weight[i : i+1]}
+		got := picture.Marks{Class: l.Class, Size: l.Size, Value: l.Value, Ordinal: l.Ordinal, Group: l.Group, Weight: l.Weight}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("mark %d has %+v", i, got)
+		}
+	}
+}

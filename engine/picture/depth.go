@@ -135,26 +135,30 @@ func (t *painter) deepMarks(m *Marks) {
 	}
 }
 
+// at is mark i alone, in the plane at x, y.
+func (m *Marks) at(i int, x, y float64) Marks {
+	a := *m
+	a.Z, a.Keys, a.Near, a.Within, a.XY = nil, nil, nil, nil, []float64{x, y}
+	a.Class, a.Ordinal, a.Group = entry(m.Class, i), entry(m.Ordinal, i), entry(m.Group, i)
+	a.Size, a.Value, a.Weight = entry(m.Size, i), entry(m.Value, i), entry(m.Weight, i)
+	if i < len(m.Held) {
+		a.Held = m.Held[i : i+1]
+	}
+	return a
+}
+
+// entry is a list of entry i alone, or of none where there is none.
+func entry[T any](list []T, i int) []T {
+	if i >= len(list) {
+		return nil
+	}
+	return list[i : i+1]
+}
+
 // one paints mark i alone about pixel (x, y).
 func one(c Canvas, m *Marks, i int, x, y float64, pal *Palette) {
 	const size = 1 << 14 // larger than any canvas
-	a := *m
-	a.Near, a.Within, a.XY = nil, nil, []float64{x, size - y}
-	if i < len(m.Class) {
-		a.Class = m.Class[i : i+1]
-	}
-	if i < len(m.Group) {
-		a.Group = m.Group[i : i+1]
-	}
-	if i < len(m.Weight) {
-		a.Weight = m.Weight[i : i+1]
-	}
-	if i < len(m.Value) {
-		a.Value = m.Value[i : i+1]
-	}
-	if m.Held != "" {
-		a.Held = m.Held[i : i+1]
-	}
+	a := m.at(i, x, size-y)
 	newPainter(c, Viewport{X1: size, Y1: size, W: size, H: size, Scale: 1}, pal).marks(&a)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Limits of every document. A method may declare a smaller limit of points.
@@ -164,6 +165,10 @@ func Errorf(field, want string, got any) *Error {
 	case nil:
 	case string:
 		e.Got = fmt.Sprintf("%q", g[:min(len(g), 1000)])
+	case Estimator:
+		e.Got = "the method " + strconv.Quote(g.Method)
+	case []Estimator:
+		e.Got = "a list of methods"
 	default:
 		e.Got = fmt.Sprint(g)
 	}

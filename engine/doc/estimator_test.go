@@ -131,3 +131,15 @@ func TestEstimatorsValidate(t *testing.T) {
 		}
 	}
 }
+
+// What people read of a method where there may be none is its id, and nothing of Go.
+func TestErrorsNameMethods(t *testing.T) {
+	for want, got := range map[string]any{
+		`params.C must be a number; got the method "svm"`:  Estimator{Method: "svm", Params: map[string]any{"C": 1.0}},
+		`params.C must be a number; got a list of methods`: []Estimator{{Method: "svm"}},
+	} {
+		if e := Errorf("params.C", "a number", got).Error(); e != want {
+			t.Errorf("%s, want %s", e, want)
+		}
+	}
+}

@@ -431,14 +431,16 @@
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
+	// Once the page runs, the file may have come of a version after it.
+	const mended = () => (ran ? "The site may have a new version: reload the page. " : "") + uploaded;
 	const reasons = {
 		offline: () => "There is no connection. Pointscape goes on by itself as soon as there is one.",
 		broken: ({ about }) => `The connection broke while ${about} was on its way. Check the connection.`,
 		stalled: ({ about }) => `Nothing of ${about} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.`,
 		status: ({ about, detail }) => `This server does not give out ${about}: it answers ${detail}. ${uploaded}`,
 		page: ({ about }) => `Something else came in place of ${about}. Perhaps your network wants you to sign in: open any other site in a new tab and see.`,
-		short: ({ about, detail }) => `${about} ended too early, after ${detail}. ${uploaded}`,
-		damaged: ({ about }) => `${about} arrived damaged. ${uploaded}`,
+		short: ({ about, detail }) => `${about} ended too early, after ${detail}. ${mended()}`,
+		damaged: ({ about }) => `${about} arrived damaged. ${mended()}`,
 		sandbox: () => "This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\".",
 	};
 
@@ -554,8 +556,9 @@
 	};
 
 	// borrow takes a compiled program from the first frame that has it, or waits
-	// until it has, as long as it is there. Otherwise it resolves to undefined.
-	const borrow = async (what) => {
+	// until it has, as long as it is there; hear is told how far that one is. Otherwise it
+	// resolves to undefined.
+	const borrow = async (what, hear = () => { }) => {
 		for (const peer of peers()) {
 			const other = peer.pointscapeBoot;
 			if (!other.modules?.[what] || other.borrows) {
@@ -568,11 +571,13 @@
 			const watch = (which, change) => {
 				if (which === what) {
 					tell(what, change);
+					hear();
 				}
 			};
 			peer.addEventListener("pagehide", gone);
 			other.watchers.add(watch);
-			tell(what, { ...other.state[what] });
+			watch(what, { ...other.state[what] });
+			queueMicrotask(hear); // once there is somebody to listen
 			try {
 				const module = await Promise.race([other.modules[what], left]);
 				if (module) {
@@ -634,18 +639,24 @@
 	};
 
 	const compiled = {}; // engines
-	let begun;
+	const settle = {}; // what boot.modules promises other frames, of those on their way
 	const taken = (which, module) => {
 		compiled[which] = module;
-		if (which === boot.program) {
-			begun(module);
-		} else {
-			boot.modules[which] = module;
-		}
+		settle[which](module);
+		boot.modules[which] ??= module;
 	};
 	const spawn = (name = "engine", whole = false) => {
 		const worker = make(name);
 		const which = whole || compiled.whole ? "whole" : boot.program;
+		boot.modules[which] ??= new Promise((resolve) => { settle[which] = resolve; });
+		const end = worker.terminate.bind(worker);
+		worker.terminate = () => {
+			if (!compiled[which]) { // it is given up: who waits for it has to fetch it
+				settle[which]();
+				delete boot.modules[which];
+			}
+			end();
+		};
 		worker.addEventListener("message", ({ data }) => {
 			if (data.type === "boot") {
 				const { done, trouble } = JSON.parse(data.head);
@@ -659,7 +670,9 @@
 		if (compiled[which]) {
 			run();
 		} else {
-			borrow(which).then((module) => {
+			// Of what another frame fetches, the page hears as of what the worker does.
+			const hear = () => worker.onmessage?.({ data: { type: "boot", head: JSON.stringify({ done: state[which].share, trouble: state[which].trouble }) } });
+			borrow(which, hear).then((module) => {
 				if (module) {
 					taken(which, module);
 				}
@@ -727,7 +740,7 @@
 		const style = repeat("page", (n) => element("link", (href) => ({ rel: "stylesheet", href }), config.style, n, () => true));
 		await repeat("page", (n) => element("script", (src) => ({ src }), config.worker, n, () => globalThis.Go?.load));
 		boot.program = await started;
-		boot.modules = { [boot.program]: new Promise((resolve) => { begun = resolve; }) };
+		boot.modules = {};
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
 		const module = await borrow("app") ?? await (boot.modules.app = Go.load(absolute(config.app), {
@@ -793,7 +806,9 @@
 		await Promise.all([boot.modules.app, boot.modules[boot.program]]);
 		await Promise.race([firstPicture, new Promise((resolve) => setTimeout(resolve, 5_000))]);
 		await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-		if (!await keepOffline()) {
+		// A service worker that is new fetches all itself. One that was told to save data
+		// once lacks the whole engine, and keeps what passes by.
+		if (!await keepOffline() || navigator.serviceWorker.controller && !await caches.match(address(config.whole.url))) {
 			fetchAhead();
 		}
 	};

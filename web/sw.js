@@ -34,14 +34,15 @@ self.addEventListener("install", (event) => {
 	event.waitUntil((async () => {
 		const cache = await caches.open(current);
 		await Promise.all(keep.map(async (path) => {
-			if (path === whole && navigator.connection?.saveData) {
-				return; // it is kept when it is needed
-			}
 			const url = address(path);
 			// An address with ?v= never changes its content: take it from where it
 			// is. All others are asked for anew.
 			const fixed = path.includes("?v=");
-			const response = (fixed && await caches.match(url)) || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
+			const there = fixed && await caches.match(url);
+			if (!there && path === whole && navigator.connection?.saveData) {
+				return; // it is kept when it is needed
+			}
+			const response = there || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
 			if (!response.ok) {
 				throw new Error(`${url}: ${response.status}`); // all or nothing
 			}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -152,5 +153,41 @@ func TestFramesComputeAlone(t *testing.T) {
 		if n := max(draw(two, 0, i+1), draw(two, 1, i+1)); n > 0 {
 			t.Fatalf("one of two frames has hired %d engines", n)
 		}
+	}
+}
+
+// Of two frames that need the whole engine, one fetches it. The other one tells how that goes, and
+// its "Try now" reaches the first.
+func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
+	m := further()
+	p := Start(t, Options{Closed: true, Expect: "request failed.*" + wholeEngine + "|404"})
+	p.Inject(compiles)
+	var mended atomic.Bool
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if !strings.Contains(r.URL.Path, wholeEngine) || mended.Load() {
+			return false
+		}
+		http.NotFound(w, r)
+		return true
+	})
+	p.Frames(2, 380, "?embed=1"+link(t, twoClasses))
+	for i := range 2 {
+		p.Wait(fmt.Sprintf(`frames[%d].pointscape && +frames[%d].document.documentElement.dataset.pictureVersion > 0`, i, i))
+		p.Do(fmt.Sprintf(`void (window.set%d = frames[%d].pointscape.set(%s).then(() => "done"))`, i, i, quote(m.Example)))
+	}
+	for i := range 2 {
+		p.Wait(fmt.Sprintf(`[...frames[%d].document.querySelectorAll(".notice[role=alert]")].some(e => /engine-whole\.wasm.*404/.test(e.innerText))`, i))
+	}
+	p.Do(`{ const boot = frames[0].pointscapeBoot, again = boot.again; boot.again = () => { top.agains = (top.agains ?? 0) + 1; again(); }; }`)
+	mended.Store(true)
+	p.Do(`[...frames[1].document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now").click()`)
+	p.Wait(`agains === 1`)
+	for i := range 2 {
+		if got := Eval[string](p, fmt.Sprintf(`set%d`, i)); got != "done" {
+			t.Errorf("frame %d: %s", i, got)
+		}
+	}
+	if n := Eval[int](p, `engines`); n != 2 {
+		t.Errorf("%d engines were compiled, want the first and the whole one", n)
 	}
 }

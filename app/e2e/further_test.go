@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -154,4 +156,50 @@ func TestFetchedAhead(t *testing.T) {
 		p.WaitReady()
 		p.complaints("choosing " + m.ID)
 	})
+}
+
+// TestKeptByWhoSavedDataOnce: a service worker that was told to save data lacks the whole engine.
+// A later visit that does not save any brings it, and the next version keeps what is there, also
+// where data are saved again.
+func TestKeptByWhoSavedDataOnce(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
+	saving := func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		if !strings.HasSuffix(r.URL.Path, "/sw.js") {
+			return false
+		}
+		r.Header.Del("Accept-Encoding")
+		answer := httptest.NewRecorder()
+		host.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, `Object.defineProperty(navigator, "connection", { value: { saveData: true } });%s`, answer.Body)
+		return true
+	}
+	p.Intercept(saving)
+	const kept = `(await Promise.all((await caches.keys()).slice(-1).map(async (k) => (await (await caches.open(k)).keys()).some((r) => r.url.includes("engine-whole.wasm"))))).includes(true)`
+	p.Open("")
+	p.Wait(ready)
+	p.Wait(installed)
+	if Eval[bool](p, `(async () => `+kept+`)()`) {
+		t.Fatal("the whole engine is fetched, though data are to be saved")
+	}
+	p.Open("?again")
+	p.Wait(kept)
+	next, err := standIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.Engine = append(slices.Clone(next.Engine), 0, 2, 1, 'a') // a custom section
+	p.ServeInstead(makeSite(t, next, "", true))
+	p.Intercept(saving)
+	version := Eval[string](p, "pointscapeBoot.version")
+	p.Reload()
+	p.Wait(`(await caches.keys()).length === 2 && standin.dataset.update === "there"`)
+	if !Eval[bool](p, `(async () => `+kept+`)()`) {
+		t.Error("the next version has dropped the whole engine")
+	}
+	p.Reload()
+	p.Wait(ready)
+	if Eval[string](p, "pointscapeBoot.version") == version {
+		t.Error("a reload did not bring the new version")
+	}
 }

@@ -64,7 +64,9 @@ func Browser() Dial {
 		if err != nil {
 			return nil, err
 		}
-		boot.Set("worker", w)
+		if !whole {
+			boot.Set("worker", w) // else once it draws
+		}
 		return adopt(w, js.Undefined(), recv), nil
 	}
 }
@@ -152,10 +154,17 @@ func (p *worker) Post(r Request) {
 		m.Set("points", a)
 		transfer.Call("push", a.Get("buffer"))
 	}
-	if r.Type == wire.TypeDraw && spare.Truthy() {
-		m.Set("spare", spare)
-		transfer.Call("push", spare)
-		spare = js.Undefined()
+	boot := js.Global().Get("pointscapeBoot")
+	switch r.Type {
+	case wire.TypeDraw:
+		boot.Set("worker", p.w)
+		if spare.Truthy() {
+			m.Set("spare", spare)
+			transfer.Call("push", spare)
+			spare = js.Undefined()
+		}
+	case wire.TypeAgain:
+		boot.Call("again") // whoever fetches for this worker may be another frame
 	}
 	p.w.Call("postMessage", m, transfer)
 }

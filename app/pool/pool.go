@@ -13,6 +13,7 @@ package pool
 
 import (
 	"pointscape/engine/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -77,6 +78,7 @@ type Events struct {
 	Hello    func(*wire.Hello)
 	Boot     func(done float64)                      // share of the engine that is loaded
 	Fetching func()                                  // what Lane.Fetching tells has changed
+	Further  func(*wire.Error) bool                  // whether another program may serve what this one refuses
 	Draw     func() (d Draw, ok bool)                // makes the newest draw request
 	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
 	Facts    func(*wire.Facts)                       // of the newest picture, some of which were late
@@ -126,12 +128,10 @@ type Lane struct {
 	crashes []time.Time
 	dead    bool
 
-	watching bool          // a timer will look whether the worker still speaks
-	looked   time.Time     // when it did last
-	silent   time.Duration // how long the worker has said nothing
-	pinged   bool          // and was asked
-	mute     int           // workers lost to silence, one after the other
-	shown    int           // id of the last draw whose picture came
+	watching bool // a timer will look whether the workers still speak
+	pulse    pulse
+	mute     int // workers lost to silence, one after the other
+	shown    int // id of the last draw whose picture came
 
 	nextID  int
 	flights []flight
@@ -148,7 +148,36 @@ type Lane struct {
 	methods []string // that it has; none = it has not told
 	next    *successor
 	lacking int    // tag of the draw that waits for the successor, -1 = none does
+	method  string // of that draw
 	beyond  []held // calls that do
+	forgone string // the method that no successor is started for, "" = none
+	why     string // it is so
+}
+
+// pulse tells how long a worker has said nothing.
+type pulse struct {
+	looked time.Time // when a timer did last
+	silent time.Duration
+	pinged bool
+}
+
+// heard notes that the worker has spoken.
+func (p *pulse) heard() { p.silent, p.pinged = 0, false }
+
+// mute asks the worker for a word, and tells whether it has been silent for too long.
+func (p *pulse) mute(port Port, now time.Time) bool {
+	// A computer that has slept, or a page whose timers were held back, has not
+	// heard silence all that time.
+	p.silent += min(now.Sub(p.looked), 2*pingEvery)
+	p.looked = now
+	if p.silent >= maxSilence {
+		return true
+	}
+	if !p.pinged {
+		p.pinged = true
+		port.Post(Request{Type: wire.TypePing})
+	}
+	return false
 }
 
 type flight struct {
@@ -191,6 +220,11 @@ func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(done flo
 func (w *Work) Cancel() {
 	l := w.lane
 	w.off = true
+	if n := len(l.beyond); n > 0 {
+		if l.beyond = slices.DeleteFunc(l.beyond, func(h held) bool { return h.call.work == w }); len(l.beyond) < n {
+			l.on.Fetching()
+		}
+	}
 	if _, ok := l.calls[w.id]; ok {
 		delete(l.calls, w.id)
 		l.port.Post(Request{Type: wire.TypeCancel, ID: w.id})
@@ -223,7 +257,7 @@ func (l *Lane) Start() {
 	l.born++
 	gen := l.born
 	l.ready, l.dead, l.sentPts = false, false, 0
-	l.silent, l.pinged, l.looked = 0, false, l.on.Now()
+	l.pulse = pulse{looked: l.on.Now()}
 	port, err := l.dial(l.whole, func(r Reply) {
 		if gen == l.born {
 			l.receive(r)
@@ -273,9 +307,11 @@ func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.
 	l.ask(Request{Type: typ, Head: head}, draw, call{done: done})
 }
 
-// Open is Call of a wire.Load with a text from outside beside it.
-func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) {
-	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, call{done: done})
+// Open is Call of a wire.Load with a text from outside beside it, which can be given up.
+func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) *Work {
+	w := &Work{lane: l, progress: func(float64) {}}
+	l.ask(Request{Type: wire.TypeLoad, Head: head, Text: text}, nil, call{done: done, work: w})
+	return w
 }
 
 func (l *Lane) ask(req Request, draw *Draw, c call) {
@@ -305,6 +341,10 @@ func (l *Lane) Retry() {
 }
 
 func (l *Lane) send(req Request, draw *Draw, c call) {
+	if draw != nil && c.done != nil && c.work == nil && l.lacks(draw.Method) {
+		c.done(Reply{}, &wire.Error{Message: "The further methods are not there yet."})
+		return
+	}
 	c.req, c.draw = req, draw
 	req.ID = l.id()
 	if draw != nil && draw.PointsVersion != l.sentPts {
@@ -329,10 +369,10 @@ func (l *Lane) owes() bool {
 
 // watch begins to look whether the worker still speaks.
 func (l *Lane) watch() {
-	if l.watching || !l.owes() {
+	if l.watching || !l.owes() && !l.expects() {
 		return
 	}
-	l.silent, l.looked = 0, l.on.Now()
+	l.pulse.silent, l.pulse.looked = 0, l.on.Now()
 	l.watchOn()
 }
 
@@ -343,25 +383,23 @@ func (l *Lane) watchOn() {
 
 func (l *Lane) look() {
 	l.watching = false
-	if !l.owes() {
-		return
-	}
 	now := l.on.Now()
-	// A computer that has slept, or a page whose timers were held back, has not
-	// heard silence all that time.
-	l.silent += min(now.Sub(l.looked), 2*pingEvery)
-	l.looked = now
-	if l.silent >= maxSilence {
+	if l.expects() && l.next.pulse.mute(l.next.port, now) {
+		l.fell(notLoaded + silence)
+	}
+	switch owes := l.owes(); {
+	case owes && l.pulse.mute(l.port, now):
 		l.mute++
-		l.crash("It did not answer for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds.")
-		return
+		l.crash(silence)
+	case owes || l.expects():
+		if !owes {
+			l.pulse = pulse{looked: now}
+		}
+		l.watchOn()
 	}
-	if !l.pinged {
-		l.pinged = true
-		l.port.Post(Request{Type: wire.TypePing})
-	}
-	l.watchOn()
 }
+
+var silence = "It did not answer for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds."
 
 func (l *Lane) id() int {
 	l.nextID++
@@ -406,8 +444,16 @@ func (l *Lane) pump() {
 	if !ok {
 		return
 	}
+	if d.Method != l.forgone {
+		l.forgone = "" // once people have chosen another, it may be tried again
+	}
 	if l.lacks(d.Method) {
+		if l.forgone != "" && l.next == nil {
+			l.on.Failed(wire.Error{Message: l.why}, d.Tag)
+			return
+		}
 		l.want = true // of the successor
+		l.method = d.Method
 		l.waits(d.Tag)
 		return
 	}
@@ -438,7 +484,7 @@ func (l *Lane) land(id int) (newest bool) {
 }
 
 func (l *Lane) receive(r Reply) {
-	l.silent, l.pinged = 0, false
+	l.pulse.heard()
 	switch r.Type {
 	case wire.TypeHello:
 		l.hello(r)
@@ -467,7 +513,9 @@ func (l *Lane) receive(r Reply) {
 			l.on.Facts(&f)
 		}
 	case wire.TypeSuperseded:
-		l.land(r.ID)
+		if l.tag(r.ID) >= 0 { // else a call that was given up
+			l.land(r.ID)
+		}
 		l.pump()
 	case wire.TypeBulky:
 		l.lighten()
@@ -482,8 +530,8 @@ func (l *Lane) receive(r Reply) {
 		}
 		if c, ok := l.calls[r.ID]; ok {
 			delete(l.calls, r.ID)
-			if e.Field == "method" && !l.whole {
-				l.goOn(c) // another program may know it
+			if e.Field == "method" && !l.whole && (c.draw == nil || c.work != nil) && l.on.Further(&e) {
+				l.goOn(c)
 				return
 			}
 			c.done(r, &e)
@@ -503,14 +551,8 @@ func (l *Lane) receive(r Reply) {
 }
 
 func (l *Lane) hello(r Reply) {
-	var h wire.Hello
-	if err := json.Unmarshal(r.Head, &h); err != nil {
-		// A hello that does not parse comes from another build, too.
-		l.on.Mismatch(0)
-		return
-	}
-	if h.Protocol != wire.Protocol {
-		l.on.Mismatch(h.Protocol)
+	h, ok := l.read(r)
+	if !ok {
 		return
 	}
 	l.ready, l.whole, l.methods = true, h.Whole, h.Methods
@@ -518,6 +560,18 @@ func (l *Lane) hello(r Reply) {
 	if l.port != nil {
 		l.flush()
 	}
+}
+
+// read reads a hello; it is false, and told, where that comes from another build.
+func (l *Lane) read(r Reply) (h wire.Hello, ok bool) {
+	if json.Unmarshal(r.Head, &h) != nil {
+		h.Protocol = 0 // from another build, too
+	}
+	if h.Protocol != wire.Protocol {
+		l.on.Mismatch(h.Protocol)
+		return h, false
+	}
+	return h, true
 }
 
 func (l *Lane) picture(r Reply) {

@@ -40,7 +40,7 @@ func newRig(t *testing.T) *rig {
 		return r, nil
 	}, Events{
 		Hello: func(*wire.Hello) { r.hellos++ },
-		Boot:  func(float64) {}, Fetching: func() {},
+		Boot:  func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true },
 		Draw: func() (Draw, bool) {
 			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
 		},

@@ -15,7 +15,10 @@ type successor struct {
 	born    int // its number, once it is the lane's worker; 0 before
 	done    float64
 	trouble string
+	pulse   pulse
 }
+
+const notLoaded = "The further methods could not be loaded. "
 
 // Fetching tells that somebody waits for the whole program: how much of it is there, and
 // why no more comes, in a sentence, "" when it does.
@@ -36,8 +39,17 @@ func (l *Lane) Hurry() {
 // Forgo gives the whole program up. Who waits for it is told.
 func (l *Lane) Forgo() {
 	if l.next != nil {
-		l.fell("Loading the further methods was stopped. Choose the method again to load them, or another one.")
+		l.fell("Loading the further methods was stopped.")
 	}
+}
+
+// Forgone tells that the whole program was given up, and the document waits for a method
+// that only it has; Fetch starts it once more.
+func (l *Lane) Forgone() bool { return l.forgone != "" && l.next == nil }
+
+func (l *Lane) Fetch() {
+	l.forgone = ""
+	l.Redraw()
 }
 
 // lacks tells whether the worker's program does not have a method.
@@ -69,7 +81,7 @@ func (l *Lane) succeed() {
 	if l.next != nil {
 		return
 	}
-	s := &successor{}
+	s := &successor{pulse: pulse{looked: l.on.Now()}}
 	l.next = s
 	port, err := l.dial(true, func(r Reply) {
 		switch {
@@ -80,14 +92,19 @@ func (l *Lane) succeed() {
 		}
 	})
 	if err != nil {
-		l.fell("The further methods could not be loaded: " + err.Error())
+		l.fell(notLoaded + err.Error())
 		return
 	}
 	s.port = port
+	l.watch()
 }
+
+// expects tells whether a successor should have something to say.
+func (l *Lane) expects() bool { return l.next != nil && l.next.port != nil }
 
 // arrive takes what a successor says.
 func (l *Lane) arrive(s *successor, r Reply) {
+	s.pulse.heard()
 	switch r.Type {
 	case wire.TypeBoot:
 		var p wire.Progress
@@ -98,8 +115,14 @@ func (l *Lane) arrive(s *successor, r Reply) {
 	case wire.TypeFatal:
 		var e wire.Error
 		_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
-		l.fell("The further methods could not be loaded. The engine said: " + e.Message)
-	case wire.TypeHello, wire.TypeHand:
+		l.fell(notLoaded + "The engine said: " + e.Message)
+	case wire.TypeHello:
+		if _, ok := l.read(r); !ok { // the first one still serves
+			l.fell(notLoaded + "They are of another version of Pointscape: reload the page.")
+			return
+		}
+		fallthrough
+	case wire.TypeHand:
 		l.promote(s)
 		l.receive(r)
 	}
@@ -114,11 +137,11 @@ func (l *Lane) promote(s *successor) {
 	l.held = append(l.held, l.beyond...)
 	clear(l.calls)
 	l.want = l.want || l.drawn // the model that the picture shows is needed here, too
-	l.flights, l.beyond, l.lacking = nil, nil, -1
+	l.flights, l.beyond, l.lacking, l.forgone = nil, nil, -1, ""
 	l.drop()
 	s.born = l.born
 	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
-	l.sentPts, l.silent, l.pinged, l.looked = 0, 0, false, l.on.Now()
+	l.sentPts, l.pulse = 0, pulse{looked: l.on.Now()}
 	l.on.Fetching()
 }
 
@@ -129,6 +152,9 @@ func (l *Lane) fell(why string) {
 	}
 	tag, list := l.lacking, l.beyond
 	l.next, l.lacking, l.beyond = nil, -1, nil
+	if tag >= 0 {
+		l.forgone, l.why = l.method, why
+	}
 	l.on.Fetching()
 	for _, h := range list {
 		h.call.done(Reply{}, &wire.Error{Message: why})

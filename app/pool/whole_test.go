@@ -19,6 +19,9 @@ type pair struct {
 	failed  []string
 	tags    []int
 	dead    int
+	wrong   []int // protocols
+	now     time.Time
+	look    func() // of the watch over the workers
 }
 
 type fake struct {
@@ -52,7 +55,7 @@ func (f *fake) hello(t *testing.T) {
 func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
 
 func newPair(t *testing.T) *pair {
-	p := &pair{t: t, method: "svm"}
+	p := &pair{t: t, method: "svm", now: time.Unix(1000, 0)}
 	p.lane = New(func(whole bool, recv func(Reply)) (Port, error) {
 		f := &fake{whole: whole, recv: recv}
 		p.workers = append(p.workers, f)
@@ -66,8 +69,14 @@ func newPair(t *testing.T) *pair {
 		Facts:    func(*wire.Facts) {},
 		Failed:   func(e wire.Error, _ int) { p.failed = append(p.failed, e.Message) },
 		Progress: func(float64) {}, Notice: func(s string) { t.Errorf("people are told: %s", s) },
-		Dead: func(string) { p.dead++ }, Mismatch: func(int) {},
-		After: func(time.Duration, func()) {}, Now: func() time.Time { return time.Unix(1000, 0) },
+		Dead: func(string) { p.dead++ }, Mismatch: func(n int) { p.wrong = append(p.wrong, n) },
+		Further: func(e *wire.Error) bool { return e.Got == `"tree"` },
+		After: func(d time.Duration, f func()) {
+			if d == pingEvery {
+				p.look = f
+			}
+		},
+		Now: func() time.Time { return p.now },
 	})
 	p.lane.Start()
 	p.workers[0].hello(t)
@@ -160,7 +169,7 @@ func TestWholeProgramIsAskedFurther(t *testing.T) {
 		}
 		answers = append(answers, r.Type)
 	})
-	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "one of svm"})
+	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "one of svm", Got: `"tree"`})
 	p.waits(true)
 	if len(answers) > 0 || len(p.workers) != 2 {
 		t.Fatalf("answered %v by %d workers", answers, len(p.workers))
@@ -189,21 +198,135 @@ func TestWholeProgramFails(t *testing.T) {
 			p.choose("tree")
 			refused := ""
 			p.lane.Open([]byte(`{}`), Text{}, func(_ Reply, e *wire.Error) { refused = e.Message })
-			first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method"})
+			first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Got: `"tree"`})
 			end(p)
 			p.waits(false)
 			if len(p.failed) != 1 || refused != p.failed[0] || p.lane.Busy() || p.dead > 0 || !p.workers[1].closed || first.closed {
 				t.Fatalf("told %q and %q", p.failed, refused)
 			}
+			// Nothing is loaded again before people say so, or choose it anew.
+			p.choose("tree")
+			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.Forgone() || p.lane.Busy() {
+				t.Fatalf("%d workers, told %q", len(p.workers), p.failed)
+			}
+			p.lane.Fetch()
+			if len(p.workers) != 3 || p.lane.Forgone() {
+				t.Fatal("people can't have it tried again")
+			}
+			p.waits(true)
+			p.lane.Forgo()
 			p.choose("svm")
-			if first.last().Type != wire.TypeDraw {
+			if first.last().Type != wire.TypeDraw || p.lane.Forgone() {
 				t.Error("the first one does not serve")
 			}
 			p.choose("tree")
 			first.say(t, wire.TypePicture, first.last().ID, wire.Picture{Last: true})
-			if len(p.workers) != 3 {
+			if len(p.workers) != 4 {
 				t.Error("it is not tried again")
 			}
 		})
+	}
+}
+
+// What the document is asked for besides its picture, and what is given up, keeps nobody
+// waiting; a method that no program has brings none.
+func TestWholeProgramIsNotWaitedFor(t *testing.T) {
+	p := newPair(t)
+	first := p.workers[0]
+	told := map[string]string{}
+	tell := func(what string) func(Reply, *wire.Error) {
+		return func(_ Reply, e *wire.Error) { told[what] = e.Message }
+	}
+	p.lane.Open([]byte(`{}`), Text{}, tell("nonsense"))
+	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "one of these", Got: `"quantum"`})
+	if told["nonsense"] != "one of these" || len(p.workers) != 1 {
+		t.Errorf("a method that there is not: told %q, by %d workers", told, len(p.workers))
+	}
+	p.choose("tree")
+	n := len(first.posted)
+	p.lane.Call(wire.TypeExtent, nil, &Draw{Method: "tree", PointsVersion: 2}, tell("extent"))
+	if told["extent"] == "" || len(first.posted) != n {
+		t.Errorf("the extent: told %q", told)
+	}
+	// Before its hello, it was not known what the worker lacks.
+	p.lane.Call(wire.TypeExport, nil, &Draw{Method: "svm", PointsVersion: 1}, tell("export"))
+	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "no", Got: `"tree"`})
+	if told["export"] != "no" {
+		t.Errorf("the figure: told %q", told)
+	}
+	p.choose("svm")
+	p.waits(false)
+	drawn := first.last().ID
+	w := p.lane.Open([]byte(`{}`), Text{}, tell("link"))
+	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Got: `"tree"`})
+	p.waits(true)
+	w.Cancel()
+	p.waits(false)
+	queued := p.lane.Open([]byte(`{}`), Text{}, tell("link"))
+	id := first.last().ID
+	queued.Cancel()
+	if first.last().Type != wire.TypeCancel || first.last().ID != id {
+		t.Errorf("asked %+v", first.last())
+	}
+	first.say(t, wire.TypeSuperseded, id, struct{}{})
+	if !p.lane.Busy() {
+		t.Error("the picture on its way is forgotten")
+	}
+	first.say(t, wire.TypePicture, drawn, wire.Picture{Last: true})
+	p.workers[1].hello(t)
+	if told["link"] != "" || p.lane.Busy() && p.workers[1].last().Type == wire.TypeLoad {
+		t.Errorf("what was given up is told %q", told["link"])
+	}
+}
+
+// One of another build is not taken: the first serves on, and people are told.
+func TestWholeProgramOfAnotherBuild(t *testing.T) {
+	p := newPair(t)
+	first := p.workers[0]
+	p.choose("tree")
+	p.workers[1].say(t, wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol + 1, Whole: true})
+	if len(p.wrong) != 1 || len(p.failed) != 1 || first.closed || !p.workers[1].closed {
+		t.Fatalf("protocols %v, told %q, the first closed: %v", p.wrong, p.failed, first.closed)
+	}
+	p.choose("svm")
+	first.say(t, wire.TypePicture, first.last().ID, wire.Picture{Last: true})
+	if p.tags[len(p.tags)-1] != p.state {
+		t.Error("the first one does not serve any more")
+	}
+}
+
+// One that falls silent is given up; while it is being loaded it answers.
+func TestWholeProgramFallsSilent(t *testing.T) {
+	p := newPair(t)
+	pass := func() {
+		t.Helper()
+		if p.look == nil {
+			t.Fatal("nobody watches")
+		}
+		f := p.look
+		p.look, p.now = nil, p.now.Add(pingEvery)
+		f()
+	}
+	pass() // the first one has nothing to do
+	p.choose("tree")
+	next := p.workers[1]
+	for range 20 {
+		pass()
+		if next.last().Type != wire.TypePing {
+			t.Fatal("it is not asked")
+		}
+		next.recv(Reply{Type: wire.TypePong})
+	}
+	if len(p.failed) > 0 || next.closed {
+		t.Fatal("given up though it speaks")
+	}
+	for range maxSilence/pingEvery + 1 {
+		pass()
+		if next.closed {
+			break
+		}
+	}
+	if len(p.failed) != 1 || !next.closed || p.workers[0].closed || p.dead > 0 || p.lane.Busy() {
+		t.Errorf("told %q", p.failed)
 	}
 }

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strconv"
+	"strings"
+
 	"pointscape/app/room/desk"
 	"pointscape/app/room/keep"
 	"pointscape/app/room/panels"
@@ -55,6 +58,9 @@ func (c *Core) onChange(x desk.Change) {
 	if x.What != desk.Draft && x.What != desk.Look {
 		c.dataFields.Clear()
 		c.board.Forgive()
+		if x.What != desk.Back {
+			c.loader.Overtake()
+		}
 	}
 	if whole {
 		c.talk.Anew()
@@ -204,6 +210,22 @@ func (c *Core) onRefused(e wire.Error, newest bool) (dealt bool) {
 	}
 	c.guest.Fault(&e)
 	c.refresh(PartControls | PartFacts | PartDock)
+	return false
+}
+
+// further tells whether an engine of more methods may serve what one has refused. Where no
+// engine can, the refusal names the methods of all.
+func (c *Core) further(e *wire.Error) bool {
+	var ids []string
+	for _, in := range c.catalogue.Methods() {
+		if strconv.Quote(in.ID) == e.Got {
+			return true
+		}
+		ids = append(ids, in.ID)
+	}
+	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
+		e.Message = (&doc.Error{Field: e.Field, Want: "one of " + strings.Join(ids, ", "), Got: e.Got}).Error()
+	}
 	return false
 }
 

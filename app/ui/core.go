@@ -110,7 +110,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.talk.Needs = talk.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
 		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
-		Notice: c.board.News,
+		Notice: c.board.News, Further: c.further,
 		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,
 	}
 	c.study.Needs = c.studyNeeds()

@@ -237,6 +237,20 @@ func (d *Dock) over() app.UI {
 	k := d.core
 	var list []app.UI
 	pic, fault, need := k.talk.Picture(), k.talk.Fault(), k.talk.Need()
+	// First, and of one shape, so that its buttons stay what they are under the focus.
+	if done, trouble, waiting := k.talk.Fetching(); waiting {
+		class, role, text, fine := "progress", "status", "Loading further methods", trouble == ""
+		if !fine {
+			class, role, text = "notice", "alert", "The further methods are not there yet. "+trouble
+		}
+		percent := strconv.Itoa(int(100 * done))
+		list = append(list, app.Div().Class(class, "fetching").Attr("role", role).Body(
+			icon("warn"), app.Span().Text(text),
+			app.Div().Class("track").Hidden(!fine).Attr("role", "progressbar").Aria("label", "Loading further methods").Aria("valuenow", percent).
+				Body(app.Div().Class("fill").Style("width", percent+"%")),
+			app.Button().Type("button").Class("button small").Hidden(fine).OnClick(d.onHurry).Text("Try now"),
+			app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))))
+	}
 	switch {
 	case k.talk.Stale():
 		list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
@@ -251,22 +265,11 @@ func (d *Dock) over() app.UI {
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
 		list = append(list, app.Div().Class("notice bad").Attr("role", "status").Body(icon("warn"), app.Span().Body(sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.desk.Info() != nil && !fieldShown(k, fault.Field)):
-		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(icon("warn"), app.Span().Text(fault.Message)))
-	}
-	if done, trouble, waiting := k.talk.Fetching(); waiting {
-		percent := strconv.Itoa(int(100 * done))
-		cancel := app.Button().Type("button").Class("button small").OnClick(d.onForgo).Body(icon("stop"), app.Span().Text("Cancel"))
-		if trouble != "" {
-			list = append(list, app.Div().Class("notice").Attr("role", "alert").Body(
-				icon("warn"), app.Span().Text("The further methods are not there yet. "+trouble),
-				app.Button().Type("button").Class("button small").OnClick(d.onHurry).Text("Try now"), cancel))
-		} else {
-			list = append(list, app.Div().Class("progress fetching").Attr("role", "status").Body(
-				app.Span().Text("Loading further methods"),
-				app.Div().Class("track").Attr("role", "progressbar").Aria("label", "Loading further methods").Aria("valuenow", percent).
-					Body(app.Div().Class("fill").Style("width", percent+"%")),
-				cancel))
+		body := []app.UI{icon("warn"), app.Span().Text(fault.Message)}
+		if k.talk.Forgone() {
+			body = append(body, app.Button().Type("button").Class("button small").OnClick(d.onFetch).Text("Load them"))
 		}
+		list = append(list, app.Div().Class("notice bad").Attr("role", "alert").Body(body...))
 	}
 	if progress, slow := k.talk.Slow(); slow {
 		class := "track"
@@ -407,8 +410,23 @@ func (d *Dock) onReload(app.Context, app.Event) {
 	app.Window().Get("location").Call("reload")
 }
 
-func (d *Dock) onForgo(app.Context, app.Event) { d.core.talk.Forgo() }
-func (d *Dock) onHurry(app.Context, app.Event) { d.core.talk.Hurry() }
+// Where a button goes with what it stands in, the keyboard is the stage's; Try now goes when
+// it is pressed, and Cancel stands after it.
+func (d *Dock) onForgo(app.Context, app.Event) {
+	d.core.screen.Focus()
+	d.core.talk.Forgo()
+}
+
+func (d *Dock) onFetch(app.Context, app.Event) {
+	d.core.screen.Focus()
+	d.core.talk.Fetch()
+}
+
+func (d *Dock) onHurry(ctx app.Context, _ app.Event) {
+	focusOn(ctx.JSSrc().Get("nextElementSibling"))
+	d.core.talk.Hurry()
+}
+
 func (d *Dock) onRetry(app.Context, app.Event) {
 	d.core.talk.Retry()
 }

@@ -212,21 +212,13 @@ func embedCode(link, title string, o frame.Options) string {
 }
 
 func (h *Header) exports() app.UI {
-	kinds := []string{"svg", "png", "csv", "json"}
-	if x := h.core.catalogue.Exports(); len(x) > 0 {
-		kinds = x
-	}
 	var list []app.UI
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
 		{"png", "PNG …", "figure of pixels"},
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
-		{"python", "Python", "the same in scikit-learn"},
 	} {
-		if !slices.Contains(kinds, x[0]) {
-			continue
-		}
 		list = append(list, app.Button().Type("button").Class("item").DataSet("kind", x[0]).OnClick(h.onExport).Body(
 			app.Span().Class("item-title").Text(x[1]), app.Span().Class("item-note").Text(x[2])))
 	}
@@ -377,6 +369,7 @@ func (h *Header) onRedo(app.Context, app.Event) { h.core.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.desk.SetTitle(inputValue(ctx))
+	h.core.loader.Overtake()
 	h.core.keeper.Save()
 }
 

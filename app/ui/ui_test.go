@@ -60,6 +60,7 @@ type engine struct {
 	kernel func(string) string // what is wrong with a kernel, "" nothing
 	hold   bool                // pictures are not answered
 	mute   bool                // nor is what all is
+	has    []string            // methods, nil = all
 	reach  wire.Reach          // what is drawn; nothing = no answer that is one
 
 	steps    int // of each fit, 0 = it does not step
@@ -145,7 +146,7 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 func (e *engine) refuse(w wire.Error) { e.say(wire.TypeError, e.asked, w, nil) }
 
 func (e *engine) hello() {
-	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true}, nil)
+	e.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Methods: e.has, Whole: e.has == nil}, nil)
 }
 
 func offer() *wire.Offer {
@@ -213,7 +214,7 @@ func (e *engine) Post(r pool.Request) {
 		if err != nil {
 			head := wire.Error{Message: err.Error()}
 			if f, ok := err.(*doc.Error); ok {
-				head.Field = f.Field
+				head.Field, head.Got = f.Field, f.Got
 			}
 			e.say(wire.TypeError, r.ID, head, nil)
 			return
@@ -233,7 +234,7 @@ func (e *engine) Post(r pool.Request) {
 
 func (e *engine) check(d doc.Document) error {
 	for i := range catalog {
-		if in := &catalog[i]; in.ID == d.Method {
+		if in := &catalog[i]; in.ID == d.Method && (e.has == nil || slices.Contains(e.has, in.ID)) {
 			if k, ok := d.Params["kernel"].(string); ok && e.kernel != nil {
 				if why := e.kernel(k); why != "" {
 					return doc.Errorf("params.kernel", why, k)
@@ -243,7 +244,11 @@ func (e *engine) check(d doc.Document) error {
 			return err
 		}
 	}
-	return doc.Errorf("method", "one of svm, gp, knn", d.Method)
+	has := e.has
+	if has == nil {
+		has = []string{"svm", "gp", "knn"}
+	}
+	return doc.Errorf("method", "one of "+strings.Join(has, ", "), d.Method)
 }
 
 func open(t *testing.T) (*Core, *engine) {

@@ -620,6 +620,7 @@ func (e Error) AppendJSON(b []byte) []byte {
 	o := begin(b)
 	o.text("field", e.Field)
 	o.text("message", e.Message)
+	o.text("got", e.Got)
 	o.flag("need", e.Need)
 	o.tuning(e.Tuning, e.Tuned)
 	return o.end()

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 10
+const Protocol = 11
 
 // Message types, page to worker.
 const (
@@ -28,7 +28,7 @@ const (
 	TypeTabulate = "field"   // Tabulate; points: as draw
 	TypeExtent   = "extent"  // Draw; points: as draw
 	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
-	TypeCancel   = "cancel"  // none: the study of the same id is not waited for any more; it is answered by superseded, unless it is done
+	TypeCancel   = "cancel"  // none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
 	TypeYield    = "yield"   // none: a hand moves, and a study leaves it the processors for a moment, where there are only two
 	TypePing     = "ping"    // none; answered by pong, also while a request is being served
 	TypeRows     = "rows"    // from one engine to another, see engine/worker
@@ -66,9 +66,6 @@ type Offer struct {
 	Datasets []method.Dataset `json:"datasets"`
 	Tables   []method.Dataset `json:"tables"` // wide ones
 	Start    json.RawMessage  `json:"start"`  // the document that opens first
-	// Exports lists the kinds of Export that are served; empty means svg, png,
-	// csv and json.
-	Exports []string `json:"exports,omitempty"`
 }
 
 // Hello is the engine's first message.
@@ -351,7 +348,7 @@ type Loaded struct {
 // Export asks for a file made of a document.
 type Export struct {
 	Draw
-	Kind string `json:"kind"` // "svg", "png", "csv", "json", "python"
+	Kind string `json:"kind"` // "svg", "png", "csv", "json"
 	// Options are those of a figure: of kinds svg and png.
 	Options picture.ExportOptions `json:"options"`
 }
@@ -426,6 +423,7 @@ type Progress struct {
 type Error struct {
 	Field   string `json:"field,omitempty"` // "params.C", when a field is at fault
 	Message string `json:"message"`
+	Got     string `json:"got,omitempty"`  // by the field, as doc.Error says it
 	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
 	// Tuning and Tuned as in Picture, of a document that could not be drawn.
 	Tuning *method.Tuning `json:"tuning,omitempty"`

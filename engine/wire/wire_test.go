@@ -54,7 +54,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 		wire.Exported{Name: "n", MIME: "m"},
 		wire.Progress{Done: 0.25},
 		wire.Reach{X: [2]float64{-1, 0}, Y: [2]float64{0, 2e-9}},
-		wire.Error{Field: "f", Message: "m", Need: true, Tuning: tuning, Tuned: 7},
+		wire.Error{Field: "f", Message: "m", Got: `"g"`, Need: true, Tuning: tuning, Tuned: 7},
 		wire.Table{FitMS: 1, FieldMS: 2, Status: status, Facts: facts, Grid: view.Grid(3, 4), Planes: []wire.Plane{{Name: "p", Class: -1, N: 12}}},
 		wire.Nothing{},
 	}

@@ -221,7 +221,7 @@ func (w *worker) serve(m message) {
 	case errors.As(err, &need):
 		head.Need = true
 	case errors.As(err, &de):
-		head.Field = de.Field
+		head.Field, head.Got = de.Field, de.Got
 	}
 	if m.kind == wire.TypeDraw {
 		w.tune(m, &head)

@@ -30,11 +30,10 @@ func (c *Catalogue) offer() *wire.Offer {
 	return c.known
 }
 
-// Methods and Datasets are offered in this order; Exports are the kinds of files.
+// Methods and Datasets are offered in this order.
 func (c *Catalogue) Methods() []method.Info     { return c.offer().Catalog }
 func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
 func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
-func (c *Catalogue) Exports() []string          { return c.offer().Exports }
 
 // Start is the document that the page starts with, as JSON.
 func (c *Catalogue) Start() string { return string(c.offer().Start) }

@@ -58,6 +58,7 @@ type tab struct {
 	toasts, news   []string
 	opened         []string // what was loaded, by kind
 	silent         bool     // the engine does not answer
+	overtaken      bool     // something else is opened before it does
 }
 
 func (t *tab) Toast(text string, _ bool) { t.toasts = append(t.toasts, text) }
@@ -84,6 +85,10 @@ func (t *tab) Fetch(l wire.Load, done func(doc.Document, []string, *wire.Error))
 func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
 	t.opened = append(t.opened, l.Kind+" "+what)
 	if t.silent {
+		return
+	}
+	if t.overtaken {
+		done(load.Overtaken)
 		return
 	}
 	t.Fetch(l, func(d doc.Document, _ []string, e *wire.Error) {
@@ -364,5 +369,20 @@ func TestDocumentTooLongForALink(t *testing.T) {
 	p.clock.Pass(saveAfter)
 	if p.bar.fragment != "" || p.Link() != "" || p.local.text[history.Key] == "" {
 		t.Error("it has a link, or is not saved")
+	}
+}
+
+// What has come before the page's beginning stays: nothing else is opened in its place.
+func TestBeginningThatIsOvertaken(t *testing.T) {
+	local := newShelf()
+	local.Set(history.Key, text(t, document(2)))
+	for name, a := range map[string]Arrival{"a link": {Anew: true, Link: link(t, document(3))}, "the last visit": {Anew: true}} {
+		p := newTab(local, false)
+		p.overtaken = true
+		a.Start = text(t, document(1))
+		p.Open(a)
+		if len(p.opened) != 1 || len(p.toasts)+len(p.news)+len(p.Offers()) > 0 {
+			t.Errorf("%s: opened %q, told %q", name, p.opened, p.toasts)
+		}
 	}
 }

@@ -52,7 +52,11 @@ func (k *Keeper) Open(a Arrival) {
 // load opens a document that somebody has made as the page's first.
 func (k *Keeper) load(text string, done func(*wire.Error)) {
 	k.opens(text)
-	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(done))
+	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(func(e *wire.Error) {
+		if e != load.Overtaken { // else there is another document already
+			done(e)
+		}
+	}))
 }
 
 func (k *Keeper) openAddress(a Arrival) {
@@ -68,6 +72,9 @@ func (k *Keeper) openAddress(a Arrival) {
 		}
 	}
 	k.OpenLink(a.Link, "start", func(e *wire.Error) {
+		if e == load.Overtaken {
+			return
+		}
 		if e != nil {
 			k.openSaved(a, badLink(e))
 		} else if a.Anew {

@@ -97,7 +97,8 @@ func (c *Chooser) Take() bool {
 	}
 	d, notes, done := *c.made, c.notes, c.done
 	c.end()
-	c.Loader.accept("read a table", "", done)(d, notes, nil)
+	c.Loader.Accept(d, "read a table", "")
+	done(notes, nil)
 	return true
 }
 

@@ -4,6 +4,7 @@ package load
 
 import (
 	"pointscape/engine/json"
+	"slices"
 	"strings"
 
 	"pointscape/app/pool"
@@ -15,7 +16,7 @@ import (
 // Engine answers requests to load something, each once; talk.Talk is one. text, if
 // there is one, is what head says nothing of.
 type Engine interface {
-	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error))
+	Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work
 }
 
 // Needs are what a Loader works with.
@@ -31,8 +32,53 @@ type Needs struct {
 }
 
 // Loader owns the way in: nothing foreign becomes the document before the engine
-// has checked it, and until then the page keeps what it has.
-type Loader struct{ Needs }
+// has checked it, and until then the page keeps what it has. What people do meanwhile
+// is not overwritten by it.
+type Loader struct {
+	Needs
+
+	count   int // numbers what is asked for
+	now     int // what becomes the present at this moment, 0 = nothing asked for
+	waiting []*opening
+}
+
+// opening is what is to become the present once the engine has answered.
+type opening struct {
+	number int
+	work   *pool.Work
+	done   Opened
+}
+
+// Overtaken is why nothing came of it when people have done something else meanwhile.
+var Overtaken = &wire.Error{Message: "It was not opened, as something else was done meanwhile."}
+
+// Overtake tells that people have changed the document: what was asked for before is
+// given up.
+func (l *Loader) Overtake() {
+	for _, o := range slices.Clone(l.waiting) {
+		if (l.now == 0 || o.number < l.now) && l.ends(o) {
+			if o.work != nil {
+				o.work.Cancel()
+			}
+			o.done(nil, Overtaken)
+		}
+	}
+}
+
+// ends takes an opening off the list; false when it was given up.
+func (l *Loader) ends(o *opening) bool {
+	n := len(l.waiting)
+	l.waiting = slices.DeleteFunc(l.waiting, func(p *opening) bool { return p == o })
+	return len(l.waiting) < n
+}
+
+// as does what was asked for under a number.
+func (l *Loader) as(number int, do func()) {
+	before := l.now
+	l.now = number
+	do()
+	l.now = before
+}
 
 // Refusal tells an error as the engine does.
 func Refusal(err error) *wire.Error {
@@ -50,24 +96,37 @@ func (l *Loader) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 }
 
 func (l *Loader) open(in wire.Load, text pool.Text, what, key string, done func(*wire.Error)) {
-	l.fetch(in, text, l.accept(what, key, func(notes []string, e *wire.Error) {
+	l.accept(in, text, nil, what, key, func(notes []string, e *wire.Error) {
 		if len(notes) > 0 {
 			l.Note(notes)
 		}
 		done(e)
-	}))
+	})
 }
 
-// accept makes what the engine has found right the present.
-func (l *Loader) accept(what, key string, done Opened) func(doc.Document, []string, *wire.Error) {
-	return func(d doc.Document, notes []string, e *wire.Error) {
-		if e != nil {
-			done(nil, e)
-			return
+// accept makes foreign input the present; choose as for read.
+func (l *Loader) accept(in wire.Load, text pool.Text, choose func(*method.Table), what, key string, done Opened) {
+	l.count++
+	o := &opening{number: l.count, done: done}
+	l.waiting = append(l.waiting, o)
+	open := choose
+	if choose != nil {
+		open = func(t *method.Table) {
+			if l.ends(o) {
+				choose(t)
+			}
 		}
-		l.Accept(d, what, key)
-		done(notes, nil)
 	}
+	o.work = l.read(in, text, open, func(d doc.Document, notes []string, e *wire.Error) {
+		switch {
+		case !l.ends(o):
+		case e != nil:
+			done(nil, e)
+		default:
+			l.as(o.number, func() { l.Accept(d, what, key) })
+			done(notes, nil)
+		}
+	})
 }
 
 // Opened is called when what people have opened is the present, with what the engine
@@ -85,8 +144,8 @@ func (l *Loader) fetch(in wire.Load, text pool.Text, done func(d doc.Document, n
 
 // read has the engine make a document of foreign input; choose, if there is one, gets
 // a table with columns to choose from instead.
-func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) {
-	l.ask(in, text, func(r pool.Reply, e *wire.Error) {
+func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), done func(d doc.Document, notes []string, e *wire.Error)) *pool.Work {
+	return l.ask(in, text, func(r pool.Reply, e *wire.Error) {
 		if e != nil {
 			done(doc.Document{}, nil, e)
 			return
@@ -118,13 +177,13 @@ func (l *Loader) read(in wire.Load, text pool.Text, choose func(*method.Table), 
 }
 
 // ask is the one way of foreign input to the engine.
-func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) {
+func (l *Loader) ask(in wire.Load, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	head, err := json.Marshal(in)
 	if err != nil {
 		done(pool.Reply{}, Refusal(err))
-		return
+		return nil
 	}
-	l.Engine.Open(head, text, done)
+	return l.Engine.Open(head, text, done)
 }
 
 // Document has the engine check a document, and make its points of its recipe.
@@ -144,11 +203,13 @@ func (l *Loader) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 		done(d, Refusal(err))
 		return
 	}
+	l.count++
+	number := l.count
 	l.Fetch(wire.Load{Kind: "json", Text: string(b)}, func(d doc.Document, notes []string, e *wire.Error) {
 		if len(notes) > 0 {
 			l.Note(notes)
 		}
-		done(d, e)
+		l.as(number, func() { done(d, e) })
 	})
 }
 
@@ -161,7 +222,7 @@ func (l *Loader) File(f pool.File, now func() doc.Document, done Opened) {
 	f.Read(func(text pool.Text) {
 		l.Text(text, now(), func(notes []string, e *wire.Error) {
 			if e != nil {
-				e.Message = f.Shown() + ": " + e.Message
+				e = &wire.Error{Field: e.Field, Message: f.Shown() + ": " + e.Message}
 			}
 			done(notes, e)
 		})
@@ -182,7 +243,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
 		return
 	}
 	if saved {
-		l.fetch(wire.Load{Kind: "saved"}, text, l.accept("open a document", "", done))
+		l.accept(wire.Load{Kind: "saved"}, text, nil, "open a document", "", done)
 		return
 	}
 	now.Points, now.Dataset, now.Table, now.Title, now.Names = nil, nil, nil, "", doc.Names{}
@@ -192,7 +253,7 @@ func (l *Loader) Text(text pool.Text, now doc.Document, done Opened) {
 		done(nil, Refusal(err))
 		return
 	}
-	l.read(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) }, l.accept("read a table", "", done))
+	l.accept(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) }, "read a table", "", done)
 }
 
 // JSON reads a document from outside.

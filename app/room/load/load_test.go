@@ -16,7 +16,7 @@ type engine struct {
 	done  []func(pool.Reply, *wire.Error)
 }
 
-func (e *engine) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) {
+func (e *engine) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	var l wire.Load
 	if err := json.Unmarshal(head, &l); err != nil || l.Text != "" && text.Size() > 0 {
 		panic("not a load")
@@ -25,6 +25,7 @@ func (e *engine) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.E
 		l.Text = text.Start(n)
 	}
 	e.asked, e.done = append(e.asked, l), append(e.done, done)
+	return nil
 }
 
 // answer answers the oldest question: with n points, or with what is wrong.
@@ -60,6 +61,7 @@ func newPage() *page {
 		Engine: &p.engine,
 		Accept: func(d doc.Document, what, key string) {
 			p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
+			p.Overtake() // as of every change
 		},
 		Note: func(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) },
 	}
@@ -98,6 +100,65 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 	p.answer(0, "")
 	if len(got) != 4 || got[3] != nil || len(p.accepted) != 1 {
 		t.Errorf("told %v, accepted %q", got[3], p.accepted)
+	}
+}
+
+// What people have done since is not overwritten by what they had asked for before, and who
+// asked is told at once; what was asked for after it still comes.
+func TestOvertaken(t *testing.T) {
+	p := newPage()
+	told := map[string][]*wire.Error{}
+	open := func(name string) {
+		p.Load(wire.Load{Kind: "json", Text: name}, name, "", func(e *wire.Error) { told[name] = append(told[name], e) })
+	}
+	last := func() { // the newest is answered first
+		n := len(p.done) - 1
+		p.done = append([]func(pool.Reply, *wire.Error){p.done[n]}, p.done[:n]...)
+		p.answer(1, "")
+	}
+	open("tree")
+	open("svm")
+	last()
+	if len(told["tree"]) != 1 || told["tree"][0] != Overtaken || told["svm"][0] != nil {
+		t.Errorf("a newer one is there: told %v", told)
+	}
+	p.answer(2, "") // all the same
+	if len(p.accepted) != 1 || p.accepted[0] != "svm/" || len(told["tree"]) != 1 {
+		t.Errorf("accepted %q, told %v", p.accepted, told)
+	}
+	open("first")
+	open("second")
+	p.answer(1, "")
+	p.answer(1, "")
+	if len(p.accepted) != 3 || told["second"][0] != nil {
+		t.Errorf("an older one keeps a newer one out: accepted %q, told %v", p.accepted, told)
+	}
+	open("edited")
+	p.Overtake()
+	p.answer(1, "")
+	if len(p.accepted) != 3 || told["edited"][0] != Overtaken {
+		t.Errorf("an edit is overwritten: accepted %q, told %v", p.accepted, told)
+	}
+	// Points of a table's rows, which were asked for before the example, are no newer edit.
+	p.Made(doc.Document{Method: "svm"}, func(doc.Document, *wire.Error) { p.Overtake() })
+	open("after rows")
+	p.answer(1, "")
+	p.answer(1, "")
+	if len(p.accepted) != 4 || told["after rows"][0] != nil {
+		t.Errorf("accepted %q, told %v", p.accepted, told)
+	}
+	open("before rows")
+	p.Made(doc.Document{Method: "svm"}, func(doc.Document, *wire.Error) { p.Overtake() })
+	last()
+	if told["before rows"][0] != Overtaken {
+		t.Errorf("told %v", told)
+	}
+	// A table of which columns are to be chosen.
+	var refused *wire.Error
+	p.Text(pool.TextFrom("1, 2"), doc.Document{Method: "svm"}, func(_ []string, e *wire.Error) { refused = e })
+	p.Overtake()
+	if refused != Overtaken {
+		t.Errorf("told %v", refused)
 	}
 }
 
@@ -196,9 +257,16 @@ func TestNewestRecipeWaitsForTheOneOnItsWay(t *testing.T) {
 	if r.Making() || len(failed) != 1 || len(p.accepted) != 1 || p.accepted[0] != "make data/dataset moons" {
 		t.Errorf("making %v, failed %q, accepted %q", r.Making(), failed, p.accepted)
 	}
+	// An edit overtakes the one on its way, and the one that waits.
+	r.Make(doc.Dataset{Name: "moons", N: 3})
+	r.Make(doc.Dataset{Name: "moons", N: 4})
+	p.Overtake()
+	if r.Making() || len(p.asked) != 3 || len(failed) != 2 {
+		t.Errorf("making %v, asked %d times, failed %q", r.Making(), len(p.asked), failed)
+	}
 	none = true
 	r.Make(doc.Dataset{Name: "sine"})
-	if r.Making() || len(p.asked) != 2 {
+	if r.Making() || len(p.asked) != 3 {
 		t.Error("data that no method can take are made")
 	}
 }

@@ -48,6 +48,9 @@ func (r *Recipes) Make(ds doc.Dataset) {
 		if e != nil {
 			r.Failed(e.Message)
 		}
+		if e == Overtaken {
+			r.next = nil // likewise
+		}
 		if next := r.next; next != nil {
 			r.next = nil
 			r.Make(*next)

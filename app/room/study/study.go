@@ -225,7 +225,7 @@ func (r *Room) connect() {
 	switch {
 	case r.lane == nil:
 		r.lane = pool.New(r.Dial, pool.Events{
-			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
+			Hello: func(*wire.Hello) {}, Boot: func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true }, Draw: func() (pool.Draw, bool) { return pool.Draw{}, false },
 			Picture: func(*wire.Picture, pool.Reply, int) {}, Facts: func(*wire.Facts) {}, Failed: func(wire.Error, int) {}, Progress: func(float64) {},
 			Notice: func(string) {}, Mismatch: func(int) {},
 			Dead:  func(string) { r.dead = true },

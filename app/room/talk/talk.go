@@ -51,6 +51,8 @@ type Needs struct {
 	Refused func(e wire.Error, newest bool) (dealt bool)
 	Painted func()
 	Notice  func(text string)
+	// Further tells whether the engine of all methods may serve what another has refused.
+	Further func(*wire.Error) bool
 	// Turned tells that the engine's condition has changed, Marked that the
 	// versions have.
 	Turned, Marked func()
@@ -130,7 +132,7 @@ func (t *Talk) made(version int) []float64 {
 // Connect starts the engine.
 func (t *Talk) Connect(dial pool.Dial) {
 	t.lane = pool.New(dial, pool.Events{
-		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Draw: t.draw,
+		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Draw: t.draw,
 		Picture: t.picture, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
 		Notice: t.Notice, Dead: t.died,
 		Mismatch: func(int) {
@@ -178,6 +180,13 @@ func (t *Talk) Fetching() (done float64, trouble string, waiting bool) {
 // Hurry and Forgo are what people can do about it.
 func (t *Talk) Hurry() { t.lane.Hurry() }
 func (t *Talk) Forgo() { t.lane.Forgo() }
+
+// Forgone tells that it was given up and the document lacks it; Fetch loads it once more.
+func (t *Talk) Forgone() bool { return t.lane != nil && t.lane.Forgone() }
+func (t *Talk) Fetch() {
+	t.fault = nil
+	t.lane.Fetch()
+}
 
 // Computing tells that a picture is asked for and has not come.
 func (t *Talk) Computing() bool { return t.lane != nil && t.lane.Busy() }
@@ -304,12 +313,12 @@ func (t *Talk) Call(typ string, head []byte, draw *pool.Draw, done func(pool.Rep
 }
 
 // Open has the engine read foreign input; see load.Engine.
-func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) {
+func (t *Talk) Open(head []byte, text pool.Text, done func(pool.Reply, *wire.Error)) *pool.Work {
 	if t.lane == nil {
 		done(pool.Reply{}, &wire.Error{Message: "The engine is not running."})
-		return
+		return nil
 	}
-	t.lane.Open(head, text, done)
+	return t.lane.Open(head, text, done)
 }
 
 // Wait calls done when the present state is painted, with what was wrong if it

@@ -58,20 +58,22 @@ func AdaBoost() method.Method {
 					}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class that wins the vote, fainter where it is close"},
-				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where the answer changes"},
-				{Name: heavy, Label: "Weights of the points", On: true, Help: "Circles round points that weigh more than the mean in this round, with areas as their weights"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter where it is close"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
+				{Name: heavy, Label: "Weights of the points", On: true, Flat: true, Help: "Circles round points that weigh more than the mean in this round, with areas as their weights"},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true, Help: "Where the tree of the round that is looked at asks its questions"},
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
 				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
 				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: AdaBoost’s vote is its lowest point"},
+				worthShow(false),
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"adaboost","title":"How hard does AdaBoost run after one outlier?","params":{"n_estimators":10},` + outlier + `}`,
 				`{"version":1,"method":"adaboost","title":"Why can stumps not learn an exclusive or?","params":{"n_estimators":60},"dataset":{"name":"xor","n":160,"noise":0.08,"seed":1},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"adaboost","title":"Do stumps find nested circles?","params":{"n_estimators":100},"dataset":{"name":"circles","n":200,"noise":0.12,"seed":3},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"adaboost","title":"Which of thirty measurements do stumps ask for?","table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["sizes","rounds","margins","importance"]}}`,
 			},
 		},
 		Random: true,
@@ -561,13 +563,11 @@ func (m *ada) Facts() []method.Fact {
 	f.Add("training_error", m.mistakes(), "", "")
 	f.Add("n_estimators", m.k, "", "Rounds that are made, each with a tree").Call("Rounds")
 	list := make([]float64, m.k)
-	importance := make([]float64, m.p.D)
 	var votes, errors []float64
 	for i := range m.k {
 		r := &m.rounds[i]
 		votes, errors = append(votes, r.alpha), append(errors, r.err)
 		list[i] = float64(i + 1)
-		addImportance(importance, r.tree, r.alpha)
 	}
 	if m.k > 0 {
 		f.Add("estimator_error", m.round().err, "", "Share of the weight that the newest tree misclassifies").Call("Error of the round’s tree")
@@ -579,45 +579,12 @@ func (m *ada) Facts() []method.Fact {
 		f.Add("least_margin", slices.Min(all), "", "Share of the vote for a point’s own class less the largest of another, at the point where it is least").Call("Least margin")
 		slices.Sort(all)
 		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Of the training points").Call("Median margin")
-		normalize(importance)
-		f.Add("feature_importances", importance, "", "Share of each input in what all splits took off the impurity, counted by the votes of their trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.importances(), "", "Share of each input in what all splits took off the impurity, counted by the votes of their trees").Call("Importance").By(m.p.InputNames())
 	}
 	f.Add("estimator_weights", votes, "", "What each round’s tree counts in the vote").Hide()
 	f.Add("estimator_errors", errors, "", "Share of the weight that each round’s tree misclassifies").Hide()
 	f.Add("sample_weight", slices.Clone(m.now()), "", "Weights of the points that the newest tree has learned from").Hide()
 	return f
-}
-
-// addImportance adds what the splits of a tree take off its impurity, as shares of all that
-// they take, times weight.
-func addImportance(list []float64, t *cart.Tree, weight float64) {
-	sum := 0.0
-	for i := range t.Nodes {
-		if t.Nodes[i].Step > 0 {
-			sum += t.Nodes[i].Gain
-		}
-	}
-	if !(sum > 0) {
-		return
-	}
-	for i := range t.Nodes {
-		if q := &t.Nodes[i]; q.Step > 0 {
-			list[q.Feature] += weight * q.Gain / sum
-		}
-	}
-}
-
-// normalize makes the sum of numbers 1, unless it is 0.
-func normalize(list []float64) {
-	sum := 0.0
-	for _, v := range list {
-		sum += v
-	}
-	if sum > 0 {
-		for i := range list {
-			list[i] /= sum
-		}
-	}
 }
 
 // Formula implements method.Formulator: the vote of the newest tree, what it does to the

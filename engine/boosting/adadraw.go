@@ -142,6 +142,9 @@ func (m *ada) Unseen(picture.Viewport) []picture.Layer { return nil }
 // Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
 // stage; a click goes to the round.
 func (m *ada) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	if t, ok = tellWorth(m.p, m.importances(), m.terms, key); ok {
+		return t, true
+	}
 	k := 0
 	if len(key) > 1 {
 		k, _ = strconv.Atoi(key[1:])
@@ -178,7 +181,7 @@ const told = 6
 
 // Explain implements method.Explainer: the count of the votes, and what the trees that count
 // most say.
-func (m *ada) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *ada) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	row := m.PointScores(x)[0]
 	best := method.Largest(row)
@@ -222,6 +225,7 @@ func (m *ada) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	if m.k > told {
 		ex.Lines = append(ex.Lines, words.Count(m.k-told, "other round")+" count less each")
 	}
+	ex.Layers = m.p.Portrait(x, v)
 	return ex
 }
 
@@ -244,7 +248,7 @@ func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
 		list = append(list, method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
 			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other."})
 	}
-	return list
+	return append(list, worthPanel(m.p, show, m.k)...)
 }
 
 // Panel implements method.Panels.
@@ -259,6 +263,8 @@ func (m *ada) Panel(job method.Job, id string, w, h int) (*picture.Picture, erro
 			return m.spreadsPanel(w, h), nil
 		case descent:
 			return m.lossPanel(w, h), nil
+		case worth:
+			return drawWorth(m.p, m.importances(), w, h), nil
 		}
 	}
 	return nil, fmt.Errorf("adaboost: there is no panel %q", id)

@@ -32,6 +32,7 @@ func Gradient() method.Method {
 			Example: `{"version":1,"method":"gradient_boosting","title":"Which points still pull, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting look at to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
 			},
 		},
 		Random: true,
@@ -100,10 +101,11 @@ func gradientParams() []method.Param {
 
 func classShows(circles string) []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest sum, fainter where it is less probable"},
-		{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where the answer changes"},
-		{Name: pulls, Label: "Pull of the points", On: true, Help: circles},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter where it is less probable"},
+		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
+		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
 		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true, Help: "Where the trees of the round that is looked at ask their questions"},
+		worthShow(true),
 	}
 }
 

@@ -305,16 +305,8 @@ func (b *boosted) Facts() []method.Fact {
 	} else {
 		f.Add("init", b.start, "", "What the sums begin with").Call("Start F₀").By(b.p.ClassNames())
 	}
-	importance := make([]float64, b.p.D)
-	for i := range b.terms {
-		for j := range b.terms[i].tree.Nodes {
-			if q := &b.terms[i].tree.Nodes[j]; q.Step > 0 {
-				importance[q.Feature] += q.Gain
-			}
-		}
-	}
-	if normalize(importance); b.p.D > 1 {
-		f.Add("feature_importances", importance, "", "Share of each input in what all splits took off the squared error of what their trees were fitted to").Call("Importance").By(b.p.InputNames())
+	if b.p.D > 1 {
+		f.Add("feature_importances", b.importances(), "", "Share of each input in what all splits took off the squared error of what their trees were fitted to").Call("Importance").By(b.p.InputNames())
 	}
 	scores := []float64{}
 	for i := range b.stages {
@@ -368,7 +360,7 @@ func (b *boosted) Formula() string {
 }
 
 // Explain implements method.Explainer: the sum, and the rounds that add most to it.
-func (b *boosted) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (b *boosted) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:b.p.D]
 	f := b.sum(x)
 	o := 0
@@ -415,6 +407,7 @@ func (b *boosted) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		}
 		ex.Lines = append(ex.Lines, line)
 	}
+	ex.Layers = b.p.Portrait(x, v)
 	return ex
 }
 

@@ -253,7 +253,7 @@ func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
 
 // Layers implements method.Overlay: the boundaries of the members, and of the newest alone.
 func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if m.n == 0 {
+	if m.n == 0 || m.p.Wide() {
 		return nil, nil, nil
 	}
 	list := m.list()
@@ -525,6 +525,7 @@ func (m *bagged) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	}
 	path := &picture.Path{Role: picture.RoleBase, Class: 0, Says: "boundary of this member"}
 	switch {
+	case m.p.Wide():
 	case m.p.Class != nil:
 		_ = m.boundary(method.Unstopped, v, one, true, path)
 	case m.p.D == 1:
@@ -601,6 +602,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport) (ex method.Explanation
 			ex.Lines = append(ex.Lines, line)
 		}
 	}
+	ex.Layers = m.p.Portrait(x, v)
 	return ex
 }
 

@@ -28,17 +28,20 @@ func Bagging(among []method.Method) method.Method {
 	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error", "Pasting", "Agrégation bootstrap", "Ensachage"}
 	info.Summary = "Fits one classifier to many samples drawn from the points, and answers with the mean of what they say. What each sample makes them do by chance is averaged away; points that a sample leaves out test its classifier for nothing."
 	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
+	info.Wide = true
+	info.Params = slices.Insert(info.Params, 1, method.InputsParam("What the members learn, of the rows of a table", "Rows are taken whole, by a base that can: the panel has the errors"))
 	info.Shows = append([]method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "Classes mixed by the mean of what the members say: clear where they agree"},
-		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Help: "Where the answer of all together changes"},
-		{Name: laid, Label: "Boundaries of the members", On: true, Help: "Where the answer of each member changes, laid over each other"},
-		{Name: newest, Label: "Boundary of the newest", On: true, Help: "Where the answer of the member of this step changes"},
-		{Name: alone, Label: "The newest alone", Help: "The regions of the member of this step, in the place of all together"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of what the members say: clear where they agree"},
+		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Plane: true, Help: "Where the answer of all together changes"},
+		{Name: laid, Label: "Boundaries of the members", On: true, Plane: true, Help: "Where the answer of each member changes, laid over each other"},
+		{Name: newest, Label: "Boundary of the newest", On: true, Plane: true, Help: "Where the answer of the member of this step changes"},
+		{Name: alone, Label: "The newest alone", Plane: true, Help: "The regions of the member of this step, in the place of all together"},
 	}, info.Shows...)
 	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
 	info.Lessons = []string{
 		`{"version":1,"method":"bagging","title":"Why does bagging do nothing to a linear discriminant?","params":{"estimator":{"method":"lda"},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`,
 		`{"version":1,"method":"bagging","title":"Can points that were not drawn tell the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
+		`{"version":1,"method":"bagging","title":"How much better do fifty trees read digits than one?","params":{"inputs":"all","n_estimators":50},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
 	}
 	return method.Method{Info: info, Random: true, Fit: fitBag}
 }
@@ -267,8 +270,12 @@ func (r *run) sample(rows []int, i int) (p *method.Problem, class []int) {
 	p = &own
 	p.N, p.Seed = len(rows), r.p.Seed+uint64(i)
 	p.X, p.Row = make([]float64, 0, p.N*p.D), r.p.Ordinals(rows)
+	p.Shown = nil
 	for _, row := range rows {
 		p.X = append(p.X, r.p.At(row)...)
+		if r.p.Shown != nil {
+			p.Shown = append(p.Shown, r.p.Shown[2*row:2*row+2]...)
+		}
 	}
 	if r.p.Class == nil {
 		p.Y = make([]float64, p.N)

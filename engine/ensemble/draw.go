@@ -21,6 +21,9 @@ func memberKey(i int) string { return theMember + strconv.Itoa(i+1) }
 
 // Layers implements method.Overlay: the boundaries of the members, from their rasters.
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.Wide() && show[disputed] {
+		return m.split(nil), nil, nil
+	}
 	if raster == nil || !show[base] && !show[disputed] {
 		return nil, nil, nil
 	}
@@ -64,6 +67,40 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 		}
 	}
 	return under, nil, nil
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *vote) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	if !show[disputed] {
+		return nil
+	}
+	return m.split(at)
+}
+
+// split are rings round the rows of a table about which the members do not all say the same; at
+// are their places in space, nil in the plane.
+func (m *vote) split(at []float64) []picture.Layer {
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "row about which the members do not all say the same"}
+	for i := range m.p.N {
+		if !m.differ(i) {
+			continue
+		}
+		x, y := m.p.Drawn(i)
+		if at != nil {
+			x, y = at[3*i], at[3*i+1]
+			rings.Z = append(rings.Z, at[3*i+2])
+		}
+		rings.XY, rings.Ordinal = append(rings.XY, x, y), append(rings.Ordinal, m.p.Ordinal(i))
+	}
+	if len(rings.XY) == 0 {
+		return nil
+	}
+	return []picture.Layer{rings}
+}
+
+// differ tells whether the members do not all say the same about a row.
+func (m *vote) differ(i int) bool {
+	return slices.ContainsFunc(m.members[1:], func(o *member) bool { return o.answers[i] != m.members[0].answers[i] })
 }
 
 // PartSays implements method.PartNamer.
@@ -296,6 +333,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport) method.Explanation {
 	if tied > 1 {
 		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 	}
+	ex.Layers = append(ex.Layers, m.p.Portrait(x, v)...)
 	return ex
 }
 
@@ -303,7 +341,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport) method.Explanation {
 // false where there is none near, and of so many points that the pointer would wait.
 func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]float64, ok bool) {
 	const ways, gap, far, most = 24, 5.0, 150.0, 4000
-	if m.p.D != 2 || m.p.N*len(m.members) > most {
+	if m.p.D != 2 || m.p.Wide() || m.p.N*len(m.members) > most {
 		return at, false
 	}
 	kx, ky := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
@@ -386,14 +424,13 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 		each[i] = m.share(one.answers)
 	}
 	for i, c := range m.p.Class {
-		right, differ := 0, false
+		right := 0
 		for _, one := range m.members {
 			if int(one.answers[i]) == c {
 				right++
 			}
-			differ = differ || one.answers[i] != m.members[0].answers[i]
 		}
-		if differ {
+		if m.differ(i) {
 			split++
 		}
 		switch good := int(m.answers[i]) == c; {

@@ -15,3 +15,11 @@ func Samples(m method.Model) (rows [][]int, models []method.Model) {
 	}
 	return rows, models
 }
+
+// Problems are those of the members.
+func Problems(m method.Model) (list []*method.Problem) {
+	for _, one := range bagOf(m).list() {
+		list = append(list, one.p)
+	}
+	return list
+}

@@ -39,6 +39,7 @@ func Vote(among []method.Method) method.Method {
 			Name:    "Vote",
 			Family:  "Ensembles",
 			Task:    method.Classify,
+			Wide:    true,
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire", "Comité"},
 			Summary: "Asks several classifiers and answers with the class that most of them name. Where they err at different points, the vote errs less than each.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
@@ -52,14 +53,15 @@ func Vote(among []method.Method) method.Method {
 						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, the lowest of equals"},
 						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins"},
 					}},
+				method.InputsParam("What the members learn, of the rows of a table", "Rows are taken whole, by members that can: the panel has their errors"),
 				{Name: "weights", Label: "Weights", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1000, MaxLen: picture.Things, Per: "estimators",
 					Help: "How much each member counts, in their order; one without a weight counts 1"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "Classes mixed by their shares of the vote: clear where all members agree"},
-				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Help: "Where the answer of the vote changes"},
-				{Name: base, Label: "Boundaries of the members", On: true, Help: "Where the answer of each member changes"},
-				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members do not all say the same"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the vote: clear where all members agree"},
+				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Plane: true, Help: "Where the answer of the vote changes"},
+				{Name: base, Label: "Boundaries of the members", On: true, Plane: true, Help: "Where the answer of each member changes"},
+				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members do not all say the same; of the rows of a table, rings round those"},
 				{Name: compared, Label: "Errors of members and vote", On: true, Help: "The share that each member misclassifies, and the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three together err less than each?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
@@ -71,6 +73,7 @@ func Vote(among []method.Method) method.Method {
 				`{"version":1,"method":"vote","title":"What do forests and boosting smooth that one tree cuts?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest"},{"method":"gradient_boosting"}]},"dataset":{"name":"nested","n":300,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1},"view":{"show":["regions","members","errors"]}}`,
 				// The tree errs at 37 %, the forest at 28 %.
 				`{"version":1,"method":"vote","title":"Where does a forest outvote what one tree has learned?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest","params":{"max_features":"all"}}],"voting":"soft"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["members","disagreement","errors"]}}`,
+				`{"version":1,"method":"vote","title":"Which cells do a tree, a forest and boosting disagree about?","params":{"inputs":"all","estimators":[{"method":"tree","params":{"max_depth":3}},{"method":"forest","params":{"n_estimators":50,"max_depth":3}},{"method":"adaboost","params":{"n_estimators":10}}]},"table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["disagreement","errors"]}}`,
 			},
 		},
 		Random: true,
@@ -178,7 +181,7 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	if method.ProbaOf(model) != method.NoProba {
 		m.proba = model.(method.PointScorer)
 	}
-	if p.D == 2 {
+	if p.D == 2 && !p.Wide() {
 		if m.look, err = m.raster(job, p, picture.Grid{X0: p.X[0], Y0: p.X[1], DX: 1, DY: -1, W: 1, H: 1}); err != nil {
 			return nil, err
 		}
@@ -404,13 +407,14 @@ func classAt(r *picture.Raster, at int) int {
 }
 
 var (
-	_ method.Predictor  = (*vote)(nil)
-	_ method.Prober     = (*vote)(nil)
-	_ method.Scorer     = (*vote)(nil)
-	_ method.Overlay    = (*vote)(nil)
-	_ method.Keyed      = (*vote)(nil)
-	_ method.PartKeyed  = (*vote)(nil)
-	_ method.Explainer  = (*vote)(nil)
-	_ method.Panels     = (*vote)(nil)
-	_ method.Formulator = (*vote)(nil)
+	_ method.Predictor    = (*vote)(nil)
+	_ method.Prober       = (*vote)(nil)
+	_ method.Scorer       = (*vote)(nil)
+	_ method.Overlay      = (*vote)(nil)
+	_ method.SpaceOverlay = (*vote)(nil)
+	_ method.Keyed        = (*vote)(nil)
+	_ method.PartKeyed    = (*vote)(nil)
+	_ method.Explainer    = (*vote)(nil)
+	_ method.Panels       = (*vote)(nil)
+	_ method.Formulator   = (*vote)(nil)
 )

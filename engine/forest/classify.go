@@ -259,10 +259,8 @@ func (m *classifier) Explain(x []float64, v picture.Viewport) method.Explanation
 	if tied > 1 {
 		ex.Lines = append(ex.Lines, "A tie: the lowest class wins.")
 	}
-	switch {
-	case m.p.Across > 0:
-		ex.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"}})
-	case m.p.D == 2 && !m.p.Wide() && len(m.members) > 0:
+	ex.Layers = m.p.Portrait(x, v)
+	if m.p.D == 2 && !m.p.Wide() && len(m.members) > 0 {
 		ex.Layers = m.around(x, v)
 	}
 	return ex

@@ -51,6 +51,15 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 	}
 }
 
+// Portrait is the picture that a row of the problem is, as an Album of it alone; nil where rows
+// are no pictures.
+func (p *Problem) Portrait(row []float64, v picture.Viewport) []picture.Layer {
+	if p.Across == 0 {
+		return nil
+	}
+	return p.Album(row, v, []Tile{{Values: row, Name: "row", Says: "row", Title: "row"}})
+}
+
 // Album draws a few tiles for a row of the problem in the lower corner of the stage that
 // is the farther one from where the row is shown: above stands what is said of it.
 func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []picture.Layer {

@@ -1,6 +1,12 @@
 package method
 
-import "maps"
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/words"
+)
 
 // Methods that declare Info.Wide take the rows of a table whole. Their Problem has as
 // many inputs as columns were chosen, D of any size, standardised if the document says
@@ -27,6 +33,46 @@ func (in *Info) TakesRows(params map[string]any) bool {
 		}
 	}
 	return in.Wide
+}
+
+// InputsParam is the parameter "inputs" of a method of the plane that can take rows whole:
+// about are its help, and all that of the choice.
+func InputsParam(about, all string) Param {
+	return Param{Name: "inputs", Label: "Inputs", Kind: Choose, Default: "shown", Help: about,
+		Choices: []Choice{
+			{Value: "shown", Label: "What the plane shows", Help: "Two columns, or two principal components: the method can be drawn"},
+			{Value: "all", Label: "All columns", Whole: true, Help: all},
+		}}
+}
+
+// CheckRows tells with a *Need of a method within a method that does not take rows whole, where p has
+// such rows.
+func (in *Info) CheckRows(v Values, p *Problem) error {
+	if !p.Wide() {
+		return nil
+	}
+	for i := range in.Params {
+		q := &in.Params[i]
+		if q.Kind != Estimators {
+			continue
+		}
+		for k, c := range v.Chosen(q.Name) {
+			if c.Method.Wide {
+				continue
+			}
+			who, can := "The "+q.Entry, []string{}
+			if !q.One {
+				who = words.Capital(q.Entry) + " " + strconv.Itoa(k+1)
+			}
+			for j := range q.Of {
+				if q.Of[j].Wide {
+					can = append(can, q.Of[j].Name)
+				}
+			}
+			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
+		}
+	}
+	return nil
 }
 
 // OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has

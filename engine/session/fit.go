@@ -340,6 +340,9 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			prev = c.model
 		}
 	}
+	if err := m.CheckRows(v, p); err != nil {
+		return nil, err
+	}
 	start := s.now()
 	model, err := m.Fit(job, p, v, prev)
 	f.Seconds = s.now().Sub(start).Seconds()

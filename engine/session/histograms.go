@@ -55,7 +55,7 @@ func (r rowPanels) Panel(job method.Job, id string, w, h int) (*picture.Picture,
 // kinds are what tells the rows apart by colour: what one is called and several are, and
 // that of each row, none below 0. Where a model has found groups, they are those.
 func (f *Fit) kinds() (one, many string, of []int) {
-	if g := f.groups(); g != nil {
+	if g := f.groups(); g != nil && !g.Classes {
 		return g.Name, g.Name + "s", g.wire.Of
 	}
 	of = make([]int, len(f.points))

@@ -30,11 +30,7 @@ func Method() method.Method {
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: what the class of a point of the node still tells"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p, which scikit-learn does not have: it sees no gain in many a good split, and then the lowest threshold wins"},
 					}},
-				{Name: "inputs", Label: "Inputs", Kind: method.Choose, Default: "shown", Help: "What questions are about, of the rows of a table",
-					Choices: []method.Choice{
-						{Value: "shown", Label: "What the plane shows", Help: "Two columns, or two principal components: the tree can be drawn"},
-						{Value: "all", Label: "All columns", Whole: true, Help: "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"},
-					}},
+				method.InputsParam("What questions are about, of the rows of a table", "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"),
 				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of a class count, in impurities and answers",
 					Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},

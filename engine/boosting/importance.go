@@ -1,0 +1,151 @@
+package boosting
+
+import (
+	"fmt"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// worth is the switch of the importances, and their panel.
+const worth = "importance"
+
+// worthShow declares it.
+func worthShow(on bool) method.Show {
+	return method.Show{Name: worth, Label: "Importance of the inputs", On: on, Help: "What the splits of all rounds about each input took off the impurity of their trees"}
+}
+
+// worthPanel is there where there is more than one input, once a round is made.
+func worthPanel(p *method.Problem, show method.Shown, k int) []method.PanelInfo {
+	if !show[worth] || p.D < 2 || k == 0 {
+		return nil
+	}
+	info := method.PanelInfo{ID: worth, Title: "Importance of the inputs", Bare: true,
+		Help: "Share of each input in what the splits of all rounds so far took off the impurity of their trees. Of many inputs those are shown that count most."}
+	if p.Across == 0 {
+		info.Tall = diagram.BarsTall(p.D, 1)
+	}
+	return []method.PanelInfo{info}
+}
+
+// drawWorth draws importances: bars, or of rows that are pictures a picture.
+func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
+	const says = "share in what the splits took off the impurity"
+	if p.Across > 0 {
+		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}, Alt: "The importance of " + words.Count(p.D, "input") + "."}
+		method.Tiles(pic, p.Across, []method.Tile{{Values: share, Name: "importance", Says: says, Title: "impurity"}})
+		return pic
+	}
+	return diagram.Bars(w, h, p.OwnNames(), diagram.Series{Values: share, Says: says, Look: func(int) int { return 1 }, Figure: words.Percent})
+}
+
+// tellWorth says what an input is worth, of the key of its bar.
+func tellWorth(p *method.Problem, share []float64, terms []term, key string) (t method.Told, ok bool) {
+	if p.D < 2 || len(terms) == 0 {
+		return t, false
+	}
+	for j, name := range p.OwnNames() {
+		if diagram.InputKey(j) != key {
+			continue
+		}
+		asked := 0
+		for i := range terms {
+			for n := range terms[i].tree.Nodes {
+				if q := &terms[i].tree.Nodes[n]; q.Step > 0 && int(q.Feature) == j {
+					asked++
+				}
+			}
+		}
+		t.Answer = name + ": " + words.Percent(share[j]) + " of the importance"
+		t.Lines = append(t.Lines, words.Count(asked, "question")+" of all rounds so far, about it")
+		return t, true
+	}
+	return t, false
+}
+
+// importances are the shares of the inputs in what all splits took off the impurity, each
+// tree's counted by its vote, as scikit-learn's feature_importances_: all 0 where there is no split.
+func (m *ada) importances() []float64 {
+	list := make([]float64, m.p.D)
+	for i := range m.k {
+		addImportance(list, m.rounds[i].tree, m.rounds[i].alpha)
+	}
+	normalize(list)
+	return list
+}
+
+// addImportance adds what the splits of a tree take off its impurity, as shares of all that
+// they take, times weight.
+func addImportance(list []float64, t *cart.Tree, weight float64) {
+	sum := 0.0
+	for i := range t.Nodes {
+		if t.Nodes[i].Step > 0 {
+			sum += t.Nodes[i].Gain
+		}
+	}
+	if !(sum > 0) {
+		return
+	}
+	for i := range t.Nodes {
+		if q := &t.Nodes[i]; q.Step > 0 {
+			list[q.Feature] += weight * q.Gain / sum
+		}
+	}
+}
+
+// normalize makes the sum of numbers 1, unless it is 0.
+func normalize(list []float64) {
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	if sum > 0 {
+		for i := range list {
+			list[i] /= sum
+		}
+	}
+}
+
+// importances are the shares of the inputs in what all splits took off the squared error of what
+// their trees were fitted to, as scikit-learn's feature_importances_: all 0 where there is no split.
+func (b *boosted) importances() []float64 {
+	list := make([]float64, b.p.D)
+	for i := range b.terms {
+		for j := range b.terms[i].tree.Nodes {
+			if q := &b.terms[i].tree.Nodes[j]; q.Step > 0 {
+				list[q.Feature] += q.Gain
+			}
+		}
+	}
+	normalize(list)
+	return list
+}
+
+// PanelList implements method.Panels.
+func (m *classifier) PanelList(show method.Shown) []method.PanelInfo {
+	return worthPanel(m.p, show, m.k)
+}
+
+// Panel implements method.Panels.
+func (m *classifier) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != worth || m.k == 0 {
+		return nil, fmt.Errorf("boosting: there is no panel %q", id)
+	}
+	return drawWorth(m.p, m.importances(), w, h), nil
+}
+
+// Unseen implements method.Keyed.
+func (m *classifier) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: what an input is worth.
+func (m *classifier) Tell(key string, _ picture.Viewport) (method.Told, bool) {
+	return tellWorth(m.p, m.importances(), m.terms, key)
+}
+
+var (
+	_ method.Panels = (*classifier)(nil)
+	_ method.Keyed  = (*classifier)(nil)
+)

@@ -1,0 +1,212 @@
+package session_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+)
+
+// onTable is a document of a built-in table, of which every third row is held out for testing.
+func onTable(t *testing.T, s *session.Session, id, table string, params map[string]any) doc.Document {
+	t.Helper()
+	p, err := json.Marshal(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := resolved(t, s, `{"method":"`+id+`","params":`+string(p)+`,"table":{"name":"`+table+`"}}`)
+	roles := []byte(strings.Repeat(string(doc.Train), len(d.Points)))
+	for i := 0; i < len(roles); i += 3 {
+		roles[i] = byte(doc.Test)
+	}
+	d.Split = doc.Split{Roles: string(roles)}
+	return d
+}
+
+// atStep fits a document at a step, and returns the values of its facts.
+func atStep(t *testing.T, s *session.Session, d doc.Document, k int) (*session.Fit, map[string]any) {
+	t.Helper()
+	d.View.Step = &k
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, valuesOf(f.Facts(session.Viewport(d, f.Task, 200, 150, 1)))
+}
+
+// Boosting of whole tables is scikit-learn's, round by round: errors at training and test rows, and
+// the trees' errors and votes, or the losses; and importances, where none hangs on a tie.
+func TestBoostingOfTables(t *testing.T) {
+	text, err := os.ReadFile("testdata/boosting.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Table, Method string
+		Params        map[string]any
+		Rounds        int
+		Train         []float64 `json:"training_errors"`
+		Test          []float64 `json:"test_errors"`
+		Errors        []float64 `json:"estimator_errors"`
+		Weights       []float64 `json:"estimator_weights"`
+		Scores        []float64 `json:"train_score"`
+		Importances   []float64 `json:"feature_importances"`
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	tables, compared, tested := map[string]bool{}, 0, 0
+	for _, c := range cases {
+		s := session.New(catalog.All())
+		d := onTable(t, s, c.Method, c.Table, c.Params)
+		var facts map[string]any
+		for k := 1; k <= c.Rounds; k++ {
+			var f *session.Fit
+			f, facts = atStep(t, s, d, k)
+			e := facts["error_by_role"].([]float64)
+			if !f.Problem.Wide() || !near(e[0], c.Train[k-1], 1e-9) || k <= len(c.Test) && !near(e[1], c.Test[k-1], 1e-9) || !near(facts["training_error"].(float64), c.Train[k-1], 1e-9) {
+				t.Fatalf("%s of %s, %v, round %d: errors %v, want %v and %v", c.Method, c.Table, c.Params, k, e, c.Train[k-1], c.Test)
+			}
+		}
+		same := func(what string, got, want []float64) {
+			for i, w := range want {
+				if i >= len(got) || !near(got[i], w, 1e-9*(1+math.Abs(w))) {
+					t.Fatalf("%s of %s, %v: %s %v, want %v", c.Method, c.Table, c.Params, what, got, want)
+				}
+			}
+		}
+		if c.Scores == nil {
+			same("errors of the trees", facts["estimator_errors"].([]float64), c.Errors)
+			same("votes", facts["estimator_weights"].([]float64), c.Weights)
+		} else {
+			scores := slices.Clone(facts["train_score"].([]float64))
+			if c.Table == "breast_cancer" { // of two classes scikit-learn's is the deviance
+				for i := range scores {
+					scores[i] *= 2
+				}
+			}
+			same("losses", scores, c.Scores)
+		}
+		if c.Importances != nil {
+			compared++
+			same("importances", facts["feature_importances"].([]float64), c.Importances)
+		}
+		tables[c.Table] = true
+		tested += len(c.Test)
+	}
+	if len(tables) < 4 || compared < 6 || tested < 100 {
+		t.Errorf("only %v, importances of %d, %d errors at test rows", tables, compared, tested)
+	}
+}
+
+// A vote and a bag of whole rows are what their members say of them: a vote of one is that one,
+// and so is a bag of one member that has drawn all rows.
+func TestMembersOfTables(t *testing.T) {
+	for _, table := range []string{"iris", "wine", "breast_cancer", "digits"} {
+		s := session.New(catalog.All())
+		tree := map[string]any{"method": "tree", "params": map[string]any{"max_depth": 6}}
+		alone, want := atStep(t, s, onTable(t, s, "tree", table, map[string]any{"inputs": "all", "max_depth": 6}), 1000)
+		said := make([]float64, alone.Problem.N)
+		alone.Model.(method.Predictor).Predict(alone.Problem.X, said)
+		for id, params := range map[string]map[string]any{
+			"vote":    {"inputs": "all", "estimators": []any{tree}},
+			"bagging": {"inputs": "all", "estimator": tree, "n_estimators": 1, "bootstrap": false},
+		} {
+			f, facts := atStep(t, s, onTable(t, s, id, table, params), 1)
+			if !f.Problem.Wide() || f.Problem.D != alone.Problem.D {
+				t.Fatalf("%s of %s has %d inputs", id, table, f.Problem.D)
+			}
+			says := make([]float64, f.Problem.N)
+			f.Model.(method.Predictor).Predict(f.Problem.X, says)
+			if !slices.Equal(says, said) {
+				t.Errorf("%s of %s says something else than its member", id, table)
+			}
+			if e := facts["error_by_role"].([]float64); !slices.Equal(e, want["error_by_role"].([]float64)) {
+				t.Errorf("%s of %s errs at %v, its member at %v", id, table, e, want["error_by_role"])
+			}
+		}
+	}
+}
+
+// A bag of deep trees on whole tables has scikit-learn 1.2's out-of-bag score: within four
+// standard deviations of those of 20 seeds of BaggingClassifier(n_estimators=50, oob_score=True).
+func TestBagsOfTables(t *testing.T) {
+	for _, c := range []struct {
+		table    string
+		mean, sd float64
+	}{
+		{"iris", 0.9553, 0.0048},
+		{"wine", 0.9643, 0.0072},
+		{"breast_cancer", 0.9569, 0.0035},
+		{"digits", 0.9435, 0.0039},
+	} {
+		s := session.New(catalog.All())
+		d := resolved(t, s, `{"method":"bagging","params":{"inputs":"all","n_estimators":50},"table":{"name":"`+c.table+`"}}`)
+		_, facts := atStep(t, s, d, 50)
+		if got := facts["oob_score"].(float64); math.Abs(got-c.mean) > 4*c.sd {
+			t.Errorf("%s: out-of-bag score %v, want %v ± %v", c.table, got, c.mean, 4*c.sd)
+		}
+	}
+}
+
+// Who does not take rows whole is told by name, with those that do; on what the plane shows they
+// are members as ever, and so they are of a table's document from before.
+func TestMembersOfThePlane(t *testing.T) {
+	s := session.New(catalog.All())
+	for text, want := range map[string][]string{
+		`{"method":"vote","params":{"inputs":"all","estimators":[{"method":"tree"},{"method":"svm"}]}`: {"Member 2, Support vector machine,", "Decision tree", "Random forest", "AdaBoost"},
+		`{"method":"bagging","params":{"inputs":"all","estimator":{"method":"knn"}}`:                   {"The base, k nearest neighbours,", "Decision tree"},
+	} {
+		d := resolved(t, s, text+`,"table":{"name":"iris"}}`)
+		_, err := s.Fit(method.Unstopped, d)
+		var need *method.Need
+		if !errors.As(err, &need) {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for _, w := range want {
+			if !strings.Contains(need.Sentence, w) {
+				t.Errorf("%s: %q does not say %q", text, need.Sentence, w)
+			}
+		}
+		shown := resolved(t, s, strings.Replace(text, `"inputs":"all",`, "", 1)+`,"table":{"name":"iris"}}`)
+		f, err := s.Fit(method.Unstopped, shown)
+		if err != nil || f.Problem.Wide() || f.Problem.D != 2 {
+			t.Errorf("%s on the plane: %v", text, err)
+		}
+	}
+	// Of points of the plane the parameter says nothing.
+	if _, err := s.Fit(method.Unstopped, resolved(t, s, `{"method":"vote","params":{"inputs":"all"},"points":[[0,0,0],[1,1,1],[0,1,0],[1,0.5,1]]}`)); err != nil {
+		t.Error(err)
+	}
+}
+
+// Leave-one-out of a vote of whole rows fits each row anew, with all its columns.
+func TestLeaveOneOutOfMembers(t *testing.T) {
+	s := session.New(catalog.All())
+	of := func(text string) float64 {
+		d := resolved(t, s, text+`,"table":{"name":"iris"}}`)
+		r, err := s.Study(method.Unstopped, d, method.LeaveOneOut.ID)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		for _, f := range r.Facts {
+			if f.Name == "leave_one_out_error" {
+				return f.Value.(float64)
+			}
+		}
+		t.Fatalf("%s: no error among %v", text, r.Facts)
+		return 0
+	}
+	want := of(`{"method":"tree","params":{"inputs":"all","max_depth":3}`)
+	if got := of(`{"method":"vote","params":{"inputs":"all","estimators":[{"method":"tree","params":{"max_depth":3}}]}`); got != want || want == of(`{"method":"tree","params":{"max_depth":3}`) {
+		t.Errorf("the vote of one errs at %v, its member at %v", got, want)
+	}
+}

@@ -21,6 +21,7 @@ func DBSCAN() method.Method {
 			Aliases: []string{"Density-based clustering", "Core points", "Noise", "eps neighbourhood", "k-distance", "Regroupement par densité"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
+			Wide:    true,
 			Summary: "A point with enough neighbours within ε is a core point. Core points within ε of one another are one cluster, whatever its shape; " +
 				"points near a core point are its border, and all others are noise.",
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
@@ -30,11 +31,12 @@ func DBSCAN() method.Method {
 					Help: "Points are neighbours up to this distance"},
 				{Name: "min_samples", Label: "Enough neighbours m", Kind: method.Integer, Default: 5.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20,
 					Help: "Of a core point, itself counted in"},
+				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ"),
 			},
 			Shows: []method.Show{
 				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true, Help: "A disc of radius ε round each core point: who is in it belongs to the cluster"},
-				{Name: "links", Label: "Links", Flat: true, Help: "Between neighbours of which one or both are core points: what holds a cluster together"},
-				{Name: "kinds", Label: "Core, border and noise", Flat: true, On: true, Help: "Rings round border points, crosses on noise"},
+				{Name: "links", Label: "Links", Help: "Between neighbours of which one or both are core points: what holds a cluster together"},
+				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
 				{Name: "distances", Label: "k-distances", On: true, Help: "A panel: the distance of each point to its m-th neighbour, in order; where the curve bends is a good ε, and a click takes it over"},
 			},
 			MaxPoints: 10_000,
@@ -42,6 +44,8 @@ func DBSCAN() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"dbscan","title":"Can a ring be one cluster, and its middle another?","params":{"eps":0.08},"dataset":{"name":"circles","n":240,"noise":0.05,"seed":2},"seed":1}`,
 				`{"version":1,"method":"dbscan","title":"What if one cluster is dense and the other sparse?","params":{"eps":0.05},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":1}`,
+				`{"version":1,"method":"dbscan","title":"Are the species of iris parted by gaps?","params":{"inputs":"all","eps":0.43},"table":{"name":"iris"},"view":{"show":["links","kinds","distances"]},"seed":1}`,
+				`{"version":1,"method":"dbscan","title":"Are ten digits dense in a space of 64 pixels?","params":{"inputs":"all","eps":21.3},"table":{"name":"digits"},"view":{"show":["distances"]},"seed":1}`,
 			},
 		},
 		Fit: fitDBSCAN,
@@ -53,9 +57,9 @@ type density struct {
 	p     *method.Problem
 	eps   float64
 	m     int
-	byX   []int     // rows in the order of their first inputs
+	along int       // the input in whose order rows are gone through: of whole rows the one that varies most
+	byX   []int     // rows in that order
 	rank  []int     // of each row, where it is in that order
-	count []int     // of each point: its neighbours within eps, itself too
 	order []int     // points in the order in which they get their cluster
 	label []int     // of each point: its cluster, from 0, or method.NoGroup for noise
 	from  []int     // of each point of a cluster: the core point that it was reached from, itself for a cluster's first
@@ -71,23 +75,26 @@ type grown struct {
 }
 
 var (
-	_ method.Stepper    = (*grown)(nil)
-	_ method.Predictor  = (*grown)(nil)
-	_ method.Partial    = (*grown)(nil)
-	_ method.Grouper    = (*grown)(nil)
-	_ method.Overlay    = (*grown)(nil)
-	_ method.Explainer  = (*grown)(nil)
-	_ method.Keyed      = (*grown)(nil)
-	_ method.Panels     = (*grown)(nil)
-	_ method.Formulator = (*grown)(nil)
+	_ method.Stepper      = (*grown)(nil)
+	_ method.Predictor    = (*grown)(nil)
+	_ method.Partial      = (*grown)(nil)
+	_ method.Grouper      = (*grown)(nil)
+	_ method.Overlay      = (*grown)(nil)
+	_ method.SpaceOverlay = (*grown)(nil)
+	_ method.Explainer    = (*grown)(nil)
+	_ method.Keyed        = (*grown)(nil)
+	_ method.Panels       = (*grown)(nil)
+	_ method.Formulator   = (*grown)(nil)
 )
 
-func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points."}
 	}
 	d := &density{p: p, eps: v.Float("eps"), m: v.Int("min_samples")}
-	if err := d.neighbours(job); err != nil {
+	if old, ok := prev.(*grown); ok && old.m == d.m && old.p.Same(p) { // which says nothing of ε
+		d.along, d.byX, d.rank, d.reach = old.along, old.byX, old.rank, old.reach
+	} else if err := d.neighbours(job); err != nil {
 		return nil, err
 	}
 	if err := d.expand(job); err != nil {
@@ -96,66 +103,109 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	return d.Stage(d.Steps()), nil
 }
 
+// apart is the distance of two rows; of more than two inputs it need not be known where it is
+// more than most, and +Inf will do.
+func apart(a, b []float64, most float64) float64 {
+	if len(a) == 2 {
+		return math.Hypot(a[0]-b[0], a[1]-b[1])
+	}
+	sum, limit := 0.0, most*most*(1+1e-9)
+	for j, x := range a {
+		x -= b[j]
+		if sum += x * x; sum > limit {
+			return math.Inf(1)
+		}
+	}
+	return math.Sqrt(sum)
+}
+
+// on is where a row is in the order in which rows are gone through.
+func (d *density) on(i int) float64 { return d.p.X[i*d.p.D+d.along] }
+
 // around calls what with each neighbour of a point, itself too: they are among the rows
-// within eps along the first input.
+// within eps along one input.
 func (d *density) around(i int, what func(j int)) {
-	x, y := d.p.X[2*i], d.p.X[2*i+1]
+	x, row := d.on(i), d.p.At(i)
 	from := d.rank[i]
-	for from > 0 && x-d.p.X[2*d.byX[from-1]] <= d.eps {
+	for from > 0 && x-d.on(d.byX[from-1]) <= d.eps {
 		from--
 	}
 	for _, j := range d.byX[from:] {
-		if d.p.X[2*j]-x > d.eps {
+		if d.on(j)-x > d.eps {
 			break
 		}
-		if math.Hypot(d.p.X[2*j]-x, d.p.X[2*j+1]-y) <= d.eps {
+		if apart(d.p.At(j), row, d.eps) <= d.eps {
 			what(j)
 		}
 	}
 }
 
-// neighbours counts those of each point, and finds how far the m-th is.
+// widest is the input of the largest variance.
+func widest(p *method.Problem) (best int) {
+	most := -1.0
+	for j := range p.D {
+		mean, sum := 0.0, 0.0
+		for i := range p.N {
+			mean += p.At(i)[j] / float64(p.N)
+		}
+		for i := range p.N {
+			sum += (p.At(i)[j] - mean) * (p.At(i)[j] - mean)
+		}
+		if sum > most {
+			most, best = sum, j
+		}
+	}
+	return best
+}
+
+// neighbours finds how far the m-th of each point is.
 func (d *density) neighbours(job method.Job) error {
 	n := d.p.N
+	if d.p.Wide() {
+		d.along = widest(d.p)
+	}
 	byX := make([]int, n)
 	for i := range byX {
 		byX[i] = i
 	}
-	sort.SliceStable(byX, func(a, b int) bool { return d.p.X[byX[a]*2] < d.p.X[byX[b]*2] })
-	d.byX, d.rank, d.count, d.reach = byX, make([]int, n), make([]int, n), make([]float64, n)
+	sort.SliceStable(byX, func(a, b int) bool { return d.on(byX[a]) < d.on(byX[b]) })
+	d.byX, d.rank, d.reach = byX, make([]int, n), make([]float64, n)
 	for at, i := range byX {
 		d.rank[i] = at
 	}
 	var dist []float64
 	for at, i := range byX {
-		if at%16 == 0 {
+		if at%16 == 0 || d.p.Wide() {
 			if err := job.Err(); err != nil {
 				return err
 			}
 			method.Progress(job, float64(at)/float64(2*n))
 		}
-		d.around(i, func(int) { d.count[i]++ })
-		x, y := d.p.X[2*i], d.p.X[2*i+1]
+		x, row := d.on(i), d.p.At(i)
 		// The m nearest are looked for both ways along the line, until it is farther than they are.
 		dist = dist[:0]
+		most := math.Inf(1)
 		up, down := at, at-1
 		for up < n || down >= 0 {
 			j := 0
-			if down < 0 || up < n && d.p.X[2*byX[up]]-x <= x-d.p.X[2*byX[down]] {
+			if down < 0 || up < n && d.on(byX[up])-x <= x-d.on(byX[down]) {
 				j = byX[up]
 				up++
 			} else {
 				j = byX[down]
 				down--
 			}
-			if len(dist) == d.m && math.Abs(d.p.X[2*j]-x) > dist[d.m-1] {
+			if math.Abs(d.on(j)-x) > most {
 				break
 			}
-			r := math.Hypot(d.p.X[2*j]-x, d.p.X[2*j+1]-y)
+			r := apart(d.p.At(j), row, most)
 			k := sort.SearchFloat64s(dist, r)
 			if k < d.m {
 				dist = slices.Insert(dist, k, r)
 				dist = dist[:min(len(dist), d.m)]
+			}
+			if len(dist) == d.m {
+				most = dist[d.m-1]
 			}
 		}
 		d.reach[i] = math.NaN()
@@ -166,8 +216,8 @@ func (d *density) neighbours(job method.Job) error {
 	return nil
 }
 
-// core tells whether a point has enough neighbours.
-func (d *density) core(i int) bool { return d.count[i] >= d.m }
+// core tells whether a point has enough neighbours: the m-th is within eps.
+func (d *density) core(i int) bool { return d.reach[i] <= d.eps }
 
 // expand grows the clusters one after the other, each from the first core point that has none:
 // a point near two clusters is the earlier one's.
@@ -193,7 +243,7 @@ func (d *density) expand(job method.Job) error {
 			if !d.core(i) {
 				continue
 			}
-			if head%16 == 0 {
+			if head%16 == 0 || d.p.Wide() {
 				if err := job.Err(); err != nil {
 					return err
 				}
@@ -254,7 +304,7 @@ func (g *grown) Partial() {}
 func (g *grown) Predict(x, out []float64) {
 	for at := range out {
 		out[at] = math.NaN()
-		if i, _ := g.nearest(x[2*at : 2*at+2]); i >= 0 {
+		if i, _ := g.nearest(x[g.p.D*at : g.p.D*(at+1)]); i >= 0 {
 			out[at] = float64(g.label[i])
 		}
 	}
@@ -269,7 +319,7 @@ func (g *grown) nearest(x []float64) (at, cores int) {
 		if !g.core(i) || !g.has(i) {
 			continue
 		}
-		if r := math.Hypot(g.p.X[2*i]-x[0], g.p.X[2*i+1]-x[1]); r <= g.eps {
+		if r := apart(g.p.At(i), x, g.eps); r <= g.eps {
 			cores++
 			if at < 0 || r < best {
 				at, best = i, r
@@ -385,80 +435,140 @@ func disc(x, y, r float64, n int) []float64 {
 const maxDiscs = 2000
 
 // Layers implements method.Overlay.
-func (g *grown) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if show["balls"] && len(g.order) <= maxDiscs {
+func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	p := g.p
+	if show["balls"] && !p.Wide() && len(g.order) <= maxDiscs {
 		for _, i := range g.in() {
 			if g.core(i) {
-				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true, XY: disc(g.p.X[2*i], g.p.X[2*i+1], g.eps, 40),
+				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true, XY: disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
 					Says: "within ε of a core point of a cluster", Keys: []string{key(g.label[i])}})
 			}
 		}
 	}
-	if show["links"] && len(g.order) <= maxDiscs {
-		links := make([]*picture.Path, g.k)
-		for _, i := range g.in() {
-			if err := job.Err(); err != nil {
-				return nil, nil, err
-			}
-			if from := g.from[i]; from != i {
-				c := g.label[i]
-				if links[c] == nil {
-					links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was reached from it"}
-				}
-				links[c].AddLine(g.p.X[2*from], g.p.X[2*from+1], g.p.X[2*i], g.p.X[2*i+1])
-			}
-		}
-		for _, l := range links {
-			if l != nil {
-				under = append(under, l)
-			}
-		}
+	place := func(i int) (at [3]float64) {
+		at[0], at[1] = p.Drawn(i)
+		return at
+	}
+	if show["links"] {
+		under = append(under, g.links(place, false)...)
 	}
 	if g.step > 0 && g.step < g.Steps() {
 		i := g.order[g.step-1]
-		under = append(under, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(g.p.X[2*i], g.p.X[2*i+1], g.eps, 80), Says: "radius ε round the point of this step"})
+		x, y := p.Drawn(i)
+		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "radius ε round the point of this step"}
+		if reach.XY = disc(x, y, g.eps, 80); p.Wide() {
+			reach.Says, reach.XY = "row of this step", nil
+			const r = 11 // pixels
+			for _, at := range pairs(disc(0, 0, r, 40)) {
+				reach.XY = append(reach.XY, v.DX(v.PX(x)+at[0]), v.DY(v.PY(y)+at[1]))
+			}
+		}
+		under = append(under, reach)
 	}
 	if show["kinds"] {
-		border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
-		noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}
-		for i, l := range g.label {
-			m := border
-			switch {
-			case g.core(i):
-				continue
-			case l == method.NoGroup && g.step == g.Steps():
-				m = noise
-			case !g.has(i):
-				continue
-			}
-			m.XY, m.Ordinal = append(m.XY, g.p.X[2*i], g.p.X[2*i+1]), append(m.Ordinal, g.p.Ordinal(i))
+		under = append(under, g.rings(place, false)...)
+	}
+	return under, over, job.Err()
+}
+
+// SpaceLayers implements method.SpaceOverlay: links, border and noise among the rows.
+func (g *grown) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
+	place := func(i int) [3]float64 { return [3]float64(at[3*i:]) }
+	if show["links"] {
+		layers = g.links(place, true)
+	}
+	if show["kinds"] {
+		layers = append(layers, g.rings(place, true)...)
+	}
+	return layers
+}
+
+func pairs(xy []float64) (list [][2]float64) {
+	for i := 0; i < len(xy); i += 2 {
+		list = append(list, [2]float64{xy[i], xy[i+1]})
+	}
+	return list
+}
+
+// links are lines from core points to those that were reached from them, for each cluster.
+func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
+	if len(g.order) > maxDiscs {
+		return nil
+	}
+	links := make([]*picture.Path, g.k)
+	for _, i := range g.in() {
+		from, c := g.from[i], g.label[i]
+		if from == i {
+			continue
 		}
-		for _, m := range []*picture.Marks{border, noise} {
-			if len(m.XY) > 0 {
-				under = append(under, m)
-			}
+		if links[c] == nil {
+			links[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a core point to one that was reached from it"}
+		}
+		a, b := place(from), place(i)
+		links[c].AddLine(a[0], a[1], b[0], b[1])
+		if solid {
+			links[c].Z = append(links[c].Z, a[2], b[2])
 		}
 	}
-	return under, over, nil
+	for _, l := range links {
+		if l != nil {
+			layers = append(layers, l)
+		}
+	}
+	return layers
+}
+
+// rings are round border points, and crosses on noise.
+func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
+	border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
+	noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}
+	for i, l := range g.label {
+		m := border
+		switch {
+		case g.core(i):
+			continue
+		case l == method.NoGroup && g.step == g.Steps():
+			m = noise
+		case !g.has(i):
+			continue
+		}
+		at := place(i)
+		m.XY, m.Ordinal = append(m.XY, at[0], at[1]), append(m.Ordinal, g.p.Ordinal(i))
+		if solid {
+			m.Z = append(m.Z, at[2])
+		}
+	}
+	for _, m := range []*picture.Marks{border, noise} {
+		if len(m.XY) > 0 {
+			layers = append(layers, m)
+		}
+	}
+	return layers
 }
 
 // Explain implements method.Explainer: what a point there would be, with its disc and its
-// neighbours.
-func (g *grown) Explain(x []float64, _ picture.Viewport) method.Explanation {
+// neighbours; of whole rows, lines to them from where the row is shown.
+func (g *grown) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:g.p.D]
 	near := 0
 	at, cores := g.nearest(x)
+	here, drawn := [2]float64{x[0], x[len(x)-1]}, true
+	if g.p.Wide() {
+		here, drawn = g.p.DrawnOf(x)
+	}
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: 0.2, Says: "neighbours within ε"}
 	const shown = 300
 	self := false
 	for i := range g.p.N {
-		r := math.Hypot(g.p.X[2*i]-x[0], g.p.X[2*i+1]-x[1])
+		r := apart(g.p.At(i), x, g.eps)
 		if r > g.eps {
 			continue
 		}
 		self = self || r == 0
 		near++
-		if near <= shown {
-			lines.AddLine(x[0], x[1], g.p.X[2*i], g.p.X[2*i+1])
+		if near <= shown && drawn {
+			to, up := g.p.Drawn(i)
+			lines.AddLine(here[0], here[1], to, up)
 		}
 	}
 	e := method.Explanation{Answer: "noise"}
@@ -480,10 +590,13 @@ func (g *grown) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	} else if at >= 0 {
 		e.Lines = append(e.Lines, "a point here is at the border")
 	}
-	e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
+	if !g.p.Wide() {
+		e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: disc(x[0], x[1], g.eps, 96), Says: "radius ε"})
+	}
 	if len(lines.XY) > 0 {
 		e.Layers = append(e.Layers, lines)
 	}
+	e.Layers = append(e.Layers, g.p.Portrait(x, v)...)
 	return e
 }
 
@@ -502,8 +615,19 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// Unseen implements method.Keyed.
-func (g *grown) Unseen(picture.Viewport) []picture.Layer { return nil }
+// Unseen implements method.Keyed: rows of a table have the keys of their clusters, which have no
+// discs.
+func (g *grown) Unseen(picture.Viewport) []picture.Layer {
+	if !g.p.Wide() || len(g.in()) == 0 {
+		return nil
+	}
+	rows := &picture.Marks{}
+	for _, i := range g.in() {
+		x, y := g.p.Drawn(i)
+		rows.XY, rows.Keys = append(rows.XY, x, y), append(rows.Keys, key(g.label[i]))
+	}
+	return []picture.Layer{rows}
+}
 
 // Tell implements method.Keyed: a cluster, whose click picks its points out, or a place on the
 // curve of distances, whose click sets ε.

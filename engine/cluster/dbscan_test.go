@@ -120,3 +120,119 @@ func TestDistancesChooseEps(t *testing.T) {
 		t.Errorf("%d places of the curve answer, %v", told, err)
 	}
 }
+
+// Of whole rows distances are those of all columns; lines, rings, crosses and keys are where the
+// rows are shown, or at their places in space, and no disc is drawn.
+func TestDBSCANOfRows(t *testing.T) {
+	p := cloud(60, 4, 9)
+	flat := cloud(60, 2, 10)
+	p.Inputs, p.Shown = []string{"a", "b", "c", "d"}, flat.X
+	const eps = 0.55
+	g := methodtest.Fit(t, DBSCAN(), p, map[string]any{"inputs": "all", "eps": eps, "min_samples": 4.0}).(*grown)
+	far := func(i, j int) float64 {
+		sum := 0.0
+		for k, x := range p.At(i) {
+			sum += (x - p.At(j)[k]) * (x - p.At(j)[k])
+		}
+		return math.Sqrt(sum)
+	}
+	core, border, noise := g.kinds()
+	if core == 0 || border == 0 || noise == 0 {
+		t.Fatalf("%d, %d, %d", core, border, noise)
+	}
+	for i := range p.N {
+		var all []float64
+		near := false
+		for j := range p.N {
+			all = append(all, far(i, j))
+			near = near || g.core(j) && far(i, j) <= eps
+		}
+		slices.Sort(all)
+		if g.reach[i] != all[3] || g.core(i) != (all[3] <= eps) || near != (g.label[i] != method.NoGroup) {
+			t.Fatalf("row %d: neighbour number 4 is %v away, want %v; cluster %d, near a core row: %v", i, g.reach[i], all[3], g.label[i], near)
+		}
+	}
+	says := make([]float64, p.N)
+	g.Predict(p.X, says)
+	for i, y := range says {
+		if g.core(i) && int(y) != g.label[i] || (y == y) != (g.label[i] != method.NoGroup) {
+			t.Errorf("row %d of cluster %d is said to be in %v", i, g.label[i], y)
+		}
+	}
+	at := make([]float64, 3*p.N)
+	for i := range at {
+		at[i] = float64(i) / 7
+	}
+	all := method.Shown{"balls": true, "links": true, "kinds": true}
+	under, over, err := g.Layers(t.Context(), window, nil, all)
+	if err != nil || len(over) > 0 {
+		t.Fatal(err)
+	}
+	look := func(what string, layers []picture.Layer, place func(i int) []float64) {
+		lines, marks := 0, 0
+		for _, l := range layers {
+			switch l := l.(type) {
+			case *picture.Path:
+				if l.Role != picture.RoleMember {
+					t.Errorf("%s: a path of %s", what, l.Role)
+				}
+				rows := map[[2]float64]bool{}
+				for i := range p.N {
+					rows[[2]float64(place(i)[:2])] = g.label[i] == l.Class
+				}
+				for k := 0; k < len(l.XY); k += 2 {
+					lines++
+					if !rows[[2]float64(l.XY[k:k+2])] {
+						t.Errorf("%s: a line of cluster %d at %v", what, l.Class, l.XY[k:k+2])
+					}
+				}
+			case *picture.Marks:
+				for k, i := range l.Ordinal {
+					marks++
+					got := append(slices.Clone(l.XY[2*k:2*k+2]), l.Z...)
+					if len(l.Z) > 0 {
+						got = append(got[:2], l.Z[k])
+					}
+					if !slices.Equal(got, place(i)) || g.core(i) || (l.Role == picture.RoleBounded) != (g.label[i] == method.NoGroup) {
+						t.Errorf("%s: row %d is marked at %v", what, i, got)
+					}
+				}
+			}
+		}
+		if lines != 2*(core+border-g.k) || marks != border+noise {
+			t.Errorf("%s: %d ends of lines, %d marks; %d, %d, %d", what, lines, marks, core, border, noise)
+		}
+	}
+	look("plane", under, func(i int) []float64 { return p.Shown[2*i : 2*i+2] })
+	look("space", g.SpaceLayers(at, all), func(i int) []float64 { return at[3*i : 3*i+3] })
+	keys := g.Unseen(window)[0].(*picture.Marks)
+	if len(keys.Keys) != core+border {
+		t.Errorf("%d rows have keys", len(keys.Keys))
+	}
+	told, ok := g.Tell(keys.Keys[0], window)
+	if !ok || len(told.Click.Rows) == 0 {
+		t.Errorf("%v, %+v", ok, told)
+	}
+	e := g.Explain(p.At(g.order[0]), window)
+	if len(e.Layers) != 1 || e.Answer != name(0) {
+		t.Fatalf("%q, %d layers", e.Answer, len(e.Layers))
+	}
+	ends := e.Layers[0].(*picture.Path)
+	x, y := p.Drawn(g.order[0])
+	if n := len(ends.Starts); n < 4 || ends.XY[0] != x || ends.XY[1] != y {
+		t.Errorf("%d lines from %v", n, ends.XY[:2])
+	}
+	// On the way the row of the step is marked, where it is shown.
+	half := g.Stage(5).(*grown)
+	under, _, _ = half.Layers(t.Context(), window, nil, nil)
+	x, y = p.Drawn(g.order[4])
+	lo, hi := math.Inf(1), math.Inf(-1)
+	ring := under[0].(*picture.Path)
+	for k := 0; k < len(ring.XY); k += 2 {
+		r := math.Hypot(window.PX(ring.XY[k])-window.PX(x), window.PY(ring.XY[k+1])-window.PY(y))
+		lo, hi = min(lo, r), max(hi, r)
+	}
+	if len(under) != 1 || hi-lo > 1e-6 || lo < 8 {
+		t.Errorf("%d layers, a ring of %v to %v pixels", len(under), lo, hi)
+	}
+}

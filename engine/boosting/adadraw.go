@@ -142,7 +142,7 @@ func (m *ada) Unseen(picture.Viewport) []picture.Layer { return nil }
 // Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
 // stage; a click goes to the round.
 func (m *ada) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
-	if t, ok = tellWorth(m.p, m.importances(), m.terms, key); ok {
+	if t, ok = tellWorth(m.p, m.importances(), m.k, key); ok {
 		return t, true
 	}
 	k := 0

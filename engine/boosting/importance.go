@@ -43,24 +43,15 @@ func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
 }
 
 // tellWorth says what an input is worth, of the key of its bar.
-func tellWorth(p *method.Problem, share []float64, terms []term, key string) (t method.Told, ok bool) {
-	if p.D < 2 || len(terms) == 0 {
+func tellWorth(p *method.Problem, share []float64, k int, key string) (t method.Told, ok bool) {
+	if p.D < 2 || k == 0 {
 		return t, false
 	}
 	for j, name := range p.OwnNames() {
 		if diagram.InputKey(j) != key {
 			continue
 		}
-		asked := 0
-		for i := range terms {
-			for n := range terms[i].tree.Nodes {
-				if q := &terms[i].tree.Nodes[n]; q.Step > 0 && int(q.Feature) == j {
-					asked++
-				}
-			}
-		}
 		t.Answer = name + ": " + words.Percent(share[j]) + " of the importance"
-		t.Lines = append(t.Lines, words.Count(asked, "question")+" of all rounds so far, about it")
 		return t, true
 	}
 	return t, false
@@ -142,7 +133,7 @@ func (m *classifier) Unseen(picture.Viewport) []picture.Layer { return nil }
 
 // Tell implements method.Keyed: what an input is worth.
 func (m *classifier) Tell(key string, _ picture.Viewport) (method.Told, bool) {
-	return tellWorth(m.p, m.importances(), m.terms, key)
+	return tellWorth(m.p, m.importances(), m.k, key)
 }
 
 var (

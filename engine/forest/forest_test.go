@@ -310,65 +310,86 @@ func TestOutOfBag(t *testing.T) {
 	}
 }
 
-// What is lost when an input is shuffled is what is lost when every tree is asked anew.
+// What is lost when an input is shuffled is what is lost when every tree is asked anew: of the
+// score at the points that some tree has not seen, of few trees as of many.
 func TestPermutationImportance(t *testing.T) {
-	for name, of := range kinds(60, 8) {
-		m, p, params := of()
-		if p.D != 2 {
-			continue
-		}
-		f := grown(t, m, p, params, nil)
-		got := factOf(t, f, "importances_mean").([]float64)
-		again := factOf(t, grown(t, m, p, params, nil), "importances_mean").([]float64)
-		if !slices.Equal(got, again) {
-			t.Errorf("%s: %v, then %v", name, got, again)
-		}
-		loss := func(j int, from []int) (sum float64) {
-			for i := range p.N {
-				x, sums, n := slices.Clone(p.At(i)), make([]int64, f.planes), 0
-				if j >= 0 {
-					x[j] = p.At(from[i])[j]
-				}
-				for _, tree := range f.members {
-					if tree.seen != nil && tree.seen[i] > 0 {
-						continue
-					}
-					n++
-					leaf := int(tree.tree.Leaf(x, int32(tree.tree.Steps())))
-					for c := range sums {
-						sums[c] += tree.amounts[leaf*f.planes+c]
-					}
-				}
-				if n > 0 {
-					sum += f.miss(i, sums, n)
-				}
-			}
-			return sum
-		}
-		total, mean := float64(p.N), 0.0
-		if p.Class == nil {
-			total = 0
-			for _, y := range p.Y {
-				mean += y / float64(p.N)
-			}
-			for _, y := range p.Y {
-				total += (y - mean) * (y - mean)
+	for _, trees := range []float64{2, 20} {
+		for name, of := range kinds(60, 8) {
+			if m, p, params := of(); p.D == 2 {
+				params["n_estimators"] = trees
+				testPermuted(t, fmt.Sprint(name, ", ", trees, " trees"), m, p, params)
 			}
 		}
-		draw := rand.New(rand.NewPCG(p.Seed, 0x7368756666))
-		for j := range p.D {
-			want := 0.0
-			for range 5 {
-				from := make([]int, p.N)
-				for i := range from {
-					from[i] = i
+	}
+}
+
+func testPermuted(t *testing.T, name string, m method.Method, p *method.Problem, params map[string]any) {
+	t.Helper()
+	f := grown(t, m, p, params, nil)
+	got := factOf(t, f, "importances_mean").([]float64)
+	again := factOf(t, grown(t, m, p, params, nil), "importances_mean").([]float64)
+	if !slices.Equal(got, again) {
+		t.Errorf("%s: %v, then %v", name, got, again)
+	}
+	asked := make([]bool, p.N)
+	loss := func(j int, from []int) (sum float64) {
+		for i := range p.N {
+			x, sums, n := slices.Clone(p.At(i)), make([]int64, f.planes), 0
+			if j >= 0 {
+				x[j] = p.At(from[i])[j]
+			}
+			for _, tree := range f.members {
+				if tree.seen != nil && tree.seen[i] > 0 {
+					continue
 				}
-				draw.Shuffle(p.N, func(a, b int) { from[a], from[b] = from[b], from[a] })
-				want += (loss(j, from) - loss(-1, nil)) / total / 5
+				n++
+				leaf := int(tree.tree.Leaf(x, int32(tree.tree.Steps())))
+				for c := range sums {
+					sums[c] += tree.amounts[leaf*f.planes+c]
+				}
 			}
-			if math.Abs(got[j]-want) > 1e-9 || want == 0 {
-				t.Errorf("%s: input %d loses %v, want %v", name, j, got[j], want)
+			if asked[i] = n > 0; asked[i] {
+				sum += f.miss(i, sums, n)
 			}
+		}
+		return sum
+	}
+	whole := loss(-1, nil)
+	var y []float64
+	for i, is := range asked {
+		switch {
+		case is && p.Class == nil:
+			y = append(y, p.Y[i])
+		case is:
+			y = append(y, 0)
+		}
+	}
+	if all := len(y) == p.N; all == (f.bootstrap && params["n_estimators"] == 2.0) {
+		t.Errorf("%s: %d points are asked", name, len(y))
+	}
+	total, mean := float64(len(y)), 0.0
+	if p.Class == nil {
+		total = 0
+		for _, v := range y {
+			mean += v / float64(len(y))
+		}
+		for _, v := range y {
+			total += (v - mean) * (v - mean)
+		}
+	}
+	draw := rand.New(rand.NewPCG(p.Seed, 0x7368756666))
+	for j := range p.D {
+		want := 0.0
+		for range 5 {
+			from := make([]int, p.N)
+			for i := range from {
+				from[i] = i
+			}
+			draw.Shuffle(p.N, func(a, b int) { from[a], from[b] = from[b], from[a] })
+			want += (loss(j, from) - whole) / total / 5
+		}
+		if math.Abs(got[j]-want) > 1e-9 || want == 0 {
+			t.Errorf("%s: input %d loses %v, want %v", name, j, got[j], want)
 		}
 	}
 }

@@ -303,38 +303,41 @@ func (m *forest) count(t *member) {
 // assess works out the errors on the training points: of all trees, and of those alone that did
 // not see a point.
 func (m *forest) assess() {
-	wrong, out, asked := 0.0, 0.0, 0
-	mean, total := 0.0, 0.0
+	wrong, out := 0.0, 0.0
+	var asked []int
 	for i := range m.p.N {
 		wrong += m.miss(i, m.row(m.sums, i), len(m.members))
 		if m.outs[i] > 0 {
-			asked++
+			asked = append(asked, i)
 			out += m.miss(i, m.row(m.outSums, i), int(m.outs[i]))
-			if m.target.Class == nil {
-				mean += m.p.Y[i] - m.middle
-			}
 		}
 	}
 	m.errors.train, m.errors.out, m.outR2 = wrong/float64(m.p.N), math.NaN(), math.NaN()
 	if len(m.members) == 0 {
 		m.errors.out = m.errors.train
 	}
-	if asked == 0 {
+	if len(asked) == 0 {
 		return
 	}
-	m.errors.out = out / float64(asked)
+	m.errors.out = out / float64(len(asked))
 	if m.target.Class == nil {
-		mean /= float64(asked)
-		for i := range m.p.N {
-			if m.outs[i] > 0 {
-				d := m.p.Y[i] - m.middle - mean
-				total += d * d
-			}
-		}
-		if total > 0 {
+		if total := m.spreadOf(asked); total > 0 {
 			m.outR2 = 1 - out/total
 		}
 	}
+}
+
+// spreadOf is the sum of the squares of the values at some rows about their mean.
+func (q *run) spreadOf(rows []int) (sum float64) {
+	mean := 0.0
+	for _, i := range rows {
+		mean += (q.p.Y[i] - q.middle) / float64(len(rows))
+	}
+	for _, i := range rows {
+		d := q.p.Y[i] - q.middle - mean
+		sum += d * d
+	}
+	return sum
 }
 
 // miss is the loss of a sum over so many trees at row i: 1 for another class, or the squared

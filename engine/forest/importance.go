@@ -56,25 +56,13 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 		}
 		draw.Shuffle(p.N, func(a, b int) { list[a], list[b] = list[b], list[a] })
 	}
-	per := 1 / float64(p.N*times)
-	if m.target.Class == nil {
-		mean, variance := 0.0, 0.0
-		for _, y := range p.Y {
-			mean += (y - m.middle) / float64(p.N)
-		}
-		for _, y := range p.Y {
-			variance += (y - m.middle - mean) * (y - m.middle - mean)
-		}
-		if per = 0; variance > 0 {
-			per = 1 / (variance * float64(times))
-		}
-	}
 	k := m.planes
 	whole, sums := make([]int64, k), make([]int64, k)
 	changes := make([]int64, p.D*times*k) // of the row's sums
 	asked := make([]int32, p.D)           // the tree that has asked about the input last, +1
 	x := make([]float64, p.D)
 	touched := make([]bool, p.D)
+	var all []int // the rows that some tree has not seen
 	work := 0
 	for i := range p.N {
 		copy(x, p.At(i))
@@ -125,6 +113,7 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 		if n == 0 {
 			continue
 		}
+		all = append(all, i)
 		lost := m.miss(i, whole, n)
 		for j, is := range touched {
 			if !is {
@@ -134,8 +123,20 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 				for c := range sums {
 					sums[c] = whole[c] + changes[(j*times+s)*k+c]
 				}
-				drop[j] += (m.miss(i, sums, n) - lost) * per
+				drop[j] += m.miss(i, sums, n) - lost
 			}
+		}
+	}
+	// The score is 1 less the share of these rows that is wrong, or of their spread that is left.
+	most := float64(len(all)) // that can be lost
+	if m.target.Class == nil {
+		most = m.spreadOf(all)
+	}
+	for j := range drop {
+		if most > 0 {
+			drop[j] /= most * float64(times)
+		} else {
+			drop[j] = 0
 		}
 	}
 	m.mu.Lock()

@@ -381,3 +381,38 @@ func TestOutlier(t *testing.T) {
 		t.Errorf("LogitBoost says class %v of the outlier, which weighs %v", out[0], l.pull()[last])
 	}
 }
+
+// The log loss is right where the sum is sure: of points far on the right side it is small, not 0,
+// and of those far on the wrong side it is as large as the sum. Probabilities are small, not 0.
+func TestSureSums(t *testing.T) {
+	for _, f := range []float64{0, 0.5, -3, 36, 37, 40, 300, -37, -600, 2000, -5000, most} {
+		for y := range 2 {
+			off := f // of the other class
+			if y == 1 {
+				off = -f
+			}
+			want := off // ln(1 + e^off)
+			if off < 30 {
+				want = math.Log1p(math.Exp(off))
+			}
+			near(t, "log loss of two classes", surprise([]float64{f}, y), want, 1e-15)
+			near(t, "log loss of two sums", surprise([]float64{1, 1 + f}, y), want, 1e-12)
+			if got := surprise([]float64{1, 1 + f}, y); off > -700 && !(math.Abs(got/want-1) < 1e-12) {
+				t.Errorf("log loss of two sums %v apart is %v, want %v", off, got, want)
+			}
+		}
+		p := make([]float64, 2)
+		chances([]float64{f}, p)
+		if math.Abs(f) < 700 && !(math.Abs(math.Log(p[0]/p[1])+f) < 1e-9*(1+math.Abs(f))) {
+			t.Errorf("log-odds %v are probabilities %v", f, p)
+		}
+	}
+	// Two places that a deep sum parts: after so many rounds it is sure of each.
+	p := problem(t, [][]float64{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
+	b := inner(step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100))
+	low, high := b.sum([]float64{0, 0})[0], b.sum([]float64{1, 0})[0]
+	_, loss := b.now()
+	if want := (math.Log1p(math.Exp(-high)) + math.Log1p(math.Exp(low))) / 2; !(high > 37 && low < -37 && math.Abs(loss/want-1) < 1e-9) {
+		t.Errorf("of log-odds %v and %v the loss is %v, want %v", low, high, loss, want)
+	}
+}

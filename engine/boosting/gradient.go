@@ -280,8 +280,7 @@ func (l *ladder) drawn() []int32 {
 // chances are the probabilities of the classes at a point by its sums.
 func chances(f []float64, out []float64) {
 	if len(f) == 1 {
-		out[1] = 1 / (1 + math.Exp(-f[0]))
-		out[0] = 1 - out[1]
+		out[0], out[1] = 1/(1+math.Exp(f[0])), 1/(1+math.Exp(-f[0]))
 		return
 	}
 	top, sum := slices.Max(f), 0.0
@@ -440,17 +439,34 @@ func (l *ladder) measure(f []float64) (err, loss float64) {
 		}
 		return err, loss
 	}
-	p := make([]float64, len(l.p.ClassIDs))
 	for i, y := range l.p.Class {
 		row := f[i*l.outputs : (i+1)*l.outputs]
 		if best(row) != y {
 			err++
 		}
-		chances(row, p)
-		// ln of a probability that is 0 in this precision is about as far below 0 as the sum.
-		loss -= math.Log(max(p[y], math.SmallestNonzeroFloat64)) / n
+		loss += surprise(row, y) / n
 	}
 	return err / n, loss
+}
+
+// surprise is −ln of the probability of a class by the sums at a point: ln Σ exp(f − f_y), also
+// where the probability is 0 or 1 in this precision.
+func surprise(f []float64, y int) float64 {
+	if len(f) == 1 {
+		off := f[0] // how far the other class is ahead
+		if y == 1 {
+			off = -off
+		}
+		return max(off, 0) + math.Log1p(math.Exp(-math.Abs(off)))
+	}
+	top := method.Largest(f)
+	rest := 0.0 // of the others, to the largest
+	for c, v := range f {
+		if c != top {
+			rest += math.Exp(v - f[top])
+		}
+	}
+	return f[top] - f[y] + math.Log1p(rest)
 }
 
 // best is the class that sums say: of one sum the second where it is greater than 0, else the

@@ -341,10 +341,9 @@ func (b *boosted) Formula() string {
 	case b.loss == squared:
 		s += "\n−∂L/∂F = yᵢ − F(xᵢ)"
 	case b.loss == absolute:
-		s += "\n−∂L/∂F = sign(yᵢ − F(xᵢ))"
+		s += "\n−∂L/∂F = 1 where yᵢ > F(xᵢ), else −1"
 	default:
-		_, limit := b.target(0, b.fitted(max(b.k-1, 0)))
-		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(limit) + " in size"
+		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in size"
 	}
 	switch {
 	case b.p.Class != nil:

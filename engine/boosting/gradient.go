@@ -27,6 +27,9 @@ type stage struct {
 	// Of the sum after it, on the training points.
 	err  float64 // share that is misclassified, or mean squared error
 	loss float64 // mean loss
+	// limit is the size of the residuals beyond which the huber loss was linear for its gradients, and
+	// is for its loss.
+	limit float64
 }
 
 // ladder is the rounds of a problem and its values, as a course is.
@@ -208,6 +211,7 @@ func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 // next makes a round: a tree for each output, all of the sums before it.
 func (l *ladder) next(job method.Job) error {
 	draws := l.drawn()
+	s := stage{terms: make([]term, l.outputs)}
 	for o := len(l.partial); o < l.outputs; o++ {
 		t, least := l.target(o, l.f)
 		t.Draws = draws
@@ -216,9 +220,8 @@ func (l *ladder) next(job method.Job) error {
 			return err
 		}
 		l.answer(tree, o, &t, least)
-		l.partial = append(l.partial, tree)
+		l.partial, s.limit = append(l.partial, tree), least
 	}
-	s := stage{terms: make([]term, l.outputs)}
 	for o, tree := range l.partial {
 		s.terms[o] = term{tree, make([]int64, len(tree.Nodes)*l.outputs)}
 		for i := range tree.Nodes {
@@ -233,7 +236,7 @@ func (l *ladder) next(job method.Job) error {
 		}
 	}
 	l.partial, l.f = nil, l.floats(l.counts)
-	s.err, s.loss = l.measure(l.f)
+	s.err, s.loss = l.measure(l.f, s.limit)
 	l.stages, l.terms = append(l.stages, s), append(l.terms, s.terms...)
 	return nil
 }
@@ -318,11 +321,12 @@ func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
 			}
 			limit = quantileOf(sizes, l.quantile)
 		}
+		same := 4 * l.unit.Float(1) // what rounding leaves of a point that the sum goes through
 		for i, r := range t.Values {
 			switch {
-			case l.loss == absolute && r > 0:
+			case l.loss == absolute && r > same:
 				t.Values[i] = 1
-			case l.loss == absolute:
+			case l.loss == absolute: // also of 0, as in scikit-learn
 				t.Values[i] = -1
 			case l.loss == huber:
 				t.Values[i] = min(max(r, -limit), limit)
@@ -413,8 +417,9 @@ func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
 	}
 }
 
-// measure is the error and the mean loss of sums at the training points.
-func (l *ladder) measure(f []float64) (err, loss float64) {
+// measure is the error and the mean loss of sums at the training points; limit is that of the huber
+// loss.
+func (l *ladder) measure(f []float64, limit float64) (err, loss float64) {
 	n := float64(l.p.N)
 	if l.p.Class == nil {
 		for i, y := range l.p.Y {
@@ -429,7 +434,6 @@ func (l *ladder) measure(f []float64) (err, loss float64) {
 			}
 			return err, loss
 		}
-		_, limit := l.target(0, f)
 		for i, y := range l.p.Y {
 			if d := math.Abs(y - f[i]); d <= limit {
 				loss += d * d / 2 / n
@@ -494,7 +498,16 @@ func (b *boosted) now() (err, loss float64) {
 		s := &b.stages[b.k-1]
 		return s.err, s.loss
 	}
-	return b.measure(b.fitted(0))
+	return b.measure(b.fitted(0), b.limit())
+}
+
+// limit is that of the huber loss in the newest round; before the first the one that it will have.
+func (b *boosted) limit() (size float64) {
+	if b.k > 0 {
+		return b.stages[b.k-1].limit
+	}
+	_, size = b.target(0, b.fitted(0))
+	return size
 }
 
 // fitted are the sums after the first k rounds at the training points.

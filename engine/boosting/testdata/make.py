@@ -1,4 +1,4 @@
-"""Writes adaboost.json and gradient.json beside this file: what scikit-learn's boosting gives."""
+"""Writes adaboost.json, gradient.json and medians.json beside this file: what scikit-learn's boosting gives."""
 import json
 import os
 
@@ -98,5 +98,23 @@ def gradient():
     write("gradient.json", cases)
 
 
+def medians():
+    """Absolute loss of an odd number of values that are no binary fractions: the first sum is one of them, and its sign is 0."""
+    cases = []
+    for i, (task, n, depth, rate, rounds) in enumerate([("regress", 81, 2, 0.1, 12), ("regress", 37, 1, 0.3, 12), ("regress2d", 91, 1, 0.5, 12), ("regress2d", 55, 2, 0.1, 12), ("regress", 25, 3, 0.2, 8), ("regress", 33, 2, 0.1, 8)]):
+        params = dict(max_depth=depth, learning_rate=rate, n_estimators=rounds)
+        for seed in range(1000 * i, 1000 * i + 1000):
+            rng = np.random.default_rng(seed)
+            x = grid(rng.uniform(-3, 3, (n, 1 + (task == "regress2d"))))
+            y = np.round(np.sin(x[:, 0]) + (np.cos(2 * x[:, 1]) if task == "regress2d" else 0) + 0.2 * rng.standard_normal(n), 3)
+            m = untied(x, y, lambda s: GradientBoostingRegressor(criterion="squared_error", loss="absolute_error", random_state=s, **params), False)
+            if m is not None:
+                break
+        print("medians", i, "seed", seed)
+        cases.append(dict(task=task, params=dict(params, loss="absolute_error"), X=x.tolist(), y=y.tolist(), steps=kept(rounds), staged=[list(m.staged_predict(x))[s - 1].tolist() for s in kept(rounds)], train_score=m.train_score_.tolist()))
+    write("medians.json", cases)
+
+
 adaboost()
 gradient()
+medians()

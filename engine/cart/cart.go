@@ -37,7 +37,8 @@ type Rules struct {
 	MinLeaf   int32 // rows that each side of a split must have
 	MaxLeaves int   // 0 = no limit
 	// MaxFeatures is how many inputs are drawn at each node to look for a split, those that
-	// are constant in it not counted; 0 = all are looked at, in their order.
+	// are constant in it not counted; 0 = all are looked at, in their order: no input is drawn
+	// (what Random says of thresholds holds all the same).
 	MaxFeatures int
 	// Random draws one threshold for each input, uniformly between the least and the
 	// greatest value of the node, instead of looking at all.

@@ -3,7 +3,7 @@ package cart
 import "math"
 
 // Total is the impurity of rows by the weight of each class, times their weight. plogp is
-// the table of NewPlogp, or nil.
+// the table of newPlogp, or nil.
 func (c Criterion) Total(v []float64, weight float64, plogp []float64) float64 {
 	if !(weight > 0) {
 		return 0

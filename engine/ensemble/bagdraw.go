@@ -436,8 +436,11 @@ func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
 	if !show[bagErrors] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", YLabel: m.errorName(), YFrom0: true,
-		Help: "Each mark is the error of a member alone, at the points that its sample has left out. The lines are those of all members so far: at the points that some of them have left out, by those alone, and at all points."}}
+	help := "Each mark is the error of a member alone, at the points that its sample has left out. The lines are those of all members so far: at the points that some of them have left out, by those alone, and at all points."
+	if !m.leaves() {
+		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out."
+	}
+	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", YLabel: m.errorName(), YFrom0: true, Help: help}}
 }
 
 func (m *bagged) errorName() string {
@@ -482,9 +485,33 @@ func (m *bagged) Panel(job method.Job, id string, w, h int) (*picture.Picture, e
 		top = 0.05
 	}
 	v := picture.Viewport{X0: 0, X1: float64(m.count) + 1, Y0: 0, Y1: 1.08 * top, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v, Alt: "Errors of the members, and of all so far"}
+	pic := &picture.Picture{View: v, Alt: m.errorsSaid(own, steps[m.n])}
 	pic.Add(train, oob, own)
 	return pic, job.Err()
+}
+
+// errorsSaid says what the marks of single members and the newest step show.
+func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
+	if m.n == 0 {
+		return "No member has an error yet."
+	}
+	s := words.Capital(m.errorName()) + " of " + words.Count(m.n, "member") + " together: "
+	if m.leaves() && now.oob == now.oob {
+		s += words.Number(now.oob) + " out of bag, "
+	}
+	s += words.Number(now.train) + " at all points."
+	if n := len(own.XY) / 2; n > 0 {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := range n {
+			lo, hi = min(lo, own.XY[2*i+1]), max(hi, own.XY[2*i+1])
+		}
+		s += " Alone they have " + words.Number(lo) + " to " + words.Number(hi)
+		if m.leaves() {
+			s += ", at points that they have not drawn"
+		}
+		s += "."
+	}
+	return s
 }
 
 // upTo are the errors at the states up to this one.
@@ -770,7 +797,7 @@ func (m *bagged) Formula() string {
 	s := "f(x) = (1/" + n + ") Σ_{b=1}^{" + n + "} f_b(x)"
 	if m.p.Class != nil {
 		s = "ŷ(x) = argmax_c (1/" + n + ") Σ_{b=1}^{" + n + "} "
-		if m.n == 0 || m.list()[0].proba != nil {
+		if m.n == 0 || slices.ContainsFunc(m.list(), func(one *sampled) bool { return one.proba != nil }) {
 			s += "P_b(c | x)"
 		} else {
 			s += "[h_b(x) = c]"

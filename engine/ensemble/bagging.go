@@ -321,6 +321,9 @@ func (j *patient) Err() error {
 	return err
 }
 
+// Progress implements method.Watched.
+func (j *patient) Progress(done float64) { method.Progress(j.Job, done) }
+
 // member makes member i, which is the next one. The error is job's; what was done till then
 // is gone on with.
 func (r *run) member(job method.Job, i int) (*sampled, error) {
@@ -387,8 +390,13 @@ func (m *sampled) learn(job *patient) error {
 			m.left = end
 		}
 	}
+	all := float64(grownFor)
+	if end := method.EndOf(m.model); end > 0 {
+		all = float64(end)
+	}
 	for g, ok := m.model.(method.Grower); ok && m.left > 0; m.left -= grownAtOnce {
-		next, err := g.Grow(job, min(grownAtOnce, m.left))
+		n := min(grownAtOnce, m.left)
+		next, err := g.Grow(method.Stretch(job, 1-float64(m.left)/all, 1-float64(m.left-n)/all), n)
 		if err != nil {
 			return err
 		}

@@ -498,6 +498,46 @@ func TestSlowBase(t *testing.T) {
 	}
 }
 
+// What a base tells of its progress is told of its member's part of it, whether it is fitted at once
+// or grows.
+func TestProgressOfMembers(t *testing.T) {
+	told := method.Method{Info: method.Info{ID: "told", Name: "Told", Task: method.Classify},
+		Fit: func(job method.Job, _ *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
+			method.Progress(job, 0.25)
+			return constant(0), nil
+		}}
+	m := ensemble.Bagging([]method.Method{told})
+	v, err := m.Validate(map[string]any{"estimator": base("told", nil), "n_estimators": 4.0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Fit(t.Context(), problem(t, threeClasses(30)), v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &watching{}
+	if _, err := f.(method.Grower).Grow(w, 4); err != nil {
+		t.Fatal(err)
+	}
+	if want := []float64{0, 0.0625, 0.25, 0.3125, 0.5, 0.5625, 0.75, 0.8125}; !slices.Equal(w.done, want) {
+		t.Errorf("progress is %v, want %v", w.done, want)
+	}
+	*w = watching{}
+	params := map[string]any{"estimator": base("gradient_boosting", map[string]any{"n_estimators": 30.0}), "n_estimators": 2.0}
+	if _, err := fitted(t, byID(t, "bagging"), problem(t, threeClasses(30)), params, nil).(method.Grower).Grow(w, 2); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.done) < 60 || !slices.IsSorted(w.done) || w.done[len(w.done)-1] > 1 || w.done[len(w.done)-1] < 0.9 {
+		t.Errorf("of members that grow progress is %v", w.done)
+	}
+}
+
+// watching is a job that keeps what it is told.
+type watching struct{ done []float64 }
+
+func (w *watching) Err() error            { return nil }
+func (w *watching) Progress(done float64) { w.done = append(w.done, done) }
+
 var errEnough = errors.New("enough")
 
 // impatient is a job that nobody waits for after some questions.

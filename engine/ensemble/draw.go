@@ -153,7 +153,7 @@ func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 		top = 0.05
 	}
 	v := picture.Viewport{X0: -0.03 * top, X1: 1.08 * top, Y0: -0.6, Y1: float64(n) + 1, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v, Alt: "Errors of the members and of the vote"}
+	pic := &picture.Picture{View: v, Alt: "Share misclassified by each member and by the vote:"}
 	var sets []method.Held
 	if m.p.Held != nil {
 		sets = m.p.Held()
@@ -173,6 +173,7 @@ func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 			pic.Unseen = append(pic.Unseen, bar)
 		}
 		pic.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
+		pic.Alt += " " + name + " " + words.Percent(share) + []string{",", "."}[i/n]
 		for k, list := range held {
 			marks := picture.PointMarks([]float64{list[i], y + barHeight/2}, nil, nil)
 			marks.Held, marks.Keys = string(rune(sets[k].Role)), bar.Keys

@@ -1,4 +1,5 @@
-// Package ensemble holds methods that are made of other methods: a vote of classifiers.
+// Package ensemble holds methods that are made of other methods: a vote of
+// classifiers, and bags, means of one method fitted to many samples.
 package ensemble
 
 import (

@@ -34,7 +34,7 @@ func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
 		ID:      "extra_trees",
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
-		Summary: "Grows many trees whose thresholds are drawn, not searched: the best of a few random questions is asked. The mean of so many rough answers is smooth.",
+		Summary: "Grows many trees whose thresholds are drawn, not searched: the best of one or a few random questions is asked. The mean of so many rough answers is smooth.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{
@@ -50,7 +50,7 @@ func (k kind) classifies(in method.Info) method.Method {
 	in.Shows = []method.Show{
 		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities over the trees: clear where all agree"},
 		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the answer changes"},
-		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the answer has less than three quarters of the vote"},
+		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the answer is less than three quarters"},
 		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of the tree that the step has added, alone"},
 		{Name: opened, Label: "One tree as a diagram", Help: "The questions of the tree that the step has added, from the root down to the leaves"},
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "What each input took off the impurity, and what is lost when it is shuffled"},
@@ -174,7 +174,7 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.
 			marked[at] = top < 0.75
 		}
 		if path := picture.Hatched(raster.Grid, v, marked); len(path.XY) > 0 {
-			path.Says = "where the answer has less than ¾ of the vote"
+			path.Says = "where the mean probability of the answer is less than ¾"
 			under = append(under, path)
 		}
 	}

@@ -41,7 +41,7 @@ var (
 	geurts  = kind{name: "Extra trees", extra: true, source: "Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006"}
 )
 
-// params are those of a forest; all names the choice of max_features that is the default.
+// params are those of a forest, of classes or of values.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
 		{Name: "n_estimators", Label: "Trees", Kind: method.Integer, Default: 100.0, Min: 1, Max: 500, SoftMin: 1, SoftMax: 200,
@@ -63,7 +63,7 @@ func (k kind) params(classes bool) []method.Param {
 			Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "Of d inputs √d, rounded down: 1 of the two of the plane"},
 				{Value: "log2", Label: "Logarithm", Help: "Of d inputs log₂ d, rounded down, at least 1"},
-				{Value: "all", Label: "All", Help: "All inputs, in their order: nothing is drawn"},
+				{Value: "all", Label: "All", Help: "All inputs: none is left out"},
 				{Value: "number", Label: "A number", Help: "As many as you say"},
 			}},
 		method.Param{Name: "max_features_number", Label: "Number of inputs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 2, Inputs: true,

@@ -65,7 +65,8 @@ func AdaBoost() method.Method {
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
 				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
-				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: AdaBoost’s vote is its lowest point"},
+				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
+				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: with η = 1 AdaBoost’s vote is its lowest point"},
 				worthShow(false),
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
@@ -138,6 +139,7 @@ type course struct {
 	losses  []float64 // exponential loss of each
 	ended   ending
 	pending *cutting
+	try     int // of the next round, that pending is of
 }
 
 // ending is why no round follows.
@@ -180,6 +182,8 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	}
 	end := v.Int("n_estimators")
 	if old, ok := prev.(*ada); ok && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
+		old.course.mu.Lock()
+		defer old.course.mu.Unlock()
 		return old.course.state(0, end), nil // the rounds are the same ones
 	}
 	set, err := cart.NewSet(job, p.X, p.D)
@@ -203,6 +207,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return c.state(0, end), nil
 }
 
+// state is that after k rounds. Where somebody else may have the course, behind its lock.
 func (c *course) state(k, end int) *ada {
 	return &ada{course: c, rounds: c.rounds[:k:k], terms: c.terms[:k:k], k: k, end: end, done: &lateState{}}
 }
@@ -227,8 +232,10 @@ func (m *ada) Grow(job method.Job, n int) (method.Grower, error) {
 	c, to := m.course, min(m.k+n, m.end)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.rounds) < to && c.ended.why == notEnded {
-		if err := c.next(job); err != nil {
+	for all := float64(to - m.k); len(c.rounds) < to && c.ended.why == notEnded; {
+		done := float64(len(c.rounds) - m.k)
+		method.Progress(job, done/all)
+		if err := c.next(method.Stretch(job, done/all, (done+1)/all)); err != nil {
 			return nil, err
 		}
 	}
@@ -246,10 +253,10 @@ const tries = 10
 // next makes a round, or finds that there is none.
 func (c *course) next(job method.Job) error {
 	k := len(c.p.ClassIDs)
-	for try := range tries {
+	for ; ; c.try++ {
 		target := cart.Target{Class: c.p.Class, K: k, Weight: c.weights}
 		if c.draws {
-			target.Weight, target.Draws = nil, c.drawn(try)
+			target.Weight, target.Draws = nil, c.drawn(c.try)
 		}
 		tree, err := c.grow(job, &target)
 		if err != nil {
@@ -269,7 +276,7 @@ func (c *course) next(job method.Job) error {
 			r.err, r.alpha = 0, 1 // as in scikit-learn: ln of (1 − 0)/0 is no vote
 			c.ended.why = perfect
 		case r.err >= 1-1/float64(k):
-			if c.draws && try+1 < tries {
+			if c.draws && c.try+1 < tries {
 				continue
 			}
 			c.ended = ending{chance, r.err}
@@ -278,9 +285,9 @@ func (c *course) next(job method.Job) error {
 			r.alpha = c.rate * (math.Log((1-r.err)/r.err) + math.Log(float64(k-1)))
 		}
 		c.take(r)
+		c.try = 0
 		return nil
 	}
-	return nil
 }
 
 // says is the class that a tree gives a training row.
@@ -383,6 +390,9 @@ func (p *patient) Err() error {
 	return nil
 }
 
+// Progress implements method.Watched.
+func (p *patient) Progress(done float64) { method.Progress(p.Job, done) }
+
 // grow grows the tree of a round, between questions whether somebody waits.
 func (c *course) grow(job method.Job, t *cart.Target) (*cart.Tree, error) {
 	return grown(job, &c.pending, c.set, t, c.rules)
@@ -391,7 +401,9 @@ func (c *course) grow(job method.Job, t *cart.Target) (*cart.Tree, error) {
 // grown grows a tree, or goes on with the one that was given up.
 func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r cart.Rules) (*cart.Tree, error) {
 	g := *pending
-	if g == nil {
+	if g != nil {
+		g.job = patient{Job: job}
+	} else {
 		g = &cutting{job: patient{Job: job}}
 		var err error
 		if g.Grower, err = cart.Begin(&g.job, s, t, r); err != nil {
@@ -399,7 +411,6 @@ func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r car
 		}
 		*pending = g
 	}
-	g.job = patient{Job: job}
 	for n := 0; ; n++ {
 		_, more, err := g.Split()
 		if err != nil {
@@ -573,7 +584,7 @@ func (m *ada) Facts() []method.Fact {
 		f.Add("estimator_error", m.round().err, "", "Share of the weight that the newest tree misclassifies").Call("Error of the round’s tree")
 		f.Add("estimator_weight", m.round().alpha, "", "What the newest tree counts in the vote").Call("Vote of the round’s tree")
 	}
-	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, each as far as its tree can").Call("Exponential loss")
+	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, with η = 1 each as far as its tree can").Call("Exponential loss")
 	if m.k > 0 {
 		all := m.margins()
 		f.Add("least_margin", slices.Min(all), "", "Share of the vote for a point’s own class less the largest of another, at the point where it is least").Call("Least margin")

@@ -416,3 +416,99 @@ func TestSureSums(t *testing.T) {
 		t.Errorf("of log-odds %v and %v the loss is %v, want %v", low, high, loss, want)
 	}
 }
+
+// watching is a job that keeps what it is told, and of which nobody waits after so many questions.
+type watching struct {
+	done         []float64
+	asked, after int
+}
+
+func (w *watching) Err() error {
+	if w.asked++; w.after > 0 && w.asked >= w.after {
+		return method.ErrStopped
+	}
+	return nil
+}
+func (w *watching) Progress(done float64) { w.done = append(w.done, done) }
+
+// Rounds tell their progress, each its part.
+func TestProgressOfRounds(t *testing.T) {
+	p := noisy(t, 2000, 3, 3)
+	for _, m := range []method.Method{AdaBoost(), Gradient()} {
+		w := &watching{}
+		g := step(t, start(t, m, p, map[string]any{"n_estimators": 20.0, "max_depth": 2.0}), 5)
+		if _, err := g.Grow(w, 10); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 10 {
+			if !slices.Contains(w.done, float64(i)/10) {
+				t.Errorf("%s: round %d is not told: %v", m.ID, i, w.done)
+			}
+		}
+		if !slices.IsSorted(w.done) || w.done[len(w.done)-1] > 1 {
+			t.Errorf("%s: progress is %v", m.ID, w.done)
+		}
+	}
+}
+
+// A round that draws its points several times, because no tree is better than chance, goes on where it
+// was given up.
+func TestDrawsAreGoneOnWith(t *testing.T) {
+	var x [][]float64
+	var y []float64
+	for i := range 1 << 17 { // so many that each tree asks whether somebody waits
+		a, b := i%2, i/2%2
+		x, y = append(x, []float64{float64(a), float64(b)}), append(y, float64(a^b)) // no stump is right on more than half
+	}
+	p := problem(t, x, y, method.Classify)
+	fresh := func() method.Grower {
+		return start(t, AdaBoost(), p, map[string]any{"sampling": resample})
+	}
+	once := &watching{}
+	want, err := fresh().Grow(once, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, stops, asked := fresh(), 0, 0
+	for {
+		w := &watching{after: 2}
+		next, err := g.Grow(w, 1)
+		if asked += w.asked; err == nil {
+			if a, b := want.(*ada).over, next.(*ada).over; a != b || a.why != chance {
+				t.Errorf("given up it ends with %v, else with %v", b, a)
+			}
+			break
+		}
+		if stops++; stops > 30 {
+			t.Fatal("it comes to no end")
+		}
+	}
+	if stops != tries || asked > once.asked+2*stops {
+		t.Errorf("%d questions at once, %d when given up %d times", once.asked, asked, stops)
+	}
+}
+
+// Rounds are taken over while somebody else makes more of them (go test -race).
+func TestTakenOverWhileGrowing(t *testing.T) {
+	p := noisy(t, 60, 2, 3)
+	for _, m := range []method.Method{AdaBoost(), Gradient()} {
+		g := start(t, m, p, map[string]any{"n_estimators": 300.0})
+		done := make(chan error)
+		go func() {
+			_, err := g.Grow(t.Context(), 300)
+			done <- err
+		}()
+		v, err := m.Validate(map[string]any{"n_estimators": 200.0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			if _, err := m.Fit(t.Context(), p, v, g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}

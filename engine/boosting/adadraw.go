@@ -246,7 +246,7 @@ func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
 	}
 	if show[descent] && m.round().err > 0 {
 		list = append(list, method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
-			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other."})
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."})
 	}
 	return append(list, worthPanel(m.p, show, m.k)...)
 }
@@ -272,12 +272,13 @@ func (m *ada) Panel(job method.Job, id string, w, h int) (*picture.Picture, erro
 
 // roundsPanel has a bar for each round.
 func (m *ada) roundsPanel(w, h int) *picture.Picture {
-	top := 0.0
+	top, low := 0.0, math.Inf(1)
 	for i := range m.k {
-		top = max(top, m.rounds[i].alpha)
+		top, low = max(top, m.rounds[i].alpha), min(low, m.rounds[i].alpha)
 	}
 	n := float64(m.k)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -0.03 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1}, Alt: "Votes of the rounds"}
+	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -0.03 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1},
+		Alt: fmt.Sprintf("Votes of %s, from %s to %s; that of the newest is %s.", words.Count(m.k, "round"), words.Number(low), words.Number(top), words.Number(m.round().alpha))}
 	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "vote of a round’s tree"}
 	last := &picture.Path{Role: picture.RoleTotal, Class: picture.NoClass, Closed: true, Says: "this round"}
 	for i := range m.k {
@@ -303,13 +304,17 @@ func (m *ada) before(k int) *ada {
 // marginsPanel shows which share of the points has at most which margin, now and at half as
 // many rounds.
 func (m *ada) marginsPanel(w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X0: -1.05, X1: 1.05, Y0: -0.03, Y1: 1.05, W: w, H: h, Scale: 1}, Alt: "Margins of the training points"}
+	p := &picture.Picture{View: picture.Viewport{X0: -1.05, X1: 1.05, Y0: -0.03, Y1: 1.05, W: w, H: h, Scale: 1}}
 	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, 1}, Says: "left of it points are misclassified"})
 	if m.k > 1 {
 		half := m.before(m.k / 2)
 		p.Add(&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: cumulated(half.margins()), Says: "after " + words.Count(m.k/2, "round")})
 	}
-	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: cumulated(m.margins()), Says: "share of the points with at most this margin"})
+	list := m.margins()
+	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: cumulated(list), Says: "share of the points with at most this margin"})
+	wrong, _ := slices.BinarySearch(list, math.SmallestNonzeroFloat64)
+	p.Alt = fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.", words.Count(m.p.N, "training point"),
+		words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]), words.CountOf(wrong, "is", "are"))
 	return p
 }
 
@@ -374,7 +379,7 @@ func (m *ada) lossPanel(w, h int) *picture.Picture {
 	least := at(best)
 	v.Y0 = least - 0.12*(v.Y1-least)
 	v.Y1 += 0.08 * (v.Y1 - least)
-	p := &picture.Picture{View: v, Alt: "Exponential loss along the round’s tree"}
+	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Mean exponential loss along the round’s tree: %s without it, least with %s at the step %s.", words.Number(at(0)), words.Number(least), words.Number(best))}
 	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean exponential loss"}
 	const n = 100
 	for i := range n + 1 {
@@ -383,6 +388,7 @@ func (m *ada) lossPanel(w, h int) *picture.Picture {
 	}
 	p.Add(curve, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{best, least}, Says: "least loss: the vote with η = 1"})
 	if m.rate != 1 {
+		p.Alt += fmt.Sprintf(" The vote with its learning rate is the step %s, to %s.", words.Number(beta), words.Number(at(beta)))
 		p.Add(&picture.Marks{Role: picture.RoleTrack, XY: []float64{beta, at(beta)}, Class: []int{0}, Says: "the vote with its learning rate"})
 	}
 	return p

@@ -25,7 +25,7 @@ func Gradient() method.Method {
 			Wide:    true,
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
 			Summary: "Adds up small regression trees, each fitted to what is still missing: the class of each point less its probability so far, which is the negative gradient of the log loss.",
-			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ)",
+			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K > 2 classes times (K − 1) ∕ K",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
 			Params:  gradientParams(),
 			Shows:   classShows("Circles round points of more than the mean residual |y − p|, with areas as that: what the round’s trees learn from"),

@@ -223,7 +223,7 @@ func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 		x0, x1 = x0-1, x1+1
 	}
 	x0, x1 = x0-0.03*(x1-x0), x1+0.03*(x1-x0)
-	p := &picture.Picture{Alt: "Negative gradients, and the tree of the round"}
+	p := &picture.Picture{Alt: fmt.Sprintf("Negative gradients at %s, from %s to %s", words.Count(m.p.N, "point"), words.Number(slices.Min(r)), words.Number(slices.Max(r)))}
 	zero := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x0, 0, x1, 0}, Says: "nothing to learn"}
 	tree := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the round’s tree"}
 	if m.k > 0 {
@@ -235,6 +235,9 @@ func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 			lo, hi = min(lo, y[i]), max(hi, y[i])
 		}
 		tree.XY = steps(x, y)
+		p.Alt += fmt.Sprintf("; the tree of round %d has %s, from %s to %s.", m.k, words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(y)), words.Number(slices.Max(y)))
+	} else {
+		p.Alt += ", for the first tree to learn."
 	}
 	if lo == hi {
 		lo, hi = -1, 1
@@ -329,9 +332,13 @@ func (b *boosted) Formula() string {
 	case b.p.Class != nil:
 		s = "F" + words.Index(0) + " = ln(p/(1 − p)) = " + words.Number(b.start[0])
 	}
-	s += "\nF_{m}(x) = F_{m−1}(x) + " + words.Number(b.rate) + "·h_{m}(x), m = 1, …, " + n
-	if b.k == 0 {
-		s = "F" + words.Index(0) + " = " + words.Number(b.start[0])
+	switch {
+	case b.k == 0:
+	case b.loss == logit && b.outputs > 1: // see adds
+		k := strconv.Itoa(b.outputs)
+		s += "\nF_{m,k}(x) = F_{m−1,k}(x) + " + words.Number(b.rate) + "·(" + strconv.Itoa(b.outputs-1) + "/" + k + ")·(h_{m,k}(x) − (1/" + k + ") Σ_{j} h_{m,j}(x)), m = 1, …, " + n
+	default:
+		s += "\nF_{m}(x) = F_{m−1}(x) + " + words.Number(b.rate) + "·h_{m}(x), m = 1, …, " + n
 	}
 	switch {
 	case b.loss == logit:

@@ -103,6 +103,8 @@ const most = 1 << 14
 func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
 	end := v.Int("n_estimators")
 	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
+		old.ladder.mu.Lock()
+		defer old.ladder.mu.Unlock()
 		return old.ladder.state(0, end).as(), nil
 	}
 	set, err := cart.NewSet(method.Unstopped, p.X, p.D)
@@ -171,6 +173,7 @@ func middle(loss string, y []float64) float64 {
 	return sum
 }
 
+// state is that after k rounds. Where somebody else may have the ladder, behind its lock.
 func (l *ladder) state(k, end int) *boosted {
 	return &boosted{ladder: l, stages: l.stages[:k:k], terms: l.terms[: k*l.outputs : k*l.outputs], k: k, end: end}
 }
@@ -200,8 +203,10 @@ func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 	l, to := b.ladder, min(b.k+n, b.end)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for len(l.stages) < to {
-		if err := l.next(job); err != nil {
+	for all := float64(to - b.k); len(l.stages) < to; {
+		done := float64(len(l.stages) - b.k)
+		method.Progress(job, done/all)
+		if err := l.next(method.Stretch(job, done/all, (done+1)/all)); err != nil {
 			return nil, err
 		}
 	}
@@ -215,7 +220,8 @@ func (l *ladder) next(job method.Job) error {
 	for o := len(l.partial); o < l.outputs; o++ {
 		t, least := l.target(o, l.f)
 		t.Draws = draws
-		tree, err := grown(job, &l.pending, l.set, &t, l.rules)
+		all := float64(l.outputs)
+		tree, err := grown(method.Stretch(job, float64(o)/all, float64(o+1)/all), &l.pending, l.set, &t, l.rules)
 		if err != nil {
 			return err
 		}

@@ -209,7 +209,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 
 // state is that after k rounds. Where somebody else may have the course, behind its lock.
 func (c *course) state(k, end int) *ada {
-	return &ada{course: c, rounds: c.rounds[:k:k], terms: c.terms[:k:k], k: k, end: end, done: &lateState{}}
+	return (&ada{course: c, rounds: c.rounds, terms: c.terms, end: end}).before(k)
 }
 
 // Step implements method.Grower.

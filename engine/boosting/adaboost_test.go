@@ -258,7 +258,7 @@ func TestGradientGoesDown(t *testing.T) {
 			t.Errorf("%s %v: a subsample follows from something else than the seed", c.m.ID, half)
 		}
 		drawn := 0
-		for _, d := range a.drawn() {
+		for _, d := range a.drawn(20) {
 			drawn += int(d)
 		}
 		if drawn != c.p.N/2 {
@@ -509,6 +509,85 @@ func TestTakenOverWhileGrowing(t *testing.T) {
 		}
 		if err := <-done; err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// With a subsample it is shown which points the round has learned from: the others are faint, and have no
+// circle and no gradient.
+func TestPointsNotDrawn(t *testing.T) {
+	values := make([]float64, 40)
+	for i := range values {
+		values[i] = float64(i*i%17) / 10
+	}
+	classes := noisy(t, 40, 3, 5)
+	var on [][]float64
+	for i := range values {
+		on = append(on, classes.At(i))
+	}
+	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 400, H: 300, Scale: 1}
+	for _, c := range []struct {
+		m      method.Method
+		p      *method.Problem
+		params map[string]any
+	}{
+		{Gradient(), classes, nil}, {Logit(), classes, nil},
+		{Regression(), problem(t, on, values, method.Regress), nil},
+		{Regression(), problem(t, on, values, method.Regress2D), map[string]any{"domain": "plane"}},
+	} {
+		whole := start(t, c.m, c.p, c.params)
+		if s := whole.(method.ShowGrouper); s.Grouped(method.Shown{pulls: true, ofRound: true}) || s.GroupsShown(nil).Weight != nil {
+			t.Errorf("%s: of all points some are faint", c.m.ID)
+		}
+		params := map[string]any{"subsample": 0.3}
+		for k, v := range c.params {
+			params[k] = v
+		}
+		for k, model := 0, start(t, c.m, c.p, params); k < 4; k, model = k+1, step(t, model, 1) {
+			b := inner(model)
+			drawn := make([]bool, 40)
+			if tree := b.terms; k > 0 {
+				root := &tree[len(tree)-1].tree.Nodes[0]
+				for _, row := range tree[len(tree)-1].tree.Rows[root.From:root.To] {
+					drawn[row] = true
+				}
+			} else {
+				for i, n := range b.drawn(0) {
+					drawn[i] = n > 0
+				}
+			}
+			s := model.(method.ShowGrouper)
+			g := s.GroupsShown(method.Shown{pulls: true})
+			for i, is := range drawn {
+				if (g.Weight[i] == 1) != is || (b.pull()[i] != 0) && !is {
+					t.Errorf("%s, round %d: point %d is drawn: %v, it weighs %v and pulls %v", c.m.ID, k, i, is, g.Weight[i], b.pull()[i])
+				}
+			}
+			if c.p.Task == method.Regress2D == s.Grouped(method.Shown{pulls: true, ofRound: true}) || s.Grouped(nil) {
+				t.Errorf("%s: which points are drawn is shown where nobody asks, or not", c.m.ID)
+			}
+			if m, ok := model.(method.Panels); ok {
+				pic, err := m.Panel(t.Context(), ofRound, 300, 200)
+				if err != nil {
+					t.Fatal(err)
+				}
+				marks := pic.Layers[1].(*picture.Marks)
+				if len(marks.XY) != 2*12 || !strings.Contains(marks.Says, "drawn") || !strings.HasPrefix(pic.Alt, "Negative gradients at 12 points, from ") {
+					t.Errorf("round %d learns from %d points: %s; %s", k, len(marks.XY)/2, marks.Says, pic.Alt)
+				}
+				continue
+			}
+			under, _, err := model.(method.Overlay).Layers(t.Context(), view, nil, method.Shown{pulls: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			circled := 0
+			for _, l := range under {
+				circled += len(l.(*picture.Path).Starts)
+			}
+			if circled == 0 && (k > 1 || c.m.ID != "logitboost") || circled > 12 { // its first weights are all the same
+				t.Errorf("%s, round %d: %d points are circled of 12 drawn", c.m.ID, k, circled)
+			}
 		}
 	}
 }

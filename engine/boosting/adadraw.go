@@ -62,15 +62,15 @@ const meanRadius = 6.5
 
 // circles are drawn round the points that weigh more than the mean.
 func (m *ada) circles(v picture.Viewport) []picture.Layer {
-	return circles(m.p, m.now(), v, "point of more than the mean weight: the area is its weight")
+	return circles(m.p, m.now(), m.p.N, v, "point of more than the mean weight: the area is its weight")
 }
 
-// circles are drawn round points whose weight is more than the mean, in the colours of their
+// circles are drawn round points whose weight is more than the mean of n that have one, in the colours of their
 // classes, with areas as their weights.
-func circles(p *method.Problem, w []float64, v picture.Viewport, says string) (layers []picture.Layer) {
+func circles(p *method.Problem, w []float64, n int, v picture.Viewport, says string) (layers []picture.Layer) {
 	mean := 0.0
 	for _, x := range w {
-		mean += x / float64(p.N)
+		mean += x / float64(n)
 	}
 	paths := make([]*picture.Path, len(p.ClassIDs))
 	for i := range w {

@@ -81,7 +81,8 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 }
 
 // pull is what the newest round's trees have learned from: negative gradients, or weights of
-// LogitBoost; of the first round before it. One number a point, of classes without signs.
+// LogitBoost; of the first round before it. One number a point, of classes without signs, 0 of
+// points that the round has not drawn.
 func (b *boosted) pull() []float64 {
 	f := b.fitted(max(b.k-1, 0))
 	sum := make([]float64, b.p.N)
@@ -98,7 +99,32 @@ func (b *boosted) pull() []float64 {
 			}
 		}
 	}
+	for i, n := range b.learned() {
+		if n == 0 {
+			sum[i] = 0
+		}
+	}
 	return sum
+}
+
+// learned tells which points the newest round has drawn, or the first will; nil = all.
+func (b *boosted) learned() []int32 { return b.drawn(max(b.k-1, 0)) }
+
+// Grouped implements method.ShowGrouper: beside what the round learns it is shown from which points.
+func (b *boosted) Grouped(show method.Shown) bool {
+	return b.share < 1 && (show[pulls] && b.p.Class != nil || show[ofRound] && b.p.Class == nil && b.p.D == 1)
+}
+
+// GroupsShown implements method.ShowGrouper: points that the round has not drawn are faint.
+func (b *boosted) GroupsShown(method.Shown) method.Groups {
+	g := method.ByClass(b.p)
+	if draws := b.learned(); draws != nil {
+		g.Weight, g.Fainter = make([]float64, b.p.N), "not drawn by the round"
+		for i, n := range draws {
+			g.Weight[i] = float64(n)
+		}
+	}
+	return g
 }
 
 // Layers implements method.Overlay.
@@ -108,7 +134,7 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 		if m.loss == logit {
 			says = "point of more than the mean weight p(1 − p): the area is its weight"
 		}
-		under = append(under, circles(m.p, m.pull(), v, says)...)
+		under = append(under, circles(m.p, m.pull(), m.size(), v, says)...)
 	}
 	return append(under, m.asked(v, show)...), nil, job.Err()
 }
@@ -138,7 +164,10 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
 		r, mean := m.pull(), 0.0
 		for _, x := range r {
-			mean += math.Abs(x) / float64(m.p.N)
+			mean += math.Abs(x) / float64(m.size())
+		}
+		if m.share < 1 {
+			up.Says = "pull up of a point that the round has drawn: the area is the negative gradient"
 		}
 		for i, x := range r {
 			if math.Abs(x) <= 0.05*mean {
@@ -208,7 +237,7 @@ func (m *line) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "For each training point how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}}
+		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}}
 }
 
 // Panel implements method.Panels.
@@ -223,7 +252,18 @@ func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 		x0, x1 = x0-1, x1+1
 	}
 	x0, x1 = x0-0.03*(x1-x0), x1+0.03*(x1-x0)
-	p := &picture.Picture{Alt: fmt.Sprintf("Negative gradients at %s, from %s to %s", words.Count(m.p.N, "point"), words.Number(slices.Min(r)), words.Number(slices.Max(r)))}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
+	draws, least, most := m.learned(), math.Inf(1), math.Inf(-1)
+	for i, v := range r {
+		if draws == nil || draws[i] > 0 {
+			marks.XY = append(marks.XY, m.p.X[i], v)
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	if draws != nil {
+		marks.Says = "negative gradient at a point that the round has drawn"
+	}
+	p := &picture.Picture{Alt: fmt.Sprintf("Negative gradients at %s, from %s to %s", words.Count(len(marks.XY)/2, "point"), words.Number(least), words.Number(most))}
 	zero := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x0, 0, x1, 0}, Says: "nothing to learn"}
 	tree := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the round’s tree"}
 	if m.k > 0 {
@@ -243,10 +283,6 @@ func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, err
 		lo, hi = -1, 1
 	}
 	p.View = picture.Viewport{X0: x0, X1: x1, Y0: lo - 0.06*(hi-lo), Y1: hi + 0.06*(hi-lo), W: w, H: h, Scale: 1}
-	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
-	for i, v := range r {
-		marks.XY = append(marks.XY, m.p.X[i], v)
-	}
 	p.Add(zero, marks)
 	if m.k > 0 {
 		p.Add(tree)

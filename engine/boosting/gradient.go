@@ -175,7 +175,7 @@ func middle(loss string, y []float64) float64 {
 
 // state is that after k rounds. Where somebody else may have the ladder, behind its lock.
 func (l *ladder) state(k, end int) *boosted {
-	return &boosted{ladder: l, stages: l.stages[:k:k], terms: l.terms[: k*l.outputs : k*l.outputs], k: k, end: end}
+	return (&boosted{ladder: l, stages: l.stages, terms: l.terms, end: end}).before(k)
 }
 
 // before is the state after k rounds, of those that this one has.
@@ -215,7 +215,7 @@ func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 
 // next makes a round: a tree for each output, all of the sums before it.
 func (l *ladder) next(job method.Job) error {
-	draws := l.drawn()
+	draws := l.drawn(len(l.stages))
 	s := stage{terms: make([]term, l.outputs)}
 	for o := len(l.partial); o < l.outputs; o++ {
 		t, least := l.target(o, l.f)
@@ -273,14 +273,18 @@ func (l *ladder) adds(o, to int, v float64) float64 {
 	return l.rate * v
 }
 
-// drawn tells which points the next round learns from; nil = all.
-func (l *ladder) drawn() []int32 {
+// size is how many points a round learns from.
+func (l *ladder) size() int { return max(1, int(l.share*float64(l.p.N))) }
+
+// drawn tells which points a round, counted from 0, learns from: 1, else 0; nil = all. It follows from
+// the seed and the round.
+func (l *ladder) drawn(round int) []int32 {
 	if l.share == 1 {
 		return nil
 	}
-	rng := rand.New(rand.NewPCG(l.p.Seed, uint64(len(l.stages))))
+	rng := rand.New(rand.NewPCG(l.p.Seed, uint64(round)))
 	draws := make([]int32, l.p.N)
-	for _, i := range rng.Perm(l.p.N)[:max(1, int(l.share*float64(l.p.N)))] {
+	for _, i := range rng.Perm(l.p.N)[:l.size()] {
 		draws[i] = 1
 	}
 	return draws

@@ -407,11 +407,7 @@ func (m *bagged) Grouped(show method.Shown) bool {
 // GroupsShown implements method.ShowGrouper: points are the fuller the more often they were
 // drawn, by the newest sample or by all.
 func (m *bagged) GroupsShown(show method.Shown) method.Groups {
-	g := method.Groups{K: 1, Of: make([]int, m.p.N), Name: "class", Says: "point", Classes: true}
-	for i, c := range m.p.Class {
-		g.Of[i] = m.p.ClassIDs[c]
-		g.K = max(g.K, g.Of[i]+1)
-	}
+	g := method.ByClass(m.p)
 	if m.n == 0 {
 		return g
 	}

@@ -98,7 +98,7 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 			{Name: "n_estimators", Label: "Members", Kind: method.Integer, Default: 30.0, Min: 1, Max: 200, SoftMin: 1, SoftMax: 100, Help: "How many samples are drawn, with a member for each"},
 			{Name: "max_samples", Label: "Size of a sample", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1,
 				Help: "How many points each sample has, as a share of all"},
-			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool, Default: true, Help: "Each draw is from all points, so that some come twice and others not; without it no point comes twice"},
+			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool, Default: true, Help: "Each draw is from all points, so that some come twice, as two points for the base, and others not; without it no point comes twice"},
 		},
 		Shows: []method.Show{
 			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn are paler, and those it has drawn several times fuller"},

@@ -53,6 +53,16 @@ type Groups struct {
 	Fainter string
 }
 
+// ByClass are groups that are the classes of points, for a Weight to be given to each.
+func ByClass(p *Problem) Groups {
+	g := Groups{K: 1, Of: make([]int, p.N), Name: "class", Says: "point", Classes: true}
+	for i, c := range p.Class {
+		g.Of[i] = p.ClassIDs[c]
+		g.K = max(g.K, g.Of[i]+1)
+	}
+	return g
+}
+
 // NoGroup is the group of a row that belongs to none, or to none yet.
 const NoGroup = -1
 

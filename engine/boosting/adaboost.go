@@ -198,7 +198,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	for _, y := range p.Class {
 		count[y]++
 	}
-	c.major = largest(count)
+	c.major = method.Largest(count)
 	c.weights, c.losses = make([]float64, p.N), make([]float64, p.N)
 	for i := range c.weights {
 		c.weights[i], c.losses[i] = 1/float64(p.N), 1
@@ -310,7 +310,7 @@ func (c *course) take(r round) {
 	for i, y := range c.p.Class {
 		row := c.votes[i*k : (i+1)*k]
 		row[c.says(r.tree, i)] += vote
-		if largest(row) != y {
+		if method.Largest(row) != y {
 			mistakes++
 		}
 		margins[i] = margin(row, y)
@@ -462,7 +462,7 @@ func (m *ada) tally(x []float64) []int64 {
 func (m *ada) Predict(x, out []float64) {
 	k, all := len(m.p.ClassIDs), m.tally(x)
 	for i := range out {
-		out[i] = float64(largest(all[i*k : (i+1)*k]))
+		out[i] = float64(method.Largest(all[i*k : (i+1)*k]))
 	}
 }
 

@@ -25,7 +25,7 @@ func (b *boosted) Predict(x, out []float64) {
 		if b.p.Class == nil {
 			out[i] = b.unit.Float(all[i])
 		} else {
-			out[i] = float64(best(all[i*b.outputs : (i+1)*b.outputs]))
+			out[i] = float64(method.Winner(all[i*b.outputs : (i+1)*b.outputs]))
 		}
 	}
 }
@@ -72,11 +72,7 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 			plane[y*g.W+i] = float32(m.unit.Float(v))
 		}
 	})
-	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := method.Limits(m.p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "sum of the trees"}, err
 }
 
@@ -408,7 +404,7 @@ func (b *boosted) Explain(x []float64, v picture.Viewport) method.Explanation {
 	o := 0
 	var ex method.Explanation
 	if b.p.Class != nil {
-		at, p := best(f), make([]float64, len(b.p.ClassIDs))
+		at, p := method.Winner(f), make([]float64, len(b.p.ClassIDs))
 		chances(f, p)
 		ex.Answer = fmt.Sprintf("%s (probability %.3f)", b.p.ClassName(at), p[at])
 		if b.outputs > 1 {

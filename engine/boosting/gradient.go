@@ -1,7 +1,6 @@
 package boosting
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -455,7 +454,7 @@ func (l *ladder) measure(f []float64, limit float64) (err, loss float64) {
 	}
 	for i, y := range l.p.Class {
 		row := f[i*l.outputs : (i+1)*l.outputs]
-		if best(row) != y {
+		if method.Winner(row) != y {
 			err++
 		}
 		loss += surprise(row, y) / n
@@ -481,25 +480,6 @@ func surprise(f []float64, y int) float64 {
 		}
 	}
 	return f[top] - f[y] + math.Log1p(rest)
-}
-
-// best is the class that sums say: of one sum the second where it is greater than 0, else the
-// largest, the first of equals.
-func best[T cmp.Ordered](f []T) int {
-	var zero T
-	if len(f) == 1 {
-		if f[0] > zero {
-			return 1
-		}
-		return 0
-	}
-	at := 0
-	for c, v := range f {
-		if v > f[at] {
-			at = c
-		}
-	}
-	return at
 }
 
 // now are the error and the loss of a state.

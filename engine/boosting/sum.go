@@ -163,13 +163,3 @@ func lead(all []int64, w, i int) int64 {
 	}
 	return all[w+i] - all[i]
 }
-
-// largest is the index of the largest of numbers, the first of equals.
-func largest(list []int64) (best int) {
-	for c, v := range list {
-		if v > list[best] {
-			best = c
-		}
-	}
-	return best
-}

@@ -234,11 +234,7 @@ func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (
 			plane[at] = float32(a.sums[at] / n)
 		}
 	}
-	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := method.Limits(m.p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: a.sharp || m.n == 0, Name: "mean of the members"}, job.Err()
 }
 

@@ -378,13 +378,7 @@ func (q *run) winner(sums []int64, trees int) int {
 		}
 		return 0
 	}
-	best := 0
-	for c, s := range sums {
-		if s > sums[best] {
-			best = c
-		}
-	}
-	return best
+	return method.Largest(sums)
 }
 
 // certain is the sum of a class that each tree gives the probability 1.

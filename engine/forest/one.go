@@ -51,12 +51,7 @@ func (m *forest) counts(i int32) (list []int32) {
 
 // span is the range of colours of values.
 func (m *forest) span() (lo, hi float64) {
-	lo, hi = slices.Min(m.p.Y), slices.Max(m.p.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
-	return lo, hi
+	return method.Limits(m.p.Y)
 }
 
 // walk goes through the nodes of the newest tree that have a part of the view and so many

@@ -10,7 +10,7 @@ import (
 // score is no number.) s must not be empty.
 //
 //go:noinline
-func Largest(s []float64) int {
+func Largest[T cmp.Ordered](s []T) int {
 	best := 0
 	for k, v := range s {
 		if v > s[best] {
@@ -22,9 +22,10 @@ func Largest(s []float64) int {
 
 // Winner is the class index that decision values speak for: of one for each class
 // the largest, and of a single one the second class where it is positive.
-func Winner(f []float64) int {
+func Winner[T cmp.Ordered](f []T) int {
+	var zero T
 	if len(f) == 1 {
-		if f[0] > 0 {
+		if f[0] > zero {
 			return 1
 		}
 		return 0

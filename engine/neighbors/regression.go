@@ -2,8 +2,6 @@ package neighbors
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -228,11 +226,7 @@ func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.S
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := slices.Min(m.problem.Y), slices.Max(m.problem.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := method.Limits(m.problem.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Sharp: true, Name: "average of the neighbours"}, nil
 }
 

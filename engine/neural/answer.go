@@ -2,7 +2,6 @@ package neural
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -145,11 +144,7 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := slices.Min(m.p.Y), slices.Max(m.p.Y)
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := method.Limits(m.p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: planes, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 

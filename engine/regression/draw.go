@@ -51,14 +51,7 @@ func residuals(p *method.Problem, m method.Predictor, show method.Shown) []pictu
 // values makes a field of the plane: the colours are the targets' range, so that
 // they hold still while the field changes.
 func values(p *method.Problem, g picture.Grid, plane []float32, name string) *picture.Raster {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, y := range p.Y {
-		lo, hi = min(lo, y), max(hi, y)
-	}
-	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {
-		pad := max(1, math.Abs(hi)) * 1e-3
-		lo, hi = lo-pad, hi+pad
-	}
+	lo, hi := method.Limits(p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Name: name}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // noisy is n rows of k classes, each class round a place of its own, some of another class.
@@ -589,5 +590,62 @@ func TestPointsNotDrawn(t *testing.T) {
 				t.Errorf("%s, round %d: %d points are circled of 12 drawn", c.m.ID, k, circled)
 			}
 		}
+	}
+}
+
+// The charts beside the plane say their numbers.
+func TestChartsSayNumbers(t *testing.T) {
+	said := func(m method.Model, id string) string {
+		pic, err := m.(method.Panels).Panel(t.Context(), id, 300, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pic.Alt
+	}
+	g := step(t, start(t, AdaBoost(), noisy(t, 60, 2, 3), map[string]any{"learning_rate": 0.5}), 8)
+	m := g.(*ada)
+	all := m.margins()
+	slices.Sort(all)
+	below := 0
+	for below < len(all) && all[below] <= 0 {
+		below++
+	}
+	for id, want := range map[string][]string{
+		rounds:  {"Votes of 8 rounds", words.Number(m.round().alpha)},
+		margins: {"Margins of 60 training points", words.Number(all[0]), words.Number(all[59]), words.CountOf(below, "is", "are") + " not above 0"},
+		descent: {words.Number(m.before(7).loss()) + " without it", "to " + words.Number(m.loss())},
+	} {
+		for _, w := range want {
+			if alt := said(m, id); !strings.Contains(alt, w) {
+				t.Errorf("%s says %q, not %q", id, alt, w)
+			}
+		}
+	}
+	values := problem(t, [][]float64{{0}, {1}, {2}, {3}}, []float64{0, 0, 3, 1}, method.Regress)
+	r := start(t, Regression(), values, map[string]any{"max_depth": 1.0})
+	if want := "Negative gradients at 4 points, from −1 to 2, for the first tree to learn."; said(r, ofRound) != want {
+		t.Errorf("before the first round %q", said(r, ofRound))
+	}
+	if want := "Negative gradients at 4 points, from −1 to 2; the tree of round 1 has 2 answers, from −1 to 1."; said(step(t, r, 1), ofRound) != want {
+		t.Errorf("after it %q", said(step(t, r, 1), ofRound))
+	}
+}
+
+// LogitBoost's formula of more than two classes is what a round adds: answers less their mean, times (K − 1)/K.
+func TestFormulaOfManyClasses(t *testing.T) {
+	g := step(t, start(t, Logit(), noisy(t, 60, 3, 3), map[string]any{"learning_rate": 0.5}), 4)
+	if s := g.(method.Formulator).Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {
+		t.Errorf("three classes: %s", s)
+	}
+	b := inner(g)
+	round := b.stages[3]
+	x := b.p.At(5)
+	var h [3]float64
+	for o := range h {
+		h[o] = round.terms[o].tree.Values(round.terms[o].tree.Leaf(x, round.terms[o].splits()))[0]
+	}
+	before, after := b.before(3).sum(x), b.sum(x)
+	for k := range h {
+		near(t, "what the round adds", after[k]-before[k], 0.5*(2.0/3)*(h[k]-(h[0]+h[1]+h[2])/3), 1e-9)
 	}
 }

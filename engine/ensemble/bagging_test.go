@@ -17,6 +17,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 func byID(t *testing.T, id string) *method.Method {
@@ -406,6 +407,34 @@ func TestReuseOfOtherClasses(t *testing.T) {
 				t.Errorf("the class %s, %s: taken over another picture is drawn", name, e.Method)
 			}
 		}
+	}
+}
+
+// What is said of a bag holds whatever its samples are: of all points, or of one class alone.
+func TestSaidOfSamples(t *testing.T) {
+	p := problem(t, threeClasses(30))
+	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false}, nil)
+	help := whole.(method.Panels).PanelList(method.Shown{"errors": true})[0].Help
+	if strings.Contains(help, "has left out") || !strings.Contains(help, "at all points") {
+		t.Errorf("of samples that leave nothing out the panel says: %s", help)
+	}
+	var one, all []int
+	for i, c := range p.Class {
+		if all = append(all, i); c == 0 {
+			one = append(one, i)
+		}
+	}
+	start := fitted(t, byID(t, "bagging"), p, map[string]any{"estimator": base("knn", nil), "n_estimators": 2.0}, nil)
+	ensemble.GiveSamples(start, [][]int{one, all})
+	if s := grownUp(t, start).(method.Formulator).Formula(); !strings.Contains(s, "P_b(c | x)") {
+		t.Errorf("the first sample is of one class, the second has probabilities: %s", s)
+	}
+	pic, err := whole.(method.Panels).Panel(t.Context(), "errors", 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := factOf(t, whole, "training_error").(float64); !strings.HasPrefix(pic.Alt, "Share misclassified of 3 members together: "+words.Number(e)+" at all points. Alone they have ") {
+		t.Errorf("the chart says %q of an error of %v", pic.Alt, e)
 	}
 }
 

@@ -429,3 +429,23 @@ func TestWeightsInTheRaster(t *testing.T) {
 		}
 	}
 }
+
+// The chart of the errors says each.
+func TestErrorsAreSaid(t *testing.T) {
+	p := problem(t, threeClasses(40))
+	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}, {Method: "lda"}}}, nil)
+	panels := model.(method.Panels)
+	pic, err := panels.Panel(t.Context(), panels.PanelList(method.Shown{"errors": true})[0].ID, 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Share misclassified by each member and by the vote:"
+	for _, l := range pic.Layers {
+		if l, ok := l.(*picture.Label); ok {
+			want += " " + strings.Replace(l.Text, "   ", " ", 1) + ","
+		}
+	}
+	if want = want[:len(want)-1] + "."; pic.Alt != want || strings.Count(want, ",") != 2 {
+		t.Errorf("it says %q, not %q", pic.Alt, want)
+	}
+}

@@ -430,7 +430,7 @@ func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
 	}
 	help := "Each mark is the error of a member alone, at the points that its sample has left out. The lines are those of all members so far: at the points that some of them have left out, by those alone, and at all points."
 	if !m.leaves() {
-		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out."
+		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out"
 	}
 	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", YLabel: m.errorName(), YFrom0: true, Help: help}}
 }

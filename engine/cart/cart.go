@@ -1,4 +1,4 @@
-// Package cart grows binary trees of questions about one input and a threshold: what
+// Package cart grows binary trees of questions about an input and a threshold: what
 // classification and regression trees, forests and boosting have in common. It knows no
 // method: rows in, nodes out.
 //
@@ -6,7 +6,7 @@
 // Trees, 1984, chapters 2 (classes) and 8 (values), for weighted rows. What is random
 // follows Breiman, Random Forests, Machine Learning 45, 2001 (inputs drawn for each node)
 // and Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006
-// (thresholds).
+// (thresholds). Questions about both of two inputs are in slant.go.
 package cart
 
 import (
@@ -46,6 +46,9 @@ type Rules struct {
 	// Seed is of what is drawn. What is drawn at a node follows from it and the way to the
 	// node, not from when the node is split.
 	Seed uint64
+	// Oblique lets questions be about both inputs, where there are two: see slant.go. Not
+	// where anything is random.
+	Oblique bool
 }
 
 // NoLimit is a depth that no tree has.
@@ -127,8 +130,9 @@ type Node struct {
 	To      int32   // as different ones
 	Wins    int32   // the class with the greatest weight, the lowest of equals; of values 0
 	Feature int32   // of the split; −1 = there is none
-	At      float64 // and its threshold: what is at most so large goes left
-	Below   float64 // the values of the rows on both sides of it
+	Tilt    float64 // how much the other of two inputs counts in it; 0 = not at all
+	At      float64 // and its threshold: where Of is at most so large is left
+	Below   float64 // what Of is of the rows on both sides of it
 	Above   float64
 	Weight  float64 // Σ weights of its rows
 	Total   float64 // impurity × Weight
@@ -169,7 +173,7 @@ func (t *Tree) Asks(i, k int32) bool { q := &t.Nodes[i]; return q.Step > 0 && q.
 // Leaf is the leaf that a place of D numbers is in after k splits.
 func (t *Tree) Leaf(x []float64, k int32) (i int32) {
 	for q := &t.Nodes[0]; q.Step > 0 && q.Step <= k; q = &t.Nodes[i] {
-		if x[q.Feature] <= q.At {
+		if q.Of(x) <= q.At {
 			i = q.Left()
 		} else {
 			i = q.Right()
@@ -180,7 +184,7 @@ func (t *Tree) Leaf(x []float64, k int32) (i int32) {
 
 // Bytes is about how much memory the tree takes.
 func (t *Tree) Bytes() int {
-	return 88*cap(t.Nodes) + 4*(cap(t.Order)+cap(t.Rows)) + 8*cap(t.values)
+	return 96*cap(t.Nodes) + 4*(cap(t.Order)+cap(t.Rows)) + 8*cap(t.values)
 }
 
 // Between is the threshold half-way between two neighbouring values: the lower one goes

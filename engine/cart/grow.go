@@ -1,9 +1,11 @@
 package cart
 
 import (
+	"cmp"
 	"container/heap"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"pointscape/engine/method"
 )
@@ -173,6 +175,7 @@ func (g *Grower) sums(q *Node, rows []int32, v []float64) {
 // best is the best split of a node so far.
 type best struct {
 	feature      int
+	tilt         float64
 	below, above float64
 	at           float64 // where thresholds are drawn
 	rest         float64 // what it leaves
@@ -201,12 +204,17 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 			g.scanGini(q, v, rows, j, &b)
 			return nil
 		}
-		g.scan(q, v, rows, j, &b, nil)
+		g.scan(q, v, rows, g.set.cols[j], j, &b, nil)
 		return nil
 	}
 	if g.keys == nil {
 		for j, rows := range g.sorted {
 			if err := try(j, rows[q.From:q.To]); err != nil {
+				return err
+			}
+		}
+		if g.rules.Oblique && g.set.D == 2 {
+			if err := g.slant(q, v, &b); err != nil {
 				return err
 			}
 		}
@@ -247,7 +255,7 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 		}
 	}
 	if b.feature >= 0 {
-		q.Feature, q.Below, q.Above, q.At = int32(b.feature), b.below, b.above, b.at
+		q.Feature, q.Tilt, q.Below, q.Above, q.At = int32(b.feature), b.tilt, b.below, b.above, b.at
 		if !g.rules.Random {
 			q.At = Between(b.below, b.above)
 		}
@@ -256,12 +264,11 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 	return nil
 }
 
-// scan goes through a node's rows, sorted by input j, and takes the best of the splits
+// scan goes through a node's rows, sorted by input j, whose values col has, and takes the best of the splits
 // that the rules allow; or, where tell is not nil, tells each: the neighbouring values, and
 // the impurity of both sides times their weights.
-func (g *Grower) scan(q *Node, v []float64, rows []int32, j int, b *best, tell func(below, above, rest float64)) {
+func (g *Grower) scan(q *Node, v []float64, rows []int32, col []float64, j int, b *best, tell func(below, above, rest float64)) {
 	s := g.side(q, v)
-	col := g.set.cols[j]
 	below := col[rows[0]]
 	for i, row := range rows[:len(rows)-1] {
 		s.move(row)
@@ -393,15 +400,26 @@ func (g *Grower) part(i int32) error {
 	q := &g.Nodes[i]
 	from, to, feature, at := q.From, q.To, int(q.Feature), q.At
 	middle := from // in the order of the input that is asked about, all on the left come first
-	for col := g.set.cols[feature]; middle < to; middle++ {
-		row := g.sorted[feature][middle]
-		if col[row] > at {
-			break
+	col := g.set.cols[feature]
+	if q.Tilt != 0 {
+		other := g.set.cols[1-feature]
+		for _, row := range g.sorted[feature][from:to] {
+			if g.right[row] = tilted(col[row], other[row], q.Tilt) > at; !g.right[row] {
+				middle++
+			}
 		}
-		g.right[row] = false
-	}
-	for _, row := range g.sorted[feature][middle:to] {
-		g.right[row] = true
+		feature = -1 // no order holds
+	} else {
+		for ; middle < to; middle++ {
+			row := g.sorted[feature][middle]
+			if col[row] > at {
+				break
+			}
+			g.right[row] = false
+		}
+		for _, row := range g.sorted[feature][middle:to] {
+			g.right[row] = true
+		}
 	}
 	for j := range g.sorted {
 		if j == feature {
@@ -505,7 +523,37 @@ func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int3
 		if err := job.Err(); err != nil {
 			return err
 		}
-		g.scan(q, t.Values(i), rows, j, nil, func(below, above, rest float64) { tell(j, below, above, rest) })
+		g.scan(q, t.Values(i), rows, s.cols[j], j, nil, func(below, above, rest float64) { tell(j, below, above, rest) })
+	}
+	return job.Err()
+}
+
+// Direction tells the best split of node i in a direction across its line (see Set.Direction):
+// what the question is about, how much the other input counts, the values on both sides, and
+// the impurity of both sides times their weights. Where the direction has no split that the
+// rules allow, it tells nothing. There must be two inputs. The error is job's.
+func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, angle float64, tell func(feature int, tilt, below, above, rest float64)) error {
+	q := &t.Nodes[i]
+	dy, dx := math.Sincos(angle)
+	if angle == math.Pi/2 {
+		dx = 0
+	}
+	f, tilt, ok := s.Slope(dx, dy)
+	if !ok {
+		return job.Err()
+	}
+	g := &Grower{Tree: t, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K), rights: make([]float64, t.K)}
+	g.weigh()
+	rows, col := slices.Clone(t.Rows[q.From:q.To]), make([]float64, s.N)
+	for _, row := range rows {
+		if col[row] = s.Value(row, f); tilt != 0 {
+			col[row] = tilted(col[row], s.Value(row, 1-f), tilt)
+		}
+	}
+	slices.SortFunc(rows, func(a, b int32) int { return cmp.Or(cmp.Compare(col[a], col[b]), cmp.Compare(a, b)) })
+	b := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
+	if g.scan(q, t.Values(i), rows, col, f, &b, nil); b.feature >= 0 {
+		tell(f, tilt, b.below, b.above, b.rest)
 	}
 	return job.Err()
 }

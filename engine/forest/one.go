@@ -187,7 +187,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 		t.Layers = []picture.Layer{rings}
 	}
 	if q.Step > 0 {
-		t.Answer = fmt.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q, m.p.InputNames()[q.Feature])[0])
+		t.Answer = fmt.Sprintf("Split %d of tree %d: %s", q.Step, len(m.members), diagram.Questions(q, m.p.InputNames())[0])
 		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", tree.Nodes[q.Left()].N, tree.Nodes[q.Right()].N, words.Number(q.Gain/q.Weight)))
 		return t
 	}

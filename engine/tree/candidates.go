@@ -39,6 +39,9 @@ func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 // candidates draws the curves of the node in play.
 func (m *core) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 	i, _ := m.inPlay()
+	if m.rules.Oblique {
+		return m.turn(job, i, w, h)
+	}
 	q := &m.nodes[i]
 	list, err := m.curves(job, i)
 	if err != nil {

@@ -12,35 +12,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// box is a part of the plane.
+// box is a rectangle of the plane.
 type box struct{ lo, hi [2]float64 }
 
-// around is the view, and as much beyond each of its sides: what is drawn ends there.
-func around(v picture.Viewport) box {
-	w, h := v.X1-v.X0, v.Y1-v.Y0
-	return box{[2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h}}
-}
-
-// parts are the parts of b on both sides of a node's cut.
-func (b box) parts(q *node) (left, right box) {
-	left, right = b, b
-	left.hi[q.Feature] = min(b.hi[q.Feature], q.At)
-	right.lo[q.Feature] = max(b.lo[q.Feature], q.At)
-	return left, right
-}
-
 func (b box) empty() bool { return !(b.lo[0] < b.hi[0] && b.lo[1] < b.hi[1]) }
-
-// corners are those of the rectangle, one after the other.
-func (b box) corners() []float64 {
-	return []float64{b.lo[0], b.lo[1], b.hi[0], b.lo[1], b.hi[0], b.hi[1], b.lo[0], b.hi[1]}
-}
 
 // flat tells whether cells can be drawn: over the plane, and of values on the line, where
 // they are as high as the picture.
 func (t *tree) flat() bool { return !t.p.Wide() && (t.p.D == 2 || t.p.D == 1 && t.values()) }
 
-// Draws implements method.PartDrawer: cells are drawn as the rectangles that they are,
+// Draws implements method.PartDrawer: cells are drawn as the areas that they are,
 // the boundary by its cuts, and the answers on the line as steps.
 func (m *core) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
 
@@ -57,7 +38,7 @@ func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	if !m.flat() {
 		return nil, nil, nil
 	}
-	all := around(v)
+	all := around(v).region()
 	if show[method.Regions] && !m.values() {
 		under = append(under, m.cells(all)...)
 	}
@@ -120,23 +101,26 @@ func (q *node) lead() float64 {
 }
 
 // stairs are the answers on the line.
-func (m *core) stairs(all box) *picture.Path {
+func (m *core) stairs(all region) *picture.Path {
 	p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean of the points in each leaf"}
-	m.inside(0, all, func(q *node, b box) { p.XY = append(p.XY, b.lo[0], q.v[0], b.hi[0], q.v[0]) })
+	m.inside(0, all, func(q *node, r region) {
+		from, to := r.wide()
+		p.XY = append(p.XY, from, q.v[0], to, q.v[0])
+	})
 	return p
 }
 
-// cells are the leaves' rectangles, by class and clearness.
-func (m *core) cells(all box) []picture.Layer {
+// cells are the leaves' areas, by class and clearness.
+func (m *core) cells(all region) []picture.Layer {
 	paths := make([]*picture.Path, len(m.p.ClassIDs)*(shades+1))
-	m.inside(0, all, func(q *node, b box) {
+	m.inside(0, all, func(q *node, r region) {
 		shade := int(math.Round(shades * q.lead()))
 		p := &paths[int(q.Wins)*(shades+1)+shade]
 		if *p == nil {
 			*p = &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[q.Wins], Closed: true,
 				Weight: max(faint, float64(shade)/shades), Says: "region of a class, fainter where a leaf’s points are mixed"}
 		}
-		(*p).AddLine(b.corners()...)
+		(*p).AddLine(r.corners()...)
 	})
 	var layers []picture.Layer
 	for _, p := range paths {
@@ -147,101 +131,96 @@ func (m *core) cells(all box) []picture.Layer {
 	return layers
 }
 
-// inside calls fn with the leaves below node i that have a part of b, and that part.
-func (m *core) inside(i int32, b box, fn func(q *node, b box)) {
-	if b.empty() {
+// inside calls fn with the leaves below node i that have a part of r, and that part.
+func (m *core) inside(i int32, r region, fn func(q *node, r region)) {
+	if len(r) == 0 {
 		return
 	}
 	q := &m.nodes[i]
 	if !m.asks(q) {
-		fn(q, b)
+		fn(q, r)
 		return
 	}
-	left, right := b.parts(q)
+	left, right, _, _ := r.parts(q)
 	m.inside(q.Left(), left, fn)
 	m.inside(q.Right(), right, fn)
 }
 
 // cuts are the edges between leaves: those where the answer stays the same, and those
 // where it changes.
-func (m *core) cuts(all box) (edges, boundary *picture.Path) {
+func (m *core) cuts(all region) (edges, boundary *picture.Path) {
 	edges = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the leaves’ cells"}
 	if m.p.D == 1 {
 		edges.Weight = 0.3
 	}
 	boundary = &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: method.Boundary.Says(m, nil)}
 	var left, right []side
-	var down func(i int32, b box)
-	down = func(i int32, b box) {
+	var down func(i int32, r region)
+	down = func(i int32, r region) {
 		q := &m.nodes[i]
-		if b.empty() || !m.asks(q) {
+		if len(r) == 0 || !m.asks(q) {
 			return
 		}
-		f := q.Feature
-		if b.lo[f] < q.At && q.At < b.hi[f] {
-			o := 1 - f
-			left = m.beside(left[:0], q.Left(), f, true, b.lo[o], b.hi[o])
-			right = m.beside(right[:0], q.Right(), f, false, b.lo[o], b.hi[o])
-			meet(left, right, func(from, to float64, same bool) {
+		a, b, cut, ok := r.parts(q)
+		if ok {
+			left = m.beside(left[:0], q.Left(), q, cut)
+			right = m.beside(right[:0], q.Right(), q, cut)
+			meet(left, right, func(s stretch, same bool) {
 				p := boundary
 				if same {
 					p = edges
 				}
-				p.AddLine(along(f, q.At, from, to)...)
+				p.AddLine(q.along(s)...)
 			})
 		}
-		l, r := b.parts(q)
-		down(q.Left(), l)
-		down(q.Right(), r)
+		down(q.Left(), a)
+		down(q.Right(), b)
 	}
 	down(0, all)
 	return edges, boundary
 }
 
-// along is the line at a value of one input, between two of the other.
-func along(feature int32, at, from, to float64) []float64 {
-	if feature == 0 {
-		return []float64{at, from, at, to}
-	}
-	return []float64{from, at, to, at}
-}
-
-// side is a leaf that touches a cut, between two values of the other input.
+// side is a leaf that touches a cut, and where.
 type side struct {
-	from, to float64
-	wins     int32
+	stretch
+	wins int32
 }
 
-// beside appends the leaves below node i that touch a cut of an input at their upper end
-// (or their lower one), between two values of the other input, in its order.
-func (m *core) beside(list []side, i int32, feature int32, upper bool, from, to float64) []side {
-	if !(from < to) {
+// beside appends the leaves below node i that touch a stretch of the line of a question above
+// it, in the order of that.
+func (m *core) beside(list []side, i int32, of *node, s stretch) []side {
+	if !(s.from < s.to) {
 		return list
 	}
 	q := &m.nodes[i]
-	switch {
-	case !m.asks(q):
-		return append(list, side{from, to, q.Wins})
-	case q.Feature != feature:
-		list = m.beside(list, q.Left(), feature, upper, from, min(to, q.At))
-		return m.beside(list, q.Right(), feature, upper, max(from, q.At), to)
-	case upper:
-		return m.beside(list, q.Right(), feature, upper, from, to)
+	if !m.asks(q) {
+		return append(list, side{s, q.Wins})
 	}
-	return m.beside(list, q.Left(), feature, upper, from, to)
+	at, slope := of.meets(q)
+	switch u := (q.At - at) / slope; {
+	case slope > 0:
+		list = m.beside(list, q.Left(), of, stretch{s.from, min(s.to, u)})
+		return m.beside(list, q.Right(), of, stretch{max(s.from, u), s.to})
+	case slope < 0:
+		list = m.beside(list, q.Right(), of, stretch{s.from, min(s.to, u)})
+		return m.beside(list, q.Left(), of, stretch{max(s.from, u), s.to})
+	case at <= q.At:
+		return m.beside(list, q.Left(), of, s)
+	}
+	return m.beside(list, q.Right(), of, s)
 }
 
 // meet calls fn with the stretches of a cut, as long as the leaves on both sides answer
 // the same, or do not.
-func meet(left, right []side, fn func(from, to float64, same bool)) {
-	if len(left) == 0 {
+func meet(left, right []side, fn func(s stretch, same bool)) {
+	if len(left) == 0 || len(right) == 0 {
 		return
 	}
 	from, last := left[0].from, left[0].wins == right[0].wins
 	for i, j := 0, 0; i < len(left) && j < len(right); {
 		start := max(left[i].from, right[j].from)
 		if same := left[i].wins == right[j].wins; same != last {
-			fn(from, start, last)
+			fn(stretch{from, start}, last)
 			from, last = start, same
 		}
 		a, b := left[i].to, right[j].to
@@ -252,30 +231,33 @@ func meet(left, right []side, fn func(from, to float64, same bool)) {
 			j++
 		}
 	}
-	fn(from, left[len(left)-1].to, last)
+	fn(stretch{from, left[len(left)-1].to}, last)
 }
 
-// cut is where node i parts its cell; nil where that is not in b.
-func (t *tree) cut(i int32, b box) []float64 {
-	b = t.cell(i, b)
+// cut is where node i parts its cell; nil where that is not in r.
+func (t *tree) cut(i int32, r region) []float64 {
 	q := &t.nodes[i]
-	if f := q.Feature; !b.empty() && b.lo[f] < q.At && q.At < b.hi[f] {
-		return along(f, q.At, b.lo[1-f], b.hi[1-f])
+	if _, _, s, ok := t.cell(i, r).parts(q); ok {
+		return q.along(s)
 	}
 	return nil
 }
 
-// cell is the part of b that belongs to node i.
-func (t *tree) cell(i int32, b box) box {
-	for q := &t.nodes[i]; q.Parent >= 0; q = &t.nodes[q.Parent] {
-		up := &t.nodes[q.Parent]
-		left, right := b.parts(up)
-		if b = right; i == up.Left() {
-			b = left
-		}
-		i = q.Parent
+// cell is the part of r that belongs to node i.
+func (t *tree) cell(i int32, r region) region {
+	up := t.nodes[i].Parent
+	if up < 0 {
+		return r
 	}
-	return b
+	q := &t.nodes[up]
+	if r = t.cell(up, r); len(r) == 0 {
+		return nil
+	}
+	left, right, _, _ := r.parts(q)
+	if i == q.Left() {
+		return left
+	}
+	return right
 }
 
 // ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
@@ -293,10 +275,13 @@ func (m *stage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, er
 	return r, job.Err()
 }
 
-// Cuts implements method.Boxed.
+// Cuts implements method.Boxed: slanted questions make no boxes.
 func (m *core) Cuts(tell func(input int, at float64)) bool {
 	for i := range m.nodes {
 		if q := &m.nodes[i]; m.asks(q) {
+			if q.Tilt != 0 {
+				return false
+			}
 			tell(int(q.Feature), q.At)
 		}
 	}
@@ -325,27 +310,54 @@ func paint(plane []float32, w, x0, x1, y0, y1 int, value float32) {
 }
 
 // fill calls fn with the leaves below node i and the rectangles of a grid's nodes that are
-// in them.
+// in them: what a slanted question parts, row by row.
 func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node, x0, x1, y0, y1 int)) {
 	if x0 == x1 || y0 == y1 {
 		return
 	}
 	q := &m.nodes[i]
-	if !m.asks(q) {
+	switch {
+	case !m.asks(q):
 		fn(q, x0, x1, y0, y1)
-		return
-	}
-	if q.Feature == 0 {
+	case q.Tilt != 0:
+		for y := y0; y < y1; y++ {
+			m.row(i, g, x0, x1, y, fn)
+		}
+	case q.Feature == 0:
 		at := x0 + before(x1-x0, g.DX > 0, func(k int) bool { return g.X(x0+k) <= q.At })
 		a, b := inOrder(g.DX > 0, q)
 		m.fill(a, g, x0, at, y0, y1, fn)
 		m.fill(b, g, at, x1, y0, y1, fn)
+	default:
+		at := y0 + before(y1-y0, g.DY > 0, func(k int) bool { return g.Y(y0+k) <= q.At })
+		a, b := inOrder(g.DY > 0, q)
+		m.fill(a, g, x0, x1, y0, at, fn)
+		m.fill(b, g, x0, x1, at, y1, fn)
+	}
+}
+
+// row is fill of one row of nodes, which each question parts in two.
+func (m *core) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, x1, y0, y1 int)) {
+	if x0 == x1 {
 		return
 	}
-	at := y0 + before(y1-y0, g.DY > 0, func(k int) bool { return g.Y(y0+k) <= q.At })
-	a, b := inOrder(g.DY > 0, q)
-	m.fill(a, g, x0, x1, y0, at, fn)
-	m.fill(b, g, x0, x1, at, y1, fn)
+	q := &m.nodes[i]
+	if !m.asks(q) {
+		fn(q, x0, x1, y, y+1)
+		return
+	}
+	grow := g.DX > 0
+	if q.Feature == 1 && q.Tilt < 0 { // to the right there is less
+		grow = !grow
+	}
+	x := [2]float64{0, g.Y(y)}
+	at := x0 + before(x1-x0, grow, func(k int) bool {
+		x[0] = g.X(x0 + k)
+		return q.Of(x[:]) <= q.At
+	})
+	a, b := inOrder(grow, q)
+	m.row(a, g, x0, at, y, fn)
+	m.row(b, g, at, x1, y, fn)
 }
 
 // before is how many of n nodes lie before a cut: those on its left where their values
@@ -378,15 +390,14 @@ func (m *core) Explain(x []float64, _ picture.Viewport) method.Explanation {
 			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.chart().Says(i), words.Percent(q.share(int(q.Wins))))
 		}
 	}
-	names := m.p.InputNames()
 	for j := i; m.nodes[j].Parent >= 0; j = m.nodes[j].Parent {
 		up := &m.nodes[m.nodes[j].Parent]
 		sign, way := ">", "right"
 		if j == up.Left() {
 			sign, way = "≤", "left"
 		}
-		value, at := up.compared(x[up.Feature])
-		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", names[up.Feature], value, sign, at, way))
+		value, at := up.compared(up.Of(x))
+		ex.Lines = append(ex.Lines, fmt.Sprintf("%s = %s %s %s: %s", m.about(up), value, sign, at, way))
 	}
 	slices.Reverse(ex.Lines)
 	ex.Lines = append(diagram.Few(ex.Lines), m.contents(q)...)

@@ -147,6 +147,24 @@ func (t *tree) weightOf(class int) float64 {
 	return t.weights[class]
 }
 
+// weightsOf are the weights of the classes by the parameters; nil = 1.
+func weightsOf(p *method.Problem, v method.Values) []float64 {
+	switch v.String("class_weight") {
+	case "balanced":
+		return balanced(p)
+	case "given":
+		given := v.Floats("class_weights")
+		weights := make([]float64, len(p.ClassIDs))
+		for c, id := range p.ClassIDs {
+			if weights[c] = 1; id < len(given) {
+				weights[c] = given[id]
+			}
+		}
+		return weights
+	}
+	return nil
+}
+
 // balanced are the weights with which all classes count the same, and their mean point 1.
 func balanced(p *method.Problem) []float64 {
 	count := make([]float64, len(p.ClassIDs))

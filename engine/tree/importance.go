@@ -20,7 +20,9 @@ func (m *core) importances() []float64 {
 	sum := 0.0
 	m.preorder(func(_ int32, q *node) {
 		if m.asks(q) {
-			share[q.Feature] += q.Gain
+			for j := range share {
+				share[j] += q.Gain * m.part(q, j)
+			}
 			sum += q.Gain
 		}
 	})
@@ -30,6 +32,23 @@ func (m *core) importances() []float64 {
 		}
 	}
 	return share
+}
+
+// part is the part that an input has in what a question takes off: all of a question about it,
+// and of a slanted one the square of the cosine between its direction and the input's, in
+// ranges of the inputs.
+func (t *tree) part(q *node, j int) float64 {
+	if q.Tilt == 0 {
+		if int(q.Feature) == j {
+			return 1
+		}
+		return 0
+	}
+	other := q.Tilt * t.set.Range(int(1-q.Feature)) / t.set.Range(int(q.Feature))
+	if int(q.Feature) == j {
+		return 1 / (1 + other*other)
+	}
+	return other * other / (1 + other*other)
 }
 
 // importance draws a bar for each input.
@@ -42,7 +61,7 @@ func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 	name := m.p.InputNames()[j]
 	asked, first := 0, math.MaxInt
 	m.preorder(func(_ int32, q *node) {
-		if m.asks(q) && int(q.Feature) == j {
+		if m.asks(q) && m.part(q, j) > 0 {
 			asked++
 			first = min(first, int(q.Depth))
 		}
@@ -66,9 +85,9 @@ func (m *core) cutsOf(j int, v picture.Viewport) *picture.Path {
 		return nil
 	}
 	p := &picture.Path{}
-	all := around(v)
+	all := around(v).region()
 	m.preorder(func(i int32, q *node) {
-		if m.asks(q) && int(q.Feature) == j {
+		if m.asks(q) && m.part(q, j) > 0 {
 			if xy := m.cut(i, all); xy != nil {
 				p.AddLine(xy...)
 			}

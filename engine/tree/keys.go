@@ -16,7 +16,7 @@ import (
 var _ method.Keyed = (*stage)(nil)
 
 // A node's key is "n" and its number, that of a candidate split "c", the number of its
-// input, a colon and the threshold, that of a tree of the path "p" and its place there, and
+// input, a colon and the threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, and
 // that of an input "i" and its number.
 
 func nodeKey(i int32) string { return diagram.NodeKey(i) }
@@ -29,7 +29,7 @@ func candidateKey(feature int, at float64) string {
 // split, whatever of them is drawn.
 func (m *core) Unseen(v picture.Viewport) []picture.Layer {
 	if m.p.Wide() {
-		cuts := m.shownCuts(box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}})
+		cuts := m.shownCuts(seen(v))
 		return []picture.Layer{m.rowMarks(), cuts}
 	}
 	if !m.flat() {
@@ -37,26 +37,26 @@ func (m *core) Unseen(v picture.Viewport) []picture.Layer {
 	}
 	regions := &picture.Path{Closed: true}
 	cuts := &picture.Path{}
-	var down func(i int32, b box)
-	down = func(i int32, b box) {
-		if b.empty() {
+	var down func(i int32, r region)
+	down = func(i int32, r region) {
+		if len(r) == 0 {
 			return
 		}
 		q := &m.nodes[i]
-		regions.AddLine(b.corners()...)
+		regions.AddLine(r.corners()...)
 		regions.Keys = append(regions.Keys, nodeKey(i))
 		if !m.asks(q) {
 			return
 		}
-		if f := q.Feature; b.lo[f] < q.At && q.At < b.hi[f] {
-			cuts.AddLine(along(f, q.At, b.lo[1-f], b.hi[1-f])...)
+		left, right, cut, ok := r.parts(q)
+		if ok {
+			cuts.AddLine(q.along(cut)...)
 			cuts.Keys = append(cuts.Keys, nodeKey(i))
 		}
-		left, right := b.parts(q)
 		down(q.Left(), left)
 		down(q.Right(), right)
 	}
-	down(0, box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}})
+	down(0, seen(v).region())
 	return []picture.Layer{regions, cuts}
 }
 
@@ -87,7 +87,11 @@ func (m *core) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		feature, err := strconv.Atoi(name)
 		x, err2 := strconv.ParseFloat(at, 64)
 		if err == nil && err2 == nil && feature >= 0 && feature < m.p.D && method.Finite(x) {
-			return m.tellCandidate(feature, x, v)
+			return m.tellCandidate(&node{Node: cart.Node{Feature: int32(feature), At: x}}, v)
+		}
+	case 'd':
+		if k, err := strconv.Atoi(rest); err == nil && k >= 0 && k < turns && m.rules.Oblique && turnKey(k) == key {
+			return m.tellTurn(k, v)
 		}
 	}
 	return t, false
@@ -135,7 +139,7 @@ func (m *core) tellNode(i int32) (t method.Told) {
 
 // tellCandidate says what a split of the node in play would leave; ok is false when it
 // would leave a side empty.
-func (m *core) tellCandidate(feature int, at float64, v picture.Viewport) (t method.Told, ok bool) {
+func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok {
 		return t, false
@@ -144,7 +148,7 @@ func (m *core) tellCandidate(feature int, at float64, v picture.Viewport) (t met
 	var sides [2][]int32
 	for _, row := range m.rows(q) {
 		side := 0
-		if m.value(row, feature) > at {
+		if c.Of(m.p.At(int(row))) > c.At {
 			side = 1
 		}
 		sides[side] = append(sides[side], row)
@@ -153,7 +157,9 @@ func (m *core) tellCandidate(feature int, at float64, v picture.Viewport) (t met
 		return t, false
 	}
 	rest := 0.0
-	t.Answer = m.p.InputNames()[feature] + " ≤ " + words.Number(at) + ", a candidate"
+	read := c.Node
+	read.Tilt = words.Significant(read.Tilt, 3)
+	t.Answer = diagram.About(&read, m.p.InputNames()) + " ≤ " + words.Number(c.At) + ", a candidate"
 	for k, name := range [...]string{"left", "right"} {
 		weight, total := m.measure(sides[k])
 		rest += total
@@ -161,9 +167,12 @@ func (m *core) tellCandidate(feature int, at float64, v picture.Viewport) (t met
 	}
 	t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), words.Number((q.Total-rest)/q.Weight)))
 	if m.flat() {
-		b := m.cell(i, around(v))
-		if !b.empty() && b.lo[feature] < at && at < b.hi[feature] {
-			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: candidateLook(feature), XY: along(int32(feature), at, b.lo[1-feature], b.hi[1-feature]), Says: "this candidate split"}}
+		if _, _, cut, ok := m.cell(i, around(v).region()).parts(c); ok {
+			look := candidateLook(int(c.Feature))
+			if m.rules.Oblique {
+				look = turnLook
+			}
+			t.Layers = []picture.Layer{&picture.Path{Role: picture.RoleTrack, Class: look, XY: c.along(cut), Says: "this candidate split"}}
 		}
 	}
 	return t, true

@@ -165,9 +165,9 @@ func TestKeysOfCandidates(t *testing.T) {
 			if left := words.Count(int(size[0]), "point") + " left"; !strings.HasPrefix(told.Lines[0], left) {
 				t.Errorf("%s: %q, want %s", key, told.Lines[0], left)
 			}
-			cell := m.cell(i, around(v))
+			cell := m.cell(i, around(v).region())
 			cut := told.Layers[0].(*picture.Path).XY
-			if cut[feature] != at || cut[2+feature] != at || cut[1-feature] != cell.lo[1-feature] || cut[3-feature] != cell.hi[1-feature] {
+			if cut[feature] != at || cut[2+feature] != at || cut[1-feature] != cell[0][1-feature] || cut[3-feature] != cell[2][1-feature] {
 				t.Errorf("%s: the cut is %v in the cell %v", key, cut, cell)
 			}
 		}

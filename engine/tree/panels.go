@@ -18,6 +18,9 @@ func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 	if _, ok := m.inPlay(); ok && show["candidates"] {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
 			Help: "How mixed the two sides are after a split at each threshold, one curve for each input; the lowest place is chosen"}
+		if m.rules.Oblique {
+			info.XLabel, info.Help = "direction of the question (°)", "How mixed the two sides are after the best split in each direction: at 0° and 180° questions are about the first input alone, at 90° about the second; the lowest place is chosen"
+		}
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
 		}

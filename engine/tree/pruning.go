@@ -151,7 +151,7 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 	}
 	if m.flat() {
 		tree := m.to(m.grown() + k)
-		t.Layers = tree.outline(around(v))
+		t.Layers = tree.outline(around(v).region())
 	}
 	if !m.whole() || k != int(m.links) {
 		t.Click.Set = map[string]any{"ccp_alpha": m.pick(k)}
@@ -160,7 +160,7 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 }
 
 // outline is what a tree answers, in lines: the steps, the boundary, or all cuts.
-func (m *core) outline(all box) []picture.Layer {
+func (m *core) outline(all region) []picture.Layer {
 	if m.p.D == 1 {
 		line := m.stairs(all)
 		line.Role, line.Class = picture.RoleTrack, 2

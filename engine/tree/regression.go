@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -19,8 +20,8 @@ func Regression() method.Method {
 			Aliases: []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
 			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of the points at the end of the way: a staircase. Each question is the one that leaves the values on its two sides least spread.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
-			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
-			Params:  append([]method.Param{method.DomainParam()}, limits()...),
+			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Params:  append([]method.Param{method.DomainParam(), splitsParam(method.OnPlane())}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted steps", On: true, Help: "The mean of the points in each leaf", When: method.OnLine()},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
@@ -50,7 +51,11 @@ func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if prev, ok := prev.(*flight); ok {
 		before = prev.tree
 	}
-	t, err := grow(job, p, before, squaredError, nil, rulesOf(v))
+	rules, err := rulesOf(p, v)
+	if err != nil {
+		return nil, err
+	}
+	t, err := grow(job, p, before, squaredError, nil, rules)
 	if err != nil {
 		return nil, err
 	}
@@ -103,13 +108,29 @@ func limits() []method.Param {
 	}
 }
 
-func rulesOf(v method.Values) cart.Rules {
+// splitsParam declares "splits": what questions are about.
+func splitsParam(when *method.When) method.Param {
+	return method.Param{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Help: "What a question is about", When: when,
+		Choices: []method.Choice{
+			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts go straight up or straight across"},
+			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: a cut is slanted where that leaves its sides less mixed, midway in the widest street between them"},
+		}}
+}
+
+// rulesOf are what the parameters say. The error is a *doc.Error where they ask for slanted
+// questions about whole rows.
+func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
+	oblique := v.String("splits") == "oblique"
+	if oblique && p.Wide() {
+		return cart.Rules{}, doc.Errorf("params.splits", `"axes" where rows of a table are taken whole: oblique questions are about the two inputs of a plane`, "oblique")
+	}
 	return cart.Rules{
+		Oblique:   oblique && p.D == 2,
 		MaxDepth:  int32(v.Int("max_depth")),
 		MinSplit:  int32(v.Int("min_samples_split")),
 		MinLeaf:   int32(v.Int("min_samples_leaf")),
 		MaxLeaves: v.Int("max_leaf_nodes"),
-	}
+	}, nil
 }
 
 var (

@@ -1,11 +1,14 @@
-// Package tree holds trees of questions about one input at a time: classification by
-// CART, grown one split a step.
+// Package tree holds trees of questions about one input at a time, or in the plane about
+// both: classification and regression by CART, grown one split a step.
 package tree
 
 import (
 	"fmt"
 	"strings"
 
+	"pointscape/engine/cart"
+	"pointscape/engine/cart/diagram"
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -22,7 +25,7 @@ func Method() method.Method {
 			Aliases: []string{"CART", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning", "Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the class that most points have at the end of the way. Each question is the one that leaves the two sides least mixed.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
-			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
+			Source:  "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4; oblique questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
 				{Name: "criterion", Label: "Impurity", Kind: method.Choose, Default: string(gini), Help: "What makes a node mixed: each split takes as much of it away as it can",
 					Choices: []method.Choice{
@@ -31,11 +34,15 @@ func Method() method.Method {
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p, which scikit-learn does not have: it sees no gain in many a good split, and then the lowest threshold wins"},
 					}},
 				method.InputsParam("What questions are about, of the rows of a table", "Rows are taken whole: the plane shows the cuts of its two columns, the diagram all"),
+				splitsParam(nil),
 				{Name: "class_weight", Label: "Class weights", Kind: method.Choose, Default: "none", Help: "How much the points of a class count, in impurities and answers",
 					Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All classes alike: each point of a class with n_c of the n points counts n ∕ (K n_c)"},
+						{Value: "given", Label: "Given", Help: "What a point counts is said for each class"},
 					}},
+				{Name: "class_weights", Label: "Weight of each class", Kind: method.Numbers, Default: []float64{}, Max: 1000, MinOpen: true, MaxLen: doc.MaxClass + 1, Entry: "class",
+					Help: "What a point counts, in the order of the classes; 1 where none is given", When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that most points of a leaf have, fainter where its points are mixed"},
@@ -51,6 +58,7 @@ func Method() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"tree","title":"Does a deep tree learn noise by heart?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
 				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
+				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
 			},
@@ -68,11 +76,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if prev, ok := prev.(*stage); ok {
 		before = prev.tree
 	}
-	var weights []float64
-	if v.String("class_weight") == "balanced" {
-		weights = balanced(p)
+	rules, err := rulesOf(p, v)
+	if err != nil {
+		return nil, err
 	}
-	t, err := grow(job, p, before, criterion(v.String("criterion")), weights, rulesOf(v))
+	t, err := grow(job, p, before, criterion(v.String("criterion")), weightsOf(p, v), rules)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +147,7 @@ func (m *core) live(i int32) bool {
 // leaf is the number of the leaf that a place is in.
 func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
-		if x[q.Feature] <= q.At {
+		if q.Of(x) <= q.At {
 			i = q.Left()
 		} else {
 			i = q.Right()
@@ -192,10 +200,11 @@ func (m *core) newest() (i int32, ok bool) {
 	return m.order[m.k], true
 }
 
-// question is what a node asks: "x₁ ≤ 0.42".
-func (t *tree) question(q *node) string {
-	return t.p.InputNames()[q.Feature] + " ≤ " + words.Readable(q.threshold())
-}
+// question is what a node asks: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
+func (t *tree) question(q *node) string { return t.about(q) + " ≤ " + words.Readable(q.threshold()) }
+
+// about is what a node compares with its threshold.
+func (t *tree) about(q *node) string { return diagram.About(&q.Node, t.p.InputNames()) }
 
 // Predict implements method.Predictor: the class that most points of the leaf have, the
 // lowest of equals; of values their mean.
@@ -273,12 +282,22 @@ func (m *core) Status() method.Status {
 		s = fmt.Sprintf("Grown as far as it may; %s mixed.", of(mixed, leaves))
 	}
 	if m.steps() > 1 && m.links == 0 {
-		s += " Each split is the best of its node; the tree as a whole need not be the best."
+		s += " Each split is the best of its node" + m.searched() + "; the tree as a whole need not be the best."
 	}
 	if m.p.Wide() {
 		s += m.elsewhere()
 	}
 	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// searched says where a split need not be the best of its node.
+func (m *core) searched() string {
+	large := false
+	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
+	if !m.rules.Oblique || !large {
+		return ""
+	}
+	return fmt.Sprintf(", or of more than %d places the best that was found", cart.Exactly)
 }
 
 // wordsAre is "1 leaf is", "3 leaves are".
@@ -357,16 +376,17 @@ func (m *core) Facts() []method.Fact {
 	}
 
 	// The tree in scikit-learn's arrays, for programs.
+	var tilt []float64
 	var feature, left, right, n []int
 	var at, impurity []float64
 	var value [][]float64
 	for _, i := range order {
 		q := &m.nodes[i]
 		if m.asks(q) {
-			feature, at = append(feature, int(q.Feature)), append(at, q.At)
+			feature, at, tilt = append(feature, int(q.Feature)), append(at, q.At), append(tilt, q.Tilt)
 			left, right = append(left, number[q.Left()]), append(right, number[q.Right()])
 		} else {
-			feature, at = append(feature, -2), append(at, -2)
+			feature, at, tilt = append(feature, -2), append(at, -2), append(tilt, 0)
 			left, right = append(left, -1), append(right, -1)
 		}
 		n, impurity = append(n, int(q.N)), append(impurity, q.Impurity())
@@ -375,6 +395,9 @@ func (m *core) Facts() []method.Fact {
 	const nodes = " of each node, a question before what is on its left, and that before its right"
 	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
 	f.Add("tree_threshold", at, "", "Threshold"+nodes+"; -2 of a leaf").Hide()
+	if m.rules.Oblique {
+		f.Add("tree_tilt", tilt, "", "How much the other input counts beside the node's, added to it,"+nodes).Hide()
+	}
 	f.Add("tree_children_left", left, "", "Node on the left"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_n_node_samples", n, "", "Points"+nodes).Hide()

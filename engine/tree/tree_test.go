@@ -212,10 +212,14 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 	x := everywhere(300, 2, 3)
 	v := picture.Viewport{X0: -3, X1: 3, Y0: -3, Y1: 3, W: 300, H: 300, Scale: 1}
 	show := method.Shown{method.Regions: true, method.Boundary: true, "cuts": true}
-	for _, c := range criteria {
+	for i, c := range append(criteria, criteria...) {
+		splits := "axes"
+		if i >= len(criteria) {
+			splits = "oblique"
+		}
 		p := cloud(70, 3, 2, false, 6)
-		m := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0})
-		if m.steps() < 10 {
+		m := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0, "splits": splits})
+		if m.steps() < 6 {
 			t.Fatalf("%s: %d steps", c, m.steps())
 		}
 		for k := range m.steps() + 1 {
@@ -237,7 +241,7 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 			if k == 0 {
 				continue
 			}
-			small := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0, "max_leaf_nodes": float64(k + 1)})
+			small := fitWith(t, p, map[string]any{"criterion": c, "max_depth": 100.0, "max_leaf_nodes": float64(k + 1), "splits": splits})
 			if small.steps() != k || !slices.Equal(predicted(s, x, 2), predicted(small, x, 2)) {
 				t.Fatalf("%s: stage %d is not the tree with %d leaves", c, k, k+1)
 			}
@@ -275,7 +279,7 @@ func TestCutsAreExact(t *testing.T) {
 		m := fitWith(t, cloud(90, 2+int(seed%2), 2, seed%3 == 0, 20+seed), map[string]any{"max_depth": 100.0})
 		for _, k := range []int{1, 2, m.steps() / 2, m.steps()} {
 			s := m.stage(k)
-			edges, boundary := s.cuts(around(v))
+			edges, boundary := s.cuts(around(v).region())
 			type stretch struct{ at, from, to float64 }
 			var across [2][]stretch
 			for _, p := range []*picture.Path{edges, boundary} {
@@ -340,7 +344,7 @@ func TestCellsAreThePlane(t *testing.T) {
 	for _, k := range []int{0, 1, 7, m.steps()} {
 		s := m.stage(k)
 		area, leaves := 0.0, 0
-		for _, l := range s.cells(around(v)) {
+		for _, l := range s.cells(around(v).region()) {
 			p := l.(*picture.Path)
 			p.Lines(func(xy []float64) {
 				leaves++

@@ -53,7 +53,11 @@ func (m *core) shownCuts(all box) *picture.Path {
 		left, right := b, b
 		if a := axis(q, columns); a >= 0 {
 			if b.lo[a] < q.At && q.At < b.hi[a] {
-				cuts.AddLine(along(int32(a), q.At, b.lo[1-a], b.hi[1-a])...)
+				line := []float64{q.At, b.lo[1], q.At, b.hi[1]}
+				if a == 1 {
+					line = []float64{b.lo[0], q.At, b.hi[0], q.At}
+				}
+				cuts.AddLine(line...)
 				cuts.Keys = append(cuts.Keys, nodeKey(i))
 			}
 			left.hi[a], right.lo[a] = min(b.hi[a], q.At), max(b.lo[a], q.At)

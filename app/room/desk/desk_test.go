@@ -707,6 +707,29 @@ func TestNoLongerWhole(t *testing.T) {
 	}
 }
 
+// With the parameter by which rows are taken whole, choices of the plane alone are left behind
+// and told, in its step.
+func TestTakenWhole(t *testing.T) {
+	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
+	p := open(t)
+	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "tree", Task: method.Classify, Wide: true, Params: []method.Param{
+		{Name: "inputs", Label: "Inputs", Kind: method.Choose, Default: "shown", Choices: []method.Choice{{Value: "shown"}, {Value: "all", Whole: true}}},
+		{Name: "splits", Label: "Questions", Kind: method.Choose, Default: "axes", Choices: []method.Choice{{Value: "axes", Label: "One input each"}, {Value: "oblique", Plane: true}}}}}}})
+	p.Replace(doc.Document{Method: "tree", Table: &doc.Table{Rows: rows, Plane: []int{0, 1}}}, "rows", "")
+	p.SetParam("splits", "oblique", "")
+	if len(p.toasts) > 0 || p.Now().Params["splits"] != "oblique" {
+		t.Errorf("in the plane of a table: %v, told %q", p.Now().Params, p.toasts)
+	}
+	p.SetParam("inputs", "all", "")
+	if p.Now().Params["inputs"] != "all" || p.Now().Params["splits"] != nil || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Questions: ") || !strings.Contains(p.toasts[0], "One input each") || p.undoes() != "change Inputs" {
+		t.Errorf("taken whole: %v, told %q, to undo: %q", p.Now().Params, p.toasts, p.undoes())
+	}
+	p.Undo()
+	if p.Now().Params["splits"] != "oblique" {
+		t.Error("undone, the choice is not back")
+	}
+}
+
 // A parameter that moves the rows of a table has them shown anew, in one step with it;
 // others, and points, are not the engine's to show.
 func TestParametersThatMoveRows(t *testing.T) {

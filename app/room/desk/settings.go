@@ -50,6 +50,9 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	n.Params = d.info.With(d.now.Params, name, v)
 	d.fitPer(p, n.Params)
 	d.takeOver(&n)
+	if !d.info.TakesRows(d.now.Params) {
+		d.offPlane(&n)
+	}
 	what := "change " + p.Label
 	if after := d.info.TaskOf(n.Params); catalogue.Kin(d.task) != catalogue.Kin(after) {
 		d.switchData(n, after, what)

@@ -151,6 +151,6 @@ func (d *Desk) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		d.Toast(fmt.Sprintf("%s: places on the plane do not apply to the rows of a table, so it is %v now.", p.Label, valueName(p, p.Default)), false)
+		d.Toast(fmt.Sprintf("%s: what is of points of the plane alone does not apply to rows that are taken whole, so it is %v now.", p.Label, valueName(p, p.Default)), false)
 	}
 }

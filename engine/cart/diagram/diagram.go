@@ -189,7 +189,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		if !asks(i) || asked[i] != "" {
 			return
 		}
-		for _, text := range Questions(q, d.Names[q.Feature]) {
+		for _, text := range Questions(q, d.Names) {
 			if put(i, 0, text, "") {
 				asked[i] = text
 				return
@@ -289,8 +289,12 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			questions.Keys = append(questions.Keys, NodeKey(i))
 			// What is about an input is lit with its bar; the pointer means the question in it.
 			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
-			about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
-			about.Keys = append(about.Keys, InputKey(int(q.Feature)))
+			for j := range d.Names {
+				if j == int(q.Feature) || q.Tilt != 0 {
+					about.AddLine(xy[0]-dx, xy[1]+dy, xy[2]+dx, xy[3]+dy, xy[4]+dx, xy[5]-dy, xy[6]-dx, xy[7]-dy)
+					about.Keys = append(about.Keys, InputKey(j))
+				}
+			}
 		}
 	})
 	d.fold(v, folded, at, edges, questions)
@@ -361,16 +365,59 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	return ways, gone
 }
 
-// Questions are ways to write a question about an input of that name, each shorter than the
-// one before.
-func Questions(q *cart.Node, name string) []string {
+// Questions are ways to write a question, with the names of the inputs, each shorter than
+// the one before.
+func Questions(q *cart.Node, names []string) []string {
 	at := words.Readable(Threshold(q))
-	list := []string{name + " ≤ " + at, name + "≤" + at}
+	list := []string{About(q, names) + " ≤ " + at, about(q, names, "") + "≤" + at}
+	if q.Tilt != 0 && len(names) == 2 {
+		if a, b := apart(names[0], names[1]); a != names[0] {
+			names = []string{a, b}
+			list = append(list, about(q, names, "")+"≤"+at)
+		}
+	}
 	const most = 7 // letters of a name
-	if letters := []rune(name); len(letters) > most {
-		list = append(list, string(letters[:most-1])+"…≤"+at)
+	short, longer := slices.Clone(names), false
+	for j, name := range names {
+		if letters := []rune(name); len(letters) > most && (j == int(q.Feature) || q.Tilt != 0) {
+			short[j], longer = string(letters[:most-1])+"…", true
+		}
+	}
+	if longer {
+		list = append(list, about(q, short, "")+"≤"+at)
 	}
 	return list
+}
+
+// apart are two names without the words that both begin or end with.
+func apart(a, b string) (string, string) {
+	x, y := strings.Fields(a), strings.Fields(b)
+	for len(x) > 1 && len(y) > 1 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 1 && len(y) > 1 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	return strings.Join(x, " "), strings.Join(y, " ")
+}
+
+// About is what a question compares with its threshold: an input, or of a slanted one
+// "x₁ − 0.3 x₂".
+func About(q *cart.Node, names []string) string { return about(q, names, " ") }
+
+func about(q *cart.Node, names []string, blank string) string {
+	s := names[q.Feature]
+	if q.Tilt == 0 {
+		return s
+	}
+	sign, size := "+", math.Abs(q.Tilt)
+	if q.Tilt < 0 {
+		sign = "−"
+	}
+	if s += blank + sign + blank; size != 1 {
+		s += words.Readable(strconv.FormatFloat(size, 'g', -1, 64)) + " "
+	}
+	return s + names[1-q.Feature]
 }
 
 // Threshold is a node's threshold as people read it: in as few digits, two at least, as
@@ -404,7 +451,7 @@ func Way(t *cart.Tree, i int32, names []string) (lines []string) {
 		if j == up.Left() {
 			sign = " ≤ "
 		}
-		lines = append(lines, names[up.Feature]+sign+words.Readable(Threshold(up)))
+		lines = append(lines, About(up, names)+sign+words.Readable(Threshold(up)))
 	}
 	slices.Reverse(lines)
 	return Few(lines)
@@ -492,7 +539,7 @@ func (d *Diagram) told() string {
 			return
 		}
 		if asked++; asked <= most {
-			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", Questions(q, d.Names[q.Feature])[0], answer(q.Left()), answer(q.Right()))
+			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", Questions(q, d.Names)[0], answer(q.Left()), answer(q.Right()))
 		}
 	})
 	if asked > most {

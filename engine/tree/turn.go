@@ -1,0 +1,114 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/cart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Of trees with slanted questions the panel of candidates has the best split in each direction:
+// the angle across its line, as if the range of each input were 1. At 0° questions are about
+// the first input alone, at 90° about the second.
+
+const (
+	// turns is how many directions there are, of nodes of more than many points the
+	// multiples of coarse of them.
+	turns, many, coarse = 180, 5000, 5
+	// turnLook is which of the things (Palette.Thing) they are.
+	turnLook = 3
+)
+
+func turnKey(k int) string { return "d" + strconv.Itoa(k) }
+
+// direction is that of a node's question, in degrees.
+func (t *tree) direction(q *node) float64 { return 180 / math.Pi * t.set.Direction(&q.Node) }
+
+// turn draws the candidates of a node.
+func (m *core) turn(job method.Job, i int32, w, h int) (*picture.Picture, error) {
+	q := &m.nodes[i]
+	chosen, rest := m.direction(q), q.Impurity()-q.Gain/q.Weight
+	step := 1
+	if q.N > many {
+		step = coarse
+	}
+	var at, left []float64
+	touch := &picture.Marks{}
+	told := false
+	self := func() { // the curve goes through the chosen one, also between two directions
+		at, left, told = append(at, chosen), append(left, rest), true
+	}
+	for k := 0; k < turns; k += step {
+		angle := float64(k)
+		err := cart.Direction(job, m.full, m.set, m.target, m.rules, i, math.Pi*angle/turns, func(_ int, _, _, _, rest float64) {
+			if !told && chosen <= angle {
+				if self(); chosen == angle {
+					return
+				}
+			}
+			at, left = append(at, angle), append(left, rest/q.Weight)
+			touch.XY, touch.Keys = append(touch.XY, angle, rest/q.Weight), append(touch.Keys, turnKey(k))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !told {
+		self()
+	}
+	if at[0] == 0 {
+		at, left = append(at, 180), append(left, left[0])
+	}
+	top := q.Impurity()
+	for _, y := range left {
+		top = max(top, y)
+	}
+	v := picture.Viewport{X0: -6, X1: 186, Y0: -0.04 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1}
+	pic := &picture.Picture{View: v}
+	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.Impurity(), v.X1, q.Impurity()}, Says: "the node before it is split"})
+	one := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "directions of one input alone"}
+	for _, x := range []float64{0, 90, 180} {
+		one.AddLine(x, 0, x, q.Impurity())
+	}
+	pic.Add(one)
+	line := &picture.Path{Role: picture.RoleTrack, Class: turnLook, Says: "the best split in each direction"}
+	for k, x := range at {
+		if k == 0 || x-at[k-1] > float64(step) {
+			line.AddLine(x, left[k])
+		} else {
+			line.XY = append(line.XY, x, left[k])
+		}
+	}
+	const says = "the chosen one"
+	key := []string{nodeKey(i)}
+	top = rest
+	if rest < q.Impurity()/5 { // a line so short is not seen
+		top = q.Impurity()
+	}
+	pic.Add(line, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{chosen, v.Y0, chosen, top}, Says: says, Keys: key},
+		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{chosen, rest}, Says: says, Keys: key})
+	pic.Unseen = []picture.Layer{touch}
+	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried, %s; its direction is %s°.",
+		words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q), words.Number(rest), words.Number(chosen))
+	return pic, nil
+}
+
+// tellTurn says what the best split in a direction would leave.
+func (m *core) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
+	i, ok := m.inPlay()
+	if !ok {
+		return t, false
+	}
+	ok = false
+	err := cart.Direction(method.Unstopped, m.full, m.set, m.target, m.rules, i, math.Pi*float64(k)/turns, func(feature int, tilt, below, above, _ float64) {
+		c := &node{Node: cart.Node{Feature: int32(feature), Tilt: tilt, At: cart.Between(below, above)}}
+		if t, ok = m.tellCandidate(c, v); ok {
+			t.Lines = append(t.Lines, fmt.Sprintf("The best split in the direction of %d°", k))
+		}
+	})
+	return t, ok && err == nil
+}

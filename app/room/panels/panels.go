@@ -16,8 +16,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// stepEvery is how often panels follow while steps go by.
-const stepEvery = 100 * time.Millisecond
+// stepEvery is how often panels follow while steps go by, heldEvery while a hand moves
+// something as well: it waits for the picture that the panels come with.
+const (
+	stepEvery = 100 * time.Millisecond
+	heldEvery = 500 * time.Millisecond
+)
 
 // Needs are what Panels work with.
 type Needs struct {
@@ -158,9 +162,14 @@ func (p *Panels) Low(id string) bool {
 }
 
 // Asks are the panels to ask for with a picture: all with a sharp one, none with a
-// coarse one; while steps go by they follow as the figures do.
-func (p *Panels) Asks(fine, stepping bool) (list []wire.PanelAsk) {
-	if p.Embedded || !fine && !(stepping && p.Clock.Now().Sub(p.asked) >= stepEvery) {
+// coarse one; while steps go by they follow as the figures do, or now and then where a hand
+// holds something.
+func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
+	every := stepEvery
+	if held {
+		every = heldEvery
+	}
+	if p.Embedded || !fine && !(stepping && p.Clock.Now().Sub(p.asked) >= every) {
 		return nil
 	}
 	p.asked = p.Clock.Now()

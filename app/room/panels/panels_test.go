@@ -154,7 +154,7 @@ func TestFramesHaveNoPlots(t *testing.T) {
 	g := newPage()
 	g.Embedded = true
 	g.window(2000, 1000)
-	if g.Layout() != (Layout{}) || g.Asks(true, true) != nil || g.Swap("plane") != "" || g.Swap("") != "" || g.moved != 0 {
+	if g.Layout() != (Layout{}) || g.Asks(true, true, false) != nil || g.Swap("plane") != "" || g.Swap("") != "" || g.moved != 0 {
 		t.Error("a frame has a column of panels")
 	}
 }
@@ -264,23 +264,34 @@ func TestSwapInNarrowWindows(t *testing.T) {
 
 func TestAskedForWithSharpPictures(t *testing.T) {
 	g := newPage()
-	if g.Asks(false, false) != nil {
+	if g.Asks(false, false, false) != nil {
 		t.Error("asked for with a coarse picture")
 	}
 	want := []wire.PanelAsk{{ID: "plane", W: 288, H: 245}, {ID: "loss", W: 288, H: 245}}
-	if got := g.Asks(true, false); !slices.Equal(got, want) {
+	if got := g.Asks(true, false, false); !slices.Equal(got, want) {
 		t.Errorf("asked for %v", got)
 	}
 	// While steps go by, ten times a second.
 	n := 0
 	for range 60 {
 		g.clock.Pass(time.Second / 60)
-		if g.Asks(false, true) != nil {
+		if g.Asks(false, true, false) != nil {
 			n++
 		}
 	}
 	if n < 8 || n > 10 {
 		t.Errorf("asked for %d times in a second of steps", n)
+	}
+	// A hand that holds something waits for them twice a second.
+	n = 0
+	for range 60 {
+		g.clock.Pass(time.Second / 60)
+		if g.Asks(false, true, true) != nil {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("asked for %d times in a second of a held hand", n)
 	}
 }
 
@@ -356,7 +367,7 @@ func TestBudget(t *testing.T) {
 	g.window(2560, 1440)
 	g.box = Size{1600, 1100}
 	g.Laid()
-	for _, x := range g.Asks(true, false) {
+	for _, x := range g.Asks(true, false, false) {
 		if n := x.W * x.H; n > budget || n < budget*95/100 || x.W*1100/x.H < 1590 || x.W*1100/x.H > 1610 {
 			t.Errorf("a place of %v is filled with %d x %d", g.box, x.W, x.H)
 		}

@@ -67,7 +67,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	if req.Within > 0 {
 		begun, within := s.now(), req.Within
 		if g.run == 0 { // the first picture after an edit: a hand may hold something
-			within /= 2
+			within /= 4
 		}
 		enough = func() bool { return s.now().Sub(begun) >= within }
 	}
@@ -159,5 +159,5 @@ func (g *growth) player(f *Fit, req Request) *wire.Player {
 }
 
 // LiveGrowth is how long a Grower is grown for a picture that somebody waits for; for the
-// first one after an edit half as long, so that a drag keeps within the frame.
+// first one after an edit a quarter of that, so that a drag keeps within the frame.
 const LiveGrowth = 6 * time.Millisecond

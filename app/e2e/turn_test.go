@@ -135,6 +135,8 @@ func TestTurningDigits(t *testing.T) {
 			done(String(h));
 		})))`)
 	}
+	p.Move(x, y)
+	p.Still() // what lies under the pointer has been asked for
 	p.Press(x, y)
 	p.Do(`window.asks = {}`)
 	seen := map[string]bool{paint(): true}

@@ -43,9 +43,9 @@ type endless struct {
 	led     int       // the state after which the hand was waited for, or a picture asked for
 }
 
-// follows tells that a hand moves something, which asks for a picture with each of its moves. Another
+// handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
 // one would be on its way when the next move comes, and cost that one a frame.
-func (p *Player) follows() bool {
+func (p *Player) handLeads() bool {
 	if state := p.State(); p.Held() && state != p.led {
 		p.led = state
 		p.timer.Set(p.Clock, handRests, p.Tick)
@@ -118,9 +118,9 @@ func (p *Player) Reset() {
 // CatchesUp tells that a picture was short of the document's step, and others follow.
 func (p *Player) CatchesUp() bool { return p.behind && p.Short() }
 
-// follow tells that pictures follow one another for so long that the bar shows it, and its button
+// lingers tells that pictures follow one another for so long that the bar shows it, and its button
 // ends it.
-func (p *Player) follow() bool {
+func (p *Player) lingers() bool {
 	return p.CatchesUp() && (p.Endless() || p.Clock.Now().Sub(p.since) >= patience)
 }
 
@@ -216,7 +216,7 @@ func (p *Player) catchUp() {
 	}
 	behind := p.behind
 	if p.behind = p.Short(); p.behind {
-		if !p.follows() {
+		if !p.handLeads() {
 			p.Again()
 			p.haveAsked()
 		}
@@ -250,7 +250,7 @@ func (p *Player) tickEndless() {
 		return
 	}
 	now, speed := p.Clock.Now(), p.speed()
-	if speed == 0 && p.follows() {
+	if speed == 0 && p.handLeads() {
 		return
 	}
 	p.timer.Stop()

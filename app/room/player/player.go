@@ -279,7 +279,7 @@ func (p *Player) Toggle() {
 		p.Settled()
 		p.say()
 		return
-	case p.follow():
+	case p.lingers():
 		p.settle()
 		p.Settled()
 		p.Show()
@@ -443,7 +443,7 @@ func (p *Player) barNow() Bar {
 			b.Start, b.End = !p.playing && p.Step() == 0, !p.playing && p.Step() >= p.now.Steps
 		}
 		if p.now.Grows {
-			b.Busy = p.follow()
+			b.Busy = p.lingers()
 		}
 		trace := p.Trace()
 		for _, c := range p.Charts() {

@@ -65,7 +65,6 @@ func AdaBoost() method.Method {
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "How much each round’s tree counts"},
 				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
-				{Name: margins, Label: "Margins", On: true, Help: "How many points the vote decides by how much, now and after each round"},
 				{Name: descent, Label: "Exponential loss of the round", On: true, Help: "The loss along the round’s tree: with η = 1 AdaBoost’s vote is its lowest point"},
 				worthShow(false),
 			},

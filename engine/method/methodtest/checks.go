@@ -84,8 +84,11 @@ func foundIn(r *session.Result) []string {
 func shows(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	variants = append(variants, extremes(&m)...)
-	for _, s := range m.Shows {
+	for i, s := range m.Shows {
 		t.Run(string(s.Name), func(t T) {
+			if slices.ContainsFunc(m.Shows[:i], func(x method.Show) bool { return x.Name == s.Name }) {
+				t.Errorf("it is declared twice")
+			}
 			if s.Label == "" {
 				t.Errorf("a label is needed")
 			}

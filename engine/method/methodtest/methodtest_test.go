@@ -60,6 +60,8 @@ func fake(f fault) method.Method {
 		info.Params[0].Help = "Today's steps"
 	case "show that draws nothing":
 		info.Shows = append(info.Shows, method.Show{Name: "nothing", Label: "Nothing"})
+	case "show that is declared twice":
+		info.Shows = append(info.Shows, info.Shows[0])
 	case "layer that is drawn in places":
 		info.Shows[0].On = false
 	}
@@ -497,6 +499,7 @@ func TestSuite(t *testing.T) {
 		"words of one day":                        "words",
 		"status that does not end":                "choices",
 		"show that draws nothing":                 "shows",
+		"show that is declared twice":             "shows",
 		"marks without words":                     "legend",
 		"a number without words":                  "legend",
 		"a sentence for words":                    "legend",

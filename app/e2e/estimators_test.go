@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -76,11 +75,7 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want || p.Look().Hash != few {
 		t.Errorf("four steps back the document holds %s, want %s; the picture is the same: %v", got, want, p.Look().Hash == few)
 	}
-	fragment := p.followed()
-	if d, err := doc.DecodeLink(fragment); err != nil || !method.SameValue(d.Params["estimators"], p.Doc().Params["estimators"]) {
-		t.Fatalf("the link holds %v, %v", d.Params, err)
-	}
-	p.Open(fragment)
+	p.Open(p.followed())
 	p.Reload()
 	p.WaitReady()
 	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want || p.Look().Hash != few {

@@ -36,7 +36,6 @@ func TestHandlesAreDragged(t *testing.T) {
 	if left == right {
 		t.Fatalf("points of both clusters are %v", left)
 	}
-	was := Eval[string](p, `location.hash`)
 	p.Screenshot("handles")
 	// The first start goes beyond the other heap, which is now its own.
 	x0, y0 := p.At(0.2, 0.4)
@@ -61,8 +60,7 @@ func TestHandlesAreDragged(t *testing.T) {
 		t.Errorf("undone: %v", at)
 	}
 	p.Changed(func() { p.Key("Ctrl+Shift+z") })
-	p.Wait(`location.hash !== "` + was + `"`)
-	d, err := doc.DecodeLink(Eval[string](p, `location.hash`))
+	d, err := doc.DecodeLink(p.followed())
 	if at := method.PlacesOf(d.Params["starts"]); err != nil || len(at) != 2 || !slices.Equal(at[0], moved[0]) {
 		t.Errorf("the address has %v, %v; want %v", at, err, moved)
 	}

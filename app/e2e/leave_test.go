@@ -96,7 +96,7 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })
 	p.Wait(`localStorage.getItem("pointscape.v1")`)
-	mine := Eval[string](p, `location.hash`)
+	mine := p.followed()
 	p.OpenURL("about:blank")
 	const other = `{"version":1,"method":"knn","points":[[0.1,0.1,0],[0.9,0.9,1]]}`
 	p.Open(link(t, other))

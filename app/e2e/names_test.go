@@ -20,19 +20,29 @@ func (p *Page) Drop(name, text string) {
 	})()`)
 }
 
-// followed waits until the address holds the names and points of the present, and
-// returns its fragment.
+// followed waits until the address holds the document of the present, and returns
+// its fragment.
 func (p *Page) followed() string {
 	p.t.Helper()
-	want := p.Doc()
+	want := p.written(p.Doc())
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		fragment := Eval[string](p, `location.hash`)
-		if d, err := doc.DecodeLink(fragment); err == nil && d.Names.Equal(want.Names) && slices.Equal(d.Points, want.Points) {
+		if d, err := doc.DecodeLink(fragment); err == nil && p.written(d) == want {
 			return fragment
 		}
 	}
-	p.t.Fatalf("the address does not follow: %s", Eval[string](p, `location.href`))
+	p.t.Fatalf("the address does not follow: %s\nwanted: %.300s", Eval[string](p, `location.href`), want)
 	return ""
+}
+
+// written is a document as JSON: two are the same if this is.
+func (p *Page) written(d doc.Document) string {
+	p.t.Helper()
+	b, err := doc.Encode(d)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(b)
 }
 
 // chips are the names of the classes that can be chosen.

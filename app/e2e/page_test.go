@@ -341,11 +341,9 @@ func TestReloadFindsAllBack(t *testing.T) {
 	p.WaitReady()
 	x, y := p.At(0.5, 0.5)
 	p.Changed(func() { p.Click(x, y) })
-	p.Wait(`location.hash.length > 20`)
-	old := Eval[string](p, `location.hash`)
 	p.Changed(func() { p.Choose("knn") })
 	before := Eval[string](p, `JSON.stringify(pointscape.get())`)
-	p.Wait(`location.hash !== ` + quote(old)) // the address follows after a moment
+	p.followed() // the address follows after a moment
 	p.Reload()
 	p.WaitReady()
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {

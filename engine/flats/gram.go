@@ -1,0 +1,200 @@
+package flats
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/linalg"
+)
+
+// Image is a flat in feature space, by the images φ(xᵢ) of some rows: its base is Σ Weight·φ, and a direction
+// Σ Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where the
+// images do not span so many.
+type Image struct {
+	Rows   []int
+	Weight []float64   // of the rows, with the sum 1
+	Dirs   [][]float64 // of the rows, for each direction
+	Self   float64     // ‖base‖²
+	Shift  []float64   // ⟨direction l, base⟩
+	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sum of their squared coordinates along each direction.
+	Sizes []float64
+}
+
+// Residual is the squared distance of an image φ(x) to the flat, by self = k(x, x) and row, which is
+// k(x, xᵢ) for all rows. z, if not nil, becomes its coordinates along the directions. Of a kernel that
+// is not positive definite it may be negative.
+func (f *Image) Residual(self float64, row, z []float64) float64 {
+	dot := 0.0
+	for k, i := range f.Rows {
+		dot += f.Weight[k] * row[i]
+	}
+	d2 := self - 2*dot + f.Self
+	for l, a := range f.Dirs {
+		along := -f.Shift[l]
+		for k, i := range f.Rows {
+			along += a[k] * row[i]
+		}
+		if z != nil {
+			z[l] = along
+		}
+		d2 -= along * along
+	}
+	return d2
+}
+
+// Expand are the coefficients over all n rows of ⟨base, φ(x)⟩ and of the coordinates along the directions, but for
+// their constants: ‖base‖² and Shift.
+func (f *Image) Expand(n int) (coef [][]float64) {
+	for _, a := range append([][]float64{f.Weight}, f.Dirs...) {
+		c := make([]float64, n)
+		for k, i := range f.Rows {
+			c[i] += a[k]
+		}
+		coef = append(coef, c)
+	}
+	return coef
+}
+
+// gram are n rows by their Gram matrix.
+type gram struct {
+	g     []float64
+	n     int
+	o     Options
+	tiny  float64
+	plain bool // the kernel is positive definite: what is negative is rounding
+}
+
+// Gram finds flats for the images of n rows in feature space by their Gram matrix, n×n and symmetric: at least o.K
+// rows. Unless definite, the matrix may have negative eigenvalues; then squared distances may be
+// negative, directions that belong to such eigenvalues are left out, and the energy may rise. The error is that of o.Ask,
+// or linalg.ErrEigen.
+func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
+	if o.Ask == nil {
+		o.Ask = func() error { return nil }
+	}
+	s := &gram{g: g, n: n, o: o, plain: definite}
+	size := 0.0
+	for i := range n {
+		size = max(size, math.Abs(g[i*n+i]))
+	}
+	s.tiny = 1e-13 * size // differences of such numbers
+	return find[*Image](s, n, o)
+}
+
+func (s *gram) row(i int) []float64 { return s.g[i*s.n : (i+1)*s.n : (i+1)*s.n] }
+
+func (s *gram) noise() float64 { return s.tiny }
+
+func (s *gram) near(row int) (*Image, error) {
+	if s.o.Q == 0 {
+		return s.through([]int{row})
+	}
+	d2 := make([]float64, s.n)
+	for i := range d2 {
+		d2[i] = s.g[i*s.n+i] - 2*s.g[row*s.n+i] // + k(row, row)
+	}
+	return s.through(nearest(d2, row, hood(s.n, s.o.K, s.o.Q)))
+}
+
+func (s *gram) through(list []int) (*Image, error) {
+	weight := make([]float64, len(list))
+	weight[0] = 1
+	return s.image(list, weight)
+}
+
+func (s *gram) fit(list []int, _ *Image) (*Image, error) {
+	weight := make([]float64, len(list))
+	for k := range weight {
+		weight[k] = 1 / float64(len(list))
+	}
+	return s.image(slices.Clone(list), weight)
+}
+
+func (s *gram) residuals(f *Image, out []float64) error {
+	stride := max(1, 100_000/(len(f.Rows)*(1+len(f.Dirs))))
+	for i := range out {
+		if i%stride == 0 {
+			if err := s.o.Ask(); err != nil {
+				return err
+			}
+		}
+		out[i] = f.Residual(s.g[i*s.n+i], s.row(i), nil)
+		if s.plain {
+			out[i] = max(out[i], 0)
+		}
+	}
+	return nil
+}
+
+// small is the order up to which a Gram matrix is decomposed whole.
+const small = 24
+
+// image is the flat through Σ weight·φ along the leading principal directions of some rows about it.
+func (s *gram) image(list []int, weight []float64) (*Image, error) {
+	f := &Image{Rows: list, Weight: weight}
+	m := len(list)
+	base := make([]float64, m) // ⟨φ(row), base⟩
+	for k, i := range list {
+		if k%256 == 0 {
+			if err := s.o.Ask(); err != nil {
+				return nil, err
+			}
+		}
+		row := s.row(i)
+		for l, j := range list {
+			base[k] += weight[l] * row[j]
+		}
+		f.Self += weight[k] * base[k]
+	}
+	if s.o.Q == 0 || m == 1 {
+		return f, nil
+	}
+	about := make([]float64, m*m) // the Gram matrix about the base
+	size := 0.0                   // of the numbers that were rounded
+	for k, i := range list {
+		row := s.row(i)
+		for l, j := range list[:k+1] {
+			v := row[j] - base[k] - base[l] + f.Self
+			about[k*m+l], about[l*m+k] = v, v
+		}
+		size = max(size, math.Abs(row[i]))
+	}
+	values, vectors, err := s.eigen(about, m)
+	if err != nil {
+		return nil, err
+	}
+	for l, v := range vectors {
+		if !(values[l] > max(1e-11*values[0], 1e-13*size)) {
+			break
+		}
+		// u = Σ vₖ(φₖ − base)/√λ
+		far, total := 0.0, 0.0
+		for _, x := range v {
+			if math.Abs(x) > math.Abs(far)*(1+1e-9) {
+				far = x
+			}
+			total += x
+		}
+		root := math.Copysign(math.Sqrt(values[l]), far)
+		dir, shift := make([]float64, m), 0.0
+		for k, x := range v {
+			dir[k] = (x - total*weight[k]) / root
+			shift += dir[k] * base[k]
+		}
+		f.Dirs, f.Shift, f.Sizes = append(f.Dirs, dir), append(f.Shift, shift), append(f.Sizes, values[l])
+	}
+	return f, nil
+}
+
+// eigen are the largest eigenpairs of a symmetric matrix of order m.
+func (s *gram) eigen(a []float64, m int) ([]float64, [][]float64, error) {
+	if m <= small || 4*s.o.Q >= m {
+		return linalg.LargestEigen(s.o.Ask, a, m, min(s.o.Q, m))
+	}
+	return linalg.LargestEigenOf(s.o.Ask, func(x, y []float64) error {
+		for i := range m {
+			y[i] = linalg.Dot(a[i*m:(i+1)*m], x)
+		}
+		return s.o.Ask()
+	}, m, s.o.Q)
+}

@@ -87,7 +87,7 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	}
 	whiten, _, ok, sure := root.invert(mo.far)
 	if !ok {
-		return nil, tooThin("the points of each class lie", "alpha", within, d)
+		return nil, tooThin(p, "the points of each class lie", "alpha", within)
 	}
 	m.blurred = !sure
 	// S_B w = λ S_W w becomes A u = λ u with A = W S_B W' and w = W'u.

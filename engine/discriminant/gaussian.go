@@ -79,19 +79,27 @@ func softmax(s []float64) {
 	}
 }
 
+// inputs declares that the rows of a table may be taken whole.
+func inputs() method.Param {
+	return method.InputsParam("What the densities of the classes are of, of the rows of a table", "Densities are those of whole rows, in all columns: most covariances of many columns need to be regularised")
+}
+
+// flat tells whether the model is one of the plane that is drawn.
+func (m *classifier) flat() bool { return m.p.D == 2 && !m.p.Wide() }
+
 func gaussianShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "The most probable class; pale where another is nearly as probable"},
-		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the two most probable classes are equally so"},
-		{Name: "ellipses", Label: "Class ellipses", On: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
-		{Name: "means", Label: "Class means", On: true, Help: "Where the class's density is highest"},
-		{Name: "probabilities", Label: "Probability 90 % and 99 %", Help: "Where the most probable class reaches these probabilities"},
+		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most probable class; pale where another is nearly as probable"},
+		{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the two most probable classes are equally so"},
+		{Name: "ellipses", Label: "Class ellipses", On: true, Plane: true, Help: "One and two standard deviations of each class: they hold 39 % and 86 % of a normal class"},
+		{Name: "means", Label: "Class means", On: true, Plane: true, Help: "Where the class's density is highest"},
+		{Name: "probabilities", Label: "Probability 90 % and 99 %", Plane: true, Help: "Where the most probable class reaches these probabilities"},
 	}
 }
 
 // Layers implements method.Overlay.
 func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
-	if m.p.D != 2 {
+	if !m.flat() {
 		return nil, nil, nil
 	}
 	if show["probabilities"] && len(m.forms) > 1 {
@@ -169,7 +177,7 @@ func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []pic
 
 // Explain implements method.Explainer: posteriors, distances, and the ellipse of
 // the answer's class through the place.
-func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *gaussian) Explain(x []float64, v picture.Viewport) method.Explanation {
 	x = x[:m.p.D]
 	s := make([]float64, len(m.forms))
 	m.scores(x, s)
@@ -182,7 +190,11 @@ func (m *gaussian) Explain(x []float64, _ picture.Viewport) method.Explanation {
 		ex.Lines = append(ex.Lines, fmt.Sprintf("%s: prior %s, %.3g sd from its mean, posterior %s",
 			m.p.ClassName(k), words.Percent(m.prior[k]), math.Sqrt(m.forms[k].distance2(x)), words.Percent(post[k])))
 	}
-	if m.p.D == 2 {
+	if m.p.Across > 0 {
+		ex.Layers = m.p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
+			{Values: m.forms[best].mean, Name: "mean", Says: "mean of a class", Title: "mean of " + m.p.ClassName(best)}})
+	}
+	if m.flat() {
 		f := &m.forms[best]
 		if r := math.Sqrt(f.distance2(x)); r < 1e3 {
 			around := f.ellipse(r, picture.RoleReach, ids[best])
@@ -212,6 +224,10 @@ func (m *gaussian) Facts() []method.Fact {
 	f.Add("class_counts", m.count, "", "").By(classes)
 	f.Add("priors", m.prior, "", "").By(classes)
 	f.Add("means", m.means(), "", "").By(classes, inputs...)
+	if d > listed {
+		f[len(f)-1].Hide()
+		return f
+	}
 	switch {
 	case m.pooled:
 		coef, intercept := m.linear()
@@ -242,11 +258,14 @@ func (m *gaussian) Facts() []method.Fact {
 		}
 		f.Add("covariances", covs, "", "Σ of each class").Hide()
 	}
-	if d == 2 && len(m.forms) == 2 {
+	if m.flat() && len(m.forms) == 2 {
 		f.Add("boundary", m.conic(), "", "Kind of the curve on which both classes are equally probable").Call("Boundary")
 	}
 	return f
 }
+
+// listed is the most inputs whose means and variances people read as numbers.
+const listed = 15
 
 func matrix(a []float64, d int) [][]float64 {
 	rows := make([][]float64, d)
@@ -348,7 +367,7 @@ func (m *gaussian) conic() string {
 func (m *gaussian) Formula() string {
 	ids, s := m.p.ClassIDs, ""
 	switch {
-	case len(ids) == 2 && m.p.D == 2:
+	case len(ids) == 2 && m.flat():
 		q := m.quadratic()
 		if m.pooled {
 			w, c := m.difference()
@@ -356,12 +375,15 @@ func (m *gaussian) Formula() string {
 		}
 		return fmt.Sprintf("ln P(%[1]s | x) ∕ P(%[2]s | x) = %[3]s\n%[1]s where it is positive, else %[2]s", m.p.ClassName(1), m.p.ClassName(0),
 			polynomial("·x_{1}^{2} ·x_{1}x_{2} ·x_{2}^{2} ·x_{1} ·x_{2}", q[:]...))
-	case m.pooled && m.p.D == 2:
+	case m.pooled && m.flat():
 		coef, c := m.linear()
 		for k, w := range coef {
 			s += fmt.Sprintf("δ_{%d}(x) = %s\n", method.ClassNumber(ids[k]), polynomial("·x_{1} ·x_{2}", w[0], w[1], c[k]))
 		}
 		return s + "the largest δ wins"
+	}
+	if m.p.D > listed {
+		return "" // the declaration's says as much
 	}
 	for k := range ids {
 		sd := make([]float64, m.p.D)

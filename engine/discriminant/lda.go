@@ -16,12 +16,14 @@ func LDA() method.Method {
 			Name:    "Linear discriminant analysis",
 			Family:  "Linear classification",
 			Task:    method.Classify,
+			Wide:    true,
 			Summary: "Takes every class for a normal cloud of the same shape around a mean of its own; the most probable class wins, and the boundaries are lines.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} + xᵀΣ⁻¹μ_{k} − ½ μ_{k}ᵀΣ⁻¹μ_{k}",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3",
 			Params: []method.Param{
 				{Name: "shrinkage", Label: "Shrinkage", Kind: method.Number, Default: 0.0, Max: 1,
 					Help: "s in (1 − s)Σ + s·(mean variance)·I: from the measured covariance to a circle"},
+				inputs(),
 				method.PriorsParam(),
 				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "auto", Advanced: true,
 					Help: "What the squared deviations are divided by",
@@ -75,7 +77,7 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	m, bad := newGaussian(p, mo, prior, cov, roots)
 	if bad >= 0 {
-		return nil, tooThin("the points of each class lie", "shrinkage", shared, p.D)
+		return nil, tooThin(p, "the points of each class lie", "shrinkage", shared)
 	}
 	m.pooled = true
 	if s > 0 {
@@ -103,9 +105,13 @@ func shrink(cov []float64, d int, s float64) []float64 {
 // tooThin says why a covariance is singular and what helps.
 //
 //go:noinline
-func tooThin(whose, param string, cov []float64, d int) error {
+func tooThin(p *method.Problem, whose, param string, cov []float64) error {
+	d := p.D
 	for j := range d {
 		if cov[j*d+j] > 0 {
+			if p.Wide() {
+				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") + " has no inverse: within a class a column does not vary, or follows from others. Raise " + param + ", or leave columns out."}
+			}
 			return &method.Need{Sentence: "Their covariance has no inverse: " + whose + " on one line. Add points beside it, or raise " + param + "."}
 		}
 	}

@@ -16,12 +16,14 @@ func QDA() method.Method {
 			Name:    "Quadratic discriminant analysis",
 			Family:  "Linear classification",
 			Task:    method.Classify,
+			Wide:    true,
 			Summary: "Takes every class for a normal cloud of its own shape; the boundaries are conics: ellipses, hyperbolas, parabolas.",
 			Formula: "ŷ(x) = argmax_{k} ln π_{k} − ½ ln|Σ_{k}| − ½ (x − μ_{k})ᵀΣ_{k}⁻¹(x − μ_{k})",
 			Source:  "Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 4.3; Friedman, J. Amer. Stat. Assoc. 84, 1989 (regularisation)",
 			Params: []method.Param{
 				{Name: "reg_param", Label: "Regularisation", Kind: method.Number, Default: 0.0, Max: 1, SoftMax: 0.3,
 					Help: "r in (1 − r)Σ + r·I: towards a circle of radius 1, which is wide for data within the unit square"},
+				inputs(),
 				method.PriorsParam(),
 				{Name: "covariance_divisor", Label: "Covariance divisor", Kind: method.Choose, Default: "n_k-1", Advanced: true,
 					Help: "What the squared deviations of class k are divided by",
@@ -69,7 +71,7 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		if mo.count[bad] <= d {
 			return nil, &method.Need{Sentence: fmt.Sprintf("A covariance of its own needs at least %[2]d points of %[1]s, not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
 		}
-		return nil, tooThin(fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad], d)
+		return nil, tooThin(p, fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad])
 	}
 	if r > 0 {
 		m.note = fmt.Sprintf(" Every covariance is mixed with %s of a circle of radius 1.", words.Percent(r))

@@ -3,6 +3,7 @@ package neighbors
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -46,19 +47,22 @@ func KNN() method.Method {
 			Name:    "k nearest neighbours",
 			Family:  "Nearest neighbours",
 			Task:    method.Classify,
+			Wide:    true,
 			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points themselves.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source:  "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
-			Params:  metricParams(),
+			Params: append(metricParams(),
+				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ")),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours of each place"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the neighbours of each place"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should have a say?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 			// Nobody errs on the points it has learned by heart: 0 of 80, and 11 of 40 that
 			// are held out; with 15 neighbours 12 of 80, and 5 of 40.
 			Lessons: []string{`{"version":1,"method":"knn","title":"Does one neighbour know the points it has not seen?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
-				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`},
+				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
+				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`},
 		},
 		Fit: fitKNN, Divisible: true,
 	}
@@ -281,7 +285,7 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 
 // Explain implements method.Explainer: the neighbours, their votes, and the
 // ball that just holds them.
-func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation {
+func (m *Classifier) Explain(x []float64, v picture.Viewport) method.Explanation {
 	near, key := m.Search(m.k, 1).Nearest(x)
 	row := m.shareOf(near, key)
 	best := method.Largest(row)
@@ -316,20 +320,44 @@ func (m *Classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 		}
 		ex.Lines = append(ex.Lines, fmt.Sprintf("point %d, %s, distance %s", m.problem.Number(int(id)), m.problem.ClassName(int(m.class[id])), words.Figure(m.Distance(key[j]))))
 	}
-	if m.d != 2 {
-		return ex
+	here, wide := m.problem.DrawnOf(x)
+	if wide = wide && m.problem.Wide(); !wide {
+		if m.d != 2 {
+			return ex
+		}
+		here = [2]float64{x[0], x[1]}
 	}
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	for _, id := range near {
-		p := m.problem.At(int(id))
-		lines.AddLine(x[0], x[1], p[0], p[1])
-		rings.XY = append(rings.XY, p[0], p[1])
+		to, up := m.problem.Drawn(int(id))
+		lines.AddLine(here[0], here[1], to, up)
+		rings.XY = append(rings.XY, to, up)
 		rings.Class = append(rings.Class, ids[m.class[id]])
 		rings.Ordinal = append(rings.Ordinal, m.problem.Ordinal(int(id)))
 	}
-	ex.Layers = []picture.Layer{m.Ball(x, key[m.k-1]), lines, rings}
+	ex.Layers = []picture.Layer{lines, rings}
+	if !wide {
+		ex.Layers = slices.Insert(ex.Layers, 0, picture.Layer(m.Ball(x, key[m.k-1])))
+	} else if m.problem.Across > 0 {
+		ex.Layers = append(ex.Layers, m.album(x, near, v)...)
+	}
 	return ex
+}
+
+// album draws a row and the rows nearest to it, which are pictures, side by side.
+func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []picture.Layer {
+	list := []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"}}
+	for _, id := range near {
+		y := m.problem.At(int(id))
+		if &y[0] == &x[0] {
+			continue // the row itself
+		}
+		if list = append(list, method.Tile{Values: y, Name: "near row", Says: "near row", Title: m.problem.ClassName(int(m.class[id]))}); len(list) == 5 {
+			break
+		}
+	}
+	return m.problem.Album(x, v, list)
 }
 
 // What the legend says of an explanation.

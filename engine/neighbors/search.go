@@ -10,13 +10,13 @@ import (
 // Node k covers a range of order; its children are 2k+1 and 2k+2, and halve it.
 type tree struct {
 	order []int32 // points, node by node
-	axis  []uint8
+	axis  []uint16
 	split []float64
 }
 
 // onePlace is the axis of a node whose points lie all in the same place, however many
 // they are: it has no children.
-const onePlace = 255
+const onePlace = math.MaxUint16
 
 // leafSize is how many points a tree does not divide any more.
 const leafSize = 10
@@ -30,7 +30,7 @@ func newTree(s *Space) *tree {
 	for m := s.n; m > leafSize; m = (m + 1) / 2 {
 		nodes = 2*nodes + 1
 	}
-	t.axis, t.split = make([]uint8, nodes), make([]float64, nodes)
+	t.axis, t.split = make([]uint16, nodes), make([]float64, nodes)
 	t.build(s, 0, 0, s.n)
 	return t
 }
@@ -59,7 +59,7 @@ func (t *tree) build(s *Space, node, lo, hi int) {
 	}
 	mid := (lo + hi) / 2
 	divide(t.order[lo:hi], mid-lo, func(p int32) float64 { return s.z[int(p)*d+axis] })
-	t.axis[node], t.split[node] = uint8(axis), s.z[int(t.order[mid])*d+axis]
+	t.axis[node], t.split[node] = uint16(axis), s.z[int(t.order[mid])*d+axis]
 	t.build(s, 2*node+1, lo, mid)
 	t.build(s, 2*node+2, mid, hi)
 }

@@ -296,9 +296,6 @@ func byShare(resp []float64) (order []int) {
 // Unseen implements method.Keyed: what is drawn has keys, or is not to be seen.
 func (b *blend) Unseen(picture.Viewport) []picture.Layer { return nil }
 
-// countKey is that of a number of components in the panel of the criteria.
-func countKey(k int) string { return "n" + strconv.Itoa(k) }
-
 // Tell implements method.Keyed: a component, whose click picks its points out; or a number
 // of components, whose click takes it over.
 func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
@@ -307,11 +304,8 @@ func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 			continue
 		}
 		t.Answer = words.Count(k, "component")
-		s := b.scan
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if k <= len(s.bic) && s.bic[k-1] == s.bic[k-1] {
-			t.Lines = append(t.Lines, "BIC = "+words.Number(s.bic[k-1]), "AIC = "+words.Number(s.aic[k-1]))
+		if bic, aic, ok := b.scan.of(k); ok && bic == bic {
+			t.Lines = append(t.Lines, "BIC = "+words.Number(bic), "AIC = "+words.Number(aic))
 		}
 		t.Click.Set = map[string]any{"n_components": float64(k)}
 		if b.init == initGiven {
@@ -372,55 +366,17 @@ func (b *blend) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := math.Inf(1), math.Inf(-1)
 	best := -1
 	for k := range bic {
-		if bic[k] == bic[k] {
-			lo, hi = min(lo, bic[k], aic[k]), max(hi, bic[k], aic[k])
-			if best < 0 || bic[k] < bic[best] {
-				best = k
-			}
+		if bic[k] == bic[k] && (best < 0 || bic[k] < bic[best]) {
+			best = k
 		}
 	}
-	if best < 0 {
-		lo, hi = 0, 1
-	}
-	pad := 0.08 * (hi - lo)
-	if !(pad > 0) {
-		pad = 1 + math.Abs(hi)
-	}
-	v := picture.Viewport{X0: 0.5, X1: float64(most) + 0.5, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1}
-	p := &picture.Picture{View: v, Alt: "Information criteria against the number of components."}
+	p := countChart("components", b.k, math.NaN(), []countCurve{{"AIC", 1, aic}, {"BIC", 0, bic}}, w, h)
+	p.Alt = "Information criteria against the number of components."
 	if best >= 0 {
 		p.Alt = fmt.Sprintf("BIC and AIC of 1 to %d components: BIC is least for %s.", most, words.Count(best+1, "component"))
 	}
-	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{float64(b.k), v.Y0, float64(b.k), v.Y1}, Says: "number of components now"})
-	for s, values := range [][]float64{aic, bic} {
-		says := [...]string{"AIC", "BIC"}[s]
-		line := &picture.Path{Role: picture.RoleTrack, Class: 1 - s, Says: says}
-		dots := &picture.Marks{Role: picture.RoleTrack, Says: says}
-		open := false
-		for k, y := range values {
-			if y != y {
-				open = false
-				continue
-			}
-			x := float64(k + 1)
-			if open {
-				line.XY = append(line.XY, x, y)
-			} else {
-				line.AddLine(x, y)
-			}
-			open = true
-			dots.XY, dots.Class, dots.Keys = append(dots.XY, x, y), append(dots.Class, 1-s), append(dots.Keys, countKey(k+1))
-		}
-		if len(line.XY) > 2 {
-			p.Add(line)
-		}
-		p.Add(dots)
-	}
-	if best >= 0 {
-		p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), bic[best]}, Says: "least BIC"})
-	}
+	markCount(p, best, bic, "least BIC")
 	return p, nil
 }

@@ -37,10 +37,13 @@ func slack(size float64, d int) float64 { return 1e-14*size*math.Sqrt(float64(d)
 
 // moved takes note of a move of the centres; old is nil before the first assignment.
 func (b *bounds) moved(old, centers []float64, d int) {
-	slack := slack(max(b.size, floats.Norm(old, inf), floats.Norm(centers, inf)), d)
+	slack := slack(max(b.size, reach(old), reach(centers)), d)
 	most, shift, rest := 0, 0.0, 0.0 // the centre that moved most, how far, and the others at most
 	for c := range b.half {
 		at := centers[c*d : (c+1)*d]
+		if math.IsInf(at[0], 1) {
+			continue // nothing is near to one that is gone, and without it others are only farther
+		}
 		near := math.Inf(1)
 		for e := range b.half {
 			if e != c {
@@ -61,6 +64,16 @@ func (b *bounds) moved(old, centers []float64, d int) {
 		b.drift[c] = slack + shift
 	}
 	b.drift[most] = slack + rest
+}
+
+// reach is the size of the largest coordinate of the centres that there are.
+func reach(centers []float64) (most float64) {
+	for _, x := range centers {
+		if x = math.Abs(x); x <= math.MaxFloat64 {
+			most = max(most, x)
+		}
+	}
+	return most
 }
 
 // assign is the function assign, after moved.

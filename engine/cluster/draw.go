@@ -94,6 +94,10 @@ func (s *stage) places(at []float64, moves int) []float64 {
 			}
 			continue
 		}
+		if s.gone(moves, c) {
+			mine[0] = math.NaN()
+			continue
+		}
 		// It has stayed, or gone to a row.
 		copy(mine, s.places(at, moves-1)[3*c:])
 		for i := range s.p.N {
@@ -112,7 +116,12 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 	if s.p.Wide() || !show[method.Regions] && !show[method.Boundary] {
 		return nil, nil
 	}
-	t, err := voronoi.New(job, s.centers)
+	living := s.living()
+	var sites []float64
+	for _, c := range living {
+		sites = append(sites, s.center(c)...)
+	}
+	t, err := voronoi.New(job, sites)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +137,8 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		}
 		// Centres in one place share a cell: that of the first.
 		for site := range d.Sites() {
-			if xy := cells.Cell(site); len(xy) > 0 {
-				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: d.Point(site), Closed: true, XY: xy, Says: "cell of a centre: what is nearest to it", Keys: []string{key(d.Point(site))}})
+			if xy, c := cells.Cell(site), living[d.Point(site)]; len(xy) > 0 {
+				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: xy, Says: "cell of a centre: what is nearest to it", Keys: []string{key(c)}})
 			}
 		}
 	}
@@ -213,12 +222,18 @@ func (s *stage) news() picture.Layer {
 
 // paths are the ways of the centres from their starts, and the move of a step.
 func (s *stage) paths() []picture.Layer {
-	return ways(s.count(), s.moved, s.moving(), s.drawn, "a centre")
+	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool { return s.jumped(t, c) != nil }, "a centre")
 }
 
 // ways are those of k places that have moved so often, and the last of the moves where it is
 // that of the step; what is what one of them is called.
 func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (layers []picture.Layer) {
+	return waysWith(k, moved, moving, drawn, func(int, int) bool { return false }, what)
+}
+
+// waysWith are the ways of places of which some jump in their t-th move: these are drawn
+// dashed. A place that is known no more goes no farther.
+func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool, what string) (layers []picture.Layer) {
 	until := moved // moves that are of the past
 	if moving {
 		until--
@@ -226,6 +241,8 @@ func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool
 	way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.8, Says: "way of " + what + " from its start"}
 	step := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "move of " + what + " in this step"}
 	stops := &picture.Marks{Role: picture.RoleTrack, Says: way.Says}
+	jump := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Weight: 0.8, Says: "teleport of " + what + " that had no points"}
+	leap := &picture.Path{Role: picture.RoleTrack, Class: jumpLook, Says: jump.Says}
 	if until == 0 {
 		stops.Says = step.Says
 	}
@@ -237,9 +254,17 @@ func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool
 			x, y, ok = drawn(first, c)
 		}
 		from := len(way.XY)
-		for t := first + 1; t <= until; t++ {
-			px, py, _ := drawn(t, c)
-			if px == x && py == y {
+		for t := first + 1; t <= until && ok; t++ {
+			px, py, there := drawn(t, c)
+			switch {
+			case !there:
+				ok = false
+				continue
+			case px == x && py == y:
+				continue
+			case jumps(t, c):
+				jump.AddLine(x, y, px, py)
+				x, y, from = px, py, len(way.XY)
 				continue
 			}
 			if len(way.XY) == from {
@@ -249,9 +274,18 @@ func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool
 			way.XY, stops.XY = append(way.XY, px, py), append(stops.XY, px, py)
 			x, y = px, py
 		}
-		if px, py, _ := drawn(moved, c); ok && (px != x || py != y) {
-			step.AddLine(x, y, px, py)
+		if px, py, there := drawn(moved, c); ok && there && (px != x || py != y) {
 			stops.XY = append(stops.XY, x, y)
+			if jumps(moved, c) {
+				leap.AddLine(x, y, px, py)
+				continue
+			}
+			step.AddLine(x, y, px, py)
+		}
+	}
+	for _, p := range []*picture.Path{jump, leap} {
+		if len(p.XY) > 0 {
+			layers = append(layers, p)
 		}
 	}
 	if len(way.XY) > 0 {
@@ -266,10 +300,13 @@ func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool
 	return layers
 }
 
+// jumpLook is how jumps look, among what is on tracks.
+const jumpLook = 1
+
 // badges are the centres with the numbers of their clusters, each over those before. Of
 // several in one place the first is seen: it has the points.
 func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
-	for c := range s.count() {
+	for _, c := range s.living() {
 		center := s.center(c)
 		at, ok := place(c)
 		if first, _ := nearest(center, s.centers); !ok || first < c && slices.Equal(s.center(first), center) {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"pointscape/engine/method"
 )
@@ -212,15 +211,8 @@ func (g *gaussians) criteria(ll float64, n int) (bic, aic float64) {
 	return p*math.Log(float64(n)) - 2*ll, 2*p - 2*ll
 }
 
-// scan are the criteria of other numbers of components, worked out when a panel asks for
-// them.
-type scan struct {
-	mu       sync.Mutex
-	bic, aic []float64 // of 1, 2, … components; NaN where there is no fit
-}
-
 // most is the largest number of components in the panel.
-func (m *mix) most() int { return min(max(10, m.k), max(m.p.N, m.k)) }
+func (m *mix) most() int { return mostCounts(m.k, m.p.N) }
 
 // criteria works out what is not known yet, up to so many components. What was worked out
 // before the job was given up is kept.
@@ -228,7 +220,7 @@ func (m *mix) criteria(job method.Job, most int) (bic, aic []float64, err error)
 	s := m.scan
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for k := len(s.bic) + 1; k <= most; k++ {
+	for k := len(s.a) + 1; k <= most; k++ {
 		o := &mix{p: m.p, k: k, d: m.d, kind: m.kind, init: m.init, reg: m.reg, tol: m.tol, limit: m.limit, broken: none}
 		if o.init == initGiven {
 			o.init = initKMeans
@@ -243,7 +235,7 @@ func (m *mix) criteria(job method.Job, most int) (bic, aic []float64, err error)
 				bic, aic = o.at(o.moves()).criteria(o.ll[o.moves()], m.p.N)
 			}
 		}
-		s.bic, s.aic = append(s.bic, bic), append(s.aic, aic)
+		s.a, s.b = append(s.a, bic), append(s.b, aic)
 	}
-	return s.bic[:most:most], s.aic[:most:most], nil
+	return s.a[:most:most], s.b[:most:most], nil
 }

@@ -2,13 +2,35 @@ package cluster
 
 import (
 	"strconv"
+	"strings"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
-var _ method.Keyed = (*stage)(nil)
+var (
+	_ method.Keyed    = (*stage)(nil)
+	_ method.RowKeyed = (*stage)(nil)
+)
+
+// RowKeys implements method.RowKeyed: a point and its bars.
+func (s *stage) RowKeys(panel string) []string {
+	switch {
+	case s.seeding():
+	case panel == barsPanel:
+		keys := make([]string, s.p.N)
+		for _, row := range sampled(s.p) {
+			keys[row] = silhouetteKey(row)
+		}
+		return keys
+	case panel == classesPanel:
+		if b := s.classBars(); b != nil {
+			return b.keys()
+		}
+	}
+	return nil
+}
 
 // key is that of a cluster.
 func key(c int) string { return "k" + strconv.Itoa(c) }
@@ -19,10 +41,29 @@ func (s *stage) Unseen(picture.Viewport) []picture.Layer { return nil }
 // Tell implements method.Keyed: where the centre of a cluster is, and what of the points
 // and of the inertia is the cluster's. A click picks the points out.
 func (s *stage) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	if s.of != nil {
+		if t, ok := s.of.tell(of); ok {
+			return t, true
+		}
+	}
+	if t, ok := s.tellCount(of); ok {
+		return t, true
+	}
+	if !s.seeding() {
+		if b := s.classBars(); b != nil {
+			if t, ok := b.tell(of); ok {
+				return t, true
+			}
+		}
+		if strings.HasPrefix(of, silhouetteKey(0)[:1]) {
+			sil, _ := s.silhouettes(method.Unstopped) // without a deadline there is no error
+			return sil.tell(of, s.pointWord())
+		}
+	}
 	c := 0
 	for ; c < s.count() && key(c) != of; c++ {
 	}
-	if c == s.count() {
+	if c == s.count() || s.gone(s.moved, c) {
 		return t, false
 	}
 	center := s.center(c)

@@ -17,6 +17,7 @@ const (
 
 	emptyKeep     = "keep"
 	emptyFarthest = "farthest"
+	emptyDrop     = "drop"
 )
 
 // KMeans declares k-means, id "kmeans".
@@ -49,12 +50,16 @@ func KMeans() method.Method {
 					Handle: &method.Handle{Name: "starting centre", Many: "starting centres", Colored: true},
 					When:   &method.When{Name: "init", In: []string{initGiven}},
 					Help:   "Places that you drag: there are as many clusters as starting centres"},
+				{Name: "n_init", Label: "Runs", Kind: method.Integer, Default: 1.0, Min: 1, Max: 20,
+					Help: "Runs from different starts, of which the one with the least inertia is taken; the player goes through all",
+					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
 					Help: "Most moves of the centres; it ends before, when nothing changes any more"},
 				{Name: "empty_clusters", Label: "Empty clusters", Kind: method.Choose, Default: emptyKeep, Advanced: true, Help: "Where the centre of a cluster without points goes",
 					Choices: []method.Choice{
 						{Value: emptyKeep, Label: "Keep their centre", Help: "It stays where it is, and may get points later"},
-						{Value: emptyFarthest, Label: "To the farthest point", Help: "It goes to the point that is farthest from its own centre"},
+						{Value: emptyFarthest, Label: "To the farthest point", Help: "It is teleported to the point that is farthest from its own centre, as in scikit-learn"},
+						{Value: emptyDrop, Label: "Take them away", Help: "There are fewer clusters from then on"},
 					}},
 			},
 			Shows: []method.Show{
@@ -63,15 +68,23 @@ func KMeans() method.Method {
 				{Name: "centers", Label: "Centres", On: true, Help: "The centres with the numbers of their clusters; of the rows of a table a panel with the centres over its columns, too, as pictures where rows are pictures"},
 				{Name: "paths", Label: "Paths of the centres", Flat: true, On: true, Help: "Where each centre came from; the move of a step is drawn stronger"},
 				{Name: "members", Label: "Lines to the centres", Flat: true, Help: "From each point to the centre of its cluster: the sum of their squared lengths is what gets smaller"},
+				{Name: "restarts", Label: "Inertia of the runs", On: true, When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
+					Help: "A panel: the inertia of each run over its iterations, and the best; a click shows a run"},
+				{Name: "elbow", Label: "Inertia and silhouette over k", Help: "Two panels: what 1 to 10 clusters leave, each found anew; a click takes a number over"},
+				{Name: barsPanel, Label: "Silhouettes", Help: "A panel: for each point how much nearer it is to its own cluster than to the next one"},
+				{Name: classesPanel, Label: "Classes of each cluster", Help: "A panel: how many points of each class are in each cluster, where points have classes"},
 			},
 			Example: `{"version":1,"method":"kmeans","title":"Where are the middles of five clusters?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"kmeans","title":"Does it matter where the centres start?","params":{"init":"given","starts":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What if two centres start in one cluster?","params":{"n_clusters":5,"init":"random"},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
+				`{"version":1,"method":"kmeans","title":"Which of eight starts ends best?","params":{"n_clusters":5,"init":"random","n_init":8},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"seed":3}`,
+				`{"version":1,"method":"kmeans","title":"How many clusters are there: where is the elbow?","params":{"n_clusters":3,"n_init":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"view":{"show":["regions","boundary","centers","elbow","silhouettes"]},"seed":1}`,
+				`{"version":1,"method":"kmeans","title":"Where does the centre of an empty cluster go?","params":{"init":"given","starts":[[0.35,0.85],[0.35,0.4],[0.75,0.65],[0.75,0.35],[-0.05,0.1]],"empty_clusters":"farthest"},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"view":{"step":2},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is long?","params":{"n_clusters":2},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is small?","params":{"n_clusters":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":3}`,
-				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"seed":2}`,
+				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"view":{"show":["centers","paths","classes"]},"seed":2}`,
 				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
 			},
 		},
@@ -80,8 +93,13 @@ func KMeans() method.Method {
 	}
 }
 
-func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
-	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), farthest: v.String("empty_clusters") == emptyFarthest}
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), v: v, scan: &scan{},
+		farthest: v.String("empty_clusters") == emptyFarthest, drop: v.String("empty_clusters") == emptyDrop}
+	// What was worked out for other numbers of clusters still holds.
+	if before, ok := prev.(*stage); ok && before.p.Same(p) && before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters") {
+		l.scan = before.scan
+	}
 	given := v.Places("starts")
 	if l.init == initGiven {
 		l.k = len(given)
@@ -103,11 +121,13 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	case p.N < l.k:
 		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", l.k, l.k, p.N)}
 	}
-	if err := l.seed(job); err != nil {
+	r, err := restart(job, l, v.Int("n_init"))
+	if err != nil {
 		return nil, err
 	}
-	if err := l.run(job, l.starts()); err != nil {
-		return nil, err
+	if len(r.runs) > 1 {
+		return r.stage(r.steps()), nil
 	}
+	l = r.runs[0]
 	return l.Stage(l.Steps()), nil
 }

@@ -14,24 +14,48 @@ type lloyd struct {
 	k, d     int
 	init     string
 	farthest bool // an empty cluster's centre goes to the point farthest from its own; else it stays
+	drop     bool // an empty cluster's centre is taken away, instead
 	limit    int  // of moves
+	scan     *scan
+	v        method.Values
+	restart  int // which of several runs it is: each draws other numbers
 
 	// Of the seeding; empty where the starts were given.
 	seeds     []int     // the rows at which the centres start, in the order of choice
 	chance    []float64 // of k-means++: with which probability each was drawn
 	potential []float64 // sum of the squared distances to the nearest centre, after each
 
-	// k·d numbers before the first move and after each.
+	// k·d numbers before the first move and after each; +Inf of a centre that was taken away,
+	// which is nearest to nothing.
 	centers []float64
 	// energy holds the sum of the squared distances of points to the centres of their
 	// clusters: after the first assignment, then after each move and each assignment.
 	energy  []float64
 	changed []int     // points that each assignment moved to another cluster
 	labels  []int32   // by the last one
-	filled  []int     // for each cluster, the row to which its centre has gone last as it was empty; else none
+	jumps   []jump    // of centres of empty clusters, in the order of the moves
 	shown   []float64 // of wide rows: 2·k coordinates where the centres are drawn, before the first move and after each
 	settled bool      // nothing changes any more
 }
+
+// jump is a centre of an empty cluster that goes to a row.
+type jump struct {
+	move, c, row int     // the move is the first, second, ...
+	saves        float64 // squared distance of the row to its own centre after the move
+}
+
+// jumped finds the jump of a centre in a move, nil where it made none.
+func (l *lloyd) jumped(move, c int) *jump {
+	for i := range l.jumps {
+		if j := &l.jumps[i]; j.move == move && j.c == c {
+			return j
+		}
+	}
+	return nil
+}
+
+// gone tells whether a centre has been taken away within so many moves.
+func (l *lloyd) gone(moves, c int) bool { return math.IsInf(l.centers[(moves*l.k+c)*l.d], 1) }
 
 // work is how many distances in the plane are computed between two questions whether to go on.
 const work = 100_000
@@ -55,7 +79,6 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		l.labels[i] = none
 	}
 	b := newBounds(l.p.X, n, l.k, l.d)
-	l.filled = make([]int, l.k)
 	l.show(0, nil)
 	var old []float64
 	for t := 0; ; t++ {
@@ -70,10 +93,14 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		}
 		l.energy, l.changed = append(l.energy, after), append(l.changed, changed)
 		next := make([]float64, l.k*l.d)
-		moved := l.move(l.at(t), next, b)
-		if l.settled = changed == 0 && moved == 0; l.settled || t == l.limit {
+		jumps, dropped := l.move(l.at(t), next, b)
+		if l.settled = changed == 0 && len(jumps) == 0 && dropped == 0; l.settled || t == l.limit {
 			return nil
 		}
+		for i := range jumps {
+			jumps[i].move = t + 1
+		}
+		l.jumps = append(l.jumps, jumps...)
 		l.centers = append(l.centers, next...)
 		l.show(t+1, b.counts)
 		old = l.at(t)
@@ -106,24 +133,28 @@ func (l *lloyd) show(moves int, counts []int) {
 		at[2*c+1] += y / float64(counts[c])
 	}
 	for c, n := range counts {
+		j := l.jumped(moves, c)
 		switch {
 		case n > 0:
-		case l.filled[c] != none:
-			put(c, l.filled[c])
+		case j != nil:
+			put(c, j.row)
+		case l.gone(moves, c):
+			at[2*c], at[2*c+1] = math.NaN(), math.NaN()
 		default:
 			copy(at[2*c:2*c+2], l.shown[from-2*l.k+2*c:])
 		}
 	}
 }
 
-// drawn is where a centre is drawn after so many moves; ok is false where that is unknown.
+// drawn is where a centre is drawn after so many moves; ok is false where that is unknown,
+// or it is gone.
 func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
 	at := l.shown
 	if at == nil {
 		at = l.centers
 	}
 	i := 2 * (moves*l.k + c)
-	return at[i], at[i+1], at[i] == at[i]
+	return at[i], at[i+1], method.Finite(at[i])
 }
 
 // none is the cluster of a point that has not been assigned yet.
@@ -218,27 +249,33 @@ func distance2(row, c []float64) (sum float64) {
 }
 
 // move writes into next the means of the clusters, which b has summed up. The centre of
-// an empty one stays, or goes to the point that is farthest from its own centre, of several
-// the first: move tells how many do. Each mean is reckoned about the old centre, so that
-// points far from the origin keep their digits.
-func (l *lloyd) move(old, next []float64, b *bounds) (filled int) {
+// an empty one stays, is taken away, or goes to the point that is farthest from its own
+// centre, of several the first: move tells which go, and how many are taken away. Each mean
+// is reckoned about the old centre, so that points far from the origin keep their digits.
+func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int) {
 	d, counts := l.d, b.counts
 	copy(next, b.sums)
 	vacant := 0
 	for c, n := range counts {
-		l.filled[c] = none
 		for t := c * d; t < (c+1)*d; t++ {
 			if n > 0 {
 				next[t] /= float64(n)
 			}
 			next[t] += old[t]
+			if n == 0 && l.drop {
+				next[t] = math.Inf(1)
+			}
 		}
-		if n == 0 {
-			vacant++
+		if n > 0 {
+			continue
+		}
+		vacant++
+		if l.drop && !math.IsInf(old[c*d], 1) {
+			dropped++
 		}
 	}
 	if vacant == 0 || !l.farthest {
-		return 0
+		return nil, dropped
 	}
 	far := make([]float64, l.p.N)
 	for i, c := range l.labels {
@@ -253,11 +290,11 @@ func (l *lloyd) move(old, next []float64, b *bounds) (filled int) {
 			break // each point has a centre of its own
 		}
 		copy(next[c*d:(c+1)*d], l.p.At(i))
-		l.filled[c] = i
-		filled++
+		own := int(l.labels[i])
+		jumps = append(jumps, jump{c: c, row: i, saves: distance2(l.p.At(i), next[own*d:])})
 		closer(l.p, i, far)
 	}
-	return filled
+	return jumps, 0
 }
 
 // closer brings the squared distances to the nearest centre up to date with one more
@@ -274,7 +311,7 @@ func closer(p *method.Problem, i int, d2 []float64) (sum float64) {
 // seed chooses the points at which the centres start, one after the other.
 func (l *lloyd) seed(job method.Job) error {
 	n := l.p.N
-	rng := rand.New(rand.NewPCG(l.p.Seed, 0x9e3779b97f4a7c15))
+	rng := rand.New(rand.NewPCG(l.p.Seed, 0x9e3779b97f4a7c15+uint64(l.restart)))
 	d2 := make([]float64, n) // to the nearest centre
 	for i := range d2 {
 		d2[i] = math.Inf(1)

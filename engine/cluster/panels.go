@@ -17,6 +17,53 @@ var _ method.Panels = (*stage)(nil)
 // PanelList implements method.Panels: centres as pictures where rows are, else as lines over the
 // columns.
 func (s *stage) PanelList(show method.Shown) (list []method.PanelInfo) {
+	list = s.centerPanels(show)
+	if show["restarts"] && s.of != nil {
+		list = append(list, s.of.info())
+	}
+	if show["elbow"] {
+		list = append(list, elbowPanels()...)
+	}
+	if show[barsPanel] && !s.seeding() {
+		list = append(list, method.PanelInfo{ID: barsPanel, Title: "Silhouettes", XLabel: "silhouette",
+			Help: "A bar for each row, cluster by cluster, with the number of the cluster and its mean: (b − a) ∕ max(a, b), where a is the mean distance to the others of its cluster, b that to the nearest other cluster. A row with a bar to the left is nearer to another cluster."})
+	}
+	if b := s.classBars(); show[classesPanel] && b != nil {
+		list = append(list, method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster", Bare: true, Tall: b.tall(),
+			Help: "How many points of each class are in each cluster. The method has not seen the classes."})
+	}
+	return list
+}
+
+// Names of panels, and of their switches.
+const barsPanel, classesPanel = "silhouettes", "classes"
+
+// silhouettes are those of the present clusters.
+func (s *stage) silhouettes(job method.Job) (*silhouetted, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sil == nil {
+		sil, err := newSilhouetted(job, s.p, s.labels, s.k)
+		if err != nil {
+			return nil, err
+		}
+		s.sil = sil
+	}
+	return s.sil, nil
+}
+
+// classBars are the histograms of the clusters' classes; nil where there are no classes, or no
+// clusters yet.
+func (s *stage) classBars() *classBars {
+	classes := classesOf(s.p)
+	if classes == nil || s.seeding() {
+		return nil
+	}
+	return newClassBars(s.p, s.labels, s.k, s.living(), classes, "cluster")
+}
+
+// centerPanels is the panel of the centres of wide rows.
+func (s *stage) centerPanels(show method.Shown) (list []method.PanelInfo) {
 	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
 		return nil
 	}
@@ -31,7 +78,23 @@ func (s *stage) PanelList(show method.Shown) (list []method.PanelInfo) {
 }
 
 // Panel implements method.Panels.
-func (s *stage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+func (s *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch {
+	case id == "restarts" && s.of != nil:
+		return s.of.panel(s, w, h), nil
+	case id == inertiaPanel, id == silhouettePanel:
+		return s.elbowPanel(job, id, w, h)
+	case id == barsPanel && !s.seeding():
+		sil, err := s.silhouettes(job)
+		if err != nil {
+			return nil, err
+		}
+		return sil.panel(w, h), nil
+	case id == classesPanel:
+		if b := s.classBars(); b != nil {
+			return b.panel(w, h), nil
+		}
+	}
 	if id != "centers" || !s.p.Wide() || len(s.centers) == 0 {
 		return nil, fmt.Errorf("kmeans: there is no panel %q", id)
 	}
@@ -41,7 +104,7 @@ func (s *stage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, erro
 		return p, nil
 	}
 	var list []method.Tile
-	for c := range s.count() {
+	for _, c := range s.living() {
 		t := method.Tile{Values: s.center(c), Name: "centre", Says: "centre of a cluster", Title: "c" + words.Subscript(c+1), Key: key(c)}
 		if s.sizes != nil {
 			t.Short, t.Title = t.Title, t.Title+", "+words.Count(s.sizes[c], "row")
@@ -65,7 +128,7 @@ func (s *stage) profiles(p *picture.Picture) {
 	apart := make([]float64, s.d)
 	for j := range apart {
 		a, b := math.Inf(1), math.Inf(-1)
-		for c := range s.count() {
+		for _, c := range s.living() {
 			a, b = min(a, s.center(c)[j]), max(b, s.center(c)[j])
 		}
 		if apart[j] = 0; hi[j] > lo[j] {
@@ -108,9 +171,8 @@ func (s *stage) profiles(p *picture.Picture) {
 			&picture.Label{Role: picture.RoleTick, X: x0 - gap/2, Y: y, Text: text[j][0], Anchor: picture.AnchorEnd},
 			&picture.Label{Role: picture.RoleTick, X: x1 + gap/2, Y: y, Text: text[j][1], Anchor: picture.AnchorStart})
 	}
-	order := make([]int, s.count())
-	for c := range order {
-		order[c] = c
+	order := s.living()
+	for _, c := range order {
 		way := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: "centre of a cluster", Keys: []string{key(c)}}
 		dots := &picture.Marks{Role: picture.RoleProjection, Says: way.Says}
 		for row := range columns {
@@ -129,5 +191,5 @@ func (s *stage) profiles(p *picture.Picture) {
 		end = x + line
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: p.View.Y1 - line/2, Text: strconv.Itoa(c + 1), Key: key(c)})
 	}
-	p.Alt = "The centres of " + words.Count(s.count(), "cluster") + " as lines over " + words.Count(len(columns), "column") + "."
+	p.Alt = "The centres of " + words.Count(len(order), "cluster") + " as lines over " + words.Count(len(columns), "column") + "."
 }

@@ -38,10 +38,7 @@ func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int,
 // contingency counts the points of each class in each of k groups, names the classes, and tells
 // the share of points that are of the most frequent class of their group.
 func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string, purity float64) {
-	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
-	if ids[0] == doc.Unlabeled {
-		ids = ids[1:]
-	}
+	ids := idsOf(classes)
 	for _, id := range ids {
 		names = append(names, words.Capital(p.Names.Class(id)))
 	}
@@ -60,6 +57,15 @@ func contingency(p *method.Problem, labels []int32, k int, classes []int) (table
 		purity += slices.Max(row) / n
 	}
 	return table, names, purity
+}
+
+// idsOf are the ids that occur among classes, ascending, without that of no class.
+func idsOf(classes []int) []int {
+	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
+	if ids[0] == doc.Unlabeled {
+		ids = ids[1:]
+	}
+	return ids
 }
 
 // classesOf are those of the points, where there are several; else nil.

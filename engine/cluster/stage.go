@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -16,11 +17,17 @@ import (
 // both ends.
 type stage struct {
 	*lloyd
-	step    int
+	of      *restarts // of which it is a run; nil where it is the only one
+	run     int       // which of them
+	chosen  bool      // it is the end of all: the best run's
+	step    int       // of the run
 	moved   int       // how often the centres have moved
 	centers []float64 // those that there are
 	labels  []int32   // of the points; nil before the first assignment
 	sizes   []int     // of the clusters, likewise
+
+	mu  sync.Mutex
+	sil *silhouetted // nil until it is asked for
 }
 
 // empty is the stage before the first centre: it knows nothing.
@@ -37,6 +44,33 @@ var (
 	_ method.Partial    = empty{}
 )
 
+// Steps implements method.Stepper: of all runs, one after the other.
+func (s *stage) Steps() int {
+	if s.of == nil {
+		return s.lloyd.Steps()
+	}
+	return s.of.steps()
+}
+
+// Trace implements method.Stepper.
+func (s *stage) Trace() []method.Series {
+	if s.of == nil {
+		return s.lloyd.Trace()
+	}
+	return s.of.trace()
+}
+
+// Stage implements method.Stepper.
+func (s *stage) Stage(k int) method.Model {
+	if s.of == nil {
+		return s.lloyd.Stage(k)
+	}
+	return s.of.stage(k)
+}
+
+// ended tells whether it is the end of its run.
+func (s *stage) ended() bool { return s.step == s.lloyd.Steps() }
+
 // Places implements method.Placer: where the centres start, unless that was given.
 func (l *lloyd) Places() map[string][][]float64 {
 	if l.init == initGiven || l.p.Wide() { // handles are of the plane
@@ -45,13 +79,13 @@ func (l *lloyd) Places() map[string][][]float64 {
 	return map[string][][]float64{"starts": slices.Collect(slices.Chunk(l.at(0), l.d))}
 }
 
-// Steps implements method.Stepper.
+// Steps is the number of steps of the run.
 func (l *lloyd) Steps() int { return len(l.seeds) + 2*l.moves() + 1 }
 
 // StepName implements method.Stepper.
 func (l *lloyd) StepName() string { return "step" }
 
-// Trace implements method.Stepper.
+// Trace are the curves over the steps of the run.
 func (l *lloyd) Trace() []method.Series {
 	s := len(l.seeds)
 	energy, changed := make([]float64, l.Steps()+1), make([]float64, l.Steps()+1)
@@ -75,7 +109,7 @@ func (l *lloyd) Trace() []method.Series {
 	}
 }
 
-// Stage implements method.Stepper.
+// Stage is the run after k steps.
 func (l *lloyd) Stage(k int) method.Model {
 	s := &stage{lloyd: l, step: k, centers: l.at(0)}
 	h := k - len(l.seeds) // half-steps
@@ -122,8 +156,18 @@ func (s *stage) moving() bool { return !s.seeding() && (s.step-len(s.seeds))%2 =
 // center is one of the centres that there are.
 func (s *stage) center(c int) []float64 { return s.centers[c*s.d : (c+1)*s.d : (c+1)*s.d] }
 
-// count is the number of centres that there are.
+// count is the number of centres that have been chosen.
 func (s *stage) count() int { return len(s.centers) / s.d }
+
+// living are the centres that have been chosen and not been taken away.
+func (s *stage) living() (list []int) {
+	for c := range s.count() {
+		if !s.gone(s.moved, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
 
 // inertia is the sum of the squared distances of the points to their centres; ok is
 // false where there is none.
@@ -158,13 +202,19 @@ func (s *stage) Facts() []method.Fact {
 		facts.Add("inertia", e, s.p.SquaredUnit(), "Sum of the squared distances of the points to the centres of their clusters").Call("Inertia")
 	}
 	var names []string
-	rows := make([][]float64, s.count())
-	for c := range rows {
-		rows[c] = s.center(c)
+	var rows [][]float64
+	var sizes []int
+	row := make([]int32, s.k) // of each cluster
+	for _, c := range s.living() {
+		row[c] = int32(len(rows))
+		rows = append(rows, s.center(c))
 		names = append(names, words.Capital(name(c)))
+		if s.sizes != nil {
+			sizes = append(sizes, s.sizes[c])
+		}
 	}
-	if s.sizes != nil {
-		facts.Add("cluster_sizes", s.sizes, "", "Points of each cluster").Call("Points").By(names)
+	if sizes != nil {
+		facts.Add("cluster_sizes", sizes, "", "Points of each cluster").Call("Points").By(names)
 	}
 	if len(rows) > 0 {
 		centers := facts.Add("cluster_centers", rows, "", "Centre of each cluster").Call("Centre").By(names, s.p.InputNames()...)
@@ -176,7 +226,14 @@ func (s *stage) Facts() []method.Fact {
 		}
 	}
 	if classes := classesOf(s.p); classes != nil && s.labels != nil {
-		agreement(&facts, s.p, s.labels, s.k, classes, names, "cluster")
+		labels := make([]int32, len(s.labels))
+		for i, c := range s.labels {
+			labels[i] = row[c]
+		}
+		agreement(&facts, s.p, labels, len(rows), classes, names, "cluster")
+	}
+	if s.chosen {
+		s.of.facts(&facts)
 	}
 	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
 	clusters := make([]int, s.p.N)
@@ -193,19 +250,26 @@ func (s *stage) Facts() []method.Fact {
 
 // Status implements method.Model.
 func (s *stage) Status() method.Status {
-	if s.step < s.Steps() {
+	switch {
+	case s.of != nil && !s.chosen:
+		return method.Status{State: method.Running, Sentence: s.of.happened(s)}
+	case !s.ended():
 		return method.Status{State: method.Running, Sentence: s.happened()}
+	}
+	before := ""
+	if s.chosen {
+		before = s.of.found() + " "
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
 		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells can't be drawn.", s.d)
 	}
 	if s.settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
-			"Other starts may end in another place.%s%s", made, s.vacant(), where)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each point is with its nearest centre, and each centre is the mean of its points. "+
+			"Other starts may end in another place.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
-		made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
 // happened says what the last step did.
@@ -250,8 +314,10 @@ func (s *stage) leap(j int) float64 {
 // longest is how far the centre goes that goes farthest in the last move.
 func (s *stage) longest() float64 {
 	far, before := 0.0, s.at(s.moved-1)
-	for c := range s.k {
-		far = max(far, distance2(s.centers[c*s.d:(c+1)*s.d], before[c*s.d:]))
+	for _, c := range s.living() {
+		if s.jumped(s.moved, c) == nil {
+			far = max(far, distance2(s.centers[c*s.d:(c+1)*s.d], before[c*s.d:]))
+		}
 	}
 	return math.Sqrt(far)
 }
@@ -259,32 +325,63 @@ func (s *stage) longest() float64 {
 // vacant tells of clusters without points, and where their centres go, in a sentence with
 // a blank before it; "" when there is none.
 func (s *stage) vacant() string {
-	var list []string
+	var list, rows, past []string
+	saves, here := 0.0, 0
 	for c, n := range s.sizes {
-		if n == 0 {
+		switch j := s.jumped(s.moved, c); {
+		case n > 0:
+		case s.gone(max(s.moved-1, 0), c), s.gone(s.moved, c) && !s.moving():
+			past = append(past, strconv.Itoa(c+1))
+		default:
 			list = append(list, strconv.Itoa(c+1))
+			if s.moving() && j != nil {
+				rows = append(rows, strconv.Itoa(s.p.Number(j.row)))
+				saves += j.saves
+				here++
+			}
 		}
 	}
-	several := len(list) > 1
-	say := func(one, many string) string {
-		if several {
+	some := func(list []string, one, many string) string {
+		if len(list) > 1 {
 			return many
 		}
 		return one
 	}
-	if len(list) == 0 {
-		return ""
+	text := ""
+	if len(past) > 0 && s.ended() {
+		text = fmt.Sprintf(" %s %s taken away: %s had no points.", some(past, "Cluster", "Clusters"), strings.Join(past, ", ")+some(past, " was", " were"), some(past, "it", "they"))
 	}
-	rule := say("its centre stays", "their centres stay")
+	if len(list) == 0 {
+		return text
+	}
+	rule := some(list, "its centre stays", "their centres stay")
 	switch {
-	case s.farthest && s.moving():
-		rule = say("its centre goes to the point that is farthest from its own centre", "their centres go to the points that are farthest from their own centres")
-	case s.farthest && s.settled:
+	case s.drop && s.moving():
+		rule = some(list, "its centre is taken away", "their centres are taken away")
+	case s.drop:
+		rule = some(list, "its centre would be taken away", "their centres would be taken away")
+	case here > 0:
+		what := s.pointWord()
+		rule = fmt.Sprintf("%s teleported to %s %s, the farthest from %s own %s. The next assignment takes at least %s off the inertia, what %s adds now",
+			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "), some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
+			some(rows, "that "+what, "these "+what+"s"))
+		if len(rows) > 1 {
+			rule = strings.Replace(rule, " adds now", " add now", 1)
+		}
+	case s.farthest && s.settled && s.ended():
 		rule = "all points have a centre in their place"
 	case s.farthest:
-		rule = say("its centre would go", "their centres would go") + " to the farthest points"
+		rule = some(list, "its centre would go", "their centres would go") + " to the farthest points"
 	}
-	return fmt.Sprintf(" %s no points: %s.", say("Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
+	return fmt.Sprintf("%s %s no points: %s.", text, some(list, "Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
+}
+
+// pointWord is what one of the rows is called.
+func (s *stage) pointWord() string {
+	if s.p.Wide() {
+		return "row"
+	}
+	return "point"
 }
 
 // Formula implements method.Formulator: what is minimised, with its value, and the step.
@@ -304,7 +401,7 @@ func (s *stage) Formula() string {
 	text := "min Σᵢ ‖xᵢ − c(xᵢ)‖²" + value + ",  c(xᵢ) = centre of the cluster of xᵢ"
 	assignment, means := "c(xᵢ) ← the nearest of "+s.listed(), "cⱼ ← mean of the points with c(xᵢ) = cⱼ"
 	switch {
-	case s.step == s.Steps():
+	case s.ended():
 		return text + "\n" + assignment + "\n" + means
 	case s.moving():
 		return text + "\n" + means

@@ -1,0 +1,138 @@
+package cluster
+
+import (
+	"fmt"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// classBars are a histogram of the classes in each of some groups.
+type classBars struct {
+	p      *method.Problem
+	labels []int32
+	groups []int       // those that there are
+	table  [][]float64 // of group and class: the number of points
+	ids    []int       // of the classes
+	sizes  []float64   // points with a class in each group
+	what   string      // a group is called
+}
+
+// newClassBars counts the points of each class in groups; labels are below k.
+func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classes []int, what string) *classBars {
+	b := &classBars{p: p, labels: labels, groups: groups, sizes: make([]float64, k), what: what}
+	b.table, _, _ = contingency(p, labels, k, classes)
+	b.ids = idsOf(classes)
+	for c, row := range b.table {
+		for _, n := range row {
+			b.sizes[c] += n
+		}
+	}
+	return b
+}
+
+// barKey is that of a class in a group.
+func barKey(group, id int) string { return "b" + strconv.Itoa(group) + "." + strconv.Itoa(id) }
+
+// keys are those of the rows.
+func (b *classBars) keys() []string {
+	keys := make([]string, b.p.N)
+	for i, c := range b.labels {
+		if id := b.p.Labels[i]; id != doc.Unlabeled {
+			keys[i] = barKey(int(c), id)
+		}
+	}
+	return keys
+}
+
+// tell says how many points of a class a group has; a click picks them out.
+func (b *classBars) tell(of string) (t method.Told, ok bool) {
+	for _, c := range b.groups {
+		for k, id := range b.ids {
+			if barKey(c, id) != of {
+				continue
+			}
+			n, all := b.table[c][k], 0.0
+			for _, row := range b.table {
+				all += row[k]
+			}
+			t.Answer = b.p.Names.Class(id) + " in " + b.what + " " + strconv.Itoa(c+1)
+			t.Lines = []string{words.Count(int(n), "point"), words.Percent(n/b.sizes[c]) + " of the " + b.what, words.Percent(n/all) + " of the class"}
+			for i, l := range b.labels {
+				if int(l) == c && b.p.Labels[i] == id {
+					t.Click.Rows = append(t.Click.Rows, i)
+				}
+			}
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// Sizes of the panel, in pixels: a line of text, what is between things, a row of bars at most.
+const classLine, classGap, classHigh = 15.0, 6.0, 30.0
+
+// tall is how high the panel is at most.
+func (b *classBars) tall() int { return int(classLine + 2*classGap + classHigh*float64(len(b.ids))) }
+
+// panel draws a column of bars for each group, a bar for each class.
+func (b *classBars) panel(w, h int) *picture.Picture {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	p := &picture.Picture{View: v}
+	left, most, figure := 0.0, 1.0, 0.0
+	for k, id := range b.ids {
+		left = max(left, picture.TextWidth(words.Capital(b.p.Names.Class(id)), picture.LabelSize))
+		for _, c := range b.groups {
+			most = max(most, b.table[c][k])
+			figure = max(figure, picture.TextWidth(words.Number(b.table[c][k]), picture.LabelSize))
+		}
+	}
+	left = min(left+classGap, 0.35*float64(w))
+	from := left + classGap
+	wide := (float64(w) - from) / float64(len(b.groups))
+	long := wide - classGap - figure - 3 // of a bar
+	written := long > 0.3*wide
+	if !written {
+		long = wide - classGap
+	}
+	high := min(classHigh, (float64(h)-classLine-2*classGap)/float64(len(b.ids)))
+	top := float64(h) - classGap - classLine
+	touch := &picture.Path{Closed: true}
+	base := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "no point"}
+	p.Add(base)
+	for k, id := range b.ids {
+		y := top - high*(float64(k)+0.5)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd, Text: picture.CutText(words.Capital(b.p.Names.Class(id)), left)})
+	}
+	for g, c := range b.groups {
+		x := from + wide*float64(g)
+		base.AddLine(x, top, x, top-high*float64(len(b.ids)))
+		head := words.Capital(b.what) + " " + strconv.Itoa(c+1)
+		if picture.TextWidth(head, picture.LabelSize) > wide-classGap {
+			head = strconv.Itoa(c + 1)
+		}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: top + classLine/2, Anchor: picture.AnchorStart, Text: head, Key: key(c)})
+		for k, id := range b.ids {
+			n := b.table[c][k]
+			y, thick := top-high*(float64(k)+0.5), 0.36*high
+			if n > 0 {
+				bar := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "points of a class in a " + b.what, Keys: []string{barKey(c, id)}}
+				x1 := x + long*n/most
+				bar.AddLine(x, y-thick, x1, y-thick, x1, y+thick, x, y+thick)
+				edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Closed: true, Says: bar.Says, XY: bar.XY}
+				p.Add(bar, edge)
+				touch.AddLine(x, y-high/2, x+wide, y-high/2, x+wide, y+high/2, x, y+high/2)
+				touch.Keys = append(touch.Keys, barKey(c, id))
+			}
+			if written && n > 0 {
+				p.Add(&picture.Label{Role: picture.RoleTick, X: x + long*n/most + 3, Y: y, Anchor: picture.AnchorStart, Text: words.Number(n)})
+			}
+		}
+	}
+	p.Unseen = []picture.Layer{touch}
+	p.Alt = fmt.Sprintf("How many points of each of %s are in each of %s.", words.CountOf(len(b.ids), "class", "classes"), words.Count(len(b.groups), b.what))
+	return p
+}

@@ -1,0 +1,138 @@
+package cluster
+
+import (
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// most is the largest number of clusters in the panels over k.
+func (l *lloyd) most() int { return mostCounts(l.k, l.p.N) }
+
+// elbow works out inertia and mean silhouette of 1, 2, … clusters, each found from starts of its
+// own, with the same parameters, as the best of as many runs. What was worked out is kept.
+func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error) {
+	most, known := s.most(), s.scan
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	from := len(known.a)
+	if from >= most {
+		return known.a[:most:most], known.b[:most:most], nil
+	}
+	rows := sampled(s.p)
+	var labels [][]int32
+	var fresh []float64
+	for k := from + 1; k <= most; k++ {
+		if k > s.p.N {
+			fresh = append(fresh, math.NaN())
+			continue
+		}
+		part := method.Stretch(job, 0.5*float64(k-1)/float64(most), 0.5*float64(k)/float64(most))
+		l, err := s.with(part, k)
+		if err != nil {
+			return nil, nil, err
+		}
+		fresh = append(fresh, l.inertia())
+		of := make([]int32, len(rows))
+		for i, row := range rows {
+			of[i] = l.labels[row]
+		}
+		labels = append(labels, of)
+	}
+	all, err := silhouettes(method.Stretch(job, 0.5, 1), len(rows), between(s.p, rows), labels, most)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range fresh {
+		mean := math.NaN()
+		if i < len(all) {
+			mean = meanOf(all[i])
+		}
+		known.a, known.b = append(known.a, e), append(known.b, mean)
+	}
+	return known.a[:most:most], known.b[:most:most], nil
+}
+
+// with is a fit of k clusters with the parameters of the stage.
+func (s *stage) with(job method.Job, k int) (*lloyd, error) {
+	l := &lloyd{p: s.p, k: k, d: s.d, init: s.init, farthest: s.farthest, drop: s.drop, limit: s.limit}
+	n := 1
+	if s.of != nil {
+		n = len(s.of.runs)
+	}
+	if l.init == initGiven {
+		l.init = initPlusPlus
+	}
+	r, err := restart(job, l, n)
+	if err != nil {
+		return nil, err
+	}
+	return r.runs[r.best], nil
+}
+
+// Names of the panels over the number of clusters.
+const inertiaPanel, silhouettePanel = "inertia", "silhouette"
+
+// elbowPanels declares them.
+func elbowPanels() []method.PanelInfo {
+	const each = "Each number of clusters is found from starts of its own, with the same parameters. "
+	return []method.PanelInfo{
+		{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", YLabel: "inertia", YFrom0: true,
+			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."},
+		{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", YLabel: "mean silhouette",
+			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."},
+	}
+}
+
+// elbowPanel draws one of them.
+func (s *stage) elbowPanel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	inertia, silhouette, err := s.elbow(job)
+	if err != nil {
+		return nil, err
+	}
+	if id == inertiaPanel {
+		p := countChart("clusters", s.k, 0, []countCurve{{"inertia", 0, inertia}}, w, h)
+		p.Alt = "The inertia against the number of clusters."
+		return p, nil
+	}
+	best := -1
+	for k, x := range silhouette {
+		if x == x && (best < 0 || x > silhouette[best]) {
+			best = k
+		}
+	}
+	p := countChart("clusters", s.k, math.NaN(), []countCurve{{"mean silhouette", 0, silhouette}}, w, h)
+	markCount(p, best, silhouette, "largest mean silhouette")
+	p.Alt = "The mean silhouette against the number of clusters."
+	if best >= 0 {
+		p.Alt = "The mean silhouette against the number of clusters: it is largest for " + words.Count(best+1, "cluster") + "."
+	}
+	return p, nil
+}
+
+// tellCount says what is known of a number of clusters; a click takes it over.
+func (s *stage) tellCount(of string) (t method.Told, ok bool) {
+	for k := 1; k <= s.most(); k++ {
+		if of != countKey(k) {
+			continue
+		}
+		t.Answer = words.Count(k, "cluster")
+		if inertia, silhouette, ok := s.scan.of(k); ok && inertia == inertia {
+			t.Lines = append(t.Lines, "inertia "+words.Number(inertia))
+			if before, _, _ := s.scan.of(max(k-1, 1)); k > 1 && before > 0 {
+				t.Lines[0] += ", " + words.Percent(1-inertia/before) + " less than with " + words.Count(k-1, "cluster")
+			}
+			if silhouette == silhouette {
+				t.Lines = append(t.Lines, "mean silhouette "+words.Number(silhouette))
+			}
+		}
+		t.Click.Set = map[string]any{"n_clusters": float64(k)}
+		if s.init == initGiven {
+			t.Click.Set["init"] = initPlusPlus
+		}
+		return t, true
+	}
+	return t, false
+}

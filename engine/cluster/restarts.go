@@ -1,0 +1,230 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// restarts are runs from different starts, and which of them ends best: with the least
+// inertia, of several the first. The player goes through all of them, and ends with the best.
+type restarts struct {
+	runs []*lloyd
+	best int
+	from []int // the step at which each begins
+}
+
+// restart runs n runs like l, of other random numbers each; the first is l.
+func restart(job method.Job, l *lloyd, n int) (*restarts, error) {
+	r := &restarts{}
+	at := 0
+	for i := range n {
+		run := *l
+		run.restart = i
+		part := method.Stretch(job, float64(i)/float64(n), float64(i+1)/float64(n))
+		if err := run.seed(part); err != nil {
+			return nil, err
+		}
+		if err := run.run(part, run.starts()); err != nil {
+			return nil, err
+		}
+		r.runs, r.from = append(r.runs, &run), append(r.from, at)
+		at += run.Steps() + 1
+		if run.inertia() < r.runs[r.best].inertia() {
+			r.best = i
+		}
+	}
+	return r, nil
+}
+
+// inertia is that at the end of the run.
+func (l *lloyd) inertia() float64 { return l.energy[len(l.energy)-1] }
+
+// steps is the number of steps of all runs, and one more, to the best.
+func (r *restarts) steps() int {
+	last := len(r.runs) - 1
+	return r.from[last] + r.runs[last].Steps() + 1
+}
+
+// stage is the run that is made at a step, as it is then.
+func (r *restarts) stage(k int) method.Model {
+	i, step := r.best, r.runs[r.best].Steps()
+	chosen := k == r.steps()
+	if !chosen {
+		i = len(r.runs) - 1
+		for r.from[i] > k {
+			i--
+		}
+		step = k - r.from[i]
+	}
+	m := r.runs[i].Stage(step)
+	s, ok := m.(*stage)
+	if !ok {
+		s = m.(empty).stage
+	}
+	s.of, s.run, s.chosen = r, i, chosen
+	return m
+}
+
+// trace are the curves of the runs, one after the other.
+func (r *restarts) trace() (all []method.Series) {
+	for _, l := range r.runs {
+		for k, s := range l.Trace() {
+			if k == len(all) {
+				all = append(all, method.Series{Name: s.Name, Log: s.Log})
+			}
+			all[k].Values = append(all[k].Values, s.Values...)
+		}
+	}
+	all[0].Values = append(all[0].Values, r.runs[r.best].inertia())
+	for k := range all[1:] {
+		all[1+k].Values = append(all[1+k].Values, math.NaN())
+	}
+	return all
+}
+
+// runName is what one is called in tables.
+func runName(i int) string { return "Run " + strconv.Itoa(i+1) }
+
+// facts tells of each run how it ended.
+func (r *restarts) facts(f *method.FactList) {
+	var names []string
+	var inertia []float64
+	var moves []int
+	for i, l := range r.runs {
+		names, inertia, moves = append(names, runName(i)), append(inertia, l.inertia()), append(moves, l.moves())
+	}
+	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run: the least is taken").Call("Inertia").By(names)
+	f.Add("run_n_iter", moves, "", "How often the centres have moved in each run").Call("Moves").By(names)
+}
+
+// happened says what the last step did in its run.
+func (r *restarts) happened(s *stage) string {
+	says := fmt.Sprintf("%s of %d. ", runName(s.run), len(r.runs))
+	if !s.ended() {
+		return says + s.happened()
+	}
+	least := 0
+	for i, l := range r.runs[:s.run] {
+		if l.inertia() < r.runs[least].inertia() {
+			least = i
+		}
+	}
+	says += fmt.Sprintf("It ends after %s with the inertia %s", words.Count(s.moves(), "iteration"), words.Number(s.lloyd.inertia()))
+	switch {
+	case s.run == 0:
+		return says + "." + s.vacant()
+	case s.lloyd.inertia() < r.runs[least].inertia():
+		return says + ", the least so far." + s.vacant()
+	}
+	return says + fmt.Sprintf("; the least so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) + s.vacant()
+}
+
+// found says how the runs ended.
+func (r *restarts) found() string {
+	least, same, most := r.runs[r.best].inertia(), 0, 0.0
+	for _, l := range r.runs {
+		if most = max(most, l.inertia()); l.inertia() <= least*(1+1e-9) {
+			same++
+		}
+	}
+	if same == len(r.runs) {
+		return fmt.Sprintf("All %d runs end with the inertia %s.", same, words.Number(least))
+	}
+	return fmt.Sprintf("Run %d of %d is the best, with the inertia %s; %s with as little, the worst with %s.",
+		r.best+1, len(r.runs), words.Number(least), words.CountOf(same, "run ends", "runs end"), words.Number(most))
+}
+
+// runKey is that of a run in the panel.
+func runKey(i int) string { return "r" + strconv.Itoa(i) }
+
+// tell says how a run ended; a click shows its end.
+func (r *restarts) tell(key string) (t method.Told, ok bool) {
+	for i, l := range r.runs {
+		if runKey(i) != key {
+			continue
+		}
+		t.Answer = "run " + strconv.Itoa(i+1)
+		if i == r.best {
+			t.Answer += ", the best"
+		}
+		t.Lines = []string{"inertia " + words.Number(l.inertia()), words.Count(l.moves(), "iteration")}
+		step := r.from[i] + l.Steps()
+		t.Click.Step = &step
+		return t, true
+	}
+	return t, false
+}
+
+// info declares the panel of the runs.
+func (r *restarts) info() method.PanelInfo {
+	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"), XLabel: "iterations", YLabel: "inertia",
+		Help: "Each line is a run from a start of its own. A click on one takes the player to its end, from where it can be stepped back."}
+	_, info.YLog = r.scale()
+	return info
+}
+
+// scale are all inertias after assignments, of each run, as their logarithms where all have some and
+// they differ much.
+func (r *restarts) scale() (runs [][]float64, log bool) {
+	lo, hi := math.Inf(1), 0.0
+	for _, l := range r.runs {
+		var values []float64
+		for i := 0; i < len(l.energy); i += 2 {
+			values = append(values, l.energy[i])
+		}
+		lo, hi = min(lo, slices.Min(values)), max(hi, slices.Max(values))
+		runs = append(runs, values)
+	}
+	if log = lo > 0 && hi > 4*lo; log {
+		for _, values := range runs {
+			for i, y := range values {
+				values[i] = math.Log10(y)
+			}
+		}
+	}
+	return runs, log
+}
+
+// panel draws the inertias of the runs over their iterations.
+func (r *restarts) panel(s *stage, w, h int) *picture.Picture {
+	runs, _ := r.scale()
+	lo, hi, most := math.Inf(1), math.Inf(-1), 1
+	for _, values := range runs {
+		lo, hi, most = min(lo, slices.Min(values)), max(hi, slices.Max(values)), max(most, len(values)-1)
+	}
+	p := &picture.Picture{View: chartView(0, float64(most), lo, hi, w, h),
+		Alt: fmt.Sprintf("The inertia of %s over their iterations. %s", words.Count(len(runs), "run"), r.found())}
+	ends := &picture.Marks{Role: picture.RoleProjection, Says: "where a run ends"}
+	draw := func(i int, role picture.Role, says string) {
+		line := &picture.Path{Role: role, Class: i, Says: says, Keys: []string{runKey(i)}}
+		if role == picture.RoleTrack {
+			line.Class = 0
+		}
+		for t, y := range runs[i] {
+			line.XY = append(line.XY, float64(t), y)
+		}
+		if len(runs[i]) == 1 {
+			line.XY = append(line.XY, 0, runs[i][0])
+		}
+		p.Add(line)
+	}
+	for i, values := range runs {
+		if i != r.best {
+			draw(i, picture.RoleSample, "run")
+		}
+		at := len(values) - 1
+		ends.XY, ends.Keys = append(ends.XY, float64(at), values[at]), append(ends.Keys, runKey(i))
+	}
+	draw(r.best, picture.RoleTrack, "the best run")
+	p.Add(ends)
+	if !s.seeding() {
+		p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.moved), runs[s.run][min(s.moved, len(runs[s.run])-1)]}, Says: "the step that is shown"})
+	}
+	return p
+}

@@ -1,0 +1,234 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// silhouetteRows is of how many rows silhouettes are worked out at most: each is compared with all
+// others. Of more a sample is drawn, as scikit-learn does with sample_size.
+const silhouetteRows = 2000
+
+// sampled are the rows of a problem whose silhouettes are worked out, ascending.
+func sampled(p *method.Problem) []int {
+	rows := make([]int, p.N)
+	for i := range rows {
+		rows[i] = i
+	}
+	if p.N <= silhouetteRows {
+		return rows
+	}
+	rng := rand.New(rand.NewPCG(p.Seed, 0xa0761d6478bd642f))
+	for i := range silhouetteRows {
+		j := i + rng.IntN(p.N-i)
+		rows[i], rows[j] = rows[j], rows[i]
+	}
+	rows = rows[:silhouetteRows]
+	slices.Sort(rows)
+	return rows
+}
+
+// silhouettes are the silhouettes of rows in several clusterings of them (Rousseeuw, Silhouettes,
+// J. Comput. Appl. Math. 20, 1987): (b − a) ∕ max(a, b), where a is the mean distance of a row to the
+// others of its cluster, and b the least of its mean distances to other clusters. Of a row alone in its
+// cluster it is 0; of a clustering with one cluster all are NaN. label holds, for each clustering, the
+// clusters of the rows, below k; x is n·d numbers, row by row. With them come a and b, and the cluster
+// that b is of. The error is job's.
+func silhouettes(job method.Job, n int, distance func(i, j int) float64, labels [][]int32, k int) (all [][]silhouette, err error) {
+	sums := make([][]float64, len(labels)) // of the distances of each row to each cluster
+	for c := range sums {
+		sums[c] = make([]float64, n*k)
+	}
+	for i := range n {
+		if i%16 == 0 {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			method.Progress(job, 1-math.Pow(1-float64(i)/float64(n), 2))
+		}
+		for j := range i {
+			far := distance(i, j)
+			for c, label := range labels {
+				sums[c][i*k+int(label[j])] += far
+				sums[c][j*k+int(label[i])] += far
+			}
+		}
+	}
+	for c, label := range labels {
+		sizes := make([]int, k)
+		some := 0
+		for _, l := range label {
+			if sizes[l]++; sizes[l] == 1 {
+				some++
+			}
+		}
+		list := make([]silhouette, n)
+		for i, own := range label {
+			s := silhouette{b: math.Inf(1), other: none}
+			for l, size := range sizes {
+				switch sum := sums[c][i*k+l]; {
+				case l == int(own) && size > 1:
+					s.a = sum / float64(size-1)
+				case l != int(own) && size > 0 && sum/float64(size) < s.b:
+					s.b, s.other = sum/float64(size), l
+				}
+			}
+			switch most := max(s.a, s.b); {
+			case some < 2:
+				s.s, s.b = math.NaN(), math.NaN()
+			case sizes[own] > 1 && most > 0:
+				s.s = (s.b - s.a) / most
+			}
+			list[i] = s
+		}
+		all = append(all, list)
+	}
+	return all, nil
+}
+
+// silhouette is that of a row: see silhouettes.
+type silhouette struct {
+	s, a, b float64
+	other   int // the cluster that b is the mean distance to; none where there is no other
+}
+
+// meanOf is the mean of silhouettes.
+func meanOf(list []silhouette) (mean float64) {
+	for _, s := range list {
+		mean += s.s / float64(len(list))
+	}
+	return mean
+}
+
+// between is the distance of two of some rows of a problem.
+func between(p *method.Problem, rows []int) func(i, j int) float64 {
+	if p.D == 2 {
+		return func(i, j int) float64 {
+			a, b := p.X[2*rows[i]:][:2], p.X[2*rows[j]:][:2]
+			dx, dy := a[0]-b[0], a[1]-b[1]
+			return math.Sqrt(float64(dx*dx) + float64(dy*dy))
+		}
+	}
+	return func(i, j int) float64 { return math.Sqrt(distance2(p.At(rows[i]), p.At(rows[j]))) }
+}
+
+// silhouetted are silhouettes of a clustering for a panel.
+type silhouetted struct {
+	p      *method.Problem
+	rows   []int   // of the problem, whose silhouettes are known
+	labels []int32 // their clusters
+	list   []silhouette
+	order  []int // of rows as they stand below one another: cluster by cluster, the largest silhouette first
+	mean   float64
+}
+
+// newSilhouetted works out silhouettes of the rows of a problem in k clusters.
+func newSilhouetted(job method.Job, p *method.Problem, labels []int32, k int) (*silhouetted, error) {
+	s := &silhouetted{p: p, rows: sampled(p)}
+	for _, i := range s.rows {
+		s.labels = append(s.labels, labels[i])
+	}
+	all, err := silhouettes(job, len(s.rows), between(p, s.rows), [][]int32{s.labels}, k)
+	if err != nil {
+		return nil, err
+	}
+	s.list, s.mean = all[0], meanOf(all[0])
+	for i := range s.rows {
+		s.order = append(s.order, i)
+	}
+	slices.SortStableFunc(s.order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.labels[a], s.labels[b]), cmp.Compare(s.list[b].s, s.list[a].s))
+	})
+	return s, nil
+}
+
+// silhouetteKey is that of a row's bar.
+func silhouetteKey(row int) string { return "s" + strconv.Itoa(row) }
+
+// tell says what the silhouette of a row comes from; what is what one of the rows is called.
+func (s *silhouetted) tell(key, what string) (t method.Told, ok bool) {
+	for i, row := range s.rows {
+		if silhouetteKey(row) != key {
+			continue
+		}
+		of := s.list[i]
+		t.Answer = what + " " + strconv.Itoa(s.p.Number(row)) + ", " + name(int(s.labels[i]))
+		t.Click.Rows = []int{row}
+		if of.other == none {
+			t.Lines = []string{"There is no other cluster"}
+			return t, true
+		}
+		t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+" to the others of its cluster",
+			"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other one")
+		return t, true
+	}
+	return t, false
+}
+
+// panel draws a bar for each row, cluster by cluster: to the right the rows that lie well in theirs.
+func (s *silhouetted) panel(w, h int) *picture.Picture {
+	n := float64(len(s.rows))
+	p := &picture.Picture{View: picture.Viewport{X0: -1, X1: 1, Y0: 0, Y1: 1, W: w, H: h, Scale: 1}}
+	if s.mean != s.mean {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: 0, Y: 0.5, Text: "Silhouettes need two clusters with points"})
+		p.Alt = "No silhouettes: there is one cluster."
+		return p
+	}
+	least := 0.0
+	var starts []int // in order, of the clusters
+	for at, i := range s.order {
+		least = min(least, s.list[i].s)
+		if at == 0 || s.labels[i] != s.labels[s.order[at-1]] {
+			starts = append(starts, at)
+		}
+	}
+	gap := 0.02 * n
+	high := n + gap*float64(len(starts)+1)
+	v := picture.Viewport{X0: least - 0.2, X1: 1, Y0: 0, Y1: high, W: w, H: h, Scale: 1}
+	p.View = v
+	unseen := &picture.Path{Closed: true}
+	middle := make([]*picture.Label, 0, len(starts))
+	for g, from := range starts {
+		to := len(s.order)
+		if g+1 < len(starts) {
+			to = starts[g+1]
+		}
+		c := int(s.labels[s.order[from]])
+		top := high - gap*float64(g+1)
+		bars := &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, Says: "silhouettes of the rows of a cluster", Keys: []string{key(c)}}
+		edge := &picture.Path{Role: picture.RoleEllipse, Class: c, Says: bars.Says}
+		bars.XY, edge.XY = append(bars.XY, 0, top-float64(from)), append(edge.XY, 0, top-float64(from))
+		mean := 0.0
+		for at := from; at < to; at++ {
+			of := s.list[s.order[at]].s
+			mean += of / float64(to-from)
+			y := top - float64(at)
+			bars.XY, edge.XY = append(bars.XY, of, y, of, y-1), append(edge.XY, of, y, of, y-1)
+			x0, x1 := min(0, of), max(0, of)
+			if i := s.rows[s.order[at]]; v.PX(x1)-v.PX(x0) > 0 {
+				unseen.AddLine(x0, y, x1, y, x1, y-1, x0, y-1)
+				unseen.Keys = append(unseen.Keys, silhouetteKey(i))
+			}
+		}
+		bars.XY, edge.XY = append(bars.XY, 0, top-float64(to)), append(edge.XY, 0, top-float64(to))
+		p.Add(bars, edge)
+		y := top - float64(from+to)/2
+		middle = append(middle, &picture.Label{Role: picture.RoleGuide, X: v.DX(4), Y: y, Anchor: picture.AnchorStart, Text: strconv.Itoa(c+1) + ": " + words.Minus(strconv.FormatFloat(mean, 'f', 2, 64)), Key: key(c)})
+	}
+	p.Unseen = []picture.Layer{unseen}
+	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{s.mean, 0, s.mean, high}, Says: "mean silhouette"})
+	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, high}, Says: "as near to another cluster as to its own"})
+	for _, l := range middle {
+		p.Add(l)
+	}
+	p.Alt = fmt.Sprintf("Silhouettes of %s in %s: their mean is %s.", words.Count(len(s.rows), "row"), words.Count(len(starts), "cluster"), words.Number(s.mean))
+	return p
+}

@@ -561,11 +561,10 @@
 	const borrow = async (what, hear = () => { }) => {
 		for (const peer of peers()) {
 			const other = peer.pointscapeBoot;
-			if (!other.modules?.[what] || other.borrows) {
-				continue;
+			if (!other.modules?.[what] || other.lenders[what]) {
+				continue; // nor is anything taken from one who waits for it as well
 			}
-			boot.borrows = true;
-			lender = other;
+			boot.lenders[what] = other;
 			let gone;
 			const left = new Promise((resolve) => { gone = () => resolve(undefined); });
 			const watch = (which, change) => {
@@ -590,13 +589,11 @@
 			} finally {
 				peer.removeEventListener("pagehide", gone);
 				other.watchers.delete(watch);
-				boot.borrows = false;
+				delete boot.lenders[what];
 			}
 		}
 		return undefined;
 	};
-	let lender = null;
-
 	// --- engine ---
 
 	const make = (name) => {
@@ -712,11 +709,18 @@
 		program: "engine", // that the page begins with
 		said: ({ head }) => says(JSON.parse(head).trouble),
 		start: () => start(),
-		again: () => {
+		lenders: {}, // the frames that fetch for this one, by what they fetch
+		again: (asked = new Set()) => {
+			if (asked.has(boot)) {
+				return; // frames may wait for each other, each for something else
+			}
+			asked.add(boot);
 			wake();
 			globalThis.Go?.again?.();
 			boot.worker?.postMessage({ type: "again" });
-			lender?.again();
+			for (const other of Object.values(boot.lenders)) {
+				other.again(asked);
+			}
 		},
 		state, watchers,
 	};

@@ -1,12 +1,36 @@
 package e2e
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
-// An embedding of 1,797 rows grows while it plays, is paused, and goes a step back and forth.
+// spread is where the rows are: the largest distance of two coordinates, and the part of the plane
+// that is looked at.
+type spread struct {
+	Far, View float64
+	First     [2]float64
+}
+
+func (p *Page) spread() spread {
+	p.t.Helper()
+	return Eval[spread](p, `(() => {
+		const q = pointscape.points(), v = pointscape.view(), x = q.map(([x]) => x);
+		return {Far: Math.max(...x) - Math.min(...x), View: v.x[1] - v.x[0], First: q[0].slice(0, 2)};
+	})()`)
+}
+
+// An embedding of 1,797 rows grows on the stage while it plays, which follows it, is paused, and goes
+// a step back and forth.
 func TestEmbeddingGrows(t *testing.T) {
 	const digits = `{"version":1,"method":"tsne","table":{"name":"digits"},"params":{"perplexity":10},"view":{"step":0}}`
 	p := Start(t, Options{Path: link(t, digits)})
 	p.Wait(`document.querySelector("#step-at") && document.querySelector("#step-of").textContent === "1000"`)
+	p.WaitReady()
+	start := p.spread()
+	if !(start.Far < 1e-2 && start.View < 3*start.Far) {
+		t.Errorf("at the start the rows are %g wide in a view of %g", start.Far, start.View)
+	}
 	p.ClickOn("#play-toggle")
 	p.Wait(`+document.querySelector("#step-at").textContent >= 60`)
 	p.ClickOn("#play-toggle")
@@ -15,11 +39,32 @@ func TestEmbeddingGrows(t *testing.T) {
 		t.Errorf("it is at step %d", at)
 	}
 	far := p.Look()
+	grown := p.spread()
+	if !(grown.Far > 100*start.Far && grown.View > 0.9*grown.Far && grown.View < 3*grown.Far) {
+		t.Errorf("after %d steps the rows are %g wide in a view of %g; at the start %g", far.Step, grown.Far, grown.View, start.Far)
+	}
 	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
+	back := p.spread()
+	if back.First == grown.First {
+		t.Error("a step back moves no row")
+	}
 	if again := p.walk("a step", func() { p.ClickOn("#play-step") }, far.Step); again.Hash != far.Hash {
 		t.Errorf("step %d looks different when one comes back to it", far.Step)
+	}
+	if again := p.spread(); again.First != grown.First {
+		t.Errorf("the first row is at %v, and at %v when one comes back to its step", grown.First, again.First)
 	}
 	p.Screenshot("tsne")
 	p.Dark(true)
 	p.Screenshot("tsne-dark")
+	p.Dark(false)
+
+	// A part of the plane that people have chosen stays.
+	x, y := p.At(0, 0)
+	p.Changed(func() { p.Wheel(x, y, -1000) })
+	near := p.spread()
+	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
+	if again := p.spread(); math.Abs(again.View-near.View) > 1e-9 {
+		t.Errorf("a view of %g that was chosen became one of %g", near.View, again.View)
+	}
 }

@@ -147,6 +147,9 @@ func (c *Core) onPicture(p talk.Picture) {
 		c.desk.Suits()
 	}
 	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
+	if q := p.Placed; q != nil && p.PointsVersion == c.desk.Version() {
+		c.desk.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
+	}
 	c.spots.Take(p.Spots, p.PanelsDrawn)
 	c.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
 	c.colour(p)
@@ -287,9 +290,10 @@ func (c *Core) colour(p talk.Picture) {
 	if groups != nil && c.desk.Now().Table != nil && len(made) > 3*groups.N {
 		made = made[:3*groups.N] // the rows of a table follow
 	}
-	c.found.Turned = c.desk.Near() != nil
+	moved := p.Picture != nil && p.Placed != nil
+	c.found.Turned = moved || c.desk.Near() != nil
 	found := c.found.Take(groups, made, c.desk.Now().Method)
-	if found || c.look(p.Picture) != before {
+	if found || moved || c.look(p.Picture) != before {
 		c.showPoints()
 	}
 	if grouped != c.grouped() {

@@ -173,6 +173,7 @@ func described(t *testing.T, d doc.Document, brief bool) ([]string, *session.Fit
 			t.Fatal(err)
 		}
 	}
+	d = f.Placed(d)
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, goldenW, goldenH, 1), Fine: true}
 	if !brief {
 		req.Panels = session.AllPanels(f, golden.PanelW, golden.PanelH)

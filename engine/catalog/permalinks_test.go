@@ -121,6 +121,13 @@ func open(d doc.Document, err error) (*permalink, error) {
 		return nil, err
 	}
 	p.Task = m.TaskOf(d.Params)
+	if d.Table != nil && slices.ContainsFunc(m.Params, func(q method.Param) bool { return q.Moves }) {
+		f, err := s.Fit(method.Unstopped, d) // which may place the rows later than Resolve
+		if err != nil {
+			return nil, err
+		}
+		d = f.Placed(d)
+	}
 	// Generators round to five digits, so that all machines make the same points.
 	h := fnv.New64a()
 	for _, q := range d.Points {

@@ -203,6 +203,7 @@ func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, 
 	if !d.Split.IsZero() && !f.Task.Supervised() {
 		out.Warnings = append(out.Warnings, method.AllUsed(f.Method.Name))
 	}
+	d = f.Placed(d)
 	view := session.Range(d, f.Task)
 	for _, fact := range f.Facts(view) {
 		out.Facts[fact.Name] = fact.Value
@@ -295,6 +296,13 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	m, err := s.Method(d.Method)
 	if err != nil {
 		return err
+	}
+	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+		f, err := s.Fit(job, d)
+		if err != nil {
+			return err
+		}
+		d = f.Placed(d)
 	}
 	// The plane has the shape that -size leaves for it.
 	task := m.TaskOf(d.Params)

@@ -84,7 +84,7 @@ func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.M
 	if p.N <= m.k {
 		return nil, &method.Need{Sentence: "Each point is to be joined to " + words.Count(m.k, "neighbour") + ", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
 	}
-	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.Same(p) && len(old.lambda) >= min(m.q, p.N) {
+	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.SameRows(p) && len(old.lambda) >= min(m.q, p.N) {
 		o := *old
 		o.p, o.q = p, m.q
 		return &o, nil

@@ -72,7 +72,7 @@ func TSNE() method.Method {
 					When: &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, in their classes' colours; pointing at one lights it here, too"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, where the stage shows them elsewhere"},
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{
@@ -119,6 +119,7 @@ type state struct {
 var (
 	_ method.Ender       = (*state)(nil)
 	_ method.PointScorer = (*state)(nil)
+	_ method.Projector   = (*state)(nil)
 	_ method.Explainer   = (*state)(nil)
 	_ method.Formulator  = (*state)(nil)
 	_ method.Panels      = (*state)(nil)
@@ -138,7 +139,7 @@ func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 		k = min(k, int(3*m.used)+1)
 	}
 	var err error
-	if old, ok := prev.(*state); ok && old.p.Same(p) && old.used == m.used && old.tree == m.tree {
+	if old, ok := prev.(*state); ok && old.p.SameRows(p) && old.used == m.used && old.tree == m.tree {
 		m.near = old.near
 	} else if m.near, err = newAffinities(job, p, m.used, k); err != nil {
 		return nil, err
@@ -393,9 +394,17 @@ func (s *state) PointScores(x []float64) [][]float64 {
 	return placesOf(s.p, x, func(i int) []float64 { return s.y[2*i : 2*i+2 : 2*i+2] })
 }
 
+// Projected implements method.Projector: a space stays that of the principal components.
+func (s *state) Projected() (pl method.Projection) {
+	if s.p.Principal == 2 && !s.wild {
+		pl = method.Projection{Q: 2, At: s.y, Names: []string{"t-SNE 1", "t-SNE 2"}}
+	}
+	return pl
+}
+
 // PanelList implements method.Panels.
 func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
-	if show["embedding"] {
+	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
 			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."})
 	}

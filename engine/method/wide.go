@@ -2,9 +2,12 @@ package method
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"pointscape/engine/doc"
+	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
@@ -154,10 +157,11 @@ type Scale struct {
 }
 
 // Projector is for models of wide rows that say where the rows are shown. Models without
-// it have their rows shown where the document says.
+// it have their rows shown where the document says. The places of a Stepper or Grower are those
+// of its step: they come with each picture, and Problem.Drawn tells them.
 type Projector interface {
 	// Projected says where. Without places (Q = 0) rows are shown where the document says.
-	// Parameters that change it are declared (Param.Moves).
+	// Parameters that change it, and not with the steps, are declared (Param.Moves).
 	Projected() Projection
 }
 
@@ -167,4 +171,41 @@ type Projection struct {
 	At []float64 // N*Q coordinates, in one scale
 	// Names are those of the Q axes, with what they show of the data: "PC 1 (72.8 %)".
 	Names []string
+}
+
+// Show shows the rows of a document's table there. The document gets points, rows and names of
+// its own; what people have called the axes stays.
+func (pl Projection) Show(d *doc.Document) {
+	t := *d.Table
+	r, given := *t.Rows, t.Names
+	r.Places, t.Axes = nil, nil
+	d.Points = slices.Clone(d.Points)
+	if pl.Q == 3 {
+		r.Places, t.Axes = pl.At, pl.Names
+		picture.Turn(pl.At, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i].X, d.Points[i].Y = x, y })
+	} else {
+		for i := range d.Points {
+			d.Points[i].X, d.Points[i].Y = pl.At[2*i], pl.At[2*i+1]
+		}
+	}
+	t.Names.X, t.Names.Y = pl.Names[0], pl.Names[1]
+	d.Names = d.Names.Beyond(given).Over(t.Names)
+	t.Rows, d.Table = &r, &t
+}
+
+// Shown tells whether a document shows its rows there already.
+func (pl Projection) Shown(d *doc.Document) bool {
+	t := d.Table
+	if t.Names.X != pl.Names[0] || t.Names.Y != pl.Names[1] {
+		return false
+	}
+	if pl.Q == 3 {
+		return slices.Equal(t.Axes, pl.Names) && slices.Equal(t.Rows.Places, pl.At)
+	}
+	for i, q := range d.Points {
+		if q.X != pl.At[2*i] || q.Y != pl.At[2*i+1] {
+			return false
+		}
+	}
+	return t.Axes == nil
 }

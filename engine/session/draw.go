@@ -331,6 +331,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		info.Groups = g.wire
 	}
 	info.Over = wire.OverOf(over)
+	if pl := f.moved; pl != nil {
+		info.Placed = &wire.Placed{Q: pl.Q, Names: pl.Names, N: len(pl.At), At: pl.At}
+	}
 	if m, ok := f.Model.(method.Formulator); ok {
 		info.Formula = m.Formula()
 	}
@@ -471,6 +474,7 @@ func alt(f *Fit) string {
 // exports need them; on the page all four are painted by the page itself. The axes
 // stand in a frame; without one there are none.
 func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
+	d = r.Fit.Placed(d)
 	return complete(r, d, f, r.Fit.Task.AxesOf(&d))
 }
 

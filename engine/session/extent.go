@@ -20,6 +20,7 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 	if err != nil {
 		return x, y, err
 	}
+	req.Doc = f.Placed(req.Doc)
 	plane, pts := f.Task.Plane(), req.Doc.Points
 	x, y = method.RangeOf(&req.Doc, plane)
 	if f.solid != nil {

@@ -62,7 +62,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	if err := s.DrawFit(job, f, req, func(r *Result) error { last = r; return nil }); err != nil {
 		return nil, err
 	}
-	plane := complete(last, req.Doc, frame, axes)
+	plane := complete(last, f.Placed(req.Doc), frame, axes)
 	sheet.Alt = plane.Alt
 	y := 0
 	put := func(x int, p *picture.Picture) (h int) {

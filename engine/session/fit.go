@@ -51,6 +51,8 @@ type fitted struct {
 	table  *doc.Table // whose rows the model has; nil = points
 	roles  string
 	model  method.Model
+	own    *method.Problem // the model's
+	places bool            // the model says where its rows are shown
 	run    int
 	late   *assessment
 	test   *trial
@@ -126,7 +128,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 		err = m.CheckPlaces(v, p.D)
 	}
 	if err == nil && m.TakesRows(d.Params) && d.Table != nil {
-		err = s.place(&d)
+		s.place(&d)
 	}
 	if err == nil && !d.View.HasRange() {
 		x, y := method.RangeOf(&d, p.Task.Plane())
@@ -208,16 +210,18 @@ type Fit struct {
 	Task    method.Task
 	Show    method.Shown
 	Problem *method.Problem
-	Model   method.Model // at the document's step
-	Whole   method.Model // at the end
-	Step    int          // of a Stepper: the stage that Model is
-	Run     int          // number of the fit, from 1
-	Seconds float64      // 0 when the model came from the cache
-	points  []doc.Point  // of the document
-	table   *doc.Table   // of the document; nil = it has points
-	solid   *doc.Table   // whose rows are shown in space; nil = in the plane
-	roles   string       // of the points; "" = all train
-	sets    []set        // of those that are held out
+	Model   method.Model       // at the document's step
+	Whole   method.Model       // at the end
+	Step    int                // of a Stepper: the stage that Model is
+	Run     int                // number of the fit, from 1
+	Seconds float64            // 0 when the model came from the cache
+	points  []doc.Point        // of the document
+	table   *doc.Table         // of the document; nil = it has points
+	solid   *doc.Table         // whose rows are shown in space; nil = in the plane
+	moved   *method.Projection // where the model shows the rows, and not the document; nil = they are there
+	own     *method.Problem    // the model's, of the same rows as Problem
+	roles   string             // of the points; "" = all train
+	sets    []set              // of those that are held out
 	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
 	widen  func(*method.Problem)
 	late   *assessment // of Whole
@@ -280,6 +284,15 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 }
 
 func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
+	f, err := s.fitAt(job, req)
+	if err == nil {
+		f.follow(req.Doc)
+	}
+	return f, err
+}
+
+// fitAt is fit, with the rows of a table where the document has them.
+func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	d := req.Doc
 	m, v, show, err := s.check(d)
 	if err != nil {
@@ -300,11 +313,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		rows = d.Table
 	}
-	same := samePoints
-	if d.Table != nil && d.Table.Axes != nil {
-		same = sameClasses // whichever way they are turned
-	}
-	f := &Fit{Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table}
+	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
 	}
@@ -327,9 +336,15 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if c.id != m.ID || c.task != task {
 			continue
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && c.names.Equal(d.Names) && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		same, names := samePoints, c.names.Equal(d.Names)
+		if c.places {
+			same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes) // wherever they are shown, by whatever axes
+		} else if f.solid != nil {
+			same = sameClasses // whichever way they are turned
+		}
+		if c.seed == d.Seed && c.values.Equal(v) && names && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
-			f.Run, f.late, f.test, f.growth = c.run, c.late, c.test, c.growth
+			f.own, f.Run, f.late, f.test, f.growth = c.own, c.run, c.late, c.test, c.growth
 			if f.growth != nil {
 				return f, s.grow(job, f, req)
 			}
@@ -355,7 +370,9 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		f.growth = s.plant(g, req, carrier)
 		f.growth.more = f.testsAlong(d)
 	}
-	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, s.runs, f.late, f.test, f.growth})
+	f.Model = model
+	_, places := f.placing()
+	s.cache = slices.Insert(s.cache, 0, fitted{m.ID, v, task, d.Seed, d.Names, d.Points, rows, roles, model, p, places, s.runs, f.late, f.test, f.growth})
 	if len(s.cache) > kept {
 		s.cache[kept] = fitted{}
 		s.cache = s.cache[:kept]

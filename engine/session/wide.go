@@ -85,7 +85,6 @@ func (s *Session) unroll(d *doc.Document) error {
 	if err != nil {
 		return err
 	}
-	names.X, names.Y = axes[0], axes[1]
 	d.Points = make([]doc.Point, rows.N)
 	for i := range d.Points {
 		d.Points[i].Z = doc.Unlabeled
@@ -93,29 +92,9 @@ func (s *Session) unroll(d *doc.Document) error {
 			d.Points[i].Z = float64(rows.Class[i])
 		}
 	}
-	put(d, &t, at, len(axes))
-	t.Names = names
-	if len(axes) == 3 {
-		t.Axes = axes
-	}
-	d.Table, d.Names = &t, d.Names.Over(names)
+	t.Names, d.Table = names, &t
+	method.Projection{Q: len(axes), At: at, Names: axes}.Show(d)
 	return nil
-}
-
-// put puts a document's points at places of two or three dimensions. The rows stay what
-// they are: a copy of them has the places.
-func put(d *doc.Document, t *doc.Table, at []float64, q int) {
-	r := *t.Rows
-	r.Places = nil
-	if q == 3 {
-		r.Places = at
-		picture.Turn(at, d.View.Turned(), func(i int, x, y, _ float64) { d.Points[i].X, d.Points[i].Y = x, y })
-	} else {
-		for i := range d.Points {
-			d.Points[i].X, d.Points[i].Y = at[2*i], at[2*i+1]
-		}
-	}
-	t.Rows = &r
 }
 
 // columns are some of a table as methods get them.
@@ -263,37 +242,80 @@ func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
 	return at
 }
 
-// place puts the rows where a method's model says, if it says so. What keeps the method
-// from fitting is told when it is drawn.
-func (s *Session) place(d *doc.Document) error {
-	f, err := s.Fit(method.Unstopped, *d)
-	if err != nil {
-		return nil
+// hasty is the job of a fit that is not worth waiting for: it gives up after so many questions,
+// on any machine.
+type hasty int
+
+// placeWithin is how many.
+const placeWithin = 500
+
+// Err implements method.Job.
+func (h *hasty) Err() error {
+	if *h--; *h < 0 {
+		return method.ErrStopped
 	}
-	pl, ok := f.placing()
-	if !ok {
-		return nil
-	}
-	t := *d.Table
-	given := t.Names
-	d.Points = slices.Clone(d.Points) // the session keeps those that were fitted
-	put(d, &t, pl.At, pl.Q)
-	t.Names.X, t.Names.Y, t.Axes = pl.Names[0], pl.Names[1], nil
-	if pl.Q == 3 {
-		t.Axes = pl.Names
-	}
-	d.Names = d.Names.Beyond(given).Over(t.Names)
-	d.Table = &t
 	return nil
 }
 
+// place puts the rows where a method's model says, if it says so. Where they move with the steps, or
+// that takes long, they stay where they are until the picture brings their places. What keeps
+// the method from fitting is told when it is drawn.
+func (s *Session) place(d *doc.Document) {
+	job, start, first := hasty(placeWithin), 0, *d
+	first.View.Step = &start
+	if f, err := s.Fit(&job, first); err == nil && f.moved != nil && !f.walks() {
+		f.moved.Show(d)
+	}
+}
+
+// walks tells whether the model has steps.
+func (f *Fit) walks() bool {
+	_, grows := f.Whole.(method.Grower)
+	_, steps := f.Whole.(method.Stepper)
+	return grows || steps
+}
+
 // placing are the places that the model gives to all rows of the document, ok is false
-// when it gives none.
+// when it gives none, or they are no places.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Projector)
 	if !ok || !f.Problem.Wide() || f.Problem.Row != nil {
 		return pl, false
 	}
 	pl = m.Projected()
-	return pl, (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*f.Problem.N
+	for _, x := range pl.At {
+		ok = ok && math.Abs(x) <= doc.MaxCoord
+	}
+	return pl, ok && (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*f.Problem.N
+}
+
+// follow has the fit's rows, and those of its model, where the model says at this step, and
+// notes the places where the document does not know them.
+func (f *Fit) follow(d doc.Document) {
+	pl, ok := f.placing()
+	if !ok {
+		return
+	}
+	if f.walks() || !pl.Shown(&d) {
+		pl.Show(&d)
+		f.moved = &pl
+	}
+	f.points, f.table, f.solid = d.Points, d.Table, nil
+	if d.Table.Axes != nil {
+		f.solid = d.Table
+	}
+	at := make([]float64, 0, 2*len(d.Points))
+	for _, q := range d.Points {
+		at = append(at, q.X, q.Y)
+	}
+	f.Problem.Names = d.Names
+	f.Problem.Shown, f.own.Shown = at, at
+}
+
+// Placed is a document, that of the fit, with its rows where the model shows them.
+func (f *Fit) Placed(d doc.Document) doc.Document {
+	if f.moved != nil {
+		f.moved.Show(&d)
+	}
+	return d
 }

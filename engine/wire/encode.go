@@ -396,6 +396,14 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.flag("deep", l.Deep)
 		return o.end()
 	})
+	if q := p.Placed; q != nil {
+		o.key("placed")
+		in := begin(o.b)
+		in.whole("q", q.Q)
+		in.texts("names", q.Names)
+		in.whole("n", q.N)
+		o.b = in.end()
+	}
 	if g := p.Groups; g != nil {
 		o.key("groups")
 		in := begin(o.b)

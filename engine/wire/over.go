@@ -145,11 +145,14 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 }
 
 // Numbers are what rides beside the head: those of the player's curves, then those
-// of the layers over the points, those of the points' groups, and those of the spots.
+// of the layers over the points, those of the points' places and groups, and those of the spots.
 func (p *Picture) Numbers() []float64 {
 	list := p.Player.Numbers()
 	for i := range p.Over {
 		list = p.Over[i].numbers(list)
+	}
+	if p.Placed != nil {
+		list = append(list, p.Placed.At...)
 	}
 	list = p.Groups.numbers(list)
 	for i := range p.Spots {
@@ -171,6 +174,12 @@ func (p *Picture) Take(numbers []float64) error {
 		if numbers, ok = p.Over[i].take(numbers); !ok {
 			return errOver
 		}
+	}
+	if q := p.Placed; q != nil {
+		if q.N < 0 || q.N > len(numbers) || q.Q != len(q.Names) || q.Q != 2 && q.Q != 3 {
+			return errOver
+		}
+		q.At, numbers = numbers[:q.N:q.N], numbers[q.N:]
 	}
 	if p.Groups != nil {
 		if numbers, ok = p.Groups.take(numbers); !ok {

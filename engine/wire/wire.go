@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 11
+const Protocol = 12
 
 // Message types, page to worker.
 const (
@@ -39,7 +39,7 @@ const (
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their groups and of the spots, when there is any (Picture.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
 	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when there are some
 	TypeExplanation = "explanation" // Explanation
@@ -138,12 +138,23 @@ type Picture struct {
 	// Over are the layers over the data points, which the pixels can't hold: they
 	// lie under the points. The page paints them, in the frame that shows the pixels.
 	Over []Over `json:"over,omitempty"`
+	// Placed is where the model shows the rows of a table, which are elsewhere in the points of
+	// PointsVersion, or move with its steps; nil = they are there.
+	Placed *Placed `json:"placed,omitempty"`
 	// Groups are what was found of the points of PointsVersion; nil = they are not
 	// coloured by that.
 	Groups *Groups `json:"groups,omitempty"`
 	// Spots are the shapes that carry keys: of the stage, and of each panel in the order
 	// of PanelsDrawn. nil = those that the page has still hold.
 	Spots []Spots `json:"spots,omitempty"`
+}
+
+// Placed is a method.Projection of all rows. Its N numbers ride beside the head.
+type Placed struct {
+	Q     int       `json:"q"`
+	Names []string  `json:"names"`
+	N     int       `json:"n"`
+	At    []float64 `json:"-"`
 }
 
 // Facts takes the place of a picture's facts.

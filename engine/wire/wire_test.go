@@ -39,6 +39,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1, Hi: 1, Sequential: true, Among: 9,
 				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
+			Placed: &wire.Placed{Q: 2, Names: []string{"u", "v"}, N: 2, At: []float64{1, 2}},
 			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Classes: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
 				Endless: true, Grows: true, First: 1, Kept: true, Ended: true}},

@@ -72,6 +72,8 @@ type Desk struct {
 
 	view   picture.Viewport
 	fitted bool // view belongs to now
+	framed bool // nobody has chosen it
+	placed int  // the version of the points that a picture has placed last
 
 	class    int
 	value    float64 // of the next point, regression over the plane
@@ -254,7 +256,7 @@ func (d *Desk) SetView(v picture.Viewport) {
 	if v == d.view {
 		return
 	}
-	d.view = v
+	d.view, d.framed = v, false
 	d.now.View.X, d.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
 	d.look()
 	d.Changed(Change{What: Look, View: true})
@@ -295,6 +297,35 @@ func (d *Desk) lookAtHeights(y [2]float64) {
 
 // ShowAll looks at all points.
 func (d *Desk) ShowAll() { d.Show(method.RangeOf(&d.now, d.Plane())) }
+
+// Place shows the rows of a table where a picture's model has them: no edit. Where all of them
+// fitted the part of the plane that is looked at, or nobody has chosen it, that follows.
+func (d *Desk) Place(pl method.Projection) {
+	n := len(d.now.Points)
+	if d.now.Table == nil || pl.Q*n != len(pl.At) {
+		return
+	}
+	follows := d.framed
+	if d.placed == d.version {
+		follows = d.suits()
+	}
+	d.framed, d.placed = false, d.version
+	pl.Show(&d.now)
+	d.now.Points, d.near = method.TurnRows(&d.now)
+	d.look()
+	if follows && !d.suits() {
+		d.ShowAll()
+	}
+}
+
+// suits tells whether what is looked at shows all points, and not much more. It leaves out
+// margins, so that what grows slowly does not move it all the time.
+func (d *Desk) suits() bool {
+	x, y := method.RangeOf(&d.now, true)
+	w, h := x[1]-x[0], y[1]-y[0]
+	v, m := d.view, 0.05*max(w, h)
+	return x[0]+m > v.X0 && x[1]-m < v.X1 && y[0]+m > v.Y0 && y[1]-m < v.Y1 && (2*w > v.X1-v.X0 || 2*h > v.Y1-v.Y0)
+}
 
 // Near is how near to the eye each point of a space is, 0..1; nil in the plane.
 func (d *Desk) Near() []float64 { return d.near }

@@ -14,6 +14,7 @@ func (d *Desk) Replace(n doc.Document, what, key string) {
 	if in == nil {
 		return // the engine knows all methods
 	}
+	d.framed = !n.View.HasRange()
 	frame(&n, in.TaskOf(n.Params))
 	d.moving, d.spraying = -1, false
 	// It is looked at as it says, or as the engine has found.

@@ -44,7 +44,7 @@ func (e *easel) drawn(t T, d doc.Document) *session.Result {
 	if err != nil {
 		t.Fatalf("params %v: %v", d.Params, err)
 	}
-	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, stage.W, stage.H, 1), Fine: true,
+	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, stage.W, stage.H, 1), Fine: true,
 		Panels: session.AllPanels(f, golden.PanelW, golden.PanelH)}
 	var last *session.Result
 	for range 2 { // the first picture tells the session how fine the next should be

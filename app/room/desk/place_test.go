@@ -1,0 +1,77 @@
+package desk
+
+import (
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Rows of a table are shown where a picture has them: no step of history, and the view goes with them
+// only where nobody has chosen it.
+func TestPlace(t *testing.T) {
+	d := tabled(t)
+	at := func(far float64) method.Projection {
+		return method.Projection{Q: 2, At: []float64{0, 0, far, 0, 0, far}, Names: []string{"u", "v"}}
+	}
+	version := d.Version()
+	d.Place(at(40))
+	if q := d.Points()[1]; q.X != 40 || q.Z != 1 {
+		t.Errorf("row 1 is at %v", q)
+	}
+	if n := d.Names(); n.X != "u" || n.Y != "v" {
+		t.Errorf("the axes are called %q and %q", n.X, n.Y)
+	}
+	if what, ok := d.hist.CanUndo(); !ok || what != "open the table" || d.Version() != version {
+		t.Error("places are an edit")
+	}
+	if v := d.View(); !(v.X0 < 0 && v.X1 > 40 && v.X1 < 100) {
+		t.Errorf("the view is %v", v)
+	}
+	before := d.View()
+	d.changes = nil
+	d.Place(at(40.5)) // hardly more
+	if d.View() != before || len(d.changes) > 0 {
+		t.Errorf("a view of %v became one of %v, with %d changes", before, d.View(), len(d.changes))
+	}
+	d.Place(at(400))
+	if v := d.View(); !(v.X1 > 400) {
+		t.Errorf("the view does not follow: %v", v)
+	}
+	d.Place(at(10))
+	if v := d.View(); !(v.X1 > 10 && v.X1 < 30) {
+		t.Errorf("the view does not follow back: %v", v)
+	}
+	// One that shows a part, or is far away, was chosen.
+	for _, x := range [][2]float64{{5, 8}, {-500, 500}} {
+		d.Show(x, x)
+		before = d.View()
+		if d.Place(at(20)); d.View() != before {
+			t.Errorf("a view of %v that was chosen became one of %v", before, d.View())
+		}
+		d.Place(at(10))
+	}
+	// A document that says what is looked at opens so.
+	n := d.Now()
+	n.View.X, n.View.Y = [2]float64{-1, 20}, [2]float64{-1, 20}
+	d.Replace(n, "open", "")
+	before = d.View()
+	if d.Place(at(90)); d.View() != before {
+		t.Errorf("the view of a document, %v, became %v", before, d.View())
+	}
+	// Of other rows it says nothing.
+	d.Place(method.Projection{Q: 2, At: []float64{1, 1}, Names: []string{"u", "v"}})
+	if d.Points()[1].X != 90 {
+		t.Error("rows are where others belong")
+	}
+}
+
+// tabled is a desk with a table of three rows in the plane.
+func tabled(t *testing.T) *page {
+	t.Helper()
+	p := open(t)
+	rows := &doc.Rows{N: 3, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b"}, Class: []int{0, 1, 2}}
+	p.Replace(doc.Document{Method: "kmeans", Points: []doc.Point{{X: 0.2, Y: 0.1}, {X: 0.7, Y: 0.2, Z: 1}, {X: 0.4, Y: 0.9, Z: 2}},
+		Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1", Y: "PC 2"}}, Names: doc.Names{X: "PC 1", Y: "PC 2"}}, "open the table", "")
+	return p
+}

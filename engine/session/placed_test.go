@@ -1,0 +1,100 @@
+package session_test
+
+import (
+	"slices"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Rows that move with the steps of their model come with each picture, at the places of its step;
+// neither the run nor its states depend on where the document has them.
+func TestPlacesRideWithPictures(t *testing.T) {
+	s := session.New(catalog.All())
+	at := func(d doc.Document, step int) (*session.Result, doc.Document) {
+		d.View.Step = &step
+		req := session.Request{Doc: d, View: picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 300, H: 200, Scale: 1}}
+		var last *session.Result
+		if err := s.Draw(t.Context(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return last, last.Fit.Placed(d)
+	}
+	d, err := s.Resolve(doc.Document{Method: "tsne", Params: map[string]any{"max_iter": 300.0}, Table: &doc.Table{Name: "iris"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, start := at(d, 0)
+	if start.Names.X != "t-SNE 1" || !(start.Points[0].X*start.Points[0].X < 1e-4) {
+		t.Errorf("it begins at %v, on axes %q and %q", start.Points[0], start.Names.X, start.Names.Y)
+	}
+	first, near := at(d, 10)
+	on, later := at(near, 40) // the page's rows are where the last picture had them
+	q := first.Info.Placed
+	if q == nil || q.Q != 2 || q.N != 300 || q.At[0] != near.Points[0].X || q.At[299] != near.Points[149].Y {
+		t.Fatalf("the picture has the places %v", q)
+	}
+	if near.Points[0] == later.Points[0] {
+		t.Error("nothing has moved in 30 steps")
+	}
+	if x, y := first.Fit.Problem.Drawn(0); x != near.Points[0].X || y != near.Points[0].Y {
+		t.Error("what is drawn of a row is elsewhere")
+	}
+	again, back := at(later, 10)
+	if !slices.Equal(back.Points, near.Points) {
+		t.Errorf("one comes back to %v, from %v", back.Points[0], near.Points[0])
+	}
+	if on.Fit.Seconds != 0 || again.Fit.Seconds != 0 {
+		t.Error("it was begun anew because its rows have moved")
+	}
+	m := session.Complete(again, d, picture.Frame{})
+	for _, l := range m.Layers {
+		if p, ok := l.(*picture.Marks); ok && p.Role == picture.RolePoint && (p.XY[0] != near.Points[0].X || p.XY[1] != near.Points[0].Y) {
+			t.Errorf("row 0 is painted at %v", p.XY[:2])
+		}
+	}
+	// Pictures of models without steps carry no places that the document has.
+	d, err = s.Resolve(doc.Document{Method: "pca", Table: &doc.Table{Name: "iris"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := at(d, 0); r.Info.Placed != nil {
+		t.Error("places of principal components ride with a picture, too")
+	}
+}
+
+// What takes long to place is placed by its picture, which asks whether somebody waits.
+func TestPlacedByItsPicture(t *testing.T) {
+	s := session.New(catalog.All())
+	asked := &questions{}
+	d, err := s.Resolve(doc.Document{Method: "isomap", Table: &doc.Table{Name: "swiss_roll", N: 700, Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Names.X == "Isomap 1" {
+		t.Fatal("700 rows are placed before anybody asks for a picture")
+	}
+	f, err := s.Fit(asked, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked.n < 500 {
+		t.Errorf("the fit asked %d times whether somebody waits", asked.n)
+	}
+	now := f.Placed(d)
+	if now.Names.X != "Isomap 1" || now.Points[0] == d.Points[0] {
+		t.Errorf("its rows are at %v on %q", now.Points[0], now.Names.X)
+	}
+	if g, err := s.Fit(method.Unstopped, now); err != nil || g.Seconds != 0 || g.Run != f.Run {
+		t.Errorf("it is fitted again with its rows in place: run %d, %d; %v", f.Run, g.Run, err)
+	}
+}
+
+// questions counts them.
+type questions struct{ n int }
+
+func (q *questions) Err() error { q.n++; return nil }

@@ -73,6 +73,7 @@ func All() []method.Method {
 		cluster.Mixture(),
 		cluster.DBSCAN(),
 		cluster.Hierarchical(),
+		cluster.MeanShift(),
 		decomposition.PCA(),
 		manifold.KernelPCA(),
 		manifold.Isomap(),

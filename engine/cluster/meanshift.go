@@ -1,0 +1,520 @@
+package cluster
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Values of the parameters of mean shift.
+const (
+	ruleQuantile = "quantile"
+	ruleGiven    = "given"
+
+	assignWay     = "way"
+	assignNearest = "nearest"
+)
+
+// MeanShift declares mean shift, id "mean_shift".
+func MeanShift() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:      "mean_shift",
+			Name:    "Mean shift",
+			Aliases: []string{"Mode seeking", "Modes of a density", "Basins of attraction", "Hill climbing", "estimate_bandwidth", "Décalage moyen", "Modes d'une densité"},
+			Family:  "Clustering",
+			Task:    method.Cluster,
+			Wide:    true,
+			Summary: "Each point walks uphill: again and again to the mean of the points near it. Where ways end there is a mode, a top of the density, " +
+				"and the points whose ways end at one mode are a cluster. Nobody says how many there are.",
+			Formula: "x ← Σᵢ K(x − xᵢ) xᵢ ∕ Σᵢ K(x − xᵢ)",
+			Source: "Fukunaga and Hostetler, IEEE Trans. Information Theory 21, 1975; Cheng, IEEE Trans. Pattern Analysis and Machine Intelligence 17, 1995; " +
+				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
+			Params: []method.Param{
+				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: kernelFlat, Help: "Which points count for the mean, and how much",
+					Choices: []method.Choice{
+						{Value: kernelFlat, Label: "Flat", Help: "All points within h count alike: ways go up the density of hills 1 − r²∕h², as in scikit-learn"},
+						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): near points count more, and none counts nothing"},
+					}},
+				{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleQuantile, Help: "Where the width h of the kernel comes from",
+					Choices: []method.Choice{
+						{Value: ruleQuantile, Label: "From the data", Help: "How far the points that are nearest to a point reach on average"},
+						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
+					}},
+				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number, Default: 0.3, Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6,
+					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets h∕√(d + 4), of d inputs: a hill as wide",
+					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
+				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 0, MinOpen: true, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
+					Help: "Small ones see many modes, large ones few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
+				{Name: "assign", Label: "A point belongs to", Kind: method.Choose, Default: assignWay, Advanced: true, Help: "Which mode's cluster a point is in",
+					Choices: []method.Choice{
+						{Value: assignWay, Label: "The mode at the end of its way", Help: "Clusters are the basins of attraction"},
+						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its way"},
+					}},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+					Help: "Most moves of a point; it stops before, where a move is shorter than a thousandth of h"},
+				method.InputsParam("Where points walk, of the rows of a table", "In the space of all columns: standardise these where their units differ"),
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Density", Plane: true, Help: "The density that the points go up, in colours"},
+				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true, Help: "Ways cross them uphill"},
+				{Name: "ways", Label: "Ways of the points", Flat: true, On: true, Help: "From each point uphill to where it is in this step, in the colour of its cluster when it has arrived"},
+				{Name: "modes", Label: "Modes", On: true, Help: "Where the ways end, the densest first"},
+			},
+			MaxPoints: 2000,
+			Example:   `{"version":1,"method":"mean_shift","title":"Where do points end that always walk uphill?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"mean_shift","title":"Is a narrow kernel right, or does it see too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
+				`{"version":1,"method":"mean_shift","title":"How many modes has iris?","params":{"inputs":"all"},"table":{"name":"iris"},"seed":1}`,
+			},
+		},
+		Fit: fitShift,
+	}
+}
+
+// Values of the parameter kernel.
+const (
+	kernelFlat     = "flat"
+	kernelGaussian = "gaussian"
+)
+
+// shift are the ways of all points uphill, and where they end.
+type shift struct {
+	p       *method.Problem
+	flat    bool
+	h       float64
+	rule    string
+	limit   int
+	nearest bool // labels are of the nearest mode, not of the way's end
+
+	// After so many moves: the place of each point as an index into the different places that there are, and
+	// these as they are drawn, two coordinates each. Places in which ways have met and go on as one are one.
+	at    [][]int32
+	drawn [][]float64
+	moves []int // of each point, until it stopped
+	n     int   // the most of them
+	ended bool  // all have stopped by themselves
+
+	density []float64 // after so many moves: of the points' places on average
+	moving  []float64 // and how many points are still on their way
+
+	modes  [][]float64 // the densest first
+	marked [][2]float64
+	top    []float64 // density at each mode
+	label  []int32   // of each point
+	sizes  []int
+}
+
+// drift is mean shift after some moves.
+type drift struct {
+	*shift
+	step int
+}
+
+func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points."}
+	}
+	s := &shift{p: p, flat: v.String("kernel") == kernelFlat, rule: v.String("bandwidth_rule"), h: v.Float("bandwidth"),
+		limit: v.Int("max_iter"), nearest: v.String("assign") == assignNearest}
+	if s.rule == ruleQuantile {
+		if err := s.estimate(method.Stretch(job, 0, 0.2), v.Float("quantile")); err != nil {
+			return nil, err
+		}
+		switch {
+		case p.N == 1:
+			return nil, &method.Need{Sentence: "A bandwidth follows from how far points are apart: click to add a second one."}
+		case !(s.h > 0):
+			return nil, &method.Need{Sentence: "The points that are nearest to a point lie in its own place, so that no bandwidth follows: let more of them count, or give the bandwidth."}
+		}
+	}
+	if err := s.climb(method.Stretch(job, 0.2, 1)); err != nil {
+		return nil, err
+	}
+	return s.Stage(s.Steps()), nil
+}
+
+// estimate is the bandwidth by scikit-learn's estimate_bandwidth: the mean distance of a point to its k-th
+// neighbour, itself counted, k being a share of all points, and 2 at least. The hills 1 − r²/h² that a flat kernel goes up
+// have the standard deviation h/√(d + 4) along each input: so wide is the Gaussian.
+func (s *shift) estimate(job method.Job, quantile float64) error {
+	n := s.p.N
+	k := min(max(2, int(float64(n)*quantile)), n)
+	r2, sum := make([]float64, n), 0.0
+	for i := range n {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		method.Progress(job, float64(i)/float64(n))
+		for j := range n {
+			r2[j] = distance2(s.p.At(i), s.p.X[j*s.p.D:])
+		}
+		slices.Sort(r2)
+		sum += math.Sqrt(r2[k-1])
+	}
+	s.h = sum / float64(n)
+	if !s.flat {
+		s.h /= math.Sqrt(float64(s.p.D + 4))
+	}
+	return nil
+}
+
+// weigh is how much a point at a squared distance counts for the mean, and how high its hill is there, of which
+// the density is the mean: the flat kernel goes up hills 1 − r²/h² (its shadow: Cheng 1995).
+func (s *shift) weigh(r2 float64) (weight, hill float64) {
+	if s.flat {
+		if r2 > s.h*s.h {
+			return 0, 0
+		}
+		return 1, 1 - r2/(s.h*s.h)
+	}
+	w := kernel.ExpNeg(-r2 / (2 * s.h * s.h))
+	return w, w
+}
+
+// move is one step of mean shift from x: it writes where it leads, and where that is drawn, into next and
+// drawn. It returns the density at x, 1 where all points are, and the weight of all points; no weight, no move.
+func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
+	p := s.p
+	clear(next)
+	clear(drawn)
+	for i := range p.N {
+		row := p.X[i*p.D : (i+1)*p.D]
+		w, hill := s.weigh(distance2(x, row))
+		if w == 0 {
+			continue
+		}
+		density += hill
+		weight += w
+		for j, r := range row {
+			next[j] += float64(w * (r - x[j])) // rounded, so that no machine fuses it
+		}
+		if p.Shown != nil {
+			drawn[0] += float64(w * p.Shown[2*i])
+			drawn[1] += float64(w * p.Shown[2*i+1])
+		}
+	}
+	for j := range next {
+		if weight > 0 {
+			next[j] /= weight
+		}
+		next[j] += x[j]
+	}
+	if p.Shown == nil {
+		copy(drawn, next)
+	} else {
+		drawn[0], drawn[1] = drawn[0]/weight, drawn[1]/weight
+	}
+	return density / float64(p.N), weight
+}
+
+// still is how short the last move of a way is, in bandwidths.
+const still = 1e-3
+
+// steady tells whether a move was the last one.
+func (s *shift) steady(from, to []float64) bool { return distance2(from, to) < still*still*s.h*s.h }
+
+// ledge is a place in which ways are.
+type ledge struct {
+	x       []float64
+	weight  float64 // of the points round the place before: scikit-learn ranks the ends of ways by it
+	density float64
+	stopped bool
+}
+
+// climb moves all points until each has stopped. Ways that meet are one from there on: of the flat
+// kernel they often do, as means of the same points.
+func (s *shift) climb(job method.Job) error {
+	p := s.p
+	n, d := p.N, p.D
+	s.moves = make([]int, n)
+	now := make([]ledge, n)
+	at, drawn := make([]int32, n), make([]float64, 2*n)
+	for i := range n {
+		now[i].x, at[i] = p.At(i), int32(i)
+		drawn[2*i], drawn[2*i+1] = p.Drawn(i)
+	}
+	asked := 0
+	for t := 0; ; t++ {
+		s.at, s.drawn = append(s.at, at), append(s.drawn, drawn)
+		method.Progress(job, 1-math.Exp2(-float64(t)/10))
+		var then []ledge
+		var thenDrawn []float64
+		to := make([]int32, len(now))
+		known := map[string]int32{}
+		key := make([]byte, 0, 8*d+1)
+		for u := range now {
+			l := &now[u]
+			next := ledge{x: make([]float64, d)}
+			var where [2]float64
+			if l.stopped {
+				next = *l
+				copy(where[:], drawn[2*u:])
+			} else {
+				if asked++; asked%16 == 0 || d > 2 {
+					if err := job.Err(); err != nil {
+						return err
+					}
+				}
+				l.density, next.weight = s.move(l.x, next.x, where[:])
+				next.stopped = s.steady(l.x, next.x)
+			}
+			key = key[:0]
+			for _, x := range next.x {
+				key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+			}
+			if next.stopped {
+				key = append(key, 1)
+			}
+			v, ok := known[string(key)]
+			if !ok {
+				v = int32(len(then))
+				known[string(key)] = v
+				then, thenDrawn = append(then, next), append(thenDrawn, where[0], where[1])
+			} else if next.stopped && next.weight > then[v].weight {
+				then[v].weight = next.weight
+			}
+			to[u] = v
+		}
+		going, sum := 0, 0.0
+		for _, u := range at {
+			sum += now[u].density / float64(n)
+			if !now[u].stopped {
+				going++
+			}
+		}
+		s.density = append(s.density, sum)
+		if going == 0 || t == s.limit {
+			s.ended = going == 0
+			s.n = t
+			s.moving = append(s.moving, float64(going))
+			break
+		}
+		s.moving = append(s.moving, float64(going))
+		next := make([]int32, n)
+		for i, u := range at {
+			if next[i] = to[u]; !now[u].stopped {
+				s.moves[i]++
+			}
+		}
+		// What has stopped is weighed where it is, for its density.
+		for u := range then {
+			if l := &then[u]; l.stopped && l.density == 0 {
+				waste, place := make([]float64, d), [2]float64{}
+				l.density, _ = s.move(l.x, waste, place[:])
+			}
+		}
+		now, at, drawn = then, next, thenDrawn
+	}
+	return s.found(job, now)
+}
+
+// found makes the modes of the ends of ways: the one with the most weight first, and without those that are within reach of
+// one before, as scikit-learn does.
+func (s *shift) found(job method.Job, ends []ledge) error {
+	order := make([]int, len(ends))
+	for u := range order {
+		order[u] = u
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(-cmp.Compare(ends[a].weight, ends[b].weight), -slices.Compare(ends[a].x, ends[b].x))
+	})
+	reach := s.h
+	if !s.flat {
+		reach /= 2 // its modes may be nearer to one another
+	}
+	last := s.drawn[len(s.drawn)-1]
+	for _, u := range order {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(s.modes, func(m []float64) bool { return distance2(ends[u].x, m) <= reach*reach }) {
+			continue
+		}
+		s.modes = append(s.modes, ends[u].x)
+		s.marked = append(s.marked, [2]float64{last[2*u], last[2*u+1]})
+		s.top = append(s.top, ends[u].density)
+	}
+	s.label, s.sizes = make([]int32, s.p.N), make([]int, len(s.modes))
+	of := make([]int, len(ends))
+	for u := range ends {
+		of[u] = s.closest(ends[u].x)
+	}
+	for i := range s.label {
+		c := of[s.at[s.n][i]]
+		if s.nearest {
+			c = s.closest(s.p.At(i))
+		}
+		s.label[i] = int32(c)
+		s.sizes[c]++
+	}
+	return job.Err()
+}
+
+// closest is the mode nearest to a place.
+func (s *shift) closest(x []float64) (c int) {
+	best := math.Inf(1)
+	for k, m := range s.modes {
+		if r2 := distance2(x, m); r2 < best {
+			c, best = k, r2
+		}
+	}
+	return c
+}
+
+// way is that from a place: the places on it with where they are drawn, and the density at its ends; nil places
+// where no point is near enough to say where to go.
+func (s *shift) way(x []float64) (places [][]float64, drawn [][2]float64, from, to float64) {
+	for t := 0; t <= s.limit; t++ {
+		next, where := make([]float64, s.p.D), [2]float64{}
+		density, weight := s.move(x, next, where[:])
+		if t == 0 {
+			from = density
+		}
+		to = density
+		if !(weight > 0) || t == s.limit {
+			break
+		}
+		places, drawn = append(places, next), append(drawn, where)
+		if s.steady(x, next) {
+			break
+		}
+		x = next
+	}
+	return places, drawn, from, to
+}
+
+// leads is the mode that a place belongs to, −1 where none does.
+func (s *shift) leads(x []float64) int {
+	if s.nearest {
+		return s.closest(x)
+	}
+	places, _, _, _ := s.way(x)
+	if places == nil {
+		return method.NoGroup
+	}
+	return s.closest(places[len(places)-1])
+}
+
+// Steps implements method.Stepper: in each all points that have not stopped move once.
+func (s *shift) Steps() int { return s.n }
+
+// StepName implements method.Stepper.
+func (s *shift) StepName() string { return "move" }
+
+// Stage implements method.Stepper.
+func (s *shift) Stage(k int) method.Model { return &drift{s, k} }
+
+// Trace implements method.Stepper.
+func (s *shift) Trace() []method.Series {
+	return []method.Series{{Name: "mean density at the points' places", Values: s.density}, {Name: "points on their way", Values: s.moving}}
+}
+
+// arrived tells whether a point has made all its moves.
+func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
+
+// Groups implements method.Grouper: who is on the way is in none yet.
+func (d *drift) Groups() method.Groups {
+	of := make([]int, d.p.N)
+	for i := range of {
+		of[i] = method.NoGroup
+		if d.arrived(i) {
+			of[i] = int(d.label[i])
+		}
+	}
+	return method.Groups{K: max(1, len(d.modes)), Of: of, Name: "cluster", Says: "cluster of a mode, when a point has arrived"}
+}
+
+// Partial implements method.Partial: of the flat kernel no point may be near enough.
+func (d *drift) Partial() {}
+
+// Predict implements method.Predictor: the mode that the way from a place leads to.
+func (d *drift) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = math.NaN()
+		if c := d.leads(x[i*d.p.D : (i+1)*d.p.D]); c >= 0 {
+			out[i] = float64(c)
+		}
+	}
+}
+
+// shownModes is up to how many modes tables hold them.
+const shownModes = 24
+
+// Facts implements method.Model.
+func (d *drift) Facts() []method.Fact {
+	var facts method.FactList
+	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
+	k := len(d.modes)
+	if d.step == d.n {
+		facts.Add("n_clusters", k, "", "Modes: places in which ways end, those nearer than "+d.within()+" to a denser one left out").Call("Modes")
+		var names []string
+		for c := range d.modes {
+			names = append(names, words.Capital(name(c)))
+		}
+		list := func(f *method.Fact, hidden bool) {
+			if hidden || k > shownModes {
+				f.Hide()
+			}
+		}
+		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
+		list(facts.Add("mode_densities", d.top, "", "Density at each mode, 1 where all points are in one place").Call("Density").By(names), false)
+		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...), d.p.D > shownInputs)
+		if classes := classesOf(d.p); classes != nil && k <= shownModes {
+			agreement(&facts, d.p, d.label, k, classes, names, "cluster")
+		}
+	}
+	going := 0
+	labels := make([]int, d.p.N)
+	for i := range labels {
+		if labels[i] = int(d.label[i]); !d.arrived(i) {
+			labels[i] = method.NoGroup
+			going++
+		}
+	}
+	facts.Add("n_moving", going, "", "Points that have not arrived yet").Call("Points on their way")
+	facts.Add("n_iter", d.step, "", "Moves made so far")
+	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 while it is on its way").Hide()
+	return facts
+}
+
+// within is how near ends of ways are that are one mode.
+func (s *shift) within() string {
+	if s.flat {
+		return "h"
+	}
+	return "h∕2"
+}
+
+// Status implements method.Model.
+func (d *drift) Status() method.Status {
+	going := int(d.moving[d.step])
+	switch {
+	case d.step < d.n && d.step == 0:
+		return method.Status{State: method.Running, Sentence: "No move yet: each point is in its place, and looks at the points near it."}
+	case d.step < d.n:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each point on its way goes to the mean of what is near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
+	}
+	s := words.Capital(words.Count(len(d.modes), "mode")) + " of the density after " + words.Count(d.n, "move") + "."
+	if !d.ended {
+		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" These are the most moves that may be, and %s not arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
+	}
+	return method.Status{State: method.Converged, Sentence: s + " Nothing is chosen at random: the bandwidth says how many there are."}
+}
+
+// Formula implements method.Formulator.
+func (d *drift) Formula() string {
+	k := "x ← mean of the points within h of x"
+	f := "f(x) = 1∕n Σᵢ max(0, 1 − ‖x − xᵢ‖²∕h²)"
+	if !d.flat {
+		k, f = "x ← Σᵢ wᵢ xᵢ ∕ Σᵢ wᵢ,  wᵢ = exp(−‖x − xᵢ‖²∕2h²)", "f(x) = 1∕n Σᵢ exp(−‖x − xᵢ‖²∕2h²)"
+	}
+	return fmt.Sprintf("%s,  h = %s\n%s never falls: %s at the points, %s after %s", k, words.Number(d.h), f, words.Number(d.density[0]), words.Number(d.density[d.step]), words.Count(d.step, "move"))
+}

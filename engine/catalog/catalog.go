@@ -6,6 +6,7 @@ import (
 	"pointscape/engine/boosting"
 	"pointscape/engine/cluster"
 	"pointscape/engine/decomposition"
+	"pointscape/engine/dictionary"
 	"pointscape/engine/discriminant"
 	"pointscape/engine/ensemble"
 	"pointscape/engine/forest"
@@ -78,6 +79,8 @@ func All() []method.Method {
 		manifold.KernelPCA(),
 		manifold.Isomap(),
 		manifold.TSNE(),
+		dictionary.Coding(),
+		dictionary.Learned(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list)) // of those before them

@@ -28,6 +28,8 @@ var exceptions = map[string][]methodtest.Exception{
 	"agglomerative":   {ofPoints, toTheCut},
 	"mean_shift":      {uphill},
 	"pca":             {drawnOnly},
+	"sparse_coding":   {drawnOnly},
+	"dictionary":      {drawnOnly},
 	"isomap":          {drawnOnly},
 	"tsne":            {drawnOnly},
 	"vote":            {ofOthers, noProba(`"params":{}`, 1), noProba(`"params":{}`, 3), noProba(`"params":{"norm":"l1"}`, 1)},

@@ -22,7 +22,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		"kriging": "gp", "processus gaussien": "gp", "gaussian process": "gp",
 		"plus proches voisins": "knn", "kNN": "knn", "k-nn regression": "knn_regression",
 		"moindres carres": "least_squares", "OLS": "least_squares", "linear regression": "least_squares", "polynomial": "least_squares",
-		"tikhonov": "ridge", "L2": "ridge", "L1": "lasso", "sparse": "lasso", "KRR": "kernel_ridge",
+		"tikhonov": "ridge", "L2": "ridge", "L1": "lasso", "sparse": "sparse_coding", "ISTA": "sparse_coding", "soft thresholding": "sparse_coding", "K-SVD": "dictionary", "DictionaryLearning": "dictionary", "KRR": "kernel_ridge",
 		"régression logistique": "logistic", "softmax": "logistic", "cross-entropy": "logistic", "KLR": "kernel_logistic",
 		"novelty": "one_class_svm", "outlier": "one_class_svm", "anomalies": "one_class_svm", "pegasos": "svm_primal", "MKL": "mkl",
 		"delaunay": "voronoi", "thiessen": "voronoi", "rosenblatt": "perceptron", "dual perceptron": "kernel_perceptron", "regressogram": "histogram_regression",

@@ -1,0 +1,243 @@
+// Package dictionary holds methods that write rows as sums of few atoms: sparse coding with atoms
+// that are given, dictionaries that are learned, and what else rebuilds rows beside them.
+package dictionary
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/linalg"
+)
+
+// basis is a dictionary of p atoms of d coordinates, one after the other, with their products.
+type basis struct {
+	p, d int
+	at   []float64 // p*d
+	gram []float64 // p*p
+}
+
+func newBasis(at []float64, d int) *basis {
+	b := &basis{p: len(at) / d, d: d, at: at}
+	b.gram = make([]float64, b.p*b.p)
+	for k := range b.p {
+		for l := range k + 1 {
+			g := linalg.Dot(b.atom(k), b.atom(l))
+			b.gram[k*b.p+l], b.gram[l*b.p+k] = g, g
+		}
+	}
+	return b
+}
+
+func (b *basis) atom(k int) []float64 { return b.at[k*b.d : (k+1)*b.d : (k+1)*b.d] }
+
+// products writes the inner products of a row with all atoms, q = Dᵀx.
+func (b *basis) products(x, q []float64) {
+	for k := range b.p {
+		q[k] = linalg.Dot(b.atom(k), x)
+	}
+}
+
+// rebuild writes Da, and returns how many atoms are in it.
+func (b *basis) rebuild(code, out []float64) (used int) {
+	clear(out)
+	for k, a := range code {
+		if a != 0 {
+			linalg.Axpy(a, b.atom(k), out)
+			used++
+		}
+	}
+	return used
+}
+
+// lost is ‖x − Da‖²; room has d numbers.
+func (b *basis) lost(x, code, room []float64) (sum float64) {
+	b.rebuild(code, room)
+	for j, r := range room {
+		sum += (x[j] - r) * (x[j] - r)
+	}
+	return sum
+}
+
+// lipschitz is the largest eigenvalue of DᵀD: no step of gradient descent may be longer than its
+// inverse, so that the objective never rises.
+func (b *basis) lipschitz() float64 {
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(b.p, b.gram), false) {
+		return math.NaN()
+	}
+	return e.Values(nil)[b.p-1]
+}
+
+// soft is soft thresholding: z nearer to 0 by t, and 0 where it is within t of it.
+func soft(z, t float64) float64 {
+	switch {
+	case z > t:
+		return z - t
+	case z < -t:
+		return z + t
+	}
+	return 0
+}
+
+// norm1 is ‖a‖₁.
+func norm1(a []float64) (sum float64) {
+	for _, x := range a {
+		sum += math.Abs(x)
+	}
+	return sum
+}
+
+// descend writes a + Dᵀ(x − Da)/L: a step of gradient descent from a code, before it is thresholded;
+// q is Dᵀx. (Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004.)
+func (b *basis) descend(q, a, out []float64, lip float64) {
+	for k := range b.p {
+		out[k] = a[k] + (q[k]-linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a))/lip
+	}
+}
+
+// inertia is FISTA's t after t: (1 + √(1 + 4t²))/2.
+func inertia(t float64) float64 { return (1 + math.Sqrt(1+4*t*t)) / 2 }
+
+// lasso goes on from the code a to the least ½‖x − Da‖² + λ‖a‖₁, one coefficient after the other
+// (coordinate descent): until no coefficient changes what it stands for by more than tol times the
+// largest product, or so many sweeps are made. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
+func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float64, sweeps int) bool {
+	most := 0.0
+	for k := range b.p {
+		rest[k] = q[k] - linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a)
+		most = max(most, math.Abs(q[k]))
+	}
+	for range sweeps {
+		change := 0.0
+		for k := range b.p {
+			g := b.gram[k*b.p+k]
+			if g == 0 {
+				a[k] = 0
+				continue
+			}
+			now := soft(rest[k]+g*a[k], lambda) / g
+			if delta := now - a[k]; delta != 0 {
+				linalg.Axpy(-delta, b.gram[k*b.p:(k+1)*b.p], rest)
+				a[k] = now
+				change = max(change, math.Abs(delta)*g)
+			}
+		}
+		if change <= tol*most {
+			return true
+		}
+	}
+	return false
+}
+
+// pursuit is room for orthogonal matching pursuit with up to so many atoms.
+type pursuit struct {
+	chosen []int
+	l      []float64 // factor of the products of the chosen atoms, rows of most numbers
+	y, sol []float64
+	rest   []float64
+	most   int
+}
+
+func newPursuit(p, most int) *pursuit {
+	most = min(p, most)
+	return &pursuit{l: make([]float64, most*most), y: make([]float64, most), sol: make([]float64, most), rest: make([]float64, p), most: most}
+}
+
+// dependent is the share of an atom's square that must be new to those before it.
+const dependent = 1e-12
+
+// run writes the code of up to s atoms by orthogonal matching pursuit (Pati, Rezaiifar and
+// Krishnaprasad, 1993): always the atom comes that the rest of the row points along most, then all
+// that are there are fitted anew. It ends before where nothing is left, or no atom adds anything. q is Dᵀx.
+func (o *pursuit) run(b *basis, q []float64, s int, a []float64) {
+	clear(a)
+	o.chosen = o.chosen[:0]
+	copy(o.rest, q)
+	first := 0.0
+	for len(o.chosen) < min(s, o.most) {
+		best, at := 0.0, -1
+		for k, r := range o.rest {
+			g := b.gram[k*b.p+k]
+			if g > 0 && a[k] == 0 {
+				if c := math.Abs(r) / math.Sqrt(g); c > best*(1+1e-12) {
+					best, at = c, k
+				}
+			}
+		}
+		if len(o.chosen) == 0 {
+			first = best
+		}
+		if at < 0 || best <= 1e-13*first || !o.add(b, at) {
+			break
+		}
+		// L y = q of the chosen ones, Lᵀ sol = y.
+		n := len(o.chosen)
+		o.y[n-1] = q[at]
+		for j := range n - 1 {
+			o.y[n-1] -= o.l[(n-1)*o.most+j] * o.y[j]
+		}
+		o.y[n-1] /= o.l[(n-1)*o.most+n-1]
+		for i := n - 1; i >= 0; i-- {
+			o.sol[i] = o.y[i]
+			for j := i + 1; j < n; j++ {
+				o.sol[i] -= o.l[j*o.most+i] * o.sol[j]
+			}
+			o.sol[i] /= o.l[i*o.most+i]
+		}
+		copy(o.rest, q)
+		for i, k := range o.chosen {
+			a[k] = o.sol[i]
+			linalg.Axpy(-o.sol[i], b.gram[k*b.p:(k+1)*b.p], o.rest)
+		}
+	}
+}
+
+// add takes an atom among the chosen ones; false where it is a sum of them.
+func (o *pursuit) add(b *basis, k int) bool {
+	n := len(o.chosen)
+	row := o.l[n*o.most : n*o.most+n+1]
+	left := b.gram[k*b.p+k]
+	for i, c := range o.chosen {
+		row[i] = b.gram[k*b.p+c]
+		for j := range i {
+			row[i] -= row[j] * o.l[i*o.most+j]
+		}
+		row[i] /= o.l[i*o.most+i]
+		left -= row[i] * row[i]
+	}
+	if !(left > dependent*b.gram[k*b.p+k]) {
+		return false
+	}
+	row[n] = math.Sqrt(left)
+	o.chosen = append(o.chosen, k)
+	return true
+}
+
+// length is ‖x‖, also where squares are no numbers.
+func length(x []float64) float64 {
+	far := 0.0
+	for _, v := range x {
+		far = max(far, math.Abs(v))
+	}
+	if far == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += (v / far) * (v / far)
+	}
+	return far * math.Sqrt(sum)
+}
+
+// unit makes x one long, and tells whether it has a direction.
+func unit(x []float64) bool {
+	l := length(x)
+	if l == 0 {
+		return false
+	}
+	for j := range x {
+		x[j] /= l
+	}
+	return length(x) > 0.5
+}

@@ -1,0 +1,197 @@
+package dictionary
+
+import (
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var origin = []float64{0, 0}
+
+// Layers implements method.Overlay. Atoms have the colours of their handles.
+func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["reconstructions"] {
+		under = append(under, ways(s.p.N, s.b.p, s.p.Drawn, func(i int, at []float64) { s.b.rebuild(s.codeOf(i), at) }, func(i int) int { return leading(s.codeOf(i)) })...)
+	}
+	if show["atoms"] {
+		for k := range s.b.p {
+			u := s.b.atom(k)
+			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Weight: 0.5, Says: "atom, from the origin"}
+			arrow(p, v, 0, 0, u[0], u[1], key(k))
+			under = append(under, p)
+		}
+		under = append(under, &picture.Marks{Role: picture.RoleMiddle, XY: origin, Says: "origin"})
+	}
+	if show["watched"] {
+		way := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, XY: s.way[:2*s.step+2], Says: "way of the watched point's reconstruction"}
+		if s.step > 0 {
+			over = append(over, way)
+		}
+		over = append(over, chain(v, origin, s.codeOf(s.watched), s.b.atom, "sum of the watched point, atom by atom")...)
+		stops := &picture.Marks{Role: picture.RoleTrack, XY: s.way[2*s.step : 2*s.step+2], Says: "its reconstruction at this step"}
+		x, y := s.p.Drawn(s.watched)
+		over = append(over, stops, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y}, Ordinal: []int{s.p.Ordinal(s.watched)}, Says: "watched point"})
+	}
+	return under, over, nil
+}
+
+// Explain implements method.Explainer: the code of a place, and its sum atom by atom.
+func (s *coded) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	a := s.of(x)
+	var at [2]float64
+	lost := s.b.lost(x[:2], a, at[:])
+	e.Answer = "x ≈ " + sum(a)
+	e.Lines = append(e.Lines, words.Count(len(order(a)), "atom")+", lost: ‖x − x̂‖ = "+words.Number(math.Sqrt(lost)))
+	if s.by != byOMP {
+		e.Lines = append(e.Lines, "½‖x − Da‖² + λ‖a‖₁ = "+words.Number(lost/2)+" + "+words.Number(s.lambda*norm1(a)))
+	}
+	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this place, atom by atom"),
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "what is lost of this place"})
+	return e
+}
+
+// PanelList implements method.Panels.
+func (s *coded) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["code"] {
+		help := "The coefficients of the watched point, with each atom's colour; a ring is where the objective is least, a cross where matching pursuit of as many atoms would be. Dashed bars are before the threshold: what lies between the dashed lines becomes 0, all else goes towards 0 by as much."
+		if s.by == byOMP {
+			help = "The coefficients of the watched point, with each atom's colour"
+		}
+		list = append(list, method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", YLabel: "coefficient", Help: help})
+	}
+	return list
+}
+
+// before are the coefficients of the watched point in this step before the threshold; nil where there are none.
+func (s *coded) before() []float64 {
+	if s.by == byOMP || s.step == 0 {
+		return nil
+	}
+	w := newWalk(s.b, s.lip, s.lambda, s.qOf(s.watched), s.by == byFISTA)
+	for range s.step {
+		w.step()
+	}
+	return w.before
+}
+
+// Panel implements method.Panels: the code of the watched point as bars.
+func (s *coded) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "code" {
+		return nil, fmt.Errorf("sparse_coding: there is no panel %q", id)
+	}
+	a, z := s.codeOf(s.watched), s.before()
+	lo, hi := 0.0, 0.0
+	room := func(list ...float64) {
+		for _, x := range list {
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	p := &picture.Picture{}
+	edge := float64(s.b.p) + 0.7
+	room(a...)
+	if s.by == byOMP { // bars of all steps on one scale
+		for k := range s.steps + 1 {
+			room((&coded{s.coding, k, s.codes(k)}).codeOf(s.watched)...)
+		}
+	}
+	if s.by != byOMP {
+		room(s.goal...)
+		t := s.lambda / s.lip
+		if far := max(hi, -lo, norm1(z)); t < 4*far || far == 0 { // else there would be no bars to see
+			room(t, -t)
+			lines := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "threshold ±λ/L"}
+			lines.AddLine(0.3, t, edge, t)
+			lines.AddLine(0.3, -t, edge, -t)
+			p.Add(lines)
+		}
+	}
+	room(z...)
+	bar := func(x, half, y float64) []float64 {
+		return []float64{x - half, 0, x + half, 0, x + half, y, x - half, y}
+	}
+	for k, y := range z {
+		p.Add(&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: bar(float64(k+1), 0.4, y), Says: "before the threshold"})
+	}
+	used := 0
+	for k, y := range a {
+		if y == 0 {
+			continue
+		}
+		used++
+		x := float64(k + 1)
+		p.Add(&picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: bar(x, 0.25, y), Says: "coefficient", Keys: []string{key(k)}},
+			&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: bar(x, 0.25, y), Says: "coefficient"})
+	}
+	if s.by != byOMP {
+		goal := &picture.Marks{Role: picture.RoleGuide, Says: "where the objective is least"}
+		for k, y := range s.goal {
+			goal.XY = append(goal.XY, float64(k+1), y)
+		}
+		o := make([]float64, s.b.p)
+		newPursuit(s.b.p, used).run(s.b, s.qOf(s.watched), used, o)
+		pursuit := &picture.Marks{Role: picture.RoleOptimum, Says: "by matching pursuit of as many atoms"}
+		for k, y := range o {
+			if y != 0 {
+				room(y)
+				pursuit.XY = append(pursuit.XY, float64(k+1), y)
+			}
+		}
+		p.Add(goal)
+		if pursuit.XY != nil {
+			p.Add(pursuit)
+		}
+	}
+	if hi == lo {
+		hi = 1
+	}
+	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{0.3, 0, edge, 0}, Says: "coefficient 0"})
+	p.View = picture.Viewport{X0: 0.3, X1: edge, Y0: lo - 0.08*(hi-lo), Y1: hi + 0.08*(hi-lo), W: w, H: h}
+	p.Alt = "The code of point " + fmt.Sprint(s.p.Number(s.watched)) + ": " + sum(a) + "."
+	return p, nil
+}
+
+// Unseen implements method.Keyed: the points, which choose who is watched.
+func (s *coded) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// RowKeys implements method.RowKeyed: the row, by which it is chosen to be watched.
+func (s *coded) RowKeys(panel string) []string {
+	if panel != "code" {
+		return nil
+	}
+	keys := make([]string, s.p.N)
+	for i := range keys {
+		keys[i] = "row" + fmt.Sprint(i)
+	}
+	return keys
+}
+
+// Tell implements method.Keyed: what an atom does; of a point its code. A click picks out the points that use the
+// atom, or watches the point.
+func (s *coded) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	var i int
+	if n, _ := fmt.Sscanf(of, "row%d", &i); n == 1 && i >= 0 && i < s.p.N {
+		t.Explanation = s.Explain(s.row(i), v)
+		t.Answer = "point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
+		if i != s.watched {
+			t.Click.Set = map[string]any{"sample": float64(i + 1)}
+		}
+		return t, true
+	}
+	k, ok := keyed(of, s.b.p)
+	if !ok {
+		return t, false
+	}
+	t.Answer = "atom " + name(k)
+	for i := range s.p.N {
+		if s.codeOf(i)[k] != 0 {
+			t.Click.Rows = append(t.Click.Rows, i)
+		}
+	}
+	n := len(t.Click.Rows)
+	t.Lines = append(t.Lines, index(k)+" = "+vector(s.b.atom(k))+", ‖"+index(k)+"‖ = "+words.Number(length(s.b.atom(k))),
+		"in the codes of "+words.Count(n, "point")+", "+words.Percent(float64(n)/float64(s.p.N)))
+	return t, true
+}

@@ -1,0 +1,430 @@
+package dictionary
+
+import (
+	"fmt"
+	"math"
+
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Values of transform_algorithm.
+const (
+	byISTA  = "ista"
+	byFISTA = "fista"
+	byOMP   = "omp"
+)
+
+// Coding declares sparse coding on atoms that are given, id "sparse_coding".
+func Coding() method.Method {
+	iterated := &method.When{Name: "transform_algorithm", In: []string{byOMP}, Not: true}
+	return method.Method{
+		Info: method.Info{
+			ID:   "sparse_coding",
+			Name: "Sparse coding",
+			Aliases: []string{"ISTA", "FISTA", "Soft thresholding", "SparseCoder", "Proximal gradient", "Lasso", "Basis pursuit denoising", "Orthogonal matching pursuit", "OMP", "Shrinkage",
+				"Codage parcimonieux", "Seuillage doux"},
+			Family: family,
+			Task:   method.Cluster,
+			Summary: "Writes each point as a sum of few of the atoms that you give, vectors from the origin: by steps down the gradient, each followed by a threshold that makes small coefficients 0, " +
+				"or greedily, one atom after the other.",
+			Formula: "min_{a} ½‖x − Da‖² + λ‖a‖₁,  a ← S_{λ/L}(a + Dᵀ(x − Da)/L)",
+			Source: "ISTA: Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004; FISTA: Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009; " +
+				"matching pursuit: Pati, Rezaiifar and Krishnaprasad, Asilomar, 1993",
+			MaxPoints: drawn,
+			Params: []method.Param{
+				{Name: "dictionary", Label: "Atoms", Kind: method.Places, Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}}, Min: 0, Max: 8,
+					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true},
+					Help:   "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which costs less."},
+				{Name: "transform_algorithm", Label: "Code by", Kind: method.Choose, Default: byISTA, Help: "How the codes are found",
+					Choices: []method.Choice{
+						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the objective never rises"},
+						{Value: byFISTA, Label: "FISTA", Help: "The same from a place beyond the last code, along its last move: far fewer steps, and the objective may rise now and then"},
+						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: the atom comes that the rest points along most, then all coefficients are fitted anew; nothing is shrunk"},
+					}},
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number, Default: 0.1, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.001, SoftMax: 2, Log: true, When: iterated,
+					Help: "What a unit of a coefficient costs; where it is above all |dₖ·x| the code is 0"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 2.0, Min: 1, Max: 8, When: &method.When{Name: "transform_algorithm", In: []string{byOMP}},
+					Help: "How many atoms a point may be a sum of"},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 100.0, Min: 1, Max: 1000, SoftMax: 300, Log: true, When: iterated, Advanced: true,
+					Help: "Most steps; it ends before, when none moves any code by more than a billionth"},
+				{Name: "sample", Label: "Point that is watched", Kind: method.Integer, Default: 1.0, Min: 1, Max: drawn, SoftMax: 60, Help: "Whose code is shown, and its way; past the last point it is the last"},
+			},
+			Shows: []method.Show{
+				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},
+				{Name: "reconstructions", Label: "Reconstructions", On: true, Help: "From each point to the sum of atoms that stands for it"},
+				{Name: "watched", Label: "The watched point", On: true, Help: "Its sum atom by atom, and the way of its reconstruction from the origin"},
+				{Name: "code", Label: "Its code", On: true, Help: "A panel with the coefficients of the watched point: before the threshold, after it, and at the end; beside them matching pursuit"},
+			},
+			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
+			Lessons: []string{
+				`{"version":1,"method":"sparse_coding","title":"How much faster is FISTA than ISTA?","params":{"dictionary":[[0.9,0.2],[0.8,0.5],[0.6,0.75],[-0.5,0.65]],"transform_algorithm":"fista","alpha":0.02,"max_iter":300,"sample":6},"points":` + fan + `}`,
+				`{"version":1,"method":"sparse_coding","title":"Matching pursuit: does the first atom stay the best?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"transform_algorithm":"omp","transform_n_nonzero_coefs":1,"sample":9},"points":` + fan + `}`,
+				`{"version":1,"method":"sparse_coding","title":"What does the penalty shrink to nothing?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.4,"sample":9},"points":` + fan + `}`,
+			},
+		},
+		Fit: fitCoding,
+	}
+}
+
+// coding are the codes of points for atoms that are given, and how they are reached.
+type coding struct {
+	p       *method.Problem
+	b       *basis
+	by      string
+	lambda  float64
+	nonzero int
+	lip     float64
+	watched int       // row
+	q       []float64 // Dᵀx of all rows
+	steps   int
+	settled bool
+	// Of ISTA and FISTA: the objective, summed over the rows, after each step; of matching pursuit the mean
+	// squared error with so many atoms.
+	energy [2][]float64
+	least  float64 // the least objective, by coordinate descent
+	sure   bool    // it has settled
+	errors []float64
+	goal   []float64 // code of the watched row where the objective is least
+	way    []float64 // reconstructions of the watched row after each step
+}
+
+// at is which of the two iterations is the chosen one.
+func (c *coding) at() int {
+	if c.by == byFISTA {
+		return 1
+	}
+	return 0
+}
+
+func (c *coding) row(i int) []float64 { return c.p.At(i) }
+
+// moved is by how little a code may move, as a share of the largest one, for the walk to be over.
+const moved = 1e-9
+
+func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	c := &coding{p: p, by: v.String("transform_algorithm"), lambda: v.Float("alpha"), nonzero: v.Int("transform_n_nonzero_coefs")}
+	places := v.Places("dictionary")
+	switch {
+	case len(places) == 0:
+		return nil, &method.Need{Sentence: "Choose that a click adds atoms, and click to put some: each is the vector from the origin to its place."}
+	case p.N == 0:
+		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
+	}
+	var at []float64
+	longest, far := 0.0, 0.0
+	for _, u := range places {
+		at = append(at, u...)
+		longest = max(longest, length(u))
+	}
+	for k, u := range places {
+		if l := length(u); !(l > 1e-6*longest) || l < 1e-100 {
+			return nil, &method.Need{Sentence: "Atom " + name(k) + " is hardly longer than nothing beside the others: move it away from the origin."}
+		}
+	}
+	for _, x := range p.X {
+		far = max(far, math.Abs(x))
+	}
+	c.b = newBasis(at, 2)
+	c.watched = min(v.Int("sample"), p.N) - 1
+	c.q = make([]float64, p.N*c.b.p)
+	for i := range p.N {
+		c.b.products(c.row(i), c.q[i*c.b.p:(i+1)*c.b.p])
+	}
+	if c.by == byOMP {
+		c.pursue()
+		return &coded{c, c.steps, c.codes(c.steps)}, nil
+	}
+	c.lip = c.b.lipschitz() * (1 + 1e-12)
+	if !(c.lip > 0) {
+		return nil, fmt.Errorf("sparse_coding: the eigenvalues of these atoms' products were not found")
+	}
+	if err := c.iterate(job, v.Int("max_iter")); err != nil {
+		return nil, err
+	}
+	return &coded{c, c.steps, c.codes(c.steps)}, nil
+}
+
+// objective is that of a row's code.
+func (c *coding) objective(i int, a []float64) float64 {
+	var room [2]float64
+	return c.b.lost(c.row(i), a, room[:])/2 + c.lambda*norm1(a)
+}
+
+// iterate goes by the chosen iteration to its end, and by the other one as many steps.
+func (c *coding) iterate(job method.Job, most int) error {
+	n, p := c.p.N, c.b.p
+	c.sure = true
+	rest := make([]float64, p)
+	for i := range n {
+		if i%16 == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		a := make([]float64, p)
+		c.sure = c.b.lasso(c.qOf(i), c.lambda, a, rest, 1e-13, 5000) && c.sure
+		c.least += c.objective(i, a)
+		if i == c.watched {
+			c.goal = a
+		}
+	}
+	for _, which := range [2]int{c.at(), 1 - c.at()} {
+		walks := make([]*walk, n)
+		sum := 0.0
+		for i := range walks {
+			walks[i] = newWalk(c.b, c.lip, c.lambda, c.qOf(i), which == 1)
+			sum += c.objective(i, walks[i].a)
+		}
+		list := []float64{sum}
+		if which == c.at() {
+			c.steps = most
+		}
+		for t := 1; t <= c.steps; t++ {
+			sum, change, size := 0.0, 0.0, 0.0
+			for i, w := range walks {
+				if i%64 == 0 {
+					if err := job.Err(); err != nil {
+						return err
+					}
+				}
+				w.step()
+				sum += c.objective(i, w.a)
+				change = max(change, w.change)
+				for _, a := range w.a {
+					size = max(size, math.Abs(a))
+				}
+			}
+			list = append(list, sum)
+			if which == c.at() && t > 1 && change <= moved*size {
+				c.steps, c.settled = t, true
+			}
+			method.Progress(job, float64(t)/float64(2*most))
+		}
+		c.energy[which] = list
+	}
+	// What is less by rounding is the least.
+	for _, list := range c.energy {
+		for _, e := range list {
+			c.least = min(c.least, e)
+		}
+	}
+	w := newWalk(c.b, c.lip, c.lambda, c.qOf(c.watched), c.at() == 1)
+	c.way = make([]float64, 2*c.steps+2)
+	for t := 1; t <= c.steps; t++ {
+		w.step()
+		c.b.rebuild(w.a, c.way[2*t:2*t+2])
+	}
+	return nil
+}
+
+// pursue finds how far matching pursuit gets with each number of atoms.
+func (c *coding) pursue() {
+	c.steps = min(c.nonzero, c.b.p)
+	c.way = make([]float64, 0, 2*c.steps+2)
+	for s := 0; s <= c.steps; s++ {
+		codes, sum := c.codes(s), 0.0
+		var room [2]float64
+		for i := range c.p.N {
+			sum += c.b.lost(c.row(i), codes[i*c.b.p:(i+1)*c.b.p], room[:])
+		}
+		c.errors = append(c.errors, sum/float64(c.p.N))
+		c.b.rebuild(codes[c.watched*c.b.p:(c.watched+1)*c.b.p], room[:])
+		c.way = append(c.way, room[:]...)
+	}
+}
+
+func (c *coding) qOf(i int) []float64 { return c.q[i*c.b.p : (i+1)*c.b.p] }
+
+// codes are those of all rows after so many steps.
+func (c *coding) codes(steps int) []float64 {
+	p := c.b.p
+	codes := make([]float64, c.p.N*p)
+	o := newPursuit(p, steps)
+	for i := range c.p.N {
+		if c.by == byOMP {
+			o.run(c.b, c.qOf(i), steps, codes[i*p:(i+1)*p])
+			continue
+		}
+		w := newWalk(c.b, c.lip, c.lambda, c.qOf(i), c.by == byFISTA)
+		for range steps {
+			w.step()
+		}
+		copy(codes[i*p:], w.a)
+	}
+	return codes
+}
+
+// coded is a stage: the codes after so many steps.
+type coded struct {
+	*coding
+	step int
+	code []float64
+}
+
+func (s *coded) codeOf(i int) []float64 { return s.code[i*s.b.p : (i+1)*s.b.p] }
+
+var (
+	_ method.Stepper     = (*coded)(nil)
+	_ method.Grouper     = (*coded)(nil)
+	_ method.PointScorer = (*coded)(nil)
+	_ method.Explainer   = (*coded)(nil)
+	_ method.Formulator  = (*coded)(nil)
+	_ method.Overlay     = (*coded)(nil)
+	_ method.Panels      = (*coded)(nil)
+	_ method.Keyed       = (*coded)(nil)
+	_ method.RowKeyed    = (*coded)(nil)
+)
+
+// Steps implements method.Stepper.
+func (c *coding) Steps() int { return c.steps }
+
+// Stage implements method.Stepper.
+func (c *coding) Stage(k int) method.Model { return &coded{c, k, c.codes(k)} }
+
+// StepName implements method.Stepper.
+func (c *coding) StepName() string {
+	if c.by == byOMP {
+		return "atom"
+	}
+	return "iteration"
+}
+
+// Trace implements method.Stepper: how far both iterations are above the least objective, the chosen one first.
+func (c *coding) Trace() []method.Series {
+	if c.by == byOMP {
+		return []method.Series{{Name: "mean squared error", Values: c.errors}}
+	}
+	list := []method.Series{{Name: "objective", Values: c.energy[c.at()]}}
+	for i, which := range [2]int{c.at(), 1 - c.at()} {
+		above := make([]float64, len(c.energy[which]))
+		for t, e := range c.energy[which] {
+			if above[t] = e - c.least; !(above[t] > 1e-14*c.energy[which][0]) {
+				above[t] = math.NaN() // rounding
+			}
+		}
+		list = append(list, method.Series{Name: "above the least, by " + [2]string{"ISTA", "FISTA"}[which], Values: above, Log: true, Same: i > 0})
+	}
+	return list
+}
+
+// Groups implements method.Grouper: the atom that counts most in each point.
+func (s *coded) Groups() method.Groups {
+	g := method.Groups{K: s.b.p, Of: make([]int, s.p.N), Name: "atom", Says: "atom with the largest coefficient"}
+	for i := range g.Of {
+		g.Of[i] = leading(s.codeOf(i))
+	}
+	return g
+}
+
+// of is the code of a place: the best one, not that of the step.
+func (c *coding) of(x []float64) []float64 {
+	q, a := make([]float64, c.b.p), make([]float64, c.b.p)
+	c.b.products(x, q)
+	if c.by == byOMP {
+		newPursuit(c.b.p, c.nonzero).run(c.b, q, c.nonzero, a)
+	} else {
+		c.b.lasso(q, c.lambda, a, make([]float64, c.b.p), 1e-13, 5000)
+	}
+	return a
+}
+
+// PointScores implements method.PointScorer: the codes.
+func (s *coded) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/2)
+	for i := range rows {
+		rows[i] = s.of(x[2*i : 2*i+2])
+	}
+	return rows
+}
+
+// mse is the mean of the squared distances between points and their reconstructions.
+func (s *coded) mse() (sum float64) {
+	var room [2]float64
+	for i := range s.p.N {
+		sum += s.b.lost(s.row(i), s.codeOf(i), room[:])
+	}
+	return sum / float64(s.p.N)
+}
+
+// perRow is how many atoms a point uses.
+func (s *coded) perRow() float64 {
+	n := 0
+	for _, a := range s.code {
+		if a != 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(s.p.N)
+}
+
+// Facts implements method.Model.
+func (s *coded) Facts() []method.Fact {
+	var f method.FactList
+	list := names(s.b.p)
+	f.Add("reconstruction_error", s.mse(), s.p.SquaredUnit(), "Mean of the squared distances between the points and their sums of atoms").Call("Reconstruction error")
+	f.Add("n_nonzero_coefs", s.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
+	uses := make([]int, s.b.p)
+	for i, a := range s.code {
+		if a != 0 {
+			uses[i%s.b.p]++
+		}
+	}
+	f.Add("atom_uses", uses, "", "Points whose code has each atom").Call("Points").By(list)
+	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " + fmt.Sprint(s.p.Number(s.watched))).By(list)
+	if s.by != byOMP {
+		f.Add("objective", s.energy[s.at()][s.step], "", "Half the squares that are lost, and λ for each unit of a coefficient, summed over the points")
+		f.Add("least_objective", s.least, "", "The least that it can be, by coordinate descent").Call("Least objective").In(method.Solver)
+		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
+		f.Add("n_iter", s.step, "", "Steps so far")
+	}
+	return f
+}
+
+// Status implements method.Model.
+func (s *coded) Status() method.Status {
+	if s.by == byOMP {
+		if s.step < s.steps {
+			return method.Status{State: method.Running, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s.", words.Count(s.step, "atom"), words.Number(s.errors[s.step]))}
+		}
+		more := ""
+		if s.nonzero > s.b.p {
+			more = " There are no more atoms."
+		}
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"), words.Number(s.errors[s.step]), more)}
+	}
+	e := s.energy[s.at()][s.step]
+	above := "as far as can be told it is the least"
+	if share := (e - s.least) / s.least; share > 1e-12 {
+		above = words.Percent(share) + " above the least"
+		if share < 1e-3 {
+			above = words.Number(share) + " of the least above it"
+		}
+	}
+	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above, words.Number(s.perRow()))
+	switch {
+	case s.step == 0:
+		return method.Status{State: method.Running, Sentence: "No step yet: all codes are 0, and all reconstructions at the origin."}
+	case s.step < s.steps:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Step %d: down the gradient, then soft thresholding; %s.", s.step, what)}
+	case s.settled:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.", words.Count(s.steps, "step"), what)}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s.", words.Count(s.steps, "step"), what)}
+}
+
+// Formula implements method.Formulator.
+func (s *coded) Formula() string {
+	if s.by == byOMP {
+		return "min ‖x − Da‖²,  at most s = " + fmt.Sprint(s.nonzero) + " of a not 0\n" +
+			"k ← the largest |dₖ·r|/‖dₖ‖,  r = x − Da\na ← the least ‖x − Da‖² of the atoms that are there"
+	}
+	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(s.energy[s.at()][s.step]) + ",  λ = " + words.Number(s.lambda) + "\n"
+	if s.by == byISTA {
+		text += "a ← S_{λ/L}(a + Dᵀ(x − Da)/L)"
+	} else {
+		text += "a ← S_{λ/L}(b + Dᵀ(x − Db)/L),  b = a + (tₙ − 1)/tₙ₊₁ (a − a before)"
+	}
+	return text + ",  L = " + words.Number(s.lip) + ",  λ/L = " + words.Number(s.lambda/s.lip) + "\n" +
+		"S_{t}(z) = sign(z) max(|z| − t, 0)"
+}

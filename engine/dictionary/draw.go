@@ -1,0 +1,323 @@
+package dictionary
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Facts implements method.Model.
+func (m *learned) Facts() []method.Fact {
+	var f method.FactList
+	list, uses := names(m.k), m.uses()
+	f.Add("reconstruction_error", m.mse(), m.p.SquaredUnit(), "Mean of the squared distances between the points and their sums of atoms").Call("Reconstruction error")
+	about := "origin"
+	if m.centred {
+		about = "mean"
+	}
+	f.Add("kept_share", m.kept(), "", "1 less the share of the squares about the "+about+" that is lost").Call("Share kept")
+	f.Add("n_nonzero_coefs", m.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
+	f.Add("atom_uses", uses, "", "Points whose code has each atom").Call("Points").By(list)
+	atoms := make([][]float64, m.k)
+	for k := range atoms {
+		atoms[k] = m.b.atom(k)
+	}
+	c := f.Add("components", atoms, "", "Atoms: vectors of length 1").Call("Direction").By(list, m.p.InputNames()...)
+	if m.p.D > shownInputs {
+		c.Hide()
+	}
+	if m.centred {
+		mean := f.Add("mean", m.base, "", "Mean of the points, from which the sums of atoms begin").Call("Mean").By(m.p.InputNames())
+		if m.p.D > shownInputs {
+			mean.Hide()
+		}
+	}
+	meaning := "Half the squares that are lost, and λ for each unit of a coefficient"
+	if m.ksvd {
+		meaning = "Half the squares that are lost"
+	}
+	f.Add("objective", m.squared(m.energy()), "", meaning)
+	f.Add("n_iter", (m.step+1)/2, "", "Turns of codes and atoms that have begun")
+	return f
+}
+
+// Status implements method.Model.
+func (m *learned) Status() method.Status {
+	vain := 0
+	for _, n := range m.uses() {
+		if n == 0 {
+			vain++
+		}
+	}
+	none := ""
+	if vain > 0 && m.step > 0 {
+		none = " " + words.CountOf(vain, "atom is", "atoms are") + " in no code."
+	}
+	where := ""
+	if m.p.Wide() {
+		where = fmt.Sprintf(" Sums count all %d columns: in this plane they can't be drawn.", m.p.D)
+	}
+	made := words.Count((m.step+1)/2, "iteration")
+	switch {
+	case m.settled:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in another place.%s%s",
+			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+	case m.step >= m.end:
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: %s is kept with %s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
+	case m.step == 0 && m.given:
+		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all codes are 0."}
+	case m.step == 0:
+		return method.Status{State: method.Running, Sentence: "No step yet: each atom points along a point that was drawn, and all codes are 0."}
+	case m.step%2 == 1 && m.ksvd:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: matching pursuit chooses at most %s for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
+	case m.step%2 == 1:
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point gets the code of the least objective, %s atoms on average; %s is kept.%s", m.step/2+1, words.Number(m.perRow()), words.Percent(m.kept()), none)}
+	}
+	moved := ""
+	if m.replaced > 0 {
+		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") + " along what was lost of others."
+	}
+	what := "the codes stay, and each atom turns to where the squares that are lost are least"
+	if m.ksvd {
+		what = "each atom, with its coefficients, becomes the best one for what the others leave of its points"
+	}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what, words.Percent(m.kept()), moved)}
+}
+
+// Formula implements method.Formulator.
+func (m *learned) Formula() string {
+	x := ""
+	if m.centred {
+		x = ",  xᵢ from the mean x̄"
+		if m.p.D <= shownInputs {
+			x += " = " + vector(m.base)
+		}
+	}
+	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + words.Number(m.squared(m.energy())) + ",  λ = " + words.Number(m.alpha) + ",  ‖dₖ‖ = 1" + x
+	codes, atoms := "aᵢ ← the least ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
+	if m.ksvd {
+		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + words.Number(m.squared(m.energy())) + ",  at most s = " + fmt.Sprint(m.nonzero) + " of aᵢ not 0,  ‖dₖ‖ = 1" + x
+		codes, atoms = "aᵢ ← orthogonal matching pursuit: always the atom that the rest points along most", "dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
+	}
+	if m.p.D <= shownInputs {
+		text += "\n"
+		for k := range min(m.k, shownTerms) {
+			if k > 0 {
+				text += ",  "
+			}
+			text += index(k) + " = " + vector(m.b.atom(k))
+		}
+	}
+	done := m.settled || m.step >= m.end
+	if done || m.step%2 == 1 {
+		text += "\n" + codes
+	}
+	if done || m.step%2 == 0 && m.step > 0 {
+		text += "\n" + atoms
+	}
+	return text
+}
+
+// reach is how long an atom is drawn: as long as points are far from the base.
+func (m *learned) reach() float64 { return m.scale * m.far }
+
+// Layers implements method.Overlay. Atoms have the colours of the classes with the same ids.
+func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !plane(m.p) {
+		return nil, nil, nil
+	}
+	if show["lines"] {
+		for k := range m.k {
+			under = append(under, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v), Says: "line of an atom: what it can rebuild alone", Keys: []string{key(k)}})
+		}
+	}
+	if show["reconstructions"] {
+		under = append(under, ways(m.p.N, m.k, m.p.Drawn, func(i int, at []float64) {
+			m.b.rebuild(m.codeOf(i), at)
+			for j := range at {
+				at[j] = m.base[j] + m.scale*at[j]
+			}
+		}, func(i int) int { return leading(m.codeOf(i)) })...)
+	}
+	if show["atoms"] {
+		says := "origin"
+		if m.centred {
+			says = "mean of the points"
+		}
+		for k := range m.k {
+			u := m.b.atom(k)
+			x, y := m.base[0]+m.reach()*u[0], m.base[1]+m.reach()*u[1]
+			p := &picture.Path{Role: picture.RoleEllipse, Class: k, Says: "atom: its direction; its length here is that of a typical point"}
+			arrow(p, v, m.base[0], m.base[1], x, y, key(k))
+			over = append(over, p, &picture.Label{Role: picture.RoleEllipse, X: x, Y: y, Text: symbol(k), Anchor: side(u), Key: key(k)})
+		}
+		over = append(over, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: says})
+	}
+	return under, over, nil
+}
+
+// side is where the name of an arrow stands: beyond its tip.
+func side(u []float64) picture.Anchor {
+	switch {
+	case math.Abs(u[0]) > math.Abs(u[1]) && u[0] > 0:
+		return picture.AnchorStart
+	case math.Abs(u[0]) > math.Abs(u[1]):
+		return picture.AnchorEnd
+	case u[1] > 0:
+		return picture.AnchorAbove
+	}
+	return picture.AnchorBelow
+}
+
+// Explain implements method.Explainer: the code of a place or row, and its sum atom by atom.
+func (m *learned) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	x = x[:m.p.D]
+	code, at, lost := m.coded(x)
+	base := "x"
+	if m.centred {
+		base = "x − x̄"
+	}
+	e.Answer = base + " ≈ " + sum(code)
+	far := 0.0
+	for j := range x {
+		far += (x[j] - m.base[j]) * (x[j] - m.base[j])
+	}
+	line := words.Count(len(order(code)), "atom") + ", lost: ‖x − x̂‖ = " + words.Number(math.Sqrt(lost))
+	if far > 0 && !math.IsInf(far, 0) {
+		line += ", " + words.Percent(min(1, lost/far)) + " of ‖" + base + "‖²"
+	}
+	if m.p.Scales != nil {
+		line += "; all in standard deviations"
+	}
+	e.Lines = append(e.Lines, line)
+	switch {
+	case plane(m.p):
+		e.Lines = append(e.Lines, "reconstruction x̂ = "+vector(at))
+		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this place, atom by atom"),
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "what is lost of this place"})
+	case m.p.Across > 0:
+		e.Layers = album(m.p, x, m.base, code, m.b.atom, m.centred, v)
+	default:
+		gap := make([]float64, len(x))
+		for j := range gap {
+			gap[j] = math.Abs(x[j] - at[j])
+		}
+		own := m.p.OwnNames()
+		for _, j := range method.LargestOf(gap, shownInputs) {
+			a, _ := m.p.Own(j, x[j])
+			b, _ := m.p.Own(j, at[j])
+			e.Lines = append(e.Lines, own[j]+": "+words.Number(a)+", rebuilt "+words.Number(b))
+		}
+	}
+	return e
+}
+
+// PanelList implements method.Panels.
+func (m *learned) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["atoms"] && !plane(m.p) {
+		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs those are shown that count most."}
+		if m.p.Across > 0 {
+			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit"
+		}
+		list = append(list, info)
+	}
+	if show["use"] {
+		list = append(list, method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", YLabel: "share of the points", YFrom0: true,
+			Help: "The share of the points whose code has each atom; the points are lit with its bar"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *learned) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch {
+	case id == "use":
+		return m.drawUses(w, h), nil
+	case id == "atoms" && !plane(m.p):
+		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+		atoms, says := make([][]float64, m.k), make([]string, m.k)
+		for k, n := range m.uses() {
+			atoms[k], says[k] = m.b.atom(k), ", "+words.Count(n, "row")
+		}
+		if m.p.Across == 0 {
+			table(p, m.p.OwnNames(), atoms)
+		} else {
+			mean := m.base
+			if !m.centred {
+				mean = nil
+			}
+			tiles(p, m.p.Across, mean, atoms, says)
+		}
+		p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
+		return p, nil
+	}
+	return nil, fmt.Errorf("dictionary: there is no panel %q", id)
+}
+
+// drawUses draws a bar for each atom.
+func (m *learned) drawUses(w, h int) *picture.Picture {
+	top, uses := 0.0, m.uses()
+	var says []string
+	p := &picture.Picture{}
+	for k, n := range uses {
+		share := float64(n) / float64(m.p.N)
+		top = max(top, share)
+		x := float64(k + 1)
+		if n > 0 {
+			p.Add(&picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom", Keys: []string{key(k)}},
+				&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom"})
+		}
+		if k < shownTerms {
+			says = append(says, symbol(k)+" "+words.Percent(share))
+		}
+	}
+	if top == 0 {
+		top = 1
+	}
+	p.View = picture.Viewport{X0: 0.3, X1: float64(m.k) + 0.7, Y1: 1.08 * top, W: w, H: h}
+	p.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
+	return p
+}
+
+// Unseen implements method.Keyed.
+func (m *learned) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// RowKeys implements method.RowKeyed: a row and the atoms of its code.
+func (m *learned) RowKeys(panel string) []string {
+	if panel != "use" {
+		return nil
+	}
+	return rowKeys(m.p.N, m.codeOf)
+}
+
+// Tell implements method.Keyed: what an atom does. A click picks out the points that use it.
+func (m *learned) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	k, ok := keyed(of, m.k)
+	if !ok {
+		return t, false
+	}
+	t.Answer = "atom " + name(k)
+	lo, hi := 0.0, 0.0
+	for i := range m.p.N {
+		if a := m.codeOf(i)[k]; a != 0 {
+			t.Click.Rows = append(t.Click.Rows, i)
+			lo, hi = min(lo, a), max(hi, a)
+		}
+	}
+	n := len(t.Click.Rows)
+	t.Lines = append(t.Lines, "in the codes of "+words.Count(n, "point")+", "+words.Percent(float64(n)/float64(m.p.N)))
+	if n > 0 {
+		t.Lines = append(t.Lines, "coefficients from "+words.Number(m.scale*lo)+" to "+words.Number(m.scale*hi))
+	}
+	if m.p.D <= shownInputs {
+		t.Lines = append(t.Lines, "direction "+index(k)+" = "+vector(m.b.atom(k)))
+	}
+	if plane(m.p) {
+		t.Layers = append(t.Layers, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v), Says: "line of this atom"})
+	}
+	return t, true
+}

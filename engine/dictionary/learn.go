@@ -1,0 +1,422 @@
+package dictionary
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+)
+
+// learning is what all states of a run share. Rows are about the base, in units of scale: data may be as
+// small as float64 goes.
+type learning struct {
+	p       *method.Problem
+	x       []float64 // N*D
+	base    []float64 // the mean, or the origin
+	scale   float64
+	far     float64 // root of the mean squared length of the rows from the base, in units of scale
+	k       int     // atoms
+	ksvd    bool
+	lambda  float64 // in units of scale
+	alpha   float64 // as it was asked for
+	nonzero int     // of K-SVD, atoms of a row at most
+	end     int     // half-steps
+	given   bool    // people say where the atoms start
+	centred bool
+
+	mu   sync.Mutex
+	half *halfStep // a step that was given up half-way; nil = none
+	made *state    // the state that half goes on from
+}
+
+// state is a dictionary with a code of each row.
+type state struct {
+	*learning
+	step     int
+	b        *basis
+	code     []float64 // N*k
+	err      []float64 // ‖x − Da‖² of each row, in units of scale²
+	lost     float64   // their sum
+	l1       float64   // Σ‖a‖₁
+	used     int       // coefficients that are not 0
+	before   float64   // energy after the last whole iteration
+	replaced int       // atoms without rows that the last update has put elsewhere
+	idle     bool      // the update before had replaced some, too
+	settled  bool
+}
+
+// together is how many rows are worked through between two questions.
+const together = 16
+
+func (l *learning) row(i int) []float64 {
+	d := l.p.D
+	return l.x[i*d : (i+1)*d : (i+1)*d]
+}
+
+func (s *state) codeOf(i int) []float64 { return s.code[i*s.k : (i+1)*s.k : (i+1)*s.k] }
+
+// energy is what the steps make smaller, in units of scale².
+func (s *state) energy() float64 {
+	e := s.lost / 2
+	if !s.ksvd && s.l1 > 0 {
+		e += s.lambda * s.l1
+	}
+	return e
+}
+
+// newLearning takes the rows about their base. The error is a *method.Need.
+func newLearning(p *method.Problem, centred bool) (*learning, error) {
+	l := &learning{p: p, base: make([]float64, p.D), centred: centred}
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of a few atoms."}
+	}
+	if centred {
+		first := p.At(0)
+		for i := range p.N {
+			for j, x := range p.At(i) {
+				l.base[j] += (x - first[j]) / float64(p.N)
+			}
+		}
+		for j := range l.base {
+			l.base[j] += first[j]
+		}
+	}
+	l.x = make([]float64, p.N*p.D)
+	for i := range l.x {
+		l.x[i] = p.X[i] - l.base[i%p.D]
+		l.scale = max(l.scale, math.Abs(l.x[i]))
+	}
+	switch {
+	case l.scale == 0 && centred:
+		return nil, &method.Need{Sentence: "All points lie in one place, so nothing of them is left to write: move one, or click to add others."}
+	case l.scale == 0:
+		return nil, &method.Need{Sentence: "All points lie at the origin, so nothing of them is left to write: move one, or click to add others."}
+	}
+	for i := range l.x {
+		l.x[i] /= l.scale
+	}
+	l.far = math.Sqrt(linalg.Dot(l.x, l.x) / float64(p.N))
+	return l, nil
+}
+
+// start is the state before the first step: atoms, and codes that are 0.
+func (l *learning) start(at []float64) *state {
+	s := &state{learning: l, b: newBasis(at, l.p.D), code: make([]float64, l.p.N*l.k), err: make([]float64, l.p.N)}
+	for i := range s.err {
+		s.err[i] = linalg.Dot(l.row(i), l.row(i))
+		s.lost += s.err[i]
+	}
+	s.before = s.energy()
+	return s
+}
+
+// drawn are atoms along rows that are drawn by the seed; where there are too few directions, along
+// directions at random.
+func (l *learning) drawn() (at []float64) {
+	d := l.p.D
+	random := rand.New(rand.NewPCG(l.p.Seed, 0xd1c7))
+	for _, i := range random.Perm(l.p.N) {
+		if len(at) == l.k*d {
+			return at
+		}
+		u := slices.Clone(l.row(i))
+		if length(u) < 1e-6*l.far || !unit(u) || alike(at, u) {
+			continue
+		}
+		at = append(at, u...)
+	}
+	for len(at) < l.k*d {
+		u := make([]float64, d)
+		for j := range u {
+			u[j] = random.NormFloat64()
+		}
+		if unit(u) {
+			at = append(at, u...)
+		}
+	}
+	return at
+}
+
+// alike tells whether u is one of the atoms, or its opposite.
+func alike(at, u []float64) bool {
+	d := len(u)
+	for k := 0; k < len(at); k += d {
+		if math.Abs(linalg.Dot(at[k:k+d], u)) > 1-1e-9 {
+			return true
+		}
+	}
+	return false
+}
+
+// halfStep is a state on its way: pieces of work that are done one after the other, each within a
+// millisecond or so. The order is always the same, and so are the bits, wherever it was stopped.
+type halfStep struct {
+	next  *state
+	todo  []func()
+	after func() []func() // what is to do after these; nil = nothing
+}
+
+// goOn does what is left.
+func (h *halfStep) goOn(job method.Job) error {
+	for {
+		for len(h.todo) > 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			h.todo[0]()
+			h.todo = h.todo[1:]
+		}
+		if h.after == nil {
+			return nil
+		}
+		then := h.after
+		h.after = nil
+		h.todo = then()
+	}
+}
+
+// rows are pieces of work for a few rows each.
+func (l *learning) rows(each func(i int)) (todo []func()) {
+	for from := 0; from < l.p.N; from += together {
+		todo = append(todo, func() {
+			for i := from; i < min(from+together, l.p.N); i++ {
+				each(i)
+			}
+		})
+	}
+	return todo
+}
+
+// begin is the step after this one, of which nothing is done yet: codes for the dictionary, then a
+// dictionary for the codes.
+func (s *state) begin() *halfStep {
+	next := &state{learning: s.learning, step: s.step + 1, b: s.b, before: s.before, idle: s.replaced > 0}
+	h := &halfStep{next: next}
+	switch {
+	case next.step%2 == 1:
+		next.code, next.err = make([]float64, len(s.code)), make([]float64, len(s.err))
+		next.replaced, next.idle = s.replaced, s.idle
+		h.todo = s.rows(s.coder(next))
+	case s.ksvd:
+		s.beginSVD(h)
+	default:
+		s.beginAtoms(h)
+	}
+	return h
+}
+
+// Tolerances: of the coefficients of a code, and of the energy, by whose share an iteration must make it
+// smaller for another one to follow.
+const codeTol, energyTol = 1e-9, 1e-6
+
+// sweeps is how many coordinate descent makes for a code at most; the next step goes on from it.
+const sweeps = 200
+
+// coder codes a row of next for the dictionary of s: by coordinate descent from its code, or by matching
+// pursuit. Pursuit is greedy: where it finds nothing better the row keeps the code that it has.
+func (s *state) coder(next *state) func(i int) {
+	q, rest, room := make([]float64, s.k), make([]float64, s.k), make([]float64, s.p.D)
+	o := newPursuit(s.k, s.nonzero)
+	return func(i int) {
+		x, a := s.row(i), next.codeOf(i)
+		s.b.products(x, q)
+		copy(a, s.codeOf(i))
+		if s.ksvd {
+			had := s.b.lost(x, a, room)
+			o.run(s.b, q, s.nonzero, a)
+			if next.err[i] = s.b.lost(x, a, room); !(next.err[i] <= had) {
+				copy(a, s.codeOf(i))
+				next.err[i] = had
+			}
+		} else {
+			s.b.lasso(q, s.lambda, a, rest, codeTol, sweeps)
+			next.err[i] = s.b.lost(x, a, room)
+		}
+		next.count(i)
+	}
+}
+
+// count adds a row to the sums.
+func (s *state) count(i int) {
+	s.lost += s.err[i]
+	for _, a := range s.codeOf(i) {
+		if a != 0 {
+			s.l1 += math.Abs(a)
+			s.used++
+		}
+	}
+}
+
+// beginAtoms makes the atoms anew, one after the other, each the best of length 1 beside the others (Mairal
+// and others, Online learning for matrix factorization and sparse coding, JMLR 11, 2010, algorithm 2): the
+// energy is c/2·‖d − z‖² + constant in an atom d, so z of length 1 is the best.
+func (s *state) beginAtoms(h *halfStep) {
+	next, k, d := h.next, s.k, s.p.D
+	aa, ax := make([]float64, k*k), make([]float64, k*d) // AᵀA, AᵀX
+	next.code, next.err = s.code, make([]float64, len(s.err))
+	h.todo = s.rows(func(i int) {
+		for l, a := range s.codeOf(i) {
+			if a != 0 {
+				linalg.Axpy(a, s.codeOf(i), aa[l*k:(l+1)*k])
+				linalg.Axpy(a, s.row(i), ax[l*d:(l+1)*d])
+			}
+		}
+	})
+	h.after = func() []func() {
+		at, z := slices.Clone(s.b.at), make([]float64, d)
+		worst := s.worst()
+		for l := range k {
+			u := at[l*d : (l+1)*d]
+			if aa[l*k+l] == 0 {
+				next.replace(u, worst)
+				continue
+			}
+			// c·z = AᵀX − Σ over the others.
+			copy(z, ax[l*d:(l+1)*d])
+			for m := range k {
+				if m != l {
+					linalg.Axpy(-aa[l*k+m], at[m*d:(m+1)*d], z)
+				}
+			}
+			if unit(z) {
+				copy(u, z)
+			}
+		}
+		next.b = newBasis(at, d)
+		room := make([]float64, d)
+		todo := s.rows(func(i int) {
+			next.err[i] = next.b.lost(s.row(i), s.codeOf(i), room)
+			next.count(i)
+		})
+		return append(todo, func() { next.close() })
+	}
+}
+
+// worst gives the rows one after the other of which most is lost, as long as something is.
+func (s *state) worst() func() []float64 {
+	left := slices.Clone(s.err)
+	room := make([]float64, s.p.D)
+	return func() []float64 {
+		i := method.Largest(left)
+		if !(left[i] > 1e-20*s.far*s.far) {
+			return nil
+		}
+		left[i] = -1
+		s.b.rebuild(s.codeOf(i), room)
+		for j, x := range s.row(i) {
+			room[j] = x - room[j]
+		}
+		return room
+	}
+}
+
+// replace puts an atom that no row uses along what is lost of a row.
+func (s *state) replace(u []float64, worst func() []float64) {
+	if r := worst(); r != nil {
+		copy(u, r)
+		if unit(u) {
+			s.replaced++
+		}
+	}
+}
+
+// powers is how many steps of the power method follow a leading singular vector at most.
+const powers = 60
+
+// beginSVD is the update of K-SVD (Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006): one atom after
+// the other, with its coefficients, becomes the leading pair of singular vectors of what the others lose of
+// the rows that use it. The pair is followed from the present one by the power method, of which no step raises the energy.
+func (s *state) beginSVD(h *halfStep) {
+	next, k, d := h.next, s.k, s.p.D
+	at := slices.Clone(s.b.at)
+	next.code, next.err = slices.Clone(s.code), make([]float64, len(s.err))
+	rest := make([]float64, len(s.x)) // X − AD
+	h.todo = s.rows(func(i int) {
+		r := rest[i*d : (i+1)*d]
+		s.b.rebuild(s.codeOf(i), r)
+		for j, x := range s.row(i) {
+			r[j] = x - r[j]
+		}
+	})
+	worst := s.worst()
+	for l := range k {
+		h.todo = append(h.todo, func() {
+			u := at[l*d : (l+1)*d]
+			var rows []int
+			for i := range s.p.N {
+				if a := next.code[i*k+l]; a != 0 {
+					rows = append(rows, i)
+					linalg.Axpy(a, u, rest[i*d:(i+1)*d])
+				}
+			}
+			if rows == nil {
+				next.replace(u, worst)
+				return
+			}
+			z := make([]float64, d)
+			for range powers {
+				clear(z)
+				for _, i := range rows {
+					e := rest[i*d : (i+1)*d]
+					linalg.Axpy(linalg.Dot(e, u), e, z)
+				}
+				if !unit(z) {
+					break
+				}
+				same := math.Abs(linalg.Dot(z, u))
+				copy(u, z)
+				if same > 1-1e-14 {
+					break
+				}
+			}
+			for _, i := range rows {
+				e := rest[i*d : (i+1)*d]
+				a := linalg.Dot(e, u)
+				next.code[i*k+l] = a
+				linalg.Axpy(-a, u, e)
+			}
+		})
+	}
+	h.after = func() []func() {
+		next.b = newBasis(at, d)
+		todo := s.rows(func(i int) {
+			e := rest[i*d : (i+1)*d]
+			next.err[i] = linalg.Dot(e, e)
+			next.count(i)
+		})
+		return append(todo, func() { next.close() })
+	}
+}
+
+// close ends an iteration: nothing more is to do when it has hardly made the energy less, also
+// with the atoms that the one before has put elsewhere.
+func (s *state) close() {
+	e := s.energy()
+	s.settled = s.before-e <= energyTol*s.before && (s.replaced == 0 || s.idle)
+	s.before = e
+}
+
+// whole is the state at the end of the run.
+func (s *state) grown(job method.Job, n int) (*state, error) {
+	for last := s.step + n; s.step < min(last, s.end) && !s.settled; {
+		s.mu.Lock()
+		h, from := s.half, s.made
+		s.half, s.made = nil, nil
+		s.mu.Unlock()
+		if h == nil || from != s {
+			h = s.begin()
+		}
+		if err := h.goOn(job); err != nil {
+			s.mu.Lock()
+			s.half, s.made = h, s
+			s.mu.Unlock()
+			return nil, err
+		}
+		s = h.next
+		method.Progress(job, float64(s.step)/float64(s.end))
+	}
+	return s, nil
+}

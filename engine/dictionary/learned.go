@@ -1,0 +1,284 @@
+package dictionary
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+)
+
+// family is the heading of these methods in the picker.
+const family = "Sparse representations"
+
+// Values of parameters.
+const (
+	byDescent = "cd"
+	bySVD     = "ksvd"
+	fromRows  = "data"
+	fromHand  = "given"
+)
+
+// most is how many atoms a dictionary has at most.
+const most = 64
+
+// Learned declares dictionary learning, id "dictionary".
+func Learned() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide: true,
+			ID:   "dictionary",
+			Name: "Dictionary learning",
+			Aliases: []string{"Sparse coding", "K-SVD", "DictionaryLearning", "Sparse dictionary", "Alternating minimisation", "Matrix factorization", "Atoms", "Sparse PCA",
+				"Apprentissage de dictionnaire", "Codage parcimonieux"},
+			Family: family,
+			Task:   method.Cluster,
+			Summary: "Looks for a few atoms, vectors of length 1, such that each point is nearly a sum of few of them. It takes turns: codes for the atoms, then atoms for the codes. " +
+				"Where it ends depends on where the atoms start.",
+			Formula: "min_{D, A} Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁,  ‖dₖ‖ = 1",
+			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix factorization and sparse coding, JMLR 11, 2010; " +
+				"K-SVD: Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006",
+			MaxPoints: 20000,
+			Params: []method.Param{
+				{Name: "n_components", Label: "Atoms p", Kind: method.Integer, Default: 3.0, Min: 1, Max: most, SoftMax: 25, Help: "How many atoms the dictionary has",
+					When: &method.When{Name: "dict_init", In: []string{fromHand}, Not: true}},
+				{Name: "fit_algorithm", Label: "Codes and atoms by", Kind: method.Choose, Default: byDescent, Help: "How they are found in turns",
+					Choices: []method.Choice{
+						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes make the objective least, with λ for each unit of ‖a‖₁, by coordinate descent; then one atom after the other is the best beside the others"},
+						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then each atom with its coefficients is the best pair of singular vectors of what the others leave"},
+					}},
+				{Name: "alpha", Label: "Penalty λ", Kind: method.Number, Default: 0.05, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.001, SoftMax: 20, Log: true,
+					Help: "What a unit of a coefficient costs: more of it leaves fewer atoms in a code, and coefficients nearer to 0",
+					When: &method.When{Name: "fit_algorithm", In: []string{byDescent}}},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "How many atoms a point may be a sum of",
+					When: &method.When{Name: "fit_algorithm", In: []string{bySVD}}},
+				{Name: "dict_init", Label: "Start", Kind: method.Choose, Default: fromRows, Help: "Where the atoms start",
+					Choices: []method.Choice{
+						{Value: fromRows, Label: "Along points", Help: "Each along a point that is drawn by the seed"},
+						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the places that you put: as many atoms as places"},
+					}},
+				{Name: "starts", Label: "Starting atoms", Kind: method.Places, Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}}, Max: 12,
+					Handle: &method.Handle{Name: "starting atom", Many: "starting atoms", Colored: true},
+					When:   &method.When{Name: "dict_init", In: []string{fromHand}},
+					Help:   "Places that you drag: each atom starts in the direction of one"},
+				{Name: "center", Label: "Centre the points", Kind: method.Bool, Default: true, Help: "Atoms add up to what a point is beyond the mean; without it, to the point itself, as in scikit-learn"},
+				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 100.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+					Help: "Most turns of codes and atoms; it ends before, when a turn makes the objective less by no more than a millionth"},
+			},
+			Shows: []method.Show{
+				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; of the rows of a table a panel with them, as pictures where rows are pictures"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Help: "What one atom can rebuild alone: the line that it spans"},
+				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to the sum of atoms that stands for it"},
+				{Name: "use", Label: "Use of the atoms", On: true, Help: "A panel with the share of the points that use each atom"},
+			},
+			Example: `{"version":1,"method":"dictionary","title":"Which directions are these points made of?","params":{"n_components":3,"fit_algorithm":"ksvd","center":false},"points":` + star + `,"seed":4}`,
+			Lessons: []string{
+				`{"version":1,"method":"dictionary","title":"How sparse does the penalty make the codes?","params":{"n_components":3,"alpha":0.1,"center":false},"points":` + star + `,"seed":4}`,
+				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
+				`{"version":1,"method":"dictionary","title":"What are the atoms of digits?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
+				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
+			},
+		},
+		Fit: fitLearned,
+	}
+}
+
+func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	l, err := newLearning(p, v.Bool("center"))
+	if err != nil {
+		return nil, err
+	}
+	l.k, l.end = v.Int("n_components"), 2*v.Int("max_iter")
+	l.ksvd, l.nonzero, l.alpha = v.String("fit_algorithm") == bySVD, v.Int("transform_n_nonzero_coefs"), v.Float("alpha")
+	l.lambda = min(l.alpha/l.scale, 1e300)
+	if l.given = v.String("dict_init") == fromHand; !l.given {
+		return &learned{l.start(l.drawn())}, nil
+	}
+	starts := v.Places("starts")
+	if len(starts) == 0 {
+		if p.Wide() {
+			return nil, &method.Need{Sentence: "Choose how the atoms start: no place is given."}
+		}
+		return nil, &method.Need{Sentence: "Choose that a click adds starting atoms, and click to put some."}
+	}
+	l.k = len(starts)
+	var at []float64
+	for k, place := range starts {
+		u := make([]float64, p.D)
+		for j := range u {
+			u[j] = place[j] - l.base[j]
+		}
+		if !unit(u) {
+			where := "the origin"
+			if l.centred {
+				where = "the points' mean"
+			}
+			return nil, &method.Need{Sentence: "Starting atom " + name(k) + " lies at " + where + ", so it has no direction: move it."}
+		}
+		at = append(at, u...)
+	}
+	return &learned{l.start(at)}, nil
+}
+
+// learned is the model: a state of the run.
+type learned struct{ *state }
+
+var (
+	_ method.Ender       = (*learned)(nil)
+	_ method.Placer      = (*learned)(nil)
+	_ method.Grouper     = (*learned)(nil)
+	_ method.PointScorer = (*learned)(nil)
+	_ method.Explainer   = (*learned)(nil)
+	_ method.Formulator  = (*learned)(nil)
+	_ method.Overlay     = (*learned)(nil)
+	_ method.Panels      = (*learned)(nil)
+	_ method.Keyed       = (*learned)(nil)
+	_ method.RowKeyed    = (*learned)(nil)
+)
+
+// Step implements method.Grower.
+func (m *learned) Step() int { return m.step }
+
+// StepName implements method.Grower.
+func (m *learned) StepName() string { return "step" }
+
+// End implements method.Ender.
+func (m *learned) End() int { return m.end }
+
+// Bytes implements method.Grower.
+func (m *learned) Bytes() int { return 8*(len(m.code)+len(m.err)+len(m.b.at)+len(m.b.gram)) + 256 }
+
+// Grow implements method.Grower.
+func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
+	s, err := m.grown(job, n)
+	if err != nil {
+		return nil, err
+	}
+	return &learned{s}, nil
+}
+
+// squared takes a sum of squares from units of scale² to those of the data.
+func (m *learned) squared(sum float64) float64 { return m.scale * (m.scale * sum) }
+
+// mse is the mean of the squared distances between rows and their reconstructions.
+func (m *learned) mse() float64 { return m.squared(m.lost / float64(m.p.N)) }
+
+// kept is the share of the squares about the base that the reconstructions have.
+func (m *learned) kept() float64 {
+	return 1 - m.lost/(m.far*m.far*float64(m.p.N))
+}
+
+// perRow is how many atoms a row uses.
+func (m *learned) perRow() float64 { return float64(m.used) / float64(m.p.N) }
+
+// Measures implements method.Grower.
+func (m *learned) Measures() []method.Measure {
+	return []method.Measure{
+		{Name: "objective", Value: m.squared(m.energy())},
+		{Name: "mean squared error", Value: m.mse()},
+		{Name: "atoms of a point", Value: m.perRow()},
+	}
+}
+
+// Places implements method.Placer: where the atoms start, unless that was given.
+func (m *learned) Places() map[string][][]float64 {
+	if m.given || m.p.D != 2 || m.p.Wide() {
+		return nil
+	}
+	at := m.drawn()
+	var list [][]float64
+	for k := range min(m.k, 12) {
+		place := make([]float64, 2)
+		for j := range place {
+			place[j] = m.base[j] + m.scale*m.far*at[2*k+j]
+		}
+		list = append(list, place)
+	}
+	return map[string][][]float64{"starts": list}
+}
+
+// leading is the atom with the largest coefficient of a code, method.NoGroup where all are 0.
+func leading(code []float64) int {
+	best := method.NoGroup
+	for k, a := range code {
+		if a != 0 && (best < 0 || math.Abs(a) > math.Abs(code[best])) {
+			best = k
+		}
+	}
+	return best
+}
+
+// Groups implements method.Grouper: the atom that counts most in each point.
+func (m *learned) Groups() method.Groups {
+	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: "atom", Says: "atom with the largest coefficient"}
+	for i := range g.Of {
+		g.Of[i] = leading(m.codeOf(i))
+	}
+	return g
+}
+
+// coded is the code of a place or row for the dictionary as it is, with what it lost, in the units of the data.
+func (m *learned) coded(x []float64) (code []float64, rebuilt []float64, lost float64) {
+	off := make([]float64, m.p.D)
+	for j := range off {
+		off[j] = (x[j] - m.base[j]) / m.scale
+	}
+	q, rest := make([]float64, m.k), make([]float64, m.k)
+	code, rebuilt = make([]float64, m.k), make([]float64, m.p.D)
+	m.b.products(off, q)
+	if m.ksvd {
+		newPursuit(m.k, m.nonzero).run(m.b, q, m.nonzero, code)
+	} else {
+		m.b.lasso(q, m.lambda, code, rest, codeTol, 10*sweeps)
+	}
+	m.b.rebuild(code, rebuilt)
+	for j := range rebuilt {
+		lost += (off[j] - rebuilt[j]) * (off[j] - rebuilt[j])
+		rebuilt[j] = m.base[j] + m.scale*rebuilt[j]
+	}
+	for k := range code {
+		code[k] *= m.scale
+	}
+	return code, rebuilt, m.squared(lost)
+}
+
+// PointScores implements method.PointScorer: the codes.
+func (m *learned) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/m.p.D)
+	for i := range rows {
+		rows[i], _, _ = m.coded(x[i*m.p.D : (i+1)*m.p.D])
+	}
+	return rows
+}
+
+// uses is how many rows use each atom.
+func (m *learned) uses() []int {
+	n := make([]int, m.k)
+	for i := range m.p.N {
+		for k, a := range m.codeOf(i) {
+			if a != 0 {
+				n[k]++
+			}
+		}
+	}
+	return n
+}
+
+// order are the atoms of a code that are in it, the largest coefficient first.
+func order(code []float64) (list []int) {
+	for k, a := range code {
+		if a != 0 {
+			list = append(list, k)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		switch x, y := math.Abs(code[a]), math.Abs(code[b]); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return list
+}

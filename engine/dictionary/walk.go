@@ -1,0 +1,42 @@
+package dictionary
+
+import "math"
+
+// walk goes from the code 0 to the least ½‖x − Da‖² + λ‖a‖₁ of one row, by ISTA or by FISTA.
+type walk struct {
+	b      *basis
+	lip    float64
+	lambda float64
+	q      []float64 // Dᵀx
+	a      []float64
+	before []float64 // what the last step has thresholded
+	from   []float64 // the place that it went from: a, or beyond it
+	t      float64   // FISTA's, 0 = ISTA
+	change float64   // largest change of a coefficient in the last step
+}
+
+func newWalk(b *basis, lip, lambda float64, q []float64, fast bool) *walk {
+	w := &walk{b: b, lip: lip, lambda: lambda, q: q, a: make([]float64, b.p), before: make([]float64, b.p), from: make([]float64, b.p)}
+	if fast {
+		w.t = 1
+	}
+	return w
+}
+
+// step makes one: down the gradient, then soft thresholding by λ/L. FISTA then goes on beyond the
+// new code, by a share of the way from the last one that grows (Beck and Teboulle, SIAM J. Imaging Sciences 2, 2009).
+func (w *walk) step() {
+	w.b.descend(w.q, w.from, w.before, w.lip)
+	beyond := 0.0
+	if w.t > 0 {
+		next := inertia(w.t)
+		beyond, w.t = (w.t-1)/next, next
+	}
+	w.change = 0
+	for k, z := range w.before {
+		now := soft(z, w.lambda/w.lip)
+		w.change = max(w.change, math.Abs(now-w.a[k]))
+		w.from[k] = now + beyond*(now-w.a[k])
+		w.a[k] = now
+	}
+}

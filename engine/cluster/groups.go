@@ -2,7 +2,19 @@ package cluster
 
 import "pointscape/engine/method"
 
-var _ method.Grouper = (*stage)(nil)
+var (
+	_ method.Grouper   = (*stage)(nil)
+	_ method.Quantizer = (*stage)(nil)
+)
+
+// Codebook implements method.Quantizer: the centres.
+func (s *stage) Codebook() [][]float64 {
+	book := make([][]float64, s.k)
+	for _, c := range s.living() {
+		book[c] = s.center(c)
+	}
+	return book
+}
 
 // Groups implements method.Grouper: the clusters of the points. Until the first
 // assignment they have none; a move of the centres leaves them as they are.

@@ -86,6 +86,7 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is small?","params":{"n_clusters":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"view":{"show":["centers","paths","classes"]},"seed":2}`,
 				`{"version":1,"method":"kmeans","title":"What do ten centres of digits look like?","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`,
+				`{"version":1,"method":"kmeans","title":"How many colours does a picture need?","params":{"n_clusters":8},"table":{"name":"picture","plane":[0,1,2]},"view":{"turn":[20,35],"show":["centers","elbow"]},"seed":1}`,
 			},
 		},
 		Random: true,

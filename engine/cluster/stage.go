@@ -235,6 +235,9 @@ func (s *stage) Facts() []method.Fact {
 	if s.chosen {
 		s.of.facts(&facts)
 	}
+	if s.p.Pixels > 0 && s.labels != nil {
+		s.pixelFacts(&facts)
+	}
 	facts.Add("n_iter", s.moved, "", "How often the centres have moved")
 	clusters := make([]int, s.p.N)
 	for i := range clusters {
@@ -246,6 +249,28 @@ func (s *stage) Facts() []method.Fact {
 	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
 	facts.Add("seeds", s.p.Ordinals(s.seeds[:min(s.step, len(s.seeds))]), "", "Indices of the points that the centres started at").Hide()
 	return facts
+}
+
+// pixelFacts are of rows that are the pixels of a picture, in as many colours as there are
+// clusters with points.
+func (s *stage) pixelFacts(facts *method.FactList) {
+	colors, entropy, sum := 0, 0.0, 0.0
+	for _, n := range s.sizes {
+		if n > 0 {
+			share := float64(n) / float64(s.p.N)
+			colors, entropy = colors+1, entropy-share*math.Log2(share)
+		}
+	}
+	for i, c := range s.labels {
+		for j, x := range s.p.At(i) {
+			a, _ := s.p.Own(j, x)
+			b, _ := s.p.Own(j, s.center(int(c))[j])
+			sum += (a - b) * (a - b)
+		}
+	}
+	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour, of 24 for any colour").Call("Bits a pixel")
+	facts.Add("entropy", entropy, "bits", "Bits a pixel in the mean, where frequent colours have shorter numbers: the entropy of the clusters' shares").Call("Entropy")
+	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour and that of its cluster").Call("Distortion")
 }
 
 // Status implements method.Model.

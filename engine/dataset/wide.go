@@ -35,6 +35,7 @@ func wides() []wide {
 		table("wine", "Wine, all 13 columns", 178, true, "Chemistry of wines from three cultivars.", "UCI Machine Learning Repository, M. Forina et al."),
 		table("breast_cancer", "Breast cancer, all 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
 		table("digits", "Digits, 8 × 8 pixels", 1797, false, "Handwritten digits; each row is a picture.", "UCI Machine Learning Repository, E. Alpaydin, C. Kaynak 1998"),
+		table(pixels, "Colours of a picture", acrossPicture*downPicture, false, "The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
 		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2, MaxNoise: 3,
 			Help: "A sheet rolled up in space. The classes are the quarters of the way along it."}},
 	}
@@ -42,7 +43,7 @@ func wides() []wide {
 	return list
 }
 
-const swissRoll = "swiss_roll"
+const swissRoll, pixels = "swiss_roll", "picture"
 
 // Tables returns the wide tables, in the order of the menu.
 func Tables() []method.Dataset {
@@ -79,6 +80,9 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 			n = w.N
 		}
 		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll", Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
+	}
+	if w.Name == pixels {
+		return painted(), none, nil
 	}
 	text, err := open(w.Name)
 	if err != nil {
@@ -153,7 +157,7 @@ func WideClass(t method.Table) int {
 
 // Comments of a file of a table, behind which stands what its columns can't say: how large
 // the pictures are that its rows are, and all classes in their order.
-const picturesNote, classesNote = "# rows are pictures of ", "# classes: "
+const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ", "# classes: "
 
 // FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
 // columns, and the classes last.
@@ -171,6 +175,9 @@ func FormatWide(r *doc.Rows, names doc.Names) string {
 	}
 	if r.W > 0 {
 		b = fmt.Appendf(b, picturesNote+"%d x %d pixels\n", r.W, r.H)
+	}
+	if r.Pixels > 0 {
+		b = fmt.Appendf(b, pixelsNote+"%d across\n", r.Pixels)
 	}
 	if words {
 		b = append(b, classesNote...)
@@ -229,6 +236,10 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 			r.W, _ = strconv.Atoi(wide) // 0 is no size
 			r.H, _ = strconv.Atoi(high)
 		}
+		if size, ok := strings.CutPrefix(line, pixelsNote); ok {
+			wide, _, _ := strings.Cut(size, " ")
+			r.Pixels, _ = strconv.Atoi(wide)
+		}
 		if list, ok := strings.CutPrefix(line, classesNote); ok {
 			all, _, _ := split(nil, list, ',')
 			for _, f := range all { // spreadsheets pad lines with empty entries
@@ -257,6 +268,9 @@ func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []st
 	}
 	if r.W < 1 || r.H < 1 || r.W > r.D() || r.H > r.D() || r.W*r.H != r.D() {
 		r.W, r.H = 0, 0 // columns were added, or left out
+	}
+	if r.Pixels < 1 || r.D() != 3 || r.N%r.Pixels != 0 || slices.Min(r.X) < 0 || slices.Max(r.X) > 255 {
+		r.Pixels = 0 // rows or columns, too, or other numbers
 	}
 	if class >= 0 {
 		if names.Value = p.heading(class); strings.EqualFold(names.Value, "class") {

@@ -53,6 +53,9 @@ type Rows struct {
 	Class   []int     // ids, Unlabeled for none; nil = no row has one
 	// W and H are not 0 where a row is a picture, W across, from its top left corner.
 	W, H int
+	// Pixels is not 0 where the rows are the pixels of one picture, so many across, row by row
+	// from its top left corner: then the columns are its red, green and blue, each from 0 to 255.
+	Pixels int
 	// Places are, where the document shows a space, the N*3 coordinates in it: made as
 	// points are, and of no file.
 	Places []float64
@@ -196,6 +199,14 @@ func (r *Rows) validate(carried bool) *Error {
 	if (r.W != 0 || r.H != 0) && (r.W < 1 || r.H < 1 || r.W > d || r.W*r.H != d) {
 		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, beside its height", d), fmt.Sprintf("%d x %d", r.W, r.H))
 	}
+	if r.Pixels != 0 && (r.Pixels < 1 || r.N%r.Pixels != 0 || d != 3) {
+		return Errorf("table.data.pixels", fmt.Sprintf("a width that divides the %d rows, of 3 columns", r.N), r.Pixels)
+	}
+	for i, x := range r.X {
+		if r.Pixels > 0 && !(x >= 0 && x <= 255) {
+			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), "a share of a colour from 0 to 255", x)
+		}
+	}
 	return nil
 }
 
@@ -237,6 +248,9 @@ func (t *Table) append(b []byte, head bool) []byte {
 		b = appendTexts(append(b, `{"columns":`...), r.Columns)
 		if r.W > 0 {
 			b = fmt.Appendf(b, `,"width":%d,"height":%d`, r.W, r.H)
+		}
+		if r.Pixels > 0 {
+			b = fmt.Appendf(b, `,"pixels":%d`, r.Pixels)
 		}
 		if head {
 			b = fmt.Appendf(b, `,"n":%d`, r.N)
@@ -286,7 +300,7 @@ func appendWholes(b []byte, list []int) []byte {
 
 var (
 	tableNames = []string{"name", "n", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
-	dataNames  = []string{"columns", "rows", "class", "width", "height"}
+	dataNames  = []string{"columns", "rows", "class", "width", "height", "pixels"}
 )
 
 // readTable reads a table; that of a head has its names with it, and no rows.
@@ -402,6 +416,9 @@ func readRows(raw string, head bool) (*Rows, *Error) {
 		case "height":
 			n, err = readWhole("table.data.height", MaxColumns, m.raw)
 			r.H = int(n)
+		case "pixels":
+			n, err = readWhole("table.data.pixels", MaxRows, m.raw)
+			r.Pixels = int(n)
 		case "n":
 			if head {
 				n, err = readWhole("table.data.n", MaxRows, m.raw)

@@ -35,6 +35,7 @@ func TestTableText(t *testing.T) {
 func TestTableRoundTrip(t *testing.T) {
 	d := Document{Method: "knn", Params: map[string]any{}, Table: table(), View: View{Turn: &[2]float64{30, -45}}, Names: Names{Value: "kind"}}
 	d.Table.Columns = nil
+	d.Table.Rows = &Rows{N: 2, X: []float64{1, 2.5, 3, 4, 5e-7, 6}, Columns: d.Table.Rows.Columns, Class: []int{1, -1}, Pixels: 2}
 	b, err := Encode(d)
 	if err != nil {
 		t.Fatal(err)

@@ -63,6 +63,13 @@ func ByClass(p *Problem) Groups {
 	return g
 }
 
+// Quantizer is for a Grouper each of whose groups has a row that stands for its rows: of pixels
+// their colour. Of any other Grouper these are the means of the groups' rows.
+type Quantizer interface {
+	// Codebook are the rows, in the order of the groups, nil for a group that has none.
+	Codebook() [][]float64
+}
+
 // NoGroup is the group of a row that belongs to none, or to none yet.
 const NoGroup = -1
 

@@ -70,6 +70,9 @@ type Problem struct {
 	// Across is the width in pixels where each row is a picture, whose pixels the inputs
 	// are, row by row from its top left corner; else 0.
 	Across int
+	// Pixels is not 0 where the rows are the pixels of one picture, so many across: see
+	// doc.Rows.
+	Pixels int
 }
 
 // At returns row i of X.

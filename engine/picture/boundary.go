@@ -6,14 +6,14 @@ import (
 )
 
 // ClassBoundaries returns the lines between the classes of a raster (none for
-// Sequential and Diverging): each border once, ends of borders meeting where
+// Sequential, Diverging and Colors): each border once, ends of borders meeting where
 // three regions meet. Continuous scores give exact borders up to the linear
 // interpolation between nodes; Sharp rasters and labels give lines of few corners
 // that part the nodes as the labels do, and those of Boxes upright and level ones
 // along the cuts.
 func ClassBoundaries(r *Raster) []*Path {
 	n := r.Grid.W * r.Grid.H
-	if n == 0 || len(r.Planes) == 0 || r.Kind == Sequential || r.Kind == Diverging {
+	if n == 0 || len(r.Planes) == 0 || r.Kind == Sequential || r.Kind == Diverging || r.Kind == Colors {
 		return nil
 	}
 	for _, p := range r.Planes {

@@ -106,7 +106,7 @@ func looksOf(l Layer) (says string, looks []Look) {
 	switch l := l.(type) {
 	case *Raster:
 		switch l.Kind {
-		case Sequential, Diverging, Interior:
+		case Sequential, Diverging, Interior, Colors:
 			if says = l.Says; says == "" {
 				says = l.Name
 			}
@@ -273,6 +273,14 @@ func (s *swatch) look(l Look, i, n int) {
 		switch l.Raster {
 		case Decision, Scores: // of this class alone, from the boundary on
 			r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
+		case Colors: // some hues
+			for k := range 3 {
+				plane := make([]float32, 64)
+				for j := range plane {
+					plane[j] = float32(127.5 + 90*math.Cos(2*math.Pi*(float64(j)/64-float64(k)/3)))
+				}
+				r.Planes = append(r.Planes[:k], plane)
+			}
 		case Shares, Labels:
 			r.Kind = Labels
 			for j := range r.Planes[0] {

@@ -131,6 +131,9 @@ const (
 	// Interior: one plane f; the ground where f < 0; where f > 0 a pale tint of no
 	// class, which grows a little up to Hi.
 	Interior
+	// Colors: planes of red, green and blue, each 0..255 as in sRGB: shown as they are in
+	// every palette, a tile each.
+	Colors
 )
 
 // Raster is a field on a grid that covers the viewport.

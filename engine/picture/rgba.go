@@ -115,7 +115,7 @@ func (s *rasterPainter) paint() {
 	}
 	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
 	s.columns()
-	sharp := r.Sharp || r.Kind == Labels && s.w >= 6*r.Grid.W
+	sharp := r.Sharp || r.Kind == Colors || r.Kind == Labels && s.w >= 6*r.Grid.W
 	s.pairs = r.Draft && !sharp
 	switch {
 	case sharp:

@@ -159,6 +159,22 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 			}
 		}
 	}
+	if r.Kind == Colors {
+		return func(j int, out []uint32) {
+			for i := range out {
+				var c [3]uint8
+				known := len(r.Planes) == 3
+				for k, p := range r.Planes[:min(3, len(r.Planes))] {
+					v := p[j*gw+i]
+					known = known && v == v
+					c[k] = uint8(min(max(v+0.5, 0), 255))
+				}
+				if out[i] = (Color{c[0], c[1], c[2], 255}).pack(); !known {
+					out[i], s.unknown = unknownPixel, true
+				}
+			}
+		}
+	}
 	t, lo, scale := s.scalarTable()
 	return func(j int, out []uint32) {
 		for i, v := range r.Planes[0][j*gw : (j+1)*gw] {

@@ -14,15 +14,18 @@ import (
 type rowPanels struct {
 	method.Panels // nil when the model has none
 	f             *Fit
+	classed       bool // rows have classes: there are histograms of them
+	repaints      bool // rows are the pixels of a picture, and have groups
 }
 
 // panels are all panels of a fit.
 func (f *Fit) panels() (method.Panels, bool) {
 	m, ok := f.Model.(method.Panels)
-	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
+	r := rowPanels{m, f, f.table != nil && f.solid == nil && f.Task.Classed(f.points), f.repaints()}
+	if !r.classed && !r.repaints {
 		return m, ok
 	}
-	return rowPanels{m, f}, true
+	return r, true
 }
 
 // Names of the panels of a table's rows.
@@ -32,6 +35,14 @@ const acrossPanel, upPanel = "rows across", "rows up"
 func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if r.Panels != nil {
 		list = r.Panels.PanelList(show)
+	}
+	if r.repaints {
+		one, many, _ := r.f.kinds()
+		list = append(list, method.PanelInfo{ID: pixelsPanel, Title: "The picture in the colours of the " + many, Bare: true,
+			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": it is enough to keep these colours, and the number of one for each pixel."})
+	}
+	if !r.classed {
+		return list
 	}
 	n := r.f.Task.Named(r.f.Problem.Names)
 	one, many, _ := r.f.kinds()
@@ -48,6 +59,9 @@ func (r rowPanels) Panel(job method.Job, id string, w, h int) (*picture.Picture,
 	if b := r.f.bins(id); b != nil {
 		one, _, _ := r.f.kinds()
 		return histograms(b, one, w, h), nil
+	}
+	if id == pixelsPanel && r.repaints {
+		return r.f.repainted(w, h), nil
 	}
 	return r.Panels.Panel(job, id, w, h)
 }

@@ -70,6 +70,10 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			for i, key := range b.RowKeys() {
 				add(i, key)
 			}
+		} else if id == pixelsPanel && f.repaints() {
+			for i := range f.Problem.N {
+				add(i, pixelKey(i))
+			}
 		} else if m != nil {
 			for i, key := range m.RowKeys(id) {
 				add(f.Problem.Ordinal(i), key)
@@ -118,6 +122,9 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 		return t, nil, true
 	}
 	if t, points = f.tellBar(key); points != nil {
+		return t, points, true
+	}
+	if t, points = f.tellPixel(key); points != nil {
 		return t, points, true
 	}
 	m, is := f.Model.(method.Keyed)

@@ -211,6 +211,9 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	p.Scales, p.Principal = s.wide.scales, principal(t)
 	if t.Columns == nil {
 		p.Across = t.Rows.W
+		if p.Row == nil {
+			p.Pixels = t.Rows.Pixels
+		}
 	}
 }
 

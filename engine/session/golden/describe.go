@@ -273,7 +273,7 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 var anchors = map[picture.Anchor]string{picture.AnchorStart: ", starts there", picture.AnchorEnd: ", ends there", picture.AnchorAbove: ", above", picture.AnchorBelow: ", below"}
 
 var kinds = map[picture.RasterKind]string{picture.Decision: "decision", picture.Scores: "scores", picture.Shares: "shares",
-	picture.Labels: "labels", picture.Sequential: "sequential", picture.Diverging: "diverging", picture.Interior: "interior"}
+	picture.Labels: "labels", picture.Sequential: "sequential", picture.Diverging: "diverging", picture.Interior: "interior", picture.Colors: "colours"}
 
 func (w *Writer) raster(r *picture.Raster) {
 	g := r.Grid

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// This file paints a picture whose pixels are the rows of a table, beside it in the colours of the
+// groups that a model has found of them.
+
+// pixelsPanel is the panel of both.
+const pixelsPanel = "pixels"
+
+// repaints tells whether there is such a picture.
+func (f *Fit) repaints() bool {
+	if f.Problem.Pixels == 0 {
+		return false
+	}
+	g := f.groups()
+	return g != nil && !g.Classes && g.K > 0
+}
+
+// codebook is the colour of each group: what the model says, else the mean of its rows; NaN where
+// there is none.
+func (f *Fit) codebook() [][]float64 {
+	g, p := f.groups(), f.Problem
+	book := make([][]float64, g.K)
+	if q, ok := f.Model.(method.Quantizer); ok {
+		copy(book, q.Codebook())
+	}
+	count := make([]float64, g.K)
+	for _, of := range g.Of {
+		if of != method.NoGroup {
+			count[of]++
+		}
+	}
+	for k := range book {
+		given := len(book[k]) == p.D
+		mine := make([]float64, p.D)
+		for j := range mine {
+			switch {
+			case given:
+				mine[j] = book[k][j]
+			case count[k] == 0:
+				mine[j] = math.NaN()
+			}
+		}
+		if !given && count[k] > 0 {
+			for i, of := range g.Of {
+				if of != k {
+					continue
+				}
+				for j, x := range p.At(i) {
+					mine[j] += x / count[k]
+				}
+			}
+		}
+		for j := range mine {
+			mine[j], _ = p.Own(j, mine[j])
+		}
+		book[k] = mine
+	}
+	return book
+}
+
+// pixelKey is that of a pixel, and of its row.
+func pixelKey(i int) string { return "p" + strconv.Itoa(i) }
+
+// repainted draws the panel, in pixels.
+func (f *Fit) repainted(w, h int) *picture.Picture {
+	const line, gap, swatch = 15.0, 8.0, 16.0
+	g, p := f.groups(), f.Problem
+	across := p.Pixels
+	down := p.N / across
+	pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	low := swatch + 2*line + gap // of the colours and what is said of them
+	beside := min((float64(w)-gap)/float64(2*across), (float64(h)-low-line)/float64(down))
+	below := min(float64(w)/float64(across), (float64(h)-low-2*line-gap)/float64(2*down))
+	size := max(beside, below, 0.1)
+	book := f.codebook()
+	planes := func(color func(i int) []float64) (list [][]float32) {
+		list = [][]float32{make([]float32, p.N), make([]float32, p.N), make([]float32, p.N)}
+		for i := range p.N {
+			c := color(i)
+			for k := range list {
+				list[k][i] = float32(c[k])
+			}
+		}
+		return list
+	}
+	own := make([]float64, 3)
+	none := []float64{math.NaN(), math.NaN(), math.NaN()}
+	used, sum, known := make([]bool, g.K), 0.0, 0
+	of := func(i int) []float64 {
+		for j, x := range p.At(i) {
+			own[j], _ = p.Own(j, x)
+		}
+		return own
+	}
+	colors := 0
+	again := planes(func(i int) []float64 {
+		k := g.Of[i]
+		if k == method.NoGroup || book[k][0] != book[k][0] {
+			return none
+		}
+		if !used[k] {
+			used[k] = true
+			colors++
+		}
+		known++
+		for j, x := range of(i) {
+			sum += (x - book[k][j]) * (x - book[k][j])
+		}
+		return book[k]
+	})
+	title := "No colours yet"
+	if colors > 0 {
+		title = words.Count(colors, "colour") + ": " + bits(colors)
+	}
+	touch := &picture.Path{Closed: true}
+	put := func(x, y float64, planes [][]float32, name, title string) {
+		pic.Add(&picture.Label{Role: picture.RoleGuide, X: x, Y: y - line/2, Anchor: picture.AnchorStart, Text: title},
+			&picture.Raster{Kind: picture.Colors, Name: name, Planes: planes, Grid: picture.Grid{X0: x + size/2, Y0: y - line - size/2, DX: size, DY: -size, W: across, H: down}})
+		for i := range p.N {
+			x0, y0 := x+size*float64(i%across), y-line-size*float64(i/across)
+			touch.AddLine(x0, y0, x0+size, y0, x0+size, y0-size, x0, y0-size)
+			touch.Keys = append(touch.Keys, pixelKey(i))
+		}
+	}
+	top := float64(h)
+	put(0, top, planes(of), "the picture", "The picture: 24 bits a pixel")
+	x, y := size*float64(across)+gap, top
+	if below > beside {
+		x, y = 0, top-line-size*float64(down)-gap
+	}
+	put(x, y, again, "the picture in the colours of the "+g.Name+"s", title)
+	y -= line + size*float64(down) + gap
+	// The colours with the numbers of their groups.
+	if colors > 0 {
+		wide := min(2*swatch, float64(w)/float64(colors))
+		strip := &picture.Raster{Kind: picture.Colors, Name: "colour of a " + g.Name, Planes: make([][]float32, 3),
+			Grid: picture.Grid{X0: wide / 2, Y0: y - swatch/2, DX: wide, DY: -swatch, W: colors, H: 1}}
+		at := 0
+		for k, c := range book {
+			if !used[k] {
+				continue
+			}
+			for j := range strip.Planes {
+				strip.Planes[j] = append(strip.Planes[j], float32(c[j]))
+			}
+			pic.Add(&picture.Label{Role: picture.RoleGuide, X: wide * (float64(at) + 0.5), Y: y - swatch - line/2, Text: strconv.Itoa(k + 1), Says: "number of a " + g.Name})
+			at++
+		}
+		pic.Add(strip, &picture.Label{Role: picture.RoleGuide, X: 0, Y: y - swatch - 1.5*line, Anchor: picture.AnchorStart,
+			Text: "Mean squared error of a pixel: " + words.Number(sum/float64(known))})
+	}
+	pic.Unseen = []picture.Layer{touch}
+	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and beside it in %s.", across, down, words.Count(colors, "colour"))
+	return pic
+}
+
+// bits says how many a pixel needs that has one of so many colours.
+func bits(colors int) string {
+	b := math.Log2(float64(colors))
+	if b == 1 {
+		return "1 bit a pixel"
+	}
+	return words.Number(b) + " bits a pixel"
+}
+
+// tellPixel says what a pixel is, with its row.
+func (f *Fit) tellPixel(key string) (t method.Told, points []int) {
+	at, ok := strings.CutPrefix(key, pixelKey(0)[:1])
+	i, err := strconv.Atoi(at)
+	if !ok || err != nil || f.Problem.Pixels == 0 || i < 0 || i >= f.Problem.N || !f.repaints() {
+		return t, nil
+	}
+	p, g := f.Problem, f.groups()
+	t.Answer = fmt.Sprintf("pixel %d of line %d", i%p.Pixels+1, i/p.Pixels+1)
+	if k := g.Of[i]; k != method.NoGroup {
+		t.Answer += ", " + g.Called(k)
+	}
+	for j, name := range p.OwnNames() {
+		x, _ := p.Own(j, p.At(i)[j])
+		t.Lines = append(t.Lines, name+" = "+words.Number(x))
+	}
+	return t, []int{i}
+}

@@ -1,0 +1,135 @@
+package session_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// repaintedOf draws the panel of a picture's pixels, with the fit that it is of.
+func repaintedOf(t *testing.T, text string) (doc.Document, *session.Result) {
+	t.Helper()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = s.Resolve(d); err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *session.Result
+	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 300, 300, 1), Fine: true, Panels: session.AllPanels(f, 400, 250)}
+	if err := s.Draw(method.Unstopped, req, func(r *session.Result) error { last = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return d, last
+}
+
+// A picture is painted again in the colours of the groups that are found of its pixels: centres of
+// clusters, else means; what has no group has no colour. A pixel and its row carry one key.
+func TestRepaintedPicture(t *testing.T) {
+	for _, c := range []struct {
+		params string
+		known  bool
+	}{
+		{`"method":"kmeans","params":{"n_clusters":5}`, true},
+		{`"method":"kmeans","params":{"n_clusters":5},"view":{"step":8}`, true}, // in the middle, centres are not the means
+		{`"method":"kmeans","params":{"n_clusters":5},"view":{"step":3}`, false},
+		{`"method":"gmm","params":{"n_components":4}`, true},
+	} {
+		for _, scale := range []bool{false, true} {
+			table := fmt.Sprintf(`{"version":1,"table":{"name":"picture","standardize":%v},%s}`, scale, c.params)
+			d, r := repaintedOf(t, table)
+			at := slices.Index(r.Info.PanelsDrawn, "pixels")
+			if at < 0 {
+				t.Fatalf("%s: the panels are %v", table, r.Info.PanelsDrawn)
+			}
+			p := r.Panels[at]
+			var rasters []*picture.Raster
+			for _, l := range p.Layers {
+				if l, ok := l.(*picture.Raster); ok {
+					rasters = append(rasters, l)
+				}
+			}
+			if want := map[bool]int{true: 3, false: 2}[c.known]; len(rasters) != want {
+				t.Fatalf("%s: %d rasters, want %d", table, len(rasters), want)
+			}
+			raw := d.Table.Rows
+			f := r.Fit
+			g := f.Model.(method.Grouper).Groups()
+			sums, count := make([][3]float64, g.K), make([]float64, g.K)
+			for i, of := range g.Of {
+				for j := range 3 {
+					if got := float64(rasters[0].Planes[j][i]); math.Abs(got-raw.X[3*i+j]) > 1e-3 {
+						t.Fatalf("%s: pixel %d is painted %v, it is %v", table, i, got, raw.X[3*i+j])
+					}
+					if of >= 0 {
+						sums[of][j] += raw.X[3*i+j]
+					}
+				}
+				if of >= 0 {
+					count[of]++
+				}
+			}
+			for i, of := range g.Of {
+				for j := range 3 {
+					got := float64(rasters[1].Planes[j][i])
+					if !c.known {
+						if got == got {
+							t.Fatalf("%s: pixel %d has a colour before there are groups", table, i)
+						}
+						continue
+					}
+					want := sums[of][j] / count[of]
+					if q, ok := f.Model.(method.Quantizer); ok {
+						want, _ = f.Problem.Own(j, q.Codebook()[of][j])
+					}
+					if math.Abs(got-want) > 1e-3 {
+						t.Fatalf("%s: pixel %d is painted again %v, want %v", table, i, got, want)
+					}
+				}
+			}
+			if c.known && !slices.ContainsFunc(p.Layers, func(l picture.Layer) bool {
+				text, ok := l.(*picture.Label)
+				return ok && strings.HasPrefix(text.Text, "Mean squared error of a pixel: ")
+			}) {
+				t.Errorf("%s: the error is not told", table)
+			}
+			told, points, ok := f.Told("p100", p.View)
+			if !ok || !slices.Equal(points, []int{100}) || !strings.HasPrefix(told.Answer, "pixel 5 of line 3") {
+				t.Errorf("%s: pixel 100 says %+v, %v", table, told, points)
+			}
+			keys := 0
+			for _, key := range p.Unseen[0].(*picture.Path).Keys {
+				if key == "p100" {
+					keys++
+				}
+			}
+			if keys != 2 {
+				t.Errorf("%s: pixel 100 is %d times in the panel", table, keys)
+			}
+		}
+	}
+	// Of some of the columns, and of methods without groups, there is none.
+	for _, text := range []string{
+		`{"version":1,"table":{"name":"picture","columns":[0,1]},"method":"kmeans"}`,
+		`{"version":1,"table":{"name":"picture"},"method":"pca"}`,
+		`{"version":1,"table":{"name":"iris"},"method":"kmeans"}`,
+	} {
+		if _, r := repaintedOf(t, text); slices.Contains(r.Info.PanelsDrawn, "pixels") {
+			t.Errorf("%s has the panel", text)
+		}
+	}
+}

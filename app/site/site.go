@@ -215,15 +215,12 @@ func (s *Site) add(name string, data []byte) error {
 
 // addTables adds the tables that no program holds.
 func (s *Site) addTables() error {
-	for _, t := range dataset.Tables() {
-		if !t.Fixed {
-			continue // made by the engine
-		}
-		text, err := dataset.Embedded(t.Name)
+	for _, name := range dataset.Files() {
+		text, err := dataset.Embedded(name)
 		if err != nil {
 			return err
 		}
-		if err := s.add("web/tables/"+t.Name+".csv", []byte(text)); err != nil {
+		if err := s.add("web/tables/"+name+".csv", []byte(text)); err != nil {
 			return err
 		}
 	}

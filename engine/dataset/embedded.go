@@ -4,6 +4,7 @@ package dataset
 
 import (
 	"embed"
+	"strings"
 
 	"pointscape/engine/doc"
 )
@@ -20,4 +21,17 @@ func Embedded(name string) (string, error) {
 		return "", doc.Errorf("table.name", "a table that is there", name)
 	}
 	return string(b), nil
+}
+
+// Files are the names of the tables that Embedded opens. All others are made.
+func Files() []string {
+	list, err := files.ReadDir("data/wide")
+	if err != nil {
+		panic(err) // the program holds them
+	}
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = strings.TrimSuffix(f.Name(), ".csv")
+	}
+	return names
 }

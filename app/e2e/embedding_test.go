@@ -32,15 +32,15 @@ func TestEmbeddingGrows(t *testing.T) {
 		t.Errorf("at the start the rows are %g wide in a view of %g", start.Far, start.View)
 	}
 	p.ClickOn("#play-toggle")
-	p.Wait(`+document.querySelector("#step-at").textContent >= 60`)
+	p.Wait(`+document.querySelector("#step-at").textContent >= 40`)
 	p.ClickOn("#play-toggle")
 	at := Eval[int](p, `+document.querySelector("#step-at").textContent`)
-	if at < 60 {
+	if at < 40 {
 		t.Errorf("it is at step %d", at)
 	}
 	far := p.Look()
 	grown := p.spread()
-	if !(grown.Far > 100*start.Far && grown.View > 0.9*grown.Far && grown.View < 3*grown.Far) {
+	if !(grown.Far > 10*start.Far && grown.View > 0.9*grown.Far && grown.View < 3*grown.Far) {
 		t.Errorf("after %d steps the rows are %g wide in a view of %g; at the start %g", far.Step, grown.Far, grown.View, start.Far)
 	}
 	p.walk("a step back", func() { p.ClickOn("#play-back") }, far.Step-1)
@@ -67,4 +67,51 @@ func TestEmbeddingGrows(t *testing.T) {
 	if again := p.spread(); math.Abs(again.View-near.View) > 1e-9 {
 		t.Errorf("a view of %g that was chosen became one of %g", near.View, again.View)
 	}
+}
+
+// Scaling moves the rows from a random start to where the species lie apart, on the stage, forward and back; its
+// view follows.
+func TestScalingSteps(t *testing.T) {
+	const iris = `{"version":1,"method":"mds","params":{"max_iter":60},"table":{"name":"iris"},"view":{"step":0}}`
+	p := Start(t, Options{Path: link(t, iris)})
+	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)
+	p.WaitReady()
+	// How far apart the means of the first and the last species are, beside how far the rows of the first are from theirs.
+	parted := func() float64 {
+		return Eval[float64](p, `(() => {
+			const q = pointscape.points(), mean = (z) => {
+				const own = q.filter((r) => r[2] === z), m = [0, 1].map((k) => own.reduce((s, r) => s + r[k], 0) / own.length);
+				return {m, off: Math.sqrt(own.reduce((s, r) => s + (r[0] - m[0]) ** 2 + (r[1] - m[1]) ** 2, 0) / own.length)};
+			};
+			const a = mean(0), b = mean(2);
+			return Math.hypot(a.m[0] - b.m[0], a.m[1] - b.m[1]) / a.off;
+		})()`)
+	}
+	if far := parted(); far > 1 {
+		t.Errorf("at a random start the species are %g apart", far)
+	}
+	start := p.spread()
+	one := p.walk("a step", func() { p.ClickOn("#play-step") }, 1)
+	first := p.spread()
+	if first.First == start.First {
+		t.Error("a step moves no row")
+	}
+	p.walk("a step back", func() { p.ClickOn("#play-back") }, 0)
+	if again := p.spread(); again.First != start.First {
+		t.Errorf("row 0 began at %v, and is at %v when one comes back", start.First, again.First)
+	}
+	if again := p.walk("a step", func() { p.ClickOn("#play-step") }, 1); again.Hash != one.Hash {
+		t.Error("step 1 looks different when one comes back to it")
+	}
+	p.ClickOn("#play-toggle")
+	p.Wait(`+document.querySelector("#step-at").textContent >= 30`)
+	p.ClickOn("#play-toggle")
+	p.WaitReady()
+	if far := parted(); far < 3 {
+		t.Errorf("after 30 steps the species are %g apart", far)
+	}
+	if s := p.spread(); !(s.View > 0.9*s.Far && s.View < 4*s.Far) {
+		t.Errorf("the rows are %g wide in a view of %g", s.Far, s.View)
+	}
+	p.Screenshot("mds")
 }

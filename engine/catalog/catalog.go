@@ -78,6 +78,8 @@ func All() []method.Method {
 		decomposition.PCA(),
 		manifold.KernelPCA(),
 		manifold.Isomap(),
+		manifold.LLE(),
+		manifold.MDS(),
 		manifold.TSNE(),
 		dictionary.Coding(),
 		dictionary.Learned(),

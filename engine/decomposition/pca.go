@@ -56,6 +56,7 @@ func PCA() method.Method {
 				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
 				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
 				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
+				`{"version":1,"method":"pca","title":"Digits in two dimensions: what do two components tell apart?","params":{"n_components":2},"table":{"name":"digits"}}`,
 				`{"version":1,"method":"pca","title":"Does a plane unroll the Swiss roll when you turn it?","params":{"n_components":2},"table":{"name":"swiss_roll","n":800,"noise":0.2,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 			},
 		},

@@ -31,13 +31,18 @@ func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, sho
 	if !show["graph"] {
 		return nil, nil, nil
 	}
+	return graphIn(m.p, m.lines()), nil, nil
+}
+
+// graphIn are lines between rows in the plane.
+func graphIn(p *method.Problem, lines [][2]int) []picture.Layer {
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
-	for _, l := range m.lines() {
-		x0, y0 := m.p.Drawn(l[0])
-		x1, y1 := m.p.Drawn(l[1])
+	for _, l := range lines {
+		x0, y0 := p.Drawn(l[0])
+		x1, y1 := p.Drawn(l[1])
 		path.AddLine(x0, y0, x1, y1)
 	}
-	return []picture.Layer{path}, nil, nil
+	return []picture.Layer{path}
 }
 
 // SpaceLayers implements method.SpaceOverlay.
@@ -45,7 +50,11 @@ func (m *isomap) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["graph"] {
 		return nil
 	}
-	lines := m.lines()
+	return graphInSpace(at, m.lines())
+}
+
+// graphInSpace are lines between rows at places in space, unless they are too many.
+func graphInSpace(at []float64, lines [][2]int) []picture.Layer {
 	if len(lines) > mostLines {
 		return nil
 	}

@@ -69,6 +69,8 @@ func KernelPCA() method.Method {
 				`{"version":1,"method":"kernel_pca","title":"How do six curved components denoise the moons?","params":{"kernel":"rbf","gamma":20,"n_components":6},"dataset":{"name":"moons","n":70,"noise":0.2,"seed":4},"view":{"show":["pre_images","spectrum"]}}`,
 				`{"version":1,"method":"kernel_pca","title":"Which component of a polynomial kernel solves XOR?","params":{"kernel":"poly","degree":2,"gamma":4,"component":3},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3}}`,
 				`{"version":1,"method":"kernel_pca","title":"Do curved components part the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
+				`{"version":1,"method":"kernel_pca","title":"Digits in two dimensions: do curved components part more?","params":{"kernel":"rbf","gamma":0.001},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"kernel_pca","title":"The Swiss roll: do curved components unroll it?","params":{"kernel":"rbf","gamma":0.005},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"kernel_pca","title":"Which digits do three curved components tell apart?","params":{"kernel":"rbf","gamma":0.001,"n_components":12},"table":{"name":"digits","plane":"pca3"}}`,
 			},
 		},

@@ -1,8 +1,10 @@
 // Package manifold holds methods that give each point or row a place in a few dimensions,
-// such that what lies near one another stays so: kernel principal components, Isomap and t-SNE.
+// such that what lies near one another stays so: kernel principal components, Isomap, locally linear
+// embedding, multidimensional scaling and t-SNE.
 package manifold
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -236,4 +238,11 @@ func placesOf(p *method.Problem, x []float64, place func(i int) []float64) [][]f
 		rows[k] = place(rowAt(p, x[k*p.D:(k+1)*p.D]))
 	}
 	return rows
+}
+
+// largestFirst are the indices of the n largest of some numbers, the largest first.
+func largestFirst(size []float64, n int) []int {
+	list := method.LargestOf(size, n)
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(size[j], size[i]) })
+	return list
 }

@@ -309,9 +309,12 @@ func (d *Desk) Place(pl method.Projection) {
 	if d.placed == d.version {
 		follows = d.suits()
 	}
-	d.framed, d.placed = false, d.version
+	flat := d.near == nil
 	pl.Show(&d.now)
-	d.now.Points, d.near = method.TurnRows(&d.now)
+	if d.now.Points, d.near = method.TurnRows(&d.now); flat != (d.near == nil) {
+		d.version++ // the engine packs the rows of a space otherwise
+	}
+	d.framed, d.placed = false, d.version
 	d.look()
 	if follows && !d.suits() {
 		d.ShowAll()

@@ -66,6 +66,29 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// A space that becomes a plane is packed otherwise: the engine gets the points anew.
+func TestPlaceFlattens(t *testing.T) {
+	d := open(t)
+	d.Replace(cube(), "open a box", "")
+	version := d.Version()
+	if d.Near() == nil {
+		t.Fatal("no space")
+	}
+	d.Place(method.Projection{Q: 2, At: make([]float64, 16), Names: []string{"u", "v"}})
+	if d.Near() != nil || d.Version() == version || d.Now().Table.Axes != nil {
+		t.Errorf("near %v, version %d, axes %q", d.Near(), d.Version(), d.Now().Table.Axes)
+	}
+	version = d.Version()
+	at := make([]float64, 24)
+	for i := range at {
+		at[i] = float64(i * i % 7)
+	}
+	d.Place(method.Projection{Q: 3, At: at, Names: []string{"u", "v", "w"}})
+	if len(d.Near()) != 8 || d.Version() == version {
+		t.Errorf("near %v, version %d", d.Near(), d.Version())
+	}
+}
+
 // tabled is a desk with a table of three rows in the plane.
 func tabled(t *testing.T) *page {
 	t.Helper()

@@ -273,7 +273,11 @@ func weighs(t T, g method.Grower) {
 	}
 	before := used()
 	for i := range states {
-		g = grow(t, g, 1)
+		next := grow(t, g, 1)
+		if next.Step() == g.Step() {
+			break // it has ended
+		}
+		g = next
 		states[i] = g
 		said += g.Bytes()
 	}

@@ -1,0 +1,475 @@
+package manifold
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// LLE declares locally linear embedding, id "lle".
+func LLE() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide:    true,
+			ID:      "lle",
+			Name:    "Locally linear embedding",
+			Aliases: []string{"LLE", "Manifold learning", "Neighbourhood weights", "Dimension reduction", "Réduction de dimension"},
+			Family:  family,
+			Task:    method.Cluster,
+			Summary: "Writes each point as a sum of its neighbours, whose weights add up to one, and gives the points places in a few dimensions where the same weights rebuild " +
+				"them as well as can be. What is near stays near; nothing holds what is far.",
+			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
+			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
+			// The matrix of which eigenvectors are wanted is factorised whole.
+			MaxPoints: 2000,
+			Params: []method.Param{
+				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 5.0, Min: 1, Max: 200, SoftMax: 20, Moves: true,
+					Help: "How many nearest points each is rebuilt from. With too few the points fall apart, with too many what is far counts as near."},
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5, Moves: true,
+					Help: "How many coordinates each point gets"},
+				{Name: "reg", Label: "Regularisation", Kind: method.Number, Default: 1e-3, Min: 1e-9, Max: 1, SoftMin: 1e-6, SoftMax: 0.1, Log: true, Moves: true,
+					Help: "Where a point has more neighbours than inputs, many weights rebuild it: this much, times the trace of their Gram matrix, is added to its diagonal, and equal weights are preferred"},
+			},
+			Shows: []method.Show{
+				{Name: "graph", Label: "Graph", Help: "A line from each point to each that it is rebuilt from"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at their new places, where the stage shows them elsewhere"},
+			},
+			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
+			Lessons: []string{
+				`{"version":1,"method":"lle","title":"The Swiss roll: do local weights unroll it?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
+				`{"version":1,"method":"lle","title":"Digits in two dimensions by local weights: who sticks out?","params":{"n_neighbors":30},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"lle","title":"Iris: why does LLE draw one species as a single point?","params":{"n_neighbors":12},"table":{"name":"iris"}}`,
+			},
+		},
+		Fit: fitLLE,
+	}
+}
+
+// lle is where a problem's rows are placed.
+type lle struct {
+	p       *method.Problem
+	k, q    int
+	reg     float64
+	to      []int32   // neighbours, k of each row
+	w       []float64 // their weights
+	lambda  []float64
+	scores  [][]float64 // of each dimension at the rows
+	parts   int         // of the graph
+	rebuilt float64     // Σ ‖xᵢ − Σ w x‖²
+}
+
+func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m := &lle{p: p, k: v.Int("n_neighbors"), q: v.Int("n_components"), reg: v.Float("reg")}
+	if err := varies(p, 3); err != nil {
+		return nil, err
+	}
+	if p.N <= m.k {
+		return nil, &method.Need{Sentence: "Each point is to be rebuilt from " + words.Count(m.k, "neighbour") + ", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+	}
+	if old, ok := prev.(*lle); ok && old.k == m.k && old.reg == m.reg && old.q == m.q && old.p.SameRows(p) {
+		o := *old
+		o.p = p
+		return &o, nil
+	}
+	if err := m.weigh(job); err != nil {
+		return nil, err
+	}
+	if err := m.embed(job); err != nil {
+		return nil, err
+	}
+	return m, job.Err()
+}
+
+// weigh finds the neighbours and the weights: of row i with neighbours xⱼ, G w = 1 with Gⱼₗ = (xⱼ − xᵢ)·(xₗ − xᵢ),
+// and trace(G) times reg on its diagonal.
+func (m *lle) weigh(job method.Job) error {
+	p, k := m.p, m.k
+	m.to, m.w = make([]int32, 0, p.N*k), make([]float64, 0, p.N*k)
+	scale, err := nearest(job, p, k, 0, 0.2, func(_ int, list []neighbour) {
+		for _, n := range list {
+			m.to = append(m.to, n.to)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	g, off := make([]float64, k*k), make([]float64, k*p.D)
+	for i := range p.N {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		method.Progress(job, 0.2+0.1*float64(i)/float64(p.N))
+		x := p.At(i)
+		for c, j := range m.to[i*k : (i+1)*k] {
+			for d, y := range p.At(int(j)) {
+				off[c*p.D+d] = (y - x[d]) / scale
+			}
+		}
+		trace := 0.0
+		for a := range k {
+			for b := range a + 1 {
+				g[a*k+b] = linalg.Dot(off[a*p.D:(a+1)*p.D], off[b*p.D:(b+1)*p.D])
+				g[b*k+a] = g[a*k+b]
+			}
+			trace += g[a*k+a]
+		}
+		add := m.reg
+		if trace > 0 {
+			add *= trace
+		}
+		for a := range k {
+			g[a*k+a] += add
+		}
+		w := make([]float64, k)
+		for a := range w {
+			w[a] = 1
+		}
+		if !linalg.Cholesky(g, k) {
+			return errors.New("the weights of " + called(p, i) + " can't be told apart: choose more regularisation, or fewer neighbours")
+		}
+		linalg.CholSolve(g, k, w, 1)
+		sum := 0.0
+		for _, x := range w {
+			sum += x
+		}
+		for a := range w {
+			w[a] /= sum
+		}
+		m.w = append(m.w, w...)
+		for d := range p.D {
+			e := 0.0
+			for a := range k {
+				e += w[a] * off[a*p.D+d]
+			}
+			m.rebuilt += e * e
+		}
+	}
+	m.rebuilt *= scale * scale
+	m.parts = m.count()
+	return nil
+}
+
+// count is into how many parts the graph falls.
+func (m *lle) count() (parts int) {
+	of := make([]int32, m.p.N)
+	for i := range of {
+		of[i] = int32(i)
+	}
+	root := func(i int32) int32 {
+		for of[i] != i {
+			of[i] = of[of[i]]
+			i = of[i]
+		}
+		return i
+	}
+	parts = m.p.N
+	for c, j := range m.to {
+		if a, b := root(int32(c/m.k)), root(j); a != b {
+			of[max(a, b)] = min(a, b)
+			parts--
+		}
+	}
+	return parts
+}
+
+// shift is what is added to the diagonal of (I − W)ᵀ(I − W), beside the mean of that, before it is
+// factorised: constants are in its kernel.
+const shift = 1e-11
+
+// embed finds the eigenvectors of (I − W)ᵀ(I − W) of the smallest eigenvalues, beside the constant one: those of the
+// largest of its inverse, by Lanczos. They have mean 0 and norm 1, as in scikit-learn.
+func (m *lle) embed(job method.Job) error {
+	n, k := m.p.N, m.k
+	trace := 0.0
+	for _, w := range m.w {
+		trace += w * w
+	}
+	trace += float64(n)
+	tell := telling(job, 0.3, 0.85)
+	a := make([]float64, n*n)
+	var ok bool
+	for s := shift; !ok; s *= 100 {
+		if s > 1e-3 {
+			return linalg.ErrEigen
+		}
+		clear(a)
+		at := make([]int, k+1)
+		v := make([]float64, k+1)
+		for i := range n {
+			if i%64 == 0 {
+				if err := tell(); err != nil {
+					return err
+				}
+			}
+			at[k], v[k] = i, 1
+			for c := range k {
+				at[c], v[c] = int(m.to[i*k+c]), -m.w[i*k+c]
+			}
+			for c, r := range at {
+				for d, col := range at {
+					a[r*n+col] += v[c] * v[d]
+				}
+			}
+			a[i*n+i] += s * trace / float64(n)
+		}
+		var err error
+		if ok, err = linalg.CholeskyFor(tell, a, n); err != nil {
+			return err
+		}
+	}
+	level := func(x []float64) {
+		mean := 0.0
+		for _, z := range x {
+			mean += z / float64(n)
+		}
+		for i := range x {
+			x[i] -= mean
+		}
+	}
+	_, vectors, err := linalg.LargestEigenOf(telling(job, 0.85, 1), func(x, y []float64) error {
+		copy(y, x)
+		level(y)
+		linalg.CholSolve(a, n, y, 1)
+		level(y)
+		return nil
+	}, n, min(m.q, n-1))
+	if err != nil {
+		return err
+	}
+	for _, u := range vectors {
+		upright(u)
+		l := 0.0
+		for i := range n {
+			e := u[i]
+			for c := range k {
+				e -= m.w[i*k+c] * u[m.to[i*k+c]]
+			}
+			l += e * e
+		}
+		if l < 1e-20*trace/float64(n) { // what rounding leaves
+			l = 0
+		}
+		m.lambda, m.scores = append(m.lambda, l), append(m.scores, u)
+	}
+	return nil
+}
+
+var (
+	_ method.Overlay      = (*lle)(nil)
+	_ method.SpaceOverlay = (*lle)(nil)
+	_ method.Explainer    = (*lle)(nil)
+	_ method.PointScorer  = (*lle)(nil)
+	_ method.Formulator   = (*lle)(nil)
+	_ method.Panels       = (*lle)(nil)
+	_ method.Keyed        = (*lle)(nil)
+	_ method.RowKeyed     = (*lle)(nil)
+	_ method.Projector    = (*lle)(nil)
+)
+
+// lines are the ends of the graph's lines, each once.
+func (m *lle) lines() (list [][2]int) {
+	for c, j := range m.to {
+		i, j := c/m.k, int(j)
+		if j > i {
+			list = append(list, [2]int{i, j})
+			continue
+		}
+		mutual := false
+		for _, b := range m.to[j*m.k : (j+1)*m.k] {
+			mutual = mutual || int(b) == i
+		}
+		if !mutual {
+			list = append(list, [2]int{j, i})
+		}
+	}
+	return list
+}
+
+// Layers implements method.Overlay.
+func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !show["graph"] {
+		return nil, nil, nil
+	}
+	return graphIn(m.p, m.lines()), nil, nil
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *lle) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	if !show["graph"] {
+		return nil
+	}
+	return graphInSpace(at, m.lines())
+}
+
+// Projected implements method.Projector.
+func (m *lle) Projected() method.Projection {
+	var names []string
+	for k := range m.scores {
+		names = append(names, "LLE "+strconv.Itoa(k+1))
+	}
+	return projection(m.p, m.scores, names)
+}
+
+// Facts implements method.Model.
+func (m *lle) Facts() []method.Fact {
+	var f method.FactList
+	names := make([]string, len(m.lambda))
+	sum, most := 0.0, 0.0
+	for k, l := range m.lambda {
+		names[k] = "y" + words.Subscript(k+1)
+		sum += l
+	}
+	for _, w := range m.w {
+		most = max(most, math.Abs(w))
+	}
+	f.Add("reconstruction_error", sum, "", "Sum of the squares by which the new places differ from what their neighbours' weights rebuild: of the eigenvalues").Call("Error in the embedding")
+	f.Add("eigenvalues", m.lambda, "", "Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
+	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of the squared distances of the points from what their neighbours' weights rebuild").Call("Error in the data")
+	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")
+	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line joins").Call("Parts of the graph")
+	return f
+}
+
+// Status implements method.Model.
+func (m *lle) Status() method.Status {
+	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") + " rebuild the places with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
+	if len(m.scores) == 1 {
+		s = "The weights of " + words.Count(m.k, "neighbour") + " rebuild the one coordinate with an error of " + words.Number(m.lambda[0]) + "."
+	}
+	if m.parts > 1 {
+		tells := "the first coordinate tells"
+		if m.parts > 2 {
+			tells = "the first " + words.Count(m.parts-1, "coordinate") + " tell"
+		}
+		s += " The graph falls into " + words.Count(m.parts, "part") + ": " + tells + " these apart, and nothing within them. Choose more neighbours."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// Formula implements method.Formulator.
+func (m *lle) Formula() string {
+	return "Σᵢ ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖² = " + words.Number(m.rebuilt) + "\n" + numbers("λ", m.lambda)
+}
+
+// Explain implements method.Explainer: the neighbours that a row is rebuilt from, with their weights.
+func (m *lle) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	p := m.p
+	i := rowAt(p, x[:p.D])
+	if i < 0 {
+		return e
+	}
+	e.Answer = words.Capital(called(p, i))
+	y := make([]float64, len(m.scores))
+	for k := range y {
+		y[k] = m.scores[k][i]
+	}
+	to, w := m.to[i*m.k:(i+1)*m.k], m.w[i*m.k:(i+1)*m.k]
+	e.Lines = []string{numbers("y", y)}
+	size := make([]float64, m.k)
+	rebuilt := make([]float64, p.D)
+	for c, j := range to {
+		size[c] = math.Abs(w[c])
+		for d, z := range p.At(int(j)) {
+			rebuilt[d] += w[c] * z
+		}
+	}
+	for _, c := range largestFirst(size, told) {
+		e.Lines = append(e.Lines, called(p, int(to[c]))+": weight "+words.Number(w[c]))
+	}
+	if left := m.k - told; left > 0 {
+		e.Lines = append(e.Lines, "and "+words.Count(left, "neighbour")+" of smaller weight")
+	}
+	e.Lines = append(e.Lines, "rebuilt "+words.Number(distance(p.At(i), rebuilt))+" away")
+	if p.Principal != 3 {
+		most := 0.0
+		for _, s := range size {
+			most = max(most, s)
+		}
+		x0, y0 := p.Drawn(i)
+		for c, j := range to {
+			line := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: size[c] / most, Says: "neighbour with a positive weight"}
+			if w[c] < 0 {
+				line.Role, line.Says = picture.RoleAgainst, "neighbour with a negative weight"
+			}
+			x1, y1 := p.Drawn(int(j))
+			line.AddLine(x0, y0, x1, y1)
+			e.Layers = append(e.Layers, line)
+		}
+		if plane(p) {
+			e.Layers = append(e.Layers, &picture.Marks{Role: picture.RoleProjection, XY: rebuilt, Class: []int{class(p, i)}, Says: "what the weights rebuild"})
+		}
+	}
+	if p.Across > 0 {
+		e.Layers = append(e.Layers, p.Album(p.At(i), v, []method.Tile{
+			{Values: p.At(i), Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "row"},
+			{Values: rebuilt, Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "rebuilt"}})...)
+	}
+	return e
+}
+
+// told is how many neighbours of a row are named.
+const told = 5
+
+// PointScores implements method.PointScorer: the place of the row that is nearest.
+func (m *lle) PointScores(x []float64) [][]float64 {
+	return placesOf(m.p, x, func(i int) []float64 {
+		y := make([]float64, len(m.scores))
+		for k := range y {
+			y[k] = m.scores[k][i]
+		}
+		return y
+	})
+}
+
+// PanelList implements method.Panels.
+func (m *lle) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["embedding"] && m.p.Principal == 0 {
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places, where the same weights rebuild them"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *lle) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "embedding" {
+		return nil, fmt.Errorf("lle: there is no panel %q", id)
+	}
+	at := make([]float64, 2*m.p.N)
+	for k := range min(2, len(m.scores)) {
+		for i := range m.p.N {
+			at[2*i+k] = m.scores[k][i]
+		}
+	}
+	p := scatter(m.p, at, 2, w, h, "points at their places")
+	p.Alt = "The points at their new places."
+	return p, nil
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *lle) RowKeys(panel string) []string {
+	if panel == "embedding" {
+		return rowKeys(m.p)
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (m *lle) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (m *lle) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	i, ok := keyedRow(m.p, of)
+	if !ok {
+		return t, false
+	}
+	t.Explanation = m.Explain(m.p.At(i), v)
+	t.Click.Rows = []int{i}
+	return t, true
+}

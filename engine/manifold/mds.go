@@ -1,0 +1,835 @@
+package manifold
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+const byClassical = "classical_mds"
+
+// MDS declares multidimensional scaling by SMACOF, id "mds".
+func MDS() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide:    true,
+			ID:      "mds",
+			Name:    "Multidimensional scaling",
+			Aliases: []string{"MDS", "SMACOF", "Classical scaling", "Torgerson", "Principal coordinates", "Non-metric MDS", "Stress", "Shepard diagram", "Positionnement multidimensionnel"},
+			Family:  family,
+			Task:    method.Cluster,
+			Summary: "Gives each point a place in a few dimensions such that the distances of all pairs are as they are in the data, or, non-metric, in the same order. " +
+				"Each step moves every point to where the others want it on average; the stress never rises.",
+			Formula: "min σ(Y) = ½ Σᵢⱼ (δᵢⱼ − ‖yᵢ − yⱼ‖)²",
+			Source:  "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 (classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
+			// Each step looks at all pairs.
+			MaxPoints: 2000,
+			Params: []method.Param{
+				{Name: "n_components", Label: "Dimensions", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMax: 5,
+					Help: "How many coordinates each point gets"},
+				{Name: "metric", Label: "Metric", Kind: method.Bool, Default: true,
+					Help: "The distances themselves count. Off: only their order does, and each step finds the distances in that order that are nearest to those of the map (isotonic regression)."},
+				{Name: "init", Label: "Start", Kind: method.Choose, Default: byRandom, Help: "Where the points begin",
+					Choices: []method.Choice{
+						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred squared distances, which are the principal components of the rows"},
+						{Value: byRandom, Label: "At random", Help: "In a square, by the seed"},
+					}},
+				{Name: "n_init", Label: "Starts", Kind: method.Integer, Default: 1.0, Min: 1, Max: 20, SoftMax: 10,
+					Help: "How many random starts descend side by side; the one with the least stress so far is shown",
+					When: &method.When{Name: "init", In: []string{byRandom}}},
+				{Name: "max_iter", Label: "Steps", Kind: method.Integer, Default: 300.0, Min: 1, Max: 5000, SoftMin: 10, SoftMax: 1000,
+					Help: "Most steps of majorisation"},
+				{Name: "eps", Label: "Tolerance", Kind: method.Number, Default: 1e-6, Min: 1e-12, Max: 0.1, SoftMin: 1e-9, SoftMax: 1e-2, Log: true, Advanced: true,
+					Help: "It is over where a step lowers the stress by less than this share of the sum of the squared distances"},
+			},
+			Shows: []method.Show{
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot with the points at the places that they have at this step, where the stage shows them elsewhere"},
+				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot of the distances in the map against those in the data, a mark a pair"},
+			},
+			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
+			Lessons: []string{
+				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":0}}`,
+				`{"version":1,"method":"mds","title":"The Swiss roll: do straight distances unroll it?","params":{"init":"classical_mds","max_iter":100},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1},"view":{"step":0}}`,
+				`{"version":1,"method":"mds","title":"Iris from a random start: how do the species find together?","params":{"max_iter":150},"table":{"name":"iris"},"view":{"step":0}}`,
+				`{"version":1,"method":"mds","title":"Iris: what is left when only the order of distances counts?","params":{"init":"classical_mds","metric":false,"max_iter":100},"table":{"name":"iris"}}`,
+			},
+		},
+		Fit: fitMDS,
+	}
+}
+
+// scaling is what all states of a run share. Pair (i, j), j < i, has the number i(i−1)/2 + j.
+type scaling struct {
+	p      *method.Problem
+	q, end int
+	eps    float64
+	metric bool
+	starts int
+	scale  float64   // of the data, in their units: the largest distance
+	delta  []float64 // dissimilarities of the pairs, over scale
+	square float64   // Σ δ²
+	order  []int32   // not metric: the pairs, the nearest first
+	rank   []int32   // of each pair in order
+	mu     sync.Mutex
+	half   *halfScaling // a step that was given up half-way; nil = none
+	made   *scaled      // the state that half goes on from
+}
+
+// attempt is where one start is.
+type attempt struct {
+	y []float64 // q numbers each
+	// Not metric: the disparities, in the order of the pairs: levels[b] up to ends[b].
+	ends   []int32
+	levels []float64
+	stress float64   // Σ (δ̂ − d)², over scale²
+	apart  float64   // Σ d²
+	next   []float64 // the Guttman transform: where the points go
+	still  bool      // a further step changes nothing that counts
+}
+
+// scaled is the state after some steps.
+type scaled struct {
+	*scaling
+	step  int
+	tries []*attempt
+	best  int // the one that is shown
+	wild  bool
+}
+
+var (
+	_ method.Ender       = (*scaled)(nil)
+	_ method.PointScorer = (*scaled)(nil)
+	_ method.Projector   = (*scaled)(nil)
+	_ method.Explainer   = (*scaled)(nil)
+	_ method.Formulator  = (*scaled)(nil)
+	_ method.Panels      = (*scaled)(nil)
+	_ method.Keyed       = (*scaled)(nil)
+	_ method.RowKeyed    = (*scaled)(nil)
+)
+
+func fitMDS(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if err := varies(p, 3); err != nil {
+		return nil, err
+	}
+	m := &scaling{p: p, q: v.Int("n_components"), end: v.Int("max_iter"), eps: v.Float("eps"), metric: v.Bool("metric"), starts: 1}
+	if v.String("init") == byRandom {
+		m.starts = v.Int("n_init")
+	}
+	if old, ok := prev.(*scaled); ok && old.p.SameRows(p) {
+		m.scale, m.delta, m.square, m.order, m.rank = old.scale, old.delta, old.square, old.order, old.rank
+	} else if err := m.compare(job); err != nil {
+		return nil, err
+	}
+	if !m.metric && m.order == nil {
+		if err := m.sort(job); err != nil {
+			return nil, err
+		}
+	}
+	s := &scaled{scaling: m}
+	if v.String("init") == byClassical {
+		y, err := m.classical(job)
+		if err != nil {
+			return nil, err
+		}
+		s.tries = []*attempt{{y: y}}
+	} else {
+		random := rand.New(rand.NewPCG(p.Seed, 1))
+		for range m.starts {
+			y := make([]float64, p.N*m.q)
+			for i := range y {
+				y[i] = random.Float64() - 0.5
+			}
+			s.tries = append(s.tries, &attempt{y: y})
+		}
+	}
+	h := &halfScaling{next: s}
+	if err := h.goOn(job); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// compare works out the distances of all pairs.
+func (m *scaling) compare(job method.Job) error {
+	p := m.p
+	m.delta = make([]float64, 0, p.N*(p.N-1)/2)
+	for i := range p.N {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		method.Progress(job, 0.3*float64(i)/float64(p.N))
+		for j := range i {
+			d := distance(p.At(i), p.At(j))
+			m.delta = append(m.delta, d)
+			m.scale = max(m.scale, d)
+		}
+	}
+	for c := range m.delta {
+		m.delta[c] = steady(m.delta[c] / m.scale)
+		m.square += m.delta[c] * m.delta[c]
+	}
+	return nil
+}
+
+// sort sorts the pairs by their distance, equal ones by their number: runs of them, which are merged two by two.
+func (m *scaling) sort(job method.Job) error {
+	const run = 4096
+	n := len(m.delta)
+	order, other := make([]int32, n), make([]int32, n)
+	less := func(a, b int32) bool { return m.delta[a] < m.delta[b] || m.delta[a] == m.delta[b] && a < b }
+	for i := range order {
+		order[i] = int32(i)
+	}
+	for from := 0; from < n; from += run {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		slices.SortFunc(order[from:min(from+run, n)], func(a, b int32) int {
+			if less(a, b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	for size := run; size < n; size *= 2 {
+		for from := 0; from < n; from += 2 * size {
+			a, b := order[from:min(from+size, n)], order[min(from+size, n):min(from+2*size, n)]
+			for c := from; len(a)+len(b) > 0; c++ {
+				if c%run == 0 {
+					if err := job.Err(); err != nil {
+						return err
+					}
+				}
+				if len(b) == 0 || len(a) > 0 && less(a[0], b[0]) {
+					other[c], a = a[0], a[1:]
+				} else {
+					other[c], b = b[0], b[1:]
+				}
+			}
+		}
+		order, other = other, order
+	}
+	m.order, m.rank = order, other
+	for r, c := range order {
+		m.rank[c] = int32(r)
+	}
+	return nil
+}
+
+// classical is Torgerson's scaling: the eigenvectors of −½ J δ² J, times the roots of their eigenvalues.
+func (m *scaling) classical(job method.Job) ([]float64, error) {
+	n := m.p.N
+	b := make([]float64, n*n)
+	mean, all := make([]float64, n), 0.0
+	c := 0
+	for i := range n {
+		for j := range i {
+			x := m.delta[c] * m.delta[c]
+			b[i*n+j], b[j*n+i] = x, x
+			mean[i] += x / float64(n)
+			mean[j] += x / float64(n)
+			c++
+		}
+	}
+	for _, x := range mean {
+		all += x / float64(n)
+	}
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		for j := range i + 1 { // to the bit
+			x := -(b[i*n+j] - mean[i] - mean[j] + all) / 2
+			b[i*n+j], b[j*n+i] = x, x
+		}
+	}
+	values, vectors, err := linalg.LargestEigen(telling(job, 0.3, 0.9), b, n, min(n, m.q))
+	if err != nil {
+		return nil, err
+	}
+	y := make([]float64, n*m.q)
+	for k, l := range values {
+		if l <= least*values[0] {
+			break
+		}
+		upright(vectors[k])
+		for i, u := range vectors[k] {
+			y[i*m.q+k] = steady(u * math.Sqrt(l))
+		}
+	}
+	return y, nil
+}
+
+// halfScaling is a state whose stresses and next places are being worked out, one start after the other.
+type halfScaling struct {
+	next *scaled
+	was  []*attempt // before; nil at the start
+	try  int
+	row  int
+	// Not metric: the distances of the pairs, then their disparities, and how far the isotonic regression is.
+	d     []float64
+	at    int
+	stage int // 0: distances, 1: regression, 2: places
+}
+
+// batch is how many pairs are looked at between two questions.
+const batch = 1 << 14
+
+// goOn works on what is left: in the same order, wherever it was stopped, so that the bits are the same.
+func (h *halfScaling) goOn(job method.Job) error {
+	s := h.next
+	for ; h.try < len(s.tries); h.try++ {
+		a := s.tries[h.try]
+		if a.next != nil && h.row == 0 && h.stage == 0 { // it rests
+			continue
+		}
+		if !s.metric {
+			if err := h.order(job, a); err != nil {
+				return err
+			}
+		}
+		if err := h.guttman(job, a); err != nil {
+			return err
+		}
+		if h.was != nil {
+			old := h.was[h.try]
+			a.still = old.stress-a.stress <= s.eps*s.square
+			if a.stress > old.stress { // by rounding
+				rests := *old
+				rests.still = true
+				s.tries[h.try] = &rests
+			}
+		}
+		s.wild = s.wild || !finite(a.next) || !finite([]float64{a.stress})
+		h.row, h.stage, h.at = 0, 0, 0
+	}
+	for c, a := range s.tries {
+		if a.stress < s.tries[s.best].stress {
+			s.best = c
+		}
+	}
+	return nil
+}
+
+// gap is the distance of two rows in the map.
+func gap(y []float64, q, i, j int) float64 {
+	a, b := y[i*q:(i+1)*q], y[j*q:(j+1)*q]
+	d := 0.0
+	for k, x := range a {
+		d += (x - b[k]) * (x - b[k])
+	}
+	return math.Sqrt(d)
+}
+
+// order finds the disparities: of all numbers in the order of the dissimilarities, equal ones where those are equal, the nearest to the
+// distances in the map (pooled adjacent violators), and as large in sum of squares as the dissimilarities are.
+func (h *halfScaling) order(job method.Job, a *attempt) error {
+	s := h.next
+	n := len(s.delta)
+	if h.stage == 0 {
+		if h.d == nil {
+			h.d = make([]float64, n)
+		}
+		asked := 0
+		for ; h.row < s.p.N; h.row++ {
+			if asked += h.row; asked >= batch {
+				asked = 0
+				if err := job.Err(); err != nil {
+					return err
+				}
+			}
+			c := h.row * (h.row - 1) / 2
+			for j := range h.row {
+				h.d[c+j] = gap(a.y, s.q, h.row, j)
+			}
+		}
+		h.stage, h.row = 1, 0
+	}
+	if h.stage == 1 {
+		begun := h.at
+		for h.at < n {
+			if h.at-begun >= batch {
+				begun = h.at
+				if err := job.Err(); err != nil {
+					return err
+				}
+			}
+			// One block of pairs that are equally far apart in the data.
+			from, sum := h.at, 0.0
+			for h.at < n && s.delta[s.order[h.at]] == s.delta[s.order[from]] {
+				sum += h.d[s.order[h.at]]
+				h.at++
+			}
+			level := sum / float64(h.at-from)
+			for len(a.ends) > 0 && a.levels[len(a.levels)-1] >= level {
+				last, before := len(a.ends)-1, int32(0)
+				if last > 0 {
+					before = a.ends[last-1]
+				}
+				w := float64(a.ends[last] - before)
+				level = (a.levels[last]*w + level*float64(h.at-from)) / (w + float64(h.at-from))
+				from = int(before)
+				a.ends, a.levels = a.ends[:last], a.levels[:last]
+			}
+			a.ends, a.levels = append(a.ends, int32(h.at)), append(a.levels, level)
+		}
+		from, square := int32(0), 0.0
+		for b, end := range a.ends {
+			square += a.levels[b] * a.levels[b] * float64(end-from)
+			from = end
+		}
+		by := 1.0
+		if square > 0 {
+			by = math.Sqrt(s.square / square)
+		}
+		from = 0
+		for b, end := range a.ends {
+			a.levels[b] *= by
+			for _, c := range s.order[from:end] {
+				h.d[c] = a.levels[b]
+			}
+			from = end
+		}
+		a.ends, a.levels = slices.Clip(a.ends), slices.Clip(a.levels)
+		h.stage = 2
+	}
+	return nil
+}
+
+// guttman adds up the stress, and where each row goes: (1/n) Σⱼ δ̂ᵢⱼ/dᵢⱼ (yᵢ − yⱼ).
+func (h *halfScaling) guttman(job method.Job, a *attempt) error {
+	s := h.next
+	q := s.q
+	want := s.delta
+	if !s.metric {
+		want = h.d
+	}
+	if a.next == nil {
+		a.next = make([]float64, len(a.y))
+	}
+	h.stage = 2
+	asked := batch
+	for ; h.row < s.p.N; h.row++ {
+		i := h.row
+		if asked += i; asked >= batch {
+			asked = 0
+			if err := job.Err(); err != nil {
+				return err
+			}
+		}
+		c := i * (i - 1) / 2
+		to := a.next[i*q : (i+1)*q]
+		for j := range i {
+			d := gap(a.y, q, i, j)
+			e := want[c+j] - d
+			a.stress += e * e
+			a.apart += d * d
+			if d == 0 {
+				continue
+			}
+			w := want[c+j] / d
+			for k := range to {
+				move := w * (a.y[i*q+k] - a.y[j*q+k])
+				to[k] += move
+				a.next[j*q+k] -= move
+			}
+		}
+	}
+	for k := range a.next {
+		a.next[k] /= float64(s.p.N)
+	}
+	return nil
+}
+
+// begin is the state after this one, whose stresses are not known yet.
+func (s *scaled) begin() *halfScaling {
+	next := &scaled{scaling: s.scaling, step: s.step + 1, best: s.best}
+	h := &halfScaling{next: next, was: s.tries}
+	for _, a := range s.tries {
+		if !a.still {
+			a = &attempt{y: a.next}
+		}
+		next.tries = append(next.tries, a)
+	}
+	return h
+}
+
+// over tells that no start moves any more.
+func (s *scaled) over() bool {
+	for _, a := range s.tries {
+		if !a.still {
+			return false
+		}
+	}
+	return true
+}
+
+// Step implements method.Grower.
+func (s *scaled) Step() int { return s.step }
+
+// StepName implements method.Grower.
+func (s *scaled) StepName() string { return "step" }
+
+// End implements method.Ender.
+func (s *scaled) End() int { return s.end }
+
+// Bytes implements method.Grower.
+func (s *scaled) Bytes() int {
+	n := 256
+	for _, a := range s.tries {
+		n += 16*len(a.y) + 12*len(a.ends)
+	}
+	return n
+}
+
+// Grow implements method.Grower.
+func (s *scaled) Grow(job method.Job, n int) (method.Grower, error) {
+	for last := s.step + n; s.step < last && !s.wild && !s.over(); {
+		s.mu.Lock()
+		h, from := s.half, s.made
+		s.half, s.made = nil, nil
+		s.mu.Unlock()
+		if h == nil || from != s {
+			h = s.begin()
+		}
+		if err := h.goOn(job); err != nil {
+			s.mu.Lock()
+			s.half, s.made = h, s
+			s.mu.Unlock()
+			return nil, err
+		}
+		s = h.next
+		method.Progress(job, float64(s.step)/float64(s.end))
+	}
+	return s, nil
+}
+
+// shown is the start that is shown.
+func (s *scaled) shown() *attempt { return s.tries[s.best] }
+
+// relative is the root of the stress beside the sum of the squares of what the distances should be.
+func (s *scaled) relative() float64 { return math.Sqrt(s.shown().stress / s.square) }
+
+// Measures implements method.Grower.
+func (s *scaled) Measures() []method.Measure {
+	r := s.relative()
+	if s.wild {
+		r = math.NaN()
+	}
+	return []method.Measure{{Name: "stress", Value: r}}
+}
+
+// Status implements method.Model.
+func (s *scaled) Status() method.Status {
+	which := ""
+	if s.starts > 1 {
+		which = fmt.Sprintf(" Start %d of %d has the least.", s.best+1, s.starts)
+	}
+	stress := "the normalised stress is " + words.Number(s.relative())
+	switch {
+	case s.wild:
+		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry."}
+	case s.over():
+		return method.Status{State: method.Converged, Sentence: "After " + words.Count(s.step, "step") + " " + stress + ", and further steps hardly change it." + which}
+	case s.step == s.end:
+		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " " + stress + ", and still falls: allow more steps." + which}
+	}
+	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": " + stress + "." + which}
+}
+
+// Facts implements method.Model.
+func (s *scaled) Facts() []method.Fact {
+	var f method.FactList
+	a := s.shown()
+	one := 1.0
+	if a.apart > 0 {
+		one = math.Sqrt(a.stress / a.apart)
+	}
+	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of the squares by which the distances in the map differ from those that are wanted").Call("Stress")
+	f.Add("normalized_stress", s.relative(), "", "Root of the stress over the sum of the squares of the distances that are wanted").Call("Normalised stress")
+	f.Add("stress_1", one, "", "Kruskal's: root of the stress over the sum of the squares of the distances in the map").Call("Kruskal's stress-1")
+	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
+	if s.starts > 1 {
+		all := make([]float64, s.starts)
+		names := make([]string, s.starts)
+		for c, t := range s.tries {
+			all[c], names[c] = math.Sqrt(t.stress/s.square), "Start "+strconv.Itoa(c+1)
+		}
+		f.Add("stress_of_starts", all, "", "Normalised stress of each random start").Call("Normalised stress").By(names)
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (s *scaled) Formula() string {
+	want := "δᵢⱼ"
+	if !s.metric {
+		want = "δ̂ᵢⱼ"
+	}
+	return "σ(Y) = ½ Σᵢⱼ (" + want + " − ‖yᵢ − yⱼ‖)² = " + words.Number(s.shown().stress*s.scale*s.scale) + "\n" +
+		"yᵢ ← (1/n) Σⱼ (" + want + "/‖yᵢ − yⱼ‖)(yᵢ − yⱼ)\n√(σ/Σ " + want + "²) = " + words.Number(s.relative())
+}
+
+// at are the places of the rows, in the data's units.
+func (s *scaled) at() [][]float64 {
+	cols := make([][]float64, s.q)
+	for k := range cols {
+		cols[k] = make([]float64, s.p.N)
+		for i := range cols[k] {
+			cols[k][i] = s.shown().y[i*s.q+k] * s.scale
+		}
+	}
+	return cols
+}
+
+// Projected implements method.Projector.
+func (s *scaled) Projected() (pl method.Projection) {
+	if s.wild {
+		return pl
+	}
+	var names []string
+	for k := range s.q {
+		names = append(names, "MDS "+strconv.Itoa(k+1))
+	}
+	return projection(s.p, s.at(), names)
+}
+
+// wanted is the distance that pair c should have, in the data's units.
+func (s *scaled) wanted(c int) float64 {
+	if a := s.shown(); !s.metric {
+		b, _ := slices.BinarySearch(a.ends, s.rank[c]+1)
+		return a.levels[b] * s.scale
+	}
+	return s.delta[c] * s.scale
+}
+
+// pair is the number of two rows.
+func pair(i, j int) int {
+	if i < j {
+		i, j = j, i
+	}
+	return i*(i-1)/2 + j
+}
+
+// worst is how many of a row's pairs are shown.
+const worst = 5
+
+// Explain implements method.Explainer: the pairs of a row that are most wrong in the map.
+func (s *scaled) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	p := s.p
+	i := rowAt(p, x[:p.D])
+	if i < 0 {
+		return e
+	}
+	e.Answer = words.Capital(called(p, i))
+	y := s.shown().y[i*s.q : (i+1)*s.q]
+	at := make([]float64, s.q)
+	for k := range at {
+		at[k] = y[k] * s.scale
+	}
+	e.Lines = append(e.Lines, numbers("y", at))
+	off, part := make([]float64, p.N), 0.0
+	for j := range p.N {
+		if j != i {
+			off[j] = math.Abs(s.wanted(pair(i, j)) - gap(s.shown().y, s.q, i, j)*s.scale)
+			part += off[j] * off[j]
+		}
+	}
+	if all := s.shown().stress * s.scale * s.scale; all > 0 {
+		e.Lines = append(e.Lines, "its pairs have "+words.Percent(part/all)+" of the stress")
+	}
+	far := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.6, Says: "pair that is too far apart in the map"}
+	near := &picture.Path{Role: picture.RoleWeight, Class: picture.NoClass, Weight: 0.6, Says: "pair that is too near in the map"}
+	x0, y0 := p.Drawn(i)
+	for _, j := range largestFirst(off, worst) {
+		if off[j] == 0 {
+			continue
+		}
+		line := near
+		if gap(s.shown().y, s.q, i, j)*s.scale > s.wanted(pair(i, j)) {
+			line = far
+		}
+		e.Lines = append(e.Lines, s.sayPair(i, j))
+		x1, y1 := p.Drawn(j)
+		line.AddLine(x0, y0, x1, y1)
+	}
+	if p.Principal != 3 {
+		for _, l := range []*picture.Path{near, far} {
+			if len(l.XY) > 0 {
+				e.Layers = append(e.Layers, l)
+			}
+		}
+	}
+	if p.Across > 0 {
+		e.Layers = append(e.Layers, p.Album(p.At(i), v, []method.Tile{{Values: p.At(i), Name: "row", Says: "the row", Title: "row"}})...)
+	}
+	return e
+}
+
+// sayPair says how far apart row i and row j are.
+func (s *scaled) sayPair(i, j int) string {
+	t := "to " + called(s.p, j) + ": " + words.Number(gap(s.shown().y, s.q, i, j)*s.scale) + " in the map, " + words.Number(s.delta[pair(i, j)]*s.scale) + " in the data"
+	if !s.metric {
+		t += ", " + words.Number(s.wanted(pair(i, j))) + " wanted"
+	}
+	return t
+}
+
+// PointScores implements method.PointScorer: the place of the row that is nearest.
+func (s *scaled) PointScores(x []float64) [][]float64 {
+	return placesOf(s.p, x, func(i int) []float64 {
+		y := slices.Clone(s.shown().y[i*s.q : (i+1)*s.q])
+		for k := range y {
+			y[k] *= s.scale
+		}
+		return y
+	})
+}
+
+// PanelList implements method.Panels.
+func (s *scaled) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["embedding"] && s.p.Principal == 0 {
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."})
+	}
+	if show["shepard"] {
+		help := "The distances of the map against those of the data: marks on the line are as they should be"
+		if k := len(s.pairs()); k < len(s.delta) {
+			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
+		}
+		list = append(list, method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help})
+	}
+	return list
+}
+
+// mostPairs are shown in the Shepard diagram.
+const mostPairs = 600
+
+// pairs are those that the Shepard diagram shows, in rising order: all, or drawn by the seed.
+func (s *scaled) pairs() (list [][2]int) {
+	n := s.p.N
+	if len(s.delta) <= mostPairs {
+		for i := range n {
+			for j := range i {
+				list = append(list, [2]int{i, j})
+			}
+		}
+		return list
+	}
+	random := rand.New(rand.NewPCG(s.p.Seed, 2))
+	has := map[[2]int]bool{}
+	for len(list) < mostPairs {
+		i, j := random.IntN(n), random.IntN(n)
+		if i < j {
+			i, j = j, i
+		}
+		if ij := [2]int{i, j}; i != j && !has[ij] {
+			has[ij] = true
+			list = append(list, ij)
+		}
+	}
+	return list
+}
+
+// pairKey is that of a pair's mark.
+func pairKey(i, j int) string { return "pair" + strconv.Itoa(i) + "-" + strconv.Itoa(j) }
+
+// Panel implements method.Panels.
+func (s *scaled) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "embedding":
+		at, cols := make([]float64, 2*s.p.N), s.at()
+		for k := range min(2, s.q) {
+			for i := range s.p.N {
+				at[2*i+k] = cols[k][i]
+			}
+		}
+		p := scatter(s.p, at, 2, w, h, "points at their places")
+		p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
+		return p, nil
+	case "shepard":
+		return s.shepard(w, h), nil
+	}
+	return nil, fmt.Errorf("mds: there is no panel %q", id)
+}
+
+func (s *scaled) shepard(w, h int) *picture.Picture {
+	list := s.pairs()
+	marks := &picture.Marks{Role: picture.RolePoint, Size: make([]float64, len(list)), Says: "pair of points"} // small ones
+	top := 0.0
+	for _, q := range list {
+		c := pair(q[0], q[1])
+		d := gap(s.shown().y, s.q, q[0], q[1]) * s.scale
+		top = max(top, d, s.wanted(c))
+		marks.XY = append(marks.XY, s.delta[c]*s.scale, d)
+		marks.Keys = append(marks.Keys, pairKey(q[0], q[1]))
+	}
+	pic := &picture.Picture{View: picture.Viewport{X0: -0.03 * s.scale, X1: 1.05 * s.scale, Y0: 0, Y1: 1.08 * max(top, 1e-300), W: w, H: h}}
+	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "as far apart as in the data"}
+	if s.metric {
+		line.AddLine(0, 0, s.scale, s.scale)
+	} else {
+		line.Says = "distance that is wanted"
+		slices.SortFunc(list, func(a, b [2]int) int {
+			x, y := s.delta[pair(a[0], a[1])], s.delta[pair(b[0], b[1])]
+			switch {
+			case x < y:
+				return -1
+			case x > y:
+				return 1
+			}
+			return pair(a[0], a[1]) - pair(b[0], b[1])
+		})
+		for _, q := range list {
+			c := pair(q[0], q[1])
+			line.XY = append(line.XY, s.delta[c]*s.scale, s.wanted(c))
+		}
+	}
+	pic.Add(marks, line)
+	pic.Alt = "Distances in the map against distances in the data, of " + words.Count(len(list), "pair") + "."
+	return pic
+}
+
+// RowKeys implements method.RowKeyed.
+func (s *scaled) RowKeys(panel string) []string {
+	if panel == "embedding" {
+		return rowKeys(s.p)
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (s *scaled) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (s *scaled) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	if i, ok := keyedRow(s.p, of); ok {
+		t.Explanation = s.Explain(s.p.At(i), v)
+		t.Click.Rows = []int{i}
+		return t, true
+	}
+	var i, j int
+	if _, err := fmt.Sscanf(of, "pair%d-%d", &i, &j); err != nil || of != pairKey(i, j) || j < 0 || i <= j || i >= s.p.N {
+		return t, false
+	}
+	t.Answer = words.Capital(called(s.p, i)) + " and " + called(s.p, j)
+	t.Lines = []string{s.sayPair(i, j)}
+	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "pair of points"}
+	x0, y0 := s.p.Drawn(i)
+	x1, y1 := s.p.Drawn(j)
+	line.AddLine(x0, y0, x1, y1)
+	if s.p.Principal != 3 {
+		t.Layers = append(t.Layers, line)
+	}
+	t.Click.Rows = []int{j, i}
+	return t, true
+}

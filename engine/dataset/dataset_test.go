@@ -70,7 +70,7 @@ func TestAll(t *testing.T) {
 			t.Errorf("%s: the seed changes nothing", s.Name)
 		}
 	}
-	want := "moons circles xor spirals spirals3 blobs blobs2 blobs5 checkerboard nested linear linear_noisy stripes imbalanced anisotropic " +
+	want := "moons circles xor spirals spirals3 blobs blobs2 blobs5 checkerboard nested linear linear_noisy stripes lines target imbalanced anisotropic " +
 		"sine sine_gap step linear_trend heteroscedastic periodic sinc polynomial hills saddle ripple plane2d cosine2d " +
 		"uniform grid halton ring clusters elongated sunflower iris iris_sepal wine breast_cancer diabetes"
 	for _, name := range strings.Fields(want) {
@@ -120,7 +120,7 @@ func checkThird(t *testing.T, s method.Dataset, pts []doc.Point) {
 			t.Errorf("%s: constant values", s.Name)
 		}
 	case method.Classify:
-		want := map[string]int{"spirals3": 3, "blobs": 3, "blobs5": 5, "nested": 3, "iris": 3, "iris_sepal": 3, "wine": 3}[s.Name]
+		want := map[string]int{"spirals3": 3, "blobs": 3, "blobs5": 5, "nested": 3, "lines": 3, "iris": 3, "iris_sepal": 3, "wine": 3}[s.Name]
 		if want == 0 {
 			want = 2
 		}

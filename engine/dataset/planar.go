@@ -246,6 +246,23 @@ func planar() []entry {
 				class, j, _ := share(i, n, 2)
 				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
 			}}),
+		classify("target", "A disc in a ring", "A disc of 0.3 within a circle of radius 1; noise in units of that radius.", 150, 0.04, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				if i%2 == 1 {
+					x, y = r.disc(0, 0.3)
+					return x, y, 1
+				}
+				_, j, of := share(i, n, 2)
+				s, c := math.Sincos(2 * math.Pi * float64(j) / float64(of))
+				return c, s, 0
+			}}),
+		classify("lines", "Three lines", "Points along three lines that cross; noise is across them, in units of half their length.", 150, 0.03, 0.5,
+			&shape{box: square, at: func(i, n int, r *rng) (x, y float64, class int) {
+				at := [3][3]float64{{0, -0.2, 0.3}, {-0.3, 0.1, 1.2}, {0.35, 0.15, 2.3}}[i%3] // middle and angle
+				s, c := math.Sincos(at[2])
+				t := 0.95 * r.between(-1, 1)
+				return at[0] + t*c, at[1] + t*s, i % 3
+			}}),
 		classify("imbalanced", "A small class", "One point in ten is of class 2, a tight cluster at the edge of the other; noise widens both.", 200, 0.05, 1,
 			&shape{box: square, spread: 0.1, at: func(i, n int, r *rng) (x, y float64, class int) {
 				if i%10 == 9 {

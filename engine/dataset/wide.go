@@ -38,12 +38,15 @@ func wides() []wide {
 		table(pixels, "Colours of a picture", acrossPicture*downPicture, false, "The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
 		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2, MaxNoise: 3,
 			Help: "A sheet rolled up in space. The classes are the quarters of the way along it."}},
+		{Dataset: method.Dataset{Name: planes, Label: "Three planes", Task: method.Classify, N: 300, MaxN: 5000, Noise: 0.03, MaxNoise: 1,
+			Help: "Points on three planes that cross in space; noise is across them, in units of half their width."}},
 	}
 	list[3].across = 8
 	return list
 }
 
-const swissRoll, pixels = "swiss_roll", "picture"
+// Tables that are made.
+const swissRoll, pixels, planes = "swiss_roll", "picture", "planes"
 
 // Tables returns the wide tables, in the order of the menu.
 func Tables() []method.Dataset {
@@ -74,14 +77,16 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		bad.Field = "table" + strings.TrimPrefix(bad.Field, "dataset")
 		return nil, none, &bad
 	}
-	if w.Name == swissRoll {
-		n := t.N
-		if n == 0 {
-			n = w.N
-		}
-		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll", Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
+	n := t.N
+	if n == 0 {
+		n = w.N
 	}
-	if w.Name == pixels {
+	switch w.Name {
+	case planes:
+		return crossing(n, t.Noise, t.Seed), doc.Names{Value: "plane", Classes: []string{"first plane", "second plane", "third plane"}}, nil
+	case swissRoll:
+		return rolled(n, t.Noise, t.Seed), doc.Names{Value: "way along the roll", Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}, nil
+	case pixels:
 		return painted(), none, nil
 	}
 	text, err := open(w.Name)
@@ -145,6 +150,28 @@ func rolled(n int, noise float64, seed uint64) *doc.Rows {
 			r.X = append(r.X, round(x+noise*g.normal()))
 		}
 		r.Class = append(r.Class, int(4*u))
+	}
+	return r
+}
+
+// crossing are rows near three planes in space that cross: squares of width 2, by turns.
+func crossing(n int, noise float64, seed uint64) *doc.Rows {
+	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
+	// Of each a place and two directions at right angles.
+	list := [3][3][3]float64{
+		{{0, 0, -0.3}, {1, 0, 0}, {0, 1, 0}},
+		{{0.3, 0, 0.2}, {0.6, 0, 0.8}, {0, 1, 0}},
+		{{-0.3, 0.2, 0.2}, {0.48, 0.6, -0.64}, {0.8, 0, 0.6}},
+	}
+	var g rng
+	for i := range n {
+		g.seed(seed, i)
+		u, v := g.between(-1, 1), g.between(-1, 1)
+		for j := range 3 {
+			f := list[i%3]
+			r.X = append(r.X, round(f[0][j]+u*f[1][j]+v*f[2][j]+noise*g.normal()))
+		}
+		r.Class = append(r.Class, i%3)
 	}
 	return r
 }

@@ -10,9 +10,9 @@ import (
 type Flat struct {
 	Base  []float64   // a place on it: the mean of the rows that it was fitted to
 	Basis [][]float64 // orthonormal directions, that along which these vary most the first
-	// Rows are those that it was fitted to; of the first flats those near a row, which comes first and
-	// is the base.
-	Rows []int32
+	// Rows are those that it was fitted to; of a flat that starts through a row those near it.
+	Rows  []int32
+	First bool // the base is the first of them, not their mean
 	// Sides are how far the rows reach along each direction, as seen from the base: the least and the largest
 	// coordinate.
 	Sides [][2]float64
@@ -62,7 +62,7 @@ type rows struct {
 	off  []float64
 }
 
-// Rows finds flats for n rows of d numbers: at least o.K of them, and o.Q < d. The error is that of o.Ask, or
+// Rows finds flats for n rows of d numbers: at least o.K of them, and o.Q <= d. The error is that of o.Ask, or
 // linalg.ErrEigen.
 func Rows(x []float64, n, d int, o Options) (*Run[*Flat], error) {
 	if o.Ask == nil {
@@ -104,7 +104,7 @@ func (s *rows) near(row int) (*Flat, error) {
 }
 
 func (s *rows) through(list []int) (*Flat, error) {
-	f := &Flat{Base: append([]float64(nil), s.at(list[0])...)}
+	f := &Flat{Base: append([]float64(nil), s.at(list[0])...), First: true}
 	return f, s.directions(f, list, nil)
 }
 

@@ -44,8 +44,8 @@ func (b *Bins) Outline(kind int) []float64 {
 	return append(xy, xy[len(xy)-2], 0)
 }
 
-// key is that of a bar.
-func (b *Bins) key(kind, bin int) string {
+// BarKey is the key of a bar.
+func (b *Bins) BarKey(kind, bin int) string {
 	return b.Key + "." + strconv.Itoa(kind) + "." + strconv.Itoa(bin)
 }
 
@@ -53,7 +53,7 @@ func (b *Bins) key(kind, bin int) string {
 func (b *Bins) RowKeys() []string {
 	keys := make([]string, len(b.in))
 	for i, k := range b.in {
-		keys[i] = b.key(b.kind[i], k)
+		keys[i] = b.BarKey(b.kind[i], k)
 	}
 	return keys
 }
@@ -66,7 +66,7 @@ func (b *Bins) Unseen() picture.Layer {
 			if n > 0 {
 				x := b.Lo + float64(k)*b.Edge
 				p.AddLine(x, 0, x+b.Edge, 0, x+b.Edge, float64(n), x, float64(n))
-				p.Keys = append(p.Keys, b.key(kind, k))
+				p.Keys = append(p.Keys, b.BarKey(kind, k))
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (b *Bins) Unseen() picture.Layer {
 // where there is no such bar.
 func (b *Bins) Find(key string) (kind int, from float64, rows []int) {
 	for i, k := range b.in {
-		if b.key(b.kind[i], k) == key {
+		if b.BarKey(b.kind[i], k) == key {
 			kind, from, rows = b.kind[i], b.Lo+float64(k)*b.Edge, append(rows, i)
 		}
 	}

@@ -644,7 +644,7 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 	reach := 2.6*r + 2*rim // corners stand out
 	cols := int(float64(t.v.W)/reach) + 3
 	rows := int(float64(t.v.H)/reach) + 3
-	if cols > 4096 || rows > 4096 {
+	if cols > 4096 || rows > 4096 || len(m.XY) == 2 {
 		cols, rows = 1, 1
 	}
 	type placed struct {

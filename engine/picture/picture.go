@@ -101,6 +101,7 @@ const (
 	RoleMiddle     Role = "middle"       // mean of all points
 	RolePicked     Role = "picked"       // round a point that people have had picked out
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
+	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour
 )
 
 // NoClass is the Class of a layer that belongs to none.

@@ -1,0 +1,333 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/flats"
+	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Most points of the methods in feature space: the Gram matrix has their square of numbers, and of flats with
+// directions eigenvectors are found in each move.
+const maxImages, maxFlatImages = 1500, 600
+
+// imageShows are the switches of both.
+func imageShows(distances bool) []method.Show {
+	return append([]method.Show{
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "What would be put into each cluster, fainter where another one is nearly as near in feature space"},
+		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in feature space"},
+		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances, Help: "Places whose images are equally far from the nearest cluster in feature space",
+			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
+		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "The numbers of the clusters, each at the point whose image is nearest to the mean of its cluster: the mean itself has no place in the plane"},
+	}, turnShows()...)
+}
+
+// checkQuiet is a Method.Check of a kernel without white noise.
+func checkQuiet(v method.Values) error {
+	_, err := quietKernel(v, 2)
+	return err
+}
+
+// quietKernel reads the kernel, which must not contain white noise: that is no inner product of places.
+func quietKernel(v method.Values, d int) (kernel.Kernel, error) {
+	k, err := kernelparam.Of(v, d)
+	if err == nil && kernel.HasWhite(k) {
+		err = doc.Errorf("params.kernel", "a kernel without white noise", v.String("kernel"))
+	}
+	return k, err
+}
+
+// KernelKMeans declares k-means in feature space, id "kernel_kmeans".
+func KernelKMeans() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide:    true,
+			ID:      "kernel_kmeans",
+			Name:    "Kernel k-means",
+			Aliases: []string{"Lloyd in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
+			Family:  "Clustering",
+			Task:    method.Cluster,
+			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by inner products, " +
+				"and the borders between clusters are curved in the plane. The linear kernel gives plain k-means.",
+			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖²,  ‖φ(x) − mⱼ‖² = k(x, x) − 2 meanᵢ k(x, xᵢ) + meanᵢₗ k(xᵢ, xₗ)",
+			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998; " +
+				"Dhillon, Guan and Kulis, Kernel k-means, spectral clustering and normalized cuts, KDD 2004",
+			MaxPoints: maxImages,
+			Params: append(append([]method.Param{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of centres"},
+			}, kernelparam.Params()...), turnParams(10)...),
+			Shows:   imageShows(false),
+			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: what does the linear kernel do?","params":{"kernel":"linear"},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Ring in ring: why is the Gaussian kernel not enough?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Where are places equally far in feature space?","params":{"n_clusters":3,"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":160,"noise":0.08,"seed":7},"view":{"show":["regions","boundary","distances","numbers","residuals"]},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Does a kernel part the iris species better?","params":{"n_clusters":3,"kernel":"rbf","gamma":0.3},"table":{"name":"iris"},"seed":1}`,
+			},
+		},
+		Random: true,
+		Check:  checkQuiet,
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitImages(job, p, v, 0)
+		},
+	}
+}
+
+// KernelKFlats declares k-flats in feature space, id "kernel_kflats".
+func KernelKFlats() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide:    true,
+			ID:      "kernel_kflats",
+			Name:    "Kernel k-flats",
+			Aliases: []string{"k-flats in feature space", "Curves as clusters", "Kernel subspace clustering", "Local kernel PCA", "Conics", "Sous-espaces à noyau"},
+			Family:  "Clustering",
+			Task:    method.Cluster,
+			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal directions about its mean, and points go where least is left over. " +
+				"With a quadratic kernel, four directions are a conic section: clusters are ellipses, parabolas, hyperbolas.",
+			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖² − Σₗ zⱼₗ(xᵢ)²,  zⱼₗ(x) = ⟨uⱼₗ, φ(x) − mⱼ⟩",
+			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the feature space of " +
+				"Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998",
+			MaxPoints: maxFlatImages,
+			Params: append(append([]method.Param{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Number of flats"},
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer, Default: 1.0, Max: 10, SoftMax: 6,
+					Help: "Of each flat in feature space: 0 is a centre (kernel k-means); the quadratic kernel has 5 dimensions in the plane, so that 4 leave a conic section"},
+			}, kernelparam.Params()...), turnParams(5)...),
+			Shows:   imageShows(true),
+			Example: `{"version":1,"method":"kernel_kflats","title":"Ring in ring: is each one a conic section?","params":{"dim":4,"kernel":"poly","degree":2,"gamma":1,"init":"random","n_init":10},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_kflats","title":"Two moons: is each one a conic section?","params":{"dim":4,"kernel":"poly","degree":2,"gamma":1,"init":"random","n_init":20},"dataset":{"name":"moons","n":120,"noise":0.005,"seed":7},"seed":1}`,
+				`{"version":1,"method":"kernel_kflats","title":"What do flats of a Gaussian kernel look like?","params":{"n_clusters":3,"dim":2,"kernel":"rbf","gamma":4},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
+			},
+		},
+		Random: true,
+		Check:  checkQuiet,
+		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+			return fitImages(job, p, v, v.Int("dim"))
+		},
+	}
+}
+
+// imageModel is k-means or k-flats in feature space after some steps.
+type imageModel struct {
+	turn[*flats.Image]
+	kernel  kernel.Kernel // of the Gram matrix: about the middle of points that are far out
+	chosen  kernel.Kernel
+	gram    []float64
+	total   float64 // of the squared distances of the images to their mean
+	sound   bool    // the kernel is positive definite
+	rises   int     // half-steps that have raised the energy
+	visible float64 // lead in squared distance at which colours are full
+}
+
+// noImages is the stage before the first centre: it knows nothing.
+type noImages struct{ *imageModel }
+
+// Partial implements method.Partial.
+func (noImages) Partial() {}
+
+var (
+	_ method.Stepper    = (*imageModel)(nil)
+	_ method.Predictor  = (*imageModel)(nil)
+	_ method.Grouper    = (*imageModel)(nil)
+	_ method.Formulator = (*imageModel)(nil)
+	_ method.Partial    = noImages{}
+)
+
+func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (method.Model, error) {
+	k, err := quietKernel(v, p.D)
+	if err != nil {
+		return nil, err
+	}
+	o := turnOptions(job, p, v, q)
+	if err := enough(p, o.K); err != nil {
+		return nil, err
+	}
+	if err := p.CheckKernel(kernel.Diag(k, p.X, p.N, p.D, nil)); err != nil {
+		return nil, err
+	}
+	m := &imageModel{chosen: k, sound: kernel.PositiveDefiniteIn(k, p.D)}
+	m.kernel, _ = kernelparam.Centred(k, p, nil) // distances in feature space are the same
+	n := p.N
+	m.gram = make([]float64, n*n)
+	rower := kernel.NewRower(m.kernel, p.X, n, p.D)
+	for i := range n {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		rower.Row(i, m.gram[i*n:i*n+i+1])
+		for j := range i {
+			m.gram[j*n+i] = m.gram[i*n+j]
+		}
+	}
+	r, err := flats.Gram(m.gram, n, m.sound, o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		m.total += m.gram[i*n+i]
+		mean := 0.0
+		for _, g := range m.gram[i*n : (i+1)*n] {
+			mean += g
+		}
+		m.total -= mean / float64(n)
+	}
+	for h := 1; h < len(r.Energy); h++ {
+		if r.Energy[h] > r.Energy[h-1]+1e-9*math.Abs(r.Energy[0]) {
+			m.rises++
+		}
+	}
+	t := &turns[*flats.Image]{Run: r, p: p, o: o}
+	t.one, t.many = flatNames(q)
+	m.turn = turn[*flats.Image]{turns: t}
+	end := m.Stage(m.Steps()).(*imageModel)
+	return end, nil
+}
+
+// Stage implements method.Stepper.
+func (m *imageModel) Stage(k int) method.Model {
+	s := *m
+	s.turn = m.at(k)
+	if k == 0 {
+		return noImages{&s}
+	}
+	s.visible = s.lead()
+	return &s
+}
+
+// lead is the median of how much nearer the nearest flat is to the rows than the next one, in squared distances.
+func (m *imageModel) lead() float64 {
+	if len(m.flats) < 2 {
+		return 1
+	}
+	list := make([]float64, m.N)
+	d2 := make([]float64, len(m.flats))
+	for i := range list {
+		for c := range d2 {
+			d2[c] = m.square(i, c)
+		}
+		slices.Sort(d2)
+		list[i] = d2[1] - d2[0]
+	}
+	slices.Sort(list)
+	return max(list[m.N/2], 1e-6*math.Abs(m.total)/float64(m.N), 1e-30)
+}
+
+// square is the squared distance of row i's image to flat c.
+func (m *imageModel) square(i, c int) float64 {
+	d2 := m.flats[c].Residual(m.gram[i*m.N+i], m.gram[i*m.N:(i+1)*m.N], nil)
+	if m.sound {
+		return max(d2, 0)
+	}
+	return d2
+}
+
+// squares are the squared distances of the rows to their own flats.
+func (m *imageModel) squares() []float64 { return m.own(m.square) }
+
+// far writes the squared distances of a place's image to the flats.
+func (m *imageModel) far(rower *kernel.Rower, x, row, out []float64) {
+	rower.At(x, row)
+	self := kernel.DiagLatent(m.kernel, x, 1, m.p.D, nil)[0]
+	for c, f := range m.flats {
+		out[c] = f.Residual(self, row, nil)
+		if m.sound {
+			out[c] = max(out[c], 0)
+		}
+	}
+}
+
+// Predict implements method.Predictor: the index of the nearest flat.
+func (m *imageModel) Predict(x, out []float64) {
+	rower := kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D)
+	row, d2 := make([]float64, m.N), make([]float64, len(m.flats))
+	for i := range out {
+		out[i] = math.NaN()
+		if len(d2) > 0 {
+			m.far(rower, x[i*m.p.D:(i+1)*m.p.D], row, d2)
+			out[i] = float64(smallest(d2))
+		}
+	}
+}
+
+// smallest is the index of the least number, of several the first.
+func smallest(list []float64) (at int) {
+	for c, x := range list {
+		if x < list[at] {
+			at = c
+		}
+	}
+	return at
+}
+
+// Facts implements method.Model.
+func (m *imageModel) Facts() []method.Fact {
+	var facts method.FactList
+	m.begin(&facts, "", m.squares())
+	if e, ok := m.reached(); ok && m.total > 0 {
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 less the energy as a share of the variance in feature space").Call("Share explained")
+	}
+	if m.o.Q > 0 && len(m.flats) > 0 {
+		rows := make([][]float64, len(m.flats))
+		var of []string
+		for c, f := range m.flats {
+			rows[c] = make([]float64, m.o.Q)
+			copy(rows[c], f.Sizes)
+		}
+		for l := range m.o.Q {
+			of = append(of, fmt.Sprintf("Direction %d", l+1))
+		}
+		facts.Add("eigenvalues", rows, "", "Of the Gram matrix of each cluster's own points about its mean: what it has along each direction").Call("Eigenvalue").By(m.names(), of...)
+	}
+	m.finish(&facts, "")
+	return facts
+}
+
+// Status implements method.Model.
+func (m *imageModel) Status() method.Status {
+	s := m.turn.Status()
+	if !m.sound {
+		s.Sentence += " This kernel is not positive definite: squared distances may be negative, and the energy may rise."
+		if m.rises > 0 {
+			s.Sentence += fmt.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
+		}
+	}
+	return s
+}
+
+// Formula implements method.Formulator.
+func (m *imageModel) Formula() string {
+	value := ""
+	if e, ok := m.reached(); ok {
+		value = " = " + words.Number(e)
+	}
+	kernel := "\nk(x, x′): " + m.chosen.String()
+	if m.seeding() {
+		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of φ(x) to the nearest " + m.one
+		if m.o.Init == flats.PlusPlus {
+			text += "\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+		}
+		return text + kernel
+	}
+	text := "min Σᵢ d²(xᵢ)" + value + ",  d²(x) = minⱼ dⱼ²(x)"
+	for c, f := range m.flats {
+		j := words.Index(c + 1)
+		text += "\nd" + j + "²(x) = k(x, x) − 2 ⟨m" + j + ", φ(x)⟩" + words.Term(f.Self)
+		if len(f.Dirs) > 0 {
+			text += " − " + words.Count(len(f.Dirs), "square") + " z²"
+		}
+		of := "mean of " + words.Count(len(f.Rows), "image")
+		if m.moved == 0 {
+			of = fmt.Sprintf("image of point %d", m.p.Number(m.Seeds[c]))
+		}
+		text += ",  m" + j + " = " + of
+	}
+	return text + kernel
+}

@@ -1,0 +1,212 @@
+package cluster
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.ShowScorer = (*imageModel)(nil)
+	_ method.PartNamer  = (*imageModel)(nil)
+	_ method.Overlay    = (*imageModel)(nil)
+	_ method.Explainer  = (*imageModel)(nil)
+	_ method.Panels     = (*imageModel)(nil)
+	_ method.Keyed      = (*imageModel)(nil)
+	_ method.RowKeyed   = (*imageModel)(nil)
+)
+
+// ScoreRaster implements method.Scorer.
+func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	return m.ScoreRasterShown(job, g, nil)
+}
+
+// ScoreRasterShown implements method.ShowScorer: squared distances in feature space with a minus, but for k(x, x), which all
+// have. With lines of equal distance the distance to the nearest goes along.
+func (m *imageModel) ScoreRasterShown(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
+	k, n := len(m.flats), g.W*g.H
+	var planes [][]float32
+	if k > 0 {
+		sum := &kernel.Expansion{Kernel: m.kernel, X: m.p.X, N: m.N, D: 2}
+		for _, f := range m.flats {
+			sum.Coef = append(sum.Coef, f.Expand(m.N)...)
+			sum.Bias = append(sum.Bias, -f.Self/2)
+			for _, s := range f.Shift {
+				sum.Bias = append(sum.Bias, -s)
+			}
+		}
+		all := make([]float32, len(sum.Coef)*n)
+		for l := range sum.Coef {
+			planes = append(planes, all[l*n:(l+1)*n])
+		}
+		if err := sum.Grid(job, g, planes); err != nil {
+			return nil, err
+		}
+	}
+	row := func(j int, out []float64) {
+		l := 0
+		for c, f := range m.flats {
+			for i := range g.W {
+				out[i*k+c] = 2 * float64(planes[l][j*g.W+i])
+			}
+			l++
+			for range f.Dirs {
+				for i := range g.W {
+					z := float64(planes[l][j*g.W+i])
+					out[i*k+c] += z * z
+				}
+				l++
+			}
+		}
+	}
+	r, err := scores(job, g, k, m.visible, func(_ float64, j int, out []float64) { row(j, out) })
+	if err != nil {
+		return nil, err
+	}
+	r.Name = "lead in squared distance"
+	if show["distances"] && k > 0 {
+		far, out, x := make([]float32, n), make([]float64, k*g.W), make([]float64, 2)
+		for j := range g.H {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			row(j, out)
+			for i := range g.W {
+				x[0], x[1] = g.X(i), g.Y(j)
+				best := out[i*k+method.Largest(out[i*k:(i+1)*k])]
+				far[j*g.W+i] = float32(math.Sqrt(max(0, kernel.DiagLatent(m.kernel, x, 1, 2, nil)[0]-best)))
+			}
+		}
+		r.Basis = [][]float32{far}
+	}
+	return r, nil
+}
+
+// PartSays implements method.PartNamer.
+func (m *imageModel) PartSays(p method.Part) string {
+	switch p {
+	case method.Regions:
+		if len(m.flats) < 2 {
+			return "region of a cluster"
+		}
+		return "region of a cluster, fainter where another is nearly as near in feature space"
+	case method.Boundary:
+		return "border: two clusters are equally near in feature space"
+	}
+	return ""
+}
+
+// Layers implements method.Overlay.
+func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if m.p.D != 2 && m.p.Shown == nil || len(m.flats) == 0 {
+		return nil, nil, nil
+	}
+	if show["distances"] && raster != nil && len(raster.Basis) > 0 {
+		relief := picture.NewRelief(raster.Basis[0], raster.Grid)
+		most := 0.0
+		for i := range m.N {
+			least := math.Inf(1)
+			for c := range m.flats {
+				least = min(least, m.square(i, c))
+			}
+			most = max(most, math.Sqrt(max(least, 0)))
+		}
+		const lines = 6 // between nothing and the farthest point
+		for h := 1; h <= lines && most > 0; h++ {
+			path := relief.Path(most*float64(h)/lines, picture.RoleIsoline, picture.NoClass)
+			path.Says = "lines of equal distance in feature space; the last one is that of the farthest point"
+			if len(path.XY) > 0 {
+				under = append(under, path)
+			}
+		}
+	}
+	if l := m.news(); l != nil {
+		under = append(under, l)
+	}
+	if show["numbers"] {
+		for c := range m.flats {
+			i := m.middle(c)
+			x, y := m.p.Drawn(i)
+			over = append(over, &picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "point whose image is nearest to a cluster's mean, with its number", Keys: []string{key(c)}},
+				&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
+		}
+	}
+	return under, over, nil
+}
+
+// middle is the row whose image is nearest to the base of a flat, of those that it was fitted to.
+func (m *imageModel) middle(c int) int {
+	f := m.flats[c]
+	if m.moved == 0 {
+		return m.Seeds[c]
+	}
+	best, least := f.Rows[0], math.Inf(1)
+	for _, i := range f.Rows {
+		d2 := m.gram[i*m.N+i] // + ‖base‖²
+		for k, j := range f.Rows {
+			d2 -= 2 * f.Weight[k] * m.gram[i*m.N+j]
+		}
+		if d2 < least {
+			best, least = i, d2
+		}
+	}
+	return best
+}
+
+// Explain implements method.Explainer: the squared distances in feature space.
+func (m *imageModel) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	if len(m.flats) == 0 {
+		return method.Explanation{Answer: "no " + m.one + " yet"}
+	}
+	d2 := make([]float64, len(m.flats))
+	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
+	e := method.Explanation{Answer: name(smallest(d2))}
+	said := make([]bool, len(d2))
+	for range min(len(d2), 4) { // the nearest first
+		best := -1
+		for c, v := range d2 {
+			if !said[c] && (best < 0 || v < d2[best]) {
+				best = c
+			}
+		}
+		said[best] = true
+		j := words.Index(best + 1)
+		if m.o.Q == 0 {
+			e.Lines = append(e.Lines, "‖φ(x) − m"+j+"‖² = "+words.Number(d2[best]))
+		} else {
+			e.Lines = append(e.Lines, "squared distance of φ(x) to "+m.one+" "+strconv.Itoa(best+1)+" = "+words.Number(d2[best]))
+		}
+	}
+	return e
+}
+
+// PanelList implements method.Panels.
+func (m *imageModel) PanelList(show method.Shown) []method.PanelInfo { return m.panels(show) }
+
+// Panel implements method.Panels.
+func (m *imageModel) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	return m.panel(id, m.squares(), w, h)
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *imageModel) RowKeys(panel string) []string {
+	if panel != "residuals" || m.seeding() {
+		return nil
+	}
+	return m.bins(m.squares()).RowKeys()
+}
+
+// Unseen implements method.Keyed.
+func (m *imageModel) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (m *imageModel) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	return m.tell(of, m.squares(), func(c int) []string {
+		return []string{"squared size of its mean in feature space: " + words.Number(m.flats[c].Self)}
+	})
+}

@@ -1,0 +1,237 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/flats"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// KFlats declares k-flats, id "kflats".
+func KFlats() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide: true,
+			ID:   "kflats",
+			Name: "k-flats",
+			Aliases: []string{"k-lines", "k-planes", "k-plane clustering", "k-subspaces", "Subspace clustering", "Hybrid linear modeling", "Piecewise PCA", "Lines and planes",
+				"Regroupement par droites et plans", "Sous-espaces"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Summary: "k-means with lines or planes in the place of centres: each point goes to its nearest flat, then each flat through its points as well as it can " +
+				"(their mean and leading principal directions), and so on until nothing changes.",
+			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
+			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
+				"starts along the points near one: Zhang, Szlam, Wang and Lerman, Hybrid linear modeling via local best-fit flats, CVPR 2010",
+			Params: append([]method.Param{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 3.0, Min: 1, Max: 12, Help: "Number of flats"},
+				{Name: "dim", Label: "Dimension q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true,
+					Help: "Of each flat: 0 is a centre (k-means), 1 a line, 2 a plane; less than the number of inputs"},
+			}, turnParams(10)...),
+			Shows: append([]method.Show{
+				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "What is nearer to one flat than to all others, fainter where another one is nearly as near"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: of two lines, those halfway between them"},
+				{Name: "flats", Label: "Flats", On: true, Help: "The flats, with the numbers of their clusters at their means; after a move, where they were before it. Of rows of tables lines and planes are drawn as far as their rows reach, and of flats of more dimensions the means."},
+				{Name: "members", Label: "Ways to the flats", On: true, Help: "From each point to the nearest place on its flat: the sum of their squared lengths is what gets smaller"},
+			}, turnShows()...),
+			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"kflats","title":"Three lines: can k-means find them?","params":{"dim":0},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
+				`{"version":1,"method":"kflats","title":"Where does one bad start end?","params":{"n_init":1,"init":"random"},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":4}`,
+				`{"version":1,"method":"kflats","title":"How many lines make a spiral?","params":{"n_clusters":12},"dataset":{"name":"spirals","n":300,"noise":0,"seed":1},"seed":1}`,
+				`{"version":1,"method":"kflats","title":"Three planes in space: who finds them?","params":{"dim":2},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"view":{"turn":[30,25]},"seed":1}`,
+				`{"version":1,"method":"kflats","title":"How many planes does a Swiss roll need?","params":{"n_clusters":8,"dim":2},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]},"seed":1}`,
+				`{"version":1,"method":"kflats","title":"Is each digit near a plane of its own?","params":{"n_clusters":10,"dim":2,"n_init":1},"table":{"name":"digits"},"seed":2}`,
+			},
+		},
+		Random: true, Divisible: true,
+		Fit: fitFlats,
+	}
+}
+
+// flatModel is k-flats after some steps.
+type flatModel struct {
+	turn[*flats.Flat]
+	total float64 // of the squared distances of the rows to their mean
+}
+
+// noFlats is the stage before the first flat: it knows nothing.
+type noFlats struct{ *flatModel }
+
+// Partial implements method.Partial.
+func (noFlats) Partial() {}
+
+var (
+	_ method.Stepper    = (*flatModel)(nil)
+	_ method.Predictor  = (*flatModel)(nil)
+	_ method.Grouper    = (*flatModel)(nil)
+	_ method.Formulator = (*flatModel)(nil)
+	_ method.Partial    = noFlats{}
+)
+
+func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	q := v.Int("dim")
+	o := turnOptions(job, p, v, q)
+	if err := enough(p, o.K); err != nil {
+		return nil, err
+	}
+	if q > p.D {
+		return nil, &method.Need{Sentence: fmt.Sprintf("Flats of dimension %d need at least %d inputs, and there are %d: choose a dimension of less than %d.", q, q+1, p.D, p.D)}
+	}
+	r, err := flats.Rows(p.X, p.N, p.D, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &turns[*flats.Flat]{Run: r, p: p, o: o}
+	t.one, t.many = flatNames(q)
+	m := &flatModel{turn: turn[*flats.Flat]{turns: t}}
+	rows := make([]int, p.N)
+	for i := range rows {
+		rows[i] = i
+	}
+	mean, err := flats.FitRows(job.Err, p.X, p.D, 0, rows)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.N {
+		m.total += mean.Residual(p.At(i))
+	}
+	return m.Stage(m.Steps()), nil
+}
+
+// Stage implements method.Stepper.
+func (m *flatModel) Stage(k int) method.Model {
+	s := &flatModel{m.at(k), m.total}
+	if k == 0 {
+		return noFlats{s}
+	}
+	return s
+}
+
+// nearest are the flats nearest and second nearest to a place, with their squared distances; second is −1 where
+// there is one flat.
+func (m *flatModel) nearest(x []float64) (first int, least float64, second int, next float64) {
+	first, second = -1, -1
+	least, next = math.Inf(1), math.Inf(1)
+	for c, f := range m.flats {
+		switch d2 := f.Residual(x); {
+		case d2 < least:
+			second, next = first, least
+			first, least = c, d2
+		case d2 < next:
+			second, next = c, d2
+		}
+	}
+	return first, least, second, next
+}
+
+// Predict implements method.Predictor: the index of the nearest flat.
+func (m *flatModel) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = math.NaN()
+		if at, _, _, _ := m.nearest(x[i*m.p.D : (i+1)*m.p.D]); at >= 0 {
+			out[i] = float64(at)
+		}
+	}
+}
+
+// squares are the squared distances of the rows to their flats.
+func (m *flatModel) squares() []float64 {
+	return m.own(func(i, c int) float64 { return m.flats[c].Residual(m.p.At(i)) })
+}
+
+// Facts implements method.Model.
+func (m *flatModel) Facts() []method.Fact {
+	var facts method.FactList
+	m.begin(&facts, m.p.SquaredUnit(), m.squares())
+	if e, ok := m.reached(); ok && m.total > 0 {
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 less the energy as a share of that of one centre: what the "+m.many+" tell of where the points are").Call("Share explained")
+	}
+	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
+	var of []string
+	for c, f := range m.flats {
+		rows[c] = f.Base
+		for l, u := range f.Basis {
+			directions = append(directions, u)
+			label := words.Capital(name(c))
+			if m.o.Q > 1 {
+				label += fmt.Sprintf(", direction %d", l+1)
+			}
+			of = append(of, label)
+		}
+	}
+	if len(rows) > 0 {
+		means := facts.Add("means", rows, "", "A place on each flat: the mean of its points").Call("Mean").By(m.names(), m.p.InputNames()...)
+		if m.p.D > shownInputs {
+			means.Hide()
+		}
+		if len(directions) > 0 {
+			list := facts.Add("directions", directions, "", "Unit vectors along each flat").Call("Direction").By(of, m.p.InputNames()...)
+			if m.p.D > shownInputs {
+				list.Hide()
+			}
+		}
+	}
+	m.finish(&facts, m.p.SquaredUnit())
+	return facts
+}
+
+// Status implements method.Model.
+func (m *flatModel) Status() method.Status {
+	s := m.turn.Status()
+	if m.o.Q == m.p.D {
+		s.Sentence += " Such flats fill all of the space: each point lies on every one of them. Choose a smaller dimension."
+	}
+	if s.State != method.Running && m.p.Wide() {
+		s.Sentence += fmt.Sprintf(" Distances count all %d columns.", m.p.D)
+	}
+	return s
+}
+
+// Formula implements method.Formulator: what is minimised, with its value, and the step; in the plane the lines.
+func (m *flatModel) Formula() string {
+	value := ""
+	if e, ok := m.reached(); ok {
+		value = " = " + words.Number(e)
+	}
+	if m.seeding() {
+		text := "Σᵢ D(xᵢ)²" + value + ",  D(x) = distance of x to the nearest " + m.one
+		if m.o.Init == flats.PlusPlus {
+			text += "\nP(xᵢ is the next) = D(xᵢ)² / Σⱼ D(xⱼ)²"
+		}
+		return text
+	}
+	text := "min Σᵢ dist(xᵢ, F(xᵢ))²" + value + ",  F(xᵢ) = " + m.one + " of the cluster of xᵢ"
+	assignment, refit := "F(xᵢ) ← the nearest of the "+words.Count(m.K, m.one), "Fⱼ ← mean of its points + their "+words.CountOf(m.o.Q, "leading principal direction", "leading principal directions")
+	if m.o.Q == 0 {
+		refit = "Fⱼ ← mean of the points with F(xᵢ) = Fⱼ"
+	}
+	switch {
+	case m.step == m.Steps():
+		text += "\n" + assignment + "\n" + refit
+	case m.moving():
+		text += "\n" + refit
+	default:
+		text += "\n" + assignment
+	}
+	if m.o.Q == 1 && m.p.D == 2 && !m.p.Wide() {
+		for c := range m.flats {
+			text += "\n" + m.equation(c)
+		}
+	}
+	return text
+}
+
+// equation of a line of the plane: its unit normal, and its distance from the origin.
+func (m *flatModel) equation(c int) string {
+	f := m.flats[c]
+	a, b := -f.Basis[0][1], f.Basis[0][0]
+	if a < 0 || a == 0 && b < 0 {
+		a, b = -a, -b
+	}
+	n := m.p.InputNames()
+	return "F" + words.Index(c+1) + ": " + words.Number(a) + " " + n[0] + words.Term(b) + " " + n[1] + " = " + words.Number(a*f.Base[0]+b*f.Base[1])
+}

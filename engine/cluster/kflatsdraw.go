@@ -1,0 +1,452 @@
+package cluster
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/flats"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Scorer       = (*flatModel)(nil)
+	_ method.PartNamer    = (*flatModel)(nil)
+	_ method.Overlay      = (*flatModel)(nil)
+	_ method.SpaceOverlay = (*flatModel)(nil)
+	_ method.Explainer    = (*flatModel)(nil)
+	_ method.Panels       = (*flatModel)(nil)
+	_ method.Keyed        = (*flatModel)(nil)
+	_ method.RowKeyed     = (*flatModel)(nil)
+)
+
+// scores makes a raster of scores of which the largest wins, at each node; of none or one it is without shading. The
+// winner stays the winner in float32. values writes the scores of row j of the grid, k for each node.
+func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (*picture.Raster, error) {
+	n := g.W * g.H
+	if k < 2 {
+		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: []int{0}, Planes: [][]float32{make([]float32, n)}, Sharp: true}
+		if k == 0 {
+			for i := range r.Planes[0] {
+				r.Planes[0][i] = picture.NoClass
+			}
+		}
+		return r, nil
+	}
+	r := &picture.Raster{Kind: picture.Scores, Grid: g, Hi: hi}
+	all := make([]float32, k*n)
+	for c := range k {
+		r.Classes, r.Planes = append(r.Classes, c), append(r.Planes, all[c*n:(c+1)*n])
+	}
+	row := make([]float64, k*g.W)
+	for j := range g.H {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		values(g.Y(j), j, row)
+		for i := range g.W {
+			list, at := row[i*k:(i+1)*k], j*g.W+i
+			win := method.Largest(list)
+			for c, v := range list {
+				s := float32(v)
+				if c < win && s >= float32(list[win]) || c > win && s > float32(list[win]) {
+					s = math.Nextafter32(float32(list[win]), float32(math.Inf(-1)))
+				}
+				r.Planes[c][at] = s
+			}
+		}
+	}
+	return r, nil
+}
+
+// ScoreRaster implements method.Scorer: distances, with a minus.
+func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	k := len(m.flats)
+	x := make([]float64, 2)
+	r, err := scores(job, g, k, max(0.6*math.Sqrt(m.total/float64(m.N)), math.SmallestNonzeroFloat32), func(y float64, _ int, out []float64) {
+		x[1] = y
+		for i := range g.W {
+			x[0] = g.X(i)
+			for c, f := range m.flats {
+				out[i*k+c] = -math.Sqrt(f.Residual(x))
+			}
+		}
+	})
+	if r != nil {
+		r.Name = "lead in distance"
+	}
+	return r, err
+}
+
+// PartSays implements method.PartNamer.
+func (m *flatModel) PartSays(p method.Part) string {
+	switch p {
+	case method.Regions:
+		if len(m.flats) < 2 {
+			return "what is nearest to a " + m.one
+		}
+		return "what is nearest to a " + m.one + ", fainter where another is nearly as near"
+	case method.Boundary:
+		return "border: two " + m.many + " are equally near"
+	}
+	return ""
+}
+
+// inPlane tells whether the rows are points of the picture's plane.
+func (m *flatModel) inPlane() bool { return m.p.D == 2 && !m.p.Wide() }
+
+// placing is where a flat is in a picture in which the rows are at at, of q coordinates each: that of an affine map,
+// known at the rows. A direction that the rows don't tell is nil.
+type placing struct {
+	base []float64
+	dirs [][]float64
+}
+
+// placed finds it from the flat's own rows, whose coordinates along its directions are uncorrelated with one another and with
+// all that is left of the rows: so direction l goes to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², atᵢ as seen from the base.
+func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
+	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
+	if m.inPlane() {
+		p.base, p.dirs = f.Base, f.Basis
+		return p
+	}
+	of := func(i int32) []float64 { return at[int(i)*q : int(i+1)*q] }
+	if f.First {
+		copy(p.base, of(f.Rows[0]))
+	} else {
+		for _, i := range f.Rows {
+			for j, v := range of(i) {
+				p.base[j] += v / float64(len(f.Rows))
+			}
+		}
+	}
+	for l := range f.Basis {
+		sum, dir := 0.0, make([]float64, q)
+		for _, i := range f.Rows {
+			z := f.Along(m.p.At(int(i)), l)
+			sum += z * z
+			for j, v := range of(i) {
+				dir[j] += z * (v - p.base[j])
+			}
+		}
+		if side := f.Sides[l]; side[1]-side[0] > 1e-9*(f.Sides[0][1]-f.Sides[0][0]) && sum > 0 {
+			for j := range dir {
+				dir[j] /= sum
+			}
+			p.dirs[l] = dir
+		}
+	}
+	return p
+}
+
+// at is a place on the flat by its coordinates along the directions; ok is false where it is not known.
+func (p *placing) at(z ...float64) (place []float64, ok bool) {
+	place = append(place, p.base...)
+	for l, t := range z {
+		if p.dirs[l] == nil {
+			if t != 0 {
+				return nil, false
+			}
+			continue
+		}
+		for j, u := range p.dirs[l] {
+			place[j] += t * u
+		}
+	}
+	return place, true
+}
+
+// line appends a sub-path through places of two or three coordinates.
+func line(p *picture.Path, places ...[]float64) {
+	p.Starts = append(p.Starts, len(p.XY)/2)
+	for _, at := range places {
+		p.XY = append(p.XY, at[0], at[1])
+		if len(at) > 2 {
+			p.Z = append(p.Z, at[2])
+		}
+	}
+}
+
+// meshed is how many lines cross a plane's patch each way, its edges counted.
+const meshed = 5
+
+// outline is what is drawn of a flat as far as its rows reach: a line, or the edges of a patch of a plane with a mesh; nothing of
+// flats of more dimensions.
+func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
+	edge := &picture.Path{Role: role, Class: c, Says: says}
+	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}
+	end := func(l int, t float64) float64 { // a little farther
+		s := f.Sides[l]
+		return s[0] + (1.1*t-0.05)*(s[1]-s[0])
+	}
+	var corners [][]float64
+	switch {
+	case len(f.Basis) == 1:
+		for _, t := range []float64{0, 1} {
+			if place, ok := at.at(end(0, t)); ok {
+				corners = append(corners, place)
+			}
+		}
+	case len(f.Basis) == 2 && at.dirs[1] == nil && at.dirs[0] != nil: // rows in a line tell one direction
+		for _, t := range []float64{0, 1} {
+			place, _ := at.at(end(0, t), 0)
+			corners = append(corners, place)
+		}
+	case len(f.Basis) == 2 && at.dirs[0] != nil:
+		for _, t := range [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}} {
+			place, _ := at.at(end(0, t[0]), end(1, t[1]))
+			corners = append(corners, place)
+		}
+		for k := 1; k < meshed-1; k++ {
+			t := float64(k) / (meshed - 1)
+			a, _ := at.at(end(0, t), end(1, 0))
+			b, _ := at.at(end(0, t), end(1, 1))
+			line(mesh, a, b)
+			a, _ = at.at(end(0, 0), end(1, t))
+			b, _ = at.at(end(0, 1), end(1, t))
+			line(mesh, a, b)
+		}
+	}
+	if len(corners) < 2 {
+		return nil
+	}
+	line(edge, corners...)
+	if role == picture.RoleFlat {
+		edge.Keys = []string{key(c)}
+	}
+	layers = append(layers, edge)
+	if len(mesh.XY) > 0 {
+		layers = append(layers, mesh)
+	}
+	return layers
+}
+
+// across is the part of a line that lies in the view; ok is false where none does.
+func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
+	from, to := math.Inf(-1), math.Inf(1)
+	for j, side := range [2][2]float64{{v.X0, v.X1}, {v.Y0, v.Y1}} {
+		if u[j] == 0 {
+			if base[j] < side[0] || base[j] > side[1] {
+				return nil, false
+			}
+			continue
+		}
+		a, b := (side[0]-base[j])/u[j], (side[1]-base[j])/u[j]
+		from, to = max(from, min(a, b)), min(to, max(a, b))
+	}
+	if !(from < to) {
+		return nil, false
+	}
+	return []float64{base[0] + from*u[0], base[1] + from*u[1], base[0] + to*u[0], base[1] + to*u[1]}, true
+}
+
+// drawn are all flats of one time, each in the colour of its cluster or, where they are of before, in none.
+func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (layers []picture.Layer) {
+	role, says := picture.RoleFlat, m.one+" of a cluster"
+	if before {
+		role, says = picture.RoleGuide, m.one+" before this step"
+	}
+	for c, f := range list {
+		class := c
+		if before {
+			class = picture.NoClass
+		}
+		if !m.inPlane() {
+			layers = append(layers, m.outline(f, m.placed(f, at, q), class, role, says)...)
+			continue
+		}
+		if len(f.Basis) != 1 {
+			continue
+		}
+		if xy, ok := across(f.Base, f.Basis[0], v); ok {
+			path := &picture.Path{Role: role, Class: class, XY: xy, Says: says}
+			if !before {
+				path.Keys = []string{key(c)}
+			}
+			layers = append(layers, path)
+		}
+	}
+	return layers
+}
+
+// badges are the numbers of the clusters at the means of their flats.
+func (m *flatModel) badges(at []float64, q int) (layers []picture.Layer) {
+	says := "mean of a cluster, with its number"
+	if m.o.Q == 0 {
+		says = "centre of a cluster, with its number"
+	}
+	for c, f := range m.flats {
+		place := m.placed(f, at, q).base
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: place[:2:2], Class: []int{c}, Says: says, Keys: []string{key(c)}}
+		label := &picture.Label{Role: picture.RoleCenter, X: place[0], Y: place[1], Text: strconv.Itoa(c + 1)}
+		if q == 3 {
+			mark.Z, label.Z = place[2:], place[2:]
+		}
+		layers = append(layers, mark, label)
+	}
+	return layers
+}
+
+// members are ways from the rows to their flats.
+func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
+	ways := make([]*picture.Path, m.K)
+	placings := make([]placing, m.K)
+	for c, f := range m.flats {
+		ways[c] = &picture.Path{Role: picture.RoleMember, Class: c, Says: "from a point to its " + m.one}
+		placings[c] = m.placed(f, at, q)
+	}
+	for i, c := range m.labels {
+		foot, ok := m.foot(m.p.At(i), int(c), placings[c])
+		if !ok {
+			continue
+		}
+		from := foot[:0:0]
+		if m.inPlane() {
+			from = m.p.At(i)
+		} else {
+			from = at[i*q : (i+1)*q]
+		}
+		line(ways[c], from, foot)
+	}
+	for _, w := range ways {
+		if len(w.XY) > 0 {
+			layers = append(layers, w)
+		}
+	}
+	return layers
+}
+
+// foot is where the place on flat c that is nearest to x is.
+func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bool) {
+	f := m.flats[c]
+	if m.inPlane() {
+		place = make([]float64, 2)
+		f.Foot(x, place)
+		return place, true
+	}
+	z := make([]float64, len(f.Basis))
+	for l := range z {
+		if at.dirs[l] != nil {
+			z[l] = f.Along(x, l)
+		}
+	}
+	return at.at(z...)
+}
+
+// drawnMembers is how many rows have their ways drawn at most.
+const drawnMembers = 2000
+
+// Layers implements method.Overlay.
+func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	at := m.p.Shown
+	if len(m.flats) == 0 || at == nil && !m.inPlane() {
+		return nil, nil, nil
+	}
+	if show["members"] && !m.seeding() && m.N <= drawnMembers {
+		under = append(under, m.members(at, 2)...)
+	}
+	if l := m.news(); l != nil {
+		under = append(under, l)
+	}
+	if show["flats"] {
+		if m.moving() {
+			under = append(under, m.drawn(m.Flats[m.moved-1], at, 2, v, true)...)
+		}
+		over = append(m.drawn(m.flats, at, 2, v, false), m.badges(at, 2)...)
+	}
+	return under, over, nil
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
+	if len(m.flats) == 0 {
+		return nil
+	}
+	if show["members"] && !m.seeding() && m.N <= drawnMembers {
+		layers = m.members(at, 3)
+	}
+	if show["flats"] {
+		if m.moving() {
+			layers = append(layers, m.drawn(m.Flats[m.moved-1], at, 3, picture.Viewport{}, true)...)
+		}
+		layers = append(append(layers, m.drawn(m.flats, at, 3, picture.Viewport{}, false)...), m.badges(at, 3)...)
+	}
+	return layers
+}
+
+// Explain implements method.Explainer: the distances to the nearest flats.
+func (m *flatModel) Explain(x []float64, v picture.Viewport) method.Explanation {
+	x = x[:m.p.D]
+	if len(m.flats) == 0 {
+		return method.Explanation{Answer: "no " + m.one + " yet"}
+	}
+	first, least, second, next := m.nearest(x)
+	e := method.Explanation{Answer: name(first)}
+	at, drawn := [2]float64{x[0]}, true
+	if m.p.Wide() {
+		at, drawn = m.p.DrawnOf(x)
+	} else {
+		at[1] = x[1]
+	}
+	say := func(c int, d2, weight float64, what string) {
+		e.Lines = append(e.Lines, "distance to "+m.one+" "+strconv.Itoa(c+1)+" = "+words.Number(math.Sqrt(d2))+": "+what)
+		if !drawn {
+			return
+		}
+		if foot, ok := m.foot(x, c, m.placed(m.flats[c], m.p.Shown, 2)); ok {
+			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: weight, XY: []float64{at[0], at[1], foot[0], foot[1]}, Says: what})
+		}
+	}
+	say(first, least, 1, "nearest")
+	if second >= 0 {
+		say(second, next, 0.2, "second nearest")
+	}
+	if m.p.Across > 0 {
+		foot := make([]float64, len(x))
+		m.flats[first].Foot(x, foot)
+		const says = "row, and what its flat makes of it"
+		e.Layers = append(e.Layers, m.p.Album(x, v, []method.Tile{
+			{Values: x, Name: "row", Says: says, Title: "row"},
+			{Values: foot, Name: "row", Says: says, Title: "on " + m.one + " " + strconv.Itoa(first+1)},
+			{Values: m.flats[first].Base, Name: "row", Says: says, Title: "mean"},
+		})...)
+	}
+	return e
+}
+
+// PanelList implements method.Panels.
+func (m *flatModel) PanelList(show method.Shown) []method.PanelInfo { return m.panels(show) }
+
+// Panel implements method.Panels.
+func (m *flatModel) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	return m.panel(id, m.squares(), w, h)
+}
+
+// RowKeys implements method.RowKeyed.
+func (m *flatModel) RowKeys(panel string) []string {
+	if panel != "residuals" || m.seeding() {
+		return nil
+	}
+	return m.bins(m.squares()).RowKeys()
+}
+
+// Unseen implements method.Keyed.
+func (m *flatModel) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed.
+func (m *flatModel) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	return m.tell(of, m.squares(), func(c int) (lines []string) {
+		f := m.flats[c]
+		if m.inPlane() && m.o.Q == 1 {
+			return []string{m.equation(c)}
+		}
+		if m.p.D <= 4 {
+			for j, x := range m.p.OwnNames() {
+				own, _ := m.p.Own(j, f.Base[j])
+				lines = append(lines, "mean: "+x+" = "+words.Number(own))
+			}
+		}
+		return lines
+	})
+}

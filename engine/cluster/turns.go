@@ -1,0 +1,468 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/flats"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// turns is a run in which rows go to the nearest of k flats, and flats through their rows, in turn: of k-flats, and
+// in the feature space of a kernel. F is what a flat is.
+type turns[F any] struct {
+	*flats.Run[F]
+	p *method.Problem
+	o flats.Options
+	// what one of the flats is called, "line", and several are; energy is what gets smaller, in mathematics.
+	one, many, energy string
+}
+
+// turn is such a run after some steps: flats are chosen one by one, then assignments of the rows and moves of the flats
+// take turns, with an assignment at both ends.
+type turn[F any] struct {
+	*turns[F]
+	step, moved int
+	flats       []F     // those that there are
+	labels      []uint8 // of the rows; nil before the first assignment
+	sizes       []int   // of the clusters, likewise
+}
+
+// flatNames are what flats of a dimension are called, one and several.
+func flatNames(dim int) (one, many string) {
+	switch dim {
+	case 0:
+		return "centre", "centres"
+	case 1:
+		return "line", "lines"
+	case 2:
+		return "plane", "planes"
+	}
+	return "flat", "flats"
+}
+
+// at is the run after so many steps.
+func (t *turns[F]) at(step int) turn[F] {
+	s := turn[F]{turns: t, step: step, flats: t.Flats[0]}
+	h := step - t.K // half-steps
+	if h <= 0 {
+		s.flats = s.flats[:step]
+		return s
+	}
+	s.moved = h / 2
+	s.flats = t.Flats[s.moved]
+	s.labels = t.Labels[(h-1)/2]
+	s.sizes = make([]int, t.K)
+	for _, c := range s.labels {
+		s.sizes[c]++
+	}
+	return s
+}
+
+// Steps implements method.Stepper.
+func (t *turns[F]) Steps() int { return t.K + 2*t.Moves() + 1 }
+
+// StepName implements method.Stepper.
+func (t *turns[F]) StepName() string { return "step" }
+
+// Trace implements method.Stepper.
+func (t *turns[F]) Trace() []method.Series {
+	energy, changed := make([]float64, t.Steps()+1), make([]float64, t.Steps()+1)
+	log := true
+	for k := range energy {
+		energy[k], changed[k] = math.NaN(), math.NaN()
+		switch h := k - t.K - 1; {
+		case h >= 0:
+			energy[k] = t.Energy[h]
+			if h > 1 { // the first assignment changes all: beside it the others would not be seen
+				changed[k] = float64(t.Changed[h/2])
+			}
+		case k > 0:
+			energy[k] = t.Potential[k-1]
+		}
+		log = log && !(energy[k] <= 0)
+	}
+	return []method.Series{
+		{Name: "energy", Values: energy, Log: log},
+		{Name: "points that changed", Values: changed},
+	}
+}
+
+// seeding tells whether flats are still to be chosen, or none has got rows yet.
+func (s *turn[F]) seeding() bool { return s.labels == nil }
+
+// moving tells whether the last half-step has moved the flats.
+func (s *turn[F]) moving() bool { return !s.seeding() && (s.step-s.K)%2 == 0 }
+
+// reached is the energy; ok is false where there is none.
+func (s *turn[F]) reached() (sum float64, ok bool) {
+	switch {
+	case !s.seeding():
+		return s.Energy[s.step-s.K-1], true
+	case s.step > 0:
+		return s.Potential[s.step-1], true
+	}
+	return 0, false
+}
+
+// Groups implements method.Grouper.
+func (s *turn[F]) Groups() method.Groups {
+	of := make([]int, s.N)
+	for i := range of {
+		of[i] = method.NoGroup
+		if s.labels != nil {
+			of[i] = int(s.labels[i])
+		}
+	}
+	return method.Groups{K: s.K, Of: of, Name: "cluster", Says: "cluster that a point is assigned to"}
+}
+
+// names of the clusters, as they stand before the rows of facts.
+func (s *turn[F]) names() (list []string) {
+	for c := range s.flats {
+		list = append(list, words.Capital(name(c)))
+	}
+	return list
+}
+
+// own are the squared distances of the rows to their flats, by a function that knows those of a row to a
+// flat; nil before the first assignment.
+func (s *turn[F]) own(d2 func(i, c int) float64) []float64 {
+	if s.seeding() {
+		return nil
+	}
+	out := make([]float64, s.N)
+	for i, c := range s.labels {
+		out[i] = d2(i, int(c))
+	}
+	return out
+}
+
+// begin adds the facts that come first, finish those that come last; more stands between. d2 is as own's.
+func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
+	if e, ok := s.reached(); ok {
+		facts.Add("inertia", e, unit, "Sum of the squared distances of the points to their "+s.many).Call("Energy")
+	}
+	if s.sizes == nil {
+		return
+	}
+	facts.Add("cluster_sizes", s.sizes, "", "Points of each cluster").Call("Points").By(s.names())
+	parts := make([]float64, s.K)
+	for i, c := range s.labels {
+		parts[c] += own[i]
+	}
+	facts.Add("energies", parts, unit, "What the points of each cluster add to the energy").Call("Energy").By(s.names())
+}
+
+func (s *turn[F]) finish(facts *method.FactList, unit string) {
+	if classes := classesOf(s.p); classes != nil && s.labels != nil {
+		labels := make([]int32, s.N)
+		for i, c := range s.labels {
+			labels[i] = int32(c)
+		}
+		agreement(facts, s.p, labels, s.K, classes, s.names(), "cluster")
+	}
+	if len(s.Ends) > 1 {
+		facts.Add("best_start", s.Best+1, "", "Which of the starts ended with the least energy; its steps are shown").Call("Best start")
+		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
+	}
+	facts.Add("n_iter", s.moved, "", "How often the "+s.many+" have moved")
+	labels := make([]int, s.N)
+	for i := range labels {
+		labels[i] = method.NoGroup
+		if s.labels != nil {
+			labels[i] = int(s.labels[i])
+		}
+	}
+	facts.Add("labels", labels, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	facts.Add("seeds", s.p.Ordinals(s.Seeds[:min(s.step, len(s.Seeds))]), "", "Indices of the points that the "+s.many+" started at").Hide()
+}
+
+// Status implements method.Model.
+func (s *turn[F]) Status() method.Status {
+	if s.step < s.Steps() {
+		return method.Status{State: method.Running, Sentence: s.happened()}
+	}
+	made, starts := words.Count(s.moved, "iteration"), ""
+	if n := len(s.Ends); n > 1 {
+		same := 0
+		for _, e := range s.Ends {
+			if math.Abs(e-s.Ends[s.Best]) <= 1e-9*math.Abs(s.Ends[s.Best]) {
+				same++
+			}
+		}
+		starts = fmt.Sprintf(" It is the best of %d starts", n)
+		if same > 1 {
+			starts += fmt.Sprintf(", %d of which end there", same)
+		}
+		starts += "."
+	} else {
+		starts = " Other starts may end in another place."
+	}
+	if s.Settled {
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
+	}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the most that may be: the last assignment has still changed the cluster of %s.%s%s",
+		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
+}
+
+// happened says what the last step did.
+func (s *turn[F]) happened() string {
+	switch j := s.step - 1; {
+	case s.step == 0:
+		return fmt.Sprintf("No step yet: the %s are still to be chosen.", s.many)
+	case s.seeding():
+		what := fmt.Sprintf("%s %d of %d starts at point %d", words.Capital(s.one), j+1, s.K, s.p.Number(s.Seeds[j]))
+		switch {
+		case s.o.Q == 0:
+			what += ","
+		case s.o.Init == flats.Random:
+			what += " and goes through " + words.CountOf(s.o.Q, "another one", "others") + ", all"
+		default:
+			what += " and lies along the points near it. The point is"
+		}
+		if j == 0 || s.o.Init == flats.Random || s.Chance[j] == 0 {
+			return what + " drawn at random."
+		}
+		return what + fmt.Sprintf(" drawn with the probability %s: its squared distance to the nearest %s, as a share of the sum over all points.", words.Number(s.Chance[j]), s.one)
+	case s.moving():
+		how := "to the mean of its points"
+		switch {
+		case s.o.Q == 1:
+			how = "through the mean of its points, along the direction in which they vary most"
+		case s.o.Q > 1:
+			how = fmt.Sprintf("through the mean of its points, along the %d directions in which they vary most", s.o.Q)
+		}
+		h := s.step - s.K - 1
+		return fmt.Sprintf("Move %d: each %s goes %s. The energy goes from %s to %s.%s", s.moved, s.one, how, words.Number(s.Energy[h-1]), words.Number(s.Energy[h]), s.vacant())
+	case s.moved == 0:
+		return fmt.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
+	}
+	changed := "none changes its cluster"
+	switch n := s.Changed[s.moved]; {
+	case n == 1:
+		changed = "1 point changes its cluster"
+	case n > 1:
+		changed = fmt.Sprintf("%d points change their cluster", n)
+	}
+	return fmt.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, changed)
+}
+
+// vacant tells of clusters without points, in a sentence with a blank before it; "" when there is none.
+func (s *turn[F]) vacant() string {
+	list := ""
+	count := 0
+	for c, n := range s.sizes {
+		if n > 0 {
+			continue
+		}
+		if count++; count > 1 {
+			list += ", "
+		}
+		list += strconv.Itoa(c + 1)
+	}
+	rule := "goes through the farthest point"
+	if count > 1 {
+		rule = "go through the farthest points"
+	}
+	if s.Settled && s.step == s.Steps() {
+		rule = "stays where it is, as all points are on the others"
+		if count > 1 {
+			rule = "stay where they are, as all points are on the others"
+		}
+	}
+	switch count {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(" Cluster %s has no points: its %s %s.", list, s.one, rule)
+	}
+	return fmt.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
+}
+
+// news are rings round the points that the step has put into another cluster; nil where there are none, or
+// all are new.
+func (s *turn[F]) news() picture.Layer {
+	if s.seeding() || s.moving() || s.moved == 0 || s.Changed[s.moved] == 0 {
+		return nil
+	}
+	m := &picture.Marks{Role: picture.RoleSupport, Says: "changes its cluster in this step"}
+	for i, c := range s.labels {
+		if c != s.Labels[s.moved-1][i] {
+			x, y := s.p.Drawn(i)
+			m.XY, m.Size, m.Ordinal = append(m.XY, x, y), append(m.Size, thin), append(m.Ordinal, s.p.Ordinal(i))
+		}
+	}
+	return m
+}
+
+// panels are those that the shows ask for.
+func (s *turn[F]) panels(show method.Shown) (list []method.PanelInfo) {
+	if show["residuals"] && !s.seeding() {
+		list = append(list, method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
+			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"})
+	}
+	if show["starts"] && len(s.Ends) > 1 {
+		list = append(list, method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", YLabel: "energy at the end",
+			Help: "With which energy each start ends; the steps are those of the best one"})
+	}
+	return list
+}
+
+// bins counts the rows by their distances.
+func (s *turn[F]) bins(own []float64) *method.Bins {
+	at, kind := make([]float64, s.N), make([]int, s.N)
+	far := 0.0
+	for i, x := range own {
+		at[i], kind[i] = math.Sqrt(max(x, 0)), int(s.labels[i])
+		far = max(far, at[i])
+	}
+	if !(far > 0) {
+		far = 1
+	}
+	return method.NewBins("residual", at, kind, 0, far, int(min(max(1.5*math.Sqrt(float64(s.N)), 6), 30)))
+}
+
+// panel draws one of them; own is as own tells.
+func (s *turn[F]) panel(id string, own []float64, w, h int) (*picture.Picture, error) {
+	switch {
+	case id == "residuals" && own != nil:
+		return s.ridges(s.bins(own), w, h), nil
+	case id == "starts" && len(s.Ends) > 1:
+		lo, hi := method.Limits(s.Ends)
+		pad := 0.1 * (hi - lo)
+		p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(len(s.Ends)) + 0.7, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1},
+			Alt: fmt.Sprintf("Energies at the end of %d starts: the least is %s, of start %d.", len(s.Ends), words.Number(s.Ends[s.Best]), s.Best+1)}
+		dots := &picture.Marks{Role: picture.RoleTrack, Says: "energy at the end"}
+		for k, e := range s.Ends {
+			dots.XY = append(dots.XY, float64(k+1), e)
+		}
+		p.Add(dots, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.Best + 1), s.Ends[s.Best]}, Says: "least energy: the start that is shown"})
+		return p, nil
+	}
+	return nil, fmt.Errorf("there is no panel %q", id)
+}
+
+// ridge is the part of the height of a cluster's row that its tallest bar takes.
+const ridge = 0.8
+
+// ridges are histograms over one another, one for each cluster, from the bottom.
+func (s *turn[F]) ridges(b *method.Bins, w, h int) *picture.Picture {
+	p := &picture.Picture{Alt: "How many points of each cluster lie how far from its " + s.one + "."}
+	bins := 0
+	for c, count := range b.Count {
+		if count == nil {
+			continue
+		}
+		bins = len(count)
+		foot, up := float64(c+1)-ridge/2, ridge/float64(b.Top)
+		lift := func(xy []float64) []float64 {
+			for i := 1; i < len(xy); i += 2 {
+				xy[i] = foot + up*xy[i]
+			}
+			return xy
+		}
+		p.Add(&picture.Path{Role: picture.RoleEllipse, Class: c, XY: lift(b.Outline(c)), Says: "number of points of a cluster"},
+			&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(c + 1), Text: strconv.Itoa(c + 1), Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(c)})
+		bars := &picture.Path{Closed: true}
+		for k, n := range count {
+			if n > 0 {
+				x := b.Lo + float64(k)*b.Edge
+				bars.AddLine(lift([]float64{x, 0, x + b.Edge, 0, x + b.Edge, float64(n), x, float64(n)})...)
+				bars.Keys = append(bars.Keys, b.BarKey(c, k))
+			}
+		}
+		p.Unseen = append(p.Unseen, bars)
+	}
+	p.View = picture.Viewport{X0: -0.1*float64(bins)*b.Edge - b.Edge, X1: (float64(bins) + 0.5) * b.Edge, Y0: 0.4, Y1: float64(s.K) + 0.6, W: w, H: h, Scale: 1}
+	return p
+}
+
+// tell says what a key stands for; lines are what is to be said of a cluster's flat.
+func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t method.Told, ok bool) {
+	if own != nil {
+		b := s.bins(own)
+		if c, from, rows := b.Find(of); rows != nil {
+			t.Answer = "distance from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + name(c)
+			t.Lines = []string{words.Count(len(rows), "point")}
+			t.Click.Rows = rows
+			return t, true
+		}
+	}
+	for c := range s.flats {
+		if key(c) != of {
+			continue
+		}
+		t.Answer = name(c)
+		t.Lines = lines(c)
+		if s.seeding() {
+			return t, true
+		}
+		sum := 0.0
+		for i, of := range s.labels {
+			if int(of) == c {
+				t.Click.Rows = append(t.Click.Rows, i)
+				sum += own[i]
+			}
+		}
+		if len(t.Click.Rows) == 0 {
+			t.Lines = append(t.Lines, "No point is nearest to it")
+			return t, true
+		}
+		t.Lines = append(t.Lines, words.Count(len(t.Click.Rows), "point")+", "+words.Percent(float64(len(t.Click.Rows))/float64(s.N)))
+		if all, _ := s.reached(); all > 0 {
+			t.Lines = append(t.Lines, "adds "+words.Number(sum)+" to the energy, "+words.Percent(sum/all))
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// need says what is missing where there are fewer rows than clusters; nil where there are enough.
+func enough(p *method.Problem, k int) error {
+	switch {
+	case p.N == 0:
+		return &method.Need{Sentence: "Click to add points: at least as many as clusters."}
+	case p.N < k && p.Wide():
+		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d rows, and there are %d: choose fewer clusters.", k, k, p.N)}
+	case p.N < k:
+		return &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d points, and there are %d: click to add some, or choose fewer clusters.", k, k, p.N)}
+	}
+	return nil
+}
+
+// turnParams are the parameters that all have after those of their own; starts is how many starts there are by default.
+func turnParams(starts float64) []method.Param {
+	return []method.Param{
+		{Name: "init", Label: "Start", Kind: method.Choose, Default: initPlusPlus, Help: "Where it begins",
+			Choices: []method.Choice{
+				{Value: initPlusPlus, Label: "k-means++", Help: "One after the other, each at a point that is drawn with a probability that grows with the squared distance to the nearest one so far, along the points near it"},
+				{Value: initRandom, Label: "Random points", Help: "Each through points drawn at random, one more than its dimension"},
+			}},
+		{Name: "n_init", Label: "Starts", Kind: method.Integer, Default: starts, Min: 1, Max: 100, SoftMin: 1, SoftMax: 30,
+			Help: "How many starts are tried; the steps are those of the one that ends with the least energy"},
+		{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 300.0, Min: 1, Max: 1000, SoftMin: 1, SoftMax: 300, Log: true, Advanced: true,
+			Help: "Most moves; it ends before, when nothing changes any more"},
+	}
+}
+
+// turnOptions reads them.
+func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flats.Options {
+	o := flats.Options{K: v.Int("n_clusters"), Q: q, Restarts: v.Int("n_init"), Limit: v.Int("max_iter"), Farthest: true, Seed: p.Seed,
+		Ask: job.Err, Tell: func(share float64) { method.Progress(job, share) }}
+	if v.String("init") == initRandom {
+		o.Init = flats.Random
+	}
+	return o
+}
+
+// turnShows are the switches that all have.
+func turnShows() []method.Show {
+	return []method.Show{
+		{Name: "residuals", Label: "Distances", On: true, Help: "A panel: how far the points of each cluster lie from it"},
+		{Name: "starts", Label: "Energies of the starts", Help: "A panel: with which energy each start ends", When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
+	}
+}

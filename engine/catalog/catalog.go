@@ -86,6 +86,7 @@ func All() []method.Method {
 		manifold.TSNE(),
 		dictionary.Coding(),
 		dictionary.Learned(),
+		dictionary.Family(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list)) // of those before them

@@ -30,6 +30,7 @@ var exceptions = map[string][]methodtest.Exception{
 	"pca":             {drawnOnly},
 	"sparse_coding":   {drawnOnly},
 	"dictionary":      {drawnOnly},
+	"representations": {drawnOnly, ofOthers},
 	"isomap":          {drawnOnly},
 	"lle":             {drawnOnly},
 	"mds":             {drawnOnly, exactStart("eps"), exactStart("max_iter")},

@@ -26,6 +26,7 @@ type learning struct {
 	end     int     // half-steps
 	given   bool    // people say where the atoms start
 	centred bool
+	salt    uint64 // of other starts by the same seed
 
 	mu   sync.Mutex
 	half *halfStep // a step that was given up half-way; nil = none
@@ -117,7 +118,7 @@ func (l *learning) start(at []float64) *state {
 // directions at random.
 func (l *learning) drawn() (at []float64) {
 	d := l.p.D
-	random := rand.New(rand.NewPCG(l.p.Seed, 0xd1c7))
+	random := rand.New(rand.NewPCG(l.p.Seed, 0xd1c7+l.salt))
 	for _, i := range random.Perm(l.p.N) {
 		if len(at) == l.k*d {
 			return at

@@ -1,0 +1,368 @@
+package dictionary
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/flats"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// The ways of rebuilding rows from K vectors.
+const (
+	ofPCA = iota
+	ofMeans
+	ofFlats
+	ofSparse
+	kinds
+)
+
+// kindsOf are their values as a parameter, what people call them, and what one of their vectors is called.
+var kindsOf = [kinds]struct{ value, name, atom string }{
+	{"pca", "PCA", "component"}, {"kmeans", "k-means", "centre"}, {"kflats", "k-flats", "flat"}, {"sparse", "sparse coding", "atom"},
+}
+
+// upper is a kind's name at the beginning of a line; k-means stays small.
+func upper(kind int) string {
+	if kind == ofSparse {
+		return "Sparse coding"
+	}
+	return kindsOf[kind].name
+}
+
+// mostVectors is how many vectors each has at most.
+const mostVectors = 20
+
+// Family declares the comparison of principal components, k-means, k-flats and sparse coding, id
+// "representations".
+func Family() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide: true,
+			ID:   "representations",
+			Name: "Four representations",
+			Aliases: []string{"Data representation", "Reconstruction error", "PCA, k-means, k-flats, sparse coding", "Union of subspaces", "Vector quantisation", "Hybrid linear models",
+				"Représentation des données", "Erreur de reconstruction"},
+			Family: family,
+			Task:   method.Cluster,
+			Summary: "Rebuilds the same points from K vectors in four ways: principal components (each point has all of them), k-means (one, as it is), k-flats (the nearest of K flats) and sparse coding " +
+				"(a few of K atoms), and compares what is lost.",
+			Formula: "min Σᵢ ‖xᵢ − x̄ − Daᵢ‖²:  aᵢ free (PCA),  aᵢ = eₖ (k-means),  aᵢ in one block (k-flats),  ‖aᵢ‖₀ ≤ s (sparse coding)",
+			Source: "Tropp and Wright, Computational methods for sparse solution of linear inverse problems, Proc. IEEE 98, 2010; Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006 (K-SVD as k-means); " +
+				"Bradley and Mangasarian, k-Plane clustering, J. Global Optimization 16, 2000; Maurer and Pontil, K-dimensional coding schemes in Hilbert spaces, IEEE Trans. Information Theory 56, 2010",
+			MaxPoints: 5000,
+			Params: []method.Param{
+				{Name: "n_components", Label: "Vectors K", Kind: method.Integer, Default: 3.0, Min: 1, Max: mostVectors, SoftMax: 12, Help: "How many components, centres, flats and atoms there are"},
+				{Name: "representation", Label: "On the stage", Kind: method.Choose, Default: "kflats", Help: "Which of them the stage shows; the plots show all",
+					Choices: []method.Choice{
+						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each point has a coefficient of each component"},
+						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the coefficient 1"},
+						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K flats, lines in the plane: it has q coefficients there"},
+						{Value: "sparse", Label: "Sparse coding", Help: "Each point is the mean and a sum of at most s of K atoms, which K-SVD has learned"},
+					}},
+				{Name: "dim", Label: "Dimension of a flat q", Kind: method.Integer, Default: 1.0, Max: doc.MaxColumns, SoftMax: 2, Inputs: true, Help: "Of k-flats: 0 is a centre, 1 a line, 2 a plane; less than the number of inputs"},
+				{Name: "transform_n_nonzero_coefs", Label: "Atoms in a code s", Kind: method.Integer, Default: 1.0, Min: 1, Max: 16, SoftMax: 8, Help: "Of sparse coding: how many atoms a point may be a sum of"},
+			},
+			Shows: []method.Show{
+				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; of rows that are pictures a panel with them"},
+				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true, Help: "From each point to what stands for it: the sum of the squared lengths of these lines is what is lost"},
+				{Name: "errors", Label: "Errors against K", On: true, Help: "A panel: what each of the four loses with more and more vectors; a click takes a number over"},
+				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Four small pictures of the same points, one of each"},
+			},
+			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
+			Lessons: []string{
+				`{"version":1,"method":"representations","title":"Three heaps: who needs the fewest vectors?","params":{"n_components":3,"representation":"kmeans"},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"seed":1}`,
+				`{"version":1,"method":"representations","title":"A digit rebuilt in four ways: who loses least?","params":{"n_components":10,"representation":"sparse","dim":2,"transform_n_nonzero_coefs":3},"table":{"name":"digits"},"seed":1}`,
+			},
+		},
+		Fit: fitFamily,
+	}
+}
+
+// rebuilt is what one way makes of the rows with k vectors.
+type rebuilt struct {
+	kind, k int
+	flats   []*flats.Flat // one of k dimensions is PCA's subspace
+	dict    *state
+	of      []int   // which centre, flat or leading atom each row has; none of PCA
+	lost    float64 // Σ‖x − x̂‖², in units of scale²
+	settled bool    // no further turn would change anything
+}
+
+// bench are the rows and all that has been made of them: models of the same rows share it.
+type bench struct {
+	*learning // rows about their mean
+	q, s      int
+
+	mu   sync.Mutex
+	done map[[2]int]*rebuilt // by kind and number of vectors
+}
+
+// get is what a kind makes of the rows with k vectors, worked out once.
+func (b *bench) get(job method.Job, kind, k int) (*rebuilt, error) {
+	b.mu.Lock()
+	r := b.done[[2]int{kind, k}]
+	b.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	r, err := b.make(job, kind, k)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	b.done[[2]int{kind, k}] = r
+	b.mu.Unlock()
+	return r, nil
+}
+
+// many tells whether the rows are so many numbers that fewer turns and fewer fits have to do.
+func (b *bench) many() bool { return len(b.x) > 50_000 }
+
+// turns are how often centres, flats and atoms move at most.
+func (b *bench) turns() int {
+	if b.many() {
+		return 10
+	}
+	return 25
+}
+
+// make works it out: flats and atoms from several starts where the rows are few.
+func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
+	n, d := b.p.N, b.p.D
+	r := &rebuilt{kind: kind, k: k}
+	starts := max(1, min(5, 100_000/(n*d*k)))
+	switch kind {
+	case ofPCA:
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		f, err := flats.FitRows(job.Err, b.x, d, min(k, d), all)
+		if err != nil {
+			return nil, err
+		}
+		r.flats, r.settled = []*flats.Flat{f}, true
+		for i := range n {
+			r.lost += f.Residual(b.row(i))
+		}
+	case ofMeans, ofFlats:
+		o := flats.Options{K: k, Restarts: starts, Limit: b.turns(), Farthest: true, Seed: b.p.Seed, Ask: job.Err, Tell: func(share float64) { method.Progress(job, share) }}
+		if kind == ofFlats {
+			o.Q = b.q
+		}
+		run, err := flats.Rows(b.x, n, d, o)
+		if err != nil {
+			return nil, err
+		}
+		list, labels := run.Last()
+		r.flats, r.lost, r.settled = list, run.Energy[len(run.Energy)-1], run.Settled
+		for _, c := range labels {
+			r.of = append(r.of, int(c))
+		}
+	case ofSparse:
+		for salt := range starts {
+			l := &learning{p: b.p, x: b.x, base: b.base, scale: b.scale, far: b.far, k: k, ksvd: true, nonzero: b.s, end: 2 * b.turns(), centred: true, salt: uint64(salt)}
+			s, err := l.start(l.drawn()).grown(method.Stretch(job, float64(salt)/float64(starts), float64(salt+1)/float64(starts)), l.end)
+			if err != nil {
+				return nil, err
+			}
+			if r.dict == nil || s.lost < r.lost*(1-1e-12) {
+				r.dict, r.lost, r.settled = s, s.lost, s.settled
+			}
+		}
+		for i := range n {
+			r.of = append(r.of, leading(r.dict.codeOf(i)))
+		}
+	}
+	return r, nil
+}
+
+// rebuild writes what stands for a row x, about the mean and in units of scale, and tells which vector has most of it.
+func (r *rebuilt) rebuild(b *bench, x, out []float64) (of int) {
+	if r.dict != nil {
+		q, a := make([]float64, r.k), make([]float64, r.k)
+		r.dict.b.products(x, q)
+		newPursuit(r.k, b.s).run(r.dict.b, q, b.s, a)
+		r.dict.b.rebuild(a, out)
+		return leading(a)
+	}
+	best := math.Inf(1)
+	for c, f := range r.flats {
+		if d := f.Residual(x); d < best {
+			best, of = d, c
+		}
+	}
+	r.flats[of].Foot(x, out)
+	if r.kind == ofPCA {
+		of = method.NoGroup
+	}
+	return of
+}
+
+// foot writes what stands for row i, which may have another code than rebuild finds anew.
+func (r *rebuilt) foot(b *bench, i int, out []float64) {
+	switch {
+	case r.dict != nil:
+		r.dict.b.rebuild(r.dict.codeOf(i), out)
+	case r.kind == ofPCA:
+		r.flats[0].Foot(b.row(i), out)
+	default:
+		r.flats[r.of[i]].Foot(b.row(i), out)
+	}
+}
+
+// group is which vector row i has; none of PCA.
+func (r *rebuilt) group(i int) int {
+	if r.of == nil {
+		return method.NoGroup
+	}
+	return r.of[i]
+}
+
+// own takes what is about the mean and in units of scale to the units of the data.
+func (b *bench) own(x []float64) {
+	for j := range x {
+		x[j] = b.base[j] + b.scale*x[j]
+	}
+}
+
+// four is the model.
+type four struct {
+	*bench
+	k     int
+	shown int // kind on the stage
+	all   [kinds]*rebuilt
+	asked int // dimension of flats
+}
+
+var (
+	_ method.Grouper     = (*four)(nil)
+	_ method.Explainer   = (*four)(nil)
+	_ method.PointScorer = (*four)(nil)
+	_ method.Formulator  = (*four)(nil)
+	_ method.Overlay     = (*four)(nil)
+	_ method.Panels      = (*four)(nil)
+	_ method.Keyed       = (*four)(nil)
+)
+
+func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	m := &four{k: v.Int("n_components"), asked: v.Int("dim")}
+	for kind, x := range kindsOf {
+		if x.value == v.String("representation") {
+			m.shown = kind
+		}
+	}
+	s := v.Int("transform_n_nonzero_coefs")
+	if p.N > 0 && p.N < m.k {
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d centres need at least %d points, and there are %d: add some, or choose fewer vectors.", m.k, m.k, p.N)}
+	}
+	q := min(m.asked, p.D-1)
+	if old, ok := prev.(*four); ok && old.p.Same(p) && old.q == q && old.s == s {
+		m.bench = old.bench
+	} else {
+		l, err := newLearning(p, true)
+		if err != nil {
+			return nil, err
+		}
+		m.bench = &bench{learning: l, q: q, s: s, done: map[[2]int]*rebuilt{}}
+	}
+	for kind := range m.all {
+		var err error
+		if m.all[kind], err = m.get(method.Stretch(job, float64(kind)/kinds, float64(kind+1)/kinds), kind, m.k); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// mse is the mean of the squared distances between rows and what stands for them.
+func (b *bench) mse(r *rebuilt) float64 { return b.scale * (b.scale * (r.lost / float64(b.p.N))) }
+
+// kept is the share of the variance that is not lost.
+func (b *bench) kept(r *rebuilt) float64 { return 1 - r.lost/linalg.Dot(b.x, b.x) }
+
+// Groups implements method.Grouper.
+func (m *four) Groups() method.Groups {
+	r := m.all[m.shown]
+	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom, Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that stands for a point", ofFlats: "flat that a point is on", ofSparse: "atom with the largest coefficient"}[m.shown]}
+	for i := range g.Of {
+		g.Of[i] = r.group(i)
+	}
+	return g
+}
+
+// Facts implements method.Model.
+func (m *four) Facts() []method.Fact {
+	var f method.FactList
+	var list []string
+	errors, kept := make([]float64, kinds), make([]float64, kinds)
+	for kind, r := range m.all {
+		list = append(list, upper(kind))
+		errors[kind], kept[kind] = m.mse(r), m.kept(r)
+	}
+	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean of the squared distances between the points and what stands for them").Call("Reconstruction error").By(list)
+	f.Add("explained_variances", kept, "", "1 less the share of the variance that is lost").Call("Share kept").By(list)
+	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "", "Numbers that a point has beside the choice of its vectors").Call("Coefficients of a point").By(list)
+	return f
+}
+
+// Status implements method.Model.
+func (m *four) Status() method.Status {
+	best := 0
+	for kind, r := range m.all {
+		if r.lost < m.all[best].lost*(1-1e-9) {
+			best = kind
+		}
+	}
+	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s loses least.", m.k,
+		words.Percent(m.kept(m.all[ofPCA])), words.Percent(m.kept(m.all[ofMeans])), words.Percent(m.kept(m.all[ofFlats])), words.Percent(m.kept(m.all[ofSparse])), kindsOf[best].name)
+	if m.q < m.asked {
+		s += fmt.Sprintf(" Flats have %s: one less than there are inputs.", words.CountOf(m.q, "dimension", "dimensions"))
+	}
+	if m.k > m.p.D {
+		s += fmt.Sprintf(" PCA has no more than %s.", words.Count(m.p.D, "component"))
+	}
+	state, open := method.Converged, []string{}
+	for kind, r := range m.all {
+		if !r.settled {
+			state, open = method.Limited, append(open, kindsOf[kind].name)
+		}
+	}
+	if len(open) > 0 {
+		s += fmt.Sprintf(" After %d turns, the most that may be, %s would still move.", m.turns(), strings.Join(open, " and "))
+	}
+	return method.Status{State: state, Sentence: s + " All but PCA end in a place that other starts may better."}
+}
+
+// Formula implements method.Formulator.
+func (m *four) Formula() string {
+	say := func(kind int) string { return words.Number(m.mse(m.all[kind])) }
+	return "1/n Σᵢ ‖xᵢ − x̂ᵢ‖²,  K = " + fmt.Sprint(m.k) + "\n" +
+		"PCA: x̂ = x̄ + Σₖ zₖuₖ,  " + say(ofPCA) + "\n" +
+		"k-means: x̂ = c of the nearest,  " + say(ofMeans) + "\n" +
+		"k-flats: x̂ = cⱼ + Σₗ zₗuⱼₗ on the nearest,  q = " + fmt.Sprint(m.q) + ",  " + say(ofFlats) + "\n" +
+		"sparse coding: x̂ = x̄ + Σₖ aₖdₖ,  at most s = " + fmt.Sprint(m.s) + " of a not 0,  " + say(ofSparse)
+}
+
+// PointScores implements method.PointScorer: what the way on the stage makes of places or rows.
+func (m *four) PointScores(x []float64) [][]float64 {
+	d := m.p.D
+	rows := make([][]float64, len(x)/d)
+	off := make([]float64, d)
+	for i := range rows {
+		for j := range off {
+			off[j] = (x[i*d+j] - m.base[j]) / m.scale
+		}
+		rows[i] = make([]float64, d)
+		m.all[m.shown].rebuild(m.bench, off, rows[i])
+		m.own(rows[i])
+	}
+	return rows
+}

@@ -1,0 +1,351 @@
+package dictionary
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// countKey is that of a kind with k vectors, in the panel of the errors.
+func countKey(kind, k int) string { return kindsOf[kind].value + strconv.Itoa(k) }
+
+// shapes are the vectors of what one way makes of points of the plane, in the units of the data.
+func (m *four) shapes(r *rebuilt, v picture.Viewport) (layers []picture.Layer) {
+	line := func(c int, xy []float64, says string) {
+		layers = append(layers, &picture.Path{Role: picture.RoleEllipse, Class: c, XY: xy, Says: says})
+	}
+	switch r.kind {
+	case ofPCA:
+		f := m.flat(r, 0)
+		for l, u := range f.basis {
+			if l == 0 || r.k > 1 {
+				line(l, through(f.base, u, v), "principal axis")
+			}
+		}
+		layers = append(layers, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: "mean of the points"})
+	case ofMeans, ofFlats:
+		centres := &picture.Marks{Role: picture.RoleCentroid, Says: "centre"}
+		for c := range r.flats {
+			f := m.flat(r, c)
+			if len(f.basis) == 0 {
+				centres.XY, centres.Class = append(centres.XY, f.base...), append(centres.Class, c)
+				continue
+			}
+			line(c, through(f.base, f.basis[0], v), "flat: a line")
+		}
+		if centres.XY != nil {
+			layers = append(layers, centres)
+		}
+	case ofSparse:
+		for k := range r.k {
+			line(k, through(m.base, r.dict.b.atom(k), v), "line of an atom, through the mean")
+		}
+		layers = append(layers, &picture.Marks{Role: picture.RoleMiddle, XY: m.base, Says: "mean of the points"})
+	}
+	return layers
+}
+
+// shape is a flat in the units of the data.
+type shape struct {
+	base  []float64
+	basis [][]float64
+}
+
+func (m *four) flat(r *rebuilt, c int) *shape {
+	f := &shape{base: slices.Clone(r.flats[c].Base), basis: r.flats[c].Basis}
+	m.own(f.base)
+	return f
+}
+
+// feet are the ways from points to what stands for them.
+func (m *four) feet(r *rebuilt) []picture.Layer {
+	list := ways(m.p.N, m.k, m.p.Drawn, func(i int, at []float64) {
+		r.foot(m.bench, i, at)
+		m.own(at)
+	}, r.group)
+	if n := len(list); n > 0 {
+		list[n-1].(*picture.Marks).Says = "what stands for a point"
+	}
+	return list
+}
+
+// Layers implements method.Overlay.
+func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !plane(m.p) {
+		return nil, nil, nil
+	}
+	r := m.all[m.shown]
+	if show["vectors"] {
+		list := m.shapes(r, v)
+		for _, l := range list {
+			if _, ok := l.(*picture.Marks); ok {
+				over = append(over, l)
+			} else {
+				under = append(under, l)
+			}
+		}
+	}
+	if show["reconstructions"] {
+		under = append(under, m.feet(r)...)
+	}
+	return under, over, nil
+}
+
+// Explain implements method.Explainer: what each way makes of a place or row.
+func (m *four) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	x = x[:m.p.D]
+	off := make([]float64, m.p.D)
+	for j := range off {
+		off[j] = (x[j] - m.base[j]) / m.scale
+	}
+	const says = "row, and what stands for it"
+	list := []method.Tile{{Values: x, Name: "row", Says: says, Title: "row"}}
+	for kind, r := range m.all {
+		at := make([]float64, m.p.D)
+		of := r.rebuild(m.bench, off, at)
+		m.own(at)
+		lost := 0.0
+		for j := range at {
+			lost += (x[j] - at[j]) * (x[j] - at[j])
+		}
+		text := upper(kind) + ": lost " + words.Number(lost)
+		if of >= 0 {
+			text += ", " + kindsOf[kind].atom + " " + name(of)
+		}
+		if kind == m.shown {
+			e.Answer = upper(kind) + ": ‖x − x̂‖² = " + words.Number(lost)
+		}
+		e.Lines = append(e.Lines, text)
+		if plane(m.p) {
+			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "what stands for this place, by each of the four", XY: []float64{x[0], x[1], at[0], at[1]}}
+			e.Layers = append(e.Layers, p, &picture.Marks{Role: picture.RoleProjection, XY: at, Says: p.Says},
+				&picture.Label{Role: picture.RoleTrack, X: at[0], Y: at[1], Text: kindsOf[kind].name, Anchor: []picture.Anchor{picture.AnchorStart, picture.AnchorEnd, picture.AnchorAbove, picture.AnchorBelow}[kind]})
+		}
+		list = append(list, method.Tile{Values: at, Name: "row", Says: says, Title: []string{"PCA", "k-means", "k-flats", "sparse"}[kind]})
+	}
+	if m.p.Across > 0 {
+		e.Layers = m.p.Album(x, v, list)
+	}
+	return e
+}
+
+// PanelList implements method.Panels.
+func (m *four) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["errors"] {
+		list = append(list, method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", YLabel: "mean squared error", YFrom0: true,
+			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"})
+	}
+	if show["side"] && plane(m.p) {
+		for kind, k := range kindsOf {
+			list = append(list, method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"})
+		}
+	}
+	if show["vectors"] && m.p.Across > 0 {
+		list = append(list, method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (m *four) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id == "errors" {
+		return m.drawErrors(job, w, h)
+	}
+	if id == "vectors" && m.p.Across > 0 {
+		return m.drawVectors(w, h), nil
+	}
+	for kind, k := range kindsOf {
+		if id == k.value && plane(m.p) {
+			return m.drawSide(m.all[kind], w, h), nil
+		}
+	}
+	return nil, fmt.Errorf("representations: there is no panel %q", id)
+}
+
+// counts are the numbers of vectors in the panel of the errors, the present one among them.
+func (m *four) counts() (list []int) {
+	all := []int{1, 2, 3, 4, 5, 6, 7, 8}
+	switch {
+	case m.many():
+		all = []int{1, 2, 4, 8, 14}
+	case m.p.Wide():
+		all = append(all, 10, 12, 16, 20)
+	}
+	for _, k := range append(all, m.k) {
+		if k <= m.p.N && !slices.Contains(list, k) {
+			list = append(list, k)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// drawErrors draws what each of the four loses.
+func (m *four) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
+	counts := m.counts()
+	var curves [kinds][]float64
+	done, top, share := 0, 0.0, 1/float64(kinds*len(counts))
+	for _, k := range counts {
+		for kind := range curves {
+			r, err := m.get(method.Stretch(job, float64(done)*share, float64(done+1)*share), kind, k)
+			if err != nil {
+				return nil, err
+			}
+			e := m.mse(r)
+			curves[kind] = append(curves[kind], e)
+			top = max(top, e)
+			done++
+		}
+	}
+	if top == 0 {
+		top = 1
+	}
+	last := float64(counts[len(counts)-1])
+	const room = 84 // pixels for the names
+	x1 := last + 0.3 + (last-0.7)*room/max(float64(w-room), room)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.7, X1: x1, Y1: 1.06 * top, W: w, H: h}}
+	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{float64(m.k), 0, float64(m.k), 1.06 * top}, Says: "K now"})
+	type end struct {
+		kind int
+		y    float64
+	}
+	var ends []end
+	for kind, list := range curves {
+		says := "by " + kindsOf[kind].name
+		line := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: says}
+		dots := &picture.Marks{Role: picture.RoleTrack, Says: says}
+		for i, e := range list {
+			x := float64(counts[i])
+			line.XY = append(line.XY, x, e)
+			dots.XY, dots.Class, dots.Keys = append(dots.XY, x, e), append(dots.Class, kind), append(dots.Keys, countKey(kind, counts[i]))
+		}
+		p.Add(line, dots)
+		ends = append(ends, end{kind, list[len(list)-1]})
+	}
+	// Names at the ends of the lines, none over another.
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+	step, at := p.View.Y1*14/float64(max(h, 1)), math.Inf(-1)
+	var says []string
+	for _, e := range ends {
+		at = max(at+step, e.y, step/2)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: last + (x1-last)*0.04, Y: at, Text: kindsOf[e.kind].name, Anchor: picture.AnchorStart})
+		says = append(says, kindsOf[e.kind].name+" "+words.Number(e.y))
+	}
+	p.Alt = "What each of the four loses against the number of vectors; with " + words.Count(counts[len(counts)-1], "vector") + ": " + strings.Join(says, ", ") + "."
+	return p, nil
+}
+
+// drawSide draws the points of the plane as one way rebuilds them, in one scale.
+func (m *four) drawSide(r *rebuilt, w, h int) *picture.Picture {
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := range m.p.N {
+		for j, x := range m.p.At(i) {
+			lo[j], hi[j] = min(lo[j], x), max(hi[j], x)
+		}
+	}
+	edge := max((hi[0]-lo[0])/float64(w), (hi[1]-lo[1])/float64(h)) * 1.12 // of a pixel
+	x, y := lo[0]/2+hi[0]/2, lo[1]/2+hi[1]/2
+	dx, dy := edge*float64(w)/2, edge*float64(h)/2
+	p := &picture.Picture{View: picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}}
+	for _, l := range m.shapes(r, p.View) {
+		if path, ok := l.(*picture.Path); ok {
+			p.Add(path)
+		}
+	}
+	p.Add(m.feet(r)...)
+	points := &picture.Marks{Role: picture.RolePoint, Says: "points", Among: m.p.N}
+	for i := range m.p.N {
+		x, y := m.p.Drawn(i)
+		points.XY, points.Class = append(points.XY, x, y), append(points.Class, r.group(i))
+	}
+	p.Add(points)
+	for _, l := range m.shapes(r, p.View) {
+		if _, ok := l.(*picture.Path); !ok {
+			p.Add(l)
+		}
+	}
+	p.Alt = "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) + " of the variance is kept."
+	return p
+}
+
+// drawVectors shows the vectors of the way that is on the stage as pictures.
+func (m *four) drawVectors(w, h int) *picture.Picture {
+	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	r := m.all[m.shown]
+	var list []method.Tile
+	place := func(x []float64, title string) {
+		list = append(list, method.Tile{Values: x, Name: "row", Says: "mean or centre", Title: title})
+	}
+	direction := func(u []float64, title string) {
+		list = append(list, method.Tile{Values: u, Diverging: true, Name: "coordinate", Says: "coordinate of a direction", Title: title})
+	}
+	switch m.shown {
+	case ofPCA:
+		place(m.base, "mean")
+		for l, u := range r.flats[0].Basis {
+			direction(u, "u"+words.Subscript(l+1))
+		}
+	case ofMeans, ofFlats:
+		for c := range r.flats {
+			f := m.flat(r, c)
+			place(f.base, "c"+words.Subscript(c+1))
+			for _, u := range f.basis[:min(2, len(f.basis))] {
+				direction(u, "u")
+			}
+		}
+	case ofSparse:
+		place(m.base, "mean")
+		for k := range r.k {
+			direction(r.dict.b.atom(k), symbol(k))
+		}
+	}
+	p.Alt = "The vectors of " + kindsOf[m.shown].name + ", as pictures."
+	method.Tiles(p, m.p.Across, list)
+	return p
+}
+
+// Unseen implements method.Keyed.
+func (m *four) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: what one of the four loses with a number of vectors. A click takes both over.
+func (m *four) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	for kind, x := range kindsOf {
+		s, is := strings.CutPrefix(of, x.value)
+		k, err := strconv.Atoi(s)
+		if !is || err != nil || k < 1 || k > mostVectors {
+			continue
+		}
+		t.Answer = upper(kind) + ", " + words.Count(k, x.atom)
+		m.locked(func() {
+			if r := m.done[[2]int{kind, k}]; r != nil {
+				t.Lines = append(t.Lines, "mean squared error "+words.Number(m.mse(r)), "keeps "+words.Percent(m.kept(r))+" of the variance")
+			}
+		})
+		set := map[string]any{}
+		if k != m.k {
+			set["n_components"] = float64(k)
+		}
+		if kind != m.shown {
+			set["representation"] = x.value
+		}
+		if len(set) > 0 {
+			t.Click.Set = set
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// locked does something while nobody adds to what is done.
+func (b *bench) locked(do func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	do()
+}

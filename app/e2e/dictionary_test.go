@@ -15,7 +15,7 @@ func TestSparseCoding(t *testing.T) {
 	p.stepThrough()
 	x, y := p.inPlot(threeAtoms, "code", "d2")
 	p.Move(x, y)
-	p.saysThere("atom 2")
+	p.saysThere("Atom 2")
 	p.Move(1, 1)
 	end := p.Look()
 
@@ -58,7 +58,11 @@ func TestDictionaryOfDigits(t *testing.T) {
 		t.Errorf("step %d looks different when one comes back to it", far.Step)
 	}
 	p.fits("atoms")
+	x, y := p.At(-0.6, -30)
+	p.Move(x, y)
+	p.saysThere("atoms, lost")
 	p.Screenshot("dictionary-digits")
+	p.Move(1, 1)
 	p.Resize(Phone)
 	p.WaitReady()
 	p.Screenshot("dictionary-digits-phone")

@@ -221,13 +221,13 @@ func (m *learned) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["atoms"] && !plane(m.p) {
 		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs those are shown that count most."}
 		if m.p.Across > 0 {
-			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit"
+			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit, and the atom that counts most in a row is lit with it"
 		}
 		list = append(list, info)
 	}
 	if show["use"] {
 		list = append(list, method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom; the points are lit with its bar"})
+			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"})
 	}
 	return list
 }
@@ -286,7 +286,7 @@ func (m *learned) drawUses(w, h int) *picture.Picture {
 // Unseen implements method.Keyed.
 func (m *learned) Unseen(picture.Viewport) []picture.Layer { return nil }
 
-// RowKeys implements method.RowKeyed: a row and the atoms of its code.
+// RowKeys implements method.RowKeyed: a row and the atom that counts most in it.
 func (m *learned) RowKeys(panel string) []string {
 	if panel != "use" {
 		return nil
@@ -302,11 +302,20 @@ func (m *learned) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
 	}
 	t.Answer = "atom " + name(k)
 	lo, hi := 0.0, 0.0
+	// Rows in which it counts most are lit by its key.
+	others := &picture.Marks{Role: picture.RoleSupport, Says: "uses this atom beside another one that counts more"}
 	for i := range m.p.N {
 		if a := m.codeOf(i)[k]; a != 0 {
 			t.Click.Rows = append(t.Click.Rows, i)
 			lo, hi = min(lo, a), max(hi, a)
+			if leading(m.codeOf(i)) != k && m.p.N <= drawn {
+				x, y := m.p.Drawn(i)
+				others.XY, others.Size, others.Ordinal = append(others.XY, x, y), append(others.Size, 0.3), append(others.Ordinal, m.p.Ordinal(i))
+			}
 		}
+	}
+	if others.XY != nil {
+		t.Layers = append(t.Layers, others)
 	}
 	n := len(t.Click.Rows)
 	t.Lines = append(t.Lines, "in the codes of "+words.Count(n, "point")+", "+words.Percent(float64(n)/float64(m.p.N)))

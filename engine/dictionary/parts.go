@@ -215,18 +215,13 @@ func keyed(of string, p int) (k int, ok bool) {
 	return k - 1, err == nil && k >= 1 && k <= p
 }
 
-// rowKeys are those of the atoms that each row uses.
+// rowKeys are those of the atoms that count most in each row: those of all atoms of its code would light most other
+// rows with it.
 func rowKeys(n int, code func(i int) []float64) []string {
 	keys := make([]string, n)
 	for i := range keys {
-		for k, a := range code(i) {
-			if a == 0 {
-				continue
-			}
-			if keys[i] != "" {
-				keys[i] += picture.KeyAnd
-			}
-			keys[i] += key(k)
+		if k := leading(code(i)); k >= 0 {
+			keys[i] = key(k)
 		}
 	}
 	return keys

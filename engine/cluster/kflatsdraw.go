@@ -21,6 +21,9 @@ var (
 	_ method.RowKeyed     = (*flatModel)(nil)
 )
 
+// narrowed is a score in float32; what is too large to be told apart there ends at 1e37, as kernel sums do.
+func narrowed(x float64) float32 { return float32(min(max(x, -1e37), 1e37)) }
+
 // scores makes a raster of scores of which the largest wins, at each node; of none or one it is without shading. The
 // winner stays the winner in float32. values writes the scores of row j of the grid, k for each node.
 func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (*picture.Raster, error) {
@@ -48,10 +51,11 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 		for i := range g.W {
 			list, at := row[i*k:(i+1)*k], j*g.W+i
 			win := method.Largest(list)
+			best := narrowed(list[win])
 			for c, v := range list {
-				s := float32(v)
-				if c < win && s >= float32(list[win]) || c > win && s > float32(list[win]) {
-					s = math.Nextafter32(float32(list[win]), float32(math.Inf(-1)))
+				s := narrowed(v)
+				if c < win && s >= best || c > win && s > best {
+					s = math.Nextafter32(best, float32(math.Inf(-1)))
 				}
 				r.Planes[c][at] = s
 			}

@@ -78,6 +78,7 @@ func All() []method.Method {
 		cluster.KFlats(),
 		cluster.KernelKMeans(),
 		cluster.KernelKFlats(),
+		cluster.Spectral(),
 		decomposition.PCA(),
 		manifold.KernelPCA(),
 		manifold.Isomap(),

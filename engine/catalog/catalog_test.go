@@ -36,6 +36,8 @@ var exceptions = map[string][]methodtest.Exception{
 	"mds":             {drawnOnly, exactStart("eps"), exactStart("max_iter")},
 	"tsne":            {drawnOnly},
 	"vote":            {ofOthers, noProba(`"params":{}`, 1), noProba(`"params":{}`, 3), noProba(`"params":{"norm":"l1"}`, 1)},
+
+	"spectral_clustering": {ofPoints, toKMeans},
 }
 
 var (
@@ -56,6 +58,9 @@ var noEnd = methodtest.Exception{Check: "steps", Reason: "a step is a point that
 
 // toTheCut is for hierarchical clustering.
 var toTheCut = methodtest.Exception{Check: "steps", Reason: "a step is a merge: more clusters are fewer of the same merges, which the package's own tests hold"}
+
+// toKMeans is for spectral clustering.
+var toKMeans = methodtest.Exception{Check: "steps", Reason: "after the graph and the eigenvectors the steps are those of k-means, which no parameter ends before"}
 
 // ofOthers is for methods made of methods.
 var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are its members, each on its own page"}

@@ -211,3 +211,42 @@ func TestHierarchyOfTheReference(t *testing.T) {
 		}
 	}
 }
+
+// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the graph falls into
+// parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or the parts are as
+// many as the clusters, and are these.
+func TestSpectralAsScikitLearn(t *testing.T) {
+	same, apart := 0, 0
+	for _, c := range groupCases(t) {
+		for _, want := range c.Spectral {
+			if c.Name == "kmeans_edge_duplicates" && want.Affinity == "nearest_neighbors" {
+				continue // of equally near points others count
+			}
+			params := map[string]any{"affinity": want.Affinity, "n_clusters": want.NClusters, "n_init": 50.0}
+			if want.Affinity == "rbf" {
+				params["gamma"] = want.Gamma
+			} else {
+				params["n_neighbors"] = want.NNeighbors
+			}
+			what := fmt.Sprint(c.Name, ", ", want.Affinity, " ", want.Gamma, want.NNeighbors)
+			got := methodtest.Fit(t, Spectral(), c.problem(), params).(*cut)
+			for j, l := range want.Eigenvalues {
+				if math.Abs(l-got.lambda[j]) > 1e-9 {
+					t.Errorf("%s: eigenvalue %d is %v, want %v", what, j+1, got.lambda[j], l)
+				}
+			}
+			if of := got.Groups().Of; want.Eigenvalues[1] > 1e-7 {
+				if same++; !renamed(of, want.Labels) {
+					t.Errorf("%s: labels %v\nwant %v", what, of, want.Labels)
+				}
+				continue
+			}
+			if apart++; got.parts == int(want.NClusters) && !renamed(got.Groups().Of, got.part) {
+				t.Errorf("%s: labels %v of parts %v", what, got.Groups().Of, got.part)
+			}
+		}
+	}
+	if same < 60 || apart < 5 {
+		t.Errorf("%d graphs in one piece, %d in several", same, apart)
+	}
+}

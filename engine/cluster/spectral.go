@@ -1,0 +1,681 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Values of the parameter affinity.
+const (
+	affinityRBF     = "rbf"
+	affinityNearest = "nearest_neighbors"
+)
+
+// Spectral declares spectral clustering, id "spectral_clustering".
+func Spectral() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:   "spectral_clustering",
+			Name: "Spectral clustering",
+			Aliases: []string{"Normalized cuts", "Graph Laplacian", "Fiedler vector", "Laplacian eigenmaps", "Spectral embedding", "SpectralClustering",
+				"Partitionnement spectral", "Laplacien d'un graphe"},
+			Family: "Clustering",
+			Task:   method.Cluster,
+			Wide:   true,
+			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that change least along its edges, " +
+				"and clusters these places by k-means: what hangs together is a cluster, whatever its shape.",
+			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
+			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine Intelligence 22, 2000; " +
+				"Ng, Jordan and Weiss, NIPS 14, 2001; von Luxburg, A tutorial on spectral clustering, Statistics and Computing 17, 2007",
+			Params: []method.Param{
+				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer, Default: 2.0, Min: 1, Max: 12, Help: "Clusters that k-means finds among the places, which have as many coordinates"},
+				{Name: "affinity", Label: "Edges", Kind: method.Choose, Default: affinityNearest, Help: "Which points are joined, and how strongly",
+					Choices: []method.Choice{
+						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 where each of two points is among the nearest of the other, ½ where one is"},
+						{Value: affinityRBF, Label: "Between all points", Help: "Weight exp(−γ r²): near points strongly"},
+					}},
+				{Name: "n_neighbors", Label: "Neighbours", Kind: method.Integer, Default: 10.0, Min: 2, Max: 100, SoftMin: 2, SoftMax: 20,
+					Help: "Of each point, itself counted, as in scikit-learn", When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
+				{Name: "gamma", Label: "γ of the weights", Kind: method.Number, Default: 100.0, Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true,
+					Help: "The larger, the fewer points are near", When: &method.When{Name: "affinity", In: []string{affinityRBF}}},
+				{Name: "n_init", Label: "Runs of k-means", Kind: method.Integer, Default: 10.0, Min: 1, Max: 100, SoftMin: 1, SoftMax: 20, Advanced: true,
+					Help: "With other starts; the one with the least inertia counts"},
+				method.InputsParam("Between what distances are taken, of the rows of a table", "Distances are those of whole rows, in all columns: standardise these where their units differ"),
+			},
+			Shows: []method.Show{
+				{Name: "graph", Label: "Graph", On: true, Help: "The edges, stronger for a larger weight; those below a tenth of the largest weight, and all but the 4,000 strongest, are left out"},
+				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A panel: the smallest eigenvalues of the Laplacian; a click chooses as many clusters"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A panel: the places of the points, among which k-means works"},
+			},
+			MaxPoints: 2000,
+			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"spectral_clustering","title":"Where do rings lie that a graph has unrolled?","params":{"n_clusters":2,"affinity":"rbf","gamma":250},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
+				`{"version":1,"method":"spectral_clustering","title":"Do the eigenvalues say how many clusters there are?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":140,"noise":0.06,"seed":3},"seed":1}`,
+				`{"version":1,"method":"spectral_clustering","title":"What if the graph falls into more parts than clusters?","params":{"n_clusters":2,"n_neighbors":4},"dataset":{"name":"clusters","n":140,"noise":0.04,"seed":5},"seed":1}`,
+				`{"version":1,"method":"spectral_clustering","title":"Does a graph of iris fall into its species?","params":{"inputs":"all","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
+			},
+		},
+		Random: true,
+		Fit:    fitSpectral,
+	}
+}
+
+// bond is an edge of the graph: its other end, and its weight.
+type bond struct {
+	to     int32
+	weight float64
+}
+
+// spectrum is a graph of the points with its eigenvectors and what k-means makes of these.
+type spectrum struct {
+	p        *method.Problem
+	k        int // clusters
+	affinity string
+	near     int
+	gamma    float64
+	inits    int
+
+	graph   [][]bond  // of each point, without loops, by their ends
+	degree  []float64 // sums of weights; 1 of a point without an edge, as in SciPy
+	edges   int
+	top     float64 // strongest weight
+	part    []int   // of the graph, of each point: numbered by size
+	parts   int
+	lambda  []float64   // smallest eigenvalues of the Laplacian, rising
+	vectors [][]float64 // of these, over the roots of the degrees: coordinates of the points
+
+	space *method.Problem // places: n·k
+	run   *lloyd
+	runs  []float64 // inertia of each run of k-means
+}
+
+// cut is spectral clustering after some steps: first the graph, then the eigenvectors, then k-means.
+type cut struct {
+	*spectrum
+	step  int
+	means *stage // of k-means; nil before it begins
+}
+
+// mostEigenvalues are looked at, at least.
+const mostEigenvalues = 10
+
+func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	s := &spectrum{p: p, k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"), gamma: v.Float("gamma"), inits: v.Int("n_init")}
+	what, invite := "point", "click to add some, or choose fewer"
+	if p.Wide() {
+		what, invite = "row", "choose fewer"
+	}
+	switch {
+	case p.N == 0:
+		return nil, &method.Need{Sentence: "Click to add points."}
+	case p.N < s.k+1:
+		return nil, &method.Need{Sentence: fmt.Sprintf("%s need at least %d %ss, and there %s: %s clusters.", words.Capital(words.Count(s.k, "cluster")), s.k+1, what, words.CountOf(p.N, "is", "are"), invite)}
+	case s.affinity == affinityNearest && p.N < s.near:
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s: %s neighbours.", s.near, s.near, what, words.CountOf(p.N, "is", "are"), invite)}
+	}
+	if old, ok := prev.(*cut); ok && old.p.Same(p) && old.affinity == s.affinity && (s.affinity == affinityRBF && old.gamma == s.gamma || s.affinity == affinityNearest && old.near == s.near) &&
+		len(old.lambda) >= min(p.N, s.looked()) && len(old.lambda) <= min(p.N, max(s.looked(), old.looked())) && s.looked() == old.looked() {
+		s.graph, s.degree, s.edges, s.top, s.part, s.parts, s.lambda, s.vectors = old.graph, old.degree, old.edges, old.top, old.part, old.parts, old.lambda, old.vectors
+	} else {
+		if err := s.join(method.Stretch(job, 0, 0.3)); err != nil {
+			return nil, err
+		}
+		if err := s.solve(method.Stretch(job, 0.3, 0.8)); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.cluster(method.Stretch(job, 0.8, 1)); err != nil {
+		return nil, err
+	}
+	return s.Stage(s.Steps()), nil
+}
+
+// looked is how many eigenvalues are looked at.
+func (s *spectrum) looked() int { return max(mostEigenvalues, s.k+3) }
+
+// faint is the share of the geometric mean of two degrees below which a weight is rounding beside them: no edge.
+const faint = 1e-14
+
+// join makes the graph. Neighbours are scikit-learn's: each point is among its own, and of equally near ones the first counts.
+func (s *spectrum) join(job method.Job) error {
+	p := s.p
+	n := p.N
+	s.graph, s.degree = make([][]bond, n), make([]float64, n)
+	ask := func(i int) error {
+		if i%16 != 0 && p.D <= 2 {
+			return nil
+		}
+		method.Progress(job, float64(i)/float64(n))
+		return job.Err()
+	}
+	if s.affinity == affinityRBF {
+		for i := range n {
+			if err := ask(i); err != nil {
+				return err
+			}
+			s.graph[i] = make([]bond, 0, n-1)
+			for j := range n {
+				if j == i {
+					continue
+				}
+				if w := kernel.ExpNeg(-s.gamma * distance2(p.At(i), p.X[j*p.D:])); w > 0 {
+					s.graph[i] = append(s.graph[i], bond{int32(j), w})
+					s.degree[i] += w
+				}
+			}
+		}
+		for i, list := range s.graph {
+			s.graph[i] = slices.DeleteFunc(list, func(b bond) bool { return b.weight <= faint*math.Sqrt(s.degree[i]*s.degree[b.to]) })
+		}
+	} else {
+		type far struct {
+			r2 float64
+			to int32
+		}
+		all := make([]far, n)
+		half := make([][]int32, n) // neighbours of each
+		for i := range n {
+			if err := ask(i); err != nil {
+				return err
+			}
+			for j := range n {
+				all[j] = far{distance2(p.At(i), p.X[j*p.D:]), int32(j)}
+			}
+			all[i].r2 = -1 // itself first
+			slices.SortFunc(all, func(a, b far) int { return cmp.Or(cmp.Compare(a.r2, b.r2), cmp.Compare(a.to, b.to)) })
+			for _, f := range all[1:s.near] {
+				half[i] = append(half[i], f.to)
+			}
+		}
+		add := func(i, j int32) {
+			for k := range s.graph[i] {
+				if s.graph[i][k].to == j {
+					s.graph[i][k].weight = 1
+					return
+				}
+			}
+			s.graph[i] = append(s.graph[i], bond{j, 0.5})
+		}
+		for i, list := range half {
+			for _, j := range list {
+				add(int32(i), j)
+				add(j, int32(i))
+			}
+		}
+		for _, list := range s.graph {
+			slices.SortFunc(list, func(a, b bond) int { return cmp.Compare(a.to, b.to) })
+		}
+	}
+	for i, list := range s.graph {
+		s.degree[i] = 0
+		s.edges += len(list)
+		for _, b := range list {
+			s.degree[i] += b.weight
+			s.top = max(s.top, b.weight)
+		}
+		if len(list) == 0 {
+			s.degree[i] = 1
+		}
+	}
+	s.edges /= 2
+	s.fall()
+	return job.Err()
+}
+
+// fall finds the parts of the graph that no edge joins, the largest first.
+func (s *spectrum) fall() {
+	s.part = make([]int, s.p.N)
+	for i := range s.part {
+		s.part[i] = -1
+	}
+	var size []int
+	for i := range s.part {
+		if s.part[i] >= 0 {
+			continue
+		}
+		c, todo := len(size), []int32{int32(i)}
+		size = append(size, 0)
+		s.part[i] = c
+		for len(todo) > 0 {
+			j := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			size[c]++
+			for _, b := range s.graph[j] {
+				if s.part[b.to] < 0 {
+					s.part[b.to] = c
+					todo = append(todo, b.to)
+				}
+			}
+		}
+	}
+	order := make([]int, len(size))
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	rank := make([]int, len(size))
+	for r, c := range order {
+		rank[c] = r
+	}
+	for i, c := range s.part {
+		s.part[i] = rank[c]
+	}
+	s.parts = len(size)
+}
+
+// solve finds the smallest eigenvalues of the normalised Laplacian, with their vectors. For 0 these are known: for
+// each part of the graph the roots of the degrees in it. The others are the largest eigenvalues of
+// D^{−1/2} W D^{−1/2}, from which those are taken away.
+func (s *spectrum) solve(job method.Job) error {
+	n, q := s.p.N, min(s.p.N, s.looked())
+	root := make([]float64, n)
+	for i, d := range s.degree {
+		root[i] = math.Sqrt(d)
+	}
+	norm := make([]float64, s.parts)
+	for i, c := range s.part {
+		norm[c] += s.degree[i]
+	}
+	asked := 0
+	ask := func() error {
+		if asked++; asked%10 == 0 {
+			method.Progress(job, 1-math.Exp2(-float64(asked)/300))
+		}
+		return job.Err()
+	}
+	s.lambda, s.vectors = nil, nil
+	for c := range min(s.parts, q) {
+		y := make([]float64, n)
+		for i, of := range s.part {
+			if of == c {
+				y[i] = 1 / math.Sqrt(norm[c])
+			}
+		}
+		s.lambda, s.vectors = append(s.lambda, 0), append(s.vectors, y)
+	}
+	if rest := q - s.parts; rest > 0 {
+		sums := make([]float64, s.parts)
+		apply := func(x, y []float64) error {
+			clear(sums)
+			for i, c := range s.part {
+				sums[c] += float64(x[i] * root[i])
+			}
+			for i, list := range s.graph {
+				if i%64 == 0 && s.edges > 20_000 {
+					if err := job.Err(); err != nil {
+						return err
+					}
+				}
+				sum := 0.0
+				for _, b := range list {
+					sum += float64(b.weight * x[b.to] / root[b.to])
+				}
+				c := s.part[i]
+				// An eigenvalue 1 becomes −1, the least of all.
+				y[i] = sum/root[i] - 2*sums[c]/norm[c]*root[i]
+			}
+			return nil
+		}
+		var mu []float64
+		var u [][]float64
+		var err error
+		if n <= 160 { // decomposed whole: sooner, and the same whatever is asked for
+			a, e, col := make([]float64, n*n), make([]float64, n), make([]float64, n)
+			for j := range n {
+				e[j] = 1
+				if err := apply(e, col); err != nil {
+					return err
+				}
+				e[j] = 0
+				for i, x := range col {
+					a[i*n+j] = x
+				}
+			}
+			mu, u, err = linalg.LargestEigen(ask, a, n, rest)
+		} else {
+			mu, u, err = linalg.LargestEigenOf(ask, apply, n, rest)
+		}
+		if err == linalg.ErrEigen {
+			return &method.Need{Sentence: "The eigenvalues of the graph's Laplacian could not be computed: choose fewer points, or other edges."}
+		}
+		if err != nil {
+			return err
+		}
+		for j, m := range mu {
+			y := u[j]
+			most := 0.0
+			for i := range y {
+				y[i] /= root[i]
+				most = max(most, math.Abs(y[i]))
+			}
+			// Nine digits are as on every machine, and 0 is 0.
+			for i := range y {
+				y[i] = math.Round(y[i]/most*1e9)/1e9*most + 0
+			}
+			// The largest one is positive, of several that are as large but for rounding the first.
+			if first := slices.IndexFunc(y, func(v float64) bool { return math.Abs(v) >= most*(1-1e-6) }); y[first] < 0 {
+				for i, v := range y {
+					y[i] = 0 - v
+				}
+			}
+			s.lambda, s.vectors = append(s.lambda, max(0, 1-m)), append(s.vectors, u[j])
+		}
+	}
+	return job.Err()
+}
+
+// cluster runs k-means among the places of the points, as often as asked for: the run with the least inertia counts.
+func (s *spectrum) cluster(job method.Job) error {
+	n := s.p.N
+	s.space = &method.Problem{N: n, D: s.k, X: make([]float64, n*s.k), Task: method.Cluster}
+	for j := range s.k {
+		for i, y := range s.vectors[j] {
+			s.space.X[i*s.k+j] = y
+		}
+	}
+	s.space.Seed = s.p.Seed
+	r, err := restart(job, &lloyd{p: s.space, k: s.k, d: s.k, init: initPlusPlus, limit: 300}, s.inits)
+	if err != nil {
+		return err
+	}
+	least := r.runs[r.best].inertia()
+	for _, l := range r.runs {
+		// Of several that differ by rounding the first, on every machine.
+		if s.runs = append(s.runs, l.inertia()); s.run == nil && l.inertia() <= least*(1+1e-9) {
+			s.run = l
+		}
+	}
+	return nil
+}
+
+// before is how many steps come before those of k-means: the eigenvectors.
+const before = 1
+
+// Steps implements method.Stepper.
+func (s *spectrum) Steps() int { return before + s.run.Steps() }
+
+// StepName implements method.Stepper.
+func (s *spectrum) StepName() string { return "step" }
+
+// Stage implements method.Stepper: the graph, the eigenvectors, and the stages of k-means in the embedding.
+func (s *spectrum) Stage(k int) method.Model {
+	c := &cut{spectrum: s, step: k}
+	if k > before {
+		c.means, _ = s.run.Stage(k - before).(*stage)
+	}
+	return c
+}
+
+// Trace implements method.Stepper.
+func (s *spectrum) Trace() []method.Series {
+	list := s.run.Trace()
+	for j := range list {
+		list[j].Values = append([]float64{math.NaN()}, list[j].Values...)
+	}
+	return list
+}
+
+// labels are the clusters of the points; nil where there are none yet.
+func (c *cut) labels() []int32 {
+	if c.means == nil {
+		return nil
+	}
+	return c.means.labels
+}
+
+// name of the sides of the second eigenvector.
+const sideName = "side"
+
+// Groups implements method.Grouper: clusters, as soon as there are some; where there are but eigenvectors, the signs of
+// the second one (Fiedler's), fainter near 0.
+func (c *cut) Groups() method.Groups {
+	g := method.Groups{K: c.k, Of: make([]int, c.p.N), Name: "cluster", Says: "cluster that a point is assigned to"}
+	labels := c.labels()
+	for i := range g.Of {
+		g.Of[i] = method.NoGroup
+		if labels != nil {
+			g.Of[i] = int(labels[i])
+		}
+	}
+	if labels == nil && c.step >= before && c.parts == 1 && len(c.vectors) > 1 {
+		u := c.vectors[1]
+		most := 0.0
+		for _, x := range u {
+			most = max(most, math.Abs(x))
+		}
+		g.K, g.Name, g.Says, g.Fainter, g.Weight = 2, sideName, "sign of the second eigenvector", "near 0", make([]float64, len(u))
+		for i, x := range u {
+			g.Of[i], g.Weight[i] = 0, min(1, math.Abs(x)/most)
+			if x < 0 {
+				g.Of[i] = 1
+			}
+		}
+	}
+	return g
+}
+
+// Partial implements method.Partial: to a place far from all points no edge leads.
+func (c *cut) Partial() {}
+
+// Predict implements method.Predictor: a point's cluster, and of another place the cluster of the centre that is nearest
+// to where the place would be in the embedding.
+func (c *cut) Predict(x, out []float64) {
+	d := c.p.D
+	for i := range out {
+		out[i] = math.NaN()
+		if c.labels() == nil {
+			continue
+		}
+		row := x[i*d : (i+1)*d]
+		if own := c.rowAt(row); own >= 0 {
+			out[i] = float64(c.labels()[own])
+		} else if y, _ := c.place(row); y != nil {
+			at, _ := nearest(y, c.means.centers)
+			out[i] = float64(at)
+		}
+	}
+}
+
+// rowAt is the first point in a place; −1 where there is none.
+func (s *spectrum) rowAt(x []float64) int {
+	for i := range s.p.N {
+		if slices.Equal(s.p.At(i), x) {
+			return i
+		}
+	}
+	return -1
+}
+
+// place is where another place would be in the embedding, by the formula of Nyström (Bengio and others, NIPS 16, 2003): for
+// the weights w of its edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It is nil where no edge leads there, or the formula does not hold.
+func (s *spectrum) place(x []float64) (y []float64, to []bond) {
+	to = s.bonds(x)
+	sum := 0.0
+	for _, b := range to {
+		sum += b.weight
+	}
+	if !(sum > 0) {
+		return nil, nil
+	}
+	y = make([]float64, s.k)
+	for j := range y {
+		if s.lambda[j] > 0.999 {
+			return nil, to
+		}
+		for _, b := range to {
+			y[j] += b.weight / sum * s.vectors[j][b.to]
+		}
+		y[j] /= 1 - s.lambda[j]
+	}
+	return y, to
+}
+
+// bonds are the edges that a place would have if it were a point to which no other is joined.
+func (s *spectrum) bonds(x []float64) (to []bond) {
+	for i := range s.p.N {
+		to = append(to, bond{int32(i), distance2(x, s.p.X[i*s.p.D:])})
+	}
+	if s.affinity == affinityRBF {
+		for k := range to {
+			to[k].weight = kernel.ExpNeg(-s.gamma * to[k].weight)
+		}
+		return to
+	}
+	slices.SortFunc(to, func(a, b bond) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.to, b.to)) })
+	to = to[:min(len(to), s.near-1)]
+	for k := range to {
+		to[k].weight = 0.5
+	}
+	return to
+}
+
+// gap is after which of the eigenvalues looked at the largest gap is, and how large.
+func (s *spectrum) gap() (after int, by float64) {
+	for j := 1; j < len(s.lambda); j++ {
+		if d := s.lambda[j] - s.lambda[j-1]; d > by {
+			after, by = j, d
+		}
+	}
+	return after, by
+}
+
+// Facts implements method.Model.
+func (c *cut) Facts() []method.Fact {
+	var facts method.FactList
+	var names []string
+	for k := range c.k {
+		names = append(names, words.Capital(name(k)))
+	}
+	labels := c.labels()
+	if c.means != nil {
+		if e, ok := c.means.inertia(); ok {
+			facts.Add("inertia", e, "", "Of k-means in the embedding: sum of the squared distances of the places to their centres").Call("Inertia in the embedding")
+		}
+	}
+	if labels != nil {
+		facts.Add("cluster_sizes", c.means.sizes, "", "Points of each cluster").Call("Points").By(names)
+		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's weights that lead out of it").Call("Normalised cut")
+		if classes := classesOf(c.p); classes != nil {
+			agreement(&facts, c.p, labels, c.k, classes, names, "cluster")
+		}
+	}
+	facts.Add("n_edges", c.edges, "", "Pairs of points that an edge joins").Call("Edges")
+	facts.Add("n_connected_components", c.parts, "", "Parts of the graph that no edge joins").Call("Parts of the graph")
+	if c.step >= before {
+		var of []string
+		for j := range c.lambda {
+			of = append(of, "λ"+words.Subscript(j+1))
+		}
+		facts.Add("eigenvalues", c.lambda, "", "Smallest eigenvalues of the normalised Laplacian").Call("Eigenvalue").By(of)
+	}
+	if c.means != nil {
+		facts.Add("n_iter", c.means.moved, "", "How often the centres have moved")
+	}
+	if labels != nil {
+		var of []string
+		for i := range c.runs {
+			of = append(of, runName(i))
+		}
+		facts.Add("run_inertia", c.runs, "", "Inertia at the end of each run of k-means: the least is taken").Call("Inertia").By(of).In(method.Solver)
+	}
+	list := make([]int, c.p.N)
+	for i := range list {
+		list[i] = none
+		if labels != nil {
+			list[i] = int(labels[i])
+		}
+	}
+	facts.Add("labels", list, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()
+	return facts
+}
+
+// severed is the normalised cut of the graph into clusters (Shi and Malik 2000).
+func (s *spectrum) severed(labels []int32) (sum float64) {
+	out, all := make([]float64, s.k), make([]float64, s.k)
+	for i, list := range s.graph {
+		for _, b := range list {
+			if all[labels[i]] += b.weight; labels[i] != labels[b.to] {
+				out[labels[i]] += b.weight
+			}
+		}
+	}
+	for c, a := range all {
+		if a > 0 {
+			sum += out[c] / a
+		}
+	}
+	return sum
+}
+
+// Status implements method.Model.
+func (c *cut) Status() method.Status {
+	parts := ""
+	if c.parts > 1 {
+		parts = fmt.Sprintf(" The graph falls into %d parts that no edge joins, so that %d eigenvalues are 0", c.parts, c.parts)
+		switch {
+		case c.parts > c.k:
+			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place. Choose more clusters, or more edges.", words.Count(c.k, "cluster"))
+		default:
+			parts += "."
+		}
+	}
+	switch {
+	case c.step == 0:
+		return method.Status{State: method.Running, Sentence: "The graph: " + words.Count(c.edges, "edge") + " between " + words.Count(c.p.N, "point") + "." + parts}
+	case c.step <= before:
+		s := "The eigenvectors: each point gets its place by " + words.CountOf(c.k, "one", "them") + "."
+		if c.k > 1 {
+			s = fmt.Sprintf("The eigenvectors of the %d smallest eigenvalues give each point its place.", c.k)
+		}
+		if c.parts == 1 && len(c.vectors) > 1 {
+			s += " The colours are the sign of the second one."
+		}
+		return method.Status{State: method.Running, Sentence: s + parts}
+	case c.step < c.Steps():
+		return method.Status{State: method.Running, Sentence: "k-means in the embedding. " + c.means.happened()}
+	}
+	s := fmt.Sprintf("k-means in the embedding has come to rest after %s; of %s this one has the least inertia.", words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
+	if after, by := c.gap(); by > 0 {
+		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k), words.Number(c.lambda[min(c.k, len(c.lambda)-1)]-c.lambda[c.k-1]))
+		if after == c.k {
+			s += fmt.Sprintf(", the largest between the first %d eigenvalues.", len(c.lambda))
+		} else {
+			s += fmt.Sprintf("; the largest between the first %d eigenvalues is after λ%s, %s.", len(c.lambda), words.Index(after), words.Number(by))
+		}
+	}
+	if !c.run.settled {
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the embedding, the most that may be.", words.Count(c.means.moved, "iteration")) + parts}
+	}
+	return method.Status{State: method.Converged, Sentence: s + parts}
+}
+
+// Formula implements method.Formulator.
+func (c *cut) Formula() string {
+	w := "wᵢⱼ = 1 or ½ where both or one of two points are among the " + strconv.Itoa(c.near) + " nearest of the other"
+	if c.affinity == affinityRBF {
+		w = "wᵢⱼ = exp(−" + words.Number(c.gamma) + " ‖xᵢ − xⱼ‖²)"
+	}
+	s := w + ",  dᵢ = Σⱼ wᵢⱼ\nL = I − D^{−1∕2} W D^{−1∕2},  λ = "
+	for j, l := range c.lambda[:min(c.k+1, len(c.lambda))] {
+		if j > 0 {
+			s += ", "
+		}
+		s += words.Number(l)
+	}
+	s += ", …"
+	if c.means != nil {
+		if e, ok := c.means.inertia(); ok {
+			s += "\nmin Σᵢ ‖yᵢ − c(yᵢ)‖² = " + words.Number(e) + ",  yᵢⱼ = uᵢⱼ∕√dᵢ,  j ≤ " + strconv.Itoa(c.k)
+		}
+	}
+	return s
+}

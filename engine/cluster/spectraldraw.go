@@ -1,0 +1,408 @@
+package cluster
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Stepper      = (*cut)(nil)
+	_ method.Predictor    = (*cut)(nil)
+	_ method.Partial      = (*cut)(nil)
+	_ method.Grouper      = (*cut)(nil)
+	_ method.Overlay      = (*cut)(nil)
+	_ method.SpaceOverlay = (*cut)(nil)
+	_ method.Explainer    = (*cut)(nil)
+	_ method.Keyed        = (*cut)(nil)
+	_ method.RowKeyed     = (*cut)(nil)
+	_ method.Panels       = (*cut)(nil)
+	_ method.Formulator   = (*cut)(nil)
+)
+
+const (
+	mostEdges = 4000 // that are drawn, the strongest
+	weakest   = 0.1  // share of the strongest weight below which edges are not drawn
+)
+
+// Layers implements method.Overlay: the graph.
+func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["graph"] {
+		under = c.net(func(i int) (at [3]float64) {
+			at[0], at[1] = c.p.Drawn(i)
+			return at
+		}, false)
+	}
+	return under, nil, job.Err()
+}
+
+// SpaceLayers implements method.SpaceOverlay.
+func (c *cut) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
+	if !show["graph"] {
+		return nil
+	}
+	return c.net(func(i int) [3]float64 { return [3]float64(at[3*i:]) }, true)
+}
+
+// net are the edges in degrees of strength, and apart those between two clusters.
+func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
+	type edge struct {
+		i, j   int32
+		weight float64
+	}
+	var list []edge
+	for i, bonds := range c.graph {
+		for _, b := range bonds {
+			if int(b.to) > i && b.weight >= weakest*c.top {
+				list = append(list, edge{int32(i), b.to, b.weight / c.top})
+			}
+		}
+	}
+	if len(list) > mostEdges {
+		slices.SortStableFunc(list, func(a, b edge) int { return cmp.Compare(b.weight, a.weight) })
+		list = list[:mostEdges]
+	}
+	const degrees = 5
+	labels := c.labels()
+	var paths [2][degrees]*picture.Path
+	for _, e := range list {
+		step := min(int(e.weight*degrees), degrees-1)
+		kind := 0
+		if labels != nil && labels[e.i] != labels[e.j] {
+			kind = 1
+		}
+		p := paths[kind][step]
+		if p == nil {
+			p = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.3 + 0.7*float64(step)/(degrees-1), Says: "edge of the graph, stronger for a larger weight"}
+			if kind == 1 {
+				p.Role, p.Says = picture.RoleProjection, "edge between two clusters, which is cut"
+			}
+			paths[kind][step] = p
+		}
+		a, b := place(int(e.i)), place(int(e.j))
+		p.AddLine(a[0], a[1], b[0], b[1])
+		if solid {
+			p.Z = append(p.Z, a[2], b[2])
+		}
+	}
+	for _, kind := range paths {
+		for _, p := range kind {
+			if p != nil {
+				layers = append(layers, p)
+			}
+		}
+	}
+	return layers
+}
+
+// spokes are lines to the other ends of edges, stronger for larger weights.
+func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
+	const most = 100
+	top := 0.0
+	for _, b := range to {
+		top = max(top, b.weight)
+	}
+	if to = slices.Clone(to); len(to) > most {
+		slices.SortStableFunc(to, func(a, b bond) int { return cmp.Compare(b.weight, a.weight) })
+		to = to[:most]
+	}
+	for _, b := range to {
+		if b.weight >= weakest*top {
+			x, y := s.p.Drawn(int(b.to))
+			layers = append(layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Weight: b.weight / top, XY: []float64{from[0], from[1], x, y}, Says: "edge, stronger for a larger weight"})
+		}
+	}
+	return layers
+}
+
+// says are lines about where a point, or a place, is in the embedding.
+func (c *cut) says(y []float64) []string {
+	if c.step < before || c.k > 6 {
+		return nil
+	}
+	s := "y = ("
+	for j, v := range y {
+		if j > 0 {
+			s += ", "
+		}
+		s += words.Number(v)
+	}
+	return []string{s + ") in the embedding"}
+}
+
+// at is where a point is in the embedding.
+func (s *spectrum) placed(i int) []float64 { return s.space.X[i*s.k : (i+1)*s.k] }
+
+// Explain implements method.Explainer: a point with its edges, or a place with those that it would have.
+func (c *cut) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	x = x[:c.p.D]
+	e.Answer = "no cluster yet"
+	if i := c.rowAt(x); i >= 0 {
+		at := [2]float64{}
+		at[0], at[1] = c.p.Drawn(i)
+		if c.labels() != nil {
+			e.Answer = name(int(c.labels()[i]))
+		}
+		e.Lines = append([]string{words.Count(len(c.graph[i]), "edge") + ", of the weight " + words.Number(c.weight(i)) + " in all"}, c.says(c.placed(i))...)
+		e.Layers = append(c.spokes(at, c.graph[i]), c.p.Portrait(x, v)...)
+		return e
+	}
+	y, to := c.place(x)
+	if y == nil {
+		if e.Answer = "far from all points"; to != nil {
+			e.Answer = "no place in the embedding"
+			e.Lines = []string{"an eigenvalue is too near 1"}
+		}
+		return e
+	}
+	if c.labels() != nil {
+		own, _ := nearest(y, c.means.centers)
+		e.Answer = name(own)
+	}
+	e.Lines = append([]string{"a point here would be joined with what the lines lead to"}, c.says(y)...)
+	if !c.p.Wide() {
+		e.Layers = c.spokes([2]float64{x[0], x[len(x)-1]}, to)
+	}
+	return e
+}
+
+// weight is that of all edges of a point.
+func (s *spectrum) weight(i int) (sum float64) {
+	for _, b := range s.graph[i] {
+		sum += b.weight
+	}
+	return sum
+}
+
+func pointKey(i int) string { return "p" + strconv.Itoa(i) }
+
+// RowKeys implements method.RowKeyed: each point has its own.
+func (c *cut) RowKeys(panel string) []string {
+	if panel != "embedding" || c.step < before {
+		return nil
+	}
+	keys := make([]string, c.p.N)
+	for i := range keys {
+		keys[i] = pointKey(i)
+	}
+	return keys
+}
+
+// Unseen implements method.Keyed.
+func (c *cut) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click chooses as many clusters.
+func (c *cut) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	if i, is := keyNumber(of, "p"); is && i < c.p.N && pointKey(i) == of && c.step >= before {
+		t.Explanation = c.Explain(c.p.At(i), v)
+		t.Lines = append([]string{words.Capital(t.Answer)}, t.Lines...)
+		t.Answer = "point " + strconv.Itoa(c.p.Number(i))
+		t.Click.Rows = []int{i}
+		return t, true
+	}
+	if j, is := keyNumber(of, "e"); is && j >= 1 && j <= len(c.lambda) && eigenKey(j) == of && c.step >= before {
+		t.Answer = "λ" + words.Index(j) + " = " + words.Number(c.lambda[j-1])
+		if j < len(c.lambda) {
+			t.Lines = append(t.Lines, "the gap to the next one is "+words.Number(c.lambda[j]-c.lambda[j-1]))
+		}
+		if j <= 12 && j < c.p.N {
+			t.Click.Set = map[string]any{"n_clusters": float64(j)}
+		}
+		return t, true
+	}
+	k, is := keyNumber(of, "k")
+	if !is || c.means == nil || k >= c.means.count() || key(k) != of {
+		return t, false
+	}
+	t.Answer = name(k)
+	if c.labels() == nil {
+		t.Lines = []string{"its centre starts here"}
+		return t, true
+	}
+	rings := &picture.Marks{Role: picture.RoleSupport, Says: "points of this cluster"}
+	for i, l := range c.labels() {
+		if int(l) == k {
+			t.Click.Rows = append(t.Click.Rows, i)
+			x, y := c.p.Drawn(i)
+			rings.XY, rings.Size, rings.Ordinal = append(rings.XY, x, y), append(rings.Size, thin), append(rings.Ordinal, c.p.Ordinal(i))
+		}
+	}
+	t.Lines = []string{words.Count(len(t.Click.Rows), "point")}
+	if len(rings.XY) > 0 {
+		t.Layers = append(t.Layers, rings)
+	}
+	return t, true
+}
+
+func eigenKey(j int) string { return "e" + strconv.Itoa(j) }
+
+// axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the centres that k-means ends
+// with are farthest apart, as charges would be; −1 where there is none.
+func (s *spectrum) axes() (list [2]int) {
+	list = [2]int{-1, -1}
+	var some []int
+	size := 0.0
+	for j, y := range s.vectors[:s.k] {
+		if lo, hi := slices.Min(y), slices.Max(y); hi-lo > 1e-6*max(math.Abs(lo), math.Abs(hi)) {
+			some = append(some, j)
+			size = max(size, hi-lo)
+		}
+	}
+	copy(list[:], some)
+	last := s.run.at(s.run.moves())
+	least := math.Inf(1)
+	for i, a := range some {
+		for _, b := range some[i+1:] {
+			energy := 0.0
+			for c := range s.k {
+				for e := range c {
+					dx, dy := (last[c*s.k+a]-last[e*s.k+a])/size, (last[c*s.k+b]-last[e*s.k+b])/size
+					energy += 1 / (dx*dx + dy*dy + 1e-4)
+				}
+			}
+			if energy < least*(1-1e-6) {
+				least, list = energy, [2]int{a, b}
+			}
+		}
+	}
+	return list
+}
+
+// PanelList implements method.Panels.
+func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["eigenvalues"] {
+		list = append(list, method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", YLabel: "λ", YFrom0: true,
+			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."})
+	}
+	if show["embedding"] {
+		a := c.axes()
+		title := func(j int, or string) string {
+			if j < 0 {
+				return or
+			}
+			return "y" + words.Subscript(j+1)
+		}
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
+			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (c *cut) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "eigenvalues" && id != "embedding" {
+		return nil, fmt.Errorf("spectral_clustering: there is no panel %q", id)
+	}
+	if c.step < before {
+		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}, Alt: "Empty: the next step computes it."}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "comes with the next step"})
+		return p, nil
+	}
+	if id == "eigenvalues" {
+		return c.ladder(w, h), nil
+	}
+	return c.embedded(w, h), nil
+}
+
+// ladder are the eigenvalues, rising.
+func (c *cut) ladder(w, h int) *picture.Picture {
+	n := len(c.lambda)
+	top := max(c.lambda[n-1], 1e-3)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(n) + 0.7, Y0: -0.06 * top, Y1: 1.1 * top, W: w, H: h, Scale: 1}}
+	areas := &picture.Path{Closed: true}
+	stems := [2]*picture.Path{{Role: picture.RoleProjection, Class: picture.NoClass, Says: "eigenvalue that gives a coordinate"}, {Role: picture.RoleGuide, Class: picture.NoClass, Says: "eigenvalue that is left out"}}
+	var dots [2]*picture.Marks
+	for s, l := range stems {
+		dots[s] = &picture.Marks{Role: l.Role, Says: l.Says}
+	}
+	for i, l := range c.lambda {
+		x, s := float64(i+1), 0
+		if i >= c.k {
+			s = 1
+		}
+		stems[s].AddLine(x, 0, x, l)
+		stems[s].Keys = append(stems[s].Keys, eigenKey(i+1))
+		dots[s].XY, dots[s].Keys = append(dots[s].XY, x, l), append(dots[s].Keys, eigenKey(i+1))
+		areas.AddLine(x-0.5, p.View.Y0, x+0.5, p.View.Y0, x+0.5, p.View.Y1, x-0.5, p.View.Y1)
+		areas.Keys = append(areas.Keys, eigenKey(i+1))
+	}
+	for s := range stems {
+		if len(dots[s].XY) > 0 {
+			p.Add(stems[s], dots[s])
+		}
+	}
+	p.Alt = fmt.Sprintf("The %d smallest eigenvalues of the Laplacian, from %s to %s.", n, words.Number(c.lambda[0]), words.Number(c.lambda[n-1]))
+	if c.k < n {
+		x := float64(c.k) + 0.5
+		p.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{x, c.lambda[c.k-1], x, c.lambda[c.k]}, Says: "gap after those that give coordinates"})
+		p.Alt += fmt.Sprintf(" The gap after number %d is %s.", c.k, words.Number(c.lambda[c.k]-c.lambda[c.k-1]))
+	}
+	p.Unseen = append(p.Unseen, areas)
+	return p
+}
+
+// embedded are the points at their places, with the centres of k-means.
+func (c *cut) embedded(w, h int) *picture.Picture {
+	axes := c.axes()
+	n := c.p.N
+	of := func(y []float64, mid float64) (at [2]float64) {
+		at = [2]float64{y[max(axes[0], 0)], mid}
+		if axes[1] >= 0 {
+			at[1] = y[axes[1]]
+		}
+		return at
+	}
+	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: c.RowKeys("embedding")}
+	groups := c.Groups()
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := range n {
+		at := of(c.placed(i), (float64(i)+0.5)/float64(n))
+		for k := range 2 {
+			lo[k], hi[k] = min(lo[k], at[k]), max(hi[k], at[k])
+		}
+		marks.XY, marks.Class = append(marks.XY, at[0], at[1]), append(marks.Class, groups.Of[i])
+	}
+	span := [2]float64{hi[0] - lo[0], hi[1] - lo[1]}
+	size := [2]float64{float64(w), float64(h)}
+	if axes[1] >= 0 { // distances count: both have one scale
+		edge := max(span[0]/size[0], span[1]/size[1])
+		span = [2]float64{edge * size[0], edge * size[1]}
+	}
+	var half, mid [2]float64
+	for k := range 2 {
+		mid[k] = lo[k]/2 + hi[k]/2
+		if half[k] = 0.57 * span[k]; !(half[k] > 1e-12*math.Abs(mid[k])) {
+			half[k] = max(math.Abs(mid[k]), 1e-300)
+		}
+	}
+	p := &picture.Picture{View: picture.Viewport{X0: mid[0] - half[0], X1: mid[0] + half[0], Y0: mid[1] - half[1], Y1: mid[1] + half[1], W: w, H: h, Scale: 1}}
+	p.Add(marks)
+	p.Alt = "The points at their places by the eigenvectors."
+	if c.means == nil {
+		return p
+	}
+	p.Alt += " With the centres of " + words.Count(c.means.count(), "cluster") + "."
+	if axes[1] >= 0 {
+		p.Add(ways(c.means.count(), c.means.moved, c.means.moving(), func(t, k int) (x, y float64, ok bool) {
+			at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
+			// A move in other coordinates alone is none here, whatever rounding says.
+			px := 1e-4 * (p.View.X1 - p.View.X0)
+			return math.Round(at[0]/px) * px, math.Round(at[1]/px) * px, true
+		}, "a centre")...)
+	}
+	for k := range c.means.count() {
+		at := of(c.means.center(k), mid[1])
+		if axes[1] < 0 {
+			p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], p.View.Y0, at[0], p.View.Y1}, Says: "centre of a cluster", Keys: []string{key(k)}})
+		}
+		p.Add(&picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k}, Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
+			&picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(k + 1)})
+	}
+	return p
+}

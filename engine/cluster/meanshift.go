@@ -50,7 +50,7 @@ func MeanShift() method.Method {
 				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number, Default: 0.3, Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6,
 					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets h∕√(d + 4), of d inputs: a hill as wide",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
-				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 0, MinOpen: true, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
+				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
 					Help: "Small ones see many modes, large ones few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "assign", Label: "A point belongs to", Kind: method.Choose, Default: assignWay, Advanced: true, Help: "Which mode's cluster a point is in",
 					Choices: []method.Choice{
@@ -131,7 +131,7 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		switch {
 		case p.N == 1:
 			return nil, &method.Need{Sentence: "A bandwidth follows from how far points are apart: click to add a second one."}
-		case !(s.h > 0):
+		case !(s.h >= 1e-100): // its square must be a number
 			return nil, &method.Need{Sentence: "The points that are nearest to a point lie in its own place, so that no bandwidth follows: let more of them count, or give the bandwidth."}
 		}
 	}

@@ -50,7 +50,7 @@ func KernelKMeans() method.Method {
 			Wide:    true,
 			ID:      "kernel_kmeans",
 			Name:    "Kernel k-means",
-			Aliases: []string{"Lloyd in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
+			Aliases: []string{"Clustering in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
 			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by inner products, " +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
@@ -24,8 +25,9 @@ func KernelDensity() method.Method {
 			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
 			Source:  "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. Appl. 14, 1969",
 			Params: []method.Param{
+				ruleParam(),
 				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.1, Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
-					Help: "Width of the hills: small ones follow every point, large ones see only the means"},
+					Help: "Width of the hills: small ones follow every point, large ones see only the means", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Kind: method.Choose, Default: "gaussian", Help: "Shape of the hills",
 					Choices: []method.Choice{
 						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
@@ -38,9 +40,14 @@ func KernelDensity() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class with the largest prior times density; no colour where all densities are 0"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where prior times density of two classes are equal; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of the highest in view"},
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A panel, of up to 1,500 points: how well the others foretell each point, against the bandwidth; a click chooses it"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
+			Lessons: []string{
+				`{"version":1,"method":"kernel_density","title":"Which bandwidth foretells points that it has not seen?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
+				`{"version":1,"method":"kernel_density","title":"Is the rule of thumb too wide where a class is in two parts?","params":{"bandwidth_rule":"scott"},"dataset":{"name":"xor","n":200,"noise":0.08,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
+			},
 		},
 		Fit: fitDensity, Divisible: true,
 	}
@@ -81,11 +88,15 @@ func (s shape) at(d2 float64) float64 {
 
 type density struct {
 	p      *method.Problem
+	rule   string // of the bandwidth
 	shape  shape
 	h, inv float64 // bandwidth and 1/h
 	prior  []float64
 	points []cloud   // of each class
 	weight []float64 // prior over what turns sums of kernels into densities
+
+	lock  sync.Mutex
+	known *likelihood // of bandwidths; nil until it is asked for
 }
 
 // cloud is the points of a class, ordered by their first coordinate.
@@ -103,8 +114,7 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Mod
 	if err != nil {
 		return nil, err
 	}
-	m := &density{p: p, h: v.Float("bandwidth"), prior: prior}
-	m.inv = 1 / m.h
+	m := &density{p: p, rule: v.String("bandwidth_rule"), h: v.Float("bandwidth"), prior: prior}
 	switch v.String("kernel") {
 	case "epanechnikov":
 		m.shape = epanechnikov
@@ -133,6 +143,10 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Mod
 			c.y = append(c.y, x[1])
 		}
 	}
+	if err := m.choose(job); err != nil {
+		return nil, err
+	}
+	m.inv = 1 / m.h
 	for k, c := range m.points {
 		m.weight = append(m.weight, prior[k]*m.shape.norm(p.D)/(float64(len(c.x))*math.Pow(m.h, float64(p.D))))
 	}
@@ -385,6 +399,9 @@ func (m *density) Facts() []method.Fact {
 	names := m.p.ClassNames()
 	f.Add("class_counts", count, "", "").By(names)
 	f.Add("priors", m.prior, "", "").By(names)
+	if m.rule != ruleGiven {
+		f.Add("bandwidth", m.h, "data units", "Width of the hills, by the rule").Call("Bandwidth h")
+	}
 	late := []method.Fact{
 		{Name: "training_error", Late: true, Meaning: "Share of the points that are misclassified, each being under its own hill"},
 		{Name: "leave_one_out_error", Label: "Leave-one-out error, same priors", Late: true,

@@ -1,0 +1,337 @@
+package histogram
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Values of the parameter bandwidth_rule.
+const (
+	ruleGiven     = "given"
+	ruleScott     = "scott"
+	ruleSilverman = "silverman"
+	ruleCross     = "cross_validation"
+)
+
+// ruleParam declares where the bandwidth comes from.
+func ruleParam() method.Param {
+	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Kind: method.Choose, Default: ruleGiven, Help: "Where the width of the hills comes from",
+		Choices: []method.Choice{
+			{Value: ruleGiven, Label: "Given", Help: "You choose it"},
+			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes, n points in each on average"},
+			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density: in the plane, d = 2, the same as Scott's"},
+			{Value: ruleCross, Label: "Cross-validation", Help: "Where each point has the largest density without itself: the leave-one-out likelihood"},
+		}}
+}
+
+// factor is the bandwidth of a rule in standard deviations, for n points with d inputs (Scott, Multivariate Density
+// Estimation, 1992; Silverman, Density Estimation, 1986): the factors of SciPy's gaussian_kde.
+func factor(rule string, n float64, d int) float64 {
+	if rule == ruleSilverman {
+		n *= float64(d+2) / 4
+	}
+	return math.Pow(n, -1/float64(d+4))
+}
+
+// spread is the standard deviation of the points about the means of their classes, along an input on average. Rounding
+// apart it is SciPy's of one class on the line.
+func (m *density) spread() float64 {
+	sum, free := 0.0, 0
+	for _, c := range m.points {
+		for _, list := range [][]float64{c.x, c.y} {
+			mean := 0.0
+			for _, x := range list {
+				mean += x / float64(len(list))
+			}
+			for _, x := range list {
+				sum += (x - mean) * (x - mean)
+			}
+			free += max(len(list)-1, 0)
+		}
+	}
+	return math.Sqrt(sum / float64(max(free, 1)))
+}
+
+// by is the bandwidth of a rule of thumb, in data units. Hills that end at h have the standard deviation h/√(d + 4)
+// (Epanechnikov) or h/√(d + 2): they get the h at which they are as wide as the Gaussian.
+func (m *density) by(rule string) float64 {
+	h := factor(rule, float64(m.p.N)/float64(len(m.points)), m.p.D) * m.spread()
+	switch m.shape {
+	case epanechnikov:
+		h *= math.Sqrt(float64(m.p.D + 4))
+	case tophat:
+		h *= math.Sqrt(float64(m.p.D + 2))
+	}
+	return h
+}
+
+// choose sets the bandwidth by the rule.
+func (m *density) choose(job method.Job) error {
+	if m.rule == ruleGiven {
+		return nil
+	}
+	h := m.by(ruleScott)
+	switch {
+	case !(h > 0):
+		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows: add others, or give the bandwidth."}
+	case m.rule == ruleCross && m.p.N > pairwise:
+		return &method.Need{Sentence: "Cross-validation compares all pairs of points, of at most " + strconv.Itoa(pairwise) + ": take fewer points, or another rule."}
+	case m.rule == ruleSilverman:
+		h = m.by(ruleSilverman)
+	case m.rule == ruleCross:
+		c, err := m.curve(job)
+		if err != nil {
+			return err
+		}
+		h = c.best
+	}
+	m.h = h
+	return nil
+}
+
+// likelihood is the mean log density of the points, each in its class without it, against the bandwidth. Between two
+// places of the curve, its top is at best.
+type likelihood struct {
+	h, value []float64
+	best     float64
+}
+
+// places of the curve; it goes from a 30th of Scott's bandwidth to 6 times that.
+const places = 36
+
+// curve computes the likelihood, or returns what it is known to be.
+func (m *density) curve(job method.Job) (*likelihood, error) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.known != nil {
+		return m.known, nil
+	}
+	near := make([][]float64, len(m.points)) // squared distance of each point to the nearest one of its class
+	for k := range m.points {
+		c := &m.points[k]
+		near[k] = make([]float64, len(c.x))
+		for i := range c.x {
+			near[k][i] = math.Inf(1)
+			c.around(i, func(_ int, d2 float64) float64 {
+				near[k][i] = min(near[k][i], d2)
+				return near[k][i]
+			})
+		}
+	}
+	l := &likelihood{}
+	middle := m.by(ruleScott)
+	at := func(h float64) (float64, error) { return m.leftOut(job, h, near) }
+	top := 0
+	for i := range places {
+		h := middle / 30 * math.Pow(180, float64(i)/(places-1))
+		v, err := at(h)
+		if err != nil {
+			return nil, err
+		}
+		if l.h, l.value = append(l.h, h), append(l.value, v); v > l.value[top] {
+			top = i
+		}
+	}
+	// The golden section, between its neighbours (Kiefer 1953), on the scale of logarithms.
+	a, b := math.Log(l.h[max(top-1, 0)]), math.Log(l.h[min(top+1, places-1)])
+	const golden = 0.6180339887498949
+	x, y := b-golden*(b-a), a+golden*(b-a)
+	fx, err := at(math.Exp(x))
+	if err != nil {
+		return nil, err
+	}
+	fy, err := at(math.Exp(y))
+	for range 18 {
+		if err != nil {
+			return nil, err
+		}
+		if fx >= fy {
+			b, y, fy = y, x, fx
+			x = b - golden*(b-a)
+			fx, err = at(math.Exp(x))
+		} else {
+			a, x, fx = x, y, fy
+			y = a + golden*(b-a)
+			fy, err = at(math.Exp(y))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.best = words.Significant(math.Exp((a+b)/2), method.LearnedDigits)
+	m.known = l
+	return l, nil
+}
+
+// around calls fn with the other points of the cloud and their squared distances from point i, outwards along the first input; fn tells beyond which
+// squared distance none is wanted.
+func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
+	for _, step := range [2]int{-1, 1} {
+		limit := math.Inf(1)
+		for j := i + step; j >= 0 && j < len(c.x); j += step {
+			dx := c.x[j] - c.x[i]
+			d2 := dx * dx
+			if d2 > limit {
+				break
+			}
+			if c.y != nil {
+				d2 += (c.y[j] - c.y[i]) * (c.y[j] - c.y[i])
+			}
+			limit = fn(j, d2)
+		}
+	}
+}
+
+// leftOut is the likelihood with a bandwidth; −Inf where a point has no density without itself. Classes of one point don't count.
+func (m *density) leftOut(job method.Job, h float64, near [][]float64) (float64, error) {
+	sum, count := 0.0, 0
+	for k := range m.points {
+		c := &m.points[k]
+		n := len(c.x)
+		if n < 2 {
+			continue
+		}
+		constant := math.Log(m.shape.norm(m.p.D)/float64(n-1)) - float64(m.p.D)*math.Log(h)
+		for i := range c.x {
+			if i%32 == 0 {
+				if err := job.Err(); err != nil {
+					return 0, err
+				}
+			}
+			s, low := 0.0, near[k][i]
+			if m.shape == gaussian {
+				const felt = 74 // exp(−felt/2) is below the rounding error of 1
+				limit := low + felt*h*h
+				c.around(i, func(_ int, d2 float64) float64 {
+					s += kernel.ExpNeg(min(0, (low-d2)/(2*h*h)))
+					return limit
+				})
+				low /= 2 * h * h
+			} else {
+				low = 0
+				c.around(i, func(_ int, d2 float64) float64 {
+					s += m.shape.at(d2 / (h * h))
+					return h * h
+				})
+			}
+			sum += math.Log(s) - low + constant
+			count++
+		}
+	}
+	return sum / float64(max(count, 1)), nil
+}
+
+var (
+	_ method.Panels = (*density)(nil)
+	_ method.Keyed  = (*density)(nil)
+)
+
+// PanelList implements method.Panels.
+func (m *density) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
+		list = append(list, method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
+			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."})
+	}
+	return list
+}
+
+// Panel implements method.Panels: the curve, with the rules and the bandwidth that is chosen.
+func (m *density) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "likelihood" {
+		return nil, fmt.Errorf("kernel_density: there is no panel %q", id)
+	}
+	l, err := m.curve(job)
+	if err != nil {
+		return nil, err
+	}
+	hi := math.Inf(-1)
+	for _, v := range l.value {
+		hi = max(hi, v)
+	}
+	// What is far below the top, towards −Inf, is not looked at.
+	lo := hi
+	for _, v := range l.value {
+		if v > hi-8 {
+			lo = min(lo, v)
+		}
+	}
+	if !(lo < hi) {
+		lo, hi = hi-1, hi+1
+	}
+	p := &picture.Picture{View: picture.Viewport{X0: math.Log10(l.h[0]), X1: math.Log10(l.h[places-1]), Y0: lo - 0.06*(hi-lo), Y1: hi + 0.14*(hi-lo), W: w, H: h, Scale: 1}}
+	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean log density of a point without itself"}
+	keys := &picture.Marks{Role: picture.RoleTrack}
+	for i, v := range l.value {
+		if v > lo-2*(hi-lo) && !math.IsInf(v, 0) {
+			x := math.Log10(l.h[i])
+			line.XY = append(line.XY, x, v)
+			keys.XY, keys.Keys = append(keys.XY, x, v), append(keys.Keys, "h"+strconv.Itoa(i))
+		}
+	}
+	p.Add(line)
+	high := hi + 0.04*(hi-lo) // names stand above the lines
+	places := picture.NewPlaces(p.View, 0)
+	thumb := map[string]string{ruleCross: "Cross-validation", ruleScott: "Scott", ruleSilverman: "Silverman"}
+	rules := []string{ruleCross, ruleScott, ruleSilverman}
+	if m.p.D == 2 { // both are one
+		rules, thumb[ruleScott] = rules[:2], "Scott, Silverman"
+	}
+	for _, rule := range rules {
+		x := math.Log10(m.ruled(rule, l))
+		p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high}, Says: "bandwidth of a rule", Keys: []string{rule}})
+		label := &picture.Label{Role: picture.RoleGuide, Text: thumb[rule], Key: rule, Ground: true}
+		for y := 9.0; y < p.View.PY(lo) && !places.Put(label, p.View.PX(x), y); y += 14 {
+		}
+		p.Add(label)
+	}
+	if x := math.Log10(m.h); x >= p.View.X0 && x <= p.View.X1 {
+		p.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high}, Says: "bandwidth now"})
+	}
+	p.Unseen = append(p.Unseen, keys)
+	p.Alt = "Leave-one-out likelihood against the bandwidth: the largest at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."
+	return p, nil
+}
+
+// ruled is the bandwidth of any rule.
+func (m *density) ruled(rule string, l *likelihood) float64 {
+	if rule == ruleCross {
+		return l.best
+	}
+	return m.by(rule)
+}
+
+// Unseen implements method.Keyed.
+func (m *density) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: a place of the curve, whose click gives the bandwidth, or a rule.
+func (m *density) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	if m.p.N > pairwise || !(m.by(ruleScott) > 0) {
+		return t, false
+	}
+	l, err := m.curve(method.Unstopped)
+	if err != nil {
+		return t, false
+	}
+	switch of {
+	case ruleScott, ruleSilverman, ruleCross:
+		t.Answer = map[string]string{ruleScott: "Scott's rule", ruleSilverman: "Silverman's rule", ruleCross: "cross-validation"}[of] + ": h = " + words.Number(m.ruled(of, l))
+		t.Click.Set = map[string]any{"bandwidth_rule": of}
+		return t, true
+	}
+	for i, h := range l.h {
+		if of == "h"+strconv.Itoa(i) {
+			h = words.Significant(h, 4)
+			t.Answer = "h = " + words.Number(h)
+			t.Lines = []string{"mean log density " + words.Number(l.value[i])}
+			t.Click.Set = map[string]any{"bandwidth_rule": ruleGiven, "bandwidth": h}
+			return t, true
+		}
+	}
+	return t, false
+}

@@ -128,19 +128,27 @@ func (b *blend) Layers(job method.Job, _ picture.Viewport, raster *picture.Raste
 		over = append(over, ways(b.k, b.moved, b.step > 0 && b.step%2 == 0, b.drawn, "a mean")...)
 	}
 	if show["means"] {
-		over = append(over, b.badges()...)
+		over = append(over, b.badges(func(c int) (place [3]float64, ok bool) {
+			place[0], place[1], ok = b.drawn(b.moved, c)
+			return place, ok
+		}, false)...)
 	}
 	return under, over, nil
 }
 
 // badges are the means with the numbers of their components.
-func (b *blend) badges() (layers []picture.Layer) {
+func (b *blend) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
 	for c := range b.k {
-		if x, y, ok := b.drawn(b.moved, c); ok {
-			layers = append(layers,
-				&picture.Marks{Role: picture.RoleCenter, XY: []float64{x, y}, Class: []int{c}, Says: "mean of a component, with its number", Keys: []string{key(c)}},
-				&picture.Label{Role: picture.RoleCenter, X: x, Y: y, Text: strconv.Itoa(c + 1)})
+		at, ok := place(c)
+		if !ok {
+			continue
 		}
+		mark := &picture.Marks{Role: picture.RoleCenter, XY: at[:2:2], Class: []int{c}, Says: "mean of a component, with its number", Keys: []string{key(c)}}
+		label := &picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(c + 1)}
+		if solid {
+			mark.Z, label.Z = at[2:], at[2:]
+		}
+		layers = append(layers, mark, label)
 	}
 	return layers
 }

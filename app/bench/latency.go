@@ -64,6 +64,7 @@ type subject struct {
 	grows  bool // it is trained meanwhile, as fast as it goes and on through edits
 	hovers bool // the pointer moves, and holds nothing
 	works  bool // the second lane leaves one out of another document meanwhile
+	rows   int  // of a table, which the document names: what is dragged is the plane, at its edge
 }
 
 func subjects() []subject {
@@ -81,6 +82,9 @@ func subjects() []subject {
 		return doc.Document(d)
 	}
 	wide := doc.View{X: [2]float64{0, 1}, Y: [2]float64{-2, 2}}
+	grown := document{Method: "tsne"}
+	grown.Table = &doc.Table{Name: "digits"}
+	begun := doc.View{Step: new(int)}
 	paused := square
 	paused.Step = new(int)
 	*paused.Step = 300
@@ -97,6 +101,8 @@ func subjects() []subject {
 		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
 		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},
+		{name: "t-SNE grows, hover", rows: 1797, doc: with(grown, begun), grows: true, hovers: true},
+		{name: "t-SNE grows, plane", rows: 1797, doc: with(grown, begun), grows: true},
 	}
 }
 
@@ -116,7 +122,11 @@ func latency(o options) error {
 	var info machineInfo
 	var idle []float64
 	for _, sub := range subjects() {
-		for _, n := range []int{50, 200, 1000} {
+		sizes := []int{50, 200, 1000}
+		if sub.rows > 0 {
+			sizes = []int{sub.rows}
+		}
+		for _, n := range sizes {
 			if !o.only.MatchString(sub.name + " " + strconv.Itoa(n)) {
 				continue
 			}
@@ -140,7 +150,7 @@ func latency(o options) error {
 			drags = append(drags, *d)
 			trained := ""
 			if sub.grows {
-				trained = fmt.Sprintf("; trained for %d epochs", d.Step)
+				trained = fmt.Sprintf("; at step %d in the end", d.Step)
 			}
 			fmt.Printf("%-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms%s\n", d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw, trained)
 		}
@@ -164,7 +174,8 @@ event's own time, before the browser has aligned it with a frame. Frames over
 at rest has %s late and %s lost here. A network ("mlp") is paused after 300 epochs,
 and starts anew with each edit; or it trains as fast as it goes, on through the edits, with
 pictures following. Where the pointer hovers it holds nothing, and times are those to
-the next picture. "leave-one-out": the second lane works on another document all the time.
+the next picture. t-SNE grows on the 1,797 rows of digits, from its start, and moves them on the stage;
+the pointer hovers over them, or drags the plane. "leave-one-out": the second lane works on another document all the time.
 
 `, percent(late), percent(lost)) + t.String()
 	fmt.Println("\n" + md)
@@ -217,7 +228,9 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 		}
 	}
 	document := sub.doc
-	document.Points = sub.points(n)
+	if sub.rows == 0 {
+		document.Points = sub.points(n)
+	}
 	text, err := doc.Encode(document)
 	if err != nil {
 		return nil, nil, err
@@ -244,11 +257,22 @@ func dragOn(p *page, url string, sub subject, n int, quick bool) (d *drag, idle 
 	if err != nil {
 		return nil, nil, err
 	}
+	if sub.rows > 0 { // a row is not moved: beside all of them
+		if at, err = eval[place](p, time.Minute, `(() => {
+			const r = document.getElementById("stage-over").getBoundingClientRect(), v = pointscape.view();
+			return {X: r.x + 0.1 * v.width, Y: r.y + 0.1 * v.height, R: Math.min(v.width, v.height) / 6};
+		})()`); err != nil {
+			return nil, nil, err
+		}
+	}
+	if sub.hovers && sub.rows > 0 { // among the rows
+		at.X, at.Y = at.X+2*at.R, at.Y+2*at.R
+	}
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return nil, nil, err
 	}
 	if sub.grows {
-		if _, err := eval[chromedp.Void](p, time.Minute, `document.getElementById("keep-weights").click(); document.getElementById("play-toggle").click()`); err != nil {
+		if _, err := eval[chromedp.Void](p, time.Minute, `document.getElementById("keep-weights")?.click(); document.getElementById("play-toggle").click()`); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -114,4 +114,21 @@ func TestScalingSteps(t *testing.T) {
 		t.Errorf("the rows are %g wide in a view of %g", s.Far, s.View)
 	}
 	p.Screenshot("mds")
+	// An edit begins anew, and is undone to the same places.
+	there := p.spread()
+	p.Changed(func() { p.ClickOn(`input[data-param="metric"]`) })
+	if other := p.spread(); other.First == there.First {
+		t.Error("without the distances themselves the rows stay where they are")
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if back := p.spread(); back.First != there.First {
+		t.Errorf("row 0 was at %v, and is at %v when the edit is undone", there.First, back.First)
+	}
+	// The address says the step and what is looked at.
+	p.Reload()
+	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)
+	p.WaitReady()
+	if again := p.spread(); again.First != there.First || math.Abs(again.View-there.View) > 1e-6*there.View {
+		t.Errorf("opened again, %v became %v", there, again)
+	}
 }

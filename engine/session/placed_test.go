@@ -51,6 +51,16 @@ func TestPlacesRideWithPictures(t *testing.T) {
 	if on.Fit.Seconds != 0 || again.Fit.Seconds != 0 {
 		t.Error("it was begun anew because its rows have moved")
 	}
+	// What the model itself draws of a row begins there, too.
+	e, ok := again.Fit.ExplainRow(0, nil, again.Info.View)
+	if !ok {
+		t.Fatal("no explanation")
+	}
+	for _, l := range e.Layers {
+		if p, is := l.(*picture.Path); is && (p.XY[0] != near.Points[0].X || p.XY[1] != near.Points[0].Y) {
+			t.Errorf("lines to its neighbours begin at %v, and row 0 is at %v", p.XY[:2], near.Points[0])
+		}
+	}
 	m := session.Complete(again, d, picture.Frame{})
 	for _, l := range m.Layers {
 		if p, ok := l.(*picture.Marks); ok && p.Role == picture.RolePoint && (p.XY[0] != near.Points[0].X || p.XY[1] != near.Points[0].Y) {

@@ -342,38 +342,45 @@ func (s *state) beginSVD(h *halfStep) {
 			r[j] = x - r[j]
 		}
 	})
-	worst := s.worst()
+	worst, z := s.worst(), make([]float64, d)
+	var rows []int // that use the atom; nil when it has settled
 	for l := range k {
+		u := at[l*d : (l+1)*d]
+		var users []int
 		h.todo = append(h.todo, func() {
-			u := at[l*d : (l+1)*d]
-			var rows []int
+			users = nil
 			for i := range s.p.N {
 				if a := next.code[i*k+l]; a != 0 {
-					rows = append(rows, i)
+					users = append(users, i)
 					linalg.Axpy(a, u, rest[i*d:(i+1)*d])
 				}
 			}
-			if rows == nil {
+			if rows = users; rows == nil {
 				next.replace(u, worst)
-				return
 			}
-			z := make([]float64, d)
-			for range powers {
+		})
+		for range powers {
+			h.todo = append(h.todo, func() {
+				if rows == nil {
+					return
+				}
 				clear(z)
 				for _, i := range rows {
 					e := rest[i*d : (i+1)*d]
 					linalg.Axpy(linalg.Dot(e, u), e, z)
 				}
 				if !unit(z) {
-					break
+					rows = nil
+					return
 				}
-				same := math.Abs(linalg.Dot(z, u))
+				if math.Abs(linalg.Dot(z, u)) > 1-1e-14 {
+					rows = nil
+				}
 				copy(u, z)
-				if same > 1-1e-14 {
-					break
-				}
-			}
-			for _, i := range rows {
+			})
+		}
+		h.todo = append(h.todo, func() {
+			for _, i := range users {
 				e := rest[i*d : (i+1)*d]
 				a := linalg.Dot(e, u)
 				next.code[i*k+l] = a

@@ -11,7 +11,6 @@ func TestTeleportAndElbow(t *testing.T) {
 	p := Start(t, Options{Path: link(t, emptyStart)})
 	p.WaitReady()
 	p.fits("inertia")
-	p.stepThrough()
 	p.walk("to the start", func() { p.ClickOn("#play-start") }, 0)
 	p.walk("the first assignment", func() { p.ClickOn("#play-step") }, 1)
 	jump := p.walk("the teleport", func() { p.ClickOn("#play-step") }, 2)

@@ -10,7 +10,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// rowPanels are the panels of a table's rows, behind those of the model.
+// rowPanels are the panels of a table's rows, behind those of the model; the picture that they are
+// the pixels of stands before them.
 type rowPanels struct {
 	method.Panels // nil when the model has none
 	f             *Fit
@@ -33,13 +34,13 @@ const acrossPanel, upPanel = "rows across", "rows up"
 
 // PanelList implements method.Panels.
 func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
-	if r.Panels != nil {
-		list = r.Panels.PanelList(show)
-	}
 	if r.repaints {
 		one, many, _ := r.f.kinds()
 		list = append(list, method.PanelInfo{ID: pixelsPanel, Title: "The picture in the colours of the " + many, Bare: true,
 			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": it is enough to keep these colours, and the number of one for each pixel."})
+	}
+	if r.Panels != nil {
+		list = append(list, r.Panels.PanelList(show)...)
 	}
 	if !r.classed {
 		return list

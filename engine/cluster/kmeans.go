@@ -82,6 +82,7 @@ func KMeans() method.Method {
 				`{"version":1,"method":"kmeans","title":"How many clusters are there: where is the elbow?","params":{"n_clusters":3,"n_init":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"view":{"show":["regions","boundary","centers","elbow","silhouettes"]},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Where does the centre of an empty cluster go?","params":{"init":"given","starts":[[0.35,0.85],[0.35,0.4],[0.75,0.65],[0.75,0.35],[-0.05,0.1]],"empty_clusters":"farthest"},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"view":{"step":2},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"What does k-means make of two moons?","params":{"n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.1,"seed":7},"seed":1}`,
+				`{"version":1,"method":"kmeans","title":"What does k-means make of a ring and its middle?","params":{"n_clusters":2},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is long?","params":{"n_clusters":2},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":1}`,
 				`{"version":1,"method":"kmeans","title":"Does k-means see that a cluster is small?","params":{"n_clusters":2},"dataset":{"name":"imbalanced","n":300,"noise":0,"seed":1},"seed":3}`,
 				`{"version":1,"method":"kmeans","title":"Are three clusters the species of iris?","params":{"n_clusters":3},"table":{"name":"iris"},"view":{"show":["centers","paths","classes"]},"seed":2}`,

@@ -108,6 +108,7 @@ type shift struct {
 	modes  [][]float64 // the densest first
 	marked [][2]float64
 	top    []float64 // density at each mode
+	taken  []int     // the mode of each place in which ways end
 	label  []int32   // of each point
 	sizes  []int
 }
@@ -343,12 +344,12 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 		s.top = append(s.top, ends[u].density)
 	}
 	s.label, s.sizes = make([]int32, s.p.N), make([]int, len(s.modes))
-	of := make([]int, len(ends))
+	s.taken = make([]int, len(ends))
 	for u := range ends {
-		of[u] = s.closest(ends[u].x)
+		s.taken[u] = s.closest(ends[u].x)
 	}
 	for i := range s.label {
-		c := of[s.at[s.n][i]]
+		c := s.taken[s.at[s.n][i]]
 		if s.nearest {
 			c = s.closest(s.p.At(i))
 		}

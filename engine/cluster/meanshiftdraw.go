@@ -138,6 +138,9 @@ func (d *drift) ways() (under, over []picture.Layer) {
 		}
 		lines[c].AddLine(way...)
 	}
+	if l := d.merges(); l != nil {
+		under = append(under, l)
+	}
 	for c, l := range lines {
 		if l != nil {
 			under = append(under, l)
@@ -147,6 +150,28 @@ func (d *drift) ways() (under, over []picture.Layer) {
 		}
 	}
 	return under, over
+}
+
+// merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where all end at
+// their modes, or too near for the eye.
+func (d *drift) merges() picture.Layer {
+	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a way within " + d.within() + " of a mode, which it is taken for"}
+	last := len(d.drawn) - 1
+	been := make([]bool, len(d.drawn[last])/2)
+	for i, u := range d.at[last] {
+		if been[u] || !d.arrived(i) {
+			continue
+		}
+		been[u] = true
+		mode := d.marked[d.taken[u]]
+		if x, y := d.drawn[last][2*u], d.drawn[last][2*u+1]; math.Hypot(x-mode[0], y-mode[1]) > 0.02*d.h {
+			lines.AddLine(x, y, mode[0], mode[1])
+		}
+	}
+	if len(lines.XY) == 0 {
+		return nil
+	}
+	return lines
 }
 
 // mostBadges is how many modes are drawn, the densest.

@@ -258,6 +258,9 @@ func (m *learned) Panel(_ method.Job, id string, w, h int) (*picture.Picture, er
 	return nil, fmt.Errorf("dictionary: there is no panel %q", id)
 }
 
+// narrow is the width in pixels of bars whose outline would hide them.
+const narrow = 8
+
 // drawUses draws a bar for each atom.
 func (m *learned) drawUses(w, h int) *picture.Picture {
 	top, uses := 0.0, m.uses()
@@ -268,8 +271,11 @@ func (m *learned) drawUses(w, h int) *picture.Picture {
 		top = max(top, share)
 		x := float64(k + 1)
 		if n > 0 {
-			p.Add(&picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom", Keys: []string{key(k)}},
-				&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom"})
+			bar := &picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom", Keys: []string{key(k)}}
+			p.Add(bar)
+			if 0.8*float64(w)/(float64(m.k)+0.4) >= narrow {
+				p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: bar.XY, Says: bar.Says})
+			}
 		}
 		if k < shownTerms {
 			says = append(says, symbol(k)+" "+words.Percent(share))

@@ -71,7 +71,7 @@ const bulky = 96 << 20
 // larger than the present one: only another engine gives it back.
 func (w *worker) weigh() {
 	n := len(w.points)
-	if w.most = max(w.most, n); n > w.most/10 {
+	if w.most = max(w.most, n); 10*n >= w.most { // none now, and none before, too
 		return
 	}
 	w.most = n

@@ -38,6 +38,11 @@ type Host interface {
 	Grab(i int)
 	MoveTo(x, y float64)
 	Release(keep bool)
+	// Painting tells that the hand paints. Stroke draws on to a place, or begins there; EndStroke
+	// ends that as one step, without keep as if it had not been.
+	Painting() bool
+	Stroke(x, y float64, erase bool)
+	EndStroke(keep bool)
 	// Spray adds a point to those of this stroke; EndSpray makes them a step.
 	Spray(x, y float64)
 	EndSpray()
@@ -75,7 +80,7 @@ type Host interface {
 
 // Saying is an event worth announcing.
 type Saying struct {
-	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned"
+	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned", "painted"
 	X, Y float64
 	I    int // the point's or the handle's number, -1 = none
 }
@@ -104,6 +109,7 @@ const (
 	panning
 	turning // the space
 	spraying
+	painting
 	pinching
 	removing // right button down on a point
 	acting   // down on what carries a key
@@ -167,6 +173,7 @@ type Gesture struct {
 	tapCounts    bool
 	rng          *rand.Rand
 	way          float64
+	erase        bool // the stroke
 	asked        bool // a finger has asked what is there; the next tap is about that
 	rested       bool // that finger is still down and has not moved: lifted, it is no tap
 	curX, curY   float64
@@ -180,7 +187,7 @@ type Gesture struct {
 // Busy tells whether a gesture is going on that changes points or view.
 func (g *Gesture) Busy() bool {
 	switch g.mode {
-	case dragging, panning, turning, spraying, pinching:
+	case dragging, panning, turning, spraying, painting, pinching:
 		return true
 	}
 	return g.keyGrab
@@ -235,7 +242,7 @@ func (g *Gesture) at(i int) (x, y float64) {
 
 // Touches tells whether a finger at a place would take hold of a point.
 func (g *Gesture) Touches(x, y float64) bool {
-	return (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
+	return !g.ReadOnly && g.Host.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
 
 // solid tells that the points are in space.
@@ -267,6 +274,11 @@ func (g *Gesture) Down(p Pointer) {
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
+	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.Holding && g.Host.Painting():
+		g.mode, g.erase = painting, p.Right || p.Shift
+		g.Host.Select(-1)
+		g.Host.Hover(0, 0, -1, false)
+		g.paint(p)
 	case p.Right:
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
@@ -355,6 +367,8 @@ func (g *Gesture) Move(p Pointer) {
 		g.turn(p)
 	case panning:
 		g.pan(p)
+	case painting:
+		g.paint(p)
 	case spraying:
 		g.way += math.Hypot(p.X-g.lastX, p.Y-g.lastY)
 		for ; g.way >= sprayStep; g.way -= sprayStep {
@@ -413,6 +427,8 @@ func (g *Gesture) Up(p Pointer) {
 		g.Host.Release(true)
 	case spraying:
 		g.Host.EndSpray()
+	case painting:
+		g.Host.EndStroke(true)
 	case acting:
 		if !g.moved(p) {
 			g.Host.Act()
@@ -470,6 +486,8 @@ func (g *Gesture) abandon() {
 		g.Host.Release(false)
 	case spraying:
 		g.Host.EndSpray()
+	case painting:
+		g.Host.EndStroke(false)
 	}
 	g.mode = spent
 }
@@ -522,6 +540,22 @@ func (g *Gesture) walked() (i int, ok bool) {
 
 func (g *Gesture) pan(p Pointer) {
 	g.Host.SetView(Pan(g.Host.View(), p.X-g.lastX, p.Y-g.lastY))
+}
+
+func (g *Gesture) paint(p Pointer) {
+	v := g.Host.View()
+	g.Host.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
+}
+
+// dab paints or erases at the keyboard's cursor; false = the hand does not paint.
+func (g *Gesture) dab(erase bool) bool {
+	if g.ReadOnly || !g.cursorOn || !g.Host.Painting() {
+		return false
+	}
+	g.Host.Stroke(g.curX, g.curY, erase)
+	g.Host.EndStroke(true)
+	g.Host.Say(Saying{"painted", g.curX, g.curY, -1})
+	return true
 }
 
 func (g *Gesture) spray(p Pointer) {
@@ -785,7 +819,7 @@ func (g *Gesture) under() int {
 }
 
 func (g *Gesture) enter() {
-	if g.ReadOnly {
+	if g.ReadOnly || g.dab(false) {
 		return
 	}
 	if g.keyGrab {
@@ -827,7 +861,7 @@ func (g *Gesture) enter() {
 
 func (g *Gesture) escape() bool {
 	switch {
-	case g.mode == dragging || g.mode == spraying:
+	case g.mode == dragging || g.mode == spraying || g.mode == painting:
 		g.abandon()
 	case g.keyGrab:
 		g.keyGrab = false
@@ -848,6 +882,9 @@ func (g *Gesture) escape() bool {
 
 func (g *Gesture) delete() {
 	if g.ReadOnly || g.mode != idle {
+		return
+	}
+	if g.dab(true) {
 		return
 	}
 	g.letGo()

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 // board is a Host that keeps everything.
 type board struct {
+	paints   bool
 	keyed    bool // the left half carries a key
 	picked   bool // points are picked out
 	pts      []doc.Point
@@ -76,14 +78,19 @@ func (b *board) MoveTo(x, y float64) {
 	b.pts[b.moving].X, b.pts[b.moving].Y = x, y
 }
 func (b *board) Spray(x, y float64) { b.pts = append(b.pts, doc.Point{X: x, Y: y}); b.sprayed++ }
-func (b *board) EndSpray()          { b.log = append(b.log, "sprayed") }
-func (b *board) Select(i int)       { b.selected = i }
-func (b *board) Selected() int      { return b.selected }
-func (b *board) Hold(i int)         { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
-func (b *board) EndHold()           { b.log = append(b.log, "end hold") }
-func (b *board) Edit() bool         { b.log = append(b.log, "edit"); return b.selected != -1 }
-func (b *board) ChooseClass(k int)  { b.class = k; b.log = append(b.log, "class") }
-func (b *board) Say(Saying)         {}
+func (b *board) Painting() bool     { return b.paints }
+func (b *board) Stroke(x, y float64, erase bool) {
+	b.log = append(b.log, fmt.Sprintf("stroke %.4g %.4g %v", x, y, erase))
+}
+func (b *board) EndStroke(keep bool) { b.log = append(b.log, fmt.Sprint("stroked ", keep)) }
+func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
+func (b *board) Select(i int)        { b.selected = i }
+func (b *board) Selected() int       { return b.selected }
+func (b *board) Hold(i int)          { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) EndHold()            { b.log = append(b.log, "end hold") }
+func (b *board) Edit() bool          { b.log = append(b.log, "edit"); return b.selected != -1 }
+func (b *board) ChooseClass(k int)   { b.class = k; b.log = append(b.log, "class") }
+func (b *board) Say(Saying)          {}
 func (b *board) Release(keep bool) {
 	if !keep {
 		b.pts[b.moving] = b.from
@@ -135,6 +142,54 @@ func TestLockedRows(t *testing.T) {
 		if denied != 1 || !slices.Equal(h.Points(), before) {
 			t.Errorf("%s: told %d times, points %v", name, denied, h.Points())
 		}
+	}
+}
+
+// Where the hand paints, a stroke takes the place of clicks and drags: points under it stay.
+func TestPaint(t *testing.T) {
+	b, g := newBoard()
+	b.paints = true
+	b.pts = []doc.Point{{X: 4, Y: 3}}
+	for _, c := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"a stroke", func() { g.Down(left(400, 300)); g.Move(left(500, 300)); g.Up(left(500, 300)) }, "stroke 4 3 false stroke 5 3 false stroked true"},
+		{"the right button", func() { p := Pointer{ID: 1, X: 100, Y: 600, Right: true}; g.Down(p); g.Up(p) }, "stroke 1 0 true stroked true"},
+		{"Shift", func() { p := left(100, 600); p.Shift = true; g.Down(p); g.Up(p) }, "stroke 1 0 true stroked true"},
+		{"Escape", func() { g.Down(left(400, 300)); g.Key("Escape", false); g.Up(left(400, 300)) }, "stroke 4 3 false stroked false"},
+		{"two fingers", func() {
+			g.Down(Pointer{ID: 1, X: 100, Y: 600, Left: true, Touch: true})
+			g.Down(Pointer{ID: 2, X: 300, Y: 600, Left: true, Touch: true})
+			g.Up(Pointer{ID: 1, Touch: true})
+			g.Up(Pointer{ID: 2, Touch: true})
+		}, "stroke 1 0 false stroked false"},
+	} {
+		b.log = nil
+		c.do()
+		if got := strings.Join(slices.DeleteFunc(b.log, func(s string) bool { return !strings.Contains(s, "stroke") && !strings.Contains(c.want, s) }), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if !g.Touches(10, 10) {
+		t.Error("a finger that paints is left to the page around")
+	}
+	g.Key("ArrowLeft", false)
+	b.log = nil
+	g.Key("Enter", false)
+	g.Key("Delete", false)
+	if got := fmt.Sprint(b.log); strings.Count(got, "stroked true") != 2 || !strings.Contains(got, "true stroked") || !strings.Contains(got, "false stroked") {
+		t.Errorf("by keys: %q", b.log)
+	}
+	if len(b.pts) != 1 || b.pts[0] != (doc.Point{X: 4, Y: 3}) {
+		t.Errorf("points are %v", b.pts)
+	}
+	b.log, g.ReadOnly = nil, true
+	g.Down(left(400, 300))
+	g.Up(left(400, 300))
+	if strings.Contains(fmt.Sprint(b.log), "stroke") {
+		t.Error("who may only watch has painted")
 	}
 }
 

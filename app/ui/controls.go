@@ -182,6 +182,9 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Places:
 		control = append(control, c.places(p, id, desc))
 		wide = true
+	case method.Painting:
+		control = append(control, c.painting(p, id, desc))
+		wide = true
 	case method.Estimators:
 		wide = true // they stand below it
 	}
@@ -215,6 +218,9 @@ func defaultText(p *method.Param) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case string:
+		if p.Kind == method.Painting && v == "" {
+			return "a clean canvas"
+		}
 		return v
 	}
 	switch p.Kind {
@@ -385,6 +391,8 @@ func (c *Core) syncParam(p *method.Param) {
 			syncProperty(el, "value", s)
 		}
 		c.syncHyper(p)
+	case method.Painting:
+		c.syncBrush()
 	case method.Numbers:
 		if !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))

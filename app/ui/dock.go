@@ -44,6 +44,10 @@ func (d *Dock) Render() app.UI {
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a "+adding.Handle.Name+", drag moves it, tap it to edit it", "Click adds a "+adding.Handle.Name+", drag moves it, right-click removes it")))
+		case k.desk.Painting() != nil:
+			if !k.Embedded {
+				left = append(left, app.Span().Class("hint").Text(k.touched("Drag paints; level 0 of the brush erases", "Drag paints, with the right button it erases")))
+			}
 		case k.desk.Locked():
 			left = append(left, d.rows()...)
 		case k.desk.Task() == method.Regress2D && k.Embedded:

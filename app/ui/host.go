@@ -179,6 +179,10 @@ func (h *host) Say(s stage.Saying) {
 		}
 	case "cancelled":
 		text = "Cancelled"
+	case "painted":
+		p := c.desk.Painting()
+		level, _ := p.Canvas.Level(c.desk.Param(p).(string), s.X, s.Y)
+		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
 		text = "There are no points. Press Enter to add one."
 	}

@@ -59,8 +59,8 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list := k.desk.Handles()
-	if len(list) == 0 {
+	list, canvases := k.desk.Handles(), k.desk.Canvases()
+	if len(list)+len(canvases) == 0 {
 		return nil
 	}
 	var parts []app.UI
@@ -74,13 +74,16 @@ func (d *Dock) added() app.UI {
 	for _, p := range list {
 		part(p.Name, p.Handle.Many)
 	}
+	for _, p := range canvases {
+		part(p.Name, "paint the "+p.Canvas.Name)
+	}
 	return app.Div().Class("segments adds").Attr("role", "radiogroup").Aria("label", "A click adds").Title("What a click adds (H)").Body(parts...)
 }
 
 // syncAdded shows what is chosen of that.
 func (c *Core) syncAdded() {
-	now := c.desk.Adding()
-	for _, p := range c.desk.Handles() {
+	now := c.onPlane()
+	for _, p := range c.handled() {
 		if el := byID("add-" + p.Name); el.Truthy() {
 			el.Set("checked", now == p)
 		}
@@ -96,20 +99,33 @@ func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.setAdding(data(ctx,
 func (c *Core) setAdding(param string) {
 	c.desk.SetAdding(param)
 	c.refresh(PartDock)
-	what := "points"
+	text := "A click adds points"
 	if p := c.desk.Adding(); p != nil {
-		what = p.Handle.Many
+		text = "A click adds " + p.Handle.Many
+	} else if p := c.desk.Painting(); p != nil {
+		text = "Drag to paint the " + p.Canvas.Name + ". With keys, arrows move, Enter paints, Delete erases."
 	}
-	c.speaker.Say("A click adds " + what)
+	c.speaker.Say(text)
 }
 
-// nextAdded chooses the next thing that a click may add; false = there are only points.
+// handled are the parameters that a hand on the plane may be about.
+func (c *Core) handled() []*method.Param { return append(c.desk.Handles(), c.desk.Canvases()...) }
+
+// onPlane is the one that it is about; nil = points.
+func (c *Core) onPlane() *method.Param {
+	if p := c.desk.Adding(); p != nil {
+		return p
+	}
+	return c.desk.Painting()
+}
+
+// nextAdded chooses the next thing that a hand may do; false = there are only points.
 func (c *Core) nextAdded() bool {
-	list := c.desk.Handles()
+	list := c.handled()
 	if len(list) == 0 {
 		return false
 	}
-	next, now := "", c.desk.Adding()
+	next, now := "", c.onPlane()
 	for i, p := range list {
 		if i == 0 && now == nil || i > 0 && list[i-1] == now {
 			next = p.Name

@@ -149,12 +149,12 @@ func (p *Player) training(s player.Bar) app.UI {
 	case s.Kept:
 		note = "Trained in part before an edit: a link trains as many " + player.Unit(p.core.player.Now()) + "s anew, and may show others."
 	case s.Keep:
-		note = "An edit goes on from these weights."
+		note = "An edit goes on from here."
 	}
 	return app.Div().Class("training").Body(
 		app.Label().Body(
 			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(p.onKeep),
-			app.Span().Text("Keep weights")),
+			app.Span().Text("Go on after edits")),
 		app.Span().ID("training-note").Class("training-note").Text(note))
 }
 

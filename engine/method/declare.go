@@ -95,6 +95,8 @@ type Param struct {
 	When *When `json:"when,omitempty"`
 	// Handle says what the places of the kind Places are called, and how they look.
 	Handle *Handle `json:"handle,omitempty"`
+	// Canvas says where on the plane the kind Painting is painted.
+	Canvas *Canvas `json:"canvas,omitempty"`
 	// Of are the methods that the kind Estimators chooses among; Choices name them.
 	Of []Method `json:"-"`
 	// Moves says that the rows of a table are shown elsewhere with another value: the model is
@@ -450,6 +452,8 @@ func (p *Param) Check(x any) (any, error) {
 		return list, nil
 	case Places:
 		return p.checkPlaces(x)
+	case Painting:
+		return p.checkPainting(x)
 	case Estimators:
 		if _, err := p.choose(x); err != nil {
 			return nil, err
@@ -492,6 +496,8 @@ func (p *Param) Wants() string {
 	switch p.Kind {
 	case Places:
 		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
+	case Painting:
+		return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", p.Canvas.Side*p.Canvas.Side, p.Canvas.Top)
 	case Estimators:
 		if p.One {
 			return "a method with its parameters"

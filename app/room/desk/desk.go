@@ -77,10 +77,14 @@ type Desk struct {
 
 	class    int
 	value    float64 // of the next point, regression over the plane
-	adding   string  // the parameter that a click on the plane gives a place; "" = it adds a point
+	adding   string  // the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
 	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
 	moving   int     // likewise, of what a hand holds
 	spraying bool
+	stroking bool // a brush is down; it was at wayX, wayY
+	wayX     float64
+	wayY     float64
+	brush    Brush
 	before   doc.Document // the present before the draft
 
 	lent     lent
@@ -97,7 +101,7 @@ type Desk struct {
 
 // New makes a desk without a document.
 func New(n Needs) Desk {
-	return Desk{Needs: n, selected: -1, moving: -1, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
+	return Desk{Needs: n, selected: -1, moving: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{}, byMethod: map[string]map[string]any{}}
 }
 
 // Loaded tells whether there is a document.
@@ -147,7 +151,7 @@ func (d *Desk) Settled() (now doc.Document, drafted bool) {
 	return d.now, false
 }
 
-func (d *Desk) drafts() bool { return d.moving != -1 || d.spraying }
+func (d *Desk) drafts() bool { return d.moving != -1 || d.spraying || d.stroking }
 
 // set makes n the present, without history.
 func (d *Desk) set(n doc.Document, c Change) {

@@ -40,7 +40,8 @@ func (d *Desk) Adding() *method.Param {
 	return nil
 }
 
-// SetAdding chooses what a click adds: places of a parameter, "" = points.
+// SetAdding chooses what a hand does on the plane: a click adds places of a parameter, "" = points,
+// or it is painted.
 func (d *Desk) SetAdding(param string) { d.adding = param }
 
 // Spot is the place of a point or a handle; ok is false where the number is that of

@@ -50,6 +50,7 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	n.Params = d.info.With(d.now.Params, name, v)
 	d.fitPer(p, n.Params)
 	d.takeOver(&n)
+	d.begin(&n)
 	if !d.info.TakesRows(d.now.Params) {
 		d.offPlane(&n)
 	}

@@ -16,7 +16,7 @@ func (d *Desk) Replace(n doc.Document, what, key string) {
 	}
 	d.framed = !n.View.HasRange()
 	frame(&n, in.TaskOf(n.Params))
-	d.moving, d.spraying = -1, false
+	d.moving, d.spraying, d.stroking = -1, false, false
 	// It is looked at as it says, or as the engine has found.
 	d.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 	d.Select(-1)

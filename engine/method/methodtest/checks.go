@@ -169,6 +169,13 @@ func anotherSeed(t T, m method.Method) {
 			variants = append(variants, Variant{"least " + p.Name, params})
 		}
 	}
+	for i := range m.Params { // what is drawn may be none, unless somebody asks for some
+		if p := &m.Params[i]; m.Random && p.Kind == method.Integer && p.SoftMin < p.SoftMax && p.Default == p.SoftMin {
+			params := map[string]any{p.Name: p.SoftMax}
+			Apply(&m, p.When, params)
+			variants = append(variants, Variant{"most " + p.Name, params})
+		}
+	}
 	all := []string{}
 	for _, s := range m.Shows {
 		all = append(all, string(s.Name))

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -76,7 +77,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places || p.Kind == method.Estimators {
+		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Estimators {
 			for _, x := range lists(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
@@ -132,7 +133,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	case method.Bool:
 		values = append(values, p.Default != true)
-	case method.Numbers, method.Places, method.Estimators:
+	case method.Numbers, method.Places, method.Painting, method.Estimators:
 		values = append(values, lists(p)...)
 	default:
 		for _, c := range p.Choices {
@@ -242,6 +243,10 @@ func lists(p *method.Param) (out []any) {
 	}
 	if p.Whole {
 		out = append(out, []float64{3}, []float64{2, 4})
+	}
+	if c := p.Canvas; c != nil {
+		half := c.Side * c.Side / 2
+		out = append(out, strings.Repeat(strconv.Itoa(c.Top), half)+strings.Repeat("1", half), strings.Repeat("01"+strconv.Itoa(c.Top), half/2))
 	}
 	if p.Kind == method.Estimators {
 		out = append(out, estimators(p)...)

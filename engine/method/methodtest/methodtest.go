@@ -131,6 +131,9 @@ func declaration(t T, m method.Method) {
 		if (p.Kind == method.Places) != (p.Handle != nil) || p.Handle != nil && (p.Handle.Name == "" || p.Handle.Many == "") {
 			t.Errorf("%s: places, and they alone, have handles, with a name for one and for many", p.Name)
 		}
+		if c := p.Canvas; (p.Kind == method.Painting) != (c != nil) || c != nil && (c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0)) {
+			t.Errorf("%s: what is painted, and it alone, has a canvas, with a name, squares, levels and a place on the plane", p.Name)
+		}
 		if (p.Kind == method.Number || p.Kind == method.Integer) && p.Min == 0 && p.Max == 0 {
 			t.Errorf("%s has no range", p.Name)
 		}
@@ -216,6 +219,11 @@ func refuses(t T, m method.Method) {
 	try := func(name string, x any) { named("params."+name, name, x) }
 	refusesWrong(m, try)
 	for _, p := range m.Params {
+		if p.Kind == method.Painting {
+			for _, x := range []string{"0x", "0-", "0" + string(rune('1'+p.Canvas.Top)), "0é", "0\x00", "0\xff"} {
+				named("params."+p.Name+"[1]", p.Name, x)
+			}
+		}
 		if p.Kind == method.Places {
 			second := fmt.Sprintf("params.%s[1]", p.Name)
 			named(second, p.Name, [][]float64{{1, 2}, {1}})
@@ -290,6 +298,10 @@ func refusesWrong(m method.Method, try func(name string, x any)) {
 			if p.MinLen > 0 {
 				try(p.Name, slices.Repeat([]float64{p.Max}, p.MinLen-1))
 			}
+		case method.Painting:
+			try(p.Name, 3.0)
+			try(p.Name, []float64{1})
+			try(p.Name, strings.Repeat("0", p.Canvas.Side*p.Canvas.Side+1))
 		case method.Places:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{1, 2})

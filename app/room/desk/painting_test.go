@@ -1,0 +1,88 @@
+package desk
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// openPainting opens a document of a method with 4 x 4 squares to be painted, when that is chosen.
+func openPainting(t *testing.T) *page {
+	t.Helper()
+	p := open(t)
+	var c catalogue.Catalogue
+	c.Take(&wire.Offer{Catalog: []method.Info{{ID: "cvt", Name: "Lloyd", Task: method.Cluster, Params: []method.Param{
+		{Name: "density", Label: "Density", Kind: method.Choose, Default: "uniform", Choices: []method.Choice{{Value: "uniform"}, {Value: "painted"}}},
+		{Name: "painting", Label: "Painting", Kind: method.Painting, Default: "", Canvas: &method.Canvas{Name: "density", Side: 4, Top: 9, Size: 1},
+			When: &method.When{Name: "density", In: []string{"painted"}}}}}}})
+	p.Catalogue = &c
+	p.Replace(doc.Document{Method: "cvt", Points: points(4)}, "another", "")
+	p.changes = nil
+	return p
+}
+
+// A stroke is one step, with drafts before it; it is painted as long as the choice holds that has the hand paint.
+func TestStroke(t *testing.T) {
+	p := openPainting(t)
+	if p.Painting() != nil || len(p.Canvases()) != 0 {
+		t.Fatal("the hand paints what does not apply")
+	}
+	p.Stroke(0.1, 0.1, false) // of nothing
+	p.EndStroke(true)
+	p.SetParam("density", "painted", "")
+	if p.Painting() == nil {
+		t.Fatal("who chooses to paint cannot begin")
+	}
+	version := p.Version()
+	p.changes = nil
+	p.SetBrush(Brush{Wide: 1, Level: 7})
+	p.Stroke(0.1, 0.9, false)
+	p.Stroke(0.6, 0.9, false)
+	p.Stroke(0.61, 0.9, false) // nothing new
+	_, undone := p.Undo()
+	if settled, drafted := p.Settled(); !drafted || settled.Params["painting"] != nil || undone {
+		t.Error("what is saved in the middle of a stroke is what was before it, and nothing is undone meanwhile")
+	}
+	p.EndStroke(true)
+	if got := p.Param(p.Painting()); got != "777" {
+		t.Errorf("painted %q", got)
+	}
+	if want := []Change{{What: Draft}, {What: Draft}, {What: Step}}; !reflect.DeepEqual(p.changes, want) || p.undoes() != "paint the density" || p.Version() != version {
+		t.Errorf("%+v; undo would undo %q", p.changes, p.undoes())
+	}
+	p.Stroke(0.1, 0.9, true)
+	p.EndStroke(true)
+	if got := p.Param(p.Painting()); got != "077" {
+		t.Errorf("erased: %q", got)
+	}
+	p.Stroke(0.9, 0.1, false)
+	p.EndStroke(false)
+	p.Stroke(0.3, 0.9, false) // as it is
+	p.EndStroke(true)
+	if got := p.Param(p.Painting()); got != "077" || p.undoes() != "paint the density" {
+		t.Errorf("given up: %q; undo would undo %q", got, p.undoes())
+	}
+	p.ClearPainting(p.Painting())
+	if got := p.Param(p.Painting()); got != "" || p.undoes() != "wipe the density" {
+		t.Errorf("wiped: %q; undo would undo %q", got, p.undoes())
+	}
+	for _, want := range []string{"077", "777"} {
+		p.Undo()
+		if got := p.Param(p.Painting()); got != want {
+			t.Errorf("undone: %q, want %q", got, want)
+		}
+	}
+	p.Undo()
+	if p.Painting() == nil || strings.Trim(p.Param(p.Painting()).(string), "0") != "" {
+		t.Error("before the first stroke there is something")
+	}
+	p.Undo()
+	if p.Painting() != nil {
+		t.Error("the hand paints what does not apply any more")
+	}
+}

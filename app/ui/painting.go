@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+)
+
+// This file has what the page shows of parameters that are painted on the plane, beside the
+// choice of what the hand does there (places.go).
+
+// widest is the width of the widest brush, in squares.
+const widest = 9
+
+// painting are the controls of such a parameter: the brush, and a clean canvas.
+func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
+	b := c.core.desk.Brush()
+	slider := func(what, label, said string, at, least, most, step int) app.UI {
+		return app.Label().Class("brush").Body(app.Span().Text(label), app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
+			Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).
+			Min(strconv.Itoa(least)).Max(strconv.Itoa(most)).Step(float64(step)).Aria("label", said).OnChange(c.onBrush))
+	}
+	level := "level " + strconv.Itoa(b.Level)
+	if b.Level == 0 {
+		level = "level 0: it erases"
+	}
+	return app.Div().ID(id).Attr("role", "group").Aria("label", p.Name).Aria("describedby", desc).Body(
+		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest, 2),
+		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas.Top, 1),
+		app.Div().Class("places").Body(
+			app.Span().Class("count"),
+			app.Button().Type("button").Class("button small").DataSet("param", p.Name).Aria("label", "Wipe the "+p.Canvas.Name).Disabled(c.core.desk.Param(p) == "").OnClick(c.onWipe).Text("Wipe")))
+}
+
+func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
+	b := c.core.desk.Brush()
+	n, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	if data(ctx, "brush") == "wide" {
+		b.Wide = n
+	} else {
+		b.Level = n
+	}
+	c.core.desk.SetBrush(b)
+	c.core.refresh(PartControls)
+}
+
+func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
+	if p := c.param(ctx); p != nil {
+		c.core.desk.ClearPainting(p)
+	}
+}
+
+// syncBrush shows the brush of now.
+func (c *Core) syncBrush() {
+	b := c.desk.Brush()
+	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
+		if el := byID("brush-" + what); el.Truthy() {
+			syncProperty(el, "value", strconv.Itoa(n))
+		}
+	}
+}
+
+func (h *host) Painting() bool                  { return h.desk.Painting() != nil }
+func (h *host) Stroke(x, y float64, erase bool) { h.desk.Stroke(x, y, erase) }
+func (h *host) EndStroke(keep bool)             { h.desk.EndStroke(keep) }

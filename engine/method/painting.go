@@ -1,0 +1,114 @@
+package method
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+)
+
+// Painting is the kind of parameters that people paint on the plane: a level for each
+// square of a grid (Param.Canvas). The value is a string of digits, one a square, row by row
+// from the top left corner; squares that it does not reach have level 0, so "" is nothing
+// painted. Values.String reads it, Canvas.Levels makes numbers of it.
+const Painting Kind = "painting"
+
+// Canvas says where a Painting lies, and what it is to people.
+type Canvas struct {
+	// Name is what is painted, within a sentence: "density".
+	Name string `json:"name"`
+	Side int    `json:"side"` // squares along each side
+	Top  int    `json:"top"`  // the highest level, 1..9
+	// X, Y and Size are the lower left corner and the side of the painted part of the plane.
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+	Size float64 `json:"size"`
+}
+
+// Levels are those of all squares, row by row from the top left corner, of a value that has
+// been checked.
+func (c *Canvas) Levels(value string) []byte {
+	levels := make([]byte, c.Side*c.Side)
+	for i := range min(len(value), len(levels)) {
+		levels[i] = value[i] - '0'
+	}
+	return levels
+}
+
+// value is the string that stands for levels.
+func (c *Canvas) value(levels []byte) string {
+	text := make([]byte, len(levels))
+	for i, l := range levels {
+		text[i] = '0' + l
+	}
+	return strings.TrimRight(string(text), "0")
+}
+
+// Stroke returns the value after a brush has gone straight from (x0, y0) to (x1, y1): squares whose
+// middle is at most half of wide from its way have the level, and so have those in which it begins
+// and ends. wide counts squares. What lies beside the canvas is not painted.
+func (c *Canvas) Stroke(value string, x0, y0, x1, y1, wide float64, level int) string {
+	levels := c.Levels(value)
+	unit := c.Size / float64(c.Side)
+	// In squares, from the top left corner.
+	ax, ay := (x0-c.X)/unit, (c.Y+c.Size-y0)/unit
+	bx, by := (x1-c.X)/unit, (c.Y+c.Size-y1)/unit
+	dx, dy := bx-ax, by-ay
+	long := dx*dx + dy*dy
+	for i := range levels {
+		col, row := i%c.Side, i/c.Side
+		px, py := float64(col)+0.5-ax, float64(row)+0.5-ay
+		t := 0.0
+		if long > 0 {
+			t = min(max((px*dx+py*dy)/long, 0), 1)
+		}
+		on := func(x, y float64) bool { return math.Floor(x) == float64(col) && math.Floor(y) == float64(row) }
+		if math.Hypot(px-t*dx, py-t*dy) <= wide/2 || on(ax, ay) || on(bx, by) {
+			levels[i] = byte(level)
+		}
+	}
+	return c.value(levels)
+}
+
+// Level is that of the square at a place; ok is false beside the canvas.
+func (c *Canvas) Level(value string, x, y float64) (level int, ok bool) {
+	unit := c.Size / float64(c.Side)
+	col, row := math.Floor((x-c.X)/unit), math.Floor((c.Y+c.Size-y)/unit)
+	side := float64(c.Side)
+	if !(col >= 0 && col < side && row >= 0 && row < side) {
+		return 0, false
+	}
+	if i := int(row)*c.Side + int(col); i < len(value) {
+		level = int(value[i] - '0')
+	}
+	return level, true
+}
+
+// checkPainting is Check for the kind Painting.
+func (p *Param) checkPainting(x any) (any, error) {
+	s, ok := x.(string)
+	if !ok {
+		return nil, doc.Errorf("params."+p.Name, p.Wants(), x)
+	}
+	if n := p.Canvas.Side * p.Canvas.Side; len(s) > n {
+		return nil, doc.Errorf("params."+p.Name, p.Wants(), strconv.Itoa(len(s))+" of them")
+	}
+	for i := range len(s) {
+		if s[i] < '0' || int(s[i]-'0') > p.Canvas.Top {
+			return nil, doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]", fmt.Sprintf("a digit from 0 to %d", p.Canvas.Top), strings.ToValidUTF8(s[i:i+1], "?"))
+		}
+	}
+	return strings.TrimRight(s, "0"), nil
+}
+
+// Canvases are the parameters that are painted on the plane now.
+func (in *Info) Canvases(params map[string]any) (list []*Param) {
+	for i := range in.Params {
+		if p := &in.Params[i]; p.Kind == Painting && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

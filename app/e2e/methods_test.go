@@ -139,6 +139,14 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
 		act = func() { p.ClickOn(row + "button.small") } // another one
+	case method.Painting:
+		act = func() { // a stroke across the middle
+			p.ClickOn(`label[for="add-` + par.Name + `"]`)
+			c := par.Canvas
+			x0, y0 := p.At(c.X+0.3*c.Size, c.Y+0.4*c.Size)
+			x1, y1 := p.At(c.X+0.6*c.Size, c.Y+0.6*c.Size)
+			p.Drag(x0, y0, x1, y1)
+		}
 	case method.Estimators:
 		if par.One { // another method
 			other := par.Choices[0].Value

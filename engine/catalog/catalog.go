@@ -4,6 +4,7 @@ package catalog
 
 import (
 	"pointscape/engine/boosting"
+	"pointscape/engine/centroidal"
 	"pointscape/engine/cluster"
 	"pointscape/engine/decomposition"
 	"pointscape/engine/dictionary"
@@ -71,6 +72,7 @@ func All() []method.Method {
 		neural.Classifier(),
 		neural.Regression(),
 		cluster.KMeans(),
+		centroidal.Method(),
 		cluster.Mixture(),
 		cluster.DBSCAN(),
 		cluster.Hierarchical(),

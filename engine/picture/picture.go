@@ -102,6 +102,7 @@ const (
 	RolePicked     Role = "picked"       // round a point that people have had picked out
 	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
 	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour
+	RoleSite       Role = "site"         // one of many places that a model has found: a dot of ink
 )
 
 // NoClass is the Class of a layer that belongs to none.

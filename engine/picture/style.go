@@ -189,6 +189,10 @@ func (p *Palette) makeStyles() map[Role]Style {
 	m[RoleProjection] = s
 	m[RoleDirection] = cased(line(first, 2.2, 15, 4, 1, 4), 0.8)
 
+	s = mark(text, Circle, 4)
+	s.Fill, s.MarkInk, s.MarkLn = ink, p.Stage, 0.5*w
+	m[RoleSite] = s
+
 	// Tracks have small solid marks at their steps.
 	s = m[RoleTrack]
 	s.Shape, s.Radius, s.Fill, s.MarkInk, s.MarkLn = Circle, 2.6*of, first, p.Stage, 0.8*w

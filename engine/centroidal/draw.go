@@ -1,0 +1,411 @@
+package centroidal
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Adopter    = (*state)(nil)
+	_ method.Overlay    = (*state)(nil)
+	_ method.Predictor  = (*state)(nil)
+	_ method.Explainer  = (*state)(nil)
+	_ method.Formulator = (*state)(nil)
+	_ method.Panels     = (*state)(nil)
+	_ method.ShowKeyed  = (*state)(nil)
+	_ method.Keyed      = (*state)(nil)
+	_ method.Grouper    = (*state)(nil)
+)
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	u := s.sum()
+	idle := ""
+	if u.idle > 0 {
+		idle = " " + words.Capital(words.Count(u.idle, "site")) + " without mass in the cell: there is no centroid to go to."
+	}
+	if s.name == ofPainted && s.d.form == flat {
+		idle += " Nothing is painted yet: the density is the same everywhere."
+	}
+	above := "."
+	switch ratio := s.energy / s.limit(); {
+	case ratio >= 2:
+		above = ", " + words.Number(ratio) + " times that of hexagons."
+	case ratio > 1:
+		above = ", " + words.Percent(ratio-1) + " more than hexagons would have."
+	}
+	if s.still() {
+		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the tolerance. The energy is " + words.Number(s.energy) + above +
+			" No small move makes it less; other starts may end lower." + idle}
+	}
+	if s.step == 0 {
+		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " + words.Number(s.energy) + above + idle}
+	}
+	return method.Status{State: method.Running, Sentence: "After " + words.Count(s.step, "step") + " the energy is " + words.Number(s.energy) + above +
+		" Site " + strconv.Itoa(s.who+1) + " is " + words.Number(s.far) + " from its centroid, further than any other." + idle}
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	var f method.FactList
+	u := s.sum()
+	f.Add("n_sites", s.n(), "", "Points, and sites that were drawn").Call("Sites")
+	f.Add("energy", s.energy, "", "Mean squared distance from a place to its site: places are as frequent as the density is high, which has mass 1").Call("Energy")
+	f.Add("hexagon_energy", s.limit(), "", "What so many cells would have if all were regular hexagons, small ones where the density is high, as is best for many sites (Gersho 1979): 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
+	f.Add("energy_ratio", s.energy/s.limit(), "", "Energy, divided by that of hexagons").Call("Energy / hexagons")
+	f.Add("largest_move", s.last, "data units", "How far the last step took the site that went furthest").Call("Largest move")
+	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call("Farthest from its centroid")
+	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 = all cells hold as much").Call("Spread of masses")
+	if u.inner > 0 {
+		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that have six sides").Call("Six sides")
+	}
+	if u.idle > 0 {
+		f.Add("n_idle", u.idle, "", "Sites whose cell has no mass, or does not reach the square: they stay").Call("Sites without mass")
+	}
+	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
+	f.Add("sites", pairs(s.at), "", "Places of the sites").Hide()
+	f.Add("cell_masses", s.mass, "", "Mass of each site’s cell").Hide()
+	return f
+}
+
+func pairs(xy []float64) (rows [][]float64) {
+	for i := 0; i < len(xy); i += 2 {
+		rows = append(rows, xy[i:i+2:i+2])
+	}
+	return rows
+}
+
+// Formula implements method.Formulator.
+func (s *state) Formula() string {
+	way := "sᵢ ← ∫ρ x / ∫ρ over cell(i)"
+	if s.relax != 1 {
+		way = "sᵢ ← sᵢ + " + words.Number(s.relax) + " (∫ρ x / ∫ρ − sᵢ)"
+	}
+	return "E = Σ ∫ ρ(x) ‖x − sᵢ‖² dx = " + words.Number(s.energy) + "\n" + way + "\n" +
+		"many sites: E ≥ 5/(18√3) (∫√ρ)² / " + strconv.Itoa(s.n()) + " = " + words.Number(s.limit())
+}
+
+// Groups implements method.Grouper: points are where sites begin, faint once those have gone.
+func (s *state) Groups() method.Groups {
+	g := method.ByClass(s.p)
+	g.Says = "where a site begins"
+	if s.step > 0 {
+		g.Weight = make([]float64, s.p.N)
+		g.Fainter = "where a site began"
+	}
+	return g
+}
+
+// raster is the density as shading: the same values each time, which nobody changes.
+func (d *density) raster() *picture.Raster {
+	d.once.Do(func() { d.shades = d.shade() })
+	r := *d.shades
+	return &r
+}
+
+func (d *density) shade() *picture.Raster {
+	n := 128
+	r := &picture.Raster{Kind: picture.Sequential, Name: "density", Says: "density", Hi: pales * d.top}
+	if d.form == tiles {
+		n, r.Sharp = 16*fields, true
+	}
+	plane := make([]float32, n*n)
+	step := 1 / float64(n)
+	r.Grid = picture.Grid{X0: step / 2, Y0: 1 - step/2, DX: step, DY: -step, W: n, H: n}
+	for i := range plane {
+		plane[i] = float32(d.of(r.Grid.X(i%n), r.Grid.Y(i/n)))
+	}
+	r.Planes = [][]float32{plane}
+	return r
+}
+
+// pales is how far beyond the largest density the colours go: ink on the paler ones is read. (A veil would
+// take five times as long to paint.)
+const pales = 1.8
+
+// Layers implements method.Overlay.
+func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if show["density"] && s.d.form != flat {
+		under = append(under, s.d.raster())
+	}
+	d, cells, err := s.cells(job)
+	if err != nil {
+		return nil, nil, err
+	}
+	if show["sides"] {
+		few := &picture.Path{Role: picture.RoleCell, Class: 0, Closed: true, Says: "cell with five sides or fewer"}
+		many := &picture.Path{Role: picture.RoleCell, Class: 1, Closed: true, Says: "cell with seven sides or more"}
+		for i, k := range s.sides {
+			if p := few; k > 0 && k != 6 {
+				if k > 6 {
+					p = many
+				}
+				p.AddLine(cells.Cell(d.Site(i))...)
+			}
+		}
+		for _, p := range []*picture.Path{few, many} {
+			if len(p.XY) > 0 {
+				under = append(under, p)
+			}
+		}
+	}
+	if show["cells"] {
+		p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the cells"}
+		if err := d.Edges(job, square, func(_, _ int, x0, y0, x1, y1 float64) { p.AddLine(x0, y0, x1, y1) }); err != nil {
+			return nil, nil, err
+		}
+		if len(p.XY) > 0 {
+			under = append(under, p)
+		}
+	}
+	under = append(under, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Closed: true, XY: []float64{0, 0, 1, 0, 1, 1, 0, 1}, Says: "the square"})
+	if show["ways"] && s.step > 0 {
+		p := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Weight: 0.3, Says: "from where a site began to where it is"}
+		for i := 0; i < len(s.at); i += 2 {
+			if s.at[i] != s.starts[i] || s.at[i+1] != s.starts[i+1] {
+				p.AddLine(s.starts[i], s.starts[i+1], s.at[i], s.at[i+1])
+			}
+		}
+		if len(p.XY) > 0 {
+			under = append(under, p)
+		}
+	}
+	if show["centroids"] {
+		p := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "from a site to the centroid of its cell"}
+		pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
+		for i := 0; i < len(s.at); i += 2 {
+			if math.Hypot(s.mean[i]-s.at[i], s.mean[i+1]-s.at[i+1]) > pixel/2 {
+				p.AddLine(s.at[i], s.at[i+1], s.mean[i], s.mean[i+1])
+			}
+		}
+		if len(p.XY) > 0 {
+			under = append(under, p)
+		}
+	}
+	return append(under, s.dots(v)), nil, nil
+}
+
+// dots are the sites, smaller where there are more of them.
+func (s *state) dots(v picture.Viewport) picture.Layer {
+	n := s.n()
+	m := &picture.Marks{Role: picture.RoleSite, XY: s.at, Says: "site"}
+	// A share of the distance between neighbours, in pixels, between the least and the largest radius.
+	r := 0.17 * float64(v.W) / (v.X1 - v.X0) * math.Sqrt(s.d.fill/float64(n))
+	size := min(max((r-1.8)/2.2, 0), 1)
+	m.Size = make([]float64, n)
+	for i := range m.Size {
+		m.Size[i] = size
+	}
+	if n <= mostKeyed {
+		for i := range n {
+			m.Keys = append(m.Keys, key(i))
+		}
+	}
+	return m
+}
+
+// mostKeyed is the number of sites up to which each has a key.
+const mostKeyed = 2000
+
+func key(i int) string { return "s" + strconv.Itoa(i) }
+
+// name is what people call a site: those of points have their numbers.
+func (s *state) title(i int) string {
+	if i < s.p.N {
+		return "site of point " + strconv.Itoa(s.p.Number(i))
+	}
+	return "site " + strconv.Itoa(i+1)
+}
+
+// Unseen implements method.Keyed.
+func (s *state) Unseen(v picture.Viewport) []picture.Layer {
+	return s.UnseenShown(v, method.Shown{"masses": true})
+}
+
+// UnseenShown implements method.ShowKeyed: the cells.
+func (s *state) UnseenShown(_ picture.Viewport, _ method.Shown) []picture.Layer {
+	if s.n() > mostKeyed {
+		return nil
+	}
+	d, cells, err := s.cells(method.Unstopped)
+	if err != nil {
+		return nil
+	}
+	p := &picture.Path{Closed: true}
+	for i := range s.n() {
+		if site := d.Site(i); d.Point(site) == i {
+			if xy := cells.Cell(site); len(xy) > 0 {
+				p.AddLine(xy...)
+				p.Keys = append(p.Keys, key(i))
+			}
+		}
+	}
+	return []picture.Layer{p}
+}
+
+// Tell implements method.Keyed.
+func (s *state) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
+	for i := range s.n() {
+		if key(i) != of {
+			continue
+		}
+		t.Answer = words.Capital(s.title(i))
+		t.Lines = s.tell(i)
+		t.Layers = s.cellOf(i)
+		if i < s.p.N {
+			t.Click.Rows = []int{i}
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// tell is what is said of a site.
+func (s *state) tell(i int) []string {
+	at := "s" + words.Subscript(i+1) + " = (" + words.Number(s.at[2*i]) + ", " + words.Number(s.at[2*i+1]) + ")"
+	if s.mass[i] == 0 {
+		return []string{at, "no mass in its cell: it stays"}
+	}
+	lines := []string{at,
+		"mass of its cell: " + words.Number(s.mass[i]) + ", " + words.Number(s.mass[i]*float64(s.n())) + " times the mean",
+		"adds " + words.Number(s.spread[i]) + " to the energy"}
+	if f := math.Hypot(s.mean[2*i]-s.at[2*i], s.mean[2*i+1]-s.at[2*i+1]); f > s.gap() {
+		lines = append(lines, words.Number(f)+" from the centroid")
+	} else {
+		lines = append(lines, "at the centroid")
+	}
+	if k := s.sides[i]; k > 0 {
+		lines = append(lines, words.Count(int(k), "side"))
+	}
+	return lines
+}
+
+// cellOf draws the cell of a site, its centroid and the way to it.
+func (s *state) cellOf(i int) (layers []picture.Layer) {
+	d, cells, err := s.cells(method.Unstopped)
+	if err != nil {
+		return nil
+	}
+	if site := d.Site(i); d.Point(site) == i {
+		if xy := cells.Cell(site); len(xy) > 0 {
+			layers = append(layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: xy, Says: "cell of the site"})
+		}
+	}
+	return append(layers,
+		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{s.at[2*i], s.at[2*i+1], s.mean[2*i], s.mean[2*i+1]}, Says: "way to the centroid"},
+		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{s.mean[2*i], s.mean[2*i+1]}, Size: []float64{0}, Says: "centroid of the cell"})
+}
+
+// Explain implements method.Explainer: the nearest site, and its cell.
+func (s *state) Explain(x []float64, _ picture.Viewport) (e method.Explanation) {
+	d, _, err := s.cells(method.Unstopped)
+	if err != nil {
+		return e
+	}
+	i := d.Point(d.Find(x[0], x[1], 0))
+	e.Answer = words.Capital(s.title(i))
+	e.Lines = append([]string{"density here: " + words.Number(s.d.of(x[0], x[1]))}, s.tell(i)...)
+	e.Layers = s.cellOf(i)
+	return e
+}
+
+// Predict implements method.Predictor: the number of the nearest site, from 0.
+func (s *state) Predict(x, out []float64) {
+	d, _, err := s.cells(method.Unstopped)
+	if err != nil {
+		return
+	}
+	near := 0
+	for i := range out {
+		near = d.Find(x[2*i], x[2*i+1], near)
+		out[i] = float64(d.Point(near))
+	}
+}
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["masses"] {
+		list = append(list, method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YFrom0: true,
+			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."})
+	}
+	if show["energy"] {
+		list = append(list, method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", YLabel: "energy", YFrom0: true,
+			Help: "It never rises. The line is what so many regular hexagons would have."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	switch id {
+	case "masses":
+		return s.masses(w, h), nil
+	case "energy":
+		return s.energyPanel(w, h), nil
+	}
+	return nil, fmt.Errorf("cvt: there is no panel %q", id)
+}
+
+// masses is a histogram in which each site has a box of its own.
+func (s *state) masses(w, h int) *picture.Picture {
+	n := float64(s.n())
+	most := 0.0
+	for _, m := range s.mass {
+		most = max(most, m*n)
+	}
+	bins := int(min(max(2*math.Sqrt(n), 8), 40))
+	hi := max(2, math.Ceil(most*1.02))
+	b := method.NewBins("m", make([]float64, 0), nil, 0, hi, bins)
+	count, in := make([]int, bins), make([]int, s.n())
+	for i, m := range s.mass {
+		in[i] = min(int(m*n/hi*float64(bins)), bins-1)
+		count[in[i]]++
+		b.Top = max(b.Top, count[in[i]])
+	}
+	b.Count = [][]int{count}
+	p := &picture.Picture{View: picture.Viewport{X0: 0, X1: hi, Y0: 0, Y1: 1.08 * float64(b.Top), W: w, H: h, Scale: 1}}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cells of such a mass"}
+	boxes := &picture.Path{Closed: true}
+	top := make([]int, bins)
+	for i, k := range in {
+		x, y := float64(k)*b.Edge, float64(top[k])
+		top[k]++
+		boxes.AddLine(x, y, x+b.Edge, y, x+b.Edge, y+1, x, y+1)
+		boxes.Keys = append(boxes.Keys, key(i))
+	}
+	for k, c := range count {
+		if c > 0 {
+			x, gap := float64(k)*b.Edge, 0.04*b.Edge
+			bars.AddLine(x+gap, 0, x+b.Edge-gap, 0, x+b.Edge-gap, float64(c), x+gap, float64(c))
+		}
+	}
+	p.Add(bars, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 0, 1, p.View.Y1}, Says: "the mean"})
+	if s.n() <= mostKeyed {
+		p.Unseen = []picture.Layer{boxes}
+	}
+	u := s.sum()
+	p.Alt = "Histogram of the masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) + " of their mean."
+	return p
+}
+
+// energyPanel is the curve of the energy over the steps until this one.
+func (s *state) energyPanel(w, h int) *picture.Picture {
+	list, from := s.curve()
+	most := s.limit()
+	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "energy"}
+	for k, e := range list {
+		line.XY = append(line.XY, float64(from+k), e)
+		most = max(most, e)
+	}
+	p := &picture.Picture{View: picture.Viewport{X0: float64(from), X1: float64(max(s.step, from+1)), Y1: 1.1 * most, W: w, H: h, Scale: 1}}
+	p.Add(line,
+		&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, s.limit(), p.View.X1, s.limit()}, Says: "energy of hexagons"},
+		&picture.Marks{Role: picture.RoleTrack, XY: []float64{float64(s.step), s.energy}, Says: "this step"})
+	p.Alt = "Energy over the steps: " + words.Number(s.energy) + " at step " + strconv.Itoa(s.step) + ", hexagons would have " + words.Number(s.limit()) + "."
+	return p
+}

@@ -1,0 +1,294 @@
+package centroidal
+
+import (
+	"math"
+	"sync"
+
+	"pointscape/engine/method"
+	"pointscape/engine/voronoi"
+)
+
+// square is that in which the density is.
+var square = voronoi.Box{X1: 1, Y1: 1}
+
+// hexagon is ∫‖x‖² over a regular hexagon of area 1 about its middle: no cells of many sites have less
+// on the average (Fejes Tóth, 1953; Gersho, 1979).
+const hexagon = 5 / (18 * 1.7320508075688772)
+
+// run is what all states of a run share.
+type run struct {
+	p      *method.Problem
+	d      *density
+	name   string // of the density
+	values method.Values
+	starts []float64 // of the points, then of the sites that were drawn
+	drawn  int
+	relax  float64
+	tol    float64
+
+	mu       sync.Mutex
+	half     *halfStep // a step that was given up half-way; nil = none
+	made     *state    // the state that half goes on from
+	of       *state    // the state of the diagram that was asked for last
+	diagram  *voronoi.Diagram
+	energies []float64 // by step, from step from on
+	from     int
+}
+
+// state is where the sites are after some steps, and what their cells are.
+type state struct {
+	*run
+	step int
+	at   []float64 // places
+
+	mass   []float64 // of each site's cell
+	mean   []float64 // its centroid; where a site stays, the site
+	spread []float64 // ∫ρ‖x − s‖² over the cell
+	sides  []uint8   // how many it has; 0 = it touches the border, or is none
+
+	energy float64
+	far    float64 // largest distance of a site from its centroid
+	who    int     // the site that is so far
+	last   float64 // the largest move of the step that led here, 0 at the start
+}
+
+func (r *run) n() int { return len(r.starts) / 2 }
+
+// limit is the energy that many sites have at least, nearly: hexagons, as dense as √ρ (Gersho,
+// Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979).
+func (r *run) limit() float64 { return hexagon * r.d.root / float64(r.n()) }
+
+// gap is the distance from the centroids at which sites count as being there.
+func (r *run) gap() float64 { return r.tol / math.Sqrt(float64(r.n())) }
+
+// still tells that no site would move further than the tolerance.
+func (s *state) still() bool { return s.far <= s.gap() }
+
+// halfStep is a state whose cells are being measured.
+type halfStep struct {
+	next    *state
+	diagram *voronoi.Diagram
+	cells   *voronoi.Cells
+	site    int
+	work    work
+}
+
+// together is how many cells are measured between two questions.
+const together = 32
+
+// begin is a state at places, whose cells are not known yet.
+func (r *run) begin(at []float64, step int) *halfStep {
+	n := len(at) / 2
+	return &halfStep{next: &state{run: r, step: step, at: at, mass: make([]float64, n), mean: make([]float64, 2*n), spread: make([]float64, n), sides: make([]uint8, n)}}
+}
+
+// goOn measures the cells that are left: in the same order always, so that the bits are the same
+// wherever it was stopped.
+func (h *halfStep) goOn(job method.Job) error {
+	s := h.next
+	if h.cells == nil {
+		var err error
+		if err = job.Err(); err != nil {
+			return err
+		}
+		// Some milliseconds at most, in one piece: what was begun of it would be lost.
+		if h.diagram, err = diagramOf(s.at); err != nil {
+			return err
+		}
+		if h.cells, err = h.diagram.Cells(method.Unstopped, square); err != nil {
+			return err
+		}
+		copy(s.mean, s.at)
+	}
+	for ; h.site < h.diagram.Sites(); h.site++ {
+		if h.site%together == 0 {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			method.Progress(job, float64(h.site)/float64(h.diagram.Sites()))
+		}
+		// Of several sites in one place the first has the cell; the others stay, and have cells when it
+		// has moved.
+		i := h.diagram.Point(h.site)
+		xy := h.cells.Cell(h.site)
+		sx, sy := s.at[2*i], s.at[2*i+1]
+		// About the place in the square that is nearest: of a site that is far away little would be left.
+		rx, ry := min(max(sx, 0), 1), min(max(sy, 0), 1)
+		m := s.d.moments(&h.work, xy, rx, ry)
+		dx, dy := rx-sx, ry-sy
+		s.mass[i], s.spread[i], s.sides[i] = m.mass, m.second+2*(dx*m.x+dy*m.y)+(dx*dx+dy*dy)*m.mass, sides(xy)
+		s.energy += s.spread[i]
+		if m.mass > 0 {
+			s.mean[2*i], s.mean[2*i+1] = rx+m.x/m.mass, ry+m.y/m.mass
+			if f := math.Hypot(s.mean[2*i]-sx, s.mean[2*i+1]-sy); f > s.far {
+				s.far, s.who = f, i
+			}
+		}
+	}
+	return nil
+}
+
+func diagramOf(at []float64) (*voronoi.Diagram, error) {
+	t, err := voronoi.New(method.Unstopped, at)
+	if err != nil {
+		return nil, err
+	}
+	return voronoi.NewDiagram(method.Unstopped, t)
+}
+
+// sides is how many a cell has, 0 where one of them is the border's.
+func sides(xy []float64) uint8 {
+	for i, c := range xy {
+		if i%2 == 0 && (c == square.X0 || c == square.X1) || i%2 == 1 && (c == square.Y0 || c == square.Y1) {
+			return 0
+		}
+	}
+	return uint8(min(len(xy)/2, 255))
+}
+
+// done keeps what the run remembers of a state.
+func (h *halfStep) done() *state {
+	s, r := h.next, h.next.run
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of, r.diagram = s, h.diagram
+	if k := s.step - r.from; k == len(r.energies) {
+		r.energies = append(r.energies, s.energy)
+	}
+	return s
+}
+
+// moved are the places after this state's: each site goes to the centroid of its cell, or as much further
+// as the relaxation says, and stays in the square.
+func (s *state) moved() (at []float64, last float64) {
+	at = make([]float64, len(s.at))
+	for i := range at {
+		at[i] = s.at[i]
+		if d := s.mean[i] - s.at[i]; d != 0 {
+			// The square is convex and has the centroid: what is put back into it comes nearer to that.
+			at[i] = min(max(s.at[i]+s.relax*d, 0), 1)
+		}
+	}
+	for i := 0; i < len(at); i += 2 {
+		last = max(last, math.Hypot(at[i]-s.at[i], at[i+1]-s.at[i+1]))
+	}
+	return at, last
+}
+
+// Step implements method.Grower.
+func (s *state) Step() int { return s.step }
+
+// StepName implements method.Grower.
+func (s *state) StepName() string { return "step" }
+
+// Bytes implements method.Grower.
+func (s *state) Bytes() int { return 8*3*len(s.at) + len(s.sides) + 256 }
+
+// Grow implements method.Grower. A state whose sites are at their centroids is the last.
+func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
+	first := s.step
+	for last := s.step + n; s.step < last && !s.still(); {
+		done := float64(s.step - first)
+		s.mu.Lock()
+		h, from := s.half, s.made
+		s.half, s.made = nil, nil
+		s.mu.Unlock()
+		if h == nil || from != s {
+			at, last := s.moved()
+			h = s.begin(at, s.step+1)
+			h.next.last = last
+		}
+		if err := h.goOn(method.Stretch(job, done/float64(n), (done+1)/float64(n))); err != nil {
+			s.mu.Lock()
+			s.half, s.made = h, s
+			s.mu.Unlock()
+			return nil, err
+		}
+		s = h.done()
+	}
+	return s, nil
+}
+
+// Adopt implements method.Adopter: the sites go on from where they are. A point that was moved, and
+// what has come to them, begins at its place.
+func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+	f, ok := fresh.(*state)
+	if !ok {
+		return nil, false
+	}
+	at := append([]float64(nil), f.starts...)
+	mine, theirs := s.n()-s.drawn, f.n()-f.drawn // points
+	for i := range min(mine, theirs) {
+		if s.starts[2*i] == f.starts[2*i] && s.starts[2*i+1] == f.starts[2*i+1] {
+			copy(at[2*i:2*i+2], s.at[2*i:])
+		}
+	}
+	copy(at[2*theirs:], s.at[2*mine:])
+	r := f.fork()
+	r.from = s.step
+	h := r.begin(at, s.step)
+	h.next.last = s.last
+	if h.goOn(method.Unstopped) != nil {
+		return nil, false
+	}
+	return h.done(), true
+}
+
+// fork is another run of the same.
+func (r *run) fork() *run {
+	return &run{p: r.p, d: r.d, name: r.name, values: r.values, starts: r.starts, drawn: r.drawn, relax: r.relax, tol: r.tol}
+}
+
+// Measures implements method.Grower.
+func (s *state) Measures() []method.Measure {
+	return []method.Measure{{Name: "energy", Value: s.energy}, {Name: "energy of hexagons", Value: s.limit(), Same: true}, {Name: "farthest from its centroid", Value: s.far, Log: true}}
+}
+
+// cells are those of the state within the square, and their diagram: for pictures.
+func (s *state) cells(job method.Job) (*voronoi.Diagram, *voronoi.Cells, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of != s {
+		d, err := diagramOf(s.at)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.of, s.diagram = s, d
+	}
+	c, err := s.diagram.Cells(job, square)
+	return s.diagram, c, err
+}
+
+// curve are the energies of the steps until this one, as far as they are known, from step from on.
+func (s *state) curve() (energies []float64, from int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.energies[:min(s.step-s.run.from+1, len(s.energies))], s.run.from
+}
+
+// summary is what is told of all cells.
+type summary struct {
+	idle, inner, six int
+	mean, sd         float64 // of the masses of cells
+}
+
+func (s *state) sum() (u summary) {
+	n := float64(s.n())
+	for i, m := range s.mass {
+		u.mean += m / n
+		if m == 0 {
+			u.idle++
+		}
+		if s.sides[i] > 0 {
+			u.inner++
+		}
+		if s.sides[i] == 6 {
+			u.six++
+		}
+	}
+	for _, m := range s.mass {
+		u.sd += (m - u.mean) * (m - u.mean) / n
+	}
+	u.sd = math.Sqrt(u.sd)
+	return u
+}

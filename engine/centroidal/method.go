@@ -1,0 +1,121 @@
+// Package centroidal moves sites to the centroids of their Voronoi cells, again and again (Lloyd's
+// algorithm), for a density on the unit square that is chosen or painted.
+package centroidal
+
+import (
+	"pointscape/engine/method"
+)
+
+const (
+	// paintedSide is how many squares a side of the painted density has, and levelTop the highest level.
+	paintedSide, levelTop = 32, 9
+	maxPoints, maxDrawn   = 2000, 2000
+)
+
+// painted holds where something is.
+var painted = &method.When{Name: "painting", In: []string{""}, Not: true}
+
+var bumpy = &method.When{Name: "density", In: []string{ofBump, ofBumps, ofRing}}
+
+// Method declares centroidal Voronoi tessellations by Lloyd's algorithm, id "cvt".
+func Method() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			ID:      "cvt",
+			Name:    "Centroidal Voronoi tessellation",
+			Aliases: []string{"CVT", "Weighted Voronoi stippling", "Continuous k-means", "Lloyd’s algorithm for a density", "Voronoi relaxation", "Quantisation of a density", "Relaxation de Lloyd", "Pointillisme"},
+			Family:  "Clustering",
+			Task:    method.Cluster,
+			Summary: "Moves each site to the centroid of its Voronoi cell, again and again, until sites lie well under a density on the square: k-means of infinitely many points.",
+			Formula: "min E = Σ ∫_{cell(i)} ρ(x) ‖x − sᵢ‖² dx,  sᵢ ← ∫ρ x / ∫ρ over cell(i)",
+			Source: "Lloyd, Least squares quantization in PCM, IEEE Trans. Inf. Theory 28, 1982; Du, Faber and Gunzburger, Centroidal Voronoi tessellations, SIAM Rev. 41, 1999; " +
+				"Secord, Weighted Voronoi stippling, NPAR 2002; the limit: Gersho, Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979",
+			MaxPoints: maxPoints,
+			Params: []method.Param{
+				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer, Default: 0.0, Min: 0, Max: maxDrawn, SoftMax: 1000,
+					Help: "So many sites begin at places drawn from the density by the seed, beside the points, each of which is where a site begins"},
+				{Name: "density", Label: "Density", Kind: method.Choose, Default: ofUniform, Help: "Where in the square from 0 to 1 sites are to be dense",
+					Choices: []method.Choice{
+						{Value: ofUniform, Label: "Uniform", Help: "The same everywhere: the cells become hexagons"},
+						{Value: ofPainted, Label: "Painted by hand", Help: "As you paint it on the plane"},
+						{Value: ofGradient, Label: "Gradient", Help: "From 0.1 on the left to 1 on the right"},
+						{Value: ofBump, Label: "A bump", Help: "A Gaussian in the middle"},
+						{Value: ofBumps, Label: "Three bumps", Help: "Three Gaussians of different heights and widths"},
+						{Value: ofRing, Label: "A ring"},
+						{Value: ofChecker, Label: "Checkerboard", Help: "Fields of 1 and of 0.1"},
+						{Value: ofLeaf, Label: "Picture of a leaf", Help: "The darkness of a small picture"},
+						{Value: ofFace, Label: "Picture of a face", Help: "The darkness of a small picture"},
+					}},
+				{Name: "painting", Label: "Painted density", Kind: method.Painting, Default: "",
+					Canvas: &method.Canvas{Name: "density", Side: paintedSide, Top: levelTop, Size: 1},
+					When:   &method.When{Name: "density", In: []string{ofPainted}},
+					Help:   "Paint on the plane: the darker, the denser. Between the middles of the squares the density is interpolated."},
+				{Name: "exponent", Label: "Exponent", Kind: method.Number, Default: 1.0, Min: 0.25, Max: 4, Log: true,
+					When: &method.When{Name: "density", In: []string{ofLeaf, ofFace}, Or: painted},
+					Help: "Each pixel to this power is the density. Sites get as dense as its square root: with 2 they are as dense as the picture is dark."},
+				{Name: "width", Label: "Width", Kind: method.Number, Default: 0.15, Min: 0.05, Max: 1, SoftMin: 0.05, SoftMax: 0.4, Log: true, When: bumpy,
+					Help: "Standard deviation of a bump; that of the ring across its line is half as large"},
+				{Name: "relaxation", Label: "Relaxation", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95,
+					Help: "How far a site goes: 1 to the centroid; up to 2 beyond it, and the energy still falls, mostly in fewer steps"},
+				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-8, Max: 0.1, Log: true, Advanced: true,
+					Help: "It ends when every site is nearer to its centroid than this, in units of 1/√sites"},
+			},
+			Shows: []method.Show{
+				{Name: "density", Label: "Density", On: true, Help: "Shading of the square: the darker, the denser", When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
+				{Name: "cells", Label: "Edges of cells", On: true, Help: "Places with two nearest sites"},
+				{Name: "centroids", Label: "Way to the centroid", On: true, Help: "From each site to the centroid of its cell, where the next step takes it"},
+				{Name: "sides", Label: "Pentagons and heptagons", Help: "Cells inside that have fewer than six sides, or more"},
+				{Name: "ways", Label: "Ways", Help: "From where each site began to where it is"},
+				{Name: "masses", Label: "Masses of cells", Help: "A plot with a square for each site, by the mass of its cell"},
+				{Name: "energy", Label: "Energy", Help: "A plot of the energy over the steps, above what hexagons would have"},
+			},
+			Example: `{"version":1,"method":"cvt","title":"Where do twelve sites lie evenly in a square?","points":[[0.08,0.12],[0.15,0.3],[0.22,0.1],[0.3,0.22],[0.1,0.45],[0.35,0.4],[0.42,0.15],[0.2,0.62],[0.5,0.3],[0.28,0.5],[0.45,0.5],[0.6,0.12]],"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":4,"show":["cells","centroids","ways","masses"]}}`,
+			Lessons: []string{
+				`{"version":1,"method":"cvt","title":"Does a uniform square become hexagons?","params":{"n_sites":300,"relaxation":1.7},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":60,"show":["cells","sides","energy"]}}`,
+				`{"version":1,"method":"cvt","title":"Are sites as dense as the density?","params":{"n_sites":200,"density":"bump"},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":40,"show":["density","cells","masses"]}}`,
+				`{"version":1,"method":"cvt","title":"A density painted and stippled: can you draw with sites?","params":{"n_sites":1000,"density":"painted","painting":"` + sample() + `"},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":20,"show":["density"]}}`,
+				`{"version":1,"method":"cvt","title":"How few dots show a leaf?","params":{"n_sites":1000,"density":"leaf","exponent":2,"relaxation":1.7},"view":{"x":[-0.02,1.02],"y":[-0.02,1.02],"step":30,"show":[]}}`,
+			},
+		},
+		Fit: fit,
+	}
+}
+
+// sample is what a hand may have painted: a wave under a sun.
+func sample() string {
+	c := method.Canvas{Side: paintedSide, Top: levelTop, Size: 1}
+	s := ""
+	stroke := func(wide float64, level int, xy ...float64) {
+		for i := 2; i+1 < len(xy); i += 2 {
+			s = c.Stroke(s, xy[i-2], xy[i-1], xy[i], xy[i+1], wide, level)
+		}
+	}
+	stroke(9, 4, 0.74, 0.78, 0.76, 0.78)
+	stroke(6, 9, 0.74, 0.78, 0.76, 0.78)
+	for k, level := range []int{3, 6, 9} {
+		y := 0.42 - 0.125*float64(k)
+		stroke(5, level, 0.1, y, 0.22, y+0.08, 0.36, y, 0.5, y-0.08, 0.64, y, 0.78, y+0.08, 0.9, y+0.02)
+	}
+	return s
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	r := &run{p: p, name: v.String("density"), drawn: v.Int("n_sites"), relax: v.Float("relaxation"), tol: v.Float("tol")}
+	if p.N+r.drawn == 0 {
+		return nil, &method.Need{Sentence: "Click to say where a site begins, or have sites drawn."}
+	}
+	r.values = v
+	if old, ok := prev.(*state); ok && old.values.Equal(v, "density", "width", "exponent", "painting") {
+		r.d = old.d
+	} else {
+		c := method.Canvas{Side: paintedSide}
+		r.d = newDensity(r.name, v.Float("width"), v.Float("exponent"), c.Levels(v.String("painting")))
+	}
+	r.starts = append(append([]float64(nil), p.X...), r.d.draw(r.drawn, p.Seed)...)
+	h := r.begin(append([]float64(nil), r.starts...), 0)
+	if err := h.goOn(job); err != nil {
+		return nil, err
+	}
+	return h.done(), nil
+}

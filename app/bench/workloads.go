@@ -273,7 +273,7 @@ func workloads() []workload {
 		}
 		all = append(all, w)
 	}
-	return append(append(all, networkWork(), kmeansWork()), forestWork()...)
+	return append(append(all, networkWork(), kmeansWork(), lloydWork()), forestWork()...)
 }
 
 // kmeansWork is k-means beside ml-kmeans.

@@ -67,4 +67,32 @@ const nearest = (grid, points) => {
 	return { ms: performance.now() - start, values };
 };
 
-serve({ voronoi, examine, nearest });
+// lloyd moves all points to the centroids of their cells, step by step.
+const lloyd = ({ steps }, points) => {
+	const xy = Float64Array.from(flat(points));
+	const start = performance.now();
+	const diagram = new Delaunay(xy).voronoi([0, 0, 1, 1]);
+	for (let step = 0; step < steps; step++) {
+		if (step > 0) {
+			diagram.update();
+		}
+		const centroids = new Float64Array(xy.length);
+		for (let i = 0; i < xy.length / 2; i++) {
+			const cell = diagram.cellPolygon(i), ox = xy[2 * i], oy = xy[2 * i + 1];
+			let area = 0, mx = 0, my = 0;
+			for (let c = 0; c + 1 < cell.length; c++) {
+				const px = cell[c][0] - ox, py = cell[c][1] - oy, qx = cell[c + 1][0] - ox, qy = cell[c + 1][1] - oy;
+				const a = px * qy - qx * py;
+				area += a;
+				mx += a * (px + qx);
+				my += a * (py + qy);
+			}
+			centroids[2 * i] = ox + mx / (3 * area);
+			centroids[2 * i + 1] = oy + my / (3 * area);
+		}
+		xy.set(centroids);
+	}
+	return { ms: performance.now() - start, values: Float32Array.from(xy) };
+};
+
+serve({ voronoi, examine, nearest, lloyd });

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -150,10 +151,42 @@ func TestLinesAreDrawn(t *testing.T) {
 	if lines != 3 || ways != 90 {
 		t.Errorf("%d lines and %d ways are drawn", lines, ways)
 	}
-	// What is said of a line is true of it: a x + b y = c, at its mean.
-	f := m.flats[0]
-	if got := m.equation(0); !strings.HasPrefix(got, "F_{1}: ") || !strings.Contains(got, " = ") {
-		t.Errorf("the equation is %q at %v", got, f.Base)
+	// What is said of a line is true all along it.
+	for c, f := range m.flats {
+		var number, a, b, rest float64
+		text := strings.NewReplacer("F_{", "", "}:", "", " x₁ ", " ", "+ ", "", "− ", "-", "−", "-", " x₂ =", "").Replace(m.equation(c))
+		if n, err := fmt.Sscan(text, &number, &a, &b, &rest); n < 4 || int(number) != c+1 {
+			t.Fatalf("the equation %q is read as %q: %v", m.equation(c), text, err)
+		}
+		for _, z := range []float64{-1, 0, 1} {
+			if off := a*(f.Base[0]+z*f.Basis[0][0]) + b*(f.Base[1]+z*f.Basis[0][1]) - rest; math.Abs(off) > 1e-3 {
+				t.Errorf("%s is off by %v", m.equation(c), off)
+			}
+		}
+	}
+}
+
+// At each half-step the energy is the sum of the squared distances of the points to the flats of their clusters, as they are then.
+func TestFlatStages(t *testing.T) {
+	for seed := range uint64(6) {
+		p := cloud(50, 2, seed)
+		m := flatsOf(t, p, map[string]any{"n_init": 2.0})
+		im := imagesOf(t, KernelKFlats(), p, map[string]any{"n_clusters": 3.0, "n_init": 2.0})
+		check := func(step int, own []float64, energy float64) {
+			sum := 0.0
+			for _, d2 := range own {
+				sum += d2
+			}
+			if math.Abs(sum-energy) > 1e-9*(1+energy) {
+				t.Errorf("seed %d: step %d has the energy %v, its points %v", seed, step, energy, sum)
+			}
+		}
+		for k := m.K + 1; k <= m.Steps(); k++ {
+			check(k, stageOf(m, k).squares(), m.Trace()[0].Values[k])
+		}
+		for k := im.K + 1; k <= im.Steps(); k++ {
+			check(k, im.Stage(k).(*imageModel).squares(), im.Trace()[0].Values[k])
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package flats
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -101,6 +102,10 @@ func TestRows(t *testing.T) {
 			if r.Energy[h] > r.Energy[h-1]*(1+1e-12) {
 				t.Errorf("seed %d: half-step %d raises the energy from %v to %v", seed, h, r.Energy[h-1], r.Energy[h])
 			}
+		}
+		// What is left over after the last start is what the first assignment begins with.
+		if last := r.Potential[len(r.Potential)-1]; math.Abs(r.Energy[0]-last) > 1e-12*(1+last) || !slices.IsSortedFunc(r.Potential, func(a, b float64) int { return cmp.Compare(b, a) }) {
+			t.Errorf("seed %d: the starts leave %v over, the first assignment %v", seed, r.Potential, r.Energy[0])
 		}
 		if len(r.Energy) != 2*r.Moves()+1 || len(r.Labels) != r.Moves()+1 || len(r.Changed) != r.Moves()+1 {
 			t.Fatalf("seed %d: %d moves, %d energies, %d assignments", seed, r.Moves(), len(r.Energy), len(r.Labels))

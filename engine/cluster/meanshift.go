@@ -48,7 +48,7 @@ func MeanShift() method.Method {
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}},
 				{Name: "quantile", Label: "Nearest points that count", Kind: method.Number, Default: 0.3, Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6,
-					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets h∕√(d + 4), of d inputs: a hill as wide",
+					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half of that, so that two standard deviations reach as far",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
 				{Name: "bandwidth", Label: "Bandwidth h", Kind: method.Number, Default: 0.13, Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true, Unit: "data units",
 					Help: "Small ones see many modes, large ones few", When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
@@ -143,8 +143,8 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 }
 
 // estimate is the bandwidth by scikit-learn's estimate_bandwidth: the mean distance of a point to its k-th
-// neighbour, itself counted, k being a share of all points, and 2 at least. The hills 1 − r²/h² that a flat kernel goes up
-// have the standard deviation h/√(d + 4) along each input: so wide is the Gaussian.
+// neighbour, itself counted, k being a share of all points, and 2 at least. A Gaussian reaches as far with two standard
+// deviations.
 func (s *shift) estimate(job method.Job, quantile float64) error {
 	n := s.p.N
 	k := min(max(2, int(float64(n)*quantile)), n)
@@ -162,7 +162,7 @@ func (s *shift) estimate(job method.Job, quantile float64) error {
 	}
 	s.h = sum / float64(n)
 	if !s.flat {
-		s.h /= math.Sqrt(float64(s.p.D + 4))
+		s.h /= 2
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func LLE() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"lle","title":"The Swiss roll: do local weights unroll it?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 				`{"version":1,"method":"lle","title":"Digits in two dimensions by local weights: who sticks out?","params":{"n_neighbors":30},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"lle","title":"Iris: why does LLE draw one species as a single point?","params":{"n_neighbors":12},"table":{"name":"iris"}}`,
+				`{"version":1,"method":"lle","title":"Iris: why does LLE draw one species as a single point?","params":{"n_neighbors":12},"table":{"name":"iris","plane":[2,3]}}`,
 			},
 		},
 		Fit: fitLLE,

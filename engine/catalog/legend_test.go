@@ -71,6 +71,9 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key) {
 			if len(stage) < 2 && k.Looks[0].Kind != picture.LookArea {
 				continue // it lies outside the view
 			}
+			if k.Looks[0].Raster == picture.Colors && len(swatch) > 10 {
+				continue // its hues stand for colours as they are
+			}
 			if len(swatch) < 2 {
 				t.Errorf("the swatch of %q is empty in the palette %s", k.Says, name)
 			}

@@ -301,7 +301,11 @@ func (s *swatch) look(l Look, i, n int) {
 		rect(l, s.y+inset, s.y+s.h-inset)
 	case LookLine:
 		// Half-way down a pixel, where fine lines are crisp.
-		across := func(y float64) { path(false, s.x+2, math.Floor(y)+0.5, s.x+s.w-2, math.Floor(y)+0.5) }
+		from, to := s.x+2, s.x+s.w-2
+		if s.area && n > 1 { // each is the edge of its own
+			from, to = left+1, left+part-1
+		}
+		across := func(y float64) { path(false, from, math.Floor(y)+0.5, to, math.Floor(y)+0.5) }
 		if s.area {
 			across(s.y + 3)
 			across(s.y + s.h - 3)

@@ -125,6 +125,7 @@ type imageModel struct {
 	sound   bool    // the kernel is positive definite
 	rises   int     // half-steps that have raised the energy
 	visible float64 // lead in squared distance at which colours are full
+	narrow  string  // that the kernel is too narrow for the points; "" = it is not
 }
 
 // noImages is the stage before the first centre: it knows nothing.
@@ -167,6 +168,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 			m.gram[j*n+i] = m.gram[i*n+j]
 		}
 	}
+	m.narrow = kernelparam.TooNarrow(v, k, p, m.gram)
 	r, err := flats.Gram(m.gram, n, m.sound, o)
 	if err != nil {
 		return nil, err
@@ -299,6 +301,7 @@ func (m *imageModel) Status() method.Status {
 			s.Sentence += fmt.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
 		}
 	}
+	s.Sentence += m.narrow
 	return s
 }
 

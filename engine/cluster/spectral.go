@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -90,6 +91,7 @@ type spectrum struct {
 	top     float64 // strongest weight
 	part    []int   // of the graph, of each point: numbered by size
 	parts   int
+	narrow  string      // that γ is too large for the points, where the graph falls into too many parts for it; else ""
 	lambda  []float64   // smallest eigenvalues of the Laplacian, rising
 	vectors [][]float64 // of these, over the roots of the degrees: coordinates of the points
 
@@ -133,6 +135,7 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 			return nil, err
 		}
 	}
+	s.narrow = s.lonely()
 	if err := s.cluster(method.Stretch(job, 0.8, 1)); err != nil {
 		return nil, err
 	}
@@ -270,6 +273,22 @@ func (s *spectrum) fall() {
 		s.part[i] = rank[c]
 	}
 	s.parts = len(size)
+}
+
+// lonely says where the graph falls into too many parts because its weights are nearly 0.
+func (s *spectrum) lonely() string {
+	if s.affinity != affinityRBF || s.parts <= s.k {
+		return ""
+	}
+	alone := 0
+	for i, list := range s.graph {
+		if !slices.ContainsFunc(list, func(b bond) bool {
+			return b.weight >= kernelparam.Alike && !slices.Equal(s.p.At(i), s.p.At(int(b.to)))
+		}) {
+			alone++
+		}
+	}
+	return kernelparam.Lonely(s.p, alone, "weight", kernelparam.Wider(1/kernelparam.Spread(s.p)))
 }
 
 // solve finds the smallest eigenvalues of the normalised Laplacian, with their vectors. For 0 these are known: for
@@ -623,7 +642,11 @@ func (c *cut) Status() method.Status {
 		parts = fmt.Sprintf(" The graph falls into %d parts that no edge joins, so that %d eigenvalues are 0", c.parts, c.parts)
 		switch {
 		case c.parts > c.k:
-			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place. Choose more clusters, or more edges.", words.Count(c.k, "cluster"))
+			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place.", words.Count(c.k, "cluster"))
+			if c.narrow == "" {
+				parts += " Choose more clusters, or more edges."
+			}
+			parts += c.narrow
 		default:
 			parts += "."
 		}

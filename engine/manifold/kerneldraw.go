@@ -146,9 +146,9 @@ func (m *kpca) Status() method.Status {
 		s += " " + words.Capital(m.why) + "."
 	}
 	if m.below < 0 {
-		return method.Status{State: method.Limited, Sentence: s + " This kernel is not positive definite on these points: components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out."}
+		return method.Status{State: method.Limited, Sentence: s + " This kernel is not positive definite on these points: components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out." + m.narrow}
 	}
-	return method.Status{State: method.Exact, Sentence: s}
+	return method.Status{State: method.Exact, Sentence: s + m.narrow}
 }
 
 // Formula implements method.Formulator.

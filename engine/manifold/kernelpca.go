@@ -115,6 +115,7 @@ type kpca struct {
 	inverse *kernel.Expansion
 	why     string // why there are no pre-images, "" = there are
 
+	narrow string    // that the kernel is too narrow for the points; "" = it is not
 	images []float64 // pre-images of the points, in the plane; NaN where there is none
 }
 
@@ -134,7 +135,7 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	}
 	m := &kpca{p: p, kernel: k, asked: v.Int("n_components"), want: v.Int("component")}
 	m.gauss = v.String("kernel") == "rbf" && v.String("pre_image") == fixedPoint
-	if err := m.solve(job, min(p.N, max(m.asked, m.want, seen))); err != nil {
+	if err := m.solve(job, v, min(p.N, max(m.asked, m.want, seen))); err != nil {
 		return nil, err
 	}
 	m.q, m.c = min(m.asked, len(m.lambda)), min(m.want, len(m.lambda))-1
@@ -158,7 +159,7 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 }
 
 // solve finds the largest eigenpairs of the centred Gram matrix.
-func (m *kpca) solve(job method.Job, count int) error {
+func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	p := m.p
 	k, _ := kernelparam.Centred(m.kernel, p, nil) // the same when centred, but for rounding
 	n := p.N
@@ -174,6 +175,7 @@ func (m *kpca) solve(job method.Job, count int) error {
 	for i := range n {
 		size = max(size, math.Abs(gram[i*n+i]))
 	}
+	m.narrow = kernelparam.TooNarrow(v, m.kernel, p, gram)
 	means, mean := kernel.Center(gram, n)
 	for i := range n {
 		m.trace += gram[i*n+i]

@@ -46,8 +46,8 @@ func Names(k kernel.Kernel) (names, titles []string) {
 // one is a hyperparameter on its way to the page.
 type one struct{ method.Hyper }
 
-// words are what the parameters of kernels are called, and their symbols.
-var words = map[string][2]string{
+// namesOf are what the parameters of kernels are called, and their symbols.
+var namesOf = map[string][2]string{
 	"length_scale":   {"length scale", "ℓ"},
 	"period":         {"period", "p"},
 	"variance":       {"variance", "σ²"},
@@ -60,7 +60,7 @@ var words = map[string][2]string{
 }
 
 func called(p kernel.Place, terms []string) one {
-	w := words[p.Name]
+	w := namesOf[p.Name]
 	h := one{method.Hyper{Label: w[0], Symbol: w[1]}}
 	if p.Axis > 0 {
 		h.Symbol += string([]rune("₀₁₂₃₄")[p.Axis])

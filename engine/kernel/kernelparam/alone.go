@@ -1,0 +1,85 @@
+package kernelparam
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Alike is the share of k(x, x) from which on a kernel of distances counts two places as alike. Below it the Gram
+// matrix is nearly a diagonal one: every row is like itself alone, and whatever is made of it says nothing of the rows.
+const Alike = 0.01
+
+// Alone is how many rows are like no row in another place, by the Gram matrix (N×N) of a kernel of distances.
+func Alone(p *method.Problem, gram []float64) (count int) {
+	for i := range p.N {
+		row, x := gram[i*p.N:(i+1)*p.N], p.At(i)
+		some := false
+		for j, g := range row {
+			if math.Abs(g) >= Alike*row[i] && j != i && !slices.Equal(x, p.At(j)) {
+				some = true
+				break
+			}
+		}
+		if !some {
+			count++
+		}
+	}
+	return count
+}
+
+// TooNarrow is the sentence to add to a status where more than half of the rows are alone (Alone), with a value
+// that would do; else "". v are the parameters with which the kernel k was read, and gram is its matrix.
+func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float64) string {
+	if !kernel.Stationary(k) {
+		return ""
+	}
+	remedy := ""
+	switch spread := Spread(p); v.String("kernel") {
+	case "rbf":
+		remedy = Wider(1 / spread)
+	case "laplacian":
+		remedy = Wider(1 / math.Sqrt(spread))
+	default:
+		remedy = "Make its length scales larger: " + words.Number(math.Sqrt(spread/2)) + " would do, by the variances of the inputs."
+	}
+	return Lonely(p, Alone(p, gram), "kernel", remedy)
+}
+
+// Lonely is TooNarrow where the rows that are alone have been counted: what is so narrow, and what to do.
+func Lonely(p *method.Problem, alone int, what, remedy string) string {
+	if 2*alone <= p.N || !(Spread(p) > 0) {
+		return ""
+	}
+	rows := "point"
+	if p.Wide() {
+		rows = "row"
+	}
+	return fmt.Sprintf(" This %s is too narrow for the answer to mean much: for %d of the %s it is nearly 0 to all others. %s", what, alone, words.Count(p.N, rows), remedy)
+}
+
+// Wider proposes a value of γ.
+func Wider(gamma float64) string {
+	return "Choose a smaller γ: " + words.Number(gamma) + " would do, by the variances of the inputs."
+}
+
+// Spread is the sum of the variances of the inputs: half the mean squared distance of two rows. 1 over it is
+// scikit-learn's gamma "scale", 1/(D·variance), wherever the inputs have the same mean.
+func Spread(p *method.Problem) (sum float64) {
+	for j := range p.D {
+		mean, part := 0.0, 0.0
+		for i := range p.N {
+			mean += (p.X[i*p.D+j] - p.X[j]) / float64(p.N)
+		}
+		for i := range p.N {
+			d := p.X[i*p.D+j] - p.X[j] - mean
+			part += d * d
+		}
+		sum += part / float64(p.N)
+	}
+	return sum
+}

@@ -47,3 +47,26 @@ func TestNarrowKernelsAreTold(t *testing.T) {
 		}
 	}
 }
+
+// What spectral clustering needs is a sentence: "there are 5", and "there is 1".
+func TestWhatSpectralClusteringNeeds(t *testing.T) {
+	m := Spectral()
+	for _, c := range []struct {
+		n     int
+		given map[string]any
+		want  string
+	}{
+		{5, nil, "10 neighbours need at least 10 points, and there are 5: "},
+		{2, nil, "2 clusters need at least 3 points, and there are 2: "},
+		{1, map[string]any{"n_clusters": 1.0}, "1 cluster needs at least 2 points, and there is 1: "},
+	} {
+		v, err := m.Validate(c.given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &method.Problem{N: c.n, D: 2, X: make([]float64, 2*c.n), Task: method.Cluster}
+		if _, err := m.Fit(context.Background(), p, v, nil); err == nil || !strings.HasPrefix(strings.ToLower(err.Error()), strings.ToLower(c.want)) {
+			t.Errorf("%d points: %v", c.n, err)
+		}
+	}
+}

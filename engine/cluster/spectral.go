@@ -116,13 +116,20 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 	if p.Wide() {
 		what, invite = "row", "choose fewer"
 	}
+	are, needs := "are", "need"
+	if p.N == 1 {
+		are = "is"
+	}
+	if s.k == 1 {
+		needs = "needs"
+	}
 	switch {
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points."}
 	case p.N < s.k+1:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%s need at least %d %ss, and there %s: %s clusters.", words.Capital(words.Count(s.k, "cluster")), s.k+1, what, words.CountOf(p.N, "is", "are"), invite)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%s %s at least %d %ss, and there %s %d: %s clusters.", words.Capital(words.Count(s.k, "cluster")), needs, s.k+1, what, are, p.N, invite)}
 	case s.affinity == affinityNearest && p.N < s.near:
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s: %s neighbours.", s.near, s.near, what, words.CountOf(p.N, "is", "are"), invite)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d neighbours need at least %d %ss, and there %s %d: %s neighbours.", s.near, s.near, what, are, p.N, invite)}
 	}
 	if old, ok := prev.(*cut); ok && old.p.Same(p) && old.affinity == s.affinity && (s.affinity == affinityRBF && old.gamma == s.gamma || s.affinity == affinityNearest && old.near == s.near) &&
 		len(old.lambda) >= min(p.N, s.looked()) && len(old.lambda) <= min(p.N, max(s.looked(), old.looked())) && s.looked() == old.looked() {

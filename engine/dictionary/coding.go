@@ -112,7 +112,7 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
 	}
 	var at []float64
-	longest, far := 0.0, 0.0
+	longest := 0.0
 	for _, u := range places {
 		at = append(at, u...)
 		longest = max(longest, length(u))
@@ -121,9 +121,6 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		if l := length(u); !(l > 1e-6*longest) || l < 1e-100 {
 			return nil, &method.Need{Sentence: "Atom " + name(k) + " is hardly longer than nothing beside the others: move it away from the origin."}
 		}
-	}
-	for _, x := range p.X {
-		far = max(far, math.Abs(x))
 	}
 	c.b = newBasis(at, 2)
 	c.watched = min(v.Int("sample"), p.N) - 1

@@ -69,6 +69,10 @@ func (s *state) energy() float64 {
 }
 
 // newLearning takes the rows about their base. The error is a *method.Need.
+// tiny is the size of rows below which they count as one place: the square of a coordinate in units of theirs is still
+// a number wherever a document may have points.
+const tiny = 1e-100
+
 func newLearning(p *method.Problem, centred bool) (*learning, error) {
 	l := &learning{p: p, base: make([]float64, p.D), centred: centred}
 	if p.N == 0 {
@@ -91,9 +95,9 @@ func newLearning(p *method.Problem, centred bool) (*learning, error) {
 		l.scale = max(l.scale, math.Abs(l.x[i]))
 	}
 	switch {
-	case l.scale == 0 && centred:
+	case l.scale < tiny && centred:
 		return nil, &method.Need{Sentence: "All points lie in one place, so nothing of them is left to write: move one, or click to add others."}
-	case l.scale == 0:
+	case l.scale < tiny:
 		return nil, &method.Need{Sentence: "All points lie at the origin, so nothing of them is left to write: move one, or click to add others."}
 	}
 	for i := range l.x {

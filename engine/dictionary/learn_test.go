@@ -303,3 +303,44 @@ func TestKeysOfAtoms(t *testing.T) {
 		}
 	}
 }
+
+// Rows so small that their squares are nothing are one place: else codes of places beside them were no numbers.
+func TestTinyRowsAreOnePlace(t *testing.T) {
+	for _, size := range []float64{1e-320, 1e-150} {
+		for _, m := range []method.Method{Learned(), Family()} {
+			p := cloud(12, 2, 3)
+			for i := range p.X {
+				p.X[i] *= size
+			}
+			v, err := m.Validate(map[string]any{"n_components": 2.0})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := m.Fit(t.Context(), p, v, nil)
+			if err == nil {
+				t.Errorf("%s of rows of the size %v: no error; at (1, 1) it says %+v", m.ID, size, f.(method.Explainer).Explain([]float64{1, 1}, view).Lines)
+			} else if _, ok := err.(*method.Need); !ok {
+				t.Errorf("%s of rows of the size %v: %v", m.ID, size, err)
+			}
+		}
+	}
+	// What can be told apart is: far smaller than anything on the page, and with places far out.
+	p := cloud(12, 2, 3)
+	for i := range p.X {
+		p.X[i] *= 1e-90
+	}
+	m := Family()
+	v, err := m.Validate(map[string]any{"n_components": 2.0, "representation": "sparse"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range f.(method.PointScorer).PointScores([]float64{1e12, -1e12}) {
+		if !method.Finite(row...) {
+			t.Errorf("what stands for a place far out is %v", row)
+		}
+	}
+}

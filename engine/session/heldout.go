@@ -144,7 +144,7 @@ func (f *Fit) heldKeys() (list []picture.Layer) {
 // held out.
 func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
-	if !ok || f.roles == "" {
+	if !ok || f.held() == 0 {
 		return err
 	}
 	all, fault := method.NewProblem(f.points, f.Task, 0)

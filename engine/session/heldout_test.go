@@ -178,6 +178,13 @@ func TestNeedOfTrainingPoints(t *testing.T) {
 	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "6 points are held out") || !strings.Contains(need.Sentence, "press R") {
 		t.Errorf("%v", err)
 	}
+	// Shares that are rounded to nothing hold nobody out, so nothing is said of them.
+	all := d.Points
+	d.Points, d.Split = all[:1], doc.Split{Validate: 0.25, Test: 0.25, Seed: 1}
+	if _, err := s.Fit(t.Context(), d); err == nil || strings.Contains(err.Error(), "held out") {
+		t.Errorf("shares of one point: %v", err)
+	}
+	d.Points = all
 	d.Split = doc.Split{}
 	d.Points = d.Points[:1]
 	if _, err := s.Fit(t.Context(), d); err == nil || strings.Contains(err.Error(), "held out") {

@@ -305,10 +305,8 @@ func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
 		if !ok {
 			continue
 		}
-		from := foot[:0:0]
-		if m.inPlane() {
-			from = m.p.At(i)
-		} else {
+		from := m.p.At(i)
+		if !m.inPlane() {
 			from = at[i*q : (i+1)*q]
 		}
 		line(ways[c], from, foot)

@@ -17,8 +17,8 @@ type turns[F any] struct {
 	*flats.Run[F]
 	p *method.Problem
 	o flats.Options
-	// what one of the flats is called, "line", and several are; energy is what gets smaller, in mathematics.
-	one, many, energy string
+	// what one of the flats is called, "line", and several are
+	one, many string
 }
 
 // turn is such a run after some steps: flats are chosen one by one, then assignments of the rows and moves of the flats

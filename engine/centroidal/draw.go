@@ -41,7 +41,7 @@ func (s *state) Status() method.Status {
 	}
 	if s.still() {
 		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the tolerance. The energy is " + words.Number(s.energy) + above +
-			" No small move makes it less; other starts may end lower." + idle}
+			" It is level there, and need not be the least: other starts may end lower." + idle}
 	}
 	if s.step == 0 {
 		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " + words.Number(s.energy) + above + idle}

@@ -380,3 +380,23 @@ func BenchmarkFit(b *testing.B) {
 		})
 	}
 }
+
+// Two cells that the diagonal parts are at rest, and two halves of the square have less: Lloyd's algorithm ends at
+// saddles, too, so no word is said of moves that make the energy larger.
+func TestRestIsNoMinimum(t *testing.T) {
+	fit := func(xy ...float64) *state {
+		s := stateOf(t, nil, xy...)
+		end, err := s.Grow(t.Context(), 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return end.(*state)
+	}
+	saddle, least := fit(0.5, 0.5, 0.2, 0.2), fit(0.5, 0.5, 0.2, 0.21)
+	if !(math.Abs(saddle.energy-1.0/9) < 1e-4 && math.Abs(least.energy-5.0/48) < 1e-4) {
+		t.Fatalf("energies %v and %v, want 1/9 and 5/48", saddle.energy, least.energy)
+	}
+	if s := saddle.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "need not be the least") {
+		t.Errorf("%+v", s)
+	}
+}

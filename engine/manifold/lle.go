@@ -344,7 +344,12 @@ func (m *lle) Status() method.Status {
 	}
 	if m.parts > 1 {
 		tells := "the first coordinate tells"
-		if m.parts > 2 {
+		switch q := len(m.scores); {
+		case m.parts > q && q == 1:
+			tells = "the coordinate tells"
+		case m.parts > q:
+			tells = "all " + words.Count(q, "coordinate") + " tell"
+		case m.parts > 2:
 			tells = "the first " + words.Count(m.parts-1, "coordinate") + " tell"
 		}
 		s += " The graph falls into " + words.Count(m.parts, "part") + ": " + tells + " these apart, and nothing within them. Choose more neighbours."

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method/methodtest"
@@ -115,6 +116,20 @@ func TestLLEParts(t *testing.T) {
 	for i := range x {
 		if !near(m.scores[0][i], m.scores[0][i%2], 1e-6) || !near(m.scores[0][i], -m.scores[0][1-i%2], 1e-6) {
 			t.Fatalf("row %d is at %g", i, m.scores[0][i])
+		}
+	}
+}
+
+// Of a graph in parts the first coordinates tell these apart, as many as there are.
+func TestLLEInParts(t *testing.T) {
+	var x [][]float64
+	for i := range 40 {
+		x = append(x, []float64{10*float64(i%4) + 0.1*float64(i/4), 0.01 * float64(i*i%7), 0})
+	}
+	for q, want := range map[float64]string{1: "the coordinate tells", 2: "all 2 coordinates tell", 5: "the first 3 coordinates tell"} {
+		m := methodtest.Fit(t, LLE(), wide(x), map[string]any{"n_neighbors": 2.0, "n_components": q}).(*lle)
+		if s := m.Status().Sentence; m.parts != 4 || !strings.Contains(s, "4 parts: "+want+" these apart") {
+			t.Errorf("%v coordinates of %d parts: %s", q, m.parts, s)
 		}
 	}
 }

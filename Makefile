@@ -36,7 +36,7 @@ lint: ## check the formatting, and what go vet and staticcheck find
 	"$$check" -checks '$(CHECKS)' -merge "$$found/native" "$$found/wasm"
 
 native: ## run the native tests
-	go test $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
+	go test -timeout 30m $$(go list ./... | grep -v -e /app/e2e -e /app/bench -e /app/site)
 
 # Tests that build the site themselves run anew each time (-count=1): go test does not
 # know what the site is made of, and would show what it found last time.
@@ -44,7 +44,7 @@ site: ## test the site that is built, and both WASM programs against their size 
 	go test -count=1 ./app/site
 
 wasm: setup ## run the engine's tests compiled to WASM, in Node.js
-	$(WASM) go test -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
+	$(WASM) go test -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
 
 browser: setup ## run the tests in headless Chromium
 	go test -count=1 -timeout 60m ./app/e2e ./app/bench

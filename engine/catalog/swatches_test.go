@@ -1,3 +1,5 @@
+//go:build !js
+
 package catalog
 
 import (
@@ -11,6 +13,8 @@ import (
 	"pointscape/engine/picture/bitmap"
 	"pointscape/engine/session"
 )
+
+// The painter is the same in WebAssembly, where its own tests run: this one would take a minute there.
 
 // TestSwatches paints what an entry of the legend stands for, and its swatch, of
 // every example and lesson with all their layers and panels, in every palette: no

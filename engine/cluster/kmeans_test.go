@@ -274,6 +274,27 @@ func TestEmptyClusters(t *testing.T) {
 	}
 }
 
+// Where a centre is taken away, labels and predictions are indices into the lists of those that are left.
+func TestLabelsWithoutTheTakenAway(t *testing.T) {
+	p := &method.Problem{N: 5, D: 2, X: []float64{10, 0, 10.5, 0, 0, 0, 1, 0, 0, 1}, Task: method.Cluster}
+	l := &lloyd{p: p, k: 3, d: 2, limit: 100, drop: true}
+	if err := l.run(t.Context(), []float64{100, 100, 0, 0, 12, 0}); err != nil {
+		t.Fatal(err)
+	}
+	s := l.stageAt(l.Steps())
+	centers, labels := methodtest.Fact(t, s, "cluster_centers"), methodtest.Fact(t, s, "labels").Value.([]int)
+	if !slices.Equal(centers.Rows, []string{"Cluster 2", "Cluster 3"}) || !slices.Equal(labels, []int{1, 1, 0, 0, 0}) {
+		t.Errorf("the labels of %v are %v", centers.Rows, labels)
+	}
+	out := make([]float64, p.N)
+	s.Predict(p.X, out)
+	for i, y := range out {
+		if int(y) != labels[i] {
+			t.Errorf("point %d has the label %d, and what is predicted there is %v", i+1, labels[i], y)
+		}
+	}
+}
+
 // Farthest first: each centre is the point that is farthest from all before.
 func TestFarthestFirst(t *testing.T) {
 	s := fitted(t, cloud(50, 2, 9), map[string]any{"n_clusters": 6.0, "init": initFarthest})

@@ -184,15 +184,25 @@ func (s *stage) inertia() (sum float64, ok bool) {
 // name is what people call a cluster within a sentence; Cluster 2 in tables.
 func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 
-// Predict implements method.Predictor: the index of the nearest centre.
+// Predict implements method.Predictor: the index of the nearest centre, among those that have not been taken away.
 func (s *stage) Predict(x, out []float64) {
+	row := s.indices()
 	for i := range out {
 		out[i] = math.NaN()
 		if len(s.centers) > 0 {
 			c, _ := nearest(x[i*s.d:(i+1)*s.d], s.centers)
-			out[i] = float64(c)
+			out[i] = float64(row[c])
 		}
 	}
+}
+
+// indices are those of the clusters in lists of them, which leave out those that have been taken away.
+func (s *stage) indices() []int32 {
+	row := make([]int32, s.k)
+	for i, c := range s.living() {
+		row[c] = int32(i)
+	}
+	return row
 }
 
 // Facts implements method.Model.
@@ -204,9 +214,8 @@ func (s *stage) Facts() []method.Fact {
 	var names []string
 	var rows [][]float64
 	var sizes []int
-	row := make([]int32, s.k) // of each cluster
+	row := s.indices()
 	for _, c := range s.living() {
-		row[c] = int32(len(rows))
 		rows = append(rows, s.center(c))
 		names = append(names, words.Capital(name(c)))
 		if s.sizes != nil {
@@ -243,7 +252,7 @@ func (s *stage) Facts() []method.Fact {
 	for i := range clusters {
 		clusters[i] = none
 		if s.labels != nil {
-			clusters[i] = int(s.labels[i])
+			clusters[i] = int(row[s.labels[i]])
 		}
 	}
 	facts.Add("labels", clusters, "", "Index of each point's cluster, from 0; −1 before the first assignment").Hide()

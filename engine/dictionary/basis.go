@@ -99,16 +99,20 @@ func (b *basis) descend(q, a, out []float64, lip float64) {
 // inertia is FISTA's t after t: (1 + √(1 + 4t²))/2.
 func inertia(t float64) float64 { return (1 + math.Sqrt(1+4*t*t)) / 2 }
 
+// patience is after how many sweeps of coordinate descent all coefficients move at once.
+const patience = 25
+
 // lasso goes on from the code a to the least ½‖x − Da‖² + λ‖a‖₁, one coefficient after the other
 // (coordinate descent): until no coefficient changes what it stands for by more than tol times the
-// largest product, or so many sweeps are made. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
+// largest product, or so many sweeps are made. Where atoms are nearly parallel, or more than the inputs, sweeps hardly get on: then
+// now and again all coefficients move at once. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
 func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float64, sweeps int) bool {
 	most := 0.0
 	for k := range b.p {
-		rest[k] = q[k] - linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a)
 		most = max(most, math.Abs(q[k]))
 	}
-	for range sweeps {
+	b.remain(q, a, rest)
+	for sweep := range sweeps {
 		change := 0.0
 		for k := range b.p {
 			g := b.gram[k*b.p+k]
@@ -126,8 +130,65 @@ func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float6
 		if change <= tol*most {
 			return true
 		}
+		if sweep%patience == patience-1 {
+			for b.leap(lambda, a, rest) {
+				b.remain(q, a, rest)
+			}
+			b.remain(q, a, rest)
+		}
 	}
 	return false
+}
+
+// remain writes the products of the atoms with what is left of a row, q − DᵀDa.
+func (b *basis) remain(q, a, rest []float64) {
+	for k := range b.p {
+		rest[k] = q[k] - linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a)
+	}
+}
+
+// leap moves all coefficients that are not 0 at once, to the least objective with their signs as they are, or as far as the first of
+// them becomes 0: then it is true. The objective is convex on the way, and does not rise. What is added to the diagonal, as a share of the
+// largest square, lets them move also where their atoms depend on one another. (Lee, Battle, Raina and Ng, Efficient sparse coding
+// algorithms, NIPS 19, 2006: feature-sign search.)
+func (b *basis) leap(lambda float64, a, rest []float64) (more bool) {
+	var on []int
+	largest := 0.0
+	for k, x := range a {
+		if x != 0 {
+			on = append(on, k)
+			largest = max(largest, b.gram[k*b.p+k])
+		}
+	}
+	n := len(on)
+	if n < 2 {
+		return false
+	}
+	g, way := make([]float64, n*n), make([]float64, n)
+	for i, k := range on {
+		for j, l := range on {
+			g[i*n+j] = b.gram[k*b.p+l]
+		}
+		g[i*n+i] += 1e-10 * largest
+		way[i] = rest[k] - math.Copysign(lambda, a[k])
+	}
+	if !linalg.Cholesky(g, n) {
+		return false
+	}
+	linalg.CholSolve(g, n, way, 1)
+	t, first := 1.0, -1
+	for i, k := range on {
+		if to := -a[k] / way[i]; to > 0 && to <= t {
+			t, first = to, i
+		}
+	}
+	for i, k := range on {
+		a[k] += t * way[i]
+	}
+	if first >= 0 {
+		a[on[first]] = 0
+	}
+	return first >= 0
 }
 
 // pursuit is room for orthogonal matching pursuit with up to so many atoms.

@@ -83,7 +83,6 @@ type coding struct {
 	// squared error with so many atoms.
 	energy [2][]float64
 	least  float64 // the least objective, by coordinate descent
-	sure   bool    // it has settled
 	errors []float64
 	goal   []float64 // code of the watched row where the objective is least
 	way    []float64 // reconstructions of the watched row after each step
@@ -151,7 +150,6 @@ func (c *coding) objective(i int, a []float64) float64 {
 // iterate goes by the chosen iteration to its end, and by the other one as many steps.
 func (c *coding) iterate(job method.Job, most int) error {
 	n, p := c.p.N, c.b.p
-	c.sure = true
 	rest := make([]float64, p)
 	for i := range n {
 		if i%16 == 0 {
@@ -160,7 +158,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 			}
 		}
 		a := make([]float64, p)
-		c.sure = c.b.lasso(c.qOf(i), c.lambda, a, rest, 1e-13, 5000) && c.sure
+		c.b.lasso(c.qOf(i), c.lambda, a, rest, 1e-13, 5000)
 		c.least += c.objective(i, a)
 		if i == c.watched {
 			c.goal = a

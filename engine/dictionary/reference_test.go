@@ -3,9 +3,12 @@ package dictionary
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
+
+	"pointscape/engine/linalg"
 )
 
 type tolerance struct{ Abs, Rel float64 }
@@ -135,6 +138,47 @@ func TestSparseReference(t *testing.T) {
 					loose.Abs, loose.Rel = 1e-5, 1e-5 // they come near slowly where atoms are alike
 				}
 				check("iterations", w.a, loose)
+			}
+		}
+	}
+}
+
+// Where atoms are nearly parallel, or more than the inputs, coordinate descent alone hardly gets on; the codes are still the best: the
+// product of each atom with what is left of the row is λ where its coefficient is not 0, with its sign, and no larger elsewhere.
+func TestLassoOfAlikeAtoms(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 2))
+	for try := range 300 {
+		d, p := 2+random.IntN(3), 2+random.IntN(7)
+		at := make([]float64, p*d)
+		for k := range p {
+			for j := range d {
+				if at[k*d+j] = random.NormFloat64(); k > 0 && try%2 == 0 {
+					at[k*d+j] = at[j] + 0.03*at[k*d+j] // near the first
+				}
+			}
+		}
+		b := newBasis(at, d)
+		x, q, a, room := make([]float64, d), make([]float64, p), make([]float64, p), make([]float64, d)
+		for j := range x {
+			x[j] = random.NormFloat64()
+		}
+		b.products(x, q)
+		most := 0.0
+		for _, v := range q {
+			most = max(most, math.Abs(v))
+		}
+		lambda := most * math.Pow(10, -4*random.Float64())
+		if !b.lasso(q, lambda, a, make([]float64, p), 1e-13, 5000) {
+			t.Errorf("try %d: the code of %d atoms in %d inputs does not settle", try, p, d)
+		}
+		b.rebuild(a, room)
+		for j := range x {
+			room[j] = x[j] - room[j]
+		}
+		for k := range p {
+			g := linalg.Dot(b.atom(k), room)
+			if a[k] != 0 && math.Abs(g-math.Copysign(lambda, a[k])) > 1e-8*most || math.Abs(g) > lambda+1e-8*most {
+				t.Errorf("try %d: atom %d with the coefficient %v has the product %v with the rest, λ is %v", try, k, a[k], g, lambda)
 			}
 		}
 	}

@@ -227,7 +227,8 @@ func (c *Core) further(e *wire.Error) bool {
 		ids = append(ids, in.ID)
 	}
 	if strings.HasPrefix(e.Message, e.Field+" must be one of ") {
-		e.Message = (&doc.Error{Field: e.Field, Want: "one of " + strings.Join(ids, ", "), Got: e.Got}).Error()
+		got, _ := strconv.Unquote(e.Got)
+		e.Message = (&doc.Error{Field: e.Field, Want: doc.OneOf(ids, got), Got: e.Got}).Error()
 	}
 	return false
 }

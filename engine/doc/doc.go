@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Limits of every document. A method may declare a smaller limit of points.
@@ -156,6 +157,24 @@ func (e *Error) Error() string {
 		s += "; got " + e.Got
 	}
 	return s
+}
+
+// OneOf is what a name must be: one of some. Of many, those stand first that begin with the first letters
+// of what was given, and a few are enough.
+func OneOf(names []string, got string) string {
+	const told = 24
+	if len(names) <= told+4 {
+		return "one of " + strings.Join(names, ", ")
+	}
+	like := func(name string) int {
+		if got != "" && strings.HasPrefix(name, got[:min(len(got), 3)]) {
+			return 0
+		}
+		return 1
+	}
+	list := slices.Clone(names)
+	slices.SortStableFunc(list, func(a, b string) int { return like(a) - like(b) })
+	return "one of " + strings.Join(list[:told], ", ") + " and " + strconv.Itoa(len(list)-told) + " more"
 }
 
 // Errorf makes an Error; got is printed short, with %v (strings quoted).

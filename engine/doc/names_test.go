@@ -2,6 +2,7 @@ package doc
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -166,4 +167,27 @@ func FuzzNames(f *testing.F) {
 			t.Fatalf("%v: %q became %q", err, x, got.Names.Y)
 		}
 	})
+}
+
+// What a name must be is said in a line, however many there are: those like the one given first.
+func TestOneOf(t *testing.T) {
+	var many []string
+	for k := range 60 {
+		many = append(many, fmt.Sprintf("method%d", k))
+	}
+	many[50] = "kmeans"
+	for _, c := range []struct {
+		names       []string
+		got, begins string
+		ends        string
+	}{
+		{[]string{"a", "b"}, "c", "one of a, b", "a, b"},
+		{many, "quantum", "one of method0, method1, ", "method23 and 36 more"},
+		{many, "kmean", "one of kmeans, method0, ", "method22 and 36 more"},
+		{many, "", "one of method0, ", " and 36 more"},
+	} {
+		if s := OneOf(c.names, c.got); !strings.HasPrefix(s, c.begins) || !strings.HasSuffix(s, c.ends) {
+			t.Errorf("%q: %s", c.got, s)
+		}
+	}
 }

@@ -164,7 +164,7 @@ func (p *Param) choose(x any) ([]Chosen, error) {
 			for k := range p.Of {
 				ids[k] = p.Of[k].ID
 			}
-			return nil, doc.Errorf(in+"method", "one of "+strings.Join(ids, ", "), e.Method)
+			return nil, doc.Errorf(in+"method", doc.OneOf(ids, e.Method), e.Method)
 		}
 		v, err := m.Validate(e.Params)
 		if err == nil && m.Check != nil {

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"pointscape/engine/dataset"
@@ -91,7 +90,7 @@ func (s *Session) Method(id string) (*method.Method, error) {
 			return &s.methods[i], nil
 		}
 	}
-	return nil, doc.Errorf("method", "one of "+strings.Join(s.Methods(), ", "), id)
+	return nil, doc.Errorf("method", doc.OneOf(s.Methods(), id), id)
 }
 
 // Resolve checks everything that can be checked without fitting, and makes the

@@ -49,7 +49,8 @@ func TestSparseCoding(t *testing.T) {
 func TestDictionaryOfDigits(t *testing.T) {
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"dictionary","table":{"name":"digits"},"params":{"n_components":16,"alpha":8},"seed":1,"view":{"step":0}}`)})
 	p.Wait(`document.querySelector("#step-of") && document.querySelector("#step-of").textContent === "200"`)
-	p.ClickOn("#play-toggle")
+	p.WaitReady()
+	p.Changed(func() { p.ClickOn("#play-toggle") })
 	p.Wait(`+document.querySelector("#step-at").textContent >= 12`)
 	p.ClickOn("#play-toggle")
 	far := p.Look()

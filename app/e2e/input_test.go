@@ -23,16 +23,23 @@ func (b Box) Center() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 // from the top.
 func (b Box) At(fx, fy float64) (x, y float64) { return b.X + fx*b.W, b.Y + fy*b.H }
 
-// Box returns where the first visible element that a CSS selector finds is. It
-// scrolls there first.
+// Box returns where the first visible element that a CSS selector finds is. It scrolls there
+// first, and waits until it stays where it is from one frame to the next: what is clicked
+// while the page is laid out anew is missed.
 func (p *Page) Box(selector string) Box {
 	p.t.Helper()
 	p.Wait("[...document.querySelectorAll(" + quote(selector) + ")].some(e => e.checkVisibility())")
-	return Eval[Box](p, `(() => {
-		const e = [...document.querySelectorAll(`+quote(selector)+`)].find(e => e.checkVisibility());
-		e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
-		const r = e.getBoundingClientRect();
-		return {X: r.x, Y: r.y, W: r.width, H: r.height};
+	return Eval[Box](p, `(async () => {
+		for (let was = null, tries = 0; ; tries++) {
+			const e = [...document.querySelectorAll(`+quote(selector)+`)].find(e => e.checkVisibility());
+			if (e) {
+				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+				const r = e.getBoundingClientRect(), now = {X: r.x, Y: r.y, W: r.width, H: r.height};
+				if (tries > 120 || JSON.stringify(now) === JSON.stringify(was)) return now;
+				was = now;
+			} else if (tries > 120) throw new Error(`+quote(selector+" has gone")+`);
+			await new Promise(done => requestAnimationFrame(done));
+		}
 	})()`)
 }
 

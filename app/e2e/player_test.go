@@ -12,7 +12,8 @@ import (
 type look struct {
 	Step, Steps int
 	Hash        string
-	Blank       bool // nothing is painted on the stage
+	Blank       bool     // nothing is painted on the stage
+	Parts       []string // of each canvas: its name, size and hash
 }
 
 // Look waits for the newest picture and takes a look.
@@ -21,6 +22,7 @@ func (p *Page) Look() look {
 	p.WaitReady()
 	return Eval[look](p, `(() => {
 		let h = 0, blank = true;
+		const parts = [];
 		for (const c of document.querySelectorAll("#stage-picture, #stage-above, .panel-figure canvas")) {
 			if (getComputedStyle(c).display === "none") continue;
 			const copy = new OffscreenCanvas(Math.max(c.width, 1), Math.max(c.height, 1)), g = copy.getContext("2d", {willReadFrequently: true});
@@ -31,11 +33,12 @@ func (p *Page) Look() look {
 				h = Math.imul(h ^ d[i], 0x01000193);
 				if (d[i] && c.id === "stage-picture") blank = false;
 			}
+			parts.push(c.id + " " + c.width + "x" + c.height + " " + (h >>> 0).toString(16));
 		}
 		const steps = document.querySelector("#step-of");
 		return {
 			Step: steps ? +document.querySelector("#step-at").textContent : 0, Steps: steps ? +steps.textContent : 0,
-			Hash: (h >>> 0).toString(16), Blank: blank,
+			Hash: (h >>> 0).toString(16), Blank: blank, Parts: parts,
 		};
 	})()`)
 }
@@ -69,7 +72,7 @@ func (p *Page) stepThrough() {
 	same := func(what string, got, want look) {
 		p.t.Helper()
 		if got.Hash != want.Hash {
-			p.t.Errorf("%s: step %d is not the picture that it was", what, got.Step)
+			p.t.Errorf("%s: step %d is not the picture that it was\nwas: %v\nis:  %v\nand a moment later: %v", what, got.Step, want.Parts, got.Parts, p.Look().Parts)
 			p.Screenshot("step-" + strconv.Itoa(got.Step))
 		}
 	}

@@ -202,14 +202,12 @@ func (t *Talk) Changed() {
 	t.state++
 	t.resting = false
 	t.restSoon()
-	t.Marked()
 	t.Redraw()
 }
 
 // Resized tells that the picture is out of date and no hand's doing.
 func (t *Talk) Resized() {
 	t.state++
-	t.Marked()
 	t.Redraw()
 }
 
@@ -218,6 +216,7 @@ func (t *Talk) Redraw() {
 	if t.lane != nil {
 		t.lane.Redraw()
 	}
+	t.Marked()
 }
 
 // Settle asks for a sharp picture when the last one was not: a hand has let go.

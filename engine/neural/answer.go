@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -13,16 +14,20 @@ import (
 // sure is the log-odds, and wide the distance between answers, where shading is full.
 const sure, wide = 4, 1
 
+// asking is how many products of a weight with a place are computed between two questions whether somebody
+// still waits.
+const asking = 200_000
+
 // pass computes the network at n places. at gives the inputs of place i; use gets each tile with the
 // number of its first place, and must not keep it.
-func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use func(from int, t *tile)) error {
-	t := newTile(&s.net, n)
-	x := columns(s.p.D, tileRows)
+func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use func(from int, t *network.Tile)) error {
+	t := network.NewTile(&s.Net, n)
+	x := network.Columns(s.p.D, network.TileRows)
 	place := make([]float64, s.p.D)
 	work := 0
-	for from := 0; from < n; from += tileRows {
-		to := min(from+tileRows, n)
-		if work += (to - from) * len(s.theta); work > asking {
+	for from := 0; from < n; from += network.TileRows {
+		to := min(from+network.TileRows, n)
+		if work += (to - from) * len(s.Theta); work > asking {
 			work = 0
 			if err := job.Err(); err != nil {
 				return err
@@ -34,8 +39,8 @@ func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use fun
 				x[j][i-from] = (v - s.shift[j]) * s.scale[j]
 			}
 		}
-		t.load(x, 0, to-from)
-		t.forward(s.theta)
+		t.Load(x, 0, to-from)
+		t.Forward(s.Theta)
 		use(from, t)
 	}
 	return job.Err()
@@ -44,9 +49,9 @@ func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use fun
 // outputs computes what comes into the outputs at rows of x, one list for each output.
 func (s *state) outputs(x []float64) [][]float64 {
 	d := s.p.D
-	z := columns(s.net.sizes[s.net.layers()], len(x)/d)
-	s.pass(method.Unstopped, len(x)/d, func(i int, at []float64) { copy(at, x[i*d:]) }, func(from int, t *tile) {
-		for o, c := range t.a[s.net.layers()] {
+	z := network.Columns(s.Net.Sizes[s.Net.Layers()], len(x)/d)
+	s.pass(method.Unstopped, len(x)/d, func(i int, at []float64) { copy(at, x[i*d:]) }, func(from int, t *network.Tile) {
+		for o, c := range t.Units(s.Net.Layers()) {
 			copy(z[o][from:], c)
 		}
 	})
@@ -79,7 +84,7 @@ func (m *surface) Predict(x, out []float64) { m.values(x, out) }
 
 // Proba implements method.Prober.
 func (c *classifier) Proba() method.Proba {
-	if c.net.loss == squared {
+	if c.Net.Loss == network.Squared {
 		return method.NoProba
 	}
 	return method.OnGrids
@@ -88,13 +93,13 @@ func (c *classifier) Proba() method.Proba {
 // PointScores implements method.PointScorer: probabilities, or with the squared loss what the outputs say.
 func (c *classifier) PointScores(x []float64) [][]float64 {
 	z := c.outputs(x)
-	c.net.answers(z)
+	c.Net.Answers(z)
 	rows := make([][]float64, len(z[0]))
 	for i := range rows {
 		for o := range z {
 			rows[i] = append(rows[i], z[o][i])
 		}
-		if c.net.loss == binary {
+		if c.Net.Loss == network.Binary {
 			rows[i] = []float64{1 - z[0][i], z[0][i]}
 		}
 	}
@@ -106,12 +111,12 @@ const most = 1e30
 
 // planes computes what comes into the outputs over a grid, times scale plus shift.
 func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([][]float32, error) {
-	planes := make([][]float32, s.net.sizes[s.net.layers()])
+	planes := make([][]float32, s.Net.Sizes[s.Net.Layers()])
 	for o := range planes {
 		planes[o] = make([]float32, g.W*g.H)
 	}
-	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *tile) {
-		for o, c := range t.a[s.net.layers()] {
+	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *network.Tile) {
+		for o, c := range t.Units(s.Net.Layers()) {
 			to := planes[o][from:]
 			for k, z := range c {
 				to[k] = float32(max(-most, min(most, z*scale+shift)))
@@ -128,7 +133,7 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 		return nil, err
 	}
 	r := &picture.Raster{Grid: g, Planes: planes, Classes: slices.Clone(c.p.ClassIDs), Hi: sure, Name: "log-odds"}
-	if c.net.loss == squared {
+	if c.Net.Loss == network.Squared {
 		r.Hi, r.Name = wide, "decision function"
 	}
 	if len(planes) > 1 {
@@ -150,7 +155,7 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 
 // unit is what people call unit j of hidden layer l, both from 0.
 func (s *state) unit(l, j int) string {
-	if s.net.layers() > 2 {
+	if s.Net.Layers() > 2 {
 		return fmt.Sprintf("%d.%d", l+1, j+1)
 	}
 	return fmt.Sprint(j + 1)
@@ -159,7 +164,7 @@ func (s *state) unit(l, j int) string {
 // plain is what comes into unit j of the first layer as an affine function of the inputs as they are: weights,
 // then the bias.
 func (s *state) plain(j int) []float64 {
-	w, b := s.net.part(s.theta, 0)
+	w, b := s.Net.Part(s.Theta, 0)
 	f := make([]float64, s.p.D+1)
 	f[s.p.D] = b[j]
 	for i := range s.p.D {
@@ -190,7 +195,7 @@ func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []pict
 	places := picture.NewPlaces(v, 18)
 	places.Avoid(s.p.N, s.p.Drawn)
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "where a sum of the first layer is 0"}
-	for j := range s.net.sizes[1] {
+	for j := range s.Net.Sizes[1] {
 		f := s.plain(j)
 		xy := picture.LineIn(f[0], f[1], f[2], v)
 		if len(xy) < 4 {
@@ -220,7 +225,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		return under, nil, nil
 	}
 	marks := &picture.Marks{Role: picture.RoleGuide, Says: "where a sum of the first layer is 0"}
-	for j := range l.net.sizes[1] {
+	for j := range l.Net.Sizes[1] {
 		if x, y, ok := l.bend(j, v); ok {
 			marks.XY = append(marks.XY, x, y)
 		}
@@ -249,9 +254,9 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	best := method.Winner(s)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
 	switch {
-	case c.net.loss == squared && len(s) == 1:
+	case c.Net.Loss == network.Squared && len(s) == 1:
 		e.Lines = append(e.Lines, "f(x) = "+words.Number(s[0]))
-	case c.net.loss == squared:
+	case c.Net.Loss == network.Squared:
 		for k, v := range s {
 			e.Lines = append(e.Lines, "f"+words.Index(method.ClassNumber(c.p.ClassIDs[k]))+" = "+words.Number(v))
 		}
@@ -285,14 +290,14 @@ func (s *state) explainValue(x []float64) method.Explanation {
 
 // activations tell what the units give at a place, a line for each layer.
 func (s *state) activations(x []float64) (lines []string) {
-	s.pass(method.Unstopped, 1, func(_ int, at []float64) { copy(at, x) }, func(_ int, t *tile) {
-		for l := 1; l < s.net.layers(); l++ {
-			list := make([]string, s.net.sizes[l])
-			for j, a := range t.a[l] {
+	s.pass(method.Unstopped, 1, func(_ int, at []float64) { copy(at, x) }, func(_ int, t *network.Tile) {
+		for l := 1; l < s.Net.Layers(); l++ {
+			list := make([]string, s.Net.Sizes[l])
+			for j, a := range t.Units(l) {
 				list[j] = words.Number(words.Significant(a[0], 2))
 			}
 			name := "Units: "
-			if s.net.layers() > 2 {
+			if s.Net.Layers() > 2 {
 				name = fmt.Sprintf("Layer %d: ", l)
 			}
 			lines = append(lines, name+strings.Join(list, ", "))
@@ -308,15 +313,15 @@ func (s *state) Formula() string {
 	m := s.measure()
 	cost := "½(f(xᵢ) − yᵢ)²"
 	switch {
-	case s.net.loss != squared:
+	case s.Net.Loss != network.Squared:
 		cost = "−ln P(yᵢ | xᵢ)"
-	case len(s.y) > 1:
+	case len(s.Y) > 1:
 		cost = "½ Σ_{c} (f_{c}(xᵢ) − yᵢ_{c})²"
 	}
 	fmt.Fprintf(&t, "min J = 1/n (Σ %s + α/2 Σ w²),  α = %s\nJ = %s + %s = %s\n", cost, words.Number(s.v.Float("alpha")), words.Number(m.loss), words.Number(m.penalty), words.Number(m.loss+m.penalty))
-	phi := map[activation]string{tanh: "tanh", relu: "max(0, ·)", logistic: "σ"}[s.net.act]
+	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ"}[s.Net.Acts[0]]
 	wrap := func(sum string) string {
-		if s.net.act == relu {
+		if s.Net.Acts[0] == network.ReLU {
 			return "max(0, " + sum + ")"
 		}
 		return phi + "(" + sum + ")"
@@ -327,8 +332,8 @@ func (s *state) Formula() string {
 		inputs = []string{"x" + words.Index(1), "x" + words.Index(2)}
 	}
 	names := inputs
-	for l := 0; l+1 < s.net.layers(); l++ {
-		next := make([]string, s.net.sizes[l+1])
+	for l := 0; l+1 < s.Net.Layers(); l++ {
+		next := make([]string, s.Net.Sizes[l+1])
 		for j := range next {
 			next[j] = "h_{" + s.unit(l, j) + "}"
 		}
@@ -341,8 +346,8 @@ func (s *state) Formula() string {
 		}
 		names = next
 	}
-	last := s.net.layers() - 1
-	outputs := s.net.sizes[last+1]
+	last := s.Net.Layers() - 1
+	outputs := s.Net.Sizes[last+1]
 	for o := range min(outputs, told) {
 		f := s.plainOr(last, o)
 		name := "f(x)"
@@ -359,9 +364,9 @@ func (s *state) Formula() string {
 	}
 	switch {
 	case s.p.Class == nil:
-	case s.net.loss == binary:
+	case s.Net.Loss == network.Binary:
 		fmt.Fprintf(&t, "P(%s | x) = 1/(1 + e^{−f(x)})", s.p.ClassName(1))
-	case s.net.loss == softmax:
+	case s.Net.Loss == network.Softmax:
 		t.WriteString("P(class c | x) = e^{f_{c}(x)} / Σ e^{f_{k}(x)}")
 	case outputs == 1:
 		fmt.Fprintf(&t, "%s where f(x) > 0, else %s", s.p.ClassName(1), s.p.ClassName(0))
@@ -377,9 +382,9 @@ func (s *state) plainOr(l, j int) []float64 {
 	if l == 0 {
 		return s.plain(j)
 	}
-	w, b := s.net.part(s.theta, l)
-	f := make([]float64, s.net.sizes[l]+1)
-	for i := range s.net.sizes[l] {
+	w, b := s.Net.Part(s.Theta, l)
+	f := make([]float64, s.Net.Sizes[l]+1)
+	for i := range s.Net.Sizes[l] {
 		f[i] = w[i*len(b)+j]
 	}
 	f[len(f)-1] = b[j]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -47,14 +48,14 @@ type plan struct {
 }
 
 // plan shares out w x h pixels, of which left and right are for names.
-func (n *network) plan(w, h int, left, right float64) plan {
-	p := plan{h: float64(h), sizes: n.sizes}
-	most := slices.Max(n.sizes)
+func planOf(n *network.Net, w, h int, left, right float64) plan {
+	p := plan{h: float64(h), sizes: n.Sizes}
+	most := slices.Max(n.Sizes)
 	across := float64(w) - left - right
-	p.side = math.Floor(min(largest, (p.h-8)/float64(most)-foot-2, across/(1.8*float64(len(n.sizes)))))
+	p.side = math.Floor(min(largest, (p.h-8)/float64(most)-foot-2, across/(1.8*float64(len(n.Sizes)))))
 	p.side = max(p.side, least)
-	for l := range n.sizes {
-		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/float64(len(n.sizes)-1)))
+	for l := range n.Sizes {
+		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/float64(len(n.Sizes)-1)))
 	}
 	return p
 }
@@ -73,13 +74,13 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v, Alt: s.told()}
 	inputs, outputs := s.p.InputNames(), s.answersNamed()
-	p := s.net.plan(w, h, widest(inputs), widest(outputs))
+	p := planOf(&s.Net, w, h, widest(inputs), widest(outputs))
 	s.connect(pic, p)
 	if err := s.portray(job, pic, p); err != nil {
 		return nil, err
 	}
 	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit"}
-	for l, n := range s.net.sizes {
+	for l, n := range s.Net.Sizes {
 		for j := range n {
 			x, y := p.x[l], p.top(l, j)
 			frames.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
@@ -98,7 +99,7 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 		name(0, j, short(text))
 	}
 	for j, text := range outputs {
-		name(s.net.layers(), j, short(text))
+		name(s.Net.Layers(), j, short(text))
 	}
 	return pic, nil
 }
@@ -108,10 +109,10 @@ func (s *state) answersNamed() []string {
 	switch {
 	case s.p.Class == nil:
 		return []string{"f(x)"}
-	case len(s.y) == 1:
+	case len(s.Y) == 1:
 		return []string{s.p.ClassName(1)}
 	}
-	names := make([]string, len(s.y))
+	names := make([]string, len(s.Y))
 	for k := range names {
 		names[k] = s.p.ClassName(k)
 	}
@@ -153,8 +154,8 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 		}
 		return paths[k][step]
 	}
-	for l := range s.net.layers() {
-		weights, biases := s.net.part(s.theta, l)
+	for l := range s.Net.Layers() {
+		weights, biases := s.Net.Part(s.Theta, l)
 		top, high := 0.0, 0.0
 		for _, c := range weights {
 			top = max(top, math.Abs(c))
@@ -163,7 +164,7 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 			high = max(high, math.Abs(c))
 		}
 		for j, b := range biases {
-			for i := range s.net.sizes[l] {
+			for i := range s.Net.Sizes[l] {
 				c := weights[i*len(biases)+j]
 				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
 			}
@@ -215,17 +216,17 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 		n = 2 * nodes
 		place = func(i int, x []float64) { x[0] = lo[0] + float64(i)/float64(n-1)*(hi[0]-lo[0]) }
 	}
-	units := make([][][]float64, len(s.net.sizes)) // what each gives at all nodes
-	for l, k := range s.net.sizes {
-		units[l] = columns(k, n)
+	units := make([][][]float64, len(s.Net.Sizes)) // what each gives at all nodes
+	for l, k := range s.Net.Sizes {
+		units[l] = network.Columns(k, n)
 	}
-	err := s.pass(job, n, place, func(from int, t *tile) {
+	err := s.pass(job, n, place, func(from int, t *network.Tile) {
 		if s.p.Class != nil {
-			t.net.answers(t.a[s.net.layers()])
+			s.Net.Answers(t.Units(s.Net.Layers()))
 		}
 		for l := range units {
 			for j := range units[l] {
-				copy(units[l][j][from:], t.a[l][j])
+				copy(units[l][j][from:], t.Units(l)[j])
 			}
 		}
 	})
@@ -264,15 +265,15 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 // even brings what a unit of layer l gives to the range from −1 to 1: probabilities and the logistic
 // function from 0 to 1, what has no limits by its largest number.
 func (s *state) even(a []float64, l int) {
-	output := l == s.net.layers()
-	half := output && s.net.loss != squared || !output && l > 0 && s.net.act == logistic
+	output := l == s.Net.Layers()
+	half := output && s.Net.Loss != network.Squared || !output && l > 0 && s.Net.Acts[0] == network.Logistic
 	if half {
 		for i := range a {
 			a[i] = 2*a[i] - 1
 		}
 		return
 	}
-	if l > 0 && !output && s.net.act == tanh {
+	if l > 0 && !output && s.Net.Acts[0] == network.Tanh {
 		return
 	}
 	top := 0.0
@@ -293,17 +294,17 @@ func (s *state) even(a []float64, l int) {
 func (s *state) told() string {
 	var b strings.Builder
 	sizes := make([]string, 0, 3)
-	for _, n := range s.net.sizes[1:s.net.layers()] {
+	for _, n := range s.Net.Sizes[1:s.Net.Layers()] {
 		sizes = append(sizes, fmt.Sprint(n))
 	}
-	fmt.Fprintf(&b, "A network of %s, hidden layers of %s units and %s.", words.Count(s.p.D, "input"), strings.Join(sizes, ", "), words.Count(len(s.y), "output"))
-	w, _ := s.net.part(s.theta, 0)
+	fmt.Fprintf(&b, "A network of %s, hidden layers of %s units and %s.", words.Count(s.p.D, "input"), strings.Join(sizes, ", "), words.Count(len(s.Y), "output"))
+	w, _ := s.Net.Part(s.Theta, 0)
 	at := 0
 	for k, c := range w {
 		if math.Abs(c) > math.Abs(w[at]) {
 			at = k
 		}
 	}
-	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to unit %s.", words.Number(w[at]), s.p.InputNames()[at/s.net.sizes[1]], s.unit(0, at%s.net.sizes[1]))
+	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to unit %s.", words.Number(w[at]), s.p.InputNames()[at/s.Net.Sizes[1]], s.unit(0, at%s.Net.Sizes[1]))
 	return b.String()
 }

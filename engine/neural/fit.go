@@ -7,12 +7,13 @@ import (
 	"sync"
 
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/words"
 )
 
 // run is what all states of a network in training share.
 type run struct {
-	*trainer
+	*network.Trainer
 	p *method.Problem
 	v method.Values
 	// The network sees (x − shift)·scale of the inputs, and of the values that it is to predict.
@@ -24,7 +25,7 @@ type run struct {
 // state is a network after some epochs.
 type state struct {
 	*run
-	weights
+	network.Weights
 	once     sync.Once
 	measured measured
 }
@@ -72,9 +73,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: a network learns from examples."}
 	}
-	t := &trainer{rows: p.N, l2: v.Float("alpha") / float64(p.N), adam: v.String("solver") == adam, rate: v.Float("learning_rate_init"), batch: v.Int("batch_size"), seed: p.Seed}
-	t.momentum = v.Float("momentum")
-	t.net.act = map[string]activation{"tanh": tanh, "relu": relu, "logistic": logistic}[v.String("activation")]
+	t := &network.Trainer{Data: network.Data{Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed}
+	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
+	if v.String("solver") == adam {
+		t.Solver.Rule = network.Adam
+	}
 	outputs := 1
 	if classes {
 		k := len(p.ClassIDs)
@@ -84,21 +87,24 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		switch {
 		case v.String("loss") == squaredError:
 		case k == 2:
-			t.net.loss = binary
+			t.Net.Loss = network.Binary
 		default:
-			t.net.loss = softmax
+			t.Net.Loss = network.Softmax
 		}
 	}
-	t.net.sizes = []int{p.D}
+	t.Net.Sizes = []int{p.D}
 	for _, units := range v.Floats("hidden_layer_sizes") {
-		t.net.sizes = append(t.net.sizes, int(units))
+		t.Net.Sizes = append(t.Net.Sizes, int(units))
 	}
-	t.net.sizes = append(t.net.sizes, outputs)
-	r.trainer = t
+	t.Net.Sizes = append(t.Net.Sizes, outputs)
+	act, _ := network.ActivationOf(v.String("activation"))
+	t.Net.Acts = network.Same(act, t.Net.Layers())
+	t.L2 = network.Penalized(v.Float("alpha")/float64(p.N), t.Net.Layers())
+	r.Trainer = t
 
 	standard := v.Bool("standardize")
-	t.x, t.y = columns(p.D, p.N), columns(outputs, p.N)
-	for j, c := range t.x {
+	t.X, t.Y = network.Columns(p.D, p.N), network.Columns(outputs, p.N)
+	for j, c := range t.X {
 		for i := range c {
 			c[i] = p.X[i*p.D+j]
 		}
@@ -110,23 +116,23 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	}
 	switch {
 	case !classes:
-		copy(t.y[0], p.Y)
+		copy(t.Y[0], p.Y)
 		if standard {
-			r.yShift, r.yScale = standardized(t.y[0])
+			r.yShift, r.yScale = standardized(t.Y[0])
 		}
 	case outputs == 1:
 		for i, c := range p.Class {
-			t.y[0][i] = float64(c)
-			if t.net.loss == squared {
-				t.y[0][i] = float64(2*c - 1)
+			t.Y[0][i] = float64(c)
+			if t.Net.Loss == network.Squared {
+				t.Y[0][i] = float64(2*c - 1)
 			}
 		}
 	default:
 		for i, c := range p.Class {
-			t.y[c][i] = 1
+			t.Y[c][i] = 1
 		}
 	}
-	s := &state{run: r, weights: t.start()}
+	s := &state{run: r, Weights: t.Start()}
 	m := s.measure()
 	r.first = m.loss + m.penalty
 	return r.model(s), job.Err()
@@ -183,38 +189,38 @@ func of(m method.Model) *state {
 }
 
 // Step implements method.Grower.
-func (s *state) Step() int { return s.epochs }
+func (s *state) Step() int { return s.Steps }
 
 // StepName implements method.Grower.
 func (s *state) StepName() string { return "epoch" }
 
 // Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
-	w, err := s.grow(job, s.weights, n)
+	w, err := s.Trainer.Grow(job, s.Weights, n)
 	if err != nil {
 		return nil, err
 	}
-	return s.model(&state{run: s.run, weights: w}), nil
+	return s.model(&state{run: s.run, Weights: w}), nil
 }
 
 // Adopt implements method.Grower. Where another solver goes on, it starts with means of
 // its own.
 func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
-	if f == nil || !slices.Equal(f.net.sizes, s.net.sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
+	if f == nil || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
 		return nil, false
 	}
-	w := s.weights.clone()
-	w.lost = 0
-	if f.adam != s.adam {
-		own := f.weights.clone()
-		w.mean, w.square, w.updates = own.mean, own.square, 0
+	w := s.Weights.Clone()
+	w.Lost = 0
+	if f.Solver.Rule != s.Solver.Rule {
+		own := f.Weights.Clone()
+		w.Moments = own.Moments
 	}
-	return f.model(&state{run: f.run, weights: w}), true
+	return f.model(&state{run: f.run, Weights: w}), true
 }
 
 // Bytes implements method.Grower.
-func (s *state) Bytes() int { return 8*(len(s.theta)+len(s.mean)+len(s.square)) + 256 }
+func (s *state) Bytes() int { return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)) + 256 }
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
@@ -230,21 +236,21 @@ func (s *state) Measures() []method.Measure {
 func (s *state) measure() measured {
 	s.once.Do(func() {
 		m := &s.measured
-		answer := make([]float64, len(s.y))
-		m.loss, m.penalty = s.objective(s.theta, func(from int, z [][]float64) {
+		answer := make([]float64, len(s.Y))
+		m.loss, m.penalty = s.Objective(s.Theta, func(from int, z [][]float64) {
 			for k := range z[0] {
 				for o, c := range z {
 					answer[o] = c[k]
 				}
 				if i := from + k; s.p.Class == nil {
-					e := (answer[0] - s.y[0][i]) / s.yScale
+					e := (answer[0] - s.Y[0][i]) / s.yScale
 					m.err += e * e
 				} else if method.Winner(answer) != s.p.Class[i] {
 					m.err++
 				}
 			}
 		})
-		m.err /= float64(s.rows)
+		m.err /= float64(s.Rows)
 	})
 	return s.measured
 }
@@ -267,14 +273,14 @@ func (s *state) Status() method.Status {
 		smaller = " Take a smaller learning rate, or standardise the inputs."
 	}
 	switch {
-	case s.lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s", s.lost, smaller)}
-	case s.epochs == 0:
+	case s.Lost > 0:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s", s.Lost, smaller)}
+	case s.Epochs == 0:
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Before the first epoch: the weights are as they were drawn, and %s.", s.errorSaid())}
 	case !(at <= 1.5*s.first):
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller)}
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", words.Count(s.Epochs, "epoch"), words.Number(at), words.Number(s.first), smaller)}
 	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at), s.errorSaid())}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.Epochs, "epoch"), words.Number(at), s.errorSaid())}
 }
 
 // Facts implements method.Model.
@@ -286,15 +292,15 @@ func (s *state) Facts() []method.Fact {
 	} else {
 		f.Add("mean_squared_error", m.err, method.SquaredUnits, "")
 	}
-	f.Add("n_parameters", len(s.theta), "", "Weights and biases that are learned").Call("Weights and biases")
-	f.Add("n_iter", s.epochs, "", "Passes over the points so far").Call("Epochs")
-	f.Add("n_updates", s.updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
+	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
+	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
+	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
 	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points and the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
-	for l := range s.net.layers() {
-		w, b := s.net.part(s.theta, l)
-		rows := make([][]float64, s.net.sizes[l])
+	for l := range s.Net.Layers() {
+		w, b := s.Net.Part(s.Theta, l)
+		rows := make([][]float64, s.Net.Sizes[l])
 		for i := range rows {
 			rows[i] = slices.Clone(w[i*len(b) : (i+1)*len(b)])
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -19,7 +20,7 @@ func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Ito
 func (s *state) Unseen(v picture.Viewport) []picture.Layer {
 	if s.p.D == 1 {
 		marks := &picture.Marks{}
-		for j := range s.net.sizes[1] {
+		for j := range s.Net.Sizes[1] {
 			if x, y, ok := s.bend(j, v); ok {
 				marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, unitKey(1, j))
 			}
@@ -27,7 +28,7 @@ func (s *state) Unseen(v picture.Viewport) []picture.Layer {
 		return []picture.Layer{marks}
 	}
 	path := &picture.Path{}
-	for j := range s.net.sizes[1] {
+	for j := range s.Net.Sizes[1] {
 		f := s.plain(j)
 		if xy := picture.LineIn(f[0], f[1], f[2], v); len(xy) > 0 {
 			path.AddLine(xy...)
@@ -43,10 +44,10 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	layer, unit, _ := strings.Cut(strings.TrimPrefix(key, "u"), ".")
 	l, err := strconv.Atoi(layer)
 	j, err2 := strconv.Atoi(unit)
-	if err != nil || err2 != nil || l < 0 || l >= len(s.net.sizes) || j < 0 || j >= s.net.sizes[l] || unitKey(l, j) != key {
+	if err != nil || err2 != nil || l < 0 || l >= len(s.Net.Sizes) || j < 0 || j >= s.Net.Sizes[l] || unitKey(l, j) != key {
 		return t, false
 	}
-	last := s.net.layers()
+	last := s.Net.Layers()
 	inputs := s.p.InputNames()
 	switch {
 	case l == 0:
@@ -65,17 +66,17 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	names := inputs
 	if l > 1 {
 		names = nil
-		for i := range s.net.sizes[l-1] {
+		for i := range s.Net.Sizes[l-1] {
 			names = append(names, "h_{"+s.unit(l-2, i)+"}")
 		}
 	}
 	t.Lines = []string{"What comes in: " + sum(s.plainOr(l-1, j), names)}
 	if rows, what := s.active(l, j); what != "" {
-		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.rows, "point")))
+		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
 		t.Click.Rows = rows // nil where there are none
 	}
 	if l < last {
-		w, b := s.net.part(s.theta, l)
+		w, b := s.Net.Part(s.Theta, l)
 		var out []string
 		for o := range min(len(b), 4) {
 			out = append(out, words.Number(w[j*len(b)+o]))
@@ -97,7 +98,7 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 // positive, or, of the outputs of several classes, where it is the largest. what says so; ""
 // where it means nothing, for values.
 func (s *state) active(l, j int) (rows []int, what string) {
-	output := l == s.net.layers()
+	output := l == s.Net.Layers()
 	if output && s.p.Class == nil {
 		return nil, ""
 	}
@@ -106,16 +107,16 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	switch {
 	case output:
 		what = "The answer"
-	case s.net.act == logistic: // of a positive sum it makes more than that
+	case s.Net.Acts[0] == network.Logistic: // of a positive sum it makes more than that
 		least = 0.5
 	}
 	d := s.p.D
-	s.pass(method.Unstopped, s.rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *tile) {
-		answer := make([]float64, len(s.y))
-		for k, a := range t.a[l][j] {
+	s.pass(method.Unstopped, s.Rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *network.Tile) {
+		answer := make([]float64, len(s.Y))
+		for k, a := range t.Units(l)[j] {
 			is := a > least
 			if output && len(answer) > 1 {
-				for o, c := range t.a[l] {
+				for o, c := range t.Units(l) {
 					answer[o] = c[k]
 				}
 				is = method.Winner(answer) == j
@@ -132,12 +133,12 @@ func (s *state) active(l, j int) (rows []int, what string) {
 func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
 	plane := make([]float32, g.W*g.H)
-	s.pass(method.Unstopped, len(plane), func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *tile) {
-		if l == s.net.layers() && s.p.Class != nil {
-			t.net.answers(t.a[l])
+	s.pass(method.Unstopped, len(plane), func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) }, func(from int, t *network.Tile) {
+		if l == s.Net.Layers() && s.p.Class != nil {
+			s.Net.Answers(t.Units(l))
 		}
-		for k, a := range t.a[l][j] {
-			if l == s.net.layers() && s.p.Class == nil {
+		for k, a := range t.Units(l)[j] {
+			if l == s.Net.Layers() && s.p.Class == nil {
 				a = a/s.yScale + s.yShift
 			}
 			plane[from+k] = float32(max(-most, min(most, a)))
@@ -152,12 +153,12 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 
 // share is what unit j of the last hidden layer adds to the curve, from the output's bias.
 func (s *state) share(j int, v picture.Viewport) []picture.Layer {
-	w, b := s.net.part(s.theta, s.net.layers()-1)
+	w, b := s.Net.Part(s.Theta, s.Net.Layers()-1)
 	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "what the unit adds to the bias of the output"}
 	const n = 160
 	at := func(i int) float64 { return v.X0 + float64(i)/(n-1)*(v.X1-v.X0) }
-	s.pass(method.Unstopped, n, func(i int, x []float64) { x[0] = at(i) }, func(from int, t *tile) {
-		for k, a := range t.a[s.net.layers()-1][j] {
+	s.pass(method.Unstopped, n, func(i int, x []float64) { x[0] = at(i) }, func(from int, t *network.Tile) {
+		for k, a := range t.Units(s.Net.Layers() - 1)[j] {
 			path.XY = append(path.XY, at(from+k), (w[j]*a+b[0])/s.yScale+s.yShift)
 		}
 	})

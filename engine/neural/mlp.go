@@ -1,3 +1,5 @@
+// Package neural holds networks of layers, trained by gradient descent for as long as
+// somebody wants: multilayer perceptrons.
 package neural
 
 import (

@@ -115,10 +115,12 @@ func TestSeed(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	params := map[string]any{"batch_size": 16.0}
 	a, b := grown(t, start(t, Classifier(), p, params), 30), grown(t, grown(t, start(t, Classifier(), p, params), 11), 19)
-	same(t, of(a).weights, of(b).weights)
+	if !slices.Equal(of(a).Theta, of(b).Theta) || of(a).Steps != of(b).Steps {
+		t.Error("the same seed, and other weights")
+	}
 	q := *p
 	q.Seed = 1
-	if c := grown(t, start(t, Classifier(), &q, params), 30); slices.Equal(of(a).theta, of(c).theta) {
+	if c := grown(t, start(t, Classifier(), &q, params), 30); slices.Equal(of(a).Theta, of(c).Theta) {
 		t.Error("the seed changes nothing")
 	}
 }
@@ -133,19 +135,19 @@ func TestAdopt(t *testing.T) {
 	moved.X[0] += 0.5
 	fresh := start(t, Classifier(), &moved, map[string]any{"learning_rate_init": 0.05})
 	a, ok := g.(method.Adopter).Adopt(fresh)
-	if !ok || a.Step() != 50 || !slices.Equal(of(a).theta, of(g).theta) || !slices.Equal(of(a).square, of(g).square) || of(a).p != &moved || of(a).rate != 0.05 {
+	if !ok || a.Step() != 50 || !slices.Equal(of(a).Theta, of(g).Theta) || !slices.Equal(of(a).Square, of(g).Square) || of(a).p != &moved || of(a).Solver.Rate != 0.05 {
 		t.Fatalf("adopted: %v", ok)
 	}
 	on := grown(t, a, 5)
-	if on.Step() != 55 || slices.Equal(of(on).theta, of(g).theta) {
+	if on.Step() != 55 || slices.Equal(of(on).Theta, of(g).Theta) {
 		t.Error("it does not go on")
 	}
-	if fresh.Step() != 0 || slices.Equal(of(fresh).theta, of(g).theta) || !slices.Equal(of(a).theta, of(g).theta) {
+	if fresh.Step() != 0 || slices.Equal(of(fresh).Theta, of(g).Theta) || !slices.Equal(of(a).Theta, of(g).Theta) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver has means of its own.
 	b, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, map[string]any{"solver": sgd}))
-	if !ok || len(of(b).square) != 0 || of(b).updates != 0 || slices.Max(of(b).mean) != 0 {
+	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
 		t.Error("gradient descent has Adam's means")
 	}
 	grown(t, b, 3)
@@ -169,7 +171,7 @@ func TestDiverges(t *testing.T) {
 		t.Fatalf("after %d epochs: %+v", g.Step(), s)
 	}
 	again := grown(t, g, 10)
-	if again.Step() != g.Step() || !slices.Equal(of(again).theta, of(g).theta) {
+	if again.Step() != g.Step() || !slices.Equal(of(again).Theta, of(g).Theta) {
 		t.Error("it goes on")
 	}
 	r, err := g.(method.Scorer).ScoreRaster(context.Background(), picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 40, H: 40}.Grid(20, 20))
@@ -252,8 +254,8 @@ func TestDiagram(t *testing.T) {
 				t.Fatal(err)
 			}
 			weights, negative := 0, 0
-			for l := range s.net.layers() {
-				w, b := s.net.part(s.theta, l)
+			for l := range s.Net.Layers() {
+				w, b := s.Net.Part(s.Theta, l)
 				weights += len(w) + len(b)
 				for _, c := range append(slices.Clone(w), b...) {
 					if c < 0 {
@@ -262,7 +264,7 @@ func TestDiagram(t *testing.T) {
 				}
 			}
 			units := 0
-			for _, n := range s.net.sizes {
+			for _, n := range s.Net.Sizes {
 				units += n
 			}
 			rasters, lines, against := 0, 0, 0
@@ -355,7 +357,7 @@ func TestClicksOnUnits(t *testing.T) {
 			if some == 0 {
 				t.Errorf("%d classes, %s: no unit tells points apart", k, act)
 			}
-			for o := range len(c.y) {
+			for o := range len(c.Y) {
 				check(unitKey(3, o), func(i int) bool {
 					if k == 2 {
 						return answers[i] == 1

@@ -1,0 +1,110 @@
+package network
+
+import "math"
+
+// Activation is what a unit makes of its sum z.
+type Activation uint8
+
+const (
+	Identity  Activation = iota // z
+	Tanh                        // from −1 to 1
+	ReLU                        // max(0, z)
+	Logistic                    // 1/(1 + e^{−z})
+	LeakyReLU                   // z, and Leak·z below 0
+	ELU                         // z, and e^{z} − 1 below 0 (Clevert, Unterthiner and Hochreiter, ICLR 2016)
+	Step                        // 1 where z > 0, else 0: nothing can be learned through it, its slope is 0
+)
+
+// Activations is how many there are.
+const Activations = int(Step) + 1
+
+// Leak is the slope of LeakyReLU below 0 (Maas, Hannun and Ng, ICML 2013).
+const Leak = 0.01
+
+// String is scikit-learn's or PyTorch's name.
+func (act Activation) String() string {
+	return [Activations]string{"identity", "tanh", "relu", "logistic", "leaky_relu", "elu", "step"}[act]
+}
+
+// ActivationOf finds an activation by its name; ok is false where there is none of that name.
+func ActivationOf(name string) (act Activation, ok bool) {
+	for act := range Activation(Activations) {
+		if act.String() == name {
+			return act, true
+		}
+	}
+	return 0, false
+}
+
+// Of replaces each sum by what the unit makes of it.
+func (act Activation) Of(z []float64) {
+	switch act {
+	case Tanh:
+		TanhOf(z, 1)
+	case Logistic:
+		LogisticOf(z)
+	case ReLU:
+		for k, v := range z {
+			if v < 0 {
+				z[k] = 0
+			}
+		}
+	case LeakyReLU:
+		for k, v := range z {
+			if v < 0 {
+				z[k] = Leak * v
+			}
+		}
+	case ELU:
+		for k, v := range z {
+			if v < 0 {
+				z[k] = math.Expm1(v)
+			}
+		}
+	case Step:
+		for k, v := range z {
+			switch {
+			case v > 0:
+				z[k] = 1
+			case v <= 0:
+				z[k] = 0
+			}
+		}
+	}
+}
+
+// Steepen multiplies d by the derivative of the activation where the unit gives a. At the corner of
+// ReLU and LeakyReLU it is that from below.
+func (act Activation) Steepen(d, a []float64) {
+	a = a[:len(d)]
+	switch act {
+	case Tanh:
+		for k := range d {
+			d[k] *= 1 - a[k]*a[k]
+		}
+	case Logistic:
+		for k := range d {
+			d[k] *= a[k] * (1 - a[k])
+		}
+	case ReLU:
+		for k := range d {
+			if !(a[k] > 0) {
+				d[k] = 0
+			}
+		}
+	case LeakyReLU:
+		for k := range d {
+			if !(a[k] > 0) {
+				d[k] *= Leak
+			}
+		}
+	case ELU:
+		for k := range d {
+			if !(a[k] > 0) {
+				d[k] *= 1 + a[k]
+			}
+		}
+	case Step:
+		clear(d)
+	}
+}

@@ -1,0 +1,356 @@
+package network
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Job is somebody who waits, or no longer does; see method.Job.
+type Job interface{ Err() error }
+
+// Data are rows as columns.
+type Data struct {
+	X, Y [][]float64 // columns of inputs and targets, as the network sees them
+	Rows int
+}
+
+// Trainer is the data of a network and how it learns: what all states of a run share.
+type Trainer struct {
+	Net Net
+	Data
+	// Penalties of each layer: L2/2 times the sum of its squared weights, and L1 times that of their sizes. Biases are free.
+	L2, L1  []float64
+	Dropout []float64 // of each hidden layer: the share of units that is left out while it learns; nil = none
+
+	Solver Solver
+	Batch  int  // rows of a minibatch
+	Single bool // a step is a minibatch, not an epoch
+	Seed   uint64
+	Init   Init
+	First  []float64 // the first parameters; nil = they are drawn
+
+	// Early stopping: with rows to be watched it ends once their mean loss has not fallen by more than Tol for Patience epochs, and
+	// goes back to where it was least. nil = never.
+	Watched  *Data
+	Patience int
+	Tol      float64
+
+	halted *learning // what was given up last; nil = nothing
+}
+
+// Wildest is the size of a parameter beyond which the numbers count as lost.
+const Wildest = 1e12
+
+// Weights are the parameters of a network in training, with what its solver keeps.
+type Weights struct {
+	Theta []float64
+	Moments
+	Steps  int // epochs, or minibatches
+	Epochs int // whole ones
+	From   int // rows of the next epoch that it has learned from already
+	Lost   int // the last step, after which the numbers would have been lost; 0 = none
+
+	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch after
+	// which it stopped; 0 = it has not.
+	Least   float64
+	LeastAt int
+	Best    []float64
+	Stopped int
+}
+
+// Start returns the state before the first step.
+func (t *Trainer) Start() Weights {
+	w := Weights{Theta: slices.Clone(t.First)}
+	if w.Theta == nil {
+		w.Theta = t.Net.Initial(t.Seed, t.Init)
+	}
+	w.Moments = t.Solver.Start(len(w.Theta))
+	if t.Watched != nil {
+		w.Least, w.Best = t.MeanLoss(w.Theta, *t.Watched), slices.Clone(w.Theta)
+	}
+	return w
+}
+
+// Over tells that no further step changes anything.
+func (w *Weights) Over() bool { return w.Lost > 0 || w.Stopped > 0 }
+
+// Clone returns a state of its own.
+func (w *Weights) Clone() Weights {
+	c := *w
+	all := make([]float64, len(w.Theta)+len(w.Mean)+len(w.Square)+len(w.Best))
+	for _, list := range [...]*[]float64{&c.Theta, &c.Mean, &c.Square, &c.Best} {
+		if *list == nil {
+			continue
+		}
+		n := copy(all, *list)
+		*list, all = all[:n:n], all[n:]
+	}
+	return c
+}
+
+// asking is how many products of a weight with a row are computed between two questions
+// whether somebody still waits: below a millisecond. A minibatch costs as much as so many more,
+// and some for each parameter that moves.
+const asking, perBatch, perMove = 200_000, 1000, 20
+
+// learning is on its way from one state to another. It can be given up anywhere, and gone on with.
+type learning struct {
+	*Trainer
+	of     *float64 // the first parameter of the state that it comes from
+	w      Weights  // without the present step
+	before Weights  // as they were before it
+	grad   []float64
+	x, y   [][]float64 // the rows in the order of the epoch
+	order  []int       // nil = all rows are one batch
+	sorted int         // the epoch that they are in the order of; 0 = none
+	within bool        // a step has begun
+	from   int         // where the present minibatch begins
+	at     int         // its next row; from < at within a minibatch
+	pass   *Tile
+	work   int // products since somebody was asked
+}
+
+// Grow makes steps further steps. Each epoch has its own order of the rows, by
+// the seed and its number, so that it is the same wherever the one before it came from, and so has the dropout of each tile. Once
+// the numbers would be lost, the parameters are those before that step, which is the last.
+// What the job gives up is gone on with when the same weights are to grow again.
+func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
+	if steps <= 0 || w.Over() {
+		return w.Clone(), nil
+	}
+	last := w.Steps + steps
+	g := t.halted
+	if g == nil || g.of != &w.Theta[0] || g.w.Steps >= last {
+		g = &learning{Trainer: t, of: &w.Theta[0], w: w.Clone(), grad: make([]float64, len(w.Theta)), x: t.X, y: t.Y, pass: NewTile(&t.Net, min(t.Rows, t.Batch))}
+		if t.Batch < t.Rows {
+			g.x, g.y, g.order = Columns(len(t.X), t.Rows), Columns(len(t.Y), t.Rows), make([]int, t.Rows)
+		}
+	}
+	t.halted = nil
+	for {
+		if err := g.step(job); err != nil {
+			t.halted = g
+			return Weights{}, err
+		}
+		if g.w.Over() || g.w.Steps == last {
+			return g.w, nil
+		}
+	}
+}
+
+// sort brings the rows into the order of the present epoch.
+func (g *learning) sort() {
+	epoch := g.w.Epochs + 1
+	if g.order == nil || g.sorted == epoch {
+		return
+	}
+	g.sorted = epoch
+	for i := range g.order {
+		g.order[i] = i
+	}
+	rand.New(rand.NewPCG(g.Seed, uint64(epoch))).Shuffle(g.Rows, func(i, j int) { g.order[i], g.order[j] = g.order[j], g.order[i] })
+	gather(g.x, g.X, g.order)
+	gather(g.y, g.Y, g.order)
+}
+
+// step goes through what is left of the present step. The error is the job's.
+func (g *learning) step(job Job) error {
+	if !g.within {
+		g.sort()
+		g.before, g.from, g.at, g.within = g.w.Clone(), g.w.From, g.w.From, true
+	}
+	dim := len(g.grad)
+	for {
+		to := min(g.from+g.Batch, g.Rows)
+		if g.at == g.from {
+			clear(g.grad)
+			g.work += perBatch + perMove*dim
+		}
+		for g.at < to {
+			b := min(g.at+TileRows, to)
+			if g.work += (b - g.at) * dim; g.work > asking {
+				g.work = 0
+				if err := job.Err(); err != nil {
+					return err
+				}
+			}
+			g.pass.Load(g.x, g.at, b)
+			if g.Dropout != nil {
+				g.pass.Drop(g.Dropout, rand.New(rand.NewPCG(g.Seed^0x9e3779b97f4a7c15, uint64(g.w.Epochs)<<32|uint64(g.at))))
+			}
+			g.pass.Forward(g.w.Theta)
+			g.pass.Backward(g.w.Theta, g.grad, g.y, g.at, b, 1/float64(to-g.from))
+			g.at = b
+		}
+		g.move(float64(g.w.Epochs) + float64(g.from)/float64(g.Rows))
+		if g.from = to; to == g.Rows || g.Single {
+			break
+		}
+	}
+	g.within = false
+	g.w.Steps++
+	if g.w.From = g.from; g.from == g.Rows {
+		g.w.From = 0
+		g.w.Epochs++
+	}
+	for _, v := range g.w.Theta {
+		if !(math.Abs(v) <= Wildest) {
+			g.before.Steps, g.before.Epochs, g.before.From = g.w.Steps, g.w.Epochs, g.w.From
+			g.before.Lost = g.w.Steps
+			g.w = g.before
+			return nil
+		}
+	}
+	if g.Watched != nil && g.w.From == 0 {
+		g.watch()
+	}
+	return nil
+}
+
+// move moves the parameters once, after t epochs.
+func (g *learning) move(t float64) {
+	g.shrink(g.w.Theta, g.grad)
+	g.Solver.Clipped(g.grad)
+	sparse := slices.ContainsFunc(g.L1, func(l1 float64) bool { return l1 > 0 })
+	var was []float64
+	if sparse {
+		was = slices.Clone(g.w.Theta)
+	}
+	g.Solver.Step(g.w.Theta, g.grad, &g.w.Moments, g.Solver.RateAt(t))
+	if sparse {
+		g.hold(was, g.w.Theta)
+	}
+}
+
+// watch looks at the rows that are watched, after an epoch.
+func (g *learning) watch() {
+	w := &g.w
+	if loss := g.MeanLoss(w.Theta, *g.Watched); loss < w.Least-g.Tol {
+		w.Least, w.LeastAt = loss, w.Epochs
+		copy(w.Best, w.Theta)
+	} else if w.Epochs-w.LeastAt >= g.Patience {
+		w.Stopped = w.Epochs
+		copy(w.Theta, w.Best)
+	}
+}
+
+// Columns makes room for columns of rows numbers.
+func Columns(n, rows int) [][]float64 {
+	c := make([][]float64, n)
+	for i := range c {
+		c[i] = make([]float64, rows)
+	}
+	return c
+}
+
+func gather(to, from [][]float64, order []int) {
+	for c := range to {
+		for k, i := range order {
+			to[c][k] = from[c][i]
+		}
+	}
+}
+
+// Penalized returns penalties of each of layers layers that are all the same.
+func Penalized(price float64, layers int) []float64 { return slices.Repeat([]float64{price}, layers) }
+
+// shrink adds the gradient of the penalties. Where a weight is 0, the price of its size takes from the gradient
+// what it can.
+func (t *Trainer) shrink(theta, grad []float64) {
+	for l := range t.Net.Layers() {
+		w, _ := t.Net.Part(theta, l)
+		g, _ := t.Net.Part(grad, l)
+		if l < len(t.L2) {
+			for k, v := range w {
+				g[k] += t.L2[l] * v
+			}
+		}
+		if l >= len(t.L1) || t.L1[l] <= 0 {
+			continue
+		}
+		for k, v := range w {
+			switch l1 := t.L1[l]; {
+			case v > 0:
+				g[k] += l1
+			case v < 0:
+				g[k] -= l1
+			default:
+				g[k] -= max(-l1, min(l1, g[k]))
+			}
+		}
+	}
+}
+
+// hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them
+// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009).
+func (t *Trainer) hold(was, theta []float64) {
+	for l := range t.Net.Layers() {
+		if l >= len(t.L1) || t.L1[l] <= 0 {
+			continue
+		}
+		before, _ := t.Net.Part(was, l)
+		w, _ := t.Net.Part(theta, l)
+		for k, v := range before {
+			if v*w[k] < 0 {
+				w[k] = 0
+			}
+		}
+	}
+}
+
+// Gradient is that of the objective at all rows, without dropout, in a list of its own.
+func (t *Trainer) Gradient(theta []float64) []float64 {
+	grad := make([]float64, len(theta))
+	pass := NewTile(&t.Net, t.Rows)
+	for a := 0; a < t.Rows; a += TileRows {
+		b := min(a+TileRows, t.Rows)
+		pass.Load(t.X, a, b)
+		pass.Forward(theta)
+		pass.Backward(theta, grad, t.Y, a, b, 1/float64(t.Rows))
+	}
+	t.shrink(theta, grad)
+	return grad
+}
+
+// MeanLoss is the mean loss of rows, without penalties.
+func (t *Trainer) MeanLoss(theta []float64, d Data) (mean float64) {
+	pass := NewTile(&t.Net, d.Rows)
+	for a := 0; a < d.Rows; a += TileRows {
+		b := min(a+TileRows, d.Rows)
+		pass.Load(d.X, a, b)
+		pass.Forward(theta)
+		mean += pass.Value(d.Y, a, b)
+	}
+	return mean / float64(d.Rows)
+}
+
+// Objective is the mean loss of all rows, and the penalties. rows, when given, is called
+// with what comes into the outputs of rows from, from+1, ...: it must not keep it.
+func (t *Trainer) Objective(theta []float64, rows func(from int, z [][]float64)) (mean, penalty float64) {
+	pass := NewTile(&t.Net, t.Rows)
+	for a := 0; a < t.Rows; a += TileRows {
+		b := min(a+TileRows, t.Rows)
+		pass.Load(t.X, a, b)
+		pass.Forward(theta)
+		mean += pass.Value(t.Y, a, b)
+		if rows != nil {
+			rows(a, pass.Units(t.Net.Layers()))
+		}
+	}
+	for l := range t.Net.Layers() {
+		w, _ := t.Net.Part(theta, l)
+		squares, sizes := 0.0, 0.0
+		for _, v := range w {
+			squares += v * v
+			sizes += math.Abs(v)
+		}
+		if l < len(t.L2) {
+			penalty += t.L2[l] / 2 * squares
+		}
+		if l < len(t.L1) {
+			penalty += t.L1[l] * sizes
+		}
+	}
+	return mean / float64(t.Rows), penalty
+}

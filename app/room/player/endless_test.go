@@ -460,6 +460,34 @@ func TestGrowsToItsEnd(t *testing.T) {
 	}
 }
 
+// Where a step takes the time of several pictures, what plays waits for it and goes on.
+func TestPlaysWithASlowEngine(t *testing.T) {
+	g := newGarden(t, 0)
+	g.fence(12)
+	g.rest(t)
+	g.SetRate(2)
+	g.Toggle()
+	for i := range 200 {
+		g.most = 0
+		if i%3 == 2 {
+			g.most = 1
+		}
+		if g.painted < g.state {
+			g.paint()
+		}
+		g.clock.Pass(80 * time.Millisecond)
+	}
+	if g.Playing() || g.step != nil || g.Now().Step != 12 {
+		t.Errorf("played to %v, shown %d, playing %v: %v", g.step, g.Now().Step, g.Playing(), g.seen)
+	}
+	for i, k := range g.seen[1:] {
+		if k > g.seen[i]+1 {
+			t.Errorf("a step was left out: %v", g.seen)
+			break
+		}
+	}
+}
+
 // Nothing follows where the engine was told to stop, until something else is asked for.
 func TestHalt(t *testing.T) {
 	g := newGarden(t, 0)

@@ -391,7 +391,10 @@ func (p *Player) Tick() {
 	if k >= p.now.Steps {
 		p.playing = false // before the picture is asked for: the last one is sharp
 	}
-	p.set(k)
+	before := p.State()
+	if p.set(k); p.State() == before && p.now.Step < k {
+		p.Again() // the engine has not been there yet
+	}
 	p.asked = p.State()
 	if !p.playing {
 		p.Show()

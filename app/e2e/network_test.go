@@ -46,3 +46,46 @@ func TestNetwork(t *testing.T) {
 	p.Changed(func() { p.Fill("#p-hidden_layer_sizes", "5, 2") })
 	sizes(5, 2)
 }
+
+// One pass: 3 units, 8 points, as they were drawn.
+const onePass = `{"version":1,"method":"backpropagation","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]],
+	"view":{"x":[-1.6,1.6],"y":[-1.6,1.6],"step":0},"seed":4}`
+
+// A point goes through the network and its error back, by keys; each step says what happens, with numbers, units and
+// weights tell what is known by then, and another point is sent through from its mark.
+func TestBackpropagation(t *testing.T) {
+	p := Start(t, Options{Path: link(t, onePass)})
+	p.WaitReady()
+	p.fits("diagram")
+	says := func(text string) {
+		t.Helper()
+		p.Wait(`document.body.innerText.includes(` + quote(text) + `)`)
+	}
+	says("Point 3 of class 2 enters the network")
+	p.walk("a step", func() { p.Key(".") }, 1)
+	says("Forward: unit 1 sums up what comes in")
+	for k := 2; k <= 7; k++ {
+		p.walk("a step", func() { p.Key(".") }, k)
+	}
+	says("Backward: each weight into the output has the gradient")
+	p.Move(p.inPlot(onePass, "diagram", "u1.1"))
+	p.saysThere("Unit 2")
+	p.saysThere("φ'(z) =")
+	p.Screenshot("backpropagation")
+	p.Move(1, 1)
+	p.walk("the end", func() { p.Key("End") }, 14)
+	says("The step: all weights move against their gradients")
+	p.walk("a step back", func() { p.Key(",") }, 13)
+	x, y := p.At(0.7, -0.8)
+	p.Move(x, y)
+	p.saysThere("Point 4")
+	p.Changed(func() { p.Click(x, y, Ctrl) })
+	if at := p.Doc().Params["sample"]; at != 4.0 {
+		t.Errorf("point %v goes through the network, want 4", at)
+	}
+	p.Dark(true)
+	p.Screenshot("backpropagation-dark")
+	p.Resize(Phone)
+	p.WaitReady()
+	p.Screenshot("backpropagation-phone")
+}

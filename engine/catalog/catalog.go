@@ -71,6 +71,7 @@ func All() []method.Method {
 		forest.ExtraTreesRegression(),
 		neural.Classifier(),
 		neural.Regression(),
+		neural.Backpropagation(),
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),

@@ -1,0 +1,318 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// PanelList implements method.Panels.
+func (s *passStage) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[diagram] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true,
+		Help: "What each unit gives stands in it, δ below it. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its numbers."}}
+}
+
+// Panel implements method.Panels.
+func (s *passStage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != diagram {
+		return nil, fmt.Errorf("backpropagation: there is no panel %q", id)
+	}
+	return s.draw(w, h), nil
+}
+
+// layout says where the units stand on a diagram, in pixels.
+type layout struct {
+	wide, high float64 // of a unit's box
+	x          []float64
+	h          float64
+	sizes      []int
+}
+
+func (s *passStage) layout(w, h int) layout {
+	sizes := s.before.Net.Sizes
+	names := make([]string, 0, 4)
+	for o := range s.a[len(s.a)-1] {
+		names = append(names, s.output(o))
+	}
+	left, right := widest(s.p.InputNames()), widest(names)
+	y := layout{h: float64(h), sizes: sizes}
+	across := float64(w) - left - right
+	y.wide = math.Floor(min(58, 0.5*across/float64(len(sizes))))
+	y.high = math.Floor(min(24, (y.h-16)/float64(slices.Max(sizes))-18))
+	y.high = max(y.high, 10)
+	for l := range sizes {
+		y.x = append(y.x, left+(across-y.wide)*float64(l)/float64(len(sizes)-1))
+	}
+	return y
+}
+
+// top is the upper edge of unit j of layer l.
+func (y layout) top(l, j int) float64 {
+	pitch := min((y.h-16)/float64(y.sizes[l]), 130)
+	return y.h/2 + pitch*(float64(j)-float64(y.sizes[l]-1)/2) - (y.high+16)/2
+}
+
+// output is what output o is called beside its unit.
+func (s *passStage) output(o int) string {
+	if len(s.a[len(s.a)-1]) == 1 {
+		return s.p.ClassName(1)
+	}
+	return s.p.ClassName(o)
+}
+
+// edgeKey is the key of the weight from unit i of layer l−1 into unit j of layer l.
+func edgeKey(l, i, j int) string {
+	return "w" + strconv.Itoa(l) + "." + strconv.Itoa(i) + "." + strconv.Itoa(j)
+}
+
+// about tells whether the step is about the weight from unit i of layer l−1 into unit j of layer l.
+func (s *passStage) about(l, i, j int) bool {
+	switch m := s.moments[s.k]; m.phase {
+	case sums, slopes:
+		return m.l == l && m.j == j
+	case blames:
+		return m.l == l-1 && m.j == i
+	case updates:
+		return true
+	}
+	return false
+}
+
+// draw draws the diagram.
+func (s *passStage) draw(w, h int) *picture.Picture {
+	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
+	say, _ := s.sentence()
+	pic := &picture.Picture{View: v, Alt: say}
+	y := s.layout(w, h)
+	m := s.moments[s.k]
+	theta := s.now().Theta
+
+	// Weights, and bold those that the step is about.
+	edges := 0
+	for l := 1; l < len(s.a); l++ {
+		edges += len(s.a[l-1]) * len(s.a[l])
+	}
+	places := picture.NewPlaces(v, 1)
+	type lettered struct {
+		text   string
+		x0, y0 float64
+		x1, y1 float64
+	}
+	var letters []lettered
+	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "what the step is about"}
+	var paths [2][weightSteps]*picture.Path
+	for l := 1; l < len(s.a); l++ {
+		top := 0.0
+		for i := range s.a[l-1] {
+			for j := range s.a[l] {
+				_, at := s.weight(l, i, j)
+				top = max(top, math.Abs(theta[at]))
+			}
+		}
+		for i := range s.a[l-1] {
+			for j := range s.a[l] {
+				_, at := s.weight(l, i, j)
+				c := theta[at]
+				x0, y0, x1, y1 := y.x[l-1]+y.wide, y.top(l-1, i)+y.high/2, y.x[l], y.top(l, j)+y.high/2
+				k, step := 0, 0
+				if c < 0 {
+					k = 1
+				}
+				if top > 0 {
+					step = min(int(math.Abs(c)/top*weightSteps), weightSteps-1)
+				}
+				p := paths[k][step]
+				if p == nil {
+					p = &picture.Path{Role: [2]picture.Role{picture.RoleWeight, picture.RoleAgainst}[k], Class: picture.NoClass, Weight: (float64(step) + 0.5) / weightSteps,
+						Says: [2]string{"positive weight, the wider the larger", "negative weight"}[k]}
+					paths[k][step] = p
+				}
+				p.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
+				p.Keys = append(p.Keys, edgeKey(l, i, j))
+				if !s.about(l, i, j) {
+					continue
+				}
+				text := figure(c)
+				switch m.phase {
+				case slopes:
+					text = "∂ " + figure(s.grad[at])
+				case updates:
+					if edges > 24 {
+						continue
+					}
+				default:
+					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
+					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
+				}
+				if m.phase == slopes {
+					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
+					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
+				}
+				letters = append(letters, lettered{text, x0, y0, x1, y1})
+			}
+		}
+	}
+	for step := range weightSteps { // the widest on top
+		for k := range paths {
+			if paths[k][step] != nil {
+				pic.Add(paths[k][step])
+			}
+		}
+	}
+
+	// The units: a box in the colour of what it gives.
+	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit, with what it gives"}
+	box := func(p *picture.Path, l, j int, grow float64) {
+		x, t := y.x[l]-grow, y.top(l, j)-grow
+		r, b := y.x[l]+y.wide+grow, y.top(l, j)+y.high+grow
+		p.AddLine(v.DX(x), v.DY(t), v.DX(r), v.DY(t), v.DX(r), v.DY(b), v.DX(x), v.DY(b))
+		p.Keys = append(p.Keys, unitKey(l, j))
+	}
+	here := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Closed: true, Says: bold.Says}
+	var texts []picture.Layer
+	letter := func(x, at float64, text, says string, anchor picture.Anchor, ground bool) {
+		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(x), Y: v.DY(at), Text: text, Says: says, Anchor: anchor, Ground: ground})
+	}
+	for l := range s.a {
+		for j, a := range s.a[l] {
+			given := l == 0 || s.known(moment{sums, l, j})
+			shade := float32(0)
+			if given {
+				shade = float32(max(-1, min(1, a)))
+			}
+			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6, Hi: 1.6, Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −1, 0, 1",
+				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2, W: 2, H: 2}})
+			box(frames, l, j, 0)
+			mid := y.x[l] + y.wide/2
+			places.Take(picture.Box{X0: y.x[l], Y0: y.top(l, j), X1: y.x[l] + y.wide, Y1: y.top(l, j) + y.high + 17})
+			if given {
+				letter(mid, y.top(l, j)+y.high/2, figure(a), "what a unit gives", picture.AnchorMiddle, true)
+			}
+			if l > 0 && s.known(moment{blames, l, j}) {
+				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "δ: the loss derived by what comes into a unit", picture.AnchorMiddle, true)
+			}
+			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters && l == 0 || m.phase == costs && l == len(s.a)-1 {
+				box(here, l, j, 2)
+			}
+		}
+	}
+	pic.Add(frames)
+	if len(bold.XY) > 0 {
+		pic.Add(bold)
+	}
+	if len(here.XY) > 0 {
+		pic.Add(here)
+	}
+	for j, name := range s.p.InputNames() {
+		letter(y.x[0], y.top(0, j)+y.high/2, short(name), "", picture.AnchorEnd, false)
+	}
+	for o := range s.a[len(s.a)-1] {
+		letter(y.x[len(y.x)-1]+y.wide, y.top(len(y.x)-1, o)+y.high/2, short(s.output(o)), "", picture.AnchorStart, false)
+	}
+	if m.phase >= costs {
+		text := "L = " + told(s.loss)
+		if m.phase == updates {
+			text += " → " + told(s.then)
+		}
+		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(float64(w) - 6), Y: v.DY(12), Text: text, Anchor: picture.AnchorEnd})
+	}
+	pic.Add(texts...)
+	for _, e := range letters {
+		label := &picture.Label{Role: picture.RoleGuide, Text: e.text, Ground: true, Says: "weight"}
+		if m.phase == slopes {
+			label.Says = "∂: gradient of a weight, the loss derived by it"
+		}
+		for _, at := range []float64{0.5, 0.38, 0.62, 0.28, 0.72, 0.2, 0.8} {
+			if places.Put(label, e.x0+at*(e.x1-e.x0), e.y0+at*(e.y1-e.y0)) {
+				pic.Add(label)
+				break
+			}
+		}
+	}
+	return pic
+}
+
+// Unseen implements method.Keyed.
+func (s *passStage) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// RowKeys implements method.RowKeyed: of each point, by which it is chosen to go through the network.
+func (s *passStage) RowKeys(panel string) []string {
+	if panel != diagram {
+		return nil
+	}
+	keys := make([]string, s.p.N)
+	for i := range keys {
+		keys[i] = "row" + strconv.Itoa(i)
+	}
+	return keys
+}
+
+// Tell implements method.Keyed: the numbers of a unit or of a weight, as far as the pass has come; a click goes to the
+// step where a unit sums up, or sends a point through.
+func (s *passStage) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	var l, i, j int
+	last := len(s.a) - 1
+	switch {
+	case strings.HasPrefix(key, "row"):
+		if n, _ := fmt.Sscanf(key, "row%d", &i); n != 1 || i < 0 || i >= s.p.N {
+			return t, false
+		}
+		t.Explanation = s.Explain(s.p.At(i), v)
+		t.Answer = "Point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
+		if i != s.row {
+			t.Click.Set = map[string]any{"sample": float64(i + 1)}
+		}
+		return t, true
+	case strings.HasPrefix(key, "w"):
+		if n, _ := fmt.Sscanf(key, "w%d.%d.%d", &l, &i, &j); n != 3 || l < 1 || l > last || i < 0 || i >= len(s.a[l-1]) || j < 0 || j >= len(s.a[l]) || edgeKey(l, i, j) != key {
+			return t, false
+		}
+		w, at := s.weight(l, i, j)
+		t.Answer = "Weight from " + s.source(l-1, i) + " to " + s.named(l, j) + " = " + told(w)
+		if s.known(moment{slopes, l, j}) {
+			t.Lines = append(t.Lines, "∂L/∂w = a δ = "+factor(s.a[l-1][i])+"·"+factor(s.d[l][j])+" = "+told(s.grad[at]))
+		}
+		if s.moments[s.k].phase == updates {
+			t.Lines = append(t.Lines, "w − η ∂L/∂w = "+told(s.after.Theta[at]))
+		}
+		return t, true
+	}
+	if n, _ := fmt.Sscanf(key, "u%d.%d", &l, &j); n != 2 || l < 0 || l > last || j < 0 || j >= len(s.a[l]) || unitKey(l, j) != key {
+		return t, false
+	}
+	if l == 0 {
+		t.Answer = "Input " + s.p.InputNames()[j] + " = " + told(s.a[0][j])
+		return t, true
+	}
+	t.Answer = words.Capital(s.named(l, j))
+	if s.known(moment{sums, l, j}) {
+		t.Lines = append(t.Lines, "z = "+s.weighed(l, j)+" = "+told(s.z[l][j]), "a = "+told(s.a[l][j]))
+		if l < last {
+			t.Lines = append(t.Lines, "φ'(z) = "+told(s.slope(l, j)))
+		}
+	}
+	if s.known(moment{blames, l, j}) {
+		t.Lines = append(t.Lines, "δ = ∂L/∂z = "+told(s.d[l][j]))
+	}
+	if at := slices.Index(s.moments, moment{sums, l, j}); at != s.k {
+		t.Click.Step = &at
+	}
+	return t, true
+}
+
+// source is what unit i of layer l is called where a weight comes from it.
+func (s *passStage) source(l, i int) string {
+	if l == 0 {
+		return s.p.InputNames()[i]
+	}
+	return s.named(l, i)
+}

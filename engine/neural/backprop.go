@@ -1,0 +1,531 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// mostUnits is the most units of a hidden layer of the methods that show every number.
+const mostUnits = 6
+
+// Backpropagation declares one pass of one example through a small network and back, unit by unit, id "backpropagation".
+func Backpropagation() method.Method {
+	all := shape()
+	hidden, activation := all[0], all[1]
+	hidden.Default, hidden.Max, hidden.MaxLen = []float64{3}, mostUnits, 3
+	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
+	return method.Method{
+		Info: method.Info{
+			ID:      "backpropagation",
+			Name:    "Back-propagation, step by step",
+			Aliases: []string{"Backprop", "Forward pass", "Backward pass", "Chain rule", "Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
+			Family:  "Neural networks",
+			Task:    method.Classify,
+			Summary: "One point goes through a small network unit by unit, its error comes back, and every weight learns how much it has to do with it. Then all move one step.",
+			Formula: "δ_{j} = φ'(z_{j}) Σ w_{jk} δ_{k},  ∂L/∂w_{ij} = a_{i} δ_{j},  w ← w − η ∂L/∂w",
+			Source:  "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, AISTATS 2010",
+			Params: []method.Param{
+				hidden, activation,
+				{Name: "loss", Label: "Loss L", Kind: method.Choose, Default: logLoss, Help: "What the answer costs at the point",
+					Choices: []method.Choice{
+						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
+						{Value: squaredError, Label: "Squared", Help: "Half the squared distance from 1 for the point's own class and 0 for the others; of two classes, from −1 and 1"},
+					}},
+				{Name: "sample", Label: "Point that is watched", Kind: method.Integer, Default: 1.0, Min: 1, Max: maxPoints, SoftMax: 60, Help: "Which point goes through the network; past the last point it is the last"},
+				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-3, SoftMax: 10, Log: true, Help: "Size of the step at the end"},
+				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer, Default: 100.0, Min: 0, Max: 2000, SoftMax: 300, Help: "Passes over all points by which the weights were trained already (Adam, all points at once); 0 = they are as they were drawn"},
+				{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true, Help: "Inputs get mean 0 and standard deviation 1 before the network sees them"},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
+				{Name: diagram, Label: "Diagram", On: true, Help: "The units with their numbers, and the weights between them"},
+			},
+			MaxPoints: maxPoints,
+			Example:   `{"version":1,"method":"backpropagation","title":"How does an error find its way back to every weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
+			Lessons: []string{
+				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
+				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":4,"epochs_before":600},` + square + `,"view":{"step":13},"seed":7}`,
+			},
+		},
+		Random: true,
+		Fit:    fitPass,
+	}
+}
+
+// phase is what a step of a pass is about.
+type phase uint8
+
+const (
+	enters  phase = iota // the point is at the inputs
+	sums                 // a unit sums and answers
+	costs                // the loss
+	blames               // δ of a unit
+	slopes               // the gradient of the weights into a unit
+	updates              // all weights move
+)
+
+// moment is a step of a pass: of unit j of layer l, from 1, where it is about one.
+type moment struct {
+	phase
+	l, j int
+}
+
+// passing is what all stages of a pass share. Lists of layers count the inputs as layer 0.
+type passing struct {
+	p             *method.Problem
+	before, after *classifier
+	moments       []moment
+	row           int
+	rate          float64
+	z, a, d       [][]float64 // what comes into each unit, what it gives, and δ: the loss derived by z
+	grad          []float64   // by the weights, as they lie in theta
+	loss, then    float64     // of the point before and after the step
+}
+
+// stage is a pass after some steps.
+type passStage struct {
+	*passing
+	k int
+}
+
+var (
+	_ method.Stepper     = (*passStage)(nil)
+	_ method.Predictor   = (*passStage)(nil)
+	_ method.PointScorer = (*passStage)(nil)
+	_ method.Prober      = (*passStage)(nil)
+	_ method.Scorer      = (*passStage)(nil)
+	_ method.Overlay     = (*passStage)(nil)
+	_ method.Explainer   = (*passStage)(nil)
+	_ method.Formulator  = (*passStage)(nil)
+	_ method.Panels      = (*passStage)(nil)
+	_ method.Keyed       = (*passStage)(nil)
+	_ method.RowKeyed    = (*passStage)(nil)
+)
+
+func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	switch {
+	case p.N == 0:
+		return nil, method.NeedClasses("Back-propagation")
+	case len(p.ClassIDs) < 2:
+		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
+	}
+	r := &run{p: p, v: v, yScale: 1}
+	t := &network.Trainer{Data: network.Data{Rows: p.N}, Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
+	r.Trainer = t
+	r.see(v.Bool("standardize"))
+	act, _ := network.ActivationOf(v.String("activation"))
+	t.Net.Sizes = []int{p.D}
+	for _, units := range v.Floats("hidden_layer_sizes") {
+		t.Net.Sizes = append(t.Net.Sizes, int(units))
+	}
+	t.Net.Loss = lossOf(v.String("loss"), len(p.ClassIDs))
+	t.Y = targets(p, t.Net.Loss)
+	t.Net.Sizes = append(t.Net.Sizes, len(t.Y))
+	t.Net.Acts = network.Same(act, t.Net.Layers())
+	w, err := t.Grow(job, t.Start(), v.Int("epochs_before"))
+	if err != nil {
+		return nil, err
+	}
+	if w.Lost > 0 {
+		w = t.Start()
+	}
+	m := &passing{p: p, row: min(v.Int("sample"), p.N) - 1, rate: v.Float("learning_rate_init")}
+	m.before = &classifier{&state{run: r, Weights: w}}
+	m.through(w.Theta)
+	moved := w.Clone()
+	for k, g := range m.grad {
+		moved.Theta[k] -= m.rate * g
+	}
+	m.after = &classifier{&state{run: r, Weights: moved}}
+	m.then = m.cost(moved.Theta)
+	m.moments = []moment{{phase: enters}}
+	for l := 1; l < len(m.a); l++ {
+		for j := range m.a[l] {
+			m.moments = append(m.moments, moment{sums, l, j})
+		}
+	}
+	m.moments = append(m.moments, moment{phase: costs})
+	for l := len(m.a) - 1; l > 0; l-- {
+		for j := range m.a[l] {
+			m.moments = append(m.moments, moment{blames, l, j})
+		}
+		for j := range m.a[l] {
+			m.moments = append(m.moments, moment{slopes, l, j})
+		}
+	}
+	m.moments = append(m.moments, moment{phase: updates})
+	return m.Stage(len(m.moments) - 1), job.Err()
+}
+
+// single is the tile of the watched point alone.
+func (m *passing) single(theta []float64) *network.Tile {
+	t := network.NewTile(&m.before.Net, 1)
+	t.Load(m.before.X, m.row, m.row+1)
+	t.Forward(theta)
+	return t
+}
+
+// cost is the loss of the watched point.
+func (m *passing) cost(theta []float64) float64 {
+	return m.single(theta).Value(m.before.Y, m.row, m.row+1)
+}
+
+// through sends the watched point through the network and its error back.
+func (m *passing) through(theta []float64) {
+	net := &m.before.Net
+	t := m.single(theta)
+	m.loss = t.Value(m.before.Y, m.row, m.row+1)
+	for l := range net.Sizes {
+		a := make([]float64, net.Sizes[l])
+		for j := range a {
+			a[j] = t.Units(l)[j][0]
+		}
+		m.a = append(m.a, a)
+	}
+	m.z = append(m.z, nil)
+	for l := range net.Layers() {
+		w, b := net.Part(theta, l)
+		z := make([]float64, len(b))
+		for j := range z {
+			z[j] = b[j]
+			for i, a := range m.a[l] {
+				z[j] += w[i*len(b)+j] * a
+			}
+		}
+		m.z = append(m.z, z)
+	}
+	m.grad = make([]float64, len(theta))
+	t.Backward(theta, m.grad, m.before.Y, m.row, m.row+1, 1)
+	last := net.Layers()
+	out := [][]float64{}
+	for _, z := range m.z[last] {
+		out = append(out, []float64{z})
+	}
+	net.Answers(out)
+	for o := range out {
+		m.a[last][o] = out[o][0]
+	}
+	m.d = append(m.d, nil)
+	for l := 1; l <= last; l++ {
+		d := make([]float64, net.Sizes[l])
+		for j := range d {
+			d[j] = t.Errors(l)[j][0]
+		}
+		m.d = append(m.d, d)
+	}
+}
+
+// Steps implements method.Stepper.
+func (m *passing) Steps() int { return len(m.moments) - 1 }
+
+// Stage implements method.Stepper.
+func (m *passing) Stage(k int) method.Model { return &passStage{m, k} }
+
+// StepName implements method.Stepper.
+func (m *passing) StepName() string { return "step" }
+
+// Trace implements method.Stepper: the loss of the point, which the last step changes.
+func (m *passing) Trace() []method.Series {
+	loss := slices.Repeat([]float64{m.loss}, len(m.moments))
+	loss[len(loss)-1] = m.then
+	return []method.Series{{Name: "loss of the point", Values: loss}}
+}
+
+// now is the network that the stage shows: after the last step the one that has learned.
+func (s *passStage) now() *classifier {
+	if s.moments[s.k].phase == updates {
+		return s.after
+	}
+	return s.before
+}
+
+// known tells whether a moment has been by the stage.
+func (s *passStage) known(what moment) bool {
+	for _, m := range s.moments[:s.k+1] {
+		if m == what {
+			return true
+		}
+	}
+	return false
+}
+
+// Predict implements method.Predictor.
+func (s *passStage) Predict(x, out []float64) { s.now().Predict(x, out) }
+
+// PointScores implements method.PointScorer.
+func (s *passStage) PointScores(x []float64) [][]float64 { return s.now().PointScores(x) }
+
+// Proba implements method.Prober.
+func (s *passStage) Proba() method.Proba { return s.now().Proba() }
+
+// ScoreRaster implements method.Scorer.
+func (s *passStage) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	return s.now().ScoreRaster(job, g)
+}
+
+// Explain implements method.Explainer.
+func (s *passStage) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return s.now().Explain(x, v)
+}
+
+// Layers implements method.Overlay: a ring round the point that goes through.
+func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, _ method.Shown) (under, over []picture.Layer, err error) {
+	x, y := s.p.Drawn(s.row)
+	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y}, Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)}, Says: "point that goes through the network"}}, nil, nil
+}
+
+// figure is a number as there is room for it in a diagram.
+func figure(v float64) string { return words.Number(words.Significant(v, 2)) }
+
+// told is a number within a sentence or a sum.
+func told(v float64) string { return words.Number(words.Significant(v, 3)) }
+
+// factor is a number within a product.
+func factor(v float64) string {
+	if v < 0 {
+		return "(" + told(v) + ")"
+	}
+	return told(v)
+}
+
+// giver is what unit i of layer l is called where it comes into another.
+func (s *passStage) giver(l, i int) string {
+	if l == 0 {
+		return s.p.InputNames()[i]
+	}
+	return "h_{" + s.before.unit(l-1, i) + "}"
+}
+
+// named is what unit j of layer l is called within a sentence.
+func (s *passStage) named(l, j int) string {
+	switch last := len(s.a) - 1; {
+	case l == last && len(s.a[l]) == 1:
+		return "the output"
+	case l == last:
+		return "the output for " + s.p.ClassName(j)
+	}
+	return "unit " + s.before.unit(l-1, j)
+}
+
+// weight is that from unit i of layer l−1 into unit j of layer l, and its place among the parameters.
+func (s *passStage) weight(l, i, j int) (w float64, at int) {
+	for k := 1; k < l; k++ {
+		at += (len(s.a[k-1]) + 1) * len(s.a[k])
+	}
+	at += i*len(s.a[l]) + j
+	return s.before.Theta[at], at
+}
+
+// bias is that of unit j of layer l, and its place.
+func (s *passStage) bias(l, j int) (b float64, at int) { return s.weight(l, len(s.a[l-1]), j) }
+
+// slope is the derivative of the activation of unit j of a hidden layer l.
+func (s *passStage) slope(l, j int) float64 {
+	d := []float64{1}
+	s.before.Net.Acts[l-1].Steepen(d, s.a[l][j:j+1])
+	return d[0]
+}
+
+// phi is what the activation of a hidden layer l is called.
+func (s *passStage) phi(l int) string {
+	return map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ", network.Identity: "id"}[s.before.Net.Acts[l-1]]
+}
+
+// weighed is what comes into unit j of layer l, as a sum with its numbers.
+func (s *passStage) weighed(l, j int) string {
+	var b strings.Builder
+	for i, a := range s.a[l-1] {
+		w, _ := s.weight(l, i, j)
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		b.WriteString(factor(w) + "·" + factor(a))
+	}
+	bias, _ := s.bias(l, j)
+	return b.String() + words.Term(words.Significant(bias, 3))
+}
+
+// backed is what comes back to unit i of hidden layer l, as a sum with its numbers.
+func (s *passStage) backed(l, i int) string {
+	list := make([]string, len(s.a[l+1]))
+	for k := range list {
+		w, _ := s.weight(l+1, i, k)
+		list[k] = factor(w) + "·" + factor(s.d[l+1][k])
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return "(" + strings.Join(list, " + ") + ")"
+}
+
+// goal is the target of output j.
+func (s *passStage) goal(j int) float64 { return s.before.Y[j][s.row] }
+
+// sentence says what the step does; lines are its formulas with their numbers.
+func (s *passStage) sentence() (say string, lines []string) {
+	last := len(s.a) - 1
+	m := s.moments[s.k]
+	who := s.named(m.l, max(m.j, 0))
+	switch m.phase {
+	case enters:
+		list := make([]string, len(s.a[0]))
+		for i, a := range s.a[0] {
+			list[i] = s.giver(0, i) + " = " + told(a)
+		}
+		how := "as it is"
+		if s.before.v.Bool("standardize") {
+			how = "standardised"
+		}
+		return fmt.Sprintf("Point %d of %s enters the network, %s: %s.", s.p.Number(s.row), s.p.ClassName(s.p.Class[s.row]), how, strings.Join(list, ", ")), list
+	case sums:
+		z, a := s.z[m.l][m.j], s.a[m.l][m.j]
+		lines = append(lines, "z = "+s.weighed(m.l, m.j)+" = "+told(z))
+		switch {
+		case m.l < last:
+			lines = append(lines, "a = φ(z) = "+strings.Replace(s.phi(m.l), "·", told(z), 1)+applied(s.phi(m.l), z)+" = "+told(a))
+			return fmt.Sprintf("Forward: %s sums up what comes in to z = %s and gives a = %s.", who, told(z), told(a)), lines
+		case s.before.Net.Loss == network.Binary:
+			lines = append(lines, "P("+s.p.ClassName(1)+") = 1/(1 + e^{−z}) = "+told(a))
+			return fmt.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a), s.p.ClassName(1)), lines
+		case s.before.Net.Loss == network.Softmax:
+			lines = append(lines, "P("+s.p.ClassName(m.j)+") = e^{z}/Σ e^{z} = "+told(a))
+			return fmt.Sprintf("Forward: %s sums up to z = %s; beside the others that is a probability of %s.", who, told(z), told(a)), lines
+		}
+		return fmt.Sprintf("Forward: %s sums up to z = %s, which is the answer.", who, told(z)), lines
+	case costs:
+		own := s.p.ClassName(s.p.Class[s.row])
+		if s.before.Net.Loss == network.Squared {
+			lines = append(lines, "L = ½ Σ (z − y)² = "+told(s.loss))
+			return fmt.Sprintf("The loss: the point is of %s, and the answer costs L = %s.", own, told(s.loss)), lines
+		}
+		lines = append(lines, "L = −ln P("+own+") = −ln "+told(math.Exp(-s.loss))+" = "+told(s.loss))
+		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, and that costs L = %s.", own, told(math.Exp(-s.loss)), told(s.loss)), lines
+	case blames:
+		d := s.d[m.l][m.j]
+		if m.l == last {
+			lines = append(lines, "δ = ∂L/∂z = "+told(s.a[last][m.j])+" − "+factor(s.goal(m.j))+" = "+told(d))
+			return fmt.Sprintf("Backward: at %s the answer %s should have been %s, so δ = %s.", who, told(s.a[last][m.j]), told(s.goal(m.j)), told(d)), lines
+		}
+		slope := s.slope(m.l, m.j)
+		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
+		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who, told(slope), told(d))
+		if math.Abs(slope) < 0.05 {
+			say += " The unit is nearly flat there, so that hardly anything gets through."
+		}
+		return say, lines
+	case slopes:
+		for i, a := range s.a[m.l-1] {
+			lines = append(lines, "∂L/∂w from "+s.giver(m.l-1, i)+" = a δ = "+factor(a)+"·"+factor(s.d[m.l][m.j])+" = "+told(a*s.d[m.l][m.j]))
+		}
+		lines = append(lines, "∂L/∂b = δ = "+told(s.d[m.l][m.j]))
+		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, what came in through it times δ = %s.", who, told(s.d[m.l][m.j])), lines
+	}
+	lines = append(lines, "w ← w − η ∂L/∂w,  η = "+told(s.rate), "L = "+told(s.loss)+" → "+told(s.then))
+	switch {
+	case s.then > s.loss:
+		return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far. That was too far: the loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+	}
+	return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far, and the loss of the point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
+}
+
+// applied writes z behind the name of a function that is no expression by itself.
+func applied(phi string, z float64) string {
+	if strings.Contains(phi, "·") {
+		return ""
+	}
+	return "(" + told(z) + ")"
+}
+
+// Formula implements method.Formulator: those of the step, with its numbers.
+func (s *passStage) Formula() string {
+	_, lines := s.sentence()
+	return strings.Join(lines, "\n")
+}
+
+// Status implements method.Model.
+func (s *passStage) Status() method.Status {
+	say, _ := s.sentence()
+	if s.k < s.Steps() {
+		return method.Status{State: method.Running, Sentence: say}
+	}
+	if !method.Finite(s.then) {
+		return method.Status{State: method.Diverged, Sentence: say + " Take a smaller learning rate."}
+	}
+	return method.Status{State: method.Exact, Sentence: say}
+}
+
+// Facts implements method.Model.
+func (s *passStage) Facts() []method.Fact {
+	var f method.FactList
+	f.Add("loss", s.loss, "", "Of the watched point, before the step").Call("Loss of the point")
+	f.Add("loss_after", s.then, "", "Of the watched point, after all weights have moved").Call("Loss after the step")
+	norm := 0.0
+	for _, g := range s.grad {
+		norm = math.Hypot(norm, g)
+	}
+	f.Add("gradient_norm", norm, "", "Root of the sum of squares of all gradients").Call("Length of the gradient")
+	f.Add("n_parameters", len(s.grad), "", "Weights and biases that are learned").Call("Weights and biases")
+	for l := 1; l < len(s.a); l++ {
+		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("The loss derived by what comes into the units of layer %d", l)).Hide()
+		g, b := s.before.Net.Part(s.grad, l-1)
+		rows := make([][]float64, len(s.a[l-1]))
+		for i := range rows {
+			rows[i] = append([]float64(nil), g[i*len(b):(i+1)*len(b)]...)
+		}
+		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("The loss derived by the weights of layer %d: a row for each of its inputs", l)).Hide()
+		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "", fmt.Sprintf("The loss derived by the biases of layer %d", l)).Hide()
+	}
+	return f
+}
+
+// see reads the inputs as the network sees them.
+func (r *run) see(standard bool) {
+	r.X = network.Columns(r.p.D, r.p.N)
+	for j, c := range r.X {
+		for i := range c {
+			c[i] = r.p.X[i*r.p.D+j]
+		}
+		shift, scale := 0.0, 1.0
+		if standard {
+			shift, scale = standardized(c)
+		}
+		r.shift, r.scale = append(r.shift, shift), append(r.scale, scale)
+	}
+}
+
+// lossOf is the loss of a classifier of so many classes.
+func lossOf(name string, classes int) network.Loss {
+	switch {
+	case name == squaredError:
+		return network.Squared
+	case classes == 2:
+		return network.Binary
+	}
+	return network.Softmax
+}
+
+// targets are what the outputs are to say: of two classes one output, else one for each.
+func targets(p *method.Problem, loss network.Loss) [][]float64 {
+	if k := len(p.ClassIDs); k > 2 {
+		y := network.Columns(k, p.N)
+		for i, c := range p.Class {
+			y[c][i] = 1
+		}
+		return y
+	}
+	y := network.Columns(1, p.N)
+	for i, c := range p.Class {
+		if y[0][i] = float64(c); loss != network.Binary {
+			y[0][i] = float64(2*c - 1)
+		}
+	}
+	return y
+}

@@ -1,0 +1,125 @@
+package neural
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+func pass(t *testing.T, p *method.Problem, params map[string]any) *passStage {
+	t.Helper()
+	m := Backpropagation()
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Fit(context.Background(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.(*passStage)
+}
+
+// What is shown as the gradient of a weight is by how much the loss of the point changes with it, for each
+// loss, activation and number of classes; δ is so with what comes into a unit; and the step goes against it.
+func TestPassGradients(t *testing.T) {
+	for _, loss := range []string{logLoss, squaredError} {
+		for _, act := range []string{"tanh", "logistic"} {
+			for classes := 2; classes <= 4; classes++ {
+				p := clouds(method.Classify, 12, classes, 1, 0)
+				s := pass(t, p, map[string]any{"loss": loss, "activation": act, "hidden_layer_sizes": []float64{3, 2}, "sample": 5.0, "learning_rate_init": 0.1})
+				const h = 1e-6
+				for k, g := range s.grad {
+					at := func(h float64) float64 {
+						theta := slices.Clone(s.before.Theta)
+						theta[k] += h
+						return s.cost(theta)
+					}
+					if slope := (at(h) - at(-h)) / (2 * h); math.Abs(slope-g) > 1e-7 {
+						t.Errorf("%s, %s, %d classes: the gradient of weight %d is %g, and the loss changes by %g", loss, act, classes, k, g, slope)
+					}
+					if want := s.before.Theta[k] - 0.1*g; s.after.Theta[k] != want {
+						t.Errorf("weight %d is %g after the step, want %g", k, s.after.Theta[k], want)
+					}
+				}
+				for l := 1; l < len(s.a); l++ { // a bias comes into its unit alone
+					for j, d := range s.d[l] {
+						if _, at := s.bias(l, j); math.Abs(s.grad[at]-d) > 1e-15 {
+							t.Errorf("δ of unit %d in layer %d is %g, want %g", j, l, d, s.grad[at])
+						}
+						for i, a := range s.a[l-1] {
+							if _, at := s.weight(l, i, j); math.Abs(s.grad[at]-a*d) > 1e-15 {
+								t.Errorf("the gradient from %d into %d of layer %d is %g, want %g", i, j, l, s.grad[at], a*d)
+							}
+						}
+					}
+				}
+				if scores := s.PointScores(p.At(4)); loss == logLoss {
+					end := s.then
+					if got := -math.Log(scores[0][p.Class[4]]); math.Abs(got-end) > 1e-12 {
+						t.Errorf("after the step the point costs %g, told is %g", got, end)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The steps go forward unit by unit, and back layer by layer; what a step has not come to is not told.
+func TestPassSteps(t *testing.T) {
+	p := clouds(method.Classify, 12, 2, 1, 0)
+	s := pass(t, p, map[string]any{"hidden_layer_sizes": []float64{2}, "epochs_before": 0.0})
+	want := []string{"Point 1 of class 1 enters", "Forward: unit 1 ", "Forward: unit 2 ", "Forward: the output ", "The loss", "Backward: at the output", "Backward: each weight into the output",
+		"Backward: what comes back to unit 1,", "Backward: what comes back to unit 2,", "Backward: each weight into unit 1 ", "Backward: each weight into unit 2 ", "The step: "}
+	if s.Steps() != len(want)-1 {
+		t.Fatalf("%d steps, want %d", s.Steps(), len(want)-1)
+	}
+	view := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 300, H: 300}
+	for k, begin := range want {
+		at := s.Stage(k).(*passStage)
+		if say := at.Status().Sentence; !strings.HasPrefix(say, begin) {
+			t.Errorf("step %d says %q, want %q", k, say, begin)
+		}
+		unit, ok := at.Tell(unitKey(1, 1), view)
+		if text := strings.Join(unit.Lines, "; "); !ok || strings.Contains(text, "z =") != (k >= 2) || strings.Contains(text, "δ =") != (k >= 8) {
+			t.Errorf("step %d tells of a unit: %s", k, text)
+		}
+		edge, ok := at.Tell(edgeKey(2, 1, 0), view)
+		if text := strings.Join(edge.Lines, "; "); !ok || strings.Contains(text, "∂L/∂w") != (k >= 6) || strings.Contains(text, "w − η") != (k == 11) {
+			t.Errorf("step %d tells of a weight: %s", k, text)
+		}
+		pic, err := at.Panel(method.Unstopped, diagram, 480, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deltas, gradients := 0, 0
+		for _, l := range pic.Layers {
+			if l, ok := l.(*picture.Label); ok && strings.HasPrefix(l.Text, "δ") {
+				deltas++
+			} else if ok && strings.HasPrefix(l.Text, "∂") {
+				gradients++
+			}
+		}
+		if told := max(0, min(k-4, 1)) + max(0, min(k-6, 2)); deltas != told {
+			t.Errorf("step %d shows δ of %d units, want %d", k, deltas, told)
+		}
+		if shown := map[int]int{6: 2, 9: 2, 10: 2}[k]; gradients != shown {
+			t.Errorf("step %d shows %d gradients, want %d", k, gradients, shown)
+		}
+	}
+	if told, ok := s.Tell("row3", view); !ok || fmt.Sprint(told.Click.Set["sample"]) != "4" {
+		t.Errorf("a click on a point sets %v", told.Click.Set)
+	}
+	if same, _ := s.Tell("row0", view); same.Click.Set != nil {
+		t.Error("a click on the watched point does something")
+	}
+	if s.Stage(0).(*passStage).now() != s.before || s.now() != s.after {
+		t.Error("the plane shows another network than that of the step")
+	}
+}

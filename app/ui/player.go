@@ -43,6 +43,7 @@ func (c *Core) writePlayer() {
 			el.Set("hidden", hide)
 		}
 	}
+	syncText("training-pace", c.player.PaceText())
 	syncText("step-name", upperFirst(player.Unit(p)))
 	trace := c.player.Trace()
 	for i, s := range trace {
@@ -155,6 +156,7 @@ func (p *Player) training(s player.Bar) app.UI {
 		app.Label().Body(
 			app.Input().Type("checkbox").ID("keep-weights").Class("switch").Attr("role", "switch").Checked(s.Keep).OnChange(p.onKeep),
 			app.Span().Text("Go on after edits")),
+		app.Span().ID("training-pace").Class("training-pace"),
 		app.Span().ID("training-note").Class("training-note").Text(note))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // A method without an end is trained as far as its player goes. The document always
@@ -41,6 +42,37 @@ type endless struct {
 	landing bool      // a picture further than the document's step may be on its way
 	halted  bool      // and will not be: nothing more is computed of it
 	led     int       // the state after which the hand was waited for, or a picture asked for
+	pace
+}
+
+// pace is how fast it goes on.
+type pace struct {
+	at     time.Time // when it was at the step, zero = it does not run
+	step   int
+	second float64 // steps in a second; 0 = not known
+}
+
+// measured is how long a speed is measured: a figure that changes more often nobody reads.
+const measured = 500 * time.Millisecond
+
+// take takes that it was at a step at a time, and runs or does not.
+func (p *pace) take(runs bool, now time.Time, step int) {
+	switch d := now.Sub(p.at); {
+	case !runs:
+		*p = pace{}
+	case p.at.IsZero() || step < p.step:
+		*p = pace{at: now, step: step}
+	case d >= measured:
+		*p = pace{now, step, float64(step-p.step) / d.Seconds()}
+	}
+}
+
+// PaceText says how fast a method without an end is trained now; "" where it is not.
+func (p *Player) PaceText() string {
+	if p.second <= 0 || p.now == nil {
+		return ""
+	}
+	return words.CountOf(int(words.Significant(max(p.second, 1), 2)), Unit(p.now), words.Plural(Unit(p.now))) + " a second."
 }
 
 // handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another

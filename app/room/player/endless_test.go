@@ -460,6 +460,35 @@ func TestGrowsToItsEnd(t *testing.T) {
 	}
 }
 
+// How fast it goes on is measured over half a second, and said while it runs.
+func TestPace(t *testing.T) {
+	g := newGarden(t, 0)
+	g.rest(t)
+	if text := g.PaceText(); text != "" {
+		t.Errorf("at rest it says %q", text)
+	}
+	g.Toggle() // 20 epochs in 40 ms
+	for range 30 {
+		g.clock.Pass(40 * time.Millisecond)
+		g.paint()
+	}
+	if text := g.PaceText(); text != "500 epochs a second." {
+		t.Errorf("500 epochs a second are %q", text)
+	}
+	g.most = 1
+	for range 40 {
+		g.clock.Pass(650 * time.Millisecond)
+		g.paint()
+	}
+	if text := g.PaceText(); text != "1 epoch a second." && text != "2 epochs a second." {
+		t.Errorf("an epoch in 0.65 seconds: %q", text)
+	}
+	g.Toggle()
+	if text := g.PaceText(); text != "" {
+		t.Errorf("paused it says %q", text)
+	}
+}
+
 // Where a step takes the time of several pictures, what plays waits for it and goes on.
 func TestPlaysWithASlowEngine(t *testing.T) {
 	g := newGarden(t, 0)

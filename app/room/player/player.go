@@ -141,6 +141,9 @@ func (p *Player) Take(now *wire.Player) {
 		}
 	}
 	p.now = now
+	if now != nil {
+		p.pace.take(p.playing && now.Endless && !now.Ended, p.Clock.Now(), now.Step)
+	}
 	switch {
 	case now == nil:
 		p.Pause()
@@ -312,7 +315,7 @@ func (p *Player) Pause() {
 	p.timer.Stop()
 	p.landing = false
 	if p.playing {
-		p.playing = false
+		p.playing, p.pace = false, pace{}
 		p.Show()
 	}
 }

@@ -34,7 +34,7 @@ func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
 		return had
 	}
 	same := f.groups != nil && f.all && f.method == method && f.groups.K == g.K && f.groups.Name == g.Name &&
-		slices.Equal(f.groups.Of, g.Of) && slices.Equal(f.groups.Weight, g.Weight)
+		slices.Equal(f.groups.Of, g.Of) && slices.Equal(f.groups.Weight, g.Weight) && slices.Equal(f.groups.Mix, g.Mix)
 	all := f.all && same
 	*f = Found{f.Turned, g, made, method, all}
 	return !same
@@ -46,10 +46,10 @@ func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f
 // Classes tells whether the groups are the points' own classes: colours tell those as ever.
 func (f *Found) Classes() bool { return f.groups.Classes }
 
-// Each returns the group and the weight of each point, as a Look wants them. Points
+// Each returns the group, the weight and the mix of each point, as a Look wants them. Points
 // that have come or changed since have none, except one that was moved or has changed
 // its class alone: what was found of it is what the picture shows.
-func (f *Found) Each(pts []doc.Point) (group []int, weight []float64) {
+func (f *Found) Each(pts []doc.Point) (group []int, weight []float64, mix []int) {
 	n, old := len(pts), len(f.made)/3
 	same := func(i, k int) bool {
 		return f.Turned && n == old && pts[i].Z == f.made[3*k+2] || pts[i] == doc.Point{X: f.made[3*k], Y: f.made[3*k+1], Z: f.made[3*k+2]}
@@ -64,7 +64,7 @@ func (f *Found) Each(pts []doc.Point) (group []int, weight []float64) {
 	}
 	if n == old && head+tail >= n-1 {
 		f.all = true
-		return f.groups.Of, f.groups.Weight
+		return f.groups.Of, f.groups.Weight, f.groups.Mix
 	}
 	f.all = false
 	of, w := f.groups.Of, f.groups.Weight
@@ -72,12 +72,15 @@ func (f *Found) Each(pts []doc.Point) (group []int, weight []float64) {
 	if w != nil {
 		weight = slices.Concat(w[:head], slices.Repeat([]float64{1}, n-head-tail), w[old-tail:])
 	}
-	return group, weight
+	if m := f.groups.Mix; m != nil {
+		mix = slices.Concat(m[:head], make([]int, n-head-tail), m[old-tail:])
+	}
+	return group, weight, mix
 }
 
 // Called is what people call the group of the point with an index, "" when it has none.
 func (f *Found) Called(pts []doc.Point, i int) string {
-	group, _ := f.Each(pts)
+	group, _, _ := f.Each(pts)
 	if group[i] < 0 {
 		return ""
 	}

@@ -53,7 +53,7 @@ func TestFoundFollowsThePoints(t *testing.T) {
 		{"others", slices.Repeat([]doc.Point{{X: 99}}, 6), []int{none, none, none, none, none, none}},
 		{"none", nil, []int{}},
 	} {
-		group, weight := f.Each(c.pts)
+		group, weight, _ := f.Each(c.pts)
 		if !slices.Equal(group, c.want) || weight != nil {
 			t.Errorf("%s: %v, want %v", c.what, group, c.want)
 		}
@@ -75,7 +75,7 @@ func TestFoundFollowsThePoints(t *testing.T) {
 				p = slices.Insert(p, at, doc.Point{X: -1 - rng.Float64()})
 			}
 		}
-		group, _ := f.Each(p)
+		group, _, _ := f.Each(p)
 		for i, g := range group {
 			if q := p[i]; g != none && (q.X < 0 && len(p) != len(pts) || q.X >= 0 && g != int(q.X)%7) {
 				t.Fatalf("%v is in group %d", q, g)
@@ -130,7 +130,7 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	pts := row(4)
 	f := &Found{}
-	f.Take(&wire.Groups{K: 3, N: 4, Name: "cluster", Weighted: true, Of: []int{0, 1, 2, 0}, Weight: []float64{1, 0.5, 0, 0.25}}, flat(pts), "kmeans")
+	f.Take(&wire.Groups{K: 3, N: 4, Name: "cluster", Weighted: true, Mixed: true, Of: []int{0, 1, 2, 0}, Weight: []float64{1, 0.5, 0, 0.25}, Mix: []int{0, 44, 9, 0}}, flat(pts), "kmeans")
 	for _, classes := range []bool{true, false} {
 		for i := range pts {
 			if pts[i].Z = 0; classes {
@@ -146,10 +146,10 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 				t.Fatalf("point %d is held as any", i)
 			}
 			m := l.heldMarks(h, 3, 4, 0)
-			if m.Group[0] != all.Group[i] || m.Weight[0] != all.Weight[i] || (m.Class == nil) == classes || classes && m.Class[0] != all.Class[i] {
+			if m.Group[0] != all.Group[i] || m.Weight[0] != all.Weight[i] || m.Mix[0] != all.Mix[i] || (m.Class == nil) == classes || classes && m.Class[0] != all.Class[i] {
 				t.Errorf("point %d is held as %+v", i, m)
 			}
-			if rest := l.Marks(pts, i); len(rest.Group) != 3 || len(rest.Weight) != 3 || !slices.Equal(rest.Group, slices.Delete(slices.Clone(all.Group), i, i+1)) {
+			if rest := l.Marks(pts, i); len(rest.Group) != 3 || len(rest.Weight) != 3 || !slices.Equal(rest.Mix, slices.Delete(slices.Clone(all.Mix), i, i+1)) || !slices.Equal(rest.Group, slices.Delete(slices.Clone(all.Group), i, i+1)) {
 				t.Errorf("without point %d the groups are %v", i, rest.Group)
 			}
 		}
@@ -169,14 +169,14 @@ func TestFoundOfTurnedRows(t *testing.T) {
 	for i := range turned {
 		turned[i].X, turned[i].Y = -turned[i].Y, turned[i].X
 	}
-	if group, _ := f.Each(turned); !slices.Equal(group, []int{0, 1, 2, 0, 1, 2}) {
+	if group, _, _ := f.Each(turned); !slices.Equal(group, []int{0, 1, 2, 0, 1, 2}) {
 		t.Errorf("turned: %v", group)
 	}
-	if group, _ := f.Each(append(turned, doc.Point{X: 50})); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
+	if group, _, _ := f.Each(append(turned, doc.Point{X: 50})); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
 		t.Errorf("another table: %v", group)
 	}
 	f.Turned = false
-	if group, _ := f.Each(turned); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
+	if group, _, _ := f.Each(turned); slices.ContainsFunc(group, func(k int) bool { return k >= 0 }) {
 		t.Errorf("points of the plane: %v", group)
 	}
 }

@@ -28,8 +28,8 @@ func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 		return m
 	}
 	if l.Found != nil {
-		group, weight := l.Found.Each(pts)
-		return l.Task.GroupedMarks(pts, l.Roles, skip, group, weight)
+		group, weight, mix := l.Found.Each(pts)
+		return l.Task.GroupedMarks(pts, l.Roles, skip, group, weight, mix)
 	}
 	m := l.Task.Marks(pts, l.Roles, skip)
 	if l.Scaled && m.Value != nil {
@@ -41,10 +41,10 @@ func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 // held is how the one point is painted that a hand holds, where points are coloured by
 // what was found of them or some are held out.
 type held struct {
-	class, group int
-	weight       float64
-	classed      bool   // the class tells the shape
-	role         string // "" = all train
+	class, group, mix int
+	weight            float64
+	classed           bool   // the class tells the shape
+	role              string // "" = all train
 }
 
 // held returns how the point at index i is painted; ok is false where its own numbers
@@ -59,7 +59,10 @@ func (l Look) held(pts []doc.Point, i int) (h held, ok bool) {
 	if l.Found == nil {
 		return h, true
 	}
-	group, weight := l.Found.Each(pts)
+	group, weight, mix := l.Found.Each(pts)
+	if mix != nil {
+		h.mix = mix[i]
+	}
 	h.class, h.group, h.weight, h.classed = pts[i].Class(), group[i], 1, l.Task.Classed(pts)
 	if weight != nil {
 		h.weight = weight[i]
@@ -73,7 +76,7 @@ func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 		l.Roles = h.role
 		return l.Marks([]doc.Point{{X: x, Y: y, Z: z}}, -1)
 	}
-	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}, Held: h.role}
+	m := &picture.Marks{Role: picture.RolePoint, XY: []float64{x, y}, Group: []int{h.group}, Weight: []float64{h.weight}, Mix: []int{h.mix}, Held: h.role}
 	if h.classed {
 		m.Class = []int{h.class}
 	}

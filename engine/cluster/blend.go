@@ -80,7 +80,10 @@ func component(c int) string { return "component " + strconv.Itoa(c+1) }
 // points, by the last E-step.
 func (b *blend) Groups() method.Groups {
 	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
-		Says: "component that is most responsible for a point", Fainter: "between components"}
+		Says: "component that is responsible for a point", Fainter: "shared by several components, colours mixed"}
+	if b.resp != nil {
+		g.Shares = b.resp[:b.p.N*b.k]
+	}
 	for i := range g.Of {
 		g.Of[i], g.Weight[i] = method.NoGroup, 1
 		if b.resp == nil {

@@ -40,6 +40,9 @@ type Groups struct {
 	// Weight is, for each row, 0..1: how sure its group is, or how much it counts. Who
 	// counts less is fainter. nil = all count fully.
 	Weight []float64
+	// Shares, of K numbers a row that add up to 1, are given where groups share rows: a point
+	// that several have is painted in their colours, mixed. nil = each is of one group.
+	Shares []float64
 	// Name is what one group is called, with a number after it, from 1: "cluster".
 	Name string
 	// Says is what the legend says of the colours: a short noun phrase in the field's

@@ -35,19 +35,22 @@ func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 }
 
 // GroupedMarks are the data points coloured by what was found of each: the group of
-// each point, and its weight where there are any. Their shapes are those of their
+// each point, and its weight and the mix of its colours where there are any. Their shapes are those of their
 // classes if they have several, else those of their groups.
-func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64) *picture.Marks {
+func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64, mix []int) *picture.Marks {
 	m := t.Marks(pts, roles, skip)
 	m.Value = nil
 	if !t.Classed(pts) {
 		m.Class = nil
 	}
-	m.Group, m.Weight = group, weight
+	m.Group, m.Weight, m.Mix = group, weight, mix
 	if skip >= 0 && skip < len(pts) {
 		m.Group = slices.Delete(slices.Clone(group), skip, skip+1)
 		if weight != nil {
 			m.Weight = slices.Delete(slices.Clone(weight), skip, skip+1)
+		}
+		if mix != nil {
+			m.Mix = slices.Delete(slices.Clone(mix), skip, skip+1)
 		}
 	}
 	return m

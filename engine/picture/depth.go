@@ -140,6 +140,7 @@ func (m *Marks) at(i int, x, y float64) Marks {
 	a := *m
 	a.Z, a.Keys, a.Near, a.Within, a.XY = nil, nil, nil, nil, []float64{x, y}
 	a.Class, a.Ordinal, a.Group = entry(m.Class, i), entry(m.Ordinal, i), entry(m.Group, i)
+	a.Mix = entry(m.Mix, i)
 	a.Size, a.Value, a.Weight = entry(m.Size, i), entry(m.Value, i), entry(m.Weight, i)
 	if i < len(m.Held) {
 		a.Held = m.Held[i : i+1]

@@ -174,3 +174,83 @@ func TestKeysOfGroups(t *testing.T) {
 		t.Error("a legend of one group can stay for another")
 	}
 }
+
+// A point that groups share has their colours in its middle, in their shares, and that of its
+// group at its edge; in crowds and in space, too. One that a group has alone looks as ever.
+func TestMixedColours(t *testing.T) {
+	for _, c := range []struct {
+		shares []float64
+		eighth []int // of each class's colour; nil = no mix
+	}{
+		{[]float64{1}, nil}, {[]float64{0, 1, 0}, nil}, {[]float64{0.03, 0.95, 0.02}, nil},
+		{[]float64{0.5, 0.5}, []int{4, 4}}, {[]float64{0.9, 0.1}, []int{7, 1}}, {[]float64{1. / 3, 1. / 3, 1. / 3}, []int{3, 3, 2}},
+		{[]float64{0, 0.26, 0, 0.74}, []int{0, 2, 0, 6}},
+		{append(make([]float64, picture.Classes-1), 0.25, 0.75), append([]int{6}, append(make([]int, picture.Classes-2), 2)...)}, // colours return
+		{append(make([]float64, picture.Classes), 1), nil},
+	} {
+		want, unit := 0, 1
+		for _, n := range c.eighth {
+			want += n * unit
+			unit *= 9
+		}
+		if got := picture.MixOf(c.shares); got != want || got >= picture.Mixes(len(c.shares)) && got > 0 {
+			t.Errorf("shares %v are mix %d, want %d of %d", c.shares, got, want, picture.Mixes(len(c.shares)))
+		}
+	}
+	mixes := []int{0, picture.MixOf([]float64{0.75, 0.25}), picture.MixOf([]float64{0.5, 0.5}), picture.MixOf([]float64{0.25, 0.75}), 0}
+	groups := []int{0, 0, 0, 1, 1}
+	for _, name := range picture.PaletteNames() {
+		pal, _ := picture.PaletteByName(name)
+		r := pal.PointRadius(5, 200*40)
+		near := []float64{1, 1, 1, 1, 1}
+		for _, what := range []string{"plane", "space"} {
+			m := &picture.Marks{Role: picture.RolePoint, XY: inRow(5), Group: groups, Mix: mixes}
+			if what == "space" {
+				m.Near = near
+			}
+			at := coloured(m, pal)
+			plain := coloured(&picture.Marks{Role: picture.RolePoint, XY: inRow(5), Group: groups, Near: m.Near}, pal)
+			a, b := plain(0, 0, 0), plain(4, 0, 0)
+			for i := range mixes {
+				c := at(i, 0, 0)
+				if mixes[i] == 0 {
+					if c != plain(i, 0, 0) {
+						t.Errorf("%s, %s: point %d is %v without a mix", name, what, i, c)
+					}
+					continue
+				}
+				if d := far(c, at(i-1, 0, 0)); d < 5 || far(c, a) <= far(at(i-1, 0, 0), a) || far(c, b) <= far(at(i+1, 0, 0), b) {
+					t.Errorf("%s, %s: from %v to %v point %d has %v after %v", name, what, a, b, i, c, at(i-1, 0, 0))
+				}
+				edge := pal.Stage
+				own := []picture.Color{pal.Class[0].Mark, pal.Class[1].Mark}[groups[i]]
+				for d := r - 2; d <= 1.3*r+1; d++ {
+					if c := at(i, d, 0); far(c, own) < far(edge, own) {
+						edge = c
+					}
+				}
+				if what == "plane" && far(edge, own) > 110 {
+					t.Errorf("%s: the edge of point %d is %v, not %v", name, i, edge, own)
+				}
+			}
+		}
+		for _, n := range []int{1000, 4000} {
+			m := &picture.Marks{Role: picture.RolePoint}
+			for i := range n {
+				m.XY = append(m.XY, float64(i%100)+0.5, float64(i/100)+0.5)
+				m.Group, m.Mix = append(m.Group, 0), append(m.Mix, []int{0, mixes[2]}[i%100/50])
+			}
+			p := &picture.Picture{View: picture.Viewport{X1: 100, Y1: float64(n / 100), W: 1000, H: n / 10, Scale: 1}}
+			p.Add(m)
+			im := bitmap.Render(p, pal)
+			if own, mixed := toColor(im.At(485, 5)), toColor(im.At(515, 5)); far(mixed, pal.Class[1].Mark) >= far(own, pal.Class[1].Mark)-10 {
+				t.Errorf("%s: in a crowd of %d a mixed point is %v, one of the first group %v", name, n, mixed, own)
+			}
+		}
+		// The legend shows them so.
+		one := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Group: []int{0}, Weight: []float64{0}, Mix: mixes[2:3], Says: "shared"})
+		if len(one) != 1 || one[0].Looks[0].Mix != mixes[2] {
+			t.Errorf("the legend has %+v", one)
+		}
+	}
+}

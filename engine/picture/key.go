@@ -37,6 +37,8 @@ type Look struct {
 	// Group, of data points that are coloured by what was found of them, is 1 + the
 	// class whose colour it has, or NoClass; then Class is that of the shape.
 	Group int `json:"group,omitempty"`
+	// Mix is what colours are mixed in its middle (MixOf).
+	Mix int `json:"mix,omitempty"`
 	// Held is that of data points which are held out: ValidationMark or TestMark.
 	Held string `json:"held,omitempty"`
 	Text string `json:"text,omitempty"`
@@ -83,7 +85,7 @@ func (k *Key) add(l Look) {
 		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group && o.Held == l.Held && o.Level == l.Level &&
 			o.Raster == l.Raster && o.Lo == l.Lo && o.Hi == l.Hi {
 			if emphasis(l.Weight) > emphasis(o.Weight) {
-				o.Weight = l.Weight
+				o.Weight, o.Mix = l.Weight, l.Mix
 			}
 			return
 		}
@@ -332,7 +334,7 @@ func (s *swatch) look(l Look, i, n int) {
 				m.Size = []float64{l.Size}
 			}
 			if l.Group != 0 {
-				m.Group = []int{max(l.Group-1, NoClass)}
+				m.Group, m.Mix = []int{max(l.Group-1, NoClass)}, []int{l.Mix}
 				if l.Weight > 0 {
 					m.Weight = []float64{l.Weight}
 				}
@@ -364,6 +366,6 @@ func Alike(a, b []Key) bool {
 }
 
 func (l Look) alike(o Look) bool {
-	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Held == o.Held && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
+	return l.Kind == o.Kind && l.Role == o.Role && l.Class == o.Class && l.Group == o.Group && l.Mix == o.Mix && l.Held == o.Held && l.Level == o.Level && math.Abs(emphasis(l.Weight)-emphasis(o.Weight)) < 0.1 && l.Size == o.Size && l.Text == o.Text &&
 		l.Raster == o.Raster && slices.EqualFunc(l.On, o.On, Look.alike)
 }

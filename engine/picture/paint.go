@@ -63,12 +63,13 @@ func joined(layers []Layer) *Path {
 
 // painter turns layers into calls of a Canvas.
 type painter struct {
-	c    Canvas
-	v    Viewport
-	pal  *Palette
-	out  Outline
-	px   []float64 // a sub-path in pixels
-	clip []float64
+	slots []int // the look of each mark that is painted
+	c     Canvas
+	v     Viewport
+	pal   *Palette
+	out   Outline
+	px    []float64 // a sub-path in pixels
+	clip  []float64
 
 	outside   bool // of the plane
 	left, top float64
@@ -544,14 +545,9 @@ func (t *painter) marks(m *Marks) {
 		seen = t.seen(m)
 		r = f * t.pal.PointRadius(seen, t.area())
 	}
-	var present [slots]bool
-	for i := range n {
-		present[slot(m, i)] = true
-	}
-	for k, ok := range present {
-		if !ok {
-			continue
-		}
+	present, of := presentSlots(m)
+	t.slots = of
+	for _, k := range present {
 		fill, shape := s.Fill, s.Shape
 		if k < Classes && s.Thing {
 			fill = t.pal.Thing(k).Color
@@ -560,10 +556,10 @@ func (t *painter) marks(m *Marks) {
 		edgeWide, dot := fadedEdge, 0.0
 		switch {
 		case m.Role == RolePoint:
-			fill, middle, shape = t.pal.pointLook(m, k%fullSlots, fill)
-			if k >= fullSlots && shape.Filled() {
+			fill, middle, shape = t.pal.pointLook(m, k, fill)
+			if held := k % slots / fullSlots; held > 0 && shape.Filled() {
 				middle, edgeWide = t.pal.Stage, heldEdge
-				if k >= 2*fullSlots {
+				if held == 2 {
 					dot = heldDot * r
 				}
 			}
@@ -657,7 +653,7 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 	index := make([]int32, 1, cap(list))
 	top := int8(0)
 	for i := range len(m.XY) / 2 {
-		if slot(m, i) != k {
+		if t.slots[i] != k {
 			continue
 		}
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
@@ -709,7 +705,7 @@ func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func())
 	t.out.NonZero = true
 	size := 0
 	for i := range len(m.XY) / 2 {
-		if slot(m, i) != k {
+		if t.slots[i] != k {
 			continue
 		}
 		t.mark(m, i, shape, r)
@@ -743,7 +739,7 @@ func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 	half := 0.9 * r // of a square as large as the circle
 	batch := 0
 	for i := range len(m.XY) / 2 {
-		if slot(m, i) != k {
+		if t.slots[i] != k {
 			continue
 		}
 		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])

@@ -249,6 +249,9 @@ type Marks struct {
 	Group []int
 	// Weight, with Group, is 0..1: marks of less are fainter. nil = 1 for all.
 	Weight []float64
+	// Mix, with Group, is that of the colours in each mark's middle (MixOf); 0, and nil = the
+	// group's colour alone.
+	Mix []int `json:"-"`
 	// Held, of data points alone, tells for each mark whether its point is held out: one
 	// letter each, ValidationMark or TestMark, any other for none. They are hollow.
 	// "" = none is.

@@ -18,6 +18,7 @@ func TestPiles(t *testing.T) {
 		// Nothing to paint, and outside of the view.
 		m.XY = append(m.XY, 99, 99, -99, 0.5)
 		p := newPainter(&recorder{}, testView, pal)
+		_, p.slots = presentSlots(m)
 		level := map[[2]float64]int{}
 		calls := 0
 		const r, rim = 5, 1

@@ -30,7 +30,7 @@ func (f *Fit) groups() *grouping {
 	if !ok {
 		return nil
 	}
-	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Classes: g.Classes}
+	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Mixed: g.Shares != nil, Classes: g.Classes}
 	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also of points without a class, which are no rows
 	for o := range w.Of {
 		if g.Classes {
@@ -41,11 +41,17 @@ func (f *Fit) groups() *grouping {
 	if w.Weighted {
 		w.Weight = slices.Repeat([]float64{1}, w.N)
 	}
+	if w.Mixed {
+		w.Mix = make([]int, w.N)
+	}
 	for i, of := range g.Of {
 		o := f.Problem.Ordinal(i)
 		w.Of[o] = of
 		if w.Weighted {
 			w.Weight[o] = picture.Faded(picture.WeightStep(g.Weight[i]))
+		}
+		if w.Mixed {
+			w.Mix[o] = picture.MixOf(g.Shares[i*g.K : (i+1)*g.K])
 		}
 	}
 	f.found = &grouping{g, w, f.Task.Classed(f.points)}
@@ -64,7 +70,7 @@ func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	if g == nil || len(pts) != g.wire.N {
 		return f.Task.Marks(pts, f.roles, -1)
 	}
-	m := f.Task.GroupedMarks(pts, f.roles, -1, g.wire.Of, g.wire.Weight)
+	m := f.Task.GroupedMarks(pts, f.roles, -1, g.wire.Of, g.wire.Weight, g.wire.Mix)
 	m.Says = g.Says
 	return m
 }
@@ -93,6 +99,9 @@ func (f *Fit) grouped() []picture.Layer {
 		one.XY, one.Group, one.Weight = all.XY[2*at:2*at+2], all.Group[at:at+1], all.Weight[at:at+1]
 		if all.Class != nil {
 			one.Class = all.Class[at : at+1]
+		}
+		if all.Mix != nil {
+			one.Mix = all.Mix[at : at+1]
 		}
 		one.Says = g.Fainter
 		list = append(list, &one)

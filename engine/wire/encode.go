@@ -411,6 +411,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		in.whole("n", g.N)
 		in.text("name", g.Name)
 		in.flag("weighted", g.Weighted)
+		in.flag("mixed", g.Mixed)
 		in.flag("classes", g.Classes)
 		o.b = in.end()
 	}
@@ -505,6 +506,7 @@ func (o *object) looks(name string, looks []picture.Look) {
 		o.number("weight", l.Weight)
 		o.number("size", l.Size)
 		o.whole("group", l.Group)
+		o.whole("mix", l.Mix)
 		o.text("held", l.Held)
 		o.text("text", l.Text)
 		o.whole("raster", int(l.Raster))

@@ -14,12 +14,15 @@ type Groups struct {
 	N        int    `json:"n"`                  // number of points
 	Name     string `json:"name"`               // of a group, without its number
 	Weighted bool   `json:"weighted,omitempty"` // there is a Weight
+	Mixed    bool   `json:"mixed,omitempty"`    // there is a Mix
 	Classes  bool   `json:"classes,omitempty"`  // the groups are the points' own classes
 	// Of is the group of each point, picture.NoClass for none.
 	Of []int `json:"-"`
 	// Weight is that of each point, one of those that can be seen to differ
 	// (picture.Faded); nil = 1 for all.
 	Weight []float64 `json:"-"`
+	// Mix is how the colours of each point's groups are mixed (picture.MixOf); nil = they are not.
+	Mix []int `json:"-"`
 }
 
 // Called is what people call a group: "cluster 2".
@@ -34,6 +37,9 @@ func (g *Groups) packed() (base uint64, each int) {
 	if g.Weighted {
 		base *= picture.WeightSteps
 	}
+	if g.Mixed {
+		base *= uint64(picture.Mixes(g.K))
+	}
 	for p := uint64(1); p <= most/base; p *= base {
 		each++
 	}
@@ -41,7 +47,7 @@ func (g *Groups) packed() (base uint64, each int) {
 }
 
 // numbers appends what rides beside the head: of each point its group and its degree
-// of faintness, as digits.
+// of faintness, and how its colours are mixed, as digits.
 func (g *Groups) numbers(list []float64) []float64 {
 	if g == nil {
 		return list
@@ -53,6 +59,9 @@ func (g *Groups) numbers(list []float64) []float64 {
 			digit := uint64(g.Of[i] + 1)
 			if g.Weighted {
 				digit = digit*picture.WeightSteps + uint64(picture.WeightStep(g.Weight[i]))
+			}
+			if g.Mixed {
+				digit = digit*uint64(picture.Mixes(g.K)) + uint64(g.Mix[i])
 			}
 			sum = sum*base + digit
 		}
@@ -75,6 +84,10 @@ func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 	if g.Weighted {
 		g.Weight = make([]float64, g.N)
 	}
+	mixes := uint64(picture.Mixes(g.K))
+	if g.Mixed {
+		g.Mix = make([]int, g.N)
+	}
 	for at := range n {
 		x := numbers[at]
 		if !(x >= 0 && x < most) {
@@ -83,6 +96,10 @@ func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 		for i, sum := at*each, uint64(x); i < min((at+1)*each, g.N); i++ {
 			digit := sum % base
 			sum /= base
+			if g.Mixed {
+				g.Mix[i] = int(digit % mixes)
+				digit /= mixes
+			}
 			if g.Weighted {
 				g.Weight[i] = picture.Faded(int(digit % picture.WeightSteps))
 				digit /= picture.WeightSteps

@@ -18,13 +18,24 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 	for _, c := range []struct {
 		k, n     int
 		weighted bool
+		mixed    bool
 		numbers  int // at most
-	}{{1, 0, false, 0}, {1, 1, false, 1}, {1, 53, false, 1}, {3, 300, false, 12}, {3, 300, true, 25}, {9, 5000, false, 334}, {2000, 7, true, 3}, {math.MaxInt32 / 2, 5, true, 5}} {
-		g := &wire.Groups{K: c.k, N: c.n, Name: "cluster", Weighted: c.weighted}
+	}{{1, 0, false, false, 0}, {1, 1, false, false, 1}, {1, 53, false, false, 1}, {3, 300, false, false, 12}, {3, 300, true, false, 25}, {9, 5000, false, false, 334}, {2000, 7, true, false, 3}, {math.MaxInt32 / 2, 5, true, false, 5},
+		{3, 300, false, true, 75}, {2, 300, true, true, 60}, {12, 30, true, true, 30}, {40, 30, true, true, 30}} {
+		g := &wire.Groups{K: c.k, N: c.n, Name: "cluster", Weighted: c.weighted, Mixed: c.mixed}
 		for range c.n {
 			g.Of = append(g.Of, rng.IntN(c.k+1)-1)
 			if c.weighted {
 				g.Weight = append(g.Weight, picture.Faded(rng.IntN(picture.WeightSteps)))
+			}
+			if c.mixed {
+				shares := make([]float64, c.k)
+				a, b := rng.IntN(c.k), rng.IntN(c.k)
+				shares[a], shares[b] = 0.375, 0.625
+				if a == b {
+					shares[a] = 1
+				}
+				g.Mix = append(g.Mix, picture.MixOf(shares))
 			}
 		}
 		if c.n > 1 { // the ends
@@ -46,7 +57,7 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 		if err := got.Take(numbers); err != nil {
 			t.Fatalf("%d points in %d groups: %v", c.n, c.k, err)
 		}
-		if q := got.Groups; q.K != c.k || q.N != c.n || q.Name != "cluster" || !slices.Equal(q.Of, g.Of) || !slices.Equal(q.Weight, g.Weight) || len(got.Above()) != 1 {
+		if q := got.Groups; q.K != c.k || q.N != c.n || q.Name != "cluster" || !slices.Equal(q.Of, g.Of) || !slices.Equal(q.Weight, g.Weight) || !slices.Equal(q.Mix, g.Mix) || len(got.Above()) != 1 {
 			t.Errorf("%d points in %d groups: got %+v", c.n, c.k, q)
 		}
 		if c.n == 0 {

@@ -40,7 +40,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1, Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Placed: &wire.Placed{Q: 2, Names: []string{"u", "v"}, N: 2, At: []float64{1, 2}},
-			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Classes: true, Of: []int{0, 1}, Weight: []float64{0, 1}},
+			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Mixed: true, Classes: true, Of: []int{0, 1}, Weight: []float64{0, 1}, Mix: []int{0, 44}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9, Trace: []wire.Series{{Name: "o", Log: true, N: 3}},
 				Endless: true, Grows: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
@@ -239,7 +239,7 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 // everyKey is an entry of a legend in which every field says something.
 func everyKey(t *testing.T) picture.Key {
 	t.Helper()
-	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Held: "t", Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
+	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3, Mix: 44, Held: "t", Text: "t", Raster: picture.Diverging, Lo: -1, Hi: 1,
 		On: []picture.Look{{Kind: picture.LookMark, Role: picture.RolePoint, Class: picture.NoClass}}}
 	k := picture.Key{Says: "band of f, ±1 σ", Looks: []picture.Look{l, {Kind: picture.LookLine, Role: picture.RoleMargin}}}
 	full(t, l)

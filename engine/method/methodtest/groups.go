@@ -1,7 +1,9 @@
 package methodtest
 
 import (
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -69,6 +71,20 @@ func grouped(t T, what string, model method.Model, p *method.Problem) {
 		if !(w >= 0 && w <= 1) {
 			t.Errorf("%s: point %d weighs %v", what, p.Number(i), w)
 			break
+		}
+	}
+	if g.Shares != nil && len(g.Shares) != p.N*g.K {
+		t.Fatalf("%s: %d shares of %d points in %d groups", what, len(g.Shares), p.N, g.K)
+	}
+	for i := range len(g.Shares) / g.K {
+		row, sum := g.Shares[i*g.K:(i+1)*g.K], 0.0
+		for _, s := range row {
+			if sum += s; !(s >= 0) {
+				t.Errorf("%s: a group has a share of %v in point %d", what, s, p.Number(i))
+			}
+		}
+		if math.Abs(sum-1) > 1e-9 || g.Of[i] == method.NoGroup || row[g.Of[i]] < slices.Max(row) {
+			t.Errorf("%s: point %d of group %d is shared as %v", what, p.Number(i), g.Of[i], row)
 		}
 	}
 	// "Cluster 2" is made of the name, "points in each cluster" too.

@@ -476,6 +476,9 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 	if m.Weight != nil {
 		s += ", weights sum " + num(sum(m.Weight))
 	}
+	if mixed := slices.DeleteFunc(slices.Clone(m.Mix), func(mix int) bool { return mix == 0 }); len(mixed) > 0 {
+		s += fmt.Sprintf(", %d of mixed colours", len(mixed))
+	}
 	if m.Value != nil {
 		s += fmt.Sprintf(", values sum %s, coloured over %s..%s", num(sum(m.Value)), num(m.Lo), num(m.Hi))
 	}

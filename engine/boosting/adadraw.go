@@ -235,13 +235,13 @@ func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
 		return nil
 	}
 	if show[rounds] {
-		list = append(list, method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", YLabel: "vote α", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
 			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."})
 	}
 	if show[margins] {
 		list = append(list, method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
 			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."})
-		list = append(list, method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", YLabel: "margin",
+		list = append(list, method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
 			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."})
 	}
 	if show[descent] && m.round().err > 0 {

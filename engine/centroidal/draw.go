@@ -330,11 +330,11 @@ func (s *state) Predict(x, out []float64) {
 // PanelList implements method.Panels.
 func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["masses"] {
-		list = append(list, method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
 			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."})
 	}
 	if show["energy"] {
-		list = append(list, method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", YLabel: "energy", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
 			Help: "It never rises. The line is what so many regular hexagons would have."})
 	}
 	return list

@@ -358,7 +358,7 @@ func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 // PanelList implements method.Panels.
 func (b *blend) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["criteria"] {
-		list = append(list, method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", YLabel: "criterion",
+		list = append(list, method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
 			Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"})
 	}
 	return list

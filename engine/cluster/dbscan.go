@@ -682,7 +682,7 @@ func keyNumber(key, letter string) (n int, ok bool) {
 // PanelList implements method.Panels.
 func (g *grown) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["distances"] && len(g.distances()) > 1 {
-		list = append(list, method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", YLabel: "distance", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
 			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"})
 	}
 	return list

@@ -79,9 +79,9 @@ const inertiaPanel, silhouettePanel = "inertia", "silhouette"
 func elbowPanels() []method.PanelInfo {
 	const each = "Each number of clusters is found from starts of its own, with the same parameters. "
 	return []method.PanelInfo{
-		{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", YLabel: "inertia", YFrom0: true,
+		{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
 			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."},
-		{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", YLabel: "mean silhouette",
+		{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
 			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."},
 	}
 }

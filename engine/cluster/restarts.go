@@ -163,7 +163,7 @@ func (r *restarts) tell(key string) (t method.Told, ok bool) {
 
 // info declares the panel of the runs.
 func (r *restarts) info() method.PanelInfo {
-	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"), XLabel: "iterations", YLabel: "inertia",
+	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"), XLabel: "iterations", XCounts: true, YLabel: "inertia",
 		Help: "Each line is a run from a start of its own. A click on one takes the player to its end, from where it can be stepped back."}
 	_, info.YLog = r.scale()
 	return info

@@ -277,7 +277,7 @@ func (s *spectrum) axes() (list [2]int) {
 // PanelList implements method.Panels.
 func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["eigenvalues"] {
-		list = append(list, method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", YLabel: "λ", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
 			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."})
 	}
 	if show["embedding"] {
@@ -288,7 +288,7 @@ func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"), YCounts: a[1] < 0,
 			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."})
 	}
 	return list

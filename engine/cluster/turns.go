@@ -306,7 +306,7 @@ func (s *turn[F]) panels(show method.Shown) (list []method.PanelInfo) {
 			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"})
 	}
 	if show["starts"] && len(s.Ends) > 1 {
-		list = append(list, method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", YLabel: "energy at the end",
+		list = append(list, method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
 			Help: "With which energy each start ends; the steps are those of the best one"})
 	}
 	return list

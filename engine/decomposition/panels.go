@@ -16,7 +16,7 @@ var _ method.Panels = (*pca)(nil)
 // PanelList implements method.Panels.
 func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["spectrum"] {
-		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", YLabel: "share", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
 			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"})
 		if !m.plane() {
 			list = append(list, m.loadings())
@@ -24,7 +24,7 @@ func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
 	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
-			list = append(list, method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YFrom0: true,
+			list = append(list, method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
 				Help: "How many points of each class lie where along this component; below them the points"})
 		}
 	}

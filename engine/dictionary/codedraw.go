@@ -60,7 +60,7 @@ func (s *coded) PanelList(show method.Shown) (list []method.PanelInfo) {
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, with each atom's colour"
 		}
-		list = append(list, method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", YLabel: "coefficient", Help: help})
+		list = append(list, method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help})
 	}
 	return list
 }

@@ -226,7 +226,7 @@ func (m *learned) PanelList(show method.Shown) (list []method.PanelInfo) {
 		list = append(list, info)
 	}
 	if show["use"] {
-		list = append(list, method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", YLabel: "share of the points", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
 			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"})
 	}
 	return list

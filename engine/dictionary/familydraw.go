@@ -139,7 +139,7 @@ func (m *four) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 // PanelList implements method.Panels.
 func (m *four) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["errors"] {
-		list = append(list, method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", YLabel: "mean squared error", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
 			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"})
 	}
 	if show["side"] && plane(m.p) {

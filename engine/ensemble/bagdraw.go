@@ -432,7 +432,7 @@ func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
 	if !m.leaves() {
 		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out"
 	}
-	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", YLabel: m.errorName(), YFrom0: true, Help: help}}
+	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}}
 }
 
 func (m *bagged) errorName() string {

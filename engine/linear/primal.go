@@ -183,7 +183,7 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 func (m *primal) PanelList(show method.Shown) []method.PanelInfo {
 	list := m.stage.PanelList(show)
 	if show["objective"] {
-		list = append(list, method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), YLabel: "objective", YLog: true,
+		list = append(list, method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
 			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"})
 	}
 	return list

@@ -182,7 +182,7 @@ func (m *isomap) PanelList(show method.Shown) (list []method.PanelInfo) {
 			Help: "The points at their new places: straight distances here are like ways along the graph"})
 	}
 	if show["residual"] {
-		list = append(list, method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", YLabel: "1 − R²", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
 			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."})
 	}
 	return list

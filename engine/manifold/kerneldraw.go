@@ -216,7 +216,7 @@ func (m *kpca) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 // PanelList implements method.Panels.
 func (m *kpca) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show["spectrum"] {
-		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", YLabel: "share", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
 			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."})
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {

@@ -456,6 +456,9 @@ type PanelInfo struct {
 	// YFrom0 says that what is shown upwards is never negative: its numbers begin at 0,
 	// whatever stands below.
 	YFrom0 bool `json:"-"`
+	// XCounts and YCounts say that an axis counts something, or numbers it: its numbers are whole.
+	XCounts bool `json:"-"`
+	YCounts bool `json:"-"`
 	// Bare says that it is no plane: it has no axes, and all the room.
 	Bare bool `json:"-"`
 	// Tall is how high what it shows can be at most, in CSS pixels; 0 = as high as there is

@@ -9,6 +9,8 @@ type AxisOptions struct {
 	YLabel       string
 	HideX, HideY bool // no ticks on that axis
 	YFrom0       bool // no ticks below 0
+	XWhole       bool // ticks at whole numbers alone
+	YWhole       bool
 	None         bool // no axes at all, and no room for them
 }
 
@@ -187,12 +189,12 @@ type axes struct {
 // ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
 // fewer where their numbers would touch. extent is how much of the axis a number takes,
 // standing how many of the numbers will stand there.
-func ticks(lo, hi float64, log bool, pixels, each, room float64, extent func(text string) float64, standing func(Ticks) int) Ticks {
+func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64, standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {
 		if log {
-			t = LogTicks(lo, hi, n, room)
+			t = logTicks(lo, hi, n, room, whole)
 		} else {
-			t = LinearTicks(lo, hi, n, room)
+			t = linearTicks(lo, hi, n, room, whole)
 		}
 		clear = true
 		for i := 1; i < len(t.At); i++ {
@@ -223,7 +225,7 @@ func ticks(lo, hi float64, log bool, pixels, each, room float64, extent func(tex
 }
 
 func (a *axes) xTicks() Ticks {
-	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.w, AcrossEach, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
+	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.opt.XWhole, a.w, AcrossEach, 6, func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
 		func(t Ticks) int { return a.standing(t, t.Note, "", a.xNumber) })
 }
 
@@ -236,7 +238,7 @@ func (a *axes) yTicks() Ticks {
 	if a.opt.YFrom0 && lo < 0 && a.v.Y1 > 0 {
 		lo, pixels = 0, a.v.PY(0)
 	}
-	return ticks(lo, a.v.Y1, a.opt.YLog, pixels, UpEach, room, func(string) float64 { return 1.7 * a.f.Text },
+	return ticks(lo, a.v.Y1, a.opt.YLog, a.opt.YWhole, pixels, UpEach, room, func(string) float64 { return 1.7 * a.f.Text },
 		func(t Ticks) int { return a.standing(t, "", t.Note, a.yNumber) })
 }
 

@@ -446,3 +446,29 @@ func TestNumbersFrom0(t *testing.T) {
 		}
 	}
 }
+
+// An axis that counts has whole numbers, each where it stands, and none between 0 and 1.
+func TestAxisThatCounts(t *testing.T) {
+	for _, log := range []bool{false, true} {
+		for _, c := range [][2]float64{{0.5, 1.5}, {0.5, 2.5}, {0.4, 3.6}, {0, 1}, {-0.1, 1.2}, {0.5, 10.5}, {0.5, 64.5}, {-3, 400}, {0.2, 0.9}} {
+			for _, size := range []int{150, 300, 900} {
+				view := Viewport{X0: c[0], X1: c[1], Y0: c[0], Y1: c[1], W: size, H: size, Scale: 1}
+				opt := AxisOptions{XWhole: true, YWhole: true, XLog: log, YLog: log, XLabel: "number of things", YLabel: "how many there are"}
+				_, _, around := Axes(view, FigureFrame(size, 10.5, opt), opt)
+				n := 0
+				for _, l := range around {
+					if strings.ContainsAny(l.Text, "abcdefghijklmnopqrstuvwxyz¹²³⁴") {
+						continue
+					}
+					v, _ := readNumber(t, l.Text).Float64()
+					if n++; v != math.Trunc(v) || log && v < 1 {
+						t.Errorf("%v, log %v, %d pixels: the axis has a number %q", c, log, size, l.Text)
+					}
+				}
+				if !log && n < 2 && math.Floor(c[1]) >= math.Ceil(c[0]) {
+					t.Errorf("%v, %d pixels: %d numbers on two axes", c, size, n)
+				}
+			}
+		}
+	}
+}

@@ -86,9 +86,17 @@ func multiples(lo, hi, step float64) []int64 {
 // LinearTicks returns about n ticks within lo..hi whose numbers are at most room wide,
 // in units of the text's size.
 func LinearTicks(lo, hi float64, n int, room float64) Ticks {
+	return linearTicks(lo, hi, n, room, false)
+}
+
+// linearTicks are LinearTicks, or those of an axis that counts: at whole numbers alone.
+func linearTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 	m, e, ok := niceStep(hi-lo, n)
 	if !ok {
 		return Ticks{}
+	}
+	if whole && e < 0 {
+		m, e = 1, 0
 	}
 	var t Ticks
 	var units []int64 // of 10 to the power of e
@@ -212,6 +220,14 @@ func fits(texts []string, room float64) bool {
 // 10 to the power of hi: whole decades, named as powers of ten, else 1, 2 and 5 times
 // such, else what a linear axis would have.
 func LogTicks(lo, hi float64, n int, room float64) Ticks {
+	return logTicks(lo, hi, n, room, false)
+}
+
+// logTicks are LogTicks, or those of an axis that counts: the numbers are whole.
+func logTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
+	if whole {
+		lo = max(lo, 0)
+	}
 	if !(lo < hi) || hi-lo > 1e6 || math.Abs(lo) > 1e6 {
 		return Ticks{}
 	}
@@ -251,7 +267,7 @@ func LogTicks(lo, hi float64, n int, room float64) Ticks {
 	if !(a < b) || a == 0 || math.IsInf(b, 0) {
 		return Ticks{}
 	}
-	t = LinearTicks(a, b, n, room)
+	t = linearTicks(a, b, n, room, whole)
 	for i, x := range t.At {
 		t.At[i] = math.Log10(x)
 	}

@@ -215,7 +215,7 @@ func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, pict
 		text = light.Text()
 	}
 	opt := picture.AxisOptions{XLog: info.XLog, YLog: info.YLog, XLabel: info.XLabel, YLabel: info.YLabel,
-		HideX: info.XLabel == "", HideY: info.YLabel == "", YFrom0: info.YFrom0}
+		HideX: info.XLabel == "", HideY: info.YLabel == "", YFrom0: info.YFrom0, XWhole: info.XCounts, YWhole: info.YCounts}
 	if info.Bare {
 		return picture.Frame{}, picture.AxisOptions{HideX: true, HideY: true}
 	}

@@ -49,7 +49,7 @@ func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
 	one, many, _ := r.f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
-		list = append(list, method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YFrom0: true,
+		list = append(list, method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
 			Help: "How many rows of each " + one + " lie in each of equally wide bins of this axis"})
 	}
 	return list

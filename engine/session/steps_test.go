@@ -195,3 +195,12 @@ func TestLateFactsOfAStage(t *testing.T) {
 		}
 	}
 }
+
+// An axis of a panel that counts is drawn so.
+func TestPanelsThatCount(t *testing.T) {
+	for _, info := range []method.PanelInfo{{XLabel: "atom"}, {XLabel: "atom", XCounts: true}, {YLabel: "rows", YCounts: true}} {
+		if _, opt := panelFrame(info, 400, 0); opt.XWhole != info.XCounts || opt.YWhole != info.YCounts {
+			t.Errorf("%+v is drawn as %+v", info, opt)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 		list = append(list, info)
 	}
 	if show["pruning"] && len(m.path) > 1 {
-		list = append(list, method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XLog: true, YLabel: m.lossName(), YFrom0: true,
+		list = append(list, method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
 			Help: fmt.Sprintf("The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune so far.", min(folds, m.p.N))})
 	}
 	if show["importance"] && m.p.D > 1 {

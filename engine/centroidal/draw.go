@@ -110,7 +110,7 @@ func (d *density) raster() *picture.Raster {
 
 func (d *density) shade() *picture.Raster {
 	n := 128
-	r := &picture.Raster{Kind: picture.Sequential, Name: "density", Says: "density", Hi: pales * d.top}
+	r := &picture.Raster{Kind: picture.Sequential, Name: "density", Says: "density", Hi: pales * d.top, Still: true}
 	if d.form == tiles {
 		n, r.Sharp = 16*fields, true
 	}

@@ -27,6 +27,12 @@ type Direct interface {
 	Pixels(w, h int) []byte
 }
 
+// Keeper is a Canvas that keeps the colours of a Still raster for the next picture.
+type Keeper interface {
+	// Colours returns w*h pixels of it, as RGBA does.
+	Colours(r *Raster, p *Palette, w, h int) []byte
+}
+
 // Caser is a Canvas that strokes a line and its casing at once, which looks like
 // a Stroke of the one over a Stroke of the other.
 type Caser interface {

@@ -130,6 +130,10 @@ func (t *painter) raster(r *Raster) {
 	w := int(math.Round(min(dw, 2*float64(t.v.W)) * scale))
 	h := int(math.Round(min(dh, 2*float64(t.v.H)) * scale))
 	w, h = max(w, 1), max(h, 1)
+	if k, ok := t.c.(Keeper); ok && r.Still {
+		t.c.Image(k.Colours(r, t.pal, w, h), w, h, x0, y0, dw, dh, true)
+		return
+	}
 	if d, ok := t.c.(Direct); ok {
 		if px := d.Pixels(w, h); px != nil {
 			r.RGBA(t.pal, w, h, px)

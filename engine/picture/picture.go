@@ -162,6 +162,9 @@ type Raster struct {
 	Basis [][]float32
 	Name  string // "decision function", "posterior mean"
 	Says  string // what the colours say, for the legend, where it is not the name
+	// Still says that the first plane is the same slice wherever a raster has these values, and is
+	// never written to again: who paints may keep the colours. It may be smaller than the view.
+	Still bool `json:"-"`
 
 	reliefs []*Relief
 	ranks   *ranks

@@ -45,6 +45,13 @@ type Canvas struct {
 	cover     []float32 // of one row, as differences
 	changes   []int32   // where they are not 0
 	solid     []uint32  // a row of one colour
+
+	kept struct { // the colours of a raster that stays the same
+		plane   []float32 // of it: no other has this one while it is here
+		palette *picture.Palette
+		w, h    int
+		pix     []byte
+	}
 }
 
 // Letters is a painted text: W x H pixels of R, G, B, A bytes, not
@@ -70,7 +77,7 @@ const blockBits = 4
 var _ picture.Canvas = (*Canvas)(nil)
 
 // Can tells whether a Canvas paints p: its rasters must fill the view pixel by
-// pixel, and it must be so small that its pixels are quicker copied than kept
+// pixel, or be Still and be seen from not too near, and it must be so small that its pixels are quicker copied than kept
 // where a browser paints them.
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // pixels
@@ -82,6 +89,9 @@ func Can(p *picture.Picture) bool {
 		switch l := l.(type) {
 		case *picture.Raster:
 			g := l.Grid
+			if l.Still && math.Abs(v.PX(float64(g.W)*g.DX)-v.PX(0)) <= 2*float64(v.W) && math.Abs(v.PY(float64(g.H)*g.DY)-v.PY(0)) <= 2*float64(v.H) {
+				continue
+			}
 			near := func(a, b float64) bool { return math.Abs(a-b) < 0.01/v.Scale }
 			if !near(v.PX(g.X0-g.DX/2), 0) || !near(v.PX(g.X0+(float64(g.W)-0.5)*g.DX), float64(v.W)) ||
 				!near(v.PY(g.Y0-g.DY/2), 0) || !near(v.PY(g.Y0+(float64(g.H)-0.5)*g.DY), float64(v.H)) {
@@ -119,7 +129,7 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 		c.touched = make([]uint64, c.words*c.h)
 		c.top, c.bottom = c.h, 0
 	}
-	if len(p.Layers) == 0 || !isRaster(p.Layers[0]) {
+	if len(p.Layers) == 0 || !fills(p.Layers[0]) {
 		ground := c.row(word(pal.Background()))
 		for y := range c.h {
 			copy(c.px[y*c.w:], ground)
@@ -129,9 +139,10 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
 }
 
-func isRaster(l picture.Layer) bool {
-	_, ok := l.(*picture.Raster)
-	return ok
+// fills tells whether a layer leaves nothing of the ground.
+func fills(l picture.Layer) bool {
+	r, ok := l.(*picture.Raster)
+	return ok && !r.Still
 }
 
 // row is a row of pixels of one colour: copying it is the quickest way to fill.
@@ -166,9 +177,29 @@ func (c *Canvas) Pixels(w, h int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*w*h)
 }
 
-// Image implements picture.Canvas for images that Pixels has refused: none, in
-// pictures that Can accepts.
-func (c *Canvas) Image([]byte, int, int, float64, float64, float64, float64, bool) {}
+// Image implements picture.Canvas for what Colours has returned: in pictures that Can accepts,
+// other images are refused by Pixels never. It stands on whole pixels, and is not scaled.
+func (c *Canvas) Image(pix []byte, w, h int, x, y, _, _ float64, _ bool) {
+	if len(pix) < 4*w*h || w < 1 || h < 1 {
+		return
+	}
+	from := unsafe.Slice((*uint32)(unsafe.Pointer(&pix[0])), w*h)
+	x0, y0 := int(math.Round(x*c.scale)), int(math.Round(y*c.scale))
+	left, right := max(0, -x0), min(w, c.w-x0)
+	for j := max(0, -y0); j < min(h, c.h-y0) && left < right; j++ {
+		copy(c.px[(y0+j)*c.w+x0+left:], from[j*w+left:j*w+right])
+	}
+}
+
+// Colours implements picture.Keeper: those of the last such raster.
+func (c *Canvas) Colours(r *picture.Raster, p *picture.Palette, w, h int) []byte {
+	k := &c.kept
+	if plane := r.Planes[0]; len(k.plane) != len(plane) || &k.plane[0] != &plane[0] || k.palette != p || k.w != w || k.h != h {
+		k.plane, k.palette, k.w, k.h = plane, p, w, h
+		k.pix = r.RGBA(p, w, h, k.pix)
+	}
+	return k.pix
+}
 
 // Text implements picture.Canvas. Letters stand on whole pixels.
 func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {

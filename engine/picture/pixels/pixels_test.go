@@ -3,6 +3,7 @@ package pixels
 import (
 	"image"
 	"math"
+	"slices"
 	"testing"
 
 	"pointscape/engine/picture"
@@ -23,6 +24,72 @@ func ground(v picture.Viewport) *picture.Raster {
 		}
 	}
 	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{p}, Classes: []int{0, 1}, Hi: 1}
+}
+
+// smaller is a raster of values that stay the same, over part of the view and beyond its edge.
+func smaller(v picture.Viewport, x, y float64) *picture.Raster {
+	r := ground(v)
+	r.Kind, r.Lo, r.Still = picture.Sequential, -1, true
+	r.Grid = picture.Grid{X0: x, Y0: y + 1, DX: 3 / float64(r.Grid.W), DY: -1.2 / float64(r.Grid.H), W: r.Grid.W, H: r.Grid.H}
+	return r
+}
+
+// The colours of values that stay the same are painted once, until they are others or are seen
+// otherwise; what lies beside them is the ground.
+func TestStillRastersAreKept(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	dark, _ := picture.PaletteByName("dark")
+	v := view(300, 200, 1)
+	moved := v
+	moved.X0, moved.X1 = v.X0-0.4, v.X1-0.4
+	wide := view(400, 200, 1)
+	a, b := smaller(v, 0.31, 0.2), smaller(v, 0.31, 0.2)
+	for i := range b.Planes[0] {
+		b.Planes[0][i] *= -1
+	}
+	copied := *a
+	var c Canvas
+	for i, s := range []struct {
+		r       *picture.Raster
+		v       picture.Viewport
+		pal     *picture.Palette
+		painted bool
+	}{{a, v, light, true}, {a, v, light, false}, {&copied, v, light, false}, {a, moved, light, false}, {b, v, light, true}, {b, v, dark, true}, {a, v, dark, true}, {a, wide, dark, true}, {a, wide, dark, false}} {
+		p := &picture.Picture{View: s.v, Layers: []picture.Layer{s.r}}
+		if !Can(p) {
+			t.Fatalf("%d: refused", i)
+		}
+		if c.kept.pix != nil {
+			c.kept.pix[0] ^= 0xff // would be painted over
+		}
+		was := slices.Clone(c.kept.pix)
+		pix, w, h := c.Paint(p, s.pal)
+		if painted := !slices.Equal(was, c.kept.pix); painted != s.painted {
+			t.Errorf("%d: painted %v, want %v", i, painted, s.painted)
+		}
+		if !s.painted {
+			c.kept.pix[0] ^= 0xff
+		}
+		pix, w, h = c.Paint(p, s.pal)
+		want := bitmap.Render(p, s.pal)
+		off := 0
+		for y := range h {
+			for x := range w {
+				r, _, _, _ := want.At(x, y).RGBA()
+				if math.Abs(float64(r>>8)-float64(pix[4*(y*w+x)])) > 24 {
+					off++
+				}
+			}
+		}
+		if off > (w+h)*2 { // its edges stand on whole pixels
+			t.Errorf("%d: %d pixels are off", i, off)
+		}
+	}
+	near := v
+	near.X1, near.Y1 = v.X0+0.5, v.Y0+0.3
+	if Can(&picture.Picture{View: near, Layers: []picture.Layer{a}}) {
+		t.Error("values that are scaled are taken")
+	}
 }
 
 // samples are pictures of what a Canvas paints.
@@ -77,7 +144,9 @@ func samples() map[string]*picture.Picture {
 		edges.AddLine(float64(i)*3/7, 0, float64(i)*3/7, 2)
 	}
 	cells.Add(edges)
-	return map[string]*picture.Picture{"lines": lines, "marks": marks, "areas": areas, "cells": cells}
+	still := &picture.Picture{View: v}
+	still.Add(smaller(v, 0.31, 0.2), lines.Layers[1], edges)
+	return map[string]*picture.Picture{"lines": lines, "marks": marks, "areas": areas, "cells": cells, "still": still}
 }
 
 // The pixels are those of the PNG writer, which a library paints: on average
@@ -87,6 +156,9 @@ func TestLikeThePNG(t *testing.T) {
 		most, off := 0.002, 1.0
 		if name == "cells" {
 			most, off = 0.005, 1.3 // without soft rims
+		}
+		if name == "still" {
+			most = 0.005 // its edge stands on whole pixels
 		}
 		for _, scale := range []float64{1, 1.5} {
 			p.View.Scale = scale

@@ -26,10 +26,9 @@ type run struct {
 	relax  float64
 	tol    float64
 
-	mu       sync.Mutex
-	half     *halfStep // a step that was given up half-way; nil = none
-	made     *state    // the state that half goes on from
-	of       *state    // the state of the diagram that was asked for last
+	begun    method.Begun[*state, *halfStep]
+	mu       sync.Mutex // of what follows
+	of       *state     // the state of the diagram that was asked for last
 	diagram  *voronoi.Diagram
 	energies []float64 // by step, from step from on
 	from     int
@@ -189,19 +188,13 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	first := s.step
 	for last := s.step + n; s.step < last && !s.still(); {
 		done := float64(s.step - first)
-		s.mu.Lock()
-		h, from := s.half, s.made
-		s.half, s.made = nil, nil
-		s.mu.Unlock()
-		if h == nil || from != s {
+		h, err := s.begun.Step(s, func() *halfStep {
 			at, last := s.moved()
-			h = s.begin(at, s.step+1)
+			h := s.begin(at, s.step+1)
 			h.next.last = last
-		}
-		if err := h.goOn(method.Stretch(job, done/float64(n), (done+1)/float64(n))); err != nil {
-			s.mu.Lock()
-			s.half, s.made = h, s
-			s.mu.Unlock()
+			return h
+		}, func(h *halfStep) error { return h.goOn(method.Stretch(job, done/float64(n), (done+1)/float64(n))) })
+		if err != nil {
 			return nil, err
 		}
 		s = h.done()

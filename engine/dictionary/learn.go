@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -28,9 +27,7 @@ type learning struct {
 	centred bool
 	salt    uint64 // of other starts by the same seed
 
-	mu   sync.Mutex
-	half *halfStep // a step that was given up half-way; nil = none
-	made *state    // the state that half goes on from
+	begun method.Begun[*state, *halfStep]
 }
 
 // state is a dictionary with a code of each row.
@@ -414,17 +411,8 @@ func (s *state) close() {
 // whole is the state at the end of the run.
 func (s *state) grown(job method.Job, n int) (*state, error) {
 	for last := s.step + n; s.step < min(last, s.end) && !s.settled; {
-		s.mu.Lock()
-		h, from := s.half, s.made
-		s.half, s.made = nil, nil
-		s.mu.Unlock()
-		if h == nil || from != s {
-			h = s.begin()
-		}
-		if err := h.goOn(job); err != nil {
-			s.mu.Lock()
-			s.half, s.made = h, s
-			s.mu.Unlock()
+		h, err := s.begun.Step(s, s.begin, func(h *halfStep) error { return h.goOn(job) })
+		if err != nil {
 			return nil, err
 		}
 		s = h.next

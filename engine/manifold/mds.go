@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -79,9 +78,7 @@ type scaling struct {
 	square float64   // Σ δ²
 	order  []int32   // not metric: the pairs, the nearest first
 	rank   []int32   // of each pair in order
-	mu     sync.Mutex
-	half   *halfScaling // a step that was given up half-way; nil = none
-	made   *scaled      // the state that half goes on from
+	begun  method.Begun[*scaled, *halfScaling]
 }
 
 // attempt is where one start is.
@@ -494,17 +491,8 @@ func (s *scaled) Bytes() int {
 // Grow implements method.Grower.
 func (s *scaled) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := s.step + n; s.step < last && !s.wild && !s.over(); {
-		s.mu.Lock()
-		h, from := s.half, s.made
-		s.half, s.made = nil, nil
-		s.mu.Unlock()
-		if h == nil || from != s {
-			h = s.begin()
-		}
-		if err := h.goOn(job); err != nil {
-			s.mu.Lock()
-			s.half, s.made = h, s
-			s.mu.Unlock()
+		h, err := s.begun.Step(s, s.begin, func(h *halfScaling) error { return h.goOn(job) })
+		if err != nil {
 			return nil, err
 		}
 		s = h.next

@@ -95,9 +95,7 @@ type embedding struct {
 	angle       float64
 	tree        bool
 	near        *affinities
-	mu          sync.Mutex
-	half        *halfStep // a step that was given up half-way; nil = none
-	made        *state    // the state that half goes on from
+	begun       method.Begun[*state, *halfStep]
 }
 
 // state is where the points are after some steps, with what the next step needs.
@@ -266,17 +264,8 @@ func (s *state) Bytes() int { return 8*5*len(s.y) + 256 }
 // Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := s.step + n; s.step < last && !s.wild; {
-		s.mu.Lock()
-		h, from := s.half, s.made
-		s.half, s.made = nil, nil
-		s.mu.Unlock()
-		if h == nil || from != s {
-			h = s.begin()
-		}
-		if err := h.goOn(job); err != nil {
-			s.mu.Lock()
-			s.half, s.made = h, s
-			s.mu.Unlock()
+		h, err := s.begun.Step(s, s.begin, func(h *halfStep) error { return h.goOn(job) })
+		if err != nil {
 			return nil, err
 		}
 		s = h.next

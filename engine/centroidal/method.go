@@ -56,7 +56,7 @@ func Method() method.Method {
 					Help: "Each pixel to this power is the density. Sites get as dense as its square root: with 2 they are as dense as the picture is dark."},
 				{Name: "width", Label: "Width", Kind: method.Number, Default: 0.15, Min: 0.05, Max: 1, SoftMin: 0.05, SoftMax: 0.4, Log: true, When: bumpy,
 					Help: "Standard deviation of a bump; that of the ring across its line is half as large"},
-				{Name: "relaxation", Label: "Relaxation", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95,
+				{Name: "relaxation", Label: "Relaxation", Kind: method.Number, Default: 1.0, Min: 0.01, Max: 1.95, SoftMin: 0.1, SoftMax: 1.95,
 					Help: "How far a site goes: 1 to the centroid; up to 2 beyond it, and the energy still falls, mostly in fewer steps"},
 				{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-3, Min: 1e-8, Max: 0.1, Log: true, Advanced: true,
 					Help: "It ends when every site is nearer to its centroid than this, in units of 1/√sites"},

@@ -16,7 +16,6 @@ package dataset
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -85,7 +84,7 @@ func Make(ds doc.Dataset) ([]doc.Point, error) {
 		for _, s := range All() {
 			names = append(names, s.Name)
 		}
-		return nil, doc.Errorf("dataset.name", "one of "+strings.Join(names, ", "), ds.Name)
+		return nil, doc.Errorf("dataset.name", doc.OneOf(names, ds.Name), ds.Name)
 	}
 	if err := e.check(ds); err != nil {
 		return nil, err

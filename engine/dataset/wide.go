@@ -68,7 +68,7 @@ func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 		for _, w := range list {
 			names = append(names, w.Name)
 		}
-		return nil, none, doc.Errorf("table.name", "one of "+strings.Join(names, ", "), t.Name)
+		return nil, none, doc.Errorf("table.name", doc.OneOf(names, t.Name), t.Name)
 	}
 	w := &list[at]
 	e := entry{Dataset: w.Dataset}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -141,9 +142,12 @@ func (f *Fit) heldKeys() (list []picture.Layer) {
 }
 
 // lacking tells with what the data lack that the points which are asked for may be there,
-// held out.
+// held out, or that a table has no classes: nobody can click to add rows.
 func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
+	if ok && f.table != nil && f.Task == method.Classify && !slices.ContainsFunc(f.points, func(q doc.Point) bool { return q.Class() != doc.Unlabeled }) {
+		return &method.Need{Sentence: f.Method.Name + " needs rows of two classes, and no row has a class: open the table again, and choose its class column."}
+	}
 	if !ok || f.held() == 0 {
 		return err
 	}

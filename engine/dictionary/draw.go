@@ -62,6 +62,7 @@ func (m *learned) Status() method.Status {
 		where = fmt.Sprintf(" Sums count all %d columns: in this plane they can't be drawn.", m.p.D)
 	}
 	made := words.Count((m.step+1)/2, "iteration")
+	none += m.sparser()
 	switch {
 	case m.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in another place.%s%s",

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -44,6 +45,9 @@ type state struct {
 	replaced int       // atoms without rows that the last update has put elsewhere
 	idle     bool      // the update before had replaced some, too
 	settled  bool
+
+	once   sync.Once
+	sparse sparser
 }
 
 // together is how many rows are worked through between two questions.

@@ -2,10 +2,13 @@ package dictionary
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -341,6 +344,59 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 	for _, row := range f.(method.PointScorer).PointScores([]float64{1e12, -1e12}) {
 		if !method.Finite(row...) {
 			t.Errorf("what stands for a place far out is %v", row)
+		}
+	}
+}
+
+// Where nearly all atoms are used, the status names a penalty with which the same atoms make sparse codes, and
+// with which those that it learns are used sparsely, too; elsewhere it says nothing of it.
+func TestSparserPenalty(t *testing.T) {
+	for _, scale := range []float64{1e-6, 1, 1e6} {
+		p := cloud(120, 10, 3)
+		for i := range p.X {
+			p.X[i] *= scale
+		}
+		whole := func(params map[string]any) *learned {
+			m, err := method.Whole(t.Context(), begun(t, p, params), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m.(*learned)
+		}
+		params := map[string]any{"n_components": 8.0, "alpha": 1e-4 * scale, "max_iter": 15.0}
+		full := whole(params)
+		says := full.Status().Sentence
+		_, after, ok := strings.Cut(says, "Such codes are not sparse: with λ = ")
+		if !ok || full.perRow() < 6 {
+			t.Fatalf("scale %g: %g of 8 atoms, and %q", scale, full.perRow(), says)
+		}
+		number, rest, _ := strings.Cut(after, " ")
+		alpha, err := strconv.ParseFloat(number, 64)
+		if err != nil || alpha != full.sparse.alpha {
+			t.Fatalf("scale %g: %q: %v", scale, after, err)
+		}
+		// The same atoms, and all rows.
+		used := 0
+		code, left := make([]float64, 8), make([]float64, 8)
+		for i := range p.N {
+			q := make([]float64, 8)
+			full.b.products(full.row(i), q)
+			clear(code)
+			full.b.lasso(q, alpha/full.scale, code, left, codeTol, sweeps)
+			for _, a := range code {
+				if a != 0 {
+					used++
+				}
+			}
+		}
+		var told float64
+		fmt.Sscanf(rest, "they would have about %g of these 8 atoms.", &told)
+		if share := float64(used) / float64(p.N); math.Abs(share-told) > 0.25*share || told > 4 {
+			t.Errorf("scale %g: told of %g atoms with λ = %g, and there are %g", scale, told, alpha, share)
+		}
+		params["alpha"] = alpha
+		if m := whole(params); m.perRow() > 4 || m.perRow() == 0 || strings.Contains(m.Status().Sentence, "sparse:") {
+			t.Errorf("scale %g: learned with λ = %g they have %g: %q", scale, alpha, m.perRow(), m.Status().Sentence)
 		}
 	}
 }

@@ -288,7 +288,7 @@ func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"), YCounts: a[1] < 0,
+		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
 			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."})
 	}
 	return list

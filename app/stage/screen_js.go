@@ -501,7 +501,9 @@ func (s *Screen) paintPoints() {
 		p = &picture.Picture{View: s.view}
 	}
 	p.Add(s.gutter.over...)
-	picture.Paint(canvas2d.New(l.ctx, s.scale), p, s.look.Palette)
+	c := canvas2d.New(l.ctx, s.scale)
+	c.Keep = &s.stamps
+	picture.Paint(c, p, s.look.Palette)
 }
 
 // paintCrowd copies many points from a canvas of their own, which is painted
@@ -522,7 +524,9 @@ func (s *Screen) paintCrowd(l *layer) {
 		c.clear()
 		p := &picture.Picture{View: s.view}
 		p.Add(s.marks)
-		picture.Paint(canvas2d.New(c.ctx, s.scale), p, s.look.Palette)
+		canvas := canvas2d.New(c.ctx, s.scale)
+		canvas.Keep = &s.stamps
+		picture.Paint(canvas, p, s.look.Palette)
 		s.crowdFresh, s.crowdView = true, s.view
 	}
 	v, b := s.view, s.crowdView

@@ -70,6 +70,35 @@ type StampLook struct {
 	Values  bool
 	Grouped bool
 	Shaped  bool // shapes are those of classes
+	Flat    bool // in the plane
+}
+
+// stamped fills the marks of slot k in one colour: the pass-th layer of their look. They are many, and
+// opaque: on a Stamper each is put down to the pixel.
+func (t *painter) stamped(m *Marks, k, pass int, shape Shape, r float64, fill Color) {
+	st, keeps := t.c.(Stamper)
+	if !keeps || fill.A < 255 || m.Size != nil || !st.Stamps(StampLook{Palette: t.pal, Radius: t.radius, Grouped: m.grouped(), Shaped: m.Class != nil, Flat: true}) {
+		t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
+		return
+	}
+	key, reach := 4*k+pass, 1.6*r+2
+	w, h := float64(t.v.W)+reach, float64(t.v.H)+reach
+	for i, of := range t.slots {
+		if of != k {
+			continue
+		}
+		x, y := t.v.PX(m.XY[2*i]), t.v.PY(m.XY[2*i+1])
+		if !(x > -reach && y > -reach && x < w && y < h) || st.Stamp(key, x, y) {
+			continue
+		}
+		st.Cut(key, reach, func(c Canvas) {
+			t.out.Reset()
+			t.out.Mark(shape, reach, reach, r)
+			c.Fill(&t.out, fill)
+		})
+		st.Stamp(key, x, y)
+	}
+	st.Stamped()
 }
 
 // deepMarks paints marks that have a depth.
@@ -80,7 +109,7 @@ func (t *painter) deepMarks(m *Marks) {
 	// that is seen of the plane changes no mark.
 	r := max(float64(int(4*t.pal.PointRadius(t.seen(m), t.area())+0.5))/4, 0.5)
 	st, keeps := t.c.(Stamper)
-	look := StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil}
+	look := StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil, false}
 	keeps = keeps && st.Stamps(look)
 	var pals [depths]*Palette
 	palette := func(step int) *Palette {

@@ -63,13 +63,14 @@ func joined(layers []Layer) *Path {
 
 // painter turns layers into calls of a Canvas.
 type painter struct {
-	slots []int // the look of each mark that is painted
-	c     Canvas
-	v     Viewport
-	pal   *Palette
-	out   Outline
-	px    []float64 // a sub-path in pixels
-	clip  []float64
+	slots  []int   // the look of each mark that is painted
+	radius float64 // of the points
+	c      Canvas
+	v      Viewport
+	pal    *Palette
+	out    Outline
+	px     []float64 // a sub-path in pixels
+	clip   []float64
 
 	outside   bool // of the plane
 	left, top float64
@@ -550,7 +551,7 @@ func (t *painter) marks(m *Marks) {
 		r = f * t.pal.PointRadius(seen, t.area())
 	}
 	present, of := presentSlots(m)
-	t.slots = of
+	t.slots, t.radius = of, r
 	for _, k := range present {
 		fill, shape := s.Fill, s.Shape
 		if k < Classes && s.Thing {
@@ -587,13 +588,13 @@ func (t *painter) marks(m *Marks) {
 		if seen > 800 && shape.Filled() {
 			// Rims as larger marks below, each batch's: strokes cost a canvas
 			// far more than fills.
-			t.batches(m, k, shape, r+ln, func() { t.c.Fill(&t.out, s.MarkInk) })
-			t.batches(m, k, shape, r, func() { t.c.Fill(&t.out, fill) })
+			t.stamped(m, k, 0, shape, r+ln, s.MarkInk)
+			t.stamped(m, k, 1, shape, r, fill)
 			if middle != fill {
-				t.batches(m, k, shape, r-edge, func() { t.c.Fill(&t.out, middle) })
+				t.stamped(m, k, 2, shape, r-edge, middle)
 			}
 			if dot > 0 {
-				t.batches(m, k, Circle, dot, func() { t.c.Fill(&t.out, fill) })
+				t.stamped(m, k, 3, Circle, dot, fill)
 			}
 			continue
 		}

@@ -56,7 +56,7 @@ func MDS() method.Method {
 			},
 			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
 			Lessons: []string{
-				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":0}}`,
+				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":20}}`,
 				`{"version":1,"method":"mds","title":"The Swiss roll: do straight distances unroll it?","params":{"init":"classical_mds","max_iter":100},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1},"view":{"step":0}}`,
 				`{"version":1,"method":"mds","title":"Iris from a random start: how do the species find together?","params":{"max_iter":150},"table":{"name":"iris"},"view":{"step":0}}`,
 				`{"version":1,"method":"mds","title":"Iris: what is left when only the order of distances counts?","params":{"init":"classical_mds","metric":false,"max_iter":100},"table":{"name":"iris"}}`,

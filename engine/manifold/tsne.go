@@ -76,7 +76,7 @@ func TSNE() method.Method {
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{
-				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which islands has t-SNE?","table":{"name":"digits"},"view":{"step":0}}`,
+				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which islands has t-SNE?","table":{"name":"digits"},"view":{"step":60}}`,
 				`{"version":1,"method":"tsne","title":"Iris: does t-SNE keep the distance between the species?","params":{"max_iter":500},"table":{"name":"iris"}}`,
 				`{"version":1,"method":"tsne","title":"The Swiss roll: is it unrolled, or torn?","params":{"perplexity":50},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35],"step":0}}`,
 				`{"version":1,"method":"tsne","title":"Does t-SNE find islands in noise?","params":{"perplexity":5,"max_iter":500},"dataset":{"name":"uniform","n":200,"seed":3}}`,

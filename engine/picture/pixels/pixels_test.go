@@ -63,14 +63,14 @@ func TestStillRastersAreKept(t *testing.T) {
 			c.kept.pix[0] ^= 0xff // would be painted over
 		}
 		was := slices.Clone(c.kept.pix)
-		pix, w, h := c.Paint(p, s.pal)
+		c.Paint(p, s.pal)
 		if painted := !slices.Equal(was, c.kept.pix); painted != s.painted {
 			t.Errorf("%d: painted %v, want %v", i, painted, s.painted)
 		}
 		if !s.painted {
 			c.kept.pix[0] ^= 0xff
 		}
-		pix, w, h = c.Paint(p, s.pal)
+		pix, w, h := c.Paint(p, s.pal)
 		want := bitmap.Render(p, s.pal)
 		off := 0
 		for y := range h {

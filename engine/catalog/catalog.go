@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"pointscape/engine/autoencoder"
 	"pointscape/engine/boosting"
 	"pointscape/engine/centroidal"
 	"pointscape/engine/cluster"
@@ -72,6 +73,7 @@ func All() []method.Method {
 		neural.Classifier(),
 		neural.Regression(),
 		neural.Backpropagation(),
+		autoencoder.Method(),
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),

@@ -423,6 +423,13 @@ type Explainer interface {
 	Explain(x []float64, v picture.Viewport) Explanation
 }
 
+// PlaceExplainer is an Explainer of wide rows that has an answer where no row is, too: it shows them
+// in a plane of its own (Projector), and knows what would stand there.
+type PlaceExplainer interface {
+	// ExplainPlace takes a place in the plane that the stage shows; ok is false where it has no answer.
+	ExplainPlace(at [2]float64, v picture.Viewport) (e Explanation, ok bool)
+}
+
 // Explanation is an answer with its reasons.
 type Explanation struct {
 	Answer string // "class 1", "0.32 ± 0.05"

@@ -57,6 +57,8 @@ type Tile struct {
 	// With dropout, of the layers that have it: what counts of each unit at each row, and what the units
 	// would give without.
 	keep, raw [][][]float64
+
+	blurred [][]float64 // inputs with noise
 }
 
 // NewTile makes room for as many rows as a pass takes, at most rows.
@@ -212,6 +214,21 @@ func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 			}
 			t.keep[l][j] = m
 		}
+	}
+}
+
+// Blur adds normal numbers of a standard deviation to the inputs of the rows that are loaded, for this pass: the columns
+// that they came from stay as they are.
+func (t *Tile) Blur(sd float64, r *rand.Rand) {
+	if t.blurred == nil {
+		t.blurred = Columns(len(t.a[0]), TileRows)
+	}
+	for i, c := range t.a[0] {
+		to := t.blurred[i][:len(c)]
+		for k, v := range c {
+			to[k] = v + sd*r.NormFloat64()
+		}
+		t.a[0][i] = to
 	}
 }
 

@@ -22,6 +22,7 @@ type Trainer struct {
 	// Penalties of each layer: L2/2 times the sum of its squared weights, and L1 times that of their sizes. Biases are free.
 	L2, L1  []float64
 	Dropout []float64 // of each hidden layer: the share of units that is left out while it learns; nil = none
+	Noise   float64   // standard deviation of the normal numbers that are added to the inputs while it learns; targets stay clean
 
 	Solver Solver
 	Batch  int  // rows of a minibatch
@@ -176,6 +177,9 @@ func (g *learning) step(job Job) error {
 				}
 			}
 			g.pass.Load(g.x, g.at, b)
+			if g.Noise > 0 {
+				g.pass.Blur(g.Noise, rand.New(rand.NewPCG(g.Seed^0xd1b54a32d192ed03, uint64(g.w.Epochs)<<32|uint64(g.at))))
+			}
 			if g.Dropout != nil {
 				g.pass.Drop(g.Dropout, rand.New(rand.NewPCG(g.Seed^0x9e3779b97f4a7c15, uint64(g.w.Epochs)<<32|uint64(g.at))))
 			}

@@ -512,6 +512,11 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	if !f.Problem.Wide() {
 		return f.explain(x, v)
 	}
+	if m, can := f.Model.(method.PlaceExplainer); can && f.solid == nil {
+		if e, ok = m.ExplainPlace([2]float64{x[0], x[1]}, v); ok {
+			return f.presentable(e, v), true
+		}
+	}
 	return f.explainRow(f.rowAt(x, v), v)
 }
 

@@ -1,0 +1,90 @@
+// Package autoencoder holds networks that say their own inputs again through a layer of a few numbers, the code:
+// principal components that may bend.
+package autoencoder
+
+import (
+	"pointscape/engine/method"
+)
+
+// Values of parameters.
+const (
+	adam = "adam"
+	sgd  = "sgd"
+)
+
+// Switches, and panels of the same names.
+const (
+	decoded         = "decoded"
+	reconstructions = "reconstructions"
+	codes           = "codes"
+	components      = "pca"
+)
+
+// maxPoints is the most rows: a pass over them stays below some tenths of a second.
+const maxPoints = 10_000
+
+// Method declares the autoencoder, id "autoencoder".
+func Method() method.Method {
+	bends := &method.When{Name: "hidden_layer_sizes", In: []string{""}, Not: true}
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide: true,
+			ID:   "autoencoder",
+			Name: "Autoencoder",
+			Aliases: []string{"Autoassociative network", "Nonlinear principal components", "Nonlinear PCA", "Denoising autoencoder", "Bottleneck network", "Principal curve", "Dimension reduction",
+				"Auto-encodeur", "Autoencodeur", "Réduction de dimension"},
+			Family: "Neural networks",
+			Task:   method.Cluster,
+			Summary: "A network that learns to say its input again, through a layer of a few numbers: the code. What it can't keep in them is lost; " +
+				"without bends it finds what principal components find, with them the plane of codes lies curved among the rows.",
+			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
+			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, 1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
+				"the linear one: Baldi and Hornik, Neural networks and principal component analysis, Neural Networks 2, 1989; noise: Vincent et al., ICML 2008; " +
+				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep Learning, 2016, chapter 14",
+			MaxPoints: maxPoints,
+			Params: []method.Param{
+				{Name: "n_components", Label: "Code size", Kind: method.Integer, Default: 2.0, Min: 1, Max: 3, Moves: true,
+					Help: "Numbers that are left of a row in the middle of the network"},
+				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers, Default: []float64{32}, Min: 1, Max: 64, Whole: true, MinLen: 0, MaxLen: 2, Entry: "layer",
+					Help: "Units of each layer from the inputs to the code; from the code back they come in the other order. With none the network is linear."},
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", When: bends, Help: "What a unit of a hidden layer makes of its sum; the code and the outputs are plain sums",
+					Choices: []method.Choice{
+						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
+						{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
+						{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
+						{Value: "identity", Label: "Identity", Help: "The sum itself: the network is linear, however many layers it has"},
+					}},
+				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
+					Choices: []method.Choice{
+						{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
+						{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
+					}},
+				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.005, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
+					Help: "Size of a step; too large a one overshoots, and the error goes up"},
+				{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: &method.When{Name: "solver", In: []string{sgd}},
+					Help: "Share of the last step that the next one keeps; 0 is plain gradient descent. Not Nesterov's."},
+				{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 32.0, Min: 1, Max: maxPoints, SoftMin: 1, SoftMax: 200, Log: true,
+					Help: "Rows that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
+				{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
+					Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+				{Name: "noise", Label: "Noise", Kind: method.Number, Default: 0.0, Min: 0, Max: 10, SoftMax: 2,
+					Help: "Standard deviation of the noise that is added to the inputs while it learns, in units of a typical deviation; what it is to say stays clean"},
+			},
+			Shows: []method.Show{
+				{Name: decoded, Label: "Decoded", On: true, Help: "What the network makes of codes: the curve or net on which all it can say lies; of tables, the plane of codes full of what is decoded there"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "What is left of points or rows once they have gone through the code"},
+				{Name: codes, Label: "Codes", On: true, Help: "A plot of the codes, where the stage shows the points elsewhere"},
+				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components beside it: the best that is straight"},
+			},
+			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
+				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"autoencoder","title":"What do two numbers tell of a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Iris: which curve tells four measurements by one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
+			},
+		},
+		Fit: fit,
+	}
+}

@@ -1,0 +1,310 @@
+package autoencoder
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// An epoch over 1,797 digits.
+func BenchmarkEpoch(b *testing.B) {
+	p := table(b, "digits")
+	m := Method()
+	for _, c := range []struct {
+		name   string
+		params map[string]any
+	}{{"64-32-2-32-64", nil}, {"64-2-64", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000.}}} {
+		b.Run(c.name, func(b *testing.B) {
+			v, err := m.Validate(c.params)
+			if err != nil {
+				b.Fatal(err)
+			}
+			model, err := m.Fit(b.Context(), p, v, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			g := model.(method.Grower)
+			for b.Loop() {
+				if g, err = g.Grow(b.Context(), 1); err != nil {
+					b.Fatal(err)
+				}
+				g.Measures()
+			}
+		})
+	}
+}
+
+// table is a problem of a built-in table's rows, whole, with the places 0 for all.
+func table(t testing.TB, name string) *method.Problem {
+	t.Helper()
+	r, _, err := dataset.Wide(&doc.Table{Name: name}, dataset.Embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &method.Problem{N: r.N, Task: method.Cluster, Seed: 1, X: make([]float64, 2*r.N), D: 2, Labels: r.Class}
+	p.Widen(r.X, r.D(), r.Columns)
+	p.Principal, p.Across = 2, r.W
+	return p
+}
+
+// bow is a problem of points of the plane along a bow, n of them.
+func bow(n int) *method.Problem {
+	r := rand.New(rand.NewPCG(3, 4))
+	p := &method.Problem{N: n, D: 2, Task: method.Cluster, Seed: 1}
+	for range n {
+		a := 2.6 * (r.Float64() - 0.5)
+		p.X = append(p.X, 5+3*math.Sin(a)+0.05*r.NormFloat64(), -2+3*math.Cos(a)+0.05*r.NormFloat64())
+	}
+	return p
+}
+
+// trained fits and grows.
+func trained(t *testing.T, p *method.Problem, params map[string]any, steps int) *state {
+	t.Helper()
+	m := Method()
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := m.Fit(t.Context(), p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := model.(method.Grower).Grow(t.Context(), steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*state)
+}
+
+// The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it decodes
+// lies within 0.001 radians of it. So do two linear layers on each side, and codes of one and three numbers.
+func TestLinearSpansPCA(t *testing.T) {
+	for _, c := range []struct {
+		table  string
+		params map[string]any
+		steps  int
+	}{
+		{"digits", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000., "learning_rate_init": 0.02}, 300},
+		{"iris", map[string]any{"hidden_layer_sizes": []float64{}, "batch_size": 10000., "learning_rate_init": 0.02, "n_components": 1.}, 1200},
+		{"iris", map[string]any{"hidden_layer_sizes": []float64{5}, "activation": "identity", "batch_size": 10000., "learning_rate_init": 0.02}, 800},
+	} {
+		p := table(t, c.table)
+		s := trained(t, p, c.params, c.steps)
+		x := mat.NewDense(p.N, p.D, slices.Clone(p.X))
+		for j := range p.D {
+			col := mat.Col(nil, j, x)
+			mean := 0.0
+			for _, v := range col {
+				mean += v / float64(p.N)
+			}
+			for i := range col {
+				x.Set(i, j, col[i]-mean)
+			}
+		}
+		var svd mat.SVD
+		if !svd.Factorize(x, mat.SVDThinV) {
+			t.Fatal("no singular values")
+		}
+		var v mat.Dense
+		svd.VTo(&v)
+		// Differences of what is decoded of some codes, orthonormal, and how far they reach out of the plane.
+		code := make([][]float64, s.q)
+		for k := range code {
+			code[k] = make([]float64, s.q+1)
+			code[k][k+1] = 1
+		}
+		out := s.decode(code)
+		u := mat.NewDense(p.D, s.q, nil)
+		for j, list := range out {
+			for k := range s.q {
+				u.Set(j, k, list[k+1]-list[0])
+			}
+		}
+		var qr mat.QR
+		qr.Factorize(u)
+		var full mat.Dense
+		qr.QTo(&full)
+		var cos mat.Dense
+		cos.Mul(v.Slice(0, p.D, s.q, p.D).(*mat.Dense).T(), full.Slice(0, p.D, 0, s.q))
+		var sines mat.SVD
+		sines.Factorize(&cos, mat.SVDNone)
+		angle := math.Asin(min(1, sines.Values(nil)[0]))
+		told := s.angles()
+		t.Logf("%s, code of %d: %.2g radians after %d epochs", c.table, s.q, angle, c.steps)
+		if !(angle < 1e-3) || math.Abs(told[len(told)-1]-angle) > 1e-9 {
+			t.Errorf("%s, code of %d: its plane is %g radians away from that of the components, and it says %g", c.table, s.q, angle, told)
+		}
+		if e := s.look().mean / s.lost; !(e >= 1-1e-12 && e < 1+1e-5) {
+			t.Errorf("%s, code of %d: it loses %g times what components do", c.table, s.q, e)
+		}
+	}
+}
+
+// Errors of principal components are those of scikit-learn 1.2.1:
+// X − pca.inverse_transform(pca.transform(X)) of PCA(n_components).fit(X), the mean of the squared lengths of its rows.
+func TestComponentsErrors(t *testing.T) {
+	for name, want := range map[string][3]float64{"digits": {1022.571421583008, 858.9447808487329, 717.2352446162665}, "iris": {0.34241723867203555, 0.10136429572959299, 0.02367619235362644}} {
+		p := table(t, name)
+		for q := range 3 {
+			s := trained(t, p, map[string]any{"n_components": float64(q + 1)}, 0)
+			if got := s.squared(s.lost); math.Abs(got-want[q]) > 1e-9*want[0] {
+				t.Errorf("%s: %d components lose %v, want %v", name, q+1, got, want[q])
+			}
+		}
+	}
+}
+
+// What is decoded of a row's code is its reconstruction, on the stage, in the plane under the pointer, and in the panel.
+func TestDecoded(t *testing.T) {
+	p := table(t, "digits")
+	s := trained(t, p, map[string]any{"hidden_layer_sizes": []float64{12}, "learning_rate_init": 0.01}, 3)
+	pl := s.Projected()
+	v := picture.Viewport{X0: -20, X1: 20, Y0: -20, Y1: 20, W: 600, H: 600, Scale: 1}
+	for _, i := range []int{0, 7, 1000} {
+		_, out := s.through(s.within(p.At(i)))
+		want := s.units(one(out))
+		e, ok := s.ExplainPlace([2]float64{pl.At[2*i], pl.At[2*i+1]}, v)
+		if !ok || len(e.Layers) == 0 || len(e.Lines) == 0 {
+			t.Fatalf("at row %d: %+v", i, e)
+		}
+		for j, got := range e.Layers[0].(*picture.Raster).Planes[0] {
+			if math.Abs(float64(got)-want[j]) > 1e-5 {
+				t.Fatalf("at the code of row %d pixel %d is %v, its reconstruction has %v", i, j, got, want[j])
+			}
+		}
+		if row := s.Explain(p.At(i), v); !strings.HasPrefix(strings.ToLower(e.Answer), "decoded of "+row.Answer) {
+			t.Errorf("row %d has the code %s; at its place: %s", i, row.Answer, e.Answer)
+		}
+	}
+	// A picture of the panel is what is decoded in its middle, and stands the right way up there.
+	pic, err := s.Panel(t.Context(), decoded, 400, 250)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range pic.Layers {
+		r := l.(*picture.Raster)
+		x, y := (r.Grid.X(3)+r.Grid.X(4))/2, (r.Grid.Y(3)+r.Grid.Y(4))/2
+		want := s.units(one(s.decode(s.codeAt(x, y))))
+		for j, got := range r.Planes[0] {
+			if math.Abs(float64(got)-want[j]) > 1e-5 || r.Grid.DY > 0 {
+				t.Fatalf("around (%g, %g) pixel %d is %v, want %v", x, y, j, got, want[j])
+			}
+		}
+	}
+	if n := len(pic.Layers); n != 12*8 {
+		t.Errorf("%d pictures", n)
+	}
+}
+
+// A code of one number lies along the bow: bent, it loses less than a tenth of what the best line loses, and the codes of
+// points go one way along it.
+func TestCurve(t *testing.T) {
+	p := bow(80)
+	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.02}, 200)
+	if e := s.look().mean / s.lost; !(e < 0.1) {
+		t.Errorf("the curve loses %g of what the line loses", e)
+	}
+	order := make([]int, p.N)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if s.look().code[a] < s.look().code[b] {
+			return -1
+		}
+		return 1
+	})
+	turns := 0
+	for k := 10; k+10 < p.N; k += 10 {
+		if (p.X[2*order[k]]-p.X[2*order[k-10]])*(p.X[2*order[k+10]]-p.X[2*order[k]]) < 0 {
+			turns++
+		}
+	}
+	if turns > 0 {
+		t.Errorf("along the code the points turn back %d times", turns)
+	}
+	under, _, err := s.Layers(t.Context(), picture.Viewport{X0: 0, X1: 10, Y0: -4, Y1: 2, W: 500, H: 300, Scale: 1}, nil, method.Shown{decoded: true, reconstructions: true, components: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range under {
+		path, ok := l.(*picture.Path)
+		if !ok || path.Role != picture.RoleMean {
+			continue
+		}
+		for k := 0; k < len(path.XY); k += 2 {
+			if r := math.Hypot(path.XY[k]-5, path.XY[k+1]+2); math.Abs(r-3) > 0.5 {
+				t.Fatalf("the curve is at (%g, %g), %g from the bow's middle", path.XY[k], path.XY[k+1], r)
+			}
+		}
+		return
+	}
+	t.Error("there is no curve")
+}
+
+// With a code of one number the rows of a table stay where the document shows them, and the curve, with rows decoded onto it, goes
+// through that plane: here two of the columns. By a column that does not count no curve is drawn.
+func TestCurveOfRows(t *testing.T) {
+	p := table(t, "iris")
+	p.Principal = 0
+	show := func(a, b int) {
+		for i := range p.N {
+			p.Shown[2*i], p.Shown[2*i+1] = p.At(i)[a], p.At(i)[b]
+		}
+	}
+	show(2, 1)
+	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{4}}, 20)
+	v := picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 5, W: 500, H: 300, Scale: 1}
+	layers := func() []picture.Layer {
+		under, _, err := s.Layers(t.Context(), v, nil, method.Shown{decoded: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return under
+	}
+	list := layers()
+	if len(list) != 1 {
+		t.Fatalf("%d layers", len(list))
+	}
+	curve := s.curve()
+	for k, xy := range slices.Collect(slices.Chunk(list[0].(*picture.Path).XY, 2)) {
+		if x, y := s.own(2, curve[2][k]), s.own(1, curve[1][k]); math.Abs(x-xy[0]) > 1e-6 || math.Abs(y-xy[1]) > 1e-6 {
+			t.Fatalf("node %d of the curve is at %v, want (%g, %g)", k, xy, x, y)
+		}
+	}
+	for i := range p.N {
+		p.Shown[2*i] = float64(i * i % 17)
+	}
+	if list := layers(); len(list) != 0 {
+		t.Errorf("in a plane of something else there are %d layers", len(list))
+	}
+}
+
+// Noise goes into what the network sees and not into what it is to say, and a run with it is another one.
+func TestNoise(t *testing.T) {
+	p := bow(40)
+	x := slices.Clone(p.X)
+	clean := trained(t, p, map[string]any{"n_components": 1.}, 20)
+	noisy := trained(t, p, map[string]any{"n_components": 1., "noise": 1.}, 20)
+	if slices.Equal(clean.Theta, noisy.Theta) {
+		t.Error("noise changes nothing")
+	}
+	for j, c := range noisy.x {
+		if !slices.Equal(c, clean.x[j]) || !slices.Equal(x, p.X) {
+			t.Error("noise changes the rows")
+		}
+	}
+	if a, b := clean.look().mean, noisy.look().mean; !(a < b) {
+		t.Errorf("without noise %g is lost, with it %g", a, b)
+	}
+}

@@ -1,0 +1,424 @@
+package autoencoder
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+)
+
+// rows are a problem's rows as the network sees them: from their mean, in units of one scale for all inputs, so that
+// distances and directions stay what they are. Beside them their principal components.
+type rows struct {
+	p     *method.Problem
+	mean  []float64
+	scale float64     // root of the mean square of all coordinates, from the mean
+	x     [][]float64 // one list for each input
+
+	variance float64     // mean of ‖x‖² of these
+	basis    [][]float64 // principal directions, unit vectors, the largest variance first
+	scores   [][]float64 // coordinates of all rows along each
+	// Their variances, with the divisor n.
+	variances []float64
+}
+
+// run is what all states of a network in training share.
+type run struct {
+	*network.Trainer
+	*rows
+	v       method.Values
+	q       int         // numbers of a code
+	middle  int         // layer of the code
+	decoder network.Net // from the code on
+	from    int         // the first parameter of the decoder
+	plain   bool        // without bends
+	lost    float64     // mean of ‖x − x̂‖² with q principal components
+	first   float64     // the objective before the first epoch
+}
+
+// state is a network after some epochs.
+type state struct {
+	*run
+	network.Weights
+	once sync.Once
+	seen seen
+}
+
+// seen is what is known of a state on its rows.
+type seen struct {
+	code          []float64 // q numbers a row
+	lost          []float64 // ‖x − x̂‖² of each row
+	mean, penalty float64   // of lost; what the weights cost
+}
+
+var (
+	_ method.Adopter        = (*state)(nil)
+	_ method.PointScorer    = (*state)(nil)
+	_ method.Projector      = (*state)(nil)
+	_ method.Overlay        = (*state)(nil)
+	_ method.SpaceOverlay   = (*state)(nil)
+	_ method.Explainer      = (*state)(nil)
+	_ method.PlaceExplainer = (*state)(nil)
+	_ method.Formulator     = (*state)(nil)
+	_ method.Panels         = (*state)(nil)
+	_ method.Keyed          = (*state)(nil)
+	_ method.RowKeyed       = (*state)(nil)
+)
+
+// fit returns the network before the first epoch.
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	r := &run{v: v, q: v.Int("n_components")}
+	if old, ok := prev.(*state); ok && old.p.SameRows(p) {
+		own := *old.rows
+		own.p = p
+		r.rows = &own
+	} else {
+		var err error
+		if r.rows, err = prepare(job, p); err != nil {
+			return nil, err
+		}
+	}
+	t := &network.Trainer{Data: network.Data{X: r.x, Y: r.x, Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed, Noise: v.Float("noise")}
+	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
+	if v.String("solver") == adam {
+		t.Solver.Rule = network.Adam
+	}
+	act, _ := network.ActivationOf(v.String("activation"))
+	var half []int
+	for _, units := range v.Floats("hidden_layer_sizes") {
+		half = append(half, int(units))
+	}
+	r.middle, r.plain = len(half)+1, len(half) == 0 || act == network.Identity
+	t.Net.Sizes = append(append([]int{p.D}, half...), r.q)
+	slices.Reverse(half)
+	t.Net.Sizes = append(append(t.Net.Sizes, half...), p.D)
+	t.Net.Acts = network.Same(act, t.Net.Layers())
+	t.Net.Acts[r.middle-1] = network.Identity
+	t.L2 = network.Penalized(v.Float("alpha")/float64(p.N), t.Net.Layers())
+	r.Trainer = t
+	r.decoder = network.Net{Sizes: t.Net.Sizes[r.middle:], Acts: t.Net.Acts[r.middle:]}
+	r.from = t.Net.Dim() - r.decoder.Dim()
+	for i := range p.N {
+		r.lost += r.leftOf(i, r.q) / float64(p.N)
+	}
+	s := &state{run: r, Weights: t.Start()}
+	r.first = s.objective()
+	return s, job.Err()
+}
+
+// prepare makes columns of the rows, and finds their principal components.
+func prepare(job method.Job, p *method.Problem) (*rows, error) {
+	if p.N == 0 {
+		return nil, &method.Need{Sentence: "Click to add points: an autoencoder learns to say them again."}
+	}
+	r := &rows{p: p, mean: slices.Clone(p.At(0)), x: network.Columns(p.D, p.N)}
+	for j := range r.mean {
+		for i := range p.N { // from the first row: of equal rows it is the very same place
+			r.mean[j] += (p.X[i*p.D+j] - p.X[j]) / float64(p.N)
+		}
+	}
+	most, sum := 0.0, 0.0
+	for j, c := range r.x {
+		for i := range c {
+			c[i] = p.X[i*p.D+j] - r.mean[j]
+			most = max(most, math.Abs(c[i]))
+		}
+	}
+	far := 0.0
+	for _, x := range p.X {
+		far = max(far, math.Abs(x))
+	}
+	if most <= 16*0x1p-52*far { // what rounding leaves of rows in one place
+		return nil, &method.Need{Sentence: "All points lie in one place: there is nothing to tell them apart by. Move one, or click to add others."}
+	}
+	for _, c := range r.x {
+		for i := range c { // by the largest first, so that no square is lost
+			c[i] /= most
+			sum += c[i] * c[i]
+		}
+	}
+	factor := math.Sqrt(sum / float64(p.N*p.D))
+	r.scale = most * factor
+	for _, c := range r.x {
+		for i := range c {
+			c[i] /= factor
+		}
+	}
+	return r, r.decompose(job)
+}
+
+// decompose finds the principal components, by the covariances of the columns.
+func (r *rows) decompose(job method.Job) error {
+	n, d := float64(r.p.N), r.p.D
+	g := mat.NewSymDense(d, nil)
+	for i, a := range r.x {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		for j, b := range r.x[:i+1] {
+			sum := 0.0
+			b = b[:len(a)]
+			for k := range a {
+				sum += a[k] * b[k]
+			}
+			g.SetSym(i, j, sum/n)
+		}
+		r.variance += g.At(i, i)
+	}
+	var e mat.EigenSym
+	if !e.Factorize(g, true) {
+		return errors.New("the principal components of these rows did not converge")
+	}
+	var v mat.Dense
+	e.VectorsTo(&v)
+	values := e.Values(nil)
+	for k := d - 1; k >= 0; k-- {
+		u := mat.Col(nil, k, &v)
+		best := 0
+		for j, x := range u { // its largest coordinate is positive, the first of equally large ones
+			if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
+				best = j
+			}
+		}
+		if u[best] < 0 {
+			for j := range u {
+				u[j] = -u[j]
+			}
+		}
+		r.basis, r.variances = append(r.basis, u), append(r.variances, max(0, values[k]))
+	}
+	r.scores = network.Columns(d, r.p.N)
+	for k, u := range r.basis {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		for j, c := range r.x {
+			for i, x := range c {
+				r.scores[k][i] += u[j] * x
+			}
+		}
+	}
+	return nil
+}
+
+// projected writes what q components tell of row i.
+func (r *rows) projected(i, q int, out []float64) {
+	clear(out)
+	for k := range min(q, r.p.D) {
+		z := r.scores[k][i]
+		for j, u := range r.basis[k] {
+			out[j] += z * u
+		}
+	}
+}
+
+// leftOf is ‖x − x̂‖² of row i with q components.
+func (r *rows) leftOf(i, q int) (left float64) {
+	if q >= r.p.D {
+		return 0
+	}
+	at := make([]float64, r.p.D)
+	r.projected(i, q, at)
+	for j, x := range at {
+		left += (r.x[j][i] - x) * (r.x[j][i] - x)
+	}
+	return left
+}
+
+// within writes rows of the problem as the network sees them.
+func (r *rows) within(x []float64) [][]float64 {
+	d := r.p.D
+	cols := network.Columns(d, len(x)/d)
+	for j, c := range cols {
+		for i := range c {
+			c[i] = (x[i*d+j] - r.mean[j]) / r.scale
+		}
+	}
+	return cols
+}
+
+// own is a value of input j in the problem's units.
+func (r *rows) own(j int, x float64) float64 { return r.mean[j] + r.scale*x }
+
+// squared is a mean square in the problem's units.
+func (r *rows) squared(x float64) float64 { return r.scale * r.scale * x }
+
+// pass computes a net at columns of inputs.
+func pass(n *network.Net, theta []float64, x [][]float64, use func(from int, t *network.Tile)) {
+	rows := len(x[0])
+	t := network.NewTile(n, rows)
+	for a := 0; a < rows; a += network.TileRows {
+		t.Load(x, a, min(a+network.TileRows, rows))
+		t.Forward(theta)
+		use(a, t)
+	}
+}
+
+// through computes codes and reconstructions of columns of inputs.
+func (s *state) through(x [][]float64) (code, out [][]float64) {
+	code, out = network.Columns(s.q, len(x[0])), network.Columns(s.p.D, len(x[0]))
+	pass(&s.Net, s.Theta, x, func(from int, t *network.Tile) {
+		for k, c := range t.Units(s.middle) {
+			copy(code[k][from:], c)
+		}
+		for j, c := range t.Units(s.Net.Layers()) {
+			copy(out[j][from:], c)
+		}
+	})
+	return code, out
+}
+
+// decode computes what is said of columns of codes.
+func (s *state) decode(code [][]float64) [][]float64 {
+	out := network.Columns(s.p.D, len(code[0]))
+	pass(&s.decoder, s.Theta[s.from:], code, func(from int, t *network.Tile) {
+		for j, c := range t.Units(s.decoder.Layers()) {
+			copy(out[j][from:], c)
+		}
+	})
+	return out
+}
+
+// look passes over the rows once.
+func (s *state) look() *seen {
+	s.once.Do(func() {
+		m, n := &s.seen, s.p.N
+		m.code, m.lost = make([]float64, n*s.q), make([]float64, n)
+		pass(&s.Net, s.Theta, s.x, func(from int, t *network.Tile) {
+			for k, c := range t.Units(s.middle) {
+				for i, z := range c {
+					m.code[(from+i)*s.q+k] = z
+				}
+			}
+			for j, c := range t.Units(s.Net.Layers()) {
+				x := s.x[j][from : from+len(c)]
+				for i, z := range c {
+					m.lost[from+i] += (z - x[i]) * (z - x[i])
+				}
+			}
+		})
+		for _, e := range m.lost {
+			m.mean += e / float64(n)
+		}
+		for l := range s.Net.Layers() {
+			w, _ := s.Net.Part(s.Theta, l)
+			for _, v := range w {
+				m.penalty += s.L2[l] / 2 * v * v
+			}
+		}
+	})
+	return &s.seen
+}
+
+// objective is what is minimised.
+func (s *state) objective() float64 { return s.look().mean/2 + s.look().penalty }
+
+// kept is the share of the variance that is left after mean squares of lost.
+func (s *state) kept(lost float64) float64 { return 1 - lost/s.variance }
+
+// Step implements method.Grower.
+func (s *state) Step() int { return s.Steps }
+
+// StepName implements method.Grower.
+func (s *state) StepName() string { return "epoch" }
+
+// Grow implements method.Grower.
+func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
+	w, err := s.Trainer.Grow(job, s.Weights, n)
+	if err != nil {
+		return nil, err
+	}
+	return &state{run: s.run, Weights: w}, nil
+}
+
+// Adopt implements method.Adopter. Where another solver goes on, it starts with means of its own.
+func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+	f, ok := fresh.(*state)
+	if !ok || f == nil || !slices.Equal(f.Net.Sizes, s.Net.Sizes) {
+		return nil, false
+	}
+	w := s.Weights.Clone()
+	w.Lost = 0
+	if f.Solver.Rule != s.Solver.Rule {
+		own := f.Weights.Clone()
+		w.Moments = own.Moments
+	}
+	return &state{run: f.run, Weights: w}, true
+}
+
+// Bytes implements method.Grower.
+func (s *state) Bytes() int {
+	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+s.p.N*(s.q+1)) + 256
+}
+
+// Measures implements method.Grower.
+func (s *state) Measures() []method.Measure {
+	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true}, {Name: "of " + componentsOf(s.q), Value: s.squared(s.lost), Log: true, Same: true}}
+}
+
+// PointScores implements method.PointScorer: the codes.
+func (s *state) PointScores(x []float64) [][]float64 {
+	code, _ := s.through(s.within(x))
+	list := make([][]float64, len(code[0]))
+	for i := range list {
+		for _, c := range code {
+			list[i] = append(list[i], c[i])
+		}
+	}
+	return list
+}
+
+// matrix is the product of the decoder's weights, q rows of D numbers.
+func (s *state) matrix() *mat.Dense {
+	var out *mat.Dense
+	for l := range s.decoder.Layers() {
+		w, b := s.decoder.Part(s.Theta[s.from:], l)
+		layer := mat.NewDense(len(w)/len(b), len(b), slices.Clone(w))
+		if out == nil {
+			out = layer
+			continue
+		}
+		var next mat.Dense
+		next.Mul(out, layer)
+		out = &next
+	}
+	return out
+}
+
+// Angles are the principal angles, in radians, the smallest first, between what a linear decoder can say and as many
+// principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside the
+// other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, and where codes are as
+// many numbers as there are inputs.
+func (s *state) angles() []float64 {
+	d, q := s.p.D, s.q
+	if !s.plain || q >= d {
+		return nil
+	}
+	var svd mat.SVD
+	if !svd.Factorize(s.matrix().T(), mat.SVDThinU) {
+		return nil
+	}
+	var u mat.Dense
+	svd.UTo(&u)
+	rest := mat.DenseCopyOf(&u)
+	for _, b := range s.basis[:q] {
+		v := mat.NewVecDense(d, b)
+		var along mat.VecDense
+		along.MulVec(u.T(), v)
+		rest.RankOne(rest, -1, v, &along)
+	}
+	if !svd.Factorize(rest, mat.SVDNone) {
+		return nil
+	}
+	angles := svd.Values(nil)
+	slices.Reverse(angles)
+	for k, sine := range angles {
+		angles[k] = math.Asin(min(1, sine))
+	}
+	return angles
+}

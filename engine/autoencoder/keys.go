@@ -1,0 +1,60 @@
+package autoencoder
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// quantiles are the numbers below and above which a share of a list lies; it is sorted.
+func quantiles(list []float64, share float64) (lo, hi float64) {
+	slices.Sort(list)
+	cut := int(share * float64(len(list)))
+	return list[cut], list[len(list)-1-cut]
+}
+
+// keys are those of the rows: of their points on the stage, and of their marks in panels.
+func (s *state) keys() []string {
+	list := make([]string, s.p.N)
+	for i := range list {
+		list[i] = "row" + strconv.Itoa(i)
+	}
+	return list
+}
+
+// RowKeys implements method.RowKeyed.
+func (s *state) RowKeys(panel string) []string {
+	if panel == components && s.q > 1 || panel == codes {
+		return s.keys()
+	}
+	return nil
+}
+
+// Unseen implements method.Keyed.
+func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: a row. A click picks it out.
+func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	text, ok := strings.CutPrefix(of, "row")
+	i, err := strconv.Atoi(text)
+	if !ok || err != nil || i < 0 || i >= s.p.N {
+		return t, false
+	}
+	t.Explanation = s.Explain(s.p.At(i), v)
+	what := "point "
+	if s.p.Wide() {
+		what = "row "
+	}
+	what += strconv.Itoa(s.p.Number(i))
+	if c := s.class(i); c != picture.NoClass {
+		what += ", " + s.p.Names.Class(c)
+	}
+	t.Lines = append([]string{t.Answer}, t.Lines...)
+	t.Answer = words.Capital(what)
+	t.Click.Rows = []int{i}
+	return t, true
+}

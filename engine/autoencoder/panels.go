@@ -1,0 +1,334 @@
+package autoencoder
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if s.wild() {
+		return nil
+	}
+	if show[decoded] && s.p.Wide() {
+		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1), Help: "What is decoded of the codes in the plane, each where it stands"}
+		if s.q == 1 {
+			info.Help, info.Bare = "What is decoded along the code, from its least to its largest value", true
+		} else if s.p.Across == 0 {
+			info.Help, info.Bare = "What is decoded of each input over the plane of codes; each has its own colours, the mean is in their middle", true
+		}
+		list = append(list, info)
+	}
+	if show[reconstructions] && s.p.Wide() {
+		info := method.PanelInfo{ID: reconstructions, Title: "Kept of each input", Bare: true, Help: "The share of each input's variance that is kept: by the network, and in outline by as many principal components"}
+		if s.p.Across > 0 {
+			info.Title, info.Help = "Originals and reconstructions", "Rows, what the network decodes of their codes, and what as many principal components tell of them"
+		}
+		list = append(list, info)
+	}
+	if show[codes] && !s.staged() {
+		info := method.PanelInfo{ID: codes, Title: "Plane of codes", XLabel: name(0), YLabel: name(1), Help: "The points at their codes"}
+		if s.q == 1 {
+			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance lost", true, "The points by their code, and by how far what is decoded of it is from them"
+		}
+		list = append(list, info)
+	}
+	if show[components] && s.q > 1 {
+		list = append(list, method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	pixels := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	m := s.look()
+	switch {
+	case id == decoded && s.q == 1:
+		s.strip(pixels)
+		return pixels, nil
+	case id == decoded && s.p.Across > 0:
+		return s.mosaic(w, h), nil
+	case id == decoded:
+		s.maps(pixels)
+		return pixels, nil
+	case id == reconstructions && s.p.Across > 0:
+		s.pairs(pixels)
+		return pixels, nil
+	case id == reconstructions:
+		s.keptOfEach(pixels)
+		return pixels, nil
+	case id == codes && s.q == 1:
+		p := s.scatter(w, h, false, func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) }, "points by code and error")
+		p.Alt = "The points by their code, to the right, and what is lost of them, upwards."
+		return p, nil
+	case id == codes:
+		p := s.scatter(w, h, true, func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
+		p.Alt = "The points at the first two numbers of their codes."
+		return p, nil
+	case id == components:
+		p := s.scatter(w, h, true, func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
+		p.Alt = "The points along their first two principal components."
+		return p, nil
+	}
+	return nil, fmt.Errorf("autoencoder: there is no panel %q", id)
+}
+
+// second is the coordinate of row i along the second component, 0 where there is none.
+func (s *state) second(i int) float64 {
+	if s.p.D < 2 {
+		return 0
+	}
+	return s.scores[1][i]
+}
+
+// scatter draws the rows at places, in one scale for both axes where they are alike.
+func (s *state) scatter(w, h int, alike bool, at func(i int) (x, y float64), says string) *picture.Picture {
+	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: s.keys()}
+	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i := range s.p.N {
+		x, y := at(i)
+		x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
+		marks.XY, marks.Class = append(marks.XY, x, y), append(marks.Class, s.class(i))
+	}
+	ex, ey := 1.12*(x1-x0)/float64(w), 1.12*(y1-y0)/float64(h) // of a pixel
+	if alike {
+		ex = max(ex, ey)
+		ey = ex
+	}
+	sure := func(e, far float64) float64 {
+		if e > 1e-12*far {
+			return e
+		}
+		return max(far, 1e-300) / float64(w)
+	}
+	ex, ey = sure(ex, max(math.Abs(x0), math.Abs(x1))), sure(ey, max(math.Abs(y0), math.Abs(y1)))
+	x, y := x0/2+x1/2, y0/2+y1/2
+	dx, dy := ex*float64(w)/2, ey*float64(h)/2
+	view := picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}
+	if !alike {
+		view.Y0, view.Y1 = -0.04*2*dy, max(y1*1.08, 2*dy*0.1)
+	}
+	p := &picture.Picture{View: view}
+	p.Add(marks)
+	return p
+}
+
+// frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few, so that
+// one of them does not make all others small.
+func (s *state) frame(w, h int) picture.Viewport {
+	m := s.look()
+	v := picture.Viewport{W: w, H: h, Scale: 1}
+	for k := range 2 {
+		list := make([]float64, s.p.N)
+		for i := range list {
+			list[i] = m.code[i*s.q+k]
+		}
+		lo, hi := quantiles(list, 0.005)
+		room := 0.06 * (hi - lo)
+		if !(room > 0) {
+			room = max(math.Abs(hi)*1e-6, 1e-9)
+		}
+		if k == 0 {
+			v.X0, v.X1 = lo-room, hi+room
+		} else {
+			v.Y0, v.Y1 = lo-room, hi+room
+		}
+	}
+	return v
+}
+
+// mosaic draws what is decoded of a grid of codes, each picture where its code stands.
+func (s *state) mosaic(w, h int) *picture.Picture {
+	const least, most = 24, 12 // pixels of the panel for a picture; pictures in a row
+	v := s.frame(w, h)
+	down := s.p.D / s.p.Across
+	cols := max(1, min(most, w/least))
+	rows := max(1, min(2*most, int(math.Round(float64(cols*s.p.Across*h)/float64(down*w)))))
+	grid, z := v.Grid(cols, rows), network.Columns(s.q, cols*rows)
+	for i := range z[0] {
+		for k, c := range s.codeAt(grid.X(i%cols), grid.Y(i/cols)) {
+			z[k][i] = c[0]
+		}
+	}
+	out := s.decode(z)
+	p := &picture.Picture{View: v, Alt: fmt.Sprintf("What is decoded of %d by %d codes, each picture where its code stands in the plane.", cols, rows)}
+	lo, hi := s.values()
+	const share = 0.92 // of the room, the rest is between them
+	dx, dy := (v.X1-v.X0)/float64(cols)*share, (v.Y1-v.Y0)/float64(rows)*share
+	for i := range z[0] {
+		x := make([]float64, s.p.D)
+		for j, c := range out {
+			x[j] = s.own(j, c[i])
+		}
+		method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: "decoded", Lo: lo, Hi: hi}, x, s.p.Across,
+			grid.X(i%cols)-dx/2, grid.Y(i/cols)+dy/2, dx/float64(s.p.Across), dy/float64(down))
+	}
+	return p
+}
+
+// Sizes in panels that are in pixels: of a line of text, and of gaps.
+const line, gap = 13.0, 6.0
+
+// maps draws what is decoded of each input over the plane of codes, as small pictures.
+func (s *state) maps(p *picture.Picture) {
+	const nodes, most = 16, 12
+	grid := s.frame(nodes, nodes).Grid(nodes, nodes)
+	z := network.Columns(s.q, nodes*nodes)
+	for i := range z[0] {
+		for k, c := range s.codeAt(grid.X(i%nodes), grid.Y(i/nodes)) {
+			z[k][i] = c[0]
+		}
+	}
+	names := s.p.OwnNames()
+	var list []method.Tile
+	for j, c := range s.decode(z) {
+		if j < most {
+			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean", Title: names[j], Short: picture.CutText(names[j], 60)})
+		}
+	}
+	p.Alt = "What is decoded of " + words.Count(len(list), "input") + " over the plane of codes."
+	method.Tiles(p, nodes, list)
+}
+
+// strip draws what is decoded along a code of one number: pictures, or a table of colours with a row for each input.
+func (s *state) strip(p *picture.Picture) {
+	lo, hi := s.span(0)
+	if s.p.Across > 0 {
+		var list []method.Tile
+		const n = 12
+		z := along(lo, hi, n)
+		out := s.decode([][]float64{z})
+		for i := range z {
+			x := make([]float64, s.p.D)
+			for j, c := range out {
+				x[j] = s.own(j, c[i])
+			}
+			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " + words.Number(words.Significant(z[i], 2))})
+		}
+		p.Alt = "What is decoded of " + strconv.Itoa(n) + " codes, from the least to the largest."
+		method.Tiles(p, s.p.Across, list)
+		return
+	}
+	const n = 48
+	out := s.decode([][]float64{along(lo, hi, n)})
+	rows := max(1, min(s.p.D, int((p.View.Y1-line)/line)))
+	names, left := s.p.OwnNames(), 0.0
+	for _, text := range names[:rows] {
+		left = max(left, picture.TextWidth(text, picture.LabelSize))
+	}
+	left = min(left+2*gap, 0.5*p.View.X1)
+	high := min(2*line, (p.View.Y1-line)/float64(rows))
+	var values []float64
+	for j := range rows {
+		values = append(values, out[j]...)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: p.View.Y1 - high*(float64(j)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+	}
+	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded", Says: "decoded, from the mean"}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
+	y := p.View.Y1 - high*float64(rows) - line/2
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: name(0) + " = " + words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
+		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " + words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
+	p.Alt = "What is decoded of " + words.Count(rows, "input") + " along the code."
+}
+
+// examples are n rows, as many of each class as of any other, those that come first.
+func (s *state) examples(n int) (list []int) {
+	for round := 0; len(list) < min(n, s.p.N); round++ {
+		seen := map[int]int{}
+		for i := range s.p.N {
+			c := s.class(i)
+			if seen[c]++; seen[c] == round+1 && len(list) < n {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// pairs draws some rows over what is decoded of their codes, and what as many principal components tell of them, in as
+// many bands as there is room for.
+func (s *state) pairs(p *picture.Picture) {
+	const kinds, most = 3, 10
+	titles := [kinds]string{"row", "decoded", "by PCA"}
+	down := float64(s.p.D / s.p.Across)
+	left := picture.TextWidth(titles[1], picture.LabelSize) + 2*gap
+	across := max(1, min(most, s.p.N, int((p.View.X1-left)/26)))
+	wide := (p.View.X1 - left) / float64(across)
+	size := min((wide-gap)/float64(s.p.Across), (p.View.Y1/kinds-gap)/down)
+	high := size*down + gap
+	bands := max(1, int((p.View.Y1+gap)/(kinds*high+gap)))
+	list := s.examples(bands * across)
+	x := make([]float64, 0, len(list)*s.p.D)
+	for _, i := range list {
+		x = append(x, s.p.At(i)...)
+	}
+	_, out := s.through(s.within(x))
+	lo, hi := s.values()
+	straight, again := make([]float64, s.p.D), make([]float64, s.p.D)
+	for c, i := range list {
+		s.projected(i, s.q, straight)
+		for j := range again {
+			again[j] = out[j][c]
+		}
+		top := p.View.Y1 - float64(c/across)*(kinds*high+gap)
+		for k, values := range [kinds][]float64{s.p.At(i), s.units(again), s.units(straight)} {
+			y := top - high*float64(k)
+			method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row", Says: "rows and their reconstructions", Lo: lo, Hi: hi}, values, s.p.Across, left+wide*float64(c%across), y, size, size)
+			if c%across == 0 {
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: left - gap, Y: y - size*down/2, Text: titles[k], Anchor: picture.AnchorEnd})
+			}
+		}
+	}
+	p.Alt = words.Count(len(list), "row") + ", what the network decodes of their codes, and what " + componentsOf(s.q) + " tell of them."
+}
+
+// keptOfEach draws the share of each input's variance that is kept, by the network and by as many components.
+func (s *state) keptOfEach(p *picture.Picture) {
+	d := max(1, min(s.p.D, int(p.View.Y1/line)))
+	names, left := s.p.OwnNames(), 0.0
+	for _, text := range names[:d] {
+		left = max(left, picture.TextWidth(text, picture.LabelSize))
+	}
+	left = min(left+2*gap, 0.5*p.View.X1)
+	high := min(2*line, p.View.Y1/float64(d))
+	_, out := s.through(s.x)
+	straight := make([]float64, s.p.D)
+	lost, by, all := make([]float64, d), make([]float64, d), make([]float64, d)
+	for i := range s.p.N {
+		s.projected(i, s.q, straight)
+		for j := range d {
+			x := s.x[j][i]
+			lost[j] += (out[j][i] - x) * (out[j][i] - x)
+			by[j] += (straight[j] - x) * (straight[j] - x)
+			all[j] += x * x
+		}
+	}
+	own := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "kept by the network"}
+	other := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "kept by as many principal components"}
+	var says []string
+	for j := range d {
+		y := p.View.Y1 - high*(float64(j)+0.5)
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
+		if !(all[j] > 0) {
+			continue
+		}
+		bar := func(path *picture.Path, share, half float64) {
+			x := left + max(0, share)*(p.View.X1-left-2)
+			path.AddLine(left, y-half, x, y-half, x, y+half, left, y+half)
+		}
+		bar(own, 1-lost[j]/all[j], 0.25*high)
+		bar(other, 1-by[j]/all[j], 0.4*high)
+		if j < shownInputs {
+			says = append(says, names[j]+" "+words.Percent(max(0, 1-lost[j]/all[j])))
+		}
+	}
+	p.Add(own, other)
+	p.Alt = "Shares of the inputs' variances that are kept: " + strings.Join(says, ", ") + "."
+}

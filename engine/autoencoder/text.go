@@ -1,0 +1,321 @@
+package autoencoder
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Lists that people read are cut after so many entries.
+const shownInputs = 4
+
+// componentsOf counts principal components.
+func componentsOf(q int) string { return words.Count(q, "principal component") }
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	m, more := s.look(), ""
+	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
+		more = " Columns of large values count most: standardised, all count alike."
+	}
+	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean), componentsOf(s.q), s.share(s.lost))
+	switch {
+	case s.Lost > 0:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. Take a smaller learning rate.", s.Lost)}
+	case s.Epochs == 0:
+		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: the codes are sums of the inputs that mean nothing yet." + more}
+	case !(s.objective() <= 1.5*s.first):
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"), words.Number(s.objective()), words.Number(s.first))}
+	case s.q >= s.p.D && s.Noise == 0:
+		more = " A code with as many numbers as there are inputs need lose nothing." + more
+	}
+	if a := s.angles(); a != nil {
+		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(), degrees(a[len(a)-1])) + more
+	}
+	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"), kept, more)}
+}
+
+// flat is what so many components span.
+func (s *state) flat() string { return [...]string{"line", "plane", "space"}[s.q-1] }
+
+// share writes which share of the variance is kept where the mean of lost is lost.
+func (s *state) share(lost float64) string {
+	if k := s.kept(lost); k > 0 {
+		return words.Percent(k)
+	}
+	return "nothing"
+}
+
+// degrees writes an angle.
+func degrees(a float64) string { return words.Number(words.Significant(a*180/math.Pi, 3)) + "°" }
+
+// uneven tells whether some input varies a hundred times as much as another that varies.
+func (s *state) uneven() bool {
+	least, most := math.Inf(1), 0.0
+	for _, c := range s.x {
+		sum := 0.0
+		for _, v := range c {
+			sum += v * v
+		}
+		if sum > 0 {
+			least, most = min(least, sum), max(most, sum)
+		}
+	}
+	return most > 100*least
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	m := s.look()
+	var f method.FactList
+	f.Add("reconstruction_error", s.squared(m.mean), s.p.SquaredUnit(), "Mean of the squared distances between the points and what is decoded of their codes").Call("Reconstruction error")
+	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(), "The same with as many principal components as a code has numbers").Call("With principal components")
+	f.Add("kept_share", s.kept(m.mean), "", "1 less the share of the variance that is lost").Call("Share kept")
+	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call("Share kept by components")
+	if a := s.angles(); a != nil {
+		for k := range a {
+			a[k] *= 180 / math.Pi
+		}
+		f.Add("principal_angles", a, "degrees", "Angles between all that the network can say and the "+s.flat()+" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
+	}
+	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
+	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
+	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
+	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error in units of a typical deviation, and the penalty").In(method.Solver)
+	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	f.Add("scale", s.scale, "", "Root of the mean square of all coordinates from their means, by which inputs are divided").Call("Unit of the network").In(method.Solver)
+	return f
+}
+
+// Formula implements method.Formulator.
+func (s *state) Formula() string {
+	var t strings.Builder
+	m := s.look()
+	penalty := ""
+	if a := s.v.Float("alpha"); a > 0 {
+		penalty = " + α/2n Σ w²,  α = " + words.Number(a) + ","
+	}
+	input := "xᵢ"
+	if s.Noise > 0 {
+		input = "xᵢ + ε"
+	}
+	fmt.Fprintf(&t, "min 1/n Σ ½‖g(f(%s)) − xᵢ‖²%s  J = %s", input, penalty, words.Number(m.mean/2+m.penalty))
+	if s.Noise > 0 {
+		fmt.Fprintf(&t, " without noise,  ε ~ N(0, %s²)", words.Number(s.Noise))
+	}
+	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ"}[s.Net.Acts[0]]
+	chain := func(sizes []int, first int, in string) string {
+		for l := 1; l < len(sizes); l++ {
+			in = "W" + words.Index(first+l) + " " + in + " + b" + words.Index(first+l)
+			if l < len(sizes)-1 {
+				if s.plain {
+					in = "(" + in + ")"
+				} else {
+					in = "φ(" + in + ")"
+				}
+			}
+		}
+		return in
+	}
+	fmt.Fprintf(&t, "\nz = f(x) = %s\nx̂ = g(z) = %s", chain(s.Net.Sizes[:s.middle+1], 0, "x"), chain(s.decoder.Sizes, s.middle, "z"))
+	if !s.plain {
+		fmt.Fprintf(&t, ",  φ = %s", phi)
+	}
+	sizes := make([]string, len(s.Net.Sizes))
+	for l, n := range s.Net.Sizes {
+		sizes[l] = strconv.Itoa(n)
+	}
+	fmt.Fprintf(&t, "\nunits: %s\nhere x are differences from the mean, in units of %s", strings.Join(sizes, " – "), words.Number(s.scale))
+	return t.String()
+}
+
+// vector writes a place.
+func vector(x []float64) string {
+	list := make([]string, len(x))
+	for j, v := range x {
+		list[j] = words.Number(v)
+	}
+	return "(" + strings.Join(list, ", ") + ")"
+}
+
+// coded writes a code.
+func coded(z []float64) string {
+	list := make([]string, len(z))
+	for k, v := range z {
+		list[k] = name(k) + " = " + words.Number(words.Significant(v, 3))
+	}
+	return strings.Join(list, ", ")
+}
+
+// name is that of a number of the code.
+func name(k int) string { return "z" + words.Subscript(k+1) }
+
+// class is that of row i's point, where points have classes.
+func (s *state) class(i int) int {
+	if s.p.Labels == nil || s.p.Labels[s.p.Ordinal(i)] == doc.Unlabeled {
+		return picture.NoClass
+	}
+	return s.p.Labels[s.p.Ordinal(i)]
+}
+
+// one is the first entry of each column.
+func one(cols [][]float64) []float64 {
+	x := make([]float64, len(cols))
+	for j, c := range cols {
+		x[j] = c[0]
+	}
+	return x
+}
+
+// units turns what the network says of one row into the problem's units.
+func (s *state) units(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for j, v := range x {
+		out[j] = s.own(j, v)
+	}
+	return out
+}
+
+// Explain implements method.Explainer: the code of a place or row, what is decoded of it, and what is lost.
+func (s *state) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
+	x = x[:s.p.D]
+	in := s.within(x)
+	code, out := s.through(in)
+	lost, by := 0.0, 0.0
+	at := one(out)
+	straight := make([]float64, s.p.D)
+	for _, u := range s.basis[:min(s.q, s.p.D)] {
+		z := 0.0
+		for j, c := range in {
+			z += u[j] * c[0]
+		}
+		for j := range straight {
+			straight[j] += z * u[j]
+		}
+	}
+	for j, c := range in {
+		lost += (c[0] - at[j]) * (c[0] - at[j])
+		by += (c[0] - straight[j]) * (c[0] - straight[j])
+	}
+	e.Answer = coded(one(code))
+	at, straight = s.units(at), s.units(straight)
+	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+componentsOf(s.q)+" "+words.Number(s.scale*math.Sqrt(by)))
+	switch {
+	case !s.p.Wide():
+		e.Lines = append(e.Lines, "decoded x̂ = "+vector(at))
+		e.Layers = []picture.Layer{
+			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]}, Says: "reconstruction of this place"},
+			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "reconstruction of this place"},
+		}
+	case s.p.Across > 0:
+		const says = "row and its reconstruction"
+		difference := make([]float64, len(x))
+		for j := range x {
+			difference[j] = at[j] - x[j]
+		}
+		e.Layers = s.p.Album(x, v, []method.Tile{
+			{Values: x, Name: "row", Says: says, Title: "row"},
+			{Values: at, Name: "row", Says: says, Title: "decoded"},
+			{Values: straight, Name: "row", Says: says, Title: "by PCA"},
+		})
+	default:
+		e.Lines = append(e.Lines, s.told(at, x)...)
+	}
+	return e
+}
+
+// told are values of some inputs in the table's units: those that differ most from the row, where there is one.
+func (s *state) told(at, row []float64) (lines []string) {
+	names, which := s.p.OwnNames(), make([]float64, s.p.D)
+	for j := range which {
+		which[j] = math.Abs(at[j] - s.mean[j])
+		if row != nil {
+			which[j] = math.Abs(at[j] - row[j])
+		}
+	}
+	for _, j := range method.LargestOf(which, shownInputs) {
+		own, _ := s.p.Own(j, at[j])
+		line := names[j] + ": " + words.Number(words.Significant(own, 3))
+		if row != nil {
+			is, _ := s.p.Own(j, row[j])
+			line = names[j] + ": " + words.Number(is) + ", decoded " + words.Number(words.Significant(own, 3))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// ExplainPlace implements method.PlaceExplainer: what is decoded of the code that stands where the pointer is.
+func (s *state) ExplainPlace(at [2]float64, v picture.Viewport) (e method.Explanation, ok bool) {
+	if !s.staged() || s.p.Principal != 2 {
+		return e, false
+	}
+	z := s.codeAt(at[0], at[1])
+	x := s.units(one(s.decode(z)))
+	e.Answer = "decoded of " + coded(one(z))
+	if i, near := s.nearest(at); i >= 0 {
+		text := "row " + strconv.Itoa(s.p.Number(i))
+		if c := s.class(i); c != picture.NoClass {
+			text += ", " + s.p.Names.Class(c)
+		}
+		e.Lines = append(e.Lines, "nearest code: "+text+", "+words.Number(words.Significant(near, 2))+" away")
+	}
+	if s.p.Across == 0 {
+		e.Lines = append(e.Lines, s.told(x, nil)...)
+	} else {
+		e.Layers = s.beside(x, v, v.PX(at[0]) > float64(v.W)/2)
+	}
+	return e, true
+}
+
+// codeAt is the code of a place in the plane of the first two numbers: a third is the mean of the rows'.
+func (s *state) codeAt(x, y float64) [][]float64 {
+	z := [][]float64{{x}, {y}, {0}}[:s.q]
+	if s.q > 2 {
+		m := s.look()
+		for i := range s.p.N {
+			z[2][0] += m.code[3*i+2] / float64(s.p.N)
+		}
+	}
+	return z
+}
+
+// nearest is the row whose code lies nearest to a place, and how far away.
+func (s *state) nearest(at [2]float64) (row int, near float64) {
+	row, near = -1, math.Inf(1)
+	m := s.look()
+	for i := range s.p.N {
+		if d := math.Hypot(m.code[i*s.q]-at[0], m.code[i*s.q+1]-at[1]); d < near {
+			row, near = i, d
+		}
+	}
+	return row, near
+}
+
+// beside draws a picture in a lower corner of the stage, in the colours of the rows.
+func (s *state) beside(x []float64, v picture.Viewport, left bool) []picture.Layer {
+	const gap, line = 12.0, 13.0
+	down := len(x) / s.p.Across
+	size := min(96, float64(v.W)/4) / float64(max(s.p.Across, down))
+	wide, high := size*float64(s.p.Across), size*float64(down)
+	px, top := float64(v.W)-wide-gap, float64(v.H)-high-gap
+	if left {
+		px = gap
+	}
+	lo, hi := s.values()
+	dx, dy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
+	pic := &picture.Picture{View: v}
+	method.PutRaster(pic, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: "decoded of this code", Lo: lo, Hi: hi}, x, s.p.Across, v.DX(px), v.DY(top), size*dx, size*dy)
+	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true, Text: "decoded"})
+	return pic.Layers
+}
+
+// values are the least and the largest number in the rows.
+func (s *state) values() (lo, hi float64) { return method.Limits(s.p.X) }

@@ -189,9 +189,11 @@ func (s *state) maps(p *picture.Picture) {
 	}
 	names := s.p.OwnNames()
 	var list []method.Tile
+	count := float64(min(s.p.D, most))
+	room := p.View.X1/math.Ceil(math.Sqrt(count*p.View.X1/p.View.Y1)) - gap // about, of a picture
 	for j, c := range s.decode(z) {
 		if j < most {
-			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean", Title: names[j], Short: picture.CutText(names[j], 60)})
+			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean", Title: names[j], Short: picture.CutText(names[j], room)})
 		}
 	}
 	p.Alt = "What is decoded of " + words.Count(len(list), "input") + " over the plane of codes."
@@ -211,7 +213,7 @@ func (s *state) strip(p *picture.Picture) {
 			for j, c := range out {
 				x[j] = s.own(j, c[i])
 			}
-			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " + words.Number(words.Significant(z[i], 2))})
+			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " + words.Number(words.Significant(z[i], 2)), Short: words.Number(words.Significant(z[i], 2))})
 		}
 		p.Alt = "What is decoded of " + strconv.Itoa(n) + " codes, from the least to the largest."
 		method.Tiles(p, s.p.Across, list)

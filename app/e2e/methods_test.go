@@ -159,7 +159,19 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			break
 		}
 		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
+	case method.Options:
+		if par.Distinct {
+			act = func() { p.ClickOn(row + "input:enabled + label") } // one more or one less
+			break
+		}
+		act = func() {
+			p.Do(`(() => { const s = document.querySelector("#o-` + par.Name + `-0"); s.selectedIndex = (s.selectedIndex + 1) % s.length; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+		}
 	case method.Numbers:
+		if par.Taken != "" {
+			act = func() { p.ClickOn(row + "button.small:enabled") } // those of the model
+			break
+		}
 		text := ""
 		for n := 1; n <= 8 && want == nil; n++ {
 			for _, v := range []float64{0.25, 1, 0.5, 0.1, 5} {

@@ -31,7 +31,9 @@ type step struct {
 	// set, another document): undoing it brings the old view back. Other steps
 	// leave the view as it is.
 	frame bool
-	what  string
+	// walked tells likewise that the step chose its own place on the player's way.
+	walked bool
+	what   string
 }
 
 // Reset forgets everything and starts from d.
@@ -49,8 +51,16 @@ func (s *Stack) Commit(d doc.Document, what, key string, frame bool) {
 		return
 	}
 	s.open = key
-	s.past = append(s.past, step{d, frame, what})
+	s.past = append(s.past, step{doc: d, frame: frame, what: what})
 	s.trim()
+}
+
+// Walked tells that the present went to a place of its own on the player's way: undoing it goes
+// back to where the player was.
+func (s *Stack) Walked() {
+	if n := len(s.past); n > 0 {
+		s.past[n-1].walked = true
+	}
 }
 
 // Amend changes the present without a step: what is looked at, the title.
@@ -95,7 +105,7 @@ func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 	s.open = ""
 	last, to := s.past[n-1], &s.past[n-2]
 	if !last.frame {
-		keepView(&to.doc, last.doc)
+		keepView(&to.doc, last.doc, last.walked)
 	}
 	to.doc.View.Present = last.doc.View.Present // no step changes how the page is looked at
 	s.past = s.past[:n-1]
@@ -113,7 +123,7 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	next := s.future[n-1]
 	s.future = s.future[:n-1]
 	if !next.frame {
-		keepView(&next.doc, s.past[len(s.past)-1].doc)
+		keepView(&next.doc, s.past[len(s.past)-1].doc, next.walked)
 	}
 	next.doc.View.Present = s.past[len(s.past)-1].doc.View.Present
 	s.past = append(s.past, next)
@@ -122,9 +132,9 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 
 // keepView copies what is looked at: the part of the plane and, of the same
 // method, the step.
-func keepView(to *doc.Document, from doc.Document) {
+func keepView(to *doc.Document, from doc.Document, walked bool) {
 	to.View.X, to.View.Y = from.View.X, from.View.Y
-	if to.Method == from.Method {
+	if to.Method == from.Method && !walked {
 		to.View.Step = from.View.Step
 	}
 }

@@ -173,12 +173,19 @@ func (c *Controls) row(p *method.Param) app.UI {
 				AutoComplete(false).Spellcheck(false).Placeholder("rbf(0.2) + 0.5*linear()").OnInput(c.onExpression).OnKeyDown(c.onTextKey))
 		}
 		wide = true
+	case method.Options:
+		control = append(control, c.options(p, id, desc))
+		wide = true
 	case method.Numbers:
+		wide = true
+		if p.Taken != "" {
+			control = append(control, c.taken(p, id, desc))
+			break
+		}
 		control = append(control, app.Span().Class("entry").Body(field("expr"), unit(p.Unit)))
 		if p.Whole && p.MaxLen > 0 {
 			control = append(control, c.entries(p))
 		}
-		wide = true
 	case method.Places:
 		control = append(control, c.places(p, id, desc))
 		wide = true
@@ -226,6 +233,8 @@ func defaultText(p *method.Param) string {
 	switch p.Kind {
 	case method.Places:
 		return countPlaces(p, len(method.PlacesOf(p.Default)))
+	case method.Options:
+		return strings.Join(method.StringsOf(p.Default), ", ")
 	case method.Estimators:
 		var names []string
 		for _, e := range method.EstimatorsOf(p.Default) {
@@ -233,24 +242,10 @@ func defaultText(p *method.Param) string {
 		}
 		return strings.Join(names, ", ")
 	}
-	return numbers(floats(p.Default))
-}
-
-// floats reads a list as Go or JSON has made it.
-func floats(v any) []float64 {
-	switch x := v.(type) {
-	case []float64:
-		return x
-	case []any:
-		list := make([]float64, 0, len(x))
-		for _, y := range x {
-			if f, ok := y.(float64); ok {
-				list = append(list, f)
-			}
-		}
-		return list
+	if list := method.FloatsOf(p.Default); len(list) > 0 || p.Taken == "" {
+		return numbers(list)
 	}
-	return nil
+	return "none"
 }
 
 // segmented tells whether choices are few and short enough to stand in a row.
@@ -393,8 +388,10 @@ func (c *Core) syncParam(p *method.Param) {
 		c.syncHyper(p)
 	case method.Painting:
 		c.syncBrush()
+	case method.Options:
+		c.syncOptions(p)
 	case method.Numbers:
-		if !c.fields.At(p.Name).Shown() && !isFocused(el) {
+		if p.Taken == "" && !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
 		}
 	}
@@ -462,7 +459,7 @@ func (c *Core) applied(p *method.Param) string {
 	case string:
 		return v
 	default:
-		return numbers(floats(v))
+		return numbers(method.FloatsOf(v))
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 const (
 	MaxSeed   = 1 << 53 // the largest seed: what every JSON reader takes exactly
 	MaxParams = 100     // parameters of one document
-	MaxList   = 1000    // numbers in a parameter that is a list, or places; also coordinates of a place
+	MaxList   = 1000    // places or choices in a parameter that is a list; also coordinates of a place
+	MaxFloats = 20000   // numbers in a parameter that is a list: the weights of a network
 	MaxShow   = 100     // names in View.Show
 )
 
@@ -91,14 +92,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Show != nil {
 			b = append(b, comma...)
-			b = append(b, `"show":[`...)
-			for i, s := range v.Show {
-				if i > 0 {
-					b = append(b, ',')
-				}
-				b = appendText(b, s)
-			}
-			b = append(b, ']')
+			b = appendTexts(append(b, `"show":`...), v.Show)
 			comma = ","
 		}
 		if v.Present {
@@ -145,6 +139,8 @@ func appendParam(b []byte, v any) []byte {
 		return appendText(b, x)
 	case []float64:
 		return appendNumbers(b, x)
+	case []string:
+		return appendTexts(b, x)
 	case [][]float64:
 		b = append(b, '[')
 		for i, at := range x {
@@ -351,9 +347,18 @@ func checkParam(field string, v any) *Error {
 	case bool:
 	case string:
 		return checkLength(field, x)
-	case []float64:
+	case []string:
 		if len(x) > MaxList {
-			return Errorf(field, fmt.Sprintf("at most %d numbers", MaxList), len(x))
+			return Errorf(field, fmt.Sprintf("at most %d choices", MaxList), len(x))
+		}
+		for i, s := range x {
+			if err := checkLength(at(field, i), s); err != nil {
+				return err
+			}
+		}
+	case []float64:
+		if len(x) > MaxFloats {
+			return Errorf(field, fmt.Sprintf("at most %d numbers", MaxFloats), len(x))
 		}
 		for _, y := range x {
 			if y-y != 0 {
@@ -596,9 +601,22 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 			}
 			params[m.name] = e
 		case '[':
-			entries, err := readList(field, "a list of numbers or of places", m.raw, MaxList)
+			entries, err := readList(field, "a list of numbers, of choices or of places", m.raw, MaxFloats)
 			if err != nil {
 				return err
+			}
+			if len(entries) > MaxList && strings.IndexByte(`"[{`, entries[0][0]) >= 0 {
+				return wrong(field, fmt.Sprintf("a list of at most %d", MaxList), m.raw)
+			}
+			if len(entries) > 0 && entries[0][0] == '"' {
+				texts := make([]string, len(entries))
+				for i, e := range entries {
+					if texts[i], err = readText(at(field, i), e); err != nil {
+						return err
+					}
+				}
+				params[m.name] = texts
+				break
 			}
 			if len(entries) > 0 && entries[0][0] == '{' {
 				if params[m.name], err = readEstimators(field, entries, within+1); err != nil {
@@ -629,7 +647,7 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 }
 
 func readNumbers(field, want, raw string) ([]float64, *Error) {
-	entries, err := readList(field, want, raw, MaxList)
+	entries, err := readList(field, want, raw, MaxFloats)
 	if err != nil {
 		return nil, err
 	}

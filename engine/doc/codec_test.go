@@ -225,7 +225,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","params":{"p":[1,"2"]}}`, "params.p[1]", `got "2"`},
 		{`{"method":"knn","params":{"p":[1,[2]]}}`, "params.p[1]", "got [2]"},
 		{`{"method":"knn","params":{"p":[1,NaN]}}`, "params.p", "got NaN"},
-		{`{"method":"knn","params":{"p":[` + strings.Repeat("1,", MaxList) + `1]}}`, "params.p", "at most 1000"},
+		{`{"method":"knn","params":{"p":[` + strings.Repeat("1,", MaxFloats) + `1]}}`, "params.p", "at most 20000"},
 		{`{"method":"knn","params":{"":1}}`, "params", "1 to 100"},
 		{`{"method":"knn","params":{"C\u0000":1}}`, "params", `control characters; got "C\x00"`},
 		{`{"method":"knn\u0001"}`, "method", "control characters"},
@@ -561,5 +561,35 @@ func TestPlaces(t *testing.T) {
 	}
 	if _, err := Encode(Document{Method: "m", Params: map[string]any{"at": [][]float64{{1}, {math.Inf(1)}}}}); err == nil || !strings.HasPrefix(err.Error(), "params.at[1] must be finite numbers") {
 		t.Errorf("an infinite place: %v", err)
+	}
+}
+
+// A parameter may be a list of choices.
+func TestTexts(t *testing.T) {
+	d := Document{Method: "m", Params: map[string]any{"phi": []string{"tanh", "relu\""}}}
+	b, err := Encode(d)
+	want := `{"version":1,"method":"m","params":{"phi":["tanh","relu\""]}}`
+	if err != nil || string(b) != want {
+		t.Fatalf("%v: %s, want %s", err, b, want)
+	}
+	if got, err := Decode(b); err != nil || !reflect.DeepEqual(got, d) {
+		t.Errorf("%v: %+v", err, got)
+	}
+	c := d.Clone()
+	c.Params["phi"].([]string)[0] = "elu"
+	if d.Params["phi"].([]string)[0] != "tanh" {
+		t.Error("a clone shares its texts")
+	}
+	for _, c := range []struct{ params, field string }{
+		{`{"phi":["tanh",2]}`, "params.phi[1]"},
+		{`{"phi":["tanh",["relu"]]}`, "params.phi[1]"},
+		{`{"phi":[2,"tanh"]}`, "params.phi[1]"},
+		{`{"phi":[` + strings.Repeat(`"a",`, MaxList) + `"a"]}`, "params.phi"},
+	} {
+		_, err := Decode([]byte(`{"method":"m","params":` + c.params + `}`))
+		var e *Error
+		if !errors.As(err, &e) || e.Field != c.field {
+			t.Errorf("%.40s: %v, want an error of %s", c.params, err, c.field)
+		}
 	}
 }

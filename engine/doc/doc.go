@@ -117,6 +117,8 @@ func cloneParams(params map[string]any) map[string]any {
 		switch s := v.(type) {
 		case []float64:
 			v = slices.Clone(s)
+		case []string:
+			v = slices.Clone(s)
 		case [][]float64:
 			v = ClonePlaces(s)
 		case Estimator:

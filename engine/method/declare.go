@@ -68,20 +68,28 @@ type Param struct {
 	Name    string  `json:"name"` // scikit-learn's where it has it
 	Label   string  `json:"label"`
 	Kind    Kind    `json:"kind"`
-	Default any     `json:"default"` // float64, bool, string, []float64, [][]float64, doc.Estimator or []doc.Estimator
+	Default any     `json:"default"` // float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
 	Min     float64 `json:"min,omitempty"`
 	Max     float64 `json:"max,omitempty"`
 	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is not allowed
 	// Of Numbers: Whole ones have no fraction, and a list with a MaxLen has from MinLen to
 	// MaxLen of them (0 = no limit). Entry is what one of them is called: "layer". Per is
-	// the parameter of the kind Estimators whose entries they belong to, if any: who is
-	// removed there takes the number along.
-	Whole   bool     `json:"whole,omitempty"`
-	MinLen  int      `json:"minLen,omitempty"`
-	MaxLen  int      `json:"maxLen,omitempty"`
-	One     bool     `json:"one,omitempty"` // of Estimators: the value is one method, no list
-	Entry   string   `json:"entry,omitempty"`
-	Per     string   `json:"per,omitempty"`
+	// the parameter of the kind Estimators or Numbers whose entries they belong to, if any: who
+	// is removed there takes the number along. Where that is of Numbers, the last number holds
+	// for the entries that have none, and More is how many more there may be than it has entries:
+	// the output's layer beside the hidden ones.
+	Whole  bool   `json:"whole,omitempty"`
+	MinLen int    `json:"minLen,omitempty"`
+	MaxLen int    `json:"maxLen,omitempty"`
+	One    bool   `json:"one,omitempty"` // of Estimators: the value is one method, no list
+	Entry  string `json:"entry,omitempty"`
+	Per    string `json:"per,omitempty"`
+	More   int    `json:"more,omitempty"`
+	// Distinct says that a list of Options is a set.
+	Distinct bool `json:"distinct,omitempty"`
+	// Taken says that people do not type these Numbers but take over those that the model has
+	// (Taker); it is what the button says that forgets them: "Draw anew".
+	Taken   string   `json:"taken,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider
@@ -109,7 +117,8 @@ type Param struct {
 }
 
 // When holds if parameter Name applies and has one of the values In: "true" or
-// "false" of a Bool, "*" for a Kernel's expression, "" for Numbers or Places that are empty.
+// "false" of a Bool, "*" for a Kernel's expression, "" for a list that is empty, one of the
+// values of Options.
 // Not turns that round: it must have none of them. And is a condition that must hold,
 // too; Or one that will do instead of both.
 type When struct {
@@ -229,6 +238,12 @@ func (v Values) Equal(w Values, names ...string) bool {
 			}
 			continue
 		}
+		if list, ok := a.([]string); ok {
+			if other, ok := b.([]string); !ok || !slices.Equal(list, other) {
+				return false
+			}
+			continue
+		}
 		as, ok1 := a.([]float64)
 		bs, ok2 := b.([]float64)
 		if ok1 != ok2 {
@@ -322,6 +337,10 @@ func (in *Info) holds(w *When, params map[string]any) bool {
 		val = p.Default
 	}
 	s := ""
+	if p.Kind == Options {
+		list := StringsOf(val)
+		return w.Not != slices.ContainsFunc(w.In, func(want string) bool { return slices.Contains(list, want) || want == "" && len(list) == 0 })
+	}
 	switch x := val.(type) {
 	case string:
 		s = x
@@ -389,6 +408,9 @@ func (in *Info) Validate(params map[string]any) (Values, error) {
 			return Values{}, doc.Errorf("params."+name, "a parameter of "+in.Name+" ("+in.paramNames()+")", name)
 		}
 	}
+	if err := in.entries(m, params); err != nil {
+		return Values{}, err
+	}
 	return Values{m: m}, nil
 }
 
@@ -454,6 +476,8 @@ func (p *Param) Check(x any) (any, error) {
 		return p.checkPlaces(x)
 	case Painting:
 		return p.checkPainting(x)
+	case Options:
+		return p.checkOptions(x)
 	case Estimators:
 		if _, err := p.choose(x); err != nil {
 			return nil, err
@@ -482,11 +506,7 @@ func (p *Param) Wants() string {
 	case Bool:
 		return "true or false"
 	case Choose, Kernel:
-		v := make([]string, len(p.Choices))
-		for i, c := range p.Choices {
-			v[i] = c.Value
-		}
-		s := "one of " + strings.Join(v, ", ")
+		s := p.oneOf()
 		if p.Kind == Kernel {
 			s += ", or a kernel expression such as rbf(0.2) + 0.5*linear()"
 		}
@@ -496,6 +516,8 @@ func (p *Param) Wants() string {
 	switch p.Kind {
 	case Places:
 		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
+	case Options:
+		return p.wantsOptions()
 	case Painting:
 		return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", p.Canvas.Side*p.Canvas.Side, p.Canvas.Top)
 	case Estimators:

@@ -40,11 +40,14 @@ func (p Param) Among(list []Method) Param {
 }
 
 // Link gives declarations that have come as data the methods that their parameters choose
-// among, which are in the same list, and reads the defaults of such parameters.
+// among, which are in the same list, and reads the defaults of such parameters and of Options.
 func Link(list []Info) {
 	for i := range list {
 		for j := range list[i].Params {
 			p := &list[i].Params[j]
+			if p.Kind == Options {
+				p.Default = StringsOf(p.Default)
+			}
 			if p.Kind != Estimators {
 				continue
 			}
@@ -104,8 +107,8 @@ func (p *Param) Held(list []doc.Estimator) any {
 	return list
 }
 
-// ValueOf reads a value of a parameter as JSON has made it: lists of numbers, of places, of
-// methods, and a method. What is none of them stays, to be refused.
+// ValueOf reads a value of a parameter as JSON has made it: lists of numbers, of choices, of
+// places, of methods, and a method. What is none of them stays, to be refused.
 func ValueOf(v any) any {
 	if one, ok := v.(map[string]any); ok {
 		return EstimatorsOf(one)[0]
@@ -118,6 +121,11 @@ func ValueOf(v any) any {
 		switch list[0].(type) {
 		case map[string]any:
 			return EstimatorsOf(v)
+		case string:
+			if options := StringsOf(v); options != nil {
+				return options
+			}
+			return v
 		case []any:
 			places := make([][]float64, len(list))
 			for i, x := range list {
@@ -345,6 +353,9 @@ func SameValue(a, b any) bool {
 	case []float64:
 		y, ok := b.([]float64)
 		return ok && slices.Equal(x, y)
+	case []string:
+		y, ok := b.([]string)
+		return ok && slices.Equal(x, y)
 	case [][]float64:
 		y, ok := b.([][]float64)
 		return ok && samePlaces(x, y)
@@ -356,7 +367,7 @@ func SameValue(a, b any) bool {
 		return ok && slices.EqualFunc(x, y, sameEstimator)
 	}
 	switch b.(type) {
-	case []float64, [][]float64, doc.Estimator, []doc.Estimator:
+	case []float64, []string, [][]float64, doc.Estimator, []doc.Estimator:
 		return false
 	}
 	return a == b

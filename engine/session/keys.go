@@ -178,6 +178,14 @@ func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *w
 	return e, act, does, true
 }
 
+// Take are the numbers of a parameter that the model has; nil = none.
+func (f *Fit) Take(param string) []float64 {
+	if m, ok := f.Model.(method.Taker); ok {
+		return method.Short(m.Take(param))
+	}
+	return nil
+}
+
 // called is a parameter's value as people read it.
 func called(p *method.Param, v any) string {
 	switch v := v.(type) {
@@ -190,6 +198,8 @@ func called(p *method.Param, v any) string {
 			}
 		}
 		return v
+	case []string:
+		return strings.Join(v, ", ")
 	case bool:
 		if v {
 			return "on"

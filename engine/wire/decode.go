@@ -163,7 +163,7 @@ func ParseStudy(text string) (Study, error) {
 // ParseExplain reads the head of an explain request.
 func ParseExplain(text string) (Explain, error) {
 	r := read(text)
-	e := Explain{X: r.number("x"), Y: r.number("y"), View: r.view(), Key: r.text("key"), Place: r.flag("place"), Row: r.whole("row")}
+	e := Explain{X: r.number("x"), Y: r.number("y"), View: r.view(), Key: r.text("key"), Place: r.flag("place"), Row: r.whole("row"), Take: r.text("take")}
 	return e, r.err
 }
 

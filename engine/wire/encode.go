@@ -462,6 +462,7 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 		in.wholes("points", a.Points)
 		o.b = in.end()
 	}
+	o.numbers("taken", e.Taken)
 	return o.end()
 }
 

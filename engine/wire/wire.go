@@ -305,6 +305,8 @@ type Explain struct {
 	Place bool `json:"place,omitempty"`
 	// Row is one more than the number of the row of a table that is there; 0 = none is known.
 	Row int `json:"row,omitempty"`
+	// Take is the parameter whose numbers are wanted that the model has (method.Taker).
+	Take string `json:"take,omitempty"`
 }
 
 // Explanation answers Explain. The page paints Layers over the stage.
@@ -321,6 +323,8 @@ type Explanation struct {
 	Key  string  `json:"key,omitempty"`
 	Does string  `json:"does,omitempty"`
 	Act  *Action `json:"act,omitempty"`
+	// Taken are the numbers of Explain.Take; none where the model has none.
+	Taken []float64 `json:"taken,omitempty"`
 }
 
 // Action is what a click on a key does, see method.Action: one of the three.

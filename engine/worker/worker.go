@@ -358,6 +358,9 @@ func (w *worker) explain(m message) error {
 	if w.fit != nil {
 		var ex method.Explanation
 		ok := false
+		if head.Take != "" {
+			answer.Taken = w.fit.Take(head.Take)
+		}
 		if head.Key != "" {
 			if ex, answer.Act, answer.Does, ok = w.fit.Tell(head.Key, head.View); ok {
 				answer.Key = head.Key

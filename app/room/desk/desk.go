@@ -97,6 +97,8 @@ type Desk struct {
 	byMethod map[string]map[string]any
 	carried  carried
 	tried    tried
+
+	shortened shortened
 }
 
 // New makes a desk without a document.

@@ -49,6 +49,9 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	n := d.now
 	n.Params = d.info.With(d.now.Params, name, v)
 	d.fitPer(p, n.Params)
+	if p.Kind == method.Numbers {
+		n.Params = d.fitLists(name, key, n.Params)
+	}
 	d.takeOver(&n)
 	d.begin(&n)
 	if !d.info.TakesRows(d.now.Params) {
@@ -273,12 +276,13 @@ func (d *Desk) carry(in *method.Info) map[string]any {
 func (d *Desk) Suits() { d.carried = carried{} }
 
 // LeaveBehind gives a parameter its default again that does not suit the others of
-// a method, when it was carried there and not chosen, and says so. It tells whether
+// a method, when it was carried there or taken over, and not chosen, and says so. It tells whether
 // that was so.
 func (d *Desk) LeaveBehind(field string) bool {
 	name, ok := method.ParamOf(field)
 	v, set := d.now.Params[name]
-	if !ok || !set || d.now.Method != d.carried.method || !d.carried.params[name] {
+	p := d.info.Param(name)
+	if !ok || !set || p == nil || p.Taken == "" && (d.now.Method != d.carried.method || !d.carried.params[name]) {
 		return false
 	}
 	delete(d.carried.params, name)
@@ -287,7 +291,10 @@ func (d *Desk) LeaveBehind(field string) bool {
 	delete(n.Params, name)
 	d.hist.Amend(n)
 	d.set(n, Change{What: Step})
-	p := d.info.Param(name)
+	if p.Taken != "" { // of a network that had another shape
+		d.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
+		return true
+	}
 	d.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), d.info.Name, valueName(p, p.Default)), false)
 	return true
 }

@@ -77,7 +77,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Estimators {
+		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Options || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Estimators {
 			for _, x := range lists(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
@@ -133,8 +133,11 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	case method.Bool:
 		values = append(values, p.Default != true)
-	case method.Numbers, method.Places, method.Painting, method.Estimators:
+	case method.Numbers, method.Options, method.Places, method.Painting, method.Estimators:
 		values = append(values, lists(p)...)
+		if p.Taken != "" {
+			values = taken(t, m, p, params, known)
+		}
 	default:
 		for _, c := range p.Choices {
 			values = append(values, c.Value)
@@ -251,7 +254,39 @@ func lists(p *method.Param) (out []any) {
 	if p.Kind == method.Estimators {
 		out = append(out, estimators(p)...)
 	}
+	if p.Kind == method.Options {
+		var all []string
+		for _, c := range p.Choices {
+			if x := chosenOf(p, c.Value); x != nil {
+				out = append(out, x)
+			}
+			all = append(all, c.Value)
+		}
+		if p.Distinct {
+			out = append(out, all)
+		}
+	}
 	return out
+}
+
+// taken are the default of numbers that people take over from a model, and those of the model
+// on the first data that has some, each with the other sign.
+func taken(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) []any {
+	for data := range dataSets {
+		s := sightOf(t, m, params, data, known)
+		if s.fit == nil {
+			continue
+		}
+		if tk, ok := s.fit.Model.(method.Taker); ok {
+			if list := method.Short(tk.Take(p.Name)); len(list) > 0 {
+				for i := range list {
+					list[i] = -list[i]
+				}
+				return []any{p.Default, list}
+			}
+		}
+	}
+	return []any{p.Default}
 }
 
 // estimators are values to be tried of a list of methods: of two at the ends of the list as

@@ -125,8 +125,15 @@ func declaration(t T, m method.Method) {
 		if p.Kind == method.Estimators && (len(p.Of) == 0 || len(p.Of) != len(p.Choices) || p.Entry == "" || p.MinLen < 1 || p.MaxLen < p.MinLen) {
 			t.Errorf("%s: methods to choose among, what one is called, and how many there may be are needed", p.Name)
 		}
-		if of := m.Param(p.Per); p.Per != "" && (p.Kind != method.Numbers || of == nil || of.Kind != method.Estimators) {
-			t.Errorf("%s: numbers belong to methods, and %q is no list of them", p.Name, p.Per)
+		perNumbers(t, &m, &p)
+		if of := m.Param(p.Per); p.Per != "" && (of == nil || of.Kind != method.Numbers && (p.Kind != method.Numbers || of.Kind != method.Estimators)) {
+			t.Errorf("%s: numbers belong to methods or to numbers, choices to numbers, and %q is no list of them", p.Name, p.Per)
+		}
+		if p.Kind == method.Options && (len(p.Choices) == 0 || p.Distinct == (p.Per != "") || p.Per != "" && (p.Entry == "" || p.MinLen != 1)) {
+			t.Errorf("%s: choices, and what they are, are needed: different ones, or one for each entry of another list, at least one, with a name for an entry", p.Name)
+		}
+		if p.Taken != "" && (p.Kind != method.Numbers || p.Entry == "" || p.MaxLen == 0) {
+			t.Errorf("%s: numbers that are taken over need a name for one, and a limit", p.Name)
 		}
 		if (p.Kind == method.Places) != (p.Handle != nil) || p.Handle != nil && (p.Handle.Name == "" || p.Handle.Many == "") {
 			t.Errorf("%s: places, and they alone, have handles, with a name for one and for many", p.Name)
@@ -178,6 +185,40 @@ func declaration(t T, m method.Method) {
 	}
 }
 
+// perNumbers checks that a list which belongs to the entries of another one is made as long as
+// that one is, and refused where it is longer.
+func perNumbers(t T, m *method.Method, p *method.Param) {
+	of := m.Param(p.Per)
+	if of == nil || of.Kind != method.Numbers {
+		return
+	}
+	v, err := m.Validate(nil)
+	if err != nil {
+		return
+	}
+	size := func(v method.Values) int {
+		if p.Kind == method.Options {
+			return len(v.Strings(p.Name))
+		}
+		return len(v.Floats(p.Name))
+	}
+	n := len(v.Floats(of.Name)) + p.More
+	if got := size(v); got != n && got != 0 {
+		t.Errorf("%s: %d entries, not %d as %s says", p.Name, got, n, of.Name)
+	}
+	var long any = slices.Repeat(method.FloatsOf(p.Default), n+1)
+	if p.Kind == method.Options {
+		long = slices.Repeat(p.Default.([]string), n+1)
+	}
+	if _, err := p.Check(long); err != nil {
+		return // of another limit
+	}
+	var de *doc.Error
+	if _, err := m.Validate(map[string]any{p.Name: long}); n > 0 && size(v) > 0 && (!errors.As(err, &de) || de.Field != "params."+p.Name) {
+		t.Errorf("%s: %d entries for %d of %s: got error %v", p.Name, len(method.FloatsOf(long))+len(method.StringsOf(long)), n, of.Name, err)
+	}
+}
+
 // condition checks that what a control depends on is declared, and can be so.
 func condition(t T, m *method.Method, of string, w *method.When) {
 	if w == nil {
@@ -193,6 +234,8 @@ func condition(t T, m *method.Method, of string, w *method.When) {
 		switch p.Kind {
 		case method.Bool:
 			possible = x == "true" || x == "false"
+		case method.Options:
+			possible = x == "" || slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Value == x })
 		case method.Choose, method.Kernel:
 			possible = x == "*" && p.Kind == method.Kernel || slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Value == x })
 		}
@@ -222,6 +265,18 @@ func refuses(t T, m method.Method) {
 		if p.Kind == method.Painting {
 			for _, x := range []string{"0x", "0-", "0" + string(rune('1'+p.Canvas.Top)), "0é", "0\x00", "0\xff"} {
 				named("params."+p.Name+"[1]", p.Name, x)
+			}
+		}
+		if p.Kind == method.Options {
+			first := max(1, p.MinLen) - 1
+			list := make([]string, first+1)
+			for i := range list {
+				list[i] = p.Choices[min(i, len(p.Choices)-1)].Value
+			}
+			list[first] = "no such choice"
+			named(fmt.Sprintf("params.%s[%d]", p.Name, first), p.Name, list)
+			if p.Distinct {
+				named("params."+p.Name+"[1]", p.Name, slices.Repeat([]string{p.Choices[0].Value}, max(2, p.MinLen)))
 			}
 		}
 		if p.Kind == method.Places {
@@ -297,6 +352,16 @@ func refusesWrong(m method.Method, try func(name string, x any)) {
 			}
 			if p.MinLen > 0 {
 				try(p.Name, slices.Repeat([]float64{p.Max}, p.MinLen-1))
+			}
+		case method.Options:
+			try(p.Name, 3.0)
+			try(p.Name, p.Choices[0].Value)
+			try(p.Name, []float64{1})
+			if p.MinLen > 0 {
+				try(p.Name, make([]string, p.MinLen-1))
+			}
+			if p.MaxLen > 0 {
+				try(p.Name, slices.Repeat([]string{p.Choices[0].Value}, p.MaxLen+1))
 			}
 		case method.Painting:
 			try(p.Name, 3.0)
@@ -537,6 +602,17 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 			check(pic.Layers)
 		}
 	}
+	if l, ok := model.(method.Taker); ok {
+		for i := range m.Params {
+			if q := &m.Params[i]; q.Taken != "" {
+				if list := l.Take(q.Name); list != nil {
+					if _, err := q.Check(method.Short(list)); err != nil {
+						t.Errorf("what could be taken over is refused: %v", err)
+					}
+				}
+			}
+		}
+	}
 	if l, ok := model.(method.Learner); ok {
 		if learned := l.Learned(); len(learned) > 0 {
 			if _, err := m.Validate(learned); err != nil {
@@ -603,6 +679,12 @@ func choices(t T, m method.Method) {
 	}
 	for _, p := range m.Params {
 		for _, c := range p.Choices {
+			if p.Kind == method.Options {
+				if x := chosenOf(&p, c.Value); x != nil {
+					try(p.Name, x)
+				}
+				continue
+			}
 			if p.Kind != method.Estimators {
 				try(p.Name, c.Value)
 				continue

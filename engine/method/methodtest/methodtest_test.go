@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -454,6 +455,104 @@ func (m *centroids) Trace() []method.Series {
 
 // TestSuite checks the suite itself: a sound method passes, and each fault is
 // found by the check that should find it.
+// listed is a sound fake with lists of all sorts: choices for each entry of another list, a set,
+// numbers for each entry, and numbers that are taken over from the model.
+func listed() method.Method {
+	m := fake(none)
+	m.Params = append(slices.Clone(m.Params),
+		method.Param{Name: "sizes", Label: "Sizes", Kind: method.Numbers, Default: []float64{1}, Min: 1, Max: 9, Whole: true, MinLen: 1, MaxLen: 3, Entry: "part", Help: "How far each part goes"},
+		method.Param{Name: "ways", Label: "Ways", Kind: method.Options, Default: []string{"up"}, Per: "sizes", MinLen: 1, Entry: "part", Help: "Where each part goes",
+			Choices: []method.Choice{{Value: "up", Label: "Up"}, {Value: "down", Label: "Down"}}},
+		method.Param{Name: "gains", Label: "Gains", Kind: method.Numbers, Default: []float64{1}, Max: 9, Per: "sizes", More: 1, MinLen: 1, MaxLen: 4, Help: "How much of each part, and of all"},
+		method.Param{Name: "axes", Label: "Axes", Kind: method.Options, Default: []string{"x"}, Distinct: true, MinLen: 1, Help: "Along what the parts go",
+			Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}},
+		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers, Default: []float64{}, Min: -1e9, Max: 1e9, MaxLen: 100, Taken: "Draw anew", Entry: "number", Help: "Where the centres start"})
+	fit := m.Fit
+	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		model, err := fit(job, p, v, prev)
+		if err != nil {
+			return nil, err
+		}
+		c := model.(*centroids)
+		gains := v.Floats("gains")
+		by := gains[len(gains)-1]
+		for i, way := range v.Strings("ways") {
+			if part := 0.1 * gains[i] * v.Floats("sizes")[i]; way == "up" {
+				by += part
+			} else {
+				by -= part
+			}
+		}
+		for _, axis := range v.Strings("axes") {
+			c.start[strings.Index("xy", axis)] += by
+		}
+		if list := v.Floats("starts"); len(list) > 0 {
+			if len(list) != len(c.start) {
+				return nil, doc.Errorf("params.starts", fmt.Sprintf("%d numbers", len(c.start)), len(list))
+			}
+			c.start = list
+		}
+		return c, nil
+	}
+	return m
+}
+
+// Take implements method.Taker.
+func (m *centroids) Take(param string) []float64 { return m.start }
+
+func TestLists(t *testing.T) {
+	broken := func(change func(p *method.Param)) method.Method {
+		m := listed()
+		for i := range m.Params {
+			change(&m.Params[i])
+		}
+		return m
+	}
+	fails := func(m method.Method) (names []string) {
+		for _, c := range checks {
+			if list := failures(func(t T) { c.run(t, m) }); len(list) > 0 {
+				names = append(names, c.name+": "+list[0])
+			}
+		}
+		return names
+	}
+	if found := fails(listed()); len(found) > 0 {
+		t.Errorf("a sound method fails: %v", found)
+	}
+	for what, change := range map[string]func(p *method.Param){
+		"a list for each of nothing": func(p *method.Param) {
+			if p.Name == "ways" {
+				p.Per = "noisy"
+			}
+		},
+		"neither a set nor for each": func(p *method.Param) { p.Distinct = false },
+		"a list that may be empty": func(p *method.Param) {
+			if p.Name == "ways" {
+				p.MinLen = 0
+			}
+		},
+		"taken over without a limit": func(p *method.Param) {
+			if p.Taken != "" {
+				p.MaxLen = 0
+			}
+		},
+	} {
+		if found := failures(func(t T) { declaration(t, broken(change)) }); len(found) == 0 {
+			t.Errorf("nobody finds %s", what)
+		}
+	}
+	dead := listed() // nobody looks at the way
+	fit := dead.Fit
+	dead.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+		n := len(v.Strings("ways"))
+		return fit(job, p, v.With("ways", slices.Repeat([]string{"up"}, n)).With("starts", []float64{}), prev)
+	}
+	found := strings.Join(failures(func(t T) { controls(t, dead) }), "\n")
+	if !strings.Contains(found, "ways changes nothing") || !strings.Contains(found, "starts changes nothing") {
+		t.Errorf("dead lists: %s", found)
+	}
+}
+
 func TestSuite(t *testing.T) {
 	find := func(f fault) map[string]string {
 		m := fake(f)

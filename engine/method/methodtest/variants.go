@@ -32,7 +32,11 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 	for i := range m.Params {
 		p := &m.Params[i]
 		for _, c := range p.Choices {
-			if p.Kind != method.Estimators && c.Value != p.Default {
+			if p.Kind == method.Options {
+				if x := chosenOf(p, c.Value); x != nil && !method.SameValue(x, p.Default) {
+					add(p, x, c.Value)
+				}
+			} else if p.Kind != method.Estimators && c.Value != p.Default {
 				add(p, c.Value, c.Value)
 			}
 		}
@@ -42,6 +46,21 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 		}
 	}
 	return list, refused
+}
+
+// chosenOf is a list of Options with one choice: that alone, or with as few others as there must
+// be; nil where there are no such.
+func chosenOf(p *method.Param, value string) any {
+	list := []string{value}
+	for _, c := range p.Choices {
+		if len(list) < p.MinLen && c.Value != value {
+			list = append(list, c.Value)
+		}
+	}
+	if x, err := p.Check(list); err == nil {
+		return x
+	}
+	return nil
 }
 
 // Apply sets in params what makes a condition hold, and what makes the parameters
@@ -90,6 +109,10 @@ func ways(m *method.Method, w *method.When, params map[string]any) (list []map[s
 func wanted(p *method.Param, w *method.When) (list []any) {
 	if w.Not {
 		for _, c := range p.Choices {
+			if p.Kind == method.Options {
+				list = append(list, chosenOf(p, c.Value))
+				continue
+			}
 			list = append(list, c.Value)
 		}
 		switch p.Kind {
@@ -114,6 +137,12 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 			list = append(list, []float64{}) // ""
 		case method.Places:
 			list = append(list, [][]float64{})
+		case method.Options:
+			if x == "" {
+				list = append(list, []string{})
+			} else if y := chosenOf(p, x); y != nil {
+				list = append(list, y)
+			}
 		default:
 			if x == "*" {
 				x = "rbf(0.2) + 0.5*linear()"
@@ -140,6 +169,9 @@ func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 			continue
 		}
 		for _, c := range p.Choices {
+			if p.Kind == method.Options {
+				break
+			}
 			if more := maps.Clone(params); c.Task == "" {
 				more[p.Name] = c.Value
 				if passes(m, more) {

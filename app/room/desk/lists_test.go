@@ -1,0 +1,86 @@
+package desk
+
+import (
+	"fmt"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+func openLists(t *testing.T) *page {
+	page := open(t)
+	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "net", Name: "Net", Task: method.Classify, Params: []method.Param{
+		{Name: "sizes", Label: "Layers", Kind: method.Numbers, Default: []any{8.0, 8.0}, Min: 1, Max: 16, Whole: true, MaxLen: 4, Entry: "layer"},
+		{Name: "phi", Label: "φ", Kind: method.Options, Default: []any{"tanh"}, Per: "sizes", MinLen: 1, Entry: "layer", Choices: []method.Choice{{Value: "tanh"}, {Value: "relu"}, {Value: "elu"}}},
+		{Name: "inputs", Label: "Inputs", Kind: method.Options, Default: []any{"x1"}, Distinct: true, MinLen: 1, Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}},
+		{Name: "coefs", Label: "Weights", Kind: method.Numbers, Default: []any{}, MaxLen: 5000, Min: -1e6, Max: 1e6, Taken: "Draw anew", Entry: "weight"},
+	}}}})
+	page.Replace(doc.Document{Method: "net", Points: points(4)}, "another", "")
+	return page
+}
+
+// What belongs to the entries of a list goes with them, within a gesture not before its end is there.
+func TestListsOfEntries(t *testing.T) {
+	page := openLists(t)
+	phi := page.Info().Param("phi")
+	is := func(when, want string) {
+		t.Helper()
+		if got := fmt.Sprint(page.Options(phi), page.Given("phi")); got != want {
+			t.Errorf("%s: %s, want %s", when, got, want)
+		}
+	}
+	is("at first", "[tanh tanh] <nil>")
+	page.SetParam("phi", []string{"relu", "elu"}, "")
+	is("chosen", "[relu elu] [relu elu]")
+	page.SetParam("sizes", []float64{8, 8, 8}, "")
+	is("one more layer", "[relu elu elu] [relu elu]")
+	page.Undo()
+	for _, sizes := range [][]float64{{8}, {8, 4}} { // "8, 8" is typed over
+		page.SetParam("sizes", sizes, "type sizes")
+	}
+	is("typed", "[relu elu] [relu elu]")
+	page.Seal()
+	page.SetParam("sizes", []float64{8}, "")
+	is("one layer less", "[relu] [relu]")
+	page.SetParam("sizes", []float64{}, "")
+	is("none", "[] <nil>")
+	page.Undo()
+	page.Undo()
+	is("undone", "[relu elu] [relu elu]")
+}
+
+// Numbers that are taken over begin a run anew, and undo goes back to where the player was.
+// Those that suit no other parameters any more are forgotten.
+func TestGive(t *testing.T) {
+	page := openLists(t)
+	coefs := page.Info().Param("coefs")
+	step := 500
+	page.LookAt(&step)
+	if page.Give(coefs, []float64{1e9}, "take", "") || !page.Give(coefs, []float64{1, 2}, "take", "") {
+		t.Fatal("what may be taken over")
+	}
+	at := func() string { return fmt.Sprint(page.Given("coefs"), *page.Now().View.Step) }
+	if at() != "[1 2] 0" {
+		t.Errorf("taken over: %s", at())
+	}
+	on := 20
+	page.LookAt(&on)
+	page.Undo()
+	if at() != "<nil> 500" {
+		t.Errorf("undone: %s", at())
+	}
+	page.Redo()
+	if at() != "[1 2] 20" {
+		t.Errorf("done again: %s", at())
+	}
+	page.SetParam("sizes", []float64{2}, "")
+	if page.LeaveBehind("params.sizes") || !page.LeaveBehind("params.coefs") || page.Given("coefs") != nil || len(page.toasts) != 1 {
+		t.Errorf("left behind: %s, %v", at(), page.toasts)
+	}
+	page.Undo()
+	if at() != "[1 2] 20" {
+		t.Errorf("the step before: %s", at())
+	}
+}

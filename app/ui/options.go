@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// This file has the controls of lists of choices (method.Options), and of numbers that people
+// take over from the model (method.Param.Taken).
+
+func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strconv.Itoa(i) }
+
+// options is a list of choices: of a set a button for each choice that is on or off, else a list
+// for each entry that it belongs to.
+func (c *Controls) options(p *method.Param, id, desc string) app.UI {
+	k := c.core
+	now := k.desk.Options(p)
+	group := app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc)
+	var kids []app.UI
+	if p.Distinct {
+		for i, ch := range p.Choices {
+			on := slices.Contains(now, ch.Value)
+			kids = append(kids,
+				app.Input().Type("checkbox").ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).Aria("label", ch.Value).
+					Disabled(on && len(now) <= p.MinLen).OnChange(c.onOption),
+				app.Label().For(optionID(p, i)).Title(ch.Help).Body(sentence(ch.Label)))
+		}
+		return group.Class("segments", "set").Body(kids...)
+	}
+	for i := range now {
+		var options []app.UI
+		for _, ch := range p.Choices {
+			options = append(options, app.Option().Value(ch.Value).Text(ch.Label))
+		}
+		number := strconv.Itoa(i + 1)
+		kids = append(kids, app.Label().For(optionID(p, i)).Text(number),
+			app.Div().Class("select").Body(app.Select().ID(optionID(p, i)).DataSet("param", p.Name).DataSet("entry", strconv.Itoa(i)).
+				Aria("label", spoken(p.Name)+" "+p.Entry+" "+number).OnChange(c.onOption).Body(options...), icon("down")))
+	}
+	return group.Class("each").Body(kids...)
+}
+
+// onOption changes one choice of a list.
+func (c *Controls) onOption(ctx app.Context, _ app.Event) {
+	p, i, ok := c.estimator(ctx)
+	if !ok {
+		return
+	}
+	k := c.core
+	list := slices.Clone(k.desk.Options(p))
+	switch {
+	case !p.Distinct && i < len(list):
+		list[i] = inputValue(ctx)
+	case p.Distinct && i < len(p.Choices):
+		at := slices.Index(list, p.Choices[i].Value)
+		if at >= 0 {
+			list = slices.Delete(list, at, at+1)
+		} else {
+			list = append(list, p.Choices[i].Value)
+		}
+	}
+	if v, err := p.Check(list); err == nil {
+		k.setParam(p.Name, v, "")
+	}
+	k.refresh(PartControls)
+}
+
+// syncOptions shows what is chosen.
+func (c *Core) syncOptions(p *method.Param) {
+	now := c.desk.Options(p)
+	for i := range max(len(now), len(p.Choices)) {
+		el := byID(optionID(p, i))
+		switch {
+		case !el.Truthy():
+		case p.Distinct:
+			el.Set("checked", slices.Contains(now, p.Choices[i].Value))
+		case i < len(now):
+			syncProperty(el, "value", now[i])
+		}
+	}
+}
+
+// taken says how many numbers are given that nobody types, with buttons that take over those
+// that the model has now, and forget them.
+func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
+	n := len(method.FloatsOf(c.core.desk.Param(p)))
+	says := "None given"
+	if n > 0 {
+		says = words.Count(n, p.Entry)
+	}
+	button := func(text string, fn app.EventHandler, ok bool) app.UI {
+		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
+	}
+	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
+		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken, c.onReset, n > 0))
+}
+
+// onTake takes over the numbers that the model has that is shown.
+func (c *Controls) onTake(ctx app.Context, _ app.Event) {
+	p, k := c.param(ctx), c.core
+	if p == nil {
+		return
+	}
+	edit := k.desk.Edits()
+	k.talk.Explain(wire.Explain{Take: p.Name, View: k.desk.View()}, func(x *wire.Explanation) {
+		switch {
+		case edit != k.desk.Edits():
+		case x == nil || len(x.Taken) == 0 || !k.desk.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):
+			k.board.Toast("There is nothing to take over yet.", false)
+		default:
+			k.player.Anew() // nothing goes on from other weights
+			k.speaker.Say(words.Count(len(x.Taken), p.Entry) + " taken over")
+		}
+		k.refresh(PartControls)
+	})
+}

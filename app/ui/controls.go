@@ -391,6 +391,7 @@ func (c *Core) syncParam(p *method.Param) {
 	case method.Options:
 		c.syncOptions(p)
 	case method.Numbers:
+		c.syncTyping(p)
 		if p.Taken == "" && !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
 		}
@@ -444,6 +445,9 @@ func (c *Controls) onExplain(app.Context, app.Event) { c.core.toggleExplain() }
 func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.fields.Accept(p.Name)
+		if c.core.typing.Param == p.Name {
+			c.core.typing = wire.Turn{}
+		}
 		c.core.setParam(p.Name, nil, "")
 		c.core.refresh(PartControls)
 	}

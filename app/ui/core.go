@@ -50,8 +50,10 @@ type Core struct {
 	player     player.Player
 	pointing   pointing.Pointing
 	spots      spots.Spots
-	picked     []int  // points that are picked out
-	pickedSays string // what they are, for the legend
+	typing     wire.Turn // the number that has a field
+	typed      bool      // which gets the focus
+	picked     []int     // points that are picked out
+	pickedSays string    // what they are, for the legend
 	panels     panels.Panels
 	keeper     keep.Keeper
 	loader     load.Loader

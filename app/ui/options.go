@@ -97,8 +97,56 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 	button := func(text string, fn app.EventHandler, ok bool) app.UI {
 		return app.Button().Type("button").Class("button small").DataSet("param", p.Name).Disabled(!ok).OnClick(fn).Text(text)
 	}
+	if t := c.core.typing; t.Param == p.Name && t.Index < len(t.All) {
+		one := p.Entry + " " + strconv.Itoa(t.Index+1)
+		return app.Div().ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
+			app.Label().Class("places").Body(app.Span().Class("count").Text(upperFirst(one)),
+				app.Input().Type("text").ID("t-"+p.Name).Class("num").DataSet("param", p.Name).Aria("label", one).AutoComplete(false).OnChange(c.onNumberOf)),
+			app.Div().Class("places").Body(app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken, c.onReset, n > 0)))
+	}
 	return app.Div().Class("places").ID(id).Attr("role", "group").Aria("label", spoken(p.Name)).Aria("describedby", desc).Body(
 		app.Span().Class("count").Text(says), button("Take over", c.onTake, true), button(p.Taken, c.onReset, n > 0))
+}
+
+// onNumberOf gives one number the value that was typed.
+func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
+	p, k := c.param(ctx), c.core
+	v, ok := parseNumber(inputValue(ctx))
+	if p == nil || p.Name != k.typing.Param {
+		return
+	}
+	if _, err := p.Check([]float64{v}); !ok || err != nil {
+		ctx.JSSrc().Set("value", number(k.typing.Value))
+		return
+	}
+	t := k.typing
+	k.typing.Value = v
+	k.talk.Explain(wire.Explain{Take: p.Name, View: k.desk.View()}, func(x *wire.Explanation) { // the others of now
+		if x != nil && t.Index < len(x.Taken) {
+			t.All = x.Taken
+			k.turnNumber(t, v, false)
+		}
+	})
+}
+
+// syncTyping shows the value of the number that has a field.
+func (c *Core) syncTyping(p *method.Param) {
+	el := byID("t-" + p.Name)
+	if c.typing.Param != p.Name || !el.Truthy() {
+		return
+	}
+	v := c.typing.Value
+	if list := method.FloatsOf(c.desk.Param(p)); c.typing.Index < len(list) {
+		v = list[c.typing.Index]
+	}
+	if c.typed || !isFocused(el) {
+		syncProperty(el, "value", number(v))
+	}
+	if c.typed {
+		c.typed = false
+		focusOn(el)
+		el.Call("select")
+	}
 }
 
 // onTake takes over the numbers that the model has that is shown.

@@ -23,7 +23,7 @@ func (c *Core) spotsNeeds() spots.Needs {
 		Lit:   c.showLit, Had: func() { c.refresh(PartFacts) },
 		Name: c.nameKey, Say: c.speaker.Say,
 		Step: c.player.Go, Set: c.desk.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
-		Value: c.valueOf, Slide: c.slideLine,
+		Value: c.valueOf, Slide: c.slideLine, TurnNumber: c.turnNumber, Field: c.typeNumber,
 	}
 }
 
@@ -46,6 +46,55 @@ func (c *Core) slideLine(name string, v float64, held bool) {
 	if !held {
 		c.letGo()
 	}
+}
+
+// turnNumber gives the number that a key stands for another value; while it is held all moves are
+// one step.
+func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
+	p := c.desk.ParamAt(t.Param)
+	if p == nil || t.Index < 0 || t.Index >= len(t.All) {
+		return
+	}
+	list := slices.Clone(t.All)
+	list[t.Index] = v
+	again := c.hand.param
+	c.hand.param, c.hand.quiet = held, again
+	key := ""
+	if held {
+		key = "turn " + t.Param + " " + strconv.Itoa(t.Index)
+	}
+	if !again {
+		c.player.Pause()
+		c.player.Anew() // nothing goes on from other weights
+	}
+	if c.desk.Give(p, list, "change a "+p.Entry, key) && !held {
+		t.All[t.Index] = v // until the engine says
+	}
+	c.hand.quiet = false
+}
+
+// giveUpTurn takes back what a hand that still holds a number has turned; false = none does.
+func (c *Core) giveUpTurn() bool {
+	if !c.spots.Turned() {
+		return false
+	}
+	c.spots.Drop()
+	c.hand.param = false
+	c.desk.TakeBack()
+	c.settled()
+	c.refresh(PartHeader | PartControls)
+	return true
+}
+
+// typeNumber shows a field for the number that a key stands for, in the row of its parameter.
+func (c *Core) typeNumber(t wire.Turn) {
+	p := c.desk.ParamAt(t.Param)
+	if p == nil || p.Taken == "" {
+		return
+	}
+	c.typing, c.typed = t, true
+	c.menus.advanced = c.menus.advanced || p.Advanced
+	c.refresh(PartControls)
 }
 
 // plotTitle is what a plot is called; of the plane, that of "".

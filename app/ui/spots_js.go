@@ -40,8 +40,11 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		if !ok {
 			return
 		}
-		if c.spots.Holds(id) {
+		if c.spots.Held() {
 			// What is told of it may move the plot meanwhile: only the hand counts.
+			if c.spots.TurnBy(id, e.Get("clientY").Float()-heldAt) {
+				return
+			}
 			c.spots.Drag(id, heldY+(e.Get("clientY").Float()-heldAt)/t.Call("getBoundingClientRect").Get("height").Float())
 			return
 		}
@@ -52,7 +55,7 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		cursor := ""
 		if c.spots.Plot(id, x, y, w, h, spots.Mouse) {
 			cursor = "pointer"
-			if c.spots.Grips(id, y, h, spots.Mouse) {
+			if c.spots.Grips(id, y, h, spots.Mouse) || c.spots.Turns() != nil {
 				cursor = "ns-resize"
 			}
 		}
@@ -74,8 +77,8 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 	on(document, "pointerdown", func(e js.Value) {
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
-			_, y, _, h := place(e, t)
-			if c.spots.Grab(id, y, h, by(e)) {
+			x, y, w, h := place(e, t)
+			if c.spots.Grab(id, y, h, by(e)) || c.spots.Hold(id, x, y, w, h, by(e)) {
 				heldY, heldAt = y, e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}

@@ -463,6 +463,16 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 		o.b = in.end()
 	}
 	o.numbers("taken", e.Taken)
+	if t := e.Turn; t != nil {
+		o.key("turn")
+		in := begin(o.b)
+		in.text("param", t.Param)
+		in.whole("index", t.Index)
+		in.number("value", t.Value)
+		in.number("scale", t.Scale)
+		in.numbers("all", t.All)
+		o.b = in.end()
+	}
 	return o.end()
 }
 

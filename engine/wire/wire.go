@@ -325,6 +325,17 @@ type Explanation struct {
 	Act  *Action `json:"act,omitempty"`
 	// Taken are the numbers of Explain.Take; none where the model has none.
 	Taken []float64 `json:"taken,omitempty"`
+	Turn  *Turn     `json:"turn,omitempty"`
+}
+
+// Turn is a number that people turn up and down where its key is, see method.Turn: All are the
+// present values of the parameter.
+type Turn struct {
+	Param string    `json:"param"`
+	Index int       `json:"index"`
+	Value float64   `json:"value"`
+	Scale float64   `json:"scale"`
+	All   []float64 `json:"all"`
 }
 
 // Action is what a click on a key does, see method.Action: one of the three.

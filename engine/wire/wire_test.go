@@ -49,7 +49,8 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "s"},
 			&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{1, 2}, Class: []int{-1}, Size: []float64{1}, Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2}, Weight: []float64{0.5}, Held: "v", Says: "s"},
 			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true, Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
-			Act: &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}}},
+			Act:   &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}},
+			Taken: []float64{0.5, -1e-9}, Turn: &wire.Turn{Param: "coefs", Index: 1, Value: -0.25, Scale: 2, All: []float64{1, -0.25}}},
 		wire.Loaded{Doc: json.RawMessage(`{"version":1}`), Notes: []string{"n"}, Table: &method.Table{Rows: 3, Picks: []int{0, 2, -1},
 			Columns: []method.Column{{Name: "<a>", Kind: method.NumberColumn, Values: 100, Many: true, Missing: 2, Whole: true, Counts: true, Sample: []string{"1", ""}}, {Kind: method.DateColumn}}}},
 		wire.Exported{Name: "n", MIME: "m"},
@@ -314,7 +315,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	try(wire.Export{Draw: draw, Kind: "svg", Options: picture.DefaultExport()}, func(s string) (any, error) { return wire.ParseExport(s) })
 	try(wire.Tabulate{Draw: draw, W: 1, H: 2, Cold: true, Facts: true}, func(s string) (any, error) { return wire.ParseTabulate(s) })
 	try(wire.Study{Draw: draw, Study: "leave_one_out"}, func(s string) (any, error) { return wire.ParseStudy(s) })
-	try(wire.Explain{X: 0.5, Y: -1e300, View: view}, func(s string) (any, error) { return wire.ParseExplain(s) })
+	try(wire.Explain{X: 0.5, Y: -1e300, View: view, Take: "coefs"}, func(s string) (any, error) { return wire.ParseExplain(s) })
 	try(wire.Load{Kind: "rewrite", Doc: json.RawMessage(`{}`), Param: "kernel", To: "*"}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	try(wire.Load{Kind: "csv", Text: "a\"\\\n\t😀\u2028</script>", Doc: json.RawMessage(`{"b":[1,{}]}`), Columns: []int{3, 0, -1}}, func(s string) (any, error) { return wire.ParseLoad(s) })
 	for _, bad := range []string{`{"x":"1"}`, `[]`, `{"x":1}x`, `{"x":1,"x":2}`, `{"view":3}`} {

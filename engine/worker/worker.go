@@ -362,7 +362,7 @@ func (w *worker) explain(m message) error {
 			answer.Taken = w.fit.Take(head.Take)
 		}
 		if head.Key != "" {
-			if ex, answer.Act, answer.Does, ok = w.fit.Tell(head.Key, head.View); ok {
+			if ex, answer.Act, answer.Does, answer.Turn, ok = w.fit.TellTurn(head.Key, head.View); ok {
 				answer.Key = head.Key
 			}
 		}

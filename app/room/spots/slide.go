@@ -76,8 +76,8 @@ func (k *Spots) Grab(plot string, y, h float64, by By) bool {
 	return true
 }
 
-// Held tells whether a line is held.
-func (k *Spots) Held() bool { return k.held != "" }
+// Held tells whether a line is held, or a number.
+func (k *Spots) Held() bool { return k.held != "" || k.turning.plot != "" }
 
 // Holds tells whether the line of a plot is held.
 func (k *Spots) Holds(plot string) bool { return k.held == plot && plot != "" }
@@ -92,8 +92,8 @@ func (k *Spots) Drag(plot string, y float64) bool {
 	return true
 }
 
-// Drop lets the line go.
-func (k *Spots) Drop() { k.held = "" }
+// Drop lets the line go, or the number.
+func (k *Spots) Drop() { k.held, k.turning = "", turning{} }
 
 func (k *Spots) move(s *picture.Spot, y float64, held bool) {
 	_, whole := k.Value(s.Key)

@@ -86,14 +86,14 @@ func TestKeysMoveALine(t *testing.T) {
 		key string
 		v   float64
 	}{{"PageDown", 3}, {"PageDown", 5}, {"PageDown", 5}, {"PageUp", 3}, {"PageUp", 2}, {"PageUp", 1}, {"PageUp", 1}} {
-		if !g.Press("tree", c.key) || at != c.v {
+		if !g.Press("tree", c.key, false) || at != c.v {
 			t.Errorf("%s: %g, want %g", c.key, at, c.v)
 		}
 	}
 	if key, _ := g.Key(); key != "k" {
 		t.Error("the line is not pointed at")
 	}
-	if newPage().tree().Press("diagram", "PageUp") {
+	if newPage().tree().Press("diagram", "PageUp", false) {
 		t.Error("there is no line")
 	}
 }

@@ -40,6 +40,9 @@ type Needs struct {
 	// line that is held or by a key.
 	Value func(param string) (v float64, whole bool)
 	Slide func(param string, v float64, held bool)
+	// TurnNumber gives a number of a parameter another value, likewise. Field shows a field for it.
+	TurnNumber func(t wire.Turn, v float64, held bool)
+	Field      func(t wire.Turn)
 }
 
 // By is what points.
@@ -70,6 +73,7 @@ type Spots struct {
 
 	held    string // the plot whose line is held, "" = none
 	dragged bool   // the next click ends a drag
+	turning turning
 }
 
 // Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
@@ -302,6 +306,8 @@ func (k *Spots) Act() bool {
 		k.wanted = true
 	case k.told.Act != nil:
 		k.do(k.told.Act)
+	case k.told.Turn != nil:
+		k.Field(*k.told.Turn)
 	}
 	return true
 }
@@ -317,8 +323,11 @@ func (k *Spots) Told(x *wire.Explanation) {
 		at := slices.Index(order, k.key) + 1
 		k.Name(k.plot, x.Answer, at, len(order))
 		text := strconv.Itoa(at) + " of " + strconv.Itoa(len(order)) + ". " + strings.Join(append([]string{x.Answer}, x.Lines...), ". ") + "."
-		if x.Does != "" {
+		switch {
+		case x.Does != "":
 			text += " Press Enter to " + x.Does + "."
+		case x.Turn != nil:
+			text += " Page Up and Page Down change it, Enter types it."
 		}
 		k.Say(text)
 	}
@@ -334,6 +343,12 @@ func (k *Spots) Told(x *wire.Explanation) {
 // Hint says how to do what a click on the key of an answer does, "" when it does
 // nothing.
 func (k *Spots) Hint(x *wire.Explanation) string {
+	if x.Turn != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
+		if k.by == Keyboard {
+			return "Page Up, Page Down: change it. Enter: type it"
+		}
+		return "Drag up or down: change it. Click: type it"
+	}
 	if x.Does == "" || x.Key != k.key {
 		return ""
 	}
@@ -393,9 +408,9 @@ func (k *Spots) Walk(plot string) {
 	k.at(plot, order[at], Keyboard)
 }
 
-// Press takes a key of the keyboard while somebody walks through the keys of a picture;
-// false = not ours.
-func (k *Spots) Press(plot, name string) bool {
+// Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
+// if fine; false = not ours.
+func (k *Spots) Press(plot, name string, fine bool) bool {
 	order := k.order(plot)
 	if len(order) == 0 {
 		return false
@@ -411,9 +426,9 @@ func (k *Spots) Press(plot, name string) bool {
 	case "End":
 		at = len(order) - 1
 	case "PageUp":
-		return k.page(plot, -1)
+		return k.pageTurn(-1, fine) || k.page(plot, -1)
 	case "PageDown":
-		return k.page(plot, 1)
+		return k.pageTurn(1, fine) || k.page(plot, 1)
 	case "Enter", " ":
 		return k.Act()
 	default:

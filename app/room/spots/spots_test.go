@@ -238,20 +238,20 @@ func TestWalk(t *testing.T) {
 	for _, c := range []struct{ press, want string }{
 		{"ArrowDown", "lit; ask n1 in plot diagram"}, {"End", "lit; ask n2 in plot diagram"}, {"ArrowRight", ""}, {"ArrowUp", "lit; ask n1 in plot diagram"}, {"Home", "lit; ask n0 in plot diagram"}, {"ArrowLeft", ""},
 	} {
-		if !g.Press("diagram", c.press) {
+		if !g.Press("diagram", c.press, false) {
 			t.Errorf("%s is not ours", c.press)
 		}
 		if got := g.said(); got != c.want {
 			t.Errorf("%s: %s", c.press, got)
 		}
 	}
-	g.Press("diagram", "ArrowDown")
+	g.Press("diagram", "ArrowDown", false)
 	answer("pick its point out")
 	g.said()
-	if !g.Press("diagram", "Enter") || g.said() != "pick [7]" {
+	if !g.Press("diagram", "Enter", false) || g.said() != "pick [7]" {
 		t.Error("Enter does not act")
 	}
-	if g.Press("diagram", "Tab") || g.Press("nowhere", "ArrowDown") {
+	if g.Press("diagram", "Tab", false) || g.Press("nowhere", "ArrowDown", false) {
 		t.Error("takes what is not its own")
 	}
 	// A mouse that rests on the plane does not end the walk; leaving it does.

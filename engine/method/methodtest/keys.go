@@ -2,6 +2,7 @@ package methodtest
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,6 +46,43 @@ func keys(t T, m method.Method) {
 	for _, v := range variants {
 		look(v.Name, e.document(v.Params))
 	}
+}
+
+// turnable tells what is wrong with the number that a key stands for, "" = nothing: it is one of
+// numbers that the model has, and a fit from these has them at its start.
+func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
+	if turn == nil {
+		return ""
+	}
+	p := m.Param(turn.Param)
+	if p == nil || p.Taken == "" || !(turn.Scale > 0) || math.IsInf(turn.Scale, 1) {
+		return "it is of no parameter that is taken over, or has no size"
+	}
+	all := r.Fit.Take(turn.Param)
+	if turn.Index < 0 || turn.Index >= len(all) {
+		return fmt.Sprintf("it is number %d of %d", turn.Index, len(all))
+	}
+	if _, err := p.Check(all); err != nil {
+		return err.Error()
+	}
+	all[turn.Index] += turn.Scale / 8
+	model, err := m.Fit(method.Unstopped, r.Fit.Problem, r.Fit.Values.With(turn.Param, all), nil)
+	if err != nil {
+		return err.Error()
+	}
+	if st, ok := model.(method.Stepper); ok {
+		model = st.Stage(0)
+	}
+	tk, ok := model.(method.Taker)
+	if !ok {
+		return "the model from such numbers has none"
+	}
+	for i, v := range tk.Take(turn.Param) {
+		if math.Abs(v-all[i]) > 1e-6*max(1, math.Abs(all[i])) {
+			return fmt.Sprintf("a model that starts from %g as number %d has %g there", all[i], i, v)
+		}
+	}
+	return ""
 }
 
 // answering checks what one picture answers.
@@ -109,6 +147,9 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 		}
 		if n > 1 || (act != nil) != (n == 1) || (does != "") != (n == 1) {
 			t.Errorf("%s: a click on the key %q does %d things: %q", what, key, n, does)
+		}
+		if wrong := turnable(m, r, told.Turn); wrong != "" {
+			t.Errorf("%s: the number of the key %q: %s", what, key, wrong)
 		}
 		if wrong := doable(m, r, c); wrong != "" {
 			t.Errorf("%s: a click on the key %q: %s", what, key, wrong)

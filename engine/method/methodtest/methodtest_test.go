@@ -23,6 +23,7 @@ type centroids struct {
 	k, n  int // the stage, the last one
 	fault fault
 	state *int // of a model that changes
+	turns bool // its starts are turned
 }
 
 type fault string
@@ -374,6 +375,15 @@ func (m *centroids) Tell(key string, _ picture.Viewport) (t method.Told, ok bool
 		}
 		t.Answer = "Centre " + at
 		t.Lines = []string{"Where its class is"}
+		if m.turns {
+			t.Turn = &method.Turn{Param: "starts", Index: 2 * c, Scale: 0.5}
+			switch m.fault {
+			case "number that there is not":
+				t.Turn.Index += 100
+			case "number without a size":
+				t.Turn.Scale = 0
+			}
+		}
 		for i, k := range m.p.Class {
 			if k == c {
 				t.Click.Rows = append(t.Click.Rows, i)
@@ -457,8 +467,8 @@ func (m *centroids) Trace() []method.Series {
 // found by the check that should find it.
 // listed is a sound fake with lists of all sorts: choices for each entry of another list, a set,
 // numbers for each entry, and numbers that are taken over from the model.
-func listed() method.Method {
-	m := fake(none)
+func listed(f fault) method.Method {
+	m := fake(f)
 	m.Params = append(slices.Clone(m.Params),
 		method.Param{Name: "sizes", Label: "Sizes", Kind: method.Numbers, Default: []float64{1}, Min: 1, Max: 9, Whole: true, MinLen: 1, MaxLen: 3, Entry: "part", Help: "How far each part goes"},
 		method.Param{Name: "ways", Label: "Ways", Kind: method.Options, Default: []string{"up"}, Per: "sizes", MinLen: 1, Entry: "part", Help: "Where each part goes",
@@ -486,7 +496,8 @@ func listed() method.Method {
 		for _, axis := range v.Strings("axes") {
 			c.start[strings.Index("xy", axis)] += by
 		}
-		if list := v.Floats("starts"); len(list) > 0 {
+		c.turns = true
+		if list := v.Floats("starts"); len(list) > 0 && c.fault != "numbers that nobody starts from" {
 			if len(list) != len(c.start) {
 				return nil, doc.Errorf("params.starts", fmt.Sprintf("%d numbers", len(c.start)), len(list))
 			}
@@ -502,7 +513,7 @@ func (m *centroids) Take(param string) []float64 { return m.start }
 
 func TestLists(t *testing.T) {
 	broken := func(change func(p *method.Param)) method.Method {
-		m := listed()
+		m := listed(none)
 		for i := range m.Params {
 			change(&m.Params[i])
 		}
@@ -516,7 +527,7 @@ func TestLists(t *testing.T) {
 		}
 		return names
 	}
-	if found := fails(listed()); len(found) > 0 {
+	if found := fails(listed(none)); len(found) > 0 {
 		t.Errorf("a sound method fails: %v", found)
 	}
 	for what, change := range map[string]func(p *method.Param){
@@ -541,7 +552,12 @@ func TestLists(t *testing.T) {
 			t.Errorf("nobody finds %s", what)
 		}
 	}
-	dead := listed() // nobody looks at the way
+	for _, f := range []fault{"number that there is not", "number without a size", "numbers that nobody starts from"} {
+		if found := failures(func(t T) { keys(t, listed(f)) }); len(found) == 0 {
+			t.Errorf("nobody finds a %s", f)
+		}
+	}
+	dead := listed(none) // nobody looks at the way
 	fit := dead.Fit
 	dead.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		n := len(v.Strings("ways"))

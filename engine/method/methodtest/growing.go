@@ -47,6 +47,25 @@ func growing(t T, m method.Method) {
 		if start.Step() != 0 || start.StepName() == "" {
 			t.Errorf("%s: a fit is at step %d, and a step is called %q", v.Name, start.Step(), start.StepName())
 		}
+		if tk, ok := start.(method.Taker); ok {
+			for _, q := range m.Params {
+				all := method.Short(tk.Take(q.Name))
+				if q.Taken == "" || len(all) == 0 {
+					continue
+				}
+				all[len(all)/2] += 0.25
+				values, err := m.Validate(v.Params)
+				if err != nil {
+					continue
+				}
+				given, err := m.Fit(method.Unstopped, p, values.With(q.Name, all), nil)
+				if err != nil {
+					t.Errorf("%s: what %s takes over is refused: %v", v.Name, q.Name, err)
+				} else if wrong := startsFrom(given, q.Name, all); wrong != "" {
+					t.Errorf("%s: %s: %s", v.Name, q.Name, wrong)
+				}
+			}
+		}
 		state := func(g method.Grower) string {
 			return fmt.Sprint(g.Step(), answers(t, g, p.D), g.Measures(), g.Facts(), g.Status())
 		}

@@ -70,14 +70,22 @@ func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
 	if err != nil {
 		return err.Error()
 	}
-	if st, ok := model.(method.Stepper); ok {
+	switch st := model.(type) {
+	case method.Stepper:
 		model = st.Stage(0)
+	case method.Grower:
+		return "" // its start is seen by the check "growing"
 	}
+	return startsFrom(model, turn.Param, all)
+}
+
+// startsFrom tells what is wrong with a model at its start that was given numbers, "" = nothing.
+func startsFrom(model method.Model, param string, all []float64) string {
 	tk, ok := model.(method.Taker)
 	if !ok {
 		return "the model from such numbers has none"
 	}
-	for i, v := range tk.Take(turn.Param) {
+	for i, v := range tk.Take(param) {
 		if math.Abs(v-all[i]) > 1e-6*max(1, math.Abs(all[i])) {
 			return fmt.Sprintf("a model that starts from %g as number %d has %g there", all[i], i, v)
 		}

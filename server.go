@@ -42,6 +42,7 @@ func commands() []command {
 		{"build", "[-base /] [-out dist]", "write the playground as a static site, for any host", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json [-o FIG.svg|FIG.png] [-size 800x600] [-palette print]", "draw a document for a paper", cli.Draw},
+		{"code", "DOC.json [-lang python|javascript|pytorch]", "print a document's model as a program", cli.Code},
 	}
 }
 

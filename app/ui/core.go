@@ -52,6 +52,7 @@ type Core struct {
 	spots      spots.Spots
 	typing     wire.Turn // the number that has a field
 	typed      bool      // which gets the focus
+	turnedHand bool      // a hand that turns a number has made a step
 	picked     []int     // points that are picked out
 	pickedSays string    // what they are, for the legend
 	panels     panels.Panels

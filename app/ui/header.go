@@ -219,10 +219,19 @@ func (h *Header) exports() app.UI {
 		{"csv", "CSV", "the points"},
 		{"json", "JSON", "the document"},
 	} {
-		list = append(list, app.Button().Type("button").Class("item").DataSet("kind", x[0]).OnClick(h.onExport).Body(
-			app.Span().Class("item-title").Text(x[1]), app.Span().Class("item-note").Text(x[2])))
+		list = append(list, h.item(x[0], x[1], x[2]))
+	}
+	if p := h.core.talk.Picture(); p != nil && p.Coded {
+		for _, l := range method.Languages {
+			list = append(list, h.item(l.ID, l.Label, "the model as a program"))
+		}
 	}
 	return app.Div().Class("items").Body(list...)
+}
+
+func (h *Header) item(kind, title, note string) app.UI {
+	return app.Button().Type("button").Class("item").DataSet("kind", kind).OnClick(h.onExport).Body(
+		app.Span().Class("item-title").Text(title), app.Span().Class("item-note").Text(note))
 }
 
 func (h *Header) themes() app.UI {

@@ -64,10 +64,14 @@ func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
 		key = "turn " + t.Param + " " + strconv.Itoa(t.Index)
 	}
 	if !again {
+		c.turnedHand = false
 		c.player.Pause()
 		c.player.Anew() // nothing goes on from other weights
 	}
-	if c.desk.Give(p, list, "change a "+p.Entry, key) && !held {
+	switch ok := c.desk.Give(p, list, "change a "+p.Entry, key); {
+	case ok && held:
+		c.turnedHand = true
+	case ok:
 		t.All[t.Index] = v // until the engine says
 	}
 	c.hand.quiet = false
@@ -80,7 +84,9 @@ func (c *Core) giveUpTurn() bool {
 	}
 	c.spots.Drop()
 	c.hand.param = false
-	c.desk.TakeBack()
+	if c.turnedHand {
+		c.desk.TakeBack()
+	}
 	c.settled()
 	c.refresh(PartHeader | PartControls)
 	return true

@@ -31,7 +31,7 @@ const (
 // layers is the drawing in README.md as a table, from the bottom to the top. Packages of
 // one layer don't import each other.
 var layers = []layer{
-	{name: "language", packages: []string{"words", "json"}},
+	{name: "language", packages: []string{"words", "json", "program"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 

@@ -337,6 +337,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if m, ok := f.Model.(method.Formulator); ok {
 		info.Formula = m.Formula()
 	}
+	_, info.Coded = f.Model.(method.Coder)
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"slices"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -173,7 +174,32 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
 	}
-	return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json", kind)
+	return s.code(job, d, kind)
+}
+
+// code is the document's model, at its step, as a program in a language.
+func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wire.Exported, error) {
+	i := slices.IndexFunc(method.Languages, func(l method.Language) bool { return l.ID == lang })
+	if i < 0 {
+		ids := ""
+		for _, l := range method.Languages {
+			ids += ", " + l.ID
+		}
+		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, png, csv, json"+ids, lang)
+	}
+	f, err := s.Fit(job, d)
+	if err != nil {
+		return nil, wire.Exported{}, err
+	}
+	m, ok := f.Model.(method.Coder)
+	if !ok {
+		return nil, wire.Exported{}, doc.Errorf("method", "one that can be told as a program; "+f.Method.Name+" can't", d.Method)
+	}
+	text, ok := m.Code(lang)
+	if !ok {
+		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program of a model whose numbers are infinite or none at all."}
+	}
+	return []byte(text), wire.Exported{Name: d.Method + "." + method.Languages[i].Ext, MIME: "text/plain"}, nil
 }
 
 // Range is the part of the plane that a document shows before it is widened to

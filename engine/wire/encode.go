@@ -327,6 +327,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.facts(p.Facts)
 	o.status(p.Status)
 	o.text("formula", p.Formula)
+	o.flag("coded", p.Coded)
 	o.values("learned", p.Learned)
 	if len(p.Places) > 0 {
 		o.key("places")

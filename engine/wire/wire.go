@@ -113,6 +113,7 @@ type Picture struct {
 	Facts         []method.Fact    `json:"facts"`
 	Status        method.Status    `json:"status"`
 	Formula       string           `json:"formula,omitempty"`
+	Coded         bool             `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
 	Learned       map[string]any   `json:"learned,omitempty"`
 	// Places are those at which the model began by itself (method.Placer), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`

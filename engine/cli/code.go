@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Code runs "code DOC.json [-lang python]": the document's model at its step as a program on stdout.
+func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("code", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	ids := make([]string, len(method.Languages))
+	for i, l := range method.Languages {
+		ids[i] = l.ID
+	}
+	lang := fs.String("lang", ids[0], "`language` of the program: one of "+strings.Join(ids, ", "))
+	from := tableFlags(fs)
+	path, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints its model as a program that answers as it does.\nDOC.json may be - for standard input.")
+	if code >= 0 {
+		return code
+	}
+	from.path = path
+	if !slices.Contains(ids, *lang) {
+		fmt.Fprintln(stderr, doc.Errorf("-lang", doc.OneOf(ids, *lang), *lang))
+		return Usage
+	}
+	s, d, err := load(*from, stdin, stderr)
+	if err != nil {
+		return fail(stderr, err)
+	}
+	text, _, err := s.Export(newPatient(stderr, time.Now), session.Request{Doc: d}, *lang, picture.ExportOptions{})
+	if err == nil {
+		_, err = stdout.Write(text)
+	}
+	if err != nil {
+		return fail(stderr, err)
+	}
+	return Done
+}

@@ -1,0 +1,235 @@
+package neural
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+)
+
+// coded are networks that are told as programs: each sort of answer.
+var coded = []struct {
+	name   string
+	task   method.Task
+	k      int
+	params map[string]any
+}{
+	{"two classes", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{5, 4, 3}, "activation": "relu"}},
+	{"three classes", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{6, 4}, "activation": "tanh", "standardize": false}},
+	{"margins", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{3}, "loss": "squared_error"}},
+	{"a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{6}, "activation": "logistic"}},
+	{"a surface", method.Regress2D, 0, map[string]any{"domain": "plane", "hidden_layer_sizes": []float64{6, 2}}},
+}
+
+// codedOf is a network with some weights, and places at which it is asked.
+func codedOf(t *testing.T, i int) (m *state, model method.Model, x []float64) {
+	t.Helper()
+	c := coded[i]
+	in := Classifier()
+	if c.task != method.Classify {
+		in = Regression()
+	}
+	v, err := in.Validate(c.params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pts []doc.Point
+	for i := range 40 {
+		p := doc.Point{X: math.Mod(0.618*float64(i), 2) - 0.5, Y: math.Mod(0.755*float64(i), 3)}
+		if p.Z = math.Sin(3 * p.X * p.Y); c.k > 0 {
+			p.Z = float64(i % c.k)
+		}
+		pts = append(pts, p)
+	}
+	p, err := method.NewProblem(pts, c.task, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := in.Fit(method.Unstopped, p, v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = of(first)
+	for i := range m.Theta { // weights that no training changes
+		m.Theta[i] = 1.5 * math.Sin(1.3*float64(i)+float64(len(m.Theta)))
+	}
+	for i := range 12 * p.D {
+		x = append(x, math.Mod(0.9*float64(i), 3.7)-1.1)
+	}
+	return m, first, x
+}
+
+// said is what a program is to say: of each place the outputs, the answer, and the probabilities where there are some.
+type said struct {
+	Outputs [][]float64 `json:"outputs"`
+	Answers []float64   `json:"answers"`
+	Proba   [][]float64 `json:"proba,omitempty"`
+}
+
+func ours(s *state, model method.Model, x []float64) (a said) {
+	z := s.outputs(x)
+	n := len(z[0])
+	for i := range n {
+		var row []float64
+		for o := range z {
+			row = append(row, z[o][i])
+		}
+		a.Outputs = append(a.Outputs, row)
+	}
+	a.Answers = make([]float64, n)
+	model.(method.Predictor).Predict(x, a.Answers)
+	if c, ok := model.(*classifier); ok && c.Net.Loss != network.Squared {
+		a.Proba = c.PointScores(x)
+	}
+	return a
+}
+
+func (a said) compare(t *testing.T, b said) {
+	t.Helper()
+	near := func(what string, i int, x, y []float64) {
+		if len(x) != len(y) {
+			t.Fatalf("%s %d: %v, want %v", what, i, x, y)
+		}
+		for k := range x {
+			if d := math.Abs(x[k] - y[k]); !(d <= 1e-12*max(1, math.Abs(y[k]))) {
+				t.Fatalf("%s %d: %v, want %v", what, i, x, y)
+			}
+		}
+	}
+	if len(a.Outputs) != len(b.Outputs) || len(a.Proba) != len(b.Proba) {
+		t.Fatalf("%d outputs and %d probabilities, want %d and %d", len(a.Outputs), len(a.Proba), len(b.Outputs), len(b.Proba))
+	}
+	for i := range b.Outputs {
+		near("outputs", i, a.Outputs[i], b.Outputs[i])
+	}
+	for i := range b.Proba {
+		near("probabilities", i, a.Proba[i], b.Proba[i])
+	}
+	near("answers", 0, a.Answers, b.Answers)
+}
+
+// The program in JavaScript answers as the network does.
+func TestCodeInJavaScript(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil || runtime.GOOS == "js" {
+		t.Skip("there is no node here")
+	}
+	for i, c := range coded {
+		t.Run(c.name, func(t *testing.T) {
+			s, model, x := codedOf(t, i)
+			text, ok := s.Code("javascript")
+			if !ok {
+				t.Fatal("no program")
+			}
+			rows, _ := json.Marshal(x)
+			text += fmt.Sprintf("\nconst all = %s, d = %d, a = {outputs: [], answers: [], proba: []};\nfor (let i = 0; i < all.length; i += d) {\n  const x = all.slice(i, i + d);\n"+
+				"  a.outputs.push(outputs(x)); a.answers.push(predict(x));\n  if (typeof predictProba !== 'undefined') a.proba.push(predictProba(x));\n}\nconsole.log(JSON.stringify(a));\n", rows, s.p.D)
+			file := filepath.Join(t.TempDir(), "net.js")
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(node, file).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			var got said
+			if err := json.Unmarshal(out, &got); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			got.compare(t, ours(s, model, x))
+		})
+	}
+}
+
+// The program in Python is the one that testdata/code.json holds with what Python 3 and NumPy said of it
+// (TestWriteCode says how), but for its numbers, whose last digits are those of a processor; what it said is what the network says.
+func TestCodeInPython(t *testing.T) {
+	b, err := os.ReadFile("testdata/code.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []struct {
+		Name   string
+		Python string
+		Said   said
+	}
+	if err := json.Unmarshal(b, &list); err != nil || len(list) != len(coded) {
+		t.Fatalf("%d programs: %v", len(list), err)
+	}
+	for i, c := range list {
+		t.Run(c.Name, func(t *testing.T) {
+			s, model, x := codedOf(t, i)
+			if n := s.program(); digits(n.Code("python")) != digits(c.Python) {
+				t.Errorf("the program is another one:\n%s", n.Code("python"))
+			}
+			a := ours(s, model, x)
+			for i, row := range c.Said.Outputs {
+				for k, v := range row {
+					if math.Abs(v-a.Outputs[i][k]) > 1e-9*max(1, math.Abs(v)) {
+						t.Fatalf("outputs %d: %v, Python said %v", i, a.Outputs[i], row)
+					}
+				}
+			}
+			for i, v := range c.Said.Answers {
+				if math.Abs(v-a.Answers[i]) > 1e-9*max(1, math.Abs(v)) {
+					t.Fatalf("answer %d: %v, Python said %v", i, a.Answers[i], v)
+				}
+			}
+		})
+	}
+}
+
+// figures is a number.
+var figures = regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]\d+)?`)
+
+// digits is a text with # for each number.
+func digits(text string) string {
+	return figures.ReplaceAllString(text, "#")
+}
+
+// Where POINTSCAPE_CODE names a folder, the programs in Python are written there, with the places: testdata/code.json was
+// made of them by testdata/code.py with Python 3.11.2 and NumPy 1.24.2.
+func TestWriteCode(t *testing.T) {
+	dir := os.Getenv("POINTSCAPE_CODE")
+	if dir == "" {
+		t.Skip("nobody asks for the programs")
+	}
+	for i, c := range coded {
+		s, model, x := codedOf(t, i)
+		python, _ := s.Code("python")
+		torch, _ := s.Code("pytorch")
+		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D, "ours": ours(s, model, x)})
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".json")), b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Numbers that are none have no program, and there are no other languages.
+func TestNoCode(t *testing.T) {
+	s, _, _ := codedOf(t, 0)
+	if _, ok := s.Code("fortran"); ok {
+		t.Error("a program in a language that there is not")
+	}
+	for _, l := range method.Languages {
+		if _, ok := s.Code(l.ID); !ok {
+			t.Errorf("no program in %s", l.Label)
+		}
+	}
+	s.Theta[3] = math.Inf(1)
+	if _, ok := s.Code("python"); ok {
+		t.Error("a program with infinite numbers")
+	}
+}

@@ -223,7 +223,7 @@ func (g *learning) move(t float64) {
 	}
 	g.Solver.Step(g.w.Theta, g.grad, &g.w.Moments, g.Solver.RateAt(t))
 	if sparse {
-		g.hold(was, g.w.Theta)
+		g.hold(was, g.w.Theta, g.w.Mean)
 	}
 }
 
@@ -287,17 +287,19 @@ func (t *Trainer) shrink(theta, grad []float64) {
 }
 
 // hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them
-// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009).
-func (t *Trainer) hold(was, theta []float64) {
+// are 0, and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver keeps of
+// their way is forgotten, or it would carry them off again.
+func (t *Trainer) hold(was, theta, mean []float64) {
 	for l := range t.Net.Layers() {
 		if l >= len(t.L1) || t.L1[l] <= 0 {
 			continue
 		}
 		before, _ := t.Net.Part(was, l)
 		w, _ := t.Net.Part(theta, l)
+		way, _ := t.Net.Part(mean, l)
 		for k, v := range before {
 			if v*w[k] < 0 {
-				w[k] = 0
+				w[k], way[k] = 0, 0
 			}
 		}
 	}

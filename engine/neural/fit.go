@@ -52,6 +52,7 @@ type trained interface {
 	method.Formulator
 	method.Panels
 	method.Keyed
+	method.Differentiable
 }
 
 var (
@@ -253,6 +254,15 @@ func (s *state) measure() measured {
 		m.err /= float64(s.Rows)
 	})
 	return s.measured
+}
+
+// Parameters implements method.Differentiable.
+func (s *state) Parameters() []float64 { return slices.Clone(s.Theta) }
+
+// ObjectiveAt implements method.Differentiable: without dropout.
+func (s *state) ObjectiveAt(theta []float64) (value float64, gradient []float64) {
+	loss, penalty := s.Objective(theta, nil)
+	return loss + penalty, s.Gradient(theta)
 }
 
 // errorSaid is the error on the training points in words.

@@ -55,6 +55,7 @@ var checks = []struct {
 	{"legend", legend},
 	{"drawing changes nothing", drawingIsPure},
 	{"cancelling", cancelling},
+	{"gradient", gradient},
 	{growingCheck, growing},
 }
 

@@ -110,7 +110,11 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if v.Name == "" {
 			name = "other data"
 		}
-		lines, _ := described(t, doc.Document{Method: m.ID, Params: v.Params, Dataset: recipe, Seed: 1}, brief)
+		d := doc.Document{Method: m.ID, Params: v.Params, Dataset: recipe, Seed: 1}
+		if m.Watches != "" && v.Params[m.Watches] == true {
+			d.Split = doc.Split{Validate: 0.3, Seed: 1}
+		}
+		lines, _ := described(t, d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines
 		}

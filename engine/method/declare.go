@@ -50,15 +50,18 @@ type Info struct {
 	// Aliases are what else people call it, in French, too: the picker finds it by
 	// them, and shows the first ones.
 	Aliases   []string `json:"aliases,omitempty"`
-	Task      Task     `json:"task"`              // unless a Choice says another
-	Summary   string   `json:"summary"`           // one sentence for a student
-	Formula   string   `json:"formula"`           // Unicode mathematics, one line
-	Source    string   `json:"source"`            // paper or book section of the algorithm
-	Params    []Param  `json:"params"`            // in the order of the panel
-	Shows     []Show   `json:"shows"`             // layers that can be switched
-	MaxPoints int      `json:"maxPoints"`         // limit of this method; 0 = doc.MaxPoints
-	Wide      bool     `json:"wide,omitempty"`    // takes the rows of tables whole: see wide.go
-	Example   string   `json:"example,omitempty"` // JSON document that shows the method best
+	Task      Task     `json:"task"`           // unless a Choice says another
+	Summary   string   `json:"summary"`        // one sentence for a student
+	Formula   string   `json:"formula"`        // Unicode mathematics, one line
+	Source    string   `json:"source"`         // paper or book section of the algorithm
+	Params    []Param  `json:"params"`         // in the order of the panel
+	Shows     []Show   `json:"shows"`          // layers that can be switched
+	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
+	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
+	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
+	// Problem.Held.
+	Watches string `json:"-"`
+	Example string `json:"example,omitempty"` // JSON document that shows the method best
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`
 }

@@ -61,7 +61,8 @@ type Problem struct {
 	Inputs []string
 	Shown  []float64
 	// Held are the points that are held out, for pictures and facts that compare errors; nil
-	// = none are. No fit may depend on them.
+	// = none are. No fit may depend on them, with one exception that is declared: where the parameter Info.Watches is on it may stop
+	// by the validation points (never by test points).
 	Held func() []Held
 	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal components
 	// the document asks for the rows to be shown, 0 where it names columns.

@@ -22,8 +22,8 @@ const asking = 200_000
 // number of its first place, and must not keep it.
 func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use func(from int, t *network.Tile)) error {
 	t := network.NewTile(&s.Net, n)
-	x := network.Columns(s.p.D, network.TileRows)
-	place := make([]float64, s.p.D)
+	x := network.Columns(len(s.features), network.TileRows)
+	place, seen := make([]float64, s.p.D), make([]float64, len(s.features))
 	work := 0
 	for from := 0; from < n; from += network.TileRows {
 		to := min(from+network.TileRows, n)
@@ -35,8 +35,9 @@ func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use fun
 		}
 		for i := from; i < to; i++ {
 			at(i, place)
-			for j, v := range place {
-				x[j][i-from] = (v - s.shift[j]) * s.scale[j]
+			s.see(place, seen)
+			for j, v := range seen {
+				x[j][i-from] = v
 			}
 		}
 		t.Load(x, 0, to-from)
@@ -84,11 +85,14 @@ func (m *surface) Predict(x, out []float64) { m.values(x, out) }
 
 // Proba implements method.Prober.
 func (c *classifier) Proba() method.Proba {
-	if c.Net.Loss == network.Squared {
+	if c.margins() {
 		return method.NoProba
 	}
 	return method.OnGrids
 }
+
+// margins tells whether the outputs are no probabilities.
+func (s *state) margins() bool { return s.Net.Loss == network.Squared || s.Net.Loss == network.Hinge }
 
 // PointScores implements method.PointScorer: probabilities, or with the squared loss what the outputs say.
 func (c *classifier) PointScores(x []float64) [][]float64 {
@@ -133,7 +137,7 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 		return nil, err
 	}
 	r := &picture.Raster{Grid: g, Planes: planes, Classes: slices.Clone(c.p.ClassIDs), Hi: sure, Name: "log-odds"}
-	if c.Net.Loss == network.Squared {
+	if c.margins() {
 		r.Hi, r.Name = wide, "decision function"
 	}
 	if len(planes) > 1 {
@@ -161,15 +165,16 @@ func (s *state) unit(l, j int) string {
 	return fmt.Sprint(j + 1)
 }
 
-// plain is what comes into unit j of the first layer as an affine function of the inputs as they are: weights,
+// plain is what comes into unit j of the first layer as an affine function of the features as they are: weights,
 // then the bias.
 func (s *state) plain(j int) []float64 {
 	w, b := s.Net.Part(s.Theta, 0)
-	f := make([]float64, s.p.D+1)
-	f[s.p.D] = b[j]
-	for i := range s.p.D {
+	n := len(s.features)
+	f := make([]float64, n+1)
+	f[n] = b[j]
+	for i := range n {
 		f[i] = w[i*len(b)+j] * s.scale[i]
-		f[s.p.D] -= f[i] * s.shift[i]
+		f[n] -= f[i] * s.shift[i]
 	}
 	return f
 }
@@ -186,6 +191,39 @@ func (m *surface) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, nil
 }
 
+// firstUnits is the number of units of the first layer, where that is hidden.
+func (s *state) firstUnits() int {
+	if s.Net.Layers() < 2 {
+		return 0
+	}
+	return s.Net.Sizes[1]
+}
+
+// zeros are where the sum of unit j of the first layer is 0: a line, or, of features that are bent, curves.
+func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
+	if s.straight() {
+		f := s.affine(j)
+		if xy := picture.LineIn(f[0], f[1], f[2], v); len(xy) >= 4 {
+			pieces = [][]float64{xy}
+		}
+		return pieces
+	}
+	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
+	plane, seen, place := make([]float32, g.W*g.H), make([]float64, len(s.features)), make([]float64, 2)
+	w, b := s.Net.Part(s.Theta, 0)
+	for k := range plane {
+		place[0], place[1] = g.X(k%g.W), g.Y(k/g.W)
+		s.see(place, seen)
+		z := b[j]
+		for i, x := range seen {
+			z += x * w[i*len(b)+j]
+		}
+		plane[k] = float32(max(-most, min(most, z)))
+	}
+	picture.ContourPath(plane, g, 0, picture.RoleGuide, picture.NoClass).Lines(func(xy []float64) { pieces = append(pieces, xy) })
+	return pieces
+}
+
 // lines are where the sums of the first layer are 0, with the numbers of the units over all
 // that could strike through them.
 func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
@@ -195,16 +233,18 @@ func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []pict
 	places := picture.NewPlaces(v, 18)
 	places.Avoid(s.p.N, s.p.Drawn)
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "where a sum of the first layer is 0"}
-	for j := range s.Net.Sizes[1] {
-		f := s.plain(j)
-		xy := picture.LineIn(f[0], f[1], f[2], v)
-		if len(xy) < 4 {
+	for j := range s.firstUnits() {
+		pieces := s.zeros(j, v)
+		if len(pieces) == 0 {
 			continue
 		}
-		path.AddLine(xy...)
+		for _, xy := range pieces {
+			path.AddLine(xy...)
+		}
 		label := &picture.Label{Role: picture.RoleGuide, Text: s.unit(0, j), Ground: true, Says: "number of the unit"}
 		for at := 0.08; at < 0.5; at += 0.06 {
-			if places.Put(label, v.PX(xy[0]+at*(xy[2]-xy[0])), v.PY(xy[1]+at*(xy[3]-xy[1]))) {
+			x, y := along(pieces[0], at)
+			if places.Put(label, v.PX(x), v.PY(y)) {
 				over = append(over, label)
 				break
 			}
@@ -216,6 +256,14 @@ func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []pict
 	return []picture.Layer{path}, over
 }
 
+// along is the place at a share of the corners of a line.
+func along(xy []float64, share float64) (x, y float64) {
+	at := share * float64(len(xy)/2-1)
+	k := max(min(int(at), len(xy)/2-2), 0)
+	at -= float64(k)
+	return xy[2*k] + at*(xy[2*k+2]-xy[2*k]), xy[2*k+1] + at*(xy[2*k+3]-xy[2*k+1])
+}
+
 // Layers implements method.Overlay: residuals, and where the first layer bends.
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
 	if show["residuals"] {
@@ -225,10 +273,8 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		return under, nil, nil
 	}
 	marks := &picture.Marks{Role: picture.RoleGuide, Says: "where a sum of the first layer is 0"}
-	for j := range l.Net.Sizes[1] {
-		if x, y, ok := l.bend(j, v); ok {
-			marks.XY = append(marks.XY, x, y)
-		}
+	for j := range l.firstUnits() {
+		marks.XY = append(marks.XY, l.bends(j, v)...)
 	}
 	if len(marks.XY) > 0 {
 		over = append(over, marks)
@@ -236,16 +282,43 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-// bend is the place on the curve where the sum of unit j of the first layer is 0; ok is false
-// where it is not in view.
-func (s *state) bend(j int, v picture.Viewport) (x, y float64, ok bool) {
-	f := s.plain(j)
-	at, value := []float64{-f[1] / f[0]}, []float64{0}
-	if !(at[0] >= v.X0 && at[0] <= v.X1) {
-		return 0, 0, false
+// bends are the places on the curve where the sum of unit j of the first layer is 0, as far as they are
+// in view.
+func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
+	var at []float64
+	if f := s.plain(j); s.straight() {
+		at = []float64{-f[1] / f[0]}
+	} else { // where its sign changes between two of many places
+		const n = 400
+		seen := make([]float64, len(s.features))
+		z := func(x float64) float64 {
+			s.see([]float64{x}, seen)
+			w, b := s.Net.Part(s.Theta, 0)
+			sum := b[j]
+			for i, u := range seen {
+				sum += u * w[i*len(b)+j]
+			}
+			return sum
+		}
+		last := z(v.X0)
+		for k := 1; k <= n; k++ {
+			d := (v.X1 - v.X0) / n
+			x := v.X0 + float64(k)*d
+			now := z(x)
+			if last*now < 0 {
+				at = append(at, x-d*now/(now-last))
+			}
+			last = now
+		}
 	}
-	s.values(at, value)
-	return at[0], value[0], true
+	for _, x := range at {
+		if x >= v.X0 && x <= v.X1 {
+			value := []float64{0}
+			s.values([]float64{x}, value)
+			xy = append(xy, x, value[0])
+		}
+	}
+	return xy
 }
 
 // Explain implements method.Explainer.
@@ -254,9 +327,9 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport) method.Explanation
 	best := method.Winner(s)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
 	switch {
-	case c.Net.Loss == network.Squared && len(s) == 1:
+	case c.margins() && len(s) == 1:
 		e.Lines = append(e.Lines, "f(x) = "+words.Number(s[0]))
-	case c.Net.Loss == network.Squared:
+	case c.margins():
 		for k, v := range s {
 			e.Lines = append(e.Lines, "f"+words.Index(method.ClassNumber(c.p.ClassIDs[k]))+" = "+words.Number(v))
 		}
@@ -313,25 +386,36 @@ func (s *state) Formula() string {
 	m := s.measure()
 	cost := "½(f(xᵢ) − yᵢ)²"
 	switch {
+	case s.Net.Loss == network.Hinge && len(s.Y) == 1:
+		cost = "max(0, 1 − yᵢ f(xᵢ))"
+	case s.Net.Loss == network.Hinge:
+		cost = "Σ_{c ≠ yᵢ} max(0, 1 + f_{c}(xᵢ) − f_{yᵢ}(xᵢ))"
 	case s.Net.Loss != network.Squared:
 		cost = "−ln P(yᵢ | xᵢ)"
 	case len(s.Y) > 1:
 		cost = "½ Σ_{c} (f_{c}(xᵢ) − yᵢ_{c})²"
 	}
-	fmt.Fprintf(&t, "min J = 1/n (Σ %s + α/2 Σ w²),  α = %s\nJ = %s + %s = %s\n", cost, words.Number(s.v.Float("alpha")), words.Number(m.loss), words.Number(m.penalty), words.Number(m.loss+m.penalty))
-	phi := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ"}[s.Net.Acts[0]]
-	wrap := func(sum string) string {
-		if s.Net.Acts[0] == network.ReLU {
-			return "max(0, " + sum + ")"
+	price, prices := " + α/2 Σ w²", ",  α = "+words.Number(s.v.Float("alpha"))
+	if each := s.v.Floats("alphas"); len(each) > 0 {
+		price, prices = " + Σ_{l} α_{l}/2 Σ w²", ""
+		for l, alpha := range each {
+			prices += ",  α" + words.Index(l+1) + " = " + words.Number(alpha)
 		}
-		return phi + "(" + sum + ")"
 	}
+	if l1 := s.v.Float("l1"); l1 > 0 {
+		price += " + λ Σ |w|"
+		prices += ",  λ = " + words.Number(l1)
+	}
+	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss), words.Number(m.penalty), words.Number(m.loss+m.penalty))
 	const told = 4 // units whose sums are written, and terms of a sum
 	inputs := []string{"x"}
 	if s.p.D > 1 {
 		inputs = []string{"x" + words.Index(1), "x" + words.Index(2)}
 	}
-	names := inputs
+	names := make([]string, len(s.features))
+	for i, f := range s.features {
+		names[i] = f.name(inputs)
+	}
 	for l := 0; l+1 < s.Net.Layers(); l++ {
 		next := make([]string, s.Net.Sizes[l+1])
 		for j := range next {
@@ -339,7 +423,7 @@ func (s *state) Formula() string {
 		}
 		for j := range min(len(next), told) {
 			f := s.plainOr(l, j)
-			t.WriteString(next[j] + " = " + wrap(sum(f, names)) + "\n")
+			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], sum(f, names)) + "\n")
 		}
 		if n := len(next); n > told {
 			fmt.Fprintf(&t, "and so on up to %s\n", next[n-1])
@@ -374,6 +458,21 @@ func (s *state) Formula() string {
 		t.WriteString("The class whose f is largest")
 	}
 	return strings.TrimSuffix(t.String(), "\n")
+}
+
+// bent writes what a unit makes of its sum.
+func bent(act network.Activation, sum string) string {
+	switch act {
+	case network.Identity:
+		return strings.TrimPrefix(sum, "+")
+	case network.ReLU:
+		return "max(0, " + sum + ")"
+	case network.LeakyReLU:
+		return "leaky(" + sum + ")"
+	case network.Step:
+		return "[" + sum + " > 0]"
+	}
+	return map[network.Activation]string{network.Tanh: "tanh", network.Logistic: "σ", network.ELU: "elu"}[act] + "(" + sum + ")"
 }
 
 // plainOr is what comes into unit j of layer l, from 0, as weights and a bias; of the first layer of the

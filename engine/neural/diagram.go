@@ -73,7 +73,7 @@ const weightSteps = 6
 func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v, Alt: s.told()}
-	inputs, outputs := s.p.InputNames(), s.answersNamed()
+	inputs, outputs := s.inputNames(), s.answersNamed()
 	p := planOf(&s.Net, w, h, widest(inputs), widest(outputs))
 	s.connect(pic, p)
 	if err := s.portray(job, pic, p); err != nil {
@@ -266,14 +266,18 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 // function from 0 to 1, what has no limits by its largest number.
 func (s *state) even(a []float64, l int) {
 	output := l == s.Net.Layers()
-	half := output && s.Net.Loss != network.Squared || !output && l > 0 && s.Net.Acts[0] == network.Logistic
+	act := network.Identity
+	if l > 0 && !output {
+		act = s.Net.Acts[l-1]
+	}
+	half := output && !s.margins() || act == network.Logistic || act == network.Step
 	if half {
 		for i := range a {
 			a[i] = 2*a[i] - 1
 		}
 		return
 	}
-	if l > 0 && !output && s.Net.Acts[0] == network.Tanh {
+	if act == network.Tanh {
 		return
 	}
 	top := 0.0
@@ -297,7 +301,11 @@ func (s *state) told() string {
 	for _, n := range s.Net.Sizes[1:s.Net.Layers()] {
 		sizes = append(sizes, fmt.Sprint(n))
 	}
-	fmt.Fprintf(&b, "A network of %s, hidden layers of %s units and %s.", words.Count(s.p.D, "input"), strings.Join(sizes, ", "), words.Count(len(s.Y), "output"))
+	between := "no hidden layer"
+	if len(sizes) > 0 {
+		between = "hidden layers of " + strings.Join(sizes, ", ") + " units"
+	}
+	fmt.Fprintf(&b, "A network of %s, %s and %s.", words.Count(len(s.features), "input"), between, words.Count(len(s.Y), "output"))
 	w, _ := s.Net.Part(s.Theta, 0)
 	at := 0
 	for k, c := range w {
@@ -305,6 +313,6 @@ func (s *state) told() string {
 			at = k
 		}
 	}
-	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to unit %s.", words.Number(w[at]), s.p.InputNames()[at/s.Net.Sizes[1]], s.unit(0, at%s.Net.Sizes[1]))
+	fmt.Fprintf(&b, " The largest weight of the first layer is %s, from %s to %s.", words.Number(w[at]), s.inputNames()[at/s.Net.Sizes[1]], s.called(1, at%s.Net.Sizes[1]))
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/words"
@@ -14,12 +15,13 @@ import (
 // run is what all states of a network in training share.
 type run struct {
 	*network.Trainer
-	p *method.Problem
-	v method.Values
-	// The network sees (x − shift)·scale of the inputs, and of the values that it is to predict.
+	p        *method.Problem
+	v        method.Values
+	features []feature
+	// The network sees (x − shift)·scale of the features, and of the values that it is to predict.
 	shift, scale   []float64
 	yShift, yScale float64
-	first          float64 // the objective before the first epoch
+	first          float64 // the objective before the first step
 }
 
 // state is a network after some epochs.
@@ -28,6 +30,8 @@ type state struct {
 	network.Weights
 	once     sync.Once
 	measured measured
+	look     sync.Once
+	health   health
 }
 
 // measured is what is known of a state on the data that it is trained on.
@@ -53,6 +57,7 @@ type trained interface {
 	method.Panels
 	method.Keyed
 	method.Differentiable
+	method.Taker
 }
 
 var (
@@ -74,69 +79,168 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: a network learns from examples."}
 	}
-	t := &network.Trainer{Data: network.Data{Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed}
-	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
-	if v.String("solver") == adam {
-		t.Solver.Rule = network.Adam
-	}
-	outputs := 1
-	if classes {
-		k := len(p.ClassIDs)
-		if k > 2 {
-			outputs = k
-		}
-		switch {
-		case v.String("loss") == squaredError:
-		case k == 2:
-			t.Net.Loss = network.Binary
-		default:
-			t.Net.Loss = network.Softmax
-		}
-	}
-	t.Net.Sizes = []int{p.D}
-	for _, units := range v.Floats("hidden_layer_sizes") {
-		t.Net.Sizes = append(t.Net.Sizes, int(units))
-	}
-	t.Net.Sizes = append(t.Net.Sizes, outputs)
-	act, _ := network.ActivationOf(v.String("activation"))
-	t.Net.Acts = network.Same(act, t.Net.Layers())
-	t.L2 = network.Penalized(v.Float("alpha")/float64(p.N), t.Net.Layers())
+	r.features = featuresOf(p, v)
+	t := &network.Trainer{Batch: v.Int("batch_size"), Single: v.String("step") == minibatch, Seed: p.Seed}
 	r.Trainer = t
-
-	standard := v.Bool("standardize")
-	t.X, t.Y = network.Columns(p.D, p.N), network.Columns(outputs, p.N)
-	for j, c := range t.X {
-		for i := range c {
-			c[i] = p.X[i*p.D+j]
+	r.shaped()
+	r.learning()
+	r.standardize()
+	t.Data = r.data(p)
+	if v.Bool(watches) {
+		held := heldBy(p, doc.Validation)
+		if held == nil {
+			return nil, &method.Need{Sentence: "Early stopping watches validation points, and there are none: hold some out (Data), or switch it off."}
 		}
-		shift, scale := 0.0, 1.0
-		if standard {
-			shift, scale = standardized(c)
+		watched := r.data(held)
+		if watched.Rows == 0 {
+			return nil, &method.Need{Sentence: "Early stopping watches validation points, and none is of a class that a training point has: hold out others."}
 		}
-		r.shift, r.scale = append(r.shift, shift), append(r.scale, scale)
+		t.Watched, t.Patience, t.Tol = &watched, v.Int("n_iter_no_change"), v.Float("tol")
 	}
-	switch {
-	case !classes:
-		copy(t.Y[0], p.Y)
-		if standard {
-			r.yShift, r.yScale = standardized(t.Y[0])
+	if given := v.Floats(weights); len(given) > 0 {
+		if len(given) != t.Net.Dim() {
+			return nil, doc.Errorf("params."+weights, fmt.Sprintf("%d numbers, as many as the network has weights and biases", t.Net.Dim()), len(given))
 		}
-	case outputs == 1:
-		for i, c := range p.Class {
-			t.Y[0][i] = float64(c)
-			if t.Net.Loss == network.Squared {
-				t.Y[0][i] = float64(2*c - 1)
-			}
-		}
-	default:
-		for i, c := range p.Class {
-			t.Y[c][i] = 1
-		}
+		t.First = given
 	}
 	s := &state{run: r, Weights: t.Start()}
 	m := s.measure()
 	r.first = m.loss + m.penalty
 	return r.model(s), job.Err()
+}
+
+// heldBy are the points that are held out in a role, nil where there are none.
+func heldBy(p *method.Problem, role doc.Role) *method.Problem {
+	if p.Held != nil {
+		for _, h := range p.Held() {
+			if h.Role == role && h.Points.N > 0 {
+				return h.Points
+			}
+		}
+	}
+	return nil
+}
+
+// shaped gives the network its layers, their bends and its loss.
+func (r *run) shaped() {
+	net, v := &r.Net, r.v
+	outputs := 1
+	if r.p.Task == method.Classify {
+		k := len(r.p.ClassIDs)
+		if k > 2 {
+			outputs = k
+		}
+		switch {
+		case v.String("loss") == squaredError:
+		case v.String("loss") == hinge:
+			net.Loss = network.Hinge
+		case k == 2:
+			net.Loss = network.Binary
+		default:
+			net.Loss = network.Softmax
+		}
+	}
+	net.Sizes = []int{len(r.features)}
+	for _, units := range v.Floats(hidden) {
+		net.Sizes = append(net.Sizes, int(units))
+	}
+	net.Sizes = append(net.Sizes, outputs)
+	name := v.String("activation")
+	each := v.Strings("activations")
+	for l := range net.Layers() - 1 {
+		if v.String("activation") == byLayer {
+			name = each[l]
+		}
+		act, _ := network.ActivationOf(name)
+		net.Acts = append(net.Acts, act)
+	}
+	net.Acts = append(net.Acts, network.Identity)
+}
+
+// learning says how it learns.
+func (r *run) learning() {
+	t, v := r.Trainer, r.v
+	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum"), Span: v.Float("decay_epochs"), Clip: v.Float("clip_norm")}
+	switch v.String("solver") {
+	case adam:
+		t.Solver.Rule = network.Adam
+	case rmsprop:
+		t.Solver.Rule = network.RMSProp
+	default:
+		if v.Bool("nesterovs_momentum") {
+			t.Solver.Rule = network.Nesterov
+		}
+	}
+	switch v.String("learning_rate") {
+	case "inverse":
+		t.Solver.Schedule = network.Inverse
+	case "cosine":
+		t.Solver.Schedule = network.Cosine
+	}
+	t.Init, _ = network.InitOf(v.String("init"))
+	n := float64(r.p.N)
+	t.L2 = network.Penalized(v.Float("alpha")/n, t.Net.Layers())
+	for l, alpha := range v.Floats("alphas") {
+		t.L2[l] = alpha / n
+	}
+	if l1 := v.Float("l1"); l1 > 0 {
+		t.L1 = network.Penalized(l1/n, t.Net.Layers())
+	}
+	if rates := v.Floats("dropout"); slices.ContainsFunc(rates, func(x float64) bool { return x > 0 }) {
+		t.Dropout = rates
+	}
+}
+
+// standardize finds what brings the features, and values that are to be predicted, to mean 0 and standard deviation 1.
+func (r *run) standardize() {
+	p, standard := r.p, r.v.Bool("standardize")
+	c := make([]float64, p.N)
+	for _, f := range r.features {
+		shift, scale := 0.0, 1.0
+		if standard {
+			for i := range c {
+				c[i] = f.of(p.At(i))
+			}
+			shift, scale = standardized(c)
+		}
+		r.shift, r.scale = append(r.shift, shift), append(r.scale, scale)
+	}
+	if standard && p.Class == nil {
+		copy(c, p.Y)
+		r.yShift, r.yScale = standardized(c)
+	}
+}
+
+// data are points as the network sees them, those of the run or ones that are held out. Points of a class that the run has not
+// are left out.
+func (r *run) data(p *method.Problem) network.Data {
+	d := network.Data{X: network.Columns(len(r.features), p.N), Y: network.Columns(r.Net.Sizes[r.Net.Layers()], p.N)}
+	seen := make([]float64, len(r.features))
+	for i := range p.N {
+		class := 0
+		if p.Class != nil {
+			if class = slices.Index(r.p.ClassIDs, p.ClassIDs[p.Class[i]]); class < 0 {
+				continue
+			}
+		}
+		k := d.Rows
+		d.Rows++
+		r.see(p.At(i), seen)
+		for j, x := range seen {
+			d.X[j][k] = x
+		}
+		switch {
+		case p.Class == nil:
+			d.Y[0][k] = (p.Y[i] - r.yShift) * r.yScale
+		case len(d.Y) > 1:
+			d.Y[class][k] = 1
+		case r.Net.Loss == network.Binary:
+			d.Y[0][k] = float64(class)
+		default:
+			d.Y[0][k] = float64(2*class - 1)
+		}
+	}
+	return d
 }
 
 // standardized gives c mean 0 and, by the divisor n, standard deviation 1, and returns what
@@ -193,7 +297,15 @@ func of(m method.Model) *state {
 func (s *state) Step() int { return s.Steps }
 
 // StepName implements method.Grower.
-func (s *state) StepName() string { return "epoch" }
+func (s *state) StepName() string {
+	switch {
+	case !s.Single:
+		return "epoch"
+	case s.Batch == 1:
+		return "example"
+	}
+	return minibatch
+}
 
 // Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
@@ -208,11 +320,22 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 // its own.
 func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
-	if f == nil || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
+	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
 		return nil, false
 	}
 	w := s.Weights.Clone()
-	w.Lost = 0
+	if w.Lost = 0; s.v.Equal(f.v) && s.p.SameRows(f.p) && (s.Watched == nil || sameData(f.Watched, s.Watched)) {
+		return f.model(&state{run: f.run, Weights: w}), true
+	}
+	w.Stopped = 0
+	if f.Rows != s.Rows || f.Batch != s.Batch {
+		w.From = 0
+	}
+	if f.Watched == nil {
+		w.Best = nil
+	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 {
+		w.Least, w.LeastAt, w.Best = f.MeanLoss(w.Theta, *f.Watched), w.Epochs, slices.Clone(w.Theta)
+	}
 	if f.Solver.Rule != s.Solver.Rule {
 		own := f.Weights.Clone()
 		w.Moments = own.Moments
@@ -220,8 +343,12 @@ func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	return f.model(&state{run: f.run, Weights: w}), true
 }
 
+func sameData(a, b *network.Data) bool {
+	return a.Rows == b.Rows && slices.EqualFunc(a.X, b.X, slices.Equal) && slices.EqualFunc(a.Y, b.Y, slices.Equal)
+}
+
 // Bytes implements method.Grower.
-func (s *state) Bytes() int { return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)) + 256 }
+func (s *state) Bytes() int { return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)) + 256 }
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
@@ -230,7 +357,11 @@ func (s *state) Measures() []method.Measure {
 	if s.p.Class == nil {
 		name = "mean squared error"
 	}
-	return []method.Measure{{Name: "objective", Value: m.loss + m.penalty, Log: true}, {Name: name, Value: m.err}}
+	list := []method.Measure{{Name: "objective", Value: m.loss + m.penalty, Log: true}}
+	if s.Watched != nil {
+		list = append(list, method.Measure{Name: "validation loss", Value: s.MeanLoss(s.Theta, *s.Watched), Log: true, Same: true})
+	}
+	return append(list, method.Measure{Name: name, Value: m.err})
 }
 
 // measure passes over the data once.
@@ -274,25 +405,6 @@ func (s *state) errorSaid() string {
 	return words.Percent(m.err) + " of the points are misclassified"
 }
 
-// Status implements method.Model.
-func (s *state) Status() method.Status {
-	m := s.measure()
-	at := m.loss + m.penalty
-	smaller := " Take a smaller learning rate."
-	if !s.v.Bool("standardize") {
-		smaller = " Take a smaller learning rate, or standardise the inputs."
-	}
-	switch {
-	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s", s.Lost, smaller)}
-	case s.Epochs == 0:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Before the first epoch: the weights are as they were drawn, and %s.", s.errorSaid())}
-	case !(at <= 1.5*s.first):
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", words.Count(s.Epochs, "epoch"), words.Number(at), words.Number(s.first), smaller)}
-	}
-	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.Epochs, "epoch"), words.Number(at), s.errorSaid())}
-}
-
 // Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	m := s.measure()
@@ -308,6 +420,11 @@ func (s *state) Facts() []method.Fact {
 	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points and the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	if s.Watched != nil {
+		f.Add("best_validation_loss", s.Least, "", "The least mean loss at the validation points so far").Call("Least validation loss")
+		f.Add("best_epoch", s.LeastAt, "", "The epoch after which it was least").Call("Best epoch").In(method.Solver)
+		f.Add("stops_at", s.LeastAt+s.Patience, "", "The epoch after which training ends if the loss at the validation points does not become less").Call("Stops at epoch").In(method.Solver)
+	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)
 		rows := make([][]float64, s.Net.Sizes[l])

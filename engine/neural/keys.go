@@ -20,22 +20,28 @@ func unitKey(l, j int) string { return "u" + strconv.Itoa(l) + "." + strconv.Ito
 func (s *state) Unseen(v picture.Viewport) []picture.Layer {
 	if s.p.D == 1 {
 		marks := &picture.Marks{}
-		for j := range s.Net.Sizes[1] {
-			if x, y, ok := s.bend(j, v); ok {
-				marks.XY, marks.Keys = append(marks.XY, x, y), append(marks.Keys, unitKey(1, j))
+		for j := range s.firstUnits() {
+			for _, c := range pairs(s.bends(j, v)) {
+				marks.XY, marks.Keys = append(marks.XY, c[0], c[1]), append(marks.Keys, unitKey(1, j))
 			}
 		}
 		return []picture.Layer{marks}
 	}
 	path := &picture.Path{}
-	for j := range s.Net.Sizes[1] {
-		f := s.plain(j)
-		if xy := picture.LineIn(f[0], f[1], f[2], v); len(xy) > 0 {
+	for j := range s.firstUnits() {
+		for _, xy := range s.zeros(j, v) {
 			path.AddLine(xy...)
 			path.Keys = append(path.Keys, unitKey(1, j))
 		}
 	}
 	return []picture.Layer{path}
+}
+
+func pairs(xy []float64) (list [][2]float64) {
+	for k := 0; k+1 < len(xy); k += 2 {
+		list = append(list, [2]float64{xy[k], xy[k+1]})
+	}
+	return list
 }
 
 // Tell implements method.Keyed: how a unit comes to what it gives, with lines of equal values on the
@@ -48,7 +54,7 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		return t, false
 	}
 	last := s.Net.Layers()
-	inputs := s.p.InputNames()
+	inputs := s.inputNames()
 	switch {
 	case l == 0:
 		t.Answer = "Input " + inputs[j]
@@ -56,13 +62,8 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 			t.Lines = []string{fmt.Sprintf("The network sees (%s%s) · %s: mean 0 and standard deviation 1", inputs[j], words.Term(-s.shift[j]), words.Number(s.scale[j]))}
 		}
 		return t, true
-	case l == last && s.p.Class == nil:
-		t.Answer = "Output f(x)"
-	case l == last:
-		t.Answer = "Output for " + s.answersNamed()[j]
-	default:
-		t.Answer = "Unit " + s.unit(l-1, j)
 	}
+	t.Answer = words.Capital(s.called(l, j))
 	names := inputs
 	if l > 1 {
 		names = nil
@@ -94,6 +95,17 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	return t, true
 }
 
+// called is what people call unit j of layer l > 0.
+func (s *state) called(l, j int) string {
+	switch {
+	case l < s.Net.Layers():
+		return "unit " + s.unit(l-1, j)
+	case s.p.Class == nil:
+		return "output f(x)"
+	}
+	return "output for " + s.answersNamed()[j]
+}
+
 // active are the rows at which unit j of layer l speaks up: where what comes into it is
 // positive, or, of the outputs of several classes, where it is the largest. what says so; ""
 // where it means nothing, for values.
@@ -107,7 +119,7 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	switch {
 	case output:
 		what = "The answer"
-	case s.Net.Acts[0] == network.Logistic: // of a positive sum it makes more than that
+	case l > 0 && s.Net.Acts[l-1] == network.Logistic: // of a positive sum it makes more than that
 		least = 0.5
 	}
 	d := s.p.D

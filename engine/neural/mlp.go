@@ -4,15 +4,24 @@ package neural
 
 import (
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 )
 
 // Values of parameters.
 const (
 	logLoss      = "log_loss"
 	squaredError = "squared_error"
+	hinge        = "hinge"
 
-	adam = "adam"
-	sgd  = "sgd"
+	adam    = "adam"
+	sgd     = "sgd"
+	rmsprop = "rmsprop"
+
+	hidden    = "hidden_layer_sizes"
+	byLayer   = "layers" // activation: each layer has its own
+	weights   = "coefs"
+	watches   = "early_stopping"
+	minibatch = "minibatch"
 
 	diagram = "diagram" // the panel, and its switch
 	creases = "creases" // where sums of the first layer are 0
@@ -33,6 +42,7 @@ func Classifier() method.Method {
 			Choices: []method.Choice{
 				{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class; probabilities by softmax, of two classes by the logistic function"},
 				{Value: squaredError, Label: "Squared", Help: "Half the squared distance from 1 for the point's own class and 0 for the others; of two classes, from −1 and 1"},
+				{Value: hinge, Label: "Hinge", Help: "Nothing where the point's own class leads by 1, else what is missing: max(0, 1 − lead), of many classes summed over the others (Weston and Watkins)"},
 			}},
 	}
 	return method.Method{
@@ -45,11 +55,12 @@ func Classifier() method.Method {
 			Summary: "Layers of simple units, each a weighted sum and a bend, trained by going downhill on the loss, epoch after epoch. Watch how the units share out the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
-			Params:  append(shape(), append(params, training()...)...),
+			Params:  append(shape(planeParam()), append(params, training()...)...),
+			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
-				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign"},
+				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "The units with small pictures of what they give, and the weights between them"},
 			},
 			MaxPoints: maxPoints,
@@ -78,13 +89,14 @@ func Regression() method.Method {
 			Summary: "A curve made of bends: each unit of a hidden layer adds one, and training by going downhill on the squared error puts them where they are needed.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
-			Params:  append(append([]method.Param{method.DomainParam()}, shape()...), training()...),
+			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), training()...),
+			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted curve", On: true, Help: "What the network says at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve", When: method.OnLine()},
 				{Name: method.Regions, Label: "Colours", On: true, Help: "What the network says at each place", When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Lines of equal value", On: true, Help: "Where the network says the same", When: method.OnPlane()},
-				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign"},
+				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "The units with small pictures of what they give, and the weights between them"},
 			},
 			MaxPoints: maxPoints,
@@ -99,36 +111,98 @@ func Regression() method.Method {
 	}
 }
 
-// shape declares what the network is.
-func shape() []method.Param {
-	return []method.Param{
-		{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers, Default: []float64{8}, Min: 1, Max: 16, Whole: true, MinLen: 1, MaxLen: 3, Entry: "layer",
-			Help: "Units of each hidden layer, from the inputs to the outputs: 8, 8"},
-		{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", Help: "What a unit of a hidden layer makes of its sum",
-			Choices: []method.Choice{
-				{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
-				{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
-				{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
-			}},
+// onDomain is a parameter of points of one domain.
+func onDomain(p method.Param, w *method.When) method.Param {
+	p.When = w
+	return p
+}
+
+// hasHidden holds where there is a hidden layer.
+func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{""}, Not: true} }
+
+func bends() []method.Choice {
+	return []method.Choice{
+		{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
+		{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
+		{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
+		{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
+		{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
+		{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
+		{Value: "step", Label: "Step", Help: "1 above 0, else 0, as the first networks had it: its slope is 0, so that no gradient comes through"},
 	}
+}
+
+// shape declares what the network is; inputs choose what it sees.
+func shape(inputs ...method.Param) []method.Param {
+	return append([]method.Param{
+		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers, Default: []float64{8}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 6, Entry: "layer",
+			Help: "Units of each hidden layer, from the inputs to the outputs: 8, 8. None: a logistic regression, or a straight line."},
+		{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", Help: "What a unit of a hidden layer makes of its sum", When: hasHidden(),
+			Choices: append(bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})},
+		{Name: "activations", Label: "Of each layer", Kind: method.Options, Default: []string{"tanh"}, Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer", Help: "What the units of each hidden layer make of their sums",
+			When: &method.When{Name: "activation", In: []string{byLayer}}, Choices: bends()},
+	}, inputs...)
 }
 
 // training declares how it learns.
 func training() []method.Param {
+	descent := &method.When{Name: "solver", In: []string{sgd}}
+	stopping := &method.When{Name: watches, In: []string{"true"}}
 	return []method.Param{
 		{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
 			Choices: []method.Choice{
 				{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
 				{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
+				{Value: rmsprop, Label: "RMSProp", Help: "Each weight's gradient by the root of the mean of its squares: Adam without momentum"},
 			}},
 		{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.01, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
 			Help: "Size of a step; too large a one overshoots, and the loss goes up"},
-		{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: &method.When{Name: "solver", In: []string{sgd}},
-			Help: "Share of the last step that the next one keeps; 0 is plain gradient descent. Not Nesterov's."},
+		{Name: "learning_rate", Label: "Schedule", Kind: method.Choose, Default: "constant", Advanced: true, Help: "How the learning rate goes on",
+			Choices: []method.Choice{
+				{Value: "constant", Label: "Constant", Help: "As it is"},
+				{Value: "inverse", Label: "1/t", Help: "η/(1 + t/T) after t epochs: half of it after T"},
+				{Value: "cosine", Label: "Cosine", Help: "Along half a wave, down to 0 after T epochs"},
+			}},
+		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer, Default: 200.0, Min: 1, Max: 1e6, SoftMin: 10, SoftMax: 10_000, Log: true, Unit: "epochs", Advanced: true,
+			When: &method.When{Name: "learning_rate", In: []string{"constant"}, Not: true}, Help: "After how many epochs the learning rate is half of what it was, or 0"},
+		{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: descent,
+			Help: "Share of the last step that the next one keeps; 0 is plain gradient descent"},
+		{Name: "nesterovs_momentum", Label: "Nesterov's", Kind: method.Bool, Default: false, When: descent,
+			Help: "The gradient counts as if the momentum had already carried the weights on"},
 		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 200.0, Min: 1, Max: maxPoints, SoftMin: 1, SoftMax: 200, Log: true,
 			Help: "Points that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
-		{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
+		{Name: "step", Label: "The player steps by", Kind: method.Choose, Default: "epoch", Advanced: true, Help: "What one step of the player is",
+			Choices: []method.Choice{
+				{Value: "epoch", Label: "Epochs", Help: "Once through all points"},
+				{Value: minibatch, Label: "Minibatches", Help: "Once for each move of the weights: with minibatches of one point, an example"},
+			}},
+		{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true, When: &method.When{Name: "alphas", In: []string{""}},
 			Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+		{Name: "alphas", Label: "Penalty of each layer", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1e4, Per: hidden, More: 1, MinLen: 0, MaxLen: 7, Advanced: true,
+			Help: "A penalty α for each layer of weights, from the inputs to the outputs: 0, 0, 1. None: the same for all."},
+		{Name: "l1", Label: "Price of sizes λ", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e4, SoftMin: 0, SoftMax: 10, Advanced: true,
+			Help: "λ times the sum of the weights' sizes, beside the penalty: some weights become 0"},
+		{Name: "dropout", Label: "Dropout", Kind: method.Numbers, Default: []float64{0}, Min: 0, Max: 0.9, Per: hidden, MinLen: 1, MaxLen: 6, Advanced: true, When: hasHidden(),
+			Help: "Share of the units that each step leaves out, one for all hidden layers or one for each: 0.5, 0.2. The network that answers has them all."},
+		{Name: watches, Label: "Early stopping", Kind: method.Bool, Default: false, Advanced: true,
+			Help: "Training ends when the loss at the validation points does not fall any more, and goes back to where it was least; without it they count for nothing"},
+		{Name: "n_iter_no_change", Label: "Patience", Kind: method.Integer, Default: 10.0, Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true, Unit: "epochs", When: stopping, Advanced: true,
+			Help: "After how many epochs without a smaller loss at the validation points training ends"},
+		{Name: "tol", Label: "Tolerance", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1000, SoftMin: 1e-6, SoftMax: 10, Log: true, When: stopping, Advanced: true,
+			Help: "By how much a loss must be smaller to count as such"},
+		{Name: "clip_norm", Label: "Longest gradient", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e6, SoftMin: 0.01, SoftMax: 10, Log: true, Advanced: true,
+			Help: "Gradients that are longer are shortened to this; 0: any length"},
+		{Name: "init", Label: "First weights", Kind: method.Choose, Default: "auto", Advanced: true, When: &method.When{Name: weights, In: []string{""}}, Help: "How they are drawn",
+			Choices: []method.Choice{
+				{Value: "auto", Label: "As the activation needs", Help: "Evenly, biases too: of Glorot's size, where units end in ReLU or its kin of He's"},
+				{Value: "glorot", Label: "Glorot", Help: "Evenly from −r to r, r² = 6/(inputs + outputs) of the layer"},
+				{Value: "he", Label: "He", Help: "Normal, of variance 2/inputs: for ReLU"},
+				{Value: "lecun", Label: "LeCun", Help: "Normal, of variance 1/inputs"},
+				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly get on"},
+				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units begin saturated"},
+			}},
+		{Name: weights, Label: "Weights to start from", Kind: method.Numbers, Default: []float64{}, Min: -network.Wildest, Max: network.Wildest, MaxLen: 10_000, Taken: "Draw anew", Entry: "weight", Advanced: true,
+			Help: "Layer by layer the weights, inputs times outputs, then the biases; none: they are drawn"},
 		{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true,
 			Help: "Inputs, and values that are to be predicted, get mean 0 and standard deviation 1 before the network sees them"},
 	}

@@ -376,3 +376,123 @@ func mustRows(c *classifier, j int, v picture.Viewport) []int {
 	told, _ := c.Tell(unitKey(1, j), v)
 	return told.Click.Rows
 }
+
+// With no hidden layer it is a logistic regression, whose gradient is 0 where it has converged; of more classes, too, and of
+// values a straight line.
+func TestNoHiddenLayer(t *testing.T) {
+	for _, k := range []int{2, 4} {
+		p := clouds(method.Classify, 80, k, 1, 0)
+		g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 1.0, "learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
+		_, grad := g.(method.Differentiable).ObjectiveAt(of(g).Theta)
+		for i, v := range grad {
+			if math.Abs(v) > 1e-5 {
+				t.Errorf("%d classes: entry %d of the gradient is %g", k, i, v)
+			}
+		}
+	}
+	p := clouds(method.Regress, 50, 3, 1, 0)
+	g := grown(t, start(t, Regression(), p, map[string]any{"hidden_layer_sizes": []float64{}, "alpha": 0.0, "learning_rate_init": 0.2, "learning_rate": "cosine", "decay_epochs": 800.0}), 800)
+	out := []float64{0, 0, 0}
+	g.(method.Predictor).Predict([]float64{-1, 0, 1}, out)
+	var sx, sy, sxx, sxy float64
+	for i, y := range p.Y {
+		x := p.X[i]
+		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	n := float64(p.N)
+	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	for i, x := range []float64{-1, 0, 1} {
+		if want := sy/n + slope*(x-sx/n); math.Abs(out[i]-want) > 1e-5 {
+			t.Errorf("at %g it says %g, least squares %g", x, out[i], want)
+		}
+	}
+}
+
+// Each feature is what its name says, and the network of x1² + x2² alone tells a disc from a ring by a straight line in it.
+func TestFeatures(t *testing.T) {
+	p := clouds(method.Classify, 120, 2, 1, 0)
+	for i := range p.N {
+		a, r := float64(i)*2.4, 0.3+0.3*math.Mod(float64(i)*0.37, 1)
+		if p.Class[i] = i % 2; i%2 == 1 {
+			r += 0.8
+		}
+		p.X[2*i], p.X[2*i+1] = 3+r*math.Cos(a), r*math.Sin(a)
+	}
+	g := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{}, "features": []string{"x1", "x1^2", "x2^2"}, "learning_rate_init": 0.1}), 600)
+	if m := g.Measures(); m[1].Value > 0 {
+		t.Errorf("a disc and a ring: %g are wrong", m[1].Value)
+	}
+	s := of(g)
+	x := []float64{0.7, -1.3}
+	for _, f := range planeFeatures {
+		want := map[string]float64{"x1": 0.7, "x2": -1.3, "x1^2": 0.49, "x2^2": 1.69, "x1*x2": -0.91, "sin(x1)": math.Sin(0.7), "sin(x2)": math.Sin(-1.3)}[f.id]
+		if math.Abs(f.of(x)-want) > 1e-15 {
+			t.Errorf("%s of (0.7, −1.3) is %g", f.id, f.of(x))
+		}
+	}
+	f := s.plainOr(0, 0)
+	z := f[0]*x[0] + f[1]*x[0]*x[0] + f[2]*x[1]*x[1] + f[3]
+	if got := s.outputs(x)[0][0]; math.Abs(got-z) > 1e-9*math.Abs(z) {
+		t.Errorf("by the formula %g, it says %g", z, got)
+	}
+	if text := s.Formula(); !strings.Contains(text, "x_{1}²") && !strings.Contains(text, "x₁²") {
+		t.Errorf("the formula has no square:\n%s", text)
+	}
+}
+
+// Weights that are taken over start where the network was, and others than it has are refused by name.
+func TestWeightsTakenOver(t *testing.T) {
+	p := clouds(method.Classify, 60, 3, 1, 0)
+	g := grown(t, start(t, Classifier(), p, nil), 50)
+	list := g.(method.Taker).Take("coefs")
+	again := start(t, Classifier(), p, map[string]any{"coefs": list})
+	if !slices.Equal(of(again).Theta, of(g).Theta) || again.Step() != 0 {
+		t.Error("it starts elsewhere")
+	}
+	v, err := func() (method.Values, error) { m := Classifier(); return m.Validate(map[string]any{"coefs": list[1:]}) }()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Classifier().Fit(context.Background(), p, v, nil); err == nil || !strings.Contains(err.Error(), "params.coefs") {
+		t.Errorf("a weight less: %v", err)
+	}
+}
+
+// What keeps it from learning is said, with what to change: and only where it is so.
+func TestAils(t *testing.T) {
+	p := clouds(method.Classify, 60, 2, 1, 0)
+	deep := []float64{8, 8, 8, 8, 8, 8}
+	for _, c := range []struct {
+		what   string
+		params map[string]any
+		steps  int
+		says   string
+	}{
+		{"sigmoid at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "logistic"}, 20, "times smaller than those of the last one: it hardly learns. Take ReLU"},
+		{"relu at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "leaky_relu"}, 20, ""},
+		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false, "features": []string{"x1"}}, 0, ""},
+		{"a step", map[string]any{"activation": "step"}, 5, "have no slope"},
+		{"an ordinary one", nil, 100, ""},
+		{"dead units", map[string]any{"activation": "relu", "solver": "sgd", "learning_rate_init": 3.0, "loss": "hinge", "hidden_layer_sizes": []float64{8}}, 60, "dead"},
+	} {
+		g := grown(t, start(t, Classifier(), p, c.params), c.steps)
+		s := of(g).ails()
+		if c.says == "" && s != "" || !strings.Contains(s, c.says) {
+			t.Errorf("%s: %q", c.what, s)
+		}
+	}
+	// The ratio that is told is that of the gradients.
+	s := of(start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": deep, "activation": "logistic", "alpha": 0.0}))
+	grad := s.Gradient(s.Theta)
+	mean := func(l int) float64 {
+		w, _ := s.Net.Part(grad, l)
+		sum := 0.0
+		for _, v := range w {
+			sum += v * v / float64(len(w))
+		}
+		return math.Sqrt(sum)
+	}
+	if h := s.fares(); math.Abs(h.slope[0]/mean(0)-1) > 1e-9 || math.Abs(h.slope[6]/mean(6)-1) > 1e-9 {
+		t.Errorf("gradients %v, first %g, last %g", h.slope, mean(0), mean(6))
+	}
+}

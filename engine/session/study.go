@@ -101,6 +101,9 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 		f.widen(rest)
 	}
 	rest.Names = p.Names
+	if w := f.Method.Watches; w != "" && f.Values.Bool(w) {
+		rest.Held = p.Held
+	}
 	m, err := f.Method.Fit(job, rest, f.Values, nil)
 	if err == nil {
 		if g, ok := m.(method.Grower); ok && !f.grownUp() {

@@ -33,8 +33,10 @@ func newEasel(m *method.Method) *easel {
 
 // document is of ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
-	return doc.Document{Method: e.m.ID, Params: params, Points: Points(e.m.TaskOf(params), 30, 6), Seed: 7,
+	d := doc.Document{Method: e.m.ID, Params: params, Points: Points(e.m.TaskOf(params), 30, 6), Seed: 7,
 		View: doc.View{X: [2]float64{view.X0, view.X1}, Y: [2]float64{view.Y0, view.Y1}}}
+	holdOut(e.m, &d)
+	return d
 }
 
 // drawn draws a document with all its panels.
@@ -230,6 +232,7 @@ func parametersAreRead(t T, m method.Method) {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
+		watched(&m, p, v)
 		model, err := m.Fit(method.Unstopped, p, v, nil)
 		if err != nil {
 			t.Errorf("%s: no model on ordinary data: %v", variant.Name, err)

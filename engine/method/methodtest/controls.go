@@ -332,6 +332,8 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	known[name] = s
 	s.doc = s.easel.document(params)
 	s.doc.Points = controlData(t, m, m.TaskOf(params), data)
+	s.doc.Split = doc.Split{}
+	holdOut(m, &s.doc)
 	fit, err := s.easel.s.Fit(method.Unstopped, s.doc)
 	if err != nil {
 		return s // a Need, or a refusal: other checks look at those
@@ -362,6 +364,11 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 // tells tells whether something else is told than of another document, in which a
 // number is b that is a here.
 func (s *sight) tells(o *sight, a, b any) bool {
+	if g, ok := s.fit.Model.(method.Grower); ok {
+		if h, ok := o.fit.Model.(method.Grower); ok && g.StepName() != h.StepName() {
+			return true // what a step of the player is called
+		}
+	}
 	if !slices.EqualFunc(s.answers, o.answers, alike) || len(s.facts) != len(o.facts) {
 		return true
 	}

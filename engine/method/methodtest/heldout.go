@@ -1,6 +1,8 @@
 package methodtest
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -58,6 +60,57 @@ func heldOut(t T, m method.Method) {
 		}
 		sameButIndices(t, index, f, alone)
 		errorsOfRoles(t, d, f)
+	}
+	watching(t, m)
+}
+
+// watching checks the one exception: where a fit is declared to look at validation points (Info.Watches) it does, asks for some
+// where there are none, and looks at no test points.
+func watching(t T, m method.Method) {
+	if m.Watches == "" {
+		return
+	}
+	if p := m.Param(m.Watches); p == nil || p.Kind != method.Bool || p.Default != false {
+		t.Fatalf("%s, by which a fit looks at validation points, is no switch that is off by itself", m.Watches)
+	}
+	d := doc.Document{Method: m.ID, Params: map[string]any{m.Watches: true}, Points: Points(m.TaskOf(nil), 36, 21), Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}
+	s := session.New([]method.Method{m})
+	told := func(d doc.Document) string {
+		s.Forget()
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatalf("with %s: %v", m.Watches, err)
+		}
+		whole := f.Model
+		if g, ok := whole.(method.Grower); ok { // to where it stops, if it does
+			if whole, err = method.Whole(method.Unstopped, g, 3000); err != nil {
+				t.Fatalf("with %s: %v", m.Watches, err)
+			}
+		}
+		return fmt.Sprint(whole.Facts(), answers(t, whole, f.Problem.D))
+	}
+	before := told(d)
+	move := func(role doc.Role) doc.Document {
+		e := d
+		e.Points = slices.Clone(d.Points)
+		roles := m.TaskOf(nil).Roles(d)
+		for i := range e.Points {
+			if doc.Role(roles[i]) == role {
+				e.Points[i].X, e.Points[i].Y = 1-e.Points[i].X, e.Points[i].Y/2
+			}
+		}
+		return e
+	}
+	if told(move(doc.Test)) != before {
+		t.Errorf("with %s the fit depends on test points", m.Watches)
+	}
+	if told(move(doc.Validation)) == before {
+		t.Errorf("with %s validation points change nothing", m.Watches)
+	}
+	var need *method.Need
+	d.Split = doc.Split{}
+	if _, err := s.Fit(method.Unstopped, d); !errors.As(err, &need) {
+		t.Errorf("with %s and no validation points: %v, want a *method.Need", m.Watches, err)
 	}
 }
 

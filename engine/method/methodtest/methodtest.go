@@ -435,6 +435,7 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
+	watched(&m, p, v)
 	model, err := m.Fit(method.Unstopped, p, v, prev)
 	if err != nil {
 		var need *method.Need
@@ -454,6 +455,36 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 		t.Fatalf("neither a model nor an error")
 	}
 	return model, p
+}
+
+// watched gives a problem validation points where a fit looks at them (Info.Watches): of each three points the last.
+func watched(m *method.Method, p *method.Problem, v method.Values) {
+	if m.Watches == "" || !v.Bool(m.Watches) || p.N < 6 {
+		return
+	}
+	held, n := *p, 0
+	held.X, held.Y, held.Class, held.Row = nil, nil, nil, nil
+	for i := 2; i < p.N; i += 3 {
+		held.X, held.Row = append(held.X, p.At(i)...), append(held.Row, i)
+		if p.Y != nil {
+			held.Y = append(held.Y, p.Y[i])
+		}
+		if p.Class != nil {
+			held.Class = append(held.Class, p.Class[i])
+		}
+		n++
+	}
+	held.N = n
+	p.Held = func() []method.Held {
+		return []method.Held{{Role: doc.Validation, Name: "validation", Points: &held}}
+	}
+}
+
+// holdOut does so for a document with n points.
+func holdOut(m *method.Method, d *doc.Document) {
+	if m.Watches != "" && d.Params[m.Watches] == true && d.Split.IsZero() {
+		d.Split = doc.ByHand(strings.Repeat("..v", len(d.Points)/3))
+	}
 }
 
 // facts are a model's facts with those that are late.

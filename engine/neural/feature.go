@@ -1,0 +1,116 @@
+package neural
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+)
+
+// feature is a number that the network sees of a point.
+type feature struct {
+	id string
+	of func(x []float64) float64
+	// What it is called, where the inputs have these names.
+	name func(names []string) string
+}
+
+func input(i int) func(x []float64) float64 { return func(x []float64) float64 { return x[i] } }
+
+func named(i int, before, after string) func(names []string) string {
+	return func(names []string) string { return before + names[i] + after }
+}
+
+// features are those of points of the plane, and after them those of points of the line.
+var planeFeatures = []feature{
+	{"x1", input(0), named(0, "", "")},
+	{"x2", input(1), named(1, "", "")},
+	{"x1^2", func(x []float64) float64 { return x[0] * x[0] }, named(0, "", "²")},
+	{"x2^2", func(x []float64) float64 { return x[1] * x[1] }, named(1, "", "²")},
+	{"x1*x2", func(x []float64) float64 { return x[0] * x[1] }, func(names []string) string { return names[0] + "·" + names[1] }},
+	{"sin(x1)", func(x []float64) float64 { return math.Sin(x[0]) }, named(0, "sin ", "")},
+	{"sin(x2)", func(x []float64) float64 { return math.Sin(x[1]) }, named(1, "sin ", "")},
+}
+
+var lineFeatures = []feature{
+	{"x", input(0), named(0, "", "")},
+	{"x^2", func(x []float64) float64 { return x[0] * x[0] }, named(0, "", "²")},
+	{"sin(x)", func(x []float64) float64 { return math.Sin(x[0]) }, named(0, "sin ", "")},
+}
+
+// names of the parameters that choose among them.
+const features, featuresOfLine = "features", "features_line"
+
+func featureParam(name string, list []feature, labels []string, def []string) method.Param {
+	p := method.Param{Name: name, Label: "Inputs of the network", Kind: method.Options, Default: def, Distinct: true, MinLen: 1, Advanced: true,
+		Help: "What the network sees of a point; others than the coordinates bend the lines of the first layer"}
+	for i, f := range list {
+		p.Choices = append(p.Choices, method.Choice{Value: f.id, Label: labels[i]})
+	}
+	return p
+}
+
+func planeParam() method.Param {
+	return featureParam(features, planeFeatures, []string{"x_{1}", "x_{2}", "x_{1}²", "x_{2}²", "x_{1}x_{2}", "Sin x_{1}", "Sin x_{2}"}, []string{"x1", "x2"})
+}
+
+func lineParam() method.Param {
+	p := featureParam(featuresOfLine, lineFeatures, []string{"x", "x²", "Sin x"}, []string{"x"})
+	p.Help = "What the network sees of a point"
+	return p
+}
+
+// featuresOf are those that the parameters choose.
+func featuresOf(p *method.Problem, v method.Values) (list []feature) {
+	all, name := planeFeatures, features
+	if p.D == 1 {
+		all, name = lineFeatures, featuresOfLine
+	}
+	chosen := v.Strings(name)
+	for _, f := range all {
+		if slices.Contains(chosen, f.id) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// inputNames are what the numbers are called that the network sees.
+func (r *run) inputNames() []string {
+	names, list := r.p.InputNames(), make([]string, len(r.features))
+	for i, f := range r.features {
+		list[i] = f.name(names)
+	}
+	return list
+}
+
+// see writes what the network sees of a place x.
+func (r *run) see(x, to []float64) {
+	for j, f := range r.features {
+		to[j] = (f.of(x) - r.shift[j]) * r.scale[j]
+	}
+}
+
+// straight tells whether what comes into the first layer is an affine function of the place: then its zeros are lines.
+func (r *run) straight() bool {
+	for _, f := range r.features {
+		if f.id != "x1" && f.id != "x2" && f.id != "x" {
+			return false
+		}
+	}
+	return true
+}
+
+// affine is what comes into unit j of the first layer as an affine function of the place, where it is one.
+func (s *state) affine(j int) []float64 {
+	f, list := s.plain(j), make([]float64, s.p.D+1)
+	list[s.p.D] = f[len(f)-1]
+	for i, x := range s.features {
+		at := 0
+		if x.id == "x2" {
+			at = 1
+		}
+		list[at] += f[i]
+	}
+	return list
+}

@@ -1,0 +1,213 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/words"
+)
+
+// health is how a network fares at its points, or at some of many.
+type health struct {
+	rows  int         // points that were looked at
+	flat  [][]float64 // of each hidden layer and unit: the share of the points at which its slope is nearly 0
+	slope []float64   // of each layer of weights: the root of the mean square of the loss's derivatives by them
+}
+
+// flatter is the share of its steepest slope below which a unit is flat.
+const flatter = 0.05
+
+// fares looks at up to network.TileRows points, once. A state that is shown is asked, not each that it grows through.
+func (s *state) fares() *health {
+	s.look.Do(func() {
+		h := &s.health
+		step := (s.Rows + network.TileRows - 1) / network.TileRows
+		some := func(list [][]float64) [][]float64 {
+			c := make([][]float64, len(list))
+			for j, from := range list {
+				for i := 0; i < s.Rows; i += step {
+					c[j] = append(c[j], from[i])
+				}
+			}
+			return c
+		}
+		x, y := some(s.X), some(s.Y)
+		h.rows = len(x[0])
+		t := network.NewTile(&s.Net, h.rows)
+		t.Load(x, 0, h.rows)
+		t.Forward(s.Theta)
+		for l := 1; l < s.Net.Layers(); l++ {
+			shares := make([]float64, s.Net.Sizes[l])
+			for j, a := range t.Units(l) {
+				steep := slices.Repeat([]float64{1}, len(a))
+				act := s.Net.Acts[l-1]
+				act.Steepen(steep, a)
+				limit := flatter
+				if act == network.Logistic {
+					limit /= 4
+				}
+				for _, d := range steep {
+					if d < limit && act != network.LeakyReLU {
+						shares[j] += 1 / float64(len(a))
+					}
+				}
+			}
+			h.flat = append(h.flat, shares)
+		}
+		grad := make([]float64, len(s.Theta))
+		t.Backward(s.Theta, grad, y, 0, h.rows, 1/float64(h.rows))
+		for l := range s.Net.Layers() {
+			w, _ := s.Net.Part(grad, l)
+			top, sum := 0.0, 0.0
+			for _, g := range w {
+				top = max(top, math.Abs(g))
+			}
+			if top > 0 {
+				for _, g := range w {
+					sum += g / top * (g / top)
+				}
+				top *= math.Sqrt(sum / float64(len(w)))
+			}
+			h.slope = append(h.slope, top)
+		}
+	})
+	return &s.health
+}
+
+// off tells whether a unit of hidden layer l, from 0, is flat at so many points.
+func (h *health) off(l, j int) bool { return h.flat[l][j] > 1-1e-9 }
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	m := s.measure()
+	at := m.loss + m.penalty
+	steps := words.Count(s.Steps, s.StepName())
+	running := func(format string, args ...any) method.Status {
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case s.Lost > 0:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in %s %d the weights grew without end. Shown is the network before that.%s", s.StepName(), s.Lost, s.smaller())}
+	case s.Stopped > 0:
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the validation points had not become less. These are the weights of epoch %d, where it was least, %s; %s.",
+			words.Count(s.Stopped, "epoch"), words.Count(s.Patience, "epoch"), s.LeastAt, words.Number(s.Least), s.errorSaid())}
+	case s.Steps == 0 && s.First != nil:
+		return running("Before the first %s: the weights are those that are given, and %s.%s", s.StepName(), s.errorSaid(), s.ails())
+	case s.Steps == 0:
+		return running("Before the first %s: the weights are as they were drawn, and %s.%s", s.StepName(), s.errorSaid(), s.ails())
+	case !(at <= 1.5*s.first):
+		return running("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", steps, words.Number(at), words.Number(s.first), s.smaller())
+	}
+	return running("After %s the objective is %s, and %s.%s", steps, words.Number(at), s.errorSaid(), s.ails())
+}
+
+// smaller says what to change where steps are too large.
+func (s *state) smaller() string {
+	t := " Take a smaller learning rate"
+	if rate := s.Solver.RateAt(float64(s.Epochs)); s.Solver.Schedule != network.Constant {
+		t += fmt.Sprintf(" (by its schedule it was %s there)", words.Number(rate))
+	}
+	if s.Solver.Rule != network.Adam && s.Solver.Rule != network.RMSProp && s.Solver.Clip == 0 {
+		t += ", or a limit for the longest gradient"
+	}
+	if !s.v.Bool("standardize") {
+		t += ", or standardise the inputs"
+	}
+	return t + "."
+}
+
+// ails says in a sentence what keeps a network from learning, and what to change; "" where nothing is known to.
+func (s *state) ails() string {
+	hidden := s.Net.Layers() - 1
+	if hidden == 0 {
+		return ""
+	}
+	h := s.fares()
+	if l := slices.Index(s.Net.Acts[:hidden], network.Step); l >= 0 {
+		what := "the weights before layer"
+		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
+			l++ // the last one counts
+		}
+		return fmt.Sprintf(" Units with a step have no slope: %s %d never move, and only those after it learn. Take tanh or ReLU for them.", what, l+1)
+	}
+	if s.alike() {
+		return " All weights are 0, so that the units of a layer are alike, and all gradients before the last layer are 0: they stay so. Draw other first weights."
+	}
+	first, last := h.slope[0], h.slope[hidden]
+	bends := func(act network.Activation) int {
+		n := 0
+		for _, a := range s.Net.Acts[:hidden] {
+			if a == act {
+				n++
+			}
+		}
+		return n
+	}
+	off, all := 0, 0
+	for l := range h.flat {
+		for j := range h.flat[l] {
+			all++
+			if h.off(l, j) {
+				off++
+			}
+		}
+	}
+	switch {
+	case hidden > 1 && last > 0 && first < 1e-2*last:
+		less := "many times smaller than those"
+		if first > 0 {
+			less = words.Number(words.Significant(last/first, 1)) + " times smaller than those"
+		}
+		cure := "Take fewer layers"
+		if bends(network.ReLU) == 0 {
+			cure = "Take ReLU or tanh, or fewer layers"
+			if bends(network.Tanh) > 0 {
+				cure = "Take ReLU, fewer layers, or other first weights"
+			}
+		}
+		return fmt.Sprintf(" The gradients of the first layer are %s of the last one: it hardly learns. %s.", less, cure)
+	case hidden > 1 && first > 1e3*last && last > 0:
+		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.", words.Number(words.Significant(first/last, 1)))
+	case off > 0 && bends(network.ReLU) > 0:
+		why := "they give nothing at any point, and learn nothing"
+		if off == 1 {
+			why = "it gives nothing at any point, and learns nothing"
+		}
+		if 3*off >= all {
+			why += ". Take Leaky ReLU, or a smaller learning rate"
+		}
+		return fmt.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
+	case 2*off > all:
+		return fmt.Sprintf(" %s saturated at all points, where their slope is nearly 0, and hardly learn. Take smaller first weights, or a higher penalty.", words.Capital(share(off, all)))
+	}
+	return ""
+}
+
+func share(n, all int) string {
+	if n == 1 {
+		return fmt.Sprintf("1 of %s is", words.Count(all, "hidden unit"))
+	}
+	return fmt.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
+}
+
+// alike tells whether all weights are 0.
+func (s *state) alike() bool {
+	for l := range s.Net.Layers() {
+		w, _ := s.Net.Part(s.Theta, l)
+		if slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Take implements method.Taker: all weights and biases, layer by layer.
+func (s *state) Take(param string) []float64 {
+	if param != weights {
+		return nil
+	}
+	return slices.Clone(s.Theta)
+}

@@ -74,6 +74,7 @@ func All() []method.Method {
 		neural.Regression(),
 		neural.Backpropagation(),
 		autoencoder.Method(),
+		neural.Neuron(),
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),

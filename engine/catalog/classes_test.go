@@ -60,6 +60,7 @@ var patient = map[string]map[string]any{
 	"perceptron": {"max_iter": 5000.0},
 	"svm_primal": {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
 	"tree":       {"max_depth": 12.0},
+	"neuron":     {"activation": "identity", "learning_rate": 0.005},
 	"adaboost":   {"max_depth": 8.0}, // the vote of stumps, which name two classes each, ends soon
 }
 
@@ -85,7 +86,11 @@ func TestManyClasses(t *testing.T) {
 				t.Errorf("%s: %d classes: %v", m.ID, n, err)
 				continue
 			}
-			if model, err = method.Whole(method.Unstopped, model, 500); err != nil {
+			steps := 500
+			if g, ok := model.(method.Grower); ok && g.StepName() == "example" {
+				steps *= p.N
+			}
+			if model, err = method.Whole(method.Unstopped, model, steps); err != nil {
 				t.Fatal(err)
 			}
 			x, out := make([]float64, 0, 2*n), make([]float64, n)

@@ -35,7 +35,7 @@ func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use fun
 		}
 		for i := from; i < to; i++ {
 			at(i, place)
-			s.see(place, seen)
+			s.show(place, seen)
 			for j, v := range seen {
 				x[j][i-from] = v
 			}
@@ -213,7 +213,7 @@ func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 	w, b := s.Net.Part(s.Theta, 0)
 	for k := range plane {
 		place[0], place[1] = g.X(k%g.W), g.Y(k/g.W)
-		s.see(place, seen)
+		s.show(place, seen)
 		z := b[j]
 		for i, x := range seen {
 			z += x * w[i*len(b)+j]
@@ -292,7 +292,7 @@ func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 		const n = 400
 		seen := make([]float64, len(s.features))
 		z := func(x float64) float64 {
-			s.see([]float64{x}, seen)
+			s.show([]float64{x}, seen)
 			w, b := s.Net.Part(s.Theta, 0)
 			sum := b[j]
 			for i, u := range seen {

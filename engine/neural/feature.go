@@ -84,8 +84,8 @@ func (r *run) inputNames() []string {
 	return list
 }
 
-// see writes what the network sees of a place x.
-func (r *run) see(x, to []float64) {
+// show writes what the network sees of a place x.
+func (r *run) show(x, to []float64) {
 	for j, f := range r.features {
 		to[j] = (f.of(x) - r.shift[j]) * r.scale[j]
 	}

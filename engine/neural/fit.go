@@ -225,7 +225,7 @@ func (r *run) data(p *method.Problem) network.Data {
 		}
 		k := d.Rows
 		d.Rows++
-		r.see(p.At(i), seen)
+		r.show(p.At(i), seen)
 		for j, x := range seen {
 			d.X[j][k] = x
 		}

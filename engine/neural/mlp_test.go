@@ -496,3 +496,83 @@ func TestAils(t *testing.T) {
 		t.Errorf("gradients %v, first %g, last %g", h.slope, mean(0), mean(6))
 	}
 }
+
+// An example moves the neuron by its rule, for each bend and loss; the rule is minus the learning rate times the gradient of the
+// example's loss, where there is one.
+func TestNeuronsRule(t *testing.T) {
+	p := clouds(method.Classify, 30, 2, 1, 0)
+	for _, c := range []map[string]any{{"activation": "step"}, {"activation": "logistic"}, {"activation": "logistic", "loss": "log_loss"}, {"activation": "tanh"}, {"activation": "identity"}} {
+		c["learning_rate"] = 0.3
+		g := start(t, Neuron(), p, c)
+		for range 40 {
+			was := g.(*neuron)
+			g = grown(t, g, 1)
+			n := g.(*neuron)
+			if n.steps == was.steps {
+				break // a threshold that is right everywhere
+			}
+			i := n.last()
+			x := append(slices.Clone(n.x[2*i:2*i+2]), 1)
+			loss := func(w []float64) float64 {
+				z := w[0]*x[0] + w[1]*x[1] + w[2]
+				y, goal := map[string]float64{"logistic": 1 / (1 + math.Exp(-z)), "tanh": math.Tanh(z), "identity": z}[c["activation"].(string)], n.goal(i, 0)
+				if c["loss"] == "log_loss" {
+					return -goal*math.Log(y) - (1-goal)*math.Log(1-y)
+				}
+				return (y - goal) * (y - goal) / 2
+			}
+			for k := range 3 {
+				want := 0.0
+				if c["activation"] == "step" {
+					z, said := was.w[0]*x[0]+was.w[1]*x[1]+was.w[2], 0.0
+					if z > 0 {
+						said = 1
+					}
+					want = 0.3 * (n.goal(i, 0) - said) * x[k]
+				} else {
+					const h = 1e-6
+					up, down := slices.Clone(was.w), slices.Clone(was.w)
+					up[k] += h
+					down[k] -= h
+					want = -0.3 * (loss(up) - loss(down)) / (2 * h)
+				}
+				if got := n.w[k] - was.w[k]; math.Abs(got-want) > 1e-8 {
+					t.Fatalf("%v: weight %d moves by %g, want %g", c, k, got, want)
+				}
+			}
+			if !slices.Equal(n.was, was.w) {
+				t.Fatal("the weights before the example are others")
+			}
+		}
+	}
+}
+
+// A threshold comes to rest on classes that a line parts, and says so; on others it does not.
+func TestThresholdComesToRest(t *testing.T) {
+	p := clouds(method.Classify, 40, 2, 1, 0)
+	for i := range p.N {
+		p.Class[i] = 0
+		if p.X[2*i]+0.5*p.X[2*i+1] > 0.05 {
+			p.Class[i] = 1
+		}
+	}
+	g := grown(t, start(t, Neuron(), p, map[string]any{"activation": "step"}), 5000)
+	if s := g.Status(); s.State != method.Converged || g.Step() >= 5000 || g.Measures()[1].Value != 0 {
+		t.Errorf("after %d examples: %+v", g.Step(), s)
+	}
+	for i := range p.N {
+		if i%7 == 0 {
+			p.Class[i] = 1 - p.Class[i]
+		}
+	}
+	if g = grown(t, start(t, Neuron(), p, map[string]any{"activation": "step"}), 5000); g.Status().State != method.Running || g.Step() != 5000 {
+		t.Errorf("after %d examples: %+v", g.Step(), g.Status())
+	}
+	// The formula has the example's numbers.
+	text := grown(t, start(t, Neuron(), p, nil), 3).(method.Formulator).Formula()
+	for _, want := range []string{"Example 3", "Δw₁ = 0.5·", "ŷ(1 − ŷ)"} {
+		if !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, "₁", "_{1}")) {
+			t.Errorf("the formula has no %q:\n%s", want, text)
+		}
+	}
+}

@@ -1,0 +1,632 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Parts of the picture of a neuron.
+const (
+	bands   = "saturation"
+	example = "example"
+	bend    = "bend" // the panel
+)
+
+// Neuron declares one neuron, id "neuron".
+func Neuron() method.Method {
+	smooth := &method.When{Name: "activation", In: []string{"logistic", "tanh"}}
+	return method.Method{
+		Info: method.Info{
+			ID:      "neuron",
+			Name:    "One neuron",
+			Aliases: []string{"Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts", "Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
+			Family:  "Neural networks",
+			Task:    method.Classify,
+			Summary: "A weighted sum and a bend, corrected after each example by what it got wrong. Step through the examples, and watch its line turn and what each weight gets.",
+			Formula: "z = w·x + b,  ŷ = φ(z),  Δw = η (y − ŷ) φ′(z) x,  Δb = η (y − ŷ) φ′(z)",
+			Source: "Rosenblatt, Psychological Review 65, 1958 (threshold, for whose slope stands 1); Widrow and Hoff, Adaptive switching circuits, 1960 (linear); " +
+				"Rumelhart, Hinton and Williams, Nature 323, 1986 (smooth bends); Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.1.3 and 4.1.7",
+			Params: []method.Param{
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "logistic", Help: "What the neuron makes of its sum, and with it its learning rule",
+					Choices: []method.Choice{
+						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, which moves at mistakes alone"},
+						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it hardly learns"},
+						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat it hardly learns"},
+						{Value: "identity", Label: "Linear", Help: "z itself, with 1 and −1 as goals: the delta rule of Widrow and Hoff, least mean squares"},
+					}},
+				{Name: "learning_rate", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10, Log: true, Help: "What share of a correction an example makes"},
+				{Name: "loss", Label: "Loss", Kind: method.Choose, Default: squaredError, When: &method.When{Name: "activation", In: []string{"logistic"}}, Help: "Of what the rule is the gradient",
+					Choices: []method.Choice{
+						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the slope φ′(z) is in the rule, and saturated mistakes are hardly corrected"},
+						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x, and a mistake is corrected the more the surer it was"},
+					}},
+			},
+			Shows: []method.Show{
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the sum is near 0"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0; of more than two classes, where two neurons' sums are the same"},
+				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its largest: beyond, a mistake corrects hardly anything", When: smooth},
+				{Name: example, Label: "Example", On: true, Help: "The point of the last step, and the line before it"},
+				{Name: bend, Label: "Bend", On: true, Help: "The activation with all points at their sums, and the last example's error"},
+			},
+			MaxPoints: maxPoints,
+			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":60},"seed":2}`,
+				`{"version":1,"method":"neuron","title":"Why does a saturated neuron not learn from its mistakes?","params":{"learning_rate":10},"points":[[0.1,0.5,0],[0.15,0.7,0],[0.2,0.3,0],[0.25,0.6,0],[0.3,0.45,0],[0.7,0.5,1],[0.75,0.7,1],[0.8,0.35,1],[0.85,0.6,1],[0.05,0.4,1]],"view":{"step":400},"seed":3}`,
+			},
+		},
+		Random: true,
+		Fit:    fitNeuron,
+	}
+}
+
+// lesson is what all states of a neuron in training share.
+type lesson struct {
+	p            *method.Problem
+	v            method.Values
+	act          network.Activation
+	rate         float64
+	cancels      bool // the rule is without the slope
+	shift, scale []float64
+	x            []float64 // D numbers of each point, as the neuron sees them: standardised
+	units        int       // 1, or one for each class
+	turn         int       // epoch that order is of, from 1
+	order        []int
+}
+
+// neuron is a neuron after some examples; of more than two classes one for each, against the others.
+type neuron struct {
+	*lesson
+	w, was []float64 // of each unit the weights, then the bias: now, and before the last example
+	steps  int
+	moves  int // examples that have moved a unit
+	lost   bool
+	errs   []float64 // share of points that are wrong, and the mean loss; nil = not counted yet
+}
+
+func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	switch {
+	case p.N == 0:
+		return nil, method.NeedClasses("A neuron")
+	case len(p.ClassIDs) < 2:
+		return nil, &method.Need{Sentence: "A neuron needs points of a second class; so far all are of one."}
+	}
+	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D), order: make([]int, p.N)}
+	l.act, _ = network.ActivationOf(v.String("activation"))
+	l.cancels = l.act == network.Step || l.act == network.Logistic && v.String("loss") == logLoss
+	if len(p.ClassIDs) > 2 {
+		l.units = len(p.ClassIDs)
+	}
+	c := make([]float64, p.N)
+	for j := range p.D {
+		for i := range c {
+			c[i] = p.X[i*p.D+j]
+		}
+		shift, scale := standardized(c)
+		for i, x := range c {
+			l.x[i*p.D+j] = x
+		}
+		l.shift, l.scale = append(l.shift, shift), append(l.scale, scale)
+	}
+	n := &neuron{lesson: l, w: make([]float64, l.units*(p.D+1))}
+	r := rand.New(rand.NewPCG(p.Seed, 1<<63))
+	for k := range n.w {
+		n.w[k] = 0.5 * r.NormFloat64()
+	}
+	return n, job.Err()
+}
+
+// goal is what unit k should say at row i.
+func (l *lesson) goal(i, k int) float64 {
+	is := l.p.Class[i] == k
+	if l.units == 1 {
+		is = l.p.Class[i] == 1
+	}
+	switch {
+	case is:
+		return 1
+	case l.act == network.Tanh || l.act == network.Identity:
+		return -1
+	}
+	return 0
+}
+
+// says is what a unit makes of its sum, and its slope there.
+func (l *lesson) says(z float64) (y, slope float64) {
+	a, d := []float64{z}, []float64{1}
+	l.act.Of(a)
+	l.act.Steepen(d, a)
+	return a[0], d[0]
+}
+
+// sum is what comes into unit k.
+func (n *neuron) sum(w []float64, k int, x []float64) float64 {
+	d := n.p.D
+	w = w[k*(d+1) : (k+1)*(d+1)]
+	z := w[d]
+	for j, v := range x {
+		z += w[j] * v
+	}
+	return z
+}
+
+// row is the point of step number step, from 0.
+func (l *lesson) row(step int) int {
+	n := l.p.N
+	if turn := step/n + 1; l.turn != turn {
+		l.turn = turn
+		for i := range l.order {
+			l.order[i] = i
+		}
+		rand.New(rand.NewPCG(l.p.Seed, uint64(turn))).Shuffle(n, func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+	}
+	return l.order[step%n]
+}
+
+// push is η (y − ŷ) φ'(z), what a correction is of each input.
+func (l *lesson) push(goal, z float64) float64 {
+	y, slope := l.says(z)
+	if l.cancels {
+		slope = 1
+	}
+	return l.rate * (goal - y) * slope
+}
+
+// Grow implements method.Grower.
+func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
+	next := *n
+	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
+	d := n.p.D
+	for k := range steps {
+		if next.lost || k%n.p.N == 0 && next.done() {
+			break
+		}
+		if k%64 == 0 {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+		}
+		i := n.row(next.steps)
+		x := n.x[i*d : (i+1)*d]
+		next.was = append(next.was[:0], next.w...)
+		moved := false
+		for u := range n.units {
+			w := next.w[u*(d+1) : (u+1)*(d+1)]
+			push := n.push(n.goal(i, u), n.sum(next.w, u, x))
+			for j, v := range x {
+				w[j] += push * v
+			}
+			w[d] += push
+			moved = moved || push != 0
+		}
+		next.steps++
+		if moved {
+			next.moves++
+		}
+		for _, v := range next.w {
+			if !(math.Abs(v) <= network.Wildest) {
+				copy(next.w, next.was)
+				next.lost = true
+				break
+			}
+		}
+	}
+	return &next, nil
+}
+
+// done tells whether no example would move a threshold any more.
+func (n *neuron) done() bool {
+	if n.act != network.Step {
+		return false
+	}
+	d := n.p.D
+	for i := range n.p.N {
+		for u := range n.units {
+			if n.push(n.goal(i, u), n.sum(n.w, u, n.x[i*d:(i+1)*d])) != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Step implements method.Grower.
+func (n *neuron) Step() int { return n.steps }
+
+// StepName implements method.Grower.
+func (n *neuron) StepName() string { return "example" }
+
+// Bytes implements method.Grower.
+func (n *neuron) Bytes() int { return 8*(len(n.w)+len(n.was)+2) + 160 }
+
+// Adopt implements method.Adopter.
+func (n *neuron) Adopt(fresh method.Model) (method.Grower, bool) {
+	f, ok := fresh.(*neuron)
+	if !ok || f.p.D != n.p.D || !slices.Equal(f.p.ClassIDs, n.p.ClassIDs) {
+		return nil, false
+	}
+	next := *n
+	next.lesson, next.lost, next.errs = f.lesson, false, nil
+	return &next, true
+}
+
+// errors are the share of points that are misclassified, and the mean loss.
+func (n *neuron) errors() (wrong, loss float64) {
+	if n.errs == nil {
+		d, z := n.p.D, make([]float64, n.units)
+		for i := range n.p.N {
+			for u := range z {
+				z[u] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
+				goal := n.goal(i, u)
+				switch y, _ := n.says(z[u]); {
+				case n.act == network.Step: // the perceptron's criterion: the sums of what is wrong
+					if y != goal {
+						loss += math.Abs(z[u])
+					}
+				case n.cancels:
+					loss += max(z[u], 0) - goal*z[u] + math.Log1p(math.Exp(-math.Abs(z[u])))
+				default:
+					loss += (goal - y) * (goal - y) / 2
+				}
+			}
+			if method.Winner(z) != n.p.Class[i] {
+				wrong++
+			}
+		}
+		n.errs = []float64{wrong / float64(n.p.N), loss / float64(n.p.N)}
+	}
+	return n.errs[0], n.errs[1]
+}
+
+// Measures implements method.Grower.
+func (n *neuron) Measures() []method.Measure {
+	wrong, loss := n.errors()
+	return []method.Measure{{Name: "mean loss", Value: loss, Log: true}, {Name: "training error", Value: wrong}}
+}
+
+// last is the row of the last example; -1 before the first.
+func (n *neuron) last() int {
+	if n.steps == 0 {
+		return -1
+	}
+	return n.row(n.steps - 1)
+}
+
+// shown is the unit whose rule is told: of several that of the last example's class.
+func (n *neuron) shown() int {
+	if i := n.last(); n.units > 1 && i >= 0 {
+		return n.p.Class[i]
+	}
+	return 0
+}
+
+// Facts implements method.Model.
+func (n *neuron) Facts() []method.Fact {
+	wrong, loss := n.errors()
+	var f method.FactList
+	f.Add("training_error", wrong, "", "")
+	f.Add("loss", loss, "", "Mean over the points of what the rule goes down on").Call("Mean loss")
+	f.Add("n_iter", n.steps, "", "Examples so far").Call("Examples")
+	f.Add("n_moves", n.moves, "", "Examples so far that have moved the weights").Call("Corrections")
+	d := n.p.D
+	var coef [][]float64
+	var intercept []float64
+	for u := range n.units {
+		row := n.plain(n.w, u)
+		coef, intercept = append(coef, row[:d]), append(intercept, row[d])
+	}
+	if n.units == 1 {
+		f.Add("coef", coef[0], "", "Weights of the inputs as they are").By(n.p.InputNames())
+		f.Add("intercept", intercept[0], "", "The bias")
+		return f
+	}
+	f.Add("coef", coef, "", "Weights of the inputs as they are, a row for each class").By(n.p.ClassNames(), n.p.InputNames()...)
+	f.Add("intercept", intercept, "", "The biases").By(n.p.ClassNames())
+	return f
+}
+
+// plain is what comes into a unit as an affine function of the inputs as they are.
+func (n *neuron) plain(w []float64, u int) []float64 {
+	d := n.p.D
+	f := slices.Clone(w[u*(d+1) : (u+1)*(d+1)])
+	for j := range d {
+		f[j] *= n.scale[j]
+		f[d] -= f[j] * n.shift[j]
+	}
+	return f
+}
+
+// Status implements method.Model.
+func (n *neuron) Status() method.Status {
+	wrong, _ := n.errors()
+	after := fmt.Sprintf("After %s", words.Count(n.steps, "example"))
+	so := words.Percent(wrong) + " of the points are misclassified"
+	switch {
+	case n.lost:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights grew without end: each correction overshoots farther than the one before. Take a smaller learning rate.", after)}
+	case n.done():
+		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no example moves a threshold any more."}
+	case n.steps == 0:
+		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are as they were drawn, and " + so + "."}
+	}
+	t := after + " " + so + "."
+	if flat := n.flat(); flat > 0 {
+		t += fmt.Sprintf(" At %s its slope is below 5 %% of the largest, and their answers are wrong: it hardly learns from them.", words.Count(flat, "point"))
+	}
+	return method.Status{State: method.Running, Sentence: t}
+}
+
+// edge is the sum beyond which a bend is flat; 0 where it has no such.
+func (l *lesson) edge() float64 {
+	switch l.act {
+	case network.Logistic: // a(1 − a) = flatter/4
+		return math.Log((1 + math.Sqrt(1-flatter)) / (1 - math.Sqrt(1-flatter)))
+	case network.Tanh: // 1 − a² = flatter
+		return math.Atanh(math.Sqrt(1 - flatter))
+	}
+	return 0
+}
+
+// flat counts the points that are wrong and at which the shown unit is flat.
+func (n *neuron) flat() (count int) {
+	edge := n.edge()
+	if edge == 0 || n.cancels || n.units > 1 {
+		return 0
+	}
+	for i := range n.p.N {
+		z := n.sum(n.w, 0, n.x[i*n.p.D:(i+1)*n.p.D])
+		if math.Abs(z) > edge && (z > 0) != (n.p.Class[i] == 1) {
+			count++
+		}
+	}
+	return count
+}
+
+// sums are what comes into each unit at rows of x.
+func (n *neuron) sums(x []float64) [][]float64 {
+	d := n.p.D
+	list := network.Columns(n.units, len(x)/d)
+	for u := range list {
+		f := n.plain(n.w, u)
+		for i := range list[u] {
+			z := f[d]
+			for j := range d {
+				z += f[j] * x[i*d+j]
+			}
+			list[u][i] = z
+		}
+	}
+	return list
+}
+
+// Predict implements method.Predictor.
+func (n *neuron) Predict(x, out []float64) {
+	z := n.sums(x[:len(out)*n.p.D])
+	row := make([]float64, n.units)
+	for i := range out {
+		for u := range z {
+			row[u] = z[u][i]
+		}
+		out[i] = float64(method.Winner(row))
+	}
+}
+
+// PointScores implements method.PointScorer: the sums.
+func (n *neuron) PointScores(x []float64) [][]float64 {
+	z := n.sums(x)
+	rows := make([][]float64, len(z[0]))
+	for i := range rows {
+		for u := range z {
+			rows[i] = append(rows[i], z[u][i])
+		}
+	}
+	return rows
+}
+
+// ScoreRaster implements method.Scorer.
+func (n *neuron) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	r := &picture.Raster{Grid: g, Classes: slices.Clone(n.p.ClassIDs), Hi: sure, Name: "sum z"}
+	if n.units > 1 {
+		r.Kind = picture.Scores
+	}
+	x := make([]float64, 2*g.W)
+	for u := range n.units {
+		r.Planes = append(r.Planes, make([]float32, g.W*g.H))
+		f := n.plain(n.w, u)
+		for j := range g.H {
+			if err := job.Err(); err != nil {
+				return nil, err
+			}
+			for i := range g.W {
+				x[2*i], x[2*i+1] = g.X(i), g.Y(j)
+				r.Planes[u][j*g.W+i] = float32(max(-most, min(most, f[2]+f[0]*x[2*i]+f[1]*x[2*i+1])))
+			}
+		}
+	}
+	return r, nil
+}
+
+// Layers implements method.Overlay.
+func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	u := n.shown()
+	line := func(w []float64, at float64, role picture.Role, says string) *picture.Path {
+		f := n.plain(w, u)
+		path := &picture.Path{Role: role, Class: picture.NoClass, Says: says}
+		for _, z := range []float64{at, -at} {
+			if xy := picture.LineIn(f[0], f[1], f[2]-z, v); len(xy) > 0 {
+				path.AddLine(xy...)
+			}
+			if at == 0 {
+				break
+			}
+		}
+		return path
+	}
+	add := func(p *picture.Path) {
+		if len(p.XY) > 0 {
+			under = append(under, p)
+		}
+	}
+	if edge := n.edge(); edge > 0 && show[bands] {
+		add(line(n.w, edge, picture.RoleMargin, "slope 5 % of the largest, saturated beyond"))
+	}
+	i := n.last()
+	if i < 0 || !show[example] {
+		return under, nil, nil
+	}
+	before := "where the sum was 0 before this example"
+	add(line(n.was, 0, picture.RoleGuide, before))
+	if n.units > 1 {
+		add(line(n.w, 0, picture.RoleDirection, "where its neuron's sum is 0"))
+	}
+	x, y := n.p.Drawn(i)
+	over = append(over, &picture.Marks{Role: picture.RoleSupport, XY: []float64{x, y}, Class: []int{n.p.ClassIDs[n.p.Class[i]]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
+	return under, over, nil
+}
+
+// PanelList implements method.Panels.
+func (n *neuron) PanelList(show method.Shown) []method.PanelInfo {
+	if !show[bend] {
+		return nil
+	}
+	return []method.PanelInfo{{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}}
+}
+
+// Panel implements method.Panels: the bend, with the points at their sums and goals.
+func (n *neuron) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != bend {
+		return nil, fmt.Errorf("neural: there is no panel %q", id)
+	}
+	u, d := n.shown(), n.p.D
+	marks := &picture.Marks{Role: picture.RolePoint}
+	z, low := make([]float64, n.p.N), n.act == network.Tanh || n.act == network.Identity
+	for i := range z {
+		z[i] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
+		marks.XY = append(marks.XY, z[i], n.goal(i, u))
+		marks.Class, marks.Ordinal = append(marks.Class, n.p.ClassIDs[n.p.Class[i]]), append(marks.Ordinal, n.p.Ordinal(i))
+	}
+	reach := 1.2 * max(3, -slices.Min(z), slices.Max(z))
+	pic := &picture.Picture{View: picture.Viewport{X0: -reach, X1: reach, Y0: -0.2, Y1: 1.2, W: w, H: h, Scale: 1}}
+	if low {
+		pic.View.Y0, pic.View.Y1 = -1.4, 1.4
+	}
+	if edge := n.edge(); edge > 0 && edge < reach {
+		lines := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "slope 5 % of the largest, saturated beyond"}
+		lines.AddLine(-edge, pic.View.Y0, -edge, pic.View.Y1)
+		lines.AddLine(edge, pic.View.Y0, edge, pic.View.Y1)
+		pic.Add(lines)
+	}
+	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "activation φ"}
+	const nodes = 240
+	for k := range nodes + 1 {
+		x := reach * (2*float64(k)/nodes - 1)
+		y, _ := n.says(x)
+		curve.XY = append(curve.XY, x, y)
+	}
+	pic.Add(curve)
+	if i := n.last(); i >= 0 {
+		at := n.sum(n.was, u, n.x[i*d:(i+1)*d])
+		y, _ := n.says(at)
+		if math.Abs(at) < reach {
+			pic.Add(&picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, XY: []float64{at, n.goal(i, u), at, y}, Says: "error y − ŷ of the last example, before it corrected"})
+		}
+		pic.Add(marks)
+		pic.Add(&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)}, Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
+	} else {
+		pic.Add(marks)
+	}
+	wrong, _ := n.errors()
+	pic.Alt = fmt.Sprintf("The activation over the sum z, with the points at their sums and goals; sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)), words.Number(slices.Max(z)), words.Percent(wrong))
+	return pic, nil
+}
+
+// Explain implements method.Explainer.
+func (n *neuron) Explain(x []float64, _ picture.Viewport) method.Explanation {
+	z := n.PointScores(x[:n.p.D])[0]
+	best := method.Winner(z)
+	e := method.Explanation{Answer: n.p.ClassName(best)}
+	for u, z := range z {
+		y, slope := n.says(z)
+		name := ""
+		if n.units > 1 {
+			name = n.p.ClassName(u) + ": "
+		}
+		t := name + "z = " + worked(n.plain(n.w, u), x[:n.p.D]) + " = " + words.Number(z)
+		if n.act != network.Identity {
+			t += ", ŷ = " + words.Number(y)
+		}
+		if n.edge() > 0 {
+			t += ", slope " + words.Number(words.Significant(slope, 2))
+		}
+		e.Lines = append(e.Lines, t)
+	}
+	return e
+}
+
+// worked writes w·x + b with the numbers.
+func worked(w, x []float64) string {
+	t := ""
+	for j, v := range x {
+		t += words.TermAt(j, w[j]) + "·" + bracketed(v)
+	}
+	return t + words.Term(w[len(x)])
+}
+
+// bracketed is a number behind a point: in brackets where it is negative.
+func bracketed(v float64) string {
+	if v < 0 {
+		return "(" + words.Number(v) + ")"
+	}
+	return words.Number(v)
+}
+
+// Formula implements method.Formulator: the rule, and with the numbers of the last example.
+func (n *neuron) Formula() string {
+	d, u := n.p.D, n.shown()
+	phi := map[network.Activation]string{network.Step: "[z > 0]", network.Logistic: "σ(z)", network.Tanh: "tanh z", network.Identity: "z"}[n.act]
+	slope := map[network.Activation]string{network.Logistic: " ŷ(1 − ŷ)", network.Tanh: " (1 − ŷ²)"}[n.act]
+	if n.cancels {
+		slope = ""
+	}
+	var t strings.Builder
+	fmt.Fprintf(&t, "z = w·x + b,  ŷ = %s\nΔw = η (y − ŷ)%s x,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope, words.Number(n.rate))
+	names := n.p.InputNames()
+	for j := range names {
+		fmt.Fprintf(&t, "\nx%s = (%s%s) · %s", words.Index(j+1), names[j], words.Term(-n.shift[j]), words.Number(n.scale[j]))
+	}
+	i := n.last()
+	if i < 0 {
+		return t.String()
+	}
+	x, goal := n.x[i*d:(i+1)*d], n.goal(i, u)
+	of := ""
+	if n.units > 1 {
+		of = ", neuron of " + n.p.ClassName(u)
+	}
+	z := n.sum(n.was, u, x)
+	y, s := n.says(z)
+	fmt.Fprintf(&t, "\nExample %d, point %d%s: y = %s", n.steps, n.p.Ordinal(i)+1, of, words.Number(goal))
+	fmt.Fprintf(&t, "\nz = %s = %s,  ŷ = %s", worked(n.was[u*(d+1):(u+1)*(d+1)], x), words.Number(z), words.Number(y))
+	push := n.push(goal, z)
+	rule := fmt.Sprintf("%s·%s", words.Number(n.rate), bracketed(goal-y))
+	if !n.cancels && n.act != network.Identity {
+		rule += "·" + words.Number(s)
+	}
+	for j, v := range x {
+		fmt.Fprintf(&t, "\nΔw%s = %s·%s = %s", words.Index(j+1), rule, bracketed(v), words.Number(push*v))
+	}
+	fmt.Fprintf(&t, "\nΔb = %s = %s", rule, words.Number(push))
+	for j := range d {
+		fmt.Fprintf(&t, "\nw%s = %s%s = %s", words.Index(j+1), words.Number(n.was[u*(d+1)+j]), words.Term(push*x[j]), words.Number(n.w[u*(d+1)+j]))
+	}
+	fmt.Fprintf(&t, "\nb = %s%s = %s", words.Number(n.was[u*(d+1)+d]), words.Term(push), words.Number(n.w[u*(d+1)+d]))
+	return t.String()
+}

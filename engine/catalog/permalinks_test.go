@@ -160,6 +160,12 @@ func (p *permalink) values(m *method.Method, v method.Values) {
 				list = append(list, row)
 			}
 			p.Values[q.Name] = list
+		case method.Options:
+			list := []any{}
+			for _, x := range v.Strings(q.Name) {
+				list = append(list, x)
+			}
+			p.Values[q.Name] = list
 		case method.Estimators:
 			list := []any{}
 			for _, c := range v.Chosen(q.Name) {

@@ -127,7 +127,7 @@ func (s *state) ails() string {
 	}
 	h := s.fares()
 	if l := slices.Index(s.Net.Acts[:hidden], network.Step); l >= 0 {
-		what := "the weights before layer"
+		what := "the weights up to layer"
 		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
 			l++ // the last one counts
 		}

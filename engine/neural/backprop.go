@@ -19,7 +19,9 @@ const mostUnits = 6
 func Backpropagation() method.Method {
 	all := shape()
 	hidden, activation := all[0], all[1]
-	hidden.Default, hidden.Max, hidden.MaxLen = []float64{3}, mostUnits, 3
+	hidden.Default, hidden.Max, hidden.MinLen, hidden.MaxLen = []float64{3}, mostUnits, 1, 3
+	hidden.Help = "Units of each hidden layer, from the inputs to the outputs: 8, 8"
+	activation.When, activation.Choices = nil, bends()[:3]
 	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
 	return method.Method{
 		Info: method.Info{
@@ -117,7 +119,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model)
 	case len(p.ClassIDs) < 2:
 		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
 	}
-	r := &run{p: p, v: v, yScale: 1}
+	r := &run{p: p, v: v, yScale: 1, features: planeFeatures[:2]}
 	t := &network.Trainer{Data: network.Data{Rows: p.N}, Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
 	r.Trainer = t
 	r.see(v.Bool("standardize"))

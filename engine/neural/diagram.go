@@ -14,18 +14,29 @@ import (
 
 // PanelList implements method.Panels.
 func (s *state) PanelList(show method.Shown) []method.PanelInfo {
-	if !show[diagram] {
-		return nil
+	var list []method.PanelInfo
+	if show[diagram] {
+		list = append(list, s.diagramInfo())
 	}
-	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias."
+	if show[hiddenPlane] && s.Net.Layers() > 1 && s.p.D == 2 {
+		list = append(list, s.hiddenInfo())
+	}
+	return list
+}
+
+func (s *state) diagramInfo() method.PanelInfo {
+	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat. Of more than 256 weights between two layers the largest are drawn."
 	if s.p.D == 1 {
-		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias."
+		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat. Of more than 256 weights between two layers the largest are drawn."
 	}
-	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true, Help: help}}
+	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
 }
 
 // Panel implements method.Panels.
 func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id == hiddenPlane && s.Net.Layers() > 1 && s.p.D == 2 {
+		return s.hidden(job, w, h)
+	}
 	if id != diagram {
 		return nil, fmt.Errorf("neural: there is no panel %q", id)
 	}
@@ -45,15 +56,20 @@ type plan struct {
 	x     []float64 // left edge of each layer's units
 	h     float64
 	sizes []int
+	foot  float64 // room below a unit for the bar of its bias; 0 where there is none
 }
 
 // plan shares out w x h pixels, of which left and right are for names.
 func planOf(n *network.Net, w, h int, left, right float64) plan {
-	p := plan{h: float64(h), sizes: n.Sizes}
+	p := plan{h: float64(h), sizes: n.Sizes, foot: foot}
 	most := slices.Max(n.Sizes)
 	across := float64(w) - left - right
-	p.side = math.Floor(min(largest, (p.h-8)/float64(most)-foot-2, across/(1.8*float64(len(n.Sizes)))))
-	p.side = max(p.side, least)
+	pitch := (p.h - 8) / float64(most)
+	if pitch < least+foot+0.5 { // of many units no biases are drawn
+		p.foot = 0
+	}
+	p.side = math.Floor(min(largest, pitch-p.foot-2, across/(1.8*float64(len(n.Sizes)))))
+	p.side = max(p.side, min(least, math.Floor(pitch)-1), 3)
 	for l := range n.Sizes {
 		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/float64(len(n.Sizes)-1)))
 	}
@@ -62,8 +78,8 @@ func planOf(n *network.Net, w, h int, left, right float64) plan {
 
 // top is the upper edge of unit j of layer l.
 func (p plan) top(l, j int) float64 {
-	pitch := min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+foot)
-	return math.Round(p.h/2 + pitch*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+foot)/2)
+	pitch := min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+p.foot)
+	return math.Round(p.h/2 + pitch*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+p.foot)/2)
 }
 
 // weightSteps is how many widths of lines are told apart: all lines of one width are one path.
@@ -88,6 +104,8 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 		}
 	}
 	pic.Add(frames)
+	s.flatness(pic, p)
+	pic.Unseen = append(pic.Unseen, s.edges(v, p))
 	name := func(l, j int, text string) {
 		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2), Anchor: picture.AnchorEnd}
 		if l > 0 {
@@ -163,12 +181,16 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 		for _, c := range biases {
 			high = max(high, math.Abs(c))
 		}
+		from := strong(weights)
 		for j, b := range biases {
 			for i := range s.Net.Sizes[l] {
 				c := weights[i*len(biases)+j]
+				if math.Abs(c) < from {
+					continue
+				}
 				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
 			}
-			if high > 0 { // half the side wide at most, to the right of the middle where it is positive
+			if high > 0 && p.foot > 0 { // half the side wide at most, to the right of the middle where it is positive
 				x, y := p.x[l+1]+p.side/2, p.top(l+1, j)+p.side+3.5
 				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
 			}

@@ -32,6 +32,8 @@ type state struct {
 	measured measured
 	look     sync.Once
 	health   health
+	derived  sync.Once
+	gradient []float64
 }
 
 // measured is what is known of a state on the data that it is trained on.

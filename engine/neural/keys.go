@@ -47,6 +47,9 @@ func pairs(xy []float64) (list [][2]float64) {
 // Tell implements method.Keyed: how a unit comes to what it gives, with lines of equal values on the
 // stage; a click picks out the points at which it speaks up.
 func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	if strings.HasPrefix(key, "w") {
+		return s.tellEdge(key)
+	}
 	layer, unit, _ := strings.Cut(strings.TrimPrefix(key, "u"), ".")
 	l, err := strconv.Atoi(layer)
 	j, err2 := strconv.Atoi(unit)
@@ -75,6 +78,11 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if rows, what := s.active(l, j); what != "" {
 		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
 		t.Click.Rows = rows // nil where there are none
+	}
+	if l > 0 && l < last {
+		if h := s.fares(); h.flat[l-1][j] > 0 {
+			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns nothing from them", words.Percent(h.flat[l-1][j])))
+		}
 	}
 	if l < last {
 		w, b := s.Net.Part(s.Theta, l)

@@ -55,13 +55,14 @@ func Classifier() method.Method {
 			Summary: "Layers of simple units, each a weighted sum and a bend, trained by going downhill on the loss, epoch after epoch. Watch how the units share out the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
-			Params:  append(shape(planeParam()), append(params, training()...)...),
+			Params:  append(append(shape(planeParam()), append(params, training()...)...), planeUnitsParam(hasHidden())),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "The units with small pictures of what they give, and the weights between them"},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "What two units of a hidden layer make of the grid and of the points", When: hasHidden()},
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp","title":"How do three lines enclose a circle?","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},` +
@@ -76,6 +77,7 @@ func Classifier() method.Method {
 				`{"version":1,"method":"mlp","title":"Why does ReLU learn at depth six?","params":{"hidden_layer_sizes":[8,8,8,8,8,8],"activation":"relu","learning_rate_init":0.003},"dataset":{"name":"circles","n":100,"noise":0.1,"seed":4},"view":{"step":150,"show":["regions","boundary","diagram"]},"seed":2}`,
 				`{"version":1,"method":"mlp","title":"What does it help to leave units out at random?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"When should a network stop learning?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"early_stopping":true,"n_iter_no_change":20},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
+				`{"version":1,"method":"mlp","title":"What does a hidden layer do to the plane?","params":{"hidden_layer_sizes":[2],"learning_rate_init":0.03,"alpha":0.3},"dataset":{"name":"xor","n":120,"noise":0.02,"seed":3},"view":{"step":300,"show":["regions","boundary","creases","diagram","hidden_plane"]},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"Why should steps become shorter?","params":{"hidden_layer_sizes":[8],"solver":"sgd","learning_rate_init":0.5,"batch_size":4,"learning_rate":"cosine","decay_epochs":60},"dataset":{"name":"moons","n":100,"noise":0.2,"seed":5},"view":{"step":60},"seed":1}`,
 			},
 		},
@@ -96,7 +98,7 @@ func Regression() method.Method {
 			Summary: "A curve made of bends: each unit of a hidden layer adds one, and training by going downhill on the squared error puts them where they are needed.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
-			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), training()...),
+			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), append(training(), planeUnitsParam(onPlaneToo(hasHidden())))...),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted curve", On: true, Help: "What the network says at each x", When: method.OnLine()},
@@ -105,6 +107,7 @@ func Regression() method.Method {
 				{Name: method.Isolines, Label: "Lines of equal value", On: true, Help: "Where the network says the same", When: method.OnPlane()},
 				{Name: creases, Label: "Bends of the first layer", On: true, Help: "Where the sum that comes into a unit of the first layer is 0: there it bends, or changes its sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "The units with small pictures of what they give, and the weights between them"},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "What two units of a hidden layer make of the grid and of the points", When: onPlaneToo(hasHidden())},
 			},
 			MaxPoints: maxPoints,
 			Example: `{"version":1,"method":"mlp_regression","title":"How many bends does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
@@ -122,6 +125,12 @@ func Regression() method.Method {
 func onDomain(p method.Param, w *method.When) method.Param {
 	p.When = w
 	return p
+}
+
+// onPlaneToo is a condition that holds in the plane alone.
+func onPlaneToo(w *method.When) *method.When {
+	w.And = method.OnPlane()
+	return w
 }
 
 // hasHidden holds where there is a hidden layer.

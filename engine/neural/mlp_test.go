@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // clouds are n points of k classes, or with a value.
@@ -573,6 +575,76 @@ func TestThresholdComesToRest(t *testing.T) {
 	for _, want := range []string{"Example 3", "Δw₁ = 0.5·", "ŷ(1 − ŷ)"} {
 		if !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, "₁", "_{1}")) {
 			t.Errorf("the formula has no %q:\n%s", want, text)
+		}
+	}
+}
+
+// In the hidden plane each point is where the two units put it, and the line of the next layer parts those that the network calls
+// one class from the others.
+func TestHiddenPlane(t *testing.T) {
+	p := clouds(method.Classify, 80, 2, 1, 0)
+	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2}, "plane_units": []float64{1, 2}}), 120).(*classifier)
+	pic, err := c.Panel(context.Background(), hiddenPlane, 300, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make([]float64, p.N)
+	c.Predict(p.X, answers)
+	var line []float64
+	var marks *picture.Marks
+	for _, l := range pic.Layers {
+		switch l := l.(type) {
+		case *picture.Path:
+			if l.Role == picture.RoleBoundary {
+				line = l.XY
+			}
+		case *picture.Marks:
+			marks = l
+		}
+	}
+	if len(line) != 4 || marks == nil || len(marks.XY) != 2*p.N {
+		t.Fatalf("a line of %d numbers, %v", len(line), marks)
+	}
+	side := func(i int) bool {
+		return (line[2]-line[0])*(marks.XY[2*i+1]-line[1])-(line[3]-line[1])*(marks.XY[2*i]-line[0]) > 0
+	}
+	first := side(0) == (answers[0] == 1)
+	for i := range p.N {
+		if (side(i) == (answers[i] == 1)) != first {
+			t.Errorf("point %d lies on the other side than its answer", i)
+		}
+		h := []float64{}
+		c.pass(method.Unstopped, 1, func(_ int, x []float64) { copy(x, p.At(i)) }, func(_ int, tile *network.Tile) {
+			h = append(h, tile.Units(2)[0][0], tile.Units(2)[1][0])
+		})
+		if !slices.Equal(h, marks.XY[2*i:2*i+2]) {
+			t.Errorf("point %d is at %v, the units give %v", i, marks.XY[2*i:2*i+2], h)
+		}
+	}
+}
+
+// A weight's key is of that weight: its number, its slope and what turns it.
+func TestWeightsAnswer(t *testing.T) {
+	p := clouds(method.Classify, 60, 3, 1, 0)
+	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*classifier)
+	at := 0
+	for l := 1; l <= c.Net.Layers(); l++ {
+		for i := range c.Net.Sizes[l-1] + 1 {
+			for j := range c.Net.Sizes[l] {
+				told, ok := c.Tell(edgeKey(l, i, j), picture.Viewport{})
+				if !ok || told.Turn == nil || told.Turn.Index != at || told.Turn.Param != weights {
+					t.Fatalf("layer %d, from %d to %d: %+v", l, i, j, told)
+				}
+				if !strings.HasSuffix(told.Answer, ": "+words.Number(c.Theta[at])) || !strings.HasSuffix(told.Lines[0], " = "+words.Number(words.Significant(c.slopes()[at], 3))) {
+					t.Errorf("layer %d, from %d to %d: %q, %q", l, i, j, told.Answer, told.Lines)
+				}
+				at++
+			}
+		}
+	}
+	for _, key := range []string{"w", "w0.0.0", "w1.4.0", "w1.0.3", "w4.0.0", "w1.0", "w01.0.0"} {
+		if _, ok := c.Tell(key, picture.Viewport{}); ok {
+			t.Errorf("%q is a weight", key)
 		}
 	}
 }

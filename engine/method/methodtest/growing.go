@@ -15,6 +15,9 @@ import (
 // step 0 nothing has been learnt yet, and most parameters change nothing.
 const grownBy = 40
 
+// atStart is a job for which Growers are not grown: a check wants them as they begin.
+type atStart struct{ method.Job }
+
 // Grown is a method whose Growers begin at their end, or with so many steps made where they
 // have none; another method is itself.
 func Grown(m method.Method) method.Method {
@@ -23,6 +26,9 @@ func Grown(m method.Method) method.Method {
 		model, err := fit(job, p, v, prev)
 		if err != nil {
 			return nil, err
+		}
+		if _, start := job.(atStart); start {
+			return model, nil
 		}
 		return method.Whole(job, model, grownBy)
 	}

@@ -66,7 +66,7 @@ func turnable(m *method.Method, r *session.Result, turn *method.Turn) string {
 		return err.Error()
 	}
 	all[turn.Index] += turn.Scale / 8
-	model, err := m.Fit(method.Unstopped, r.Fit.Problem, r.Fit.Values.With(turn.Param, all), nil)
+	model, err := m.Fit(atStart{method.Unstopped}, r.Fit.Problem, r.Fit.Values.With(turn.Param, all), nil)
 	if err != nil {
 		return err.Error()
 	}

@@ -1,0 +1,163 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// keyedEdges is up to how many weights and biases each has a key of its own: more could not be pointed at.
+const keyedEdges = 400
+
+// A weight's key is that of edgeKey; a bias is the weight from the unit after the last.
+
+// edgeOf finds the weight of a key, and its place among the parameters.
+func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
+	parts := strings.Split(strings.TrimPrefix(key, "w"), ".")
+	var n [3]int
+	if len(parts) != 3 || len(s.Theta) > keyedEdges {
+		return
+	}
+	for k, p := range parts {
+		v, err := strconv.Atoi(p)
+		if err != nil || v < 0 {
+			return
+		}
+		n[k] = v
+	}
+	if l, i, j = n[0], n[1], n[2]; l < 1 || l > s.Net.Layers() || i > s.Net.Sizes[l-1] || j >= s.Net.Sizes[l] || edgeKey(l, i, j) != key {
+		return
+	}
+	for k := range l - 1 {
+		at += (s.Net.Sizes[k] + 1) * s.Net.Sizes[k+1]
+	}
+	return l, i, j, at + i*s.Net.Sizes[l] + j, true
+}
+
+// edges are the weights and biases of a diagram, to be pointed at and turned; none where there are too many.
+func (s *state) edges(v picture.Viewport, p plan) *picture.Path {
+	path := &picture.Path{}
+	if len(s.Theta) > keyedEdges {
+		return path
+	}
+	for l := 1; l <= s.Net.Layers(); l++ {
+		for j := range s.Net.Sizes[l] {
+			for i := range s.Net.Sizes[l-1] {
+				path.AddLine(v.DX(p.x[l-1]+p.side), v.DY(p.top(l-1, i)+p.side/2), v.DX(p.x[l]), v.DY(p.top(l, j)+p.side/2))
+				path.Keys = append(path.Keys, edgeKey(l, i, j))
+			}
+			y := v.DY(p.top(l, j) + p.side + 3.5)
+			path.AddLine(v.DX(p.x[l]), y, v.DX(p.x[l]+p.side), y)
+			path.Keys = append(path.Keys, edgeKey(l, s.Net.Sizes[l-1], j))
+		}
+	}
+	return path
+}
+
+// slopes are the objective's derivatives at the present data, worked out once.
+func (s *state) slopes() []float64 {
+	s.derived.Do(func() { s.gradient = s.Gradient(s.Theta) })
+	return s.gradient
+}
+
+// tellEdge says what a weight is, how the objective depends on it, and lets people turn it.
+func (s *state) tellEdge(key string) (t method.Told, ok bool) {
+	l, i, j, at, ok := s.edgeOf(key)
+	if !ok {
+		return t, false
+	}
+	to := s.called(l, j)
+	w, slope := s.Theta[at], s.slopes()[at]
+	given, price := "1", ""
+	if bias := i == s.Net.Sizes[l-1]; bias {
+		t.Answer = "Bias of " + to + ": " + words.Number(w)
+	} else {
+		from := s.inputNames()
+		if l > 1 {
+			given = "h_{" + s.unit(l-2, i) + "}"
+			t.Answer = "Weight from unit " + s.unit(l-2, i) + " to " + to + ": " + words.Number(w)
+		} else {
+			given = from[i]
+			t.Answer = "Weight from " + from[i] + " to " + to + ": " + words.Number(w)
+			if s.scale[i] != 1 || s.shift[i] != 0 {
+				given = "standardised " + from[i]
+			}
+		}
+		if s.L2[l-1] > 0 {
+			price = " + α w/n"
+		}
+		if len(s.L1) > 0 {
+			price += " + λ sign(w)/n"
+		}
+	}
+	turn := "falls"
+	if slope > 0 {
+		turn = "grows"
+	}
+	line := fmt.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
+	t.Lines = []string{line, fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; where the weight grows the objective %s", to, turn)}
+	if slope == 0 {
+		t.Lines[1] = "At the present data the objective does not depend on it"
+	}
+	sum, n := 0.0, 0
+	part, _ := s.Net.Part(s.Theta, l-1)
+	for _, v := range part {
+		sum += v * v
+		n++
+	}
+	size := math.Sqrt(sum / float64(max(n, 1)))
+	if !(size > 1e-6) || !method.Finite(size) {
+		size = 1
+	}
+	t.Turn = &method.Turn{Param: weights, Index: at, Scale: size}
+	return t, true
+}
+
+// strong is the size from which on the weights of layer l are drawn: of many the largest alone.
+func strong(w []float64) float64 {
+	const most = 256
+	if len(w) <= most {
+		return 0
+	}
+	sizes := make([]float64, len(w))
+	for k, v := range w {
+		sizes[k] = math.Abs(v)
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)-most]
+}
+
+// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the share, and a
+// cross through those that are flat at all.
+func (s *state) flatness(pic *picture.Picture, p plan) {
+	if s.Net.Layers() < 2 {
+		return
+	}
+	v, h := pic.View, s.fares()
+	bars := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "share of the points at which a unit is flat"}
+	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "unit that is flat at all points: it learns nothing"}
+	for l := range h.flat {
+		for j, share := range h.flat[l] {
+			x, y := p.x[l+1], p.top(l+1, j)
+			switch {
+			case h.off(l, j):
+				crosses.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y+p.side))
+				crosses.AddLine(v.DX(x), v.DY(y+p.side), v.DX(x+p.side), v.DY(y))
+				fallthrough
+			case share >= 0.05:
+				bars.AddLine(v.DX(x-2), v.DY(y+p.side), v.DX(x-2), v.DY(y+p.side*(1-share)))
+			}
+		}
+	}
+	for _, path := range []*picture.Path{bars, crosses} {
+		if len(path.XY) > 0 {
+			pic.Add(path)
+		}
+	}
+}

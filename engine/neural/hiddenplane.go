@@ -1,0 +1,153 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// hiddenPlane is the panel and its switch, planeUnits the parameter that says which units it shows.
+const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
+
+func planeUnitsParam(when *method.When) method.Param {
+	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers, Default: []float64{}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 3, Entry: "number", Advanced: true, When: when,
+		Help: "Which two units it shows, and of which hidden layer, 1, 2, 1. None: the two of the last layer that count most."}
+}
+
+// planeOf are the layer and the two units of the hidden plane.
+func (s *state) planeOf() (l, a, b int) {
+	l = s.Net.Layers() - 1
+	given := s.v.Floats(planeUnits)
+	if len(given) > 2 {
+		l = min(l, int(given[2]))
+	}
+	// Units by the size of what goes out of them.
+	w, bias := s.Net.Part(s.Theta, l)
+	size := make([]float64, s.Net.Sizes[l])
+	for j := range size {
+		for _, v := range w[j*len(bias) : (j+1)*len(bias)] {
+			size[j] += math.Abs(v)
+		}
+	}
+	order := method.LargestOf(size, min(2, len(size)))
+	slices.Sort(order)
+	a, b = order[0], order[len(order)-1]
+	if len(given) > 0 {
+		if a = min(int(given[0]), len(size)) - 1; a == b && b > 0 {
+			b = 0
+		}
+	}
+	if len(given) > 1 {
+		b = min(int(given[1]), len(size)) - 1
+	}
+	return l, a, b
+}
+
+// hiddenInfo describes the panel.
+func (s *state) hiddenInfo() method.PanelInfo {
+	l, a, b := s.planeOf()
+	return method.PanelInfo{ID: hiddenPlane, Title: "Hidden plane", XLabel: "unit " + s.unit(l-1, a), YLabel: "unit " + s.unit(l-1, b),
+		Help: "What two units make of the plane: its grid bent, each point where they put it. The next layer cuts this plane, with the other units of the layer at their means, by a straight line."}
+}
+
+// hidden draws what two units make of the grid and of the points.
+func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
+	l, a, b := s.planeOf()
+	lo, hi := s.around()
+	const lines, nodes = 13, 60
+	var places [][2]float64
+	for way := range 2 {
+		for i := range lines {
+			for k := range nodes {
+				at := [2]float64{}
+				at[way] = lo[way] + float64(i)/(lines-1)*(hi[way]-lo[way])
+				at[1-way] = lo[1-way] + float64(k)/(nodes-1)*(hi[1-way]-lo[1-way])
+				places = append(places, at)
+			}
+		}
+	}
+	xy := make([]float64, 0, 2*len(places))
+	err := s.pass(job, len(places), func(i int, x []float64) { copy(x, places[i][:]) }, func(_ int, t *network.Tile) {
+		for k := range t.Units(l)[a] {
+			xy = append(xy, t.Units(l)[a][k], t.Units(l)[b][k])
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	marks := &picture.Marks{Role: picture.RolePoint}
+	if s.p.Class == nil {
+		marks.Value = s.p.Y
+		marks.Lo, marks.Hi = method.Limits(s.p.Y)
+	}
+	mean := make([]float64, s.Net.Sizes[l])
+	d := s.p.D
+	err = s.pass(job, s.Rows, func(i int, x []float64) { copy(x, s.p.X[i*d:(i+1)*d]) }, func(from int, t *network.Tile) {
+		units := t.Units(l)
+		for k := range units[a] {
+			marks.XY = append(marks.XY, units[a][k], units[b][k])
+			marks.Ordinal = append(marks.Ordinal, s.p.Ordinal(from+k))
+			if s.p.Class != nil {
+				marks.Class = append(marks.Class, s.p.ClassIDs[s.p.Class[from+k]])
+			}
+			for j := range mean {
+				mean[j] += units[j][k] / float64(s.Rows)
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	v := picture.Viewport{X0: math.Inf(1), X1: math.Inf(-1), Y0: math.Inf(1), Y1: math.Inf(-1), W: w, H: h, Scale: 1}
+	for k := 0; k < len(marks.XY); k += 2 {
+		v.X0, v.X1 = min(v.X0, marks.XY[k]), max(v.X1, marks.XY[k])
+		v.Y0, v.Y1 = min(v.Y0, marks.XY[k+1]), max(v.Y1, marks.XY[k+1])
+	}
+	for _, r := range [][2]*float64{{&v.X0, &v.X1}, {&v.Y0, &v.Y1}} {
+		pad := 0.12 * (*r[1] - *r[0])
+		if !(pad > 1e-9) {
+			pad = max(0.5, 1e-6*math.Abs(*r[0]))
+		}
+		*r[0], *r[1] = *r[0]-pad, *r[1]+pad
+	}
+	pic := &picture.Picture{View: v}
+	grid := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "grid of the plane, as the units bend it"}
+	for k := 0; k < len(places); k += nodes {
+		grid.AddLine(xy[2*k : 2*(k+nodes)]...)
+	}
+	pic.Add(grid)
+	// The units of the next layer, as far as they are few: where their sums are 0.
+	weights, bias := s.Net.Part(s.Theta, l)
+	last := l+1 == s.Net.Layers()
+	says := "where a sum of the next layer is 0, the others at their means"
+	if a != b && len(mean) == 2 {
+		says = "where a sum of the next layer is 0"
+	}
+	cut := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: says}
+	for o := range bias {
+		if len(bias) > 8 || a == b || last && (s.p.Class == nil || s.Net.Loss == network.Softmax || len(bias) > 1) {
+			break
+		}
+		rest := bias[o]
+		for j, m := range mean {
+			if j != a && j != b {
+				rest += m * weights[j*len(bias)+o]
+			}
+		}
+		if line := picture.LineIn(weights[a*len(bias)+o], weights[b*len(bias)+o], rest, v); len(line) > 0 {
+			cut.AddLine(line...)
+		}
+	}
+	if len(cut.XY) > 0 {
+		pic.Add(cut)
+	}
+	pic.Add(marks)
+	pic.Alt = fmt.Sprintf("What units %s and %s make of the points: from %s to %s, and from %s to %s.", s.unit(l-1, a), s.unit(l-1, b),
+		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)), words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))
+	return pic, nil
+}

@@ -12,30 +12,27 @@ var _ method.Coder = (*state)(nil)
 // Code implements method.Coder.
 func (s *state) Code(lang string) (string, bool) {
 	n := s.program()
-	if n == nil || !n.Finite() {
+	if !n.Finite() {
 		return "", false
 	}
 	text := n.Code(lang)
 	return text, text != ""
 }
 
-// program is the network with its present weights; nil where it sees something else of the points than the standardised
-// inputs.
+// written says how programs know a feature by its id.
+var written = map[string]program.Feature{
+	"x1": {Of: "x"}, "x2": {Of: "x", I: 1}, "x1^2": {Of: "square"}, "x2^2": {Of: "square", I: 1}, "x1*x2": {Of: "product", J: 1}, "sin(x1)": {Of: "sin"}, "sin(x2)": {Of: "sin", I: 1},
+	"x": {Of: "x"}, "x^2": {Of: "square"}, "sin(x)": {Of: "sin"},
+}
+
+// program is the network with its present weights.
 func (s *state) program() *program.Net {
 	n := &program.Net{
 		Title:  "A neural network after " + words.Count(s.Steps, s.StepName()),
 		Inputs: s.p.InputNames(), Shift: s.shift, Scale: s.scale, YShift: s.yShift, YScale: s.yScale,
 	}
-	if len(s.Data.X) != s.p.D {
-		return nil
-	}
-	for i := range s.p.D {
-		n.Features = append(n.Features, program.Feature{Of: "x", I: i})
-		for k := range s.p.N {
-			if s.Data.X[i][k] != (s.p.At(k)[i]-s.shift[i])*s.scale[i] {
-				return nil
-			}
-		}
+	for _, f := range s.features {
+		n.Features = append(n.Features, written[f.id])
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

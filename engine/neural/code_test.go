@@ -25,6 +25,9 @@ var coded = []struct {
 }{
 	{"two classes", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{5, 4, 3}, "activation": "relu"}},
 	{"three classes", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{6, 4}, "activation": "tanh", "standardize": false}},
+	{"all activations", method.Classify, 2, map[string]any{"hidden_layer_sizes": []float64{4, 3, 4, 3}, "activation": byLayer, "activations": []string{"leaky_relu", "elu", "logistic", "step"}, "loss": hinge}},
+	{"all inputs", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{}, "features": []string{"x1", "x2", "x1^2", "x2^2", "x1*x2", "sin(x1)", "sin(x2)"}}},
+	{"all inputs of a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{2}, "activation": "identity", "features_line": []string{"x", "x^2", "sin(x)"}}},
 	{"margins", method.Classify, 3, map[string]any{"hidden_layer_sizes": []float64{3}, "loss": "squared_error"}},
 	{"a line", method.Regress, 0, map[string]any{"hidden_layer_sizes": []float64{6}, "activation": "logistic"}},
 	{"a surface", method.Regress2D, 0, map[string]any{"domain": "plane", "hidden_layer_sizes": []float64{6, 2}}},
@@ -87,7 +90,7 @@ func ours(s *state, model method.Model, x []float64) (a said) {
 	}
 	a.Answers = make([]float64, n)
 	model.(method.Predictor).Predict(x, a.Answers)
-	if c, ok := model.(*classifier); ok && c.Net.Loss != network.Squared {
+	if c, ok := model.(*classifier); ok && c.Net.Loss != network.Squared && c.Net.Loss != network.Hinge {
 		a.Proba = c.PointScores(x)
 	}
 	return a

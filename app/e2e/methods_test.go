@@ -139,6 +139,15 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		act, want = p.pick(par, d, row, s)
 	case method.Places:
 		act = func() { p.ClickOn(row + "button.small") } // another one
+	case method.Text:
+		text := "the"
+		if par.Max > 100 {
+			text = strings.Repeat("The cat sees the dog and the cow. ", 5)
+		}
+		want = text
+		act = func() {
+			p.Do(`(() => { const e = document.getElementById("p-` + par.Name + `"); e.value = ` + quote(text) + `; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
+		}
 	case method.Painting:
 		act = func() { // a stroke across the middle
 			p.ClickOn(`label[for="add-` + par.Name + `"]`)

@@ -192,6 +192,14 @@ func (c *Controls) row(p *method.Param) app.UI {
 	case method.Painting:
 		control = append(control, c.painting(p, id, desc))
 		wide = true
+	case method.Text:
+		if p.Max <= oneLine {
+			control = append(control, field("expr prose"))
+		} else {
+			control = append(control, app.Textarea().ID(id).Class("expr prose").DataSet("param", p.Name).Aria("label", said).Aria("describedby", desc).
+				Aria("invalid", invalid).Rows(8).OnInput(c.onText).OnChange(c.onTextDone))
+		}
+		wide = true
 	case method.Estimators:
 		wide = true // they stand below it
 	}
@@ -228,6 +236,9 @@ func defaultText(p *method.Param) string {
 		if p.Kind == method.Painting && v == "" {
 			return "a clean canvas"
 		}
+		if p.Kind == method.Text {
+			return "what stood there"
+		}
 		return v
 	}
 	switch p.Kind {
@@ -256,6 +267,9 @@ func segmented(p *method.Param) bool {
 	}
 	return len(p.Choices) <= 4 && n <= 40
 }
+
+// oneLine is the length up to which a text has a field of one line.
+const oneLine = 100
 
 const expression = "*" // the option of a kernel list that opens the text field
 
@@ -390,7 +404,7 @@ func (c *Core) syncParam(p *method.Param) {
 		c.syncBrush()
 	case method.Options:
 		c.syncOptions(p)
-	case method.Numbers:
+	case method.Numbers, method.Text:
 		c.syncTyping(p)
 		if p.Taken == "" && !c.fields.At(p.Name).Shown() && !isFocused(el) {
 			syncProperty(el, "value", c.applied(p))
@@ -497,6 +511,10 @@ func (c *Controls) onText(ctx app.Context, _ app.Event) {
 		return
 	}
 	text := inputValue(ctx)
+	if p.Kind == method.Text {
+		c.accept(p, text, text, true)
+		return
+	}
 	if p.Kind == method.Numbers {
 		list, ok := parseNumbers(text)
 		c.accept(p, text, list, ok)

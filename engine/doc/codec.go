@@ -263,10 +263,10 @@ func (d *Document) validate() *Error {
 	if d.Seed > MaxSeed {
 		return Errorf("seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), d.Seed)
 	}
-	if err := checkLength("title", d.Title); err != nil {
+	if err := checkLength("title", d.Title, MaxText); err != nil {
 		return err
 	}
-	return checkLength("note", d.Note)
+	return checkLength("note", d.Note, MaxText)
 }
 
 func (v *View) validate() *Error {
@@ -316,9 +316,9 @@ func checkName(field, want, s string) *Error {
 	return nil
 }
 
-func checkLength(field, s string) *Error {
-	if n := utf8.RuneCountInString(s); n > MaxText {
-		return Errorf(field, fmt.Sprintf("at most %d characters long", MaxText), n)
+func checkLength(field, s string, most int) *Error {
+	if n := utf8.RuneCountInString(s); n > most {
+		return Errorf(field, fmt.Sprintf("at most %d characters long", most), n)
 	}
 	return nil
 }
@@ -346,13 +346,13 @@ func checkParam(field string, v any) *Error {
 		}
 	case bool:
 	case string:
-		return checkLength(field, x)
+		return checkLength(field, x, MaxLong)
 	case []string:
 		if len(x) > MaxList {
 			return Errorf(field, fmt.Sprintf("at most %d choices", MaxList), len(x))
 		}
 		for i, s := range x {
-			if err := checkLength(at(field, i), s); err != nil {
+			if err := checkLength(at(field, i), s, MaxText); err != nil {
 				return err
 			}
 		}

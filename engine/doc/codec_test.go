@@ -172,7 +172,7 @@ func TestTextsAreClean(t *testing.T) {
 
 // Every mistake is a *Error that names the field and what was got.
 func TestDecodeErrors(t *testing.T) {
-	long := strings.Repeat("x", MaxText+1)
+	long := strings.Repeat("x", MaxLong+1)
 	many := `[` + strings.TrimSuffix(strings.Repeat("[1,2],", MaxPoints+2), ",") + `]`
 	manyNames := ""
 	for i := range 1100 {
@@ -231,7 +231,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn\u0001"}`, "method", "control characters"},
 		{`{"method":"knn","dataset":{"name":"moons\u202e"}}`, "dataset.name", "control characters"},
 		{`{"method":"knn","view":{"show":["a\n"]}}`, "view.show[0]", "control characters"},
-		{`{"method":"knn","params":{"k":"` + long + `"}}`, "params.k", "2000"},
+		{`{"method":"knn","params":{"k":"` + long + `"}}`, "params.k", "20000"},
 
 		{`{"method":"knn","points":{}}`, "points", "got {}"},
 		{`{"method":"knn","points":[1,2]}`, "points[0]", "got 1"},
@@ -284,8 +284,8 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","seed":9007199254740994}`, "seed", "9007199254740992"},
 		{`{"method":"knn","seed":"1"}`, "seed", `got "1"`},
 		{`{"method":"knn","title":["a"]}`, "title", `got ["a"]`},
-		{`{"method":"knn","title":"` + long + `"}`, "title", "got 2001"},
-		{`{"method":"knn","note":"` + long + `"}`, "note", "got 2001"},
+		{`{"method":"knn","title":"` + long + `"}`, "title", "got 20001"},
+		{`{"method":"knn","note":"` + long + `"}`, "note", "got 20001"},
 		{strings.Repeat(" ", MaxBytes+1), "document", "at most 16 MB long; got 16.1 MB"},
 	} {
 		_, err := Decode([]byte(c.in))

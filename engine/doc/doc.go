@@ -18,6 +18,7 @@ const (
 	MaxClass  = 11            // classes are 0..MaxClass (keys 1 to 9, A to C)
 	MaxCoord  = 1e12          // |coordinate| and |value| at most
 	MaxText   = 2000          // characters of title and of note
+	MaxLong   = 20_000        // characters of a parameter's text
 	MaxStep   = 1_000_000_000 // steps of a fit
 	MaxBytes  = 16 << 20      // of JSON, before and after inflating a permalink
 	Unlabeled = -1            // the class of a point without one

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pointscape/engine/doc"
 )
@@ -22,7 +23,7 @@ const (
 	Regress   Task = "regress"   // x, y
 	Regress2D Task = "regress2d" // x1, x2, value
 	Cluster   Task = "cluster"   // x1, x2
-	Embed     Task = "embed"     // x1, x2
+	Embed     Task = "embed"     // x1, x2: places among what the method draws by itself
 )
 
 // Plane tells whether both coordinates are inputs, so that both axes must have
@@ -39,6 +40,7 @@ const (
 	Choose  Kind = "choice"  // one of Choices
 	Kernel  Kind = "kernel"  // one of Choices, or a kernel expression
 	Numbers Kind = "numbers" // []float64, each within Min..Max
+	Text    Kind = "text"    // what people write: a string of at most Max characters
 )
 
 // Info declares a method. It is data: controls, validation messages, permalink
@@ -62,6 +64,9 @@ type Info struct {
 	// Problem.Held.
 	Watches string `json:"-"`
 	Example string `json:"example,omitempty"` // JSON document that shows the method best
+	// Range is the part of the plane (x from, to, y from, to) that is looked at where a document has
+	// no points and names none: for methods that draw without points. nil = the unit square.
+	Range []float64 `json:"range,omitempty"`
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`
 }
@@ -458,9 +463,18 @@ func (p *Param) Check(x any) (any, error) {
 			return s, nil
 		}
 	case Kernel:
-		if s, ok := x.(string); ok && strings.TrimSpace(s) != "" {
+		if s, ok := x.(string); ok && strings.TrimSpace(s) != "" && len(s) <= doc.MaxText {
 			return s, nil
 		}
+	case Text:
+		s, ok := x.(string)
+		if !ok || !utf8.ValidString(s) {
+			return nil, bad()
+		}
+		if n := utf8.RuneCountInString(s); float64(n) > p.Max {
+			return nil, doc.Errorf("params."+p.Name, p.Wants(), strconv.Itoa(n)+" of them")
+		}
+		return s, nil
 	case Numbers:
 		list, ok := x.([]float64)
 		if !ok {
@@ -521,6 +535,8 @@ func (p *Param) Wants() string {
 		return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", p.Min, p.Max)
 	case Options:
 		return p.wantsOptions()
+	case Text:
+		return fmt.Sprintf("a text of at most %g characters", p.Max)
 	case Painting:
 		return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", p.Canvas.Side*p.Canvas.Side, p.Canvas.Top)
 	case Estimators:

@@ -129,6 +129,9 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	if err == nil && m.TakesRows(d.Params) && d.Table != nil {
 		s.place(&d)
 	}
+	if r := m.Range; err == nil && !d.View.HasRange() && r != nil && len(d.Points) == 0 {
+		d.View.X, d.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}
+	}
 	if err == nil && !d.View.HasRange() {
 		x, y := method.RangeOf(&d, p.Task.Plane())
 		if h, ok := heightsOf(m, p, v, x); ok {

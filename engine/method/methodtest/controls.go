@@ -77,7 +77,7 @@ func controlsBut(t T, m method.Method, except []Exception) {
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
-		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Options || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Estimators {
+		if p := &m.Params[i]; p.Kind == method.Numbers || p.Kind == method.Options || p.Kind == method.Places || p.Kind == method.Painting || p.Kind == method.Text || p.Kind == method.Estimators {
 			for _, x := range lists(p) {
 				params := map[string]any{p.Name: x}
 				Apply(m, p.When, params)
@@ -133,7 +133,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		}
 	case method.Bool:
 		values = append(values, p.Default != true)
-	case method.Numbers, method.Options, method.Places, method.Painting, method.Estimators:
+	case method.Numbers, method.Options, method.Places, method.Painting, method.Text, method.Estimators:
 		values = append(values, lists(p)...)
 		if p.Taken != "" {
 			values = taken(t, m, p, params, known)
@@ -250,6 +250,12 @@ func lists(p *method.Param) (out []any) {
 	if c := p.Canvas; c != nil {
 		half := c.Side * c.Side / 2
 		out = append(out, strings.Repeat(strconv.Itoa(c.Top), half)+strings.Repeat("1", half), strings.Repeat("01"+strconv.Itoa(c.Top), half/2))
+	}
+	if p.Kind == method.Text { // a word that most texts have; and, where there is room, a text
+		out = append(out, "the")
+		if p.Max > 300 {
+			out = append(out, strings.Repeat("The one is with the two, and a three of the four has the five. The six is of the one. A two is with the three of the six.\n\n", 2))
+		}
 	}
 	if p.Kind == method.Estimators {
 		out = append(out, estimators(p)...)

@@ -142,12 +142,18 @@ func declaration(t T, m method.Method) {
 		if c := p.Canvas; (p.Kind == method.Painting) != (c != nil) || c != nil && (c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0)) {
 			t.Errorf("%s: what is painted, and it alone, has a canvas, with a name, squares, levels and a place on the plane", p.Name)
 		}
+		if p.Kind == method.Text && !(p.Max >= 1 && p.Max <= doc.MaxLong) {
+			t.Errorf("%s: a text has a limit, of at most %d characters", p.Name, doc.MaxLong)
+		}
 		if (p.Kind == method.Number || p.Kind == method.Integer) && p.Min == 0 && p.Max == 0 {
 			t.Errorf("%s has no range", p.Name)
 		}
 		if p.Log && (p.Min < 0 || p.SoftMin < 0 || p.Min == 0 && p.SoftMin == 0) {
 			t.Errorf("%s: a logarithmic slider needs a positive end", p.Name)
 		}
+	}
+	if r := m.Range; r != nil && !(len(r) == 4 && r[0] < r[1] && r[2] < r[3]) {
+		t.Errorf("the range %v is no part of the plane", r)
 	}
 	for _, s := range m.Shows {
 		condition(t, &m, string(s.Name), s.When)
@@ -342,6 +348,7 @@ func refusesWrong(m method.Method, try func(name string, x any)) {
 			try(p.Name, "no such choice")
 			try(p.Name, "")
 			try(p.Name, 3.0)
+			try(p.Name, strings.Repeat("a", doc.MaxText+1))
 		case method.Numbers:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{math.NaN()})
@@ -364,6 +371,11 @@ func refusesWrong(m method.Method, try func(name string, x any)) {
 			if p.MaxLen > 0 {
 				try(p.Name, slices.Repeat([]string{p.Choices[0].Value}, p.MaxLen+1))
 			}
+		case method.Text:
+			try(p.Name, 3.0)
+			try(p.Name, []float64{1})
+			try(p.Name, "a\xff")
+			try(p.Name, strings.Repeat("ä", int(p.Max)+1))
 		case method.Painting:
 			try(p.Name, 3.0)
 			try(p.Name, []float64{1})

@@ -120,7 +120,7 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 			return []any{true, false}
 		case method.Number, method.Integer:
 			return []any{p.Min, p.Max}
-		case method.Numbers, method.Places, method.Painting, method.Estimators:
+		case method.Numbers, method.Places, method.Painting, method.Text, method.Estimators:
 			list = append(list, lists(p)...)
 		}
 		return list

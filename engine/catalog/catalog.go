@@ -24,6 +24,7 @@ import (
 	"pointscape/engine/svm"
 	"pointscape/engine/tree"
 	"pointscape/engine/voronoi"
+	"pointscape/engine/wordspace"
 )
 
 // First returns the methods of the program that the page starts with: those that most
@@ -75,6 +76,7 @@ func All() []method.Method {
 		neural.Backpropagation(),
 		autoencoder.Method(),
 		neural.Neuron(),
+		wordspace.Method(),
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),

@@ -144,7 +144,7 @@ func choiceFor(in *method.Info, t method.Task) map[string]any {
 // Kin groups the tasks that read points in the same way.
 func Kin(t method.Task) string {
 	switch t {
-	case method.Regress, method.Regress2D:
+	case method.Regress, method.Regress2D, method.Embed:
 		return string(t)
 	}
 	return "classes"

@@ -365,6 +365,12 @@ func (d *Desk) switchData(n doc.Document, after method.Task, what string) {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		d.Make(n, what)
 		return
+	default: // it draws without points
+		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, nil, nil, "", doc.Names{}
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		if r := d.Catalogue.Method(n.Method).Range; r != nil {
+			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}
+		}
 	}
 	frame(&n, after)
 	d.commit(n, what, "", Change{What: Step, Points: true, View: true})

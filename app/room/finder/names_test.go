@@ -32,6 +32,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		"dendrogram": "agglomerative", "ward": "agglomerative", "CAH": "agglomerative",
 		"meanshift": "mean_shift", "MeanShift": "mean_shift", "mode seeking": "mean_shift", "SpectralClustering": "spectral_clustering", "fiedler": "spectral_clustering", "normalized cut": "spectral_clustering",
 		"GMM": "gmm", "mixture": "gmm", "density-based": "dbscan", "KernelPCA": "kernel_pca", "pre-images": "kernel_pca", "geodesic": "isomap", "t-SNE": "tsne", "Barnes": "tsne", "CART": "tree", "regression tree": "tree_regression",
+		"word2vec": "skip_gram", "word embedding": "skip_gram", "SGNS": "skip_gram",
 		"stippling": "cvt", "CVT": "cvt", "lloyd’s algorithm for a density": "cvt",
 		"random forest": "forest", "RandomForestClassifier": "forest", "extremely randomized": "extra_trees", "bootstrap aggregating": "bagging",
 		"adaboost": "adaboost", "GradientBoostingClassifier": "gradient_boosting", "logitboost": "logitboost",

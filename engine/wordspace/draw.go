@@ -1,0 +1,382 @@
+package wordspace
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var (
+	_ method.Ender      = (*state)(nil)
+	_ method.Overlay    = (*state)(nil)
+	_ method.Predictor  = (*state)(nil)
+	_ method.Explainer  = (*state)(nil)
+	_ method.Formulator = (*state)(nil)
+	_ method.Panels     = (*state)(nil)
+	_ method.Keyed      = (*state)(nil)
+)
+
+// How many neighbours of a word are joined to it, and named; of how many words each has a key, and may
+// have its name; how many places of the text are told, with so many letters to each side.
+const (
+	joined    = 6
+	mostKeyed = 2000
+	mostNamed = 600
+	snippets  = 3
+	letters   = 22
+	beside    = 5 // pixels from a dot to its name
+)
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	why := ""
+	if len(s.query.missing) > 0 {
+		why = " Of what is asked, “" + strings.Join(s.query.missing, "”, “") + "” is none of the words: it does not stand in the text, or too seldom."
+	}
+	if s.step > 0 && s.pairs*8 < s.whole {
+		why += fmt.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs, words.Count(s.whole, "pair"))
+	}
+	at := "Before the first epoch words are at random places near the origin: the loss of a pair is " + words.Number(s.loss) + "."
+	if s.step > 0 {
+		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
+	}
+	switch {
+	case s.wild:
+		return method.Status{State: method.Diverged, Sentence: "The vectors grew beyond what a computer can carry: choose a smaller learning rate." + why}
+	case s.step == s.end:
+		return method.Status{State: method.Limited, Sentence: at + why}
+	}
+	return method.Status{State: method.Running, Sentence: at + why}
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	var f method.FactList
+	f.Add("loss", s.loss, "nats", "Mean during the last epoch of what is minimised, for a word and one word near it").Call("Loss of a pair")
+	f.Add("n_iter", s.step, "", "Times that the text has been read").Call("Epochs")
+	f.Add("n_words", len(s.c.words), "", "Different words that stand in the text often enough: each has a vector").Call("Words")
+	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words", s.c.read)).Call("Places in the text")
+	f.Add("n_pairs", s.pairs, "", "Words with a word near them that were read in the last epoch").Call("Pairs in an epoch")
+	if s.size > 2 {
+		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first two principal components").Call("Shown in the plane")
+	}
+	if s.query.answers() {
+		var names []string
+		var cosines []float64
+		for _, a := range s.nearest(s.query.terms, joined) {
+			names, cosines = append(names, s.c.words[a.word]), append(cosines, a.cosine)
+		}
+		if len(names) > 0 {
+			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with what is asked").By(names).Call("Nearest to " + s.c.title(&s.query))
+		}
+	}
+	if s.p.N > 0 {
+		var names []string
+		for i := range s.p.N {
+			names = append(names, s.c.words[s.find(s.p.X[2*i], s.p.X[2*i+1])])
+		}
+		f.Add("words_at_points", strings.Join(names, ", "), "", "The word that is shown nearest to each point").Call("Words at the points")
+	}
+	f.Add("words", strings.Join(s.c.words, " "), "", "The words, the most frequent first").Hide()
+	vectors := make([][]float64, len(s.c.words))
+	for i := range vectors {
+		vectors[i] = s.in[i*s.size : (i+1)*s.size]
+	}
+	if len(s.in) <= 20_000 {
+		f.Add("vectors", vectors, "", "Their vectors").Hide()
+	}
+	return f
+}
+
+// Formula implements method.Formulator.
+func (s *state) Formula() string {
+	if s.samples == 0 {
+		return "−ln p(o | c) = −ln ( exp(u_{o}·v_{c}) / Σ exp(u_{w}·v_{c}) ) = " + words.Number(s.loss) + " on average\n" +
+			"a sum over " + words.Count(len(s.c.words), "word")
+	}
+	return "−ln σ(u_{o}·v_{c}) − Σ ln σ(−u_{k}·v_{c}) = " + words.Number(s.loss) + " on average\n" +
+		"a sum over " + words.Count(s.samples, "drawn word")
+}
+
+func key(word int) string { return "w" + strconv.Itoa(word) }
+
+// Layers implements method.Overlay.
+func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if s.p.N > 0 {
+		ways := &picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, Says: "from a point to the nearest word"}
+		for i := range s.p.N {
+			w := s.find(s.p.X[2*i], s.p.X[2*i+1])
+			ways.AddLine(s.p.X[2*i], s.p.X[2*i+1], s.at[2*w], s.at[2*w+1])
+		}
+		under = append(under, ways)
+	}
+	var first []int // to be named before others
+	if show["asked"] && s.query.answers() {
+		near := s.nearest(s.query.terms, joined)
+		under = append(under, s.answer(s.query.terms, near)...)
+		for _, t := range s.query.terms {
+			first = append(first, t.word)
+		}
+		for _, a := range near {
+			first = append(first, a.word)
+		}
+	}
+	marks := &picture.Marks{Role: picture.RoleSite, XY: s.at, Says: "word"}
+	marks.Size = make([]float64, len(s.c.words))
+	for w, n := range s.c.count {
+		// By the root of its frequency, so that areas grow as that.
+		marks.Size[w] = math.Sqrt(float64(n) / float64(s.c.count[0]))
+		if len(s.c.words) <= mostKeyed {
+			marks.Keys = append(marks.Keys, key(w))
+		}
+	}
+	under = append(under, marks)
+	if show["names"] {
+		under = append(under, s.names(v, first)...)
+	}
+	return under, nil, nil
+}
+
+// names are the labels of words, those in first before the others, these by their frequency: as many as
+// have room, on no word's dot if possible.
+func (s *state) names(v picture.Viewport, first []int) (layers []picture.Layer) {
+	var rest []int
+	for w := range min(len(s.c.words), mostNamed) {
+		rest = append(rest, w)
+	}
+	clear, any := picture.NewPlaces(v, 2), picture.NewPlaces(v, 2)
+	clear.Avoid(len(s.c.words), func(w int) (x, y float64) { return s.at[2*w], s.at[2*w+1] })
+	named := make([]bool, len(s.c.words))
+	for _, list := range [][]int{first, rest} {
+		for _, places := range []*picture.Places{clear, any} {
+			for _, w := range list {
+				x, y := s.at[2*w], s.at[2*w+1]
+				if named[w] || !(x >= v.X0 && x <= v.X1 && y >= v.Y0 && y <= v.Y1) {
+					continue
+				}
+				l := &picture.Label{Role: picture.RoleSite, Text: s.c.words[w]}
+				if len(s.c.words) <= mostKeyed {
+					l.Key = key(w)
+				}
+				if !places.PutBeside(l, v.PX(x), v.PY(y), beside) {
+					continue
+				}
+				named[w] = true
+				layers = append(layers, l)
+				box := l.Box(v.PX(l.X), v.PY(l.Y), picture.LabelSize).Grown(4, 0)
+				clear.Take(box)
+				any.Take(box)
+			}
+		}
+	}
+	return layers
+}
+
+// answer draws what is asked: a word, joined to the words most like it; of a − b + c the ways from b to a
+// and from c to what is found; of another sum its words, joined to what is found.
+func (s *state) answer(terms []term, near []alike) (layers []picture.Layer) {
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "word that is asked"}
+	for _, t := range terms {
+		rings.XY = append(rings.XY, s.at[2*t.word], s.at[2*t.word+1])
+	}
+	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "to the words most like it"}
+	join := func(p *picture.Path, a, b int) { p.AddLine(s.at[2*a], s.at[2*a+1], s.at[2*b], s.at[2*b+1]) }
+	switch {
+	case len(near) == 0:
+	case len(terms) == 1:
+		for _, a := range near {
+			join(lines, terms[0].word, a.word)
+		}
+	default:
+		lines.Says = "to the word that is found"
+		if p, q, r, ok := analogy(terms); ok {
+			same := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the difference that is asked, and that found"}
+			join(same, q, p)
+			join(same, r, near[0].word)
+			layers = append(layers, same)
+		} else {
+			for _, t := range terms {
+				join(lines, t.word, near[0].word)
+			}
+		}
+	}
+	if len(lines.XY) > 0 {
+		layers = append(layers, lines)
+	}
+	return append(layers, rings)
+}
+
+// analogy tells of p − q + r which words these are.
+func analogy(terms []term) (p, q, r int, ok bool) {
+	if len(terms) != 3 {
+		return
+	}
+	minus := slices.IndexFunc(terms, func(t term) bool { return t.sign < 0 })
+	if minus < 0 {
+		return
+	}
+	q = terms[minus].word
+	rest := append(slices.Clone(terms[:minus]), terms[minus+1:]...)
+	return rest[0].word, q, rest[1].word, rest[0].sign > 0 && rest[1].sign > 0
+}
+
+// find is the word that is shown nearest to a place.
+func (s *state) find(x, y float64) (word int) {
+	best := math.Inf(1)
+	for w := range s.c.words {
+		if d := math.Hypot(s.at[2*w]-x, s.at[2*w+1]-y); d < best {
+			best, word = d, w
+		}
+	}
+	return word
+}
+
+// Predict implements method.Predictor: the number of the word that is shown nearest, from 0, by frequency.
+func (s *state) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = float64(s.find(x[2*i], x[2*i+1]))
+	}
+}
+
+// Explain implements method.Explainer: the word that is shown nearest.
+func (s *state) Explain(x []float64, v picture.Viewport) method.Explanation {
+	return s.explain(s.find(x[0], x[1]), v)
+}
+
+// explain says of a word how often it stands in the text and where, and which words are most like it.
+func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
+	e.Answer = "“" + s.c.words[word] + "”, " + words.Count(s.c.count[word], "time") + " in the text"
+	one := []term{{word, 1}}
+	near := s.nearest(one, joined)
+	for i := 0; i < len(near); i += 3 {
+		var list []string
+		for _, a := range near[i:min(i+3, len(near))] {
+			list = append(list, s.c.words[a.word]+" "+cosine(a.cosine))
+		}
+		e.Lines = append(e.Lines, []string{"most alike: ", "then: "}[min(i, 1)]+strings.Join(list, ", "))
+	}
+	e.Lines = append(e.Lines, s.c.where(word)...)
+	e.Layers = s.answer(one, near)
+	places := picture.NewPlaces(v, 2)
+	for _, a := range append([]alike{{word: word}}, near...) {
+		l := &picture.Label{Role: picture.RoleSite, Text: s.c.words[a.word], Ground: true}
+		if places.PutBeside(l, v.PX(s.at[2*a.word]), v.PY(s.at[2*a.word+1]), beside) {
+			e.Layers = append(e.Layers, l)
+		}
+	}
+	return e
+}
+
+// cosine writes one with two decimals.
+func cosine(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 2, 64)
+	if s == "-0.00" {
+		s = "0.00"
+	}
+	return words.Minus(s)
+}
+
+// where are pieces of the text in which a word stands: the first, the last, and one between.
+func (c *corpus) where(word int) (list []string) {
+	var all []token
+	for _, sentence := range c.sentences {
+		for _, t := range sentence {
+			if t.word == word {
+				all = append(all, t)
+			}
+		}
+	}
+	n := min(snippets, len(all))
+	for k := range n {
+		if s := c.snippet(all[k*(len(all)-1)/max(n-1, 1)], letters); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Unseen implements method.Keyed.
+func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// Tell implements method.Keyed: a click on a word asks about it.
+func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
+	number, ok := strings.CutPrefix(of, "w")
+	w, err := strconv.Atoi(number)
+	if !ok || err != nil || w < 0 || w >= len(s.c.words) || key(w) != of {
+		return t, false
+	}
+	t.Explanation = s.explain(w, v)
+	t.Click.Set = map[string]any{"query": s.c.words[w]}
+	return t, true
+}
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show["nearest"] && s.query.asked != "" {
+		title := "What is asked is none of the words"
+		if s.query.answers() {
+			title = "Nearest to " + s.c.title(&s.query)
+		}
+		list = append(list, method.PanelInfo{ID: "nearest", Title: title, Bare: true, Tall: 20*listed + 16,
+			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the question are left out."})
+	}
+	return list
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+	if id != "nearest" {
+		return nil, fmt.Errorf("skip_gram: there is no panel %q", id)
+	}
+	return s.bars(w, h), nil
+}
+
+// listed is how many words the panel has at most, each on a line at least thin and at most thick pixels high.
+const listed, thin, thick = 15, 15.0, 24.0
+
+// bars draws the words nearest to what is asked, in pixels.
+func (s *state) bars(w, h int) *picture.Picture {
+	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	if !s.query.answers() {
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2, Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
+		p.Alt = "What is asked is none of the words."
+		return p
+	}
+	const gap = 6.0
+	near := s.nearest(s.query.terms, max(1, min(listed, int(float64(h)/thin))))
+	left, low := 0.0, 0.0
+	for _, a := range near {
+		left = max(left, picture.TextWidth(s.c.words[a.word], picture.LabelSize))
+		low = min(low, a.cosine)
+	}
+	left = min(left+2*gap, 0.45*float64(w))
+	number := picture.TextWidth("−0.00", picture.LabelSize) + 2*gap
+	long := max((float64(w)-left-number)/(1-low), 1) // of a cosine of 1
+	zero := left - low*long
+	line := min(thick, float64(h)/float64(max(len(near), 1)))
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cosine with what is asked"}
+	p.Alt = "Nearest to " + s.c.title(&s.query) + ":"
+	for i, a := range near {
+		top := float64(h) - float64(i)*line
+		y := top - line/2
+		bars.AddLine(zero, top-0.82*line, zero+a.cosine*long, top-0.82*line, zero+a.cosine*long, top-0.18*line, zero, top-0.18*line)
+		k := ""
+		if len(s.c.words) <= mostKeyed {
+			k = key(a.word)
+			bars.Keys = append(bars.Keys, k)
+		}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Anchor: picture.AnchorEnd, Text: picture.CutText(s.c.words[a.word], left-gap), Key: k},
+			&picture.Label{Role: picture.RoleGuide, X: max(zero+a.cosine*long, zero), Y: y, Anchor: picture.AnchorStart, Text: cosine(a.cosine), Says: "its value"})
+		p.Alt += " " + s.c.words[a.word] + " " + cosine(a.cosine) + []string{",", "."}[i/max(len(near)-1, 1)]
+	}
+	if len(bars.XY) > 0 {
+		p.Layers = append([]picture.Layer{bars}, p.Layers...)
+	}
+	return p
+}

@@ -1,0 +1,134 @@
+// Package wordspace makes vectors of words from a text, such that words with like neighbours get like
+// vectors: skip-gram, with negative sampling or the whole softmax, by stochastic gradient descent.
+package wordspace
+
+import (
+	"fmt"
+
+	"pointscape/engine/method"
+)
+
+// Values of "text".
+const (
+	ofValley  = "valley"
+	ofKingdom = "kingdom"
+	ofOwn     = "own"
+)
+
+// maxText is how long people's own text may be, in characters, maxQuery a question.
+const maxText, maxQuery = 20_000, 100
+
+// own is what people find where they may write.
+const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish. The dog eats meat. The mouse eats cheese.\n" +
+	"The cat sleeps on the sofa. The dog sleeps on the floor. The mouse sleeps in a hole.\n" +
+	"The cat drinks milk. The dog drinks water. The mouse drinks water.\n" +
+	"The boy loves the dog. The girl loves the cat. The boy eats bread. The girl eats bread and cheese. The boy drinks milk. The girl drinks milk.\n" +
+	"The boy sleeps in a bed. The girl sleeps in a bed. Write your own text here: words need to come several times, each in several sentences."
+
+// least words there must be.
+const least = 4
+
+// Method declares skip-gram word vectors, id "skip_gram".
+func Method() method.Method {
+	sampled := &method.When{Name: "objective", In: []string{bySamples}}
+	asked := &method.When{Name: "query", In: []string{""}, Not: true}
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			ID:      "skip_gram",
+			Name:    "Skip-gram word embedding",
+			Aliases: []string{"word2vec", "Word2Vec", "Word vectors", "Skip-gram with negative sampling", "SGNS", "Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
+			Family:  "Neural networks",
+			Task:    method.Embed,
+			Summary: "Gives each word of a text a vector such that it foretells which words stand near it: words that are used alike get like vectors. Choose a text, or write your own.",
+			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − Σ ln σ(−uₖ·v_c)",
+			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR workshop 2013; " +
+				"Mikolov, Sutskever, Chen, Corrado and Dean, Distributed representations of words and phrases and their compositionality, NIPS 2013 (negative sampling, subsampling); " +
+				"Levy and Goldberg, Linguistic regularities in sparse and explicit word representations, CoNLL 2014 (sums of words)",
+			MaxPoints: 100,
+			Range:     []float64{-3.5, 3.5, -3.5, 3.5},
+			Params: []method.Param{
+				{Name: "text", Label: "Text", Kind: method.Choose, Default: ofKingdom, Help: "What is read",
+					Choices: []method.Choice{
+						{Value: ofKingdom, Label: "A kingdom by the sea", Help: "About a king and a queen, a man and a woman"},
+						{Value: ofValley, Label: "A valley and its village", Help: "About animals, food, days, seasons and numbers"},
+						{Value: ofOwn, Label: "Your own", Help: "What you write or paste below"},
+					}},
+				{Name: "own_text", Label: "Your text", Kind: method.Text, Default: own, Max: maxText,
+					When: &method.When{Name: "text", In: []string{ofOwn}},
+					Help: "Write or paste up to 20,000 characters, in any language that parts words by blanks. A sentence ends at . ! ? ; : or an empty line."},
+				{Name: "query", Label: "Ask for", Kind: method.Text, Default: "", Max: maxQuery,
+					Help: "A word whose nearest words you want to see, or a sum such as king − man + woman"},
+				{Name: "vector_size", Label: "Numbers in a vector", Kind: method.Integer, Default: 10.0, Min: 2, Max: 50, SoftMin: 2, SoftMax: 30,
+					Help: "With two the plane shows the vectors themselves, else their first two principal components"},
+				{Name: "window", Label: "Window", Kind: method.Integer, Default: 2.0, Min: 1, Max: 10, SoftMin: 1, SoftMax: 6,
+					Help: "How many words to each side count as near, within the sentence"},
+				{Name: "objective", Label: "Loss", Kind: method.Choose, Default: bySamples, Help: "How the words near a word are told from the others",
+					Choices: []method.Choice{
+						{Value: bySamples, Label: "Negative sampling", Help: "From some words that are drawn: quick, whatever the number of words"},
+						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add to 1"},
+					}},
+				{Name: "negative", Label: "Drawn words", Kind: method.Integer, Default: 5.0, Min: 1, Max: 30, SoftMin: 1, SoftMax: 15, When: sampled,
+					Help: "So many are drawn for each pair, by their frequency to the power 3/4"},
+				{Name: "epochs", Label: "Epochs", Kind: method.Integer, Default: 50.0, Min: 1, Max: 500, SoftMin: 10, SoftMax: 100,
+					Help: "How many times the text is read, its sentences in another order each time"},
+				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number, Default: 0.15, Min: 0, MinOpen: true, Max: 5, SoftMin: 0.01, SoftMax: 1, Log: true,
+					Help: "How far a step goes at first: it falls to nothing at the last epoch"},
+				{Name: "min_count", Label: "Least frequency", Kind: method.Integer, Default: 3.0, Min: 1, Max: 50, SoftMin: 1, SoftMax: 10,
+					Help: "Words that stand in the text less often are left out"},
+				{Name: "sample", Label: "Subsampling", Kind: method.Number, Default: 0.01, Min: 0, Max: 1, SoftMin: 0.001, SoftMax: 1, Log: true, Advanced: true,
+					Help: "A word with a share of the text above this is read only at times: at the root of this over its share. 0 reads every word each time."},
+			},
+			Shows: []method.Show{
+				{Name: "names", Label: "Names of words", On: true, Help: "As many as have room, the most frequent first"},
+				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the question, joined to those that are found", When: asked},
+				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot of cosines with what is asked", When: asked},
+			},
+			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use alike?","params":{"text":"valley","query":"cow"},"view":{"x":[-4,4],"y":[-3,3]}}`,
+			Lessons: []string{
+				`{"version":1,"method":"skip_gram","title":"King − man + woman: is it the queen?","params":{"query":"king − man + woman"},"view":{"x":[-4,4],"y":[-3,3]}}`,
+				`{"version":1,"method":"skip_gram","title":"How do words find their places?","params":{"text":"valley","query":"monday"},"view":{"x":[-4,4],"y":[-3,3],"step":4}}`,
+				`{"version":1,"method":"skip_gram","title":"Are two numbers enough for the meaning of a word?","params":{"text":"valley","vector_size":2,"objective":"softmax","query":"cow"},"view":{"x":[-5,5],"y":[-4,4]}}`,
+				`{"version":1,"method":"skip_gram","title":"Which words are alike in a text of your own?","params":{"text":"own","min_count":2,"epochs":150,"sample":0.1,"query":"cat"},"view":{"x":[-4,4],"y":[-3,3]}}`,
+			},
+		},
+		Fit: fit,
+	}
+}
+
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	text, often := "", v.Int("min_count")
+	switch v.String("text") {
+	case ofValley:
+		text = valley
+	case ofKingdom:
+		text = kingdom
+	default:
+		text = v.String("own_text")
+	}
+	r := &run{p: p, size: v.Int("vector_size"), window: v.Int("window"), rate: v.Float("learning_rate"), sample: v.Float("sample"), end: v.Int("epochs"), seed: p.Seed, often: often}
+	if v.String("objective") == bySamples {
+		r.samples = v.Int("negative")
+	}
+	if old, ok := prev.(*state); ok && old.c.text == text && old.often == often {
+		r.c = old.c
+	} else {
+		r.c = newCorpus(text, often)
+	}
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	if n := len(r.c.words); n < least || !r.c.pairs() {
+		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that stand in it %d times: write more, or choose a smaller least frequency. At least %d words are needed, some of them in one sentence.", often, least)}
+	}
+	r.query = r.c.parse(v.String("query"))
+	r.chances()
+	s := r.start()
+	if err := job.Err(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}

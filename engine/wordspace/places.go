@@ -1,0 +1,111 @@
+package wordspace
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// place works out where the words are shown: at their vectors, if these have two numbers, else in the plane
+// of their first two principal components. That plane is turned, and turned over if need be, such that the words
+// are as near as may be to where they were before (orthogonal Procrustes): axes of principal components
+// change signs and places from one epoch to the next, words do not.
+func (s *state) place(before *state) {
+	if s.wild {
+		s.at = before.at
+		return
+	}
+	n, d := len(s.c.words), s.size
+	if d == 2 {
+		s.at, s.share = s.in, 1
+		return
+	}
+	mean := make([]float64, d)
+	for i, x := range s.in {
+		mean[i%d] += x / float64(n)
+	}
+	cov := mat.NewSymDense(d, nil)
+	row := make([]float64, d)
+	for i := range n {
+		for j := range d {
+			row[j] = s.in[i*d+j] - mean[j]
+		}
+		for j, x := range row {
+			for k := j; k < d; k++ {
+				cov.SetSym(j, k, cov.At(j, k)+x*row[k])
+			}
+		}
+	}
+	s.at = make([]float64, 2*n)
+	var eig mat.EigenSym
+	if !eig.Factorize(cov, true) {
+		return // it has never been seen of finite numbers
+	}
+	var vec mat.Dense
+	eig.VectorsTo(&vec)
+	values := eig.Values(nil)
+	all := 0.0
+	for _, x := range values {
+		all += x
+	}
+	if all > 0 {
+		s.share = min((values[d-1]+values[d-2])/all, 1)
+	}
+	for q := range 2 {
+		col := mat.Col(nil, d-1-q, &vec)
+		upright(col)
+		for i := range n {
+			sum := 0.0
+			for j := range d {
+				sum += (s.in[i*d+j] - mean[j]) * col[j]
+			}
+			s.at[2*i+q] = sum
+		}
+	}
+	if before != nil {
+		turn(s.at, before.at)
+	}
+}
+
+// upright chooses the sign of a direction: its largest number is positive, the first of equally large ones.
+func upright(u []float64) {
+	best := 0
+	for j, x := range u {
+		if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
+			best = j
+		}
+	}
+	if u[best] < 0 {
+		for j := range u {
+			u[j] = -u[j]
+		}
+	}
+}
+
+// turn rotates or reflects places of the plane about the origin such that the sum of their squared distances from
+// others is the least.
+func turn(at, to []float64) {
+	var m [2][2]float64
+	for i := 0; i < len(at); i += 2 {
+		for j := range 2 {
+			for k := range 2 {
+				m[j][k] += at[i+j] * to[i+k]
+			}
+		}
+	}
+	c, s := m[0][0]+m[1][1], m[0][1]-m[1][0] // of the best rotation
+	a, b := m[0][0]-m[1][1], m[0][1]+m[1][0] // of the best reflection
+	flip := 1.0
+	if math.Hypot(a, b) > math.Hypot(c, s) {
+		c, s, flip = a, b, -1
+	}
+	r := math.Hypot(c, s)
+	if !(r > 0) {
+		return
+	}
+	c, s = c/r, s/r
+	for i := 0; i < len(at); i += 2 {
+		x, y := at[i], at[i+1]
+		at[i], at[i+1] = c*x-flip*s*y, s*x+flip*c*y
+	}
+}

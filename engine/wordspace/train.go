@@ -1,0 +1,356 @@
+package wordspace
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"pointscape/engine/method"
+)
+
+// Values of parameters.
+const (
+	bySamples = "negative"
+	bySoftmax = "softmax"
+)
+
+// run is what all states of a training share.
+type run struct {
+	p       *method.Problem
+	c       *corpus
+	often   int // least frequency
+	size    int // numbers in a vector
+	window  int
+	samples int // negative ones, 0 = the whole softmax
+	rate    float64
+	sample  float64 // threshold of subsampling; 0 = every word is read each time
+	end     int     // epochs
+	seed    uint64
+	query   query
+	noise   []float64 // running sums of the frequencies to the power 3/4
+	whole   int       // pairs there are, if no word is passed over
+	guide   []int     // for shares of their last one, the word at which the search begins
+	keep    []float64 // with which probability a word is read in an epoch
+
+	mu   sync.Mutex
+	half *pass  // an epoch that was given up half-way; nil = none
+	made *state // the state that half goes on from
+}
+
+// state is the vectors after some epochs.
+type state struct {
+	*run
+	step  int
+	in    []float64 // of each word as a centre, size numbers: the word's vector
+	out   []float64 // of each word as a context
+	loss  float64   // mean of a pair during the last epoch in which one was read
+	pairs int       // that were read in it
+	wild  bool      // it has left the numbers
+	at    []float64 // where words are shown: two numbers each
+	share float64   // of the variance of the vectors that is shown
+
+	once  sync.Once
+	units []float64 // the words' vectors with length 1
+}
+
+// start is the state before the first epoch: as in word2vec, contexts at 0 and words at random near it.
+func (r *run) start() *state {
+	n := len(r.c.words) * r.size
+	s := &state{run: r, in: make([]float64, n), out: make([]float64, n)}
+	random := rand.New(rand.NewPCG(r.seed, 0))
+	for i := range s.in {
+		s.in[i] = (random.Float64() - 0.5) / float64(r.size)
+	}
+	s.loss = float64(1+r.samples) * math.Ln2
+	if r.samples == 0 {
+		s.loss = math.Log(float64(len(r.c.words)))
+	}
+	s.place(nil)
+	return s
+}
+
+// chances works out how often words are drawn as negative samples, and read.
+func (r *run) chances() {
+	sum := 0.0
+	for _, n := range r.c.count {
+		sum += math.Sqrt(float64(n) * math.Sqrt(float64(n))) // exact everywhere, unlike Pow
+		r.noise = append(r.noise, sum)
+		keep := 1.0
+		if r.sample > 0 {
+			keep = min(1, math.Sqrt(r.sample*float64(r.c.tokens)/float64(n)))
+		}
+		r.keep = append(r.keep, keep)
+	}
+	for _, sentence := range r.c.sentences {
+		for k := range sentence {
+			r.whole += min(k, r.window) + min(len(sentence)-1-k, r.window)
+		}
+	}
+	for k, w := 0, 0; k < guides; k++ {
+		for r.noise[w] <= float64(k)*(sum/guides) {
+			w++
+		}
+		r.guide = append(r.guide, w)
+	}
+}
+
+// guides is how many shares have a guide.
+const guides = 256
+
+// draw is a word of the noise distribution.
+func (r *run) draw(random *rand.Rand) int {
+	u := random.Float64()
+	w, x := r.guide[int(u*guides)], u*r.noise[len(r.noise)-1]
+	for w > 0 && r.noise[w-1] > x { // the guide's sum was rounded up
+		w--
+	}
+	for w < len(r.noise)-1 && r.noise[w] <= x {
+		w++
+	}
+	return w
+}
+
+// pass is an epoch under way.
+type pass struct {
+	next   *state
+	random *rand.Rand
+	order  []int // of the sentences
+	done   int   // sentences
+	read   int   // tokens of these
+	words  []int // of the sentence that is read, those that subsampling has left
+	centre int   // in words: the next one
+	rate   float64
+	sum    float64
+	example
+}
+
+// begin is the epoch after a state. What is random in it follows from the seed and its number.
+func (s *state) begin() *pass {
+	n := &state{run: s.run, step: s.step + 1, loss: s.loss, in: append([]float64(nil), s.in...), out: append([]float64(nil), s.out...)}
+	e := &pass{next: n, random: rand.New(rand.NewPCG(s.seed, uint64(n.step)))}
+	e.order = e.random.Perm(len(s.c.sentences))
+	return e
+}
+
+// leastRate is the share of the learning rate at which its fall ends, as in word2vec.
+const leastRate = 1e-4
+
+// together is about how many numbers of vectors are looked at between two questions.
+const together = 10_000
+
+// goOn reads the sentences that are left.
+func (e *pass) goOn(job method.Job) error {
+	s := e.next
+	cost := together
+	for {
+		if e.centre == len(e.words) {
+			if e.done == len(e.order) {
+				break
+			}
+			e.words, e.centre = e.words[:0], 0
+			for _, t := range s.c.sentences[e.order[e.done]] {
+				if k := s.keep[t.word]; k >= 1 || e.random.Float64() < k {
+					e.words = append(e.words, t.word)
+				}
+			}
+			share := (float64(s.step-1) + float64(e.read)/float64(max(s.c.tokens, 1))) / float64(s.end)
+			e.rate = s.rate * max(1-share, leastRate)
+			e.read += len(s.c.sentences[e.order[e.done]])
+			e.done++
+			continue
+		}
+		if cost >= together {
+			if err := job.Err(); err != nil {
+				return err
+			}
+			cost = 0
+		}
+		e.context(s.run, e.words, e.centre)
+		if len(e.contexts) > 0 {
+			e.negatives(s.run, e.random)
+			e.sum += e.gradient(s)
+			s.pairs += len(e.contexts)
+			e.apply(s, e.rate)
+		}
+		cost += (len(e.targets) + 1) * s.size
+		e.centre++
+	}
+	if s.pairs > 0 {
+		s.loss = e.sum / float64(s.pairs)
+	}
+	s.wild = !(math.Abs(s.loss) <= math.MaxFloat64) || !method.Finite(s.in...) || !method.Finite(s.out...)
+	return nil
+}
+
+// example is one word of a sentence as a centre, with the words about it, and the gradient of its loss.
+type example struct {
+	word     int
+	contexts []int
+	targets  []int     // words as contexts whose products with the centre are computed
+	labels   []float64 // how many of the contexts are the target: 1 and 0 of samples
+	errs     []float64 // derivative of the loss by each product
+	by       []float64 // gradient by the vector of the word
+}
+
+// context finds the words at most the window away from the k-th.
+func (e *example) context(r *run, words []int, k int) {
+	e.word, e.contexts = words[k], e.contexts[:0]
+	for j := max(0, k-r.window); j <= min(len(words)-1, k+r.window); j++ {
+		if j != k {
+			e.contexts = append(e.contexts, words[j])
+		}
+	}
+}
+
+// negatives says with which contexts the word is compared: with all words (softmax), or for each of
+// its contexts with that and with drawn ones. One that is drawn and is the context itself is left out, as in word2vec.
+func (e *example) negatives(r *run, random *rand.Rand) {
+	e.targets, e.labels = e.targets[:0], e.labels[:0]
+	if r.samples == 0 {
+		for w := range r.c.words {
+			e.targets, e.labels = append(e.targets, w), append(e.labels, 0)
+		}
+		for _, w := range e.contexts {
+			e.labels[w]++
+		}
+		return
+	}
+	for _, w := range e.contexts {
+		e.targets, e.labels = append(e.targets, w), append(e.labels, 1)
+		for range r.samples {
+			if t := r.draw(random); t != w {
+				e.targets, e.labels = append(e.targets, t), append(e.labels, 0)
+			}
+		}
+	}
+}
+
+// gradient works out the loss of the example, summed over its contexts, and what its derivatives
+// are made of: errs[k] times the word's vector is that by the vector of target k, by that by the word's.
+func (e *example) gradient(s *state) (loss float64) {
+	d := s.size
+	v := s.in[e.word*d : (e.word+1)*d]
+	e.errs, e.by = resized(e.errs, len(e.targets)), resized(e.by, d)
+	clear(e.by)
+	top := math.Inf(-1)
+	for k, t := range e.targets {
+		e.errs[k] = dot(v, s.out[t*d:(t+1)*d])
+		top = max(top, e.errs[k])
+	}
+	if s.samples == 0 {
+		sum := 0.0
+		for k, x := range e.errs {
+			loss -= e.labels[k] * x
+			e.errs[k] = math.Exp(x - top)
+			sum += e.errs[k]
+		}
+		m := float64(len(e.contexts))
+		loss += m * (top + math.Log(sum))
+		for k := range e.errs {
+			e.errs[k] = m*e.errs[k]/sum - e.labels[k]
+		}
+	} else {
+		product := 1.0 // of the 1 + eˣ, whose logarithm is taken once for many
+		for k, x := range e.errs {
+			if e.labels[k] > 0 {
+				x = -x
+			}
+			// −ln σ(−x) = ln(1 + eˣ), and its derivative σ(x).
+			z := math.Exp(-math.Abs(x))
+			loss += max(x, 0)
+			if product *= 1 + z; product > 1e100 {
+				loss, product = loss+math.Log(product), 1
+			}
+			g := 1 / (1 + z)
+			if x < 0 {
+				g = z / (1 + z)
+			}
+			if e.labels[k] > 0 {
+				g = -g
+			}
+			e.errs[k] = g
+		}
+		loss += math.Log(product)
+	}
+	for k, t := range e.targets {
+		g := e.errs[k]
+		for j, u := range s.out[t*d : (t+1)*d] {
+			e.by[j] += g * u
+		}
+	}
+	return loss
+}
+
+// apply makes one step against the gradient.
+func (e *example) apply(s *state, rate float64) {
+	d := s.size
+	v := s.in[e.word*d : (e.word+1)*d]
+	for k, t := range e.targets {
+		g := rate * e.errs[k]
+		u := s.out[t*d : (t+1)*d]
+		for j := range u {
+			u[j] -= g * v[j]
+		}
+	}
+	for j := range v {
+		v[j] -= rate * e.by[j]
+	}
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
+}
+
+func resized(list []float64, n int) []float64 {
+	if cap(list) < n {
+		return make([]float64, n)
+	}
+	return list[:n]
+}
+
+// Step implements method.Grower.
+func (s *state) Step() int { return s.step }
+
+// StepName implements method.Grower.
+func (s *state) StepName() string { return "epoch" }
+
+// End implements method.Ender.
+func (s *state) End() int { return s.end }
+
+// Bytes implements method.Grower.
+func (s *state) Bytes() int { return 8*(len(s.in)+len(s.out)+len(s.at)) + 256 }
+
+// Grow implements method.Grower.
+func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
+	for last := min(s.step+n, s.end); s.step < last && !s.wild; {
+		s.mu.Lock()
+		e, from := s.half, s.made
+		s.half, s.made = nil, nil
+		s.mu.Unlock()
+		if e == nil || from != s {
+			e = s.begin()
+		}
+		if err := e.goOn(job); err != nil {
+			s.mu.Lock()
+			s.half, s.made = e, s
+			s.mu.Unlock()
+			return nil, err
+		}
+		e.next.place(s)
+		s = e.next
+		method.Progress(job, float64(s.step)/float64(s.end))
+	}
+	return s, nil
+}
+
+// Measures implements method.Grower.
+func (s *state) Measures() []method.Measure {
+	loss := s.loss
+	if s.wild {
+		loss = math.NaN()
+	}
+	return []method.Measure{{Name: "loss of a pair", Value: loss}}
+}

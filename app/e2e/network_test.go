@@ -62,7 +62,7 @@ func TestBackpropagation(t *testing.T) {
 		p.Wait(`document.body.innerText.includes(` + quote(text) + `)`)
 	}
 	says("Point 3 of class 2 enters the network")
-	p.walk("a step", func() { p.Key(".") }, 1)
+	p.walk("a step", func() { p.ClickOn("#play-step") }, 1)
 	says("Forward: unit 1 sums up what comes in")
 	for k := 2; k <= 7; k++ {
 		p.walk("a step", func() { p.Key(".") }, k)
@@ -73,12 +73,12 @@ func TestBackpropagation(t *testing.T) {
 	p.saysThere("φ'(z) =")
 	p.Screenshot("backpropagation")
 	p.Move(1, 1)
-	p.walk("the end", func() { p.Key("End") }, 14)
+	p.walk("the end", func() { p.ClickOn("#play-end") }, 14)
 	says("The step: all weights move against their gradients")
 	p.walk("a step back", func() { p.Key(",") }, 13)
 	x, y := p.At(0.7, -0.8)
 	p.Move(x, y)
-	p.saysThere("Point 4")
+	p.saysThere("set Point that is watched to 4")
 	p.Changed(func() { p.Click(x, y, Ctrl) })
 	if at := p.Doc().Params["sample"]; at != 4.0 {
 		t.Errorf("point %v goes through the network, want 4", at)

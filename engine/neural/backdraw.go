@@ -18,7 +18,7 @@ func (s *passStage) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true,
-		Help: "What each unit gives stands in it, δ below it. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its numbers."}}
+		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients."}}
 }
 
 // Panel implements method.Panels.
@@ -198,7 +198,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 				letter(mid, y.top(l, j)+y.high/2, figure(a), "what a unit gives", picture.AnchorMiddle, true)
 			}
 			if l > 0 && s.known(moment{blames, l, j}) {
-				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "δ: the loss derived by what comes into a unit", picture.AnchorMiddle, true)
+				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "", picture.AnchorMiddle, true)
 			}
 			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters && l == 0 || m.phase == costs && l == len(s.a)-1 {
 				box(here, l, j, 2)
@@ -227,9 +227,9 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	}
 	pic.Add(texts...)
 	for _, e := range letters {
-		label := &picture.Label{Role: picture.RoleGuide, Text: e.text, Ground: true, Says: "weight"}
-		if m.phase == slopes {
-			label.Says = "∂: gradient of a weight, the loss derived by it"
+		label := &picture.Label{Role: picture.RoleGuide, Text: e.text, Ground: true}
+		if m.phase != slopes {
+			label.Says = "weight"
 		}
 		for _, at := range []float64{0.5, 0.38, 0.62, 0.28, 0.72, 0.2, 0.8} {
 			if places.Put(label, e.x0+at*(e.x1-e.x0), e.y0+at*(e.y1-e.y0)) {

@@ -150,6 +150,13 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Painting:
 		act = func() { // a stroke across the middle
+			if par.Canvas.Pad {
+				text, err := doc.Encode(d)
+				p.must(err)
+				x, y := p.inPlot(string(text), Eval[string](p, `document.querySelector("[id^=panel-]").id.slice(6)`), par.Name)
+				p.Drag(x, y, x+20, y+20)
+				return
+			}
 			p.ClickOn(`label[for="add-` + par.Name + `"]`)
 			c := par.Canvas
 			x0, y0 := p.At(c.X+0.3*c.Size, c.Y+0.4*c.Size)

@@ -716,6 +716,31 @@ func (s *Screen) PaintPanel(id string, im pool.Image) {
 	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
 }
 
+// PadPanel paints what is drawn on a canvas within such a canvas, whose edges are shares of its width and
+// height.
+func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value string) {
+	el := js.Global().Get("document").Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	w, h := el.Get("width").Float(), el.Get("height").Float()
+	x, y := box[0]*w, box[1]*h
+	dx, dy := (box[2]*w-x)/float64(pad.Side), (box[3]*h-y)/float64(pad.Side)
+	c := canvas2d.New(el.Call("getContext", "2d"), 1)
+	var o picture.Outline
+	o.Rect(x, y, dx*float64(pad.Side), dy*float64(pad.Side))
+	c.Fill(&o, s.look.Palette.Sequential(0))
+	for level := 1; level <= pad.Top; level++ {
+		o.Reset()
+		for i := range len(value) {
+			if int(value[i]-'0') == level {
+				o.Rect(x+dx*float64(i%pad.Side), y+dy*float64(i/pad.Side), dx, dy)
+			}
+		}
+		c.Fill(&o, s.look.Palette.Sequential(float64(level)/float64(pad.Top)))
+	}
+}
+
 // LightPanel lights shapes, in shares of width and height, on such a canvas.
 func (s *Screen) LightPanel(id string, lit []picture.Spot) {
 	el := js.Global().Get("document").Call("getElementById", id)

@@ -153,6 +153,10 @@ func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
 	}
 }
 
+func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value string) {
+	s.tell("drawn on %s %.4g: %s", id, box, value)
+}
+
 func (s *Screen) LightPanel(id string, lit []picture.Spot) {
 	if len(lit) > 0 {
 		s.tell("lit on %s %s", id, shapes(lit))

@@ -238,7 +238,7 @@ func (c *Core) compose(fine bool) (q talk.Request, ok bool, err error) {
 	}
 	q.Draw = wire.Draw{
 		Doc: head, PointsVersion: c.desk.Version(), View: c.desk.View(), Palette: c.theme.Palette().Name, Run: c.player.Known(), Tuned: c.tuning.Known(),
-		Panels: c.panels.Asks(fine, c.player.Moves(), c.held()),
+		Panels: c.panels.Asks(fine, c.player.Moves() || c.spots.Drawing(), c.held() && !c.spots.Drawing()),
 		Grow:   c.player.RunsOn(), Keep: c.player.Lineage(),
 	}
 	q.Method = now.Method

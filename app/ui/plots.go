@@ -158,6 +158,12 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 // paintPlot shows a plot's picture, and the swatches of its legend.
 func (c *Core) paintPlot(id string, im pool.Image) {
 	c.screen.PaintPanel("panel-"+id, im)
+	if name, box := c.spots.Pad(id); name != "" {
+		if p := c.desk.ParamAt(name); p != nil {
+			value, _ := c.desk.Param(p).(string)
+			c.screen.PadPanel("panel-"+id, box, p.Canvas, value)
+		}
+	}
 	c.screen.LightPanel("panel-"+id, c.spots.Lights(id))
 	for i, k := range c.panels.Keys(id) {
 		c.paintKey(plotKey(id, i), k)

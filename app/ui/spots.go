@@ -24,6 +24,7 @@ func (c *Core) spotsNeeds() spots.Needs {
 		Name: c.nameKey, Say: c.speaker.Say,
 		Step: c.player.Go, Set: c.desk.Adjust, Pick: func(points []int) { c.pickOut(points, "picked out") },
 		Value: c.valueOf, Slide: c.slideLine, TurnNumber: c.turnNumber, Field: c.typeNumber,
+		Dab: c.dab, EndDab: func() { c.desk.EndStroke(true) },
 	}
 }
 
@@ -101,6 +102,12 @@ func (c *Core) typeNumber(t wire.Turn) {
 	c.typing, c.typed = t, true
 	c.menus.advanced = c.menus.advanced || p.Advanced
 	c.refresh(PartControls)
+}
+
+// dab draws on the canvas of a parameter in a plot.
+func (c *Core) dab(name string, x, y float64, erase bool) {
+	c.desk.StrokeOn(c.desk.ParamAt(name), x, y, erase)
+	c.panels.ShowAgain()
 }
 
 // plotTitle is what a plot is called; of the plane, that of "".

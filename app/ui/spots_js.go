@@ -40,6 +40,10 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		if !ok {
 			return
 		}
+		x, y, w, h := place(e, t)
+		if c.spots.DrawOn(x, y) {
+			return
+		}
 		if c.spots.Held() {
 			// What is told of it may move the plot meanwhile: only the hand counts.
 			if c.spots.TurnBy(id, e.Get("clientY").Float()-heldAt) {
@@ -51,7 +55,6 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		if by(e) == spots.Finger {
 			return
 		}
-		x, y, w, h := place(e, t)
 		cursor := ""
 		if c.spots.Plot(id, x, y, w, h, spots.Mouse) {
 			cursor = "pointer"
@@ -78,7 +81,9 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
 			x, y, w, h := place(e, t)
-			if c.spots.Grab(id, y, h, by(e)) || c.spots.Hold(id, x, y, w, h, by(e)) {
+			if b := e.Get("button").Int(); b != 1 && c.spots.Draw(id, x, y, b == 2 || e.Get("shiftKey").Bool()) {
+				t.Call("setPointerCapture", e.Get("pointerId"))
+			} else if c.spots.Grab(id, y, h, by(e)) || c.spots.Hold(id, x, y, w, h, by(e)) {
 				heldY, heldAt = y, e.Get("clientY").Float()
 				t.Call("setPointerCapture", e.Get("pointerId"))
 			}
@@ -87,7 +92,14 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 	for _, name := range []string{"pointerup", "pointercancel"} {
 		on(document, name, func(js.Value) { c.spots.Drop() })
 	}
-	// A finger that holds a line does not move the page; this comes after pointerdown.
+	on(document, "contextmenu", func(e js.Value) {
+		if id, ok := plot(e.Get("target")); ok {
+			if x, y, _, _ := place(e, e.Get("target")); c.spots.Canvas(id, x, y) {
+				e.Call("preventDefault")
+			}
+		}
+	})
+	// A finger that holds a line or draws does not move the page; this comes after pointerdown.
 	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if c.spots.Held() {
 			args[0].Call("preventDefault")

@@ -7,6 +7,7 @@ import (
 	"pointscape/engine/boosting"
 	"pointscape/engine/centroidal"
 	"pointscape/engine/cluster"
+	"pointscape/engine/convolution"
 	"pointscape/engine/decomposition"
 	"pointscape/engine/dictionary"
 	"pointscape/engine/discriminant"
@@ -77,6 +78,7 @@ func All() []method.Method {
 		autoencoder.Method(),
 		neural.Neuron(),
 		wordspace.Method(),
+		convolution.Method(),
 		cluster.KMeans(),
 		centroidal.Method(),
 		cluster.Mixture(),

@@ -114,6 +114,9 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Watches != "" && v.Params[m.Watches] == true {
 			d.Split = doc.Split{Validate: 0.3, Seed: 1}
 		}
+		if m.Pictures {
+			d = methodtest.Pictures(m, v.Params)
+		}
 		lines, _ := described(t, d, brief)
 		if !brief {
 			whole[fmt.Sprint(v.Params)] = lines

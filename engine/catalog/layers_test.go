@@ -42,7 +42,7 @@ var layers = []layer{
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
-	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear", "manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
+	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution", "decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear", "manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "parts of methods", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 

@@ -60,6 +60,8 @@ type Info struct {
 	Shows     []Show   `json:"shows"`          // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
 	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
+	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
+	Pictures bool `json:"-"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
 	// Problem.Held.
 	Watches string `json:"-"`
@@ -111,7 +113,7 @@ type Param struct {
 	When *When `json:"when,omitempty"`
 	// Handle says what the places of the kind Places are called, and how they look.
 	Handle *Handle `json:"handle,omitempty"`
-	// Canvas says where on the plane the kind Painting is painted.
+	// Canvas says where the kind Painting is painted, on the plane or in a panel.
 	Canvas *Canvas `json:"canvas,omitempty"`
 	// Of are the methods that the kind Estimators chooses among; Choices name them.
 	Of []Method `json:"-"`
@@ -120,6 +122,9 @@ type Param struct {
 	Moves bool `json:"moves,omitempty"`
 	// Advanced parameters are folded away.
 	Advanced bool `json:"advanced,omitempty"`
+	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
+	// a Looker.
+	Looks bool `json:"-"`
 	// Live is what depends on the value; nil = nothing.
 	Live *Live `json:"-"`
 }
@@ -273,6 +278,21 @@ func (v Values) Equal(w Values, names ...string) bool {
 		}
 	}
 	return true
+}
+
+// SameFit tells whether two sets of values of the method ask for the same fit: they agree but for
+// what is looked at.
+func (in *Info) SameFit(v, w Values) bool {
+	if v.Equal(w) {
+		return true
+	}
+	var fitted []string
+	for i := range in.Params {
+		if p := &in.Params[i]; !p.Looks {
+			fitted = append(fitted, p.Name)
+		}
+	}
+	return len(fitted) > 0 && len(fitted) < len(in.Params) && v.Equal(w, fitted...)
 }
 
 // Param returns the declaration of a parameter, nil when there is none.

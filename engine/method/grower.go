@@ -55,6 +55,14 @@ type Adopter interface {
 	Adopt(fresh Model) (g Grower, ok bool)
 }
 
+// Looker is a Grower with parameters that say what is looked at, and fit nothing (Param.Looks):
+// to choose another unit, or to draw what a network is to read, begins no run.
+type Looker interface {
+	// Look returns the same state with other values of such parameters. The receiver does not
+	// change.
+	Look(v Values) Model
+}
+
 // EndOf is the last step of a model that grows, 0 where it has none.
 func EndOf(m Model) int {
 	if e, ok := m.(Ender); ok {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Painting is the kind of parameters that people paint on the plane: a level for each
+// Painting is the kind of parameters that people paint, on the plane or in a panel: a level for each
 // square of a grid (Param.Canvas). The value is a string of digits, one a square, row by row
 // from the top left corner; squares that it does not reach have level 0, so "" is nothing
 // painted. Values.String reads it, Canvas.Levels makes numbers of it.
@@ -21,6 +21,9 @@ type Canvas struct {
 	Name string `json:"name"`
 	Side int    `json:"side"` // squares along each side
 	Top  int    `json:"top"`  // the highest level, 1..9
+	// Pad says that it lies in a panel, where the model draws a Path that is a Pad; X and Y are 0 and
+	// Size is 1 then: places are shares of its sides.
+	Pad bool `json:"pad,omitempty"`
 	// X, Y and Size are the lower left corner and the side of the painted part of the plane.
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
@@ -106,7 +109,7 @@ func (p *Param) checkPainting(x any) (any, error) {
 // Canvases are the parameters that are painted on the plane now.
 func (in *Info) Canvases(params map[string]any) (list []*Param) {
 	for i := range in.Params {
-		if p := &in.Params[i]; p.Kind == Painting && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
+		if p := &in.Params[i]; p.Kind == Painting && !p.Canvas.Pad && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
 			list = append(list, p)
 		}
 	}

@@ -48,9 +48,12 @@ func InputsParam(about, all string) Param {
 		}}
 }
 
-// CheckRows tells with a *Need of a method within a method that does not take rows whole, where p has
-// such rows.
+// CheckRows tells with a *Need of a method that takes pictures alone where the rows of p are none, and of a method
+// within a method that does not take rows whole, where p has such rows.
 func (in *Info) CheckRows(v Values, p *Problem) error {
+	if in.Pictures && p.Across == 0 {
+		return &Need{Sentence: "This method is for pictures: take a table whose rows are pictures, with all of its columns, such as the handwritten digits (Data)."}
+	}
 	if !p.Wide() {
 		return nil
 	}

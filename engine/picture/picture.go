@@ -231,6 +231,9 @@ type Path struct {
 	// Slide says that a panel's path is never painted, and is the way of a line across the panel that people
 	// drag up and down: see the form Slide of a Spot.
 	Slide bool `json:"-"`
+	// Pad says that a panel's path is never painted, and is the canvas of the parameter of the name of its key:
+	// see the form Pad of a Spot.
+	Pad bool `json:"-"`
 }
 
 // Marks are symbols at data coordinates, of constant size on the screen.

@@ -46,6 +46,9 @@ func (p *Palette) lut() *tables {
 	return t
 }
 
+// Sequential is the colour of a share of a Sequential raster's range.
+func (p *Palette) Sequential(share float64) Color { return ramp(p.sequential, share).color() }
+
 // Within is the colour of an Interior raster at a share of its Hi; below 0, outside,
 // it is the ground.
 func (p *Palette) Within(share float64) Color {

@@ -20,10 +20,12 @@ const (
 	// name of the key, to the first number of each place where the line is at the second one.
 	// Between the places a Number goes evenly; one that is whole takes the nearest.
 	Slide
+	// Pad is the upright box of a panel in which people paint the parameter of the name of the key.
+	Pad
 )
 
 // Spots is the number of forms.
-const Spots = 4
+const Spots = 5
 
 // Spot is where a key is in a picture: what the page needs to know which one is pointed
 // at, and to light it.
@@ -55,6 +57,8 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 			switch {
 			case l.Slide:
 				kind = Slide
+			case l.Pad:
+				kind = Pad
 			case l.Closed:
 				kind = Area
 			}

@@ -344,7 +344,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		} else if f.solid != nil {
 			same = sameClasses // whichever way they are turned
 		}
-		if c.seed == d.Seed && c.values.Equal(v) && names && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
+		if c.seed == d.Seed && m.SameFit(c.values, v) && names && c.roles == roles && sameTable(c.table, rows) && samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
 			s.cache = slices.Insert(slices.Delete(s.cache, i, i+1), 0, c)
 			f.own, f.Run, f.late, f.test, f.growth = c.own, c.run, c.late, c.test, c.growth
 			if f.growth != nil {

@@ -85,7 +85,11 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 		s.runs++
 		g.run, g.known = s.runs, far
 	}
-	f.Model, f.Whole, f.Step, f.late, f.Run = g.now, g.now, g.now.Step(), g.late, g.run
+	var now method.Model = g.now
+	if l, ok := now.(method.Looker); ok {
+		now = l.Look(f.Values)
+	}
+	f.Model, f.Whole, f.Step, f.late, f.Run = now, now, g.now.Step(), g.late, g.run
 	switch {
 	case enough == nil || f.Step < g.shown && on:
 	case on:

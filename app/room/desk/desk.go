@@ -81,7 +81,8 @@ type Desk struct {
 	selected int     // number of a point or of a handle (method.GripNumber), -1 = none
 	moving   int     // likewise, of what a hand holds
 	spraying bool
-	stroking bool // a brush is down; it was at wayX, wayY
+	stroking bool // a brush is down, on canvas; it was at wayX, wayY
+	canvas   *method.Param
 	wayX     float64
 	wayY     float64
 	brush    Brush

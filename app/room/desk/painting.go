@@ -47,10 +47,12 @@ func (d *Desk) withPainting(p *method.Param, value string) doc.Document {
 	return n
 }
 
-// Stroke draws on to a place with the brush, or begins there; EndStroke makes a step of the stroke.
-func (d *Desk) Stroke(x, y float64, erase bool) {
-	p := d.Painting()
-	if p == nil {
+// Stroke draws on to a place of the plane with the brush, or begins there; EndStroke makes a step of the stroke.
+func (d *Desk) Stroke(x, y float64, erase bool) { d.StrokeOn(d.Painting(), x, y, erase) }
+
+// StrokeOn is Stroke on the canvas of a parameter; nil = none.
+func (d *Desk) StrokeOn(p *method.Param, x, y float64, erase bool) {
+	if p == nil || p.Canvas == nil || d.stroking && p != d.canvas {
 		return
 	}
 	level := min(d.brush.Level, p.Canvas.Top)
@@ -58,7 +60,7 @@ func (d *Desk) Stroke(x, y float64, erase bool) {
 		level = 0
 	}
 	if !d.stroking {
-		d.stroking, d.before, d.wayX, d.wayY = true, d.now, x, y
+		d.stroking, d.canvas, d.before, d.wayX, d.wayY = true, p, d.now, x, y
 	}
 	was := d.painted(p)
 	value := p.Canvas.Stroke(was, d.wayX, d.wayY, x, y, float64(d.brush.Wide), level)
@@ -75,7 +77,7 @@ func (d *Desk) EndStroke(keep bool) {
 		return
 	}
 	d.stroking = false
-	p := d.Painting()
+	p := d.canvas
 	value := d.painted(p)
 	n := d.now
 	d.now = d.before

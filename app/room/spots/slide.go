@@ -76,8 +76,8 @@ func (k *Spots) Grab(plot string, y, h float64, by By) bool {
 	return true
 }
 
-// Held tells whether a line is held, or a number.
-func (k *Spots) Held() bool { return k.held != "" || k.turning.plot != "" }
+// Held tells whether a line is held, or a number, or a hand is drawing.
+func (k *Spots) Held() bool { return k.held != "" || k.turning.plot != "" || k.Draws() }
 
 // Holds tells whether the line of a plot is held.
 func (k *Spots) Holds(plot string) bool { return k.held == plot && plot != "" }
@@ -92,8 +92,13 @@ func (k *Spots) Drag(plot string, y float64) bool {
 	return true
 }
 
-// Drop lets the line go, or the number.
-func (k *Spots) Drop() { k.held, k.turning = "", turning{} }
+// Drop lets the line go, or the number, or ends the stroke.
+func (k *Spots) Drop() {
+	k.held, k.turning = "", turning{}
+	if k.Draws() {
+		k.lift()
+	}
+}
 
 func (k *Spots) move(s *picture.Spot, y float64, held bool) {
 	_, whole := k.Value(s.Key)

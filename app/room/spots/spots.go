@@ -43,6 +43,11 @@ type Needs struct {
 	// TurnNumber gives a number of a parameter another value, likewise. Field shows a field for it.
 	TurnNumber func(t wire.Turn, v float64, held bool)
 	Field      func(t wire.Turn)
+
+	// Dab draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
+	// there; EndDab ends the stroke.
+	Dab    func(param string, x, y float64, erase bool)
+	EndDab func()
 }
 
 // By is what points.
@@ -71,6 +76,7 @@ type Spots struct {
 	told   wire.Explanation // of the key, when told.Key is the same
 	wanted bool             // the click was before that
 
+	pen     pen
 	held    string // the plot whose line is held, "" = none
 	dragged bool   // the next click ends a drag
 	turning turning
@@ -156,9 +162,16 @@ func (k *Spots) Lights(plot string) (list []picture.Spot) {
 	}
 	for _, s := range k.of(plot) {
 		if picture.SharesKey(s.Key, k.key) {
-			if s.Kind == picture.Slide {
+			switch s.Kind {
+			case picture.Slide:
 				y := k.lineAt(&s)
 				s.Kind, s.XY = picture.Line, []float64{0, y, 1, y}
+			case picture.Pad:
+				if !k.pen.walks || k.by != Keyboard {
+					continue // what is drawn is not lit
+				}
+				x0, y0, x1, y1 := edges(&s)
+				s.Kind, s.XY = picture.Dot, []float64{x0 + k.pen.x*(x1-x0), y1 + k.pen.y*(y0-y1)}
 			}
 			list = append(list, s)
 		}
@@ -169,6 +182,9 @@ func (k *Spots) Lights(plot string) (list []picture.Spot) {
 // point points at a key; it tells whether it is another one.
 func (k *Spots) point(plot, key string, alone bool) bool {
 	same := key == k.key && plot == k.plot
+	if !same {
+		k.lift()
+	}
 	lit := key != k.key
 	k.key, k.plot, k.alone = key, plot, alone
 	if key == "" {
@@ -416,6 +432,9 @@ func (k *Spots) Press(plot, name string, fine bool) bool {
 		return false
 	}
 	at := slices.Index(order, k.key)
+	if k.penned(plot, name) {
+		return true
+	}
 	switch name {
 	case "ArrowDown", "ArrowRight":
 		at = min(at+1, len(order)-1)

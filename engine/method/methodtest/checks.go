@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"pointscape/engine/doc"
@@ -33,10 +34,34 @@ func newEasel(m *method.Method) *easel {
 
 // document is of ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
+	if e.m.Pictures {
+		d, err := e.s.Resolve(Pictures(e.m, params))
+		if err != nil {
+			panic(err) // it is a document of ours
+		}
+		return d
+	}
 	d := doc.Document{Method: e.m.ID, Params: params, Points: Points(e.m.TaskOf(params), 30, 6), Seed: 7,
 		View: doc.View{X: [2]float64{view.X0, view.X1}, Y: [2]float64{view.Y0, view.Y1}}}
 	holdOut(e.m, &d)
 	return d
+}
+
+// Pictures is a document whose rows are pictures of 8 x 8 pixels: a spot in the upper part or in the lower one.
+func Pictures(m *method.Method, params map[string]any) doc.Document {
+	const side = 8
+	r := &doc.Rows{N: 30, W: side, H: side}
+	for j := range side * side {
+		r.Columns = append(r.Columns, "pixel "+strconv.Itoa(j+1))
+	}
+	for _, p := range Points(method.Classify, r.N, 6) {
+		x, y := side*p.X, side*(p.Y+0.5*p.Z-0.25)
+		for j := range side * side {
+			r.X = append(r.X, math.Exp(-math.Pow(float64(j%side)-x, 2)/4-math.Pow(float64(j/side)-y, 2)/4))
+		}
+		r.Class = append(r.Class, int(p.Z))
+	}
+	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: r}, Seed: 7}
 }
 
 // drawn draws a document with all its panels.

@@ -74,7 +74,7 @@ func legend(t T, m method.Method) {
 	for _, v := range variants {
 		d := e.document(v.Params)
 		look(v.Name, d, v.Name == "" || strings.HasPrefix(v.Name, "with "))
-		if m.TaskOf(v.Params) == method.Classify {
+		if m.TaskOf(v.Params) == method.Classify && !m.Pictures {
 			for i := range d.Points {
 				if i%4 == 0 {
 					d.Points[i].Z = 2

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+// A small network that has learned the digits for some epochs; the canvas is clean.
+const reader = `{"version":1,"method":"cnn","params":{"input":"drawing"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`
+
+// drawnOn is what is drawn in the document, "" = nothing.
+func drawnOn(p *Page) string { return Eval[string](p, `pointscape.get().params.drawing || ""`) }
+
+// A digit that is drawn with the mouse is read while the hand draws, in one step of undo for each stroke, and
+// stands in the link; by keys another one is.
+func TestDigitIsDrawn(t *testing.T) {
+	p := Start(t, Options{Path: link(t, reader)})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#panel-through")?.width > 50`)
+	p.Wait(`document.querySelector("[data-fact=n_iter]")?.innerText.includes("8") && document.documentElement.dataset.busy === "0"`)
+	answers := func(digit string) {
+		t.Helper()
+		p.Wait(`document.querySelector("[data-fact=prediction]")?.innerText.includes("` + digit + `, ")`)
+	}
+	x, y := p.inPlot(reader, "through", "drawing")
+	box := p.Box("#panel-through")
+	side := 0.36 * box.H // half of it is less than half of the canvas
+	if s := 0.4 * box.W; s < side {
+		side = s
+	}
+	before := p.plotPixels("through")
+	// A one: from the middle's upper end down.
+	p.Press(x, y-0.35*side)
+	p.DragTo(x, y)
+	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
+	if p.plotPixels("through") == before {
+		t.Error("the panel does not follow the hand")
+	}
+	p.DragTo(x, y+0.35*side)
+	answers("digit 1") // while it is held
+	p.Lift()
+	first := drawnOn(p)
+	if strings.Count(first, "1") < 40 {
+		t.Fatalf("drawn is %q", first)
+	}
+	d, err := doc.DecodeLink(p.followed())
+	if err != nil || d.Params["drawing"] != first {
+		t.Errorf("the address has %v, %v", d.Params["drawing"], err)
+	}
+	if k := d.View.Step; k == nil || *k != 8 {
+		t.Errorf("the network is at step %v after a stroke", k)
+	}
+	p.Screenshot("one")
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if drawnOn(p) != "" {
+		t.Error("a stroke is more than one step")
+	}
+	// By keys: the pen is taken, put down in the middle, and goes round a square.
+	p.Do(`document.getElementById("walk-through").focus()`)
+	p.Key("Home")
+	p.Wait(`document.getElementById("walk-at-through").textContent === "Your drawing"`)
+	p.Key("Enter")
+	for range 9 {
+		p.Key("ArrowUp")
+	}
+	p.Key("Enter")
+	for range 18 {
+		p.Key("ArrowDown")
+	}
+	p.Changed(func() { p.Key("Enter") })
+	answers("digit 1")
+	if n := strings.Count(drawnOn(p), "1"); n < 18*3 {
+		t.Errorf("keys have drawn on %d squares", n)
+	}
+}

@@ -1,0 +1,130 @@
+package spots
+
+import "pointscape/engine/picture"
+
+// pen is what draws on a canvas in a plot: a hand that is down, or the keyboard's.
+type pen struct {
+	param string // whose canvas a hand is drawing on, "" = none
+	box   [4]float64
+	erase bool
+
+	walks, down bool    // the arrow keys move it, and it leaves a stroke
+	x, y        float64 // where it is then, in shares from the lower left corner
+}
+
+// step is how far an arrow key moves the pen, as a share of the canvas.
+const step = 1. / 32
+
+// edges are those of a canvas: left, top, right, bottom.
+func edges(s *picture.Spot) (x0, y0, x1, y1 float64) { return s.XY[0], s.XY[1], s.XY[4], s.XY[5] }
+
+// pad is the canvas of a plot; nil = it has none.
+func (k *Spots) pad(plot string) *picture.Spot {
+	list := k.spots[plot]
+	for i := range list {
+		if list[i].Kind == picture.Pad {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Pad is the parameter that is drawn in a plot and the canvas's edges, left, top, right and bottom, in shares of the
+// plot; "" = it has none.
+func (k *Spots) Pad(plot string) (param string, box [4]float64) {
+	if s := k.pad(plot); s != nil {
+		x0, y0, x1, y1 := edges(s)
+		return s.Key, [4]float64{x0, y0, x1, y1}
+	}
+	return "", box
+}
+
+// Canvas tells whether a canvas is at a place of a plot.
+func (k *Spots) Canvas(plot string, x, y float64) bool {
+	param, b := k.Pad(plot)
+	return param != "" && x >= b[0] && x <= b[2] && y >= b[1] && y <= b[3]
+}
+
+// Draw begins a stroke at a place of a plot, see Plot; false = no canvas is there.
+func (k *Spots) Draw(plot string, x, y float64, erase bool) bool {
+	if !k.Canvas(plot, x, y) {
+		return false
+	}
+	param, b := k.Pad(plot)
+	k.lift()
+	k.pen = pen{param: param, box: b, erase: erase}
+	k.DrawOn(x, y)
+	return true
+}
+
+// DrawOn goes on to a place of the plot; false = no hand is drawing.
+func (k *Spots) DrawOn(x, y float64) bool {
+	if k.pen.param == "" {
+		return false
+	}
+	b := k.pen.box
+	k.Dab(k.pen.param, (x-b[0])/(b[2]-b[0]), (b[3]-y)/(b[3]-b[1]), k.pen.erase)
+	return true
+}
+
+// Draws tells that a hand is drawing, Drawing that a hand or the keyboard is.
+func (k *Spots) Draws() bool   { return k.pen.param != "" }
+func (k *Spots) Drawing() bool { return k.Draws() || k.pen.down }
+
+// lift ends all strokes.
+func (k *Spots) lift() {
+	if k.pen.param != "" || k.pen.down {
+		k.EndDab()
+	}
+	k.pen = pen{}
+}
+
+// penned takes a key where the canvas of a plot is walked to: Enter takes the pen, puts it down and lifts it, arrows
+// move it, Delete erases, Escape puts it away. false = not ours.
+func (k *Spots) penned(plot, name string) bool {
+	s, p := k.pad(plot), &k.pen
+	if s == nil || s.Key != k.key || !p.walks && name != "Enter" && name != " " {
+		return false
+	}
+	switch name {
+	case "Enter", " ":
+		if !p.walks {
+			*p = pen{walks: true, x: 0.5, y: 0.5}
+			k.Say("In the middle. Arrows move the pen, Enter puts it down and lifts it, Delete erases, Escape ends.")
+			break
+		}
+		if p.down = !p.down; p.down {
+			k.Dab(s.Key, p.x, p.y, false)
+		} else {
+			k.EndDab()
+		}
+	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
+		switch name {
+		case "ArrowLeft":
+			p.x -= step
+		case "ArrowRight":
+			p.x += step
+		case "ArrowUp":
+			p.y += step
+		default:
+			p.y -= step
+		}
+		p.x, p.y = min(max(p.x, 0), 1), min(max(p.y, 0), 1)
+		if p.down {
+			k.Dab(s.Key, p.x, p.y, false)
+		}
+	case "Delete", "Backspace":
+		if p.down {
+			k.EndDab()
+		}
+		p.down = false
+		k.Dab(s.Key, p.x, p.y, true)
+		k.EndDab()
+	case "Escape":
+		k.lift()
+	default:
+		return false
+	}
+	k.Lit()
+	return true
+}

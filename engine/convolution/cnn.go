@@ -1,0 +1,112 @@
+package convolution
+
+import (
+	"pointscape/engine/method"
+)
+
+// Values of parameters.
+const (
+	relu = "relu"
+	tanh = "tanh"
+
+	maxPool  = "max"
+	meanPool = "average"
+
+	adam = "adam"
+	sgd  = "sgd"
+
+	ofRow     = "row"
+	ofDrawing = "drawing"
+)
+
+// Panels, and their switches.
+const (
+	through = "through"
+	filters = "filters"
+	excites = "excites"
+
+	mistakes = "mistakes"
+)
+
+// pad is what a digit is drawn on: as fine as the bitmaps that the digits of the table were made of.
+const pad = 32
+
+// Method declares the convolutional network, id "cnn".
+func Method() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:   "cnn",
+			Name: "Convolutional network",
+			Aliases: []string{"CNN", "ConvNet", "Convolution", "LeNet", "Feature maps", "Filters", "Kernels of images", "Max pooling", "Image recognition", "Handwritten digits", "Deep learning",
+				"Réseau convolutif", "Réseau de neurones à convolution", "Apprentissage profond"},
+			Family: "Neural networks",
+			Task:   method.Classify,
+			Wide:   true, Pictures: true,
+			Summary: "Small filters slide over a picture and mark where they find what they look for; layers of them, trained downhill, read handwritten digits. Draw one, and watch it go through.",
+			Formula: "P(c | x) = softmax(W p_{2} + b), p_{l} = pool φ(F_{l} ∗ p_{l−1} + b_{l}), p_{0} = x",
+			Source: "LeCun et al., Backpropagation applied to handwritten zip code recognition, Neural Computation 1, 1989, and Gradient-based learning applied to document recognition, Proceedings of the IEEE 86, 1998; " +
+				"Goodfellow, Bengio and Courville, Deep Learning, 2016, chapter 9; dropout: Srivastava et al., JMLR 15, 2014; Adam: Kingma and Ba, ICLR 2015; what excites a unit: Erhan et al., Visualizing higher-layer features of a deep network, 2009",
+			Params: []method.Param{
+				{Name: "input", Label: "Looks at", Kind: method.Choose, Default: ofRow, Looks: true, Help: "What is shown on its way through the network",
+					Choices: []method.Choice{
+						{Value: ofRow, Label: "A row", Help: "One of the table's pictures"},
+						{Value: ofDrawing, Label: "What you draw", Help: "A canvas in the panel \"Through the network\", to be drawn on"},
+					}},
+				{Name: "sample", Label: "Row", Kind: method.Integer, Default: 1.0, Min: 1, Max: maxRows, SoftMin: 1, SoftMax: 100, Looks: true, When: &method.When{Name: "input", In: []string{ofRow}},
+					Help: "Which row is looked at; past the last one it is the last"},
+				{Name: "drawing", Label: "Drawing", Kind: method.Painting, Default: "", Looks: true, When: &method.When{Name: "input", In: []string{ofDrawing}},
+					Canvas: &method.Canvas{Name: "drawing", Side: pad, Top: 1, Pad: true, Size: 1},
+					Help:   "Drawn in the panel \"Through the network\"; it is moved and scaled to where the pictures of the table have their ink"},
+				{Name: "filters", Label: "Filters", Kind: method.Numbers, Default: []float64{8, 16}, Min: 1, Max: 32, Whole: true, MinLen: 1, MaxLen: 2, Entry: "layer",
+					Help: "How many filters each layer has, from the picture on: 8, 16"},
+				{Name: "kernel_size", Label: "Window", Kind: method.Choose, Default: "3", Help: "What a filter sees at once",
+					Choices: []method.Choice{{Value: "3", Label: "3 × 3"}, {Value: "5", Label: "5 × 5"}}},
+				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: relu, Help: "What is made of a filter's sum",
+					Choices: []method.Choice{
+						{Value: relu, Label: "ReLU", Help: "max(0, z): nothing where the filter does not find what it looks for"},
+						{Value: tanh, Label: "Tanh", Help: "From −1 to 1, smooth"},
+					}},
+				{Name: "pooling", Label: "Pooling", Kind: method.Choose, Default: maxPool, Help: "What is kept of each 2 × 2 places of a map",
+					Choices: []method.Choice{
+						{Value: maxPool, Label: "Largest", Help: "That it was found, wherever of the four"},
+						{Value: meanPool, Label: "Mean", Help: "The mean of the four"},
+					}},
+				{Name: "hidden_layer_size", Label: "Hidden units", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, Help: "Units between the last maps and the classes; 0: the classes are weighted sums of the maps"},
+				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
+					Choices: []method.Choice{
+						{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
+						{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
+					}},
+				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.005, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
+					Help: "Size of a step; too large a one overshoots, and the loss goes up"},
+				{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: &method.When{Name: "solver", In: []string{sgd}},
+					Help: "Share of the last step that the next one keeps; 0 is plain gradient descent. Not Nesterov's."},
+				{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 32.0, Min: 1, Max: maxRows, SoftMin: 1, SoftMax: 256, Log: true,
+					Help: "Pictures that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
+				{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
+					Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+				{Name: "dropout", Label: "Dropout", Kind: method.Number, Default: 0.0, Min: 0, Max: 0.9,
+					Help: "Share of the numbers before the last layer that are left out while it learns, others for each picture; the rest are made larger to make up for it"},
+				{Name: "filter", Label: "Filter", Kind: method.Integer, Default: 1.0, Min: 1, Max: 64, SoftMin: 1, SoftMax: 24, Looks: true,
+					Help: "Which filter the panel \"What excites a filter\" is of, counted through the layers; a click on a filter or its map chooses it"},
+			},
+			Shows: []method.Show{
+				{Name: through, Label: "Through the network", On: true, Help: "A picture, the maps that the filters make of it, and the probabilities"},
+				{Name: filters, Label: "Filters", On: true, Help: "The weights of each filter"},
+				{Name: excites, Label: "What excites a filter", On: true, Help: "A picture made for one filter, and the rows at which it gives most"},
+				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets round the rows that are misclassified"},
+			},
+			MaxPoints: maxRows,
+			Example:   `{"version":1,"method":"cnn","title":"What do the filters of a trained network look for?","params":{"filters":[6,12],"sample":4,"filter":8},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"cnn","title":"Can it read your digit?","params":{"filters":[8,16],"input":"drawing","dropout":0.2,"drawing":"` + three + `"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":10,"show":["through","mistakes"]},"seed":1}`,
+				`{"version":1,"method":"cnn","title":"How does a network of filters learn from nothing?","params":{"filters":[8,16]},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":0},"seed":2}`,
+			},
+		},
+		Random: true,
+		Fit:    fit,
+	}
+}
+
+// maxRows is the most rows.
+const maxRows = 10_000

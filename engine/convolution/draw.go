@@ -1,0 +1,358 @@
+package convolution
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+const (
+	margin = 6.0
+	line   = 16.0 // of text
+)
+
+// PanelList implements method.Panels.
+func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+	if show[through] {
+		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
+			Help: "The picture, what each filter makes of it, what pooling leaves of that, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
+		if s.v.String("input") == ofDrawing {
+			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
+		}
+		list = append(list, info)
+	}
+	if show[filters] {
+		list = append(list, method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
+			Help: "The weights of each filter, in colours about 0; those of further layers have a window for each map below. A click asks what excites it."})
+	}
+	if show[excites] {
+		list = append(list, method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
+			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere."})
+	}
+	return list
+}
+
+// filter is the one that is asked about.
+func (s *state) filter() int { return min(s.v.Int("filter"), s.net.all()) - 1 }
+
+// called is what people call filter f, counted through the layers from 0.
+func (s *state) called(f int) string {
+	l, o := s.net.layerOf(f)
+	if len(s.net.filters) == 1 {
+		return fmt.Sprint(o + 1)
+	}
+	return fmt.Sprintf("%d.%d", l+1, o+1)
+}
+
+// Panel implements method.Panels.
+func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
+	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	switch id {
+	case through:
+		s.drawThrough(p)
+	case filters:
+		s.drawFilters(p)
+	case excites:
+		s.drawExciting(p)
+	default:
+		return nil, fmt.Errorf("cnn: there is no panel %q", id)
+	}
+	return p, job.Err()
+}
+
+// box is a closed path round a rectangle with its top left corner at (x, y).
+func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path {
+	b := &picture.Path{Role: role, Class: picture.NoClass, Closed: true, XY: []float64{x, y, x + wide, y, x + wide, y - high, x, y - high}}
+	if key != "" {
+		b.Keys = []string{key}
+	}
+	return b
+}
+
+// put draws values, row by row from the top left corner (x, y), as squares of a size.
+func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, y, size float64) {
+	plane := make([]float32, len(values))
+	for i, v := range values {
+		plane[i] = float32(v)
+	}
+	down := len(values) / across
+	r.Sharp, r.Planes = true, [][]float32{plane}
+	r.Grid = picture.Grid{X0: x + size/2, Y0: y - size/2, DX: size, DY: -size, W: across, H: down}
+	p.Add(&r)
+}
+
+// strip draws pictures of the same size one beside the other, in as many lines as make them largest, below a
+// title at y, in so much height. key names each; the one of number chosen has a frame.
+func strip(p *picture.Picture, title string, list [][]float64, across int, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) {
+	down := len(list[0]) / across
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: margin, Y: y - line/2, Text: title, Anchor: picture.AnchorStart})
+	y -= line
+	high -= line
+	const gap = 4.0
+	room, size, cols := p.View.X1-2*margin, 0.0, 1
+	for c := 1; c <= len(list); c++ {
+		rows := (len(list) + c - 1) / c
+		if z := min((room-gap*float64(c-1))/float64(c*across), (high-gap*float64(rows))/float64(rows*down), most); z > size+1e-9 {
+			size, cols = z, c
+		}
+	}
+	if size <= 0 {
+		return
+	}
+	wide, tall := size*float64(across), size*float64(down)
+	for i, values := range list {
+		x, top := margin+float64(i%cols)*(wide+gap), y-float64(i/cols)*(tall+gap)
+		put(p, r, values, across, x, top, size)
+		if i == chosen {
+			frame := box(picture.RoleBoundary, x-1.5, top+1.5, wide+3, tall+3, "")
+			frame.Says = "filter that is asked about"
+			p.Add(frame)
+		}
+		if key != nil {
+			p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, top, wide, tall, key(i)))
+		}
+	}
+}
+
+// drawThrough draws a picture's way through the network.
+func (s *state) drawThrough(p *picture.Picture) {
+	w, h := p.View.X1, p.View.Y1
+	x, says := s.looked()
+	drawing := s.v.String("input") == ofDrawing
+	n := s.net
+	side := min(0.4*w, 0.36*h)
+	top := h - margin
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
+	left := margin
+	if drawing {
+		pixels := make([]float64, pad*pad)
+		for i, c := range s.v.String("drawing") {
+			pixels[i] = float64(c - '0')
+		}
+		put(p, shown, pixels, pad, left, top, side/pad)
+		p.Add(box(picture.RoleAxis, left, top, side, side, ""))
+		b := box(picture.RoleGuide, left, top, side, side, "drawing")
+		b.Pad = true
+		p.Unseen = append(p.Unseen, b)
+		if x == nil {
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here", Anchor: picture.AnchorStart})
+		}
+		left += side + margin
+		small := 0.45 * side
+		if x != nil {
+			put(p, shown, x, n.w, left, top, small/float64(max(n.w, n.h)))
+			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)), small*float64(n.h)/float64(max(n.w, n.h)), ""))
+		}
+		left += small + margin
+	} else {
+		put(p, shown, x, n.w, left, top, side/float64(max(n.w, n.h)))
+		left += side + margin
+	}
+	if x == nil {
+		p.Alt = "An empty canvas to draw on."
+		return
+	}
+	t := s.pass(x)
+	s.bars(p, t, left, top, side)
+	p.Alt = words.Capital(says) + " on its way through the network: " + s.taken(s.probabilities(x)) + "."
+
+	y := top - side - margin
+	high := (y - margin) / float64(2*len(n.filters))
+	first := 0
+	for l, f := range n.filters {
+		mw, mh := n.size(l)
+		maps := make([][]float64, f)
+		far := 0.0
+		for o, a := range t.a[l] {
+			maps[o] = a
+			for _, v := range a {
+				far = max(far, math.Abs(v))
+			}
+		}
+		if far == 0 {
+			far = 1
+		}
+		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map", Says: "map of a filter"}
+		if n.tanh {
+			r.Kind, r.Lo, r.Hi = picture.Diverging, -far, far
+		}
+		from := first
+		key := func(i int) string { return filterKey(from + i) }
+		title := fmt.Sprintf("%s of %d × %d", words.CountOf(f, "map", "maps"), mw, mh)
+		if len(n.filters) > 1 {
+			title = fmt.Sprintf("Layer %d: ", l+1) + title
+		}
+		strip(p, title, maps, mw, y, high, 12, r, key, s.filter()-first)
+		y -= high
+		pw, ph := n.size(l + 1)
+		pooled := make([][]float64, f)
+		for o := range pooled {
+			for k := range pw * ph {
+				pooled[o] = append(pooled[o], t.pooled(l, o, k%pw, k/pw)[0])
+			}
+		}
+		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, y, high, 12, r, key, s.filter()-first)
+		y -= high
+		first += f
+	}
+}
+
+// taken says what a picture is taken for.
+func (s *state) taken(p []float64) string {
+	best := method.Largest(p)
+	return s.p.ClassName(best) + ", " + words.Percent(p[best])
+}
+
+// mostBars is how many classes have a bar: the most probable ones.
+const mostBars = 12
+
+// bars draws the probabilities of the classes, the most probable one with its number.
+func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
+	prob := make([]float64, s.net.classes)
+	for c := range prob {
+		prob[c] = t.x[len(t.x)-1][c][0]
+	}
+	list := method.LargestOf(prob, mostBars)
+	each := high / float64(len(list))
+	wide := 0.0
+	for _, c := range list {
+		wide = max(wide, picture.TextWidth(s.p.ClassName(c), picture.LabelSize))
+	}
+	from := x + wide + 8
+	room := max(p.View.X1-margin-from-picture.TextWidth("p = > 99.9 %", picture.LabelSize)-6, 10)
+	best := method.Largest(prob)
+	for k, c := range list {
+		middle := y - (float64(k)+0.5)*each
+		long := max(room*prob[c], 0.75)
+		b := box(picture.RoleCell, from, middle+0.36*each, long, 0.72*each, "")
+		b.Class, b.Says = s.p.ClassIDs[c], "probability of a class"
+		edge := *b
+		edge.Role = picture.RoleEllipse
+		p.Add(b, &edge, &picture.Label{Role: picture.RoleGuide, X: from - 4, Y: middle, Text: s.p.ClassName(c), Anchor: picture.AnchorEnd})
+		if c == best {
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: from + long + 1, Y: middle, Text: "p = " + words.Percent(prob[c]), Anchor: picture.AnchorStart})
+		}
+		p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, middle+each/2, p.View.X1-margin-x, each, classKey(c)))
+	}
+}
+
+// drawFilters draws the weights of all filters.
+func (s *state) drawFilters(p *picture.Picture) {
+	n := s.net
+	k := n.kernel
+	first, parts := 0, 0
+	for l := range n.filters {
+		parts += 1 + l
+	}
+	y := p.View.Y1 - margin
+	all := y - margin
+	for l, f := range n.filters {
+		w, b := n.part(s.theta, l)
+		maps := n.maps(l)
+		// Windows side by side, with a line of nothing between them.
+		cols := int(math.Ceil(math.Sqrt(float64(maps))))
+		lines := (maps + cols - 1) / cols
+		across, down := cols*(k+1)-1, lines*(k+1)-1
+		list := make([][]float64, f)
+		far := 0.0
+		for o := range list {
+			list[o] = make([]float64, across*down)
+			for i := range maps * k * k {
+				c, at := i/(k*k), i%(k*k)
+				v := w[i*len(b)+o]
+				list[o][(c/cols*(k+1)+at/k)*across+c%cols*(k+1)+at%k] = v
+				far = max(far, math.Abs(v))
+			}
+		}
+		from := first
+		title := words.CountOf(f, "filter", "filters") + fmt.Sprintf(" of %d × %d", k, k)
+		if maps > 1 {
+			title += fmt.Sprintf(" for each of %d maps", maps)
+		}
+		if len(n.filters) > 1 {
+			title = fmt.Sprintf("Layer %d: ", l+1) + title
+		}
+		high := all * float64(1+l) / float64(parts)
+		strip(p, title, list, across, y, high, 12, picture.Raster{Kind: picture.Diverging, Lo: -far, Hi: far, Name: "weight", Says: "weight"},
+			func(i int) string { return filterKey(from + i) }, s.filter()-first)
+		y -= high
+		first += f
+	}
+	p.Alt = "The weights of " + words.CountOf(n.all(), "filter", "filters") + "."
+}
+
+// drawExciting draws what excites the filter that is asked about.
+func (s *state) drawExciting(p *picture.Picture) {
+	f := s.filter()
+	l, o := s.net.layerOf(f)
+	made, sum := s.exciting(s.theta, l, o)
+	tiles := []method.Tile{{Values: made, Name: "picture", Says: "picture, from nothing to full", Title: "made for it", Short: "made"}}
+	var says []string
+	for _, e := range s.top[f] {
+		if !(e.value > 0) {
+			break
+		}
+		tiles = append(tiles, method.Tile{Values: s.x[e.row*s.p.D : (e.row+1)*s.p.D], Name: "picture", Says: "picture, from nothing to full", Key: rowKey(e.row), Title: s.p.ClassName(s.class[e.row])})
+		says = append(says, s.p.ClassName(s.class[e.row]))
+	}
+	method.Tiles(p, s.net.w, tiles)
+	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f), words.Number(sum))
+	if says == nil {
+		p.Alt += "; it gives nothing at any row."
+		return
+	}
+	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value), strings.Join(says, ", "))
+}
+
+// Layers implements method.Overlay: the rows that are misclassified.
+func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under, over []picture.Layer, err error) {
+	if !show[mistakes] {
+		return nil, nil, nil
+	}
+	marks := &picture.Marks{Role: picture.RoleBounded, Among: s.p.N, Says: "misclassified"}
+	for i, c := range s.weights.answer {
+		if int(c) != s.p.Class[i] {
+			x, y := s.p.Drawn(i)
+			marks.XY, marks.Ordinal = append(marks.XY, x, y), append(marks.Ordinal, s.p.Ordinal(i))
+		}
+	}
+	if marks.XY == nil {
+		return nil, nil, nil
+	}
+	return []picture.Layer{marks}, nil, nil
+}
+
+// Explain implements method.Explainer: a row's probabilities.
+func (s *state) Explain(x []float64, v picture.Viewport) method.Explanation {
+	e := method.Explanation{Layers: s.p.Portrait(x, v)}
+	p := s.probabilities(s.seen(x[:s.p.D]))
+	best := method.Largest(p)
+	e.Answer = fmt.Sprintf("%s (%s)", s.p.ClassName(best), words.Percent(p[best]))
+	for _, c := range method.LargestOf(p, 3) {
+		if c != best && p[c] >= 0.001 {
+			e.Lines = append(e.Lines, s.p.ClassName(c)+": "+words.Percent(p[c]))
+		}
+	}
+	return e
+}
+
+// Formula implements method.Formulator: the sizes on the way.
+func (s *state) Formula() string {
+	n := s.net
+	way := fmt.Sprintf("%d × %d", n.w, n.h)
+	for l, f := range n.filters {
+		w, h := n.size(l)
+		pw, ph := n.size(l + 1)
+		way += fmt.Sprintf(" → %d maps of %d × %d → pooled %d × %d", f, w, h, pw, ph)
+	}
+	way += fmt.Sprintf(" → %d numbers", n.features())
+	if n.hidden > 0 {
+		way += fmt.Sprintf(" → %s", words.Count(n.hidden, "hidden unit"))
+	}
+	way += fmt.Sprintf(" → %s", words.CountOf(n.classes, "class", "classes"))
+	return fmt.Sprintf("mean loss + penalty = %s + %s = %s\n%s", words.Number(s.loss), words.Number(s.penalty), words.Number(s.loss+s.penalty), way)
+}

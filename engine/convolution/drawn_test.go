@@ -1,0 +1,219 @@
+package convolution
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/method/methodtest"
+	"pointscape/engine/session"
+	"pointscape/engine/session/golden"
+)
+
+// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1. Two of
+// each digit.
+var strokes = [][2][][]float64{
+	{{{.5, .15, .35, .2, .27, .35, .25, .55, .3, .75, .42, .86, .55, .85, .68, .72, .74, .5, .7, .3, .6, .17, .5, .15}},
+		{{.6, .3, .5, .22, .4, .3, .36, .5, .4, .7, .5, .77, .6, .7, .64, .5, .6, .3}}},
+	{{{.4, .3, .55, .15, .55, .85}}, {{.5, .2, .5, .8}}},
+	{{{.3, .3, .4, .17, .58, .16, .68, .28, .62, .45, .45, .62, .28, .82, .5, .82, .74, .8}},
+		{{.25, .35, .35, .2, .55, .18, .65, .3, .6, .5, .4, .7, .3, .75, .3, .82, .45, .75, .6, .82, .75, .78}}},
+	{{{.3, .2, .45, .14, .62, .18, .68, .3, .6, .42, .45, .47, .62, .52, .7, .65, .64, .8, .48, .87, .3, .82}},
+		{{.33, .25, .5, .2, .6, .28, .58, .4, .48, .46, .6, .52, .64, .64, .56, .76, .42, .78, .32, .72}}},
+	{{{.55, .12, .4, .35, .26, .58, .5, .58, .76, .57}, {.6, .38, .6, .6, .58, .88}},
+		{{.35, .2, .32, .5, .45, .52, .65, .48}, {.66, .2, .64, .5, .6, .82}}},
+	{{{.7, .16, .5, .16, .36, .17, .34, .32, .32, .45, .48, .42, .64, .5, .68, .66, .6, .8, .44, .86, .28, .8}},
+		{{.4, .2, .38, .45, .55, .43, .66, .55, .64, .72, .5, .82, .34, .76}, {.4, .2, .68, .18}}},
+	{{{.62, .13, .45, .25, .34, .45, .29, .65, .35, .82, .5, .87, .65, .8, .68, .65, .58, .53, .44, .55, .33, .66}},
+		{{.5, .2, .42, .4, .38, .6, .42, .76, .54, .8, .62, .7, .6, .58, .5, .54, .4, .62}}},
+	{{{.27, .17, .5, .17, .72, .16, .62, .36, .52, .58, .44, .87}},
+		{{.3, .22, .5, .2, .68, .22, .58, .45, .5, .8}, {.4, .5, .68, .48}}},
+	{{{.5, .48, .36, .4, .33, .25, .44, .14, .58, .15, .67, .26, .62, .4, .5, .48, .36, .58, .3, .72, .4, .85, .56, .86, .68, .75, .66, .6, .5, .48}},
+		{{.62, .25, .5, .2, .4, .27, .42, .4, .52, .5, .62, .62, .6, .76, .48, .8, .38, .72, .42, .58, .55, .46, .62, .36, .62, .25}}},
+	{{{.66, .3, .58, .17, .44, .15, .33, .26, .34, .42, .46, .5, .6, .44, .67, .28, .66, .5, .62, .7, .54, .87}},
+		{{.6, .28, .5, .2, .4, .3, .42, .44, .52, .48, .6, .4, .62, .28, .6, .55, .56, .8}}},
+}
+
+// paint is a drawing by ways of the brush.
+func paint(ways [][]float64, wide, size, dx, dy float64) (value string) {
+	m := Method()
+	canvas := m.Param("drawing").Canvas
+	at := func(x, y float64) (float64, float64) { return 0.5 + size*(x-0.5) + dx, 1 - (0.5 + size*(y-0.5) + dy) }
+	for _, way := range ways {
+		for k := 0; k+3 < len(way); k += 2 {
+			x0, y0 := at(way[k], way[k+1])
+			x1, y1 := at(way[k+2], way[k+3])
+			value = canvas.Stroke(value, x0, y0, x1, y1, wide, 1)
+		}
+	}
+	return value
+}
+
+// Most digits that are drawn by hand are read, large or small, wherever on the canvas.
+func TestHands(t *testing.T) {
+	tr, _, _ := digitsTrainer(t, shape{w: 8, h: 8, filters: []int{8, 16}, kernel: 3, classes: 10})
+	r := &run{trainer: tr, p: &method.Problem{}, ink: inked(tr.x, 8, 8)}
+	if b := r.ink; b[0] < 1 || b[0] > 2 || b[2] < 6 || b[2] > 7.5 || b[1] > 0.5 || b[3] < 7.5 {
+		t.Errorf("the digits' ink is in %.2f", b)
+	}
+	s := state{run: r, weights: grown(t, tr, method.Unstopped, 12)}
+	for _, size := range []float64{0.7, 1.2} {
+		read := 0
+		for digit, both := range strokes {
+			for k, ways := range both {
+				if got := method.Largest(s.probabilities(r.drawn(paint(ways, 3, size, 0.05, -0.05)))); got == digit {
+					read++
+				} else {
+					t.Logf("size %g: digit %d, hand %d, is taken for %d", size, digit, k+1, got)
+				}
+			}
+		}
+		if read < 17 {
+			t.Errorf("size %g: %d of 20 are read", size, read)
+		}
+	}
+	if r.drawn("") != nil || r.drawn("000") != nil {
+		t.Error("nothing is drawn, and seen")
+	}
+	moved, there := r.drawn(paint(strokes[3][0], 3, 0.7, 0, 0)), r.drawn(paint(strokes[3][0], 3, 0.7, 4./pad, 2./pad))
+	for i := range moved {
+		if moved[i] != there[i] {
+			t.Fatal("the same drawing elsewhere is another picture")
+		}
+	}
+}
+
+// Each parameter that is fitted by gives other weights, and each that is looked by another picture; looking begins
+// no run, and the filter that is asked about, the drawing and the row are what is shown.
+func TestParameters(t *testing.T) {
+	m := Method()
+	s := session.New([]method.Method{m})
+	step := 2
+	fit := func(params map[string]any) *session.Fit {
+		t.Helper()
+		d := methodtest.Pictures(&m, params)
+		d.View.Step = &step
+		d, err := s.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	with := map[string]any{}
+	set := func(name string, value any) map[string]any {
+		p := map[string]any{name: value}
+		for k, v := range with {
+			p[k] = v
+		}
+		return p
+	}
+	differs := func(name string, value any) {
+		t.Helper()
+		a, b := fit(with), fit(set(name, value))
+		x, y := a.Model.(*state), b.Model.(*state)
+		if a.Run == b.Run || slices.Equal(x.theta, y.theta) {
+			t.Errorf("%s changes nothing", name)
+		}
+	}
+	for name, value := range map[string]any{"filters": []float64{8, 4}, "kernel_size": "5", "activation": tanh, "pooling": meanPool, "hidden_layer_size": 5., "solver": sgd, "learning_rate_init": 0.01, "batch_size": 7., "alpha": 1., "dropout": 0.5} {
+		differs(name, value)
+	}
+	with = map[string]any{"solver": sgd}
+	differs("momentum", 0.3)
+	with = map[string]any{}
+	base := fit(nil)
+	for name, value := range map[string]any{"sample": 3., "filter": 12., "input": ofDrawing} {
+		f := fit(set(name, value))
+		if f.Run != base.Run {
+			t.Errorf("%s begins another run", name)
+		}
+		if shown(t, f) == shown(t, base) {
+			t.Errorf("%s changes nothing that is seen", name)
+		}
+	}
+	with = map[string]any{"input": ofDrawing}
+	empty, drawn := fit(with), fit(set("drawing", paint(strokes[1][0], 3, 1, 0, 0)))
+	if empty.Run != drawn.Run || shown(t, empty) == shown(t, drawn) {
+		t.Error("a drawing is not seen, or begins another run")
+	}
+	for _, fact := range empty.Model.Facts() {
+		if fact.Name == "prediction" {
+			t.Error("nothing is drawn, and taken for something")
+		}
+	}
+}
+
+// shown is what the panels hold.
+func shown(t *testing.T, f *session.Fit) string {
+	t.Helper()
+	text := ""
+	for _, id := range []string{through, filters, excites} {
+		p, err := f.Model.(method.Panels).Panel(method.Unstopped, id, 300, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w golden.Writer
+		w.Layers(p.View, p.Layers)
+		text += fmt.Sprint(w.Lines())
+	}
+	return text
+}
+
+// Answers of many rows are those of one by one, and probabilities add up to 1; the net goes on with its weights on
+// other data.
+func TestAnswers(t *testing.T) {
+	m := Method()
+	s := session.New([]method.Method{m})
+	step := 3
+	d := methodtest.Pictures(&m, nil)
+	d.View.Step = &step
+	d, err := s.Resolve(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, p := f.Model.(*state), f.Problem
+	out, one := make([]float64, p.N), make([]float64, 1)
+	model.Predict(p.X, out)
+	wrong := 0
+	for i, scores := range model.PointScores(p.X) {
+		model.Predict(p.At(i), one)
+		sum := 0.0
+		for _, v := range scores {
+			sum += v
+		}
+		if one[0] != out[i] || method.Largest(scores) != int(out[i]) || math.Abs(sum-1) > 1e-12 || int(model.answer[i]) != int(out[i]) {
+			t.Errorf("row %d: %v alone, %v among others, %v", i, one[0], out[i], scores)
+		}
+		if int(out[i]) != p.Class[i] {
+			wrong++
+		}
+	}
+	if got := float64(wrong) / float64(p.N); got != model.err {
+		t.Errorf("%v of the rows are misclassified, told is %v", got, model.err)
+	}
+	fresh, err := m.Fit(method.Unstopped, p, model.v.With("alpha", 1.), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on, ok := model.Adopt(fresh)
+	if !ok || on.Step() != 3 || !slices.Equal(on.(*state).theta, model.theta) {
+		t.Error("it does not go on with its weights")
+	}
+	other, err := m.Fit(method.Unstopped, p, model.v.With("filters", []float64{3}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := model.Adopt(other); ok {
+		t.Error("it goes on in another shape")
+	}
+}

@@ -1,0 +1,289 @@
+package convolution
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/words"
+)
+
+// run is what all states of a network in training share.
+type run struct {
+	*trainer
+	p     *method.Problem
+	scale float64    // the network sees the pictures' own values times scale: at most 1 in size
+	ink   [4]float64 // where the pictures have their ink: left, top, right, bottom, in pixels
+	first float64    // the objective before the first epoch
+}
+
+// state is a network after some epochs.
+type state struct {
+	*run
+	weights
+	v method.Values
+}
+
+var (
+	_ method.Adopter     = (*state)(nil)
+	_ method.Looker      = (*state)(nil)
+	_ method.Predictor   = (*state)(nil)
+	_ method.Prober      = (*state)(nil)
+	_ method.PointScorer = (*state)(nil)
+	_ method.Overlay     = (*state)(nil)
+	_ method.Explainer   = (*state)(nil)
+	_ method.Formulator  = (*state)(nil)
+	_ method.Panels      = (*state)(nil)
+	_ method.RowKeyed    = (*state)(nil)
+	_ method.Keyed       = (*state)(nil)
+)
+
+// fit returns the network before the first epoch.
+func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+	m := Method()
+	if err := m.CheckRows(v, p); err != nil {
+		return nil, err
+	}
+	if len(p.ClassIDs) < 2 {
+		return nil, &method.Need{Sentence: "A convolutional network needs pictures of two classes."}
+	}
+	kernel, _ := strconv.Atoi(v.String("kernel_size"))
+	net := shape{w: p.Across, h: p.D / p.Across, kernel: kernel, hidden: v.Int("hidden_layer_size"), classes: len(p.ClassIDs), tanh: v.String("activation") == tanh, mean: v.String("pooling") == meanPool}
+	for _, f := range v.Floats("filters") {
+		net.filters = append(net.filters, int(f))
+	}
+	if least := 1 << len(net.filters); net.w < least || net.h < least {
+		return nil, &method.Need{Sentence: fmt.Sprintf("After pooling nothing is left of pictures of %d × %d pixels: take fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
+	}
+	r := &run{p: p, scale: 1}
+	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N), solver: network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")},
+		batch: v.Int("batch_size"), dropout: v.Float("dropout"), seed: p.Seed}
+	if v.String("solver") == adam {
+		t.solver.Rule = network.Adam
+	}
+	t.x = make([]float64, len(p.X))
+	far := 0.0
+	for i, x := range p.X {
+		t.x[i], _ = p.Own(i%p.D, x)
+		far = max(far, math.Abs(t.x[i]))
+	}
+	if far > 0 {
+		r.scale = 1 / far
+	}
+	if !method.Finite(r.scale) {
+		return nil, &method.Need{Sentence: "The pixels are all but 0: their values are too small to compute with."}
+	}
+	for i := range t.x {
+		t.x[i] *= r.scale
+	}
+	r.trainer = t
+	r.ink = inked(t.x, net.w, net.h)
+	w, err := t.begin(job, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.first = w.loss + w.penalty
+	return &state{r, w, v}, nil
+}
+
+// seen is a row as the network sees it.
+func (r *run) seen(row []float64) []float64 {
+	x := make([]float64, r.p.D)
+	for j := range x {
+		x[j], _ = r.p.Own(j, row[j])
+		x[j] *= r.scale
+	}
+	return x
+}
+
+// Look implements method.Looker.
+func (s *state) Look(v method.Values) method.Model { return &state{s.run, s.weights, v} }
+
+// Step implements method.Grower.
+func (s *state) Step() int { return s.epochs }
+
+// StepName implements method.Grower.
+func (s *state) StepName() string { return "epoch" }
+
+// Grow implements method.Grower.
+func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
+	w, err := s.grow(job, s.weights, n)
+	if err != nil {
+		return nil, err
+	}
+	return &state{s.run, w, s.v}, nil
+}
+
+// Adopt implements method.Adopter. Where another solver goes on, it starts with means of
+// its own.
+func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+	f, ok := fresh.(*state)
+	if !ok || !f.net.same(&s.net) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
+		return nil, false
+	}
+	w := s.weights.clone()
+	w.lost = 0
+	if f.solver.Rule != s.solver.Rule {
+		own := f.weights.clone()
+		w.Moments = own.Moments
+		w.Updates = 0
+	}
+	_ = f.assess(method.Unstopped, newTile(&f.net, f.rows), &assessing{}, &w) // nobody stops it
+	return &state{f.run, w, f.v}, true
+}
+
+// same tells whether two networks have the same shape.
+func (n *shape) same(o *shape) bool {
+	return n.w == o.w && n.h == o.h && slices.Equal(n.filters, o.filters) && n.kernel == o.kernel && n.hidden == o.hidden && n.classes == o.classes
+}
+
+// Bytes implements method.Grower.
+func (s *state) Bytes() int {
+	return 8*(len(s.theta)+len(s.Mean)+len(s.Square)) + len(s.answer) + 16*topRows*len(s.top) + 256
+}
+
+// Measures implements method.Grower.
+func (s *state) Measures() []method.Measure {
+	return []method.Measure{{Name: "objective", Value: s.loss + s.penalty, Log: true}, {Name: "training error", Value: s.err}}
+}
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	at := s.loss + s.penalty
+	const smaller = " Take a smaller learning rate."
+	said := words.Percent(s.err) + " of the pictures that it learns from are misclassified"
+	running := func(sentence string) method.Status {
+		return method.Status{State: method.Running, Sentence: sentence}
+	}
+	switch {
+	case s.lost > 0:
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s", s.lost, smaller)}
+	case s.epochs == 0:
+		return running("Before the first epoch: the weights are as they were drawn, and " + said + ".")
+	case !(at <= 1.5*s.first):
+		return running(fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller))
+	}
+	if _, silent := s.silent(); silent > 0 && !s.net.tanh {
+		said += ". " + words.CountOf(silent, "filter is dead: it gives 0 at every picture", "filters are dead: they give 0 at every picture")
+	}
+	return running(fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at), said))
+}
+
+// silent tells which filters give 0 at all rows, and how many those are.
+func (s *state) silent() (is []bool, n int) {
+	is = make([]bool, len(s.top))
+	for f, list := range s.top {
+		if is[f] = len(list) > 0 && !(list[0].value > 0); is[f] {
+			n++
+		}
+	}
+	return is, n
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	var f method.FactList
+	if x, says := s.looked(); x != nil {
+		p := s.probabilities(x)
+		best := method.Largest(p)
+		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "What "+says+" is taken for, with the probability").Call("Answer")
+		f.Add("predict_proba", p, "", "Probability of each class").Hide()
+	}
+	f.Add("training_error", s.err, "", "")
+	f.Add("n_parameters", len(s.theta), "", "Weights and biases that are learned").Call("Weights and biases")
+	f.Add("n_iter", s.epochs, "", "Passes over the pictures so far").Call("Epochs")
+	f.Add("n_updates", s.Updates, "", "Times that the weights have moved: once a minibatch").Call("Steps").In(method.Solver)
+	f.Add("objective", s.loss+s.penalty, "", "What is minimised: the mean loss of the pictures and the penalty")
+	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
+	f.Add("penalty", s.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	for l := range s.net.layers() {
+		w, b := s.net.part(s.theta, l)
+		in, out := s.net.of(l)
+		rows := make([][]float64, in)
+		for i := range rows {
+			rows[i] = slices.Clone(w[i*out : (i+1)*out])
+		}
+		f.Add(fmt.Sprintf("coefs_%d", l+1), rows, "", fmt.Sprintf("Weights of layer %d: a row for each of its inputs", l+1)).Hide()
+		f.Add(fmt.Sprintf("intercepts_%d", l+1), slices.Clone(b), "", fmt.Sprintf("Biases of layer %d", l+1)).Hide()
+	}
+	return f
+}
+
+// outputs go through rows of the problem's inputs, and hand over each pass with the number of its first row.
+func (s *state) outputs(x []float64, use func(from int, t *tile)) {
+	n := len(x) / s.p.D
+	if n == 0 {
+		return
+	}
+	seen := make([]float64, 0, len(x))
+	for i := range n {
+		seen = append(seen, s.seen(x[i*s.p.D:(i+1)*s.p.D])...)
+	}
+	t, at := newTile(&s.net, n), 0
+	_ = s.net.over(method.Unstopped, &at, n, func(rows []int) { // nobody stops it
+		t.load(seen, rows)
+		t.forward(s.theta, nil)
+		use(rows[0], t)
+	})
+}
+
+// Predict implements method.Predictor.
+func (s *state) Predict(x, out []float64) {
+	s.outputs(x, func(from int, t *tile) {
+		for k, c := range t.winners() {
+			out[from+k] = float64(c)
+		}
+	})
+}
+
+// Proba implements method.Prober.
+func (s *state) Proba() method.Proba { return method.AtPoints }
+
+// PointScores implements method.PointScorer: probabilities.
+func (s *state) PointScores(x []float64) [][]float64 {
+	rows := make([][]float64, len(x)/s.p.D)
+	s.outputs(x, func(from int, t *tile) {
+		t.answers()
+		for k := range t.n {
+			for _, c := range t.x[len(t.x)-1] {
+				rows[from+k] = append(rows[from+k], c[k])
+			}
+		}
+	})
+	return rows
+}
+
+// pass is a picture's way through the network, to the probabilities.
+func (s *state) pass(x []float64) *tile {
+	t := newTile(&s.net, 1)
+	t.load(x, []int{0})
+	t.forward(s.theta, nil)
+	t.answers()
+	return t
+}
+
+// probabilities of the classes for a picture.
+func (s *state) probabilities(x []float64) []float64 {
+	t := s.pass(x)
+	p := make([]float64, s.net.classes)
+	for c := range p {
+		p[c] = t.x[len(t.x)-1][c][0]
+	}
+	return p
+}
+
+// row is the one that is looked at.
+func (s *state) row() int { return min(s.v.Int("sample"), s.p.N) - 1 }
+
+// looked is the picture that is looked at, as the network sees it, and what it is called; nil =
+// nothing is drawn.
+func (s *state) looked() (x []float64, says string) {
+	if s.v.String("input") == ofDrawing {
+		return s.drawn(s.v.String("drawing")), "the drawing"
+	}
+	i := s.row()
+	return s.x[i*s.p.D : (i+1)*s.p.D], fmt.Sprintf("row %d", s.p.Number(i))
+}

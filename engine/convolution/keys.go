@@ -1,0 +1,104 @@
+package convolution
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Keys are of filters, counted through the layers, of classes, of rows, and of the canvas.
+func filterKey(f int) string { return "f" + strconv.Itoa(f) }
+func classKey(c int) string  { return "p" + strconv.Itoa(c) }
+func rowKey(i int) string    { return "r" + strconv.Itoa(i) }
+
+// numbered is the number of a key of a kind, less than n; ok is false of other keys.
+func numbered(key, kind string, n int) (i int, ok bool) {
+	rest, ok := strings.CutPrefix(key, kind)
+	i, err := strconv.Atoi(rest)
+	return i, ok && err == nil && i >= 0 && i < n && strconv.Itoa(i) == rest
+}
+
+// Unseen implements method.Keyed.
+func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
+
+// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network.
+func (s *state) RowKeys(panel string) []string {
+	if panel != through {
+		return nil
+	}
+	keys := make([]string, s.p.N)
+	for i := range keys {
+		keys[i] = rowKey(i)
+	}
+	return keys
+}
+
+// Tell implements method.Keyed.
+func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
+	if key == "drawing" && s.v.String("input") == ofDrawing {
+		t.Answer = "Your drawing"
+		t.Lines = []string{"Drag to draw, with the right button to erase"}
+		if x, _ := s.looked(); x != nil {
+			t.Lines = append([]string{"Taken for " + s.taken(s.probabilities(x))}, t.Lines...)
+		}
+		return t, true
+	}
+	if f, ok := numbered(key, "f", s.net.all()); ok {
+		return s.tellFilter(f), true
+	}
+	if c, ok := numbered(key, "p", s.net.classes); ok {
+		t.Answer = "Probability of " + s.p.ClassName(c)
+		if x, says := s.looked(); x != nil {
+			t.Lines = append(t.Lines, words.Percent(s.probabilities(x)[c])+" for "+says)
+		}
+		for i, a := range s.weights.answer {
+			if int(a) == c {
+				t.Click.Rows = append(t.Click.Rows, i)
+			}
+		}
+		t.Lines = append(t.Lines, words.CountOf(len(t.Click.Rows), "picture is", "pictures are")+" taken for it")
+		return t, true
+	}
+	if i, ok := numbered(key, "r", s.p.N); ok {
+		t.Explanation = s.Explain(s.p.At(i), v)
+		t.Answer = fmt.Sprintf("row %d, %s: taken for %s", s.p.Number(i), s.p.ClassName(s.class[i]), t.Answer)
+		if s.v.String("input") != ofRow || s.row() != i {
+			t.Click.Set = map[string]any{"input": ofRow, "sample": float64(i + 1)}
+		}
+		return t, true
+	}
+	return t, false
+}
+
+// tellFilter says what a filter sees, and where it gives most. A click asks what excites it.
+func (s *state) tellFilter(f int) (t method.Told) {
+	l, o := s.net.layerOf(f)
+	t.Answer = "filter " + s.called(f)
+	_, b := s.net.part(s.theta, l)
+	side := s.net.field(l)
+	t.Lines = append(t.Lines, fmt.Sprintf("each place of its map depends on %d × %d pixels", min(side, s.net.w), min(side, s.net.h)), "bias "+words.Number(b[o]))
+	var classes []string
+	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "the filter gives most at this row"}
+	for _, e := range s.top[f] {
+		if !(e.value > 0) {
+			break
+		}
+		classes = append(classes, s.p.ClassName(s.class[e.row]))
+		x, y := s.p.Drawn(e.row)
+		best.XY, best.Ordinal = append(best.XY, x, y), append(best.Ordinal, s.p.Ordinal(e.row))
+	}
+	if classes == nil {
+		t.Lines = append(t.Lines, "it gives nothing at any row")
+	} else {
+		t.Lines = append(t.Lines, "most, "+words.Number(s.top[f][0].value)+", at "+strings.Join(classes[:min(len(classes), 5)], ", "))
+		t.Layers = append(t.Layers, best)
+	}
+	if s.filter() != f {
+		t.Click.Set = map[string]any{"filter": float64(f + 1)}
+	}
+	return t
+}

@@ -62,6 +62,9 @@ func (c *Core) listenKeys(on func(target js.Value, name string, fn func(e js.Val
 				cursor = "ns-resize"
 			}
 		}
+		if c.spots.Canvas(id, x, y) {
+			cursor = "crosshair"
+		}
 		t.Get("style").Set("cursor", cursor)
 	}
 	on(document, "pointerover", func(e js.Value) {

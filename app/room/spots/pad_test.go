@@ -1,0 +1,87 @@
+package spots
+
+import (
+	"fmt"
+	"testing"
+
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// padPage has a plot with a canvas in its left upper quarter, the right half of the plot has a unit.
+func padPage() *page {
+	g := newPage()
+	g.Dab = func(param string, x, y float64, erase bool) {
+		g.log = append(g.log, fmt.Sprintf("%s %.4g %.4g %v", param, x, y, erase))
+	}
+	g.EndDab = func() { g.log = append(g.log, "end") }
+	pad := rect("drawing", 0, 0, 0.5, 0.5)
+	pad.Kind = picture.Pad
+	g.Take([]wire.Spots{{}, {List: []picture.Spot{pad, rect("unit", 0.5, 0, 1, 1)}}}, []string{"through"})
+	g.said()
+	return g
+}
+
+// A hand draws on the canvas, in shares of its sides, and beyond its edges while it is down; beside it nothing is drawn.
+func TestAHandDraws(t *testing.T) {
+	g := padPage()
+	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) || g.DrawOn(0.2, 0.2) || g.Held() {
+		t.Error("it draws beside the canvas, or before it is down")
+	}
+	if !g.Draw("through", 0.125, 0.125, false) || !g.Held() || !g.Drawing() {
+		t.Error("it does not draw")
+	}
+	g.DrawOn(0.25, 0.375)
+	g.DrawOn(0.6, 0.5)
+	g.Drop()
+	if got := g.said(); got != "drawing 0.25 0.75 false; drawing 0.5 0.25 false; drawing 1.2 0 false; end" || g.Held() {
+		t.Error(got)
+	}
+	g.Draw("through", 0, 0, true)
+	g.Drop()
+	if got := g.said(); got != "drawing 0 1 true; end" {
+		t.Error(got)
+	}
+	if name, box := g.Pad("through"); name != "drawing" || box != [4]float64{0, 0, 0.5, 0.5} || !g.Canvas("through", 0.5, 0.5) || g.Canvas("through", 0.51, 0.1) {
+		t.Errorf("the canvas of %q is %v", name, box)
+	}
+}
+
+// With keys the pen is taken, moved, put down and lifted; Delete erases, Escape puts it away.
+func TestKeysDraw(t *testing.T) {
+	g := padPage()
+	g.Walk("through")
+	g.said()
+	for _, c := range []struct{ key, said string }{
+		{"Enter", "say In the middle"}, {"ArrowUp", ""}, {"Enter", "drawing 0.5 0.5312 false"}, {"ArrowLeft", "drawing 0.4688 0.5312 false"},
+		{"Enter", "end"}, {"ArrowRight", ""}, {"Delete", "drawing 0.5 0.5312 true; end"}, {"Enter", "drawing 0.5 0.5312 false"}, {"Escape", "end"},
+	} {
+		if !g.Press("through", c.key) {
+			t.Errorf("%s is not ours", c.key)
+		}
+		var got []string
+		for _, line := range g.log {
+			if line != "lit" {
+				got = append(got, line)
+			}
+		}
+		g.said()
+		text := ""
+		for i, line := range got {
+			if i > 0 {
+				text += "; "
+			}
+			text += line
+		}
+		if len(c.said) > len(text) || text[:len(c.said)] != c.said || c.said == "" && text != "" {
+			t.Errorf("%s: %q, want %q", c.key, text, c.said)
+		}
+		if spots := g.Lights("through"); (len(spots) == 1 && spots[0].Kind == picture.Dot) != (c.key != "Escape") {
+			t.Errorf("%s: lit %v", c.key, spots)
+		}
+	}
+	g.Press("through", "ArrowDown")
+	if key, _ := g.Key(); key != "unit" {
+		t.Errorf("the pen is away, and arrows walk to %q", key)
+	}
+}

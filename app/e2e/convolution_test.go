@@ -19,7 +19,7 @@ func TestDigitIsDrawn(t *testing.T) {
 	p := Start(t, Options{Path: link(t, reader)})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#panel-through")?.width > 50`)
-	p.Wait(`document.querySelector("[data-fact=n_iter]")?.innerText.includes("8") && document.documentElement.dataset.busy === "0"`)
+	p.Wait(`+document.querySelector("#step-at")?.textContent === 8 && document.documentElement.dataset.busy === "0"`)
 	answers := func(digit string) {
 		t.Helper()
 		p.Wait(`document.querySelector("[data-fact=prediction]")?.innerText.includes("` + digit + `, ")`)

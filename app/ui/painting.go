@@ -17,6 +17,7 @@ const widest = 9
 // painting are the controls of such a parameter: the brush, and a clean canvas.
 func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	b := c.core.desk.Brush()
+	b.Level = min(b.Level, p.Canvas.Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return app.Label().Class("brush").Body(app.Span().Text(label), app.Input().Type("range").ID("brush-"+what).Class("slider").DataSet("brush", what).
 			Style("--at", strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64)).

@@ -56,7 +56,7 @@ func TestKeysDraw(t *testing.T) {
 		{"Enter", "say In the middle"}, {"ArrowUp", ""}, {"Enter", "drawing 0.5 0.5312 false"}, {"ArrowLeft", "drawing 0.4688 0.5312 false"},
 		{"Enter", "end"}, {"ArrowRight", ""}, {"Delete", "drawing 0.5 0.5312 true; end"}, {"Enter", "drawing 0.5 0.5312 false"}, {"Escape", "end"},
 	} {
-		if !g.Press("through", c.key) {
+		if !g.Press("through", c.key, false) {
 			t.Errorf("%s is not ours", c.key)
 		}
 		var got []string
@@ -80,7 +80,7 @@ func TestKeysDraw(t *testing.T) {
 			t.Errorf("%s: lit %v", c.key, spots)
 		}
 	}
-	g.Press("through", "ArrowDown")
+	g.Press("through", "ArrowDown", false)
 	if key, _ := g.Key(); key != "unit" {
 		t.Errorf("the pen is away, and arrows walk to %q", key)
 	}

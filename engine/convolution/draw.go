@@ -73,6 +73,14 @@ func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path 
 	return b
 }
 
+// whole is the size of squares that are drawn sharp: whole pixels, where there is one.
+func whole(size float64) float64 {
+	if size < 1 {
+		return size
+	}
+	return math.Floor(size)
+}
+
 // put draws values, row by row from the top left corner (x, y), as squares of a size.
 func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, y, size float64) {
 	plane := make([]float32, len(values))
@@ -103,6 +111,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, y, hi
 	if size <= 0 {
 		return
 	}
+	size, y = whole(size), math.Round(y)
 	wide, tall := size*float64(across), size*float64(down)
 	for i, values := range list {
 		x, top := margin+float64(i%cols)*(wide+gap), y-float64(i/cols)*(tall+gap)
@@ -124,7 +133,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 	x, says := s.looked()
 	drawing := s.v.String("input") == ofDrawing
 	n := s.net
-	side := min(0.4*w, 0.36*h)
+	side := pad * whole(min(0.4*w, 0.36*h)/pad)
 	top := h - margin
 	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
 	left := margin
@@ -142,13 +151,14 @@ func (s *state) drawThrough(p *picture.Picture) {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here", Anchor: picture.AnchorStart})
 		}
 		left += side + margin
-		small := 0.45 * side
+		small := whole(0.45*side/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
 		if x != nil {
 			put(p, shown, x, n.w, left, top, small/float64(max(n.w, n.h)))
 			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)), small*float64(n.h)/float64(max(n.w, n.h)), ""))
 		}
 		left += small + margin
 	} else {
+		side = whole(min(0.4*w, 0.36*h)/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
 		put(p, shown, x, n.w, left, top, side/float64(max(n.w, n.h)))
 		left += side + margin
 	}
@@ -227,12 +237,13 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 	best := method.Largest(prob)
 	for k, c := range list {
 		middle := y - (float64(k)+0.5)*each
-		long := max(room*prob[c], 0.75)
-		b := box(picture.RoleCell, from, middle+0.36*each, long, 0.72*each, "")
-		b.Class, b.Says = s.p.ClassIDs[c], "probability of a class"
-		edge := *b
-		edge.Role = picture.RoleEllipse
-		p.Add(b, &edge, &picture.Label{Role: picture.RoleGuide, X: from - 4, Y: middle, Text: s.p.ClassName(c), Anchor: picture.AnchorEnd})
+		long := room * prob[c]
+		if long >= 0.5 {
+			b := box(picture.RoleBar, from, middle+0.36*each, long, 0.72*each, "")
+			b.Class, b.Says = 0, "probability of a class"
+			p.Add(b)
+		}
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: from - 4, Y: middle, Text: s.p.ClassName(c), Anchor: picture.AnchorEnd})
 		if c == best {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: from + long + 1, Y: middle, Text: "p = " + words.Percent(prob[c]), Anchor: picture.AnchorStart})
 		}
@@ -290,16 +301,24 @@ func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
 	made, sum := s.exciting(s.theta, l, o)
-	tiles := []method.Tile{{Values: made, Name: "picture", Says: "picture, from nothing to full", Title: "made for it", Short: "made"}}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
+	var rows []int
+	var list [][]float64
 	var says []string
 	for _, e := range s.top[f] {
 		if !(e.value > 0) {
 			break
 		}
-		tiles = append(tiles, method.Tile{Values: s.x[e.row*s.p.D : (e.row+1)*s.p.D], Name: "picture", Says: "picture, from nothing to full", Key: rowKey(e.row), Title: s.p.ClassName(s.class[e.row])})
+		rows = append(rows, e.row)
+		list = append(list, s.x[e.row*s.p.D:(e.row+1)*s.p.D])
 		says = append(says, s.p.ClassName(s.class[e.row]))
 	}
-	method.Tiles(p, s.net.w, tiles)
+	y := p.View.Y1 - margin
+	high := (y - margin) / 3
+	strip(p, "A picture made for it", [][]float64{made}, s.net.w, y, high, math.Inf(1), shown, nil, -1)
+	if rows != nil {
+		strip(p, "Rows at which it gives most", list, s.net.w, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(rows[i]) }, -1)
+	}
 	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f), words.Number(sum))
 	if says == nil {
 		p.Alt += "; it gives nothing at any row."

@@ -57,11 +57,12 @@ func classifiers() (list []method.Method, params []map[string]any) {
 // patient is for those that go on in steps, or question by question: with fewer, some
 // classes have not been heard.
 var patient = map[string]map[string]any{
-	"perceptron": {"max_iter": 5000.0},
-	"svm_primal": {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
-	"tree":       {"max_depth": 12.0},
-	"neuron":     {"activation": "identity", "learning_rate": 0.005},
-	"adaboost":   {"max_depth": 8.0}, // the vote of stumps, which name two classes each, ends soon
+	"perceptron":      {"max_iter": 5000.0},
+	"svm_primal":      {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
+	"tree":            {"max_depth": 12.0},
+	"backpropagation": {"hidden_layer_sizes": []float64{6, 6}, "epochs_before": 2000.0},
+	"neuron":          {"activation": "identity", "learning_rate": 0.005},
+	"adaboost":        {"max_depth": 8.0}, // the vote of stumps, which name two classes each, ends soon
 }
 
 // Every classifier holds as many classes as documents do: it learns each of them, shows

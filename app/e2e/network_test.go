@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -88,4 +89,37 @@ func TestBackpropagation(t *testing.T) {
 	p.Resize(Phone)
 	p.WaitReady()
 	p.Screenshot("backpropagation-phone")
+}
+
+// Minibatches of 20 of 80 points: four steps are an epoch.
+const batches = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2],"batch_size":20,"step":"minibatch","learning_rate_init":0.03},
+	"dataset":{"name":"xor","n":80,"noise":0.05,"seed":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":9,"show":["regions","boundary","diagram","hidden_plane"]},"seed":1}`
+
+// A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then. It
+// says how fast it is while it plays. Steps that are too large end in words that say what to change.
+func TestTraining(t *testing.T) {
+	p := Start(t, Options{Path: link(t, batches)})
+	p.WaitReady()
+	p.fits("hidden_plane")
+	nine := p.Look()
+	if text := p.Text(".step-text"); nine.Step != 9 || !strings.Contains(text, "Minibatch 9") {
+		t.Errorf("it opens at %d: %q", nine.Step, text)
+	}
+	plane := p.plotPixels("hidden_plane")
+	p.walk("a minibatch", func() { p.ClickOn("#play-step") }, 10)
+	p.Screenshot("hidden-plane")
+	if p.plotPixels("hidden_plane") == plane {
+		t.Error("a minibatch changes nothing of the hidden plane")
+	}
+	if back := p.walk("a minibatch back", func() { p.ClickOn("#play-back") }, 9); back.Hash != nine.Hash || p.plotPixels("hidden_plane") != plane {
+		t.Error("back within the epoch it is another network")
+	}
+	p.ClickOn("#play-toggle")
+	p.Wait(`/^[0-9]+ minibatch(es)? a second\.$/.test(document.querySelector("#training-pace").textContent)`)
+	p.ClickOn("#play-toggle")
+	p.Wait(`document.querySelector("#training-pace").textContent === ""`)
+	p.Set(`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":80},
+		"dataset":{"name":"moons","n":60,"noise":0.15,"seed":5},"view":{"step":40},"seed":1}`)
+	p.Wait(`document.body.innerText.includes("The steps are too large") && document.body.innerText.includes("Take a smaller learning rate")`)
+	p.Screenshot("diverged")
 }

@@ -27,10 +27,10 @@ const (
 )
 
 // Vote declares a vote of classifiers, id "vote". Its members are chosen among those
-// methods that answer with classes, whatever their parameters.
+// methods that answer with classes, whatever their parameters, of whatever rows.
 func Vote(among []method.Method) method.Method {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
-		return m.Task != method.Classify || slices.ContainsFunc(m.Params, func(p method.Param) bool {
+		return m.Task != method.Classify || m.Pictures || slices.ContainsFunc(m.Params, func(p method.Param) bool {
 			return slices.ContainsFunc(p.Choices, func(c method.Choice) bool { return c.Task != "" })
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"pointscape/app/room/player"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 func reducedMotion() bool {
@@ -148,7 +149,7 @@ func (p *Player) training(s player.Bar) app.UI {
 	note := "An edit starts anew."
 	switch {
 	case s.Kept:
-		note = "Trained in part before an edit: a link trains as many " + player.Unit(p.core.player.Now()) + "s anew, and may show others."
+		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) + " anew, and may show others."
 	case s.Keep:
 		note = "An edit goes on from here."
 	}

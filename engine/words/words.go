@@ -19,9 +19,9 @@ func Count(n int, what string) string {
 	return strconv.Itoa(n) + " " + Plural(what)
 }
 
-// Plural is the regular plural of a name: "points", "passes".
+// Plural is the regular plural of a name: "points", "passes", "minibatches".
 func Plural(what string) string {
-	if strings.HasSuffix(what, "s") {
+	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "ch") {
 		what += "e"
 	}
 	return what + "s"

@@ -13,6 +13,7 @@ import (
 
 	"pointscape/app/room/clock"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Rates are the speeds to choose from, in steps a second; 0 = fast enough for the
@@ -115,7 +116,7 @@ func (p *Player) Forget() (lost string) {
 	p.runs = nil
 	if p.now != nil && p.now.Kept {
 		unit := Unit(p.now)
-		return "The engine was started anew. The weights that were kept through an edit are lost: as many " + unit + "s are trained from the start, and may show others."
+		return "The engine was started anew. The weights that were kept through an edit are lost: as many " + words.Plural(unit) + " are trained from the start, and may show others."
 	}
 	return ""
 }

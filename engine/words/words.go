@@ -21,7 +21,7 @@ func Count(n int, what string) string {
 
 // Plural is the regular plural of a name: "points", "passes", "minibatches".
 func Plural(what string) string {
-	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "ch") {
+	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "tch") {
 		what += "e"
 	}
 	return what + "s"

@@ -29,8 +29,8 @@ func TestCount(t *testing.T) {
 			t.Errorf("Significant(%g, %g) = %g, want %g", c[0], c[1], got, c[2])
 		}
 	}
-	if a, b, c := Plural("pass"), Plural("iteration"), Plural("minibatch"); a != "passes" || b != "iterations" || c != "minibatches" {
-		t.Errorf("Plural gives %q, %q and %q", a, b, c)
+	if a, b, c, d := Plural("pass"), Plural("iteration"), Plural("minibatch"), Plural("epoch"); a != "passes" || b != "iterations" || c != "minibatches" || d != "epochs" {
+		t.Errorf("Plural gives %q, %q, %q and %q", a, b, c, d)
 	}
 	if a, b := CountOf(1, "optimum", "optima"), CountOf(2, "optimum", "optima"); a != "1 optimum" || b != "2 optima" {
 		t.Errorf("CountOf gives %q and %q", a, b)

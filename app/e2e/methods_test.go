@@ -56,7 +56,7 @@ func TestEveryMethod(t *testing.T) {
 			defer func() { p.t = all }()
 			p.t = t
 			m := &methods[i]
-			p.Set(m.Example)
+			p.Set(p.written(ordinary(t, m)))
 			if l := p.Look(); l.Blank {
 				t.Error("nothing is drawn")
 			}
@@ -74,6 +74,28 @@ func TestEveryMethod(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ordinary is a method's example at the end of its steps, with points that validate where it can watch them.
+func ordinary(t testing.TB, m *method.Method) doc.Document {
+	t.Helper()
+	d := example(t, m)
+	s := session.New(catalog.All())
+	resolved, err := s.Resolve(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, resolved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, steps := f.Model.(method.Stepper); steps {
+		d.View.Step = nil
+	}
+	if m.Watches != "" {
+		d.Split = doc.Split{Validate: 0.25, Seed: 1}
+	}
+	return d
 }
 
 // complaints fails the test for everything that the page complains of.
@@ -249,7 +271,7 @@ func example(t testing.TB, m *method.Method) doc.Document {
 // where opens the example, changed as little as makes a parameter count.
 func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	p.t.Helper()
-	d := example(p.t, m)
+	d := ordinary(p.t, m)
 	for !m.Applies(par.When, d.Params) {
 		w := unmet(m, par.When, d.Params)
 		before := d

@@ -42,7 +42,7 @@ func TestNetwork(t *testing.T) {
 		sizes(want...)
 	}
 	p.Fill("#p-hidden_layer_sizes", "0, 5")
-	p.Wait(`document.querySelector("#e-hidden_layer_sizes")?.textContent.includes("a list of 1 to 3 whole numbers, each at least 1 and at most 16")`)
+	p.Wait(`document.querySelector("#e-hidden_layer_sizes")?.textContent.includes("whole numbers, each at least 1 and at most 32")`)
 	sizes(3)
 	p.Changed(func() { p.Fill("#p-hidden_layer_sizes", "5, 2") })
 	sizes(5, 2)

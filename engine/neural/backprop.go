@@ -27,7 +27,7 @@ func Backpropagation() method.Method {
 		Info: method.Info{
 			ID:      "backpropagation",
 			Name:    "Back-propagation, step by step",
-			Aliases: []string{"Backprop", "Forward pass", "Backward pass", "Chain rule", "Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
+			Aliases: []string{"Backpropagation", "Backprop", "Forward pass", "Backward pass", "Chain rule", "Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
 			Family:  "Neural networks",
 			Task:    method.Classify,
 			Summary: "One point goes through a small network unit by unit, its error comes back, and every weight learns how much it has to do with it. Then all move one step.",

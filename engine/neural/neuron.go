@@ -27,7 +27,7 @@ func Neuron() method.Method {
 		Info: method.Info{
 			ID:      "neuron",
 			Name:    "One neuron",
-			Aliases: []string{"Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts", "Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
+			Aliases: []string{"Neuron", "Perceptron", "Delta rule", "Widrow-Hoff", "ADALINE", "LMS", "McCulloch-Pitts", "Threshold unit", "Sigmoid unit", "Neurone", "Règle delta", "Neurone formel"},
 			Family:  "Neural networks",
 			Task:    method.Classify,
 			Summary: "A weighted sum and a bend, corrected after each example by what it got wrong. Step through the examples, and watch its line turn and what each weight gets.",

@@ -116,6 +116,7 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
+		k.board.Toast(upperFirst(p.Entry)+" must be a number from "+number(p.Min)+" to "+number(p.Max)+"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.typing.Value)+".", true)
 		ctx.JSSrc().Set("value", number(k.typing.Value))
 		return
 	}

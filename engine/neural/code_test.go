@@ -2,13 +2,12 @@ package neural
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -120,42 +119,30 @@ func (a said) compare(t *testing.T, b said) {
 	near("answers", 0, a.Answers, b.Answers)
 }
 
-// The program in JavaScript answers as the network does.
-func TestCodeInJavaScript(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil || runtime.GOOS == "js" {
-		t.Skip("there is no node here")
-	}
+var programs = flag.String("programs", "", "write the programs in Python into this folder, with the places")
+
+func writePrograms(t *testing.T, dir string) {
+	t.Helper()
 	for i, c := range coded {
-		t.Run(c.name, func(t *testing.T) {
-			s, model, x := codedOf(t, i)
-			text, ok := s.Code("javascript")
-			if !ok {
-				t.Fatal("no program")
-			}
-			rows, _ := json.Marshal(x)
-			text += fmt.Sprintf("\nconst all = %s, d = %d, a = {outputs: [], answers: [], proba: []};\nfor (let i = 0; i < all.length; i += d) {\n  const x = all.slice(i, i + d);\n"+
-				"  a.outputs.push(outputs(x)); a.answers.push(predict(x));\n  if (typeof predictProba !== 'undefined') a.proba.push(predictProba(x));\n}\nconsole.log(JSON.stringify(a));\n", rows, s.p.D)
-			file := filepath.Join(t.TempDir(), "net.js")
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Command(node, file).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
-			var got said
-			if err := json.Unmarshal(out, &got); err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
-			got.compare(t, ours(s, model, x))
-		})
+		s, model, x := codedOf(t, i)
+		python, _ := s.Code("python")
+		torch, _ := s.Code("pytorch")
+		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D, "ours": ours(s, model, x)})
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".json")), b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
 // The program in Python is the one that testdata/code.json holds with what Python 3 and NumPy said of it
-// (TestWriteCode says how), but for its numbers, whose last digits are those of a processor; what it said is what the network says.
+// (with -programs, and then by testdata/code.py; Python 3.11.2, NumPy 1.24.2), but for its numbers, whose last digits are those of a processor; what it said is what the network says.
 func TestCodeInPython(t *testing.T) {
+	if *programs != "" {
+		writePrograms(t, *programs)
+	}
 	b, err := os.ReadFile("testdata/code.json")
 	if err != nil {
 		t.Fatal(err)
@@ -197,27 +184,6 @@ var figures = regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]\d+)?`)
 // digits is a text with # for each number.
 func digits(text string) string {
 	return figures.ReplaceAllString(text, "#")
-}
-
-// Where POINTSCAPE_CODE names a folder, the programs in Python are written there, with the places: testdata/code.json was
-// made of them by testdata/code.py with Python 3.11.2 and NumPy 1.24.2.
-func TestWriteCode(t *testing.T) {
-	dir := os.Getenv("POINTSCAPE_CODE")
-	if dir == "" {
-		t.Skip("nobody asks for the programs")
-	}
-	for i, c := range coded {
-		s, model, x := codedOf(t, i)
-		python, _ := s.Code("python")
-		torch, _ := s.Code("pytorch")
-		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D, "ours": ours(s, model, x)})
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".json")), b, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // Numbers that are none have no program, and there are no other languages.

@@ -1,4 +1,4 @@
-"""Makes code.json of the programs that TestWriteCode has written (see there): python3 code.py FOLDER."""
+"""Makes code.json of the programs that TestCodeInPython has written with -programs FOLDER: python3 code.py FOLDER."""
 import glob, json, sys
 import numpy as np
 

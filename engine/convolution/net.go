@@ -247,7 +247,7 @@ func (t *tile) forward(theta []float64, drop func(keep []float64)) {
 		for j := range z {
 			fill(z[j], b[j])
 		}
-		combine(z, t.given(i), w, len(b), 1)
+		network.Combine(z, t.given(i), w, len(b), 1)
 		if l+1 < t.net.layers() {
 			for j := range z {
 				t.bend(z[j])
@@ -280,7 +280,7 @@ func (t *tile) convolve(theta []float64, l int) {
 			line[o] = t.a[l][o][y*w*t.n : (y+1)*w*t.n]
 			fill(line[o], b[o])
 		}
-		combine(line, t.windows(l, y, t.in[l]), weights, len(b), 1)
+		network.Combine(line, t.windows(l, y, t.in[l]), weights, len(b), 1)
 	}
 	for o := range t.a[l] {
 		t.bend(t.a[l][o])
@@ -362,21 +362,7 @@ func (t *tile) steepen(d, a []float64) {
 
 // answers turns the sums that come into the outputs into probabilities.
 func (t *tile) answers() {
-	z := t.x[len(t.x)-1]
-	for k := range t.n {
-		top := math.Inf(-1)
-		for _, c := range z {
-			top = max(top, c[k])
-		}
-		sum := 0.0
-		for _, c := range z {
-			c[k] = math.Exp(c[k] - top)
-			sum += c[k]
-		}
-		for _, c := range z {
-			c[k] /= sum
-		}
-	}
+	network.SoftmaxOf(t.x[len(t.x)-1])
 }
 
 // value is the sum of the losses, −ln of the probability of a row's own class, of the rows that forward
@@ -416,12 +402,12 @@ func (t *tile) backward(theta, grad []float64, class []int, rows []int, weight f
 		gw, gb := t.net.part(grad, first+i-1)
 		for j, d := range t.dx[i] {
 			gb[j] += total(d)
-			products(gw[j:], len(gb), d, t.given(i-1))
+			network.Products(gw[j:], len(gb), d, t.given(i-1))
 		}
 		for _, d := range t.dx[i-1] {
 			clear(d)
 		}
-		combine(t.dx[i-1], t.dx[i], w, 1, len(gb))
+		network.Combine(t.dx[i-1], t.dx[i], w, 1, len(gb))
 		if t.keep != nil && i == last {
 			for j, d := range t.dx[i-1] {
 				for k, v := range t.keep[j] {
@@ -450,7 +436,7 @@ func (t *tile) backward(theta, grad []float64, class []int, rows []int, weight f
 			for o := range gb {
 				d := t.d[l][o][t.place(l, y):][:w*t.n]
 				gb[o] += total(d)
-				products(gw[o:], len(gb), d, near)
+				network.Products(gw[o:], len(gb), d, near)
 			}
 		}
 		if l > 0 {
@@ -523,7 +509,7 @@ func (t *tile) below(theta []float64, l int) {
 			line[c] = t.back[0][(c*h+y)*w*t.n:][:w*t.n]
 			clear(line[c])
 		}
-		combine(line, t.windows(l, y, t.d[l]), t.flip, maps, 1)
+		network.Combine(line, t.windows(l, y, t.d[l]), t.flip, maps, 1)
 	}
 }
 
@@ -532,56 +518,4 @@ func total(d []float64) (sum float64) {
 		sum += v
 	}
 	return sum
-}
-
-// combine adds to each list of z the lists of a, each times its weight: that of a[i] in z[j] is
-// w[i·byIn + j·byOut].
-func combine(z, a [][]float64, w []float64, byIn, byOut int) {
-	for j, to := range z {
-		i := 0
-		for ; i+3 < len(a); i += 4 {
-			c := w[i*byIn+j*byOut:]
-			addFour(to, a[i], a[i+1], a[i+2], a[i+3], c[0], c[byIn], c[2*byIn], c[3*byIn])
-		}
-		for ; i < len(a); i++ {
-			c, s := w[i*byIn+j*byOut], a[i][:len(to)]
-			for k := range to {
-				to[k] += c * s[k]
-			}
-		}
-	}
-}
-
-func addFour(z, a0, a1, a2, a3 []float64, c0, c1, c2, c3 float64) {
-	a0, a1, a2, a3 = a0[:len(z)], a1[:len(z)], a2[:len(z)], a3[:len(z)]
-	for k := range z {
-		z[k] += c0*a0[k] + c1*a1[k] + (c2*a2[k] + c3*a3[k])
-	}
-}
-
-// products adds the inner product of d with each list of a to g, whose entries lie stride
-// apart.
-func products(g []float64, stride int, d []float64, a [][]float64) {
-	i := 0
-	for ; i+3 < len(a); i += 4 {
-		a0, a1, a2, a3 := a[i][:len(d)], a[i+1][:len(d)], a[i+2][:len(d)], a[i+3][:len(d)]
-		var c0, c1, c2, c3 float64
-		for k, v := range d {
-			c0 += v * a0[k]
-			c1 += v * a1[k]
-			c2 += v * a2[k]
-			c3 += v * a3[k]
-		}
-		g[i*stride] += c0
-		g[(i+1)*stride] += c1
-		g[(i+2)*stride] += c2
-		g[(i+3)*stride] += c3
-	}
-	for ; i < len(a); i++ {
-		sum, s := 0.0, a[i][:len(d)]
-		for k, v := range d {
-			sum += v * s[k]
-		}
-		g[i*stride] += sum
-	}
 }

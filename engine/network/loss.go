@@ -22,19 +22,24 @@ func (n *Net) Answers(z [][]float64) {
 	case Binary:
 		LogisticOf(z[0])
 	case Softmax:
-		for k := range z[0] {
-			top := math.Inf(-1)
-			for _, c := range z {
-				top = max(top, c[k])
-			}
-			sum := 0.0
-			for _, c := range z {
-				c[k] = math.Exp(c[k] - top)
-				sum += c[k]
-			}
-			for _, c := range z {
-				c[k] /= sum
-			}
+		SoftmaxOf(z)
+	}
+}
+
+// SoftmaxOf turns sums, one list of rows for each output, into probabilities.
+func SoftmaxOf(z [][]float64) {
+	for k := range z[0] {
+		top := math.Inf(-1)
+		for _, c := range z {
+			top = max(top, c[k])
+		}
+		sum := 0.0
+		for _, c := range z {
+			c[k] = math.Exp(c[k] - top)
+			sum += c[k]
+		}
+		for _, c := range z {
+			c[k] /= sum
 		}
 	}
 }

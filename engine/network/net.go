@@ -103,7 +103,7 @@ func (t *Tile) Forward(theta []float64) {
 				z[k] = b[j]
 			}
 		}
-		combine(t.a[l+1], t.a[l], w, len(b), 1)
+		Combine(t.a[l+1], t.a[l], w, len(b), 1)
 		if l == last {
 			return
 		}
@@ -130,7 +130,7 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 				sum += v
 			}
 			gb[j] += sum
-			products(gw[j:], len(gb), d, t.a[l-1])
+			Products(gw[j:], len(gb), d, t.a[l-1])
 		}
 		if l == 1 {
 			return
@@ -138,7 +138,7 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 		for _, d := range t.d[l-1] {
 			clear(d)
 		}
-		combine(t.d[l-1], t.d[l], w, 1, len(gb))
+		Combine(t.d[l-1], t.d[l], w, 1, len(gb))
 		for i, d := range t.d[l-1] {
 			if t.keep != nil && t.keep[l-1] != nil {
 				for k, m := range t.keep[l-1][i][:len(d)] {
@@ -152,9 +152,9 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 	}
 }
 
-// combine adds to each list of z the lists of a, each times its weight: that of a[i] in z[j] is
+// Combine adds to each list of z the lists of a, each times its weight: that of a[i] in z[j] is
 // w[i·byIn + j·byOut].
-func combine(z, a [][]float64, w []float64, byIn, byOut int) {
+func Combine(z, a [][]float64, w []float64, byIn, byOut int) {
 	for j, to := range z {
 		for i := 0; i < len(a); i += 4 {
 			// Where fewer than four are left the last one is there again, and counts nothing.
@@ -242,9 +242,9 @@ func (t *Tile) drop(l int) {
 	}
 }
 
-// products adds the inner product of d with each list of a to g, whose entries lie stride
+// Products adds the inner product of d with each list of a to g, whose entries lie stride
 // apart.
-func products(g []float64, stride int, d []float64, a [][]float64) {
+func Products(g []float64, stride int, d []float64, a [][]float64) {
 	for i := 0; i < len(a); i += 4 {
 		var s [4][]float64
 		for q := range s {

@@ -120,24 +120,14 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model)
 		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
 	}
 	r := &run{p: p, v: v, yScale: 1, features: planeFeatures[:2]}
-	t := &network.Trainer{Data: network.Data{Rows: p.N}, Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
+	t := &network.Trainer{Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
 	r.Trainer = t
-	r.see(v.Bool("standardize"))
-	act, _ := network.ActivationOf(v.String("activation"))
-	t.Net.Sizes = []int{p.D}
-	for _, units := range v.Floats("hidden_layer_sizes") {
-		t.Net.Sizes = append(t.Net.Sizes, int(units))
-	}
-	t.Net.Loss = lossOf(v.String("loss"), len(p.ClassIDs))
-	t.Y = targets(p, t.Net.Loss)
-	t.Net.Sizes = append(t.Net.Sizes, len(t.Y))
-	t.Net.Acts = network.Same(act, t.Net.Layers())
+	r.shaped()
+	r.standardize()
+	t.Data = r.data(p)
 	w, err := t.Grow(job, t.Start(), v.Int("epochs_before"))
 	if err != nil {
 		return nil, err
-	}
-	if w.Lost > 0 {
-		w = t.Start()
 	}
 	m := &passing{p: p, row: min(v.Int("sample"), p.N) - 1, rate: v.Float("learning_rate_init")}
 	m.before = &classifier{&state{run: r, Weights: w}}
@@ -486,48 +476,4 @@ func (s *passStage) Facts() []method.Fact {
 		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "", fmt.Sprintf("The loss derived by the biases of layer %d", l)).Hide()
 	}
 	return f
-}
-
-// see reads the inputs as the network sees them.
-func (r *run) see(standard bool) {
-	r.X = network.Columns(r.p.D, r.p.N)
-	for j, c := range r.X {
-		for i := range c {
-			c[i] = r.p.X[i*r.p.D+j]
-		}
-		shift, scale := 0.0, 1.0
-		if standard {
-			shift, scale = standardized(c)
-		}
-		r.shift, r.scale = append(r.shift, shift), append(r.scale, scale)
-	}
-}
-
-// lossOf is the loss of a classifier of so many classes.
-func lossOf(name string, classes int) network.Loss {
-	switch {
-	case name == squaredError:
-		return network.Squared
-	case classes == 2:
-		return network.Binary
-	}
-	return network.Softmax
-}
-
-// targets are what the outputs are to say: of two classes one output, else one for each.
-func targets(p *method.Problem, loss network.Loss) [][]float64 {
-	if k := len(p.ClassIDs); k > 2 {
-		y := network.Columns(k, p.N)
-		for i, c := range p.Class {
-			y[c][i] = 1
-		}
-		return y
-	}
-	y := network.Columns(1, p.N)
-	for i, c := range p.Class {
-		if y[0][i] = float64(c); loss != network.Binary {
-			y[0][i] = float64(2*c - 1)
-		}
-	}
-	return y
 }

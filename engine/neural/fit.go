@@ -147,10 +147,13 @@ func (r *run) shaped() {
 		net.Sizes = append(net.Sizes, int(units))
 	}
 	net.Sizes = append(net.Sizes, outputs)
-	name := v.String("activation")
-	each := v.Strings("activations")
+	var each []string
+	if v.String("activation") == byLayer {
+		each = v.Strings("activations")
+	}
 	for l := range net.Layers() - 1 {
-		if v.String("activation") == byLayer {
+		name := v.String("activation")
+		if each != nil {
 			name = each[l]
 		}
 		act, _ := network.ActivationOf(name)

@@ -4,12 +4,7 @@ package autoencoder
 
 import (
 	"pointscape/engine/method"
-)
-
-// Values of parameters.
-const (
-	adam = "adam"
-	sgd  = "sgd"
+	"pointscape/engine/network/networkparam"
 )
 
 // Switches, and panels of the same names.
@@ -49,25 +44,8 @@ func Method() method.Method {
 				{Name: "hidden_layer_sizes", Label: "Hidden layers", Kind: method.Numbers, Default: []float64{32}, Min: 1, Max: 64, Whole: true, MinLen: 0, MaxLen: 2, Entry: "layer",
 					Help: "Units of each layer from the inputs to the code; from the code back they come in the other order. With none the network is linear."},
 				{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", When: bends, Help: "What a unit of a hidden layer makes of its sum; the code and the outputs are plain sums",
-					Choices: []method.Choice{
-						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
-						{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
-						{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
-						{Value: "identity", Label: "Identity", Help: "The sum itself: the network is linear, however many layers it has"},
-					}},
-				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
-					Choices: []method.Choice{
-						{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
-						{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
-					}},
-				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.005, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
-					Help: "Size of a step; too large a one overshoots, and the error goes up"},
-				{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: &method.When{Name: "solver", In: []string{sgd}},
-					Help: "Share of the last step that the next one keeps; 0 is plain gradient descent. Not Nesterov's."},
-				{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 32.0, Min: 1, Max: maxPoints, SoftMin: 1, SoftMax: 200, Log: true,
-					Help: "Rows that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
-				{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
-					Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+					Choices: networkparam.Bends("tanh", "relu", "logistic", "identity")},
+				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"), networkparam.Penalty(0),
 				{Name: "noise", Label: "Noise", Kind: method.Number, Default: 0.0, Min: 0, Max: 10, SoftMax: 2,
 					Help: "Standard deviation of the noise that is added to the inputs while it learns, in units of a typical deviation; what it is to say stays clean"},
 			},

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 )
 
 // rows are a problem's rows as the network sees them: from their mean, in units of one scale for all inputs, so that
@@ -84,10 +85,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 	}
 	t := &network.Trainer{Data: network.Data{X: r.x, Y: r.x, Rows: p.N}, Batch: v.Int("batch_size"), Seed: p.Seed, Noise: v.Float("noise")}
-	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
-	if v.String("solver") == adam {
-		t.Solver.Rule = network.Adam
-	}
+	t.Solver = networkparam.SolverOf(v)
 	act, _ := network.ActivationOf(v.String("activation"))
 	var half []int
 	for _, units := range v.Floats("hidden_layer_sizes") {

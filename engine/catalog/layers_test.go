@@ -38,7 +38,7 @@ var layers = []layer{
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"}, may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
-	{name: "parts of methods", packages: []string{"kernel/kernelparam", "bands"}, may: []string{"language", "ground", "contract", "mathematics"}},
+	{name: "parts of methods", packages: []string{"kernel/kernelparam", "network/networkparam", "bands"}, may: []string{"language", "ground", "contract", "mathematics"}},
 	{name: "trees", packages: []string{"cart"}, may: []string{"ground", "contract"}},
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},

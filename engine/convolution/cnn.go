@@ -2,6 +2,7 @@ package convolution
 
 import (
 	"pointscape/engine/method"
+	"pointscape/engine/network/networkparam"
 )
 
 // Values of parameters.
@@ -11,9 +12,6 @@ const (
 
 	maxPool  = "max"
 	meanPool = "average"
-
-	adam = "adam"
-	sgd  = "sgd"
 
 	ofRow     = "row"
 	ofDrawing = "drawing"
@@ -33,6 +31,8 @@ const pad = 32
 
 // Method declares the convolutional network, id "cnn".
 func Method() method.Method {
+	sample := method.SampleParam("Row", maxRows, "Which row is looked at")
+	sample.Looks, sample.When = true, &method.When{Name: "input", In: []string{ofRow}}
 	return method.Method{
 		Info: method.Info{
 			ID:   "cnn",
@@ -52,8 +52,7 @@ func Method() method.Method {
 						{Value: ofRow, Label: "A row", Help: "One of the table's pictures"},
 						{Value: ofDrawing, Label: "What you draw", Help: "A canvas in the panel \"Through the network\", to be drawn on"},
 					}},
-				{Name: "sample", Label: "Row", Kind: method.Integer, Default: 1.0, Min: 1, Max: maxRows, SoftMin: 1, SoftMax: 100, Looks: true, When: &method.When{Name: "input", In: []string{ofRow}},
-					Help: "Which row is looked at; past the last one it is the last"},
+				sample,
 				{Name: "drawing", Label: "Drawing", Kind: method.Painting, Default: "", Looks: true, When: &method.When{Name: "input", In: []string{ofDrawing}},
 					Canvas: &method.Canvas{Name: "drawing", Side: pad, Top: 1, Pad: true, Size: 1},
 					Help:   "Drawn in the panel \"Through the network\"; it is moved and scaled to where the pictures of the table have their ink"},
@@ -72,19 +71,7 @@ func Method() method.Method {
 						{Value: meanPool, Label: "Mean", Help: "The mean of the four"},
 					}},
 				{Name: "hidden_layer_size", Label: "Hidden units", Kind: method.Integer, Default: 0.0, Min: 0, Max: 64, Help: "Units between the last maps and the classes; 0: the classes are weighted sums of the maps"},
-				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
-					Choices: []method.Choice{
-						{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
-						{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
-					}},
-				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.005, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
-					Help: "Size of a step; too large a one overshoots, and the loss goes up"},
-				{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: &method.When{Name: "solver", In: []string{sgd}},
-					Help: "Share of the last step that the next one keeps; 0 is plain gradient descent. Not Nesterov's."},
-				{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 32.0, Min: 1, Max: maxRows, SoftMin: 1, SoftMax: 256, Log: true,
-					Help: "Pictures that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
-				{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
-					Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxRows, "Pictures"), networkparam.Penalty(1e-4),
 				{Name: "dropout", Label: "Dropout", Kind: method.Number, Default: 0.0, Min: 0, Max: 0.9,
 					Help: "Share of the numbers before the last layer that are left out while it learns, others for each picture; the rest are made larger to make up for it"},
 				{Name: "filter", Label: "Filter", Kind: method.Integer, Default: 1.0, Min: 1, Max: 64, SoftMin: 1, SoftMax: 24, Looks: true,

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/session"
 	"pointscape/engine/session/golden"
 )
@@ -121,10 +122,10 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%s changes nothing", name)
 		}
 	}
-	for name, value := range map[string]any{"filters": []float64{8, 4}, "kernel_size": "5", "activation": tanh, "pooling": meanPool, "hidden_layer_size": 5., "solver": sgd, "learning_rate_init": 0.01, "batch_size": 7., "alpha": 1., "dropout": 0.5} {
+	for name, value := range map[string]any{"filters": []float64{8, 4}, "kernel_size": "5", "activation": tanh, "pooling": meanPool, "hidden_layer_size": 5., "solver": networkparam.SGD, "learning_rate_init": 0.01, "batch_size": 7., "alpha": 1., "dropout": 0.5} {
 		differs(name, value)
 	}
-	with = map[string]any{"solver": sgd}
+	with = map[string]any{"solver": networkparam.SGD}
 	differs("momentum", 0.3)
 	with = map[string]any{}
 	base := fit(nil)

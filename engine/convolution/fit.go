@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/method"
-	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/words"
 )
 
@@ -59,11 +59,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		return nil, &method.Need{Sentence: fmt.Sprintf("After pooling nothing is left of pictures of %d × %d pixels: take fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
 	}
 	r := &run{p: p, scale: 1}
-	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N), solver: network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")},
+	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N), solver: networkparam.SolverOf(v),
 		batch: v.Int("batch_size"), dropout: v.Float("dropout"), seed: p.Seed}
-	if v.String("solver") == adam {
-		t.solver.Rule = network.Adam
-	}
 	t.x = make([]float64, len(p.X))
 	far := 0.0
 	for i, x := range p.X {

@@ -48,7 +48,7 @@ func Coding() method.Method {
 					Help: "How many atoms a point may be a sum of"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer, Default: 100.0, Min: 1, Max: 1000, SoftMax: 300, Log: true, When: iterated, Advanced: true,
 					Help: "Most steps; it ends before, when none moves any code by more than a billionth"},
-				{Name: "sample", Label: "Point that is watched", Kind: method.Integer, Default: 1.0, Min: 1, Max: drawn, SoftMax: 60, Help: "Whose code is shown, and its way; past the last point it is the last"},
+				method.SampleParam("Point that is watched", drawn, "Whose code is shown, and its way"),
 			},
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},
@@ -122,7 +122,7 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 		}
 	}
 	c.b = newBasis(at, 2)
-	c.watched = min(v.Int("sample"), p.N) - 1
+	c.watched = p.Sample(v)
 	c.q = make([]float64, p.N*c.b.p)
 	for i := range p.N {
 		c.b.products(c.row(i), c.q[i*c.b.p:(i+1)*c.b.p])

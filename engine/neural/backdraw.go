@@ -269,7 +269,7 @@ func (s *passStage) Tell(key string, v picture.Viewport) (t method.Told, ok bool
 		t.Explanation = s.Explain(s.p.At(i), v)
 		t.Answer = "Point " + fmt.Sprint(s.p.Number(i)) + ": " + t.Answer
 		if i != s.row {
-			t.Click.Set = map[string]any{"sample": float64(i + 1)}
+			t.Click.Set = map[string]any{"sample": float64(s.p.Number(i))}
 		}
 		return t, true
 	case strings.HasPrefix(key, "w"):

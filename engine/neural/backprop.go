@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -21,7 +22,9 @@ func Backpropagation() method.Method {
 	hidden, activation := all[0], all[1]
 	hidden.Default, hidden.Max, hidden.MinLen, hidden.MaxLen = []float64{3}, mostUnits, 1, 3
 	hidden.Help = "Units of each hidden layer, from the inputs to the outputs: 8, 8"
-	activation.When, activation.Choices = nil, bends()[:3]
+	activation.When, activation.Choices = nil, networkparam.Bends("tanh", "relu", "logistic")
+	rate := networkparam.Rate(0.5)
+	rate.SoftMin, rate.SoftMax, rate.Help = 1e-3, 10, "Size of the step at the end"
 	const square = `"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]]`
 	return method.Method{
 		Info: method.Info{
@@ -40,8 +43,8 @@ func Backpropagation() method.Method {
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
 						{Value: squaredError, Label: "Squared", Help: "Half the squared distance from 1 for the point's own class and 0 for the others; of two classes, from −1 and 1"},
 					}},
-				{Name: "sample", Label: "Point that is watched", Kind: method.Integer, Default: 1.0, Min: 1, Max: maxPoints, SoftMax: 60, Help: "Which point goes through the network; past the last point it is the last"},
-				{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.5, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-3, SoftMax: 10, Log: true, Help: "Size of the step at the end"},
+				method.SampleParam("Point that is watched", maxPoints, "Which point goes through the network"),
+				rate,
 				{Name: "epochs_before", Label: "Epochs before", Kind: method.Integer, Default: 100.0, Min: 0, Max: 2000, SoftMax: 300, Help: "Passes over all points by which the weights were trained already (Adam, all points at once); 0 = they are as they were drawn"},
 				{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true, Help: "Inputs get mean 0 and standard deviation 1 before the network sees them"},
 			},
@@ -129,7 +132,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model)
 	if err != nil {
 		return nil, err
 	}
-	m := &passing{p: p, row: min(v.Int("sample"), p.N) - 1, rate: v.Float("learning_rate_init")}
+	m := &passing{p: p, row: p.Sample(v), rate: v.Float("learning_rate_init")}
 	m.before = &classifier{&state{run: r, Weights: w}}
 	m.through(w.Theta)
 	moved := w.Clone()

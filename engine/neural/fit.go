@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/words"
 )
 
@@ -165,16 +166,10 @@ func (r *run) shaped() {
 // learning says how it learns.
 func (r *run) learning() {
 	t, v := r.Trainer, r.v
-	t.Solver = network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum"), Span: v.Float("decay_epochs"), Clip: v.Float("clip_norm")}
-	switch v.String("solver") {
-	case adam:
-		t.Solver.Rule = network.Adam
-	case rmsprop:
-		t.Solver.Rule = network.RMSProp
-	default:
-		if v.Bool("nesterovs_momentum") {
-			t.Solver.Rule = network.Nesterov
-		}
+	t.Solver = networkparam.SolverOf(v)
+	t.Solver.Span, t.Solver.Clip = v.Float("decay_epochs"), v.Float("clip_norm")
+	if t.Solver.Rule == network.SGD && v.Bool("nesterovs_momentum") {
+		t.Solver.Rule = network.Nesterov
 	}
 	switch v.String("learning_rate") {
 	case "inverse":

@@ -5,6 +5,7 @@ package neural
 import (
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 )
 
 // Values of parameters.
@@ -12,10 +13,6 @@ const (
 	logLoss      = "log_loss"
 	squaredError = "squared_error"
 	hinge        = "hinge"
-
-	adam    = "adam"
-	sgd     = "sgd"
-	rmsprop = "rmsprop"
 
 	hidden    = "hidden_layer_sizes"
 	byLayer   = "layers" // activation: each layer has its own
@@ -136,43 +133,26 @@ func onPlaneToo(w *method.When) *method.When {
 // hasHidden holds where there is a hidden layer.
 func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{""}, Not: true} }
 
-func bends() []method.Choice {
-	return []method.Choice{
-		{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
-		{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
-		{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
-		{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
-		{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
-		{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
-		{Value: "step", Label: "Step", Help: "1 above 0, else 0, as the first networks had it: its slope is 0, so that no gradient comes through"},
-	}
-}
-
 // shape declares what the network is; inputs choose what it sees.
 func shape(inputs ...method.Param) []method.Param {
 	return append([]method.Param{
 		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers, Default: []float64{8}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 6, Entry: "layer",
 			Help: "Units of each hidden layer, from the inputs to the outputs: 8, 8. None: a logistic regression, or a straight line."},
 		{Name: "activation", Label: "Activation φ", Kind: method.Choose, Default: "tanh", Help: "What a unit of a hidden layer makes of its sum", When: hasHidden(),
-			Choices: append(bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})},
+			Choices: append(networkparam.Bends(), method.Choice{Value: byLayer, Label: "By layer", Help: "Each layer has its own"})},
 		{Name: "activations", Label: "Of each layer", Kind: method.Options, Default: []string{"tanh"}, Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer", Help: "What the units of each hidden layer make of their sums",
-			When: &method.When{Name: "activation", In: []string{byLayer}}, Choices: bends()},
+			When: &method.When{Name: "activation", In: []string{byLayer}}, Choices: networkparam.Bends()},
 	}, inputs...)
 }
 
 // training declares how it learns.
 func training() []method.Param {
-	descent := &method.When{Name: "solver", In: []string{sgd}}
+	alpha := networkparam.Penalty(1e-4)
+	alpha.When = &method.When{Name: "alphas", In: []string{""}}
 	stopping := &method.When{Name: watches, In: []string{"true"}}
 	return []method.Param{
-		{Name: "solver", Label: "Solver", Kind: method.Choose, Default: adam, Help: "How the weights move",
-			Choices: []method.Choice{
-				{Value: adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
-				{Value: sgd, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
-				{Value: rmsprop, Label: "RMSProp", Help: "Each weight's gradient by the root of the mean of its squares: Adam without momentum"},
-			}},
-		{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: 0.01, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
-			Help: "Size of a step; too large a one overshoots, and the loss goes up"},
+		networkparam.Solver(method.Choice{Value: networkparam.RMSProp, Label: "RMSProp", Help: "Each weight's gradient by the root of the mean of its squares: Adam without momentum"}),
+		networkparam.Rate(0.01),
 		{Name: "learning_rate", Label: "Schedule", Kind: method.Choose, Default: "constant", Advanced: true, Help: "How the learning rate goes on",
 			Choices: []method.Choice{
 				{Value: "constant", Label: "Constant", Help: "As it is"},
@@ -181,19 +161,16 @@ func training() []method.Param {
 			}},
 		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer, Default: 200.0, Min: 1, Max: 1e6, SoftMin: 10, SoftMax: 10_000, Log: true, Unit: "epochs", Advanced: true,
 			When: &method.When{Name: "learning_rate", In: []string{"constant"}, Not: true}, Help: "After how many epochs the learning rate is half of what it was, or 0"},
-		{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: descent,
-			Help: "Share of the last step that the next one keeps; 0 is plain gradient descent"},
-		{Name: "nesterovs_momentum", Label: "Nesterov's", Kind: method.Bool, Default: false, When: descent,
+		networkparam.Momentum(),
+		{Name: "nesterovs_momentum", Label: "Nesterov's", Kind: method.Bool, Default: false, When: networkparam.Plain(),
 			Help: "The gradient counts as if the momentum had already carried the weights on"},
-		{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: 200.0, Min: 1, Max: maxPoints, SoftMin: 1, SoftMax: 200, Log: true,
-			Help: "Points that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"},
+		networkparam.Batch(200, maxPoints, "Points"),
 		{Name: "step", Label: "The player steps by", Kind: method.Choose, Default: "epoch", Advanced: true, Help: "What one step of the player is",
 			Choices: []method.Choice{
 				{Value: "epoch", Label: "Epochs", Help: "Once through all points"},
 				{Value: minibatch, Label: "Minibatches", Help: "Once for each move of the weights: with minibatches of one point, an example"},
 			}},
-		{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: 1e-4, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true, When: &method.When{Name: "alphas", In: []string{""}},
-			Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"},
+		alpha,
 		{Name: "alphas", Label: "Penalty of each layer", Kind: method.Numbers, Default: []float64{}, Min: 0, Max: 1e4, Per: hidden, More: 1, MinLen: 0, MaxLen: 7, Advanced: true,
 			Help: "A penalty α for each layer of weights, from the inputs to the outputs: 0, 0, 1. None: the same for all."},
 		{Name: "l1", Label: "Price of sizes λ", Kind: method.Number, Default: 0.0, Min: 0, Max: 1e4, SoftMin: 0, SoftMax: 10, Advanced: true,

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -148,7 +149,7 @@ func TestAdopt(t *testing.T) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver has means of its own.
-	b, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, map[string]any{"solver": sgd}))
+	b, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
 	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
 		t.Error("gradient descent has Adam's means")
 	}
@@ -167,7 +168,7 @@ func TestAdopt(t *testing.T) {
 // A learning rate that is too large ends in a word about it, and in numbers.
 func TestDiverges(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
-	g := grown(t, start(t, Classifier(), p, map[string]any{"activation": "relu", "loss": squaredError, "solver": sgd, "learning_rate_init": 5.0}), 500)
+	g := grown(t, start(t, Classifier(), p, map[string]any{"activation": "relu", "loss": squaredError, "solver": networkparam.SGD, "learning_rate_init": 5.0}), 500)
 	s := g.Status()
 	if s.State != method.Diverged || !strings.Contains(s.Sentence, "smaller learning rate") || g.Step() >= 500 {
 		t.Fatalf("after %d epochs: %+v", g.Step(), s)

@@ -1,0 +1,88 @@
+// Package networkparam declares the parameters that networks in training have in common, as scikit-learn's MLP has them, and
+// reads them. Each method has its own defaults and limits.
+package networkparam
+
+import (
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+)
+
+// Values of "solver".
+const (
+	Adam    = "adam"
+	SGD     = "sgd"
+	RMSProp = "rmsprop"
+)
+
+// Plain is the condition that the weights move by gradient descent, with momentum.
+func Plain() *method.When { return &method.When{Name: "solver", In: []string{SGD}} }
+
+// Solver declares how the weights move: by Adam, gradient descent, or another one that is offered, too.
+func Solver(more ...method.Choice) method.Param {
+	return method.Param{Name: "solver", Label: "Solver", Kind: method.Choose, Default: Adam, Help: "How the weights move",
+		Choices: append([]method.Choice{
+			{Value: Adam, Label: "Adam", Help: "Steps of about the same size for each weight, whatever its gradient's"},
+			{Value: SGD, Label: "Gradient descent", Help: "Steps against the gradient, with momentum"},
+		}, more...)}
+}
+
+// Rate declares the learning rate η.
+func Rate(usual float64) method.Param {
+	return method.Param{Name: "learning_rate_init", Label: "Learning rate η", Kind: method.Number, Default: usual, Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true,
+		Help: "Size of a step; too large a one overshoots, and the loss goes up"}
+}
+
+// Momentum declares the share of a step that the next one keeps.
+func Momentum() method.Param {
+	return method.Param{Name: "momentum", Label: "Momentum μ", Kind: method.Number, Default: 0.9, Min: 0, Max: 0.999, When: Plain(),
+		Help: "Share of the last step that the next one keeps; 0 is plain gradient descent"}
+}
+
+// Batch declares the size of a minibatch, at most so many rows, which are called by a name: "Points".
+func Batch(usual, most float64, rows string) method.Param {
+	return method.Param{Name: "batch_size", Label: "Minibatch", Kind: method.Integer, Default: usual, Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true,
+		Help: rows + " that a step looks at, in an order that is drawn anew for each epoch; as many as there are or more: all of them"}
+}
+
+// Penalty declares the price α of large weights.
+func Penalty(usual float64) method.Param {
+	return method.Param{Name: "alpha", Label: "Penalty α", Kind: method.Number, Default: usual, Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true,
+		Help: "Price of large weights against the sum of the losses: α/2 times the sum of their squares; biases are free"}
+}
+
+// SolverOf reads solver, learning_rate_init and momentum.
+func SolverOf(v method.Values) network.Solver {
+	s := network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
+	switch v.String("solver") {
+	case Adam:
+		s.Rule = network.Adam
+	case RMSProp:
+		s.Rule = network.RMSProp
+	}
+	return s
+}
+
+// bends are the activations, in the order in which they are offered.
+var bends = [...]method.Choice{
+	{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
+	{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
+	{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
+	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
+	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
+	{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
+	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as the first networks had it: its slope is 0, so that no gradient comes through"},
+}
+
+// Bends are the activations of these names, all of them without a name.
+func Bends(names ...string) (list []method.Choice) {
+	for _, b := range bends {
+		take := len(names) == 0
+		for _, n := range names {
+			take = take || n == b.Value
+		}
+		if take {
+			list = append(list, b)
+		}
+	}
+	return list
+}

@@ -62,7 +62,8 @@ func (d *Dock) Render() app.UI {
 				left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds, drag moves, tap a point to edit it", "Click adds, drag moves, right-click removes")))
 			}
 		case !k.Embedded:
-			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point, drag moves it, tap a point to edit it", "Click adds a point, drag moves it, right-click removes it")))
+			asks := k.desk.Info().Asks
+			left = append(left, app.Span().Class("hint").Text(k.touched("Tap adds a point"+asks+", drag moves it, tap a point to edit it", "Click adds a point"+asks+", drag moves it, right-click removes it")))
 		}
 	}
 	if k.gesture.Holding {

@@ -56,6 +56,9 @@ func TestLongWorkOnThePage(t *testing.T) {
 		}
 	}
 	id := method.LeaveOneOut.ID
+	c.desk.Info().Unjudged = true
+	has("of what is not judged", "!leave_one_out")
+	c.desk.Info().Unjudged = false
 	has("before", `id="start-leave_one_out"`, "!progressbar", "!Show points")
 	c.doStudy("start", id)
 	w.say(wire.TypeHand, wire.Progress{})

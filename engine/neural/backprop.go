@@ -54,6 +54,7 @@ func Backpropagation() method.Method {
 				{Name: diagram, Label: "Diagram", On: true, Help: "The units with their numbers, and the weights between them"},
 			},
 			MaxPoints: maxPoints,
+			Unjudged:  true,
 			Example:   `{"version":1,"method":"backpropagation","title":"How does an error find its way back to every weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,

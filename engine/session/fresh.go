@@ -46,7 +46,7 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 // unseen are the points that the fit has not seen: those that are held out, and fresh ones
 // where it is known what the data are drawn from.
 func (f *Fit) unseen(d doc.Document) []set {
-	if !f.Task.Supervised() {
+	if !f.Task.Supervised() || f.Method.Unjudged {
 		return nil
 	}
 	sets := slices.Clip(f.heldOut())

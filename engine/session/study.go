@@ -38,6 +38,9 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	if !study.Suits(f.Task) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", study.ID)
 	}
+	if f.Method.Unjudged {
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing", study.ID)
+	}
 	if no := study.Refuses(p.N); no != "" {
 		return nil, &method.Need{Sentence: no}
 	}

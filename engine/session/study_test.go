@@ -284,3 +284,14 @@ func TestLeaveOneOutTellsSilence(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// What is not judged has no study.
+func TestUnjudged(t *testing.T) {
+	s := session.New(catalog.All())
+	d := open(t, s, `{"method":"backpropagation","points":[[0,0,0],[1,1,1],[2,0,1]]}`)
+	_, err := s.Study(t.Context(), d, method.LeaveOneOut.ID)
+	var de *doc.Error
+	if !errors.As(err, &de) || de.Field != "study" || !strings.Contains(err.Error(), "says nothing") {
+		t.Errorf("%v", err)
+	}
+}

@@ -46,6 +46,7 @@ func Method() method.Method {
 				"Mikolov, Sutskever, Chen, Corrado and Dean, Distributed representations of words and phrases and their compositionality, NIPS 2013 (negative sampling, subsampling); " +
 				"Levy and Goldberg, Linguistic regularities in sparse and explicit word representations, CoNLL 2014 (sums of words)",
 			MaxPoints: 100,
+			Asks:      ", joined to the nearest word",
 			Range:     []float64{-3.5, 3.5, -3.5, 3.5},
 			Params: []method.Param{
 				{Name: "text", Label: "Text", Kind: method.Choose, Default: ofKingdom, Help: "What is read",

@@ -45,6 +45,13 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 	if err != nil {
 		return // what the data lack, or what a parameter does not suit
 	}
+	if m.Unjudged {
+		var de *doc.Error
+		if _, err := f.LeaveOneOut(method.Unstopped); !errors.As(err, &de) || de.Field != "study" {
+			t.Errorf("%s: leave-one-out of what is not judged: %v, want an error that names the study", name, err)
+		}
+		return
+	}
 	short, ok := f.Whole.(method.LeaveOneOuter)
 	known := make([]bool, f.Problem.N)
 	var answers []float64

@@ -51,12 +51,12 @@ func TestSlidersAreFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rows, err := dragSliders(options{root: root, quick: true, only: regexp.MustCompile("^gp$")}, 1)
+	m, err := dragSliders(options{root: root, quick: true, only: regexp.MustCompile("^gp$")}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	texts := 0
-	for _, r := range rows {
+	for _, r := range m.Sliders {
 		if r.Pictures == 0 {
 			t.Errorf("no picture follows %s", r.Slider)
 		}
@@ -64,7 +64,45 @@ func TestSlidersAreFollowed(t *testing.T) {
 			texts++
 		}
 	}
-	if texts == 0 || texts == len(rows) {
-		t.Errorf("%d sliders, %d of them of a kernel's numbers", len(rows), texts)
+	if texts == 0 || texts == len(m.Sliders) {
+		t.Errorf("%d sliders, %d of them of a kernel's numbers", len(m.Sliders), texts)
+	}
+}
+
+// A drag in two builds, in a browser that is held to one processor: what its threads
+// work is counted apart, and a picture has all figures.
+func TestCostsAreCounted(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := t.TempDir()
+	o := options{root: root, quick: true, only: regexp.MustCompile("^knn k=15 50$"), poor: poorOne, keep: kept, before: kept, rounds: 1}
+	m, err := dragPoints(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Drags) != 2 || m.Drags[0].Build != before || m.Drags[1].Build != after {
+		t.Fatalf("%d drags", len(m.Drags))
+	}
+	for _, d := range m.Drags {
+		for i, x := range d.Loops.parts() {
+			if !(*x > 0) {
+				t.Errorf("%s: part %d of the cost is %g", d.Build, i, *x)
+			}
+		}
+		// One processor has no more than all of its time.
+		all := d.CPU.own() + d.CPU.Pool + d.CPU.Paint + d.CPU.Browser
+		if all*d.Rate > 1100 {
+			t.Errorf("%s: %.0f ms of a processor in a second", d.Build, all*d.Rate)
+		}
+		if d.Tile < 1 || d.FirstMost < d.FirstP95 || d.FirstP95 <= 0 || d.Loop <= 0 || d.limit != 0 {
+			t.Errorf("%+v", d)
+		}
+	}
+	for _, want := range []string{"held to one processor", "knn k=15, n=50", "geometric mean"} {
+		if got := m.report(o); !strings.Contains(got, want) {
+			t.Errorf("%q is not in the report:\n%s", want, got)
+		}
 	}
 }

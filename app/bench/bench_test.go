@@ -288,3 +288,119 @@ func TestPeerLabels(t *testing.T) {
 		t.Error("a wrong class passed")
 	}
 }
+
+func TestGeometric(t *testing.T) {
+	if got := geometric([]float64{0.5, 2, 8}); math.Abs(got-2) > 1e-12 {
+		t.Errorf("%g, want 2", got)
+	}
+}
+
+// Threads are told apart by their process and name.
+func TestKindsOfThreads(t *testing.T) {
+	for _, c := range []struct {
+		process, name string
+		first         bool
+		want          string
+	}{
+		{"chromium --type=renderer --x", "chromium", true, onPage},
+		{"chromium --type=renderer", "DedicatedWorker", false, onWorker},
+		{"chromium --type=renderer", "ThreadPoolForeg", false, onPool},
+		{"chromium --type=renderer", "Compositor", false, onPaint},
+		{"chromium --type=renderer", "CompositorTileW", false, onPaint},
+		{"chromium --type=renderer", "Chrome_ChildIOT", false, onBrowser},
+		{"chromium --type=gpu-process", "chromium", true, onPaint},
+		{"chromium --type=gpu-process", "ThreadPoolForeg", false, onPaint},
+		{"chromium --type=utility", "chromium", true, onBrowser},
+		{"chromium --headless", "chromium", true, onBrowser},
+	} {
+		if got := kind(c.process, c.name, c.first); got != c.want {
+			t.Errorf("%s of %s: %s, want %s", c.name, c.process, got, c.want)
+		}
+	}
+}
+
+// What was worked between two readings counts whole of threads that began meanwhile, and is a
+// picture's share in loops.
+func TestCostOfAPicture(t *testing.T) {
+	begun := map[thread]spent{{1, 1}: {onPage, 100}, {1, 2}: {onWorker, 50}, {9, 9}: {onPaint, 7}}
+	ended := map[thread]spent{{1, 1}: {onPage, 160}, {1, 2}: {onWorker, 80}, {1, 3}: {onWorker, 10}, {1, 4}: {onPool, 5}, {2, 2}: {onBrowser, 1}}
+	work := since(begun, ended)
+	if want := (cost{Page: 60, Worker: 40, Pool: 5, Browser: 1}); work != want {
+		t.Fatalf("%+v, want %+v", work, want)
+	}
+	var d drag
+	rec := record{Moves: [][3]float64{{0, 2, 12}, {10, 11, 51}}, Pictures: 10, Engine: [][3]float64{{1, 2, 4}, {3, 4, 4}, {1, 9, 8}}}
+	if err := d.read(rec, work); err != nil {
+		t.Fatal(err)
+	}
+	d.count(pulse{CPU: 15}, pulse{CPU: 25})
+	if d.Loop != 20 || d.Loops != (cost{Page: 0.3, Worker: 0.2, Pool: 0.025, Browser: 0.005}) || d.CPU.own() != 10 || d.Tile != 4 || d.P50 != 25 {
+		t.Errorf("%+v", d)
+	}
+	if d.read(record{Moves: rec.Moves}, work) == nil {
+		t.Error("a drag without a picture has a cost")
+	}
+	rec.Moves = append(rec.Moves, [3]float64{20, 21, 0})
+	if d.read(rec, work) != errLost {
+		t.Error("a move without a picture passed")
+	}
+	if _, _, err := beginning(rec); err != errLost {
+		t.Error("a move without a picture passed in the first second")
+	}
+}
+
+func TestMiddleOfRounds(t *testing.T) {
+	of := func(p95, page float64, long int) *drag {
+		d := &drag{Method: "m", P95: p95, Long: long}
+		d.CPU.Page = page
+		d.count(pulse{CPU: 10}, pulse{CPU: 10})
+		return d
+	}
+	rounds := []*drag{of(30, 1, 0), of(10, 2, 2), of(20, 9, 1)}
+	if d := middle(rounds); d.P95 != 20 || d.CPU.Page != 2 || d.Loops.Page != 0.2 || d.Long != 2 || d.Method != "m" {
+		t.Errorf("%+v", d)
+	}
+	if rounds[2].P95 != 20 || rounds[2].CPU.Page != 9 {
+		t.Error("a round was changed")
+	}
+}
+
+func TestCompared(t *testing.T) {
+	of := func(p95, page float64) *drag {
+		d := &drag{P50: 1, P95: p95, FirstP95: 2 * p95, Tile: 6}
+		d.CPU = cost{Page: page, Worker: page, Pool: 1}
+		d.count(pulse{CPU: 10}, pulse{CPU: 10})
+		return d
+	}
+	got := compared([]pair{{"a", of(40, 8), of(20, 2)}, {"b", of(40, 8), of(40, 8)}})
+	for _, want := range []string{"40.0 ms → 20.0 ms", "1.600 → 0.400", "0.250", "0.707", "6 → 6"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
+func TestTold(t *testing.T) {
+	for want, both := range map[string]float64{"really two": 11, "one processor": 20, "less than two": 14} {
+		if got := told([]pulse{{10, 10, both}}); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, s := range subjects() {
+		if s.name != "knn k=15" {
+			continue
+		}
+		for _, c := range []struct {
+			n    int
+			poor string
+			want float64
+		}{{200, "", 20}, {200, poorOne, 50}, {1000, "", 33}, {1000, poorBusy, 0}, {50, "", 0}} {
+			if got := s.limit(c.n, c.poor); got != c.want {
+				t.Errorf("n=%d %q: %g, want %g", c.n, c.poor, got, c.want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +22,8 @@ type browser struct {
 	cancel func()
 }
 
-func openBrowser() (*browser, error) {
+// openBrowser opens one; poor is the way in which the machine is made poor, "" = it is not.
+func openBrowser(poor string) (*browser, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,
@@ -34,15 +36,30 @@ func openBrowser() (*browser, error) {
 		chromedp.ProxyServer("127.0.0.1:9"),
 		chromedp.Flag("proxy-bypass-list", "127.0.0.1"),
 	)
+	end := func() {}
+	var held error
+	switch poor {
+	case poorOne:
+		options = append(options, chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { held = hold(cmd, 0) }))
+	case poorBusy:
+		var err error
+		if end, err = burden(); err != nil {
+			return nil, err
+		}
+	}
 	ctx, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancelBrowser := chromedp.NewContext(ctx)
 	b := &browser{ctx: ctx, cancel: func() {
 		chromedp.Cancel(ctx) // waits until it has ended
 		cancelBrowser()
 		cancelAllocator()
+		end()
 	}}
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Do(ctx); err != nil || held != nil {
 		b.cancel()
+		if held != nil {
+			return nil, held
+		}
 		return nil, fmt.Errorf("this needs Chromium (apt-get install chromium): %w", err)
 	}
 	return b, nil

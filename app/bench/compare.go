@@ -70,10 +70,10 @@ func openBed(o options, peers bool) (*bed, error) {
 		return nil, err
 	}
 	b := &bed{}
-	if b.server, err = serve(s, out); err != nil {
+	if b.server, err = serve(s.Handler(), out); err != nil {
 		return nil, err
 	}
-	if b.browser, err = openBrowser(); err != nil {
+	if b.browser, err = openBrowser(o.poor); err != nil {
 		b.close()
 		return nil, err
 	}

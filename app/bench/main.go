@@ -33,6 +33,11 @@ type options struct {
 	quick  bool
 	app    string // a program to be measured instead of the one of the sources
 	engine string
+	// Of latency and sliders:
+	poor   string // the way in which the machine is made poor; "" = it is not
+	keep   string // where the site that is measured is written to
+	before string // a site that was kept, to be measured in turn with this one
+	rounds int
 }
 
 func main() {
@@ -61,9 +66,25 @@ func command(args []string) error {
 	f.BoolVar(&o.quick, "quick", false, "few rounds: does it work at all?")
 	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
 	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
+	if name == "latency" || name == "sliders" {
+		f.StringVar(&o.poor, "poor", "", `make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
+		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
+		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
+		rounds := 1
+		if name == "sliders" {
+			rounds = sliderRounds
+		}
+		f.IntVar(&o.rounds, "rounds", rounds, "how often everything is measured")
+	}
 	f.Parse(args)
 	if f.NArg() > 0 {
 		return fmt.Errorf("%q is not one of engines, growth, latency, sliders, startup", f.Arg(0))
+	}
+	if o.rounds < 1 && f.Lookup("rounds") != nil {
+		return fmt.Errorf("-rounds is %d, and must be 1 or more", o.rounds)
+	}
+	if _, ok := ways[o.poor]; !ok {
+		return fmt.Errorf("-poor is %q, not one or busy", o.poor)
 	}
 	if o.only, err = regexp.Compile(*only); err != nil {
 		return err

@@ -7,7 +7,7 @@
 window.recorder = (() => {
 	const root = document.documentElement;
 	const state = () => Number(root.dataset.stateVersion);
-	let on = "", moves = [], pending = [], frames = [], long = [], pictures = 0, engine = [];
+	let on = "", moves = [], pending = [], frames = [], long = [], pictures = 0, heads = [], marks = [];
 
 	// First of all listeners: what state was there before this move is handled. A
 	// slider tells of its moves by "input".
@@ -68,28 +68,45 @@ window.recorder = (() => {
 		}
 	}).observe({ type: "longtask" });
 
-	// What the engine says of its own work.
+	// What the engine says of its own work; read in the end, as the page's thread is measured.
 	pointscapeBoot.worker.addEventListener("message", ({ data: { type, head } }) => {
 		if (on && type === "picture") {
-			const { fitMS = 0, drawMS = 0 } = JSON.parse(head);
-			engine.push([fitMS, drawMS]);
+			heads.push(head);
 		}
 	});
 
+	const counts = () => ({ moves: moves.length, frames: frames.length, long: long.length, pictures, heads: heads.length });
+
 	return {
 		start(type = "pointermove") {
-			moves = []; pending = []; frames = []; long = []; engine = []; pictures = 0; on = type;
+			moves = []; pending = []; frames = []; long = []; heads = []; pictures = 0; on = type;
+			marks = [counts()];
 			requestAnimationFrame(frame);
 		},
+		// mark begins another part of the record.
+		mark() {
+			marks.push(counts());
+		},
+		// stop returns the parts.
 		stop() {
 			on = "";
 			const last = state();
-			return {
-				// A move that changed nothing has no picture of its own.
-				moves: moves.filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, m.shown]),
-				intervals: frames.slice(1).map((t, i) => t - frames[i]),
-				long, pictures, engine,
-			};
+			marks.push(counts());
+			return marks.slice(1).map((to, i) => {
+				const from = marks[i];
+				const part = (list, of) => list.slice(from[of], to[of]);
+				return {
+					// A move that changed nothing has no picture of its own.
+					moves: part(moves, "moves").filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, m.shown]),
+					intervals: part(frames.slice(1).map((t, i) => t - frames[i]), "frames"),
+					long: part(long, "long"),
+					pictures: to.pictures - from.pictures,
+					engine: part(heads, "heads").map((head) => {
+						const { fitMS = 0, drawMS = 0, tile = 0 } = JSON.parse(head);
+						return [fitMS, drawMS, tile];
+					}),
+				};
+			});
 		},
 	};
 })();

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -151,11 +152,16 @@ func (o options) stage() (v *server, b *browser, end func(), err error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if v, err = serve(s, ""); err != nil {
+	if o.keep != "" {
+		if err := s.WriteTo(o.keep); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if v, err = serve(s.Handler(), ""); err != nil {
 		return nil, nil, nil, err
 	}
 	v.plain = true
-	if b, err = openBrowser(); err != nil {
+	if b, err = openBrowser(o.poor); err != nil {
 		v.close()
 		return nil, nil, nil, err
 	}
@@ -163,6 +169,41 @@ func (o options) stage() (v *server, b *browser, end func(), err error) {
 		b.cancel()
 		v.close()
 	}, nil
+}
+
+// build is a site that is measured.
+type build struct{ name, url string }
+
+// Names of two that are measured in turn.
+const (
+	before = "before"
+	after  = "after"
+)
+
+// builds are those to be measured beside each other: that of stage, and the one that was
+// kept before. end ends the serving of the latter.
+func (o options) builds(v *server) (list []build, end func(), err error) {
+	if o.before == "" {
+		return []build{{url: v.URL}}, func() {}, nil
+	}
+	if _, err := os.Stat(filepath.Join(o.before, "index.html")); err != nil {
+		return nil, nil, fmt.Errorf("-before needs a site that -keep wrote: %w", err)
+	}
+	old, err := serve(http.FileServer(http.Dir(o.before)), "")
+	if err != nil {
+		return nil, nil, err
+	}
+	old.plain = true
+	return []build{{before, old.URL}, {after, v.URL}}, old.close, nil
+}
+
+// turn is the builds in the order of a round: every other one is turned round.
+func turn(list []build, round int) []build {
+	list = slices.Clone(list)
+	if round%2 == 1 {
+		slices.Reverse(list)
+	}
+	return list
 }
 
 func assemble(root string, p site.Programs, serviceWorker bool, quality int) (*site.Site, error) {
@@ -196,12 +237,12 @@ type answer struct {
 	points []doc.Point
 }
 
-func serve(s *site.Site, peers string) (*server, error) {
+func serve(h http.Handler, peers string) (*server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	v := &server{URL: "http://" + l.Addr().String() + "/", site: s.Handler(), points: map[string][]doc.Point{}, answers: map[string]*answer{}}
+	v := &server{URL: "http://" + l.Addr().String() + "/", site: h, points: map[string][]doc.Point{}, answers: map[string]*answer{}}
 	mux := http.NewServeMux()
 	mux.Handle("/", v.site)
 	mux.Handle("/bench/", http.StripPrefix("/bench/", http.FileServer(http.Dir(peers))))

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,14 +19,14 @@ import (
 // sliderPoints is how many points the methods get whose sliders are moved.
 const sliderPoints = 200
 
-// slid is what the rounds of one slider gave: p50 is the rounds' median, the rest
-// of the drag is that of the best round.
+// slid is what the rounds of one slider gave: p50, and what a picture costs, are the rounds'
+// medians, the rest of the drag is that of the best round.
 type slid struct {
 	Slider string `json:"slider"`
 	drag
 	Worst  float64   `json:"worstP95"`
 	Rounds []float64 `json:"p95s"`
-	p50s   []float64
+	all    []*drag
 }
 
 // sliderRounds is how often each slider is dragged, minutes apart. What else the
@@ -33,72 +34,114 @@ type slid struct {
 // of the program, the worst one of the machine.
 const sliderRounds = 3
 
+// slidings is what dragging sliders showed.
+type slidings struct {
+	Machine machineInfo `json:"machine"`
+	Poor    string      `json:"poor,omitempty"`
+	Pulses  []pulse     `json:"loops"`
+	Sliders []*slid     `json:"sliders"` // of one build after the other
+	builds  int
+}
+
 // dragSliders drags every slider of every method's example to and fro, so many times.
-func dragSliders(o options, rounds int) (info machineInfo, rows []*slid, err error) {
+func dragSliders(o options, rounds int) (*slidings, error) {
 	v, b, end, err := o.stage()
 	if err != nil {
-		return info, nil, err
+		return nil, err
 	}
 	defer end()
+	builds, end2, err := o.builds(v)
+	if err != nil {
+		return nil, err
+	}
+	defer end2()
+	beats, err := b.newPulses()
+	if err != nil {
+		return nil, err
+	}
+	defer beats.close()
+	m := &slidings{Poor: o.poor, builds: len(builds)}
+	if m.Machine, err = readMachineInfo(beats.p); err != nil {
+		return nil, err
+	}
+	rows := map[string][]*slid{}
+	for round := range rounds {
+		for _, of := range turn(builds, round) {
+			if rows[of.name], err = slideAll(o, b, beats, of, round == 0, rows[of.name]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, of := range builds {
+		m.Sliders = append(m.Sliders, rows[of.name]...)
+	}
+	m.Pulses = beats.list
+	return m, nil
+}
 
+// slideAll is a round of one build. It adds to the rows of the rounds before.
+func slideAll(o options, b *browser, beats *pulses, of build, first bool, rows []*slid) ([]*slid, error) {
 	p, err := b.newPage()
 	if err != nil {
-		return info, nil, err
+		return nil, err
 	}
 	defer p.cancel()
-	if info, err = readMachineInfo(p); err != nil {
-		return info, nil, err
-	}
-	if err := p.open(v.URL); err != nil {
-		return info, nil, err
+	if err := p.open(of.url); err != nil {
+		return nil, err
 	}
 	const calm = "document.documentElement.dataset.busy === '0' && pointscape.get()"
 	if err := p.wait(time.Minute, calm); err != nil {
-		return info, nil, err
+		return nil, err
 	}
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
-		return info, nil, err
+		return nil, err
 	}
-	for round := range rounds {
-		k := 0
-		err := eachSlider(p, o, calm, func(method, id string) error {
-			d, err := slideOn(p, id, o.quick)
-			if err != nil {
-				return err
-			}
-			name := strings.TrimPrefix(id, "s-")
-			d.Method, d.N = method, sliderPoints
-			fmt.Printf("%-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; the engine fits in %.1f and draws in %.1f ms\n", method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Fit, d.Draw)
-			if round == 0 {
-				rows = append(rows, &slid{Slider: name})
-			}
-			if k == len(rows) || rows[k].Slider != name {
-				return fmt.Errorf("another slider than in the first round")
-			}
-			rows[k].add(d)
-			k++
-			return nil
-		})
+	last, err := beats.beat()
+	if err != nil {
+		return nil, err
+	}
+	k := 0
+	err = eachSlider(p, o, calm, func(method, id string) error {
+		d, err := slideOn(b, p, id, o.quick)
 		if err != nil {
-			return info, nil, err
+			return err
 		}
-	}
-	return info, rows, nil
+		now, err := beats.beat()
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(id, "s-")
+		d.Method, d.N, d.Build = method, sliderPoints, of.name
+		d.count(last, now)
+		last = now
+		fmt.Printf("%-6s %-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; %.3f loops a picture on the page, %.3f in the worker; the engine fits in %.1f and draws in %.1f ms\n",
+			of.name, method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Loops.Page, d.Loops.Worker, d.Fit, d.Draw)
+		if first {
+			rows = append(rows, &slid{Slider: name})
+		}
+		if k == len(rows) || rows[k].Slider != name {
+			return fmt.Errorf("another slider than in the first round")
+		}
+		rows[k].add(d)
+		k++
+		return nil
+	})
+	return rows, err
 }
 
 // sliders tells how soon pictures follow every slider.
 func sliders(o options) error {
-	rounds := sliderRounds
+	rounds := o.rounds
 	if o.quick {
 		rounds = 1
 	}
-	info, rows, err := dragSliders(o, rounds)
+	m, err := dragSliders(o, rounds)
 	if err != nil {
 		return err
 	}
-	t := table{head: []string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw", "p95 at most 33 ms"}}
+	t := table{head: append(append([]string{"method", "slider", "p50", "p95, best round", "worst", "engine: fit", "draw", "p95 at most 33 ms"}, costHead...), "tile")}
 	met, all := 0, 0
-	for _, r := range rows {
+	for _, r := range m.Sliders {
 		ok := r.P95 <= latencyLimit
 		r.Met = &ok
 		word := "missed"
@@ -108,30 +151,53 @@ func sliders(o options) error {
 		if r.Worst <= latencyLimit {
 			word, all = "met in all", all+1
 		}
-		t.add(r.Method, r.Slider, ms(r.P50), ms(r.P95), ms(r.Worst), ms(r.Fit), ms(r.Draw), word)
+		cells := append([]string{r.called(), r.Slider, ms(r.P50), ms(r.P95), ms(r.Worst), ms(r.Fit), ms(r.Draw), word}, r.costCells()...)
+		t.add(append(cells, tile(r.Tile))...)
 	}
-	md := "# From the slider to the picture\n\n" + info.String() + ".\n" + fmt.Sprintf(`
+	md := "# From the slider to the picture\n\n" + m.Machine.String() + ".\n" + ways[o.poor] + told(m.Pulses) + fmt.Sprintf(`
+
 Every slider of every method's example with %d points on the real page, dragged
 to and fro by mouse events at 60 Hz. p50 and p95: from the slider's event to the
 end of the frame that shows a picture computed from that value or a later one. %d
 rounds, minutes apart; what else runs on the machine can only make one slower.
+%s"tile": how many device pixels wide a sample of the raster is.
 
-`, sliderPoints, rounds) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met, len(rows), all)
+`, sliderPoints, rounds, costWords) + t.String() + fmt.Sprintf("\n%d of %d met it in a round, %d in all.\n", met, len(m.Sliders), all)
+	if m.builds == 2 {
+		pairs, err := m.pairs()
+		if err != nil {
+			return err
+		}
+		md += "\n" + compared(pairs)
+	}
 	fmt.Println("\n" + md)
-	return save(o, struct {
-		Machine machineInfo `json:"machine"`
-		Sliders []*slid     `json:"sliders"`
-	}{info, rows}, md)
+	return save(o, m, md)
+}
+
+// pairs are the sliders that both builds have.
+func (m *slidings) pairs() (list []pair, err error) {
+	for _, a := range m.Sliders {
+		for _, b := range m.Sliders {
+			if a.Build == before && b.Build == after && a.Method == b.Method && a.Slider == b.Slider {
+				list = append(list, pair{a.Method + ", " + a.Slider, &a.drag, &b.drag})
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil, errors.New("both builds have no slider in common")
+	}
+	return list, nil
 }
 
 // add takes a round's figures.
 func (s *slid) add(d *drag) {
+	s.all = append(s.all, d)
 	s.Rounds = append(s.Rounds, d.P95)
-	s.p50s = append(s.p50s, d.P50)
 	if len(s.Rounds) == 1 || d.P95 < s.P95 {
 		s.drag = *d
 	}
-	s.P50 = quantile(s.p50s, 0.5)
+	mid := middle(s.all)
+	s.P50, s.CPU, s.Loop, s.Loops = mid.P50, mid.CPU, mid.Loop, mid.Loops
 	s.Worst = slices.Max(s.Rounds)
 }
 
@@ -180,7 +246,7 @@ func eachSlider(p *page, o options, calm string, drag func(method, id string) er
 }
 
 // slideOn drags the slider of an id.
-func slideOn(p *page, id string, quick bool) (*drag, error) {
+func slideOn(b *browser, p *page, id string, quick bool) (*drag, error) {
 	type place struct{ X, Y, At, W, Share float64 }
 	at, err := eval[place](p, time.Minute, `(async () => {
 		const e = document.getElementById("`+id+`");
@@ -215,22 +281,24 @@ func slideOn(p *page, id string, quick bool) (*drag, error) {
 	if _, err := eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
 		return nil, err
 	}
-	if err := h.circle(seconds); err != nil {
+	work, took, err := h.work(b, seconds)
+	if err != nil {
 		return nil, err
 	}
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
 		return nil, err
 	}
-	rec, err := eval[record](p, time.Minute, "recorder.stop()")
+	parts, err := eval[[]record](p, time.Minute, "recorder.stop()")
 	if err != nil {
 		return nil, err
 	}
+	rec := parts[1]
 	if err := h.lift(); err != nil {
 		return nil, err
 	}
-	d := &drag{Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long)}
+	d := &drag{Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long), Rate: float64(rec.Pictures) / took}
 	if d.Moves == 0 {
 		return nil, fmt.Errorf("the slider has not moved")
 	}
-	return d, d.read(rec)
+	return d, d.read(rec, work)
 }

@@ -151,7 +151,7 @@ func startup(o options) error {
 			return err
 		}
 	}
-	b, err := openBrowser()
+	b, err := openBrowser(o.poor)
 	if err != nil {
 		return err
 	}

@@ -50,3 +50,12 @@ func exponent(n, time []float64) (e float64) {
 	}
 	return sxy / sxx
 }
+
+// geometric is the geometric mean of positive values; NaN of none.
+func geometric(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += math.Log(v)
+	}
+	return math.Exp(sum / float64(len(values)))
+}

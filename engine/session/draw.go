@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -362,6 +363,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			smooth(&p.fit, f.Seconds)
 		}
 		p.note(req.View, g, took)
+		info.Tile = int(math.Round(float64(req.View.W) * req.View.Scale / float64(g.W)))
 	}
 	info.DrawMS = 1000 * took
 	r.Info = info

@@ -215,6 +215,9 @@ func TestCoarseThenFine(t *testing.T) {
 	if size(got[1]) != 240*240 {
 		t.Errorf("a sharp raster at rest has %d nodes, want one for each of the 240x240 device pixels", size(got[1]))
 	}
+	if got[1].Info.Tile != 1 || got[0].Info.Tile < 2 || got[0].Info.Tile*got[0].Picture.Layers[0].(*picture.Raster).Grid.W < 240 {
+		t.Errorf("samples are told to be %d and %d device pixels wide", got[0].Info.Tile, got[1].Info.Tile)
+	}
 	req.Fine = false
 	if got := collect(t, s, req); len(got) != 1 || !got[0].Info.Last {
 		t.Errorf("a moving hand got %d pictures", len(got))

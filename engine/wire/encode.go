@@ -356,6 +356,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.number("fitMS", p.FitMS)
 	o.number("drawMS", p.DrawMS)
 	o.whole("engines", p.Engines)
+	o.whole("tile", p.Tile)
 	if l := p.Legend; l != nil {
 		o.key("legend")
 		in := begin(o.b)

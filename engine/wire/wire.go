@@ -129,6 +129,8 @@ type Picture struct {
 	FitMS       float64            `json:"fitMS"`
 	DrawMS      float64            `json:"drawMS"`
 	Engines     int                `json:"engines"` // that computed the raster's rows at the same time
+	// Tile is how wide a sample of the raster is, in device pixels: for who measures.
+	Tile int `json:"tile,omitempty"`
 	// Legend of the raster: name and range of its values.
 	Legend *Legend `json:"legend,omitempty"`
 	// Keys are the entries of the legend: what is drawn, without points and axes.

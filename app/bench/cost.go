@@ -1,0 +1,332 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// This file counts how long processors work on a picture, thread by thread, in units
+// of a fixed loop that runs beside it: what a picture costs, whatever the hour.
+
+// thread is one of the browser's, by process and its own number.
+type thread struct{ pid, tid int }
+
+// spent is what a thread does, and how long it has had a processor, in ms.
+type spent struct {
+	kind string
+	ms   float64
+}
+
+// What threads do. A renderer's pool compiles WebAssembly and collects garbage, of the page
+// and of its workers; painting is the compositor's, the threads' that fill tiles, and the GPU
+// process's, which is a program on the processor where there is no GPU.
+const (
+	onPage    = "page"
+	onWorker  = "worker"
+	onPool    = "pool"
+	onPaint   = "paint"
+	onBrowser = "browser"
+)
+
+// kind tells what a thread does: by the command line of its process, by its name, and
+// by whether it is the first of its process.
+func kind(process, name string, first bool) string {
+	switch {
+	case strings.Contains(process, "--type=gpu-process"):
+		return onPaint
+	case !strings.Contains(process, "--type=renderer"):
+		return onBrowser
+	case first:
+		return onPage
+	case strings.HasPrefix(name, "DedicatedWorker"):
+		return onWorker
+	case strings.HasPrefix(name, "Compositor"): // and CompositorTileWorker
+		return onPaint
+	case strings.HasPrefix(name, "ThreadPool"):
+		return onPool
+	}
+	return onBrowser
+}
+
+// cost is time of processors by what their threads do, in ms or in loops.
+type cost struct {
+	Page    float64 `json:"page"`
+	Worker  float64 `json:"worker"`
+	Pool    float64 `json:"pool"`
+	Paint   float64 `json:"paint"`
+	Browser float64 `json:"browser"`
+}
+
+// parts are the figures of a cost, in the order of its fields.
+func (c *cost) parts() []*float64 {
+	return []*float64{&c.Page, &c.Worker, &c.Pool, &c.Paint, &c.Browser}
+}
+
+// own is what the page and its workers work.
+func (c cost) own() float64 { return c.Page + c.Worker }
+
+// over divides a cost.
+func (c cost) over(x float64) cost {
+	for _, p := range c.parts() {
+		*p /= x
+	}
+	return c
+}
+
+// since is what threads have worked between two readings.
+func since(before, after map[thread]spent) (c cost) {
+	for t, s := range after {
+		ms := s.ms - before[t].ms
+		switch s.kind {
+		case onPage:
+			c.Page += ms
+		case onWorker:
+			c.Worker += ms
+		case onPool:
+			c.Pool += ms
+		case onPaint:
+			c.Paint += ms
+		default:
+			c.Browser += ms
+		}
+	}
+	return c
+}
+
+// usage reads the time of all threads.
+func (b *browser) usage() (map[thread]spent, error) {
+	return usage(chromedp.FromContext(b.ctx).Browser.Process().Pid)
+}
+
+// loopSteps is how long the loop is.
+const loopSteps = 2e7
+
+// loopScript defines loops.run(k), which runs the loop in k workers at once and resolves to
+// the longest time, in ms.
+var loopScript = fmt.Sprintf(`window.loops = (() => {
+	const script = URL.createObjectURL(new Blob([
+		"onmessage = ({ data: n }) => {" +
+		"  const start = performance.now(); let x = 1;" +
+		"  for (let i = 0; i < n; i++) { x = Math.imul(x, 1664525) + 1013904223 | 0; }" +
+		"  postMessage([performance.now() - start, x]);" +
+		"}",
+	], { type: "text/javascript" }));
+	const workers = [new Worker(script), new Worker(script)];
+	const one = (w) => new Promise((resolve, reject) => {
+		w.onmessage = (e) => resolve(e.data[0]);
+		w.onerror = (e) => reject(new Error(e.message));
+		w.postMessage(%d);
+	});
+	return { run: async (k) => Math.max(...await Promise.all(workers.slice(0, k).map(one))) };
+})()`, int(loopSteps))
+
+// pulse is what the loop took at one time, in ms: medians.
+type pulse struct {
+	CPU   float64 `json:"cpu"`   // of a processor, when one worker runs it
+	Alone float64 `json:"alone"` // by the clock
+	Both  float64 `json:"both"`  // by the clock, in two workers at once: the longer time
+}
+
+// pulses measures the machine's speed with a browser's idle page.
+type pulses struct {
+	b    *browser
+	p    *page
+	list []pulse
+}
+
+// loopRuns is how often the loop runs for a pulse.
+const loopRuns = 5
+
+func (b *browser) newPulses() (*pulses, error) {
+	p, err := b.newPage()
+	if err != nil {
+		return nil, err
+	}
+	s := &pulses{b: b, p: p}
+	if _, err := eval[chromedp.Void](p, time.Minute, loopScript+", 0"); err != nil {
+		p.cancel()
+		return nil, err
+	}
+	for range 3 { // it is compiled while it runs
+		if _, err := s.run(2); err != nil {
+			p.cancel()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *pulses) close() { s.p.cancel() }
+
+func (s *pulses) run(k int) (ms float64, err error) {
+	return eval[float64](s.p, time.Minute, fmt.Sprintf("loops.run(%d)", k))
+}
+
+// beat measures a pulse. Nothing else in the browser should be at work.
+func (s *pulses) beat() (u pulse, err error) {
+	var cpu, alone, both []float64
+	for range loopRuns {
+		before, err := s.b.usage()
+		if err != nil {
+			return u, err
+		}
+		ms, err := s.run(1)
+		if err != nil {
+			return u, err
+		}
+		after, err := s.b.usage()
+		if err != nil {
+			return u, err
+		}
+		most := 0.0
+		for t, s := range after {
+			if s.kind == onWorker {
+				most = max(most, s.ms-before[t].ms)
+			}
+		}
+		alone, cpu = append(alone, ms), append(cpu, most)
+		if ms, err = s.run(2); err != nil {
+			return u, err
+		}
+		both = append(both, ms)
+	}
+	u = pulse{quantile(cpu, 0.5), quantile(alone, 0.5), quantile(both, 0.5)}
+	s.list = append(s.list, u)
+	return u, nil
+}
+
+// count works out what a drag cost in loops, between two pulses.
+func (d *drag) count(before, after pulse) {
+	d.Loop = (before.CPU + after.CPU) / 2
+	d.Loops = d.CPU.over(d.Loop)
+}
+
+// told says how fast the machine was, and whether its processors are really two.
+func told(list []pulse) string {
+	var cpu, alone, ratio []float64
+	for _, u := range list {
+		cpu, alone, ratio = append(cpu, u.CPU), append(alone, u.Alone), append(ratio, u.Both/u.Alone)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	r := quantile(ratio, 0.5)
+	are := "less than two processors"
+	switch {
+	case r < 1.2:
+		are = "really two processors"
+	case r > 1.7:
+		are = "one processor"
+	}
+	return fmt.Sprintf(`The loop of %.0e steps of x = imul(x, 1664525) + 1013904223 takes %s of a processor
+here (%s to %s in %d measurements between the others), %s by the clock, and twice at once %.2f times as long
+(%.2f to %.2f): %s.`, loopSteps, ms(quantile(cpu, 0.5)), ms(slices.Min(cpu)), ms(slices.Max(cpu)), len(list),
+		ms(quantile(alone, 0.5)), r, slices.Min(ratio), slices.Max(ratio), are)
+}
+
+// Ways to make the machine poor on purpose.
+const (
+	poorOne  = "one"  // the browser is held to one processor
+	poorBusy = "busy" // endless loops on all processors but one
+)
+
+// ways says which way it was.
+var ways = map[string]string{
+	"":       "",
+	poorOne:  "Made poor on purpose: the browser, all of it, is held to one processor by taskset.\n",
+	poorBusy: "Made poor on purpose: an endless loop runs on each processor but one.\n",
+}
+
+// burden keeps all processors but the first busy until end is called.
+func burden() (end func(), err error) {
+	var all []*exec.Cmd
+	end = func() {
+		for _, c := range all {
+			c.Process.Kill()
+			c.Wait() // by the signal
+		}
+	}
+	if runtime.NumCPU() < 2 {
+		return end, fmt.Errorf("-poor %s needs two processors; use -poor %s", poorBusy, poorOne)
+	}
+	for k := 1; k < runtime.NumCPU(); k++ {
+		c := exec.Command("sh", "-c", "while :; do :; done")
+		if err = hold(c, k); err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			end()
+			return end, err
+		}
+		all = append(all, c)
+	}
+	return end, nil
+}
+
+// costHead is the head of costCells.
+var costHead = []string{"loops: page", "worker", "both", "pool", "painting", "browser", "both"}
+
+// costWords says what stands there.
+const costWords = `Time of processors per picture, by threads, in loops (of which the time is told above): the page's main thread, its workers', and
+both; "pool": of the same process those that compile and collect garbage; "painting": the compositor, tiles and the GPU process;
+"browser": the rest, most of which takes the mouse's events and the bench's questions. The last "both" is in ms. `
+
+// costCells tells what a picture costs.
+func (d *drag) costCells() []string {
+	u := d.Loops
+	return []string{inLoops(u.Page), inLoops(u.Worker), inLoops(u.own()), inLoops(u.Pool), inLoops(u.Paint), inLoops(u.Browser), ms(d.CPU.own())}
+}
+
+// inLoops writes a number of them.
+func inLoops(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// tile writes how wide samples are.
+func tile(x float64) string {
+	if x == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// pair is the same drag in two builds.
+type pair struct {
+	name          string
+	before, after *drag
+}
+
+// compared sets two builds side by side, with the geometric means of the ratios.
+func compared(pairs []pair) string {
+	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops a picture: page", "worker", "both", "ratio", "all else", "ratio", "tile"}}
+	var p95s, firsts, owns, others []float64
+	for _, p := range pairs {
+		a, b := p.before, p.after
+		u, v := a.Loops, b.Loops
+		else1, else2 := u.Pool+u.Paint+u.Browser, v.Pool+v.Paint+v.Browser
+		p95, first, own, other := b.P95/a.P95, b.FirstP95/a.FirstP95, v.own()/u.own(), else2/else1
+		begun, began := "", ""
+		if a.FirstP95 > 0 && b.FirstP95 > 0 {
+			begun, began = ms(a.FirstP95)+" → "+ms(b.FirstP95), inLoops(first)
+			firsts = append(firsts, first)
+		}
+		p95s, owns, others = append(p95s, p95), append(owns, own), append(others, other)
+		to := func(a, b float64) string { return inLoops(a) + " → " + inLoops(b) }
+		t.add(p.name, ms(a.P50)+" → "+ms(b.P50), ms(a.P95)+" → "+ms(b.P95), inLoops(p95), begun, began,
+			to(u.Page, v.Page), to(u.Worker, v.Worker), to(u.own(), v.own()), inLoops(own), to(else1, else2), inLoops(other), tile(a.Tile)+" → "+tile(b.Tile))
+	}
+	mean := func(list []float64) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return inLoops(geometric(list))
+	}
+	t.add("geometric mean", "", "", mean(p95s), "", mean(firsts), "", "", "", mean(owns), "", mean(others), "")
+	return "Both builds in turn; ratios are of after to before, below 1 = better.\n\n" + t.String()
+}

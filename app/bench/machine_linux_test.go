@@ -1,0 +1,51 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A browser that is held to one processor is so with all that it has started, and a thread
+// that works is seen to.
+func TestBrowserOnOneProcessor(t *testing.T) {
+	b, err := openBrowser(poorOne)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.cancel()
+	beats, err := b.newPulses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer beats.close()
+	list, err := processes(chromedp.FromContext(b.ctx).Browser.Process().Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 3 {
+		t.Errorf("the browser has %d processes", len(list))
+	}
+	for _, pid := range list {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if err != nil {
+			continue // it has ended
+		}
+		if !regexp.MustCompile(`(?m)^Cpus_allowed_list:\t0$`).Match(status) {
+			t.Errorf("process %d may run elsewhere:\n%s", pid, status)
+		}
+	}
+	u, err := beats.beat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Threads wait for a processor, and never have more time of it than there is.
+	if u.CPU <= 0 || u.CPU > u.Alone+1 || u.Both < u.CPU {
+		t.Errorf("%+v", u)
+	}
+}

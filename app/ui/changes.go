@@ -6,7 +6,6 @@ import (
 
 	"pointscape/app/room/desk"
 	"pointscape/app/room/keep"
-	"pointscape/app/room/panels"
 	"pointscape/app/room/talk"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
@@ -170,7 +169,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	c.guest.Changed()
 	c.showFacts(p.Last)
 	if p.Last && !c.talk.Computing() {
-		if panels.Lacks(p.Picture, p.Before) {
+		if c.panels.Lacks() {
 			c.talk.Redraw()
 		}
 		c.pointing.Again()

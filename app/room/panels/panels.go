@@ -48,6 +48,7 @@ type Panels struct {
 	boxes       map[string]Size
 	unmeasured  bool // boxes are not known to be what the page has for them
 	asked       time.Time
+	sought      []method.PanelInfo // those that were asked for, or will be
 
 	// The plot that has changed places with the stage, "" = none; one that takes
 	// its place in the list stays there. chosen was the last that did.
@@ -173,7 +174,8 @@ func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 		return nil
 	}
 	p.asked = p.Clock.Now()
-	for _, x := range p.Offered() {
+	p.sought = p.Offered()
+	for _, x := range p.sought {
 		s := p.Size(x.ID)
 		list = append(list, wire.PanelAsk{ID: x.ID, W: s.W, H: s.H})
 	}
@@ -277,15 +279,13 @@ func (p *Panels) measure() (changed bool) {
 	return changed
 }
 
-// Lacks tells that a picture offers other panels than the one before it, and has
-// drawn none: it is not known before the first picture which there are.
-func Lacks(p, before *wire.Picture) bool {
-	if len(p.Panels) == 0 || len(p.PanelsDrawn) > 0 {
-		return false
+// Lacks tells that a plot is offered that was not before, and was not asked for: it is not
+// known before a picture which there are. It is told once.
+func (p *Panels) Lacks() (lacks bool) {
+	list := p.Offered()
+	for _, x := range list {
+		lacks = lacks || !has(p.sought, x.ID)
 	}
-	var was []method.PanelInfo
-	if before != nil {
-		was = before.Panels
-	}
-	return !slices.EqualFunc(p.Panels, was, func(a, b method.PanelInfo) bool { return a.ID == b.ID })
+	p.sought = list
+	return lacks && !p.Embedded
 }

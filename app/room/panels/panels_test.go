@@ -374,16 +374,42 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// A plot that comes with a document of the same method is asked for, beside one that is drawn or in its place, and
+// once where none can be had.
 func TestLacks(t *testing.T) {
-	a := &wire.Picture{Panels: []method.PanelInfo{{ID: "loss"}}}
-	b := &wire.Picture{Panels: []method.PanelInfo{{ID: "loss"}, {ID: "path"}}}
-	drawn := &wire.Picture{Panels: a.Panels, PanelsDrawn: []string{"loss"}}
+	g := newPage()
+	info := func(ids ...string) (list []method.PanelInfo) {
+		for _, id := range ids {
+			list = append(list, method.PanelInfo{ID: id})
+		}
+		return list
+	}
+	g.offered = nil
+	g.Asks(true, false, false)
 	for i, x := range []struct {
-		p, before *wire.Picture
-		want      bool
-	}{{a, nil, true}, {a, a, false}, {b, a, true}, {drawn, nil, false}, {&wire.Picture{}, a, false}} {
-		if got := Lacks(x.p, x.before); got != x.want {
+		offers []method.PanelInfo
+		asks   bool
+		want   bool
+	}{
+		{info("loss"), false, true}, // the first picture
+		{info("loss"), false, false},
+		{info("loss", "path"), true, true}, // drawn is the loss
+		{info("loss", "path"), true, false},
+		{info("filters", "maps"), true, true}, // as many
+		{info("maps"), true, false},
+		{nil, true, false},
+		{info("maps"), true, true},
+	} {
+		if x.asks { // with what the picture before offers
+			g.Asks(true, false, false)
+		}
+		g.offered = x.offers
+		if got := g.Lacks(); got != x.want {
 			t.Errorf("%d: %v", i, got)
 		}
+	}
+	g.Embedded, g.offered = true, info("loss", "path")
+	if g.Lacks() {
+		t.Error("a frame, which has no plots, lacks some")
 	}
 }

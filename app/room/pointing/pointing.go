@@ -93,16 +93,24 @@ func (p *Pointing) Over() int { return p.over - 1 }
 // SetOver tells which point is pointed at, since points have come or gone.
 func (p *Pointing) SetOver(i int) { p.over = i + 1 }
 
-// Replaced tells that other data are there: what was told of a point was of those before.
-// The place is told anew, and an answer to an earlier question comes too late.
+// Replaced tells that other data are there: what was told of a point or a place was of those
+// before. The place is told anew, and an answer to an earlier question comes too late.
 func (p *Pointing) Replaced() {
 	p.SetOver(-1)
 	p.data++
-	if p.point >= 0 && p.tell.Show != nil {
+	if p.tell.Show != nil {
 		p.point = -1
 		p.ShowAnswer(nil)
-		p.Retell()
+		p.replace()
 	}
+}
+
+// replace tells anew the place that is at the pointer: the plane may be another one.
+func (p *Pointing) replace() {
+	if v := p.View(); p.inside && p.where == "" && p.Over() == -1 && p.Held() == -1 && v.W > 0 {
+		p.x, p.y = v.DX(p.px), v.DY(p.py)
+	}
+	p.Retell()
 }
 
 // Hover tells what the pointer is over: a place in pixels and the point there, -1
@@ -257,6 +265,9 @@ func (p *Pointing) ask() {
 func (p *Pointing) Again() {
 	p.again = false
 	if p.inside && p.Held() == -1 {
+		if v := p.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
+			p.replace()
+		}
 		p.ask()
 	}
 }

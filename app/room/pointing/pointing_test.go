@@ -349,3 +349,29 @@ func TestOtherData(t *testing.T) {
 		t.Errorf("told %v", g.answer)
 	}
 }
+
+// So does what is told of a place where no point is; and what is at the pointer is another place when the plane is another.
+func TestOtherPlane(t *testing.T) {
+	g := newPage()
+	g.Hover(400, 200, -1, true)
+	g.say("code 11.73")
+	g.clock.Pass(time.Second)
+	g.view.X0, g.view.X1 = -10, 0
+	g.Replaced()
+	if g.answer != nil || g.places[len(g.places)-1] != "-6 3 -1" {
+		t.Errorf("of another plane: %v, %v", g.places, g.answer)
+	}
+	// The plane makes room for what the picture shows.
+	g.view.Y1 = 10
+	n := len(g.asked)
+	g.Again()
+	if g.places[len(g.places)-1] != "-6 6 -1" || len(g.asked) != n+1 || g.asked[n].X != -6 || g.asked[n].Y != 6 {
+		t.Errorf("of a plane that has made room: %v, asked %+v", g.places, g.asked[n:])
+	}
+	told := len(g.places)
+	g.say("now")
+	g.Again()
+	if len(g.places) != told || g.answer == nil {
+		t.Errorf("told %q again of the same plane", g.places[told:])
+	}
+}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -87,14 +88,14 @@ func TestCostsAreCounted(t *testing.T) {
 	}
 	for _, d := range m.Drags {
 		for i, x := range d.Loops.parts() {
-			if !(*x > 0) {
+			if *x <= 0 || math.IsNaN(*x) {
 				t.Errorf("%s: part %d of the cost is %g", d.Build, i, *x)
 			}
 		}
 		// One processor has no more than all of its time.
-		all := d.CPU.own() + d.CPU.Pool + d.CPU.Paint + d.CPU.Browser
-		if all*d.Rate > 1100 {
-			t.Errorf("%s: %.0f ms of a processor in a second", d.Build, all*d.Rate)
+		rate := d.Rate / float64(d.Pictures) * float64(d.Moves)
+		if all := d.CPU.Worker*d.Rate + (d.CPU.Page+d.CPU.Pool+d.CPU.Paint+d.CPU.Browser)*rate; all > 1100 {
+			t.Errorf("%s: %.0f ms of a processor in a second", d.Build, all)
 		}
 		if d.Tile < 1 || d.FirstMost < d.FirstP95 || d.FirstP95 <= 0 || d.Loop <= 0 || d.limit != 0 {
 			t.Errorf("%+v", d)

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -319,8 +320,8 @@ func TestKindsOfThreads(t *testing.T) {
 	}
 }
 
-// What was worked between two readings counts whole of threads that began meanwhile, and is a
-// picture's share in loops.
+// What was worked between two readings counts whole of threads that began meanwhile; the worker's
+// is divided by pictures, all other by moves, in loops.
 func TestCostOfAPicture(t *testing.T) {
 	begun := map[thread]spent{{1, 1}: {onPage, 100}, {1, 2}: {onWorker, 50}, {9, 9}: {onPaint, 7}}
 	ended := map[thread]spent{{1, 1}: {onPage, 160}, {1, 2}: {onWorker, 80}, {1, 3}: {onWorker, 10}, {1, 4}: {onPool, 5}, {2, 2}: {onBrowser, 1}}
@@ -334,7 +335,7 @@ func TestCostOfAPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.count(pulse{CPU: 15}, pulse{CPU: 25})
-	if d.Loop != 20 || d.Loops != (cost{Page: 0.3, Worker: 0.2, Pool: 0.025, Browser: 0.005}) || d.CPU.own() != 10 || d.Tile != 4 || d.P50 != 25 {
+	if d.Loop != 20 || d.Loops != (cost{Page: 1.5, Worker: 0.2, Pool: 0.125, Browser: 0.025}) || d.CPU.own() != 34 || d.Tile != 4 || d.P50 != 25 {
 		t.Errorf("%+v", d)
 	}
 	if d.read(record{Moves: rec.Moves}, work) == nil {
@@ -402,5 +403,40 @@ func TestLimits(t *testing.T) {
 				t.Errorf("n=%d %q: %g, want %g", c.n, c.poor, got, c.want)
 			}
 		}
+	}
+}
+
+// A trace's samples and events are added up by thread: by themselves, and with what is in them.
+func TestTraceIsAddedUp(t *testing.T) {
+	list := []event{
+		{Name: "Profile", Pid: 1, Tid: 2, ID: json.RawMessage(`"0x1"`)},
+		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`), Args: json.RawMessage(`{"data": {"cpuProfile": {"nodes": [
+			{"id": 1, "callFrame": {"functionName": "(root)"}}, {"id": 2, "parent": 1, "callFrame": {"functionName": "(program)"}},
+			{"id": 3, "parent": 1, "callFrame": {"functionName": "outer", "url": "http://x/a.js?v=1", "lineNumber": 4}},
+			{"id": 4, "parent": 3, "callFrame": {"functionName": "inner", "url": "wasm://w"}},
+			{"id": 5, "parent": 4, "callFrame": {"functionName": "inner", "url": "wasm://w"}}], "samples": [3, 4]}, "timeDeltas": [1000, 2000]}}`)},
+		{Name: "ProfileChunk", Pid: 1, Tid: 9, ID: json.RawMessage(`"0x1"`), Args: json.RawMessage(`{"data": {"cpuProfile": {"samples": [5, 2]}, "timeDeltas": [4000, 50000]}}`)},
+		{Name: "task", Ph: "X", Pid: 1, Tid: 2, TS: 0, Dur: 100, TDur: 9000},
+		{Name: "style", Ph: "X", Pid: 1, Tid: 2, TS: 10, Dur: 20, TDur: 2000},
+		{Name: "style", Ph: "X", Pid: 1, Tid: 2, TS: 30, Dur: 20, TDur: 1000},
+		{Name: "task", Ph: "X", Pid: 1, Tid: 2, TS: 100, Dur: 5, TDur: 500},
+		{Name: "LayoutInvalidationTracking", Args: json.RawMessage(`{"data": {"nodeName": "DIV", "reason": "Text changed"}}`)},
+	}
+	s := sampled(list)[thread{1, 2}]
+	if s == nil || s.busy != 7 || s.self["outer a.js:5"] != 1 || s.self["inner"] != 6 || s.all["outer a.js:5"] != 7 || s.all["inner"] != 6 || len(s.all) != 2 {
+		t.Errorf("samples: %+v", s)
+	}
+	m := spans(list)[thread{1, 2}]
+	if a := *m["task"]; a != (span{2, 6.5, 9.5}) {
+		t.Errorf("tasks: %+v", a)
+	}
+	if a := *m["style"]; a != (span{2, 3, 3}) {
+		t.Errorf("styles: %+v", a)
+	}
+	if got := invalidated(list); len(got) != 1 || got["Layout of DIV: Text changed"] != 1 {
+		t.Error(got)
+	}
+	if got := most(map[string]float64{"a": 1, "b": 3, "c": 1}, 2); !slices.Equal(got, []string{"b", "a"}) {
+		t.Error(got)
 	}
 }

@@ -275,9 +275,9 @@ func burden() (end func(), err error) {
 var costHead = []string{"loops: page", "worker", "both", "pool", "painting", "browser", "both"}
 
 // costWords says what stands there.
-const costWords = `Time of processors per picture, by threads, in loops (of which the time is told above): the page's main thread, its workers', and
-both; "pool": of the same process those that compile and collect garbage; "painting": the compositor, tiles and the GPU process;
-"browser": the rest, most of which takes the mouse's events and the bench's questions. The last "both" is in ms. `
+const costWords = `What a move and its picture cost: time of processors by threads, in loops (of which the time is told above). The page's main thread,
+per move, its workers', per picture, and both; the rest per move: "pool": of the same process those that compile and collect garbage; "painting": the
+compositor, tiles and the GPU process; "browser": the rest, most of which takes the mouse's events and the bench's questions. The last "both" is in ms. `
 
 // costCells tells what a picture costs.
 func (d *drag) costCells() []string {
@@ -304,7 +304,7 @@ type pair struct {
 
 // compared sets two builds side by side, with the geometric means of the ratios.
 func compared(pairs []pair) string {
-	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops a picture: page", "worker", "both", "ratio", "all else", "ratio", "tile"}}
+	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops: page", "worker", "both", "ratio", "all else", "ratio", "tile"}}
 	var p95s, firsts, owns, others []float64
 	for _, p := range pairs {
 		a, b := p.before, p.after

@@ -60,8 +60,8 @@ type drag struct {
 	Met  *bool   `json:"met,omitempty"`
 	// Step is that of a network at the end.
 	Step int `json:"step,omitempty"`
-	// CPU is the time of processors per picture in ms, Loop the loop's beside it, and Loops
-	// the former in units of the latter.
+	// CPU is the time of processors in ms: the worker's per picture, all other per move. Loop
+	// is the loop's beside it, and Loops the former in units of the latter.
 	CPU   cost    `json:"cpuMS"`
 	Loop  float64 `json:"loopMS"`
 	Loops cost    `json:"loops"`
@@ -253,8 +253,8 @@ func dragPoints(o options) (*latencies, error) {
 					if sub.grows {
 						trained = fmt.Sprintf("; at step %d in the end", d.Step)
 					}
-					fmt.Printf("%-6s %-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms, in the first second %5.1f; %.3f loops a picture on the page, %.3f in the worker; the engine fits in %.1f and draws in %.1f ms%s\n",
-						of.name, d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.FirstP95, d.Loops.Page, d.Loops.Worker, d.Fit, d.Draw, trained)
+					fmt.Printf("%-6s %-17s n=%-5d %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms, in the first second %5.1f; %.3f loops on the page, %.3f in the worker, tile %g; the engine fits in %.1f and draws in %.1f ms%s\n",
+						of.name, d.Method, d.N, d.Moves, d.Pictures, d.P50, d.P95, d.FirstP95, d.Loops.Page, d.Loops.Worker, d.Tile, d.Fit, d.Draw, trained)
 				}
 			}
 			for _, of := range builds {
@@ -283,7 +283,7 @@ func (m *latencies) report(o options) string {
 		t.add(d.called(), strconv.Itoa(d.N), ms(d.P50), ms(d.P95), ms(d.InputP50), ms(d.InputP95), percent(d.Late), percent(d.Lost),
 			strconv.Itoa(d.Long), percent(d.Busy), fmt.Sprintf("%.0f", d.Rate), ms(d.Fit), ms(d.Draw), met)
 	}
-	c := table{head: append([]string{"a picture while dragging", "n"}, append(costHead, "tile", "first second: p95", "slowest")...)}
+	c := table{head: append([]string{"dragging a point", "n"}, append(costHead, "tile", "first second: p95", "slowest")...)}
 	for _, d := range m.Drags {
 		c.add(append([]string{d.called(), strconv.Itoa(d.N)}, append(d.costCells(), tile(d.Tile), ms(d.FirstP95), ms(d.FirstMost))...)...)
 	}
@@ -364,16 +364,20 @@ type record struct {
 	Engine    [][3]float64 `json:"engine"` // of each picture: fit, draw, tile
 }
 
-func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
+// place is where a drag begins on the page, and how far it goes, in CSS pixels.
+type place struct{ X, Y, R float64 }
+
+// show opens the page with a subject's document, and finds where it is to be dragged.
+func show(p *page, url string, sub subject, n int) (at place, err error) {
 	if err := p.open(url); err != nil {
-		return nil, nil, err
+		return at, err
 	}
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
-		return nil, nil, err
+		return at, err
 	}
 	if sub.works {
 		if err := leaveOneOut(p); err != nil {
-			return nil, nil, err
+			return at, err
 		}
 	}
 	document := sub.doc
@@ -382,17 +386,16 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	}
 	text, err := doc.Encode(document)
 	if err != nil {
-		return nil, nil, err
+		return at, err
 	}
 	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
-		return nil, nil, err
+		return at, err
 	}
 	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
-		return nil, nil, err
+		return at, err
 	}
-	type place struct{ X, Y, R float64 }
 	// The point nearest to the middle, and a circle through it.
-	at, err := eval[place](p, time.Minute, `(() => {
+	at, err = eval[place](p, time.Minute, `(() => {
 		const v = pointscape.view();
 		const r = document.getElementById("stage-over").getBoundingClientRect();
 		const px = pointscape.points().map(([x, y]) => ({
@@ -404,18 +407,26 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return px.reduce((a, b) => off(b) < off(a) ? b : a);
 	})()`)
 	if err != nil {
-		return nil, nil, err
+		return at, err
 	}
 	if sub.rows > 0 { // a row is not moved: beside all of them
 		if at, err = eval[place](p, time.Minute, `(() => {
 			const r = document.getElementById("stage-over").getBoundingClientRect(), v = pointscape.view();
 			return {X: r.x + 0.1 * v.width, Y: r.y + 0.1 * v.height, R: Math.min(v.width, v.height) / 6};
 		})()`); err != nil {
-			return nil, nil, err
+			return at, err
 		}
 	}
 	if sub.hovers && sub.rows > 0 { // among the rows
 		at.X, at.Y = at.X+2*at.R, at.Y+2*at.R
+	}
+	return at, nil
+}
+
+func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
+	at, err := show(p, url, sub, n)
+	if err != nil {
+		return nil, nil, err
 	}
 	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return nil, nil, err
@@ -575,7 +586,8 @@ func (d *drag) read(rec record, work cost) error {
 	if rec.Pictures == 0 || len(rec.Engine) == 0 {
 		return errors.New("no picture has come while the hand moved")
 	}
-	d.CPU = work.over(float64(rec.Pictures))
+	d.CPU = work.over(float64(len(rec.Moves)))
+	d.CPU.Worker = work.Worker / float64(rec.Pictures)
 	var fit, draw, tile []float64
 	for _, e := range rec.Engine {
 		fit, draw, tile = append(fit, e[0]), append(draw, e[1]), append(tile, e[2])

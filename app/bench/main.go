@@ -6,6 +6,7 @@
 //	go run ./app/bench engines    pictures drawn by one engine and by several
 //	go run ./app/bench growth     time against the number of points, with the exponent
 //	go run ./app/bench latency    from a pointer's move to the picture of it, on the real page
+//	go run ./app/bench profile    where the time of a picture goes, on the page and in the worker
 //	go run ./app/bench sliders    the same of every slider of every method
 //	go run ./app/bench startup    bytes and time to the first picture
 //
@@ -33,6 +34,7 @@ type options struct {
 	quick  bool
 	app    string // a program to be measured instead of the one of the sources
 	engine string
+	names  bool // the programs are compiled with the names of their functions
 	// Of latency and sliders:
 	poor   string // the way in which the machine is made poor; "" = it is not
 	keep   string // where the site that is measured is written to
@@ -49,7 +51,7 @@ func main() {
 
 func command(args []string) error {
 	name := "bench"
-	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency, "sliders": sliders, "startup": startup}
+	commands := map[string]func(options) error{"bench": compare, "engines": engines, "growth": growth, "latency": latency, "profile": profile, "sliders": sliders, "startup": startup}
 	if len(args) > 0 && commands[args[0]] != nil {
 		name, args = args[0], args[1:]
 	}
@@ -66,6 +68,7 @@ func command(args []string) error {
 	f.BoolVar(&o.quick, "quick", false, "few rounds: does it work at all?")
 	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
 	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
+	o.names = name == "profile"
 	if name == "latency" || name == "sliders" {
 		f.StringVar(&o.poor, "poor", "", `make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
 		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
@@ -78,7 +81,7 @@ func command(args []string) error {
 	}
 	f.Parse(args)
 	if f.NArg() > 0 {
-		return fmt.Errorf("%q is not one of engines, growth, latency, sliders, startup", f.Arg(0))
+		return fmt.Errorf("%q is not one of engines, growth, latency, profile, sliders, startup", f.Arg(0))
 	}
 	if o.rounds < 1 && f.Lookup("rounds") != nil {
 		return fmt.Errorf("-rounds is %d, and must be 1 or more", o.rounds)

@@ -120,7 +120,9 @@ func (o options) programs() (site.Programs, error) {
 	if o.app != "" && o.engine != "" {
 		p.Glue, err = site.Glue(context.Background(), o.root)
 	} else {
-		p, err = site.Compile(context.Background(), o.root, site.Pointscape)
+		of := site.Pointscape
+		of.Names = o.names
+		p, err = site.Compile(context.Background(), o.root, of)
 	}
 	if err != nil {
 		return p, err

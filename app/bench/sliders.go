@@ -114,7 +114,7 @@ func slideAll(o options, b *browser, beats *pulses, of build, first bool, rows [
 		d.Method, d.N, d.Build = method, sliderPoints, of.name
 		d.count(last, now)
 		last = now
-		fmt.Printf("%-6s %-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; %.3f loops a picture on the page, %.3f in the worker; the engine fits in %.1f and draws in %.1f ms\n",
+		fmt.Printf("%-6s %-20s %-14s %3d moves, %3d pictures; p50 %5.1f, p95 %5.1f ms; %.3f loops on the page, %.3f in the worker; the engine fits in %.1f and draws in %.1f ms\n",
 			of.name, method, name, d.Moves, d.Pictures, d.P50, d.P95, d.Loops.Page, d.Loops.Worker, d.Fit, d.Draw)
 		if first {
 			rows = append(rows, &slid{Slider: name})

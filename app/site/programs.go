@@ -40,7 +40,10 @@ func Root(dir string) (string, error) {
 }
 
 // Sources are the packages of the programs, relative to the project's root.
-type Sources struct{ App, Engine, Whole string }
+type Sources struct {
+	App, Engine, Whole string
+	Names              bool // the programs tell the names of their functions, for who profiles them
+}
 
 // Pointscape are the packages of the real programs.
 var Pointscape = Sources{App: "./app", Engine: "./engine/worker/first", Whole: "./engine/worker/whole"}
@@ -93,7 +96,11 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	// One invocation for all: they share most of their packages.
 	args := append([]string{"build"}, smaller...)
-	args = append(args, "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
+	strip := "-ldflags=-s -w"
+	if of.Names {
+		strip = "-ldflags=-w"
+	}
+	args = append(args, "-trimpath", "-buildvcs=false", strip)
 	for _, p := range cold {
 		args = append(args, "-gcflags="+p+"=-l")
 	}

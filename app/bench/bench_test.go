@@ -382,8 +382,10 @@ func TestCompared(t *testing.T) {
 }
 
 func TestTold(t *testing.T) {
-	for want, both := range map[string]float64{"really two": 11, "one processor": 20, "less than two": 14} {
-		if got := told([]pulse{{10, 10, both}}); !strings.Contains(got, want) {
+	for want, p := range map[string]pulse{
+		"really two": {10, 10, 11, 10}, "was one processor": {10, 10, 20, 10.5}, "less than two": {10, 10, 14, 11}, "share": {10, 10, 20, 19},
+	} {
+		if got := told([]pulse{p}); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
 		}
 	}

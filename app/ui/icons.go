@@ -36,7 +36,7 @@ var icons = map[string]string{
 	"frame":   `<path d="M3.500 7V3.500H7M13 3.500h3.500V7M16.500 13v3.500H13M7 16.500H3.500V13"/>`,
 	"check":   `<path d="m4 10.500 4 4 8-9"/>`,
 	"warn":    `<path d="M10 3 18 17H2L10 3Zm0 5v4.500M10 14.600v.1"/>`,
-	"run":     `<path d="M10 3.500a6.500 6.500 0 1 1-6.500 6.500"/>`,
+	"run":     `<path d="M5 10v.1M10 10v.1M15 10v.1" stroke-width="2.600"/>`,
 	"stop":    `<rect x="4.500" y="4.500" width="11" height="11" rx="1.500"/>`,
 	"down":    `<path d="m5.500 8 4.500 4.500L14.500 8"/>`,
 	"open":    `<path d="M8 4H4v12h12v-4M11.500 4H16v4.500M16 4l-7 7"/>`,

@@ -407,6 +407,7 @@ func (s *state) Formula() string {
 		prices += ",  λ = " + words.Number(l1)
 	}
 	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss), words.Number(m.penalty), words.Number(m.loss+m.penalty))
+	t.WriteString(s.counted())
 	const told = 4 // units whose sums are written, and terms of a sum
 	inputs := []string{"x"}
 	if s.p.D > 1 {
@@ -458,6 +459,23 @@ func (s *state) Formula() string {
 		t.WriteString("The class whose f is largest")
 	}
 	return strings.TrimSuffix(t.String(), "\n")
+}
+
+// counted says in what units J is, where it is not in those of the formulas below it; "" where it is.
+func (s *state) counted() string {
+	if !s.v.Bool("standardize") {
+		return ""
+	}
+	names := s.inputNames()
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = "(" + name + words.Term(-s.shift[i]) + ") · " + words.Number(s.scale[i])
+	}
+	t := "In J: w are the weights of " + strings.Join(list, ",  ")
+	if s.p.Class != nil {
+		return t + ";  below: those of the inputs as they are\n"
+	}
+	return t + ",  and errors are in units of " + words.Number(1/s.yScale) + ";  below: both as they are\n"
 }
 
 // bent writes what a unit makes of its sum.

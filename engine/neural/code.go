@@ -7,7 +7,38 @@ import (
 	"pointscape/engine/words"
 )
 
-var _ method.Coder = (*state)(nil)
+var _, _ method.Coder = (*state)(nil), (*neuron)(nil)
+
+// Code implements method.Coder: sums, and of the logistic activation alone a probability.
+func (n *neuron) Code(lang string) (string, bool) {
+	net := n.program()
+	if !net.Finite() {
+		return "", false
+	}
+	text := net.Code(lang)
+	return text, text != ""
+}
+
+// program is the neuron, or one for each class, as a network without hidden layers: its outputs are the sums.
+func (n *neuron) program() *program.Net {
+	net := &program.Net{Title: "A neuron after " + words.Count(n.steps, "example"), Inputs: n.p.InputNames(), Shift: n.shift, Scale: n.scale,
+		Classes: n.p.ClassNames(), YScale: 1}
+	one := program.Layer{B: make([]float64, n.units), Act: network.Identity.String()}
+	for j := range n.p.D {
+		net.Features = append(net.Features, program.Feature{Of: "x", I: j})
+		for u := range n.units {
+			one.W = append(one.W, n.w[u*(n.p.D+1)+j])
+		}
+	}
+	for u := range one.B {
+		one.B[u] = n.w[u*(n.p.D+1)+n.p.D]
+	}
+	net.Layers = []program.Layer{one}
+	if n.act == network.Logistic && n.units == 1 {
+		net.Proba = program.Logistic
+	}
+	return net
+}
 
 // Code implements method.Coder.
 func (s *state) Code(lang string) (string, bool) {

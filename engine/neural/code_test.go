@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -200,5 +202,34 @@ func TestNoCode(t *testing.T) {
 	s.Theta[3] = math.Inf(1)
 	if _, ok := s.Code("python"); ok {
 		t.Error("a program with infinite numbers")
+	}
+}
+
+// A neuron's program has its sums as outputs, for two classes and for three.
+func TestCodeOfNeuron(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		m := grown(t, start(t, Neuron(), clouds(method.Classify, 40, k, 1, 0), nil), 25).(*neuron)
+		net := m.program()
+		x := []float64{0.3, -0.7, 2, 1.5, -1, 0.4}
+		z, answers := m.sums(x), make([]float64, 3)
+		m.Predict(x, answers)
+		for i, answer := range answers {
+			out := slices.Clone(net.Layers[0].B)
+			for u := range out {
+				for j, f := range net.Features {
+					out[u] += (x[2*i+f.I] - net.Shift[j]) * net.Scale[j] * net.Layers[0].W[j*len(out)+u]
+				}
+				if math.Abs(out[u]-z[u][i]) > 1e-12 {
+					t.Errorf("%d classes, place %d: the sum %d is %v, the program's %v", k, i, u, z[u][i], out[u])
+				}
+			}
+			if method.Winner(out) != int(answer) || len(net.Classes) != k {
+				t.Errorf("%d classes, place %d: class %v, of the program's sums %v", k, i, answer, out)
+			}
+		}
+		text, ok := m.Code("python")
+		if !ok || strings.Contains(text, "predict_proba") != (k == 2) {
+			t.Errorf("%d classes: %v, %s", k, ok, text)
+		}
 	}
 }

@@ -74,7 +74,7 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	}
 	to := s.called(l, j)
 	w, slope := s.Theta[at], s.slopes()[at]
-	given, price := "1", ""
+	given, price, own := "1", "", ""
 	if bias := i == s.Net.Sizes[l-1]; bias {
 		t.Answer = "Bias of " + to + ": " + words.Number(w)
 	} else {
@@ -84,9 +84,12 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 			t.Answer = "Weight from unit " + s.unit(l-2, i) + " to " + to + ": " + words.Number(w)
 		} else {
 			given = from[i]
-			t.Answer = "Weight from " + from[i] + " to " + to + ": " + words.Number(w)
 			if s.scale[i] != 1 || s.shift[i] != 0 {
 				given = "standardised " + from[i]
+			}
+			t.Answer = "Weight from " + given + " to " + to + ": " + words.Number(w)
+			if s.scale[i] != 1 {
+				own = "On " + from[i] + " itself: " + words.Number(w*s.scale[i])
 			}
 		}
 		if s.L2[l-1] > 0 {
@@ -101,9 +104,13 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 		turn = "grows"
 	}
 	line := fmt.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
-	t.Lines = []string{line, fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; where the weight grows the objective %s", to, turn)}
+	why := fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; if the weight grows, the objective %s", to, turn)
 	if slope == 0 {
-		t.Lines[1] = "At the present data the objective does not depend on it"
+		why = "At the present data the objective does not depend on it"
+	}
+	t.Lines = []string{line, why}
+	if own != "" {
+		t.Lines = append(t.Lines, own)
 	}
 	sum, n := 0.0, 0
 	part, _ := s.Net.Part(s.Theta, l-1)
@@ -140,8 +147,8 @@ func (s *state) flatness(pic *picture.Picture, p plan) {
 		return
 	}
 	v, h := pic.View, s.fares()
-	bars := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "share of the points at which a unit is flat"}
-	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "unit that is flat at all points: it learns nothing"}
+	bars := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "bar at the left: share of the points at which a unit is flat"}
+	crosses := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "cross: a unit that is flat at all points"}
 	for l := range h.flat {
 		for j, share := range h.flat[l] {
 			x, y := p.x[l+1], p.top(l+1, j)

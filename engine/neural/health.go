@@ -181,7 +181,11 @@ func (s *state) ails() string {
 		}
 		return fmt.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
 	case 2*off > all:
-		return fmt.Sprintf(" %s saturated at all points, where their slope is nearly 0, and hardly learn. Take smaller first weights, or a higher penalty.", words.Capital(share(off, all)))
+		why := "there their slopes are nearly 0, and they hardly learn"
+		if off == 1 {
+			why = "there its slope is nearly 0, and it hardly learns"
+		}
+		return fmt.Sprintf(" %s saturated at all points: %s. Take smaller first weights, or a higher penalty.", words.Capital(share(off, all)), why)
 	}
 	return ""
 }

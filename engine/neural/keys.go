@@ -81,7 +81,7 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	}
 	if l > 0 && l < last {
 		if h := s.fares(); h.flat[l-1][j] > 0 {
-			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns nothing from them", words.Percent(h.flat[l-1][j])))
+			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns almost nothing from them", words.Percent(h.flat[l-1][j])))
 		}
 	}
 	if l < last {

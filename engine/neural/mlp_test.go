@@ -649,3 +649,39 @@ func TestWeightsAnswer(t *testing.T) {
 		}
 	}
 }
+
+// What the formula says J is follows from the errors and the weights in the units that it names.
+func TestUnitsOfTheObjective(t *testing.T) {
+	for _, task := range []method.Task{method.Classify, method.Regress} {
+		in := Classifier()
+		if task == method.Regress {
+			in = Regression()
+		}
+		s := of(grown(t, start(t, in, clouds(task, 40, 2, 1, 0), map[string]any{"hidden_layer_sizes": []float64{3}, "alpha": 1.0}), 30))
+		said := strings.Split(s.Formula(), "\n")[2]
+		price, n := 0.0, float64(s.p.N)
+		for j := range 3 {
+			for i, v := range s.plain(j)[:len(s.features)] {
+				price += v / s.scale[i] * (v / s.scale[i]) / 2 / n
+			}
+			w, _ := s.Net.Part(s.Theta, 1)
+			price += w[j] * w[j] / 2 / n
+		}
+		m := s.measure()
+		for i, name := range s.inputNames() {
+			if !strings.Contains(said, "("+name+words.Term(-s.shift[i])+") · "+words.Number(s.scale[i])) {
+				t.Errorf("%s: %q does not say of what the weights of J are", task, said)
+			}
+		}
+		if math.Abs(price-m.penalty) > 1e-12 {
+			t.Errorf("%s: the penalty is %v, of these weights %v", task, m.penalty, price)
+		}
+		if task == method.Regress && (!strings.Contains(said, "units of "+words.Number(1/s.yScale)+";") || math.Abs(m.err*s.yScale*s.yScale/2-m.loss) > 1e-12) {
+			t.Errorf("%q, the loss is %v, half the squared error %v", said, m.loss, m.err/2)
+		}
+		plain := of(start(t, in, clouds(task, 40, 2, 1, 0), map[string]any{"standardize": false})).Formula()
+		if strings.Contains(plain, "In J") {
+			t.Errorf("%s: nothing is standardised: %s", task, plain)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func Neuron() method.Method {
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"neuron","title":"What does one example teach one neuron?","params":{"learning_rate":1},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":6},"seed":1}`,
 			Lessons: []string{
-				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":60},"seed":2}`,
+				`{"version":1,"method":"neuron","title":"When does a threshold have nothing more to learn?","params":{"activation":"step"},"dataset":{"name":"linear","n":40,"seed":4},"view":{"step":80},"seed":2}`,
 				`{"version":1,"method":"neuron","title":"Why does a saturated neuron not learn from its mistakes?","params":{"learning_rate":10},"points":[[0.1,0.5,0],[0.15,0.7,0],[0.2,0.3,0],[0.25,0.6,0],[0.3,0.45,0],[0.7,0.5,1],[0.75,0.7,1],[0.8,0.35,1],[0.85,0.6,1],[0.05,0.4,1]],"view":{"step":400},"seed":3}`,
 			},
 		},
@@ -359,7 +359,8 @@ func (n *neuron) Status() method.Status {
 	}
 	t := after + " " + so + "."
 	if flat := n.flat(); flat > 0 {
-		t += fmt.Sprintf(" At %s its slope is below 5 %% of the largest, and their answers are wrong: it hardly learns from them.", words.Count(flat, "point"))
+		t += " " + words.CountOf(flat, "point is wrong where the slope is below 5 % of the largest: it hardly learns from it.",
+			"points are wrong where the slope is below 5 % of the largest: it hardly learns from them.")
 	}
 	return method.Status{State: method.Running, Sentence: t}
 }
@@ -533,12 +534,17 @@ func (n *neuron) Panel(_ method.Job, id string, w, h int) (*picture.Picture, err
 	}
 	pic.Add(curve)
 	if i := n.last(); i >= 0 {
+		var was *picture.Marks
 		at := n.sum(n.was, u, n.x[i*d:(i+1)*d])
 		y, _ := n.says(at)
 		if math.Abs(at) < reach {
-			pic.Add(&picture.Path{Role: picture.RoleResidual, Class: picture.NoClass, XY: []float64{at, n.goal(i, u), at, y}, Says: "error y − ŷ of the last example, before it corrected"})
+			pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{at, n.goal(i, u), at, y}, Says: "error y − ŷ of the last example, before the correction"})
+			was = &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{at, n.goal(i, u)}, Says: "where it was before the correction"}
 		}
 		pic.Add(marks)
+		if was != nil {
+			pic.Add(was)
+		}
 		pic.Add(&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)}, Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
 	} else {
 		pic.Add(marks)
@@ -597,10 +603,10 @@ func (n *neuron) Formula() string {
 		slope = ""
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "z = w·x + b,  ŷ = %s\nΔw = η (y − ŷ)%s x,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope, words.Number(n.rate))
+	fmt.Fprintf(&t, "z = w·x̃ + b,  ŷ = %s\nΔw = η (y − ŷ)%s x̃,  Δb = η (y − ŷ)%s,  η = %s", phi, slope, slope, words.Number(n.rate))
 	names := n.p.InputNames()
 	for j := range names {
-		fmt.Fprintf(&t, "\nx%s = (%s%s) · %s", words.Index(j+1), names[j], words.Term(-n.shift[j]), words.Number(n.scale[j]))
+		fmt.Fprintf(&t, "\nx̃%s = (%s%s) · %s", words.Index(j+1), names[j], words.Term(-n.shift[j]), words.Number(n.scale[j]))
 	}
 	i := n.last()
 	if i < 0 {

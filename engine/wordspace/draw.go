@@ -50,7 +50,10 @@ func (s *state) Status() method.Status {
 	case s.wild:
 		return method.Status{State: method.Diverged, Sentence: "The vectors grew beyond what a computer can carry: choose a smaller learning rate." + why}
 	case s.step == s.end:
-		return method.Status{State: method.Limited, Sentence: at + why}
+		if why != "" {
+			return method.Status{State: method.Limited, Sentence: at + why}
+		}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("All %s are read: the loss of a pair is %s.", words.Count(s.end, "epoch"), words.Number(s.loss))}
 	}
 	return method.Status{State: method.Running, Sentence: at + why}
 }
@@ -61,10 +64,10 @@ func (s *state) Facts() []method.Fact {
 	f.Add("loss", s.loss, "nats", "Mean during the last epoch of what is minimised, for a word and one word near it").Call("Loss of a pair")
 	f.Add("n_iter", s.step, "", "Times that the text has been read").Call("Epochs")
 	f.Add("n_words", len(s.c.words), "", "Different words that stand in the text often enough: each has a vector").Call("Words")
-	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words", s.c.read)).Call("Places in the text")
+	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words", s.c.read)).Call("Words read")
 	f.Add("n_pairs", s.pairs, "", "Words with a word near them that were read in the last epoch").Call("Pairs in an epoch")
 	if s.size > 2 {
-		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first two principal components").Call("Shown in the plane")
+		f.Add("shown_variance", s.share, "", "Share of the variance of the vectors that the plane shows, of their first two principal components").Call("Share of the variance shown")
 	}
 	if s.query.answers() {
 		var names []string
@@ -98,10 +101,10 @@ func (s *state) Facts() []method.Fact {
 func (s *state) Formula() string {
 	if s.samples == 0 {
 		return "−ln p(o | c) = −ln ( exp(u_{o}·v_{c}) / Σ exp(u_{w}·v_{c}) ) = " + words.Number(s.loss) + " on average\n" +
-			"a sum over " + words.Count(len(s.c.words), "word")
+			"Σ over " + words.Count(len(s.c.words), "word")
 	}
 	return "−ln σ(u_{o}·v_{c}) − Σ ln σ(−u_{k}·v_{c}) = " + words.Number(s.loss) + " on average\n" +
-		"a sum over " + words.Count(s.samples, "drawn word")
+		"Σ over " + words.Count(s.samples, "drawn word")
 }
 
 func key(word int) string { return "w" + strconv.Itoa(word) }
@@ -117,11 +120,16 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		under = append(under, ways)
 	}
 	var first []int // to be named before others
+	var drawn []picture.Layer
 	if show["asked"] && s.query.answers() {
 		near := s.nearest(s.query.terms, joined)
-		under = append(under, s.answer(s.query.terms, near)...)
+		under = append(under, s.answer(s.query.terms, near, v)...)
+		drawn = under
 		for _, t := range s.query.terms {
 			first = append(first, t.word)
+		}
+		if len(s.query.terms) > 1 { // what is found is one word
+			near = near[:min(1, len(near))]
 		}
 		for _, a := range near {
 			first = append(first, a.word)
@@ -138,22 +146,45 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	}
 	under = append(under, marks)
 	if show["names"] {
-		under = append(under, s.names(v, first)...)
+		under = append(under, s.names(v, first, drawn)...)
 	}
 	return under, nil, nil
 }
 
 // names are the labels of words, those in first before the others, these by their frequency: as many as
-// have room, on no word's dot if possible.
-func (s *state) names(v picture.Viewport, first []int) (layers []picture.Layer) {
+// have room, on no word's dot and on no line if possible.
+func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (layers []picture.Layer) {
 	var rest []int
 	for w := range min(len(s.c.words), mostNamed) {
 		rest = append(rest, w)
 	}
 	clear, any := picture.NewPlaces(v, 2), picture.NewPlaces(v, 2)
 	clear.Avoid(len(s.c.words), func(w int) (x, y float64) { return s.at[2*w], s.at[2*w+1] })
+	var strokes []picture.Box
+	for _, l := range lines {
+		if p, ok := l.(*picture.Path); ok {
+			p.Lines(func(xy []float64) {
+				for k := 0; k+3 < len(xy); k += 2 {
+					x0, y0, x1, y1 := v.PX(xy[k]), v.PY(xy[k+1]), v.PX(xy[k+2]), v.PY(xy[k+3])
+					n := min(math.Ceil(math.Hypot(x1-x0, y1-y0)/4), 1000)
+					for i := 0.0; i <= n; i++ {
+						x, y := x0+i/max(n, 1)*(x1-x0), y0+i/max(n, 1)*(y1-y0)
+						strokes = append(strokes, picture.Box{X0: x - 1, X1: x + 1, Y0: y - 1, Y1: y + 1})
+					}
+				}
+			})
+		}
+	}
+	for _, b := range strokes {
+		clear.Take(b)
+	}
 	named := make([]bool, len(s.c.words))
-	for _, list := range [][]int{first, rest} {
+	for k, list := range [][]int{first, rest} {
+		if k > 0 { // these may lie on dots, and on no line
+			for _, b := range strokes {
+				any.Take(b)
+			}
+		}
 		for _, places := range []*picture.Places{clear, any} {
 			for _, w := range list {
 				x, y := s.at[2*w], s.at[2*w+1]
@@ -180,7 +211,7 @@ func (s *state) names(v picture.Viewport, first []int) (layers []picture.Layer) 
 
 // answer draws what is asked: a word, joined to the words most like it; of a − b + c the ways from b to a
 // and from c to what is found; of another sum its words, joined to what is found.
-func (s *state) answer(terms []term, near []alike) (layers []picture.Layer) {
+func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers []picture.Layer) {
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "word that is asked"}
 	for _, t := range terms {
 		rings.XY = append(rings.XY, s.at[2*t.word], s.at[2*t.word+1])
@@ -197,8 +228,10 @@ func (s *state) answer(terms []term, near []alike) (layers []picture.Layer) {
 		lines.Says = "to the word that is found"
 		if p, q, r, ok := analogy(terms); ok {
 			same := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the difference that is asked, and that found"}
-			join(same, q, p)
-			join(same, r, near[0].word)
+			for _, way := range [][2]int{{q, p}, {r, near[0].word}} {
+				join(same, way[0], way[1])
+				s.head(same, way[0], way[1], v)
+			}
 			layers = append(layers, same)
 		} else {
 			for _, t := range terms {
@@ -210,6 +243,19 @@ func (s *state) answer(terms []term, near []alike) (layers []picture.Layer) {
 		layers = append(layers, lines)
 	}
 	return append(layers, rings)
+}
+
+// head ends the way from word a to word b in an arrow.
+func (s *state) head(p *picture.Path, a, b int, v picture.Viewport) {
+	const long, wide = 12, 5
+	x, y := v.PX(s.at[2*b]), v.PY(s.at[2*b+1])
+	dx, dy := x-v.PX(s.at[2*a]), y-v.PY(s.at[2*a+1])
+	far := math.Hypot(dx, dy)
+	if !(far > 2*long) {
+		return
+	}
+	dx, dy = dx/far, dy/far
+	p.AddLine(v.DX(x-long*dx-wide*dy), v.DY(y-long*dy+wide*dx), v.DX(x), v.DY(y), v.DX(x-long*dx+wide*dy), v.DY(y-long*dy-wide*dx))
 }
 
 // analogy tells of p − q + r which words these are.
@@ -262,7 +308,7 @@ func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
 		e.Lines = append(e.Lines, []string{"most alike: ", "then: "}[min(i, 1)]+strings.Join(list, ", "))
 	}
 	e.Lines = append(e.Lines, s.c.where(word)...)
-	e.Layers = s.answer(one, near)
+	e.Layers = s.answer(one, near, v)
 	places := picture.NewPlaces(v, 2)
 	for _, a := range append([]alike{{word: word}}, near...) {
 		l := &picture.Label{Role: picture.RoleSite, Text: s.c.words[a.word], Ground: true}

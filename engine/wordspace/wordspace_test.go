@@ -166,7 +166,7 @@ func TestLossFalls(t *testing.T) {
 			if most := map[string]float64{ofOwn: 1}[text]; !(half.loss < max(most, 0.9)*s.loss && end.loss < half.loss) { // the own one is short
 				t.Errorf("%s, %s: the loss is %v, then %v, then %v", text, objective, s.loss, half.loss, end.loss)
 			}
-			if st := end.Status(); st.State != method.Limited || end.step != 50 {
+			if st := end.Status(); st.State != method.Converged || end.step != 50 {
 				t.Errorf("%s, %s: %+v at step %d", text, objective, st, end.step)
 			}
 		}
@@ -393,7 +393,7 @@ func TestNames(t *testing.T) {
 	for _, w := range []int{960, 360} {
 		v := picture.FitViewport([2]float64{-4, 4}, [2]float64{-3, 3}, true, w, w*2/3, 1)
 		near := s.nearest(s.query.terms, joined)
-		list := s.names(v, []int{s.query.terms[0].word, near[0].word})
+		list := s.names(v, []int{s.query.terms[0].word, near[0].word}, nil)
 		if list[0].(*picture.Label).Text != "tuesday" || len(list) < w/12 {
 			t.Errorf("%d pixels: %d names, first %q", w, len(list), list[0].(*picture.Label).Text)
 		}

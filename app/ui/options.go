@@ -163,7 +163,6 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 		case x == nil || len(x.Taken) == 0 || !k.desk.Give(p, x.Taken, "take over "+words.Count(len(x.Taken), p.Entry), ""):
 			k.board.Toast("There is nothing to take over yet.", false)
 		default:
-			k.player.Anew() // nothing goes on from other weights
 			k.speaker.Say(words.Count(len(x.Taken), p.Entry) + " taken over")
 		}
 		k.refresh(PartControls)

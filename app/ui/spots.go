@@ -67,7 +67,6 @@ func (c *Core) turnNumber(t wire.Turn, v float64, held bool) {
 	if !again {
 		c.turnedHand = false
 		c.player.Pause()
-		c.player.Anew() // nothing goes on from other weights
 	}
 	switch ok := c.desk.Give(p, list, "change a "+p.Entry, key); {
 	case ok && held:

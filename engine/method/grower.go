@@ -50,8 +50,10 @@ type Adopter interface {
 	// Adopt returns a model for the data and the parameters of fresh (a state of the
 	// same method for an edited document) that has the weights and the step of the
 	// receiver, and what its solver keeps beside them as far as it still means
-	// something: to go on from the present weights. ok is false where the shape
-	// differs (layers, inputs, classes), or fresh is no such model. Neither changes.
+	// something: to go on from the present weights. What was measured of them holds no
+	// longer where something else is measured now. ok is false where the shape
+	// differs (layers, inputs, classes), where fresh was given other numbers to start from
+	// (Param.Taken), or none any more, or is no such model. Neither changes.
 	Adopt(fresh Model) (g Grower, ok bool)
 }
 

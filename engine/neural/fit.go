@@ -316,11 +316,11 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s.model(&state{run: s.run, Weights: w}), nil
 }
 
-// Adopt implements method.Grower. Where another solver goes on, it starts with means of
-// its own.
+// Adopt implements method.Adopter. Where another solver goes on, or training had stopped, which goes back to other
+// weights, the solver starts with means of its own.
 func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
-	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
+	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) || !slices.Equal(f.First, s.First) {
 		return nil, false
 	}
 	w := s.Weights.Clone()
@@ -333,10 +333,10 @@ func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	}
 	if f.Watched == nil {
 		w.Best = nil
-	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 {
+	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 || f.Net.Loss != s.Net.Loss || !slices.Equal(f.Net.Acts, s.Net.Acts) {
 		w.Least, w.LeastAt, w.Best = f.MeanLoss(w.Theta, *f.Watched), w.Epochs, slices.Clone(w.Theta)
 	}
-	if f.Solver.Rule != s.Solver.Rule {
+	if f.Solver.Rule != s.Solver.Rule || s.Stopped > 0 {
 		own := f.Weights.Clone()
 		w.Moments = own.Moments
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/network/networkparam"
@@ -458,6 +459,37 @@ func TestWeightsTakenOver(t *testing.T) {
 	}
 	if _, err = Classifier().Fit(context.Background(), p, v, nil); err == nil || !strings.Contains(err.Error(), "params.coefs") {
 		t.Errorf("a weight less: %v", err)
+	}
+}
+
+// What a document gives is where it starts, though weights are kept; what early stopping has found is measured anew where
+// the loss or the network is another, and after a stop the solver begins anew.
+func TestAdoptsWhatStillHolds(t *testing.T) {
+	p := clouds(method.Classify, 90, 3, 1, 0)
+	held := clouds(method.Classify, 30, 3, 2, 0)
+	p.Held = func() []method.Held {
+		return []method.Held{{Role: doc.Validation, Name: "validation", Points: held}}
+	}
+	stopping := func(name string, v any) map[string]any {
+		return map[string]any{"early_stopping": true, "n_iter_no_change": 60.0, "hidden_layer_sizes": []float64{8}, name: v}
+	}
+	for _, c := range []struct {
+		name     string
+		from, to any
+	}{{"loss", "squared_error", "log_loss"}, {"activation", "tanh", "relu"}, {"features", []string{"x1", "x2"}, []string{"x1^2", "x2^2"}}, {"standardize", true, false}} {
+		g := grown(t, start(t, Classifier(), p, stopping(c.name, c.from)), 60)
+		a, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, stopping(c.name, c.to)))
+		if !ok {
+			continue
+		}
+		if s := of(a); s.Least != s.MeanLoss(s.Best, *s.Watched) {
+			t.Errorf("%s: the least loss is %g, and at those weights it is %g", c.name, s.Least, s.MeanLoss(s.Best, *s.Watched))
+		}
+	}
+	g := grown(t, start(t, Classifier(), p, stopping("alpha", 0.0)), 2000)
+	a, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, stopping("alpha", 0.01)))
+	if of(g).Stopped == 0 || !ok || of(a).Moments.Updates != 0 {
+		t.Errorf("it stopped after epoch %d, adopted %v, with moments of the end", of(g).Stopped, ok)
 	}
 }
 

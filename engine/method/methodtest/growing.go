@@ -3,11 +3,13 @@ package methodtest
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -182,8 +184,8 @@ func measures(t T, what string, g method.Grower) {
 }
 
 // adopting checks that weights go on: with the same data to the same bits, with a point
-// moved at the same step and with the same shape, and with another number of classes not
-// at all.
+// moved at the same step and with the same shape, with another number of classes not
+// at all, and with numbers that a document gives (Param.Taken) only where they were given the same.
 func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)
@@ -210,12 +212,13 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 		t.Errorf("%s: to take weights over changes what they are taken from", v.Name)
 	}
 	if p.Class != nil {
-		for i := range moved {
+		classes := slices.Clone(moved)
+		for i := range classes {
 			if i%3 == 0 {
-				moved[i].Z = 2
+				classes[i].Z = 2
 			}
 		}
-		if three, _ := fit(t, m, moved, v.Params, nil); three != nil {
+		if three, _ := fit(t, m, classes, v.Params, nil); three != nil {
 			if g, ok := whole.Adopt(three); ok && g.Step() != whole.Step() {
 				t.Errorf("%s: weights of two classes go on with three, from step %d", v.Name, g.Step())
 			} else if ok {
@@ -225,6 +228,37 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	}
 	if _, ok := whole.Adopt(nil); ok {
 		t.Errorf("%s: its weights go on with nothing", v.Name)
+	}
+	taker, ok := whole.(method.Taker)
+	for i := range m.Params {
+		q := &m.Params[i]
+		if !ok || q.Taken == "" || len(taker.Take(q.Name)) == 0 {
+			continue
+		}
+		from := func(pts []doc.Point, more float64) method.Adopter {
+			all := method.Short(taker.Take(q.Name))
+			all[len(all)/2] += more
+			params := maps.Clone(v.Params)
+			if params == nil {
+				params = map[string]any{}
+			}
+			params[q.Name] = all
+			model, _ := fit(t, m, pts, params, nil)
+			return model.(method.Adopter)
+		}
+		one, other := from(pts, 0), from(pts, 0.25)
+		for _, c := range []struct {
+			what       string
+			kept, then method.Adopter
+		}{{"that are given now", whole, one}, {"other than those given before", one, other}, {"that are given no more", one, start}} {
+			if _, ok := c.kept.Adopt(c.then); ok {
+				t.Errorf("%s: kept weights overrule %s %s", v.Name, q.Name, c.what)
+			}
+		}
+		on := grow(t, one, 3).(method.Adopter)
+		if g, ok := on.Adopt(from(moved, 0)); !ok || g.Step() != on.Step() {
+			t.Errorf("%s: with the same %s given, its weights do not go on", v.Name, q.Name)
+		}
 	}
 }
 

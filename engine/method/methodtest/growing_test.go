@@ -3,6 +3,7 @@ package methodtest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,14 +19,16 @@ type vine struct {
 	fault fault
 	rng   *rand.Rand // of the vine that draws on a stream
 	bulk  []float64
+	given []float64 // to start from
 }
 
 func (v *vine) Facts() []method.Fact { return []method.Fact{{Name: "coef", Value: v.w[:2]}} }
 func (v *vine) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: "It grows."}
 }
-func (v *vine) Step() int        { return v.step }
-func (v *vine) StepName() string { return "row" }
+func (v *vine) Take(string) []float64 { return v.w[:] }
+func (v *vine) Step() int             { return v.step }
+func (v *vine) StepName() string      { return "row" }
 func (v *vine) Bytes() int {
 	if v.fault == "memory that is not told" {
 		return 64
@@ -99,7 +102,7 @@ func (v *vine) Grow(job method.Job, n int) (method.Grower, error) {
 
 func (v *vine) Adopt(fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*vine)
-	if !ok || v.fault == "weights that don't go on" {
+	if !ok || v.fault == "weights that don't go on" || v.fault != "weights that overrule the document" && !slices.Equal(f.given, v.given) {
 		return nil, false
 	}
 	next := *f
@@ -112,12 +115,15 @@ func (v *vine) Adopt(fresh method.Model) (method.Grower, bool) {
 
 func vines(f fault) method.Method {
 	m := fake(none)
-	m.Params, m.Shows = nil, nil
+	m.Params, m.Shows = []method.Param{{Name: "starts", Label: "Starts", Kind: method.Numbers, Default: []float64{}, Min: -1e9, Max: 1e9, MaxLen: 3, Taken: "Draw anew", Entry: "number", Help: "Where it starts"}}, nil
 	m.Divisible = f == "growing in parts"
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		g := &vine{p: p, fault: f, rng: rand.New(rand.NewPCG(1, 2)), w: [3]float64{0.1, -0.3, 0.2}, bulk: make([]float64, 500)}
 		if old, ok := prev.(*vine); ok && f == "start that is warm" {
 			g.w = old.w
+		}
+		if g.given = v.Floats("starts"); len(g.given) == 3 {
+			copy(g.w[:], g.given)
 		}
 		return g, nil
 	}
@@ -174,7 +180,11 @@ func TestGrowingWithAnEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := Grown(poles(none, end))
-		if model, err := m.Fit(t.Context(), p, method.Values{}, nil); err != nil || model.(method.Grower).Step() != end {
+		v, err := m.Validate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if model, err := m.Fit(t.Context(), p, v, nil); err != nil || model.(method.Grower).Step() != end {
 			t.Errorf("the other checks see it at another step than %d: %v", end, err)
 		}
 	}
@@ -196,19 +206,20 @@ func TestGrowing(t *testing.T) {
 		t.Fatalf("a sound method fails: %v", list)
 	}
 	for f, says := range map[fault]string{
-		"randomness of a stream":        "other slices",
-		"slices that count":             "other slices",
-		"state that changes":            "changes it",
-		"steps that are not counted":    "at step 1",
-		"growing that can't be stopped": "whether to go on",
-		"memory that is not told":       "bytes",
-		"measure that is no number":     "the state is running",
-		"measure that stands still":     "no measure moves",
-		"measure that changes its name": "first it was",
-		"weights that don't go on":      "do not go on",
-		"weights that are forgotten":    "not been trained",
-		"growing in parts":              "divisible",
-		"start that is warm":            "begins elsewhere",
+		"randomness of a stream":             "other slices",
+		"slices that count":                  "other slices",
+		"state that changes":                 "changes it",
+		"steps that are not counted":         "at step 1",
+		"growing that can't be stopped":      "whether to go on",
+		"memory that is not told":            "bytes",
+		"measure that is no number":          "the state is running",
+		"measure that stands still":          "no measure moves",
+		"measure that changes its name":      "first it was",
+		"weights that don't go on":           "do not go on",
+		"weights that are forgotten":         "not been trained",
+		"weights that overrule the document": "kept weights overrule starts",
+		"growing in parts":                   "divisible",
+		"start that is warm":                 "begins elsewhere",
 	} {
 		list := failures(func(t T) { growing(t, vines(f)) })
 		if all := strings.Join(list, "\n"); !strings.Contains(all, says) {

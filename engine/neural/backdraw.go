@@ -18,7 +18,7 @@ func (s *passStage) PanelList(show method.Shown) []method.PanelInfo {
 		return nil
 	}
 	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true,
-		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients."}}
+		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients; below stands what it does."}}
 }
 
 // Panel implements method.Panels.
@@ -35,16 +35,70 @@ type layout struct {
 	x          []float64
 	h          float64
 	sizes      []int
+	says       []string // rows of what the step does, below h
+}
+
+const (
+	rowHigh = 15   // of a step's words, in pixels
+	wordy   = 0.45 // of the panel that they take at most
+	lowest  = 180  // pixels of height from which on a panel has them
+)
+
+// rows breaks a text into rows so many pixels wide.
+func rows(text string, wide float64) (list []string) {
+	for _, word := range strings.Fields(text) {
+		if n := len(list) - 1; n >= 0 && picture.TextWidth(list[n]+" "+word, picture.LabelSize) <= wide {
+			list[n] += " " + word
+		} else {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// raised writes powers as labels can.
+var raised = strings.NewReplacer("e^{−z}", "exp(−z)", "e^{z}", "exp(z)")
+
+// told is what the step says in a panel, its sentence and its formulas, as far as they have room; high is how many rows
+// the longest step takes, so that the diagram stays where it is.
+func (s *passStage) told(w, h int) (says []string, high int) {
+	most := int(wordy * float64(h) / rowHigh)
+	if h < lowest {
+		return nil, 0
+	}
+	for k := range s.moments {
+		say, lines := (&passStage{s.passing, k}).sentence()
+		list := rows(say, float64(w)-12)
+		if len(list) > most {
+			list = nil
+		}
+		for _, line := range lines {
+			if more := rows(words.Readable(raised.Replace(line)), float64(w)-24); len(list)+len(more) <= most {
+				for i, text := range more {
+					if i > 0 {
+						text = "    " + text
+					}
+					list = append(list, text)
+				}
+			}
+		}
+		if high = max(high, len(list)); k == s.k {
+			says = list
+		}
+	}
+	return says, high
 }
 
 func (s *passStage) layout(w, h int) layout {
+	says, high := s.told(w, h)
+	h -= rowHigh * high
 	sizes := s.before.Net.Sizes
 	names := make([]string, 0, 4)
 	for o := range s.a[len(s.a)-1] {
 		names = append(names, s.output(o))
 	}
 	left, right := widest(s.p.InputNames()), widest(names)
-	y := layout{h: float64(h), sizes: sizes}
+	y := layout{h: float64(h), sizes: sizes, says: says}
 	across := float64(w) - left - right
 	y.wide = math.Floor(min(58, 0.5*across/float64(len(sizes))))
 	y.high = math.Floor(min(24, (y.h-16)/float64(slices.Max(sizes))-18))
@@ -94,7 +148,13 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	pic := &picture.Picture{View: v, Alt: say}
 	y := s.layout(w, h)
 	m := s.moments[s.k]
-	theta := s.now().Theta
+	theta, gives, most := s.now().Theta, s.a, 1.0
+	if m.phase == updates {
+		gives = s.learned
+	}
+	for _, a := range slices.Concat(gives...) {
+		most = max(most, words.Significant(math.Abs(a), 2))
+	}
 
 	// Weights, and bold those that the step is about.
 	edges := 0
@@ -106,6 +166,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		text   string
 		x0, y0 float64
 		x1, y1 float64
+		late   bool // near its end
 	}
 	var letters []lettered
 	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "what the step is about"}
@@ -157,7 +218,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 					bold.AddLine(v.DX(x0), v.DY(y0), v.DX(x1), v.DY(y1))
 					bold.Keys = append(bold.Keys, edgeKey(l, i, j))
 				}
-				letters = append(letters, lettered{text, x0, y0, x1, y1})
+				letters = append(letters, lettered{text, x0, y0, x1, y1, m.phase == blames || m.phase == updates && len(s.a[l-1]) < len(s.a[l])})
 			}
 		}
 	}
@@ -182,14 +243,14 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	letter := func(x, at float64, text, says string, anchor picture.Anchor, ground bool) {
 		texts = append(texts, &picture.Label{Role: picture.RoleGuide, X: v.DX(x), Y: v.DY(at), Text: text, Says: says, Anchor: anchor, Ground: ground})
 	}
-	for l := range s.a {
-		for j, a := range s.a[l] {
+	for l := range gives {
+		for j, a := range gives[l] {
 			given := l == 0 || s.known(moment{sums, l, j})
 			shade := float32(0)
 			if given {
-				shade = float32(max(-1, min(1, a)))
+				shade = float32(max(-most, min(most, a)))
 			}
-			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6, Hi: 1.6, Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −1, 0, 1",
+			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most, Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −" + words.Number(most) + ", 0, " + words.Number(most),
 				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2, W: 2, H: 2}})
 			box(frames, l, j, 0)
 			mid := y.x[l] + y.wide/2
@@ -197,7 +258,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 			if given {
 				letter(mid, y.top(l, j)+y.high/2, figure(a), "what a unit gives", picture.AnchorMiddle, true)
 			}
-			if l > 0 && s.known(moment{blames, l, j}) {
+			if l > 0 && m.phase != updates && s.known(moment{blames, l, j}) {
 				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "", picture.AnchorMiddle, true)
 			}
 			if m.l == l && m.j == j && (m.phase == sums || m.phase == blames || m.phase == slopes) || m.phase == enters && l == 0 || m.phase == costs && l == len(s.a)-1 {
@@ -205,12 +266,8 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 			}
 		}
 	}
-	pic.Add(frames)
 	if len(bold.XY) > 0 {
 		pic.Add(bold)
-	}
-	if len(here.XY) > 0 {
-		pic.Add(here)
 	}
 	for j, name := range s.p.InputNames() {
 		letter(y.x[0], y.top(0, j)+y.high/2, short(name), "", picture.AnchorEnd, false)
@@ -223,15 +280,25 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		if m.phase == updates {
 			text += " → " + told(s.then)
 		}
-		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(float64(w) - 6), Y: v.DY(12), Text: text, Anchor: picture.AnchorEnd})
+		texts = append(texts, &picture.Label{Role: picture.RoleHeading, X: v.DX(0), Y: v.DY(12), Text: text, Anchor: picture.AnchorStart})
+	}
+	for i, text := range y.says {
+		letter(0, y.h+rowHigh*(float64(i)+0.5), text, "", picture.AnchorStart, false)
 	}
 	pic.Add(texts...)
+	pic.Add(frames) // over the grounds of the numbers
+	if len(here.XY) > 0 {
+		pic.Add(here)
+	}
 	for _, e := range letters {
 		label := &picture.Label{Role: picture.RoleGuide, Text: e.text, Ground: true}
 		if m.phase != slopes {
 			label.Says = "weight"
 		}
-		for _, at := range []float64{0.5, 0.38, 0.62, 0.28, 0.72, 0.2, 0.8} {
+		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // from the end where fewer meet
+			if e.late {
+				at = 1 - at
+			}
 			if places.Put(label, e.x0+at*(e.x1-e.x0), e.y0+at*(e.y1-e.y0)) {
 				pic.Add(label)
 				break
@@ -294,8 +361,12 @@ func (s *passStage) Tell(key string, v picture.Viewport) (t method.Told, ok bool
 		return t, true
 	}
 	t.Answer = words.Capital(s.named(l, j))
+	after := ""
+	if s.moments[s.k].phase == updates {
+		after = ", after the step " + told(s.learned[l][j])
+	}
 	if s.known(moment{sums, l, j}) {
-		t.Lines = append(t.Lines, "z = "+s.weighed(l, j)+" = "+told(s.z[l][j]), "a = "+told(s.a[l][j]))
+		t.Lines = append(t.Lines, "z = "+s.weighed(l, j)+" = "+told(s.z[l][j]), "a = "+told(s.a[l][j])+after)
 		if l < last {
 			t.Lines = append(t.Lines, "φ'(z) = "+told(s.slope(l, j)))
 		}

@@ -58,7 +58,7 @@ func Backpropagation() method.Method {
 			Example:   `{"version":1,"method":"backpropagation","title":"How does an error find its way back to every weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
-				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":4,"epochs_before":600},` + square + `,"view":{"step":13},"seed":7}`,
+				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":9,"epochs_before":600},` + strings.TrimSuffix(square, "]") + `,[-0.8,-0.7,1]],"view":{"step":9},"seed":6}`,
 			},
 		},
 		Random: true,
@@ -94,6 +94,7 @@ type passing struct {
 	z, a, d       [][]float64 // what comes into each unit, what it gives, and δ: the loss derived by z
 	grad          []float64   // by the weights, as they lie in theta
 	loss, then    float64     // of the point before and after the step
+	learned       [][]float64 // what each unit gives after the step
 }
 
 // stage is a pass after some steps.
@@ -142,6 +143,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model)
 	}
 	m.after = &classifier{&state{run: r, Weights: moved}}
 	m.then = m.cost(moved.Theta)
+	m.learned = m.given(moved.Theta)
 	m.moments = []moment{{phase: enters}}
 	for l := 1; l < len(m.a); l++ {
 		for j := range m.a[l] {
@@ -174,18 +176,25 @@ func (m *passing) cost(theta []float64) float64 {
 	return m.single(theta).Value(m.before.Y, m.row, m.row+1)
 }
 
+// given is what each unit gives at the watched point: of the outputs the answers.
+func (m *passing) given(theta []float64) (list [][]float64) {
+	net, t := &m.before.Net, m.single(theta)
+	net.Answers(t.Units(net.Layers()))
+	for l, n := range net.Sizes {
+		list = append(list, make([]float64, n))
+		for j := range n {
+			list[l][j] = t.Units(l)[j][0]
+		}
+	}
+	return list
+}
+
 // through sends the watched point through the network and its error back.
 func (m *passing) through(theta []float64) {
 	net := &m.before.Net
 	t := m.single(theta)
 	m.loss = t.Value(m.before.Y, m.row, m.row+1)
-	for l := range net.Sizes {
-		a := make([]float64, net.Sizes[l])
-		for j := range a {
-			a[j] = t.Units(l)[j][0]
-		}
-		m.a = append(m.a, a)
-	}
+	m.a = m.given(theta)
 	m.z = append(m.z, nil)
 	for l := range net.Layers() {
 		w, b := net.Part(theta, l)
@@ -201,14 +210,6 @@ func (m *passing) through(theta []float64) {
 	m.grad = make([]float64, len(theta))
 	t.Backward(theta, m.grad, m.before.Y, m.row, m.row+1, 1)
 	last := net.Layers()
-	out := [][]float64{}
-	for _, z := range m.z[last] {
-		out = append(out, []float64{z})
-	}
-	net.Answers(out)
-	for o := range out {
-		m.a[last][o] = out[o][0]
-	}
 	m.d = append(m.d, nil)
 	for l := 1; l <= last; l++ {
 		d := make([]float64, net.Sizes[l])
@@ -278,8 +279,13 @@ func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y}, Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)}, Says: "point that goes through the network"}}, nil, nil
 }
 
-// figure is a number as there is room for it in a diagram.
-func figure(v float64) string { return words.Number(words.Significant(v, 2)) }
+// figure is a number as there is room for it in a diagram; what is nearly 0 the lines below tell in full.
+func figure(v float64) string {
+	if v != 0 && math.Abs(v) < 0.001 {
+		return "≈ 0"
+	}
+	return words.Readable(words.Number(words.Significant(v, 2)))
+}
 
 // told is a number within a sentence or a sum.
 func told(v float64) string { return words.Number(words.Significant(v, 3)) }

@@ -100,13 +100,17 @@ func TestPassSteps(t *testing.T) {
 		}
 		deltas, gradients := 0, 0
 		for _, l := range pic.Layers {
-			if l, ok := l.(*picture.Label); ok && strings.HasPrefix(l.Text, "δ") {
+			l, ok := l.(*picture.Label)
+			if ok && l.Anchor == picture.AnchorStart {
+				continue // what the step does
+			}
+			if ok && strings.HasPrefix(l.Text, "δ") {
 				deltas++
 			} else if ok && strings.HasPrefix(l.Text, "∂") {
 				gradients++
 			}
 		}
-		if told := max(0, min(k-4, 1)) + max(0, min(k-6, 2)); deltas != told {
+		if told := max(0, min(k-4, 1)) + max(0, min(k-6, 2)); k < s.Steps() && deltas != told {
 			t.Errorf("step %d shows δ of %d units, want %d", k, deltas, told)
 		}
 		if shown := map[int]int{6: 2, 9: 2, 10: 2}[k]; gradients != shown {
@@ -121,5 +125,50 @@ func TestPassSteps(t *testing.T) {
 	}
 	if s.Stage(0).(*passStage).now() != s.before || s.now() != s.after {
 		t.Error("the plane shows another network than that of the step")
+	}
+}
+
+// The diagram says what the step does. After the last one it shows the network that has learned, whose units give other
+// numbers, and no δ, which were those of the network before.
+func TestPassDiagram(t *testing.T) {
+	s := pass(t, clouds(method.Classify, 30, 3, 1, 0), map[string]any{"hidden_layer_sizes": []float64{3, 2}, "epochs_before": 5.0})
+	for k := range s.Steps() + 1 {
+		stage := s.Stage(k).(*passStage)
+		pic, err := stage.Panel(method.Unstopped, diagram, 400, 360)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, blames := map[string]bool{}, 0
+		said := ""
+		for _, layer := range pic.Layers {
+			if l, ok := layer.(*picture.Label); ok {
+				if texts[l.Text] = true; strings.HasPrefix(l.Text, "δ ") && l.Anchor == picture.AnchorMiddle {
+					blames++
+				}
+				if l.Anchor == picture.AnchorStart && l.Role == picture.RoleGuide {
+					said += " " + l.Text
+				}
+			}
+		}
+		say, _ := stage.sentence()
+		if !strings.Contains(said, say) {
+			t.Errorf("step %d: the diagram says %q, not %q", k, said, say)
+		}
+		gives := s.a
+		if k == s.Steps() {
+			if gives = stage.given(stage.now().Theta); blames != 0 {
+				t.Errorf("%d δ stand beside weights that have moved", blames)
+			}
+		}
+		for l := 1; l < len(gives) && k >= s.Steps()-1; l++ {
+			for _, a := range gives[l] {
+				if !texts[figure(a)] {
+					t.Errorf("step %d: no unit of layer %d gives %s", k, l, figure(a))
+				}
+			}
+		}
+	}
+	if slices.Equal(s.learned[1], s.a[1]) {
+		t.Error("the step moves nothing")
 	}
 }

@@ -45,10 +45,13 @@ func (s *state) Status() method.Status {
 	at := "Before the first epoch words are at random places near the origin: the loss of a pair is " + words.Number(s.loss) + "."
 	if s.step > 0 {
 		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
+		if s.loss > 1.5*s.first() {
+			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Take a smaller learning rate.", words.Number(s.first())) + why
+		}
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: "The vectors grew beyond what a computer can carry: choose a smaller learning rate." + why}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the vectors grew without end. Shown are those before it. Take a smaller learning rate.", s.step) + why}
 	case s.step == s.end:
 		if why != "" {
 			return method.Status{State: method.Limited, Sentence: at + why}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Values of "text".
@@ -123,7 +124,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	if n := len(r.c.words); n < least || !r.c.pairs() {
-		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that stand in it %d times: write more, or choose a smaller least frequency. At least %d words are needed, some of them in one sentence.", often, least)}
+		more := "write more"
+		if often > 1 {
+			more += ", or choose a smaller least frequency"
+		}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that stand in it %s: %s. At least %d words are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}
 	}
 	r.query = r.c.parse(v.String("query"))
 	r.chances()

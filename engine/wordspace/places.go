@@ -12,7 +12,7 @@ import (
 // change signs and places from one epoch to the next, words do not.
 func (s *state) place(before *state) {
 	if s.wild {
-		s.at = before.at
+		s.at, s.share = before.at, before.share
 		return
 	}
 	n, d := len(s.c.words), s.size

@@ -32,7 +32,7 @@ func (c *corpus) parse(asked string) (q query) {
 		} else if f == "+" {
 			sign, name = 1, ""
 		}
-		if name = strings.ReplaceAll(name, "’", "'"); name == "" {
+		if name = strings.Trim(strings.ReplaceAll(name, "’", "'"), "'-"); name == "" { // as the corpus has it
 			continue
 		}
 		if w, ok := c.index[name]; ok {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -45,7 +46,7 @@ type state struct {
 	out   []float64 // of each word as a context
 	loss  float64   // mean of a pair during the last epoch in which one was read
 	pairs int       // that were read in it
-	wild  bool      // it has left the numbers
+	wild  bool      // the vectors of this epoch grew without end: these are those before it
 	at    []float64 // where words are shown: two numbers each
 	share float64   // of the variance of the vectors that is shown
 
@@ -61,12 +62,17 @@ func (r *run) start() *state {
 	for i := range s.in {
 		s.in[i] = (random.Float64() - 0.5) / float64(r.size)
 	}
-	s.loss = float64(1+r.samples) * math.Ln2
-	if r.samples == 0 {
-		s.loss = math.Log(float64(len(r.c.words)))
-	}
+	s.loss = r.first()
 	s.place(nil)
 	return s
+}
+
+// first is the loss of a pair before the first epoch: every word is as likely as any other.
+func (r *run) first() float64 {
+	if r.samples == 0 {
+		return math.Log(float64(len(r.c.words)))
+	}
+	return float64(1+r.samples) * math.Ln2
 }
 
 // chances works out how often words are drawn as negative samples, and read.
@@ -178,7 +184,11 @@ func (e *pass) goOn(job method.Job) error {
 	if s.pairs > 0 {
 		s.loss = e.sum / float64(s.pairs)
 	}
-	s.wild = !(math.Abs(s.loss) <= math.MaxFloat64) || !method.Finite(s.in...) || !method.Finite(s.out...)
+	for _, list := range [...][]float64{s.in, s.out, {s.loss}} {
+		for _, x := range list {
+			s.wild = s.wild || !(math.Abs(x) <= doc.MaxCoord)
+		}
+	}
 	return nil
 }
 
@@ -338,6 +348,9 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 			s.half, s.made = e, s
 			s.mu.Unlock()
 			return nil, err
+		}
+		if e.next.wild {
+			e.next.in, e.next.out, e.next.loss = s.in, s.out, s.loss
 		}
 		e.next.place(s)
 		s = e.next

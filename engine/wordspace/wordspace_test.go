@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -306,6 +307,7 @@ func TestParse(t *testing.T) {
 	for asked, want := range map[string]string{
 		"king": "king", " KING ": "king", "king − man + woman": "king − man + woman", "king-man": "", "king - man + woman": "king − man + woman", "king -man +woman": "king − man + woman",
 		"king–man": "", "−man king": "−man + king", "well-known + king": "well-known + king", "": "", "dragon": "", "king + dragon": "", "+ − +": "", "king king": "king + king",
+		"kings' + man": "", "king' + ’man-": "king + man",
 	} {
 		q := c.parse(asked)
 		got := ""
@@ -418,7 +420,7 @@ func TestNames(t *testing.T) {
 // Of a short text subsampling may leave no pair in an epoch: the loss stays what it was, and that is told.
 func TestNothingRead(t *testing.T) {
 	const short = "The sun is red. The moon is pale. The sun is hot. The moon is cold. The sun is high. The moon is low."
-	s := fitted(t, map[string]any{"text": ofOwn, "own_text": short}, 1)
+	s := fitted(t, map[string]any{"text": "own", "own_text": short}, 1)
 	empty := 0
 	for s.step < s.end {
 		next := grown(t, s, 1)
@@ -433,7 +435,7 @@ func TestNothingRead(t *testing.T) {
 	if got := s.Status().Sentence; empty == 0 || !strings.Contains(got, "of 36 pairs in the last epoch: raise it") {
 		t.Errorf("%d epochs read nothing, and the status is %q", empty, got)
 	}
-	s = fitted(t, map[string]any{"text": ofOwn, "own_text": short, "sample": 0.0}, 1)
+	s = fitted(t, map[string]any{"text": "own", "own_text": short, "sample": 0.0}, 1)
 	if got := grown(t, s, 1); got.pairs != s.whole || strings.Contains(got.Status().Sentence, "Subsampling") {
 		t.Errorf("%d of %d pairs: %q", got.pairs, s.whole, got.Status().Sentence)
 	}
@@ -445,8 +447,50 @@ func TestSeedsAndDivergence(t *testing.T) {
 	if !slices.Equal(a.in, b.in) || slices.Equal(a.in, c.in) {
 		t.Error("vectors do not follow from the seed")
 	}
-	s := grown(t, fitted(t, map[string]any{"learning_rate": 5.0, "objective": bySoftmax, "vector_size": 50.0}, 1), 50)
-	if st := s.Status(); s.wild != (st.State == method.Diverged) || s.wild && !method.Finite(s.at...) {
-		t.Errorf("%v: %+v", s.wild, st)
+}
+
+// A text of too few words says what can be done: no smaller frequency than 1.
+func TestTooFewWords(t *testing.T) {
+	m := Method()
+	for often, says := range map[float64]string{1: "stand in it 1 time: write more. At least", 3: "stand in it 3 times: write more, or choose a smaller least frequency. At least"} {
+		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := method.NewProblem(nil, method.Embed, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Fit(context.Background(), p, v, nil); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %q", err, says)
+		}
+	}
+}
+
+// Steps that are too large are told, with what to change; what is shown then are vectors that can be seen.
+func TestDivergence(t *testing.T) {
+	for _, c := range []struct {
+		params map[string]any
+		steps  int
+		lost   bool
+	}{
+		{map[string]any{"learning_rate": 5.0, "objective": bySoftmax, "vector_size": 50.0}, 50, true},
+		{map[string]any{"learning_rate": 0.5, "negative": 10.0, "epochs": 50.0}, 50, true},
+		{map[string]any{"learning_rate": 0.3, "negative": 30.0, "epochs": 5.0}, 5, true},
+		{map[string]any{"learning_rate": 0.3, "negative": 10.0}, 1, false},
+	} {
+		s := grown(t, fitted(t, c.params, 1), c.steps)
+		st := s.Status()
+		if s.wild != c.lost || s.wild != (st.State == method.Diverged) || !strings.Contains(st.Sentence, "smaller learning rate") {
+			t.Errorf("%v: at step %d of loss %g it says %+v", c.params, s.step, s.loss, st)
+		}
+		for _, x := range s.at {
+			if !(math.Abs(x) <= doc.MaxCoord) {
+				t.Fatalf("%v: a word is at %g", c.params, x)
+			}
+		}
+	}
+	if st := grown(t, fitted(t, nil, 1), 5).Status(); strings.Contains(st.Sentence, "learning rate") {
+		t.Errorf("an ordinary one: %+v", st)
 	}
 }

@@ -22,7 +22,7 @@ type run struct {
 	// The network sees (x − shift)·scale of the features, and of the values that it is to predict.
 	shift, scale   []float64
 	yShift, yScale float64
-	first          float64 // the objective before the first step
+	first, began   float64 // the objective before the first step, and the mean loss alone
 }
 
 // state is a network after some epochs.
@@ -108,7 +108,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	}
 	s := &state{run: r, Weights: t.Start()}
 	m := s.measure()
-	r.first = m.loss + m.penalty
+	r.first, r.began = m.loss+m.penalty, m.loss
 	return r.model(s), job.Err()
 }
 

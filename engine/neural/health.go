@@ -133,6 +133,9 @@ func (s *state) ails() string {
 		}
 		return fmt.Sprintf(" Units with a step have no slope: %s %d never move, and only those after it learn. Take tanh or ReLU for them.", what, l+1)
 	}
+	if held := s.heldDown(); held != "" {
+		return " The penalty " + held + " is so high that weights go to 0: the network says nearly the same everywhere. Take a smaller " + held + "."
+	}
 	if s.alike() {
 		return " All weights are 0, so that the units of a layer are alike, and all gradients before the last layer are 0: they stay so. Draw other first weights."
 	}
@@ -155,8 +158,10 @@ func (s *state) ails() string {
 			}
 		}
 	}
+	m := s.measure()
+	learned := m.err == 0 || m.loss < s.began/2 // of what is learned the gradients are small anyway
 	switch {
-	case hidden > 1 && last > 0 && first < 1e-2*last:
+	case hidden > 1 && last > 0 && first < 1e-2*last && !learned:
 		less := "many times smaller than those"
 		if first > 0 {
 			less = words.Number(words.Significant(last/first, 1)) + " times smaller than those"
@@ -169,7 +174,7 @@ func (s *state) ails() string {
 			}
 		}
 		return fmt.Sprintf(" The gradients of the first layer are %s of the last one: it hardly learns. %s.", less, cure)
-	case hidden > 1 && first > 1e3*last && last > 0:
+	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
 		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.", words.Number(words.Significant(first/last, 1)))
 	case off > 0 && bends(network.ReLU) > 0:
 		why := "they give nothing at any point, and learn nothing"
@@ -195,6 +200,36 @@ func share(n, all int) string {
 		return fmt.Sprintf("1 of %s is", words.Count(all, "hidden unit"))
 	}
 	return fmt.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
+}
+
+// heldDown is the penalty that has brought the weights of a layer to less than a hundredth of what they began with, α or λ,
+// "" where none has. One below a thousandth, for each point, is too small to be what did it.
+func (s *state) heldDown() string {
+	if s.Steps == 0 {
+		return ""
+	}
+	most := func(theta []float64, l int) (top float64) {
+		w, _ := s.Net.Part(theta, l)
+		for _, v := range w {
+			top = max(top, math.Abs(v))
+		}
+		return top
+	}
+	var began []float64
+	for i, prices := range [...][]float64{s.L2, s.L1} {
+		for l, price := range prices {
+			if price < 1e-3 {
+				continue
+			}
+			if began == nil {
+				began = s.Start().Theta
+			}
+			if most(s.Theta, l) < 1e-2*most(began, l) {
+				return [...]string{"α", "λ"}[i]
+			}
+		}
+	}
+	return ""
 }
 
 // alike tells whether all weights are 0.

@@ -508,6 +508,12 @@ func TestAils(t *testing.T) {
 		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false, "features": []string{"x1"}}, 0, ""},
 		{"a step", map[string]any{"activation": "step"}, 5, "have no slope"},
 		{"an ordinary one", nil, 100, ""},
+		{"a penalty that is too high", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "alpha": 20.0}, 500, "The penalty α is so high that weights go to 0: the network says nearly the same everywhere. Take a smaller α."},
+		{"one of one layer", map[string]any{"hidden_layer_sizes": []float64{8}, "alphas": []float64{0, 10_000}}, 500, "Take a smaller α"},
+		{"a price that is too high", map[string]any{"hidden_layer_sizes": []float64{8}, "l1": 20.0}, 500, "Take a smaller λ"},
+		{"weights of 0", map[string]any{"hidden_layer_sizes": []float64{1}, "coefs": []float64{0, 0, 0, 0, 0}, "l1": 20.0}, 5, "Draw other first weights"},
+		{"one that has learned, tanh", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}}, 500, ""},
+		{"one that has learned, small", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "init": "small"}, 200, ""},
 		{"dead units", map[string]any{"activation": "relu", "solver": "sgd", "learning_rate_init": 3.0, "loss": "hinge", "hidden_layer_sizes": []float64{8}}, 60, "dead"},
 	} {
 		g := grown(t, start(t, Classifier(), p, c.params), c.steps)

@@ -308,3 +308,34 @@ func TestNoise(t *testing.T) {
 		t.Errorf("without noise %g is lost, with it %g", a, b)
 	}
 }
+
+// Where no line of principal components is better than others, nothing is said of an angle to one; and of the plane there
+// are two components, however many numbers a code has.
+func TestNoSingleBest(t *testing.T) {
+	cross := func(long float64) *method.Problem {
+		p, err := method.NewProblem([]doc.Point{{X: long}, {X: -long}, {Y: 1}, {Y: -1}}, method.Embed, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, c := range []struct {
+		long, q, angles float64
+		says            string
+	}{
+		{1, 1, 0, "The points vary alike along principal components 1 and 2: more than one line is the best."},
+		{1.01, 1, 1, "the best it can do is their line"},
+		{1, 3, 0, "2 principal components 100 %"},
+	} {
+		s := trained(t, cross(c.long), map[string]any{"activation": "identity", "n_components": c.q}, 20)
+		facts := 0.0
+		for _, f := range s.Facts() {
+			if f.Name == "principal_angles" {
+				facts++
+			}
+		}
+		if st := s.Status(); !strings.Contains(st.Sentence, c.says) || facts != c.angles {
+			t.Errorf("(±%g, 0), (0, ±1), codes of %g: %d angles, %q", c.long, c.q, len(s.angles()), st.Sentence)
+		}
+	}
+}

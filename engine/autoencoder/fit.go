@@ -356,7 +356,7 @@ func (s *state) Bytes() int {
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
-	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true}, {Name: "of " + componentsOf(s.q), Value: s.squared(s.lost), Log: true, Same: true}}
+	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true}, {Name: "of " + s.components(), Value: s.squared(s.lost), Log: true, Same: true}}
 }
 
 // PointScores implements method.PointScorer: the codes.
@@ -388,13 +388,18 @@ func (s *state) matrix() *mat.Dense {
 	return out
 }
 
+// tied tells whether the last component that a code has room for, and the next one, have the same variance, to rounding.
+func (r *run) tied() bool {
+	return r.q < r.p.D && r.variances[r.q-1]-r.variances[r.q] <= 1e-12*r.variances[0]
+}
+
 // Angles are the principal angles, in radians, the smallest first, between what a linear decoder can say and as many
 // principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside the
-// other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, and where codes are as
-// many numbers as there are inputs.
+// other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, where codes are as
+// many numbers as there are inputs, and where it is not one span of components that is the best.
 func (s *state) angles() []float64 {
 	d, q := s.p.D, s.q
-	if !s.plain || q >= d {
+	if !s.plain || q >= d || s.tied() {
 		return nil
 	}
 	var svd mat.SVD

@@ -16,8 +16,8 @@ import (
 // Lists that people read are cut after so many entries.
 const shownInputs = 4
 
-// componentsOf counts principal components.
-func componentsOf(q int) string { return words.Count(q, "principal component") }
+// components counts the principal components that codes are compared with: as many as a code has numbers, if there are so many.
+func (r *run) components() string { return words.Count(min(r.q, r.p.D), "principal component") }
 
 // Status implements method.Model.
 func (s *state) Status() method.Status {
@@ -25,7 +25,7 @@ func (s *state) Status() method.Status {
 	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
 		more = " Columns of large values count most: standardised, all count alike."
 	}
-	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean), componentsOf(s.q), s.share(s.lost))
+	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean), s.components(), s.share(s.lost))
 	switch {
 	case s.Lost > 0:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. Take a smaller learning rate.", s.Lost)}
@@ -38,6 +38,8 @@ func (s *state) Status() method.Status {
 	}
 	if a := s.angles(); a != nil {
 		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(), degrees(a[len(a)-1])) + more
+	} else if s.plain && s.tied() && s.variances[s.q] > 0 {
+		more = fmt.Sprintf(" The points vary alike along principal components %d and %d: more than one %s is the best.", s.q, s.q+1, s.flat()) + more
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"), kept, more)}
 }
@@ -206,7 +208,7 @@ func (s *state) Explain(x []float64, v picture.Viewport) (e method.Explanation) 
 	}
 	e.Answer = coded(one(code))
 	at, straight = s.units(at), s.units(straight)
-	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+componentsOf(s.q)+" "+words.Number(s.scale*math.Sqrt(by)))
+	e.Lines = append(e.Lines, "lost: ‖x − x̂‖ = "+words.Number(s.scale*math.Sqrt(lost))+"; by "+s.components()+" "+words.Number(s.scale*math.Sqrt(by)))
 	switch {
 	case !s.p.Wide():
 		e.Lines = append(e.Lines, "decoded x̂ = "+vector(at))

@@ -23,7 +23,7 @@ func (p *Page) Look() look {
 	return Eval[look](p, `(() => {
 		let h = 0, blank = true;
 		const parts = [];
-		for (const c of document.querySelectorAll("#stage-picture, #stage-above, .panel-figure canvas")) {
+		for (const c of document.querySelectorAll("#stage-live, #stage-picture, #stage-above, .panel-figure canvas")) {
 			if (getComputedStyle(c).display === "none") continue;
 			const copy = new OffscreenCanvas(Math.max(c.width, 1), Math.max(c.height, 1)), g = copy.getContext("2d", {willReadFrequently: true});
 			if (c.width && c.height) g.drawImage(c, 0, 0);
@@ -31,9 +31,9 @@ func (p *Page) Look() look {
 			h = Math.imul(h ^ d.length, 0x01000193);
 			for (let i = 0; i < d.length; i++) {
 				h = Math.imul(h ^ d[i], 0x01000193);
-				if (d[i] && c.id === "stage-picture") blank = false;
+				if (d[i] && (c.id === "stage-picture" || c.id === "stage-live")) blank = false;
 			}
-			parts.push(c.id + " " + c.width + "x" + c.height + " " + (h >>> 0).toString(16));
+			parts.push(c.id.replace("live", "picture") + " " + c.width + "x" + c.height + " " + (h >>> 0).toString(16));
 		}
 		const steps = document.querySelector("#step-of");
 		return {

@@ -21,9 +21,11 @@ func (p *Page) stagePainted() {
 	p.t.Helper()
 	p.WaitReady()
 	p.Wait(`(() => {
-		const c = document.querySelector("#stage-picture"), s = document.querySelector("#stage");
+		const c = [...document.querySelectorAll("#stage-picture, #stage-live")].find(c => c.checkVisibility()), s = document.querySelector("#stage");
 		if (Math.abs(c.width - s.clientWidth * devicePixelRatio) > 1) return false;
-		const d = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer);
+		const g = new OffscreenCanvas(c.width, c.height).getContext("2d");
+		g.drawImage(c, 0, 0);
+		const d = new Uint32Array(g.getImageData(0, 0, c.width, c.height).data.buffer);
 		return d.every(v => v !== 0);
 	})()`)
 }

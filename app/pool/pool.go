@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"time"
 
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -50,7 +51,8 @@ type Request struct {
 	Head []byte
 	// Points are x, y, z triples; nil when the worker has them already.
 	Points []float64
-	Text   Text // of a wire.Load, beside its head
+	Text   Text   // of a wire.Load, beside its head
+	Canvas Canvas // of the stage, which the worker owns from then on
 }
 
 // Port is a worker: it takes messages and can be put to an end.
@@ -79,8 +81,10 @@ type Events struct {
 	Boot     func(done float64)                      // share of the engine that is loaded
 	Fetching func()                                  // what Lane.Fetching tells has changed
 	Further  func(*wire.Error) bool                  // whether another program may serve what this one refuses
+	Stage    func() Canvas                           // the stage's, once for each worker, before its first Draw; nil = the page paints
 	Draw     func() (d Draw, ok bool)                // makes the newest draw request
 	Picture  func(p *wire.Picture, r Reply, tag int) // answers the draw of that tag
+	Staged   func(v picture.Viewport, newest bool)   // the stage's canvas shows a picture of this view, the newest one or one before
 	Facts    func(*wire.Facts)                       // of the newest picture, some of which were late
 	Failed   func(e wire.Error, tag int)             // the newest draw could not be served
 	Progress func(done float64)                      // of a long draw
@@ -135,10 +139,12 @@ type Lane struct {
 
 	nextID  int
 	flights []flight
-	want    bool // a draw waits
-	drawn   bool // a draw was sent once
-	timer   bool // a timer will look at want again
-	sentPts int  // version of the points the worker holds
+	want    bool   // a draw waits
+	drawn   bool   // a draw was sent once
+	timer   bool   // a timer will look at want again
+	sentPts int    // version of the points the worker holds
+	staged  bool   // it was given the stage's canvas,
+	canvas  Canvas // or will be with the next draw
 	sentAt  time.Time
 
 	calls map[int]call
@@ -256,7 +262,7 @@ func New(dial Dial, on Events) *Lane {
 func (l *Lane) Start() {
 	l.born++
 	gen := l.born
-	l.ready, l.dead, l.sentPts = false, false, 0
+	l.ready, l.dead, l.sentPts, l.staged = false, false, 0, false
 	l.pulse = pulse{looked: l.on.Now()}
 	port, err := l.dial(l.whole, func(r Reply) {
 		if gen == l.born {
@@ -440,6 +446,9 @@ func (l *Lane) pump() {
 		return
 	}
 	l.want = false
+	if !l.staged && l.on.Stage != nil {
+		l.staged, l.canvas = true, l.on.Stage()
+	}
 	d, ok := l.on.Draw()
 	if !ok {
 		return
@@ -461,7 +470,9 @@ func (l *Lane) pump() {
 	// On the list before it is sent, for an answer may come at once.
 	l.flights = append(l.flights, flight{id: l.nextID + 1, tag: d.Tag, sent: l.on.Now()})
 	l.drawn = true
-	l.send(Request{Type: wire.TypeDraw, Head: d.Head}, &d, call{})
+	req := Request{Type: wire.TypeDraw, Head: d.Head, Canvas: l.canvas}
+	l.canvas = Canvas{}
+	l.send(req, &d, call{})
 }
 
 // tag is the state that request id was made of, -1 when it is not in flight.
@@ -511,6 +522,11 @@ func (l *Lane) receive(r Reply) {
 		var f wire.Facts
 		if r.ID == l.shown && json.Unmarshal(r.Head, &f) == nil && f.Take(r.Numbers) == nil {
 			l.on.Facts(&f)
+		}
+	case wire.TypeStaged:
+		var s wire.Staged
+		if json.Unmarshal(r.Head, &s) == nil {
+			l.on.Staged(s.View, r.ID == l.shown)
 		}
 	case wire.TypeSuperseded:
 		if l.tag(r.ID) >= 0 { // else a call that was given up

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -29,6 +30,10 @@ type rig struct {
 	hellos  int
 	wrong   int
 	alts    []string
+	stages  int  // canvases given
+	drew    bool // a draw was made since the last one was
+	tooLate bool // one was given after a draw was made for its worker
+	staged  []bool
 }
 
 func newRig(t *testing.T) *rig {
@@ -36,12 +41,20 @@ func newRig(t *testing.T) *rig {
 	r.lane = New(func(_ bool, recv func(Reply)) (Port, error) {
 		r.dials++
 		r.posted = nil
+		r.drew = false
 		r.old, r.recv = r.recv, recv
 		return r, nil
 	}, Events{
 		Hello: func(*wire.Hello) { r.hellos++ },
 		Boot:  func(float64) {}, Fetching: func() {}, Further: func(*wire.Error) bool { return true },
+		Stage: func() Canvas { r.stages++; r.tooLate = r.tooLate || r.drew; return Canvas{} },
+		Staged: func(v picture.Viewport, newest bool) {
+			if v.W == 7 {
+				r.staged = append(r.staged, newest)
+			}
+		},
 		Draw: func() (Draw, bool) {
+			r.drew = true
 			return Draw{Tag: r.state, PointsVersion: r.points, Points: func() []float64 { return []float64{1, 2, 0} }}, true
 		},
 		Picture:  func(_ *wire.Picture, _ Reply, tag int) { r.tags = append(r.tags, tag) },
@@ -230,6 +243,32 @@ func TestPointsAreSentWhenTheyAreNew(t *testing.T) {
 	r.hello()
 	if r.last().Type != wire.TypeDraw || r.last().Points == nil {
 		t.Error("the fresh worker has no points")
+	}
+}
+
+// Each worker gets a canvas of the stage, once, and before its first draw is made, which
+// says what goes there.
+func TestEachWorkerGetsACanvas(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	for want := 1; want <= 2; want++ {
+		for range 2 {
+			r.lane.Redraw()
+			id := r.posted[len(r.posted)-1].ID
+			r.picture(id, true)
+			r.say(wire.TypeStaged, id-1, wire.Staged{View: picture.Viewport{W: 7}})
+			r.say(wire.TypeStaged, id, wire.Staged{View: picture.Viewport{W: 7}})
+			if n := len(r.staged); n < 2 || r.staged[n-2] || !r.staged[n-1] {
+				t.Errorf("of two canvases that were staged, the newest are %v", r.staged)
+			}
+		}
+		if r.stages != want || r.tooLate {
+			t.Errorf("%d canvases were given to %d workers; after a draw: %v", r.stages, want, r.tooLate)
+		}
+		r.drew = false
+		r.say(wire.TypeFatal, 0, wire.Error{Message: "x"})
+		r.hello()
 	}
 }
 

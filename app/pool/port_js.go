@@ -39,6 +39,9 @@ func (i Image) Close() {
 // Valid tells whether there is an image.
 func (i Image) Valid() bool { return i.Truthy() }
 
+// Canvas is an OffscreenCanvas of the page's own, or none.
+type Canvas struct{ js.Value }
+
 type worker struct {
 	w       js.Value
 	release []js.Func
@@ -153,6 +156,10 @@ func (p *worker) Post(r Request) {
 		}
 		m.Set("points", a)
 		transfer.Call("push", a.Get("buffer"))
+	}
+	if r.Canvas.Truthy() {
+		m.Set("canvas", r.Canvas.Value)
+		transfer.Call("push", r.Canvas.Value)
 	}
 	boot := js.Global().Get("pointscapeBoot")
 	switch r.Type {

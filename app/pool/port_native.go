@@ -5,6 +5,9 @@ package pool
 // Image is an ImageBitmap or an ImageData. There are none outside the browser.
 type Image struct{}
 
+// Canvas is an OffscreenCanvas, of which there are none either.
+type Canvas struct{}
+
 // Close frees the image's memory.
 func (Image) Close() {}
 

@@ -141,7 +141,7 @@ func (l *Lane) promote(s *successor) {
 	l.drop()
 	s.born = l.born
 	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
-	l.sentPts, l.pulse = 0, pulse{looked: l.on.Now()}
+	l.sentPts, l.staged, l.pulse = 0, false, pulse{looked: l.on.Now()}
 	l.on.Fetching()
 }
 

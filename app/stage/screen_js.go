@@ -17,7 +17,7 @@ import (
 
 // Screen is what of the stage is seen. The plane is canvases on top of each other. The
 // lowest shows the engine's newest bitmap, moved to where it belongs when the view has
-// changed since; the next one shows the points, between the marks of the axes and
+// changed since, or is the engine's own canvas (live.go); the next one shows the points, between the marks of the axes and
 // their numbers where these are in the plane; then comes what the model draws over
 // them, if anything; the top one shows what changes while the pointer moves. All are
 // painted in animation frames, and only those that changed. A point that a hand moves
@@ -50,6 +50,7 @@ type Screen struct {
 	deep    []picture.Layer // of the model, in that space
 	stamps  canvas2d.Stamps
 	bitmap  pool.Image
+	engine  engine
 	bitView picture.Viewport
 	fresh   bool // the bitmap has not been painted yet
 
@@ -338,10 +339,13 @@ func (s *Screen) SetLit(lit []picture.Spot, picked []float64) {
 	}
 }
 
-// SetPicture shows a bitmap of the view v, and layers over the points, in one frame.
-func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer) {
+// SetPicture shows a bitmap of the view v, and layers over the points, in one frame. Without
+// a bitmap, the engine's canvas shows the picture; waits: Staged says when.
+func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.Layer, waits bool) {
 	s.bitmap.Close()
 	s.bitmap, s.bitView, s.fresh = im, v, true
+	s.engine.took(v, im.Valid())
+	s.engine.waits = waits
 	s.setAbove(above)
 	s.invalidate(paintPicture | paintAbove)
 }
@@ -350,6 +354,8 @@ func (s *Screen) SetPicture(im pool.Image, v picture.Viewport, above []picture.L
 func (s *Screen) ClearPicture() {
 	s.bitmap.Close()
 	s.bitmap, s.fresh = pool.Image{}, true
+	s.engine.took(picture.Viewport{}, true)
+	s.engine.waits = false
 	s.setAbove(nil)
 	s.invalidate(paintPicture | paintAbove)
 }
@@ -424,6 +430,10 @@ func (l *layer) clear() {
 }
 
 func (s *Screen) paintPicture() {
+	if s.paintEngine() {
+		s.painted()
+		return
+	}
 	l := &s.layers[0]
 	v, b := s.view, s.bitView
 	b.Scale = v.Scale // what resolution it has, its size tells
@@ -442,7 +452,11 @@ func (s *Screen) paintPicture() {
 			l.ctx.Call("drawImage", source, x0, y0, x1-x0, y1-y0)
 		}
 	}
-	if s.fresh {
+	s.painted()
+}
+
+func (s *Screen) painted() {
+	if s.fresh && !s.engine.waits {
 		s.fresh = false
 		s.on.Painted()
 	}

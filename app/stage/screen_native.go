@@ -10,6 +10,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/wire"
 )
 
 // Screen is what of the stage is seen. Outside the browser nothing is: what would
@@ -126,7 +127,7 @@ func (s *Screen) SetExplained(layers []picture.Layer) {
 	}
 }
 
-func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.Layer) {
+func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.Layer, _ bool) {
 	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
 	flat, deep := split(above)
 	if len(flat) > 0 {
@@ -136,6 +137,11 @@ func (s *Screen) SetPicture(_ pool.Image, v picture.Viewport, above []picture.La
 		s.tell("among the points in space: %d layers", len(deep))
 	}
 }
+
+// Stage, Where and Staged: there is no canvas to be given away.
+func (s *Screen) Stage() pool.Canvas            { return pool.Canvas{} }
+func (s *Screen) Where(v picture.Viewport) int  { return wire.StagePixels }
+func (s *Screen) Staged(picture.Viewport, bool) {}
 
 func (s *Screen) ClearPicture()                       { s.tell("no picture") }
 func (s *Screen) PaintPanel(id string, im pool.Image) { s.tell("panel %s", id) }

@@ -145,7 +145,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	if p.Newest {
 		c.desk.Suits()
 	}
-	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above())
+	c.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == c.desk.Version() {
 		c.desk.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
@@ -163,7 +163,7 @@ func (c *Core) onPicture(p talk.Picture) {
 	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {
 		c.refresh(PartControls)
 	} else if !picture.Alike(p.Keys, before) {
-		c.paintLegend()
+		c.legendLate = true
 	}
 	c.guest.Fault(nil)
 	c.guest.Changed()
@@ -252,6 +252,10 @@ func (c *Core) showFacts(now bool) {
 }
 
 func (c *Core) factsNow() {
+	if c.legendLate { // a swatch is a background: one more would cost a layout in each frame of a drag
+		c.legendLate = false
+		c.paintLegend()
+	}
 	parts := PartFacts
 	if d, ok := c.page.parts[PartDock].(*Dock); ok && d.shown != c.dockState() {
 		parts |= PartDock

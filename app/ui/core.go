@@ -75,6 +75,8 @@ type Core struct {
 	speaker    notices.Speaker
 	facts      clock.Pace // the facts, while they change
 
+	legendLate bool // the legend's swatches are of a picture before
+
 	turned   bool // a space is, and the engine does not know it yet
 	rowShown bool // the readout has a row's picture
 
@@ -112,6 +114,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	})
 	c.talk.Needs = talk.Needs{
 		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
+		Stage: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged,
 		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
 		Notice: c.board.News, Further: c.further,
 		Turned: func() { c.refresh(PartDock) }, Marked: c.mark,

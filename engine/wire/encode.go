@@ -323,6 +323,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.view(p.View)
 	o.whole("pointsVersion", p.PointsVersion)
 	o.flag("last", p.Last)
+	o.flag("staged", p.Staged)
 	o.text("alt", p.Alt)
 	o.facts(p.Facts)
 	o.status(p.Status)
@@ -682,6 +683,13 @@ func (v Table) AppendJSON(b []byte) []byte {
 
 // Nothing is the head of messages that need none.
 type Nothing struct{}
+
+// AppendJSON implements Head.
+func (s Staged) AppendJSON(b []byte) []byte {
+	o := begin(b)
+	o.view(s.View)
+	return o.end()
+}
 
 // AppendJSON implements Head.
 func (Nothing) AppendJSON(b []byte) []byte { return append(b, "{}"...) }

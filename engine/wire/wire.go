@@ -17,11 +17,11 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 12
+const Protocol = 13
 
 // Message types, page to worker.
 const (
-	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use again
+	TypeDraw     = "draw"    // Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use again; canvas: OffscreenCanvas of the stage, once
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
@@ -39,8 +39,9 @@ const (
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes; panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes, or none where the stage's canvas has them (Draw.Stage); panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
 	TypePicture     = "picture"
+	TypeStaged      = "staged"      // Staged; once the stage's canvas shows a picture of the same id that was asked for with StageToo, or a Picture that said so
 	TypeFacts       = "facts"       // Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when there are some
 	TypeExplanation = "explanation" // Explanation
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
@@ -84,6 +85,8 @@ type Draw struct {
 	Fine          bool             `json:"fine"` // the hand rests: sharpen after the first picture
 	Palette       string           `json:"palette"`
 	Panels        []PanelAsk       `json:"panels,omitempty"`
+	// Stage says where the pixels go: StagePixels, StageOnly or StageToo.
+	Stage int `json:"stage,omitempty"`
 	// Run whose trace the page has already (Player.Run); 0 = none.
 	Run int `json:"run,omitempty"`
 	// Tuned is the Tuning that the page has already (Picture.Tuned); 0 = none.
@@ -94,6 +97,20 @@ type Draw struct {
 	// were trained for the same number.
 	Grow bool `json:"grow,omitempty"`
 	Keep int  `json:"keep,omitempty"`
+}
+
+// Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time of
+// the page; but the page can't tell the frame that shows them, so that this canvas has pictures of one view only: the
+// page asks for those of others by message, in its own frames, until the canvas shows the new view, too.
+const (
+	StagePixels = iota // with the message
+	StageOnly          // on the stage's canvas
+	StageToo           // both; staged follows
+)
+
+// Staged tells the view of the picture on the stage's canvas.
+type Staged struct {
+	View picture.Viewport `json:"view"`
 }
 
 // PanelAsk asks for a panel at a size in CSS pixels.
@@ -109,12 +126,15 @@ type Picture struct {
 	View          picture.Viewport `json:"view"`
 	PointsVersion int              `json:"pointsVersion"`
 	Last          bool             `json:"last"` // nothing better follows
-	Alt           string           `json:"alt"`
-	Facts         []method.Fact    `json:"facts"`
-	Status        method.Status    `json:"status"`
-	Formula       string           `json:"formula,omitempty"`
-	Coded         bool             `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
-	Learned       map[string]any   `json:"learned,omitempty"`
+	// Staged: the pixels are on the stage's canvas alone, and staged follows. (While a hand
+	// moves, nobody waits for that.)
+	Staged  bool           `json:"staged,omitempty"`
+	Alt     string         `json:"alt"`
+	Facts   []method.Fact  `json:"facts"`
+	Status  method.Status  `json:"status"`
+	Formula string         `json:"formula,omitempty"`
+	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
+	Learned map[string]any `json:"learned,omitempty"`
 	// Places are those at which the model began by itself (method.Placer), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`
 	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is

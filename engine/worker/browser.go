@@ -83,12 +83,22 @@ type surface struct {
 
 func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
 	w, h := p.Size()
-	w = max(1, int(math.Round(float64(w)*p.View.Scale)))
-	h = max(1, int(math.Round(float64(h)*p.View.Scale)))
+	s.fit(max(1, int(math.Round(float64(w)*p.View.Scale))), max(1, int(math.Round(float64(h)*p.View.Scale))))
+	if s.target == nil || s.scale != p.View.Scale {
+		s.target = canvas2d.New(s.ctx, p.View.Scale)
+		s.scale = p.View.Scale
+	}
+	picture.Paint(s.target, p, pal)
+}
+
+// fit gives the canvas a size.
+func (s *surface) fit(w, h int) {
 	if s.canvas.IsUndefined() {
 		s.canvas = js.Global().Get("OffscreenCanvas").New(w, h)
-		s.ctx = s.canvas.Call("getContext", "2d")
 		s.w, s.h = w, h
+	}
+	if s.ctx.IsUndefined() {
+		s.ctx = s.canvas.Call("getContext", "2d")
 	}
 	if s.w != w || s.h != h {
 		s.canvas.Set("width", w)
@@ -96,11 +106,6 @@ func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
 		s.w, s.h = w, h
 		s.target = nil
 	}
-	if s.target == nil || s.scale != p.View.Scale {
-		s.target = canvas2d.New(s.ctx, p.View.Scale)
-		s.scale = p.View.Scale
-	}
-	picture.Paint(s.target, p, pal)
 }
 
 // bitmap paints p and hands the pixels over without a copy; the canvas is blank
@@ -117,7 +122,11 @@ func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfe
 		b := w.canvas.bitmap(p, pal)
 		return []any{"bitmap", b}, []any{b}
 	}
-	pix, width, height := w.pixels.Paint(p, pal)
+	return w.copied(w.pixels.Paint(p, pal))
+}
+
+// copied are the fields of a message with pixels.
+func (w *worker) copied(pix []byte, width, height int) (pairs, transfer []any) {
 	buffer := w.spare
 	w.spare = js.Undefined()
 	if !buffer.Truthy() || buffer.Get("byteLength").Int() != len(pix) {
@@ -125,6 +134,76 @@ func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfe
 	}
 	js.CopyBytesToJS(js.Global().Get("Uint8Array").New(buffer), pix)
 	return []any{"pixels", buffer, "width", width, "height", height}, []any{buffer}
+}
+
+// stage is the page's canvas for the picture, which the page has given away. It keeps what
+// was painted.
+type stage struct {
+	surface
+	painted      staged // newest
+	due          staged // that the next frame shows
+	frame, after js.Func
+}
+
+// staged is a picture on the stage's canvas that the page is told of; id is that of its request.
+type staged struct {
+	id   int
+	view picture.Viewport
+}
+
+// show brings a picture to the page as wire.Draw.Stage says; see paint. What stays, the page is told of.
+func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int, stays bool) (pairs, transfer []any) {
+	s := &w.stage
+	if how == wire.StagePixels || s.canvas.IsUndefined() {
+		return w.paint(p, pal)
+	}
+	defer func() {
+		if stays || how == wire.StageToo {
+			s.tell(staged{id, p.View})
+		}
+	}()
+	if pixels.Can(p) {
+		pix, width, height := w.pixels.Paint(p, pal)
+		s.fit(width, height)
+		at := uintptr(unsafe.Pointer(&pix[0]))
+		s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0)
+		if how == wire.StageToo {
+			pairs, transfer = w.copied(pix, width, height)
+		}
+	} else {
+		if s.target != nil {
+			s.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
+			s.ctx.Call("clearRect", 0, 0, s.w, s.h)
+			s.target.Reset()
+		}
+		s.paint(p, pal)
+		if how == wire.StageToo {
+			pairs, transfer = w.paint(p, pal)
+		}
+	}
+	return pairs, transfer
+}
+
+// tell says that the canvas shows a picture, once it does: what is painted before a frame's
+// callbacks leaves for the screen when they have run.
+func (s *stage) tell(p staged) {
+	waits := s.painted.id != 0
+	s.painted = p
+	if waits {
+		return
+	}
+	if !s.frame.Truthy() {
+		s.after = js.FuncOf(func(js.Value, []js.Value) any {
+			post(wire.TypeStaged, s.due.id, wire.Staged{View: s.due.view}, nil)
+			return nil
+		})
+		s.frame = js.FuncOf(func(js.Value, []js.Value) any {
+			s.due, s.painted = s.painted, staged{}
+			js.Global().Call("setTimeout", s.after)
+			return nil
+		})
+	}
+	js.Global().Call("requestAnimationFrame", s.frame)
 }
 
 // letters paints a text on a small canvas, for pictures that are painted into

@@ -110,6 +110,7 @@ type worker struct {
 	fit     *session.Fit // what the last picture shows, for explanations
 	canvas  surface
 	panels  surface
+	stage   stage
 	pixels  pixels.Canvas
 	ink     js.Value // context of the canvas for letters
 	spare   js.Value // ArrayBuffer for pixels, from the page
@@ -146,6 +147,9 @@ func (w *worker) receive(v js.Value) {
 	if m.kind == wire.TypeDraw {
 		if b := v.Get("spare"); b.Truthy() {
 			w.spare = b
+		}
+		if c := v.Get("canvas"); c.Truthy() {
+			w.stage = stage{surface: surface{canvas: c}}
 		}
 		w.replace(m.kind)
 		w.breath.newer()
@@ -316,7 +320,8 @@ func (w *worker) draw(m message) error {
 		start := time.Now()
 		w.fit = r.Fit
 		panels := js.Global().Get("Array").New()
-		pairs, transfer := w.paint(r.Picture, pal)
+		pairs, transfer := w.show(m.id, r.Picture, pal, head.Stage, req.Fine && r.Info.Last)
+		r.Info.Staged = len(pairs) == 0 && req.Fine && r.Info.Last
 		for _, p := range r.Panels {
 			b := w.panels.bitmap(p, pal)
 			panels.Call("push", b)

@@ -12,6 +12,7 @@ import (
 	"pointscape/app/pool"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/load"
+	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
@@ -44,6 +45,12 @@ type Needs struct {
 	// Compose makes a request of the newest state; ok is false while there is
 	// nothing to be asked for, err tells why the engine could not be asked.
 	Compose func(fine bool) (q Request, ok bool, err error)
+
+	// Stage is the canvas that the engine paints on (see pool.Events), Where says where the pixels
+	// of a view go (wire.Draw.Stage), and Staged that the canvas shows them, too.
+	Stage  func() pool.Canvas
+	Where  func(picture.Viewport) int
+	Staged func(v picture.Viewport, newest bool)
 
 	Hello   func(*wire.Hello)
 	Came    func(Picture)
@@ -132,8 +139,8 @@ func (t *Talk) made(version int) []float64 {
 // Connect starts the engine.
 func (t *Talk) Connect(dial pool.Dial) {
 	t.lane = pool.New(dial, pool.Events{
-		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Draw: t.draw,
-		Picture: t.picture, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
+		Hello: t.hello, Boot: func(float64) {}, Fetching: func() { t.Turned() }, Further: t.Further, Stage: t.Stage, Draw: t.draw,
+		Picture: t.picture, Staged: t.Staged, Facts: t.facts, Failed: t.failed, Progress: t.onProgress,
 		Notice: t.Notice, Dead: t.died,
 		Mismatch: func(int) {
 			t.stale = true
@@ -276,6 +283,8 @@ func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
 	q.View.Scale = min(q.View.Scale, maxScale*t.Zoom())
 	if change != nil {
 		change(&q.Draw)
+	} else {
+		q.Draw.Stage = t.Where(q.View)
 	}
 	head, err := json.Marshal(q.Draw)
 	if err != nil {

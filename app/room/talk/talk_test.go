@@ -32,6 +32,8 @@ type page struct {
 	deal   bool // with what is refused
 	turned int
 	paints int
+	views  []picture.Viewport // of which was asked where their pixels go
+	staged []picture.Viewport
 
 	recv   func(pool.Reply)
 	posted []pool.Request
@@ -48,6 +50,13 @@ func newPage(t *testing.T) *page {
 			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} }}
 			q.View.W, q.View.Scale = 800, 3
 			return q, p.ready, p.wrong
+		},
+		Stage: func() pool.Canvas { return pool.Canvas{} },
+		Where: func(v picture.Viewport) int { p.views = append(p.views, v); return wire.StageToo },
+		Staged: func(v picture.Viewport, newest bool) {
+			if newest {
+				p.staged = append(p.staged, v)
+			}
 		},
 		Hello: func(*wire.Hello) {}, Came: func(x Picture) { p.came = append(p.came, x) },
 		Facts:   func(f *wire.Facts) { p.late = append(p.late, f) },
@@ -95,6 +104,31 @@ func (p *page) draw() {
 	p.t.Helper()
 	_, id := p.asked()
 	p.say(wire.TypePicture, id, wire.Picture{Last: true})
+}
+
+// Pictures are asked for where the stage wants their pixels, which the view decides that the
+// engine gets; files and extents have no place there.
+func TestWherePixelsGo(t *testing.T) {
+	p := newPage(t)
+	p.Changed()
+	q, id := p.asked()
+	if want := (picture.Viewport{W: 800, Scale: 2}); len(p.views) != 1 || p.views[0] != want || q.View != want || q.Stage != wire.StageToo {
+		t.Errorf("asked where pixels of %+v go, and for %+v", p.views, q)
+	}
+	p.draw()
+	p.say(wire.TypeStaged, id-1, wire.Staged{View: picture.Viewport{W: 1}})
+	p.say(wire.TypeStaged, id, wire.Staged{View: q.View})
+	if len(p.staged) != 1 || p.staged[0] != q.View {
+		t.Errorf("staged: %+v", p.staged)
+	}
+	p.Export("svg", picture.ExportOptions{}, nil)
+	p.Extent(func(*wire.Reach) {})
+	for _, r := range p.posted[len(p.posted)-2:] {
+		var e wire.Export
+		if json.Unmarshal(r.Head, &e) != nil || r.Type == wire.TypeDraw || e.Stage != wire.StagePixels {
+			t.Errorf("%s with the stage %d", r.Type, e.Stage)
+		}
+	}
 }
 
 func TestUnfinishedUntilPainted(t *testing.T) {

@@ -64,6 +64,9 @@ type Errors struct {
 	// Silent is the number of points about which the model says nothing (Partial). Of
 	// values they do not count; a class that is not given is a mistake.
 	Silent int
+	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for which one of
+	// those that the model knows. What nothing is said of is in no column.
+	Taken [][]float64
 }
 
 // ErrorsOf asks a model about points that it may not have been fitted to: at is made by
@@ -81,6 +84,11 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 		k := min(i+chunk, at.N)
 		m.Predict(at.X[i*at.D:k*at.D], answers[i:k])
 	}
+	if at.Task == Classify {
+		for range at.ClassIDs {
+			e.Taken = append(e.Taken, make([]float64, len(fitted.ClassIDs)))
+		}
+	}
 	sum, mean := 0.0, 0.0
 	for i, a := range answers {
 		silent := a != a
@@ -89,6 +97,9 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 		}
 		switch {
 		case at.Task == Classify:
+			if !silent {
+				e.Taken[at.Class[i]][int(a)]++
+			}
 			if silent || fitted.ClassIDs[int(a)] != at.ClassIDs[at.Class[i]] {
 				sum++
 			}

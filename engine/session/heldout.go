@@ -30,6 +30,7 @@ func (f *Fit) heldOut() []set {
 		if err != nil || p.N == 0 {
 			continue
 		}
+		p.Names = f.Problem.Names
 		if f.widen != nil {
 			f.widen(p)
 		}
@@ -99,6 +100,12 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		for i, s := range sets {
+			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each class are taken for which class").By(s.points.ClassNames(), words.Ends(f.Problem.ClassNames())...).Call(words.Capital(s.name) + " points taken for")
+			if x.Late = errors == nil; !x.Late {
+				x.Value = errors[i+1].Taken
+			}
+		}
 		return list
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -43,6 +44,15 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 	list, err := f.Errors(method.Unstopped, f.Model)
 	if err != nil || len(list) != 3 || list[0].Mean != 0 || list[0].N != 2 || list[1].Mean != 1.0/3 || list[1].N != 3 || list[2].Mean != 1 || list[2].N != 2 {
 		t.Errorf("%+v, %v", list, err)
+	}
+	// Who is taken for what: rows are the classes of those points, columns those of the fit.
+	for _, x := range f.Facts(picture.Viewport{}) {
+		want, ok := map[string]string{"validation_confusion_matrix": "[[1 0] [1 1]] Class 1, Class 2 1, 2", "test_confusion_matrix": "[[0 1] [0 1]] Class 1, Class 3 1, 2"}[x.Name]
+		if got := fmt.Sprint(x.Value, " ", strings.Join(x.Rows, ", "), " ", strings.Join(x.Cols, ", ")); ok && got != want {
+			t.Errorf("%s: %s, want %s", x.Name, got, want)
+		} else if !ok && strings.HasSuffix(x.Name, "matrix") {
+			t.Errorf("%+v", x)
+		}
 	}
 	r, err := s.Figure(t.Context(), session.Request{Doc: d, View: session.Viewport(d, f.Task, 200, 150, 1)})
 	if err != nil {

@@ -4,6 +4,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -95,6 +96,23 @@ func Superscript(n int) string {
 		}
 	}
 	return b.String()
+}
+
+// Ends are names without the words with which all of them begin: of "digit 0" and "digit 1" 0 and 1.
+func Ends(names []string) []string {
+	cut := 0
+	for len(names) > 1 {
+		n := strings.IndexByte(names[0][cut:], ' ') + 1
+		if n == 0 || slices.ContainsFunc(names, func(s string) bool { return len(s) <= cut+n || s[:cut+n] != names[0][:cut+n] }) {
+			break
+		}
+		cut += n
+	}
+	ends := make([]string, len(names))
+	for i, s := range names {
+		ends[i] = s[cut:]
+	}
+	return ends
 }
 
 // Capital begins a text as sentences do, with a capital letter, unless its first word is

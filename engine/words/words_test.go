@@ -2,6 +2,7 @@ package words
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -105,6 +106,17 @@ func TestCapital(t *testing.T) {
 	} {
 		if got := Capital(text); got != want {
 			t.Errorf("Capital(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestEnds(t *testing.T) {
+	for names, want := range map[string]string{
+		"digit 0,digit 1": "0,1", "class 1,class 12": "1,12", "setosa,virginica": "setosa,virginica", "one": "one", "": "",
+		"old red cat,old red dog": "cat,dog", "old cat,old,old dog": "old cat,old,old dog", "New York,New Yorker": "York,Yorker", "é a,é b": "a,b",
+	} {
+		if got := strings.Join(Ends(strings.Split(names, ",")), ","); got != want {
+			t.Errorf("Ends(%q) = %q, want %q", names, got, want)
 		}
 	}
 }

@@ -28,7 +28,9 @@ func heldOut(t T, m method.Method) {
 	}
 	for _, params := range params {
 		task := m.TaskOf(params)
-		d := doc.Document{Method: m.ID, Params: params, Points: Points(task, 36, 21), Seed: 7, Split: doc.ByHand("v.t..v.tt...v..t......t.v..v.t.v")}
+		pts := Points(task, 36, 21)
+		d := documentOf(t, &m, params, pts)
+		d.Split = doc.ByHand(".vt..v.tt...v..t......t.v..v.t.v")
 		s := session.New([]method.Method{m})
 		f, err := s.Fit(method.Unstopped, d)
 		if err != nil {
@@ -36,15 +38,16 @@ func heldOut(t T, m method.Method) {
 		}
 		roles := task.Roles(d)
 		rest, index := d, []int{}
-		if roles != "" {
-			rest.Points = nil
-		}
-		for i := range roles {
-			if doc.Role(roles[i]) == doc.Train {
-				rest.Points, index = append(rest.Points, d.Points[i]), append(index, i)
-			}
-		}
 		rest.Split = doc.Split{}
+		if roles != "" {
+			var train []doc.Point
+			for i := range roles {
+				if doc.Role(roles[i]) == doc.Train {
+					train, index = append(train, pts[i]), append(index, i)
+				}
+			}
+			rest = documentOf(t, &m, params, train)
+		}
 		if roles != "" {
 			s.Forget()
 		}
@@ -200,6 +203,7 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	var want, sum [3]float64
 	var n [3]int
 	var mean [3]float64
+	taken := map[string]map[[2]float64]float64{"v": {}, "t": {}, ".": {}}
 	of := func(i int) int { return strings.IndexByte(".vt", roles[i]) }
 	value := func(q doc.Point) float64 {
 		if task == method.Regress {
@@ -209,14 +213,20 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	}
 	partial := 0
 	out := []float64{0}
-	say := func(q doc.Point) float64 {
-		x := []float64{q.X, q.Y}[:f.Problem.D]
-		m.Predict(x, out)
+	say := func(i int) float64 {
+		x := []float64{d.Points[i].X, d.Points[i].Y}
+		if d.Table != nil {
+			x = d.Table.Rows.X[i*f.Problem.D:]
+		}
+		m.Predict(x[:f.Problem.D], out)
 		return out[0]
 	}
 	for i, q := range d.Points {
 		r := of(i)
-		a := say(q)
+		a := say(i)
+		if task == method.Classify && a == a {
+			taken[roles[i:i+1]][[2]float64{q.Z, float64(f.Problem.ClassIDs[int(a)])}]++
+		}
 		switch {
 		case task == method.Classify && a == a && q.Z == float64(f.Problem.ClassIDs[int(a)]):
 			n[r]++
@@ -232,7 +242,7 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 		}
 	}
 	for i, q := range d.Points {
-		if a := say(q); a == a {
+		if a := say(i); a == a {
 			r := of(i)
 			sum[r] += (value(q) - mean[r]/float64(n[r])) * (value(q) - mean[r]/float64(n[r]))
 		}
@@ -256,6 +266,22 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	for r, v := range values {
 		if w := want[r] / float64(n[r]); math.Abs(v-w) > 1e-12*max(1, w) {
 			t.Errorf("%s of the %s points is %v; counted point by point it is %v", name, strings.ToLower(x.Rows[r]), v, w)
+		}
+	}
+	for role, want := range map[string]map[[2]float64]float64{"validation": taken["v"], "test": taken["t"]} {
+		table, _ := told[role+"_confusion_matrix"].Value.([][]float64)
+		if task != method.Classify {
+			continue
+		}
+		for i, row := range table {
+			for j, n := range row {
+				if w := want[[2]float64{float64(i), float64(j)}]; n != w { // all classes are in each role
+					t.Errorf("%v %s points of class %d are taken for class %d; counted point by point %v", n, role, i, j, w)
+				}
+			}
+		}
+		if len(table) != 2 {
+			t.Errorf("the %s points are taken for %v", role, table)
 		}
 	}
 	if p, _ := told["points_by_role"].Value.([]int); !slices.Equal(p, []int{strings.Count(roles, "."), strings.Count(roles, "v"), strings.Count(roles, "t")}) {

@@ -1,8 +1,10 @@
 package convolution
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"pointscape/engine/method"
@@ -20,7 +22,7 @@ func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
 			Help: "The picture, what each filter makes of it, what pooling leaves of that, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
-		if s.v.String("input") == ofDrawing {
+		if info.Pad = s.v.String("input") == ofDrawing; info.Pad {
 			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
 		}
 		list = append(list, info)
@@ -31,7 +33,7 @@ func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
 	}
 	if show[excites] {
 		list = append(list, method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
-			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere."})
+			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere"})
 	}
 	return list
 }
@@ -217,37 +219,54 @@ func (s *state) taken(p []float64) string {
 	return s.p.ClassName(best) + ", " + words.Percent(p[best])
 }
 
-// mostBars is how many classes have a bar: the most probable ones.
-const mostBars = 12
-
-// bars draws the probabilities of the classes, the most probable one with its number.
+// bars draws the probabilities of the classes, which stand below where there is room: the most probable ones first.
 func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 	prob := make([]float64, s.net.classes)
 	for c := range prob {
 		prob[c] = t.x[len(t.x)-1][c][0]
 	}
-	list := method.LargestOf(prob, mostBars)
-	each := high / float64(len(list))
-	wide := 0.0
-	for _, c := range list {
-		wide = max(wide, picture.TextWidth(s.p.ClassName(c), picture.LabelSize))
-	}
-	from := x + wide + 8
-	room := max(p.View.X1-margin-from-picture.TextWidth("p = > 99.9 %", picture.LabelSize)-6, 10)
-	best := method.Largest(prob)
-	for k, c := range list {
-		middle := y - (float64(k)+0.5)*each
-		long := room * prob[c]
-		if long >= 0.5 {
-			b := box(picture.RoleBar, from, middle+0.36*each, long, 0.72*each, "")
+	room := p.View.X1 - margin - x
+	each, foot, full := room/float64(len(prob)), y-high+line, max(high-2*line, high/4)
+	ground := &picture.Path{Role: picture.RoleAxis, Class: picture.NoClass}
+	ground.AddLine(x, foot, x+room, foot)
+	for c, q := range prob {
+		at := x + float64(c)*each
+		if q*full >= 0.5 {
+			b := box(picture.RoleBar, at+0.1*each, foot+q*full, 0.8*each, q*full, "")
 			b.Class, b.Says = 0, "probability of a class"
 			p.Add(b)
 		}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: from - 4, Y: middle, Text: s.p.ClassName(c), Anchor: picture.AnchorEnd})
-		if c == best {
-			p.Add(&picture.Label{Role: picture.RoleGuide, X: from + long + 1, Y: middle, Text: "p = " + words.Percent(prob[c]), Anchor: picture.AnchorStart})
+		p.Unseen = append(p.Unseen, box(picture.RoleGuide, at, y, each, high, classKey(c)))
+	}
+	p.Add(ground)
+	// label writes a text about a place, where it stands within the room.
+	label := func(role picture.Role, at, y float64, text string) (from, to float64) {
+		wide := picture.TextWidth(text, picture.LabelSize)
+		from = max(x, min(at-wide/2, x+room-wide))
+		p.Add(&picture.Label{Role: role, X: from, Y: y, Text: text, Anchor: picture.AnchorStart})
+		return from, from + wide
+	}
+	order := make([]int, len(prob))
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(prob[b], prob[a]) })
+	names := words.Ends(s.p.ClassNames())
+	var taken []float64 // from, to
+	for k, c := range order {
+		at := x + (float64(c)+0.5)*each
+		if k == 0 {
+			label(picture.RoleGuide, at, foot+prob[c]*full+line/2, "p = "+words.Percent(prob[c]))
 		}
-		p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, middle+each/2, p.View.X1-margin-x, each, classKey(c)))
+		half := picture.TextWidth(names[c], picture.LabelSize)/2 + 2
+		free := true
+		for i := 0; i < len(taken); i += 2 {
+			free = free && (at+half <= taken[i] || at-half >= taken[i+1])
+		}
+		if free {
+			from, to := label(picture.RoleTick, at, foot-line/2, names[c])
+			taken = append(taken, from, to)
+		}
 	}
 }
 
@@ -317,7 +336,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 	high := (y - margin) / 3
 	strip(p, "A picture made for it", [][]float64{made}, s.net.w, y, high, math.Inf(1), shown, nil, -1)
 	if rows != nil {
-		strip(p, "Rows at which it gives most", list, s.net.w, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(rows[i]) }, -1)
+		strip(p, "Rows at which it gives most", list, s.net.w, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
 	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f), words.Number(sum))
 	if says == nil {

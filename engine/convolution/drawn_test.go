@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/network/networkparam"
+	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/session/golden"
 )
@@ -146,6 +149,57 @@ func TestParameters(t *testing.T) {
 	for _, fact := range empty.Model.Facts() {
 		if fact.Name == "prediction" {
 			t.Error("nothing is drawn, and taken for something")
+		}
+	}
+}
+
+// A row that is held out goes through the network as others do: by its number, and by a click on it.
+func TestHeldOutRow(t *testing.T) {
+	m := Method()
+	s := session.New([]method.Method{m})
+	all, step := methodtest.Pictures(&m, nil).Table.Rows, 2
+	fit := func(sample int) (*state, *session.Fit) {
+		t.Helper()
+		d := methodtest.Pictures(&m, map[string]any{"sample": float64(sample)})
+		d.View.Step, d.Split = &step, doc.ByHand("..t"+strings.Repeat(".", all.N-4)+"v")
+		d, err := s.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Model.(*state), f
+	}
+	from, first := fit(1)
+	if keys := from.RowKeys(through); len(keys) != all.N || fmt.Sprint(keys[:3], keys[all.N-2:]) != "[r0 r1 r3] [r29 r2]" || from.RowKeys(filters) != nil {
+		t.Errorf("rows have the keys %v", keys)
+	}
+	for sample := 1; sample <= all.N+5; sample++ {
+		model, f := fit(sample)
+		at := min(sample, all.N) - 1
+		x, says := model.looked()
+		want := fmt.Sprintf("row %d", at+1)
+		if at == 2 || at == all.N-1 {
+			want += " (held out)"
+		}
+		if says != want || f.Run != first.Run {
+			t.Errorf("sample %d: looked at is %s, want %s; another run: %v", sample, says, want, f.Run != first.Run)
+		}
+		for j := range x {
+			if w := all.X[at*len(x)+j] * model.scale; math.Abs(x[j]-w) > 1e-12 {
+				t.Fatalf("sample %d: pixel %d is %v, want %v", sample, j, x[j], w)
+			}
+		}
+		told, ok := from.Tell(rowKey(at), picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1})
+		if set := told.Click.Set["sample"]; !ok || !strings.HasPrefix(told.Answer, want+", ") || at > 0 && set != float64(at+1) || at == 0 && set != nil {
+			t.Errorf("%s is told as %q, and a click sets %v", want, told.Answer, told.Click.Set)
+		}
+	}
+	for _, key := range []string{"r30", "r-1", "r", "r01", "q1"} {
+		if _, ok := from.Tell(key, picture.Viewport{}); ok {
+			t.Errorf("%q is told", key)
 		}
 	}
 }

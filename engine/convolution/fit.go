@@ -272,15 +272,21 @@ func (s *state) probabilities(x []float64) []float64 {
 	return p
 }
 
-// row is the one that is looked at.
-func (s *state) row() int { return min(s.v.Int("sample"), s.p.N) - 1 }
-
 // looked is the picture that is looked at, as the network sees it, and what it is called; nil =
 // nothing is drawn.
 func (s *state) looked() (x []float64, says string) {
 	if s.v.String("input") == ofDrawing {
 		return s.drawn(s.v.String("drawing")), "the drawing"
 	}
-	i := s.row()
-	return s.x[i*s.p.D : (i+1)*s.p.D], fmt.Sprintf("row %d", s.p.Number(i))
+	of, i := s.p.SampleOf(s.v)
+	return s.seen(of.At(i)), s.rowName(of, i)
+}
+
+// rowName is what a row is called, one of the run's or one that is held out.
+func (s *state) rowName(of *method.Problem, i int) string {
+	name := fmt.Sprintf("row %d", of.Number(i))
+	if of != s.p {
+		name += " (held out)"
+	}
+	return name
 }

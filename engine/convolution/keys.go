@@ -2,6 +2,7 @@ package convolution
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys are of filters, counted through the layers, of classes, of rows, and of the canvas.
+// Keys are of filters, counted through the layers, of classes, of the document's rows, and of the canvas.
 func filterKey(f int) string { return "f" + strconv.Itoa(f) }
 func classKey(c int) string  { return "p" + strconv.Itoa(c) }
 func rowKey(i int) string    { return "r" + strconv.Itoa(i) }
@@ -25,14 +26,27 @@ func numbered(key, kind string, n int) (i int, ok bool) {
 // Unseen implements method.Keyed.
 func (s *state) Unseen(picture.Viewport) []picture.Layer { return nil }
 
-// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network.
+// everyRow has the rows of the run, and behind them those that are held out.
+func (s *state) everyRow() []*method.Problem {
+	list := []*method.Problem{s.p}
+	if s.p.Held != nil {
+		for _, h := range s.p.Held() {
+			list = append(list, h.Points)
+		}
+	}
+	return list
+}
+
+// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network, those that are held out, too.
 func (s *state) RowKeys(panel string) []string {
 	if panel != through {
 		return nil
 	}
-	keys := make([]string, s.p.N)
-	for i := range keys {
-		keys[i] = rowKey(i)
+	var keys []string
+	for _, p := range s.everyRow() {
+		for i := range p.N {
+			keys = append(keys, rowKey(p.Ordinal(i)))
+		}
 	}
 	return keys
 }
@@ -63,15 +77,29 @@ func (s *state) Tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		t.Lines = append(t.Lines, words.CountOf(len(t.Click.Rows), "picture is", "pictures are")+" taken for it")
 		return t, true
 	}
-	if i, ok := numbered(key, "r", s.p.N); ok {
-		t.Explanation = s.Explain(s.p.At(i), v)
-		t.Answer = fmt.Sprintf("row %d, %s: taken for %s", s.p.Number(i), s.p.ClassName(s.class[i]), t.Answer)
-		if s.v.String("input") != ofRow || s.row() != i {
-			t.Click.Set = map[string]any{"input": ofRow, "sample": float64(i + 1)}
-		}
-		return t, true
+	of, i := s.find(key)
+	if of == nil {
+		return t, false
 	}
-	return t, false
+	t.Explanation = s.Explain(of.At(i), v)
+	t.Answer = fmt.Sprintf("%s, %s: taken for %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
+	if now, k := s.p.SampleOf(s.v); s.v.String("input") != ofRow || now != of || k != i {
+		t.Click.Set = map[string]any{"input": ofRow, "sample": float64(of.Number(i))}
+	}
+	return t, true
+}
+
+// find is whose row a key is of, and which; nil = it is of none.
+func (s *state) find(key string) (of *method.Problem, i int) {
+	n, ok := numbered(key, "r", math.MaxInt)
+	for _, p := range s.everyRow() {
+		for i := range p.N {
+			if ok && p.Ordinal(i) == n {
+				return p, i
+			}
+		}
+	}
+	return nil, 0
 }
 
 // tellFilter says what a filter sees, and where it gives most. A click asks what excites it.

@@ -53,9 +53,15 @@ func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
 	return m.Unseen(v)
 }
 
+// ShowTeller is a Keyed that says something else of a key where something else is switched on: a click on a unit chooses it for
+// a panel that is shown.
+type ShowTeller interface {
+	TellShown(key string, v picture.Viewport, show Shown) (Told, bool)
+}
+
 // RowKeyed is a Keyed with panels that have keys of the rows: of a bar and its rows.
 type RowKeyed interface {
-	// RowKeys are those of each row in a panel; nil = it has none.
+	// RowKeys are those of each row in a panel; nil = it has none. Those of rows that are held out (Problem.Held) may come behind.
 	RowKeys(panel string) []string
 }
 

@@ -13,3 +13,19 @@ func (p *Problem) Sample(v Values) int {
 	}
 	return i
 }
+
+// SampleOf is Sample of all rows, with those that are held out: it tells whose row it is, too.
+func (p *Problem) SampleOf(v Values) (of *Problem, i int) {
+	of, i = p, p.Sample(v)
+	if p.Held == nil {
+		return of, i
+	}
+	n := v.Int("sample")
+	for _, h := range p.Held() {
+		j := h.Points.Sample(v)
+		if was, is := of.Number(i), h.Points.Number(j); was < n && is > was || is >= n && is < was {
+			of, i = h.Points, j
+		}
+	}
+	return of, i
+}

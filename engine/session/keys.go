@@ -76,7 +76,12 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 			}
 		} else if m != nil {
 			for i, key := range m.RowKeys(id) {
-				add(f.Problem.Ordinal(i), key)
+				p := f.Problem
+				for k := 0; i >= p.N; k++ {
+					i -= p.N
+					p = f.heldOut()[k].points
+				}
+				add(p.Ordinal(i), key)
 			}
 		}
 	}
@@ -131,7 +136,12 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	if !is {
 		return t, nil, false
 	}
-	if t, ok = m.Tell(key, v); t.Click.Rows != nil {
+	if s, shown := m.(method.ShowTeller); shown {
+		t, ok = s.TellShown(key, v, f.Show)
+	} else {
+		t, ok = m.Tell(key, v)
+	}
+	if t.Click.Rows != nil {
 		points = f.Problem.Ordinals(t.Click.Rows)
 	}
 	return t, points, ok

@@ -49,19 +49,49 @@ func (e *easel) document(params map[string]any) doc.Document {
 
 // Pictures is a document whose rows are pictures of 8 x 8 pixels: a spot in the upper part or in the lower one.
 func Pictures(m *method.Method, params map[string]any) doc.Document {
+	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: pictured(Points(method.Classify, 30, 6))}, Seed: 7}
+}
+
+// pictured are rows of a table, for each point a picture with a spot near it, farther up or down by its class.
+func pictured(pts []doc.Point) *doc.Rows {
 	const side = 8
-	r := &doc.Rows{N: 30, W: side, H: side}
+	r := &doc.Rows{N: len(pts), W: side, H: side}
 	for j := range side * side {
 		r.Columns = append(r.Columns, "pixel "+strconv.Itoa(j+1))
 	}
-	for _, p := range Points(method.Classify, r.N, 6) {
+	for _, p := range pts {
 		x, y := side*p.X, side*(p.Y+0.5*p.Z-0.25)
 		for j := range side * side {
 			r.X = append(r.X, math.Exp(-math.Pow(float64(j%side)-x, 2)/4-math.Pow(float64(j/side)-y, 2)/4))
 		}
 		r.Class = append(r.Class, int(p.Z))
 	}
-	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: r}, Seed: 7}
+	return r
+}
+
+// documentOf is a document of points; where a method takes nothing but pictures, of a table of such.
+func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) doc.Document {
+	d := doc.Document{Method: m.ID, Params: params, Points: pts, Seed: 7}
+	if !m.Pictures {
+		return d
+	}
+	d.Points, d.Table = nil, &doc.Table{Rows: pictured(pts)}
+	d, err := session.New([]method.Method{*m}).Resolve(d)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return d
+}
+
+// problemOf makes a problem of points; where a method takes nothing but pictures (Info.Pictures), their rows are such.
+func problemOf(m *method.Method, pts []doc.Point, t method.Task) (*method.Problem, error) {
+	p, err := method.NewProblem(pts, t, 7)
+	if err == nil && m.Pictures {
+		r := pictured(pts)
+		p.Widen(r.X, len(r.Columns), r.Columns)
+		p.Across = r.W
+	}
+	return p, err
 }
 
 // drawn draws a document with all its panels.
@@ -253,7 +283,7 @@ func parametersAreRead(t T, m method.Method) {
 			}
 		}
 		task := m.TaskOf(variant.Params)
-		p, err := method.NewProblem(Points(task, 24, 5), task, 7)
+		p, err := problemOf(&m, Points(task, 24, 5), task)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -655,7 +685,7 @@ func (s *stopping) Err() error {
 func cancelling(t T, m method.Method) {
 	v, _ := m.Validate(nil)
 	asked := func(n, left int) (int, error) {
-		p, err := method.NewProblem(Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil), 1)
+		p, err := problemOf(&m, Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil))
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

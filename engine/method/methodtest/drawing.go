@@ -20,28 +20,29 @@ type drawing struct {
 }
 
 // draw draws a model as the session does, its raster of w x h nodes.
-func draw(t T, model method.Model, v picture.Viewport, w, h int, show method.Shown) drawing {
+func draw(t T, model method.Model, d int, v picture.Viewport, w, h int, show method.Shown) drawing {
 	t.Helper()
-	var d drawing
+	var seen drawing
 	r, err := method.RasterOf(method.Unstopped, model, v.Grid(w, h), show)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	if r != nil {
-		d.raster = r.Arrays()
+		seen.raster = r.Arrays()
 	}
 	if o, ok := model.(method.Overlay); ok {
-		if d.under, d.over, err = o.Layers(method.Unstopped, v, r, show); err != nil {
+		if seen.under, seen.over, err = o.Layers(method.Unstopped, v, r, show); err != nil {
 			t.Fatalf("%v", err)
 		}
 	}
+	at := placeOf(d, v.X0+0.4*(v.X1-v.X0), v.Y0+0.3*(v.Y1-v.Y0))
 	switch e := model.(type) {
 	case method.ShowExplainer:
-		d.explained = e.ExplainShown([]float64{v.X0 + 0.4*(v.X1-v.X0), v.Y0 + 0.3*(v.Y1-v.Y0)}, v, show)
+		seen.explained = e.ExplainShown(at, v, show)
 	case method.Explainer:
-		d.explained = e.Explain([]float64{v.X0 + 0.4*(v.X1-v.X0), v.Y0 + 0.3*(v.Y1-v.Y0)}, v)
+		seen.explained = e.Explain(at, v)
 	}
-	return d
+	return seen
 }
 
 // drawingIsPure checks that a model is never changed after Fit: what it answers
@@ -67,13 +68,13 @@ func drawingIsPure(t T, m method.Method) {
 		exercise(t, m, model, p)
 		for _, show := range switches {
 			fresh, _ := fit(t, m, pts, params, nil)
-			want := draw(t, fresh, view, 30, 20, show)
-			draw(t, model, far, 31, 17, show)
-			draw(t, model, view, 15, 10, show)
+			want := draw(t, fresh, p.D, view, 30, 20, show)
+			draw(t, model, p.D, far, 31, 17, show)
+			draw(t, model, p.D, view, 15, 10, show)
 			if st, ok := model.(method.Stepper); ok {
-				draw(t, st.Stage(st.Steps()/2), view, 30, 20, show)
+				draw(t, st.Stage(st.Steps()/2), p.D, view, 30, 20, show)
 			}
-			got := draw(t, model, view, 30, 20, show)
+			got := draw(t, model, p.D, view, 30, 20, show)
 			if !equal(got, want) {
 				t.Errorf("%v, shown %v: what is drawn depends on what was drawn before", params, show)
 			}

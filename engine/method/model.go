@@ -472,6 +472,8 @@ type PanelInfo struct {
 	// Tall is how high what it shows can be at most, in CSS pixels; 0 = as high as there is
 	// room.
 	Tall int `json:"tall,omitempty"`
+	// Pad says that people draw in it (Canvas.Pad): where plots have no column beside the stage it has the stage's place.
+	Pad bool `json:"pad,omitempty"`
 }
 
 // Learner has found better parameters than it was given (optimised

@@ -351,6 +351,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 		o.flag("yLog", q.YLog)
 		o.text("help", q.Help)
 		o.whole("tall", q.Tall)
+		o.flag("pad", q.Pad)
 		return o.end()
 	})
 	o.texts("panelsDrawn", p.PanelsDrawn)

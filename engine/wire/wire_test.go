@@ -32,7 +32,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	heads := []wire.Head{
 		hello,
 		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5}, Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30, Heights: []float64{-3, 3},
-			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h", Tall: 90}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
+			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h", Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},

@@ -54,6 +54,7 @@ type Panels struct {
 	// its place in the list stays there. chosen was the last that did.
 	large, chosen string
 	place         int
+	back          bool // somebody has given the stage its place back
 }
 
 // Arrange tells the size of the window, and of the row that stage and plots share.
@@ -72,7 +73,11 @@ func (p *Panels) Layout() Layout {
 		return Layout{}
 	}
 	list := p.Offered()
-	return layout(p.window, p.row, list, p.largest(list), p.Called())
+	l := layout(p.window, p.row, list, p.largest(list), p.Called())
+	if at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.Pad }); at >= 0 && !l.Beside && l.Large == "" && !p.back {
+		l = layout(p.window, p.row, list, list[at].ID, p.Called())
+	}
+	return l
 }
 
 // largest is the plot that has the stage's place. "All solvers" is another plot than
@@ -113,7 +118,7 @@ func (p *Panels) Swap(id string) (which string) {
 	}
 	p.large, p.chosen = id, id
 	p.place = slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
-	if id == now {
+	if p.back = id == now; p.back {
 		p.large = ""
 	}
 	p.Moved() // and their places are measured
@@ -230,7 +235,7 @@ func (p *Panels) Clear() {
 	p.free()
 	p.boxes, p.keys = nil, nil
 	swapped := p.large != ""
-	if p.large, p.chosen = "", ""; swapped {
+	if p.large, p.chosen, p.back = "", "", false; swapped {
 		p.Moved()
 	}
 }

@@ -232,6 +232,34 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	}
 }
 
+// A plot in which people draw has the stage's place where plots would stand among the results; it can be given back, and then has its
+// own. Beside the stage it stands as others do.
+func TestPadComesFirst(t *testing.T) {
+	g := newPage()
+	g.offered = []method.PanelInfo{{ID: "filters"}, {ID: "through", Pad: true}}
+	for _, phone := range []Size{{390, 844}, {844, 390}} {
+		g.window(phone.W, phone.H)
+		l := g.Layout()
+		if l.Large != "through" || l.Below != (phone.H > phone.W) {
+			t.Errorf("in %v: %+v", phone, l)
+		}
+		if g.Swap("") != "through" || g.Layout().Large != "" {
+			t.Errorf("in %v the stage does not get its place back: %+v", phone, g.Layout())
+		}
+		if g.Swap("filters"); g.Layout().Large != "filters" {
+			t.Errorf("in %v another plot does not get it: %+v", phone, g.Layout())
+		}
+		if g.Swap(""); g.Layout().Large != "" {
+			t.Errorf("in %v: %+v", phone, g.Layout())
+		}
+		g.Clear() // another method, and this one again
+	}
+	g.window(1280, 800)
+	if l := g.Layout(); l.Large != "" || !l.Beside {
+		t.Errorf("beside the stage: %+v", l)
+	}
+}
+
 func TestStageBesideAColumn(t *testing.T) {
 	g := newPage()
 	g.window(1440, 900)

@@ -15,8 +15,8 @@ import (
 const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
 
 func planeUnitsParam(when *method.When) method.Param {
-	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers, Default: []float64{}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 3, Entry: "number", Advanced: true, When: when,
-		Help: "Which two units it shows, and of which hidden layer, 1, 2, 1. None: the two of the last layer that count most."}
+	return method.Param{Name: planeUnits, Label: "Units of the hidden plane", Kind: method.Numbers, Default: []float64{}, Min: 1, Max: 32, Whole: true, MinLen: 0, MaxLen: 3, Entry: "number", Looks: true, Advanced: true, When: when,
+		Help: "Which two units it shows, and of which hidden layer, 1, 2, 1. None: the two of the last layer that count most. A click on a unit of the diagram chooses it, too."}
 }
 
 // planeOf are the layer and the two units of the hidden plane.
@@ -46,6 +46,30 @@ func (s *state) planeOf() (l, a, b int) {
 		b = min(int(given[1]), len(size)) - 1
 	}
 	return l, a, b
+}
+
+// TellShown implements method.ShowTeller: where the hidden plane is shown, a click on a unit chooses it.
+func (s *state) TellShown(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
+	t, ok = s.Tell(key, v)
+	var l, j int
+	if n, _ := fmt.Sscanf(key, "u%d.%d", &l, &j); !ok || n < 2 || l == 0 || l == s.Net.Layers() || !show[hiddenPlane] || s.p.D == 1 {
+		return t, ok
+	}
+	was, a, b := s.planeOf()
+	if was != l {
+		a, b = (j+1)%s.Net.Sizes[l], -1
+	}
+	if j != b && (was != l || j != a) { // it comes across, and what was across goes up
+		t.Click = method.Action{Set: map[string]any{planeUnits: []float64{float64(j + 1), float64(a + 1), float64(l)}}}
+	}
+	return t, ok
+}
+
+// Look implements method.Looker: other units of the hidden plane.
+func (s *state) Look(v method.Values) method.Model {
+	r := *s.run
+	r.v = v
+	return r.model(&state{run: &r, Weights: s.Weights})
 }
 
 // hiddenInfo describes the panel.

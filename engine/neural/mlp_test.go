@@ -2,6 +2,7 @@ package neural
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -659,6 +660,40 @@ func TestHiddenPlane(t *testing.T) {
 		if !slices.Equal(h, marks.XY[2*i:2*i+2]) {
 			t.Errorf("point %d is at %v, the units give %v", i, marks.XY[2*i:2*i+2], h)
 		}
+	}
+}
+
+// A click on a hidden unit chooses it for the hidden plane where that is shown: it comes across, and what was across goes up. Nothing is
+// trained anew for it.
+func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
+	p := clouds(method.Classify, 60, 2, 1, 0)
+	at := func(units ...float64) *classifier {
+		return grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 4, 1}, planeUnits: units}), 5).(*classifier)
+	}
+	c := at(3, 1, 2)
+	shown := method.Shown{hiddenPlane: true}
+	for key, want := range map[string]string{
+		"u2.1": "[2 3 2]", "u2.3": "[4 3 2]", "u2.2": "", "u2.0": "", // across and up as it is
+		"u1.2": "[3 1 1]", "u1.0": "[1 2 1]", "u3.0": "[1 1 3]", "u0.1": "", "u4.0": "", // inputs and outputs are no hidden units
+	} {
+		told, ok := c.TellShown(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, shown)
+		got := ""
+		if told.Click.Set != nil {
+			got = fmt.Sprint(told.Click.Set[planeUnits])
+		}
+		if !ok || got != want {
+			t.Errorf("a click on %s chooses %q, want %q", key, got, want)
+		}
+		if plain, _ := c.TellShown(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, nil); plain.Click.Set != nil {
+			t.Errorf("a click on %s chooses %v for a panel that is not shown", key, plain.Click.Set)
+		}
+	}
+	other := c.Look(c.v.With(planeUnits, []float64{2, 3, 2})).(*classifier)
+	if l, a, b := other.planeOf(); l != 2 || a != 1 || b != 2 || other.Step() != 5 || !slices.Equal(other.Theta, c.Theta) {
+		t.Errorf("looked at are %d and %d of layer %d, at step %d", a, b, l, other.Step())
+	}
+	if l, a, b := c.planeOf(); l != 2 || a != 2 || b != 0 {
+		t.Errorf("looking has changed what was looked at: %d and %d of layer %d", a, b, l)
 	}
 }
 

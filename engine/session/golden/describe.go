@@ -42,6 +42,7 @@ type Writer struct {
 	b strings.Builder
 	// Brief leaves out what is thinned: the totals remain.
 	Brief bool
+	nodes [2]int // across and down, at which rasters are told
 }
 
 // Lines returns what was written.
@@ -254,6 +255,20 @@ func (w *Writer) fact(kind string, f method.Fact) {
 
 // Layers writes layers in painting order.
 func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
+	rasters := 0
+	for _, l := range layers {
+		if _, ok := l.(*picture.Raster); ok {
+			rasters++
+		}
+	}
+	switch {
+	case rasters > 24: // means and ranges will do
+		w.nodes = [2]int{}
+	case rasters > 8:
+		w.nodes = [2]int{3, 3}
+	default:
+		w.nodes = [2]int{7, 5}
+	}
 	for _, l := range layers {
 		switch l := l.(type) {
 		case *picture.Raster:
@@ -314,7 +329,7 @@ func (w *Writer) raster(r *picture.Raster) {
 		if w.Brief {
 			continue
 		}
-		const rows, columns = 5, 7
+		columns, rows := w.nodes[0], w.nodes[1]
 		for j := range rows {
 			var row []string
 			for i := range columns {

@@ -75,3 +75,27 @@ func TestDigitIsDrawn(t *testing.T) {
 		t.Errorf("keys have drawn on %d squares", n)
 	}
 }
+
+// On a phone the panel that is drawn in has the stage's place, so that a finger draws where one looks first; the stage can have it back.
+func TestDigitIsDrawnOnAPhone(t *testing.T) {
+	p := Start(t, Options{Window: Phone, Path: link(t, reader)})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#large #panel-through")?.width > 50`)
+	p.Wait(`+document.querySelector("#step-at")?.textContent === 8 && document.documentElement.dataset.busy === "0"`)
+	x, y := p.inPlot(reader, "through", "drawing")
+	box := p.Box("#panel-through")
+	if y > float64(Phone.Height)/2 || box.Y < 0 {
+		t.Errorf("one draws at %g of a page that is %d high", y, Phone.Height)
+	}
+	p.Changed(func() { p.Swipe(x, y-30, x, y+30) })
+	if n := strings.Count(drawnOn(p), "1"); n < 40 {
+		t.Errorf("a finger has drawn on %d squares", n)
+	}
+	if p.Box("#panel-through").Y != box.Y {
+		t.Error("the page moves while a finger draws")
+	}
+	p.Screenshot("drawn-by-finger")
+	p.TapOn("#swap-through")
+	p.Wait(`!document.querySelector("#large")`)
+	p.Screenshot("stage-again")
+}

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"math"
+	"slices"
 	"testing"
 )
 
@@ -63,9 +65,51 @@ func TestWeights(t *testing.T) {
 	if n := len(given()); n != 13 {
 		t.Errorf("by keyboard: %d weights, want 13", n)
 	}
+	// Enter shows a field for it, which has the focus: what is typed there is its number, in one step of undo.
+	was := given()
+	p.Key("Enter")
+	p.Wait(`document.activeElement?.id === "t-coefs"`)
+	p.Do(`document.activeElement.select()`)
+	p.Type("-2.25")
+	p.Changed(func() { p.Key("Enter") })
+	if now := given(); now[12] != -2.25 || !slices.Equal(now[:12], was[:12]) {
+		t.Errorf("typed: %v, want −2.25 as the last of %v", now, was)
+	}
+	p.Changed(func() { p.Key("Tab"); p.ClickOn("#undo") })
+	if !slices.Equal(given(), was) {
+		t.Errorf("undone: %v, want %v", given(), was)
+	}
 	turnedBy := p.Text("p.status")
 	p.Reload()
 	if p.WaitReady(); p.Text("p.status") != turnedBy {
 		t.Errorf("reloaded: %q, before that %q", p.Text("p.status"), turnedBy)
 	}
+}
+
+// A finger points at a weight first; then it holds it, and turns it as a mouse does, while the page stays where it is.
+func TestWeightByFinger(t *testing.T) {
+	p := Start(t, Options{Window: Phone, Path: link(t, threeUnits)})
+	p.WaitReady()
+	p.TapOn("#tab-results")
+	p.Do(`document.querySelector("#panel-diagram").scrollIntoView({block: "center"})`)
+	p.fits("diagram")
+	x, y := p.inPlot(threeUnits, "diagram", "w2.1.0")
+	given := func() []float64 { list, _ := p.Doc().Params["coefs"].([]float64); return list }
+	p.Swipe(x, y, x, y-30) // nobody has pointed at it
+	if given() != nil {
+		t.Fatalf("a finger that passes by turns a weight: %v", given())
+	}
+	p.Do(`document.querySelector("#panel-diagram").scrollIntoView({block: "center"})`)
+	x, y = p.inPlot(threeUnits, "diagram", "w2.1.0")
+	p.Tap(x, y)
+	p.saysThere("Weight from unit 2")
+	at := p.Box("#panel-diagram").Y
+	p.Changed(func() { p.Swipe(x, y, x, y-50) })
+	if len(given()) != 13 {
+		t.Fatalf("a finger gives %d weights, want 13", len(given()))
+	}
+	if now := p.Box("#panel-diagram").Y; math.Abs(now-at) > 2 {
+		t.Errorf("the page has moved by %g meanwhile", now-at)
+	}
+	p.Screenshot("turned-by-finger")
 }

@@ -21,9 +21,9 @@ const (
 func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
-			Help: "The picture, what each filter makes of it, what pooling leaves of that, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
+			Help: "The picture, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
 		if info.Pad = s.v.String("input") == ofDrawing; info.Pad {
-			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
+			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
 		}
 		list = append(list, info)
 	}
@@ -96,14 +96,14 @@ func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, 
 }
 
 // strip draws pictures of the same size one beside the other, in as many lines as make them largest, below a
-// title at y, in so much height. key names each; the one of number chosen has a frame.
-func strip(p *picture.Picture, title string, list [][]float64, across int, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) {
+// title at (left, y), in so much height. key names each; the one of number chosen has a frame.
+func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) {
 	down := len(list[0]) / across
-	p.Add(&picture.Label{Role: picture.RoleGuide, X: margin, Y: y - line/2, Text: title, Anchor: picture.AnchorStart})
+	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y - line/2 + 1.5, Text: title, Anchor: picture.AnchorStart})
 	y -= line
 	high -= line
 	const gap = 4.0
-	room, size, cols := p.View.X1-2*margin, 0.0, 1
+	room, size, cols := p.View.X1-margin-left, 0.0, 1
 	for c := 1; c <= len(list); c++ {
 		rows := (len(list) + c - 1) / c
 		if z := min((room-gap*float64(c-1))/float64(c*across), (high-gap*float64(rows))/float64(rows*down), most); z > size+1e-9 {
@@ -116,7 +116,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, y, hi
 	size, y = whole(size), math.Round(y)
 	wide, tall := size*float64(across), size*float64(down)
 	for i, values := range list {
-		x, top := margin+float64(i%cols)*(wide+gap), y-float64(i/cols)*(tall+gap)
+		x, top := left+float64(i%cols)*(wide+gap), y-float64(i/cols)*(tall+gap)
 		put(p, r, values, across, x, top, size)
 		if i == chosen {
 			frame := box(picture.RoleBoundary, x-1.5, top+1.5, wide+3, tall+3, "")
@@ -135,8 +135,12 @@ func (s *state) drawThrough(p *picture.Picture) {
 	x, says := s.looked()
 	drawing := s.v.String("input") == ofDrawing
 	n := s.net
-	side := pad * whole(min(0.4*w, 0.36*h)/pad)
-	top := h - margin
+	side, top := pad*whole(min(0.4*w, 0.36*h)/pad), h-margin
+	beside := drawing && h < 0.7*w // a low panel has the rest beside the canvas, so that this is large enough for a finger
+	if beside {
+		side = pad * whole(min(0.45*w, h-2*margin)/pad)
+	}
+	row := side // the height of picture and bars
 	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
 	left := margin
 	if drawing {
@@ -153,7 +157,12 @@ func (s *state) drawThrough(p *picture.Picture) {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: left + side, Y: top - side/2, Text: "← draw here", Anchor: picture.AnchorStart})
 		}
 		left += side + margin
-		small := whole(0.45*side/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
+		small := 0.45 * side
+		if beside {
+			row = 0.4 * (h - 2*margin)
+			small = row
+		}
+		small = whole(small/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
 		if x != nil {
 			put(p, shown, x, n.w, left, top, small/float64(max(n.w, n.h)))
 			p.Add(box(picture.RoleAxis, left, top, small*float64(n.w)/float64(max(n.w, n.h)), small*float64(n.h)/float64(max(n.w, n.h)), ""))
@@ -161,6 +170,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 		left += small + margin
 	} else {
 		side = whole(min(0.4*w, 0.36*h)/float64(max(n.w, n.h))) * float64(max(n.w, n.h))
+		row = side
 		put(p, shown, x, n.w, left, top, side/float64(max(n.w, n.h)))
 		left += side + margin
 	}
@@ -169,11 +179,18 @@ func (s *state) drawThrough(p *picture.Picture) {
 		return
 	}
 	t := s.pass(x)
-	s.bars(p, t, left, top, side)
+	s.bars(p, t, left, top, row)
 	p.Alt = words.Capital(says) + " on its way through the network: " + s.taken(s.probabilities(x)) + "."
 
-	y := top - side - margin
+	y, at := top-row-margin, margin
+	if beside {
+		at += side + margin
+	}
 	high := (y - margin) / float64(2*len(n.filters))
+	pools := high >= 2*line // else there is room for the maps alone
+	if !pools {
+		high *= 2
+	}
 	first := 0
 	for l, f := range n.filters {
 		mw, mh := n.size(l)
@@ -198,8 +215,12 @@ func (s *state) drawThrough(p *picture.Picture) {
 		if len(n.filters) > 1 {
 			title = fmt.Sprintf("Layer %d: ", l+1) + title
 		}
-		strip(p, title, maps, mw, y, high, 12, r, key, s.filter()-first)
+		strip(p, title, maps, mw, at, y, high, 12, r, key, s.filter()-first)
 		y -= high
+		first += f
+		if !pools {
+			continue
+		}
 		pw, ph := n.size(l + 1)
 		pooled := make([][]float64, f)
 		for o := range pooled {
@@ -207,9 +228,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 				pooled[o] = append(pooled[o], t.pooled(l, o, k%pw, k/pw)[0])
 			}
 		}
-		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, y, high, 12, r, key, s.filter()-first)
+		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, at, y, high, 12, r, key, s.filter()-from)
 		y -= high
-		first += f
 	}
 }
 
@@ -307,7 +327,7 @@ func (s *state) drawFilters(p *picture.Picture) {
 			title = fmt.Sprintf("Layer %d: ", l+1) + title
 		}
 		high := all * float64(1+l) / float64(parts)
-		strip(p, title, list, across, y, high, 12, picture.Raster{Kind: picture.Diverging, Lo: -far, Hi: far, Name: "weight", Says: "weight"},
+		strip(p, title, list, across, margin, y, high, 12, picture.Raster{Kind: picture.Diverging, Lo: -far, Hi: far, Name: "weight", Says: "weight"},
 			func(i int) string { return filterKey(from + i) }, s.filter()-first)
 		y -= high
 		first += f
@@ -334,9 +354,9 @@ func (s *state) drawExciting(p *picture.Picture) {
 	}
 	y := p.View.Y1 - margin
 	high := (y - margin) / 3
-	strip(p, "A picture made for it", [][]float64{made}, s.net.w, y, high, math.Inf(1), shown, nil, -1)
+	strip(p, "A picture made for it", [][]float64{made}, s.net.w, margin, y, high, math.Inf(1), shown, nil, -1)
 	if rows != nil {
-		strip(p, "Rows at which it gives most", list, s.net.w, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
+		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown, func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
 	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f), words.Number(sum))
 	if says == nil {

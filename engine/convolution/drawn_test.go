@@ -204,6 +204,48 @@ func TestHeldOutRow(t *testing.T) {
 	}
 }
 
+// The canvas is as large as a finger needs in the low panel of a phone, lies within the panel, and nothing else lies on it.
+func TestCanvasIsLarge(t *testing.T) {
+	m := Method()
+	s := session.New([]method.Method{m})
+	d, err := s.Resolve(methodtest.Pictures(&m, map[string]any{"input": ofDrawing, "drawing": paint(strokes[3][0], 3, 1, 0, 0)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][3]int{{332, 155, 120}, {330, 300, 90}, {600, 400, 120}, {280, 154, 90}} {
+		p, err := f.Model.(method.Panels).Panel(method.Unstopped, through, size[0], size[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var edge []float64 // left, top, right, top, right, bottom, left, bottom
+		for _, l := range p.Unseen {
+			if b := l.(*picture.Path); b.Pad {
+				edge = b.XY
+			}
+		}
+		if wide := edge[2] - edge[0]; wide < float64(size[2]) || wide != edge[3]-edge[5] || edge[0] < 0 || edge[5] < 0 || edge[3] > float64(size[1]) {
+			t.Errorf("in a panel of %d x %d the canvas is at %v, want it %d wide", size[0], size[1], edge, size[2])
+		}
+		inside := func(x, y float64) bool { return x > edge[0] && x < edge[2] && y > edge[5] && y < edge[3] }
+		for _, l := range p.Layers {
+			switch l := l.(type) {
+			case *picture.Raster:
+				if g := l.Grid; g.W != pad && inside(g.X(0), g.Y(0)) {
+					t.Errorf("in a panel of %d x %d a raster of %d x %d lies on the canvas", size[0], size[1], g.W, g.H)
+				}
+			case *picture.Label:
+				if inside(l.X, l.Y) || l.Y < 0 {
+					t.Errorf("in a panel of %d x %d %q is at %g, %g", size[0], size[1], l.Text, l.X, l.Y)
+				}
+			}
+		}
+	}
+}
+
 // shown is what the panels hold.
 func shown(t *testing.T, f *session.Fit) string {
 	t.Helper()

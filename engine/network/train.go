@@ -53,11 +53,12 @@ type Weights struct {
 	Lost   int // the last step, after which the numbers would have been lost; 0 = none
 
 	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch after
-	// which it stopped; 0 = it has not.
+	// which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones; nobody changes them.
 	Least   float64
 	LeastAt int
 	Best    []float64
 	Stopped int
+	Last    []float64
 }
 
 // Start returns the state before the first step.
@@ -235,7 +236,8 @@ func (g *learning) watch() {
 		copy(w.Best, w.Theta)
 	} else if w.Epochs-w.LeastAt >= g.Patience {
 		w.Stopped = w.Epochs
-		copy(w.Theta, w.Best)
+		w.Last = w.Theta
+		w.Theta = slices.Clone(w.Best)
 	}
 }
 

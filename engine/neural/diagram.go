@@ -25,9 +25,9 @@ func (s *state) PanelList(show method.Shown) []method.PanelInfo {
 }
 
 func (s *state) diagramInfo() method.PanelInfo {
-	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat. Of more than 256 weights between two layers the largest are drawn."
+	help := "Each unit with a small picture of what it gives over the plane, from the inputs on the left to the outputs on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
 	if s.p.D == 1 {
-		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat. Of more than 256 weights between two layers the largest are drawn."
+		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
 	}
 	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
 }
@@ -44,7 +44,9 @@ func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 }
 
 const (
-	largest, least = 40.0, 8.0 // sides of a unit's picture, in pixels
+	largest, least = 40.0, 8.0 // sides of a unit's picture, in pixels; where there is room it is
+	roomy          = 96.0      // so large
+	tiny           = 14.0      // of smaller ones no bars and no frames are drawn
 	foot           = 6.0       // room below it for the bar of its bias
 	nodes          = 24        // of a unit's picture, each way
 	letters        = 9         // of a name beside a unit
@@ -60,26 +62,29 @@ type plan struct {
 }
 
 // plan shares out w x h pixels, of which left and right are for names.
-func planOf(n *network.Net, w, h int, left, right float64) plan {
-	p := plan{h: float64(h), sizes: n.Sizes, foot: foot}
-	most := slices.Max(n.Sizes)
+func planOf(net *network.Net, w, h int, left, right float64) plan {
+	p := plan{h: float64(h), sizes: net.Sizes, foot: foot}
+	most := slices.Max(net.Sizes)
 	across := float64(w) - left - right
 	pitch := (p.h - 8) / float64(most)
 	if pitch < least+foot+0.5 { // of many units no biases are drawn
 		p.foot = 0
 	}
-	p.side = math.Floor(min(largest, pitch-p.foot-2, across/(1.8*float64(len(n.Sizes)))))
+	n := float64(len(net.Sizes))
+	p.side = math.Floor(min(max(min(largest, across/(1.8*n)), min(roomy, across/(2.4*n))), pitch-p.foot-2))
 	p.side = max(p.side, min(least, math.Floor(pitch)-1), 3)
-	for l := range n.Sizes {
-		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/float64(len(n.Sizes)-1)))
+	for l := range net.Sizes {
+		p.x = append(p.x, math.Round(left+(across-p.side)*float64(l)/(n-1)))
 	}
 	return p
 }
 
+// pitch is from a unit of layer l to the next.
+func (p plan) pitch(l int) float64 { return min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+p.foot) }
+
 // top is the upper edge of unit j of layer l.
 func (p plan) top(l, j int) float64 {
-	pitch := min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+p.foot)
-	return math.Round(p.h/2 + pitch*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+p.foot)/2)
+	return math.Round(p.h/2 + p.pitch(l)*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+p.foot)/2)
 }
 
 // weightSteps is how many widths of lines are told apart: all lines of one width are one path.
@@ -96,15 +101,23 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 		return nil, err
 	}
 	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true, Says: "unit"}
+	numbers := p.side >= tiny && 0.7*p.side >= picture.LabelSize
 	for l, n := range s.Net.Sizes {
 		for j := range n {
 			x, y := p.x[l], p.top(l, j)
 			frames.AddLine(v.DX(x), v.DY(y), v.DX(x+p.side), v.DY(y), v.DX(x+p.side), v.DY(y+p.side), v.DX(x), v.DY(y+p.side))
 			frames.Keys = append(frames.Keys, unitKey(l, j))
+			if numbers && l > 0 && l < s.Net.Layers() && p.pitch(l) >= p.side+p.foot+picture.LabelSize {
+				pic.Add(&picture.Label{Role: picture.RoleGuide, Text: s.unit(l-1, j), X: v.DX(x + p.side/2), Y: v.DY(y - picture.LabelSize/2 - 1), Anchor: picture.AnchorMiddle, Ground: true})
+			}
 		}
 	}
-	pic.Add(frames)
-	s.flatness(pic, p)
+	if p.side < tiny { // they can be pointed at
+		pic.Unseen = append(pic.Unseen, frames)
+	} else {
+		pic.Add(frames)
+		s.flatness(pic, p)
+	}
 	pic.Unseen = append(pic.Unseen, s.edges(v, p))
 	name := func(l, j int, text string) {
 		label := &picture.Label{Role: picture.RoleGuide, Text: text, X: v.DX(p.x[l]), Y: v.DY(p.top(l, j) + p.side/2), Anchor: picture.AnchorEnd}
@@ -158,7 +171,10 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 	v := pic.View
 	var paths [2][weightSteps]*picture.Path
 	says := [2]string{"positive weight, the wider the larger", "negative weight"}
-	fine := max(0.3, p.side/largest) // where units are small there are many
+	if p.foot > 0 {
+		says = [2]string{"positive weight, the wider the larger; below a unit: bias", "negative weight; below a unit: bias"}
+	}
+	fine := max(0.3, min(p.side/largest, 1)) // where units are small there are many
 	path := func(c, top float64) *picture.Path {
 		k, step := 0, 0
 		if c < 0 {
@@ -195,6 +211,11 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
 			}
 		}
+	}
+	first := slices.IndexFunc(paths[0][:], func(p *picture.Path) bool { return p != nil })
+	if first >= 0 { // the legend begins with positive weights
+		pic.Add(paths[0][first])
+		paths[0][first] = nil
 	}
 	for step := range weightSteps { // the widest on top
 		for k := range paths {
@@ -259,7 +280,7 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 	curves := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "what a unit gives along the line"}
 	for l := range units {
 		for j, a := range units[l] {
-			s.even(a, l)
+			says := s.even(a, l)
 			x, y := p.x[l], p.top(l, j)
 			if s.p.D == 1 {
 				xy := make([]float64, 0, 2*n)
@@ -269,7 +290,7 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 				curves.AddLine(xy...)
 				continue
 			}
-			r := &picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 1, Says: "what a unit gives: least, middle, most", Planes: [][]float32{make([]float32, n)}}
+			r := &picture.Raster{Kind: picture.Diverging, Lo: -1, Hi: 1, Says: says, Planes: [][]float32{make([]float32, n)}}
 			for i, u := range a {
 				r.Planes[0][i] = float32(u)
 			}
@@ -285,8 +306,8 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 }
 
 // even brings what a unit of layer l gives to the range from −1 to 1: probabilities and the logistic
-// function from 0 to 1, what has no limits by its largest number.
-func (s *state) even(a []float64, l int) {
+// function from 0 to 1, what has no limits by its largest number. It says which the colours stand for.
+func (s *state) even(a []float64, l int) (says string) {
 	output := l == s.Net.Layers()
 	act := network.Identity
 	if l > 0 && !output {
@@ -297,10 +318,14 @@ func (s *state) even(a []float64, l int) {
 		for i := range a {
 			a[i] = 2*a[i] - 1
 		}
-		return
+		if output {
+			return "probability: 0, ½, 1"
+		}
+		return "what a unit gives: 0, ½, 1"
 	}
+	says = "what a unit gives: −1, 0, 1"
 	if act == network.Tanh {
-		return
+		return says
 	}
 	top := 0.0
 	for _, u := range a {
@@ -308,12 +333,15 @@ func (s *state) even(a []float64, l int) {
 	}
 	if output && s.p.Class != nil {
 		top = 1
+	} else {
+		says = "what each gives: −most, 0, most of it"
 	}
 	for i := range a {
 		if top > 0 {
 			a[i] = max(-1, min(1, a[i]/top))
 		}
 	}
+	return says
 }
 
 // told describes the network to those who don't see it.

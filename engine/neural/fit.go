@@ -348,10 +348,16 @@ func sameData(a, b *network.Data) bool {
 }
 
 // Bytes implements method.Grower.
-func (s *state) Bytes() int { return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)) + 256 }
+func (s *state) Bytes() int {
+	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)+len(s.Last)) + 256
+}
 
-// Measures implements method.Grower.
+// Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no curve
+// jumps where nothing was learned.
 func (s *state) Measures() []method.Measure {
+	if s.Stopped > 0 && s.Last != nil {
+		s = &state{run: s.run, Weights: network.Weights{Theta: s.Last}}
+	}
 	m := s.measure()
 	name := "training error"
 	if s.p.Class == nil {

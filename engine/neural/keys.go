@@ -149,7 +149,10 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	return rows, what
 }
 
-// contours are lines of equal values of unit j of layer l.
+// hiding is how many points may lie under a unit's picture, which shows them again.
+const hiding = 1000
+
+// contours are lines of equal values of unit j of layer l, over its picture in colours where points are few.
 func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
 	plane := make([]float32, g.W*g.H)
@@ -168,7 +171,51 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	if !(r.Lo < r.Hi) {
 		return nil
 	}
-	return picture.Isolines(r, 7)
+	act := network.Identity
+	if l < s.Net.Layers() {
+		act = s.Net.Acts[l-1]
+	}
+	bounded := true // from r.Lo to 1, which it comes near without an end: there are no lines there
+	switch {
+	case act == network.Tanh:
+		r.Lo, r.Hi = -1, 1
+	case act == network.Logistic || act == network.Step || l == s.Net.Layers() && s.p.Class != nil && !s.margins():
+		r.Lo, r.Hi = 0, 1
+	case act == network.ReLU:
+		r.Lo = 0
+	default:
+		bounded = false
+	}
+	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "what it gives", Says: "what it gives: " + words.Number(words.Significant(r.Lo, 2)) + " to " + words.Number(words.Significant(r.Hi, 2))}
+	if bounded {
+		pad := 1e-3 * (r.Hi - r.Lo)
+		shown.Planes = [][]float32{slices.Clone(plane)}
+		for k, a := range plane {
+			plane[k] = float32(max(r.Lo+pad, min(r.Hi-pad, float64(a))))
+		}
+	} else {
+		shown.Planes = r.Planes
+	}
+	var lines []picture.Layer
+	if act != network.Step {
+		lines = picture.Isolines(r, 7)
+	}
+	if s.p.N > hiding {
+		return lines
+	}
+	points := &picture.Marks{Role: picture.RolePoint}
+	for i := range s.p.N {
+		x, y := s.p.Drawn(i)
+		points.XY, points.Ordinal = append(points.XY, x, y), append(points.Ordinal, s.p.Ordinal(i))
+		if s.p.Class != nil {
+			points.Class = append(points.Class, s.p.ClassIDs[s.p.Class[i]])
+		}
+	}
+	if s.p.Class == nil {
+		points.Value = s.p.Y
+		points.Lo, points.Hi = method.Limits(s.p.Y)
+	}
+	return append(append([]picture.Layer{shown}, lines...), points)
 }
 
 // share is what unit j of the last hidden layer adds to the curve, from the output's bias.

@@ -758,3 +758,22 @@ func TestUnitsOfTheObjective(t *testing.T) {
 		}
 	}
 }
+
+// Where training stops early the curves end at the losses of the last epoch: the network that is shown is the best one before.
+func TestCurvesDoNotJumpBack(t *testing.T) {
+	p := clouds(method.Classify, 40, 2, 0.4, 0)
+	held := clouds(method.Classify, 20, 2, 0.4, 0.3)
+	p.Held = func() []method.Held { return []method.Held{{Role: doc.Validation, Points: held}} }
+	s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.1, watches: true, "n_iter_no_change": 5.0}), 400))
+	if s.Stopped == 0 || s.LeastAt != s.Stopped-5 {
+		t.Fatalf("stopped after %d, least at %d", s.Stopped, s.LeastAt)
+	}
+	last := func(s *state) float64 { return s.Measures()[1].Value }
+	before := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.1, watches: true, "n_iter_no_change": 5.0}), s.Stopped-1))
+	if at := s.MeanLoss(s.Theta, *s.Watched); at != s.Least {
+		t.Errorf("the network that is shown has the loss %v, the least is %v", at, s.Least)
+	}
+	if last(s) == s.Least || math.Abs(last(s)-last(before)) > 5*math.Abs(last(before)-s.Least) {
+		t.Errorf("the curve ends at %v, before that %v, least %v", last(s), last(before), s.Least)
+	}
+}

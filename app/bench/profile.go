@@ -273,7 +273,7 @@ func most(values map[string]float64, n int) []string {
 }
 
 // profileTop is how many lines there are of each kind.
-const profileTop = 60
+const profileTop = 100
 
 func profile(o options) error {
 	v, b, end, err := o.stage()

@@ -335,7 +335,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 }
 
 // Adopt implements method.Adopter. Where another solver goes on, it starts with means of its own.
-func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok || f == nil || !slices.Equal(f.Net.Sizes, s.Net.Sizes) {
 		return nil, false

@@ -204,7 +204,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 
 // Adopt implements method.Adopter: the sites go on from where they are. A point that was moved, and
 // what has come to them, begins at its place.
-func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok {
 		return nil, false
@@ -221,7 +221,7 @@ func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 	r.from = s.step
 	h := r.begin(at, s.step)
 	h.next.last = s.last
-	if h.goOn(method.Unstopped) != nil {
+	if h.goOn(job) != nil {
 		return nil, false
 	}
 	return h.done(), true

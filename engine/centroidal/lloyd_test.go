@@ -306,7 +306,7 @@ func TestAdopt(t *testing.T) {
 	params := map[string]any{"density": ofPainted, "painting": sample(), "n_sites": 20.0}
 	s := grown(t, stateOf(t, params, 0.2, 0.2, 0.7, 0.3), 8)
 	more := with(params, "painting", sample()[:600])
-	g, ok := s.Adopt(stateOf(t, more, 0.2, 0.2, 0.1, 0.9, 0.5, 0.5))
+	g, ok := s.Adopt(method.Unstopped, stateOf(t, more, 0.2, 0.2, 0.1, 0.9, 0.5, 0.5))
 	if !ok {
 		t.Fatal("not adopted")
 	}

@@ -1,6 +1,7 @@
 package convolution
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -302,7 +303,7 @@ func TestAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	on, ok := model.Adopt(fresh)
+	on, ok := model.Adopt(method.Unstopped, fresh)
 	if !ok || on.Step() != 3 || !slices.Equal(on.(*state).theta, model.theta) {
 		t.Error("it does not go on with its weights")
 	}
@@ -310,7 +311,12 @@ func TestAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := model.Adopt(other); ok {
+	if _, ok := model.Adopt(method.Unstopped, other); ok {
 		t.Error("it goes on in another shape")
+	}
+	given, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, ok := model.Adopt(given, fresh); ok {
+		t.Error("it goes on though nobody waits")
 	}
 }

@@ -116,7 +116,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 
 // Adopt implements method.Adopter. Where another solver goes on, it starts with means of
 // its own.
-func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok || !f.net.same(&s.net) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
 		return nil, false
@@ -128,7 +128,9 @@ func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
 		w.Moments = own.Moments
 		w.Updates = 0
 	}
-	_ = f.assess(method.Unstopped, newTile(&f.net, f.rows), &assessing{}, &w) // nobody stops it
+	if f.assess(job, newTile(&f.net, f.rows), &assessing{}, &w) != nil {
+		return nil, false
+	}
 	return &state{f.run, w, f.v}, true
 }
 

@@ -107,8 +107,12 @@ func (n *shape) initial(seed uint64) []float64 {
 	return theta
 }
 
-// tileRows is how many rows a pass computes at once.
-const tileRows = 32
+// tileRows is how many rows a pass computes at once, fewer where that is more than mostAtOnce products: nobody is asked within
+// a pass.
+const tileRows, mostAtOnce = 32, 10_000_000
+
+// atOnce is how many rows a pass of the network computes at once, on the way there and back.
+func (n *shape) atOnce() int { return max(1, min(tileRows, mostAtOnce/(3*n.costs()))) }
 
 // tile is the room for the numbers of a pass over n rows. All lists hold n numbers, one for each row, for each
 // place of a map, which is one list then: a filter's window that moves along a line of a map is a loop
@@ -139,7 +143,7 @@ func lists(n, size int) [][]float64 {
 
 // newTile makes room for as many rows as a pass takes, at most rows.
 func newTile(net *shape, rows int) *tile {
-	t := &tile{net: net, n: min(rows, tileRows)}
+	t := &tile{net: net, n: min(rows, net.atOnce())}
 	pad, most := net.kernel-1, 0
 	for l, f := range net.filters {
 		w, h := net.size(l)

@@ -272,3 +272,18 @@ func TestGradients(t *testing.T) {
 		}
 	}
 }
+
+// The largest network asks as often for its work as a small one: whoever waits for it can be heard within some milliseconds.
+func TestAsksWithinItsWork(t *testing.T) {
+	for _, net := range []shape{{w: 8, h: 8, filters: []int{8, 16}, kernel: 3, classes: 10}, {w: 8, h: 8, filters: []int{32, 32}, kernel: 5, hidden: 64, classes: 10}} {
+		tr, _, _ := digitsTrainer(t, net)
+		tr.rows = 128
+		asked := 0
+		count := job(func() error { asked++; return nil })
+		w := grown(t, tr, job(func() error { return nil }), 0)
+		grownFrom(t, tr, count, w, 1)
+		if work := 4 * tr.rows * net.costs(); asked*(asking+mostAtOnce) < work {
+			t.Errorf("%v: asked %d times within %d products", net.filters, asked, work)
+		}
+	}
+}

@@ -163,7 +163,7 @@ func (g *learning) epoch(job method.Job) error {
 			g.work += 20 * dim
 		}
 		for g.at < to {
-			b := min(g.at+tileRows, to)
+			b := min(g.at+g.net.atOnce(), to)
 			if g.work += (b - g.at) * costs; g.work > asking {
 				g.work = 0
 				if err := job.Err(); err != nil {
@@ -264,10 +264,11 @@ func ranked(list []excited, e excited) []excited {
 
 // over goes through rows from at on, some at a time. The error is job's; at is then the next row.
 func (n *shape) over(job method.Job, at *int, end int, do func(rows []int)) error {
-	work, costs, rows := 0, n.costs(), make([]int, 0, tileRows)
+	work, costs, most := 0, n.costs(), n.atOnce()
+	rows := make([]int, 0, most)
 	for *at < end {
 		rows = rows[:0]
-		for i := *at; i < min(*at+tileRows, end); i++ {
+		for i := *at; i < min(*at+most, end); i++ {
 			rows = append(rows, i)
 		}
 		if work += len(rows) * costs; work > asking {

@@ -117,7 +117,8 @@ var (
 	_ method.RowKeyed    = (*passStage)(nil)
 )
 
-func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+// fitPass trains the network, unless that before is trained alike, and sends the point through.
+func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	switch {
 	case p.N == 0:
 		return nil, method.NeedClasses("Back-propagation")
@@ -130,9 +131,14 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, _ method.Model)
 	r.shaped()
 	r.standardize()
 	t.Data = r.data(p)
-	w, err := t.Grow(job, t.Start(), v.Int("epochs_before"))
-	if err != nil {
-		return nil, err
+	var w network.Weights
+	if old, ok := prev.(*passStage); ok && old.p.SameRows(p) && old.before.v.Equal(v, hidden, "activation", "loss", "epochs_before", "standardize") {
+		w = old.before.Weights
+	} else {
+		var err error
+		if w, err = t.Grow(job, t.Start(), v.Int("epochs_before")); err != nil {
+			return nil, err
+		}
 	}
 	m := &passing{p: p, row: p.Sample(v), rate: v.Float("learning_rate_init")}
 	m.before = &classifier{&state{run: r, Weights: w}}

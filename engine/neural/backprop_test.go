@@ -3,6 +3,7 @@ package neural
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -170,5 +171,39 @@ func TestPassDiagram(t *testing.T) {
 	}
 	if slices.Equal(s.learned[1], s.a[1]) {
 		t.Error("the step moves nothing")
+	}
+}
+
+// asked counts how often somebody is asked whether to go on.
+type asked int
+
+func (n *asked) Err() error { *n++; return nil }
+
+// Another point, or another learning rate, trains no network anew, and tells what a fit of its own would; another activation does.
+func TestPassTrainsOnce(t *testing.T) {
+	p := clouds(method.Classify, 400, 2, 1, 0)
+	fit := func(params map[string]any, prev method.Model) (stage *passStage, questions asked) {
+		m := Backpropagation()
+		params["hidden_layer_sizes"], params["epochs_before"] = []float64{6, 6}, 300.0
+		v, err := m.Validate(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(&questions, p, v, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.(*passStage), questions
+	}
+	first, all := fit(map[string]any{}, nil)
+	for _, params := range []map[string]any{{"sample": 5.0}, {"learning_rate_init": 0.1}} {
+		alone, _ := fit(maps.Clone(params), nil)
+		got, questions := fit(params, first)
+		if questions > all/10 || got.Formula() != alone.Formula() || got.then != alone.then {
+			t.Errorf("%v: asked %d times, %d for the first; loss %g → %g, alone %g → %g", params, questions, all, got.loss, got.then, alone.loss, alone.then)
+		}
+	}
+	if got, questions := fit(map[string]any{"activation": "relu"}, first); questions < all/2 || slices.Equal(got.before.Theta, first.before.Theta) {
+		t.Errorf("another activation: asked %d times, %d for the first", questions, all)
 	}
 }

@@ -318,7 +318,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 
 // Adopt implements method.Adopter. Where another solver goes on, or training had stopped, which goes back to other
 // weights, the solver starts with means of its own.
-func (s *state) Adopt(fresh method.Model) (method.Grower, bool) {
+func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
 	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) || !slices.Equal(f.First, s.First) {
 		return nil, false

@@ -139,7 +139,7 @@ func TestAdopt(t *testing.T) {
 	moved.X = slices.Clone(p.X)
 	moved.X[0] += 0.5
 	fresh := start(t, Classifier(), &moved, map[string]any{"learning_rate_init": 0.05})
-	a, ok := g.(method.Adopter).Adopt(fresh)
+	a, ok := g.(method.Adopter).Adopt(method.Unstopped, fresh)
 	if !ok || a.Step() != 50 || !slices.Equal(of(a).Theta, of(g).Theta) || !slices.Equal(of(a).Square, of(g).Square) || of(a).p != &moved || of(a).Solver.Rate != 0.05 {
 		t.Fatalf("adopted: %v", ok)
 	}
@@ -151,7 +151,7 @@ func TestAdopt(t *testing.T) {
 		t.Error("adopting has changed a state")
 	}
 	// Another solver has means of its own.
-	b, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
+	b, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
 	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
 		t.Error("gradient descent has Adam's means")
 	}
@@ -161,7 +161,7 @@ func TestAdopt(t *testing.T) {
 		start(t, Classifier(), clouds(method.Classify, 60, 2, 1, 0), nil),
 		start(t, Regression(), clouds(method.Regress, 60, 2, 1, 0), nil), nil,
 	} {
-		if _, ok := g.(method.Adopter).Adopt(other); ok {
+		if _, ok := g.(method.Adopter).Adopt(method.Unstopped, other); ok {
 			t.Errorf("%T has been adopted for another shape", other)
 		}
 	}
@@ -479,7 +479,7 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 		from, to any
 	}{{"loss", "squared_error", "log_loss"}, {"activation", "tanh", "relu"}, {"features", []string{"x1", "x2"}, []string{"x1^2", "x2^2"}}, {"standardize", true, false}} {
 		g := grown(t, start(t, Classifier(), p, stopping(c.name, c.from)), 60)
-		a, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, stopping(c.name, c.to)))
+		a, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, stopping(c.name, c.to)))
 		if !ok {
 			continue
 		}
@@ -488,7 +488,7 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 		}
 	}
 	g := grown(t, start(t, Classifier(), p, stopping("alpha", 0.0)), 2000)
-	a, ok := g.(method.Adopter).Adopt(start(t, Classifier(), p, stopping("alpha", 0.01)))
+	a, ok := g.(method.Adopter).Adopt(method.Unstopped, start(t, Classifier(), p, stopping("alpha", 0.01)))
 	if of(g).Stopped == 0 || !ok || of(a).Moments.Updates != 0 {
 		t.Errorf("it stopped after epoch %d, adopted %v, with moments of the end", of(g).Stopped, ok)
 	}

@@ -248,7 +248,7 @@ func (n *neuron) StepName() string { return "example" }
 func (n *neuron) Bytes() int { return 8*(len(n.w)+len(n.was)+2) + 160 }
 
 // Adopt implements method.Adopter.
-func (n *neuron) Adopt(fresh method.Model) (method.Grower, bool) {
+func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*neuron)
 	if !ok || f.p.D != n.p.D || !slices.Equal(f.p.ClassIDs, n.p.ClassIDs) {
 		return nil, false

@@ -369,7 +369,9 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	s.runs++
 	f.Run, f.late, f.test = s.runs, &assessment{}, &trial{}
 	if g, ok := model.(method.Grower); ok {
-		f.growth = s.plant(g, req, carrier)
+		if f.growth, err = s.plant(job, g, req, carrier); err != nil {
+			return nil, err
+		}
 		f.growth.more = f.testsAlong(d)
 	}
 	f.Model = model

@@ -37,10 +37,15 @@ func (g *growth) serves(carrier *growth) bool {
 	return g == nil || g == carrier || carrier == nil && !g.adopted
 }
 
-// plant begins the run of a document, whose model at the start is known.
-func (s *Session) plant(first method.Grower, req Request, carrier *growth) (g *growth) {
+// plant begins the run of a document, whose model at the start is known. The error is job's.
+func (s *Session) plant(job method.Job, first method.Grower, req Request, carrier *growth) (g *growth, err error) {
 	if carrier != nil {
-		g = carrier.goOn(first)
+		if g = carrier.goOn(job, first); g == nil {
+			err = job.Err()
+		}
+	}
+	if err != nil {
+		return nil, err // the carrier stays
 	}
 	if g == nil {
 		g = newGrowth(first, s.now)
@@ -52,7 +57,7 @@ func (s *Session) plant(first method.Grower, req Request, carrier *growth) (g *g
 			c.growth.rest()
 		}
 	}
-	return g
+	return g, nil
 }
 
 // grow brings a fit to the step that is asked for, or as near as there is time.

@@ -235,13 +235,13 @@ func (g *growth) rest() {
 }
 
 // goOn returns the run of another document that goes on from the present weights of
-// this one: fresh is its model at the start. It is nil where they don't suit each other.
-func (g *growth) goOn(fresh method.Model) *growth {
+// this one: fresh is its model at the start. It is nil where they don't suit each other, or nobody waits.
+func (g *growth) goOn(job method.Job, fresh method.Model) *growth {
 	a, ok := g.now.(method.Adopter)
 	if !ok {
 		return nil
 	}
-	s, ok := a.Adopt(fresh)
+	s, ok := a.Adopt(job, fresh)
 	if !ok {
 		return nil
 	}

@@ -54,9 +54,9 @@ func (s sprout) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-func (s sprout) Adopt(fresh method.Model) (method.Grower, bool) {
+func (s sprout) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(sprout)
-	if !ok || f.shape != s.shape {
+	if !ok || f.shape != s.shape || job.Err() != nil {
 		return nil, false
 	}
 	f.step, f.weight = s.step, s.weight
@@ -429,6 +429,27 @@ func TestKeepTheWeights(t *testing.T) {
 		if c.growth.bytes > otherBound || c.growth.adopted {
 			t.Errorf("a run that rests has %d bytes, adopted %v", c.growth.bytes, c.growth.adopted)
 		}
+	}
+}
+
+// An edit that is given up while weights are taken over leaves them to the next one.
+func TestKeptWeightsSurviveWhatIsGivenUp(t *testing.T) {
+	s, _ := newSession(garden(sprout{size: 8}))
+	req := Request{Doc: document(6), View: view, Keep: 1}
+	growing(t, s, req, 30)
+	req.Doc = document(7)
+	step := 30
+	req.Doc.View.Step = &step
+	for k := range 10 {
+		n := stopAfter(k)
+		if _, err := s.fit(&n, req); err == nil {
+			break
+		} else if !method.Stopped(err) {
+			t.Fatal(err)
+		}
+	}
+	if p := growing(t, s, req, 30).Info.Player; !p.Kept || p.First != 30 {
+		t.Errorf("%+v", p)
 	}
 }
 

@@ -191,7 +191,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	pts := Points(m.TaskOf(v.Params), 30, 21)
 	_, p := fit(t, m, pts, v.Params, nil)
 	before, fresh := answers(t, whole, p.D), answers(t, start, p.D)
-	same, ok := whole.Adopt(start)
+	same, ok := whole.Adopt(method.Unstopped, start)
 	if !ok || same.Step() != whole.Step() {
 		t.Fatalf("%s: its weights do not go on with its own data", v.Name)
 	}
@@ -201,7 +201,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	moved := slices.Clone(pts)
 	moved[3].X += 0.01
 	other, _ := fit(t, m, moved, v.Params, nil)
-	a, ok := whole.Adopt(other)
+	a, ok := whole.Adopt(method.Unstopped, other)
 	if !ok || a.Step() != whole.Step() {
 		t.Fatalf("%s: its weights do not go on with a point moved: %v", v.Name, ok)
 	}
@@ -219,14 +219,14 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 			}
 		}
 		if three, _ := fit(t, m, classes, v.Params, nil); three != nil {
-			if g, ok := whole.Adopt(three); ok && g.Step() != whole.Step() {
+			if g, ok := whole.Adopt(method.Unstopped, three); ok && g.Step() != whole.Step() {
 				t.Errorf("%s: weights of two classes go on with three, from step %d", v.Name, g.Step())
 			} else if ok {
 				answers(t, grow(t, g, 2), p.D) // without a panic
 			}
 		}
 	}
-	if _, ok := whole.Adopt(nil); ok {
+	if _, ok := whole.Adopt(method.Unstopped, nil); ok {
 		t.Errorf("%s: its weights go on with nothing", v.Name)
 	}
 	taker, ok := whole.(method.Taker)
@@ -251,12 +251,12 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 			what       string
 			kept, then method.Adopter
 		}{{"that are given now", whole, one}, {"other than those given before", one, other}, {"that are given no more", one, start}} {
-			if _, ok := c.kept.Adopt(c.then); ok {
+			if _, ok := c.kept.Adopt(method.Unstopped, c.then); ok {
 				t.Errorf("%s: kept weights overrule %s %s", v.Name, q.Name, c.what)
 			}
 		}
 		on := grow(t, one, 3).(method.Adopter)
-		if g, ok := on.Adopt(from(moved, 0)); !ok || g.Step() != on.Step() {
+		if g, ok := on.Adopt(method.Unstopped, from(moved, 0)); !ok || g.Step() != on.Step() {
 			t.Errorf("%s: with the same %s given, its weights do not go on", v.Name, q.Name)
 		}
 	}

@@ -100,7 +100,7 @@ func (v *vine) Grow(job method.Job, n int) (method.Grower, error) {
 	return &next, nil
 }
 
-func (v *vine) Adopt(fresh method.Model) (method.Grower, bool) {
+func (v *vine) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*vine)
 	if !ok || v.fault == "weights that don't go on" || v.fault != "weights that overrule the document" && !slices.Equal(f.given, v.given) {
 		return nil, false

@@ -353,6 +353,17 @@ type ShowScorer interface {
 	ScoreRasterShown(job Job, g picture.Grid, show Shown) (*picture.Raster, error)
 }
 
+// Successor is a Scorer that can make its raster of the one that the model before an edit
+// has made, where most nodes stay what they are.
+type Successor interface {
+	Scorer
+	// Follows tells whether it can, and is quicker so.
+	Follows(before Model) bool
+	// Renew writes the raster over r, of before, to the bit as ScoreRaster makes it, and
+	// tells r by Touch what is not as it was. With an error, which is job's, r is of no use.
+	Renew(job Job, before Model, r *picture.Raster) error
+}
+
 // Field gives scalar fields over a grid (regression over the plane, densities).
 type Field interface {
 	// FieldRaster computes what the switches ask for: it is painted, contoured and

@@ -283,6 +283,25 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raste
 		Hi: 1, Sharp: true, Name: "shares of the votes"}, nil
 }
 
+// Follows implements method.Successor.
+func (m *Classifier) Follows(before method.Model) bool {
+	b, ok := before.(*Classifier)
+	if ok {
+		_, ok = m.editOf(b)
+	}
+	return ok
+}
+
+// Renew implements method.Successor.
+func (m *Classifier) Renew(job method.Job, before method.Model, r *picture.Raster) error {
+	e, _ := m.editOf(before.(*Classifier))
+	if len(e.at) == 0 {
+		return job.Err()
+	}
+	_, err := (&tiler{Space: m.Space, voter: m.voter, job: job, g: r.Grid, k: m.k, after: &e, into: r}).run()
+	return err
+}
+
 // Explain implements method.Explainer: the neighbours, their votes, and the
 // ball that just holds them.
 func (m *Classifier) Explain(x []float64, v picture.Viewport) method.Explanation {

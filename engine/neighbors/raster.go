@@ -2,6 +2,7 @@ package neighbors
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -62,6 +63,11 @@ type tiler struct {
 	farAt      int       // leaf: where in order the last node's farthest neighbour is
 	leafClass  []uint8   // leaf: of each position
 
+	// after is set where the planes are those of the model before an edit: what is the
+	// same now is left alone.
+	after *edit
+	into  *picture.Raster // with after: whose planes they are
+
 	// Regression: the points' values are added up where classes would be
 	// counted, and their mean is the only plane.
 	value     []float64 // of each point; nil = classification
@@ -88,11 +94,15 @@ func (t *tiler) run() ([][]float32, error) {
 	if s.kind == minkowski && s.whole == 0 {
 		t.side = leafSidePower
 	}
-	t.planes = make([][]float32, t.classes)
-	for c := range t.planes {
-		t.planes[c] = make([]float32, g.W*g.H)
+	if t.after != nil {
+		t.planes = t.into.Planes
+	} else {
+		t.planes = make([][]float32, t.classes)
+		for c := range t.planes {
+			t.planes[c] = make([]float32, g.W*g.H)
+		}
 	}
-	if t.k == 1 && s.kind == euclidean && s.white == nil && g.DX > 0 {
+	if t.after == nil && t.k == 1 && s.kind == euclidean && s.white == nil && g.DX > 0 {
 		return t.planes, t.byCells()
 	}
 	t.share = make([]float32, t.k+1)
@@ -101,8 +111,57 @@ func (t *tiler) run() ([][]float32, error) {
 	}
 	t.rough = t.roughness()
 	t.ids = s.candidates(t.k)
-	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1))
+	if t.after != nil && len(t.ids) < s.n {
+		t.after.like = false // there are nearer ones than those beyond the need
+	}
+	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0)
 	return t.planes, t.err
+}
+
+// edit is what is different from the model before: one point that was moved, was or got
+// another class, came or went.
+type edit struct {
+	at   []float64 // mapped places: of the point before, and now; one where it came or went
+	like bool      // it has been moved, and votes as before wherever it is a neighbour
+}
+
+// editOf tells in what m differs from a model, when that is one point at most.
+func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
+	s, b := m.Space, before.Space
+	if s.kind != b.kind || s.p != b.p || s.scale != b.scale || s.white != nil || b.white != nil || s.d != 2 || b.d != 2 ||
+		m.k != before.k || m.k == m.n || before.k == before.n || m.distance != before.distance ||
+		!slices.Equal(m.problem.ClassIDs, before.problem.ClassIDs) {
+		return e, false
+	}
+	n, i, here, there := s.n, 0, 1, 1 // one point for one
+	switch n - b.n {
+	case 1:
+		there = 0
+	case -1:
+		here = 0
+	}
+	for i < min(n, b.n) && m.class[i] == before.class[i] && s.z[2*i] == b.z[2*i] && s.z[2*i+1] == b.z[2*i+1] {
+		i++
+	}
+	if i == n && n == b.n {
+		return e, true
+	}
+	e.at = append(slices.Clone(b.z[2*i:2*(i+there)]), s.z[2*i:2*(i+here)]...)
+	e.like = here == there && m.class[i] == before.class[i] && !m.distance
+	i, there = i+here, i+there
+	return e, slices.Equal(m.class[i:], before.class[there:]) && slices.Equal(s.z[2*i:], b.z[2*there:])
+}
+
+// spares tells whether an edit changes nothing in a tile: the point is neighbour nowhere
+// in it, before and now, or else everywhere, with the same vote. A point is not where
+// its key at the centre is above out, and is so everywhere where it is below in.
+func (t *tiler) spares(c []float64, in, out float64) bool {
+	near, far := t.after.like, true
+	for i := 0; i < len(t.after.at); i += 2 {
+		k := t.keyBetween(c, t.after.at[i:i+2])
+		near, far = near && k < in, far && k > out
+	}
+	return near || far
 }
 
 // candidates are the points that may be among the k nearest anywhere: of those in one

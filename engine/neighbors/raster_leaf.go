@@ -31,6 +31,7 @@ func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 	}
 	fx, fy := t.fx[:w*m], t.fy[:h*m]
 	t.terms(i0, j0, w, h, ring)
+	other := false
 
 	for at := range w * h {
 		j := at / w
@@ -45,6 +46,7 @@ func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 		pos := (j0+j)*t.g.W + i0 + i
 		if t.distance {
 			t.weigh(pos, keys)
+			other = true
 			continue
 		}
 		if t.value != nil {
@@ -52,9 +54,12 @@ func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 			continue
 		}
 		for c, plane := range t.planes {
-			plane[pos] = t.share[t.votes[c]]
+			if v := t.share[t.votes[c]]; plane[pos] != v {
+				plane[pos], other = v, true
+			}
 		}
 	}
+	t.wrote(i0, j0, i1, j1, other)
 }
 
 // nearest is each for a single neighbour: there is nothing to exchange.
@@ -89,9 +94,16 @@ func (t *tiler) nearest(i0, j0, w, h int, ring []int32) {
 			if t.value != nil {
 				share = float32(t.value[ring[at]])
 			}
-			t.planes[t.class[ring[at]]][(j0+j)*t.g.W+i0+i] = share
+			pos := (j0+j)*t.g.W + i0 + i
+			if t.after != nil {
+				for _, plane := range t.planes {
+					plane[pos] = 0
+				}
+			}
+			t.planes[t.class[ring[at]]][pos] = share
 		}
 	}
+	t.wrote(i0, j0, i0+w, j0+h, true)
 }
 
 // terms fills fx and fy.

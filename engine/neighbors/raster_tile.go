@@ -1,13 +1,17 @@
 package neighbors
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Dividing a tile, until few points are undecided in it.
 
 // tile answers for the nodes from (i0, j0) to before (i1, j1). The undecided
 // points are ids[lo:], of which need are neighbours. The key of the last of these
-// is probably not far from guess.
-func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
+// is probably not far from guess; those that are decided are not farther than reach
+// from any of the nodes.
+func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach float64) {
 	if t.steps++; t.steps&255 == 0 && t.err == nil {
 		t.err = t.job.Err()
 	}
@@ -16,7 +20,9 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
 	}
 	w, h := i1-i0, j1-j0
 	if len(t.ids)-lo > need {
-		need = t.narrow(i0, j0, i1, j1, lo, need, guess)
+		if need, reach = t.narrow(i0, j0, i1, j1, lo, need, guess, reach); need < 0 {
+			return
+		}
 		guess = t.last
 	}
 	ring := t.ids[lo:]
@@ -70,7 +76,7 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess float64) {
 			continue
 		}
 		t.ids = append(t.ids, t.ids[lo:top]...)
-		t.tile(a0, b0, a1, b1, top, need, guess)
+		t.tile(a0, b0, a1, b1, top, need, guess, reach)
 		t.ids, t.votes, t.sum = t.ids[:top], votes, sum
 	}
 }
@@ -98,8 +104,9 @@ func (t *tiler) half(n int) int {
 
 // narrow decides what can be decided for a whole tile: it counts points of
 // ids[lo:] that are neighbours everywhere, drops them and those that are
-// neighbours nowhere, and returns how many more neighbours are needed.
-func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess float64) int {
+// neighbours nowhere, and returns how many more neighbours are needed and the new reach.
+// −1: the tile is what it was.
+func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach float64) (int, float64) {
 	g := &t.g
 	xa, xb, ya, yb := g.X(i0), g.X(i1-1), g.Y(j0), g.Y(j1-1)
 	var c [2]float64
@@ -144,10 +151,13 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess float64) int {
 	if da > slack && !t.distance {
 		in = t.keyOf(da - slack)
 	}
+	if t.after != nil && t.spares(c[:], in, t.keyOf(max(dl+slack, reach+r+t.rough+1e-12*(reach+r)))) {
+		return -1, 0
+	}
 	// keys is compacted with the list, and t.last remembers the need-th: a leaf
 	// begins with the neighbours of the centre.
 	t.last = last
-	n := 0
+	n, decided := 0, 0.0
 	for i, id := range ring {
 		k := keys[i]
 		if k > out {
@@ -156,13 +166,19 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess float64) int {
 		if k < in {
 			t.count(id)
 			need--
+			if k > decided {
+				decided = k
+			}
 			continue
 		}
 		ring[n], keys[n] = id, k
 		n++
 	}
 	t.ids = t.ids[:lo+n]
-	return need
+	if decided > 0 && t.after != nil {
+		reach = max(reach, t.length(decided)+r)
+	}
+	return need, reach
 }
 
 // lastTwo is orderStatistics by a guess of the k-th: it divides the numbers there,
@@ -308,12 +324,13 @@ func twoSmallest(a []float64, k int) (last, after float64) {
 
 // fill gives all nodes of a tile the votes, and more of them to class c.
 func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
+	other := false
 	for k, plane := range t.planes {
 		v := t.votes[k]
 		if k == int(c) {
 			v += more
 		}
-		if v == 0 && t.value == nil {
+		if v == 0 && t.value == nil && t.after == nil {
 			continue // planes are made empty
 		}
 		s := t.share[v]
@@ -322,9 +339,20 @@ func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
 		}
 		for j := j0; j < j1; j++ {
 			row := plane[j*t.g.W+i0 : j*t.g.W+i1]
+			if t.after != nil && !other {
+				other = slices.ContainsFunc(row, func(v float32) bool { return v != s })
+			}
 			for i := range row {
 				row[i] = s
 			}
 		}
+	}
+	t.wrote(i0, j0, i1, j1, other)
+}
+
+// wrote notes where planes that are not new have got other values.
+func (t *tiler) wrote(i0, j0, i1, j1 int, other bool) {
+	if other && t.after != nil {
+		t.into.Touch(i0, j0, i1, j1)
 	}
 }

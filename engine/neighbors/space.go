@@ -183,7 +183,12 @@ func (s *Space) Map(x, z []float64) {
 
 // key is the key of the distance between a mapped query and point i.
 func (s *Space) key(q []float64, i int) float64 {
-	z := s.z[i*s.d : i*s.d+len(q)]
+	return s.keyBetween(q, s.z[i*s.d:i*s.d+len(q)])
+}
+
+// keyBetween is the key of the distance between two mapped places.
+func (s *Space) keyBetween(q, z []float64) float64 {
+	z = z[:len(q)]
 	k := 0.0
 	switch s.kind {
 	case euclidean:

@@ -57,11 +57,16 @@ func makeBorders(r *Raster, tiles bool) *borders {
 	g := r.Grid
 	m := &borders{r: r, w: g.W + 2, h: g.H + 2, tiles: tiles,
 		xs: borderCoords(g.X0, g.DX, g.W), ys: borderCoords(g.Y0, g.DY, g.H)}
-	m.label = make([]uint8, m.w*m.h)
 	if tiles {
 		m.boxes = r.Boxes
 	}
 	return m
+}
+
+// labels are what borders march over, of planes in one state.
+type labels struct {
+	of    *version
+	label []uint8
 }
 
 func newBorders(r *Raster, tiles bool) *borders {
@@ -70,16 +75,15 @@ func newBorders(r *Raster, tiles bool) *borders {
 		m.sides(r.Planes[0], 0)
 		return m
 	}
-	scores := r.Kind == Scores || r.Kind == Shares
-	for j := range g.H {
-		row := m.label[(j+1)*m.w+1:][:g.W]
-		if scores && len(r.Planes) < none {
-			copy(row, r.ranked().win[j*g.W:])
-			continue
-		}
-		for i := range row {
-			row[i] = m.labelAt(i+1, j+1, true)
-		}
+	if known := r.labels; known != nil && tiles && r.follows(known.of) {
+		m.label = known.label
+		r.Touched(m.inner)
+	} else {
+		m.label = make([]uint8, m.w*m.h)
+		m.inner(0, 0, g.W, g.H)
+	}
+	if r.made != nil && tiles {
+		r.labels = &labels{r.made, m.label}
 	}
 	if !tiles {
 		for j := range m.h {
@@ -97,6 +101,25 @@ func newBorders(r *Raster, tiles bool) *borders {
 	return m
 }
 
+// inner labels the nodes of a rectangle.
+func (m *borders) inner(i0, j0, i1, j1 int) {
+	r := m.r
+	whole := (r.Kind == Scores || r.Kind == Shares) && len(r.Planes) < none && j1-j0 == r.Grid.H
+	for j := j0; j < j1; j++ {
+		at, row := j*r.Grid.W+i0, m.label[(j+1)*m.w+i0+1:][:i1-i0]
+		switch {
+		case r.Kind == Shares && len(r.Planes) == 2 && m.tiles:
+			ofTwo(row, r.Planes[0][at:][:len(row)], r.Planes[1][at:])
+		case whole:
+			copy(row, r.ranked().win[at:])
+		default:
+			for i := range row {
+				row[i] = m.labelAt(i0+i+1, j+1, true)
+			}
+		}
+	}
+}
+
 // rim gives the nodes on the border their neighbours' labels.
 func (m *borders) rim() {
 	for j := range m.h {
@@ -109,6 +132,9 @@ func (m *borders) rim() {
 
 // sides labels nodes by whether their values reach a level.
 func (m *borders) sides(values []float32, level float32) {
+	if m.label == nil {
+		m.label = make([]uint8, m.w*m.h)
+	}
 	w := m.w - 2
 	for j := range m.h - 2 {
 		row := m.label[(j+1)*m.w+1:][:w]

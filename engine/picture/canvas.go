@@ -33,6 +33,12 @@ type Keeper interface {
 	Colours(r *Raster, p *Palette, w, h int) []byte
 }
 
+// Follower is a Canvas that keeps the colours of a raster which others follow.
+type Follower interface {
+	// Follow paints r all over the canvas, of w*h pixels; it may decline.
+	Follow(r *Raster, p *Palette, w, h int) bool
+}
+
 // Caser is a Canvas that strokes a line and its casing at once, which looks like
 // a Stroke of the one over a Stroke of the other.
 type Caser interface {

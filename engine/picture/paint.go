@@ -11,6 +11,7 @@ import (
 // Palette.Background first where the canvas is opaque.
 func Paint(c Canvas, p *Picture, pal *Palette) {
 	t := newPainter(c, p.View, pal)
+	t.draft = p.Draft
 	gutter := p.Frame.HasGutter()
 	if gutter {
 		c.Into(float64(p.Frame.Left), float64(p.Frame.Top), float64(p.View.W), float64(p.View.H))
@@ -72,6 +73,7 @@ type painter struct {
 	px     []float64 // a sub-path in pixels
 	clip   []float64
 
+	draft     bool // see Picture
 	outside   bool // of the plane
 	left, top float64
 }
@@ -133,6 +135,9 @@ func (t *painter) raster(r *Raster) {
 	w, h = max(w, 1), max(h, 1)
 	if k, ok := t.c.(Keeper); ok && r.Still {
 		t.c.Image(k.Colours(r, t.pal, w, h), w, h, x0, y0, dw, dh, true)
+		return
+	}
+	if f, ok := t.c.(Follower); ok && r.made != nil && r.Sharp && f.Follow(r, t.pal, w, h) {
 		return
 	}
 	if d, ok := t.c.(Direct); ok {
@@ -274,7 +279,12 @@ func (t *painter) finer(p *Path) float64 {
 	}
 	const narrow = 7                               // px
 	cell := math.Sqrt(3 * t.area() / float64(n+1)) // three edges a cell
-	return 1 / math.Sqrt(1+math.Pow(narrow/cell, 4))
+	f := 1 / math.Sqrt(1+math.Pow(narrow/cell, 4))
+	if t.draft {
+		const steps = 64
+		f = math.Ceil(f*steps) / steps
+	}
+	return f
 }
 
 // strokeBatch is the number of lines that are stroked at once.

@@ -168,6 +168,10 @@ type Raster struct {
 
 	reliefs []*Relief
 	ranks   *ranks
+
+	was, made *version // of the planes: of the raster that r follows, and of r
+	patched   []bool   // of squares of nodes: what is not as it was
+	labels    *labels  // of the version before, or of this one
 }
 
 // Arrays lists all that r holds for its nodes: Planes, Basis and Veil.
@@ -183,6 +187,7 @@ func (r *Raster) Arrays() [][]float32 {
 func (r *Raster) On(g Grid) *Raster {
 	o := *r
 	o.Grid, o.Boxes, o.reliefs, o.ranks = g, nil, nil, nil
+	o.made, o.labels = nil, nil
 	zeros := func(like [][]float32) [][]float32 {
 		if like == nil {
 			return nil
@@ -338,6 +343,9 @@ type Picture struct {
 	Around []*Label // in the frame's margins, or on no plane; at coordinates of the plane
 	Alt    string   // one sentence that says what is to be seen
 	Title  string   // the document's own, may be empty
+	// Draft is set while a hand moves: how wide the edges of a tiling are follows from how
+	// many there are in steps, so that pictures are mostly alike.
+	Draft bool `json:"-"`
 	// Unseen are paths and marks that are not painted: they carry keys where nothing is
 	// drawn that could (see Spot).
 	Unseen []Layer

@@ -11,6 +11,12 @@ import (
 // bilinearly between nodes (not colours), unless r is Sharp. Where a value is
 // NaN, or a plane is missing, the palette's Unknown is hatched.
 func (r *Raster) RGBA(pal *Palette, w, h int, dst []byte) []byte {
+	return r.rgba(pal, w, h, dst, false)
+}
+
+// rgba is RGBA; again says that dst has the pixels of the raster that r, which is Sharp,
+// follows.
+func (r *Raster) rgba(pal *Palette, w, h int, dst []byte, again bool) []byte {
 	if w <= 0 || h <= 0 {
 		return dst[:0]
 	}
@@ -23,7 +29,7 @@ func (r *Raster) RGBA(pal *Palette, w, h int, dst []byte) []byte {
 	}
 	s := painters.Get().(*rasterPainter)
 	defer painters.Put(s)
-	s.pal, s.r, s.w, s.h = pal, r, w, h
+	s.pal, s.r, s.w, s.h, s.again = pal, r, w, h, again
 	s.px = unsafe.Slice((*uint32)(unsafe.Pointer(&dst[0])), w*h)
 	s.paint()
 	s.pal, s.r, s.px = nil, nil, nil
@@ -65,6 +71,7 @@ type rasterPainter struct {
 	at              []int32 // tile of each pixel column
 	unknown         bool
 	pairs           bool // only the upper one of two rows is painted
+	again           bool // only what was touched
 }
 
 // column is where a column of cells begins: its first pixel, and where that lies

@@ -21,7 +21,7 @@ func (r *Raster) ranked() *ranks {
 	n := g.W * g.H
 	r.ranks = &ranks{win: make([]uint8, n)}
 	if len(r.Planes) == 2 && r.Kind == Shares {
-		r.ranks.ofTwo(r.Planes[0], r.Planes[1])
+		ofTwo(r.ranks.win, r.Planes[0], r.Planes[1])
 		return r.ranks
 	}
 	if r.Kind == Scores {
@@ -61,9 +61,8 @@ func (r *Raster) ranked() *ranks {
 
 // ofTwo ranks two planes of shares, whose leads nobody asks for. Of equals the
 // first wins.
-func (r *ranks) ofTwo(p, q []float32) {
-	win := r.win[:len(p)]
-	q = q[:len(p)]
+func ofTwo(win []uint8, p, q []float32) {
+	win, q = win[:len(p)], q[:len(p)]
 	for i, v := range p {
 		w, k := q[i], uint8(0)
 		if w > v {

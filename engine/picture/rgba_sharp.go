@@ -16,23 +16,43 @@ func (s *rasterPainter) sharp() {
 		at[x] = int32(tile(0, x, gw, s.w))
 	}
 	colors := s.nodeColors()
-	known := -1 // the row of tiles in the pixel row before
-	for y := range s.h {
-		j := tile(1, y, gh, s.h)
-		dst := s.px[y*s.w : (y+1)*s.w]
-		if j == known {
-			copy(dst, s.px[(y-1)*s.w:y*s.w])
-			continue
+	paint := func(i0, j0, i1, j1 int) {
+		x0, x1 := 0, s.w
+		for x0 < s.w && int(at[x0]) < i0 {
+			x0++
 		}
-		known = j
-		if gw == s.w {
-			colors(j, dst)
-			continue
+		for x1 > 0 && int(at[x1-1]) >= i1 {
+			x1--
 		}
-		colors(j, line)
-		for x, i := range at {
-			dst[x] = line[i]
+		known := -1 // the row of tiles in the pixel row before
+		for y := j0 * s.h / gh; y < s.h; y++ {
+			j := tile(1, y, gh, s.h)
+			if j < j0 {
+				continue
+			}
+			if j >= j1 {
+				break
+			}
+			dst := s.px[y*s.w+x0 : y*s.w+x1]
+			if j == known {
+				copy(dst, s.px[(y-1)*s.w+x0:])
+				continue
+			}
+			known = j
+			if gw == s.w {
+				colors(j, i0, dst)
+				continue
+			}
+			colors(j, i0, line[i0:i1])
+			for x, i := range at[x0:x1] {
+				dst[x] = line[i]
+			}
 		}
+	}
+	if s.again {
+		s.r.Touched(paint)
+	} else {
+		paint(0, 0, gw, gh)
 	}
 	s.hatchUnknown()
 }
@@ -52,17 +72,16 @@ func (s *rasterPainter) hatchUnknown() {
 	}
 }
 
-// nodeColors returns a function that colours one row of nodes.
-func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
+// nodeColors returns a function that colours nodes of a row, from a first one on.
+func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 	r := s.r
 	gw := r.Grid.W
 	s.unknown = false
 	switch r.Kind {
 	case Labels:
 		tint := s.labelTints()
-		return func(j int, out []uint32) {
-			row := r.Planes[0][j*gw : (j+1)*gw]
-			row = row[:len(out)]
+		return func(j, from int, out []uint32) {
+			row := r.Planes[0][j*gw+from:][:len(out)]
 			sum, beyond := float32(0), int32(0)
 			for i, v := range row {
 				k := int32(v)
@@ -85,8 +104,8 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 		tints := s.shareTints()
 		at := grow(&s.left, len(r.Planes))
 		if len(r.Planes) == 2 {
-			return func(j int, out []uint32) {
-				p, q := r.Planes[0][j*gw:][:len(out)], r.Planes[1][j*gw:][:len(out)]
+			return func(j, from int, out []uint32) {
+				p, q := r.Planes[0][j*gw+from:][:len(out)], r.Planes[1][j*gw+from:][:len(out)]
 				c, a, b := uint32(unknownPixel), float32(math.NaN()), float32(0)
 				for i, v := range p {
 					if w := q[i]; v != a || w != b {
@@ -102,10 +121,10 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 				}
 			}
 		}
-		return func(j int, out []uint32) {
+		return func(j, from int, out []uint32) {
 			c := uint32(unknownPixel)
 			for i := range out {
-				n := j*gw + i
+				n := j*gw + from + i
 				same := i > 0
 				for _, p := range r.Planes {
 					same = same && p[n] == p[n-1]
@@ -132,11 +151,11 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 		if r.Hi > 0 {
 			scale = float32(tableLen / 2 / r.Hi)
 		}
-		return func(j int, out []uint32) {
+		return func(j, from int, out []uint32) {
 			for i := range out {
 				best, second, k := float32(math.Inf(-1)), float32(math.Inf(-1)), -1
 				for c, p := range r.Planes {
-					v := p[j*gw+i]
+					v := p[j*gw+from+i]
 					if v > best || k < 0 {
 						best, second, k = v, best, c
 					} else if v > second {
@@ -160,12 +179,12 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 		}
 	}
 	if r.Kind == Colors {
-		return func(j int, out []uint32) {
+		return func(j, from int, out []uint32) {
 			for i := range out {
 				var c [3]uint8
 				known := len(r.Planes) == 3
 				for k, p := range r.Planes[:min(3, len(r.Planes))] {
-					v := p[j*gw+i]
+					v := p[j*gw+from+i]
 					known = known && v == v
 					c[k] = uint8(min(max(v+0.5, 0), 255))
 				}
@@ -176,8 +195,8 @@ func (s *rasterPainter) nodeColors() func(j int, out []uint32) {
 		}
 	}
 	t, lo, scale := s.scalarTable()
-	return func(j int, out []uint32) {
-		for i, v := range r.Planes[0][j*gw : (j+1)*gw] {
+	return func(j, from int, out []uint32) {
+		for i, v := range r.Planes[0][j*gw+from:][:len(out)] {
 			if v != v {
 				out[i], s.unknown = unknownPixel, true
 				continue

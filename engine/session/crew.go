@@ -67,8 +67,13 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 // raster computes a model's raster on g, together with others where that pays. It
 // returns how many they were. There is none where nothing is painted of it.
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
+	last := s.last
+	s.last = before{}
 	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
 		return nil, 0, nil
+	}
+	if r, err := s.renewed(job, f, last, g); r != nil {
+		return r, 0, err
 	}
 	_, best := s.grids(f, req.View)
 	fine := g == best

@@ -174,7 +174,18 @@ func TestCrewOfNeighbors(t *testing.T) {
 	if a.Info.Engines != 3 {
 		t.Fatalf("%d engines", a.Info.Engines)
 	}
-	if !reflect.DeepEqual(a.Picture.Layers, b.Picture.Layers) || !reflect.DeepEqual(a.Over, b.Over) {
+	if !reflect.DeepEqual(shown(a.Picture.Layers), shown(b.Picture.Layers)) || !reflect.DeepEqual(a.Over, b.Over) {
 		t.Error("the picture is not the one that one engine makes")
 	}
+}
+
+// shown are layers without what rasters keep for those that follow them.
+func shown(layers []picture.Layer) []picture.Layer {
+	list := slices.Clone(layers)
+	for i, l := range list {
+		if r, ok := l.(*picture.Raster); ok {
+			list[i] = &picture.Raster{Kind: r.Kind, Grid: r.Grid, Planes: r.Planes, Classes: r.Classes, Hi: r.Hi, Sharp: r.Sharp, Name: r.Name, Says: r.Says}
+		}
+	}
+	return list
 }

@@ -37,7 +37,8 @@ type Request struct {
 }
 
 // Result is one answer to a Request: the picture of the model without points and
-// axes, which are the page's own, and what lies over them.
+// axes, which are the page's own, and what lies over them. Its rasters are good until the
+// session's next Draw, which may write over their planes.
 type Result struct {
 	Picture *picture.Picture
 	Over    []picture.Layer    // of the model, over the points
@@ -118,9 +119,14 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 		}
 		return err
 	}
+	f.after = s.follows(f, req.View)
 	live, fine := s.grids(f, req.View)
 	grid, quick := live, false
 	if req.Fine {
+		if p := s.pace(f); p.after {
+			p.tile = 0 // for the next drag
+			live, _ = s.grids(f, req.View)
+		}
 		grid = fine
 		if quick = live.W < fine.W; quick {
 			r, err := s.render(job, f, req, live, false)
@@ -229,15 +235,26 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
 		return g, g
 	}
-	return s.pace(f).grids(v)
+	p := s.pace(f)
+	live, fine = p.grids(v)
+	// A raster on another grid would be made anew.
+	if r := s.last.raster; f.after && r != nil && p.tile == 0 {
+		live = r.Grid
+	}
+	return live, fine
 }
 
-// pace returns what is known about the cost of a method.
+// pace returns what is known about the cost of a method: of pictures that follow the
+// last one, or of others.
 func (s *Session) pace(f *Fit) *pace {
-	p := s.speed[f.Method.ID]
+	id := f.Method.ID
+	if f.after {
+		id += " after"
+	}
+	p := s.speed[id]
 	if p == nil {
-		p = &pace{}
-		s.speed[f.Method.ID] = p
+		p = &pace{sharp: f.after, after: f.after}
+		s.speed[id] = p
 	}
 	return p
 }
@@ -253,7 +270,8 @@ const isolines = 9
 // render makes one picture on grid g.
 func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, last bool) (*Result, error) {
 	start := s.now()
-	p := &picture.Picture{View: req.View}
+	p := &picture.Picture{View: req.View, Draft: !(req.Fine && last)}
+	f.anew = false
 	info := wire.Picture{
 		View: req.View, Last: last,
 		Facts: loud(f.facts(req.View)), Status: f.Status(), FitMS: 1000 * f.Seconds,
@@ -263,6 +281,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if err != nil {
 		return nil, err
 	}
+	s.keep(f, raster)
 	info.Engines = 1 + others
 	if raster != nil {
 		raster.Draft = !(req.Fine && last)
@@ -357,12 +376,15 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if raster != nil {
 		p := s.pace(f)
 		if p.sharp != raster.Sharp {
-			*p = pace{sharp: raster.Sharp, paint: p.paint, alone: p.alone}
+			*p = pace{sharp: raster.Sharp, after: p.after, paint: p.paint, alone: p.alone}
 		}
 		if f.Seconds > 0 {
 			smooth(&p.fit, f.Seconds)
 		}
-		p.note(req.View, g, took)
+		// On another grid than the last one, one picture is made anew.
+		if !f.after || !f.anew {
+			p.note(req.View, g, took)
+		}
 		info.Tile = int(math.Round(float64(req.View.W) * req.View.Scale / float64(g.W)))
 	}
 	info.DrawMS = 1000 * took

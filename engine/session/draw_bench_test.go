@@ -1,7 +1,9 @@
 package session_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -98,5 +100,70 @@ func BenchmarkDraw(b *testing.B) {
 			b.ReportMetric(paint, "paint")
 			b.ReportMetric(float64(wide)/float64(max(n, 1)), "wide")
 		})
+	}
+}
+
+// BenchmarkFollow measures the pictures of a drag as the worker makes them, from the fit to
+// the pixels, in milliseconds: a quarter takes less than "p25". "tile" is the side, in
+// pixels, of what was computed, at the median.
+func BenchmarkFollow(b *testing.B) {
+	pal, _ := picture.PaletteByName("light")
+	for _, c := range []drawn{
+		{"knn", `{"version":1,"method":"knn","params":{"n_neighbors":15},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
+		{"knn distance", `{"version":1,"method":"knn","params":{"n_neighbors":15,"weights":"distance"},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
+		{"voronoi", `{"version":1,"method":"voronoi","dataset":{"name":"moons","noise":0.25,"seed":3}}`},
+	} {
+		for _, n := range []int{200, 1000} {
+			b.Run(fmt.Sprint(c.name, " ", n), func(b *testing.B) {
+				d, err := doc.Decode([]byte(c.text))
+				if err != nil {
+					b.Fatal(err)
+				}
+				d.Dataset.N = n
+				s := session.New(catalog.All())
+				if d, err = s.Resolve(d); err != nil {
+					b.Fatal(err)
+				}
+				d.Dataset = nil
+				v := picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 900, 600, 1)
+				var canvas pixels.Canvas
+				var took, tiles []float64
+				draw := func(fine bool) {
+					start := time.Now()
+					err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Fine: fine, Late: func(wire.Facts) error { return nil }}, func(r *session.Result) error {
+						canvas.Paint(r.Picture, pal)
+						tile := 1.0
+						for _, l := range r.Picture.Layers {
+							if l, ok := l.(*picture.Raster); ok {
+								tile = float64(v.W) / float64(l.Grid.W)
+							}
+						}
+						tiles = append(tiles, tile)
+						return nil
+					})
+					if err != nil {
+						b.Fatal(err)
+					}
+					took = append(took, 1000*time.Since(start).Seconds())
+				}
+				draw(true)
+				at := d.Points[0]
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					d = d.Clone()
+					a := float64(i) * 2 * math.Pi / 120
+					d.Points[0].X, d.Points[0].Y = at.X+0.1*math.Cos(a), at.Y+0.1*math.Sin(a)
+					draw(false)
+				}
+				// The first pictures warm up.
+				took, tiles = took[len(took)/4:], tiles[len(tiles)/4:]
+				slices.Sort(took)
+				slices.Sort(tiles)
+				b.ReportMetric(took[len(took)/4], "p25")
+				b.ReportMetric(took[len(took)*95/100], "p95")
+				b.ReportMetric(tiles[len(tiles)/2], "tile")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
 	}
 }

@@ -28,6 +28,7 @@ type Session struct {
 	runs     int                // fits so far
 	now      func() time.Time   // a clock
 	assessed time.Time          // when late facts were worked out last
+	last     before             // the last raster
 	crew     Crew               // nil = nobody else
 	mine     float64            // share of a raster's rows that is this engine's own
 	with     int                // when so many others help
@@ -231,6 +232,8 @@ type Fit struct {
 	growth *growth     // of a Grower: Whole is Model
 	status *method.Status
 	found  *grouping        // of Model
+	after  bool             // its picture follows the last one
+	anew   bool             // its raster does not
 	view   picture.Viewport // whose points were counted
 	seen   int
 }
@@ -402,7 +405,7 @@ func (f *Fit) at(model method.Model, step *int) {
 }
 
 // Forget empties the cache, so that the next fit is a cold one.
-func (s *Session) Forget() { s.cache = nil }
+func (s *Session) Forget() { s.cache, s.last = nil, before{} }
 
 func samePoints(a, b []doc.Point) bool {
 	if len(a) != len(b) {

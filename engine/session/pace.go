@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"slices"
 
 	"pointscape/engine/picture"
 )
@@ -13,7 +14,8 @@ type pace struct {
 	sharp bool             // its rasters are
 	tile  int              // of live pictures; 0 = nothing is known yet
 	took  [maxTile]float64 // for rasters and what is drawn with them, by tile-1; 0 = not known
-	since int              // live pictures since the tile was chosen
+	after bool             // pictures follow the last one: a coarser grid is made anew, once
+	since int              // live pictures since the tile was chosen; with after, late ones in a row, below 0 others
 	wait  int              // after how many a finer one is tried
 	back  int              // while one is tried: the tile to return to
 	paint float64          // for painting
@@ -96,7 +98,7 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 		return
 	}
 	smooth(&p.took[m-1], took)
-	if p.tile == 0 {
+	if p.tile == 0 || p.after {
 		p.tile = m
 	}
 	if m != p.tile {
@@ -108,6 +110,10 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	}
 	budget = max(budget-p.paint-p.fit, budget/3)
 	now, tiles := p.took[m-1], p.tiles(v)
+	if p.after {
+		p.follow(took <= budget, slices.Index(tiles, m), tiles)
+		return
+	}
 	if now > budget && p.back > 0 {
 		p.tile, p.back, p.since, p.wait = p.back, 0, 0, min(2*p.wait, 64*firstTrial)
 		return
@@ -151,6 +157,26 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	if p.since++; p.since >= p.wait && finer != m {
 		p.took[finer-1] = 0
 		p.tile, p.back, p.since = finer, m, 0
+	}
+}
+
+// tooLate is how many pictures in a row that follow the last one take too long before
+// their grid becomes coarser.
+const tooLate = 6
+
+// follow is note for pictures that follow the last one, on the grid of tiles[at]. They are
+// quick at any size as long as that stays.
+func (p *pace) follow(inTime bool, at int, tiles []int) {
+	if inTime {
+		p.since = min(p.since, 0) - 1
+	} else {
+		p.since = max(p.since, 0) + 1
+	}
+	switch {
+	case p.since == tooLate && at+1 < len(tiles):
+		p.tile, p.since, p.wait = tiles[at+1], 0, min(2*max(p.wait, firstTrial), 64*firstTrial)
+	case p.since < -max(p.wait, firstTrial) && at > 0:
+		p.tile, p.since = tiles[at-1], 0
 	}
 }
 

@@ -7,7 +7,6 @@ package pixels
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"unsafe"
 
 	"pointscape/engine/picture"
@@ -41,10 +40,12 @@ type Canvas struct {
 
 	line      []float64 // a flattened sub-path in device pixels
 	edges     []edge
+	begin     []int32
 	crossings []crossing
 	cover     []float32 // of one row, as differences
 	changes   []int32   // where they are not 0
 	solid     []uint32  // a row of one colour
+	told      told
 
 	kept struct { // the colours of a raster that stays the same
 		plane   []float32 // of it: no other has this one while it is here
@@ -129,13 +130,11 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 		c.touched = make([]uint64, c.words*c.h)
 		c.top, c.bottom = c.h, 0
 	}
-	if len(p.Layers) == 0 || !fills(p.Layers[0]) {
-		ground := c.row(word(pal.Background()))
-		for y := range c.h {
-			copy(c.px[y*c.w:], ground)
-		}
-	}
+	c.tell(p, pal)
 	picture.Paint(c, p, pal)
+	if c.told.on {
+		c.show()
+	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
 }
 
@@ -174,6 +173,7 @@ func (c *Canvas) Pixels(w, h int) []byte {
 	if w != c.w || h != c.h {
 		return nil
 	}
+	c.now(true)
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*w*h)
 }
 
@@ -183,6 +183,7 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, _, _ float64, _ bool) {
 	if len(pix) < 4*w*h || w < 1 || h < 1 {
 		return
 	}
+	c.now(false)
 	from := unsafe.Slice((*uint32)(unsafe.Pointer(&pix[0])), w*h)
 	x0, y0 := int(math.Round(x*c.scale)), int(math.Round(y*c.scale))
 	left, right := max(0, -x0), min(w, c.w-x0)
@@ -206,6 +207,7 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	if c.Letters == nil {
 		return
 	}
+	c.now(false)
 	key := letterKey{s, t, c.scale}
 	l, ok := c.letters[key]
 	if !ok {
@@ -290,9 +292,24 @@ func (c *Canvas) curve(x0, y0, x1, y1, x2, y2, x3, y3 float64) {
 // Stroke implements picture.Canvas.
 func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	if visible(s) {
-		c.trace(o, s, s.Dash)
-		c.composite(s, picture.Stroke{})
+		c.stroke(o, s, picture.Stroke{}, s.Dash)
 	}
+}
+
+// stroke strokes a casing with a line above it, which may have no width.
+func (c *Canvas) stroke(o *picture.Outline, casing, line picture.Stroke, dash []float64) {
+	if t := &c.told; t.on {
+		from := len(t.parts)
+		t.round = false
+		if c.trace(o, casing, dash); !t.round {
+			c.add(piece{casing: casing, line: line}, from)
+			return
+		}
+		t.parts = t.parts[:from]
+		c.now(false)
+	}
+	c.trace(o, casing, dash)
+	c.composite(casing, line)
 }
 
 // StrokeCased implements picture.Caser.
@@ -302,8 +319,7 @@ func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
 		c.Stroke(o, line)
 		return
 	}
-	c.trace(o, casing, nil)
-	c.composite(casing, line)
+	c.stroke(o, casing, line, nil)
 }
 
 func visible(s picture.Stroke) bool { return s.Color.A > 0 && s.Width > 0 }
@@ -335,6 +351,10 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 
 // circle notes how near pixels are to a circle, or to the disc within it.
 func (c *Canvas) circle(x, y, r float64, disc bool) {
+	if c.told.on {
+		c.told.round = true
+		return
+	}
 	outer, inner := r+c.reach, r-c.reach
 	if disc {
 		inner = -1
@@ -432,6 +452,10 @@ func (c *Canvas) dashes(xy, dash []float64) {
 // its beginning's round cap. It does without min and max of floats, which are
 // calls in Go's WebAssembly.
 func (c *Canvas) segment(ax, ay, bx, by float64, begins bool) {
+	if c.told.on {
+		c.told.parts = append(c.told.parts, part{ax: ax, ay: ay, bx: bx, by: by, first: begins})
+		return
+	}
 	reach := c.reach
 	left, right, top, bottom := ax, bx, ay, by
 	if left > right {
@@ -628,13 +652,16 @@ func (c *Canvas) composite(casing, line picture.Stroke) {
 				continue
 			}
 			c.touched[y*c.words+k] = 0
+			dirty := c.told.dirty[y>>blockBits*c.words+k]
 			for ; blocks != 0; blocks &= blocks - 1 {
 				x := (k<<6 + bits.TrailingZeros64(blocks)) << blockBits
 				m := (*[2]uint64)(unsafe.Pointer(&c.mask[y*c.stride+x]))
-				px := c.px[y*c.w+x : (y+1)*c.w]
-				c.eight(px, m[0])
-				if len(px) > 8 {
-					c.eight(px[8:], m[1])
+				if dirty&(blocks&-blocks) != 0 {
+					px := c.px[y*c.w+x : (y+1)*c.w]
+					c.eight(px, m[0])
+					if len(px) > 8 {
+						c.eight(px[8:], m[1])
+					}
 				}
 				m[0], m[1] = 0, 0
 			}
@@ -675,6 +702,7 @@ func (c *Canvas) eight(px []uint32, near uint64) {
 type edge struct {
 	y0, y1, x0, slope float64
 	wind              int8
+	next              int32 // in the list of those that begin at the same height
 }
 
 type crossing struct {
@@ -718,12 +746,19 @@ func (c *Canvas) discs(o *picture.Outline, k picture.Color) bool {
 
 // Fill implements picture.Canvas.
 func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
-	if k.A == 0 || c.discs(o, k) {
+	if k.A == 0 {
 		return
 	}
-	c.edges = c.edges[:0]
+	tiles := k.A == 255 && o.Tiling
+	if !tiles {
+		if c.now(false); c.discs(o, k) {
+			return
+		}
+	}
+	t := &c.told
+	from := len(t.parts)
 	c.lines(o, func(xy []float64) {
-		n := len(xy)
+		n, first := len(xy), true
 		for i := 0; i+1 < n; i += 2 {
 			j := (i + 2) % n
 			ax, ay, bx, by := xy[i], xy[i+1], xy[j], xy[j+1]
@@ -734,22 +769,20 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 			if ay > by {
 				ax, ay, bx, by, wind = bx, by, ax, ay, -1
 			}
-			c.edges = append(c.edges, edge{ay, by, ax, (bx - ax) / (by - ay), wind})
+			t.parts = append(t.parts, part{ax, ay, bx, by, first, wind})
+			first = false
 		}
 	}, nil)
-	if len(c.edges) == 0 {
+	if t.on {
+		c.add(piece{line: picture.Stroke{Color: k}, tiles: true}, from)
 		return
 	}
-	slices.SortFunc(c.edges, func(a, b edge) int {
-		switch {
-		case a.y0 < b.y0:
-			return -1
-		case a.y0 > b.y0:
-			return 1
-		}
-		return 0
-	})
-	if k.A == 255 && o.Tiling {
+	c.edges = c.edges[:0]
+	for _, q := range t.parts[from:] {
+		c.edges = append(c.edges, q.edge())
+	}
+	t.parts = t.parts[:from]
+	if tiles {
 		c.tiling(k)
 		return
 	}
@@ -782,21 +815,42 @@ func (c *Canvas) spans(nonZero bool, fn func(a, b float64)) {
 }
 
 // rows calls fn for heights y = at, at + step, ... with c.crossings of the edges
-// there.
+// there. Heights, and step, are so short numbers that sums of them are exact.
 func (c *Canvas) rows(at, step float64, fn func(y float64)) {
-	next := 0
-	active := make([]edge, 0, 16)
-	bottom := 0.0
+	first, bottom := math.Inf(1), 0.0
 	for _, e := range c.edges {
-		bottom = max(bottom, e.y1)
+		first, bottom = min(first, e.y0), max(bottom, e.y1)
 	}
-	first := c.edges[0].y0
 	if first > at {
 		at += math.Floor((first-at)/step) * step
 	}
-	for y := at; y < min(bottom, float64(c.h)); y += step {
-		for ; next < len(c.edges) && c.edges[next].y0 <= y; next++ {
-			active = append(active, c.edges[next])
+	n := int(math.Ceil((min(bottom, float64(c.h)) - at) / step))
+	if n <= 0 {
+		return
+	}
+	// Lists of the edges that begin at each height: the first one's number and one.
+	if cap(c.begin) < n {
+		c.begin = make([]int32, n)
+	}
+	begin := c.begin[:n]
+	clear(begin)
+	for i := len(c.edges) - 1; i >= 0; i-- {
+		e, k := &c.edges[i], 0.0
+		if e.y0 > at {
+			if k = math.Ceil((e.y0 - at) / step); at+k*step < e.y0 {
+				k++
+			}
+		}
+		if k < float64(n) {
+			e.next = begin[int(k)]
+			begin[int(k)] = int32(i + 1)
+		}
+	}
+	active := make([]edge, 0, 16)
+	for k, i := range begin {
+		y := at + float64(k)*step
+		for ; i > 0; i = c.edges[i-1].next {
+			active = append(active, c.edges[i-1])
 		}
 		c.crossings = c.crossings[:0]
 		keep := active[:0]
@@ -819,14 +873,11 @@ func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 func (c *Canvas) tiling(k picture.Color) {
 	solid := c.row(word(k))
 	c.rows(0.5, 1, func(y float64) {
-		px := c.px[int(y)*c.w : (int(y)+1)*c.w]
 		// Each polygon on its own has crossings in pairs; even-odd over all of
 		// them, as cells don't overlap.
 		c.spans(false, func(a, b float64) {
 			x0, x1 := max(int(math.Ceil(a-0.5)), 0), min(int(math.Ceil(b-0.5)), c.w)
-			if x0 < x1 {
-				copy(px[x0:x1], solid)
-			}
+			c.lay(int(y), x0, x1, solid)
 		})
 	})
 }

@@ -292,3 +292,50 @@ func BenchmarkCells(b *testing.B) {
 		c.Paint(p, pal)
 	}
 }
+
+// What a Canvas keeps of the last picture shows in no pixel of the next one.
+func TestPicturesAfterEachOther(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	dark, _ := picture.PaletteByName("dark")
+	all := samples()
+	v := all["cells"].View
+	line := func(y float64, layers ...picture.Layer) *picture.Picture {
+		p := &picture.Picture{View: v, Layers: layers}
+		p.Add(&picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass, XY: []float64{0.5, y, 2.5, y}})
+		return p
+	}
+	of := func(role picture.Role) *picture.Picture {
+		p := line(1)
+		p.Layers[0].(*picture.Path).Role = role
+		return p
+	}
+	kept := ground(v)
+	kept.Sharp = true
+	kept.Keep()
+	next := kept.Next()
+	next.Planes = [][]float32{slices.Clone(kept.Planes[0])}
+	for i := range next.Grid.W {
+		next.Planes[0][40*next.Grid.W+i] *= -1
+	}
+	next.Touch(0, 40, next.Grid.W, 41)
+	other := all["cells"]
+	tall := *line(1)
+	tall.View.W, tall.View.H = v.H, v.W
+	var c Canvas
+	for i, s := range []struct {
+		p   *picture.Picture
+		pal *picture.Palette
+	}{{line(1), light}, {line(1.002), light}, {line(1.2), light}, {line(1.2), dark}, {of(picture.RoleBoundary), dark}, {of(picture.RoleGuide), dark}, {line(1, kept), dark}, {line(1.1, next), dark},
+		{line(1.1), dark}, {line(1.1, next), dark}, {&picture.Picture{View: v}, dark}, {other, dark}, {other, light}, {all["marks"], light}, {line(1), light},
+		{all["areas"], light}, {all["lines"], light}, {other, light}, {all["still"], light}, {&tall, light}, {line(1), light}, {line(1, kept), light}} {
+		got, w, h := c.Paint(s.p, s.pal)
+		var blank Canvas
+		want, _, _ := blank.Paint(s.p, s.pal)
+		for k := range want {
+			if got[k] != want[k] {
+				t.Errorf("picture %d: pixel %d, %d of %d x %d is %v, painted alone %v", i, k/4%w, k/4/w, w, h, got[k], want[k])
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package pixels
+
+import (
+	"math"
+	"unsafe"
+
+	"pointscape/engine/picture"
+)
+
+// A picture that follows a hand is mostly what the last one was. So a Canvas is first
+// told all of it, where it is lines and tilings over the ground, or over a raster that
+// others follow. It sums up what reaches into each tile of the stage, and then paints
+// those tiles whose sums have changed: each pixel becomes what it would be if all were
+// painted. (Sums of other things differ: they have 64 bits.) With anything else in it, a
+// picture is painted as it comes.
+type told struct {
+	on     bool // a picture is being told
+	round  bool // there was a circle in it
+	pieces []piece
+	parts  []part
+
+	raster bool // the ground is a raster's
+	under  picture.Colours
+	ground uint32
+
+	look      look
+	known     bool     // the pixels are those of was
+	sums, was []uint64 // by tile
+	dirty     []uint64 // tiles that are painted, a bit each, as in touched
+}
+
+// look is what all pixels depend on.
+type look struct {
+	pal    *picture.Palette
+	w, h   int
+	scale  float64
+	raster bool
+}
+
+// piece is a stroke, of a casing and a line over it, or a tiling.
+type piece struct {
+	casing, line picture.Stroke
+	tiles        bool
+	to           int // its last part, and one
+	salt         uint64
+}
+
+// part is a segment, or an edge of a polygon, downwards; wind is 0 of segments. first
+// says that it begins a line or a polygon.
+type part struct {
+	ax, ay, bx, by float64
+	first          bool
+	wind           int8
+}
+
+// tell begins a picture.
+func (c *Canvas) tell(p *picture.Picture, pal *picture.Palette) {
+	t := &c.told
+	t.on, t.raster = true, false
+	t.pieces, t.parts = t.pieces[:0], t.parts[:0]
+	t.ground = word(pal.Background())
+	if l := (look{pal, c.w, c.h, c.scale, len(p.Layers) > 0 && fills(p.Layers[0])}); l != t.look {
+		t.look, t.known = l, false
+	}
+	if n := c.words * ((c.h + 1<<blockBits - 1) >> blockBits); len(t.dirty) != n {
+		t.sums, t.was, t.dirty = make([]uint64, n<<6), make([]uint64, n<<6), make([]uint64, n)
+	}
+	clear(t.sums)
+	clear(t.dirty)
+}
+
+// Follow implements picture.Follower.
+func (c *Canvas) Follow(r *picture.Raster, pal *picture.Palette, w, h int) bool {
+	t := &c.told
+	if !t.on || t.raster || len(t.pieces) > 0 || w != c.w || h != c.h {
+		return false
+	}
+	t.raster = true
+	x, y := float64(w)/float64(r.Grid.W), float64(h)/float64(r.Grid.H)
+	t.under.Paint(r, pal, w, h, func(i0, j0, i1, j1 int) {
+		c.tilesIn(float64(i0)*x-1, float64(j0)*y-1, float64(i1)*x+1, float64(j1)*y+1, 0, 1)
+	})
+	return true
+}
+
+// tilesIn adds sum to all tiles that a rectangle meets, and marks them as dirty where mark
+// is 1. It tells whether one is.
+func (c *Canvas) tilesIn(x0, y0, x1, y1 float64, sum, mark uint64) bool {
+	w, h := float64(c.w-1), float64(c.h-1)
+	if !(x1 >= 0 && x0 <= w && y1 >= 0 && y0 <= h) {
+		return false
+	}
+	if x0 < 0 {
+		x0 = 0
+	}
+	if y0 < 0 {
+		y0 = 0
+	}
+	if x1 > w {
+		x1 = w
+	}
+	if y1 > h {
+		y1 = h
+	}
+	t, some := &c.told, uint64(0)
+	left, right := int(x0)>>blockBits, int(x1)>>blockBits
+	for j := int(y0) >> blockBits; j <= int(y1)>>blockBits; j++ {
+		for k := j*c.words<<6 + left; k <= j*c.words<<6+right; k++ {
+			t.sums[k] += sum
+			t.dirty[k>>6] |= mark << (k & 63)
+			some |= t.dirty[k>>6] >> (k & 63)
+		}
+	}
+	return some&1 != 0
+}
+
+// through goes through the parts of a piece, by segments and polygons. While a picture is
+// told, it sums them up; later it paints those that reach into dirty tiles.
+func (c *Canvas) through(parts []part, p *piece) {
+	half, _ := c.half(p.casing)
+	c.reach = half + 0.5
+	reach := c.reach
+	if p.tiles {
+		reach = 0
+	}
+	for from := 0; from < len(parts); {
+		to, sum := from, uint64(0)
+		x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+		for to == from || p.tiles && to < len(parts) && !parts[to].first {
+			q := &parts[to]
+			left, right := q.ax, q.bx
+			h := hash(hash(hash(hash(p.salt, left), q.ay), right), q.by)
+			if q.first {
+				h = ^h
+			}
+			sum += h
+			if left > right {
+				left, right = right, left
+			}
+			top, bottom := q.ay, q.by
+			if top > bottom {
+				top, bottom = bottom, top
+			}
+			if left < x0 {
+				x0 = left
+			}
+			if right > x1 {
+				x1 = right
+			}
+			if top < y0 {
+				y0 = top
+			}
+			if bottom > y1 {
+				y1 = bottom
+			}
+			to++
+		}
+		if !c.told.on {
+			sum = 0
+		}
+		if c.tilesIn(x0-reach, y0-reach, x1+reach, y1+reach, sum, 0) && !c.told.on {
+			for _, q := range parts[from:to] {
+				if p.tiles {
+					c.edges = append(c.edges, q.edge())
+				} else {
+					c.segment(q.ax, q.ay, q.bx, q.by, q.first)
+				}
+			}
+		}
+		from = to
+	}
+}
+
+// add ends the parts of a piece.
+func (c *Canvas) add(p piece, from int) {
+	t := &c.told
+	p.to = len(t.parts)
+	p.salt = uint64(len(t.pieces)) << 1
+	if p.tiles {
+		p.salt++
+	}
+	for _, s := range [2]*picture.Stroke{&p.casing, &p.line} {
+		p.salt = hash(p.salt, s.Width) ^ uint64(word(s.Color))&0xffffff ^ uint64(s.Color.A)<<24
+	}
+	t.pieces = append(t.pieces, p)
+	c.through(t.parts[from:], &p)
+}
+
+// hash mixes a number into a hash.
+func hash(h uint64, x float64) uint64 {
+	h = (h ^ math.Float64bits(x)) * 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}
+
+// show paints what was told, where it is not as it was.
+func (c *Canvas) show() {
+	t := &c.told
+	t.on = false
+	for k, s := range t.sums {
+		if s != t.was[k] || !t.known {
+			t.dirty[k>>6] |= 1 << (k & 63)
+		}
+	}
+	t.sums, t.was, t.known = t.was, t.sums, true
+	ground := c.row(t.ground)
+	for y := range c.h {
+		if t.raster {
+			ground = unsafe.Slice((*uint32)(unsafe.Pointer(&t.under.Pix[4*y*c.w])), c.w)
+		}
+		c.lay(y, 0, c.w, ground)
+	}
+	from := 0
+	for i := range t.pieces {
+		p := &t.pieces[i]
+		c.edges = c.edges[:0]
+		c.through(t.parts[from:p.to], p)
+		from = p.to
+		if p.tiles {
+			c.tiling(p.line.Color)
+		} else {
+			c.composite(p.casing, p.line)
+		}
+	}
+}
+
+// lay copies a row's pixels from a to before b, where the tiles are dirty.
+func (c *Canvas) lay(y, a, b int, row []uint32) {
+	dirty := c.told.dirty[y>>blockBits*c.words:][:c.words]
+	for a < b {
+		k := a >> blockBits
+		bits := dirty[k>>6] >> (k & 63)
+		if bits == 0 {
+			a = (k>>6 + 1) << (6 + blockBits)
+			continue
+		}
+		end := min((k+1)<<blockBits, b)
+		if bits&1 != 0 {
+			copy(c.px[y*c.w+a:y*c.w+end], row[a:end])
+		}
+		a = end
+	}
+}
+
+// edge is a part of a tiling as an edge.
+func (q *part) edge() edge {
+	return edge{y0: q.ay, y1: q.by, x0: q.ax, slope: (q.bx - q.ax) / (q.by - q.ay), wind: q.wind}
+}
+
+// now paints what was told, and what comes as it comes. bare says that the ground
+// will not be seen.
+func (c *Canvas) now(bare bool) {
+	t := &c.told
+	if t.on {
+		if bare = bare && len(t.pieces) == 0; bare {
+			t.on = false
+			for k := range t.dirty {
+				t.dirty[k] = ^uint64(0)
+			}
+		} else {
+			t.known = false
+			c.show()
+		}
+	}
+	t.known = false
+}

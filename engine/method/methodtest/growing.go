@@ -20,6 +20,9 @@ const grownBy = 40
 // atStart is a job for which Growers are not grown: a check wants them as they begin.
 type atStart struct{ method.Job }
 
+// manyRows is how many rows lessons with tables have at least: their Growers are not grown to an end that is far.
+const manyRows = 400
+
 // Grown is a method whose Growers begin at their end, or with so many steps made where they
 // have none; another method is itself.
 func Grown(m method.Method) method.Method {
@@ -31,6 +34,9 @@ func Grown(m method.Method) method.Method {
 		}
 		if _, start := job.(atStart); start {
 			return model, nil
+		}
+		if g, ok := model.(method.Grower); ok && p.N > manyRows {
+			return g.Grow(job, grownBy)
 		}
 		return method.Whole(job, model, grownBy)
 	}

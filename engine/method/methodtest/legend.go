@@ -17,7 +17,7 @@ import (
 // entry's swatch is painted as what it stands for, in every palette: the example
 // and the lessons, and each choice, with the layers that are on by default, with
 // all of them and with each alone, at the beginning, in the middle and at the end,
-// with their panels and explanations.
+// with their panels and explanations. What grows is seen at its end, of long tables after some steps.
 func legend(t T, m method.Method) {
 	e := newEasel(&m)
 	c := &caption{T: t, known: map[string]bool{}}
@@ -25,6 +25,7 @@ func legend(t T, m method.Method) {
 	for _, s := range m.Shows {
 		all = append(all, string(s.Name))
 	}
+	few := grownBy
 	look := func(what string, d doc.Document, each bool) {
 		shows := [][]string{d.View.Show, all}
 		if each {
@@ -33,7 +34,9 @@ func legend(t T, m method.Method) {
 			}
 		}
 		for _, d.View.Show = range shows {
-			d.View.Step = nil
+			if d.View.Step = nil; len(d.Points) > manyRows && !m.Pictures { // those are seen at their start
+				d.View.Step = &few
+			}
 			c.what = fmt.Sprintf("%s, shown %v", what, d.View.Show)
 			r := e.drawn(t, d)
 			c.result(r, d)

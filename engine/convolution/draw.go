@@ -96,14 +96,14 @@ func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, 
 }
 
 // strip draws pictures of the same size one beside the other, in as many lines as make them largest, below a
-// title at (left, y), in so much height. key names each; the one of number chosen has a frame.
-func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) {
+// title at (left, y), in so much height, and tells how large a pixel of theirs is, most at most. key names each; the one of number chosen has a frame.
+func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64, r picture.Raster, key func(i int) string, chosen int) (size float64) {
 	down := len(list[0]) / across
 	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y - line/2 + 1.5, Text: title, Anchor: picture.AnchorStart})
 	y -= line
 	high -= line
 	const gap = 4.0
-	room, size, cols := p.View.X1-margin-left, 0.0, 1
+	room, cols := p.View.X1-margin-left, 1
 	for c := 1; c <= len(list); c++ {
 		rows := (len(list) + c - 1) / c
 		if z := min((room-gap*float64(c-1))/float64(c*across), (high-gap*float64(rows))/float64(rows*down), most); z > size+1e-9 {
@@ -111,7 +111,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 		}
 	}
 	if size <= 0 {
-		return
+		return 0
 	}
 	size, y = whole(size), math.Round(y)
 	wide, tall := size*float64(across), size*float64(down)
@@ -127,6 +127,7 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 			p.Unseen = append(p.Unseen, box(picture.RoleGuide, x, top, wide, tall, key(i)))
 		}
 	}
+	return size
 }
 
 // drawThrough draws a picture's way through the network.
@@ -205,9 +206,9 @@ func (s *state) drawThrough(p *picture.Picture) {
 		if far == 0 {
 			far = 1
 		}
-		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map", Says: "map of a filter"}
+		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map", Says: "map of a filter: 0 to most of its layer"}
 		if n.tanh {
-			r.Kind, r.Lo, r.Hi = picture.Diverging, -far, far
+			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: −most to most of its layer"
 		}
 		from := first
 		key := func(i int) string { return filterKey(from + i) }
@@ -215,8 +216,13 @@ func (s *state) drawThrough(p *picture.Picture) {
 		if len(n.filters) > 1 {
 			title = fmt.Sprintf("Layer %d: ", l+1) + title
 		}
-		strip(p, title, maps, mw, at, y, high, 12, r, key, s.filter()-first)
-		y -= high
+		own, rest := high, high
+		if pools {
+			rest = 0.8 * high // pooled maps are smaller, and their pixels as large
+			own = 2*high - rest
+		}
+		size := strip(p, title, maps, mw, at, y, own, 12, r, key, s.filter()-first)
+		y -= own
 		first += f
 		if !pools {
 			continue
@@ -228,8 +234,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 				pooled[o] = append(pooled[o], t.pooled(l, o, k%pw, k/pw)[0])
 			}
 		}
-		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, at, y, high, 12, r, key, s.filter()-from)
-		y -= high
+		strip(p, fmt.Sprintf("pooled: %d × %d", pw, ph), pooled, pw, at, y, rest, size, r, key, s.filter()-from)
+		y -= rest
 	}
 }
 

@@ -26,6 +26,9 @@ func (t *painter) roundMarks(m *Marks, s Style, f float64) {
 	r := t.pal.PointRadius(max(m.Among, 1), t.area())
 	// Small points have thin rings.
 	fine := max(math.Sqrt(r/point.Radius), 0.6)
+	if m.Role == RolePicked && n > 50 { // so many would hide the picture
+		fine /= 2
+	}
 	r *= f
 	var free [Classes + 1]float64
 	for k := range free {

@@ -104,7 +104,10 @@ type Param struct {
 	Distinct bool `json:"distinct,omitempty"`
 	// Taken says that people do not type these Numbers but take over those that the model has
 	// (Taker); it is what the button says that forgets them: "Draw anew".
-	Taken   string   `json:"taken,omitempty"`
+	Taken string `json:"taken,omitempty"`
+	// Shape are the other parameters that say what such numbers are numbers of: who changes one of them on the page
+	// leaves the numbers behind, though there may be as many of them.
+	Shape   []string `json:"shape,omitempty"`
 	SoftMin float64  `json:"softMin,omitempty"` // ends of the slider, when narrower than the range
 	SoftMax float64  `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool     `json:"log,omitempty"`     // logarithmic slider

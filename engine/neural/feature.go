@@ -15,6 +15,9 @@ type feature struct {
 	name func(names []string) string
 }
 
+// same tells whether two features are the same number.
+func same(a, b feature) bool { return a.id == b.id }
+
 func input(i int) func(x []float64) float64 { return func(x []float64) float64 { return x[i] } }
 
 func named(i int, before, after string) func(names []string) string {

@@ -320,7 +320,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 // weights, the solver starts with means of its own.
 func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
-	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) || !slices.Equal(f.First, s.First) {
+	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) || !slices.EqualFunc(f.features, s.features, same) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) || !slices.Equal(f.First, s.First) {
 		return nil, false
 	}
 	w := s.Weights.Clone()

@@ -52,7 +52,7 @@ func Classifier() method.Method {
 			Summary: "Layers of simple units, each a weighted sum and a bend, trained by going downhill on the loss, epoch after epoch. Watch how the units share out the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
 			Source:  source,
-			Params:  append(append(shape(planeParam()), append(params, training()...)...), planeUnitsParam(hasHidden())),
+			Params:  append(append(shape(planeParam()), append(params, training(features)...)...), planeUnitsParam(hasHidden())),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
@@ -95,7 +95,7 @@ func Regression() method.Method {
 			Summary: "A curve made of bends: each unit of a hidden layer adds one, and training by going downhill on the squared error puts them where they are needed.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
-			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), append(training(), planeUnitsParam(onPlaneToo(hasHidden())))...),
+			Params:  append(append([]method.Param{method.DomainParam()}, shape(onDomain(planeParam(), method.OnPlane()), onDomain(lineParam(), method.OnLine()))...), append(training(features, featuresOfLine), planeUnitsParam(onPlaneToo(hasHidden())))...),
 			Watches: watches,
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Fitted curve", On: true, Help: "What the network says at each x", When: method.OnLine()},
@@ -145,8 +145,8 @@ func shape(inputs ...method.Param) []method.Param {
 	}, inputs...)
 }
 
-// training declares how it learns.
-func training() []method.Param {
+// training declares how it learns; inputs are the parameters that choose what it sees.
+func training(inputs ...string) []method.Param {
 	alpha := networkparam.Penalty(1e-4)
 	alpha.When = &method.When{Name: "alphas", In: []string{""}}
 	stopping := &method.When{Name: watches, In: []string{"true"}}
@@ -194,7 +194,7 @@ func training() []method.Param {
 				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly get on"},
 				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units begin saturated"},
 			}},
-		{Name: weights, Label: "Weights to start from", Kind: method.Numbers, Default: []float64{}, Min: -network.Wildest, Max: network.Wildest, MaxLen: 10_000, Taken: "Draw anew", Entry: "weight", Advanced: true,
+		{Name: weights, Label: "Weights to start from", Kind: method.Numbers, Default: []float64{}, Min: -network.Wildest, Max: network.Wildest, MaxLen: 10_000, Taken: "Draw anew", Shape: append(inputs, hidden), Entry: "weight", Advanced: true,
 			Help: "Layer by layer the weights, inputs times outputs, then the biases; none: they are drawn"},
 		{Name: "standardize", Label: "Standardise", Kind: method.Bool, Default: true, Advanced: true,
 			Help: "Inputs, and values that are to be predicted, get mean 0 and standard deviation 1 before the network sees them"},

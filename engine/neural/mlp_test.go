@@ -158,6 +158,7 @@ func TestAdopt(t *testing.T) {
 	grown(t, b, 3)
 	for _, other := range []method.Model{
 		start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{9}}),
+		start(t, Classifier(), p, map[string]any{"features": []string{"x1", "x2^2"}}),
 		start(t, Classifier(), clouds(method.Classify, 60, 2, 1, 0), nil),
 		start(t, Regression(), clouds(method.Regress, 60, 2, 1, 0), nil), nil,
 	} {

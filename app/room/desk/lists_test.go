@@ -84,3 +84,26 @@ func TestGive(t *testing.T) {
 		t.Errorf("the step before: %s", at())
 	}
 }
+
+// Numbers that were taken over are of a shape: with another one they are forgotten, and people are told, though there may be
+// as many; undo brings both back.
+func TestTakenNumbersHaveAShape(t *testing.T) {
+	for name, other := range map[string]any{"sizes": []float64{1, 3}, "inputs": []string{"x2"}} {
+		page := openLists(t)
+		coefs := page.Info().Param("coefs")
+		coefs.Shape = []string{"sizes", "inputs"}
+		page.Give(coefs, []float64{1, 2}, "take", "")
+		page.SetParam("phi", []string{"relu"}, "")
+		if page.Given("coefs") == nil || len(page.toasts) != 0 {
+			t.Fatalf("forgotten with what is none of their shape: %v", page.toasts)
+		}
+		page.SetParam(name, other, "")
+		if page.Given("coefs") != nil || page.Given(name) == nil || len(page.toasts) != 1 {
+			t.Errorf("%s: %v are kept, told %v", name, page.Given("coefs"), page.toasts)
+		}
+		page.Undo()
+		if got := fmt.Sprint(page.Given("coefs"), page.Given(name)); got != "[1 2] <nil>" {
+			t.Errorf("%s: undone: %s", name, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"pointscape/app/room/catalogue"
 	"pointscape/engine/doc"
@@ -52,6 +53,7 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 	if p.Kind == method.Numbers {
 		n.Params = d.fitLists(name, key, n.Params)
 	}
+	lost := d.outgrown(name, &n)
 	d.takeOver(&n)
 	d.begin(&n)
 	if !d.info.TakesRows(d.now.Params) {
@@ -63,7 +65,25 @@ func (d *Desk) SetParam(name string, v any, key string) (changed bool) {
 		return true
 	}
 	d.tuned(n, what, key)
+	d.forgotten(lost)
 	return true
+}
+
+// outgrown takes away numbers that were taken over for another value of a parameter, and returns what they were.
+func (d *Desk) outgrown(name string, n *doc.Document) (lost *method.Param) {
+	for i := range d.info.Params {
+		if p := &d.info.Params[i]; slices.Contains(p.Shape, name) && n.Params[p.Name] != nil {
+			n.Params, lost = d.info.With(n.Params, p.Name, nil), p
+		}
+	}
+	return lost
+}
+
+// forgotten says which numbers that were taken over are there no more, if any.
+func (d *Desk) forgotten(p *method.Param) {
+	if p != nil {
+		d.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
+	}
 }
 
 // tuned makes a document with other parameters the present. Where they move the rows of its
@@ -292,7 +312,7 @@ func (d *Desk) LeaveBehind(field string) bool {
 	d.hist.Amend(n)
 	d.set(n, Change{What: Step})
 	if p.Taken != "" { // of a network that had another shape
-		d.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.", false)
+		d.forgotten(p)
 		return true
 	}
 	d.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label, valueName(p, v), d.info.Name, valueName(p, p.Default)), false)

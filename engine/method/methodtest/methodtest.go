@@ -148,6 +148,11 @@ func declaration(t T, m method.Method) {
 		if p.Kind == method.Options && (len(p.Choices) == 0 || p.Distinct == (p.Per != "") || p.Per != "" && (p.Entry == "" || p.MinLen != 1)) {
 			t.Errorf("%s: choices, and what they are, are needed: different ones, or one for each entry of another list, at least one, with a name for an entry", p.Name)
 		}
+		for _, name := range p.Shape {
+			if m.Param(name) == nil || p.Taken == "" {
+				t.Errorf("parameter %s has its shape from %s", p.Name, name)
+			}
+		}
 		if p.Taken != "" && (p.Kind != method.Numbers || p.Entry == "" || p.MaxLen == 0) {
 			t.Errorf("%s: numbers that are taken over need a name for one, and a limit", p.Name)
 		}

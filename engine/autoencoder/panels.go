@@ -168,10 +168,15 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 		for j, c := range out {
 			x[j] = s.own(j, c[i])
 		}
-		method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: "decoded", Lo: lo, Hi: hi}, x, s.p.Across,
+		method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded", Says: ends("decoded", lo, hi), Lo: lo, Hi: hi}, x, s.p.Across,
 			grid.X(i%cols)-dx/2, grid.Y(i/cols)+dy/2, dx/float64(s.p.Across), dy/float64(down))
 	}
 	return p
+}
+
+// ends says from where to where the colours of a legend go.
+func ends(what string, lo, hi float64) string {
+	return what + ": " + words.Number(words.Significant(lo, 2)) + " to " + words.Number(words.Significant(hi, 2))
 }
 
 // Sizes in panels that are in pixels: of a line of text, and of gaps.
@@ -233,7 +238,12 @@ func (s *state) strip(p *picture.Picture) {
 		values = append(values, out[j]...)
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: p.View.Y1 - high*(float64(j)+0.5), Text: picture.CutText(names[j], left-gap), Anchor: picture.AnchorEnd})
 	}
-	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded", Says: "decoded, from the mean"}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
+	far := 0.0
+	for k := range values {
+		values[k] *= s.scale
+		far = max(far, math.Abs(values[k]))
+	}
+	method.PutRaster(p, &picture.Raster{Kind: picture.Diverging, Sharp: true, Name: "decoded", Says: ends("decoded, from the mean", -far, far)}, values, n, left, p.View.Y1, (p.View.X1-left)/n, high)
 	y := p.View.Y1 - high*float64(rows) - line/2
 	p.Add(&picture.Label{Role: picture.RoleGuide, X: left, Y: y, Text: name(0) + " = " + words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
 		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " + words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
@@ -282,7 +292,7 @@ func (s *state) pairs(p *picture.Picture) {
 		top := p.View.Y1 - float64(c/across)*(kinds*high+gap)
 		for k, values := range [kinds][]float64{s.p.At(i), s.units(again), s.units(straight)} {
 			y := top - high*float64(k)
-			method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row", Says: "rows and their reconstructions", Lo: lo, Hi: hi}, values, s.p.Across, left+wide*float64(c%across), y, size, size)
+			method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "row", Says: ends("rows and their reconstructions", lo, hi), Lo: lo, Hi: hi}, values, s.p.Across, left+wide*float64(c%across), y, size, size)
 			if c%across == 0 {
 				p.Add(&picture.Label{Role: picture.RoleGuide, X: left - gap, Y: y - size*down/2, Text: titles[k], Anchor: picture.AnchorEnd})
 			}
@@ -314,6 +324,7 @@ func (s *state) keptOfEach(p *picture.Picture) {
 	}
 	own := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "kept by the network"}
 	other := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "kept by as many principal components"}
+	room := picture.TextWidth("99.9 %", picture.LabelSize) + 2*gap // of a share
 	var says []string
 	for j := range d {
 		y := p.View.Y1 - high*(float64(j)+0.5)
@@ -322,13 +333,15 @@ func (s *state) keptOfEach(p *picture.Picture) {
 			continue
 		}
 		bar := func(path *picture.Path, share, half float64) {
-			x := left + max(0, share)*(p.View.X1-left-2)
+			x := left + max(0, share)*(p.View.X1-left-room)
 			path.AddLine(left, y-half, x, y-half, x, y+half, left, y+half)
 		}
-		bar(own, 1-lost[j]/all[j], 0.25*high)
+		kept := max(0, 1-lost[j]/all[j])
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Percent(kept), Anchor: picture.AnchorEnd})
+		bar(own, kept, 0.25*high)
 		bar(other, 1-by[j]/all[j], 0.4*high)
 		if j < shownInputs {
-			says = append(says, names[j]+" "+words.Percent(max(0, 1-lost[j]/all[j])))
+			says = append(says, names[j]+" "+words.Percent(kept))
 		}
 	}
 	p.Add(own, other)

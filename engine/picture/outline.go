@@ -101,10 +101,19 @@ type Segment struct {
 }
 
 // Walk calls fn with each segment in order.
-func (o *Outline) Walk(fn func(Segment)) { o.WalkRound(fn, nil) }
+func (o *Outline) Walk(fn func(Segment)) {
+	k := 0
+	for _, p := range o.ops {
+		if p != opCircle {
+			n := opCoords[p]
+			fn(Segment{"MLQCZ"[p], o.xy[k : k+n]})
+			k += n
+		}
+	}
+}
 
 // WalkRound is Walk that calls circle for each circle, unless circle is nil or
-// returns false: then its segments follow.
+// returns false: then its segments follow. Lines that follow each other come as one segment.
 func (o *Outline) WalkRound(fn func(Segment), circle func(x, y, r float64) bool) {
 	k := 0
 	for i := 0; i < len(o.ops); i++ {
@@ -118,6 +127,9 @@ func (o *Outline) WalkRound(fn func(Segment), circle func(x, y, r float64) bool)
 			continue
 		}
 		n := opCoords[p]
+		for ; p == opLine && i+1 < len(o.ops) && o.ops[i+1] == opLine; i++ {
+			n += 2
+		}
 		fn(Segment{"MLQCZ"[p], o.xy[k : k+n]})
 		k += n
 	}

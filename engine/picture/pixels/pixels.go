@@ -36,7 +36,7 @@ type Canvas struct {
 	words   int      // of touched in a row
 	top     int      // rows touched
 	bottom  int
-	mix     [nearest + 1]mix
+	mixed   map[mixKey]*mixture
 
 	line      []float64 // a flattened sub-path in device pixels
 	edges     []edge
@@ -254,8 +254,10 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x,
 		case 'M':
 			flush()
 			c.line = append(c.line, xy[0]*c.scale, xy[1]*c.scale)
-		case 'L':
-			c.line = append(c.line, xy[0]*c.scale, xy[1]*c.scale)
+		case 'L': // any number of them
+			for _, v := range xy {
+				c.line = append(c.line, v*c.scale)
+			}
 		case 'Q':
 			n := len(c.line)
 			x, y := c.line[n-2]/c.scale, c.line[n-1]/c.scale
@@ -336,14 +338,7 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 		c.lines(o, func(xy []float64) { c.dashes(xy, dash) }, nil)
 		return
 	}
-	c.lines(o, func(xy []float64) {
-		// A segment's end is the next one's beginning.
-		n := len(xy)
-		open := n == 4 || xy[0] != xy[n-2] || xy[1] != xy[n-1]
-		for i := 2; i+1 < n; i += 2 {
-			c.segment(xy[i-2], xy[i-1], xy[i], xy[i+1], open && i == 2)
-		}
-	}, func(x, y, r float64) bool {
+	c.lines(o, c.polyline, func(x, y, r float64) bool {
 		c.circle(x*c.scale, y*c.scale, r*c.scale, false)
 		return true
 	})
@@ -387,9 +382,7 @@ func (c *Canvas) arc(y, from, to int, x, dy2, r float64, disc bool) {
 	if from >= to {
 		return
 	}
-	for b := from >> blockBits; b <= (to-1)>>blockBits; b++ {
-		c.touched[y*c.words+b>>6] |= 1 << (b & 63)
-	}
+	c.touch(y, from, to)
 	near := (nearest - 1) / c.reach
 	part := c.mask[y*c.stride+from : y*c.stride+to]
 	dx := float64(from) + 0.5 - x
@@ -436,7 +429,8 @@ func (c *Canvas) dashes(xy, dash []float64) {
 			to := min(at+left, length)
 			if k%2 == 0 {
 				s, t := at/length, to/length
-				c.segment(ax+s*(bx-ax), ay+s*(by-ay), ax+t*(bx-ax), ay+t*(by-ay), true)
+				piece := [...]float64{ax + s*(bx-ax), ay + s*(by-ay), ax + t*(bx-ax), ay + t*(by-ay)}
+				c.polyline(piece[:])
 			}
 			left -= to - at
 			at = to
@@ -448,14 +442,68 @@ func (c *Canvas) dashes(xy, dash []float64) {
 	}
 }
 
-// segment notes how near pixels are to a segment and, where it begins a line, to
-// its beginning's round cap. It does without min and max of floats, which are
-// calls in Go's WebAssembly.
-func (c *Canvas) segment(ax, ay, bx, by float64, begins bool) {
-	if c.told.on {
-		c.told.parts = append(c.told.parts, part{ax: ax, ay: ay, bx: bx, by: by, first: begins})
-		return
+// polyline notes how near pixels are to a line: to its segments, to its ends, and to
+// its corners where neither segment there is nearer.
+func (c *Canvas) polyline(xy []float64) {
+	n := len(xy)
+	open := n == 4 || xy[0] != xy[n-2] || xy[1] != xy[n-1]
+	var u, first direction
+	for i := 2; i+1 < n; i += 2 {
+		ax, ay := xy[i-2], xy[i-1]
+		if c.told.on {
+			c.told.parts = append(c.told.parts, part{ax: ax, ay: ay, bx: xy[i], by: xy[i+1], first: open && i == 2})
+			continue
+		}
+		dx, dy := xy[i]-ax, xy[i+1]-ay
+		length := math.Sqrt(dx*dx + dy*dy)
+		if !(length > 0) {
+			continue
+		}
+		w := direction{dx / length, dy / length}
+		c.segment(ax, ay, xy[i], xy[i+1], length, w)
+		if u == (direction{}) {
+			if first = w; open {
+				c.joint(ax, ay, u, w)
+				first = direction{}
+			}
+		} else {
+			c.joint(ax, ay, u, w)
+		}
+		u = w
 	}
+	if !c.told.on {
+		c.joint(xy[n-2], xy[n-1], u, first)
+	}
+}
+
+// single notes how near pixels are to a segment that was told, and to its end, and where it
+// begins a line to its beginning.
+func (c *Canvas) single(q *part) {
+	dx, dy := q.bx-q.ax, q.by-q.ay
+	length, u := math.Sqrt(dx*dx+dy*dy), direction{1, 0}
+	if length > 0 {
+		u = direction{dx / length, dy / length}
+		c.segment(q.ax, q.ay, q.bx, q.by, length, u)
+	}
+	if c.joint(q.bx, q.by, u, direction{}); q.first {
+		c.joint(q.ax, q.ay, direction{}, u)
+	}
+}
+
+// direction is that of a segment, of length 1; none is 0, 0.
+type direction struct{ x, y float64 }
+
+// level is how small a direction's part along an axis is when it counts as none.
+const level = 1e-6
+
+// far is beyond all pixels.
+const far = 1e6
+
+// segment notes how near pixels are to what is beside a segment. All that rows need
+// is worked out before them, and in them there are few branches: both are dear in Go's WebAssembly, and
+// min and max of floats are calls.
+func (c *Canvas) segment(ax, ay, bx, by, length float64, u direction) {
+	const beyond = 1e-9 // segments that go straight on leave nothing between them
 	reach := c.reach
 	left, right, top, bottom := ax, bx, ay, by
 	if left > right {
@@ -464,134 +512,144 @@ func (c *Canvas) segment(ax, ay, bx, by float64, begins bool) {
 	if top > bottom {
 		top, bottom = bottom, top
 	}
-	left, right = left-reach, right+reach
-	if !(right >= 0 && left <= float64(c.w) && bottom+reach >= 0 && top-reach <= float64(c.h)) {
+	if !(right+reach >= 0 && left-reach <= float64(c.w)) {
 		return
 	}
-	y0, y1 := max(int(math.Floor(top-reach)), 0), min(int(math.Ceil(bottom+reach)), c.h)
-	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
-	ux, uy := bx-ax, by-ay
-	length := math.Sqrt(ux*ux + uy*uy)
-	if length > 0 {
-		ux, uy = ux/length, uy/length
+	// Where a row crosses the part of the plane that is nearest to the segment's
+	// inside: 0 <= (x - ax)·ux + (y - ay)·uy <= length.
+	across, lean, wide := ax-far, 0.0, 2*far
+	if tall := math.Abs(u.x); tall < level { // all of it, or nothing
+		top, bottom = math.Ceil(top-0.5-beyond), math.Floor(bottom+0.5+beyond)
 	} else {
-		ux, uy = 1, 0
-	}
-	// Where a row crosses the strip around the line: |(x - ax)·uy - (y - ay)·ux|
-	// <= reach.
-	steep := uy > 1e-6 || uy < -1e-6
-	slope, extent := 0.0, 0.0
-	if steep {
-		slope, extent = ux/uy, math.Abs(reach/uy)
-	}
-	// And where the part of it that is nearest to the segment's inside: 0 <=
-	// (x - ax)·ux + (y - ay)·uy <= length.
-	upright := ux < 1e-6 && ux > -1e-6
-	lean, across := 0.0, 0.0
-	if !upright {
-		lean, across = uy/ux, length/ux
-	}
-	near := (nearest - 1) / reach
-	for y := y0; y < y1; y++ {
-		cy := float64(y) + 0.5
-		dy := cy - ay
-		l, r := left, right
-		if steep {
-			m := ax + dy*slope
-			if m-extent > l {
-				l = m - extent
-			}
-			if m+extent < r {
-				r = m + extent
-			}
+		top, bottom = math.Floor(top-reach*tall), math.Ceil(bottom+reach*tall)
+		lean, wide = u.y/u.x, length/tall+2*beyond
+		across = ax + 0.5 - beyond
+		if u.x < 0 {
+			across += length / u.x
 		}
-		x0, x1 := max(int(l), 0), min(int(r)+1, c.w)
-		if x0 >= x1 {
+	}
+	// And the strip around the line: |(x - ax)·uy - (y - ay)·ux| <= reach.
+	slope, middle, extent := 0.0, ax+0.5, far
+	if u.y > level || u.y < -level {
+		slope, extent = u.x/u.y, math.Abs(reach/u.y)
+	}
+	y0, y1 := max(int(top), 0), min(int(bottom), c.h)
+	if y0 >= y1 {
+		return
+	}
+	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
+	near := (nearest - 1) / reach
+	step := near * u.y
+	for y := y0; y < y1; y++ {
+		dy := float64(y) + 0.5 - ay
+		m, s := middle+dy*slope, across-dy*lean
+		i, j := larger(int64(m-extent), int64(s)), -larger(-int64(m+extent), -int64(s+wide))
+		i, j = larger(i, 0), -larger(-j, -int64(c.w))
+		if i >= j {
 			continue
 		}
-		// Pixels x0..i and j..x1 are nearest to an end.
-		i, j := x0, x1
-		switch {
-		case upright:
-			if along := dy * uy; along < 0 {
-				i, j = x1, x1
-			} else if along > length {
-				i, j = x0, x0
-			}
-		case ux > 0:
-			from := ax - dy*lean + 0.5 // rounded up by truncation
-			i, j = within(from, x0, x1), within(from+across, x0, x1)
-		default:
-			to := ax - dy*lean + 0.5
-			i, j = within(to+across, x0, x1), within(to, x0, x1)
-		}
-		row := c.mask[y*c.stride:][:c.w]
-		if i > x0 || j < x1 {
-			c.caps(row, y, x0, i, j, x1, ax, ay, bx, by, ux > 0 || upright, begins)
-			if i >= j {
-				continue
-			}
-		}
-		touched := c.touched[y*c.words:]
-		first, last := i>>blockBits, (j-1)>>blockBits
-		touched[first>>6] |= 1 << (first & 63)
-		for first < last {
-			first++
-			touched[first>>6] |= 1 << (first & 63)
-		}
-		d := (float64(i)+0.5-ax)*uy - dy*ux
-		part := row[i:j]
-		for k := range part {
-			q := nearest - int64(near*math.Abs(d))
-			d += uy
+		c.touch(y, int(i), int(j))
+		d := near * ((float64(i)+0.5-ax)*u.y - dy*u.x)
+		part := c.mask[y*c.stride+int(i) : y*c.stride+int(j)]
+		for k, was := range part {
+			q := nearest - int64(math.Abs(d))
+			d += step
 			q &^= q >> 63
-			was := int64(part[k])
-			less := was - q
-			part[k] = uint8(was - less&(less>>63))
+			less := int64(was) - q
+			part[k] = uint8(int64(was) - less&(less>>63))
 		}
 	}
 }
 
-// within truncates v, and keeps it within two pixels.
-func within(v float64, from, to int) int {
-	if !(v > float64(from)) {
-		return from
-	}
-	if v >= float64(to) {
-		return to
-	}
-	return int(v)
+// larger is max without a branch.
+func larger(a, b int64) int64 {
+	d := a - b
+	return a - d&(d>>63)
 }
 
-// caps notes how near pixels x0..i and j..x1 of a row are to the ends of a segment
-// that leads to the right, or not: its beginning counts where a line begins.
-func (c *Canvas) caps(row []uint8, y, x0, i, j, x1 int, ax, ay, bx, by float64, right, begins bool) {
-	left, rest := right && !begins, !right && !begins // have no cap
-	if !right {
-		ax, ay, bx, by = bx, by, ax, ay
+// touch notes that pixels from..to of a row are in the mask.
+func (c *Canvas) touch(y, from, to int) {
+	first, last := uint(from>>blockBits), uint((to-1)>>blockBits)
+	touched := c.touched[y*c.words:]
+	for ; first>>6 < last>>6; first = first&^63 + 64 {
+		touched[first>>6] |= ^uint64(0) << (first & 63)
 	}
-	if !left && i > x0 {
-		c.cap(row, y, x0, i, ax, ay)
+	touched[last>>6] |= 2<<(last&63) - 1<<(first&63)
+}
+
+// joint notes how near pixels are to a point at which a line comes in direction u
+// and goes on in direction w, as far as they lie beyond the one segment and before
+// the other. A line begins or ends where a direction is missing.
+func (c *Canvas) joint(x, y float64, u, w direction) {
+	reach := c.reach
+	top, bottom := -reach, reach
+	if cross := u.x*w.y - u.y*w.x; u.x*w.x+u.y*w.y > 0 {
+		if cross*reach < 1e-10 && cross*reach > -1e-10 {
+			return
+		}
+		// The wedge lies between two upright directions on the outer side.
+		a, b := -u.x, -w.x
+		if cross < 0 {
+			a, b = -a, -b
+		}
+		if a > b {
+			a, b = b, a
+		}
+		if u.y*w.y >= 0 || a+b > 0 { // it does not reach straight up
+			if top = 0; a < 0 {
+				top = a * reach
+			}
+		}
+		if u.y*w.y >= 0 || a+b < 0 {
+			if bottom = 0; b > 0 {
+				bottom = b * reach
+			}
+		}
 	}
-	if !rest && x1 > j {
-		c.cap(row, y, j, x1, bx, by)
+	y0, y1 := max(int(math.Ceil(y+top-0.5)), 0), min(int(math.Floor(y+bottom+0.5)), c.h)
+	if y0 >= y1 {
+		return
+	}
+	c.top, c.bottom = min(c.top, y0), max(c.bottom, y1)
+	near := (nearest - 1) / reach
+	for row := y0; row < y1; row++ {
+		dy := float64(row) + 0.5 - y
+		left, right := x-reach, x+reach
+		if !u.after(&left, &right, x, dy) || !(direction{-w.x, -w.y}).after(&left, &right, x, dy) {
+			continue
+		}
+		from, to := max(int(math.Ceil(left-0.5)), 0), min(int(math.Floor(right+0.5)), c.w)
+		if from >= to {
+			continue
+		}
+		c.touch(row, from, to)
+		part := c.mask[row*c.stride+from : row*c.stride+to]
+		dx, d2 := float64(from)+0.5-x, dy*dy
+		for k, was := range part {
+			q := nearest - int64(near*math.Sqrt(dx*dx+d2))
+			dx++
+			q &^= q >> 63
+			less := int64(was) - q
+			part[k] = uint8(int64(was) - less&(less>>63))
+		}
 	}
 }
 
-// cap notes how near pixels from..to of a row are to a point.
-func (c *Canvas) cap(row []uint8, y, from, to int, x, at float64) {
-	for b := from >> blockBits; b <= (to-1)>>blockBits; b++ {
-		c.touched[y*c.words+b>>6] |= 1 << (b & 63)
+// after narrows a row at height dy over x to what lies in a direction from there. It tells whether
+// there may be something.
+func (u direction) after(left, right *float64, x, dy float64) bool {
+	if u.x < level && u.x > -level {
+		return u.y == 0 && u.x == 0 || u.y*dy >= 0
 	}
-	near := (nearest - 1) / c.reach
-	dx, dy := float64(from)+0.5-x, float64(y)+0.5-at
-	for k, was := range row[from:to] {
-		q := nearest - int64(near*math.Sqrt(dx*dx+dy*dy))
-		dx++
-		q &^= q >> 63
-		less := int64(was) - q
-		row[from+k] = uint8(int64(was) - less&(less>>63))
+	at := x - dy*u.y/u.x
+	if u.x > 0 {
+		if at > *left {
+			*left = at
+		}
+	} else if at < *right {
+		*right = at
 	}
+	return true
 }
 
 // nearest is the mask's value on a line; 1 is as far as the stroke reaches, 0
@@ -626,11 +684,33 @@ func (c *Canvas) covering(s picture.Stroke, d float64) uint64 {
 	return uint64(float64(uint32(s.Color.A)+uint32(s.Color.A)>>7)*full*d + 0.5)
 }
 
-// mixes fills the table of nearness for a casing, which was traced, and a line
+// mixture is what a casing and a line make of pixels of each nearness.
+type mixture [nearest + 1]mix
+
+// mixKey is all that a mixture depends on.
+type mixKey struct {
+	below, above picture.Color
+	casing, line float64
+	scale        float64
+}
+
+// mixturesKept is how many are kept.
+const mixturesKept = 64
+
+// mixes returns the table of nearness for a casing, which was traced, and a line
 // above it; the line may have no width.
-func (c *Canvas) mixes(casing, line picture.Stroke) {
+func (c *Canvas) mixes(casing, line picture.Stroke) *mixture {
+	key := mixKey{casing.Color, line.Color, casing.Width, line.Width, c.scale}
+	if t := c.mixed[key]; t != nil {
+		return t
+	}
+	if c.mixed == nil || len(c.mixed) >= mixturesKept {
+		c.mixed = map[mixKey]*mixture{}
+	}
+	t := new(mixture)
+	c.mixed[key] = t
 	below, above := spread(word(casing.Color)), spread(word(line.Color))
-	c.mix[0] = mix{256, 0}
+	t[0] = mix{256, 0}
 	for q := 1; q <= nearest; q++ {
 		d := (float64(nearest-q) + 0.5) / (nearest - 1) * c.reach
 		l := uint64(0)
@@ -638,14 +718,15 @@ func (c *Canvas) mixes(casing, line picture.Stroke) {
 			l = c.covering(line, d)
 		}
 		rest := ((256-c.covering(casing, d))*(256-l) + 128) >> 8
-		c.mix[q] = mix{rest, below*(256-l-rest) + above*l}
+		t[q] = mix{rest, below*(256-l-rest) + above*l}
 	}
+	return t
 }
 
 // composite mixes a casing's and a line's colour into the pixels as far as the
 // mask says, and clears the mask.
 func (c *Canvas) composite(casing, line picture.Stroke) {
-	c.mixes(casing, line)
+	t := c.mixes(casing, line)
 	for y := c.top; y < c.bottom; y++ {
 		for k, blocks := range c.touched[y*c.words:][:c.words] {
 			if blocks == 0 {
@@ -655,47 +736,37 @@ func (c *Canvas) composite(casing, line picture.Stroke) {
 			dirty := c.told.dirty[y>>blockBits*c.words+k]
 			for ; blocks != 0; blocks &= blocks - 1 {
 				x := (k<<6 + bits.TrailingZeros64(blocks)) << blockBits
-				m := (*[2]uint64)(unsafe.Pointer(&c.mask[y*c.stride+x]))
-				if dirty&(blocks&-blocks) != 0 {
-					px := c.px[y*c.w+x : (y+1)*c.w]
-					c.eight(px, m[0])
-					if len(px) > 8 {
-						c.eight(px[8:], m[1])
-					}
+				m := (*[1 << blockBits]uint8)(unsafe.Pointer(&c.mask[y*c.stride+x]))
+				if dirty&(blocks&-blocks) == 0 {
+					*m = [len(m)]uint8{}
+					continue
 				}
-				m[0], m[1] = 0, 0
+				px := c.px[y*c.w+x : (y+1)*c.w]
+				if len(px) < len(m) {
+					for i := range px {
+						px[i] = t[m[i]].of(px[i])
+					}
+					*m = [len(m)]uint8{}
+					continue
+				}
+				// Little-endian: the first one's nearness is the lowest byte. Lines are
+				// seldom wider than four pixels.
+				four, p := (*[len(m) / 4]uint32)(unsafe.Pointer(m)), (*[len(m)]uint32)(px)
+				for g, near := range four {
+					if near == 0 {
+						continue
+					}
+					four[g] = 0
+					q := (*[4]uint32)(p[4*g:])
+					q[0] = t[near&255].of(q[0])
+					q[1] = t[near>>8&255].of(q[1])
+					q[2] = t[near>>16&255].of(q[2])
+					q[3] = t[near>>24].of(q[3])
+				}
 			}
 		}
 	}
 	c.top, c.bottom = c.h, 0
-}
-
-// eight composites eight pixels, fewer at the end of a row. Little-endian: the
-// first one's nearness is the lowest byte.
-func (c *Canvas) eight(px []uint32, near uint64) {
-	if near == 0 {
-		return
-	}
-	if len(px) < 8 {
-		for i := range px {
-			px[i] = c.mix[near>>(8*i)&255].of(px[i])
-		}
-		return
-	}
-	p := (*[8]uint32)(px)
-	// Lines are seldom wider than four pixels.
-	if uint32(near) != 0 {
-		p[0] = c.mix[near&255].of(p[0])
-		p[1] = c.mix[near>>8&255].of(p[1])
-		p[2] = c.mix[near>>16&255].of(p[2])
-		p[3] = c.mix[near>>24&255].of(p[3])
-	}
-	if near>>32 != 0 {
-		p[4] = c.mix[near>>32&255].of(p[4])
-		p[5] = c.mix[near>>40&255].of(p[5])
-		p[6] = c.mix[near>>48&255].of(p[6])
-		p[7] = c.mix[near>>56].of(p[7])
-	}
 }
 
 // edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.

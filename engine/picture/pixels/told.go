@@ -159,11 +159,11 @@ func (c *Canvas) through(parts []part, p *piece) {
 			sum = 0
 		}
 		if c.tilesIn(x0-reach, y0-reach, x1+reach, y1+reach, sum, 0) && !c.told.on {
-			for _, q := range parts[from:to] {
-				if p.tiles {
+			for i := from; i < to; i++ {
+				if q := &parts[i]; p.tiles {
 					c.edges = append(c.edges, q.edge())
 				} else {
-					c.segment(q.ax, q.ay, q.bx, q.by, q.first)
+					c.single(q)
 				}
 			}
 		}

@@ -150,7 +150,7 @@ type Raster struct {
 	Sharp bool
 	// Boxes, of a Sharp raster that is constant in upright boxes, are its cuts.
 	Boxes *Boxes
-	// Draft is set while a hand moves: of each two rows of pixels one is painted
+	// Draft is set while a hand moves: of each four pixels one is painted
 	// and copied, unless the raster is Sharp. Nobody sees that in a picture that
 	// the next frame replaces.
 	Draft bool

@@ -29,11 +29,48 @@ func (r *Raster) rgba(pal *Palette, w, h int, dst []byte, again bool) []byte {
 	}
 	s := painters.Get().(*rasterPainter)
 	defer painters.Put(s)
-	s.pal, s.r, s.w, s.h, s.again = pal, r, w, h, again
-	s.px = unsafe.Slice((*uint32)(unsafe.Pointer(&dst[0])), w*h)
+	px := unsafe.Slice((*uint32)(unsafe.Pointer(&dst[0])), w*h)
+	s.begin(pal, r, w, h)
+	s.again = again
+	if s.px = px; s.each > 1 {
+		s.px = grow(&s.draft, s.w*s.h)
+	}
 	s.paint()
+	if s.each > 1 {
+		s.enlarge(px)
+	}
 	s.pal, s.r, s.px = nil, nil, nil
 	return dst
+}
+
+// begin takes what is to be painted, of w*h pixels.
+func (s *rasterPainter) begin(pal *Palette, r *Raster, w, h int) {
+	s.pal, s.r, s.w, s.h, s.each = pal, r, w, h, 1
+	s.across, s.down = w, h
+	s.sharply = r.Sharp || r.Kind == Colors || r.Kind == Labels && w >= 6*r.Grid.W
+	if r.Draft && !s.sharply {
+		s.w, s.h, s.each = (w+1)/2, (h+1)/2, 2
+	}
+	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
+}
+
+// enlarge makes four pixels of each that is painted.
+func (s *rasterPainter) enlarge(px []uint32) {
+	w, h := s.across, s.down
+	for y := range s.h {
+		src, dst := s.px[y*s.w:][:s.w], px[2*y*w:][:w]
+		two := unsafe.Slice((*[2]uint32)(unsafe.Pointer(&dst[0])), len(dst)/2)
+		src = src[:len(two)]
+		for x, p := range src {
+			two[x] = [2]uint32{p, p}
+		}
+		if w&1 != 0 {
+			dst[w-1] = s.px[y*s.w+s.w-1]
+		}
+		if 2*y+1 < h {
+			copy(px[(2*y+1)*w:][:w], dst)
+		}
+	}
 }
 
 // rasterPainter keeps the scratch memory between frames.
@@ -49,6 +86,11 @@ type rasterPainter struct {
 	w, h int
 	px   []uint32
 
+	sharply      bool     // nothing is interpolated
+	across, down int      // pixels of the picture
+	each         int      // of them, across and down, for one that is painted
+	draft        []uint32 // px, when not all pixels are painted
+
 	gw, gh int // of the grid, at least 2 each
 	// Pixel column x lies in column of cells xi[x], at fx[x] / 2^16 of it, outside
 	// 0..1 beyond the outermost nodes, where values are extrapolated. fc is fx
@@ -59,6 +101,7 @@ type rasterPainter struct {
 	pos, lead, veil []int32 // planes as positions
 	rgb             []int64
 	tab             [shelf]uint32
+	of              colours // what tab holds
 	off             []int64 // of each column of cells' table
 	runs            []run   // of row of cells runsRow
 	runsRow         int
@@ -70,7 +113,6 @@ type rasterPainter struct {
 	line            []uint32
 	at              []int32 // tile of each pixel column
 	unknown         bool
-	pairs           bool // only the upper one of two rows is painted
 	again           bool // only what was touched
 }
 
@@ -120,12 +162,9 @@ func (s *rasterPainter) paint() {
 		}
 		return
 	}
-	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
 	s.columns()
-	sharp := r.Sharp || r.Kind == Colors || r.Kind == Labels && s.w >= 6*r.Grid.W
-	s.pairs = r.Draft && !sharp
 	switch {
-	case sharp:
+	case s.sharply:
 		s.sharp()
 	case r.Kind == Labels:
 		s.labels()
@@ -147,7 +186,7 @@ func (s *rasterPainter) columns() {
 	end := grow(&s.end, s.gw-1)
 	clear(end)
 	first := grow(&s.first, s.gw-1)
-	ratio := float64(s.r.Grid.W) / float64(s.w)
+	ratio := float64(s.r.Grid.W*s.each) / float64(s.across)
 	for x := range xi {
 		u := (float64(x)+0.5)*ratio - 0.5
 		i := min(max(int(math.Floor(u)), 0), s.gw-2)
@@ -172,26 +211,12 @@ func (s *rasterPainter) span(i int32) (x, end int) {
 	return x, int(s.end[i])
 }
 
-// cellRow returns the row of cells at the middle of pixel row y, or of it and the
-// next one when they are painted as one, and where in it that lies * 2^16.
+// cellRow returns the row of cells at the middle of pixel row y, and where in it that
+// lies * 2^16.
 func (s *rasterPainter) cellRow(y int) (j int, fy int64) {
-	mid := 0.5
-	if s.pairs {
-		mid = 1
-	}
-	v := (float64(y)+mid)*float64(s.r.Grid.H)/float64(s.h) - 0.5
+	v := (float64(y)+0.5)*float64(s.r.Grid.H*s.each)/float64(s.down) - 0.5
 	j = min(max(int(math.Floor(v)), 0), s.gh-2)
 	return j, int64(math.Round((v - float64(j)) * 65536))
-}
-
-// repeated tells whether row y of pixels is the same as the one above it, and
-// copies it then.
-func (s *rasterPainter) repeated(y int) bool {
-	if !s.pairs || y&1 == 0 {
-		return false
-	}
-	copy(s.px[y*s.w:(y+1)*s.w], s.px[(y-1)*s.w:])
-	return true
 }
 
 // convert turns a plane into positions: (v - lo) * scale table entries. Grids of
@@ -307,9 +332,12 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 	// The outermost cells are wider than the others; and these are all painted
 	// two or four pixels at a time, of which the next one paints over what is
 	// not its neighbour's.
-	from := 1
+	from, last := 1, s.gw-4
+	if s.each > 1 { // all but the outermost
+		last = s.gw - 2
+	}
 	for _, r := range s.runs {
-		to := min(r.end, s.gw-4)
+		to := min(r.end, last)
 		if from >= to {
 			break
 		}
@@ -344,11 +372,16 @@ func (s *rasterPainter) pixels(dst []uint32, a, b []int32, fy, hi int64, from, t
 	}
 }
 
+// step is what part of a cell a pixel is, * 2^16.
+func (s *rasterPainter) step() int64 {
+	return int64(s.gw*s.each) << 16 / int64(s.across)
+}
+
 // two paints two pixels a cell, from the one in column from on; a and b are the
 // nodes above and below them.
 func (s *rasterPainter) two(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
-	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	tab, step := &s.tab, s.step()
 	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
 	a, b = a[1:][:n], b[1:][:n]
 	first, off := s.first[from:][:n], s.off[from:][:n]
@@ -375,7 +408,7 @@ func (s *rasterPainter) two(dst []uint32, a, b []int32, fy, hi int64, from int) 
 // four is two for cells of more than two pixels, up to four.
 func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
-	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	tab, step := &s.tab, s.step()
 	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
 	a, b = a[1:][:n], b[1:][:n]
 	first, off := s.first[from:][:n], s.off[from:][:n]
@@ -413,7 +446,7 @@ func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int)
 // fourInside is four where no value is beyond the table.
 func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from int) {
 	n := len(a) - 1
-	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	tab, step := &s.tab, s.step()
 	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
 	a, b = a[1:][:n], b[1:][:n]
 	first, off := s.first[from:][:n], s.off[from:][:n]
@@ -438,7 +471,7 @@ func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from in
 // wide is four for cells of more than four pixels.
 func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
-	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	tab, step := &s.tab, s.step()
 	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
 	a, b = a[1:][:n], b[1:][:n]
 	first, off := s.first[from:][:n+1], s.off[from:][:n]
@@ -476,7 +509,7 @@ func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int)
 // wideInside is wide where no value is beyond the table.
 func (s *rasterPainter) wideInside(dst []uint32, a, b []int32, fy int64, from int) {
 	n := len(a) - 1
-	tab, step := &s.tab, int64(s.gw)<<16/int64(s.w)
+	tab, step := &s.tab, s.step()
 	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
 	a, b = a[1:][:n], b[1:][:n]
 	first, off := s.first[from:][:n+1], s.off[from:][:n]

@@ -38,9 +38,6 @@ func (s *rasterPainter) labels() {
 	s.specialRow = -1
 	cellTint := grow(&s.line, s.gw-1)
 	for y := range s.h {
-		if s.repeated(y) {
-			continue
-		}
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
 		for i, k := range win[j*s.gw:][:len(cellTint)] {

@@ -4,18 +4,14 @@ import "math"
 
 // scalar paints Decision, Interior, Sequential and Diverging.
 func (s *rasterPainter) scalar() {
-	t, lo, scale := s.scalarTable()
+	_, lo, scale := s.scalarTable()
 	plane, nan := s.convert(&s.pos, s.r.Planes[0], lo, scale)
 	if nan {
 		s.markNaN(s.r.Planes[0])
 	}
-	copy(s.tab[:], t[:])
 	clear(grow(&s.off, s.gw-1))
 	s.runsRow = noRow
 	for y := range s.h {
-		if s.repeated(y) {
-			continue
-		}
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		fresh := s.prepare(plane, j, tableLen-1)
@@ -72,36 +68,56 @@ func (s *rasterPainter) cornerNaN(i int32, j int) bool {
 	return w[0] == noWin || w[1] == noWin || w[s.gw] == noWin || w[s.gw+1] == noWin
 }
 
-// scalarTable returns the colours of a one-plane raster, and how values become
-// positions in the table. An empty range gives the colour of its middle (a
-// Decision: full shading).
+// colours are what a table of colours depends on.
+type colours struct {
+	pal  *Palette
+	kind RasterKind
+	a, b int
+}
+
+// scalarTable fills the table with the colours of a one-plane raster, unless they are there. It
+// returns them, and how values become positions in the table. An empty range gives the colour of its
+// middle (a Decision: full shading).
 func (s *rasterPainter) scalarTable() (t *table, lo, scale float64) {
 	r := s.r
 	lo, hi := r.Lo, r.Hi
+	of := colours{s.pal, r.Kind, 0, 1}
+	if r.Kind == Decision && len(r.Classes) == 2 && r.Classes[0] >= 0 && r.Classes[1] >= 0 {
+		of.a, of.b = r.Classes[0], r.Classes[1]
+	}
+	if s.of != of {
+		s.of = of
+		s.fillTable()
+	}
+	t = (*table)(s.tab[:])
 	switch r.Kind {
 	case Decision:
-		a, b := 0, 1
-		if len(r.Classes) == 2 && r.Classes[0] >= 0 && r.Classes[1] >= 0 {
-			a, b = r.Classes[0], r.Classes[1]
-		}
-		t = s.pal.decisionTable(a, b)
 		lo, hi = -r.Hi, r.Hi
 		if !(hi > 0) {
 			hi = 1e-30
 			lo = -hi
 		}
 	case Interior:
-		t = &s.pal.lut().inside
 		lo = -r.Hi
-	case Sequential:
-		t = &s.pal.lut().sequential
-	default:
-		t = &s.pal.lut().diverging
 	}
 	if span := hi - lo; span > 0 && !math.IsInf(span, 0) {
 		return t, lo, tableLen / span
 	}
 	return t, -tableLen / 2, 1
+}
+
+func (s *rasterPainter) fillTable() {
+	t := s.pal.lut()
+	switch s.of.kind {
+	case Decision:
+		copy(s.tab[:], s.pal.decisionTable(s.of.a, s.of.b)[:])
+	case Interior:
+		copy(s.tab[:], t.inside[:])
+	case Sequential:
+		copy(s.tab[:], t.sequential[:])
+	default:
+		copy(s.tab[:], t.diverging[:])
+	}
 }
 
 // hatch paints pixels from (x, y) on as unknown: diagonal stripes.
@@ -110,7 +126,7 @@ func (s *rasterPainter) hatch(px []uint32, x, y int) {
 	d := mixColor(s.pal.Unknown, s.pal.Stage, 0.6).pack()
 	for i := range px {
 		px[i] = c
-		if (x+y)&4 != 0 {
+		if (x+y)*s.each&4 != 0 {
 			px[i] = d
 		}
 		x++

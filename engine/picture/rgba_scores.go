@@ -147,8 +147,11 @@ func (s *rasterPainter) scores() {
 	lead := grow(&s.lead, s.gw*s.gh)
 	s.winners(lead, scale)
 	const half = tableLen / 2
-	for k := range Classes {
-		copy(s.tab[k*half:], s.pal.lut().class[k][:])
+	if of := (colours{pal: s.pal, kind: Scores}); s.of != of {
+		s.of = of
+		for k := range Classes {
+			copy(s.tab[k*half:], s.pal.lut().class[k][:])
+		}
 	}
 	var at [256]int64 // of each plane's table; noWin: any, it is painted over
 	for k := range r.Planes {
@@ -157,9 +160,6 @@ func (s *rasterPainter) scores() {
 	off := grow(&s.off, s.gw-1)
 	s.runsRow = noRow
 	for y := range s.h {
-		if s.repeated(y) {
-			continue
-		}
 		j, fy := s.cellRow(y)
 		dst := s.px[y*s.w : (y+1)*s.w]
 		fresh := s.prepare(lead, j, half-1)

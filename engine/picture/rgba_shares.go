@@ -68,9 +68,6 @@ func (s *rasterPainter) shares() {
 	}
 	double(s, rgb)
 	for y := range s.h {
-		if s.repeated(y) {
-			continue
-		}
 		j, fy := s.cellRow(y)
 		fy = min(max(fy, 0), 65536)
 		dst := s.px[y*s.w : (y+1)*s.w]
@@ -121,7 +118,7 @@ func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 	pixels(0, int(s.first[1].x))
 	last := s.gw - 4
 	pixels(int(s.first[last].x), s.w)
-	step := int64(s.gw) << shareFrac / int64(s.w)
+	step := s.step() >> (16 - shareFrac)
 	v := node(1)
 	tail := [4]uint32(dst[s.first[last].x:])
 	for i := 1; i < last; i++ {

@@ -214,6 +214,7 @@ func (s *rasterPainter) paintVeil() {
 	const even = 0x00ff00ff
 	ground := s.pal.Stage.pack()
 	stage := uint64(ground&even) | uint64(ground>>8&even)<<32
+	s.of = colours{}
 	for i := range full + 1 {
 		s.tab[i] = uint32(i)
 	}
@@ -221,9 +222,6 @@ func (s *rasterPainter) paintVeil() {
 	line := grow(&s.line, s.w)
 	s.runsRow = noRow
 	for y := range s.h {
-		if s.repeated(y) {
-			continue
-		}
 		j, fy := s.cellRow(y)
 		var before []uint32
 		if !s.prepare(veil, j, full) {

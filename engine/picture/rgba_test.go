@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -261,7 +262,8 @@ func TestCells(t *testing.T) {
 	r.Planes[0][2000] = -1e20
 	kinds := map[runKind]int{}
 	for _, w := range []int{300, g.W, 857, 2 * g.W, 1300, 1917, 4 * g.W, 2500, 8*g.W + 5} {
-		s := &rasterPainter{r: r, w: w, h: 3*g.H + 1, gw: g.W, gh: g.H, runsRow: noRow}
+		s := &rasterPainter{runsRow: noRow}
+		s.begin(nil, r, w, 3*g.H+1)
 		s.px = make([]uint32, s.w*s.h)
 		s.columns()
 		for i := range s.tab {
@@ -296,7 +298,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// A draft's rows are those of the picture of half as many, each twice.
+// A draft's pixels are those of the picture of half as many across and down, each four times.
 func TestDraft(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	veil := bumpRaster(Sequential, 1).Planes[0]
@@ -304,27 +306,44 @@ func TestDraft(t *testing.T) {
 	for i := range labels.Planes[0] {
 		labels.Planes[0][i] = float32(i / 7 % 5)
 	}
+	labels.Planes[0][77] = float32(math.NaN())
 	veiled := bumpRaster(Decision, 1)
 	veiled.Veil = veil
+	at := func(pix []byte, w, x, y int) uint32 { return binary.LittleEndian.Uint32(pix[4*(y*w+x):]) }
 	for _, r := range []*Raster{bumpRaster(Decision, 1), bumpRaster(Sequential, 1), veiled, bumps(Scores, 3, 60, 40), bumps(Shares, 3, 60, 40), labels} {
 		g := r.Grid
 		for _, w := range []int{g.W - 5, 2 * g.W, 331, 8 * g.W} {
 			const h = 75
 			plain := r.RGBA(pal, w, h, nil)
-			whole := r.RGBA(pal, w, 2*h, nil)
+			whole := r.RGBA(pal, 2*w, 2*h, nil)
 			r.Draft = true
-			draft := r.RGBA(pal, w, 2*h, nil)
-			sharp := r.Kind == Labels && w >= 6*g.W
+			draft := r.RGBA(pal, 2*w, 2*h, nil)
+			odd := r.RGBA(pal, 2*w-1, 2*h-1, nil)
+			r.Draft = false
+			sharp := r.Kind == Labels && 2*w >= 6*g.W
+			far := 0
 			for y := range 2 * h {
-				want := plain[4*w*(y/2):][:4*w]
-				if sharp {
-					want = whole[4*w*y:][:4*w]
-				}
-				if !bytes.Equal(draft[4*w*y:][:4*w], want) {
-					t.Fatalf("%v, %d wide: row %d", r.Kind, w, y)
+				for x := range 2 * w {
+					want := at(plain, w, x/2, y/2)
+					if sharp {
+						want = at(whole, 2*w, x, y)
+					}
+					a, b := unpack(at(draft, 2*w, x, y)), unpack(want)
+					if d := max(math.Abs(float64(a.R)-float64(b.R)), math.Abs(float64(a.G)-float64(b.G)), math.Abs(float64(a.B)-float64(b.B))); d > 2 {
+						far++ // hatched, or at a step
+					}
 				}
 			}
-			r.Draft = false
+			if far > 4*w*h/500 || sharp && far > 0 {
+				t.Errorf("%v, %d wide: %d pixels are others", r.Kind, w, far)
+			}
+			for y := range 2*h - 1 {
+				for x := range 2*w - 1 {
+					if !sharp && at(odd, 2*w-1, x, y) != at(odd, 2*w-1, x&^1, y&^1) {
+						t.Fatalf("%v, %d wide: four pixels at %d, %d are not alike", r.Kind, 2*w-1, x, y)
+					}
+				}
+			}
 		}
 		r.Sharp = true
 		plain := r.RGBA(pal, 200, 101, nil)
@@ -343,7 +362,8 @@ func TestShareCells(t *testing.T) {
 	g := r.Grid
 	for _, w := range []int{50, g.W, 107, 2 * g.W, 200, 4 * g.W, 300} {
 		got := r.RGBA(pal, w, 90, nil)
-		s := &rasterPainter{pal: pal, r: r, w: w, h: 90, gw: g.W, gh: g.H}
+		s := new(rasterPainter)
+		s.begin(pal, r, w, 90)
 		s.columns()
 		tints := s.shareTints()
 		s.winners(nil, 0)

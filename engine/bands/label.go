@@ -54,8 +54,14 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 			best, cost, at = b, c, i
 		}
 	}
+	var high, low [2][]float64 // ends of the strip
 	for k := range sides {
 		sides[k] = [2][]float64{pixels(sides[k][0], v.PY), pixels(sides[k][1], v.PY)}
+		high[k], low[k] = make([]float64, len(x)), make([]float64, len(x))
+		for i, out := range sides[k][0] {
+			in := sides[k][1][i]
+			high[k][i], low[k][i] = min(out, in), max(out, in)
+		}
 	}
 	from := 0
 	for i := 0; i < len(x); i += 1 + len(x)/tries {
@@ -69,10 +75,21 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 		for k, side := range sides {
 			top, bottom := math.Inf(-1), math.Inf(1) // of the strip, all along the text
 			first, last := math.Inf(1), math.Inf(-1) // of the outer edge
-			for j := from - 1; j <= i; j++ {
-				out, in := side[0][j], side[1][j]
-				first, last = min(first, out), max(last, out)
-				top, bottom = max(top, min(out, in)), min(bottom, max(out, in))
+			high, low := high[k][from-1:i+1], low[k][from-1:i+1]
+			for j, out := range side[0][from-1 : i+1] {
+				// Without min and max of floats, which are calls in WebAssembly.
+				if out < first {
+					first = out
+				}
+				if out > last {
+					last = out
+				}
+				if high[j] > top {
+					top = high[j]
+				}
+				if low[j] < bottom {
+					bottom = low[j]
+				}
 			}
 			top, bottom = max(top, least), min(bottom, h-least)
 			if bottom-top >= textRoom+2 {

@@ -3,6 +3,7 @@ package gp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"pointscape/engine/bands"
@@ -24,6 +25,17 @@ func (m *model) Facts() []method.Fact {
 	return m.facts
 }
 
+// Assess implements method.Assessor.
+func (m *model) Assess(job method.Job) ([]method.Fact, error) {
+	list := slices.Clone(m.Facts())
+	for i := range list {
+		if f := &list[i]; f.Late {
+			f.Value, f.Late = m.post.condition(), false
+		}
+	}
+	return list, job.Err()
+}
+
 func (m *model) makeFacts() []method.Fact {
 	q := m.post
 	th := theta(m.k, m.noise)
@@ -43,7 +55,7 @@ func (m *model) makeFacts() []method.Fact {
 	}
 	if q.n > 0 {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats", Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
-		facts = append(facts, method.Fact{Name: "condition_estimate", Value: q.condition(), Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
+		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true, Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely below 1e12); beyond 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "), Meaning: "Numbered in the order of the kernel's expression, the noise last", Quiet: true},
@@ -112,9 +124,12 @@ func (m *model) Status() method.Status {
 		return s
 	}
 	const remedy = "More noise (a larger σₙ²), points less close together, or a kernel with shorter lengths help."
-	solved := method.Solved(q.condition())
-	if q.jitter > 0 {
+	solved := method.Exact
+	switch {
+	case q.jitter > 0:
 		solved = method.Limited // another problem than the one that was posed
+	case !q.surely():
+		solved = method.Solved(q.condition())
 	}
 	if solved == method.Exact {
 		return s

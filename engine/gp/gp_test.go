@@ -402,7 +402,11 @@ func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
 	} {
 		m := plain(t, pts, 1, map[string]any{"kernel": c.kernel, "alpha": c.alpha}, nil)
 		cond := 0.0
-		for _, f := range m.Facts() {
+		facts, err := m.(method.Assessor).Assess(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range facts {
 			if f.Name == "condition_estimate" {
 				cond = f.Value.(float64)
 			}

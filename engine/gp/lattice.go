@@ -1,6 +1,10 @@
 package gp
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // An axis is a set of nodes on an interval with a rule of interpolation
 // between them.
@@ -51,6 +55,42 @@ type basis struct {
 // basis returns the weights for abscissas xs, which lie within the interval
 // (polynomials are not followed outside it).
 func (x *axis) basis(xs []float64) basis {
+	if len(xs) < manyPlaces {
+		return x.newBasis(xs)
+	}
+	bases.Lock()
+	defer bases.Unlock()
+	for _, k := range bases.list {
+		if k.a == x.a && k.b == x.b && k.rule == x.rule && k.n == len(x.t) && slices.Equal(k.xs, xs) {
+			return k.basis
+		}
+	}
+	k := &bases.list[bases.next]
+	bases.next = (bases.next + 1) % len(bases.list)
+	*k = keptBasis{x.a, x.b, x.rule, len(x.t), slices.Clone(xs), x.newBasis(xs)}
+	return k.basis
+}
+
+// manyPlaces is from how many abscissas on a basis is kept: of a curve or a grid, the next
+// picture needs the same.
+const manyPlaces = 64
+
+// bases are the last such.
+var bases struct {
+	sync.Mutex
+	list [6]keptBasis
+	next int
+}
+
+type keptBasis struct {
+	a, b  float64
+	rule  rule
+	n     int
+	xs    []float64
+	basis basis
+}
+
+func (x *axis) newBasis(xs []float64) basis {
 	n := len(x.t)
 	b := basis{lo: make([]int, len(xs))}
 	switch x.rule {
@@ -127,6 +167,9 @@ func (b *basis) at(p int, f []float64) float64 {
 	return s
 }
 
+// spreads lends memory to calls of spread.
+var spreads = sync.Pool{New: func() any { return new([]float64) }}
+
 // spread interpolates values f (node (i, j) at j*nx+i) from a tensor grid to
 // every pair of abscissas, row by row. tmp and out may be nil.
 func spread(bx, by basis, nx int, f []float64, out []float64) []float64 {
@@ -134,7 +177,10 @@ func spread(bx, by basis, nx int, f []float64, out []float64) []float64 {
 	ny := len(f) / nx
 	// First along x, for each of the few node rows; stored with x outermost
 	// within a row so that the second pass adds whole rows.
-	rows := make([]float64, ny*px)
+	buf := spreads.Get().(*[]float64)
+	defer spreads.Put(buf)
+	*buf = slices.Grow((*buf)[:0], ny*px)[:ny*px]
+	rows := *buf
 	for j := range ny {
 		fj := f[j*nx : (j+1)*nx]
 		r := rows[j*px : (j+1)*px]

@@ -52,6 +52,17 @@ type posterior struct {
 // moving hand is lost by it.
 const estimated = 200
 
+// surely tells whether the condition number, in any norm, is small enough for digits that are
+// sure: by what is added to the diagonal of a positive semidefinite K.
+func (q *posterior) surely() bool {
+	trace := 0.0
+	for _, d := range kernel.Diag(q.k, q.x, q.n, q.d, nil) {
+		trace += math.Abs(d)
+	}
+	added := q.noise + q.jitter
+	return kernel.PositiveDefiniteIn(q.k, q.d) && float64(q.n)*(trace+added)/added <= method.MaxCondition
+}
+
 // condition estimates the condition number of the matrix that was factorised. What
 // is added to the diagonal of a positive semidefinite K bounds it from above: with
 // many points, where that says enough, a lower bound from the factor is told, for

@@ -37,10 +37,8 @@ type Job interface{ Err() error }
 func (e *Expansion) Grid(job Job, g picture.Grid, out [][]float32) error {
 	f := &field2{e: e, g: g, job: job, pts: newPoints(e.X, e.N, 2), out: make([][]float64, len(e.Coef))}
 	for k := range f.out {
-		buf := sums.Get().(*[]float64)
+		buf := lend(g.W * g.H)
 		defer sums.Put(buf)
-		*buf = slices.Grow((*buf)[:0], g.W*g.H)[:g.W*g.H]
-		clear(*buf)
 		f.out[k] = *buf
 	}
 	if g.W > 0 && g.H > 0 && e.N > 0 {
@@ -77,6 +75,14 @@ func sumAbs(x []float64) float64 {
 
 // sums lends out's double to calls of Grid: megabytes a frame.
 var sums = sync.Pool{New: func() any { return new([]float64) }}
+
+// lend is one of sums, of n zeros.
+func lend(n int) *[]float64 {
+	buf := sums.Get().(*[]float64)
+	*buf = slices.Grow((*buf)[:0], n)[:n]
+	clear(*buf)
+	return buf
+}
 
 // field2 is one call of Grid: the expansion at all (xs[i], ys[j]).
 type field2 struct {

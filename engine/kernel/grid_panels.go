@@ -84,7 +84,9 @@ func (f *field2) execute(p plan) error {
 	if px.m > 0 || py.m > 0 {
 		at = make([][]float64, len(f.out))
 		for k := range at {
-			at[k] = make([]float64, mx*my)
+			buf := lend(mx * my)
+			defer sums.Put(buf)
+			at[k] = *buf
 		}
 	}
 	var err error
@@ -111,7 +113,9 @@ func (f *field2) spread(at [][]float64, px, py panels) error {
 		if px.m > 0 {
 			to := f.out[k]
 			if py.m > 0 {
-				to = make([]float64, my*w)
+				buf := lend(my * w)
+				defer sums.Put(buf)
+				to = *buf
 			}
 			for q, mat := range px.mat {
 				lo, cols := px.start[q], px.start[q+1]-px.start[q]
@@ -186,7 +190,10 @@ func (f *field2) gauss(at [][]float64, x, y []float64, v, wx, wy float64) error 
 	if f.coverage(0, wx)*f.coverage(1, wy)*costAxpy > costGemm {
 		// A matrix product, some centres at a time.
 		const chunk = 128
-		ax, ay := make([]float64, chunk*len(x)), make([]float64, chunk*len(y))
+		bx, by := lend(chunk*len(x)), lend(chunk*len(y))
+		defer sums.Put(bx)
+		defer sums.Put(by)
+		ax, ay := *bx, *by
 		for i0 := 0; i0 < n; i0 += chunk {
 			m := min(chunk, n-i0)
 			for i := 0; i < m; i++ {

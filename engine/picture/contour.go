@@ -1,6 +1,9 @@
 package picture
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // extended is a plane on the nodes of a grid and, around them, nodes on the
 // border of the tiles (half a tile out), extrapolated linearly: contours reach
@@ -136,8 +139,19 @@ func (e extended) walled() extended {
 
 // tracer joins segments into lines. A vertex has at most two neighbours.
 type tracer struct {
-	xy   []float64
-	link []int32 // two a vertex; -1 = none
+	xy       []float64
+	link     []int32 // two a vertex; -1 = none
+	seen     []bool
+	up, down []int32
+}
+
+// tracers are lent to march until trace: their memory is kept.
+var tracers = sync.Pool{New: func() any { return new(tracer) }}
+
+func newTracer() *tracer {
+	t := tracers.Get().(*tracer)
+	t.xy, t.link = t.xy[:0], t.link[:0]
+	return t
 }
 
 func (t *tracer) vertex(x, y float64) int32 {
@@ -158,13 +172,18 @@ func (t *tracer) join(a, b int32) {
 	put(b, a)
 }
 
-// trace returns the lines: open ones first, then closed ones, whose first point
+// trace gives the tracer back, and returns the lines: open ones first, then closed ones, whose first point
 // is repeated at the end. When straight, points in the middle of horizontal and
 // vertical runs are left out.
 func (t *tracer) trace(straight bool) (xy []float64, starts []int, closed []bool) {
 	n := len(t.link) / 2
+	defer tracers.Put(t)
+	if n == 0 {
+		return nil, nil, nil
+	}
 	xy = make([]float64, 0, len(t.xy)+16)
-	seen := make([]bool, n)
+	seen := grow(&t.seen, n)
+	clear(seen)
 	base := 0
 	add := func(v int32) {
 		x, y := t.xy[2*v], t.xy[2*v+1]
@@ -237,11 +256,13 @@ func crossing(a, b, level float32) float64 {
 // level crossings on the edges of cells are found by linear interpolation,
 // saddles are resolved by the mean of the corners. Cells with a NaN are left out.
 func (e extended) march(level float32) *tracer {
-	t := &tracer{}
+	t := newTracer()
 	w := e.w
 	// Vertices on the horizontal edges above and below the row of cells, plus
 	// one; 0 = none yet.
-	up, down := make([]int32, w), make([]int32, w)
+	up, down := grow(&t.up, w), grow(&t.down, w)
+	clear(up)
+	clear(down)
 	at := sortable(int32(math.Float32bits(level + 0))) // -0 becomes 0
 	if level == 0 {
 		at = sortable(math.MinInt32) // as no value is between them, 0 and -0 are one level

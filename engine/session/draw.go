@@ -448,7 +448,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	ys := make([]float64, len(xs))
 	m.Predict(xs, ys)
 	xs, ys = upright(xs, ys, float64(v.H)/(v.Y1-v.Y0), m.Predict)
-	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil)}
+	path := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: method.Mean.Says(f.Model, nil), XY: make([]float64, 0, 2*len(ys))}
 	gap := true
 	for i, y := range ys {
 		if notFinite(y) {

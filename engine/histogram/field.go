@@ -3,6 +3,7 @@ package histogram
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 
@@ -15,6 +16,17 @@ import (
 // clearly is the log-odds at which a region has its full colour: 98 to 2.
 const clearly = 4
 
+// fields lends memory to pictures.
+var fields = sync.Pool{New: func() any { return new([]float64) }}
+
+// lend is n zeros.
+func lend(n int) *[]float64 {
+	buf := fields.Get().(*[]float64)
+	*buf = slices.Grow((*buf)[:0], n)[:n]
+	clear(*buf)
+	return buf
+}
+
 // field returns a plane for each class over a grid. Gaussian: ln(prior·density).
 // Else: prior·density, or minus the distance of the class's nearest point in
 // units of h where no class has a density; void tells where that is.
@@ -22,9 +34,9 @@ func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, voi
 	if m.p.D != 2 {
 		return nil, nil, errors.New("histogram: a picture needs points of two inputs")
 	}
-	all := make([]float64, len(m.points)*g.W*g.H)
+	all := *lend(len(m.points) * g.W * g.H)
 	for k := range m.points {
-		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H])
+		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H]) // of one array
 	}
 	if m.shape == gaussian {
 		for k := range planes {
@@ -55,7 +67,10 @@ func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) er
 	mx, my := nearest(xs, c.x, m.h), nearest(ys, c.y, m.h)
 	const block = 64
 	n := len(c.x)
-	a, b := make([]float64, min(n, block)*g.H), make([]float64, min(n, block)*g.W)
+	as, bs := lend(min(n, block)*g.H), lend(min(n, block)*g.W)
+	defer fields.Put(as)
+	defer fields.Put(bs)
+	a, b := *as, *bs
 	for i := 0; i < n; i += block {
 		if err := job.Err(); err != nil {
 			return err
@@ -303,6 +318,10 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, 
 		return nil, err
 	}
 	n := g.W * g.H
+	defer func() { // r has its own
+		all := planes[0][:len(planes)*n]
+		fields.Put(&all)
+	}()
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
 	// What density lines are drawn from; below, the planes become leads.
 	basis := make([]float32, len(planes)*n)

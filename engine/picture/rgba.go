@@ -59,10 +59,14 @@ func (s *rasterPainter) enlarge(px []uint32) {
 	w, h := s.across, s.down
 	for y := range s.h {
 		src, dst := s.px[y*s.w:][:s.w], px[2*y*w:][:w]
-		two := unsafe.Slice((*[2]uint32)(unsafe.Pointer(&dst[0])), len(dst)/2)
-		src = src[:len(two)]
-		for x, p := range src {
-			two[x] = [2]uint32{p, p}
+		const twice = 1<<32 + 1
+		x, base := 0, unsafe.Pointer(&dst[0])
+		for ; x+4 <= w/2; x += 4 {
+			p, q := (*[4]uint32)(src[x:]), (*[4]uint64)(unsafe.Add(base, 8*x))
+			q[0], q[1], q[2], q[3] = uint64(p[0])*twice, uint64(p[1])*twice, uint64(p[2])*twice, uint64(p[3])*twice
+		}
+		for ; x < w/2; x++ {
+			dst[2*x], dst[2*x+1] = src[x], src[x]
 		}
 		if w&1 != 0 {
 			dst[w-1] = s.px[y*s.w+s.w-1]

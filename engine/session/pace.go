@@ -30,10 +30,11 @@ type pace struct {
 // raster's grid is made coarser until it fits. 60 frames a second leave 16 ms,
 // half of which the page and messages need. Where a coarser grid is hardly seen,
 // because colours and lines are interpolated, the budget is smoothBudget: a
-// picture that just misses its frame comes 16 ms late.
+// picture that just misses its frame comes 16 ms late, and what is not spent is left to
+// the page.
 const (
 	liveBudget   = 0.008
-	smoothBudget = 0.006
+	smoothBudget = 0.003
 )
 
 // maxTile is the largest tile. Shapes are lost beyond 8 CSS pixels.

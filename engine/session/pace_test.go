@@ -22,7 +22,7 @@ func TestPace(t *testing.T) {
 		{"with the edges", true, func(t int) float64 { return 20 / float64(t) }, 3},
 		{"all fixed", true, func(int) float64 { return 20 }, 8},
 		{"in the end fixed", true, func(t int) float64 { return 4.6 + 3/float64(t) }, 2},
-		{"smooth", false, func(t int) float64 { return 9 / float64(t*t) }, 2},
+		{"smooth", false, func(t int) float64 { return 4 / float64(t*t) }, 2},
 		{"smooth and slow", false, func(t int) float64 { return 90 / float64(t*t) }, 4},
 	} {
 		p := &pace{sharp: c.sharp, paint: 0.001}

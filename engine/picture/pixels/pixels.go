@@ -751,13 +751,13 @@ func (c *Canvas) composite(casing, line picture.Stroke) {
 				}
 				// Little-endian: the first one's nearness is the lowest byte. Lines are
 				// seldom wider than four pixels.
-				four, p := (*[len(m) / 4]uint32)(unsafe.Pointer(m)), (*[len(m)]uint32)(px)
+				four, base := (*[len(m) / 4]uint32)(unsafe.Pointer(m)), unsafe.Pointer(&px[0])
 				for g, near := range four {
 					if near == 0 {
 						continue
 					}
 					four[g] = 0
-					q := (*[4]uint32)(p[4*g:])
+					q := (*[4]uint32)(unsafe.Add(base, 16*g))
 					q[0] = t[near&255].of(q[0])
 					q[1] = t[near>>8&255].of(q[1])
 					q[2] = t[near>>16&255].of(q[2])

@@ -53,7 +53,7 @@ func TestPace(t *testing.T) {
 		if p.tile != c.want && c.name != "with the edges" {
 			t.Errorf("%s: after a late picture, tiles of %d", c.name, p.tile)
 		}
-		c.took = func(int) float64 { return 0.5 }
+		c.took = func(int) float64 { return 0.4 }
 		for range 30 {
 			picture(1)
 		}

@@ -1,6 +1,7 @@
 package convolution
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -243,6 +244,48 @@ func TestCanvasIsLarge(t *testing.T) {
 					t.Errorf("in a panel of %d x %d %q is at %g, %g", size[0], size[1], l.Text, l.X, l.Y)
 				}
 			}
+		}
+	}
+}
+
+// The classes below the bars do not run into each other, however low and narrow the panel is, and the most probable one is among them.
+func TestClassesBelowBars(t *testing.T) {
+	d, err := doc.Decode([]byte(`{"version":1,"method":"cnn","params":{"filters":[2]},"table":{"name":"digits"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := session.New([]method.Method{Method()})
+	if d, err = s.Resolve(d); err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Fit(method.Unstopped, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := f.Model.(*state)
+	x, _ := model.looked()
+	best := fmt.Sprint(method.Largest(model.probabilities(x)))
+	for w, want := range map[int]int{120: 1, 160: 5, 260: 10, 600: 10} {
+		p, err := model.Panel(method.Unstopped, through, w, w*6/10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []*picture.Label
+		has := false
+		for _, l := range p.Layers {
+			if l, ok := l.(*picture.Label); ok && l.Role == picture.RoleTick {
+				list, has = append(list, l), has || l.Text == best
+			}
+		}
+		slices.SortFunc(list, func(a, b *picture.Label) int { return cmp.Compare(a.X, b.X) })
+		for i, l := range list {
+			end := l.X + picture.TextWidth(l.Text, picture.LabelSize)
+			if end > float64(w) || i+1 < len(list) && end > list[i+1].X {
+				t.Errorf("%d wide: %q runs into what is beside it", w, l.Text)
+			}
+		}
+		if len(list) < want || !has {
+			t.Errorf("%d wide: %d classes have room, want %d, with the most probable one: %v", w, len(list), want, has)
 		}
 	}
 }

@@ -76,8 +76,18 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 		m.count[n*k+c]++
 		m.total[c]++
 	}
-	m.sorted = slices.Clone(m.keys)
-	slices.SortFunc(m.sorted, func(a, b key) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) })
+	// Their numbers are sorted: sorting code for each type has kilobytes.
+	order := make([]int, len(m.keys))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := m.keys[i], m.keys[j]
+		return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
+	})
+	for _, i := range order {
+		m.sorted = append(m.sorted, m.keys[i])
+	}
 	m.majority, _ = vote(m.total)
 	for n := range m.keys {
 		if _, tie := vote(m.votes(n)); tie {

@@ -322,8 +322,16 @@ func less(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }
 
 // hull is the convex hull of points, counter-clockwise (Andrew, Information
 // Processing Letters 9, 1979).
-func hull(pts [][2]float64) [][2]float64 {
-	slices.SortFunc(pts, less)
+func hull(all [][2]float64) [][2]float64 {
+	order := make([]int, len(all)) // numbers are sorted: sorting code for each type has kilobytes
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return less(all[i], all[j]) })
+	var pts [][2]float64
+	for _, i := range order {
+		pts = append(pts, all[i])
+	}
 	pts = slices.Compact(pts)
 	if len(pts) < 3 {
 		return pts

@@ -128,8 +128,8 @@ type edit struct {
 // editOf tells in what m differs from a model, when that is one point at most.
 func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	s, b := m.Space, before.Space
-	if s.kind != b.kind || s.p != b.p || s.scale != b.scale || s.white != nil || b.white != nil || s.d != 2 || b.d != 2 ||
-		m.k != before.k || m.k == m.n || before.k == before.n || m.distance != before.distance ||
+	if m.metric != before.metric || s.p != b.p || s.scale != b.scale || s.white != nil || s.d != 2 || b.d != 2 ||
+		m.k != before.k || m.k >= min(s.n, b.n) || m.distance != before.distance ||
 		!slices.Equal(m.problem.ClassIDs, before.problem.ClassIDs) {
 		return e, false
 	}

@@ -133,15 +133,9 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach float64) (int,
 			p := z[2*id : 2*id+2 : 2*id+2]
 			keys[i] = math.Abs(c[0]-p[0]) + math.Abs(c[1]-p[1])
 		}
-	case chebyshev:
-		for i, id := range ring {
-			p := z[2*id : 2*id+2 : 2*id+2]
-			keys[i] = max(math.Abs(c[0]-p[0]), math.Abs(c[1]-p[1]))
-		}
 	default:
 		for i, id := range ring {
-			p := z[2*id : 2*id+2 : 2*id+2]
-			keys[i] = t.power(c[0]-p[0]) + t.power(c[1]-p[1])
+			keys[i] = t.key(c[:], int(id))
 		}
 	}
 	last, after := t.lastTwo(keys, need, guess)

@@ -36,9 +36,18 @@ func (p *Places) Avoid(n int, at func(i int) (x, y float64)) {
 	for i := range n {
 		x, y := at(i)
 		px, py := p.v.PX(x), p.v.PY(y)
-		p.points = append(p.points, Box{px, py, px, py}.Grown(pointRadius, pointRadius))
+		b := Box{px, py, px, py}.Grown(pointRadius, pointRadius)
+		at := p.from(b.X0)
+		p.points = append(p.points, b)
+		copy(p.points[at+1:], p.points[at:])
+		p.points[at] = b
 	}
-	slices.SortFunc(p.points, func(a, b Box) int { return cmp.Compare(a.X0, b.X0) })
+}
+
+// from is the first of the points that begins at x or after it.
+func (p *Places) from(x float64) int {
+	at, _ := slices.BinarySearchFunc(p.points, x, func(p Box, x float64) int { return cmp.Compare(p.X0, x) })
+	return at
 }
 
 // Take keeps the labels that follow from a box.
@@ -51,8 +60,7 @@ func (p *Places) Free(b Box) bool {
 
 // Covered is how many points a label in a box would lie on.
 func (p *Places) Covered(b Box) (count int) {
-	at, _ := slices.BinarySearchFunc(p.points, b.X0-2*pointRadius, func(p Box, x float64) int { return cmp.Compare(p.X0, x) })
-	for _, q := range p.points[at:] {
+	for _, q := range p.points[p.from(b.X0-2*pointRadius):] {
 		if q.X0 >= b.X1 {
 			break
 		}

@@ -778,3 +778,19 @@ func TestCurvesDoNotJumpBack(t *testing.T) {
 		t.Errorf("the curve ends at %v, before that %v, least %v", last(s), last(before), s.Least)
 	}
 }
+
+// A threshold that is right everywhere stays at the same example, in whatever slices it learns.
+func TestNeuronStaysAtTheSameExample(t *testing.T) {
+	for seed := range uint64(8) {
+		p := clouds(method.Classify, 7, 2, 3, 0)
+		p.Seed = seed
+		first := start(t, Neuron(), p, map[string]any{"activation": "step"})
+		once, one := grown(t, first, 60), first
+		for range 60 {
+			one = grown(t, one, 1)
+		}
+		if once.Step() == 60 || one.Step() != once.Step() || !slices.Equal(once.(*neuron).w, one.(*neuron).w) {
+			t.Errorf("seed %d: 60 examples at once end at %d, one by one at %d", seed, once.Step(), one.Step())
+		}
+	}
+}

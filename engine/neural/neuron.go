@@ -180,13 +180,13 @@ func (l *lesson) push(goal, z float64) float64 {
 	return l.rate * (goal - y) * slope
 }
 
-// Grow implements method.Grower.
+// Grow implements method.Grower. It stays where no example would move it any more, right after the one that has brought it there.
 func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	next := *n
 	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
-	d := n.p.D
+	d, moved := n.p.D, true // since it was asked whether it is done
 	for k := range steps {
-		if next.lost || k%n.p.N == 0 && next.done() {
+		if next.lost || moved && next.done() {
 			break
 		}
 		if k%64 == 0 {
@@ -197,7 +197,7 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 		i := n.row(next.steps)
 		x := n.x[i*d : (i+1)*d]
 		next.was = append(next.was[:0], next.w...)
-		moved := false
+		moved = false
 		for u := range n.units {
 			w := next.w[u*(d+1) : (u+1)*(d+1)]
 			push := n.push(n.goal(i, u), n.sum(next.w, u, x))

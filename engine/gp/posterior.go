@@ -54,13 +54,20 @@ const estimated = 200
 
 // surely tells whether the condition number, in any norm, is small enough for digits that are
 // sure: by what is added to the diagonal of a positive semidefinite K.
-func (q *posterior) surely() bool {
+func (q *posterior) surely() bool { return float64(q.n)*q.bound() <= method.MaxCondition }
+
+// bound is an upper bound on the condition number in the 2-norm: what is added to the
+// diagonal of a positive semidefinite K is its least eigenvalue at least.
+func (q *posterior) bound() float64 {
+	if !kernel.PositiveDefiniteIn(q.k, q.d) {
+		return math.Inf(1)
+	}
 	trace := 0.0
 	for _, d := range kernel.Diag(q.k, q.x, q.n, q.d, nil) {
 		trace += math.Abs(d)
 	}
 	added := q.noise + q.jitter
-	return kernel.PositiveDefiniteIn(q.k, q.d) && float64(q.n)*(trace+added)/added <= method.MaxCondition
+	return (trace + added) / added
 }
 
 // condition estimates the condition number of the matrix that was factorised. What
@@ -76,11 +83,7 @@ func (q *posterior) condition() float64 {
 			lo, hi = min(lo, d), max(hi, d)
 		}
 		q.cond = (hi / lo) * (hi / lo)
-		trace := 0.0
-		for _, d := range kernel.Diag(q.k, q.x, n, q.d, nil) {
-			trace += math.Abs(d)
-		}
-		if added := q.noise + q.jitter; n > estimated && kernel.PositiveDefiniteIn(q.k, q.d) && (trace+added)/added <= method.MaxCondition {
+		if n > estimated && q.bound() <= method.MaxCondition {
 			return
 		}
 		norm, row := 0.0, make([]float64, n)

@@ -351,8 +351,6 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 			copy(dst[x:e], before[x:e])
 		case s.w <= 2*s.gw:
 			s.two(dst, a[from:to+1], b[from:to+1], fy, hi, from)
-		case s.w > 4*s.gw && r.kind == inside:
-			s.wideInside(dst, a[from:to+1], b[from:to+1], fy, from)
 		case s.w > 4*s.gw:
 			s.wide(dst, a[from:to+1], b[from:to+1], fy, hi, from)
 		case r.kind == inside:
@@ -506,34 +504,6 @@ func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int)
 			d[1] = tab[(o+q&(q>>63))&(shelf-1)]
 			d[2] = tab[(o+r&(r>>63))&(shelf-1)]
 			d[3] = tab[(o+u&(u>>63))&(shelf-1)]
-		}
-	}
-}
-
-// wideInside is wide where no value is beyond the table.
-func (s *rasterPainter) wideInside(dst []uint32, a, b []int32, fy int64, from int) {
-	n := len(a) - 1
-	tab, step := &s.tab, s.step()
-	v := int64(a[0]) + (int64(b[0]-a[0])*fy)>>16
-	a, b = a[1:][:n], b[1:][:n]
-	first, off := s.first[from:][:n+1], s.off[from:][:n]
-	base := unsafe.Pointer(&dst[0])
-	for i := range off {
-		next := int64(a[i]) + (int64(b[i]-a[i])*fy)>>16
-		e := next - v
-		at := off[i]<<(fracBits+16) + v<<16 + e*int64(first[i].f)
-		v = next
-		e *= step
-		for x, end := int(first[i].x), int(first[i+1].x); x < end; x += 4 {
-			d := (*[4]uint32)(unsafe.Add(base, 4*x))
-			d[0] = tab[at>>(fracBits+16)&(shelf-1)]
-			at += e
-			d[1] = tab[at>>(fracBits+16)&(shelf-1)]
-			at += e
-			d[2] = tab[at>>(fracBits+16)&(shelf-1)]
-			at += e
-			d[3] = tab[at>>(fracBits+16)&(shelf-1)]
-			at += e
 		}
 	}
 }

@@ -337,7 +337,7 @@ func (s *state) keptOfEach(p *picture.Picture) {
 			path.AddLine(left, y-half, x, y-half, x, y+half, left, y+half)
 		}
 		kept := max(0, 1-lost[j]/all[j])
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Percent(kept), Anchor: picture.AnchorEnd})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: words.Percent(kept), Says: "share that the network keeps", Anchor: picture.AnchorEnd})
 		bar(own, kept, 0.25*high)
 		bar(other, 1-by[j]/all[j], 0.4*high)
 		if j < shownInputs {

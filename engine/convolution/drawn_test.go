@@ -263,9 +263,10 @@ func TestClassesBelowBars(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := f.Model.(*state)
+	model.p.Names.Classes = strings.Fields("0 1 2 three-legged four-legged 5 6 7 8 nine-tailed")
 	x, _ := model.looked()
-	best := fmt.Sprint(method.Largest(model.probabilities(x)))
-	for w, want := range map[int]int{120: 1, 160: 5, 260: 10, 600: 10} {
+	best := model.p.ClassName(method.Largest(model.probabilities(x)))
+	for w, want := range map[int]int{120: 1, 160: 1, 260: 2, 900: 9} {
 		p, err := model.Panel(method.Unstopped, through, w, w*6/10)
 		if err != nil {
 			t.Fatal(err)

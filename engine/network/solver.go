@@ -9,7 +9,7 @@ const (
 	SGD      Rule = iota // against the gradient, with momentum
 	Nesterov             // with momentum, the gradient counted ahead, as in scikit-learn and PyTorch (Sutskever et al., ICML 2013)
 	RMSProp              // each parameter by the root of the mean of its squared gradients (Tieleman and Hinton, 2012)
-	Adam                 // RMSProp with a mean of the gradients, both corrected for their beginning (Kingma and Ba, ICLR 2015, algorithm 1)
+	Adam                 // RMSProp with a mean of the gradients, both corrected for their beginning (Kingma and Ba, ICLR 2015, algorithm 1: tiny is added behind the correction, as in PyTorch; scikit-learn adds it before)
 )
 
 // Constants of Adam and, the last two, of RMSProp: those of PyTorch.

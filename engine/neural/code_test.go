@@ -129,6 +129,9 @@ func writePrograms(t *testing.T, dir string) {
 		s, model, x := codedOf(t, i)
 		python, _ := s.Code("python")
 		torch, _ := s.Code("pytorch")
+		if !strings.Contains(torch, "x = x.double()\n        a = torch.stack") {
+			t.Errorf("%s: model(x) refuses rows of float32", c.name)
+		}
 		b, err := json.Marshal(map[string]any{"name": c.name, "python": python, "pytorch": torch, "x": x, "d": s.p.D, "ours": ours(s, model, x)})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".json")), b, 0o644)

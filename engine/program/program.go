@@ -330,6 +330,7 @@ func (n *Net) pytorch() string {
 	p("\n\nclass Inputs(nn.Module):")
 	p(`    """What the network sees of a point."""`)
 	p("\n    def forward(self, x):")
+	p("        x = x.double()")
 	p("        a = torch.stack(%s, dim=1)", n.features(func(i int) string { return "x[:, " + strconv.Itoa(i) + "]" }, "torch.sin"))
 	p("        shift, scale = a.new_tensor(%s), a.new_tensor(%s)", numbers(n.Shift), numbers(n.Scale))
 	p("        return (a - shift) * scale")

@@ -645,14 +645,25 @@ func (s *Screen) ring(c *canvas2d.Canvas, x, y, r, width float64, col picture.Co
 // ringGround is how much wider a ring's ground is than the ring, in CSS pixels.
 const ringGround = 2.5
 
-// carried is the canvas of the point that a hand moves.
+// carried is the canvas of the point that a hand moves: a pane in which the point is put down
+// where it is, and which is moved itself when the point comes to its edge. (An element that is
+// moved costs the browser a style, a layout's beginnings and a new list of all
+// canvases; what is painted on one, nothing of that.)
 type carried struct {
 	layer
-	style js.Value
-	size  int // in its own pixels; 0 = not shown
-	shows carriedPoint
-	x, y  float64 // the point's place in it, in its own pixels
+	style     js.Value
+	on        bool
+	side      int     // of the pane, in its own pixels
+	left, top float64 // of the pane on the stage
+	point     layer   // the point, painted once
+	size      int     // of that one
+	shows     carriedPoint
+	x, y      float64 // the point's place in it
+	sx, sy    float64 // where it was put down
 }
+
+// carriedRoom is how far a point goes before its pane is moved, in CSS pixels.
+const carriedRoom = 128
 
 // carriedPoint is what such a canvas shows.
 type carriedPoint struct {
@@ -662,14 +673,14 @@ type carriedPoint struct {
 	scale float64
 }
 
-// paintHeld carries the held point to its place, to the pixel: its canvas stands
+// paintHeld puts the held point down at its place, to the pixel: what was painted once stands
 // on whole ones, and the point in it where it was when it was taken. (A mouse
 // moves by whole pixels, too.)
 func (s *Screen) paintHeld() {
 	l := &s.carried
 	if s.held == nil {
-		if l.size > 0 {
-			l.size = 0
+		if l.on {
+			l.on = false
 			l.style.Set("display", "none")
 		}
 		return
@@ -684,20 +695,27 @@ func (s *Screen) paintHeld() {
 	x, y := s.view.PX(s.held.X)*s.scale, s.view.PY(s.held.Y)*s.scale
 	if size := int(2*reach) + 2; size != l.size {
 		l.size = size
-		l.el.Set("width", size)
-		l.el.Set("height", size)
-		edge := px(float64(size) / s.scale * s.zooms())
+		if l.point.el.IsUndefined() {
+			l.point.el = js.Global().Get("document").Call("createElement", "canvas")
+			l.point.ctx = l.point.el.Call("getContext", "2d")
+		}
+		l.point.el.Set("width", size)
+		l.point.el.Set("height", size)
+		l.side = size + 2*int(carriedRoom*s.scale)
+		l.el.Set("width", l.side)
+		l.el.Set("height", l.side)
+		edge := px(float64(l.side) / s.scale * s.zooms())
 		l.style.Set("width", edge)
 		l.style.Set("height", edge)
-		l.style.Set("display", "block")
+		l.on = false
 		l.shows = carriedPoint{}
 	}
 	if shows := (carriedPoint{s.look, s.held.Z, s.heldAs, s.scale}); shows != l.shows {
 		l.shows = shows
 		l.x, l.y = x-math.Floor(x-reach), y-math.Floor(y-reach)
 		px, py := l.x/s.scale, l.y/s.scale
-		l.clear()
-		c := canvas2d.New(l.ctx, s.scale)
+		l.point.clear()
+		c := canvas2d.New(l.point.ctx, s.scale)
 		edge := int(math.Ceil(float64(l.size) / s.scale))
 		p := &picture.Picture{View: picture.Viewport{X1: float64(edge), Y1: float64(edge), W: edge, H: edge, Scale: 1}}
 		if grip {
@@ -711,8 +729,19 @@ func (s *Screen) paintHeld() {
 		}
 	}
 	left, top := math.Round(x-l.x), math.Round(y-l.y)
-	css := s.zooms() / s.scale
-	l.style.Set("transform", "translate("+px(left*css)+","+px(top*css)+")")
+	l.ctx.Call("clearRect", l.sx, l.sy, l.size, l.size)
+	room := float64(l.side - l.size)
+	if dx, dy := left-l.left, top-l.top; !l.on || dx < 0 || dy < 0 || dx > room || dy > room {
+		l.left, l.top = left-math.Round(room/2), top-math.Round(room/2)
+		css := s.zooms() / s.scale
+		l.style.Set("transform", "translate("+px(l.left*css)+","+px(l.top*css)+")")
+	}
+	if !l.on {
+		l.on = true
+		l.style.Set("display", "block")
+	}
+	l.sx, l.sy = left-l.left, top-l.top
+	l.ctx.Call("drawImage", l.point.el, l.sx, l.sy)
 }
 
 // px writes a length in CSS pixels.

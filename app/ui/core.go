@@ -92,7 +92,7 @@ type Core struct {
 
 // NewCore makes the page's state. theme is "auto" or a palette's name, embedded
 // tells that the stage stands alone in somebody's frame.
-func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, clock.System{}) }
+func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, system{}) }
 
 // tellEvery is how often figures change while a hand moves. Nobody reads them
 // faster, and each change is laid out and painted.

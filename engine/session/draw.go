@@ -22,6 +22,7 @@ type Request struct {
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
 	Text   float64 // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
+	Terse  bool    // without words, see wire.Picture
 	Run    int     // whose trace need not be told again; 0 = none
 	Tuned  int     // the Tuning that need not be told again; 0 = none
 	// Of a Grower: how long, at most, it is grown for this picture, towards the document's
@@ -274,7 +275,10 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	f.anew = false
 	info := wire.Picture{
 		View: req.View, Last: last,
-		Facts: loud(f.facts(req.View)), Status: f.Status(), FitMS: 1000 * f.Seconds,
+		Terse: req.Terse, FitMS: 1000 * f.Seconds,
+	}
+	if !req.Terse {
+		info.Facts, info.Status = loud(f.facts(req.View)), f.Status()
 	}
 	// The raster first: models draw their own contours from its values.
 	raster, others, err := s.raster(job, f, req, g)
@@ -333,8 +337,10 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if values, name := f.table.Colours(); values != nil {
 		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
 	}
-	p.Alt = alt(f)
-	info.Alt = p.Alt
+	if !req.Terse {
+		p.Alt = alt(f)
+		info.Alt = p.Alt
+	}
 	if f.growth != nil {
 		info.Player = f.growth.player(f, req)
 	} else if st, ok := f.Whole.(method.Stepper); ok {
@@ -346,7 +352,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			}
 		}
 	}
-	info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
+	if !req.Terse {
+		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
+	}
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire
 	}

@@ -411,3 +411,23 @@ func TestWarmWithinATask(t *testing.T) {
 		}
 	}
 }
+
+// A picture without words has none, and none of what they are made from; its pixels are the
+// same.
+func TestTersePicture(t *testing.T) {
+	s, _ := newSession((&fake{}).method())
+	req := Request{Doc: document(4), View: view}
+	whole := collect(t, s, req)
+	req.Terse = true
+	terse := collect(t, s, req)
+	a, b := whole[len(whole)-1], terse[len(terse)-1]
+	if len(a.Info.Facts) == 0 || a.Info.Status.Sentence == "" || a.Info.Alt == "" || len(a.Info.Keys) == 0 || a.Info.Terse {
+		t.Fatalf("the picture with words tells %+v", a.Info)
+	}
+	if len(b.Info.Facts) > 0 || b.Info.Status.Sentence != "" || b.Info.Alt != "" || len(b.Info.Keys) > 0 || !b.Info.Terse {
+		t.Errorf("the picture without words tells %+v", b.Info)
+	}
+	if len(a.Picture.Layers) != len(b.Picture.Layers) {
+		t.Errorf("%d layers, and without words %d", len(a.Picture.Layers), len(b.Picture.Layers))
+	}
+}

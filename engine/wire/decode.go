@@ -112,7 +112,7 @@ func (r *reader) view() picture.Viewport {
 }
 
 func (r *reader) draw() Draw {
-	d := Draw{Doc: r.raw("doc"), PointsVersion: r.whole("pointsVersion"), View: r.view(), Fine: r.flag("fine"), Palette: r.text("palette"), Stage: r.whole("stage"), Run: r.whole("run"), Tuned: r.whole("tuned"),
+	d := Draw{Doc: r.raw("doc"), PointsVersion: r.whole("pointsVersion"), View: r.view(), Fine: r.flag("fine"), Palette: r.text("palette"), Stage: r.whole("stage"), Terse: r.flag("terse"), Run: r.whole("run"), Tuned: r.whole("tuned"),
 		Grow: r.flag("grow"), Keep: r.whole("keep")}
 	if raw, ok := r.m["panels"]; ok && raw != "null" {
 		list, err := doc.List("panels", raw)

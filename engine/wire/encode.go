@@ -324,6 +324,7 @@ func (p Picture) AppendJSON(b []byte) []byte {
 	o.whole("pointsVersion", p.PointsVersion)
 	o.flag("last", p.Last)
 	o.flag("staged", p.Staged)
+	o.flag("terse", p.Terse)
 	o.text("alt", p.Alt)
 	o.facts(p.Facts)
 	o.status(p.Status)

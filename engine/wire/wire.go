@@ -87,6 +87,8 @@ type Draw struct {
 	Panels        []PanelAsk       `json:"panels,omitempty"`
 	// Stage says where the pixels go: StagePixels, StageOnly or StageToo.
 	Stage int `json:"stage,omitempty"`
+	// Terse leaves out what is told in words, as the one before told it: while a hand moves, nobody reads as fast.
+	Terse bool `json:"terse,omitempty"`
 	// Run whose trace the page has already (Player.Run); 0 = none.
 	Run int `json:"run,omitempty"`
 	// Tuned is the Tuning that the page has already (Picture.Tuned); 0 = none.
@@ -128,7 +130,9 @@ type Picture struct {
 	Last          bool             `json:"last"` // nothing better follows
 	// Staged: the pixels are on the stage's canvas alone, and staged follows. (While a hand
 	// moves, nobody waits for that.)
-	Staged  bool           `json:"staged,omitempty"`
+	Staged bool `json:"staged,omitempty"`
+	// Terse: Alt, Facts, Status and Keys are left out, as was asked for.
+	Terse   bool           `json:"terse,omitempty"`
 	Alt     string         `json:"alt"`
 	Facts   []method.Fact  `json:"facts"`
 	Status  method.Status  `json:"status"`

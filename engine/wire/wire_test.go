@@ -31,7 +31,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	full(t, tuning.Texts[0].Hyper[0])
 	heads := []wire.Head{
 		hello,
-		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5}, Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30, Heights: []float64{-3, 3},
+		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Alt: "a", Facts: facts, Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5}, Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30, Heights: []float64{-3, 3},
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h", Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
@@ -293,7 +293,7 @@ func lean(t *testing.T, b []byte) string {
 
 // TestEngineReadsWhatThePageWrites is the other direction.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
-	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Stage: wire.StageToo, Run: 3, Tuned: 5, Grow: true, Keep: 4, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
+	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true, Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4, Panels: []wire.PanelAsk{{ID: "a", W: 3, H: 4}, {ID: "b"}}}
 	full(t, draw)
 	try := func(in any, parse func(text string) (any, error)) {
 		t.Helper()

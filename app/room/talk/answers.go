@@ -26,6 +26,9 @@ func (t *Talk) onProgress(done float64) {
 
 func (t *Talk) picture(p *wire.Picture, r pool.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
+	if p.Terse && before != nil {
+		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys
+	}
 	keepLate(p, before)
 	t.pic, t.need, t.fault, t.slow, t.progress = p, "", nil, false, 0
 	t.incoming = max(t.incoming, tag)

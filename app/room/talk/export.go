@@ -14,9 +14,9 @@ import (
 // to be drawn.
 func (t *Talk) Export(kind string, o picture.ExportOptions, done func(f wire.Exported, b []byte, e *wire.Error)) {
 	var ask wire.Draw
-	d, ok := t.compose(true, func(q *wire.Draw) {
+	d, ok := t.compose(true, func(q *Request) {
 		q.Panels = nil
-		ask = *q
+		ask = q.Draw
 	})
 	if !ok {
 		return

@@ -15,9 +15,9 @@ const extentWithin = 600 * time.Millisecond
 // done gets nil when the engine has no answer, or none in time.
 func (t *Talk) Extent(done func(*wire.Reach)) {
 	var head []byte
-	d, ok := t.compose(false, func(q *wire.Draw) {
+	d, ok := t.compose(false, func(q *Request) {
 		q.Panels = nil
-		head, _ = json.Marshal(*q) // as compose does, which tells if it fails
+		head, _ = json.Marshal(q.Draw) // as compose does, which tells if it fails
 	})
 	if !ok || t.lane == nil || head == nil {
 		done(nil)

@@ -25,6 +25,8 @@ const (
 	// maxScale: beyond two pixels a CSS pixel nobody sees a difference, but the
 	// engine would paint twice as many.
 	maxScale = 2
+	// wordsEvery is how often a picture is told in words while a hand moves.
+	wordsEvery = 100 * time.Millisecond
 )
 
 // Request is what a picture is asked for with.
@@ -91,6 +93,8 @@ type Talk struct {
 	rest    clock.Timer
 	movedAt time.Time // the newest change
 	fine    bool      // the newest request was for a sharp picture
+	toldAt  time.Time // when one was made whose answer is told in words,
+	toldOf  string    // and of which method
 	watch   clock.Timer
 
 	sent []list // of points that the engine was given, the newest last
@@ -261,7 +265,14 @@ func (t *Talk) restIn(d time.Duration) {
 // draw makes the newest request; see pool.Events.Draw.
 func (t *Talk) draw() (pool.Draw, bool) {
 	fine := !t.Busy() || t.resting
-	d, ok := t.compose(fine, nil)
+	now := t.Clock.Now()
+	d, ok := t.compose(fine, func(q *Request) {
+		q.Stage = t.Where(q.View)
+		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
+		if !q.Terse {
+			t.toldAt, t.toldOf = now, q.Method
+		}
+	})
 	if ok {
 		t.fine = fine
 		t.watchOn()
@@ -269,8 +280,8 @@ func (t *Talk) draw() (pool.Draw, bool) {
 	return d, ok
 }
 
-// compose makes a request of the newest state; change may make it another one.
-func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
+// compose makes a request of the newest state; change makes it another one.
+func (t *Talk) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
 	q, ok, err := t.Compose(fine)
 	if err != nil {
 		t.fault = load.Refusal(err)
@@ -281,11 +292,7 @@ func (t *Talk) compose(fine bool, change func(*wire.Draw)) (pool.Draw, bool) {
 	}
 	q.Fine = fine
 	q.View.Scale = min(q.View.Scale, maxScale*t.Zoom())
-	if change != nil {
-		change(&q.Draw)
-	} else {
-		q.Draw.Stage = t.Where(q.View)
-	}
+	change(&q)
 	head, err := json.Marshal(q.Draw)
 	if err != nil {
 		return pool.Draw{}, false

@@ -32,6 +32,7 @@ type page struct {
 	deal   bool // with what is refused
 	turned int
 	paints int
+	method string
 	views  []picture.Viewport // of which was asked where their pixels go
 	staged []picture.Viewport
 
@@ -48,7 +49,7 @@ func newPage(t *testing.T) *page {
 		Zoom:  func() float64 { return 1 },
 		Compose: func(bool) (Request, bool, error) {
 			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} }}
-			q.View.W, q.View.Scale = 800, 3
+			q.View.W, q.View.Scale, q.Method = 800, 3, p.method
 			return q, p.ready, p.wrong
 		},
 		Stage: func() pool.Canvas { return pool.Canvas{} },
@@ -129,6 +130,47 @@ func TestWherePixelsGo(t *testing.T) {
 			t.Errorf("%s with the stage %d", r.Type, e.Stage)
 		}
 	}
+}
+
+// While a hand moves, pictures are told in words ten times a second, and keep those of
+// the one before otherwise; what stays is told, and so is another method.
+func TestWordsOfAMovingHand(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	ask := func(terse bool, what string) {
+		t.Helper()
+		p.Changed()
+		q, id := p.asked()
+		if q.Terse != terse {
+			t.Errorf("%s: without words: %v", what, q.Terse)
+		}
+		x := wire.Picture{Last: true, Terse: q.Terse}
+		if !x.Terse {
+			x.Alt, x.Facts, x.Status = what, []method.Fact{{Name: what}}, method.Status{Sentence: what}
+			x.Keys = []picture.Key{{Says: what}}
+		}
+		p.say(wire.TypePicture, id, x)
+	}
+	says := func(want string) {
+		t.Helper()
+		if x := p.Picture(); x.Alt != want || x.Facts[0].Name != want || x.Status.Sentence != want || x.Keys[0].Says != want {
+			t.Errorf("the picture says %q, %v, %v, %v; want %q", x.Alt, x.Facts, x.Status, x.Keys, want)
+		}
+	}
+	ask(false, "first")
+	p.clock.Pass(40 * time.Millisecond)
+	ask(true, "second")
+	says("first")
+	p.clock.Pass(80 * time.Millisecond)
+	ask(false, "third")
+	says("third")
+	p.method = "another"
+	ask(false, "of another method")
+	says("of another method")
+	ask(true, "of that one again")
+	p.busy = false
+	ask(false, "let go")
+	says("let go")
 }
 
 func TestUnfinishedUntilPainted(t *testing.T) {

@@ -46,8 +46,6 @@ func First() []method.Method {
 		svm.Nu(),
 		svm.OneClass(),
 		svm.MKL(),
-		kernelmethods.Logistic(),
-		kernelmethods.KNN(),
 		linear.Primal(),
 		linear.KernelPerceptron(),
 		linear.Logistic(),
@@ -66,6 +64,8 @@ func First() []method.Method {
 // All returns the methods in the order of the picker. A new one belongs here.
 func All() []method.Method {
 	list := append(First(),
+		kernelmethods.Logistic(),
+		kernelmethods.KNN(),
 		tree.Method(),
 		tree.Regression(),
 		forest.RandomForest(),

@@ -77,18 +77,24 @@ func pointBytes(pts []doc.Point) []byte {
 type surface struct {
 	canvas, ctx js.Value
 	target      *canvas2d.Canvas
+	options     js.Value // of the context
 	w, h        int
 	scale       float64
 }
 
 func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
-	w, h := p.Size()
-	s.fit(max(1, int(math.Round(float64(w)*p.View.Scale))), max(1, int(math.Round(float64(h)*p.View.Scale))))
+	s.fit(device(p))
 	if s.target == nil || s.scale != p.View.Scale {
 		s.target = canvas2d.New(s.ctx, p.View.Scale)
 		s.scale = p.View.Scale
 	}
 	picture.Paint(s.target, p, pal)
+}
+
+// device is a picture's size in device pixels.
+func device(p *picture.Picture) (w, h int) {
+	w, h = p.Size()
+	return max(1, int(math.Round(float64(w)*p.View.Scale))), max(1, int(math.Round(float64(h)*p.View.Scale)))
 }
 
 // fit gives the canvas a size.
@@ -98,7 +104,7 @@ func (s *surface) fit(w, h int) {
 		s.w, s.h = w, h
 	}
 	if s.ctx.IsUndefined() {
-		s.ctx = s.canvas.Call("getContext", "2d")
+		s.ctx = s.canvas.Call("getContext", "2d", s.options)
 	}
 	if s.w != w || s.h != h {
 		s.canvas.Set("width", w)
@@ -171,11 +177,11 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 			pairs, transfer = w.copied(pix, width, height)
 		}
 	} else {
-		if s.target != nil {
-			s.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
-			s.ctx.Call("clearRect", 0, 0, s.w, s.h)
-			s.target.Reset()
-		}
+		s.fit(device(p))
+		s.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
+		s.ctx.Set("fillStyle", pal.Background().CSS())
+		s.ctx.Call("fillRect", 0, 0, s.w, s.h)
+		s.target = nil // whose style that is not
 		s.paint(p, pal)
 		if how == wire.StageToo {
 			pairs, transfer = w.paint(p, pal)

@@ -149,7 +149,9 @@ func (w *worker) receive(v js.Value) {
 			w.spare = b
 		}
 		if c := v.Get("canvas"); c.Truthy() {
-			w.stage = stage{surface: surface{canvas: c}}
+			opaque := js.Global().Get("Object").New() // what lies below need not be mixed in
+			opaque.Set("alpha", false)
+			w.stage = stage{surface: surface{canvas: c, options: opaque}}
 		}
 		w.replace(m.kind)
 		w.breath.newer()

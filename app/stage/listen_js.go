@@ -62,7 +62,7 @@ func (s *Screen) listen() {
 		}
 	}
 	on(top, "pointermove", true, func(e js.Value) {
-		s.gesture.Move(s.pointer(e))
+		s.gesture.Move(s.move(e))
 		s.shape(e)
 	})
 	on(top, "pointerup", true, func(e js.Value) {
@@ -226,14 +226,19 @@ func (s *Screen) focusByPointer() {
 func (s *Screen) showFocus(on bool) { s.box.Get("classList").Call("toggle", "keys", on) }
 
 func (s *Screen) pointer(e js.Value) Pointer {
-	b := e.Get("button").Int()
+	p, b := s.move(e), e.Get("button").Int()
+	p.Left, p.Mid, p.Right = b == 0, b == 1, b == 2
+	p.Shift, p.Space, p.Ctrl = e.Get("shiftKey").Truthy(), s.space, e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	p.Time = e.Get("timeStamp").Float()
+	return p
+}
+
+// move is what of a pointer a move may change: each question to the event costs, and moves are many.
+func (s *Screen) move(e js.Value) Pointer {
 	return Pointer{
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
-		Left: b == 0, Mid: b == 1, Right: b == 2,
-		Shift: e.Get("shiftKey").Truthy(), Space: s.space, Ctrl: e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy(),
 		Touch: e.Get("pointerType").String() == "touch",
-		Time:  e.Get("timeStamp").Float(),
 	}
 }
 

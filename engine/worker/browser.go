@@ -128,6 +128,7 @@ func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfe
 		b := w.canvas.bitmap(p, pal)
 		return []any{"bitmap", b}, []any{b}
 	}
+	w.paints++
 	return w.copied(w.pixels.Paint(p, pal))
 }
 
@@ -146,6 +147,7 @@ func (w *worker) copied(pix []byte, width, height int) (pairs, transfer []any) {
 // was painted.
 type stage struct {
 	surface
+	paints       int    // worker.paints when it was painted on, of pixels
 	painted      staged // newest
 	due          staged // that the next frame shows
 	frame, after js.Func
@@ -172,11 +174,18 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 		pix, width, height := w.pixels.Paint(p, pal)
 		s.fit(width, height)
 		at := uintptr(unsafe.Pointer(&pix[0]))
-		s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0)
+		x0, y0, x1, y1 := 0, 0, width, height
+		w.paints++
+		if s.paints == w.paints-1 { // it shows what these pixels were before
+			x0, y0, x1, y1 = w.pixels.Dirty()
+		}
+		s.paints = w.paints
+		s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0, x0, y0, x1-x0, y1-y0)
 		if how == wire.StageToo {
 			pairs, transfer = w.copied(pix, width, height)
 		}
 	} else {
+		s.paints = -1
 		s.fit(device(p))
 		s.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
 		s.ctx.Set("fillStyle", pal.Background().CSS())

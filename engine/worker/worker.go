@@ -112,6 +112,7 @@ type worker struct {
 	panels  surface
 	stage   stage
 	pixels  pixels.Canvas
+	paints  int      // of it
 	ink     js.Value // context of the canvas for letters
 	spare   js.Value // ArrayBuffer for pixels, from the page
 	drawn   time.Time
@@ -151,7 +152,7 @@ func (w *worker) receive(v js.Value) {
 		if c := v.Get("canvas"); c.Truthy() {
 			opaque := js.Global().Get("Object").New() // what lies below need not be mixed in
 			opaque.Set("alpha", false)
-			w.stage = stage{surface: surface{canvas: c, options: opaque}}
+			w.stage = stage{surface: surface{canvas: c, options: opaque}, paints: -1}
 		}
 		w.replace(m.kind)
 		w.breath.newer()

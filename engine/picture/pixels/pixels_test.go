@@ -322,13 +322,26 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	tall := *line(1)
 	tall.View.W, tall.View.H = v.H, v.W
 	var c Canvas
+	var before []byte
+	parts := 0 // pictures of which a part was painted
 	for i, s := range []struct {
 		p   *picture.Picture
 		pal *picture.Palette
-	}{{line(1), light}, {line(1.002), light}, {line(1.2), light}, {line(1.2), dark}, {of(picture.RoleBoundary), dark}, {of(picture.RoleGuide), dark}, {line(1, kept), dark}, {line(1.1, next), dark},
+	}{{line(1), light}, {line(1), light}, {line(1.002), light}, {line(1.2), light}, {line(1.2), dark}, {of(picture.RoleBoundary), dark}, {of(picture.RoleGuide), dark}, {line(1, kept), dark}, {line(1.1, next), dark},
 		{line(1.1), dark}, {line(1.1, next), dark}, {&picture.Picture{View: v}, dark}, {other, dark}, {other, light}, {all["marks"], light}, {line(1), light},
 		{all["areas"], light}, {all["lines"], light}, {other, light}, {all["still"], light}, {&tall, light}, {line(1), light}, {line(1, kept), light}} {
 		got, w, h := c.Paint(s.p, s.pal)
+		x0, y0, x1, y1 := c.Dirty()
+		if x1-x0 < w || y1-y0 < h {
+			parts++
+		}
+		for k := range got {
+			if x, y := k/4%w, k/4/w; (x < x0 || x >= x1 || y < y0 || y >= y1) && (len(before) != len(got) || got[k] != before[k]) {
+				t.Errorf("picture %d: pixel %d, %d has changed outside of %d, %d to %d, %d", i, x, y, x0, y0, x1, y1)
+				break
+			}
+		}
+		before = slices.Clone(got)
 		var blank Canvas
 		want, _, _ := blank.Paint(s.p, s.pal)
 		for k := range want {
@@ -337,5 +350,8 @@ func TestPicturesAfterEachOther(t *testing.T) {
 				break
 			}
 		}
+	}
+	if parts < 4 {
+		t.Errorf("only %d pictures were painted in part", parts)
 	}
 }

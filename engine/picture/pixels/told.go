@@ -2,6 +2,7 @@ package pixels
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 
 	"pointscape/engine/picture"
@@ -239,6 +240,21 @@ func (c *Canvas) lay(y, a, b int, row []uint32) {
 		}
 		a = end
 	}
+}
+
+// Dirty is the part of the pixels outside of which the last Paint has changed nothing, from
+// (x0, y0) to before (x1, y1). (What is painted as it comes has made all tiles dirty.)
+func (c *Canvas) Dirty() (x0, y0, x1, y1 int) {
+	x0, y0 = c.w, c.h
+	const side = 1 << blockBits
+	for k, word := range c.told.dirty {
+		for ; word != 0; word &= word - 1 {
+			x, y := (k%c.words<<6+bits.TrailingZeros64(word))*side, k/c.words*side
+			x0, y0 = min(x0, x), min(y0, y)
+			x1, y1 = max(x1, min(x+side, c.w)), max(y1, min(y+side, c.h))
+		}
+	}
+	return min(x0, x1), min(y0, y1), x1, y1
 }
 
 // edge is a part of a tiling as an edge.

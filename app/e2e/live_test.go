@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 )
 
@@ -80,6 +81,14 @@ func TestEnginesCanvas(t *testing.T) {
 			p.DragTo(x, y)
 			p.Changed(func() { p.Lift() })
 		}},
+		{"another method", liveShown, func(p *Page) {
+			x, y := p.At(0.2, 0.4)
+			x1, y1 := p.At(0.35, 0.6)
+			p.Press(x, y)
+			p.DragTo(x1, y1)
+			p.DragTo(x, y)
+			p.Changed(func() { p.Lift() })
+		}},
 		{"in a smaller window", liveNot, func(p *Page) {
 			p.Changed(func() { p.Resize(Window{Width: 1000, Height: 700}) })
 		}},
@@ -88,8 +97,8 @@ func TestEnginesCanvas(t *testing.T) {
 			p.Do(`window.died = pointscapeBoot.worker; pointscapeBoot.worker.postMessage({type: "crash", id: 0, head: "{}"})`)
 			p.Wait(`window.died !== pointscapeBoot.worker`)
 			p.Do(`document.querySelector(".toast button")?.click()`)
-			x, y := p.At(0.5, 0.6)
-			x1, y1 := p.At(0.3, 0.5)
+			x, y := p.At(0.2, 0.4)
+			x1, y1 := p.At(0.3, 0.45)
 			p.Changed(func() { p.Drag(x, y, x1, y1) })
 			p.Changed(func() { p.Drag(x1, y1, x, y) })
 			p.Wait(`!document.querySelector(".toast")`)
@@ -106,9 +115,15 @@ func TestEnginesCanvas(t *testing.T) {
 	for k, script := range []string{"", `delete HTMLCanvasElement.prototype.transferControlToOffscreen`} {
 		p := Start(t, Options{Closed: true, Expect: "asked to crash"})
 		p.Inject(script)
-		p.Open(link(t, means)) // no solver, whose answer depends on where it begins
-		p.WaitReady()
-		for _, s := range steps {
+		for i, s := range steps {
+			// No solver, whose answer depends on where it begins; and pictures of which a drag changes a part.
+			if i == 0 {
+				p.Open(link(t, strings.Replace(means, "lda", "voronoi", 1)))
+				p.WaitReady()
+			} else if i == 3 {
+				p.Set(means)
+				p.WaitReady()
+			}
 			s.after(p)
 			if k == 0 {
 				p.Wait(s.live)

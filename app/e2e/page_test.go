@@ -97,12 +97,20 @@ func link(t *testing.T, text string) string {
 const twoClasses = `{"version":1,"method":"svm","params":{"kernel":"linear","C":10},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.7,0.3,1],[0.8,0.7,1]]}`
 
-// pixels reads the stage's picture at a place of the plane: the painted layers
-// are stacked, so a screenshot is what people see.
+// picturePixels are the bytes of the picture on the stage, over its ground, of whichever canvas has it.
+const picturePixels = `(() => {
+	const c = [...document.querySelectorAll("#stage-picture, #stage-live")].find(c => c.checkVisibility()), g = new OffscreenCanvas(c.width, c.height).getContext("2d", {willReadFrequently: true});
+	g.fillStyle = getComputedStyle(document.getElementById("stage")).backgroundColor;
+	g.fillRect(0, 0, c.width, c.height);
+	g.drawImage(c, 0, 0);
+	return g.getImageData(0, 0, c.width, c.height).data;
+})()`
+
+// hash is of the picture on the stage.
 func (p *Page) hash() string {
 	p.t.Helper()
 	return Eval[string](p, `(() => {
-		const c = document.querySelector("#stage canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+		const d = `+picturePixels+`;
 		let h = 0; for (let i = 0; i < d.length; i += 4) h = (h * 31 + d[i] + 7 * d[i+1] + 13 * d[i+2] + 17 * d[i+3]) | 0;
 		return String(h);
 	})()`)

@@ -27,11 +27,17 @@ func (p *Page) Look() look {
 			if (getComputedStyle(c).display === "none") continue;
 			const copy = new OffscreenCanvas(Math.max(c.width, 1), Math.max(c.height, 1)), g = copy.getContext("2d", {willReadFrequently: true});
 			if (c.width && c.height) g.drawImage(c, 0, 0);
+			const stage = c.id === "stage-picture" || c.id === "stage-live";
+			if (stage) {
+				blank = new Uint32Array(g.getImageData(0, 0, copy.width, copy.height).data.buffer).every(v => v === 0);
+				g.globalCompositeOperation = "destination-over"; // what is not painted is the stage's ground
+				g.fillStyle = getComputedStyle(document.getElementById("stage")).backgroundColor;
+				g.fillRect(0, 0, copy.width, copy.height);
+			}
 			const d = new Uint32Array(g.getImageData(0, 0, copy.width, copy.height).data.buffer);
 			h = Math.imul(h ^ d.length, 0x01000193);
 			for (let i = 0; i < d.length; i++) {
 				h = Math.imul(h ^ d[i], 0x01000193);
-				if (d[i] && (c.id === "stage-picture" || c.id === "stage-live")) blank = false;
 			}
 			parts.push(c.id.replace("live", "picture") + " " + c.width + "x" + c.height + " " + (h >>> 0).toString(16));
 		}

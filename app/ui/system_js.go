@@ -20,7 +20,7 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 		f()
 		return nil
 	})
-	id := js.Global().Call("setTimeout", call, max(0, d.Milliseconds()))
+	id := js.Global().Call("setTimeout", call, max(0, (d+time.Millisecond-1).Milliseconds())) // no sooner
 	return func() {
 		js.Global().Call("clearTimeout", id)
 		call.Release()

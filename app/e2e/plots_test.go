@@ -22,7 +22,7 @@ func (p *Page) stagePainted() {
 	p.WaitReady()
 	p.Wait(`(() => {
 		const c = [...document.querySelectorAll("#stage-picture, #stage-live")].find(c => c.checkVisibility()), s = document.querySelector("#stage");
-		if (Math.abs(c.width - s.clientWidth * devicePixelRatio) > 1) return false;
+		if (Math.abs(c.width - s.clientWidth * Math.min(devicePixelRatio, 2)) > 1) return false;
 		const g = new OffscreenCanvas(c.width, c.height).getContext("2d");
 		g.drawImage(c, 0, 0);
 		const d = new Uint32Array(g.getImageData(0, 0, c.width, c.height).data.buffer);

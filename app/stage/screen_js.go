@@ -39,9 +39,11 @@ type Screen struct {
 	w, h    int
 	zoom    float64 // CSS pixels of one of the stage's; 0 = 1
 	scale   float64 // device pixels of one of the stage's
-	dirty   uint8
-	queued  bool
-	frameFn js.Func
+
+	pictures float64 // pixels of one of the stage's that pictures have: see scales
+	dirty    uint8
+	queued   bool
+	frameFn  js.Func
 
 	view    picture.Viewport
 	look    Look
@@ -198,7 +200,7 @@ func (s *Screen) zooms() float64 {
 func (s *Screen) measure() {
 	z := s.zooms()
 	w, h := int(s.whole.Get("clientWidth").Float()/z), int(s.whole.Get("clientHeight").Float()/z)
-	scale := z * min(max(js.Global().Get("devicePixelRatio").Float(), 1), 4)
+	scale, pictures := scales(js.Global().Get("devicePixelRatio").Float(), z)
 	if w <= 0 || h <= 0 || s.gutter.text == 0 {
 		return
 	}
@@ -207,15 +209,18 @@ func (s *Screen) measure() {
 	if w == s.w && h == s.h && scale == s.scale && frame == s.gutter.frame {
 		return
 	}
-	s.w, s.h, s.scale = w, h, scale
+	s.w, s.h, s.scale, s.pictures = w, h, scale, pictures
 	s.gutter.fit(frame, w, h, z, scale)
 	for i := range s.layers {
-		l := &s.layers[i]
+		l, scale := &s.layers[i], scale
+		if i == 0 {
+			scale = pictures
+		}
 		l.el.Set("width", int(math.Round(float64(w)*scale)))
 		l.el.Set("height", int(math.Round(float64(h)*scale)))
 	}
 	s.above.fits = false
-	s.on.Resize(w, h, scale)
+	s.on.Resize(w, h, pictures)
 	// Now rather than in the next frame: a resized canvas is blank.
 	s.dirty = paintAll
 	s.paint()
@@ -237,6 +242,7 @@ func (s *Screen) SetAxes(opt picture.AxisOptions, text float64) {
 
 // SetView tells which part of the plane is shown.
 func (s *Screen) SetView(v picture.Viewport) {
+	v.Scale = s.scale // what is painted here is sharper than pictures may be
 	if v == s.view {
 		return
 	}
@@ -447,7 +453,7 @@ func (s *Screen) paintPicture() {
 			if im.Pixels() {
 				source = s.movable(source)
 			}
-			l.ctx.Call("setTransform", s.scale, 0, 0, s.scale, 0, 0)
+			l.ctx.Call("setTransform", s.pictures, 0, 0, s.pictures, 0, 0)
 			x0, x1, y0, y1 := v.PX(b.X0), v.PX(b.X1), v.PY(b.Y1), v.PY(b.Y0)
 			l.ctx.Call("drawImage", source, x0, y0, x1-x0, y1-y0)
 		}

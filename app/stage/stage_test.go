@@ -1155,3 +1155,11 @@ func TestLostPointers(t *testing.T) {
 		t.Error("after an up nothing is lost")
 	}
 }
+
+func TestScales(t *testing.T) {
+	for _, c := range [][4]float64{{1, 1, 1, 1}, {0.5, 1, 1, 1}, {1.5, 1, 1.5, 1.5}, {3, 1, 3, 2}, {3, 2, 6, 4}, {8, 1, 4, 2}} {
+		if s, p := scales(c[0], c[1]); s != c[2] || p != c[3] {
+			t.Errorf("%v: scales %v and %v", c, s, p)
+		}
+	}
+}

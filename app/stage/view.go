@@ -121,6 +121,17 @@ func lost(lo, hi, lo0, hi0 float64) bool {
 // reach is the size of the end that is farther from 0.
 func reach(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
 
+// maxScale: beyond two pixels a CSS pixel nobody sees a difference in a picture, but
+// the engine would paint twice as many. Points and letters of the page have all there are.
+const maxScale = 2
+
+// scales are how many pixels one of the stage's is on a screen with dpr of them a CSS pixel,
+// where the stage is z times as large: what the page paints by itself, and pictures.
+func scales(dpr, z float64) (scale, pictures float64) {
+	scale = z * min(max(dpr, 1), 4)
+	return scale, min(scale, maxScale*z)
+}
+
 // Resize gives the view another size in pixels. The middle stays, and so does
 // the scale; with equal false the ranges stay as they are.
 func Resize(v picture.Viewport, w, h int, scale float64, equal bool) picture.Viewport {

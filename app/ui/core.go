@@ -113,7 +113,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Make: c.makeData, Begun: c.begun, Unroll: c.unroll,
 	})
 	c.talk.Needs = talk.Needs{
-		Clock: time, Busy: c.busy, Compose: c.compose, Zoom: c.present.Zoom,
+		Clock: time, Busy: c.busy, Compose: c.compose,
 		Stage: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged,
 		Hello: c.onHello, Came: c.onPicture, Facts: c.onFacts, Refused: c.onRefused, Painted: c.onPainted,
 		Notice: c.board.News, Further: c.further,

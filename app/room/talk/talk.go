@@ -22,9 +22,6 @@ const (
 	// A draw that takes slowAfter can be stopped; it is looked at every watchEvery.
 	slowAfter  = 1500 * time.Millisecond
 	watchEvery = time.Second
-	// maxScale: beyond two pixels a CSS pixel nobody sees a difference, but the
-	// engine would paint twice as many.
-	maxScale = 2
 	// wordsEvery is how often a picture is told in words while a hand moves.
 	wordsEvery = 100 * time.Millisecond
 )
@@ -42,8 +39,6 @@ type Needs struct {
 	// Busy tells that a hand is changing something continuously: pictures are
 	// coarse, and sharp when it rests.
 	Busy func() bool
-	// Zoom is how many CSS pixels one of the stage's is.
-	Zoom func() float64
 	// Compose makes a request of the newest state; ok is false while there is
 	// nothing to be asked for, err tells why the engine could not be asked.
 	Compose func(fine bool) (q Request, ok bool, err error)
@@ -291,7 +286,6 @@ func (t *Talk) compose(fine bool, change func(*Request)) (pool.Draw, bool) {
 		return pool.Draw{}, false
 	}
 	q.Fine = fine
-	q.View.Scale = min(q.View.Scale, maxScale*t.Zoom())
 	change(&q)
 	head, err := json.Marshal(q.Draw)
 	if err != nil {

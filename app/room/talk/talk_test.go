@@ -46,10 +46,9 @@ func newPage(t *testing.T) *page {
 	p.Talk = &Talk{Needs: Needs{
 		Clock: p.clock,
 		Busy:  func() bool { return p.busy },
-		Zoom:  func() float64 { return 1 },
 		Compose: func(bool) (Request, bool, error) {
 			q := Request{Draw: wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}}, Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} }}
-			q.View.W, q.View.Scale, q.Method = 800, 3, p.method
+			q.View.W, q.View.Scale, q.Method = 800, 2, p.method
 			return q, p.ready, p.wrong
 		},
 		Stage: func() pool.Canvas { return pool.Canvas{} },

@@ -112,6 +112,8 @@ func BenchmarkFollow(b *testing.B) {
 		{"knn", `{"version":1,"method":"knn","params":{"n_neighbors":15},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
 		{"knn distance", `{"version":1,"method":"knn","params":{"n_neighbors":15,"weights":"distance"},"dataset":{"name":"moons","noise":0.25,"seed":3}}`},
 		{"voronoi", `{"version":1,"method":"voronoi","dataset":{"name":"moons","noise":0.25,"seed":3}}`},
+		{"gp line", `{"version":1,"method":"gp","params":{"domain":"line","kernel":"rbf(0.2)","alpha":0.04},"dataset":{"name":"sine","noise":0.2,"seed":1},"view":{"x":[0,1],"y":[-2,2]}}`},
+		{"gp plane", `{"version":1,"method":"gp","params":{"domain":"plane","kernel":"rbf(0.2)","alpha":0.04},"dataset":{"name":"moons","noise":0.2,"seed":1},"view":{"x":[0,1],"y":[0,1]}}`},
 	} {
 		for _, n := range []int{200, 1000} {
 			b.Run(fmt.Sprint(c.name, " ", n), func(b *testing.B) {
@@ -125,12 +127,17 @@ func BenchmarkFollow(b *testing.B) {
 					b.Fatal(err)
 				}
 				d.Dataset = nil
-				v := picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 900, 600, 1)
+				x, y := [2]float64{0, 1}, [2]float64{0, 1}
+				if d.View.HasRange() {
+					x, y = d.View.X, d.View.Y
+				}
+				m, _ := s.Method(d.Method)
+				v := picture.FitViewport(x, y, m.TaskOf(d.Params) != method.Regress, 900, 600, 1)
 				var canvas pixels.Canvas
 				var took, tiles []float64
 				draw := func(fine bool) {
 					start := time.Now()
-					err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Fine: fine, Late: func(wire.Facts) error { return nil }}, func(r *session.Result) error {
+					err := s.Draw(b.Context(), session.Request{Doc: d, View: v, Fine: fine, Terse: !fine, Late: func(wire.Facts) error { return nil }}, func(r *session.Result) error {
 						canvas.Paint(r.Picture, pal)
 						tile := 1.0
 						for _, l := range r.Picture.Layers {

@@ -822,20 +822,19 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	if k.A == 0 {
 		return
 	}
-	tiles := k.A == 255 && o.Tiling
-	if !tiles {
+	tiles, t := k.A == 255 && o.Tiling, &c.told
+	if !tiles && (o.NonZero || !t.on) {
 		if c.now(false); c.discs(o, k) {
 			return
 		}
 	}
-	t := &c.told
 	from := len(t.parts)
 	c.lines(o, func(xy []float64) {
 		n, first := len(xy), true
 		for i := 0; i+1 < n; i += 2 {
 			j := (i + 2) % n
 			ax, ay, bx, by := xy[i], xy[i+1], xy[j], xy[j+1]
-			if ay == by {
+			if ay == by && (tiles || !t.on) {
 				continue
 			}
 			wind := int8(1)
@@ -847,13 +846,11 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 		}
 	}, nil)
 	if t.on {
-		c.add(piece{line: picture.Stroke{Color: k}, tiles: true}, from)
+		c.add(piece{line: picture.Stroke{Color: k}, tiles: tiles, soft: !tiles}, from)
 		return
 	}
 	c.edges = c.edges[:0]
-	for _, q := range t.parts[from:] {
-		c.edges = append(c.edges, q.edge())
-	}
+	c.outline(t.parts[from:])
 	t.parts = t.parts[:from]
 	if tiles {
 		c.tiling(k)
@@ -963,6 +960,13 @@ func blend(px []uint32, k, q uint32) {
 	}
 }
 
+// snapped rounds a coverage to a multiple of 1/2^18: sums of such numbers are exact, and a
+// pixel does not depend on edges far to its left.
+func snapped(x float64) float32 {
+	const by = 48 // numbers from 32 to 64 are such multiples
+	return float32(x) + by - by
+}
+
 // smooth fills with soft edges. A row's coverage is kept as differences, at few
 // places: between them whole runs of pixels have one coverage.
 func (c *Canvas) smooth(nonZero bool, k picture.Color) {
@@ -985,7 +989,7 @@ func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 		}
 		// The coverage rises over pixel i and falls over pixel j.
 		i, j := int(a), int(b)
-		fa, fb := float32(a-float64(i)), float32(b-float64(j))
+		fa, fb := snapped(a-float64(i)), snapped(b-float64(j))
 		cover[i] += part * (1 - fa)
 		cover[i+1] += part * fa
 		cover[j] -= part * (1 - fb)
@@ -1011,7 +1015,11 @@ func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 				continue
 			}
 			if q := uint32(acc*alpha + 0.5); q > 0 && q <= 256 {
-				blend(px[min(int(from), c.w):min(int(x[i+1]), c.w)], colour, q)
+				for a, b := int(from), min(int(x[i+1]), c.w); a < b; {
+					at, to := c.run(row, a, b)
+					blend(px[at:to], colour, q)
+					a = to
+				}
 			}
 		}
 		c.changes = x[:0]

@@ -3,6 +3,7 @@ package pixels
 import (
 	"image"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -352,6 +353,71 @@ func TestPicturesAfterEachOther(t *testing.T) {
 		}
 	}
 	if parts < 4 {
+		t.Errorf("only %d pictures were painted in part", parts)
+	}
+}
+
+// Areas of any outline are painted where they have changed, and look as painted alone: where
+// whole tiles come to lie inside or outside, in a hole or beyond an edge of the stage, too.
+func TestAreasAfterEachOther(t *testing.T) {
+	light, _ := picture.PaletteByName("light")
+	v := view(150, 90, 1)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var c Canvas
+	line := &picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass, XY: []float64{0.1, 0.1, 2.8, 0.2}}
+	var rings [][]float64
+	parts := 0
+	for i := range 300 {
+		if i%50 == 0 { // others, a few pixels to some widths of the stage wide
+			rings = rings[:0]
+			for range 1 + rng.IntN(3) {
+				x, y, w, h := 3*rng.Float64(), 2*rng.Float64(), 4*rng.Float64(), 3*rng.Float64()
+				switch rng.IntN(3) {
+				case 0:
+					h = 0.1 // lower than a tile
+				case 1:
+					y = h/2 + 0.012*rng.Float64() // ends in the last row of pixels
+				}
+				ring := []float64{x - w/2, y - h/2, x + w/2, y - h/2, x + w/2, y + h/2, x - w/2, y + h/2}
+				if rng.IntN(2) == 0 {
+					for k := range ring {
+						ring[k] += 0.7 * (rng.Float64() - 0.5)
+					}
+				}
+				rings = append(rings, ring)
+			}
+		}
+		ring := rings[rng.IntN(len(rings))]
+		switch k := rng.IntN(len(ring)); rng.IntN(3) {
+		case 0: // a corner, by little
+			ring[k] += 0.02 * (rng.Float64() - 0.5)
+		case 1: // a corner, by much
+			ring[k] += 2 * (rng.Float64() - 0.5)
+		default: // all of it
+			d := [2]float64{0.02, 2}[rng.IntN(2)] * (rng.Float64() - 0.5)
+			for q := k % 2; q < len(ring); q += 2 {
+				ring[q] += d
+			}
+		}
+		band := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: 1, Closed: true}
+		for _, ring := range rings {
+			band.AddLine(ring...)
+		}
+		p := &picture.Picture{View: v, Layers: []picture.Layer{band, line}}
+		got, w, h := c.Paint(p, light)
+		if x0, y0, x1, y1 := c.Dirty(); x1-x0 < w || y1-y0 < h {
+			parts++
+		}
+		var blank Canvas
+		if want, _, _ := blank.Paint(p, light); !slices.Equal(got, want) {
+			for k := range want {
+				if got[k] != want[k] {
+					t.Fatalf("picture %d of %v: pixel %d, %d is %v, painted alone %v", i, rings, k/4%w, k/4/w, got[k], want[k])
+				}
+			}
+		}
+	}
+	if parts < 100 {
 		t.Errorf("only %d pictures were painted in part", parts)
 	}
 }

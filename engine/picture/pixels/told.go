@@ -9,7 +9,7 @@ import (
 )
 
 // A picture that follows a hand is mostly what the last one was. So a Canvas is first
-// told all of it, where it is lines and tilings over the ground, or over a raster that
+// told all of it, where it is lines, areas and tilings over the ground, or over a raster that
 // others follow. It sums up what reaches into each tile of the stage, and then paints
 // those tiles whose sums have changed: each pixel becomes what it would be if all were
 // painted. (Sums of other things differ: they have 64 bits.) With anything else in it, a
@@ -28,6 +28,7 @@ type told struct {
 	known     bool     // the pixels are those of was
 	sums, was []uint64 // by tile
 	dirty     []uint64 // tiles that are painted, a bit each, as in touched
+	beside    []int64  // by tile: what an area's edges left of it add to the tiles before it
 }
 
 // look is what all pixels depend on.
@@ -38,10 +39,10 @@ type look struct {
 	raster bool
 }
 
-// piece is a stroke, of a casing and a line over it, or a tiling.
+// piece is a stroke, of a casing and a line over it, or a tiling, or a soft area.
 type piece struct {
 	casing, line picture.Stroke
-	tiles        bool
+	tiles, soft  bool
 	to           int // its last part, and one
 	salt         uint64
 }
@@ -65,6 +66,7 @@ func (c *Canvas) tell(p *picture.Picture, pal *picture.Palette) {
 	}
 	if n := c.words * ((c.h + 1<<blockBits - 1) >> blockBits); len(t.dirty) != n {
 		t.sums, t.was, t.dirty = make([]uint64, n<<6), make([]uint64, n<<6), make([]uint64, n)
+		t.beside = make([]int64, n<<6)
 	}
 	clear(t.sums)
 	clear(t.dirty)
@@ -121,8 +123,11 @@ func (c *Canvas) through(parts []part, p *piece) {
 	half, _ := c.half(p.casing)
 	c.reach = half + 0.5
 	reach := c.reach
-	if p.tiles {
+	switch {
+	case p.tiles:
 		reach = 0
+	case p.soft:
+		reach = 1
 	}
 	for from := 0; from < len(parts); {
 		to, sum := from, uint64(0)
@@ -158,6 +163,8 @@ func (c *Canvas) through(parts []part, p *piece) {
 		}
 		if !c.told.on {
 			sum = 0
+		} else if p.soft {
+			c.beside(x1+reach, y0, y1, int64(parts[from].wind))
 		}
 		if c.tilesIn(x0-reach, y0-reach, x1+reach, y1+reach, sum, 0) && !c.told.on {
 			for i := from; i < to; i++ {
@@ -172,19 +179,67 @@ func (c *Canvas) through(parts []part, p *piece) {
 	}
 }
 
+// beside notes that an edge of an area lies left of the tiles from x on. A tile that no edge
+// meets is all inside or all outside, which these sums tell: what counts is an edge's height
+// in the row of tiles, in whole numbers, so that it does not count how an area's outline is
+// cut into edges.
+func (c *Canvas) beside(x, y0, y1 float64, wind int64) {
+	const side, whole = 1 << blockBits, 1 << 12
+	if x >= float64(c.w-1) || y1 <= 0 || y0 >= float64(c.h) {
+		return
+	}
+	col := 0
+	if x >= 0 {
+		col = int(x)>>blockBits + 1
+	}
+	if col<<blockBits >= c.w {
+		return
+	}
+	if y0 < 0 {
+		y0 = 0
+	}
+	if h := float64(c.h); y1 > h {
+		y1 = h
+	}
+	a, b := int(y0*whole), int(y1*whole)
+	for j := a / (side * whole); a < b; j++ {
+		e := min((j+1)*side*whole, b)
+		c.told.beside[j*c.words<<6+col] += wind * int64(e-a)
+		a = e
+	}
+}
+
+// insides adds to the tiles' sums what lies left of them.
+func (c *Canvas) insides(salt uint64) {
+	t := &c.told
+	for from := 0; from < len(t.sums); from += c.words << 6 {
+		left := int64(0)
+		for k := from; k < from+(c.w-1)>>blockBits+1; k++ {
+			left += t.beside[k]
+			t.beside[k] = 0
+			t.sums[k] += uint64(left) * (salt | 1)
+		}
+	}
+}
+
 // add ends the parts of a piece.
 func (c *Canvas) add(p piece, from int) {
 	t := &c.told
 	p.to = len(t.parts)
-	p.salt = uint64(len(t.pieces)) << 1
+	p.salt = uint64(len(t.pieces)) << 2
 	if p.tiles {
 		p.salt++
+	}
+	if p.soft {
+		p.salt += 2
 	}
 	for _, s := range [2]*picture.Stroke{&p.casing, &p.line} {
 		p.salt = hash(p.salt, s.Width) ^ uint64(word(s.Color))&0xffffff ^ uint64(s.Color.A)<<24
 	}
 	t.pieces = append(t.pieces, p)
-	c.through(t.parts[from:], &p)
+	if c.through(t.parts[from:], &p); p.soft {
+		c.insides(p.salt)
+	}
 }
 
 // hash mixes a number into a hash.
@@ -213,10 +268,15 @@ func (c *Canvas) show() {
 	from := 0
 	for i := range t.pieces {
 		p := &t.pieces[i]
-		c.edges = c.edges[:0]
-		c.through(t.parts[from:p.to], p)
+		parts := t.parts[from:p.to]
 		from = p.to
-		if p.tiles {
+		c.edges = c.edges[:0]
+		if p.soft { // far edges count, too
+			c.outline(parts)
+			c.smooth(false, p.line.Color)
+			continue
+		}
+		if c.through(parts, p); p.tiles {
 			c.tiling(p.line.Color)
 		} else {
 			c.composite(p.casing, p.line)
@@ -226,20 +286,24 @@ func (c *Canvas) show() {
 
 // lay copies a row's pixels from a to before b, where the tiles are dirty.
 func (c *Canvas) lay(y, a, b int, row []uint32) {
-	dirty := c.told.dirty[y>>blockBits*c.words:][:c.words]
-	for a < b {
-		k := a >> blockBits
-		bits := dirty[k>>6] >> (k & 63)
-		if bits == 0 {
-			a = (k>>6 + 1) << (6 + blockBits)
-			continue
-		}
-		end := min((k+1)<<blockBits, b)
-		if bits&1 != 0 {
-			copy(c.px[y*c.w+a:y*c.w+end], row[a:end])
-		}
-		a = end
+	for px := c.px[y*c.w:]; a < b; {
+		from, to := c.run(y, a, b)
+		copy(px[from:to], row[from:to])
+		a = to
 	}
+}
+
+// run is the next run of a row's pixels, from a to before b, in dirty tiles.
+func (c *Canvas) run(y, a, b int) (from, to int) {
+	k := a >> blockBits
+	word := c.told.dirty[y>>blockBits*c.words+k>>6] >> (k & 63)
+	end := (k>>6 + 1) << (6 + blockBits)
+	if skip := bits.TrailingZeros64(word); skip > 0 {
+		a = min((k+skip)<<blockBits, end)
+		word >>= skip
+		k += skip
+	}
+	return min(a, b), min((k+bits.TrailingZeros64(^word))<<blockBits, end, b)
 }
 
 // Dirty is the part of the pixels outside of which the last Paint has changed nothing, from
@@ -255,6 +319,15 @@ func (c *Canvas) Dirty() (x0, y0, x1, y1 int) {
 		}
 	}
 	return min(x0, x1), min(y0, y1), x1, y1
+}
+
+// outline makes the edges of an area or a tiling of its parts.
+func (c *Canvas) outline(parts []part) {
+	for i := range parts {
+		if q := &parts[i]; q.ay < q.by {
+			c.edges = append(c.edges, q.edge())
+		}
+	}
 }
 
 // edge is a part of a tiling as an edge.

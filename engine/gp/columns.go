@@ -3,10 +3,13 @@ package gp
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // A lattice is a set of places at which a posterior is worked out, so that
@@ -137,6 +140,91 @@ type columns struct {
 	// errSD and errMean are the errors of interpolation measured at the
 	// checks, relative to the largest prior deviation.
 	errSD, errMean float64
+	rest           *rest // nil until rows are replaced
+}
+
+// rest is what the rows of columns but the last one add up to. While one point is moved,
+// its row is the last one, and the others stay.
+type rest struct {
+	beta       []float64 // of these rows
+	mean, vari []float64 // as those of columns, neither cut off below zero
+
+	mu     sync.Mutex
+	grid   picture.Grid // of the last picture
+	fields [2][]float64 // mean and vari there
+	down   []float64    // sum of the products of two places' numbers, at the nodes
+}
+
+// restOf returns the sums over all rows of c but the last, which prev may have.
+func (c *columns) restOf(q *posterior, prev *columns) *rest {
+	last := len(c.v) - 1
+	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) && slices.Equal(prev.rest.beta, q.beta[:last]) {
+		same := true
+		for i, row := range c.v[:last] {
+			same = same && &row[0] == &prev.v[i][0]
+		}
+		if same {
+			return prev.rest
+		}
+	}
+	r := &rest{beta: q.beta[:last], mean: make([]float64, c.lat.size), vari: clone(c.prior)}
+	for i, row := range c.v[:last] {
+		addRow(r.mean, r.vari, row, q.beta[i])
+	}
+	return r
+}
+
+// over interpolates mean and variance on a grid. Of those that only a moved point changes it
+// works the rest out once: what is left is the one row.
+func (c *columns) over(bx, by basis, g picture.Grid, beta []float64) (mean, vari []float64) {
+	nx, nodes := len(c.lat.x.t), c.lat.nodes
+	if r := c.rest; r != nil && !c.lat.capped {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.grid == g {
+			if r.fields[0] == nil {
+				r.fields = [2][]float64{spread(bx, by, nx, r.mean[:nodes]), spread(bx, by, nx, r.vari[:nodes])}
+			}
+			last := len(c.v) - 1
+			mean = spread(bx, by, nx, c.v[last][:nodes])
+			vari = make([]float64, len(mean))
+			b, m, s := beta[last], r.fields[0][:len(mean)], r.fields[1][:len(mean)]
+			for i, v := range mean {
+				mean[i] = m[i] + b*v
+				vari[i] = s[i] - v*v
+			}
+			return mean, vari
+		}
+		r.grid, r.fields = g, [2][]float64{}
+	}
+	return spread(bx, by, nx, c.mean[:nodes]), spread(bx, by, nx, c.vari[:nodes])
+}
+
+// products are the sums, over the rows, of the products of two nodes' numbers.
+func (c *columns) products() []float64 {
+	m := c.lat.nodes
+	sum := func(down []float64, rows [][]float64) []float64 {
+		block := make([]float64, 0, 64*m)
+		for i := 0; i < len(rows); i += 64 {
+			block = block[:0]
+			part := rows[i:min(i+64, len(rows))]
+			for _, row := range part {
+				block = append(block, row[:m]...)
+			}
+			linalg.MulAddT(down, block, block, m, len(part), m)
+		}
+		return down
+	}
+	r, last := c.rest, len(c.v)-1
+	if r == nil {
+		return sum(make([]float64, m*m), c.v)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.down == nil {
+		r.down = sum(make([]float64, m*m), c.v[:last])
+	}
+	return sum(clone(r.down), c.v[last:])
 }
 
 // keepColumns is how many numbers a model keeps of its columns: 16 MB.
@@ -157,7 +245,7 @@ func newColumns(job method.Job, q *posterior, lat *lattice) (*columns, error) {
 		}
 	}
 	if n > 0 {
-		block := min(max(8_000_000/(n*n), 16), 256)
+		l, block := q.factor(), min(max(8_000_000/(n*n), 16), 256)
 		for j0 := 0; j0 < lat.size; j0 += block {
 			if err := job.Err(); err != nil {
 				return nil, err
@@ -165,7 +253,7 @@ func newColumns(job method.Job, q *posterior, lat *lattice) (*columns, error) {
 			j1 := min(j0+block, lat.size)
 			w := j1 - j0
 			v := kernel.Cross(q.k, q.x, n, lat.at[j0*q.d:j1*q.d], w, q.d, nil)
-			linalg.SolveLower(q.l, n, v, w)
+			linalg.SolveLower(l, n, v, w)
 			for i := range n {
 				row := v[i*w : (i+1)*w]
 				addRow(c.mean[j0:j1], c.vari[j0:j1], row, q.beta[i])
@@ -274,15 +362,15 @@ func (q *posterior) cache() *columns {
 	return q.cols
 }
 
-// refresh works the mean and variance of inherited columns out anew.
-func (q *posterior) refresh() {
+// refresh works the mean and variance of inherited columns out anew, given the posterior
+// before.
+func (q *posterior) refresh(prev *posterior) {
 	c := q.cols.edited()
 	if c != nil {
-		c.mean = make([]float64, c.lat.size)
-		c.vari = clone(c.prior)
-		for i, row := range c.v {
-			addRow(c.mean, c.vari, row, q.beta[i])
-		}
+		last := len(c.v) - 1
+		c.rest = c.restOf(q, prev.cache())
+		c.mean, c.vari = clone(c.rest.mean), clone(c.rest.vari)
+		addRow(c.mean, c.vari, c.v[last], q.beta[last])
 		c.finish(q)
 	}
 	q.cols = c

@@ -64,12 +64,11 @@ func dropFrom(v [][]float64, i int, rot []rotation) [][]float64 {
 	return out
 }
 
-// appendRow writes the last row of the factor of a matrix that has grown by
-// one: l holds the first n rows (of length ld) and is extended by row n, given
-// the new column k (n entries, spoilt) and the new diagonal entry. ok is false
-// when the new pivot is lost in rounding.
-func appendRow(l []float64, ld, n int, k []float64, diag float64) (ok bool) {
-	row := l[n*ld : n*ld+n+1]
+// appendRow writes to row the last row of the factor of a matrix that has grown by one:
+// l holds the others (ld apart), k is the new column without its end (spoilt), diag its end.
+// ok is false when the new pivot is lost in rounding.
+func appendRow(row, l []float64, ld int, k []float64, diag float64) (ok bool) {
+	n := len(row) - 1
 	q := diag
 	for i := range n {
 		x := (k[i] - linalg.Dot(l[i*ld:i*ld+i], row)) / l[i*ld+i]

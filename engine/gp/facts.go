@@ -99,7 +99,7 @@ func (q *posterior) gradient() []float64 {
 	n := q.n
 	grads := kernel.GramGrad(q.k, q.x, n, q.d)
 	inv := make([]float64, n*n)
-	linalg.CholInverse(q.l, n, inv)
+	linalg.CholInverse(q.factor(), n, inv)
 	return contract(q.alpha, inv, grads, q.noise)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/method/methodtest"
 	"pointscape/engine/picture"
@@ -222,6 +223,111 @@ func TestWarmEqualsCold(t *testing.T) {
 				if draw(q) != inherited {
 					t.Errorf("%s %s edit %d: drawing did not use the inherited columns", task, expr, e)
 				}
+			}
+		}
+	}
+}
+
+// While one point is dragged, factor, columns and fields of the others stay, and what comes
+// of them is what a fit from scratch gives, however long it is dragged; so it is when another
+// point is taken, when only a target changes, and where its mean is taken off.
+func TestDragging(t *testing.T) {
+	ctx := context.Background()
+	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 300, H: 300, Scale: 1}
+	for _, task := range []method.Task{method.Regress, method.Regress2D} {
+		for _, how := range []string{"", "rescaled", "flat"} {
+			rescale, flat := how == "rescaled", how == "flat"
+			k, _ := kernel.Parse("rbf(0.2)")
+			pts := methodtest.Points(task, 40, 3)
+			var q *posterior
+			kept, edits := 0, 0
+			for step := range 90 {
+				pts = append([]doc.Point(nil), pts...)
+				at := &pts[[...]int{7, 31, 7}[step/30]]
+				if a := 0.4 * float64(step); step%7 != 6 {
+					at.X += 0.03 * math.Cos(a)
+					at.Y += 0.03 * math.Sin(a)
+				} else {
+					at.Z += 0.1 // a target over the plane
+					if task == method.Regress {
+						at.Y -= 0.1
+					}
+				}
+				p, _ := method.NewProblem(pts, task, 1)
+				if flat { // what the targets tell of the rows is nothing
+					clear(p.Y)
+				}
+				before := q
+				var err error
+				if q, err = condition(ctx, p, k, 0.01, rescale, before); err != nil {
+					t.Fatal(err)
+				}
+				var mean, vari []float64
+				g := view.Grid(30, 30)
+				if task == method.Regress {
+					_, _, err = q.curveOver(ctx, view)
+				} else {
+					mean, vari, _, err = q.overGrid(ctx, g)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] {
+					kept++
+				}
+				edits = max(edits, q.edits)
+				cold, err := condition(ctx, p, k, 0.01, rescale, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fresh, err := newColumns(ctx, cold, q.cols.lat)
+				if err != nil {
+					t.Fatal(err)
+				}
+				off := func(what string, got, want []float64, most float64) {
+					t.Helper()
+					for i, x := range want {
+						if !(math.Abs(got[i]-x) <= most) {
+							t.Fatalf("%s, %q, step %d: %s %d is %v, from scratch %v", task, how, step, what, i, got[i], x)
+						}
+					}
+				}
+				alpha := make([]float64, q.n)
+				for i, r := range q.order {
+					alpha[r] = q.alpha[i]
+				}
+				off("weight", alpha, cold.alpha, 1e-8)
+				off("mean", q.cols.mean, fresh.mean, 1e-9)
+				off("variance", q.cols.vari, fresh.vari, 1e-9)
+				off("product", q.cols.products(), fresh.products(), 1e-9)
+				if task == method.Regress2D {
+					lat, xs, ys := fresh.lat, make([]float64, g.W), make([]float64, g.H)
+					for i := range xs {
+						xs[i], ys[i] = g.X(i), g.Y(i)
+					}
+					bx, by := lat.x.basis(xs), lat.y.basis(ys)
+					off("mean at node", mean, spread(bx, by, len(lat.x.t), fresh.mean[:lat.nodes]), 1e-9)
+					off("variance at node", vari, spread(bx, by, len(lat.x.t), fresh.vari[:lat.nodes]), tolerance/10)
+				}
+				if step%10 != 9 {
+					continue
+				}
+				l := q.factor()
+				for i := range q.n {
+					for j := range i + 1 {
+						want := kernel.Cross(k, q.x[i*q.d:(i+1)*q.d], 1, q.x[j*q.d:(j+1)*q.d], 1, q.d, nil)[0]
+						if i == j {
+							want += q.noise
+						}
+						if got := linalg.Dot(l[i*q.n:i*q.n+j+1], l[j*q.n:j*q.n+j+1]); math.Abs(got-want) > 1e-12 {
+							t.Fatalf("%s, step %d: L·Lᵀ is %v at %d, %d, and the matrix %v", task, step, got, i, j, want)
+						}
+					}
+				}
+			}
+			// Three grips, and where the mean moves the sums do, too.
+			if !rescale && kept < 60 || edits > 8 {
+				t.Errorf("%s, %q: %d steps used what the last one had, with %d edits", task, how, kept, edits)
 			}
 		}
 	}

@@ -171,8 +171,8 @@ func (b *basis) at(p int, f []float64) float64 {
 var spreads = sync.Pool{New: func() any { return new([]float64) }}
 
 // spread interpolates values f (node (i, j) at j*nx+i) from a tensor grid to
-// every pair of abscissas, row by row. tmp and out may be nil.
-func spread(bx, by basis, nx int, f []float64, out []float64) []float64 {
+// every pair of abscissas, row by row.
+func spread(bx, by basis, nx int, f []float64) []float64 {
 	px, py := len(bx.lo), len(by.lo)
 	ny := len(f) / nx
 	// First along x, for each of the few node rows; stored with x outermost
@@ -188,10 +188,7 @@ func spread(bx, by basis, nx int, f []float64, out []float64) []float64 {
 			r[p] = bx.at(p, fj)
 		}
 	}
-	if out == nil {
-		out = make([]float64, px*py)
-	}
-	clear(out)
+	out := make([]float64, px*py)
 	for q := range py {
 		o := out[q*px : (q+1)*px]
 		w := by.w[q*by.k : (q+1)*by.k]

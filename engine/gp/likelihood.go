@@ -180,7 +180,7 @@ func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 		ys[k] = g.Y(k)
 	}
 	plane := make([]float32, g.W*g.H)
-	for k, v := range spread(ax.basis(xs), ay.basis(ys), gx, values, nil) {
+	for k, v := range spread(ax.basis(xs), ay.basis(ys), gx, values) {
 		plane[k] = float32(v)
 	}
 	p := &picture.Picture{View: view}

@@ -190,17 +190,7 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 		m := c.lat.nodes
 		at, mean = c.lat.at[:m], c.mean[:m]
 		cov = kernel.Cross(q.k, at, m, at, m, 1, nil)
-		down := make([]float64, m*m)
-		block := make([]float64, 0, 64*m)
-		for i := 0; i < len(c.v); i += 64 {
-			block = block[:0]
-			rows := c.v[i:min(i+64, len(c.v))]
-			for _, row := range rows {
-				block = append(block, row[:m]...)
-			}
-			linalg.MulAddT(down, block, block, m, len(rows), m)
-		}
-		for i, x := range down {
+		for i, x := range c.products() {
 			cov[i] -= x
 		}
 	} else {
@@ -268,7 +258,7 @@ func (q *posterior) influences(x []float64) []influence {
 		return nil
 	}
 	w := kernel.Cross(q.k, q.x, q.n, x, 1, q.d, nil)
-	linalg.CholSolve(q.l, q.n, w, 1)
+	linalg.CholSolve(q.factor(), q.n, w, 1)
 	out := make([]influence, q.n)
 	for i, c := range w {
 		out[i] = influence{q.order[i], c, q.scale * c * q.y[i]}

@@ -71,8 +71,7 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 		ys[j] = g.Y(j)
 	}
 	bx, by := c.lat.x.basis(xs), c.lat.y.basis(ys)
-	nx := len(c.lat.x.t)
-	vari = spread(bx, by, nx, c.vari[:c.lat.nodes], nil)
+	mean, vari = c.over(bx, by, g, q.beta)
 	if err := job.Err(); err != nil {
 		return nil, nil, nil, err
 	}
@@ -87,8 +86,6 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 		for i, v := range out[0] {
 			mean[i] = float64(v)
 		}
-	} else {
-		mean = spread(bx, by, nx, c.mean[:c.lat.nodes], nil)
 	}
 	return mean, vari, c, job.Err()
 }

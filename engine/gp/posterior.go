@@ -16,8 +16,8 @@ import (
 // posterior is a Gaussian process given observations: prior mean 0 in the units
 // of the normalised targets, covariance k + noise on the diagonal (Rasmussen
 // and Williams, Gaussian Processes for Machine Learning, algorithm 2.1). With
-// no observations it is the prior. It is not changed after fit, but for cols,
-// a cache behind a lock.
+// no observations it is the prior. It is not changed after fit, but for what lies
+// behind a lock: a cache, and how the factor is held.
 type posterior struct {
 	d, n  int
 	k     kernel.Kernel
@@ -33,8 +33,7 @@ type posterior struct {
 	// The observations in the order of the factor, which is that of the data
 	// until points are moved, removed or added.
 	x, y  []float64
-	order []int // row of the problem of each row of the factor
-	l     []float64
+	order []int     // row of the problem of each row of the factor
 	beta  []float64 // L⁻¹ y
 	alpha []float64 // (K + noise I)⁻¹ y
 	lml   float64
@@ -43,6 +42,9 @@ type posterior struct {
 
 	mu   sync.Mutex
 	cols *columns
+	// The factor L, n×n, but for its last row where last is not nil: while one point is
+	// moved, all posteriors share the rows of the others.
+	l, last []float64
 
 	condOnce sync.Once
 	cond     float64
@@ -78,10 +80,12 @@ func (q *posterior) condition() float64 {
 	q.condOnce.Do(func() {
 		n := q.n
 		lo, hi := math.Inf(1), 0.0
+		q.mu.Lock()
 		for i := range n {
-			d := q.l[i*n+i]
+			d := q.row(i)[i]
 			lo, hi = min(lo, d), max(hi, d)
 		}
+		q.mu.Unlock()
 		q.cond = (hi / lo) * (hi / lo)
 		if n > estimated && q.bound() <= method.MaxCondition {
 			return
@@ -97,9 +101,29 @@ func (q *posterior) condition() float64 {
 			}
 			norm = max(norm, s)
 		}
-		q.cond = max(q.cond, linalg.CholCondition(norm, q.l, n))
+		q.cond = max(q.cond, linalg.CholCondition(norm, q.factor(), n))
 	})
 	return q.cond
+}
+
+// factor is L in one piece.
+func (q *posterior) factor() []float64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.last != nil {
+		q.l = clone(q.l)
+		copy(q.l[(q.n-1)*q.n:], q.last)
+		q.last = nil
+	}
+	return q.l
+}
+
+// row is row i of L, up to its diagonal, in a new posterior or behind the lock.
+func (q *posterior) row(i int) []float64 {
+	if q.last != nil && i == q.n-1 {
+		return q.last
+	}
+	return q.l[i*q.n : i*q.n+i+1]
 }
 
 // maxEdits is after how many low-rank updates the factor is made anew, whatever
@@ -145,7 +169,7 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 	if prev != nil && q.update(p, prev) {
 		return q, job.Err()
 	}
-	q.x, q.order, q.edits, q.l, q.cols = p.X, make([]int, p.N), 0, nil, nil
+	q.x, q.order, q.edits, q.l, q.last, q.cols = p.X, make([]int, p.N), 0, nil, nil, nil
 	for i := range q.order {
 		q.order[i] = i
 	}
@@ -232,10 +256,19 @@ func (q *posterior) weigh(p *method.Problem) {
 		q.y[i] = (p.Y[r] - q.center) / q.scale
 	}
 	q.beta = clone(q.y)
-	linalg.SolveLower(q.l, n, q.beta, 1)
+	logs := 0.0
+	for i := range n {
+		row := q.row(i)
+		q.beta[i] = (q.beta[i] - linalg.Dot(row[:i], q.beta)) / row[i]
+		logs += math.Log(row[i])
+	}
 	q.alpha = clone(q.beta)
-	linalg.SolveLowerT(q.l, n, q.alpha, 1)
-	q.lml = -0.5*linalg.Dot(q.beta, q.beta) - 0.5*linalg.CholLogDet(q.l, n) - 0.5*float64(n)*math.Log(2*math.Pi)
+	for i := n - 1; i >= 0; i-- {
+		row := q.row(i)
+		q.alpha[i] /= row[i]
+		linalg.Axpy(-q.alpha[i], row[:i], q.alpha)
+	}
+	q.lml = -0.5*linalg.Dot(q.beta, q.beta) - logs - 0.5*float64(n)*math.Log(2*math.Pi)
 }
 
 // leaveOneOut is what the processes without a row say at it (Rasmussen and Williams,
@@ -248,12 +281,12 @@ func (q *posterior) leaveOneOut(rescale bool) []float64 {
 		return nil
 	}
 	diag, one, sum := make([]float64, n), make([]float64, n), 0.0
-	linalg.CholInverseDiag(q.l, n, diag)
+	linalg.CholInverseDiag(q.factor(), n, diag)
 	for i := range one {
 		one[i] = 1
 		sum += q.y[i]
 	}
-	linalg.CholSolve(q.l, n, one, 1)
+	linalg.CholSolve(q.factor(), n, one, 1)
 	left := make([]float64, n)
 	for i, r := range q.order {
 		f := q.y[i] - q.alpha[i]/diag[i]
@@ -295,18 +328,24 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		tail++
 	}
 	gone, come := m-head-tail, n-head-tail
-	if gone+come > max(2, n/12) || prev.edits+gone+come > maxEdits {
+	// The last row's point, once more: no row adds to the rounding of another.
+	again := gone == 1 && come == 1 && where[head] == m-1
+	if q.edits = prev.edits; !again {
+		q.edits += gone + come
+	}
+	if gone+come > max(2, n/12) || q.edits > maxEdits {
 		return false
 	}
-	q.edits = prev.edits + gone + come
 	if gone+come == 0 {
-		q.x, q.order, q.l, q.cols = prev.x, prev.order, prev.l, prev.cache()
+		q.x, q.order, q.cols = prev.x, prev.order, prev.cache()
+		prev.mu.Lock()
+		q.l, q.last = prev.l, prev.last
+		prev.mu.Unlock()
 		q.weigh(p)
-		q.refresh()
+		q.refresh(prev)
 		return true
 	}
 	ld := n
-	q.l = make([]float64, n*ld)
 	q.x = make([]float64, 0, n*q.d)
 	q.order = make([]int, 0, n)
 	var drop []int // rows of the factor, descending
@@ -327,9 +366,17 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		q.order = append(q.order, r)
 	}
 	cols := prev.cache().edited()
-	src, ls, size := prev.l, m, m
+	src, ls, size := []float64(nil), m, m
+	if again {
+		q.l = prev.shared()
+		cols.drop(drop[0], nil)
+		drop, size = nil, m-1
+	} else {
+		src = prev.factor()
+		q.l = make([]float64, n*ld)
+	}
 	if len(drop) > 1 { // all but the last shrink in place
-		src = clone(prev.l)
+		src = clone(src)
 	}
 	for at, i := range drop {
 		dst, to := src, ls
@@ -340,18 +387,23 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		cols.drop(i, rot)
 		size--
 	}
-	if len(drop) == 0 {
+	if gone == 0 {
 		for i := range m {
-			copy(q.l[i*ld:i*ld+i+1], prev.l[i*m:])
+			copy(q.l[i*ld:i*ld+i+1], src[i*m:])
 		}
 	}
 	for j := head; j < n-tail; j++ {
 		at := p.At(j)
 		k := kernel.Cross(q.k, q.x, size, at, 1, q.d, nil)
-		if !appendRow(q.l, ld, size, k, diagAt(q.k, at)+q.noise) {
+		row := q.l[size*ld : size*ld+size+1]
+		if again {
+			row = make([]float64, n)
+			q.last = row
+		}
+		if !appendRow(row, q.l, ld, k, diagAt(q.k, at)+q.noise) {
 			return false
 		}
-		cols.append(q, at, q.l[size*ld:size*ld+size+1])
+		cols.append(q, at, row)
 		q.x = append(q.x, at...)
 		q.order = append(q.order, j)
 		size++
@@ -361,15 +413,26 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		return false
 	}
 	q.cols = cols
-	q.refresh()
+	q.refresh(prev)
 	return true
 }
 
-// sound checks the residual of (K + noise I) alpha = y on a few rows.
+// shared are the rows of the factor but for the last one.
+func (q *posterior) shared() []float64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.l
+}
+
+// sound checks the residual of (K + noise I) alpha = y on a few rows: the last one, and
+// after each edit some others.
 func (q *posterior) sound() bool {
-	const rows = 8
+	const rows = 3
 	for r := range rows {
-		i := q.n - 1 - r*q.n/rows
+		i := q.n - 1
+		if r > 0 {
+			i = (rows*q.edits + r) * 13 % q.n
+		}
 		k := kernel.Cross(q.k, q.x, q.n, q.x[i*q.d:][:q.d], 1, q.d, nil)
 		k[i] = diagAt(q.k, q.x[i*q.d:][:q.d]) + q.noise
 		sum, size := -q.y[i], math.Abs(q.y[i])
@@ -415,7 +478,7 @@ func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
 		var v []float64
 		if q.n > 0 {
 			v = kernel.Cross(q.k, q.x, q.n, x[i0*q.d:i1*q.d], w, q.d, nil)
-			linalg.SolveLower(q.l, q.n, v, w)
+			linalg.SolveLower(q.factor(), q.n, v, w)
 		}
 		for i := i0; i < i1; i++ {
 			at := x[i*q.d : (i+1)*q.d]
@@ -447,7 +510,7 @@ func (q *posterior) covariance(x []float64) []float64 {
 	c := kernel.Cross(q.k, x, m, x, m, q.d, nil)
 	if q.n > 0 {
 		v := kernel.Cross(q.k, q.x, q.n, x, m, q.d, nil)
-		linalg.SolveLower(q.l, q.n, v, m)
+		linalg.SolveLower(q.factor(), q.n, v, m)
 		w := make([]float64, m*m)
 		linalg.MulAddT(w, v, v, m, q.n, m)
 		for i := range c {

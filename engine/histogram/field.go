@@ -57,17 +57,31 @@ func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, voi
 // point by point.
 func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) error {
 	c := &m.points[k]
-	xs, ys := make([]float64, g.W), make([]float64, g.H)
+	xs, ys := axes(g)
+	mx, my := nearest(xs, c.x, m.h), nearest(ys, c.y, m.h)
+	if err := m.sum(job, c, xs, ys, mx, my, out); err != nil {
+		return err
+	}
+	return m.logs(job, k, xs, ys, mx, my, out)
+}
+
+// axes are the columns and rows of a grid.
+func axes(g picture.Grid) (xs, ys []float64) {
+	xs, ys = make([]float64, g.W), make([]float64, g.H)
 	for i := range xs {
 		xs[i] = g.X(i)
 	}
 	for j := range ys {
 		ys[j] = g.Y(j)
 	}
-	mx, my := nearest(xs, c.x, m.h), nearest(ys, c.y, m.h)
+	return xs, ys
+}
+
+// sum adds the hills of c, column i being scaled by exp(mx[i]/2) and row j by exp(my[j]/2).
+func (m *density) sum(job method.Job, c *cloud, xs, ys, mx, my, out []float64) error {
 	const block = 64
 	n := len(c.x)
-	as, bs := lend(min(n, block)*g.H), lend(min(n, block)*g.W)
+	as, bs := lend(min(n, block)*len(ys)), lend(min(n, block)*len(xs))
 	defer fields.Put(as)
 	defer fields.Put(bs)
 	a, b := *as, *bs
@@ -78,8 +92,14 @@ func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) er
 		e := min(i+block, n)
 		factors(b, xs, c.x[i:e], mx, m.h)
 		factors(a, ys, c.y[i:e], my, m.h)
-		linalg.MulAddT(out, a, b, g.H, e-i, g.W)
+		linalg.MulAddT(out, a, b, len(ys), e-i, len(xs))
 	}
+	return nil
+}
+
+// logs makes ln(prior·density) of class k of sums that are so scaled.
+func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) error {
+	c := &m.points[k]
 	var env envelope
 	weight := math.Log(m.weight[k])
 	table := logarithms()
@@ -89,7 +109,7 @@ func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) er
 				return err
 			}
 		}
-		row := out[j*g.W : (j+1)*g.W]
+		row := out[j*len(xs) : (j+1)*len(xs)]
 		built, at := false, 0
 		for i, s := range row {
 			if s >= tiny {
@@ -317,11 +337,16 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid) (*picture.Raster, 
 	if err != nil {
 		return nil, err
 	}
-	n := g.W * g.H
 	defer func() { // r has its own
-		all := planes[0][:len(planes)*n]
+		all := planes[0][:len(planes)*g.W*g.H]
 		fields.Put(&all)
 	}()
+	return m.leads(job, g, planes, void)
+}
+
+// leads is ScoreRaster of a field, in which values that are void become leads.
+func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void []bool) (*picture.Raster, error) {
+	n := g.W * g.H
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Classes: m.p.ClassIDs, Hi: clearly, Name: "log-odds"}
 	// What density lines are drawn from; below, the planes become leads.
 	basis := make([]float32, len(planes)*n)

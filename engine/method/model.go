@@ -364,6 +364,15 @@ type Successor interface {
 	Renew(job Job, before Model, r *picture.Raster) error
 }
 
+// LiveScorer is a Scorer that makes the raster of a picture that follows a hand of what it has
+// kept of the one before.
+type LiveScorer interface {
+	Scorer
+	// LiveRaster is ScoreRaster but for rounding errors, as small as those of float32. anew
+	// tells that it took longer than the next one will that follows it on this grid.
+	LiveRaster(job Job, g picture.Grid) (r *picture.Raster, anew bool, err error)
+}
+
 // Field gives scalar fields over a grid (regression over the plane, densities).
 type Field interface {
 	// FieldRaster computes what the switches ask for: it is painted, contoured and

@@ -80,7 +80,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	n := s.helpers(f, g, !req.Fine)
 	start := s.now()
 	if n <= 0 {
-		r, err := rasterOf(job, f, g)
+		r, err := liveRasterOf(job, f, g, !req.Fine)
 		if r != nil && fine {
 			s.remember(f, s.now().Sub(start).Seconds())
 		}

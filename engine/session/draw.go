@@ -390,7 +390,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			smooth(&p.fit, f.Seconds)
 		}
 		// On another grid than the last one, one picture is made anew.
-		if !f.after || !f.anew {
+		if !f.anew {
 			p.note(req.View, g, took)
 		}
 		info.Tile = int(math.Round(float64(req.View.W) * req.View.Scale / float64(g.W)))
@@ -429,10 +429,19 @@ func traces(all []method.Series) []wire.Series {
 
 // rasterOf computes a model's raster; nil when it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
+	return liveRasterOf(job, f, g, false)
+}
+
+// liveRasterOf is rasterOf; live says that a hand moves.
+func liveRasterOf(job method.Job, f *Fit, g picture.Grid, live bool) (r *picture.Raster, err error) {
 	if f.Problem.Wide() {
 		return nil, nil
 	}
-	r, err := method.RasterOf(job, f.Model, g, f.Show)
+	if m, ok := f.Model.(method.LiveScorer); ok && live {
+		r, f.anew, err = m.LiveRaster(job, g)
+	} else {
+		r, err = method.RasterOf(job, f.Model, g, f.Show)
+	}
 	if err != nil || r == nil {
 		return nil, err
 	}

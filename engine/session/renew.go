@@ -32,7 +32,7 @@ func (s *Session) follows(f *Fit, v picture.Viewport) bool {
 // another grid.
 func (s *Session) renewed(job method.Job, f *Fit, last before, g picture.Grid) (*picture.Raster, error) {
 	if !f.after || last.raster == nil || last.raster.Grid != g {
-		f.anew = true
+		f.anew = f.after
 		return nil, nil
 	}
 	r := last.raster.Next()

@@ -1,0 +1,134 @@
+package histogram
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// kept is what pictures of a moving hand leave for the next one, which is of a model after
+// an edit: the field, and of the class of the point that was moved the sum of all its other hills. That has been added
+// up anew when the hand took the point, so that no errors gather.
+type kept struct {
+	lock   sync.Mutex
+	of     *density // whose field it is; nil = nobody's
+	g      picture.Grid
+	planes [][]float64
+	moved  int       // the row without which rest is, or -1
+	rest   []float64 // scaled by mx and my, as by sum
+	mx, my []float64
+}
+
+// LiveRaster implements method.LiveScorer.
+func (m *density) LiveRaster(job method.Job, g picture.Grid) (r *picture.Raster, anew bool, err error) {
+	if m.shape != gaussian || m.p.D != 2 {
+		r, err = m.ScoreRaster(job, g)
+		return r, false, err
+	}
+	k := m.kept
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	i, ok := m.after(k.of)
+	k.of = nil
+	if !ok {
+		k.moved = -1
+		k.planes, _, err = m.field(job, g)
+	} else {
+		anew, err = k.move(job, m, g, i)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	k.of, k.g = m, g
+	r, err = m.leads(job, g, k.planes, nil)
+	return r, anew, err
+}
+
+// after tells whether m is b but for the place of at most one point, and which row that is,
+// or -1.
+func (m *density) after(b *density) (row int, ok bool) {
+	row = -1
+	if b == nil || b.shape != m.shape || b.h != m.h || b.p.D != m.p.D || !slices.Equal(b.weight, m.weight) || !slices.Equal(b.p.Class, m.p.Class) {
+		return row, false
+	}
+	for i := range m.p.N {
+		if !slices.Equal(m.p.At(i), b.p.At(i)) {
+			if row >= 0 {
+				return row, false
+			}
+			row = i
+		}
+	}
+	return row, true
+}
+
+// move makes the planes after row i was moved, or after nothing was where that is -1. It
+// tells whether the next ones will take less time.
+func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew bool, err error) {
+	n, same := g.W*g.H, k.g == g
+	if !same {
+		anew, k.moved = true, -1
+		all := make([]float64, len(m.points)*n)
+		for c := range k.planes {
+			if k.planes[c] = all[c*n : (c+1)*n]; i >= 0 && c == m.p.Class[i] {
+				continue
+			}
+			if err := m.gauss(job, c, g, k.planes[c]); err != nil {
+				return anew, err
+			}
+		}
+	}
+	if i < 0 {
+		return anew, nil
+	}
+	class, at := m.p.Class[i], m.p.At(i)
+	c, out := &m.points[class], k.planes[class]
+	xs, ys := axes(g)
+	if k.moved != i && len(c.x) > 1 {
+		anew, k.moved = true, -1
+		// Which of the class it is does not matter where two are at one place.
+		n := 0
+		for c.x[n] != at[0] || c.y[n] != at[1] {
+			n++
+		}
+		o := &cloud{slices.Delete(slices.Clone(c.x), n, n+1), slices.Delete(slices.Clone(c.y), n, n+1)}
+		k.mx, k.my = nearest(xs, o.x, m.h), nearest(ys, o.y, m.h)
+		k.rest = slices.Grow(k.rest[:0], len(out))[:len(out)]
+		clear(k.rest)
+		if err := m.sum(job, o, xs, ys, k.mx, k.my, k.rest); err != nil {
+			return anew, err
+		}
+		k.moved = i
+	}
+	if k.moved != i || !hill(xs, at[0], k.mx, m.inv) || !hill(ys, at[1], k.my, m.inv) {
+		clear(out)
+		return anew, m.gauss(job, class, g, out)
+	}
+	for j, b := range ys {
+		row, rest := out[j*len(xs):(j+1)*len(xs)], k.rest[j*len(xs):][:len(xs)]
+		for i, a := range xs[:len(row)] {
+			row[i] = rest[i] + a*b
+		}
+	}
+	xs, ys = axes(g)
+	return anew, m.logs(job, class, xs, ys, k.mx, k.my, out)
+}
+
+// hill writes the factors of a hill over its places. Where the other points are so far away
+// that they would be too large, it says no. What it leaves out is below every sum above tiny.
+func hill(places []float64, center float64, low []float64, inv float64) bool {
+	for i, x := range places {
+		d := (x - center) * inv
+		e := (low[i] - d*d) / 2
+		if e > 300 {
+			return false
+		}
+		if places[i] = 0; e > -700 {
+			places[i] = math.Exp(e)
+		}
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+package session_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Pictures that follow a hand may be made of the last one, and are then right but for rounding;
+// those at rest are drawn at once, to the bit, whatever was drawn before them.
+func TestLivePictures(t *testing.T) {
+	made := 0
+	for _, m := range catalog.First() {
+		d, err := doc.Decode([]byte(m.Example))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session.New(catalog.First())
+		if d, err = s.Resolve(d); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := s.Fit(t.Context(), d); err != nil {
+			continue
+		} else if _, ok := f.Model.(method.LiveScorer); !ok {
+			continue
+		}
+		d.Dataset = nil
+		v := picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 160, 120, 1)
+		for step := range 40 {
+			d = d.Clone()
+			p := &d.Points[step/8]
+			p.X, p.Y = p.X+0.01, p.Y+0.02*math.Sin(float64(step))
+			fine := step%8 == 7
+			err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Fine: fine}, func(r *session.Result) error {
+				fresh := session.New(catalog.First())
+				f, err := fresh.Fit(t.Context(), d)
+				if err != nil {
+					return err
+				}
+				for _, l := range r.Picture.Layers {
+					l, ok := l.(*picture.Raster)
+					if !ok {
+						continue
+					}
+					want, err := method.RasterOf(t.Context(), f.Model, l.Grid, f.Show)
+					if err != nil {
+						return err
+					}
+					made++
+					for k, plane := range want.Planes {
+						if fine && !slices.Equal(plane, l.Planes[k]) {
+							t.Errorf("%s, step %d: a picture at rest is another", m.ID, step)
+						}
+						for i, w := range plane {
+							if !(math.Abs(float64(w-l.Planes[k][i])) <= 1e-5*(1+math.Abs(float64(w)))) {
+								t.Fatalf("%s, step %d, node %d: %v, want %v", m.ID, step, i, l.Planes[k][i], w)
+							}
+						}
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if made < 40 {
+		t.Errorf("%d rasters", made)
+	}
+}

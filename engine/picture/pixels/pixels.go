@@ -43,7 +43,7 @@ type Canvas struct {
 	begin     []int32
 	crossings []crossing
 	cover     []float32 // of one row, as differences
-	changes   []int32   // where they are not 0
+	changed   []uint64  // blocks where some may not be 0, a bit each
 	solid     []uint32  // a row of one colour
 	told      told
 
@@ -971,10 +971,10 @@ func snapped(x float64) float32 {
 // places: between them whole runs of pixels have one coverage.
 func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 	colour, alpha := word(k), float32(uint32(k.A)+uint32(k.A)>>7)
-	if cap(c.cover) < c.w+2 {
-		c.cover = make([]float32, c.w+2)
+	if n := (c.words + 1) << (6 + blockBits); len(c.cover) != n {
+		c.cover, c.changed = make([]float32, n), make([]uint64, c.words+1)
 	}
-	cover := c.cover[:c.w+2]
+	cover, changed := c.cover, c.changed
 	row := -1
 	const part = float32(1) / slices4
 	inside := func(a, b float64) {
@@ -994,42 +994,59 @@ func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 		cover[i+1] += part * fa
 		cover[j] -= part * (1 - fb)
 		cover[j+1] -= part * fb
-		c.changes = append(c.changes, int32(i), int32(i+1), int32(j), int32(j+1))
-	}
-	flush := func() {
-		if len(c.changes) == 0 {
-			return
+		for _, i := range [4]int{i, i + 1, j, j + 1} {
+			i >>= blockBits
+			changed[i>>6] |= 1 << (i & 63)
 		}
-		x := c.changes
-		for i := 1; i < len(x); i++ { // a few runs in order
-			for j := i; j > 0 && x[j] < x[j-1]; j-- {
-				x[j], x[j-1] = x[j-1], x[j]
-			}
-		}
-		px := c.px[row*c.w : (row+1)*c.w]
-		acc := float32(0)
-		for i, from := range x {
-			acc += cover[from]
-			cover[from] = 0 // and the same place again adds nothing
-			if i+1 == len(x) || x[i+1] == from {
-				continue
-			}
-			if q := uint32(acc*alpha + 0.5); q > 0 && q <= 256 {
-				for a, b := int(from), min(int(x[i+1]), c.w); a < b; {
-					at, to := c.run(row, a, b)
-					blend(px[at:to], colour, q)
-					a = to
-				}
-			}
-		}
-		c.changes = x[:0]
 	}
 	c.rows(0.5/slices4, 1.0/slices4, func(y float64) {
 		if int(y) != row {
-			flush()
+			c.flush(row, colour, alpha)
 			row = int(y)
 		}
 		c.spans(nonZero, inside)
 	})
-	flush()
+	c.flush(row, colour, alpha)
+}
+
+// flush mixes a colour into a row by its coverage, which is 0 again then.
+func (c *Canvas) flush(row int, colour uint32, alpha float32) {
+	if row < 0 {
+		return
+	}
+	px := c.px[row*c.w : (row+1)*c.w]
+	acc, at := float32(0), 0
+	for k, blocks := range c.changed {
+		for ; blocks != 0; blocks &= blocks - 1 {
+			x := (k<<6 + bits.TrailingZeros64(blocks)) << blockBits
+			c.even(row, at, min(x, c.w), colour, uint32(acc*alpha+0.5))
+			block := (*[1 << blockBits]float32)(c.cover[x:])
+			at = x + len(block)
+			if x < c.w && c.told.dirty[row>>blockBits*c.words+k]&(blocks&-blocks) != 0 {
+				part := px[x:min(at, c.w)]
+				for i := range part {
+					acc += block[i&(len(block)-1)]
+					if q := uint32(acc*alpha + 0.5); q > 0 && q <= 256 {
+						part[i] = over(part[i], colour, q)
+					}
+				}
+			} else {
+				for _, d := range block {
+					acc += d
+				}
+			}
+			*block = [len(block)]float32{}
+		}
+		c.changed[k] = 0
+	}
+	c.even(row, at, c.w, colour, uint32(acc*alpha+0.5))
+}
+
+// even mixes q of 256 parts of a colour into pixels of a row, from at to before end.
+func (c *Canvas) even(row, at, end int, colour, q uint32) {
+	for at < end && q > 0 && q <= 256 {
+		from, to := c.run(row, at, end)
+		blend(c.px[row*c.w+from:row*c.w+to], colour, q)
+		at = to
+	}
 }

@@ -272,7 +272,14 @@ func TestDragging(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] {
+				xs, ys, want := make([]float64, 301), make([]float64, 301), make([]float64, 301)
+				if task == method.Regress {
+					for i := range xs {
+						xs[i] = float64(i) / 300
+					}
+					(&line{&model{post: q}}).Predict(xs, ys)
+				}
+				if before != nil && before.cols.rest != nil && q.cols.rest == before.cols.rest && &q.l[0] == &before.l[0] && q.sections == before.sections && (q.sections != nil) == (task == method.Regress) {
 					kept++
 				}
 				edits = max(edits, q.edits)
@@ -296,6 +303,10 @@ func TestDragging(t *testing.T) {
 				for i, r := range q.order {
 					alpha[r] = q.alpha[i]
 				}
+				if task == method.Regress {
+					(&line{&model{post: cold}}).Predict(xs, want)
+				}
+				off("place of the curve,", ys, want, 1e-9)
 				off("weight", alpha, cold.alpha, 1e-8)
 				off("mean", q.cols.mean, fresh.mean, 1e-9)
 				off("variance", q.cols.vari, fresh.vari, 1e-9)

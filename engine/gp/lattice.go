@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"pointscape/engine/linalg"
 )
 
 // An axis is a set of nodes on an interval with a rule of interpolation
@@ -159,12 +161,7 @@ func (x *axis) barycentric(s float64, w []float64) {
 // at is the interpolant at the p-th abscissa of values f at the nodes.
 func (b *basis) at(p int, f []float64) float64 {
 	w := b.w[p*b.k : (p+1)*b.k]
-	f = f[b.lo[p]:][:len(w)]
-	s := 0.0
-	for j, x := range w {
-		s += x * f[j]
-	}
-	return s
+	return linalg.Dot(w, f[b.lo[p]:])
 }
 
 // spreads lends memory to calls of spread.

@@ -42,7 +42,19 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 	for _, c := range q.alpha {
 		weight += math.Abs(c)
 	}
-	for n := 24; n <= min(len(out)/3, 160); n = n * 3 / 2 {
+	q.mu.Lock()
+	kept := q.sections
+	q.mu.Unlock()
+	n := 24
+	if kept != nil && kept.ax.a == a && kept.ax.b == b && len(kept.ax.t) <= len(out)/3 {
+		n = len(kept.ax.t)
+	} else {
+		kept = nil
+	}
+	for ; n <= min(len(out)/3, 160); n = n * 3 / 2 {
+		if kept != nil && len(kept.ax.t) != n {
+			kept = nil
+		}
 		ax := newAxis(a, b, n, chebyshev)
 		// Places between the nodes tell how far off the polynomial is.
 		checks := make([]float64, 9)
@@ -50,10 +62,14 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 			g := (2*i + 1) * (n - 1) / (2 * len(checks))
 			checks[i] = 0.55*ax.t[g] + 0.45*ax.t[g+1]
 		}
-		f := make([]float64, n)
-		q.mean(ax.t, f)
-		want := make([]float64, len(checks))
-		q.mean(checks, want)
+		at := append(ax.t[:n:n], checks...)
+		f := make([]float64, len(at))
+		if kept != nil {
+			kept.mean(q, at, f)
+		} else {
+			q.mean(at, f)
+		}
+		f, want := f[:n], f[n:]
 		top := 0.0
 		for _, v := range f {
 			top = max(top, math.Abs(v-q.center))
@@ -65,6 +81,11 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 		// Rounding of the sum itself is allowed for.
 		if worst <= 1e-10*top+1e-15*q.scale*weight {
+			if kept == nil && q.edits > 0 {
+				q.mu.Lock()
+				q.sections = &sections{ax, kernel.Cross(q.k, q.x, q.n-1, at, len(at), q.d, nil)}
+				q.mu.Unlock()
+			}
 			bx := ax.basis(x)
 			for i := range out {
 				out[i] = bx.at(i, f)
@@ -76,6 +97,23 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		}
 	}
 	return false
+}
+
+// sections are the kernel's at all observations but the last, at the nodes of an axis and at
+// its checks: while one point is dragged, they stay.
+type sections struct {
+	ax axis
+	k  []float64 // a row for each observation
+}
+
+// mean is q's at the same places.
+func (s *sections) mean(q *posterior, at, out []float64) {
+	last := q.n - 1
+	linalg.MulAddT(out, q.alpha[:last], s.k, 1, last, len(at))
+	linalg.Axpy(q.alpha[last], kernel.Cross(q.k, q.x[last:], 1, at, len(at), 1, nil), out)
+	for i, v := range out {
+		out[i] = q.center + q.scale*v
+	}
 }
 
 // Deviations returns the standard deviations of f and of a new y.

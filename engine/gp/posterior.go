@@ -40,8 +40,9 @@ type posterior struct {
 	// edits counts the changes by low-rank updates since the factor was made.
 	edits int
 
-	mu   sync.Mutex
-	cols *columns
+	mu       sync.Mutex
+	cols     *columns
+	sections *sections
 	// The factor L, n×n, but for its last row where last is not nil: while one point is
 	// moved, all posteriors share the rows of the others.
 	l, last []float64
@@ -336,11 +337,14 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	if gone+come > max(2, n/12) || q.edits > maxEdits {
 		return false
 	}
+	prev.mu.Lock()
+	l, last, sec := prev.l, prev.last, prev.sections
+	prev.mu.Unlock()
+	if again || gone+come == 0 {
+		q.l, q.sections = l, sec
+	}
 	if gone+come == 0 {
-		q.x, q.order, q.cols = prev.x, prev.order, prev.cache()
-		prev.mu.Lock()
-		q.l, q.last = prev.l, prev.last
-		prev.mu.Unlock()
+		q.x, q.order, q.last, q.cols = prev.x, prev.order, last, prev.cache()
 		q.weigh(p)
 		q.refresh(prev)
 		return true
@@ -368,7 +372,6 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	cols := prev.cache().edited()
 	src, ls, size := []float64(nil), m, m
 	if again {
-		q.l = prev.shared()
 		cols.drop(drop[0], nil)
 		drop, size = nil, m-1
 	} else {
@@ -415,13 +418,6 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	q.cols = cols
 	q.refresh(prev)
 	return true
-}
-
-// shared are the rows of the factor but for the last one.
-func (q *posterior) shared() []float64 {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.l
 }
 
 // sound checks the residual of (K + noise I) alpha = y on a few rows: the last one, and

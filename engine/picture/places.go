@@ -1,9 +1,6 @@
 package picture
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Places knows where in a plane a name or a number of what is drawn may stand: inside,
 // on none that stands there already, and beside the data points.
@@ -11,7 +8,10 @@ type Places struct {
 	v      Viewport
 	edge   float64
 	taken  []Box
-	points []Box // of their marks, by ascending X0
+	points []Box // of their marks
+	// Those that begin in each strip of the plane, from left to right: the number of the first
+	// one and one, and of each the next one's.
+	first, next []int16
 }
 
 const (
@@ -33,21 +33,29 @@ func (p *Places) Avoid(n int, at func(i int) (x, y float64)) {
 	if n > crowdOfPoints {
 		return
 	}
+	if p.first == nil {
+		p.first = make([]int16, p.strip(float64(p.v.W))+1)
+	}
 	for i := range n {
 		x, y := at(i)
 		px, py := p.v.PX(x), p.v.PY(y)
 		b := Box{px, py, px, py}.Grown(pointRadius, pointRadius)
-		at := p.from(b.X0)
-		p.points = append(p.points, b)
-		copy(p.points[at+1:], p.points[at:])
-		p.points[at] = b
+		k := p.strip(b.X0)
+		p.points, p.next = append(p.points, b), append(p.next, p.first[k])
+		p.first[k] = int16(len(p.points))
 	}
 }
 
-// from is the first of the points that begins at x or after it.
-func (p *Places) from(x float64) int {
-	at, _ := slices.BinarySearchFunc(p.points, x, func(p Box, x float64) int { return cmp.Compare(p.X0, x) })
-	return at
+// strip is that of an abscissa; what lies beyond the plane is in the strip at its edge.
+func (p *Places) strip(x float64) int {
+	const wide = 16
+	if w := float64(p.v.W); !(x < w) {
+		x = w
+	}
+	if x < 0 {
+		x = 0
+	}
+	return int(x / wide)
 }
 
 // Take keeps the labels that follow from a box.
@@ -60,12 +68,14 @@ func (p *Places) Free(b Box) bool {
 
 // Covered is how many points a label in a box would lie on.
 func (p *Places) Covered(b Box) (count int) {
-	for _, q := range p.points[p.from(b.X0-2*pointRadius):] {
-		if q.X0 >= b.X1 {
-			break
-		}
-		if b.Meets(q) {
-			count++
+	if p.first == nil {
+		return 0
+	}
+	for k := p.strip(b.X0 - 2*pointRadius); k <= p.strip(b.X1); k++ {
+		for i := p.first[k]; i > 0; i = p.next[i-1] {
+			if b.Meets(p.points[i-1]) {
+				count++
+			}
 		}
 	}
 	return count

@@ -1,6 +1,9 @@
 package picture
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 // A label stands inside, on no label and on no point, beside its mark; where there is
 // no such place it does not stand.
@@ -62,6 +65,34 @@ func TestPlaces(t *testing.T) {
 		}
 		if n < 4 || n > 6 {
 			t.Errorf("%d sides of a mark had room", n)
+		}
+	}
+}
+
+// Covered counts the points under a box wherever they lie, beside the plane, too.
+func TestCovered(t *testing.T) {
+	v := Viewport{X1: 1, Y1: 1, W: 190, H: 100, Scale: 1}
+	rng := rand.New(rand.NewPCG(1, 2))
+	at := make([][2]float64, 300)
+	for i := range at {
+		at[i] = [2]float64{240*rng.Float64() - 25, 150*rng.Float64() - 25}
+	}
+	p := NewPlaces(v, 2)
+	if n := p.Covered(Box{-1e3, -1e3, 1e3, 1e3}); n != 0 {
+		t.Errorf("%d points of none", n)
+	}
+	p.Avoid(len(at), func(i int) (x, y float64) { return v.DX(at[i][0]), v.DY(at[i][1]) })
+	for range 300 {
+		x, y := 240*rng.Float64()-25, 150*rng.Float64()-25
+		b := Box{x, y, x + 60*rng.Float64(), y + 13}
+		want := 0
+		for _, q := range at {
+			if b.Meets(Box{q[0] - pointRadius, q[1] - pointRadius, q[0] + pointRadius, q[1] + pointRadius}) {
+				want++
+			}
+		}
+		if n := p.Covered(b); n != want {
+			t.Errorf("%+v covers %d points, not %d", b, n, want)
 		}
 	}
 }

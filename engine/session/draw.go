@@ -88,7 +88,7 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series})
 	}
 	// While the hand moves, the next picture would wait for them.
-	if slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) && (req.Fine || s.now().Sub(s.assessed) >= assessEvery) {
+	if (req.Fine || s.now().Sub(s.assessed) >= assessEvery) && slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
 		if err := f.assess(job); err != nil {
 			return err
 		}

@@ -68,6 +68,9 @@ func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x
 
 // apart is how many pixels two values are apart; where one of them is none, very far.
 func apart(a, b, scale float64) float64 {
+	if d := math.Abs(a - b); d-d == 0 {
+		return d * scale
+	}
 	if notFinite(a) != notFinite(b) {
 		return 1e9
 	}

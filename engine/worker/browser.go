@@ -172,15 +172,13 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 	}()
 	if pixels.Can(p) {
 		pix, width, height := w.pixels.Paint(p, pal)
-		s.fit(width, height)
-		at := uintptr(unsafe.Pointer(&pix[0]))
 		x0, y0, x1, y1 := 0, 0, width, height
 		w.paints++
 		if s.paints == w.paints-1 { // it shows what these pixels were before
 			x0, y0, x1, y1 = w.pixels.Dirty()
 		}
 		s.paints = w.paints
-		s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0, x0, y0, x1-x0, y1-y0)
+		s.put(pix, width, height, x0, y0, x1, y1)
 		if how == wire.StageToo {
 			pairs, transfer = w.copied(pix, width, height)
 		}
@@ -197,6 +195,13 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 		}
 	}
 	return pairs, transfer
+}
+
+// put copies a part of a picture's pixels to the canvas.
+func (s *stage) put(pix []byte, width, height, x0, y0, x1, y1 int) {
+	s.fit(width, height)
+	at := uintptr(unsafe.Pointer(&pix[0]))
+	s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0, x0, y0, x1-x0, y1-y0)
 }
 
 // tell says that the canvas shows a picture, once it does: what is painted before a frame's

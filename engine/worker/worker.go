@@ -31,6 +31,7 @@ func Run(methods []method.Method, whole bool) {
 	}
 	w.session.SetTables(fetchTable)
 	w.breath = newBreath(w)
+	w.rehearsal.start(w)
 	w.crew.w = w
 	w.pixels.Letters = w.letters
 	listen := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -46,7 +47,16 @@ func Run(methods []method.Method, whole bool) {
 	} else {
 		post(wire.TypeHand, 0, wire.Nothing{}, nil)
 	}
-	for range w.inbox {
+	for {
+		var rested <-chan time.Time
+		if w.rehearsal.left() > 0 {
+			rested = time.After(rehearseAfter)
+		}
+		select {
+		case <-rested:
+			w.rehearse()
+		case <-w.inbox:
+		}
 		for {
 			m, ok := w.next()
 			if !ok {
@@ -116,6 +126,8 @@ type worker struct {
 	ink     js.Value // context of the canvas for letters
 	spare   js.Value // ArrayBuffer for pixels, from the page
 	drawn   time.Time
+
+	rehearsal rehearsal
 }
 
 // receive runs whenever the browser delivers a message, also while a request is
@@ -166,6 +178,11 @@ func (w *worker) receive(v js.Value) {
 		w.breath.stop()
 	}
 	w.queue = append(w.queue, m)
+	w.rouse()
+}
+
+// rouse has the queue, and what could be rehearsed, looked at.
+func (w *worker) rouse() {
 	select {
 	case w.inbox <- struct{}{}:
 	default:
@@ -305,6 +322,7 @@ func (w *worker) draw(m message) error {
 	}
 	req.Text, req.Within = pal.Text(), session.LiveGrowth
 	defer func() { w.drawn = time.Now() }()
+	w.rehearsal.forget()
 	job := w.breath.begin(m.id)
 	defer w.breath.end()
 	req.Late = func(f wire.Facts) error {
@@ -338,6 +356,9 @@ func (w *worker) draw(m message) error {
 		r.Info.DrawMS += 1000 * time.Since(start).Seconds()
 		post(wire.TypePicture, m.id, r.Info, transfer, append(pairs, "panels", panels)...)
 		w.breath.shown()
+		if req.Fine && r.Info.Last {
+			w.rehearsal.drawn(r.Fit, req, pal)
+		}
 		return nil
 	})
 }

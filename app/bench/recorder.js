@@ -1,22 +1,23 @@
 // Watches the real page from outside while a point or a slider is dragged. The page tells on
 // <html>: data-state-version, raised by each edit, and data-picture-version, the
-// state that the painted picture shows.
+// state that the painted picture shows. Pictures that the engine paints on a canvas of its own
+// are shown by the worker's frames, which frames.js notes.
 
 "use strict";
 
 window.recorder = (() => {
 	const root = document.documentElement;
 	const state = () => Number(root.dataset.stateVersion);
-	let on = "", moves = [], pending = [], frames = [], long = [], pictures = 0, heads = [], marks = [];
+	let on = "", moves = [], frames = [], long = [], pictures = 0, heads = [], marks = [];
+	let shown = []; // [state, time] of what the page has painted
+	const asked = new Map(); // the state that was asked for, by the request's id
 
 	// First of all listeners: what state was there before this move is handled. A
 	// slider tells of its moves by "input".
 	for (const type of ["pointermove", "input"]) {
 		addEventListener(type, (e) => {
 			if (on === type) {
-				const move = { stamp: e.timeStamp, seen: performance.now(), wants: state() + 1, shown: 0 };
-				moves.push(move);
-				pending.push(move);
+				moves.push({ stamp: e.timeStamp, seen: performance.now(), wants: state() + 1 });
 			}
 		}, { capture: true, passive: true });
 	}
@@ -25,25 +26,15 @@ window.recorder = (() => {
 	// the value it rounds to is still the same, has no picture to wait for.
 	addEventListener("input", () => {
 		if (on === "input" && moves.length > 0 && moves.at(-1).wants > state()) {
-			pending = pending.filter((move) => move !== moves.at(-1));
 			moves.pop();
 		}
 	}, { passive: true });
 
-	// A picture is painted when the frame that shows it has been: a message
+	// What the page paints is shown when its frame has been: a message
 	// posted in the frame arrives after it.
 	let newest = 0;
 	const after = new MessageChannel(), painted = [];
-	after.port1.onmessage = () => {
-		const now = performance.now(), version = painted.shift();
-		pending = pending.filter((move) => {
-			if (move.wants > version) {
-				return true;
-			}
-			move.shown = now;
-			return false;
-		});
-	};
+	after.port1.onmessage = () => shown.push([painted.shift(), performance.now()]);
 	new MutationObserver(() => {
 		const version = Number(root.dataset.pictureVersion);
 		if (on && version > newest) {
@@ -75,11 +66,30 @@ window.recorder = (() => {
 		}
 	});
 
+	const { postMessage } = Worker.prototype;
+	Worker.prototype.postMessage = function (m, ...rest) {
+		if (on && m?.type === "draw") {
+			queueMicrotask(() => asked.set(m.id, state())); // when the page has told it
+		}
+		return postMessage.call(this, m, ...rest);
+	};
+
+	// staged returns [state, time] of what the worker's frames have shown.
+	const channel = new BroadcastChannel("bench");
+	const staged = async () => {
+		const told = new Promise((resolve) => {
+			channel.onmessage = ({ data }) => resolve(data.frames);
+			setTimeout(resolve, 500, []); // no such worker, or none of its frames
+		});
+		channel.postMessage("frames");
+		return (await told).flatMap(([ids, time]) => ids.filter((id) => asked.has(id)).map((id) => [asked.get(id), time - performance.timeOrigin]));
+	};
+
 	const counts = () => ({ moves: moves.length, frames: frames.length, long: long.length, pictures, heads: heads.length });
 
 	return {
 		start(type = "pointermove") {
-			moves = []; pending = []; frames = []; long = []; heads = []; pictures = 0; on = type;
+			moves = []; shown = []; asked.clear(); frames = []; long = []; heads = []; pictures = 0; on = type;
 			marks = [counts()];
 			requestAnimationFrame(frame);
 		},
@@ -88,16 +98,20 @@ window.recorder = (() => {
 			marks.push(counts());
 		},
 		// stop returns the parts.
-		stop() {
+		async stop() {
 			on = "";
 			const last = state();
 			marks.push(counts());
+			// A picture's frame is the page's only where the page has painted it.
+			const worker = await staged(), theirs = new Set(worker.map(([version]) => version));
+			const seen = shown.filter(([version]) => !theirs.has(version)).concat(worker).sort((a, b) => a[1] - b[1]);
+			const when = (wants) => seen.find(([version]) => version >= wants)?.[1] ?? 0;
 			return marks.slice(1).map((to, i) => {
 				const from = marks[i];
 				const part = (list, of) => list.slice(from[of], to[of]);
 				return {
 					// A move that changed nothing has no picture of its own.
-					moves: part(moves, "moves").filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, m.shown]),
+					moves: part(moves, "moves").filter((m) => m.wants <= last).map((m) => [m.stamp, m.seen, when(m.wants)]),
 					intervals: part(frames.slice(1).map((t, i) => t - frames[i]), "frames"),
 					long: part(long, "long"),
 					pictures: to.pictures - from.pictures,

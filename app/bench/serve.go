@@ -11,6 +11,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,9 @@ import (
 
 //go:embed bench.html drive.js
 var pages embed.FS
+
+//go:embed frames.js
+var frames []byte
 
 //go:embed peers/*.js peers/package.json peers/package-lock.json peers/.npmrc
 var peerFiles embed.FS
@@ -159,7 +163,7 @@ func (o options) stage() (v *server, b *browser, end func(), err error) {
 			return nil, nil, nil, err
 		}
 	}
-	if v, err = serve(s.Handler(), ""); err != nil {
+	if v, err = serve(watched(s.Handler()), ""); err != nil {
 		return nil, nil, nil, err
 	}
 	v.plain = true
@@ -171,6 +175,25 @@ func (o options) stage() (v *server, b *browser, end func(), err error) {
 		b.cancel()
 		v.close()
 	}, nil
+}
+
+// watched is a site whose worker notes its frames, see frames.js.
+func watched(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/wasm_exec.js" {
+			h.ServeHTTP(w, r)
+			return
+		}
+		plain := r.Clone(r.Context())
+		for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "Range"} {
+			plain.Header.Del(name)
+		}
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, plain)
+		w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
+		w.WriteHeader(rec.Code)
+		w.Write(append(rec.Body.Bytes(), frames...))
+	})
 }
 
 // build is a site that is measured.
@@ -191,7 +214,7 @@ func (o options) builds(v *server) (list []build, end func(), err error) {
 	if _, err := os.Stat(filepath.Join(o.before, "index.html")); err != nil {
 		return nil, nil, fmt.Errorf("-before needs a site that -keep wrote: %w", err)
 	}
-	old, err := serve(http.FileServer(http.Dir(o.before)), "")
+	old, err := serve(watched(http.FileServer(http.Dir(o.before))), "")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -256,10 +256,14 @@ func TestKeyboardAlone(t *testing.T) {
 
 // TestMethods opens each method, and clicks, drags and looks.
 func TestMethods(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses)})
+	p.WaitReady()
 	for _, m := range catalog.All() {
-		t.Run(m.ID, func(t *testing.T) {
-			p := Start(t, Options{Path: link(t, m.Example)})
-			p.WaitReady()
+		t.Run(m.ID, func(t *testing.T) { // TestPhone opens each anew, from its link
+			all := p.t
+			defer func() { p.t = all }()
+			p.t = t
+			p.Set(m.Example)
 			if !m.Pictures { // whose rows are of a table, to which no click adds
 				n := len(p.Doc().Points)
 				x, y := p.Empty()
@@ -274,6 +278,7 @@ func TestMethods(t *testing.T) {
 			p.Dark(true)
 			p.WaitReady()
 			p.Screenshot(m.ID + "-dark")
+			p.Dark(false)
 		})
 	}
 }

@@ -235,11 +235,16 @@ func (s *Screen) pointer(e js.Value) Pointer {
 
 // move is what of a pointer a move may change: each question to the event costs, and moves are many.
 func (s *Screen) move(e js.Value) Pointer {
-	return Pointer{
+	p := Pointer{
 		ID: e.Get("pointerId").Int(),
 		X:  e.Get("offsetX").Float() / s.zooms(), Y: e.Get("offsetY").Float() / s.zooms(),
-		Touch: e.Get("pointerType").String() == "touch",
 	}
+	if was, down := s.gesture.ids[p.ID]; down {
+		p.Touch = was.Touch
+	} else {
+		p.Touch = e.Get("pointerType").String() == "touch"
+	}
+	return p
 }
 
 // shape makes the mouse's cursor say what a press would do.

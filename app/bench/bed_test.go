@@ -97,6 +97,9 @@ func TestCostsAreCounted(t *testing.T) {
 		if all := d.CPU.Worker*d.Rate + (d.CPU.Page+d.CPU.Pool+d.CPU.Paint+d.CPU.Browser)*rate; all > 1100 {
 			t.Errorf("%s: %.0f ms of a processor in a second", d.Build, all)
 		}
+		if d.Staged < d.Pictures { // those of its beginning, too
+			t.Errorf("%s: frames of the worker have shown %d pictures, and the page tells of %d", d.Build, d.Staged, d.Pictures)
+		}
 		if d.Tile < 1 || d.FirstMost < d.FirstP95 || d.FirstP95 <= 0 || d.Loop <= 0 || d.limit != 0 {
 			t.Errorf("%+v", d)
 		}

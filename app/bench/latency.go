@@ -34,6 +34,7 @@ type drag struct {
 	Build    string `json:"build,omitempty"` // of two: before, after
 	Moves    int    `json:"moves"`
 	Pictures int    `json:"pictures"`
+	Staged   int    `json:"staged,omitempty"` // and in the time before, that frames of the worker have shown
 	// From the page's seeing a move to the end of the frame that shows a
 	// picture computed from that place or a later one, in ms.
 	P50 float64 `json:"p50"`
@@ -361,6 +362,7 @@ type record struct {
 	Intervals []float64    `json:"intervals"`
 	Long      []float64    `json:"long"`
 	Pictures  int          `json:"pictures"`
+	Staged    int          `json:"staged"` // of the whole record, those that frames of the worker have shown
 	Engine    [][3]float64 `json:"engine"` // of each picture: fit, draw, tile
 }
 
@@ -491,7 +493,7 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	rec := parts[2]
-	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0), Rate: float64(rec.Pictures) / took}
+	d = &drag{Method: sub.name, N: n, Moves: len(rec.Moves), Pictures: rec.Pictures, Staged: rec.Staged, Long: len(rec.Long), Busy: (busy1 - busy0) / (at1 - at0), Rate: float64(rec.Pictures) / took}
 	if d.FirstP95, d.FirstMost, err = beginning(parts[0]); err != nil {
 		return nil, nil, err
 	}

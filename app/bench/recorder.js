@@ -115,6 +115,7 @@ window.recorder = (() => {
 					intervals: part(frames.slice(1).map((t, i) => t - frames[i]), "frames"),
 					long: part(long, "long"),
 					pictures: to.pictures - from.pictures,
+					staged: worker.length, // of all parts
 					engine: part(heads, "heads").map((head) => {
 						const { fitMS = 0, drawMS = 0, tile = 0 } = JSON.parse(head);
 						return [fitMS, drawMS, tile];

@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"runtime/debug"
 	"syscall/js"
 	"time"
 
@@ -97,6 +98,8 @@ func (r *rehearsal) spend(draw func()) {
 // ever was: the first use takes tens of milliseconds. The page shows that canvas only when
 // it is told what is there.
 func (w *worker) rehearse() {
+	// A program's memory never shrinks: what nobody sees may not take the most of it.
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	r := &w.rehearsal
 	canvas := pixels.Canvas{Letters: w.letters}
 	r.spend(func() {

@@ -33,10 +33,10 @@ func (m *density) LiveRaster(job method.Job, g picture.Grid) (r *picture.Raster,
 	defer k.lock.Unlock()
 	i, ok := m.after(k.of)
 	k.of = nil
-	if !ok {
-		k.moved = -1
+	if !ok || k.g != g {
+		anew, k.moved = ok, -1
 		k.planes, _, err = m.field(job, g)
-	} else {
+	} else if i >= 0 {
 		anew, err = k.move(job, m, g, i)
 	}
 	if err != nil {
@@ -65,25 +65,9 @@ func (m *density) after(b *density) (row int, ok bool) {
 	return row, true
 }
 
-// move makes the planes after row i was moved, or after nothing was where that is -1. It
-// tells whether the next ones will take less time.
+// move makes the plane of the class of row i, the only one that was moved. It tells whether the
+// next time will take less.
 func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew bool, err error) {
-	n, same := g.W*g.H, k.g == g
-	if !same {
-		anew, k.moved = true, -1
-		all := make([]float64, len(m.points)*n)
-		for c := range k.planes {
-			if k.planes[c] = all[c*n : (c+1)*n]; i >= 0 && c == m.p.Class[i] {
-				continue
-			}
-			if err := m.gauss(job, c, g, k.planes[c]); err != nil {
-				return anew, err
-			}
-		}
-	}
-	if i < 0 {
-		return anew, nil
-	}
 	class, at := m.p.Class[i], m.p.At(i)
 	c, out := &m.points[class], k.planes[class]
 	xs, ys := axes(g)

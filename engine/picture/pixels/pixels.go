@@ -916,19 +916,20 @@ func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 			begin[int(k)] = int32(i + 1)
 		}
 	}
-	active := make([]edge, 0, 16)
+	active := make([]int32, 0, 16)
 	for k, i := range begin {
 		y := at + float64(k)*step
 		for ; i > 0; i = c.edges[i-1].next {
-			active = append(active, c.edges[i-1])
+			active = append(active, i-1)
 		}
 		c.crossings = c.crossings[:0]
 		keep := active[:0]
-		for _, e := range active {
+		for _, i := range active {
+			e := &c.edges[i]
 			if e.y1 <= y {
 				continue
 			}
-			keep = append(keep, e)
+			keep = append(keep, i)
 			c.crossings = append(c.crossings, crossing{e.x0 + (y-e.y0)*e.slope, e.wind})
 		}
 		active = keep

@@ -114,7 +114,7 @@ func (t *tiler) run() ([][]float32, error) {
 	if t.after != nil && len(t.ids) < s.n {
 		t.after.like = false // there are nearer ones than those beyond the need
 	}
-	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0)
+	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
 	return t.planes, t.err
 }
 
@@ -139,6 +139,9 @@ func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 		there = 0
 	case -1:
 		here = 0
+	case 0:
+	default:
+		return e, false
 	}
 	for i < min(n, b.n) && m.class[i] == before.class[i] && s.z[2*i] == b.z[2*i] && s.z[2*i+1] == b.z[2*i+1] {
 		i++

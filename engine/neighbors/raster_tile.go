@@ -9,9 +9,9 @@ import (
 
 // tile answers for the nodes from (i0, j0) to before (i1, j1). The undecided
 // points are ids[lo:], of which need are neighbours. The key of the last of these
-// is probably not far from guess; those that are decided are not farther than reach
-// from any of the nodes.
-func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach float64) {
+// is probably not far from guess; from any of the nodes, those that are decided are not
+// farther than reach, and those that are dropped not nearer than gap.
+func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 	if t.steps++; t.steps&255 == 0 && t.err == nil {
 		t.err = t.job.Err()
 	}
@@ -20,7 +20,7 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach float64) {
 	}
 	w, h := i1-i0, j1-j0
 	if len(t.ids)-lo > need {
-		if need, reach = t.narrow(i0, j0, i1, j1, lo, need, guess, reach); need < 0 {
+		if need, reach, gap = t.narrow(i0, j0, i1, j1, lo, need, guess, reach, gap); need < 0 {
 			return
 		}
 		guess = t.last
@@ -76,7 +76,7 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach float64) {
 			continue
 		}
 		t.ids = append(t.ids, t.ids[lo:top]...)
-		t.tile(a0, b0, a1, b1, top, need, guess, reach)
+		t.tile(a0, b0, a1, b1, top, need, guess, reach, gap)
 		t.ids, t.votes, t.sum = t.ids[:top], votes, sum
 	}
 }
@@ -104,9 +104,9 @@ func (t *tiler) half(n int) int {
 
 // narrow decides what can be decided for a whole tile: it counts points of
 // ids[lo:] that are neighbours everywhere, drops them and those that are
-// neighbours nowhere, and returns how many more neighbours are needed and the new reach.
-// −1: the tile is what it was.
-func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach float64) (int, float64) {
+// neighbours nowhere, and returns how many more neighbours are needed, the new reach and
+// gap. −1: the tile is what it was.
+func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) (int, float64, float64) {
 	g := &t.g
 	xa, xb, ya, yb := g.X(i0), g.X(i1-1), g.Y(j0), g.Y(j1-1)
 	var c [2]float64
@@ -145,16 +145,29 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach float64) (int,
 	if da > slack && !t.distance {
 		in = t.keyOf(da - slack)
 	}
-	if t.after != nil && t.spares(c[:], in, t.keyOf(max(dl+slack, reach+r+t.rough+1e-12*(reach+r)))) {
-		return -1, 0
+	if t.after != nil {
+		// A point that is nowhere a neighbour now may have been one before.
+		near := in
+		if free := (gap-r)*(1-1e-12) - t.rough; near >= 0 && free < da-slack {
+			near = -1
+			if free > 0 {
+				near = t.keyOf(free)
+			}
+		}
+		if t.spares(c[:], near, t.keyOf(max(dl+slack, reach+r+t.rough+1e-12*(reach+r)))) {
+			return -1, 0, 0
+		}
 	}
 	// keys is compacted with the list, and t.last remembers the need-th: a leaf
 	// begins with the neighbours of the centre.
 	t.last = last
-	n, decided := 0, 0.0
+	n, decided, dropped := 0, 0.0, math.Inf(1)
 	for i, id := range ring {
 		k := keys[i]
 		if k > out {
+			if k < dropped {
+				dropped = k
+			}
 			continue
 		}
 		if k < in {
@@ -169,10 +182,15 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach float64) (int,
 		n++
 	}
 	t.ids = t.ids[:lo+n]
-	if decided > 0 && t.after != nil {
-		reach = max(reach, t.length(decided)+r)
+	if t.after != nil {
+		if decided > 0 {
+			reach = max(reach, t.length(decided)+r)
+		}
+		if !math.IsInf(dropped, 1) {
+			gap = min(gap, t.length(dropped)-r)
+		}
 	}
-	return need, reach
+	return need, reach, gap
 }
 
 // lastTwo is orderStatistics by a guess of the k-th: it divides the numbers there,

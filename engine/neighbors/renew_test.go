@@ -69,7 +69,7 @@ func TestRastersFollowEdits(t *testing.T) {
 			held = min(held, len(points)-1)
 			p := &points[held]
 			what := "a step"
-			switch e := r.IntN(12); e {
+			switch e := r.IntN(14); e {
 			case 0:
 				what, p.Z = "another class", float64(r.IntN(classes))
 			case 1:
@@ -89,6 +89,13 @@ func TestRastersFollowEdits(t *testing.T) {
 				points[r.IntN(len(points))].X, p.Y = place(), place()
 			case 8:
 				what = "nothing"
+			case 9: // anywhere, or at the end
+				what = "two new points"
+				points = slices.Insert(points, pick(len(points), r.IntN(len(points))).(int), doc.Point{X: place(), Y: place()}, doc.Point{X: place(), Y: place()})
+			case 10:
+				what = "two points less"
+				i := pick(len(points)-2, r.IntN(len(points)-2)).(int)
+				points = slices.Delete(points, i, i+2)
 			default:
 				p.X, p.Y = p.X+0.01*r.NormFloat64(), p.Y+0.01*r.NormFloat64()
 			}

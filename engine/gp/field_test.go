@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pointscape/engine/doc"
@@ -373,5 +374,46 @@ func TestColumnsServeSeveralGrids(t *testing.T) {
 			}
 			before = cols
 		}
+	}
+}
+
+// Where a factor can't follow a drag any more, because two points lie nearly in one place and
+// there is next to no noise, nothing of it stays: the curve is the posterior's.
+func TestDraggingOntoAnother(t *testing.T) {
+	k, _ := kernel.Parse("10000*rbf(0.2)")
+	pts := make([]doc.Point, 10)
+	for i := range pts {
+		pts[i].X = 0.05 + 0.1*float64(i)
+		pts[i].Y = math.Sin(9 * pts[i].X)
+	}
+	var q *posterior
+	anew := false
+	for step := 1; step <= 50; step++ {
+		pts = slices.Clone(pts)
+		pts[3].X = 0.35 + 0.002*float64(step)
+		p, _ := method.NewProblem(pts, method.Regress, 1)
+		var err error
+		if q, err = condition(context.Background(), p, k, 1e-10, false, q); err != nil {
+			t.Fatal(err)
+		}
+		anew = anew || step > 2 && q.edits == 0
+		xs, got, want := make([]float64, 301), make([]float64, 301), make([]float64, 301)
+		for i := range xs {
+			xs[i] = float64(i) / 300
+		}
+		(&line{&model{post: q}}).Predict(xs, got)
+		q.mean(xs, want)
+		top := 0.0
+		for _, c := range q.alpha {
+			top += math.Abs(c)
+		}
+		for i, v := range want {
+			if d := math.Abs(v - got[i]); !(d <= 1e-6+1e-13*1e4*top) {
+				t.Fatalf("step %d: the curve is %g at %.2f, the posterior's mean %g", step, got[i], xs[i], v)
+			}
+		}
+	}
+	if !anew {
+		t.Error("the factor was never made anew")
 	}
 }

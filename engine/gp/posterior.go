@@ -161,16 +161,23 @@ func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
 // condition fits observations. prev may be nil; when it has the same kernel and
 // noise and nearly the same inputs, its factor is updated in O(n²).
 func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (*posterior, error) {
-	q := newPrior(k, p.D, noise)
-	q.center, q.scale = normalize(p.Y, rescale)
-	q.n = p.N
+	center, scale := normalize(p.Y, rescale)
+	begin := func() *posterior {
+		q := newPrior(k, p.D, noise)
+		q.center, q.scale, q.n = center, scale, p.N
+		return q
+	}
+	q := begin()
 	if p.N == 0 {
 		return q, job.Err()
 	}
-	if prev != nil && q.update(p, prev) {
-		return q, job.Err()
+	if prev != nil {
+		if q.update(p, prev) {
+			return q, job.Err()
+		}
+		q = begin() // nothing of an update that went wrong is left
 	}
-	q.x, q.order, q.edits, q.l, q.last, q.cols = p.X, make([]int, p.N), 0, nil, nil, nil
+	q.x, q.order = p.X, make([]int, p.N)
 	for i := range q.order {
 		q.order[i] = i
 	}

@@ -421,3 +421,20 @@ func TestAreasAfterEachOther(t *testing.T) {
 		t.Errorf("only %d pictures were painted in part", parts)
 	}
 }
+
+// What lies in the last half of a pixel at the lower right is painted, too: the middle of that pixel is in it.
+func TestTheLastPixels(t *testing.T) {
+	pal, _ := picture.PaletteByName("light")
+	v := picture.Viewport{X0: 0, X1: 100, Y0: 0, Y1: 60, W: 100, H: 60, Scale: 1}
+	for name, xy := range map[string][]float64{
+		"right": {99.2, 0, 100, 0, 100, 60, 99.2, 60},
+		"below": {0, 0, 100, 0, 100, 0.8, 0, 0.8},
+	} {
+		var c Canvas
+		pix, w, h := c.Paint(&picture.Picture{View: v, Layers: []picture.Layer{&picture.Path{Role: picture.RoleCell, Class: 1, Closed: true, XY: xy}}}, pal)
+		at := 4 * (w*h - 1)
+		if ground := pal.Background(); [3]byte(pix[at:]) == [3]byte{ground.R, ground.G, ground.B} {
+			t.Errorf("%s: the last pixel is ground", name)
+		}
+	}
+}

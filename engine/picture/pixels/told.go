@@ -89,9 +89,16 @@ func (c *Canvas) Follow(r *picture.Raster, pal *picture.Palette, w, h int) bool 
 // tilesIn adds sum to all tiles that a rectangle meets, and marks them as dirty where mark
 // is 1. It tells whether one is.
 func (c *Canvas) tilesIn(x0, y0, x1, y1 float64, sum, mark uint64) bool {
-	w, h := float64(c.w-1), float64(c.h-1)
+	w, h := float64(c.w), float64(c.h)
 	if !(x1 >= 0 && x0 <= w && y1 >= 0 && y0 <= h) {
 		return false
+	}
+	w, h = w-1, h-1
+	if x0 > w {
+		x0 = w
+	}
+	if y0 > h {
+		y0 = h
 	}
 	if x0 < 0 {
 		x0 = 0

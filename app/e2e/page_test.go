@@ -259,7 +259,7 @@ func TestMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for _, m := range catalog.All() {
-		t.Run(m.ID, func(t *testing.T) { // TestPhone opens each anew, from its link
+		t.Run(m.ID, func(t *testing.T) { // TestPhone opens each from its link
 			all := p.t
 			defer func() { p.t = all }()
 			p.t = t
@@ -437,10 +437,17 @@ func TestEmbed(t *testing.T) {
 }
 
 func TestPhone(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Window: Phone})
+	p.WaitReady()
 	for _, m := range catalog.All() {
-		t.Run(m.ID, func(t *testing.T) { // each ends with its page
-			p := Start(t, Options{Path: link(t, m.Example), Window: Phone})
-			p.WaitReady()
+		t.Run(m.ID, func(t *testing.T) {
+			all := p.t
+			defer func() { p.t = all }()
+			p.t = t
+			p.Changed(func() { p.Do(`location.hash = ` + quote(link(t, m.Example))) })
+			if got := p.Doc().Method; got != m.ID {
+				t.Fatalf("the link of %s opens %s", m.ID, got)
+			}
 			if w := Eval[int](p, `document.documentElement.scrollWidth`); w > 390 {
 				t.Errorf("the page is %d px wide on a phone of 390", w)
 			}

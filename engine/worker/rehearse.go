@@ -58,7 +58,8 @@ func (r *rehearsal) drawn(f *session.Fit, req session.Request, pal *picture.Pale
 	}
 }
 
-func (r *rehearsal) forget() { r.fit = nil }
+// forget lets go of the document, too, which may be large.
+func (r *rehearsal) forget() { r.fit, r.req = nil, session.Request{} }
 
 func (r *rehearsal) of() string { return r.fit.Method.ID + " " + string(r.fit.Task) }
 

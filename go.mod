@@ -7,6 +7,7 @@ require (
 	github.com/andybalholm/brotli v1.2.8
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
+	github.com/go-fonts/dejavu v0.3.2
 	github.com/maxence-charriere/go-app/v9 v9.8.0
 	golang.org/x/image v0.47.0
 	gonum.org/v1/gonum v0.17.0

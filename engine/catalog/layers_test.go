@@ -54,7 +54,7 @@ var layers = []layer{
 
 	// Ways to paint.
 	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},
-		besides: []string{"git.sr.ht/~sbinet/gg", "golang.org/x/image/"}},
+		besides: []string{"git.sr.ht/~sbinet/gg", "github.com/go-fonts/dejavu/", "golang.org/x/image/"}},
 	{name: "browser's painter", packages: []string{"worker/canvas2d"}, may: []string{"picture"}, besides: []string{browser}},
 
 	{name: "commands", packages: []string{"cli"}, may: []string{"language", "ground", "contract", "list", "messages and data", "session", "painters"}},

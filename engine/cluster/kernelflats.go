@@ -122,7 +122,8 @@ type imageModel struct {
 	chosen  kernel.Kernel
 	gram    []float64
 	total   float64 // of the squared distances of the images to their mean
-	sound   bool    // the kernel is positive definite
+	sound   bool    // the kernel is positive definite, whatever the points
+	found   kernel.Soundness
 	rises   int     // half-steps that have raised the energy
 	visible float64 // lead in squared distance at which colours are full
 	narrow  string  // that the kernel is too narrow for the points; "" = it is not
@@ -168,6 +169,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 			m.gram[j*n+i] = m.gram[i*n+j]
 		}
 	}
+	m.found = kernel.CheckCentred(m.kernel, p.X, n, p.D)
 	m.narrow = kernelparam.TooNarrow(v, k, p, m.gram)
 	r, err := flats.Gram(m.gram, n, m.sound, o)
 	if err != nil {
@@ -295,12 +297,11 @@ func (m *imageModel) Facts() []method.Fact {
 // Status implements method.Model.
 func (m *imageModel) Status() method.Status {
 	s := m.turn.Status()
-	if !m.sound {
-		s.Sentence += " This kernel is not positive definite: squared distances may be negative, and the energy may rise."
-		if m.rises > 0 {
-			s.Sentence += fmt.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
-		}
+	follows := "squared distances may be negative, and the energy may rise."
+	if m.rises > 0 {
+		follows += fmt.Sprintf(" It has risen in %s.", words.CountOf(m.rises, "half-step", "half-steps"))
 	}
+	s = kernelparam.Doubt(s, m.found, follows)
 	s.Sentence += m.narrow
 	return s
 }

@@ -10,6 +10,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/flats"
+	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -303,19 +304,19 @@ func TestRisingEnergyIsTold(t *testing.T) {
 	rose := false
 	for seed := range uint64(12) {
 		p := cloud(60, 2, seed)
-		for _, kernel := range []string{"rbf", "laplacian", "poly", "linear", "rbf(0.3) + linear()", "sigmoid"} {
+		for _, k := range []string{"rbf", "laplacian", "poly", "linear", "rbf(0.3) + linear()", "sigmoid"} {
 			for _, method := range []method.Method{KernelKMeans(), KernelKFlats()} {
-				params := map[string]any{"kernel": kernel, "n_clusters": 3.0, "n_init": 2.0}
-				if kernel == "sigmoid" {
+				params := map[string]any{"kernel": k, "n_clusters": 3.0, "n_init": 2.0}
+				if k == "sigmoid" {
 					params["coef0"] = -2.0
 				}
 				m := imagesOf(t, method, p, params)
-				told := strings.Contains(m.Status().Sentence, "not positive definite")
-				if told != (kernel == "sigmoid") {
-					t.Errorf("%s: %q", kernel, m.Status().Sentence)
+				told := strings.Contains(m.Status().Sentence, kernel.NotDefinite)
+				if told != (k == "sigmoid") {
+					t.Errorf("%s: %q", k, m.Status().Sentence)
 				}
-				if m.rises > 0 && kernel != "sigmoid" {
-					t.Errorf("%s, seed %d: the energy rises: %v", kernel, seed, m.Energy)
+				if m.rises > 0 && k != "sigmoid" {
+					t.Errorf("%s, seed %d: the energy rises: %v", k, seed, m.Energy)
 				}
 				rose = rose || m.rises > 0 && strings.Contains(m.Status().Sentence, "It has risen in ")
 			}

@@ -8,6 +8,7 @@ import (
 
 	"pointscape/engine/bands"
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -105,6 +106,13 @@ func (q *posterior) gradient() []float64 {
 
 // Status says how the fit ended.
 func (m *model) Status() method.Status {
+	q := m.post
+	found := kernel.Check(q.k, q.x, len(q.order), q.d)
+	return kernelparam.Doubt(m.solved(), found, "the noise mends its matrix at the points; elsewhere a variance may come out below 0, and is shown as 0.")
+}
+
+// solved says how the posterior was found, but for the kernel.
+func (m *model) solved() method.Status {
 	q := m.post
 	s := method.Status{State: method.Exact}
 	switch {

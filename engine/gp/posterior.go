@@ -253,7 +253,8 @@ func (q *posterior) gram(job method.Job) error {
 }
 
 func indefinite(k kernel.Kernel, n int) error {
-	return doc.Errorf("params.kernel", fmt.Sprintf("positive definite on these %d points: more noise (alpha) or another kernel helps", n), k.String())
+	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the covariance of a Gaussian process is: "+
+		"with another there are variances below 0 and no likelihood. More noise (alpha) or another kernel helps", n), k.String())
 }
 
 // weigh solves for the targets: y, beta, alpha and the log marginal likelihood.

@@ -287,10 +287,9 @@ func (m *classifier) Status() method.Status {
 		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its own length scale."
 	case m.norm == "l1":
 		s = "With this kernel the nearest in feature space are the nearest by the Manhattan metric."
-	case !kernel.PositiveDefiniteIn(m.kernel, m.problem.D):
-		s = "This kernel is not positive definite: there is no feature space, and d² can be negative. Points are ranked by it all the same."
 	}
-	return method.Status{State: method.Exact, Sentence: s}
+	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, kernel.CheckCentred(m.kernel, m.problem.X, m.problem.N, m.problem.D),
+		"there is no feature space, and d² can be negative. Points are ranked by it all the same.")
 }
 
 // Facts lists errors.

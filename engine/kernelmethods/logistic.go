@@ -681,14 +681,11 @@ func (m *logistic) Status() method.Status {
 	case m.run.End == descent.Diverged:
 		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. Make α larger."}
 	}
-	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) {
-		if m.span.rank == 0 {
-			s.Sentence += " This kernel is positive definite at none of the points: only the intercept is left."
-		} else {
-			s.Sentence += fmt.Sprintf(" This kernel is not positive definite: f is made of %s, for which it is.", words.Count(m.span.rank, "point"))
-		}
+	follows := fmt.Sprintf("f is made of %s, for which it is.", words.Count(m.span.rank, "point"))
+	if m.span.rank == 0 {
+		follows = "it is so at none of them, and only the intercept is left."
 	}
-	return s
+	return kernelparam.Doubt(s, kernel.Check(m.kernel, m.problem.X, m.problem.N, m.problem.D), follows)
 }
 
 // loss is the sum of −ln p of each point's own class.

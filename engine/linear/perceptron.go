@@ -722,6 +722,12 @@ func (l *learning) kernelled(k int) *kernelLesson {
 	return &kernelLesson{lesson{l, k}, e, held}
 }
 
+// Status implements method.Model.
+func (m *kernelLesson) Status() method.Status {
+	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.p.X, m.p.N, m.p.D),
+		"there is no feature space, in which separable classes would promise an end.")
+}
+
 // reckon takes the last share of errors, and whether there are none, from the
 // model's own answers.
 func (m *kernelLesson) reckon() {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -145,10 +146,13 @@ func (m *kpca) Status() method.Status {
 	if m.why != "" {
 		s += " " + words.Capital(m.why) + "."
 	}
+	follows := "components with negative eigenvalues are left out."
 	if m.below < 0 {
-		return method.Status{State: method.Limited, Sentence: s + " This kernel is not positive definite on these points: components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out." + m.narrow}
+		follows = "components with negative eigenvalues, down to " + words.Number(m.below) + ", are left out."
 	}
-	return method.Status{State: method.Exact, Sentence: s + m.narrow}
+	st := kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found, follows)
+	st.Sentence += m.narrow
+	return st
 }
 
 // Formula implements method.Formulator.

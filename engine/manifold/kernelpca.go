@@ -109,6 +109,7 @@ type kpca struct {
 	scores  [][]float64 // of each component at the rows: √λ v
 	trace   float64     // of JKJ: the variance in feature space, times n
 	below   float64     // the least eigenvalue that was seen, where it is negative; else 0
+	found   kernel.Soundness
 	sum     *kernel.Expansion
 	kernel  kernel.Kernel // as it was chosen
 	gauss   bool          // pre-images are fixed points
@@ -222,6 +223,10 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	}
 	if m.below > -1e-9*values[0] {
 		m.below = 0
+	}
+	// The negative eigenvalues may be among those that nobody looked for.
+	if m.found = kernel.CheckCentred(m.kernel, p.X, n, p.D); m.below < 0 {
+		m.found = kernel.Indefinite
 	}
 	m.trace = max(m.trace, rest) // of a kernel with negative eigenvalues the trace is less
 	return nil

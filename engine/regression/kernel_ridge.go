@@ -54,8 +54,9 @@ type kernelRidge struct {
 	sum     *kernel.Expansion
 	a       []float64
 	alpha   float64
-	white   []float64  // white noise inside the kernel, at each point; nil = none
-	convex  bool       // the kernel is positive definite
+	white   []float64 // white noise inside the kernel, at each point; nil = none
+	convex  bool      // the kernel is positive definite, whatever the points
+	found   kernel.Soundness
 	factor  []float64  // Cholesky's; nil where there is none
 	poly    *monomials // what is used instead of sum where that is nearly singular; nil = sum
 	cond    float64    // condition number of what was solved
@@ -85,7 +86,8 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		return nil, err
 	}
 	n := p.N
-	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D)}
+	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D),
+		found: kernel.Check(k, p.X, p.N, p.D)}
 	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and Σ|·| of its columns
 	rows := kernel.NewRower(k, p.X, n, p.D)
 	fill := func() error { // the lower triangle
@@ -237,10 +239,7 @@ func (m *kernelRidge) Status() method.Status {
 	if m.poly != nil && s.State == method.Exact {
 		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these points; the monomials that the kernel is made of are not."
 	}
-	if !m.convex && s.State == method.Exact {
-		s.Sentence = "Solved, but this kernel is not positive definite: what solves the system need not be a minimum."
-	}
-	return s
+	return kernelparam.Doubt(s, m.found, "what solves the system need not be a minimum.")
 }
 
 // maxInverse is up to how many points the inverse is worked out, for the degrees

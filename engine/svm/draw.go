@@ -169,11 +169,14 @@ func (m *model) rings() []picture.Layer {
 			size[i] = max(size[i], math.Abs(v))
 		}
 	}
-	limit := "C"
-	if m.nu > 0 {
-		limit = "1/ρ"
+	limit := "support vector at its bound α = C"
+	switch {
+	case m.nu > 0:
+		limit = "support vector at its bound α = 1/ρ"
+	case m.hard: // it has no C
+		limit = "support vector whose α grows without a bound"
 	}
-	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin", "support vector at its bound α = "+limit)
+	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin", limit)
 }
 
 // Explain gives the decision value at a place and the support vectors that

@@ -87,7 +87,7 @@ func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 		return nil, doc.Errorf("params.kernel", fmt.Sprintf("a sum of 2 to %d kernels", maxMixKernels), expr)
 	}
 	if kernel.HasWhite(k) || !kernel.PositiveDefiniteIn(k, 2) {
-		return nil, doc.Errorf("params.kernel", "a sum of positive definite kernels without white noise", expr)
+		return nil, doc.Errorf("params.kernel", "a sum of positive semi-definite kernels without white noise: their weights are made of norms ‖wₘ‖, which others do not have", expr)
 	}
 	return terms, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/kernel"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -233,10 +234,13 @@ func (m *model) Status() method.Status {
 	for _, p := range m.pairs {
 		apart = apart && !(m.hard && p.stuck())
 		if m.nu > 0 && p.rho == 0 {
-			return method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer can tell): with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
+			s := method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer can tell): " +
+				"with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
+			return kernelparam.Doubt(s, worst(m.pairs).sound, stationary)
 		}
 	}
 	switch {
+	case worst(m.pairs).sound == kernel.Indefinite: // what was found says nothing of whether others would do
 	case !apart && m.linear:
 		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
 	case !apart:
@@ -258,20 +262,22 @@ func ended(pairs ...*pair) method.Status {
 type end struct {
 	gap, noise, tol float64
 	steps           int
+	sound           kernel.Soundness // of the pair that is least so
 }
 
 // worst is the end of the pair with the largest violation in tolerances, or what it
 // may be, after the steps of all.
 func worst(pairs []*pair) end {
-	steps := 0
+	steps, sound := 0, kernel.Sound
 	w := pairs[0]
 	for _, p := range pairs {
 		steps += p.iter
+		sound = max(sound, p.sound)
 		if !(max(p.gap, p.noise)/p.tol <= max(w.gap, w.noise)/w.tol) {
 			w = p
 		}
 	}
-	return end{w.gap, w.noise, w.tol, steps}
+	return end{w.gap, w.noise, w.tol, steps, sound}
 }
 
 // status tells it. unit is what violations are measured in ("" or " of ρ"), remedy
@@ -289,7 +295,21 @@ func (e end) status(unit, remedy string) method.Status {
 	default:
 		s.Sentence = fmt.Sprintf("Stopped after %s before the conditions of optimality held to %.3g%s; they are violated by %.1e.", steps, e.tol, unit, e.gap)
 	}
-	return s
+	return kernelparam.Doubt(s, e.sound, stationary)
+}
+
+// stationary is what follows for a machine from a kernel that is not positive semi-definite.
+const stationary = "this is a stationary point, which need not be the optimum, and there is no ‖w‖ and no margin."
+
+// proper leaves out of facts what only a positive semi-definite kernel has: a norm, a margin
+// and a primal problem.
+func proper(facts []method.Fact, pairs ...*pair) []method.Fact {
+	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.sound == kernel.Indefinite }) {
+		return facts
+	}
+	return slices.DeleteFunc(facts, func(f method.Fact) bool {
+		return slices.Contains([]string{"margin", "w_norm", "primal_objective", "duality_gap"}, f.Name)
+	})
 }
 
 // norm is ‖w‖ in feature space. Where there is a w it is measured: β'Kβ would
@@ -363,15 +383,18 @@ func (m *model) Facts() []method.Fact {
 			pairs = append(pairs, m.pairName(p))
 		}
 	}
-	limit := "α = C"
-	if m.nu > 0 {
-		limit = "α = 1/ρ"
+	limit := "limit α = C: inside the margin or on the wrong side"
+	switch {
+	case m.nu > 0:
+		limit = "limit α = 1/ρ: inside the margin or on the wrong side"
+	case m.hard:
+		limit = "largest α that a computer can carry: some are where the classes can't be separated"
 	}
 	facts := []method.Fact{
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
 		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
 		{Name: "n_support", Value: len(m.vectors), Meaning: "Points with α > 0: all that the answer depends on"},
-		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the limit " + limit + ": inside the margin or on the wrong side"},
+		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
 		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class", Rows: m.problem.ClassNames()},
 		{Name: "intercept", Value: m.scalarOrList(m.offset), Meaning: "b in f(x) = Σ αᵢyᵢ k(xᵢ, x) + b" + each, Rows: pairs},
 	}
@@ -400,6 +423,7 @@ func (m *model) Facts() []method.Fact {
 		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit", Quiet: true},
 		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the order of support" + each, Quiet: true},
 	)
+	facts = proper(facts, m.pairs...)
 	if len(m.pairs) > 1 {
 		ids := make([][]float64, len(m.pairs))
 		for i, p := range m.pairs {
@@ -471,6 +495,15 @@ func (m *model) goal() string {
 	}
 	value := words.Number(all.primal)
 	switch {
+	case worst(m.pairs).sound == kernel.Indefinite:
+		sum, linear := 0.0, " − Σ αᵢ"
+		for _, p := range m.pairs {
+			sum -= p.dual
+		}
+		if m.nu > 0 {
+			linear = ""
+		}
+		return "½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)" + linear + each + "  = " + words.Number(sum) + ",  stationary"
 	case m.nu > 0:
 		return "min ½‖w‖² − νnρ + Σ ξᵢ" + each + "  = " + words.Number(all.primal+width-all.hinge) + words.Term(-width) + words.Term(all.hinge) + " = " + value + ",  ξᵢ = max(0, ρ − yᵢ f(xᵢ)), before f is divided by ρ"
 	case m.hard && all.hinge == 0:

@@ -109,6 +109,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	q.tidy()
 	p.done, p.gap, p.noise, p.iter = done, max(0, q.gap()), q.noise(), q.iterations
 	p.takeNoise(s.kernel, g)
+	p.sound = kernel.CheckCentred(s.kernel, p.x, p.n, p.d)
 	p.gram.Store(g)
 	return q, g, nil
 }
@@ -153,7 +154,8 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 		top = max(top, math.Abs(q.diag[i]))
 	}
 	p.dual, p.primal = -norm/2, norm/2-2*total*rho+hinge
-	p.hinge = hinge
+	p.hinge, p.beta = hinge, q.beta
+	p.doubt(s, norm)
 	// ½β'Kβ is 0 at the solution where ρ is, and here above that of the solution by no
 	// more than the gap times the sum of the coefficients: that tells a small ρ from none.
 	p.c = 1

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -82,7 +83,8 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	}
 	m := &region{one: one, nu: v.Float("nu")}
 	total := m.nu * float64(p.N)
-	q, _, err := one.fitNu(job, newKernelSetup(k, p.D, v.Float("tol")), total, before, same)
+	s := newKernelSetup(k, p.D, v.Float("tol"))
+	q, _, err := one.fitNu(job, s, total, before, same)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +106,7 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	}
 	one.dual, one.primal = -norm/2, norm/2-total*m.rho+hinge
 	one.hinge = hinge
+	one.doubt(s, norm)
 	m.support = newSupport(p, "α", k, one.beta, -m.rho, 1)
 	return m, nil
 }
@@ -128,20 +131,25 @@ func (m *region) reach() float64 { return slices.Max(m.one.grad) - slices.Min(m.
 // Facts lists what came out of the fit.
 func (m *region) Facts() []method.Fact {
 	p, n := m.one, float64(m.problem.N)
-	return append(m.facts(p, "α = 1: outside"),
+	return proper(append(m.facts(p, "α = 1: outside"),
 		method.Fact{Name: "outlier_share", Label: "Share of outliers", Value: float64(m.outside) / n, Meaning: "Share of the points outside: at most ν"},
 		method.Fact{Name: "support_share", Label: "Share of support vectors", Value: float64(len(m.rows)) / n, Meaning: "Share of the points that are support vectors: at least ν"},
 		method.Fact{Name: "rho", Label: "Offset ρ", Value: m.rho, Meaning: "ρ in f(x) = Σ αᵢ k(xᵢ, x) − ρ (scikit-learn's offset_)"},
 		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ))"},
 		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "−½ Σ αᵢαⱼ k(xᵢ, xⱼ)"},
-		method.Fact{Name: "duality_gap", Value: p.primal - p.dual})
+		method.Fact{Name: "duality_gap", Value: p.primal - p.dual}), p)
 }
 
 // Formula is what was minimised, and the decision function with its numbers.
 func (m *region) Formula() string {
 	width := m.nu * float64(m.problem.N)
-	return fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
-		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge), words.Number(m.one.primal), words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
+	goal := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
+		words.Number(m.one.primal-m.one.hinge+width*m.rho)+words.Term(-width*m.rho)+words.Term(m.one.hinge), words.Number(m.one.primal))
+	if m.one.sound == kernel.Indefinite {
+		goal = "½ Σ αᵢαⱼ k(xᵢ, xⱼ)  = " + words.Number(-m.one.dual) + ",  stationary"
+	}
+	return fmt.Sprintf("%s\nf(x) = Σ αᵢ k(xᵢ, x)%s  over %s\nk = %s\ninside where f(x) ≥ 0",
+		goal, words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 }
 
 // Predict gives 1 inside and −1 outside, as scikit-learn does.

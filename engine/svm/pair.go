@@ -34,6 +34,7 @@ type pair struct {
 	rho    float64   // ν machines: the width before scaling
 	w      []float64 // linear kernel: the coefficients
 	age    int       // fits since the gradient was last computed from nothing
+	sound  kernel.Soundness
 
 	gram atomic.Pointer[gram]
 }
@@ -106,7 +107,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	}
 	q.tidy()
 	p.takeNoise(s.kernel, g)
-	p.done = done
+	p.done, p.sound = done, kernel.CheckCentred(s.kernel, p.x, p.n, p.d)
 	p.beta, p.grad = q.beta, q.grad
 	p.gap = max(0, q.gap())
 	p.noise = q.noise()
@@ -125,8 +126,21 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 		}
 	}
 	p.primal, p.hinge = norm/2+s.c*hinge, hinge
+	p.doubt(s, norm)
 	p.gram.Store(g)
 	return nil
+}
+
+// doubt takes a negative ‖w‖² for what it is: evidence that the kernel is not positive
+// semi-definite, also where not all points were checked.
+func (p *pair) doubt(s setup, norm float64) {
+	top := 0.0
+	for _, b := range p.beta {
+		top += b * b
+	}
+	if !s.convex && norm < -1e-9*top {
+		p.sound = kernel.Indefinite
+	}
 }
 
 // takeNoise notes the white noise on the diagonal.

@@ -225,11 +225,11 @@ func (m *regressor) Facts() []method.Fact {
 	if m.w != nil {
 		more = append(more, method.Fact{Name: "coef", Value: m.w, Meaning: "w in f(x) = w·x + b", Rows: m.problem.InputNames()})
 	}
-	more = append(more,
-		method.Fact{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² + C Σ max(0, |y − f| − ε)"},
-		method.Fact{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
-		method.Fact{Name: "duality_gap", Value: p.primal - p.dual},
-		method.Fact{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true})
+	more = append(more, proper([]method.Fact{
+		{Name: "primal_objective", Value: p.primal, Meaning: "½‖w‖² + C Σ max(0, |y − f| − ε)"},
+		{Name: "objective", Label: "Dual objective", Group: method.Solver, Value: p.dual, Meaning: "Σ βᵢyᵢ − ε Σ|βᵢ| − ½ Σ βᵢβⱼ k(xᵢ, xⱼ)"},
+		{Name: "duality_gap", Value: p.primal - p.dual},
+		{Name: "w_norm", Value: p.norm(), Meaning: "‖w‖ in feature space", Quiet: true}}, p)...)
 	return append(append(slices.Clone(more[:2]), facts[:2]...), append(more[2:], facts[2:]...)...)
 }
 
@@ -237,7 +237,11 @@ func (m *regressor) Facts() []method.Fact {
 func (m *regressor) Formula() string {
 	var s strings.Builder
 	p := m.one
-	fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
+	if p.sound == kernel.Indefinite {
+		s.WriteString("½ Σ βᵢβⱼ k(xᵢ, xⱼ) − Σ βᵢyᵢ + ε Σ |βᵢ|  = " + words.Number(-p.dual) + ",  stationary\nf(x) = ")
+	} else {
+		fmt.Fprintf(&s, "min ½‖w‖² + C Σ ξᵢ  = %s = %s,  ξᵢ = max(0, |yᵢ − f(xᵢ)| − %s)\nf(x) = ", p.worked(), words.Number(p.primal), words.Number(m.epsilon))
+	}
 	if m.w != nil {
 		for j, w := range m.w {
 			fmt.Fprintf(&s, "%s x", words.TermAt(j, w))

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"git.sr.ht/~sbinet/gg"
+	"github.com/go-fonts/dejavu/dejavusans"
+	"github.com/go-fonts/dejavu/dejavusansbold"
 	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -149,29 +151,43 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	}
 }
 
-// fonts are the Go fonts, parsed once.
-var fonts = sync.OnceValue(func() [2]*sfnt.Font {
-	var f [2]*sfnt.Font
-	for i, ttf := range [2][]byte{goregular.TTF, gomedium.TTF} {
-		var err error
-		if f[i], err = sfnt.Parse(ttf); err != nil {
-			panic(fmt.Sprintf("raster: an embedded font does not parse: %v", err))
+// fonts are parsed once: the Go fonts, and after each one what has the characters of mathematics
+// that it lacks.
+var fonts = sync.OnceValue(func() [2][2]*sfnt.Font {
+	var f [2][2]*sfnt.Font
+	for i, face := range [2][2][]byte{{goregular.TTF, dejavusans.TTF}, {gomedium.TTF, dejavusansbold.TTF}} {
+		for j, ttf := range face {
+			var err error
+			if f[i][j], err = sfnt.Parse(ttf); err != nil {
+				panic(fmt.Sprintf("bitmap: an embedded font does not parse: %v", err))
+			}
 		}
 	}
 	return f
 })
 
+// glyphOf finds a character in the first of the fonts that has it; ok is false where none has.
+func glyphOf(buf *sfnt.Buffer, fonts [2]*sfnt.Font, r rune) (f *sfnt.Font, g sfnt.GlyphIndex, ok bool) {
+	for _, f := range fonts {
+		if g, err := f.GlyphIndex(buf, r); err == nil && g != 0 {
+			return f, g, true
+		}
+	}
+	return fonts[0], 0, false
+}
+
 // Text fills the outlines of the glyphs, so that a halo is a stroke as on the
 // other canvases.
 func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
-	f := fonts()[0]
+	faces := fonts()[0]
 	if t.Bold {
-		f = fonts()[1]
+		faces = fonts()[1]
 	}
 	var o picture.Outline
 	o.NonZero = true
 	pen := 0.0
 	var prev sfnt.GlyphIndex
+	var last *sfnt.Font
 	var buf sfnt.Buffer
 	for _, r := range s {
 		// The fonts have few small figures: they are made of the large ones.
@@ -182,17 +198,14 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 				rise = 0.16 * t.Size
 			}
 		}
-		g, err := f.GlyphIndex(&buf, r)
-		if err != nil {
-			continue
-		}
+		f, g, _ := glyphOf(&buf, faces, r)
 		ppem := fixed.Int26_6(math.Round(size * 64))
-		if prev != 0 {
+		if prev != 0 && f == last {
 			if k, err := f.Kern(&buf, prev, g, ppem, font.HintingNone); err == nil {
 				pen += number(k)
 			}
 		}
-		if prev = g; size != t.Size {
+		if prev, last = g, f; size != t.Size {
 			prev = 0
 		}
 		if segs, err := f.LoadGlyph(&buf, g, ppem, nil); err == nil {

@@ -1,0 +1,39 @@
+package bitmap
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/image/font/sfnt"
+)
+
+// The fonts have, or small makes, every character that stands in a golden picture: legends,
+// labels and all else that is said of every method's examples.
+func TestEveryCharacterHasAGlyph(t *testing.T) {
+	files, err := filepath.Glob("../../catalog/testdata/golden/*.txt")
+	if err != nil || len(files) < 60 {
+		t.Fatal("no golden pictures", err)
+	}
+	seen := map[rune]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range string(text) {
+			if r > 127 && seen[r] == "" {
+				seen[r] = filepath.Base(file)
+			}
+		}
+	}
+	var buf sfnt.Buffer
+	for r, file := range seen {
+		large, _, _ := small(r)
+		for i, faces := range fonts() {
+			if _, _, ok := glyphOf(&buf, faces, large); !ok {
+				t.Errorf("font %d has no %q (%U), which %s has", i, r, r, file)
+			}
+		}
+	}
+}

@@ -187,7 +187,7 @@ func TestDecoded(t *testing.T) {
 		}
 	}
 	// A picture of the panel is what is decoded in its middle, and stands the right way up there.
-	pic, err := s.Panel(t.Context(), decoded, 400, 250)
+	pic, err := method.DrawPanel(t.Context(), s, method.Shown{decoded: true}, decoded, 400, 250)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if s.wild() {
 		return nil
 	}
@@ -24,61 +24,74 @@ func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
 		} else if s.p.Across == 0 {
 			info.Help, info.Bare = "What is decoded of each input over the plane of codes; each has its own colours, the mean is in their middle", true
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawDecoded()})
 	}
 	if show[reconstructions] && s.p.Wide() {
 		info := method.PanelInfo{ID: reconstructions, Title: "Kept of each input", Bare: true, Help: "The share of each input's variance that is kept: by the network, and in outline by as many principal components"}
 		if s.p.Across > 0 {
 			info.Title, info.Help = "Originals and reconstructions", "Rows, what the network decodes of their codes, and what as many principal components tell of them"
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: s.drawKept()})
 	}
 	if show[codes] && !s.staged() {
 		info := method.PanelInfo{ID: codes, Title: "Plane of codes", XLabel: name(0), YLabel: name(1), Help: "The points at their codes"}
 		if s.q == 1 {
 			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance lost", true, "The points by their code, and by how far what is decoded of it is from them"
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCodes)})
 	}
 	if show[components] && s.q > 1 {
-		list = append(list, method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"}, Draw: method.Drawn(s.drawComponents)})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	pixels := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	m := s.look()
+// inPixels draws a panel whose plane is its pixels.
+func inPixels(draw func(*picture.Picture)) method.Drawer {
+	return method.Drawn(func(w, h int) *picture.Picture {
+		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+		draw(p)
+		return p
+	})
+}
+
+// drawDecoded draws what is decoded over the codes.
+func (s *state) drawDecoded() method.Drawer {
 	switch {
-	case id == decoded && s.q == 1:
-		s.strip(pixels)
-		return pixels, nil
-	case id == decoded && s.p.Across > 0:
-		return s.mosaic(w, h), nil
-	case id == decoded:
-		s.maps(pixels)
-		return pixels, nil
-	case id == reconstructions && s.p.Across > 0:
-		s.pairs(pixels)
-		return pixels, nil
-	case id == reconstructions:
-		s.keptOfEach(pixels)
-		return pixels, nil
-	case id == codes && s.q == 1:
+	case s.q == 1:
+		return inPixels(s.strip)
+	case s.p.Across > 0:
+		return method.Drawn(s.mosaic)
+	}
+	return inPixels(s.maps)
+}
+
+// drawKept draws what is kept of rows, or of each input.
+func (s *state) drawKept() method.Drawer {
+	if s.p.Across > 0 {
+		return inPixels(s.pairs)
+	}
+	return inPixels(s.keptOfEach)
+}
+
+// drawCodes draws the points at their codes.
+func (s *state) drawCodes(w, h int) *picture.Picture {
+	m := s.look()
+	if s.q == 1 {
 		p := s.scatter(w, h, false, func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) }, "points by code and error")
 		p.Alt = "The points by their code, to the right, and what is lost of them, upwards."
-		return p, nil
-	case id == codes:
-		p := s.scatter(w, h, true, func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
-		p.Alt = "The points at the first two numbers of their codes."
-		return p, nil
-	case id == components:
-		p := s.scatter(w, h, true, func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
-		p.Alt = "The points along their first two principal components."
-		return p, nil
+		return p
 	}
-	return nil, fmt.Errorf("autoencoder: there is no panel %q", id)
+	p := s.scatter(w, h, true, func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
+	p.Alt = "The points at the first two numbers of their codes."
+	return p
+}
+
+// drawComponents draws the points along their principal components.
+func (s *state) drawComponents(w, h int) *picture.Picture {
+	p := s.scatter(w, h, true, func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
+	p.Alt = "The points along their first two principal components."
+	return p
 }
 
 // second is the coordinate of row i along the second component, 0 where there is none.

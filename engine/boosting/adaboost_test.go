@@ -568,7 +568,7 @@ func TestPointsNotDrawn(t *testing.T) {
 				t.Errorf("%s: which points are drawn is shown where nobody asks, or not", c.m.ID)
 			}
 			if c.p.Task == method.Regress {
-				pic, err := model.(method.Panels).Panel(t.Context(), ofRound, 300, 200)
+				pic, err := method.DrawPanel(t.Context(), model.(method.Panels), method.Shown{ofRound: true}, ofRound, 300, 200)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -596,7 +596,7 @@ func TestPointsNotDrawn(t *testing.T) {
 // The charts beside the plane say their numbers.
 func TestChartsSayNumbers(t *testing.T) {
 	said := func(m method.Model, id string) string {
-		pic, err := m.(method.Panels).Panel(t.Context(), id, 300, 200)
+		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id, 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}

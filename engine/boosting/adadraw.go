@@ -229,45 +229,26 @@ func (m *ada) Explain(x []float64, v picture.Viewport) method.Explanation {
 	return ex
 }
 
-// PanelList implements method.Panels.
-func (m *ada) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 	if m.k == 0 {
 		return nil
 	}
 	if show[rounds] {
-		list = append(list, method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
-			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
+			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."}, Draw: method.Drawn(m.roundsPanel)})
 	}
 	if show[margins] {
-		list = append(list, method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
-			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."})
-		list = append(list, method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
-			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
+			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."}, Draw: method.Drawn(m.marginsPanel)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
+			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."}, Draw: method.Drawn(m.spreadsPanel)})
 	}
 	if show[descent] && m.round().err > 0 {
-		list = append(list, method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
-			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."}, Draw: method.Drawn(m.lossPanel)})
 	}
-	return append(list, worthPanel(m.p, show, m.k)...)
-}
-
-// Panel implements method.Panels.
-func (m *ada) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if m.k > 0 {
-		switch id {
-		case rounds:
-			return m.roundsPanel(w, h), nil
-		case margins:
-			return m.marginsPanel(w, h), nil
-		case spreads:
-			return m.spreadsPanel(w, h), nil
-		case descent:
-			return m.lossPanel(w, h), nil
-		case worth:
-			return drawWorth(m.p, m.importances(), w, h), nil
-		}
-	}
-	return nil, fmt.Errorf("adaboost: there is no panel %q", id)
+	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }
 
 // roundsPanel has a bar for each round.

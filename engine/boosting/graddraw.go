@@ -227,20 +227,17 @@ func steps(x, y []float64) []float64 {
 	return append(xy, x[len(x)-1], y[len(y)-1])
 }
 
-// PanelList implements method.Panels.
-func (m *line) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (m *line) Panels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
+		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}, Draw: m.drawRound}}
 }
 
-// Panel implements method.Panels.
-func (m *line) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != ofRound {
-		return nil, fmt.Errorf("gradient_boosting_regression: there is no panel %q", id)
-	}
+// drawRound draws what the round learns.
+func (m *line) drawRound(job method.Job, w, h int) (*picture.Picture, error) {
 	r := m.pull()
 	lo, hi := min(slices.Min(r), 0), max(slices.Max(r), 0)
 	x0, x1 := slices.Min(m.p.X), slices.Max(m.p.X)

@@ -1,8 +1,6 @@
 package boosting
 
 import (
-	"fmt"
-
 	"pointscape/engine/cart"
 	"pointscape/engine/cart/diagram"
 	"pointscape/engine/method"
@@ -19,7 +17,7 @@ func worthShow(on bool) method.Show {
 }
 
 // worthPanel is there where there is more than one input, once a round is made.
-func worthPanel(p *method.Problem, show method.Shown, k int) []method.PanelInfo {
+func worthPanel(p *method.Problem, show method.Shown, k int, share func() []float64) []method.Panel {
 	if !show[worth] || p.D < 2 || k == 0 {
 		return nil
 	}
@@ -28,7 +26,7 @@ func worthPanel(p *method.Problem, show method.Shown, k int) []method.PanelInfo 
 	if p.Across == 0 {
 		info.Tall = diagram.BarsTall(p.D, 1)
 	}
-	return []method.PanelInfo{info}
+	return []method.Panel{{PanelInfo: info, Draw: method.Drawn(func(w, h int) *picture.Picture { return drawWorth(p, share(), w, h) })}}
 }
 
 // drawWorth draws importances: bars, or of rows that are pictures a picture.
@@ -115,17 +113,9 @@ func (b *boosted) importances() []float64 {
 	return list
 }
 
-// PanelList implements method.Panels.
-func (m *classifier) PanelList(show method.Shown) []method.PanelInfo {
-	return worthPanel(m.p, show, m.k)
-}
-
-// Panel implements method.Panels.
-func (m *classifier) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != worth || m.k == 0 {
-		return nil, fmt.Errorf("boosting: there is no panel %q", id)
-	}
-	return drawWorth(m.p, m.importances(), w, h), nil
+// Panels implements method.Panels.
+func (m *classifier) Panels(show method.Shown) []method.Panel {
+	return worthPanel(m.p, show, m.k, m.importances)
 }
 
 // Unseen implements method.Keyed.

@@ -1,7 +1,6 @@
 package centroidal
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -327,28 +326,17 @@ func (s *state) Predict(x, out []float64) {
 	}
 }
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
-		list = append(list, method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
-			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
+			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."}, Draw: method.Drawn(s.masses)})
 	}
 	if show["energy"] {
-		list = append(list, method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
-			Help: "It never rises. The line is what so many regular hexagons would have."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
+			Help: "It never rises. The line is what so many regular hexagons would have."}, Draw: method.Drawn(s.energyPanel)})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "masses":
-		return s.masses(w, h), nil
-	case "energy":
-		return s.energyPanel(w, h), nil
-	}
-	return nil, fmt.Errorf("cvt: there is no panel %q", id)
 }
 
 // masses is a histogram in which each site has a box of its own.

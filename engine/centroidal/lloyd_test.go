@@ -339,7 +339,7 @@ func TestKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	panel, err := s.Panel(t.Context(), "masses", 300, 200)
+	panel, err := method.DrawPanel(t.Context(), s, method.Shown{"masses": true}, "masses", 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

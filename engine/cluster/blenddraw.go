@@ -355,20 +355,17 @@ func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 	return t, false
 }
 
-// PanelList implements method.Panels.
-func (b *blend) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (b *blend) Panels(show method.Shown) (list []method.Panel) {
 	if show["criteria"] {
-		list = append(list, method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
-			Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
+			Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"}, Draw: b.drawCriteria})
 	}
 	return list
 }
 
-// Panel implements method.Panels: the criteria against the number of components.
-func (b *blend) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "criteria" {
-		return nil, fmt.Errorf("gmm: there is no panel %q", id)
-	}
+// drawCriteria draws the criteria against the number of components.
+func (b *blend) drawCriteria(job method.Job, w, h int) (*picture.Picture, error) {
 	most := b.most()
 	bic, aic, err := b.criteria(job, most)
 	if err != nil {

@@ -679,21 +679,18 @@ func keyNumber(key, letter string) (n int, ok bool) {
 	return n, err == nil && n >= 0
 }
 
-// PanelList implements method.Panels.
-func (g *grown) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
-		list = append(list, method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
+			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"}, Draw: g.drawDistances})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (g *grown) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
+// drawDistances draws the distances of the points to their neighbours.
+func (g *grown) drawDistances(_ method.Job, w, h int) (*picture.Picture, error) {
 	list := g.distances()
-	if id != "distances" || len(list) < 2 {
-		return nil, fmt.Errorf("dbscan: there is no panel %q", id)
-	}
 	n := len(list)
 	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // the first of them
 	top := max(list[0], min(g.eps, 2*list[0]))

@@ -115,7 +115,7 @@ func TestDistancesChooseEps(t *testing.T) {
 			t.Errorf("place %d sets ε to %v: %d core points, and it says %q", i, eps, core, told0.Lines[0])
 		}
 	}
-	pic, err := g.Panel(t.Context(), "distances", 200, 150)
+	pic, err := method.DrawPanel(t.Context(), g, method.Shown{"distances": true}, "distances", 200, 150)
 	if err != nil || told < 50 || len(picture.SpotsOf(pic.View, pic.Unseen)) < 50 {
 		t.Errorf("%d places of the curve answer, %v", told, err)
 	}

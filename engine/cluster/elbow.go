@@ -75,27 +75,33 @@ func (s *stage) with(job method.Job, k int) (*lloyd, error) {
 // Names of the panels over the number of clusters.
 const inertiaPanel, silhouettePanel = "inertia", "silhouette"
 
-// elbowPanels declares them.
-func elbowPanels() []method.PanelInfo {
+// elbowPanels are they.
+func (s *stage) elbowPanels() []method.Panel {
 	const each = "Each number of clusters is found from starts of its own, with the same parameters. "
-	return []method.PanelInfo{
-		{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
-			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."},
-		{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
-			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."},
+	return []method.Panel{
+		{PanelInfo: method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
+			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."}, Draw: s.drawInertia},
+		{PanelInfo: method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
+			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."}, Draw: s.drawSilhouette},
 	}
 }
 
-// elbowPanel draws one of them.
-func (s *stage) elbowPanel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	inertia, silhouette, err := s.elbow(job)
+// drawInertia draws the inertia over the number of clusters.
+func (s *stage) drawInertia(job method.Job, w, h int) (*picture.Picture, error) {
+	inertia, _, err := s.elbow(job)
 	if err != nil {
 		return nil, err
 	}
-	if id == inertiaPanel {
-		p := countChart("clusters", s.k, 0, []countCurve{{"inertia", 0, inertia}}, w, h)
-		p.Alt = "The inertia against the number of clusters."
-		return p, nil
+	p := countChart("clusters", s.k, 0, []countCurve{{"inertia", 0, inertia}}, w, h)
+	p.Alt = "The inertia against the number of clusters."
+	return p, nil
+}
+
+// drawSilhouette draws the mean silhouette over the number of clusters.
+func (s *stage) drawSilhouette(job method.Job, w, h int) (*picture.Picture, error) {
+	_, silhouette, err := s.elbow(job)
+	if err != nil {
+		return nil, err
 	}
 	best := -1
 	for k, x := range silhouette {

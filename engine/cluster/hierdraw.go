@@ -382,11 +382,11 @@ func (g *partition) Tell(of string, _ picture.Viewport) (t method.Told, ok bool)
 	return t, true
 }
 
-// PanelList implements method.Panels.
-func (g *partition) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	if show["dendrogram"] && len(g.merges) > 0 {
-		list = append(list, method.PanelInfo{ID: "dendrogram", Title: "Dendrogram", YLabel: "distance", YFrom0: true,
-			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: what hangs below it in one piece is a cluster. Point at a branch to see its points, at a point to see its leaf."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "dendrogram", Title: "Dendrogram", YLabel: "distance", YFrom0: true,
+			Help: "Each bar is a merge, at the distance of its two groups. Drag the dashed line up or down: what hangs below it in one piece is a cluster. Point at a branch to see its points, at a point to see its leaf."}, Draw: g.drawDendrogram})
 	}
 	return list
 }
@@ -404,11 +404,8 @@ func (t *tree) cutAt(groups int) float64 {
 	}
 }
 
-// Panel implements method.Panels: the dendrogram.
-func (g *partition) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "dendrogram" || len(g.merges) == 0 {
-		return nil, fmt.Errorf("agglomerative: there is no panel %q", id)
-	}
+// drawDendrogram draws the merges by their distances.
+func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, error) {
 	d := g.plan()
 	n := len(d.leaves)
 	top := g.merges[len(g.merges)-1].height

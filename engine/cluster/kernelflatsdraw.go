@@ -185,13 +185,8 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport) method.Explanation
 	return e
 }
 
-// PanelList implements method.Panels.
-func (m *imageModel) PanelList(show method.Shown) []method.PanelInfo { return m.panels(show) }
-
-// Panel implements method.Panels.
-func (m *imageModel) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	return m.panel(id, m.squares(), w, h)
-}
+// Panels implements method.Panels.
+func (m *imageModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
 // RowKeys implements method.RowKeyed.
 func (m *imageModel) RowKeys(panel string) []string {

@@ -417,13 +417,8 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport) method.Explanation 
 	return e
 }
 
-// PanelList implements method.Panels.
-func (m *flatModel) PanelList(show method.Shown) []method.PanelInfo { return m.panels(show) }
-
-// Panel implements method.Panels.
-func (m *flatModel) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	return m.panel(id, m.squares(), w, h)
-}
+// Panels implements method.Panels.
+func (m *flatModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
 // RowKeys implements method.RowKeyed.
 func (m *flatModel) RowKeys(panel string) []string {

@@ -676,12 +676,12 @@ func TestCentresAsLines(t *testing.T) {
 	p.Widen(x, d, names)
 	p.Scales = scales
 	m := fitted(t, p, map[string]any{"n_clusters": 2.0})
-	list := m.PanelList(method.Shown{"centers": true})
-	if len(list) != 1 || !strings.Contains(list[0].Help, "standard deviations") || m.PanelList(method.Shown{}) != nil {
+	list := m.Panels(method.Shown{"centers": true})
+	if len(list) != 1 || !strings.Contains(list[0].Help, "standard deviations") || m.Panels(method.Shown{}) != nil {
 		t.Fatalf("panels %v", list)
 	}
 	for _, h := range []int{200, 1000} {
-		pic, err := m.Panel(t.Context(), "centers", 340, h)
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"centers": true}, "centers", 340, h)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -14,23 +13,23 @@ import (
 
 var _ method.Panels = (*stage)(nil)
 
-// PanelList implements method.Panels: centres as pictures where rows are, else as lines over the
+// Panels implements method.Panels: centres as pictures where rows are, else as lines over the
 // columns.
-func (s *stage) PanelList(show method.Shown) (list []method.PanelInfo) {
+func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	list = s.centerPanels(show)
 	if show["restarts"] && s.of != nil {
-		list = append(list, s.of.info())
+		list = append(list, method.Panel{PanelInfo: s.of.info(), Draw: method.Drawn(func(w, h int) *picture.Picture { return s.of.panel(s, w, h) })})
 	}
 	if show["elbow"] {
-		list = append(list, elbowPanels()...)
+		list = append(list, s.elbowPanels()...)
 	}
 	if show[barsPanel] && !s.seeding() {
-		list = append(list, method.PanelInfo{ID: barsPanel, Title: "Silhouettes", XLabel: "silhouette",
-			Help: "A bar for each row, cluster by cluster, with the number of the cluster and its mean: (b − a) ∕ max(a, b), where a is the mean distance to the others of its cluster, b that to the nearest other cluster. A row with a bar to the left is nearer to another cluster."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: barsPanel, Title: "Silhouettes", XLabel: "silhouette",
+			Help: "A bar for each row, cluster by cluster, with the number of the cluster and its mean: (b − a) ∕ max(a, b), where a is the mean distance to the others of its cluster, b that to the nearest other cluster. A row with a bar to the left is nearer to another cluster."}, Draw: s.drawSilhouettes})
 	}
 	if b := s.classBars(); show[classesPanel] && b != nil {
-		list = append(list, method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster", Bare: true, Tall: b.tall(),
-			Help: "How many points of each class are in each cluster. The method has not seen the classes."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: classesPanel, Title: "Classes of each cluster", Bare: true, Tall: b.tall(),
+			Help: "How many points of each class are in each cluster. The method has not seen the classes."}, Draw: method.Drawn(b.panel)})
 	}
 	return list
 }
@@ -63,7 +62,7 @@ func (s *stage) classBars() *classBars {
 }
 
 // centerPanels is the panel of the centres of wide rows.
-func (s *stage) centerPanels(show method.Shown) (list []method.PanelInfo) {
+func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
 		return nil
 	}
@@ -74,34 +73,24 @@ func (s *stage) centerPanels(show method.Shown) (list []method.PanelInfo) {
 			info.Help += " Distances count standard deviations."
 		}
 	}
-	return append(list, info)
+	return append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCenters)})
 }
 
-// Panel implements method.Panels.
-func (s *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch {
-	case id == "restarts" && s.of != nil:
-		return s.of.panel(s, w, h), nil
-	case id == inertiaPanel, id == silhouettePanel:
-		return s.elbowPanel(job, id, w, h)
-	case id == barsPanel && !s.seeding():
-		sil, err := s.silhouettes(job)
-		if err != nil {
-			return nil, err
-		}
-		return sil.panel(w, h), nil
-	case id == classesPanel:
-		if b := s.classBars(); b != nil {
-			return b.panel(w, h), nil
-		}
+// drawSilhouettes draws a bar for each row.
+func (s *stage) drawSilhouettes(job method.Job, w, h int) (*picture.Picture, error) {
+	sil, err := s.silhouettes(job)
+	if err != nil {
+		return nil, err
 	}
-	if id != "centers" || !s.p.Wide() || len(s.centers) == 0 {
-		return nil, fmt.Errorf("kmeans: there is no panel %q", id)
-	}
+	return sil.panel(w, h), nil
+}
+
+// drawCenters draws the centres of wide rows.
+func (s *stage) drawCenters(w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	if s.p.Across == 0 {
 		s.profiles(p)
-		return p, nil
+		return p
 	}
 	var list []method.Tile
 	for _, c := range s.living() {
@@ -113,7 +102,7 @@ func (s *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, er
 	}
 	p.Alt = "The centres of " + words.Count(len(list), "cluster") + ", as pictures."
 	method.Tiles(p, s.p.Across, list)
-	return p, nil
+	return p
 }
 
 // profiles draws the centres as lines over the columns, which stand below one another, in pixels.

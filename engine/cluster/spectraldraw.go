@@ -274,11 +274,11 @@ func (s *spectrum) axes() (list [2]int) {
 	return list
 }
 
-// PanelList implements method.Panels.
-func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	if show["eigenvalues"] {
-		list = append(list, method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
-			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
+			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."}, Draw: method.Drawn(c.made(c.ladder))})
 	}
 	if show["embedding"] {
 		a := c.axes()
@@ -288,26 +288,22 @@ func (c *cut) PanelList(show method.Shown) (list []method.PanelInfo) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
-			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
+			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."}, Draw: method.Drawn(c.made(c.embedded))})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (c *cut) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "eigenvalues" && id != "embedding" {
-		return nil, fmt.Errorf("spectral_clustering: there is no panel %q", id)
+// made draws a panel of what the steps before it have computed.
+func (c *cut) made(draw func(w, h int) *picture.Picture) func(w, h int) *picture.Picture {
+	if c.step >= before {
+		return draw
 	}
-	if c.step < before {
+	return func(w, h int) *picture.Picture {
 		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}, Alt: "Empty: the next step computes it."}
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "comes with the next step"})
-		return p, nil
+		return p
 	}
-	if id == "eigenvalues" {
-		return c.ladder(w, h), nil
-	}
-	return c.embedded(w, h), nil
 }
 
 // ladder are the eigenvalues, rising.

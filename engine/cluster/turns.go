@@ -299,15 +299,15 @@ func (s *turn[F]) news() picture.Layer {
 	return m
 }
 
-// panels are those that the shows ask for.
-func (s *turn[F]) panels(show method.Shown) (list []method.PanelInfo) {
+// panels are those that the shows ask for; own is as own tells.
+func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method.Panel) {
 	if show["residuals"] && !s.seeding() {
-		list = append(list, method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
-			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
+			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"}, Draw: method.Drawn(func(w, h int) *picture.Picture { return s.ridges(s.bins(own()), w, h) })})
 	}
 	if show["starts"] && len(s.Ends) > 1 {
-		list = append(list, method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
-			Help: "With which energy each start ends; the steps are those of the best one"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
+			Help: "With which energy each start ends; the steps are those of the best one"}, Draw: method.Drawn(s.drawStarts)})
 	}
 	return list
 }
@@ -326,24 +326,18 @@ func (s *turn[F]) bins(own []float64) *method.Bins {
 	return method.NewBins("residual", at, kind, 0, far, int(min(max(1.5*math.Sqrt(float64(s.N)), 6), 30)))
 }
 
-// panel draws one of them; own is as own tells.
-func (s *turn[F]) panel(id string, own []float64, w, h int) (*picture.Picture, error) {
-	switch {
-	case id == "residuals" && own != nil:
-		return s.ridges(s.bins(own), w, h), nil
-	case id == "starts" && len(s.Ends) > 1:
-		lo, hi := method.Limits(s.Ends)
-		pad := 0.1 * (hi - lo)
-		p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(len(s.Ends)) + 0.7, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1},
-			Alt: fmt.Sprintf("Energies at the end of %d starts: the least is %s, of start %d.", len(s.Ends), words.Number(s.Ends[s.Best]), s.Best+1)}
-		dots := &picture.Marks{Role: picture.RoleTrack, Says: "energy at the end"}
-		for k, e := range s.Ends {
-			dots.XY = append(dots.XY, float64(k+1), e)
-		}
-		p.Add(dots, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.Best + 1), s.Ends[s.Best]}, Says: "least energy: the start that is shown"})
-		return p, nil
+// drawStarts draws with which energy each start ends.
+func (s *turn[F]) drawStarts(w, h int) *picture.Picture {
+	lo, hi := method.Limits(s.Ends)
+	pad := 0.1 * (hi - lo)
+	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(len(s.Ends)) + 0.7, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1},
+		Alt: fmt.Sprintf("Energies at the end of %d starts: the least is %s, of start %d.", len(s.Ends), words.Number(s.Ends[s.Best]), s.Best+1)}
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: "energy at the end"}
+	for k, e := range s.Ends {
+		dots.XY = append(dots.XY, float64(k+1), e)
 	}
-	return nil, fmt.Errorf("there is no panel %q", id)
+	p.Add(dots, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.Best + 1), s.Ends[s.Best]}, Says: "least energy: the start that is shown"})
+	return p
 }
 
 // ridge is the part of the height of a cluster's row that its tallest bar takes.

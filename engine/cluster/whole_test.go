@@ -193,7 +193,7 @@ func TestRuns(t *testing.T) {
 				t.Errorf("a click on run %d shows run %d: %s", i, at.run, at.Status().Sentence)
 			}
 		}
-		pic, err := s.Panel(t.Context(), "restarts", 300, 200)
+		pic, err := method.DrawPanel(t.Context(), s, method.Shown{"restarts": true}, "restarts", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func TestAssessReference(t *testing.T) {
 // row and its bar carry the same key. Of many rows a sample is drawn.
 func TestSilhouettePanel(t *testing.T) {
 	s := fitted(t, cloud(70, 2, 3), map[string]any{"n_clusters": 4.0})
-	pic, err := s.Panel(t.Context(), barsPanel, 300, 300)
+	pic, err := method.DrawPanel(t.Context(), s, method.Shown{barsPanel: true}, barsPanel, 300, 300)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +321,7 @@ func TestSilhouettePanel(t *testing.T) {
 		t.Errorf("%d rows are drawn", len(rows))
 	}
 	one := fitted(t, cloud(20, 2, 3), map[string]any{"n_clusters": 1.0})
-	if pic, err := one.Panel(t.Context(), barsPanel, 300, 300); err != nil || len(pic.Layers) != 1 {
+	if pic, err := method.DrawPanel(t.Context(), one, method.Shown{barsPanel: true}, barsPanel, 300, 300); err != nil || len(pic.Layers) != 1 {
 		t.Errorf("of one cluster: %v, %v", pic, err)
 	}
 }
@@ -371,7 +371,7 @@ func TestElbow(t *testing.T) {
 	}
 	few := fitted(t, cloud(3, 2, 1), map[string]any{"n_clusters": 2.0})
 	for _, id := range []string{inertiaPanel, silhouettePanel} {
-		if _, err := few.Panel(t.Context(), id, 200, 200); err != nil {
+		if _, err := method.DrawPanel(t.Context(), few, method.Shown{"elbow": true}, id, 200, 200); err != nil {
 			t.Error(err)
 		}
 	}
@@ -389,10 +389,10 @@ func TestClassBars(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := fitted(t, p, nil)
-	if list := s.PanelList(method.Shown{classesPanel: true}); len(list) != 1 || list[0].ID != classesPanel {
+	if list := s.Panels(method.Shown{classesPanel: true}); len(list) != 1 || list[0].ID != classesPanel {
 		t.Fatalf("panels %v", list)
 	}
-	pic, err := s.Panel(t.Context(), classesPanel, 360, 140)
+	pic, err := method.DrawPanel(t.Context(), s, method.Shown{classesPanel: true}, classesPanel, 360, 140)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,7 +425,7 @@ func TestClassBars(t *testing.T) {
 	if seen != 40 {
 		t.Errorf("the bars count %d points, 40 have a class", seen)
 	}
-	if list := fitted(t, cloud(30, 2, 1), nil).PanelList(method.Shown{classesPanel: true}); list != nil {
+	if list := fitted(t, cloud(30, 2, 1), nil).Panels(method.Shown{classesPanel: true}); list != nil {
 		t.Errorf("without classes there are %v", list)
 	}
 }

@@ -17,23 +17,23 @@ const (
 	line   = 16.0 // of text
 )
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
 			Help: "The picture, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. A click on a map asks what excites its filter; Ctrl-click on a point shows its picture here."}
 		if info.Pad = s.v.String("input") == ofDrawing; info.Pad {
 			info.Help = "Draw in the frame: what is drawn, as the network sees it, what each filter makes of it, what pooling leaves of that if there is room, and how probable each class is. With keys: arrows move, Enter draws, Delete erases."
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: s.inPixels(s.drawThrough)})
 	}
 	if show[filters] {
-		list = append(list, method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
-			Help: "The weights of each filter, in colours about 0; those of further layers have a window for each map below. A click asks what excites it."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
+			Help: "The weights of each filter, in colours about 0; those of further layers have a window for each map below. A click asks what excites it."}, Draw: s.inPixels(s.drawFilters)})
 	}
 	if show[excites] {
-		list = append(list, method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
-			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: excites, Title: "What excites filter " + s.called(s.filter()), Bare: true,
+			Help: "First the picture that excites it most in the middle of its map, of those as bright as the rows are in the mean, found by gradient ascent from their mean; then the rows in which it gives most anywhere"}, Draw: s.inPixels(s.drawExciting)})
 	}
 	return list
 }
@@ -50,20 +50,13 @@ func (s *state) called(f int) string {
 	return fmt.Sprintf("%d.%d", l+1, o+1)
 }
 
-// Panel implements method.Panels.
-func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	switch id {
-	case through:
-		s.drawThrough(p)
-	case filters:
-		s.drawFilters(p)
-	case excites:
-		s.drawExciting(p)
-	default:
-		return nil, fmt.Errorf("cnn: there is no panel %q", id)
+// inPixels draws a panel in pixels.
+func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
+	return func(job method.Job, w, h int) (*picture.Picture, error) {
+		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+		draw(p)
+		return p, job.Err()
 	}
-	return p, job.Err()
 }
 
 // box is a closed path round a rectangle with its top left corner at (x, y).

@@ -219,7 +219,7 @@ func TestCanvasIsLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range [][3]int{{332, 155, 120}, {330, 300, 90}, {600, 400, 120}, {280, 154, 90}} {
-		p, err := f.Model.(method.Panels).Panel(method.Unstopped, through, size[0], size[1])
+		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{through: true}, through, size[0], size[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func TestClassesBelowBars(t *testing.T) {
 	x, _ := model.looked()
 	best := model.p.ClassName(method.Largest(model.probabilities(x)))
 	for w, want := range map[int]int{120: 1, 160: 1, 260: 2, 900: 9} {
-		p, err := model.Panel(method.Unstopped, through, w, w*6/10)
+		p, err := method.DrawPanel(method.Unstopped, model, method.Shown{through: true}, through, w, w*6/10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func shown(t *testing.T, f *session.Fit) string {
 	t.Helper()
 	text := ""
 	for _, id := range []string{through, filters, excites} {
-		p, err := f.Model.(method.Panels).Panel(method.Unstopped, id, 300, 300)
+		p, err := method.DrawPanel(method.Unstopped, f.Model.(method.Panels), method.Shown{method.Part(id): true}, id, 300, 300)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestKeysOfComponents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pic, err := m.Panel(t.Context(), "spectrum", 300, 200)
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"spectrum": true}, "spectrum", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package decomposition
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -13,19 +12,19 @@ import (
 
 var _ method.Panels = (*pca)(nil)
 
-// PanelList implements method.Panels.
-func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
-		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the " + m.what() + "; the line is what the first ones have together, and dashed bars are left out"}, Draw: method.Drawn(m.spectrum)})
 		if !m.plane() {
-			list = append(list, m.loadings())
+			list = append(list, method.Panel{PanelInfo: m.loadings(), Draw: method.Drawn(m.drawLoadings)})
 		}
 	}
 	if show["scores"] {
 		for k := range min(len(m.s), 2) {
-			list = append(list, method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
-				Help: "How many points of each class lie where along this component; below them the points"})
+			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" + words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
+				Help: "How many points of each class lie where along this component; below them the points"}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.histogram(k, w, h) })})
 		}
 	}
 	return list
@@ -33,22 +32,6 @@ func (m *pca) PanelList(show method.Shown) (list []method.PanelInfo) {
 
 // axisPanel are the ids of the panels along the first components.
 var axisPanel = [2]string{"pc1", "pc2"}
-
-// Panel implements method.Panels.
-func (m *pca) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	for k, of := range axisPanel {
-		if id == of && k < len(m.s) {
-			return m.histogram(k, w, h), nil
-		}
-	}
-	switch id {
-	case "spectrum":
-		return m.spectrum(w, h), nil
-	case "loadings":
-		return m.drawLoadings(w, h), nil
-	}
-	return nil, fmt.Errorf("pca: there is no panel %q", id)
-}
 
 // rectangle appends one to a path.
 func rectangle(p *picture.Path, x0, y0, x1, y1 float64) {

@@ -279,8 +279,8 @@ func TestLayers(t *testing.T) {
 func TestPanels(t *testing.T) {
 	for _, p := range []*method.Problem{cloud(90, 2, 4), cloud(700, 6, 4), wide([][]float64{{1, 1}, {2, 2}, {3, 3}}), wide([][]float64{{1, 1}, {2, 1}}), wide([][]float64{{1e-310, 0}, {2e-310, 1e-310}, {4e-310, 1e-310}})} {
 		m := fitted(t, p, nil)
-		for _, info := range m.PanelList(method.Shown{"spectrum": true, "scores": true}) {
-			pic, err := m.Panel(method.Unstopped, info.ID, 300, 200)
+		for _, info := range m.Panels(method.Shown{"spectrum": true, "scores": true}) {
+			pic, err := info.Draw(method.Unstopped, 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,11 +53,11 @@ func TestWideRowsAreNoPoints(t *testing.T) {
 		if err != nil || len(under)+len(over) > 0 {
 			t.Errorf("%d columns: %d layers, %v", d, len(under)+len(over), err)
 		}
-		if l := m.PanelList(method.Shown{"spectrum": true}); len(l) != 2 || l[1].ID != "loadings" {
+		if l := m.Panels(method.Shown{"spectrum": true}); len(l) != 2 || l[1].ID != "loadings" {
 			t.Errorf("%d columns: panels %v", d, l)
 		}
 	}
-	if l := fitted(t, cloud(40, 2, 8), nil).PanelList(method.Shown{"spectrum": true}); len(l) != 1 {
+	if l := fitted(t, cloud(40, 2, 8), nil).Panels(method.Shown{"spectrum": true}); len(l) != 1 {
 		t.Errorf("points of the plane have loadings: %v", l)
 	}
 }
@@ -66,7 +66,7 @@ func TestWideRowsAreNoPoints(t *testing.T) {
 // most where not all have room, with their names; as pictures where rows are pictures.
 func TestLoadings(t *testing.T) {
 	m := fitted(t, table(200, 30, 0), nil)
-	pic, err := m.Panel(method.Unstopped, "loadings", 300, 200)
+	pic, err := method.DrawPanel(method.Unstopped, m, method.Shown{"spectrum": true}, "loadings", 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestLoadings(t *testing.T) {
 	}
 
 	m = fitted(t, table(50, 12, 4), nil)
-	pic, _ = m.Panel(method.Unstopped, "loadings", 300, 200)
+	pic, _ = method.DrawPanel(method.Unstopped, m, method.Shown{"spectrum": true}, "loadings", 300, 200)
 	all := rasters(pic.Layers)
 	if len(all) != 13 {
 		t.Fatalf("%d pictures, want the mean and 12 components", len(all))

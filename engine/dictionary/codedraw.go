@@ -53,14 +53,14 @@ func (s *coded) Explain(x []float64, v picture.Viewport) (e method.Explanation) 
 	return e
 }
 
-// PanelList implements method.Panels.
-func (s *coded) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	if show["code"] {
 		help := "The coefficients of the watched point, with each atom's colour; a ring is where the objective is least, a cross where matching pursuit of as many atoms would be. Dashed bars are before the threshold: what lies between the dashed lines becomes 0, all else goes towards 0 by as much."
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, with each atom's colour"
 		}
-		list = append(list, method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, Draw: s.drawCode})
 	}
 	return list
 }
@@ -77,11 +77,8 @@ func (s *coded) before() []float64 {
 	return w.before
 }
 
-// Panel implements method.Panels: the code of the watched point as bars.
-func (s *coded) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "code" {
-		return nil, fmt.Errorf("sparse_coding: there is no panel %q", id)
-	}
+// drawCode draws the code of the watched point as bars.
+func (s *coded) drawCode(_ method.Job, w, h int) (*picture.Picture, error) {
 	a, z := s.codeOf(s.watched), s.before()
 	lo, hi := 0.0, 0.0
 	room := func(list ...float64) {

@@ -217,46 +217,40 @@ func (m *learned) Explain(x []float64, v picture.Viewport) (e method.Explanation
 	return e
 }
 
-// PanelList implements method.Panels.
-func (m *learned) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["atoms"] && !plane(m.p) {
 		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much of each input is in them. Of many inputs those are shown that count most."}
 		if m.p.Across > 0 {
 			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit, and the atom that counts most in a row is lit with it"
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(m.drawAtoms)})
 	}
 	if show["use"] {
-		list = append(list, method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
+			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"}, Draw: method.Drawn(m.drawUses)})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (m *learned) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch {
-	case id == "use":
-		return m.drawUses(w, h), nil
-	case id == "atoms" && !plane(m.p):
-		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-		atoms, says := make([][]float64, m.k), make([]string, m.k)
-		for k, n := range m.uses() {
-			atoms[k], says[k] = m.b.atom(k), ", "+words.Count(n, "row")
-		}
-		if m.p.Across == 0 {
-			table(p, m.p.OwnNames(), atoms)
-		} else {
-			mean := m.base
-			if !m.centred {
-				mean = nil
-			}
-			tiles(p, m.p.Across, mean, atoms, says)
-		}
-		p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
-		return p, nil
+// drawAtoms draws the atoms as pictures, or as a table.
+func (m *learned) drawAtoms(w, h int) *picture.Picture {
+	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+	atoms, says := make([][]float64, m.k), make([]string, m.k)
+	for k, n := range m.uses() {
+		atoms[k], says[k] = m.b.atom(k), ", "+words.Count(n, "row")
 	}
-	return nil, fmt.Errorf("dictionary: there is no panel %q", id)
+	if m.p.Across == 0 {
+		table(p, m.p.OwnNames(), atoms)
+	} else {
+		mean := m.base
+		if !m.centred {
+			mean = nil
+		}
+		tiles(p, m.p.Across, mean, atoms, says)
+	}
+	p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
+	return p
 }
 
 // narrow is the width in pixels of bars whose outline would hide them.

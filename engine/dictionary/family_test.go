@@ -78,7 +78,7 @@ func TestFourLose(t *testing.T) {
 func TestErrorsAgainstVectors(t *testing.T) {
 	p := cloud(40, 2, 1)
 	m := fourOf(t, p, map[string]any{"n_components": 3.0})
-	pic, err := m.Panel(t.Context(), "errors", 400, 300)
+	pic, err := method.DrawPanel(t.Context(), m, method.Shown{"errors": true}, "errors", 400, 300)
 	if err != nil {
 		t.Fatal(err)
 	}

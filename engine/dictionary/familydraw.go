@@ -2,7 +2,6 @@ package dictionary
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -136,37 +135,21 @@ func (m *four) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 	return e
 }
 
-// PanelList implements method.Panels.
-func (m *four) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
-		list = append(list, method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
-			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
+			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"}, Draw: m.drawErrors})
 	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
-			list = append(list, method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"})
+			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.drawSide(m.all[kind], w, h) })})
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {
-		list = append(list, method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"}, Draw: method.Drawn(m.drawVectors)})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (m *four) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id == "errors" {
-		return m.drawErrors(job, w, h)
-	}
-	if id == "vectors" && m.p.Across > 0 {
-		return m.drawVectors(w, h), nil
-	}
-	for kind, k := range kindsOf {
-		if id == k.value && plane(m.p) {
-			return m.drawSide(m.all[kind], w, h), nil
-		}
-	}
-	return nil, fmt.Errorf("representations: there is no panel %q", id)
 }
 
 // counts are the numbers of vectors in the panel of the errors, the present one among them.

@@ -363,7 +363,7 @@ func TestFisherTellsItsRegularisation(t *testing.T) {
 		if s := f.Status().Sentence; strings.Contains(s, "α") != (alpha > 0) {
 			t.Errorf("α = %g: %s", alpha, s)
 		}
-		if info := f.PanelList(method.Shown{"spread": true})[0]; !info.YFrom0 {
+		if info := f.Panels(method.Shown{"spread": true})[0]; !info.YFrom0 {
 			t.Errorf("the axis %q goes below 0", info.YLabel)
 		}
 	}
@@ -378,7 +378,7 @@ func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 				pts[i].Z = float64(i % classes)
 			}
 			m := fisherOf(t, pts, map[string]any{"n_components": directions})
-			plot, err := m.Panel(t.Context(), "spread", 300, 200)
+			plot, err := method.DrawPanel(t.Context(), m, method.Shown{"spread": true}, "spread", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -386,7 +386,7 @@ func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 				path, ok := l.(*picture.Path)
 				return ok && path.Says == "threshold"
 			})
-			help := m.PanelList(method.Shown{"spread": true})[0].Help
+			help := m.Panels(method.Shown{"spread": true})[0].Help
 			if drawn != (classes == 2 || directions == 1) || strings.Contains(help, "threshold") != drawn {
 				t.Errorf("%d classes, %g directions: thresholds drawn %v, and %q", classes, directions, drawn, help)
 			}

@@ -341,8 +341,8 @@ func (m *fisher) Explain(x []float64, _ picture.Viewport) method.Explanation {
 	return ex
 }
 
-// PanelList implements method.Panels.
-func (m *fisher) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (m *fisher) Panels(show method.Shown) []method.Panel {
 	if !show["spread"] {
 		return nil
 	}
@@ -353,12 +353,12 @@ func (m *fisher) PanelList(show method.Shown) []method.PanelInfo {
 			thresholds = ", with the threshold between them"
 		}
 	}
-	return []method.PanelInfo{{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
-		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
+		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}, Draw: m.drawSpread}}
 }
 
-// Panel implements method.Panels.
-func (m *fisher) Panel(_ method.Job, _ string, w, h int) (*picture.Picture, error) {
+// drawSpread draws the projected points under normal curves.
+func (m *fisher) drawSpread(_ method.Job, w, h int) (*picture.Picture, error) {
 	share := make([]float64, len(m.z)) // of the points, of each class
 	for _, c := range m.p.Class {
 		share[c] += 1 / float64(m.p.N)

@@ -423,8 +423,8 @@ func (m *bagged) GroupsShown(show method.Shown) method.Groups {
 	return g
 }
 
-// PanelList implements method.Panels.
-func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
 	}
@@ -432,7 +432,7 @@ func (m *bagged) PanelList(show method.Shown) []method.PanelInfo {
 	if !m.leaves() {
 		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out"
 	}
-	return []method.PanelInfo{{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, Draw: m.drawErrors}}
 }
 
 func (m *bagged) errorName() string {
@@ -442,11 +442,8 @@ func (m *bagged) errorName() string {
 	return "mean squared error"
 }
 
-// Panel implements method.Panels.
-func (m *bagged) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != bagErrors {
-		return nil, fmt.Errorf("bagging: there is no panel %q", id)
-	}
+// drawErrors draws the errors of the members, and of all so far.
+func (m *bagged) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
 	steps := m.upTo()
 	own := &picture.Marks{Role: picture.RoleTrack, Says: "a member alone, at points that it has not drawn"}
 	oob := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "out-of-bag error of all so far"}

@@ -414,7 +414,7 @@ func TestReuseOfOtherClasses(t *testing.T) {
 func TestSaidOfSamples(t *testing.T) {
 	p := problem(t, threeClasses(30))
 	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false}, nil)
-	help := whole.(method.Panels).PanelList(method.Shown{"errors": true})[0].Help
+	help := whole.(method.Panels).Panels(method.Shown{"errors": true})[0].Help
 	if strings.Contains(help, "has left out") || !strings.Contains(help, "at all points") {
 		t.Errorf("of samples that leave nothing out the panel says: %s", help)
 	}
@@ -429,7 +429,7 @@ func TestSaidOfSamples(t *testing.T) {
 	if s := grownUp(t, start).(method.Formulator).Formula(); !strings.Contains(s, "P_b(c | x)") {
 		t.Errorf("the first sample is of one class, the second has probabilities: %s", s)
 	}
-	pic, err := whole.(method.Panels).Panel(t.Context(), "errors", 300, 200)
+	pic, err := method.DrawPanel(t.Context(), whole.(method.Panels), method.Shown{"errors": true}, "errors", 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

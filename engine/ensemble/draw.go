@@ -120,23 +120,20 @@ func (m *vote) PartSays(p method.Part) string {
 // PartKey implements method.PartKeyed: the boundary of the vote is lit with its bar.
 func (m *vote) PartKey(method.Part) string { return theVote }
 
-// PanelList implements method.Panels.
-func (m *vote) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (m *vote) Panels(show method.Shown) []method.Panel {
 	if !show[compared] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
-		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
+		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}, Draw: m.drawErrors}}
 }
 
 // barHeight is that of a bar, of 1 between two of them: the rest is for its name.
 const barHeight = 0.4
 
-// Panel implements method.Panels: a bar for each member, and one for the vote.
-func (m *vote) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != compared {
-		return nil, fmt.Errorf("vote: there is no panel %q", id)
-	}
+// drawErrors draws a bar for each member, and one for the vote.
+func (m *vote) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
 	held, err := m.errors(job)
 	if err != nil {
 		return nil, err

@@ -435,7 +435,7 @@ func TestErrorsAreSaid(t *testing.T) {
 	p := problem(t, threeClasses(40))
 	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn", Params: map[string]any{"n_neighbors": 1.0}}, {Method: "lda"}}}, nil)
 	panels := model.(method.Panels)
-	pic, err := panels.Panel(t.Context(), panels.PanelList(method.Shown{"errors": true})[0].ID, 300, 200)
+	pic, err := panels.Panels(method.Shown{"errors": true})[0].Draw(t.Context(), 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

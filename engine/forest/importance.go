@@ -1,7 +1,6 @@
 package forest
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"pointscape/engine/cart/diagram"
@@ -145,14 +144,14 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	return drop, job.Err()
 }
 
-// PanelList implements method.Panels.
-func (m *forest) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	if len(m.members) == 0 {
 		return nil
 	}
 	if show[opened] {
-		list = append(list, method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
-			Help: "The tree that the step has added: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. What has no room is folded: a triangle with the number of its leaves."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
+			Help: "The tree that the step has added: each question with the points that reach it, as often as they were drawn; yes goes left. A leaf and its cell in the plane are lit together. What has no room is folded: a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if show[importance] && m.p.D > 1 {
 		info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
@@ -160,19 +159,13 @@ func (m *forest) PanelList(show method.Shown) (list []method.PanelInfo) {
 		if m.p.Across == 0 {
 			info.Tall = diagram.BarsTall(m.p.D, 2)
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: m.drawImportance})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (m *forest) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id == opened {
-		return m.chart().Draw(w, h), nil
-	}
-	if id != importance {
-		return nil, fmt.Errorf("forest: there is no panel %q", id)
-	}
+// drawImportance draws the importance of the inputs: as bars, or as pictures.
+func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, error) {
 	var lost []float64
 	if len(m.members) == m.end { // on the way there it would be worked out anew with each tree
 		var err error

@@ -34,7 +34,7 @@ func at(t *testing.T, of func() (method.Method, *method.Problem, map[string]any)
 // on the stage that has a leaf's key is where the tree leads to that leaf.
 func TestOneTree(t *testing.T) {
 	for name, of := range kinds(150, 5) {
-		if f := at(t, of, 0); len(f.PanelList(method.Shown{opened: true})) > 0 || f.Unseen(picture.Viewport{}) != nil {
+		if f := at(t, of, 0); len(f.Panels(method.Shown{opened: true})) > 0 || f.Unseen(picture.Viewport{}) != nil {
 			t.Errorf("%s: a tree is shown before there is one", name)
 		}
 		for _, k := range []int{1, 7, 20} {
@@ -44,7 +44,7 @@ func TestOneTree(t *testing.T) {
 				t.Fatalf("%s: %d splits", name, tree.Steps())
 			}
 			for _, size := range [][2]int{{1600, 1200}, {300, 220}} {
-				pic, err := f.Panel(method.Unstopped, opened, size[0], size[1])
+				pic, err := method.DrawPanel(method.Unstopped, f, method.Shown{opened: true}, opened, size[0], size[1])
 				if err != nil {
 					t.Fatal(err)
 				}

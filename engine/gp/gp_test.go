@@ -299,11 +299,11 @@ func TestLikelihoodMap(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 30, 4)
 	for _, axes := range [][2]float64{{1, 0}, {0, 1}, {1, 2}, {2, 2}, {50, 1}} {
 		m := plain(t, pts, 1, map[string]any{"optimize": true, "kernel": "1*rbf(0.3)", "map_x": axes[0], "map_y": axes[1]}, nil).(*line)
-		list := m.PanelList(method.Shown{"likelihood": true})
+		list := m.Panels(method.Shown{"likelihood": true})
 		if len(list) != 1 {
 			t.Fatal("no panel")
 		}
-		p, err := m.Panel(ctx, list[0].ID, 240, 180)
+		p, err := list[0].Draw(ctx, 240, 180)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -545,7 +545,7 @@ func TestMapAxesAreCalledWhatIsChosen(t *testing.T) {
 				t.Fatal(err)
 			}
 			given[name] = float64(n)
-			panels := plain(t, pts, 1, given, nil).(method.Panels).PanelList(method.Shown{"likelihood": true})
+			panels := plain(t, pts, 1, given, nil).(method.Panels).Panels(method.Shown{"likelihood": true})
 			if len(panels) != 1 {
 				t.Fatalf("%d panels", len(panels))
 			}

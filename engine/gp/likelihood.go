@@ -71,30 +71,26 @@ func (m *model) mapAxes() (i, j int, ok bool) {
 	return i, j, last > 0
 }
 
-// PanelList offers the likelihood map once hyperparameters were learned.
-func (m *model) PanelList(show method.Shown) []method.PanelInfo {
+// Panels offers the likelihood map once hyperparameters were learned.
+func (m *model) Panels(show method.Shown) []method.Panel {
 	i, j, ok := m.mapAxes()
 	if !ok || m.search == nil || !show["likelihood"] {
 		return nil
 	}
 	names, _ := thetaNames(m.k)
-	return []method.PanelInfo{{
+	return []method.Panel{{PanelInfo: method.PanelInfo{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
 		Help: "Each line is the way of the optimiser from one start to an optimum; hyperparameters that are not on the map are held at the best values found",
-	}}
+	}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) { return m.drawLikelihood(job, i, j, w, h) }}}
 }
 
 // mapWork is how many multiplications a likelihood map may cost: about half a
 // second in a browser.
 const mapWork = 4e8
 
-// Panel draws the likelihood map over log10 of two hyperparameters.
-func (m *model) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	i, j, ok := m.mapAxes()
-	if !ok || m.search == nil || id != "likelihood" {
-		return nil, fmt.Errorf("gp: there is no panel %q", id)
-	}
+// drawLikelihood draws the map over hyperparameters i and j.
+func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture, error) {
 	s := m.search
 	best := s.runs[s.best].end()
 	x0, x1 := s.mapRange(i)

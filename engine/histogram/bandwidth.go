@@ -1,7 +1,6 @@
 package histogram
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -232,20 +231,17 @@ var (
 	_ method.Keyed  = (*density)(nil)
 )
 
-// PanelList implements method.Panels.
-func (m *density) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
-		list = append(list, method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
-			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
+			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."}, Draw: m.drawLikelihood})
 	}
 	return list
 }
 
-// Panel implements method.Panels: the curve, with the rules and the bandwidth that is chosen.
-func (m *density) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "likelihood" {
-		return nil, fmt.Errorf("kernel_density: there is no panel %q", id)
-	}
+// drawLikelihood draws the curve, with the rules and the bandwidth that is chosen.
+func (m *density) drawLikelihood(job method.Job, w, h int) (*picture.Picture, error) {
 	l, err := m.curve(job)
 	if err != nil {
 		return nil, err

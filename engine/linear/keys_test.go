@@ -19,7 +19,7 @@ func TestKeysOfPoints(t *testing.T) {
 	check := func(what string, m method.Keyed, p *method.Problem, says func(i int) string) {
 		t.Helper()
 		stage := picture.SpotsOf(v, method.UnseenOf(m, v, shown))
-		panel, err := m.(method.Panels).Panel(context.Background(), "curve", 320, 240)
+		panel, err := method.DrawPanel(context.Background(), m.(method.Panels), method.Shown{"curve": true}, "curve", 320, 240)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestKeysOfCrowds(t *testing.T) {
 			method.Panels
 		})
 		keys := len(method.UnseenOf(m, picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, shown)) > 0
-		said := strings.Contains(m.PanelList(shown)[0].Help, "up to 1000 points")
+		said := strings.Contains(m.Panels(shown)[0].Help, "up to 1000 points")
 		if keys != (n <= mostKeys) || said == keys {
 			t.Errorf("%d points: keys %v, said that there are none %v", n, keys, said)
 		}

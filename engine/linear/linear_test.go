@@ -278,12 +278,12 @@ func TestLectureDocument(t *testing.T) {
 			}
 		}
 		m := f.Model.(*classifier)
-		list := m.PanelList(f.Show)
+		list := m.Panels(f.Show)
 		if len(list) != 2 || list[0].ID != "solvers" || list[0].XLabel != "w" || list[0].YLabel != "b" {
 			t.Fatalf("panels %+v", list)
 		}
 		for _, k := range []int{0, 3, m.Steps()} {
-			p, err := m.Stage(k).(*classifier).Panel(context.Background(), "solvers", 300, 200)
+			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier), method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -322,7 +322,7 @@ func TestPlaneContours(t *testing.T) {
 	for _, features := range []string{"x1", "x1,x2"} {
 		p := problem(t, method.Classify, 40, 7)
 		m := fit(t, Logistic(), p, map[string]any{"features": features}).(*classifier)
-		pic, err := m.Panel(context.Background(), "plane", 300, 220)
+		pic, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true}, "plane", 300, 220)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -413,7 +413,7 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 			{"solver": "gd", "learning_rate": 5.0}, // overshoots
 		} {
 			m := fit(t, Logistic(), problem(t, method.Classify, 40, seed), values).(*classifier)
-			p, err := m.Panel(context.Background(), "solvers", 320, 240)
+			p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true, "solvers": true}, "solvers", 320, 240)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -464,7 +464,7 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
 	for seed := range uint64(4) {
 		m := fit(t, Primal(), problem(t, method.Classify, 60, seed), map[string]any{"solver": "pegasos", "C": 1.0, "max_iter": 40.0}).(*primal)
-		p, err := m.Panel(context.Background(), "plane", 320, 240)
+		p, err := method.DrawPanel(context.Background(), m, method.Shown{"plane": true}, "plane", 320, 240)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -489,7 +489,7 @@ func TestObjectiveHasRoomForItsRing(t *testing.T) {
 	for _, n := range []float64{1, 7, 100} {
 		m := fit(t, Primal(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "pegasos", "max_iter": n, "tol": 1e-12}).(*primal)
 		for _, k := range []int{0, m.Steps()} {
-			p, err := m.Stage(k).(*primal).Panel(context.Background(), "objective", 200, 150)
+			p, err := method.DrawPanel(context.Background(), m.Stage(k).(*primal), method.Shown{"objective": true}, "objective", 200, 150)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -520,11 +520,11 @@ func TestLossCurveOfResiduals(t *testing.T) {
 	p := problem(t, method.Regress, 30, 3)
 	p.Y[0] += 3
 	m := fit(t, Lab(), p, map[string]any{"domain": "line", "solver": "gd", "max_iter": 5.0}).(*line)
-	panel, err := m.Panel(context.Background(), "curve", 320, 240)
+	panel, err := method.DrawPanel(context.Background(), m, method.Shown{"curve": true}, "curve", 320, 240)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if label := m.PanelList(method.Shown{"curve": true})[0].XLabel; label != "residual y − f(x)" {
+	if label := m.Panels(method.Shown{"curve": true})[0].XLabel; label != "residual y − f(x)" {
 		t.Errorf("the axis is %q", label)
 	}
 	if goal := m.Formula(); !strings.Contains(goal, "r = yᵢ − f(xᵢ)") {
@@ -592,7 +592,7 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 		if f := methodtest.Fact(t, m, "n_iter"); f.Meaning != want || f.Label != label {
 			t.Errorf("%s: %s, %q", solver, f.Label, f.Meaning)
 		}
-		info := m.PanelList(method.Shown{"plane": true})[0]
+		info := m.Panels(method.Shown{"plane": true})[0]
 		if choice := axesParam(nil).Choices[0].Label; info.XLabel+", "+info.YLabel != choice {
 			t.Errorf("the axes are %s and %s, chosen as %q", info.XLabel, info.YLabel, choice)
 		}
@@ -604,7 +604,7 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 func TestPlaneWorksNothingOutTwice(t *testing.T) {
 	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3), map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
 	contours := func(k int) (lines []picture.Layer) {
-		p, err := m.Stage(k).(*classifier).Panel(context.Background(), "solvers", 300, 200)
+		p, err := method.DrawPanel(context.Background(), m.Stage(k).(*classifier), method.Shown{"plane": true, "solvers": true}, "solvers", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,9 +27,9 @@ type planeCache struct {
 	says   map[string]string // what the legend calls the track of each solver
 }
 
-// PanelList implements method.Panels.
-func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
-	var list []method.PanelInfo
+// Panels implements method.Panels.
+func (s *stage) Panels(show method.Shown) []method.Panel {
+	var list []method.Panel
 	if show["plane"] {
 		i, j := s.axes()
 		info := method.PanelInfo{ID: "plane", Title: "Objective over two parameters", XLabel: s.paramName(i), YLabel: s.paramName(j),
@@ -38,7 +38,9 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 			info.ID = "solvers"
 			info.Help = "Contours of the objective with the tracks of all solvers, from the same start, and with the same learning rate where they have one. Parameters that are not on the axes are held at their best values."
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+			return s.drawPlane(job, w, h, show["solvers"])
+		}})
 	}
 	if show["curve"] {
 		info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
@@ -55,22 +57,9 @@ func (s *stage) PanelList(show method.Shown) []method.PanelInfo {
 		if s.o.n > mostKeys {
 			info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCurve)})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (s *stage) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "plane":
-		return s.drawPlane(job, w, h, false)
-	case "solvers":
-		return s.drawPlane(job, w, h, true)
-	case "curve":
-		return s.drawCurve(w, h), nil
-	}
-	return nil, fmt.Errorf("linear: there is no panel %q", id)
 }
 
 // axes are the indices of the two parameters on the axes of the parameter plane.

@@ -179,21 +179,18 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 	return under, over, err
 }
 
-// PanelList implements method.Panels.
-func (m *primal) PanelList(show method.Shown) []method.PanelInfo {
-	list := m.stage.PanelList(show)
+// Panels implements method.Panels.
+func (m *primal) Panels(show method.Shown) []method.Panel {
+	list := m.stage.Panels(show)
 	if show["objective"] {
-		list = append(list, method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
-			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
+			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"}, Draw: m.drawObjective})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (m *primal) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "objective" {
-		return m.stage.Panel(job, id, w, h)
-	}
+// drawObjective draws the primal objective over the steps.
+func (m *primal) drawObjective(job method.Job, w, h int) (*picture.Picture, error) {
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
 	n := m.Steps()
 	floor := log(m.dual.objective)

@@ -175,15 +175,15 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// PanelList implements method.Panels.
-func (m *isomap) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places: straight distances here are like ways along the graph"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places: straight distances here are like ways along the graph"}, Draw: method.Drawn(m.drawEmbedding)})
 	}
 	if show["residual"] {
-		list = append(list, method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
-			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
+			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."}, Draw: method.Drawn(m.drawResidual)})
 	}
 	return list
 }
@@ -191,30 +191,29 @@ func (m *isomap) PanelList(show method.Shown) (list []method.PanelInfo) {
 // key is that of a bar of residual variance.
 func (m *isomap) key(k int) string { return "dim" + strconv.Itoa(k+1) }
 
-// Panel implements method.Panels.
-func (m *isomap) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "embedding":
-		at := make([]float64, 2*m.p.N)
-		for k := range min(2, len(m.scores)) {
-			for i := range m.p.N {
-				at[2*i+k] = m.scores[k][i]
-			}
+// drawEmbedding draws the points at their places.
+func (m *isomap) drawEmbedding(w, h int) *picture.Picture {
+	at := make([]float64, 2*m.p.N)
+	for k := range min(2, len(m.scores)) {
+		for i := range m.p.N {
+			at[2*i+k] = m.scores[k][i]
 		}
-		p := scatter(m.p, at, 2, w, h, "points at their places")
-		p.Alt = "The points at their new places."
-		return p, nil
-	case "residual":
-		p := bars(m.residual, 0, m.key, w, h)
-		for _, l := range p.Layers {
-			if b, ok := l.(*picture.Path); ok {
-				b.Role, b.Class, b.Says = picture.RoleBar, 0, "residual variance"
-			}
-		}
-		p.Alt = "Residual variance: " + words.Number(m.residual[0]) + " in one dimension."
-		return p, nil
 	}
-	return nil, fmt.Errorf("isomap: there is no panel %q", id)
+	p := scatter(m.p, at, 2, w, h, "points at their places")
+	p.Alt = "The points at their new places."
+	return p
+}
+
+// drawResidual draws what the first dimensions leave unexplained.
+func (m *isomap) drawResidual(w, h int) *picture.Picture {
+	p := bars(m.residual, 0, m.key, w, h)
+	for _, l := range p.Layers {
+		if b, ok := l.(*picture.Path); ok {
+			b.Role, b.Class, b.Says = picture.RoleBar, 0, "residual variance"
+		}
+	}
+	p.Alt = "Residual variance: " + words.Number(m.residual[0]) + " in one dimension."
+	return p
 }
 
 // RowKeys implements method.RowKeyed.

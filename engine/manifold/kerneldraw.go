@@ -217,16 +217,16 @@ func (m *kpca) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 	return e
 }
 
-// PanelList implements method.Panels.
-func (m *kpca) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
-		list = append(list, method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."}, Draw: method.Drawn(m.drawSpectrum)})
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
 		a, b := m.pair()
-		list = append(list, method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
-			Help: "Each point at its coordinates along the component that is shown and the next one"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
+			Help: "Each point at its coordinates along the component that is shown and the next one"}, Draw: method.Drawn(m.drawProjections)})
 	}
 	return list
 }
@@ -239,28 +239,27 @@ func (m *kpca) pair() (a, b int) {
 	return m.c - 1, m.c
 }
 
-// Panel implements method.Panels.
-func (m *kpca) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "spectrum":
-		shares := make([]float64, min(len(m.lambda), max(seen, m.q, m.c+1)))
-		for k := range shares {
-			shares[k] = m.share(k)
-		}
-		p := bars(shares, m.q, m.key, w, h)
-		p.Alt = "Shares of the components in the variance in feature space: the first has " + words.Percent(m.share(0)) + "."
-		return p, nil
-	case "projections":
-		a, b := m.pair()
-		at := make([]float64, 2*m.p.N)
-		for i := range m.p.N {
-			at[2*i], at[2*i+1] = m.scores[a][i], m.scores[b][i]
-		}
-		p := scatter(m.p, at, 2, w, h, "points along two components")
-		p.Alt = "The points along components " + strconv.Itoa(a+1) + " and " + strconv.Itoa(b+1) + "."
-		return p, nil
+// drawSpectrum draws the shares of the components.
+func (m *kpca) drawSpectrum(w, h int) *picture.Picture {
+	shares := make([]float64, min(len(m.lambda), max(seen, m.q, m.c+1)))
+	for k := range shares {
+		shares[k] = m.share(k)
 	}
-	return nil, fmt.Errorf("kernel_pca: there is no panel %q", id)
+	p := bars(shares, m.q, m.key, w, h)
+	p.Alt = "Shares of the components in the variance in feature space: the first has " + words.Percent(m.share(0)) + "."
+	return p
+}
+
+// drawProjections draws the points along two components.
+func (m *kpca) drawProjections(w, h int) *picture.Picture {
+	a, b := m.pair()
+	at := make([]float64, 2*m.p.N)
+	for i := range m.p.N {
+		at[2*i], at[2*i+1] = m.scores[a][i], m.scores[b][i]
+	}
+	p := scatter(m.p, at, 2, w, h, "points along two components")
+	p.Alt = "The points along components " + strconv.Itoa(a+1) + " and " + strconv.Itoa(b+1) + "."
+	return p
 }
 
 // RowKeys implements method.RowKeyed.

@@ -2,7 +2,6 @@ package manifold
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -432,20 +431,17 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// PanelList implements method.Panels.
-func (m *lle) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places, where the same weights rebuild them"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places, where the same weights rebuild them"}, Draw: m.drawEmbedding})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (m *lle) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "embedding" {
-		return nil, fmt.Errorf("lle: there is no panel %q", id)
-	}
+// drawEmbedding draws the points at their places.
+func (m *lle) drawEmbedding(_ method.Job, w, h int) (*picture.Picture, error) {
 	at := make([]float64, 2*m.p.N)
 	for k := range min(2, len(m.scores)) {
 		for i := range m.p.N {

@@ -683,18 +683,18 @@ func (s *scaled) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// PanelList implements method.Panels.
-func (s *scaled) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."}, Draw: method.Drawn(s.drawEmbedding)})
 	}
 	if show["shepard"] {
 		help := "The distances of the map against those of the data: marks on the line are as they should be"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}
-		list = append(list, method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, Draw: method.Drawn(s.shepard)})
 	}
 	return list
 }
@@ -731,23 +731,17 @@ func (s *scaled) pairs() (list [][2]int) {
 // pairKey is that of a pair's mark.
 func pairKey(i, j int) string { return "pair" + strconv.Itoa(i) + "-" + strconv.Itoa(j) }
 
-// Panel implements method.Panels.
-func (s *scaled) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "embedding":
-		at, cols := make([]float64, 2*s.p.N), s.at()
-		for k := range min(2, s.q) {
-			for i := range s.p.N {
-				at[2*i+k] = cols[k][i]
-			}
+// drawEmbedding draws the points at their places.
+func (s *scaled) drawEmbedding(w, h int) *picture.Picture {
+	at, cols := make([]float64, 2*s.p.N), s.at()
+	for k := range min(2, s.q) {
+		for i := range s.p.N {
+			at[2*i+k] = cols[k][i]
 		}
-		p := scatter(s.p, at, 2, w, h, "points at their places")
-		p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
-		return p, nil
-	case "shepard":
-		return s.shepard(w, h), nil
 	}
-	return nil, fmt.Errorf("mds: there is no panel %q", id)
+	p := scatter(s.p, at, 2, w, h, "points at their places")
+	p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
+	return p
 }
 
 func (s *scaled) shepard(w, h int) *picture.Picture {

@@ -391,20 +391,17 @@ func (s *state) Projected() (pl method.Projection) {
 	return pl
 }
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
-		list = append(list, method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."}, Draw: s.drawEmbedding})
 	}
 	return list
 }
 
-// Panel implements method.Panels.
-func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "embedding" {
-		return nil, fmt.Errorf("tsne: there is no panel %q", id)
-	}
+// drawEmbedding draws the points at their places.
+func (s *state) drawEmbedding(_ method.Job, w, h int) (*picture.Picture, error) {
 	p := scatter(s.p, s.y, 2, w, h, "points at their places")
 	p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
 	return p, nil

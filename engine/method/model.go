@@ -1,6 +1,7 @@
 package method
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -466,10 +467,50 @@ type Formulator interface {
 
 // Panels are small pictures beside the stage: a likelihood map, a loss curve.
 type Panels interface {
-	// PanelList names the panels that the shows ask for.
-	PanelList(show Shown) []PanelInfo
-	// Panel draws panel id on w x h CSS pixels.
-	Panel(job Job, id string, w, h int) (*picture.Picture, error)
+	// Panels returns those that the shows ask for. It is asked for each picture: what costs more
+	// than a declaration belongs into Draw.
+	Panels(show Shown) []Panel
+}
+
+// Panel is one of them: its declaration, and how it is drawn.
+type Panel struct {
+	PanelInfo
+	Draw Drawer
+}
+
+// Drawer draws a panel on w x h CSS pixels.
+type Drawer func(job Job, w, h int) (*picture.Picture, error)
+
+// Drawn is the Drawer of what is drawn at once and never fails.
+func Drawn(draw func(w, h int) *picture.Picture) Drawer {
+	return func(_ Job, w, h int) (*picture.Picture, error) { return draw(w, h), nil }
+}
+
+// FindPanel returns the panel of an id; ok is false where there is none.
+func FindPanel(list []Panel, id string) (p Panel, ok bool) {
+	i := slices.IndexFunc(list, func(p Panel) bool { return p.ID == id })
+	if i < 0 {
+		return p, false
+	}
+	return list[i], true
+}
+
+// DrawPanel draws the panel of an id, which is among those that the shows ask for.
+func DrawPanel(job Job, m Panels, show Shown, id string, w, h int) (*picture.Picture, error) {
+	p, ok := FindPanel(m.Panels(show), id)
+	if !ok {
+		return nil, fmt.Errorf("there is no panel %q", id)
+	}
+	return p.Draw(job, w, h)
+}
+
+// PanelInfos are the declarations of panels.
+func PanelInfos(list []Panel) []PanelInfo {
+	infos := make([]PanelInfo, len(list))
+	for i, p := range list {
+		infos[i] = p.PanelInfo
+	}
+	return infos
 }
 
 // PanelInfo declares a panel.

@@ -12,21 +12,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// PanelList implements method.Panels.
-func (s *passStage) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (s *passStage) Panels(show method.Shown) []method.Panel {
 	if !show[diagram] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: diagram, Title: "Network", Bare: true,
-		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients; below stands what it does."}}
-}
-
-// Panel implements method.Panels.
-func (s *passStage) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != diagram {
-		return nil, fmt.Errorf("backpropagation: there is no panel %q", id)
-	}
-	return s.draw(w, h), nil
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: diagram, Title: "Network", Bare: true,
+		Help: "What each unit gives stands in it; below it δ, the loss derived by what comes in. Lines are weights, the wider the larger; negative ones are dashed. What the step is about is drawn bold, with its weights or, with ∂, their gradients; below stands what it does."}, Draw: method.Drawn(s.draw)}}
 }
 
 // layout says where the units stand on a diagram, in pixels.

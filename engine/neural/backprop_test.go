@@ -95,7 +95,7 @@ func TestPassSteps(t *testing.T) {
 		if text := strings.Join(edge.Lines, "; "); !ok || strings.Contains(text, "∂L/∂w") != (k >= 6) || strings.Contains(text, "w − η") != (k == 11) {
 			t.Errorf("step %d tells of a weight: %s", k, text)
 		}
-		pic, err := at.Panel(method.Unstopped, diagram, 480, 300)
+		pic, err := method.DrawPanel(method.Unstopped, at, method.Shown{diagram: true}, diagram, 480, 300)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestPassDiagram(t *testing.T) {
 	s := pass(t, clouds(method.Classify, 30, 3, 1, 0), map[string]any{"hidden_layer_sizes": []float64{3, 2}, "epochs_before": 5.0})
 	for k := range s.Steps() + 1 {
 		stage := s.Stage(k).(*passStage)
-		pic, err := stage.Panel(method.Unstopped, diagram, 400, 360)
+		pic, err := method.DrawPanel(method.Unstopped, stage, method.Shown{diagram: true}, diagram, 400, 360)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) []method.PanelInfo {
-	var list []method.PanelInfo
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) []method.Panel {
+	var list []method.Panel
 	if show[diagram] {
-		list = append(list, s.diagramInfo())
+		list = append(list, method.Panel{PanelInfo: s.diagramInfo(), Draw: s.draw})
 	}
 	if show[hiddenPlane] && s.Net.Layers() > 1 && s.p.D == 2 {
-		list = append(list, s.hiddenInfo())
+		list = append(list, method.Panel{PanelInfo: s.hiddenInfo(), Draw: s.hidden})
 	}
 	return list
 }
@@ -30,17 +30,6 @@ func (s *state) diagramInfo() method.PanelInfo {
 		help = "Each unit with a small curve of what it gives along the line, from the input on the left to the output on the right. Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias, one at its left the share of the points at which it is flat; small units have neither. Of more than 256 weights between two layers the largest are drawn."
 	}
 	return method.PanelInfo{ID: diagram, Title: "Network", Bare: true, Help: help}
-}
-
-// Panel implements method.Panels.
-func (s *state) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id == hiddenPlane && s.Net.Layers() > 1 && s.p.D == 2 {
-		return s.hidden(job, w, h)
-	}
-	if id != diagram {
-		return nil, fmt.Errorf("neural: there is no panel %q", id)
-	}
-	return s.draw(job, w, h)
 }
 
 const (

@@ -255,7 +255,7 @@ func TestDiagram(t *testing.T) {
 		for _, size := range [][2]int{{430, 330}, {288, 245}} {
 			p := clouds(method.Classify, 60, 3, 1, 0)
 			s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": hidden}), 20))
-			pic, err := s.model(s).(method.Panels).Panel(context.Background(), diagram, size[0], size[1])
+			pic, err := method.DrawPanel(context.Background(), s.model(s).(method.Panels), method.Shown{diagram: true}, diagram, size[0], size[1])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -625,7 +625,7 @@ func TestThresholdComesToRest(t *testing.T) {
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2}, "plane_units": []float64{1, 2}}), 120).(*classifier)
-	pic, err := c.Panel(context.Background(), hiddenPlane, 300, 200)
+	pic, err := method.DrawPanel(context.Background(), c, method.Shown{hiddenPlane: true}, hiddenPlane, 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -493,19 +493,16 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, over, nil
 }
 
-// PanelList implements method.Panels.
-func (n *neuron) PanelList(show method.Shown) []method.PanelInfo {
+// Panels implements method.Panels.
+func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}, Draw: n.drawBend}}
 }
 
-// Panel implements method.Panels: the bend, with the points at their sums and goals.
-func (n *neuron) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != bend {
-		return nil, fmt.Errorf("neural: there is no panel %q", id)
-	}
+// drawBend draws the bend, with the points at their sums and goals.
+func (n *neuron) drawBend(_ method.Job, w, h int) (*picture.Picture, error) {
 	u, d := n.shown(), n.p.D
 	marks := &picture.Marks{Role: picture.RolePoint}
 	z, low := make([]float64, n.p.N), n.act == network.Tanh || n.act == network.Identity

@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -443,20 +442,17 @@ func (m *bayesian) raw(f []float64) []float64 {
 	return out
 }
 
-// PanelList offers the plane of intercept and slope.
-func (m *bayesian) PanelList(show method.Shown) []method.PanelInfo {
+// Panels offers the plane of intercept and slope.
+func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "Every place is a line: the posterior is where prior and likelihood agree"}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
+		Help: "Every place is a line: the posterior is where prior and likelihood agree"}, Draw: m.drawWeights}}
 }
 
-// Panel draws prior, likelihood and posterior over intercept and slope.
-func (m *bayesian) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if m.frame == nil || m.frame.degree != 1 || id != "weights" {
-		return nil, errors.New("regression: there is no panel " + id)
-	}
+// drawWeights draws prior, likelihood and posterior of intercept and slope.
+func (m *bayesian) drawWeights(job method.Job, w, h int) (*picture.Picture, error) {
 	sd := 1 / math.Sqrt(m.lambda)
 	half := [2]float64{}
 	for j := range half {

@@ -2,7 +2,6 @@ package regression
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -46,20 +45,12 @@ func ridgePath(f *frame, d *design, alpha float64) *path {
 		}}
 }
 
-// PanelList offers the regularisation path.
-func (m *linear) PanelList(show method.Shown) []method.PanelInfo {
+// Panels offers the regularisation path.
+func (m *linear) Panels(show method.Shown) []method.Panel {
 	if m.path == nil || !show["path"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}}
-}
-
-// Panel draws the path over log10 α.
-func (m *linear) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if m.path == nil || id != "path" {
-		return nil, errors.New("regression: there is no panel " + id)
-	}
-	return m.path.draw(job, m.coef, w, h)
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) { return m.path.draw(job, m.coef, w, h) }}}
 }
 
 func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Picture, error) {

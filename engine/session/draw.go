@@ -46,14 +46,13 @@ type Result struct {
 	Panels  []*picture.Picture // as asked for in Request.Panels
 	Info    wire.Picture
 	Fit     *Fit
+	panels  []method.Panel // that are offered
 }
 
 // AllPanels asks for all panels that a fit offers, at one size.
 func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
-	if m, ok := f.panels(); ok {
-		for _, p := range m.PanelList(f.Show) {
-			list = append(list, wire.PanelAsk{ID: p.ID, W: w, H: h})
-		}
+	for _, p := range f.panels() {
+		list = append(list, wire.PanelAsk{ID: p.ID, W: w, H: h})
 	}
 	return list
 }
@@ -171,8 +170,7 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 // panelsWait tells whether the panels of a fit take so long, or may, that its
 // picture must not wait for them.
 func (s *Session) panelsWait(f *Fit) bool {
-	m, ok := f.panels()
-	if !ok || len(m.PanelList(f.Show)) == 0 {
+	if len(f.panels()) == 0 {
 		return false
 	}
 	took, known := s.panels[f.Method.ID]
@@ -185,19 +183,18 @@ const panelBudget = 0.005
 
 // drawPanels adds the panels that are asked for and offered.
 func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) error {
-	m, ok := f.panels()
-	if !ok || len(req.Panels) == 0 {
+	if len(r.panels) == 0 || len(req.Panels) == 0 {
 		return nil
 	}
 	start := s.now()
 	for _, ask := range req.Panels {
-		at := slices.IndexFunc(r.Info.Panels, func(p method.PanelInfo) bool { return p.ID == ask.ID })
-		if at < 0 {
+		panel, ok := method.FindPanel(r.panels, ask.ID)
+		if !ok {
 			continue
 		}
-		frame, opt := panelFrame(r.Info.Panels[at], ask.W, req.Text)
+		frame, opt := panelFrame(panel.PanelInfo, ask.W, req.Text)
 		w, h := frame.Plane(ask.W, ask.H)
-		p, err := m.Panel(job, ask.ID, w, h)
+		p, err := panel.Draw(job, w, h)
 		if err != nil {
 			return err
 		}
@@ -377,9 +374,8 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	info.Tuning, info.Tuned = tuning(&f.Method.Info, f.Values, info.Learned, req.Tuned)
 	r := &Result{Picture: p, Over: over, Fit: f}
-	if m, ok := f.panels(); ok {
-		info.Panels = m.PanelList(f.Show)
-	}
+	r.panels = f.panels()
+	info.Panels = method.PanelInfos(r.panels)
 	took := s.now().Sub(start).Seconds()
 	if raster != nil {
 		p := s.pace(f)

@@ -41,9 +41,9 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		return nil, err
 	}
 	sheet := &picture.Sheet{W: w, Palette: pal, Scale: scale, DPI: o.DPI, Wide: o.Width, Unit: o.Unit, Bare: o.Background == picture.Transparent, Title: req.Doc.Title}
-	var asked []method.PanelInfo
-	if list, ok := f.panels(); ok && o.Panels {
-		asked = list.PanelList(f.Show)
+	var asked []method.Panel
+	if o.Panels {
+		asked = f.panels()
 	}
 	gap := int(math.Ceil(pal.Text()))
 	cols := 1

@@ -10,61 +10,33 @@ import (
 	"pointscape/engine/words"
 )
 
-// rowPanels are the panels of a table's rows, behind those of the model; the picture that they are
-// the pixels of stands before them.
-type rowPanels struct {
-	method.Panels // nil when the model has none
-	f             *Fit
-	classed       bool // rows have classes: there are histograms of them
-	repaints      bool // rows are the pixels of a picture, and have groups
-}
-
-// panels are all panels of a fit.
-func (f *Fit) panels() (method.Panels, bool) {
-	m, ok := f.Model.(method.Panels)
-	r := rowPanels{m, f, f.table != nil && f.solid == nil && f.Task.Classed(f.points), f.repaints()}
-	if !r.classed && !r.repaints {
-		return m, ok
-	}
-	return r, true
-}
-
 // Names of the panels of a table's rows.
 const acrossPanel, upPanel = "rows across", "rows up"
 
-// PanelList implements method.Panels.
-func (r rowPanels) PanelList(show method.Shown) (list []method.PanelInfo) {
-	if r.repaints {
-		one, many, _ := r.f.kinds()
-		list = append(list, method.PanelInfo{ID: pixelsPanel, Title: "The picture in the colours of the " + many, Bare: true,
-			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": it is enough to keep these colours, and the number of one for each pixel."})
+// panels are all panels of a fit: the picture that rows are the pixels of, those of the model, and
+// the histograms of a table's rows.
+func (f *Fit) panels() (list []method.Panel) {
+	if f.repaints() {
+		one, many, _ := f.kinds()
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel, Title: "The picture in the colours of the " + many, Bare: true,
+			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": it is enough to keep these colours, and the number of one for each pixel."},
+			Draw: method.Drawn(f.repainted)})
 	}
-	if r.Panels != nil {
-		list = append(list, r.Panels.PanelList(show)...)
+	if m, ok := f.Model.(method.Panels); ok {
+		list = append(list, m.Panels(f.Show)...)
 	}
-	if !r.classed {
+	if f.table == nil || f.solid != nil || !f.Task.Classed(f.points) {
 		return list
 	}
-	n := r.f.Task.Named(r.f.Problem.Names)
-	one, many, _ := r.f.kinds()
+	n := f.Task.Named(f.Problem.Names)
+	one, many, _ := f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
-		list = append(list, method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
-			Help: "How many rows of each " + one + " lie in each of equally wide bins of this axis"})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
+			Help: "How many rows of each " + one + " lie in each of equally wide bins of this axis"},
+			Draw: method.Drawn(func(w, h int) *picture.Picture { return histograms(f.bins(a.id), one, w, h) })})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (r rowPanels) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	if b := r.f.bins(id); b != nil {
-		one, _, _ := r.f.kinds()
-		return histograms(b, one, w, h), nil
-	}
-	if id == pixelsPanel && r.repaints {
-		return r.f.repainted(w, h), nil
-	}
-	return r.Panels.Panel(job, id, w, h)
 }
 
 // kinds are what tells the rows apart by colour: what one is called and several are, and

@@ -82,17 +82,16 @@ type paneled struct {
 	ids []string
 }
 
-func (m paneled) PanelList(method.Shown) (list []method.PanelInfo) {
+func (m paneled) Panels(method.Shown) (list []method.Panel) {
 	for _, id := range m.ids {
-		list = append(list, method.PanelInfo{ID: id, Title: id, XLabel: "a name", Bare: strings.HasPrefix(id, "bare")})
+		draw := func(w, h int) *picture.Picture {
+			p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
+			p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: "line of " + id})
+			return p
+		}
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: id, XLabel: "a name", Bare: strings.HasPrefix(id, "bare")}, Draw: method.Drawn(draw)})
 	}
 	return list
-}
-
-func (m paneled) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
-	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: []float64{0, 0, 1, 1}, Says: "line of " + id})
-	return p, nil
 }
 
 // withPanels is the fake with panels.

@@ -547,24 +547,21 @@ func (m *mixture) Facts() []method.Fact {
 	return facts
 }
 
-// PanelList names the panel of the weights.
-func (m *mixture) PanelList(show method.Shown) []method.PanelInfo {
+// Panels names the panel of the weights.
+func (m *mixture) Panels(show method.Shown) []method.Panel {
 	if !show["weights"] {
 		return nil
 	}
-	return []method.PanelInfo{{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
-		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}}
+	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
+		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}, Draw: m.drawWeights}}
 }
 
 // barHeight is the height of a bar, of 1 between two of them: the rest is for its
 // number.
 const barHeight = 0.42
 
-// Panel draws a bar for each kernel.
-func (m *mixture) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "weights" {
-		return nil, fmt.Errorf("mkl: there is no panel %q", id)
-	}
+// drawWeights draws a bar for each kernel.
+func (m *mixture) drawWeights(_ method.Job, w, h int) (*picture.Picture, error) {
 	r := m.run
 	theta := r.steps[m.k].theta
 	top := 0.0

@@ -82,7 +82,7 @@ func TestDiagram(t *testing.T) {
 		where := map[string][2]float64{}
 		for _, k := range []int{0, 1, m.steps() / 2, m.steps()} {
 			s := m.stage(k)
-			pic, err := s.Panel(t.Context(), "diagram", c.w, c.h)
+			pic, err := method.DrawPanel(t.Context(), s, method.Shown{"diagram": true}, "diagram", c.w, c.h)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func TestDiagram(t *testing.T) {
 func TestDiagramCounts(t *testing.T) {
 	for k, want := range map[int][2]string{3: {":", "points of each class"}, 4: {"/", "points of the class that wins, of all"}} {
 		m := fitWith(t, cloud(60, k, 2, false, 4), map[string]any{"max_depth": 2.0})
-		pic, err := m.Panel(t.Context(), "diagram", 500, 400)
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"diagram": true}, "diagram", 500, 400)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func nodesOf(m *stage) (list []int32) {
 func TestDiagramShowsTheStep(t *testing.T) {
 	m := fitWith(t, cloud(60, 2, 2, false, 8), nil)
 	for k := range m.steps() + 1 {
-		pic, err := m.Stage(k).(*stage).Panel(t.Context(), "diagram", 500, 400)
+		pic, err := method.DrawPanel(t.Context(), m.Stage(k).(*stage), method.Shown{"diagram": true}, "diagram", 500, 400)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestCandidates(t *testing.T) {
 			}
 			q := &m.nodes[i]
 			rows := m.rows(q)
-			pic, err := s.Panel(t.Context(), "candidates", 300, 200)
+			pic, err := method.DrawPanel(t.Context(), s, method.Shown{"candidates": true}, "candidates", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -284,7 +284,7 @@ func TestCandidates(t *testing.T) {
 // Of many inputs the ones that part best are drawn, each with a look of its own.
 func TestCandidatesOfManyInputs(t *testing.T) {
 	m := fitWith(t, cloud(60, 2, 12, false, 5), nil)
-	pic, err := m.Panel(t.Context(), "candidates", 300, 200)
+	pic, err := method.DrawPanel(t.Context(), m, method.Shown{"candidates": true}, "candidates", 300, 200)
 	if err != nil {
 		t.Fatal(err)
 	}

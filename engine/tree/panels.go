@@ -8,12 +8,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// PanelList implements method.Panels.
-func (m *core) PanelList(show method.Shown) []method.PanelInfo {
-	var list []method.PanelInfo
+// Panels implements method.Panels.
+func (m *core) Panels(show method.Shown) []method.Panel {
+	var list []method.Panel
 	if show["diagram"] {
-		list = append(list, method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
-			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is folded: a triangle with the number of its leaves."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
+			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the class that it answers with, larger for more points. What has no room is folded: a triangle with the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if _, ok := m.inPlay(); ok && show["candidates"] {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold", YLabel: m.criterion.name() + " of both sides", YFrom0: true,
@@ -24,32 +24,17 @@ func (m *core) PanelList(show method.Shown) []method.PanelInfo {
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
 		}
-		list = append(list, info)
+		list = append(list, method.Panel{PanelInfo: info, Draw: m.candidates})
 	}
 	if show["pruning"] && len(m.path) > 1 {
-		list = append(list, method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
-			Help: fmt.Sprintf("The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune so far.", min(folds, m.p.N))})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
+			Help: fmt.Sprintf("The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune so far.", min(folds, m.p.N))}, Draw: m.pruning})
 	}
 	if show["importance"] && m.p.D > 1 {
-		list = append(list, method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
-			Help: "The share of each input in what all splits together took off the impurity. Of inputs that tell the same, one may have it all."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
+			Help: "The share of each input in what all splits together took off the impurity. Of inputs that tell the same, one may have it all."}, Draw: method.Drawn(m.importance)})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (m *core) Panel(job method.Job, id string, w, h int) (*picture.Picture, error) {
-	switch id {
-	case "diagram":
-		return m.chart().Draw(w, h), nil
-	case "candidates":
-		return m.candidates(job, w, h)
-	case "importance":
-		return m.importance(w, h), nil
-	case "pruning":
-		return m.pruning(job, w, h)
-	}
-	return nil, fmt.Errorf("tree: there is no panel %q", id)
 }
 
 // chart is the diagram of the tree at this step.

@@ -365,25 +365,17 @@ func (s *state) Tell(of string, v picture.Viewport) (t method.Told, ok bool) {
 	return t, true
 }
 
-// PanelList implements method.Panels.
-func (s *state) PanelList(show method.Shown) (list []method.PanelInfo) {
+// Panels implements method.Panels.
+func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["nearest"] && s.query.asked != "" {
 		title := "What is asked is none of the words"
 		if s.query.answers() {
 			title = "Nearest to " + s.c.title(&s.query)
 		}
-		list = append(list, method.PanelInfo{ID: "nearest", Title: title, Bare: true, Tall: 20*listed + 16,
-			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the question are left out."})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "nearest", Title: title, Bare: true, Tall: 20*listed + 16,
+			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the question are left out."}, Draw: method.Drawn(s.bars)})
 	}
 	return list
-}
-
-// Panel implements method.Panels.
-func (s *state) Panel(_ method.Job, id string, w, h int) (*picture.Picture, error) {
-	if id != "nearest" {
-		return nil, fmt.Errorf("skip_gram: there is no panel %q", id)
-	}
-	return s.bars(w, h), nil
 }
 
 // listed is how many words the panel has at most, each on a line at least thin and at most thick pixels high.

@@ -472,9 +472,9 @@ func (l *look) ofPanels(t T) []string {
 	}
 	l.panels = []string{""}
 	if p, ok := f.Model.(method.Panels); ok {
-		for _, info := range p.PanelList(f.Show) {
+		for _, info := range p.Panels(f.Show) {
 			l.panels = append(l.panels, info.Title)
-			pic, err := p.Panel(method.Unstopped, info.ID, golden.PanelW, golden.PanelH)
+			pic, err := info.Draw(method.Unstopped, golden.PanelW, golden.PanelH)
 			if err != nil {
 				t.Fatalf("%v", err)
 			}

@@ -657,8 +657,8 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 		t.Errorf("an empty formula")
 	}
 	if pn, ok := model.(method.Panels); ok {
-		for _, info := range pn.PanelList(all) {
-			pic, err := pn.Panel(ctx, info.ID, 120, 90)
+		for _, info := range pn.Panels(all) {
+			pic, err := info.Draw(ctx, 120, 90)
 			if err != nil {
 				t.Errorf("panel %s: %v", info.ID, err)
 				continue

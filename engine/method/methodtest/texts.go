@@ -111,7 +111,7 @@ func told(t T, m method.Method, model method.Model, facts []method.Fact) {
 		all[s.Name] = true
 	}
 	if p, ok := model.(method.Panels); ok {
-		for _, info := range p.PanelList(all) {
+		for _, info := range p.Panels(all) {
 			for _, text := range []string{info.Title, info.Help} {
 				if err := Phrase(text); err != nil {
 					t.Errorf("panel %s: %v", info.ID, err)

@@ -192,9 +192,11 @@ type Section struct {
 	Lines []string
 }
 
+func same(a, b Section) bool { return a.Name == b.Name && slices.Equal(a.Lines, b.Lines) }
+
 const mark = "=== "
 
-func read(text string) []Section {
+func read(text string) ([]Section, error) {
 	var out []Section
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -204,12 +206,12 @@ func read(text string) []Section {
 			out[len(out)-1].Lines = append(out[len(out)-1].Lines, line)
 		}
 	}
-	return out
+	return unpack(out)
 }
 
 func write(list []Section) string {
 	var b strings.Builder
-	for i, s := range list {
+	for i, s := range pack(list) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
@@ -239,7 +241,10 @@ func Check(t T, path string, got []Section, update bool, again string) {
 	if err != nil && !(update && os.IsNotExist(err)) {
 		t.Fatalf("%v\nTo write it: %s", err, again)
 	}
-	old := read(string(text))
+	old, err := read(string(text))
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
 	kept := slices.Clone(got)
 	for i, s := range kept {
 		at := slices.IndexFunc(old, func(o Section) bool { return o.Name == s.Name })
@@ -303,7 +308,11 @@ func Check(t T, path string, got []Section, update bool, again string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		t.Fatalf("%v", err)
 	}
-	if err := os.WriteFile(path, []byte(write(kept)), 0o666); err != nil {
+	packed := write(kept)
+	if again, err := read(packed); err != nil || !slices.EqualFunc(again, kept, same) {
+		t.Fatalf("%s can't be written so that it reads as it was: %v", path, err)
+	}
+	if err := os.WriteFile(path, []byte(packed), 0o666); err != nil {
 		t.Fatalf("%v", err)
 	}
 }

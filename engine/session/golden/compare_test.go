@@ -148,3 +148,68 @@ func TestThinning(t *testing.T) {
 		t.Error("a mark of another class is not noticed")
 	}
 }
+
+// A file keeps each phrase once, and reads as what it was made of.
+func TestPhrases(t *testing.T) {
+	section := func(name, text string) Section { return Section{name, strings.Split(text, "\n")} }
+	one := `alt Method on 3 points. It has converged after 4 steps. Error 0.5.
+status converged: It has converged after 4 steps.
+fact n_iter = 4: Iterations. Steps of the solver
+fact sizes = [1 2]: Sizes. Points of each cluster, by Cluster 1; Cluster 2
+key "margin, f = ±1": line of margin
+layer path axis, 2.0 long
+    0.5,0.0 0.5,2.0
+layer label of tick "0" at 1.0,0.0, below
+layer label of tick "1" at 2.0,0.0, below
+layer marks point: 3
+    1.0,1.0 class 0
+    2.0,1.0 class 1
+    3.0,1.0 class 1
+on the stage 0 areas, 0 lines and 9 marks carry keys: k0 s0 s1 s2 s3 s5 x.1 x.2 and 3 more
+explain 1.0,1.0: Class 1
+    One sentence
+    key "margin, f = ±1": line of margin weight 1`
+	two := strings.ReplaceAll(one, "n_iter = 4:", "n_iter = 5:")
+	changed := Change(strings.Split(one, "\n"), strings.Split(strings.ReplaceAll(two, "4 steps", "5 steps"), "\n"))
+	all := []Section{section("example", one), {"example, changed", changed}, section("lesson", two), {"nothing", nil}}
+	packed := write(all)
+	if got, err := read(packed); err != nil || !slices.EqualFunc(got, all, same) {
+		t.Errorf("%v: it reads\n%v", err, got)
+	}
+	want := `=== phrases
+«n_iter»: Iterations. Steps of the solver
+«sizes»: Sizes. Points of each cluster
+«key margin»: "margin, f = ±1"
+«keys of the stage»: k0 s0..s3 s5 x.1 x.2 and 3 more
+«axes»:
+  layer path axis, 2.0 long
+      0.5,0.0 0.5,2.0
+  layer label of tick "0" at 1.0,0.0, below | "1" at 2.0,0.0, below
+«marks point»:
+  layer marks point: 3
+      1.0,1.0 class 0 | 2.0,1.0 class 1 | 3.0,1.0 class 1
+«explain»:
+  explain 1.0,1.0: Class 1
+      One sentence
+      key «key margin»: line of margin weight 1
+
+=== example
+alt Method on 3 points. «It has converged after 4 steps.» Error 0.5.
+status converged: «»
+fact n_iter = 4: «n_iter»
+fact sizes = [1 2]: «sizes», by Cluster 1; Cluster 2
+key «key margin»: line of margin
+«axes»
+«marks point»
+on the stage 0 areas, 0 lines and 9 marks carry keys: «keys of the stage»
+«explain»
+
+=== example, changed
+`
+	if got := packed[:min(len(packed), len(want))]; got != want {
+		t.Errorf("written:\n%s", got)
+	}
+	if _, err := read("=== phrases\n«a»: b\n\n=== s\nfact x = 1: «c»\n"); err == nil {
+		t.Error("a phrase that is not there is not missed")
+	}
+}

@@ -75,7 +75,7 @@ func (d *Dock) Render() app.UI {
 		}
 	}
 	if k.present.On() {
-		left = append(left, app.Span().Class("dock-title").Text(k.desk.Now().Title))
+		left = append(left, app.Span().Class("dock-title").Text(k.title()))
 	}
 	var legend app.UI
 	if p := k.talk.Picture(); p != nil && p.Legend != nil {

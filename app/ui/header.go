@@ -195,9 +195,18 @@ func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
+// title is the document's, with what its method is fitted on where that is less than its table has.
+func (c *Core) title() string {
+	now := c.desk.Now()
+	if in := c.desk.Info(); in != nil {
+		return in.Title(&now)
+	}
+	return now.Title
+}
+
 func (c *Core) docTitle() string {
-	if c.desk.Now().Title != "" {
-		return c.desk.Now().Title
+	if title := c.title(); title != "" {
+		return title
 	}
 	if c.desk.Info() != nil {
 		return "Pointscape: " + c.desk.Info().Name

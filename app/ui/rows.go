@@ -80,6 +80,12 @@ func (d *Data) tableControls() []app.UI {
 		planes = append(planes, option("pca3", "First three principal components, to turn"), option("columns3", "Three columns, to turn"))
 	}
 	rows := words.Count(t.Rows.N, "row") + " of " + words.Count(t.Rows.D(), "column")
+	if in := k.desk.Info(); in != nil {
+		now := k.desk.Now()
+		if on := in.FittedOn(&now); on != "" {
+			rows += ". " + in.Name + " is fitted on " + on
+		}
+	}
 	list := []app.UI{
 		app.P().Class("help").ID("table-size").Text(rows + ". Rows can be pointed at and selected, not moved."),
 		choice("table-plane", "Shown on the plane", d.onPlane, planes...)}

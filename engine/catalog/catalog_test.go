@@ -20,6 +20,9 @@ var exceptions = map[string][]methodtest.Exception{
 	"svr":             {smo},
 	"one_class_svm":   {smo},
 	"gp":              {search},
+	"kernel_knn":      {unsound},
+	"kernel_pca":      {unsound},
+	"kernel_ridge":    {unsound},
 	"bayesian_linear": {search},
 	"mlp_regression":  {allAlike(`"activation":"step"`), allAlike(`"activation":"layers","activations":["step"]`)},
 	"voronoi":         {outlines},
@@ -48,6 +51,7 @@ var exceptions = map[string][]methodtest.Exception{
 var (
 	smo       = methodtest.Exception{Check: "steps", Reason: "a step of SMO moves two coefficients: hundreds of pictures that hardly differ"}
 	search    = methodtest.Exception{Check: "steps", Reason: "what is iterated is the search for hyperparameters, whose way a panel can show; the fit itself is exact"}
+	unsound   = methodtest.Exception{Check: "steps", Reason: "with the sigmoid it is limited by a kernel that is not positive semi-definite; nothing iterates"}
 	deadTol   = methodtest.Exception{Check: "controls", Control: `tol with {"kernel":"sigmoid"}`, Reason: "the sigmoid is not positive definite: here the solver ends where it can't go on, before any tolerance"}
 	fewSteps  = methodtest.Exception{Check: "controls", Control: `switch levels with {"schedule":"inverse","solver":"sgd"}`, Reason: "steps of 0.01/k end before any place has probability 0.1; a larger learning rate shows the lines"}
 	atRest    = methodtest.Exception{Check: "controls", Control: `tol with {"loss":"perceptron"}`, Reason: "with a penalty, the weights 0 from which it starts are the answer"}

@@ -33,7 +33,7 @@ func wides() []wide {
 	list := []wide{
 		table("iris", "Iris, all 4 columns", 150, false, "Sepals and petals of three species of iris.", "R. A. Fisher 1936, measured by E. Anderson"),
 		table("wine", "Wine, all 13 columns", 178, true, "Chemistry of wines from three cultivars.", "UCI Machine Learning Repository, M. Forina et al."),
-		table("breast_cancer", "Breast cancer, all 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
+		table("breast_cancer", "Breast cancer, 30 columns", 569, true, "Cell nuclei of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. Mangasarian 1995"),
 		table("digits", "Digits, 8 × 8 pixels", 1797, false, "Handwritten digits; each row is a picture.", "UCI Machine Learning Repository, E. Alpaydin, C. Kaynak 1998"),
 		table(pixels, "Colours of a picture", acrossPicture*downPicture, false, "The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
 		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2, MaxNoise: 3,

@@ -38,6 +38,31 @@ func (in *Info) TakesRows(params map[string]any) bool {
 	return in.Wide
 }
 
+// FittedOn says on what a method of the plane is fitted where its document has a table of more
+// columns than that: "2 principal components of 30 columns". It is "" for all others.
+func (in *Info) FittedOn(d *doc.Document) string {
+	t := d.Table
+	if t == nil || t.Rows == nil || in.TakesRows(d.Params) {
+		return ""
+	}
+	if t.Plane == nil {
+		return "2 principal components of " + words.Count(len(t.Chosen()), "column")
+	}
+	if all := t.Rows.D(); all > len(t.Plane) {
+		return strconv.Itoa(len(t.Plane)) + " of " + words.Count(all, "column")
+	}
+	return ""
+}
+
+// Title is a document's title, with what FittedOn says behind it. Without a title it is "".
+func (in *Info) Title(d *doc.Document) string {
+	on := in.FittedOn(d)
+	if d.Title == "" || on == "" {
+		return d.Title
+	}
+	return d.Title + " (fitted on " + on + ")"
+}
+
 // InputsParam is the parameter "inputs" of a method of the plane that can take rows whole:
 // about are its help, and all that of the choice.
 func InputsParam(about, all string) Param {

@@ -517,7 +517,7 @@ func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
 }
 
 func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptions) *picture.Picture {
-	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: d.Title}
+	p := &picture.Picture{View: r.Picture.View, Alt: r.Picture.Alt, Title: r.Fit.Method.Title(&d)}
 	p.Add(r.Picture.Layers...)
 	if f.Text > 0 {
 		p.AddAxes(f, axes)

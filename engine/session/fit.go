@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"pointscape/engine/dataset"
@@ -231,6 +232,8 @@ type Fit struct {
 	test   *trial      // likewise
 	growth *growth     // of a Grower: Whole is Model
 	status *method.Status
+	on     string           // see method.Info.FittedOn
+	notes  []string         // of its status: see remarks
 	found  *grouping        // of Model
 	after  bool             // its picture follows the last one
 	anew   bool             // its raster does not
@@ -246,9 +249,24 @@ func (f *Fit) Status() method.Status {
 		if st.State != method.Diverged && !f.sound() {
 			st = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry, or sank below: what is shown is no answer. Bring the points nearer to each other and to the origin, or choose parameters nearer to their defaults."}
 		}
+		for _, note := range f.notes {
+			st.Sentence += " " + words.Capital(note) + "."
+		}
 		f.status = &st
 	}
 	return *f.status
+}
+
+// remarks are what a document asks for and its method does not do: of tables it takes what the
+// plane shows, and of points that are held out all.
+func remarks(m *method.Method, task method.Task, d *doc.Document) (list []string) {
+	if on := m.FittedOn(d); on != "" {
+		list = append(list, "fitted on "+on)
+	}
+	if !d.Split.IsZero() && !task.Supervised() {
+		list = append(list, strings.TrimSuffix(method.AllUsed(m.Name), "."))
+	}
+	return list
 }
 
 // sound asks the model about some of its own points, and tells whether all that it
@@ -318,7 +336,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	if p.Wide() {
 		rows = d.Table
 	}
-	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table}
+	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles, table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d)}
 	if d.Table != nil && d.Table.Axes != nil {
 		f.solid = d.Table
 	}
@@ -558,7 +576,10 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	default:
 		return e, false
 	}
-	return f.presentable(e, v), true
+	if e = f.presentable(e, v); f.on != "" {
+		e.Lines = append(e.Lines, "Fitted on "+f.on)
+	}
+	return e, true
 }
 
 // presentable is an explanation as people read it, with marks as large as points are.

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
@@ -51,11 +52,7 @@ func (f *Fit) unseen(d doc.Document) []set {
 	}
 	sets := slices.Clip(f.heldOut())
 	if p := f.freshPoints(d); p != nil {
-		fresh := set{name: "test", points: p, help: fmt.Sprintf("%d fresh points of the same recipe", testPoints)}
-		if f.roles != "" {
-			fresh.name = "fresh"
-		}
-		sets = append(sets, fresh)
+		sets = append(sets, set{name: "fresh", points: p, help: fmt.Sprintf("%d fresh points, drawn anew from the data's recipe,", testPoints)})
 	}
 	return sets
 }
@@ -65,7 +62,7 @@ func (f *Fit) series(s set) wire.Series {
 	if f.Task == method.Classify {
 		return wire.Series{Name: s.name + " error", Help: "Share of " + s.help + " that are misclassified"}
 	}
-	return wire.Series{Name: s.name + " mean squared error", Help: "Over " + s.help}
+	return wire.Series{Name: s.name + " mean squared error", Help: "Over " + strings.TrimSuffix(s.help, ",")}
 }
 
 // testsAlong tells the errors of a state on unseen points, each as a series of one value,

@@ -3,6 +3,7 @@ package session_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -92,6 +93,9 @@ func TestErrorOnFreshPoints(t *testing.T) {
 			t.Fatalf("%s: told %d times", d.Method, len(tests))
 		}
 		got := tests[0]
+		if !strings.HasPrefix(got.Name, "fresh ") { // "test" are points of a split
+			t.Errorf("%s: %q of points drawn anew", d.Method, got.Name)
+		}
 		n := f.Whole.(method.Stepper).Steps()
 		if at := got.At; at[0] != 0 || at[len(at)-1] != float64(n) || len(at) > 62 || !slices.IsSorted(at) {
 			t.Errorf("%s: at the steps %v of %d", d.Method, at, n)

@@ -1,0 +1,72 @@
+package session_test
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// Whoever fits less of a table than the document's rows have says so: in its status, at every
+// answer and in the title. Whoever takes rows whole says nothing of it.
+func TestFittedOnLessIsTold(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct{ what, on string }{
+		{`"method":"svm","table":{"name":"breast_cancer"}`, "2 principal components of 30 columns"},
+		{`"method":"svm","table":{"name":"breast_cancer","columns":[0,3,4,9]}`, "2 principal components of 4 columns"},
+		{`"method":"svm","table":{"name":"breast_cancer","plane":[3,4]}`, "2 of 30 columns"},
+		{`"method":"kernel_logistic","table":{"name":"wine"}`, "2 principal components of 13 columns"},
+		{`"method":"tree","table":{"name":"wine"}`, "2 principal components of 13 columns"},
+		{`"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}`, ""},
+		{`"method":"kmeans","table":{"name":"iris"}`, ""},
+		{`"method":"svm","dataset":{"name":"moons"}`, ""},
+		{`"method":"svm","table":{"data":{"columns":["a","b"],"class":[0,1,1],"rows":[[0,1],[2,3],[1,1]]},"plane":[0,1]}`, ""},
+	} {
+		d := resolved(t, s, `{"title":"Rows",`+c.what+`}`)
+		v := session.Range(d, method.Classify)
+		v.W, v.H = 200, 200
+		var r *session.Result
+		if err := s.Draw(t.Context(), session.Request{Doc: d, View: v}, func(q *session.Result) error { r = q; return nil }); err != nil {
+			t.Fatal(c.what, err)
+		}
+		f := r.Fit
+		x, y := f.Problem.Drawn(0)
+		e, ok := f.ExplainRow(0, []float64{x, y}, v)
+		if !ok {
+			t.Fatal(c.what, "no explanation")
+		}
+		title := session.Complete(r, d, picture.Frame{}).Title
+		for where, text := range map[string]string{"status": f.Status().Sentence, "answer": strings.Join(e.Lines, "\n"), "title": title, "alternative text": r.Picture.Alt} {
+			if c.on == "" && strings.Contains(strings.ToLower(text), "fitted on") || !strings.Contains(text, c.on) {
+				t.Errorf("%s: the %s says %q", c.what, where, text)
+			}
+		}
+	}
+}
+
+// A split that changes nothing says so.
+func TestSplitOfNobody(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, id := range []string{"kmeans", "gmm", "dbscan", "pca", "one_class_svm", "svm"} {
+		for split, set := range map[string]bool{"": false, `,"split":{"test":0.3}`: true} {
+			d, err := doc.Decode([]byte(`{"version":1,"method":"` + id + `","dataset":{"name":"blobs","n":60}` + split + `}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, err = s.Resolve(d); err != nil {
+				t.Fatal(id, err)
+			}
+			f, err := s.Fit(t.Context(), d)
+			if err != nil {
+				t.Fatal(id, err)
+			}
+			if told := strings.Contains(f.Status().Sentence, "uses all points, also those that are held out"); told != (set && id != "svm") {
+				t.Errorf("%s, split %v: %s", id, set, f.Status().Sentence)
+			}
+		}
+	}
+}

@@ -121,6 +121,7 @@ func TestMethods(t *testing.T) {
 // The program that the page starts with has the first methods of the list, and what it
 // needs for the document that opens first.
 func TestFirst(t *testing.T) {
+	t.Parallel()
 	all, first := All(), First()
 	for i, m := range first {
 		if all[i].ID != m.ID {
@@ -138,6 +139,7 @@ func TestFirst(t *testing.T) {
 
 // TestDocuments loads the document that opens first, and every example.
 func TestDocuments(t *testing.T) {
+	t.Parallel()
 	texts := map[string]string{"start": Start}
 	for _, m := range All() {
 		if m.Example == "" {
@@ -151,6 +153,7 @@ func TestDocuments(t *testing.T) {
 	}
 	for name, text := range texts {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if !json.Valid([]byte(text)) {
 				t.Fatal("not JSON")
 			}

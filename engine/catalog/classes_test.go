@@ -68,6 +68,7 @@ var patient = map[string]map[string]any{
 // Every classifier holds as many classes as documents do: it learns each of them, shows
 // it in its raster under its id, and says it by its number.
 func TestManyClasses(t *testing.T) {
+	t.Parallel()
 	list, params := classifiers()
 	if len(list) < 8 {
 		t.Fatalf("only %d classifiers", len(list))

@@ -12,6 +12,7 @@ import (
 
 // Who needs classes says of a table without any that its rows have none, and asks nobody to click.
 func TestTablesWithoutClasses(t *testing.T) {
+	t.Parallel()
 	s := session.New(All())
 	n := 0
 	for _, m := range All() {

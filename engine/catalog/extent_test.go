@@ -13,8 +13,10 @@ import (
 // TestExtent looks at all that is drawn of each method's example: the points are in
 // it, what has an end is, and it is the same wherever one looks.
 func TestExtent(t *testing.T) {
+	t.Parallel()
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
 			s := session.New(All())
 			d, _, err := s.Load(wire.Load{Kind: "json", Text: m.Example})
 			if err != nil {
@@ -45,6 +47,7 @@ func TestExtent(t *testing.T) {
 
 // What is drawn reaches beyond the points: a prior's band, the ellipse of a class.
 func TestExtentBeyondThePoints(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, text  string
 		x, y        [2]float64 // at least
@@ -56,6 +59,7 @@ func TestExtentBeyondThePoints(t *testing.T) {
 		{"a polynomial", `{"version":1,"method":"least_squares","params":{"degree":10},"points":[[0,0],[0.1,1],[0.2,0],[0.3,1],[0.35,0],[0.5,1],[0.52,0],[0.7,1],[0.72,0],[0.9,1],[1,0]]}`, [2]float64{0, 1}, [2]float64{0, 1}, 1.3, 4.2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := session.New(All())
 			d, _, err := s.Load(wire.Load{Kind: "json", Text: c.text})
 			if err != nil {

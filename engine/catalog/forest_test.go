@@ -11,6 +11,7 @@ import (
 
 // A forest of one tree for which nothing is drawn is the tree.
 func TestForestOfOneTree(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		forest, tree method.Method
 		task         method.Task

@@ -22,8 +22,10 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 // layer is switched, each stepper stopped in the middle; each method also gets
 // data of each kind that it takes, three classes, and each of its choices.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
 			var all []golden.Section
 			for i, text := range append([]string{m.Example}, m.Lessons...) {
 				d, err := doc.Decode([]byte(text))

@@ -130,6 +130,7 @@ func (l *layer) allowed() []string {
 // Nothing imports what the table does not allow: a family no other family, the
 // session no method, doc, method, picture and wire neither gonum nor an algorithm.
 func TestLayers(t *testing.T) {
+	t.Parallel()
 	of := map[string]*layer{}
 	for i := range layers {
 		for _, p := range layers[i].packages {
@@ -176,6 +177,7 @@ func TestLayers(t *testing.T) {
 
 // The table goes from the bottom to the top: no layer may import one above it.
 func TestLayersGoUp(t *testing.T) {
+	t.Parallel()
 	var known []string
 	for _, l := range layers {
 		for _, p := range l.allowed() {
@@ -189,6 +191,7 @@ func TestLayersGoUp(t *testing.T) {
 
 // The page links declarations, pictures and messages, no algorithm.
 func TestPageLinksNoAlgorithm(t *testing.T) {
+	t.Parallel()
 	root := filepath.Join("..", "..", "app")
 	if _, err := os.Stat(root); err != nil {
 		t.Fatal(err)
@@ -220,6 +223,7 @@ func TestPageLinksNoAlgorithm(t *testing.T) {
 
 // README.md draws each package and each arrow between families.
 func TestReadmeDrawsTheLayers(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))
 	if err != nil {
 		t.Fatal(err)

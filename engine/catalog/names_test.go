@@ -17,6 +17,7 @@ import (
 // on whatever path, is declared by a method of the same package, or, in a package
 // that declares none, by some method.
 func TestNamesThatAreRead(t *testing.T) {
+	t.Parallel()
 	declared := map[string]map[string]bool{"": {}}
 	for _, m := range All() {
 		// pointscape/engine/svm.fit
@@ -110,6 +111,7 @@ func asked(file *ast.File) map[token.Pos]string {
 
 // TestAsked checks that a misspelt name is among those that are found.
 func TestAsked(t *testing.T) {
+	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "x.go", `package x
 func f(v, w method.Values) {
 	if v.String("a") == "x" && v.Equal(w, "b", "c") { v.With("d", "e").Float("f") }

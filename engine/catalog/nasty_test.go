@@ -9,7 +9,11 @@ import (
 // TestNasty fits every entry of the catalogue to a corpus of nasty data. Every
 // fit answers, or says what is wrong, or can be stopped and tells how far it is.
 func TestNasty(t *testing.T) {
+	t.Parallel()
 	for _, m := range All() {
-		t.Run(m.ID, func(t *testing.T) { methodtest.Nasty(t, m) })
+		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
+			methodtest.Nasty(t, m)
+		})
 	}
 }

@@ -51,6 +51,7 @@ type permalink struct {
 }
 
 func TestPermalinks(t *testing.T) {
+	t.Parallel()
 	kept := readPermalinks(t)
 	if *addPermalinks {
 		kept = append(kept, appendPermalinks(t, kept)...)
@@ -86,6 +87,7 @@ func TestPermalinks(t *testing.T) {
 
 // A line is known by its document, which must not occur twice with two meanings.
 func TestPermalinksDiffer(t *testing.T) {
+	t.Parallel()
 	seen := map[string]int{}
 	for i, p := range readPermalinks(t) {
 		if j, ok := seen[p.Text]; ok {

@@ -10,6 +10,7 @@ import (
 
 // Places must have as many coordinates as the data, wherever a document comes in.
 func TestPlacesSuitTheData(t *testing.T) {
+	t.Parallel()
 	s := session.New(All())
 	d, err := doc.Decode([]byte(`{"method":"kmeans","params":{"init":"given","starts":[[0,0],[1,1]]},"points":[[0,0],[1,1],[0,1]]}`))
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 // A kernel that is written as an expression, by whatever method, answers as it did,
 // and so does the name that leads back.
 func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
+	t.Parallel()
 	seen := 0
 	for _, m := range All() {
 		p := m.Param("kernel")

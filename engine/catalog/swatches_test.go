@@ -22,8 +22,10 @@ import (
 // "legend" compares in more settings what the painter asks for; this one compares
 // what comes of it.)
 func TestSwatches(t *testing.T) {
+	t.Parallel()
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
+			t.Parallel()
 			for _, text := range append([]string{m.Example}, m.Lessons...) {
 				d, err := doc.Decode([]byte(text))
 				if err != nil {

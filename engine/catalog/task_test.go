@@ -12,6 +12,7 @@ import (
 // TestTaskOfTheData: a document that does not say on which kind of data its
 // method works gets the kind of its data; one that does is obeyed.
 func TestTaskOfTheData(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		doc  string
 		task method.Task
@@ -60,6 +61,7 @@ func TestTaskOfTheData(t *testing.T) {
 // TestPointsFitTheTask: points that the method can't read are refused when the
 // document is, not when it is drawn.
 func TestPointsFitTheTask(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		`{"method":"svm","points":[[0,0,0],[1,1,0.5]]}`:   "points[1] must be a class from 0 to 11, or -1 for none; got 0.5",
 		`{"method":"svm","dataset":{"name":"hills"}}`:     `dataset.name must be data with classes for Support vector machine; got "hills"`,

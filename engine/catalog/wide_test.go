@@ -26,6 +26,7 @@ func openTable(s *session.Session, text string) (doc.Document, error) {
 // planes; with a part of the rows held out. It answers with numbers, at finite places, by
 // the names of the columns, or says what it needs or what is wrong.
 func TestWideMethods(t *testing.T) {
+	t.Parallel()
 	s := session.New(catalog.All())
 	tables := []string{
 		`"name":"iris"`, `"name":"iris","columns":[0,2,3]`, `"name":"iris","plane":[1,3]`, `"name":"iris","plane":"pca3"`, `"name":"iris","columns":[2],"plane":[2,3]`,
@@ -107,6 +108,7 @@ func TestWideMethods(t *testing.T) {
 // Every classifier of the plane can be put on two columns of a table, and on its first two
 // principal components.
 func TestClassifiersOnTables(t *testing.T) {
+	t.Parallel()
 	s := session.New(catalog.All())
 	for _, m := range catalog.All() {
 		if m.Task != method.Classify {

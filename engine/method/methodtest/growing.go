@@ -44,8 +44,8 @@ func Grown(m method.Method) method.Method {
 }
 
 // growing checks a method of Growers: the same steps give the same bits, however they are
-// sliced; a state does not change; it stops when nobody waits; it tells its memory; its
-// measures are numbers; it comes to its end, or its weights go on with other data.
+// sliced; a state does not change; it stops when nobody waits; its measures are numbers; it
+// comes to its end, or its weights go on with other data.
 func growing(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for i, v := range variants {
@@ -128,7 +128,6 @@ func growing(t T, m method.Method) {
 		}
 		if i == 0 {
 			stopsGrowing(t, m)
-			weighs(t, start)
 		}
 	}
 }
@@ -319,9 +318,14 @@ func stopsGrowing(t T, m method.Method) {
 	t.Errorf("given up at every second question, it never makes a step of %d points", most)
 }
 
-// weighs compares the memory that states take with what they say.
-func weighs(t T, g method.Grower) {
-	t.Helper()
+// weighs compares the memory that states take with what they say. It measures the heap: no other test runs meanwhile.
+func weighs(t T, m method.Method) {
+	variants, _ := Variants(&m)
+	model, _ := fit(t, m, Points(m.TaskOf(variants[0].Params), 30, 21), variants[0].Params, nil)
+	g, ok := model.(method.Grower)
+	if !ok {
+		return
+	}
 	n, slack := 300, 64.0*300
 	if e := method.EndOf(g); e > 0 {
 		if n = min(n, e-1); n == 0 {

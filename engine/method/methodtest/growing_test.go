@@ -202,7 +202,13 @@ func TestGrowingWithAnEnd(t *testing.T) {
 }
 
 func TestGrowing(t *testing.T) {
-	if list := failures(func(t T) { growing(t, vines(none)) }); len(list) > 0 {
+	both := func(f fault) []string {
+		return failures(func(t T) {
+			growing(t, vines(f))
+			weighs(t, vines(f))
+		})
+	}
+	if list := both(none); len(list) > 0 {
 		t.Fatalf("a sound method fails: %v", list)
 	}
 	for f, says := range map[fault]string{
@@ -221,7 +227,7 @@ func TestGrowing(t *testing.T) {
 		"growing in parts":                   "divisible",
 		"start that is warm":                 "begins elsewhere",
 	} {
-		list := failures(func(t T) { growing(t, vines(f)) })
+		list := both(f)
 		if all := strings.Join(list, "\n"); !strings.Contains(all, says) {
 			t.Errorf("%s: the check does not say %q; it found: %v", f, says, list)
 		}

@@ -30,6 +30,7 @@ var checks = []struct {
 	name string
 	run  func(T, method.Method)
 }{
+	{memoryCheck, weighs},
 	{"declaration", declaration},
 	{"words", declared},
 	{"refuses", refuses},
@@ -71,11 +72,15 @@ var atItsStart = []string{"keys", "legend"}
 // would take as long as all others.
 var native = []string{"words", "keys", "controls", "legend"}
 
-// growingCheck is the one check that sees a Grower at its start; the others see it grown.
-const growingCheck = "growing"
+// growingCheck and memoryCheck see a Grower at its start; the others see it grown. memoryCheck is the first: it measures
+// the heap, and runs before any others run side by side.
+const (
+	growingCheck = "growing"
+	memoryCheck  = "memory"
+)
 
-// Run passes m through the whole suite.
-func Run(t *testing.T, m method.Method, exceptions ...Exception) {
+// Run passes m through the whole suite. From its second check on it runs side by side with other tests.
+func Run(t *testing.T, start method.Method, exceptions ...Exception) {
 	for _, e := range exceptions {
 		known := false
 		for _, c := range checks {
@@ -85,15 +90,21 @@ func Run(t *testing.T, m method.Method, exceptions ...Exception) {
 			t.Errorf("the exception %+v is of no check, or gives no reason", e)
 		}
 	}
-	start := m
-	for _, c := range checks {
-		if m.Pictures && slices.Contains(ofPoints, c.name) || runtime.GOOS == "js" && slices.Contains(native, c.name) {
+	for i, c := range checks {
+		if start.Pictures && slices.Contains(ofPoints, c.name) || runtime.GOOS == "js" && slices.Contains(native, c.name) {
 			continue
 		}
-		if m = Grown(start); c.name == growingCheck || m.Pictures && slices.Contains(atItsStart, c.name) {
+		m := Grown(start)
+		if c.name == growingCheck || c.name == memoryCheck || m.Pictures && slices.Contains(atItsStart, c.name) {
 			m = start
 		}
+		if i == 1 { // the heap has been measured
+			t.Parallel()
+		}
 		t.Run(c.name, func(t *testing.T) {
+			if i > 0 {
+				t.Parallel()
+			}
 			var controls []Exception
 			for _, e := range exceptions {
 				if e.Check != c.name {

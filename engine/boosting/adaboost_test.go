@@ -90,7 +90,7 @@ func TestMarginsOfRounds(t *testing.T) {
 	for k := 2; k <= 4; k++ {
 		p := noisy(t, 81, k, uint64(k))
 		m := step(t, start(t, AdaBoost(), p, map[string]any{"max_depth": 2.0}), 30).(*ada)
-		panel := m.spreadsPanel(300, 200)
+		panel := m.spreadsChart().Picture(method.PanelInfo{}, 300, 200)
 		lines := map[string][]float64{}
 		for _, l := range panel.Layers {
 			if path, ok := l.(*picture.Path); ok {
@@ -573,7 +573,7 @@ func TestPointsNotDrawn(t *testing.T) {
 					t.Fatal(err)
 				}
 				marks := pic.Layers[1].(*picture.Marks)
-				if len(marks.XY) != 2*12 || !strings.Contains(marks.Says, "drawn") || !strings.HasPrefix(pic.Alt, "Negative gradients at 12 points, from ") {
+				if len(marks.XY) != 2*12 || !strings.Contains(marks.Says, "drawn") || !strings.Contains(pic.Alt, "drawn: 12 marks from ") {
 					t.Errorf("round %d learns from %d points: %s; %s", k, len(marks.XY)/2, marks.Says, pic.Alt)
 				}
 				continue
@@ -611,9 +611,9 @@ func TestChartsSayNumbers(t *testing.T) {
 		below++
 	}
 	for id, want := range map[string][]string{
-		rounds:  {"Votes of 8 rounds", words.Number(m.round().alpha)},
+		rounds:  {"Vote of a round’s tree: ", " to " + words.Number(m.rounds[6].alpha) + " at 7", "This round: " + words.Number(m.round().alpha) + " at 8."},
 		margins: {"Margins of 60 training points", words.Number(all[0]), words.Number(all[59]), words.CountOf(below, "is", "are") + " not above 0"},
-		descent: {words.Number(m.before(7).loss()) + " without it", "to " + words.Number(m.loss())},
+		descent: {"from " + words.Number(m.before(7).loss()) + " at 0", "with its learning rate: " + words.Number(m.loss())},
 	} {
 		for _, w := range want {
 			if alt := said(m, id); !strings.Contains(alt, w) {
@@ -623,10 +623,10 @@ func TestChartsSayNumbers(t *testing.T) {
 	}
 	values := problem(t, [][]float64{{0}, {1}, {2}, {3}}, []float64{0, 0, 3, 1}, method.Regress)
 	r := start(t, Regression(), values, map[string]any{"max_depth": 1.0})
-	if want := "Negative gradients at 4 points, from −1 to 2, for the first tree to learn."; said(r, ofRound) != want {
+	if want := "For the first tree to learn. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(r, ofRound) != want {
 		t.Errorf("before the first round %q", said(r, ofRound))
 	}
-	if want := "Negative gradients at 4 points, from −1 to 2; the tree of round 1 has 2 answers, from −1 to 1."; said(step(t, r, 1), ofRound) != want {
+	if want := "The tree of round 1 has 2 answers, from −1 to 1. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(step(t, r, 1), ofRound) != want {
 		t.Errorf("after it %q", said(step(t, r, 1), ofRound))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -235,46 +236,33 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 		return nil
 	}
 	if show[rounds] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
-			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."}, Draw: method.Drawn(m.roundsPanel)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round", XCounts: true, YLabel: "vote α", YFrom0: true,
+			Help: "How much each round’s tree counts. The rounds differ in what they learned from: the later, the harder."}, m.votesChart))
 	}
 	if show[margins] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
-			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."}, Draw: method.Drawn(m.marginsPanel)})
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
-			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."}, Draw: method.Drawn(m.spreadsPanel)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin", YLabel: "share of points", YFrom0: true,
+			Help: "The share of the training points whose margin is at most so large: votes for their own class less the most for another, as a share of all. Left of 0 they are misclassified. The thin curve is of half as many rounds: margins go on growing where no mistake is left."}, m.spreadChart))
+		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round", XCounts: true, YLabel: "margin",
+			Help: "The margins of the training points after each round: the median, the half of the points about it, and all of them. Below 0 points are misclassified. The vote of one tree is unanimous, so its margins are 1 and −1; rounds lift the least at the cost of the greatest, also after the last mistake."}, m.spreadsChart))
 	}
 	if show[descent] && m.round().err > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
-			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."}, Draw: method.Drawn(m.lossPanel)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: descent, Title: "Exponential loss along the tree", XLabel: "step β", YLabel: "mean loss",
+			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with so much weight. With η = 1 AdaBoost’s vote, times (K − 1)² ∕ K, is where it is least: it minimises this loss, one tree after the other. Another η takes so large a part of that step."}, m.lossChart))
 	}
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }
 
-// roundsPanel has a bar for each round.
-func (m *ada) roundsPanel(w, h int) *picture.Picture {
-	top, low := 0.0, math.Inf(1)
-	for i := range m.k {
-		top, low = max(top, m.rounds[i].alpha), min(low, m.rounds[i].alpha)
+// votesChart has a bar for each round.
+func (m *ada) votesChart() *chart.Chart {
+	n := m.k - 1 // the newest has a look of its own
+	votes, keys, at := make([]float64, m.k), make([]string, m.k), make([]float64, m.k)
+	for i := range votes {
+		votes[i], keys[i], at[i] = m.rounds[i].alpha, m.key(i+1), float64(i+1)
 	}
-	n := float64(m.k)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -0.03 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1},
-		Alt: fmt.Sprintf("Votes of %s, from %s to %s; that of the newest is %s.", words.Count(m.k, "round"), words.Number(low), words.Number(top), words.Number(m.round().alpha))}
-	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "vote of a round’s tree"}
-	last := &picture.Path{Role: picture.RoleTotal, Class: picture.NoClass, Closed: true, Says: "this round"}
-	for i := range m.k {
-		path, x, y := bars, float64(i+1), m.rounds[i].alpha
-		if i == m.k-1 {
-			path = last
-		}
-		path.AddLine(x-0.42, 0, x+0.42, 0, x+0.42, y, x-0.42, y)
-		path.Keys = append(path.Keys, m.key(i+1))
-	}
-	if len(bars.XY) > 0 {
-		p.Add(bars)
-	}
-	p.Add(last)
-	return p
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02}, Y: chart.From0(0.03, 0.08)}
+	c.Add(chart.Bars{Look: chart.Of(picture.RoleBar, 0, "vote of a round’s tree"), X: at[:n], Y: votes[:n], Half: 0.42, Keys: keys[:n]},
+		chart.Bars{Look: chart.As(picture.RoleTotal, "this round"), X: at[n:], Y: votes[n:], Half: 0.42, Keys: keys[n:]})
+	return c
 }
 
 // before is the state after k rounds, of those that this one has.
@@ -282,27 +270,25 @@ func (m *ada) before(k int) *ada {
 	return &ada{course: m.course, rounds: m.rounds[:k:k], terms: m.terms[:k:k], k: k, end: m.end, done: &lateState{}}
 }
 
-// marginsPanel shows which share of the points has at most which margin, now and at half as
+// spreadChart shows which share of the points has at most which margin, now and at half as
 // many rounds.
-func (m *ada) marginsPanel(w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X0: -1.05, X1: 1.05, Y0: -0.03, Y1: 1.05, W: w, H: h, Scale: 1}}
-	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{0, 0, 0, 1}, Says: "left of it points are misclassified"})
-	if m.k > 1 {
-		half := m.before(m.k / 2)
-		p.Add(&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: cumulated(half.margins()), Says: "after " + words.Count(m.k/2, "round")})
-	}
+func (m *ada) spreadChart() *chart.Chart {
 	list := m.margins()
-	p.Add(&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: cumulated(list), Says: "share of the points with at most this margin"})
+	at := cumulated(list)
 	wrong, _ := slices.BinarySearch(list, math.SmallestNonzeroFloat64)
-	p.Alt = fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.", words.Count(m.p.N, "training point"),
-		words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]), words.CountOf(wrong, "is", "are"))
-	return p
+	c := &chart.Chart{X: chart.Exactly(-1.05, 1.05), Y: chart.Exactly(-0.03, 1.05), Told: true,
+		Alt: fmt.Sprintf("Margins of %s, from %s to %s, half of them at most %s; %s not above 0.", words.Count(m.p.N, "training point"),
+			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]), words.CountOf(wrong, "is", "are"))}
+	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of it points are misclassified"), 0, 0, 1))
+	if m.k > 1 {
+		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")), XY: cumulated(m.before(m.k / 2).margins())})
+	}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "share of the points with at most this margin"), XY: at})
+	return c
 }
 
-// spreadsPanel shows how the margins of the training points lie after each round.
-func (m *ada) spreadsPanel(w, h int) *picture.Picture {
-	n := float64(m.k)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.5 - 0.02*n, X1: n + 0.5 + 0.02*n, Y0: -1.08, Y1: 1.08, W: w, H: h, Scale: 1}, Alt: "Margins of the training points against rounds"}
+// spreadsChart shows how the margins of the training points lie after each round.
+func (m *ada) spreadsChart() *chart.Chart {
 	along := func(q int) (xy []float64) { // a stair for each round
 		for i := range m.k {
 			x, y := float64(i+1), m.rounds[i].margins[q]
@@ -310,19 +296,13 @@ func (m *ada) spreadsPanel(w, h int) *picture.Picture {
 		}
 		return xy
 	}
-	band := func(low, high int, level float64, says string) {
-		xy, up := along(low), along(high)
-		for i := len(up) - 2; i >= 0; i -= 2 {
-			xy = append(xy, up[i], up[i+1])
-		}
-		p.Add(&picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Level: level, Closed: true, XY: xy, Says: says})
-	}
-	band(0, 4, 2, "margins of all points")
-	band(1, 3, 1, "margins of the middle half of the points")
-	p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{p.View.X0, 0, p.View.X1, 0}, Says: "below it points are misclassified"},
-		&picture.Path{Role: picture.RoleBandLine, Class: picture.NoClass, XY: along(0), Says: "least margin"},
-		&picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: along(2), Says: "median margin"})
-	return p
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.5, float64(m.k) + 0.5}, Only: true, Below: 0.02, Above: 0.02}, Y: chart.Exactly(-1.08, 1.08)}
+	c.Add(chart.Band{Look: chart.As(picture.RoleBand, "margins of all points"), Number: 2, Low: along(0), High: along(4)},
+		chart.Band{Look: chart.As(picture.RoleBand, "margins of the middle half of the points"), Number: 1, Low: along(1), High: along(3)},
+		chart.Level(chart.As(picture.RoleGuide, "below it points are misclassified"), 0),
+		chart.Curve{Look: chart.As(picture.RoleBandLine, "least margin"), XY: along(0)},
+		chart.Curve{Look: chart.As(picture.RoleMean, "median margin"), XY: along(2)})
+	return c
 }
 
 // cumulated is the curve of the shares of numbers from −1 to 1 that are at most so large.
@@ -335,8 +315,8 @@ func cumulated(list []float64) []float64 {
 	return append(xy, 1, 1)
 }
 
-// lossPanel shows the mean exponential loss along the tree of the round.
-func (m *ada) lossPanel(w, h int) *picture.Picture {
+// lossChart shows the mean exponential loss along the tree of the round.
+func (m *ada) lossChart() *chart.Chart {
 	r, k := m.round(), len(m.p.ClassIDs)
 	// The losses before the round of the points that the tree gets wrong, and of the others.
 	right, wrong := lossFactors(k, r.alpha)
@@ -356,23 +336,14 @@ func (m *ada) lossPanel(w, h int) *picture.Picture {
 	beta := stepOf(k, r.alpha)
 	best := beta / m.rate
 	end := 1.25 * max(2*best, beta)
-	v := picture.Viewport{X0: -0.03 * end, X1: end, Y1: max(at(0), at(end)), W: w, H: h, Scale: 1}
 	least := at(best)
-	v.Y0 = least - 0.12*(v.Y1-least)
-	v.Y1 += 0.08 * (v.Y1 - least)
-	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Mean exponential loss along the round’s tree: %s without it, least with %s at the step %s.", words.Number(at(0)), words.Number(least), words.Number(best))}
-	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean exponential loss"}
-	const n = 100
-	for i := range n + 1 {
-		x := end * float64(i) / n
-		curve.XY = append(curve.XY, x, at(x))
-	}
-	p.Add(curve, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{best, least}, Says: "least loss: the vote with η = 1"})
+	c := &chart.Chart{X: chart.Axis{Below: 0.03}, Y: chart.Axis{See: []float64{at(0), at(end), least}, Only: true, Below: 0.12, Above: 0.08}}
+	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "mean exponential loss"), F: at, To: end, Nodes: 100},
+		chart.Dot(chart.As(picture.RoleOptimum, "least loss: the vote with η = 1"), best, least))
 	if m.rate != 1 {
-		p.Alt += fmt.Sprintf(" The vote with its learning rate is the step %s, to %s.", words.Number(beta), words.Number(at(beta)))
-		p.Add(&picture.Marks{Role: picture.RoleTrack, XY: []float64{beta, at(beta)}, Class: []int{0}, Says: "the vote with its learning rate"})
+		c.Add(chart.Dot(chart.Of(picture.RoleTrack, 0, "the vote with its learning rate"), beta, at(beta)))
 	}
-	return p
+	return c
 }
 
 // lossesAt are the exponential losses of the points after k rounds.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -232,55 +233,46 @@ func (m *line) Panels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}, Draw: m.drawRound}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "What the round learns", XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
+		Help: "For each training point that the round learns from how the loss would have the sum move there, and the answers of the tree that is fitted to that, before they are multiplied by η"}, m.learns)}
 }
 
-// drawRound draws what the round learns.
-func (m *line) drawRound(job method.Job, w, h int) (*picture.Picture, error) {
+// learns is what the round learns: the pull of the loss at its points, and the tree that is fitted to it.
+func (m *line) learns() *chart.Chart {
 	r := m.pull()
-	lo, hi := min(slices.Min(r), 0), max(slices.Max(r), 0)
-	x0, x1 := slices.Min(m.p.X), slices.Max(m.p.X)
-	if x0 == x1 {
-		x0, x1 = x0-1, x1+1
-	}
-	x0, x1 = x0-0.03*(x1-x0), x1+0.03*(x1-x0)
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
-	draws, least, most := m.learned(), math.Inf(1), math.Inf(-1)
+	draws := m.learned()
 	for i, v := range r {
 		if draws == nil || draws[i] > 0 {
 			marks.XY = append(marks.XY, m.p.X[i], v)
-			least, most = min(least, v), max(most, v)
 		}
 	}
 	if draws != nil {
 		marks.Says = "negative gradient at a point that the round has drawn"
 	}
-	p := &picture.Picture{Alt: fmt.Sprintf("Negative gradients at %s, from %s to %s", words.Count(len(marks.XY)/2, "point"), words.Number(least), words.Number(most))}
-	zero := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x0, 0, x1, 0}, Says: "nothing to learn"}
-	tree := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "the round’s tree"}
-	if m.k > 0 {
-		t := &m.stages[m.k-1].terms[0]
-		x, y := make([]float64, w+1), make([]float64, w+1)
+	c := &chart.Chart{X: chart.Axis{See: m.p.X, Only: true, Below: 0.03, Above: 0.03}, Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
+	c.Add(chart.Level(chart.As(picture.RoleGuide, "nothing to learn"), 0), chart.Dots{Marks: marks})
+	if m.k == 0 {
+		c.Alt = "For the first tree to learn."
+		return c
+	}
+	t := &m.stages[m.k-1].terms[0]
+	answer := func(x float64) float64 { return t.tree.Values(t.tree.Leaf([]float64{x}, t.splits()))[0] }
+	var answers []float64
+	for _, x := range m.p.X { // each leaf has points
+		answers = append(answers, answer(x))
+	}
+	c.Y.See = append(c.Y.See, answers...)
+	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k, words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(answers)), words.Number(slices.Max(answers)))
+	c.Add(chart.On(func(v picture.Viewport) []picture.Layer {
+		x, y := make([]float64, v.W+1), make([]float64, v.W+1)
 		for i := range x {
-			x[i] = x0 + (x1-x0)*float64(i)/float64(w)
-			y[i] = t.tree.Values(t.tree.Leaf(x[i:i+1], t.splits()))[0]
-			lo, hi = min(lo, y[i]), max(hi, y[i])
+			x[i] = v.DX(float64(i))
+			y[i] = answer(x[i])
 		}
-		tree.XY = steps(x, y)
-		p.Alt += fmt.Sprintf("; the tree of round %d has %s, from %s to %s.", m.k, words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(y)), words.Number(slices.Max(y)))
-	} else {
-		p.Alt += ", for the first tree to learn."
-	}
-	if lo == hi {
-		lo, hi = -1, 1
-	}
-	p.View = picture.Viewport{X0: x0, X1: x1, Y0: lo - 0.06*(hi-lo), Y1: hi + 0.06*(hi-lo), W: w, H: h, Scale: 1}
-	p.Add(zero, marks)
-	if m.k > 0 {
-		p.Add(tree)
-	}
-	return p, job.Err()
+		return []picture.Layer{&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: steps(x, y), Says: "the round’s tree"}}
+	}))
+	return c
 }
 
 // PartSays implements method.PartNamer.

@@ -35,6 +35,8 @@ var layers = []layer{
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
+	{name: "charts", packages: []string{"chart"}, may: []string{"language", "ground", "contract"}},
+
 	// What methods are made of.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent", "flats", "network"}, may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
@@ -43,12 +45,12 @@ var layers = []layer{
 	{name: "pictures of trees", packages: []string{"cart/diagram"}, may: []string{"language", "ground", "trees"}},
 	{name: "geometry", packages: []string{"voronoi"}, may: []string{"language", "ground", "contract"}},
 	{name: "families", packages: []string{"autoencoder", "boosting", "centroidal", "cluster", "convolution", "decomposition", "dictionary", "discriminant", "ensemble", "forest", "gp", "histogram", "kernelmethods", "linear", "manifold", "neighbors", "neural", "regression", "svm", "tree", "wordspace"},
-		may: []string{"language", "ground", "contract", "numerics", "mathematics", "parts of methods", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
-	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "numerics", "messages and data"}},
+	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "suite", packages: []string{"method/methodtest"}, may: []string{"language", "ground", "contract", "session", "golden"}},
 

@@ -1,10 +1,10 @@
 package cluster
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -355,33 +355,17 @@ func (b *blend) Tell(of string, _ picture.Viewport) (t method.Told, ok bool) {
 	return t, false
 }
 
-// Panels implements method.Panels.
-func (b *blend) Panels(show method.Shown) (list []method.Panel) {
-	if show["criteria"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
-			Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"}, Draw: b.drawCriteria})
+// Panels implements method.Panels: the criteria against the number of components.
+func (b *blend) Panels(show method.Shown) []method.Panel {
+	if !show["criteria"] {
+		return nil
 	}
-	return list
-}
-
-// drawCriteria draws the criteria against the number of components.
-func (b *blend) drawCriteria(job method.Job, w, h int) (*picture.Picture, error) {
-	most := b.most()
-	bic, aic, err := b.criteria(job, most)
-	if err != nil {
-		return nil, err
-	}
-	best := -1
-	for k := range bic {
-		if bic[k] == bic[k] && (best < 0 || bic[k] < bic[best]) {
-			best = k
-		}
-	}
-	p := countChart("components", b.k, math.NaN(), []countCurve{{"AIC", 1, aic}, {"BIC", 0, bic}}, w, h)
-	p.Alt = "Information criteria against the number of components."
-	if best >= 0 {
-		p.Alt = fmt.Sprintf("BIC and AIC of 1 to %d components: BIC is least for %s.", most, words.Count(best+1, "component"))
-	}
-	markCount(p, best, bic, "least BIC")
-	return p, nil
+	info := method.PanelInfo{ID: "criteria", Title: "BIC and AIC", XLabel: "components", XCounts: true, YLabel: "criterion",
+		Help: "Each number of components is fitted from its own start, with the same parameters: less is better, and BIC asks more of each further component"}
+	return []method.Panel{chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
+		bic, aic, err := b.criteria(job, b.most())
+		c := countChart("components", b.k, chart.Airy(0.08), countCurve{"AIC", 1, aic}, countCurve{"BIC", 0, bic})
+		c.Add(bestCount(bic, -1, "least BIC"))
+		return c, err
+	})}
 }

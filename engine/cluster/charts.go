@@ -1,22 +1,12 @@
 package cluster
 
 import (
-	"math"
 	"strconv"
 	"sync"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/picture"
 )
-
-// chartView is the view of a chart whose curves lie within some values, with some air.
-func chartView(x0, x1, lo, hi float64, w, h int) picture.Viewport {
-	pad := 0.08 * (hi - lo)
-	if !(pad > 0) {
-		pad = 1 + math.Abs(hi)
-	}
-	side := 0.03 * (x1 - x0)
-	return picture.Viewport{X0: x0 - side, X1: x1 + side, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1}
-}
 
 // scan are two numbers for each of 1, 2, … groups, worked out when a panel asks for them;
 // NaN where there is none.
@@ -48,58 +38,32 @@ type countCurve struct {
 	values []float64
 }
 
-// countChart draws curves over the numbers of groups, which are called what, with the present
-// one; from is a value that is to be seen, too, NaN for none. A point of a curve has the key of
-// its number.
-func countChart(what string, now int, from float64, curves []countCurve, w, h int) *picture.Picture {
-	lo, hi, most := math.Inf(1), math.Inf(-1), 0
-	if from == from {
-		lo, hi = from, from
-	}
-	for _, c := range curves {
-		most = max(most, len(c.values))
-		for _, y := range c.values {
-			if y == y {
-				lo, hi = min(lo, y), max(hi, y)
-			}
+// countChart has curves over the numbers of groups, which are called what, with the present one. A
+// point of a curve has the key of its number.
+func countChart(what string, now int, y chart.Axis, curves ...countCurve) *chart.Chart {
+	c := &chart.Chart{Y: y}
+	c.Add(chart.Upright(chart.As(picture.RoleCursor, "number of "+what+" now"), float64(now)))
+	for _, of := range curves {
+		keys := make([]string, len(of.values))
+		for k := range keys {
+			keys[k] = countKey(k + 1)
 		}
+		c.X = chart.Exactly(0.5, float64(len(keys))+0.5)
+		c.Add(chart.Curve{Look: chart.Of(picture.RoleTrack, of.class, of.says), From: 1, Y: of.values, Keys: keys})
 	}
-	if lo > hi {
-		lo, hi = 0, 1
-	}
-	v := chartView(0.5, float64(most)+0.5, lo, hi, w, h)
-	v.X0, v.X1 = 0.5, float64(most)+0.5
-	p := &picture.Picture{View: v}
-	p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{float64(now), v.Y0, float64(now), v.Y1}, Says: "number of " + what + " now"})
-	for _, c := range curves {
-		line := &picture.Path{Role: picture.RoleTrack, Class: c.class, Says: c.says}
-		dots := &picture.Marks{Role: picture.RoleTrack, Says: c.says}
-		open := false
-		for k, y := range c.values {
-			if y != y {
-				open = false
-				continue
-			}
-			x := float64(k + 1)
-			if open {
-				line.XY = append(line.XY, x, y)
-			} else {
-				line.AddLine(x, y)
-			}
-			open = true
-			dots.XY, dots.Class, dots.Keys = append(dots.XY, x, y), append(dots.Class, c.class), append(dots.Keys, countKey(k+1))
-		}
-		if len(line.XY) > 2 {
-			p.Add(line)
-		}
-		p.Add(dots)
-	}
-	return p
+	return c
 }
 
-// markCount marks the best of a curve over the numbers of groups, from 0; none below.
-func markCount(p *picture.Picture, best int, values []float64, says string) {
-	if best >= 0 {
-		p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), values[best]}, Says: says})
+// bestCount is the place of the best of a curve over the numbers of groups; nothing where there is none.
+func bestCount(values []float64, sign float64, says string) chart.Layers {
+	best := -1
+	for k, y := range values {
+		if y == y && (best < 0 || sign*y > sign*values[best]) {
+			best = k
+		}
 	}
+	if best < 0 {
+		return nil
+	}
+	return chart.Layers{&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(best + 1), values[best]}, Says: says}}
 }

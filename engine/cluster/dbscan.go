@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -682,38 +683,30 @@ func keyNumber(key, letter string) (n int, ok bool) {
 // Panels implements method.Panels.
 func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"}, Draw: g.drawDistances})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m", XLabel: "points, the loneliest first", XCounts: true, YLabel: "distance", YFrom0: true,
+			Help: "Points right of the line are core points, those on the left border or noise: ε is best where the curve bends"}, g.far))
 	}
 	return list
 }
 
-// drawDistances draws the distances of the points to their neighbours.
-func (g *grown) drawDistances(_ method.Job, w, h int) (*picture.Picture, error) {
+// far are the distances of the points to their neighbours, the largest first.
+func (g *grown) far() *chart.Chart {
 	list := g.distances()
 	n := len(list)
 	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // the first of them
-	top := max(list[0], min(g.eps, 2*list[0]))
-	if !(top > 0) {
-		top = 1
-	}
-	v := picture.Viewport{X0: 0, X1: float64(n), Y0: -0.04 * top, Y1: 1.06 * top, W: w, H: h, Scale: 1}
-	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m, n-cores)}
-	line := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "distance to neighbour m, the point itself counted"}
-	for i, r := range list {
-		line.XY = append(line.XY, float64(i)+0.5, r)
-	}
-	keys := &picture.Marks{Role: picture.RoleTrack}
+	c := &chart.Chart{X: chart.Exactly(0, float64(n)), Y: chart.Axis{See: []float64{0, min(g.eps, 2*list[0])}, Below: 0.04, Above: 0.06},
+		Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m, n-cores)}
+	var places []float64
+	var keys []string
 	for s := range min(distanceKeys, n) {
-		i := s * n / min(distanceKeys, n)
-		if list[i] > 0 {
-			keys.XY, keys.Keys = append(keys.XY, float64(i)+0.5, list[i]), append(keys.Keys, "r"+strconv.Itoa(i))
+		if i := s * n / min(distanceKeys, n); list[i] > 0 {
+			places, keys = append(places, float64(i)+0.5, list[i]), append(keys, "r"+strconv.Itoa(i))
 		}
 	}
-	p.Add(line)
-	if g.eps <= v.Y1 {
-		p.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{0, g.eps, float64(n), g.eps}, Says: "ε now"})
+	c.Unseen = []picture.Layer{chart.Places(places, keys)}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleTrack, "distance to neighbour m, the point itself counted"), From: 0.5, Y: list})
+	if g.eps <= 1.06*max(list[0], min(g.eps, 2*list[0])) {
+		c.Add(chart.Level(chart.As(picture.RoleCursor, "ε now").Called("ε now"), g.eps))
 	}
-	p.Unseen = append(p.Unseen, keys)
-	return p, nil
+	return c
 }

@@ -3,8 +3,8 @@ package cluster
 import (
 	"math"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
-	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
@@ -79,43 +79,21 @@ const inertiaPanel, silhouettePanel = "inertia", "silhouette"
 func (s *stage) elbowPanels() []method.Panel {
 	const each = "Each number of clusters is found from starts of its own, with the same parameters. "
 	return []method.Panel{
-		{PanelInfo: method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
-			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."}, Draw: s.drawInertia},
-		{PanelInfo: method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
-			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."}, Draw: s.drawSilhouette},
+		chart.Panel(method.PanelInfo{ID: inertiaPanel, Title: "Inertia and k", XLabel: "clusters k", XCounts: true, YLabel: "inertia", YFrom0: true,
+			Help: each + "More clusters always leave less: look for the elbow, from which on little is gained. A click takes a number over."},
+			func(job method.Job) (*chart.Chart, error) {
+				inertia, _, err := s.elbow(job)
+				return countChart("clusters", s.k, chart.From0(0.08, 0.08), countCurve{"inertia", 0, inertia}), err
+			}),
+		chart.Panel(method.PanelInfo{ID: silhouettePanel, Title: "Mean silhouette and k", XLabel: "clusters k", XCounts: true, YLabel: "mean silhouette",
+			Help: each + "The mean silhouette is large where points are near to their own cluster and far from the next one. A click takes a number over."},
+			func(job method.Job) (*chart.Chart, error) {
+				_, silhouette, err := s.elbow(job)
+				c := countChart("clusters", s.k, chart.Airy(0.08), countCurve{"mean silhouette", 0, silhouette})
+				c.Add(bestCount(silhouette, 1, "largest mean silhouette"))
+				return c, err
+			}),
 	}
-}
-
-// drawInertia draws the inertia over the number of clusters.
-func (s *stage) drawInertia(job method.Job, w, h int) (*picture.Picture, error) {
-	inertia, _, err := s.elbow(job)
-	if err != nil {
-		return nil, err
-	}
-	p := countChart("clusters", s.k, 0, []countCurve{{"inertia", 0, inertia}}, w, h)
-	p.Alt = "The inertia against the number of clusters."
-	return p, nil
-}
-
-// drawSilhouette draws the mean silhouette over the number of clusters.
-func (s *stage) drawSilhouette(job method.Job, w, h int) (*picture.Picture, error) {
-	_, silhouette, err := s.elbow(job)
-	if err != nil {
-		return nil, err
-	}
-	best := -1
-	for k, x := range silhouette {
-		if x == x && (best < 0 || x > silhouette[best]) {
-			best = k
-		}
-	}
-	p := countChart("clusters", s.k, math.NaN(), []countCurve{{"mean silhouette", 0, silhouette}}, w, h)
-	markCount(p, best, silhouette, "largest mean silhouette")
-	p.Alt = "The mean silhouette against the number of clusters."
-	if best >= 0 {
-		p.Alt = "The mean silhouette against the number of clusters: it is largest for " + words.Count(best+1, "cluster") + "."
-	}
-	return p, nil
 }
 
 // tellCount says what is known of a number of clusters; a click takes it over.

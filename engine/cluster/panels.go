@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -18,7 +19,7 @@ var _ method.Panels = (*stage)(nil)
 func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	list = s.centerPanels(show)
 	if show["restarts"] && s.of != nil {
-		list = append(list, method.Panel{PanelInfo: s.of.info(), Draw: method.Drawn(func(w, h int) *picture.Picture { return s.of.panel(s, w, h) })})
+		list = append(list, chart.Plain(s.of.info(), func() *chart.Chart { return s.of.chart(s) }))
 	}
 	if show["elbow"] {
 		list = append(list, s.elbowPanels()...)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -191,40 +192,29 @@ func (r *restarts) scale() (runs [][]float64, log bool) {
 	return runs, log
 }
 
-// panel draws the inertias of the runs over their iterations.
-func (r *restarts) panel(s *stage, w, h int) *picture.Picture {
+// chart has the inertias of the runs over their iterations.
+func (r *restarts) chart(s *stage) *chart.Chart {
 	runs, _ := r.scale()
-	lo, hi, most := math.Inf(1), math.Inf(-1), 1
-	for _, values := range runs {
-		lo, hi, most = min(lo, slices.Min(values)), max(hi, slices.Max(values)), max(most, len(values)-1)
-	}
-	p := &picture.Picture{View: chartView(0, float64(most), lo, hi, w, h),
-		Alt: fmt.Sprintf("The inertia of %s over their iterations. %s", words.Count(len(runs), "run"), r.found())}
+	c := &chart.Chart{X: chart.Airy(0.03), Y: chart.Airy(0.08), Alt: r.found()}
 	ends := &picture.Marks{Role: picture.RoleProjection, Says: "where a run ends"}
-	draw := func(i int, role picture.Role, says string) {
-		line := &picture.Path{Role: role, Class: i, Says: says, Keys: []string{runKey(i)}}
-		if role == picture.RoleTrack {
-			line.Class = 0
+	run := func(i int, look chart.Look) chart.Curve {
+		of := chart.Curve{Look: look, Y: runs[i], Key: runKey(i), Untold: i != r.best}
+		if len(of.Y) == 1 {
+			of = chart.Curve{Look: look, XY: []float64{0, of.Y[0], 0, of.Y[0]}, Key: of.Key, Untold: of.Untold}
 		}
-		for t, y := range runs[i] {
-			line.XY = append(line.XY, float64(t), y)
-		}
-		if len(runs[i]) == 1 {
-			line.XY = append(line.XY, 0, runs[i][0])
-		}
-		p.Add(line)
+		return of
 	}
 	for i, values := range runs {
 		if i != r.best {
-			draw(i, picture.RoleSample, "run")
+			c.Add(run(i, chart.Of(picture.RoleSample, i, "run")))
 		}
 		at := len(values) - 1
+		c.X.See = append(c.X.See, 0, float64(max(at, 1)))
 		ends.XY, ends.Keys = append(ends.XY, float64(at), values[at]), append(ends.Keys, runKey(i))
 	}
-	draw(r.best, picture.RoleTrack, "the best run")
-	p.Add(ends)
+	c.Add(run(r.best, chart.Of(picture.RoleTrack, 0, "the best run")), chart.Dots{Marks: ends})
 	if !s.seeding() {
-		p.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.moved), runs[s.run][min(s.moved, len(runs[s.run])-1)]}, Says: "the step that is shown"})
+		c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the step that is shown"), float64(s.moved), runs[s.run][min(s.moved, len(runs[s.run])-1)]))
 	}
-	return p
+	return c
 }

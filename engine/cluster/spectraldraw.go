@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -277,8 +278,8 @@ func (s *spectrum) axes() (list [2]int) {
 // Panels implements method.Panels.
 func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	if show["eigenvalues"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
-			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."}, Draw: method.Drawn(c.made(c.ladder))})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number", XCounts: true, YLabel: "λ", YFrom0: true,
+			Help: "The smallest eigenvalues of the Laplacian. As many are 0 as the graph has parts; where few are small and the next is not, there are as many clusters. A click chooses the number."}, c.made(c.ladder)))
 	}
 	if show["embedding"] {
 		a := c.axes()
@@ -288,63 +289,44 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 			}
 			return "y" + words.Subscript(j+1)
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
-			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."}, Draw: method.Drawn(c.made(c.embedded))})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"), YLabel: title(a[1], "points in order"),
+			Help: "The points at their places by the eigenvectors: k-means works here. A point of it is a point of the plane, and the other way round."}, c.made(c.embedded)))
 	}
 	return list
 }
 
-// made draws a panel of what the steps before it have computed.
-func (c *cut) made(draw func(w, h int) *picture.Picture) func(w, h int) *picture.Picture {
+// made describes a chart of what the steps before it have computed.
+func (c *cut) made(of func() *chart.Chart) func() *chart.Chart {
 	if c.step >= before {
-		return draw
+		return of
 	}
-	return func(w, h int) *picture.Picture {
-		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}, Alt: "Empty: the next step computes it."}
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "comes with the next step"})
+	return func() *chart.Chart {
+		p := &chart.Chart{X: chart.Exactly(0, 1), Y: chart.Exactly(0, 1), Alt: "Empty: the next step computes it."}
+		p.Add(chart.Layers{&picture.Label{Role: picture.RoleGuide, X: 0.5, Y: 0.5, Text: "comes with the next step"}})
 		return p
 	}
 }
 
 // ladder are the eigenvalues, rising.
-func (c *cut) ladder(w, h int) *picture.Picture {
-	n := len(c.lambda)
-	top := max(c.lambda[n-1], 1e-3)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(n) + 0.7, Y0: -0.06 * top, Y1: 1.1 * top, W: w, H: h, Scale: 1}}
-	areas := &picture.Path{Closed: true}
-	stems := [2]*picture.Path{{Role: picture.RoleProjection, Class: picture.NoClass, Says: "eigenvalue that gives a coordinate"}, {Role: picture.RoleGuide, Class: picture.NoClass, Says: "eigenvalue that is left out"}}
-	var dots [2]*picture.Marks
-	for s, l := range stems {
-		dots[s] = &picture.Marks{Role: l.Role, Says: l.Says}
+func (c *cut) ladder() *chart.Chart {
+	n, k := len(c.lambda), min(c.k, len(c.lambda))
+	at, keys := make([]float64, n), make([]string, n)
+	for i := range at {
+		at[i], keys[i] = float64(i+1), eigenKey(i+1)
 	}
-	for i, l := range c.lambda {
-		x, s := float64(i+1), 0
-		if i >= c.k {
-			s = 1
-		}
-		stems[s].AddLine(x, 0, x, l)
-		stems[s].Keys = append(stems[s].Keys, eigenKey(i+1))
-		dots[s].XY, dots[s].Keys = append(dots[s].XY, x, l), append(dots[s].Keys, eigenKey(i+1))
-		areas.AddLine(x-0.5, p.View.Y0, x+0.5, p.View.Y0, x+0.5, p.View.Y1, x-0.5, p.View.Y1)
-		areas.Keys = append(areas.Keys, eigenKey(i+1))
+	p := &chart.Chart{X: chart.Slots(n), Y: chart.Axis{See: []float64{0, 1e-3}, Below: 0.06, Above: 0.1}}
+	p.Add(chart.Stems{Look: chart.As(picture.RoleProjection, "eigenvalue that gives a coordinate"), X: at[:k], High: c.lambda[:k], Keys: keys[:k], Dots: true},
+		chart.Stems{Look: chart.As(picture.RoleGuide, "eigenvalue that is left out"), X: at[k:], High: c.lambda[k:], Keys: keys[k:], Dots: true})
+	if k < n {
+		p.Add(chart.Upright(chart.As(picture.RoleCut, "gap after those that give coordinates"), float64(k)+0.5, c.lambda[k-1], c.lambda[k]))
+		p.Alt = fmt.Sprintf("The gap after number %d is %s.", k, words.Number(c.lambda[k]-c.lambda[k-1]))
 	}
-	for s := range stems {
-		if len(dots[s].XY) > 0 {
-			p.Add(stems[s], dots[s])
-		}
-	}
-	p.Alt = fmt.Sprintf("The %d smallest eigenvalues of the Laplacian, from %s to %s.", n, words.Number(c.lambda[0]), words.Number(c.lambda[n-1]))
-	if c.k < n {
-		x := float64(c.k) + 0.5
-		p.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{x, c.lambda[c.k-1], x, c.lambda[c.k]}, Says: "gap after those that give coordinates"})
-		p.Alt += fmt.Sprintf(" The gap after number %d is %s.", c.k, words.Number(c.lambda[c.k]-c.lambda[c.k-1]))
-	}
-	p.Unseen = append(p.Unseen, areas)
+	p.Add(chart.Columns{X: at, Keys: keys})
 	return p
 }
 
 // embedded are the points at their places, with the centres of k-means.
-func (c *cut) embedded(w, h int) *picture.Picture {
+func (c *cut) embedded() *chart.Chart {
 	axes := c.axes()
 	n := c.p.N
 	of := func(y []float64, mid float64) (at [2]float64) {
@@ -356,49 +338,37 @@ func (c *cut) embedded(w, h int) *picture.Picture {
 	}
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "points in the embedding", Keys: c.RowKeys("embedding")}
 	groups := c.Groups()
-	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for i := range n {
 		at := of(c.placed(i), (float64(i)+0.5)/float64(n))
-		for k := range 2 {
-			lo[k], hi[k] = min(lo[k], at[k]), max(hi[k], at[k])
-		}
 		marks.XY, marks.Class = append(marks.XY, at[0], at[1]), append(marks.Class, groups.Of[i])
 	}
-	span := [2]float64{hi[0] - lo[0], hi[1] - lo[1]}
-	size := [2]float64{float64(w), float64(h)}
-	if axes[1] >= 0 { // distances count: both have one scale
-		edge := max(span[0]/size[0], span[1]/size[1])
-		span = [2]float64{edge * size[0], edge * size[1]}
-	}
-	var half, mid [2]float64
-	for k := range 2 {
-		mid[k] = lo[k]/2 + hi[k]/2
-		if half[k] = 0.57 * span[k]; !(half[k] > 1e-12*math.Abs(mid[k])) {
-			half[k] = max(math.Abs(mid[k]), 1e-300)
-		}
-	}
-	p := &picture.Picture{View: picture.Viewport{X0: mid[0] - half[0], X1: mid[0] + half[0], Y0: mid[1] - half[1], Y1: mid[1] + half[1], W: w, H: h, Scale: 1}}
-	p.Add(marks)
-	p.Alt = "The points at their places by the eigenvectors."
-	if c.means == nil {
-		return p
-	}
-	p.Alt += " With the centres of " + words.Count(c.means.count(), "cluster") + "."
-	if axes[1] >= 0 {
-		p.Add(ways(c.means.count(), c.means.moved, c.means.moving(), func(t, k int) (x, y float64, ok bool) {
-			at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
-			// A move in other coordinates alone is none here, whatever rounding says.
-			px := 1e-4 * (p.View.X1 - p.View.X0)
-			return math.Round(at[0]/px) * px, math.Round(at[1]/px) * px, true
-		}, "a centre")...)
-	}
-	for k := range c.means.count() {
-		at := of(c.means.center(k), mid[1])
-		if axes[1] < 0 {
-			p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], p.View.Y0, at[0], p.View.Y1}, Says: "centre of a cluster", Keys: []string{key(k)}})
-		}
-		p.Add(&picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k}, Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
-			&picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(k + 1)})
+	p := &chart.Chart{X: chart.Airy(0.07), Y: chart.Airy(0.07), Alike: axes[1] >= 0} // distances count
+	p.Add(chart.Dots{Marks: marks})
+	if c.means != nil {
+		p.Add(chart.On(func(v picture.Viewport) []picture.Layer { return c.centers(v, of) }))
+		p.Alt = "With the centres of " + words.Count(c.means.count(), "cluster") + "."
 	}
 	return p
+}
+
+// centers are those of k-means in the plane of the embedding, with the ways that they have come.
+func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]float64) (list []picture.Layer) {
+	straight := c.axes()[1] < 0
+	if !straight {
+		list = ways(c.means.count(), c.means.moved, c.means.moving(), func(t, k int) (x, y float64, ok bool) {
+			at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
+			// A move in other coordinates alone is none here, whatever rounding says.
+			px := 1e-4 * (v.X1 - v.X0)
+			return math.Round(at[0]/px) * px, math.Round(at[1]/px) * px, true
+		}, "a centre")
+	}
+	for k := range c.means.count() {
+		at := of(c.means.center(k), (v.Y0+v.Y1)/2)
+		if straight {
+			list = append(list, &picture.Path{Role: picture.RoleEllipse, Class: k, XY: []float64{at[0], v.Y0, at[0], v.Y1}, Says: "centre of a cluster", Keys: []string{key(k)}})
+		}
+		list = append(list, &picture.Marks{Role: picture.RoleCenter, XY: at[:], Class: []int{k}, Says: "centre of a cluster, with its number", Keys: []string{key(k)}},
+			&picture.Label{Role: picture.RoleCenter, X: at[0], Y: at[1], Text: strconv.Itoa(k + 1)})
+	}
+	return list
 }

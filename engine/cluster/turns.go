@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/flats"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -302,12 +303,13 @@ func (s *turn[F]) news() picture.Layer {
 // panels are those that the shows ask for; own is as own tells.
 func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method.Panel) {
 	if show["residuals"] && !s.seeding() {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
-			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"}, Draw: method.Drawn(func(w, h int) *picture.Picture { return s.ridges(s.bins(own()), w, h) })})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " + s.one,
+			Help: "How many points of each cluster lie how far from its " + s.one + ", in a row of its own; a bar shows its points, and a point its bar"},
+			func() *chart.Chart { return s.ridges(s.bins(own())) }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
-			Help: "With which energy each start ends; the steps are those of the best one"}, Draw: method.Drawn(s.drawStarts)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true, YLabel: "energy at the end",
+			Help: "With which energy each start ends; the steps are those of the best one"}, s.starts))
 	}
 	return list
 }
@@ -326,53 +328,34 @@ func (s *turn[F]) bins(own []float64) *method.Bins {
 	return method.NewBins("residual", at, kind, 0, far, int(min(max(1.5*math.Sqrt(float64(s.N)), 6), 30)))
 }
 
-// drawStarts draws with which energy each start ends.
-func (s *turn[F]) drawStarts(w, h int) *picture.Picture {
+// starts are the energies with which the starts end.
+func (s *turn[F]) starts() *chart.Chart {
 	lo, hi := method.Limits(s.Ends)
-	pad := 0.1 * (hi - lo)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(len(s.Ends)) + 0.7, Y0: lo - pad, Y1: hi + pad, W: w, H: h, Scale: 1},
-		Alt: fmt.Sprintf("Energies at the end of %d starts: the least is %s, of start %d.", len(s.Ends), words.Number(s.Ends[s.Best]), s.Best+1)}
 	dots := &picture.Marks{Role: picture.RoleTrack, Says: "energy at the end"}
 	for k, e := range s.Ends {
 		dots.XY = append(dots.XY, float64(k+1), e)
 	}
-	p.Add(dots, &picture.Marks{Role: picture.RoleOptimum, XY: []float64{float64(s.Best + 1), s.Ends[s.Best]}, Says: "least energy: the start that is shown"})
-	return p
+	c := &chart.Chart{X: chart.Slots(len(s.Ends)), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.1, Above: 0.1}}
+	c.Add(chart.Dots{Marks: dots}, chart.Dot(chart.As(picture.RoleOptimum, "least energy: the start that is shown"), float64(s.Best+1), s.Ends[s.Best]))
+	return c
 }
 
 // ridge is the part of the height of a cluster's row that its tallest bar takes.
 const ridge = 0.8
 
 // ridges are histograms over one another, one for each cluster, from the bottom.
-func (s *turn[F]) ridges(b *method.Bins, w, h int) *picture.Picture {
-	p := &picture.Picture{Alt: "How many points of each cluster lie how far from its " + s.one + "."}
-	bins := 0
-	for c, count := range b.Count {
+func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
+	c := &chart.Chart{Y: chart.Exactly(0.4, float64(s.K)+0.6)}
+	for k, count := range b.Count {
 		if count == nil {
 			continue
 		}
-		bins = len(count)
-		foot, up := float64(c+1)-ridge/2, ridge/float64(b.Top)
-		lift := func(xy []float64) []float64 {
-			for i := 1; i < len(xy); i += 2 {
-				xy[i] = foot + up*xy[i]
-			}
-			return xy
-		}
-		p.Add(&picture.Path{Role: picture.RoleEllipse, Class: c, XY: lift(b.Outline(c)), Says: "number of points of a cluster"},
-			&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(c + 1), Text: strconv.Itoa(c + 1), Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(c)})
-		bars := &picture.Path{Closed: true}
-		for k, n := range count {
-			if n > 0 {
-				x := b.Lo + float64(k)*b.Edge
-				bars.AddLine(lift([]float64{x, 0, x + b.Edge, 0, x + b.Edge, float64(n), x, float64(n)})...)
-				bars.Keys = append(bars.Keys, b.BarKey(c, k))
-			}
-		}
-		p.Unseen = append(p.Unseen, bars)
+		bins := float64(len(count))
+		c.X = chart.Exactly(-0.1*bins*b.Edge-b.Edge, (bins+0.5)*b.Edge)
+		c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k, "number of points of a cluster"), Bins: b, Kind: k, Foot: float64(k+1) - ridge/2, Up: ridge / float64(b.Top)},
+			chart.Layers{&picture.Label{Role: picture.RoleGuide, X: -b.Edge / 2, Y: float64(k + 1), Text: strconv.Itoa(k + 1), Anchor: picture.AnchorEnd, Says: "number of a cluster", Key: key(k)}})
 	}
-	p.View = picture.Viewport{X0: -0.1*float64(bins)*b.Edge - b.Edge, X1: (float64(bins) + 0.5) * b.Edge, Y0: 0.4, Y1: float64(s.K) + 0.6, W: w, H: h, Scale: 1}
-	return p
+	return c
 }
 
 // tell says what a key stands for; lines are what is to be said of a cluster's flat.

@@ -21,14 +21,12 @@ func (m *pca) loadings() method.PanelInfo {
 }
 
 // drawLoadings draws that panel, in pixels.
-func (m *pca) drawLoadings(w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+func (m *pca) drawLoadings(p *picture.Picture) {
 	if m.p.Across > 0 {
 		m.tiles(p)
 	} else {
 		m.table(p)
 	}
-	return p
 }
 
 // Sizes in panels, in pixels: of a line of text, and of the gap between pictures.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -178,12 +179,12 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 // Panels implements method.Panels.
 func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places: straight distances here are like ways along the graph"}, Draw: method.Drawn(m.drawEmbedding)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places: straight distances here are like ways along the graph"}, m.embedding))
 	}
 	if show["residual"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
-			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."}, Draw: method.Drawn(m.drawResidual)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions", XCounts: true, YLabel: "1 − R²", YFrom0: true,
+			Help: "How much of the ways the first dimensions leave unexplained: where it bends is how many there are. A click chooses the number."}, m.unexplained))
 	}
 	return list
 }
@@ -191,29 +192,15 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 // key is that of a bar of residual variance.
 func (m *isomap) key(k int) string { return "dim" + strconv.Itoa(k+1) }
 
-// drawEmbedding draws the points at their places.
-func (m *isomap) drawEmbedding(w, h int) *picture.Picture {
-	at := make([]float64, 2*m.p.N)
-	for k := range min(2, len(m.scores)) {
-		for i := range m.p.N {
-			at[2*i+k] = m.scores[k][i]
-		}
-	}
-	p := scatter(m.p, at, 2, w, h, "points at their places")
-	p.Alt = "The points at their new places."
-	return p
+// embedding are the points at their places.
+func (m *isomap) embedding() *chart.Chart {
+	return scatter(m.p, places(m.p, m.scores), 2, "points at their places")
 }
 
-// drawResidual draws what the first dimensions leave unexplained.
-func (m *isomap) drawResidual(w, h int) *picture.Picture {
-	p := bars(m.residual, 0, m.key, w, h)
-	for _, l := range p.Layers {
-		if b, ok := l.(*picture.Path); ok {
-			b.Role, b.Class, b.Says = picture.RoleBar, 0, "residual variance"
-		}
-	}
-	p.Alt = "Residual variance: " + words.Number(m.residual[0]) + " in one dimension."
-	return p
+// unexplained is what the first dimensions leave.
+func (m *isomap) unexplained() *chart.Chart {
+	look := chart.Of(picture.RoleBar, 0, "residual variance")
+	return bars(m.residual, 0, m.key, look, look)
 }
 
 // RowKeys implements method.RowKeyed.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -220,13 +221,13 @@ func (m *kpca) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 // Panels implements method.Panels.
 func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
-			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."}, Draw: method.Drawn(m.drawSpectrum)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component", XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the variance in feature space; dashed bars are left out of pre-images. A click shows the component."}, m.spectrum))
 	}
 	if show["projections"] && plane(m.p) && len(m.lambda) > 1 {
 		a, b := m.pair()
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
-			Help: "Each point at its coordinates along the component that is shown and the next one"}, Draw: method.Drawn(m.drawProjections)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" + words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
+			Help: "Each point at its coordinates along the component that is shown and the next one"}, m.projections))
 	}
 	return list
 }
@@ -239,27 +240,19 @@ func (m *kpca) pair() (a, b int) {
 	return m.c - 1, m.c
 }
 
-// drawSpectrum draws the shares of the components.
-func (m *kpca) drawSpectrum(w, h int) *picture.Picture {
+// spectrum are the shares of the components.
+func (m *kpca) spectrum() *chart.Chart {
 	shares := make([]float64, min(len(m.lambda), max(seen, m.q, m.c+1)))
 	for k := range shares {
 		shares[k] = m.share(k)
 	}
-	p := bars(shares, m.q, m.key, w, h)
-	p.Alt = "Shares of the components in the variance in feature space: the first has " + words.Percent(m.share(0)) + "."
-	return p
+	return bars(shares, m.q, m.key, chart.Of(picture.RoleBar, 0, "component that is kept"), chart.As(picture.RoleReach, "component that is left out"))
 }
 
-// drawProjections draws the points along two components.
-func (m *kpca) drawProjections(w, h int) *picture.Picture {
+// projections are the points along two components.
+func (m *kpca) projections() *chart.Chart {
 	a, b := m.pair()
-	at := make([]float64, 2*m.p.N)
-	for i := range m.p.N {
-		at[2*i], at[2*i+1] = m.scores[a][i], m.scores[b][i]
-	}
-	p := scatter(m.p, at, 2, w, h, "points along two components")
-	p.Alt = "The points along components " + strconv.Itoa(a+1) + " and " + strconv.Itoa(b+1) + "."
-	return p
+	return scatter(m.p, places(m.p, [][]float64{m.scores[a], m.scores[b]}), 2, "points along two components")
 }
 
 // RowKeys implements method.RowKeyed.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -434,23 +435,15 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 // Panels implements method.Panels.
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places, where the same weights rebuild them"}, Draw: m.drawEmbedding})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
+			Help: "The points at their new places, where the same weights rebuild them"}, m.embedding))
 	}
 	return list
 }
 
-// drawEmbedding draws the points at their places.
-func (m *lle) drawEmbedding(_ method.Job, w, h int) (*picture.Picture, error) {
-	at := make([]float64, 2*m.p.N)
-	for k := range min(2, len(m.scores)) {
-		for i := range m.p.N {
-			at[2*i+k] = m.scores[k][i]
-		}
-	}
-	p := scatter(m.p, at, 2, w, h, "points at their places")
-	p.Alt = "The points at their new places."
-	return p, nil
+// embedding are the points at their places.
+func (m *lle) embedding() *chart.Chart {
+	return scatter(m.p, places(m.p, m.scores), 2, "points at their places")
 }
 
 // RowKeys implements method.RowKeyed.

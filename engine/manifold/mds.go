@@ -1,12 +1,14 @@
 package manifold
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -686,15 +688,15 @@ func (s *scaled) PointScores(x []float64) [][]float64 {
 // Panels implements method.Panels.
 func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."}, Draw: method.Drawn(s.drawEmbedding)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."}, s.embedding))
 	}
 	if show["shepard"] {
 		help := "The distances of the map against those of the data: marks on the line are as they should be"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, Draw: method.Drawn(s.shepard)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "shepard", Title: "Shepard diagram", XLabel: "distance in the data", YLabel: "distance in the map", YFrom0: true, Help: help}, s.shepard))
 	}
 	return list
 }
@@ -731,54 +733,38 @@ func (s *scaled) pairs() (list [][2]int) {
 // pairKey is that of a pair's mark.
 func pairKey(i, j int) string { return "pair" + strconv.Itoa(i) + "-" + strconv.Itoa(j) }
 
-// drawEmbedding draws the points at their places.
-func (s *scaled) drawEmbedding(w, h int) *picture.Picture {
-	at, cols := make([]float64, 2*s.p.N), s.at()
-	for k := range min(2, s.q) {
-		for i := range s.p.N {
-			at[2*i+k] = cols[k][i]
-		}
-	}
-	p := scatter(s.p, at, 2, w, h, "points at their places")
-	p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
-	return p
+// embedding are the points at their places.
+func (s *scaled) embedding() *chart.Chart {
+	c := scatter(s.p, places(s.p, s.at()[:s.q]), 2, "points at their places")
+	c.Alt = "After " + words.Count(s.step, "step") + "."
+	return c
 }
 
-func (s *scaled) shepard(w, h int) *picture.Picture {
+// shepard has the distances of the map over those of the data.
+func (s *scaled) shepard() *chart.Chart {
 	list := s.pairs()
 	marks := &picture.Marks{Role: picture.RolePoint, Size: make([]float64, len(list)), Says: "pair of points"} // small ones
-	top := 0.0
+	c := &chart.Chart{X: chart.Axis{See: []float64{0, s.scale}, Only: true, Below: 0.03, Above: 0.05}, Y: chart.From0(0, 0.08), Alt: words.Count(len(list), "pair") + "."}
 	for _, q := range list {
-		c := pair(q[0], q[1])
-		d := gap(s.shown().y, s.q, q[0], q[1]) * s.scale
-		top = max(top, d, s.wanted(c))
-		marks.XY = append(marks.XY, s.delta[c]*s.scale, d)
+		at := pair(q[0], q[1])
+		marks.XY = append(marks.XY, s.delta[at]*s.scale, gap(s.shown().y, s.q, q[0], q[1])*s.scale)
 		marks.Keys = append(marks.Keys, pairKey(q[0], q[1]))
+		c.Y.See = append(c.Y.See, s.wanted(at))
 	}
-	pic := &picture.Picture{View: picture.Viewport{X0: -0.03 * s.scale, X1: 1.05 * s.scale, Y0: 0, Y1: 1.08 * max(top, 1e-300), W: w, H: h}}
-	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "as far apart as in the data"}
-	if s.metric {
-		line.AddLine(0, 0, s.scale, s.scale)
-	} else {
-		line.Says = "distance that is wanted"
+	line := chart.Curve{Look: chart.As(picture.RoleMean, "as far apart as in the data"), XY: []float64{0, 0, s.scale, s.scale}, Free: true, Untold: true}
+	if !s.metric {
+		line = chart.Curve{Look: chart.As(picture.RoleMean, "distance that is wanted")}
 		slices.SortFunc(list, func(a, b [2]int) int {
-			x, y := s.delta[pair(a[0], a[1])], s.delta[pair(b[0], b[1])]
-			switch {
-			case x < y:
-				return -1
-			case x > y:
-				return 1
-			}
-			return pair(a[0], a[1]) - pair(b[0], b[1])
+			i, k := pair(a[0], a[1]), pair(b[0], b[1])
+			return cmp.Or(cmp.Compare(s.delta[i], s.delta[k]), i-k)
 		})
 		for _, q := range list {
-			c := pair(q[0], q[1])
-			line.XY = append(line.XY, s.delta[c]*s.scale, s.wanted(c))
+			at := pair(q[0], q[1])
+			line.XY = append(line.XY, s.delta[at]*s.scale, s.wanted(at))
 		}
 	}
-	pic.Add(marks, line)
-	pic.Alt = "Distances in the map against distances in the data, of " + words.Count(len(list), "pair") + "."
-	return pic
+	c.Add(chart.Dots{Marks: marks}, line)
+	return c
 }
 
 // RowKeys implements method.RowKeyed.

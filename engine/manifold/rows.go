@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -71,29 +72,25 @@ func rowKeys(p *method.Problem) []string {
 	return keys
 }
 
-// scatter draws the rows at places of two dimensions in a panel, at[i*q] and at[i*q+1] of row i,
-// in one scale.
-func scatter(p *method.Problem, at []float64, q int, w, h int, says string) *picture.Picture {
-	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	for i := range p.N {
-		for k := range 2 {
-			lo[k], hi[k] = min(lo[k], at[i*q+k]), max(hi[k], at[i*q+k])
-		}
-	}
-	edge := max((hi[0]-lo[0])/float64(w), (hi[1]-lo[1])/float64(h)) * 1.12 // of a pixel
-	if !(edge > 0) {
-		edge = max(math.Abs(lo[0]), math.Abs(lo[1]), 1e-300) / float64(w)
-	}
-	x, y := lo[0]/2+hi[0]/2, lo[1]/2+hi[1]/2
-	dx, dy := edge*float64(w)/2, edge*float64(h)/2
-	pic := &picture.Picture{View: picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}}
+// scatter has the rows at places of two dimensions, at[i*q] and at[i*q+1] of row i, in one scale.
+func scatter(p *method.Problem, at []float64, q int, says string) *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: rowKeys(p)}
 	for i := range p.N {
 		marks.XY = append(marks.XY, at[i*q], at[i*q+1])
 		marks.Class = append(marks.Class, class(p, i))
 	}
-	pic.Add(marks)
-	return pic
+	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Items: []chart.Item{chart.Dots{Marks: marks}}}
+}
+
+// places puts the first two of some columns beside each other, for scatter.
+func places(p *method.Problem, columns [][]float64) []float64 {
+	at := make([]float64, 2*p.N)
+	for k, z := range columns[:min(2, len(columns))] {
+		for i := range p.N {
+			at[2*i+k] = z[i]
+		}
+	}
+	return at
 }
 
 // projection are the first q or fewer columns of places, as a table's rows are shown: in space
@@ -164,31 +161,17 @@ func varies(p *method.Problem, least int) error {
 	return &method.Need{Sentence: "All points lie in one place: move one, or click to add others."}
 }
 
-// bars draws shares as bars with the keys of what they are of; those before kept are filled.
-func bars(shares []float64, kept int, key func(k int) string, w, h int) *picture.Picture {
-	n := len(shares)
-	top := 0.0
-	for _, s := range shares {
-		top = max(top, s)
+// bars have the keys of what they are of; those of the first looks are of the first bars, as many as
+// kept says.
+func bars(shares []float64, kept int, key func(k int) string, in, out chart.Look) *chart.Chart {
+	at, keys := make([]float64, len(shares)), make([]string, len(shares))
+	for k := range at {
+		at[k], keys[k] = float64(k+1), key(k)
 	}
-	p := &picture.Picture{View: picture.Viewport{X0: 0.3, X1: float64(n) + 0.7, Y0: 0, Y1: 1.08 * max(top, 1e-300), W: w, H: h}}
-	in := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "component that is kept"}
-	out := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "component that is left out"}
-	for k, s := range shares {
-		bar := out
-		if k < kept {
-			bar = in
-		}
-		x := float64(k + 1)
-		bar.AddLine(x-0.4, 0, x+0.4, 0, x+0.4, s, x-0.4, s)
-		bar.Keys = append(bar.Keys, key(k))
-	}
-	for _, b := range []*picture.Path{in, out} {
-		if len(b.XY) > 0 {
-			p.Add(b)
-		}
-	}
-	return p
+	kept = min(kept, len(shares))
+	c := &chart.Chart{X: chart.Slots(len(shares)), Y: chart.From0(0, 0.08)}
+	c.Add(chart.Bars{Look: in, X: at[:kept], Y: shares[:kept], Keys: keys[:kept]}, chart.Bars{Look: out, X: at[kept:], Y: shares[kept:], Keys: keys[kept:]})
+	return c
 }
 
 // telling asks a job during an iteration whose length nobody knows: what it tells of its

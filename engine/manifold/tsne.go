@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -394,17 +395,17 @@ func (s *state) Projected() (pl method.Projection) {
 // Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."}, Draw: s.drawEmbedding})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
+			Help: "The points at their places after this step. The plot is as large as they need; directions and distances between islands mean little."}, s.scattered))
 	}
 	return list
 }
 
-// drawEmbedding draws the points at their places.
-func (s *state) drawEmbedding(_ method.Job, w, h int) (*picture.Picture, error) {
-	p := scatter(s.p, s.y, 2, w, h, "points at their places")
-	p.Alt = "The points at their places after " + words.Count(s.step, "step") + "."
-	return p, nil
+// scattered are the points at their places.
+func (s *state) scattered() *chart.Chart {
+	c := scatter(s.p, s.y, 2, "points at their places")
+	c.Alt = "After " + words.Count(s.step, "step") + "."
+	return c
 }
 
 // RowKeys implements method.RowKeyed.

@@ -58,16 +58,14 @@ func (b *Bins) RowKeys() []string {
 	return keys
 }
 
-// Unseen are the bars with their keys.
-func (b *Bins) Unseen() picture.Layer {
+// Bars are those of a kind with their keys, which are not drawn.
+func (b *Bins) Bars(kind int) *picture.Path {
 	p := &picture.Path{Closed: true}
-	for kind, count := range b.Count {
-		for k, n := range count {
-			if n > 0 {
-				x := b.Lo + float64(k)*b.Edge
-				p.AddLine(x, 0, x+b.Edge, 0, x+b.Edge, float64(n), x, float64(n))
-				p.Keys = append(p.Keys, b.BarKey(kind, k))
-			}
+	for k, n := range b.Count[kind] {
+		if n > 0 {
+			x := b.Lo + float64(k)*b.Edge
+			p.AddLine(x, 0, x+b.Edge, 0, x+b.Edge, float64(n), x, float64(n))
+			p.Keys = append(p.Keys, b.BarKey(kind, k))
 		}
 	}
 	return p

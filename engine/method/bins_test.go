@@ -16,7 +16,7 @@ func TestBins(t *testing.T) {
 		t.Errorf("%+v, outline %v", b, b.Outline(2))
 	}
 	got := ""
-	for _, s := range picture.SpotsOf(picture.Viewport{}, []picture.Layer{b.Unseen()}) {
+	for _, s := range picture.SpotsOf(picture.Viewport{}, []picture.Layer{b.Bars(0), b.Bars(2)}) {
 		kind, from, rows := b.Find(s.Key)
 		got += fmt.Sprintln(s.Key, s.XY, kind, from, rows)
 		for i, key := range b.RowKeys() {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -32,9 +33,9 @@ func (f *Fit) panels() (list []method.Panel) {
 	one, many, _ := f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
+		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare, XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
 			Help: "How many rows of each " + one + " lie in each of equally wide bins of this axis"},
-			Draw: method.Drawn(func(w, h int) *picture.Picture { return histograms(f.bins(a.id), one, w, h) })})
+			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
 	}
 	return list
 }
@@ -84,16 +85,27 @@ func binsOf(pts []doc.Point, of []int, panel string) *method.Bins {
 	return method.NewBins(barKeys[panel], at, kind, lo, hi, histogramBins)
 }
 
-// histograms draws how many rows of each kind there are along an axis.
-func histograms(b *method.Bins, kind string, w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X0: b.Lo - b.Edge, X1: b.Lo + (histogramBins+1)*b.Edge, Y0: 0, Y1: 1.08 * float64(b.Top), W: w, H: h},
-		Alt: "Numbers of rows of each " + kind + " along an axis.", Unseen: []picture.Layer{b.Unseen()}}
+// kindName is what a kind of row is called, from 0 for none.
+func (f *Fit) kindName(kind int) string {
+	if kind == 0 {
+		one, _, _ := f.kinds()
+		return "no " + one
+	}
+	if g := f.groups(); g != nil {
+		return g.Called(kind - 1)
+	}
+	return f.Problem.Names.Class(kind - 1)
+}
+
+// histograms have how many rows of each kind there are along an axis.
+func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Chart {
+	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge, b.Lo+(histogramBins+1)*b.Edge), Y: chart.From0(0, 0.08)}
 	for k, count := range b.Count {
 		if count != nil {
-			p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k - 1, XY: b.Outline(k), Says: "number of rows of a " + kind})
+			c.Add(chart.Histogram{Look: chart.Of(picture.RoleEllipse, k-1, "number of rows of a "+kind).Called(name(k)), Bins: b, Kind: k})
 		}
 	}
-	return p
+	return c
 }
 
 // tellBar says what a bar of such a histogram stands for, and which points are its own.
@@ -113,14 +125,7 @@ func (f *Fit) tellBar(key string) (t method.Told, points []int) {
 			axis = n.Y
 		}
 		axis, _, _ = strings.Cut(axis, " (")
-		who := f.Problem.Names.Class(kind - 1)
-		if kind == 0 {
-			one, _, _ := f.kinds()
-			who = "no " + one
-		} else if g := f.groups(); g != nil {
-			who = g.Called(kind - 1)
-		}
-		t.Answer = axis + " from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + who
+		t.Answer = axis + " from " + words.Number(from) + " to " + words.Number(from+b.Edge) + ": " + f.kindName(kind)
 		t.Lines = []string{words.Count(len(rows), "row")}
 		return t, rows
 	}

@@ -1,9 +1,11 @@
 package session
 
 import (
+	"strconv"
 	"testing"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
 
@@ -16,7 +18,7 @@ func TestHistograms(t *testing.T) {
 		if up { // groups of a higher number than any class
 			panel, of = upPanel, []int{11, 0, 0, 11, -1}
 		}
-		p := histograms(binsOf(pts, of, panel), "kind", 100, 60)
+		p := histograms(binsOf(pts, of, panel), "kind", strconv.Itoa).Picture(method.PanelInfo{}, 100, 60)
 		sum := 0.0
 		for _, l := range p.Layers {
 			path := l.(*picture.Path)

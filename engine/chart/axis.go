@@ -1,0 +1,88 @@
+package chart
+
+import "math"
+
+// Axis says which values an axis shows: those of the items, and See. With Only it shows See alone.
+type Axis struct {
+	See  []float64
+	Only bool
+	// Below and Above are the air beyond the values, as shares of their span.
+	Below, Above float64
+	// Least is the span where all values are one, from 0 upwards; 0 = such as suits the value.
+	Least float64
+	// Before and After are pixels that are kept free of values: for names.
+	Before, After float64
+}
+
+// From0 is an axis from 0, with air.
+func From0(below, above float64) Axis { return Axis{See: []float64{0}, Below: below, Above: above} }
+
+// Airy is an axis of the values with as much air on both sides.
+func Airy(air float64) Axis { return Axis{Below: air, Above: air} }
+
+// Exactly is an axis from one value to another.
+func Exactly(lo, hi float64) Axis { return Axis{See: []float64{lo, hi}, Only: true} }
+
+// Slots is an axis of things that are numbered from 1.
+func Slots(n int) Axis { return Exactly(0.3, float64(n)+0.7) }
+
+// span is what an axis has to show.
+type span struct {
+	Axis
+	lo, hi float64
+	open   bool // the items count
+}
+
+func newSpan(a Axis) *span {
+	s := &span{Axis: a, lo: math.Inf(1), hi: math.Inf(-1), open: true}
+	s.hold(a.See...)
+	s.open = !a.Only
+	return s
+}
+
+// hold makes room for values that are numbers.
+func (s *span) hold(values ...float64) {
+	if !s.open {
+		return
+	}
+	for _, v := range values {
+		if v == v && !math.IsInf(v, 0) {
+			s.lo, s.hi = min(s.lo, v), max(s.hi, v)
+		}
+	}
+}
+
+// layout is from where to where an axis of so many pixels goes.
+func (s *span) layout(pixels float64) (from, to float64) {
+	lo, hi := s.lo, s.hi
+	switch {
+	case lo > hi:
+		lo, hi = 0, 1
+	case hi > lo:
+	case s.Least > 0:
+		hi = lo + s.Least
+	case lo == 0:
+		hi = 1
+	default:
+		lo, hi = lo-math.Abs(lo), hi+math.Abs(hi)
+	}
+	free := max(pixels-s.Before-s.After, pixels/2, 1)
+	wide := hi - lo
+	return lo - s.Below*wide - wide*s.Before/free, hi + s.Above*wide + wide*s.After/free
+}
+
+// alike are two axes of one scale, with their values in the middle.
+func alike(x, y *span, w, h int) (x0, x1, y0, y1 float64) {
+	for _, s := range []*span{x, y} {
+		if s.lo > s.hi {
+			s.lo, s.hi = 0, 0
+		}
+	}
+	edge := max((x.hi-x.lo)*(1+x.Below+x.Above)/float64(w), (y.hi-y.lo)*(1+y.Below+y.Above)/float64(h)) // of a pixel
+	if !(edge > 0) {
+		edge = max(math.Abs(x.lo), math.Abs(y.lo), 1e-300) / float64(w)
+	}
+	mx, my := x.lo/2+x.hi/2, y.lo/2+y.hi/2
+	dx, dy := edge*float64(w)/2, edge*float64(h)/2
+	return mx - dx, mx + dx, my - dy, my + dy
+}

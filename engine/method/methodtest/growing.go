@@ -334,6 +334,7 @@ func weighs(t T, m method.Method) {
 		slack += 16 << 10 // of few states, what else takes memory counts
 	}
 	states := make([]method.Grower, n)
+	grow(t, g, n) // what all states share is there
 	g = grow(t, g, 1)
 	said := 0
 	used := func() int {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/chart"
@@ -236,26 +237,10 @@ func (b *blend) sharedOut() []float64 {
 
 // inPlane are the two columns of a table that the plane shows, nil where it shows others.
 func (m *mix) inPlane() []int {
-	var at []int
-	for axis := range 2 {
-		for j := range m.d {
-			same := true
-			for i := range m.p.N {
-				if m.p.Shown[2*i+axis] != m.p.X[i*m.d+j] {
-					same = false
-					break
-				}
-			}
-			if same {
-				at = append(at, j)
-				break
-			}
-		}
-	}
-	if len(at) < 2 {
+	if slices.Contains(m.p.Along, -1) {
 		return nil
 	}
-	return at
+	return m.p.Along
 }
 
 // Explain implements method.Explainer: the responsibilities at a place.

@@ -280,6 +280,8 @@ func TestShadows(t *testing.T) {
 			u, v := []float64{1, 0, 0}, []float64{0, 0, 1}
 			if turned {
 				u, v = []float64{0.6, 0.8, 0}, []float64{-0.48, 0.36, 0.8}
+			} else {
+				p.Along = []int{0, 2}
 			}
 			dot := func(a, b []float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 			for i := range p.N {

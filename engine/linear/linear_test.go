@@ -633,3 +633,31 @@ func TestSubgradientsGoUpAndDown(t *testing.T) {
 		}
 	}
 }
+
+// A penalty of weight 0 is none: the same answer, status and formula, with every solver.
+func TestNoWeightIsNoPenalty(t *testing.T) {
+	p := problem(t, method.Classify, 40, 5)
+	for _, m := range []method.Method{Lab(), Logistic()} {
+		solvers := m.Param("solver").Choices
+		for _, c := range m.Param("penalty").Choices {
+			for _, s := range solvers {
+				params := map[string]any{"penalty": c.Value, "alpha": 0.0, "solver": s.Value}
+				if m.ID == "linear" {
+					params["loss"] = "logistic"
+				}
+				if v, err := m.Validate(params); err != nil {
+					t.Error(m.ID, params, err)
+					continue
+				} else if m.Check != nil && m.Check(v) != nil {
+					continue // corners and a solver that can't turn them
+				}
+				free := maps.Clone(params)
+				free["penalty"] = "none"
+				got, want := fit(t, m, p, params), fit(t, m, p, free)
+				if got.Status() != want.Status() || got.(method.Formulator).Formula() != want.(method.Formulator).Formula() {
+					t.Errorf("%s %v: %v %q; without a penalty %v %q", m.ID, params, got.Status(), got.(method.Formulator).Formula(), want.Status(), want.(method.Formulator).Formula())
+				}
+			}
+		}
+	}
+}

@@ -137,8 +137,8 @@ func Logistic() method.Method {
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
 						{Value: "none", Label: "None", Help: "Maximum likelihood"},
 					}},
-				{Name: "alpha", Label: "λ", Kind: method.Number, Default: 1.0, Min: 0, MinOpen: true, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true,
-					Help: "Weight of the penalty against the sum of the losses; scikit-learn's 1/C", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
+				{Name: "alpha", Label: "λ", Kind: method.Number, Default: 1.0, Min: 0, Max: 1e6, SoftMin: 1e-3, SoftMax: 100, Log: true,
+					Help: "Weight of the penalty against the sum of the losses, 0 is none; scikit-learn's 1/C", When: &method.When{Name: "penalty", In: []string{"l2", "l1"}}},
 				{Name: "solver", Label: "Solver", Kind: method.Choose, Default: "newton", Help: "How the best weights are found",
 					Choices: []method.Choice{
 						{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate; with L1 proximal steps"},

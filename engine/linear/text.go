@@ -81,6 +81,9 @@ func bracketedSum(term string) string {
 
 // penalty is what the weights cost, in symbols; "" for nothing.
 func (s *stage) penalty() string {
+	if s.v.Float("alpha") == 0 {
+		return ""
+	}
 	switch s.v.String("penalty") {
 	case "l2":
 		return "λ/2 ‖w‖²"

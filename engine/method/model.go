@@ -61,6 +61,9 @@ type Problem struct {
 	// which its rows are shown; nil when the inputs are the axes.
 	Inputs []string
 	Shown  []float64
+	// Along are, of a wide table's rows, the inputs that the plane shows across and up, -1 where an
+	// axis is none of them; nil where the plane shows principal components, or a turned space.
+	Along []int
 	// Held are the points that are held out, for pictures and facts that compare errors; nil
 	// = none are. No fit may depend on them, with one exception that is declared: where the parameter Info.Watches is on it may stop
 	// by the validation points (never by test points).

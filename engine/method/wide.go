@@ -122,7 +122,7 @@ func (p *Param) whole() *Choice {
 // Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
 // of the document.
 func (p *Problem) Widen(x []float64, d int, inputs []string) {
-	p.Shown, p.Inputs = p.X, inputs
+	p.Shown, p.Inputs, p.Along = p.X, inputs, nil
 	p.X, p.D = x, d
 	if p.Row != nil {
 		p.X = make([]float64, 0, p.N*d)

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,30 @@ func TestSplitOfNobody(t *testing.T) {
 			if told := strings.Contains(f.Status().Sentence, "uses all points, also those that are held out"); told != (set && id != "svm") {
 				t.Errorf("%s, split %v: %s", id, set, f.Status().Sentence)
 			}
+		}
+	}
+}
+
+// Which inputs the plane shows is told by the document, not by values: columns may hold the same.
+func TestAlong(t *testing.T) {
+	s := session.New(catalog.All())
+	const data = `"data":{"columns":["a","twin of a","b","c"],"class":[0,1,1,0],"rows":[[0,0,5,1],[1,1,3,1],[2,2,4,7],[3,3,9,2]]}`
+	for _, c := range []struct {
+		table string
+		want  []int
+	}{
+		{`"plane":[1,2]`, []int{1, 2}},
+		{`"plane":[2,0],"standardize":true`, []int{2, 0}},
+		{`"plane":[1,3],"columns":[2,3,0]`, []int{-1, 1}},
+		{`"columns":[2,3,0]`, nil},
+		{`"plane":[0,1,2]`, nil},
+	} {
+		f, err := s.Fit(t.Context(), resolved(t, s, `{"method":"tree","params":{"inputs":"all"},"table":{`+data+`,`+c.table+`}}`))
+		if err != nil {
+			t.Fatal(c.table, err)
+		}
+		if got := f.Problem.Along; !slices.Equal(got, c.want) {
+			t.Errorf("%s: along %v, want %v", c.table, got, c.want)
 		}
 	}
 }

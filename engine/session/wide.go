@@ -209,6 +209,10 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	}
 	p.Widen(s.wide.x, len(s.wide.names), s.wide.names)
 	p.Scales, p.Principal = s.wide.scales, principal(t)
+	if len(t.Plane) == 2 {
+		chosen := t.Chosen()
+		p.Along = []int{slices.Index(chosen, t.Plane[0]), slices.Index(chosen, t.Plane[1])}
+	}
 	if t.Columns == nil {
 		p.Across = t.Rows.W
 		if p.Row == nil {

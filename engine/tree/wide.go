@@ -11,28 +11,9 @@ import (
 // components). There, only the cuts of these columns can be drawn, each within what the
 // questions about them leave of the plane; the diagram has all questions.
 
-// columns are the inputs that the rows are shown by, across and up; −1 = none: told by
-// where they are.
-func (t *tree) columns() (of [2]int) {
-	for axis := range of {
-		of[axis] = -1
-		for j := range t.p.D {
-			i := 0
-			for i < t.p.N && t.p.X[i*t.p.D+j] == t.p.Shown[2*i+axis] {
-				i++
-			}
-			if i == t.p.N {
-				of[axis] = j
-				break
-			}
-		}
-	}
-	return of
-}
-
 // axis is along which axis of the plane a node's cut can be drawn; −1 = along none.
-func axis(q *node, columns [2]int) int {
-	for a, j := range columns {
+func axis(q *node, along []int) int {
+	for a, j := range along {
 		if j == int(q.Feature) {
 			return a
 		}
@@ -43,7 +24,6 @@ func axis(q *node, columns [2]int) int {
 // shownCuts are the cuts that can be drawn: each with the key of its node.
 func (m *core) shownCuts(all box) *picture.Path {
 	cuts := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts in the columns that are shown"}
-	columns := m.columns()
 	var down func(i int32, b box)
 	down = func(i int32, b box) {
 		q := &m.nodes[i]
@@ -51,7 +31,7 @@ func (m *core) shownCuts(all box) *picture.Path {
 			return
 		}
 		left, right := b, b
-		if a := axis(q, columns); a >= 0 {
+		if a := axis(q, m.p.Along); a >= 0 {
 			if b.lo[a] < q.At && q.At < b.hi[a] {
 				line := []float64{q.At, b.lo[1], q.At, b.hi[1]}
 				if a == 1 {
@@ -95,12 +75,11 @@ func (m *core) ringed(q *node) []picture.Layer {
 
 // elsewhere says how many questions are about columns that are not shown.
 func (m *core) elsewhere() string {
-	columns := m.columns()
 	asked, drawn := 0, 0
 	m.preorder(func(_ int32, q *node) {
 		if m.asks(q) {
 			asked++
-			if axis(q, columns) >= 0 {
+			if axis(q, m.p.Along) >= 0 {
 				drawn++
 			}
 		}

@@ -264,13 +264,13 @@ func (m *line) learns() *chart.Chart {
 	}
 	c.Y.See = append(c.Y.See, answers...)
 	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k, words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(answers)), words.Number(slices.Max(answers)))
-	c.Add(chart.On(func(v picture.Viewport) []picture.Layer {
-		x, y := make([]float64, v.W+1), make([]float64, v.W+1)
+	c.Add(chart.On(func(p *picture.Picture) {
+		x, y := make([]float64, p.View.W+1), make([]float64, p.View.W+1)
 		for i := range x {
-			x[i] = v.DX(float64(i))
+			x[i] = p.View.DX(float64(i))
 			y[i] = answer(x[i])
 		}
-		return []picture.Layer{&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: steps(x, y), Says: "the round’s tree"}}
+		p.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: steps(x, y), Says: "the round’s tree"})
 	}))
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -329,18 +330,18 @@ func (s *state) Predict(x, out []float64) {
 // Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
-			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."}, Draw: method.Drawn(s.masses)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells", XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
+			Help: "How many cells hold how much of the density. The least energy does not make them equal: where the density is high, the best cells hold more."}, s.masses))
 	}
 	if show["energy"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
-			Help: "It never rises. The line is what so many regular hexagons would have."}, Draw: method.Drawn(s.energyPanel)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step", XCounts: true, YLabel: "energy", YFrom0: true,
+			Help: "It never rises. The line is what so many regular hexagons would have."}, s.energyChart))
 	}
 	return list
 }
 
 // masses is a histogram in which each site has a box of its own.
-func (s *state) masses(w, h int) *picture.Picture {
+func (s *state) masses() *chart.Chart {
 	n := float64(s.n())
 	most := 0.0
 	for _, m := range s.mass {
@@ -356,44 +357,36 @@ func (s *state) masses(w, h int) *picture.Picture {
 		b.Top = max(b.Top, count[in[i]])
 	}
 	b.Count = [][]int{count}
-	p := &picture.Picture{View: picture.Viewport{X0: 0, X1: hi, Y0: 0, Y1: 1.08 * float64(b.Top), W: w, H: h, Scale: 1}}
-	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cells of such a mass"}
-	boxes := &picture.Path{Closed: true}
-	top := make([]int, bins)
+	bars := chart.Bars{Look: chart.Of(picture.RoleBar, 0, "cells of such a mass"), Half: 0.46 * b.Edge}
+	for k, c := range count {
+		if c > 0 {
+			bars.X, bars.Y = append(bars.X, (float64(k)+0.5)*b.Edge), append(bars.Y, float64(c))
+		}
+	}
+	u := s.sum()
+	p := &chart.Chart{X: chart.Exactly(0, hi), Y: chart.From0(0, 0.08),
+		Alt: "Masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) + " of their mean."}
+	p.Add(bars, chart.Upright(chart.As(picture.RoleGuide, "the mean"), 1))
+	if s.n() > mostKeyed {
+		return p
+	}
+	boxes, top := &picture.Path{Closed: true}, make([]int, bins)
 	for i, k := range in {
 		x, y := float64(k)*b.Edge, float64(top[k])
 		top[k]++
 		boxes.AddLine(x, y, x+b.Edge, y, x+b.Edge, y+1, x, y+1)
 		boxes.Keys = append(boxes.Keys, key(i))
 	}
-	for k, c := range count {
-		if c > 0 {
-			x, gap := float64(k)*b.Edge, 0.04*b.Edge
-			bars.AddLine(x+gap, 0, x+b.Edge-gap, 0, x+b.Edge-gap, float64(c), x+gap, float64(c))
-		}
-	}
-	p.Add(bars, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{1, 0, 1, p.View.Y1}, Says: "the mean"})
-	if s.n() <= mostKeyed {
-		p.Unseen = []picture.Layer{boxes}
-	}
-	u := s.sum()
-	p.Alt = "Histogram of the masses of " + words.Count(s.n(), "cell") + ": their standard deviation is " + words.Number(u.sd/u.mean) + " of their mean."
+	p.Unseen = []picture.Layer{boxes}
 	return p
 }
 
-// energyPanel is the curve of the energy over the steps until this one.
-func (s *state) energyPanel(w, h int) *picture.Picture {
+// energyChart is the curve of the energy over the steps until this one.
+func (s *state) energyChart() *chart.Chart {
 	list, from := s.curve()
-	most := s.limit()
-	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "energy"}
-	for k, e := range list {
-		line.XY = append(line.XY, float64(from+k), e)
-		most = max(most, e)
-	}
-	p := &picture.Picture{View: picture.Viewport{X0: float64(from), X1: float64(max(s.step, from+1)), Y1: 1.1 * most, W: w, H: h, Scale: 1}}
-	p.Add(line,
-		&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, s.limit(), p.View.X1, s.limit()}, Says: "energy of hexagons"},
-		&picture.Marks{Role: picture.RoleTrack, XY: []float64{float64(s.step), s.energy}, Says: "this step"})
-	p.Alt = "Energy over the steps: " + words.Number(s.energy) + " at step " + strconv.Itoa(s.step) + ", hexagons would have " + words.Number(s.limit()) + "."
-	return p
+	c := &chart.Chart{X: chart.Exactly(float64(from), float64(max(s.step, from+1))), Y: chart.Axis{See: []float64{0, s.limit()}, Above: 0.1}}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "energy"), From: float64(from), Y: list},
+		chart.Level(chart.As(picture.RoleMargin, "energy of hexagons").Called("energy of hexagons"), s.limit()),
+		chart.Dot(chart.As(picture.RoleTrack, "this step"), float64(s.step), s.energy))
+	return c
 }

@@ -66,7 +66,7 @@ func (s *span) layout(pixels float64) (from, to float64) {
 	default:
 		lo, hi = lo-math.Abs(lo), hi+math.Abs(hi)
 	}
-	free := max(pixels-s.Before-s.After, pixels/2, 1)
+	free := max(pixels-s.Before-s.After, s.Before+s.After, 1)
 	wide := hi - lo
 	return lo - s.Below*wide - wide*s.Before/free, hi + s.Above*wide + wide*s.After/free
 }

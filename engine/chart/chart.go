@@ -47,6 +47,7 @@ type Look struct {
 	Role   picture.Role
 	Class  int
 	Weight float64
+	Level  float64 // of a contour, or a number
 	Says   string
 	// Name is what the alternative text calls it, where that is not what the legend says.
 	Name string
@@ -81,7 +82,7 @@ func Of(role picture.Role, class int, says string) Look {
 }
 
 func (l Look) path() *picture.Path {
-	return &picture.Path{Role: l.Role, Class: l.Class, Weight: l.Weight, Says: l.Says}
+	return &picture.Path{Role: l.Role, Class: l.Class, Weight: l.Weight, Level: l.Level, Says: l.Says}
 }
 
 // Add appends items.
@@ -110,7 +111,7 @@ func Sized(info method.PanelInfo, make func(w, h int) *Chart) method.Panel {
 
 // Picture lays a chart out on w x h pixels of a panel.
 func (c *Chart) Picture(info method.PanelInfo, w, h int) *picture.Picture {
-	p := &picture.Picture{View: c.view(w, h), Unseen: c.Unseen}
+	p := &picture.Picture{View: c.View(w, h), Unseen: c.Unseen}
 	for _, i := range c.Items {
 		i.draw(p)
 	}
@@ -118,8 +119,8 @@ func (c *Chart) Picture(info method.PanelInfo, w, h int) *picture.Picture {
 	return p
 }
 
-// view is the plane of a chart.
-func (c *Chart) view(w, h int) picture.Viewport {
+// View is the plane of a chart on w x h pixels.
+func (c *Chart) View(w, h int) picture.Viewport {
 	x, y := newSpan(c.X), newSpan(c.Y)
 	for _, i := range c.Items {
 		i.reach(x, y)
@@ -135,7 +136,7 @@ func (c *Chart) view(w, h int) picture.Viewport {
 }
 
 // mostTold is how many items an alternative text tells of.
-const mostTold = 4
+const mostTold = 6
 
 // alt is the alternative text.
 func (c *Chart) alt(info *method.PanelInfo) string {

@@ -70,11 +70,11 @@ func TestAlt(t *testing.T) {
 		}
 	}
 	many := &Chart{Alt: "First."}
-	for range 6 {
+	for range mostTold + 2 {
 		many.Add(Curve{Look: look, Y: []float64{1, 2}})
 	}
 	if alt := many.Picture(method.PanelInfo{}, 100, 50).Alt; !strings.HasPrefix(alt, "First. Loss: ") || strings.Count(alt, "rises") != mostTold || !strings.HasSuffix(alt, " And 2 more.") {
-		t.Errorf("of six curves: %q", alt)
+		t.Errorf("of many curves: %q", alt)
 	}
 	if many.Told = true; many.Picture(method.PanelInfo{}, 100, 50).Alt != "First." {
 		t.Error("a text that is whole is gone on with")

@@ -378,7 +378,7 @@ func (h Histogram) tell(s *scales) string {
 // Dots are marks. The axes show all of them, unless they are Free.
 type Dots struct {
 	*picture.Marks
-	Free bool
+	Free, Untold bool
 }
 
 // Dot is a single mark with a look.
@@ -403,7 +403,7 @@ func (d Dots) reach(x, y *span) {
 func (d Dots) draw(p *picture.Picture) { p.Add(d.Marks) }
 
 func (d Dots) tell(s *scales) string {
-	if d.Says == "" || len(d.XY) == 0 {
+	if d.Untold || d.Says == "" || len(d.XY) == 0 {
 		return ""
 	}
 	says := Look{Says: d.Says}.told()
@@ -422,11 +422,11 @@ func (l Layers) reach(_, _ *span)        {}
 func (l Layers) draw(p *picture.Picture) { p.Add(l...) }
 func (l Layers) tell(*scales) string     { return "" }
 
-// On makes layers of a method's own when the plane is laid out.
-type On func(v picture.Viewport) []picture.Layer
+// On adds what a method draws of its own when the plane is laid out, to what is drawn there already.
+type On func(p *picture.Picture)
 
 func (on On) reach(_, _ *span)        {}
-func (on On) draw(p *picture.Picture) { p.Add(on(p.View)...) }
+func (on On) draw(p *picture.Picture) { on(p) }
 func (on On) tell(*scales) string     { return "" }
 
 // Heat is a map of colours over the whole plane, worked out at the middle of each tile of Grain
@@ -456,7 +456,7 @@ func (h Heat) draw(p *picture.Picture) {
 func (h Heat) tell(*scales) string { return "" }
 
 // Columns are keys for upright strips of the plane, each from half-way to the place before to half-way
-// to the next one: the pointer is over one everywhere. X rise.
+// to the next one: the pointer is over one everywhere. X rise, or fall.
 type Columns struct {
 	X    []float64
 	Keys []string
@@ -466,13 +466,18 @@ func (c Columns) reach(_, _ *span) {}
 
 func (c Columns) draw(p *picture.Picture) {
 	areas, v := &picture.Path{Closed: true}, p.View
-	for k := range c.X {
-		x0, x1 := v.X0, v.X1
-		if k > 0 {
-			x0 = (c.X[k-1] + c.X[k]) / 2
+	n := len(c.X)
+	falls := n > 1 && c.X[0] > c.X[1]
+	half := func(k int, edge float64) float64 { // between place k and the one before
+		if k < 1 || k >= n {
+			return edge
 		}
-		if k+1 < len(c.X) {
-			x1 = (c.X[k] + c.X[k+1]) / 2
+		return (c.X[k-1] + c.X[k]) / 2
+	}
+	for k := range n {
+		x0, x1 := half(k, v.X0), half(k+1, v.X1)
+		if falls {
+			x0, x1 = half(k+1, v.X0), half(k, v.X1)
 		}
 		areas.AddLine(x0, v.Y0, x1, v.Y0, x1, v.Y1, x0, v.Y1)
 	}
@@ -486,6 +491,9 @@ func (c Columns) tell(*scales) string { return "" }
 func Places(xy []float64, keys []string) picture.Layer {
 	return &picture.Marks{Role: picture.RoleTrack, XY: xy, Keys: keys}
 }
+
+// endGap is how far, in pixels, names are from the ends of their curves.
+const endGap = 3
 
 // EndNames writes a name at the end of each curve, right of it, none over another.
 type EndNames struct {
@@ -513,7 +521,7 @@ func (e EndNames) draw(p *picture.Picture) {
 	step, at := (p.View.Y1-p.View.Y0)*14/float64(max(p.View.H, 1)), math.Inf(-1)
 	for _, i := range order {
 		at = max(at+step, e.Y[i], p.View.Y0+step/2)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: e.X, Y: at, Text: e.Names[i], Anchor: picture.AnchorStart})
+		p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.DX(p.View.PX(e.X) + endGap), Y: at, Text: e.Names[i], Anchor: picture.AnchorStart})
 	}
 }
 
@@ -601,9 +609,14 @@ type Rug struct {
 	At         []float64
 	Row, Rows  int
 	Strip, Top float64
+	Free       bool // the axis does not follow them
 }
 
-func (r Rug) reach(x, _ *span) { x.hold(r.At...) }
+func (r Rug) reach(x, _ *span) {
+	if !r.Free {
+		x.hold(r.At...)
+	}
+}
 
 func (r Rug) draw(p *picture.Picture) {
 	m := &picture.Marks{Role: r.Role, Says: r.Says}
@@ -623,7 +636,9 @@ type Strip struct {
 	Value float64
 	High  float64
 	Name  string
-	Key   string
+	// Figure is its value, as it is written.
+	Figure string
+	Key    string
 }
 
 func (b Strip) reach(x, _ *span) { x.hold(0, b.Value) }
@@ -638,7 +653,7 @@ func (b Strip) draw(p *picture.Picture) {
 	} else { // there is nothing to see of it
 		p.Unseen = append(p.Unseen, bar)
 	}
-	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name})
+	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " + b.Figure, Key: b.Key})
 }
 
-func (b Strip) tell(*scales) string { return b.Name }
+func (b Strip) tell(*scales) string { return b.Name + ": " + b.Figure }

@@ -345,7 +345,7 @@ func (c *cut) embedded() *chart.Chart {
 	p := &chart.Chart{X: chart.Airy(0.07), Y: chart.Airy(0.07), Alike: axes[1] >= 0} // distances count
 	p.Add(chart.Dots{Marks: marks})
 	if c.means != nil {
-		p.Add(chart.On(func(v picture.Viewport) []picture.Layer { return c.centers(v, of) }))
+		p.Add(chart.On(func(p *picture.Picture) { p.Add(c.centers(p.View, of)...) }))
 		p.Alt = "With the centres of " + words.Count(c.means.count(), "cluster") + "."
 	}
 	return p

@@ -3,7 +3,10 @@ package dictionary
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -60,7 +63,7 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, with each atom's colour"
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, Draw: s.drawCode})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: "Code of point " + fmt.Sprint(s.p.Number(s.watched)), XLabel: "atom", XCounts: true, YLabel: "coefficient", Help: help}, s.codeChart))
 	}
 	return list
 }
@@ -77,50 +80,35 @@ func (s *coded) before() []float64 {
 	return w.before
 }
 
-// drawCode draws the code of the watched point as bars.
-func (s *coded) drawCode(_ method.Job, w, h int) (*picture.Picture, error) {
+// codeChart has the code of the watched point as bars.
+func (s *coded) codeChart() *chart.Chart {
 	a, z := s.codeOf(s.watched), s.before()
-	lo, hi := 0.0, 0.0
-	room := func(list ...float64) {
-		for _, x := range list {
-			lo, hi = min(lo, x), max(hi, x)
-		}
-	}
-	p := &picture.Picture{}
 	edge := float64(s.b.p) + 0.7
-	room(a...)
+	c := &chart.Chart{X: chart.Exactly(0.3, edge), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08}}
+	c.Alt, c.Told = "The code of point "+strconv.Itoa(s.p.Number(s.watched))+": "+sum(a)+".", true
 	if s.by == byOMP { // bars of all steps on one scale
 		for k := range s.steps + 1 {
-			room((&coded{s.coding, k, s.codes(k)}).codeOf(s.watched)...)
+			c.Y.See = append(c.Y.See, (&coded{s.coding, k, s.codes(k)}).codeOf(s.watched)...)
 		}
-	}
-	if s.by != byOMP {
-		room(s.goal...)
-		t := s.lambda / s.lip
-		if far := max(hi, -lo, norm1(z)); t < 4*far || far == 0 { // else there would be no bars to see
-			room(t, -t)
-			lines := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "threshold ±λ/L"}
-			lines.AddLine(0.3, t, edge, t)
-			lines.AddLine(0.3, -t, edge, -t)
-			p.Add(lines)
+	} else {
+		c.Y.See = append(c.Y.See, s.goal...)
+		t, far := s.lambda/s.lip, norm1(z)
+		for _, x := range slices.Concat(a, s.goal) {
+			far = max(far, math.Abs(x))
 		}
-	}
-	room(z...)
-	bar := func(x, half, y float64) []float64 {
-		return []float64{x - half, 0, x + half, 0, x + half, y, x - half, y}
+		if t < 4*far || far == 0 { // else there would be no bars to see
+			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "threshold ±λ/L"), XY: []float64{0.3, t, edge, t, math.NaN(), math.NaN(), 0.3, -t, edge, -t}})
+		}
 	}
 	for k, y := range z {
-		p.Add(&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: bar(float64(k+1), 0.4, y), Says: "before the threshold"})
+		c.Add(chart.Bars{Look: chart.As(picture.RoleReach, "before the threshold"), X: []float64{float64(k + 1)}, Y: []float64{y}})
 	}
 	used := 0
 	for k, y := range a {
-		if y == 0 {
-			continue
+		if y != 0 {
+			used++
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "coefficient"), X: []float64{float64(k + 1)}, Y: []float64{y}, Half: 0.25, Keys: []string{key(k)}, Line: picture.RoleEllipse})
 		}
-		used++
-		x := float64(k + 1)
-		p.Add(&picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: bar(x, 0.25, y), Says: "coefficient", Keys: []string{key(k)}},
-			&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: bar(x, 0.25, y), Says: "coefficient"})
 	}
 	if s.by != byOMP {
 		goal := &picture.Marks{Role: picture.RoleGuide, Says: "where the objective is least"}
@@ -132,22 +120,16 @@ func (s *coded) drawCode(_ method.Job, w, h int) (*picture.Picture, error) {
 		pursuit := &picture.Marks{Role: picture.RoleOptimum, Says: "by matching pursuit of as many atoms"}
 		for k, y := range o {
 			if y != 0 {
-				room(y)
 				pursuit.XY = append(pursuit.XY, float64(k+1), y)
 			}
 		}
-		p.Add(goal)
+		c.Add(chart.Dots{Marks: goal})
 		if pursuit.XY != nil {
-			p.Add(pursuit)
+			c.Add(chart.Dots{Marks: pursuit})
 		}
 	}
-	if hi == lo {
-		hi = 1
-	}
-	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, XY: []float64{0.3, 0, edge, 0}, Says: "coefficient 0"})
-	p.View = picture.Viewport{X0: 0.3, X1: edge, Y0: lo - 0.08*(hi-lo), Y1: hi + 0.08*(hi-lo), W: w, H: h}
-	p.Alt = "The code of point " + fmt.Sprint(s.p.Number(s.watched)) + ": " + sum(a) + "."
-	return p, nil
+	c.Add(chart.Level(chart.As(picture.RoleAxis, "coefficient 0"), 0))
+	return c
 }
 
 // Unseen implements method.Keyed: the points, which choose who is watched.

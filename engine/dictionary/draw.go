@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -224,18 +225,17 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 		if m.p.Across > 0 {
 			info.Help = "Each atom as a picture, which a coefficient makes stronger or turns round, and how many rows use it; rows that use the one that is pointed at are lit, and the atom that counts most in a row is lit with it"
 		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(m.drawAtoms)})
+		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(m.drawAtoms)})
 	}
 	if show["use"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"}, Draw: method.Drawn(m.drawUses)})
+		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true, YLabel: "share of the points", YFrom0: true,
+			Help: "The share of the points whose code has each atom; those are lit with its bar, the ones in which it counts most strongly"}, m.usesChart))
 	}
 	return list
 }
 
 // drawAtoms draws the atoms as pictures, or as a table.
-func (m *learned) drawAtoms(w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+func (m *learned) drawAtoms(p *picture.Picture) {
 	atoms, says := make([][]float64, m.k), make([]string, m.k)
 	for k, n := range m.uses() {
 		atoms[k], says[k] = m.b.atom(k), ", "+words.Count(n, "row")
@@ -250,38 +250,30 @@ func (m *learned) drawAtoms(w, h int) *picture.Picture {
 		tiles(p, m.p.Across, mean, atoms, says)
 	}
 	p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
-	return p
 }
 
 // narrow is the width in pixels of bars whose outline would hide them.
 const narrow = 8
 
-// drawUses draws a bar for each atom.
-func (m *learned) drawUses(w, h int) *picture.Picture {
-	top, uses := 0.0, m.uses()
+// usesChart has a bar for each atom.
+func (m *learned) usesChart(w, _ int) *chart.Chart {
+	c := &chart.Chart{X: chart.Slots(m.k), Y: chart.From0(0, 0.08), Told: true}
+	line := picture.RoleEllipse
+	if 0.8*float64(w)/(float64(m.k)+0.4) < narrow {
+		line = ""
+	}
 	var says []string
-	p := &picture.Picture{}
-	for k, n := range uses {
+	for k, n := range m.uses() {
 		share := float64(n) / float64(m.p.N)
-		top = max(top, share)
-		x := float64(k + 1)
 		if n > 0 {
-			bar := &picture.Path{Role: picture.RoleCell, Class: k, Closed: true, XY: []float64{x - 0.4, 0, x + 0.4, 0, x + 0.4, share, x - 0.4, share}, Says: "share of the points that use an atom", Keys: []string{key(k)}}
-			p.Add(bar)
-			if 0.8*float64(w)/(float64(m.k)+0.4) >= narrow {
-				p.Add(&picture.Path{Role: picture.RoleEllipse, Class: k, Closed: true, XY: bar.XY, Says: bar.Says})
-			}
+			c.Add(chart.Bars{Look: chart.Of(picture.RoleCell, k, "share of the points that use an atom"), X: []float64{float64(k + 1)}, Y: []float64{share}, Keys: []string{key(k)}, Line: line})
 		}
 		if k < shownTerms {
 			says = append(says, symbol(k)+" "+words.Percent(share))
 		}
 	}
-	if top == 0 {
-		top = 1
-	}
-	p.View = picture.Viewport{X0: 0.3, X1: float64(m.k) + 0.7, Y1: 1.08 * top, W: w, H: h}
-	p.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
-	return p
+	c.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
+	return c
 }
 
 // Unseen implements method.Keyed.

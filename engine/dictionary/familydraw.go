@@ -1,12 +1,11 @@
 package dictionary
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -138,16 +137,16 @@ func (m *four) Explain(x []float64, v picture.Viewport) (e method.Explanation) {
 // Panels implements method.Panels.
 func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
-			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"}, Draw: m.drawErrors})
+		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K", XCounts: true, YLabel: "mean squared error", YFrom0: true,
+			Help: "What each of the four loses with K vectors, each fitted anew; a click takes a number over, and shows it on the stage"}, m.errorsChart))
 	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
-			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.drawSide(m.all[kind], w, h) })})
+			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true, Help: "The same points as this one of the four rebuilds them"}, func() *chart.Chart { return m.side(m.all[kind]) }))
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"}, Draw: method.Drawn(m.drawVectors)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "vectors", Title: "Vectors of " + kindsOf[m.shown].name, Bare: true, Help: "The vectors as pictures: components, centres, means of flats with their directions, or atoms"}, Draw: chart.InPixels(m.drawVectors)})
 	}
 	return list
 }
@@ -170,97 +169,59 @@ func (m *four) counts() (list []int) {
 	return list
 }
 
-// drawErrors draws what each of the four loses.
-func (m *four) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
+// errorsChart is what each of the four loses.
+func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 	counts := m.counts()
-	var curves [kinds][]float64
-	done, top, share := 0, 0.0, 1/float64(kinds*len(counts))
+	last := float64(counts[len(counts)-1])
+	c := &chart.Chart{X: chart.Axis{See: []float64{0.7, last}, Only: true, Above: 0.3 / (last - 0.7), After: 84}, Y: chart.From0(0, 0.06)}
+	c.Add(chart.Upright(chart.As(picture.RoleMargin, "K now"), float64(m.k)))
+	curves := make([]chart.Curve, kinds)
+	done, share := 0, 1/float64(kinds*len(counts))
 	for _, k := range counts {
 		for kind := range curves {
 			r, err := m.get(method.Stretch(job, float64(done)*share, float64(done+1)*share), kind, k)
 			if err != nil {
 				return nil, err
 			}
-			e := m.mse(r)
-			curves[kind] = append(curves[kind], e)
-			top = max(top, e)
+			of := &curves[kind]
+			of.X, of.Y, of.Keys = append(of.X, float64(k)), append(of.Y, m.mse(r)), append(of.Keys, countKey(kind, k))
 			done++
 		}
 	}
-	if top == 0 {
-		top = 1
+	ends := chart.EndNames{X: last}
+	for kind, of := range curves {
+		of.Look = chart.Of(picture.RoleTrack, kind, "by "+kindsOf[kind].name)
+		ends.Y, ends.Names = append(ends.Y, of.Y[len(of.Y)-1]), append(ends.Names, kindsOf[kind].name)
+		c.Add(of)
 	}
-	last := float64(counts[len(counts)-1])
-	const room = 84 // pixels for the names
-	x1 := last + 0.3 + (last-0.7)*room/max(float64(w-room), room)
-	p := &picture.Picture{View: picture.Viewport{X0: 0.7, X1: x1, Y1: 1.06 * top, W: w, H: h}}
-	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{float64(m.k), 0, float64(m.k), 1.06 * top}, Says: "K now"})
-	type end struct {
-		kind int
-		y    float64
-	}
-	var ends []end
-	for kind, list := range curves {
-		says := "by " + kindsOf[kind].name
-		line := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: says}
-		dots := &picture.Marks{Role: picture.RoleTrack, Says: says}
-		for i, e := range list {
-			x := float64(counts[i])
-			line.XY = append(line.XY, x, e)
-			dots.XY, dots.Class, dots.Keys = append(dots.XY, x, e), append(dots.Class, kind), append(dots.Keys, countKey(kind, counts[i]))
-		}
-		p.Add(line, dots)
-		ends = append(ends, end{kind, list[len(list)-1]})
-	}
-	// Names at the ends of the lines, none over another.
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
-	step, at := p.View.Y1*14/float64(max(h, 1)), math.Inf(-1)
-	var says []string
-	for _, e := range ends {
-		at = max(at+step, e.y, step/2)
-		p.Add(&picture.Label{Role: picture.RoleGuide, X: last + (x1-last)*0.04, Y: at, Text: kindsOf[e.kind].name, Anchor: picture.AnchorStart})
-		says = append(says, kindsOf[e.kind].name+" "+words.Number(e.y))
-	}
-	p.Alt = "What each of the four loses against the number of vectors; with " + words.Count(counts[len(counts)-1], "vector") + ": " + strings.Join(says, ", ") + "."
-	return p, nil
+	c.Add(ends)
+	return c, nil
 }
 
-// drawSide draws the points of the plane as one way rebuilds them, in one scale.
-func (m *four) drawSide(r *rebuilt, w, h int) *picture.Picture {
-	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	for i := range m.p.N {
-		for j, x := range m.p.At(i) {
-			lo[j], hi[j] = min(lo[j], x), max(hi[j], x)
+// side are the points of the plane as one way rebuilds them, in one scale.
+func (m *four) side(r *rebuilt) *chart.Chart {
+	shapes := func(paths bool) chart.On {
+		return func(p *picture.Picture) {
+			for _, l := range m.shapes(r, p.View) {
+				if _, ok := l.(*picture.Path); ok == paths {
+					p.Add(l)
+				}
+			}
 		}
 	}
-	edge := max((hi[0]-lo[0])/float64(w), (hi[1]-lo[1])/float64(h)) * 1.12 // of a pixel
-	x, y := lo[0]/2+hi[0]/2, lo[1]/2+hi[1]/2
-	dx, dy := edge*float64(w)/2, edge*float64(h)/2
-	p := &picture.Picture{View: picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}}
-	for _, l := range m.shapes(r, p.View) {
-		if path, ok := l.(*picture.Path); ok {
-			p.Add(path)
-		}
-	}
-	p.Add(m.feet(r)...)
 	points := &picture.Marks{Role: picture.RolePoint, Says: "points", Among: m.p.N}
 	for i := range m.p.N {
 		x, y := m.p.Drawn(i)
 		points.XY, points.Class = append(points.XY, x, y), append(points.Class, r.group(i))
 	}
-	p.Add(points)
-	for _, l := range m.shapes(r, p.View) {
-		if _, ok := l.(*picture.Path); !ok {
-			p.Add(l)
-		}
-	}
-	p.Alt = "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) + " of the variance is kept."
-	return p
+	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Told: true,
+		Alt: "The points as " + kindsOf[r.kind].name + " rebuilds them: " + words.Percent(m.kept(r)) + " of the variance is kept."}
+	c.Add(shapes(true), chart.Layers(m.feet(r)), chart.Dots{Marks: points}, shapes(false))
+	return c
 }
 
 // drawVectors shows the vectors of the way that is on the stage as pictures.
-func (m *four) drawVectors(w, h int) *picture.Picture {
-	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
+func (m *four) drawVectors(p *picture.Picture) {
 	r := m.all[m.shown]
 	var list []method.Tile
 	place := func(x []float64, title string) {
@@ -291,7 +252,6 @@ func (m *four) drawVectors(w, h int) *picture.Picture {
 	}
 	p.Alt = "The vectors of " + kindsOf[m.shown].name + ", as pictures."
 	method.Tiles(p, m.p.Across, list)
-	return p
 }
 
 // Unseen implements method.Keyed.

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -353,57 +354,50 @@ func (m *fisher) Panels(show method.Shown) []method.Panel {
 			thresholds = ", with the threshold between them"
 		}
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
-		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}, Draw: m.drawSpread}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the direction", XLabel: "z = w·x", YLabel: "density", YFrom0: true,
+		Help: "The normal curves of the classes' projected means and variances, weighted by the classes' shares of the points" + thresholds + "; below them the projected points"}, m.along)}
 }
 
-// drawSpread draws the projected points under normal curves.
-func (m *fisher) drawSpread(_ method.Job, w, h int) (*picture.Picture, error) {
+// along has the projected points under normal curves, weighted by the classes' shares of the points.
+func (m *fisher) along() *chart.Chart {
 	share := make([]float64, len(m.z)) // of the points, of each class
 	for _, c := range m.p.Class {
 		share[c] += 1 / float64(m.p.N)
 	}
-	lo, hi, top := math.Inf(1), math.Inf(-1), 0.0
-	for k, z := range m.z {
-		sd := max(m.sd[k], 1e-3*spread(m.z))
-		lo, hi = min(lo, z-3.5*sd), max(hi, z+3.5*sd)
-		top = max(top, share[k]/(sd*math.Sqrt(2*math.Pi)))
+	sd, peak, top := make([]float64, len(m.z)), make([]float64, len(m.z)), 0.0
+	for k := range m.z {
+		sd[k] = max(m.sd[k], 1e-3*spread(m.z))
+		peak[k] = share[k] / (sd[k] * math.Sqrt(2*math.Pi))
+		top = max(top, peak[k])
 	}
-	p := &picture.Picture{View: picture.Viewport{X0: lo, X1: hi, Y0: -0.45 * top, Y1: 1.1 * top, W: w, H: h},
-		Alt: "Points of each class projected onto the direction, under normal curves."}
-	if m.used == 1 {
-		for i, z := range m.z {
-			for j, y := range m.z[:i] {
-				t := (z + y) / 2
-				between := false // another mean is nearer there
-				for k, other := range m.z {
-					between = between || k != i && k != j && math.Abs(other-t) < math.Abs(z-t)
-				}
-				if !between && z != y {
-					p.Add(&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: []float64{t, p.View.Y0, t, p.View.Y1}, Says: "threshold"})
-				}
+	p := &chart.Chart{Y: chart.From0(0.45, 0.1)}
+	for i, z := range m.z {
+		for j, y := range m.z[:i] {
+			t := (z + y) / 2
+			between := m.used > 1 // another mean is nearer there
+			for k, other := range m.z {
+				between = between || k != i && k != j && math.Abs(other-t) < math.Abs(z-t)
+			}
+			if !between && z != y {
+				p.Add(chart.Upright(chart.As(picture.RoleBoundary, "threshold").Called("threshold"), t))
 			}
 		}
 	}
-	u := m.directions[0]
 	for k, id := range m.p.ClassIDs {
-		sd := max(m.sd[k], 1e-3*spread(m.z))
-		curve := &picture.Path{Role: picture.RoleEllipse, Class: id, Says: "normal curve of a class"}
+		curve := chart.Curve{Look: chart.Of(picture.RoleEllipse, id, "normal curve of a class").Called(m.p.ClassName(k))}
 		for i := range 121 {
 			x := -3.5 + 7*float64(i)/120
-			curve.XY = append(curve.XY, m.z[k]+x*sd, share[k]*math.Exp(-x*x/2)/(sd*math.Sqrt(2*math.Pi)))
+			curve.XY = append(curve.XY, m.z[k]+x*sd[k], peak[k]*math.Exp(-x*x/2))
 		}
-		dots := &picture.Marks{Role: picture.RoleProjection, Says: "projections of the points"}
-		y := -0.4 * top * (float64(k) + 1) / float64(len(m.z)+1)
+		var at []float64
 		for i, c := range m.p.Class {
-			if c == k && len(dots.Class) < drawn {
-				dots.XY = append(dots.XY, linalg.Dot(u, m.p.At(i)), y)
-				dots.Class = append(dots.Class, id)
+			if c == k && len(at) < drawn {
+				at = append(at, linalg.Dot(m.directions[0], m.p.At(i)))
 			}
 		}
-		p.Add(curve, dots)
+		p.Add(curve, chart.Rug{Look: chart.Of(picture.RoleProjection, id, "projections of the points"), At: at, Row: k + 1, Rows: len(m.z), Strip: 0.4, Top: top, Free: true})
 	}
-	return p, nil
+	return p
 }
 
 func spread(z []float64) float64 {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -432,7 +433,7 @@ func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !m.leaves() {
 		help = "Each mark is the error of a member alone, and the line that of all members so far, at all points: no sample leaves one out"
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, Draw: m.drawErrors}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bagErrors, Title: "Errors of the members", XLabel: "member", XCounts: true, YLabel: m.errorName(), YFrom0: true, Help: help}, m.errorsChart)}
 }
 
 func (m *bagged) errorName() string {
@@ -442,41 +443,28 @@ func (m *bagged) errorName() string {
 	return "mean squared error"
 }
 
-// drawErrors draws the errors of the members, and of all so far.
-func (m *bagged) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
+// errorsChart are the errors of the members, and of all so far.
+func (m *bagged) errorsChart() *chart.Chart {
 	steps := m.upTo()
 	own := &picture.Marks{Role: picture.RoleTrack, Says: "a member alone, at points that it has not drawn"}
-	oob := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "out-of-bag error of all so far"}
-	train := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "training error of all so far"}
 	if !m.leaves() {
 		own.Says = "a member alone"
 	}
-	top := 0.0
+	var oob, train []float64
 	for i, e := range steps[1:] {
 		alone := e.ownOob
 		if !m.leaves() {
-			alone = e.ownTrain
+			alone, e.oob = e.ownTrain, math.NaN()
 		}
-		x := float64(i + 1)
 		if alone == alone {
-			own.XY, own.Class = append(own.XY, x, alone), append(own.Class, 0)
-			own.Keys = append(own.Keys, memberKey(i))
-			top = max(top, alone)
+			own.XY, own.Class, own.Keys = append(own.XY, float64(i+1), alone), append(own.Class, 0), append(own.Keys, memberKey(i))
 		}
-		if e.oob == e.oob && m.leaves() {
-			oob.XY = append(oob.XY, x, e.oob)
-			top = max(top, e.oob)
-		}
-		train.XY = append(train.XY, x, e.train)
-		top = max(top, e.train)
+		oob, train = append(oob, e.oob), append(train, e.train)
 	}
-	if top == 0 {
-		top = 0.05
-	}
-	v := picture.Viewport{X0: 0, X1: float64(m.count) + 1, Y0: 0, Y1: 1.08 * top, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v, Alt: m.errorsSaid(own, steps[m.n])}
-	pic.Add(train, oob, own)
-	return pic, job.Err()
+	c := &chart.Chart{X: chart.Exactly(0, float64(m.count)+1), Y: chart.Axis{See: []float64{0}, Above: 0.08, Least: 0.05}, Alt: m.errorsSaid(own, steps[m.n]), Told: true}
+	c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "training error of all so far"), From: 1, Y: train},
+		chart.Curve{Look: chart.As(picture.RoleBoundary, "out-of-bag error of all so far"), From: 1, Y: oob}, chart.Dots{Marks: own})
+	return c
 }
 
 // errorsSaid says what the marks of single members and the newest step show.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -125,60 +126,40 @@ func (m *vote) Panels(show method.Shown) []method.Panel {
 	if !show[compared] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
-		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}, Draw: m.drawErrors}}
+	return []method.Panel{chart.Panel(method.PanelInfo{ID: compared, Title: "Errors of members and vote", XLabel: "share misclassified",
+		Help: "The share of the training points that each member misclassifies, and the vote. Where points are held out, hollow marks are their shares, as on the stage."}, m.errorsChart)}
 }
 
 // barHeight is that of a bar, of 1 between two of them: the rest is for its name.
 const barHeight = 0.4
 
-// drawErrors draws a bar for each member, and one for the vote.
-func (m *vote) drawErrors(job method.Job, w, h int) (*picture.Picture, error) {
+// errorsChart has a bar for each member, and one for the vote.
+func (m *vote) errorsChart(job method.Job) (*chart.Chart, error) {
 	held, err := m.errors(job)
 	if err != nil {
 		return nil, err
 	}
 	n := len(m.members)
-	top := m.share(m.answers)
-	for _, one := range m.members {
-		top = max(top, m.share(one.answers))
-	}
-	for _, list := range held {
-		top = max(top, slices.Max(list))
-	}
-	if top == 0 {
-		top = 0.05
-	}
-	v := picture.Viewport{X0: -0.03 * top, X1: 1.08 * top, Y0: -0.6, Y1: float64(n) + 1, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v, Alt: "Share misclassified by each member and by the vote:"}
+	c := &chart.Chart{X: chart.Axis{Below: 0.03, Above: 0.08, Least: 0.05}, Y: chart.Exactly(-0.6, float64(n)+1)}
 	var sets []method.Held
 	if m.p.Held != nil {
 		sets = m.p.Held()
 	}
 	for i := range n + 1 {
-		y := float64(n - i)
-		bar := &picture.Path{Role: picture.RoleTotal, Class: picture.NoClass, Closed: true, Keys: []string{theVote}, Says: "share that the vote misclassifies"}
-		name, share := "Vote", m.share(m.answers)
+		bar := chart.Strip{Look: chart.As(picture.RoleTotal, "share that the vote misclassifies"), Value: m.share(m.answers), Name: "Vote", Key: theVote}
 		if i < n {
-			bar.Role, bar.Class, bar.Keys, bar.Says = picture.RoleBar, i, []string{memberKey(i)}, "share that a member misclassifies"
-			name, share = m.members[i].of.Method.Name, m.share(m.members[i].answers)
+			bar = chart.Strip{Look: chart.Of(picture.RoleBar, i, "share that a member misclassifies"), Value: m.share(m.members[i].answers), Name: m.members[i].of.Method.Name, Key: memberKey(i)}
 		}
-		bar.XY = []float64{0, y, share, y, share, y + barHeight, 0, y + barHeight}
-		if share > 0 {
-			pic.Add(bar)
-		} else { // there is nothing to see of it
-			pic.Unseen = append(pic.Unseen, bar)
-		}
-		pic.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: name + "   " + words.Percent(share)})
-		pic.Alt += " " + name + " " + words.Percent(share) + []string{",", "."}[i/n]
+		bar.Row, bar.High, bar.Figure = n-i, barHeight, words.Percent(bar.Value)
+		c.Add(bar)
 		for k, list := range held {
-			marks := picture.PointMarks([]float64{list[i], y + barHeight/2}, nil, nil)
-			marks.Held, marks.Keys = string(rune(sets[k].Role)), bar.Keys
+			marks := picture.PointMarks([]float64{list[i], float64(n-i) + barHeight/2}, nil, nil)
+			marks.Held, marks.Keys = string(rune(sets[k].Role)), []string{bar.Key}
 			marks.Says = "share of the " + sets[k].Name + " points"
-			pic.Add(marks)
+			c.Add(chart.Dots{Marks: marks, Untold: true})
 		}
 	}
-	return pic, nil
+	return c, nil
 }
 
 // errors are the shares that each member misclassifies, and at last the vote, at the points

@@ -439,13 +439,13 @@ func TestErrorsAreSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Share misclassified by each member and by the vote:"
+	want := ""
 	for _, l := range pic.Layers {
 		if l, ok := l.(*picture.Label); ok {
-			want += " " + strings.Replace(l.Text, "   ", " ", 1) + ","
+			want += " " + strings.Replace(l.Text, "   ", ": ", 1) + "."
 		}
 	}
-	if want = want[:len(want)-1] + "."; pic.Alt != want || strings.Count(want, ",") != 2 {
+	if want = want[1:]; pic.Alt != want || strings.Count(want, ": ") != 3 {
 		t.Errorf("it says %q, not %q", pic.Alt, want)
 	}
 }

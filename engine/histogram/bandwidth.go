@@ -2,8 +2,10 @@ package histogram
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -234,22 +236,20 @@ var (
 // Panels implements method.Panels.
 func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
-			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."}, Draw: m.drawLikelihood})
+		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h", YLabel: "mean log density", XLog: true,
+			Help: "The mean log density of a point without itself: too narrow hills leave it alone, too wide ones are everywhere. A click takes a bandwidth over, or a rule."}, m.likelihood))
 	}
 	return list
 }
 
-// drawLikelihood draws the curve, with the rules and the bandwidth that is chosen.
-func (m *density) drawLikelihood(job method.Job, w, h int) (*picture.Picture, error) {
+// likelihood is the curve of the leave-one-out likelihood, with the rules and the bandwidth that is
+// chosen.
+func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	l, err := m.curve(job)
 	if err != nil {
 		return nil, err
 	}
-	hi := math.Inf(-1)
-	for _, v := range l.value {
-		hi = max(hi, v)
-	}
+	hi := slices.Max(l.value)
 	// What is far below the top, towards −Inf, is not looked at.
 	lo := hi
 	for _, v := range l.value {
@@ -260,18 +260,26 @@ func (m *density) drawLikelihood(job method.Job, w, h int) (*picture.Picture, er
 	if !(lo < hi) {
 		lo, hi = hi-1, hi+1
 	}
-	p := &picture.Picture{View: picture.Viewport{X0: math.Log10(l.h[0]), X1: math.Log10(l.h[places-1]), Y0: lo - 0.06*(hi-lo), Y1: hi + 0.14*(hi-lo), W: w, H: h, Scale: 1}}
-	line := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean log density of a point without itself"}
-	keys := &picture.Marks{Role: picture.RoleTrack}
+	c := &chart.Chart{X: chart.Exactly(math.Log10(l.h[0]), math.Log10(l.h[places-1])), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.14},
+		Alt: "The largest is at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."}
+	line := chart.Curve{Look: chart.As(picture.RoleMean, "mean log density of a point without itself")}
+	var keys []string
 	for i, v := range l.value {
 		if v > lo-2*(hi-lo) && !math.IsInf(v, 0) {
-			x := math.Log10(l.h[i])
-			line.XY = append(line.XY, x, v)
-			keys.XY, keys.Keys = append(keys.XY, x, v), append(keys.Keys, "h"+strconv.Itoa(i))
+			line.XY, keys = append(line.XY, math.Log10(l.h[i]), v), append(keys, "h"+strconv.Itoa(i))
 		}
 	}
-	p.Add(line)
 	high := hi + 0.04*(hi-lo) // names stand above the lines
+	c.Add(line, chart.On(func(p *picture.Picture) { m.rules(p, l, high, p.View.PY(lo)) }))
+	if x := math.Log10(m.h); x >= c.X.See[0] && x <= c.X.See[1] {
+		c.Add(chart.Upright(chart.As(picture.RoleCut, "bandwidth now"), x, high))
+	}
+	c.Unseen = []picture.Layer{chart.Places(line.XY, keys)}
+	return c, nil
+}
+
+// rules are the bandwidths of the rules, with their names, none over another.
+func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	places := picture.NewPlaces(p.View, 0)
 	thumb := map[string]string{ruleCross: "Cross-validation", ruleScott: "Scott", ruleSilverman: "Silverman"}
 	rules := []string{ruleCross, ruleScott, ruleSilverman}
@@ -282,16 +290,10 @@ func (m *density) drawLikelihood(job method.Job, w, h int) (*picture.Picture, er
 		x := math.Log10(m.ruled(rule, l))
 		p.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high}, Says: "bandwidth of a rule", Keys: []string{rule}})
 		label := &picture.Label{Role: picture.RoleGuide, Text: thumb[rule], Key: rule, Ground: true}
-		for y := 9.0; y < p.View.PY(lo) && !places.Put(label, p.View.PX(x), y); y += 14 {
+		for y := 9.0; y < low && !places.Put(label, p.View.PX(x), y); y += 14 {
 		}
 		p.Add(label)
 	}
-	if x := math.Log10(m.h); x >= p.View.X0 && x <= p.View.X1 {
-		p.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{x, p.View.Y0, x, high}, Says: "bandwidth now"})
-	}
-	p.Unseen = append(p.Unseen, keys)
-	p.Alt = "Leave-one-out likelihood against the bandwidth: the largest at h = " + words.Number(l.best) + "; now h = " + words.Number(m.h) + "."
-	return p, nil
 }
 
 // ruled is the bandwidth of any rule.

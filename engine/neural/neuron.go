@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -498,57 +499,49 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}, Draw: n.drawBend}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Bend", XLabel: "sum z", YLabel: "ŷ = φ(z)", Help: "What the neuron makes of its sum, and the points at their sums and goals. The last example's line is its error y − ŷ before the correction."}, n.bend)}
 }
 
-// drawBend draws the bend, with the points at their sums and goals.
-func (n *neuron) drawBend(_ method.Job, w, h int) (*picture.Picture, error) {
+// bend is what the neuron makes of its sum, with the points at their sums and goals.
+func (n *neuron) bend() *chart.Chart {
 	u, d := n.shown(), n.p.D
 	marks := &picture.Marks{Role: picture.RolePoint}
-	z, low := make([]float64, n.p.N), n.act == network.Tanh || n.act == network.Identity
+	z := make([]float64, n.p.N)
 	for i := range z {
 		z[i] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
 		marks.XY = append(marks.XY, z[i], n.goal(i, u))
 		marks.Class, marks.Ordinal = append(marks.Class, n.p.ClassIDs[n.p.Class[i]]), append(marks.Ordinal, n.p.Ordinal(i))
 	}
 	reach := 1.2 * max(3, -slices.Min(z), slices.Max(z))
-	pic := &picture.Picture{View: picture.Viewport{X0: -reach, X1: reach, Y0: -0.2, Y1: 1.2, W: w, H: h, Scale: 1}}
-	if low {
-		pic.View.Y0, pic.View.Y1 = -1.4, 1.4
+	wrong, _ := n.errors()
+	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-0.2, 1.2),
+		Alt: fmt.Sprintf("Sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)), words.Number(slices.Max(z)), words.Percent(wrong))}
+	if n.act == network.Tanh || n.act == network.Identity {
+		c.Y = chart.Exactly(-1.4, 1.4)
 	}
 	if edge := n.edge(); edge > 0 && edge < reach {
-		lines := &picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, Says: "slope 5 % of the largest, saturated beyond"}
-		lines.AddLine(-edge, pic.View.Y0, -edge, pic.View.Y1)
-		lines.AddLine(edge, pic.View.Y0, edge, pic.View.Y1)
-		pic.Add(lines)
+		y0, y1 := c.Y.See[0], c.Y.See[1]
+		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "slope 5 % of the largest, saturated beyond"), Untold: true,
+			XY: []float64{-edge, y0, -edge, y1, math.NaN(), math.NaN(), edge, y0, edge, y1}})
 	}
-	curve := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "activation φ"}
-	const nodes = 240
-	for k := range nodes + 1 {
-		x := reach * (2*float64(k)/nodes - 1)
-		y, _ := n.says(x)
-		curve.XY = append(curve.XY, x, y)
+	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "activation φ"), F: func(x float64) float64 { y, _ := n.says(x); return y }, From: -reach, To: reach, Nodes: 240})
+	i := n.last()
+	if i < 0 {
+		c.Add(chart.Dots{Marks: marks})
+		return c
 	}
-	pic.Add(curve)
-	if i := n.last(); i >= 0 {
-		var was *picture.Marks
-		at := n.sum(n.was, u, n.x[i*d:(i+1)*d])
-		y, _ := n.says(at)
-		if math.Abs(at) < reach {
-			pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{at, n.goal(i, u), at, y}, Says: "error y − ŷ of the last example, before the correction"})
-			was = &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{at, n.goal(i, u)}, Says: "where it was before the correction"}
-		}
-		pic.Add(marks)
-		if was != nil {
-			pic.Add(was)
-		}
-		pic.Add(&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)}, Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"})
-	} else {
-		pic.Add(marks)
+	at := n.sum(n.was, u, n.x[i*d:(i+1)*d])
+	y, _ := n.says(at)
+	seen := math.Abs(at) < reach
+	if seen {
+		c.Add(chart.Upright(chart.As(picture.RoleCut, "error y − ŷ of the last example, before the correction"), at, n.goal(i, u), y))
 	}
-	wrong, _ := n.errors()
-	pic.Alt = fmt.Sprintf("The activation over the sum z, with the points at their sums and goals; sums go from %s to %s, and %s of the points are misclassified.", words.Number(slices.Min(z)), words.Number(slices.Max(z)), words.Percent(wrong))
-	return pic, nil
+	c.Add(chart.Dots{Marks: marks})
+	if seen {
+		c.Add(chart.Dot(chart.As(picture.RoleNeighbor, "where it was before the correction"), at, n.goal(i, u)))
+	}
+	c.Add(chart.Layers{&picture.Marks{Role: picture.RoleSupport, XY: []float64{z[i], n.goal(i, u)}, Class: []int{marks.Class[i]}, Ordinal: []int{n.p.Ordinal(i)}, Says: "last example"}})
+	return c
 }
 
 // Explain implements method.Explainer.

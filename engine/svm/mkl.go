@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
@@ -552,41 +553,28 @@ func (m *mixture) Panels(show method.Shown) []method.Panel {
 	if !show["weights"] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
-		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}, Draw: m.drawWeights}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Weights of the kernels", XLabel: "θ",
+		Help: "A bar for each base kernel, in the order of the expression; the thin line is its weight at the start"}, m.weights)}
 }
 
 // barHeight is the height of a bar, of 1 between two of them: the rest is for its
 // number.
 const barHeight = 0.42
 
-// drawWeights draws a bar for each kernel.
-func (m *mixture) drawWeights(_ method.Job, w, h int) (*picture.Picture, error) {
+// weights has a bar for each kernel.
+func (m *mixture) weights() *chart.Chart {
 	r := m.run
-	theta := r.steps[m.k].theta
-	top := 0.0
-	for _, s := range r.steps {
-		for _, t := range s.theta {
-			top = max(top, t)
-		}
+	n := len(r.base)
+	c := &chart.Chart{X: chart.Axis{Below: 0.02, Above: 0.05}, Y: chart.Exactly(-0.75, float64(n))}
+	for _, s := range r.steps { // all steps on one scale
+		c.X.See = append(c.X.See, s.theta...)
 	}
-	if !(top > 0) {
-		top = 1
+	for i, t := range r.steps[m.k].theta {
+		row := n - 1 - i
+		start := chart.Upright(chart.As(picture.RoleCursor, "weight at the start"), r.steps[0].theta[i], float64(row)-0.06, float64(row)+barHeight) // no higher than the bar
+		c.Add(chart.Strip{Look: chart.As(picture.RoleBar, "weight θ of a kernel"), Row: row, Value: t, High: barHeight, Name: r.base[i].String(), Figure: fmt.Sprintf("%.3f", t), Key: mixKey(i)}, start)
 	}
-	n := float64(len(theta))
-	v := picture.Viewport{X0: -0.02 * top, X1: 1.05 * top, Y0: -0.75, Y1: n, W: w, H: h, Scale: 1}
-	p := &picture.Picture{View: v, Alt: "Weights of the kernels"}
-	for i, t := range theta {
-		y := n - 1 - float64(i)
-		bar := &picture.Path{Role: picture.RoleBar, Class: picture.NoClass, Closed: true, XY: []float64{0, y, t, y, t, y + barHeight, 0, y + barHeight}, Says: "weight θ of a kernel"}
-		name := &picture.Label{Role: picture.RoleTick, X: 0, Y: y + (1+barHeight)/2, Anchor: picture.AnchorStart, Text: fmt.Sprintf("%s   %.3f", r.base[i], t), Key: mixKey(i)}
-		bar.Keys = []string{mixKey(i)}
-		// No higher than the bar: the numbers stand above it.
-		start := &picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, Says: "weight at the start"}
-		start.AddLine(r.steps[0].theta[i], y-0.06, r.steps[0].theta[i], y+barHeight)
-		p.Add(bar, start, name)
-	}
-	return p, nil
+	return c
 }
 
 // mixKey is that of a base kernel: of its bar, and of the points at which it adds most.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -36,11 +37,11 @@ func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 	return slices.DeleteFunc(of, func(c curve) bool { return len(c.rest) == 0 }), err
 }
 
-// candidates draws the curves of the node in play.
-func (m *core) candidates(job method.Job, w, h int) (*picture.Picture, error) {
+// candidates are the curves of the node in play.
+func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 	i, _ := m.inPlay()
 	if m.rules.Oblique {
-		return m.turn(job, i, w, h)
+		return m.turn(job, i)
 	}
 	q := &m.nodes[i]
 	list, err := m.curves(job, i)
@@ -54,41 +55,43 @@ func (m *core) candidates(job method.Job, w, h int) (*picture.Picture, error) {
 		list = list[:most]
 		slices.SortFunc(list, func(a, b curve) int { return cmp.Compare(a.feature, b.feature) })
 	}
-	v := picture.Viewport{X0: math.Inf(1), X1: math.Inf(-1), W: w, H: h, Scale: 1}
-	top := q.Impurity()
-	for _, c := range list {
-		v.X0, v.X1 = min(v.X0, c.below[0]), max(v.X1, c.above[len(c.above)-1])
-		top = max(top, slices.Max(c.rest))
-	}
-	wide := 0.04 * (v.X1 - v.X0)
-	v.X0, v.X1 = v.X0-wide, v.X1+wide
-	v.Y0, v.Y1 = -0.04*top, 1.08*top
-	pic := &picture.Picture{View: v}
-	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.Impurity(), v.X1, q.Impurity()}, Says: "the node before it is split"})
+	c := m.compared(i, q)
+	c.X = chart.Airy(0.04)
 	names := m.p.InputNames()
 	for k := range list {
-		c := &list[k]
-		p := &picture.Path{Role: picture.RoleTrack, Class: candidateLook(c.feature), Says: "splits " + names[c.feature] + " ≤ threshold"}
-		for k, rest := range c.rest {
-			if k == 0 || c.below[k] != c.above[k-1] {
-				p.AddLine(c.below[k], rest)
-			} else {
-				p.XY = append(p.XY, c.below[k], rest)
+		of := &list[k]
+		line := chart.Curve{Look: chart.Of(picture.RoleTrack, candidateLook(of.feature), "splits "+names[of.feature]+" ≤ threshold")}
+		for k, rest := range of.rest {
+			if k > 0 && of.below[k] != of.above[k-1] {
+				line.XY = append(line.XY, math.NaN(), math.NaN())
 			}
-			p.XY = append(p.XY, c.above[k], rest)
+			line.XY = append(line.XY, of.below[k], rest, of.above[k], rest)
 		}
-		pic.Add(p)
-		pic.Unseen = append(pic.Unseen, c.keys(v))
+		c.Add(line, chart.On(func(p *picture.Picture) { p.Unseen = append(p.Unseen, of.keys(p.View)) }))
 	}
+	m.mark(c, i, q.At, m.values()) // what is left may be next to nothing
+	return c, nil
+}
+
+// compared begins a chart of what the splits of a node leave.
+func (m *core) compared(i int32, q *node) *chart.Chart {
+	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
+		Alt: fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried.", words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q))}
+	c.Add(chart.Level(chart.As(picture.RoleGuide, "the node before it is split"), q.Impurity()))
+	return c
+}
+
+// mark adds the chosen split of a node at its place: a line as high as what it leaves, or as the whole.
+func (m *core) mark(c *chart.Chart, i int32, at float64, whole bool) {
+	q := &m.nodes[i]
 	rest := q.Impurity() - q.Gain/q.Weight
-	const chosen = "the chosen one"
-	key := []string{nodeKey(i)}
-	top = rest
-	if m.values() { // what is left may be next to nothing
+	top := rest
+	if whole {
 		top = q.Impurity()
 	}
-	pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{q.At, v.Y0, q.At, top}, Says: chosen, Keys: key},
-		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{q.At, rest}, Says: chosen, Keys: key})
-	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits, %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q), words.Number(rest))
-	return pic, nil
+	line := chart.Upright(chart.As(picture.RoleCut, "the chosen one"), at, top)
+	line.Key = nodeKey(i)
+	dot := chart.Dot(chart.As(picture.RoleOptimum, line.Says), at, rest)
+	dot.Keys = []string{line.Key}
+	c.Add(line, dot)
 }

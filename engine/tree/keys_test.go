@@ -125,7 +125,7 @@ func TestKeysOfCandidates(t *testing.T) {
 		whole := fitWith(t, cloud(50, 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3]})
 		m := whole.Stage(2).(*stage)
 		v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 900, H: 700, Scale: 1}
-		pic, err := m.candidates(t.Context(), 300, 200)
+		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"candidates": true}, "candidates", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}

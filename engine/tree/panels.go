@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pointscape/engine/cart/diagram"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -24,11 +25,11 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
 		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: m.candidates})
+		list = append(list, chart.Panel(info, m.candidates))
 	}
 	if show["pruning"] && len(m.path) > 1 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
-			Help: fmt.Sprintf("The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune so far.", min(folds, m.p.N))}, Draw: m.pruning})
+		list = append(list, chart.Panel(method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves", XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
+			Help: fmt.Sprintf("The errors of the trees that pruning by the weakest link leaves: at the points that they have grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune so far.", min(folds, m.p.N))}, m.pruning))
 	}
 	if show["importance"] && m.p.D > 1 {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "importance", Title: "Importance of the inputs", Bare: true, Tall: diagram.BarsTall(m.p.D, 1),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pointscape/engine/cart/diagram"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -35,34 +36,28 @@ func (t *tree) training(k int) float64 {
 	return t.path[k].err
 }
 
-// pruning draws the panel.
-func (m *core) pruning(job method.Job, w, h int) (*picture.Picture, error) {
-	c, err := m.cross(job)
+// pruning are the errors of the trees of the path.
+func (m *core) pruning(job method.Job) (*chart.Chart, error) {
+	cross, err := m.cross(job)
 	if err != nil {
 		return nil, err
 	}
+	c := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
 	size := len(m.path)
-	last := m.along(0)
-	pad := 0.04 * last
-	v := picture.Viewport{X0: -pad, X1: last + pad, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v}
-	top := 0.0
-	line := func(thing int, says string, at func(k int) float64) {
-		p := &picture.Path{Role: picture.RoleTrack, Class: thing, Says: says}
-		for k := size - 1; k >= 0; k-- {
-			y := at(k)
-			p.XY = append(p.XY, m.along(k), y)
-			top = max(top, y)
-		}
-		pic.Add(p)
-	}
-	bars := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6, Says: "one standard error up and down"}
+	at, keys := make([]float64, size), make([]string, size)
+	bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6, Says: "one standard error up and down"}}
 	for k := range m.path {
-		x, y, se := m.along(k), c.mean[k], c.se[k]
-		bars.AddLine(x, max(y-se, 0), x, y+se)
-		top = max(top, y+se)
+		at[k], keys[k] = m.along(k), pathKey(k)
+		bars.X, bars.Low, bars.High = at, append(bars.Low, max(cross.mean[k]-cross.se[k], 0)), append(bars.High, cross.mean[k]+cross.se[k])
 	}
-	pic.Add(bars)
+	c.Add(bars)
+	line := func(thing int, says string, value func(k int) float64) {
+		of := chart.Curve{Look: chart.Of(picture.RoleTrack, thing, says)}
+		for k := size - 1; k >= 0; k-- { // from the root on
+			of.XY = append(of.XY, at[k], value(k))
+		}
+		c.Add(of)
+	}
 	line(1, "at the training points", m.training)
 	thing := 3
 	if m.p.Held != nil {
@@ -83,37 +78,19 @@ func (m *core) pruning(job method.Job, w, h int) (*picture.Picture, error) {
 			thing++
 		}
 	}
-	line(2, "cross-validated", func(k int) float64 { return c.mean[k] })
-	limit := c.mean[c.best] + c.se[c.best]
-	pic.View.Y0, pic.View.Y1 = -0.04*top, 1.06*top
-	if !(top > 0) {
-		pic.View.Y0, pic.View.Y1 = -0.04, 1
-	}
-	v = pic.View
-	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{m.along(c.choice), limit, m.along(c.best), limit}, Says: "the least error and one standard error"})
-	now := m.along(int(m.pruned()))
-	const here = "the tree that is shown"
+	line(2, "cross-validated", func(k int) float64 { return cross.mean[k] })
+	limit := cross.mean[cross.best] + cross.se[cross.best]
+	least := chart.Level(chart.As(picture.RoleGuide, "the least error and one standard error"), limit)
+	least.Ends = []float64{m.along(cross.choice), m.along(cross.best)}
+	c.Add(least)
 	if m.k >= int32(m.grown()) {
-		pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: here})
+		c.Add(chart.Upright(chart.As(picture.RoleCut, "the tree that is shown"), m.along(int(m.pruned()))))
 	}
-	pic.Add(&picture.Marks{Role: picture.RoleOptimum, XY: []float64{m.along(c.choice), c.mean[c.choice]}, Says: "the one-standard-error choice"})
-	// Each tree has the room to half-way to its neighbours: the pointer is over one everywhere.
-	columns := &picture.Path{Closed: true}
-	for k := range m.path {
-		x0, x1 := v.X0, v.X1
-		if k+1 < size {
-			x0 = (m.along(k) + m.along(k+1)) / 2
-		}
-		if k > 0 {
-			x1 = (m.along(k) + m.along(k-1)) / 2
-		}
-		columns.AddLine(x0, v.Y0, x1, v.Y0, x1, v.Y1, x0, v.Y1)
-		columns.Keys = append(columns.Keys, pathKey(k))
-	}
-	pic.Unseen = []picture.Layer{columns}
-	pic.Alt = fmt.Sprintf("Errors of the trees of the pruning path, from %s down to 1. Cross-validated, the tree with %s has the least, %s; with one standard error more, %s, %s will do.",
-		leafCount(m.path[0].leaves), leafCount(m.path[c.best].leaves), m.loss100(c.mean[c.best]), m.loss100(limit), leafCount(m.path[c.choice].leaves))
-	return pic, nil
+	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice), cross.mean[cross.choice]),
+		chart.Columns{X: at, Keys: keys}) // the pointer is over a tree everywhere
+	c.Alt = fmt.Sprintf("Cross-validated, the tree with %s has the least error, %s; with one standard error more, %s, %s will do.",
+		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit), leafCount(m.path[cross.choice].leaves))
+	return c, nil
 }
 
 // leafCount counts leaves.

@@ -158,7 +158,7 @@ func TestPruneByClicks(t *testing.T) {
 		if n := methodtest.Fact(t, s, "n_leaves").Value.(int); n != m.path[k].leaves {
 			t.Errorf("a click on tree %d leaves %d leaves, want %d", k, n, m.path[k].leaves)
 		}
-		pic, err := s.pruning(t.Context(), 300, 200)
+		pic, err := method.DrawPanel(t.Context(), s, method.Shown{"pruning": true}, "pruning", 300, 200)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -320,7 +320,7 @@ func TestTurn(t *testing.T) {
 			m := whole.to(k)
 			i, _ := m.inPlay()
 			q := &m.nodes[i]
-			pic, err := m.candidates(t.Context(), 300, 200)
+			pic, err := method.DrawPanel(t.Context(), &m, method.Shown{"candidates": true}, "candidates", 300, 200)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"pointscape/engine/cart"
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/words"
 )
 
 // Of trees with slanted questions the panel of candidates has the best split in each direction:
@@ -28,8 +28,8 @@ func turnKey(k int) string { return "d" + strconv.Itoa(k) }
 // direction is that of a node's question, in degrees.
 func (t *tree) direction(q *node) float64 { return 180 / math.Pi * t.set.Direction(&q.Node) }
 
-// turn draws the candidates of a node.
-func (m *core) turn(job method.Job, i int32, w, h int) (*picture.Picture, error) {
+// turn are the candidates of a node.
+func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	q := &m.nodes[i]
 	chosen, rest := m.direction(q), q.Impurity()-q.Gain/q.Weight
 	step := 1
@@ -37,7 +37,8 @@ func (m *core) turn(job method.Job, i int32, w, h int) (*picture.Picture, error)
 		step = coarse
 	}
 	var at, left []float64
-	touch := &picture.Marks{}
+	var places []float64
+	var keys []string
 	told := false
 	self := func() { // the curve goes through the chosen one, also between two directions
 		at, left, told = append(at, chosen), append(left, rest), true
@@ -51,7 +52,7 @@ func (m *core) turn(job method.Job, i int32, w, h int) (*picture.Picture, error)
 				}
 			}
 			at, left = append(at, angle), append(left, rest/q.Weight)
-			touch.XY, touch.Keys = append(touch.XY, angle, rest/q.Weight), append(touch.Keys, turnKey(k))
+			places, keys = append(places, angle, rest/q.Weight), append(keys, turnKey(k))
 		})
 		if err != nil {
 			return nil, err
@@ -63,38 +64,22 @@ func (m *core) turn(job method.Job, i int32, w, h int) (*picture.Picture, error)
 	if at[0] == 0 {
 		at, left = append(at, 180), append(left, left[0])
 	}
-	top := q.Impurity()
-	for _, y := range left {
-		top = max(top, y)
-	}
-	v := picture.Viewport{X0: -6, X1: 186, Y0: -0.04 * top, Y1: 1.08 * top, W: w, H: h, Scale: 1}
-	pic := &picture.Picture{View: v}
-	pic.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{v.X0, q.Impurity(), v.X1, q.Impurity()}, Says: "the node before it is split"})
-	one := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "directions of one input alone"}
-	for _, x := range []float64{0, 90, 180} {
-		one.AddLine(x, 0, x, q.Impurity())
-	}
-	pic.Add(one)
-	line := &picture.Path{Role: picture.RoleTrack, Class: turnLook, Says: "the best split in each direction"}
+	c := m.compared(i, q)
+	c.X = chart.Exactly(-6, 186)
+	nan := math.NaN()
+	c.Add(chart.Curve{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "directions of one input alone"}, Untold: true,
+		XY: []float64{0, 0, 0, q.Impurity(), nan, nan, 90, 0, 90, q.Impurity(), nan, nan, 180, 0, 180, q.Impurity()}})
+	line := chart.Curve{Look: chart.Of(picture.RoleTrack, turnLook, "the best split in each direction")}
 	for k, x := range at {
-		if k == 0 || x-at[k-1] > float64(step) {
-			line.AddLine(x, left[k])
-		} else {
-			line.XY = append(line.XY, x, left[k])
+		if k > 0 && x-at[k-1] > float64(step) {
+			line.XY = append(line.XY, nan, nan)
 		}
+		line.XY = append(line.XY, x, left[k])
 	}
-	const says = "the chosen one"
-	key := []string{nodeKey(i)}
-	top = rest
-	if rest < q.Impurity()/5 { // a line so short is not seen
-		top = q.Impurity()
-	}
-	pic.Add(line, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{chosen, v.Y0, chosen, top}, Says: says, Keys: key},
-		&picture.Marks{Role: picture.RoleOptimum, XY: []float64{chosen, rest}, Says: says, Keys: key})
-	pic.Unseen = []picture.Layer{touch}
-	pic.Alt = fmt.Sprintf("%s of the node: %s. %s leaves the least of all splits that were tried, %s; its direction is %s°.",
-		words.Capital(m.criterion.name()), words.Number(q.Impurity()), m.question(q), words.Number(rest), words.Number(chosen))
-	return pic, nil
+	c.Add(line)
+	m.mark(c, i, chosen, rest < q.Impurity()/5) // a line so short is not seen
+	c.Unseen = []picture.Layer{chart.Places(places, keys)}
+	return c, nil
 }
 
 // tellTurn says what the best split in a direction would leave.

@@ -151,9 +151,9 @@ func appendParam(b []byte, v any) []byte {
 		}
 		return append(b, ']')
 	case Estimator:
-		return AppendEstimator(b, x)
+		return appendEstimator(b, x)
 	case []Estimator:
-		return AppendEstimators(b, x)
+		return appendEstimators(b, x)
 	}
 	return b
 }

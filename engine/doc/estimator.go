@@ -9,7 +9,7 @@ import (
 // member of a vote, the base of a bag. A parameter holds one, or a list of them.
 type Estimator struct {
 	Method string         `json:"method"`
-	Params map[string]any `json:"params"` // as a Document's, but never methods again: see maxNested
+	Params map[string]any `json:"params,omitempty"` // as a Document's, but never methods again: see maxNested
 }
 
 // Limits of methods within methods.
@@ -20,20 +20,20 @@ const (
 
 var estimatorNames = []string{"method", "params"}
 
-// AppendEstimators writes methods with their parameters as documents hold them.
-func AppendEstimators(b []byte, list []Estimator) []byte {
+// appendEstimators writes methods with their parameters as documents hold them.
+func appendEstimators(b []byte, list []Estimator) []byte {
 	b = append(b, '[')
 	for i, e := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = AppendEstimator(b, e)
+		b = appendEstimator(b, e)
 	}
 	return append(b, ']')
 }
 
-// AppendEstimator writes one.
-func AppendEstimator(b []byte, e Estimator) []byte {
+// appendEstimator writes one.
+func appendEstimator(b []byte, e Estimator) []byte {
 	b = appendText(append(b, `{"method":`...), e.Method)
 	if len(e.Params) > 0 {
 		b = appendParams(b, e.Params)

@@ -327,57 +327,6 @@ func hex4(s string) rune {
 	return rune(n)
 }
 
-// The four below let package wire read its messages with the same scanner.
-
-// Members checks a JSON object and returns its members' values as written.
-func Members(text string) (map[string]string, error) {
-	sc := scanner{s: text}
-	sc.space()
-	raw, err := sc.value(maxDepth)
-	if err != nil {
-		return nil, err
-	}
-	list, err := readObject("message", raw)
-	if err != nil {
-		return nil, err
-	}
-	m := make(map[string]string, len(list))
-	for _, e := range list {
-		m[e.name] = e.raw
-	}
-	return m, nil
-}
-
-// Text, Number and List read a value that Members has returned.
-func Text(field, raw string) (string, error) {
-	s, err := readText(field, raw)
-	if err != nil {
-		return "", err
-	}
-	return s, nil
-}
-
-// Number reads a number; see Text.
-func Number(field, raw string) (float64, error) {
-	x, err := readNumber(field, "a number", raw)
-	if err != nil {
-		return 0, err
-	}
-	return x, nil
-}
-
-// List reads the entries of a list of at most MaxList; see Text.
-func List(field, raw string) ([]string, error) {
-	l, err := readList(field, "a list", raw, MaxList)
-	if err != nil {
-		return nil, err
-	}
-	return l, nil
-}
-
-// AppendText appends s as a JSON text.
-func AppendText(b []byte, s string) []byte { return appendText(b, s) }
-
 // short cuts what was got to the length of a message.
 func short(s string) string {
 	const most = 60

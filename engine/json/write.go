@@ -10,9 +10,19 @@ import (
 )
 
 // Marshal returns a value as JSON. An error says what of it has none.
-func Marshal(v any) ([]byte, error) { return write(nil, reflect.ValueOf(v)) }
+func Marshal(v any) ([]byte, error) { return writer{}.write(nil, reflect.ValueOf(v)) }
 
-func write(b []byte, v reflect.Value) ([]byte, error) {
+// AppendNull appends a value as JSON, with null for numbers that are NaN or infinite:
+// JSON has none, and readers leave what they read into as it is.
+func AppendNull(b []byte, v any) ([]byte, error) {
+	return writer{null: true}.write(b, reflect.ValueOf(v))
+}
+
+type writer struct {
+	null bool // numbers that JSON does not have are null
+}
+
+func (w writer) write(b []byte, v reflect.Value) ([]byte, error) {
 	if !v.IsValid() {
 		return append(b, "null"...), nil
 	}
@@ -39,18 +49,21 @@ func write(b []byte, v reflect.Value) ([]byte, error) {
 	case reflect.Float32, reflect.Float64:
 		x := v.Float()
 		if math.IsNaN(x) || math.IsInf(x, 0) {
+			if w.null {
+				return append(b, "null"...), nil
+			}
 			return b, fmt.Errorf("json: %v is no number of JSON", x)
 		}
 		return strconv.AppendFloat(b, x, 'g', -1, v.Type().Bits()), nil
 	case reflect.String:
 		return appendText(b, v.String()), nil
 	case reflect.Pointer, reflect.Interface:
-		return write(b, v.Elem())
+		return w.write(b, v.Elem())
 	case reflect.Struct:
-		b, _, err := writeMembers(append(b, '{'), v, membersOf(v.Type()), false)
+		b, _, err := w.writeMembers(append(b, '{'), v, membersOf(v.Type()), false)
 		return append(b, '}'), err
 	case reflect.Map:
-		return writeMap(b, v)
+		return w.writeMap(b, v)
 	case reflect.Slice, reflect.Array:
 		if k == reflect.Slice && v.IsNil() {
 			return append(b, "null"...), nil
@@ -61,7 +74,7 @@ func write(b []byte, v reflect.Value) ([]byte, error) {
 				b = append(b, ',')
 			}
 			var err error
-			if b, err = write(b, v.Index(i)); err != nil {
+			if b, err = w.write(b, v.Index(i)); err != nil {
 				return b, err
 			}
 		}
@@ -71,18 +84,18 @@ func write(b []byte, v reflect.Value) ([]byte, error) {
 }
 
 // writeMembers appends the members of a struct; some says whether one is there.
-func writeMembers(b []byte, v reflect.Value, list []member, some bool) ([]byte, bool, error) {
+func (w writer) writeMembers(b []byte, v reflect.Value, list []member, some bool) ([]byte, bool, error) {
 	for _, m := range list {
 		f := v.Field(m.at)
 		var err error
 		if m.flat != nil {
-			b, some, err = writeMembers(b, f, m.flat, some)
+			b, some, err = w.writeMembers(b, f, m.flat, some)
 		} else if !m.omit || !empty(f) {
 			if some {
 				b = append(b, ',')
 			}
 			some = true
-			b, err = write(append(appendText(b, m.name), ':'), f)
+			b, err = w.write(append(appendText(b, m.name), ':'), f)
 		}
 		if err != nil {
 			return b, some, err
@@ -91,7 +104,7 @@ func writeMembers(b []byte, v reflect.Value, list []member, some bool) ([]byte, 
 	return b, some, nil
 }
 
-func writeMap(b []byte, v reflect.Value) ([]byte, error) {
+func (w writer) writeMap(b []byte, v reflect.Value) ([]byte, error) {
 	if v.Type().Key().Kind() != reflect.String {
 		return b, unknown(v.Type())
 	}
@@ -110,7 +123,7 @@ func writeMap(b []byte, v reflect.Value) ([]byte, error) {
 			b = append(b, ',')
 		}
 		var err error
-		if b, err = write(append(appendText(b, name), ':'), values[name]); err != nil {
+		if b, err = w.write(append(appendText(b, name), ':'), values[name]); err != nil {
 			return b, err
 		}
 	}

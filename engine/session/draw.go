@@ -58,7 +58,7 @@ func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
 }
 
 // CanSend panics at a fact whose value has no form in a message: for tests.
-func CanSend(facts []method.Fact) { wire.Table{Facts: facts}.AppendJSON(nil) }
+func CanSend(facts []method.Fact) { wire.Append(nil, wire.Table{Facts: facts}) }
 
 // Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
 // sharper picture is worth having. Errors: as Fit, and emit's own.

@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
 
 // countdown is a job that is given up after it was asked so many times.
@@ -71,7 +72,7 @@ func TestDragAfterRehearsal(t *testing.T) {
 						t.Fatal(c.name, "is not painted into memory")
 					}
 					pix, _, _ := canvas.Paint(r.Picture, pal)
-					shown[i] = append(append(shown[i], pix...), r.Info.AppendJSON(nil)...)
+					shown[i] = append(append(shown[i], pix...), wire.Append(nil, r.Info)...)
 					return nil
 				})
 				if err != nil {

@@ -49,7 +49,7 @@ func TestLeaveOneOutByHand(t *testing.T) {
 		t.Errorf("%q", all)
 	}
 	var back wire.Studied
-	if err := json.Unmarshal(r.AppendJSON(nil), &back); err != nil || fmt.Sprint(back) != fmt.Sprint(*r) {
+	if err := json.Unmarshal(wire.Append(nil, r), &back); err != nil || fmt.Sprint(back) != fmt.Sprint(*r) {
 		t.Errorf("over the wire %+v became %+v, %v", r, back, err)
 	}
 }

@@ -26,7 +26,7 @@ func tuning(in *method.Info, v method.Values, learned map[string]any, known int)
 		return nil, 0
 	}
 	h := fnv.New32a()
-	h.Write(wire.AppendTuning(nil, t))
+	h.Write(wire.Append(nil, t))
 	n := 1 + int(h.Sum32()>>1)
 	if n == known {
 		return nil, n

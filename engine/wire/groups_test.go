@@ -48,7 +48,7 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 			t.Errorf("%d points in %d groups take %d numbers", c.n, c.k, extra)
 		}
 		read := func() (p wire.Picture) {
-			if err := json.Unmarshal(pic.AppendJSON(nil), &p); err != nil {
+			if err := json.Unmarshal(wire.Append(nil, pic), &p); err != nil {
 				t.Fatal(err)
 			}
 			return p
@@ -69,7 +69,7 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 			}
 		}
 	}
-	if p := (wire.Picture{}); p.Numbers() != nil || strings.Contains(string(p.AppendJSON(nil)), "groups") {
+	if p := (wire.Picture{}); p.Numbers() != nil || strings.Contains(string(wire.Append(nil, p)), "groups") {
 		t.Error("a picture without groups tells of some")
 	}
 	for _, bad := range []wire.Groups{{K: -1, N: 2}, {K: 2, N: -1}, {K: math.MaxInt, N: 1}} {

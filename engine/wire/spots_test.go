@@ -25,7 +25,7 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 	pic := wire.Picture{Groups: &wire.Groups{K: 2, N: 3, Of: []int{0, 1, 1}}, Spots: []wire.Spots{wire.SpotsOf(stage), wire.SpotsOf(nil), wire.SpotsOf(panel)}}
 	numbers := pic.Numbers()
 	read := func() (p wire.Picture) {
-		if err := json.Unmarshal(pic.AppendJSON(nil), &p); err != nil {
+		if err := json.Unmarshal(wire.Append(nil, pic), &p); err != nil {
 			t.Fatal(err)
 		}
 		return p
@@ -54,12 +54,12 @@ func TestSpotsRideBesideTheHead(t *testing.T) {
 			t.Errorf("%+v was taken", bad)
 		}
 	}
-	if p := (wire.Picture{}); p.Numbers() != nil || strings.Contains(string(p.AppendJSON(nil)), "spots") {
+	if p := (wire.Picture{}); p.Numbers() != nil || strings.Contains(string(wire.Append(nil, p)), "spots") {
 		t.Error("a picture without keys tells of some")
 	}
 	none := wire.Picture{Spots: []wire.Spots{wire.SpotsOf(nil)}}
 	var back wire.Picture
-	if err := json.Unmarshal(none.AppendJSON(nil), &back); err != nil || back.Take(none.Numbers()) != nil || len(back.Spots) != 1 {
+	if err := json.Unmarshal(wire.Append(nil, none), &back); err != nil || back.Take(none.Numbers()) != nil || len(back.Spots) != 1 {
 		t.Errorf("a picture that has lost its keys does not say so: %+v, %v", back.Spots, err)
 	}
 }

@@ -17,11 +17,11 @@ import (
 )
 
 // post sends {type, id, head, ...}; pairs are further fields, name then value.
-func post(kind string, id int, head wire.Head, transfer []any, pairs ...any) {
+func post(kind string, id int, head any, transfer []any, pairs ...any) {
 	m := js.Global().Get("Object").New()
 	m.Set("type", kind)
 	m.Set("id", id)
-	m.Set("head", string(head.AppendJSON(nil)))
+	m.Set("head", string(wire.Append(nil, head)))
 	for i := 0; i+1 < len(pairs); i += 2 {
 		m.Set(pairs[i].(string), pairs[i+1])
 	}

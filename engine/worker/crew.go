@@ -150,7 +150,7 @@ var errHand = errors.New("an engine that was to help gave no answer")
 
 // rows answers a question of the engine that this one is a hand of.
 func (w *worker) rows(m message) error {
-	head, err := wire.ParseDraw(m.head)
+	head, err := wire.Parse[wire.Draw](m.head)
 	req, job, err := w.begin(m, &head, err)
 	if err != nil {
 		return err

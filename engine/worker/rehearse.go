@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/picture/pixels"
 	"pointscape/engine/session"
+	"pointscape/engine/wire"
 )
 
 const (
@@ -111,7 +112,7 @@ func (w *worker) rehearse() {
 					s.put(pix, width, height, 0, 0, width, height)
 				}
 			}
-			p.Info.AppendJSON(nil)
+			wire.Append(nil, p.Info)
 		})
 	})
 }

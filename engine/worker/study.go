@@ -20,7 +20,7 @@ const yieldFor = 250 * time.Millisecond
 
 // study does long work.
 func (w *worker) study(m message) error {
-	head, err := wire.ParseStudy(m.head)
+	head, err := wire.Parse[wire.Study](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ const maxNodes = 1 << 24
 
 // tabulate answers with numbers: what the model says at the nodes of a grid.
 func (w *worker) tabulate(m message) error {
-	head, err := wire.ParseTabulate(m.head)
+	head, err := wire.Parse[wire.Tabulate](m.head)
 	if err != nil {
 		return err
 	}

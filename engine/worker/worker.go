@@ -152,7 +152,7 @@ func (w *worker) receive(v js.Value) {
 	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeStudy, wire.TypeRows:
 		if pts := v.Get("points"); pts.Truthy() {
 			// A head that does not parse is reported when it is served.
-			if head, err := wire.ParseDraw(m.head); err == nil {
+			if head, err := wire.Parse[wire.Draw](m.head); err == nil {
 				w.points, w.version = readPoints(pts), head.PointsVersion
 			}
 		}
@@ -292,7 +292,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 
 // drawRequest reads a message whose head is a wire.Draw.
 func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, err error) {
-	if head, err = wire.ParseDraw(m.head); err == nil {
+	if head, err = wire.Parse[wire.Draw](m.head); err == nil {
 		req, err = w.request(m, &head)
 	}
 	return head, req, err
@@ -364,7 +364,7 @@ func (w *worker) draw(m message) error {
 }
 
 func (w *worker) extent(m message) error {
-	head, err := wire.ParseDraw(m.head)
+	head, err := wire.Parse[wire.Draw](m.head)
 	req, job, err := w.begin(m, &head, err)
 	if err != nil {
 		return err
@@ -379,7 +379,7 @@ func (w *worker) extent(m message) error {
 }
 
 func (w *worker) explain(m message) error {
-	head, err := wire.ParseExplain(m.head)
+	head, err := wire.Parse[wire.Explain](m.head)
 	if err != nil {
 		return err
 	}
@@ -412,7 +412,7 @@ func (w *worker) explain(m message) error {
 }
 
 func (w *worker) load(m message) error {
-	head, err := wire.ParseLoad(m.head)
+	head, err := wire.Parse[wire.Load](m.head)
 	if err != nil {
 		return err
 	}
@@ -442,7 +442,7 @@ func (w *worker) load(m message) error {
 }
 
 func (w *worker) export(m message) error {
-	head, err := wire.ParseExport(m.head)
+	head, err := wire.Parse[wire.Export](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)
 	if err != nil {
 		return err

@@ -1,0 +1,22 @@
+package wire
+
+import "pointscape/engine/json"
+
+// Nothing is the head of messages that need none.
+type Nothing struct{}
+
+// Append appends a head as JSON, with null for numbers that are not finite. A head that has
+// no JSON is a bug of its method, which methodtest finds: Append panics.
+func Append(b []byte, head any) []byte {
+	b, err := json.AppendNull(b, head)
+	if err != nil {
+		panic("wire: " + err.Error())
+	}
+	return b
+}
+
+// Parse reads the head of a message.
+func Parse[Head any](text string) (head Head, err error) {
+	err = json.Unmarshal([]byte(text), &head)
+	return head, err
+}

@@ -48,8 +48,10 @@ native: ## run the native tests
 site: ## test the site that is built, and both WASM programs against their size budgets
 	go test -count=1 ./app/site
 
+# What the programs are made of, and the catalogue's suite. -short leaves out long tests that are the same there.
 wasm: setup ## run the engine's tests compiled to WASM, in Node.js
-	$(WASM) go test -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" ./engine/...
+	$(WASM) go test -short -timeout 30m -tags tables -exec="$(CURDIR)/.ci/go_js_wasm_exec" \
+		$$($(WASM) go list -deps ./engine/worker/whole ./app | grep ^pointscape/engine/)
 
 browser: setup ## run the tests in headless Chromium
 	go test -count=1 -timeout 60m ./app/e2e ./app/bench

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -140,6 +141,9 @@ func TestFirst(t *testing.T) {
 // TestDocuments loads the document that opens first, and every example.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "js" {
+		t.Skip("TestGolden opens them")
+	}
 	texts := map[string]string{"start": Start}
 	for _, m := range All() {
 		if m.Example == "" {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,8 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 // TestGolden draws every example and lesson as the page shows it, and compares
 // with testdata/golden what is drawn and what is said: see package golden. Each
 // layer is switched, each stepper stopped in the middle; each method also gets
-// data of each kind that it takes, three classes, and each of its choices.
+// data of each kind that it takes, three classes, and each of its choices. In WebAssembly
+// it leaves out what holds no other numbers: pictures without a layer that is on.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
@@ -39,7 +41,12 @@ func TestGolden(t *testing.T) {
 				all = append(all, drawn(t, &m, name, d)...)
 			}
 			all = append(all, variants(t, &m)...)
-			golden.Check(t, filepath.Join("testdata", "golden", m.ID+".txt"), all, *update, golden.Command("./engine/catalog", "Golden"))
+			path, again := filepath.Join("testdata", "golden", m.ID+".txt"), golden.Command("./engine/catalog", "Golden")
+			if runtime.GOOS == "js" {
+				golden.CheckSome(t, path, all, again)
+				return
+			}
+			golden.Check(t, path, all, *update, again)
 		})
 	}
 	if *update {
@@ -61,6 +68,9 @@ func drawn(t *testing.T, m *method.Method, name string, d doc.Document) []golden
 	for _, s := range m.Shows {
 		if !m.Applies(s.When, d.Params) {
 			continue
+		}
+		if on[s.Name] && runtime.GOOS == "js" {
+			continue // without it the numbers are the same
 		}
 		e := d.Clone()
 		e.View.Show = []string{}

@@ -100,6 +100,13 @@ func TestCheck(t *testing.T) {
 	if got := check(false, a); !strings.Contains(got, `"b"`) {
 		t.Errorf("with a section less: %q", got)
 	}
+	var some heard
+	if CheckSome(&some, path, []Section{a}, "the command"); some.all() != "" {
+		t.Errorf("some of its sections: %q", some.all())
+	}
+	if CheckSome(&some, path, []Section{{"a", []string{"x 0.7", "    y", "z"}}}, "the command"); !strings.Contains(some.all(), "+x 0.7") {
+		t.Errorf("some of its sections, one changed: %q", some.all())
+	}
 	if got := check(false, a, b, Section{"c", nil}); !strings.Contains(got, "c is not in") {
 		t.Errorf("with a section more: %q", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
@@ -38,60 +39,47 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 		if s.q == 1 {
 			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance lost", true, "The points by their code, and by how far what is decoded of it is from them"
 		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCodes)})
+		list = append(list, chart.Plain(info, s.codesChart))
 	}
 	if show[components] && s.q > 1 {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"}, Draw: method.Drawn(s.drawComponents)})
+		list = append(list, chart.Plain(method.PanelInfo{ID: components, Title: "Plane of the principal components", XLabel: "PC 1", YLabel: "PC 2", Help: "The points along their first two principal components, to compare with the codes"}, s.componentsChart))
 	}
 	return list
-}
-
-// inPixels draws a panel whose plane is its pixels.
-func inPixels(draw func(*picture.Picture)) method.Drawer {
-	return method.Drawn(func(w, h int) *picture.Picture {
-		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-		draw(p)
-		return p
-	})
 }
 
 // drawDecoded draws what is decoded over the codes.
 func (s *state) drawDecoded() method.Drawer {
 	switch {
 	case s.q == 1:
-		return inPixels(s.strip)
+		return chart.InPixels(s.strip)
 	case s.p.Across > 0:
 		return method.Drawn(s.mosaic)
 	}
-	return inPixels(s.maps)
+	return chart.InPixels(s.maps)
 }
 
 // drawKept draws what is kept of rows, or of each input.
 func (s *state) drawKept() method.Drawer {
 	if s.p.Across > 0 {
-		return inPixels(s.pairs)
+		return chart.InPixels(s.pairs)
 	}
-	return inPixels(s.keptOfEach)
+	return chart.InPixels(s.keptOfEach)
 }
 
-// drawCodes draws the points at their codes.
-func (s *state) drawCodes(w, h int) *picture.Picture {
+// codesChart has the points at their codes.
+func (s *state) codesChart() *chart.Chart {
 	m := s.look()
 	if s.q == 1 {
-		p := s.scatter(w, h, false, func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) }, "points by code and error")
-		p.Alt = "The points by their code, to the right, and what is lost of them, upwards."
-		return p
+		c := s.scatter(func(i int) (x, y float64) { return m.code[i], s.scale * math.Sqrt(m.lost[i]) }, "points by code and error")
+		c.Y, c.Alike = chart.From0(0.04, 0.08), false
+		return c
 	}
-	p := s.scatter(w, h, true, func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
-	p.Alt = "The points at the first two numbers of their codes."
-	return p
+	return s.scatter(func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
 }
 
-// drawComponents draws the points along their principal components.
-func (s *state) drawComponents(w, h int) *picture.Picture {
-	p := s.scatter(w, h, true, func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
-	p.Alt = "The points along their first two principal components."
-	return p
+// componentsChart has the points along their principal components.
+func (s *state) componentsChart() *chart.Chart {
+	return s.scatter(func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) }, "points along their components")
 }
 
 // second is the coordinate of row i along the second component, 0 where there is none.
@@ -102,36 +90,14 @@ func (s *state) second(i int) float64 {
 	return s.scores[1][i]
 }
 
-// scatter draws the rows at places, in one scale for both axes where they are alike.
-func (s *state) scatter(w, h int, alike bool, at func(i int) (x, y float64), says string) *picture.Picture {
+// scatter has the rows at places, in one scale for both axes.
+func (s *state) scatter(at func(i int) (x, y float64), says string) *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: s.keys()}
-	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i := range s.p.N {
 		x, y := at(i)
-		x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
 		marks.XY, marks.Class = append(marks.XY, x, y), append(marks.Class, s.class(i))
 	}
-	ex, ey := 1.12*(x1-x0)/float64(w), 1.12*(y1-y0)/float64(h) // of a pixel
-	if alike {
-		ex = max(ex, ey)
-		ey = ex
-	}
-	sure := func(e, far float64) float64 {
-		if e > 1e-12*far {
-			return e
-		}
-		return max(far, 1e-300) / float64(w)
-	}
-	ex, ey = sure(ex, max(math.Abs(x0), math.Abs(x1))), sure(ey, max(math.Abs(y0), math.Abs(y1)))
-	x, y := x0/2+x1/2, y0/2+y1/2
-	dx, dy := ex*float64(w)/2, ey*float64(h)/2
-	view := picture.Viewport{X0: x - dx, X1: x + dx, Y0: y - dy, Y1: y + dy, W: w, H: h}
-	if !alike {
-		view.Y0, view.Y1 = -0.04*2*dy, max(y1*1.08, 2*dy*0.1)
-	}
-	p := &picture.Picture{View: view}
-	p.Add(marks)
-	return p
+	return &chart.Chart{X: chart.Airy(0.06), Y: chart.Airy(0.06), Alike: true, Items: []chart.Item{chart.Dots{Marks: marks}}}
 }
 
 // frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few, so that

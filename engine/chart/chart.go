@@ -90,13 +90,7 @@ func (c *Chart) Add(items ...Item) { c.Items = append(c.Items, items...) }
 
 // Panel is a panel that shows a chart: make describes it, when it is to be drawn.
 func Panel(info method.PanelInfo, make func(job method.Job) (*Chart, error)) method.Panel {
-	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
-		c, err := make(job)
-		if err != nil {
-			return nil, err
-		}
-		return c.Picture(info, w, h), job.Err()
-	}}
+	return Sized(info, func(job method.Job, _, _ int) (*Chart, error) { return make(job) })
 }
 
 // Plain is a panel whose chart is described at once.
@@ -105,8 +99,14 @@ func Plain(info method.PanelInfo, make func() *Chart) method.Panel {
 }
 
 // Sized is a panel whose chart depends on its size in pixels.
-func Sized(info method.PanelInfo, make func(w, h int) *Chart) method.Panel {
-	return method.Panel{PanelInfo: info, Draw: method.Drawn(func(w, h int) *picture.Picture { return make(w, h).Picture(info, w, h) })}
+func Sized(info method.PanelInfo, make func(job method.Job, w, h int) (*Chart, error)) method.Panel {
+	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		c, err := make(job, w, h)
+		if err != nil {
+			return nil, err
+		}
+		return c.Picture(info, w, h), job.Err()
+	}}
 }
 
 // Picture lays a chart out on w x h pixels of a panel.

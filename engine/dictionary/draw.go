@@ -256,7 +256,7 @@ func (m *learned) drawAtoms(p *picture.Picture) {
 const narrow = 8
 
 // usesChart has a bar for each atom.
-func (m *learned) usesChart(w, _ int) *chart.Chart {
+func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	c := &chart.Chart{X: chart.Slots(m.k), Y: chart.From0(0, 0.08), Told: true}
 	line := picture.RoleEllipse
 	if 0.8*float64(w)/(float64(m.k)+0.4) < narrow {
@@ -273,7 +273,7 @@ func (m *learned) usesChart(w, _ int) *chart.Chart {
 		}
 	}
 	c.Alt = "Share of the points that use each atom: " + strings.Join(says, ", ") + "."
-	return c
+	return c, nil
 }
 
 // Unseen implements method.Keyed.

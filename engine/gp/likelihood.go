@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/descent"
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
@@ -78,24 +79,24 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	names, _ := thetaNames(m.k)
-	return []method.Panel{{PanelInfo: method.PanelInfo{
+	return []method.Panel{chart.Sized(method.PanelInfo{
 		ID: "likelihood", Title: "Log marginal likelihood",
 		XLabel: names[i], YLabel: names[j], XLog: true, YLog: true,
 		Help: "Each line is the way of the optimiser from one start to an optimum; hyperparameters that are not on the map are held at the best values found",
-	}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) { return m.drawLikelihood(job, i, j, w, h) }}}
+	}, func(job method.Job, w, h int) (*chart.Chart, error) { return m.likelihoodMap(job, i, j, w, h) })}
 }
 
 // mapWork is how many multiplications a likelihood map may cost: about half a
 // second in a browser.
 const mapWork = 4e8
 
-// drawLikelihood draws the map over hyperparameters i and j.
-func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture, error) {
+// likelihoodMap is the map over log10 of hyperparameters i and j, with the ways of the searches.
+func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, error) {
 	s := m.search
 	best := s.runs[s.best].end()
 	x0, x1 := s.mapRange(i)
 	y0, y1 := s.mapRange(j)
-	view := picture.Viewport{X0: x0, X1: x1, Y0: y0, Y1: y1, W: w, H: h, Scale: 1}
+	c := &chart.Chart{X: chart.Exactly(x0, x1), Y: chart.Exactly(y0, y1)}
 
 	// Nodes of the map, from edge to edge.
 	n := float64(m.p.N)
@@ -167,7 +168,7 @@ func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture
 	for k, v := range values {
 		values[k] = max(v, top-1.5*depth)
 	}
-	g := view.Grid(min(max(w/3, 24), 120), min(max(h/3, 24), 120))
+	g := c.View(w, h).Grid(min(max(w/3, 24), 120), min(max(h/3, 24), 120))
 	xs, ys := make([]float64, g.W), make([]float64, g.H)
 	for k := range xs {
 		xs[k] = g.X(k)
@@ -179,11 +180,10 @@ func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture
 	for k, v := range spread(ax.basis(xs), ay.basis(ys), gx, values) {
 		plane[k] = float32(v)
 	}
-	p := &picture.Picture{View: view}
-	p.Add(&picture.Raster{
+	c.Add(chart.Layers{&picture.Raster{
 		Kind: picture.Sequential, Grid: g, Planes: [][]float32{plane},
 		Lo: top - depth, Hi: top, Name: "log marginal likelihood",
-	})
+	}})
 	relief := picture.NewRelief(plane, g)
 	for _, below := range [...]float64{0.5, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000} {
 		if below >= depth {
@@ -191,25 +191,31 @@ func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture
 		}
 		line := relief.Path(top-below, picture.RoleIsoline, picture.NoClass)
 		line.Says = "lines of equal likelihood: 0.5, 2, 5, 10, 20, 50, … nats below the highest"
-		p.Add(line)
+		c.Add(chart.Layers{line})
 	}
-	names, _ := thetaNames(m.k)
+	m.searched(c, i, j)
+	return c, nil
+}
+
+// searched adds the ways of the searches over hyperparameters i and j, and says where they end.
+func (m *model) searched(c *chart.Chart, i, j int) {
+	s := m.search
 	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
 	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
 	const way = "way of a search, with its steps"
 	solver := descent.Number("lbfgs") // what climbs here is its kin with a whole matrix
 	steps := &picture.Marks{Role: picture.RoleTrack, Says: way}
 	for r, run := range s.runs {
-		t := &picture.Path{Role: picture.RoleTrack, Class: solver, Level: float64(r), Says: way}
+		t := chart.Curve{Look: chart.Of(picture.RoleTrack, solver, way)}
+		t.Level = float64(r)
 		for k, z := range run.path {
 			x, y := z[i]/math.Ln10, z[j]/math.Ln10
 			t.XY = append(t.XY, x, y)
 			if k > 0 && k < len(run.path)-1 {
-				steps.XY = append(steps.XY, x, y)
-				steps.Class = append(steps.Class, solver)
+				steps.XY, steps.Class = append(steps.XY, x, y), append(steps.Class, solver)
 			}
 		}
-		p.Add(t)
+		c.Add(t)
 		starts.XY = append(starts.XY, t.XY[:2]...)
 		ends.XY = append(ends.XY, t.XY[len(t.XY)-2:]...)
 		ends.Size = append(ends.Size, 0.6)
@@ -217,11 +223,13 @@ func (m *model) drawLikelihood(job method.Job, i, j, w, h int) (*picture.Picture
 			ends.Size[r] = 1
 		}
 	}
-	bx, by := best[i]/math.Ln10, best[j]/math.Ln10
-	p.Add(steps, starts, ends, &picture.Label{Role: picture.RoleTrack, X: bx, Y: by, Text: words.Figure(s.runs[s.best].endValue()), Anchor: picture.AnchorAbove})
-	p.Alt = fmt.Sprintf("Log marginal likelihood over %s and %s: %s from %s at %s = %s, %s = %s.", names[i], names[j],
-		"best value "+words.Figure(s.runs[s.best].endValue()), words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j]))
-	return p, nil
+	best := s.runs[s.best].end()
+	value := words.Figure(s.runs[s.best].endValue())
+	c.Add(chart.Dots{Marks: steps}, chart.Dots{Marks: starts}, chart.Dots{Marks: ends},
+		chart.Layers{&picture.Label{Role: picture.RoleTrack, X: best[i] / math.Ln10, Y: best[j] / math.Ln10, Text: value, Anchor: picture.AnchorAbove}})
+	names, _ := thetaNames(m.k)
+	c.Alt, c.Told = fmt.Sprintf("Log marginal likelihood over %s and %s: best value %s from %s at %s = %s, %s = %s.", names[i], names[j],
+		value, words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j])), true
 }
 
 // mapRange is the part of the log10 of hyperparameter c that the map shows:

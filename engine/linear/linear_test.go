@@ -661,3 +661,40 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 		}
 	}
 }
+
+// Of one input the probability is drawn over that input: points stand at their places, the curve is the
+// model's probability there, and crosses one half at the threshold.
+func TestProbabilityOverTheInput(t *testing.T) {
+	p := problem(t, method.Classify, 40, 7)
+	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 0.1}).(*classifier)
+	shown := method.Shown{"curve": true}
+	if info := m.Panels(shown)[0]; info.XLabel != p.InputNames()[0] {
+		t.Errorf("the axis is %q", info.XLabel)
+	}
+	pic, err := method.DrawPanel(t.Context(), m, shown, "curve", 320, 240)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range pic.Layers {
+		switch l := l.(type) {
+		case *picture.Marks:
+			for i := range p.N {
+				if l.XY[2*i] != p.At(i)[0] || l.XY[2*i+1] != float64(p.Class[i]) {
+					t.Errorf("point %d is at %v", i, l.XY[2*i:2*i+2])
+				}
+			}
+		case *picture.Path:
+			for k := 0; k < len(l.XY); k += 2 {
+				if z := m.theta[0]*l.XY[k] + m.theta[1]; l.Role == picture.RoleTrack && math.Abs(l.XY[k+1]-1/(1+math.Exp(-z))) > 1e-9 {
+					t.Fatalf("at %g the curve is %g", l.XY[k], l.XY[k+1])
+				}
+				if l.Role == picture.RoleBoundary && math.Abs(m.theta[0]*l.XY[k]+m.theta[1]) > 1e-9 {
+					t.Errorf("the threshold is at %g", l.XY[k])
+				}
+			}
+		}
+	}
+	if !strings.HasPrefix(pic.Alt, "P("+p.ClassName(1)+") goes from ") || !strings.Contains(pic.Alt, "The threshold is at ") {
+		t.Errorf("it says %q", pic.Alt)
+	}
+}

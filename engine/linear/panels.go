@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -42,24 +42,30 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 			return s.drawPlane(job, w, h, show["solvers"])
 		}})
 	}
-	if show["curve"] {
-		info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
-			Help: "The loss as a function of the margin, with every point at its current margin"}
-		switch {
-		case s.p.Class == nil:
-			info.XLabel, info.Help = "residual y − f(x)", "The loss as a function of the residual, with every point at its current residual"
-		case s.proba && s.o.rows == 1:
-			info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
-				Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
-		case s.proba:
-			return list
-		}
-		if s.o.n > mostKeys {
-			info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
-		}
-		list = append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCurve)})
+	if show["curve"] && s.curved() {
+		list = append(list, chart.Sized(s.curveInfo(), s.curve))
 	}
 	return list
+}
+
+// curveInfo declares the panel of the points on the curve.
+func (s *stage) curveInfo() method.PanelInfo {
+	info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
+		Help: "The loss as a function of the margin, with every point at its current margin"}
+	switch {
+	case s.p.Class == nil:
+		info.XLabel, info.Help = "residual y − f(x)", "The loss as a function of the residual, with every point at its current residual"
+	case s.overInput():
+		info = method.PanelInfo{ID: "curve", Title: "Probability over " + s.p.InputNames()[0], XLabel: s.p.InputNames()[0], YLabel: "P(" + s.p.ClassName(1) + ")",
+			Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other class lie at 0; at the threshold both classes are as probable."}
+	case s.sigma():
+		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" + s.p.ClassName(1) + ")",
+			Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
+	}
+	if s.o.n > mostKeys {
+		info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
+	}
+	return info
 }
 
 // axes are the indices of the two parameters on the axes of the parameter plane.
@@ -338,6 +344,10 @@ func track(run *descent.Run, k, i, j int, role picture.Role, number int) *pictur
 // sigma tells whether the curve is the logistic function, and not a loss.
 func (s *stage) sigma() bool { return s.proba && s.o.rows == 1 }
 
+// overInput tells whether the logistic function is shown over the input: there is but one. There the
+// weight shows as its steepness.
+func (s *stage) overInput() bool { return s.sigma() && s.o.d == 1 }
+
 // curved tells whether there is a curve: probabilities of several classes have none.
 func (s *stage) curved() bool { return !s.proba || s.o.rows == 1 }
 
@@ -380,82 +390,20 @@ func (s *stage) height(z float64) float64 {
 	return v
 }
 
-// drawCurve draws the loss, or the logistic function, with the points on it.
-func (s *stage) drawCurve(w, h int) *picture.Picture {
-	n := s.o.n
-	f := s.onCurve()
-	lo, hi := -2.0, 3.0
-	sigma := s.sigma()
-	if sigma || s.p.Class == nil {
-		lo, hi = -1, 1
-	}
-	for _, z := range f {
-		lo, hi = min(lo, z), max(hi, z)
-	}
-	if sigma || s.p.Class == nil { // even on both sides
-		hi = max(hi, -lo)
-		lo = -hi
-	}
-	pad := 0.06 * (hi - lo)
-	view := picture.Viewport{X0: lo - pad, X1: hi + pad, Y0: -0.12, Y1: 1.12, W: w, H: h, Scale: 1}
-	phi := s.height
-	p := &picture.Picture{View: view}
-	if !sigma {
-		all := make([]float64, 0, len(f))
-		for _, z := range f {
-			all = append(all, phi(z))
-		}
-		sort.Float64s(all)
-		top := 1.5
-		if n := len(all); n > 0 {
-			top = max(top, all[n-1])
-			if top > 20 { // a loss that explodes shows where most points are
-				top = max(20, 1.2*all[n*9/10])
-			}
-		}
-		view.Y0, view.Y1 = -0.08*top, 1.08*top
-		p.View = view
-	}
-	if !sigma && s.p.Class != nil {
-		p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{view.X0, 1, 0, 1, 0, 0, view.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
-	}
-	var others []*picture.Path
-	var called []string
-	if s.bent { // the lab: the other losses of the kind, pale
-		from, to := hinge, squared
-		if s.p.Class == nil {
-			from, to = squared, epsInsensitive+1
-		}
-		for l := from; l < to; l++ {
-			if l == s.o.loss {
-				continue
-			}
-			other := &picture.Path{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "loss, for comparison: " + l.called()}
-			for k := 0; k <= w; k += 2 {
-				z := view.DX(float64(k))
-				v, _, _ := l.at(z, s.o.eps)
-				other.XY = append(other.XY, z, min(v, 2*view.Y1)) // what leaves the panel by far
-			}
-			p.Add(other)
-			others, called = append(others, other), append(called, l.called())
-		}
-	}
-	curve := &picture.Path{Role: picture.RoleTrack, Class: picture.NoClass, Says: "loss: " + s.o.loss.called()}
-	if sigma {
-		curve.Says = "logistic function of the log-odds"
-	}
-	for k := 0; k <= w; k++ {
-		z := view.DX(float64(k))
-		curve.XY = append(curve.XY, z, phi(z))
-	}
+// curve is the loss, or the logistic function, with the points on it.
+func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
+	n, f := s.o.n, s.onCurve()
 	marks := &picture.Marks{Role: picture.RolePoint}
 	for k, z := range f {
 		i := k % n
-		v := phi(z)
+		v := s.height(z)
 		if s.p.Class != nil {
 			marks.Class = append(marks.Class, s.p.ClassIDs[s.p.Class[i]])
-			if sigma {
+			if s.sigma() {
 				v = float64(s.p.Class[i])
+			}
+			if s.overInput() {
+				z = s.o.x[i]
 			}
 		}
 		marks.XY = append(marks.XY, z, v)
@@ -466,8 +414,83 @@ func (s *stage) drawCurve(w, h int) *picture.Picture {
 			marks.Ordinal = append(marks.Ordinal, s.p.Ordinal(i))
 		}
 	}
-	p.Add(curve, marks)
-	p.Add(names(view, append(others, curve), called)...)
-	p.Alt = "The " + map[bool]string{true: "logistic function", false: "loss " + s.o.loss.formula()}[sigma] + " with the points on it."
-	return p
+	points := chart.Dots{Marks: marks, Free: true}
+	if s.overInput() {
+		return s.probabilityCurve(points), nil
+	}
+	if s.sigma() {
+		far := max(1, -slices.Min(f), slices.Max(f)) // even on both sides
+		c := &chart.Chart{X: chart.Axis{See: []float64{-far, far}, Only: true, Below: 0.06, Above: 0.06}, Y: chart.Exactly(-0.12, 1.12)}
+		c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds"), F: s.height}, points)
+		return c, nil
+	}
+	return s.lossCurve(f, points, w/2), nil
+}
+
+// probabilityCurve is P over the only input, with its threshold.
+func (s *stage) probabilityCurve(points chart.Dots) *chart.Chart {
+	points.Free = false
+	w, b := s.o.row(s.theta, 0)
+	c := &chart.Chart{X: chart.Airy(0.06), Y: chart.Exactly(-0.12, 1.12)}
+	c.Add(points)
+	lo, hi := slices.Min(s.o.x), slices.Max(s.o.x)
+	if at := -b / w[0]; at >= lo && at <= hi {
+		c.Items = append([]chart.Item{chart.Upright(chart.As(picture.RoleBoundary, "threshold: both are as probable"), at)}, c.Items...)
+		c.Alt = "The threshold is at " + words.Number(at) + "."
+	}
+	curve := chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds w x + b"), F: func(x float64) float64 { return s.height(w[0]*x + b) }}
+	c.Items = append([]chart.Item{curve}, c.Items...)
+	c.Alt = "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " + words.Number(curve.F(hi)) + " at " + words.Number(hi) + ". " + c.Alt
+	return c
+}
+
+// lossCurve is the loss over margins or residuals; of the lab beside the others of its kind, at so
+// many nodes.
+func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Chart {
+	lo, hi := min(-2, slices.Min(f)), max(3, slices.Max(f))
+	if s.p.Class == nil { // even on both sides
+		hi = max(1, -slices.Min(f), slices.Max(f))
+		lo = -hi
+	}
+	all := make([]float64, len(f))
+	for i, z := range f {
+		all[i] = s.height(z)
+	}
+	slices.Sort(all)
+	top := max(1.5, all[len(all)-1])
+	if top > 20 { // a loss that explodes shows where most points are
+		top = max(20, 1.2*all[len(all)*9/10])
+	}
+	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.06}, Y: chart.Axis{See: []float64{0, top}, Only: true, Below: 0.08, Above: 0.08},
+		Alt: "The loss " + s.o.loss.formula() + " with the points on it."}
+	if s.p.Class != nil {
+		c.Add(chart.On(func(p *picture.Picture) {
+			p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, 1, 0, 1, 0, 0, p.View.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
+		}))
+	}
+	var called []string
+	if s.bent { // the lab: the other losses of the kind, pale
+		from, to := hinge, squared
+		if s.p.Class == nil {
+			from, to = squared, epsInsensitive+1
+		}
+		for l := from; l < to; l++ {
+			if l == s.o.loss {
+				continue
+			}
+			c.Add(chart.Graph{Look: chart.Look{Role: picture.RoleSample, Class: int(l - from), Weight: 0.6, Says: "loss, for comparison: " + l.called()}, Clip: true, Nodes: nodes,
+				F: func(z float64) float64 { v, _, _ := l.at(z, s.o.eps); return v }})
+			called = append(called, l.called())
+		}
+	}
+	c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "loss: "+s.o.loss.called()), F: s.height}, points, chart.On(func(p *picture.Picture) {
+		var curves []*picture.Path
+		for _, l := range p.Layers {
+			if path, ok := l.(*picture.Path); ok && path.Role != picture.RoleMargin {
+				curves = append(curves, path)
+			}
+		}
+		p.Add(names(p.View, curves, called)...)
+	}))
+	return c
 }

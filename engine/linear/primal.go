@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/descent"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -183,32 +184,28 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 func (m *primal) Panels(show method.Shown) []method.Panel {
 	list := m.stage.Panels(show)
 	if show["objective"] {
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
-			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"}, Draw: m.drawObjective})
+		list = append(list, chart.Plain(method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(), XCounts: true, YLabel: "objective", YLog: true,
+			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no primal objective goes below"}, m.objective))
 	}
 	return list
 }
 
-// drawObjective draws the primal objective over the steps.
-func (m *primal) drawObjective(job method.Job, w, h int) (*picture.Picture, error) {
+// objective is the primal objective over the steps.
+func (m *primal) objective() *chart.Chart {
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
-	n := m.Steps()
 	floor := log(m.dual.objective)
+	curve := chart.Curve{Look: chart.Of(picture.RoleTrack, descent.Number(m.v.String("solver")), "primal objective after each "+m.StepName())}
 	lo, hi := floor, floor
-	curve := &picture.Path{Role: picture.RoleTrack, Class: descent.Number(m.v.String("solver")), Says: "primal objective after each " + m.StepName()}
-	for k, v := range m.run.Value {
-		y := log(v)
-		lo, hi = min(lo, y), max(hi, y)
-		curve.XY = append(curve.XY, float64(k), y)
+	for _, v := range m.run.Value {
+		curve.Y = append(curve.Y, log(v))
+		lo, hi = min(lo, log(v)), max(hi, log(v))
 	}
 	pad := 0.08*(hi-lo) + 0.02
-	x1 := float64(max(n, 1))
+	last := float64(max(m.Steps(), 1))
 	_, ring := picture.RoundReach(picture.RoleSupport, picture.NoClass) // of the current step
-	side := x1 * ring / max(float64(w)-2*ring, ring)
-	p := &picture.Picture{View: picture.Viewport{X0: -side, X1: x1 + side, Y0: lo - 2.5*pad, Y1: hi + pad, W: w, H: h, Scale: 1}}
-	p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{p.View.X0, floor, p.View.X1, floor}, Says: "optimum of the dual"},
-		&picture.Label{Role: picture.RoleGuide, X: x1 / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow},
-		curve, &picture.Marks{Role: picture.RoleSupport, XY: []float64{float64(m.k), log(m.run.Value[m.k])}, Says: "current step"})
-	p.Alt = "The objective after each " + m.StepName() + ", " + words.Number(m.run.Value[m.k]) + " now, above the dual optimum " + words.Number(m.dual.objective) + "."
-	return p, nil
+	c := &chart.Chart{X: chart.Axis{See: []float64{0, last}, Only: true, Before: ring, After: ring}, Y: chart.Exactly(lo-2.5*pad, hi+pad)}
+	c.Add(chart.Level(chart.As(picture.RoleMargin, "optimum of the dual").Called("optimum of the dual"), floor),
+		chart.Layers{&picture.Label{Role: picture.RoleGuide, X: last / 2, Y: floor, Text: "dual optimum " + words.Number(m.dual.objective), Anchor: picture.AnchorBelow}},
+		curve, chart.Dot(chart.As(picture.RoleSupport, "current step"), float64(m.k), log(m.run.Value[m.k])))
+	return c
 }

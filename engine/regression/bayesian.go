@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pointscape/engine/bands"
+	"pointscape/engine/chart"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -447,12 +448,12 @@ func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
-		Help: "Every place is a line: the posterior is where prior and likelihood agree"}, Draw: m.drawWeights}}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept", YLabel: "slope",
+		Help: "Every place is a line: the posterior is where prior and likelihood agree"}, m.lines)}
 }
 
-// drawWeights draws prior, likelihood and posterior of intercept and slope.
-func (m *bayesian) drawWeights(job method.Job, w, h int) (*picture.Picture, error) {
+// lines are prior, likelihood and posterior of intercept and slope.
+func (m *bayesian) lines() *chart.Chart {
 	sd := 1 / math.Sqrt(m.lambda)
 	half := [2]float64{}
 	for j := range half {
@@ -460,32 +461,24 @@ func (m *bayesian) drawWeights(job method.Job, w, h int) (*picture.Picture, erro
 		s := math.Sqrt(m.cov[j][j])
 		half[j] = max(min(2.3*sd, 30*s+1.3*math.Abs(m.w[j])), math.Abs(m.w[j])+4*s)
 	}
-	v := picture.Viewport{X0: -half[0], X1: half[0], Y0: -half[1], Y1: half[1], W: w, H: h, Scale: 1}
-	p := &picture.Picture{View: v, Alt: "Posterior of intercept and slope: " + m.Formula()}
-
 	posterior := inverse2(m.cov[0][0], m.cov[0][1], m.cov[1][1])
-	g := v.Grid(max(w/2, 2), max(h/2, 2))
-	density := make([]float32, g.W*g.H)
-	for j := range g.H {
-		dy := g.Y(j) - m.w[1]
-		for i := range g.W {
-			dx := g.X(i) - m.w[0]
-			density[j*g.W+i] = float32(math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2))
-		}
-	}
-	p.Add(&picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{density}, Lo: 0, Hi: 1, Name: "density of the " + bands.Stands(m.problem.N) + ", as a share of its highest"})
+	stands := bands.Stands(m.problem.N)
+	c := &chart.Chart{X: chart.Exactly(-half[0], half[0]), Y: chart.Exactly(-half[1], half[1]), Alt: "Posterior of intercept and slope: " + m.Formula(), Told: true}
+	c.Add(chart.Heat{Kind: picture.Sequential, Hi: 1, Grain: 2, Name: "density of the " + stands + ", as a share of its highest", F: func(x, y float64) float64 {
+		dx, dy := x-m.w[0], y-m.w[1]
+		return math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2)
+	}})
 	// The legend alone names the ellipses: where they lie in each other a name beside
 	// one reads as that of another.
-	p.Add(ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior"))
-	m.likelihood(p)
-	p.Add(ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, bands.Stands(m.problem.N)))
-	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + bands.Stands(m.problem.N)}
+	c.Add(chart.Layers{ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior")}, chart.On(m.likelihood),
+		chart.Layers{ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, stands)})
+	dots := &picture.Marks{Role: picture.RoleTrack, Says: "samples of the " + stands}
 	for k := range m.samples {
-		c := multiply(m.toRaw, m.sample(k))
-		dots.XY = append(dots.XY, c[0], c[1])
+		at := multiply(m.toRaw, m.sample(k))
+		dots.XY = append(dots.XY, at[0], at[1])
 	}
-	p.Add(dots)
-	return p, job.Err()
+	c.Add(chart.Dots{Marks: dots})
+	return c
 }
 
 // likelihood adds the contours of the likelihood: ellipses, or a valley's edges

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"pointscape/engine/chart"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -50,10 +51,12 @@ func (m *linear) Panels(show method.Shown) []method.Panel {
 	if m.path == nil || !show["path"] {
 		return nil
 	}
-	return []method.Panel{{PanelInfo: method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) { return m.path.draw(job, m.coef, w, h) }}}
+	info := method.PanelInfo{ID: "path", Title: "Regularisation path", XLabel: "α", YLabel: "coefficient", XLog: true, Help: m.path.help}
+	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart, error) { return m.path.chart(job, m.coef, w, h) })}
 }
 
-func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Picture, error) {
+// chart has the coefficients over the penalty.
+func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart, error) {
 	now := math.Log10(p.alpha)
 	lo, hi := min(p.lo, now-0.3), max(p.hi, now+0.3)
 	steps := p.count()
@@ -91,30 +94,27 @@ func (p *path) draw(job method.Job, current []float64, w, h int) (*picture.Pictu
 		name := &picture.Label{Text: p.name(k), Anchor: picture.AnchorEnd}
 		room = max(room, nameEdge-name.Box(0, 0, picture.LabelSize).X0)
 	}
-	room = min(room, 0.25*float64(w))
-	v := picture.Viewport{X0: lo - (hi-lo)*room/(float64(w)-room), X1: hi, Y0: bottom - pad, Y1: top + pad, W: w, H: h, Scale: 1}
+	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Before: min(room, 0.25*float64(w))}, Y: chart.Exactly(bottom-pad, top+pad)}
+	v := c.View(w, h)
 	names := p.labels(v, lo, now, coef[len(coef)-1], current)
-	out := &picture.Picture{View: v, Alt: "Coefficients against the penalty."}
-	out.Add(&picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, XY: []float64{lo, 0, hi, 0}, Says: "zero"})
-	out.Add(&picture.Path{Role: picture.RoleCursor, Class: picture.NoClass, XY: []float64{now, v.Y0, now, v.Y1}, Says: "current α"})
+	zero := chart.Level(chart.As(picture.RoleGuide, "zero"), 0)
+	zero.Ends = []float64{lo, hi}
+	c.Add(zero, chart.Upright(chart.As(picture.RoleCursor, "current α").Called("current α"), now))
 	for k := range p.size() {
-		line := &picture.Path{Role: picture.RoleSample, Class: k, Says: p.says(k, len(names) == p.size())}
+		line := chart.Curve{Look: chart.Of(picture.RoleSample, k, p.says(k, len(names) == p.size())).Called(p.name(k)), Clip: true}
 		for i, row := range coef {
-			// What leaves the panel by far is cut off there.
-			y := min(max(row[k], v.Y0-(v.Y1-v.Y0)), v.Y1+(v.Y1-v.Y0))
-			line.XY = append(line.XY, hi-(hi-lo)*float64(i)/float64(steps-1), y)
+			line.XY = append(line.XY, hi-(hi-lo)*float64(i)/float64(steps-1), row[k])
 		}
-		out.Add(line)
+		c.Add(line)
 	}
 	dots := &picture.Marks{Role: picture.RoleTrack, Says: "coefficients of the fit"}
-	for _, c := range current {
-		if c > v.Y0 && c < v.Y1 {
-			dots.XY = append(dots.XY, now, c)
+	for _, y := range current {
+		if y > v.Y0 && y < v.Y1 {
+			dots.XY = append(dots.XY, now, y)
 		}
 	}
-	out.Add(dots)
-	out.Add(names...)
-	return out, nil
+	c.Add(chart.Dots{Marks: dots, Untold: true}, chart.Layers(names))
+	return c, nil
 }
 
 // nameEdge is how far the lines' names keep from the plot's edge, in pixels.

@@ -444,10 +444,11 @@ func TestPathNames(t *testing.T) {
 			}
 			return rows, nil
 		}
-		pic, err := m.path.draw(context.Background(), values, 360, 300)
+		c, err := m.path.chart(context.Background(), values, 360, 300)
 		if err != nil {
 			t.Fatal(err)
 		}
+		pic := c.Picture(method.PanelInfo{}, 360, 300)
 		var boxes []picture.Box
 		said := map[string]bool{}
 		for _, l := range pic.Layers {

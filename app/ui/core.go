@@ -127,7 +127,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		State: c.talk.State, Painted: c.talk.PaintedState,
 		Source: c.desk.Source,
 		Render: func() { c.refresh(PartPlayer) }, Write: c.writePlayer,
-		Say: c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
+		Tell: func(text string) { c.board.Toast(text, false) },
+		Say:  c.speaker.Say, Settled: c.settled, Still: reducedMotion, Held: c.held,
 	}
 	c.pointing.Needs = pointing.Needs{
 		Clock: time, Points: c.desk.Points, View: c.desk.View, Rows: c.desk.Locked, Held: c.desk.Held, Selected: c.desk.Selected,

@@ -44,7 +44,9 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return code
 	}
 	from.path = path
-	out, err := fit(*from, *at, *leave, stdin, stderr, newPatient(stderr, time.Now))
+	job := newPatient(stderr, time.Now)
+	defer job.listen()()
+	out, err := fit(*from, *at, *leave, stdin, stderr, job)
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -173,8 +175,8 @@ func numbers(v []float64) []number {
 	return out
 }
 
-func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, job method.Job) (*output, error) {
-	s, d, err := load(from, stdin, stderr)
+func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, job *patient) (*output, error) {
+	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return nil, err
 	}
@@ -202,6 +204,10 @@ func fit(from source, at string, leave bool, stdin io.Reader, stderr io.Writer, 
 	}
 	if !d.Split.IsZero() && !f.Task.Supervised() {
 		out.Warnings = append(out.Warnings, method.AllUsed(f.Method.Name))
+	}
+	if text := job.short(f, d); text != "" {
+		out.Warnings = append(out.Warnings, text)
+		fmt.Fprintln(stderr, text)
 	}
 	d = f.Placed(d)
 	view := session.Range(d, f.Task)
@@ -288,8 +294,8 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	return x, nil
 }
 
-func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job method.Job) (err error) {
-	s, d, err := load(from, stdin, stderr)
+func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job *patient) (err error) {
+	s, d, err := load(from, stdin, stderr, job)
 	if err != nil {
 		return err
 	}
@@ -310,6 +316,9 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	w, h := frame.Plane(f.shape())
 	sheet, err := s.Sheet(job, session.Request{Doc: d, View: session.Viewport(d, task, w, h, 1)}, f.options)
 	if err != nil {
+		return err
+	}
+	if err := job.tell(s, d); err != nil {
 		return err
 	}
 	write := picture.WriteSheet

@@ -33,11 +33,16 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, doc.Errorf("-lang", doc.OneOf(ids, *lang), *lang))
 		return Usage
 	}
-	s, d, err := load(*from, stdin, stderr)
+	job := newPatient(stderr, time.Now)
+	defer job.listen()()
+	s, d, err := load(*from, stdin, stderr, job)
 	if err != nil {
 		return fail(stderr, err)
 	}
-	text, _, err := s.Export(newPatient(stderr, time.Now), session.Request{Doc: d}, *lang, picture.ExportOptions{})
+	text, _, err := s.Export(job, session.Request{Doc: d}, *lang, picture.ExportOptions{})
+	if err == nil {
+		err = job.tell(s, d)
+	}
 	if err == nil {
 		_, err = stdout.Write(text)
 	}

@@ -51,7 +51,9 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return Usage
 	}
 	from.path = path
-	if err := draw(*from, f, stdin, stdout, stderr, newPatient(stderr, time.Now)); err != nil {
+	job := newPatient(stderr, time.Now)
+	defer job.listen()()
+	if err := draw(*from, f, stdin, stdout, stderr, job); err != nil {
 		return fail(stderr, err)
 	}
 	return Done

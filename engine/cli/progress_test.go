@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -18,5 +19,80 @@ func TestProgressIsToldEachSecond(t *testing.T) {
 	}
 	if got, want := b.String(), "fitting: 40 %\nfitting: 80 %\n"; got != want || p.Err() != nil {
 		t.Errorf("told %q, want %q", got, want)
+	}
+}
+
+// What has no end within reach says how long it would take.
+func TestProgressOfWhatTakesDays(t *testing.T) {
+	var b strings.Builder
+	clock := time.Unix(1000, 0)
+	p := newPatient(&b, func() time.Time { return clock })
+	for _, done := range []float64{1e-6, 1e-5, 0.01, 0.5} {
+		clock = clock.Add(20 * time.Second)
+		p.Progress(done)
+	}
+	want := `fitting: 0.0001 %, about 230 days left; Ctrl-C stops it
+fitting: 0.001 %, about 46 days left; Ctrl-C stops it
+fitting: 1 %, about 2 hours left; Ctrl-C stops it
+fitting: 50 %, about 80 seconds left; Ctrl-C stops it
+`
+	if got := b.String(); got != want {
+		t.Errorf("told\n%swant\n%s", got, want)
+	}
+}
+
+const farDocument = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"moons","n":20},"view":{"step":1000000000}}`
+
+// A document that asks for a thousand million steps gets as many as -max-steps says, and that is told.
+func TestFarStepsHaveABound(t *testing.T) {
+	var out, said strings.Builder
+	if code := Fit([]string{"-max-steps", "40", "-"}, strings.NewReader(farDocument), &out, &said); code != Done {
+		t.Fatal(said.String())
+	}
+	const want = "This is epoch 40, short of the 1000000000 that were asked for. A larger -max-steps goes further."
+	if !strings.Contains(said.String(), want) || !strings.Contains(out.String(), want) {
+		t.Errorf("told %q", said.String())
+	}
+	said.Reset()
+	if code := Draw([]string{"-max-steps", "40", "-size", "100x80", "-"}, strings.NewReader(farDocument), &out, &said); code != Done || !strings.Contains(said.String(), want) {
+		t.Errorf("draw told %q", said.String())
+	}
+	said.Reset()
+	if code := Fit([]string{"-max-steps", "0", "-"}, strings.NewReader(farDocument), &out, &said); code != Fault || !strings.Contains(said.String(), "-max-steps") {
+		t.Errorf("told %q", said.String())
+	}
+}
+
+// interrupted is a writer that presses Ctrl-C at the first word of progress.
+type interrupted struct {
+	strings.Builder
+	p *patient
+}
+
+func (w *interrupted) Write(b []byte) (int, error) {
+	n, err := w.Builder.Write(b)
+	if strings.Contains(string(b), "fitting") {
+		w.p.stop()
+	}
+	return n, err
+}
+
+// Ctrl-C ends the growing with what stands: facts, predictions, and words of where it is.
+func TestInterruptGivesWhatStands(t *testing.T) {
+	w := &interrupted{}
+	clock := time.Unix(1000, 0)
+	p := newPatient(w, func() time.Time { clock = clock.Add(100 * time.Millisecond); return clock })
+	w.p = p
+	out, err := fit(source{path: "-", most: doc.MaxStep}, "", false, strings.NewReader(farDocument), w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Predictions) != 20 || len(out.Facts) == 0 || len(out.Warnings) == 0 || !strings.Contains(out.Warnings[len(out.Warnings)-1], "short of the 1000000000") {
+		t.Errorf("%d predictions, %d facts, warnings %q", len(out.Predictions), len(out.Facts), out.Warnings)
+	}
+	// What is not grown has nothing that stands.
+	q := newPatient(w, time.Now)
+	if q.stop(); q.Err() == nil {
+		t.Error("Ctrl-C stops nothing")
 	}
 }

@@ -19,19 +19,26 @@ import (
 
 // source is what a command works on: a document, and a table whose points take the
 // place of its own.
-type source struct{ path, table, columns string }
+type source struct {
+	path, table, columns string
+	most                 int // steps of a method without an end
+}
 
 // tableFlags adds to a command's flags those of its source.
 func tableFlags(fs *flag.FlagSet) *source {
 	var from source
 	fs.StringVar(&from.table, "table", "", "take the points from this CSV `file`, in place of the document's; its header and labels name axes and classes")
 	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, or by number from 1")
+	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "of a method without an end train at most so many `steps`, whatever the document says")
 	return &from
 }
 
 // load reads a document, and the table that goes into it. What is to be said of the
-// table goes to stderr.
-func load(from source, stdin io.Reader, stderr io.Writer) (*session.Session, doc.Document, error) {
+// table goes to stderr. The session has the patience of job.
+func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*session.Session, doc.Document, error) {
+	if from.most < 1 || from.most > doc.MaxStep {
+		return nil, doc.Document{}, doc.Errorf("-max-steps", fmt.Sprintf("a whole number from 1 to %d", doc.MaxStep), from.most)
+	}
 	b, err := read("document", from.path, stdin)
 	if err != nil {
 		return nil, doc.Document{}, err
@@ -41,6 +48,7 @@ func load(from source, stdin io.Reader, stderr io.Writer) (*session.Session, doc
 		return nil, d, err
 	}
 	s := session.New(catalog.All())
+	s.SetPatience(session.Patience{Most: from.most, Enough: job.enough})
 	if from.table == "" {
 		if from.columns != "" {
 			return nil, d, doc.Errorf("-columns", "given with -table", from.columns)

@@ -20,8 +20,11 @@ const (
 	MaxText   = 2000          // characters of title and of note
 	MaxLong   = 20_000        // characters of a parameter's text
 	MaxStep   = 1_000_000_000 // steps of a fit
-	MaxBytes  = 16 << 20      // of JSON, before and after inflating a permalink
-	Unlabeled = -1            // the class of a point without one
+	// SelfSteps is how many steps of a method without an end are made of themselves where a
+	// document asks for them; more are made where somebody says so: by the player, or a command's -max-steps.
+	SelfSteps = 1_000_000
+	MaxBytes  = 16 << 20 // of JSON, before and after inflating a permalink
+	Unlabeled = -1       // the class of a point without one
 )
 
 // Point is one row of data: x1, x2 and a class (classification), x and y

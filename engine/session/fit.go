@@ -36,6 +36,7 @@ type Session struct {
 	open     dataset.Opener     // of built-in tables
 	tables   []table            // the last ones, newest first
 	wide     widened
+	patience Patience
 }
 
 // kept is how many models stay in the cache: going back and forth between two

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,6 +13,29 @@ import (
 
 // A Grower's fit has a growth beside its model. fit.go makes and finds it, this file says
 // which one serves a request, how far it is grown for it, and what the page hears.
+
+// Patience is how far a session without a player grows the fits of documents.
+type Patience struct {
+	Most   int         // steps of a method without an end, at most; 0 = as many as the document says
+	Enough func() bool // asked between steps: what stands then is the answer; nil = never
+}
+
+// SetPatience gives the session a patience; without it, it goes on until the document's step.
+func (s *Session) SetPatience(p Patience) { s.patience = p }
+
+// Short says in a sentence how far a fit came where that is short of the document's step, or of the
+// end; "" where it is there, or nothing would follow.
+func (f *Fit) Short(d doc.Document) string {
+	if f.growth == nil || f.growth.over(f) {
+		return ""
+	}
+	k := f.growth.goal(d.View.Step)
+	if f.Step >= k {
+		return ""
+	}
+	unit := cmp.Or(f.growth.now.StepName(), "step")
+	return fmt.Sprintf("This is %s %d, short of the %d that were asked for.", unit, f.Step, k)
+}
 
 // errand is what may be grown before anybody asks for it.
 type errand struct {
@@ -75,9 +100,16 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 			within /= 4
 		}
 		enough = func() bool { return s.now().Sub(begun) >= within }
+	} else {
+		if enough = s.patience.Enough; enough != nil && enough() {
+			k = min(k, max(g.now.Step(), g.first())) // all that is asked for is of what stands
+		}
+		if most := s.patience.Most; most > 0 && g.end == 0 {
+			k = min(k, max(most, g.first()))
+		}
 	}
 	var err error
-	if on && enough != nil {
+	if on && req.Within > 0 {
 		err = g.runOn(job, doc.MaxStep, enough)
 	} else {
 		err = g.seek(job, k, enough)
@@ -96,7 +128,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	}
 	f.Model, f.Whole, f.Step, f.late, f.Run = now, now, g.now.Step(), g.late, g.run
 	switch {
-	case enough == nil || f.Step < g.shown && on:
+	case req.Within == 0 || f.Step < g.shown && on:
 	case on:
 		s.ahead = errand{g, doc.MaxStep}
 	case g.end > 0: // whichever step is looked at, the others are there at once

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -41,6 +42,9 @@ type endless struct {
 	since   time.Time // it has been so
 	landing bool      // a picture further than the document's step may be on its way
 	halted  bool      // and will not be: nothing more is computed of it
+	from    int       // the step at which it began to be so
+	bound   int       // the step of a document to which pictures no longer follow by themselves: it is so far; 0 = none
+	reached int       // where they stopped
 	led     int       // the state after which the hand was waited for, or a picture asked for
 	pace
 }
@@ -186,10 +190,22 @@ func (p *Player) endlessStep() int {
 	if s := p.Needs.Step(); s != nil {
 		k = *s
 	}
-	if p.now.Ended {
+	if p.now.Ended || p.bound > 0 && k == p.bound && p.now.Step >= p.reached {
 		k = min(k, p.now.Step)
 	}
 	return max(k, p.now.First)
+}
+
+// far tells that pictures have followed one another for so many steps that people decide whether
+// they go on: a document may ask for a thousand million. The document stays what it is.
+func (p *Player) far() bool {
+	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
+		p.bound, p.reached = *k, p.now.Step
+		unit := words.Plural(Unit(p.now))
+		p.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit, *k))
+		return true
+	}
+	return false
 }
 
 // settle lets the document's step be the one that is painted.
@@ -247,7 +263,10 @@ func (p *Player) catchUp() {
 		return
 	}
 	behind := p.behind
-	if p.behind = p.Short(); p.behind {
+	if !behind {
+		p.from = p.now.Step
+	}
+	if p.behind = p.Short() && !p.far(); p.behind {
 		if !p.handLeads() {
 			p.Again()
 			p.haveAsked()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pointscape/app/room/clock"
+	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
 
@@ -17,7 +18,7 @@ type garden struct {
 	clock          *clock.Manual
 	step           *int
 	state, painted int
-	said           []string
+	said, told     []string
 	renders        int
 	wrote          int
 	settled        int
@@ -26,6 +27,7 @@ type garden struct {
 	grown, most, end, first int // of the engine; end 0 = none
 	fenced                  int // the end that is known; 0 = none
 	seen                    []int
+	few                     bool // points of the curve
 }
 
 func newGarden(t *testing.T, step int) *garden {
@@ -39,6 +41,7 @@ func newGarden(t *testing.T, step int) *garden {
 		State: func() int { return g.state }, Painted: func() int { return g.painted },
 		Source: func() string { return "net" },
 		Render: func() { g.renders++ }, Write: func() { g.wrote++ },
+		Tell:    func(text string) { g.told = append(g.told, text) },
 		Say:     func(text string) { g.said = append(g.said, text) },
 		Settled: func() { g.settled++ },
 		Still:   func() bool { return g.still }, Held: func() bool { return g.held },
@@ -73,6 +76,9 @@ func (g *garden) come() *wire.Player {
 	}
 	s := wire.Series{Name: "loss"}
 	for k := range g.grown + 1 {
+		if g.few && k > 10 {
+			break
+		}
 		s.Add(k, 1/float64(k+1))
 	}
 	now.Trace = []wire.Series{s}
@@ -551,5 +557,45 @@ func TestPlayWhileItGrows(t *testing.T) {
 	}
 	if g.Toggle(); !g.Playing() || g.step == nil || *g.step != 0 {
 		t.Errorf("Play at once after an edit: playing %v, at %v", g.Playing(), g.step)
+	}
+}
+
+// A document that asks for a thousand million steps is trained to a bound that is told; the document
+// stays, an edit trains as far again, and Play goes on from there.
+func TestFarStepsHaveABound(t *testing.T) {
+	g := newGarden(t, doc.MaxStep)
+	g.most, g.few = 90_000, true
+	g.rest(t)
+	if g.grown < doc.SelfSteps || g.grown > doc.SelfSteps+2*g.most || len(g.told) != 1 || !strings.Contains(g.told[0], "asks for 1000000000") || *g.step != doc.MaxStep || g.Moves() {
+		t.Fatalf("at %d, told %q, the document asks for %d", g.grown, g.told, *g.step)
+	}
+	if k := g.Step(); k != g.grown {
+		t.Errorf("the bar is at %d, and the run at %d", k, g.grown)
+	}
+	// Another picture of the same, as of a window of another size.
+	g.state++
+	g.paint()
+	if g.paint(); g.painted != g.state || len(g.told) != 1 {
+		t.Errorf("pictures follow again; told %q", g.told)
+	}
+	// An edit.
+	g.state, g.grown = g.state+1, 0
+	g.rest(t)
+	if g.grown < doc.SelfSteps || *g.step != doc.MaxStep {
+		t.Errorf("after an edit at %d", g.grown)
+	}
+	before := g.grown
+	g.Toggle()
+	g.paint()
+	g.clock.Pass(time.Second)
+	g.paint()
+	if g.grown <= before || *g.step >= doc.MaxStep {
+		t.Errorf("Play goes from %d to %d; the document asks for %d", before, g.grown, *g.step)
+	}
+	// As many steps as have always been trained are trained.
+	g = newGarden(t, doc.SelfSteps)
+	g.most, g.few = 90_000, true
+	if g.rest(t); g.grown != doc.SelfSteps || g.told != nil {
+		t.Errorf("at %d, told %q", g.grown, g.told)
 	}
 }

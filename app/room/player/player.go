@@ -42,7 +42,8 @@ type Needs struct {
 
 	// Render shows the bar anew, Write only its figures, curves and handle.
 	Render, Write func()
-	// Say tells screen readers the step; Settled that a sharp picture is due.
+	// Tell is for what everybody is to read. Say tells screen readers the step; Settled that a sharp picture is due.
+	Tell    func(text string)
 	Say     func(text string)
 	Settled func()
 	// Still tells that people want no motion, Held that a hand holds something.

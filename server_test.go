@@ -143,7 +143,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 	allowed := map[string]string{
 		"app/site/site_test.go":             "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
-		"engine/method/methodtest/nasty.go": "ends what never asks, after minutes",
+		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
 		"engine/worker/breath_test.go":      "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 	}

@@ -9,7 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 func load[T any](t *testing.T, name string) (cases []T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/session"
 )
 

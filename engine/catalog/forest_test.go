@@ -5,7 +5,7 @@ import (
 
 	"pointscape/engine/forest"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/tree"
 )
 

@@ -54,7 +54,7 @@ var layers = []layer{
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
 	{name: "session", packages: []string{"session"}, may: []string{"language", "ground", "contract", "charts", "numerics", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
-	{name: "suite", packages: []string{"method/methodtest"}, may: []string{"language", "ground", "contract", "session", "golden"}},
+	{name: "suite", packages: []string{"methodtest"}, may: []string{"language", "ground", "contract", "session", "golden"}},
 
 	// Ways to paint.
 	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},

@@ -3,7 +3,7 @@ package catalog
 import (
 	"testing"
 
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // TestNasty fits every entry of the catalogue to a corpus of nasty data. Every

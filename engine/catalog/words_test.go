@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pointscape/engine/dataset"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // What data sets say of themselves. Methods' words are held by the suite.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // groupCase is a case of testdata/groups.json: what scikit-learn makes of the reference's points, and of moons, rings and

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // hierarchyCase is one of testdata/hierarchy.json: SciPy's heights and merges, scikit-learn's labels.

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 

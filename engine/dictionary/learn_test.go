@@ -15,7 +15,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 

@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/ensemble"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 

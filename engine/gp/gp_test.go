@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )

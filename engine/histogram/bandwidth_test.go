@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // Factors are SciPy's, leave-one-out likelihoods scikit-learn's, and the best bandwidth is where SciPy finds it.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // What a person waits for while a point is dragged.

@@ -9,7 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // The answer is that of sorting all distances in feature space, whichever way

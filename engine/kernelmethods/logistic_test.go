@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/linear"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/descent"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
 	"pointscape/engine/words"

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // testdata/isomap.json: scikit-learn 1.2's Isomap(n_neighbors=k, n_components=2, eigen_solver="dense") of

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // testdata/lle.json: scikit-learn 1.2.1's LocallyLinearEmbedding(n_neighbors=K, n_components=2, reg=1e-3,

@@ -11,7 +11,7 @@ import (
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // testdata/mds.json: scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1, max_iter=Steps, eps=0) of

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/gp"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // ν-SVC with ρ is C-SVC with C = 1/ρ, and ν is where it says.

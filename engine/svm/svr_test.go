@@ -9,7 +9,7 @@ import (
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
-	"pointscape/engine/method/methodtest"
+	"pointscape/engine/methodtest"
 )
 
 // fitWith validates and fits; any method of the package.

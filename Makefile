@@ -2,7 +2,7 @@
 # installs Chromium and Node.js through apt when they are missing.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint code native site wasm browser setup bench engines latency sliders startup growth
+.PHONY: help run build test check lint code native site wasm browser setup bench engines latency sliders startup growth
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -14,6 +14,9 @@ build: ## write the static site to dist/
 	go run . build
 
 test: lint code site browser ## run all tests
+
+check: ## test one method, in some minutes: make check M=kmeans
+	@.ci/check "$(M)" '$(CHECKS)'
 
 # Natively and in WebAssembly the long tests are one package that works on one processor: side by side they take
 # half the time.

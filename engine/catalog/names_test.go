@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,10 +21,7 @@ func TestNamesThatAreRead(t *testing.T) {
 	t.Parallel()
 	declared := map[string]map[string]bool{"": {}}
 	for _, m := range All() {
-		// pointscape/engine/svm.fit
-		name := runtime.FuncForPC(reflect.ValueOf(m.Fit).Pointer()).Name()
-		dir := strings.TrimPrefix(name, "pointscape/engine/")
-		dir, _, _ = strings.Cut(dir, ".")
+		dir := home(m)
 		if declared[dir] == nil {
 			declared[dir] = map[string]bool{}
 		}
